@@ -1,0 +1,22 @@
+# The two commands of the README, and a few for those who work on wend.
+# Each of them works on a fresh machine: tools/setup installs what is missing first.
+
+all: setup
+	@cmake --preset release >/dev/null && cmake --build --preset release
+
+demo: all
+	@build/release/wend demo
+
+check: setup
+	@tests/run
+
+setup:
+	@tools/setup
+
+format:
+	@git ls-files '*.c' '*.h' '*.cpp' | xargs clang-format -i
+
+clean:
+	rm -rf build demo
+
+.PHONY: all demo check setup format clean

@@ -1,0 +1,60 @@
+#include "bench.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "options.h"
+
+enum { MAX_ROUNDS = 101 };
+
+double bench_cpu_seconds(void) {
+    struct timespec t;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static double rate(bench_case* c, bool wall) {
+    double start = wall ? seconds_now() : bench_cpu_seconds();
+    double units = c->run(c->context);
+    double spent = (wall ? seconds_now() : bench_cpu_seconds()) - start;
+    return units / (spent > 1e-9 ? spent : 1e-9);
+}
+
+static int compare_doubles(const void* a, const void* b) {
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+void bench_run(bench_case* cases, int count, int rounds, bool wall) {
+    if (rounds > MAX_ROUNDS) rounds = MAX_ROUNDS;
+    double* rates = wend_alloc_zero((size_t)count * MAX_ROUNDS, sizeof *rates);
+    if (!rates) return;
+    for (int i = 0; i < count; i++) rate(&cases[i], wall);
+    for (int r = 0; r < rounds; r++)
+        for (int i = 0; i < count; i++) rates[i * MAX_ROUNDS + r] = rate(&cases[i], wall);
+    for (int i = 0; i < count; i++) {
+        double* own = rates + i * MAX_ROUNDS;
+        qsort(own, (size_t)rounds, sizeof *own, compare_doubles);
+        cases[i].best = own[rounds - 1];
+        cases[i].median = own[rounds / 2];
+    }
+    wend_free(rates);
+}
+
+void bench_print(const bench_case* cases, int count, const char* unit, int reference) {
+    printf("  %-44s %14s %14s %8s\n", "", "best", "median", reference >= 0 ? "ratio" : "");
+    for (int i = 0; i < count; i++) {
+        printf("  %-44s %14.1f %14.1f", cases[i].name, cases[i].best, cases[i].median);
+        if (reference >= 0) printf(" %8.2f", cases[i].median / cases[reference].median);
+        printf("  %s/s\n", unit);
+    }
+}
+
+void bench_print_json(const char* title, const bench_case* cases, int count, const char* unit) {
+    for (int i = 0; i < count; i++)
+        printf(
+            "{\"bench\": \"%s\", \"case\": \"%s\", \"best\": %.6g, \"median\": %.6g, \"unit\": "
+            "\"%s/s\"}\n",
+            title, cases[i].name, cases[i].best, cases[i].median, unit);
+}

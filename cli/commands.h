@@ -1,0 +1,11 @@
+// Every command of `wend`, once: the words, the function, one line of help.
+#ifndef WEND_CLI_COMMANDS_H
+#define WEND_CLI_COMMANDS_H
+
+#define COMMAND_LIST(X) X("version", command_version, "print the version")
+
+#define X(words, function, help) int function(int argc, char** argv);
+COMMAND_LIST(X)
+#undef X
+
+#endif

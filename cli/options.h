@@ -1,0 +1,59 @@
+// Options of a command: declared once, read, checked and explained from the same table.
+#ifndef WEND_CLI_OPTIONS_H
+#define WEND_CLI_OPTIONS_H
+
+#include "wend/base.h"
+
+enum { EXIT_OK = 0, EXIT_DATA = 1, EXIT_CALL = 2 };  // fine; the data is wrong; the call is wrong
+
+typedef enum option_kind {
+    OPTION_FLAG,   // bool*
+    OPTION_INT,    // int*
+    OPTION_U64,    // uint64_t*
+    OPTION_FLOAT,  // float*
+    OPTION_TEXT,   // const char**
+} option_kind;
+
+typedef struct option {
+    const char* name;  // "--seed"
+    option_kind kind;
+    void* value;        // holds the default before, the given value after
+    const char* shows;  // what the value is called in the help: "N"; NULL for flags
+    const char* help;
+} option;
+
+typedef struct arguments {
+    const char* command;   // "scene generate"
+    const char* summary;   // one line for the help
+    const char* operands;  // "FILE…", "" if none are taken
+    const option* options;
+    int option_count;
+    int min_operands, max_operands;
+    const char* given[256];  // the operands
+    int given_count;
+} arguments;
+
+// Reads argv (after the command's own words). Returns true when the command should go on; else
+// `*exit_status` is what the program ends with (help was printed, or the call is wrong).
+bool arguments_read(arguments* a, int argc, char** argv, int* exit_status);
+
+// Prints "wend: sentence" on stderr and returns the exit status that fits.
+int report_error(const wend_error* error);
+// The same for a wrong call; says how to get help.
+int report_misuse(const arguments* a, const char* format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+#define OPTION_COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
+
+// A line that rewrites itself on a terminal ("12/100 houses, 3 s left"); silent elsewhere.
+typedef struct progress {
+    const char* what;
+    int total;
+    double start, last;
+} progress;
+progress progress_start(const char* what, int total);
+void progress_show(progress* p, int done);
+void progress_end(progress* p);
+double seconds_now(void);
+
+#endif

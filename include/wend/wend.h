@@ -1,0 +1,8 @@
+// wend: one engine for embodied navigation. This header includes every stage, in pipeline order.
+#ifndef WEND_WEND_H
+#define WEND_WEND_H
+
+#include "wend/base.h"
+#include "wend/scene.h"
+
+#endif

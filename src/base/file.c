@@ -1,0 +1,293 @@
+#include "base/file.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <zlib.h>
+
+#include "base/array.h"
+
+enum { GUNZIP_FLOOR = 64 << 20, GUNZIP_RATIO = 200 };
+
+static voidpf zlib_alloc(voidpf user, uInt count, uInt size) {
+    (void)user;
+    return wend_alloc_zero(count, size);
+}
+
+static void zlib_free(voidpf user, voidpf memory) {
+    (void)user;
+    wend_free(memory);
+}
+
+void file_bytes_destroy(file_bytes* bytes) {
+    wend_free(bytes->data);
+    *bytes = (file_bytes){0};
+}
+
+static wend_status no_memory(wend_error* error, const char* name, size_t bytes) {
+    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %zu bytes; close something", name,
+                     bytes);
+}
+
+// Reads what `descriptor` gives into `bytes`; the file may be a pipe, so its size is only a hint.
+static wend_status read_all(int descriptor, const char* path, size_t hint, file_bytes* bytes,
+                            wend_error* error) {
+    size_t capacity = hint + 1;
+    bytes->data = wend_alloc(capacity + 1);
+    if (!bytes->data) return no_memory(error, path, capacity);
+    for (;;) {
+        ssize_t n = read(descriptor, bytes->data + bytes->size, capacity - bytes->size);
+        if (n < 0 && errno == EINTR) continue;
+        if (n < 0) return wend_fail(error, WEND_IO, "%s: cannot read: %s", path, strerror(errno));
+        if (n == 0) break;
+        bytes->size += (size_t)n;
+        if (bytes->size == capacity) {
+            capacity *= 2;
+            char* grown = wend_realloc(bytes->data, capacity + 1);
+            if (!grown) return no_memory(error, path, capacity);
+            bytes->data = grown;
+        }
+    }
+    bytes->data[bytes->size] = 0;
+    return WEND_OK;
+}
+
+static wend_status read_plain(const char* path, file_bytes* bytes, wend_error* error) {
+    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
+    if (descriptor < 0)
+        return wend_fail(error, errno == ENOENT ? WEND_NOT_FOUND : WEND_IO,
+                         "%s: cannot open: %s; check the path", path, strerror(errno));
+    struct stat info;
+    wend_status status;
+    if (fstat(descriptor, &info) == 0 && S_ISDIR(info.st_mode))
+        status = wend_fail(error, WEND_IO, "%s: is a folder, a file was expected", path);
+    else
+        status = read_all(descriptor, path, info.st_size > 0 ? (size_t)info.st_size : 65536, bytes,
+                          error);
+    close(descriptor);
+    if (status != WEND_OK) file_bytes_destroy(bytes);
+    return status;
+}
+
+static wend_status inflate_all(z_stream* stream, const char* name, size_t limit, file_bytes* bytes,
+                               wend_error* error) {
+    size_t capacity = 0;
+    for (;;) {
+        if (bytes->size == capacity) {
+            if (capacity >= limit)
+                return wend_fail(error, WEND_LIMIT,
+                                 "%s: unpacks to more than %zu bytes; unpack it by hand if it is "
+                                 "meant to be that large",
+                                 name, limit);
+            capacity = capacity ? capacity * 2 : 1 << 16;
+            if (capacity > limit) capacity = limit;
+            char* grown = wend_realloc(bytes->data, capacity + 1);
+            if (!grown) return no_memory(error, name, capacity);
+            bytes->data = grown;
+        }
+        size_t room = capacity - bytes->size;
+        stream->next_out = (Bytef*)bytes->data + bytes->size;
+        stream->avail_out = room > 1u << 30 ? 1u << 30 : (uInt)room;
+        uInt offered = stream->avail_out;
+        int result = inflate(stream, Z_NO_FLUSH);
+        bytes->size += offered - stream->avail_out;
+        if (result == Z_STREAM_END) {
+            // A gzip file may be several members one after the other.
+            if (stream->avail_in < 2 || stream->next_in[0] != 0x1f) break;
+            if (inflateReset(stream) != Z_OK) break;
+        } else if (result == Z_MEM_ERROR) {
+            return no_memory(error, name, capacity);
+        } else if (result != Z_OK && !(result == Z_BUF_ERROR && stream->avail_out == 0)) {
+            return wend_fail(error, WEND_FORMAT,
+                             "%s: gzip data %s after %zu unpacked bytes; fetch the file again",
+                             name, stream->avail_in ? "is damaged" : "ends early", bytes->size);
+        }
+    }
+    bytes->data[bytes->size] = 0;
+    return WEND_OK;
+}
+
+wend_status file_gunzip(const void* packed, size_t size, const char* name, file_bytes* bytes,
+                        wend_error* error) {
+    *bytes = (file_bytes){0};
+    if (size > UINT32_MAX)
+        return wend_fail(error, WEND_LIMIT, "%s: gzip files are read up to 4 GiB", name);
+    z_stream stream = {.zalloc = zlib_alloc, .zfree = zlib_free};
+    stream.next_in = (Bytef*)packed;
+    stream.avail_in = (uInt)size;
+    if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return no_memory(error, name, 1 << 16);
+    size_t limit = size * GUNZIP_RATIO > GUNZIP_FLOOR ? size * GUNZIP_RATIO : GUNZIP_FLOOR;
+    wend_status status = inflate_all(&stream, name, limit, bytes, error);
+    inflateEnd(&stream);
+    if (status != WEND_OK) file_bytes_destroy(bytes);
+    return status;
+}
+
+wend_status file_read(const char* path, file_bytes* bytes, wend_error* error) {
+    *bytes = (file_bytes){0};
+    file_bytes raw = {0};
+    WEND_TRY(read_plain(path, &raw, error));
+    if (raw.size < 2 || (uint8_t)raw.data[0] != 0x1f || (uint8_t)raw.data[1] != 0x8b) {
+        *bytes = raw;
+        return WEND_OK;
+    }
+    wend_status status = file_gunzip(raw.data, raw.size, path, bytes, error);
+    file_bytes_destroy(&raw);
+    return status;
+}
+
+static wend_status gzip(const char* path, const void* data, size_t size, file_bytes* packed,
+                        wend_error* error) {
+    if (size > UINT32_MAX)
+        return wend_fail(error, WEND_LIMIT, "%s: gzip files are written up to 4 GiB", path);
+    z_stream stream = {.zalloc = zlib_alloc, .zfree = zlib_free};
+    if (deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
+        return no_memory(error, path, 1 << 18);
+    size_t bound = deflateBound(&stream, size);
+    packed->data = wend_alloc(bound);
+    wend_status status = WEND_OK;
+    if (packed->data) {
+        stream.next_in = (Bytef*)data;
+        stream.avail_in = (uInt)size;
+        stream.next_out = (Bytef*)packed->data;
+        stream.avail_out = (uInt)bound;
+        if (deflate(&stream, Z_FINISH) == Z_STREAM_END)
+            packed->size = stream.total_out;
+        else
+            status = wend_fail(error, WEND_IO, "%s: cannot compress %zu bytes", path, size);
+    } else {
+        status = no_memory(error, path, bound);
+    }
+    deflateEnd(&stream);
+    return status;
+}
+
+static wend_status write_synced(const char* path, const char* data, size_t size,
+                                wend_error* error) {
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (descriptor < 0)
+        return wend_fail(error, WEND_IO, "%s: cannot create: %s; check the folder and its rights",
+                         path, strerror(errno));
+    size_t done = 0;
+    while (done < size) {
+        ssize_t n = write(descriptor, data + done, size - done);
+        if (n < 0 && errno == EINTR) continue;
+        if (n <= 0) break;
+        done += (size_t)n;
+    }
+    int failed = done < size || fsync(descriptor) != 0 ? errno : 0;
+    if (close(descriptor) != 0 && !failed) failed = errno;
+    if (!failed) return WEND_OK;
+    unlink(path);
+    return wend_fail(error, WEND_IO, "%s: cannot write: %s; is the disk full?", path,
+                     strerror(failed));
+}
+
+wend_status file_write(const char* path, const void* data, size_t size, wend_error* error) {
+    size_t length = strlen(path);
+    if (length + 32 > 4096) return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
+    char beside[4096];
+    const char* slash = strrchr(path, '/');
+    if (slash && slash != path) {
+        memcpy(beside, path, (size_t)(slash - path));
+        beside[slash - path] = 0;
+        WEND_TRY(file_make_folder(beside, error));
+    }
+    file_bytes packed = {0};
+    if (length > 3 && strcmp(path + length - 3, ".gz") == 0) {
+        wend_status status = gzip(path, data, size, &packed, error);
+        if (status != WEND_OK) {
+            file_bytes_destroy(&packed);
+            return status;
+        }
+        data = packed.data;
+        size = packed.size;
+    }
+    snprintf(beside, sizeof beside, "%s.%ld.part", path, (long)getpid());
+    wend_status status = write_synced(beside, data, size, error);
+    file_bytes_destroy(&packed);
+    if (status == WEND_OK && rename(beside, path) != 0) {
+        status = wend_fail(error, WEND_IO, "%s: cannot replace: %s", path, strerror(errno));
+        unlink(beside);
+    }
+    return status;
+}
+
+bool file_exists(const char* path) { return access(path, F_OK) == 0; }
+
+bool file_is_folder(const char* path) {
+    struct stat info;
+    return stat(path, &info) == 0 && S_ISDIR(info.st_mode);
+}
+
+wend_status file_make_folder(const char* path, wend_error* error) {
+    char partial[4096];
+    size_t length = strlen(path);
+    if (length >= sizeof partial)
+        return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
+    for (size_t i = 1; i <= length; i++) {
+        if (path[i] != '/' && path[i] != 0) continue;
+        memcpy(partial, path, i);
+        partial[i] = 0;
+        if (mkdir(partial, 0777) != 0 && errno != EEXIST)
+            return wend_fail(error, WEND_IO, "%s: cannot make the folder: %s", partial,
+                             strerror(errno));
+    }
+    return WEND_OK;
+}
+
+wend_status file_join(const char* folder, const char* name, char* out, size_t out_size,
+                      wend_error* error) {
+    size_t length = strlen(folder);
+    const char* slash = length && folder[length - 1] == '/' ? "" : "/";
+    int n = snprintf(out, out_size, "%s%s%s", folder, slash, name);
+    if (n < 0 || (size_t)n >= out_size)
+        return wend_fail(error, WEND_LIMIT, "%.64s…/%.64s: path too long", folder, name);
+    return WEND_OK;
+}
+
+static int compare_names(const void* a, const void* b) {
+    return strcmp(*(char* const*)a, *(char* const*)b);
+}
+
+wend_status file_list_read(const char* folder, file_list* list, wend_error* error) {
+    *list = (file_list){0};
+    DIR* directory = opendir(folder);
+    if (!directory)
+        return wend_fail(error, errno == ENOENT ? WEND_NOT_FOUND : WEND_IO,
+                         "%s: cannot open the folder: %s", folder, strerror(errno));
+    ARRAY_OF(char*) names = {0};
+    wend_status status = WEND_OK;
+    for (struct dirent* entry; status == WEND_OK && (entry = readdir(directory));) {
+        if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) continue;
+        size_t length = strlen(entry->d_name) + 1;
+        char* copy = wend_alloc(length);
+        if (!copy || !ARRAY_RESERVE(&names, 1)) {
+            wend_free(copy);
+            status = no_memory(error, folder, length);
+            break;
+        }
+        memcpy(copy, entry->d_name, length);
+        names.items[names.count++] = copy;
+    }
+    closedir(directory);
+    list->names = names.items;
+    list->count = (int)names.count;
+    if (status != WEND_OK) {
+        file_list_destroy(list);
+        return status;
+    }
+    if (list->count) qsort(list->names, names.count, sizeof *list->names, compare_names);
+    return WEND_OK;
+}
+
+void file_list_destroy(file_list* list) {
+    for (int i = 0; i < list->count; i++) wend_free(list->names[i]);
+    wend_free(list->names);
+    *list = (file_list){0};
+}

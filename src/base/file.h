@@ -1,0 +1,40 @@
+// Files: read whole, written whole or not at all, gzip undone on the way in.
+#ifndef WEND_BASE_FILE_H
+#define WEND_BASE_FILE_H
+
+#include "wend/base.h"
+
+// The bytes of a file, with a NUL after the last one so that text can be read in place.
+typedef struct file_bytes {
+    char* data;
+    size_t size;
+} file_bytes;
+
+// Reads `path`; a gzip file (by its first two bytes, not its name) is uncompressed.
+// At most 64 MiB or 200 times the size on disk come out of a gzip file, whichever is larger: a bomb
+// ends in WEND_LIMIT, not in swapping.
+wend_status file_read(const char* path, file_bytes* bytes, wend_error* error);
+wend_status file_gunzip(const void* packed, size_t size, const char* name, file_bytes* bytes,
+                        wend_error* error);
+void file_bytes_destroy(file_bytes* bytes);  // safe on {0} and twice
+
+// Writes beside `path` and renames: readers see the old file or the new one, never half of it.
+// A path that ends in .gz is compressed. Missing folders are made.
+wend_status file_write(const char* path, const void* data, size_t size, wend_error* error);
+
+bool file_exists(const char* path);
+bool file_is_folder(const char* path);
+wend_status file_make_folder(const char* path, wend_error* error);  // with its parents
+// Joins with one slash into `out`; WEND_LIMIT when it does not fit.
+wend_status file_join(const char* folder, const char* name, char* out, size_t out_size,
+                      wend_error* error);
+
+// The names in a folder (without "." and ".."), sorted by byte order: the same on every machine.
+typedef struct file_list {
+    char** names;
+    int count;
+} file_list;
+wend_status file_list_read(const char* folder, file_list* list, wend_error* error);
+void file_list_destroy(file_list* list);
+
+#endif

@@ -1,0 +1,231 @@
+#include <png.h>
+#include <setjmp.h>
+#include <stdio.h>
+// jpeglib.h needs stdio.h before it.
+#include <jpeglib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/file.h"
+
+enum { MAX_SIDE = 1 << 16 };
+
+wend_status wend_image_create(int width, int height, int channels, wend_image* image,
+                              wend_error* error) {
+    *image = (wend_image){0};
+    if (width < 1 || height < 1 || width > MAX_SIDE || height > MAX_SIDE)
+        return wend_fail(error, WEND_ARGUMENT, "image of %d x %d pixels; sides go from 1 to %d",
+                         width, height, MAX_SIDE);
+    if (channels != 1 && channels != 3 && channels != 4)
+        return wend_fail(error, WEND_ARGUMENT, "image with %d channels; 1, 3 or 4 are possible",
+                         channels);
+    uint8_t* pixels = wend_alloc_zero((size_t)width * (size_t)height, (size_t)channels);
+    if (!pixels)
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for an image of %d x %d pixels", width,
+                         height);
+    *image = (wend_image){width, height, channels, pixels};
+    return WEND_OK;
+}
+
+void wend_image_destroy(wend_image* image) {
+    wend_free(image->pixels);
+    *image = (wend_image){0};
+}
+
+static wend_status check_pixels(uint64_t width, uint64_t height, const char* name,
+                                uint64_t max_pixels, wend_error* error) {
+    if (width <= MAX_SIDE && height <= MAX_SIDE && width * height <= max_pixels) return WEND_OK;
+    return wend_fail(error, WEND_LIMIT,
+                     "%s: %llu x %llu pixels, at most %llu are read; make the picture smaller",
+                     name, (unsigned long long)width, (unsigned long long)height,
+                     (unsigned long long)max_pixels);
+}
+
+// ---- PNG ----------------------------------------------------------------------------------------
+
+static png_voidp png_alloc(png_structp png, png_alloc_size_t size) {
+    (void)png;
+    return wend_alloc(size);
+}
+
+static void png_release(png_structp png, png_voidp memory) {
+    (void)png;
+    wend_free(memory);
+}
+
+typedef struct png_source {
+    const uint8_t* next;
+    size_t left;
+    char reason[160];
+} png_source;
+
+static void png_read_some(png_structp png, png_bytep out, size_t count) {
+    png_source* source = png_get_io_ptr(png);
+    if (count > source->left) png_error(png, "the data ends early");
+    memcpy(out, source->next, count);
+    source->next += count;
+    source->left -= count;
+}
+
+static void png_on_error(png_structp png, png_const_charp message) {
+    snprintf(((png_source*)png_get_error_ptr(png))->reason, 160, "%s", message);
+    longjmp(png_jmpbuf(png), 1);
+}
+
+static void png_on_warning(png_structp png, png_const_charp message) {
+    (void)png;
+    (void)message;
+}
+
+// Everything between setjmp and longjmp happens in here, on memory the caller frees.
+static bool png_decode_rows(png_structp png, png_infop info, const char* name, uint64_t max_pixels,
+                            wend_image* image, wend_status* status, wend_error* error) {
+    if (setjmp(png_jmpbuf(png))) return false;
+    png_read_info(png, info);
+    *status = check_pixels(png_get_image_width(png, info), png_get_image_height(png, info), name,
+                           max_pixels, error);
+    if (*status != WEND_OK) return true;
+    png_set_expand(png);
+    png_set_strip_16(png);
+    png_set_gray_to_rgb(png);
+    int passes = png_set_interlace_handling(png);
+    png_read_update_info(png, info);
+    *status =
+        wend_image_create((int)png_get_image_width(png, info), (int)png_get_image_height(png, info),
+                          png_get_channels(png, info) == 4 ? 4 : 3, image, error);
+    if (*status != WEND_OK) return true;
+    size_t stride = (size_t)image->width * (size_t)image->channels;
+    if (png_get_rowbytes(png, info) != stride) png_error(png, "unexpected row size");
+    for (int pass = 0; pass < passes; pass++)
+        for (int y = 0; y < image->height; y++)
+            png_read_row(png, image->pixels + stride * (size_t)y, NULL);
+    return true;
+}
+
+static wend_status decode_png(const void* bytes, size_t size, const char* name, uint64_t max_pixels,
+                              wend_image* image, wend_error* error) {
+    png_source source = {bytes, size, ""};
+    png_structp png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &source, png_on_error,
+                                               png_on_warning, NULL, png_alloc, png_release);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    wend_status status = WEND_OK;
+    if (!info) {
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read the picture", name);
+    } else {
+        png_set_read_fn(png, &source, png_read_some);
+        png_set_user_limits(png, MAX_SIDE, MAX_SIDE);
+        png_set_chunk_malloc_max(png, 8 << 20);
+        if (!png_decode_rows(png, info, name, max_pixels, image, &status, error))
+            status =
+                wend_fail(error, WEND_FORMAT, "%s: not a readable PNG: %s", name, source.reason);
+    }
+    png_destroy_read_struct(&png, &info, NULL);
+    if (status != WEND_OK) wend_image_destroy(image);
+    return status;
+}
+
+typedef ARRAY_OF(uint8_t) byte_array;
+
+static void png_write_some(png_structp png, png_bytep data, size_t count) {
+    byte_array* out = png_get_io_ptr(png);
+    if (!ARRAY_RESERVE(out, count)) png_error(png, "out of memory");
+    memcpy(out->items + out->count, data, count);
+    out->count += count;
+}
+
+static void png_flush_nothing(png_structp png) { (void)png; }
+
+static bool png_encode_rows(png_structp png, png_infop info, const wend_image* image) {
+    static const int color_types[5] = {0, PNG_COLOR_TYPE_GRAY, 0, PNG_COLOR_TYPE_RGB,
+                                       PNG_COLOR_TYPE_RGB_ALPHA};
+    if (setjmp(png_jmpbuf(png))) return false;
+    png_set_IHDR(png, info, (png_uint_32)image->width, (png_uint_32)image->height, 8,
+                 color_types[image->channels], PNG_INTERLACE_NONE, PNG_COMPRESSION_TYPE_DEFAULT,
+                 PNG_FILTER_TYPE_DEFAULT);
+    png_write_info(png, info);
+    size_t stride = (size_t)image->width * (size_t)image->channels;
+    for (int y = 0; y < image->height; y++) png_write_row(png, image->pixels + stride * (size_t)y);
+    png_write_end(png, info);
+    return true;
+}
+
+wend_status wend_image_write_png(const wend_image* image, const char* path, wend_error* error) {
+    png_source reason = {0};
+    byte_array out = {0};
+    png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &reason, png_on_error,
+                                                png_on_warning, NULL, png_alloc, png_release);
+    png_infop info = png ? png_create_info_struct(png) : NULL;
+    wend_status status = WEND_OK;
+    if (info) png_set_write_fn(png, &out, png_write_some, png_flush_nothing);
+    if (!info || !png_encode_rows(png, info, image))
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write the picture", path);
+    png_destroy_write_struct(&png, &info);
+    if (status == WEND_OK) status = file_write(path, out.items, out.count, error);
+    ARRAY_FREE(&out);
+    return status;
+}
+
+// ---- JPEG ---------------------------------------------------------------------------------------
+
+typedef struct jpeg_catcher {
+    struct jpeg_error_mgr manager;  // first, so that libjpeg's pointer is ours
+    jmp_buf back;
+    char reason[JMSG_LENGTH_MAX];
+} jpeg_catcher;
+
+static void jpeg_on_error(j_common_ptr jpeg) {
+    jpeg_catcher* catcher = (jpeg_catcher*)jpeg->err;
+    jpeg->err->format_message(jpeg, catcher->reason);
+    longjmp(catcher->back, 1);
+}
+
+static void jpeg_on_message(j_common_ptr jpeg, int level) {
+    (void)jpeg;
+    (void)level;
+}
+
+static bool jpeg_decode_rows(struct jpeg_decompress_struct* jpeg, jpeg_catcher* catcher,
+                             const void* bytes, size_t size, const char* name, uint64_t max_pixels,
+                             wend_image* image, wend_status* status, wend_error* error) {
+    if (setjmp(catcher->back)) return false;
+    jpeg_create_decompress(jpeg);
+    jpeg_mem_src(jpeg, bytes, size);
+    jpeg_read_header(jpeg, TRUE);
+    *status = check_pixels(jpeg->image_width, jpeg->image_height, name, max_pixels, error);
+    if (*status != WEND_OK) return true;
+    jpeg->out_color_space = JCS_RGB;
+    jpeg_start_decompress(jpeg);
+    *status = wend_image_create((int)jpeg->output_width, (int)jpeg->output_height, 3, image, error);
+    if (*status != WEND_OK) return true;
+    while (jpeg->output_scanline < jpeg->output_height) {
+        JSAMPROW row = image->pixels + (size_t)jpeg->output_scanline * (size_t)image->width * 3;
+        jpeg_read_scanlines(jpeg, &row, 1);
+    }
+    return true;
+}
+
+static wend_status decode_jpeg(const void* bytes, size_t size, const char* name,
+                               uint64_t max_pixels, wend_image* image, wend_error* error) {
+    struct jpeg_decompress_struct jpeg = {0};
+    jpeg_catcher catcher = {0};
+    jpeg.err = jpeg_std_error(&catcher.manager);
+    catcher.manager.error_exit = jpeg_on_error;
+    catcher.manager.emit_message = jpeg_on_message;
+    wend_status status = WEND_OK;
+    if (!jpeg_decode_rows(&jpeg, &catcher, bytes, size, name, max_pixels, image, &status, error))
+        status = wend_fail(error, WEND_FORMAT, "%s: not a readable JPEG: %s", name, catcher.reason);
+    jpeg_destroy_decompress(&jpeg);
+    if (status != WEND_OK) wend_image_destroy(image);
+    return status;
+}
+
+wend_status wend_image_decode(const void* bytes, size_t size, const char* name, uint64_t max_pixels,
+                              wend_image* image, wend_error* error) {
+    *image = (wend_image){0};
+    const uint8_t* magic = bytes;
+    if (size >= 8 && memcmp(magic, "\x89PNG\r\n\x1a\n", 8) == 0)
+        return decode_png(bytes, size, name, max_pixels, image, error);
+    if (size >= 3 && magic[0] == 0xff && magic[1] == 0xd8 && magic[2] == 0xff)
+        return decode_jpeg(bytes, size, name, max_pixels, image, error);
+    return wend_fail(error, WEND_FORMAT, "%s: neither PNG nor JPEG; convert the picture", name);
+}

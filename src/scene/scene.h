@@ -1,0 +1,55 @@
+// How a scene lies in memory: one block that holds every array, so that it is copied, hashed,
+// saved and freed as one.
+#ifndef WEND_SCENE_SCENE_H
+#define WEND_SCENE_SCENE_H
+
+#include "wend/scene.h"
+
+// X(type, field of wend_scene_arrays), in the order the arrays lie in the block and in files.
+#define SCENE_ARRAY_LIST(X)     \
+    X(wend_vec3, positions)     \
+    X(wend_vec3, normals)       \
+    X(wend_vec2, uvs)           \
+    X(uint32_t, indices)        \
+    X(wend_mesh, meshes)        \
+    X(wend_texture, textures)   \
+    X(uint32_t, texels)         \
+    X(wend_material, materials) \
+    X(wend_instance, instances) \
+    X(uint8_t, light)           \
+    X(wend_object, objects)     \
+    X(wend_room, rooms)         \
+    X(wend_vec2, corners)       \
+    X(wend_level, levels)       \
+    X(wend_stairs, stairs)      \
+    X(wend_door, doors)         \
+    X(char, texts)
+
+enum {
+#define X(type, field) SCENE_ARRAY_##field,
+    SCENE_ARRAY_LIST(X)
+#undef X
+        SCENE_ARRAY_COUNT
+};
+
+struct wend_scene {
+    wend_scene_arrays arrays;
+    void* block;
+    uint64_t block_size;
+    uint64_t hash;  // of the block and the name
+    uint64_t triangles;
+    wend_aabb bounds;
+    char name[128];
+};
+
+// The scene over `block`, which it then owns: arrays of `counts` items, each on a multiple of 64
+// bytes. Checks every index, range and number in it (files are not trusted) and frees the block
+// when something is wrong. `where` is what errors call it.
+wend_status scene_adopt(void* block, const uint64_t counts[SCENE_ARRAY_COUNT], const char* name,
+                        const char* where, wend_scene** scene, wend_error* error);
+// Bytes of a block for these counts, or 0 when they are absurd (more than 2^40).
+uint64_t scene_block_size(const uint64_t counts[SCENE_ARRAY_COUNT]);
+// Where array `index` begins in a block of these counts.
+uint64_t scene_array_offset(const uint64_t counts[SCENE_ARRAY_COUNT], int index);
+
+#endif

@@ -1,0 +1,94 @@
+#!/usr/bin/env python3
+"""Runs the command-line tests: tests/cli/*.txt hold `$ command` lines and what they must print.
+
+Each file runs in a folder of its own, its commands one after the other, with `wend` on the PATH.
+After the output (stdout and stderr together) a line `[N]` gives the exit status when it is not 0.
+An expected line may end in ` (re)`: then it is a regular expression. A first line
+`needs: procthor/materials.json` skips the file where that real data is not there ($WEND_DATA, else
+../shared/data). `--update` writes what was printed into the files; read the diff before committing.
+"""
+import argparse
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+here = Path(__file__).resolve().parent
+root = here.parent.parent
+
+
+def split(text):
+    """[(prefix lines, command, expected lines)]; comments and blank lines between are prefixes."""
+    blocks, prefix = [], []
+    for line in text.splitlines():
+        if line.startswith("$ "):
+            blocks.append((prefix, line[2:], []))
+            prefix = []
+        elif blocks and line and not line.startswith("#"):
+            blocks[-1][2].append(line)
+        else:
+            prefix.append(line)
+    return blocks, prefix
+
+
+def matches(expected, actual):
+    if len(expected) != len(actual):
+        return False
+    return all(re.fullmatch(e[:-5], a) if e.endswith(" (re)") else e == a
+               for e, a in zip(expected, actual))
+
+
+def run_file(path, wend, data, update):
+    blocks, tail = split(path.read_text())
+    failed, written = 0, []
+    with tempfile.TemporaryDirectory(prefix="wend-cli-") as folder:
+        os.symlink(wend, Path(folder) / "wend")
+        env = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}", WEND_DATA=str(data), LC_ALL="C.UTF-8",
+                   HOME=folder, XDG_CACHE_HOME=f"{folder}/.cache")
+        for prefix, command, expected in blocks:
+            done = subprocess.run(["bash", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL,
+                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600)
+            actual = [line for line in done.stdout.decode(errors="replace").splitlines() if line]
+            if done.returncode:
+                actual.append(f"[{done.returncode}]")
+            good = matches(expected, actual)
+            written += prefix + [f"$ {command}"] + (expected if good else actual)
+            if not good and not update:
+                failed += 1
+                print(f"FAIL {path.name}: $ {command}")
+                for line in expected:
+                    print(f"    - {line}")
+                for line in actual:
+                    print(f"    + {line}")
+    if update:
+        path.write_text("\n".join(written + tail).rstrip("\n") + "\n")
+    return failed
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--wend", default="build/release/wend")
+    parser.add_argument("--update", action="store_true")
+    parser.add_argument("names", nargs="*")
+    arguments = parser.parse_args()
+    data = Path(os.environ.get("WEND_DATA") or root.parent / "shared/data").resolve()
+    counts = [0, 0, 0]
+    for path in sorted(here.glob("*.txt")):
+        if arguments.names and not any(n in path.name for n in arguments.names):
+            continue
+        needs = re.match(r"needs: (.*)", path.read_text())
+        if needs and not (data / needs.group(1)).exists():
+            counts[2] += 1
+            print(f"skip {path.name}: no {needs.group(1)}")
+            continue
+        failed = run_file(path, Path(arguments.wend).resolve(), data, arguments.update)
+        counts[1 if failed else 0] += 1
+        if not failed:
+            print(f"ok   {path.name}")
+    print(f"{counts[0]} passed, {counts[1]} failed, {counts[2]} skipped")
+    return 1 if counts[1] else 0
+
+
+sys.exit(main())
