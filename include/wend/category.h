@@ -10,22 +10,49 @@ extern "C" {
 #endif
 
 // The 40 categories of Matterport3D (mpcat40) in their order, 0 = void, and "unlabeled" = 41.
-#define WEND_MPCAT_LIST(X)                                                                        \
-    X(VOID, "void")                                                                               \
-    X(WALL, "wall") X(FLOOR, "floor") X(CHAIR, "chair") X(DOOR, "door") X(TABLE, "table")         \
-        X(PICTURE, "picture") X(CABINET, "cabinet") X(CUSHION, "cushion") X(WINDOW, "window")     \
-            X(SOFA, "sofa") X(BED, "bed") X(CURTAIN, "curtain")                                   \
-                X(CHEST_OF_DRAWERS, "chest_of_drawers") X(PLANT, "plant") X(SINK, "sink") X(      \
-                    STAIRS, "stairs") X(CEILING, "ceiling") X(TOILET, "toilet") X(STOOL, "stool") \
-                    X(TOWEL, "towel") X(MIRROR, "mirror") X(TV_MONITOR, "tv_monitor")             \
-                        X(SHOWER, "shower") X(COLUMN, "column") X(BATHTUB, "bathtub") X(          \
-                            COUNTER, "counter") X(FIREPLACE, "fireplace") X(LIGHTING, "lighting") \
-                            X(BEAM, "beam") X(RAILING, "railing") X(SHELVING, "shelving")         \
-                                X(BLINDS, "blinds") X(GYM_EQUIPMENT, "gym_equipment")             \
-                                    X(SEATING, "seating") X(BOARD_PANEL, "board_panel")           \
-                                        X(FURNITURE, "furniture") X(APPLIANCES, "appliances")     \
-                                            X(CLOTHES, "clothes") X(OBJECTS, "objects")           \
-                                                X(MISC, "misc") X(UNLABELED, "unlabeled")
+#define WEND_MPCAT_LIST(X)                  \
+    X(VOID, "void")                         \
+    X(WALL, "wall")                         \
+    X(FLOOR, "floor")                       \
+    X(CHAIR, "chair")                       \
+    X(DOOR, "door")                         \
+    X(TABLE, "table")                       \
+    X(PICTURE, "picture")                   \
+    X(CABINET, "cabinet")                   \
+    X(CUSHION, "cushion")                   \
+    X(WINDOW, "window")                     \
+    X(SOFA, "sofa")                         \
+    X(BED, "bed")                           \
+    X(CURTAIN, "curtain")                   \
+    X(CHEST_OF_DRAWERS, "chest_of_drawers") \
+    X(PLANT, "plant")                       \
+    X(SINK, "sink")                         \
+    X(STAIRS, "stairs")                     \
+    X(CEILING, "ceiling")                   \
+    X(TOILET, "toilet")                     \
+    X(STOOL, "stool")                       \
+    X(TOWEL, "towel")                       \
+    X(MIRROR, "mirror")                     \
+    X(TV_MONITOR, "tv_monitor")             \
+    X(SHOWER, "shower")                     \
+    X(COLUMN, "column")                     \
+    X(BATHTUB, "bathtub")                   \
+    X(COUNTER, "counter")                   \
+    X(FIREPLACE, "fireplace")               \
+    X(LIGHTING, "lighting")                 \
+    X(BEAM, "beam")                         \
+    X(RAILING, "railing")                   \
+    X(SHELVING, "shelving")                 \
+    X(BLINDS, "blinds")                     \
+    X(GYM_EQUIPMENT, "gym_equipment")       \
+    X(SEATING, "seating")                   \
+    X(BOARD_PANEL, "board_panel")           \
+    X(FURNITURE, "furniture")               \
+    X(APPLIANCES, "appliances")             \
+    X(CLOTHES, "clothes")                   \
+    X(OBJECTS, "objects")                   \
+    X(MISC, "misc")                         \
+    X(UNLABELED, "unlabeled")
 
 typedef enum wend_mpcat {
 #define X(name, word) WEND_MPCAT_##name,
@@ -34,12 +61,20 @@ typedef enum wend_mpcat {
 } wend_mpcat;
 
 // The 13 classes of IVLN's semantic maps, in their order. [IVLN-CE; specs: void first]
-#define WEND_IVLN_LIST(X)                                                                   \
-    X(VOID, "void")                                                                         \
-    X(SHELVING, "shelving") X(CHEST_OF_DRAWERS, "chest_of_drawers") X(BED, "bed")           \
-        X(CUSHION, "cushion") X(FIREPLACE, "fireplace") X(SOFA, "sofa") X(TABLE, "table")   \
-            X(CHAIR, "chair") X(CABINET, "cabinet") X(PLANT, "plant") X(COUNTER, "counter") \
-                X(SINK, "sink")
+#define WEND_IVLN_LIST(X)                   \
+    X(VOID, "void")                         \
+    X(SHELVING, "shelving")                 \
+    X(CHEST_OF_DRAWERS, "chest_of_drawers") \
+    X(BED, "bed")                           \
+    X(CUSHION, "cushion")                   \
+    X(FIREPLACE, "fireplace")               \
+    X(SOFA, "sofa")                         \
+    X(TABLE, "table")                       \
+    X(CHAIR, "chair")                       \
+    X(CABINET, "cabinet")                   \
+    X(PLANT, "plant")                       \
+    X(COUNTER, "counter")                   \
+    X(SINK, "sink")
 
 typedef enum wend_ivln {
 #define X(name, word) WEND_IVLN_##name,
@@ -305,11 +340,19 @@ typedef enum wend_color {
 } wend_color;
 
 // What things are made of: PASTURE's five, and a few a house needs.
-#define WEND_STUFF_LIST(X)                                                                  \
-    X(NONE, "")                                                                             \
-    X(PLASTIC, "plastic") X(CERAMIC, "ceramic") X(METALLIC, "metallic") X(WOODEN, "wooden") \
-        X(GLASS, "glass") X(FABRIC, "fabric") X(LEATHER, "leather") X(PAPER, "paper")       \
-            X(STONE, "stone") X(WICKER, "wicker") X(RUBBER, "rubber")
+#define WEND_STUFF_LIST(X)  \
+    X(NONE, "")             \
+    X(PLASTIC, "plastic")   \
+    X(CERAMIC, "ceramic")   \
+    X(METALLIC, "metallic") \
+    X(WOODEN, "wooden")     \
+    X(GLASS, "glass")       \
+    X(FABRIC, "fabric")     \
+    X(LEATHER, "leather")   \
+    X(PAPER, "paper")       \
+    X(STONE, "stone")       \
+    X(WICKER, "wicker")     \
+    X(RUBBER, "rubber")
 
 typedef enum wend_stuff {
 #define X(name, word) WEND_STUFF_##name,
@@ -318,7 +361,10 @@ typedef enum wend_stuff {
         WEND_STUFF_COUNT
 } wend_stuff;
 
-#define WEND_SIZE_LIST(X) X(NONE, "") X(SMALL, "small") X(TALL, "tall")
+#define WEND_SIZE_LIST(X) \
+    X(NONE, "")           \
+    X(SMALL, "small")     \
+    X(TALL, "tall")
 
 typedef enum wend_size {
 #define X(name, word) WEND_SIZE_##name,
@@ -327,16 +373,30 @@ typedef enum wend_size {
         WEND_SIZE_COUNT
 } wend_size;
 
-#define WEND_ROOM_TYPE_LIST(X)                                                                \
-    X(UNKNOWN, "room")                                                                        \
-    X(BEDROOM, "bedroom") X(BATHROOM, "bathroom") X(KITCHEN, "kitchen")                       \
-        X(LIVING_ROOM, "living room") X(DINING_ROOM, "dining room") X(HALL, "hall")           \
-            X(CORRIDOR, "corridor") X(STAIRWELL, "stairwell") X(STUDY, "study")               \
-                X(LAUNDRY, "laundry room") X(STORAGE, "storage room") X(TOILET, "toilet")     \
-                    X(OFFICE, "office") X(OPEN_OFFICE, "open office")                         \
-                        X(MEETING_ROOM, "meeting room") X(BREAK_ROOM, "break room")           \
-                            X(RECEPTION, "reception") X(SHOP, "shop") X(PLAYROOM, "playroom") \
-                                X(GARAGE, "garage") X(BALCONY, "balcony") X(OUTDOORS, "outdoors")
+#define WEND_ROOM_TYPE_LIST(X)      \
+    X(UNKNOWN, "room")              \
+    X(BEDROOM, "bedroom")           \
+    X(BATHROOM, "bathroom")         \
+    X(KITCHEN, "kitchen")           \
+    X(LIVING_ROOM, "living room")   \
+    X(DINING_ROOM, "dining room")   \
+    X(HALL, "hall")                 \
+    X(CORRIDOR, "corridor")         \
+    X(STAIRWELL, "stairwell")       \
+    X(STUDY, "study")               \
+    X(LAUNDRY, "laundry room")      \
+    X(STORAGE, "storage room")      \
+    X(TOILET, "toilet")             \
+    X(OFFICE, "office")             \
+    X(OPEN_OFFICE, "open office")   \
+    X(MEETING_ROOM, "meeting room") \
+    X(BREAK_ROOM, "break room")     \
+    X(RECEPTION, "reception")       \
+    X(SHOP, "shop")                 \
+    X(PLAYROOM, "playroom")         \
+    X(GARAGE, "garage")             \
+    X(BALCONY, "balcony")           \
+    X(OUTDOORS, "outdoors")
 
 typedef enum wend_room_type {
 #define X(name, word) WEND_ROOM_##name,

@@ -257,7 +257,7 @@ wend_status json_floats(const json_at* array, int count, float* numbers, wend_er
     if (held != (size_t)count)
         return json_fail(array, error, "%zu numbers, %d expected", held, count);
     for (int i = 0; i < count; i++) {
-        json_at item;
+        json_at item = {0};
         WEND_TRY(json_item(array, (size_t)i, &item, error));
         WEND_TRY(json_float(&item, &numbers[i], error));
     }
@@ -268,7 +268,7 @@ wend_status json_xyz(const json_at* object, wend_vec3* v, wend_error* error) {
     static const char* const keys[3] = {"x", "y", "z"};
     float* parts[3] = {&v->x, &v->y, &v->z};
     for (int i = 0; i < 3; i++) {
-        json_at field;
+        json_at field = {0};
         WEND_TRY(json_field(object, keys[i], &field, error));
         WEND_TRY(json_float(&field, parts[i], error));
     }
