@@ -64,7 +64,8 @@ typedef struct model_placement {
 uint32_t model_place(model_library* library, const model* m, const model_placement* placement);
 
 // Materials for the building itself and the ground, made by code. One repeat of the texture covers
-// `surface_repeat` metres: uv = metres / surface_repeat. A `tint` of {0, 0, 0, 0} leaves its colour.
+// `surface_repeat` metres: uv = metres / surface_repeat. A `tint` of {0, 0, 0, 0} leaves its
+// colour.
 #define SURFACE_LIST(X)       \
     X(WOOD, "wood")           \
     X(PARQUET, "parquet")     \
