@@ -14,7 +14,7 @@ setup:
 	@tools/setup
 
 format:
-	@git ls-files '*.c' '*.h' '*.cpp' | xargs clang-format -i
+	@git ls-files -co --exclude-standard '*.c' '*.h' '*.cpp' | xargs clang-format -i
 
 clean:
 	rm -rf build demo

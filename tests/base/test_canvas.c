@@ -1,5 +1,4 @@
 #include "base/canvas.h"
-
 #include "base/file.h"
 #include "test.h"
 
