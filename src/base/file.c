@@ -14,12 +14,12 @@
 
 enum { GUNZIP_FLOOR = 64 << 20, GUNZIP_RATIO = 200 };
 
-static voidpf zlib_alloc(voidpf user, uInt count, uInt size) {
+void* file_zlib_alloc(void* user, unsigned count, unsigned size) {
     (void)user;
     return wend_alloc_zero(count, size);
 }
 
-static void zlib_free(voidpf user, voidpf memory) {
+void file_zlib_free(void* user, void* memory) {
     (void)user;
     wend_free(memory);
 }
@@ -117,7 +117,7 @@ wend_status file_gunzip(const void* packed, size_t size, const char* name, file_
     *bytes = (file_bytes){0};
     if (size > UINT32_MAX)
         return wend_fail(error, WEND_LIMIT, "%s: gzip files are read up to 4 GiB", name);
-    z_stream stream = {.zalloc = zlib_alloc, .zfree = zlib_free};
+    z_stream stream = {.zalloc = file_zlib_alloc, .zfree = file_zlib_free};
     stream.next_in = (Bytef*)packed;
     stream.avail_in = (uInt)size;
     if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return no_memory(error, name, 1 << 16);
@@ -145,7 +145,7 @@ static wend_status gzip(const char* path, const void* data, size_t size, file_by
                         wend_error* error) {
     if (size > UINT32_MAX)
         return wend_fail(error, WEND_LIMIT, "%s: gzip files are written up to 4 GiB", path);
-    z_stream stream = {.zalloc = zlib_alloc, .zfree = zlib_free};
+    z_stream stream = {.zalloc = file_zlib_alloc, .zfree = file_zlib_free};
     if (deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
         return no_memory(error, path, 1 << 18);
     size_t bound = deflateBound(&stream, size);

@@ -22,6 +22,10 @@ void file_bytes_destroy(file_bytes* bytes);  // safe on {0} and twice
 // A path that ends in .gz is compressed. Missing folders are made.
 wend_status file_write(const char* path, const void* data, size_t size, wend_error* error);
 
+// zlib's memory, taken from wend_alloc like all other.
+void* file_zlib_alloc(void* user, unsigned count, unsigned size);
+void file_zlib_free(void* user, void* memory);
+
 bool file_exists(const char* path);
 bool file_is_folder(const char* path);
 wend_status file_make_folder(const char* path, wend_error* error);  // with its parents

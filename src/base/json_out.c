@@ -1,0 +1,111 @@
+#include "base/json_out.h"
+
+#include <stdio.h>
+#include <string.h>
+
+enum { MAX_DEPTH = 63 };
+
+static void put_quoted(text_out* text, const char* words) {
+    text_put_bytes(text, "\"", 1);
+    const char* run = words;  // of bytes that stand for themselves
+    for (;; words++) {
+        unsigned char c = (unsigned char)*words;
+        if (c >= 0x20 && c != '"' && c != '\\') continue;
+        text_put_bytes(text, run, (size_t)(words - run));
+        run = words + 1;
+        if (c == 0) break;
+        if (c == '"' || c == '\\')
+            text_put(text, "\\%c", c);
+        else if (c == '\n')
+            text_put_bytes(text, "\\n", 2);
+        else
+            text_put(text, "\\u%04x", c);
+    }
+    text_put_bytes(text, "\"", 1);
+}
+
+// The comma before a value and its key.
+static void put_start(json_out* out, const char* key) {
+    uint64_t bit = 1ull << out->depth;
+    if (out->depth > 0 && (out->filled & bit)) text_put_bytes(&out->text, ", ", 2);
+    out->filled |= bit;
+    if (!key) return;
+    put_quoted(&out->text, key);
+    text_put_bytes(&out->text, ": ", 2);
+}
+
+static void open_container(json_out* out, const char* key, bool array) {
+    put_start(out, key);
+    text_put_bytes(&out->text, array ? "[" : "{", 1);
+    if (out->depth < MAX_DEPTH) out->depth++;
+    uint64_t bit = 1ull << out->depth;
+    out->filled &= ~bit;
+    out->arrays = array ? out->arrays | bit : out->arrays & ~bit;
+}
+
+void json_out_object(json_out* out, const char* key) { open_container(out, key, false); }
+void json_out_array(json_out* out, const char* key) { open_container(out, key, true); }
+
+void json_out_end(json_out* out) {
+    if (out->depth == 0) return;
+    text_put_bytes(&out->text, out->arrays >> out->depth & 1 ? "]" : "}", 1);
+    out->depth--;
+}
+
+void json_out_number(json_out* out, const char* key, double number) {
+    put_start(out, key);
+    if (isfinite(number))
+        text_put_number(&out->text, number);
+    else
+        text_put_bytes(&out->text, "null", 4);
+}
+
+void json_out_int(json_out* out, const char* key, int64_t number) {
+    put_start(out, key);
+    text_put(&out->text, "%lld", (long long)number);
+}
+
+void json_out_text(json_out* out, const char* key, const char* text) {
+    put_start(out, key);
+    if (text)
+        put_quoted(&out->text, text);
+    else
+        text_put_bytes(&out->text, "null", 4);
+}
+
+void json_out_bool(json_out* out, const char* key, bool flag) {
+    put_start(out, key);
+    text_put(&out->text, "%s", flag ? "true" : "false");
+}
+
+void json_out_null(json_out* out, const char* key) { json_out_text(out, key, NULL); }
+
+void json_out_numbers(json_out* out, const char* key, const double* numbers, int count) {
+    json_out_array(out, key);
+    for (int i = 0; i < count; i++) json_out_number(out, NULL, numbers[i]);
+    json_out_end(out);
+}
+
+void json_out_ints(json_out* out, const char* key, const int32_t* numbers, int count) {
+    json_out_array(out, key);
+    for (int i = 0; i < count; i++) json_out_int(out, NULL, numbers[i]);
+    json_out_end(out);
+}
+
+void json_out_members(json_out* out, const char* members) {
+    size_t length = members ? strlen(members) : 0;
+    if (length <= 2) return;  // nothing, or "{}"
+    put_start(out, NULL);
+    text_put_bytes(&out->text, members + 1, length - 2);
+}
+
+void json_out_newline(json_out* out) { text_put_bytes(&out->text, "\n", 1); }
+
+wend_status json_out_save(const json_out* out, const char* path, wend_error* error) {
+    return text_save(&out->text, path, error);
+}
+
+void json_out_destroy(json_out* out) {
+    text_destroy(&out->text);
+    *out = (json_out){0};
+}

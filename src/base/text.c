@@ -1,0 +1,62 @@
+#include "base/text.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/file.h"
+
+void text_put_bytes(text_out* out, const char* bytes, size_t size) {
+    if (!ARRAY_RESERVE(out, size + 1)) {
+        out->starved = true;
+        return;
+    }
+    if (size) memcpy(out->items + out->count, bytes, size);
+    out->count += size;
+    out->items[out->count] = 0;
+}
+
+void text_put(text_out* out, const char* format, ...) {
+    char line[512];
+    va_list arguments, again;
+    va_start(arguments, format);
+    va_copy(again, arguments);
+    int n = vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    if (n >= 0 && (size_t)n < sizeof line) {
+        text_put_bytes(out, line, (size_t)n);
+    } else if (n >= 0 && ARRAY_RESERVE(out, (size_t)n + 1)) {
+        vsnprintf(out->items + out->count, (size_t)n + 1, format, again);
+        out->count += (size_t)n;
+    } else {
+        out->starved = true;
+    }
+    va_end(again);
+}
+
+void text_put_number(text_out* out, double number) {
+    if (number == 0) {
+        text_put(out, signbit(number) ? "-0.0" : "0");
+        return;
+    }
+    char words[40];
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(words, sizeof words, "%.*g", digits, number);
+        if (strtod(words, NULL) == number) break;
+    }
+    text_put(out, "%s", words);
+}
+
+wend_status text_save(const text_out* out, const char* path, wend_error* error) {
+    if (out->starved)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %zu bytes of text", path,
+                         out->count);
+    return file_write(path, out->count ? out->items : "", out->count, error);
+}
+
+void text_destroy(text_out* out) {
+    wend_free(out->items);
+    *out = (text_out){0};
+}

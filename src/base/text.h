@@ -1,0 +1,22 @@
+// Text that grows while it is written. Running out of memory is remembered, and told once, by
+// whoever saves it: writers stay free of a check after every word.
+#ifndef WEND_BASE_TEXT_H
+#define WEND_BASE_TEXT_H
+
+#include "wend/base.h"
+
+typedef struct text_out {
+    char* items;  // ends in NUL as soon as something was put
+    size_t count, capacity;
+    bool starved;  // something is missing: there was no memory for it
+} text_out;
+
+void text_put(text_out* out, const char* format, ...) __attribute__((format(printf, 2, 3)));
+void text_put_bytes(text_out* out, const char* bytes, size_t size);
+// The shortest decimal that reads back as the same double: "0.1", "42", "1e+300".
+void text_put_number(text_out* out, double number);
+// Writes the file (file_write) unless something is missing; `out` stays as it is.
+wend_status text_save(const text_out* out, const char* path, wend_error* error);
+void text_destroy(text_out* out);  // safe on {0} and twice
+
+#endif
