@@ -2,6 +2,7 @@
 #ifndef WEND_WEND_H
 #define WEND_WEND_H
 
+#include "wend/atsp.h"
 #include "wend/base.h"
 #include "wend/scene.h"
 
