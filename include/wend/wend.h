@@ -4,6 +4,7 @@
 
 #include "wend/atsp.h"
 #include "wend/base.h"
+#include "wend/graph.h"
 #include "wend/scene.h"
 
 #endif

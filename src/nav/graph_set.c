@@ -1,0 +1,138 @@
+// The buildings of one folder, read when first asked for.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+
+#include "wend/graph.h"
+
+static const char suffix[] = "_connectivity.json";
+
+struct wend_graph_set {
+    char* folder;
+    wend_rooms* rooms;  // NULL: none
+    wend_positions positions;
+    char** scans;         // [count] sorted
+    wend_graph** graphs;  // [count] NULL until asked for
+    int count;
+};
+
+wend_graph_set_def wend_graph_set_def_default(void) {
+    wend_graph_set_def def = {NULL, NULL, WEND_POSITIONS_POSES};
+    return def;
+}
+
+// The scan of a file name "{scan}_connectivity.json" or "….json.gz", as its length; 0: another
+// file.
+static size_t scan_length(const char* name) {
+    size_t size = strlen(name), tail = sizeof suffix - 1;
+    if (size > 3 && strcmp(name + size - 3, ".gz") == 0) size -= 3;
+    return size > tail && memcmp(name + size - tail, suffix, tail) == 0 ? size - tail : 0;
+}
+
+static bool same_scan(const char* scan, const char* name, size_t length) {
+    return strlen(scan) == length && memcmp(scan, name, length) == 0;
+}
+
+static bool add_scans(wend_graph_set* set, const file_list* list) {
+    size_t room = (size_t)list->count + 1;
+    set->scans = wend_alloc_zero(room, sizeof *set->scans);
+    set->graphs = wend_alloc_zero(room, sizeof *set->graphs);
+    if (!set->scans || !set->graphs) return false;
+    for (int i = 0; i < list->count; i++) {
+        size_t length = scan_length(list->names[i]);
+        if (!length) continue;
+        // Sorted names put "a_connectivity.json.gz" right after "a_connectivity.json".
+        if (set->count && same_scan(set->scans[set->count - 1], list->names[i], length)) continue;
+        char* scan = wend_alloc(length + 1);
+        if (!scan) return false;
+        memcpy(scan, list->names[i], length);
+        scan[length] = 0;
+        set->scans[set->count++] = scan;
+    }
+    return true;
+}
+
+static wend_status fill(wend_graph_set* set, const wend_graph_set_def* def, wend_error* error) {
+    if (!def->connectivity)
+        return wend_fail(error, WEND_ARGUMENT, "no folder of connectivity files is given");
+    if (def->positions == WEND_POSITIONS_PANORAMAS && !def->rooms)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "the positions 'panoramas' need the file viewpoint_rooms.json");
+    size_t size = strlen(def->connectivity) + 1;
+    set->positions = def->positions;
+    set->folder = wend_alloc(size);
+    if (!set->folder) return wend_fail(error, WEND_NO_MEMORY, "no memory for a set of graphs");
+    memcpy(set->folder, def->connectivity, size);
+    file_list list;
+    WEND_TRY(file_list_read(def->connectivity, &list, error));
+    bool fits = add_scans(set, &list);
+    file_list_destroy(&list);
+    if (!fits) return wend_fail(error, WEND_NO_MEMORY, "no memory for a set of graphs");
+    if (set->count == 0)
+        return wend_fail(error, WEND_NOT_FOUND, "%s: no file named {scan}%s is in this folder",
+                         def->connectivity, suffix);
+    return def->rooms ? wend_rooms_read(def->rooms, &set->rooms, error) : WEND_OK;
+}
+
+wend_status wend_graph_set_create(const wend_graph_set_def* def, wend_graph_set** out,
+                                  wend_error* error) {
+    *out = NULL;
+    wend_graph_set* set = wend_alloc_zero(1, sizeof *set);
+    if (!set) return wend_fail(error, WEND_NO_MEMORY, "no memory for a set of graphs");
+    wend_status status = fill(set, def, error);
+    if (status != WEND_OK) {
+        wend_graph_set_destroy(set);
+        return status;
+    }
+    *out = set;
+    return WEND_OK;
+}
+
+void wend_graph_set_destroy(wend_graph_set* set) {
+    if (!set) return;
+    for (int i = 0; i < set->count; i++) {
+        wend_free(set->scans[i]);
+        wend_graph_destroy(set->graphs[i]);
+    }
+    wend_free(set->scans);
+    wend_free(set->graphs);
+    wend_free(set->folder);
+    wend_rooms_destroy(set->rooms);
+    wend_free(set);
+}
+
+static int find_scan(const wend_graph_set* set, const char* scan) {
+    int low = 0, high = set->count;
+    while (low < high) {
+        int middle = (low + high) / 2, order = strcmp(set->scans[middle], scan);
+        if (order == 0) return middle;
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return -1;
+}
+
+wend_status wend_graph_set_get(wend_graph_set* set, const char* scan, const wend_graph** graph,
+                               wend_error* error) {
+    int index = find_scan(set, scan);
+    if (index < 0)
+        return wend_fail(error, WEND_NOT_FOUND, "%s: no file %.64s%s for this building",
+                         set->folder, scan, suffix);
+    if (!set->graphs[index]) {
+        char name[512], path[4096];
+        snprintf(name, sizeof name, "%s%s", scan, suffix);
+        WEND_TRY(file_join(set->folder, name, path, sizeof path - 3, error));
+        if (!file_exists(path)) strcat(path, ".gz");
+        WEND_TRY(
+            wend_graph_read(path, scan, set->rooms, set->positions, &set->graphs[index], error));
+    }
+    *graph = set->graphs[index];
+    return WEND_OK;
+}
+
+int wend_graph_set_count(const wend_graph_set* set) { return set->count; }
+const char* wend_graph_set_scan(const wend_graph_set* set, int index) { return set->scans[index]; }
