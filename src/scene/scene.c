@@ -233,7 +233,16 @@ static void measure(wend_scene* scene) {
     for (uint32_t i = 1; i < a->objects.count; i++)
         if (a->objects.items[i].instance_count)
             scene->bounds = wend_aabb_join(scene->bounds, a->objects.items[i].bounds);
+    scene_rehash(scene);
+}
+
+void scene_rehash(wend_scene* scene) {
     scene->hash = wend_hash(scene->block, scene->block_size, wend_hash_text(scene->name, 0));
+}
+
+uint8_t* scene_light(wend_scene* scene) {
+    ptrdiff_t offset = (const char*)scene->arrays.light.items - (const char*)scene->block;
+    return (uint8_t*)scene->block + offset;
 }
 
 wend_status scene_adopt(void* block, const uint64_t counts[SCENE_ARRAY_COUNT], const char* name,

@@ -49,6 +49,9 @@ wend_status scene_adopt(void* block, const uint64_t counts[SCENE_ARRAY_COUNT], c
                         const char* where, wend_scene** scene, wend_error* error);
 // Bytes of a block for these counts, or 0 when they are absurd (more than 2^40).
 uint64_t scene_block_size(const uint64_t counts[SCENE_ARRAY_COUNT]);
+// The light of a scene that nobody else has yet, to write; `scene_rehash` afterwards.
+uint8_t* scene_light(wend_scene* scene);
+void scene_rehash(wend_scene* scene);
 // Where array `index` begins in a block of these counts.
 uint64_t scene_array_offset(const uint64_t counts[SCENE_ARRAY_COUNT], int index);
 
