@@ -5,6 +5,7 @@
 #include "wend/atsp.h"
 #include "wend/base.h"
 #include "wend/graph.h"
+#include "wend/graph_world.h"
 #include "wend/scene.h"
 
 #endif

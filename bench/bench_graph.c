@@ -1,0 +1,173 @@
+// `wend bench graph`: the graph world without pictures, steps per second and core.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/text.h"
+#include "bench.h"
+#include "commands.h"
+#include "options.h"
+
+#include "wend/graph_world.h"
+
+enum { WALKERS = 4096, ROUNDS = 256, SIDE = 16 };
+
+typedef struct stage {
+    const wend_graph** graphs;
+    int graph_count;
+    wend_graph* grid;  // where no data was given
+    wend_graph_set* set;
+    wend_graph_world* world;
+    wend_walker* walkers;  // [WALKERS]
+    uint8_t* actions;      // [ROUNDS][WALKERS]
+    uint16_t* draws;       // [ROUNDS][WALKERS]
+    int16_t* choices;      // [WALKERS]
+    double checksum;
+} stage;
+
+// A building of 16 x 16 viewpoints 2 m apart, each joined to its four neighbours.
+static wend_status make_grid(stage* s, wend_error* error) {
+    text_out text = {0};
+    for (int i = 0; i < SIDE * SIDE; i++) {
+        text_put(&text,
+                 "%s{\"image_id\": \"%032d\", \"included\": true, \"height\": 1.5, \"pose\": ",
+                 i ? ", " : "[", i);
+        text_put(&text, "[1,0,0,%d, 0,1,0,%d, 0,0,1,1.5, 0,0,0,1], \"unobstructed\": [",
+                 i % SIDE * 2, i / SIDE * 2);
+        for (int j = 0; j < SIDE * SIDE; j++) {
+            int apart = abs(i % SIDE - j % SIDE) + abs(i / SIDE - j / SIDE);
+            text_put(&text, "%s%s", j ? "," : "", apart == 1 ? "true" : "false");
+        }
+        text_put(&text, "], \"visible\": [");
+        for (int j = 0; j < SIDE * SIDE; j++) text_put(&text, "%strue", j ? "," : "");
+        text_put(&text, "]}");
+    }
+    text_put(&text, "]");
+    wend_status status = wend_graph_parse(text.items, text.count, "grid", NULL,
+                                          WEND_POSITIONS_POSES, &s->grid, error);
+    text_destroy(&text);
+    if (status != WEND_OK) return status;
+    s->graphs = wend_alloc(sizeof *s->graphs);
+    if (!s->graphs) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
+    s->graphs[0] = s->grid;
+    s->graph_count = 1;
+    return WEND_OK;
+}
+
+static wend_status load_folder(stage* s, const char* folder, wend_error* error) {
+    wend_graph_set_def def = wend_graph_set_def_default();
+    def.connectivity = folder;
+    WEND_TRY(wend_graph_set_create(&def, &s->set, error));
+    int count = wend_graph_set_count(s->set);
+    s->graphs = wend_alloc_zero((size_t)count + 1, sizeof *s->graphs);
+    if (!s->graphs) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
+    for (int i = 0; i < count; i++)
+        WEND_TRY(wend_graph_set_get(s->set, wend_graph_set_scan(s->set, i), &s->graphs[i], error));
+    s->graph_count = count;
+    return WEND_OK;
+}
+
+static wend_status prepare(stage* s, wend_error* error) {
+    wend_graph_world_def def = wend_graph_world_default_def();
+    WEND_TRY(wend_graph_world_create(s->graphs, s->graph_count, &def, &s->world, error));
+    s->walkers = wend_alloc(WALKERS * sizeof *s->walkers);
+    s->actions = wend_alloc((size_t)ROUNDS * WALKERS);
+    s->draws = wend_alloc((size_t)ROUNDS * WALKERS * sizeof *s->draws);
+    s->choices = wend_alloc(WALKERS * sizeof *s->choices);
+    if (!s->walkers || !s->actions || !s->draws || !s->choices)
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory");
+    wend_rng rng = wend_rng_make(1, 1);
+    for (int i = 0; i < WALKERS; i++) {
+        uint32_t node;
+        do node = wend_rng_below(&rng, (uint32_t)wend_graph_world_count(s->world));
+        while (wend_graph_world_candidates(s->world, node).count == 0);
+        s->walkers[i] = wend_walker_make(node, 0, 0);
+    }
+    for (int i = 0; i < ROUNDS * WALKERS; i++) {
+        s->actions[i] = (uint8_t)(1 + wend_rng_below(&rng, WEND_GRAPH_DOWN));
+        s->draws[i] = (uint16_t)wend_rng_below(&rng, 65536);
+    }
+    return WEND_OK;
+}
+
+static double run_low_level(void* context) {
+    stage* s = context;
+    for (int r = 0; r < ROUNDS; r++)
+        wend_graph_world_step(s->world, s->walkers, s->actions + (size_t)r * WALKERS, WALKERS);
+    return (double)ROUNDS * WALKERS;
+}
+
+static double run_panoramic(void* context) {
+    stage* s = context;
+    for (int r = 0; r < ROUNDS; r++) {
+        const uint16_t* draws = s->draws + (size_t)r * WALKERS;
+        for (int i = 0; i < WALKERS; i++) {
+            int count = wend_graph_world_candidates(s->world, s->walkers[i].node).count;
+            s->choices[i] = (int16_t)(draws[i] * count >> 16);
+        }
+        wend_graph_world_move(s->world, s->walkers, s->choices, WALKERS);
+    }
+    return (double)ROUNDS * WALKERS;
+}
+
+// As an agent would use it: low-level steps, and what is in view with its angles after each.
+static double run_with_sights(void* context) {
+    stage* s = context;
+    wend_graph_sight sights[16];
+    for (int r = 0; r < ROUNDS / 4; r++) {
+        wend_graph_world_step(s->world, s->walkers, s->actions + (size_t)r * WALKERS, WALKERS);
+        for (int i = 0; i < WALKERS; i++)
+            if (wend_graph_world_navigable(s->world, &s->walkers[i], sights, 16) > 0)
+                s->checksum += (double)sights[0].heading;
+    }
+    return (double)(ROUNDS / 4) * WALKERS;
+}
+
+static wend_status run(const char* folder, bool json, wend_error* error) {
+    stage s = {0};
+    wend_status status = folder ? load_folder(&s, folder, error) : make_grid(&s, error);
+    if (status == WEND_OK) status = prepare(&s, error);
+    if (status == WEND_OK) {
+        bench_case cases[] = {{.name = "low-level actions", .run = run_low_level, .context = &s},
+                              {.name = "panoramic actions", .run = run_panoramic, .context = &s},
+                              {.name = "low-level, with the neighbours in view",
+                               .run = run_with_sights,
+                               .context = &s}};
+        bench_run(cases, 3, 9, false);
+        if (json) {
+            bench_print_json("graph", cases, 3, "steps");
+        } else {
+            printf("%d walkers, %d buildings, %d viewpoints, one core\n", WALKERS, s.graph_count,
+                   wend_graph_world_count(s.world));
+            bench_print(cases, 3, "steps", -1);
+        }
+    }
+    wend_graph_world_destroy(s.world);
+    wend_graph_destroy(s.grid);
+    wend_graph_set_destroy(s.set);
+    wend_free(s.graphs);
+    wend_free(s.walkers);
+    wend_free(s.actions);
+    wend_free(s.draws);
+    wend_free(s.choices);
+    return status;
+}
+
+int command_bench_graph(int argc, char** argv) {
+    bool json = false;
+    const char* connectivity = NULL;
+    const option options[] = {
+        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object a line"},
+        {"--connectivity", OPTION_TEXT, &connectivity, "DIR",
+         "Matterport's graphs; without it a grid of 256 viewpoints"},
+    };
+    arguments a = {.command = "bench graph",
+                   .summary = "The graph world without pictures: steps per second and core.",
+                   .operands = "",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options)};
+    int exit_status;
+    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
+    wend_error error;
+    if (run(connectivity, json, &error) != WEND_OK) return report_error(&error);
+    return EXIT_OK;
+}
