@@ -2,11 +2,13 @@
 #ifndef WEND_CLI_COMMANDS_H
 #define WEND_CLI_COMMANDS_H
 
-#define COMMAND_LIST(X)                                                                    \
-    X("version", command_version, "print the version")                                     \
-    X("tours solve", command_tours_solve, "order the cities of a TSPLIB .atsp file")       \
+// clang-format off
+#define COMMAND_LIST(X) \
+    X("tours solve", command_tours_solve, "order the cities of a TSPLIB .atsp file") \
     X("bench tours", command_bench_tours, "the tour solver: quality and time by instance") \
-    X("bench graph", command_bench_graph, "the graph world: steps per second")
+    X("bench graph", command_bench_graph, "the graph world: steps per second") \
+    X("version", command_version, "print the version")
+// clang-format on
 
 #define X(words, function, help) int function(int argc, char** argv);
 COMMAND_LIST(X)

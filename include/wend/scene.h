@@ -231,6 +231,12 @@ WEND_API wend_import_def wend_import_default_def(void);
 WEND_API wend_status wend_scene_load(const char* path, const wend_import_def* def,
                                      wend_scene** scene, wend_error* error);
 
+// A scene by reference, as commands and episodes name it: "house:7" is generated with the default
+// def (kind:seed), "houses.jsonl.gz#12" is house 12 of a ProcTHOR file, anything else is a file for
+// wend_scene_load. Nullable: def.
+WEND_API wend_status wend_scene_open(const char* reference, const wend_import_def* def,
+                                     wend_scene** scene, wend_error* error);
+
 // A binary file that loads in milliseconds; versioned and checksummed (docs/formats/wscene.md).
 WEND_API wend_status wend_scene_save(const wend_scene* scene, const char* path, wend_error* error);
 // GLB with names, categories and rooms in extras (docs/formats/glb.md); loading it gives the scene
@@ -251,11 +257,10 @@ WEND_API wend_status wend_scene_check(const wend_scene* scene, float radius,
                                       wend_scene_problem* problems, int capacity, int* count,
                                       wend_error* error);
 
-// The plan of one level, seen from above: walls, doors, furniture, room names, scale bar.
-WEND_API wend_status wend_scene_draw_png(const wend_scene* scene, int level, float pixels_per_metre,
-                                         const char* path, wend_error* error);
-WEND_API wend_status wend_scene_draw_svg(const wend_scene* scene, int level, const char* path,
-                                         wend_error* error);
+// The plan of one level, seen from above: walls, doors, furniture, room names, scale bar. A path
+// that ends in .svg gives SVG, any other PNG. At most 16384 pixels a side.
+WEND_API wend_status wend_scene_draw(const wend_scene* scene, int level, float pixels_per_metre,
+                                     const char* path, wend_error* error);
 
 #ifdef __cplusplus
 }

@@ -2,10 +2,13 @@
 #ifndef WEND_WEND_H
 #define WEND_WEND_H
 
-#include "wend/atsp.h"
+// clang-format off
 #include "wend/base.h"
+#include "wend/scene.h"
+#include "wend/navmesh.h"
 #include "wend/graph.h"
 #include "wend/graph_world.h"
-#include "wend/scene.h"
+#include "wend/atsp.h"
+// clang-format on
 
 #endif

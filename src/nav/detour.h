@@ -1,0 +1,107 @@
+// The project's only C++ file behind a C interface: Recast builds, Detour answers.
+//
+// A `detour` may be asked by any number of threads at once: each call borrows a query of its own.
+// Only detour_set_door changes it, and that needs a detour nobody else uses (detour_clone).
+#ifndef WEND_NAV_DETOUR_H
+#define WEND_NAV_DETOUR_H
+
+#include "wend/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// As Habitat stores them in its files, in this order.
+typedef struct detour_settings {
+    float cell_size, cell_height;              // metres
+    float agent_height, agent_radius;          // metres
+    float agent_max_climb;                     // metres
+    float agent_max_slope;                     // degrees
+    float region_min_size, region_merge_size;  // cells, side of a square
+    float edge_max_length;                     // metres
+    float edge_max_error;                      // cells
+    float vertices_per_polygon;
+    float detail_sample_distance, detail_sample_max_error;  // cells
+    uint8_t filter_low_hanging, filter_ledges, filter_low_height, unused;
+} detour_settings;
+
+// An opening that a leaf can close: the polygons in it belong to the door.
+typedef struct detour_door {
+    wend_vec2 corners[4];  // x and z, convex
+    float low, high;       // heights between which it lies
+    bool closed;
+} detour_door;
+
+typedef struct detour_input {
+    const float* vertices;  // [vertex_count][3]
+    const int* triangles;   // [triangle_count][3]
+    int vertex_count, triangle_count;
+    wend_aabb bounds;
+    const detour_door* doors;
+    int door_count;
+} detour_input;
+
+// What a file says of its mesh.
+typedef struct detour_params {
+    wend_vec3 origin;
+    float tile_width, tile_height;
+    int32_t max_tiles, max_polygons;  // of a tile
+} detour_params;
+
+typedef struct detour detour;
+typedef uint32_t detour_poly;  // a polygon's name; 0: none
+
+wend_status detour_build(const detour_input* input, const detour_settings* settings, detour** out,
+                         wend_error* error);
+// An empty mesh, to be filled tile by tile and finished.
+wend_status detour_create(const detour_params* params, detour** out, wend_error* error);
+// Takes a copy of a tile's bytes. They are checked first: files are not trusted.
+wend_status detour_add_tile(detour* d, const void* data, int size, const char* where,
+                            wend_error* error);
+wend_status detour_finish(detour* d, wend_error* error);
+wend_status detour_clone(const detour* d, detour** out, wend_error* error);
+void detour_destroy(detour* d);  // Nullable: d.
+
+detour_params detour_get_params(const detour* d);
+int detour_tile_count(const detour* d);
+void detour_tile_at(const detour* d, int index, uint32_t* reference, const void** data, int* size);
+
+// Polygons are numbered 0 … count-1 in the order of the tiles.
+enum { DETOUR_MAX_NEIGHBOURS = 24 };
+typedef struct detour_polygon {
+    detour_poly reference;
+    int vertex_count;
+    wend_vec3 vertices[6];
+    int neighbours[DETOUR_MAX_NEIGHBOURS];  // numbers of the polygons across its edges
+    int neighbour_count;
+    int door;       // -1: none
+    bool walkable;  // false: a closed door
+    float area;     // of the detailed surface, square metres
+} detour_polygon;
+int detour_polygon_count(const detour* d);
+void detour_polygon_at(const detour* d, int index, detour_polygon* polygon);
+int detour_polygon_index(const detour* d, detour_poly reference);  // -1 when unknown
+// Where the detailed surface of a polygon is at (x, z).
+bool detour_height(const detour* d, detour_poly polygon, wend_vec3 at, float* y);
+
+// The point of the mesh nearest to `at` within a box of half sizes `reach`; 0 if there is none.
+detour_poly detour_nearest(const detour* d, wend_vec3 at, wend_vec3 reach, wend_vec3* point);
+// Corner points of the path Detour finds, ends included. Returns how many there are, 0 when the
+// goal cannot be reached; at most `capacity` are written. `*metres` is the path's length.
+int detour_path(const detour* d, detour_poly from_poly, wend_vec3 from, detour_poly to_poly,
+                wend_vec3 to, wend_vec3* corners, int capacity, double* metres);
+// Slides from `from` towards `to` along the surface, as far as walls let it.
+wend_vec3 detour_slide(const detour* d, detour_poly from_poly, wend_vec3 from, wend_vec3 to,
+                       detour_poly* end);
+// How far a straight walk gets: 1 all the way, else the part of it before a wall.
+float detour_raycast(const detour* d, detour_poly from_poly, wend_vec3 from, wend_vec3 to);
+// Distance to the nearest wall, at most `reach`. Nullable: wall (the point of it).
+float detour_wall_distance(const detour* d, detour_poly polygon, wend_vec3 at, float reach,
+                           wend_vec3* wall);
+
+void detour_set_door(detour* d, int door, bool closed);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,123 @@
+// Habitat's .navmesh files: a header, the settings (version 2 only), then the tiles as Detour keeps
+// them. docs/formats/navmesh.md
+#include <stdio.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/file.h"
+#include "nav/navmesh.h"
+
+enum { MAGIC = 'M' << 24 | 'S' << 16 | 'E' << 8 | 'T', VERSION = 2 };
+
+typedef struct set_header {
+    int32_t magic, version, tile_count;
+    detour_params params;
+} set_header;
+
+typedef struct tile_header {
+    uint32_t reference;
+    int32_t size;
+} tile_header;
+
+typedef struct reader {
+    const char* path;
+    const char* next;
+    size_t left;
+    wend_error* error;
+} reader;
+
+static wend_status take(reader* r, void* out, size_t size, const char* what) {
+    if (size > r->left)
+        return wend_fail(r->error, WEND_FORMAT, "%s: ends inside %s; fetch the file again", r->path,
+                         what);
+    memcpy(out, r->next, size);
+    r->next += size;
+    r->left -= size;
+    return WEND_OK;
+}
+
+static wend_status read_header(reader* r, set_header* header, detour_settings* settings) {
+    WEND_TRY(take(r, header, sizeof *header, "its header"));
+    if (header->magic != MAGIC)
+        return wend_fail(r->error, WEND_FORMAT, "%s: not a navmesh (magic %08x, not %08x)", r->path,
+                         (unsigned)header->magic, (unsigned)MAGIC);
+    if (header->version != 1 && header->version != 2)
+        return wend_fail(r->error, WEND_FORMAT,
+                         "%s: navmesh version %d; 1 and 2 are read, so build it again", r->path,
+                         header->version);
+    *settings = (detour_settings){0};
+    return header->version == 2 ? take(r, settings, sizeof *settings, "its settings") : WEND_OK;
+}
+
+static wend_status read_tiles(reader* r, int count, detour* d) {
+    for (int i = 0; i < count; i++) {
+        tile_header tile = {0, 0};
+        WEND_TRY(take(r, &tile, sizeof tile, "a tile's header"));
+        if (!tile.reference || tile.size <= 0) break;  // as Habitat's reader ends early
+        if ((size_t)tile.size > r->left)
+            return wend_fail(r->error, WEND_FORMAT,
+                             "%s: tile %d says %d bytes, %zu are left; fetch the file again",
+                             r->path, i, tile.size, r->left);
+        WEND_TRY(detour_add_tile(d, r->next, tile.size, r->path, r->error));
+        r->next += tile.size;
+        r->left -= (size_t)tile.size;
+    }
+    return detour_finish(d, r->error);
+}
+
+static wend_status read_mesh(reader* r, wend_navmesh* mesh) {
+    set_header header = {0};
+    WEND_TRY(read_header(r, &header, &mesh->settings));
+    // Detour allocates for as many tiles as the header allows; no file here has more than it holds.
+    if (header.params.max_tiles < 1 || header.tile_count < 0 ||
+        header.tile_count > header.params.max_tiles ||
+        (size_t)header.params.max_tiles > 1024 + 64 * r->left)
+        return wend_fail(r->error, WEND_FORMAT, "%s: %d tiles of at most %d in %zu bytes", r->path,
+                         header.tile_count, header.params.max_tiles, r->left);
+    wend_status status = detour_create(&header.params, &mesh->d, r->error);
+    return status == WEND_OK ? read_tiles(r, header.tile_count, mesh->d) : status;
+}
+
+wend_status wend_navmesh_load(const char* path, wend_navmesh** out, wend_error* error) {
+    *out = NULL;
+    file_bytes bytes;
+    WEND_TRY(file_read(path, &bytes, error));
+    wend_navmesh* mesh = wend_alloc_zero(1, sizeof *mesh);
+    reader r = {path, bytes.data, bytes.size, error};
+    wend_status status =
+        mesh ? read_mesh(&r, mesh) : wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", path);
+    file_bytes_destroy(&bytes);
+    if (status != WEND_OK) {
+        wend_navmesh_destroy(mesh);
+        return status;
+    }
+    WEND_TRY(navmesh_measure(mesh, error));
+    *out = mesh;
+    return WEND_OK;
+}
+
+typedef ARRAY_OF(char) byte_buffer;
+
+static bool append(byte_buffer* buffer, const void* data, size_t size) {
+    if (!ARRAY_RESERVE(buffer, size)) return false;
+    memcpy(buffer->items + buffer->count, data, size);
+    buffer->count += size;
+    return true;
+}
+
+wend_status wend_navmesh_save(const wend_navmesh* mesh, const char* path, wend_error* error) {
+    byte_buffer buffer = {0};
+    set_header header = {MAGIC, VERSION, detour_tile_count(mesh->d), detour_get_params(mesh->d)};
+    bool good = append(&buffer, &header, sizeof header) &&
+                append(&buffer, &mesh->settings, sizeof mesh->settings);
+    for (int i = 0; good && i < header.tile_count; i++) {
+        tile_header tile = {0, 0};
+        const void* data = NULL;
+        detour_tile_at(mesh->d, i, &tile.reference, &data, &tile.size);
+        good = append(&buffer, &tile, sizeof tile) && append(&buffer, data, (size_t)tile.size);
+    }
+    wend_status status = good ? file_write(path, buffer.items, buffer.count, error)
+                              : wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write it", path);
+    ARRAY_FREE(&buffer);
+    return status;
+}

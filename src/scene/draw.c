@@ -1,0 +1,433 @@
+// The plan of a level: what an architect would draw, from whatever the scene knows.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/canvas.h"
+
+#include "wend/scene.h"
+
+static const float MARGIN = 46;        // pixels around the drawing
+static const float WALL_WIDTH = 0.2f;  // metres, where a room's outline is all that is known
+static const float CUT_HEIGHT = 1.2f;  // metres above the floor: walls are cut there
+
+static const uint32_t INK = 0x2f3136ff, WALL = 0x3d4048ff, PAPER = 0xfbfaf7ff;
+
+typedef struct plan {
+    const wend_scene* scene;
+    const wend_scene_arrays* a;
+    canvas* c;
+    float scale;          // pixels a metre
+    wend_vec2 low, high;  // metres: what is drawn
+    float floor;          // height of this level
+    int level;
+    ARRAY_OF(wend_vec2) points;  // scratch
+} plan;
+
+static wend_vec2 to_pixels(const plan* p, float x, float z) {
+    return (wend_vec2){MARGIN + (x - p->low.x) * p->scale, MARGIN + (z - p->low.y) * p->scale};
+}
+
+static uint32_t room_color(unsigned type) {
+    switch (type) {
+        case WEND_ROOM_BEDROOM:
+            return 0xe6e0f0ff;
+        case WEND_ROOM_BATHROOM:
+        case WEND_ROOM_TOILET:
+        case WEND_ROOM_LAUNDRY:
+            return 0xd9ecf2ff;
+        case WEND_ROOM_KITCHEN:
+        case WEND_ROOM_BREAK_ROOM:
+            return 0xf8ead2ff;
+        case WEND_ROOM_LIVING_ROOM:
+        case WEND_ROOM_RECEPTION:
+            return 0xe3f0deff;
+        case WEND_ROOM_DINING_ROOM:
+        case WEND_ROOM_MEETING_ROOM:
+            return 0xf6e1dcff;
+        case WEND_ROOM_HALL:
+        case WEND_ROOM_CORRIDOR:
+        case WEND_ROOM_STAIRWELL:
+            return 0xefece4ff;
+        case WEND_ROOM_STUDY:
+        case WEND_ROOM_OFFICE:
+        case WEND_ROOM_OPEN_OFFICE:
+            return 0xe2e8f3ff;
+        default:
+            return 0xeeeeeeff;
+    }
+}
+
+// ---- which things are on this level -------------------------------------------------------------
+
+static bool is_ground(unsigned category) {
+    return category == WEND_CATEGORY_GROUND || category == WEND_CATEGORY_GRASS ||
+           category == WEND_CATEGORY_STREET || category == WEND_CATEGORY_PAVEMENT;
+}
+
+static bool is_on_level(const plan* p, const wend_object* o) {
+    return o->instance_count && o->bounds.low.y < p->floor + 2 &&
+           o->bounds.low.y >= p->floor - 0.6f && o->bounds.high.y > p->floor + 0.005f;
+}
+
+// Furniture and other things with an outline of their own. A single thing that covers most of the
+// scene is a shell that an importer could not name, and is cut like a wall instead.
+static bool is_shell(const plan* p, const wend_object* o) {
+    wend_vec3 size = wend_aabb_size(o->bounds);
+    return size.x * size.z > 0.3f * (p->high.x - p->low.x) * (p->high.y - p->low.y) &&
+           size.y > CUT_HEIGHT;
+}
+
+static bool is_furniture(const plan* p, const wend_object* o) {
+    return !(o->flags & (WEND_OBJECT_STRUCTURE | WEND_OBJECT_DOOR)) && !is_ground(o->category) &&
+           o->category != WEND_CATEGORY_CEILING_LAMP && o->category != WEND_CATEGORY_FLOOR &&
+           o->category != WEND_CATEGORY_CEILING && o->category != WEND_CATEGORY_WALL &&
+           is_on_level(p, o) && !is_shell(p, o);
+}
+
+static bool is_cut(const plan* p, const wend_object* o) {
+    if (o->bounds.low.y > p->floor + CUT_HEIGHT || o->bounds.high.y < p->floor + CUT_HEIGHT)
+        return false;
+    return o->category == WEND_CATEGORY_WALL || o->category == WEND_CATEGORY_COLUMN ||
+           (!(o->flags & WEND_OBJECT_DOOR) && !is_ground(o->category) && is_shell(p, o));
+}
+
+// ---- shapes of objects --------------------------------------------------------------------------
+
+static bool collect_points(plan* p, const wend_object* o) {
+    p->points.count = 0;
+    for (uint32_t i = 0; i < o->instance_count; i++) {
+        const wend_instance* n = &p->a->instances.items[o->first_instance + i];
+        const wend_mesh* m = &p->a->meshes.items[n->mesh];
+        if (!ARRAY_RESERVE(&p->points, m->vertex_count)) return false;
+        for (uint32_t v = 0; v < m->vertex_count; v++) {
+            wend_vec3 at =
+                wend_transform_point(&n->transform, p->a->positions.items[m->first_vertex + v]);
+            p->points.items[p->points.count++] = (wend_vec2){at.x, at.z};
+        }
+    }
+    return true;
+}
+
+static int compare_points(const void* a, const void* b) {
+    const wend_vec2 *p = a, *q = b;
+    if (p->x != q->x) return p->x < q->x ? -1 : 1;
+    return (p->y > q->y) - (p->y < q->y);
+}
+
+static float turn(wend_vec2 a, wend_vec2 b, wend_vec2 c) {
+    return (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
+}
+
+// Andrew's monotone chain, in place: the convex hull of the scratch points, in pixels.
+static bool hull_of_points(plan* p) {
+    size_t n = p->points.count, k = 0;
+    if (!ARRAY_RESERVE(&p->points, n + 2)) return false;
+    wend_vec2* in = p->points.items;
+    qsort(in, n, sizeof *in, compare_points);
+    wend_vec2* hull = wend_alloc((2 * n + 2) * sizeof *hull);
+    if (!hull) return false;
+    for (size_t i = 0; i < n; i++) {
+        while (k >= 2 && turn(hull[k - 2], hull[k - 1], in[i]) <= 0) k--;
+        hull[k++] = in[i];
+    }
+    for (size_t i = n, lower = k + 1; i-- > 1;) {
+        while (k >= lower && turn(hull[k - 2], hull[k - 1], in[i - 1]) <= 0) k--;
+        hull[k++] = in[i - 1];
+    }
+    p->points.count = k > 1 ? k - 1 : k;
+    for (size_t i = 0; i < p->points.count; i++) in[i] = to_pixels(p, hull[i].x, hull[i].y);
+    wend_free(hull);
+    return true;
+}
+
+static uint32_t object_color(const plan* p, const wend_object* o, float paleness) {
+    const wend_instance* n = &p->a->instances.items[o->first_instance];
+    const uint8_t* mean = p->a->materials.items[n->material].mean;
+    uint32_t color = 0;
+    for (int i = 0; i < 3; i++)
+        color = color << 8 | (uint32_t)((float)mean[i] + (255 - (float)mean[i]) * paleness);
+    return color << 8 | 255;
+}
+
+// Draws the object's outline. False when out of memory.
+static bool draw_hull(plan* p, const wend_object* o, canvas_style style) {
+    if (!collect_points(p, o) || !hull_of_points(p)) return false;
+    canvas_polygon(p->c, p->points.items, (int)p->points.count, style);
+    return true;
+}
+
+static void triangle_at(const plan* p, const wend_instance* n, uint32_t t, wend_vec3 corners[3]) {
+    const wend_mesh* m = &p->a->meshes.items[n->mesh];
+    for (int k = 0; k < 3; k++) {
+        uint32_t v = p->a->indices.items[m->first_index + 3 * t + (uint32_t)k];
+        corners[k] =
+            wend_transform_point(&n->transform, p->a->positions.items[m->first_vertex + v]);
+    }
+}
+
+static void draw_flat(const plan* p, const wend_object* o) {
+    for (uint32_t i = 0; i < o->instance_count; i++) {
+        const wend_instance* n = &p->a->instances.items[o->first_instance + i];
+        const uint8_t* mean = p->a->materials.items[n->material].mean;
+        uint32_t color =
+            (uint32_t)mean[0] << 24 | (uint32_t)mean[1] << 16 | (uint32_t)mean[2] << 8 | 0x90;
+        for (uint32_t t = 0; t < p->a->meshes.items[n->mesh].index_count / 3; t++) {
+            wend_vec3 v[3];
+            triangle_at(p, n, t, v);
+            const wend_vec2 flat[3] = {to_pixels(p, v[0].x, v[0].z), to_pixels(p, v[1].x, v[1].z),
+                                       to_pixels(p, v[2].x, v[2].z)};
+            canvas_polygon(p->c, flat, 3, (canvas_style){.fill = color});
+        }
+    }
+}
+
+// The lines in which a horizontal plane cuts the object's triangles.
+static void draw_cut(const plan* p, const wend_object* o) {
+    float y = p->floor + CUT_HEIGHT;
+    canvas_style style = {.stroke = WALL, .width = fmaxf(1.2f, 0.04f * p->scale)};
+    for (uint32_t i = 0; i < o->instance_count; i++) {
+        const wend_instance* n = &p->a->instances.items[o->first_instance + i];
+        for (uint32_t t = 0; t < p->a->meshes.items[n->mesh].index_count / 3; t++) {
+            wend_vec3 v[3];
+            wend_vec2 ends[3];
+            int count = 0;
+            triangle_at(p, n, t, v);
+            for (int k = 0; k < 3; k++) {
+                wend_vec3 a = v[k], b = v[(k + 1) % 3];
+                if ((a.y < y) == (b.y < y)) continue;
+                wend_vec3 at = wend_v3_lerp(a, b, (y - a.y) / (b.y - a.y));
+                ends[count++] = to_pixels(p, at.x, at.z);
+            }
+            if (count == 2) canvas_line(p->c, ends[0], ends[1], style);
+        }
+    }
+}
+
+// ---- the parts of a plan ------------------------------------------------------------------------
+
+static bool outline_of_room(plan* p, const wend_room* room) {
+    p->points.count = 0;
+    if (!ARRAY_RESERVE(&p->points, room->corner_count)) return false;
+    for (uint32_t i = 0; i < room->corner_count; i++) {
+        wend_vec2 corner = p->a->corners.items[room->first_corner + i];
+        p->points.items[p->points.count++] = to_pixels(p, corner.x, corner.y);
+    }
+    return true;
+}
+
+static bool draw_rooms(plan* p) {
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 1; i < p->a->rooms.count; i++) {
+            const wend_room* room = &p->a->rooms.items[i];
+            if (room->level != p->level) continue;
+            if (!outline_of_room(p, room)) return false;
+            canvas_style style = {.stroke = WALL, .width = WALL_WIDTH * p->scale};
+            if (pass) style = (canvas_style){.fill = room_color(room->type)};
+            canvas_polygon(p->c, p->points.items, (int)p->points.count, style);
+        }
+    return true;
+}
+
+typedef struct drawn_object {
+    uint32_t object;
+    float top;
+} drawn_object;
+
+static int compare_drawn(const void* a, const void* b) {
+    const drawn_object *x = a, *y = b;
+    if (x->top != y->top) return x->top < y->top ? -1 : 1;
+    return (x->object > y->object) - (x->object < y->object);
+}
+
+// From the lowest to the highest, so that what lies on a table is seen on it.
+static bool draw_furniture(plan* p) {
+    ARRAY_OF(drawn_object) list = {0};
+    bool good = true;
+    for (uint32_t i = 1; good && i < p->a->objects.count; i++) {
+        const wend_object* o = &p->a->objects.items[i];
+        if (!is_furniture(p, o)) continue;
+        drawn_object* slot = ARRAY_PUSH(&list);
+        if (slot) *slot = (drawn_object){i, o->bounds.high.y};
+        good = slot != NULL;
+    }
+    if (good && list.count) qsort(list.items, list.count, sizeof *list.items, compare_drawn);
+    for (size_t i = 0; good && i < list.count; i++) {
+        const wend_object* o = &p->a->objects.items[list.items[i].object];
+        bool flat = o->category == WEND_CATEGORY_RUG;
+        canvas_style style = {.fill = object_color(p, o, flat ? 0.55f : 0.35f),
+                              .stroke = flat ? 0xb9b2a8ff : 0x5c5f66ff,
+                              .width = fmaxf(0.6f, 0.012f * p->scale)};
+        good = draw_hull(p, o, style);
+    }
+    ARRAY_FREE(&list);
+    return good;
+}
+
+static bool draw_structure(plan* p) {
+    for (uint32_t i = 1; i < p->a->objects.count; i++) {
+        const wend_object* o = &p->a->objects.items[i];
+        if (is_cut(p, o)) draw_cut(p, o);
+        if (o->category == WEND_CATEGORY_WINDOW && o->bounds.low.y < p->floor + 2 &&
+            o->bounds.low.y > p->floor - 0.3f && o->instance_count &&
+            !draw_hull(p, o, (canvas_style){.fill = 0xa9d3eaff, .stroke = 0x5b8fb0ff, .width = 1}))
+            return false;
+        if (o->category == WEND_CATEGORY_STAIRS && is_on_level(p, o) &&
+            !draw_hull(p, o, (canvas_style){.fill = 0xd8d2c6ff, .stroke = 0x8a8478ff, .width = 1}))
+            return false;
+    }
+    return true;
+}
+
+static void draw_stairs(const plan* p) {
+    for (uint32_t i = 0; i < p->a->stairs.count; i++) {
+        const wend_stairs* s = &p->a->stairs.items[i];
+        if (s->low_level != p->level && s->high_level != p->level) continue;
+        wend_vec2 from = to_pixels(p, s->bottom.x, s->bottom.z);
+        wend_vec2 to = to_pixels(p, s->top.x, s->top.z);
+        canvas_line(p->c, from, to, (canvas_style){.stroke = 0x6d675bff, .width = 1.5f});
+        canvas_circle(p->c, to, 3, (canvas_style){.fill = 0x6d675bff});
+        canvas_text(p->c, (wend_vec2){from.x, from.y - 5}, 10, CANVAS_MIDDLE, INK, 0,
+                    s->low_level == p->level ? "up" : "down");
+    }
+}
+
+// The opening in the wall, the leaf as it stands, and the arc it sweeps.
+static void draw_door(const plan* p, const wend_door* d) {
+    float along_x = cosf(d->heading), along_z = -sinf(d->heading);  // across the opening
+    float through_x = -sinf(d->heading), through_z = -cosf(d->heading);
+    float half = d->width / 2, thick = 0.6f * WALL_WIDTH;
+    wend_vec2 corners[4];
+    for (int i = 0; i < 4; i++) {
+        float u = i == 1 || i == 2 ? half : -half, v = i < 2 ? -thick : thick;
+        corners[i] = to_pixels(p, d->center.x + along_x * u + through_x * v,
+                               d->center.z + along_z * u + through_z * v);
+    }
+    canvas_polygon(p->c, corners, 4, (canvas_style){.fill = 0xf4efe3ff});
+    if (!d->object) return;
+    float to_center_x = d->center.x - d->hinge.x, to_center_z = d->center.z - d->hinge.z;
+    float closed = atan2f(-to_center_z, to_center_x);
+    wend_vec2 arc[17], hinge = to_pixels(p, d->hinge.x, d->hinge.z);
+    for (int i = 0; i <= 16; i++) {
+        float angle = closed + d->open_angle * (float)i / 16;
+        arc[i] =
+            to_pixels(p, d->hinge.x + cosf(angle) * d->width, d->hinge.z - sinf(angle) * d->width);
+    }
+    canvas_polyline(p->c, arc, 17, (canvas_style){.stroke = 0xb08a5aff, .width = 0.8f, .dash = 3});
+    int now = (int)(d->openness * 16 + 0.5f);
+    canvas_line(p->c, hinge,
+                arc[now < 0    ? 0
+                    : now > 16 ? 16
+                               : now],
+                (canvas_style){.stroke = 0x9a6b35ff, .width = fmaxf(1.5f, 0.05f * p->scale)});
+}
+
+static void draw_doors(const plan* p) {
+    for (uint32_t i = 0; i < p->a->doors.count; i++)
+        if (fabsf(p->a->doors.items[i].center.y - p->floor) < 1)
+            draw_door(p, &p->a->doors.items[i]);
+}
+
+// ---- words --------------------------------------------------------------------------------------
+
+// The middle of the outline's area; for a room that bends, its largest corner box would be better,
+// but names are read, not measured.
+static wend_vec2 room_middle(const plan* p, const wend_room* room) {
+    const wend_vec2* c = p->a->corners.items + room->first_corner;
+    double area = 0, x = 0, z = 0;
+    for (uint32_t i = 0, j = room->corner_count - 1; i < room->corner_count; j = i++) {
+        double cross = (double)c[j].x * c[i].y - (double)c[i].x * c[j].y;
+        area += cross;
+        x += (c[j].x + c[i].x) * cross;
+        z += (c[j].y + c[i].y) * cross;
+    }
+    if (fabs(area) < 1e-9) return c[0];
+    return (wend_vec2){(float)(x / (3 * area)), (float)(z / (3 * area))};
+}
+
+static void draw_names(const plan* p) {
+    for (uint32_t i = 1; i < p->a->rooms.count; i++) {
+        const wend_room* room = &p->a->rooms.items[i];
+        if (room->level != p->level || !room->corner_count) continue;
+        float area = wend_scene_room_area(p->scene, i);
+        float size = fminf(13, fmaxf(7, 0.12f * sqrtf(area) * p->scale));
+        wend_vec2 middle = room_middle(p, room), at = to_pixels(p, middle.x, middle.y);
+        char words[64];
+        canvas_text(p->c, at, size, CANVAS_MIDDLE, INK, 0, wend_scene_text(p->scene, room->name));
+        snprintf(words, sizeof words, "%.1f m²", (double)area);
+        canvas_text(p->c, (wend_vec2){at.x, at.y + size * 1.15f}, size * 0.8f, CANVAS_MIDDLE,
+                    0x60636aff, 0, words);
+    }
+}
+
+static void draw_frame(const plan* p, int height) {
+    char words[192];
+    snprintf(words, sizeof words, "%.120s, level %d", wend_scene_name(p->scene), p->level);
+    canvas_text(p->c, (wend_vec2){MARGIN, 24}, 14, CANVAS_LEFT, INK, 0, words);
+    float metres = 1;
+    while (metres * p->scale < 60) metres *= metres == 1 || metres == 10 ? 2 : 2.5f;
+    wend_vec2 from = {MARGIN, (float)height - 20};
+    wend_vec2 to = {MARGIN + metres * p->scale, (float)height - 20};
+    canvas_style line = {.stroke = INK, .width = 2};
+    canvas_line(p->c, from, to, line);
+    canvas_line(p->c, (wend_vec2){from.x, from.y - 4}, (wend_vec2){from.x, from.y + 4}, line);
+    canvas_line(p->c, (wend_vec2){to.x, to.y - 4}, (wend_vec2){to.x, to.y + 4}, line);
+    snprintf(words, sizeof words, "%g m", (double)metres);
+    canvas_text(p->c, (wend_vec2){to.x + 8, to.y + 4}, 11, CANVAS_LEFT, INK, 0, words);
+}
+
+// ---- all of it ----------------------------------------------------------------------------------
+
+static bool draw_parts(plan* p) {
+    for (uint32_t i = 1; i < p->a->objects.count; i++)
+        if (is_ground(p->a->objects.items[i].category) && p->level == 0)
+            draw_flat(p, &p->a->objects.items[i]);
+    if (!draw_rooms(p) || !draw_structure(p)) return false;
+    draw_doors(p);
+    if (!draw_furniture(p)) return false;
+    draw_stairs(p);
+    draw_names(p);
+    return true;
+}
+
+static wend_status set_level(plan* p, int level, wend_error* error) {
+    int levels = (int)p->a->levels.count;
+    if (level < 0 || level >= (levels ? levels : 1))
+        return wend_fail(error, WEND_ARGUMENT, "level %d; %s has %d, counted from 0", level,
+                         wend_scene_name(p->scene), levels ? levels : 1);
+    wend_aabb box = wend_scene_bounds(p->scene);
+    if (wend_aabb_is_empty(box)) box = (wend_aabb){{0, 0, 0}, {1, 1, 1}};
+    p->level = level;
+    p->low = (wend_vec2){box.low.x, box.low.z};
+    p->high = (wend_vec2){box.high.x, box.high.z};
+    p->floor = levels ? p->a->levels.items[level].floor : box.low.y;
+    return WEND_OK;
+}
+
+wend_status wend_scene_draw(const wend_scene* scene, int level, float pixels_per_metre,
+                            const char* path, wend_error* error) {
+    plan p = {.scene = scene, .a = wend_scene_get(scene), .scale = pixels_per_metre};
+    if (!(pixels_per_metre > 0))
+        return wend_fail(error, WEND_ARGUMENT, "%g pixels a metre; it must be more than 0",
+                         (double)pixels_per_metre);
+    WEND_TRY(set_level(&p, level, error));
+    float width = (p.high.x - p.low.x) * p.scale + 2 * MARGIN;
+    float height = (p.high.y - p.low.y) * p.scale + 2 * MARGIN;
+    if (!(width < 16384 && height < 16384))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "the plan would be %.0f x %.0f pixels, at most 16384 a side; choose fewer "
+                         "than %g pixels a metre",
+                         (double)width, (double)height, (double)pixels_per_metre);
+    WEND_TRY(canvas_create(canvas_kind_of(path), (int)width, (int)height, PAPER, &p.c, error));
+    wend_status status = WEND_OK;
+    if (draw_parts(&p)) {
+        draw_frame(&p, (int)height);
+        status = canvas_save(p.c, path, error);
+    } else {
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the plan", path);
+    }
+    ARRAY_FREE(&p.points);
+    canvas_destroy(p.c);
+    return status;
+}

@@ -1,0 +1,188 @@
+#include "base/file.h"
+#include "scene/builder.h"
+#include "test.h"
+
+#include "wend/navmesh.h"
+
+static void add_box(scene_builder* b, uint32_t object, uint32_t material, wend_vec3 low,
+                    wend_vec3 high) {
+    static const int faces[6][4] = {{0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1},
+                                    {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3}};
+    uint32_t mesh = scene_builder_mesh_begin(b, "box");
+    for (int i = 0; i < 8; i++)
+        scene_builder_vertex(
+            b, wend_v3(i & 4 ? high.x : low.x, i & 2 ? high.y : low.y, i & 1 ? high.z : low.z),
+            wend_v3(0, 1, 0), (wend_vec2){0, 0});
+    for (int f = 0; f < 6; f++) {
+        const int* q = faces[f];
+        scene_builder_triangle(b, (uint32_t)q[0], (uint32_t)q[1], (uint32_t)q[2]);
+        scene_builder_triangle(b, (uint32_t)q[0], (uint32_t)q[2], (uint32_t)q[3]);
+    }
+    scene_builder_mesh_end(b);
+    scene_builder_instance(b, object, mesh, material, wend_transform_identity());
+}
+
+// Two rooms of 4 x 4 m side by side (x from 0 to 8), a wall between them at x = 4 with a gap of 1 m
+// at z = 0 … 1, and a door in it.
+static wend_scene* two_rooms(float openness) {
+    wend_error error;
+    wend_scene* scene;
+    scene_builder b = scene_builder_make();
+    const uint8_t grey[4] = {128, 128, 128, 255};
+    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
+    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
+    uint32_t floor = scene_builder_object(&b, &fields, "floor");
+    add_box(&b, floor, material, wend_v3(0, -0.1f, 0), wend_v3(8, 0, 4));
+    fields.category = WEND_CATEGORY_WALL;
+    uint32_t wall = scene_builder_object(&b, &fields, "wall");
+    add_box(&b, wall, material, wend_v3(3.95f, 0, 1), wend_v3(4.05f, 2.5f, 4));
+    fields = (wend_object){.category = WEND_CATEGORY_DOOR, .flags = WEND_OBJECT_DOOR};
+    uint32_t leaf = scene_builder_object(&b, &fields, "door");
+    add_box(&b, leaf, material, wend_v3(3.98f, 0, 0), wend_v3(4.02f, 2, 1));
+    wend_door door = {.object = leaf,
+                      .center = {4, 0, 0.5f},
+                      .heading = (float)WEND_PI / 2,
+                      .width = 1,
+                      .height = 2,
+                      .hinge = {4, 0, 0},
+                      .open_angle = (float)WEND_PI / 2,
+                      .openness = openness,
+                      .openable = true};
+    scene_builder_door(&b, &door);
+    CHECK_OK(scene_builder_finish(&b, "two rooms", "test", &scene, &error));
+    return scene;
+}
+
+static float distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
+    float metres;
+    int nearest;
+    wend_navmesh_distance(mesh, from, (wend_vec3_span){&to, 1}, &metres, &nearest);
+    return metres;
+}
+
+TEST(a_wall_is_walked_around_and_a_closed_door_parts_the_rooms) {
+    wend_error error;
+    wend_scene* scene = two_rooms(0);
+    wend_navmesh_def def = wend_navmesh_default_def();
+    wend_navmesh *closed, *open, *own;
+    CHECK_OK(wend_navmesh_build(scene, &def, &closed, &error));
+    def.open_doors = true;
+    CHECK_OK(wend_navmesh_build(scene, &def, &open, &error));
+    wend_vec3 left = {1, 0, 3.5f}, right = {7, 0, 3.5f};
+    CHECK(isinf(distance(closed, left, right)));
+    CHECK_INT(wend_navmesh_island_count(closed), 2);
+    CHECK_INT(wend_navmesh_island_count(open), 1);
+    // By hand: to the end of the wall less the body's radius (0.2 after rounding to cells), twice.
+    CHECK_NEAR(distance(open, left, right), 2 * hypotf(2.75f, 2.7f) + 0.5f, 0.15);
+    CHECK_NEAR(distance(open, left, wend_v3(3, 0, 3.5f)), 2, 0.01);
+    // A door that is opened in a copy joins its rooms there and nowhere else.
+    CHECK_OK(wend_navmesh_clone(closed, &own, &error));
+    wend_navmesh_set_door(own, 0, false);
+    CHECK_INT(wend_navmesh_island_count(own), 1);
+    CHECK(isfinite(distance(own, left, right)));
+    CHECK(isinf(distance(closed, left, right)));
+    wend_navmesh_destroy(own);
+    wend_navmesh_destroy(open);
+    wend_navmesh_destroy(closed);
+    wend_scene_destroy(scene);
+}
+
+TEST(points_are_drawn_evenly_and_lie_on_the_mesh) {
+    wend_error error;
+    wend_scene* scene = two_rooms(0);
+    wend_navmesh* mesh;
+    CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
+    wend_rng rng = wend_rng_make(1, 1);
+    int left = 0;
+    for (int i = 0; i < 4000; i++) {
+        wend_vec3 p;
+        CHECK(wend_navmesh_random_point(mesh, &rng, -1, &p));
+        CHECK(wend_navmesh_is_on(mesh, p, 0.1f));
+        left += p.x < 4;
+    }
+    CHECK_NEAR(left, 2000, 150);
+    wend_navmesh_destroy(mesh);
+    wend_scene_destroy(scene);
+}
+
+TEST(steps_stop_at_walls_or_slide_along_them) {
+    wend_error error;
+    wend_scene* scene = two_rooms(0);
+    wend_navmesh* mesh;
+    CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
+    wend_vec3 from = {3.6f, 0, 2}, to = {3.9f, 0, 2.3f};
+    wend_vec3 stopped = wend_navmesh_step(mesh, from, to, false);
+    wend_vec3 slid = wend_navmesh_step(mesh, from, to, true);
+    CHECK(stopped.x < 3.81f && slid.x < 3.81f);
+    CHECK_NEAR(slid.z, 2.3f, 0.02);
+    CHECK(stopped.z < 2.25f);
+    wend_navmesh_destroy(mesh);
+    wend_scene_destroy(scene);
+}
+
+TEST(a_saved_navmesh_loads_to_the_same_answers) {
+    wend_error error;
+    wend_scene* scene = two_rooms(1);
+    wend_navmesh *mesh, *again;
+    CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
+    CHECK_OK(wend_navmesh_save(mesh, test_path("a.navmesh"), &error));
+    CHECK_OK(wend_navmesh_load(test_path("a.navmesh"), &again, &error));
+    wend_vec3 left = {1, 0, 3.5f}, right = {7, 0, 3.5f};
+    CHECK(distance(mesh, left, right) == distance(again, left, right));
+    wend_navmesh_destroy(again);
+    wend_navmesh_destroy(mesh);
+    wend_scene_destroy(scene);
+}
+
+TEST(every_real_habitat_navmesh_loads_and_is_written_back_equal) {
+    wend_error error;
+    file_list list;
+    const char* folder = test_data("replicacad_navmesh");
+    CHECK_OK(file_list_read(folder, &list, &error));
+    int seen = 0;
+    for (int i = 0; i < list.count; i++) {
+        char path[1024];
+        wend_navmesh* mesh;
+        file_bytes before, after;
+        if (!strstr(list.names[i], ".navmesh")) continue;
+        CHECK_OK(file_join(folder, list.names[i], path, sizeof path, &error));
+        CHECK_OK(wend_navmesh_load(path, &mesh, &error));
+        CHECK(wend_navmesh_area(mesh) > 1);
+        CHECK_OK(wend_navmesh_save(mesh, test_path("copy.navmesh"), &error));
+        CHECK_OK(file_read(path, &before, &error));
+        CHECK_OK(file_read(test_path("copy.navmesh"), &after, &error));
+        CHECK_INT(after.size, before.size);
+        file_bytes_destroy(&before);
+        file_bytes_destroy(&after);
+        wend_navmesh_destroy(mesh);
+        seen++;
+    }
+    CHECK(seen > 0);
+    file_list_destroy(&list);
+}
+
+TEST(damaged_navmeshes_are_refused) {
+    wend_error error;
+    wend_scene* scene = two_rooms(1);
+    wend_navmesh *mesh, *again;
+    file_bytes bytes;
+    CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
+    CHECK_OK(wend_navmesh_save(mesh, test_path("a.navmesh"), &error));
+    CHECK_OK(file_read(test_path("a.navmesh"), &bytes, &error));
+    wend_rng rng = wend_rng_make(5, 5);
+    for (int i = 0; i < 300; i++) {  // whatever is changed: an error or a mesh, never a crash
+        size_t at = wend_rng_below(&rng, (uint32_t)bytes.size);
+        char old = bytes.data[at];
+        bytes.data[at] = (char)wend_rng_u32(&rng);
+        size_t size = i % 3 ? bytes.size : wend_rng_below(&rng, (uint32_t)bytes.size);
+        CHECK_OK(file_write(test_path("b.navmesh"), bytes.data, size, &error));
+        if (wend_navmesh_load(test_path("b.navmesh"), &again, &error) == WEND_OK) {
+            distance(again, wend_v3(1, 0, 3.5f), wend_v3(7, 0, 3.5f));
+            wend_navmesh_destroy(again);
+        }
+        bytes.data[at] = old;
+    }
+    file_bytes_destroy(&bytes);
+    wend_navmesh_destroy(mesh);
+    wend_scene_destroy(scene);
+}
