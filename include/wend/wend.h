@@ -9,6 +9,7 @@
 #include "wend/graph.h"
 #include "wend/graph_world.h"
 #include "wend/atsp.h"
+#include "wend/vln.h"
 // clang-format on
 
 #endif
