@@ -8,6 +8,10 @@
 #include "wend/navmesh.h"
 #include "wend/graph.h"
 #include "wend/graph_world.h"
+#include "wend/record.h"
+#include "wend/habitat.h"
+#include "wend/robothor.h"
+#include "wend/rescue.h"
 #include "wend/atsp.h"
 #include "wend/vln.h"
 // clang-format on

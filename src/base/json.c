@@ -1,6 +1,7 @@
 #include "base/json.h"
 
 #include <pthread.h>
+#include <setjmp.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -8,16 +9,38 @@
 #include "base/file.h"
 
 static pthread_once_t jansson_once = PTHREAD_ONCE_INIT;
-// jansson does not always say that it ran out of memory, so its allocator remembers.
-static _Thread_local bool jansson_starved;
+
+// While a document is parsed, jansson's memory comes from the document's arena and failing to get
+// any leaves the parser at once: jansson runs past the end of a string whose buffer could not
+// grow, so it must not be let go on. The arena takes back what it held.
+static _Thread_local struct {
+    arena* memory;  // NULL: nothing is being parsed
+    jmp_buf starved;
+} parsing;
 
 static void* jansson_alloc(size_t bytes) {
-    void* memory = wend_alloc(bytes);
-    if (!memory) jansson_starved = true;
+    if (!parsing.memory) return wend_alloc(bytes);
+    void* memory = arena_alloc(parsing.memory, bytes);
+    if (!memory) longjmp(parsing.starved, 1);
     return memory;
 }
 
-static void jansson_setup(void) { json_set_alloc_funcs(jansson_alloc, wend_free); }
+static void jansson_free(void* memory) {
+    if (!parsing.memory) wend_free(memory);
+}
+
+static void jansson_setup(void) { json_set_alloc_funcs(jansson_alloc, jansson_free); }
+
+// NULL with *starved where memory ran out.
+static json_t* parse_into(arena* memory, const char* text, size_t size, json_error_t* error,
+                          bool* starved) {
+    json_t* volatile root = NULL;
+    parsing.memory = memory;
+    *starved = setjmp(parsing.starved) != 0;
+    if (!*starved) root = json_loadb(text, size, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, error);
+    parsing.memory = NULL;
+    return *starved ? NULL : root;
+}
 
 static const char* type_name(const json_t* value) {
     switch (json_typeof(value)) {
@@ -45,10 +68,11 @@ wend_status json_document_parse(const char* text, size_t size, const char* name,
     *document = (json_document){.text = (char*)text, .size = size, .first_line = first_line};
     snprintf(document->file, sizeof document->file, "%s", name);
     json_error_t parse_error;
-    jansson_starved = false;
-    document->root = json_loadb(text, size, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, &parse_error);
+    bool starved;
+    document->root = parse_into(&document->memory, text, size, &parse_error, &starved);
     if (document->root) return WEND_OK;
-    if (jansson_starved)
+    arena_destroy(&document->memory);
+    if (starved)
         return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %zu bytes of JSON", name, size);
     return wend_fail(error, WEND_FORMAT, "%s:%d:%d: not JSON: %s", name,
                      first_line + (parse_error.line > 0 ? parse_error.line - 1 : 0),
@@ -69,7 +93,7 @@ wend_status json_document_read(const char* path, json_document* document, wend_e
 }
 
 void json_document_destroy(json_document* document) {
-    if (document->root) json_decref(document->root);
+    arena_destroy(&document->memory);
     if (document->owns_text) wend_free(document->text);
     *document = (json_document){0};
 }

@@ -9,16 +9,19 @@
 //     WEND_TRY(json_field(&room, "roomType", &name, error));
 //     WEND_TRY(json_text(&name, &text, error));
 //
-// Memory: a document takes at most 128 times the size of its text.
+// Memory: a document takes at most 64 KiB and 128 times the size of its text.
 #ifndef WEND_BASE_JSON_H
 #define WEND_BASE_JSON_H
 
 #include <jansson.h>
 
+#include "base/arena.h"
+
 #include "wend/base.h"
 
 typedef struct json_document {
-    json_t* root;
+    json_t* root;  // lives in `memory`: take no reference that outlives the document
+    arena memory;
     char* text;  // kept to find the line of a wrong field
     size_t size;
     char file[256];  // as errors call it

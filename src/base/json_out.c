@@ -99,6 +99,51 @@ void json_out_members(json_out* out, const char* members) {
     text_put_bytes(&out->text, members + 1, length - 2);
 }
 
+static void put_value(text_out* text, const json_t* value);
+
+static void put_members(text_out* text, json_t* object) {
+    const char* key;
+    json_t* member;
+    bool first = true;
+    json_object_foreach(object, key, member) {
+        if (!first) text_put_bytes(text, ", ", 2);
+        first = false;
+        put_quoted(text, key);
+        text_put_bytes(text, ": ", 2);
+        put_value(text, member);
+    }
+}
+
+// As deep as the value, which jansson's parser keeps below 2048.
+static void put_value(text_out* text, const json_t* value) {
+    if (json_is_object(value)) {
+        text_put_bytes(text, "{", 1);
+        put_members(text, (json_t*)value);  // jansson's iterators do not know const
+        text_put_bytes(text, "}", 1);
+    } else if (json_is_array(value)) {
+        text_put_bytes(text, "[", 1);
+        for (size_t i = 0; i < json_array_size(value); i++) {
+            if (i) text_put_bytes(text, ", ", 2);
+            put_value(text, json_array_get(value, i));
+        }
+        text_put_bytes(text, "]", 1);
+    } else if (json_is_string(value)) {
+        put_quoted(text, json_string_value(value));
+    } else if (json_is_integer(value)) {
+        text_put(text, "%lld", (long long)json_integer_value(value));
+    } else if (json_is_real(value)) {
+        text_put_number(text, json_real_value(value));
+    } else {
+        text_put(text, "%s",
+                 json_is_boolean(value) ? json_is_true(value) ? "true" : "false" : "null");
+    }
+}
+
+void json_out_value(json_out* out, const char* key, const json_t* value) {
+    put_start(out, key);
+    put_value(&out->text, value);
+}
+
 void json_out_newline(json_out* out) { text_put_bytes(&out->text, "\n", 1); }
 
 wend_status json_out_save(const json_out* out, const char* path, wend_error* error) {

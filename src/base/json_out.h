@@ -12,6 +12,8 @@
 #ifndef WEND_BASE_JSON_OUT_H
 #define WEND_BASE_JSON_OUT_H
 
+#include <jansson.h>
+
 #include "base/text.h"
 
 typedef struct json_out {
@@ -37,6 +39,9 @@ void json_out_ints(json_out* out, const char* key, const int32_t* numbers, int c
 // The members of an object that is JSON text already, "{…}", into the open object.
 // Nullable: members.
 void json_out_members(json_out* out, const char* members);
+
+// A value that was read, as text. Unlike json_dumps it notices every failed allocation.
+void json_out_value(json_out* out, const char* key, const json_t* value);
 
 // Ends a line of a JSON Lines file, or puts items of an array on lines of their own.
 void json_out_newline(json_out* out);

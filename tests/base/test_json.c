@@ -81,3 +81,18 @@ TEST(memory_for_json_stays_below_128_times_the_text) {
         wend_free(text);
     }
 }
+
+static wend_status parse_long_text(void* context, wend_error* error) {
+    (void)context;
+    static const char text[] =
+        "{\"a text longer than the first buffer of the parser\": \"and its value, which is longer "
+        "still and makes the buffer grow twice, so that the parser must ask for memory\"}";
+    json_document document;
+    WEND_TRY(json_document_parse(text, sizeof text - 1, "t", 1, &document, error));
+    json_document_destroy(&document);
+    return WEND_OK;
+}
+
+TEST(a_long_text_for_which_there_is_no_memory_is_an_error_and_no_crash) {
+    test_each_allocation(parse_long_text, NULL, 1000);
+}
