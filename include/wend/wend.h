@@ -7,6 +7,7 @@
 #include "wend/scene.h"
 #include "wend/navmesh.h"
 #include "wend/graph.h"
+#include "wend/sense.h"
 #include "wend/graph_world.h"
 #include "wend/record.h"
 #include "wend/habitat.h"

@@ -1,0 +1,30 @@
+// A tree of boxes over triangles, built by the surface area heuristic. The cost of a part is its
+// area times the groups of eight it fills, since eight triangles cost what one does.
+#ifndef WEND_SENSE_BVH_H
+#define WEND_SENSE_BVH_H
+
+#include "base/array.h"
+
+#include "wend/base.h"
+
+typedef struct bvh_node {
+    wend_aabb box;
+    uint32_t left, right;   // nodes; of an inner node
+    uint32_t first, count;  // in `order`; count > 0: a leaf
+    uint32_t group;         // given to leaves by whoever lays them out
+} bvh_node;
+
+typedef struct bvh {
+    ARRAY_OF(bvh_node) nodes;
+    const wend_aabb* boxes;  // of the items
+    uint32_t* order;         // items, sorted so that each leaf's are neighbours
+} bvh;
+
+// Builds the tree over order[first … first + count), count > 0, with leaves of at most `leaf_size`
+// items. `*root` is its node. False when out of memory.
+bool bvh_build(bvh* tree, uint32_t first, uint32_t count, uint32_t leaf_size, uint32_t* root);
+// A node over two others.
+bool bvh_join(bvh* tree, uint32_t left, uint32_t right, uint32_t* node);
+float bvh_half_area(wend_aabb box);
+
+#endif

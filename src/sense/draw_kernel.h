@@ -1,0 +1,415 @@
+// Visibility. The body of raster_*.c: included once for each set of instructions.
+//
+// Watertight: an edge's function is (p + q) x (q - p), which changes nothing but its sign when the
+// neighbour runs along it the other way, and every test evaluates it by the same operations in the
+// same order, a * x + (b * y + c). That is monotonic in x and in y even after rounding, so a tile's
+// corner pixels give the exact extremes of all its pixels, and tile tests never disagree with pixel
+// tests.
+#ifndef WEND_SENSE_DRAW_KERNEL_H
+#define WEND_SENSE_DRAW_KERNEL_H
+
+#include "sense/lanes.h"
+#include "sense/raster.h"
+
+// Pixels a rectangle grows by, against the rounding of its division.
+#define SLACK 0.01f
+
+// The functions of 8 triangles, each lane one. a, b, c: [edge 0…2, then 1/z].
+typedef struct draw_setup {
+    float a[4][8], b[4][8], c[4][8];
+    float nearest[8];                    // largest 1/z of any corner
+    int32_t x0[8], x1[8], y0[8], y1[8];  // pixels, both included
+    uint32_t crosses_near;               // one bit a lane
+} draw_setup;
+
+// One of them.
+typedef struct draw_triangle {
+    float a[4], b[4], c[4];
+    float nearest;
+    uint32_t id;
+    bool crosses_near;
+    const view_triangle* cutout;  // NULL: opaque
+} draw_triangle;
+
+typedef struct draw_vertex {
+    f32x8 x, y, z;
+} draw_vertex;
+
+// ---- tiles ------------------------------------------------------------------------------------
+
+LANES float tile_x(const raster* r, int tx) { return (float)(tx * TILE) + 0.5f - r->half_width; }
+LANES float tile_y(const raster* r, int ty) { return (float)(ty * TILE) + 0.5f - r->half_height; }
+#define LANE_INDEX ((f32x8){0, 1, 2, 3, 4, 5, 6, 7})
+
+// Writes out the pixels of a tile that was only noted.
+static void spread_tile(raster* r, size_t tile, int tx, int ty) {
+    float* z = r->inverse_z + tile * TILE_PIXELS;
+    uint32_t* id = r->id + tile * TILE_PIXELS;
+    uint32_t whole = r->tile_id[tile];
+    i32x8 ids = i32x8_all((int32_t)whole);
+    const raster_plane* p = &r->plane[tile];
+    f32x8 zx = p->x * (tile_x(r, tx) + LANE_INDEX);
+    for (int row = 0; row < TILE; row++) {
+        f32x8 v = zx + (p->y * (tile_y(r, ty) + (float)row) + p->one);
+        f32x8_store(z + row * TILE, whole ? v : f32x8_all(0));
+        i32x8_store(id + row * TILE, ids);
+    }
+    r->tile_id[tile] = TILE_MIXED;
+}
+
+static float refresh_tile(raster* r, size_t tile) {
+    const float* z = r->inverse_z + tile * TILE_PIXELS;
+    f32x8 low = f32x8_load(z);
+    for (int row = 1; row < TILE; row++) low = f32x8_min(low, f32x8_load(z + row * TILE));
+    r->dirty[tile] = 0;
+    return r->farthest[tile] = f32x8_lowest(low);
+}
+
+// Which of 8 pixels of a row are holes of a cut-out surface.
+static i32x8 find_holes(const raster* r, const draw_triangle* t, f32x8 inverse_z, float x, float y,
+                        uint32_t wanted);
+
+static void draw_pixels(raster* r, const draw_triangle* t, size_t tile, int tx, int ty, int row0,
+                        int row1) {
+    if (r->tile_id[tile] != TILE_MIXED) spread_tile(r, tile, tx, ty);
+    float* zs = r->inverse_z + tile * TILE_PIXELS;
+    uint32_t* ids = r->id + tile * TILE_PIXELS;
+    float x = tile_x(r, tx), y = tile_y(r, ty);
+    f32x8 xs = x + LANE_INDEX, ys = y + LANE_INDEX;
+    f32x8 ax[4], by[4];
+    for (int k = 0; k < 4; k++) ax[k] = t->a[k] * xs, by[k] = t->b[k] * ys + t->c[k];
+    float rows[4][8];
+    for (int k = 0; k < 4; k++) f32x8_store(rows[k], by[k]);
+    i32x8 own = i32x8_all((int32_t)t->id);
+    f32x8 limit = f32x8_all(t->crosses_near ? r->inverse_near : INFINITY);
+    for (int row = row0; row <= row1; row++) {
+        f32x8 e0 = ax[0] + rows[0][row], e1 = ax[1] + rows[1][row], e2 = ax[2] + rows[2][row];
+        f32x8 z = ax[3] + rows[3][row];
+        i32x8 outside = (i32x8)e0 | (i32x8)e1 | (i32x8)e2;
+        f32x8 old = f32x8_load(zs + row * TILE);
+        i32x8 inside = ~outside & (z > old) & (z <= limit);
+        if (t->cutout && lanes_mask(inside))
+            inside &= ~find_holes(r, t, z, x, y + (float)row, lanes_mask(inside));
+        f32x8_store(zs + row * TILE, f32x8_select(old, z, inside));
+        i32x8_store(ids + row * TILE, i32x8_select(i32x8_load(ids + row * TILE), own, inside));
+    }
+    r->dirty[tile] = 1;
+}
+
+// A triangle that covers the tile whole.
+static void cover_tile(raster* r, const draw_triangle* t, size_t tile, int tx, int ty,
+                       float tile_farthest, float tile_nearest) {
+    uint32_t was = r->tile_id[tile];
+    if (was == 0) {
+        r->tile_id[tile] = t->id;
+        r->plane[tile] = (raster_plane){t->a[3], t->b[3], t->c[3], 0};
+        r->farthest[tile] = tile_farthest;
+        return;
+    }
+    (void)tile_nearest;
+    draw_pixels(r, t, tile, tx, ty, 0, TILE - 1);
+    if (tile_farthest > r->farthest[tile]) r->farthest[tile] = tile_farthest;
+}
+
+// ---- one triangle -----------------------------------------------------------------------------
+
+LANES float larger(float a, float b) { return a > b ? a : b; }
+LANES float smaller(float a, float b) { return a < b ? a : b; }
+
+// Tries the tiles of `wanted` (one bit a tile from tile column `tx` on) in one tile row.
+static void draw_tiles(raster* r, const draw_triangle* t, uint32_t wanted, uint32_t covered, int tx,
+                       int ty, const float nearest[8], const float farthest[8], int y0, int y1) {
+    int row0 = y0 > ty * TILE ? y0 - ty * TILE : 0;
+    int row1 = y1 < ty * TILE + TILE - 1 ? y1 - ty * TILE : TILE - 1;
+    while (wanted) {
+        int lane = __builtin_ctz(wanted);
+        wanted &= wanted - 1;
+        size_t tile = (size_t)ty * (size_t)r->stride + (size_t)(tx + lane);
+        if (r->dirty[tile] && nearest[lane] <= refresh_tile(r, tile)) continue;
+        if (covered >> lane & 1)
+            cover_tile(r, t, tile, tx + lane, ty, farthest[lane], nearest[lane]);
+        else
+            draw_pixels(r, t, tile, tx + lane, ty, row0, row1);
+    }
+}
+
+static void draw_triangle_tiles(raster* r, const draw_triangle* t, int x0, int x1, int y0, int y1) {
+    int tx0 = x0 / TILE, tx1 = x1 / TILE, ty0 = y0 / TILE, ty1 = y1 / TILE;
+    bool may_cover = !t->cutout;
+    for (int tx = tx0; tx <= tx1; tx += 8) {
+        uint32_t columns = tx1 - tx >= 7 ? 0xff : (1u << (tx1 - tx + 1)) - 1;
+        f32x8 low_x = tile_x(r, tx) + 8 * LANE_INDEX, high_x = low_x + (TILE - 1);
+        f32x8 ax_max[4], ax_min[4];
+        for (int k = 0; k < 4; k++) {
+            f32x8 p = t->a[k] * low_x, q = t->a[k] * high_x;
+            ax_max[k] = f32x8_max(p, q);
+            ax_min[k] = f32x8_min(p, q);
+        }
+        for (int ty = ty0; ty <= ty1; ty++) {
+            float low_y = tile_y(r, ty), high_y = low_y + (TILE - 1);
+            float by_max[4], by_min[4];
+            for (int k = 0; k < 4; k++) {
+                float p = t->b[k] * low_y, q = t->b[k] * high_y;
+                by_max[k] = larger(p, q) + t->c[k];
+                by_min[k] = smaller(p, q) + t->c[k];
+            }
+            i32x8 outside = (i32x8)(ax_max[0] + by_max[0]) | (i32x8)(ax_max[1] + by_max[1]) |
+                            (i32x8)(ax_max[2] + by_max[2]);
+            f32x8 nearest = ax_max[3] + by_max[3];
+            nearest = f32x8_min(nearest, f32x8_all(t->nearest));
+            const float* known = r->farthest + (size_t)ty * (size_t)r->stride + (size_t)tx;
+            i32x8 seen = ~outside & (nearest > f32x8_load(known));
+            uint32_t wanted = lanes_mask(seen) & columns;
+            if (!wanted) continue;
+            i32x8 partly = (i32x8)(ax_min[0] + by_min[0]) | (i32x8)(ax_min[1] + by_min[1]) |
+                           (i32x8)(ax_min[2] + by_min[2]);
+            uint32_t covered = may_cover ? ~lanes_mask(partly) : 0;
+            if (t->crosses_near) covered &= lanes_mask(ax_max[3] + by_max[3] <= r->inverse_near);
+            float near_of[8], far_of[8];
+            f32x8_store(near_of, nearest);
+            f32x8_store(far_of, ax_min[3] + by_min[3]);
+            draw_tiles(r, t, wanted, covered, tx, ty, near_of, far_of, y0, y1);
+        }
+    }
+}
+
+// ---- eight triangles --------------------------------------------------------------------------
+
+LANES draw_vertex project(const raster_matrix* m, f32x8 x, f32x8 y, f32x8 z) {
+    return (draw_vertex){
+        m->row[0][0] * x + m->row[0][1] * y + m->row[0][2] * z + m->row[0][3],
+        m->row[1][0] * x + m->row[1][1] * y + m->row[1][2] * z + m->row[1][3],
+        m->row[2][0] * x + m->row[2][1] * y + m->row[2][2] * z + m->row[2][3],
+    };
+}
+
+LANES draw_vertex difference(draw_vertex p, draw_vertex q) {
+    return (draw_vertex){p.x - q.x, p.y - q.y, p.z - q.z};
+}
+LANES draw_vertex sum(draw_vertex p, draw_vertex q) {
+    return (draw_vertex){p.x + q.x, p.y + q.y, p.z + q.z};
+}
+LANES draw_vertex cross(draw_vertex p, draw_vertex q) {
+    return (draw_vertex){p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
+}
+
+// The rectangle of pixels, 8 triangles at once; returns the lanes where it is not empty. Triangles
+// that reach behind the near plane get the whole screen.
+LANES uint32_t bound(const raster* r, const draw_vertex p[3], i32x8 crosses, draw_setup* s) {
+    f32x8 left = f32x8_all(INFINITY), right = -left, top = left, bottom = -left, nearest = -left;
+    for (int k = 0; k < 3; k++) {
+        f32x8 inverse = 1 / p[k].z, x = p[k].x * inverse, y = p[k].y * inverse;
+        nearest = f32x8_max(nearest, inverse);
+        left = f32x8_min(left, x);
+        right = f32x8_max(right, x);
+        top = f32x8_min(top, y);
+        bottom = f32x8_max(bottom, y);
+    }
+    f32x8 w = f32x8_all(r->half_width + 1), h = f32x8_all(r->half_height + 1);
+    left = f32x8_select(left - SLACK, -w, crosses);
+    right = f32x8_select(right + SLACK, w, crosses);
+    top = f32x8_select(top - SLACK, -h, crosses);
+    bottom = f32x8_select(bottom + SLACK, h, crosses);
+    f32x8_store(s->nearest, f32x8_select(nearest, f32x8_all(INFINITY), crosses));
+    // Pixel i has its middle at i + 0.5: the first one not left of `left`, the last not right of
+    // `right`. Numbers are kept positive, so that cutting off rounds down.
+    float width = (float)r->width, height = (float)r->height;
+    f32x8 x0 = f32x8_clamp(left + (r->half_width + 0.5f), 0, width);
+    f32x8 x1 = f32x8_clamp(right + (r->half_width + 0.5f), 0, width);
+    f32x8 y0 = f32x8_clamp(top + (r->half_height + 0.5f), 0, height);
+    f32x8 y1 = f32x8_clamp(bottom + (r->half_height + 0.5f), 0, height);
+    i32x8 ix0 = f32x8_to_int(x0), ix1 = f32x8_to_int(x1) - 1;
+    i32x8 iy0 = f32x8_to_int(y0), iy1 = f32x8_to_int(y1) - 1;
+    i32x8_store(s->x0, ix0);
+    i32x8_store(s->x1, ix1);
+    i32x8_store(s->y0, iy0);
+    i32x8_store(s->y1, iy1);
+    return lanes_mask((ix0 <= ix1) & (iy0 <= iy1));
+}
+
+// Fills in the functions; returns the lanes that are worth drawing.
+LANES uint32_t set_up(const raster* r, const raster_matrix* m, const view_group* g, draw_setup* s) {
+    draw_vertex p[3];
+    for (int k = 0; k < 3; k++)
+        p[k] = project(m, f32x8_load(g->corner[k][0]), f32x8_load(g->corner[k][1]),
+                       f32x8_load(g->corner[k][2]));
+    f32x8 near_clip = f32x8_all(1 / r->inverse_near);
+    i32x8 behind0 = p[0].z < near_clip, behind1 = p[1].z < near_clip, behind2 = p[2].z < near_clip;
+    i32x8 crosses = behind0 | behind1 | behind2;
+    draw_vertex d[3] = {difference(p[1], p[0]), difference(p[2], p[1]), difference(p[0], p[2])};
+    draw_vertex normal = cross(d[0], d[1]);
+    f32x8 det = normal.x * p[0].x + normal.y * p[0].y + normal.z * p[0].z;
+    f32x8 size = f32x8_max(det, -det);
+    const i32x8 lane_bits = {1, 2, 4, 8, 16, 32, 64, 128};
+    i32x8 both = ((i32x8_all((int32_t)g->double_sided) & lane_bits) != 0) & (size > 0);
+    uint32_t alive = lanes_mask(((det > 0) | both) & ~(behind0 & behind1 & behind2));
+    if (!alive) return 0;
+    alive &= bound(r, p, crosses, s);
+    if (!alive) return 0;
+    f32x8 flip = f32x8_select(f32x8_all(1), f32x8_all(-1), det < 0);
+    f32x8 inverse_det = 1 / det;
+    for (int k = 0; k < 3; k++) {
+        draw_vertex e = cross(sum(p[k], p[(k + 1) % 3]), d[k]);
+        f32x8_store(s->a[k], e.x * flip);
+        f32x8_store(s->b[k], e.y * flip);
+        f32x8_store(s->c[k], e.z * flip);
+    }
+    f32x8_store(s->a[3], normal.x * inverse_det);
+    f32x8_store(s->b[3], normal.y * inverse_det);
+    f32x8_store(s->c[3], normal.z * inverse_det);
+    s->crosses_near = lanes_mask(crosses);
+    return alive;
+}
+
+static void draw_group(raster* r, const wend_view* view, const raster_matrix* m,
+                       const view_group* g, uint32_t lens) {
+    draw_setup s;
+    uint32_t alive = set_up(r, m, g, &s);
+    while (alive) {
+        int lane = __builtin_ctz(alive);
+        alive &= alive - 1;
+        uint32_t index = g->first + (uint32_t)lane;
+        draw_triangle t = {.nearest = s.nearest[lane],
+                           .id = (index + 1) | lens << RASTER_ID_BITS,
+                           .crosses_near = s.crosses_near >> lane & 1,
+                           .cutout = g->cutout >> lane & 1 ? &view->triangles[index] : NULL};
+        for (int k = 0; k < 4; k++)
+            t.a[k] = s.a[k][lane], t.b[k] = s.b[k][lane], t.c[k] = s.c[k][lane];
+        draw_triangle_tiles(r, &t, s.x0[lane], s.x1[lane], s.y0[lane], s.y1[lane]);
+    }
+}
+
+// ---- cut-outs ---------------------------------------------------------------------------------
+
+static i32x8 find_holes(const raster* r, const draw_triangle* t, f32x8 inverse_z, float x, float y,
+                        uint32_t wanted) {
+    (void)r;
+    (void)t;
+    (void)inverse_z;
+    (void)x;
+    (void)y;
+    (void)wanted;
+    return i32x8_all(0);
+}
+
+// ---- tree -------------------------------------------------------------------------------------
+
+typedef struct draw_entry {
+    uint32_t child;
+    float nearest;  // largest 1/z of its box; INFINITY if it reaches behind the near plane
+    uint16_t x0, x1, y0, y1;  // tiles, both included
+} draw_entry;
+
+// Is any tile of the box's rectangle open for something as near as it?
+static bool entry_is_seen(raster* r, const draw_entry* e) {
+    f32x8 nearest = f32x8_all(e->nearest);
+    for (int ty = e->y0; ty <= e->y1; ty++) {
+        size_t line = (size_t)ty * (size_t)r->stride;
+        for (int tx = e->x0; tx <= e->x1; tx += 8) {
+            uint32_t columns = e->x1 - tx >= 7 ? 0xff : (1u << (e->x1 - tx + 1)) - 1;
+            size_t tile = line + (size_t)tx;
+            uint32_t open = lanes_mask(nearest > f32x8_load(r->farthest + tile)) & columns;
+            while (open) {
+                size_t at = tile + (size_t)__builtin_ctz(open);
+                open &= open - 1;
+                if (!r->dirty[at] || e->nearest > refresh_tile(r, at)) return true;
+            }
+        }
+    }
+    return false;
+}
+
+// The children's boxes on the screen. Returns those that may be seen; `entries` are filled for
+// them.
+LANES uint32_t look_at_children(const raster* r, const raster_matrix* m, const view_node* node,
+                                draw_entry entries[8]) {
+    f32x8 part[3][3][2];  // [row][axis][low, high]
+    for (int row = 0; row < 3; row++)
+        for (int axis = 0; axis < 3; axis++) {
+            part[row][axis][0] = m->row[row][axis] * f32x8_load(node->low[axis]);
+            part[row][axis][1] = m->row[row][axis] * f32x8_load(node->high[axis]);
+        }
+    f32x8 left = f32x8_all(INFINITY), right = -left, top = left, bottom = -left;
+    f32x8 front = left, back = -left;
+    f32x8 beyond_left = -left, beyond_right = left, beyond_top = -left, beyond_bottom = left;
+    float w = r->half_width, h = r->half_height;
+    for (int c = 0; c < 8; c++) {
+        int i = c & 1, j = c >> 1 & 1, k = c >> 2;
+        f32x8 x = part[0][0][i] + part[0][1][j] + part[0][2][k] + m->row[0][3];
+        f32x8 y = part[1][0][i] + part[1][1][j] + part[1][2][k] + m->row[1][3];
+        f32x8 z = part[2][0][i] + part[2][1][j] + part[2][2][k] + m->row[2][3];
+        f32x8 inverse = 1 / z, sx = x * inverse, sy = y * inverse;
+        front = f32x8_min(front, z);
+        back = f32x8_max(back, z);
+        left = f32x8_min(left, sx);
+        right = f32x8_max(right, sx);
+        top = f32x8_min(top, sy);
+        bottom = f32x8_max(bottom, sy);
+        beyond_left = f32x8_max(beyond_left, x + w * z);
+        beyond_right = f32x8_min(beyond_right, x - w * z);
+        beyond_top = f32x8_max(beyond_top, y + h * z);
+        beyond_bottom = f32x8_min(beyond_bottom, y - h * z);
+    }
+    float near_clip = 1 / r->inverse_near;
+    i32x8 crosses = front < near_clip * 1.001f;
+    i32x8 gone = (back < near_clip) | (beyond_left < 0) | (beyond_right > 0) | (beyond_top < 0) |
+                 (beyond_bottom > 0);
+    uint32_t alive = ~lanes_mask(gone) & ((1u << node->count) - 1);
+    if (!alive) return 0;
+    left = f32x8_select(left - 2 * SLACK, f32x8_all(-w), crosses);
+    right = f32x8_select(right + 2 * SLACK, f32x8_all(w), crosses);
+    top = f32x8_select(top - 2 * SLACK, f32x8_all(-h), crosses);
+    bottom = f32x8_select(bottom + 2 * SLACK, f32x8_all(h), crosses);
+    i32x8 x0 = f32x8_to_int(f32x8_clamp(left + w, 0, (float)(r->width - 1))) >> 3;
+    i32x8 x1 = f32x8_to_int(f32x8_clamp(right + w, 0, (float)(r->width - 1))) >> 3;
+    i32x8 y0 = f32x8_to_int(f32x8_clamp(top + h, 0, (float)(r->height - 1))) >> 3;
+    i32x8 y1 = f32x8_to_int(f32x8_clamp(bottom + h, 0, (float)(r->height - 1))) >> 3;
+    // A little nearer than the corners say, since the triangles' 1/z is rounded another way.
+    f32x8 nearest = f32x8_select(1.0001f / front, f32x8_all(INFINITY), crosses);
+    for (uint32_t left_over = alive; left_over; left_over &= left_over - 1) {
+        int i = __builtin_ctz(left_over);
+        entries[i] = (draw_entry){node->child[i],  nearest[i],      (uint16_t)x0[i],
+                                  (uint16_t)x1[i], (uint16_t)y0[i], (uint16_t)y1[i]};
+    }
+    return alive;
+}
+
+// Puts the children on the stack, the nearest on top.
+static draw_entry* push_children(draw_entry* top, const draw_entry entries[8], uint32_t alive) {
+    draw_entry* base = top;
+    for (; alive; alive &= alive - 1) {
+        draw_entry e = entries[__builtin_ctz(alive)];
+        draw_entry* slot = top++;
+        for (; slot > base && slot[-1].nearest > e.nearest; slot--) slot[0] = slot[-1];
+        *slot = e;
+    }
+    return top;
+}
+
+static void draw_tree(raster* r, const wend_view* view, const raster_matrix* matrix) {
+    draw_entry stack[VIEW_STACK];
+    draw_entry* top = stack;
+    *top++ =
+        (draw_entry){0, INFINITY, 0, (uint16_t)(r->tiles_x - 1), 0, (uint16_t)(r->tiles_y - 1)};
+    while (top > stack) {
+        draw_entry e = *--top;
+        if (!entry_is_seen(r, &e)) continue;
+        if (e.child & VIEW_LEAF) {
+            const view_group* g = &view->groups[e.child & ~VIEW_LEAF];
+            if (!g->movable || !r->is_moved || !r->is_moved[g->movable])
+                draw_group(r, view, matrix, g, 0);
+            continue;
+        }
+        draw_entry entries[8];
+        uint32_t alive = look_at_children(r, matrix, &view->nodes[e.child], entries);
+        top = push_children(top, entries, alive);
+    }
+}
+
+static void draw_groups(raster* r, const wend_view* view, const raster_matrix* matrix,
+                        const view_movable* movable, uint32_t lens) {
+    for (uint32_t i = 0; i < movable->group_count; i++)
+        draw_group(r, view, matrix, &view->groups[movable->first_group + i], lens);
+}
+
+#endif

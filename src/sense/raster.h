@@ -1,0 +1,69 @@
+// The rasteriser: first which triangle is seen in each pixel and how far away (draw), then what it
+// looks like (resolve).
+//
+// The screen is tiles of 8 x 8 pixels. Depth is kept as 1/z, where larger is nearer and 0 is
+// nothing: it is an affine function of the pixel over a triangle. A tile that one triangle covers
+// whole is only noted (its id and the plane of its 1/z); pixels are written out when a second
+// triangle comes to lie in front of a part of it. In rooms most of the tiles stay that way, so most
+// pixels are touched once, in resolve.
+#ifndef WEND_SENSE_RASTER_H
+#define WEND_SENSE_RASTER_H
+
+#include "sense/view.h"
+
+enum { TILE = 8, TILE_PIXELS = TILE * TILE, RASTER_ID_BITS = 23 };
+#define TILE_MIXED     UINT32_MAX                    // pixels are written out
+#define RASTER_ID_MASK ((1u << RASTER_ID_BITS) - 1)  // of an id: triangle + 1; above it: the lens
+
+// From the world (or from where a moved thing stood in it) to the camera: X and Y are pixels times
+// depth from the middle of the picture, to the right and down; Z is depth.
+typedef struct raster_matrix {
+    float row[3][4];
+} raster_matrix;
+
+// The way back: the point seen at depth d in pixel (x, y) is eye + d * (forward + x * right + y *
+// down), with x and y counted from the middle of the picture.
+typedef struct raster_lens {
+    float eye[4], forward[4], right[4], down[4];
+} raster_lens;
+
+// The plane of 1/z over a tile's pixels.
+typedef struct raster_plane {
+    float x, y, one;
+    uint32_t padding;
+} raster_plane;
+
+typedef struct raster {
+    int width, height;
+    int tiles_x, tiles_y;
+    int stride;  // tiles of a row in memory; those past tiles_x are never drawn to
+    float half_width, half_height;
+    float inverse_near;
+    float focal;  // pixels
+    // Each tile's farthest 1/z; a lower bound while the tile is dirty. INFINITY past tiles_x.
+    float* farthest;      // [tiles_y][stride]
+    uint32_t* tile_id;    // [tiles_y][stride]: 0 empty, TILE_MIXED, or the id that covers all
+    uint8_t* dirty;       // [tiles_y][stride]
+    raster_plane* plane;  // [tiles_y][stride], where tile_id is an id
+    float* inverse_z;     // [tiles_y][stride][64], where mixed
+    uint32_t* id;         // [tiles_y][stride][64], where mixed
+    uint8_t* is_moved;    // [movable]: not drawn where it stands; Nullable
+    raster_lens* lenses;  // [WEND_MAX_MOVED + 1]: 0 is for what stands still
+    wend_camera camera;
+} raster;
+
+typedef struct raster_kernel {
+    // Draws what stands still, from the root of the view's tree.
+    void (*draw_tree)(raster* r, const wend_view* view, const raster_matrix* matrix);
+    // Draws groups of a moved thing; `lens` becomes part of their ids.
+    void (*draw_groups)(raster* r, const wend_view* view, const raster_matrix* matrix,
+                        const view_movable* movable, uint32_t lens);
+    void (*resolve)(const raster* r, const wend_view* view, const wend_frame* frame);
+} raster_kernel;
+
+#ifdef WEND_HAVE_X86
+extern const raster_kernel raster_kernel_avx2, raster_kernel_sse4;
+#endif
+extern const raster_kernel raster_kernel_portable;
+
+#endif
