@@ -75,6 +75,11 @@ WEND_API wend_status wend_navmesh_path(const wend_navmesh* mesh, wend_vec3 from,
 WEND_API wend_vec3 wend_navmesh_step(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to,
                                      bool slide);
 
+// Adds a problem for every room that a body cannot get to from the largest island, closed doors
+// being opened. The mesh must have been built with `open_doors`.
+WEND_API void wend_navmesh_check(const wend_navmesh* mesh, const wend_scene* scene,
+                                 wend_problems* problems);
+
 #ifdef __cplusplus
 }
 #endif

@@ -246,15 +246,20 @@ WEND_API wend_status wend_scene_export(const wend_scene* scene, const char* path
 
 // ---- looking at scenes ------------------------------------------------------------------------
 
-// One thing that is wrong with a scene.
-typedef struct wend_scene_problem {
-    char sentence[200];
-} wend_scene_problem;
+// What is wrong with a scene, a sentence each. The caller owns `sentences`; `count` goes on
+// counting when they are full.
+typedef struct wend_problems {
+    char (*sentences)[200];
+    int capacity, count;
+} wend_problems;
 
-// Tests what a place must be: every room reachable for a body of `radius`, nothing intersects,
-// nothing floats, floors without holes. `problems` gets the first `capacity`; `*count` counts all.
-WEND_API wend_status wend_scene_check(const wend_scene* scene, float radius,
-                                      wend_scene_problem* problems, int capacity, int* count,
+WEND_API void wend_problems_add(wend_problems* problems, const char* format, ...)
+    __attribute__((format(printf, 2, 3)));
+
+// Tests what a place must be: nothing intersects, nothing floats, floors have no holes. Doors are
+// tried closed and open. (Whether every room can be reached is the navmesh's to say:
+// wend_navmesh_check.)
+WEND_API wend_status wend_scene_check(const wend_scene* scene, wend_problems* problems,
                                       wend_error* error);
 
 // The plan of one level, seen from above: walls, doors, furniture, room names, scale bar. A path

@@ -405,3 +405,42 @@ wend_vec3 wend_navmesh_step(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 
     float part = detour_raycast(mesh->d, poly, at, to);
     return detour_slide(mesh->d, poly, at, wend_v3_lerp(at, to, part), &end);
 }
+
+// ---- check --------------------------------------------------------------------------------------
+
+// How many of a grid of points in the room lie on the mesh, and how many of those on island 0.
+static void count_points(const wend_navmesh* mesh, const wend_scene* scene, uint32_t room,
+                         int* walkable, int* reached) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    const wend_room* r = &a->rooms.items[room];
+    wend_aabb box = wend_aabb_empty();
+    for (uint32_t i = 0; i < r->corner_count; i++) {
+        wend_vec2 corner = a->corners.items[r->first_corner + i];
+        box = wend_aabb_add(box, wend_v3(corner.x, r->floor, corner.y));
+    }
+    const float step = 0.2f;
+    const wend_vec3 reach = {0.1f, 0.5f, 0.1f};
+    for (float z = box.low.z + step / 2; z < box.high.z; z += step)
+        for (float x = box.low.x + step / 2; x < box.high.x; x += step) {
+            wend_vec3 at = wend_v3(x, r->floor + 0.1f, z), point;
+            if (wend_scene_room_at(scene, at) != room) continue;
+            detour_poly poly = detour_nearest(mesh->d, at, reach, &point);
+            if (!poly) continue;
+            ++*walkable;
+            *reached += mesh->polygon_island[detour_polygon_index(mesh->d, poly)] == 0;
+        }
+}
+
+void wend_navmesh_check(const wend_navmesh* mesh, const wend_scene* scene,
+                        wend_problems* problems) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    for (uint32_t i = 1; i < a->rooms.count; i++) {
+        const char* name = wend_scene_text(scene, a->rooms.items[i].name);
+        int walkable = 0, reached = 0;
+        count_points(mesh, scene, i, &walkable, &reached);
+        if (!walkable)
+            wend_problems_add(problems, "%s: nowhere to stand in it", name);
+        else if (!reached)
+            wend_problems_add(problems, "%s: cannot be reached", name);
+    }
+}

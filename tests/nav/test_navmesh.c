@@ -1,26 +1,8 @@
 #include "base/file.h"
-#include "scene/builder.h"
+#include "fixture.h"
 #include "test.h"
 
 #include "wend/navmesh.h"
-
-static void add_box(scene_builder* b, uint32_t object, uint32_t material, wend_vec3 low,
-                    wend_vec3 high) {
-    static const int faces[6][4] = {{0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1},
-                                    {2, 3, 7, 6}, {0, 2, 6, 4}, {1, 5, 7, 3}};
-    uint32_t mesh = scene_builder_mesh_begin(b, "box");
-    for (int i = 0; i < 8; i++)
-        scene_builder_vertex(
-            b, wend_v3(i & 4 ? high.x : low.x, i & 2 ? high.y : low.y, i & 1 ? high.z : low.z),
-            wend_v3(0, 1, 0), (wend_vec2){0, 0});
-    for (int f = 0; f < 6; f++) {
-        const int* q = faces[f];
-        scene_builder_triangle(b, (uint32_t)q[0], (uint32_t)q[1], (uint32_t)q[2]);
-        scene_builder_triangle(b, (uint32_t)q[0], (uint32_t)q[2], (uint32_t)q[3]);
-    }
-    scene_builder_mesh_end(b);
-    scene_builder_instance(b, object, mesh, material, wend_transform_identity());
-}
 
 // Two rooms of 4 x 4 m side by side (x from 0 to 8), a wall between them at x = 4 with a gap of 1 m
 // at z = 0 … 1, and a door in it.
@@ -32,13 +14,13 @@ static wend_scene* two_rooms(float openness) {
     uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
     wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
     uint32_t floor = scene_builder_object(&b, &fields, "floor");
-    add_box(&b, floor, material, wend_v3(0, -0.1f, 0), wend_v3(8, 0, 4));
+    fixture_box(&b, floor, material, wend_v3(0, -0.1f, 0), wend_v3(8, 0, 4));
     fields.category = WEND_CATEGORY_WALL;
     uint32_t wall = scene_builder_object(&b, &fields, "wall");
-    add_box(&b, wall, material, wend_v3(3.95f, 0, 1), wend_v3(4.05f, 2.5f, 4));
+    fixture_box(&b, wall, material, wend_v3(3.95f, 0, 1), wend_v3(4.05f, 2.5f, 4));
     fields = (wend_object){.category = WEND_CATEGORY_DOOR, .flags = WEND_OBJECT_DOOR};
     uint32_t leaf = scene_builder_object(&b, &fields, "door");
-    add_box(&b, leaf, material, wend_v3(3.98f, 0, 0), wend_v3(4.02f, 2, 1));
+    fixture_box(&b, leaf, material, wend_v3(3.98f, 0, 0), wend_v3(4.02f, 2, 1));
     wend_door door = {.object = leaf,
                       .center = {4, 0, 0.5f},
                       .heading = (float)WEND_PI / 2,
