@@ -239,31 +239,40 @@ static int by_room_then_light(const void* left, const void* right) {
     return (l->light > r->light) - (l->light < r->light);
 }
 
-// Sets the exposure of the rooms that have none yet to the median of these samples there.
-static void expose(baker* b, exposed* list, size_t count, size_t least) {
+// What is counted to expose a room: its floor; all of the building; everything in it.
+typedef enum exposing { BY_FLOOR, BY_BUILDING, BY_ALL, EXPOSING_COUNT } exposing;
+
+static bool counts(const light_sample* s, exposing by) {
+    if (s->is_buried) return false;
+    return by == BY_ALL || (s->is_fine && (by == BY_BUILDING || s->normal.y > 0.9f));
+}
+
+// The floor's median, so that it comes out as TYPICAL; but where much furniture stands on it, what
+// is left of it is dark, and the walls have the word. A room without a building has only things.
+static void expose(baker* b, exposed* list, size_t count, exposing by) {
     qsort(list, count, sizeof *list, by_room_then_light);
     for (size_t first = 0, next; first < count; first = next) {
         uint32_t room = list[first].room;
         for (next = first; next < count && list[next].room == room; next++) {
         }
-        if (b->exposure[room] == 0 && next - first >= least)
-            b->exposure[room] = list[first + (next - first) / 2].light;
+        size_t size = next - first, place = by == BY_BUILDING ? size * 2 / 3 : size / 2;
+        float light = list[first + place].light;
+        if (by != BY_ALL || b->exposure[room] == 0)
+            b->exposure[room] = fmaxf(b->exposure[room], light);
     }
 }
 
-// By the floor; where there is hardly any, by everything.
 static bool find_exposure(baker* b) {
     b->exposure = wend_alloc_zero(b->a->rooms.count, sizeof *b->exposure);
     exposed* list = wend_alloc(b->samples.list.count * sizeof *list);
     bool done = b->exposure && list;
-    for (int everything = 0; done && everything < 2; everything++) {
+    for (int by = 0; done && by < EXPOSING_COUNT; by++) {
         size_t count = 0;
         for (size_t i = 0; i < b->samples.list.count; i++) {
             const light_sample* s = &b->samples.list.items[i];
-            if (s->is_buried || !(everything || (s->is_fine && s->normal.y > 0.9f))) continue;
-            list[count++] = (exposed){s->room, s->light};
+            if (counts(s, (exposing)by)) list[count++] = (exposed){s->room, s->light};
         }
-        expose(b, list, count, everything ? 1 : 4);
+        expose(b, list, count, (exposing)by);
     }
     wend_free(list);
     return done;
@@ -283,8 +292,10 @@ static uint8_t exposed_byte(const baker* b, const light_sample* s) {
     float reference = b->exposure[exposing_room(b, s)];
     if (s->is_buried || !(reference > 0)) return 0;
     // Colours are sRGB, in which twice the light is about 1.4 times the value.
-    float value = TYPICAL * sqrtf(fmaxf(s->light, 0) / reference);
-    return (uint8_t)fminf(fmaxf(value, DARKEST), 255);
+    float value = sqrtf(fmaxf(s->light, 0) / reference), over = value - 1;
+    if (over > 0)
+        value = 1 + over / (1 + 0.9f * over);  // as film does: highlights keep their shape
+    return (uint8_t)fminf(fmaxf(TYPICAL * value, DARKEST), 255);
 }
 
 // A vertex of a small thing: a mix of the samples at the three sides it faces.
