@@ -11,8 +11,10 @@
 #include "wend/graph_world.h"
 #include "wend/record.h"
 #include "wend/habitat.h"
+#include "wend/trace.h"
 #include "wend/robothor.h"
 #include "wend/rescue.h"
+#include "wend/words.h"
 #include "wend/atsp.h"
 #include "wend/vln.h"
 // clang-format on
