@@ -49,7 +49,12 @@ wend_status model_library_create(scene_builder* b, float detail, model_library**
                                  wend_error* error);
 void model_library_destroy(model_library* library);  // Nullable: library.
 
-int model_variant_count(wend_category category);  // 0: there is no model of this category
+// Shapes differ in form, looks in colour and material: variant % shapes is the shape, variant /
+// shapes the look. 0: there is no model of this category.
+int model_shape_count(wend_category category);
+int model_variant_count(wend_category category);
+// The size a variant has when none is asked for. Makes nothing.
+wend_vec3 model_natural_extent(wend_category category, uint32_t variant);
 // Made on first use, kept as long as the library. NULL when there is no such model or no memory
 // (which the builder remembers).
 const model* model_library_get(model_library* library, const model_def* def);
