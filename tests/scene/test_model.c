@@ -1,5 +1,4 @@
 #include "scene/model.h"
-
 #include "test.h"
 
 // Calls `look` for every shape of every category, each with another of its looks.
@@ -22,10 +21,10 @@ static void for_each_model(float detail, void (*look)(const scene_builder* b, co
     scene_builder_destroy(&b);
 }
 
-#define FAIL_OF(m, ...)                                                                   \
-    do {                                                                                  \
-        char words[160];                                                                  \
-        snprintf(words, sizeof words, __VA_ARGS__);                                       \
+#define FAIL_OF(m, ...)                                                                        \
+    do {                                                                                       \
+        char words[160];                                                                       \
+        snprintf(words, sizeof words, __VA_ARGS__);                                            \
         test_fail(__FILE__, __LINE__, "%s: %s", wend_category_at((m)->category)->name, words); \
     } while (0)
 
@@ -37,7 +36,8 @@ static void fills_its_box(const scene_builder* b, const model* m) {
     const float wanted[6] = {-e.x / 2, 0, -e.z / 2, e.x / 2, e.y, e.z / 2};
     const float got[6] = {box.low.x, box.low.y, box.low.z, box.high.x, box.high.y, box.high.z};
     for (int i = 0; i < 6; i++)
-        if (!(fabsf(wanted[i] - got[i]) < 1e-5f)) FAIL_OF(m, "side %d at %g, not %g", i, got[i], wanted[i]);
+        if (!(fabsf(wanted[i] - got[i]) < 1e-5f))
+            FAIL_OF(m, "side %d at %g, not %g", i, got[i], wanted[i]);
 }
 
 TEST(every_model_fills_its_box_at_any_detail) {
