@@ -16,7 +16,7 @@ static const float corner_reach = 1.5f;   // metres: what is nearer takes light 
 static const float least_share = 0.002f;  // sources that give less are not looked at
 
 light_def light_default_def(void) {
-    light_def def = {.sky = 1, .sun = 1.6f, .to_sun = {-0.48f, 0.80f, 0.36f}};
+    light_def def = {.sky = 1, .sun = 1.3f, .to_sun = {-0.48f, 0.80f, 0.36f}};
     def.to_sun = wend_v3_normalize(def.to_sun);
     def.lamp = 0.35f;
     def.ambient = 0.03f;
@@ -222,8 +222,46 @@ static void gather(baker* b, light_sample* s) {
         }
         sum += bounced(b, s, directions[i], hit);
     }
-    s->light += (sum + b->def.ambient * open) / (float)count;
-    s->is_buried = backs * 2 > count || !isfinite(s->light);
+    s->gathered = (sum + b->def.ambient * open) / (float)count;
+    s->is_buried = backs * 2 > count || !isfinite(s->gathered + s->light);
+}
+
+// Adds what each of two samples gathered to the other's neighbours, if they face the same way.
+static void share(const baker* b, uint32_t i, uint32_t j, float* sums, uint32_t* counts) {
+    const light_sample *p = &b->samples.list.items[i], *q = &b->samples.list.items[j];
+    if (i == j || p->is_buried || q->is_buried || wend_v3_dot(p->normal, q->normal) < 0.8f) return;
+    sums[i] += q->gathered;
+    sums[j] += p->gathered;
+    counts[i]++;
+    counts[j]++;
+}
+
+// What few rays gather differs from vertex to vertex more than light does: neighbours on a surface
+// share it. Straight light stays as sharp as it is.
+static bool smooth(baker* b) {
+    size_t count = b->samples.list.count;
+    float* sums = wend_alloc_zero(count, sizeof *sums);
+    uint32_t* counts = wend_alloc_zero(count, sizeof *counts);
+    bool done = sums && counts;
+    for (uint32_t i = 0; done && i < b->a->instances.count; i++) {
+        const wend_instance* n = &b->a->instances.items[i];
+        const wend_mesh* mesh = &b->a->meshes.items[n->mesh];
+        const uint32_t* of_vertex = b->samples.of_vertex + n->first_light;
+        const uint32_t* k = b->a->indices.items + mesh->first_index;
+        for (uint32_t t = 0; !b->samples.is_small[n->object] && t < mesh->index_count; t += 3) {
+            share(b, of_vertex[k[t]], of_vertex[k[t + 1]], sums, counts);
+            share(b, of_vertex[k[t + 1]], of_vertex[k[t + 2]], sums, counts);
+            share(b, of_vertex[k[t + 2]], of_vertex[k[t]], sums, counts);
+        }
+    }
+    for (size_t i = 0; done && i < count; i++) {
+        light_sample* s = &b->samples.list.items[i];
+        float own = 0.5f * (float)counts[i] + 1;
+        s->light += (own * s->gathered + sums[i]) / (own + (float)counts[i]);
+    }
+    wend_free(sums);
+    wend_free(counts);
+    return done;
 }
 
 // ---- exposure -----------------------------------------------------------------------------------
@@ -278,11 +316,14 @@ static bool find_exposure(baker* b) {
     return done;
 }
 
-// A sample in the thickness of a wall (a reveal, a door frame) is in no room, but sees more of the
-// room its object belongs to than of the sky.
+// A sample in the thickness of a wall (a reveal, a frame, a leaf) is in no room: it is exposed with
+// the room it faces, or with its object's room if it is too dark to be outdoors.
 static uint32_t exposing_room(const baker* b, const light_sample* s) {
-    uint32_t room = b->a->objects.items[s->object].room;
-    return !s->room && room && s->light < 0.5f * b->exposure[0] ? room : s->room;
+    uint32_t own = b->a->objects.items[s->object].room;
+    if (s->room || !own) return s->room;
+    uint32_t faced = wend_scene_room_at(b->scene, wend_v3_mad(s->at, s->normal, 0.45f));
+    if (faced) return faced;
+    return s->light < 0.12f * b->exposure[0] ? own : 0;
 }
 
 // ---- writing ------------------------------------------------------------------------------------
@@ -384,7 +425,7 @@ static wend_status bake(baker* b, wend_error* error) {
     if (done) light_directly(b);
     done = done && fill_cells(b);
     for (size_t i = 0; done && i < b->samples.list.count; i++) gather(b, &b->samples.list.items[i]);
-    done = done && find_exposure(b);
+    done = done && smooth(b) && find_exposure(b);
     if (done) return WEND_OK;
     return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to bake light",
                      wend_scene_name(b->scene));

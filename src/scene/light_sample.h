@@ -10,9 +10,10 @@ typedef struct light_sample {
     wend_vec3 at, normal;  // just above the surface
     uint64_t key;          // what makes vertices share it
     uint32_t room, object;
-    float direct;  // light straight from sun, sky, windows and lamps, for the bounce
-    float light;   // all of it
-    bool is_fine;  // part of the building, which gets more rays
+    float direct;    // light straight from sun, sky, windows and lamps, for the bounce
+    float gathered;  // from the sky and off other surfaces
+    float light;     // all of it
+    bool is_fine;    // part of the building, which gets more rays
     bool is_buried;
 } light_sample;
 
