@@ -10,6 +10,7 @@
 
 #include "sense/lanes.h"
 #include "sense/raster.h"
+#include "sense/surface_kernel.h"
 
 // Pixels a rectangle grows by, against the rounding of its division.
 #define SLACK 0.01f
@@ -28,7 +29,8 @@ typedef struct draw_triangle {
     float nearest;
     uint32_t id;
     bool crosses_near;
-    const view_triangle* cutout;  // NULL: opaque
+    const surface* cutout;  // NULL: opaque
+    const uint32_t* texels;
 } draw_triangle;
 
 typedef struct draw_vertex {
@@ -65,17 +67,21 @@ static float refresh_tile(raster* r, size_t tile) {
     return r->farthest[tile] = f32x8_lowest(low);
 }
 
-// Which of 8 pixels of a row are holes of a cut-out surface.
-static i32x8 find_holes(const raster* r, const draw_triangle* t, f32x8 inverse_z, float x, float y,
-                        uint32_t wanted);
+// Which of the `wanted` of 8 pixels of a row are holes of a cut-out surface.
+LANES i32x8 find_holes(const draw_triangle* t, f32x8 inverse_z, f32x8 x, float y, uint32_t wanted) {
+    f32x8 depth = 1 / inverse_z;
+    int level = surface_level(t->cutout, depth[__builtin_ctz(wanted)]);
+    // Alpha is the highest byte: 128 and more is the sign.
+    return ~surface_texels(t->texels, t->cutout, x, y, depth, level);
+}
 
 static void draw_pixels(raster* r, const draw_triangle* t, size_t tile, int tx, int ty, int row0,
                         int row1) {
     if (r->tile_id[tile] != TILE_MIXED) spread_tile(r, tile, tx, ty);
     float* zs = r->inverse_z + tile * TILE_PIXELS;
     uint32_t* ids = r->id + tile * TILE_PIXELS;
-    float x = tile_x(r, tx), y = tile_y(r, ty);
-    f32x8 xs = x + LANE_INDEX, ys = y + LANE_INDEX;
+    float y = tile_y(r, ty);
+    f32x8 xs = tile_x(r, tx) + LANE_INDEX, ys = y + LANE_INDEX;
     f32x8 ax[4], by[4];
     for (int k = 0; k < 4; k++) ax[k] = t->a[k] * xs, by[k] = t->b[k] * ys + t->c[k];
     float rows[4][8];
@@ -89,7 +95,7 @@ static void draw_pixels(raster* r, const draw_triangle* t, size_t tile, int tx, 
         f32x8 old = f32x8_load(zs + row * TILE);
         i32x8 inside = ~outside & (z > old) & (z <= limit);
         if (t->cutout && lanes_mask(inside))
-            inside &= ~find_holes(r, t, z, x, y + (float)row, lanes_mask(inside));
+            inside &= ~find_holes(t, z, xs, y + (float)row, lanes_mask(inside));
         f32x8_store(zs + row * TILE, f32x8_select(old, z, inside));
         i32x8_store(ids + row * TILE, i32x8_select(i32x8_load(ids + row * TILE), own, inside));
     }
@@ -268,28 +274,19 @@ static void draw_group(raster* r, const wend_view* view, const raster_matrix* m,
     while (alive) {
         int lane = __builtin_ctz(alive);
         alive &= alive - 1;
-        uint32_t index = g->first + (uint32_t)lane;
         draw_triangle t = {.nearest = s.nearest[lane],
-                           .id = (index + 1) | lens << RASTER_ID_BITS,
-                           .crosses_near = s.crosses_near >> lane & 1,
-                           .cutout = g->cutout >> lane & 1 ? &view->triangles[index] : NULL};
+                           .id = (g->first + (uint32_t)lane + 1) | lens << RASTER_ID_BITS,
+                           .crosses_near = s.crosses_near >> lane & 1};
         for (int k = 0; k < 4; k++)
             t.a[k] = s.a[k][lane], t.b[k] = s.b[k][lane], t.c[k] = s.c[k][lane];
+        surface cutout;
+        if (g->cutout >> lane & 1) {
+            surface_find(r, view, t.id, &cutout);
+            t.cutout = &cutout;
+            t.texels = wend_scene_get(view->scene)->texels.items;
+        }
         draw_triangle_tiles(r, &t, s.x0[lane], s.x1[lane], s.y0[lane], s.y1[lane]);
     }
-}
-
-// ---- cut-outs ---------------------------------------------------------------------------------
-
-static i32x8 find_holes(const raster* r, const draw_triangle* t, f32x8 inverse_z, float x, float y,
-                        uint32_t wanted) {
-    (void)r;
-    (void)t;
-    (void)inverse_z;
-    (void)x;
-    (void)y;
-    (void)wanted;
-    return i32x8_all(0);
 }
 
 // ---- tree -------------------------------------------------------------------------------------
@@ -386,6 +383,13 @@ static draw_entry* push_children(draw_entry* top, const draw_entry entries[8], u
     return top;
 }
 
+static bool is_moved(const raster* r, uint32_t movable) {
+    if (!(r->moved_bits[movable / 64 % 16] >> movable % 64 & 1)) return false;
+    for (int i = 0; i < r->moved_count; i++)
+        if (r->moved[i] == movable) return true;
+    return false;
+}
+
 static void draw_tree(raster* r, const wend_view* view, const raster_matrix* matrix) {
     draw_entry stack[VIEW_STACK];
     draw_entry* top = stack;
@@ -396,8 +400,7 @@ static void draw_tree(raster* r, const wend_view* view, const raster_matrix* mat
         if (!entry_is_seen(r, &e)) continue;
         if (e.child & VIEW_LEAF) {
             const view_group* g = &view->groups[e.child & ~VIEW_LEAF];
-            if (!g->movable || !r->is_moved || !r->is_moved[g->movable])
-                draw_group(r, view, matrix, g, 0);
+            if (!g->movable || !is_moved(r, g->movable)) draw_group(r, view, matrix, g, 0);
             continue;
         }
         draw_entry entries[8];

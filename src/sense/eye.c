@@ -1,12 +1,12 @@
 #include <string.h>
 
+#include "sense/gaze.h"
 #include "sense/raster.h"
 
 struct wend_eye {
     raster raster;
     const raster_kernel* kernel;
     void* block;
-    uint8_t* is_moved;  // [moved_capacity]
 };
 
 // ---- instructions -----------------------------------------------------------------------------
@@ -88,17 +88,15 @@ wend_status wend_eye_create(const wend_camera* camera, wend_eye** out, wend_erro
     if (eye) {
         int tiles_x = (camera->width + TILE - 1) / TILE,
             tiles_y = (camera->height + TILE - 1) / TILE;
-        float half_width = 0.5f * (float)camera->width;
         eye->kernel = find_kernel(camera->simd);
         eye->raster = (raster){.width = camera->width,
                                .height = camera->height,
                                .tiles_x = tiles_x,
                                .tiles_y = tiles_y,
                                .stride = (tiles_x + 7) / 8 * 8,
-                               .half_width = half_width,
+                               .half_width = 0.5f * (float)camera->width,
                                .half_height = 0.5f * (float)camera->height,
                                .inverse_near = 1 / camera->near_clip,
-                               .focal = half_width / tanf(camera->hfov * (float)(WEND_PI / 360)),
                                .camera = *camera};
     }
     if (!eye || !allocate(eye)) {
@@ -129,24 +127,16 @@ static void clear(raster* r) {
     memset(r->dirty, 0, tiles);
 }
 
-// The camera's axes in the world: to the right, down and forward.
-static void axes_of(const wend_gaze* gaze, wend_vec3 axes[3]) {
-    float ch = cosf(gaze->heading), sh = sinf(gaze->heading);
-    float ct = cosf(gaze->tilt), st = sinf(gaze->tilt);
-    axes[0] = wend_v3(ch, 0, -sh);
-    axes[1] = wend_v3(-st * sh, -ct, -st * ch);
-    axes[2] = wend_v3(-ct * sh, st, -ct * ch);
-}
-
-static raster_matrix matrix_of(const raster* r, const wend_gaze* gaze, const wend_vec3 axes[3]) {
+static raster_matrix matrix_of(const gaze_frame* g) {
+    const wend_vec3 axes[3] = {g->right, g->down, g->forward};
     raster_matrix m;
     for (int k = 0; k < 3; k++) {
-        double scale = k < 2 ? r->focal : 1;
+        double scale = k < 2 ? g->focal : 1;
         double x = axes[k].x * scale, y = axes[k].y * scale, z = axes[k].z * scale;
         m.row[k][0] = (float)x;
         m.row[k][1] = (float)y;
         m.row[k][2] = (float)z;
-        m.row[k][3] = (float)-(x * gaze->eye.x + y * gaze->eye.y + z * gaze->eye.z);
+        m.row[k][3] = (float)-(x * g->eye.x + y * g->eye.y + z * g->eye.z);
     }
     return m;
 }
@@ -158,12 +148,12 @@ static void set_vector(float out[4], wend_vec3 v) {
     out[3] = 0;
 }
 
-static raster_lens lens_of(const raster* r, const wend_gaze* gaze, const wend_vec3 axes[3]) {
+static raster_lens lens_of(const gaze_frame* g) {
     raster_lens lens;
-    set_vector(lens.eye, gaze->eye);
-    set_vector(lens.forward, axes[2]);
-    set_vector(lens.right, wend_v3_scale(axes[0], 1 / r->focal));
-    set_vector(lens.down, wend_v3_scale(axes[1], 1 / r->focal));
+    set_vector(lens.eye, g->eye);
+    set_vector(lens.forward, g->forward);
+    set_vector(lens.right, wend_v3_scale(g->right, 1 / g->focal));
+    set_vector(lens.down, wend_v3_scale(g->down, 1 / g->focal));
     return lens;
 }
 
@@ -172,23 +162,122 @@ wend_status wend_eye_render(wend_eye* eye, const wend_view* view, const wend_gaz
     return wend_eye_render_moved(eye, view, gaze, NULL, 0, frame, error);
 }
 
+// The inverse of a transform; false when it flattens space.
+static bool invert(const wend_transform* t, wend_transform* out) {
+    wend_vec3 yz = wend_v3_cross(t->y, t->z), zx = wend_v3_cross(t->z, t->x);
+    wend_vec3 xy = wend_v3_cross(t->x, t->y);
+    float det = wend_v3_dot(t->x, yz);
+    if (!(fabsf(det) > 0) || !isfinite(1 / det)) return false;
+    wend_vec3 row[3] = {wend_v3_scale(yz, 1 / det), wend_v3_scale(zx, 1 / det),
+                        wend_v3_scale(xy, 1 / det)};
+    out->x = wend_v3(row[0].x, row[1].x, row[2].x);
+    out->y = wend_v3(row[0].y, row[1].y, row[2].y);
+    out->z = wend_v3(row[0].z, row[1].z, row[2].z);
+    out->origin =
+        wend_v3_scale(wend_v3(wend_v3_dot(row[0], t->origin), wend_v3_dot(row[1], t->origin),
+                              wend_v3_dot(row[2], t->origin)),
+                      -1);
+    return true;
+}
+
+static raster_matrix matrix_after(const raster_matrix* m, const wend_transform* t) {
+    raster_matrix out;
+    for (int k = 0; k < 3; k++) {
+        wend_vec3 row = wend_v3(m->row[k][0], m->row[k][1], m->row[k][2]);
+        out.row[k][0] = wend_v3_dot(row, t->x);
+        out.row[k][1] = wend_v3_dot(row, t->y);
+        out.row[k][2] = wend_v3_dot(row, t->z);
+        out.row[k][3] = wend_v3_dot(row, t->origin) + m->row[k][3];
+    }
+    return out;
+}
+
+static wend_vec3 get_vector(const float v[4]) { return wend_v3(v[0], v[1], v[2]); }
+
+static raster_lens lens_before(const raster_lens* lens, const wend_transform* back) {
+    raster_lens out;
+    set_vector(out.eye, wend_transform_point(back, get_vector(lens->eye)));
+    set_vector(out.forward, wend_transform_vector(back, get_vector(lens->forward)));
+    set_vector(out.right, wend_transform_vector(back, get_vector(lens->right)));
+    set_vector(out.down, wend_transform_vector(back, get_vector(lens->down)));
+    return out;
+}
+
+// Draws one thing where it is now. Its triangles are known where they were, so the camera is moved
+// the other way.
+static void draw_moved(wend_eye* eye, const wend_view* view, const raster_matrix* matrix,
+                       const wend_moved* moved, uint32_t lens) {
+    raster* r = &eye->raster;
+    const wend_instance* was = &wend_scene_get(view->scene)->instances.items[moved->instance];
+    wend_transform back_home, step, step_back;
+    uint32_t movable = view->movable_of[moved->instance];
+    if (!movable || !invert(&was->transform, &back_home)) return;
+    step = wend_transform_multiply(&moved->transform, &back_home);
+    if (!invert(&step, &step_back)) return;
+    raster_matrix m = matrix_after(matrix, &step);
+    r->lenses[lens] = lens_before(&r->lenses[0], &step_back);
+    eye->kernel->draw_groups(r, view, &m, &view->movables[movable], lens);
+}
+
+static wend_status check_moved(const wend_view* view, const wend_moved* moved, int count,
+                               wend_error* error) {
+    if (count < 0 || count > WEND_MAX_MOVED)
+        return wend_fail(error, WEND_LIMIT, "%d moved instances; at most %d can be drawn", count,
+                         WEND_MAX_MOVED);
+    const wend_scene_arrays* a = wend_scene_get(view->scene);
+    for (int i = 0; i < count; i++) {
+        const wend_transform* t = &moved[i].transform;
+        if (moved[i].instance >= view->instance_count)
+            return wend_fail(error, WEND_ARGUMENT, "moved[%d] is instance %u, the scene has %u", i,
+                             moved[i].instance, view->instance_count);
+        uint32_t object = a->instances.items[moved[i].instance].object;
+        if (!(a->objects.items[object].flags & (WEND_OBJECT_DOOR | WEND_OBJECT_MOVABLE)))
+            return wend_fail(error, WEND_ARGUMENT,
+                             "moved[%d]: instance %u belongs to an object that is neither a door "
+                             "nor movable",
+                             i, moved[i].instance);
+        if (!wend_v3_is_finite(t->x) || !wend_v3_is_finite(t->y) || !wend_v3_is_finite(t->z) ||
+            !wend_v3_is_finite(t->origin))
+            return wend_fail(error, WEND_ARGUMENT, "moved[%d]: its transform is not finite", i);
+    }
+    return WEND_OK;
+}
+
+// Notes what is not to be drawn where the scene has it.
+static void take_out(raster* r, const wend_view* view, const wend_moved* moved, int count) {
+    r->moved_count = count;
+    memset(r->moved_bits, 0, sizeof r->moved_bits);
+    for (int i = 0; i < count; i++) {
+        uint32_t movable = view->movable_of[moved[i].instance];
+        r->moved[i] = movable;
+        r->moved_bits[movable / 64 % 16] |= 1ull << movable % 64;
+    }
+}
+
+static wend_status check_gaze(const wend_gaze* gaze, wend_error* error) {
+    if (wend_v3_is_finite(gaze->eye) && isfinite(gaze->heading) && isfinite(gaze->tilt))
+        return WEND_OK;
+    return wend_fail(error, WEND_ARGUMENT,
+                     "gaze: eye %g, %g, %g, heading %g, tilt %g; all must be finite",
+                     (double)gaze->eye.x, (double)gaze->eye.y, (double)gaze->eye.z,
+                     (double)gaze->heading, (double)gaze->tilt);
+}
+
 wend_status wend_eye_render_moved(wend_eye* eye, const wend_view* view, const wend_gaze* gaze,
                                   const wend_moved* moved, int moved_count, const wend_frame* frame,
                                   wend_error* error) {
-    (void)moved;
-    (void)moved_count;
-    if (!wend_v3_is_finite(gaze->eye) || !isfinite(gaze->heading) || !isfinite(gaze->tilt))
-        return wend_fail(error, WEND_ARGUMENT,
-                         "gaze: eye %g, %g, %g, heading %g, tilt %g; all must be finite",
-                         (double)gaze->eye.x, (double)gaze->eye.y, (double)gaze->eye.z,
-                         (double)gaze->heading, (double)gaze->tilt);
+    WEND_TRY(check_gaze(gaze, error));
+    WEND_TRY(check_moved(view, moved, moved_count, error));
     raster* r = &eye->raster;
-    wend_vec3 axes[3];
-    axes_of(gaze, axes);
-    raster_matrix matrix = matrix_of(r, gaze, axes);
-    r->lenses[0] = lens_of(r, gaze, axes);
+    gaze_frame g = gaze_frame_make(&r->camera, gaze);
+    raster_matrix matrix = matrix_of(&g);
+    r->focal = g.focal;
+    r->lenses[0] = lens_of(&g);
+    take_out(r, view, moved, moved_count);
     clear(r);
     eye->kernel->draw_tree(r, view, &matrix);
+    for (int i = 0; i < moved_count; i++)
+        draw_moved(eye, view, &matrix, &moved[i], (uint32_t)i + 1);
     eye->kernel->resolve(r, view, frame);
     return WEND_OK;
 }

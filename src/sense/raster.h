@@ -47,7 +47,11 @@ typedef struct raster {
     raster_plane* plane;  // [tiles_y][stride], where tile_id is an id
     float* inverse_z;     // [tiles_y][stride][64], where mixed
     uint32_t* id;         // [tiles_y][stride][64], where mixed
-    uint8_t* is_moved;    // [movable]: not drawn where it stands; Nullable
+    // Movables that are not drawn where they stand; the bits, by number modulo 1024, tell quickly
+    // that one is not among them.
+    uint32_t moved[WEND_MAX_MOVED];
+    int moved_count;
+    uint64_t moved_bits[16];
     raster_lens* lenses;  // [WEND_MAX_MOVED + 1]: 0 is for what stands still
     wend_camera camera;
 } raster;

@@ -8,15 +8,6 @@
 
 #include "sense/draw_kernel.h"
 
-// A triangle seen through a lens: u, v, light and distance as functions of pixel and depth.
-typedef struct resolve_surface {
-    uint32_t id;
-    view_label label;
-    const view_material* material;
-    float eye[4], forward[4], right[4], down[4];
-    float level_scale;  // times depth squared: texels of level 0 a pixel
-} resolve_surface;
-
 typedef struct resolve_row {
     uint8_t rgb[3 * TILE];
     float depth[TILE];
@@ -28,36 +19,9 @@ typedef struct resolve_colors {
     u16x8 r, g, b;
 } resolve_colors;
 
-LANES void apply_lens(const view_triangle* t, const float direction[4], const float* one,
-                      float out[4]) {
-    f32x4 v = direction[0] * f32x4_load(&t->x.u) + direction[1] * f32x4_load(&t->y.u) +
-              direction[2] * f32x4_load(&t->z.u);
-    if (one) v += f32x4_load(one);
-    memcpy(out, &v, sizeof v);
-}
-
-static void find_surface(const raster* r, const wend_view* view, uint32_t id, resolve_surface* s) {
-    uint32_t index = (id & RASTER_ID_MASK) - 1;
-    const view_triangle* t = &view->triangles[index];
-    const raster_lens* lens = &r->lenses[id >> RASTER_ID_BITS];
-    s->id = id;
-    s->label = view->labels[index];
-    s->material = &view->materials[s->label.material];
-    apply_lens(t, lens->eye, &t->one.u, s->eye);
-    apply_lens(t, lens->forward, NULL, s->forward);
-    apply_lens(t, lens->right, NULL, s->right);
-    apply_lens(t, lens->down, NULL, s->down);
-    float distance = s->eye[3] < 0 ? -s->eye[3] : s->eye[3];
-    s->level_scale = 1.5f / (r->focal * (distance > 1e-6f ? distance : 1e-6f));
-}
-
-LANES f32x8 value_at(const resolve_surface* s, int which, f32x8 x, float y, f32x8 depth) {
-    return s->eye[which] + depth * (s->right[which] * x + (s->forward[which] + s->down[which] * y));
-}
-
 // 256 times the light, as 16 bits: 32768 leaves a colour as it is.
-LANES u16x8 light_at(const resolve_surface* s, f32x8 x, float y, f32x8 depth) {
-    f32x8 light = f32x8_clamp(value_at(s, 2, x, y, depth), 0, 255);
+LANES u16x8 light_at(const surface* s, f32x8 x, float y, f32x8 depth) {
+    f32x8 light = f32x8_clamp(surface_value(s, 2, x, y, depth), 0, 255);
     return __builtin_convertvector(f32x8_to_int(light * 256), u16x8);
 }
 
@@ -70,49 +34,17 @@ LANES u16x8 tinted(i32x8 channel, uint8_t color, u16x8 light) {
     return (u16x8_mul_high(__builtin_convertvector(channel << 8, u16x8), tint) + 64) >> 7;
 }
 
-// The mip level whose texels are about as large as a pixel at this depth.
-LANES int level_at(const resolve_surface* s, float depth) {
-    union {
-        float f;
-        uint32_t bits;
-    } texels = {s->level_scale * depth * depth};
-    int level = (int)(texels.bits >> 23) - 127;
-    if (level < 0) return 0;
-    return level < s->material->mip_count ? level : s->material->mip_count - 1;
-}
-
-LANES i32x8 floor_to_int(f32x8 v) {
-    v = f32x8_clamp(v, -1e9f, 1e9f);
-    i32x8 whole = f32x8_to_int(v);
-    return whole + (__builtin_convertvector(whole, f32x8) > v);
-}
-
-LANES i32x8 texels_at(const uint32_t* texels, const resolve_surface* s, f32x8 x, float y,
-                      f32x8 depth, int level) {
-    const view_material* m = s->material;
-    uint32_t first = m->texel;
-    int w = m->width_log, h = m->height_log;
-    for (int i = 0; i < level; i++) {
-        first += 1u << (w + h);
-        w -= w > 0;
-        h -= h > 0;
-    }
-    i32x8 u = floor_to_int(value_at(s, 0, x, y, depth) * (float)(1 << w)) & ((1 << w) - 1);
-    i32x8 v = floor_to_int(value_at(s, 1, x, y, depth) * (float)(1 << h)) & ((1 << h) - 1);
-    return lanes_gather(texels + first, (v << w) + u);
-}
-
-LANES resolve_colors colors_at(const raster* r, const wend_view* view, const resolve_surface* s,
-                               f32x8 x, float y, f32x8 depth, uint32_t lanes) {
+LANES resolve_colors colors_at(const raster* r, const wend_view* view, const surface* s, f32x8 x,
+                               float y, f32x8 depth, uint32_t lanes) {
     u16x8 light = light_at(s, x, y, depth);
     const view_material* m = s->material;
     if (!r->camera.textured || m->width_log < 0) {
         return (resolve_colors){lit((uint8_t)m->mean, light), lit((uint8_t)(m->mean >> 8), light),
                                 lit((uint8_t)(m->mean >> 16), light)};
     }
-    int level = level_at(s, depth[__builtin_ctz(lanes)]);
+    int level = surface_level(s, depth[__builtin_ctz(lanes)]);
     const uint32_t* texels = wend_scene_get(view->scene)->texels.items;
-    i32x8 texel = texels_at(texels, s, x, y, depth, level);
+    i32x8 texel = surface_texels(texels, s, x, y, depth, level);
     return (resolve_colors){tinted(texel & 255, (uint8_t)m->color, light),
                             tinted(texel >> 8 & 255, (uint8_t)(m->color >> 8), light),
                             tinted(texel >> 16 & 255, (uint8_t)(m->color >> 16), light)};
@@ -120,7 +52,7 @@ LANES resolve_colors colors_at(const raster* r, const wend_view* view, const res
 
 // Everything of one triangle in a row of 8 pixels, for the lanes asked for.
 LANES void resolve_lanes(const raster* r, const wend_view* view, const wend_frame* frame,
-                         const resolve_surface* s, f32x8 x, float y, f32x8 depth, uint32_t lanes,
+                         const surface* s, f32x8 x, float y, f32x8 depth, uint32_t lanes,
                          resolve_row* out) {
     bool whole = lanes == 0xff;
     if (frame->rgb) {
@@ -166,9 +98,8 @@ LANES void write_row(const wend_frame* frame, const resolve_row* row, size_t at,
 }
 
 // Goes through the distinct triangles of 8 pixels.
-LANES void resolve_ids(const raster* r, const wend_view* view, const wend_frame* frame,
-                       resolve_surface* s, i32x8 ids, f32x8 x, float y, f32x8 depth,
-                       resolve_row* out) {
+LANES void resolve_ids(const raster* r, const wend_view* view, const wend_frame* frame, surface* s,
+                       i32x8 ids, f32x8 x, float y, f32x8 depth, resolve_row* out) {
     uint32_t left = 0xff;
     while (left) {
         uint32_t id = (uint32_t)ids[__builtin_ctz(left)];
@@ -178,7 +109,7 @@ LANES void resolve_ids(const raster* r, const wend_view* view, const wend_frame*
             resolve_nothing(r, own, out);
             continue;
         }
-        if (s->id != id) find_surface(r, view, id, s);
+        if (s->id != id) surface_find(r, view, id, s);
         resolve_lanes(r, view, frame, s, x, y, depth, own, out);
     }
 }
@@ -191,7 +122,7 @@ static void resolve_tile(const raster* r, const wend_view* view, const wend_fram
     int rows = r->height - ty * TILE < TILE ? r->height - ty * TILE : TILE;
     int columns = r->width - tx * TILE < TILE ? r->width - tx * TILE : TILE;
     f32x8 x = tile_x(r, tx) + LANE_INDEX;
-    resolve_surface s = {.id = 0};
+    surface s = {.id = 0};
     for (int row = 0; row < rows; row++) {
         float y = tile_y(r, ty) + (float)row;
         resolve_row out;

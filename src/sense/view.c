@@ -273,6 +273,7 @@ static void fill_groups(view_builder* b, const wend_view* view, view_group* grou
         view_group* group = &groups[node->group];
         memset(group, 0, sizeof *group);
         group->first = node->first;
+        group->count = node->count;
         for (uint32_t lane = 0; lane < node->count; lane++) {
             source s = b->sources[b->tree.order[node->first + lane]];
             wend_vec3 p[3];

@@ -21,10 +21,10 @@ enum {
 // that hold no triangle are all zero: degenerate, so nobody draws them.
 typedef struct view_group {
     float corner[3][3][VIEW_WIDTH];  // [corner][x, y, z][lane]
-    uint32_t first;                  // triangle of lane 0
+    uint32_t first, count;           // triangle of lane 0; how many there are
     uint32_t movable;                // 0: stands still; else index in movables
     uint32_t double_sided, cutout;   // one bit a lane
-    uint32_t padding[4];
+    uint32_t padding[3];
 } view_group;
 
 typedef struct view_node {

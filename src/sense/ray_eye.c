@@ -1,0 +1,204 @@
+#include "sense/ray_eye.h"
+
+#include <embree3/rtcore.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "sense/gaze.h"
+
+struct ray_eye {
+    const wend_view* view;
+    RTCDevice device;
+    RTCScene scene;
+};
+
+// What a ray's packet knows beside its rays. The first member is what Embree sees of it.
+typedef struct ray_eye_context {
+    struct RTCIntersectContext embree;
+    float focal;
+} ray_eye_context;
+
+enum { PACKET = 8, PACKET_X = 4, PACKET_Y = 2 };
+
+// ---- what rays pass ---------------------------------------------------------------------------
+
+static float affine_at(const float* x, const float* y, const float* z, const float* one,
+                       wend_vec3 p) {
+    return *x * p.x + *y * p.y + *z * p.z + *one;
+}
+
+// Is the cut-out surface open at this point? The mip follows from depth and distance as in
+// surface_kernel.h.
+static bool is_hole(const wend_view* view, uint32_t triangle, wend_vec3 from, wend_vec3 point,
+                    float depth, float focal) {
+    const view_triangle* t = &view->triangles[triangle];
+    const view_material* m = &view->materials[view->labels[triangle].material];
+    float u = affine_at(&t->x.u, &t->y.u, &t->z.u, &t->one.u, point);
+    float v = affine_at(&t->x.v, &t->y.v, &t->z.v, &t->one.v, point);
+    float distance =
+        fabsf(affine_at(&t->x.distance, &t->y.distance, &t->z.distance, &t->one.distance, from));
+    int level = (int)floorf(log2f(1.5f * depth * depth / (focal * fmaxf(distance, 1e-6f))));
+    level = level < 0 ? 0 : level >= m->mip_count ? m->mip_count - 1 : level;
+    uint32_t first = m->texel;
+    int w = m->width_log, h = m->height_log;
+    for (int i = 0; i < level; i++) {
+        first += 1u << (w + h);
+        w -= w > 0;
+        h -= h > 0;
+    }
+    uint32_t column = (uint32_t)(int)floorf(u * (float)(1 << w)) & ((1u << w) - 1);
+    uint32_t row = (uint32_t)(int)floorf(v * (float)(1 << h)) & ((1u << h) - 1);
+    return wend_scene_get(view->scene)->texels.items[first + (row << w) + column] >> 24 < 128;
+}
+
+// Embree gives packets to filters as arrays of N, field after field. [rtcore_ray.h]
+enum { RAY_ORIGIN = 0, RAY_DIRECTION = 4, RAY_FAR = 8, HIT_NORMAL = 0, HIT_TRIANGLE = 5 };
+
+static float field_at(const void* packet, unsigned n, unsigned field, unsigned i) {
+    return ((const float*)packet)[field * n + i];
+}
+
+static wend_vec3 vector_at(const void* packet, unsigned n, unsigned field, unsigned i) {
+    return wend_v3(field_at(packet, n, field, i), field_at(packet, n, field + 1, i),
+                   field_at(packet, n, field + 2, i));
+}
+
+static void pass_through(const struct RTCFilterFunctionNArguments* a) {
+    const ray_eye* t = a->geometryUserPtr;
+    for (unsigned i = 0; i < a->N; i++) {
+        if (a->valid[i] != -1) continue;
+        uint32_t triangle = ((const uint32_t*)a->hit)[HIT_TRIANGLE * a->N + i];
+        const view_material* m = &t->view->materials[t->view->labels[triangle].material];
+        wend_vec3 along = vector_at(a->ray, a->N, RAY_DIRECTION, i);
+        // A view's corners run clockwise seen from the front, so this normal points to the back.
+        float facing = wend_v3_dot(vector_at(a->hit, a->N, HIT_NORMAL, i), along);
+        if (facing < 0 && !(m->flags & WEND_MATERIAL_DOUBLE_SIDED)) {
+            a->valid[i] = 0;
+        } else if (m->flags & WEND_MATERIAL_CUTOUT && m->width_log >= 0) {
+            wend_vec3 from = vector_at(a->ray, a->N, RAY_ORIGIN, i);
+            float depth = field_at(a->ray, a->N, RAY_FAR, i);
+            float focal = ((const ray_eye_context*)a->context)->focal;
+            if (is_hole(t->view, triangle, from, wend_v3_mad(from, along, depth), depth, focal))
+                a->valid[i] = 0;
+        }
+    }
+}
+
+// ---- the scene --------------------------------------------------------------------------------
+
+// Three corners of its own for each triangle: Embree is told nothing the rasteriser is not.
+static bool fill_geometry(RTCGeometry geometry, const wend_view* view) {
+    size_t count = view->triangle_count;
+    wend_vec3* corners = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0,
+                                                 RTC_FORMAT_FLOAT3, sizeof *corners, 3 * count);
+    uint32_t* indices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0,
+                                                RTC_FORMAT_UINT3, 3 * sizeof *indices, count);
+    if (!corners || !indices) return false;
+    for (uint32_t i = 0; i < 3 * count; i++) indices[i] = i;
+    for (uint32_t g = 0; g < view->group_count; g++) {
+        const view_group* group = &view->groups[g];
+        for (uint32_t lane = 0; lane < group->count; lane++)
+            for (uint32_t k = 0; k < 3; k++)
+                corners[3 * (group->first + lane) + k] =
+                    wend_v3(group->corner[k][0][lane], group->corner[k][1][lane],
+                            group->corner[k][2][lane]);
+    }
+    return true;
+}
+
+wend_status ray_eye_create(const wend_view* view, bool exact, ray_eye** out, wend_error* error) {
+    *out = NULL;
+    ray_eye* t = wend_alloc_zero(1, sizeof *t);
+    if (!t) return wend_fail(error, WEND_NO_MEMORY, "no memory for rays");
+    t->view = view;
+    t->device = rtcNewDevice("threads=1");
+    t->scene = t->device ? rtcNewScene(t->device) : NULL;
+    RTCGeometry geometry = t->device ? rtcNewGeometry(t->device, RTC_GEOMETRY_TYPE_TRIANGLE) : NULL;
+    bool good = t->scene && geometry && fill_geometry(geometry, view);
+    if (good) {
+        rtcSetGeometryUserData(geometry, t);
+        if (exact) rtcSetGeometryIntersectFilterFunction(geometry, pass_through);
+        if (exact) rtcSetSceneFlags(t->scene, RTC_SCENE_FLAG_ROBUST);
+        rtcCommitGeometry(geometry);
+        rtcAttachGeometry(t->scene, geometry);
+        rtcCommitScene(t->scene);
+        good = rtcGetDeviceError(t->device) == RTC_ERROR_NONE;
+    }
+    if (geometry) rtcReleaseGeometry(geometry);
+    if (!good) {
+        ray_eye_destroy(t);
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for Embree");
+    }
+    *out = t;
+    return WEND_OK;
+}
+
+void ray_eye_destroy(ray_eye* t) {
+    if (!t) return;
+    if (t->scene) rtcReleaseScene(t->scene);
+    if (t->device) rtcReleaseDevice(t->device);
+    wend_free(t);
+}
+
+// ---- pictures ---------------------------------------------------------------------------------
+
+// Rays through the middles of a block of pixels; their length is counted along the optical axis.
+static void aim(struct RTCRayHit8* rays, const wend_camera* camera, const gaze_frame* frame, int x,
+                int y) {
+    for (int i = 0; i < PACKET; i++) {
+        float px = (float)(x + i % PACKET_X) + 0.5f - 0.5f * (float)camera->width;
+        float py = (float)(y + i / PACKET_X) + 0.5f - 0.5f * (float)camera->height;
+        wend_vec3 d = wend_v3_mad(wend_v3_mad(frame->forward, frame->right, px / frame->focal),
+                                  frame->down, py / frame->focal);
+        rays->ray.org_x[i] = frame->eye.x;
+        rays->ray.org_y[i] = frame->eye.y;
+        rays->ray.org_z[i] = frame->eye.z;
+        rays->ray.dir_x[i] = d.x;
+        rays->ray.dir_y[i] = d.y;
+        rays->ray.dir_z[i] = d.z;
+        rays->ray.tnear[i] = camera->near_clip;
+        rays->ray.tfar[i] = INFINITY;
+        rays->ray.time[i] = 0;
+        rays->ray.mask[i] = UINT32_MAX;
+        rays->ray.flags[i] = 0;
+        rays->hit.geomID[i] = RTC_INVALID_GEOMETRY_ID;
+        rays->hit.instID[0][i] = RTC_INVALID_GEOMETRY_ID;
+    }
+}
+
+void ray_eye_render(const ray_eye* t, const wend_camera* camera, const wend_gaze* gaze,
+                    const ray_eye_picture* picture) {
+    gaze_frame frame = gaze_frame_make(camera, gaze);
+    ray_eye_context context = {.focal = frame.focal};
+    rtcInitIntersectContext(&context.embree);
+    context.embree.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
+    const int valid[PACKET] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    for (int y = 0; y < camera->height; y += PACKET_Y)
+        for (int x = 0; x < camera->width; x += PACKET_X) {
+            struct RTCRayHit8 rays;
+            aim(&rays, camera, &frame, x, y);
+            rtcIntersect8(valid, t->scene, &context.embree, &rays);
+            for (int i = 0; i < PACKET; i++) {
+                int px = x + i % PACKET_X, py = y + i / PACKET_X;
+                if (px >= camera->width || py >= camera->height) continue;
+                size_t at = (size_t)py * (size_t)camera->width + (size_t)px;
+                bool hit = rays.hit.geomID[i] != RTC_INVALID_GEOMETRY_ID;
+                picture->depth[at] = hit ? rays.ray.tfar[i] : INFINITY;
+                if (picture->object)
+                    picture->object[at] = hit ? t->view->labels[rays.hit.primID[i]].object : 0;
+            }
+        }
+}
+
+void ray_eye_compare(const ray_eye_picture* truth, const wend_camera* camera,
+                     const wend_frame* frame, ray_eye_difference* sum) {
+    size_t pixels = (size_t)camera->width * (size_t)camera->height;
+    for (size_t i = 0; i < pixels; i++) {
+        float depth = fminf(truth->depth[i], camera->depth_max);
+        bool far = truth->depth[i] > camera->depth_max;
+        sum->holes += !far && !frame->object[i];
+        sum->depths += !(fabsf(frame->depth[i] - depth) <= 0.001f * fmaxf(depth, 1));
+        sum->ids += frame->object[i] != truth->object[i];
+    }
+    sum->pixels += pixels;
+}
