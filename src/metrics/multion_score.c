@@ -1,0 +1,30 @@
+// MultiON's four numbers. [Wani et al. 2020, 3; saimwani/multiON]
+#include "wend/metrics.h"
+
+static const double found_radius = 1.5;  // metres
+
+wend_multion_score wend_multion_score_compute(const wend_multion_outcome* o, wend_rules rules) {
+    wend_multion_score score = {0};
+    if (o->goals < 1) return score;
+    int finds = o->finds < o->goals ? o->finds : o->goals;
+    double best = 0, all = 0;  // walking distance through the goals found, and through all
+    int counted = 0;
+    for (int i = 0; i < o->goals; i++) {
+        all += o->legs[i];
+        if (i >= finds) continue;
+        best += o->legs[i];
+        // The released code advances at <= 1.5 m but counts progress at < 1.5 m.
+        bool counts = rules == WEND_RULES_PAPER || !o->distances || o->distances[i] < found_radius;
+        counted += counts;
+    }
+    score.success = finds == o->goals;
+    score.progress = (double)counted / o->goals;
+    double longest = o->length > all ? o->length : all;
+    score.spl = longest > 0 ? score.success * all / longest : score.success;
+    if (finds == 0) return score;
+    // The paper charges the whole path, the code what was walked up to the last find.
+    double walked = rules == WEND_RULES_PAPER ? o->length : o->lengths[finds - 1];
+    double longer = walked > best ? walked : best;
+    score.ppl = longer > 0 ? score.progress * best / longer : score.progress;
+    return score;
+}

@@ -1,0 +1,64 @@
+// One path against its reference. Formulas and sources: docs/metrics.md.
+#include <math.h>
+
+#include "wend/metrics.h"
+
+static bool is_within(double metres, double radius, bool at_most) {
+    return at_most ? metres <= radius : metres < radius;
+}
+
+// The least distance of any point of the path from point j of the reference.
+static double nearest(const wend_path* reference, int j, const wend_path* path) {
+    double best = INFINITY;
+    for (int i = 0; i < path->count; i++) {
+        double metres = wend_path_distance(reference, j, path, i);
+        if (metres < best) best = metres;
+    }
+    return best;
+}
+
+static double spl(const wend_path_case* given, double length, bool success) {
+    const wend_path_rules* rules = &given->rules;
+    double best = rules->spl_by_reference ? wend_path_length(&given->reference) : given->shortest;
+    if (best < rules->spl_floor) best = rules->spl_floor;
+    if (!success || !isfinite(best) || !isfinite(length)) return 0;
+    if (best == 0) return length == 0 && !rules->spl_zero;
+    return best / (length > best ? length : best);
+}
+
+static double coverage(const wend_path_case* given) {
+    double sum = 0;
+    for (int j = 0; j < given->reference.count; j++)
+        sum += exp(-nearest(&given->reference, j, &given->path) / given->rules.radius);
+    return sum / given->reference.count;
+}
+
+static double cls(const wend_path_case* given, double covered, double length) {
+    double expected = covered * wend_path_length(&given->reference);
+    if (!isfinite(expected) || !isfinite(length)) return 0;
+    if (expected == 0 && length == 0) return covered;  // both stand still: the length is right
+    return covered * expected / (expected + fabs(expected - length));
+}
+
+wend_status wend_path_score_compute(wend_dtw* dtw, const wend_path_case* given,
+                                    wend_path_score* score, wend_error* error) {
+    const wend_path *path = &given->path, *reference = &given->reference;
+    const wend_path_rules* rules = &given->rules;
+    *score = (wend_path_score){.ne = INFINITY, .dtw = INFINITY};
+    if (path->count == 0 || reference->count == 0) return WEND_OK;
+    int goal = reference->count - 1;
+    WEND_TRY(rules->fast_dtw && !path->graph
+                 ? wend_dtw_cost_fast(dtw, path, reference, 1, &score->dtw, error)
+                 : wend_dtw_cost(dtw, path, reference, &score->dtw, error));
+    score->tl = wend_path_length(path);
+    score->ne = wend_path_distance(path, path->count - 1, reference, goal);
+    bool success = is_within(score->ne, rules->radius, rules->sr_at_most);
+    score->sr = success;
+    score->os = is_within(nearest(reference, goal, path), rules->radius, rules->sr_at_most);
+    score->spl = spl(given, score->tl, success);
+    score->ndtw = wend_dtw_normalize(score->dtw, reference->count, rules->radius);
+    score->sdtw = is_within(score->ne, rules->radius, rules->sdtw_at_most) ? score->ndtw : 0;
+    score->coverage = coverage(given);
+    score->cls = cls(given, score->coverage, score->tl);
+    return WEND_OK;
+}

@@ -1,0 +1,165 @@
+// Tours, MultiON, RescueBench and the bootstrap.
+#include "test.h"
+
+#include "wend/metrics.h"
+
+// ---- tours --------------------------------------------------------------------------------------
+
+static const double a_points[3][3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
+static const double b_points[3][3] = {{2, 0, 0}, {2, 1, 0}, {2, 2, 0}};
+static const wend_path references[2] = {{.places = a_points, .count = 3},
+                                        {.places = b_points, .count = 3}};
+
+static wend_tour_score tour(const wend_path* paths, wend_benchmark benchmark, wend_rules rules) {
+    wend_error error;
+    wend_dtw* dtw;
+    wend_tour_score score;
+    CHECK_OK(wend_dtw_create(&dtw, &error));
+    CHECK_OK(wend_tour_score_compute(dtw, paths, references, 2,
+                                     wend_tour_rules_for(benchmark, rules), &score, &error));
+    wend_dtw_destroy(dtw);
+    return score;
+}
+
+TEST(a_tour_that_stops_early_once_pays_once) {
+    wend_tour_score s = tour(references, WEND_BENCHMARK_IR2R_CE, WEND_RULES_OFFICIAL);
+    CHECK(s.dtw == 0 && s.ndtw == 1 && s.weight == 1 && !s.infeasible);
+    wend_path paths[2] = {{.places = a_points, .count = 2}, references[1]};
+    s = tour(paths, WEND_BENCHMARK_IR2R_CE, WEND_RULES_OFFICIAL);
+    CHECK_NEAR(s.dtw, 1, 0);
+    CHECK_NEAR(s.ndtw, exp(-1.0 / 18), 1e-15);
+    CHECK(tour(paths, WEND_BENCHMARK_IR2R_CE, WEND_RULES_PAPER).weight == 2);
+    CHECK(tour(paths, WEND_BENCHMARK_IR2R, WEND_RULES_OFFICIAL).weight == 2);
+}
+
+TEST(pinned_tours_cost_more_where_the_agent_lingers) {
+    static const double lingers[4][3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2.5, 0, 0}};
+    wend_path paths[2] = {{.places = lingers, .count = 4}, references[1]};
+    wend_tour_score plain = tour(paths, WEND_BENCHMARK_IR2R_CE, WEND_RULES_PAPER);
+    wend_tour_score pinned = tour(paths, WEND_BENCHMARK_IR2R_CE, WEND_RULES_OFFICIAL);
+    CHECK_NEAR(plain.dtw, 0.5, 1e-12);
+    CHECK_NEAR(pinned.dtw, 1.5, 1e-12);  // (2,0) must pair with (1,0), for (2,0) waits for the end
+    CHECK(!pinned.infeasible);
+}
+
+TEST(a_pinned_tour_that_cannot_be_paired_is_infeasible) {
+    wend_path refs[3] = {references[0], {.places = b_points, .count = 2}, references[1]};
+    wend_path paths[3] = {references[0], references[1], references[1]};
+    wend_error error;
+    wend_dtw* dtw;
+    wend_tour_score score;
+    CHECK_OK(wend_dtw_create(&dtw, &error));
+    wend_tour_rules rules = wend_tour_rules_for(WEND_BENCHMARK_IR2R_CE, WEND_RULES_OFFICIAL);
+    CHECK_OK(wend_tour_score_compute(dtw, paths, refs, 3, rules, &score, &error));
+    CHECK(score.infeasible && score.ndtw == 0);
+    rules.pinned = false;
+    CHECK_OK(wend_tour_score_compute(dtw, paths, refs, 3, rules, &score, &error));
+    CHECK(!score.infeasible);
+    wend_dtw_destroy(dtw);
+}
+
+// ---- MultiON ------------------------------------------------------------------------------------
+
+TEST(multion_charges_the_path_to_the_last_find_or_all_of_it) {
+    static const double legs[3] = {4, 6, 5}, lengths[2] = {5, 20}, distances[2] = {1.5, 0.2};
+    wend_multion_outcome o = {legs, 3, lengths, distances, 2, 40};
+    wend_multion_score official = wend_multion_score_compute(&o, WEND_RULES_OFFICIAL);
+    wend_multion_score paper = wend_multion_score_compute(&o, WEND_RULES_PAPER);
+    CHECK(official.success == 0 && official.spl == 0);
+    CHECK_NEAR(paper.progress, 2.0 / 3, 1e-15);
+    CHECK_NEAR(paper.ppl, 2.0 / 3 * 10 / 40, 1e-15);
+    CHECK_NEAR(official.progress, 1.0 / 3, 1e-15);  // exactly 1.5 m advances but does not count
+    CHECK_NEAR(official.ppl, 1.0 / 3 * 10 / 20, 1e-15);
+}
+
+TEST(multion_of_all_goals_on_the_shortest_way_is_one) {
+    static const double legs[2] = {4, 6}, lengths[2] = {4, 10};
+    wend_multion_outcome o = {legs, 2, lengths, NULL, 2, 10};
+    for (int rules = 0; rules < 2; rules++) {
+        wend_multion_score s = wend_multion_score_compute(&o, (wend_rules)rules);
+        CHECK(s.success == 1 && s.progress == 1 && s.spl == 1 && s.ppl == 1);
+    }
+    o.length = 20;
+    CHECK_NEAR(wend_multion_score_compute(&o, WEND_RULES_OFFICIAL).spl, 0.5, 0);
+}
+
+TEST(multion_without_goals_or_finds_is_zero) {
+    static const double legs[1] = {0};
+    wend_multion_outcome none = {NULL, 0, NULL, NULL, 0, 3}, lost = {legs, 1, NULL, NULL, 0, 3};
+    CHECK(wend_multion_score_compute(&none, WEND_RULES_PAPER).success == 0);
+    wend_multion_score s = wend_multion_score_compute(&lost, WEND_RULES_PAPER);
+    CHECK(s.success == 0 && s.progress == 0 && s.spl == 0 && s.ppl == 0);
+}
+
+// ---- RescueBench --------------------------------------------------------------------------------
+
+TEST(rescue_by_the_code_looks_at_the_end_and_by_the_paper_at_the_best) {
+    wend_rescue_outcome o = {.person = {20, 5, 15}};
+    wend_rescue_score official = wend_rescue_score_compute(&o, WEND_RULES_OFFICIAL);
+    wend_rescue_score paper = wend_rescue_score_compute(&o, WEND_RULES_PAPER);
+    CHECK(official.ts == 0);
+    CHECK_NEAR(paper.ts, 2 * 25 * 0.75, 1e-12);
+    o.person[WEND_RESCUE_FINAL] = 3;
+    official = wend_rescue_score_compute(&o, WEND_RULES_OFFICIAL);
+    CHECK_NEAR(official.stage[0], 25, 0);
+    CHECK_NEAR(official.stage[1], 25 * 4.5 / 7.5, 1e-12);
+    CHECK(official.stage[2] == 0 && official.stage[3] == 0 && official.tcr == 0);
+}
+
+TEST(rescue_done_is_a_hundred_and_almost_done_is_less) {
+    wend_rescue_outcome o = {.carried = true, .completed = true, .stretcher = {10, 0, 0}};
+    for (int rules = 0; rules < 2; rules++) {
+        wend_rescue_score s = wend_rescue_score_compute(&o, (wend_rules)rules);
+        CHECK(s.ts == 100 && s.tcr == 1);
+    }
+    o = (wend_rescue_outcome){.carried = true, .stretcher = {10, 4, 4.75}};
+    CHECK_NEAR(wend_rescue_score_compute(&o, WEND_RULES_OFFICIAL).ts, 75 + 12.5, 1e-12);
+    CHECK_NEAR(wend_rescue_score_compute(&o, WEND_RULES_PAPER).ts, 50 + 2 * 15, 1e-12);
+    o.stretcher[WEND_RESCUE_FINAL] = 1;  // within 2 m, but not put down
+    CHECK_NEAR(wend_rescue_score_compute(&o, WEND_RULES_OFFICIAL).ts, 100, 1e-12);
+}
+
+// ---- intervals ----------------------------------------------------------------------------------
+
+TEST(intervals_have_the_width_that_theory_gives) {
+    enum { N = 400 };
+    static double values[N];
+    wend_rng rng = wend_rng_make(7, 1);
+    double sum = 0, squares = 0;
+    for (int i = 0; i < N; i++) {
+        values[i] = wend_rng_normal(&rng);
+        sum += values[i];
+        squares += values[i] * values[i];
+    }
+    double deviation = sqrt((squares - sum * sum / N) / N) / sqrt(N);
+    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_interval interval, again;
+    wend_error error;
+    def.values = values;
+    def.count = N;
+    def.columns = 1;
+    CHECK_OK(wend_bootstrap_means(&def, &interval, &error));
+    CHECK_NEAR(interval.mean, sum / N, 1e-12);
+    CHECK_NEAR(interval.low, interval.mean - 1.96 * deviation, 0.2 * deviation);
+    CHECK_NEAR(interval.high, interval.mean + 1.96 * deviation, 0.2 * deviation);
+    CHECK_OK(wend_bootstrap_means(&def, &again, &error));
+    CHECK(memcmp(&again, &interval, sizeof again) == 0);
+}
+
+TEST(what_is_infinite_is_left_out_of_its_mean_alone) {
+    static const double values[6] = {1, 4, INFINITY, 6, 3, 8}, weights[3] = {1, 5, 3};
+    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_interval means[2];
+    wend_error error;
+    def.values = values;
+    def.weights = weights;
+    def.count = 3;
+    def.columns = 2;
+    CHECK_OK(wend_bootstrap_means(&def, means, &error));
+    CHECK_NEAR(means[0].mean, (1 * 1 + 3 * 3) / 4.0, 1e-15);
+    CHECK_NEAR(means[1].mean, (4 + 5 * 6 + 3 * 8) / 9.0, 1e-15);
+    CHECK(means[0].count == 2 && means[1].count == 3);
+    def.count = 0;
+    CHECK_OK(wend_bootstrap_means(&def, means, &error));
+    CHECK(means[0].mean == 0 && means[0].low == 0 && means[0].count == 0);
+}
