@@ -1,5 +1,7 @@
 #include "fixture.h"
 
+#include "test.h"
+
 void fixture_box(scene_builder* b, uint32_t object, uint32_t material, wend_vec3 low,
                  wend_vec3 high) {
     static const uint32_t faces[6][4] = {{0, 1, 3, 2}, {4, 6, 7, 5}, {0, 4, 5, 1},
@@ -15,4 +17,36 @@ void fixture_box(scene_builder* b, uint32_t object, uint32_t material, wend_vec3
     }
     scene_builder_mesh_end(b);
     scene_builder_instance(b, object, mesh, material, wend_transform_identity());
+}
+
+wend_scene* fixture_two_rooms(float openness) {
+    wend_error error;
+    wend_scene* scene;
+    scene_builder b = scene_builder_make();
+    const uint8_t grey[4] = {128, 128, 128, 255};
+    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
+    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
+    uint32_t floor = scene_builder_object(&b, &fields, "floor");
+    fixture_box(&b, floor, material, wend_v3(0, -0.1f, 0), wend_v3(8, 0, 4));
+    fields.category = WEND_CATEGORY_WALL;
+    uint32_t wall = scene_builder_object(&b, &fields, "wall");
+    fixture_box(&b, wall, material, wend_v3(3.95f, 0, 1), wend_v3(4.05f, 2.5f, 4));
+    fields = (wend_object){.category = WEND_CATEGORY_DOOR, .flags = WEND_OBJECT_DOOR};
+    uint32_t leaf = scene_builder_object(&b, &fields, "door");
+    fixture_box(&b, leaf, material, wend_v3(3.98f, 0, 0), wend_v3(4.02f, 2, 1));
+    fields = (wend_object){.category = WEND_CATEGORY_BASKETBALL, .flags = WEND_OBJECT_MOVABLE};
+    uint32_t ball = scene_builder_object(&b, &fields, "ball");
+    fixture_box(&b, ball, material, wend_v3(0.9f, 0, 0.9f), wend_v3(1.1f, 0.2f, 1.1f));
+    wend_door door = {.object = leaf,
+                      .center = {4, 0, 0.5f},
+                      .heading = (float)WEND_PI / 2,
+                      .width = 1,
+                      .height = 2,
+                      .hinge = {4, 0, 0},
+                      .open_angle = (float)WEND_PI / 2,
+                      .openness = openness,
+                      .openable = true};
+    scene_builder_door(&b, &door);
+    CHECK_OK(scene_builder_finish(&b, "two rooms", "test", &scene, &error));
+    return scene;
 }

@@ -720,6 +720,21 @@ float detour_wall_distance(const detour* d, detour_poly polygon, wend_vec3 at, f
     return distance;
 }
 
+static void adjust(float* vertices, int count, detour_height_of height, void* context) {
+    for (float* v = vertices; v < vertices + 3 * count; v += 3)
+        v[1] = height(context, wend_v3(v[0], v[1], v[2]));
+}
+
+void detour_adjust_heights(detour* d, detour_height_of height, void* context) {
+    const dtNavMesh* mesh = d->mesh;
+    for (int t = 0; t < mesh->getMaxTiles(); t++) {
+        const dtMeshTile* tile = mesh->getTile(t);
+        if (!tile->header) continue;
+        adjust(tile->verts, tile->header->vertCount, height, context);
+        adjust(tile->detailVerts, tile->header->detailVertCount, height, context);
+    }
+}
+
 void detour_set_door(detour* d, int door, bool closed) {
     for (int i = 0; i < d->polygons; i++) {
         if (d->polygon_door[i] != door) continue;

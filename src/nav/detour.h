@@ -99,6 +99,11 @@ float detour_raycast(const detour* d, detour_poly from_poly, wend_vec3 from, wen
 float detour_wall_distance(const detour* d, detour_poly polygon, wend_vec3 at, float reach,
                            wend_vec3* wall);
 
+// Sets the height of every vertex to what `height` makes of it. Recast's voxels leave them up to
+// two cells off the floor.
+typedef float (*detour_height_of)(void* context, wend_vec3 at);
+void detour_adjust_heights(detour* d, detour_height_of height, void* context);
+
 void detour_set_door(detour* d, int door, bool closed);
 
 #ifdef __cplusplus

@@ -4,37 +4,6 @@
 
 #include "wend/navmesh.h"
 
-// Two rooms of 4 x 4 m side by side (x from 0 to 8), a wall between them at x = 4 with a gap of 1 m
-// at z = 0 … 1, and a door in it.
-static wend_scene* two_rooms(float openness) {
-    wend_error error;
-    wend_scene* scene;
-    scene_builder b = scene_builder_make();
-    const uint8_t grey[4] = {128, 128, 128, 255};
-    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
-    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
-    uint32_t floor = scene_builder_object(&b, &fields, "floor");
-    fixture_box(&b, floor, material, wend_v3(0, -0.1f, 0), wend_v3(8, 0, 4));
-    fields.category = WEND_CATEGORY_WALL;
-    uint32_t wall = scene_builder_object(&b, &fields, "wall");
-    fixture_box(&b, wall, material, wend_v3(3.95f, 0, 1), wend_v3(4.05f, 2.5f, 4));
-    fields = (wend_object){.category = WEND_CATEGORY_DOOR, .flags = WEND_OBJECT_DOOR};
-    uint32_t leaf = scene_builder_object(&b, &fields, "door");
-    fixture_box(&b, leaf, material, wend_v3(3.98f, 0, 0), wend_v3(4.02f, 2, 1));
-    wend_door door = {.object = leaf,
-                      .center = {4, 0, 0.5f},
-                      .heading = (float)WEND_PI / 2,
-                      .width = 1,
-                      .height = 2,
-                      .hinge = {4, 0, 0},
-                      .open_angle = (float)WEND_PI / 2,
-                      .openness = openness,
-                      .openable = true};
-    scene_builder_door(&b, &door);
-    CHECK_OK(scene_builder_finish(&b, "two rooms", "test", &scene, &error));
-    return scene;
-}
-
 static float distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
     float metres;
     int nearest;
@@ -44,7 +13,7 @@ static float distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
 
 TEST(a_wall_is_walked_around_and_a_closed_door_parts_the_rooms) {
     wend_error error;
-    wend_scene* scene = two_rooms(0);
+    wend_scene* scene = fixture_two_rooms(0);
     wend_navmesh_def def = wend_navmesh_default_def();
     wend_navmesh *closed, *open, *own;
     CHECK_OK(wend_navmesh_build(scene, &def, &closed, &error));
@@ -71,7 +40,7 @@ TEST(a_wall_is_walked_around_and_a_closed_door_parts_the_rooms) {
 
 TEST(points_are_drawn_evenly_and_lie_on_the_mesh) {
     wend_error error;
-    wend_scene* scene = two_rooms(0);
+    wend_scene* scene = fixture_two_rooms(0);
     wend_navmesh* mesh;
     CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
     wend_rng rng = wend_rng_make(1, 1);
@@ -89,7 +58,7 @@ TEST(points_are_drawn_evenly_and_lie_on_the_mesh) {
 
 TEST(steps_stop_at_walls_or_slide_along_them) {
     wend_error error;
-    wend_scene* scene = two_rooms(0);
+    wend_scene* scene = fixture_two_rooms(0);
     wend_navmesh* mesh;
     CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
     wend_vec3 from = {3.6f, 0, 2}, to = {3.9f, 0, 2.3f};
@@ -104,7 +73,7 @@ TEST(steps_stop_at_walls_or_slide_along_them) {
 
 TEST(a_saved_navmesh_loads_to_the_same_answers) {
     wend_error error;
-    wend_scene* scene = two_rooms(1);
+    wend_scene* scene = fixture_two_rooms(1);
     wend_navmesh *mesh, *again;
     CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
     CHECK_OK(wend_navmesh_save(mesh, test_path("a.navmesh"), &error));
@@ -145,7 +114,7 @@ TEST(every_real_habitat_navmesh_loads_and_is_written_back_equal) {
 
 TEST(damaged_navmeshes_are_refused) {
     wend_error error;
-    wend_scene* scene = two_rooms(1);
+    wend_scene* scene = fixture_two_rooms(1);
     wend_navmesh *mesh, *again;
     file_bytes bytes;
     CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));

@@ -1,0 +1,153 @@
+// A world one can act in: a body that walks, turns, looks, opens doors and carries things.
+//
+// A `wend_world` is a scene made ready (navmesh and view): immutable, shared. A `wend_sim` is one
+// body in one world: it belongs to one thread, allocates nothing while it steps, and the same
+// world, start, seed and actions give the same poses and pictures everywhere.
+#ifndef WEND_SIM_H
+#define WEND_SIM_H
+
+#include "wend/navmesh.h"
+#include "wend/sense.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ---- world ------------------------------------------------------------------------------------
+
+typedef struct wend_world wend_world;
+
+typedef struct wend_world_def {
+    wend_navmesh_def navmesh;  // default wend_navmesh_default_def()
+    bool sighted;              // make it ready for looking at; default true
+} wend_world_def;
+
+WEND_API wend_world_def wend_world_default_def(void);
+// The world owns the scene from here on, also when this fails. Nullable: def.
+WEND_API wend_status wend_world_create(wend_scene* scene, const wend_world_def* def,
+                                       wend_world** world, wend_error* error);
+WEND_API void wend_world_destroy(wend_world* world);  // Nullable: world.
+WEND_API const wend_scene* wend_world_scene(const wend_world* world);
+WEND_API const wend_navmesh* wend_world_navmesh(const wend_world* world);
+WEND_API const wend_view* wend_world_view(const wend_world* world);  // NULL if not sighted
+
+// ---- actions ----------------------------------------------------------------------------------
+
+// The letter is how a log writes the action.
+#define WEND_ACTION_LIST(X)                                                       \
+    X(STOP, "stop", 'S')       /* declares the end; tasks judge it */             \
+    X(FORWARD, "forward", 'F') /* by the body's step */                           \
+    X(LEFT, "left", 'L')       /* by the body's turn */                           \
+    X(RIGHT, "right", 'R')                                                        \
+    X(UP, "up", 'U') /* looks up by the body's look */                            \
+    X(DOWN, "down", 'D')                                                          \
+    X(FOUND, "found", 'G')       /* declares a goal found; tasks judge it */      \
+    X(DOOR, "door", 'O')         /* opens or closes the door in front */          \
+    X(PICK, "pick", 'P')         /* takes the movable thing in front */           \
+    X(PUT, "put", 'Q')           /* puts what is carried on the floor in front */ \
+    X(VELOCITY, "velocity", 'V') /* drives for a while: see wend_action */
+
+typedef enum wend_action_kind {
+#define X(name, word, letter) WEND_ACTION_##name,
+    WEND_ACTION_LIST(X)
+#undef X
+        WEND_ACTION_COUNT
+} wend_action_kind;
+
+typedef struct wend_action {
+    wend_action_kind kind;
+    float forward;  // VELOCITY: metres a second; negative is backwards
+    float turn;     // VELOCITY: radians a second, counter-clockwise
+    float seconds;  // VELOCITY: how long; at most 10
+} wend_action;
+
+WEND_API const char* wend_action_name(wend_action_kind kind);
+WEND_API char wend_action_letter(wend_action_kind kind);
+WEND_API bool wend_action_find(const char* name, wend_action_kind* kind);
+
+// ---- body -------------------------------------------------------------------------------------
+
+// A body and how it moves. Habitat's usual values are the default.
+typedef struct wend_body {
+    float eye_height;  // metres above the feet; default 1.25
+    float step;        // metres of FORWARD; default 0.25
+    int turns;         // LEFT and RIGHT turn by 360 / turns degrees; default 12 (30 degrees)
+    float look;        // degrees of UP and DOWN; default 30
+    float max_tilt;    // degrees; default 60
+    bool slide;        // along walls, as Habitat does; default false
+    float reach;       // metres a hand reaches, for doors and things; default 1.5
+    // Noise of the motors, Gaussian; RoboTHOR's by wend_body_robothor. Default 0: none.
+    float step_mean, step_sigma;  // metres added to a step
+    float drift_sigma;            // degrees of turn before a step
+    float turn_sigma;             // degrees added to a turn
+    bool all_or_nothing;  // a step that is blocked is not taken at all, as in RoboTHOR; default
+                          // false
+} wend_body;
+
+WEND_API wend_body wend_body_default(void);
+WEND_API wend_body wend_body_robothor(void);  // LoCoBot with RoboTHOR's motor noise
+
+// Where a body stands and which way it faces.
+typedef struct wend_pose {
+    wend_vec3 feet;  // on the navmesh; the eye is `eye_height` above
+    int32_t turns;   // whole turns taken, counter-clockwise: exact, never drifts
+    int32_t looks;   // whole looks up
+    float heading0;  // radians: heading before the turns; where the body started, and noise
+} wend_pose;
+
+WEND_API float wend_pose_heading(const wend_pose* pose,
+                                 const wend_body* body);                      // radians, [-pi, pi)
+WEND_API float wend_pose_tilt(const wend_pose* pose, const wend_body* body);  // radians
+WEND_API wend_gaze wend_pose_gaze(const wend_pose* pose, const wend_body* body);
+
+// ---- simulator --------------------------------------------------------------------------------
+
+typedef struct wend_sim wend_sim;
+
+typedef struct wend_sim_def {
+    wend_body body;
+    wend_camera camera;
+    bool sighted;      // has eyes; default true
+    bool moves_doors;  // doors can be opened: each simulator then has a navmesh of its own; default
+                       // false
+} wend_sim_def;
+
+WEND_API wend_sim_def wend_sim_default_def(void);
+WEND_API wend_status wend_sim_create(const wend_sim_def* def, wend_sim** sim, wend_error* error);
+WEND_API void wend_sim_destroy(wend_sim* sim);  // Nullable: sim.
+
+// Puts the body into a world; everything stands as the scene starts. The feet are snapped to the
+// mesh: WEND_FORMAT when there is none near. The world must outlive its use.
+WEND_API wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 feet,
+                                    float heading, wend_rng noise, wend_error* error);
+
+// What a step did.
+typedef struct wend_outcome {
+    bool collided;    // moved less than it wanted to
+    bool changed;     // a door moved, a thing was taken or put
+    float moved;      // metres
+    uint32_t object;  // what DOOR, PICK or PUT was about; 0: nothing in reach
+} wend_outcome;
+
+WEND_API wend_status wend_sim_step(wend_sim* sim, wend_action action, wend_outcome* outcome,
+                                   wend_error* error);
+// Fills the frame's buffers with what the body sees now.
+WEND_API wend_status wend_sim_observe(wend_sim* sim, const wend_frame* frame, wend_error* error);
+
+WEND_API const wend_sim_def* wend_sim_get_def(const wend_sim* sim);
+WEND_API const wend_world* wend_sim_world(const wend_sim* sim);      // NULL before the first reset
+WEND_API const wend_navmesh* wend_sim_navmesh(const wend_sim* sim);  // doors as they stand now
+WEND_API wend_pose wend_sim_pose(const wend_sim* sim);
+WEND_API uint32_t wend_sim_carried(const wend_sim* sim);               // object id; 0: nothing
+WEND_API float wend_sim_openness(const wend_sim* sim, uint32_t door);  // 0 … 1
+// Where an object is now: the middle of its box.
+WEND_API wend_vec3 wend_sim_object_at(const wend_sim* sim, uint32_t object);
+// Puts an object somewhere else from now on (its middle to `at`); for tasks that insert goals.
+// WEND_LIMIT when too many have moved, WEND_ARGUMENT when it cannot be moved.
+WEND_API wend_status wend_sim_place(wend_sim* sim, uint32_t object, wend_vec3 at,
+                                    wend_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,66 @@
+#include <string.h>
+
+#include "wend/sim.h"
+
+typedef struct action_row {
+    const char* name;
+    char letter;
+} action_row;
+
+static const action_row actions[WEND_ACTION_COUNT] = {
+#define X(name, word, letter) {word, letter},
+    WEND_ACTION_LIST(X)
+#undef X
+};
+
+const char* wend_action_name(wend_action_kind kind) {
+    return (unsigned)kind < WEND_ACTION_COUNT ? actions[kind].name : "unknown";
+}
+
+char wend_action_letter(wend_action_kind kind) {
+    return (unsigned)kind < WEND_ACTION_COUNT ? actions[kind].letter : '?';
+}
+
+bool wend_action_find(const char* name, wend_action_kind* kind) {
+    for (int i = 0; i < WEND_ACTION_COUNT; i++) {
+        if (strcmp(actions[i].name, name) != 0) continue;
+        *kind = (wend_action_kind)i;
+        return true;
+    }
+    return false;
+}
+
+wend_body wend_body_default(void) {
+    return (wend_body){
+        .eye_height = 1.25f, .step = 0.25f, .turns = 12, .look = 30, .max_tilt = 60, .reach = 1.5f};
+}
+
+// [ai2thor, agentType stochastic: Gaussian errors of the LoCoBot]
+wend_body wend_body_robothor(void) {
+    wend_body body = wend_body_default();
+    body.eye_height = 0.8658f;
+    body.step_mean = 0.001f;
+    body.step_sigma = 0.005f;
+    body.drift_sigma = 0.25f;
+    body.turn_sigma = 0.5f;
+    body.all_or_nothing = true;
+    return body;
+}
+
+// Whole turns are reduced modulo a full circle before they become an angle: a thousand turns to the
+// left and back are exactly none.
+float wend_pose_heading(const wend_pose* pose, const wend_body* body) {
+    int32_t turns = pose->turns % body->turns;
+    double angle = (double)pose->heading0 + 2 * WEND_PI * turns / body->turns;
+    return (float)(angle - 2 * WEND_PI * floor((angle + WEND_PI) / (2 * WEND_PI)));
+}
+
+float wend_pose_tilt(const wend_pose* pose, const wend_body* body) {
+    return (float)((double)pose->looks * (double)body->look * WEND_PI / 180);
+}
+
+wend_gaze wend_pose_gaze(const wend_pose* pose, const wend_body* body) {
+    wend_vec3 eye = pose->feet;
+    eye.y += body->eye_height;
+    return (wend_gaze){eye, wend_pose_heading(pose, body), wend_pose_tilt(pose, body)};
+}

@@ -1,0 +1,389 @@
+#include "wend/sim.h"
+
+#include <string.h>
+
+enum { MAX_MOVED_OBJECTS = 64, MAX_DOORS = 1024 };
+
+// An object that is not where the scene has it.
+typedef struct moved_object {
+    uint32_t object;
+    wend_vec3 by;  // how far, from where it started
+} moved_object;
+
+struct wend_sim {
+    wend_sim_def def;
+    wend_eye* eye;
+    const wend_world* world;
+    wend_navmesh* own_navmesh;  // where doors can be opened
+    const wend_world* own_navmesh_of;
+    wend_pose pose;
+    wend_rng noise;
+    float openness[MAX_DOORS];
+    bool doors_changed;
+    uint32_t carried;
+    moved_object moved[MAX_MOVED_OBJECTS];
+    int moved_count;
+    wend_moved instances[WEND_MAX_MOVED];  // for the eye: doors, moved and carried things
+    int instance_count;
+};
+
+wend_sim_def wend_sim_default_def(void) {
+    return (wend_sim_def){
+        .body = wend_body_default(), .camera = wend_camera_default(), .sighted = true};
+}
+
+static wend_status check_body(const wend_body* body, wend_error* error) {
+    if (body->turns >= 1 && body->turns <= 3600 && body->step > 0 && body->step <= 10 &&
+        body->eye_height >= 0 && body->eye_height <= 10 && body->look >= 0 && body->look <= 90 &&
+        body->max_tilt >= 0 && body->max_tilt <= 90)
+        return WEND_OK;
+    return wend_fail(error, WEND_ARGUMENT,
+                     "a body with step %g, %d turns a circle, eye at %g, look %g, tilt up to %g; "
+                     "step and eye are 0 to 10 m, turns 1 to 3600, angles 0 to 90 degrees",
+                     (double)body->step, body->turns, (double)body->eye_height, (double)body->look,
+                     (double)body->max_tilt);
+}
+
+wend_status wend_sim_create(const wend_sim_def* def, wend_sim** out, wend_error* error) {
+    *out = NULL;
+    WEND_TRY(check_body(&def->body, error));
+    wend_sim* sim = wend_alloc_zero(1, sizeof *sim);
+    if (!sim) return wend_fail(error, WEND_NO_MEMORY, "no memory for a simulator");
+    sim->def = *def;
+    if (def->sighted) {
+        wend_status status = wend_eye_create(&def->camera, &sim->eye, error);
+        if (status != WEND_OK) {
+            wend_sim_destroy(sim);
+            return status;
+        }
+    }
+    *out = sim;
+    return WEND_OK;
+}
+
+void wend_sim_destroy(wend_sim* sim) {
+    if (!sim) return;
+    wend_eye_destroy(sim->eye);
+    wend_navmesh_destroy(sim->own_navmesh);
+    wend_free(sim);
+}
+
+const wend_sim_def* wend_sim_get_def(const wend_sim* sim) { return &sim->def; }
+const wend_world* wend_sim_world(const wend_sim* sim) { return sim->world; }
+wend_pose wend_sim_pose(const wend_sim* sim) { return sim->pose; }
+uint32_t wend_sim_carried(const wend_sim* sim) { return sim->carried; }
+
+const wend_navmesh* wend_sim_navmesh(const wend_sim* sim) {
+    return sim->own_navmesh ? sim->own_navmesh : wend_world_navmesh(sim->world);
+}
+
+static const wend_scene_arrays* arrays(const wend_sim* sim) {
+    return wend_scene_get(wend_world_scene(sim->world));
+}
+
+float wend_sim_openness(const wend_sim* sim, uint32_t door) {
+    return door < arrays(sim)->doors.count && door < MAX_DOORS ? sim->openness[door] : 0;
+}
+
+// ---- reset --------------------------------------------------------------------------------------
+
+// A navmesh of its own for this world, with every door as the scene starts.
+static wend_status own_navmesh(wend_sim* sim, wend_error* error) {
+    if (sim->own_navmesh && sim->own_navmesh_of == sim->world && !sim->doors_changed)
+        return WEND_OK;
+    wend_navmesh_destroy(sim->own_navmesh);
+    sim->own_navmesh = NULL;
+    WEND_TRY(wend_navmesh_clone(wend_world_navmesh(sim->world), &sim->own_navmesh, error));
+    sim->own_navmesh_of = sim->world;
+    return WEND_OK;
+}
+
+wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 feet, float heading,
+                           wend_rng noise, wend_error* error) {
+    const char* name = wend_scene_name(wend_world_scene(world));
+    if (sim->def.sighted && !wend_world_view(world))
+        return wend_fail(error, WEND_ARGUMENT, "%s: the world was not made ready for looking at",
+                         name);
+    sim->world = world;
+    const wend_scene_arrays* a = arrays(sim);
+    if (a->doors.count > MAX_DOORS)
+        return wend_fail(error, WEND_LIMIT, "%s: %u doors, at most %d can move", name,
+                         a->doors.count, MAX_DOORS);
+    if (sim->def.moves_doors) WEND_TRY(own_navmesh(sim, error));
+    for (uint32_t i = 0; i < a->doors.count; i++) sim->openness[i] = a->doors.items[i].openness;
+    sim->doors_changed = false;
+    sim->carried = 0;
+    sim->moved_count = sim->instance_count = 0;
+    sim->noise = noise;
+    sim->pose = (wend_pose){.heading0 = heading};
+    if (!isfinite(heading) || !wend_navmesh_snap(wend_sim_navmesh(sim), feet, &sim->pose.feet))
+        return wend_fail(error, WEND_FORMAT,
+                         "%s: a body cannot start at %.3f, %.3f, %.3f: the navmesh is not near",
+                         name, (double)feet.x, (double)feet.y, (double)feet.z);
+    return WEND_OK;
+}
+
+// ---- walking ------------------------------------------------------------------------------------
+
+static float noisy(wend_sim* sim, float mean, float sigma) {
+    return sigma > 0 || mean != 0 ? mean + sigma * (float)wend_rng_normal(&sim->noise) : 0;
+}
+
+static void turn_by_degrees(wend_sim* sim, float degrees) {
+    sim->pose.heading0 += degrees * (float)(WEND_PI / 180);
+}
+
+static void walk(wend_sim* sim, float metres, bool all_or_nothing, wend_outcome* outcome) {
+    float heading = wend_pose_heading(&sim->pose, &sim->def.body);
+    wend_vec3 ahead = wend_v3(-sinf(heading), 0, -cosf(heading)), from = sim->pose.feet;
+    wend_vec3 to = wend_v3_mad(from, ahead, metres);
+    wend_vec3 end = wend_navmesh_step(wend_sim_navmesh(sim), from, to, sim->def.body.slide);
+    float wanted = fabsf(metres), moved = hypotf(end.x - from.x, end.z - from.z);
+    outcome->collided |= moved + 1e-4f < wanted;
+    if (outcome->collided && all_or_nothing) return;
+    sim->pose.feet = end;
+    outcome->moved += wend_v3_distance(from, end);
+}
+
+static void step_forward(wend_sim* sim, wend_outcome* outcome) {
+    const wend_body* body = &sim->def.body;
+    turn_by_degrees(sim, noisy(sim, 0, body->drift_sigma));
+    walk(sim, body->step + noisy(sim, body->step_mean, body->step_sigma), body->all_or_nothing,
+         outcome);
+}
+
+static void turn(wend_sim* sim, int direction) {
+    const wend_body* body = &sim->def.body;
+    sim->pose.turns = (sim->pose.turns + direction) % body->turns;
+    turn_by_degrees(sim, noisy(sim, 0, body->turn_sigma));
+}
+
+static void look(wend_sim* sim, int direction) {
+    const wend_body* body = &sim->def.body;
+    int32_t looks = sim->pose.looks + direction;
+    if (fabsf((float)looks * body->look) <= body->max_tilt + 1e-3f) sim->pose.looks = looks;
+}
+
+// Drives an arc in short pieces, so that a wall is met where it is.
+static wend_status drive(wend_sim* sim, wend_action action, wend_outcome* outcome,
+                         wend_error* error) {
+    if (!(fabsf(action.forward) <= 100) || !(fabsf(action.turn) <= 1000) ||
+        !(action.seconds >= 0 && action.seconds <= 10))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "velocity %g m/s, %g rad/s for %g s; at most 100, 1000 and 10",
+                         (double)action.forward, (double)action.turn, (double)action.seconds);
+    float path = fabsf(action.forward) * action.seconds;
+    float angle = fabsf(action.turn) * action.seconds;
+    int pieces = 1 + (int)fmaxf(path / 0.05f, angle / 0.05f);
+    float part = action.seconds / (float)pieces;
+    for (int i = 0; i < pieces; i++) {
+        sim->pose.heading0 += 0.5f * action.turn * part;
+        if (action.forward != 0) walk(sim, action.forward * part, false, outcome);
+        sim->pose.heading0 += 0.5f * action.turn * part;
+    }
+    return WEND_OK;
+}
+
+// ---- hands --------------------------------------------------------------------------------------
+
+static wend_vec3 ahead_of(const wend_sim* sim) {
+    float heading = wend_pose_heading(&sim->pose, &sim->def.body);
+    return wend_v3(-sinf(heading), 0, -cosf(heading));
+}
+
+// How far `at` is from the body, seen from above; INFINITY outside a cone of 60 degrees either
+// side.
+static float distance_in_front(const wend_sim* sim, wend_vec3 at) {
+    wend_vec3 to = wend_v3_sub(at, sim->pose.feet), ahead = ahead_of(sim);
+    if (fabsf(to.y) > 2.5f) return INFINITY;
+    float distance = hypotf(to.x, to.z), along = to.x * ahead.x + to.z * ahead.z;
+    return distance < 0.2f || along > 0.5f * distance ? distance : INFINITY;
+}
+
+static wend_vec3 displacement(const wend_sim* sim, uint32_t object) {
+    for (int i = 0; i < sim->moved_count; i++)
+        if (sim->moved[i].object == object) return sim->moved[i].by;
+    return wend_v3(0, 0, 0);
+}
+
+wend_vec3 wend_sim_object_at(const wend_sim* sim, uint32_t object) {
+    const wend_scene_arrays* a = arrays(sim);
+    if (object >= a->objects.count) return wend_v3(0, 0, 0);
+    return wend_v3_add(wend_aabb_center(a->objects.items[object].bounds),
+                       displacement(sim, object));
+}
+
+static bool add_instance(wend_sim* sim, uint32_t instance, wend_transform transform) {
+    if (sim->instance_count == WEND_MAX_MOVED) return false;
+    sim->instances[sim->instance_count++] = (wend_moved){instance, transform};
+    return true;
+}
+
+static bool add_door(wend_sim* sim, uint32_t door) {
+    const wend_scene_arrays* a = arrays(sim);
+    const wend_object* leaf = &a->objects.items[a->doors.items[door].object];
+    for (uint32_t i = 0; i < leaf->instance_count; i++) {
+        uint32_t n = leaf->first_instance + i;
+        if (!add_instance(sim, n,
+                          wend_scene_door_transform(wend_world_scene(sim->world), door, n,
+                                                    sim->openness[door])))
+            return false;
+    }
+    return true;
+}
+
+static bool add_moved(wend_sim* sim, const moved_object* m) {
+    const wend_scene_arrays* a = arrays(sim);
+    const wend_object* o = &a->objects.items[m->object];
+    for (uint32_t i = 0; i < o->instance_count; i++) {
+        wend_transform at = a->instances.items[o->first_instance + i].transform;
+        at.origin = wend_v3_add(at.origin, m->by);
+        if (!add_instance(sim, o->first_instance + i, at)) return false;
+    }
+    return true;
+}
+
+// The list the eye is given: leaves of doors that have moved, and objects that have.
+static wend_status refresh_instances(wend_sim* sim, wend_error* error) {
+    const wend_scene_arrays* a = arrays(sim);
+    bool good = true;
+    sim->instance_count = 0;
+    for (uint32_t d = 0; good && d < a->doors.count; d++)
+        if (sim->openness[d] != a->doors.items[d].openness && a->doors.items[d].object)
+            good = add_door(sim, d);
+    for (int m = 0; good && m < sim->moved_count; m++) good = add_moved(sim, &sim->moved[m]);
+    if (good) return WEND_OK;
+    return wend_fail(error, WEND_LIMIT, "more than %d pieces have moved", WEND_MAX_MOVED);
+}
+
+wend_status wend_sim_place(wend_sim* sim, uint32_t object, wend_vec3 at, wend_error* error) {
+    const wend_scene_arrays* a = arrays(sim);
+    if (!object || object >= a->objects.count ||
+        !(a->objects.items[object].flags & WEND_OBJECT_MOVABLE) || !wend_v3_is_finite(at))
+        return wend_fail(error, WEND_ARGUMENT, "object %u of %u cannot be moved", object,
+                         a->objects.count);
+    int slot = 0;
+    while (slot < sim->moved_count && sim->moved[slot].object != object) slot++;
+    if (slot == MAX_MOVED_OBJECTS)
+        return wend_fail(error, WEND_LIMIT, "more than %d objects have moved", MAX_MOVED_OBJECTS);
+    if (slot == sim->moved_count) sim->moved_count++;
+    wend_vec3 start = wend_aabb_center(a->objects.items[object].bounds);
+    sim->moved[slot] = (moved_object){object, wend_v3_sub(at, start)};
+    return refresh_instances(sim, error);
+}
+
+static wend_status use_door(wend_sim* sim, wend_outcome* outcome, wend_error* error) {
+    const wend_scene_arrays* a = arrays(sim);
+    uint32_t best = UINT32_MAX;
+    float nearest = sim->def.body.reach;
+    for (uint32_t i = 0; i < a->doors.count; i++) {
+        if (!a->doors.items[i].object || !a->doors.items[i].openable) continue;
+        float distance = distance_in_front(sim, a->doors.items[i].center);
+        if (distance >= nearest) continue;
+        nearest = distance;
+        best = i;
+    }
+    if (best == UINT32_MAX || !sim->own_navmesh) return WEND_OK;
+    // A leaf does not close on a body that stands in the opening.
+    bool closing = sim->openness[best] >= 0.5f;
+    if (closing && nearest < 0.45f) return WEND_OK;
+    sim->openness[best] = closing ? 0 : 1;
+    sim->doors_changed = true;
+    wend_navmesh_set_door(sim->own_navmesh, best, closing);
+    outcome->changed = true;
+    outcome->object = a->doors.items[best].object;
+    return refresh_instances(sim, error);
+}
+
+// Where a carried thing is held: in front of the body, below the eye.
+static wend_status hold(wend_sim* sim, wend_error* error) {
+    wend_vec3 at = wend_v3_mad(sim->pose.feet, ahead_of(sim), 0.4f);
+    at.y += 0.6f * sim->def.body.eye_height;
+    return wend_sim_place(sim, sim->carried, at, error);
+}
+
+static wend_status pick(wend_sim* sim, wend_outcome* outcome, wend_error* error) {
+    const wend_scene_arrays* a = arrays(sim);
+    uint32_t best = 0;
+    float nearest = sim->def.body.reach;
+    for (uint32_t i = 1; i < a->objects.count && !sim->carried; i++) {
+        if (!(a->objects.items[i].flags & WEND_OBJECT_MOVABLE)) continue;
+        float distance = distance_in_front(sim, wend_sim_object_at(sim, i));
+        if (distance >= nearest) continue;
+        nearest = distance;
+        best = i;
+    }
+    if (!best) return WEND_OK;
+    sim->carried = best;
+    outcome->changed = true;
+    outcome->object = best;
+    return hold(sim, error);
+}
+
+// Onto the floor an arm's length ahead, or as near as the navmesh lets it be.
+static wend_status put(wend_sim* sim, wend_outcome* outcome, wend_error* error) {
+    if (!sim->carried) return WEND_OK;
+    wend_vec3 wanted = wend_v3_mad(sim->pose.feet, ahead_of(sim), 0.5f);
+    wend_vec3 at = wend_navmesh_step(wend_sim_navmesh(sim), sim->pose.feet, wanted, false);
+    at.y += 0.5f * wend_aabb_size(arrays(sim)->objects.items[sim->carried].bounds).y;
+    outcome->changed = true;
+    outcome->object = sim->carried;
+    sim->carried = 0;
+    return wend_sim_place(sim, outcome->object, at, error);
+}
+
+// ---- step and observe ---------------------------------------------------------------------------
+
+static wend_status act(wend_sim* sim, wend_action action, wend_outcome* outcome,
+                       wend_error* error) {
+    switch (action.kind) {
+        case WEND_ACTION_FORWARD:
+            step_forward(sim, outcome);
+            return WEND_OK;
+        case WEND_ACTION_LEFT:
+            turn(sim, 1);
+            return WEND_OK;
+        case WEND_ACTION_RIGHT:
+            turn(sim, -1);
+            return WEND_OK;
+        case WEND_ACTION_UP:
+            look(sim, 1);
+            return WEND_OK;
+        case WEND_ACTION_DOWN:
+            look(sim, -1);
+            return WEND_OK;
+        case WEND_ACTION_VELOCITY:
+            return drive(sim, action, outcome, error);
+        case WEND_ACTION_DOOR:
+            return use_door(sim, outcome, error);
+        case WEND_ACTION_PICK:
+            return pick(sim, outcome, error);
+        case WEND_ACTION_PUT:
+            return put(sim, outcome, error);
+        case WEND_ACTION_STOP:
+        case WEND_ACTION_FOUND:
+            return WEND_OK;
+        default:
+            break;
+    }
+    return wend_fail(error, WEND_ARGUMENT, "action %d; there are %d", (int)action.kind,
+                     WEND_ACTION_COUNT);
+}
+
+wend_status wend_sim_step(wend_sim* sim, wend_action action, wend_outcome* outcome,
+                          wend_error* error) {
+    *outcome = (wend_outcome){0};
+    if (!sim->world)
+        return wend_fail(error, WEND_ARGUMENT, "a step before the first reset of the simulator");
+    WEND_TRY(act(sim, action, outcome, error));
+    return sim->carried ? hold(sim, error) : WEND_OK;
+}
+
+wend_status wend_sim_observe(wend_sim* sim, const wend_frame* frame, wend_error* error) {
+    if (!sim->world || !sim->eye)
+        return wend_fail(error, WEND_ARGUMENT, "the simulator %s",
+                         sim->eye ? "was never reset" : "has no eyes");
+    wend_gaze gaze = wend_pose_gaze(&sim->pose, &sim->def.body);
+    return wend_eye_render_moved(sim->eye, wend_world_view(sim->world), &gaze, sim->instances,
+                                 sim->instance_count, frame, error);
+}

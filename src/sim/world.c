@@ -1,0 +1,44 @@
+#include "wend/sim.h"
+
+struct wend_world {
+    wend_scene* scene;
+    wend_navmesh* navmesh;
+    wend_view* view;
+};
+
+wend_world_def wend_world_default_def(void) {
+    return (wend_world_def){.navmesh = wend_navmesh_default_def(), .sighted = true};
+}
+
+wend_status wend_world_create(wend_scene* scene, const wend_world_def* given, wend_world** out,
+                              wend_error* error) {
+    *out = NULL;
+    wend_world_def def = given ? *given : wend_world_default_def();
+    wend_world* world = wend_alloc_zero(1, sizeof *world);
+    if (!world) {
+        wend_scene_destroy(scene);
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for a world");
+    }
+    world->scene = scene;
+    wend_status status = wend_navmesh_build(scene, &def.navmesh, &world->navmesh, error);
+    if (status == WEND_OK && def.sighted)
+        status = wend_view_create(scene, NULL, &world->view, error);
+    if (status != WEND_OK) {
+        wend_world_destroy(world);
+        return status;
+    }
+    *out = world;
+    return WEND_OK;
+}
+
+void wend_world_destroy(wend_world* world) {
+    if (!world) return;
+    wend_view_destroy(world->view);
+    wend_navmesh_destroy(world->navmesh);
+    wend_scene_destroy(world->scene);
+    wend_free(world);
+}
+
+const wend_scene* wend_world_scene(const wend_world* world) { return world->scene; }
+const wend_navmesh* wend_world_navmesh(const wend_world* world) { return world->navmesh; }
+const wend_view* wend_world_view(const wend_world* world) { return world->view; }
