@@ -112,7 +112,7 @@ static bool is_small(const wend_object* object) {
 
 // How far apart vertices of an object may lie that share a sample.
 static float cell_size(const wend_object* object) {
-    if (object->flags & WEND_OBJECT_STRUCTURE) return 0.05f;
+    if (object->flags & WEND_OBJECT_STRUCTURE) return 0.12f;
     wend_vec3 size = wend_aabb_size(object->bounds);
     return fminf(fmaxf(fmaxf(size.x, fmaxf(size.y, size.z)) / 8, 0.1f), 0.35f);
 }

@@ -1,7 +1,6 @@
 #include "scene/light_source.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 enum { MAX_SOURCES = 8192, TEST_RINGS = 2, TEST_SECTORS = 8, TEST_RAYS = 16 };
 static const float least_pane = 0.15f;  // square metres; smaller glass is a bottle or a lamp
@@ -140,23 +139,28 @@ static wend_status collect(const wend_scene* scene, const rays* r, const light_d
     return WEND_OK;
 }
 
-// Counting sort by room: stable.
+static float strength_of(const light_source* s) { return s->is_window ? s->area : 4 * s->power; }
+
+// By room, the strongest first; equals by the order they were found in.
+static int by_room_then_strength(const void* left, const void* right) {
+    const light_source *l = left, *r = right;
+    if (l->room != r->room) return l->room < r->room ? -1 : 1;
+    float a = strength_of(l), b = strength_of(r);
+    if (a != b) return a > b ? -1 : 1;
+    return (l->order > r->order) - (l->order < r->order);
+}
+
 static wend_status sort_by_room(light_sources* s) {
-    light_source* sorted = wend_alloc(s->list.count * sizeof *sorted);
-    uint32_t* next = wend_alloc_zero(s->room_count + 1, sizeof *next);
     s->first = wend_alloc_zero(s->room_count + 1, sizeof *s->first);
-    bool done = sorted && next && s->first;
-    if (done) {
-        for (size_t i = 0; i < s->list.count; i++) s->first[s->list.items[i].room + 1]++;
-        for (uint32_t i = 0; i < s->room_count; i++) s->first[i + 1] += s->first[i];
-        memcpy(next, s->first, (s->room_count + 1) * sizeof *next);
-        for (size_t i = 0; i < s->list.count; i++)
-            sorted[next[s->list.items[i].room]++] = s->list.items[i];
-        if (s->list.count) memcpy(s->list.items, sorted, s->list.count * sizeof *sorted);
+    if (!s->first) return WEND_NO_MEMORY;
+    for (size_t i = 0; i < s->list.count; i++) {
+        s->list.items[i].order = (uint32_t)i;
+        s->first[s->list.items[i].room + 1]++;
     }
-    wend_free(sorted);
-    wend_free(next);
-    return done ? WEND_OK : WEND_NO_MEMORY;
+    for (uint32_t i = 0; i < s->room_count; i++) s->first[i + 1] += s->first[i];
+    if (s->list.count)
+        qsort(s->list.items, s->list.count, sizeof *s->list.items, by_room_then_strength);
+    return WEND_OK;
 }
 
 static void join(light_sources* s, uint32_t room, uint32_t other) {
@@ -201,7 +205,8 @@ void light_sources_visit(const light_sources* s, uint32_t room, light_visit visi
     for (int n = -1; n < LIGHT_NEIGHBORS; n++) {
         uint32_t here = n < 0 ? room : s->neighbors[room][n];
         if (n >= 0 && !here) return;
-        for (uint32_t i = s->first[here]; i < s->first[here + 1]; i++)
-            if (!visit(context, &s->list.items[i])) return;
+        uint32_t first = s->first[here], count = s->first[here + 1] - first;
+        for (uint32_t i = 0; i < count && i < LIGHT_MOST_SOURCES; i++)
+            if (!visit(context, &s->list.items[first + i])) return;
     }
 }

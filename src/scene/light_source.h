@@ -8,6 +8,7 @@
 
 typedef struct light_source {
     uint32_t room;  // it shines into; 0: outdoors, or the scene has no rooms
+    uint32_t order;
     bool is_window;
     wend_vec3 at;      // the middle of the pane; the lamp's bulb
     wend_vec3 inward;  // windows: unit normal of the pane, into the room
@@ -17,10 +18,13 @@ typedef struct light_source {
     float radius;      // lamps: what is nearer than this to the bulb is the lamp itself
 } light_source;
 
-enum { LIGHT_NEIGHBORS = 6 };  // rooms whose sources also count, through doors that stand open
+enum {
+    LIGHT_NEIGHBORS = 6,      // rooms whose sources also count, through doors that stand open
+    LIGHT_MOST_SOURCES = 64,  // of one room; a scene without rooms is one
+};
 
 typedef struct light_sources {
-    ARRAY_OF(light_source) list;             // sorted by room
+    ARRAY_OF(light_source) list;             // sorted by room, the strongest first
     uint32_t* first;                         // [rooms + 1]: where a room's sources begin
     uint32_t (*neighbors)[LIGHT_NEIGHBORS];  // [rooms], 0: none
     uint32_t room_count;
@@ -30,7 +34,7 @@ wend_status light_sources_find(const wend_scene* scene, const rays* r, const lig
                                light_sources* sources, wend_error* error);
 void light_sources_destroy(light_sources* sources);  // safe on {0} and twice
 
-// Calls for every source that may shine on a point of `room`, until `visit` returns false.
+// Calls for the sources that may shine on a point of `room`, until `visit` returns false.
 typedef bool (*light_visit)(void* context, const light_source* source);
 void light_sources_visit(const light_sources* sources, uint32_t room, light_visit visit,
                          void* context);

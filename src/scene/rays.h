@@ -25,7 +25,7 @@ typedef struct rays_hit {
 } rays_hit;
 
 // From one point into `count` directions (unit). Neighbours in the list should be neighbours in
-// space: they are followed together.
+// space: four are followed together, which is only a matter of speed.
 void rays_cast(const rays* r, wend_vec3 from, const wend_vec3* directions, int count,
                rays_hit* hits);
 // How many of `count` lines from one point get through; line i ends after `lengths[i]` metres.
