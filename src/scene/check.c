@@ -295,7 +295,8 @@ static int stands(checker* c, uint32_t id) {
     return 0;
 }
 
-// Looks in the six directions of the object's own frame from its middle, for what it hangs on.
+// Looks in the six directions of the object's own frame for what it hangs on: from its middle, and
+// from just below its top, where a curtain before a window hangs.
 static bool hangs(const checker* c, uint32_t id) {
     const wend_object* o = &c->a->objects.items[id];
     wend_vec3 middle = wend_aabb_center(o->bounds), size = wend_aabb_size(o->bounds);
@@ -306,10 +307,11 @@ static bool hangs(const checker* c, uint32_t id) {
                                      wend_v3_scale(frame.x, -1),
                                      wend_v3_scale(frame.z, -1),
                                      wend_v3(0, -1, 0)};
-    for (int i = 0; i < 6; i++) {
-        wend_vec3 d = directions[i];
+    const wend_vec3 top = {middle.x, o->bounds.high.y - 0.02f * size.y, middle.z};
+    for (int i = 0; i < 12; i++) {
+        wend_vec3 d = directions[i % 6];
         float half = 0.5f * (fabsf(d.x) * size.x + fabsf(d.y) * size.y + fabsf(d.z) * size.z);
-        if (something_near(c, id, middle, d, half + 2 * GAP)) return true;
+        if (something_near(c, id, i < 6 ? middle : top, d, half + 2 * GAP)) return true;
     }
     return false;
 }

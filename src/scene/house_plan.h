@@ -2,8 +2,8 @@
 // walls between them.
 //
 // All lengths are whole decimetres, so that walls, holes and floors share their edges exactly. A
-// room's rectangle runs along the middle of its walls; x grows to the right and z to the back of
-// somebody who stands outside the front door and looks in. The front wall's middle is at z = 0.
+// room's rectangle runs along the middle of its walls; z grows from the front to the back: the
+// front wall's middle is at z = 0, and the front door looks along -z.
 #ifndef WEND_SCENE_HOUSE_PLAN_H
 #define WEND_SCENE_HOUSE_PLAN_H
 

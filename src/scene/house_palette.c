@@ -1,0 +1,95 @@
+#include "scene/house_palette.h"
+
+typedef struct rgb {
+    uint8_t r, g, b;
+} rgb;
+
+// Wall paints: mostly light, a few that set a room apart.
+static const rgb light_paints[] = {{244, 241, 234}, {238, 232, 220}, {233, 236, 238},
+                                   {240, 234, 226}, {228, 232, 224}, {242, 238, 228}};
+static const rgb strong_paints[] = {{196, 212, 220}, {206, 218, 198}, {228, 208, 190},
+                                    {222, 205, 214}, {214, 206, 186}, {188, 200, 206},
+                                    {232, 214, 168}, {205, 196, 214}};
+static const rgb wet_paints[] = {
+    {226, 236, 238}, {236, 240, 240}, {214, 228, 226}, {235, 230, 222}};
+static const rgb leaf_paints[] = {{244, 242, 238}, {236, 232, 224}, {205, 205, 202}};
+
+#define PICK(rng, array) (&(array)[wend_rng_below((rng), sizeof(array) / sizeof *(array))])
+
+static house_finish paint(surface kind, const rgb* c) {
+    return (house_finish){kind, 0, {c->r, c->g, c->b, 255}};
+}
+
+static house_finish plain(surface kind, uint32_t variant) {
+    return (house_finish){.kind = kind, .variant = variant};
+}
+
+static bool is_wet(wend_room_type type) {
+    return type == WEND_ROOM_BATHROOM || type == WEND_ROOM_TOILET || type == WEND_ROOM_LAUNDRY;
+}
+
+static bool is_quiet(wend_room_type type) {
+    return type == WEND_ROOM_BEDROOM || type == WEND_ROOM_STUDY || type == WEND_ROOM_PLAYROOM;
+}
+
+static house_finish wall_finish(wend_room_type type, const rgb* base, wend_rng* rng) {
+    const rgb *strong = PICK(rng, strong_paints), *wet = PICK(rng, wet_paints);
+    bool tiled = wend_rng_chance(rng, 0.6f), colored = wend_rng_chance(rng, 0.6f);
+    uint32_t variant = wend_rng_u32(rng) >> 8;
+    if (type == WEND_ROOM_BATHROOM && tiled) return plain(SURFACE_TILE, variant);
+    if (is_wet(type)) return paint(SURFACE_PLASTER, wet);
+    if (colored && (is_quiet(type) || type == WEND_ROOM_LIVING_ROOM || type == WEND_ROOM_KITCHEN ||
+                    type == WEND_ROOM_DINING_ROOM || type == WEND_ROOM_MEETING_ROOM))
+        return paint(SURFACE_PLASTER, strong);
+    return paint(SURFACE_PLASTER, base);
+}
+
+static house_finish floor_finish(wend_room_type type, bool office, const house_finish* wood,
+                                 wend_rng* rng) {
+    uint32_t variant = wend_rng_u32(rng) >> 8;
+    bool carpet = wend_rng_chance(rng, office ? 0.8f : 0.35f);
+    if (is_wet(type) || type == WEND_ROOM_KITCHEN || type == WEND_ROOM_BREAK_ROOM)
+        return plain(SURFACE_TILE, variant);
+    if (type == WEND_ROOM_STORAGE) return plain(SURFACE_CONCRETE, variant);
+    if (office && type == WEND_ROOM_RECEPTION) return plain(SURFACE_MARBLE, variant);
+    if (carpet && (is_quiet(type) || office) && type != WEND_ROOM_STAIRWELL)
+        return plain(SURFACE_CARPET, variant);
+    return *wood;
+}
+
+house_palette house_palette_make(wend_scene_kind kind, wend_rng* rng) {
+    static const wend_color woods[] = {WEND_COLOR_BROWN, WEND_COLOR_LIGHT_BROWN, WEND_COLOR_WHITE,
+                                       WEND_COLOR_BLACK, WEND_COLOR_BEIGE};
+    static const wend_color fabrics[] = {WEND_COLOR_GREY,  WEND_COLOR_BLUE,        WEND_COLOR_BEIGE,
+                                         WEND_COLOR_GREEN, WEND_COLOR_BLUISH_GREY, WEND_COLOR_RED,
+                                         WEND_COLOR_BROWN};
+    static const wend_color accents[] = {WEND_COLOR_RED,  WEND_COLOR_ORANGE, WEND_COLOR_YELLOW,
+                                         WEND_COLOR_BLUE, WEND_COLOR_GREEN,  WEND_COLOR_PURPLE,
+                                         WEND_COLOR_PINK, WEND_COLOR_WHITE};
+    bool office = kind == WEND_SCENE_OFFICE;
+    house_palette p = {.variant = wend_rng_u32(rng) >> 8};
+    const rgb* base = PICK(rng, light_paints);
+    house_finish wood =
+        plain(wend_rng_chance(rng, 0.5f) ? SURFACE_WOOD : SURFACE_PARQUET, wend_rng_u32(rng) >> 8);
+    for (int type = 0; type < WEND_ROOM_TYPE_COUNT; type++) {
+        p.walls[type] = wall_finish((wend_room_type)type, base, rng);
+        p.floors[type] = floor_finish((wend_room_type)type, office, &wood, rng);
+    }
+    p.ceiling = paint(SURFACE_PLASTER, &(rgb){248, 247, 244});
+    p.facade =
+        plain(wend_rng_chance(rng, 0.5f) ? SURFACE_BRICK : SURFACE_PLASTER, wend_rng_u32(rng) >> 8);
+    p.roof = plain(SURFACE_ROOF_TILE, wend_rng_u32(rng) >> 8);
+    p.frame = paint(SURFACE_PLAIN, PICK(rng, leaf_paints));
+    p.leaf = wend_rng_chance(rng, 0.5f) ? p.frame : plain(SURFACE_WOOD, wend_rng_u32(rng) >> 8);
+    p.metal = plain(SURFACE_METAL, 0);
+    p.stairs = office ? plain(SURFACE_CONCRETE, wend_rng_u32(rng) >> 8) : wood;
+    p.railing = paint(SURFACE_PLAIN, PICK(rng, leaf_paints));
+    p.wood = *PICK(rng, woods);
+    p.fabric = *PICK(rng, fabrics);
+    p.accent = *PICK(rng, accents);
+    return p;
+}
+
+uint32_t house_finish_material(model_library* library, const house_finish* f) {
+    return surface_material(library, f->kind, f->variant, f->tint);
+}

@@ -1,0 +1,314 @@
+// What belongs into which room. Groups first, then pieces along the walls and things that hang,
+// from tables: what does not fit any more is left out.
+#include "scene/house_groups.h"
+
+#define R(name) WEND_ROOM_##name
+#define C(name) WEND_CATEGORY_##name
+
+typedef struct recipe_row {
+    wend_room_type room;
+    wend_category category;
+    int shape;  // -1: any
+    taste taste;
+    spot_wish wish;
+    float front;   // metres kept clear before it
+    float height;  // above 0: hangs there
+    float chance;
+} recipe_row;
+
+static const recipe_row recipe[] = {
+    {R(BEDROOM), C(WARDROBE), -1, TASTE_WOOD, SPOT_CORNER, 0.6f, 0, 0.95f},
+    {R(BEDROOM), C(DRESSER), -1, TASTE_WOOD, SPOT_ANYWHERE, 0.5f, 0, 0.7f},
+    {R(BEDROOM), C(SHELF), -1, TASTE_WOOD, SPOT_CORNER, 0.4f, 0, 0.4f},
+    {R(BEDROOM), C(ARMCHAIR), -1, TASTE_FABRIC, SPOT_CORNER, 0.4f, 0, 0.25f},
+    {R(BEDROOM), C(LAUNDRY_HAMPER), -1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.3f},
+    {R(BEDROOM), C(HOUSE_PLANT), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.35f},
+    {R(BEDROOM), C(MIRROR), 1, TASTE_NONE, SPOT_ANYWHERE, 0, 0.3f, 0.35f},
+    {R(BEDROOM), C(PAINTING), -1, TASTE_NONE, SPOT_MIDDLE, 0, 1.4f, 0.6f},
+    {R(LIVING_ROOM), C(SHELF), 0, TASTE_WOOD, SPOT_ANYWHERE, 0.5f, 0, 0.8f},
+    {R(LIVING_ROOM), C(SHELF), 1, TASTE_WOOD, SPOT_ANYWHERE, 0.5f, 0, 0.5f},
+    {R(LIVING_ROOM), C(CABINET), 1, TASTE_WOOD, SPOT_ANYWHERE, 0.5f, 0, 0.5f},
+    {R(LIVING_ROOM), C(ARMCHAIR), -1, TASTE_FABRIC, SPOT_CORNER, 0.4f, 0, 0.4f},
+    {R(LIVING_ROOM), C(OTTOMAN), -1, TASTE_FABRIC, SPOT_ANYWHERE, 0, 0, 0.3f},
+    {R(LIVING_ROOM), C(FLOOR_LAMP), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.7f},
+    {R(LIVING_ROOM), C(HOUSE_PLANT), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.8f},
+    {R(LIVING_ROOM), C(HOUSE_PLANT), 1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.4f},
+    {R(LIVING_ROOM), C(DOG_BED), -1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.15f},
+    {R(LIVING_ROOM), C(PAINTING), -1, TASTE_NONE, SPOT_MIDDLE, 0, 1.35f, 0.9f},
+    {R(LIVING_ROOM), C(PAINTING), -1, TASTE_NONE, SPOT_MIDDLE, 0, 1.4f, 0.6f},
+    {R(DINING_ROOM), C(CABINET), 1, TASTE_WOOD, SPOT_MIDDLE, 0.5f, 0, 0.7f},
+    {R(DINING_ROOM), C(SHELF), 2, TASTE_WOOD, SPOT_ANYWHERE, 0.4f, 0, 0.3f},
+    {R(DINING_ROOM), C(HOUSE_PLANT), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.6f},
+    {R(DINING_ROOM), C(PAINTING), -1, TASTE_NONE, SPOT_MIDDLE, 0, 1.4f, 0.8f},
+    {R(KITCHEN), C(DISHWASHER), -1, TASTE_NONE, SPOT_ANYWHERE, 0.6f, 0, 0.4f},
+    {R(KITCHEN), C(CABINET), 1, TASTE_WOOD, SPOT_ANYWHERE, 0.5f, 0, 0.4f},
+    {R(KITCHEN), C(GARBAGE_CAN), -1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.9f},
+    {R(KITCHEN), C(HOUSE_PLANT), 1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.2f},
+    {R(KITCHEN), C(PAINTING), 2, TASTE_NONE, SPOT_MIDDLE, 0, 1.45f, 0.4f},
+    {R(BATHROOM), C(TOWEL_HOLDER), -1, TASTE_NONE, SPOT_ANYWHERE, 0, 1.0f, 0.8f},
+    {R(BATHROOM), C(LAUNDRY_HAMPER), -1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.5f},
+    {R(BATHROOM), C(GARBAGE_CAN), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.6f},
+    {R(BATHROOM), C(SHELF), 2, TASTE_WOOD, SPOT_CORNER, 0.4f, 0, 0.3f},
+    {R(TOILET), C(HAND_TOWEL_HOLDER), -1, TASTE_NONE, SPOT_ANYWHERE, 0, 1.1f, 0.8f},
+    {R(TOILET), C(GARBAGE_CAN), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.5f},
+    {R(STUDY), C(SHELF), 0, TASTE_WOOD, SPOT_ANYWHERE, 0.4f, 0, 0.9f},
+    {R(STUDY), C(SHELF), 1, TASTE_WOOD, SPOT_ANYWHERE, 0.4f, 0, 0.7f},
+    {R(STUDY), C(ARMCHAIR), -1, TASTE_FABRIC, SPOT_CORNER, 0.4f, 0, 0.5f},
+    {R(STUDY), C(CABINET), 2, TASTE_NONE, SPOT_CORNER, 0.4f, 0, 0.3f},
+    {R(STUDY), C(GARBAGE_CAN), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.7f},
+    {R(STUDY), C(HOUSE_PLANT), -1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.5f},
+    {R(STUDY), C(SAFE), -1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.15f},
+    {R(STUDY), C(WHITEBOARD), -1, TASTE_NONE, SPOT_MIDDLE, 0, 1.0f, 0.2f},
+    {R(STUDY), C(PAINTING), -1, TASTE_NONE, SPOT_MIDDLE, 0, 1.4f, 0.7f},
+    {R(PLAYROOM), C(SHELF), 2, TASTE_WOOD, SPOT_ANYWHERE, 0.4f, 0, 0.9f},
+    {R(PLAYROOM), C(SHELF), 0, TASTE_WOOD, SPOT_ANYWHERE, 0.4f, 0, 0.5f},
+    {R(PLAYROOM), C(SOFA), 2, TASTE_FABRIC, SPOT_MIDDLE, 0.5f, 0, 0.4f},
+    {R(PLAYROOM), C(DRESSER), 0, TASTE_WOOD, SPOT_ANYWHERE, 0.5f, 0, 0.4f},
+    {R(PLAYROOM), C(WHITEBOARD), -1, TASTE_NONE, SPOT_MIDDLE, 0, 0.9f, 0.4f},
+    {R(PLAYROOM), C(PAINTING), -1, TASTE_NONE, SPOT_MIDDLE, 0, 1.4f, 0.7f},
+    {R(LAUNDRY), C(WASHING_MACHINE), -1, TASTE_NONE, SPOT_CORNER, 0.6f, 0, 1},
+    {R(LAUNDRY), C(CLOTHES_DRYER), -1, TASTE_NONE, SPOT_CORNER, 0.6f, 0, 0.7f},
+    {R(LAUNDRY), C(SHELF), 3, TASTE_NONE, SPOT_ANYWHERE, 0.4f, 0, 0.7f},
+    {R(LAUNDRY), C(LAUNDRY_HAMPER), -1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.9f},
+    {R(LAUNDRY), C(VACUUM_CLEANER), -1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.5f},
+    {R(STORAGE), C(SHELF), 3, TASTE_NONE, SPOT_ANYWHERE, 0.4f, 0, 1},
+    {R(STORAGE), C(SHELF), 3, TASTE_NONE, SPOT_ANYWHERE, 0.4f, 0, 0.7f},
+    {R(STORAGE), C(CABINET), 2, TASTE_NONE, SPOT_CORNER, 0.4f, 0, 0.5f},
+    {R(STORAGE), C(VACUUM_CLEANER), -1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.4f},
+    {R(HALL), C(CABINET), 1, TASTE_WOOD, SPOT_ANYWHERE, 0.5f, 0, 0.5f},
+    {R(HALL), C(BENCH), 1, TASTE_WOOD, SPOT_ANYWHERE, 0.4f, 0, 0.4f},
+    {R(HALL), C(MIRROR), -1, TASTE_NONE, SPOT_ANYWHERE, 0, 0.6f, 0.6f},
+    {R(HALL), C(HOUSE_PLANT), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.4f},
+    {R(HALL), C(PAINTING), -1, TASTE_NONE, SPOT_MIDDLE, 0, 1.4f, 0.6f},
+    {R(CORRIDOR), C(SHELF), 2, TASTE_WOOD, SPOT_ANYWHERE, 0, 0, 0.3f},
+    {R(CORRIDOR), C(HOUSE_PLANT), 1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.4f},
+    {R(CORRIDOR), C(PAINTING), -1, TASTE_NONE, SPOT_MIDDLE, 0, 1.4f, 0.8f},
+    {R(CORRIDOR), C(PAINTING), -1, TASTE_NONE, SPOT_ANYWHERE, 0, 1.4f, 0.6f},
+    {R(OFFICE), C(SHELF), 0, TASTE_WOOD, SPOT_ANYWHERE, 0.4f, 0, 0.8f},
+    {R(OFFICE), C(CABINET), 2, TASTE_NONE, SPOT_CORNER, 0.4f, 0, 0.6f},
+    {R(OFFICE), C(CHAIR), 1, TASTE_FABRIC, SPOT_ANYWHERE, 0, 0, 0.5f},
+    {R(OFFICE), C(GARBAGE_CAN), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.8f},
+    {R(OFFICE), C(HOUSE_PLANT), -1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.6f},
+    {R(OFFICE), C(WHITEBOARD), -1, TASTE_NONE, SPOT_MIDDLE, 0, 1.0f, 0.4f},
+    {R(OFFICE), C(PAINTING), -1, TASTE_NONE, SPOT_MIDDLE, 0, 1.4f, 0.5f},
+    {R(OPEN_OFFICE), C(CABINET), 2, TASTE_NONE, SPOT_CORNER, 0.4f, 0, 0.9f},
+    {R(OPEN_OFFICE), C(SHELF), 0, TASTE_WOOD, SPOT_ANYWHERE, 0.4f, 0, 0.8f},
+    {R(OPEN_OFFICE), C(GARBAGE_CAN), 2, TASTE_NONE, SPOT_CORNER, 0, 0, 0.9f},
+    {R(OPEN_OFFICE), C(HOUSE_PLANT), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.9f},
+    {R(OPEN_OFFICE), C(HOUSE_PLANT), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.7f},
+    {R(OPEN_OFFICE), C(WHITEBOARD), -1, TASTE_NONE, SPOT_MIDDLE, 0, 1.0f, 0.7f},
+    {R(MEETING_ROOM), C(WHITEBOARD), -1, TASTE_NONE, SPOT_MIDDLE, 0, 1.0f, 0.9f},
+    {R(MEETING_ROOM), C(TELEVISION), 1, TASTE_NONE, SPOT_MIDDLE, 0, 1.1f, 0.7f},
+    {R(MEETING_ROOM), C(HOUSE_PLANT), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.6f},
+    {R(MEETING_ROOM), C(PAINTING), 0, TASTE_NONE, SPOT_MIDDLE, 0, 1.4f, 0.4f},
+    {R(BREAK_ROOM), C(GARBAGE_CAN), 1, TASTE_NONE, SPOT_CORNER, 0, 0, 0.9f},
+    {R(BREAK_ROOM), C(SOFA), 2, TASTE_FABRIC, SPOT_MIDDLE, 0.5f, 0, 0.5f},
+    {R(BREAK_ROOM), C(HOUSE_PLANT), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.6f},
+    {R(BREAK_ROOM), C(TELEVISION), 1, TASTE_NONE, SPOT_MIDDLE, 0, 1.3f, 0.4f},
+    {R(RECEPTION), C(SOFA), -1, TASTE_FABRIC, SPOT_MIDDLE, 0.5f, 0, 0.9f},
+    {R(RECEPTION), C(ARMCHAIR), -1, TASTE_FABRIC, SPOT_ANYWHERE, 0.4f, 0, 0.6f},
+    {R(RECEPTION), C(HOUSE_PLANT), 0, TASTE_NONE, SPOT_CORNER, 0, 0, 0.9f},
+    {R(RECEPTION), C(PAINTING), 0, TASTE_NONE, SPOT_MIDDLE, 0, 1.35f, 0.9f},
+    {R(RECEPTION), C(GARBAGE_CAN), 2, TASTE_NONE, SPOT_CORNER, 0, 0, 0.6f},
+};
+
+// ---- groups -------------------------------------------------------------------------------------
+
+static float room_area(const furnisher* f) { return (f->in.x1 - f->in.x0) * (f->in.z1 - f->in.z0); }
+
+static bool wants(furnisher* f, float chance) { return wend_rng_chance(f->rng, chance); }
+
+static void furnish_desk(furnisher* f, int shape) {
+    group_desk(f, furnish_model(f, C(DESK), shape, TASTE_WOOD),
+               furnish_model(f, C(OFFICE_CHAIR), -1, TASTE_NONE));
+}
+
+static void furnish_bedroom(furnisher* f) {
+    int shape = room_area(f) > 10 && wants(f, 0.75f) ? 0 : wants(f, 0.85f) ? 1 : 2;
+    if (!group_bed(f, shape) && shape != 1) group_bed(f, 1);
+    if (wants(f, room_area(f) > 13 ? 0.7f : 0.3f)) furnish_desk(f, 0);
+}
+
+static void furnish_living_room(furnisher* f) {
+    if (!group_television(f))
+        furnish_at_wall(f, furnish_model(f, C(SOFA), -1, TASTE_FABRIC), SPOT_MIDDLE, 0.5f, 0);
+    if (room_area(f) > 26 && wants(f, 0.5f)) group_dining(f);
+}
+
+static void furnish_kitchen(furnisher* f) {
+    group_kitchen(f);
+    if (wants(f, 0.75f))
+        group_table(f, furnish_model(f, C(TABLE), wend_rng_range(f->rng, 0, 1), TASTE_WOOD),
+                    furnish_model(f, C(CHAIR), -1, TASTE_WOOD));
+}
+
+static void furnish_bathroom(furnisher* f) {
+    piece* bath = NULL;
+    if (room_area(f) > 5.5f && wants(f, 0.65f))
+        bath =
+            furnish_at_wall(f, furnish_model(f, C(BATHTUB), -1, TASTE_NONE), SPOT_CORNER, 0.5f, 0);
+    if (!bath)
+        furnish_at_wall(f, furnish_model(f, C(SHOWER), 0, TASTE_NONE), SPOT_CORNER, 0.55f, 0);
+    furnish_at_wall(f, furnish_model(f, C(TOILET), 0, TASTE_NONE), SPOT_ANYWHERE, 0.5f, 0);
+    group_sink(f);
+}
+
+static void furnish_toilet(furnisher* f) {
+    piece* p = furnish_at_wall(f, furnish_model(f, C(TOILET), 0, TASTE_NONE), SPOT_MIDDLE, 0.5f, 0);
+    furnish_beside(f, p, furnish_model(f, C(TOILET_PAPER_HANGER), 0, TASTE_NONE), 1);
+    group_sink(f);
+}
+
+static void furnish_reception(furnisher* f) {
+    furnish_desk(f, 1);
+    group_table(f, furnish_model(f, C(COFFEE_TABLE), -1, TASTE_WOOD),
+                furnish_model(f, C(ARMCHAIR), 2, TASTE_FABRIC));
+}
+
+static void furnish_break_room(furnisher* f) {
+    group_kitchen(f);
+    const model* table = furnish_model(f, C(TABLE), 1, TASTE_WOOD);
+    const model* chair = furnish_model(f, C(CHAIR), 2, TASTE_NONE);
+    for (int i = 0; i < 3; i++)
+        if (!group_table(f, table, chair)) break;
+}
+
+static void furnish_meeting_room(furnisher* f) {
+    const model* chair = furnish_model(f, C(OFFICE_CHAIR), 1, TASTE_NONE);
+    if (!group_table(f, furnish_model(f, C(TABLE), 2, TASTE_WOOD), chair))
+        group_table(f, furnish_model(f, C(TABLE), 0, TASTE_WOOD), chair);
+}
+
+void furnish_groups(furnisher* f) {
+    switch (f->type) {
+        case R(BEDROOM):
+            furnish_bedroom(f);
+            break;
+        case R(LIVING_ROOM):
+            furnish_living_room(f);
+            break;
+        case R(DINING_ROOM):
+            group_dining(f);
+            break;
+        case R(KITCHEN):
+            furnish_kitchen(f);
+            break;
+        case R(BATHROOM):
+            furnish_bathroom(f);
+            break;
+        case R(TOILET):
+            furnish_toilet(f);
+            break;
+        case R(STUDY):
+            furnish_desk(f, -1);
+            break;
+        case R(OFFICE):
+            furnish_desk(f, 1);
+            break;
+        case R(OPEN_OFFICE):
+            group_desk_blocks(f);
+            break;
+        case R(MEETING_ROOM):
+            furnish_meeting_room(f);
+            break;
+        case R(BREAK_ROOM):
+            furnish_break_room(f);
+            break;
+        case R(RECEPTION):
+            furnish_reception(f);
+            break;
+        case R(PLAYROOM):
+            if (wants(f, 0.6f))
+                group_table(f, furnish_model(f, C(TABLE), 1, TASTE_WOOD),
+                            furnish_model(f, C(STOOL), 0, TASTE_NONE));
+            break;
+        default:
+            break;
+    }
+}
+
+// ---- lamps and curtains -------------------------------------------------------------------------
+
+static void hang_lamps(furnisher* f) {
+    bool office = f->site->plan->def.kind == WEND_SCENE_OFFICE;
+    bool pendant = f->type == R(LIVING_ROOM) || f->type == R(DINING_ROOM) || f->type == R(BEDROOM);
+    const model* m = furnish_model(f, C(CEILING_LAMP), office ? 2 : pendant ? 1 : 0, TASTE_WOOD);
+    if (!m) return;
+    float wide = f->in.x1 - f->in.x0, deep = f->in.z1 - f->in.z0;
+    float apart = office ? 3 : 4.5f;
+    int columns = 1 + (int)(wide / apart), rows = 1 + (int)(deep / apart);
+    for (int i = 0; i < columns * rows; i++) {
+        spot s = {f->in.x0 + wide * ((float)(i % columns) + 0.5f) / (float)columns,
+                  f->in.z0 + deep * ((float)(i / columns) + 0.5f) / (float)rows, wide < deep, 0};
+        furnish_try(f, m, &s, 0, PLAN_CEILING - 0.004f - m->extent.y);
+    }
+}
+
+static void hang_curtain(furnisher* f, const plan_opening* o, int side, const model* like) {
+    const float top = 2.32f, gap = 0.05f;
+    float width = plan_metres(o->to - o->from) + 0.5f, low = plan_metres(o->low) - 0.15f;
+    float in = plan_metres(o->line) + (side ? 1 : -1) * (PLAN_WALL_INNER + gap);
+    float along = plan_metres(o->from + o->to) / 2;
+    spot wall = {o->along_x ? along : in, o->along_x ? in : along, 0, 0};
+    wall.quarters = o->along_x ? (side ? 2 : 0) : (side ? 3 : 1);
+    for (int i = 0; i < 2; i++) {  // down to the floor, else to below the sill
+        float from = i ? low : 0.06f;
+        wend_vec3 size = {width, top - from, 0.1f};
+        spot s = spot_moved(&wall, 0, size.z / 2, 0);
+        const float u[2] = {-width / 2, width / 2}, d[2] = {0, size.z}, y[2] = {from, top};
+        if (!space_is_free(f->space, spot_box(f, &wall, u, d, y), true)) continue;
+        model_def def = {.category = like->category,
+                         .color = (wend_color)like->color,
+                         .stuff = (wend_stuff)like->stuff,
+                         .extent = size};
+        furnish_put(f, model_library_get(f->site->library, &def), s, from);
+        return;
+    }
+}
+
+static void hang_curtains(furnisher* f) {
+    const house_plan* plan = f->site->plan;
+    bool wanted = f->type == R(BEDROOM) || f->type == R(LIVING_ROOM) || f->type == R(DINING_ROOM) ||
+                  f->type == R(STUDY) || f->type == R(PLAYROOM);
+    if (!wanted || !wants(f, 0.8f)) return;
+    const model* like = furnish_model(f, C(CURTAIN), 0, TASTE_FABRIC);
+    for (int i = 0; like && i < plan->opening_count; i++) {
+        const plan_opening* o = &plan->openings[i];
+        for (int side = 0; side < 2 && o->kind == PLAN_WINDOW; side++)
+            if (o->rooms[side] == f->room) hang_curtain(f, o, side, like);
+    }
+}
+
+// Beside the handle's side of each door, where a hand looks for it.
+static void put_switches(furnisher* f) {
+    const house_plan* plan = f->site->plan;
+    const model* m = furnish_model(f, C(LIGHT_SWITCH), 0, TASTE_NONE);
+    for (int i = 0; m && i < plan->opening_count; i++) {
+        const plan_opening* o = &plan->openings[i];
+        for (int side = 0; side < 2; side++) {
+            if (o->kind != PLAN_DOOR || o->rooms[side] != f->room) continue;
+            float along =
+                o->hinge_at_to ? plan_metres(o->from) - 0.14f : plan_metres(o->to) + 0.14f;
+            float in = plan_metres(o->line) +
+                       (side ? 1 : -1) * (PLAN_WALL_INNER + 0.001f + m->extent.z / 2);
+            spot s = {o->along_x ? along : in, o->along_x ? in : along, 0, 0};
+            s.quarters = o->along_x ? (side ? 2 : 0) : (side ? 3 : 1);
+            furnish_try(f, m, &s, 0, 1.1f);
+        }
+    }
+}
+
+void furnish_recipe(furnisher* f) {
+    if (f->type == R(STAIRWELL)) return;
+    for (size_t i = 0; i < sizeof recipe / sizeof *recipe; i++) {
+        const recipe_row* row = &recipe[i];
+        if (row->room != f->type || !wants(f, row->chance)) continue;
+        const model* m = furnish_model(f, row->category, row->shape, row->taste);
+        float height = row->height;
+        if (m && height > 0 && height + m->extent.y > 2.4f) height = 2.4f - m->extent.y;
+        furnish_at_wall(f, m, row->wish, row->front, height);
+    }
+    put_switches(f);
+    hang_curtains(f);
+    hang_lamps(f);
+}
