@@ -18,6 +18,7 @@
 #include "wend/words.h"
 #include "wend/atsp.h"
 #include "wend/vln.h"
+#include "wend/vln_make.h"
 // clang-format on
 
 #endif

@@ -1,0 +1,160 @@
+// `wend reproduce NAME`: ours beside the paper's.
+#include <stdio.h>
+
+#include "base/json_out.h"
+#include "bench.h"
+#include "commands.h"
+#include "options.h"
+
+#include "wend/reproduce.h"
+
+// ---- as a table -------------------------------------------------------------------------------
+
+static void print_cells(const wend_reproduce_row* row) {
+    for (int i = 0; i < row->cell_count; i++) {
+        const wend_reproduce_cell* c = &row->cells[i];
+        int decimals = c->decimals + (c->deviation > 0 || (c->has_paper && c->decimals == 0 &&
+                                                           c->ours != (double)(int64_t)c->ours));
+        char ours[64], paper[32] = "";
+        snprintf(ours, sizeof ours, "%.*f", decimals, c->ours);
+        if (c->deviation > 0)
+            snprintf(ours, sizeof ours, "%.*f ± %.*f", decimals, c->ours, decimals,
+                     c->standard_error);
+        if (c->has_paper) snprintf(paper, sizeof paper, "%.*f", c->decimals, c->paper);
+        // "±" is two bytes and one column.
+        printf("  %-18s %*s %10s  %s", c->name, c->deviation > 0 ? 19 : 18, ours, paper,
+               !c->has_paper                 ? ""
+               : wend_reproduce_is_equal(c) ? "equal"
+                                             : "");
+        if (c->has_paper && c->deviation > 0 && !wend_reproduce_is_equal(c))
+            printf("%.1f deviations of one run away", fabs(c->ours - c->paper) / c->deviation);
+        printf("\n");
+    }
+}
+
+static void print_table(const wend_reproduction* r) {
+    printf("%s\n", r->title);
+    for (int i = 0; i < r->row_count; i++) {
+        printf("\n%-20s %18s %10s\n", r->rows[i].name, "ours", "paper");
+        print_cells(&r->rows[i]);
+    }
+    printf("\n");
+    for (int i = 0; i < r->note_count; i++) printf("- %s\n", r->notes[i]);
+}
+
+// ---- as JSON ----------------------------------------------------------------------------------
+
+typedef enum part { PART_OURS, PART_PAPER, PART_STANDARD_ERROR, PART_DEVIATION } part;
+
+static void put_part(json_out* out, const wend_reproduce_row* row, const char* key, part which) {
+    json_out_object(out, key);
+    for (int i = 0; i < row->cell_count; i++) {
+        const wend_reproduce_cell* c = &row->cells[i];
+        if (which == PART_OURS) json_out_number(out, c->name, c->ours);
+        if (which == PART_PAPER && c->has_paper) json_out_number(out, c->name, c->paper);
+        if (c->deviation == 0) continue;
+        if (which == PART_STANDARD_ERROR) json_out_number(out, c->name, c->standard_error);
+        if (which == PART_DEVIATION) json_out_number(out, c->name, c->deviation);
+    }
+    json_out_end(out);
+}
+
+static void put_row(json_out* out, const wend_reproduce_row* row) {
+    bool equal = true;
+    for (int i = 0; i < row->cell_count; i++) equal &= wend_reproduce_is_equal(&row->cells[i]);
+    json_out_object(out, NULL);
+    json_out_text(out, "name", row->name);
+    json_out_bool(out, "equal", equal);
+    put_part(out, row, "ours", PART_OURS);
+    put_part(out, row, "paper", PART_PAPER);
+    put_part(out, row, "standard_error", PART_STANDARD_ERROR);
+    put_part(out, row, "deviation", PART_DEVIATION);
+    json_out_end(out);
+}
+
+static int print_json(const wend_reproduction* r) {
+    json_out out = {0};
+    json_out_object(&out, NULL);
+    json_out_text(&out, "name", r->name);
+    json_out_text(&out, "title", r->title);
+    json_out_array(&out, "rows");
+    for (int i = 0; i < r->row_count; i++) put_row(&out, &r->rows[i]);
+    json_out_end(&out);
+    json_out_array(&out, "series");
+    for (int i = 0; i < r->series_count; i++) {
+        const wend_reproduce_series* s = &r->series[i];
+        json_out_object(&out, NULL);
+        json_out_text(&out, "name", s->name);
+        json_out_numbers(&out, "x", s->x, s->count);
+        json_out_numbers(&out, "y", s->y, s->count);
+        json_out_end(&out);
+    }
+    json_out_end(&out);
+    json_out_array(&out, "notes");
+    for (int i = 0; i < r->note_count; i++) json_out_text(&out, NULL, r->notes[i]);
+    json_out_end(&out);
+    json_out_end(&out);
+    bool starved = out.text.starved;
+    if (!starved) printf("%s\n", out.text.items);
+    json_out_destroy(&out);
+    if (!starved) return EXIT_OK;
+    fprintf(stderr, "wend: out of memory\n");
+    return EXIT_DATA;
+}
+
+// ---- as a plot --------------------------------------------------------------------------------
+
+static wend_status save_svg(const wend_reproduction* r, const char* path, wend_error* error) {
+    if (r->series_count == 0)
+        return wend_fail(error, WEND_ARGUMENT, "%s has nothing to draw; leave --svg out", r->name);
+    bench_series* series = wend_alloc((size_t)r->series_count * sizeof *series);
+    if (!series) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
+    for (int i = 0; i < r->series_count; i++) {
+        const wend_reproduce_series* s = &r->series[i];
+        series[i] = (bench_series){s->name, s->x, s->y, s->count};
+    }
+    bench_plot plot = {.title = r->title,
+                       .x_label = r->x_label,
+                       .y_label = r->y_label,
+                       .series = series,
+                       .series_count = r->series_count};
+    wend_status status = bench_plot_svg(&plot, path, error);
+    wend_free(series);
+    return status;
+}
+
+int command_reproduce(int argc, char** argv) {
+    wend_reproduce_def def = wend_reproduce_default_def();
+    bool json = false;
+    const char* svg = NULL;
+    const option options[] = {
+        {"--data", OPTION_TEXT, &def.data, "DIR", "the folder with mp3d/ and r2r/"},
+        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object"},
+        {"--svg", OPTION_TEXT, &svg, "FILE", "draw the curves of rxr-paths or ivln-fig2b"},
+        {"--seed", OPTION_U64, &def.seed, "N", "of what is random"},
+        {"--runs", OPTION_INT, &def.runs, "N", "of the random walkers of rxr-table4"},
+    };
+    arguments a = {.command = "reproduce",
+                   .summary = "A number of a paper, computed again from the real data: rxr-table4, "
+                              "ivln-table1, rxr-paths, r4r or ivln-fig2b.",
+                   .operands = "NAME",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = 1};
+    int exit_status;
+    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
+    if (!def.data) return report_misuse(&a, "--data DIR is missing");
+    wend_error error;
+    wend_reproduction* r;
+    if (wend_reproduce(a.given[0], &def, &r, &error) != WEND_OK) return report_error(&error);
+    wend_status status = svg ? save_svg(r, svg, &error) : WEND_OK;
+    if (status != WEND_OK)
+        exit_status = report_error(&error);
+    else if (json)
+        exit_status = print_json(r);
+    else
+        print_table(r);
+    wend_reproduction_destroy(r);
+    return exit_status;
+}

@@ -1,0 +1,45 @@
+// What the reproductions share: a table that grows, and the real data by name.
+#ifndef WEND_RUN_REPRODUCE_H
+#define WEND_RUN_REPRODUCE_H
+
+#include "base/arena.h"
+#include "base/array.h"
+
+#include "wend/graph.h"
+#include "wend/reproduce.h"
+#include "wend/vln.h"
+
+// A table while it is filled. What does not fit in memory is remembered (`starved`), and told once.
+typedef struct table {
+    arena memory;
+    const wend_reproduce_def* def;
+    wend_error* error;
+    bool starved;
+    const char* title;
+    const char *x_label, *y_label;
+    ARRAY_OF(wend_reproduce_row) rows;
+    ARRAY_OF(wend_reproduce_cell) cells;  // of the last row
+    ARRAY_OF(const char*) notes;
+    ARRAY_OF(wend_reproduce_series) series;
+} table;
+
+void table_cell(table* t, wend_reproduce_cell cell);  // texts must be literals
+// Numbers without anything random; the second for what the paper does not print.
+void table_paper(table* t, const char* name, double ours, double paper, int decimals);
+void table_ours(table* t, const char* name, double ours, int decimals);
+void table_row(table* t, const char* name);  // ends the row; a copy of the name is kept
+void table_note(table* t, const char* format, ...) __attribute__((format(printf, 2, 3)));
+void table_series(table* t, const char* name, const double* x, const double* y, int count);
+
+// The real data, with a sentence that says what is missing.
+wend_status table_open_graphs(const table* t, wend_positions positions, wend_graph_set** set);
+wend_status table_open_r2r(const table* t, const char* split, wend_vln_episodes** episodes);
+// All graphs of the set. [wend_graph_set_count]
+wend_status table_all_graphs(const table* t, wend_graph_set* set, const wend_graph*** graphs);
+
+// One function each, by the name in WEND_REPRODUCE_LIST.
+#define X(name, function, words) wend_status reproduce_##function(table* t);
+WEND_REPRODUCE_LIST(X)
+#undef X
+
+#endif

@@ -1,0 +1,139 @@
+// IVLN: Table 1's tours, and Figure 2b's coverage on the graph world.
+#include <string.h>
+
+#include <stdio.h>
+
+#include "run/reproduce.h"
+#include "run/tour_coverage.h"
+
+#include "wend/vln_make.h"
+
+// ---- Table 1 ----------------------------------------------------------------------------------
+
+// The IR2R rows as printed. [IVLN Table 1]
+static const struct {
+    const char* split;
+    double scenes, episodes, tours, mean, min, max, deviation;
+} printed[] = {
+    {"train", 61, 14025, 183, 76.6, 2, 99, 28.4},
+    {"val_seen", 53, 1011, 159, 6.4, 2, 11, 2.1},
+    {"val_unseen", 11, 2349, 33, 71.2, 6, 100, 34.0},
+};
+
+static wend_status plan_split(table* t, wend_graph_set* graphs, const char* split,
+                              wend_vln_episodes** episodes, wend_tour_plan** plan) {
+    wend_tour_plan_def def = wend_tour_plan_default_def();
+    def.seed = t->def->seed;
+    def.split = split;
+    *plan = NULL;
+    WEND_TRY(table_open_r2r(t, split, episodes));
+    wend_status status = wend_tour_plan_build(graphs, *episodes, &def, plan, t->error);
+    if (status == WEND_OK) return WEND_OK;
+    wend_vln_episodes_destroy(*episodes);
+    *episodes = NULL;
+    return status;
+}
+
+static wend_status add_split(table* t, wend_graph_set* graphs, int row) {
+    wend_vln_episodes* episodes;
+    wend_tour_plan* plan;
+    WEND_TRY(plan_split(t, graphs, printed[row].split, &episodes, &plan));
+    wend_tour_plan_stats s = wend_tour_plan_get_stats(plan);
+    table_paper(t, "scenes", s.scenes, printed[row].scenes, 0);
+    table_paper(t, "episodes", s.episodes, printed[row].episodes, 0);
+    table_paper(t, "tours", s.tours, printed[row].tours, 0);
+    table_paper(t, "mean", s.mean, printed[row].mean, 1);
+    table_paper(t, "min", s.min, printed[row].min, 0);
+    table_paper(t, "max", s.max, printed[row].max, 0);
+    table_paper(t, "sd", s.deviation, printed[row].deviation, 1);
+    table_ours(t, "left_out", s.left_out, 0);
+    table_ours(t, "metres", s.metres, 0);
+    table_ours(t, "metres_as_read", s.metres_as_read, 0);
+    table_row(t, printed[row].split);
+    wend_tour_plan_destroy(plan);
+    wend_vln_episodes_destroy(episodes);
+    return WEND_OK;
+}
+
+wend_status reproduce_ivln_table1(table* t) {
+    wend_graph_set* graphs;
+    WEND_TRY(table_open_graphs(t, WEND_POSITIONS_POSES, &graphs));
+    wend_status status = WEND_OK;
+    for (int i = 0; i < 3 && status == WEND_OK; i++) status = add_split(t, graphs, i);
+    wend_graph_set_destroy(graphs);
+    table_note(t, "a group of one path makes no tour: three scenes of val_seen have a single path");
+    table_note(t, "three copies of each tour, although 14 paths of train and one of val_seen have a "
+                  "fourth instruction; it is left out");
+    table_note(t, "sd is the population's, over tours and not scenes");
+    table_note(t, "metres: walked between episodes in one copy of each tour; metres_as_read: the "
+                  "same in R2R's order");
+    return status;
+}
+
+// ---- Figure 2b --------------------------------------------------------------------------------
+
+enum { MAX_DONE = 100 };
+
+static const struct {
+    const char* name;
+    tour_sight sight;
+} sights[] = {{"seen", TOUR_SIGHT_VISIBLE}, {"stood on", TOUR_SIGHT_STOOD}};
+
+static void add_curves(table* t, const char* name, const tour_coverage* c) {
+    double x[MAX_DONE], next[MAX_DONE], whole[MAX_DONE];
+    int count = 0;
+    char label[64];
+    for (int i = 0; i < MAX_DONE && c->tours[i] > 0; i++, count++) {
+        x[i] = i;
+        next[i] = 100 * c->next[i] / c->tours[i];
+        whole[i] = 100 * c->whole[i] / c->tours[i];
+    }
+    snprintf(label, sizeof label, "next path, %s", name);
+    table_series(t, label, x, next, count);
+    snprintf(label, sizeof label, "whole tour, %s", name);
+    table_series(t, label, x, whole, count);
+    for (int i = 0; i < count; i++) {
+        bool stated = i == 10 && strcmp(name, "seen") == 0;
+        if (i != 1 && i != 2 && i != 5 && i % 10 != 0) continue;
+        table_ours(t, "tours", c->tours[i], 0);
+        table_cell(t, (wend_reproduce_cell){.name = "next", .ours = next[i], .paper = 50,
+                                            .has_paper = stated, .decimals = 1});
+        table_cell(t, (wend_reproduce_cell){.name = "whole", .ours = whole[i], .paper = 70,
+                                            .has_paper = stated, .decimals = 1});
+        snprintf(label, sizeof label, "%s, after %d", name, i);
+        table_row(t, label);
+    }
+}
+
+static wend_status add_sights(table* t, wend_graph_set* graphs, const wend_vln_episodes* episodes,
+                              const wend_tour_plan* plan) {
+    for (size_t i = 0; i < sizeof sights / sizeof *sights; i++) {
+        tour_coverage coverage;
+        WEND_TRY(tour_coverage_make(graphs, episodes, plan, sights[i].sight, &coverage, t->error));
+        add_curves(t, sights[i].name, &coverage);
+    }
+    return WEND_OK;
+}
+
+wend_status reproduce_ivln_fig2b(table* t) {
+    wend_graph_set* graphs;
+    wend_vln_episodes* episodes;
+    wend_tour_plan* plan;
+    WEND_TRY(table_open_graphs(t, WEND_POSITIONS_POSES, &graphs));
+    wend_status status = plan_split(t, graphs, "train", &episodes, &plan);
+    if (status == WEND_OK) {
+        status = add_sights(t, graphs, episodes, plan);
+        wend_tour_plan_destroy(plan);
+        wend_vln_episodes_destroy(episodes);
+    }
+    wend_graph_set_destroy(graphs);
+    t->x_label = "episodes performed";
+    t->y_label = "% observed";
+    table_note(t, "the paper draws IR2R-CE train with depth maps and says only that after 10 "
+                  "episodes over 50 %% of the next path and over 70 %% of the tour are observed");
+    table_note(t, "here: IR2R train on graphs; an oracle walks each path and the shortest way to the "
+                  "next start");
+    table_note(t, "seen: viewpoints visible from one the walker stood on, of those visible from the "
+                  "path; stood on: viewpoints of the path itself");
+    return status;
+}
