@@ -20,14 +20,17 @@ static void print_cells(const wend_reproduce_row* row) {
         if (c->deviation > 0)
             snprintf(ours, sizeof ours, "%.*f ± %.*f", decimals, c->ours, decimals,
                      c->standard_error);
-        if (c->has_paper) snprintf(paper, sizeof paper, "%.*f", c->decimals, c->paper);
+        if (c->has_paper)
+            snprintf(paper, sizeof paper, "%s%.*f", c->at_least ? "over " : "",
+                     c->at_least ? 0 : c->decimals, c->paper);
         // "±" is two bytes and one column.
         printf("  %-18s %*s %10s  %s", c->name, c->deviation > 0 ? 19 : 18, ours, paper,
-               !c->has_paper                 ? ""
+               !c->has_paper                ? ""
                : wend_reproduce_is_equal(c) ? "equal"
-                                             : "");
-        if (c->has_paper && c->deviation > 0 && !wend_reproduce_is_equal(c))
-            printf("%.1f deviations of one run away", fabs(c->ours - c->paper) / c->deviation);
+                                            : "");
+        double away = c->deviation > 0 ? fabs(c->ours - c->paper) / c->deviation : INFINITY;
+        if (c->has_paper && away < 10 && !wend_reproduce_is_equal(c))
+            printf("%.1f deviations of one run away", away);
         printf("\n");
     }
 }
@@ -135,8 +138,9 @@ int command_reproduce(int argc, char** argv) {
         {"--runs", OPTION_INT, &def.runs, "N", "of the random walkers of rxr-table4"},
     };
     arguments a = {.command = "reproduce",
-                   .summary = "A number of a paper, computed again from the real data: rxr-table4, "
-                              "ivln-table1, rxr-paths, r4r or ivln-fig2b.",
+                   .summary =
+                       "A number of a paper, computed again from the real data: rxr-table4, "
+                       "ivln-table1, rxr-paths, r4r or ivln-fig2b.",
                    .operands = "NAME",
                    .options = options,
                    .option_count = OPTION_COUNT(options),

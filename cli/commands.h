@@ -5,6 +5,7 @@
 // clang-format off
 #define COMMAND_LIST(X) \
     X("tours solve", command_tours_solve, "order the cities of a TSPLIB .atsp file") \
+    X("reproduce", command_reproduce, "a number of a paper, computed again from the real data") \
     X("bench tours", command_bench_tours, "the tour solver: quality and time by instance") \
     X("bench graph", command_bench_graph, "the graph world: steps per second") \
     X("version", command_version, "print the version")

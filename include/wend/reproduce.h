@@ -31,7 +31,8 @@ typedef struct wend_reproduce_cell {
     double standard_error;  // of `ours`, the mean over runs
     double paper;
     bool has_paper;
-    int decimals;  // as the paper prints it
+    bool at_least;  // the paper says "over" this
+    int decimals;   // as the paper prints it
 } wend_reproduce_cell;
 
 typedef struct wend_reproduce_row {
@@ -64,7 +65,8 @@ WEND_API wend_status wend_reproduce(const char* name, const wend_reproduce_def* 
                                     wend_reproduction** reproduction, wend_error* error);
 WEND_API void wend_reproduction_destroy(wend_reproduction* reproduction);  // Nullable.
 
-// Whether `ours`, rounded as the paper rounds, is what it prints; true where the paper has nothing.
+// Whether `ours`, rounded as the paper rounds, is what it prints, or over it where it says so; true
+// where the paper has nothing.
 WEND_API bool wend_reproduce_is_equal(const wend_reproduce_cell* cell);
 
 #ifdef __cplusplus

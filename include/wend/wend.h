@@ -19,6 +19,7 @@
 #include "wend/atsp.h"
 #include "wend/vln.h"
 #include "wend/vln_make.h"
+#include "wend/reproduce.h"
 // clang-format on
 
 #endif

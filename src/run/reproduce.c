@@ -42,11 +42,10 @@ void table_cell(table* t, wend_reproduce_cell cell) {
 }
 
 void table_paper(table* t, const char* name, double ours, double paper, int decimals) {
-    table_cell(t, (wend_reproduce_cell){.name = name,
-                                        .ours = ours,
-                                        .paper = paper,
-                                        .has_paper = true,
-                                        .decimals = decimals});
+    table_cell(
+        t,
+        (wend_reproduce_cell){
+            .name = name, .ours = ours, .paper = paper, .has_paper = true, .decimals = decimals});
 }
 
 void table_ours(table* t, const char* name, double ours, int decimals) {
@@ -99,10 +98,11 @@ void table_series(table* t, const char* name, const double* x, const double* y, 
 static wend_status find_data(const table* t, const char* name, char* path, size_t size) {
     WEND_TRY(file_join(t->def->data, name, path, size, t->error));
     if (file_exists(path) || file_is_folder(path)) return WEND_OK;
-    return wend_fail(t->error, WEND_NOT_FOUND,
-                     "%s is not there; --data takes a folder with mp3d/connectivity, mp3d/rooms and "
-                     "r2r in it",
-                     path);
+    return wend_fail(
+        t->error, WEND_NOT_FOUND,
+        "%s is not there; --data takes a folder with mp3d/connectivity, mp3d/rooms and "
+        "r2r in it",
+        path);
 }
 
 wend_status table_open_graphs(const table* t, wend_positions positions, wend_graph_set** set) {
@@ -207,6 +207,7 @@ void wend_reproduction_destroy(wend_reproduction* reproduction) {
 
 bool wend_reproduce_is_equal(const wend_reproduce_cell* cell) {
     if (!cell->has_paper) return true;
+    if (cell->at_least) return cell->ours > cell->paper;
     double scale = pow(10, cell->decimals);
     return fabs(round(cell->ours * scale) - round(cell->paper * scale)) < 0.5;
 }

@@ -1,12 +1,11 @@
 // RxR's path sampling beside R2R's paths, as in its section 3 and Figure 3.
-#include <stdio.h>
 #include <string.h>
 
 #include "run/reproduce.h"
 
 #include "wend/vln_make.h"
 
-enum { RXR_PATHS = 16522, LENGTH_BINS = 41 };
+enum { RXR_PATHS = 16522, LENGTH_BINS = 41, MAX_RUNS = 10 };
 
 // What both data sets are measured by.
 typedef struct tally {
@@ -66,44 +65,82 @@ static void coverage(const study* s, const tally* c, double* covered, double* un
     *unevenness = sum > 0 ? deviation(sum, squares, nodes) / (sum / nodes) : 0;
 }
 
-typedef struct printed {
-    double edges, length, detours, excess, paths;
-    bool known;       // the paper has it
-    bool has_paths;
-} printed;
+// The columns of the table, and what the papers print of them (0: nothing).
+#define COLUMN_LIST(X)                 \
+    X(PATHS, "paths", 0)               \
+    X(EDGES, "edges", 0)               \
+    X(EDGES_SD, "edges_sd", 2)         \
+    X(LENGTH, "length", 1)             \
+    X(LENGTH_SD, "length_sd", 2)       \
+    X(NOT_SHORTEST, "not_shortest", 1) \
+    X(EXCESS, "excess", 1)             \
+    X(COVERED, "covered", 1)           \
+    X(UNEVENNESS, "unevenness", 2)
 
-static wend_reproduce_cell cell(const char* name, double ours, double paper, bool known,
-                                int decimals) {
-    return (wend_reproduce_cell){
-        .name = name, .ours = ours, .paper = paper, .has_paper = known, .decimals = decimals};
-}
+typedef enum column {
+#define X(name, word, decimals) COLUMN_##name,
+    COLUMN_LIST(X)
+#undef X
+} column;
+enum { COLUMNS = COLUMN_UNEVENNESS + 1 };
 
-static void add_row(const study* s, const char* name, const tally* c, const printed* p) {
-    table* t = s->t;
+static const double rxr_printed[COLUMNS] = {[COLUMN_PATHS] = RXR_PATHS,
+                                            [COLUMN_EDGES] = 8,
+                                            [COLUMN_LENGTH] = 14.9,
+                                            [COLUMN_NOT_SHORTEST] = 44.5,
+                                            [COLUMN_EXCESS] = 27.4};
+static const double r2r_printed[COLUMNS] = {[COLUMN_EDGES] = 5, [COLUMN_LENGTH] = 9.4};
+
+static void fill_columns(const study* s, const tally* c, double* columns) {
     double n = c->paths > 0 ? c->paths : 1, covered, unevenness;
     coverage(s, c, &covered, &unevenness);
-    table_cell(t, cell("paths", c->paths, p->paths, p->has_paths, 0));
-    table_cell(t, cell("edges", c->edges / n, p->edges, p->known, 0));
-    table_ours(t, "edges_sd", deviation(c->edges, c->edges_squared, (int)n), 2);
-    table_cell(t, cell("length", c->length / n, p->length, p->known, 1));
-    table_ours(t, "length_sd", deviation(c->length, c->length_squared, (int)n), 2);
-    table_cell(t, cell("not_shortest", 100 * c->detours / n, p->detours, p->known && p->detours > 0, 1));
-    table_cell(t, cell("excess", 100 * c->excess / n, p->excess, p->known && p->excess > 0, 1));
-    table_ours(t, "covered", 100 * covered, 1);
-    table_ours(t, "unevenness", unevenness, 2);
-    table_row(t, name);
+    columns[COLUMN_PATHS] = c->paths;
+    columns[COLUMN_EDGES] = c->edges / n;
+    columns[COLUMN_EDGES_SD] = deviation(c->edges, c->edges_squared, (int)n);
+    columns[COLUMN_LENGTH] = c->length / n;
+    columns[COLUMN_LENGTH_SD] = deviation(c->length, c->length_squared, (int)n);
+    columns[COLUMN_NOT_SHORTEST] = 100 * c->detours / n;
+    columns[COLUMN_EXCESS] = 100 * c->excess / n;
+    columns[COLUMN_COVERED] = 100 * covered;
+    columns[COLUMN_UNEVENNESS] = unevenness;
 }
 
-// Shares of the paths by metres and by edges, as in Figure 3.
-static void add_histograms(const study* s, const char* name, const tally* c) {
+// Mean and deviation over runs of each column. [runs][COLUMNS]
+static void add_row(const study* s, const char* name, double (*runs)[COLUMNS], int run_count,
+                    const double* printed) {
+    static const struct {
+        const char* name;
+        int decimals;
+    } columns[] = {
+#define X(name, word, decimals) {word, decimals},
+        COLUMN_LIST(X)
+#undef X
+    };
+    for (int c = 0; c < COLUMNS; c++) {
+        double mean = 0, squares = 0;
+        for (int r = 0; r < run_count; r++) mean += runs[r][c] / run_count;
+        for (int r = 0; r < run_count; r++) squares += (runs[r][c] - mean) * (runs[r][c] - mean);
+        double spread = run_count > 1 ? sqrt(squares / (run_count - 1)) : 0;
+        if (spread < 1e-9) spread = 0;  // what is left of rounding
+        table_cell(s->t, (wend_reproduce_cell){.name = columns[c].name,
+                                               .ours = mean,
+                                               .deviation = spread,
+                                               .standard_error = spread / sqrt(run_count),
+                                               .paper = printed[c],
+                                               .has_paper = printed[c] > 0,
+                                               .decimals = columns[c].decimals});
+    }
+    table_row(s->t, name);
+}
+
+// Shares of the paths by metres, as in Figure 3.
+static void add_histogram(const study* s, const char* name, const tally* c) {
     double x[LENGTH_BINS], y[LENGTH_BINS];
-    char label[64];
     for (int i = 0; i < LENGTH_BINS; i++) {
         x[i] = i + 0.5;
         y[i] = 100 * c->by_length[i] / (c->paths > 0 ? c->paths : 1);
     }
-    snprintf(label, sizeof label, "%s", name);
-    table_series(s->t, label, x, y, LENGTH_BINS);
+    table_series(s->t, name, x, y, LENGTH_BINS);
 }
 
 // ---- RxR --------------------------------------------------------------------------------------
@@ -118,14 +155,39 @@ static void count_rxr(const study* s, const wend_rxr_paths* paths, tally* c) {
     }
 }
 
-static wend_status add_rxr(const study* s, const char* name, const wend_rxr_paths_def* def,
-                           tally* c) {
+static wend_status tally_make(const study* s, tally* c) {
+    *c = (tally){0};
+    c->visits = wend_alloc_zero((size_t)s->first_node[s->graph_count] + 1, sizeof *c->visits);
+    if (c->visits) return WEND_OK;
+    return wend_fail(s->t->error, WEND_NO_MEMORY, "out of memory to count paths");
+}
+
+// The histogram is of the first run.
+static wend_status run_rxr(const study* s, const char* curve, const wend_rxr_paths_def* def,
+                           bool first, double* columns) {
+    tally c;
     wend_rxr_paths* paths;
-    WEND_TRY(wend_rxr_paths_sample(s->graphs, s->graph_count, def, &paths, s->t->error));
-    count_rxr(s, paths, c);
-    printed p = {8, 14.9, 44.5, 27.4, RXR_PATHS, true, true};
-    add_row(s, name, c, &p);
-    wend_rxr_paths_destroy(paths);
+    WEND_TRY(tally_make(s, &c));
+    wend_status status = wend_rxr_paths_sample(s->graphs, s->graph_count, def, &paths, s->t->error);
+    if (status == WEND_OK) {
+        count_rxr(s, paths, &c);
+        fill_columns(s, &c, columns);
+        if (first) add_histogram(s, curve, &c);
+        wend_rxr_paths_destroy(paths);
+    }
+    wend_free(c.visits);
+    return status;
+}
+
+static wend_status add_rxr(const study* s, const char* name, const char* curve,
+                           wend_rxr_paths_def def) {
+    double columns[MAX_RUNS][COLUMNS];
+    int runs = s->t->def->runs < MAX_RUNS ? s->t->def->runs : MAX_RUNS;
+    for (int r = 0; r < runs; r++) {
+        def.seed = s->t->def->seed + (uint64_t)r;
+        WEND_TRY(run_rxr(s, curve, &def, r == 0, columns[r]));
+    }
+    add_row(s, name, columns, runs, rxr_printed);
     return WEND_OK;
 }
 
@@ -167,43 +229,31 @@ static wend_status count_r2r(const study* s, const char* split, tally* c) {
     return status;
 }
 
-static wend_status add_r2r(const study* s, tally* c) {
-    WEND_TRY(count_r2r(s, "train", c));
-    WEND_TRY(count_r2r(s, "val_seen", c));
-    WEND_TRY(count_r2r(s, "val_unseen", c));
-    printed p = {.edges = 5, .length = 9.4, .known = true};
-    add_row(s, "R2R train and val", c, &p);
-    return WEND_OK;
+static wend_status add_r2r(const study* s) {
+    static const char* const splits[] = {"train", "val_seen", "val_unseen"};
+    tally c;
+    double columns[1][COLUMNS];
+    WEND_TRY(tally_make(s, &c));
+    wend_status status = WEND_OK;
+    for (int i = 0; i < 3 && status == WEND_OK; i++) status = count_r2r(s, splits[i], &c);
+    if (status == WEND_OK) {
+        fill_columns(s, &c, columns[0]);
+        add_row(s, "R2R, train and val", columns, 1, r2r_printed);
+        add_histogram(s, "R2R", &c);
+    }
+    wend_free(c.visits);
+    return status;
 }
 
 // ---- all of it --------------------------------------------------------------------------------
 
-static wend_status tally_make(const study* s, tally* c) {
-    *c = (tally){0};
-    c->visits = wend_alloc_zero((size_t)s->first_node[s->graph_count] + 1, sizeof *c->visits);
-    if (c->visits) return WEND_OK;
-    return wend_fail(s->t->error, WEND_NO_MEMORY, "out of memory to count paths");
-}
-
 static wend_status add_all(const study* s) {
     wend_rxr_paths_def def = wend_rxr_paths_default_def();
-    def.seed = s->t->def->seed;
-    wend_rxr_paths_def fewer = def;
-    fewer.total = RXR_PATHS;
-    fewer.one_way = true;
-    const struct {
-        const char* name;
-        const wend_rxr_paths_def* def;
-    } rows[] = {{"RxR, 500 a building", &def}, {"RxR, 16,522 in all, one way", &fewer}, {"R2R", NULL}};
-    for (int i = 0; i < 3; i++) {
-        tally c;
-        WEND_TRY(tally_make(s, &c));
-        wend_status status = rows[i].def ? add_rxr(s, rows[i].name, rows[i].def, &c) : add_r2r(s, &c);
-        if (status == WEND_OK) add_histograms(s, rows[i].name, &c);
-        wend_free(c.visits);
-        if (status != WEND_OK) return status;
-    }
-    return WEND_OK;
+    WEND_TRY(add_rxr(s, "RxR, up to 500 a building", "RxR, 500 a building", def));
+    def.total = RXR_PATHS;
+    def.one_way = true;
+    WEND_TRY(add_rxr(s, "RxR, 16,522 in all, one way", "RxR, 16,522 in all", def));
+    return add_r2r(s);
 }
 
 static wend_status number_nodes(study* s) {
@@ -226,10 +276,12 @@ wend_status reproduce_rxr_paths(table* t) {
     wend_graph_set_destroy(s.set);
     t->x_label = "metres";
     t->y_label = "% of the paths";
-    table_note(t, "panorama positions; regions as rooms, split into connected pieces; levels from the "
-                  "heights of the floors");
+    table_note(t,
+               "panorama positions; regions as rooms, split into connected pieces; levels from the "
+               "heights of the floors");
     table_note(t, "excess: mean of length / shortest - 1 over all paths, in %%");
-    table_note(t, "covered: panoramas with a path through them, in %%; unevenness: deviation / mean "
-                  "of the paths through a panorama; both in buildings that have paths");
+    table_note(t,
+               "covered: panoramas with a path through them, in %%; unevenness: deviation / mean "
+               "of the paths through a panorama; both in buildings that have paths");
     return status;
 }

@@ -14,13 +14,13 @@
 enum { STEPS = 5, MAX_PATH = 64 };
 
 // The metrics of the table in its order, and SPL as everybody else computes it.
-#define COLUMN_LIST(X)            \
-    X(PL, "pl", 1)                \
-    X(NE, "ne", 1)                \
-    X(SR, "sr", 1)                \
-    X(SPL, "spl", 1)              \
-    X(SDTW, "sdtw", 1)            \
-    X(NDTW, "ndtw", 1)            \
+#define COLUMN_LIST(X) \
+    X(PL, "pl", 1)     \
+    X(NE, "ne", 1)     \
+    X(SR, "sr", 1)     \
+    X(SPL, "spl", 1)   \
+    X(SDTW, "sdtw", 1) \
+    X(NDTW, "ndtw", 1) \
     X(SPL_TO_GOAL, "spl_to_goal", 1)
 
 typedef enum column {
@@ -96,7 +96,8 @@ static int take_walk(const walk_stage* s, walk_kind kind, const int* reference, 
 
 static wend_status score_walk(const walk_stage* s, wend_path walk, wend_path reference,
                               double* columns) {
-    wend_path_case given = {.path = walk, .reference = reference,
+    wend_path_case given = {.path = walk,
+                            .reference = reference,
                             .rules = wend_path_rules_for(WEND_BENCHMARK_R2R, WEND_RULES_OFFICIAL)};
     wend_path_score score;
     int start = reference.nodes[0];
@@ -211,9 +212,11 @@ wend_status reproduce_rxr_table4(table* t) {
     wend_vln_episodes_destroy(s.episodes);
     wend_graph_set_destroy(s.set);
     table_note(t, "panorama positions, 783 paths, five steps, success under 3 m");
-    table_note(t, "straight: the first heading is kept, and the neighbour whose compass heading in "
-                  "[0, 2 pi) is nearest to it is taken, without wrapping round at 2 pi");
-    table_note(t, "spl: the shortest way to where the walk ended over its length, times success; "
-                  "spl_to_goal: the usual one");
+    table_note(t,
+               "straight: the first heading is kept, and the neighbour whose compass heading in "
+               "[0, 2 pi) is nearest to it is taken, without wrapping round at 2 pi");
+    table_note(t,
+               "spl: the shortest way to where the walk ended over its length, times success; "
+               "spl_to_goal: the usual one");
     return status;
 }

@@ -9,32 +9,48 @@ typedef struct stroll {
     const wend_graph* graph;
     wend_graph_world* world;
     const wend_vln_episodes* episodes;
-    tour_sight sight;
+    const tour_sight* sight;
     wend_walker walker;
+    double heading;  // of its last move
     int count;       // viewpoints
     bool* observed;  // [count] so far
     bool* path;      // [count] what there is on one path
     bool* whole;     // [count] what there is on the tour
 } stroll;
 
-// Adds what can be observed from a viewpoint.
-static void look(const stroll* s, int from, bool* set) {
+static double heading_to(const stroll* s, int from, int to) {
+    const double *a = wend_graph_place(s->graph, from), *b = wend_graph_place(s->graph, to);
+    return atan2(b[0] - a[0], b[1] - a[1]);
+}
+
+// Adds what can be observed from a viewpoint when moving along `heading`.
+static void look(const stroll* s, int from, double heading, bool* set) {
     set[from] = true;
-    if (s->sight == TOUR_SIGHT_STOOD) return;
-    for (int to = 0; to < s->count; to++)
-        if (wend_graph_viewpoint(s->graph, to)->included && wend_graph_is_visible(s->graph, from, to))
-            set[to] = true;
+    if (s->sight->field <= 0) return;
+    double widest = cos(s->sight->field * WEND_PI / 360);
+    const double* a = wend_graph_place(s->graph, from);
+    for (int to = 0; to < s->count; to++) {
+        if (set[to] || !wend_graph_is_visible(s->graph, from, to)) continue;
+        if (!wend_graph_viewpoint(s->graph, to)->included) continue;
+        const double* b = wend_graph_place(s->graph, to);
+        double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
+        if (x * x + y * y + z * z > s->sight->range * s->sight->range) continue;
+        set[to] = cos(heading_to(s, from, to) - heading) >= widest;
+    }
 }
 
 static int find(const stroll* s, const wend_vln_episode* e, int at) {
     return wend_graph_find(s->graph, e->path[at]);
 }
 
-// What there is to observe on an episode's path.
+// What there is to observe on an episode's path. At its end one still looks the way one came.
 static void fill_path(const stroll* s, const wend_vln_episode* e, bool* set) {
+    double heading = 0;
     for (int i = 0; i < e->path_count; i++) {
-        int node = find(s, e, i);
-        if (node >= 0) look(s, node, set);
+        int node = find(s, e, i), next = i + 1 < e->path_count ? find(s, e, i + 1) : -1;
+        if (node < 0) continue;
+        if (next >= 0) heading = heading_to(s, node, next);
+        look(s, node, heading, set);
     }
 }
 
@@ -47,23 +63,26 @@ static double share(const stroll* s, const bool* wanted) {
     return all ? (double)have / all : 0;
 }
 
-// Moves the walker along the shortest way to `goal`, looking around on every viewpoint.
-static void go_to(stroll* s, int goal) {
+// Moves the walker along the shortest way to `goal`, and looks ahead on every viewpoint left.
+static void go_to(stroll* s, int goal, bool looking) {
     while ((int)s->walker.node != goal) {
-        int next = wend_graph_next(s->graph, (int)s->walker.node, goal);
+        int here = (int)s->walker.node, next = wend_graph_next(s->graph, here, goal);
         wend_graph_candidates all = wend_graph_world_candidates(s->world, s->walker.node);
         int16_t choice = 0;
         while (choice < all.count && (int)all.items[choice].node != next) choice++;
-        if (wend_graph_world_move(s->world, &s->walker, &choice, 1) > 0) return;
-        look(s, (int)s->walker.node, s->observed);
+        if (choice == all.count) return;
+        s->heading = heading_to(s, here, next);
+        if (looking) look(s, here, s->heading, s->observed);
+        wend_graph_world_move(s->world, &s->walker, &choice, 1);
     }
 }
 
 static void perform(stroll* s, const wend_vln_episode* e) {
     for (int i = 0; i < e->path_count; i++) {
         int node = find(s, e, i);
-        if (node >= 0) go_to(s, node);
+        if (node >= 0) go_to(s, node, i > 0 || s->sight->legs);
     }
+    look(s, (int)s->walker.node, s->heading, s->observed);
 }
 
 static void walk_tour(stroll* s, const int* order, int length, tour_coverage* c) {
@@ -78,7 +97,6 @@ static void walk_tour(stroll* s, const int* order, int length, tour_coverage* c)
         c->tours[i]++;
         c->next[i] += share(s, s->path);
         c->whole[i] += share(s, s->whole);
-        if (i == 0) look(s, (int)s->walker.node, s->observed);
         perform(s, e);
     }
 }
@@ -99,7 +117,7 @@ static wend_status stroll_make(stroll* s, const wend_graph* graph, wend_error* e
 }
 
 wend_status tour_coverage_make(wend_graph_set* graphs, const wend_vln_episodes* episodes,
-                               const wend_tour_plan* plan, tour_sight sight,
+                               const wend_tour_plan* plan, const tour_sight* sight,
                                tour_coverage* coverage, wend_error* error) {
     int count;
     const wend_vln_tour* tours = wend_tour_plan_tours(plan, &count);

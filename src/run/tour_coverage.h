@@ -4,10 +4,13 @@
 
 #include "wend/vln_make.h"
 
-// What counts as observed, and what there is to observe on a path.
-typedef enum tour_sight {
-    TOUR_SIGHT_STOOD,    // viewpoints the walker stood on; those of the path
-    TOUR_SIGHT_VISIBLE,  // viewpoints visible from there; those visible from the path
+// What is observed from a viewpoint: itself, and the viewpoints visible from it that lie within
+// `range` and at most half of `field` off the way the walker moves.
+typedef struct tour_sight {
+    const char* name;
+    double field;  // degrees; 0: viewpoints stood on alone
+    double range;  // metres
+    bool legs;     // the oracle's way to the next start is observed too
 } tour_sight;
 
 enum { TOUR_COVERAGE_MAX = 128 };
@@ -19,10 +22,10 @@ typedef struct tour_coverage {
     double whole[TOUR_COVERAGE_MAX];  // share of the whole tour observed
 } tour_coverage;
 
-// An oracle follows every path of the plan, and the shortest way from each to the next, on the graph
-// world.
+// An oracle follows every path of the plan, and the shortest way from each to the next, on the
+// graph world.
 wend_status tour_coverage_make(wend_graph_set* graphs, const wend_vln_episodes* episodes,
-                               const wend_tour_plan* plan, tour_sight sight,
+                               const wend_tour_plan* plan, const tour_sight* sight,
                                tour_coverage* coverage, wend_error* error);
 
 #endif

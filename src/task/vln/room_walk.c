@@ -116,7 +116,8 @@ static wend_status extend(walker* w, int room) {
     bool wanted = w->length >= w->def->min_rooms && (!w->def->one_way || w->path[0] <= room);
     if (wanted) status = add_path(w);
     if (w->pool->items.count > MAX_POOL)
-        status = wend_fail(w->error, WEND_LIMIT, "%s: more than %d paths to choose from; allow fewer rooms",
+        status = wend_fail(w->error, WEND_LIMIT,
+                           "%s: more than %d paths to choose from; allow fewer rooms",
                            wend_graph_scan(w->graph), MAX_POOL);
     for (int i = w->rooms.first_near[room]; i < w->rooms.first_near[room + 1]; i++) {
         int next = w->rooms.near[i];
