@@ -7,6 +7,7 @@
     X("tours solve", command_tours_solve, "order the cities of a TSPLIB .atsp file") \
     X("reproduce", command_reproduce, "a number of a paper, computed again from the real data") \
     X("bench tours", command_bench_tours, "the tour solver: quality and time by instance") \
+    X("score", command_score, "score predictions made elsewhere: r2r, rxr, ir2r-ce, …") \
     X("bench graph", command_bench_graph, "the graph world: steps per second") \
     X("version", command_version, "print the version")
 // clang-format on

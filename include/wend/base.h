@@ -125,6 +125,9 @@ WEND_API void wend_image_destroy(wend_image* image);  // safe on {0} and twice
 // allocates for them. `name` is what errors call the picture.
 WEND_API wend_status wend_image_decode(const void* bytes, size_t size, const char* name,
                                        uint64_t max_pixels, wend_image* image, wend_error* error);
+// The bytes of a PNG file, the caller's to wend_free.
+WEND_API wend_status wend_image_encode_png(const wend_image* image, uint8_t** bytes, size_t* size,
+                                           wend_error* error);
 WEND_API wend_status wend_image_write_png(const wend_image* image, const char* path,
                                           wend_error* error);
 

@@ -239,6 +239,12 @@ WEND_API wend_status wend_scene_open(const char* reference, const wend_import_de
 
 // A binary file that loads in milliseconds; versioned and checksummed (docs/formats/wscene.md).
 WEND_API wend_status wend_scene_save(const wend_scene* scene, const char* path, wend_error* error);
+// Loads `path` through a folder of cache files: the cached scene when it is fresh, else the source,
+// whose scene is then kept. Fresh means: same file, same options, same wend; a damaged cache is
+// made again. Nullable: def.
+WEND_API wend_status wend_scene_load_cached(const char* path, const wend_import_def* def,
+                                            const char* folder, wend_scene** scene,
+                                            wend_error* error);
 // GLB with names, categories and rooms in extras (docs/formats/glb.md); loading it gives the scene
 // back.
 WEND_API wend_status wend_scene_export(const wend_scene* scene, const char* path,

@@ -61,7 +61,8 @@ typedef struct wend_vln_episode {
 
 #define WEND_VLN_KIND_LIST(X)                                 \
     X(R2R, "r2r") /* a JSON list; R4R too, with its joints */ \
-    X(RXR, "rxr") /* JSON Lines */
+    X(RXR, "rxr") /* JSON Lines */                            \
+    X(CE, "ce")   /* of results alone: VLN-CE's object */
 
 typedef enum wend_vln_kind {
 #define X(name, word) WEND_VLN_##name,
@@ -189,13 +190,15 @@ typedef enum wend_vln_point_form {
     WEND_VLN_POINT_GROUP,     // the first of a group of names: ["id", …]
     WEND_VLN_POINT_CONTINUE,  // another one of the same group
     WEND_VLN_POINT_PLACE,     // [x, y, z]
+    WEND_VLN_POINT_STEP,      // {"position": [x, y, z], "heading": …, "stop": …}
 } wend_vln_point_form;
 
 typedef struct wend_vln_point {
     wend_vln_point_form form;
-    const char* viewpoint;      // NULL for a place
-    double heading, elevation;  // of a pose, radians
-    double place[3];            // of a place, metres, as in the file
+    const char* viewpoint;      // NULL for a place or step
+    double heading, elevation;  // of a pose, radians; of a step the heading
+    double place[3];            // of a place or step, metres, as in the file
+    bool stop;                  // of a step: the agent stopped here
 } wend_vln_point;
 
 typedef struct wend_vln_result {
@@ -211,6 +214,7 @@ typedef struct wend_vln_results wend_vln_results;
 
 // R2R: a JSON list of {"instr_id", "trajectory"}. RxR and RxR-Habitat: JSON Lines of
 // {"instruction_id", "path"}. Either names are taken in either kind; the kind's own are written.
+// VLN-CE: {episode: [{"position", "heading", "stop"}, …]}.
 WEND_API wend_status wend_vln_results_read(const char* path, wend_vln_results** results,
                                            wend_error* error);
 WEND_API wend_status wend_vln_results_parse(const char* text, size_t size, const char* name,

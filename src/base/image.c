@@ -44,8 +44,9 @@ static wend_status check_pixels(uint64_t width, uint64_t height, const char* nam
 // ---- PNG ----------------------------------------------------------------------------------------
 
 static png_voidp png_alloc(png_structp png, png_alloc_size_t size) {
-    (void)png;
-    return wend_alloc(size);
+    void* memory = wend_alloc(size);
+    if (!memory) *(bool*)png_get_mem_ptr(png) = true;
+    return memory;
 }
 
 static void png_release(png_structp png, png_voidp memory) {
@@ -57,6 +58,7 @@ typedef struct png_source {
     const uint8_t* next;
     size_t left;
     char reason[160];
+    bool starved;  // libpng asked for memory in vain
 } png_source;
 
 static void png_read_some(png_structp png, png_bytep out, size_t count) {
@@ -104,9 +106,10 @@ static bool png_decode_rows(png_structp png, png_infop info, const char* name, u
 
 static wend_status decode_png(const void* bytes, size_t size, const char* name, uint64_t max_pixels,
                               wend_image* image, wend_error* error) {
-    png_source source = {bytes, size, ""};
-    png_structp png = png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &source, png_on_error,
-                                               png_on_warning, NULL, png_alloc, png_release);
+    png_source source = {bytes, size, "", false};
+    png_structp png =
+        png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &source, png_on_error, png_on_warning,
+                                 &source.starved, png_alloc, png_release);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     wend_status status = WEND_OK;
     if (!info) {
@@ -116,8 +119,10 @@ static wend_status decode_png(const void* bytes, size_t size, const char* name, 
         png_set_user_limits(png, MAX_SIDE, MAX_SIDE);
         png_set_chunk_malloc_max(png, 8 << 20);
         if (!png_decode_rows(png, info, name, max_pixels, image, &status, error))
-            status =
-                wend_fail(error, WEND_FORMAT, "%s: not a readable PNG: %s", name, source.reason);
+            status = source.starved
+                         ? wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", name)
+                         : wend_fail(error, WEND_FORMAT, "%s: not a readable PNG: %s", name,
+                                     source.reason);
     }
     png_destroy_read_struct(&png, &info, NULL);
     if (status != WEND_OK) wend_image_destroy(image);
@@ -149,19 +154,36 @@ static bool png_encode_rows(png_structp png, png_infop info, const wend_image* i
     return true;
 }
 
-wend_status wend_image_write_png(const wend_image* image, const char* path, wend_error* error) {
+wend_status wend_image_encode_png(const wend_image* image, uint8_t** bytes, size_t* size,
+                                  wend_error* error) {
     png_source reason = {0};
     byte_array out = {0};
-    png_structp png = png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &reason, png_on_error,
-                                                png_on_warning, NULL, png_alloc, png_release);
+    png_structp png =
+        png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &reason, png_on_error, png_on_warning,
+                                  &reason.starved, png_alloc, png_release);
     png_infop info = png ? png_create_info_struct(png) : NULL;
-    wend_status status = WEND_OK;
     if (info) png_set_write_fn(png, &out, png_write_some, png_flush_nothing);
-    if (!info || !png_encode_rows(png, info, image))
-        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write the picture", path);
+    bool written = info && png_encode_rows(png, info, image);
     png_destroy_write_struct(&png, &info);
-    if (status == WEND_OK) status = file_write(path, out.items, out.count, error);
+    *bytes = out.items;
+    *size = out.count;
+    if (written) return WEND_OK;
     ARRAY_FREE(&out);
+    *bytes = NULL;
+    return wend_fail(error, WEND_NO_MEMORY, "no memory to write a picture of %d x %d pixels",
+                     image->width, image->height);
+}
+
+wend_status wend_image_write_png(const wend_image* image, const char* path, wend_error* error) {
+    uint8_t* bytes;
+    size_t size;
+    wend_status status = wend_image_encode_png(image, &bytes, &size, error);
+    if (status != WEND_OK) {
+        wend_error_prefix(error, "%s", path);
+        return status;
+    }
+    status = file_write(path, bytes, size, error);
+    wend_free(bytes);
     return status;
 }
 

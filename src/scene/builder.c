@@ -330,6 +330,26 @@ static bool sort_instances(scene_builder* b) {
     return done;
 }
 
+// Puts the texts in the order of the arrays that name them, so that scenes of the same content have
+// the same bytes, however they were put together.
+static bool sort_texts(scene_builder* b) {
+    ARRAY_OF(char) old = {b->texts.items, b->texts.count, b->texts.capacity};
+    b->texts.items = NULL;
+    b->texts.count = b->texts.capacity = 0;
+    scene_builder_text(b, "");
+#define SORT(array)                             \
+    for (size_t i = 0; i < b->array.count; i++) \
+        b->array.items[i].name = scene_builder_text(b, old.items + b->array.items[i].name);
+    SORT(meshes)
+    SORT(textures)
+    SORT(materials)
+    SORT(objects)
+    SORT(rooms)
+#undef SORT
+    ARRAY_FREE(&old);
+    return b->status == WEND_OK;
+}
+
 static wend_status prepare(scene_builder* b, const char* where, wend_error* error) {
     for (size_t i = 0; i < b->instances.count; i++) {
         const wend_instance* n = &b->instances.items[i];
@@ -338,7 +358,7 @@ static wend_status prepare(scene_builder* b, const char* where, wend_error* erro
                              "%s: instance %zu refers to mesh %u of %zu and object %u of %zu",
                              where, i, n->mesh, b->meshes.count, n->object, b->objects.count);
     }
-    if (!sort_instances(b)) return WEND_NO_MEMORY;
+    if (!sort_instances(b) || !sort_texts(b)) return WEND_NO_MEMORY;
     uint64_t lights = 0;
     for (size_t i = 0; i < b->instances.count; i++) {
         wend_instance* n = &b->instances.items[i];
@@ -352,6 +372,7 @@ static wend_status prepare(scene_builder* b, const char* where, wend_error* erro
             b->objects.items[i].bounds = (wend_aabb){{0, 0, 0}, {0, 0, 0}};
     if (lights > UINT32_MAX)
         return wend_fail(error, WEND_LIMIT, "%s: more than 4,294,967,295 vertices in all", where);
+    if (b->light.count == lights) return WEND_OK;  // an importer brought it along
     b->light.count = 0;
     if (!ARRAY_RESERVE(&b->light, lights)) return WEND_NO_MEMORY;
     if (lights) memset(b->light.items, 128, lights);

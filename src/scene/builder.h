@@ -68,8 +68,9 @@ void scene_builder_stairs(scene_builder* b, const wend_stairs* stairs);
 void scene_builder_door(scene_builder* b, const wend_door* door);
 
 // Sorts instances by object, works out bounds, gives every instance its light (128 everywhere until
-// somebody bakes it), checks everything. The builder is empty afterwards, whatever happens.
-// `where` is what errors call the source (a file, "house 7").
+// somebody bakes it; `light` is kept where an importer has filled it), checks everything. The
+// builder is empty afterwards, whatever happens. `where` is what errors call the source (a file,
+// "house 7").
 wend_status scene_builder_finish(scene_builder* b, const char* name, const char* where,
                                  wend_scene** scene, wend_error* error);
 

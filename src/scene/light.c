@@ -105,7 +105,9 @@ static float sun_light(const baker* b, const light_sample* s) {
     float cosine = wend_v3_dot(s->normal, b->def.to_sun);
     if (cosine <= 0) return 0;
     int open = rays_open(b->rays, s->at, b->sun, NULL, SUN_RAYS, NULL);
-    return b->def.sun * cosine * (float)open / SUN_RAYS;
+    // Indoors a patch of sun would be a white blot, a metre wide as vertices are: thin curtains.
+    float share = s->room ? 0.35f : 1;
+    return share * b->def.sun * cosine * (float)open / SUN_RAYS;
 }
 
 // A first idea of the sky, good enough for what bounces off here.
@@ -293,7 +295,7 @@ static void expose(baker* b, exposed* list, size_t count, exposing by) {
         uint32_t room = list[first].room;
         for (next = first; next < count && list[next].room == room; next++) {
         }
-        size_t size = next - first, place = by == BY_BUILDING ? size * 2 / 3 : size / 2;
+        size_t size = next - first, place = by == BY_BUILDING ? size * 3 / 4 : size / 2;
         float light = list[first + place].light;
         if (by != BY_ALL || b->exposure[room] == 0)
             b->exposure[room] = fmaxf(b->exposure[room], light);
@@ -316,26 +318,26 @@ static bool find_exposure(baker* b) {
     return done;
 }
 
-// A sample in the thickness of a wall (a reveal, a frame, a leaf) is in no room: it is exposed with
-// the room it faces, or with its object's room if it is too dark to be outdoors.
-static uint32_t exposing_room(const baker* b, const light_sample* s) {
+// The light that becomes TYPICAL at a sample. One in the thickness of a wall is in no room: a leaf
+// or a frame is exposed with the side it faces, a reveal halfway between indoors and outdoors.
+static float exposure_at(const baker* b, const light_sample* s) {
     uint32_t own = b->a->objects.items[s->object].room;
-    if (s->room || !own) return s->room;
+    if (s->room || !own) return b->exposure[s->room];
     uint32_t faced = wend_scene_room_at(b->scene, wend_v3_mad(s->at, s->normal, 0.45f));
-    if (faced) return faced;
-    return s->light < 0.12f * b->exposure[0] ? own : 0;
+    if (faced) return b->exposure[faced];
+    bool faces_out = wend_scene_room_at(b->scene, wend_v3_mad(s->at, s->normal, -0.45f)) != 0;
+    return faces_out ? b->exposure[0] : sqrtf(b->exposure[0] * b->exposure[own]);
 }
 
 // ---- writing ------------------------------------------------------------------------------------
 
 // 0 where nothing is known.
 static uint8_t exposed_byte(const baker* b, const light_sample* s) {
-    float reference = b->exposure[exposing_room(b, s)];
+    float reference = exposure_at(b, s);
     if (s->is_buried || !(reference > 0)) return 0;
     // Colours are sRGB, in which twice the light is about 1.4 times the value.
     float value = sqrtf(fmaxf(s->light, 0) / reference), over = value - 1;
-    if (over > 0)
-        value = 1 + over / (1 + 0.9f * over);  // as film does: highlights keep their shape
+    if (over > 0) value = 1 + over / (1 + 2 * over);  // as film does: highlights keep their shape
     return (uint8_t)fminf(fmaxf(TYPICAL * value, DARKEST), 255);
 }
 

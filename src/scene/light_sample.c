@@ -130,7 +130,7 @@ static bool add_vertices(collector* c, const wend_instance* n) {
         wend_vec3 inset = wend_transform_vector(&n->transform, c->insets[vertex]);
         fields.at = wend_v3_add(wend_v3_mad(world[i], fields.normal, lift),
                                 limited(wend_v3_scale(inset, 0.25f), inset_limit));
-        fields.key = light_cell_key(fields.at, cell, fields.normal);
+        fields.key = light_cell_key(fields.at, cell, fields.normal) + n->object;
         fields.is_fine = object->flags & WEND_OBJECT_STRUCTURE;
         uint32_t sample = find_or_add(c, &fields);
         if (!sample) return false;

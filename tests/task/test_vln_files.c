@@ -116,6 +116,10 @@ static const char results_rxr[] =
     "{\"instruction_id\": 26, \"path\": [\"a\", \"b\"]}\n"
     "{\"instruction_id\": 27, \"path\": [[0, 1.5, 2], [0.25, 1.5, 2]]}\n";
 
+static const char results_ce[] =
+    "{\"1\": [{\"position\": [0, 1.5, 2], \"heading\": 0.5, \"stop\": false}, "
+    "{\"position\": [0, 1.5, 3], \"heading\": 0, \"stop\": true}], \"2\": []}";
+
 static void check_results(const char* text, int count) {
     wend_error error;
     wend_vln_results* results;
@@ -130,6 +134,7 @@ static void check_results(const char* text, int count) {
 TEST(results_of_every_form_are_written_back_equal) {
     check_results(results_r2r, 3);
     check_results(results_rxr, 2);
+    check_results(results_ce, 2);
 }
 
 TEST(the_stored_shortest_path_results_are_read) {

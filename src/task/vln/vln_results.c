@@ -68,9 +68,32 @@ static void read_point(pull* p, arena* memory, point_list* points) {
     }
 }
 
+static void read_step(pull* p, point_list* points) {
+    wend_vln_point* point = push_point(p, points, WEND_VLN_POINT_STEP);
+    pull_span key;
+    bool has_place = false;
+    if (!point || !pull_object(p)) return;
+    while (pull_key(p, &key)) {
+        if (pull_is(key, "position"))
+            has_place = pull_numbers(p, 3, point->place);
+        else if (pull_is(key, "heading"))
+            pull_number(p, &point->heading);
+        else if (pull_is(key, "stop"))
+            pull_bool(p, &point->stop);
+        else
+            pull_skip(p);
+    }
+    if (p->status == WEND_OK && !has_place) pull_fail(p, "the field \"position\" is missing");
+}
+
 static bool read_points(pull* p, arena* memory, wend_vln_result* result) {
     point_list points = {0};
-    for (pull_array(p); pull_more(p);) read_point(p, memory, &points);
+    for (pull_array(p); pull_more(p);) {
+        if (pull_peek(p) == '{')
+            read_step(p, &points);
+        else
+            read_point(p, memory, &points);
+    }
     if (p->status == WEND_OK) {
         result->points = fields_copy(memory, points.items, points.count, sizeof *points.items);
         result->point_count = (int)points.count;
@@ -78,6 +101,14 @@ static bool read_points(pull* p, arena* memory, wend_vln_result* result) {
     }
     ARRAY_FREE(&points);
     return p->status == WEND_OK;
+}
+
+static void push_result(pull* p, wend_vln_results* results, const wend_vln_result* result) {
+    wend_vln_result* item = p->status == WEND_OK ? ARRAY_PUSH(&results->items) : NULL;
+    if (item)
+        *item = *result;
+    else
+        pull_no_memory(p);
 }
 
 static void read_result(pull* p, wend_vln_results* results, fields_rest* rest, int line) {
@@ -96,11 +127,22 @@ static void read_result(pull* p, wend_vln_results* results, fields_rest* rest, i
         return;
     }
     if (!fields_take(rest, p, &results->memory, &result.extra)) return;
-    wend_vln_result* item = ARRAY_PUSH(&results->items);
-    if (item)
-        *item = result;
-    else
-        pull_no_memory(p);
+    push_result(p, results, &result);
+}
+
+// VLN-CE's one object of all episodes.
+static void read_object(pull* p, wend_vln_results* results) {
+    pull_span key;
+    const char* at = p->text;
+    int line = p->first_line;
+    for (pull_object(p); pull_key(p, &key);) {
+        wend_vln_result result = {.line = fields_line(p, &at, &line)};
+        result.id = arena_text(&results->memory, key.text, key.size);
+        if (!result.id)
+            pull_no_memory(p);
+        else if (read_points(p, &results->memory, &result))
+            push_result(p, results, &result);
+    }
 }
 
 static wend_status read_all(wend_vln_results* results, pull* p) {
@@ -112,11 +154,23 @@ static wend_status read_all(wend_vln_results* results, pull* p) {
             pull_peek(p);
             read_result(p, results, &rest, fields_line(p, &at, &line));
         }
-    } else {
+    } else if (results->kind == WEND_VLN_RXR) {
         while (pull_peek(p)) read_result(p, results, &rest, fields_line(p, &at, &line));
+    } else {
+        read_object(p, results);
     }
     fields_destroy(&rest);
     return pull_finish(p);
+}
+
+// A list is R2R's; an object whose first field is a list is VLN-CE's, unless that is a path.
+static wend_vln_kind find_kind(const char* text, size_t size) {
+    pull p = pull_make(text, size, "", 1, NULL);
+    pull_span key;
+    if (pull_peek(&p) != '{') return WEND_VLN_R2R;
+    if (!pull_object(&p) || !pull_key(&p, &key)) return WEND_VLN_CE;
+    bool path = pull_is(key, "path") || pull_is(key, "trajectory");
+    return pull_peek(&p) == '[' && !path ? WEND_VLN_CE : WEND_VLN_RXR;
 }
 
 wend_status wend_vln_results_parse(const char* text, size_t size, const char* name,
@@ -125,7 +179,7 @@ wend_status wend_vln_results_parse(const char* text, size_t size, const char* na
     wend_vln_results* results = wend_alloc_zero(1, sizeof *results);
     if (!results) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", name);
     pull p = pull_make(text, size, name, 1, error);
-    results->kind = pull_peek(&p) == '{' ? WEND_VLN_RXR : WEND_VLN_R2R;
+    results->kind = find_kind(text, size);
     wend_status status = read_all(results, &p);
     if (status != WEND_OK) {
         wend_vln_results_destroy(results);
@@ -169,6 +223,13 @@ static void write_point(json_out* out, const wend_vln_point* point) {
         case WEND_VLN_POINT_PLACE:
             json_out_numbers(out, NULL, point->place, 3);
             break;
+        case WEND_VLN_POINT_STEP:
+            json_out_object(out, NULL);
+            json_out_numbers(out, "position", point->place, 3);
+            json_out_number(out, "heading", point->heading);
+            json_out_bool(out, "stop", point->stop);
+            json_out_end(out);
+            break;
         case WEND_VLN_POINT_GROUP:
             json_out_array(out, NULL);
             json_out_text(out, NULL, point->viewpoint);
@@ -189,23 +250,31 @@ static void write_points(json_out* out, const wend_vln_result* result) {
     if (in_group) json_out_end(out);
 }
 
+static void write_result(json_out* out, const wend_vln_result* result, wend_vln_kind kind) {
+    bool r2r = kind == WEND_VLN_R2R;
+    if (kind == WEND_VLN_CE) {
+        json_out_array(out, result->id);
+        write_points(out, result);
+        json_out_end(out);
+        return;
+    }
+    json_out_object(out, NULL);
+    fields_write_id(out, r2r ? "instr_id" : "instruction_id", result->id, result->id_is_number);
+    json_out_array(out, r2r ? "trajectory" : "path");
+    write_points(out, result);
+    json_out_end(out);
+    json_out_members(out, result->extra);
+    json_out_end(out);
+    if (!r2r) json_out_newline(out);
+}
+
 wend_status wend_vln_results_write(const wend_vln_result* items, int count, wend_vln_kind kind,
                                    const char* path, wend_error* error) {
-    bool r2r = kind == WEND_VLN_R2R;
     json_out out = {0};
-    if (r2r) json_out_array(&out, NULL);
-    for (int i = 0; i < count; i++) {
-        json_out_object(&out, NULL);
-        fields_write_id(&out, r2r ? "instr_id" : "instruction_id", items[i].id,
-                        items[i].id_is_number);
-        json_out_array(&out, r2r ? "trajectory" : "path");
-        write_points(&out, &items[i]);
-        json_out_end(&out);
-        json_out_members(&out, items[i].extra);
-        json_out_end(&out);
-        if (!r2r) json_out_newline(&out);
-    }
-    if (r2r) json_out_end(&out);
+    if (kind == WEND_VLN_R2R) json_out_array(&out, NULL);
+    if (kind == WEND_VLN_CE) json_out_object(&out, NULL);
+    for (int i = 0; i < count; i++) write_result(&out, &items[i], kind);
+    if (kind != WEND_VLN_RXR) json_out_end(&out);
     wend_status status = json_out_save(&out, path, error);
     json_out_destroy(&out);
     return status;

@@ -1,0 +1,282 @@
+// `wend score r2r|r4r|rxr|ir2r`: predictions on viewpoint graphs.
+#include <string.h>
+
+#include "score.h"
+
+typedef ARRAY_OF(int) node_list;
+
+typedef struct graph_scorer {
+    const score_options* options;
+    score_sheet* sheet;
+    wend_graph_set* graphs;
+    wend_vln_episodes* episodes;
+    wend_vln_results* results;
+    wend_vln_tours* tours;
+    score_index index;
+    wend_dtw* dtw;
+    node_list path, reference;
+    wend_path_rules rules;
+} graph_scorer;
+
+static wend_status fail_memory(wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+}
+
+// ---- nodes --------------------------------------------------------------------------------------
+
+// The reference's nodes, for which there is room. False, and reported, when it cannot be scored
+// against.
+static bool fill_reference(graph_scorer* s, const wend_graph* graph, const wend_vln_episode* e,
+                           node_list* nodes) {
+    nodes->count = 0;
+    if (e->path_count < 2) {
+        score_report(s->sheet, SCORE_NO_GOAL, "path %.64s (line %d)", e->path_id, e->line);
+        return false;
+    }
+    for (int i = 0; i < e->path_count; i++) {
+        int node = wend_graph_find(graph, e->path[i]);
+        if (node < 0 || !wend_graph_viewpoint(graph, node)->included) {
+            score_report(s->sheet, SCORE_UNKNOWN_PATH, "path %.64s, viewpoint %.64s of %.32s",
+                         e->path_id, e->path[i], e->scan);
+            return false;
+        }
+        nodes->items[nodes->count++] = node;
+    }
+    return true;
+}
+
+// The prediction's nodes; turning on the spot is no step. Left empty where there is nothing to
+// score.
+static wend_status fill_path(graph_scorer* s, const wend_graph* graph, const char* id,
+                             node_list* nodes, wend_error* error) {
+    nodes->count = 0;
+    const wend_vln_result* result = score_index_find(&s->index, id);
+    if (!result) {
+        score_report(s->sheet, SCORE_MISSING, "'%.64s'", id);
+        return WEND_OK;
+    }
+    if (result->point_count == 0) score_report(s->sheet, SCORE_EMPTY, "'%.64s'", id);
+    if (!ARRAY_RESERVE(nodes, (size_t)result->point_count)) return fail_memory(error);
+    for (int i = 0; i < result->point_count; i++) {
+        const char* viewpoint = result->points[i].viewpoint;
+        int node = viewpoint ? wend_graph_find(graph, viewpoint) : -1;
+        if (node < 0 || !wend_graph_viewpoint(graph, node)->included) {
+            score_report(s->sheet, SCORE_UNKNOWN_VIEWPOINT, "'%.64s', viewpoint %.64s", id,
+                         viewpoint ? viewpoint : "[x, y, z]");
+            nodes->count = 0;
+            return WEND_OK;
+        }
+        if (nodes->count == 0 || nodes->items[nodes->count - 1] != node)
+            nodes->items[nodes->count++] = node;
+    }
+    return WEND_OK;
+}
+
+static void report_steps(graph_scorer* s, const wend_graph* graph, const char* id,
+                         const node_list* path, int start) {
+    if (path->count && path->items[0] != start)
+        score_report(s->sheet, SCORE_WRONG_START, "'%.64s'", id);
+    for (size_t i = 1; i < path->count; i++) {
+        int a = path->items[i - 1], b = path->items[i];
+        if (wend_graph_has_edge(graph, a, b)) continue;
+        score_report(s->sheet, SCORE_JUMP, "'%.64s', %.40s to %.40s", id,
+                     wend_graph_viewpoint(graph, a)->id, wend_graph_viewpoint(graph, b)->id);
+        return;
+    }
+}
+
+// ---- one instruction ----------------------------------------------------------------------------
+
+static wend_path path_of(const wend_graph* graph, const node_list* nodes) {
+    wend_path path = {.graph = graph, .nodes = nodes->items, .count = (int)nodes->count};
+    return path;
+}
+
+static wend_status score_instruction(graph_scorer* s, const wend_graph* graph,
+                                     const wend_vln_instruction* instruction, wend_error* error) {
+    const int* reference = s->reference.items;
+    int goal = reference[s->reference.count - 1];
+    WEND_TRY(fill_path(s, graph, instruction->id, &s->path, error));
+    wend_path_case given = {.path = path_of(graph, &s->path),
+                            .reference = path_of(graph, &s->reference),
+                            .shortest = wend_graph_distance(graph, reference[0], goal),
+                            .rules = s->rules};
+    wend_path_score score;
+    WEND_TRY(wend_path_score_compute(s->dtw, &given, &score, error));
+    if (s->path.count == 0) score.ne = given.shortest;  // it stayed at the start
+    report_steps(s, graph, instruction->id, &s->path, reference[0]);
+    if (!isfinite(score.ne)) score_report(s->sheet, SCORE_UNREACHABLE, "'%.64s'", instruction->id);
+    const double values[] = {
+#define X(field, name, unit, words) score.field,
+        WEND_PATH_SCORE_LIST(X)
+#undef X
+    };
+    return instruction->language
+               ? score_add_to(&s->sheet->episodes, instruction->language, values, error)
+               : score_add(&s->sheet->episodes, values, 1, error);
+}
+
+// NULL, and reported once for each instruction, when there is no such building.
+static wend_status find_graph(graph_scorer* s, const wend_vln_episode* e, const wend_graph** graph,
+                              wend_error* error) {
+    wend_status status = wend_graph_set_get(s->graphs, e->scan, graph, error);
+    if (status != WEND_NOT_FOUND) return status;
+    *graph = NULL;
+    for (int i = 0; i < e->instruction_count; i++)
+        score_report(s->sheet, SCORE_UNKNOWN_SCAN, "'%.32s' of path %.64s", e->scan, e->path_id);
+    return WEND_OK;
+}
+
+static wend_status score_all(graph_scorer* s, wend_error* error) {
+    for (int i = 0; i < wend_vln_episodes_count(s->episodes); i++) {
+        const wend_vln_episode* e = wend_vln_episodes_at(s->episodes, i);
+        const wend_graph* graph;
+        WEND_TRY(find_graph(s, e, &graph, error));
+        s->reference.count = 0;
+        if (!ARRAY_RESERVE(&s->reference, (size_t)e->path_count)) return fail_memory(error);
+        bool known = graph && fill_reference(s, graph, e, &s->reference);
+        for (int k = 0; k < e->instruction_count; k++) {
+            if (known)
+                WEND_TRY(score_instruction(s, graph, &e->instructions[k], error));
+            else
+                score_index_find(&s->index, e->instructions[k].id);  // asked for, if not scored
+        }
+    }
+    score_index_report(&s->index, s->sheet);
+    return WEND_OK;
+}
+
+// ---- tours --------------------------------------------------------------------------------------
+
+typedef struct tour_paths {
+    ARRAY_OF(node_list) lists;  // path and reference of each episode in turn
+    ARRAY_OF(wend_path) paths, references;
+} tour_paths;
+
+static void tour_paths_destroy(tour_paths* t) {
+    for (size_t i = 0; i < t->lists.count; i++) ARRAY_FREE(&t->lists.items[i]);
+    ARRAY_FREE(&t->lists);
+    ARRAY_FREE(&t->paths);
+    ARRAY_FREE(&t->references);
+}
+
+// The record that holds an instruction of this id; few thousand times few thousand at most.
+static const wend_vln_episode* find_episode(const graph_scorer* s, const char* id) {
+    for (int i = 0; i < wend_vln_episodes_count(s->episodes); i++) {
+        const wend_vln_episode* e = wend_vln_episodes_at(s->episodes, i);
+        for (int k = 0; k < e->instruction_count; k++)
+            if (strcmp(e->instructions[k].id, id) == 0) return e;
+    }
+    return NULL;
+}
+
+// Adds one episode's path and reference. False when it is not in the annotations.
+static wend_status add_to_tour(graph_scorer* s, const char* id, tour_paths* t, bool* known,
+                               wend_error* error) {
+    const wend_vln_episode* e = find_episode(s, id);
+    const wend_graph* graph = NULL;
+    *known = false;
+    if (e && wend_graph_set_get(s->graphs, e->scan, &graph, NULL) != WEND_OK) graph = NULL;
+    if (!ARRAY_RESERVE(&t->lists, 2) || !ARRAY_RESERVE(&t->paths, 1) ||
+        !ARRAY_RESERVE(&t->references, 1))
+        return fail_memory(error);
+    node_list* lists = &t->lists.items[t->lists.count];
+    lists[0] = lists[1] = (node_list){0};
+    t->lists.count += 2;
+    if (e && !ARRAY_RESERVE(&lists[1], (size_t)e->path_count)) return fail_memory(error);
+    score_sheet ignored = {0};  // the episodes have been reported already
+    score_sheet* sheet = s->sheet;
+    s->sheet = &ignored;
+    wend_status status = WEND_OK;
+    if (graph && fill_reference(s, graph, e, &lists[1])) {
+        status = fill_path(s, graph, id, &lists[0], error);
+        *known = status == WEND_OK;
+    }
+    s->sheet = sheet;
+    if (!*known) return status;
+    t->paths.items[t->paths.count++] = path_of(graph, &lists[0]);
+    t->references.items[t->references.count++] = path_of(graph, &lists[1]);
+    return WEND_OK;
+}
+
+static wend_status score_tour(graph_scorer* s, const wend_vln_tour* tour, tour_paths* t,
+                              wend_error* error) {
+    for (int i = 0; i < tour->episode_count; i++) {
+        bool known;
+        WEND_TRY(add_to_tour(s, tour->episodes[i], t, &known, error));
+        if (known) continue;
+        score_report(s->sheet, SCORE_UNKNOWN_EPISODE, "'%.64s' of tour %.32s", tour->episodes[i],
+                     tour->id);
+        return WEND_OK;
+    }
+    wend_tour_score score;
+    WEND_TRY(wend_tour_score_compute(
+        s->dtw, t->paths.items, t->references.items, tour->episode_count,
+        wend_tour_rules_for(s->options->benchmark, s->options->rules), &score, error));
+    if (score.infeasible) {
+        s->sheet->infeasible++;
+        return WEND_OK;
+    }
+    return score_add(&s->sheet->tours, &score.ndtw, score.weight, error);
+}
+
+static wend_status score_tours(graph_scorer* s, wend_error* error) {
+    static const score_column columns[] = {{"t_ndtw", "t-nDTW", ""}};
+    s->sheet->tours.columns = columns;
+    s->sheet->tours.column_count = 1;
+    s->sheet->tours.counts = "tours";
+    s->sheet->tours.count_key = "n_tours";
+    WEND_TRY(wend_vln_tours_read(s->options->tours, &s->tours, error));
+    int found = 0;
+    for (int i = 0; i < wend_vln_tours_count(s->tours); i++) {
+        const wend_vln_tour* tour = wend_vln_tours_at(s->tours, i);
+        if (s->options->split && strcmp(tour->split, s->options->split) != 0) continue;
+        found++;
+        tour_paths t = {0};
+        wend_status status = score_tour(s, tour, &t, error);
+        tour_paths_destroy(&t);
+        WEND_TRY(status);
+    }
+    if (found) return WEND_OK;
+    return wend_fail(error, WEND_NOT_FOUND, "%s: no tours%s%s", s->options->tours,
+                     s->options->split ? " in the split " : "",
+                     s->options->split ? s->options->split : "");
+}
+
+// ---- all of it ----------------------------------------------------------------------------------
+
+static wend_status open_all(graph_scorer* s, wend_error* error) {
+    wend_graph_set_def def = wend_graph_set_def_default();
+    def.connectivity = s->options->connectivity;
+    def.rooms = s->options->rooms;
+    def.positions = s->options->positions;
+    WEND_TRY(wend_graph_set_create(&def, &s->graphs, error));
+    WEND_TRY(wend_vln_episodes_read(s->options->annotations, &s->episodes, error));
+    WEND_TRY(wend_vln_results_read(s->options->results, &s->results, error));
+    WEND_TRY(wend_dtw_create(&s->dtw, error));
+    return score_index_build(s->results, &s->index, s->sheet, error);
+}
+
+wend_status score_graph(const score_options* options, score_sheet* sheet, wend_error* error) {
+    graph_scorer s = {.options = options,
+                      .sheet = sheet,
+                      .rules = wend_path_rules_for(options->benchmark, options->rules)};
+    sheet->episodes.columns = score_path_columns;
+    sheet->episodes.column_count = WEND_PATH_SCORE_COUNT;
+    sheet->episodes.counts = "instructions";
+    sheet->episodes.count_key = "n";
+    sheet->episodes.group_key = "by_language";
+    wend_status status = open_all(&s, error);
+    if (status == WEND_OK) status = score_all(&s, error);
+    if (status == WEND_OK && options->benchmark == WEND_BENCHMARK_IR2R)
+        status = score_tours(&s, error);
+    score_index_destroy(&s.index);
+    wend_dtw_destroy(s.dtw);
+    wend_vln_tours_destroy(s.tours);
+    wend_vln_results_destroy(s.results);
+    wend_vln_episodes_destroy(s.episodes);
+    wend_graph_set_destroy(s.graphs);
+    ARRAY_FREE(&s.path);
+    ARRAY_FREE(&s.reference);
+    return status;
+}

@@ -1,0 +1,169 @@
+// `wend score r2r-ce|rxr-ce`: predictions as places in continuous buildings, straight lines
+// between.
+#include <stdlib.h>
+#include <string.h>
+
+#include "score.h"
+
+#include "wend/habitat.h"
+
+typedef struct place_list {
+    double (*items)[3];
+    size_t count, capacity;
+} place_list;
+
+typedef struct place_scorer {
+    const score_options* options;
+    score_sheet* sheet;
+    wend_habitat_set episodes;
+    wend_vlnce_truth_set truth;
+    wend_vln_results* results;
+    score_index index;
+    wend_dtw* dtw;
+    place_list path, reference;
+    wend_path_rules rules;
+} place_scorer;
+
+static bool add_place(place_list* list, double x, double y, double z) {
+    double(*slot)[3] = ARRAY_PUSH(list);
+    if (!slot) return false;
+    (*slot)[0] = x;
+    (*slot)[1] = y;
+    (*slot)[2] = z;
+    return true;
+}
+
+static bool fill_places(place_list* list, wend_points points) {
+    list->count = 0;
+    for (int i = 0; i < points.count; i++)
+        if (!add_place(list, points.items[i].x, points.items[i].y, points.items[i].z)) return false;
+    return true;
+}
+
+// Without the points that stay where the one before is. [VLN-CE's measure, RxR-Habitat's format]
+static bool fill_path(place_scorer* s, const wend_vln_result* result) {
+    place_list* list = &s->path;
+    list->count = 0;
+    for (int i = 0; i < result->point_count; i++) {
+        const double* p = result->points[i].place;
+        if (list->count && memcmp(list->items[list->count - 1], p, 3 * sizeof *p) == 0) continue;
+        if (!add_place(list, p[0], p[1], p[2])) return false;
+    }
+    return true;
+}
+
+static int compare_truth(const void* key, const void* item) {
+    return strcmp(key, ((const wend_vlnce_truth*)item)->id);
+}
+static int compare_truths(const void* a, const void* b) {
+    return strcmp(((const wend_vlnce_truth*)a)->id, ((const wend_vlnce_truth*)b)->id);
+}
+
+// The reference: what the expert walked (--gt), or the annotated path.
+static wend_points reference_of(const place_scorer* s, const wend_habitat_episode* e) {
+    if (!s->options->truth) return e->reference;
+    const wend_vlnce_truth* truth =
+        s->truth.count && e->id.text ? bsearch(e->id.text, s->truth.items, (size_t)s->truth.count,
+                                               sizeof *s->truth.items, compare_truth)
+                                     : NULL;
+    return truth ? truth->locations : (wend_points){0};
+}
+
+static wend_path path_of(const place_list* list) {
+    wend_path path = {.places = (const double(*)[3])list->items, .count = (int)list->count};
+    return path;
+}
+
+static void report_points(place_scorer* s, const wend_vln_result* result, const char* id) {
+    if (!result)
+        score_report(s->sheet, SCORE_MISSING, "'%.64s'", id);
+    else if (result->point_count == 0)
+        score_report(s->sheet, SCORE_EMPTY, "'%.64s'", id);
+    for (int i = 0; result && i < result->point_count; i++) {
+        if (!result->points[i].viewpoint) continue;
+        score_report(s->sheet, SCORE_UNKNOWN_VIEWPOINT, "'%.64s', %.64s", id,
+                     result->points[i].viewpoint);
+        s->path.count = 0;
+        return;
+    }
+}
+
+static wend_status score_episode(place_scorer* s, const wend_habitat_episode* e, const char* id,
+                                 wend_error* error) {
+    const wend_vln_result* result = score_index_find(&s->index, id);
+    wend_points reference = reference_of(s, e);
+    if (e->goal_count == 0 || reference.count == 0) {
+        score_report(s->sheet, e->goal_count ? SCORE_NO_TRUTH : SCORE_NO_GOAL, "'%.64s'", id);
+        return WEND_OK;
+    }
+    s->path.count = 0;
+    if (!fill_places(&s->reference, reference) || (result && !fill_path(s, result)))
+        return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+    report_points(s, result, id);
+    wend_path_case given = {.path = path_of(&s->path),
+                            .reference = path_of(&s->reference),
+                            .shortest = isnan(e->distance)
+                                            ? wend_point_distance(e->start, e->goals[0].position)
+                                            : e->distance,
+                            .rules = s->rules};
+    wend_path_score score;
+    WEND_TRY(wend_path_score_compute(s->dtw, &given, &score, error));
+    if (s->path.count == 0)
+        score.ne = wend_point_distance(e->start, reference.items[reference.count - 1]);
+    const double values[] = {
+#define X(field, name, unit, words) score.field,
+        WEND_PATH_SCORE_LIST(X)
+#undef X
+    };
+    return e->instruction.language
+               ? score_add_to(&s->sheet->episodes, e->instruction.language, values, error)
+               : score_add(&s->sheet->episodes, values, 1, error);
+}
+
+static wend_status open_all(place_scorer* s, wend_error* error) {
+    WEND_TRY(wend_habitat_read(s->options->annotations, &s->episodes, error));
+    if (s->options->truth) {
+        WEND_TRY(wend_vlnce_truth_read(s->options->truth, &s->truth, error));
+        if (s->truth.count)
+            qsort(s->truth.items, (size_t)s->truth.count, sizeof *s->truth.items, compare_truths);
+    }
+    WEND_TRY(wend_vln_results_read(s->options->results, &s->results, error));
+    WEND_TRY(wend_dtw_create(&s->dtw, error));
+    return score_index_build(s->results, &s->index, s->sheet, error);
+}
+
+static wend_status score_all(place_scorer* s, wend_error* error) {
+    bool by_instruction = s->options->benchmark == WEND_BENCHMARK_RXR_CE;
+    for (int i = 0; i < s->episodes.count; i++) {
+        const wend_habitat_episode* e = &s->episodes.episodes[i];
+        const char* id = by_instruction ? e->instruction.id.text : e->id.text;
+        if (!id)
+            return wend_fail(error, WEND_FORMAT, "%s: episode %d of the file has no %s",
+                             s->options->annotations, i,
+                             by_instruction ? "instruction_id" : "episode_id");
+        WEND_TRY(score_episode(s, e, id, error));
+    }
+    score_index_report(&s->index, s->sheet);
+    return WEND_OK;
+}
+
+wend_status score_places(const score_options* options, score_sheet* sheet, wend_error* error) {
+    place_scorer s = {.options = options,
+                      .sheet = sheet,
+                      .rules = wend_path_rules_for(options->benchmark, options->rules)};
+    sheet->episodes.columns = score_path_columns;
+    sheet->episodes.column_count = WEND_PATH_SCORE_COUNT;
+    sheet->episodes.counts = "episodes";
+    sheet->episodes.count_key = "n";
+    sheet->episodes.group_key = "by_language";
+    wend_status status = open_all(&s, error);
+    if (status == WEND_OK) status = score_all(&s, error);
+    score_index_destroy(&s.index);
+    wend_dtw_destroy(s.dtw);
+    wend_vln_results_destroy(s.results);
+    wend_vlnce_truth_destroy(&s.truth);
+    wend_habitat_destroy(&s.episodes);
+    ARRAY_FREE(&s.path);
+    ARRAY_FREE(&s.reference);
+    return status;
+}

@@ -1,0 +1,86 @@
+// `wend score rescue`: RescueBench's trajectories against the test lines they belong to.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "score.h"
+
+#include "wend/rescue.h"
+
+// On the ground plane, as RescueBench measures.
+static double level_distance(wend_point a, wend_point b) { return hypot(a.x - b.x, a.z - b.z); }
+
+static void measure(double distances[3], double metres) {
+    distances[WEND_RESCUE_FINAL] = metres;
+    if (metres < distances[WEND_RESCUE_BEST]) distances[WEND_RESCUE_BEST] = metres;
+    if (!isfinite(distances[WEND_RESCUE_INITIAL])) distances[WEND_RESCUE_INITIAL] = metres;
+}
+
+// To the person until it is first picked up, to the stretcher from then on.
+static wend_rescue_outcome outcome_of(const wend_rescue_episode* episode,
+                                      const wend_rescue_run* run) {
+    wend_rescue_outcome o = {.person = {INFINITY, INFINITY, INFINITY},
+                             .stretcher = {INFINITY, INFINITY, INFINITY}};
+    for (int i = 0; i < run->step_count; i++) {
+        const wend_rescue_step* step = &run->trajectory[i];
+        o.carried = o.carried || step->picked;
+        if (o.carried)
+            measure(o.stretcher, level_distance(step->place.at, episode->stretcher.at));
+        else
+            measure(o.person, level_distance(step->place.at, episode->injured.at));
+    }
+    o.completed = o.carried && run->result && strcmp(run->result, "success") == 0;
+    return o;
+}
+
+// Runs name their line by its number in the level's file, from 0. -1: not one of them.
+static int line_of(const wend_rescue_run* run, int count) {
+    if (!run->episode.text) return -1;
+    char* end;
+    long line = strtol(run->episode.text, &end, 10);
+    return *end || end == run->episode.text || line < 0 || line >= count ? -1 : (int)line;
+}
+
+static wend_status score_run(const wend_rescue_set* set, const wend_rescue_run* run, int line,
+                             const score_options* options, score_sheet* sheet, wend_error* error) {
+    char group[16];
+    wend_rescue_outcome outcome = outcome_of(&set->episodes[line], run);
+    wend_rescue_score s = wend_rescue_score_compute(&outcome, options->rules);
+    double values[] = {s.tcr, s.ts, s.stage[0], s.stage[1], s.stage[2], s.stage[3]};
+    if (run->step_count == 0) score_report(sheet, SCORE_EMPTY, "line %d", line);
+    snprintf(group, sizeof group, "%d", (int)set->episodes[line].level);
+    return score_add_to(&sheet->episodes, group, values, error);
+}
+
+static wend_status score_runs(const wend_rescue_set* set, const wend_rescue_runs* runs,
+                              const score_options* options, score_sheet* sheet, wend_error* error) {
+    for (int i = 0; i < runs->count; i++) {
+        const wend_rescue_run* run = &runs->items[i];
+        int line = line_of(run, set->count);
+        if (line < 0 || run->level != set->episodes[line].level) {
+            score_report(sheet, SCORE_UNKNOWN_ID, "episode '%.32s' of level %d",
+                         run->episode.text ? run->episode.text : "", (int)run->level);
+            continue;
+        }
+        WEND_TRY(score_run(set, run, line, options, sheet, error));
+    }
+    return WEND_OK;
+}
+
+wend_status score_rescue(const score_options* options, score_sheet* sheet, wend_error* error) {
+    static const score_column columns[] = {{"tcr", "TCR", ""}, {"ts", "TS", ""}, {"s1", "S1", ""},
+                                           {"s2", "S2", ""},   {"s3", "S3", ""}, {"s4", "S4", ""}};
+    sheet->episodes.columns = columns;
+    sheet->episodes.column_count = 6;
+    sheet->episodes.counts = "runs";
+    sheet->episodes.count_key = "n";
+    sheet->episodes.group_key = "by_level";
+    wend_rescue_set set = {0};
+    wend_rescue_runs runs = {0};
+    wend_status status = wend_rescue_read(options->annotations, &set, error);
+    if (status == WEND_OK) status = wend_rescue_runs_read(options->results, &runs, error);
+    if (status == WEND_OK) status = score_runs(&set, &runs, options, sheet, error);
+    wend_rescue_runs_destroy(&runs);
+    wend_rescue_destroy(&set);
+    return status;
+}

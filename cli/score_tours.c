@@ -1,0 +1,177 @@
+// `wend score ir2r-ce`: t-nDTW over IVLN-CE's per-tour records.
+#include <string.h>
+
+#include "score.h"
+
+typedef struct place_list {
+    double (*items)[3];
+    size_t count, capacity;
+} place_list;
+
+// The points of one tour's agent phases, and where each episode's lie among them.
+typedef struct agent_track {
+    place_list places;
+    ARRAY_OF(size_t) first;     // of each episode, in order
+    ARRAY_OF(int) episodes;     // their indices in the log
+    ARRAY_OF(wend_path) paths;  // filled last, when the places do not move any more
+} agent_track;
+
+static void agent_track_destroy(agent_track* t) {
+    ARRAY_FREE(&t->places);
+    ARRAY_FREE(&t->first);
+    ARRAY_FREE(&t->episodes);
+    ARRAY_FREE(&t->paths);
+}
+
+static bool same_record(const wend_vln_record* a, const wend_vln_record* b) {
+    return a->phase == b->phase && a->episode == b->episode &&
+           memcmp(a->position, b->position, sizeof a->position) == 0;
+}
+
+static bool start_episode(agent_track* t, int episode) {
+    size_t* first = ARRAY_PUSH(&t->first);
+    int* slot = first ? ARRAY_PUSH(&t->episodes) : NULL;
+    if (!slot) return false;
+    *first = t->places.count;
+    *slot = episode;
+    return true;
+}
+
+// `dedupe` drops a record that repeats the one before, as turning on the spot does: the official
+// code does so to the agent's records and not to the reference's.
+static bool fill_track(agent_track* t, const wend_vln_log* log, bool dedupe) {
+    for (int i = 0; i < log->record_count; i++) {
+        const wend_vln_record* record = &log->records[i];
+        if (record->phase != WEND_VLN_PHASE_AGENT) continue;
+        if (dedupe && i > 0 && same_record(record, record - 1)) continue;
+        bool next =
+            t->episodes.count == 0 || t->episodes.items[t->episodes.count - 1] != record->episode;
+        if (next && !start_episode(t, record->episode)) return false;
+        double(*place)[3] = ARRAY_PUSH(&t->places);
+        if (!place) return false;
+        memcpy(*place, record->position, sizeof *place);
+    }
+    for (size_t i = 0; i < t->first.count; i++) {
+        size_t end = i + 1 < t->first.count ? t->first.items[i + 1] : t->places.count;
+        wend_path* path = ARRAY_PUSH(&t->paths);
+        if (!path) return false;
+        *path = (wend_path){.places = (const double(*)[3])(t->places.items + t->first.items[i]),
+                            .count = (int)(end - t->first.items[i])};
+    }
+    return true;
+}
+
+static bool same_episodes(const agent_track* a, const wend_vln_log* log_a, const agent_track* b,
+                          const wend_vln_log* log_b) {
+    if (a->episodes.count != b->episodes.count) return false;
+    for (size_t i = 0; i < a->episodes.count; i++)
+        if (strcmp(log_a->episodes[a->episodes.items[i]], log_b->episodes[b->episodes.items[i]]))
+            return false;
+    return true;
+}
+
+typedef struct tour_scorer {
+    const score_options* options;
+    score_sheet* sheet;
+    wend_vln_logs *truth, *results;
+    wend_dtw* dtw;
+} tour_scorer;
+
+// A tour without a usable prediction scores 0 and keeps its weight.
+static wend_status add_zero(tour_scorer* s, const agent_track* reference, wend_error* error) {
+    wend_tour_rules rules = wend_tour_rules_for(s->options->benchmark, s->options->rules);
+    double zero = 0, weight = (double)reference->episodes.count - (rules.less_one ? 1 : 0);
+    return score_add(&s->sheet->tours, &zero, weight > 0 ? weight : 0, error);
+}
+
+static wend_status compare_tour(tour_scorer* s, const wend_vln_log* truth,
+                                const wend_vln_log* result, agent_track* reference,
+                                agent_track* agent, wend_error* error) {
+    if (!fill_track(reference, truth, false) || (result && !fill_track(agent, result, true)))
+        return wend_fail(error, WEND_NO_MEMORY, "no memory to score tour %.64s", truth->tour);
+    if (!result) {
+        score_report(s->sheet, SCORE_MISSING_TOUR, "'%.64s'", truth->tour);
+        return add_zero(s, reference, error);
+    }
+    if (!same_episodes(agent, result, reference, truth)) {
+        score_report(s->sheet, SCORE_OTHER_EPISODES, "'%.64s'", truth->tour);
+        return add_zero(s, reference, error);
+    }
+    wend_tour_score score;
+    WEND_TRY(wend_tour_score_compute(
+        s->dtw, agent->paths.items, reference->paths.items, (int)reference->paths.count,
+        wend_tour_rules_for(s->options->benchmark, s->options->rules), &score, error));
+    if (score.infeasible) {
+        s->sheet->infeasible++;
+        return WEND_OK;
+    }
+    return score_add(&s->sheet->tours, &score.ndtw, score.weight, error);
+}
+
+// In the split asked for; a file without splits is one.
+static const wend_vln_log* find_log(const wend_vln_logs* logs, const char* split,
+                                    const char* tour) {
+    for (int i = 0; i < wend_vln_logs_count(logs); i++) {
+        const wend_vln_log* log = wend_vln_logs_at(logs, i);
+        bool here = !split || !log->split || strcmp(split, log->split) == 0;
+        if (here && strcmp(log->tour, tour) == 0) return log;
+    }
+    return NULL;
+}
+
+// The split of the reference to score: the one named, the only one, or none in a file without.
+static wend_status choose_split(tour_scorer* s, const char** split, wend_error* error) {
+    *split = s->options->split;
+    for (int i = 0; i < wend_vln_logs_count(s->truth); i++) {
+        const char* found = wend_vln_logs_at(s->truth, i)->split;
+        if (!found) return WEND_OK;
+        if (!*split) *split = found;
+        if (strcmp(*split, found) == 0) continue;
+        if (!s->options->split)
+            return wend_fail(error, WEND_ARGUMENT, "%s holds the splits %s and %s; say --split",
+                             s->options->truth, *split, found);
+    }
+    return WEND_OK;
+}
+
+static wend_status score_all(tour_scorer* s, wend_error* error) {
+    const char* split;
+    WEND_TRY(choose_split(s, &split, error));
+    int tours = 0;
+    for (int i = 0; i < wend_vln_logs_count(s->truth); i++) {
+        const wend_vln_log* truth = wend_vln_logs_at(s->truth, i);
+        if (split && truth->split && strcmp(split, truth->split) != 0) continue;
+        tours++;
+        agent_track reference = {0}, agent = {0};
+        wend_status status = compare_tour(s, truth, find_log(s->results, split, truth->tour),
+                                          &reference, &agent, error);
+        agent_track_destroy(&reference);
+        agent_track_destroy(&agent);
+        WEND_TRY(status);
+    }
+    for (int i = 0; i < wend_vln_logs_count(s->results); i++) {
+        const wend_vln_log* log = wend_vln_logs_at(s->results, i);
+        if (!find_log(s->truth, split, log->tour))
+            score_report(s->sheet, SCORE_UNKNOWN_ID, "tour '%.64s'", log->tour);
+    }
+    if (tours) return WEND_OK;
+    return wend_fail(error, WEND_NOT_FOUND, "%s: no tours%s%s", s->options->truth,
+                     split ? " in the split " : "", split ? split : "");
+}
+
+wend_status score_tour_logs(const score_options* options, score_sheet* sheet, wend_error* error) {
+    static const score_column columns[] = {{"t_ndtw", "t-nDTW", ""}};
+    sheet->tours.columns = columns;
+    sheet->tours.column_count = 1;
+    sheet->tours.counts = "tours";
+    sheet->tours.count_key = "n_tours";
+    tour_scorer s = {.options = options, .sheet = sheet};
+    wend_status status = wend_vln_logs_read(options->truth, &s.truth, error);
+    if (status == WEND_OK) status = wend_vln_logs_read(options->results, &s.results, error);
+    if (status == WEND_OK) status = wend_dtw_create(&s.dtw, error);
+    if (status == WEND_OK) status = score_all(&s, error);
+    wend_dtw_destroy(s.dtw);
+    wend_vln_logs_destroy(s.results);
+    wend_vln_logs_destroy(s.truth);
+    return status;
+}

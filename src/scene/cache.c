@@ -1,0 +1,188 @@
+// Scenes as binary files that load in milliseconds, and the folder that keeps them fresh.
+// docs/formats/wscene.md describes the sections.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "base/container.h"
+#include "base/file.h"
+#include "scene/load.h"
+#include "scene/scene.h"
+
+// Raise it when an importer or the generator gives something else for the same input: every cached
+// scene is then stale.
+enum { MAKER_VERSION = 1, HEAD_VERSION = 1, BLOCK_VERSION = 1 };
+
+typedef struct scene_head {
+    uint64_t layout;                     // see layout_hash
+    uint64_t counts[SCENE_ARRAY_COUNT];  // items in each array, in the order of SCENE_ARRAY_LIST
+    char name[128];
+} scene_head;
+
+// The block holds structs as they lie in memory and words as numbers, so a file fits only the wend
+// whose structs and tables are the same.
+static uint64_t layout_hash(void) {
+    static const uint64_t sizes[] = {
+#define X(type, field) sizeof(type),
+        SCENE_ARRAY_LIST(X)
+#undef X
+    };
+    uint64_t hash = wend_hash(sizes, sizeof sizes, BLOCK_VERSION);
+    for (int i = 0; i < WEND_CATEGORY_COUNT; i++)
+        hash = wend_hash_text(wend_category_at((wend_category)i)->name, hash);
+    for (int i = 0; i < WEND_COLOR_COUNT; i++)
+        hash = wend_hash_text(wend_color_name((wend_color)i), hash);
+    for (int i = 0; i < WEND_STUFF_COUNT; i++)
+        hash = wend_hash_text(wend_stuff_name((wend_stuff)i), hash);
+    for (int i = 0; i < WEND_ROOM_TYPE_COUNT; i++)
+        hash = wend_hash_text(wend_room_type_name((wend_room_type)i), hash);
+    return hash;
+}
+
+static wend_status save_with_key(const wend_scene* scene, uint64_t key, const char* path,
+                                 wend_error* error) {
+    scene_head head = {.layout = layout_hash()};
+#define X(type, field) head.counts[SCENE_ARRAY_##field] = scene->arrays.field.count;
+    SCENE_ARRAY_LIST(X)
+#undef X
+    memcpy(head.name, scene->name, sizeof head.name);
+    const container_part parts[2] = {
+        {"scene.head", HEAD_VERSION, &head, sizeof head},
+        {"scene.block", BLOCK_VERSION, scene->block, scene->block_size}};
+    return container_write(path, key, parts, 2, error);
+}
+
+wend_status wend_scene_save(const wend_scene* scene, const char* path, wend_error* error) {
+    return save_with_key(scene, wend_scene_hash(scene), path, error);
+}
+
+// ---- loading ------------------------------------------------------------------------------------
+
+static wend_status check_head(const container* c, const container_section* head,
+                              const container_section* block, wend_error* error) {
+    if (!head || !block)
+        return wend_fail(error, WEND_FORMAT, "%s: a wend file, but it holds no scene", c->path);
+    if (head->version == HEAD_VERSION && block->version == BLOCK_VERSION &&
+        head->size == sizeof(scene_head))
+        return WEND_OK;
+    return wend_fail(error, WEND_UNSUPPORTED,
+                     "%s: a scene of version %u.%u, this wend reads %d.%d; make it again from its "
+                     "source",
+                     c->path, head->version, block->version, HEAD_VERSION, BLOCK_VERSION);
+}
+
+static wend_status read_scene(const container* c, wend_scene** scene, wend_error* error) {
+    const container_section* head_section = container_find(c, "scene.head");
+    const container_section* block_section = container_find(c, "scene.block");
+    WEND_TRY(check_head(c, head_section, block_section, error));
+    scene_head head;
+    WEND_TRY(container_read(c, head_section, &head, error));
+    if (head.layout != layout_hash())
+        return wend_fail(error, WEND_UNSUPPORTED,
+                         "%s: made by another version of wend; make it again from its source",
+                         c->path);
+    head.name[sizeof head.name - 1] = 0;
+    uint64_t size = scene_block_size(head.counts);
+    if (!size || size != block_section->size)
+        return wend_fail(error, WEND_FORMAT,
+                         "%s: its counts need a block of %llu bytes, it holds %llu", c->path,
+                         (unsigned long long)size, (unsigned long long)block_section->size);
+    void* block = wend_alloc(size);
+    if (!block)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %llu bytes", c->path,
+                         (unsigned long long)size);
+    wend_status status = container_read(c, block_section, block, error);
+    if (status != WEND_OK) {
+        wend_free(block);
+        return status;
+    }
+    return scene_adopt(block, head.counts, head.name, c->path, scene, error);
+}
+
+wend_status scene_load_cache(const char* path, const uint64_t* key, wend_scene** scene,
+                             wend_error* error) {
+    *scene = NULL;
+    container c;
+    WEND_TRY(container_open(path, &c, error));
+    wend_status status = key && *key != c.key ? wend_fail(error, WEND_NOT_FOUND,
+                                                          "%s: stale: its source has changed", path)
+                                              : read_scene(&c, scene, error);
+    container_close(&c);
+    return status;
+}
+
+// ---- the folder ---------------------------------------------------------------------------------
+
+static uint64_t hash_number(double number, uint64_t seed) {
+    return wend_hash(&number, sizeof number, seed);
+}
+
+// Where a thing's scene is kept: readable, and never the same for two things.
+static wend_status cache_path(const char* folder, const char* stem, uint64_t identity, char* path,
+                              size_t size, wend_error* error) {
+    char name[160];
+    snprintf(name, sizeof name, "%.100s-%016llx.wscene", stem, (unsigned long long)identity);
+    return file_join(folder, name, path, size, error);
+}
+
+// Folds in names, sizes and times of the files beside `path`: materials, textures and buffers that
+// formats of several files refer to.
+static wend_status hash_neighbours(const char* path, uint64_t* hash, wend_error* error) {
+    char folder[4096], beside[4096];
+    const char* slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
+    file_list list;
+    WEND_TRY(file_list_read(*folder ? folder : "/", &list, error));
+    for (int i = 0; i < list.count; i++) {
+        struct stat info;
+        const char* dot = strrchr(list.names[i], '.');
+        if (dot && (strcmp(dot, ".wscene") == 0 || strcmp(dot, ".part") == 0)) continue;
+        if (file_join(folder, list.names[i], beside, sizeof beside, NULL) != WEND_OK ||
+            stat(beside, &info) != 0)
+            continue;
+        const int64_t facts[3] = {info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec};
+        *hash = wend_hash(facts, sizeof facts, wend_hash_text(list.names[i], *hash));
+    }
+    file_list_destroy(&list);
+    return WEND_OK;
+}
+
+static wend_status hash_source(const char* path, const wend_import_def* def, uint64_t* hash,
+                               wend_error* error) {
+    file_bytes bytes;
+    WEND_TRY(file_read(path, &bytes, error));
+    *hash = wend_hash(bytes.data, bytes.size, *hash);
+    scene_format format = scene_format_find(path, bytes.data, bytes.size);
+    file_bytes_destroy(&bytes);
+    if (format == SCENE_FORMAT_PROCTHOR) return procthor_hash_tables(path, def, hash, error);
+    if (format == SCENE_FORMAT_GLB) return WEND_OK;
+    return hash_neighbours(path, hash, error);
+}
+
+wend_status wend_scene_load_cached(const char* path, const wend_import_def* given,
+                                   const char* folder, wend_scene** scene, wend_error* error) {
+    *scene = NULL;
+    wend_import_def def = given ? *given : wend_import_default_def();
+    uint64_t options = wend_hash_text(def.assets ? def.assets : "", MAKER_VERSION);
+    options = hash_number(def.house, options);
+    options = hash_number(def.unit, options);
+    options = hash_number(def.bake * 2 + def.z_up, options);
+    char* whole = realpath(path, NULL);
+    uint64_t identity = wend_hash_text(whole ? whole : path, options), key = options;
+    free(whole);
+    WEND_TRY(hash_source(path, &def, &key, error));
+    const char* slash = strrchr(path, '/');
+    char cached[4096];
+    WEND_TRY(cache_path(folder, slash ? slash + 1 : path, identity, cached, sizeof cached, error));
+    // A cache that cannot be used, whatever is wrong with it, is made again.
+    wend_status status = scene_load_cache(cached, &key, scene, error);
+    if (status == WEND_OK || status == WEND_NO_MEMORY) return status;
+    WEND_TRY(wend_scene_load(path, &def, scene, error));
+    status = save_with_key(*scene, key, cached, error);
+    if (status != WEND_OK) {
+        wend_scene_destroy(*scene);
+        *scene = NULL;
+    }
+    return status;
+}

@@ -1,0 +1,442 @@
+// OBJ, PLY and DAE through assimp. It reads files through us, so it sees what we let it see; what
+// it would trip over is refused first (assimp_guard.c).
+#include <assimp/cfileio.h>
+#include <assimp/cimport.h>
+#include <assimp/config.h>
+#include <assimp/material.h>
+#include <assimp/postprocess.h>
+#include <assimp/scene.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "scene/assimp_guard.h"
+#include "scene/import.h"
+
+enum { MAX_DEPTH = 64, MAX_COMPANIONS = 64 };
+
+// ---- files as assimp sees them ------------------------------------------------------------------
+
+typedef struct file_system {
+    const import_source* source;
+    const char* main_name;  // what the scene's own file is called here
+    int opened;             // companions so far
+    bool starved;           // there was no memory for one
+} file_system;
+
+typedef struct open_file {
+    const char* data;
+    size_t size, at;
+    file_bytes own;  // of a companion; empty for the scene's own file
+} open_file;
+
+static open_file* opened(struct aiFile* file) { return (open_file*)file->UserData; }
+
+static size_t read_some(struct aiFile* file, char* out, size_t size, size_t count) {
+    open_file* f = opened(file);
+    size_t whole = size ? (f->size - f->at) / size : 0;
+    if (count < whole) whole = count;
+    memcpy(out, f->data + f->at, whole * size);
+    f->at += whole * size;
+    return whole;
+}
+
+static size_t write_nothing(struct aiFile* file, const char* in, size_t size, size_t count) {
+    (void)file, (void)in, (void)size, (void)count;
+    return 0;
+}
+
+static size_t tell(struct aiFile* file) { return opened(file)->at; }
+static size_t tell_size(struct aiFile* file) { return opened(file)->size; }
+static void flush_nothing(struct aiFile* file) { (void)file; }
+
+static aiReturn seek(struct aiFile* file, size_t offset, enum aiOrigin origin) {
+    open_file* f = opened(file);
+    size_t from = origin == aiOrigin_SET ? 0 : origin == aiOrigin_CUR ? f->at : f->size;
+    size_t to = from + offset;  // offsets backwards wrap around, as they are meant to
+    if (to > f->size) return aiReturn_FAILURE;
+    f->at = to;
+    return aiReturn_SUCCESS;
+}
+
+// A companion (materials) lies beside the scene; nothing else is opened.
+static bool open_companion(file_system* fs, const char* name, open_file* f) {
+    char path[2048];
+    while (name[0] == '.' && name[1] == '/') name += 2;
+    if (!fs->source->folder || name[0] == '/' || strstr(name, "..") ||
+        fs->opened++ >= MAX_COMPANIONS ||
+        file_join(fs->source->folder, name, path, sizeof path, NULL) != WEND_OK ||
+        file_is_folder(path))
+        return false;
+    wend_status status = file_read(path, &f->own, NULL);
+    fs->starved |= status == WEND_NO_MEMORY;
+    if (status != WEND_OK) return false;
+    f->data = f->own.data;
+    f->size = f->own.size;
+    return true;
+}
+
+static struct aiFile* open_one(struct aiFileIO* io, const char* name, const char* mode) {
+    file_system* fs = (file_system*)io->UserData;
+    if (!strchr(mode, 'r')) return NULL;
+    struct aiFile* file = wend_alloc_zero(1, sizeof *file);
+    open_file* f = wend_alloc_zero(1, sizeof *f);
+    bool is_main = strcmp(name, fs->main_name) == 0;
+    if (f && is_main) *f = (open_file){.data = fs->source->data, .size = fs->source->size};
+    fs->starved |= !file || !f;
+    if (!file || !f || (!is_main && !open_companion(fs, name, f))) {
+        wend_free(file);
+        wend_free(f);
+        return NULL;
+    }
+    *file = (struct aiFile){read_some, write_nothing, tell,         tell_size,
+                            seek,      flush_nothing, (aiUserData)f};
+    return file;
+}
+
+static void close_one(struct aiFileIO* io, struct aiFile* file) {
+    (void)io;
+    if (!file) return;
+    file_bytes_destroy(&opened(file)->own);
+    wend_free(file->UserData);
+    wend_free(file);
+}
+
+// ---- materials ----------------------------------------------------------------------------------
+
+typedef struct assimp_reader {
+    const import_source* source;
+    const struct aiScene* scene;
+    scene_builder* b;
+    import_budget* budget;
+    uint32_t* materials;  // one a material; index + 1
+    uint32_t* meshes;     // two a mesh: as it is, mirrored; index + 1
+    uint32_t* colored;    // one a mesh: the material of its vertex colours, index + 1
+} assimp_reader;
+
+static wend_status no_memory(const assimp_reader* r, wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", r->source->path);
+}
+
+static wend_status read_picture_file(assimp_reader* r, const char* name, import_picture* picture,
+                                     wend_error* error) {
+    char path[2048], slashed[1024];
+    snprintf(slashed, sizeof slashed, "%s", name);
+    for (char* p = slashed; *p; p++)
+        if (*p == '\\') *p = '/';
+    file_bytes bytes;
+    if (!r->source->folder ||
+        file_join(r->source->folder, slashed, path, sizeof path, NULL) != WEND_OK ||
+        !file_exists(path) || file_is_folder(path)) {
+        import_warn(&r->source->def, "the picture %.100s is missing: plain colour stands in",
+                    slashed);
+        return WEND_OK;
+    }
+    WEND_TRY(file_read(path, &bytes, error));
+    wend_status status =
+        import_picture_add(r->b, r->budget, bytes.data, bytes.size, slashed, picture, error);
+    file_bytes_destroy(&bytes);
+    return status;
+}
+
+// A picture is a file beside the scene, or "*3": the fourth one inside it.
+static wend_status read_picture(assimp_reader* r, const char* name, import_picture* picture,
+                                wend_error* error) {
+    *picture = (import_picture){0};
+    if (name[0] != '*') return read_picture_file(r, name, picture, error);
+    unsigned index = 0;
+    if (sscanf(name + 1, "%u", &index) != 1 || index >= r->scene->mNumTextures) return WEND_OK;
+    const struct aiTexture* t = r->scene->mTextures[index];
+    if (t->mHeight != 0) return WEND_OK;  // raw pixels: none of these formats holds any
+    return import_picture_add(r->b, r->budget, t->pcData, t->mWidth, name, picture, error);
+}
+
+static uint8_t byte_of(float value) {
+    return (uint8_t)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f);  // NaN becomes 0
+}
+
+static wend_status read_material(assimp_reader* r, unsigned index, wend_error* error) {
+    const struct aiMaterial* m = r->scene->mMaterials[index];
+    struct aiColor4D color = {0.8f, 0.8f, 0.8f, 1};
+    struct aiString text;
+    float opacity = 1;
+    import_picture picture = {0};
+    char name[IMPORT_NAME_SIZE] = "material";
+    aiGetMaterialColor(m, AI_MATKEY_COLOR_DIFFUSE, &color);
+    aiGetMaterialFloatArray(m, AI_MATKEY_OPACITY, &opacity, NULL);
+    if (aiGetMaterialString(m, AI_MATKEY_NAME, &text) == aiReturn_SUCCESS)
+        import_clean_name(text.data, name);
+    if (aiGetMaterialTexture(m, aiTextureType_DIFFUSE, 0, &text, NULL, NULL, NULL, NULL, NULL,
+                             NULL) == aiReturn_SUCCESS) {
+        wend_status status = read_picture(r, text.data, &picture, error);
+        if (status != WEND_OK) wend_error_prefix(error, "%s", r->source->path);
+        WEND_TRY(status);
+        if (picture.texture && color.r + color.g + color.b == 0)
+            color = (struct aiColor4D){1, 1, 1, 1};  // black times a picture is never meant
+    }
+    const uint8_t srgb[4] = {byte_of(color.r), byte_of(color.g), byte_of(color.b),
+                             byte_of(opacity)};
+    // These formats do not say which side is the outside, or are not believed when they do.
+    uint32_t flags = WEND_MATERIAL_DOUBLE_SIDED;
+    if (opacity < 0.6f || picture.is_clear)
+        flags |= WEND_MATERIAL_GLASS;
+    else if (picture.has_holes)
+        flags |= WEND_MATERIAL_CUTOUT;
+    r->materials[index] = scene_builder_material(r->b, name, srgb, picture.texture, flags) + 1;
+    return WEND_OK;
+}
+
+// ---- meshes -------------------------------------------------------------------------------------
+
+static wend_vec3 vec3_of(struct aiVector3D v) { return wend_v3(v.x, v.y, v.z); }
+
+static wend_status check_mesh(const assimp_reader* r, const struct aiMesh* m, wend_error* error) {
+    for (unsigned i = 0; i < m->mNumVertices; i++)
+        if (!wend_v3_is_finite(vec3_of(m->mVertices[i])))
+            return wend_fail(error, WEND_FORMAT,
+                             "%s: mesh '%.60s': vertex %u holds a number that is not finite",
+                             r->source->path, m->mName.data, i);
+    for (unsigned i = 0; i < m->mNumFaces; i++)
+        for (unsigned k = 0; k < m->mFaces[i].mNumIndices; k++)
+            if (m->mFaces[i].mIndices[k] >= m->mNumVertices)
+                return wend_fail(error, WEND_FORMAT,
+                                 "%s: mesh '%.60s': face %u refers to vertex %u, there are %u",
+                                 r->source->path, m->mName.data, i, m->mFaces[i].mIndices[k],
+                                 m->mNumVertices);
+    return WEND_OK;
+}
+
+static wend_vec3 normal_of(const struct aiMesh* m, unsigned i) {
+    wend_vec3 n = m->mNormals ? wend_v3_normalize(vec3_of(m->mNormals[i])) : wend_v3(0, 1, 0);
+    return wend_v3_is_finite(n) && wend_v3_dot(n, n) > 0 ? n : wend_v3(0, 1, 0);
+}
+
+static void add_plain(assimp_reader* r, const struct aiMesh* m, bool mirrored) {
+    for (unsigned i = 0; i < m->mNumVertices; i++) {
+        wend_vec2 uv = {0, 0};
+        if (m->mTextureCoords[0])
+            uv = (wend_vec2){m->mTextureCoords[0][i].x, m->mTextureCoords[0][i].y};
+        if (!isfinite(uv.x) || !isfinite(uv.y)) uv = (wend_vec2){0, 0};
+        scene_builder_vertex(r->b, vec3_of(m->mVertices[i]), normal_of(m, i), uv);
+    }
+    for (unsigned i = 0; i < m->mNumFaces; i++) {
+        const unsigned* v = m->mFaces[i].mIndices;
+        if (m->mFaces[i].mNumIndices == 3)
+            scene_builder_triangle(r->b, v[0], v[mirrored ? 2 : 1], v[mirrored ? 1 : 2]);
+    }
+}
+
+// Scans carry a colour a vertex and no picture. They get a picture of one texel a triangle, whose
+// three corners all point to its middle.
+enum { PALETTE_SIDE = 1024 };
+
+static void palette_texel(const struct aiMesh* m, const unsigned* v, uint8_t out[4]) {
+    for (int c = 0; c < 3; c++) {
+        float sum = 0;
+        for (int k = 0; k < 3; k++) {
+            const struct aiColor4D* color = &m->mColors[0][v[k]];
+            sum += c == 0 ? color->r : c == 1 ? color->g : color->b;
+        }
+        out[c] = byte_of(sum / 3);
+    }
+    out[3] = 255;
+}
+
+static wend_status add_colored(assimp_reader* r, const struct aiMesh* m, unsigned index,
+                               bool mirrored, wend_error* error) {
+    static const uint8_t white[4] = {255, 255, 255, 255};
+    int side = 1;
+    while (side < PALETTE_SIDE && side * side < (int)m->mNumFaces) side *= 2;
+    uint8_t* pixels = wend_alloc_zero((size_t)side * (size_t)side, 4);
+    if (!pixels) return no_memory(r, error);
+    for (unsigned i = 0; i < m->mNumFaces; i++) {
+        const unsigned* v = m->mFaces[i].mIndices;
+        if (m->mFaces[i].mNumIndices != 3) continue;
+        // Scans of more than a million triangles share texels: a slight mix-up of colours.
+        unsigned texel =
+            (unsigned)((uint64_t)i * (uint64_t)(side * side) /
+                       (m->mNumFaces > (unsigned)(side * side) ? m->mNumFaces
+                                                               : (unsigned)(side * side)));
+        palette_texel(m, v, pixels + (size_t)texel * 4);
+        wend_vec2 uv = {((float)(texel % (unsigned)side) + 0.5f) / (float)side,
+                        ((float)(texel / (unsigned)side) + 0.5f) / (float)side};
+        uint32_t at[3];
+        for (int k = 0; k < 3; k++)
+            at[k] = scene_builder_vertex(r->b, vec3_of(m->mVertices[v[k]]), normal_of(m, v[k]), uv);
+        scene_builder_triangle(r->b, at[0], at[mirrored ? 2 : 1], at[mirrored ? 1 : 2]);
+    }
+    if (!r->colored[index]) {
+        uint32_t texture = scene_builder_texture(r->b, "vertex colours", side, side, pixels);
+        r->colored[index] = 1 + scene_builder_material(r->b, "vertex colours", white, texture,
+                                                       WEND_MATERIAL_DOUBLE_SIDED);
+    }
+    wend_free(pixels);
+    return WEND_OK;
+}
+
+static bool is_colored(const assimp_reader* r, const struct aiMesh* m) {
+    return m->mColors[0] && !r->b->materials.items[r->materials[m->mMaterialIndex] - 1].texture;
+}
+
+static wend_status read_mesh(assimp_reader* r, unsigned index, bool mirrored, wend_error* error) {
+    const struct aiMesh* m = r->scene->mMeshes[index];
+    if (r->b->status != WEND_OK) return no_memory(r, error);
+    bool colored = is_colored(r, m);
+    WEND_TRY(
+        import_spend(r->budget, colored ? 3 * (uint64_t)m->mNumFaces : m->mNumVertices, 32, error));
+    WEND_TRY(import_spend(r->budget, m->mNumFaces, colored ? 36 : 12, error));
+    WEND_TRY(check_mesh(r, m, error));
+    char name[IMPORT_NAME_SIZE];
+    import_clean_name(m->mName.data, name);
+    uint32_t mesh = scene_builder_mesh_begin(r->b, name);
+    wend_status status = WEND_OK;
+    if (colored)
+        status = add_colored(r, m, index, mirrored, error);
+    else
+        add_plain(r, m, mirrored);
+    scene_builder_mesh_end(r->b);
+    r->meshes[2 * index + mirrored] = mesh + 1;
+    return status;
+}
+
+// ---- nodes --------------------------------------------------------------------------------------
+
+static wend_transform transform_of(const struct aiMatrix4x4* m) {
+    return (wend_transform){
+        {m->a1, m->b1, m->c1}, {m->a2, m->b2, m->c2}, {m->a3, m->b3, m->c3}, {m->a4, m->b4, m->c4}};
+}
+
+static bool shows_something(const struct aiNode* node, int depth) {
+    if (node->mNumMeshes) return true;
+    for (unsigned i = 0; depth < MAX_DEPTH && i < node->mNumChildren; i++)
+        if (shows_something(node->mChildren[i], depth + 1)) return true;
+    return false;
+}
+
+static wend_status add_parts(assimp_reader* r, const struct aiNode* node, wend_transform above,
+                             uint32_t object, int depth, wend_error* error) {
+    if (depth > MAX_DEPTH)
+        return wend_fail(error, WEND_LIMIT, "%s: nodes more than %d deep", r->source->path,
+                         MAX_DEPTH);
+    wend_transform own = transform_of(&node->mTransformation);
+    wend_transform world = wend_transform_multiply(&above, &own);
+    bool mirrored = wend_v3_dot(wend_v3_cross(world.x, world.y), world.z) < 0;
+    for (unsigned i = 0; i < node->mNumMeshes; i++) {
+        unsigned index = node->mMeshes[i];
+        uint32_t* mesh = &r->meshes[2 * index + mirrored];
+        if (!*mesh) WEND_TRY(read_mesh(r, index, mirrored, error));
+        if (r->b->status != WEND_OK) return no_memory(r, error);
+        WEND_TRY(
+            import_spend(r->budget, r->b->meshes.items[*mesh - 1].vertex_count + 64, 1, error));
+        uint32_t material = r->materials[r->scene->mMeshes[index]->mMaterialIndex];
+        if (r->colored[index]) material = r->colored[index];
+        scene_builder_instance(r->b, object, *mesh - 1, material - 1, world);
+    }
+    for (unsigned i = 0; i < node->mNumChildren; i++)
+        WEND_TRY(add_parts(r, node->mChildren[i], world, object, depth + 1, error));
+    return WEND_OK;
+}
+
+static wend_status add_object(assimp_reader* r, const struct aiNode* node, wend_transform above,
+                              wend_error* error) {
+    if (!shows_something(node, 0)) return WEND_OK;
+    wend_category category = wend_category_guess(node->mName.data);
+    if (!category) category = WEND_CATEGORY_OBJECT;
+    wend_transform own = transform_of(&node->mTransformation);
+    wend_transform world = wend_transform_multiply(&above, &own);
+    wend_object fields = {.category = (uint16_t)category,
+                          .flags = import_category_flags(category),
+                          .heading = import_heading(&world)};
+    if (!isfinite(fields.heading)) fields.heading = 0;
+    char name[IMPORT_NAME_SIZE];
+    import_clean_name(node->mName.data, name);
+    uint32_t object =
+        scene_builder_object(r->b, &fields, *name ? name : wend_category_at(category)->name);
+    return add_parts(r, node, above, object, 0, error);
+}
+
+// As in glTF files, one empty node above everything is not an object.
+static wend_status add_objects(assimp_reader* r, wend_transform top, wend_error* error) {
+    const struct aiNode* node = r->scene->mRootNode;
+    for (int depth = 0; depth < 16 && !node->mNumMeshes && node->mNumChildren == 1; depth++) {
+        wend_transform own = transform_of(&node->mTransformation);
+        top = wend_transform_multiply(&top, &own);
+        node = node->mChildren[0];
+    }
+    if (node->mNumMeshes) return add_object(r, node, top, error);
+    wend_transform own = transform_of(&node->mTransformation);
+    top = wend_transform_multiply(&top, &own);
+    for (unsigned i = 0; i < node->mNumChildren; i++)
+        WEND_TRY(add_object(r, node->mChildren[i], top, error));
+    return WEND_OK;
+}
+
+// ---- the file -----------------------------------------------------------------------------------
+
+static wend_transform top_transform(const import_source* source, scene_format format) {
+    float s = source->def.unit;
+    wend_transform top = {{s, 0, 0}, {0, s, 0}, {0, 0, s}, {0, 0, 0}};
+    // DAE files say themselves which axis is up, and assimp has turned them.
+    if (source->def.z_up && format != SCENE_FORMAT_DAE)
+        top = (wend_transform){{s, 0, 0}, {0, 0, -s}, {0, s, 0}, {0, 0, 0}};
+    return top;
+}
+
+static wend_status add_scene(assimp_reader* r, scene_format format, wend_error* error) {
+    const struct aiScene* scene = r->scene;
+    if (!scene->mRootNode || !scene->mNumMeshes)
+        return wend_fail(error, WEND_FORMAT, "%s: shows nothing: no triangle in it",
+                         r->source->path);
+    r->materials = wend_alloc_zero(scene->mNumMaterials, sizeof *r->materials);
+    r->meshes = wend_alloc_zero(scene->mNumMeshes, 2 * sizeof *r->meshes);
+    r->colored = wend_alloc_zero(scene->mNumMeshes, sizeof *r->colored);
+    if (!r->materials || !r->meshes || !r->colored) return no_memory(r, error);
+    for (unsigned i = 0; i < scene->mNumMaterials; i++) WEND_TRY(read_material(r, i, error));
+    WEND_TRY(add_objects(r, top_transform(r->source, format), error));
+    import_describe(r->b);
+    import_add_level(r->b);
+    return WEND_OK;
+}
+
+static const struct aiScene* open_scene(const import_source* source, scene_format format,
+                                        bool* starved) {
+    static const char* const names[] = {[SCENE_FORMAT_OBJ] = "scene.obj",
+                                        [SCENE_FORMAT_PLY] = "scene.ply",
+                                        [SCENE_FORMAT_DAE] = "scene.dae"};
+    file_system fs = {.source = source, .main_name = names[format]};
+    struct aiFileIO io = {open_one, close_one, (aiUserData)&fs};
+    struct aiPropertyStore* properties = aiCreatePropertyStore();
+    if (!properties) return NULL;
+    aiSetImportPropertyInteger(properties, AI_CONFIG_PP_SBP_REMOVE,
+                               aiPrimitiveType_POINT | aiPrimitiveType_LINE);
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
+    const unsigned steps = aiProcess_ValidateDataStructure | aiProcess_Triangulate |
+                           aiProcess_SortByPType | aiProcess_GenNormals |
+                           aiProcess_JoinIdenticalVertices | aiProcess_FlipUVs;
+    const struct aiScene* scene =
+        aiImportFileExWithProperties(names[format], steps, &io, properties);
+    aiReleasePropertyStore(properties);
+    *starved = fs.starved;
+    return scene;
+}
+
+wend_status import_assimp(const import_source* source, scene_format format, scene_builder* b,
+                          wend_error* error) {
+    WEND_TRY(assimp_guard_check(source, format, error));
+    import_budget budget = import_budget_make(source);
+    assimp_reader r = {.source = source, .b = b, .budget = &budget};
+    bool starved = false;
+    wend_status status;
+    r.scene = open_scene(source, format, &starved);
+    if (starved)
+        status = no_memory(&r, error);
+    else if (!r.scene)
+        status = wend_fail(error, WEND_FORMAT, "%s: %.400s", source->path, aiGetErrorString());
+    else
+        status = add_scene(&r, format, error);
+    wend_free(r.materials);
+    wend_free(r.meshes);
+    wend_free(r.colored);
+    if (r.scene) aiReleaseImport(r.scene);
+    return status;
+}

@@ -1,0 +1,133 @@
+#include "scene/load.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "base/file.h"
+#include "scene/import.h"
+#include "scene/light.h"
+
+wend_import_def wend_import_default_def(void) { return (wend_import_def){.bake = true, .unit = 1}; }
+
+// The ending of a path without its dot, and without a ".gz" behind it.
+static void find_ending(const char* path, char out[16]) {
+    size_t length = strlen(path);
+    if (length > 3 && strcasecmp(path + length - 3, ".gz") == 0) length -= 3;
+    size_t start = length;
+    while (start && path[start - 1] != '.' && path[start - 1] != '/') start--;
+    bool dotted = start && path[start - 1] == '.' && length - start < 16;
+    snprintf(out, 16, "%.*s", dotted ? (int)(length - start) : 0, path + start);
+    for (char* p = out; *p; p++) *p = (char)tolower((unsigned char)*p);
+}
+
+scene_format scene_format_find(const char* path, const char* data, size_t size) {
+    static const struct {
+        const char* ending;
+        scene_format format;
+    } endings[] = {{"glb", SCENE_FORMAT_GLB},        {"gltf", SCENE_FORMAT_GLTF},
+                   {"obj", SCENE_FORMAT_OBJ},        {"ply", SCENE_FORMAT_PLY},
+                   {"dae", SCENE_FORMAT_DAE},        {"json", SCENE_FORMAT_PROCTHOR},
+                   {"jsonl", SCENE_FORMAT_PROCTHOR}, {"wscene", SCENE_FORMAT_CACHE}};
+    if (size >= 4 && memcmp(data, "glTF", 4) == 0) return SCENE_FORMAT_GLB;
+    if (size >= 8 && memcmp(data, "WENDFILE", 8) == 0) return SCENE_FORMAT_CACHE;
+    if (size >= 4 && memcmp(data, "ply", 3) == 0 && isspace((unsigned char)data[3]))
+        return SCENE_FORMAT_PLY;
+    char ending[16];
+    find_ending(path, ending);
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++)
+        if (strcmp(ending, endings[i].ending) == 0) return endings[i].format;
+    return SCENE_FORMAT_UNKNOWN;
+}
+
+static wend_status add_source(const import_source* source, scene_format format, scene_builder* b,
+                              char name[SCENE_NAME_SIZE], wend_error* error) {
+    switch (format) {
+        case SCENE_FORMAT_GLB:
+        case SCENE_FORMAT_GLTF:
+            return import_gltf(source, b, name, error);
+        case SCENE_FORMAT_OBJ:
+        case SCENE_FORMAT_PLY:
+        case SCENE_FORMAT_DAE:
+            return import_assimp(source, format, b, error);
+        case SCENE_FORMAT_PROCTHOR:
+            return import_procthor(source, b, error);
+        default:
+            return wend_fail(error, WEND_UNSUPPORTED,
+                             "%s: neither glTF, OBJ, PLY, DAE, ProcTHOR JSON nor .wscene; convert "
+                             "it to GLB",
+                             source->path);
+    }
+}
+
+// A scene is called after its file, and a house of many after its line too.
+static void scene_name(const import_source* source, scene_format format, char* out, size_t size) {
+    const char* slash = strrchr(source->path, '/');
+    char clean[IMPORT_NAME_SIZE];
+    import_clean_name(slash ? slash + 1 : source->path, clean);
+    clean[strcspn(clean, ".")] = 0;
+    if (format == SCENE_FORMAT_PROCTHOR)
+        snprintf(out, size, "%s_%d", clean, source->def.house);
+    else
+        snprintf(out, size, "%s", clean);
+}
+
+static wend_status build(const import_source* source, scene_builder* b, wend_scene** scene,
+                         wend_error* error) {
+    char name[SCENE_NAME_SIZE];
+    scene_format format = scene_format_find(source->path, source->data, source->size);
+    scene_name(source, format, name, sizeof name);
+    WEND_TRY(add_source(source, format, b, name, error));
+    if (b->status == WEND_OK && !b->instances.count)
+        return wend_fail(error, WEND_FORMAT, "%s: shows nothing: no triangle in it", source->path);
+    bool is_lit = b->light.count > 0;
+    WEND_TRY(scene_builder_finish(b, name, source->path, scene, error));
+    if (is_lit || !source->def.bake) return WEND_OK;
+    wend_status status = light_bake(*scene, NULL, error);
+    if (status != WEND_OK) {
+        wend_scene_destroy(*scene);
+        *scene = NULL;
+    }
+    return status;
+}
+
+wend_status scene_load_memory(const import_source* source, wend_scene** scene, wend_error* error) {
+    *scene = NULL;
+    if (!(source->def.unit > 0) || !isfinite(source->def.unit))
+        return wend_fail(error, WEND_ARGUMENT, "a unit of %g metres; it must be more than 0",
+                         (double)source->def.unit);
+    scene_builder b = scene_builder_make();
+    wend_status status = build(source, &b, scene, error);
+    if (status != WEND_OK && b.status == WEND_NO_MEMORY)
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the scene", source->path);
+    scene_builder_destroy(&b);
+    return status;
+}
+
+// The first bytes tell a cache, so that a large one is not read twice.
+static bool is_cache(const char* path) {
+    char start[8] = "";
+    FILE* file = fopen(path, "rbe");
+    if (!file) return false;
+    size_t n = fread(start, 1, sizeof start, file);
+    fclose(file);
+    return scene_format_find(path, start, n) == SCENE_FORMAT_CACHE;
+}
+
+wend_status wend_scene_load(const char* path, const wend_import_def* def, wend_scene** scene,
+                            wend_error* error) {
+    *scene = NULL;
+    if (is_cache(path)) return scene_load_cache(path, NULL, scene, error);
+    file_bytes bytes;
+    WEND_TRY(file_read(path, &bytes, error));
+    char folder[4096];
+    const char* slash = strrchr(path, '/');
+    int length = slash ? (int)(slash - path) + (slash == path) : 1;
+    snprintf(folder, sizeof folder, "%.*s", length, slash ? path : ".");
+    import_source source = {path, folder, bytes.data, bytes.size,
+                            def ? *def : wend_import_default_def()};
+    wend_status status = scene_load_memory(&source, scene, error);
+    file_bytes_destroy(&bytes);
+    return status;
+}

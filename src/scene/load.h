@@ -1,0 +1,50 @@
+// Which importer reads which file. Each gets the bytes of the whole file, already uncompressed.
+#ifndef WEND_SCENE_LOAD_H
+#define WEND_SCENE_LOAD_H
+
+#include "scene/builder.h"
+
+typedef enum scene_format {
+    SCENE_FORMAT_UNKNOWN,
+    SCENE_FORMAT_CACHE,
+    SCENE_FORMAT_GLB,
+    SCENE_FORMAT_GLTF,
+    SCENE_FORMAT_OBJ,
+    SCENE_FORMAT_PLY,
+    SCENE_FORMAT_DAE,
+    SCENE_FORMAT_PROCTHOR,
+} scene_format;
+
+// By the first bytes where they tell, else by the ending.
+scene_format scene_format_find(const char* path, const char* data, size_t size);
+
+// What every importer is given.
+typedef struct import_source {
+    const char* path;    // what errors call it
+    const char* folder;  // where files it refers to are looked for; NULL: it may not refer to any
+    const char* data;    // with a NUL after the last byte
+    size_t size;
+    wend_import_def def;
+} import_source;
+
+// Add everything the source holds to the builder, which the caller finishes or destroys.
+// A file that knows the scene's name puts it into `name`, and one that brings baked light fills
+// b->light.
+enum { SCENE_NAME_SIZE = 128 };
+wend_status import_gltf(const import_source* source, scene_builder* b, char name[SCENE_NAME_SIZE],
+                        wend_error* error);
+wend_status import_assimp(const import_source* source, scene_format format, scene_builder* b,
+                          wend_error* error);
+wend_status import_procthor(const import_source* source, scene_builder* b, wend_error* error);
+
+// Loads from memory, by content and the ending of source->path. Caches are read from files only.
+wend_status scene_load_memory(const import_source* source, wend_scene** scene, wend_error* error);
+
+// A cache file. With a key, WEND_NOT_FOUND when the file has another one. Nullable: key.
+wend_status scene_load_cache(const char* path, const uint64_t* key, wend_scene** scene,
+                             wend_error* error);
+// Folds the tables a ProcTHOR house is made with into `hash`.
+wend_status procthor_hash_tables(const char* path, const wend_import_def* def, uint64_t* hash,
+                                 wend_error* error);
+
+#endif

@@ -1,0 +1,133 @@
+#include "made_files.h"
+#include "test.h"
+
+static wend_scene* load_text(const char* name, const char* text) {
+    wend_error error;
+    wend_scene* scene;
+    CHECK_OK(made_load(name, text, strlen(text), &scene, &error));
+    return scene;
+}
+
+TEST(an_obj_has_an_object_a_name) {
+    wend_scene* scene = load_text("a.obj", made_obj);
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    CHECK_INT(wend_scene_triangles(scene), 3);
+    CHECK_INT(a->objects.count - 1, 2);
+    uint32_t sofa = wend_scene_find_object(scene, "Sofa_1");
+    CHECK_INT(a->objects.items[sofa].category, WEND_CATEGORY_SOFA);
+    // v grows downwards here, upwards there: the corner (0, 0) of the file has v = 1.
+    const wend_instance* n = &a->instances.items[a->objects.items[sofa].first_instance];
+    const wend_mesh* m = &a->meshes.items[n->mesh];
+    for (uint32_t i = m->first_vertex; i < m->first_vertex + m->vertex_count; i++)
+        CHECK_NEAR(a->uvs.items[i].y, 1 - a->positions.items[i].y, 1e-6);
+    wend_scene_destroy(scene);
+}
+
+TEST(vertex_colours_of_a_ply_are_seen) {
+    wend_scene* scene = load_text("a.ply", made_ply);
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    CHECK_INT(wend_scene_triangles(scene), 2);
+    CHECK_INT(a->objects.items[1].color, WEND_COLOR_RED);
+    CHECK_INT(a->textures.count, 1);
+    wend_scene_destroy(scene);
+}
+
+TEST(a_dae_places_nodes_by_name) {
+    wend_scene* scene = load_text("a.dae", made_dae);
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    CHECK_INT(wend_scene_triangles(scene), 2);
+    uint32_t bed = wend_scene_find_object(scene, "Bed");
+    CHECK_INT(a->objects.items[bed].category, WEND_CATEGORY_BED);
+    wend_scene_destroy(scene);
+}
+
+TEST(units_and_the_up_axis_are_converted) {
+    wend_error error;
+    wend_scene* scene;
+    import_source source = {"a.obj", NULL, made_obj, strlen(made_obj), wend_import_default_def()};
+    source.def.bake = false;
+    source.def.unit = 0.01f;
+    source.def.z_up = true;
+    CHECK_OK(scene_load_memory(&source, &scene, &error));
+    wend_aabb box = wend_scene_bounds(scene);
+    CHECK_NEAR(box.high.x, 0.01, 1e-6);
+    CHECK_NEAR(box.high.y, 0.01, 1e-6);  // the file's z
+    CHECK_NEAR(box.low.z, -0.01, 1e-6);  // the file's y
+    wend_scene_destroy(scene);
+    source.def.unit = 0;
+    CHECK_INT(scene_load_memory(&source, &scene, &error), WEND_ARGUMENT);
+}
+
+// The text with its first `from` replaced.
+static char* edited(const char* text, const char* from, const char* to) {
+    const char* at = strstr(text, from);
+    if (!at) test_fail(__FILE__, __LINE__, "no '%s' in the file", from);
+    char* out = wend_alloc_zero(1, strlen(text) + strlen(to) + 1);
+    memcpy(out, text, (size_t)(at - text));
+    strcat(out, to);
+    strcat(out, at + strlen(from));
+    return out;
+}
+
+TEST(broken_files_are_refused_with_a_sentence) {
+    static const struct {
+        const char *name, *text, *from, *to, *says;
+    } cases[] = {
+        {"a.ply", made_ply, "vertex 4", "vertex 4000000000", "more than there are bytes"},
+        {"a.ply", made_ply, "vertex 4", "vertex 5", "the file is cut"},
+        {"a.ply", made_ply, "3 0 2 3\n", "900000 0 2 3\n", "a list of more than 255 items"},
+        {"a.ply", made_ply, "3 0 2 3\n", "3 0 2 77\n", "a.ply"},
+        {"a.ply", made_ply, "end_header", "end", "the header does not end"},
+        {"a.ply", made_ply, "format ascii", "format morse", "neither ascii nor binary"},
+        {"a.obj", made_obj, "f 1/1 2/2 3/3 4/4", "f 1 2 99", "a.obj"},
+        {"a.obj", "v 0 0 0\n", "v", "v", "a.obj"},
+        {"a.dae", made_dae, "<instance_geometry",
+         "<instance_node url=\"#shared\"/><instance_geometry", "a node that places itself"},
+        {"a.dae", made_dae, "count=\"9\"", "count=\"900000000\"", "a count larger than the file"},
+        {"a.dae", made_dae, "</scene></COLLADA>", "</scene", "the file is cut"},
+        {"a.dae", made_dae, "<COLLADA", "<PIZZA", "a.dae"},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wend_error error = {0};
+        wend_scene* scene;
+        wend_memory_stats before = wend_memory_get_stats();
+        char* text = edited(cases[i].text, cases[i].from, cases[i].to);
+        wend_status status = made_load(cases[i].name, text, strlen(text), &scene, &error);
+        if (status != WEND_FORMAT)
+            test_fail(__FILE__, __LINE__, "case %zu gives '%s'", i, wend_status_name(status));
+        CHECK_HAS(error.message, cases[i].says);
+        wend_free(text);
+        CHECK_INT(wend_memory_get_stats().live_blocks, before.live_blocks);
+    }
+}
+
+TEST(a_dae_that_unfolds_without_bound_is_refused) {
+    wend_error error;
+    wend_scene* scene;
+    text_out dae = {0};
+    const char* at = strstr(made_dae, "<library_nodes>");
+    text_put_bytes(&dae, made_dae, (size_t)(at - made_dae));
+    text_put(&dae, "<library_nodes>");
+    for (int i = 0; i < 20; i++) {
+        text_put(&dae, "<node id=\"n%d\">", i);
+        for (int k = 0; k < 10; k++) text_put(&dae, "<instance_node url=\"#n%d\"/>", i + 1);
+        text_put(&dae, "</node>");
+    }
+    text_put(&dae, "</library_nodes>%s", strstr(made_dae, "<library_visual_scenes>"));
+    CHECK_INT(made_load("bomb.dae", dae.items, dae.count, &scene, &error), WEND_LIMIT);
+    text_destroy(&dae);
+}
+
+// assimp's own memory does not go through the hook; ours does.
+static wend_status load_one(void* which, wend_error* error) {
+    const char* const* file = which;
+    wend_scene* scene;
+    WEND_TRY(made_load(file[0], file[1], strlen(file[1]), &scene, error));
+    wend_scene_destroy(scene);
+    return WEND_OK;
+}
+
+TEST(reading_through_assimp_survives_every_failing_allocation) {
+    const char* files[3][2] = {{"a.obj", made_obj}, {"a.ply", made_ply}, {"a.dae", made_dae}};
+    for (int i = 0; i < 3; i++) test_each_allocation(load_one, files[i], 1000);
+}
