@@ -68,6 +68,11 @@ int model_variant_count(wend_category category) {
     return shapes * looks;
 }
 
+uint32_t model_variant(wend_category category, int shape, uint32_t look) {
+    uint32_t shapes = (uint32_t)model_shape_count(category);
+    return shapes ? (uint32_t)shape % shapes + look % 65536 * shapes : 0;
+}
+
 wend_vec3 model_natural_extent(wend_category category, uint32_t variant) {
     int shapes;
     const model_row* row = first_row(category, &shapes);
@@ -194,12 +199,15 @@ static shape_pen pen_for(sketch* s, uint32_t material, float repeat) {
         m->parts[m->part_count++].material = material;
         shape_mesh_clear(&s->meshes[part]);
     }
-    return (shape_pen){&s->meshes[part], wend_transform_identity(), s->detail, repeat, false};
+    return (shape_pen){
+        &s->meshes[part], wend_transform_identity(), s->detail, repeat, false, false};
 }
 
 shape_pen sketch_paint(sketch* s, surface kind, uint32_t rgb) {
     uint32_t material = painted(s->library, kind, (texture_look){rgb, 0}, 0);
-    return pen_for(s, material, surface_repeat(kind));
+    shape_pen pen = pen_for(s, material, surface_repeat(kind));
+    pen.grain = kind == SURFACE_WOOD || kind == SURFACE_METAL;
+    return pen;
 }
 
 shape_pen sketch_thin(sketch* s, surface kind, uint32_t rgb) {

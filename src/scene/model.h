@@ -53,6 +53,47 @@ void model_library_destroy(model_library* library);  // Nullable: library.
 // shapes the look. 0: there is no model of this category.
 int model_shape_count(wend_category category);
 int model_variant_count(wend_category category);
+uint32_t model_variant(wend_category category, int shape,
+                       uint32_t look);  // both modulo their number
+
+// Shapes that those who place things want to choose; the first of each is the usual one.
+enum {
+    MODEL_BED_DOUBLE = 0,
+    MODEL_BED_SINGLE,
+    MODEL_BED_BUNK,
+    MODEL_SINK_KITCHEN = 0,
+    MODEL_SINK_PEDESTAL,
+    MODEL_SINK_VANITY,
+    MODEL_CABINET_WALL = 0,  // hangs
+    MODEL_CABINET_SIDEBOARD,
+    MODEL_CABINET_FILES,
+    MODEL_SHELF_OPEN = 0,
+    MODEL_SHELF_BOOKS,  // mostly full of books
+    MODEL_SHELF_LOW,
+    MODEL_SHELF_STEEL,
+    MODEL_TELEVISION_STANDING = 0,
+    MODEL_TELEVISION_WALL,  // hangs
+    MODEL_TELEVISION_SMALL,
+    MODEL_CEILING_LAMP_BOWL = 0,  // under the ceiling
+    MODEL_CEILING_LAMP_PENDANT,   // 0.7 m below it
+    MODEL_CEILING_LAMP_PANEL,     // an office's
+    MODEL_HOUSE_PLANT_FLOOR = 0,  // the others stand on things
+    MODEL_CURTAIN_LONG = 0,       // both reach over the whole width, drawn aside
+    MODEL_CURTAIN_SHORT,
+    MODEL_WHITEBOARD_STANDING = 0,
+    MODEL_WHITEBOARD_WALL,  // hangs
+    MODEL_BENCH_BACK = 0,   // for parks
+    MODEL_BENCH_PLAIN,
+    MODEL_BUSH_ROUND = 0,
+    MODEL_BUSH_HEDGE,
+    MODEL_STREET_LAMP_ARM = 0,  // reaches out along -z
+    MODEL_STREET_LAMP_LANTERN,
+    // People: the look is one of 20 appearances, the same in every pose.
+    MODEL_PERSON_STANDING = 0,
+    MODEL_PERSON_LYING,  // on the back, head at +z
+    MODEL_PERSON_WALKING,
+    MODEL_PERSON_SITTING,  // on something 0.45 m high; feet on the floor
+};
 // The size a variant has when none is asked for. Makes nothing.
 wend_vec3 model_natural_extent(wend_category category, uint32_t variant);
 // Made on first use, kept as long as the library. NULL when there is no such model or no memory

@@ -228,10 +228,8 @@ static void flat_screen(sketch* s, const shape_pen* body, wend_vec3 foot, wend_v
                         uint32_t shown) {
     shape_pen screen = sketch_picture(s, PICTURE_SCREEN, shown);
     shape_box(body, foot, size, 0.004f);
-    float z = foot.z - size.z / 2 - 0.0008f, x = size.x / 2 - 0.012f, low = foot.y + 0.016f,
-          high = foot.y + size.y - 0.012f;
-    const wend_vec3 face[4] = {v3(x, low, z), v3(-x, low, z), v3(-x, high, z), v3(x, high, z)};
-    shape_quad(&screen, face);
+    parts_picture(&screen, v3(foot.x, foot.y + 0.016f, foot.z - size.z / 2),
+                  v2(size.x - 0.024f, size.y - 0.028f));
 }
 
 void model_television(sketch* s) {

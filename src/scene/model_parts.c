@@ -22,6 +22,16 @@ void parts_front(const shape_pen* p, wend_vec3 foot, wend_vec2 size) {
     shape_box(p, v3(foot.x, foot.y, foot.z - 0.004f), v3(size.x, size.y, 0.02f), 0.004f);
 }
 
+static const float hair = 0.0008f;
+
+void parts_picture(const shape_pen* p, wend_vec3 foot, wend_vec2 size) {
+    shape_box(p, v3(foot.x, foot.y, foot.z + 0.001f - hair), v3(size.x, size.y, 0.002f), 0);
+}
+
+void parts_print(const shape_pen* p, wend_vec3 middle, wend_vec2 size) {
+    shape_box(p, v3(middle.x, middle.y - 0.002f + hair, middle.z), v3(size.x, 0.002f, size.y), 0);
+}
+
 void parts_knob(const shape_pen* p, wend_vec3 at) {
     if (p->detail < 0.2f) return;
     shape_pen q = shape_pen_tilted(p, at, -(float)WEND_PI / 2);
@@ -81,4 +91,16 @@ int parts_oval(const shape_pen* p, wend_vec2 size, float firmness, wend_vec2* ou
                         size.y / 2 * copysignf(powf(fabsf(n), 2 / firmness), n));
     }
     return count;
+}
+
+void parts_wheel(const shape_pen* tyre, const shape_pen* hub, wend_vec3 middle,
+                 wend_vec2 radius_width) {
+    float r = radius_width.x, half = radius_width.y / 2;
+    shape_pen q = shape_pen_rolled(tyre, middle, (float)WEND_PI / 2);
+    const wend_vec2 ring[7] = {{r * 0.72f, -half}, {r * 0.94f, -half}, {r, -half * 0.5f},
+                               {r, half * 0.5f},   {r * 0.94f, half},  {r * 0.72f, half},
+                               {r * 0.72f, -half}};
+    shape_lathe(&q, v3(0, 0, 0), ring, 7, 24);
+    shape_pen disc = shape_pen_rolled(hub, middle, (float)WEND_PI / 2);
+    shape_cylinder(&disc, v3(0, -half * 0.5f, 0), r * 0.75f, half);
 }

@@ -302,9 +302,7 @@ void model_book(sketch* s) {
     shape_box(&cover, v3(-w / 2 + t / 2, t / 2, 0), v3(t, h - t, d - 0.0004f), 0);
     shape_box(&paper, v3(0.001f, t / 2, 0), v3(w - 0.008f, h - t, d - 0.006f), 0);
     shape_pen face = sketch_picture(s, PICTURE_COVER, (uint32_t)s->look);
-    float x = w / 2 - 0.012f, z = d / 2 - 0.008f, y = h + 0.0004f;
-    const wend_vec3 corners[4] = {v3(x, y, -z), v3(-x, y, -z), v3(-x, y, z), v3(x, y, z)};
-    shape_quad(&face, corners);
+    parts_print(&face, v3(0, h, 0), v2(w - 0.024f, d - 0.016f));
     sketch_place(s, WEND_RELATION_ON, v3(0, h, 0), v2(w * 0.8f, d * 0.8f), INFINITY);
 }
 

@@ -29,9 +29,9 @@ static wend_vec3 pick(const uint32_t* palette, int count, float chance) {
 
 // Colours that go together, four a set.
 static const uint32_t palettes[6][4] = {
-    {0x3D5A6C, 0xC8B38E, 0xA65A42, 0xE8E0D0}, {0x5E6B52, 0xD9C9A3, 0x8A4B3A, 0x2F3B3A},
-    {0x2F4858, 0xE3B36B, 0xB5533C, 0xF0E9DC}, {0x7A6A8A, 0xD8C3B0, 0x4B5D67, 0xEFE6DD},
-    {0x486B6A, 0xE0D3BC, 0xC27E5A, 0x31363F}, {0x8C6A4F, 0xC9D1C8, 0x4E6E8E, 0xF2ECE2},
+    {0x3D5A6C, 0xC8B38E, 0xA65A42, 0xE8E0D0}, {0x5E6B52, 0xD9C9A3, 0x8A4B3A, 0xECE5D6},
+    {0x2F4858, 0xD3B07C, 0xB5533C, 0xF0E9DC}, {0x7A6A8A, 0xD8C3B0, 0x4B5D67, 0xEFE6DD},
+    {0x486B6A, 0xD5C6AA, 0xC27E5A, 0xEEE9DF}, {0x8C6A4F, 0xC9D1C8, 0x4E6E8E, 0xF2ECE2},
 };
 
 // ---- paintings ----------------------------------------------------------------------------------
@@ -314,16 +314,25 @@ static wend_vec3 paint_basketball(wend_vec2 at, uint32_t v) {
     return wend_v3_scale(c, 0.92f + 0.08f * texture_noise(at, 64, 32, 3));
 }
 
+// The word STOP over x, y in the unit square, each letter three cells wide and five high.
+static bool stop_mark(float x, float y) {
+    static const uint8_t letters[4][5] = {
+        {7, 4, 7, 1, 7}, {7, 2, 2, 2, 2}, {7, 5, 5, 5, 7}, {7, 5, 7, 4, 4}};
+    if (x < 0 || x >= 1 || y < 0 || y >= 1) return false;
+    int column = (int)(x * 15) % 4, letter = (int)(x * 15) / 4;
+    return column < 3 && letters[letter][(int)(y * 5)] >> (2 - column) & 1;
+}
+
 // 0 stop, 1 no entry, 2 parking, 3 pedestrians.
 static wend_vec3 paint_sign(wend_vec2 at, uint32_t v) {
     float x = at.x - 0.5f, y = at.y - 0.5f, r = sqrtf(x * x + y * y);
     static const uint32_t fields[4] = {0xA83232, 0xB03A34, 0x2F5C96, 0x2F5C96};
     wend_vec3 c = rgb(fields[v % 4]), white = rgb(0xF0EEE8);
-    if (v % 4 == 0 && fabsf(y) < 0.12f && fabsf(x) < 0.34f && fraction(x * 6) < 0.7f) c = white;
+    if (v % 4 == 0 && stop_mark((x + 0.36f) / 0.72f, (y + 0.15f) / 0.3f)) c = white;
     if (v % 4 == 1 && fabsf(y) < 0.09f && fabsf(x) < 0.33f) c = white;
     if (v % 4 == 2) {
         bool stem = fabsf(x + 0.12f) < 0.05f && fabsf(y) < 0.3f;
-        float bx = x - 0.0f, by = y + 0.13f, d = sqrtf(bx * bx + by * by);
+        float d = sqrtf(x * x + (y + 0.13f) * (y + 0.13f));
         if (stem || (d < 0.17f && d > 0.08f && x > -0.12f)) c = white;
     }
     if (v % 4 == 3) {

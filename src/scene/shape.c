@@ -90,8 +90,7 @@ static void set_axis(wend_vec3* v, int axis, float value) {
     if (axis == 2) v->z = value;
 }
 
-// Seen along the axis the normal points to most; u runs along the longer side of the box, so that
-// the grain of wood follows the board.
+// Seen along the axis the normal points to most.
 static wend_vec2 box_uv(const shape_pen* p, wend_vec3 at, wend_vec3 normal, wend_vec3 size) {
     float nx = fabsf(normal.x), ny = fabsf(normal.y), nz = fabsf(normal.z);
     int axis = nx > ny && nx > nz ? 0 : ny >= nz ? 1 : 2;
@@ -99,11 +98,11 @@ static wend_vec2 box_uv(const shape_pen* p, wend_vec3 at, wend_vec3 normal, wend
     if (p->stretch) {
         float s = axis_of(at, u) / axis_of(size, u) + 0.5f;
         float t = axis_of(at, v) / axis_of(size, v) + (v == 1 ? 0 : 0.5f);
-        // Seen from outside, u runs to the right and v down.
-        bool mirrored = axis == 0 ? normal.x > 0 : axis == 2 && normal.z < 0;
-        return v2(mirrored ? 1 - s : s, v == 1 ? 1 - t : t);
+        // Seen from outside, u runs to the right and v down; what lies is read from the front.
+        bool mirrored = axis == 0 ? normal.x > 0 : axis == 1 || normal.z < 0;
+        return v2(mirrored ? 1 - s : s, 1 - t);
     }
-    if (axis_of(size, v) > axis_of(size, u)) {
+    if (p->grain && axis_of(size, v) > axis_of(size, u)) {
         int swap = u;
         u = v;
         v = swap;
@@ -410,14 +409,30 @@ static wend_transform frame_along(wend_vec3 origin, wend_vec3 y) {
     return (wend_transform){x, y, wend_v3_cross(x, y), origin};
 }
 
-void shape_rod(const shape_pen* p, wend_vec3 from, wend_vec3 to, float radius) {
+// A pen whose +y points from one point to the other; the distance between them goes to `length`.
+static shape_pen pen_along(const shape_pen* p, wend_vec3 from, wend_vec3 to, float* length) {
     wend_vec3 along = wend_v3_sub(to, from);
-    float length = wend_v3_length(along);
-    wend_transform local = frame_along(from, wend_v3_scale(along, 1 / length));
+    *length = wend_v3_length(along);
+    wend_transform local = frame_along(from, wend_v3_scale(along, 1 / *length));
     shape_pen turned = *p;
     turned.at = wend_transform_multiply(&p->at, &local);
+    return turned;
+}
+
+void shape_rod(const shape_pen* p, wend_vec3 from, wend_vec3 to, float radius) {
+    float length;
+    shape_pen turned = pen_along(p, from, to, &length);
     const wend_vec2 profile[4] = {{0, 0}, {radius, 0}, {radius, length}, {0, length}};
     shape_lathe(&turned, v3(0, 0, 0), profile, 4, 12);
+}
+
+void shape_limb(const shape_pen* p, wend_vec3 from, wend_vec3 to, float from_radius,
+                float to_radius) {
+    float length, a = from_radius, b = to_radius;
+    shape_pen turned = pen_along(p, from, to, &length);
+    const wend_vec2 profile[6] = {{0, -a},     {0.71f * a, -0.71f * a},         {a, 0},
+                                  {b, length}, {0.71f * b, length + 0.71f * b}, {0, length + b}};
+    shape_lathe(&turned, v3(0, 0, 0), profile, 6, 12);
 }
 
 typedef struct tube_path {
@@ -577,8 +592,7 @@ void shape_plate(const shape_pen* p, const wend_vec2* given, int count, float lo
         for (int i = 0; i < count; i++) {
             wend_vec2 at = outline[i], uv = v2(at.x / p->repeat, at.y / p->repeat);
             if (p->stretch)
-                uv = v2((at.x - least.x) / (most.x - least.x),
-                        (at.y - least.y) / (most.y - least.y));
+                uv = v2((most.x - at.x) / (most.x - least.x), (most.y - at.y) / (most.y - least.y));
             add_vertex(p, v3(at.x, side ? high : low, at.y), v3(0, side ? 1 : -1, 0), uv);
         }
         if (p->mesh->failed) return;
@@ -608,12 +622,27 @@ static wend_vec3 loft_point(const shape_loft_ring* r, int i) {
     return v3(r->outline[i].x * r->scale, r->y, r->outline[i].y * r->scale);
 }
 
-// The outside of a step from one ring to the next: away from its direction, turned along the ring.
-static wend_vec3 loft_normal(const shape_loft_ring* low, const shape_loft_ring* high, int i,
-                             int n) {
+typedef struct loft {
+    const shape_loft_ring* rings;
+    int ring_count, corners;
+    float side;  // -1 where the outlines run the other way round
+} loft;
+
+// The outside of the step from ring k to the next, at corner i.
+static wend_vec3 loft_normal(const loft* l, int k, int i) {
+    const shape_loft_ring *low = &l->rings[k], *high = &l->rings[k + 1];
+    int n = l->corners;
     wend_vec3 along = wend_v3_sub(loft_point(low, (i + 1) % n), loft_point(low, (i + n - 1) % n));
     wend_vec3 up = wend_v3_sub(loft_point(high, i), loft_point(low, i));
-    return wend_v3_normalize(wend_v3_cross(up, along));
+    return wend_v3_scale(wend_v3_normalize(wend_v3_cross(up, along)), l->side);
+}
+
+// The same, rounded off towards the step `other` where the two hardly differ.
+static wend_vec3 loft_blend(const loft* l, int k, int other, int i) {
+    wend_vec3 own = loft_normal(l, k, i);
+    if (other < 0 || other + 1 >= l->ring_count) return own;
+    wend_vec3 next = loft_normal(l, other, i);
+    return wend_v3_dot(own, next) > smooth_cosine ? wend_v3_add(own, next) : own;
 }
 
 static void loft_cap(const shape_pen* p, const shape_loft_ring* ring, int corners, float up) {
@@ -634,17 +663,18 @@ void shape_loft(const shape_pen* p, const shape_loft_ring* rings, int ring_count
         wend_vec2 a = rings[0].outline[i], b = rings[0].outline[(i + 1) % corners];
         twice += a.x * b.y - b.x * a.y;
     }
-    float side = twice > 0 ? 1.0f : -1.0f, v = 0;
+    loft l = {rings, ring_count, corners, twice > 0 ? 1.0f : -1.0f};
+    float v = 0;
     for (int k = 0; k + 1 < ring_count; k++) {
         uint32_t first = (uint32_t)p->mesh->vertices.count;
         const shape_loft_ring *low = &rings[k], *high = &rings[k + 1];
         float step = wend_v3_distance(loft_point(low, 0), loft_point(high, 0)), u = 0;
         for (int i = 0; i <= corners; i++) {
             int c = i % corners;
-            wend_vec3 normal = wend_v3_scale(loft_normal(low, high, c, corners), side);
             wend_vec3 from = loft_point(low, c);
-            add_vertex(p, from, normal, v2(u / p->repeat, -v / p->repeat));
-            add_vertex(p, loft_point(high, c), normal, v2(u / p->repeat, -(v + step) / p->repeat));
+            add_vertex(p, from, loft_blend(&l, k, k - 1, c), v2(u / p->repeat, -v / p->repeat));
+            add_vertex(p, loft_point(high, c), loft_blend(&l, k, k + 1, c),
+                       v2(u / p->repeat, -(v + step) / p->repeat));
             u += wend_v3_distance(from, loft_point(low, (c + 1) % corners));
         }
         if (p->mesh->failed) return;
@@ -685,14 +715,4 @@ void shape_leaf(const shape_pen* p, wend_vec3 base, wend_vec3 tip, float width, 
         before[0] = left;
         before[1] = right;
     }
-}
-
-void shape_quad(const shape_pen* p, const wend_vec3 corners[4]) {
-    wend_vec3 normal = wend_v3_normalize(
-        wend_v3_cross(wend_v3_sub(corners[1], corners[0]), wend_v3_sub(corners[3], corners[0])));
-    uint32_t index[4];
-    for (int i = 0; i < 4; i++)
-        index[i] = add_vertex(p, corners[i], normal,
-                              v2(i == 1 || i == 2 ? 1.0f : 0.0f, i >= 2 ? 0.0f : 1.0f));
-    add_quad(p, index[0], index[1], index[2], index[3]);
 }

@@ -28,7 +28,9 @@ typedef struct shape_pen {
     wend_transform at;  // the shape's frame to the mesh's; turns and moves, scales evenly
     float detail;       // 0 coarse … 4 very fine
     float repeat;       // metres a texture repeats in
-    bool stretch;       // uvs run once from 0 to 1 over each face instead: pictures
+    bool grain;         // u follows the longer side of a box: wood, brushed metal
+    bool stretch;       // uvs run once from 0 to 1 over each face, upright for one who stands in
+                        // front (at -z): pictures
 } shape_pen;
 
 static inline wend_vec3 v3(float x, float y, float z) { return wend_v3(x, y, z); }
@@ -60,6 +62,9 @@ void shape_cone(const shape_pen* p, wend_vec3 foot, float low_radius, float high
                 float height);
 void shape_cylinder(const shape_pen* p, wend_vec3 foot, float radius, float height);
 void shape_rod(const shape_pen* p, wend_vec3 from, wend_vec3 to, float radius);
+// A rod with round ends that changes its radius from one to the other: arms, legs, branches.
+void shape_limb(const shape_pen* p, wend_vec3 from, wend_vec3 to, float from_radius,
+                float to_radius);
 // A round tube through points; closed: the last meets the first.
 void shape_tube(const shape_pen* p, const wend_vec3* points, int count, float radius, bool closed);
 // A ring around +y.
@@ -82,7 +87,5 @@ void shape_loft(const shape_pen* p, const shape_loft_ring* rings, int ring_count
 
 // A flat leaf from `base` to `tip`, seen from both sides (its material must be double-sided).
 void shape_leaf(const shape_pen* p, wend_vec3 base, wend_vec3 tip, float width, float droop);
-// One quad, a picture's face: corners counter-clockwise from its lower left.
-void shape_quad(const shape_pen* p, const wend_vec3 corners[4]);
 
 #endif

@@ -48,10 +48,9 @@ static bool in_joint(float x, float width) {
 
 // The grain runs along u.
 static float grain(wend_vec2 at, uint32_t seed) {
-    float bend = texture_noise(at, 3, 4, seed) * 0.35f;
-    wend_vec2 bent = {at.x, at.y + bend};
-    float rings = texture_noise(bent, 1, 11, seed + 7), fibre = texture_noise(at, 6, 64, seed + 9);
-    return 1 - 0.16f * rings - 0.09f * fibre;
+    wend_vec2 bent = {at.x, at.y + 0.09f * texture_noise(at, 2, 5, seed)};
+    float rings = texture_noise(bent, 1, 17, seed + 7), fibre = texture_noise(at, 8, 64, seed + 9);
+    return 1 - 0.10f * rings - 0.08f * fibre;
 }
 
 static wend_vec3 paint_wood(wend_vec2 at, int pattern) {
@@ -117,7 +116,7 @@ static wend_vec3 paint_brick(wend_vec2 at, int pattern) {
     }
     float tone = 0.75f + 0.25f * lattice((int)x % 4, (int)y, 52) + 0.10f * (rough - 0.5f);
     if (pattern == 1) return wend_v3(0.86f * tone, 0.80f * tone, 0.68f * tone);
-    return wend_v3(0.66f * tone, 0.38f * tone, 0.29f * tone);
+    return wend_v3(0.62f * tone, 0.40f * tone, 0.33f * tone);
 }
 
 static wend_vec3 paint_fabric(wend_vec2 at, int pattern) {
@@ -138,7 +137,7 @@ static wend_vec3 paint_marble(wend_vec2 at, int pattern) {
     float bend = cloud(at, 3, 3, 81 + (uint32_t)pattern);
     float vein =
         fabsf(texture_noise((wend_vec2){at.x + 0.4f * bend, at.y + 0.3f * bend}, 4, 4, 85) - 0.5f);
-    float dark = vein < 0.06f ? (0.06f - vein) * 4 : 0;
+    float dark = vein < 0.04f ? (0.04f - vein) * 4 : 0;
     return grey(0.95f - 0.05f * bend - dark * 0.8f);
 }
 
@@ -190,8 +189,8 @@ static wend_vec3 paint_paving(wend_vec2 at, int pattern) {
 static wend_vec3 paint_leaves(wend_vec2 at, int pattern) {
     (void)pattern;
     float near = texture_noise(at, 20, 20, 141), far = texture_noise(at, 9, 9, 142);
-    float tone = 0.35f + 0.75f * near * near + 0.30f * far;
-    return wend_v3(0.36f * tone, 0.52f * tone, 0.22f * tone);
+    float tone = 0.52f + 0.45f * near * near + 0.25f * far;
+    return wend_v3(0.36f * tone + 0.03f * far, 0.47f * tone, 0.25f * tone);
 }
 
 static wend_vec3 paint_plain(wend_vec2 at, int pattern) {
