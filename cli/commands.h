@@ -9,6 +9,7 @@
     X("bench tours", command_bench_tours, "the tour solver: quality and time by instance") \
     X("score", command_score, "score predictions made elsewhere: r2r, rxr, ir2r-ce, …") \
     X("bench graph", command_bench_graph, "the graph world: steps per second") \
+    X("bench metrics", command_bench_metrics, "nDTW: episodes per second and core") \
     X("version", command_version, "print the version")
 // clang-format on
 

@@ -100,16 +100,17 @@ static wend_status score_episode(place_scorer* s, const wend_habitat_episode* e,
     if (!fill_places(&s->reference, reference) || (result && !fill_path(s, result)))
         return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
     report_points(s, result, id);
-    wend_path_case given = {.path = path_of(&s->path),
-                            .reference = path_of(&s->reference),
-                            .shortest = isnan(e->distance)
-                                            ? wend_point_distance(e->start, e->goals[0].position)
-                                            : e->distance,
-                            .rules = s->rules};
+    const wend_point* goal = &e->goals[0].position;
+    const double goal_place[1][3] = {{goal->x, goal->y, goal->z}};
+    wend_path_case given = {
+        .path = path_of(&s->path),
+        .reference = path_of(&s->reference),
+        .goal = {.places = goal_place, .count = 1},
+        .shortest = isnan(e->distance) ? wend_point_distance(e->start, *goal) : e->distance,
+        .rules = s->rules};
     wend_path_score score;
     WEND_TRY(wend_path_score_compute(s->dtw, &given, &score, error));
-    if (s->path.count == 0)
-        score.ne = wend_point_distance(e->start, reference.items[reference.count - 1]);
+    if (s->path.count == 0) score.ne = wend_point_distance(e->start, *goal);
     const double values[] = {
 #define X(field, name, unit, words) score.field,
         WEND_PATH_SCORE_LIST(X)

@@ -127,8 +127,10 @@ static void write_groups(json_out* out, const score_table* table) {
     json_out_end(out);
 }
 
-static void write_means(json_out* out, const score_table* table, const wend_interval* means) {
-    json_out_int(out, table->count_key, (int64_t)table->weights.count);
+// `left_out` rows are counted though the means are without them.
+static void write_means(json_out* out, const score_table* table, const wend_interval* means,
+                        int left_out) {
+    json_out_int(out, table->count_key, (int64_t)table->weights.count + left_out);
     for (int c = 0; c < table->column_count; c++)
         json_out_number(out, table->columns[c].key, means[c].mean);
 }
@@ -156,9 +158,9 @@ static wend_status print_json(const score_sheet* sheet, const score_options* opt
     json_out_text(&out, "rules", wend_rules_name(options->rules));
     if (is_on_graph(options))
         json_out_text(&out, "positions", wend_positions_name(options->positions));
-    if (sheet->episodes.columns) write_means(&out, &sheet->episodes, means->episodes);
+    if (sheet->episodes.columns) write_means(&out, &sheet->episodes, means->episodes, 0);
     if (sheet->tours.columns) {
-        write_means(&out, &sheet->tours, means->tours);
+        write_means(&out, &sheet->tours, means->tours, sheet->infeasible);
         json_out_int(&out, "n_infeasible", sheet->infeasible);
     }
     json_out_object(&out, "ci95");
@@ -203,8 +205,8 @@ static void print_table(const score_sheet* sheet, const score_options* options,
     printf("%s:", wend_benchmark_name(options->benchmark));
     if (episodes->columns) printf(" %zu %s,", episodes->weights.count, episodes->counts);
     if (tours->columns)
-        printf(" %zu %s (%d left out: infeasible),", tours->weights.count, tours->counts,
-               sheet->infeasible);
+        printf(" %zu %s (%d of them infeasible and left out),",
+               tours->weights.count + (size_t)sheet->infeasible, tours->counts, sheet->infeasible);
     printf(" %s rules", wend_rules_name(options->rules));
     if (is_on_graph(options)) printf(", positions: %s", wend_positions_name(options->positions));
     printf("\n");

@@ -141,8 +141,9 @@ enum {
 };
 
 typedef struct wend_path_case {
-    wend_path path, reference;  // the goal is the reference's last point
-    double shortest;            // metres from the reference's first point to the goal
+    wend_path path, reference;
+    wend_path goal;   // one point; none: the reference's last point
+    double shortest;  // metres from the start to the goal
     wend_path_rules rules;
 } wend_path_case;
 

@@ -216,9 +216,8 @@ bool pull_raw_text(pull* p, pull_span* text) {
     return true;
 }
 
-bool pull_text(pull* p, arena* memory, const char** text) {
-    pull_span raw;
-    if (!pull_raw_text(p, &raw)) return false;
+bool pull_copy(pull* p, pull_span raw, arena* memory, const char** text) {
+    if (p->status != WEND_OK) return false;
     char* copy = arena_text(memory, raw.text, raw.size);
     if (!copy) return pull_no_memory(p);
     *text = copy;
@@ -235,6 +234,11 @@ bool pull_text(pull* p, arena* memory, const char** text) {
     }
     *copy = 0;
     return true;
+}
+
+bool pull_text(pull* p, arena* memory, const char** text) {
+    pull_span raw;
+    return pull_raw_text(p, &raw) && pull_copy(p, raw, memory, text);
 }
 
 // ---- numbers and words ------------------------------------------------------------------------

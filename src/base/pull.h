@@ -67,7 +67,8 @@ bool pull_number(pull* p, double* number);  // finite
 bool pull_int(pull* p, int64_t* number);    // a whole number; 3.0 is one too
 bool pull_bool(pull* p, bool* flag);
 bool pull_raw_text(pull* p, pull_span* text);  // a string with its escapes as they stand
-// A string with its escapes undone, copied into the arena.
+// A string with its escapes undone, copied into the arena; the same of a raw string or a key.
+bool pull_copy(pull* p, pull_span raw, arena* memory, const char** text);
 bool pull_text(pull* p, arena* memory, const char** text);
 bool pull_skip(pull* p);
 bool pull_raw(pull* p, pull_span* value);                // passes a value and says where it stands

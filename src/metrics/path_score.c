@@ -17,6 +17,16 @@ static double nearest(const wend_path* reference, int j, const wend_path* path) 
     return best;
 }
 
+static wend_path last_point(const wend_path* path) {
+    wend_path last = *path;
+    last.count = 1;
+    if (last.graph)
+        last.nodes += path->count - 1;
+    else
+        last.places += path->count - 1;
+    return last;
+}
+
 static double spl(const wend_path_case* given, double length, bool success) {
     const wend_path_rules* rules = &given->rules;
     double best = rules->spl_by_reference ? wend_path_length(&given->reference) : given->shortest;
@@ -46,15 +56,15 @@ wend_status wend_path_score_compute(wend_dtw* dtw, const wend_path_case* given,
     const wend_path_rules* rules = &given->rules;
     *score = (wend_path_score){.ne = INFINITY, .dtw = INFINITY};
     if (path->count == 0 || reference->count == 0) return WEND_OK;
-    int goal = reference->count - 1;
+    wend_path goal = given->goal.count ? given->goal : last_point(reference);
     WEND_TRY(rules->fast_dtw && !path->graph
                  ? wend_dtw_cost_fast(dtw, path, reference, 1, &score->dtw, error)
                  : wend_dtw_cost(dtw, path, reference, &score->dtw, error));
     score->tl = wend_path_length(path);
-    score->ne = wend_path_distance(path, path->count - 1, reference, goal);
+    score->ne = wend_path_distance(path, path->count - 1, &goal, 0);
     bool success = is_within(score->ne, rules->radius, rules->sr_at_most);
     score->sr = success;
-    score->os = is_within(nearest(reference, goal, path), rules->radius, rules->sr_at_most);
+    score->os = is_within(nearest(&goal, 0, path), rules->radius, rules->sr_at_most);
     score->spl = spl(given, score->tl, success);
     score->ndtw = wend_dtw_normalize(score->dtw, reference->count, rules->radius);
     score->sdtw = is_within(score->ne, rules->radius, rules->sdtw_at_most) ? score->ndtw : 0;

@@ -125,6 +125,43 @@ TEST(fast_alignment_is_exact_for_short_paths_and_never_below) {
     wend_dtw_destroy(dtw);
 }
 
+// Quarter-metre steps along one axis at a time, the same in any language.
+static void walk(double (*points)[3], int count, uint32_t seed) {
+    int at[3] = {0, 0, 0};
+    for (int i = 0; i < count; i++) {
+        seed = (uint32_t)(((uint64_t)seed * 1103515245 + 12345) % 2147483648u);
+        at[seed / 65536 % 3] += seed / 1048576 % 2 ? 1 : -1;
+        for (int k = 0; k < 3; k++) points[i][k] = at[k] * 0.25;
+    }
+}
+
+// The expected numbers were computed with the Python package fastdtw 0.3 (pure Python) and numpy.
+TEST(fast_alignment_is_what_the_python_package_gives) {
+    static const struct {
+        int n, m;
+        uint32_t seed;
+        double fast, exact;
+    } cases[] = {{50, 50, 1, 76.71684617273431, 74.47951331640319},
+                 {37, 64, 2, 79.35616603827921, 79.35616603827921},
+                 {120, 33, 3, 214.00609179913687, 213.56762963238606},
+                 {5, 200, 4, 383.50093953192874, 383.50093953192874}};
+    static double a[200][3], b[200][3];
+    wend_error error;
+    wend_dtw* dtw = make();
+    for (int i = 0; i < 4; i++) {
+        walk(a, cases[i].n, cases[i].seed);
+        walk(b, cases[i].m, cases[i].seed + 100);
+        wend_path path = {.places = (const double(*)[3])a, .count = cases[i].n};
+        wend_path reference = {.places = (const double(*)[3])b, .count = cases[i].m};
+        double cost;
+        CHECK_OK(wend_dtw_cost_fast(dtw, &path, &reference, 1, &cost, &error));
+        CHECK_NEAR(cost, cases[i].fast, 1e-9);
+        CHECK_OK(wend_dtw_cost(dtw, &path, &reference, &cost, &error));
+        CHECK_NEAR(cost, cases[i].exact, 1e-9);
+    }
+    wend_dtw_destroy(dtw);
+}
+
 TEST(alignment_of_empty_and_single_paths_is_defined) {
     wend_error error;
     wend_dtw* dtw = make();

@@ -21,13 +21,14 @@ enum { PHASE_COUNT = sizeof phase_names / sizeof *phase_names };
 typedef struct log_builder {
     arena* memory;
     ARRAY_OF(wend_vln_record) records;
-    ARRAY_OF(const char*) episodes;
+    ARRAY_OF(const char*) episodes, raw_ids;  // the second with escapes as they stand
     bool ids_are_numbers;
 } log_builder;
 
 static void log_builder_destroy(log_builder* b) {
     ARRAY_FREE(&b->records);
     ARRAY_FREE(&b->episodes);
+    ARRAY_FREE(&b->raw_ids);
 }
 
 static bool read_phase(pull* p, wend_vln_phase* phase) {
@@ -45,15 +46,16 @@ static bool read_phase(pull* p, wend_vln_phase* phase) {
 // Most records belong to the episode of the one before.
 static bool find_episode(pull* p, log_builder* b, pull_span id, int* episode) {
     for (size_t i = b->episodes.count; i-- > 0;) {
-        if (!pull_is(id, b->episodes.items[i])) continue;
+        if (!pull_is(id, b->raw_ids.items[i])) continue;
         *episode = (int)i;
         return true;
     }
-    const char** slot = ARRAY_PUSH(&b->episodes);
+    const char** raw = ARRAY_PUSH(&b->raw_ids);
+    const char** slot = raw ? ARRAY_PUSH(&b->episodes) : NULL;
     if (!slot) return pull_no_memory(p);
-    *slot = arena_text(b->memory, id.text, id.size);
     *episode = (int)b->episodes.count - 1;
-    return *slot || pull_no_memory(p);
+    *raw = arena_text(b->memory, id.text, id.size);
+    return *raw ? pull_copy(p, id, b->memory, slot) : pull_no_memory(p);
 }
 
 static bool read_episode(pull* p, log_builder* b, int* episode) {
@@ -95,7 +97,6 @@ static void read_log(pull* p, wend_vln_logs* logs, const char* split, pull_span 
     if (p->status == WEND_OK && !log) pull_no_memory(p);
     if (log) {
         *log = (wend_vln_log){.split = split,
-                              .tour = arena_text(b.memory, tour.text, tour.size),
                               .record_count = (int)b.records.count,
                               .episode_count = (int)b.episodes.count,
                               .ids_are_numbers = b.ids_are_numbers};
@@ -103,15 +104,16 @@ static void read_log(pull* p, wend_vln_logs* logs, const char* split, pull_span 
             fields_copy(b.memory, b.records.items, b.records.count, sizeof *b.records.items);
         log->episodes =
             fields_copy(b.memory, b.episodes.items, b.episodes.count, sizeof *b.episodes.items);
-        if (!log->tour || !log->records || !log->episodes) pull_no_memory(p);
+        if (!log->records || !log->episodes) pull_no_memory(p);
+        pull_copy(p, tour, b.memory, &log->tour);
     }
     log_builder_destroy(&b);
 }
 
 static void read_split(pull* p, wend_vln_logs* logs, pull_span name) {
     pull_span tour;
-    const char* split = arena_text(&logs->memory, name.text, name.size);
-    if (!split) pull_no_memory(p);
+    const char* split = NULL;
+    pull_copy(p, name, &logs->memory, &split);
     for (pull_object(p); pull_key(p, &tour);) read_log(p, logs, split, tour);
 }
 

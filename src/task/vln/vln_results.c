@@ -137,10 +137,8 @@ static void read_object(pull* p, wend_vln_results* results) {
     int line = p->first_line;
     for (pull_object(p); pull_key(p, &key);) {
         wend_vln_result result = {.line = fields_line(p, &at, &line)};
-        result.id = arena_text(&results->memory, key.text, key.size);
-        if (!result.id)
-            pull_no_memory(p);
-        else if (read_points(p, &results->memory, &result))
+        if (pull_copy(p, key, &results->memory, &result.id) &&
+            read_points(p, &results->memory, &result))
             push_result(p, results, &result);
     }
 }

@@ -34,8 +34,8 @@ static bool read_ids(pull* p, arena* memory, wend_vln_tour* tour) {
 }
 
 static const char* keep_name(pull* p, arena* memory, pull_span name) {
-    const char* copy = arena_text(memory, name.text, name.size);
-    if (!copy) pull_no_memory(p);
+    const char* copy = NULL;
+    pull_copy(p, name, memory, &copy);
     return copy;
 }
 
