@@ -10,6 +10,9 @@
     X("score", command_score, "score predictions made elsewhere: r2r, rxr, ir2r-ce, …") \
     X("bench graph", command_bench_graph, "the graph world: steps per second") \
     X("bench metrics", command_bench_metrics, "nDTW: episodes per second and core") \
+    X("episodes check", command_episodes_check, "find what is wrong in episode files") \
+    X("episodes stats", command_episodes_stats, "count and measure them, with histograms") \
+    X("episodes convert", command_episodes_convert, "write them again, as another kind") \
     X("version", command_version, "print the version")
 // clang-format on
 

@@ -20,6 +20,7 @@
 #include "wend/vln.h"
 #include "wend/vln_make.h"
 #include "wend/reproduce.h"
+#include "wend/episodes.h"
 // clang-format on
 
 #endif

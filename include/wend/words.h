@@ -22,6 +22,8 @@ typedef struct wend_word {
 // Bytes that are not UTF-8 separate words.
 WEND_API bool wend_words_next(const char** text, wend_word* word);
 WEND_API int wend_words_count(const char* text);
+// The same for words that differ in upper and lower case only.
+WEND_API uint64_t wend_words_hash(wend_word word);
 
 #ifdef __cplusplus
 }

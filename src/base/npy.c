@@ -222,14 +222,14 @@ wend_status npz_parse(const void* bytes, size_t size, const char* name, npz* fil
                       wend_error* error) {
     *file = (npz){0};
     zip z = {.bytes = bytes, .size = size, .name = name};
-    size_t at;
-    int members;
+    size_t at = 0;
+    int members = 0;
     WEND_TRY(find_directory(&z, &at, &members, error));
     file->arrays = wend_alloc_zero((size_t)members, sizeof *file->arrays);
     if (!file->arrays) return no_memory(&z, error, (size_t)members * sizeof *file->arrays);
     wend_status status = WEND_OK;
     for (int i = 0; i < members && status == WEND_OK; i++) {
-        zip_member member;
+        zip_member member = {0};
         status = read_entry(&z, &at, &member, error);
         if (status == WEND_OK) status = read_member(&z, &member, file, error);
     }

@@ -79,3 +79,17 @@ int wend_words_count(const char* text) {
     while (wend_words_next(&text, &word)) count++;
     return count;
 }
+
+uint64_t wend_words_hash(wend_word word) {
+    uint64_t hash = 0;
+    for (size_t at = 0; at < word.size;) {
+        int32_t c;
+        utf8proc_ssize_t taken = utf8proc_iterate((const uint8_t*)word.start + at,
+                                                  (utf8proc_ssize_t)(word.size - at), &c);
+        if (taken <= 0) break;  // a word holds UTF-8 only
+        int32_t lower = utf8proc_tolower(c);
+        hash = wend_hash(&lower, sizeof lower, hash);
+        at += (size_t)taken;
+    }
+    return hash;
+}

@@ -46,3 +46,9 @@ TEST(bytes_that_are_not_utf8_separate_words) {
                                "b \xe0\xa4 c"),
               3);
 }
+
+TEST(words_that_differ_in_case_only_have_one_hash) {
+    wend_word a = {"Door", 4}, b = {"dOOR", 4}, c = {"doors", 5};
+    CHECK(wend_words_hash(a) == wend_words_hash(b));
+    CHECK(wend_words_hash(a) != wend_words_hash(c));
+}

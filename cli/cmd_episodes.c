@@ -1,0 +1,223 @@
+// `wend episodes check|convert`: what is wrong in episode files, and into what they can be turned.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json_out.h"
+#include "commands.h"
+#include "episodes_files.h"
+#include "options.h"
+
+// ---- files and graphs -------------------------------------------------------------------------
+
+wend_status episodes_files_open_graphs(const episodes_files* files, wend_graph_set** graphs,
+                                       wend_error* error) {
+    *graphs = NULL;
+    wend_positions positions;
+    WEND_TRY(wend_positions_parse(files->positions, &positions, error));
+    if (!files->connectivity) return WEND_OK;
+    char beside[4096];
+    wend_graph_set_def def = wend_graph_set_def_default();
+    def.connectivity = files->connectivity;
+    def.rooms = files->rooms;
+    def.positions = positions;
+    if (positions == WEND_POSITIONS_PANORAMAS && !def.rooms) {
+        WEND_TRY(file_join(files->connectivity, "../rooms/viewpoint_rooms.json", beside,
+                           sizeof beside, error));
+        if (file_exists(beside)) def.rooms = beside;
+    }
+    return wend_graph_set_create(&def, graphs, error);
+}
+
+bool episodes_files_take_kind(episodes_files* files, arguments* a, int* exit_status) {
+    *exit_status = EXIT_CALL;
+    wend_error error;
+    files->wanted = WEND_EPISODES_ANY;
+    if (files->kind && wend_episodes_kind_parse(files->kind, &files->wanted, &error) != WEND_OK) {
+        report_misuse(a, "%s", error.message);
+        return false;
+    }
+    wend_positions positions;
+    if (wend_positions_parse(files->positions, &positions, &error) != WEND_OK) {
+        report_misuse(a, "%s", error.message);
+        return false;
+    }
+    bool first_is_kind = !files->kind && a->given_count > 1 && !file_exists(a->given[0]) &&
+                         wend_episodes_kind_parse(a->given[0], &files->wanted, NULL) == WEND_OK;
+    if (!first_is_kind) return true;
+    memmove(a->given, a->given + 1, (size_t)--a->given_count * sizeof *a->given);
+    return true;
+}
+
+// ---- check ------------------------------------------------------------------------------------
+
+typedef struct verdict {
+    wend_findings problems;
+    int files;
+    long long records;
+} verdict;
+
+// A file that cannot be read is a finding like any other; the next ones are still looked at.
+static wend_status check_file(verdict* f, const episodes_files* files, wend_graph_set* graphs,
+                              const char* path, wend_error* error) {
+    wend_episodes* episodes;
+    f->files++;
+    wend_status status = wend_episodes_read(path, files->wanted, &episodes, error);
+    if (status == WEND_NO_MEMORY) return status;
+    if (status != WEND_OK) {
+        size_t length = strlen(path);  // the message begins with the path
+        bool named = strncmp(error->message, path, length) == 0;
+        const char* words = error->message + (named ? length + 1 : 0);
+        wend_findings_add(&f->problems, WEND_RULE_UNREADABLE, path, "the file", "%s",
+                          words + (*words == ' '));
+        return WEND_OK;
+    }
+    f->records += wend_episodes_count(episodes);
+    status = wend_episodes_check(episodes, graphs, &f->problems, error);
+    wend_episodes_destroy(episodes);
+    return status;
+}
+
+static void count_rules(const wend_findings* problems, int counts[WEND_RULE_COUNT]) {
+    for (int i = 0; i < WEND_RULE_COUNT; i++) counts[i] = 0;
+    for (int i = 0; i < problems->count; i++) counts[problems->items[i].rule]++;
+}
+
+static void print_findings(const verdict* f, int at_most) {
+    int counts[WEND_RULE_COUNT], shown[WEND_RULE_COUNT] = {0};
+    count_rules(&f->problems, counts);
+    for (int i = 0; i < f->problems.count; i++) {
+        const wend_finding* p = &f->problems.items[i];
+        if (at_most > 0 && shown[p->rule]++ >= at_most) continue;
+        printf("%s: %s: %s: %s\n", p->file, p->where, wend_rule_name(p->rule), p->words);
+    }
+    printf("%lld records in %d file%s: ", f->records, f->files, f->files == 1 ? "" : "s");
+    if (f->problems.count == 0)
+        printf("nothing wrong\n");
+    else
+        printf("%d problem%s\n", f->problems.count, f->problems.count == 1 ? "" : "s");
+    for (int i = 0; i < WEND_RULE_COUNT; i++)
+        if (counts[i])
+            printf("%7d %-18s %s\n", counts[i], wend_rule_name((wend_rule)i),
+                   wend_rule_what((wend_rule)i));
+}
+
+static void print_findings_json(const verdict* f) {
+    int counts[WEND_RULE_COUNT];
+    count_rules(&f->problems, counts);
+    json_out out = {0};
+    json_out_object(&out, NULL);
+    json_out_int(&out, "files", f->files);
+    json_out_int(&out, "records", f->records);
+    json_out_object(&out, "counts");
+    for (int i = 0; i < WEND_RULE_COUNT; i++)
+        if (counts[i]) json_out_int(&out, wend_rule_name((wend_rule)i), counts[i]);
+    json_out_end(&out);
+    json_out_array(&out, "problems");
+    for (int i = 0; i < f->problems.count; i++) {
+        const wend_finding* p = &f->problems.items[i];
+        json_out_object(&out, NULL);
+        json_out_text(&out, "file", p->file);
+        json_out_text(&out, "where", p->where);
+        json_out_text(&out, "rule", wend_rule_name(p->rule));
+        json_out_text(&out, "words", p->words);
+        json_out_end(&out);
+    }
+    json_out_end(&out);
+    json_out_end(&out);
+    puts(out.text.items ? out.text.items : "{}");
+    json_out_destroy(&out);
+}
+
+int command_episodes_check(int argc, char** argv) {
+    episodes_files files = {.positions = "poses"};
+    bool json = false;
+    int at_most = 0, exit_status;
+    const option options[] = {
+        EPISODES_FILES_OPTIONS(files),
+        {"--at-most", OPTION_INT, &at_most, "N", "print N problems of each sort; 0: all"},
+        {"--json", OPTION_FLAG, &json, NULL, "print one object"},
+    };
+    arguments a = {
+        .command = "episodes check",
+        .summary = "Finds what is wrong in episode files. Exit status 1 when something is.",
+        .operands = "[KIND] FILE…",
+        .options = options,
+        .option_count = OPTION_COUNT(options),
+        .min_operands = 1,
+        .max_operands = 256};
+    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
+    if (!episodes_files_take_kind(&files, &a, &exit_status)) return exit_status;
+    wend_graph_set* graphs;
+    wend_error error;
+    if (episodes_files_open_graphs(&files, &graphs, &error) != WEND_OK) return report_error(&error);
+    verdict f = {0};
+    wend_status status = WEND_OK;
+    progress p = progress_start("files", a.given_count);
+    for (int i = 0; i < a.given_count && status == WEND_OK; i++) {
+        status = check_file(&f, &files, graphs, a.given[i], &error);
+        progress_show(&p, i + 1);
+    }
+    progress_end(&p);
+    if (status != WEND_OK)
+        exit_status = report_error(&error);
+    else
+        exit_status = f.problems.count ? EXIT_DATA : EXIT_OK;
+    if (status == WEND_OK && json) print_findings_json(&f);
+    if (status == WEND_OK && !json) print_findings(&f, at_most);
+    wend_findings_destroy(&f.problems);
+    wend_graph_set_destroy(graphs);
+    return exit_status;
+}
+
+// ---- convert ----------------------------------------------------------------------------------
+
+static wend_status convert_file(const episodes_files* files, const char* from, const char* to,
+                                wend_convert_def* def, wend_error* error) {
+    wend_episodes* episodes = NULL;
+    WEND_TRY(episodes_files_open_graphs(files, &def->graphs, error));
+    wend_status status = wend_episodes_read(from, files->wanted, &episodes, error);
+    if (status == WEND_OK) status = wend_episodes_convert(episodes, def, to, error);
+    if (status == WEND_OK) {
+        wend_episodes_kind kind = wend_episodes_kind_of(episodes);
+        printf("%s: %d records, %s to %s\n", to, wend_episodes_count(episodes),
+               wend_episodes_kind_name(kind),
+               wend_episodes_kind_name(def->to == WEND_EPISODES_ANY ? kind : def->to));
+    }
+    wend_episodes_destroy(episodes);
+    wend_graph_set_destroy(def->graphs);
+    return status;
+}
+
+int command_episodes_convert(int argc, char** argv) {
+    episodes_files files = {.positions = "poses"};
+    wend_convert_def def = wend_convert_def_default();
+    const char* to = NULL;
+    int exit_status;
+    const option options[] = {
+        EPISODES_FILES_OPTIONS(files),
+        {"--to", OPTION_TEXT, &to, "KIND", "kind to write; the same when not given"},
+        {"--path", OPTION_TEXT, &def.path_file, "FILE",
+         "trace: the guide annotation its masks are made for"},
+        {"--tool", OPTION_FLAG, &def.as_tool, NULL,
+         "trace to .jsonl: by columns and in milliseconds, as PanGEA logs"},
+    };
+    arguments a = {.command = "episodes convert",
+                   .summary =
+                       "Reads an episode file and writes it again, as another kind if asked. "
+                       "A name that ends in .gz is compressed.",
+                   .operands = "FROM TO",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 2,
+                   .max_operands = 2};
+    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
+    if (!episodes_files_take_kind(&files, &a, &exit_status)) return exit_status;
+    wend_error error;
+    if (to && wend_episodes_kind_parse(to, &def.to, &error) != WEND_OK)
+        return report_misuse(&a, "%s", error.message);
+    if (a.given_count < 2) return report_misuse(&a, "TO is missing");
+    if (convert_file(&files, a.given[0], a.given[1], &def, &error) != WEND_OK)
+        return report_error(&error);
+    return EXIT_OK;
+}

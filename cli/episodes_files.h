@@ -1,0 +1,35 @@
+// What the commands of `wend episodes` share: which files, of which kind, on which graphs.
+#ifndef WEND_CLI_EPISODES_FILES_H
+#define WEND_CLI_EPISODES_FILES_H
+
+#include "options.h"
+
+#include "wend/episodes.h"
+
+typedef struct episodes_files {
+    const char* kind;          // --kind; NULL: told by the content
+    const char* connectivity;  // NULL: no graphs
+    const char* rooms;
+    const char* positions;  // "poses" or "panoramas"
+    wend_episodes_kind wanted;
+} episodes_files;
+
+#define EPISODES_FILES_OPTIONS(files)                                       \
+    {"--kind", OPTION_TEXT, &(files).kind, "KIND",                          \
+     "kind of the files; else told by their content"},                      \
+        {"--connectivity", OPTION_TEXT, &(files).connectivity, "DIR",       \
+         "folder of Matterport's connectivity files"},                      \
+        {"--positions", OPTION_TEXT, &(files).positions, "NAME",            \
+         "places of viewpoints: poses or panoramas"},                       \
+    {                                                                       \
+        "--rooms", OPTION_TEXT, &(files).rooms, "FILE",                     \
+            "viewpoint_rooms.json, for panoramas; else DIR/../rooms has it" \
+    }
+
+// Reads --kind, or a kind given as the first operand. False: `*exit_status` is what to end with.
+bool episodes_files_take_kind(episodes_files* files, arguments* a, int* exit_status);
+// `*graphs` is NULL where none were asked for.
+wend_status episodes_files_open_graphs(const episodes_files* files, wend_graph_set** graphs,
+                                       wend_error* error);
+
+#endif

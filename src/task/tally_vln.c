@@ -1,0 +1,127 @@
+// Numbers about files on viewpoint graphs: R2R, R4R, RxR, tours, results, connectivity.
+#include <stdio.h>
+#include <string.h>
+
+#include "task/episodes.h"
+
+// The length of a path along the graph; NAN where a place of it is not known.
+static double path_length(const wend_graph* graph, const char* const* path, int count) {
+    double length = 0;
+    int before = -1;
+    for (int i = 0; i < count; i++) {
+        int node = wend_graph_find(graph, path[i]);
+        if (node < 0) return NAN;
+        if (before >= 0) length += wend_graph_distance(graph, before, node);
+        before = node;
+    }
+    return length;
+}
+
+// Length, shortest way and how much longer the path is, of paths with a known goal.
+static void tally_lengths(tally* t, const wend_graph* graph, const wend_vln_episode* e) {
+    double length = path_length(graph, e->path, e->path_count);
+    if (!isfinite(length)) return;
+    int start = wend_graph_find(graph, e->path[0]);
+    int goal = wend_graph_find(graph, e->path[e->path_count - 1]);
+    double shortest = wend_graph_distance(graph, start, goal);
+    tally_value(t, "length", "", "m", length);
+    tally_value(t, "shortest way", "", "m", shortest);
+    if (length <= shortest + 1e-6) return;
+    tally_one(t, "paths that are not shortest", "", NULL);
+    if (shortest > 0)
+        tally_value(t, "longer than shortest", "", "%", 100 * (length / shortest - 1));
+}
+
+static void tally_path(tally* t, const wend_vln_episode* e) {
+    const wend_graph* graph = NULL;
+    tally_one(t, "buildings", "", e->scan);
+    if (e->path_count < 2) return;  // a test split hides all but the start
+    tally_value(t, "edges", "", "", e->path_count - 1);
+    if (e->has_distance) tally_value(t, "stored distance", "", "m", e->distance);
+    if (t->graphs && wend_graph_set_get(t->graphs, e->scan, &graph, NULL) == WEND_OK)
+        tally_lengths(t, graph, e);
+}
+
+wend_status tally_vln(tally* t) {
+    for (int i = 0; i < t->episodes->count; i++) {
+        const wend_vln_episode* e = wend_vln_episodes_at(t->episodes->vln, i);
+        bool fresh = tally_one(t, "paths", "", e->path_id);
+        for (int k = 0; k < e->instruction_count; k++) {
+            const wend_vln_instruction* instruction = &e->instructions[k];
+            const char* language = instruction->language;
+            tally_one(t, "instructions", "", NULL);
+            if (!instruction->text) continue;
+            tally_words(t, "", instruction->text);
+            if (language) {
+                tally_one(t, "instructions", language, NULL);
+                tally_words(t, language, instruction->text);
+            }
+            if (instruction->word_count > 0)
+                tally_value(t, "spoken for", "", "s",
+                            instruction->words[instruction->word_count - 1].end);
+        }
+        if (fresh) tally_path(t, e);
+    }
+    return WEND_OK;
+}
+
+wend_status tally_demonstrations(tally* t) {
+    for (int i = 0; i < t->episodes->count; i++) {
+        const wend_vln_demonstration* d =
+            wend_vln_demonstrations_at(t->episodes->demonstrations, i);
+        char id[32];
+        snprintf(id, sizeof id, "%lld", (long long)d->instruction_id);
+        tally_one(t, "demonstrations", "", NULL);
+        tally_one(t, "instructions", "", id);
+        tally_value(t, "edges", "", "", d->path_count - 1);
+        if (!d->has_metrics) continue;
+        tally_value(t, "ne", "", "m", d->ne);
+        tally_value(t, "sr", "", "", d->sr);
+        tally_value(t, "spl", "", "", d->spl);
+        tally_value(t, "ndtw", "", "", d->ndtw);
+        tally_value(t, "sdtw", "", "", d->sdtw);
+    }
+    return WEND_OK;
+}
+
+wend_status tally_tours(tally* t) {
+    for (int i = 0; i < t->episodes->count; i++) {
+        const wend_vln_tour* tour = wend_vln_tours_at(t->episodes->tours, i);
+        char building[512];
+        snprintf(building, sizeof building, "%.200s %.200s", tour->split, tour->scan);
+        tally_one(t, "buildings", tour->split, building);
+        tally_one(t, "tours", tour->split, NULL);
+        for (int k = 0; k < tour->episode_count; k++) tally_one(t, "episodes", tour->split, NULL);
+        tally_value(t, "episodes a tour", tour->split, "", tour->episode_count);
+    }
+    return WEND_OK;
+}
+
+wend_status tally_results(tally* t) {
+    for (int i = 0; i < t->episodes->count; i++) {
+        const wend_vln_result* result = wend_vln_results_at(t->episodes->results, i);
+        tally_one(t, "instructions", "", result->id);
+        tally_value(t, "points", "", "", result->point_count);
+    }
+    return WEND_OK;
+}
+
+wend_status tally_connectivity(tally* t) {
+    const wend_graph* graph = t->episodes->graph;
+    tally_one(t, "buildings", "", wend_graph_scan(graph));
+    for (int i = 0; i < wend_graph_count(graph); i++) {
+        tally_one(t, "viewpoints", "", NULL);
+        if (!wend_graph_viewpoint(graph, i)->included) continue;
+        tally_one(t, "included viewpoints", "", NULL);
+        wend_graph_edges edges = wend_graph_neighbours(graph, i);
+        tally_value(t, "neighbours", "", "", edges.count);
+        for (int k = 0; k < edges.count; k++) {
+            if (edges.nodes[k] < i) continue;
+            tally_one(t, "edges", "", NULL);
+            tally_value(t, "edge", "", "m", edges.lengths[k]);
+        }
+    }
+    if (wend_graph_component_count(graph) > 1)
+        tally_one(t, "buildings that are not connected", "", NULL);
+    return WEND_OK;
+}
