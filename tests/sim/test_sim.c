@@ -98,7 +98,9 @@ TEST(a_closed_door_blocks_body_and_view_until_it_is_opened) {
     wend_outcome outcome = step(sim, WEND_ACTION_DOOR);
     CHECK(outcome.changed);
     CHECK_NEAR(wend_sim_openness(sim, 0), 1, 0);
+    CHECK_OK(wend_sim_observe(sim, &frame, &error));
     CHECK_NEAR(blocked, 0.98, 0.02);
+    CHECK(depth[16 * 32 + 16] > 3);
     for (int i = 0; i < 8; i++) step(sim, WEND_ACTION_FORWARD);
     CHECK(wend_sim_pose(sim).feet.x > 4.5f);
     // And after a reset it is closed again.
