@@ -8,7 +8,7 @@ demo: all
 	@build/release/wend demo
 
 check: setup
-	@tests/run
+	@tests/all
 
 setup:
 	@tools/setup

@@ -6,6 +6,7 @@
 #ifndef WEND_SIM_H
 #define WEND_SIM_H
 
+#include "wend/action.h"
 #include "wend/navmesh.h"
 #include "wend/sense.h"
 
@@ -30,40 +31,6 @@ WEND_API void wend_world_destroy(wend_world* world);  // Nullable: world.
 WEND_API const wend_scene* wend_world_scene(const wend_world* world);
 WEND_API const wend_navmesh* wend_world_navmesh(const wend_world* world);
 WEND_API const wend_view* wend_world_view(const wend_world* world);  // NULL if not sighted
-
-// ---- actions ----------------------------------------------------------------------------------
-
-// The letter is how a log writes the action.
-#define WEND_ACTION_LIST(X)                                                       \
-    X(STOP, "stop", 'S')       /* declares the end; tasks judge it */             \
-    X(FORWARD, "forward", 'F') /* by the body's step */                           \
-    X(LEFT, "left", 'L')       /* by the body's turn */                           \
-    X(RIGHT, "right", 'R')                                                        \
-    X(UP, "up", 'U') /* looks up by the body's look */                            \
-    X(DOWN, "down", 'D')                                                          \
-    X(FOUND, "found", 'G')       /* declares a goal found; tasks judge it */      \
-    X(DOOR, "door", 'O')         /* opens or closes the door in front */          \
-    X(PICK, "pick", 'P')         /* takes the movable thing in front */           \
-    X(PUT, "put", 'Q')           /* puts what is carried on the floor in front */ \
-    X(VELOCITY, "velocity", 'V') /* drives for a while: see wend_action */
-
-typedef enum wend_action_kind {
-#define X(name, word, letter) WEND_ACTION_##name,
-    WEND_ACTION_LIST(X)
-#undef X
-        WEND_ACTION_COUNT
-} wend_action_kind;
-
-typedef struct wend_action {
-    wend_action_kind kind;
-    float forward;  // VELOCITY: metres a second; negative is backwards
-    float turn;     // VELOCITY: radians a second, counter-clockwise
-    float seconds;  // VELOCITY: how long; at most 10
-} wend_action;
-
-WEND_API const char* wend_action_name(wend_action_kind kind);
-WEND_API char wend_action_letter(wend_action_kind kind);
-WEND_API bool wend_action_find(const char* name, wend_action_kind* kind);
 
 // ---- body -------------------------------------------------------------------------------------
 

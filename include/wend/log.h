@@ -1,0 +1,71 @@
+// The log of a run: one line an episode, checked, appended and synced as the episode ends.
+//
+// A run that was killed goes on where it was: what is in the log is not done again. When all
+// episodes are there the log is put in order, so that its bytes do not depend on threads, order or
+// kills. The format, precise enough for a reader in another language: docs/formats/wlog.md
+#ifndef WEND_LOG_H
+#define WEND_LOG_H
+
+#include "wend/action.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// Where the body stood before the first action, and after each one.
+typedef struct wend_log_pose {
+    wend_vec3 feet;
+    float heading, tilt;  // radians
+} wend_log_pose;
+
+// One episode as it went.
+typedef struct wend_log_record {
+    int index;  // of the episode in its file, from 0
+    const char* id;
+    const char* scene;     // the reference as the episode has it
+    uint64_t scene_hash;   // of the scene's bytes; 0 when it could not be read
+    const char* failure;   // why it could not be run; NULL: it ran
+    const char* actions;   // [steps] a letter each (wend_action_letter)
+    const char* outcomes;  // [steps] '.' nothing to say, 'x' collided, 'c' something was changed
+    const wend_log_pose* poses;  // [steps + 1], or none when it failed
+    int steps;
+    const char* facts;  // a JSON object: what the task needs to score the episode again
+} wend_log_record;
+
+// ---- writing ------------------------------------------------------------------------------------
+
+typedef struct wend_log wend_log;
+
+// `header` is a JSON object that says what the run is. If `path` exists it must hold the same
+// header, and its records are kept; a line that a kill left half written is cut off. WEND_ARGUMENT
+// when the file holds another run.
+WEND_API wend_status wend_log_open(const char* path, const char* header, wend_log** log,
+                                   wend_error* error);
+// Closes the file; the log stays as it is, to be opened again.
+WEND_API void wend_log_close(wend_log* log);  // Nullable: log.
+WEND_API int wend_log_count(const wend_log* log);
+WEND_API int wend_log_index_at(const wend_log* log, int i);  // of the i-th record in the file
+// Any thread may append. When the disk is full the record is not there, the log is whole, and a
+// later call may succeed.
+WEND_API wend_status wend_log_append(wend_log* log, const wend_log_record* record,
+                                     wend_error* error);
+// Puts the records in the order of their index and marks the log as complete.
+WEND_API wend_status wend_log_finish(wend_log* log, wend_error* error);
+
+// ---- reading ------------------------------------------------------------------------------------
+
+typedef struct wend_log_set {
+    const char* header;        // JSON
+    wend_log_record* records;  // in the order of the file
+    int count;
+    bool complete;  // the run has finished
+    struct arena* memory;
+} wend_log_set;
+
+WEND_API wend_status wend_log_read(const char* path, wend_log_set* set, wend_error* error);
+WEND_API void wend_log_destroy(wend_log_set* set);  // safe on {0} and twice
+
+#ifdef __cplusplus
+}
+#endif
+#endif

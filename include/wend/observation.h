@@ -1,0 +1,31 @@
+// What an agent is given: one plain struct, filled by the run from the simulator's sensors and the
+// task's goals. Nothing in it is truth that the task does not grant.
+#ifndef WEND_OBSERVATION_H
+#define WEND_OBSERVATION_H
+
+#include "wend/base.h"
+
+typedef struct wend_observation {
+    int step;       // 0 before the first action
+    bool collided;  // the last action was blocked
+
+    // Pictures, valid during the call. NULL where the task or the run has no such sensor.
+    int width, height;
+    float hfov;                // degrees
+    float eye_height;          // metres above the floor
+    const uint8_t* rgb;        // [height][width][3]
+    const float* depth;        // [height][width] metres
+    const uint16_t* category;  // [height][width] wend_category; only where the task grants it
+
+    // Where the body is, from where it started: metres ahead and to the right of the start pose,
+    // and radians turned since, counter-clockwise. NAN where the task has no such sensor.
+    float gps[2];
+    float compass;
+
+    // Goals. NAN, 0 or NULL where the task has none of that kind.
+    float pointgoal[2];       // metres, and radians to the left of straight ahead
+    uint16_t goal_category;   // wend_category to look for
+    const char* instruction;  // UTF-8
+} wend_observation;
+
+#endif

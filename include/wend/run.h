@@ -1,0 +1,47 @@
+// Runs: every episode of a task played by an agent, on all threads, into a log.
+#ifndef WEND_RUN_H
+#define WEND_RUN_H
+
+#include "wend/task.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct wend_run_def {
+    const char* task;      // "pointnav", …
+    const char* agent;     // an agent's or an oracle's name
+    const char* episodes;  // file
+    const char* scenes;    // folder that scene files of the episodes lie in; NULL: as they stand
+    const char* out;       // the log; one that exists is continued
+    const char* rules;     // "paper" or "official"
+    uint64_t seed;
+    int threads;    // 0: one per processor
+    int max_steps;  // 0: as the task has it
+    int limit;      // play the first so many episodes; 0: all
+    // Called after each episode, by one thread at a time. Nullable.
+    void (*progress)(void* context, int done, int total);
+    // A sentence about an episode that could not be played or logged. Nullable.
+    wend_warn warn;
+    void* context;  // for both
+} wend_run_def;
+
+WEND_API wend_run_def wend_run_default_def(void);
+
+typedef struct wend_run_summary {
+    int episodes;  // in all
+    int resumed;   // were in the log already
+    int played;    // now
+    int failed;    // could not be played: the log says why
+    int unlogged;  // were played, but could not be written
+    uint64_t steps;
+} wend_run_summary;
+
+// WEND_IO when some episodes could not be written: run it again to play those.
+WEND_API wend_status wend_run(const wend_run_def* def, wend_run_summary* summary,
+                              wend_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

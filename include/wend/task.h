@@ -1,0 +1,98 @@
+// Tasks: episodes, rules and goals. Five benchmarks implement this interface, and anyone's own can.
+//
+// A task is read once and then only read: any number of workers play its episodes. What changes in
+// an episode is the worker's state, `state_size` bytes that the run owns and clears.
+#ifndef WEND_TASK_H
+#define WEND_TASK_H
+
+#include "wend/observation.h"
+#include "wend/sim.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct wend_episode {
+    int index;          // in its file, from 0
+    const char* id;     // unique in the file
+    const char* scene;  // a reference (docs/concepts.md), or a file below the folder of the scenes
+    wend_vec3 start;
+    float heading;  // radians
+} wend_episode;
+
+// What the rules say after a step.
+typedef struct wend_verdict {
+    bool done;
+    float reward;
+} wend_verdict;
+
+typedef struct wend_task_def {
+    const char* rules;  // "paper" or "official"; default "paper"
+    int max_steps;      // 0: as the task has it
+} wend_task_def;
+
+WEND_API wend_task_def wend_task_default_def(void);
+
+typedef struct wend_task wend_task;  // a task with its episodes
+
+typedef struct wend_task_kind {
+    const char* name;
+    const char* summary;
+    size_t state_size;
+    wend_status (*load)(const char* episodes, const wend_task_def* def, void** task,
+                        wend_error* error);
+    void (*destroy)(void* task);
+    int (*count)(const void* task);
+    wend_episode (*episode)(const void* task, int index);
+    // The body, the camera and what it can do; the caller may change the picture's size.
+    wend_sim_def (*sim)(const void* task);
+    // The simulator has been reset to the episode's start.
+    wend_status (*begin)(const void* task, int index, wend_sim* sim, void* state,
+                         wend_error* error);
+    // An action was taken; its outcome is given.
+    wend_status (*step)(const void* task, int index, const wend_sim* sim, wend_action action,
+                        const wend_outcome* outcome, void* state, wend_verdict* verdict,
+                        wend_error* error);
+    // Adds goals and the sensors the task grants to what the run has filled in.
+    void (*observe)(const void* task, int index, const wend_sim* sim, const void* state,
+                    wend_observation* observation);
+    // Where the goals that are left are; for oracles, in order.
+    wend_vec3_span (*goals)(const void* task, int index, const void* state);
+    // A JSON object with what is needed to score the episode again, into `text` (at most `size`).
+    wend_status (*facts)(const void* task, int index, const wend_sim* sim, const void* state,
+                         char* text, size_t size, wend_error* error);
+} wend_task_kind;
+
+WEND_API int wend_task_count(void);
+WEND_API const wend_task_kind* wend_task_at(int index);
+WEND_API const wend_task_kind* wend_task_find(const char* name);  // NULL: none of that name
+
+// Reads the episodes of a task. Duplicate ids are an error.
+WEND_API wend_status wend_task_load(const wend_task_kind* kind, const char* episodes,
+                                    const wend_task_def* def, wend_task** task, wend_error* error);
+WEND_API void wend_task_destroy(wend_task* task);  // Nullable: task.
+WEND_API const wend_task_kind* wend_task_get_kind(const wend_task* task);
+WEND_API const void* wend_task_get(const wend_task* task);  // what the kind's functions are given
+
+// ---- point goals --------------------------------------------------------------------------------
+
+// Where point-goal episodes come from: start and goal on one island of the navmesh, on one level.
+typedef struct wend_pointnav_def {
+    int count;  // episodes a scene
+    uint64_t seed;
+    float min_distance;  // metres of walking; default 1
+    float max_distance;  // default 30
+    float min_ratio;     // walking over straight distance, for all but every tenth episode;
+                         // default 1.1, as Habitat's generator
+} wend_pointnav_def;
+
+WEND_API wend_pointnav_def wend_pointnav_default_def(void);
+// Writes Habitat's point-goal form. Scenes are references.
+WEND_API wend_status wend_pointnav_generate(const char* const* scenes, int scene_count,
+                                            const wend_pointnav_def* def, const char* path,
+                                            wend_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

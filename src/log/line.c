@@ -1,0 +1,149 @@
+#include "log/line.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "base/json.h"
+#include "base/json_out.h"
+
+enum { CHECKSUM_SIZE = 9 };  // eight digits and a space
+
+void line_put(text_out* out, const char* json, size_t size) {
+    text_put(out, "%08lx ", crc32(0, (const Bytef*)json, (uInt)size));
+    text_put_bytes(out, json, size);
+    text_put_bytes(out, "\n", 1);
+}
+
+const char* line_check(const char* line, size_t size) {
+    if (size < CHECKSUM_SIZE + 2 || line[CHECKSUM_SIZE - 1] != ' ') return NULL;
+    char digits[9] = {0};
+    memcpy(digits, line, 8);
+    char* end;
+    unsigned long stated = strtoul(digits, &end, 16);
+    const char* json = line + CHECKSUM_SIZE;
+    if (*end || crc32(0, (const Bytef*)json, (uInt)(size - CHECKSUM_SIZE)) != stated) return NULL;
+    return json;
+}
+
+// ---- writing ------------------------------------------------------------------------------------
+
+// Metres and radians with as many digits as a float needs to come back the same.
+static void put_poses(json_out* out, const wend_log_record* r) {
+    json_out_array(out, "poses");
+    for (int i = 0; i <= r->steps; i++) {
+        const wend_log_pose* p = &r->poses[i];
+        text_put(&out->text, "%s[%.9g,%.9g,%.9g,%.9g,%.9g]", i ? "," : "", (double)p->feet.x,
+                 (double)p->feet.y, (double)p->feet.z, (double)p->heading, (double)p->tilt);
+    }
+    json_out_end(out);
+}
+
+void line_put_record(text_out* text, const wend_log_record* r) {
+    json_out out = {0};
+    char hash[20];
+    snprintf(hash, sizeof hash, "%016llx", (unsigned long long)r->scene_hash);
+    json_out_object(&out, NULL);
+    json_out_int(&out, "index", r->index);
+    json_out_text(&out, "id", r->id);
+    json_out_text(&out, "scene", r->scene);
+    json_out_text(&out, "scene_hash", hash);
+    if (r->failure) {
+        json_out_text(&out, "failure", r->failure);
+    } else {
+        json_out_text(&out, "actions", r->actions);
+        json_out_text(&out, "outcomes", r->outcomes);
+        put_poses(&out, r);
+        json_out_object(&out, "facts");
+        json_out_members(&out, r->facts);
+        json_out_end(&out);
+    }
+    json_out_end(&out);
+    if (out.text.starved)
+        text->starved = true;
+    else
+        line_put(text, out.text.items, out.text.count);
+    json_out_destroy(&out);
+}
+
+// ---- reading ------------------------------------------------------------------------------------
+
+static wend_status keep_text(const json_at* object, const char* key, arena* memory,
+                             const char** text, wend_error* error) {
+    json_at field = {0};
+    const char* value = NULL;
+    WEND_TRY(json_field(object, key, &field, error));
+    WEND_TRY(json_text(&field, &value, error));
+    *text = arena_text(memory, value, strlen(value));
+    return *text ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
+}
+
+static wend_status read_poses(const json_at* root, arena* memory, wend_log_record* r,
+                              wend_error* error) {
+    json_at array = {0};
+    size_t count = 0;
+    WEND_TRY(json_field(root, "poses", &array, error));
+    WEND_TRY(json_count(&array, &count, error));
+    r->steps = (int)strlen(r->actions);
+    if (count != strlen(r->actions) + 1 || strlen(r->outcomes) + 1 != count)
+        return json_fail(&array, error,
+                         "%zu poses, %zu actions and %zu outcomes; a pose more is due", count,
+                         strlen(r->actions), strlen(r->outcomes));
+    wend_log_pose* poses = arena_alloc(memory, count * sizeof *poses);
+    if (!poses) return wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
+    for (size_t i = 0; i < count; i++) {
+        json_at item = {0};
+        float five[5];
+        WEND_TRY(json_item(&array, i, &item, error));
+        WEND_TRY(json_floats(&item, 5, five, error));
+        poses[i] = (wend_log_pose){{five[0], five[1], five[2]}, five[3], five[4]};
+    }
+    r->poses = poses;
+    return WEND_OK;
+}
+
+static wend_status read_facts(const json_at* root, arena* memory, wend_log_record* r,
+                              wend_error* error) {
+    json_at facts = {0};
+    json_out out = {0};
+    WEND_TRY(json_field(root, "facts", &facts, error));
+    json_out_value(&out, NULL, facts.value);
+    char* copy = out.text.starved ? NULL : arena_text(memory, out.text.items, out.text.count);
+    json_out_destroy(&out);
+    r->facts = copy;
+    return copy ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
+}
+
+static wend_status read_fields(const json_at* root, arena* memory, wend_log_record* r,
+                               wend_error* error) {
+    json_at field = {0};
+    int64_t index = 0;
+    const char* hash = NULL;
+    WEND_TRY(json_field(root, "index", &field, error));
+    WEND_TRY(json_int(&field, &index, error));
+    if (index < 0 || index > INT32_MAX) return json_fail(&field, error, "not an index");
+    r->index = (int)index;
+    WEND_TRY(keep_text(root, "id", memory, &r->id, error));
+    WEND_TRY(keep_text(root, "scene", memory, &r->scene, error));
+    WEND_TRY(json_field(root, "scene_hash", &field, error));
+    WEND_TRY(json_text(&field, &hash, error));
+    r->scene_hash = strtoull(hash, NULL, 16);
+    WEND_TRY(json_optional(root, "failure", &field, error));
+    if (field.value) return keep_text(root, "failure", memory, &r->failure, error);
+    WEND_TRY(keep_text(root, "actions", memory, &r->actions, error));
+    WEND_TRY(keep_text(root, "outcomes", memory, &r->outcomes, error));
+    WEND_TRY(read_poses(root, memory, r, error));
+    return read_facts(root, memory, r, error);
+}
+
+wend_status line_read_record(const char* json, size_t size, const char* path, int number,
+                             arena* memory, wend_log_record* record, wend_error* error) {
+    json_document document;
+    *record = (wend_log_record){0};
+    WEND_TRY(json_document_parse(json, size, path, number, &document, error));
+    json_at root = json_document_root(&document);
+    wend_status status = read_fields(&root, memory, record, error);
+    json_document_destroy(&document);
+    return status;
+}

@@ -1,0 +1,189 @@
+#include "run/player.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/array.h"
+
+enum { MAX_FACTS = 64 * 1024 };
+
+struct player {
+    player_def def;
+    const wend_task_kind* kind;
+    const void* task;
+    wend_sim_def sim_def;
+    wend_sim* sim;
+    void* state;
+    void* agent_memory;
+    uint8_t* rgb;
+    float* depth;
+    uint16_t* category;
+    ARRAY_OF(char) actions;
+    ARRAY_OF(char) outcomes;
+    ARRAY_OF(wend_log_pose) poses;
+    char facts[MAX_FACTS];
+    wend_pose start;
+};
+
+static wend_status no_memory(wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "no memory to play an episode");
+}
+
+static wend_status make_pictures(player* p, wend_error* error) {
+    size_t pixels = (size_t)p->sim_def.camera.width * (size_t)p->sim_def.camera.height;
+    p->rgb = wend_alloc(pixels * 3);
+    p->depth = wend_alloc(pixels * sizeof *p->depth);
+    p->category = wend_alloc(pixels * sizeof *p->category);
+    return p->rgb && p->depth && p->category ? WEND_OK : no_memory(error);
+}
+
+wend_status player_create(const player_def* def, player** out, wend_error* error) {
+    *out = NULL;
+    player* p = wend_alloc_zero(1, sizeof *p);
+    if (!p) return no_memory(error);
+    p->def = *def;
+    p->kind = wend_task_get_kind(def->task);
+    p->task = wend_task_get(def->task);
+    p->sim_def = p->kind->sim(p->task);
+    p->sim_def.sighted = def->agent && def->agent->sighted;
+    p->state = wend_alloc_zero(1, p->kind->state_size);
+    p->agent_memory = wend_alloc_zero(1, def->agent ? def->agent->memory : 1);
+    wend_status status = p->state && p->agent_memory ? WEND_OK : no_memory(error);
+    if (status == WEND_OK) status = wend_sim_create(&p->sim_def, &p->sim, error);
+    if (status == WEND_OK && p->sim_def.sighted) status = make_pictures(p, error);
+    if (status != WEND_OK) {
+        player_destroy(p);
+        return status;
+    }
+    *out = p;
+    return WEND_OK;
+}
+
+void player_destroy(player* p) {
+    if (!p) return;
+    wend_sim_destroy(p->sim);
+    wend_free(p->state);
+    wend_free(p->agent_memory);
+    wend_free(p->rgb);
+    wend_free(p->depth);
+    wend_free(p->category);
+    ARRAY_FREE(&p->actions);
+    ARRAY_FREE(&p->outcomes);
+    ARRAY_FREE(&p->poses);
+    wend_free(p);
+}
+
+// ---- what the agent sees ------------------------------------------------------------------------
+
+static void sense_place(const player* p, wend_observation* o) {
+    const wend_body* body = &p->sim_def.body;
+    wend_pose pose = wend_sim_pose(p->sim);
+    float start = wend_pose_heading(&p->start, body), now = wend_pose_heading(&pose, body);
+    wend_vec3 way = wend_v3_sub(pose.feet, p->start.feet);
+    o->gps[0] = -way.x * sinf(start) - way.z * cosf(start);
+    o->gps[1] = way.x * cosf(start) - way.z * sinf(start);
+    o->compass = remainderf(now - start, (float)(2 * WEND_PI));
+}
+
+static wend_status observe(player* p, int index, int step, bool collided, wend_observation* o,
+                           wend_error* error) {
+    const wend_camera* camera = &p->sim_def.camera;
+    *o = (wend_observation){.step = step,
+                            .collided = collided,
+                            .width = camera->width,
+                            .height = camera->height,
+                            .hfov = camera->hfov,
+                            .eye_height = p->sim_def.body.eye_height,
+                            .rgb = p->rgb,
+                            .depth = p->depth,
+                            .gps = {NAN, NAN},
+                            .compass = NAN,
+                            .pointgoal = {NAN, NAN}};
+    sense_place(p, o);
+    if (p->sim_def.sighted) {
+        wend_frame frame = {.rgb = p->rgb, .depth = p->depth, .category = p->category};
+        WEND_TRY(wend_sim_observe(p->sim, &frame, error));
+    }
+    p->kind->observe(p->task, index, p->sim, p->state, o);
+    return WEND_OK;
+}
+
+// ---- one episode --------------------------------------------------------------------------------
+
+static wend_status note_pose(player* p, wend_error* error) {
+    wend_pose pose = wend_sim_pose(p->sim);
+    wend_log_pose* slot = ARRAY_PUSH(&p->poses);
+    if (!slot) return no_memory(error);
+    *slot = (wend_log_pose){pose.feet, wend_pose_heading(&pose, &p->sim_def.body),
+                            wend_pose_tilt(&pose, &p->sim_def.body)};
+    return WEND_OK;
+}
+
+static wend_status note_step(player* p, wend_action action, const wend_outcome* outcome,
+                             wend_error* error) {
+    char* letter = ARRAY_PUSH(&p->actions);
+    char* mark = ARRAY_PUSH(&p->outcomes);
+    if (!letter || !mark) return no_memory(error);
+    *letter = wend_action_letter(action.kind);
+    *mark = outcome->collided ? 'x' : outcome->changed ? 'c' : '.';
+    return note_pose(p, error);
+}
+
+static wend_status begin(player* p, const wend_episode* e, const wend_world* world,
+                         wend_error* error) {
+    wend_agent_body body = {p->sim_def.body.step, p->sim_def.body.turns};
+    p->actions.count = p->outcomes.count = p->poses.count = 0;
+    memset(p->state, 0, p->kind->state_size);
+    WEND_TRY(wend_sim_reset(p->sim, world, e->start, e->heading,
+                            wend_rng_for(p->def.seed, e->id, "motor noise"), error));
+    p->start = wend_sim_pose(p->sim);
+    WEND_TRY(p->kind->begin(p->task, e->index, p->sim, p->state, error));
+    if (p->def.agent) {
+        memset(p->agent_memory, 0, p->def.agent->memory);
+        p->def.agent->reset(p->agent_memory, &body, wend_rng_for(p->def.seed, e->id, "agent"));
+    }
+    return note_pose(p, error);
+}
+
+static wend_status decide(player* p, int index, int step, bool collided, wend_action* action,
+                          wend_error* error) {
+    if (p->def.oracle) {
+        *action = p->def.oracle->act(p->sim, p->kind->goals(p->task, index, p->state));
+        return WEND_OK;
+    }
+    wend_observation o;
+    WEND_TRY(observe(p, index, step, collided, &o, error));
+    *action = p->def.agent->act(p->agent_memory, &o);
+    return WEND_OK;
+}
+
+wend_status player_play(player* p, int index, const wend_world* world, wend_log_record* record,
+                        wend_error* error) {
+    wend_episode e = p->kind->episode(p->task, index);
+    WEND_TRY(begin(p, &e, world, error));
+    wend_verdict verdict = {false, 0};
+    wend_outcome outcome = {0};
+    for (int step = 0; !verdict.done; step++) {
+        wend_action action;
+        WEND_TRY(decide(p, index, step, outcome.collided, &action, error));
+        WEND_TRY(wend_sim_step(p->sim, action, &outcome, error));
+        WEND_TRY(note_step(p, action, &outcome, error));
+        WEND_TRY(
+            p->kind->step(p->task, index, p->sim, action, &outcome, p->state, &verdict, error));
+    }
+    WEND_TRY(p->kind->facts(p->task, index, p->sim, p->state, p->facts, sizeof p->facts, error));
+    int steps = (int)p->actions.count;
+    char *end = ARRAY_PUSH(&p->actions), *other_end = ARRAY_PUSH(&p->outcomes);
+    if (!end || !other_end) return no_memory(error);
+    *end = *other_end = 0;
+    *record = (wend_log_record){.index = index,
+                                .id = e.id,
+                                .scene = e.scene,
+                                .scene_hash = wend_scene_hash(wend_world_scene(world)),
+                                .actions = p->actions.items,
+                                .outcomes = p->outcomes.items,
+                                .poses = p->poses.items,
+                                .steps = steps,
+                                .facts = p->facts};
+    return WEND_OK;
+}

@@ -1,0 +1,214 @@
+#include "wend/run.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/json_out.h"
+#include "run/player.h"
+#include "run/world_store.h"
+
+wend_run_def wend_run_default_def(void) { return (wend_run_def){.rules = "paper"}; }
+
+typedef struct queued {
+    int index;
+    const char* scene;
+} queued;
+
+typedef struct run {
+    const wend_run_def* def;
+    wend_task* task;
+    player_def seat;
+    wend_log* log;
+    world_store* worlds;
+    wend_pool* pool;
+    player** players;  // [threads]
+    queued* queue;     // what is left to play, scene by scene
+    int queue_count;
+    wend_run_summary* summary;
+    int done;
+    pthread_mutex_t lock;  // for the summary and the caller's functions
+} run;
+
+// ---- one episode --------------------------------------------------------------------------------
+
+static void warn(run* r, const char* id, const wend_error* error) {
+    char sentence[1100];
+    snprintf(sentence, sizeof sentence, "episode %s: %s", id, error->message);
+    if (r->def->warn) r->def->warn(r->def->context, sentence);
+}
+
+static const char* next_scene(const run* r, int i) {
+    for (int k = i + 1; k < r->queue_count; k++)
+        if (strcmp(r->queue[k].scene, r->queue[i].scene) != 0) return r->queue[k].scene;
+    return NULL;
+}
+
+static wend_status play(run* r, int i, int worker, wend_log_record* record, wend_error* error) {
+    const wend_world* world;
+    WEND_TRY(world_store_take(r->worlds, r->queue[i].scene, &world, error));
+    const char* next = next_scene(r, i);
+    if (next) world_store_prefetch(r->worlds, next);
+    wend_status status = player_play(r->players[worker], r->queue[i].index, world, record, error);
+    world_store_give(r->worlds, world);
+    return status;
+}
+
+static void play_job(void* context, int i, int worker) {
+    run* r = context;
+    wend_error error = {0};
+    const wend_task_kind* kind = wend_task_get_kind(r->task);
+    wend_episode e = kind->episode(wend_task_get(r->task), r->queue[i].index);
+    wend_log_record record;
+    wend_status played = play(r, i, worker, &record, &error);
+    if (played != WEND_OK)
+        record = (wend_log_record){
+            .index = e.index, .id = e.id, .scene = e.scene, .failure = error.message};
+    wend_error log_error = {0};
+    wend_status logged = wend_log_append(r->log, &record, &log_error);
+    pthread_mutex_lock(&r->lock);
+    r->done++;
+    r->summary->played += logged == WEND_OK;
+    r->summary->unlogged += logged != WEND_OK;
+    r->summary->failed += played != WEND_OK;
+    r->summary->steps += (uint64_t)record.steps;
+    if (played != WEND_OK) warn(r, e.id, &error);
+    if (logged != WEND_OK) warn(r, e.id, &log_error);
+    if (r->def->progress) r->def->progress(r->def->context, r->done, r->queue_count);
+    pthread_mutex_unlock(&r->lock);
+}
+
+// ---- what is to be done -------------------------------------------------------------------------
+
+static wend_status no_memory(wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "no memory for the run");
+}
+
+static int compare_queued(const void* a, const void* b) {
+    const queued *x = a, *y = b;
+    int by_scene = strcmp(x->scene, y->scene);
+    return by_scene ? by_scene : (x->index > y->index) - (x->index < y->index);
+}
+
+static wend_status make_queue(run* r, wend_error* error) {
+    const wend_task_kind* kind = wend_task_get_kind(r->task);
+    int count = r->summary->episodes;
+    bool* there = wend_alloc_zero((size_t)count, sizeof *there);
+    r->queue = wend_alloc((size_t)count * sizeof *r->queue);
+    if (!there || !r->queue) {
+        wend_free(there);
+        return no_memory(error);
+    }
+    for (int i = 0; i < wend_log_count(r->log); i++) {
+        int index = wend_log_index_at(r->log, i);
+        if (index < count && !there[index]) r->summary->resumed++;
+        if (index < count) there[index] = true;
+    }
+    for (int i = 0; i < count; i++)
+        if (!there[i])
+            r->queue[r->queue_count++] =
+                (queued){i, kind->episode(wend_task_get(r->task), i).scene};
+    wend_free(there);
+    qsort(r->queue, (size_t)r->queue_count, sizeof *r->queue, compare_queued);
+    return WEND_OK;
+}
+
+// What the run is: a log with another header is another run. Nothing of this machine is in it.
+static wend_status make_header(const run* r, json_out* out, wend_error* error) {
+    const wend_run_def* def = r->def;
+    file_bytes bytes;
+    char hash[20];
+    WEND_TRY(file_read(def->episodes, &bytes, error));
+    snprintf(hash, sizeof hash, "%016llx",
+             (unsigned long long)wend_hash(bytes.data, bytes.size, 0));
+    file_bytes_destroy(&bytes);
+    json_out_object(out, NULL);
+    json_out_text(out, "wend", "log");
+    json_out_int(out, "version", 1);
+    json_out_text(out, "task", def->task);
+    json_out_text(out, "agent", def->agent);
+    json_out_bool(out, "oracle", r->seat.oracle != NULL);
+    json_out_text(out, "rules", def->rules);
+    json_out_text(out, "episodes_hash", hash);
+    json_out_int(out, "episodes", r->summary->episodes);
+    char seed[24];
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)def->seed);
+    json_out_text(out, "seed", seed);
+    json_out_int(out, "max_steps", def->max_steps);
+    json_out_end(out);
+    return out->text.starved ? no_memory(error) : WEND_OK;
+}
+
+static wend_status open_log(run* r, wend_error* error) {
+    json_out header = {0};
+    wend_status status = make_header(r, &header, error);
+    if (status == WEND_OK) status = wend_log_open(r->def->out, header.text.items, &r->log, error);
+    json_out_destroy(&header);
+    return status;
+}
+
+static wend_status find_names(run* r, wend_error* error) {
+    const wend_run_def* def = r->def;
+    const wend_task_kind* kind = wend_task_find(def->task);
+    if (!kind) return wend_fail(error, WEND_ARGUMENT, "there is no task '%s'", def->task);
+    r->seat.agent = wend_agent_find(def->agent);
+    r->seat.oracle = wend_oracle_find(def->agent);
+    if (!r->seat.agent && !r->seat.oracle)
+        return wend_fail(error, WEND_ARGUMENT, "there is no agent '%s'", def->agent);
+    wend_task_def task_def = wend_task_default_def();
+    task_def.rules = def->rules;
+    task_def.max_steps = def->max_steps;
+    WEND_TRY(wend_task_load(kind, def->episodes, &task_def, &r->task, error));
+    r->seat.task = r->task;
+    r->seat.seed = def->seed;
+    r->summary->episodes = kind->count(wend_task_get(r->task));
+    if (def->limit > 0 && def->limit < r->summary->episodes) r->summary->episodes = def->limit;
+    return WEND_OK;
+}
+
+static wend_status seat_players(run* r, wend_error* error) {
+    WEND_TRY(wend_pool_create(r->def->threads, &r->pool, error));
+    int threads = wend_pool_threads(r->pool);
+    bool sighted = r->seat.agent && r->seat.agent->sighted;
+    world_store_def store = {.folder = r->def->scenes,
+                             .world = wend_world_default_def(),
+                             .bake = sighted,
+                             .capacity = threads + 2};
+    store.world.sighted = sighted;
+    WEND_TRY(world_store_create(&store, &r->worlds, error));
+    r->players = wend_alloc_zero((size_t)threads, sizeof *r->players);
+    if (!r->players) return no_memory(error);
+    for (int i = 0; i < threads; i++) WEND_TRY(player_create(&r->seat, &r->players[i], error));
+    return WEND_OK;
+}
+
+static wend_status run_all(run* r, wend_error* error) {
+    WEND_TRY(find_names(r, error));
+    WEND_TRY(open_log(r, error));
+    WEND_TRY(make_queue(r, error));
+    WEND_TRY(seat_players(r, error));
+    wend_pool_run(r->pool, r->queue_count, play_job, r);
+    if (r->summary->unlogged)
+        return wend_fail(error, WEND_IO,
+                         "%s: %d episodes could not be written; make room and run it again",
+                         r->def->out, r->summary->unlogged);
+    return wend_log_finish(r->log, error);
+}
+
+wend_status wend_run(const wend_run_def* def, wend_run_summary* summary, wend_error* error) {
+    *summary = (wend_run_summary){0};
+    run r = {.def = def, .summary = summary};
+    pthread_mutex_init(&r.lock, NULL);
+    wend_status status = run_all(&r, error);
+    for (int i = 0; r.players && i < wend_pool_threads(r.pool); i++) player_destroy(r.players[i]);
+    wend_free(r.players);
+    wend_free(r.queue);
+    world_store_destroy(r.worlds);
+    wend_pool_destroy(r.pool);
+    wend_log_close(r.log);
+    wend_task_destroy(r.task);
+    pthread_mutex_destroy(&r.lock);
+    return status;
+}

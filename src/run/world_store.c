@@ -1,0 +1,192 @@
+#include "run/world_store.h"
+
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+
+enum { NAME_SIZE = 1024 };
+
+typedef enum slot_state { SLOT_EMPTY, SLOT_LOADING, SLOT_READY, SLOT_FAILED } slot_state;
+
+typedef struct slot {
+    slot_state state;
+    char scene[NAME_SIZE];
+    wend_world* world;
+    wend_error failure;
+    int users;
+    uint64_t last_use;
+} slot;
+
+struct world_store {
+    world_store_def def;
+    slot* slots;
+    uint64_t clock;
+    pthread_mutex_t lock;
+    pthread_cond_t changed;  // a slot is ready, failed or free
+    pthread_t loader;
+    bool loader_started, stopping;
+    char wanted[NAME_SIZE];  // for the loader; "" : nothing
+};
+
+// ---- loading ------------------------------------------------------------------------------------
+
+static wend_status load_world(const world_store* store, const char* scene, wend_world** world,
+                              wend_error* error) {
+    char path[4096];
+    wend_import_def import = wend_import_default_def();
+    wend_scene* loaded;
+    import.bake = store->def.bake;
+    snprintf(path, sizeof path, "%s", scene);
+    if (store->def.folder) {
+        char joined[4096];
+        WEND_TRY(file_join(store->def.folder, scene, joined, sizeof joined, error));
+        char* hash = strrchr(joined, '#');
+        if (hash) *hash = 0;
+        bool there = file_exists(joined);
+        if (hash) *hash = '#';
+        if (there) memcpy(path, joined, sizeof path);
+    }
+    WEND_TRY(wend_scene_open(path, &import, &loaded, error));
+    return wend_world_create(loaded, &store->def.world, world, error);
+}
+
+// Called with the lock held; lets go of it while loading.
+static void fill_slot(world_store* store, slot* s, const char* scene) {
+    wend_world* old = s->world;
+    *s = (slot){.state = SLOT_LOADING, .users = 1, .last_use = ++store->clock};
+    snprintf(s->scene, sizeof s->scene, "%s", scene);
+    pthread_mutex_unlock(&store->lock);
+    wend_world_destroy(old);
+    wend_error error = {0};
+    wend_world* world = NULL;
+    wend_status status = load_world(store, scene, &world, &error);
+    pthread_mutex_lock(&store->lock);
+    s->world = world;
+    s->failure = error;
+    s->failure.status = status;
+    s->state = status == WEND_OK ? SLOT_READY : SLOT_FAILED;
+    s->users--;
+    pthread_cond_broadcast(&store->changed);
+}
+
+static slot* find_slot(world_store* store, const char* scene) {
+    for (int i = 0; i < store->def.capacity; i++)
+        if (store->slots[i].state != SLOT_EMPTY && strcmp(store->slots[i].scene, scene) == 0)
+            return &store->slots[i];
+    return NULL;
+}
+
+// An empty slot, or the one longest unused; NULL when all are in use.
+static slot* free_slot(world_store* store) {
+    slot* best = NULL;
+    for (int i = 0; i < store->def.capacity; i++) {
+        slot* s = &store->slots[i];
+        if (s->state == SLOT_EMPTY) return s;
+        if (s->state == SLOT_LOADING || s->users > 0) continue;
+        if (!best || s->last_use < best->last_use) best = s;
+    }
+    return best;
+}
+
+// ---- the loader beside --------------------------------------------------------------------------
+
+static void* loader_main(void* argument) {
+    world_store* store = argument;
+    pthread_mutex_lock(&store->lock);
+    while (!store->stopping) {
+        slot* s = NULL;
+        if (*store->wanted && !find_slot(store, store->wanted)) s = free_slot(store);
+        if (s) {
+            char scene[NAME_SIZE];
+            memcpy(scene, store->wanted, sizeof scene);
+            *store->wanted = 0;
+            fill_slot(store, s, scene);
+        } else {
+            *store->wanted = 0;
+            pthread_cond_wait(&store->changed, &store->lock);
+        }
+    }
+    pthread_mutex_unlock(&store->lock);
+    return NULL;
+}
+
+void world_store_prefetch(world_store* store, const char* scene) {
+    pthread_mutex_lock(&store->lock);
+    if (strlen(scene) < NAME_SIZE && !find_slot(store, scene)) {
+        snprintf(store->wanted, sizeof store->wanted, "%s", scene);
+        pthread_cond_broadcast(&store->changed);
+    }
+    pthread_mutex_unlock(&store->lock);
+}
+
+// ---- life ---------------------------------------------------------------------------------------
+
+wend_status world_store_create(const world_store_def* def, world_store** out, wend_error* error) {
+    *out = NULL;
+    world_store* store = wend_alloc_zero(1, sizeof *store);
+    if (store) store->slots = wend_alloc_zero((size_t)def->capacity, sizeof *store->slots);
+    if (!store || !store->slots) {
+        wend_free(store);
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for the worlds of a run");
+    }
+    store->def = *def;
+    pthread_mutex_init(&store->lock, NULL);
+    pthread_cond_init(&store->changed, NULL);
+    store->loader_started = pthread_create(&store->loader, NULL, loader_main, store) == 0;
+    *out = store;
+    return WEND_OK;
+}
+
+void world_store_destroy(world_store* store) {
+    if (!store) return;
+    pthread_mutex_lock(&store->lock);
+    store->stopping = true;
+    pthread_cond_broadcast(&store->changed);
+    pthread_mutex_unlock(&store->lock);
+    if (store->loader_started) pthread_join(store->loader, NULL);
+    for (int i = 0; i < store->def.capacity; i++) wend_world_destroy(store->slots[i].world);
+    pthread_mutex_destroy(&store->lock);
+    pthread_cond_destroy(&store->changed);
+    wend_free(store->slots);
+    wend_free(store);
+}
+
+wend_status world_store_take(world_store* store, const char* scene, const wend_world** world,
+                             wend_error* error) {
+    *world = NULL;
+    if (strlen(scene) >= NAME_SIZE)
+        return wend_fail(error, WEND_LIMIT, "%.64s…: the scene's name is too long", scene);
+    wend_status status = WEND_OK;
+    pthread_mutex_lock(&store->lock);
+    for (;;) {
+        slot* s = find_slot(store, scene);
+        if (s && s->state == SLOT_READY) {
+            s->users++;
+            s->last_use = ++store->clock;
+            *world = s->world;
+            break;
+        }
+        if (s && s->state == SLOT_FAILED) {
+            status = wend_fail(error, s->failure.status, "%s", s->failure.message);
+            break;
+        }
+        slot* empty = s ? NULL : free_slot(store);
+        if (empty)
+            fill_slot(store, empty, scene);
+        else
+            pthread_cond_wait(&store->changed, &store->lock);
+    }
+    pthread_mutex_unlock(&store->lock);
+    return status;
+}
+
+void world_store_give(world_store* store, const wend_world* world) {
+    pthread_mutex_lock(&store->lock);
+    for (int i = 0; i < store->def.capacity; i++)
+        if (store->slots[i].world == world && store->slots[i].state == SLOT_READY)
+            store->slots[i].users--;
+    pthread_cond_broadcast(&store->changed);
+    pthread_mutex_unlock(&store->lock);
+}

@@ -1,0 +1,162 @@
+// Point-goal navigation as Habitat has it: go to a point that is given in the body's own frame, and
+// STOP within 0.2 m of it.
+#include "task/pointnav/pointnav.h"
+
+#include <stdio.h>
+
+#include "wend/habitat.h"
+
+enum { MAX_STEPS = 500 };
+static const float RADIUS = 0.2f;  // of success, metres  [habitat-lab: SUCCESS_DISTANCE 0.2]
+
+typedef struct pointnav {
+    wend_habitat_set set;
+    int max_steps;
+} pointnav;
+
+typedef struct pointnav_state {
+    wend_pose start;
+    wend_vec3 goal;
+    float shortest;  // metres of walking from start to goal; INFINITY: it cannot be reached
+    float distance;  // the same from where the body is
+    int steps;
+    bool stopped;
+} pointnav_state;
+
+static wend_status check_episodes(const pointnav* task, const char* path, wend_error* error) {
+    for (int i = 0; i < task->set.count; i++) {
+        const wend_habitat_episode* e = &task->set.episodes[i];
+        if (!e->id.text || !e->scene || e->goal_count < 1)
+            return wend_fail(error, WEND_FORMAT, "%s: episode %d (%s) has no %s", path, i,
+                             e->id.text ? e->id.text : "without id",
+                             !e->id.text ? "id"
+                             : !e->scene ? "scene"
+                                         : "goal");
+    }
+    return WEND_OK;
+}
+
+static void destroy(void* memory) {
+    pointnav* task = memory;
+    wend_habitat_destroy(&task->set);
+    wend_free(task);
+}
+
+static wend_status load(const char* path, const wend_task_def* def, void** out, wend_error* error) {
+    *out = NULL;
+    pointnav* task = wend_alloc_zero(1, sizeof *task);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    task->max_steps = def->max_steps > 0 ? def->max_steps : MAX_STEPS;
+    wend_status status = wend_habitat_read(path, &task->set, error);
+    if (status == WEND_OK) status = check_episodes(task, path, error);
+    if (status != WEND_OK) {
+        destroy(task);
+        return status;
+    }
+    *out = task;
+    return WEND_OK;
+}
+
+static int count(const void* task) { return ((const pointnav*)task)->set.count; }
+
+static wend_episode episode(const void* task, int index) {
+    const wend_habitat_episode* e = &((const pointnav*)task)->set.episodes[index];
+    return (wend_episode){index, e->id.text, e->scene, wend_point_vec3(e->start),
+                          (float)wend_habitat_heading(e->rotation)};
+}
+
+static wend_sim_def sim(const void* task) {
+    (void)task;
+    wend_sim_def def = wend_sim_default_def();
+    def.body.turns = 36;  // 10 degrees  [habitat-lab: pointnav TURN_ANGLE]
+    return def;
+}
+
+static float distance_to(const wend_sim* s, wend_vec3 goal) {
+    float metres = INFINITY;
+    wend_navmesh_distance(wend_sim_navmesh(s), wend_sim_pose(s).feet, (wend_vec3_span){&goal, 1},
+                          &metres, NULL);
+    return metres;
+}
+
+static wend_status begin(const void* task, int index, wend_sim* s, void* memory,
+                         wend_error* error) {
+    const wend_habitat_episode* e = &((const pointnav*)task)->set.episodes[index];
+    pointnav_state* state = memory;
+    state->start = wend_sim_pose(s);
+    state->goal = wend_point_vec3(e->goals[0].position);
+    state->shortest = state->distance = distance_to(s, state->goal);
+    if (isfinite(state->shortest)) return WEND_OK;
+    return wend_fail(
+        error, WEND_FORMAT, "its goal %.2f, %.2f, %.2f cannot be reached from %.2f, %.2f, %.2f",
+        (double)state->goal.x, (double)state->goal.y, (double)state->goal.z,
+        (double)state->start.feet.x, (double)state->start.feet.y, (double)state->start.feet.z);
+}
+
+// Reward as in habitat-lab: progress in metres, less a hundredth a step, and 2.5 for success.
+static wend_status step(const void* task, int index, const wend_sim* s, wend_action action,
+                        const wend_outcome* outcome, void* memory, wend_verdict* verdict,
+                        wend_error* error) {
+    pointnav_state* state = memory;
+    (void)index;
+    (void)error;
+    float before = state->distance;
+    if (outcome->moved > 0) state->distance = distance_to(s, state->goal);
+    state->steps++;
+    state->stopped = action.kind == WEND_ACTION_STOP;
+    verdict->reward = before - state->distance - 0.01f;
+    if (!isfinite(verdict->reward)) verdict->reward = -0.01f;
+    if (state->stopped && state->distance < RADIUS) verdict->reward += 2.5f;
+    verdict->done = state->stopped || state->steps >= ((const pointnav*)task)->max_steps;
+    return WEND_OK;
+}
+
+static void observe(const void* task, int index, const wend_sim* s, const void* memory,
+                    wend_observation* o) {
+    const pointnav_state* state = memory;
+    const wend_body* body = &wend_sim_get_def(s)->body;
+    (void)task;
+    (void)index;
+    wend_pose pose = wend_sim_pose(s);
+    wend_vec3 to = wend_v3_sub(state->goal, pose.feet);
+    float heading = wend_pose_heading(&pose, body);
+    float ahead = -to.x * sinf(heading) - to.z * cosf(heading);
+    float left = -to.x * cosf(heading) + to.z * sinf(heading);
+    o->pointgoal[0] = hypotf(to.x, to.z);
+    o->pointgoal[1] = atan2f(left, ahead);
+}
+
+static wend_vec3_span goals(const void* task, int index, const void* memory) {
+    (void)task;
+    (void)index;
+    return (wend_vec3_span){&((const pointnav_state*)memory)->goal, 1};
+}
+
+static wend_status facts(const void* task, int index, const wend_sim* s, const void* memory,
+                         char* text, size_t size, wend_error* error) {
+    const pointnav_state* state = memory;
+    (void)index;
+    (void)s;
+    (void)error;
+    snprintf(text, size,
+             "{\"goal\": [%.9g, %.9g, %.9g], \"shortest\": %.9g, \"distance\": %.9g, \"radius\": "
+             "%.9g, \"stopped\": %s, \"max_steps\": %d}",
+             (double)state->goal.x, (double)state->goal.y, (double)state->goal.z,
+             (double)state->shortest, (double)state->distance, (double)RADIUS,
+             state->stopped ? "true" : "false", ((const pointnav*)task)->max_steps);
+    return WEND_OK;
+}
+
+const wend_task_kind pointnav_task = {.name = "pointnav",
+                                      .summary = "go to a point and stop there",
+                                      .state_size = sizeof(pointnav_state),
+                                      .load = load,
+                                      .destroy = destroy,
+                                      .count = count,
+                                      .episode = episode,
+                                      .sim = sim,
+                                      .begin = begin,
+                                      .step = step,
+                                      .observe = observe,
+                                      .goals = goals,
+                                      .facts = facts};

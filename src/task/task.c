@@ -1,0 +1,69 @@
+#include "wend/task.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "task/pointnav/pointnav.h"
+
+static const wend_task_kind* const kinds[] = {&pointnav_task};
+
+struct wend_task {
+    const wend_task_kind* kind;
+    void* own;
+};
+
+wend_task_def wend_task_default_def(void) { return (wend_task_def){.rules = "paper"}; }
+
+int wend_task_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
+const wend_task_kind* wend_task_at(int index) { return kinds[index]; }
+const wend_task_kind* wend_task_get_kind(const wend_task* task) { return task->kind; }
+const void* wend_task_get(const wend_task* task) { return task->own; }
+
+const wend_task_kind* wend_task_find(const char* name) {
+    for (int i = 0; i < wend_task_count(); i++)
+        if (strcmp(kinds[i]->name, name) == 0) return kinds[i];
+    return NULL;
+}
+
+static int compare_texts(const void* a, const void* b) {
+    return strcmp(*(const char* const*)a, *(const char* const*)b);
+}
+
+static wend_status check_ids(const wend_task* task, const char* path, wend_error* error) {
+    int count = task->kind->count(task->own);
+    const char** ids = wend_alloc((size_t)count * sizeof *ids);
+    if (!ids) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    for (int i = 0; i < count; i++) ids[i] = task->kind->episode(task->own, i).id;
+    qsort(ids, (size_t)count, sizeof *ids, compare_texts);
+    wend_status status = WEND_OK;
+    for (int i = 1; status == WEND_OK && i < count; i++)
+        if (strcmp(ids[i - 1], ids[i]) == 0)
+            status = wend_fail(error, WEND_FORMAT,
+                               "%s: two episodes have the id %s; give each its own", path, ids[i]);
+    wend_free(ids);
+    return status;
+}
+
+wend_status wend_task_load(const wend_task_kind* kind, const char* episodes,
+                           const wend_task_def* def, wend_task** out, wend_error* error) {
+    *out = NULL;
+    wend_task* task = wend_alloc_zero(1, sizeof *task);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", episodes);
+    task->kind = kind;
+    wend_status status = kind->load(episodes, def, &task->own, error);
+    if (status == WEND_OK && kind->count(task->own) == 0)
+        status = wend_fail(error, WEND_FORMAT, "%s: no episodes in it", episodes);
+    if (status == WEND_OK) status = check_ids(task, episodes, error);
+    if (status != WEND_OK) {
+        wend_task_destroy(task);
+        return status;
+    }
+    *out = task;
+    return WEND_OK;
+}
+
+void wend_task_destroy(wend_task* task) {
+    if (!task) return;
+    if (task->own) task->kind->destroy(task->own);
+    wend_free(task);
+}
