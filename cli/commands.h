@@ -4,6 +4,14 @@
 
 // clang-format off
 #define COMMAND_LIST(X) \
+    X("scene generate", command_scene_generate, "generate a house, apartment, office or town") \
+    X("scene import", command_scene_import, "read glTF, OBJ, PLY, DAE or ProcTHOR") \
+    X("scene export", command_scene_export, "write a scene as GLB") \
+    X("scene info", command_scene_info, "say what is in a scene") \
+    X("scene map", command_scene_map, "draw the plan of a scene") \
+    X("scene check", command_scene_check, "test scenes: reachable, nothing intersects or floats") \
+    X("run", command_run, "play a task's episodes into a log") \
+    X("metrics", command_metrics, "compute a run's metrics from its log") \
     X("tours solve", command_tours_solve, "order the cities of a TSPLIB .atsp file") \
     X("reproduce", command_reproduce, "a number of a paper, computed again from the real data") \
     X("bench tours", command_bench_tours, "the tour solver: quality and time by instance") \

@@ -1,0 +1,171 @@
+// wend run and wend metrics
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_out.h"
+#include "commands.h"
+#include "options.h"
+
+#include "wend/agent.h"
+#include "wend/oracle.h"
+#include "wend/run.h"
+#include "wend/score.h"
+
+typedef struct watcher {
+    progress bar;
+    bool started;
+} watcher;
+
+static void show_progress(void* context, int done, int total) {
+    watcher* w = context;
+    if (!w->started) w->bar = progress_start("episodes", total);
+    w->started = true;
+    progress_show(&w->bar, done);
+}
+
+static void show_warning(void* context, const char* sentence) {
+    (void)context;
+    fprintf(stderr, "wend: %s\n", sentence);
+}
+
+static void list_names(FILE* out) {
+    fprintf(out, "tasks:\n");
+    for (int i = 0; i < wend_task_count(); i++)
+        fprintf(out, "  %-16s %s\n", wend_task_at(i)->name, wend_task_at(i)->summary);
+    fprintf(out, "agents:\n");
+    for (int i = 0; i < wend_agent_count(); i++)
+        fprintf(out, "  %-16s %s\n", wend_agent_at(i)->name, wend_agent_at(i)->summary);
+    fprintf(out, "oracles (shown the truth; reports mark them):\n");
+    for (int i = 0; i < wend_oracle_count(); i++)
+        fprintf(out, "  %-16s %s\n", wend_oracle_at(i)->name, wend_oracle_at(i)->summary);
+}
+
+int command_run(int argc, char** argv) {
+    wend_run_def def = wend_run_default_def();
+    bool list = false;
+    const option options[] = {
+        {"--agent", OPTION_TEXT, &def.agent, "NAME", "who plays"},
+        {"--episodes", OPTION_TEXT, &def.episodes, "FILE", "the task's episodes"},
+        {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "where scene files of the episodes lie"},
+        {"--seed", OPTION_U64, &def.seed, "N", "of everything random"},
+        {"--threads", OPTION_INT, &def.threads, "T", "0: one per processor"},
+        {"--rules", OPTION_TEXT, &def.rules, "R", "paper or official"},
+        {"--max-steps", OPTION_INT, &def.max_steps, "N", "0: as the task has it"},
+        {"--limit", OPTION_INT, &def.limit, "N", "only the first so many; 0: all"},
+        {"--list", OPTION_FLAG, &list, NULL, "list tasks and agents"},
+        {"-o", OPTION_TEXT, &def.out, "FILE", "the log; one that exists is continued"},
+    };
+    arguments a = {.command = "run",
+                   .summary =
+                       "Plays every episode of a task into a log. Killed, it goes on where it "
+                       "was when run again.",
+                   .operands = "TASK",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .max_operands = 1};
+    int status;
+    wend_error error;
+    wend_run_summary summary;
+    watcher w = {.started = false};
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (list) {
+        list_names(stdout);
+        return EXIT_OK;
+    }
+    if (!a.given_count || !def.agent || !def.episodes || !def.out)
+        return report_misuse(&a, "TASK, --agent, --episodes and -o are needed");
+    def.task = a.given[0];
+    def.progress = show_progress;
+    def.warn = show_warning;
+    def.context = &w;
+    double start = seconds_now();
+    wend_status result = wend_run(&def, &summary, &error);
+    if (w.started) progress_end(&w.bar);
+    if (result != WEND_OK) return report_error(&error);
+    double spent = seconds_now() - start;
+    fprintf(stderr, "%d episodes in %.1f s, %.0f steps/s\n", summary.played, spent,
+            (double)summary.steps / (spent + 1e-9));
+    printf("%s: %d episodes, %d resumed, %d failed\n", def.out, summary.episodes, summary.resumed,
+           summary.failed);
+    return summary.failed ? EXIT_DATA : EXIT_OK;
+}
+
+// ---- metrics ------------------------------------------------------------------------------------
+
+static void print_table(const wend_score_table* t) {
+    printf("%s by %s%s: %d episodes", t->task, t->agent, t->oracle ? " (oracle)" : "", t->rows);
+    if (t->failed) printf(", %d could not be played", t->failed);
+    printf("\n  %-18s %10s   95 %% interval\n", "", "mean");
+    for (int i = 0; i < t->columns; i++)
+        printf("  %-18s %10.4f   %.4f to %.4f\n", t->names[i], t->means[i].mean, t->means[i].low,
+               t->means[i].high);
+}
+
+static void print_table_json(const wend_score_table* t) {
+    json_out out = {0};
+    json_out_object(&out, NULL);
+    json_out_text(&out, "task", t->task);
+    json_out_text(&out, "agent", t->agent);
+    json_out_bool(&out, "oracle", t->oracle);
+    json_out_int(&out, "n", t->rows);
+    json_out_int(&out, "n_failed", t->failed);
+    for (int i = 0; i < t->columns; i++) json_out_number(&out, t->names[i], t->means[i].mean);
+    json_out_object(&out, "intervals");
+    for (int i = 0; i < t->columns; i++) {
+        const double ends[2] = {t->means[i].low, t->means[i].high};
+        json_out_numbers(&out, t->names[i], ends, 2);
+    }
+    json_out_end(&out);
+    json_out_end(&out);
+    printf("%s\n", out.text.items ? out.text.items : "");
+    json_out_destroy(&out);
+}
+
+static void print_rows(const wend_score_table* t, const wend_log_set* log) {
+    printf("id,scene");
+    for (int i = 0; i < t->columns; i++) printf(",%s", t->names[i]);
+    printf("\n");
+    for (int r = 0; r < t->rows; r++) {
+        const wend_log_record* record = &log->records[t->records[r]];
+        printf("%s,%s", record->id, record->scene);
+        for (int i = 0; i < t->columns; i++) printf(",%.6g", t->values[r * t->columns + i]);
+        printf("\n");
+    }
+}
+
+int command_metrics(int argc, char** argv) {
+    bool json = false, rows = false;
+    const option options[] = {
+        {"--json", OPTION_FLAG, &json, NULL, "one JSON object"},
+        {"--per-episode", OPTION_FLAG, &rows, NULL, "a line of CSV an episode"},
+    };
+    arguments a = {.command = "metrics",
+                   .summary = "Computes a run's metrics from its log alone.",
+                   .operands = "LOG",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = 1};
+    int status;
+    wend_error error;
+    wend_log_set log;
+    wend_score_table table;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (wend_log_read(a.given[0], &log, &error) != WEND_OK) return report_error(&error);
+    if (wend_score_compute(&log, a.given[0], &table, &error) != WEND_OK) {
+        wend_log_destroy(&log);
+        return report_error(&error);
+    }
+    if (!log.complete)
+        fprintf(stderr, "wend: warning: %s: the run is not complete, %d episodes so far\n",
+                a.given[0], log.count);
+    if (json)
+        print_table_json(&table);
+    else if (rows)
+        print_rows(&table, &log);
+    else
+        print_table(&table);
+    wend_score_destroy(&table);
+    wend_log_destroy(&log);
+    return EXIT_OK;
+}

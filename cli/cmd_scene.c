@@ -1,0 +1,397 @@
+// wend scene generate | import | export | info | map | check
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "options.h"
+
+#include "wend/navmesh.h"
+#include "wend/scene.h"
+
+static void warn_on_stderr(void* context, const char* sentence) {
+    (void)context;
+    fprintf(stderr, "wend: warning: %s\n", sentence);
+}
+
+static bool ends_with(const char* text, const char* ending) {
+    size_t n = strlen(text), m = strlen(ending);
+    return n >= m && strcmp(text + n - m, ending) == 0;
+}
+
+// By the ending: .glb for other programs, anything else wend's own file.
+static wend_status write_scene(const wend_scene* scene, const char* path, wend_error* error) {
+    return ends_with(path, ".glb") ? wend_scene_export(scene, path, error)
+                                   : wend_scene_save(scene, path, error);
+}
+
+static void print_summary(const wend_scene* scene, const char* path) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    printf("%s: %u rooms, %u objects, %llu triangles, hash %016llx\n", path, a->rooms.count - 1,
+           a->objects.count - 1, (unsigned long long)wend_scene_triangles(scene),
+           (unsigned long long)wend_scene_hash(scene));
+}
+
+static int write_and_close(wend_scene* scene, const char* path, wend_error* error) {
+    wend_status status = write_scene(scene, path, error);
+    if (status == WEND_OK) print_summary(scene, path);
+    wend_scene_destroy(scene);
+    return status == WEND_OK ? EXIT_OK : report_error(error);
+}
+
+// ---- generate -----------------------------------------------------------------------------------
+
+int command_scene_generate(int argc, char** argv) {
+    wend_scene_def def = wend_scene_default_def();
+    const char *kind = wend_scene_kind_name(def.kind), *out = NULL;
+    bool bare = false, unlit = false;
+    const option options[] = {
+        {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
+        {"--kind", OPTION_TEXT, &kind, "KIND", "apartment, house, office or town"},
+        {"--levels", OPTION_INT, &def.levels, "N", "floors, 1 to 3; 0: as the seed wants"},
+        {"--rooms", OPTION_INT, &def.rooms, "N", "rooms a floor, 4 to 16; 0: as the seed wants"},
+        {"--detail", OPTION_FLOAT, &def.detail, "D", "0 coarse to 1 fine; up to 4 for benchmarks"},
+        {"--bare", OPTION_FLAG, &bare, NULL, "no furniture"},
+        {"--no-light", OPTION_FLAG, &unlit, NULL, "do not bake light"},
+        {"-o", OPTION_TEXT, &out, "FILE", "where to: .wscene, or .glb for other programs"},
+    };
+    arguments a = {.command = "scene generate",
+                   .summary = "Generates a house, an apartment, an office or a town.",
+                   .operands = "",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options)};
+    int status;
+    wend_error error;
+    wend_scene* scene;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (!out) return report_misuse(&a, "say where to write it: -o house.wscene");
+    def.furnish = !bare;
+    def.bake = !unlit;
+    if (wend_scene_kind_find(kind, &def.kind, &error) != WEND_OK ||
+        wend_scene_generate(&def, &scene, &error) != WEND_OK)
+        return report_error(&error);
+    return write_and_close(scene, out, &error);
+}
+
+// ---- import and export --------------------------------------------------------------------------
+
+int command_scene_import(int argc, char** argv) {
+    wend_import_def def = wend_import_default_def();
+    const char* out = NULL;
+    bool unlit = false;
+    const option options[] = {
+        {"--assets", OPTION_TEXT, &def.assets, "DIR", "ProcTHOR: folder of the assets"},
+        {"--unit", OPTION_FLOAT, &def.unit, "M", "metres a unit of the file"},
+        {"--z-up", OPTION_FLAG, &def.z_up, NULL, "the file's up axis is +z"},
+        {"--no-light", OPTION_FLAG, &unlit, NULL, "do not bake light"},
+        {"-o", OPTION_TEXT, &out, "FILE", "where to: .wscene or .glb"},
+    };
+    arguments a = {.command = "scene import",
+                   .summary =
+                       "Reads a scene (glTF, GLB, OBJ, PLY, DAE, ProcTHOR file#line) and "
+                       "writes it as wend's own.",
+                   .operands = "SCENE",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = 1};
+    int status;
+    wend_error error;
+    wend_scene* scene;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (!out) return report_misuse(&a, "say where to write it: -o scene.wscene");
+    def.bake = !unlit;
+    def.warn = warn_on_stderr;
+    if (wend_scene_open(a.given[0], &def, &scene, &error) != WEND_OK) return report_error(&error);
+    return write_and_close(scene, out, &error);
+}
+
+static wend_status open_scene(const char* reference, wend_scene** scene, wend_error* error) {
+    wend_import_def def = wend_import_default_def();
+    def.warn = warn_on_stderr;
+    return wend_scene_open(reference, &def, scene, error);
+}
+
+int command_scene_export(int argc, char** argv) {
+    const char* out = NULL;
+    const option options[] = {{"-o", OPTION_TEXT, &out, "FILE", "where to, ending in .glb"}};
+    arguments a = {.command = "scene export",
+                   .summary = "Writes a scene as GLB for Blender, three.js and other simulators.",
+                   .operands = "SCENE",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = 1};
+    int status;
+    wend_error error;
+    wend_scene* scene;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (!out || !ends_with(out, ".glb"))
+        return report_misuse(&a, "say where to write it: -o scene.glb");
+    if (open_scene(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
+    return write_and_close(scene, out, &error);
+}
+
+// ---- info ---------------------------------------------------------------------------------------
+
+static void print_json_text(const char* text) {
+    putchar('"');
+    for (; *text; text++) {
+        if (*text == '"' || *text == '\\')
+            printf("\\%c", *text);
+        else if ((unsigned char)*text < 32)
+            printf("\\u%04x", *text);
+        else
+            putchar(*text);
+    }
+    putchar('"');
+}
+
+static double floor_area(const wend_scene* scene) {
+    double area = 0;
+    for (uint32_t i = 1; i < wend_scene_get(scene)->rooms.count; i++)
+        area += wend_scene_room_area(scene, i);
+    return area;
+}
+
+static void print_info_json(const wend_scene* scene) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    wend_aabb box = wend_scene_bounds(scene);
+    printf("{\"name\": ");
+    print_json_text(wend_scene_name(scene));
+    printf(
+        ", \"hash\": \"%016llx\", \"triangles\": %llu, \"vertices\": %u, \"meshes\": %u, "
+        "\"instances\": %u, \"materials\": %u, \"textures\": %u, \"objects\": %u, \"levels\": %u, "
+        "\"doors\": %u, \"stairs\": %u, \"area\": %.2f, \"bytes\": %llu, ",
+        (unsigned long long)wend_scene_hash(scene), (unsigned long long)wend_scene_triangles(scene),
+        a->positions.count, a->meshes.count, a->instances.count, a->materials.count,
+        a->textures.count, a->objects.count - 1, a->levels.count, a->doors.count, a->stairs.count,
+        floor_area(scene), (unsigned long long)wend_scene_memory(scene));
+    printf("\"bounds\": [[%.3f, %.3f, %.3f], [%.3f, %.3f, %.3f]], \"rooms\": [", (double)box.low.x,
+           (double)box.low.y, (double)box.low.z, (double)box.high.x, (double)box.high.y,
+           (double)box.high.z);
+    for (uint32_t i = 1; i < a->rooms.count; i++) {
+        printf("%s{\"name\": ", i > 1 ? ", " : "");
+        print_json_text(wend_scene_text(scene, a->rooms.items[i].name));
+        printf(", \"type\": \"%s\", \"level\": %u, \"area\": %.2f}",
+               wend_room_type_name((wend_room_type)a->rooms.items[i].type), a->rooms.items[i].level,
+               (double)wend_scene_room_area(scene, i));
+    }
+    printf("]}\n");
+}
+
+// "12 chair, 9 book, …": what there is, the most frequent first.
+static void print_categories(const wend_scene* scene) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    int counts[WEND_CATEGORY_COUNT] = {0};
+    for (uint32_t i = 1; i < a->objects.count; i++)
+        if (!(a->objects.items[i].flags & WEND_OBJECT_STRUCTURE))
+            counts[a->objects.items[i].category]++;
+    printf("things     ");
+    for (int column = 0;;) {
+        int best = 0;
+        for (int i = 1; i < WEND_CATEGORY_COUNT; i++)
+            if (counts[i] > counts[best]) best = i;
+        if (!counts[best]) break;
+        column += printf("%s%d %s", column ? ", " : "", counts[best],
+                         wend_category_at((wend_category)best)->name);
+        if (column > 80) {
+            printf("\n           ");
+            column = 0;
+        }
+        counts[best] = 0;
+    }
+    printf("\n");
+}
+
+static void print_info(const wend_scene* scene) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    wend_vec3 size = wend_aabb_size(wend_scene_bounds(scene));
+    printf("%s\n", wend_scene_name(scene));
+    printf("hash       %016llx\n", (unsigned long long)wend_scene_hash(scene));
+    printf("size       %.1f x %.1f x %.1f m\n", (double)size.x, (double)size.y, (double)size.z);
+    printf("triangles  %llu drawn, %u in %u meshes, %u instances\n",
+           (unsigned long long)wend_scene_triangles(scene), a->indices.count / 3, a->meshes.count,
+           a->instances.count);
+    printf("materials  %u, textures %u\n", a->materials.count, a->textures.count);
+    printf("memory     %.1f MiB\n", (double)wend_scene_memory(scene) / (1 << 20));
+    printf("levels     %u, stairs %u, doors %u\n", a->levels.count, a->stairs.count,
+           a->doors.count);
+    printf("rooms      %u, %.1f m2\n", a->rooms.count - 1, floor_area(scene));
+    for (uint32_t i = 1; i < a->rooms.count; i++)
+        printf("  %-20s %-14s level %u  %6.1f m2\n", wend_scene_text(scene, a->rooms.items[i].name),
+               wend_room_type_name((wend_room_type)a->rooms.items[i].type), a->rooms.items[i].level,
+               (double)wend_scene_room_area(scene, i));
+    printf("objects    %u\n", a->objects.count - 1);
+    print_categories(scene);
+}
+
+int command_scene_info(int argc, char** argv) {
+    bool json = false;
+    const option options[] = {{"--json", OPTION_FLAG, &json, NULL, "one JSON object"}};
+    arguments a = {.command = "scene info",
+                   .summary = "Says what is in a scene: counts, rooms, area, memory.",
+                   .operands = "SCENE",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = 1};
+    int status;
+    wend_error error;
+    wend_scene* scene;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (open_scene(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
+    if (json)
+        print_info_json(scene);
+    else
+        print_info(scene);
+    wend_scene_destroy(scene);
+    return EXIT_OK;
+}
+
+// ---- map ----------------------------------------------------------------------------------------
+
+// "plan.png" becomes "plan-1.png" for level 1 of several.
+static void level_path(const char* out, int level, bool several, char* path, size_t size) {
+    const char* dot = strrchr(out, '.');
+    if (!several || !dot)
+        snprintf(path, size, "%s", out);
+    else
+        snprintf(path, size, "%.*s-%d%s", (int)(dot - out), out, level, dot);
+}
+
+int command_scene_map(int argc, char** argv) {
+    const char* out = NULL;
+    int level = -1;
+    float scale = 0;
+    const option options[] = {
+        {"--level", OPTION_INT, &level, "N", "which level, from 0; -1: all, a file each"},
+        {"--scale", OPTION_FLOAT, &scale, "P", "pixels a metre; 0: about 1000 pixels across"},
+        {"-o", OPTION_TEXT, &out, "FILE", "where to: .png or .svg"},
+    };
+    arguments a = {.command = "scene map",
+                   .summary = "Draws the plan of a scene, a picture per level.",
+                   .operands = "SCENE",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = 1};
+    int status;
+    wend_error error;
+    wend_scene* scene;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (!out) return report_misuse(&a, "say where to draw it: -o plan.png");
+    if (open_scene(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
+    int levels = (int)wend_scene_get(scene)->levels.count;
+    if (levels < 1) levels = 1;
+    wend_vec3 size = wend_aabb_size(wend_scene_bounds(scene));
+    if (scale == 0) scale = fminf(100, fmaxf(1, 1000 / fmaxf(1, fmaxf(size.x, size.z))));
+    for (int i = level < 0 ? 0 : level; i < (level < 0 ? levels : level + 1); i++) {
+        char path[4096];
+        level_path(out, i, level < 0 && levels > 1, path, sizeof path);
+        if (wend_scene_draw(scene, i, scale, path, &error) != WEND_OK) {
+            wend_scene_destroy(scene);
+            return report_error(&error);
+        }
+        printf("%s\n", path);
+    }
+    wend_scene_destroy(scene);
+    return EXIT_OK;
+}
+
+// ---- check --------------------------------------------------------------------------------------
+
+// Splits "house:0..999" into its kind and ends; false for any other reference.
+static bool split_range(const char* reference, char* kind, size_t size, int* first, int* last) {
+    const char* colon = strchr(reference, ':');
+    if (!colon || (size_t)(colon - reference) >= size) return false;
+    snprintf(kind, size, "%.*s", (int)(colon - reference), reference);
+    int taken = 0;
+    return sscanf(colon + 1, "%d..%d%n", first, last, &taken) == 2 && !colon[1 + taken] &&
+           *first >= 0 && *last >= *first;
+}
+
+typedef struct check_totals {
+    int scenes, bad, problems;
+} check_totals;
+
+static wend_status check_scene(const char* reference, float radius, bool quiet,
+                               check_totals* totals, wend_error* error) {
+    char sentences[16][200];
+    wend_problems problems = {sentences, 16, 0};
+    wend_import_def import = wend_import_default_def();
+    wend_navmesh_def def = wend_navmesh_default_def();
+    wend_scene* scene;
+    wend_navmesh* mesh = NULL;
+    import.bake = false;
+    def.radius = radius;
+    def.open_doors = true;
+    WEND_TRY(wend_scene_open(reference, &import, &scene, error));
+    wend_status status = wend_scene_check(scene, &problems, error);
+    if (status == WEND_OK) status = wend_navmesh_build(scene, &def, &mesh, error);
+    if (status == WEND_OK) wend_navmesh_check(mesh, scene, &problems);
+    wend_navmesh_destroy(mesh);
+    wend_scene_destroy(scene);
+    if (status != WEND_OK) return status;
+    totals->scenes++;
+    totals->bad += problems.count > 0;
+    totals->problems += problems.count;
+    for (int i = 0; !quiet && i < problems.count && i < problems.capacity; i++)
+        printf("%s: %s\n", reference, sentences[i]);
+    if (!quiet && problems.count > problems.capacity)
+        printf("%s: and %d more\n", reference, problems.count - problems.capacity);
+    return WEND_OK;
+}
+
+static wend_status check_range(const char* kind, int first, int last, float radius, bool quiet,
+                               check_totals* totals, wend_error* error) {
+    progress bar = progress_start("scenes", last - first + 1);
+    wend_status status = WEND_OK;
+    for (int i = first; status == WEND_OK && i <= last; i++) {
+        char reference[64];
+        snprintf(reference, sizeof reference, "%s:%d", kind, i);
+        status = check_scene(reference, radius, quiet, totals, error);
+        progress_show(&bar, i - first + 1);
+    }
+    progress_end(&bar);
+    return status;
+}
+
+int command_scene_check(int argc, char** argv) {
+    float radius = 0.18f;
+    bool quiet = false, json = false;
+    const option options[] = {
+        {"--radius", OPTION_FLOAT, &radius, "M", "of the body that must get everywhere"},
+        {"--quiet", OPTION_FLAG, &quiet, NULL, "only the sum"},
+        {"--json", OPTION_FLAG, &json, NULL, "only the sum, as one JSON object"},
+    };
+    arguments a = {.command = "scene check",
+                   .summary =
+                       "Tests scenes: every room reachable, nothing intersects, nothing floats, "
+                       "floors without holes.",
+                   .operands = "SCENE…",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = 256};
+    int status;
+    wend_error error;
+    check_totals totals = {0};
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    for (int i = 0; i < a.given_count; i++) {
+        char kind[32];
+        int first, last;
+        wend_status checked =
+            split_range(a.given[i], kind, sizeof kind, &first, &last)
+                ? check_range(kind, first, last, radius, quiet || json, &totals, &error)
+                : check_scene(a.given[i], radius, quiet || json, &totals, &error);
+        if (checked != WEND_OK) return report_error(&error);
+    }
+    if (json)
+        printf("{\"scenes\": %d, \"valid\": %d, \"problems\": %d}\n", totals.scenes,
+               totals.scenes - totals.bad, totals.problems);
+    else
+        printf("%d scenes, %d valid, %d problems\n", totals.scenes, totals.scenes - totals.bad,
+               totals.problems);
+    return totals.bad ? EXIT_DATA : EXIT_OK;
+}

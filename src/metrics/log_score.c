@@ -1,0 +1,102 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "metrics/pointnav_score.h"
+
+#include "wend/score.h"
+
+typedef struct task_columns {
+    const char* task;
+    const char* names[WEND_SCORE_MAX_COLUMNS];
+    int count;
+    wend_status (*score)(const wend_log_record* record, const json_at* facts, double* values,
+                         wend_error* error);
+} task_columns;
+
+static const task_columns tasks[] = {
+    {"pointnav",
+     {"success", "spl", "soft_spl", "distance_to_goal", "collisions", "steps", "path_length"},
+     7,
+     pointnav_score},
+};
+
+static wend_status no_memory(const char* path, wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to score it", path);
+}
+
+static wend_status read_header(const wend_log_set* log, const char* path, wend_score_table* table,
+                               wend_error* error) {
+    json_document document;
+    json_at field = {0};
+    const char* text = NULL;
+    WEND_TRY(json_document_parse(log->header, strlen(log->header), path, 1, &document, error));
+    json_at root = json_document_root(&document);
+    wend_status status = json_field(&root, "task", &field, error);
+    if (status == WEND_OK) status = json_text(&field, &text, error);
+    if (status == WEND_OK) snprintf(table->task, sizeof table->task, "%s", text);
+    if (status == WEND_OK) status = json_field(&root, "agent", &field, error);
+    if (status == WEND_OK) status = json_text(&field, &text, error);
+    if (status == WEND_OK) snprintf(table->agent, sizeof table->agent, "%s", text);
+    if (status == WEND_OK) status = json_field(&root, "oracle", &field, error);
+    if (status == WEND_OK) status = json_bool(&field, &table->oracle, error);
+    json_document_destroy(&document);
+    return status;
+}
+
+static wend_status score_record(const task_columns* columns, const wend_log_record* record,
+                                const char* path, double* values, wend_error* error) {
+    char name[512];
+    json_document document;
+    snprintf(name, sizeof name, "%s: episode %s", path, record->id);
+    WEND_TRY(json_document_parse(record->facts, strlen(record->facts), name, 1, &document, error));
+    json_at facts = json_document_root(&document);
+    wend_status status = columns->score(record, &facts, values, error);
+    json_document_destroy(&document);
+    return status;
+}
+
+static wend_status score_rows(const task_columns* columns, const wend_log_set* log,
+                              const char* path, wend_score_table* table, wend_error* error) {
+    int* records = wend_alloc((size_t)log->count * sizeof *records);
+    table->records = records;
+    table->values = wend_alloc((size_t)log->count * (size_t)columns->count * sizeof(double));
+    if (!records || !table->values) return no_memory(path, error);
+    table->columns = columns->count;
+    memcpy(table->names, columns->names, sizeof table->names);
+    for (int i = 0; i < log->count; i++) {
+        if (log->records[i].failure) {
+            table->failed++;
+            continue;
+        }
+        double* row = table->values + (size_t)table->rows * (size_t)columns->count;
+        WEND_TRY(score_record(columns, &log->records[i], path, row, error));
+        records[table->rows++] = i;
+    }
+    wend_bootstrap_def def = wend_bootstrap_def_default();
+    def.values = table->values;
+    def.count = table->rows;
+    def.columns = table->columns;
+    return wend_bootstrap_means(&def, table->means, error);
+}
+
+wend_status wend_score_compute(const wend_log_set* log, const char* path, wend_score_table* table,
+                               wend_error* error) {
+    *table = (wend_score_table){0};
+    wend_status status = read_header(log, path, table, error);
+    const task_columns* columns = NULL;
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
+        if (strcmp(tasks[i].task, table->task) == 0) columns = &tasks[i];
+    if (status == WEND_OK && !columns)
+        status = wend_fail(error, WEND_UNSUPPORTED, "%s: there are no metrics for the task '%s'",
+                           path, table->task);
+    if (status == WEND_OK) status = score_rows(columns, log, path, table, error);
+    if (status != WEND_OK) wend_score_destroy(table);
+    return status;
+}
+
+void wend_score_destroy(wend_score_table* table) {
+    wend_free(table->values);
+    wend_free((void*)table->records);
+    *table = (wend_score_table){0};
+}
