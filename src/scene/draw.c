@@ -9,7 +9,7 @@
 #include "wend/scene.h"
 
 static const float MARGIN = 46;        // pixels around the drawing
-static const float WALL_WIDTH = 0.2f;  // metres, where a room's outline is all that is known
+static const float WALL_WIDTH = 0.2f;  // metres: the least an outer wall is drawn with
 static const float CUT_HEIGHT = 1.2f;  // metres above the floor: walls are cut there
 
 static const uint32_t INK = 0x2f3136ff, WALL = 0x3d4048ff, PAPER = 0xfbfaf7ff;
@@ -217,13 +217,30 @@ static bool outline_of_room(plan* p, const wend_room* room) {
     return true;
 }
 
+// How thick the outer walls are: what the scene reaches beyond its rooms.
+static float outer_wall(const plan* p) {
+    wend_aabb rooms = wend_aabb_empty();
+    for (uint32_t i = 1; i < p->a->rooms.count; i++) {
+        const wend_room* room = &p->a->rooms.items[i];
+        for (uint32_t k = 0; k < room->corner_count; k++) {
+            wend_vec2 corner = p->a->corners.items[room->first_corner + k];
+            rooms = wend_aabb_add(rooms, wend_v3(corner.x, 0, corner.y));
+        }
+    }
+    float beyond = fminf(fminf(rooms.low.x - p->low.x, p->high.x - rooms.high.x),
+                         fminf(rooms.low.z - p->low.y, p->high.y - rooms.high.z));
+    return beyond < 0.5f ? fmaxf(beyond, WALL_WIDTH / 2) : WALL_WIDTH / 2;
+}
+
+// First the walls, as wide lines around every room; then the rooms, over the inner half of them.
 static bool draw_rooms(plan* p) {
+    float wall = 2 * outer_wall(p) * p->scale;
     for (int pass = 0; pass < 2; pass++)
         for (uint32_t i = 1; i < p->a->rooms.count; i++) {
             const wend_room* room = &p->a->rooms.items[i];
             if (room->level != p->level) continue;
             if (!outline_of_room(p, room)) return false;
-            canvas_style style = {.stroke = WALL, .width = WALL_WIDTH * p->scale};
+            canvas_style style = {.stroke = WALL, .width = wall};
             if (pass) style = (canvas_style){.fill = room_color(room->type)};
             canvas_polygon(p->c, p->points.items, (int)p->points.count, style);
         }
