@@ -114,6 +114,82 @@ WEND_API wend_status wend_eye_render_moved(wend_eye* eye, const wend_view* view,
                                            int moved_count, const wend_frame* frame,
                                            wend_error* error);
 
+// ---- panoramas --------------------------------------------------------------------------------
+
+// The 36 views of the R2R and RxR world: 12 headings, each 30 degrees further to the right, at the
+// elevations -30, 0 and +30 degrees. View 0 is the lower one straight ahead, 12 the level one.
+// [Matterport3D simulator: viewIndex]
+enum { WEND_PANORAMA_VIEWS = 36 };
+
+// Its camera: 60 degrees high, so hfov follows from the sides. R2R used 640 x 480.
+WEND_API wend_camera wend_panorama_camera(int width, int height);
+// The gaze of view `index`; the tilt of `ahead` is not used.
+WEND_API wend_gaze wend_panorama_gaze(const wend_gaze* ahead, int index);
+// All 36, one after the other in the frame's memory: rgb is [36][height][width][3] and so on.
+WEND_API wend_status wend_panorama_render_views(wend_eye* eye, const wend_view* view,
+                                                const wend_gaze* ahead, const wend_frame* frame,
+                                                wend_error* error);
+
+// An equirectangular picture: 360 degrees across, 180 down, straight ahead in the middle. Made from
+// the six faces of a cube. Depth is the distance from the eye here, since there is no one axis.
+typedef struct wend_panorama wend_panorama;
+
+// `width` from 16 to 8192 is even, the height is half of it. `camera` gives the depth range, the
+// sky and the textures; its size and field of view are not used.
+WEND_API wend_status wend_panorama_create(const wend_camera* camera, int width,
+                                          wend_panorama** panorama, wend_error* error);
+WEND_API void wend_panorama_destroy(wend_panorama* panorama);  // Nullable: panorama.
+WEND_API wend_status wend_panorama_render(wend_panorama* panorama, const wend_view* view,
+                                          const wend_gaze* ahead, const wend_frame* frame,
+                                          wend_error* error);
+
+// ---- noise ------------------------------------------------------------------------------------
+
+// Sensors are exact unless noise is put over the picture afterwards. docs/rendering.md explains the
+// models and where their parameters come from.
+#define WEND_NOISE_LIST(X)                \
+    X(NONE, "none")                       \
+    X(GAUSSIAN, "gaussian")               \
+    X(POISSON, "poisson")                 \
+    X(SPECKLE, "speckle")                 \
+    X(SALT_AND_PEPPER, "salt-and-pepper") \
+    X(REDWOOD, "redwood") /* depth only */
+
+typedef enum wend_noise_kind {
+#define X(name, word) WEND_NOISE_##name,
+    WEND_NOISE_LIST(X)
+#undef X
+        WEND_NOISE_COUNT
+} wend_noise_kind;
+
+WEND_API const char* wend_noise_name(wend_noise_kind kind);
+WEND_API wend_status wend_noise_find(const char* name, wend_noise_kind* kind, wend_error* error);
+
+typedef struct wend_noise {
+    wend_noise_kind kind;
+    float intensity;   // gaussian, speckle: times a normal number, in shares of the range (colours:
+                       // of 255; depth: metres, or of the depth itself for speckle); default 0.2
+    float peak;        // poisson: photons of a full-bright pixel; default 64
+    float amount;      // salt-and-pepper: share of the pixels hit; default 0.05
+    float salt;        // salt-and-pepper: share of those that become white; default 0.5
+    float disparity;   // redwood: disparity times depth, in pixels times metres; default 35.13
+    float quantum;     // redwood: disparity is a multiple of this many pixels; default 1/8
+    float jitter;      // redwood: deviation of the disparity, pixels; default 0.027778
+    float shift;       // redwood: deviation of where a pixel looks, pixels; default 0.25
+    float distortion;  // redwood: share by which depth grows from the middle to a corner at 10 m,
+                       // and in proportion nearer; default 0.02
+} wend_noise;
+
+WEND_API wend_noise wend_noise_default(wend_noise_kind kind);
+// In place. Colours: rgb [height][width][3]. WEND_ARGUMENT where the model does not fit the sensor.
+WEND_API wend_status wend_noise_apply_rgb(const wend_noise* noise, const wend_camera* camera,
+                                          wend_rng* rng, uint8_t* rgb, wend_error* error);
+// Depth as the camera gave it: [height][width], metres or 0 … 1. `scratch` is memory for as many
+// numbers again; Nullable: scratch, except for redwood.
+WEND_API wend_status wend_noise_apply_depth(const wend_noise* noise, const wend_camera* camera,
+                                            wend_rng* rng, float* depth, float* scratch,
+                                            wend_error* error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -29,8 +29,7 @@ typedef struct draw_triangle {
     float nearest;
     uint32_t id;
     bool crosses_near;
-    const surface* cutout;  // NULL: opaque
-    const uint32_t* texels;
+    const surface_mip* cutout;  // NULL: opaque
 } draw_triangle;
 
 typedef struct draw_vertex {
@@ -67,12 +66,10 @@ static float refresh_tile(raster* r, size_t tile) {
     return r->farthest[tile] = f32x8_lowest(low);
 }
 
-// Which of the `wanted` of 8 pixels of a row are holes of a cut-out surface.
-LANES i32x8 find_holes(const draw_triangle* t, f32x8 inverse_z, f32x8 x, float y, uint32_t wanted) {
-    f32x8 depth = 1 / inverse_z;
-    int level = surface_level(t->cutout, depth[__builtin_ctz(wanted)]);
+// Which of 8 pixels of a row are not holes of a cut-out surface.
+LANES i32x8 is_solid(const draw_triangle* t, f32x8 inverse_z, f32x8 x, float y) {
     // Alpha is the highest byte: 128 and more is the sign.
-    return ~surface_texels(t->texels, t->cutout, x, y, depth, level);
+    return surface_texels(t->cutout, x, y, 1 / inverse_z);
 }
 
 static void draw_pixels(raster* r, const draw_triangle* t, size_t tile, int tx, int ty, int row0,
@@ -94,8 +91,7 @@ static void draw_pixels(raster* r, const draw_triangle* t, size_t tile, int tx, 
         i32x8 outside = (i32x8)e0 | (i32x8)e1 | (i32x8)e2;
         f32x8 old = f32x8_load(zs + row * TILE);
         i32x8 inside = ~outside & (z > old) & (z <= limit);
-        if (t->cutout && lanes_mask(inside))
-            inside &= ~find_holes(t, z, xs, y + (float)row, lanes_mask(inside));
+        if (t->cutout && lanes_mask(inside)) inside &= is_solid(t, z, xs, y + (float)row);
         f32x8_store(zs + row * TILE, f32x8_select(old, z, inside));
         i32x8_store(ids + row * TILE, i32x8_select(i32x8_load(ids + row * TILE), own, inside));
     }
@@ -279,11 +275,12 @@ static void draw_group(raster* r, const wend_view* view, const raster_matrix* m,
                            .crosses_near = s.crosses_near >> lane & 1};
         for (int k = 0; k < 4; k++)
             t.a[k] = s.a[k][lane], t.b[k] = s.b[k][lane], t.c[k] = s.c[k][lane];
-        surface cutout;
+        surface_mip cutout;
         if (g->cutout >> lane & 1) {
-            surface_find(r, view, t.id, &cutout);
+            surface s0;
+            surface_find(r, view, t.id, &s0);
+            surface_choose_mip(r, view, &s0, 1 / t.nearest, &cutout);
             t.cutout = &cutout;
-            t.texels = wend_scene_get(view->scene)->texels.items;
         }
         draw_triangle_tiles(r, &t, s.x0[lane], s.x1[lane], s.y0[lane], s.y1[lane]);
     }
@@ -390,6 +387,13 @@ static bool is_moved(const raster* r, uint32_t movable) {
     return false;
 }
 
+// Large scenes do not fit the cache: what is likely to be looked at next is asked for early.
+LANES void prefetch(const wend_view* view, uint32_t child) {
+    const char* at = child & VIEW_LEAF ? (const char*)&view->groups[child & ~VIEW_LEAF]
+                                       : (const char*)&view->nodes[child];
+    for (int i = 0; i < 5; i++) __builtin_prefetch(at + 64 * i);
+}
+
 static void draw_tree(raster* r, const wend_view* view, const raster_matrix* matrix) {
     draw_entry stack[VIEW_STACK];
     draw_entry* top = stack;
@@ -397,6 +401,7 @@ static void draw_tree(raster* r, const wend_view* view, const raster_matrix* mat
         (draw_entry){0, INFINITY, 0, (uint16_t)(r->tiles_x - 1), 0, (uint16_t)(r->tiles_y - 1)};
     while (top > stack) {
         draw_entry e = *--top;
+        if (top > stack) prefetch(view, top[-1].child);
         if (!entry_is_seen(r, &e)) continue;
         if (e.child & VIEW_LEAF) {
             const view_group* g = &view->groups[e.child & ~VIEW_LEAF];

@@ -133,6 +133,18 @@ LANES float f32x8_lowest(f32x8 v) {
     return low;
 }
 
+LANES void u16x8_store(void* to, u16x8 v) { memcpy(to, &v, sizeof v); }
+
+// Of numbers from 0 to 65535.
+LANES u16x8 i32x8_to_u16(i32x8 v) {
+#if defined(LANES_AVX2)
+    __m256i packed = _mm256_packus_epi32((__m256i)v, (__m256i)v);
+    return (u16x8)_mm256_castsi256_si128(_mm256_permute4x64_epi64(packed, 0xd8));
+#else
+    return __builtin_convertvector(v, u16x8);
+#endif
+}
+
 // The upper half of the product of two 16-bit numbers.
 LANES u16x8 u16x8_mul_high(u16x8 a, u16x8 b) {
 #if defined(LANES_AVX2) || defined(LANES_SSE4)

@@ -358,6 +358,7 @@ static bool fill_view(view_builder* b, wend_view* view) {
                         .triangles = (view_triangle*)(block + triangles),
                         .labels = (view_label*)(block + labels),
                         .materials = (view_material*)(block + materials),
+                        .texels = b->a->texels.items,
                         .movables = (view_movable*)(block + movables),
                         .movable_of = (uint32_t*)(block + movable_of),
                         .node_count = b->node_count,

@@ -74,6 +74,7 @@ struct wend_view {
     const view_triangle* triangles;
     const view_label* labels;  // one a triangle
     const view_material* materials;
+    const uint32_t* texels;        // the scene's
     const view_movable* movables;  // [0] is none
     const uint32_t* movable_of;    // [instance]: index in movables, or 0
     uint32_t node_count, group_count, triangle_count, material_count, movable_count;

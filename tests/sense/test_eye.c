@@ -1,3 +1,4 @@
+#include "scene/builder.h"
 #include "sense/playhouse.h"
 #include "test.h"
 
@@ -99,4 +100,264 @@ TEST(a_camera_without_area_is_refused) {
     camera = wend_camera_default();
     camera.hfov = NAN;
     CHECK_INT(wend_eye_create(&camera, &eye, &error), WEND_ARGUMENT);
+}
+
+// ---- scenes of a few triangles ----------------------------------------------------------------
+
+typedef struct corner3 {
+    wend_vec3 p[3];
+} corner3;
+
+static wend_scene* scene_of(const corner3* triangles, int count, uint32_t flags, bool movable) {
+    wend_error error;
+    wend_scene* scene;
+    scene_builder b = scene_builder_make();
+    const uint8_t red[4] = {200, 40, 30, 255};
+    uint32_t material = scene_builder_material(&b, "red", red, 0, flags);
+    for (int i = 0; i < count; i++) {
+        uint32_t mesh = scene_builder_mesh_begin(&b, "triangle");
+        for (int k = 0; k < 3; k++)
+            scene_builder_vertex(&b, triangles[i].p[k], wend_v3(0, 1, 0), (wend_vec2){0, 0});
+        scene_builder_triangle(&b, 0, 1, 2);
+        scene_builder_mesh_end(&b);
+        wend_object fields = {.category = WEND_CATEGORY_BOX,
+                              .flags = movable ? WEND_OBJECT_MOVABLE : 0};
+        uint32_t object = scene_builder_object(&b, &fields, "thing");
+        scene_builder_instance(&b, object, mesh, material, wend_transform_identity());
+    }
+    CHECK_OK(scene_builder_finish(&b, "triangles", "triangles", &scene, &error));
+    return scene;
+}
+
+static wend_camera square_camera(void) {
+    wend_camera camera = wend_camera_default();
+    camera.width = camera.height = SIDE;
+    return camera;
+}
+
+// Two triangles that fill a square of side 2 s across the view at depth d, seen from the front.
+static void wall_at(float d, float s, corner3 out[2]) {
+    wend_vec3 a = wend_v3(-s, -s, -d), b = wend_v3(s, -s, -d), c = wend_v3(s, s, -d);
+    out[0] = (corner3){{a, b, c}};
+    out[1] = (corner3){{a, c, wend_v3(-s, s, -d)}};
+}
+
+TEST(an_empty_scene_is_sky) {
+    wend_scene* scene = scene_of(NULL, 0, 0, false);
+    wend_camera camera = square_camera();
+    static picture p;
+    look(scene, &camera, (wend_gaze){wend_v3(0, 0, 0), 0, 0}, &p);
+    for (int i = 0; i < PIXELS; i++) CHECK(p.depth[i] == 100 && p.object[i] == 0);
+    wend_scene_destroy(scene);
+}
+
+TEST(a_wall_five_centimetres_away_fills_the_picture) {
+    corner3 wall[2];
+    wall_at(0.05f, 30, wall);
+    wend_scene* scene = scene_of(wall, 2, 0, false);
+    wend_camera camera = square_camera();
+    static picture p;
+    look(scene, &camera, (wend_gaze){wend_v3(0, 0, 0), 0, 0}, &p);
+    for (int i = 0; i < PIXELS; i++) {
+        CHECK_NEAR(p.depth[i], 0.05, 1e-6);
+        CHECK(p.object[i] == 1 || p.object[i] == 2);
+    }
+    wend_scene_destroy(scene);
+}
+
+TEST(a_floor_that_passes_under_the_eye_is_cut_at_the_near_plane) {
+    corner3 floor = {{wend_v3(-90, -1, 90), wend_v3(90, -1, 90), wend_v3(0, -1, -90)}};
+    wend_scene* scene = scene_of(&floor, 1, 0, false);
+    wend_camera camera = square_camera();
+    static picture p;
+    look(scene, &camera, (wend_gaze){wend_v3(0, 0, 0), 0, 0}, &p);
+    for (int y = 0; y < SIDE; y++) {
+        float down = ((float)y + 0.5f) / (SIDE / 2) - 1;  // tangent of the angle below the horizon
+        int i = y * SIDE + SIDE / 2;
+        if (down < 0.02f) continue;
+        CHECK_INT(p.object[i], 1);
+        CHECK_NEAR(p.depth[i], 1 / down, 1e-3 / down);
+    }
+    wend_scene_destroy(scene);
+}
+
+TEST(backs_are_seen_of_double_sided_surfaces_only) {
+    corner3 wall[2];
+    wall_at(2, 30, wall);
+    wend_camera camera = square_camera();
+    wend_gaze behind = {wend_v3(0, 0, -4), (float)WEND_PI, 0};
+    for (int both = 0; both < 2; both++) {
+        wend_scene* scene = scene_of(wall, 2, both ? WEND_MATERIAL_DOUBLE_SIDED : 0, false);
+        static picture p;
+        look(scene, &camera, behind, &p);
+        CHECK_INT(p.object[PIXELS / 2 + 50] != 0, both);
+        wend_scene_destroy(scene);
+    }
+}
+
+TEST(glass_is_not_seen) {
+    corner3 wall[2];
+    wall_at(2, 30, wall);
+    wend_camera camera = square_camera();
+    wend_scene* scene = scene_of(wall, 2, WEND_MATERIAL_GLASS, false);
+    static picture p;
+    look(scene, &camera, (wend_gaze){wend_v3(0, 0, 0), 0, 0}, &p);
+    for (int i = 0; i < PIXELS; i++) CHECK_INT(p.object[i], 0);
+    wend_scene_destroy(scene);
+}
+
+// A fan of thin triangles around a point: every pixel of the disc must belong to one of them.
+TEST(shared_edges_leave_no_cracks) {
+    enum { SPOKES = 97 };
+    corner3 fan[SPOKES];
+    for (int i = 0; i < SPOKES; i++) {
+        double a = 2 * WEND_PI * i / SPOKES, b = 2 * WEND_PI * ((i + 1) % SPOKES) / SPOKES;
+        fan[i] = (corner3){{wend_v3(0.013f, -0.027f, -3),
+                            wend_v3((float)(40 * cos(a)), (float)(40 * sin(a)), -3.3f),
+                            wend_v3((float)(40 * cos(b)), (float)(40 * sin(b)), -3.3f)}};
+    }
+    wend_scene* scene = scene_of(fan, SPOKES, 0, false);
+    wend_camera camera = square_camera();
+    static picture p;
+    for (int turn = 0; turn < 20; turn++) {
+        wend_gaze gaze = {wend_v3(0.01f * (float)turn, 0, 0), 0.02f * (float)turn, 0.01f};
+        look(scene, &camera, gaze, &p);
+        for (int i = 0; i < PIXELS; i++) CHECK(p.object[i] != 0);
+    }
+    wend_scene_destroy(scene);
+}
+
+TEST(depth_is_clipped_and_scaled_as_habitat_does) {
+    corner3 wall[2];
+    wall_at(4, 30, wall);
+    wend_scene* scene = scene_of(wall, 2, 0, false);
+    wend_camera camera = square_camera();
+    camera.depth_min = 0.5f;
+    camera.depth_max = 10;
+    camera.depth_unit = true;
+    static picture p;
+    look(scene, &camera, (wend_gaze){wend_v3(0, 0, 0), 0, 0}, &p);
+    CHECK_NEAR(p.depth[0], 3.5 / 9.5, 1e-5);
+    look(scene, &camera, (wend_gaze){wend_v3(0, 0, 20), 0, 0}, &p);
+    CHECK_NEAR(p.depth[0], 1, 0);
+    look(scene, &camera, (wend_gaze){wend_v3(0, 0, -3.7f), 0, 0}, &p);
+    CHECK_NEAR(p.depth[0], 0, 0);
+    wend_scene_destroy(scene);
+}
+
+// ---- moved things -----------------------------------------------------------------------------
+
+TEST(a_moved_thing_is_seen_where_it_is_now) {
+    wend_error error;
+    corner3 wall[2];
+    wall_at(4, 0.5f, wall);
+    wend_scene* scene = scene_of(wall, 2, 0, true);
+    wend_view* view;
+    wend_eye* eye;
+    wend_camera camera = square_camera();
+    CHECK_OK(wend_view_create(scene, NULL, &view, &error));
+    CHECK_OK(wend_eye_create(&camera, &eye, &error));
+    static picture p;
+    wend_frame frame = frame_of(&p);
+    wend_gaze gaze = {wend_v3(0, 0, 0), 0, 0};
+    wend_transform nearer = wend_transform_identity();
+    nearer.origin = wend_v3(0, 0, 2);
+    wend_moved moved[2] = {{0, nearer}, {1, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}}};
+    CHECK_OK(wend_eye_render_moved(eye, view, &gaze, moved, 2, &frame, &error));
+    int seen = 0;
+    for (int i = 0; i < PIXELS; i++) {
+        CHECK(p.object[i] == 0 || p.object[i] == 1);  // the second one is hidden
+        if (p.object[i]) CHECK_NEAR(p.depth[i], 2, 1e-5);
+        seen += p.object[i] != 0;
+    }
+    CHECK_NEAR(seen, SIDE * SIDE / 32.0, SIDE);  // half of a square of a quarter of the width
+    CHECK_OK(wend_eye_render(eye, view, &gaze, &frame, &error));
+    CHECK_NEAR(p.depth[PIXELS / 2 + SIDE / 2], 4, 1e-5);
+    moved[0].instance = 7;
+    CHECK_INT(wend_eye_render_moved(eye, view, &gaze, moved, 1, &frame, &error), WEND_ARGUMENT);
+    CHECK_HAS(error.message, "instance 7");
+    wend_eye_destroy(eye);
+    wend_view_destroy(view);
+    wend_scene_destroy(scene);
+}
+
+TEST(what_stands_still_cannot_be_moved) {
+    wend_error error;
+    corner3 wall[2];
+    wall_at(4, 0.5f, wall);
+    wend_scene* scene = scene_of(wall, 2, 0, false);
+    wend_view* view;
+    wend_eye* eye;
+    wend_camera camera = square_camera();
+    CHECK_OK(wend_view_create(scene, NULL, &view, &error));
+    CHECK_OK(wend_eye_create(&camera, &eye, &error));
+    wend_gaze gaze = {wend_v3(0, 0, 0), 0, 0};
+    wend_frame frame = {0};
+    wend_moved moved = {1, wend_transform_identity()};
+    CHECK_INT(wend_eye_render_moved(eye, view, &gaze, &moved, 1, &frame, &error), WEND_ARGUMENT);
+    CHECK_HAS(error.message, "neither a door nor movable");
+    wend_eye_destroy(eye);
+    wend_view_destroy(view);
+    wend_scene_destroy(scene);
+}
+
+// ---- threads and memory -----------------------------------------------------------------------
+
+enum { POSES = 32 };
+
+typedef struct many {
+    const wend_view* view;
+    wend_eye* eyes[8];
+    picture* pictures;  // [POSES]
+} many;
+
+static void look_once(void* context, int index, int worker) {
+    many* m = context;
+    wend_gaze gaze = gaze_at(index);
+    wend_frame frame = frame_of(&m->pictures[index]);
+    wend_eye_render(m->eyes[worker], m->view, &gaze, &frame, NULL);
+}
+
+TEST(any_number_of_threads_gives_the_same_pixels_and_allocates_nothing) {
+    wend_error error;
+    wend_scene* scene = small_house();
+    wend_view* view;
+    CHECK_OK(wend_view_create(scene, NULL, &view, &error));
+    many m = {.view = view, .pictures = wend_alloc_zero(POSES, sizeof(picture))};
+    wend_camera camera = square_camera();
+    for (int i = 0; i < 8; i++) CHECK_OK(wend_eye_create(&camera, &m.eyes[i], &error));
+    uint64_t first = 0;
+    static const int threads[3] = {1, 2, 8};
+    for (int k = 0; k < 3; k++) {
+        wend_pool* pool;
+        CHECK_OK(wend_pool_create(threads[k], &pool, &error));
+        uint64_t calls = wend_memory_get_stats().calls;
+        wend_pool_run(pool, POSES, look_once, &m);
+        CHECK_INT(wend_memory_get_stats().calls, calls);
+        uint64_t hash = wend_hash(m.pictures, POSES * sizeof(picture), 0);
+        if (k == 0) first = hash;
+        CHECK_INT(hash, first);
+        wend_pool_destroy(pool);
+    }
+    for (int i = 0; i < 8; i++) wend_eye_destroy(m.eyes[i]);
+    wend_free(m.pictures);
+    wend_view_destroy(view);
+    wend_scene_destroy(scene);
+}
+
+static wend_status make_and_look(void* context, wend_error* error) {
+    wend_view* view = NULL;
+    wend_eye* eye = NULL;
+    wend_camera camera = square_camera();
+    wend_status status = wend_view_create(context, NULL, &view, error);
+    if (status == WEND_OK) status = wend_eye_create(&camera, &eye, error);
+    wend_eye_destroy(eye);
+    wend_view_destroy(view);
+    return status;
+}
+
+TEST(making_an_eye_survives_every_failing_allocation) {
+    wend_scene* scene = small_house();
+    test_each_allocation(make_and_look, scene, 1000);
+    wend_scene_destroy(scene);
 }

@@ -1,0 +1,335 @@
+// wend scene render: pictures of a scene from given, random or bird's-eye poses.
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "base/npy.h"
+#include "commands.h"
+#include "options.h"
+#include "poses.h"
+
+#include "wend/scene.h"
+#include "wend/sense.h"
+
+enum { MAX_POSES = 10000, RGB = 1, DEPTH = 2, SEMANTIC = 4 };
+enum { ABOVE_HFOV = 30 };  // degrees: from far up, so that walls do not hide the rooms
+
+typedef struct render_call {
+    wend_camera camera;
+    const char *pose, *path, *out, *sensors;
+    int random, columns, level, threads;
+    uint64_t seed;
+    float eye_height;
+    bool above, flat;
+    int wanted;  // RGB | DEPTH | SEMANTIC
+    wend_scene* scene;
+    wend_view* view;
+    wend_gaze* gazes;
+    int count;
+    wend_frame frames;  // of all poses, one after the other
+} render_call;
+
+static void warn_on_stderr(void* context, const char* sentence) {
+    (void)context;
+    fprintf(stderr, "wend: warning: %s\n", sentence);
+}
+
+static bool ends_with(const char* text, const char* ending) {
+    size_t n = strlen(text), m = strlen(ending);
+    return n >= m && strcmp(text + n - m, ending) == 0;
+}
+
+// ---- where to look from -----------------------------------------------------------------------
+
+// High over the middle of the level, so that all of it fits the picture.
+static wend_gaze gaze_from_above(const render_call* c) {
+    wend_aabb box = wend_scene_bounds(c->scene);
+    wend_vec3 middle = wend_aabb_center(box), size = wend_aabb_size(box);
+    float half = tanf(c->camera.hfov * (float)(WEND_PI / 360));
+    float aspect = (float)c->camera.height / (float)c->camera.width;
+    float rise = 0.52f * fmaxf(size.x, size.z / aspect) / half;
+    const wend_scene_arrays* a = wend_scene_get(c->scene);
+    float top = a->levels.count ? a->levels.items[c->level].floor + a->levels.items[c->level].height
+                                : box.high.y;
+    return (wend_gaze){wend_v3(middle.x, top + rise, middle.z), 0, (float)(-WEND_PI / 2)};
+}
+
+static wend_status read_path(render_call* c, wend_error* error) {
+    file_bytes bytes = {0};
+    WEND_TRY(file_read(c->path, &bytes, error));
+    wend_status status = WEND_OK;
+    int line_number = 0;
+    for (char* line = strtok(bytes.data, "\n"); line && status == WEND_OK;
+         line = strtok(NULL, "\n")) {
+        line_number++;
+        if (!line[strspn(line, " \t\r")] || *line == '#') continue;
+        if (c->count == MAX_POSES)
+            status = wend_fail(error, WEND_LIMIT, "%s: more than %d poses", c->path, MAX_POSES);
+        else if (!poses_parse(line, c->eye_height, &c->gazes[c->count++]))
+            status = wend_fail(error, WEND_FORMAT,
+                               "%s:%d: '%.60s' is not a pose; write x,y,z,heading or "
+                               "x,y,z,heading,tilt in metres and degrees",
+                               c->path, line_number, line);
+    }
+    file_bytes_destroy(&bytes);
+    return status;
+}
+
+static wend_status find_gazes(render_call* c, wend_error* error) {
+    c->gazes = wend_alloc_zero(MAX_POSES, sizeof *c->gazes);
+    if (!c->gazes) return wend_fail(error, WEND_NO_MEMORY, "no memory for poses");
+    if (c->path) return read_path(c, error);
+    if (c->above) {
+        c->gazes[c->count++] = gaze_from_above(c);
+        return WEND_OK;
+    }
+    if (c->pose) {
+        if (!poses_parse(c->pose, c->eye_height, &c->gazes[c->count++]))
+            return wend_fail(error, WEND_ARGUMENT,
+                             "--pose '%s': write x,y,z,heading or x,y,z,heading,tilt in metres and "
+                             "degrees",
+                             c->pose);
+        return WEND_OK;
+    }
+    c->count = c->random;
+    return poses_random(c->scene, c->seed, c->eye_height, c->count, c->gazes, error);
+}
+
+// ---- pictures ---------------------------------------------------------------------------------
+
+typedef struct render_job {
+    render_call* call;
+    wend_eye** eyes;  // one a worker
+} render_job;
+
+static wend_frame frame_at(const render_call* c, int index) {
+    size_t at = (size_t)index * (size_t)c->camera.width * (size_t)c->camera.height;
+    return (wend_frame){c->frames.rgb ? c->frames.rgb + 3 * at : NULL,
+                        c->frames.depth ? c->frames.depth + at : NULL,
+                        c->frames.category ? c->frames.category + at : NULL,
+                        c->frames.object ? c->frames.object + at : NULL};
+}
+
+static void render_one(void* context, int index, int worker) {
+    render_job* job = context;
+    wend_frame frame = frame_at(job->call, index);
+    wend_eye_render(job->eyes[worker], job->call->view, &job->call->gazes[index], &frame, NULL);
+}
+
+static bool allocate_frames(render_call* c) {
+    size_t pixels = (size_t)c->count * (size_t)c->camera.width * (size_t)c->camera.height;
+    if (c->wanted & RGB) c->frames.rgb = wend_alloc(3 * pixels);
+    if (c->wanted & DEPTH) c->frames.depth = wend_alloc(sizeof(float) * pixels);
+    if (c->wanted & SEMANTIC) c->frames.category = wend_alloc(sizeof(uint16_t) * pixels);
+    if (c->wanted & SEMANTIC) c->frames.object = wend_alloc(sizeof(uint32_t) * pixels);
+    return !(c->wanted & RGB && !c->frames.rgb) && !(c->wanted & DEPTH && !c->frames.depth) &&
+           !(c->wanted & SEMANTIC && (!c->frames.category || !c->frames.object));
+}
+
+static wend_status render_all(render_call* c, wend_error* error) {
+    wend_pool* pool;
+    WEND_TRY(wend_pool_create(c->threads, &pool, error));
+    int workers = wend_pool_threads(pool);
+    render_job job = {c, wend_alloc_zero((size_t)workers, sizeof *job.eyes)};
+    wend_status status =
+        job.eyes && allocate_frames(c)
+            ? WEND_OK
+            : wend_fail(error, WEND_NO_MEMORY, "no memory for %d pictures of %d x %d", c->count,
+                        c->camera.width, c->camera.height);
+    for (int i = 0; i < workers && status == WEND_OK; i++)
+        status = wend_eye_create(&c->camera, &job.eyes[i], error);
+    if (status == WEND_OK) wend_pool_run(pool, c->count, render_one, &job);
+    for (int i = 0; job.eyes && i < workers; i++) wend_eye_destroy(job.eyes[i]);
+    wend_free(job.eyes);
+    wend_pool_destroy(pool);
+    return status;
+}
+
+// ---- files ------------------------------------------------------------------------------------
+
+// Colours for ids that stay the same from picture to picture and differ between neighbours.
+static void color_of(uint32_t category, uint32_t object, uint8_t rgb[3]) {
+    uint64_t h = wend_hash(&category, sizeof category, 7);
+    uint64_t k = wend_hash(&object, sizeof object, 9);
+    for (int i = 0; i < 3; i++) {
+        int base = 40 + (int)(h >> 8 * i & 255) * 3 / 4, shift = (int)(k >> 8 * i & 31) - 16;
+        rgb[i] = category ? (uint8_t)(base + shift) : 0;
+    }
+}
+
+static void paint(const render_call* c, int index, int sensor, size_t pixel, uint8_t rgb[3]) {
+    wend_frame f = frame_at(c, index);
+    if (sensor == RGB) memcpy(rgb, f.rgb + 3 * pixel, 3);
+    if (sensor == DEPTH) {
+        float range = c->camera.depth_unit ? 1 : fminf(c->camera.depth_max, 10);
+        float low = c->camera.depth_unit ? 0 : c->camera.depth_min;
+        float share = fminf(fmaxf((f.depth[pixel] - low) / (range - low), 0), 1);
+        rgb[0] = rgb[1] = rgb[2] = (uint8_t)(255 - 255 * share);
+    }
+    if (sensor == SEMANTIC) color_of(f.category[pixel], f.object[pixel], rgb);
+}
+
+// Every pose a strip of its sensors side by side, the strips in rows of `columns`.
+static wend_status write_sheet(const render_call* c, wend_error* error) {
+    int sensors[3], n = 0;
+    for (int bit = RGB; bit <= SEMANTIC; bit *= 2)
+        if (c->wanted & bit) sensors[n++] = bit;
+    int columns = c->columns > 0 ? c->columns : (int)ceil(sqrt((double)c->count / n));
+    if (columns < 1) columns = 1;
+    if (columns > c->count) columns = c->count;
+    int gap = c->count > 1 ? 4 : 0, w = c->camera.width, h = c->camera.height;
+    int rows = (c->count + columns - 1) / columns;
+    wend_image sheet;
+    WEND_TRY(
+        wend_image_create(columns * (w * n + gap) - gap, rows * (h + gap) - gap, 3, &sheet, error));
+    memset(sheet.pixels, 255, (size_t)sheet.width * (size_t)sheet.height * 3);
+    for (int i = 0; i < c->count; i++)
+        for (int s = 0; s < n; s++)
+            for (int y = 0; y < h; y++)
+                for (int x = 0; x < w; x++) {
+                    int left = i % columns * (w * n + gap) + s * w, top = i / columns * (h + gap);
+                    size_t at = (size_t)(top + y) * (size_t)sheet.width + (size_t)(left + x);
+                    paint(c, i, sensors[s], (size_t)(y * w + x), sheet.pixels + 3 * at);
+                }
+    wend_status status = wend_image_write_png(&sheet, c->out, error);
+    wend_image_destroy(&sheet);
+    return status;
+}
+
+// NumPy: rgb [n][h][w][3] uint8, depth [n][h][w] float32, category uint16, object uint32, and
+// gaze [n][5]: eye x, y, z, heading, tilt.
+static wend_status write_npz(const render_call* c, wend_error* error) {
+    size_t n = (size_t)c->count, h = (size_t)c->camera.height, w = (size_t)c->camera.width;
+    npy_array arrays[5];
+    int count = 0;
+#define ARRAY(key, kind, bytes, memory)               \
+    if (memory)                                       \
+    arrays[count++] = (npy_array){.name = key,        \
+                                  .type = kind,       \
+                                  .item_size = bytes, \
+                                  .dimensions = 3,    \
+                                  .shape = {n, h, w}, \
+                                  .count = n * h * w, \
+                                  .data = memory}
+    ARRAY((char*)"rgb", NPY_UINT, 1, c->frames.rgb);
+    if (count) arrays[0].dimensions = 4, arrays[0].shape[3] = 3, arrays[0].count *= 3;
+    ARRAY((char*)"depth", NPY_FLOAT, 4, c->frames.depth);
+    ARRAY((char*)"category", NPY_UINT, 2, c->frames.category);
+    ARRAY((char*)"object", NPY_UINT, 4, c->frames.object);
+#undef ARRAY
+    arrays[count++] = (npy_array){.name = (char*)"gaze",
+                                  .type = NPY_FLOAT,
+                                  .item_size = 4,
+                                  .dimensions = 2,
+                                  .shape = {n, 5},
+                                  .count = n * 5,
+                                  .data = c->gazes};
+    return npz_write(c->out, arrays, count, error);
+}
+
+// The bare numbers of one sensor (of semantic: the object ids), little-endian, without a header.
+static wend_status write_raw(const render_call* c, wend_error* error) {
+    size_t pixels = (size_t)c->count * (size_t)c->camera.width * (size_t)c->camera.height;
+    if (c->wanted == RGB) return file_write(c->out, c->frames.rgb, 3 * pixels, error);
+    if (c->wanted == DEPTH) return file_write(c->out, c->frames.depth, 4 * pixels, error);
+    if (c->wanted == SEMANTIC) return file_write(c->out, c->frames.object, 4 * pixels, error);
+    return wend_fail(error, WEND_ARGUMENT,
+                     "%s: a raw file holds one sensor; say --sensors depth, or write .npz", c->out);
+}
+
+static wend_status write_out(const render_call* c, wend_error* error) {
+    if (ends_with(c->out, ".npz")) return write_npz(c, error);
+    if (ends_with(c->out, ".raw")) return write_raw(c, error);
+    return write_sheet(c, error);
+}
+
+// ---- the command ------------------------------------------------------------------------------
+
+static wend_status render_scene(render_call* c, wend_error* error) {
+    wend_view_def def = wend_view_default_def();
+    const wend_scene_arrays* a = wend_scene_get(c->scene);
+    if (c->above && a->levels.count) {
+        if (c->level < 0 || c->level >= (int)a->levels.count)
+            return wend_fail(error, WEND_ARGUMENT, "--level %d: the scene has levels 0 to %u",
+                             c->level, a->levels.count - 1);
+        def.cut = a->levels.items[c->level].floor + a->levels.items[c->level].height - 0.05f;
+    }
+    WEND_TRY(find_gazes(c, error));
+    WEND_TRY(wend_view_create(c->scene, &def, &c->view, error));
+    WEND_TRY(render_all(c, error));
+    return write_out(c, error);
+}
+
+static bool read_sensors(render_call* c) {
+    char words[64];
+    snprintf(words, sizeof words, "%s", c->sensors);
+    for (char* word = strtok(words, ","); word; word = strtok(NULL, ",")) {
+        int bit = strcmp(word, "rgb") == 0        ? RGB
+                  : strcmp(word, "depth") == 0    ? DEPTH
+                  : strcmp(word, "semantic") == 0 ? SEMANTIC
+                  : strcmp(word, "all") == 0      ? RGB | DEPTH | SEMANTIC
+                                                  : 0;
+        if (!bit) return false;
+        c->wanted |= bit;
+    }
+    return c->wanted != 0;
+}
+
+static void close_call(render_call* c) {
+    wend_free(c->frames.rgb);
+    wend_free(c->frames.depth);
+    wend_free(c->frames.category);
+    wend_free(c->frames.object);
+    wend_free(c->gazes);
+    wend_view_destroy(c->view);
+    wend_scene_destroy(c->scene);
+}
+
+int command_scene_render(int argc, char** argv) {
+    render_call c = {.camera = wend_camera_default(), .sensors = "rgb", .eye_height = 1.5f};
+    const option options[] = {
+        {"--pose", OPTION_TEXT, &c.pose, "X,Y,Z,H[,T]", "feet in metres; heading, tilt in degrees"},
+        {"--path", OPTION_TEXT, &c.path, "FILE", "poses, one a line"},
+        {"--random", OPTION_INT, &c.random, "N", "N random poses on the floor, as a contact sheet"},
+        {"--above", OPTION_FLAG, &c.above, NULL, "from above, without ceilings and roofs"},
+        {"--level", OPTION_INT, &c.level, "N", "which floor --above shows, from 0"},
+        {"--sensors", OPTION_TEXT, &c.sensors, "LIST", "rgb,depth,semantic or all, side by side"},
+        {"--width", OPTION_INT, &c.camera.width, "N", "pixels"},
+        {"--height", OPTION_INT, &c.camera.height, "N", "pixels"},
+        {"--hfov", OPTION_FLOAT, &c.camera.hfov, "DEG", "field of view across the width"},
+        {"--eye-height", OPTION_FLOAT, &c.eye_height, "M", "of the eye above the feet"},
+        {"--depth-max", OPTION_FLOAT, &c.camera.depth_max, "M", "depth is clipped there"},
+        {"--depth-unit", OPTION_FLAG, &c.camera.depth_unit, NULL, "depth from 0 to 1"},
+        {"--flat", OPTION_FLAG, &c.flat, NULL, "mean colours in place of textures"},
+        {"--columns", OPTION_INT, &c.columns, "N", "pictures in a row; 0: about square"},
+        {"--seed", OPTION_U64, &c.seed, "N", "of the random poses"},
+        {"--threads", OPTION_INT, &c.threads, "N", "0: one per processor"},
+        {"-o", OPTION_TEXT, &c.out, "FILE", "where to: .png, .npz or .raw"},
+    };
+    arguments a = {.command = "scene render",
+                   .summary = "Draws what a camera sees of a scene.",
+                   .operands = "SCENE",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = 1};
+    int status;
+    wend_error error;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    c.camera.textured = !c.flat;
+    if (c.above && c.camera.hfov == wend_camera_default().hfov) c.camera.hfov = ABOVE_HFOV;
+    if (!c.out) return report_misuse(&a, "say where to write it: -o picture.png");
+    if (!read_sensors(&c)) return report_misuse(&a, "--sensors takes rgb, depth, semantic or all");
+    if (!c.pose + !c.path + !c.above + !c.random != 3)
+        return report_misuse(&a, "say one of --pose, --path, --random and --above");
+    if (c.random < 0 || c.random > MAX_POSES)
+        return report_misuse(&a, "--random takes 1 to %d", MAX_POSES);
+    wend_import_def import = wend_import_default_def();
+    import.warn = warn_on_stderr;
+    wend_status ended = wend_camera_check(&c.camera, &error);
+    if (ended == WEND_OK) ended = wend_scene_open(a.given[0], &import, &c.scene, &error);
+    if (ended == WEND_OK) ended = render_scene(&c, &error);
+    close_call(&c);
+    return ended == WEND_OK ? EXIT_OK : report_error(&error);
+}

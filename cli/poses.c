@@ -1,0 +1,62 @@
+#include "poses.h"
+
+#include <stdlib.h>
+
+#include "wend/navmesh.h"
+
+bool poses_parse(const char* text, float eye_height, wend_gaze* gaze) {
+    float v[5] = {0};
+    int count = 0;
+    for (; count < 5 && *text; count++) {
+        char* end;
+        v[count] = strtof(text, &end);
+        if (end == text || !isfinite(v[count])) return false;
+        text = end;
+        while (*text == ' ' || *text == '\t' || *text == '\r') text++;
+        if (*text == ',') text++;
+    }
+    const float degree = (float)(WEND_PI / 180);
+    *gaze = (wend_gaze){wend_v3(v[0], v[1] + eye_height, v[2]), v[3] * degree, v[4] * degree};
+    return count >= 4 && !*text;
+}
+
+// In a room, or on the ground outside: not on a roof or a table top.
+static bool is_floor(const wend_scene* scene, wend_vec3 feet) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    if (a->rooms.count < 2) return true;
+    if (a->levels.count && feet.y < a->levels.items[0].floor + 0.3f) return true;
+    uint32_t room = wend_scene_room_at(scene, feet);
+    return room && feet.y < a->rooms.items[room].floor + 0.3f;
+}
+
+static bool random_feet(const wend_scene* scene, const wend_navmesh* mesh, wend_rng* rng,
+                        wend_vec3* feet) {
+    // Without rooms the largest island is taken for the floor.
+    int island = wend_scene_get(scene)->rooms.count < 2 ? 0 : -1;
+    for (int attempt = 0; attempt < 200; attempt++) {
+        if (!wend_navmesh_random_point(mesh, rng, island, feet)) return false;
+        if (is_floor(scene, *feet)) return true;
+    }
+    return true;
+}
+
+wend_status poses_random(const wend_scene* scene, uint64_t seed, float eye_height, int count,
+                         wend_gaze* gazes, wend_error* error) {
+    wend_navmesh_def def = wend_navmesh_default_def();
+    def.open_doors = true;
+    wend_navmesh* mesh;
+    WEND_TRY(wend_navmesh_build(scene, &def, &mesh, error));
+    wend_rng rng = wend_rng_for(seed, wend_scene_name(scene), "poses");
+    wend_status status = WEND_OK;
+    for (int i = 0; i < count && status == WEND_OK; i++) {
+        wend_vec3 feet = {0, 0, 0};
+        float heading = wend_rng_between(&rng, 0, (float)(2 * WEND_PI));
+        if (!random_feet(scene, mesh, &rng, &feet))
+            status = wend_fail(error, WEND_NOT_FOUND,
+                               "%s: there is no floor to stand on; give --pose instead",
+                               wend_scene_name(scene));
+        gazes[i] = (wend_gaze){wend_v3(feet.x, feet.y + eye_height, feet.z), heading, 0};
+    }
+    wend_navmesh_destroy(mesh);
+    return status;
+}

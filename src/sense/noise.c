@@ -1,0 +1,177 @@
+#include <string.h>
+
+#include "wend/sense.h"
+
+static const char* const names[] = {
+#define X(name, word) word,
+    WEND_NOISE_LIST(X)
+#undef X
+};
+
+const char* wend_noise_name(wend_noise_kind kind) {
+    return (unsigned)kind < WEND_NOISE_COUNT ? names[kind] : "?";
+}
+
+wend_status wend_noise_find(const char* name, wend_noise_kind* kind, wend_error* error) {
+    for (int i = 0; i < WEND_NOISE_COUNT; i++)
+        if (strcmp(names[i], name) == 0) {
+            *kind = (wend_noise_kind)i;
+            return WEND_OK;
+        }
+    return wend_fail(error, WEND_NOT_FOUND,
+                     "there is no noise '%.40s'; there are none, gaussian, poisson, speckle, "
+                     "salt-and-pepper and redwood",
+                     name);
+}
+
+wend_noise wend_noise_default(wend_noise_kind kind) {
+    return (wend_noise){.kind = kind,
+                        .intensity = 0.2f,
+                        .peak = 64,
+                        .amount = 0.05f,
+                        .salt = 0.5f,
+                        .disparity = 35.13f,
+                        .quantum = 0.125f,
+                        .jitter = 0.027778f,
+                        .shift = 0.25f,
+                        .distortion = 0.02f};
+}
+
+static bool is_share(float v) { return v >= 0 && v <= 1; }
+
+static wend_status check(const wend_noise* n, wend_error* error) {
+    if ((unsigned)n->kind >= WEND_NOISE_COUNT)
+        return wend_fail(error, WEND_ARGUMENT, "noise: there is no kind %d", (int)n->kind);
+    if (!(n->intensity >= 0 && n->intensity <= 100) || !(n->peak > 0 && n->peak <= 1e6f) ||
+        !is_share(n->amount) || !is_share(n->salt))
+        return wend_fail(
+            error, WEND_ARGUMENT,
+            "noise: intensity %g (0 to 100), peak %g (0 to 1e6), amount %g and salt %g "
+            "(0 to 1): one is out of its range",
+            (double)n->intensity, (double)n->peak, (double)n->amount, (double)n->salt);
+    if (!(n->disparity > 0 && n->disparity <= 1e6f) || !(n->quantum > 0 && n->quantum <= 100) ||
+        !(n->jitter >= 0 && n->jitter <= 100) || !(n->shift >= 0 && n->shift <= 100) ||
+        !(fabsf(n->distortion) <= 0.5f))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "noise: disparity %g, quantum %g, jitter %g, shift %g, distortion %g: one "
+                         "is out of its range",
+                         (double)n->disparity, (double)n->quantum, (double)n->jitter,
+                         (double)n->shift, (double)n->distortion);
+    return WEND_OK;
+}
+
+// ---- single values ----------------------------------------------------------------------------
+
+// A Poisson number; by counting for small means, by its normal limit for large ones.
+static double poisson(wend_rng* rng, double mean) {
+    if (mean > 30) return fmax(0, floor(mean + sqrt(mean) * wend_rng_normal(rng) + 0.5));
+    double limit = exp(-mean), product = 1;
+    int count = -1;
+    do {
+        product *= wend_rng_double(rng);
+        count++;
+    } while (product > limit);
+    return count;
+}
+
+// A value from 0 to 1 (colours) or in metres (depth) with noise of the kinds that look at one value
+// at a time.
+static double disturb(const wend_noise* n, wend_rng* rng, double v) {
+    switch (n->kind) {
+        case WEND_NOISE_GAUSSIAN:
+            return v + n->intensity * wend_rng_normal(rng);
+        case WEND_NOISE_SPECKLE:
+            return v + v * n->intensity * wend_rng_normal(rng);
+        case WEND_NOISE_POISSON:
+            return poisson(rng, v * n->peak) / n->peak;
+        default:
+            return v;
+    }
+}
+
+// Whether salt or pepper falls on a pixel: 1, 0 or -1 for neither.
+static int season(const wend_noise* n, wend_rng* rng) {
+    if (!wend_rng_chance(rng, n->amount)) return -1;
+    return wend_rng_chance(rng, n->salt);
+}
+
+// ---- colours ----------------------------------------------------------------------------------
+
+wend_status wend_noise_apply_rgb(const wend_noise* n, const wend_camera* camera, wend_rng* rng,
+                                 uint8_t* rgb, wend_error* error) {
+    WEND_TRY(check(n, error));
+    if (n->kind == WEND_NOISE_NONE) return WEND_OK;
+    if (n->kind == WEND_NOISE_REDWOOD)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "noise: redwood is a model of depth, not of colours");
+    size_t pixels = (size_t)camera->width * (size_t)camera->height;
+    for (size_t i = 0; i < pixels; i++) {
+        if (n->kind == WEND_NOISE_SALT_AND_PEPPER) {
+            int grain = season(n, rng);
+            if (grain >= 0) memset(rgb + 3 * i, grain ? 255 : 0, 3);
+            continue;
+        }
+        for (int k = 0; k < 3; k++) {
+            double v = disturb(n, rng, rgb[3 * i + (size_t)k] / 255.0);
+            rgb[3 * i + (size_t)k] = (uint8_t)(fmin(fmax(v, 0), 1) * 255 + 0.5);
+        }
+    }
+    return WEND_OK;
+}
+
+// ---- depth ------------------------------------------------------------------------------------
+
+static int clamp_int(int v, int low, int high) { return v < low ? low : v > high ? high : v; }
+
+// A depth camera that measures disparity: each pixel looks a little aside, depth is distorted
+// towards the corners, disparity is disturbed and comes in steps. Where the disparity rounds to
+// nothing there is no reading, and depth is 0.
+static void apply_redwood(const wend_noise* n, const wend_camera* c, wend_rng* rng, float* depth,
+                          const float* seen) {
+    float half_w = 0.5f * (float)c->width, half_h = 0.5f * (float)c->height;
+    float corner = half_w * half_w + half_h * half_h;
+    for (int y = 0; y < c->height; y++)
+        for (int x = 0; x < c->width; x++) {
+            int i = (int)floor(x + 0.5 + n->shift * wend_rng_normal(rng));
+            int j = (int)floor(y + 0.5 + n->shift * wend_rng_normal(rng));
+            i = clamp_int(i, 0, c->width - 1);
+            j = clamp_int(j, 0, c->height - 1);
+            double d = seen[(size_t)j * (size_t)c->width + (size_t)i];
+            double dx = x + 0.5 - half_w, dy = y + 0.5 - half_h;
+            d *= 1 + n->distortion * (dx * dx + dy * dy) / corner * fmin(d / 10, 1);
+            double disparity = n->disparity / fmax(d, 1e-3) + n->jitter * wend_rng_normal(rng);
+            double steps = floor(disparity / n->quantum + 0.5);
+            depth[(size_t)y * (size_t)c->width + (size_t)x] =
+                steps >= 1 ? (float)(n->disparity / (n->quantum * steps)) : 0;
+        }
+}
+
+wend_status wend_noise_apply_depth(const wend_noise* n, const wend_camera* c, wend_rng* rng,
+                                   float* depth, float* scratch, wend_error* error) {
+    WEND_TRY(check(n, error));
+    if (n->kind == WEND_NOISE_NONE) return WEND_OK;
+    if (n->kind == WEND_NOISE_POISSON)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "noise: poisson is a model of colours, not of depth");
+    if (n->kind == WEND_NOISE_REDWOOD && !scratch)
+        return wend_fail(error, WEND_ARGUMENT, "noise: redwood needs scratch memory");
+    size_t pixels = (size_t)c->width * (size_t)c->height;
+    float low = c->depth_unit ? c->depth_min : 0;
+    float scale = c->depth_unit ? c->depth_max - c->depth_min : 1;
+    for (size_t i = 0; i < pixels; i++) depth[i] = low + depth[i] * scale;
+    if (n->kind == WEND_NOISE_REDWOOD) {
+        memcpy(scratch, depth, pixels * sizeof *depth);
+        apply_redwood(n, c, rng, depth, scratch);
+    } else {
+        for (size_t i = 0; i < pixels; i++) {
+            int grain = n->kind == WEND_NOISE_SALT_AND_PEPPER ? season(n, rng) : -1;
+            if (grain >= 0)
+                depth[i] = grain ? c->depth_max : c->depth_min;
+            else
+                depth[i] = (float)disturb(n, rng, depth[i]);
+        }
+    }
+    for (size_t i = 0; i < pixels; i++)
+        depth[i] = (fminf(fmaxf(depth[i], c->depth_min), c->depth_max) - low) / scale;
+    return WEND_OK;
+}
