@@ -19,29 +19,31 @@ typedef struct score_options {
 
 // What can be wrong in predictions and annotations, and what it does to the numbers.
 // X(NAME, "json name", "what it is", "what it does")
-#define SCORE_PROBLEM_LIST(X)                                                                    \
-    X(UNKNOWN_SCAN, "unknown_scan", "instructions in buildings without a connectivity file",     \
-      "left out")                                                                                \
-    X(UNKNOWN_PATH, "unknown_path", "instructions whose path is not in the graph", "left out")   \
-    X(NO_GOAL, "no_goal", "instructions without a path to a goal", "left out")                   \
-    X(NO_TRUTH, "no_truth", "episodes without a reference in the --gt file", "left out")         \
-    X(MISSING, "missing", "instructions without a prediction", "scored 0, at the start")         \
-    X(EMPTY, "empty", "empty trajectories", "scored 0, at the start")                            \
-    X(UNKNOWN_VIEWPOINT, "unknown_viewpoint",                                                    \
-      "trajectories with a viewpoint that is not in the graph", "scored 0, at the start")        \
-    X(WRONG_START, "wrong_start", "trajectories that begin elsewhere than the instruction",      \
-      "scored as they are")                                                                      \
-    X(JUMP, "jump", "trajectories that jump where there is no edge",                             \
-      "scored as they are, a jump being as long as the shortest way")                            \
-    X(UNREACHABLE, "unreachable", "trajectories that end where no way leads to the goal",        \
-      "left out of NE, 0 in the scores")                                                         \
-    X(DUPLICATE, "duplicate", "second predictions for the same instruction", "the first counts") \
-    X(REPEATED, "repeated", "episodes that stand in the file twice", "each counts")              \
-    X(UNKNOWN_ID, "unknown_id", "predictions for instructions that are not asked", "left out")   \
-    X(MISSING_TOUR, "missing_tour", "tours without a prediction", "scored 0")                    \
-    X(OTHER_EPISODES, "other_episodes", "tours whose episodes are not the reference's in order", \
-      "scored 0")                                                                                \
-    X(UNKNOWN_EPISODE, "unknown_episode", "episodes of tours that are not in the annotations",   \
+#define SCORE_PROBLEM_LIST(X)                                                                      \
+    X(UNKNOWN_SCAN, "unknown_scan", "instructions in buildings without a connectivity file",       \
+      "left out")                                                                                  \
+    X(UNKNOWN_PATH, "unknown_path", "instructions whose path is not in the graph", "left out")     \
+    X(NO_GOAL, "no_goal", "instructions without a path to a goal", "left out")                     \
+    X(NO_TRUTH, "no_truth", "episodes without a reference in the --gt file", "left out")           \
+    X(MISSING, "missing", "instructions without a prediction",                                     \
+      "scored 0, as if the agent had stayed at the start")                                         \
+    X(EMPTY, "empty", "empty trajectories", "scored 0, as if the agent had stayed at the start")   \
+    X(UNKNOWN_VIEWPOINT, "unknown_viewpoint",                                                      \
+      "trajectories with a viewpoint that is not in the graph",                                    \
+      "scored 0, as if the agent had stayed at the start")                                         \
+    X(WRONG_START, "wrong_start", "trajectories that begin elsewhere than the instruction",        \
+      "scored as they are")                                                                        \
+    X(JUMP, "jump", "trajectories that jump where there is no edge",                               \
+      "scored as they are, a jump being as long as the shortest way; without one, left out of TL") \
+    X(UNREACHABLE, "unreachable", "trajectories that end where no way leads to the goal",          \
+      "left out of NE, 0 in the scores")                                                           \
+    X(DUPLICATE, "duplicate", "second predictions for the same instruction", "the first counts")   \
+    X(REPEATED, "repeated", "episodes that stand in the file twice", "each counts")                \
+    X(UNKNOWN_ID, "unknown_id", "predictions for instructions that are not asked", "left out")     \
+    X(MISSING_TOUR, "missing_tour", "tours without a prediction", "scored 0")                      \
+    X(OTHER_EPISODES, "other_episodes", "tours whose episodes are not the reference's in order",   \
+      "scored 0")                                                                                  \
+    X(UNKNOWN_EPISODE, "unknown_episode", "episodes of tours that are not in the annotations",     \
       "their tours are left out")
 
 typedef enum score_problem {
@@ -88,6 +90,8 @@ wend_status score_add_to(score_table* table, const char* group, const double* va
                          wend_error* error);
 void score_report(score_sheet* sheet, score_problem problem, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
+// Every score between 0 and 1 becomes 0; lengths stay. For predictions that are not there.
+void score_void(wend_path_score* score);
 bool score_has_problems(const score_sheet* sheet);
 void score_destroy(score_sheet* sheet);
 

@@ -97,13 +97,18 @@ static wend_status score_instruction(graph_scorer* s, const wend_graph* graph,
     const int* reference = s->reference.items;
     int goal = reference[s->reference.count - 1];
     WEND_TRY(fill_path(s, graph, instruction->id, &s->path, error));
+    bool absent = s->path.count == 0;
+    if (absent) {
+        if (!ARRAY_RESERVE(&s->path, 1)) return fail_memory(error);
+        s->path.items[s->path.count++] = reference[0];
+    }
     wend_path_case given = {.path = path_of(graph, &s->path),
                             .reference = path_of(graph, &s->reference),
                             .shortest = wend_graph_distance(graph, reference[0], goal),
                             .rules = s->rules};
     wend_path_score score;
     WEND_TRY(wend_path_score_compute(s->dtw, &given, &score, error));
-    if (s->path.count == 0) score.ne = given.shortest;  // it stayed at the start
+    if (absent) score_void(&score);
     report_steps(s, graph, instruction->id, &s->path, reference[0]);
     if (!isfinite(score.ne)) score_report(s->sheet, SCORE_UNREACHABLE, "'%.64s'", instruction->id);
     const double values[] = {

@@ -100,6 +100,9 @@ static wend_status score_episode(place_scorer* s, const wend_habitat_episode* e,
     if (!fill_places(&s->reference, reference) || (result && !fill_path(s, result)))
         return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
     report_points(s, result, id);
+    bool absent = s->path.count == 0;
+    if (absent && !add_place(&s->path, e->start.x, e->start.y, e->start.z))
+        return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
     const wend_point* goal = &e->goals[0].position;
     const double goal_place[1][3] = {{goal->x, goal->y, goal->z}};
     wend_path_case given = {
@@ -110,7 +113,7 @@ static wend_status score_episode(place_scorer* s, const wend_habitat_episode* e,
         .rules = s->rules};
     wend_path_score score;
     WEND_TRY(wend_path_score_compute(s->dtw, &given, &score, error));
-    if (s->path.count == 0) score.ne = wend_point_distance(e->start, *goal);
+    if (absent) score_void(&score);
     const double values[] = {
 #define X(field, name, unit, words) score.field,
         WEND_PATH_SCORE_LIST(X)

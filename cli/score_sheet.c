@@ -61,6 +61,13 @@ void score_report(score_sheet* sheet, score_problem problem, const char* format,
     va_end(list);
 }
 
+void score_void(wend_path_score* score) {
+#define X(field, name, unit, words) \
+    if (!*unit) score->field = 0;
+    WEND_PATH_SCORE_LIST(X)
+#undef X
+}
+
 bool score_has_problems(const score_sheet* sheet) {
     for (int i = 0; i < SCORE_PROBLEM_COUNT; i++)
         if (sheet->problems[i].count) return true;
@@ -131,14 +138,14 @@ static void write_groups(json_out* out, const score_table* table) {
 static void write_means(json_out* out, const score_table* table, const wend_interval* means,
                         int left_out) {
     json_out_int(out, table->count_key, (int64_t)table->weights.count + left_out);
-    for (int c = 0; c < table->column_count; c++)
-        json_out_number(out, table->columns[c].key, means[c].mean);
+    for (int c = 0; c < table->column_count; c++)  // a mean of nothing is null
+        json_out_number(out, table->columns[c].key, means[c].count ? means[c].mean : INFINITY);
 }
 
 static void write_intervals(json_out* out, const score_table* table, const wend_interval* means) {
     for (int c = 0; c < table->column_count; c++) {
         double ends[2] = {means[c].low, means[c].high};
-        json_out_numbers(out, table->columns[c].key, ends, 2);
+        if (means[c].count) json_out_numbers(out, table->columns[c].key, ends, 2);
     }
 }
 
@@ -163,10 +170,12 @@ static wend_status print_json(const score_sheet* sheet, const score_options* opt
         write_means(&out, &sheet->tours, means->tours, sheet->infeasible);
         json_out_int(&out, "n_infeasible", sheet->infeasible);
     }
-    json_out_object(&out, "ci95");
-    if (sheet->episodes.columns) write_intervals(&out, &sheet->episodes, means->episodes);
-    if (sheet->tours.columns) write_intervals(&out, &sheet->tours, means->tours);
-    json_out_end(&out);
+    if (options->resamples) {
+        json_out_object(&out, "ci95");
+        if (sheet->episodes.columns) write_intervals(&out, &sheet->episodes, means->episodes);
+        if (sheet->tours.columns) write_intervals(&out, &sheet->tours, means->tours);
+        json_out_end(&out);
+    }
     write_groups(&out, &sheet->episodes);
     json_out_object(&out, "problems");
     for (int i = 0; i < SCORE_PROBLEM_COUNT; i++)
@@ -180,12 +189,18 @@ static wend_status print_json(const score_sheet* sheet, const score_options* opt
     return fits ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory to print the scores");
 }
 
-static void print_rows(const score_table* table, const wend_interval* means) {
-    printf("  %-10s %10s   95 %% of resampled means\n", "", "mean");
+static void print_rows(const score_table* table, const wend_interval* means, bool intervals) {
+    printf("  %-10s %10s%s\n", "", "mean", intervals ? "   95 % of resampled means" : "");
     for (int c = 0; c < table->column_count; c++) {
         const score_column* column = &table->columns[c];
-        printf("  %-10s %10.4f   %.4f to %.4f%s%s\n", column->name, means[c].mean, means[c].low,
-               means[c].high, *column->unit ? " " : "", column->unit);
+        const char* space = *column->unit ? " " : "";
+        if (means[c].count == 0)
+            printf("  %-10s %10s\n", column->name, "-");
+        else if (intervals)
+            printf("  %-10s %10.4f   %.4f to %.4f%s%s\n", column->name, means[c].mean, means[c].low,
+                   means[c].high, space, column->unit);
+        else
+            printf("  %-10s %10.4f%s%s\n", column->name, means[c].mean, space, column->unit);
     }
 }
 
@@ -210,16 +225,16 @@ static void print_table(const score_sheet* sheet, const score_options* options,
     printf(" %s rules", wend_rules_name(options->rules));
     if (is_on_graph(options)) printf(", positions: %s", wend_positions_name(options->positions));
     printf("\n");
-    if (episodes->columns) print_rows(episodes, means->episodes);
+    if (episodes->columns) print_rows(episodes, means->episodes, options->resamples);
     if (episodes->columns) print_groups(episodes);
-    if (tours->columns) print_rows(tours, means->tours);
+    if (tours->columns) print_rows(tours, means->tours, options->resamples);
 }
 
 static void print_problems(const score_sheet* sheet) {
     for (int i = 0; i < SCORE_PROBLEM_COUNT; i++)
         if (sheet->problems[i].count)
-            fprintf(stderr, "wend: %d %s (%s), such as %s\n", sheet->problems[i].count,
-                    problem_words[i].what, problem_words[i].effect, sheet->problems[i].example);
+            fprintf(stderr, "wend: %s: %d, such as %s (%s)\n", problem_words[i].what,
+                    sheet->problems[i].count, sheet->problems[i].example, problem_words[i].effect);
 }
 
 wend_status score_print(const score_sheet* sheet, const score_options* options, bool json,
