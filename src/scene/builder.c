@@ -85,9 +85,9 @@ void scene_builder_triangle(scene_builder* b, uint32_t i, uint32_t j, uint32_t k
 void scene_builder_mesh_end(scene_builder* b) {
     if (b->status != WEND_OK || !b->open_mesh) return;
     wend_mesh* mesh = &b->meshes.items[b->open_mesh - 1];
-    const wend_vec3* p = b->positions.items + mesh->first_vertex;
-    uint32_t* indices = b->indices.items + mesh->first_index;
     size_t kept = 0, held = b->indices.count - mesh->first_index;
+    const wend_vec3* p = held ? b->positions.items + mesh->first_vertex : NULL;
+    uint32_t* indices = held ? b->indices.items + mesh->first_index : NULL;
     for (size_t t = 0; t + 2 < held; t += 3) {
         bool known = indices[t] < mesh->vertex_count && indices[t + 1] < mesh->vertex_count &&
                      indices[t + 2] < mesh->vertex_count;

@@ -4,7 +4,6 @@
 #include <assimp/cimport.h>
 #include <assimp/config.h>
 #include <assimp/material.h>
-#include <assimp/postprocess.h>
 #include <assimp/scene.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,6 +11,7 @@
 #include "base/file.h"
 #include "scene/assimp_guard.h"
 #include "scene/import.h"
+#include "scene/tessellate.h"
 
 enum { MAX_DEPTH = 64, MAX_COMPANIONS = 64 };
 
@@ -206,72 +206,152 @@ static wend_status check_mesh(const assimp_reader* r, const struct aiMesh* m, we
     return WEND_OK;
 }
 
-static wend_vec3 normal_of(const struct aiMesh* m, unsigned i) {
-    wend_vec3 n = m->mNormals ? wend_v3_normalize(vec3_of(m->mNormals[i])) : wend_v3(0, 1, 0);
-    return wend_v3_is_finite(n) && wend_v3_dot(n, n) > 0 ? n : wend_v3(0, 1, 0);
+// A mesh while it is added. assimp's own steps after reading (triangulating, joining vertices …)
+// end the program when a face is strange, so they are done here.
+typedef struct mesh_adder {
+    scene_builder* b;
+    const struct aiMesh* m;
+    bool mirrored;
+    size_t start;      // the mesh's first vertex in the builder
+    uint32_t* joined;  // open addressing: vertex + 1
+    size_t capacity;   // a power of two
+} mesh_adder;
+
+static uint32_t join_vertex(mesh_adder* a, wend_vec3 p, wend_vec3 n, wend_vec2 uv) {
+    const float key[8] = {p.x, p.y, p.z, n.x, n.y, n.z, uv.x, uv.y};
+    size_t mask = a->capacity - 1, slot = wend_hash(key, sizeof key, 0) & mask;
+    for (; a->joined[slot]; slot = (slot + 1) & mask) {
+        size_t v = a->start + a->joined[slot] - 1;
+        if (memcmp(&a->b->positions.items[v], key, 12) == 0 &&
+            memcmp(&a->b->normals.items[v], key + 3, 12) == 0 &&
+            memcmp(&a->b->uvs.items[v], key + 6, 8) == 0)
+            return a->joined[slot] - 1;
+    }
+    uint32_t v = scene_builder_vertex(a->b, p, n, uv);
+    if (a->b->status == WEND_OK) a->joined[slot] = v + 1;
+    return v;
 }
 
-static void add_plain(assimp_reader* r, const struct aiMesh* m, bool mirrored) {
-    for (unsigned i = 0; i < m->mNumVertices; i++) {
-        wend_vec2 uv = {0, 0};
-        if (m->mTextureCoords[0])
-            uv = (wend_vec2){m->mTextureCoords[0][i].x, m->mTextureCoords[0][i].y};
-        if (!isfinite(uv.x) || !isfinite(uv.y)) uv = (wend_vec2){0, 0};
-        scene_builder_vertex(r->b, vec3_of(m->mVertices[i]), normal_of(m, i), uv);
-    }
-    for (unsigned i = 0; i < m->mNumFaces; i++) {
-        const unsigned* v = m->mFaces[i].mIndices;
-        if (m->mFaces[i].mNumIndices == 3)
-            scene_builder_triangle(r->b, v[0], v[mirrored ? 2 : 1], v[mirrored ? 1 : 2]);
-    }
+static wend_vec2 uv_of(const struct aiMesh* m, unsigned i) {
+    if (!m->mTextureCoords[0]) return (wend_vec2){0, 0};
+    struct aiVector3D t = m->mTextureCoords[0][i];
+    // v grows upwards in these formats, downwards here.
+    return isfinite(t.x) && isfinite(t.y) ? (wend_vec2){t.x, 1 - t.y} : (wend_vec2){0, 0};
 }
 
-// Scans carry a colour a vertex and no picture. They get a picture of one texel a triangle, whose
-// three corners all point to its middle.
-enum { PALETTE_SIDE = 1024 };
+// The file's normal at a vertex, or the face's where there is none.
+static wend_vec3 normal_of(const struct aiMesh* m, unsigned i, wend_vec3 face) {
+    if (!m->mNormals) return face;
+    wend_vec3 n = wend_v3_normalize(vec3_of(m->mNormals[i]));
+    return wend_v3_is_finite(n) && wend_v3_dot(n, n) > 0 ? n : face;
+}
 
-static void palette_texel(const struct aiMesh* m, const unsigned* v, uint8_t out[4]) {
-    for (int c = 0; c < 3; c++) {
-        float sum = 0;
-        for (int k = 0; k < 3; k++) {
-            const struct aiColor4D* color = &m->mColors[0][v[k]];
-            sum += c == 0 ? color->r : c == 1 ? color->g : color->b;
+static void add_triangle(mesh_adder* a, unsigned i, unsigned j, unsigned k, const wend_vec2* uv) {
+    const unsigned at[3] = {i, a->mirrored ? k : j, a->mirrored ? j : k};
+    wend_vec3 p[3];
+    uint32_t v[3];
+    for (int c = 0; c < 3; c++) p[c] = vec3_of(a->m->mVertices[at[c]]);
+    wend_vec3 face =
+        wend_v3_normalize(wend_v3_cross(wend_v3_sub(p[1], p[0]), wend_v3_sub(p[2], p[0])));
+    if (!wend_v3_is_finite(face) || wend_v3_dot(face, face) == 0 || a->b->status != WEND_OK) return;
+    for (int c = 0; c < 3; c++)
+        v[c] = join_vertex(a, p[c], normal_of(a->m, at[c], face), uv ? *uv : uv_of(a->m, at[c]));
+    scene_builder_triangle(a->b, v[0], v[1], v[2]);
+}
+
+// Faces of more than three corners are cut as flat outlines, seen along the axis they face most.
+static void add_face(mesh_adder* a, const struct aiFace* face, const wend_vec2* uv) {
+    enum { MAX_SIDES = 64 };
+    const unsigned* v = face->mIndices;
+    unsigned n = face->mNumIndices;
+    wend_vec2 flat[MAX_SIDES];
+    uint32_t cut[3 * MAX_SIDES];
+    int triangles = 0;
+    if (n > 3 && n <= MAX_SIDES) {
+        wend_vec3 normal = {0, 0, 0}, first = vec3_of(a->m->mVertices[v[0]]);
+        for (unsigned i = 1; i + 1 < n; i++)
+            normal = wend_v3_add(
+                normal, wend_v3_cross(wend_v3_sub(vec3_of(a->m->mVertices[v[i]]), first),
+                                      wend_v3_sub(vec3_of(a->m->mVertices[v[i + 1]]), first)));
+        bool x = fabsf(normal.x) >= fabsf(normal.y) && fabsf(normal.x) >= fabsf(normal.z);
+        bool y = !x && fabsf(normal.y) >= fabsf(normal.z);
+        float sign = (x ? normal.x : y ? normal.y : normal.z) < 0 ? -1.0f : 1.0f;
+        for (unsigned i = 0; i < n; i++) {
+            wend_vec3 p = vec3_of(a->m->mVertices[v[i]]);
+            flat[i] = x   ? (wend_vec2){p.y * sign, p.z}
+                      : y ? (wend_vec2){p.z * sign, p.x}
+                          : (wend_vec2){p.x * sign, p.y};
         }
-        out[c] = byte_of(sum / 3);
+        triangles = tessellate_outline(flat, (int)n, cut);
     }
-    out[3] = 255;
+    for (int t = 0; t < triangles; t++)
+        add_triangle(a, v[cut[3 * t]], v[cut[3 * t + 1]], v[cut[3 * t + 2]], uv);
+    for (unsigned i = 1; !triangles && i + 1 < n; i++) add_triangle(a, v[0], v[i], v[i + 1], uv);
 }
 
-static wend_status add_colored(assimp_reader* r, const struct aiMesh* m, unsigned index,
-                               bool mirrored, wend_error* error) {
-    static const uint8_t white[4] = {255, 255, 255, 255};
-    int side = 1;
-    while (side < PALETTE_SIDE && side * side < (int)m->mNumFaces) side *= 2;
-    uint8_t* pixels = wend_alloc_zero((size_t)side * (size_t)side, 4);
-    if (!pixels) return no_memory(r, error);
-    for (unsigned i = 0; i < m->mNumFaces; i++) {
-        const unsigned* v = m->mFaces[i].mIndices;
-        if (m->mFaces[i].mNumIndices != 3) continue;
-        // Scans of more than a million triangles share texels: a slight mix-up of colours.
-        unsigned texel =
-            (unsigned)((uint64_t)i * (uint64_t)(side * side) /
-                       (m->mNumFaces > (unsigned)(side * side) ? m->mNumFaces
-                                                               : (unsigned)(side * side)));
-        palette_texel(m, v, pixels + (size_t)texel * 4);
-        wend_vec2 uv = {((float)(texel % (unsigned)side) + 0.5f) / (float)side,
-                        ((float)(texel / (unsigned)side) + 0.5f) / (float)side};
-        uint32_t at[3];
-        for (int k = 0; k < 3; k++)
-            at[k] = scene_builder_vertex(r->b, vec3_of(m->mVertices[v[k]]), normal_of(m, v[k]), uv);
-        scene_builder_triangle(r->b, at[0], at[mirrored ? 2 : 1], at[mirrored ? 1 : 2]);
+// Scans carry a colour a vertex and no picture. They get a picture of one texel a face, to whose
+// middle all corners of the face point.
+typedef struct palette {
+    uint8_t* pixels;  // Nullable: there are no colours
+    unsigned side;
+} palette;
+
+static void color_face(const palette* p, const struct aiMesh* m, unsigned i, wend_vec2* uv) {
+    enum { RED, GREEN, BLUE };
+    const struct aiFace* face = &m->mFaces[i];
+    // Scans of more than a million faces share texels: a slight mix-up of colours.
+    uint64_t texels = (uint64_t)p->side * p->side;
+    unsigned texel = (unsigned)(m->mNumFaces > texels ? i * texels / m->mNumFaces : i);
+    float sum[3] = {0, 0, 0};
+    for (unsigned k = 0; k < face->mNumIndices; k++) {
+        const struct aiColor4D* color = &m->mColors[0][face->mIndices[k]];
+        sum[RED] += color->r;
+        sum[GREEN] += color->g;
+        sum[BLUE] += color->b;
     }
-    if (!r->colored[index]) {
-        uint32_t texture = scene_builder_texture(r->b, "vertex colours", side, side, pixels);
+    for (int c = 0; c < 3; c++)
+        p->pixels[texel * 4 + (unsigned)c] = byte_of(sum[c] / (float)face->mNumIndices);
+    p->pixels[texel * 4 + 3] = 255;
+    *uv = (wend_vec2){((float)(texel % p->side) + 0.5f) / (float)p->side,
+                      ((float)(texel / p->side) + 0.5f) / (float)p->side};
+}
+
+static void add_faces(mesh_adder* a, const palette* p) {
+    for (unsigned i = 0; i < a->m->mNumFaces && a->b->status == WEND_OK; i++) {
+        const struct aiFace* face = &a->m->mFaces[i];
+        wend_vec2 uv;
+        if (face->mNumIndices < 3) continue;
+        if (p->pixels) color_face(p, a->m, i, &uv);
+        add_face(a, face, p->pixels ? &uv : NULL);
+    }
+}
+
+static wend_status add_mesh(assimp_reader* r, unsigned index, bool mirrored, bool colored,
+                            wend_error* error) {
+    enum { PALETTE_SIDE = 1024 };
+    static const uint8_t white[4] = {255, 255, 255, 255};
+    const struct aiMesh* m = r->scene->mMeshes[index];
+    mesh_adder a = {r->b, m, mirrored, r->b->positions.count, NULL, 16};
+    palette p = {NULL, 1};
+    uint64_t corners = 0;
+    for (unsigned i = 0; i < m->mNumFaces; i++) corners += m->mFaces[i].mNumIndices;
+    WEND_TRY(import_spend(r->budget, corners, 64, error));
+    // A face of n corners becomes n - 2 triangles, none of whose corners need be shared.
+    while (a.capacity < 6 * corners) a.capacity *= 2;
+    while (p.side < PALETTE_SIDE && p.side * p.side < m->mNumFaces) p.side *= 2;
+    a.joined = wend_alloc_zero(a.capacity, sizeof *a.joined);
+    if (colored) p.pixels = wend_alloc_zero((size_t)p.side * p.side, 4);
+    wend_status status = a.joined && (!colored || p.pixels) ? WEND_OK : no_memory(r, error);
+    if (status == WEND_OK) add_faces(&a, &p);
+    if (status == WEND_OK && colored && !r->colored[index]) {
+        uint32_t texture =
+            scene_builder_texture(r->b, "vertex colours", (int)p.side, (int)p.side, p.pixels);
         r->colored[index] = 1 + scene_builder_material(r->b, "vertex colours", white, texture,
                                                        WEND_MATERIAL_DOUBLE_SIDED);
     }
-    wend_free(pixels);
-    return WEND_OK;
+    wend_free(a.joined);
+    wend_free(p.pixels);
+    return status;
 }
 
 static bool is_colored(const assimp_reader* r, const struct aiMesh* m) {
@@ -282,18 +362,11 @@ static wend_status read_mesh(assimp_reader* r, unsigned index, bool mirrored, we
     const struct aiMesh* m = r->scene->mMeshes[index];
     if (r->b->status != WEND_OK) return no_memory(r, error);
     bool colored = is_colored(r, m);
-    WEND_TRY(
-        import_spend(r->budget, colored ? 3 * (uint64_t)m->mNumFaces : m->mNumVertices, 32, error));
-    WEND_TRY(import_spend(r->budget, m->mNumFaces, colored ? 36 : 12, error));
     WEND_TRY(check_mesh(r, m, error));
     char name[IMPORT_NAME_SIZE];
     import_clean_name(m->mName.data, name);
     uint32_t mesh = scene_builder_mesh_begin(r->b, name);
-    wend_status status = WEND_OK;
-    if (colored)
-        status = add_colored(r, m, index, mirrored, error);
-    else
-        add_plain(r, m, mirrored);
+    wend_status status = add_mesh(r, index, mirrored, colored, error);
     scene_builder_mesh_end(r->b);
     r->meshes[2 * index + mirrored] = mesh + 1;
     return status;
@@ -407,14 +480,8 @@ static const struct aiScene* open_scene(const import_source* source, scene_forma
     struct aiFileIO io = {open_one, close_one, (aiUserData)&fs};
     struct aiPropertyStore* properties = aiCreatePropertyStore();
     if (!properties) return NULL;
-    aiSetImportPropertyInteger(properties, AI_CONFIG_PP_SBP_REMOVE,
-                               aiPrimitiveType_POINT | aiPrimitiveType_LINE);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
-    const unsigned steps = aiProcess_ValidateDataStructure | aiProcess_Triangulate |
-                           aiProcess_SortByPType | aiProcess_GenNormals |
-                           aiProcess_JoinIdenticalVertices | aiProcess_FlipUVs;
-    const struct aiScene* scene =
-        aiImportFileExWithProperties(names[format], steps, &io, properties);
+    const struct aiScene* scene = aiImportFileExWithProperties(names[format], 0, &io, properties);
     aiReleasePropertyStore(properties);
     *starved = fs.starved;
     return scene;

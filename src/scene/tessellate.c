@@ -87,6 +87,15 @@ static wend_status clip_ears(ring* r, index_array* out, wend_error* error) {
     return WEND_OK;
 }
 
+int tessellate_outline(const wend_vec2* corners, int count, uint32_t* out) {
+    int at[MAX_CORNERS];
+    if (count < 3 || count > MAX_CORNERS) return 0;
+    for (int i = 0; i < count; i++) at[i] = i;
+    ring r = {corners, at, count};
+    index_array triangles = {out, 0, 3 * (size_t)count};  // never grows: there are count - 2
+    return clip_ears(&r, &triangles, NULL) == WEND_OK ? (int)triangles.count / 3 : 0;
+}
+
 // ---- dividing -----------------------------------------------------------------------------------
 
 typedef struct flat_mesh {

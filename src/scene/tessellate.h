@@ -18,6 +18,10 @@ typedef struct tessellate_polygon_def {
 wend_status tessellate_polygon(scene_builder* b, const tessellate_polygon_def* def,
                                wend_error* error);
 
+// Cuts an outline (counter-clockwise) into triangles of its corners: `out` has room for three
+// times as many. Returns how many triangles; 0 when it crosses itself.
+int tessellate_outline(const wend_vec2* corners, int count, uint32_t* out);
+
 // Adds an upright rectangle to the open mesh: `along` runs right as one looks at its front, `up`
 // upwards. It may have one hole. uv are metres, v downwards from the top.
 typedef struct tessellate_wall_def {

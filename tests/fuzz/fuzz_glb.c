@@ -1,0 +1,5 @@
+#include "fuzz_load.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    return fuzz_load("fuzz.glb", data, size);
+}

@@ -1,0 +1,32 @@
+// What the targets of the scene importers share: bytes in, a scene or an error out, nothing left.
+#ifndef WEND_FUZZ_LOAD_H
+#define WEND_FUZZ_LOAD_H
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "scene/load.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+// Loads the bytes as the file `name`; a failure must say why.
+static inline int fuzz_load(const char* name, const uint8_t* data, size_t size) {
+    char* text = malloc(size + 1);
+    if (!text) return 0;
+    memcpy(text, data, size);
+    text[size] = 0;
+    import_source source = {name, NULL, text, size, wend_import_default_def()};
+    source.def.bake = false;
+    source.def.assets = "/nonexistent";
+    wend_error error = {0};
+    wend_scene* scene = NULL;
+    wend_status status = scene_load_memory(&source, &scene, &error);
+    if ((status == WEND_OK) != (scene != NULL)) abort();
+    if (status != WEND_OK && !*error.message) abort();
+    wend_scene_destroy(scene);
+    if (wend_memory_get_stats().live_blocks > 64) abort();  // something is left behind
+    free(text);
+    return 0;
+}
+
+#endif

@@ -1,0 +1,124 @@
+#!/usr/bin/env python3
+"""Writes small seed files for the fuzz targets: seeds.py FOLDER makes FOLDER/fuzz_glb/… and so on.
+
+    cmake --preset fuzz && cmake --build --preset fuzz
+    tests/fuzz/seeds.py corpus
+    build/fuzz/fuzz_glb -max_total_time=60 -rss_limit_mb=3000 corpus/fuzz_glb
+"""
+import json
+import struct
+import sys
+import zlib
+from pathlib import Path
+
+root = Path(sys.argv[1])
+
+
+def save(target, name, data):
+    folder = root / target
+    folder.mkdir(parents=True, exist_ok=True)
+    (folder / name).write_bytes(data if isinstance(data, bytes) else data.encode())
+
+
+def chunk(kind, body):
+    return struct.pack(">I", len(body)) + kind + body + struct.pack(">I", zlib.crc32(kind + body))
+
+
+def png(width, height):
+    rows = b"".join(b"\0" + b"".join(bytes([x * 40 & 255, y * 50 & 255, 9, 255 * (x & 1)]) for x in range(width))
+                    for y in range(height))
+    return (b"\x89PNG\r\n\x1a\n" + chunk(b"IHDR", struct.pack(">IIBBBBB", width, height, 8, 6, 0, 0, 0))
+            + chunk(b"IDAT", zlib.compress(rows)) + chunk(b"IEND", b""))
+
+
+def glb(document, binary):
+    text = json.dumps(document).encode()
+    text += b" " * (-len(text) % 4)
+    binary += b"\0" * (-len(binary) % 4)
+    return (b"glTF" + struct.pack("<II", 2, 28 + len(text) + len(binary)) + struct.pack("<I", len(text)) + b"JSON"
+            + text + struct.pack("<I", len(binary)) + b"BIN\0" + binary)
+
+
+points = struct.pack("<12f", 0, 0, 0, 1, 0, 0, 1, 1, 0, 0, 1, 0)
+normals = struct.pack("<12f", *(0, 0, 1) * 4)
+uvs = struct.pack("<8f", 0, 0, 1, 0, 1, 1, 0, 1)
+indices = struct.pack("<6H", 0, 1, 2, 0, 2, 3)
+picture = png(3, 2)
+parts = [points, normals, uvs, indices, picture]
+views, binary = [], b""
+for part in parts:
+    binary += b"\0" * (-len(binary) % 4)
+    views.append({"buffer": 0, "byteOffset": len(binary), "byteLength": len(part)})
+    binary += part
+accessor = lambda view, kind, count, shape: {"bufferView": view, "componentType": kind, "count": count, "type": shape}
+document = {
+    "asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0, 2]}],
+    "nodes": [{"name": "Bed", "mesh": 0, "children": [1], "scale": [-1, 1, 1]},
+              {"mesh": 1, "extras": {"objectType": "Mug"}, "rotation": [0, 0, 0, 1], "translation": [0, 1, 0]},
+              {"mesh": 1, "matrix": [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 3, 0, 0, 1]}],
+    "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "NORMAL": 1, "TEXCOORD_0": 2}, "indices": 3, "material": 0}]},
+               {"primitives": [{"attributes": {"POSITION": 0}, "mode": 5}]}],
+    "materials": [{"alphaMode": "MASK", "doubleSided": True,
+                   "pbrMetallicRoughness": {"baseColorFactor": [1, 0.5, 0, 1], "baseColorTexture": {"index": 0}}}],
+    "textures": [{"source": 0}], "images": [{"bufferView": 4, "mimeType": "image/png"}],
+    "accessors": [accessor(0, 5126, 4, "VEC3"), accessor(1, 5126, 4, "VEC3"), accessor(2, 5126, 4, "VEC2"),
+                  accessor(3, 5123, 6, "SCALAR")],
+    "bufferViews": views, "buffers": [{"byteLength": len(binary)}]}
+save("fuzz_glb", "foreign.glb", glb(document, binary))
+
+ours = dict(document, asset={"version": "2.0", "generator": "wend"})
+square = png(4, 2)
+binary += square
+ours["bufferViews"] = views + [{"buffer": 0, "byteOffset": len(binary) - len(square), "byteLength": len(square)}]
+ours["images"] = [{"bufferView": 5, "name": "p", "mimeType": "image/png"}]
+ours["buffers"] = [{"byteLength": len(binary)}]
+ours["nodes"] = [{"name": "bed", "children": [1], "extras": {"category": "bed", "heading": 0, "flags": 0, "supportId": 0,
+                                                             "roomId": 1}}, {"mesh": 0}]
+ours["meshes"] = [dict(document["meshes"][0], extras={"mesh": 0})]
+ours["materials"] = [dict(document["materials"][0], extras={"color": [1, 2, 3, 255], "flags": 5})]
+ours["scenes"] = [{"nodes": [0], "name": "s", "extras": {"wend": {
+    "version": 1, "meshes": ["m"], "levels": [{"floor": 0, "height": 2.5}],
+    "rooms": [{"name": "r", "type": "bedroom", "level": 0, "floor": 0, "ceiling": 2.5, "corners": [0, 0, 1, 0, 1, 1]}],
+    "doors": [{"objectId": 1, "roomIds": [1, 0], "center": [0, 0, 0], "heading": 0, "width": 1, "height": 2,
+               "hinge": [0, 0, 0], "openAngle": 1, "openness": 0, "openable": True}],
+    "stairs": [{"objectId": 1, "lowLevel": 0, "highLevel": 0, "bottom": [0, 0, 0], "top": [1, 1, 1], "width": 1}]}}}]
+save("fuzz_glb", "ours.glb", glb(ours, binary))
+
+save("fuzz_obj", "a.obj", "o Sofa\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvn 0 0 1\nvt 0 0\nusemtl a\ng b\ns 1\n"
+     "f 1/1/1 2/1/1 3/1/1 4/1/1\nf -1//1 -2//1 -3//1\nl 1 2\np 1\n")
+save("fuzz_ply", "a.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+     "property uchar red\nproperty uchar green\nproperty uchar blue\nelement face 1\n"
+     "property list uchar int vertex_indices\nend_header\n0 0 0 9 9 9\n1 0 0 9 9 9\n1 1 0 9 9 9\n3 0 1 2\n")
+head = ("ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
+        "element face 1\nproperty list uchar int vertex_indices\nend_header\n").encode()
+save("fuzz_ply", "b.ply", head + points[:36] + struct.pack("<B3i", 3, 0, 1, 2))
+save("fuzz_dae", "a.dae", (
+    '<?xml version="1.0"?><COLLADA version="1.4.1"><asset><unit meter="1"/><up_axis>Z_UP</up_axis></asset>'
+    '<library_geometries><geometry id="g"><mesh><source id="p"><float_array id="pa" count="9">0 0 0 1 0 0 0 1 0'
+    '</float_array><technique_common><accessor source="#pa" count="3" stride="3"><param name="X" type="float"/>'
+    '<param name="Y" type="float"/><param name="Z" type="float"/></accessor></technique_common></source>'
+    '<vertices id="v"><input semantic="POSITION" source="#p"/></vertices><triangles count="1">'
+    '<input semantic="VERTEX" source="#v" offset="0"/><p>0 1 2</p></triangles></mesh></geometry></library_geometries>'
+    '<library_nodes><node id="n"><instance_geometry url="#g"/></node></library_nodes><library_visual_scenes>'
+    '<visual_scene id="s"><node id="a" name="Table"><matrix>1 0 0 0 0 1 0 0 0 0 1 0 0 0 0 1</matrix>'
+    '<instance_node url="#n"/></node></visual_scene></library_visual_scenes>'
+    '<scene><instance_visual_scene url="#s"/></scene></COLLADA>'))
+
+point = lambda x, y, z: {"x": x, "y": y, "z": z}
+house = {
+    "rooms": [{"id": "room|2", "roomType": "Kitchen", "floorMaterial": {"name": "Oak"},
+               "floorPolygon": [point(0, 0, 0), point(0, 0, 3), point(4, 0, 3), point(4, 0, 1), point(2, 0, 1), point(2, 0, 0)]}],
+    "walls": [{"id": "wall|2|a", "roomId": "room|2", "polygon": [point(4, 0, 0), point(0, 0, 0), point(4, 2, 0), point(0, 2, 0)],
+               "material": {"name": "PureWhite", "color": {"r": 1, "g": 0, "b": 0}}},
+              {"id": "wall|exterior|a", "roomId": "room|2", "polygon": [point(0, 2, 0), point(4, 2, 0), point(0, 0, 0), point(4, 0, 0)],
+               "material": "Brick"}],
+    "doors": [{"id": "door|1|2", "room0": "room|2", "room1": "room|2", "wall0": "wall|2|a", "wall1": "wall|exterior|a",
+               "assetId": "Doorway_1", "assetPosition": point(1, 1, 0), "holePolygon": [point(0.5, 0, 0), point(1.5, 2, 0)],
+               "openable": True, "openness": 1}],
+    "windows": [], "objects": [{"id": "2|0", "assetId": "Sofa_1", "position": point(2, 0.25, 1.5), "rotation": point(0, 90, 0),
+                                "children": [{"id": "x", "assetId": "Mug_1", "position": point(2, 1, 1)}]}],
+    "proceduralParameters": {"ceilingMaterial": {"name": "PureWhite"}}}
+save("fuzz_procthor", "a.json", json.dumps(house))
+save("fuzz_json", "a.json", json.dumps({"a": [1, 2.5, "x\n", None, True], "b": {"c": {}}}))
+save("fuzz_image", "a.png", picture)
+save("fuzz_image", "b.png", square)
