@@ -11,35 +11,80 @@
 
 #include "wend/atsp.h"
 
-typedef struct instance {
-    const char* file;
+typedef struct case_def {
     double optimum;  // 0: not known
+    double start;    // seconds, when reading it began
     bool json;
-} instance;
+} case_def;
 
-static wend_status run_instance(const instance* it, wend_error* error) {
-    wend_atsp problem;
-    double start = bench_cpu_seconds();
-    WEND_TRY(wend_atsp_read(it->file, &problem, error));
-    wend_atsp_def def = wend_atsp_default_def();
-    wend_atsp_result result;
-    int* order = wend_alloc((size_t)problem.count * sizeof *order);
-    wend_status status = order ? wend_atsp_solve(&problem, &def, order, &result, error)
-                               : wend_fail(error, WEND_NO_MEMORY, "out of memory");
-    double seconds = bench_cpu_seconds() - start;
-    if (status == WEND_OK && it->json)
+static void print_case(const wend_atsp* problem, const wend_atsp_result* result,
+                       const case_def* def) {
+    double seconds = bench_cpu_seconds() - def->start;
+    double over = 100 * ((double)result->cost / def->optimum - 1);
+    char optimum[32] = "?", excess[32] = "";
+    if (def->optimum > 0) {
+        snprintf(optimum, sizeof optimum, "%.0f", def->optimum);
+        snprintf(excess, sizeof excess, "%.3f %%", over);
+    }
+    if (def->json)
         printf(
             "{\"bench\": \"tours\", \"case\": \"%s\", \"cities\": %d, \"cost\": %lld, "
             "\"optimum\": %.0f, \"bound\": %lld, \"seconds\": %.4f}\n",
-            problem.name, problem.count, (long long)result.cost, it->optimum,
-            (long long)result.bound, seconds);
-    else if (status == WEND_OK)
-        printf("  %-10s %6d %10lld %10.0f %8.3f %% %9.3f s\n", problem.name, problem.count,
-               (long long)result.cost, it->optimum,
-               it->optimum > 0 ? 100 * ((double)result.cost / it->optimum - 1) : 0, seconds);
+            problem->name, problem->count, (long long)result->cost, def->optimum,
+            (long long)result->bound, seconds);
+    else
+        printf("  %-10s %6d %10lld %10s %10s %10lld %9.3f s\n", problem->name, problem->count,
+               (long long)result->cost, optimum, excess, (long long)result->bound, seconds);
+}
+
+// Solves, prints and destroys the problem.
+static wend_status run_case(wend_atsp* problem, const case_def* given, wend_error* error) {
+    wend_atsp_def def = wend_atsp_default_def();
+    wend_atsp_result result;
+    int* order = wend_alloc((size_t)problem->count * sizeof *order);
+    wend_status status = order ? wend_atsp_solve(problem, &def, order, &result, error)
+                               : wend_fail(error, WEND_NO_MEMORY, "out of memory");
+    if (status == WEND_OK) print_case(problem, &result, given);
     wend_free(order);
-    wend_atsp_destroy(&problem);
+    wend_atsp_destroy(problem);
     return status;
+}
+
+// ---- made up: paths in a hall, to be walked one after the other -------------------------------
+
+static wend_status run_made_up(bool json, wend_error* error) {
+    static const int sizes[] = {25, 50, 100, 200, 400};
+    for (size_t i = 0; i < sizeof sizes / sizeof *sizes; i++) {
+        wend_atsp problem;
+        int n = sizes[i];
+        WEND_TRY(wend_atsp_create(n, &problem, error));
+        snprintf(problem.name, sizeof problem.name, "paths%d", n);
+        float(*ends)[4] = wend_alloc((size_t)n * sizeof *ends);  // start x, y, end x, y
+        if (!ends) {
+            wend_atsp_destroy(&problem);
+            return wend_fail(error, WEND_NO_MEMORY, "out of memory");
+        }
+        wend_rng rng = wend_rng_make(7, (uint64_t)n);
+        for (int a = 0; a < 4 * n; a++) ends[a / 4][a % 4] = wend_rng_between(&rng, 0, 30);
+        for (int a = 0; a < n; a++)
+            for (int b = 0; b < n; b++) {
+                float x = ends[b][0] - ends[a][2], y = ends[b][1] - ends[a][3];
+                problem.cost[a * n + b] = (int32_t)lrintf(1000 * sqrtf(x * x + y * y));
+            }
+        wend_free(ends);
+        case_def def = {0, bench_cpu_seconds(), json};
+        WEND_TRY(run_case(&problem, &def, error));
+    }
+    return WEND_OK;
+}
+
+// ---- from files -------------------------------------------------------------------------------
+
+static wend_status run_file(const char* path, double optimum, bool json, wend_error* error) {
+    wend_atsp problem;
+    case_def def = {optimum, bench_cpu_seconds(), json};
+    WEND_TRY(wend_atsp_read(path, &problem, error));
+    return run_case(&problem, &def, error);
 }
 
 static double known_optimum(const json_document* optima, const char* file) {
@@ -58,15 +103,12 @@ static wend_status run_folder(const char* folder, bool json, wend_error* error) 
     WEND_TRY(file_list_read(folder, &list, error));
     wend_status status = file_join(folder, "optima.json", path, sizeof path, error);
     if (status == WEND_OK && file_exists(path)) status = json_document_read(path, &optima, error);
-    if (!json)
-        printf("  %-10s %6s %10s %10s %10s %11s\n", "instance", "cities", "cost", "optimum", "over",
-               "one core");
     for (int i = 0; i < list.count && status == WEND_OK; i++) {
         size_t length = strlen(list.names[i]);
         if (length < 5 || strcmp(list.names[i] + length - 5, ".atsp") != 0) continue;
         status = file_join(folder, list.names[i], path, sizeof path, error);
-        instance it = {path, known_optimum(&optima, list.names[i]), json};
-        if (status == WEND_OK) status = run_instance(&it, error);
+        if (status == WEND_OK)
+            status = run_file(path, known_optimum(&optima, list.names[i]), json, error);
     }
     json_document_destroy(&optima);
     file_list_destroy(&list);
@@ -85,11 +127,15 @@ int command_bench_tours(int argc, char** argv) {
                    .operands = "FOLDER",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
-                   .min_operands = 1,
                    .max_operands = 1};
     int exit_status;
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
     wend_error error;
-    if (run_folder(a.given[0], json, &error) != WEND_OK) return report_error(&error);
+    if (!json)
+        printf("  %-10s %6s %10s %10s %10s %10s %11s\n", "problem", "cities", "cost", "optimum",
+               "over", "bound", "one core");
+    wend_status status =
+        a.given_count ? run_folder(a.given[0], json, &error) : run_made_up(json, &error);
+    if (status != WEND_OK) return report_error(&error);
     return EXIT_OK;
 }

@@ -1,5 +1,6 @@
 // `wend reproduce NAME`: ours beside the paper's.
 #include <stdio.h>
+#include <string.h>
 
 #include "base/json_out.h"
 #include "bench.h"
@@ -10,36 +11,47 @@
 
 // ---- as a table -------------------------------------------------------------------------------
 
-static void print_cells(const wend_reproduce_row* row) {
-    for (int i = 0; i < row->cell_count; i++) {
-        const wend_reproduce_cell* c = &row->cells[i];
-        int decimals = c->decimals + (c->deviation > 0 || (c->has_paper && c->decimals == 0 &&
-                                                           c->ours != (double)(int64_t)c->ours));
-        char ours[64], paper[32] = "";
-        snprintf(ours, sizeof ours, "%.*f", decimals, c->ours);
-        if (c->deviation > 0)
-            snprintf(ours, sizeof ours, "%.*f ± %.*f", decimals, c->ours, decimals,
-                     c->standard_error);
-        if (c->has_paper)
-            snprintf(paper, sizeof paper, "%s%.*f", c->at_least ? "over " : "",
-                     c->at_least ? 0 : c->decimals, c->paper);
-        // "±" is two bytes and one column.
-        printf("  %-18s %*s %10s  %s", c->name, c->deviation > 0 ? 19 : 18, ours, paper,
-               !c->has_paper                ? ""
-               : wend_reproduce_is_equal(c) ? "equal"
-                                            : "");
-        double away = c->deviation > 0 ? fabs(c->ours - c->paper) / c->deviation : INFINITY;
-        if (c->has_paper && away < 10 && !wend_reproduce_is_equal(c))
-            printf("%.1f deviations of one run away", away);
-        printf("\n");
-    }
+// How ours compares with the paper's, in a word or two.
+static void put_verdict(const wend_reproduce_cell* c, char* out, size_t size) {
+    double away = c->deviation > 0 ? fabs(c->ours - c->paper) / c->deviation : INFINITY;
+    out[0] = 0;
+    if (!c->has_paper) return;
+    if (wend_reproduce_is_equal(c))
+        snprintf(out, size, "%s", c->at_least ? "holds" : "equal");
+    else if (away < 10)
+        snprintf(out, size, "%.1f deviations of one run away", away);
+}
+
+// One digit more than the paper where ours is a mean, or where the paper rounds to whole numbers.
+static int decimals_of(const wend_reproduce_cell* c) {
+    bool whole = c->ours == (double)(int64_t)c->ours;
+    return c->decimals + (c->deviation > 0 || (c->has_paper && c->decimals == 0 && !whole));
+}
+
+static void print_cell(const wend_reproduce_cell* c) {
+    char ours[64], paper[32] = "", verdict[64], line[256];
+    int decimals = decimals_of(c);
+    put_verdict(c, verdict, sizeof verdict);
+    snprintf(ours, sizeof ours, "%.*f", decimals, c->ours);
+    if (c->deviation > 0)
+        snprintf(ours, sizeof ours, "%.*f ± %.*f", decimals, c->ours, decimals, c->standard_error);
+    if (c->has_paper && c->at_least)
+        snprintf(paper, sizeof paper, "over %.0f", c->paper);
+    else if (c->has_paper)
+        snprintf(paper, sizeof paper, "%.*f", c->decimals, c->paper);
+    // "±" is two bytes and one column.
+    int length = snprintf(line, sizeof line, "  %-18s %*s %10s  %s", c->name,
+                          c->deviation > 0 ? 19 : 18, ours, paper, verdict);
+    while (length > 0 && line[length - 1] == ' ') line[--length] = 0;
+    printf("%s\n", line);
 }
 
 static void print_table(const wend_reproduction* r) {
     printf("%s\n", r->title);
     for (int i = 0; i < r->row_count; i++) {
-        printf("\n%-20s %18s %10s\n", r->rows[i].name, "ours", "paper");
-        print_cells(&r->rows[i]);
+        const wend_reproduce_row* row = &r->rows[i];
+        printf("\n%s%*s %10s\n", row->name, 39 - (int)strlen(row->name), "ours", "paper");
+        for (int k = 0; k < row->cell_count; k++) print_cell(&row->cells[k]);
     }
     printf("\n");
     for (int i = 0; i < r->note_count; i++) printf("- %s\n", r->notes[i]);
@@ -63,11 +75,15 @@ static void put_part(json_out* out, const wend_reproduce_row* row, const char* k
 }
 
 static void put_row(json_out* out, const wend_reproduce_row* row) {
-    bool equal = true;
-    for (int i = 0; i < row->cell_count; i++) equal &= wend_reproduce_is_equal(&row->cells[i]);
+    bool equal = true, bounds = false;
+    for (int i = 0; i < row->cell_count; i++) {
+        equal &= wend_reproduce_is_equal(&row->cells[i]);
+        bounds |= row->cells[i].has_paper && row->cells[i].at_least;
+    }
     json_out_object(out, NULL);
     json_out_text(out, "name", row->name);
     json_out_bool(out, "equal", equal);
+    json_out_bool(out, "paper_gives_lower_bounds", bounds);
     put_part(out, row, "ours", PART_OURS);
     put_part(out, row, "paper", PART_PAPER);
     put_part(out, row, "standard_error", PART_STANDARD_ERROR);

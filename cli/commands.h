@@ -13,6 +13,9 @@
     X("run", command_run, "play a task's episodes into a log") \
     X("metrics", command_metrics, "compute a run's metrics from its log") \
     X("scene render", command_scene_render, "draw what a camera sees of a scene") \
+    X("tours make", command_tours_make, "IVLN's tours from episodes") \
+    X("r4r make", command_r4r_make, "R4R from R2R") \
+    X("rxr paths", command_rxr_paths, "sample paths through rooms as RxR did") \
     X("tours solve", command_tours_solve, "order the cities of a TSPLIB .atsp file") \
     X("reproduce", command_reproduce, "a number of a paper, computed again from the real data") \
     X("bench tours", command_bench_tours, "the tour solver: quality and time by instance") \

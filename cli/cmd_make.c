@@ -1,0 +1,220 @@
+// `wend tours make`, `wend r4r make`, `wend rxr paths`: data sets made from graphs and paths.
+#include <stdio.h>
+
+#include "base/arena.h"
+#include "commands.h"
+#include "options.h"
+
+#include "wend/vln_make.h"
+
+// What the three commands take alike.
+typedef struct source {
+    const char *connectivity, *rooms, *positions, *annotations, *out;
+    wend_graph_set* graphs;
+    wend_vln_episodes* episodes;
+} source;
+
+static wend_status source_open(source* s, wend_error* error) {
+    wend_graph_set_def def = wend_graph_set_def_default();
+    def.connectivity = s->connectivity;
+    def.rooms = s->rooms;
+    WEND_TRY(wend_positions_parse(s->positions, &def.positions, error));
+    WEND_TRY(wend_graph_set_create(&def, &s->graphs, error));
+    return s->annotations ? wend_vln_episodes_read(s->annotations, &s->episodes, error) : WEND_OK;
+}
+
+static int source_close(source* s, wend_status status, const wend_error* error) {
+    wend_vln_episodes_destroy(s->episodes);
+    wend_graph_set_destroy(s->graphs);
+    return status == WEND_OK ? EXIT_OK : report_error(error);
+}
+
+// True when every option that must be there is; else says which is not.
+static bool source_is_whole(const source* s, const arguments* a, bool needs_annotations,
+                            int* exit_status) {
+    const char* missing = !s->connectivity                       ? "--connectivity DIR"
+                          : needs_annotations && !s->annotations ? "--annotations FILE"
+                          : !s->out                              ? "--out FILE"
+                                                                 : NULL;
+    if (missing) *exit_status = report_misuse(a, "%s is missing", missing);
+    return !missing;
+}
+
+#define SOURCE_OPTIONS(s)                                                                       \
+    {"--connectivity", OPTION_TEXT, &(s).connectivity, "DIR", "the graphs of the buildings"},   \
+        {"--out", OPTION_TEXT, &(s).out, "FILE", "what to write; .gz is compressed"},           \
+        {"--rooms", OPTION_TEXT, &(s).rooms, "FILE", "viewpoint_rooms.json"}, {                 \
+        "--positions", OPTION_TEXT, &(s).positions, "NAME", "poses or panoramas (need --rooms)" \
+    }
+
+// ---- tours ------------------------------------------------------------------------------------
+
+static wend_status make_tours(source* s, const wend_tour_plan_def* def, wend_error* error) {
+    wend_tour_plan* plan;
+    int count;
+    WEND_TRY(source_open(s, error));
+    WEND_TRY(wend_tour_plan_build(s->graphs, s->episodes, def, &plan, error));
+    const wend_vln_tour* tours = wend_tour_plan_tours(plan, &count);
+    wend_status status = wend_vln_tours_write(tours, count, s->out, error);
+    wend_tour_plan_stats stats = wend_tour_plan_get_stats(plan);
+    wend_tour_plan_destroy(plan);
+    if (status == WEND_OK)
+        printf(
+            "%s: %d tours of %d to %d episodes (mean %.1f, sd %.1f) in %d scenes; %d episodes, %d "
+            "paths left out; %.0f m between the episodes of a copy, %.0f m in the file's order\n",
+            s->out, stats.tours, stats.min, stats.max, stats.mean, stats.deviation, stats.scenes,
+            stats.episodes, stats.left_out, stats.metres, stats.metres_as_read);
+    return status;
+}
+
+int command_tours_make(int argc, char** argv) {
+    source s = {.positions = "poses"};
+    wend_tour_plan_def def = wend_tour_plan_default_def();
+    const option options[] = {
+        SOURCE_OPTIONS(s),
+        {"--annotations", OPTION_TEXT, &s.annotations, "FILE", "R2R or RxR episodes"},
+        {"--split", OPTION_TEXT, &def.split, "NAME", "what the file calls the split"},
+        {"--seed", OPTION_U64, &def.seed, "N", "of the instructions' order"},
+    };
+    arguments a = {.command = "tours make",
+                   .summary = "IVLN's tours from episodes: groups, order and copies; tours.json.",
+                   .operands = "",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options)};
+    int exit_status;
+    wend_error error;
+    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
+    if (!source_is_whole(&s, &a, true, &exit_status)) return exit_status;
+    wend_status status = make_tours(&s, &def, &error);
+    return source_close(&s, status, &error);
+}
+
+// ---- R4R --------------------------------------------------------------------------------------
+
+static wend_status make_r4r(source* s, const wend_r4r_def* def, wend_error* error) {
+    wend_r4r* r4r;
+    int count;
+    WEND_TRY(source_open(s, error));
+    WEND_TRY(wend_r4r_build(s->graphs, s->episodes, def, &r4r, error));
+    const wend_vln_episode* episodes = wend_r4r_episodes(r4r, &count);
+    wend_status status = wend_vln_episodes_write(episodes, count, WEND_VLN_R2R, s->out, error);
+    wend_r4r_stats stats = wend_r4r_get_stats(r4r);
+    wend_r4r_destroy(r4r);
+    if (status == WEND_OK)
+        printf(
+            "%s: %lld paths, %lld instructions; mean %.2f m and %.2f viewpoints, shortest %.2f m\n",
+            s->out, (long long)stats.paths, (long long)stats.instructions, stats.distance,
+            stats.steps, stats.shortest_distance);
+    return status;
+}
+
+int command_r4r_make(int argc, char** argv) {
+    source s = {.positions = "poses"};
+    wend_r4r_def def = wend_r4r_default_def();
+    float distance = 3;
+    const option options[] = {
+        SOURCE_OPTIONS(s),
+        {"--annotations", OPTION_TEXT, &s.annotations, "FILE", "R2R episodes"},
+        {"--distance", OPTION_FLOAT, &distance, "M", "most metres from an end to the next start"},
+    };
+    arguments a = {.command = "r4r make",
+                   .summary = "R4R from R2R: every pair of paths that can be joined.",
+                   .operands = "",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options)};
+    int exit_status;
+    wend_error error;
+    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
+    if (!source_is_whole(&s, &a, true, &exit_status)) return exit_status;
+    def.distance = (double)distance;
+    wend_status status = make_r4r(&s, &def, &error);
+    return source_close(&s, status, &error);
+}
+
+// ---- RxR's paths ------------------------------------------------------------------------------
+
+// Paths as episodes without instructions; all in the arena.
+static wend_vln_episode* as_episodes(const wend_rxr_path* paths, int count,
+                                     const wend_graph** graphs, arena* memory) {
+    wend_vln_episode* episodes = arena_alloc_zero(memory, (size_t)count + 1, sizeof *episodes);
+    for (int i = 0; episodes && i < count; i++) {
+        const wend_graph* graph = graphs[paths[i].graph];
+        const char** names = arena_alloc(memory, (size_t)paths[i].count * sizeof *names);
+        char id[16];
+        int length = snprintf(id, sizeof id, "%d", i);
+        const char* kept = arena_text(memory, id, (size_t)length);
+        if (!names || !kept) return NULL;
+        for (int k = 0; k < paths[i].count; k++)
+            names[k] = wend_graph_viewpoint(graph, paths[i].nodes[k])->id;
+        episodes[i] = (wend_vln_episode){.path_id = kept,
+                                         .scan = wend_graph_scan(graph),
+                                         .path = names,
+                                         .path_count = paths[i].count,
+                                         .has_distance = true,
+                                         .distance = paths[i].length};
+    }
+    return episodes;
+}
+
+static wend_status write_paths(const source* s, const wend_rxr_paths* paths,
+                               const wend_graph** graphs, wend_error* error) {
+    arena memory = {0};
+    int count;
+    const wend_rxr_path* items = wend_rxr_paths_items(paths, &count);
+    wend_vln_episode* episodes = as_episodes(items, count, graphs, &memory);
+    wend_status status =
+        episodes ? wend_vln_episodes_write(episodes, count, WEND_VLN_R2R, s->out, error)
+                 : wend_fail(error, WEND_NO_MEMORY, "out of memory for %d paths", count);
+    arena_destroy(&memory);
+    if (status == WEND_OK)
+        printf("%s: %d paths, chosen from %d\n", s->out, count, wend_rxr_paths_pool(paths));
+    return status;
+}
+
+static wend_status make_paths(source* s, const wend_rxr_paths_def* def, wend_error* error) {
+    WEND_TRY(source_open(s, error));
+    int count = wend_graph_set_count(s->graphs);
+    const wend_graph** graphs = wend_alloc_zero((size_t)count + 1, sizeof *graphs);
+    if (!graphs) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
+    wend_rxr_paths* paths = NULL;
+    wend_status status = WEND_OK;
+    for (int i = 0; i < count && status == WEND_OK; i++)
+        status =
+            wend_graph_set_get(s->graphs, wend_graph_set_scan(s->graphs, i), &graphs[i], error);
+    if (status == WEND_OK) status = wend_rxr_paths_sample(graphs, count, def, &paths, error);
+    if (status == WEND_OK) status = write_paths(s, paths, graphs, error);
+    wend_rxr_paths_destroy(paths);
+    wend_free(graphs);
+    return status;
+}
+
+int command_rxr_paths(int argc, char** argv) {
+    source s = {.positions = "panoramas"};
+    wend_rxr_paths_def def = wend_rxr_paths_default_def();
+    float metres = 40;
+    const option options[] = {
+        SOURCE_OPTIONS(s),
+        {"--seed", OPTION_U64, &def.seed, "N", "of the ends of paths"},
+        {"--max-rooms", OPTION_INT, &def.max_rooms, "N", "most rooms of a path"},
+        {"--max-levels", OPTION_INT, &def.max_levels, "N", "most floors of a path"},
+        {"--max-length", OPTION_FLOAT, &metres, "M", "longest path"},
+        {"--max-paths", OPTION_INT, &def.max_paths, "N", "most paths of a building"},
+        {"--total", OPTION_INT, &def.total, "N", "paths of all buildings; 0: as many as there are"},
+        {"--one-way", OPTION_FLAG, &def.one_way, NULL, "a row of rooms in one direction only"},
+    };
+    arguments a = {.command = "rxr paths",
+                   .summary =
+                       "Samples paths through rooms as RxR did; R2R's format without "
+                       "instructions.",
+                   .operands = "",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options)};
+    int exit_status;
+    wend_error error;
+    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
+    if (!source_is_whole(&s, &a, false, &exit_status)) return exit_status;
+    if (!s.rooms) return report_misuse(&a, "--rooms FILE is missing");
+    def.max_length = (double)metres;
+    wend_status status = make_paths(&s, &def, &error);
+    return source_close(&s, status, &error);
+}
