@@ -6,8 +6,9 @@
 #define CASING      0.05f   // how far it covers the wall around it
 #define PROUD       0.015f  // how far it stands out from the wall
 #define THRESHOLD   0.008f
-#define LEAF        0.04f  // thickness
-#define HANDLE_FROM 0.07f  // from the leaf's free edge
+#define LEAF        0.04f   // thickness
+#define LEAF_LOW    0.012f  // above the threshold
+#define HANDLE_FROM 0.07f   // from the leaf's free edge
 #define GAP         0.006f
 
 // A box given along the wall (u), up (y) and across it (w, from the wall's middle line).
@@ -67,15 +68,78 @@ static void emit_leaf_box(scene_builder* b, const leaf* l, wall_box box, float r
               wend_v3(fmaxf(x0, x1), box.y1, fmaxf(z0, z1)), repeat);
 }
 
+typedef struct leaf_panel {
+    float u0, u1, y0, y1;
+} leaf_panel;
+
+// One face of the leaf in its own frame: the plane where `axis` is `at`, between the lines.
+static void emit_leaf_face(house_site* site, sheet_axis axis, float at, bool backwards,
+                           const sheet_lines* us, const sheet_lines* vs) {
+    sheet s = {.u = axis == SHEET_X ? SHEET_Z : SHEET_X,
+               .v = axis == SHEET_Y ? SHEET_Z : SHEET_Y,
+               .w = at,
+               .backwards = backwards,
+               .us = us,
+               .vs = vs,
+               .repeat = surface_repeat(site->palette.leaf.kind)};
+    sheet_emit(site->b, &s);
+}
+
+static sheet_lines two_lines(float a, float b) {
+    return (sheet_lines){{fminf(a, b), fmaxf(a, b)}, 2};
+}
+
+// Four narrow faces around a box of the leaf: of the leaf itself, or, inwards, of a panel's recess.
+static void emit_leaf_rim(house_site* site, const leaf* l, leaf_panel p, float w0, float w1,
+                          bool inwards) {
+    float x0 = p.u0 * l->along, x1 = p.u1 * l->along;
+    sheet_lines zs = two_lines(w0 * l->deep, w1 * l->deep), ys = two_lines(p.y0, p.y1);
+    sheet_lines xs = two_lines(x0, x1);
+    emit_leaf_face(site, SHEET_X, fminf(x0, x1), !inwards, &zs, &ys);
+    emit_leaf_face(site, SHEET_X, fmaxf(x0, x1), inwards, &zs, &ys);
+    emit_leaf_face(site, SHEET_Y, p.y0, !inwards, &xs, &zs);
+    emit_leaf_face(site, SHEET_Y, p.y1, inwards, &xs, &zs);
+}
+
+// A face with two panels that stand back a little. The grid keeps the corners, which are in the
+// dark of the frame while the leaf is closed, from darkening all of it.
+static void emit_leaf_side(house_site* site, const leaf* l, const leaf_panel panels[2], float w,
+                           float inset) {
+    sheet_lines xs = two_lines(0, l->width * l->along), ys = two_lines(LEAF_LOW, l->height);
+    sheet_hole holes[2];
+    bool backwards = (w > 0) == (l->deep < 0);
+    for (int i = 0; i < 2; i++) {
+        leaf_panel p = panels[i];
+        sheet_lines us = two_lines(p.u0 * l->along, p.u1 * l->along);
+        sheet_lines vs = two_lines(p.y0, p.y1);
+        holes[i] = (sheet_hole){us.at[0], vs.at[0], us.at[1], vs.at[1]};
+        for (int k = 0; k < 2; k++) {
+            sheet_lines_add(&xs, us.at[k]);
+            sheet_lines_add(&ys, vs.at[k]);
+        }
+        emit_leaf_face(site, SHEET_Z, (w + inset) * l->deep, backwards, &us, &vs);
+        emit_leaf_rim(site, l, p, w, w + inset, true);
+    }
+    sheet s = {.u = SHEET_X,
+               .v = SHEET_Y,
+               .w = w * l->deep,
+               .backwards = backwards,
+               .us = &xs,
+               .vs = &ys,
+               .holes = holes,
+               .hole_count = 2,
+               .repeat = surface_repeat(site->palette.leaf.kind)};
+    sheet_emit(site->b, &s);
+}
+
 static void emit_leaf(house_site* site, const leaf* l) {
-    float repeat = surface_repeat(site->palette.leaf.kind), high = l->height;
-    float margin = 0.12f, middle = high * 0.45f, far = l->width - margin;
-    const wall_box boxes[] = {
-        {0, l->width, 0.012f, high, 0, LEAF},
-        {margin, far, 0.2f, middle - 0.06f, -0.004f, LEAF + 0.004f},
-        {margin, far, middle + 0.06f, high - 0.15f, -0.004f, LEAF + 0.004f},
-    };
-    for (int i = 0; i < 3; i++) emit_leaf_box(site->b, l, boxes[i], repeat);
+    const float edge = 0.12f, inset = 0.008f;
+    float middle = l->height * 0.45f, far = l->width - edge;
+    const leaf_panel panels[2] = {{edge, far, 0.2f, middle - edge / 2},
+                                  {edge, far, middle + edge / 2, l->height - edge}};
+    emit_leaf_side(site, l, panels, 0, inset);
+    emit_leaf_side(site, l, panels, LEAF, -inset);
+    emit_leaf_rim(site, l, (leaf_panel){0, l->width, LEAF_LOW, l->height}, 0, LEAF, false);
 }
 
 static void emit_handles(house_site* site, const leaf* l) {

@@ -312,13 +312,16 @@ bool furnish_on_middle(furnisher* f, const piece* p, const model* m) {
            try_on(f, p, s, m, middle, 0);
 }
 
-bool furnish_on(furnisher* f, const piece* p, const model* m, wend_relation relation, bool square) {
+bool furnish_on(furnisher* f, const piece* p, const model* m, wend_relation relation, lie how) {
     if (!p || !m || !p->model->surface_count) return false;
     for (int i = 0; i < 12; i++) {
         int which = wend_rng_range(f->rng, 0, p->model->surface_count - 1);
         const model_surface* s = &p->model->surfaces[which];
-        float turn = square ? 0 : wend_rng_between(f->rng, -3.1f, 3.1f);
+        float turn = wend_rng_between(f->rng, -3.1f, 3.1f);
         float a = wend_rng_float(f->rng), b = wend_rng_float(f->rng);
+        if (how != LIE_FREE) turn = 0;
+        if (how == LIE_BACK) b = 1 - 0.15f * b;
+        if (how == LIE_FRONT) b = 0.3f * b;
         if (s->relation != relation || m->extent.y > s->clearance) continue;
         float cosine = fabsf(cosf(turn)), sine = fabsf(sinf(turn));
         float half_x = (cosine * m->extent.x + sine * m->extent.z) / 2;

@@ -87,9 +87,12 @@ piece* furnish_above(furnisher* f, const piece* other, const model* m, float y);
 // Puts a low model anywhere on the floor where it is in nobody's way. NULL when there is no place.
 piece* furnish_on_floor(furnisher* f, const model* m);
 
-// Puts a small thing on, in or under a piece. `square` things face as the piece does, others lie
-// as they fell. False when there is no place.
-bool furnish_on(furnisher* f, const piece* p, const model* m, wend_relation relation, bool square);
+// How a thing lies on another: as it fell, or facing as the piece does: anywhere, at its back (a
+// microwave, a monitor), or at its front (a keyboard).
+typedef enum lie { LIE_FREE, LIE_SQUARE, LIE_BACK, LIE_FRONT } lie;
+
+// Puts a small thing on, in or under a piece. False when there is no place.
+bool furnish_on(furnisher* f, const piece* p, const model* m, wend_relation relation, lie how);
 // In the middle of its top.
 bool furnish_on_middle(furnisher* f, const piece* p, const model* m);
 

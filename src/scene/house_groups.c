@@ -83,9 +83,14 @@ static void furnish_between(furnisher* f, const tv_corner* c, const piece* sofa)
     float middle = c->sofa_front - 0.42f - c->table->extent.z / 2;
     float before = middle - c->table->extent.z / 2 - c->stand->extent.z;
     if (before < 0.72f) return;
-    spot at = spot_moved(&c->wall, 0, middle, 2);
-    wend_aabb box = furnish_box(f, c->table, &at, 0);
-    if (!furnish_fits(f, box, NULL)) return;
+    static const float shifts[5] = {0, 0.3f, -0.3f, 0.6f, -0.6f};
+    spot at = c->wall;
+    int tries = 0;
+    for (bool fits = false; !fits; tries++) {
+        if (tries == 5) return;
+        at = spot_moved(&c->wall, shifts[tries], middle, 2);
+        fits = furnish_fits(f, furnish_box(f, c->table, &at, 0), NULL);
+    }
     piece* rug = NULL;
     wend_vec3 size = {2.2f, 0, 2 * (c->sofa_front - middle) - 0.06f};
     const model* m = furnish_model_sized(f, WEND_CATEGORY_RUG, 0, TASTE_NONE, size);
@@ -228,27 +233,51 @@ static bool try_desk_block(furnisher* f, const spot* s, const model* desk, const
     return true;
 }
 
+// How blocks of desks stand in a room: rows across, desks along.
+typedef struct desk_grid {
+    bool turned;  // rows run along z
+    int rows, columns, blocks;
+} desk_grid;
+
+static desk_grid best_grid(const furnisher* f, const model* desk, const model* chair) {
+    desk_grid best = {0};
+    const float aisle = 0.8f;
+    float block = 2 * (desk->extent.z + chair->extent.z + 0.1f);
+    for (int turned = 0; turned < 2; turned++) {
+        float wide = f->in.x1 - f->in.x0, deep = f->in.z1 - f->in.z0;
+        float along = turned ? deep : wide, across = turned ? wide : deep;
+        int rows = (int)((across - aisle) / (block + aisle));
+        if (rows < 1) rows = 1;
+        for (int columns = 1; columns <= 4; columns++) {
+            int blocks = (int)((along - aisle) / (desk->extent.x * (float)columns + aisle));
+            if (rows * columns * blocks > best.rows * best.columns * best.blocks)
+                best = (desk_grid){turned, rows, columns, blocks};
+        }
+    }
+    return best;
+}
+
 bool group_desk_blocks(furnisher* f) {
     const model* desk = furnish_model(f, WEND_CATEGORY_DESK, 1, TASTE_WOOD);
     const model* chair = furnish_model(f, WEND_CATEGORY_OFFICE_CHAIR, -1, TASTE_NONE);
     if (!desk || !chair) return false;
     float wide = f->in.x1 - f->in.x0, deep = f->in.z1 - f->in.z0;
-    int placed = 0, turned = wide < deep;  // rows run along the longer side
-    float along = turned ? deep : wide, across = turned ? wide : deep;
-    float pitch = 2 * (desk->extent.z + chair->extent.z + 0.1f) + 0.75f;
-    int rows = (int)((across - 0.75f) / pitch);
-    for (int columns = 3; columns >= 1; columns--) {
-        float step = desk->extent.x * (float)columns + 1.0f;
-        int blocks = (int)((along - 0.8f) / step);
-        for (int i = 0; i < (rows > 1 ? rows : 1) * blocks; i++) {
-            float a = along * (((float)(i % blocks) + 0.5f) / (float)blocks);
-            float b = across * (((float)(i / blocks) + 0.5f) / (float)(rows > 1 ? rows : 1));
-            spot s = {f->in.x0 + (turned ? b : a), f->in.z0 + (turned ? a : b), turned, 0};
-            placed += try_desk_block(f, &s, desk, chair, columns);
-        }
-        if (placed) return true;
+    desk_grid g = best_grid(f, desk, chair);
+    int placed = 0;
+    for (int i = 0; i < g.rows * g.blocks; i++) {
+        float a = ((float)(i % g.blocks) + 0.5f) / (float)g.blocks;
+        float b = ((float)(i / g.blocks) + 0.5f) / (float)g.rows;
+        spot s = {f->in.x0 + wide * (g.turned ? b : a), f->in.z0 + deep * (g.turned ? a : b),
+                  g.turned, 0};
+        for (int columns = g.columns; columns >= 1; columns--)  // fewer where a door is in the way
+            if (try_desk_block(f, &s, desk, chair, columns)) {
+                placed++;
+                break;
+            }
     }
-    return group_desk(f, desk, chair);
+    for (int i = 0; i < (int)(wide * deep / 18); i++)
+        if (group_desk(f, desk, chair)) placed++;
+    return placed > 0;
 }
 
 // ---- kitchen ------------------------------------------------------------------------------------
@@ -294,7 +323,7 @@ static float put_unit(furnisher* f, const run* r, float at, const model* m, piec
 static void hang_cabinets(furnisher* f, const piece* counter) {
     if (!counter) return;
     wend_vec3 size = {counter->model->extent.x, 0, 0};
-    furnish_above(f, counter, furnish_model_sized(f, WEND_CATEGORY_CABINET, 0, TASTE_NONE, size),
+    furnish_above(f, counter, furnish_model_sized(f, WEND_CATEGORY_CABINET, 0, TASTE_WOOD, size),
                   1.45f);
 }
 

@@ -4,15 +4,15 @@ typedef struct rgb {
     uint8_t r, g, b;
 } rgb;
 
-// Wall paints: mostly light, a few that set a room apart.
-static const rgb light_paints[] = {{244, 241, 234}, {238, 232, 220}, {233, 236, 238},
-                                   {240, 234, 226}, {228, 232, 224}, {242, 238, 228}};
-static const rgb strong_paints[] = {{196, 212, 220}, {206, 218, 198}, {228, 208, 190},
-                                    {222, 205, 214}, {214, 206, 186}, {188, 200, 206},
-                                    {232, 214, 168}, {205, 196, 214}};
+// Wall paints: mostly light, a few that set a room apart. None is white: light may go above them.
+static const rgb light_paints[] = {{226, 222, 212}, {220, 212, 198}, {212, 216, 218},
+                                   {222, 214, 204}, {208, 213, 204}, {224, 219, 206}};
+static const rgb strong_paints[] = {{158, 184, 198}, {170, 190, 160}, {204, 168, 142},
+                                    {196, 166, 180}, {190, 178, 148}, {142, 160, 170},
+                                    {214, 188, 128}, {170, 160, 188}, {186, 140, 122}};
 static const rgb wet_paints[] = {
-    {226, 236, 238}, {236, 240, 240}, {214, 228, 226}, {235, 230, 222}};
-static const rgb leaf_paints[] = {{244, 242, 238}, {236, 232, 224}, {205, 205, 202}};
+    {196, 212, 216}, {214, 220, 220}, {182, 204, 200}, {216, 208, 198}};
+static const rgb leaf_paints[] = {{228, 226, 221}, {218, 213, 204}, {196, 196, 193}};
 
 #define PICK(rng, array) (&(array)[wend_rng_below((rng), sizeof(array) / sizeof *(array))])
 
@@ -75,7 +75,7 @@ house_palette house_palette_make(wend_scene_kind kind, wend_rng* rng) {
         p.walls[type] = wall_finish((wend_room_type)type, base, rng);
         p.floors[type] = floor_finish((wend_room_type)type, office, &wood, rng);
     }
-    p.ceiling = paint(SURFACE_PLASTER, &(rgb){248, 247, 244});
+    p.ceiling = paint(SURFACE_PLASTER, &(rgb){232, 231, 227});
     p.facade =
         plain(wend_rng_chance(rng, 0.5f) ? SURFACE_BRICK : SURFACE_PLASTER, wend_rng_u32(rng) >> 8);
     p.roof = plain(SURFACE_ROOF_TILE, wend_rng_u32(rng) >> 8);

@@ -23,7 +23,7 @@ typedef struct room_size {
 static const room_size room_sizes[] = {
     {WEND_ROOM_LIVING_ROOM, 24, 38}, {WEND_ROOM_KITCHEN, 13, 28},
     {WEND_ROOM_DINING_ROOM, 14, 32}, {WEND_ROOM_BEDROOM, 15, 32},
-    {WEND_ROOM_BATHROOM, 8, 21},     {WEND_ROOM_TOILET, 5, 16},
+    {WEND_ROOM_BATHROOM, 8, 21},     {WEND_ROOM_TOILET, 5, 17},
     {WEND_ROOM_STUDY, 11, 27},       {WEND_ROOM_LAUNDRY, 7, 20},
     {WEND_ROOM_STORAGE, 6, 18},      {WEND_ROOM_PLAYROOM, 14, 30},
     {WEND_ROOM_HALL, 8, 20},         {WEND_ROOM_OFFICE, 13, 30},
@@ -218,10 +218,11 @@ static void deal_rooms(layout* l, int level, const program* p) {
     }
     if (has_hall(l, level)) strip_insert(near, wend_rng_range(&l->rng, 0, near->count), hall);
     for (int i = 0; together && i < chain_count; i++) {
-        // The last of the chain, the living room, goes where there is room for it.
+        // The last of the chain, the living room, goes where it makes the building shorter.
         int width = natural_width(l, &(cell){.type = chain[i]}, 0);
-        bool spare = strip_natural(l, level, 1) + width <= strip_natural(l, level, 0) + width / 2;
-        strip_add(i == 2 && spare ? far : near, chain[i]);
+        int in_near = strip_natural(l, level, 0) + width,
+            in_far = strip_natural(l, level, 1) + width;
+        strip_add(i == 2 && in_far < in_near ? far : near, chain[i]);
     }
 }
 
@@ -231,7 +232,7 @@ static bool is_small(wend_room_type type) {
 
 // A bathroom behind a small room, entered from the bedroom beside them.
 static void pair_rooms(layout* l, strip* s, int side) {
-    if (strip_depth(l, side) < 42 || !wend_rng_chance(&l->rng, 0.7f)) return;
+    if (strip_depth(l, side) < 40 || !wend_rng_chance(&l->rng, 0.7f)) return;
     int bath = -1, small = -1, bed = -1;
     for (int i = 0; i < s->count; i++) {
         if (s->cells[i].type == WEND_ROOM_BATHROOM) bath = i;
@@ -259,21 +260,33 @@ static void strip_shorten(strip* s, int length) {
     }
 }
 
+// Bathrooms and stores stay as small as they are; large rooms take what is left.
+static int width_weight(const layout* l, const cell* c, int side) {
+    if (c->type == WEND_ROOM_STAIRWELL) return 0;
+    return natural_width(l, c, side) - min_width(c) + 2;
+}
+
 static void strip_widths(const layout* l, strip* s, int side, int length) {
     int spare = length - strip_min(s), weights = 0, given = 0, last = -1;
     for (int i = 0; i < s->count; i++) {
-        if (s->cells[i].type == WEND_ROOM_STAIRWELL) continue;
-        weights += natural_width(l, &s->cells[i], side);
-        last = i;
+        weights += width_weight(l, &s->cells[i], side);
+        if (s->cells[i].type != WEND_ROOM_STAIRWELL) last = i;
     }
     for (int i = 0; i < s->count; i++) {
-        wend_room_type type = s->cells[i].type;
-        s->cells[i].width = min_width(&s->cells[i]);
-        if (type == WEND_ROOM_STAIRWELL || !weights) continue;
-        int extra =
-            i == last ? spare - given : spare * natural_width(l, &s->cells[i], side) / weights;
-        s->cells[i].width += extra;
+        cell* c = &s->cells[i];
+        int weight = width_weight(l, c, side);
+        int extra = weight ? spare * weight / weights : 0;
+        c->width = min_width(c) + extra;
         given += extra;
+    }
+    if (last >= 0) s->cells[last].width += spare - given;
+    // A small room that had to become large is used for more.
+    for (int i = 0; is_home(l) && i < s->count; i++) {
+        cell* c = &s->cells[i];
+        if (c->outer || c->width < 34) continue;
+        if (c->type == WEND_ROOM_TOILET) c->type = WEND_ROOM_BATHROOM;
+        if (c->type == WEND_ROOM_STORAGE) c->type = WEND_ROOM_PLAYROOM;
+        if (c->type == WEND_ROOM_LAUNDRY) c->type = WEND_ROOM_STUDY;
     }
 }
 
@@ -290,8 +303,8 @@ static void decide_shape(layout* l) {
     int most_z = limit_decimetres(def->max_depth), most_x = limit_decimetres(def->max_width);
     l->front_to_back = is_home(l) && (def->rooms < 6 + stairs || wend_rng_chance(rng, 0.4f));
     l->mirrored = wend_rng_chance(rng, 0.5f);
-    l->near = wend_rng_range(rng, 36, is_home(l) ? 46 : 52);
-    l->far = wend_rng_range(rng, stairs ? STAIR_DEPTH : 36, 48);
+    l->near = wend_rng_range(rng, 34, is_home(l) ? 42 : 48);
+    l->far = wend_rng_range(rng, stairs ? STAIR_DEPTH : 35, 45);
     l->corridor = l->front_to_back
                       ? wend_rng_range(rng, 15, 19)
                       : wend_rng_range(rng, is_home(l) ? 12 : 15, is_home(l) ? 16 : 20);

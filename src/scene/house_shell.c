@@ -103,6 +103,7 @@ static void emit_reveal(room_shell* s, const sheet* wall, const sheet_hole* h) {
     sheet_lines ws = {.count = 0};
     sheet_lines_add(&ws, wall->w);
     sheet_lines_add(&ws, out);
+    sheet_lines_divide(&ws, 0.16f);
     sheet_axis across = wall->u == SHEET_X ? SHEET_Z : SHEET_X;
     for (int i = 0; i < 4; i++) {
         sheet face = {.u = across, .vs = &vs, .us = &ws, .repeat = wall->repeat};
