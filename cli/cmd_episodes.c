@@ -91,7 +91,8 @@ static void print_findings(const verdict* f, int at_most) {
         if (at_most > 0 && shown[p->rule]++ >= at_most) continue;
         printf("%s: %s: %s: %s\n", p->file, p->where, wend_rule_name(p->rule), p->words);
     }
-    printf("%lld records in %d file%s: ", f->records, f->files, f->files == 1 ? "" : "s");
+    printf("%lld record%s in %d file%s: ", f->records, f->records == 1 ? "" : "s", f->files,
+           f->files == 1 ? "" : "s");
     if (f->problems.count == 0)
         printf("nothing wrong\n");
     else
@@ -180,7 +181,8 @@ static wend_status convert_file(const episodes_files* files, const char* from, c
     if (status == WEND_OK) status = wend_episodes_convert(episodes, def, to, error);
     if (status == WEND_OK) {
         wend_episodes_kind kind = wend_episodes_kind_of(episodes);
-        printf("%s: %d records, %s to %s\n", to, wend_episodes_count(episodes),
+        int count = wend_episodes_count(episodes);
+        printf("%s: %d record%s, %s to %s\n", to, count, count == 1 ? "" : "s",
                wend_episodes_kind_name(kind),
                wend_episodes_kind_name(def->to == WEND_EPISODES_ANY ? kind : def->to));
     }

@@ -17,6 +17,7 @@ extern "C" {
     X(RXR, "rxr", "RxR guide annotations")                                             \
     X(RXR_FOLLOWER, "rxr-follower", "RxR follower demonstrations")                     \
     X(TOURS, "tours", "IVLN tours")                                                    \
+    X(TOUR_LOG, "tour-log", "what IVLN-CE logs of a tour, step by step")               \
     X(RESULTS, "results", "paths of an agent, as handed in for R2R or RxR")            \
     X(CONNECTIVITY, "connectivity", "a Matterport viewpoint graph")                    \
     X(VLNCE, "vlnce", "R2R-CE and RxR-CE episodes")                                    \
@@ -50,6 +51,9 @@ typedef struct wend_episodes wend_episodes;
 
 WEND_API wend_status wend_episodes_read(const char* path, wend_episodes_kind kind,
                                         wend_episodes** episodes, wend_error* error);
+WEND_API wend_status wend_episodes_parse(const char* text, size_t size, const char* name,
+                                         wend_episodes_kind kind, wend_episodes** episodes,
+                                         wend_error* error);
 WEND_API void wend_episodes_destroy(wend_episodes* episodes);  // Nullable: episodes.
 WEND_API wend_episodes_kind wend_episodes_kind_of(const wend_episodes* episodes);
 WEND_API int wend_episodes_count(const wend_episodes* episodes);  // records

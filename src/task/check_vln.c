@@ -161,6 +161,34 @@ wend_status check_tours(check* c) {
     return WEND_OK;
 }
 
+// Between two records an agent moves by a step of 0.25 m, more along stairs; a conveyance that was
+// given up teleports, so only the agent's own steps are looked at.
+static const double longest_step = 0.5;
+
+wend_status check_tour_log(check* c) {
+    text_set ids = {0};
+    for (int i = 0; i < c->episodes->count; i++) {
+        const wend_vln_log* log = wend_vln_logs_at(c->episodes->logs, i);
+        snprintf(c->where, sizeof c->where, "tour %.100s", log->tour);
+        char id[512];
+        snprintf(id, sizeof id, "%.200s %.200s", log->split ? log->split : "", log->tour);
+        check_id(c, &ids, "tour", id);
+        if (log->record_count == 0) check_say(c, WEND_RULE_MISSING_START, "no records");
+        for (int k = 1; k < log->record_count; k++) {
+            const wend_vln_record *a = &log->records[k - 1], *b = &log->records[k];
+            bool walked = a->phase == WEND_VLN_PHASE_AGENT && b->phase == WEND_VLN_PHASE_AGENT &&
+                          a->episode == b->episode;
+            double step =
+                hypot(hypot(a->position[0] - b->position[0], a->position[1] - b->position[1]),
+                      a->position[2] - b->position[2]);
+            if (walked && step > longest_step)
+                check_say(c, WEND_RULE_JUMP, "record %d is %.2f m from the one before", k, step);
+        }
+    }
+    text_set_destroy(&ids);
+    return WEND_OK;
+}
+
 wend_status check_results(check* c) {
     text_set ids = {0};
     for (int i = 0; i < c->episodes->count; i++) {

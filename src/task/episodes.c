@@ -41,9 +41,9 @@ wend_status wend_episodes_kind_parse(const char* name, wend_episodes_kind* kind,
 // X(key as it stands in a file): what tells kinds apart. The depth is that of the object it is in.
 // clang-format off
 #define KEY_LIST(X) \
-    X(episodes) X(instruction) X(object_category) X(category_to_task_category_id) \
-    X(locations) X(actions) X(path_id) X(instructions) X(instr_id) \
-    X(instruction_id) X(trajectory) X(initial_position) X(image_id) X(unobstructed) \
+    X(episodes) X(instruction) X(category_to_task_category_id) \
+    X(locations) X(path_id) X(instructions) X(instr_id) \
+    X(instruction_id) X(trajectory) X(phase) X(initial_position) X(image_id) X(unobstructed) \
     X(demonstration_id) X(path) X(env_id) X(agent_loc) X(exmat) X(inmat) \
     X(episode_metrics) X(scan)
 // clang-format on
@@ -150,6 +150,7 @@ static wend_episodes_kind kind_of_object(const outline* o) {
     }
     if (has(o, 1, KEY_episode_metrics)) return WEND_EPISODES_PASTURE_RESULT;
     if (has(o, 2, KEY_locations)) return WEND_EPISODES_VLNCE_GT;
+    if (has(o, 3, KEY_phase) || has(o, 4, KEY_phase)) return WEND_EPISODES_TOUR_LOG;
     wend_episodes_kind kind = kind_of_lines(o);
     if (kind != WEND_EPISODES_ANY) return kind;
     if (o->lists) return o->name_lists ? WEND_EPISODES_PASTURE_TEXTS : WEND_EPISODES_TOURS;
@@ -180,6 +181,8 @@ static wend_status parse_vln(wend_episodes* e, const records_text* s, wend_error
         case WEND_EPISODES_RXR:
             WEND_TRY(wend_vln_episodes_parse(s->text, s->size, s->name, &e->vln, error));
             e->count = wend_vln_episodes_count(e->vln);
+            bool list = wend_vln_episodes_kind(e->vln) == WEND_VLN_R2R;  // whatever was asked for
+            e->kind = list ? WEND_EPISODES_R2R : WEND_EPISODES_RXR;
             return WEND_OK;
         case WEND_EPISODES_RXR_FOLLOWER:
             WEND_TRY(wend_vln_demonstrations_parse(s->text, s->size, s->name, &e->demonstrations,
@@ -193,6 +196,10 @@ static wend_status parse_vln(wend_episodes* e, const records_text* s, wend_error
         case WEND_EPISODES_RESULTS:
             WEND_TRY(wend_vln_results_parse(s->text, s->size, s->name, &e->results, error));
             e->count = wend_vln_results_count(e->results);
+            return WEND_OK;
+        case WEND_EPISODES_TOUR_LOG:
+            WEND_TRY(wend_vln_logs_parse(s->text, s->size, s->name, &e->logs, error));
+            e->count = wend_vln_logs_count(e->logs);
             return WEND_OK;
         default: {
             char scan[128];
@@ -251,37 +258,43 @@ static wend_status parse(wend_episodes* e, const records_text* s, wend_error* er
     }
 }
 
-static wend_status read_as(wend_episodes* e, wend_episodes_kind kind, const char* path,
-                           wend_error* error) {
-    size_t length = strlen(path) + 1;
+static wend_status parse_as(wend_episodes* e, wend_episodes_kind kind, const records_text* source,
+                            wend_error* error) {
+    size_t length = strlen(source->name) + 1;
     e->path = wend_alloc(length);
-    if (!e->path) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory", path);
-    memcpy(e->path, path, length);
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
-    records_text source = {bytes.data, bytes.size, path};
-    e->kind = kind == WEND_EPISODES_ANY ? wend_episodes_kind_detect(bytes.data, bytes.size) : kind;
-    wend_status status;
+    if (!e->path) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory", source->name);
+    memcpy(e->path, source->name, length);
+    e->kind = kind;
+    if (kind == WEND_EPISODES_ANY) e->kind = wend_episodes_kind_detect(source->text, source->size);
     if (e->kind == WEND_EPISODES_ANY)
-        status = wend_fail(error, WEND_FORMAT,
-                           "%s: %s; if it is one of wend's kinds, name it with --kind", path,
-                           bytes.size ? "no kind of episodes has these keys" : "the file is empty");
+        return wend_fail(error, WEND_FORMAT,
+                         "%s: %s; if it is one of wend's kinds, name it with --kind", source->name,
+                         source->size ? "no kind of episodes has these keys" : "the file is empty");
+    return parse(e, source, error);
+}
+
+wend_status wend_episodes_parse(const char* text, size_t size, const char* name,
+                                wend_episodes_kind kind, wend_episodes** episodes,
+                                wend_error* error) {
+    *episodes = NULL;
+    records_text source = {text, size, name};
+    wend_episodes* e = wend_alloc_zero(1, sizeof *e);
+    if (!e) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory", name);
+    wend_status status = parse_as(e, kind, &source, error);
+    if (status == WEND_OK)
+        *episodes = e;
     else
-        status = parse(e, &source, error);
-    file_bytes_destroy(&bytes);
+        wend_episodes_destroy(e);
     return status;
 }
 
 wend_status wend_episodes_read(const char* path, wend_episodes_kind kind, wend_episodes** episodes,
                                wend_error* error) {
     *episodes = NULL;
-    wend_episodes* e = wend_alloc_zero(1, sizeof *e);
-    if (!e) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory", path);
-    wend_status status = read_as(e, kind, path, error);
-    if (status == WEND_OK)
-        *episodes = e;
-    else
-        wend_episodes_destroy(e);
+    file_bytes bytes;
+    WEND_TRY(file_read(path, &bytes, error));
+    wend_status status = wend_episodes_parse(bytes.data, bytes.size, path, kind, episodes, error);
+    file_bytes_destroy(&bytes);
     return status;
 }
 
@@ -291,6 +304,7 @@ void wend_episodes_destroy(wend_episodes* e) {
     wend_vln_demonstrations_destroy(e->demonstrations);
     wend_vln_tours_destroy(e->tours);
     wend_vln_results_destroy(e->results);
+    wend_vln_logs_destroy(e->logs);
     wend_graph_destroy(e->graph);
     wend_habitat_destroy(&e->habitat);
     wend_vlnce_truth_destroy(&e->truth);
@@ -321,6 +335,9 @@ static wend_status write_vln(const wend_episodes* e, const char* path, wend_erro
         case WEND_EPISODES_RESULTS:
             return wend_vln_results_write(e->count ? wend_vln_results_at(e->results, 0) : NULL,
                                           e->count, wend_vln_results_kind(e->results), path, error);
+        case WEND_EPISODES_TOUR_LOG:
+            return wend_vln_logs_write(e->count ? wend_vln_logs_at(e->logs, 0) : NULL, e->count,
+                                       path, error);
         case WEND_EPISODES_CONNECTIVITY:
             return wend_graph_write(e->graph, path, error);
         default:
@@ -366,6 +383,7 @@ wend_status wend_episodes_write(const wend_episodes* e, const char* path, wend_e
     X(RXR, vln) \
     X(RXR_FOLLOWER, demonstrations) \
     X(TOURS, tours) \
+    X(TOUR_LOG, tour_log) \
     X(RESULTS, results) \
     X(CONNECTIVITY, connectivity) \
     X(VLNCE, habitat) \

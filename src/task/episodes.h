@@ -20,6 +20,7 @@ struct wend_episodes {
     wend_vln_demonstrations* demonstrations;
     wend_vln_tours* tours;
     wend_vln_results* results;
+    wend_vln_logs* logs;
     wend_graph* graph;
     wend_habitat_set habitat;
     wend_vlnce_truth_set truth;
@@ -49,6 +50,7 @@ void check_id(check* c, text_set* ids, const char* what, const char* id);
 wend_status check_vln(check* c);
 wend_status check_demonstrations(check* c);
 wend_status check_tours(check* c);
+wend_status check_tour_log(check* c);
 wend_status check_results(check* c);
 wend_status check_connectivity(check* c);
 wend_status check_habitat(check* c);  // MultiON and VLN-CE too
@@ -80,6 +82,7 @@ void tally_words(tally* t, const char* group, const char* text);
 wend_status tally_vln(tally* t);
 wend_status tally_demonstrations(tally* t);
 wend_status tally_tours(tally* t);
+wend_status tally_tour_log(tally* t);
 wend_status tally_results(tally* t);
 wend_status tally_connectivity(tally* t);
 wend_status tally_habitat(tally* t);

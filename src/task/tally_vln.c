@@ -97,6 +97,22 @@ wend_status tally_tours(tally* t) {
     return WEND_OK;
 }
 
+wend_status tally_tour_log(tally* t) {
+    for (int i = 0; i < t->episodes->count; i++) {
+        const wend_vln_log* log = wend_vln_logs_at(t->episodes->logs, i);
+        const char* split = log->split ? log->split : "";
+        tally_one(t, "tours", split, NULL);
+        for (int k = 0; k < log->episode_count; k++) tally_one(t, "episodes", split, NULL);
+        tally_value(t, "episodes a tour", split, "", log->episode_count);
+        int agent = 0;
+        for (int k = 0; k < log->record_count; k++)
+            agent += log->records[k].phase == WEND_VLN_PHASE_AGENT;
+        tally_value(t, "records of the agent", split, "", agent);
+        tally_value(t, "records of the oracle", split, "", log->record_count - agent);
+    }
+    return WEND_OK;
+}
+
 wend_status tally_results(tally* t) {
     for (int i = 0; i < t->episodes->count; i++) {
         const wend_vln_result* result = wend_vln_results_at(t->episodes->results, i);

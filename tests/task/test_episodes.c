@@ -17,6 +17,10 @@ TEST(the_kind_of_a_file_is_told_by_its_keys) {
         {"{\"demonstration_id\": 1, \"path\": []}", WEND_EPISODES_RXR_FOLLOWER},
         {"{\"train\": {\"A\": [[1, 2]]}}", WEND_EPISODES_TOURS},
         {"{\"train\": {\"A\": [[\"1_0\"]]}}", WEND_EPISODES_TOURS},
+        {"{\"0\": [{\"position\": [0, 0, 0], \"phase\": \"agent\", \"episode_id\": \"1\"}]}",
+         WEND_EPISODES_TOUR_LOG},
+        {"{\"val\": {\"0\": [{\"position\": [0, 0, 0], \"phase\": \"agent\"}]}}",
+         WEND_EPISODES_TOUR_LOG},
         {"[{\"instr_id\": \"1_0\", \"trajectory\": []}]", WEND_EPISODES_RESULTS},
         {"{\"instruction_id\": 1, \"path\": [[0, 0, 0]]}\n", WEND_EPISODES_RESULTS},
         {"[{\"image_id\": \"a\", \"unobstructed\": [false]}]", WEND_EPISODES_CONNECTIVITY},
@@ -233,6 +237,15 @@ TEST(what_is_wrong_with_an_experts_actions_is_named) {
         "actions actions actions actions jump ");
     CHECK_TEXT(rules_broken("{\"1\": {\"locations\": [[0, 0, 0]], \"actions\": [2, 7, 0]}}", false),
                "actions ");
+}
+
+TEST(a_jump_of_the_agent_in_a_tour_log_is_named) {
+    CHECK_TEXT(rules_broken("{\"0\": [{\"position\": [0, 0, 0], \"phase\": \"agent\", "
+                            "\"episode_id\": \"1\"}, {\"position\": [2, 0, 0], \"phase\": "
+                            "\"agent\", \"episode_id\": \"1\"}, {\"position\": [9, 0, 0], "
+                            "\"phase\": \"oracle_goal\", \"episode_id\": \"1\"}]}",
+                            false),
+               "jump ");
 }
 
 TEST(what_is_wrong_with_a_robothor_episode_is_named) {
