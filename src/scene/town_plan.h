@@ -1,0 +1,98 @@
+// The plan of a town before anything is built: streets, lots, and what stands on each.
+//
+// One main street along x, crossed by none to two streets along z; lots on both sides of it; a
+// hedge around everything. All edges are whole centimetres, so that pieces of ground share theirs
+// exactly.
+#ifndef WEND_SCENE_TOWN_PLAN_H
+#define WEND_SCENE_TOWN_PLAN_H
+
+#include "base/array.h"
+#include "scene/house.h"
+
+enum {
+    TOWN_MAX_LOTS = 16,
+    TOWN_MAX_STREETS = 3,  // the main one first
+    TOWN_LEAST_BUILDINGS = 4,
+    TOWN_MOST_BUILDINGS = 10,
+};
+
+// Heights in metres. Ground floors are at 0, everything that is not a carriageway a step below.
+#define TOWN_YARD_Y   (-0.06f)
+#define TOWN_STREET_Y (-0.18f)
+
+typedef struct town_rect {
+    int x0, z0, x1, z1;  // centimetres, x0 < x1 and z0 < z1
+} town_rect;
+
+// X(NAME, surface, category, height, "object's name")
+#define TOWN_GROUND_LIST(X)                                \
+    X(GRASS, GRASS, GRASS, TOWN_YARD_Y, "lawn")            \
+    X(STREET, ASPHALT, STREET, TOWN_STREET_Y, "street")    \
+    X(PAVEMENT, PAVING, PAVEMENT, TOWN_YARD_Y, "pavement") \
+    X(KERB, CONCRETE, PAVEMENT, TOWN_YARD_Y, "kerb")       \
+    X(PATH, PAVING, PAVEMENT, TOWN_YARD_Y, "path")         \
+    X(DRIVE, CONCRETE, GROUND, TOWN_YARD_Y, "driveway")    \
+    X(CAR_PARK, ASPHALT, GROUND, TOWN_YARD_Y, "car park")
+
+typedef enum town_ground {
+#define X(name, surface, category, height, words) TOWN_##name,
+    TOWN_GROUND_LIST(X)
+#undef X
+        TOWN_HOLE,  // under a building: no ground
+} town_ground;
+
+// A piece of ground; later ones lie on earlier ones.
+typedef struct town_patch {
+    town_rect rect;
+    town_ground ground;
+} town_patch;
+
+typedef enum town_lot_kind {
+    TOWN_BUILDING,
+    TOWN_PARK,
+    TOWN_PARKING,
+} town_lot_kind;
+
+typedef struct town_lot {
+    town_lot_kind kind;
+    town_rect rect;
+    int toward;      // +1: the street lies at higher z, -1: at lower z
+    int building;    // index in buildings, if kind is TOWN_BUILDING
+    bool is_fenced;  // behind the front of its house
+} town_lot;
+
+typedef struct town_building {
+    house_plan plan;
+    house_place place;
+    town_rect footprint;  // outer faces
+    int door_x, door_z;   // centimetres: middle of the threshold on the outer face
+} town_building;
+
+typedef struct town_street {
+    town_rect rect;  // the carriageway
+    bool along_x;
+} town_street;
+
+typedef struct town_plan {
+    town_rect rect;  // everything inside the hedge
+    town_street streets[TOWN_MAX_STREETS];
+    int street_count;
+    town_lot lots[TOWN_MAX_LOTS];
+    int lot_count;
+    town_building* buildings;
+    int building_count;
+    ARRAY_OF(town_patch) patches;
+} town_plan;
+
+// Draws a plan; the same def gives the same one.
+wend_status town_plan_make(const wend_scene_def* def, town_plan* plan, wend_error* error);
+void town_plan_destroy(town_plan* plan);  // safe on {0} and twice
+
+static inline bool town_rect_overlaps(town_rect a, town_rect b) {
+    return a.x0 < b.x1 && b.x0 < a.x1 && a.z0 < b.z1 && b.z0 < a.z1;
+}
+static inline town_rect town_rect_grown(town_rect r, int by) {
+    return (town_rect){r.x0 - by, r.z0 - by, r.x1 + by, r.z1 + by};
+}
+
+#endif

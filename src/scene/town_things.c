@@ -1,0 +1,302 @@
+#include "scene/town_things.h"
+
+#include <stdlib.h>
+
+#include "scene/town_ground.h"
+
+typedef struct site {
+    const town_plan* plan;
+    scene_builder* b;
+    model_library* library;
+    wend_rng rng;
+    ARRAY_OF(town_rect) taken;
+    bool failed;  // out of memory
+} site;
+
+// ---- room ---------------------------------------------------------------------------------------
+
+static void take(site* s, town_rect rect) {
+    town_rect* slot = ARRAY_PUSH(&s->taken);
+    if (slot)
+        *slot = rect;
+    else
+        s->failed = true;
+}
+
+static bool is_free(const site* s, town_rect rect) {
+    town_rect all = town_rect_grown(s->plan->rect, -5);
+    if (rect.x0 < all.x0 || rect.z0 < all.z0 || rect.x1 > all.x1 || rect.z1 > all.z1) return false;
+    for (size_t i = 0; i < s->taken.count; i++)
+        if (town_rect_overlaps(s->taken.items[i], rect)) return false;
+    return true;
+}
+
+// Where people walk and what already stands.
+static void take_plan(site* s) {
+    for (int i = 0; i < s->plan->building_count; i++)
+        take(s, town_rect_grown(s->plan->buildings[i].footprint, 75));
+    for (size_t i = 0; i < s->plan->patches.count; i++) {
+        const town_patch* p = &s->plan->patches.items[i];
+        if (p->ground == TOWN_PATH) take(s, p->rect);
+    }
+    for (int i = 1; i < s->plan->street_count; i++) {  // crossings and the zebras around them
+        town_rect r = s->plan->streets[i].rect, m = s->plan->streets[0].rect;
+        take(s, (town_rect){r.x0 - 400, m.z0 - 400, r.x1 + 400, m.z1 + 400});
+    }
+}
+
+// ---- putting ------------------------------------------------------------------------------------
+
+// A thing to put somewhere: its middle and the way its front looks, in quarters of a turn
+// counter-clockwise from -z.
+typedef struct thing {
+    model_def def;
+    int x, z, quarters;
+    int margin;  // centimetres that must be free around it
+    float turn;  // radians more, for what is round
+} thing;
+
+// Puts it if there is room; the object's id, or 0.
+static uint32_t put(site* s, const thing* t) {
+    const model* m = model_library_get(s->library, &t->def);
+    if (!m) return 0;
+    float wide = t->quarters & 1 ? m->extent.z : m->extent.x;
+    float deep = t->quarters & 1 ? m->extent.x : m->extent.z;
+    if (t->turn != 0) wide = deep = sqrtf(wide * wide + deep * deep);
+    int half_x = (int)ceilf(wide * 50), half_z = (int)ceilf(deep * 50);
+    town_rect rect = {t->x - half_x, t->z - half_z, t->x + half_x, t->z + half_z};
+    if (!is_free(s, town_rect_grown(rect, t->margin))) return 0;
+    take(s, rect);
+    model_placement placement = {.relation = WEND_RELATION_NONE};
+    placement.at =
+        wend_v3((float)t->x / 100, town_ground_height(town_ground_at(s->plan, t->x, t->z)),
+                (float)t->z / 100);
+    placement.heading = (float)t->quarters * (float)(WEND_PI / 2) + t->turn;
+    return model_place(s->library, m, &placement);
+}
+
+static thing make_thing(site* s, wend_category category, int x, int z, int quarters) {
+    return (thing){.def = {.category = category, .variant = wend_rng_u32(&s->rng)},
+                   .x = x,
+                   .z = z,
+                   .quarters = quarters,
+                   .margin = 15};
+}
+
+static uint32_t put_simply(site* s, wend_category category, int x, int z, int quarters) {
+    thing t = make_thing(s, category, x, z, quarters);
+    return put(s, &t);
+}
+
+// Something that grows: turned anyhow, on grass.
+static void put_plant(site* s, wend_category category, int x, int z) {
+    if (town_ground_at(s->plan, x, z) != TOWN_GRASS) return;
+    thing t = make_thing(s, category, x, z, 0);
+    t.turn = wend_rng_between(&s->rng, 0.1f, 6);
+    put(s, &t);
+}
+
+static void scatter(site* s, wend_category category, town_rect in, int count) {
+    for (int i = 0; i < count; i++) {
+        int x = wend_rng_range(&s->rng, in.x0, in.x1), z = wend_rng_range(&s->rng, in.z0, in.z1);
+        put_plant(s, category, x, z);
+    }
+}
+
+// ---- streets ------------------------------------------------------------------------------------
+
+enum { BAY = 560, BAY_MIDDLE = 100, LAMP_STEP = 1900, KERB_SIDE = 45 };  // centimetres
+
+// Who parks on the right of a street looks along it: on the south side to the east.
+static int parked_quarters(int side) { return side > 0 ? 3 : 1; }
+
+// The ambulance, with its stretcher on the pavement beside it.
+static void put_ambulance(site* s) {
+    town_rect r = s->plan->streets[0].rect;
+    for (int attempt = 0; attempt < 60; attempt++) {
+        int bays = (r.x1 - r.x0 - 600) / BAY, side = wend_rng_chance(&s->rng, 0.5f) ? 1 : -1;
+        int x = r.x0 + 300 + wend_rng_range(&s->rng, 1, bays - 2) * BAY;
+        int edge = side > 0 ? r.z1 : r.z0;
+        if (!put_simply(s, WEND_CATEGORY_AMBULANCE, x, edge - side * (BAY_MIDDLE + 20),
+                        parked_quarters(side)))
+            continue;
+        for (int back = 380; back > -400; back -= 40)
+            if (put_simply(s, WEND_CATEGORY_STRETCHER, x - side * back, edge + side * 65,
+                           parked_quarters(side)))
+                return;
+        return;
+    }
+}
+
+static void park_cars(site* s) {
+    town_rect r = s->plan->streets[0].rect;
+    for (int side = -1; side <= 1; side += 2)
+        for (int x = r.x0 + 300; x + BAY < r.x1 - 300; x += BAY) {
+            if (!wend_rng_chance(&s->rng, 0.45f)) continue;
+            int edge = side > 0 ? r.z1 : r.z0, off = wend_rng_range(&s->rng, -25, 25);
+            put_simply(s, WEND_CATEGORY_CAR, x + BAY / 2 + off, edge - side * BAY_MIDDLE,
+                       parked_quarters(side));
+        }
+}
+
+static void line_street(site* s) {
+    town_rect r = s->plan->streets[0].rect;
+    for (int x = r.x0 + 500, side = 1; x < r.x1 - 300; x += LAMP_STEP / 2, side = -side) {
+        int z = side > 0 ? r.z1 + KERB_SIDE : r.z0 - KERB_SIDE;
+        put_simply(s, WEND_CATEGORY_STREET_LAMP, x, z, side > 0 ? 0 : 2);
+        if (wend_rng_chance(&s->rng, 0.25f))
+            put_simply(s, WEND_CATEGORY_GARBAGE_CAN, x + 130, z, side > 0 ? 0 : 2);
+    }
+    for (int i = 1; i < s->plan->street_count; i++) {
+        town_rect c = s->plan->streets[i].rect;
+        for (int z = r.z1 + 900; z < c.z1 - 300; z += LAMP_STEP)
+            put_simply(s, WEND_CATEGORY_STREET_LAMP, c.x1 + KERB_SIDE, z, 1);
+        for (int z = r.z0 - 900; z > c.z0 + 300; z -= LAMP_STEP)
+            put_simply(s, WEND_CATEGORY_STREET_LAMP, c.x0 - KERB_SIDE, z, 3);
+        put_simply(s, WEND_CATEGORY_TRAFFIC_SIGN, c.x1 + KERB_SIDE, r.z1 + 460, 2);
+        put_simply(s, WEND_CATEGORY_TRAFFIC_SIGN, c.x0 - KERB_SIDE, r.z0 - 460, 0);
+    }
+}
+
+// ---- borders ------------------------------------------------------------------------------------
+
+// A row of fence panels from one point to another along x or z.
+static void put_fence(site* s, town_rect line, uint32_t variant) {
+    bool along_x = line.x1 - line.x0 > line.z1 - line.z0;
+    model_def def = {.category = WEND_CATEGORY_FENCE, .variant = variant};
+    const model* m = model_library_get(s->library, &def);
+    if (!m || !(m->extent.x > 0.2f)) return;
+    int length = along_x ? line.x1 - line.x0 : line.z1 - line.z0;
+    int panels = (int)((float)length / (100 * m->extent.x));
+    for (int i = 0; i < panels; i++) {
+        int at = length * (2 * i + 1) / (2 * panels);
+        thing t = {.def = def, .x = line.x0, .z = line.z0, .quarters = along_x ? 0 : 1};
+        if (along_x)
+            t.x += at;
+        else
+            t.z += at;
+        put(s, &t);
+    }
+}
+
+static void put_hedge(site* s, town_rect rect, float height) {
+    static const uint8_t as_it_is[4] = {0, 0, 0, 0};
+    if (!is_free(s, rect)) return;
+    take(s, rect);
+    town_box box = {.rect = rect,
+                    .low = TOWN_YARD_Y,
+                    .high = TOWN_YARD_Y + height,
+                    .category = WEND_CATEGORY_BUSH,
+                    .color = WEND_COLOR_GREEN,
+                    .name = "hedge",
+                    .material = surface_material(s->library, SURFACE_LEAVES, 0, as_it_is),
+                    .repeat = surface_repeat(SURFACE_LEAVES),
+                    .cell = 1.2f};
+    town_box_build(s->b, &box);
+}
+
+enum { HEDGE = 90, HEDGE_PIECE = 600, HEDGE_INSET = 20 };  // centimetres
+
+// The hedge around the town, in pieces; streets that leave it are closed with a fence.
+static void enclose(site* s) {
+    town_rect r = town_rect_grown(s->plan->rect, -HEDGE_INSET);
+    for (int i = 0; i < s->plan->street_count; i++) {
+        town_rect c = s->plan->streets[i].rect;
+        bool x = s->plan->streets[i].along_x;
+        put_fence(s,
+                  x ? (town_rect){r.x0 + 30, c.z0, r.x0 + 30, c.z1}
+                    : (town_rect){c.x0, r.z0 + 30, c.x1, r.z0 + 30},
+                  0);
+        put_fence(s,
+                  x ? (town_rect){r.x1 - 30, c.z0, r.x1 - 30, c.z1}
+                    : (town_rect){c.x0, r.z1 - 30, c.x1, r.z1 - 30},
+                  0);
+    }
+    for (int x = r.x0; x < r.x1; x += HEDGE_PIECE) {
+        int end = x + HEDGE_PIECE < r.x1 ? x + HEDGE_PIECE : r.x1;
+        put_hedge(s, (town_rect){x, r.z0, end, r.z0 + HEDGE}, 1.9f);
+        put_hedge(s, (town_rect){x, r.z1 - HEDGE, end, r.z1}, 1.9f);
+    }
+    for (int z = r.z0 + HEDGE; z < r.z1 - HEDGE; z += HEDGE_PIECE) {
+        int end = z + HEDGE_PIECE < r.z1 - HEDGE ? z + HEDGE_PIECE : r.z1 - HEDGE;
+        put_hedge(s, (town_rect){r.x0, z, r.x0 + HEDGE, end}, 1.9f);
+        put_hedge(s, (town_rect){r.x1 - HEDGE, z, r.x1, end}, 1.9f);
+    }
+}
+
+// ---- lots ---------------------------------------------------------------------------------------
+
+static void furnish_yard(site* s, const town_lot* lot) {
+    const town_building* b = &s->plan->buildings[lot->building];
+    int street_z = lot->toward < 0 ? lot->rect.z0 : lot->rect.z1, into = -lot->toward;
+    int quarters = lot->toward < 0 ? 0 : 2;
+    put_simply(s, WEND_CATEGORY_MAILBOX, b->door_x + 115, street_z + into * 45, quarters);
+    if (wend_rng_chance(&s->rng, 0.6f))
+        put_simply(s, WEND_CATEGORY_GARBAGE_CAN, b->door_x - 125, street_z + into * 50, quarters);
+    for (int side = -1; side <= 1; side += 2)  // bushes beside the door, under the windows
+        for (int k = 0; k < 2; k++)
+            put_plant(s, WEND_CATEGORY_BUSH, b->door_x + side * (170 + 150 * k),
+                      b->door_z + lot->toward * 150);
+    for (size_t i = 0; i < s->plan->patches.count; i++) {
+        const town_patch* p = &s->plan->patches.items[i];
+        if (p->ground != TOWN_DRIVE || !town_rect_overlaps(p->rect, lot->rect)) continue;
+        if (wend_rng_chance(&s->rng, 0.6f))
+            put_simply(s, WEND_CATEGORY_CAR, (p->rect.x0 + p->rect.x1) / 2,
+                       (p->rect.z0 + p->rect.z1) / 2, quarters);
+        take(s, p->rect);
+    }
+    if (lot->is_fenced) {
+        int front = lot->toward < 0 ? b->footprint.z0 + 150 : b->footprint.z1 - 150;
+        int back = lot->toward < 0 ? lot->rect.z1 : lot->rect.z0;
+        uint32_t variant = wend_rng_u32(&s->rng);
+        int low = front < back ? front : back, high = front < back ? back : front;
+        put_fence(s, (town_rect){lot->rect.x0 + 8, low, lot->rect.x0 + 8, high}, variant);
+        put_fence(s, (town_rect){lot->rect.x1 - 8, low, lot->rect.x1 - 8, high}, variant);
+    }
+    scatter(s, WEND_CATEGORY_TREE, lot->rect, 10);
+    scatter(s, WEND_CATEGORY_BUSH, lot->rect, 10);
+}
+
+static void furnish_park(site* s, const town_lot* lot) {
+    town_rect r = lot->rect;
+    int x = (r.x0 + r.x1) / 2, z = (r.z0 + r.z1) / 2;
+    for (int i = 0; i < 4; i++) {
+        int side = i & 1 ? 1 : -1, end = i & 2 ? 1 : -1;
+        put_simply(s, WEND_CATEGORY_BENCH, x + side * 200, z + end * 345, end > 0 ? 0 : 2);
+    }
+    put_plant(s, WEND_CATEGORY_TREE, x, z);
+    put_simply(s, WEND_CATEGORY_GARBAGE_CAN, x + 345, z + 180, 1);
+    scatter(s, WEND_CATEGORY_TREE, r, 24);
+    scatter(s, WEND_CATEGORY_BUSH, r, 16);
+}
+
+static void fill_car_park(site* s, const town_lot* lot) {
+    town_rect r = town_rect_grown(lot->rect, -150);
+    for (int x = r.x0 + 160; x + 130 < r.x1; x += 280)
+        for (int side = -1; side <= 1; side += 2) {
+            int z = side < 0 ? r.z0 + 280 : r.z1 - 280;
+            bool entry = side == lot->toward && abs(2 * x - r.x0 - r.x1) < 800;
+            if (!entry && wend_rng_chance(&s->rng, 0.5f))
+                put_simply(s, WEND_CATEGORY_CAR, x, z, side < 0 ? 0 : 2);
+        }
+    scatter(s, WEND_CATEGORY_BUSH, lot->rect, 30);
+}
+
+wend_status town_things_build(const town_plan* plan, const wend_scene_def* def, scene_builder* b,
+                              model_library* library, wend_error* error) {
+    site s = {plan, b, library, .rng = wend_rng_for(def->seed, "town", "things")};
+    take_plan(&s);
+    put_ambulance(&s);
+    park_cars(&s);
+    line_street(&s);
+    enclose(&s);
+    for (int i = 0; i < plan->lot_count; i++) {
+        const town_lot* lot = &plan->lots[i];
+        if (lot->kind == TOWN_BUILDING) furnish_yard(&s, lot);
+        if (lot->kind == TOWN_PARK) furnish_park(&s, lot);
+        if (lot->kind == TOWN_PARKING) fill_car_park(&s, lot);
+    }
+    bool failed = s.failed;
+    ARRAY_FREE(&s.taken);
+    return failed ? wend_fail(error, WEND_NO_MEMORY, "no memory for a town's things") : WEND_OK;
+}
