@@ -173,7 +173,7 @@ static void build_kind(grid* g, town_ground kind) {
 
 // ---- paint --------------------------------------------------------------------------------------
 
-enum { PAINT = 12, DASH = 180, DASH_STEP = 450, BAY = 560, BAY_DEPTH = 190 };  // centimetres
+enum { PAINT = 12, DASH = 180, DASH_STEP = 450, BAY_DEPTH = 190 };  // centimetres
 enum { STRIPE = 50, ZEBRA = 300 };
 
 static void add_paint(scene_builder* b, town_rect r, float height) {
@@ -206,7 +206,7 @@ static void paint_main_street(const town_plan* plan, scene_builder* b) {
     for (int x = r.x0 + 100; x + DASH < r.x1; x += DASH_STEP)
         if (gap_to_crossing(plan, x) > 450 && gap_to_crossing(plan, x + DASH) > 450)
             add_paint(b, (town_rect){x, -PAINT / 2, x + DASH, PAINT / 2}, TOWN_STREET_Y);
-    for (int x = r.x0 + 300; x < r.x1 - 300; x += BAY) {
+    for (int x = r.x0 + TOWN_BAY_START; x < r.x1 - TOWN_BAY_START; x += TOWN_BAY) {
         if (gap_to_crossing(plan, x) < 900) continue;
         add_paint(b, (town_rect){x, r.z0 + 10, x + PAINT, r.z0 + BAY_DEPTH}, TOWN_STREET_Y);
         add_paint(b, (town_rect){x, r.z1 - BAY_DEPTH, x + PAINT, r.z1 - 10}, TOWN_STREET_Y);
@@ -233,11 +233,22 @@ static void paint_crossing(const town_plan* plan, const town_street* street, sce
                   TOWN_STREET_Y);
 }
 
+// Lines between the stalls, along both ends of a car park.
+static void paint_car_park(const town_lot* lot, scene_builder* b) {
+    town_rect r = town_rect_grown(lot->rect, -TOWN_YARD_EDGE);
+    for (int x = r.x0 + TOWN_STALL_START; x + PAINT < r.x1; x += TOWN_STALL) {
+        add_paint(b, (town_rect){x, r.z0 + 30, x + PAINT, r.z0 + 530}, TOWN_YARD_Y);
+        add_paint(b, (town_rect){x, r.z1 - 530, x + PAINT, r.z1 - 30}, TOWN_YARD_Y);
+    }
+}
+
 static void paint_streets(const town_plan* plan, scene_builder* b, model_library* library) {
     static const uint8_t white[4] = {226, 226, 220, 255};
     uint32_t mesh = scene_builder_mesh_begin(b, "road markings");
     paint_main_street(plan, b);
     for (int i = 1; i < plan->street_count; i++) paint_crossing(plan, &plan->streets[i], b);
+    for (int i = 0; i < plan->lot_count; i++)
+        if (plan->lots[i].kind == TOWN_PARKING) paint_car_park(&plan->lots[i], b);
     scene_builder_mesh_end(b);
     wend_object fields = {.category = WEND_CATEGORY_STREET, .flags = WEND_OBJECT_STRUCTURE};
     uint32_t object = scene_builder_object(b, &fields, "road markings");

@@ -242,10 +242,12 @@ static void pave_lots(planner* p) {
         } else if (lot->kind == TOWN_PARK) {
             pave_park(p, lot);
         } else {
-            town_rect r = town_rect_grown(lot->rect, -150);
+            town_rect r = town_rect_grown(lot->rect, -TOWN_YARD_EDGE);
+            int x = (r.x0 + r.x1) / 2, z = (r.z0 + r.z1) / 2;
             patch(p, TOWN_CAR_PARK, r);
-            int x = (r.x0 + r.x1) / 2;
-            patch(p, TOWN_CAR_PARK, (town_rect){x - 300, lot->rect.z0, x + 300, lot->rect.z1});
+            patch(p, TOWN_CAR_PARK,
+                  (town_rect){x - 300, lot->toward < 0 ? lot->rect.z0 : z, x + 300,
+                              lot->toward < 0 ? z : lot->rect.z1});
         }
     }
 }

@@ -16,6 +16,16 @@ enum {
     TOWN_MOST_BUILDINGS = 10,
 };
 
+// Centimetres.
+enum {
+    TOWN_PAVEMENT_WIDTH = 240,  // with its kerb
+    TOWN_BAY = 560,             // a car parked along the street; bays begin TOWN_BAY_START after it
+    TOWN_BAY_START = 300,
+    TOWN_STALL = 280,  // a car parked across a car park; stalls begin TOWN_STALL_START after it
+    TOWN_STALL_START = 20,
+    TOWN_YARD_EDGE = 150,  // grass around a car park
+};
+
 // Heights in metres. Ground floors are at 0, everything that is not a carriageway a step below.
 #define TOWN_YARD_Y   (-0.06f)
 #define TOWN_STREET_Y (-0.18f)

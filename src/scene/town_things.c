@@ -105,7 +105,7 @@ static void scatter(site* s, wend_category category, town_rect in, int count) {
 
 // ---- streets ------------------------------------------------------------------------------------
 
-enum { BAY = 560, BAY_MIDDLE = 100, LAMP_STEP = 1900, KERB_SIDE = 45 };  // centimetres
+enum { BAY = TOWN_BAY, BAY_MIDDLE = 100, LAMP_STEP = 1900, KERB_SIDE = 45 };  // centimetres
 
 // Who parks on the right of a street looks along it: on the south side to the east.
 static int parked_quarters(int side) { return side > 0 ? 3 : 1; }
@@ -115,7 +115,7 @@ static void put_ambulance(site* s) {
     town_rect r = s->plan->streets[0].rect;
     for (int attempt = 0; attempt < 60; attempt++) {
         int bays = (r.x1 - r.x0 - 600) / BAY, side = wend_rng_chance(&s->rng, 0.5f) ? 1 : -1;
-        int x = r.x0 + 300 + wend_rng_range(&s->rng, 1, bays - 2) * BAY;
+        int x = r.x0 + TOWN_BAY_START + wend_rng_range(&s->rng, 1, bays - 2) * BAY;
         int edge = side > 0 ? r.z1 : r.z0;
         if (!put_simply(s, WEND_CATEGORY_AMBULANCE, x, edge - side * (BAY_MIDDLE + 20),
                         parked_quarters(side)))
@@ -131,7 +131,7 @@ static void put_ambulance(site* s) {
 static void park_cars(site* s) {
     town_rect r = s->plan->streets[0].rect;
     for (int side = -1; side <= 1; side += 2)
-        for (int x = r.x0 + 300; x + BAY < r.x1 - 300; x += BAY) {
+        for (int x = r.x0 + TOWN_BAY_START; x + BAY < r.x1 - TOWN_BAY_START; x += BAY) {
             if (!wend_rng_chance(&s->rng, 0.45f)) continue;
             int edge = side > 0 ? r.z1 : r.z0, off = wend_rng_range(&s->rng, -25, 25);
             put_simply(s, WEND_CATEGORY_CAR, x + BAY / 2 + off, edge - side * BAY_MIDDLE,
@@ -160,71 +160,124 @@ static void line_street(site* s) {
 
 // ---- borders ------------------------------------------------------------------------------------
 
-// A row of fence panels from one point to another along x or z.
-static void put_fence(site* s, town_rect line, uint32_t variant) {
-    bool along_x = line.x1 - line.x0 > line.z1 - line.z0;
-    model_def def = {.category = WEND_CATEGORY_FENCE, .variant = variant};
+// A hedge or a fence along a line, wherever the line is free.
+typedef struct border {
+    town_rect line;  // as long as it goes and as thick as it is
+    float height;    // of a hedge, metres; 0: a fence
+    uint32_t variant;
+} border;
+
+enum { RUN_STEP = 20, RUN_LEAST = 100, HEDGE_PIECE = 600 };  // centimetres
+
+static town_rect slice(town_rect line, bool along_x, int from, int to) {
+    return along_x ? (town_rect){from, line.z0, to, line.z1}
+                   : (town_rect){line.x0, from, line.x1, to};
+}
+
+static void put_panels(site* s, const border* o, town_rect run, bool along_x) {
+    model_def def = {.category = WEND_CATEGORY_FENCE, .variant = o->variant};
     const model* m = model_library_get(s->library, &def);
     if (!m || !(m->extent.x > 0.2f)) return;
-    int length = along_x ? line.x1 - line.x0 : line.z1 - line.z0;
+    int length = along_x ? run.x1 - run.x0 : run.z1 - run.z0;
     int panels = (int)((float)length / (100 * m->extent.x));
     for (int i = 0; i < panels; i++) {
         int at = length * (2 * i + 1) / (2 * panels);
-        thing t = {.def = def, .x = line.x0, .z = line.z0, .quarters = along_x ? 0 : 1};
-        if (along_x)
-            t.x += at;
-        else
-            t.z += at;
+        thing t = {.def = def, .quarters = along_x ? 0 : 1};
+        t.x = along_x ? run.x0 + at : (run.x0 + run.x1) / 2;
+        t.z = along_x ? (run.z0 + run.z1) / 2 : run.z0 + at;
         put(s, &t);
     }
 }
 
-static void put_hedge(site* s, town_rect rect, float height) {
+static void put_hedge(site* s, const border* o, town_rect rect) {
     static const uint8_t as_it_is[4] = {0, 0, 0, 0};
-    if (!is_free(s, rect)) return;
     take(s, rect);
     town_box box = {.rect = rect,
                     .low = TOWN_YARD_Y,
-                    .high = TOWN_YARD_Y + height,
+                    .high = TOWN_YARD_Y + o->height,
                     .category = WEND_CATEGORY_BUSH,
                     .color = WEND_COLOR_GREEN,
                     .name = "hedge",
-                    .material = surface_material(s->library, SURFACE_LEAVES, 0, as_it_is),
+                    .material = surface_material(s->library, SURFACE_LEAVES, o->variant, as_it_is),
                     .repeat = surface_repeat(SURFACE_LEAVES),
                     .cell = 1.2f};
     town_box_build(s->b, &box);
 }
 
-enum { HEDGE = 90, HEDGE_PIECE = 600, HEDGE_INSET = 20 };  // centimetres
+static void put_run(site* s, const border* o, bool along_x, int from, int to) {
+    if (to - from < RUN_LEAST) return;
+    if (o->height == 0) {
+        put_panels(s, o, slice(o->line, along_x, from, to), along_x);
+        return;
+    }
+    int pieces = (to - from + HEDGE_PIECE - 1) / HEDGE_PIECE;
+    for (int i = 0; i < pieces; i++)
+        put_hedge(s, o,
+                  slice(o->line, along_x, from + (to - from) * i / pieces,
+                        from + (to - from) * (i + 1) / pieces));
+}
 
-// The hedge around the town, in pieces; streets that leave it are closed with a fence.
+static void put_border(site* s, const border* o) {
+    bool along_x = o->line.x1 - o->line.x0 > o->line.z1 - o->line.z0;
+    int low = along_x ? o->line.x0 : o->line.z0, high = along_x ? o->line.x1 : o->line.z1;
+    int from = low, at = low;
+    for (; at + RUN_STEP <= high; at += RUN_STEP)
+        if (!is_free(s, slice(o->line, along_x, at, at + RUN_STEP))) {
+            put_run(s, o, along_x, from, at);
+            from = at + RUN_STEP;
+        }
+    put_run(s, o, along_x, from, at);
+}
+
+// The hedge around the town; streets that leave it, with their pavements, are closed by fences.
 static void enclose(site* s) {
-    town_rect r = town_rect_grown(s->plan->rect, -HEDGE_INSET);
+    enum { INSET = 20, HEDGE = 90, FENCE = 20 };
+    town_rect r = town_rect_grown(s->plan->rect, -INSET);
     for (int i = 0; i < s->plan->street_count; i++) {
-        town_rect c = s->plan->streets[i].rect;
-        bool x = s->plan->streets[i].along_x;
-        put_fence(s,
-                  x ? (town_rect){r.x0 + 30, c.z0, r.x0 + 30, c.z1}
-                    : (town_rect){c.x0, r.z0 + 30, c.x1, r.z0 + 30},
-                  0);
-        put_fence(s,
-                  x ? (town_rect){r.x1 - 30, c.z0, r.x1 - 30, c.z1}
-                    : (town_rect){c.x0, r.z1 - 30, c.x1, r.z1 - 30},
-                  0);
+        bool along_x = s->plan->streets[i].along_x;
+        town_rect c = town_rect_grown(s->plan->streets[i].rect, TOWN_PAVEMENT_WIDTH);
+        town_rect ends[2] = {{r.x0, c.z0, r.x0 + FENCE, c.z1}, {r.x1 - FENCE, c.z0, r.x1, c.z1}};
+        if (!along_x) {
+            ends[0] = (town_rect){c.x0, r.z0, c.x1, r.z0 + FENCE};
+            ends[1] = (town_rect){c.x0, r.z1 - FENCE, c.x1, r.z1};
+        }
+        for (int k = 0; k < 2; k++) {
+            put_border(s, &(border){.line = ends[k]});
+            take(s, ends[k]);
+        }
     }
-    for (int x = r.x0; x < r.x1; x += HEDGE_PIECE) {
-        int end = x + HEDGE_PIECE < r.x1 ? x + HEDGE_PIECE : r.x1;
-        put_hedge(s, (town_rect){x, r.z0, end, r.z0 + HEDGE}, 1.9f);
-        put_hedge(s, (town_rect){x, r.z1 - HEDGE, end, r.z1}, 1.9f);
-    }
-    for (int z = r.z0 + HEDGE; z < r.z1 - HEDGE; z += HEDGE_PIECE) {
-        int end = z + HEDGE_PIECE < r.z1 - HEDGE ? z + HEDGE_PIECE : r.z1 - HEDGE;
-        put_hedge(s, (town_rect){r.x0, z, r.x0 + HEDGE, end}, 1.9f);
-        put_hedge(s, (town_rect){r.x1 - HEDGE, z, r.x1, end}, 1.9f);
-    }
+    const town_rect sides[4] = {{r.x0, r.z0, r.x1, r.z0 + HEDGE},
+                                {r.x0, r.z1 - HEDGE, r.x1, r.z1},
+                                {r.x0, r.z0 + HEDGE, r.x0 + HEDGE, r.z1 - HEDGE},
+                                {r.x1 - HEDGE, r.z0 + HEDGE, r.x1, r.z1 - HEDGE}};
+    for (int i = 0; i < 4; i++) put_border(s, &(border){.line = sides[i], .height = 1.9f});
 }
 
 // ---- lots ---------------------------------------------------------------------------------------
+
+// A fence or a hedge along the sides, from the house's front to the back; often one along the
+// pavement too.
+static void border_yard(site* s, const town_lot* lot) {
+    const town_building* b = &s->plan->buildings[lot->building];
+    town_rect r = lot->rect;
+    int z0 = lot->toward < 0 ? b->footprint.z0 + 150 : r.z0;
+    int z1 = lot->toward < 0 ? r.z1 : b->footprint.z1 - 150;
+    border o = {.variant = wend_rng_u32(&s->rng)};
+    o.line = (town_rect){r.x0 - 8, z0, r.x0 + 8, z1};  // what a neighbour has put there, stays
+    put_border(s, &o);
+    o.line = (town_rect){r.x1 - 8, z0, r.x1 + 8, z1};
+    put_border(s, &o);
+    float kind = wend_rng_float(&s->rng);
+    if (kind < 0.35f) return;
+    o.line = lot->toward < 0 ? (town_rect){r.x0 + 30, r.z0 + 10, r.x1 - 30, r.z0 + 26}
+                             : (town_rect){r.x0 + 30, r.z1 - 26, r.x1 - 30, r.z1 - 10};
+    if (kind > 0.7f) {
+        o.height = 0.9f;
+        o.line.z0 -= lot->toward < 0 ? 0 : 34;
+        o.line.z1 += lot->toward < 0 ? 34 : 0;
+    }
+    put_border(s, &o);
+}
 
 static void furnish_yard(site* s, const town_lot* lot) {
     const town_building* b = &s->plan->buildings[lot->building];
@@ -233,10 +286,6 @@ static void furnish_yard(site* s, const town_lot* lot) {
     put_simply(s, WEND_CATEGORY_MAILBOX, b->door_x + 115, street_z + into * 45, quarters);
     if (wend_rng_chance(&s->rng, 0.6f))
         put_simply(s, WEND_CATEGORY_GARBAGE_CAN, b->door_x - 125, street_z + into * 50, quarters);
-    for (int side = -1; side <= 1; side += 2)  // bushes beside the door, under the windows
-        for (int k = 0; k < 2; k++)
-            put_plant(s, WEND_CATEGORY_BUSH, b->door_x + side * (170 + 150 * k),
-                      b->door_z + lot->toward * 150);
     for (size_t i = 0; i < s->plan->patches.count; i++) {
         const town_patch* p = &s->plan->patches.items[i];
         if (p->ground != TOWN_DRIVE || !town_rect_overlaps(p->rect, lot->rect)) continue;
@@ -245,14 +294,11 @@ static void furnish_yard(site* s, const town_lot* lot) {
                        (p->rect.z0 + p->rect.z1) / 2, quarters);
         take(s, p->rect);
     }
-    if (lot->is_fenced) {
-        int front = lot->toward < 0 ? b->footprint.z0 + 150 : b->footprint.z1 - 150;
-        int back = lot->toward < 0 ? lot->rect.z1 : lot->rect.z0;
-        uint32_t variant = wend_rng_u32(&s->rng);
-        int low = front < back ? front : back, high = front < back ? back : front;
-        put_fence(s, (town_rect){lot->rect.x0 + 8, low, lot->rect.x0 + 8, high}, variant);
-        put_fence(s, (town_rect){lot->rect.x1 - 8, low, lot->rect.x1 - 8, high}, variant);
-    }
+    if (lot->is_fenced) border_yard(s, lot);
+    for (int side = -1; side <= 1; side += 2)  // bushes beside the door
+        for (int k = 0; k < 2; k++)
+            put_plant(s, WEND_CATEGORY_BUSH, b->door_x + side * (170 + 150 * k),
+                      b->door_z + lot->toward * 150);
     scatter(s, WEND_CATEGORY_TREE, lot->rect, 10);
     scatter(s, WEND_CATEGORY_BUSH, lot->rect, 10);
 }
@@ -262,17 +308,17 @@ static void furnish_park(site* s, const town_lot* lot) {
     int x = (r.x0 + r.x1) / 2, z = (r.z0 + r.z1) / 2;
     for (int i = 0; i < 4; i++) {
         int side = i & 1 ? 1 : -1, end = i & 2 ? 1 : -1;
-        put_simply(s, WEND_CATEGORY_BENCH, x + side * 200, z + end * 345, end > 0 ? 0 : 2);
+        put_simply(s, WEND_CATEGORY_BENCH, x + side * 200, z + end * 352, end > 0 ? 0 : 2);
     }
     put_plant(s, WEND_CATEGORY_TREE, x, z);
-    put_simply(s, WEND_CATEGORY_GARBAGE_CAN, x + 345, z + 180, 1);
+    put_simply(s, WEND_CATEGORY_GARBAGE_CAN, x + 352, z + 180, 1);
     scatter(s, WEND_CATEGORY_TREE, r, 24);
     scatter(s, WEND_CATEGORY_BUSH, r, 16);
 }
 
 static void fill_car_park(site* s, const town_lot* lot) {
-    town_rect r = town_rect_grown(lot->rect, -150);
-    for (int x = r.x0 + 160; x + 130 < r.x1; x += 280)
+    town_rect r = town_rect_grown(lot->rect, -TOWN_YARD_EDGE);
+    for (int x = r.x0 + TOWN_STALL_START + TOWN_STALL / 2; x + 130 < r.x1; x += TOWN_STALL)
         for (int side = -1; side <= 1; side += 2) {
             int z = side < 0 ? r.z0 + 280 : r.z1 - 280;
             bool entry = side == lot->toward && abs(2 * x - r.x0 - r.x1) < 800;
