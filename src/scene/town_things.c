@@ -253,6 +253,20 @@ static void enclose(site* s) {
     for (int i = 0; i < 4; i++) put_border(s, &(border){.line = sides[i], .height = 1.9f});
 }
 
+// Trees inside the hedge, so that the world does not seem to end behind it.
+static void ring_with_trees(site* s) {
+    enum { STEP = 550, IN = 250 };
+    town_rect r = town_rect_grown(s->plan->rect, -IN);
+    for (int x = r.x0; x < r.x1; x += STEP) {
+        put_plant(s, WEND_CATEGORY_TREE, x + wend_rng_range(&s->rng, -150, 150), r.z0);
+        put_plant(s, WEND_CATEGORY_TREE, x + wend_rng_range(&s->rng, -150, 150), r.z1);
+    }
+    for (int z = r.z0 + STEP; z < r.z1 - STEP; z += STEP) {
+        put_plant(s, WEND_CATEGORY_TREE, r.x0, z + wend_rng_range(&s->rng, -150, 150));
+        put_plant(s, WEND_CATEGORY_TREE, r.x1, z + wend_rng_range(&s->rng, -150, 150));
+    }
+}
+
 // ---- lots ---------------------------------------------------------------------------------------
 
 // A fence or a hedge along the sides, from the house's front to the back; often one along the
@@ -342,6 +356,7 @@ wend_status town_things_build(const town_plan* plan, const wend_scene_def* def, 
         if (lot->kind == TOWN_PARK) furnish_park(&s, lot);
         if (lot->kind == TOWN_PARKING) fill_car_park(&s, lot);
     }
+    ring_with_trees(&s);
     bool failed = s.failed;
     ARRAY_FREE(&s.taken);
     return failed ? wend_fail(error, WEND_NO_MEMORY, "no memory for a town's things") : WEND_OK;
