@@ -60,8 +60,8 @@ static void plan_building(planner* p, const wend_scene_def* def, int index) {
     house.detail = def->detail * 0.5f;
     house.furnish = def->furnish;
     house.roof = true;
-    uint64_t seed = (uint64_t)wend_rng_u32(&p->rng) << 32 | wend_rng_u32(&p->rng);
-    house_plan_make(&house, seed, &building->plan);
+    uint64_t high = wend_rng_u32(&p->rng), low = wend_rng_u32(&p->rng);
+    house_plan_make(&house, high << 32 | low, &building->plan);
 }
 
 static void plan_lot(planner* p, int index) {
