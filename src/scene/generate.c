@@ -4,6 +4,7 @@
 #include "scene/house.h"
 #include "scene/light.h"
 #include "scene/model.h"
+#include "scene/town.h"
 
 #include "wend/scene.h"
 
@@ -45,8 +46,6 @@ static wend_status check_def(const wend_scene_def* def, wend_error* error) {
                          def->rooms);
     if (!(def->detail >= 0 && def->detail <= 4))
         return wend_fail(error, WEND_ARGUMENT, "detail is %g; give 0 to 4", (double)def->detail);
-    if (def->kind == WEND_SCENE_TOWN)
-        return wend_fail(error, WEND_UNSUPPORTED, "this build makes no towns");
     return WEND_OK;
 }
 
@@ -74,8 +73,12 @@ wend_status wend_scene_generate(const wend_scene_def* def, wend_scene** scene, w
              (unsigned long long)def->seed);
     scene_builder b = scene_builder_make();
     model_library* library = NULL;
-    wend_status status = model_library_create(&b, def->detail, &library, error);
-    if (status == WEND_OK) status = build_house(def, &b, library, error);
+    bool town = def->kind == WEND_SCENE_TOWN;
+    // A town holds many houses: its things are coarser, so that it is not ten times as large.
+    wend_status status =
+        model_library_create(&b, town ? def->detail / 3 : def->detail, &library, error);
+    if (status == WEND_OK)
+        status = town ? town_build(def, &b, library, error) : build_house(def, &b, library, error);
     model_library_destroy(library);
     if (status == WEND_OK) status = scene_builder_finish(&b, name, name, scene, error);
     scene_builder_destroy(&b);

@@ -232,7 +232,7 @@ static const floor_row on_floor[] = {
 static bool wanted(furnisher* f, wend_category thing, float chance) {
     unsigned goal = wend_category_at(thing)->flags & WEND_CATEGORY_ROBOTHOR;
     if (goal && !f->seen[thing]) chance *= 1.8f;
-    return wend_rng_chance(f->rng, chance);
+    return wend_rng_chance(f->rng, chance * f->site->plan->def.fullness);
 }
 
 static void clutter_piece(furnisher* f, const piece* p) {

@@ -91,7 +91,7 @@ typedef struct layout {
 } layout;
 
 house_def house_default_def(void) {
-    return (house_def){.kind = WEND_SCENE_HOUSE, .detail = 0.5f, .furnish = true};
+    return (house_def){.kind = WEND_SCENE_HOUSE, .detail = 0.5f, .furnish = true, .fullness = 1};
 }
 
 static bool is_home(const layout* l) { return l->plan->def.kind != WEND_SCENE_OFFICE; }

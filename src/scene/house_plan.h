@@ -33,7 +33,9 @@ typedef struct house_def {
                                  // left out
     float detail;                // as in wend_scene_def; default 0.5
     bool furnish;                // default true
-    bool roof;                   // default false: nobody sees a lone house from above
+    float fullness;  // share of what is not indispensable that stands and lies about, 0 to 1;
+                     // default 1
+    bool roof;       // default false: nobody sees a lone house from above
 } house_def;
 
 typedef struct plan_rect {

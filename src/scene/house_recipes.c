@@ -302,7 +302,7 @@ void furnish_recipe(furnisher* f) {
     if (f->type == R(STAIRWELL)) return;
     for (size_t i = 0; i < sizeof recipe / sizeof *recipe; i++) {
         const recipe_row* row = &recipe[i];
-        if (row->room != f->type || !wants(f, row->chance)) continue;
+        if (row->room != f->type || !wants(f, row->chance * f->site->plan->def.fullness)) continue;
         const model* m = furnish_model(f, row->category, row->shape, row->taste);
         float height = row->height;
         if (m && height > 0 && height + m->extent.y > 2.4f) height = 2.4f - m->extent.y;

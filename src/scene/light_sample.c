@@ -4,7 +4,8 @@
 
 static const float lift = 0.015f;        // metres between a surface and its sample
 static const float inset_limit = 0.04f;  // metres a sample moves from an edge into its face
-static const float small_extent = 0.4f;  // metres; smaller things have six samples
+static const float layer = 0.02f;        // metres; faces one behind the other, of the building
+static const float small_extent = 0.5f;  // metres; smaller things have six samples
 
 // ---- keys ---------------------------------------------------------------------------------------
 
@@ -114,7 +115,7 @@ static bool is_small(const wend_object* object) {
 static float cell_size(const wend_object* object) {
     if (object->flags & WEND_OBJECT_STRUCTURE) return 0.12f;
     wend_vec3 size = wend_aabb_size(object->bounds);
-    return fminf(fmaxf(fmaxf(size.x, fmaxf(size.y, size.z)) / 8, 0.1f), 0.35f);
+    return fminf(fmaxf(fmaxf(size.x, fmaxf(size.y, size.z)) / 6, 0.14f), 0.4f);
 }
 
 static bool add_vertices(collector* c, const wend_instance* n) {
@@ -128,6 +129,8 @@ static bool add_vertices(collector* c, const wend_instance* n) {
         light_sample fields = {.object = n->object};
         fields.normal = light_world_normal(&n->transform, a->normals.items[vertex]);
         wend_vec3 inset = wend_transform_vector(&n->transform, c->insets[vertex]);
+        // Along the surface only: on a bent one the middles lie below the vertex.
+        inset = wend_v3_mad(inset, fields.normal, -wend_v3_dot(inset, fields.normal));
         fields.at = wend_v3_add(wend_v3_mad(world[i], fields.normal, lift),
                                 limited(wend_v3_scale(inset, 0.25f), inset_limit));
         fields.key = light_cell_key(fields.at, cell, fields.normal) + n->object;

@@ -45,20 +45,22 @@ static void patch(planner* p, town_ground ground, town_rect rect) {
 // ---- lots ---------------------------------------------------------------------------------------
 
 static void plan_building(planner* p, const wend_scene_def* def, int index) {
-    static const wend_scene_kind kinds[] = {WEND_SCENE_HOUSE, WEND_SCENE_HOUSE,
+    static const wend_scene_kind kinds[] = {WEND_SCENE_HOUSE,     WEND_SCENE_HOUSE,
+                                            WEND_SCENE_HOUSE,     WEND_SCENE_APARTMENT,
                                             WEND_SCENE_APARTMENT, WEND_SCENE_OFFICE};
     town_building* building = &p->plan->buildings[index];
     house_def house = house_default_def();
-    house.kind = kinds[wend_rng_below(&p->rng, 4)];
+    house.kind = kinds[wend_rng_below(&p->rng, 6)];
     // Each height is somewhere: the first three differ, the rest as it comes.
     house.levels = def->levels ? def->levels
                    : index < 3 ? 1 + index
                                : wend_rng_range(&p->rng, 1, 3);
-    house.rooms = wend_rng_range(&p->rng, 4, house.levels > 1 ? 5 : 6);
+    house.rooms = wend_rng_range(&p->rng, 4, 6 - house.levels / 2);
     house.max_width = wend_rng_between(&p->rng, 9, 14);
     house.max_depth = wend_rng_between(&p->rng, 10, 14);
     house.detail = def->detail * 0.5f;
     house.furnish = def->furnish;
+    house.fullness = fminf(0.2f + 0.4f * def->detail, 1);
     house.roof = true;
     uint64_t high = wend_rng_u32(&p->rng), low = wend_rng_u32(&p->rng);
     house_plan_make(&house, high << 32 | low, &building->plan);
