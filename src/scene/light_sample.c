@@ -98,17 +98,21 @@ static bool add_cube(collector* c, uint32_t object) {
         wend_vec3 n = {side / 2 == 0 ? sign : 0, side / 2 == 1 ? sign : 0,
                        side / 2 == 2 ? sign : 0};
         light_sample fields = {.normal = n, .object = object};
-        fields.at = wend_v3(middle.x + n.x * (half.x + lift), middle.y + n.y * (half.y + lift),
-                            middle.z + n.z * (half.z + lift));
+        float out = n.y < 0 ? -lift : lift;  // below it there is only what it stands on
+        fields.at = wend_v3(middle.x + n.x * (half.x + out), middle.y + n.y * (half.y + out),
+                            middle.z + n.z * (half.z + out));
         if (!add(c, &fields)) return false;
     }
     return true;
 }
 
-static bool is_small(const wend_object* object) {
+// Outdoors, where light hardly changes from one end of a car to the other, larger things count as
+// small.
+static bool is_small(const wend_scene_arrays* a, const wend_object* object) {
+    bool outdoors = !object->room && a->rooms.count > 1;
     wend_vec3 size = wend_aabb_size(object->bounds);
     return !(object->flags & (WEND_OBJECT_STRUCTURE | WEND_OBJECT_DOOR)) &&
-           fmaxf(size.x, fmaxf(size.y, size.z)) < small_extent;
+           fmaxf(size.x, fmaxf(size.y, size.z)) < (outdoors ? 20 * small_extent : small_extent);
 }
 
 // How far apart vertices of an object may lie that share a sample.
@@ -134,6 +138,8 @@ static bool add_vertices(collector* c, const wend_instance* n) {
         fields.at = wend_v3_add(wend_v3_mad(world[i], fields.normal, lift),
                                 limited(wend_v3_scale(inset, 0.25f), inset_limit));
         fields.key = light_cell_key(fields.at, cell, fields.normal) + n->object;
+        if (object->flags & WEND_OBJECT_STRUCTURE)  // a frame shares nothing with what it hides
+            fields.key += (uint64_t)cell_of(wend_v3_dot(fields.at, fields.normal), layer) << 32;
         fields.is_fine = object->flags & WEND_OBJECT_STRUCTURE;
         uint32_t sample = find_or_add(c, &fields);
         if (!sample) return false;
@@ -147,7 +153,7 @@ static bool collect(collector* c) {
     for (uint32_t i = 0; i < a->instances.count; i++) {
         const wend_instance* n = &a->instances.items[i];
         const wend_mesh* mesh = &a->meshes.items[n->mesh];
-        if (!is_small(&a->objects.items[n->object])) {
+        if (!is_small(a, &a->objects.items[n->object])) {
             if (!add_vertices(c, n)) return false;
             continue;
         }

@@ -52,10 +52,11 @@ static void plan_building(planner* p, const wend_scene_def* def, int index) {
     house_def house = house_default_def();
     house.kind = kinds[wend_rng_below(&p->rng, 6)];
     // Each height is somewhere: the first three differ, the rest as it comes.
+    static const int heights[] = {1, 1, 2, 2, 3};
     house.levels = def->levels ? def->levels
                    : index < 3 ? 1 + index
-                               : wend_rng_range(&p->rng, 1, 3);
-    house.rooms = wend_rng_range(&p->rng, 4, 6 - house.levels / 2);
+                               : heights[wend_rng_below(&p->rng, 5)];
+    house.rooms = wend_rng_range(&p->rng, 4, house.levels > 1 ? 4 : 6);
     house.max_width = wend_rng_between(&p->rng, 9, 14);
     house.max_depth = wend_rng_between(&p->rng, 10, 14);
     house.detail = def->detail * 0.5f;

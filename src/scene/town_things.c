@@ -62,7 +62,7 @@ static uint32_t put(site* s, const thing* t) {
     if (!m) return 0;
     float wide = t->quarters & 1 ? m->extent.z : m->extent.x;
     float deep = t->quarters & 1 ? m->extent.x : m->extent.z;
-    if (t->turn != 0) wide = deep = sqrtf(wide * wide + deep * deep);
+    if (t->turn != 0) wide = deep = 1.05f * fmaxf(wide, deep);
     int half_x = (int)ceilf(wide * 50), half_z = (int)ceilf(deep * 50);
     town_rect rect = {t->x - half_x, t->z - half_z, t->x + half_x, t->z + half_z};
     if (!is_free(s, town_rect_grown(rect, t->margin))) return 0;
@@ -276,20 +276,18 @@ static void border_yard(site* s, const town_lot* lot) {
     town_rect r = lot->rect;
     int z0 = lot->toward < 0 ? b->footprint.z0 + 150 : r.z0;
     int z1 = lot->toward < 0 ? r.z1 : b->footprint.z1 - 150;
-    border o = {.variant = wend_rng_u32(&s->rng)};
-    o.line = (town_rect){r.x0 - 8, z0, r.x0 + 8, z1};  // what a neighbour has put there, stays
+    bool hedge = wend_rng_chance(&s->rng, 0.5f);
+    int half = hedge ? 25 : 8;
+    border o = {.height = hedge ? 1.3f : 0, .variant = wend_rng_u32(&s->rng)};
+    o.line = (town_rect){r.x0 - half, z0, r.x0 + half, z1};  // what a neighbour put there, stays
     put_border(s, &o);
-    o.line = (town_rect){r.x1 - 8, z0, r.x1 + 8, z1};
+    o.line = (town_rect){r.x1 - half, z0, r.x1 + half, z1};
     put_border(s, &o);
-    float kind = wend_rng_float(&s->rng);
-    if (kind < 0.35f) return;
-    o.line = lot->toward < 0 ? (town_rect){r.x0 + 30, r.z0 + 10, r.x1 - 30, r.z0 + 26}
-                             : (town_rect){r.x0 + 30, r.z1 - 26, r.x1 - 30, r.z1 - 10};
-    if (kind > 0.7f) {
-        o.height = 0.9f;
-        o.line.z0 -= lot->toward < 0 ? 0 : 34;
-        o.line.z1 += lot->toward < 0 ? 34 : 0;
-    }
+    if (wend_rng_chance(&s->rng, 0.35f)) return;
+    int near = 10, far = hedge ? 60 : 26;
+    if (hedge) o.height = 0.9f;
+    o.line = lot->toward < 0 ? (town_rect){r.x0 + 30, r.z0 + near, r.x1 - 30, r.z0 + far}
+                             : (town_rect){r.x0 + 30, r.z1 - far, r.x1 - 30, r.z1 - near};
     put_border(s, &o);
 }
 
@@ -313,8 +311,8 @@ static void furnish_yard(site* s, const town_lot* lot) {
         for (int k = 0; k < 2; k++)
             put_plant(s, WEND_CATEGORY_BUSH, b->door_x + side * (170 + 150 * k),
                       b->door_z + lot->toward * 150);
-    scatter(s, WEND_CATEGORY_TREE, lot->rect, 10);
-    scatter(s, WEND_CATEGORY_BUSH, lot->rect, 10);
+    scatter(s, WEND_CATEGORY_TREE, lot->rect, 30);
+    scatter(s, WEND_CATEGORY_BUSH, lot->rect, 12);
 }
 
 static void furnish_park(site* s, const town_lot* lot) {
@@ -326,7 +324,7 @@ static void furnish_park(site* s, const town_lot* lot) {
     }
     put_plant(s, WEND_CATEGORY_TREE, x, z);
     put_simply(s, WEND_CATEGORY_GARBAGE_CAN, x + 352, z + 180, 1);
-    scatter(s, WEND_CATEGORY_TREE, r, 24);
+    scatter(s, WEND_CATEGORY_TREE, r, 50);
     scatter(s, WEND_CATEGORY_BUSH, r, 16);
 }
 
