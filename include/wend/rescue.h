@@ -35,6 +35,7 @@ typedef struct wend_rescue_episode {
     const char* const* images;  // and one picture's file name
     int image_count;
     double timeout;  // seconds
+    int line;        // where it stands in its file, from 1; 0: not read
     const char* extra;
 } wend_rescue_episode;
 
@@ -90,6 +91,7 @@ typedef struct wend_rescue_run {
     double timeout, elapsed, steps;
     wend_rescue_step* trajectory;
     int step_count;
+    int line;           // where it stands in its file, from 1; 0: not read
     const char* extra;  // seed, fps, terminated, truncated
 } wend_rescue_run;
 

@@ -57,8 +57,9 @@ typedef struct wend_pasture_text {
 } wend_pasture_text;
 
 typedef struct wend_pasture_texts {
-    wend_pasture_text* items;
+    wend_pasture_text* items;  // those of one scene are neighbours; a scene without any is not kept
     int count;
+    bool is_list;  // templates
     struct arena* memory;
 } wend_pasture_texts;
 

@@ -47,7 +47,7 @@ static void check_level(check* c, const wend_rescue_episode* e) {
 wend_status check_rescue(check* c) {
     for (int i = 0; i < c->episodes->rescue.count; i++) {
         const wend_rescue_episode* e = &c->episodes->rescue.episodes[i];
-        snprintf(c->where, sizeof c->where, "episode %d", i);
+        snprintf(c->where, sizeof c->where, "episode %d (line %d)", i, e->line);
         check_level(c, e);
         if (e->look < 0 || e->look >= LOOKS)
             check_say(c, WEND_RULE_LOOK, "injured_agent_id is %lld", (long long)e->look);
@@ -77,8 +77,8 @@ wend_status check_rescue_runs(check* c) {
     text_set ids = {0};
     for (int i = 0; i < c->episodes->runs.count; i++) {
         const wend_rescue_run* run = &c->episodes->runs.items[i];
-        snprintf(c->where, sizeof c->where, "episode %.100s",
-                 run->episode.text ? run->episode.text : "?");
+        snprintf(c->where, sizeof c->where, "episode %.90s (line %d)",
+                 run->episode.text ? run->episode.text : "?", run->line);
         check_id(c, &ids, "episode", run->episode.text);
         if (run->step_count == 0) {
             check_say(c, WEND_RULE_MISSING_START, "an empty trajectory");

@@ -105,7 +105,10 @@ wend_status check_vln(check* c) {
     text_set ids = {0}, paths = {0}, unknown = {0};
     for (int i = 0; i < c->episodes->count; i++) {
         const wend_vln_episode* e = wend_vln_episodes_at(episodes, i);
-        snprintf(c->where, sizeof c->where, "path %.100s", e->path_id);
+        if (c->episodes->kind == WEND_EPISODES_RXR)
+            snprintf(c->where, sizeof c->where, "path %.90s (line %d)", e->path_id, e->line);
+        else
+            snprintf(c->where, sizeof c->where, "path %.100s", e->path_id);
         // A guide's file has a line for each annotation of a path.
         if (c->episodes->kind == WEND_EPISODES_R2R) check_id(c, &paths, "path", e->path_id);
         if (e->path_count == 0) check_say(c, WEND_RULE_MISSING_START, "the path is empty");

@@ -3,6 +3,7 @@
 #include "test.h"
 
 #include "wend/episodes.h"
+#include "wend/habitat.h"
 
 // ---- kinds ------------------------------------------------------------------------------------
 
@@ -363,6 +364,59 @@ TEST(r2r_becomes_vlnce_on_the_floor_below_its_viewpoints) {
     file_bytes_destroy(&bytes);
     wend_episodes_destroy(made);
     wend_graph_set_destroy(graphs);
+}
+
+TEST(a_robothor_episode_becomes_an_object_goal_on_the_floor) {
+    wend_episodes* made = convert(
+        "[{\"id\": \"F_Mug_0\", \"scene\": \"F\", \"object_type\": \"Mug\", "
+        "\"initial_position\": {\"x\": 1, \"y\": 0.9, \"z\": 2}, \"initial_orientation\": 180, "
+        "\"shortest_path\": [{\"x\": 1, \"y\": 0.01, \"z\": 2}, {\"x\": 3, \"y\": 0.01, "
+        "\"z\": 2}], \"shortest_path_length\": 2}]",
+        WEND_EPISODES_HABITAT, NULL);
+    wend_episodes_destroy(made);
+    wend_habitat_set set;
+    wend_error error;
+    CHECK_OK(wend_habitat_read(test_path("made"), &set, &error));
+    const wend_habitat_episode* e = &set.episodes[0];
+    CHECK_TEXT(e->id.text, "F_Mug_0");
+    CHECK_NEAR(e->start.y, 0.01, 0);
+    CHECK_NEAR(e->start.z, -2, 0);
+    CHECK_NEAR(fabs(wend_habitat_heading(e->rotation)), WEND_PI, 1e-9);
+    CHECK_TEXT(e->goals[0].category, "Mug");
+    CHECK_NEAR(e->goals[0].position.x, 3, 0);
+    CHECK_NEAR(e->distance, 2, 0);
+    wend_habitat_destroy(&set);
+}
+
+TEST(a_rescue_line_becomes_two_goals_in_metres) {
+    wend_episodes* made = convert(
+        "{\"env_id\": \"W\", \"level\": 0, \"agent_loc\": [100, 200, 50, 0, 90, 0], "
+        "\"injured_player_loc\": [500, 0, 50, 0, 0, 0], \"injured_agent_id\": 2, "
+        "\"stretcher_loc\": [0, 700, 50, 0, 0, 0], \"ambulance_loc\": [0, 0, 0, 0, 0, 0]}\n",
+        WEND_EPISODES_HABITAT, NULL);
+    wend_episodes_destroy(made);
+    wend_habitat_set set;
+    wend_error error;
+    CHECK_OK(wend_habitat_read(test_path("made"), &set, &error));
+    const wend_habitat_episode* e = &set.episodes[0];
+    CHECK_NEAR(e->start.x, 2, 1e-12);
+    CHECK_NEAR(e->start.z, -1, 1e-12);
+    CHECK_NEAR(wend_habitat_heading(e->rotation), -WEND_PI / 2, 1e-9);
+    CHECK_INT(e->goal_count, 2);
+    CHECK_NEAR(e->goals[0].position.z, -5, 1e-12);
+    CHECK_NEAR(e->goals[1].position.x, 7, 1e-12);
+    wend_habitat_destroy(&set);
+}
+
+TEST(a_vlnce_episode_without_its_words_is_a_point_goal) {
+    wend_episodes* made = convert(
+        "{\"episodes\": [{\"episode_id\": 3, \"scene_id\": \"A\", \"start_position\": [0, 0, 0], "
+        "\"start_rotation\": [0, 0, 0, 1], \"goals\": [{\"position\": [2, 0, 0], \"radius\": 3}], "
+        "\"instruction\": {\"instruction_text\": \"Go\"}, \"reference_path\": [[0, 0, 0], "
+        "[2, 0, 0]]}]}",
+        WEND_EPISODES_HABITAT, NULL);
+    CHECK_INT(wend_episodes_count(made), 1);
+    wend_episodes_destroy(made);
 }
 
 TEST(a_conversion_that_makes_no_sense_is_refused_with_those_there_are) {

@@ -66,6 +66,7 @@ static wend_status read_list(const json_at* root, wend_pasture_texts* texts, wen
         WEND_TRY(record_copy(texts->memory, &item, text, &texts->items[i].text, error));
     }
     texts->count = (int)count;
+    texts->is_list = true;
     return WEND_OK;
 }
 
@@ -122,7 +123,7 @@ static void put_text(json_out* out, const wend_pasture_text* text) {
 wend_status wend_pasture_texts_write(const wend_pasture_texts* texts, const char* path,
                                      wend_error* error) {
     json_out out = {0};
-    bool list = texts->count > 0 && !texts->items[0].scene;
+    bool list = texts->is_list;
     if (list)
         json_out_array(&out, NULL);
     else

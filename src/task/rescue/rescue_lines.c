@@ -49,7 +49,7 @@ static wend_status read_line(const json_at* at, void* into, wend_error* error) {
     wend_rescue_set* set = into;
     struct arena* memory = set->memory;
     wend_rescue_episode* out = &set->episodes[set->count];
-    *out = (wend_rescue_episode){0};
+    *out = (wend_rescue_episode){.line = at->document->first_line};
     WEND_TRY(record_need_text(memory, at, "env_id", &out->world, error));
     WEND_TRY(record_need_int(at, "level", &out->level, error));
     WEND_TRY(read_place(at, "agent_loc", &out->agent, error));

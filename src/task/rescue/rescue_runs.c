@@ -44,7 +44,7 @@ static wend_status read_line(const json_at* at, void* into, wend_error* error) {
     wend_rescue_runs* runs = into;
     struct arena* memory = runs->memory;
     wend_rescue_run* out = &runs->items[runs->count];
-    *out = (wend_rescue_run){0};
+    *out = (wend_rescue_run){.line = at->document->first_line};
     WEND_TRY(record_need_text(memory, at, "env_id", &out->world, error));
     WEND_TRY(record_need_int(at, "level", &out->level, error));
     WEND_TRY(record_id(memory, at, "episode_id", &out->episode, error));
