@@ -81,6 +81,31 @@ static double run_table(void* context) {
     return EPISODES;
 }
 
+// Every building of the folder, from its file to the paths between all its viewpoints.
+static double run_buildings(void* context) {
+    wend_graph_set_def def = wend_graph_set_def_default();
+    wend_graph_set* set;
+    def.connectivity = context;
+    if (wend_graph_set_create(&def, &set, NULL) != WEND_OK) return 0;
+    int read = 0;
+    for (int i = 0; i < wend_graph_set_count(set); i++) {
+        const wend_graph* graph;
+        read += wend_graph_set_get(set, wend_graph_set_scan(set, i), &graph, NULL) == WEND_OK;
+    }
+    wend_graph_set_destroy(set);
+    return read;
+}
+
+static void bench_buildings(const char* folder, int rounds, bool json) {
+    bench_case one = {
+        .name = "buildings with all paths", .run = run_buildings, .context = (void*)folder};
+    bench_run(&one, 1, rounds, false);
+    if (json)
+        bench_print_json("metrics", &one, 1, "buildings");
+    else
+        bench_print(&one, 1, "buildings", -1);
+}
+
 static wend_status prepare(stage* s, wend_error* error) {
     WEND_TRY(wend_dtw_create(&s->dtw, error));
     s->paths = wend_alloc(EPISODES * sizeof *s->paths);
@@ -101,8 +126,10 @@ static wend_status prepare(stage* s, wend_error* error) {
 int command_bench_metrics(int argc, char** argv) {
     bool json = false;
     int rounds = 9;
+    const char* folder = NULL;
     const option options[] = {
         {"--rounds", OPTION_INT, &rounds, "N", "times to measure each"},
+        {"--connectivity", OPTION_TEXT, &folder, "DIR", "also read the graphs of this folder"},
         {"--json", OPTION_FLAG, &json, NULL, "print one JSON object a line"},
     };
     arguments a = {.command = "bench metrics",
@@ -126,6 +153,7 @@ int command_bench_metrics(int argc, char** argv) {
             bench_print_json("metrics", cases, 4, "episodes");
         else
             bench_print(cases, 4, "episodes", 0);
+        if (folder) bench_buildings(folder, rounds, json);
     }
     wend_dtw_destroy(s.dtw);
     wend_free(s.paths);

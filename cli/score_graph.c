@@ -1,9 +1,15 @@
 // `wend score r2r|r4r|rxr|ir2r`: predictions on viewpoint graphs.
+#include <stdlib.h>
 #include <string.h>
 
 #include "score.h"
 
 typedef ARRAY_OF(int) node_list;
+
+typedef struct instruction_entry {
+    const char* id;
+    const wend_vln_episode* episode;
+} instruction_entry;
 
 typedef struct graph_scorer {
     const score_options* options;
@@ -15,6 +21,7 @@ typedef struct graph_scorer {
     score_index index;
     wend_dtw* dtw;
     node_list path, reference;
+    ARRAY_OF(instruction_entry) instructions;  // by id; for tours
     wend_path_rules rules;
 } graph_scorer;
 
@@ -165,14 +172,33 @@ static void tour_paths_destroy(tour_paths* t) {
     ARRAY_FREE(&t->references);
 }
 
-// The record that holds an instruction of this id; few thousand times few thousand at most.
-static const wend_vln_episode* find_episode(const graph_scorer* s, const char* id) {
+static int compare_instructions(const void* a, const void* b) {
+    return strcmp(((const instruction_entry*)a)->id, ((const instruction_entry*)b)->id);
+}
+
+static wend_status index_instructions(graph_scorer* s, wend_error* error) {
     for (int i = 0; i < wend_vln_episodes_count(s->episodes); i++) {
         const wend_vln_episode* e = wend_vln_episodes_at(s->episodes, i);
-        for (int k = 0; k < e->instruction_count; k++)
-            if (strcmp(e->instructions[k].id, id) == 0) return e;
+        for (int k = 0; k < e->instruction_count; k++) {
+            instruction_entry* entry = ARRAY_PUSH(&s->instructions);
+            if (!entry) return fail_memory(error);
+            *entry = (instruction_entry){e->instructions[k].id, e};
+        }
     }
-    return NULL;
+    if (s->instructions.count)
+        qsort(s->instructions.items, s->instructions.count, sizeof(instruction_entry),
+              compare_instructions);
+    return WEND_OK;
+}
+
+// The record that holds an instruction of this id, or NULL.
+static const wend_vln_episode* find_episode(const graph_scorer* s, const char* id) {
+    instruction_entry wanted = {id, NULL};
+    const instruction_entry* found =
+        s->instructions.count ? bsearch(&wanted, s->instructions.items, s->instructions.count,
+                                        sizeof wanted, compare_instructions)
+                              : NULL;
+    return found ? found->episode : NULL;
 }
 
 // Adds one episode's path and reference. False when it is not in the annotations.
@@ -232,6 +258,7 @@ static wend_status score_tours(graph_scorer* s, wend_error* error) {
     s->sheet->tours.counts = "tours";
     s->sheet->tours.count_key = "n_tours";
     WEND_TRY(wend_vln_tours_read(s->options->tours, &s->tours, error));
+    WEND_TRY(index_instructions(s, error));
     int found = 0;
     for (int i = 0; i < wend_vln_tours_count(s->tours); i++) {
         const wend_vln_tour* tour = wend_vln_tours_at(s->tours, i);
@@ -283,5 +310,6 @@ wend_status score_graph(const score_options* options, score_sheet* sheet, wend_e
     wend_graph_set_destroy(s.graphs);
     ARRAY_FREE(&s.path);
     ARRAY_FREE(&s.reference);
+    ARRAY_FREE(&s.instructions);
     return status;
 }

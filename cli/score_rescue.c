@@ -47,7 +47,10 @@ static wend_status score_run(const wend_rescue_set* set, const wend_rescue_run* 
     wend_rescue_outcome outcome = outcome_of(&set->episodes[line], run);
     wend_rescue_score s = wend_rescue_score_compute(&outcome, options->rules);
     double values[] = {s.tcr, s.ts, s.stage[0], s.stage[1], s.stage[2], s.stage[3]};
-    if (run->step_count == 0) score_report(sheet, SCORE_EMPTY, "line %d", line);
+    if (run->step_count == 0)
+        score_report(sheet, SCORE_EMPTY, "line %d", line);
+    else if (level_distance(run->trajectory[0].place.at, set->episodes[line].agent.at) > 1)
+        score_report(sheet, SCORE_WRONG_START, "line %d", line);
     snprintf(group, sizeof group, "%d", (int)set->episodes[line].level);
     return score_add_to(&sheet->episodes, group, values, error);
 }

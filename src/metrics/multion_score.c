@@ -1,4 +1,4 @@
-// MultiON's four numbers. [Wani et al. 2020, 3; saimwani/multiON]
+// MultiON's four numbers. [Wani et al. 2020, 5.2; saimwani/multiON]
 #include "wend/metrics.h"
 
 static const double found_radius = 1.5;  // metres

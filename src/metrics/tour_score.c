@@ -1,4 +1,4 @@
-// t-nDTW: one alignment over a whole tour. [IVLN 4]
+// t-nDTW: one alignment over a whole tour. [IVLN, 3]
 //
 // No pair may join two episodes, so the tour's table is blocks on a diagonal and its cost the sum
 // of theirs; the official window only pins points inside the blocks. docs/metrics.md has the proof.

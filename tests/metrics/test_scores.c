@@ -163,3 +163,16 @@ TEST(what_is_infinite_is_left_out_of_its_mean_alone) {
     CHECK_OK(wend_bootstrap_means(&def, means, &error));
     CHECK(means[0].mean == 0 && means[0].low == 0 && means[0].count == 0);
 }
+
+static wend_status resample(void* context, wend_error* error) {
+    static const double values[4] = {1, 2, 3, 4};
+    wend_bootstrap_def def = wend_bootstrap_def_default();
+    (void)context;
+    def.values = values;
+    def.count = 4;
+    def.columns = 1;
+    wend_interval interval;
+    return wend_bootstrap_means(&def, &interval, error);
+}
+
+TEST(intervals_survive_every_failing_allocation) { test_each_allocation(resample, NULL, 100); }

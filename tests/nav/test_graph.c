@@ -218,3 +218,25 @@ static wend_status parse_five(void* context, wend_error* error) {
 }
 
 TEST(a_graph_survives_every_failing_allocation) { test_each_allocation(parse_five, NULL, 1000); }
+
+static wend_status open_folder(void* folder, wend_error* error) {
+    char rooms[1024];
+    snprintf(rooms, sizeof rooms, "%s/rooms.json", (const char*)folder);
+    wend_graph_set_def def = wend_graph_set_def_default();
+    def.connectivity = folder;
+    def.rooms = rooms;
+    wend_graph_set* set;
+    const wend_graph* g;
+    WEND_TRY(wend_graph_set_create(&def, &set, error));
+    wend_status status = wend_graph_set_get(set, "five", &g, error);
+    wend_graph_set_destroy(set);
+    return status;
+}
+
+TEST(a_folder_of_graphs_survives_every_failing_allocation) {
+    wend_error error;
+    static const char rooms[] = "{\"pano_info\":{\"five\":{\"a\":{\"position\":[1,2,3]}}}}";
+    CHECK_OK(file_write(test_path("five_connectivity.json"), five, strlen(five), &error));
+    CHECK_OK(file_write(test_path("rooms.json"), rooms, strlen(rooms), &error));
+    test_each_allocation(open_folder, (void*)test_folder(), 1000);
+}
