@@ -89,36 +89,58 @@ static sheet_lines two_lines(float a, float b) {
     return (sheet_lines){{fminf(a, b), fmaxf(a, b)}, 2};
 }
 
-// Four narrow faces around a box of the leaf: of the leaf itself, or, inwards, of a panel's recess.
-static void emit_leaf_rim(house_site* site, const leaf* l, leaf_panel p, float w0, float w1,
-                          bool inwards) {
-    float x0 = p.u0 * l->along, x1 = p.u1 * l->along;
-    sheet_lines zs = two_lines(w0 * l->deep, w1 * l->deep), ys = two_lines(p.y0, p.y1);
-    sheet_lines xs = two_lines(x0, x1);
-    emit_leaf_face(site, SHEET_X, fminf(x0, x1), !inwards, &zs, &ys);
-    emit_leaf_face(site, SHEET_X, fmaxf(x0, x1), inwards, &zs, &ys);
-    emit_leaf_face(site, SHEET_Y, p.y0, !inwards, &xs, &zs);
-    emit_leaf_face(site, SHEET_Y, p.y1, inwards, &xs, &zs);
+// The four edges of the leaf.
+static void emit_leaf_edges(house_site* site, const leaf* l) {
+    float x = l->width * l->along;
+    sheet_lines zs = two_lines(0, LEAF * l->deep), ys = two_lines(LEAF_LOW, l->height);
+    sheet_lines xs = two_lines(0, x);
+    emit_leaf_face(site, SHEET_X, fminf(0, x), true, &zs, &ys);
+    emit_leaf_face(site, SHEET_X, fmaxf(0, x), false, &zs, &ys);
+    emit_leaf_face(site, SHEET_Y, LEAF_LOW, true, &xs, &zs);
+    emit_leaf_face(site, SHEET_Y, l->height, false, &xs, &zs);
+}
+
+// From the edge of a panel's hole, at w0, down to the panel, at w1.
+static void emit_bevel(house_site* site, const leaf* l, leaf_panel hole, leaf_panel panel, float w0,
+                       float w1) {
+    const leaf_panel rings[2] = {hole, panel};
+    wend_vec3 c[2][4];
+    for (int i = 0; i < 8; i++) {
+        const leaf_panel* p = &rings[i / 4];
+        bool far = i % 4 == 1 || i % 4 == 2, high = i % 4 >= 2;
+        c[i / 4][i % 4] = wend_v3((far ? p->u1 : p->u0) * l->along, high ? p->y1 : p->y0,
+                                  (i / 4 ? w1 : w0) * l->deep);
+    }
+    // Seen from +z the corners go round counter-clockwise when x grows along u.
+    bool flip = ((w1 < w0) == (l->deep > 0)) == (l->along < 0);
+    for (int i = 0; i < 4; i++) {
+        int k = (i + 1) % 4;
+        const wend_vec3 quad[4] = {c[0][i], flip ? c[1][i] : c[0][k], c[1][k],
+                                   flip ? c[0][k] : c[1][i]};
+        sheet_quad(site->b, quad, surface_repeat(site->palette.leaf.kind));
+    }
 }
 
 // A face with two panels that stand back a little. The grid keeps the corners, which are in the
 // dark of the frame while the leaf is closed, from darkening all of it.
 static void emit_leaf_side(house_site* site, const leaf* l, const leaf_panel panels[2], float w,
                            float inset) {
+    const float slope = 0.02f;
     sheet_lines xs = two_lines(0, l->width * l->along), ys = two_lines(LEAF_LOW, l->height);
     sheet_hole holes[2];
     bool backwards = (w > 0) == (l->deep < 0);
     for (int i = 0; i < 2; i++) {
         leaf_panel p = panels[i];
+        leaf_panel in = {p.u0 + slope, p.u1 - slope, p.y0 + slope, p.y1 - slope};
         sheet_lines us = two_lines(p.u0 * l->along, p.u1 * l->along);
-        sheet_lines vs = two_lines(p.y0, p.y1);
-        holes[i] = (sheet_hole){us.at[0], vs.at[0], us.at[1], vs.at[1]};
-        for (int k = 0; k < 2; k++) {
-            sheet_lines_add(&xs, us.at[k]);
-            sheet_lines_add(&ys, vs.at[k]);
-        }
+        holes[i] = (sheet_hole){us.at[0], p.y0, us.at[1], p.y1};
+        for (int k = 0; k < 2; k++) sheet_lines_add(&xs, us.at[k]);
+        sheet_lines_add(&ys, p.y0);
+        sheet_lines_add(&ys, p.y1);
+        us = two_lines(in.u0 * l->along, in.u1 * l->along);
+        sheet_lines vs = two_lines(in.y0, in.y1);
         emit_leaf_face(site, SHEET_Z, (w + inset) * l->deep, backwards, &us, &vs);
-        emit_leaf_rim(site, l, p, w, w + inset, true);
+        emit_bevel(site, l, p, in, w, w + inset);
     }
     sheet s = {.u = SHEET_X,
                .v = SHEET_Y,
@@ -139,7 +161,7 @@ static void emit_leaf(house_site* site, const leaf* l) {
                                   {edge, far, middle + edge / 2, l->height - edge}};
     emit_leaf_side(site, l, panels, 0, inset);
     emit_leaf_side(site, l, panels, LEAF, -inset);
-    emit_leaf_rim(site, l, (leaf_panel){0, l->width, LEAF_LOW, l->height}, 0, LEAF, false);
+    emit_leaf_edges(site, l);
 }
 
 static void emit_handles(house_site* site, const leaf* l) {

@@ -168,9 +168,7 @@ piece* furnish_try(furnisher* f, const model* m, const spot* s, float front, flo
     const float h[2] = {0, 1.2f};
     wend_aabb before = spot_box(f, s, u, d, h);
     wend_vec2 stop = spot_point(s, 0, m->extent.z / 2 + fmaxf(front / 2, SPACE_BODY + 0.06f));
-    if (front > 0 &&
-        (!space_is_empty(f->space, before) || before.low.x < f->in.x0 || before.high.x > f->in.x1 ||
-         before.low.z < f->in.z0 || before.high.z > f->in.z1))
+    if (front > 0 && (!space_is_empty(f->space, before) || !space_contains(f->space, before)))
         return NULL;
     if (!space_keeps_ways(f->space, &box, 1, front > 0 ? &stop : NULL)) return NULL;
     piece* p = furnish_put(f, m, *s, y);

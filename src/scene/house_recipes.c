@@ -132,7 +132,8 @@ static void furnish_bedroom(furnisher* f) {
 static void furnish_living_room(furnisher* f) {
     if (!group_television(f))
         furnish_at_wall(f, furnish_model(f, C(SOFA), -1, TASTE_FABRIC), SPOT_MIDDLE, 0.5f, 0);
-    if (room_area(f) > 26 && wants(f, 0.5f)) group_dining(f);
+    if (room_area(f) > 24 && wants(f, 0.8f)) group_dining(f);
+    if (room_area(f) > 32) furnish_desk(f, 0);
 }
 
 static void furnish_kitchen(furnisher* f) {
@@ -229,17 +230,33 @@ void furnish_groups(furnisher* f) {
 
 // ---- lamps and curtains -------------------------------------------------------------------------
 
+// The ceiling before the stairs; all of it where no stairs go up.
+static house_rect lit_part(const furnisher* f) {
+    house_rect in = f->in, hole = house_ceiling_hole(f->site->plan, f->room);
+    if (hole.x1 <= hole.x0) return in;
+    if (hole.x0 > in.x0 + 0.1f)
+        in.x1 = hole.x0;
+    else if (hole.x1 < in.x1 - 0.1f)
+        in.x0 = hole.x1;
+    else if (hole.z0 > in.z0 + 0.1f)
+        in.z1 = hole.z0;
+    else
+        in.z0 = hole.z1;
+    return in;
+}
+
 static void hang_lamps(furnisher* f) {
     bool office = f->site->plan->def.kind == WEND_SCENE_OFFICE;
     bool pendant = f->type == R(LIVING_ROOM) || f->type == R(DINING_ROOM) || f->type == R(BEDROOM);
     const model* m = furnish_model(f, C(CEILING_LAMP), office ? 2 : pendant ? 1 : 0, TASTE_WOOD);
     if (!m) return;
-    float wide = f->in.x1 - f->in.x0, deep = f->in.z1 - f->in.z0;
+    house_rect in = lit_part(f);
+    float wide = in.x1 - in.x0, deep = in.z1 - in.z0;
     float apart = office ? 3 : 4.5f;
     int columns = 1 + (int)(wide / apart), rows = 1 + (int)(deep / apart);
     for (int i = 0; i < columns * rows; i++) {
-        spot s = {f->in.x0 + wide * ((float)(i % columns) + 0.5f) / (float)columns,
-                  f->in.z0 + deep * ((float)(i / columns) + 0.5f) / (float)rows, wide < deep, 0};
+        spot s = {in.x0 + wide * ((float)(i % columns) + 0.5f) / (float)columns,
+                  in.z0 + deep * ((float)(i / columns) + 0.5f) / (float)rows, wide < deep, 0};
         furnish_try(f, m, &s, 0, PLAN_CEILING - 0.004f - m->extent.y);
     }
 }
@@ -298,8 +315,38 @@ static void put_switches(furnisher* f) {
     }
 }
 
+// Flat things: doors swing over them, and one walks on them, so only what stands is in their way.
+static void lay_rug(furnisher* f) {
+    static const struct {
+        wend_room_type room;
+        int shape;
+        wend_vec3 size;
+        float chance;
+    } rows[] = {
+        {R(BEDROOM), -1, {0, 0, 0}, 0.6f},        {R(STUDY), -1, {0, 0, 0}, 0.5f},
+        {R(PLAYROOM), -1, {0, 0, 0}, 0.8f},       {R(HALL), 0, {1.8f, 0, 0.9f}, 0.5f},
+        {R(CORRIDOR), 0, {2.4f, 0, 0.7f}, 0.35f}, {R(BATHROOM), 0, {0.8f, 0, 0.5f}, 0.5f},
+        {R(RECEPTION), 0, {1.6f, 0, 1.0f}, 0.4f},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        if (rows[i].room != f->type || !wants(f, rows[i].chance)) continue;
+        const model* m = furnish_model_sized(f, C(RUG), rows[i].shape, TASTE_NONE, rows[i].size);
+        spot spots[FURNISH_MAX_SPOTS];
+        int count = m ? furnish_island_spots(f, spots) : 0;
+        for (int k = 0; k < count; k++) {
+            wend_aabb box = furnish_box(f, m, &spots[k], 0);
+            if (!space_contains(f->space, box) || !space_is_empty(f->space, box)) continue;
+            furnish_put(f, m, spots[k], 0);
+            break;
+        }
+    }
+}
+
 void furnish_recipe(furnisher* f) {
-    if (f->type == R(STAIRWELL)) return;
+    if (f->type == R(STAIRWELL)) {
+        hang_lamps(f);
+        return;
+    }
     for (size_t i = 0; i < sizeof recipe / sizeof *recipe; i++) {
         const recipe_row* row = &recipe[i];
         if (row->room != f->type || !wants(f, row->chance * f->site->plan->def.fullness)) continue;
@@ -308,6 +355,7 @@ void furnish_recipe(furnisher* f) {
         if (m && height > 0 && height + m->extent.y > 2.4f) height = 2.4f - m->extent.y;
         furnish_at_wall(f, m, row->wish, row->front, height);
     }
+    lay_rug(f);
     put_switches(f);
     hang_curtains(f);
     hang_lamps(f);

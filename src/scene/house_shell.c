@@ -265,33 +265,22 @@ static void build_facade(house_site* site, const facade* f) {
     house_mesh_end(site, object, mesh, house_finish_material(site->library, &site->palette.facade));
 }
 
+// A slab that reaches over the walls; of an L, two that meet at the inner corner.
 static void emit_flat_roof(house_site* site) {
     const house_plan* plan = site->plan;
-    const float t = PLAN_WALL_OUTER;
-    sheet_lines xs = {.count = 0}, zs = {.count = 0};
-    float width = plan_metres(plan->width), depth = plan_metres(plan->depth);
+    const float over = PLAN_WALL_OUTER + 0.15f, thick = 0.2f;
+    float repeat = surface_repeat(SURFACE_CONCRETE), y = plan_floor(plan->def.levels);
+    float x0 = -over, x1 = plan_metres(plan->width) + over;
+    float z0 = -over, z1 = plan_metres(plan->depth) + over;
     plan_rect c = plan->cut;
-    bool right = c.x1 == plan->width;
-    sheet_hole hole = {right ? plan_metres(c.x0) + t : -1, plan_metres(c.z0) + t,
-                       right ? width + 1 : plan_metres(c.x1) - t, depth + 1};
-    sheet_lines_add(&xs, -t);
-    sheet_lines_add(&xs, width + t);
-    sheet_lines_add(&zs, -t);
-    sheet_lines_add(&zs, depth + t);
-    if (c.x1 > c.x0) {
-        sheet_lines_add(&xs, right ? hole.u0 : hole.u1);
-        sheet_lines_add(&zs, hole.v0);
-    }
-    sheet_lines_divide(&xs, 4 * site->step);
-    sheet_lines_divide(&zs, 4 * site->step);
-    sheet_emit(site->b, &(sheet){.u = SHEET_X,
-                                 .v = SHEET_Z,
-                                 .w = plan_floor(plan->def.levels),
-                                 .us = &xs,
-                                 .vs = &zs,
-                                 .holes = &hole,
-                                 .hole_count = c.x1 > c.x0,
-                                 .repeat = surface_repeat(SURFACE_CONCRETE)});
+    float bend = c.x1 > c.x0 ? plan_metres(c.z0) + over : z1;
+    sheet_box(site->b, wend_v3(x0, y, z0), wend_v3(x1, y + thick, bend), repeat);
+    if (c.x1 <= c.x0) return;
+    if (c.x1 == plan->width)
+        x1 = plan_metres(c.x0) + over;
+    else
+        x0 = plan_metres(c.x1) - over;
+    sheet_box(site->b, wend_v3(x0, y, bend), wend_v3(x1, y + thick, z1), repeat);
 }
 
 // Two slopes, two gables and the underside of the eaves; the ridge runs along the longer side.

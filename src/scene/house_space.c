@@ -17,11 +17,15 @@ static bool overlap(wend_aabb a, wend_aabb b) {
            b.low.y < a.high.y - touch && a.low.z < b.high.z - touch && b.low.z < a.high.z - touch;
 }
 
-bool space_is_free(const house_space* s, wend_aabb box, bool at_window) {
+bool space_contains(const house_space* s, wend_aabb box) {
     house_rect in = s->inside;
-    if (box.low.x < in.x0 - touch || box.high.x > in.x1 + touch || box.low.z < in.z0 - touch ||
-        box.high.z > in.z1 + touch || box.high.y > s->ceiling + touch)
-        return false;
+    return box.low.x >= in.x0 - touch && box.high.x <= in.x1 + touch &&
+           box.low.z >= in.z0 - touch && box.high.z <= in.z1 + touch &&
+           box.high.y <= s->ceiling + touch;
+}
+
+bool space_is_free(const house_space* s, wend_aabb box, bool at_window) {
+    if (!space_contains(s, box)) return false;
     for (int i = 0; i < s->box_count; i++) {
         if (at_window && s->boxes[i].use == SPACE_WINDOW) continue;
         if (overlap(s->boxes[i].box, box)) return false;

@@ -39,6 +39,7 @@ typedef struct house_space {
 // An empty room with what its doors and windows want.
 void space_reset(house_space* space, const house_plan* plan, int room);
 
+bool space_contains(const house_space* space, wend_aabb box);  // is it within the room's walls?
 // Whether a thing may fill `box`: within the room, 1 mm from others at least.
 // `at_window` things may hang before windows.
 bool space_is_free(const house_space* space, wend_aabb box, bool at_window);
