@@ -2,20 +2,14 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "base/json_out.h"
 #include "commands.h"
 #include "episodes_files.h"
+#include "episodes_page.h"
 #include "options.h"
-#include "report/histogram.h"
 
-typedef struct statistics {
-    wend_summary summaries[WEND_EPISODES_KIND_COUNT];
-    int files[WEND_EPISODES_KIND_COUNT];
-} statistics;
-
-static wend_status add_file(statistics* s, const episodes_files* files, wend_graph_set* graphs,
-                            const char* path, wend_error* error) {
+static wend_status add_file(episodes_statistics* s, const episodes_files* files,
+                            wend_graph_set* graphs, const char* path, wend_error* error) {
     wend_episodes* episodes;
     WEND_TRY(wend_episodes_read(path, files->wanted, &episodes, error));
     wend_episodes_kind kind = wend_episodes_kind_of(episodes);
@@ -81,7 +75,8 @@ static wend_status put_summary(json_out* out, const wend_summary* s, wend_error*
     return WEND_OK;
 }
 
-static wend_status print_text(const statistics* s, const char* positions, wend_error* error) {
+static wend_status print_text(const episodes_statistics* s, const char* positions,
+                              wend_error* error) {
     for (int k = 0; k < WEND_EPISODES_KIND_COUNT; k++) {
         if (!s->files[k]) continue;
         printf("%s: %d file%s", wend_episodes_kind_name((wend_episodes_kind)k), s->files[k],
@@ -92,7 +87,8 @@ static wend_status print_text(const statistics* s, const char* positions, wend_e
     return WEND_OK;
 }
 
-static wend_status print_json(const statistics* s, const char* positions, wend_error* error) {
+static wend_status print_json(const episodes_statistics* s, const char* positions,
+                              wend_error* error) {
     json_out out = {0};
     wend_status status = WEND_OK;
     json_out_object(&out, NULL);
@@ -110,53 +106,11 @@ static wend_status print_json(const statistics* s, const char* positions, wend_e
     return status;
 }
 
-// ---- histograms -------------------------------------------------------------------------------
-
-enum { MAX_GROUPS = 12 };
-
-// One picture for a name: of its groups where there are some, else of the whole.
-static wend_status save_histogram(const wend_summary* s, const char* kind, int first,
-                                  const char* folder, wend_error* error) {
-    const wend_series* head = &s->series[first];
-    histogram_series groups[MAX_GROUPS] = {{head->name, head->values, head->count}};
-    int count = 0;
-    for (int i = 0; i < s->series_count && count < MAX_GROUPS; i++)
-        if (strcmp(s->series[i].name, head->name) == 0 && *s->series[i].group)
-            groups[count++] =
-                (histogram_series){s->series[i].group, s->series[i].values, s->series[i].count};
-    char title[128], label[96], name[128], path[4096];
-    snprintf(title, sizeof title, "%s: %s", kind, head->name);
-    snprintf(label, sizeof label, "%s%s%s%s", head->name, *head->unit ? " (" : "", head->unit,
-             *head->unit ? ")" : "");
-    snprintf(name, sizeof name, "%s-%s.svg", kind, head->name);
-    for (char* p = name; *p; p++)
-        if (*p == ' ') *p = '-';
-    WEND_TRY(file_join(folder, name, path, sizeof path, error));
-    histogram h = {title, label, groups, count ? count : 1};
-    return histogram_save(&h, path, error);
-}
-
-static wend_status save_histograms(const statistics* s, const char* folder, wend_error* error) {
-    WEND_TRY(file_make_folder(folder, error));
-    for (int k = 0; k < WEND_EPISODES_KIND_COUNT; k++) {
-        const wend_summary* summary = &s->summaries[k];
-        for (int i = 0; i < summary->series_count; i++) {
-            bool first = true;
-            for (int j = 0; j < i; j++)
-                first = first && strcmp(summary->series[j].name, summary->series[i].name) != 0;
-            if (!first) continue;
-            WEND_TRY(save_histogram(summary, wend_episodes_kind_name((wend_episodes_kind)k), i,
-                                    folder, error));
-        }
-    }
-    return WEND_OK;
-}
-
 // -----------------------------------------------------------------------------------------------
 
-static wend_status run(const episodes_files* files, const arguments* a, const char* svg, bool json,
-                       wend_error* error) {
-    statistics s = {0};
+static wend_status run(const episodes_files* files, const arguments* a, const char* report,
+                       bool json, wend_error* error) {
+    episodes_statistics s = {0};
     wend_graph_set* graphs;
     WEND_TRY(episodes_files_open_graphs(files, &graphs, error));
     wend_status status = WEND_OK;
@@ -170,7 +124,7 @@ static wend_status run(const episodes_files* files, const arguments* a, const ch
     const char* positions = graphs ? files->positions : NULL;
     if (status == WEND_OK)
         status = json ? print_json(&s, positions, error) : print_text(&s, positions, error);
-    if (status == WEND_OK && svg) status = save_histograms(&s, svg, error);
+    if (status == WEND_OK && report) status = episodes_page_save(&s, positions, report, error);
     for (int k = 0; k < WEND_EPISODES_KIND_COUNT; k++) wend_summary_destroy(&s.summaries[k]);
     wend_graph_set_destroy(graphs);
     return status;
@@ -179,11 +133,12 @@ static wend_status run(const episodes_files* files, const arguments* a, const ch
 int command_episodes_stats(int argc, char** argv) {
     episodes_files files = {.positions = "poses"};
     bool json = false;
-    const char* svg = NULL;
+    const char* report = NULL;
     int exit_status;
     const option options[] = {
         EPISODES_FILES_OPTIONS(files),
-        {"--svg", OPTION_TEXT, &svg, "DIR", "write a histogram of each row there"},
+        {"--report", OPTION_TEXT, &report, "DIR",
+         "write a page with the tables and SVG histograms"},
         {"--json", OPTION_FLAG, &json, NULL, "print one object"},
     };
     arguments a = {.command = "episodes stats",
@@ -196,5 +151,5 @@ int command_episodes_stats(int argc, char** argv) {
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
     if (!episodes_files_take_kind(&files, &a, &exit_status)) return exit_status;
     wend_error error;
-    return run(&files, &a, svg, json, &error) == WEND_OK ? EXIT_OK : report_error(&error);
+    return run(&files, &a, report, json, &error) == WEND_OK ? EXIT_OK : report_error(&error);
 }
