@@ -252,10 +252,17 @@ static void clutter_piece(furnisher* f, const piece* p) {
 }
 
 void furnish_clutter(furnisher* f) {
+    // Each piece draws from a generator of its own: what fits on one does not change the next.
+    wend_rng* shared = f->rng;
+    uint64_t seed = wend_rng_u32(shared);
     // The floor first: what lies under a bed need not be stepped around.
     for (size_t i = 0; i < sizeof on_floor / sizeof *on_floor; i++)
         if (on_floor[i].room == f->type && wanted(f, on_floor[i].thing, on_floor[i].chance))
             furnish_on_floor(f, furnish_model(f, on_floor[i].thing, on_floor[i].shape, TASTE_NONE));
-    for (int i = 0; i < f->piece_count; i++)
+    for (int i = 0; i < f->piece_count; i++) {
+        wend_rng own = wend_rng_make(seed, (uint64_t)i);
+        f->rng = &own;
         if (f->pieces[i].model->surface_count) clutter_piece(f, &f->pieces[i]);
+    }
+    f->rng = shared;
 }
