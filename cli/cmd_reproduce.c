@@ -142,6 +142,12 @@ static wend_status save_svg(const wend_reproduction* r, const char* path, wend_e
     return status;
 }
 
+static void show_progress(void* context, int done, int total) {
+    progress* p = context;
+    p->total = total;
+    progress_show(p, done);
+}
+
 int command_reproduce(int argc, char** argv) {
     wend_reproduce_def def = wend_reproduce_default_def();
     bool json = false;
@@ -167,8 +173,13 @@ int command_reproduce(int argc, char** argv) {
     if (!def.data) return report_misuse(&a, "--data DIR is missing");
     wend_error error;
     wend_reproduction* r;
-    if (wend_reproduce(a.given[0], &def, &r, &error) != WEND_OK) return report_error(&error);
-    wend_status status = svg ? save_svg(r, svg, &error) : WEND_OK;
+    progress line = progress_start("steps", 1);
+    def.progress = show_progress;
+    def.context = &line;
+    wend_status status = wend_reproduce(a.given[0], &def, &r, &error);
+    progress_end(&line);
+    if (status != WEND_OK) return report_error(&error);
+    status = svg ? save_svg(r, svg, &error) : WEND_OK;
     if (status != WEND_OK)
         exit_status = report_error(&error);
     else if (json)

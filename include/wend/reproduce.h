@@ -19,7 +19,10 @@ extern "C" {
 typedef struct wend_reproduce_def {
     const char* data;  // the folder with mp3d/ and r2r/
     uint64_t seed;     // default 1
-    int runs;          // of what is random; default 100
+    int runs;          // of what is random; default 100, of rxr-paths 10 at most
+    // Called now and then with how much is done. Nullable.
+    void (*progress)(void* context, int done, int total);
+    void* context;  // given to it
 } wend_reproduce_def;
 
 WEND_API wend_reproduce_def wend_reproduce_default_def(void);

@@ -92,6 +92,10 @@ void table_series(table* t, const char* name, const double* x, const double* y, 
     *series = (wend_reproduce_series){copy_text(t, name), xs, ys, count};
 }
 
+void table_progress(const table* t, int done, int total) {
+    if (t->def->progress) t->def->progress(t->def->context, done, total);
+}
+
 // ---- the data ---------------------------------------------------------------------------------
 
 // Joins, and says what is missing.

@@ -31,6 +31,8 @@ void table_row(table* t, const char* name);  // ends the row; a copy of the name
 void table_note(table* t, const char* format, ...) __attribute__((format(printf, 2, 3)));
 void table_series(table* t, const char* name, const double* x, const double* y, int count);
 
+void table_progress(const table* t, int done, int total);
+
 // The real data, with a sentence that says what is missing.
 wend_status table_open_graphs(const table* t, wend_positions positions, wend_graph_set** set);
 wend_status table_open_r2r(const table* t, const char* split, wend_vln_episodes** episodes);

@@ -23,6 +23,7 @@ typedef struct study {
     const wend_graph** graphs;  // [graph_count]
     int graph_count;
     uint32_t* first_node;  // [graph_count + 1]
+    int done;              // samplings
 } study;
 
 static void count_path(tally* c, double length, double shortest, int edges) {
@@ -179,13 +180,13 @@ static wend_status run_rxr(const study* s, const char* curve, const wend_rxr_pat
     return status;
 }
 
-static wend_status add_rxr(const study* s, const char* name, const char* curve,
-                           wend_rxr_paths_def def) {
+static wend_status add_rxr(study* s, const char* name, const char* curve, wend_rxr_paths_def def) {
     double columns[MAX_RUNS][COLUMNS];
     int runs = s->t->def->runs < MAX_RUNS ? s->t->def->runs : MAX_RUNS;
     for (int r = 0; r < runs; r++) {
         def.seed = s->t->def->seed + (uint64_t)r;
         WEND_TRY(run_rxr(s, curve, &def, r == 0, columns[r]));
+        table_progress(s->t, ++s->done, 2 * runs);
     }
     add_row(s, name, columns, runs, rxr_printed);
     return WEND_OK;
@@ -247,7 +248,7 @@ static wend_status add_r2r(const study* s) {
 
 // ---- all of it --------------------------------------------------------------------------------
 
-static wend_status add_all(const study* s) {
+static wend_status add_all(study* s) {
     wend_rxr_paths_def def = wend_rxr_paths_default_def();
     WEND_TRY(add_rxr(s, "RxR, up to 500 a building", "RxR, 500 a building", def));
     def.total = RXR_PATHS;

@@ -57,7 +57,10 @@ wend_status reproduce_ivln_table1(table* t) {
     wend_graph_set* graphs;
     WEND_TRY(table_open_graphs(t, WEND_POSITIONS_POSES, &graphs));
     wend_status status = WEND_OK;
-    for (int i = 0; i < 3 && status == WEND_OK; i++) status = add_split(t, graphs, i);
+    for (int i = 0; i < 3 && status == WEND_OK; i++) {
+        status = add_split(t, graphs, i);
+        table_progress(t, i + 1, 3);
+    }
     wend_graph_set_destroy(graphs);
     table_note(t, "a group of one path makes no tour: three scenes of val_seen have a single path");
     table_note(t,
@@ -149,7 +152,8 @@ wend_status reproduce_ivln_fig2b(table* t) {
                "after 10 episodes over 50 %% of the next path and over 70 %% of the tour are seen");
     table_note(t,
                "here IR2R train on graphs: an oracle walks each path and the shortest way to the "
-               "next start; what there is to see on a path are the viewpoints seen from it");
+               "next start, and is asked before that walk; what there is to see on a path are the "
+               "viewpoints seen from it");
     table_note(t,
                "in view: visible viewpoints within 45 degrees of the way and 10 m, as VLN-CE's "
                "camera; visible: all that are; stood on: the viewpoints walked on alone");

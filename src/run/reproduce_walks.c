@@ -194,6 +194,7 @@ static wend_status add_walk(walk_stage* s, walk_kind kind) {
         const wend_vln_episode* e = wend_vln_episodes_at(s->episodes, i);
         status = enter_building(s, e->scan);
         if (status == WEND_OK) status = walk_episode(s, e, kind, runs, sums);
+        table_progress(s->t, (int)kind * count + i + 1, 3 * count);
     }
     if (status == WEND_OK) add_cells(s->t, kind, sums, runs, count > 0 ? count : 1);
     wend_free(sums);

@@ -91,9 +91,11 @@ static wend_status read_cost(reader* r, bool diagonal, int32_t* cost) {
     char* end;
     errno = 0;
     long long value = strtoll(r->at, &end, 10);
-    if (end == r->at || (end < r->end && !isspace((unsigned char)*end)))
+    if (end == r->at || (end < r->end && !isspace((unsigned char)*end))) {
+        size_t word = strcspn(r->at, " \t\r\n");
         return READER_FAIL(r, "'%.*s' in the matrix is not a whole number",
-                           (int)strcspn(r->at, " \t\r\n") & 63, r->at);
+                           (int)(word < 40 ? word : 40), r->at);
+    }
     r->at = end;
     if (diagonal) return WEND_OK;
     if (errno || value < -WEND_ATSP_MAX_COST || value > WEND_ATSP_MAX_COST)

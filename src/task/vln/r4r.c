@@ -139,6 +139,11 @@ static void count_in(wend_r4r_stats* stats, const wend_vln_episode* e) {
 }
 
 static wend_status join(joiner* j, const piece* a, const piece* b, double apart) {
+    if (wend_graph_hops(j->graph, a->end, b->start) >= MAX_NODES ||
+        wend_graph_hops(j->graph, a->start, b->end) >= MAX_NODES)
+        return wend_fail(j->error, WEND_LIMIT,
+                         "paths %s and %s: more than %d viewpoints between them",
+                         a->episode->path_id, b->episode->path_id, MAX_NODES);
     wend_vln_episode e = {.scan = j->scan,
                           .has_heading = a->episode->has_heading,
                           .heading = a->episode->heading,
