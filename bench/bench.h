@@ -11,6 +11,9 @@ typedef struct bench_case {
     // milliseconds of work, so that the clock does not matter.
     double (*run)(void* context);
     void* context;
+    // Where `run` leaves the seconds it took, if it measures them itself because another process
+    // does the work. Nullable.
+    const double* seconds;
     // Filled in by bench_run: units per second of this thread's processor time.
     double best, median;
 } bench_case;

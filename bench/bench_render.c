@@ -1,0 +1,199 @@
+// `wend bench render`: frames per second and core, ours beside Embree and OpenGL on llvmpipe;
+// agreement with rays (--verify); how cost grows (--plots).
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "commands.h"
+#include "options.h"
+#include "osmesa_peer.h"
+#include "render_bench.h"
+#include "sense/ray_eye.h"
+
+// ---- one scene, all who draw it ---------------------------------------------------------------
+
+enum { OUR_DEPTH, OUR_FLAT, OUR_TEXTURED, RAYS, GL_FLAT, GL_TEXTURED, CASES };
+
+typedef struct render_case {
+    const render_scene* scene;
+    wend_eye* eye;
+    ray_eye* rays;
+    wend_camera camera;
+    wend_frame frame;
+} render_case;
+
+static double draw_ours(void* context) {
+    render_case* c = context;
+    for (int i = 0; i < RENDER_POSES; i++)
+        wend_eye_render(c->eye, c->scene->view, &c->scene->gazes[i], &c->frame, NULL);
+    return RENDER_POSES;
+}
+
+static double draw_rays(void* context) {
+    render_case* c = context;
+    ray_eye_picture picture = {c->frame.depth, NULL};
+    for (int i = 0; i < RENDER_POSES; i++)
+        ray_eye_render(c->rays, &c->camera, &c->scene->gazes[i], &picture);
+    return RENDER_POSES;
+}
+
+typedef struct render_buffers {
+    uint8_t* rgb;
+    float* depth;
+    uint16_t* category;
+    uint32_t* object;
+} render_buffers;
+
+static bool make_buffers(render_buffers* b, const wend_camera* camera) {
+    size_t pixels = (size_t)camera->width * (size_t)camera->height;
+    b->rgb = wend_alloc(3 * pixels);
+    b->depth = wend_alloc(pixels * sizeof *b->depth);
+    b->category = wend_alloc(pixels * sizeof *b->category);
+    b->object = wend_alloc(pixels * sizeof *b->object);
+    return b->rgb && b->depth && b->category && b->object;
+}
+
+static void free_buffers(render_buffers* b) {
+    wend_free(b->rgb);
+    wend_free(b->depth);
+    wend_free(b->category);
+    wend_free(b->object);
+}
+
+typedef struct render_bench {
+    render_case ours[3], rays;
+    osmesa_peer gl[2];
+    bench_case cases[CASES];
+    int count;
+    render_buffers buffers;
+} render_bench;
+
+static wend_status add_ours(render_bench* b, const render_scene* s, const wend_camera* camera,
+                            wend_error* error) {
+    static const char* const names[3] = {"wend, depth", "wend, RGB-D-S flat",
+                                         "wend, RGB-D-S textured"};
+    render_buffers* m = &b->buffers;
+    for (int i = 0; i < 3; i++) {
+        render_case* c = &b->ours[i];
+        *c = (render_case){.scene = s, .camera = *camera, .frame = {.depth = m->depth}};
+        c->camera.textured = i == OUR_TEXTURED;
+        if (i != OUR_DEPTH) c->frame = (wend_frame){m->rgb, m->depth, m->category, m->object};
+        WEND_TRY(wend_eye_create(&c->camera, &c->eye, error));
+        b->cases[b->count++] = (bench_case){.name = names[i], .run = draw_ours, .context = c};
+    }
+    return WEND_OK;
+}
+
+static wend_status add_peers(render_bench* b, const render_scene* s, const wend_camera* camera,
+                             const char* scene_path, wend_error* error) {
+    b->rays = (render_case){.scene = s, .camera = *camera, .frame = {.depth = b->buffers.depth}};
+    WEND_TRY(ray_eye_create(s->view, false, &b->rays.rays, error));
+    b->cases[b->count++] =
+        (bench_case){.name = "Embree, packets of 8, depth", .run = draw_rays, .context = &b->rays};
+    static const char* const names[2] = {"OpenGL on llvmpipe, RGB-D flat",
+                                         "OpenGL on llvmpipe, RGB-D textured"};
+    for (int i = 0; i < 2; i++) {
+        wend_camera c = *camera;
+        c.textured = i;
+        if (!osmesa_peer_start(&b->gl[i], scene_path, &c, s->gazes, RENDER_POSES)) continue;
+        b->cases[b->count++] = (bench_case){.name = names[i],
+                                            .run = osmesa_peer_draw,
+                                            .context = &b->gl[i],
+                                            .seconds = &b->gl[i].seconds};
+    }
+    return WEND_OK;
+}
+
+static void print_ratios(const render_bench* b) {
+    const bench_case* c = b->cases;
+    printf("  depth / Embree %.1f", c[OUR_DEPTH].median / c[RAYS].median);
+    if (b->count > GL_FLAT)
+        printf(", flat / llvmpipe flat %.1f", c[OUR_FLAT].median / c[GL_FLAT].median);
+    if (b->count > GL_TEXTURED)
+        printf(", textured / llvmpipe textured %.1f",
+               c[OUR_TEXTURED].median / c[GL_TEXTURED].median);
+    printf(" (medians)\n\n");
+}
+
+static wend_status compare_on(const render_scene* s, const render_call* call, wend_error* error) {
+    char path[64];
+    snprintf(path, sizeof path, "/tmp/wend-bench-%d.wscene", (int)getpid());
+    render_bench b = {0};
+    wend_status status = WEND_OK;
+    if (!make_buffers(&b.buffers, &call->camera))
+        status = wend_fail(error, WEND_NO_MEMORY, "no memory for a picture");
+    if (status == WEND_OK) status = wend_scene_save(s->scene, path, error);
+    if (status == WEND_OK) status = add_ours(&b, s, &call->camera, error);
+    if (status == WEND_OK) status = add_peers(&b, s, &call->camera, path, error);
+    if (status == WEND_OK) {
+        bench_run(b.cases, b.count, call->rounds, false);
+        if (call->json) {
+            bench_print_json(s->name, b.cases, b.count, "frames");
+        } else {
+            printf("%s: %llu triangles\n", s->name,
+                   (unsigned long long)wend_view_triangles(s->view));
+            bench_print(b.cases, b.count, "frames", b.count > GL_FLAT ? GL_FLAT : RAYS);
+            print_ratios(&b);
+        }
+    }
+    for (int i = 0; i < 3; i++) wend_eye_destroy(b.ours[i].eye);
+    for (int i = 0; i < 2; i++) osmesa_peer_stop(&b.gl[i]);
+    ray_eye_destroy(b.rays.rays);
+    free_buffers(&b.buffers);
+    remove(path);
+    return status;
+}
+
+static wend_status compare_all(const render_call* call, wend_error* error) {
+    for (int i = 0;; i++) {
+        render_scene s = {0};
+        bool given = call->reference_count > 0;
+        if (given && i >= call->reference_count) return WEND_OK;
+        wend_status status = given ? render_scene_load(call->references[i], &s, error)
+                                   : render_scene_open(i, &s, error);
+        if (!given && status == WEND_NOT_FOUND && !s.scene) return WEND_OK;
+        if (status == WEND_OK) status = compare_on(&s, call, error);
+        render_scene_close(&s);
+        if (status != WEND_OK) return status;
+    }
+}
+
+// ---- the command ------------------------------------------------------------------------------
+
+int command_bench_render(int argc, char** argv) {
+    render_call c = {.camera = wend_camera_default(), .rounds = 7, .poses = 2, .every = 1};
+    int size = 256;
+    bool verify = false;
+    const option options[] = {
+        {"--size", OPTION_INT, &size, "N", "pixels a side"},
+        {"--rounds", OPTION_INT, &c.rounds, "N", "rounds measured, interleaved"},
+        {"--verify", OPTION_FLAG, &verify, NULL, "compare with rays instead, pixel by pixel"},
+        {"--poses", OPTION_INT, &c.poses, "N", "--verify: poses a scene"},
+        {"--every", OPTION_INT, &c.every, "N", "--verify: only every N-th ProcTHOR house"},
+        {"--plots", OPTION_TEXT, &c.plots, "DIR", "draw how cost grows, as SVG, instead"},
+        {"--json", OPTION_FLAG, &c.json, NULL, "one JSON object a line"},
+    };
+    arguments a = {.command = "bench render",
+                   .summary = "Measures the renderer: frames a second and core, beside others.",
+                   .operands = "[SCENE…]",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .max_operands = 256};
+    int status;
+    wend_error error;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (c.rounds < 1 || c.poses < 1 || c.poses > RENDER_POSES || c.every < 1)
+        return report_misuse(&a, "--rounds and --every are at least 1, --poses is 1 to %d",
+                             RENDER_POSES);
+    c.camera.width = c.camera.height = size;
+    c.references = a.given;
+    c.reference_count = a.given_count;
+    wend_status ended = wend_camera_check(&c.camera, &error);
+    if (ended == WEND_OK)
+        ended = verify    ? render_verify(&c, &error)
+                : c.plots ? render_plots(&c, &error)
+                          : compare_all(&c, &error);
+    return ended == WEND_OK ? EXIT_OK : report_error(&error);
+}

@@ -1,0 +1,164 @@
+// `wend bench render --plots DIR`: how cost grows with triangles, resolution and threads.
+#include <stdio.h>
+
+#include "base/file.h"
+#include "bench.h"
+#include "render_bench.h"
+
+enum { MAX_POINTS = 16, KINDS = 3, MAX_THREADS = 8 };
+
+static const char* const kind_names[KINDS] = {"depth", "RGB-D-S flat", "RGB-D-S textured"};
+
+typedef struct plot_case {
+    const render_scene* scene;
+    wend_eye* eyes[MAX_THREADS];
+    wend_frame frames[MAX_THREADS];
+    wend_pool* pool;
+    void* memory;
+} plot_case;
+
+static void draw_one(void* context, int index, int worker) {
+    plot_case* c = context;
+    wend_eye_render(c->eyes[worker], c->scene->view, &c->scene->gazes[index], &c->frames[worker],
+                    NULL);
+}
+
+static double draw_all(void* context) {
+    plot_case* c = context;
+    wend_pool_run(c->pool, RENDER_POSES, draw_one, c);
+    return RENDER_POSES;
+}
+
+static void close_case(plot_case* c) {
+    for (int i = 0; i < MAX_THREADS; i++) wend_eye_destroy(c->eyes[i]);
+    wend_pool_destroy(c->pool);
+    wend_free(c->memory);
+}
+
+static wend_status open_case(plot_case* c, const render_scene* s, wend_camera camera, int kind,
+                             int threads, wend_error* error) {
+    size_t pixels = (size_t)camera.width * (size_t)camera.height;
+    camera.textured = kind == 2;
+    *c = (plot_case){.scene = s, .memory = wend_alloc(pixels * 16 * (size_t)threads)};
+    if (!c->memory) return wend_fail(error, WEND_NO_MEMORY, "no memory for pictures");
+    WEND_TRY(wend_pool_create(threads, &c->pool, error));
+    for (int i = 0; i < threads; i++) {
+        char* own = (char*)c->memory + pixels * 16 * (size_t)i;
+        c->frames[i].depth = (float*)own;
+        if (kind) c->frames[i].object = (uint32_t*)(own + 4 * pixels);
+        if (kind) c->frames[i].category = (uint16_t*)(own + 8 * pixels);
+        if (kind) c->frames[i].rgb = (uint8_t*)(own + 10 * pixels);
+        WEND_TRY(wend_eye_create(&camera, &c->eyes[i], error));
+    }
+    return WEND_OK;
+}
+
+// The three kinds at one point, interleaved; the best round of each into y[kind].
+static wend_status measure(const render_scene* s, const wend_camera* camera, int threads,
+                           int rounds, double y[KINDS], wend_error* error) {
+    plot_case c[KINDS] = {0};
+    bench_case cases[KINDS];
+    wend_status status = WEND_OK;
+    for (int k = 0; k < KINDS && status == WEND_OK; k++) {
+        status = open_case(&c[k], s, *camera, k, threads, error);
+        cases[k] = (bench_case){.name = kind_names[k], .run = draw_all, .context = &c[k]};
+    }
+    if (status == WEND_OK) bench_run(cases, KINDS, rounds, threads > 1);
+    for (int k = 0; k < KINDS; k++) {
+        y[k] = cases[k].best;
+        close_case(&c[k]);
+    }
+    return status;
+}
+
+typedef struct plot_points {
+    double x[MAX_POINTS], y[KINDS][MAX_POINTS];
+    int count;
+} plot_points;
+
+static void add_point(plot_points* p, double x, const double y[KINDS]) {
+    p->x[p->count] = x;
+    for (int k = 0; k < KINDS; k++) p->y[k][p->count] = y[k];
+    p->count++;
+}
+
+static wend_status write_plot(const plot_points* p, const bench_plot* about, const char* folder,
+                              const char* file, wend_error* error) {
+    bench_series series[KINDS];
+    for (int k = 0; k < KINDS; k++)
+        series[k] = (bench_series){kind_names[k], p->x, p->y[k], p->count};
+    bench_plot plot = *about;
+    plot.series = series;
+    plot.series_count = KINDS;
+    char path[1024];
+    WEND_TRY(file_join(folder, file, path, sizeof path, error));
+    printf("%s\n%-12s %12s %12s %12s\n", path, about->x_label, kind_names[0], kind_names[1],
+           kind_names[2]);
+    for (int i = 0; i < p->count; i++)
+        printf("%-12g %12.0f %12.0f %12.0f\n", p->x[i], p->y[0][i], p->y[1][i], p->y[2][i]);
+    return bench_plot_svg(&plot, path, error);
+}
+
+static wend_status plot_triangles(const render_call* call, wend_error* error) {
+    plot_points points = {0};
+    for (int i = 0;; i++) {
+        render_scene s;
+        double y[KINDS];
+        wend_status status = render_scene_grow(i, &s, error);
+        if (status == WEND_NOT_FOUND) break;
+        if (status == WEND_OK) status = measure(&s, &call->camera, 1, call->rounds, y, error);
+        if (status == WEND_OK) add_point(&points, (double)wend_view_triangles(s.view), y);
+        render_scene_close(&s);
+        if (status != WEND_OK) return status;
+    }
+    bench_plot about = {.title = "Frames per second and core, 256 x 256",
+                        .x_label = "triangles",
+                        .y_label = "frames per second",
+                        .log_x = true,
+                        .log_y = true};
+    return write_plot(&points, &about, call->plots, "fps-triangles.svg", error);
+}
+
+static wend_status plot_resolution(const render_call* call, const render_scene* s,
+                                   wend_error* error) {
+    plot_points points = {0};
+    for (int side = 64; side <= 1024; side *= 2) {
+        wend_camera camera = call->camera;
+        double y[KINDS];
+        camera.width = camera.height = side;
+        WEND_TRY(measure(s, &camera, 1, call->rounds, y, error));
+        add_point(&points, side, y);
+    }
+    bench_plot about = {.title = "Frames per second and core, a house of 50k triangles",
+                        .x_label = "pixels a side",
+                        .y_label = "frames per second",
+                        .log_x = true,
+                        .log_y = true};
+    return write_plot(&points, &about, call->plots, "fps-resolution.svg", error);
+}
+
+static wend_status plot_threads(const render_call* call, const render_scene* s, wend_error* error) {
+    plot_points points = {0};
+    for (int threads = 1; threads <= MAX_THREADS; threads *= 2) {
+        double y[KINDS];
+        WEND_TRY(measure(s, &call->camera, threads, call->rounds, y, error));
+        add_point(&points, threads, y);
+    }
+    bench_plot about = {.title = "Frames per second, one scene, several threads",
+                        .x_label = "threads",
+                        .y_label = "frames per second",
+                        .log_x = true};
+    return write_plot(&points, &about, call->plots, "fps-threads.svg", error);
+}
+
+wend_status render_plots(const render_call* call, wend_error* error) {
+    enum { HOUSE_50K = 1 };
+    render_scene s;
+    WEND_TRY(file_make_folder(call->plots, error));
+    WEND_TRY(plot_triangles(call, error));
+    wend_status status = render_scene_open(HOUSE_50K, &s, error);
+    if (status == WEND_OK) status = plot_resolution(call, &s, error);
+    if (status == WEND_OK) status = plot_threads(call, &s, error);
+    render_scene_close(&s);
+    return status;
+}

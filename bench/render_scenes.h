@@ -1,0 +1,35 @@
+// Scenes that `wend bench render` looks at, and where it looks from.
+#ifndef WEND_BENCH_RENDER_SCENES_H
+#define WEND_BENCH_RENDER_SCENES_H
+
+#include "wend/scene.h"
+#include "wend/sense.h"
+
+enum { RENDER_POSES = 64 };
+
+typedef struct render_scene {
+    char name[64];
+    wend_scene* scene;
+    wend_view* view;
+    wend_gaze gazes[RENDER_POSES];
+} render_scene;
+
+// X(name, kind, seed, levels, rooms, detail)
+#define RENDER_GENERATED_LIST(X)   \
+    X("8k", APARTMENT, 1, 1, 4, 0) \
+    X("50k", HOUSE, 3, 1, 0, 0.6f) \
+    X("500k", HOUSE, 3, 2, 0, 4)
+
+// The generated scenes, then the real ones of the data folder that are there: one ProcTHOR house
+// and one GLB. `index` counts from 0; NOT_FOUND when there is no such scene (any more).
+wend_status render_scene_open(int index, render_scene* s, wend_error* error);
+// A scene by reference, as commands take it.
+wend_status render_scene_load(const char* reference, render_scene* s, wend_error* error);
+// Scene `index` of a row that grows: the same house from a bare one to two million triangles.
+wend_status render_scene_grow(int index, render_scene* s, wend_error* error);
+void render_scene_close(render_scene* s);  // safe on {0} and twice
+
+// A path in the folder of real data ($WEND_DATA, else ../shared/data); false when it is not there.
+bool render_data(const char* relative, char* out, size_t size);
+
+#endif
