@@ -348,7 +348,8 @@ static void fit(sketch* s) {
         model_surface* f = &s->out->surfaces[i];
         f->low = v2((f->low.x - origin.x) * scale.x, (f->low.y - origin.z) * scale.z);
         f->high = v2((f->high.x - origin.x) * scale.x, (f->high.y - origin.z) * scale.z);
-        f->y = (f->y - origin.y) * scale.y;
+        // Fitting must not lift a top above the box, nor sink the floor under it.
+        f->y = fminf(fmaxf((f->y - origin.y) * scale.y, 0), s->size.y);
         f->clearance *= scale.y;
     }
     s->out->extent = s->size;
@@ -377,7 +378,8 @@ static uint32_t keep_mesh(model_library* library, const shape_mesh* mesh, const 
     return slot->mesh;
 }
 
-static bool draw_model(model_library* library, const model_key* key, model* m) {
+// Draws the model at some detail and fits it to its size.
+static bool draw_at(model_library* library, const model_key* key, float detail, model* m) {
     const model_row* row = key->row;
     *m = (model){.category = row->category,
                  .color = key->color,
@@ -389,16 +391,30 @@ static bool draw_model(model_library* library, const model_key* key, model* m) {
                 .look = key->look,
                 .color = key->color,
                 .stuff = key->stuff,
-                .detail = library->detail,
+                .detail = detail,
                 .out = m,
                 .library = library,
                 .meshes = library->drawing};
     row->draw(&s);
     bool failed = library->builder->status != WEND_OK;
     for (int i = 0; i < m->part_count; i++) failed |= library->drawing[i].failed;
-    if (failed) return false;
-    fit(&s);
-    const char* name = wend_category_at(row->category)->name;
+    if (!failed) fit(&s);
+    return !failed;
+}
+
+static bool draw_model(model_library* library, const model_key* key, model* m) {
+    // The places for other things are those of one detail, so that a house is furnished the same
+    // at every detail.
+    const float usual = 0.5f;
+    model places;
+    if (!draw_at(library, key, usual, &places)) return false;
+    *m = places;
+    if (library->detail != usual) {
+        if (!draw_at(library, key, library->detail, m)) return false;
+        memcpy(m->surfaces, places.surfaces, sizeof m->surfaces);
+        m->surface_count = places.surface_count;
+    }
+    const char* name = wend_category_at(key->row->category)->name;
     int kept = 0;
     for (int i = 0; i < m->part_count; i++) {
         if (!library->drawing[i].indices.count) continue;  // a pen that was not used

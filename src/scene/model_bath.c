@@ -35,8 +35,8 @@ void model_bathtub(sketch* s) {
     float w = s->size.x, h = s->size.y - 0.12f, d = s->size.z;
     wend_vec2 rim[64], inner[64], foot[64];
     int count = parts_oval(&white, v2(w, d), s->shape ? 2.6f : 14, rim, 64);
-    parts_oval(&white, v2(w - 0.14f, d - 0.14f), 4, inner, 64);
-    parts_oval(&white, v2(w - 0.34f, d - 0.30f), 3, foot, 64);
+    parts_oval(&white, v2(w - 0.14f, d - 0.14f), s->shape ? 2.6f : 4, inner, 64);
+    parts_oval(&white, v2(w - 0.34f, d - 0.30f), s->shape ? 2.6f : 3, foot, 64);
     // Rim, wall and floor as rings of the same number of corners.
     float floor_y = 0.12f;
     shape_loft_ring rings[] = {
@@ -59,7 +59,7 @@ void model_shower(sketch* s) {
     // The walls it stands against are not its own; two low screens and their rails are.
     shape_box(&glass, v3(-w / 2 + t / 2, 0.005f, 0), v3(0.012f, h * 0.94f, d - 0.03f), 0);
     shape_box(&metal, v3(-w / 2 + t / 2, 0.002f, -d / 2 + t / 2), v3(t, h * 0.95f, t), 0);
-    shape_box(&metal, v3(-w / 2 + t / 2, h * 0.94f, 0), v3(t, 0.025f, d - 0.002f), 0);
+    shape_box(&metal, v3(-w / 2 + t / 2, h * 0.94f, 0), v3(t - 0.004f, 0.025f, d - 0.004f), 0);
     wend_vec3 path[6];
     shape_rod(&metal, v3(w * 0.2f, 0.9f, d / 2 - 0.03f), v3(w * 0.2f, h - 0.12f, d / 2 - 0.03f),
               0.011f);
@@ -85,14 +85,15 @@ void model_shower_head(sketch* s) {
 // A sheet that hangs in folds, from x = -w/2 to w/2 about z.
 static void folds(const shape_pen* p, wend_vec3 middle, wend_vec2 size, float depth, int waves) {
     wend_vec2 line[64];
-    int count = 1 + waves * (p->detail < 0.3f ? 2 : p->detail < 1 ? 4 : 6);
+    if (p->detail < 0.3f) waves = (waves + 1) / 2;
+    int count = 1 + waves * (p->detail < 0.3f ? 4 : p->detail < 1 ? 5 : 8);
     if (count > 64) count = 64;
     for (int i = 0; i < count; i++) {
         float t = (float)i / (float)(count - 1);
         line[i] = v2(middle.x + (t - 0.5f) * size.x,
                      middle.z + depth / 2 * sinf((float)(2 * WEND_PI) * t * (float)waves + 0.5f));
     }
-    shape_sheet(p, line, count, v2(middle.y, middle.y + size.y), 0.008f);
+    shape_sheet(p, line, count, v2(middle.y, middle.y + size.y), 0.005f);
 }
 
 void model_shower_curtain(sketch* s) {
@@ -111,7 +112,7 @@ void model_curtain(sketch* s) {
     shape_rod(&rod, v3(-w / 2, h - 0.02f, 0), v3(w / 2, h - 0.02f, 0), 0.012f);
     for (int i = -1; i <= 1; i += 2)
         folds(&cloth, v3((float)i * (w - each - 0.06f) / 2, 0, 0), v2(each, h - 0.035f),
-              s->size.z - 0.012f, 4);
+              s->size.z - 0.012f, 3);
 }
 
 void model_blinds(sketch* s) {
@@ -153,7 +154,7 @@ void model_towel_holder(sketch* s) {
               0.008f);
     for (int i = -1; i <= 1; i += 2) {
         shape_rod(&metal, v3((float)i * (w / 2 - 0.02f), h - 0.02f, -d / 2 + 0.02f),
-                  v3((float)i * (w / 2 - 0.02f), h - 0.02f, d / 2), 0.007f);
+                  v3((float)i * (w / 2 - 0.02f), h - 0.02f, d / 2 - 0.002f), 0.007f);
         shape_box(&metal, v3((float)i * (w / 2 - 0.02f), h - 0.04f, d / 2 - 0.004f),
                   v3(0.035f, 0.04f, 0.008f), 0);
     }

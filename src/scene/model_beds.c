@@ -38,7 +38,7 @@ static void bunk_bed(sketch* s) {
                           v3(0.025f, 0.07f, d - 0.08f), 0);
         }
         bedding(s, v2(w - 0.13f, d - 0.13f), v3(0, y + 0.04f, 0), 1);
-        sketch_place(s, WEND_RELATION_ON, v3(0, y + 0.23f, -0.2f), v2(w - 0.2f, d - 0.9f),
+        sketch_place(s, WEND_RELATION_ON, v3(0, y + 0.28f, -0.2f), v2(w - 0.2f, d - 0.9f),
                      level ? INFINITY : h * 0.3f);
     }
     for (int i = 0; i < 5; i++)
@@ -71,7 +71,7 @@ void model_bed(sketch* s) {
     }
     bedding(s, v2(w - 0.08f, d - (padded ? 0.20f : 0.12f)), v3(0, base, padded ? -0.05f : -0.01f),
             w > 1.2f ? 2 : 1);
-    sketch_place(s, WEND_RELATION_ON, v3(0, base + 0.20f, -0.25f), v2(w - 0.2f, d - 0.85f),
+    sketch_place(s, WEND_RELATION_ON, v3(0, base + 0.24f, -0.25f), v2(w - 0.2f, d - 0.85f),
                  INFINITY);
     sketch_place(s, WEND_RELATION_UNDER, v3(0, 0, -0.03f), v2(w - 0.2f, d - 0.22f), base - 0.14f);
 }

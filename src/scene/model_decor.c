@@ -194,8 +194,8 @@ static void framed(const shape_pen* frame, wend_vec3 size, float bar) {
     float w = size.x, h = size.y, d = size.z;
     for (int i = 0; i < 2; i++) {
         shape_box(frame, v3(0, i ? h - bar : 0, 0), v3(w, bar, d), 0.004f);
-        shape_box(frame, v3((i ? 0.5f : -0.5f) * (w - bar), bar - 0.004f, 0.0005f),
-                  v3(bar, h - 2 * bar + 0.008f, d - 0.003f), 0);
+        shape_box(frame, v3((i ? 0.5f : -0.5f) * (w - bar), bar - 0.004f, 0),
+                  v3(bar - 0.002f, h - 2 * bar + 0.008f, d - 0.003f), 0);
     }
 }
 

@@ -38,12 +38,12 @@ void model_counter(sketch* s) {
 }
 
 static void spout(const shape_pen* p, wend_vec3 at, float height, float reach) {
-    wend_vec3 path[7];
-    int count = p->detail < 0.2f ? 4 : 7;
+    wend_vec3 path[9];
+    int count = p->detail < 0.2f ? 6 : 9;
     shape_cylinder(p, v3(at.x, at.y - 0.003f, at.z), 0.024f, 0.03f);
     parts_curve(v3(at.x, at.y, at.z), v3(at.x, at.y + height * 1.8f, at.z - reach / 2),
                 v3(at.x, at.y + height * 0.55f, at.z - reach), path, count);
-    shape_tube(p, path, count, 0.011f, false);
+    shape_tube(p, path, count, 0.010f, false);
     shape_rod(p, v3(at.x + 0.02f, at.y + 0.02f, at.z), v3(at.x + 0.075f, at.y + 0.05f, at.z),
               0.006f);
 }

@@ -121,10 +121,11 @@ void model_traffic_sign(sketch* s) {
     seen.mesh = face.mesh;
     seen.stretch = true;
     wend_vec2 outline[64];
-    int count = s->shape == 0 ? 8 : s->shape == 1 ? shape_segments(&back, 24) : 4;
-    for (int i = 0; i < count; i++) {
-        float a = (float)(2 * WEND_PI) * ((float)i + (s->shape == 1 ? 0 : 0.5f)) / (float)count;
-        float r = w / 2 / (s->shape == 1 ? 1 : cosf((float)WEND_PI / (float)count));
+    int count = s->shape == 0 ? 8 : 4;
+    if (s->shape == 1) count = parts_oval(&back, v2(w, w), 2, outline, 64);
+    for (int i = 0; i < count && s->shape != 1; i++) {
+        float a = (float)(2 * WEND_PI) * ((float)i + 0.5f) / (float)count;
+        float r = w / 2 / cosf((float)WEND_PI / (float)count);
         outline[i] = v2(r * cosf(a), r * sinf(a));
     }
     shape_plate(&up, outline, count, 0, 0.012f);
@@ -161,6 +162,6 @@ void model_mailbox(sketch* s) {
     outline[11] = v2(w / 2 - 0.01f, h - box);
     shape_pen along = shape_pen_tilted(&main, v3(0, 0, d / 2), -(float)WEND_PI / 2);
     shape_plate(&along, outline, 12, 0, d - 0.002f);
-    shape_box(&red, v3(w / 2 - 0.006f, h - 0.14f, 0.04f), v3(0.012f, 0.13f, 0.03f), 0);
+    shape_box(&red, v3(w / 2 - 0.006f, h - 0.14f, 0.04f), v3(0.012f, 0.128f, 0.03f), 0);
     shape_box(&red, v3(w / 2 - 0.006f, h - 0.05f, 0.08f), v3(0.010f, 0.04f, 0.08f), 0);
 }

@@ -83,6 +83,7 @@ void parts_books(sketch* s, wend_vec3 foot, wend_vec3 size, uint32_t seed) {
 int parts_oval(const shape_pen* p, wend_vec2 size, float firmness, wend_vec2* outline,
                int capacity) {
     int count = shape_segments(p, 28);
+    if (count < 8) count = 8;
     if (count > capacity) count = capacity;
     for (int i = 0; i < count; i++) {
         float angle = (float)(2 * WEND_PI) * (float)i / (float)count;
@@ -97,10 +98,9 @@ void parts_wheel(const shape_pen* tyre, const shape_pen* hub, wend_vec3 middle,
                  wend_vec2 radius_width) {
     float r = radius_width.x, half = radius_width.y / 2;
     shape_pen q = shape_pen_rolled(tyre, middle, (float)WEND_PI / 2);
-    const wend_vec2 ring[7] = {{r * 0.72f, -half}, {r * 0.94f, -half}, {r, -half * 0.5f},
-                               {r, half * 0.5f},   {r * 0.94f, half},  {r * 0.72f, half},
-                               {r * 0.72f, -half}};
-    shape_lathe(&q, v3(0, 0, 0), ring, 7, 24);
+    const wend_vec2 ring[6] = {{r * 0.72f, -half}, {r * 0.95f, -half}, {r, 0},
+                               {r * 0.95f, half},  {r * 0.72f, half},  {r * 0.72f, -half}};
+    shape_lathe(&q, v3(0, 0, 0), ring, 6, 18);
     shape_pen disc = shape_pen_rolled(hub, middle, (float)WEND_PI / 2);
-    shape_cylinder(&disc, v3(0, -half * 0.5f, 0), r * 0.75f, half);
+    shape_cylinder(&disc, v3(0, -half * 0.6f, 0), r * 0.75f, half * 1.2f);
 }

@@ -119,9 +119,9 @@ static void sofa_body(sketch* s, const sofa_plan* plan) {
             shape_pen_tilted(&cloth, v3(x, plan->seat - 0.03f, d / 2 - plan->back - 0.10f), 0.16f);
         shape_soft(&back, v3(0, 0, 0), v3(each - 0.02f, h - plan->seat - 0.01f, 0.17f),
                    plan->soft ? 4 : 7);
+        sketch_place(s, WEND_RELATION_ON, v3(x, plan->seat, -plan->back / 2 - 0.08f),
+                     v2(each - 0.08f, depth - 0.30f), INFINITY);
     }
-    sketch_place(s, WEND_RELATION_ON, v3(0, plan->seat, -plan->back / 2 - 0.06f),
-                 v2(inner - 0.04f, depth - 0.24f), h - plan->seat + 0.4f);
 }
 
 void model_sofa(sketch* s) {
@@ -186,7 +186,8 @@ void model_ottoman(sketch* s) {
         shape_box(&cloth, v3(0, 0.10f, 0), v3(w - 0.006f, h - 0.16f, d - 0.006f), 0.02f);
         shape_soft(&cloth, v3(0, h - 0.11f, 0), v3(w, 0.11f, d), 9);
     }
-    sketch_place(s, WEND_RELATION_ON, v3(0, h, 0), v2(w * 0.7f, d * 0.7f), INFINITY);
+    sketch_place(s, WEND_RELATION_ON, v3(0, h, 0),
+                 v2(w * (s->shape ? 0.3f : 0.7f), d * (s->shape ? 0.3f : 0.7f)), INFINITY);
 }
 
 void model_footstool(sketch* s) {
@@ -204,7 +205,7 @@ void model_footstool(sketch* s) {
 void model_bench(sketch* s) {
     shape_pen wood = sketch_main(s), dark = sketch_paint(s, SURFACE_METAL, 0x45484B);
     float w = s->size.x, h = s->size.y, d = s->size.z, seat = s->shape ? h : 0.45f;
-    int slats = s->detail < 0.2f ? 1 : 4;
+    int slats = s->detail < 0.2f ? 1 : 5;
     float pitch = (s->shape ? d : d - 0.10f) / (float)slats, front = -d / 2;
     for (int i = 0; i < slats; i++)
         shape_box(&wood, v3(0, seat - 0.03f, front + pitch * ((float)i + 0.5f)),
@@ -220,7 +221,7 @@ void model_bench(sketch* s) {
     sketch_place(s, WEND_RELATION_ON, v3(0, seat, s->shape ? 0 : -0.08f),
                  v2(w - 0.1f, s->shape ? d - 0.06f : d - 0.24f), INFINITY);
     if (s->shape) {
-        sketch_place(s, WEND_RELATION_UNDER, v3(0, 0, 0), v2(w - 0.4f, d), seat - 0.08f);
+        sketch_place(s, WEND_RELATION_UNDER, v3(0, 0, 0), v2(w - 0.4f, d - 0.04f), seat - 0.08f);
         return;
     }
     shape_pen back = shape_pen_tilted(&wood, v3(0, seat, d / 2 - 0.12f), 0.18f);

@@ -289,17 +289,16 @@ void model_book(sketch* s) {
             shape_pen cloth = i == 1 ? cover : sketch_paint(s, SURFACE_PLAIN, cloths[i]);
             shape_pen q =
                 shape_pen_moved(&cloth, v3(0, h / 3 * (float)i, 0), 0.12f * (float)(i - 1));
-            shape_box(
-                &q, v3(0, 0, 0),
-                v3(w * (0.93f - 0.06f * (float)i), h / 3 - 0.0005f, d * (0.88f - 0.06f * (float)i)),
-                0.002f);
+            shape_box(&q, v3(0, 0, 0),
+                      v3(w * (0.93f - 0.06f * (float)i), h / 3, d * (0.88f - 0.06f * (float)i)),
+                      0.002f);
         }
         sketch_place(s, WEND_RELATION_ON, v3(0, h, 0), v2(w * 0.6f, d * 0.6f), INFINITY);
         return;
     }
     shape_box(&cover, v3(0, 0, 0), v3(w, t, d), 0);
     shape_box(&cover, v3(0, h - t, 0), v3(w, t, d), 0);
-    shape_box(&cover, v3(-w / 2 + t / 2, t / 2, 0), v3(t, h - t, d - 0.0004f), 0);
+    shape_box(&cover, v3(-w / 2 + t / 2, t, 0), v3(t, h - 2 * t, d), 0);
     shape_box(&paper, v3(0.001f, t / 2, 0), v3(w - 0.008f, h - t, d - 0.006f), 0);
     shape_pen face = sketch_picture(s, PICTURE_COVER, (uint32_t)s->look);
     parts_print(&face, v3(0, h, 0), v2(w - 0.024f, d - 0.016f));
@@ -321,12 +320,12 @@ void model_box(sketch* s) {
         return;
     }
     // Open: a floor, four walls and two flaps.
-    shape_box(&card, v3(0, 0, 0), v3(w - 0.06f, t, d), 0);
+    shape_box(&card, v3(0, 0, 0), v3(w - 0.06f - t, t, d - t), 0);
     for (int i = -1; i <= 1; i += 2) {
-        shape_box(&card, v3(0, t / 2, (float)i * (d / 2 - t / 2)),
-                  v3(w - 0.06f - 0.001f, h - 0.06f, t), 0);
+        shape_box(&card, v3(0, 0.001f, (float)i * (d / 2 - t / 2)),
+                  v3(w - 0.06f - t / 2, h - 0.061f, t), 0);
         shape_box(&card, v3((float)i * (w / 2 - 0.03f - t / 2), 0.0005f, 0),
-                  v3(t, h - 0.06f, d - 0.002f), 0);
+                  v3(t, h - 0.06f, d - 0.001f), 0);
         shape_pen flap = shape_pen_rolled(&card, v3((float)i * (w / 2 - 0.033f), h - 0.063f, 0),
                                           (float)i * -0.45f);
         shape_box(&flap, v3(0, 0, 0), v3(t, 0.068f, d - 0.01f), 0);

@@ -19,13 +19,15 @@ static void draw_carcass(const shape_pen* p, const carcass* c) {
     for (int i = -1; i <= 1; i += 2)
         shape_box(p, v3(c->foot.x + (float)i * (w - t) / 2, c->foot.y, c->foot.z), v3(t, h, d),
                   0.003f);
-    shape_box(p, v3(c->foot.x, c->foot.y + 0.001f, c->foot.z + d / 2 - 0.006f),
-              v3(w - t, h - 0.002f, 0.01f), 0);
+    shape_box(p, v3(c->foot.x, c->foot.y + 0.005f, c->foot.z + d / 2 - 0.006f),
+              v3(w - t, h - 0.01f, 0.01f), 0);
     for (int i = 0; i <= c->boards + 1; i++) {
-        float inset = i > 0 && i <= c->boards ? 0.01f : 0.002f;
-        float y = i > c->boards ? c->foot.y + h - 0.001f : board_height(c, i);
-        shape_box(p, v3(c->foot.x, y - t + (i == 0 ? 0.0015f : 0), c->foot.z + inset / 2 - 0.001f),
-                  v3(w - t * 1.5f, t - (i == 0 ? 0.0015f : 0), d - 0.006f - inset), 0);
+        bool outer = i == 0 || i > c->boards;
+        float front = outer ? 0.002f : 0.012f, deep = d - front - 0.006f;  // into the back
+        float top = i > c->boards ? c->foot.y + h - 0.002f : board_height(c, i);
+        float thick = i == 0 ? t - 0.002f : t;
+        shape_box(p, v3(c->foot.x, top - thick, c->foot.z + (front - 0.006f) / 2),
+                  v3(w - t * 1.5f, thick, deep), 0);
     }
 }
 

@@ -65,7 +65,7 @@ void model_laptop(sketch* s) {
     float front = -s->size.z / 2;
     parts_print(&keys, v3(0, t, front + d / 2 + 0.035f), v2(w - 0.04f, d - 0.11f));
     shape_pen lid = shape_pen_tilted(&body, v3(0, t - 0.004f, front + d - 0.004f), 0.35f);
-    shape_box(&lid, v3(0, 0, 0), v3(w, 0.225f, 0.008f), 0.003f);
+    shape_box(&lid, v3(0, 0, 0), v3(w - 0.002f, 0.225f, 0.008f), 0.003f);
     shape_pen shown = shape_pen_tilted(&screen, v3(0, t - 0.004f, front + d - 0.004f), 0.35f);
     parts_picture(&shown, v3(0, 0.016f, -0.004f), v2(w - 0.02f, 0.2f));
 }
@@ -407,7 +407,7 @@ void model_fireplace(sketch* s) {
         shape_box(&brick, v3((float)i * (hole + side) / 2, 0.03f, 0.06f),
                   v3(side, h - 0.08f, d - 0.14f), 0);
     shape_box(&brick, v3(0, high, 0.06f), v3(hole + 0.002f, h - high - 0.06f, d - 0.142f), 0);
-    shape_box(&soot, v3(0, 0.03f, d / 2 - 0.03f), v3(hole + 0.01f, high + 0.01f, 0.035f), 0);
+    shape_box(&soot, v3(0, 0.02f, d / 2 - 0.03f), v3(hole + 0.01f, high + 0.02f, 0.035f), 0);
     shape_box(&stone, v3(0, h - 0.06f, 0.02f), v3(w, 0.06f, d - 0.04f), 0.012f);
     for (int i = 0; i < 3; i++)
         shape_rod(&log,

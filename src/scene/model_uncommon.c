@@ -75,9 +75,9 @@ void model_electric_guitar(sketch* s) {
                 0.025f);
     shape_box(&wood, v3(0, 0.012f, 0.50f), v3(0.05f, 0.022f, 0.48f), 0.004f);
     for (int i = 0; i < 2; i++)
-        shape_box(&iron, v3(0, 0.02f, 0.14f + 0.075f * (float)i), v3(0.075f, 0.012f, 0.026f),
+        shape_box(&iron, v3(0, 0.018f, 0.14f + 0.075f * (float)i), v3(0.075f, 0.014f, 0.026f),
                   0.003f);
-    shape_box(&iron, v3(0, 0.02f, 0.085f), v3(0.08f, 0.01f, 0.02f), 0);
+    shape_box(&iron, v3(0, 0.016f, 0.085f), v3(0.08f, 0.014f, 0.02f), 0);
     const wend_vec2 head[6] = {{-0.026f, 0.72f}, {0.026f, 0.72f}, {0.04f, 0.76f},
                                {0.035f, 0.89f},  {0.0f, 0.91f},   {-0.05f, 0.80f}};
     shape_plate(&flat, head, 6, 0.006f, 0.024f);
@@ -161,7 +161,7 @@ void model_gingerbread_house(sketch* s) {
         shape_box(&icing, v3((float)i * w * 0.23f, eaves * 0.45f, front - 0.002f),
                   v3(w * 0.13f, w * 0.13f, 0.010f), 0);
         shape_rod(&icing, v3((float)i * w * 0.35f, 0.012f, front),
-                  v3((float)i * w * 0.35f, eaves, front), 0.007f);
+                  v3((float)i * w * 0.35f, eaves - 0.003f, front), 0.007f);
     }
     shape_box(&cake, v3(0, 0.012f, front - 0.005f), v3(w * 0.15f, eaves * 0.58f, 0.012f), 0.003f);
     shape_box(&cake, v3(w * 0.2f, eaves, d * 0.1f), v3(w * 0.11f, s->size.y * 0.44f, w * 0.11f),
@@ -250,7 +250,7 @@ void model_mate(sketch* s) {
                               {r * 0.53f, h},
                               {r * 0.53f, h * 0.88f}};
     shape_lathe(&metal, v3(0, 0, 0), rim, 5, 24);
-    shape_cone(&herb, v3(0, h * 0.82f, 0), r * 0.5f, r * 0.48f, h * 0.14f);
+    shape_cone(&herb, v3(0, h * 0.82f, 0), r * 0.5f, r * 0.48f, h * 0.115f);
     wend_vec3 straw[5] = {v3(0, h * 0.85f, 0), v3(r * 0.35f, h * 1.1f, 0.004f),
                           v3(r * 0.75f, h * 1.35f, 0.008f), v3(r * 0.95f, h * 1.46f, 0.01f),
                           v3(r * 1.3f, h * 1.5f, 0.012f)};
@@ -269,7 +269,7 @@ void model_graphics_card(sketch* s) {
     float w = s->size.x, h = s->size.y, d = s->size.z;
     shape_box(&board, v3(0, 0.004f, 0), v3(w - 0.006f, 0.004f, d - 0.008f), 0);
     shape_box(&shroud, v3(0.004f, 0.0075f, 0), v3(w - 0.016f, h - 0.0125f, d - 0.012f), 0.006f);
-    int fans = s->shape ? 3 : 2;
+    int fans = s->shape ? 3 : 2, blades = s->detail < 0.7f ? 5 : 9;
     for (int i = 0; i < fans; i++) {
         float x = (w - 0.03f) * (((float)i + 0.5f) / (float)fans - 0.5f) + 0.006f,
               r = fminf(d * 0.40f, w / (float)fans * 0.42f);
@@ -281,9 +281,9 @@ void model_graphics_card(sketch* s) {
         shape_lathe(&dark, v3(x, 0, 0), ring, 5, 24);
         shape_cylinder(&dark, v3(x, h - 0.007f, 0), r * 0.96f, 0.003f);
         shape_cylinder(&fan, v3(x, h - 0.006f, 0), r * 0.3f, 0.006f);
-        for (int k = 0; k < 7; k++) {
-            shape_pen blade =
-                shape_pen_moved(&fan, v3(x, h - 0.0055f, 0), (float)(2 * WEND_PI) * (float)k / 7);
+        for (int k = 0; k < blades; k++) {
+            shape_pen blade = shape_pen_moved(&fan, v3(x, h - 0.0055f, 0),
+                                              (float)(2 * WEND_PI) * (float)k / (float)blades);
             shape_pen pitched = shape_pen_tilted(&blade, v3(r * 0.6f, 0, 0), 0.25f);
             shape_box(&pitched, v3(0, 0, 0), v3(r * 0.62f, 0.002f, r * 0.26f), 0);
         }

@@ -25,7 +25,7 @@ void model_knife(sketch* s) {
     shape_pen metal = sketch_paint(s, SURFACE_METAL, 0xC3C6C9), handle = sketch_main(s);
     float d = s->size.z, w = s->size.x;
     blade(&metal, d * 0.62f, v2(w, s->size.y), d * 0.12f);
-    grip(&handle, v2(d * 0.11f, d / 2), v2(w * 0.6f, s->size.y));
+    grip(&handle, v2(d * 0.11f, d / 2), v2(w * 0.56f, s->size.y));
 }
 
 void model_butter_knife(sketch* s) {
@@ -42,8 +42,8 @@ void model_fork(sketch* s) {
     shape_box(&metal, v3(0, h * 0.1f, -d * 0.26f), v3(w, h * 0.5f, d * 0.10f), 0);
     for (int i = 0; i < 4; i++)
         shape_box(&metal, v3(w * (0.29f * (float)i - 0.435f), h * 0.15f, -d * 0.40f),
-                  v3(w * 0.13f, h * 0.4f, d * 0.2f), 0);
-    shape_box(&metal, v3(0, 0, d * 0.46f), v3(w * 0.5f, h, d * 0.08f), 0.001f);
+                  v3(w * 0.11f, h * 0.4f, d * 0.2f), 0);
+    shape_box(&metal, v3(0, h * 0.05f, d * 0.45f), v3(w * 0.5f, h * 0.95f, d * 0.08f), 0.001f);
 }
 
 static void round_spoon(const shape_pen* p, wend_vec3 size, float bowl) {

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { MAX_OUTLINE = 128, MAX_ROUND = 96 };
+enum { MAX_OUTLINE = 128, MAX_ROUND = 96, MAX_PROFILE = 32 };
 
 void shape_mesh_clear(shape_mesh* mesh) {
     mesh->vertices.count = mesh->indices.count = 0;
@@ -15,7 +15,7 @@ void shape_mesh_destroy(shape_mesh* mesh) {
 }
 
 int shape_segments(const shape_pen* p, int fine) {
-    float share = p->detail < 1 ? 0.34f + 0.66f * p->detail : 0.6f + 0.4f * p->detail;
+    float share = p->detail < 1 ? 0.22f + 0.78f * p->detail : 0.33f + 0.67f * p->detail;
     int count = (int)((float)fine * share + 0.5f);
     return count < 4 ? 4 : count > MAX_ROUND ? MAX_ROUND : count;
 }
@@ -57,23 +57,30 @@ static uint32_t add_vertex(const shape_pen* p, wend_vec3 position, wend_vec3 nor
     return (uint32_t)p->mesh->vertices.count - 1;
 }
 
-static void add_triangle(const shape_pen* p, uint32_t i, uint32_t j, uint32_t k) {
+// Corners counter-clockwise seen from outside.
+static void add_wound_triangle(const shape_pen* p, uint32_t i, uint32_t j, uint32_t k) {
     if (p->mesh->failed || !ARRAY_RESERVE(&p->mesh->indices, 3)) {
         p->mesh->failed = true;
         return;
     }
+    uint32_t* out = p->mesh->indices.items + p->mesh->indices.count;
+    out[0] = i;
+    out[1] = j;
+    out[2] = k;
+    p->mesh->indices.count += 3;
+}
+
+// Corners in either direction: the normals say which side is outside, so that most shapes need not
+// think about their winding.
+static void add_triangle(const shape_pen* p, uint32_t i, uint32_t j, uint32_t k) {
+    if (p->mesh->failed) return;
     const shape_vertex* v = p->mesh->vertices.items;
     wend_vec3 a = v[i].position, b = v[j].position, c = v[k].position;
     wend_vec3 face = wend_v3_cross(wend_v3_sub(b, a), wend_v3_sub(c, a));
     if (wend_v3_length(face) == 0) return;
-    // The normals say which side is outside, so no shape has to think about its winding.
     wend_vec3 outside = wend_v3_add(v[i].normal, wend_v3_add(v[j].normal, v[k].normal));
     bool turned = wend_v3_dot(face, outside) < 0;
-    uint32_t* out = p->mesh->indices.items + p->mesh->indices.count;
-    out[0] = i;
-    out[1] = turned ? k : j;
-    out[2] = turned ? j : k;
-    p->mesh->indices.count += 3;
+    add_wound_triangle(p, i, turned ? k : j, turned ? j : k);
 }
 
 // Corners in order around the quad.
@@ -115,7 +122,7 @@ static wend_vec2 box_uv(const shape_pen* p, wend_vec3 at, wend_vec3 normal, wend
 // Rounds of triangles a bevel is made of; 0 keeps the edge sharp.
 static int bevel_rounds(const shape_pen* p, float bevel) {
     if (bevel <= 0 || p->detail < 0.3f) return 0;
-    return 1 + (int)(p->detail * 1.1f);
+    return 1 + (int)(p->detail * 1.5f);
 }
 
 static void sharp_box(const shape_pen* p, wend_vec3 foot, wend_vec3 size) {
@@ -302,24 +309,27 @@ static void soft_draw(const shape_pen* p, const soft_grid* g) {
         }
 }
 
-static int soft_side(const shape_pen* p) {
-    int side = 1 + (int)(p->detail * 3 + 0.9f);
+// Eyes and castors need no more than two squares a side, cushions and heads a few.
+static int soft_side(const shape_pen* p, wend_vec3 radii) {
+    float widest = fmaxf(radii.x, fmaxf(radii.y, radii.z));
+    float share = fminf(fmaxf(widest / 0.11f, 0.3f), 1);
+    int side = 1 + (int)(p->detail * share * 3 + 0.9f);
     return side < 2 ? 2 : side > 12 ? 12 : side;
 }
 
 void shape_soft(const shape_pen* p, wend_vec3 foot, wend_vec3 size, float firmness) {
-    soft_grid g = {v3(foot.x, foot.y + size.y / 2, foot.z), wend_v3_scale(size, 0.5f), firmness,
-                   soft_side(p), 0};
+    wend_vec3 radii = wend_v3_scale(size, 0.5f);
+    soft_grid g = {v3(foot.x, foot.y + radii.y, foot.z), radii, firmness, soft_side(p, radii), 0};
     soft_draw(p, &g);
 }
 
 void shape_ball(const shape_pen* p, wend_vec3 middle, wend_vec3 radii) {
-    soft_grid g = {middle, radii, 2, soft_side(p), 0};
+    soft_grid g = {middle, radii, 2, soft_side(p, radii), 0};
     soft_draw(p, &g);
 }
 
 void shape_lump(const shape_pen* p, wend_vec3 middle, wend_vec3 radii, uint32_t seed) {
-    soft_grid g = {middle, radii, 2, soft_side(p), seed + 1};
+    soft_grid g = {middle, radii, 2, soft_side(p, radii), seed + 1};
     soft_draw(p, &g);
 }
 
@@ -360,8 +370,37 @@ static uint32_t add_ring(const shape_pen* p, const lathe_ring* r) {
     return first;
 }
 
-void shape_lathe(const shape_pen* p, wend_vec3 foot, const wend_vec2* profile, int count,
+// Where a profile may be thinned out, in metres: nothing from detail 0.4 on.
+static float lathe_tolerance(const shape_pen* p, const wend_vec2* profile, int count) {
+    wend_vec2 low = profile[0], high = profile[0];
+    for (int i = 0; i < count; i++) {
+        low = v2(fminf(low.x, profile[i].x), fminf(low.y, profile[i].y));
+        high = v2(fmaxf(high.x, profile[i].x), fmaxf(high.y, profile[i].y));
+    }
+    return fmaxf(0, 0.4f - p->detail) * 0.2f * fmaxf(high.x - low.x, high.y - low.y);
+}
+
+// Drops the corners of a profile that stand out least: coarse things need few rings. Returns how
+// many are left in `out`.
+static int thin_profile(const wend_vec2* profile, int count, float tolerance, wend_vec2* out) {
+    int kept = 0;
+    out[kept++] = profile[0];
+    for (int i = 1; i + 1 < count; i++) {
+        wend_vec2 a = out[kept - 1], b = profile[i], c = profile[i + 1];
+        wend_vec2 n = edge_normal(a, c);
+        float off = fabsf((b.x - a.x) * n.x + (b.y - a.y) * n.y);
+        bool turns_back = (b.x - a.x) * (c.x - b.x) + (b.y - a.y) * (c.y - b.y) < 0;
+        if (off >= tolerance || turns_back) out[kept++] = b;
+    }
+    out[kept++] = profile[count - 1];
+    return kept;
+}
+
+void shape_lathe(const shape_pen* p, wend_vec3 foot, const wend_vec2* given, int given_count,
                  int fine) {
+    wend_vec2 profile[MAX_PROFILE];
+    float tolerance = lathe_tolerance(p, given, given_count);
+    int count = thin_profile(given, given_count, tolerance, profile);
     bool loop = profile[0].x == profile[count - 1].x && profile[0].y == profile[count - 1].y &&
                 profile[0].x > 0;
     float widest = 0, along = 0;
@@ -402,6 +441,11 @@ void shape_cylinder(const shape_pen* p, wend_vec3 foot, float radius, float heig
     shape_cone(p, foot, radius, radius, height);
 }
 
+// Thin rods and wires have fewer sides than thick ones.
+static int sides_for(float radius, int fine) {
+    return (int)((float)fine * fminf(0.55f + 12 * radius, 1));
+}
+
 // Any two directions square to `y` and to each other.
 static wend_transform frame_along(wend_vec3 origin, wend_vec3 y) {
     wend_vec3 other = fabsf(y.y) < 0.9f ? v3(0, 1, 0) : v3(1, 0, 0);
@@ -423,7 +467,7 @@ void shape_rod(const shape_pen* p, wend_vec3 from, wend_vec3 to, float radius) {
     float length;
     shape_pen turned = pen_along(p, from, to, &length);
     const wend_vec2 profile[4] = {{0, 0}, {radius, 0}, {radius, length}, {0, length}};
-    shape_lathe(&turned, v3(0, 0, 0), profile, 4, 12);
+    shape_lathe(&turned, v3(0, 0, 0), profile, 4, sides_for(radius, 12));
 }
 
 void shape_limb(const shape_pen* p, wend_vec3 from, wend_vec3 to, float from_radius,
@@ -432,7 +476,7 @@ void shape_limb(const shape_pen* p, wend_vec3 from, wend_vec3 to, float from_rad
     shape_pen turned = pen_along(p, from, to, &length);
     const wend_vec2 profile[6] = {{0, -a},     {0.71f * a, -0.71f * a},         {a, 0},
                                   {b, length}, {0.71f * b, length + 0.71f * b}, {0, length + b}};
-    shape_lathe(&turned, v3(0, 0, 0), profile, 6, 12);
+    shape_lathe(&turned, v3(0, 0, 0), profile, 6, sides_for(fmaxf(a, b), 12));
 }
 
 typedef struct tube_path {
@@ -479,8 +523,14 @@ static void tube_cap(const shape_pen* p, const tube_path* t, int i, uint32_t rin
         add_triangle(p, middle, first + (uint32_t)s, first + (uint32_t)((s + 1) % t->sides));
 }
 
-void shape_tube(const shape_pen* p, const wend_vec3* points, int count, float radius, bool closed) {
-    tube_path t = {points, count, shape_segments(p, 10), radius, closed};
+void shape_tube(const shape_pen* p, const wend_vec3* given, int count, float radius, bool closed) {
+    wend_vec3 points[MAX_ROUND];
+    // Coarse and bent: every other point will do.
+    int step = p->detail < 0.2f && !closed && count > 6 ? 2 : 1, last = count - 1;
+    count = 0;
+    for (int i = 0; i < last; i += step) points[count++] = given[i];
+    points[count++] = given[last];
+    tube_path t = {points, count, shape_segments(p, sides_for(radius, 10)), radius, closed};
     wend_transform start = frame_along(points[0], tube_direction(&t, 0));
     wend_vec3 x = start.x;
     float along = 0;
@@ -490,8 +540,11 @@ void shape_tube(const shape_pen* p, const wend_vec3* points, int count, float ra
         // A path in a plane comes back untwisted; the first ring then serves as the last.
         uint32_t next = i < count ? tube_ring(p, &t, i, &x, along / p->repeat) : first;
         if (p->mesh->failed) return;
-        for (uint32_t s = 0; s < (uint32_t)t.sides; s++)
-            add_quad(p, ring + s, ring + s + 1, next + s + 1, next + s);
+        // In a narrow bend the normals are no guide; the order of the rings is.
+        for (uint32_t s = 0; s < (uint32_t)t.sides; s++) {
+            add_wound_triangle(p, ring + s, next + s, next + s + 1);
+            add_wound_triangle(p, ring + s, next + s + 1, ring + s + 1);
+        }
         ring = next;
     }
     if (closed) return;
@@ -575,32 +628,43 @@ static void plate_sides(const shape_pen* p, const wend_vec2* outline, int count,
     }
 }
 
-void shape_plate(const shape_pen* p, const wend_vec2* given, int count, float low, float high) {
-    wend_vec2 outline[MAX_OUTLINE], least = given[0], most = given[0];
-    float twice = 0;
+// Both faces of a plate and its sides; `triangles` holds corner numbers, 3 each.
+static void draw_plate(const shape_pen* p, const wend_vec2* outline, int count,
+                       const uint8_t* triangles, int made, wend_vec2 y) {
+    wend_vec2 least = outline[0], most = outline[0];
     for (int i = 0; i < count; i++) {
-        wend_vec2 a = given[i], b = given[(i + 1) % count];
-        twice += a.x * b.y - b.x * a.y;
-        least = v2(fminf(least.x, a.x), fminf(least.y, a.y));
-        most = v2(fmaxf(most.x, a.x), fmaxf(most.y, a.y));
+        least = v2(fminf(least.x, outline[i].x), fminf(least.y, outline[i].y));
+        most = v2(fmaxf(most.x, outline[i].x), fmaxf(most.y, outline[i].y));
     }
-    for (int i = 0; i < count; i++) outline[i] = given[twice < 0 ? count - 1 - i : i];
-    uint8_t triangles[3 * MAX_OUTLINE];
-    int made = cut_ears(outline, count, triangles);
     for (int side = 0; side < 2; side++) {
         uint32_t first = (uint32_t)p->mesh->vertices.count;
         for (int i = 0; i < count; i++) {
             wend_vec2 at = outline[i], uv = v2(at.x / p->repeat, at.y / p->repeat);
             if (p->stretch)
                 uv = v2((most.x - at.x) / (most.x - least.x), (most.y - at.y) / (most.y - least.y));
-            add_vertex(p, v3(at.x, side ? high : low, at.y), v3(0, side ? 1 : -1, 0), uv);
+            add_vertex(p, v3(at.x, side ? y.y : y.x, at.y), v3(0, side ? 1 : -1, 0), uv);
         }
         if (p->mesh->failed) return;
-        for (int t = 0; t < made; t++)
-            add_triangle(p, first + triangles[3 * t], first + triangles[3 * t + 1],
-                         first + triangles[3 * t + 2]);
+        for (int t = 0; t < made; t++) {  // positive turns are clockwise seen from above
+            uint32_t a = first + triangles[3 * t], b = first + triangles[3 * t + 1];
+            uint32_t c = first + triangles[3 * t + 2];
+            add_wound_triangle(p, a, side ? c : b, side ? b : c);
+        }
     }
-    plate_sides(p, outline, count, v2(low, high));
+    plate_sides(p, outline, count, y);
+}
+
+void shape_plate(const shape_pen* p, const wend_vec2* given, int count, float low, float high) {
+    wend_vec2 outline[MAX_OUTLINE];
+    float twice = 0;
+    for (int i = 0; i < count; i++) {
+        wend_vec2 a = given[i], b = given[(i + 1) % count];
+        twice += a.x * b.y - b.x * a.y;
+    }
+    for (int i = 0; i < count; i++) outline[i] = given[twice < 0 ? count - 1 - i : i];
+    uint8_t triangles[3 * MAX_OUTLINE];
+    int made = cut_ears(outline, count, triangles);
+    draw_plate(p, outline, count, triangles, made, v2(low, high));
 }
 
 void shape_sheet(const shape_pen* p, const wend_vec2* line, int count, wend_vec2 low_high,
@@ -613,7 +677,13 @@ void shape_sheet(const shape_pen* p, const wend_vec2* line, int count, wend_vec2
         outline[i] = v2(line[i].x + n.x * h, line[i].y + n.y * h);
         outline[2 * count - 1 - i] = v2(line[i].x - n.x * h, line[i].y - n.y * h);
     }
-    shape_plate(p, outline, 2 * count, low_high.x, low_high.y);
+    uint8_t triangles[3 * MAX_OUTLINE];
+    for (int i = 0; i + 1 < count; i++) {
+        uint8_t a = (uint8_t)i, b = (uint8_t)(2 * count - 1 - i);
+        const uint8_t two[6] = {a, (uint8_t)(a + 1), (uint8_t)(b - 1), a, (uint8_t)(b - 1), b};
+        memcpy(triangles + 6 * i, two, sizeof two);
+    }
+    draw_plate(p, outline, 2 * count, triangles, 2 * (count - 1), low_high);
 }
 
 // ---- lofts --------------------------------------------------------------------------------------

@@ -56,7 +56,7 @@ void shape_ball(const shape_pen* p, wend_vec3 middle, wend_vec3 radii);
 void shape_lump(const shape_pen* p, wend_vec3 middle, wend_vec3 radii, uint32_t seed);
 
 // Turned about +y: `profile` holds radius and height, from the axis (radius 0) at the bottom round
-// the outside to the axis again, or back to its own beginning.
+// the outside to the axis again, or back to its own beginning. At most 32 points.
 void shape_lathe(const shape_pen* p, wend_vec3 foot, const wend_vec2* profile, int count, int fine);
 void shape_cone(const shape_pen* p, wend_vec3 foot, float low_radius, float high_radius,
                 float height);
@@ -65,7 +65,7 @@ void shape_rod(const shape_pen* p, wend_vec3 from, wend_vec3 to, float radius);
 // A rod with round ends that changes its radius from one to the other: arms, legs, branches.
 void shape_limb(const shape_pen* p, wend_vec3 from, wend_vec3 to, float from_radius,
                 float to_radius);
-// A round tube through points; closed: the last meets the first.
+// A round tube through at most 96 points; closed: the last meets the first.
 void shape_tube(const shape_pen* p, const wend_vec3* points, int count, float radius, bool closed);
 // A ring around +y.
 void shape_torus(const shape_pen* p, wend_vec3 middle, float radius, float tube);
