@@ -278,7 +278,7 @@ void model_graphics_card(sketch* s) {
                                    {r, h - 0.001f},
                                    {r - 0.004f, h - 0.001f},
                                    {r - 0.004f, h - 0.008f}};
-        shape_lathe(&dark, v3(x, 0, 0), ring, 5, 24);
+        shape_lathe(&dark, v3(x, 0, 0), ring, 5, 16);
         shape_cylinder(&dark, v3(x, h - 0.007f, 0), r * 0.96f, 0.003f);
         shape_cylinder(&fan, v3(x, h - 0.006f, 0), r * 0.3f, 0.006f);
         for (int k = 0; k < blades; k++) {
