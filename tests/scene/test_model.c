@@ -372,7 +372,7 @@ static void keeps_to_its_budget(const scene_builder* b, const model* m) {
     size_t count = triangles_in(b, m);
     bool small = wend_category_at(m->category)->flags & WEND_CATEGORY_SMALL;
     bool outdoors = m->category >= WEND_CATEGORY_TREE && m->category <= WEND_CATEGORY_PERSON;
-    if (count > (small ? 900 : outdoors ? 1800 : 1100)) FAIL_OF(m, "%zu triangles", count);
+    if (count > (small ? 900 : outdoors ? 1800 : 1200)) FAIL_OF(m, "%zu triangles", count);
 }
 
 TEST(detail_scales_the_triangles_of_models) {
