@@ -49,20 +49,47 @@ bool episodes_files_take_kind(episodes_files* files, arguments* a, int* exit_sta
     return true;
 }
 
+static wend_status visit_folder(const char* folder, episodes_files_visit visit, void* context,
+                                wend_error* error) {
+    file_list list;
+    WEND_TRY(file_list_read(folder, &list, error));
+    progress p = progress_start("files", list.count);
+    wend_status status = WEND_OK;
+    for (int i = 0; i < list.count && status == WEND_OK; i++) {
+        char path[4096];
+        status = file_join(folder, list.names[i], path, sizeof path, error);
+        if (status == WEND_OK && !file_is_folder(path)) status = visit(context, path, error);
+        progress_show(&p, i + 1);
+    }
+    progress_end(&p);
+    file_list_destroy(&list);
+    return status;
+}
+
+wend_status episodes_files_each(const arguments* a, episodes_files_visit visit, void* context,
+                                wend_error* error) {
+    for (int i = 0; i < a->given_count; i++)
+        WEND_TRY(file_is_folder(a->given[i]) ? visit_folder(a->given[i], visit, context, error)
+                                             : visit(context, a->given[i], error));
+    return WEND_OK;
+}
+
 // ---- check ------------------------------------------------------------------------------------
 
 typedef struct verdict {
+    const episodes_files* asked;
+    wend_graph_set* graphs;
     wend_findings problems;
     int files;
     long long records;
 } verdict;
 
 // A file that cannot be read is a finding like any other; the next ones are still looked at.
-static wend_status check_file(verdict* f, const episodes_files* files, wend_graph_set* graphs,
-                              const char* path, wend_error* error) {
+static wend_status check_file(void* context, const char* path, wend_error* error) {
+    verdict* f = context;
     wend_episodes* episodes;
     f->files++;
-    wend_status status = wend_episodes_read(path, files->wanted, &episodes, error);
+    wend_status status = wend_episodes_read(path, f->asked->wanted, &episodes, error);
     if (status == WEND_NO_MEMORY) return status;
     if (status != WEND_OK) {
         size_t length = strlen(path);  // the message begins with the path
@@ -73,7 +100,7 @@ static wend_status check_file(verdict* f, const episodes_files* files, wend_grap
         return WEND_OK;
     }
     f->records += wend_episodes_count(episodes);
-    status = wend_episodes_check(episodes, graphs, &f->problems, error);
+    status = wend_episodes_check(episodes, f->graphs, &f->problems, error);
     wend_episodes_destroy(episodes);
     return status;
 }
@@ -142,24 +169,18 @@ int command_episodes_check(int argc, char** argv) {
     arguments a = {
         .command = "episodes check",
         .summary = "Finds what is wrong in episode files. Exit status 1 when something is.",
-        .operands = "[KIND] FILE…",
+        .operands = "[KIND] FILE|DIR…",
         .options = options,
         .option_count = OPTION_COUNT(options),
         .min_operands = 1,
         .max_operands = 256};
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
     if (!episodes_files_take_kind(&files, &a, &exit_status)) return exit_status;
-    wend_graph_set* graphs;
+    verdict f = {.asked = &files};
     wend_error error;
-    if (episodes_files_open_graphs(&files, &graphs, &error) != WEND_OK) return report_error(&error);
-    verdict f = {0};
-    wend_status status = WEND_OK;
-    progress p = progress_start("files", a.given_count);
-    for (int i = 0; i < a.given_count && status == WEND_OK; i++) {
-        status = check_file(&f, &files, graphs, a.given[i], &error);
-        progress_show(&p, i + 1);
-    }
-    progress_end(&p);
+    if (episodes_files_open_graphs(&files, &f.graphs, &error) != WEND_OK)
+        return report_error(&error);
+    wend_status status = episodes_files_each(&a, check_file, &f, &error);
     if (status != WEND_OK)
         exit_status = report_error(&error);
     else
@@ -167,7 +188,7 @@ int command_episodes_check(int argc, char** argv) {
     if (status == WEND_OK && json) print_findings_json(&f);
     if (status == WEND_OK && !json) print_findings(&f, at_most);
     wend_findings_destroy(&f.problems);
-    wend_graph_set_destroy(graphs);
+    wend_graph_set_destroy(f.graphs);
     return exit_status;
 }
 

@@ -8,13 +8,20 @@
 #include "episodes_page.h"
 #include "options.h"
 
-static wend_status add_file(episodes_statistics* s, const episodes_files* files,
-                            wend_graph_set* graphs, const char* path, wend_error* error) {
+typedef struct work {
+    const episodes_files* asked;
+    wend_graph_set* graphs;
+    episodes_statistics statistics;
+} work;
+
+static wend_status add_file(void* context, const char* path, wend_error* error) {
+    work* w = context;
     wend_episodes* episodes;
-    WEND_TRY(wend_episodes_read(path, files->wanted, &episodes, error));
+    WEND_TRY(wend_episodes_read(path, w->asked->wanted, &episodes, error));
     wend_episodes_kind kind = wend_episodes_kind_of(episodes);
-    s->files[kind]++;
-    wend_status status = wend_episodes_summarize(episodes, graphs, &s->summaries[kind], error);
+    w->statistics.files[kind]++;
+    wend_status status =
+        wend_episodes_summarize(episodes, w->graphs, &w->statistics.summaries[kind], error);
     wend_episodes_destroy(episodes);
     return status;
 }
@@ -110,23 +117,17 @@ static wend_status print_json(const episodes_statistics* s, const char* position
 
 static wend_status run(const episodes_files* files, const arguments* a, const char* report,
                        bool json, wend_error* error) {
-    episodes_statistics s = {0};
-    wend_graph_set* graphs;
-    WEND_TRY(episodes_files_open_graphs(files, &graphs, error));
-    wend_status status = WEND_OK;
-    progress p = progress_start("files", a->given_count);
-    for (int i = 0; i < a->given_count && status == WEND_OK; i++) {
-        status = add_file(&s, files, graphs, a->given[i], error);
-        progress_show(&p, i + 1);
-    }
-    progress_end(&p);
-    for (int k = 0; k < WEND_EPISODES_KIND_COUNT; k++) wend_summary_sort(&s.summaries[k]);
-    const char* positions = graphs ? files->positions : NULL;
+    work w = {.asked = files};
+    episodes_statistics* s = &w.statistics;
+    WEND_TRY(episodes_files_open_graphs(files, &w.graphs, error));
+    wend_status status = episodes_files_each(a, add_file, &w, error);
+    for (int k = 0; k < WEND_EPISODES_KIND_COUNT; k++) wend_summary_sort(&s->summaries[k]);
+    const char* positions = w.graphs ? files->positions : NULL;
     if (status == WEND_OK)
-        status = json ? print_json(&s, positions, error) : print_text(&s, positions, error);
-    if (status == WEND_OK && report) status = episodes_page_save(&s, positions, report, error);
-    for (int k = 0; k < WEND_EPISODES_KIND_COUNT; k++) wend_summary_destroy(&s.summaries[k]);
-    wend_graph_set_destroy(graphs);
+        status = json ? print_json(s, positions, error) : print_text(s, positions, error);
+    if (status == WEND_OK && report) status = episodes_page_save(s, positions, report, error);
+    for (int k = 0; k < WEND_EPISODES_KIND_COUNT; k++) wend_summary_destroy(&s->summaries[k]);
+    wend_graph_set_destroy(w.graphs);
     return status;
 }
 
@@ -143,7 +144,7 @@ int command_episodes_stats(int argc, char** argv) {
     };
     arguments a = {.command = "episodes stats",
                    .summary = "Counts and measures episode files; files of one kind are one table.",
-                   .operands = "[KIND] FILE…",
+                   .operands = "[KIND] FILE|DIR…",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
                    .min_operands = 1,

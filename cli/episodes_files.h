@@ -28,6 +28,10 @@ typedef struct episodes_files {
 
 // Reads --kind, or a kind given as the first operand. False: `*exit_status` is what to end with.
 bool episodes_files_take_kind(episodes_files* files, arguments* a, int* exit_status);
+// Calls `visit` for every operand, and for every file in an operand that is a folder, by name.
+typedef wend_status (*episodes_files_visit)(void* context, const char* path, wend_error* error);
+wend_status episodes_files_each(const arguments* a, episodes_files_visit visit, void* context,
+                                wend_error* error);
 // `*graphs` is NULL where none were asked for.
 wend_status episodes_files_open_graphs(const episodes_files* files, wend_graph_set** graphs,
                                        wend_error* error);

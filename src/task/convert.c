@@ -157,6 +157,9 @@ static wend_status vln_to_vlnce(convert* c) {
             *out = shared;
             out->instruction.text = e->instructions[k].text;
             out->instruction.language = e->instructions[k].language;
+            if (e->instructions[k].is_guide)
+                out->instruction.id =
+                    (wend_record_id){e->instructions[k].id, !e->instructions[k].id_is_text};
             status = set_number(c, out, (int)items.count);
         }
     }
@@ -177,6 +180,31 @@ static wend_status vlnce_to_habitat(convert* c) {
         items[i].reference = (wend_points){0};
     }
     wend_habitat_set set = {.episodes = items, .count = from->count};
+    return wend_habitat_write(&set, c->path, c->error);
+}
+
+// Every leg is an episode of its own: from the goal before, turned as at the start.
+static wend_status multion_to_habitat(convert* c) {
+    const wend_habitat_set* from = &c->from->habitat;
+    size_t count = 0, n = 0;
+    for (int i = 0; i < from->count; i++) count += (size_t)from->episodes[i].goal_count;
+    wend_habitat_episode* items = arena_alloc_zero(&c->memory, count, sizeof *items);
+    if (!items) return no_memory(c);
+    for (int i = 0; i < from->count; i++) {
+        const wend_habitat_episode* e = &from->episodes[i];
+        for (int k = 0; k < e->goal_count; k++, n++) {
+            char id[256];
+            int length = snprintf(id, sizeof id, "%.200s_%d", e->id.text ? e->id.text : "", k);
+            items[n] = *e;
+            items[n].id = (wend_record_id){arena_text(&c->memory, id, (size_t)length), false};
+            if (!items[n].id.text) return no_memory(c);
+            if (k > 0) items[n].start = e->goals[k - 1].position;
+            if (e->goal_count > 1) items[n].distance = NAN;  // was that of all legs together
+            items[n].goals = &e->goals[k];
+            items[n].goal_count = 1;
+        }
+    }
+    wend_habitat_set set = {.episodes = items, .count = (int)n};
     return wend_habitat_write(&set, c->path, c->error);
 }
 
@@ -277,6 +305,7 @@ static const struct {
     {WEND_EPISODES_R2R, WEND_EPISODES_VLNCE, vln_to_vlnce},
     {WEND_EPISODES_RXR, WEND_EPISODES_VLNCE, vln_to_vlnce},
     {WEND_EPISODES_VLNCE, WEND_EPISODES_HABITAT, vlnce_to_habitat},
+    {WEND_EPISODES_MULTION, WEND_EPISODES_HABITAT, multion_to_habitat},
     {WEND_EPISODES_ROBOTHOR, WEND_EPISODES_HABITAT, robothor_to_habitat},
     {WEND_EPISODES_RESCUE, WEND_EPISODES_HABITAT, rescue_to_habitat},
     {WEND_EPISODES_TRACE, WEND_EPISODES_TRACE, convert_trace},

@@ -388,6 +388,23 @@ TEST(a_robothor_episode_becomes_an_object_goal_on_the_floor) {
     wend_habitat_destroy(&set);
 }
 
+TEST(a_sequence_of_goals_becomes_an_episode_for_each_leg) {
+    wend_episodes* made =
+        convert(EPISODE("\"start_rotation\": [0, 0, 0, 1], \"info\": {\"geodesic_distance\": 9}, "
+                        "\"goals\": [" GOAL("red", "3") ", " GOAL("blue", "8") "]"),
+                WEND_EPISODES_HABITAT, NULL);
+    CHECK_INT(wend_episodes_count(made), 2);
+    wend_episodes_destroy(made);
+    wend_habitat_set set;
+    wend_error error;
+    CHECK_OK(wend_habitat_read(test_path("made"), &set, &error));
+    CHECK_TEXT(set.episodes[1].id.text, "1_1");
+    CHECK_NEAR(set.episodes[1].start.x, 3, 0);
+    CHECK_NEAR(set.episodes[1].goals[0].position.x, 8, 0);
+    CHECK(isnan(set.episodes[1].distance));
+    wend_habitat_destroy(&set);
+}
+
 TEST(a_rescue_line_becomes_two_goals_in_metres) {
     wend_episodes* made = convert(
         "{\"env_id\": \"W\", \"level\": 0, \"agent_loc\": [100, 200, 50, 0, 90, 0], "
