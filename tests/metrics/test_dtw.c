@@ -162,6 +162,36 @@ TEST(fast_alignment_is_what_the_python_package_gives) {
     wend_dtw_destroy(dtw);
 }
 
+// Back and forth on a line: every distance is a whole number of quarters, so sums tie exactly.
+static void pace(double (*points)[3], int count, uint32_t seed) {
+    int at = 0;
+    for (int i = 0; i < count; i++) {
+        seed = (uint32_t)(((uint64_t)seed * 1103515245 + 12345) % 2147483648u);
+        at += seed / 1048576 % 2 ? 1 : -1;
+        points[i][0] = at * 0.25;
+        points[i][1] = points[i][2] = 0;
+    }
+}
+
+// Such paths tie all the time, and which way a tie goes decides the next window.
+TEST(fast_alignment_breaks_ties_as_the_python_package_does) {
+    static double a[40][3], b[45][3];
+    wend_error error;
+    wend_dtw* dtw = make();
+    wend_path path = {.places = (const double(*)[3])a, .count = 40};
+    wend_path reference = {.places = (const double(*)[3])b, .count = 45};
+    double sum = 0;
+    for (uint32_t seed = 1; seed <= 100; seed++) {
+        double cost;
+        pace(a, 40, seed);
+        pace(b, 45, seed + 1000);
+        CHECK_OK(wend_dtw_cost_fast(dtw, &path, &reference, 1, &cost, &error));
+        sum += cost;
+    }
+    CHECK_NEAR(sum, 3853.75, 0);
+    wend_dtw_destroy(dtw);
+}
+
 TEST(alignment_of_empty_and_single_paths_is_defined) {
     wend_error error;
     wend_dtw* dtw = make();

@@ -58,6 +58,27 @@ TEST(a_shortest_path_has_length_edges_and_nodes) {
     wend_graph_destroy(g);
 }
 
+TEST(of_equally_long_paths_the_one_with_fewest_edges_is_taken) {
+    // a, b, c in a row 1 m apart, and an edge from a to c as well: 2 m either way.
+    char text[2000] = "[";
+    for (int i = 0; i < 3; i++)
+        snprintf(text + strlen(text), sizeof text - strlen(text),
+                 "%s{\"image_id\":\"%d\",\"pose\":[1,0,0,%d,0,1,0,0,0,0,1,0,0,0,0,1],"
+                 "\"included\":true,\"height\":1,\"visible\":[true,true,true],"
+                 "\"unobstructed\":[%s,%s,%s]}",
+                 i ? "," : "", i, i, i != 0 ? "true" : "false", i != 1 ? "true" : "false",
+                 i != 2 ? "true" : "false");
+    strcat(text, "]");
+    wend_graph* g;
+    wend_error error;
+    CHECK_OK(wend_graph_parse(text, strlen(text), "row", NULL, WEND_POSITIONS_POSES, &g, &error));
+    CHECK_NEAR(wend_graph_distance(g, 0, 2), 2, 0);
+    CHECK_INT(wend_graph_hops(g, 0, 2), 1);
+    CHECK_INT(wend_graph_next(g, 0, 2), 2);
+    CHECK_INT(wend_graph_hops(g, 2, 0), 1);
+    wend_graph_destroy(g);
+}
+
 TEST(a_viewpoint_of_another_piece_is_infinitely_far) {
     wend_graph* g = make_five();
     int nodes[5];
