@@ -44,11 +44,14 @@ static int check_words(const arguments* a, const words* w, score_options* o) {
     if (wend_positions_parse(w->positions, &o->positions, &error) != WEND_OK ||
         wend_rules_parse(w->rules, &o->rules, &error) != WEND_OK)
         return report_misuse(a, "%s", error.message);
-    bool graph = o->benchmark <= WEND_BENCHMARK_IR2R;
-    if (strcmp(w->distance, "euclidean") != 0 && strcmp(w->distance, "graph") != 0)
-        return report_misuse(a, "--distance is 'euclidean' or 'graph', not '%s'", w->distance);
-    if (!graph && strcmp(w->distance, "graph") == 0)
-        return report_misuse(a, "%s has no graph; --distance euclidean", a->given[0]);
+    bool places = o->benchmark == WEND_BENCHMARK_R2R_CE || o->benchmark == WEND_BENCHMARK_RXR_CE;
+    o->geodesic = strcmp(w->distance, "geodesic") == 0;
+    if (!o->geodesic && strcmp(w->distance, "euclidean") != 0)
+        return report_misuse(a, "--distance is 'euclidean' or 'geodesic', not '%s'", w->distance);
+    if (o->geodesic && !places)
+        return report_misuse(a, "--distance geodesic is for r2r-ce and rxr-ce");
+    if (o->geodesic && !o->navmeshes)
+        return report_misuse(a, "--distance geodesic needs --navmeshes DIR");
     int status = check_files(a, o);
     if (status != EXIT_OK) return status;
     if (o->positions == WEND_POSITIONS_PANORAMAS && !find_rooms(o, rooms, sizeof rooms))
@@ -88,7 +91,8 @@ int command_score(int argc, char** argv) {
         {"--gt", OPTION_TEXT, &o.truth, "FILE",
          "references (ir2r-ce; r2r-ce and rxr-ce: _gt file)"},
         {"--rules", OPTION_TEXT, &w.rules, "NAME", "official or paper, where they disagree"},
-        {"--distance", OPTION_TEXT, &w.distance, "NAME", "between places (…-ce): euclidean"},
+        {"--distance", OPTION_TEXT, &w.distance, "NAME", "to goals (…-ce): euclidean or geodesic"},
+        {"--navmeshes", OPTION_TEXT, &o.navmeshes, "DIR", "Habitat's .navmesh files, for geodesic"},
         {"--resamples", OPTION_INT, &o.resamples, "N", "of the bootstrap; 0: no intervals"},
         {"--seed", OPTION_U64, &o.seed, "N", "of the bootstrap"},
         {"--json", OPTION_FLAG, &w.json, NULL, "print one JSON object"},

@@ -9,7 +9,8 @@
 #include "wend/vln.h"
 
 typedef struct score_options {
-    const char *connectivity, *rooms, *annotations, *results, *truth, *tours, *split;
+    const char *connectivity, *rooms, *annotations, *results, *truth, *tours, *split, *navmeshes;
+    bool geodesic;  // …-ce: distances to the goal are walks over the navmesh
     wend_benchmark benchmark;
     wend_positions positions;
     wend_rules rules;
@@ -117,6 +118,19 @@ const wend_vln_result* score_index_find(score_index* index, const char* id);
 // Reports the predictions nobody asked for.
 void score_index_report(const score_index* index, score_sheet* sheet);
 void score_index_destroy(score_index* index);
+
+// The navmeshes of a folder, read when first asked for.
+typedef struct score_navmesh score_navmesh;
+typedef struct score_navmeshes {
+    const char* folder;
+    score_navmesh* items;
+    size_t count, capacity;
+} score_navmeshes;
+
+// Walking distance from every point of the path to the goal. [path->count]
+wend_status score_navmeshes_measure(score_navmeshes* all, const char* scene, const wend_path* path,
+                                    const double goal[3], double* metres, wend_error* error);
+void score_navmeshes_destroy(score_navmeshes* all);
 
 // One benchmark each.
 wend_status score_graph(const score_options* options, score_sheet* sheet, wend_error* error);

@@ -21,6 +21,8 @@ typedef struct place_scorer {
     score_index index;
     wend_dtw* dtw;
     place_list path, reference;
+    ARRAY_OF(double) to_goal;
+    score_navmeshes navmeshes;
     wend_path_rules rules;
 } place_scorer;
 
@@ -111,9 +113,17 @@ static wend_status score_episode(place_scorer* s, const wend_habitat_episode* e,
         .goal = {.places = goal_place, .count = 1},
         .shortest = isnan(e->distance) ? wend_point_distance(e->start, *goal) : e->distance,
         .rules = s->rules};
+    if (s->options->geodesic) {
+        if (!ARRAY_RESERVE(&s->to_goal, s->path.count))
+            return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+        given.to_goal = s->to_goal.items;
+        WEND_TRY(score_navmeshes_measure(&s->navmeshes, e->scene, &given.path, goal_place[0],
+                                         s->to_goal.items, error));
+    }
     wend_path_score score;
     WEND_TRY(wend_path_score_compute(s->dtw, &given, &score, error));
     if (absent) score_void(&score);
+    if (!isfinite(score.ne)) score_report(s->sheet, SCORE_UNREACHABLE, "'%.64s'", id);
     const double values[] = {
 #define X(field, name, unit, words) score.field,
         WEND_PATH_SCORE_LIST(X)
@@ -154,6 +164,7 @@ static wend_status score_all(place_scorer* s, wend_error* error) {
 wend_status score_places(const score_options* options, score_sheet* sheet, wend_error* error) {
     place_scorer s = {.options = options,
                       .sheet = sheet,
+                      .navmeshes = {.folder = options->navmeshes},
                       .rules = wend_path_rules_for(options->benchmark, options->rules)};
     sheet->episodes.columns = score_path_columns;
     sheet->episodes.column_count = WEND_PATH_SCORE_COUNT;
@@ -169,5 +180,7 @@ wend_status score_places(const score_options* options, score_sheet* sheet, wend_
     wend_habitat_destroy(&s.episodes);
     ARRAY_FREE(&s.path);
     ARRAY_FREE(&s.reference);
+    ARRAY_FREE(&s.to_goal);
+    score_navmeshes_destroy(&s.navmeshes);
     return status;
 }

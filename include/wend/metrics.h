@@ -142,8 +142,10 @@ enum {
 
 typedef struct wend_path_case {
     wend_path path, reference;
-    wend_path goal;   // one point; none: the reference's last point
-    double shortest;  // metres from the start to the goal
+    wend_path goal;         // one point; none: the reference's last point
+    const double* to_goal;  // [path.count] metres from each point to the goal, where that is not
+                            // the path's own distance; NULL: it is
+    double shortest;        // metres from the start to the goal
     wend_path_rules rules;
 } wend_path_case;
 

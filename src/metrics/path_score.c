@@ -27,6 +27,21 @@ static wend_path last_point(const wend_path* path) {
     return last;
 }
 
+// How far the path's end is from the goal, and what comes nearest to it.
+static double measure_goal(const wend_path_case* given, double* end) {
+    const wend_path* path = &given->path;
+    if (given->to_goal) {
+        double least = INFINITY;
+        for (int i = 0; i < path->count; i++)
+            if (given->to_goal[i] < least) least = given->to_goal[i];
+        *end = given->to_goal[path->count - 1];
+        return least;
+    }
+    wend_path goal = given->goal.count ? given->goal : last_point(&given->reference);
+    *end = wend_path_distance(path, path->count - 1, &goal, 0);
+    return nearest(&goal, 0, path);
+}
+
 static double spl(const wend_path_case* given, double length, bool success) {
     const wend_path_rules* rules = &given->rules;
     double best = rules->spl_by_reference ? wend_path_length(&given->reference) : given->shortest;
@@ -56,15 +71,14 @@ wend_status wend_path_score_compute(wend_dtw* dtw, const wend_path_case* given,
     const wend_path_rules* rules = &given->rules;
     *score = (wend_path_score){.ne = INFINITY, .dtw = INFINITY};
     if (path->count == 0 || reference->count == 0) return WEND_OK;
-    wend_path goal = given->goal.count ? given->goal : last_point(reference);
     WEND_TRY(rules->fast_dtw && !path->graph
                  ? wend_dtw_cost_fast(dtw, path, reference, 1, &score->dtw, error)
                  : wend_dtw_cost(dtw, path, reference, &score->dtw, error));
     score->tl = wend_path_length(path);
-    score->ne = wend_path_distance(path, path->count - 1, &goal, 0);
+    double least = measure_goal(given, &score->ne);
     bool success = is_within(score->ne, rules->radius, rules->sr_at_most);
     score->sr = success;
-    score->os = is_within(nearest(&goal, 0, path), rules->radius, rules->sr_at_most);
+    score->os = is_within(least, rules->radius, rules->sr_at_most);
     score->spl = spl(given, score->tl, success);
     score->ndtw = wend_dtw_normalize(score->dtw, reference->count, rules->radius);
     score->sdtw = is_within(score->ne, rules->radius, rules->sdtw_at_most) ? score->ndtw : 0;
