@@ -21,6 +21,7 @@
     X("bench tours", command_bench_tours, "the tour solver: quality and time by instance") \
     X("score", command_score, "score predictions made elsewhere: r2r, rxr, ir2r-ce, …") \
     X("bench render", command_bench_render, "the renderer beside Embree and OpenGL: frames per second") \
+    X("bench import", command_bench_import, "importers, exporter and cache: times and memory") \
     X("bench graph", command_bench_graph, "the graph world: steps per second") \
     X("bench metrics", command_bench_metrics, "nDTW: episodes per second and core") \
     X("episodes check", command_episodes_check, "find what is wrong in episode files") \

@@ -160,11 +160,24 @@ static wend_status hash_source(const char* path, const wend_import_def* def, uin
     return hash_neighbours(path, hash, error);
 }
 
+static uint64_t maker_hash(void) { return wend_hash_text(WEND_VERSION, MAKER_VERSION); }
+
+// Writes a scene that was just made; without its cache it is not handed out either, so that a full
+// disk is noticed.
+static wend_status keep(wend_scene** scene, uint64_t key, const char* path, wend_error* error) {
+    wend_status status = save_with_key(*scene, key, path, error);
+    if (status != WEND_OK) {
+        wend_scene_destroy(*scene);
+        *scene = NULL;
+    }
+    return status;
+}
+
 wend_status wend_scene_load_cached(const char* path, const wend_import_def* given,
                                    const char* folder, wend_scene** scene, wend_error* error) {
     *scene = NULL;
     wend_import_def def = given ? *given : wend_import_default_def();
-    uint64_t options = wend_hash_text(def.assets ? def.assets : "", MAKER_VERSION);
+    uint64_t options = wend_hash_text(def.assets ? def.assets : "", maker_hash());
     options = hash_number(def.house, options);
     options = hash_number(def.unit, options);
     options = hash_number(def.bake * 2 + def.z_up, options);
@@ -179,10 +192,22 @@ wend_status wend_scene_load_cached(const char* path, const wend_import_def* give
     wend_status status = scene_load_cache(cached, &key, scene, error);
     if (status == WEND_OK || status == WEND_NO_MEMORY) return status;
     WEND_TRY(wend_scene_load(path, &def, scene, error));
-    status = save_with_key(*scene, key, cached, error);
-    if (status != WEND_OK) {
-        wend_scene_destroy(*scene);
-        *scene = NULL;
-    }
-    return status;
+    return keep(scene, key, cached, error);
+}
+
+wend_status wend_scene_generate_cached(const wend_scene_def* given, const char* folder,
+                                       wend_scene** scene, wend_error* error) {
+    *scene = NULL;
+    wend_scene_def def = given ? *given : wend_scene_default_def();
+    uint64_t key = wend_hash(&def.seed, sizeof def.seed, maker_hash());
+    key = hash_number(def.kind, hash_number(def.levels, hash_number(def.rooms, key)));
+    key = hash_number(def.detail, hash_number(def.furnish * 2 + def.bake, key));
+    char stem[64], cached[4096];
+    snprintf(stem, sizeof stem, "%s_%llu", wend_scene_kind_name(def.kind),
+             (unsigned long long)def.seed);
+    WEND_TRY(cache_path(folder, stem, key, cached, sizeof cached, error));
+    wend_status status = scene_load_cache(cached, &key, scene, error);
+    if (status == WEND_OK || status == WEND_NO_MEMORY) return status;
+    WEND_TRY(wend_scene_generate(&def, scene, error));
+    return keep(scene, key, cached, error);
 }

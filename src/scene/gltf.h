@@ -1,8 +1,8 @@
 // A glTF 2.0 file, opened: its JSON, its buffers and its accessors, every one of which was checked
 // to lie inside its buffer. Files are not trusted; after opening, reading needs no more checks.
 //
-// Our own reader and not assimp's, because assimp drops extras that hold arrays, does not give
-// memory limits, and crashes on damaged files; and it is several times slower (`wend bench
+// Our own reader and not assimp's, because assimp drops extras that hold arrays (rooms, doors), has
+// no bound on memory, and ends the program on some damaged files. It is about as fast (`wend bench
 // import`).
 #ifndef WEND_SCENE_GLTF_H
 #define WEND_SCENE_GLTF_H

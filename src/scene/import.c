@@ -53,8 +53,8 @@ static int nearest_side(int side) {
     return power;
 }
 
-// Area-weighted mean of source pixels [from, to) along one axis, the other axis kept: the weight of
-// pixel i is how much of it the target pixel covers.
+// One axis of a picture that is resampled: a target pixel is the mean of the source pixels it
+// covers, each weighted by how much of it is covered.
 typedef struct axis {
     int source, target;
 } axis;
@@ -63,47 +63,70 @@ static int axis_first(axis a, int i) { return (int)((int64_t)i * a.source / a.ta
 static int axis_last(axis a, int i) {
     return (int)(((int64_t)(i + 1) * a.source + a.target - 1) / a.target);
 }
-static float axis_weight(axis a, int i, int pixel) {
-    float low = fmaxf((float)i * (float)a.source / (float)a.target, (float)pixel);
-    float high = fminf((float)(i + 1) * (float)a.source / (float)a.target, (float)(pixel + 1));
-    return high > low ? high - low : 0;
+// In whole 1/target of a source pixel, so that the weights of a target pixel sum up to source.
+static int64_t axis_weight(axis a, int i, int pixel) {
+    int64_t low = (int64_t)i * a.source, high = low + a.source;
+    int64_t from = (int64_t)pixel * a.target, to = from + a.target;
+    return (high < to ? high : to) - (low > from ? low : from);
 }
 
-static void pixel_rgba(const wend_image* image, int x, int y, uint8_t rgba[4]) {
-    const uint8_t* p =
-        image->pixels + ((size_t)y * (size_t)image->width + (size_t)x) * (size_t)image->channels;
-    bool grey = image->channels == 1;
-    rgba[0] = p[0];
-    rgba[1] = p[grey ? 0 : 1];
-    rgba[2] = p[grey ? 0 : 2];
-    rgba[3] = image->channels == 4 ? p[3] : 255;
+// Adds `weight` times a row of pixels to sums of R, G, B and A.
+static void add_row(const wend_image* image, int y, uint32_t weight, uint32_t* sums) {
+    int n = image->channels;
+    const uint8_t* p = image->pixels + (size_t)y * (size_t)image->width * (size_t)n;
+    for (int x = 0; x < image->width; x++, p += n, sums += 4) {
+        sums[0] += weight * p[0];
+        sums[1] += weight * p[n == 1 ? 0 : 1];
+        sums[2] += weight * p[n == 1 ? 0 : 2];
+        sums[3] += weight * (n == 4 ? p[3] : 255);
+    }
 }
 
-static void resample_pixel(const wend_image* in, axis ax, axis ay, int x, int y, uint8_t out[4]) {
-    float sum[4] = {0}, weights = 0;
-    for (int sy = axis_first(ay, y); sy < axis_last(ay, y); sy++)
-        for (int sx = axis_first(ax, x); sx < axis_last(ax, x); sx++) {
-            uint8_t rgba[4];
-            pixel_rgba(in, sx, sy, rgba);
-            float w = axis_weight(ax, x, sx) * axis_weight(ay, y, sy);
-            for (int c = 0; c < 4; c++) sum[c] += w * rgba[c];
-            weights += w;
+static void resample_row(axis ax, const uint32_t* sums, double scale, uint8_t* out) {
+    for (int x = 0; x < ax.target; x++, out += 4) {
+        int64_t total[4] = {0, 0, 0, 0};
+        int last = axis_last(ax, x);
+        for (int sx = axis_first(ax, x); sx < last; sx++) {
+            int64_t weight = axis_weight(ax, x, sx);
+            for (int c = 0; c < 4; c++) total[c] += weight * sums[4 * sx + c];
         }
-    for (int c = 0; c < 4; c++) out[c] = (uint8_t)(sum[c] / (weights > 0 ? weights : 1) + 0.5f);
+        for (int c = 0; c < 4; c++) out[c] = (uint8_t)((double)total[c] * scale + 0.5);
+    }
+}
+
+static void copy_rgba(const wend_image* in, uint8_t* out) {
+    size_t count = (size_t)in->width * (size_t)in->height, n = (size_t)in->channels;
+    const uint8_t* p = in->pixels;
+    for (size_t i = 0; i < count; i++, p += n, out += 4) {
+        out[0] = p[0];
+        out[1] = p[n == 1 ? 0 : 1];
+        out[2] = p[n == 1 ? 0 : 2];
+        out[3] = n == 4 ? p[3] : 255;
+    }
 }
 
 wend_status import_resample(const wend_image* in, wend_image* out, wend_error* error) {
     axis ax = {in->width, nearest_side(in->width)}, ay = {in->height, nearest_side(in->height)};
     WEND_TRY(wend_image_create(ax.target, ay.target, 4, out, error));
-    bool same = ax.source == ax.target && ay.source == ay.target;
-    for (int y = 0; y < ay.target; y++)
-        for (int x = 0; x < ax.target; x++) {
-            uint8_t* to = out->pixels + ((size_t)y * (size_t)ax.target + (size_t)x) * 4;
-            if (same)
-                pixel_rgba(in, x, y, to);
-            else
-                resample_pixel(in, ax, ay, x, y, to);
-        }
+    if (ax.source == ax.target && ay.source == ay.target) {
+        copy_rgba(in, out->pixels);
+        return WEND_OK;
+    }
+    size_t row = (size_t)in->width * 4;
+    uint32_t* sums = wend_alloc(row * sizeof *sums);
+    if (!sums) {
+        wend_image_destroy(out);
+        return wend_fail(error, WEND_NO_MEMORY, "no memory to resample a picture");
+    }
+    double scale = 1 / ((double)ax.source * ay.source);
+    for (int y = 0; y < ay.target; y++) {
+        memset(sums, 0, row * sizeof *sums);
+        int last = axis_last(ay, y);
+        for (int sy = axis_first(ay, y); sy < last; sy++)
+            add_row(in, sy, (uint32_t)axis_weight(ay, y, sy), sums);
+        resample_row(ax, sums, scale, out->pixels + (size_t)y * (size_t)ax.target * 4);
+    }
+    wend_free(sums);
     return WEND_OK;
 }
 
@@ -223,6 +246,7 @@ static float triangle_area(const wend_vec3* p, const uint32_t* corner) {
 }
 
 static double mesh_area(const scene_builder* b, const wend_mesh* mesh) {
+    if (!mesh->index_count) return 0;
     const wend_vec3* p = b->positions.items + mesh->first_vertex;
     const uint32_t* index = b->indices.items + mesh->first_index;
     double area = 0;

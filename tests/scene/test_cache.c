@@ -150,3 +150,18 @@ TEST(a_cache_survives_every_failing_allocation) {
     write_glb(path, NULL, NULL);
     test_each_allocation(load_through_cache, path, 1000);
 }
+
+TEST(a_generated_scene_is_kept_too) {
+    wend_error error;
+    wend_scene *first, *second;
+    wend_scene_def def = wend_scene_default_def();
+    def.kind = WEND_SCENE_APARTMENT;
+    def.furnish = def.bake = false;
+    CHECK_OK(wend_scene_generate_cached(&def, test_path("cache"), &first, &error));
+    CHECK_OK(wend_scene_generate_cached(&def, test_path("cache"), &second, &error));
+    CHECK(wend_scene_hash(first) == wend_scene_hash(second));
+    char file[1200];
+    CHECK_INT(cached_files(file), 1);
+    wend_scene_destroy(first);
+    wend_scene_destroy(second);
+}

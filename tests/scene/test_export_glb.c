@@ -122,3 +122,31 @@ TEST(an_export_is_a_plain_glb_for_others) {
     wend_scene_destroy(scene);
     wend_scene_destroy(foreign);
 }
+
+static void check_there_and_back(wend_scene* scene) {
+    wend_error error;
+    wend_scene* again;
+    const char* path = test_path("g.glb");
+    CHECK_OK(wend_scene_export(scene, path, &error));
+    CHECK_OK(wend_scene_load(path, NULL, &again, &error));
+    CHECK(wend_scene_hash(again) == wend_scene_hash(scene));
+    wend_scene_destroy(scene);
+    wend_scene_destroy(again);
+}
+
+TEST(a_generated_house_with_light_comes_back_the_same) {
+    wend_error error;
+    wend_scene* scene;
+    wend_scene_def def = wend_scene_default_def();
+    def.detail = 0;
+    def.levels = 2;
+    CHECK_OK(wend_scene_generate(&def, &scene, &error));
+    check_there_and_back(scene);
+}
+
+TEST(an_imported_house_comes_back_the_same) {
+    wend_error error;
+    wend_scene* scene;
+    CHECK_OK(wend_scene_load(test_data("procthor/houses_tiny60.jsonl.gz"), NULL, &scene, &error));
+    check_there_and_back(scene);
+}

@@ -1,0 +1,200 @@
+// `wend bench import`: how long scenes take to come in and go out, and what they weigh, by way:
+// GLB, ProcTHOR, export, cache. assimp reads the same GLB beside us, without any step after
+// reading.
+#include <assimp/cimport.h>
+#include <assimp/scene.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "bench.h"
+#include "commands.h"
+#include "options.h"
+#include "scene/gltf_model.h"
+
+#include "wend/scene.h"
+
+typedef struct import_case {
+    const char* name;
+    char path[1024];  // what is read
+    char out[64];     // what is written
+    wend_import_def def;
+    const wend_scene* scene;  // to export or save; NULL: `path` is loaded
+    double triangles, bytes, peak;
+    wend_error error;
+} import_case;
+
+static void fail(import_case* c) {
+    fprintf(stderr, "wend: %s\n", c->error.message);
+    exit(EXIT_DATA);
+}
+
+// All cases count triangles, so their rates compare.
+static double run_load(void* context) {
+    import_case* c = context;
+    wend_scene* scene;
+    wend_memory_reset_peak();
+    double before = (double)wend_memory_get_stats().live_bytes;
+    if (wend_scene_load(c->path, &c->def, &scene, &c->error) != WEND_OK) fail(c);
+    c->triangles = (double)wend_scene_triangles(scene);
+    c->bytes = (double)wend_scene_memory(scene);
+    c->peak = (double)wend_memory_get_stats().peak_bytes - before;
+    wend_scene_destroy(scene);
+    return c->triangles;
+}
+
+static double run_export(void* context) {
+    import_case* c = context;
+    if (wend_scene_export(c->scene, c->out, &c->error) != WEND_OK) fail(c);
+    return (double)wend_scene_triangles(c->scene);
+}
+
+static double run_save(void* context) {
+    import_case* c = context;
+    if (wend_scene_save(c->scene, c->out, &c->error) != WEND_OK) fail(c);
+    return (double)wend_scene_triangles(c->scene);
+}
+
+// Nodes and meshes only, as assimp does: pictures stay packed.
+static double run_geometry(void* context) {
+    import_case* c = context;
+    file_bytes bytes;
+    gltf_file file;
+    gltf_model model;
+    if (file_read(c->path, &bytes, &c->error) != WEND_OK) fail(c);
+    import_source source = {c->path, NULL, bytes.data, bytes.size, c->def};
+    import_budget budget = import_budget_make(&source);
+    wend_transform top = wend_transform_identity();
+    scene_builder b = scene_builder_make();
+    if (gltf_open(&source, &file, &c->error) != WEND_OK ||
+        gltf_model_read(&file, &b, &budget, &top, &model, &c->error) != WEND_OK)
+        fail(c);
+    gltf_model_destroy(&model);
+    gltf_close(&file);
+    scene_builder_destroy(&b);
+    file_bytes_destroy(&bytes);
+    return c->triangles;
+}
+
+static double run_assimp(void* context) {
+    import_case* c = context;
+    const struct aiScene* scene = aiImportFile(c->path, 0);
+    if (!scene) {
+        wend_fail(&c->error, WEND_FORMAT, "%s: %s", c->path, aiGetErrorString());
+        fail(c);
+    }
+    aiReleaseImport(scene);
+    return c->triangles;
+}
+
+static void print_weights(const import_case* cases, int count, bool json) {
+    for (int i = 0; i < count; i++) {
+        const import_case* c = &cases[i];
+        if (!c->bytes) continue;
+        if (json)
+            printf(
+                "{\"bench\": \"import\", \"case\": \"%s\", \"triangles\": %.0f, \"bytes\": %.0f, "
+                "\"peak\": %.0f}\n",
+                c->name, c->triangles, c->bytes, c->peak);
+        else
+            printf("  %-44s %9.0f triangles %8.1f bytes each, %8.1f while loading\n", c->name,
+                   c->triangles, c->bytes / c->triangles, c->peak / c->triangles);
+    }
+}
+
+enum { GLB, PROCTHOR, BAKED, CACHE, OWN_GLB, LOADS, EXPORT = LOADS, SAVE, GEOMETRY, ASSIMP, CASES };
+
+static wend_status prepare(import_case cases[CASES], const char* data, const char* folder,
+                           wend_scene** scene, wend_error* error) {
+    static const char* const names[CASES] = {"GLB, 64 pictures",
+                                             "ProcTHOR house from its assets",
+                                             "the same, light baked",
+                                             "the same from .wscene",
+                                             "the same from its export",
+                                             "export it as GLB",
+                                             "save it as .wscene",
+                                             "the GLB, pictures left packed",
+                                             "assimp: the GLB, pictures left packed"};
+    static const char* const sources[CASES] = {[GLB] = "scenes/aws_small_house.glb",
+                                               [PROCTHOR] = "procthor/houses_val150.jsonl.gz",
+                                               [BAKED] = "procthor/houses_val150.jsonl.gz",
+                                               [GEOMETRY] = "scenes/aws_small_house.glb",
+                                               [ASSIMP] = "scenes/aws_small_house.glb"};
+    for (int i = 0; i < CASES; i++) {
+        cases[i].name = names[i];
+        cases[i].def = wend_import_default_def();
+        cases[i].def.bake = i == BAKED;
+        cases[i].def.house = 1;
+        if (sources[i])
+            WEND_TRY(file_join(data, sources[i], cases[i].path, sizeof cases[i].path, error));
+    }
+    snprintf(cases[CACHE].path, sizeof cases[CACHE].path, "%s/house.wscene", folder);
+    snprintf(cases[OWN_GLB].path, sizeof cases[OWN_GLB].path, "%s/house.glb", folder);
+    snprintf(cases[SAVE].out, sizeof cases[SAVE].out, "%s/saved.wscene", folder);
+    snprintf(cases[EXPORT].out, sizeof cases[EXPORT].out, "%s/exported.glb", folder);
+    WEND_TRY(wend_scene_load(cases[BAKED].path, &cases[BAKED].def, scene, error));
+    WEND_TRY(wend_scene_save(*scene, cases[CACHE].path, error));
+    WEND_TRY(wend_scene_export(*scene, cases[OWN_GLB].path, error));
+    cases[SAVE].scene = cases[EXPORT].scene = *scene;
+    return WEND_OK;
+}
+
+static void clean_up(const import_case cases[CASES], const char* folder) {
+    unlink(cases[CACHE].path);
+    unlink(cases[OWN_GLB].path);
+    unlink(cases[SAVE].out);
+    unlink(cases[EXPORT].out);
+    rmdir(folder);
+}
+
+int command_bench_import(int argc, char** argv) {
+    bool json = false;
+    int rounds = 5, status;
+    const option options[] = {
+        {"--rounds", OPTION_INT, &rounds, "N", "how often each case runs"},
+        {"--json", OPTION_FLAG, &json, NULL, "one JSON object a line"},
+    };
+    arguments a = {.command = "bench import",
+                   .summary = "Times the importers, the exporter and the cache on real data.",
+                   .operands = "DATA",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = 1};
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    wend_error error;
+    wend_scene* scene = NULL;
+    import_case cases[CASES] = {0};
+    char folder[] = "/tmp/wend-bench-XXXXXX";
+    if (!mkdtemp(folder)) {
+        wend_fail(&error, WEND_IO, "%s: cannot make the folder", folder);
+        return report_error(&error);
+    }
+    if (prepare(cases, a.given[0], folder, &scene, &error) != WEND_OK) {
+        wend_scene_destroy(scene);
+        clean_up(cases, folder);
+        return report_error(&error);
+    }
+    bench_case runs[CASES];
+    for (int i = 0; i < CASES; i++)
+        runs[i] = (bench_case){cases[i].name,
+                               i < LOADS       ? run_load
+                               : i == EXPORT   ? run_export
+                               : i == SAVE     ? run_save
+                               : i == GEOMETRY ? run_geometry
+                                               : run_assimp,
+                               &cases[i], 0, 0};
+    run_load(&cases[GLB]);
+    cases[GEOMETRY].triangles = cases[ASSIMP].triangles = cases[GLB].triangles;
+    bench_run(runs, CASES, rounds, false);
+    if (json)
+        bench_print_json("import", runs, CASES, "triangles");
+    else
+        bench_print(runs, CASES, "triangles", PROCTHOR);
+    print_weights(cases, CASES, json);
+    wend_scene_destroy(scene);
+    clean_up(cases, folder);
+    return EXIT_OK;
+}
