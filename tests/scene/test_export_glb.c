@@ -147,6 +147,7 @@ TEST(a_generated_house_with_light_comes_back_the_same) {
 TEST(an_imported_house_comes_back_the_same) {
     wend_error error;
     wend_scene* scene;
-    CHECK_OK(wend_scene_load(test_data("procthor/houses_tiny60.jsonl.gz"), NULL, &scene, &error));
+    CHECK_OK(
+        wend_scene_load(test_data("procthor/houses_singleroom615.jsonl.gz"), NULL, &scene, &error));
     check_there_and_back(scene);
 }
