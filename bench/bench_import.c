@@ -106,6 +106,11 @@ static void print_weights(const import_case* cases, int count, bool json) {
 
 enum { GLB, PROCTHOR, BAKED, CACHE, OWN_GLB, LOADS, EXPORT = LOADS, SAVE, GEOMETRY, ASSIMP, CASES };
 
+static double (*const functions[CASES])(void*) = {
+    [GLB] = run_load,   [PROCTHOR] = run_load,     [BAKED] = run_load,
+    [CACHE] = run_load, [OWN_GLB] = run_load,      [EXPORT] = run_export,
+    [SAVE] = run_save,  [GEOMETRY] = run_geometry, [ASSIMP] = run_assimp};
+
 static wend_status prepare(import_case cases[CASES], const char* data, const char* folder,
                            wend_scene** scene, wend_error* error) {
     static const char* const names[CASES] = {"GLB, 64 pictures",
@@ -179,13 +184,7 @@ int command_bench_import(int argc, char** argv) {
     }
     bench_case runs[CASES];
     for (int i = 0; i < CASES; i++)
-        runs[i] = (bench_case){cases[i].name,
-                               i < LOADS       ? run_load
-                               : i == EXPORT   ? run_export
-                               : i == SAVE     ? run_save
-                               : i == GEOMETRY ? run_geometry
-                                               : run_assimp,
-                               &cases[i], 0, 0};
+        runs[i] = (bench_case){.name = cases[i].name, .run = functions[i], .context = &cases[i]};
     run_load(&cases[GLB]);
     cases[GEOMETRY].triangles = cases[ASSIMP].triangles = cases[GLB].triangles;
     bench_run(runs, CASES, rounds, false);
