@@ -5,6 +5,7 @@
 
 #include "commands.h"
 #include "options.h"
+#include "scene_list.h"
 
 #include "wend/navmesh.h"
 #include "wend/scene.h"
@@ -301,16 +302,6 @@ int command_scene_map(int argc, char** argv) {
 
 // ---- check --------------------------------------------------------------------------------------
 
-// Splits "house:0..999" into its kind and ends; false for any other reference.
-static bool split_range(const char* reference, char* kind, size_t size, int* first, int* last) {
-    const char* colon = strchr(reference, ':');
-    if (!colon || (size_t)(colon - reference) >= size) return false;
-    snprintf(kind, size, "%.*s", (int)(colon - reference), reference);
-    int taken = 0;
-    return sscanf(colon + 1, "%d..%d%n", first, last, &taken) == 2 && !colon[1 + taken] &&
-           *first >= 0 && *last >= *first;
-}
-
 typedef struct check_totals {
     int scenes, bad, problems;
 } check_totals;
@@ -343,17 +334,18 @@ static wend_status check_scene(const char* reference, float radius, bool quiet,
     return WEND_OK;
 }
 
-static wend_status check_range(const char* kind, int first, int last, float radius, bool quiet,
-                               check_totals* totals, wend_error* error) {
-    progress bar = progress_start("scenes", last - first + 1);
+static wend_status check_list(const char* text, float radius, bool quiet, check_totals* totals,
+                              wend_error* error) {
+    scene_list list;
+    WEND_TRY(scene_list_parse(text, &list, error));
+    progress bar = progress_start("scenes", list.count);
     wend_status status = WEND_OK;
-    for (int i = first; status == WEND_OK && i <= last; i++) {
-        char reference[64];
-        snprintf(reference, sizeof reference, "%s:%d", kind, i);
-        status = check_scene(reference, radius, quiet, totals, error);
-        progress_show(&bar, i - first + 1);
+    for (int i = 0; status == WEND_OK && i < list.count; i++) {
+        status = check_scene(list.names[i], radius, quiet, totals, error);
+        progress_show(&bar, i + 1);
     }
     progress_end(&bar);
+    scene_list_destroy(&list);
     return status;
 }
 
@@ -379,12 +371,7 @@ int command_scene_check(int argc, char** argv) {
     check_totals totals = {0};
     if (!arguments_read(&a, argc, argv, &status)) return status;
     for (int i = 0; i < a.given_count; i++) {
-        char kind[32];
-        int first, last;
-        wend_status checked =
-            split_range(a.given[i], kind, sizeof kind, &first, &last)
-                ? check_range(kind, first, last, radius, quiet || json, &totals, &error)
-                : check_scene(a.given[i], radius, quiet || json, &totals, &error);
+        wend_status checked = check_list(a.given[i], radius, quiet || json, &totals, &error);
         if (checked != WEND_OK) return report_error(&error);
     }
     if (json)

@@ -4,12 +4,14 @@
 
 // clang-format off
 #define COMMAND_LIST(X) \
+    X("demo", command_demo, "show what wend does, into a folder to look at") \
     X("scene generate", command_scene_generate, "generate a house, apartment, office or town") \
     X("scene import", command_scene_import, "read glTF, OBJ, PLY, DAE or ProcTHOR") \
     X("scene export", command_scene_export, "write a scene as GLB") \
     X("scene info", command_scene_info, "say what is in a scene") \
     X("scene map", command_scene_map, "draw the plan of a scene") \
     X("scene check", command_scene_check, "test scenes: reachable, nothing intersects or floats") \
+    X("episodes generate", command_episodes_generate, "make episodes in any scenes") \
     X("run", command_run, "play a task's episodes into a log") \
     X("metrics", command_metrics, "compute a run's metrics from its log") \
     X("scene render", command_scene_render, "draw what a camera sees of a scene") \

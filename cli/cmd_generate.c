@@ -1,0 +1,45 @@
+// wend episodes generate TASK
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "commands.h"
+#include "options.h"
+#include "scene_list.h"
+
+#include "wend/task.h"
+
+int command_episodes_generate(int argc, char** argv) {
+    wend_pointnav_def def = wend_pointnav_default_def();
+    const char *scenes = NULL, *out = NULL;
+    const option options[] = {
+        {"--scenes", OPTION_TEXT, &scenes, "LIST",
+         "references with commas; house:0..99 is a hundred"},
+        {"--count", OPTION_INT, &def.count, "N", "episodes a scene"},
+        {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
+        {"--min", OPTION_FLOAT, &def.min_distance, "M", "least way from start to goal"},
+        {"--max", OPTION_FLOAT, &def.max_distance, "M", "longest way"},
+        {"-o", OPTION_TEXT, &out, "FILE", "where to: .json or .json.gz"},
+    };
+    arguments a = {.command = "episodes generate",
+                   .summary = "Makes episodes of a task (pointnav) in any scenes.",
+                   .operands = "TASK",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = 1};
+    int status;
+    wend_error error;
+    scene_list list;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (strcmp(a.given[0], "pointnav") != 0)
+        return report_misuse(&a, "episodes of '%s' are not generated", a.given[0]);
+    if (!scenes || !out) return report_misuse(&a, "--scenes and -o are needed");
+    if (def.count < 1) return report_misuse(&a, "--count must be at least 1");
+    if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
+    wend_status made = wend_pointnav_generate(list.names, list.count, &def, out, &error);
+    if (made == WEND_OK)
+        printf("%s: %d episodes in %d scenes\n", out, def.count * list.count, list.count);
+    scene_list_destroy(&list);
+    return made == WEND_OK ? EXIT_OK : report_error(&error);
+}
