@@ -66,7 +66,10 @@ WEND_API float wend_navmesh_obstacle_distance(const wend_navmesh* mesh, wend_vec
 // Nullable: nearest (which goal it was; -1 if none can be reached).
 WEND_API wend_status wend_navmesh_distance(const wend_navmesh* mesh, wend_vec3 from,
                                            wend_vec3_span goals, float* metres, int* nearest);
-// The corners of a shortest path, both ends included. `*count` is how many there are (0 when `to`
+// The distance as Detour finds it, and so Habitat reports it: never shorter, and not always the
+// same in both directions (docs/walking.md).
+WEND_API float wend_navmesh_detour_distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to);
+// The corners of the shortest path, both ends included. `*count` is how many there are (0 when `to`
 // cannot be reached), of which the first `capacity` are written.
 WEND_API wend_status wend_navmesh_path(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to,
                                        wend_vec3* corners, int capacity, int* count, float* metres);

@@ -635,6 +635,38 @@ void detour_polygon_at(const detour* d, int index, detour_polygon* out) {
     out->area = detail_area(tile, poly);
 }
 
+// A link across tiles may cover a part of its edge; bmin and bmax are 255ths of it.
+int detour_portals_at(const detour* d, int index, detour_portal* portals, int capacity) {
+    int in_tile, count = 0;
+    const dtMeshTile* tile = tile_of(d, index, &in_tile);
+    const dtPoly* poly = &tile->polys[in_tile];
+    for (unsigned int l = poly->firstLink; l != DT_NULL_LINK && count < capacity;
+         l = tile->links[l].next) {
+        const dtLink& link = tile->links[l];
+        int other = detour_polygon_index(d, link.ref);
+        if (other < 0) continue;
+        const float* v[2] = {&tile->verts[3 * poly->verts[link.edge]],
+                             &tile->verts[3 * poly->verts[(link.edge + 1) % poly->vertCount]]};
+        wend_vec3 a = wend_v3(v[0][0], v[0][1], v[0][2]), b = wend_v3(v[1][0], v[1][1], v[1][2]);
+        detour_portal portal = {other, {a, b}};
+        if (link.side != 0xff && (link.bmin != 0 || link.bmax != 255)) {
+            portal.ends[0] = wend_v3_lerp(a, b, static_cast<float>(link.bmin) / 255.0f);
+            portal.ends[1] = wend_v3_lerp(a, b, static_cast<float>(link.bmax) / 255.0f);
+        }
+        portals[count++] = portal;
+    }
+    return count;
+}
+
+bool detour_edge_is_wall(const detour* d, int index, int edge) {
+    int in_tile;
+    const dtMeshTile* tile = tile_of(d, index, &in_tile);
+    const dtPoly* poly = &tile->polys[in_tile];
+    for (unsigned int l = poly->firstLink; l != DT_NULL_LINK; l = tile->links[l].next)
+        if (tile->links[l].edge == edge) return false;
+    return true;
+}
+
 // ---- questions ----------------------------------------------------------------------------------
 
 bool detour_height(const detour* d, detour_poly polygon, wend_vec3 at, float* y) {

@@ -80,6 +80,13 @@ typedef struct detour_polygon {
 } detour_polygon;
 int detour_polygon_count(const detour* d);
 void detour_polygon_at(const detour* d, int index, detour_polygon* polygon);
+// Across which part of its edges a polygon meets others.
+typedef struct detour_portal {
+    int polygon;
+    wend_vec3 ends[2];
+} detour_portal;
+int detour_portals_at(const detour* d, int index, detour_portal* portals, int capacity);
+bool detour_edge_is_wall(const detour* d, int index, int edge);    // nothing lies across any of it
 int detour_polygon_index(const detour* d, detour_poly reference);  // -1 when unknown
 // Where the detailed surface of a polygon is at (x, z).
 bool detour_height(const detour* d, detour_poly polygon, wend_vec3 at, float* y);

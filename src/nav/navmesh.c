@@ -206,6 +206,7 @@ wend_status wend_navmesh_build(const wend_scene* scene, const wend_navmesh_def* 
 
 void wend_navmesh_destroy(wend_navmesh* mesh) {
     if (!mesh) return;
+    geodesic_destroy(mesh->g);
     detour_destroy(mesh->d);
     wend_free(mesh->polygon_island);
     wend_free(mesh->island_area);
@@ -307,11 +308,14 @@ wend_status navmesh_measure(wend_navmesh* mesh, wend_error* error) {
         return no_memory(error);
     }
     measure_islands(mesh);
-    return WEND_OK;
+    wend_status status = geodesic_create(mesh->d, &mesh->g, error);
+    if (status != WEND_OK) wend_navmesh_destroy(mesh);
+    return status;
 }
 
 void wend_navmesh_set_door(wend_navmesh* mesh, uint32_t door, bool closed) {
     detour_set_door(mesh->d, (int)door, closed);
+    geodesic_refresh(mesh->g, mesh->d);
     measure_islands(mesh);
 }
 
@@ -407,13 +411,23 @@ wend_status wend_navmesh_path(const wend_navmesh* mesh, wend_vec3 from, wend_vec
     detour_poly first = nearest_polygon(mesh, from, &start);
     detour_poly last = nearest_polygon(mesh, to, &end);
     if (!first || !last) return WEND_OK;
-    if (mesh->polygon_island[detour_polygon_index(mesh->d, first)] !=
-        mesh->polygon_island[detour_polygon_index(mesh->d, last)])
+    geodesic_end ends[2] = {{detour_polygon_index(mesh->d, first), start},
+                            {detour_polygon_index(mesh->d, last), end}};
+    if (mesh->polygon_island[ends[0].polygon] != mesh->polygon_island[ends[1].polygon])
         return WEND_OK;
     double length;
-    *count = detour_path(mesh->d, first, start, last, end, corners, capacity, &length);
+    *count = geodesic_path(mesh->g, ends[0], ends[1], corners, capacity, &length);
     *metres = (float)length;
     return WEND_OK;
+}
+
+float wend_navmesh_detour_distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
+    wend_vec3 start, end;
+    double metres = INFINITY;
+    detour_poly first = nearest_polygon(mesh, from, &start);
+    detour_poly last = nearest_polygon(mesh, to, &end);
+    if (first && last) detour_path(mesh->d, first, start, last, end, NULL, 0, &metres);
+    return (float)metres;
 }
 
 wend_status wend_navmesh_distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3_span goals,

@@ -2,11 +2,13 @@
 #define WEND_NAV_NAVMESH_H
 
 #include "nav/detour.h"
+#include "nav/geodesic.h"
 
 #include "wend/navmesh.h"
 
 struct wend_navmesh {
     detour* d;
+    geodesic* g;
     detour_settings settings;
     wend_aabb bounds;
     int polygons;

@@ -137,3 +137,43 @@ TEST(damaged_navmeshes_are_refused) {
     wend_navmesh_destroy(mesh);
     wend_scene_destroy(scene);
 }
+
+// A floor of 12 x 12 m with nine pillars, so that there are many ways.
+static wend_scene* pillars(void) {
+    wend_error error;
+    wend_scene* scene;
+    scene_builder b = scene_builder_make();
+    const uint8_t grey[4] = {128, 128, 128, 255};
+    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
+    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
+    uint32_t floor = scene_builder_object(&b, &fields, "floor");
+    fixture_box(&b, floor, material, wend_v3(0, -0.1f, 0), wend_v3(12, 0, 12));
+    for (int i = 0; i < 9; i++) {
+        float x = 2 + 3.1f * (float)(i % 3), z = 2 + 2.9f * (float)(i / 3);
+        fixture_box(&b, floor, material, wend_v3(x, 0, z), wend_v3(x + 1.5f, 2, z + 1.3f));
+    }
+    CHECK_OK(scene_builder_finish(&b, "pillars", "test", &scene, &error));
+    return scene;
+}
+
+TEST(geodesics_are_symmetric_shortest_and_obey_the_triangle) {
+    wend_error error;
+    wend_scene* scene = pillars();
+    wend_navmesh* mesh;
+    CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
+    wend_rng rng = wend_rng_make(3, 3);
+    for (int i = 0; i < 1500; i++) {
+        wend_vec3 a, b, c;
+        wend_navmesh_random_point(mesh, &rng, 0, &a);
+        wend_navmesh_random_point(mesh, &rng, 0, &b);
+        wend_navmesh_random_point(mesh, &rng, 0, &c);
+        float ab = distance(mesh, a, b), bc = distance(mesh, b, c), ac = distance(mesh, a, c);
+        CHECK(isfinite(ab) && isfinite(bc) && isfinite(ac));
+        CHECK_NEAR(ab, distance(mesh, b, a), 1e-3);
+        CHECK(ac <= ab + bc + 1e-3f);
+        CHECK(ab >= wend_v3_distance(a, b) - 1e-3f);
+        CHECK(ab <= wend_navmesh_detour_distance(mesh, a, b) + 1e-3f);
+    }
+    wend_navmesh_destroy(mesh);
+    wend_scene_destroy(scene);
+}

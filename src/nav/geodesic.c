@@ -1,0 +1,597 @@
+#include "nav/geodesic.h"
+
+#include <stdatomic.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+
+enum { MAX_SEARCHES = 256, MAX_NODES = 1 << 20, MAX_CORNERS = 1024, MAX_FAN = 24 };
+static const double NEAR = 1e-7;  // metres; rounding, not geometry
+
+typedef struct point {
+    double x, z;
+} point;
+
+// The part of an edge across which two polygons meet, seen from inside the first.
+typedef struct portal {
+    int to;
+    int left, right;  // vertices
+} portal;
+
+typedef struct vertex {
+    point at;
+    double y;
+    bool wall;    // a wall ends or bends here
+    bool corner;  // the same, or a closed door: shortest ways turn nowhere else
+} vertex;
+
+// One search's working memory.
+typedef struct node {
+    int polygon;                    // that the interval leads into
+    int from;                       // that it comes from
+    int left_vertex, right_vertex;  // the portal's ends
+    point left, right;              // the part of the portal that is seen from the root
+    int root;                       // vertex; -1: the start
+    double g, f;                    // metres to the root; to the goal at least
+    int parent;                     // node; -1: none
+    int fan;                        // polygons entered around the root, one after the other
+    bool goal;
+    int turn;  // goal nodes: the vertex the last leg turns at; -1: none
+} node;
+
+typedef struct heap_entry {
+    double f;
+    int node;
+} heap_entry;
+
+typedef struct search {
+    ARRAY_OF(node) nodes;
+    ARRAY_OF(heap_entry) heap;
+    double* best;     // [vertices] least metres to a vertex as a root
+    uint32_t* stamp;  // [vertices] the search `best` is of
+    uint32_t round;
+} search;
+
+typedef struct seat {
+    _Atomic bool busy;
+    search* s;
+} seat;
+
+struct geodesic {
+    vertex* vertices;
+    int vertex_count;
+    portal* portals;
+    int* first_portal;  // [polygons + 1]
+    bool* walkable;     // [polygons]
+    int polygons;
+    seat* slots;  // [MAX_SEARCHES]
+};
+
+// ---- making -------------------------------------------------------------------------------------
+
+typedef struct maker {
+    geodesic* g;
+    const detour* d;
+    int* table;  // open addressing over quantised positions
+    size_t table_size;
+    int vertex_capacity;
+    int portal_capacity, portal_count;
+} maker;
+
+// Vertices of neighbouring polygons and tiles are welded within a tenth of a millimetre.
+static int find_vertex(maker* m, wend_vec3 at) {
+    int64_t key[3] = {llround((double)at.x * 1e4), llround((double)at.y * 20),
+                      llround((double)at.z * 1e4)};
+    size_t i = wend_hash(key, sizeof key, 0) & (m->table_size - 1);
+    for (; m->table[i] >= 0; i = (i + 1) & (m->table_size - 1)) {
+        const vertex* v = &m->g->vertices[m->table[i]];
+        if (llround(v->at.x * 1e4) == key[0] && llround(v->at.z * 1e4) == key[2] &&
+            llround(v->y * 20) == key[1])
+            return m->table[i];
+    }
+    int id = m->g->vertex_count++;
+    m->g->vertices[id] = (vertex){{(double)at.x, (double)at.z}, (double)at.y, false, false};
+    m->table[i] = id;
+    return id;
+}
+
+// Twice the signed area of a, b, c: positive when c lies to the left of a-b (x right, z up the
+// page).
+static double cross(point a, point b, point c) {
+    return (b.x - a.x) * (c.z - a.z) - (b.z - a.z) * (c.x - a.x);
+}
+
+static double distance(point a, point b) { return hypot(a.x - b.x, a.z - b.z); }
+
+static void add_polygon(maker* m, int index) {
+    detour_polygon p;
+    detour_portal portals[DETOUR_MAX_NEIGHBOURS];
+    detour_polygon_at(m->d, index, &p);
+    int count = detour_portals_at(m->d, index, portals, DETOUR_MAX_NEIGHBOURS);
+    m->g->first_portal[index] = m->portal_count;
+    wend_vec3 middle = {0, 0, 0};
+    for (int k = 0; k < p.vertex_count; k++)
+        middle = wend_v3_mad(middle, p.vertices[k], 1 / (float)p.vertex_count);
+    point inside = {(double)middle.x, (double)middle.z};
+    for (int k = 0; k < count && m->portal_count < m->portal_capacity; k++) {
+        int a = find_vertex(m, portals[k].ends[0]), b = find_vertex(m, portals[k].ends[1]);
+        if (a == b) continue;
+        // Looking out from inside, the end to the left is the one with the other to its right.
+        bool swap = cross(inside, m->g->vertices[a].at, m->g->vertices[b].at) > 0;
+        m->g->portals[m->portal_count++] = (portal){portals[k].polygon, swap ? b : a, swap ? a : b};
+    }
+    for (int k = 0; k < p.vertex_count; k++) {
+        if (!detour_edge_is_wall(m->d, index, k)) continue;
+        m->g->vertices[find_vertex(m, p.vertices[k])].wall = true;
+        m->g->vertices[find_vertex(m, p.vertices[(k + 1) % p.vertex_count])].wall = true;
+    }
+}
+
+// Ends of partial portals between tiles are places where a wall may begin.
+static void mark_partial_ends(geodesic* g, const detour* d) {
+    detour_polygon p;
+    for (int i = 0; i < g->polygons; i++) {
+        detour_polygon_at(d, i, &p);
+        for (int k = g->first_portal[i]; k < g->first_portal[i + 1]; k++) {
+            bool left = false, right = false;
+            for (int v = 0; v < p.vertex_count; v++) {
+                point at = {(double)p.vertices[v].x, (double)p.vertices[v].z};
+                left |= distance(at, g->vertices[g->portals[k].left].at) < 1e-4;
+                right |= distance(at, g->vertices[g->portals[k].right].at) < 1e-4;
+            }
+            g->vertices[g->portals[k].left].wall |= !left;
+            g->vertices[g->portals[k].right].wall |= !right;
+        }
+    }
+}
+
+void geodesic_refresh(geodesic* g, const detour* d) {
+    detour_polygon p;
+    for (int i = 0; i < g->polygons; i++) {
+        detour_polygon_at(d, i, &p);
+        g->walkable[i] = p.walkable;
+    }
+    for (int i = 0; i < g->vertex_count; i++) g->vertices[i].corner = g->vertices[i].wall;
+    for (int i = 0; i < g->polygons; i++)
+        for (int k = g->first_portal[i]; !g->walkable[i] && k < g->first_portal[i + 1]; k++) {
+            g->vertices[g->portals[k].left].corner = true;
+            g->vertices[g->portals[k].right].corner = true;
+        }
+}
+
+wend_status geodesic_create(const detour* d, geodesic** out, wend_error* error) {
+    *out = NULL;
+    maker m = {.d = d, .g = wend_alloc_zero(1, sizeof *m.g)};
+    int polygons = detour_polygon_count(d);
+    m.portal_capacity = polygons * DETOUR_MAX_NEIGHBOURS;
+    m.vertex_capacity = polygons * (6 + 2 * DETOUR_MAX_NEIGHBOURS) + 1;
+    m.table_size = 16;
+    while (m.table_size < 2 * (size_t)m.vertex_capacity) m.table_size *= 2;
+    m.table = wend_alloc(m.table_size * sizeof *m.table);
+    if (m.g) {
+        m.g->polygons = polygons;
+        m.g->vertices = wend_alloc((size_t)m.vertex_capacity * sizeof *m.g->vertices);
+        m.g->portals = wend_alloc((size_t)m.portal_capacity * sizeof *m.g->portals);
+        m.g->first_portal = wend_alloc_zero((size_t)polygons + 1, sizeof *m.g->first_portal);
+        m.g->walkable = wend_alloc_zero((size_t)polygons, sizeof *m.g->walkable);
+        m.g->slots = wend_alloc_zero(MAX_SEARCHES, sizeof *m.g->slots);
+    }
+    if (!m.g || !m.table || !m.g->vertices || !m.g->portals || !m.g->first_portal ||
+        !m.g->walkable || !m.g->slots) {
+        wend_free(m.table);
+        geodesic_destroy(m.g);
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for the navmesh");
+    }
+    memset(m.table, 0xff, m.table_size * sizeof *m.table);
+    for (int i = 0; i < polygons; i++) add_polygon(&m, i);
+    m.g->first_portal[polygons] = m.portal_count;
+    mark_partial_ends(m.g, d);
+    geodesic_refresh(m.g, d);
+    wend_free(m.table);
+    *out = m.g;
+    return WEND_OK;
+}
+
+static void search_destroy(search* s) {
+    if (!s) return;
+    ARRAY_FREE(&s->nodes);
+    ARRAY_FREE(&s->heap);
+    wend_free(s->best);
+    wend_free(s->stamp);
+    wend_free(s);
+}
+
+void geodesic_destroy(geodesic* g) {
+    if (!g) return;
+    for (int i = 0; g->slots && i < MAX_SEARCHES; i++) search_destroy(g->slots[i].s);
+    wend_free(g->vertices);
+    wend_free(g->portals);
+    wend_free(g->first_portal);
+    wend_free(g->walkable);
+    wend_free(g->slots);
+    wend_free(g);
+}
+
+// ---- searching ----------------------------------------------------------------------------------
+
+static seat* borrow(const geodesic* g) {
+    for (int i = 0; i < MAX_SEARCHES; i++) {
+        seat* s = &g->slots[i];
+        if (atomic_exchange_explicit(&s->busy, true, memory_order_acquire)) continue;
+        if (!s->s) {
+            s->s = wend_alloc_zero(1, sizeof *s->s);
+            if (s->s) {
+                s->s->best = wend_alloc((size_t)g->vertex_count * sizeof *s->s->best);
+                s->s->stamp = wend_alloc_zero((size_t)g->vertex_count, sizeof *s->s->stamp);
+            }
+            if (!s->s || !s->s->best || !s->s->stamp) {
+                search_destroy(s->s);
+                s->s = NULL;
+            }
+        }
+        return s;
+    }
+    return NULL;
+}
+
+static void give_back(seat* s) { atomic_store_explicit(&s->busy, false, memory_order_release); }
+
+typedef struct task {
+    const geodesic* g;
+    search* s;
+    point start, goal;
+    int goal_polygon;
+    bool starved;
+} task;
+
+static point root_of(const task* t, const node* n) {
+    return n->root < 0 ? t->start : t->g->vertices[n->root].at;
+}
+
+static void heap_push(task* t, int index) {
+    search* s = t->s;
+    heap_entry* slot = ARRAY_PUSH(&s->heap);
+    if (!slot) {
+        t->starved = true;
+        return;
+    }
+    heap_entry e = {s->nodes.items[index].f, index};
+    size_t i = s->heap.count - 1;
+    while (i > 0) {
+        size_t up = (i - 1) / 2;
+        heap_entry* above = &s->heap.items[up];
+        if (above->f < e.f || (above->f == e.f && above->node < e.node)) break;
+        s->heap.items[i] = *above;
+        i = up;
+    }
+    s->heap.items[i] = e;
+}
+
+static int heap_pop(search* s) {
+    heap_entry top = s->heap.items[0], last = s->heap.items[--s->heap.count];
+    size_t i = 0, count = s->heap.count;
+    for (;;) {
+        size_t child = 2 * i + 1;
+        if (child >= count) break;
+        heap_entry *a = &s->heap.items[child], *b = a + 1;
+        if (child + 1 < count && (b->f < a->f || (b->f == a->f && b->node < a->node)))
+            child++, a = b;
+        if (last.f < a->f || (last.f == a->f && last.node < a->node)) break;
+        s->heap.items[i] = *a;
+        i = child;
+    }
+    if (count) s->heap.items[i] = last;
+    return top.node;
+}
+
+// The goal seen through the interval: mirrored to the far side when it lies on the root's.
+static point mirrored(point p, point a, point b) {
+    double dx = b.x - a.x, dz = b.z - a.z, length = dx * dx + dz * dz;
+    if (!(length > 0)) return p;
+    double twice = 2 * cross(a, b, p) / length;
+    return (point){p.x + twice * dz, p.z - twice * dx};
+}
+
+// Metres from the root through the interval to the goal, walls beyond it left out.
+static double least_way(point root, point left, point right, point goal) {
+    if (distance(left, right) < NEAR) return distance(root, left) + distance(left, goal);
+    double root_side = cross(left, right, root), goal_side = cross(left, right, goal);
+    if (root_side * goal_side > 0) goal = mirrored(goal, left, right);
+    // Looking from the root: is the goal to the left of the left end, or right of the right one?
+    double past_left = cross(root, left, goal), past_right = cross(root, right, goal);
+    double turn = cross(root, left, right);  // negative: right of left, as it should be
+    if (fabs(turn) < NEAR * NEAR) {
+        double by_left = distance(root, left) + distance(left, goal);
+        double by_right = distance(root, right) + distance(right, goal);
+        double straight = distance(root, goal);
+        bool between = distance(root, left) + distance(root, right) <= distance(left, right) + NEAR;
+        return between ? straight : by_left < by_right ? by_left : by_right;
+    }
+    if (past_left > 0) return distance(root, left) + distance(left, goal);
+    if (past_right < 0) return distance(root, right) + distance(right, goal);
+    return distance(root, goal);
+}
+
+static bool root_is_worse(task* t, int root, double g) {
+    if (root < 0) return false;
+    search* s = t->s;
+    if (s->stamp[root] == s->round && g > s->best[root] + NEAR) return true;
+    if (s->stamp[root] != s->round || g < s->best[root]) {
+        s->stamp[root] = s->round;
+        s->best[root] = g;
+    }
+    return false;
+}
+
+static void push(task* t, node n) {
+    if (t->s->nodes.count >= MAX_NODES || root_is_worse(t, n.root, n.g)) return;
+    node* slot = ARRAY_PUSH(&t->s->nodes);
+    if (!slot) {
+        t->starved = true;
+        return;
+    }
+    n.f = n.g + least_way(root_of(t, &n), n.left, n.right, t->goal);
+    *slot = n;
+    heap_push(t, (int)t->s->nodes.count - 1);
+}
+
+static point between(point a, point b, double share) {
+    return (point){a.x + (b.x - a.x) * share, a.z + (b.z - a.z) * share};
+}
+
+// Where the segment a-b meets the line from `from` through `to`, as a share of a-b in 0 … 1.
+static double meeting(point a, point b, point from, point to) {
+    double ca = cross(from, to, a), cb = cross(from, to, b);
+    double d = ca - cb;
+    double share = fabs(d) > 0 ? ca / d : 0;
+    return share < 0 ? 0 : share > 1 ? 1 : share;
+}
+
+// What of a portal is left of the cone from the root, in it, and right of it: shares of left-right.
+typedef struct split {
+    double seen_from, seen_to;
+} split;
+
+static split split_portal(point root, const node* n, point left, point right) {
+    split s = {0, 1};
+    double left_of_left = cross(root, n->left, left), right_of_left = cross(root, n->left, right);
+    double left_of_right = cross(root, n->right, left);
+    double right_of_right = cross(root, n->right, right);
+    if (right_of_left >= 0)
+        s.seen_from = 1;  // all of it lies around the left end, though it may begin there
+    else if (left_of_left > 0)
+        s.seen_from = meeting(left, right, root, n->left);
+    if (left_of_right <= 0)
+        s.seen_to = 0;
+    else if (right_of_right < 0)
+        s.seen_to = meeting(left, right, root, n->right);
+    return s;
+}
+
+static bool is_corner(const task* t, int v, point at) {
+    return t->g->vertices[v].corner && distance(t->g->vertices[v].at, at) < NEAR;
+}
+
+typedef enum view { VIEW_CONE, VIEW_ALL, VIEW_LEFT_EDGE, VIEW_RIGHT_EDGE } view;
+
+// How the root looks through its interval: as a cone; from within the opening, and then it sees
+// all; or along it, and then what lies beyond is reached around the nearer end alone.
+static view view_of(point root, const node* n) {
+    double to_left = distance(root, n->left), to_right = distance(root, n->right);
+    double width = distance(n->left, n->right);
+    if (to_left < NEAR || to_right < NEAR) return VIEW_ALL;
+    if (fabs(cross(root, n->left, n->right)) > NEAR * width) return VIEW_CONE;
+    if (to_left + to_right <= width + NEAR) return VIEW_ALL;
+    return to_left < to_right ? VIEW_LEFT_EDGE : VIEW_RIGHT_EDGE;
+}
+
+// The part of a portal between two shares of it, as one more node, if it is more than a point.
+static void push_part(task* t, node next, const portal* p, double from, double to) {
+    point left = t->g->vertices[p->left].at, right = t->g->vertices[p->right].at;
+    next.left = from > 0 ? between(left, right, from) : left;
+    next.right = to < 1 ? between(left, right, to) : right;
+    if (distance(next.left, next.right) > NEAR) push(t, next);
+}
+
+static void push_through(task* t, int parent, const portal* p) {
+    node n = t->s->nodes.items[parent];  // a copy: the array may move
+    point root = root_of(t, &n);
+    node next = {.polygon = p->to,
+                 .from = n.polygon,
+                 .left_vertex = p->left,
+                 .right_vertex = p->right,
+                 .root = n.root,
+                 .g = n.g,
+                 .parent = parent};
+    node by_left = next, by_right = next;
+    by_left.root = n.left_vertex;
+    by_left.g += distance(root, n.left);
+    by_right.root = n.right_vertex;
+    by_right.g += distance(root, n.right);
+    bool turns_left = is_corner(t, n.left_vertex, n.left);
+    bool turns_right = is_corner(t, n.right_vertex, n.right);
+    switch (view_of(root, &n)) {
+        case VIEW_ALL:
+            push_part(t, next, p, 0, 1);
+            return;
+        case VIEW_LEFT_EDGE:
+            if (turns_left) push_part(t, by_left, p, 0, 1);
+            return;
+        case VIEW_RIGHT_EDGE:
+            if (turns_right) push_part(t, by_right, p, 0, 1);
+            return;
+        case VIEW_CONE:
+            break;
+    }
+    split s = split_portal(root, &n, t->g->vertices[p->left].at, t->g->vertices[p->right].at);
+    if (s.seen_to > s.seen_from) push_part(t, next, p, s.seen_from, s.seen_to);
+    if (s.seen_from > 0 && turns_left) push_part(t, by_left, p, 0, s.seen_from);
+    if (s.seen_to < 1 && turns_right) push_part(t, by_right, p, s.seen_to, 1);
+}
+
+// The last leg: straight to the goal, or around an end of the interval if a corner is there. Where
+// neither can be, the goal is reached through another interval.
+static void push_goal(task* t, int parent) {
+    node n = t->s->nodes.items[parent];
+    point root = root_of(t, &n);
+    view v = view_of(root, &n);
+    bool left = v == VIEW_LEFT_EDGE || (v == VIEW_CONE && cross(root, n.left, t->goal) > 0);
+    bool right = v == VIEW_RIGHT_EDGE || (v == VIEW_CONE && cross(root, n.right, t->goal) < 0);
+    if (left && !is_corner(t, n.left_vertex, n.left)) return;
+    if (right && !is_corner(t, n.right_vertex, n.right)) return;
+    n.goal = true;
+    n.parent = parent;
+    n.turn = left ? n.left_vertex : right ? n.right_vertex : -1;
+    point by = n.turn < 0 ? root : t->g->vertices[n.turn].at;
+    n.f = n.g + distance(root, by) + distance(by, t->goal);
+    node* added = ARRAY_PUSH(&t->s->nodes);
+    if (!added) {
+        t->starved = true;
+        return;
+    }
+    *added = n;
+    heap_push(t, (int)t->s->nodes.count - 1);
+}
+
+static void expand(task* t, int index) {
+    int polygon = t->s->nodes.items[index].polygon, from = t->s->nodes.items[index].from;
+    if (polygon == t->goal_polygon) push_goal(t, index);
+    const geodesic* g = t->g;
+    for (int k = g->first_portal[polygon]; k < g->first_portal[polygon + 1]; k++) {
+        const portal* p = &g->portals[k];
+        if (p->to != from && g->walkable[p->to]) push_through(t, index, p);
+    }
+}
+
+static void push_start(task* t, int polygon) {
+    const geodesic* g = t->g;
+    for (int k = g->first_portal[polygon]; k < g->first_portal[polygon + 1]; k++) {
+        const portal* p = &g->portals[k];
+        if (!g->walkable[p->to]) continue;
+        push(t, (node){.polygon = p->to,
+                       .from = polygon,
+                       .left_vertex = p->left,
+                       .right_vertex = p->right,
+                       .left = g->vertices[p->left].at,
+                       .right = g->vertices[p->right].at,
+                       .root = -1,
+                       .parent = -1});
+    }
+}
+
+// The node that reaches the goal, or -1.
+static int find_way(task* t, int start_polygon) {
+    push_start(t, start_polygon);
+    while (t->s->heap.count && !t->starved) {
+        int index = heap_pop(t->s);
+        const node* n = &t->s->nodes.items[index];
+        if (n->goal) return index;
+        if (n->root >= 0 && t->s->stamp[n->root] == t->s->round &&
+            n->g > t->s->best[n->root] + NEAR)
+            continue;
+        expand(t, index);
+    }
+    return -1;
+}
+
+// ---- the way that was found ---------------------------------------------------------------------
+
+typedef struct way {
+    wend_vec3 corners[MAX_CORNERS];
+    int count;
+} way;
+
+static wend_vec3 vertex_point(const geodesic* g, int v) {
+    return wend_v3((float)g->vertices[v].at.x, (float)g->vertices[v].y, (float)g->vertices[v].at.z);
+}
+
+// From the goal back to the start, then turned around.
+static bool collect(const task* t, int goal_node, geodesic_end from, geodesic_end to, way* w) {
+    w->count = 0;
+    w->corners[w->count++] = to.at;
+    const node* n = &t->s->nodes.items[goal_node];
+    int root = n->root;
+    if (n->turn >= 0) w->corners[w->count++] = vertex_point(t->g, n->turn);
+    for (int i = goal_node; i >= 0; i = t->s->nodes.items[i].parent) {
+        int own = t->s->nodes.items[i].root;
+        if (own == root) continue;
+        if (w->count + 2 > MAX_CORNERS) return false;
+        if (root >= 0) w->corners[w->count++] = vertex_point(t->g, root);
+        root = own;
+    }
+    if (root >= 0) w->corners[w->count++] = vertex_point(t->g, root);
+    w->corners[w->count++] = from.at;
+    for (int i = 0, j = w->count - 1; i < j; i++, j--) {
+        wend_vec3 swap = w->corners[i];
+        w->corners[i] = w->corners[j];
+        w->corners[j] = swap;
+    }
+    return true;
+}
+
+// Height of the way where it crosses a portal: the portal's own, between its ends.
+static wend_vec3 crossing(const geodesic* g, const node* n, wend_vec3 a, wend_vec3 b) {
+    const vertex *left = &g->vertices[n->left_vertex], *right = &g->vertices[n->right_vertex];
+    point pa = {(double)a.x, (double)a.z}, pb = {(double)b.x, (double)b.z};
+    double share = meeting(left->at, right->at, pa, pb);
+    point at = between(left->at, right->at, share);
+    return wend_v3((float)at.x, (float)(left->y + (right->y - left->y) * share), (float)at.z);
+}
+
+// Length along the surface: the portals are walked from the goal back, and each leg of the way is
+// cut where it crosses them.
+static double surface_length(const task* t, int goal_node, const way* w) {
+    double length = 0;
+    int leg = w->count - 1;
+    wend_vec3 last = w->corners[leg];
+    for (int i = t->s->nodes.items[goal_node].parent; i >= 0; i = t->s->nodes.items[i].parent) {
+        const node* n = &t->s->nodes.items[i];
+        wend_vec3 at = crossing(t->g, n, w->corners[leg - 1], w->corners[leg]);
+        // A corner that lies on this portal ends the leg.
+        while (
+            leg > 1 &&
+            (wend_v3_distance(w->corners[leg - 1], vertex_point(t->g, n->left_vertex)) < 1e-4f ||
+             wend_v3_distance(w->corners[leg - 1], vertex_point(t->g, n->right_vertex)) < 1e-4f)) {
+            leg--;
+            at = w->corners[leg];
+        }
+        length += (double)wend_v3_distance(last, at);
+        last = at;
+    }
+    while (--leg >= 0) {
+        length += (double)wend_v3_distance(last, w->corners[leg]);
+        last = w->corners[leg];
+    }
+    return length;
+}
+
+int geodesic_path(const geodesic* g, geodesic_end from, geodesic_end to, wend_vec3* corners,
+                  int capacity, double* metres) {
+    way w = {.count = 0};
+    *metres = INFINITY;
+    if (from.polygon == to.polygon) {
+        w.corners[w.count++] = from.at;
+        w.corners[w.count++] = to.at;
+        *metres = (double)wend_v3_distance(from.at, to.at);
+    } else {
+        seat* borrowed = borrow(g);
+        if (!borrowed) return 0;
+        if (borrowed->s) {
+            task t = {g,
+                      borrowed->s,
+                      {(double)from.at.x, (double)from.at.z},
+                      {(double)to.at.x, (double)to.at.z},
+                      to.polygon,
+                      false};
+            t.s->nodes.count = t.s->heap.count = 0;
+            t.s->round++;
+            int goal = find_way(&t, from.polygon);
+            if (goal >= 0 && collect(&t, goal, from, to, &w))
+                *metres = surface_length(&t, goal, &w);
+        }
+        give_back(borrowed);
+    }
+    for (int i = 0; i < w.count && i < capacity; i++) corners[i] = w.corners[i];
+    return w.count;
+}
