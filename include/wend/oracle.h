@@ -11,8 +11,9 @@ extern "C" {
 typedef struct wend_oracle_kind {
     const char* name;
     const char* summary;
+    size_t memory;  // bytes of state; the caller owns them and clears them before each episode
     // What to do next, given everything: the simulator and the goals that are left.
-    wend_action (*act)(const wend_sim* sim, wend_vec3_span goals);
+    wend_action (*act)(void* state, const wend_sim* sim, wend_vec3_span goals);
 } wend_oracle_kind;
 
 WEND_API int wend_oracle_count(void);

@@ -29,6 +29,10 @@ static wend_status no_memory(wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "no memory to play an episode");
 }
 
+static size_t agent_memory(const player_def* def) {
+    return def->agent ? def->agent->memory : def->oracle->memory;
+}
+
 static wend_status make_pictures(player* p, wend_error* error) {
     size_t pixels = (size_t)p->sim_def.camera.width * (size_t)p->sim_def.camera.height;
     p->rgb = wend_alloc(pixels * 3);
@@ -47,7 +51,7 @@ wend_status player_create(const player_def* def, player** out, wend_error* error
     p->sim_def = p->kind->sim(p->task);
     p->sim_def.sighted = def->agent && def->agent->sighted;
     p->state = wend_alloc_zero(1, p->kind->state_size);
-    p->agent_memory = wend_alloc_zero(1, def->agent ? def->agent->memory : 1);
+    p->agent_memory = wend_alloc_zero(1, agent_memory(def));
     wend_status status = p->state && p->agent_memory ? WEND_OK : no_memory(error);
     if (status == WEND_OK) status = wend_sim_create(&p->sim_def, &p->sim, error);
     if (status == WEND_OK && p->sim_def.sighted) status = make_pictures(p, error);
@@ -138,17 +142,17 @@ static wend_status begin(player* p, const wend_episode* e, const wend_world* wor
                             wend_rng_for(p->def.seed, e->id, "motor noise"), error));
     p->start = wend_sim_pose(p->sim);
     WEND_TRY(p->kind->begin(p->task, e->index, p->sim, p->state, error));
-    if (p->def.agent) {
-        memset(p->agent_memory, 0, p->def.agent->memory);
+    memset(p->agent_memory, 0, agent_memory(&p->def));
+    if (p->def.agent)
         p->def.agent->reset(p->agent_memory, &body, wend_rng_for(p->def.seed, e->id, "agent"));
-    }
     return note_pose(p, error);
 }
 
 static wend_status decide(player* p, int index, int step, bool collided, wend_action* action,
                           wend_error* error) {
     if (p->def.oracle) {
-        *action = p->def.oracle->act(p->sim, p->kind->goals(p->task, index, p->state));
+        *action =
+            p->def.oracle->act(p->agent_memory, p->sim, p->kind->goals(p->task, index, p->state));
         return WEND_OK;
     }
     wend_observation o;
