@@ -157,6 +157,14 @@ static bool is_on_graph(const score_options* options) {
     return options->benchmark <= WEND_BENCHMARK_IR2R;
 }
 
+static bool is_among_places(const score_options* options) {
+    return !is_on_graph(options) && options->benchmark <= WEND_BENCHMARK_RXR_CE;
+}
+
+static const char* distance_name(const score_options* options) {
+    return options->geodesic ? "geodesic" : "euclidean";
+}
+
 static wend_status print_json(const score_sheet* sheet, const score_options* options,
                               const sheet_means* means, wend_error* error) {
     json_out out = {0};
@@ -165,8 +173,11 @@ static wend_status print_json(const score_sheet* sheet, const score_options* opt
     json_out_text(&out, "rules", wend_rules_name(options->rules));
     if (is_on_graph(options))
         json_out_text(&out, "positions", wend_positions_name(options->positions));
+    if (is_among_places(options)) json_out_text(&out, "distance", distance_name(options));
     if (sheet->episodes.columns) write_means(&out, &sheet->episodes, means->episodes, 0);
     if (sheet->tours.columns) {
+        if (!sheet->episodes.columns)
+            json_out_int(&out, "n", (int64_t)sheet->tours.weights.count + sheet->infeasible);
         write_means(&out, &sheet->tours, means->tours, sheet->infeasible);
         json_out_int(&out, "n_infeasible", sheet->infeasible);
     }
@@ -224,6 +235,7 @@ static void print_table(const score_sheet* sheet, const score_options* options,
                tours->weights.count + (size_t)sheet->infeasible, tours->counts, sheet->infeasible);
     printf(" %s rules", wend_rules_name(options->rules));
     if (is_on_graph(options)) printf(", positions: %s", wend_positions_name(options->positions));
+    if (is_among_places(options)) printf(", distance: %s", distance_name(options));
     printf("\n");
     if (episodes->columns) print_rows(episodes, means->episodes, options->resamples);
     if (episodes->columns) print_groups(episodes);
