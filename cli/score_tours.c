@@ -151,7 +151,9 @@ static wend_status score_all(tour_scorer* s, wend_error* error) {
     }
     for (int i = 0; i < wend_vln_logs_count(s->results); i++) {
         const wend_vln_log* log = wend_vln_logs_at(s->results, i);
-        if (!find_log(s->truth, split, log->tour))
+        if (find_log(s->results, split, log->tour) != log)
+            score_report(s->sheet, SCORE_DUPLICATE, "tour '%.64s'", log->tour);
+        else if (!find_log(s->truth, split, log->tour))
             score_report(s->sheet, SCORE_UNKNOWN_ID, "tour '%.64s'", log->tour);
     }
     if (tours) return WEND_OK;

@@ -99,6 +99,7 @@ wend_status wend_dtw_cost(wend_dtw* dtw, const wend_path* path, const wend_path*
 
 wend_status wend_dtw_cost_pinned(wend_dtw* dtw, const wend_path* path, const wend_path* reference,
                                  bool pin_start, bool pin_end, double* cost, wend_error* error) {
+    if (!pin_start && !pin_end) return wend_dtw_cost(dtw, path, reference, cost, error);
     if (is_empty_case(path, reference, cost)) return WEND_OK;
     return cost_by_rows(dtw, path, reference, (pins){pin_start, pin_end}, cost, error);
 }
