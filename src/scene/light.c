@@ -13,6 +13,7 @@ enum { DARKEST = 20, GLOW = 235, TYPICAL = 128 };
 
 static const float bounce_cell = 0.6f;    // metres: surfaces this close bounce alike
 static const float corner_reach = 1.5f;   // metres: what is nearer takes light from nowhere away
+static const float cover_reach = 0.3f;    // metres: what is nearer, on all sides, covers
 static const float least_share = 0.002f;  // sources that give less are not looked at
 
 light_def light_default_def(void) {
@@ -200,7 +201,7 @@ static float missed(const baker* b, const light_sample* s, wend_vec3 direction) 
 
 static void gather(baker* b, light_sample* s) {
     const wend_vec3* around = s->is_fine ? b->fine : b->coarse;
-    int count = s->is_fine ? FINE_RAYS : COARSE_RAYS, backs = 0;
+    int count = s->is_fine ? FINE_RAYS : COARSE_RAYS, backs = 0, covers = 0;
     wend_vec3 directions[FINE_RAYS];
     rays_hit hits[FINE_RAYS];
     light_turn(s->normal, around, count, directions);
@@ -214,6 +215,7 @@ static void gather(baker* b, light_sample* s) {
             continue;
         }
         open += fminf(hit->distance / corner_reach, 1);
+        covers += hit->distance < cover_reach;
         if (wend_v3_dot(directions[i], hit->normal) > 0) {
             uint32_t material = b->a->instances.items[hit->instance].material;
             if (!(b->a->materials.items[material].flags & WEND_MATERIAL_DOUBLE_SIDED)) {
@@ -225,7 +227,9 @@ static void gather(baker* b, light_sample* s) {
         sum += bounced(b, s, directions[i], hit);
     }
     s->gathered = (sum + b->def.ambient * open) / (float)count;
-    s->is_buried = backs * 2 > count || !isfinite(s->gathered + s->light);
+    // A wall's vertex behind a wardrobe is as good as buried: its dark would be seen beside it.
+    bool covered = s->is_fine && covers * 5 > count * 4;
+    s->is_buried = backs * 2 > count || covered || !isfinite(s->gathered + s->light);
 }
 
 // Adds what each of two samples gathered to the other's neighbours, if they face the same way.
@@ -337,7 +341,7 @@ static uint8_t exposed_byte(const baker* b, const light_sample* s) {
     if (s->is_buried || !(reference > 0)) return 0;
     // Colours are sRGB, in which twice the light is about 1.4 times the value.
     float value = sqrtf(fmaxf(s->light, 0) / reference), over = value - 1;
-    if (over > 0) value = 1 + over / (1 + 2 * over);  // as film does: highlights keep their shape
+    if (over > 0) value = 1 + over / (1 + 3 * over);  // as film does: highlights keep their shape
     return (uint8_t)fminf(fmaxf(TYPICAL * value, DARKEST), 255);
 }
 
