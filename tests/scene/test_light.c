@@ -106,7 +106,7 @@ static int floor_light(const wend_scene* scene, float x, float z) {
 TEST(floor_is_brighter_at_the_window_than_in_the_far_corner) {
     wend_scene* scene = baked_room((room_def){.window = true});
     CHECK(floor_light(scene, 1, 2) > 130);
-    CHECK(floor_light(scene, 1, 2) > floor_light(scene, 4, 2) + 40);
+    CHECK(floor_light(scene, 1, 2) > floor_light(scene, 4, 2) + 25);
     CHECK(floor_light(scene, 4, 2) > floor_light(scene, 6, 4));
     CHECK(floor_light(scene, 6, 4) > 20);
     wend_scene_destroy(scene);
