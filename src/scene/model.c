@@ -203,11 +203,14 @@ static shape_pen pen_for(sketch* s, uint32_t material, float repeat) {
         &s->meshes[part], wend_transform_identity(), s->detail, repeat, false, false};
 }
 
-shape_pen sketch_paint(sketch* s, surface kind, uint32_t rgb) {
-    uint32_t material = painted(s->library, kind, (texture_look){rgb, 0}, 0);
-    shape_pen pen = pen_for(s, material, surface_repeat(kind));
+static shape_pen paint_with(sketch* s, surface kind, texture_look look) {
+    shape_pen pen = pen_for(s, painted(s->library, kind, look, 0), surface_repeat(kind));
     pen.grain = kind == SURFACE_WOOD || kind == SURFACE_METAL;
     return pen;
+}
+
+shape_pen sketch_paint(sketch* s, surface kind, uint32_t rgb) {
+    return paint_with(s, kind, (texture_look){rgb, 0});
 }
 
 shape_pen sketch_thin(sketch* s, surface kind, uint32_t rgb) {
@@ -243,13 +246,13 @@ static const struct {
     [WEND_STUFF_PLASTIC] = {SURFACE_PLAIN, 0xB0ACA4, 0.08f},
     [WEND_STUFF_CERAMIC] = {SURFACE_PLAIN, 0xD8D4CC, 0.10f},
     [WEND_STUFF_METALLIC] = {SURFACE_METAL, 0x9A9EA2, 0.15f},
-    [WEND_STUFF_WOODEN] = {SURFACE_WOOD, 0xA87C50, 0.15f},
-    [WEND_STUFF_GLASS] = {SURFACE_PLAIN, 0xD8E2E4, 0.35f},
-    [WEND_STUFF_FABRIC] = {SURFACE_FABRIC, 0xA8A29A, 0.25f},
+    [WEND_STUFF_WOODEN] = {SURFACE_WOOD, 0xA87C50, 0.08f},
+    [WEND_STUFF_GLASS] = {SURFACE_PLAIN, 0xD8E2E4, 0.12f},
+    [WEND_STUFF_FABRIC] = {SURFACE_FABRIC, 0x6E6862, 0.20f},
     [WEND_STUFF_LEATHER] = {SURFACE_PLAIN, 0x4A3A30, 0.12f},
     [WEND_STUFF_PAPER] = {SURFACE_PLAIN, 0xC8BCA4, 0.20f},
     [WEND_STUFF_STONE] = {SURFACE_MARBLE, 0xA8A49C, 0.20f},
-    [WEND_STUFF_WICKER] = {SURFACE_WICKER, 0xB08C5C, 0.30f},
+    [WEND_STUFF_WICKER] = {SURFACE_WICKER, 0xB08C5C, 0.15f},
     [WEND_STUFF_RUBBER] = {SURFACE_PLAIN, 0x606060, 0.10f},
 };
 
@@ -257,7 +260,7 @@ static const struct {
 static uint32_t wood_rgb(wend_color color) {
     switch (color) {
         case WEND_COLOR_BROWN:
-            return 0x8A5C38;
+            return 0x7C4F30;
         case WEND_COLOR_LIGHT_BROWN:
             return 0xBB8D5E;
         case WEND_COLOR_BEIGE:
@@ -265,7 +268,7 @@ static uint32_t wood_rgb(wend_color color) {
         case WEND_COLOR_DARK:
             return 0x57402F;
         case WEND_COLOR_BLACK:
-            return 0x37322F;
+            return 0x453F3A;
         case WEND_COLOR_WHITE:
             return 0xEEEAE0;
         case WEND_COLOR_GREY:
@@ -297,7 +300,16 @@ uint32_t sketch_rgb(wend_stuff stuff, wend_color color) {
 }
 
 shape_pen sketch_stuff(sketch* s, wend_stuff stuff, wend_color color) {
-    return sketch_paint(s, stuff_rows[stuff].kind, sketch_rgb(stuff, color));
+    surface kind = stuff_rows[stuff].kind;
+    texture_look look = {sketch_rgb(stuff, color), 0};
+    bool stained = color == WEND_COLOR_BROWN || color == WEND_COLOR_LIGHT_BROWN ||
+                   color == WEND_COLOR_BEIGE || color == WEND_COLOR_DARK;
+    if (stuff == WEND_STUFF_WOODEN && !stained) look.pattern = TEXTURE_PAINTED_WOOD;
+    // Metal in the colour of a metal is brushed, in any other it is enamelled.
+    bool bare = color == WEND_COLOR_SILVER || color == WEND_COLOR_GOLD ||
+                color == WEND_COLOR_COPPER || color == WEND_COLOR_GREY;
+    if (stuff == WEND_STUFF_METALLIC && !bare) kind = SURFACE_PLAIN;
+    return paint_with(s, kind, look);
 }
 
 shape_pen sketch_main(sketch* s) { return sketch_stuff(s, s->stuff, s->color); }

@@ -133,24 +133,32 @@ static void leaf_fountain(sketch* s, float base, wend_vec2 reach_height, float w
     }
 }
 
-// A stem with branches that carry round leaves: a rubber plant, a small fig.
-static void leafy_bush(sketch* s, float base, wend_vec2 reach_height, float width) {
-    shape_pen stem = sketch_paint(s, SURFACE_WOOD, 0x7A6248);
-    shape_pen leaf = sketch_thin(s, SURFACE_PLAIN, 0x3F6238),
-              light = sketch_thin(s, SURFACE_PLAIN, 0x5D8048);
-    wend_rng rng = wend_rng_make(19, (uint64_t)s->shape);
-    float top = base + reach_height.y;
-    shape_rod(&stem, v3(0, base - 0.03f, 0), v3(0, top - 0.08f * reach_height.y, 0),
-              0.008f + 0.006f * reach_height.y);
-    int count = leaf_count(s, 44);
+// Leaves around a twig's end, in all directions but downwards.
+static void leaf_cluster(const shape_pen pens[2], wend_vec3 middle, float reach, int count) {
     for (int i = 0; i < count; i++) {
-        float t = (float)(i + 1) / (float)count, a = 2.4f * (float)i;
-        float y = base + reach_height.y * (0.25f + 0.72f * t),
-              r = reach_height.x * (0.35f + 0.65f * sinf((float)WEND_PI * (0.15f + 0.8f * t)));
-        wend_vec3 from = v3(r * 0.35f * cosf(a), y, r * 0.35f * sinf(a));
-        wend_vec3 tip = v3(r * cosf(a), y + wend_rng_between(&rng, -0.02f, 0.12f) * reach_height.y,
-                           r * sinf(a));
-        shape_leaf(i % 2 ? &leaf : &light, from, tip, width, 0.02f);
+        float up = 1 - 1.35f * ((float)i + 0.5f) / (float)count, a = 2.4f * (float)i;
+        float flat = sqrtf(1 - up * up);
+        wend_vec3 out = v3(flat * cosf(a), up, flat * sinf(a));
+        shape_leaf(&pens[i % 2], wend_v3_mad(middle, out, 0.12f * reach),
+                   wend_v3_mad(middle, out, reach), 0.55f * reach, 0.22f * reach);
+    }
+}
+
+// Stems from the pot that end in clusters of leaves: a fig, a rubber plant.
+static void leafy_stems(sketch* s, float base, wend_vec2 reach_height, int stems) {
+    shape_pen wood = sketch_paint(s, SURFACE_WOOD, 0x7A6248);
+    shape_pen pens[2] = {sketch_thin(s, SURFACE_PLAIN, 0x4C6E40),
+                         sketch_thin(s, SURFACE_PLAIN, 0x63834E)};
+    float radius = reach_height.x, height = reach_height.y;
+    for (int i = 0; i < stems; i++) {
+        float a = 2.4f * (float)i + 0.6f, share = ((float)i + 1) / (float)stems;
+        float reach = radius * (stems == 1 ? 0.95f : 0.62f);
+        wend_vec3 top =
+            v3((radius - reach) * cosf(a), base + height * (0.25f + 0.75f * share) - reach,
+               (radius - reach) * sinf(a));
+        shape_limb(&wood, v3(0.02f * cosf(a), base - 0.02f, 0.02f * sinf(a)), top,
+                   0.006f + 0.012f * radius, 0.004f + 0.006f * radius);
+        leaf_cluster(pens, top, reach, leaf_count(s, 26));
     }
 }
 
@@ -174,13 +182,13 @@ void model_house_plant(sketch* s) {
     float w = s->size.x, h = s->size.y;
     if (s->shape == 0) {  // stands on the floor
         float base = plant_pot(s, w * 0.30f, h * 0.26f);
-        leafy_bush(s, base, v2(w / 2, h - base), 0.16f);
+        leafy_stems(s, base, v2(w / 2, h - base), 4);
     } else if (s->shape == 1) {
         float base = plant_pot(s, w * 0.24f, h * 0.42f);
         leaf_fountain(s, base, v2(w / 2, h - base), 0.035f);
     } else if (s->shape == 2) {
         float base = plant_pot(s, w * 0.32f, h * 0.38f);
-        leafy_bush(s, base, v2(w / 2, h - base), 0.075f);
+        leafy_stems(s, base, v2(w / 2, h - base), 2);
     } else {
         float base = plant_pot(s, w * 0.42f, h * 0.36f);
         cactus(s, base, h - base, w * 0.24f);

@@ -38,7 +38,7 @@ void model_tree(sketch* s) {
         int tiers = s->detail < 0.2f ? 3 : 5;
         for (int i = 0; i < tiers; i++) {
             float t = (float)i / (float)tiers, r = s->size.x / 2 * (1 - 0.78f * t);
-            float low = h * (0.14f + 0.72f * t), high = low + h * (0.30f - 0.10f * t);
+            float low = h * (0.14f + 0.72f * t), high = low + h * (0.42f - 0.12f * t);
             if (i == tiers - 1) high = h;
             const wend_vec2 skirt[4] = {
                 {0, low + 0.05f * h}, {r, low}, {r * 0.5f, low + 0.4f * (high - low)}, {0, high}};

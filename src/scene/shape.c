@@ -309,12 +309,13 @@ static void soft_draw(const shape_pen* p, const soft_grid* g) {
         }
 }
 
-// Eyes and castors need no more than two squares a side, cushions and heads a few.
+// Eyes and castors need no more than two squares a side, cushions a few, treetops no less.
 static int soft_side(const shape_pen* p, wend_vec3 radii) {
     float widest = fmaxf(radii.x, fmaxf(radii.y, radii.z));
     float share = fminf(fmaxf(widest / 0.11f, 0.3f), 1);
-    int side = 1 + (int)(p->detail * share * 3 + 0.9f);
-    return side < 2 ? 2 : side > 12 ? 12 : side;
+    int side = 1 + (int)(p->detail * share * 3 + 0.9f),
+        least = widest > 0.4f && p->detail > 0 ? 3 : 2;
+    return side < least ? least : side > 12 ? 12 : side;
 }
 
 void shape_soft(const shape_pen* p, wend_vec3 foot, wend_vec3 size, float firmness) {
@@ -377,7 +378,7 @@ static float lathe_tolerance(const shape_pen* p, const wend_vec2* profile, int c
         low = v2(fminf(low.x, profile[i].x), fminf(low.y, profile[i].y));
         high = v2(fmaxf(high.x, profile[i].x), fmaxf(high.y, profile[i].y));
     }
-    return fmaxf(0, 0.4f - p->detail) * 0.2f * fmaxf(high.x - low.x, high.y - low.y);
+    return fmaxf(0, 0.4f - p->detail) * 0.25f * fminf(high.x, high.y - low.y);
 }
 
 // Drops the corners of a profile that stand out least: coarse things need few rings. Returns how
@@ -765,8 +766,7 @@ void shape_leaf(const shape_pen* p, wend_vec3 base, wend_vec3 tip, float width, 
     wend_vec3 side = wend_v3_normalize(wend_v3_cross(along, v3(0, 1, 0)));
     if (wend_v3_length(side) == 0) side = v3(1, 0, 0);
     wend_vec3 normal = wend_v3_normalize(wend_v3_cross(side, along));
-    int rows = 1 + (int)(p->detail * 2 + 0.5f);
-    if (rows < 2) rows = 2;
+    int rows = p->detail < 0.3f ? 2 : 3 + (int)p->detail;
     uint32_t before[2] = {0, 0};
     for (int i = 0; i <= rows; i++) {
         float t = (float)i / (float)rows, half = width / 2 * sinf((float)WEND_PI * powf(t, 0.8f));

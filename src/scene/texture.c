@@ -55,6 +55,7 @@ static float grain(wend_vec2 at, uint32_t seed) {
 
 static wend_vec3 paint_wood(wend_vec2 at, int pattern) {
     float g = grain(at, 11 + (uint32_t)pattern);
+    if (pattern == TEXTURE_PAINTED_WOOD) return grey(0.74f + 0.26f * g);
     return wend_v3(g, g * 0.985f, g * 0.965f);
 }
 
@@ -143,7 +144,7 @@ static wend_vec3 paint_marble(wend_vec2 at, int pattern) {
 
 static wend_vec3 paint_metal(wend_vec2 at, int pattern) {
     (void)pattern;
-    return grey(0.93f + 0.07f * texture_noise(at, 2, 64, 91));
+    return grey(0.955f + 0.045f * texture_noise(at, 2, 64, 91));
 }
 
 static wend_vec3 paint_wicker(wend_vec2 at, int pattern) {
@@ -189,7 +190,7 @@ static wend_vec3 paint_paving(wend_vec2 at, int pattern) {
 static wend_vec3 paint_leaves(wend_vec2 at, int pattern) {
     (void)pattern;
     float near = texture_noise(at, 20, 20, 141), far = texture_noise(at, 9, 9, 142);
-    float tone = 0.52f + 0.45f * near * near + 0.25f * far;
+    float tone = 0.70f + 0.48f * near * near + 0.25f * far;
     return wend_v3(0.36f * tone + 0.03f * far, 0.47f * tone, 0.25f * tone);
 }
 
@@ -216,7 +217,7 @@ typedef struct texture_row {
 static const texture_row rows[SURFACE_COUNT] = {
     [SURFACE_WOOD] = {paint_wood, 128, 1.0f,
                       LOOKS({0xB58A5C, 0}, {0x8A5E3B, 1}, {0xD2B184, 0}, {0x5B3F2B, 1},
-                            {0xE9E4DA, 0}, {0x9B6B43, 0})},
+                            {0xE9E4DA, TEXTURE_PAINTED_WOOD}, {0x9B6B43, 0})},
     [SURFACE_PARQUET] = {paint_parquet, 256, 1.6f,
                          LOOKS({0xC79B6B, 0}, {0xA9794C, 2}, {0xD8BC93, 0}, {0xB5875A, 1},
                                {0x7C583C, 0}, {0xC9B79C, 2})},

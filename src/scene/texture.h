@@ -5,7 +5,7 @@
 
 #include "scene/model.h"
 
-enum { TEXTURE_MAX_PATTERNS = 3 };
+enum { TEXTURE_MAX_PATTERNS = 3, TEXTURE_PAINTED_WOOD = 2 };  // the grain hardly shows
 
 // One way a surface comes: a colour, and which of its patterns.
 typedef struct texture_look {

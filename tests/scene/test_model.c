@@ -1,4 +1,5 @@
 #include "scene/model.h"
+#include "scene/sketch.h"
 #include "test.h"
 
 // ---- looking at every model ---------------------------------------------------------------------
@@ -446,4 +447,21 @@ TEST(a_placed_model_says_what_it_is) {
     CHECK_NEAR(object->heading, 1, 0);
     model_library_destroy(library);
     scene_builder_destroy(&b);
+}
+
+TEST(what_is_painted_in_a_colour_is_called_by_it) {
+    const wend_color guessed[] = {
+#define X(name, word, r, g, b, known) known ? WEND_COLOR_##name : WEND_COLOR_NONE,
+        WEND_COLOR_LIST(X)
+#undef X
+    };
+    for (int c = 1; c < WEND_COLOR_COUNT; c++)
+        for (int stuff = 0; guessed[c] && stuff < WEND_STUFF_WICKER; stuff++) {
+            uint32_t rgb = sketch_rgb((wend_stuff)stuff, (wend_color)c);
+            wend_color seen =
+                wend_color_guess((uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb);
+            if (seen != (wend_color)c)
+                test_fail(__FILE__, __LINE__, "%s %s looks %s", wend_stuff_name((wend_stuff)stuff),
+                          wend_color_name((wend_color)c), wend_color_name(seen));
+        }
 }
