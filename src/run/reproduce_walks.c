@@ -2,8 +2,8 @@
 //
 // The conventions, found by trying (docs/reproduce.md): panorama positions; five steps; "straight"
 // keeps the first heading and takes the neighbour whose heading in [0, 2 pi) differs least from it,
-// without wrapping round at 2 pi; SPL divides the shortest way to where the walk ended, not to the
-// goal, by its length.
+// without wrapping round at 2 pi; the random heading is drawn in degrees and taken for radians; SPL
+// divides the shortest way to where the walk ended, not to the goal, by its length.
 #include <string.h>
 
 #include "run/reproduce.h"
@@ -30,15 +30,22 @@ typedef enum column {
 } column;
 enum { COLUMNS = COLUMN_SPL_TO_GOAL + 1 };
 
-typedef enum walk_kind { WALK_RANDOM, WALK_STRAIGHT, WALK_FIRST_STEP_GIVEN } walk_kind;
+typedef enum walk_kind {
+    WALK_RANDOM,
+    WALK_STRAIGHT,
+    WALK_FIRST_STEP_GIVEN,
+    WALK_STRAIGHT_RADIANS,
+    WALK_KINDS
+} walk_kind;
 
 static const struct {
     const char* name;
     double printed[6];
-} walks[] = {
+} walks[WALK_KINDS] = {
     {"random walk", {10.4, 9.5, 5.1, 3.6, 3.8, 27.6}},
     {"random heading, then straight", {9.7, 9.9, 8.2, 7.2, 6.6, 28.3}},
     {"correct first step, then straight", {9.5, 6.2, 27.2, 25.7, 23.6, 52.6}},
+    {"random heading in radians", {9.7, 9.9, 8.2, 7.2, 6.6, 28.3}},
 };
 
 typedef struct walk_stage {
@@ -53,10 +60,11 @@ typedef struct walk_stage {
 
 // ---- walking ----------------------------------------------------------------------------------
 
-static int least_turn(wend_graph_candidates near, float heading) {
+static int least_turn(wend_graph_candidates near, double heading) {
     int best = 0;
     for (int i = 1; i < near.count; i++)
-        if (fabsf(near.items[i].heading - heading) < fabsf(near.items[best].heading - heading))
+        if (fabs((double)near.items[i].heading - heading) <
+            fabs((double)near.items[best].heading - heading))
             best = i;
     return best;
 }
@@ -71,7 +79,8 @@ static int candidate_to(wend_graph_candidates near, uint32_t node) {
 static int take_walk(const walk_stage* s, walk_kind kind, const int* reference, wend_rng* rng,
                      int* nodes) {
     wend_walker w = wend_walker_make((uint32_t)reference[0], 0, 0);
-    float heading = (float)(2 * WEND_PI * wend_rng_double(rng));
+    double turn = wend_rng_double(rng);
+    double heading = kind == WALK_STRAIGHT_RADIANS ? 2 * WEND_PI * turn : 360 * turn - 180;
     int count = 0;
     nodes[count++] = reference[0];
     for (int step = 0; step < STEPS; step++) {
@@ -82,7 +91,7 @@ static int take_walk(const walk_stage* s, walk_kind kind, const int* reference, 
             choice = (int16_t)wend_rng_below(rng, (uint32_t)near.count);
         } else if (kind == WALK_FIRST_STEP_GIVEN && step == 0) {
             choice = (int16_t)candidate_to(near, (uint32_t)reference[1]);
-            heading = near.items[choice].heading;
+            heading = (double)near.items[choice].heading;
         } else {
             choice = (int16_t)least_turn(near, heading);
         }
@@ -194,7 +203,7 @@ static wend_status add_walk(walk_stage* s, walk_kind kind) {
         const wend_vln_episode* e = wend_vln_episodes_at(s->episodes, i);
         status = enter_building(s, e->scan);
         if (status == WEND_OK) status = walk_episode(s, e, kind, runs, sums);
-        table_progress(s->t, (int)kind * count + i + 1, 3 * count);
+        table_progress(s->t, (int)kind * count + i + 1, WALK_KINDS * count);
     }
     if (status == WEND_OK) add_cells(s->t, kind, sums, runs, count > 0 ? count : 1);
     wend_free(sums);
@@ -206,7 +215,7 @@ wend_status reproduce_rxr_table4(table* t) {
     WEND_TRY(table_open_graphs(t, WEND_POSITIONS_PANORAMAS, &s.set));
     wend_status status = table_open_r2r(t, "val_unseen", &s.episodes);
     if (status == WEND_OK) status = wend_dtw_create(&s.dtw, t->error);
-    for (int kind = WALK_RANDOM; kind <= WALK_FIRST_STEP_GIVEN && status == WEND_OK; kind++)
+    for (int kind = WALK_RANDOM; kind < WALK_KINDS && status == WEND_OK; kind++)
         status = add_walk(&s, (walk_kind)kind);
     wend_graph_world_destroy(s.world);
     wend_dtw_destroy(s.dtw);
@@ -216,6 +225,10 @@ wend_status reproduce_rxr_table4(table* t) {
     table_note(t,
                "straight: the first heading is kept, and the neighbour whose compass heading in "
                "[0, 2 pi) is nearest to it is taken, without wrapping round at 2 pi");
+    table_note(
+        t,
+        "the random heading is drawn in degrees, -180 to 180, and taken for radians; drawn in "
+        "radians it is the last row");
     table_note(t,
                "spl: the shortest way to where the walk ended over its length, times success; "
                "spl_to_goal: the usual one");
