@@ -61,8 +61,7 @@ WEND_API int wend_episodes_count(const wend_episodes* episodes);  // records
 WEND_API wend_status wend_episodes_write(const wend_episodes* episodes, const char* path,
                                          wend_error* error);
 
-// ---- turned into another kind
-// -----------------------------------------------------------------------
+// ---- turned into another kind ------------------------------------------------------------------
 
 typedef struct wend_convert_def {
     wend_episodes_kind to;
@@ -77,8 +76,7 @@ WEND_API wend_status wend_episodes_convert(const wend_episodes* episodes,
                                            const wend_convert_def* def, const char* path,
                                            wend_error* error);
 
-// ---- what is wrong
-// ------------------------------------------------------------------------------------
+// ---- what is wrong -----------------------------------------------------------------------------
 
 // X(name, word, what it means)
 #define WEND_RULE_LIST(X)                                                                      \
@@ -155,8 +153,7 @@ WEND_API void wend_findings_add(wend_findings* problems, wend_rule rule, const c
     __attribute__((format(printf, 5, 6)));
 WEND_API void wend_findings_destroy(wend_findings* problems);  // safe on {0} and twice
 
-// ---- what the papers' tables say
-// --------------------------------------------------------------------
+// ---- what the papers' tables say ---------------------------------------------------------------
 
 // Numbers of one sort, "words" of the group "hi-IN".
 typedef struct wend_series {

@@ -68,8 +68,7 @@ WEND_API double wend_habitat_rotation_length(const double rotation[4]);
 // "17DRP5sb8fy" of "mp3d/17DRP5sb8fy/17DRP5sb8fy.glb", into `out`.
 WEND_API void wend_habitat_scan(const char* scene, char* out, size_t out_size);
 
-// ---- `_gt` files of VLN-CE: the path an expert took
-// ----------------------------------------------
+// ---- `_gt` files of VLN-CE: the path an expert took --------------------------------------------
 
 enum { WEND_VLNCE_STOP, WEND_VLNCE_FORWARD, WEND_VLNCE_LEFT, WEND_VLNCE_RIGHT };
 

@@ -64,8 +64,7 @@ typedef struct wend_rescue_rule {
 // `level` from 0 to 4.
 WEND_API const wend_rescue_rule* wend_rescue_rule_of(int level);
 
-// ---- trajectories
-// ---------------------------------------------------------------------------------
+// ---- trajectories ------------------------------------------------------------------------------
 
 typedef struct wend_rescue_action {
     double move[2];     // angle in -30…30, a rate of turn; speed in -100…100 cm/s

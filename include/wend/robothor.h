@@ -39,7 +39,7 @@ WEND_API wend_status wend_robothor_write(const wend_robothor_set* set, const cha
                                          wend_error* error);
 WEND_API void wend_robothor_destroy(wend_robothor_set* set);  // safe on {0} and twice
 
-// ---- PASTURE's texts ----------------------------------------------------------------------------
+// ---- PASTURE's texts ---------------------------------------------------------------------------
 
 // One word for one thing of one scene. Five files have this form:
 //   appearance and spatial descriptions  scene, object type -> spatial, appearance, parts
@@ -74,8 +74,7 @@ WEND_API void wend_pasture_texts_destroy(wend_pasture_texts* texts);  // safe on
 WEND_API const wend_pasture_text* wend_pasture_texts_find(const wend_pasture_texts* texts,
                                                           const char* scene, const char* key);
 
-// ---- CoW's result file of one episode
-// -------------------------------------------------------------
+// ---- CoW's result file of one episode ----------------------------------------------------------
 
 typedef struct wend_pasture_pose {
     wend_point at;

@@ -61,8 +61,7 @@ WEND_API wend_status wend_trace_write_npz(const wend_trace* trace, const char* p
 WEND_API wend_status wend_trace_write_lines(const wend_trace* trace, wend_trace_form form,
                                             const char* path, wend_error* error);
 
-// ---- what a trace tells
-// ---------------------------------------------------------------------------
+// ---- what a trace tells ------------------------------------------------------------------------
 
 // Heading (radians, 0 along Matterport's +y, growing to the right) and elevation of a snapshot.
 WEND_API void wend_trace_look(const wend_snapshot* snapshot, double* heading, double* elevation);

@@ -19,7 +19,8 @@ static void check_rotation(check* c, const double q[4]) {
         check_say(c, WEND_RULE_TILTED, "start_rotation (%g, %g, %g, %g)", q[0], q[1], q[2], q[3]);
 }
 
-// The distance is that through all goals in turn; straight lines are a bound from below.
+// The distance is that through all goals in turn in MultiON, else to the nearest; straight lines
+// are a bound from below.
 static void check_goals(check* c, const wend_habitat_episode* e, bool multion) {
     if (e->goal_count == 0) {
         if (e->goals || multion) check_say(c, WEND_RULE_NO_GOAL, "no goals");
@@ -39,7 +40,10 @@ static void check_goals(check* c, const wend_habitat_episode* e, bool multion) {
                 check_say(c, WEND_RULE_REPEATED_GOAL, "goals %d and %d are both '%s'", k, i,
                           e->goals[i].category);
     }
-    if (!multion) straight = wend_point_distance(e->start, e->goals[0].position);
+    for (int i = 0; !multion && i < e->goal_count; i++) {  // any of them will do
+        double one = wend_point_distance(e->start, e->goals[i].position);
+        straight = i == 0 || one < straight ? one : straight;
+    }
     if (e->distance < straight - metre_tolerance)
         check_say(c, WEND_RULE_TOO_SHORT,
                   "geodesic_distance is %.3f m, the straight line is %.3f m", e->distance,

@@ -230,6 +230,15 @@ TEST(what_is_wrong_with_an_episode_of_vlnce_is_named) {
         "path-ends path-ends no-text tokens trajectory ");
 }
 
+TEST(outside_multion_the_nearest_of_the_goals_counts) {
+    CHECK_TEXT(rules_broken("{\"episodes\": [{\"scene_id\": \"A\", \"start_position\": [0, 0, 0], "
+                            "\"start_rotation\": [0, 0, 0, 1], \"info\": {\"geodesic_distance\": "
+                            "2.5}, \"goals\": [{\"position\": [9, 0, 0]}, {\"position\": [2, 0, "
+                            "0]}]}]}",
+                            false),
+               "");
+}
+
 TEST(what_is_wrong_with_an_experts_actions_is_named) {
     CHECK_TEXT(
         rules_broken("{\"1\": {\"locations\": [[0, 0, 0], [0, 0, 1]], \"actions\": [1, 0, 1], "
