@@ -17,7 +17,7 @@ static const float cover_reach = 0.3f;    // metres: what is nearer, on all side
 static const float least_share = 0.002f;  // sources that give less are not looked at
 
 light_def light_default_def(void) {
-    light_def def = {.sky = 1, .sun = 1.3f, .to_sun = {-0.48f, 0.80f, 0.36f}};
+    light_def def = {.sky = 1, .sun = 1.8f, .to_sun = {-0.48f, 0.80f, 0.36f}};
     def.to_sun = wend_v3_normalize(def.to_sun);
     def.lamp = 0.35f;
     def.ambient = 0.03f;
@@ -107,7 +107,7 @@ static float sun_light(const baker* b, const light_sample* s) {
     if (cosine <= 0) return 0;
     int open = rays_open(b->rays, s->at, b->sun, NULL, SUN_RAYS, NULL);
     // Indoors a patch of sun would be a white blot, a metre wide as vertices are: thin curtains.
-    float share = s->room ? 0.35f : 1;
+    float share = s->room ? 0.25f : 1;
     return share * b->def.sun * cosine * (float)open / SUN_RAYS;
 }
 
@@ -299,7 +299,7 @@ static void expose(baker* b, exposed* list, size_t count, exposing by) {
         uint32_t room = list[first].room;
         for (next = first; next < count && list[next].room == room; next++) {
         }
-        size_t size = next - first, place = by == BY_BUILDING ? size * 3 / 4 : size / 2;
+        size_t size = next - first, place = by == BY_FLOOR ? size / 2 : size * 3 / 4;
         float light = list[first + place].light;
         if (by != BY_ALL || b->exposure[room] == 0)
             b->exposure[room] = fmaxf(b->exposure[room], light);

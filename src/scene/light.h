@@ -11,7 +11,7 @@
 // Strengths are irradiance over pi: an open field under the whole sky has 1 of it from a sky of 1.
 typedef struct light_def {
     float sky;         // default 1
-    float sun;         // on a surface that faces it; default 1.3
+    float sun;         // on a surface that faces it; default 1.8
     wend_vec3 to_sun;  // unit; default high in the south-west
     float lamp;        // of a ceiling lamp, 1 m below it; default 0.35. Others are fractions of it
     float ambient;     // from nowhere, less in corners; default 0.03

@@ -174,7 +174,7 @@ static void build_kind(grid* g, town_ground kind) {
 // ---- paint --------------------------------------------------------------------------------------
 
 enum { PAINT = 12, DASH = 180, DASH_STEP = 450, BAY_DEPTH = 190 };  // centimetres
-enum { STRIPE = 50, ZEBRA = 300 };
+enum { STRIPE = 50, ZEBRA = 300, STREET_END = 250 };
 
 static void add_paint(scene_builder* b, town_rect r, float height) {
     float x0 = (float)r.x0 / 100, x1 = (float)r.x1 / 100;
@@ -203,7 +203,7 @@ static int gap_to_crossing(const town_plan* plan, int x) {
 
 static void paint_main_street(const town_plan* plan, scene_builder* b) {
     town_rect r = plan->streets[0].rect;
-    for (int x = r.x0 + 100; x + DASH < r.x1; x += DASH_STEP)
+    for (int x = r.x0 + STREET_END; x + DASH < r.x1 - STREET_END; x += DASH_STEP)
         if (gap_to_crossing(plan, x) > 450 && gap_to_crossing(plan, x + DASH) > 450)
             add_paint(b, (town_rect){x, -PAINT / 2, x + DASH, PAINT / 2}, TOWN_STREET_Y);
     for (int x = r.x0 + TOWN_BAY_START; x < r.x1 - TOWN_BAY_START; x += TOWN_BAY) {
@@ -225,10 +225,10 @@ static void paint_crossing(const town_plan* plan, const town_street* street, sce
         add_paint(b, (town_rect){x, m.z0 - 60 - ZEBRA, x + STRIPE, m.z0 - 60}, TOWN_STREET_Y);
         add_paint(b, (town_rect){x, m.z1 + 60, x + STRIPE, m.z1 + 60 + ZEBRA}, TOWN_STREET_Y);
     }
-    for (int z = m.z1 + 500; z + DASH < r.z1; z += DASH_STEP)
+    for (int z = m.z1 + 500; z + DASH < r.z1 - STREET_END; z += DASH_STEP)
         add_paint(b, (town_rect){middle - PAINT / 2, z, middle + PAINT / 2, z + DASH},
                   TOWN_STREET_Y);
-    for (int z = m.z0 - 500; z - DASH > r.z0; z -= DASH_STEP)
+    for (int z = m.z0 - 500; z - DASH > r.z0 + STREET_END; z -= DASH_STEP)
         add_paint(b, (town_rect){middle - PAINT / 2, z - DASH, middle + PAINT / 2, z},
                   TOWN_STREET_Y);
 }

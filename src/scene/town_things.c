@@ -164,6 +164,7 @@ static void line_street(site* s) {
 typedef struct border {
     town_rect line;  // as long as it goes and as thick as it is
     float height;    // of a hedge, metres; 0: a fence
+    float low;       // height of the ground below a hedge
     uint32_t variant;
 } border;
 
@@ -193,8 +194,8 @@ static void put_hedge(site* s, const border* o, town_rect rect) {
     static const uint8_t as_it_is[4] = {0, 0, 0, 0};
     take(s, rect);
     town_box box = {.rect = rect,
-                    .low = TOWN_YARD_Y,
-                    .high = TOWN_YARD_Y + o->height,
+                    .low = o->low,
+                    .high = o->low + o->height,
                     .category = WEND_CATEGORY_BUSH,
                     .color = WEND_COLOR_GREEN,
                     .name = "hedge",
@@ -229,28 +230,33 @@ static void put_border(site* s, const border* o) {
     put_run(s, o, along_x, from, at);
 }
 
-// The hedge around the town; streets that leave it, with their pavements, are closed by fences.
+// The hedge around the town. A street that leaves it ends there too, at a fence.
 static void enclose(site* s) {
     enum { INSET = 20, HEDGE = 90, FENCE = 20 };
     town_rect r = town_rect_grown(s->plan->rect, -INSET);
+    town_rect in = town_rect_grown(r, -HEDGE - 30);
     for (int i = 0; i < s->plan->street_count; i++) {
         bool along_x = s->plan->streets[i].along_x;
-        town_rect c = town_rect_grown(s->plan->streets[i].rect, TOWN_PAVEMENT_WIDTH);
-        town_rect ends[2] = {{r.x0, c.z0, r.x0 + FENCE, c.z1}, {r.x1 - FENCE, c.z0, r.x1, c.z1}};
-        if (!along_x) {
-            ends[0] = (town_rect){c.x0, r.z0, c.x1, r.z0 + FENCE};
-            ends[1] = (town_rect){c.x0, r.z1 - FENCE, c.x1, r.z1};
-        }
-        for (int k = 0; k < 2; k++) {
-            put_border(s, &(border){.line = ends[k]});
-            take(s, ends[k]);
+        town_rect c = s->plan->streets[i].rect;
+        for (int end = 0; end < 2; end++) {
+            int x0 = end ? r.x1 - HEDGE : r.x0, z0 = end ? r.z1 - HEDGE : r.z0;
+            border hedge = {.height = 1.9f + TOWN_YARD_Y - TOWN_STREET_Y, .low = TOWN_STREET_Y};
+            hedge.line = along_x ? (town_rect){x0, c.z0 + 5, x0 + HEDGE, c.z1 - 5}
+                                 : (town_rect){c.x0 + 5, z0, c.x1 - 5, z0 + HEDGE};
+            put_border(s, &hedge);
+            x0 = end ? in.x1 - FENCE : in.x0;
+            z0 = end ? in.z1 - FENCE : in.z0;
+            border fence = {.line = along_x ? (town_rect){x0, c.z0 + 5, x0 + FENCE, c.z1 - 5}
+                                            : (town_rect){c.x0 + 5, z0, c.x1 - 5, z0 + FENCE}};
+            put_border(s, &fence);
         }
     }
     const town_rect sides[4] = {{r.x0, r.z0, r.x1, r.z0 + HEDGE},
                                 {r.x0, r.z1 - HEDGE, r.x1, r.z1},
                                 {r.x0, r.z0 + HEDGE, r.x0 + HEDGE, r.z1 - HEDGE},
                                 {r.x1 - HEDGE, r.z0 + HEDGE, r.x1, r.z1 - HEDGE}};
-    for (int i = 0; i < 4; i++) put_border(s, &(border){.line = sides[i], .height = 1.9f});
+    for (int i = 0; i < 4; i++)
+        put_border(s, &(border){.line = sides[i], .height = 1.9f, .low = TOWN_YARD_Y});
 }
 
 // Trees inside the hedge, so that the world does not seem to end behind it.
@@ -278,7 +284,8 @@ static void border_yard(site* s, const town_lot* lot) {
     int z1 = lot->toward < 0 ? r.z1 : b->footprint.z1 - 150;
     bool hedge = wend_rng_chance(&s->rng, 0.5f);
     int half = hedge ? 25 : 8;
-    border o = {.height = hedge ? 1.3f : 0, .variant = wend_rng_u32(&s->rng)};
+    border o = {.height = hedge ? 1.3f : 0, .low = TOWN_YARD_Y};
+    o.variant = wend_rng_u32(&s->rng);
     o.line = (town_rect){r.x0 - half, z0, r.x0 + half, z1};  // what a neighbour put there, stays
     put_border(s, &o);
     o.line = (town_rect){r.x1 - half, z0, r.x1 + half, z1};
