@@ -30,23 +30,37 @@ typedef enum column {
 } column;
 enum { COLUMNS = COLUMN_SPL_TO_GOAL + 1 };
 
-typedef enum walk_kind {
-    WALK_RANDOM,
-    WALK_STRAIGHT,
-    WALK_FIRST_STEP_GIVEN,
-    WALK_STRAIGHT_RADIANS,
-    WALK_KINDS
+typedef struct walk_kind {
+    const char* name;
+    bool any_way;      // every step at random
+    bool first_given;  // the first step is the reference's
+    bool degrees;      // the random heading is drawn in degrees and taken for radians
+    bool wraps;        // headings are compared round the circle
+    bool follows;      // the heading becomes that of the last step
+    double printed[6];
 } walk_kind;
 
-static const struct {
-    const char* name;
-    double printed[6];
-} walks[WALK_KINDS] = {
-    {"random walk", {10.4, 9.5, 5.1, 3.6, 3.8, 27.6}},
-    {"random heading, then straight", {9.7, 9.9, 8.2, 7.2, 6.6, 28.3}},
-    {"correct first step, then straight", {9.5, 6.2, 27.2, 25.7, 23.6, 52.6}},
-    {"random heading in radians", {9.7, 9.9, 8.2, 7.2, 6.6, 28.3}},
+// The paper's three rows, then what other conventions would have given.
+static const walk_kind walks[] = {
+    {.name = "random walk", .any_way = true, .printed = {10.4, 9.5, 5.1, 3.6, 3.8, 27.6}},
+    {.name = "random heading, then straight",
+     .degrees = true,
+     .printed = {9.7, 9.9, 8.2, 7.2, 6.6, 28.3}},
+    {.name = "correct first step, then straight",
+     .first_given = true,
+     .printed = {9.5, 6.2, 27.2, 25.7, 23.6, 52.6}},
+    {.name = "random heading in radians", .printed = {9.7, 9.9, 8.2, 7.2, 6.6, 28.3}},
+    {.name = "first step, wrapping at 2 pi",
+     .first_given = true,
+     .wraps = true,
+     .printed = {9.5, 6.2, 27.2, 25.7, 23.6, 52.6}},
+    {.name = "first step, along the last edge",
+     .first_given = true,
+     .wraps = true,
+     .follows = true,
+     .printed = {9.5, 6.2, 27.2, 25.7, 23.6, 52.6}},
 };
+enum { WALKS = sizeof walks / sizeof *walks };
 
 typedef struct walk_stage {
     table* t;
@@ -60,12 +74,18 @@ typedef struct walk_stage {
 
 // ---- walking ----------------------------------------------------------------------------------
 
-static int least_turn(wend_graph_candidates near, double heading) {
+static double turn_between(const walk_kind* kind, double a, double b) {
+    double turn = fabs(a - b);
+    return kind->wraps && turn > WEND_PI ? 2 * WEND_PI - turn : turn;
+}
+
+static int least_turn(const walk_kind* kind, wend_graph_candidates near, double heading) {
     int best = 0;
-    for (int i = 1; i < near.count; i++)
-        if (fabs((double)near.items[i].heading - heading) <
-            fabs((double)near.items[best].heading - heading))
-            best = i;
+    double least = INFINITY;
+    for (int i = 0; i < near.count; i++) {
+        double turn = turn_between(kind, (double)near.items[i].heading, heading);
+        if (turn < least) least = turn, best = i;
+    }
     return best;
 }
 
@@ -75,26 +95,27 @@ static int candidate_to(wend_graph_candidates near, uint32_t node) {
     return 0;
 }
 
+static int choose(const walk_kind* kind, wend_graph_candidates near, double heading,
+                  wend_rng* rng) {
+    if (kind->any_way) return (int)wend_rng_below(rng, (uint32_t)near.count);
+    return least_turn(kind, near, heading);
+}
+
 // Writes the nodes of one walk and returns how many: 6 unless the start has no neighbour.
-static int take_walk(const walk_stage* s, walk_kind kind, const int* reference, wend_rng* rng,
-                     int* nodes) {
+static int take_walk(const walk_stage* s, const walk_kind* kind, const int* reference,
+                     wend_rng* rng, int* nodes) {
     wend_walker w = wend_walker_make((uint32_t)reference[0], 0, 0);
-    double turn = wend_rng_double(rng);
-    double heading = kind == WALK_STRAIGHT_RADIANS ? 2 * WEND_PI * turn : 360 * turn - 180;
+    double turn = wend_rng_double(rng),
+           heading = kind->degrees ? 360 * turn - 180 : 2 * WEND_PI * turn;
     int count = 0;
     nodes[count++] = reference[0];
     for (int step = 0; step < STEPS; step++) {
         wend_graph_candidates near = wend_graph_world_candidates(s->world, w.node);
         if (near.count == 0) break;
-        int16_t choice;
-        if (kind == WALK_RANDOM) {
-            choice = (int16_t)wend_rng_below(rng, (uint32_t)near.count);
-        } else if (kind == WALK_FIRST_STEP_GIVEN && step == 0) {
-            choice = (int16_t)candidate_to(near, (uint32_t)reference[1]);
-            heading = (double)near.items[choice].heading;
-        } else {
-            choice = (int16_t)least_turn(near, heading);
-        }
+        bool given = kind->first_given && step == 0;
+        int16_t choice = (int16_t)(given ? candidate_to(near, (uint32_t)reference[1])
+                                         : choose(kind, near, heading, rng));
+        if (given || kind->follows) heading = (double)near.items[choice].heading;
         wend_graph_world_move(s->world, &w, &choice, 1);
         nodes[count++] = (int)w.node;
     }
@@ -139,12 +160,12 @@ static wend_status find_path(const walk_stage* s, const wend_vln_episode* e, int
 }
 
 // Adds one walk of every run to sums[run][column].
-static wend_status walk_episode(const walk_stage* s, const wend_vln_episode* e, walk_kind kind,
-                                int runs, double (*sums)[COLUMNS]) {
+static wend_status walk_episode(const walk_stage* s, const wend_vln_episode* e,
+                                const walk_kind* kind, int runs, double (*sums)[COLUMNS]) {
     int nodes[MAX_PATH], walked[STEPS + 1];
     WEND_TRY(find_path(s, e, nodes));
     wend_path reference = {.graph = s->graph, .nodes = nodes, .count = e->path_count};
-    wend_rng rng = wend_rng_for(s->t->def->seed, e->path_id, walks[kind].name);
+    wend_rng rng = wend_rng_for(s->t->def->seed, e->path_id, kind->name);
     for (int run = 0; run < runs; run++) {
         int count = take_walk(s, kind, nodes, &rng, walked);
         wend_path walk = {.graph = s->graph, .nodes = walked, .count = count};
@@ -165,7 +186,8 @@ static wend_status enter_building(walk_stage* s, const char* scan) {
 
 // ---- the table --------------------------------------------------------------------------------
 
-static void add_cells(table* t, walk_kind kind, double (*sums)[COLUMNS], int runs, int episodes) {
+static void add_cells(table* t, const walk_kind* kind, double (*sums)[COLUMNS], int runs,
+                      int episodes) {
     static const struct {
         const char* name;
         int decimals;
@@ -186,15 +208,16 @@ static void add_cells(table* t, walk_kind kind, double (*sums)[COLUMNS], int run
                                             .ours = mean,
                                             .deviation = deviation,
                                             .standard_error = deviation / sqrt(runs),
-                                            .paper = c < 6 ? walks[kind].printed[c] : 0,
+                                            .paper = c < 6 ? kind->printed[c] : 0,
                                             .has_paper = c < 6,
                                             .decimals = columns[c].decimals});
     }
-    table_row(t, walks[kind].name);
+    table_row(t, kind->name);
 }
 
-static wend_status add_walk(walk_stage* s, walk_kind kind) {
-    int runs = kind == WALK_FIRST_STEP_GIVEN ? 1 : s->t->def->runs;  // nothing random in the last
+static wend_status add_walk(walk_stage* s, int index) {
+    const walk_kind* kind = &walks[index];
+    int runs = kind->first_given ? 1 : s->t->def->runs;  // then there is nothing random
     int count = wend_vln_episodes_count(s->episodes);
     double(*sums)[COLUMNS] = wend_alloc_zero((size_t)runs, sizeof *sums);
     if (!sums) return wend_fail(s->t->error, WEND_NO_MEMORY, "out of memory for %d runs", runs);
@@ -203,7 +226,7 @@ static wend_status add_walk(walk_stage* s, walk_kind kind) {
         const wend_vln_episode* e = wend_vln_episodes_at(s->episodes, i);
         status = enter_building(s, e->scan);
         if (status == WEND_OK) status = walk_episode(s, e, kind, runs, sums);
-        table_progress(s->t, (int)kind * count + i + 1, WALK_KINDS * count);
+        table_progress(s->t, index * count + i + 1, WALKS * count);
     }
     if (status == WEND_OK) add_cells(s->t, kind, sums, runs, count > 0 ? count : 1);
     wend_free(sums);
@@ -215,8 +238,7 @@ wend_status reproduce_rxr_table4(table* t) {
     WEND_TRY(table_open_graphs(t, WEND_POSITIONS_PANORAMAS, &s.set));
     wend_status status = table_open_r2r(t, "val_unseen", &s.episodes);
     if (status == WEND_OK) status = wend_dtw_create(&s.dtw, t->error);
-    for (int kind = WALK_RANDOM; kind < WALK_KINDS && status == WEND_OK; kind++)
-        status = add_walk(&s, (walk_kind)kind);
+    for (int i = 0; i < WALKS && status == WEND_OK; i++) status = add_walk(&s, i);
     wend_graph_world_destroy(s.world);
     wend_dtw_destroy(s.dtw);
     wend_vln_episodes_destroy(s.episodes);
@@ -225,10 +247,9 @@ wend_status reproduce_rxr_table4(table* t) {
     table_note(t,
                "straight: the first heading is kept, and the neighbour whose compass heading in "
                "[0, 2 pi) is nearest to it is taken, without wrapping round at 2 pi");
-    table_note(
-        t,
-        "the random heading is drawn in degrees, -180 to 180, and taken for radians; drawn in "
-        "radians it is the last row");
+    table_note(t,
+               "the random heading is drawn in degrees, -180 to 180, and taken for radians; the "
+               "last three rows show what other conventions give");
     table_note(t,
                "spl: the shortest way to where the walk ended over its length, times success; "
                "spl_to_goal: the usual one");
