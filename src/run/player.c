@@ -23,6 +23,9 @@ struct player {
     ARRAY_OF(wend_log_pose) poses;
     char facts[MAX_FACTS];
     wend_pose start;
+    int index;  // of the episode
+    int steps;
+    wend_outcome outcome;  // of the last action
 };
 
 static wend_status no_memory(wend_error* error) {
@@ -30,7 +33,7 @@ static wend_status no_memory(wend_error* error) {
 }
 
 static size_t agent_memory(const player_def* def) {
-    return def->agent ? def->agent->memory : def->oracle->memory;
+    return def->agent ? def->agent->memory : def->oracle ? def->oracle->memory : 1;
 }
 
 static wend_status make_pictures(player* p, wend_error* error) {
@@ -49,12 +52,14 @@ wend_status player_create(const player_def* def, player** out, wend_error* error
     p->kind = wend_task_get_kind(def->task);
     p->task = wend_task_get(def->task);
     p->sim_def = p->kind->sim(p->task);
-    p->sim_def.sighted = def->agent && def->agent->sighted;
+    p->sim_def.sighted = def->sighted || (def->agent && def->agent->sighted);
+    if (def->width > 0) p->sim_def.camera.width = def->width;
+    if (def->height > 0) p->sim_def.camera.height = def->height;
     p->state = wend_alloc_zero(1, p->kind->state_size);
     p->agent_memory = wend_alloc_zero(1, agent_memory(def));
     wend_status status = p->state && p->agent_memory ? WEND_OK : no_memory(error);
     if (status == WEND_OK) status = wend_sim_create(&p->sim_def, &p->sim, error);
-    if (status == WEND_OK && p->sim_def.sighted) status = make_pictures(p, error);
+    if (status == WEND_OK && def->agent && def->agent->sighted) status = make_pictures(p, error);
     if (status != WEND_OK) {
         player_destroy(p);
         return status;
@@ -89,28 +94,27 @@ static void sense_place(const player* p, wend_observation* o) {
     o->compass = remainderf(now - start, (float)(2 * WEND_PI));
 }
 
-static wend_status observe(player* p, int index, int step, bool collided, wend_observation* o,
+wend_status player_observe(player* p, const wend_frame* frame, wend_observation* o,
                            wend_error* error) {
     const wend_camera* camera = &p->sim_def.camera;
-    *o = (wend_observation){.step = step,
-                            .collided = collided,
+    *o = (wend_observation){.step = p->steps,
+                            .collided = p->outcome.collided,
                             .width = camera->width,
                             .height = camera->height,
                             .hfov = camera->hfov,
                             .eye_height = p->sim_def.body.eye_height,
-                            .rgb = p->rgb,
-                            .depth = p->depth,
+                            .rgb = frame ? frame->rgb : NULL,
+                            .depth = frame ? frame->depth : NULL,
                             .gps = {NAN, NAN},
                             .compass = NAN,
                             .pointgoal = {NAN, NAN}};
     sense_place(p, o);
-    if (p->sim_def.sighted) {
-        wend_frame frame = {.rgb = p->rgb, .depth = p->depth, .category = p->category};
-        WEND_TRY(wend_sim_observe(p->sim, &frame, error));
-    }
-    p->kind->observe(p->task, index, p->sim, p->state, o);
+    if (frame) WEND_TRY(wend_sim_observe(p->sim, frame, error));
+    p->kind->observe(p->task, p->index, p->sim, p->state, o);
     return WEND_OK;
 }
+
+const wend_camera* player_camera(const player* p) { return &p->sim_def.camera; }
 
 // ---- one episode --------------------------------------------------------------------------------
 
@@ -133,30 +137,39 @@ static wend_status note_step(player* p, wend_action action, const wend_outcome* 
     return note_pose(p, error);
 }
 
-static wend_status begin(player* p, const wend_episode* e, const wend_world* world,
-                         wend_error* error) {
+wend_status player_begin(player* p, int index, const wend_world* world, wend_error* error) {
     wend_agent_body body = {p->sim_def.body.step, p->sim_def.body.turns};
+    wend_episode e = p->kind->episode(p->task, index);
+    p->index = index;
+    p->steps = 0;
+    p->outcome = (wend_outcome){0};
     p->actions.count = p->outcomes.count = p->poses.count = 0;
     memset(p->state, 0, p->kind->state_size);
-    WEND_TRY(wend_sim_reset(p->sim, world, e->start, e->heading,
-                            wend_rng_for(p->def.seed, e->id, "motor noise"), error));
+    WEND_TRY(wend_sim_reset(p->sim, world, e.start, e.heading,
+                            wend_rng_for(p->def.seed, e.id, "motor noise"), error));
     p->start = wend_sim_pose(p->sim);
-    WEND_TRY(p->kind->begin(p->task, e->index, p->sim, p->state, error));
+    WEND_TRY(p->kind->begin(p->task, index, p->sim, p->state, error));
     memset(p->agent_memory, 0, agent_memory(&p->def));
     if (p->def.agent)
-        p->def.agent->reset(p->agent_memory, &body, wend_rng_for(p->def.seed, e->id, "agent"));
-    return note_pose(p, error);
+        p->def.agent->reset(p->agent_memory, &body, wend_rng_for(p->def.seed, e.id, "agent"));
+    return WEND_OK;
 }
 
-static wend_status decide(player* p, int index, int step, bool collided, wend_action* action,
-                          wend_error* error) {
+wend_status player_step(player* p, wend_action action, wend_verdict* verdict, wend_error* error) {
+    WEND_TRY(wend_sim_step(p->sim, action, &p->outcome, error));
+    p->steps++;
+    return p->kind->step(p->task, p->index, p->sim, action, &p->outcome, p->state, verdict, error);
+}
+
+static wend_status decide(player* p, wend_action* action, wend_error* error) {
     if (p->def.oracle) {
-        *action =
-            p->def.oracle->act(p->agent_memory, p->sim, p->kind->goals(p->task, index, p->state));
+        *action = p->def.oracle->act(p->agent_memory, p->sim,
+                                     p->kind->goals(p->task, p->index, p->state));
         return WEND_OK;
     }
+    wend_frame frame = {.rgb = p->rgb, .depth = p->depth, .category = p->category};
     wend_observation o;
-    WEND_TRY(observe(p, index, step, collided, &o, error));
+    WEND_TRY(player_observe(p, p->rgb ? &frame : NULL, &o, error));
     *action = p->def.agent->act(p->agent_memory, &o);
     return WEND_OK;
 }
@@ -164,19 +177,16 @@ static wend_status decide(player* p, int index, int step, bool collided, wend_ac
 wend_status player_play(player* p, int index, const wend_world* world, wend_log_record* record,
                         wend_error* error) {
     wend_episode e = p->kind->episode(p->task, index);
-    WEND_TRY(begin(p, &e, world, error));
     wend_verdict verdict = {false, 0};
-    wend_outcome outcome = {0};
-    for (int step = 0; !verdict.done; step++) {
+    WEND_TRY(player_begin(p, index, world, error));
+    WEND_TRY(note_pose(p, error));
+    while (!verdict.done) {
         wend_action action;
-        WEND_TRY(decide(p, index, step, outcome.collided, &action, error));
-        WEND_TRY(wend_sim_step(p->sim, action, &outcome, error));
-        WEND_TRY(note_step(p, action, &outcome, error));
-        WEND_TRY(
-            p->kind->step(p->task, index, p->sim, action, &outcome, p->state, &verdict, error));
+        WEND_TRY(decide(p, &action, error));
+        WEND_TRY(player_step(p, action, &verdict, error));
+        WEND_TRY(note_step(p, action, &p->outcome, error));
     }
     WEND_TRY(p->kind->facts(p->task, index, p->sim, p->state, p->facts, sizeof p->facts, error));
-    int steps = (int)p->actions.count;
     char *end = ARRAY_PUSH(&p->actions), *other_end = ARRAY_PUSH(&p->outcomes);
     if (!end || !other_end) return no_memory(error);
     *end = *other_end = 0;
@@ -187,7 +197,7 @@ wend_status player_play(player* p, int index, const wend_world* world, wend_log_
                                 .actions = p->actions.items,
                                 .outcomes = p->outcomes.items,
                                 .poses = p->poses.items,
-                                .steps = steps,
+                                .steps = p->steps,
                                 .facts = p->facts};
     return WEND_OK;
 }

@@ -12,9 +12,11 @@ typedef struct player player;
 
 typedef struct player_def {
     const wend_task* task;
-    const wend_agent_kind* agent;  // one of these two
+    const wend_agent_kind* agent;  // one of these two, or neither: actions come from outside
     const wend_oracle_kind* oracle;
     uint64_t seed;
+    int width, height;  // of the picture; 0: as the task has it
+    bool sighted;       // pictures are made for whoever plays from outside
 } player_def;
 
 wend_status player_create(const player_def* def, player** out, wend_error* error);
@@ -24,5 +26,13 @@ void player_destroy(player* p);  // Nullable: p.
 // call.
 wend_status player_play(player* p, int index, const wend_world* world, wend_log_record* record,
                         wend_error* error);
+
+// The same step by step, for actions from outside.
+wend_status player_begin(player* p, int index, const wend_world* world, wend_error* error);
+wend_status player_step(player* p, wend_action action, wend_verdict* verdict, wend_error* error);
+// What is seen now; pictures go to `frame`. Nullable: frame.
+wend_status player_observe(player* p, const wend_frame* frame, wend_observation* observation,
+                           wend_error* error);
+const wend_camera* player_camera(const player* p);
 
 #endif

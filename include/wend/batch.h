@@ -1,0 +1,64 @@
+// Many simulators at once: one call steps all of them, on all threads, into memory of the caller.
+//
+// Seat i plays episodes i, i + seats, i + 2 seats, … of the file, and begins again at its first
+// when none is left; so what a seat sees does not depend on the others, nor on the number of
+// threads. After an episode's last step the next call begins the seat's next episode: its action is
+// not looked at, its reward is 0. (Gymnasium calls this next-step autoreset.)
+#ifndef WEND_BATCH_H
+#define WEND_BATCH_H
+
+#include "wend/task.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct wend_batch_def {
+    const char* task;
+    const char* episodes;
+    const char* scenes;  // folder of scene files; NULL: as they stand
+    const char* rules;   // "paper" or "official"
+    uint64_t seed;
+    int seats;          // simulators; default 1
+    int threads;        // 0: one per processor
+    int max_steps;      // 0: as the task has it
+    int width, height;  // of the pictures; 0: as the task has it
+    bool sighted;       // pictures are made; default true
+} wend_batch_def;
+
+WEND_API wend_batch_def wend_batch_default_def(void);
+
+// Where everything goes: arrays of the caller, one item a seat. Each may be NULL.
+typedef struct wend_batch_out {
+    uint8_t* rgb;        // [seats][height][width][3]
+    float* depth;        // [seats][height][width]
+    uint16_t* category;  // [seats][height][width]
+    uint32_t* object;    // [seats][height][width]
+    float* gps;          // [seats][2]
+    float* compass;      // [seats]
+    float* pointgoal;    // [seats][2]
+    float* reward;       // [seats]
+    uint8_t* done;       // [seats] 1: that was the episode's last step
+    uint8_t* collided;   // [seats]
+    int32_t* episode;    // [seats] index of the episode that is played
+} wend_batch_out;
+
+typedef struct wend_batch wend_batch;
+
+WEND_API wend_status wend_batch_create(const wend_batch_def* def, wend_batch** batch,
+                                       wend_error* error);
+WEND_API void wend_batch_destroy(wend_batch* batch);  // Nullable: batch.
+WEND_API int wend_batch_seats(const wend_batch* batch);
+WEND_API void wend_batch_size(const wend_batch* batch, int* width, int* height);
+
+// Every seat begins its first episode.
+WEND_API wend_status wend_batch_reset(wend_batch* batch, const wend_batch_out* out,
+                                      wend_error* error);
+// One action a seat.
+WEND_API wend_status wend_batch_step(wend_batch* batch, const wend_action* actions,
+                                     const wend_batch_out* out, wend_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,190 @@
+#include "wend/batch.h"
+
+#include <string.h>
+
+#include "run/player.h"
+#include "run/world_store.h"
+
+typedef struct seat {
+    player* p;
+    const wend_world* world;  // taken from the store
+    int episode;              // index of the one that is played
+    bool over;                // the next step begins another
+    wend_status status;
+    wend_error error;
+} seat;
+
+struct wend_batch {
+    wend_batch_def def;
+    wend_task* task;
+    const wend_task_kind* kind;
+    int episodes;
+    world_store* worlds;
+    wend_pool* pool;
+    seat* seats;
+    // Of the call under way, for the jobs.
+    const wend_action* actions;  // NULL: a reset
+    const wend_batch_out* out;
+};
+
+wend_batch_def wend_batch_default_def(void) {
+    return (wend_batch_def){.rules = "paper", .seats = 1, .sighted = true};
+}
+
+int wend_batch_seats(const wend_batch* batch) { return batch->def.seats; }
+
+void wend_batch_size(const wend_batch* batch, int* width, int* height) {
+    const wend_camera* camera = player_camera(batch->seats[0].p);
+    *width = camera->width;
+    *height = camera->height;
+}
+
+// ---- one seat -----------------------------------------------------------------------------------
+
+static const char* scene_of(const wend_batch* b, int episode) {
+    return b->kind->episode(wend_task_get(b->task), episode).scene;
+}
+
+static int episode_after(const wend_batch* b, int i, int episode) {
+    int next = episode + b->def.seats;
+    return next < b->episodes ? next : i % b->episodes;
+}
+
+static wend_status begin(wend_batch* b, int i, int episode) {
+    seat* s = &b->seats[i];
+    if (s->world) world_store_give(b->worlds, s->world);
+    s->world = NULL;
+    s->over = false;
+    s->episode = episode;
+    WEND_TRY(world_store_take(b->worlds, scene_of(b, episode), &s->world, &s->error));
+    world_store_prefetch(b->worlds, scene_of(b, episode_after(b, i, episode)));
+    wend_status status = player_begin(s->p, episode, s->world, &s->error);
+    if (status != WEND_OK)
+        wend_error_prefix(&s->error, "episode %s",
+                          b->kind->episode(wend_task_get(b->task), episode).id);
+    return status;
+}
+
+// The part of the caller's pictures that is this seat's.
+static wend_frame frame_of(const wend_batch* b, int i) {
+    const wend_camera* camera = player_camera(b->seats[i].p);
+    size_t pixels = (size_t)camera->width * (size_t)camera->height, at = pixels * (size_t)i;
+    const wend_batch_out* out = b->out;
+    return (wend_frame){.rgb = out->rgb ? out->rgb + 3 * at : NULL,
+                        .depth = out->depth ? out->depth + at : NULL,
+                        .category = out->category ? out->category + at : NULL,
+                        .object = out->object ? out->object + at : NULL};
+}
+
+static wend_status observe(wend_batch* b, int i, wend_verdict verdict) {
+    seat* s = &b->seats[i];
+    const wend_batch_out* out = b->out;
+    wend_frame frame = frame_of(b, i);
+    bool looks = b->def.sighted && (frame.rgb || frame.depth || frame.category || frame.object);
+    wend_observation o;
+    WEND_TRY(player_observe(s->p, looks ? &frame : NULL, &o, &s->error));
+    if (out->gps) memcpy(out->gps + 2 * i, o.gps, sizeof o.gps);
+    if (out->compass) out->compass[i] = o.compass;
+    if (out->pointgoal) memcpy(out->pointgoal + 2 * i, o.pointgoal, sizeof o.pointgoal);
+    if (out->reward) out->reward[i] = verdict.reward;
+    if (out->done) out->done[i] = verdict.done;
+    if (out->collided) out->collided[i] = o.collided;
+    if (out->episode) out->episode[i] = s->episode;
+    return WEND_OK;
+}
+
+static void seat_job(void* context, int i, int worker) {
+    wend_batch* b = context;
+    seat* s = &b->seats[i];
+    wend_verdict verdict = {false, 0};
+    (void)worker;
+    if (!b->actions)
+        s->status = begin(b, i, i % b->episodes);
+    else if (s->over)
+        s->status = begin(b, i, episode_after(b, i, s->episode));
+    else
+        s->status = player_step(s->p, b->actions[i], &verdict, &s->error);
+    s->over |= verdict.done;
+    if (s->status == WEND_OK) s->status = observe(b, i, verdict);
+}
+
+static wend_status run_seats(wend_batch* b, const wend_action* actions, const wend_batch_out* out,
+                             wend_error* error) {
+    b->actions = actions;
+    b->out = out;
+    wend_pool_run(b->pool, b->def.seats, seat_job, b);
+    for (int i = 0; i < b->def.seats; i++)
+        if (b->seats[i].status != WEND_OK)
+            return wend_fail(error, b->seats[i].status, "seat %d: %s", i,
+                             b->seats[i].error.message);
+    return WEND_OK;
+}
+
+wend_status wend_batch_reset(wend_batch* batch, const wend_batch_out* out, wend_error* error) {
+    return run_seats(batch, NULL, out, error);
+}
+
+wend_status wend_batch_step(wend_batch* batch, const wend_action* actions,
+                            const wend_batch_out* out, wend_error* error) {
+    return run_seats(batch, actions, out, error);
+}
+
+// ---- life ---------------------------------------------------------------------------------------
+
+static wend_status load_task(wend_batch* b, wend_error* error) {
+    wend_task_def def = wend_task_default_def();
+    b->kind = wend_task_find(b->def.task);
+    if (!b->kind) return wend_fail(error, WEND_ARGUMENT, "there is no task '%s'", b->def.task);
+    def.rules = b->def.rules;
+    def.max_steps = b->def.max_steps;
+    WEND_TRY(wend_task_load(b->kind, b->def.episodes, &def, &b->task, error));
+    b->episodes = b->kind->count(wend_task_get(b->task));
+    return WEND_OK;
+}
+
+static wend_status fill(wend_batch* b, wend_error* error) {
+    WEND_TRY(load_task(b, error));
+    WEND_TRY(wend_pool_create(b->def.threads, &b->pool, error));
+    world_store_def store = {.folder = b->def.scenes,
+                             .world = wend_world_default_def(),
+                             .bake = b->def.sighted,
+                             .capacity = b->def.seats + 1};
+    store.world.sighted = b->def.sighted;
+    WEND_TRY(world_store_create(&store, &b->worlds, error));
+    player_def seat_def = {.task = b->task,
+                           .seed = b->def.seed,
+                           .width = b->def.width,
+                           .height = b->def.height,
+                           .sighted = b->def.sighted};
+    b->seats = wend_alloc_zero((size_t)b->def.seats, sizeof *b->seats);
+    if (!b->seats) return wend_fail(error, WEND_NO_MEMORY, "no memory for %d seats", b->def.seats);
+    for (int i = 0; i < b->def.seats; i++)
+        WEND_TRY(player_create(&seat_def, &b->seats[i].p, error));
+    return WEND_OK;
+}
+
+wend_status wend_batch_create(const wend_batch_def* def, wend_batch** out, wend_error* error) {
+    *out = NULL;
+    if (def->seats < 1 || def->seats > 65536)
+        return wend_fail(error, WEND_ARGUMENT, "%d seats; 1 to 65536 are possible", def->seats);
+    wend_batch* b = wend_alloc_zero(1, sizeof *b);
+    if (!b) return wend_fail(error, WEND_NO_MEMORY, "no memory for a batch");
+    b->def = *def;
+    wend_status status = fill(b, error);
+    if (status != WEND_OK) {
+        wend_batch_destroy(b);
+        return status;
+    }
+    *out = b;
+    return WEND_OK;
+}
+
+void wend_batch_destroy(wend_batch* b) {
+    if (!b) return;
+    for (int i = 0; b->seats && i < b->def.seats; i++) player_destroy(b->seats[i].p);
+    wend_free(b->seats);
+    world_store_destroy(b->worlds);
+    wend_pool_destroy(b->pool);
+    wend_task_destroy(b->task);
+    wend_free(b);
+}

@@ -1,0 +1,92 @@
+#include "test.h"
+
+#include "wend/batch.h"
+
+enum { SEATS = 5, SIDE = 32, STEPS = 40 };
+
+static void make_episodes(char* path, size_t size) {
+    wend_error error;
+    const char* scenes[2] = {"apartment:1", "apartment:2"};
+    wend_pointnav_def def = wend_pointnav_default_def();
+    def.count = 6;
+    snprintf(path, size, "%s", test_path("e.json"));
+    CHECK_OK(wend_pointnav_generate(scenes, 2, &def, path, &error));
+}
+
+// Everything a batch gives out over many steps, as one hash.
+static uint64_t hash_of_batch(const char* episodes, int threads) {
+    wend_error error;
+    wend_batch* batch;
+    static uint8_t rgb[SEATS * SIDE * SIDE * 3], done[SEATS];
+    static float depth[SEATS * SIDE * SIDE], reward[SEATS], goal[SEATS * 2];
+    static int32_t episode[SEATS];
+    wend_batch_out out = {.rgb = rgb,
+                          .depth = depth,
+                          .reward = reward,
+                          .done = done,
+                          .pointgoal = goal,
+                          .episode = episode};
+    wend_batch_def def = wend_batch_default_def();
+    def.task = "pointnav";
+    def.episodes = episodes;
+    def.seats = SEATS;
+    def.threads = threads;
+    def.width = def.height = SIDE;
+    def.max_steps = 15;
+    CHECK_OK(wend_batch_create(&def, &batch, &error));
+    CHECK_OK(wend_batch_reset(batch, &out, &error));
+    wend_rng rng = wend_rng_make(9, 9);
+    uint64_t hash = 0;
+    int ends = 0;
+    for (int step = 0; step < STEPS; step++) {
+        wend_action actions[SEATS];
+        for (int i = 0; i < SEATS; i++)
+            actions[i] = (wend_action){
+                .kind = (wend_action_kind)(WEND_ACTION_FORWARD + (int)wend_rng_below(&rng, 3))};
+        CHECK_OK(wend_batch_step(batch, actions, &out, &error));
+        hash = wend_hash(rgb, sizeof rgb, hash);
+        hash = wend_hash(depth, sizeof depth, hash);
+        hash = wend_hash(reward, sizeof reward, hash);
+        hash = wend_hash(goal, sizeof goal, hash);
+        hash = wend_hash(done, sizeof done, hash);
+        hash = wend_hash(episode, sizeof episode, hash);
+        for (int i = 0; i < SEATS; i++) ends += done[i];
+    }
+    CHECK_INT(ends, SEATS * (STEPS / 16));  // 15 steps, and one more call to begin the next
+    CHECK_INT(episode[0], 2 * SEATS);
+    wend_batch_destroy(batch);
+    return hash;
+}
+
+TEST(a_batch_gives_the_same_bytes_for_any_number_of_threads) {
+    char episodes[1024];
+    make_episodes(episodes, sizeof episodes);
+    uint64_t one = hash_of_batch(episodes, 1);
+    CHECK(hash_of_batch(episodes, 2) == one);
+    CHECK(hash_of_batch(episodes, 8) == one);
+}
+
+TEST(memory_stays_flat_over_scene_switches) {
+    wend_error error;
+    wend_batch* batch;
+    char episodes[1024];
+    make_episodes(episodes, sizeof episodes);
+    uint8_t done[1];
+    wend_batch_out out = {.done = done};
+    wend_batch_def def = wend_batch_default_def();
+    def.task = "pointnav";
+    def.episodes = episodes;
+    def.threads = 1;
+    def.sighted = false;
+    CHECK_OK(wend_batch_create(&def, &batch, &error));
+    CHECK_OK(wend_batch_reset(batch, &out, &error));
+    uint64_t after_first_round = 0;
+    for (int step = 0; step < 400;
+         step++) {  // every action ends an episode, every other begins one
+        wend_action stop = {.kind = WEND_ACTION_STOP};
+        CHECK_OK(wend_batch_step(batch, &stop, &out, &error));
+        if (step == 100) after_first_round = wend_memory_get_stats().live_bytes;
+    }
+    CHECK_NEAR(wend_memory_get_stats().live_bytes, after_first_round, 65536);
+    wend_batch_destroy(batch);
+}
