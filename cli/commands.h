@@ -29,6 +29,7 @@
     X("episodes check", command_episodes_check, "find what is wrong in episode files") \
     X("episodes stats", command_episodes_stats, "count and measure them, with histograms") \
     X("episodes convert", command_episodes_convert, "write them again, as another kind") \
+    X("bench sim", command_bench_sim, "steps, batches, geodesics and scene switches") \
     X("version", command_version, "print the version")
 // clang-format on
 

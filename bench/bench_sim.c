@@ -1,0 +1,277 @@
+// wend bench sim: steps, pictures, batches, geodesics and scene switches.
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "commands.h"
+#include "options.h"
+
+#include "wend/batch.h"
+
+enum { SIDE = 256, POINTS = 512, SEATS = 64 };
+
+typedef struct sim_bench {
+    wend_world* world;
+    wend_sim *blind, *sighted;
+    wend_eye* eye;
+    wend_rng rng;
+    wend_gaze gazes[256];  // where the sighted simulator was, for the renderer alone
+    int gaze_count;
+    uint8_t* rgb;
+    float* depth;
+    uint16_t* category;
+    uint32_t* object;
+    wend_vec3 points[POINTS];
+    int next;
+} sim_bench;
+
+// Ahead, and at walls to the side: what a walking agent does.
+static wend_action next_action(sim_bench* b, bool collided) {
+    if (collided || wend_rng_chance(&b->rng, 0.2f))
+        return (wend_action){.kind = wend_rng_chance(&b->rng, 0.5f) ? WEND_ACTION_LEFT
+                                                                    : WEND_ACTION_RIGHT};
+    return (wend_action){.kind = WEND_ACTION_FORWARD};
+}
+
+static double walk_blind(void* context) {
+    sim_bench* b = context;
+    wend_outcome outcome = {0};
+    for (int i = 0; i < 20000; i++)
+        wend_sim_step(b->blind, next_action(b, outcome.collided), &outcome, NULL);
+    return 20000;
+}
+
+static wend_frame frame_of(const sim_bench* b) {
+    return (wend_frame){b->rgb, b->depth, b->category, b->object};
+}
+
+static double walk_sighted(void* context) {
+    sim_bench* b = context;
+    wend_frame frame = frame_of(b);
+    wend_outcome outcome = {0};
+    b->gaze_count = 0;
+    for (int i = 0; i < 200; i++) {
+        wend_sim_step(b->sighted, next_action(b, outcome.collided), &outcome, NULL);
+        wend_sim_observe(b->sighted, &frame, NULL);
+        wend_pose pose = wend_sim_pose(b->sighted);
+        b->gazes[b->gaze_count++] = wend_pose_gaze(&pose, &wend_sim_get_def(b->sighted)->body);
+    }
+    return 200;
+}
+
+static double render_alone(void* context) {
+    sim_bench* b = context;
+    wend_frame frame = frame_of(b);
+    for (int i = 0; i < b->gaze_count; i++)
+        wend_eye_render(b->eye, wend_world_view(b->world), &b->gazes[i], &frame, NULL);
+    return b->gaze_count;
+}
+
+static double ask_exact(void* context) {
+    sim_bench* b = context;
+    const wend_navmesh* mesh = wend_world_navmesh(b->world);
+    for (int i = 0; i + 1 < POINTS; i++) {
+        float metres;
+        wend_navmesh_distance(mesh, b->points[i], (wend_vec3_span){&b->points[i + 1], 1}, &metres,
+                              NULL);
+    }
+    return POINTS - 1;
+}
+
+static double ask_detour(void* context) {
+    sim_bench* b = context;
+    for (int i = 0; i + 1 < POINTS; i++)
+        wend_navmesh_detour_distance(wend_world_navmesh(b->world), b->points[i], b->points[i + 1]);
+    return POINTS - 1;
+}
+
+static wend_status sim_bench_open(sim_bench* b, const char* reference, wend_error* error) {
+    wend_scene* scene;
+    wend_sim_def def = wend_sim_default_def();
+    wend_vec3 start;
+    size_t pixels = (size_t)SIDE * SIDE;
+    WEND_TRY(wend_scene_open(reference, NULL, &scene, error));
+    WEND_TRY(wend_world_create(scene, NULL, &b->world, error));
+    WEND_TRY(wend_sim_create(&def, &b->sighted, error));
+    WEND_TRY(wend_eye_create(&def.camera, &b->eye, error));
+    def.sighted = false;
+    WEND_TRY(wend_sim_create(&def, &b->blind, error));
+    b->rgb = wend_alloc(3 * pixels);
+    b->depth = wend_alloc(4 * pixels);
+    b->category = wend_alloc(2 * pixels);
+    b->object = wend_alloc(4 * pixels);
+    if (!b->rgb || !b->depth || !b->category || !b->object)
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for pictures");
+    b->rng = wend_rng_make(1, 1);
+    const wend_navmesh* mesh = wend_world_navmesh(b->world);
+    for (int i = 0; i < POINTS; i++) wend_navmesh_random_point(mesh, &b->rng, 0, &b->points[i]);
+    start = b->points[0];
+    WEND_TRY(wend_sim_reset(b->blind, b->world, start, 0, b->rng, error));
+    return wend_sim_reset(b->sighted, b->world, start, 0, b->rng, error);
+}
+
+static void sim_bench_close(sim_bench* b) {
+    wend_sim_destroy(b->blind);
+    wend_sim_destroy(b->sighted);
+    wend_eye_destroy(b->eye);
+    wend_world_destroy(b->world);
+    wend_free(b->rgb);
+    wend_free(b->depth);
+    wend_free(b->category);
+    wend_free(b->object);
+}
+
+// ---- batches ------------------------------------------------------------------------------------
+
+typedef struct batch_bench {
+    wend_batch* batch;
+    wend_batch_out out;
+    wend_rng rng;
+} batch_bench;
+
+static double step_batch(void* context) {
+    batch_bench* b = context;
+    wend_action actions[SEATS];
+    for (int step = 0; step < 4; step++) {
+        for (int i = 0; i < SEATS; i++)
+            actions[i] = (wend_action){
+                .kind = (wend_action_kind)(WEND_ACTION_FORWARD + (int)wend_rng_below(&b->rng, 3))};
+        wend_batch_step(b->batch, actions, &b->out, NULL);
+    }
+    return 4.0 * SEATS;
+}
+
+static wend_status batch_bench_open(batch_bench* b, const char* episodes, int threads,
+                                    wend_error* error) {
+    wend_batch_def def = wend_batch_default_def();
+    size_t pixels = (size_t)SEATS * SIDE * SIDE;
+    def.task = "pointnav";
+    def.episodes = episodes;
+    def.seats = SEATS;
+    def.threads = threads;
+    def.width = def.height = SIDE;
+    def.max_steps = 1000000;
+    b->rng = wend_rng_make(1, 1);
+    b->out = (wend_batch_out){.rgb = wend_alloc(3 * pixels),
+                              .depth = wend_alloc(4 * pixels),
+                              .category = wend_alloc(2 * pixels)};
+    if (!b->out.rgb || !b->out.depth || !b->out.category)
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for a batch of pictures");
+    WEND_TRY(wend_batch_create(&def, &b->batch, error));
+    return wend_batch_reset(b->batch, &b->out, error);
+}
+
+static void batch_bench_close(batch_bench* b) {
+    wend_batch_destroy(b->batch);
+    wend_free(b->out.rgb);
+    wend_free(b->out.depth);
+    wend_free(b->out.category);
+}
+
+static wend_status bench_batches(const char* scene, int rounds, bool json, wend_error* error) {
+    char episodes[64];
+    batch_bench one = {0}, two = {0};
+    wend_pointnav_def def = wend_pointnav_default_def();
+    def.count = SEATS;
+    snprintf(episodes, sizeof episodes, "/tmp/wend-bench-%d.json", (int)getpid());
+    wend_status status = wend_pointnav_generate(&scene, 1, &def, episodes, error);
+    if (status == WEND_OK) status = batch_bench_open(&one, episodes, 1, error);
+    if (status == WEND_OK) status = batch_bench_open(&two, episodes, 2, error);
+    if (status == WEND_OK) {
+        bench_case cases[2] = {
+            {.name = "64 seats, RGB-D-S, 1 thread", .run = step_batch, .context = &one},
+            {.name = "64 seats, RGB-D-S, 2 threads", .run = step_batch, .context = &two}};
+        bench_run(cases, 2, rounds, true);
+        if (json)
+            bench_print_json("sim batch", cases, 2, "steps");
+        else
+            bench_print(cases, 2, "steps", 0);
+    }
+    batch_bench_close(&one);
+    batch_bench_close(&two);
+    remove(episodes);
+    return status;
+}
+
+static void bench_steps(sim_bench* b, int rounds, bool json) {
+    bench_case steps[] = {
+        {.name = "steps without sensors", .run = walk_blind, .context = b},
+        {.name = "steps with RGB-D-S 256 x 256", .run = walk_sighted, .context = b},
+        {.name = "the renderer alone, same poses", .run = render_alone, .context = b},
+    };
+    bench_case ways[] = {
+        {.name = "geodesics, exact", .run = ask_exact, .context = b},
+        {.name = "Detour called directly", .run = ask_detour, .context = b},
+    };
+    bench_run(steps, 3, rounds, false);
+    bench_run(ways, 2, rounds, false);
+    if (json) {
+        bench_print_json("sim steps", steps, 3, "steps");
+        bench_print_json("sim ways", ways, 2, "queries");
+    } else {
+        bench_print(steps, 3, "steps", 2);
+        bench_print(ways, 2, "queries", 1);
+    }
+}
+
+// How long it takes from a cached scene to a world one can walk and see in.
+static wend_status bench_switch(const char* reference, int rounds, bool json, wend_error* error) {
+    char path[64];
+    wend_scene* scene;
+    double best = INFINITY, sum = 0;
+    snprintf(path, sizeof path, "/tmp/wend-bench-%d.wscene", (int)getpid());
+    WEND_TRY(wend_scene_open(reference, NULL, &scene, error));
+    wend_status status = wend_scene_save(scene, path, error);
+    wend_scene_destroy(scene);
+    for (int i = 0; status == WEND_OK && i < rounds; i++) {
+        wend_world* world = NULL;
+        double start = bench_cpu_seconds();
+        status = wend_scene_open(path, NULL, &scene, error);
+        if (status == WEND_OK) status = wend_world_create(scene, NULL, &world, error);
+        double spent = bench_cpu_seconds() - start;
+        wend_world_destroy(world);
+        best = fmin(best, spent);
+        sum += spent;
+    }
+    remove(path);
+    if (status != WEND_OK) return status;
+    if (json)
+        printf("{\"bench\": \"sim switch\", \"best_ms\": %.3f, \"mean_ms\": %.3f}\n", 1e3 * best,
+               1e3 * sum / rounds);
+    else
+        printf("  %-44s %14.1f %14.1f  ms (best, mean)\n",
+               "scene switch from cache, to walk and see", 1e3 * best, 1e3 * sum / rounds);
+    return WEND_OK;
+}
+
+int command_bench_sim(int argc, char** argv) {
+    const char* scene = "apartment:4";
+    int rounds = 9;
+    bool json = false;
+    const option options[] = {
+        {"--scene", OPTION_TEXT, &scene, "SCENE", "where to walk"},
+        {"--rounds", OPTION_INT, &rounds, "N", "of each case, in turn"},
+        {"--json", OPTION_FLAG, &json, NULL, "a JSON object a line"},
+    };
+    arguments a = {.command = "bench sim",
+                   .summary = "Measures steps, pictures, batches, geodesics and scene switches.",
+                   .operands = "",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options)};
+    int status;
+    wend_error error;
+    sim_bench b = {0};
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    wend_status result = sim_bench_open(&b, scene, &error);
+    if (result == WEND_OK) {
+        if (!json)
+            printf("%s, %llu triangles\n", scene,
+                   (unsigned long long)wend_scene_triangles(wend_world_scene(b.world)));
+        bench_steps(&b, rounds, json);
+        result = bench_switch(scene, rounds, json, &error);
+    }
+    sim_bench_close(&b);
+    if (result == WEND_OK) result = bench_batches(scene, rounds, json, &error);
+    return result == WEND_OK ? EXIT_OK : report_error(&error);
+}
