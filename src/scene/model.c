@@ -219,7 +219,7 @@ shape_pen sketch_thin(sketch* s, surface kind, uint32_t rgb) {
     return pen_for(s, material, surface_repeat(kind));
 }
 
-shape_pen sketch_picture(sketch* s, picture kind, uint32_t variant) {
+static shape_pen picture_pen(sketch* s, picture kind, uint32_t variant, uint32_t rgb) {
     model_library* library = s->library;
     library_picture* found = NULL;
     for (size_t i = 0; i < library->pictures.count && !found; i++) {
@@ -231,10 +231,18 @@ shape_pen sketch_picture(sketch* s, picture kind, uint32_t variant) {
         if (!found) return pen_for(s, 0, 1);
         *found = (library_picture){kind, variant, picture_make(library->builder, kind, variant)};
     }
-    library_material wanted = {0xFFFFFF, found->texture, 0, 0};
+    library_material wanted = {rgb, found->texture, 0, 0};
     shape_pen pen = pen_for(s, find_material(library, "picture", &wanted), 1);
     pen.stretch = true;
     return pen;
+}
+
+shape_pen sketch_picture(sketch* s, picture kind, uint32_t variant) {
+    return picture_pen(s, kind, variant, 0xFFFFFF);
+}
+
+shape_pen sketch_print(sketch* s, picture kind, uint32_t variant) {
+    return picture_pen(s, kind, variant, sketch_rgb(s->stuff, s->color));
 }
 
 static const struct {
@@ -403,6 +411,7 @@ static bool draw_at(model_library* library, const model_key* key, float detail, 
                 .look = key->look,
                 .color = key->color,
                 .stuff = key->stuff,
+                .dyed = key->color != look_color(row->looks[key->look]),
                 .detail = detail,
                 .out = m,
                 .library = library,

@@ -97,8 +97,7 @@ static void folds(const shape_pen* p, wend_vec3 middle, wend_vec2 size, float de
 }
 
 void model_shower_curtain(sketch* s) {
-    shape_pen cloth =
-        s->look % 2 ? sketch_picture(s, PICTURE_STRIPES, (uint32_t)s->look) : sketch_main(s);
+    shape_pen cloth = s->look % 2 ? sketch_print(s, PICTURE_STRIPES, 0) : sketch_main(s);
     shape_pen metal = sketch_paint(s, SURFACE_METAL, chrome);
     cloth.stretch = false;
     shape_rod(&metal, v3(-s->size.x / 2, s->size.y - 0.015f, 0),

@@ -96,6 +96,6 @@ void model_pillow(sketch* s) {
 
 void model_cushion(sketch* s) {
     shape_pen cloth =
-        s->look % 3 == 2 ? sketch_picture(s, PICTURE_CHECKS, (uint32_t)s->look) : sketch_main(s);
+        s->look % 3 == 2 ? sketch_print(s, PICTURE_CHECKS, (uint32_t)s->look % 2) : sketch_main(s);
     shape_soft(&cloth, v3(0, 0, 0), s->size, 4);
 }

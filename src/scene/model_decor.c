@@ -81,12 +81,10 @@ void model_ceiling_lamp(sketch* s) {
     } else if (s->shape == 1) {  // hangs on a cord
         shape_cylinder(&main, v3(0, h - 0.02f, 0), 0.05f, 0.02f);
         shape_rod(&main, v3(0, 0.16f, 0), v3(0, h - 0.01f, 0), 0.004f);
-        const wend_vec2 shade[7] = {{w / 2 - 0.01f, 0}, {w / 2, 0}, {w * 0.4f, 0.10f},
-                                    {0.04f, 0.17f},     {0, 0.18f}, {0, 0.17f},
-                                    {w * 0.38f, 0.095f}};
-        const wend_vec2 closed[7] = {shade[5], shade[6], shade[0], shade[1],
-                                     shade[2], shade[3], shade[4]};
-        shape_lathe(&main, v3(0, 0, 0), closed, 7, 28);
+        const wend_vec2 shade[9] = {{0, 0.165f},         {w * 0.22f, 0.135f}, {w * 0.4f, 0.07f},
+                                    {w / 2 - 0.008f, 0}, {w / 2, 0},          {w * 0.42f, 0.08f},
+                                    {w * 0.24f, 0.145f}, {0.04f, 0.175f},     {0, 0.18f}};
+        shape_lathe(&main, v3(0, 0, 0), shade, 9, 28);
         shape_ball(&glow, v3(0, 0.07f, 0), v3(0.05f, 0.06f, 0.05f));
     } else {  // an office panel
         shape_box(&main, v3(0, 0.012f, 0), v3(w, h - 0.012f, d), 0);
@@ -268,7 +266,8 @@ void model_monitor(sketch* s) {
 
 void model_rug(sketch* s) {
     float w = s->size.x, h = s->size.y, d = s->size.z;
-    shape_pen rug = sketch_picture(s, PICTURE_RUG, (uint32_t)s->look);
+    shape_pen rug = s->dyed ? sketch_paint(s, SURFACE_CARPET, sketch_rgb(s->stuff, s->color))
+                            : sketch_picture(s, PICTURE_RUG, (uint32_t)(s->look + 6 * s->shape));
     if (s->shape == 1) {
         wend_vec2 oval[64];
         int count = parts_oval(&rug, v2(w, d), 2, oval, 64);

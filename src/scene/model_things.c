@@ -44,7 +44,8 @@ void model_baseball_bat(sketch* s) {
 }
 
 void model_basketball(sketch* s) {
-    shape_pen skin = sketch_picture(s, PICTURE_BASKETBALL, (uint32_t)s->look);
+    shape_pen skin =
+        s->dyed ? sketch_main(s) : sketch_picture(s, PICTURE_BASKETBALL, (uint32_t)s->look);
     float r = s->size.x / 2;
     enum { ROWS = 12 };
     wend_vec2 profile[ROWS + 1];

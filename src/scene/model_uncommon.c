@@ -102,8 +102,9 @@ void model_electric_guitar(sketch* s) {
 }
 
 void model_surfboard(sketch* s) {
-    shape_pen top =
-        s->look % 4 == 0 ? sketch_picture(s, PICTURE_TIE_DYE, (uint32_t)s->look) : sketch_main(s);
+    shape_pen top = s->look % 4 == 0 && !s->dyed
+                        ? sketch_picture(s, PICTURE_TIE_DYE, (uint32_t)s->look)
+                        : sketch_main(s);
     shape_pen fin = sketch_paint(s, SURFACE_PLAIN, 0x3A3B3D),
               stripe = sketch_paint(s, SURFACE_PLAIN, 0xF0ECE2);
     float w = s->size.x, length = s->size.y, lean = 0.07f;

@@ -12,13 +12,17 @@ static wend_vec3 rgb(uint32_t hex) {
 }
 
 static wend_vec3 mix(wend_vec3 a, wend_vec3 b, float t) {
-    return wend_v3_lerp(a, b, fminf(fmaxf(t, 0), 1));
+    return wend_v3_lerp(a, b, t < 0 ? 0 : t > 1 ? 1 : t);
 }
+
+static wend_vec3 grey(float value) { return wend_v3(value, value, value); }
 
 // A number in [0, 1) for a cell of a picture.
 static float dice(int x, int y, uint32_t seed) {
-    uint32_t cell[3] = {(uint32_t)x, (uint32_t)y, seed};
-    return (float)(wend_hash(cell, sizeof cell, 5) >> 40) / 16777216.0f;
+    uint32_t h = (uint32_t)x * 0x8DA6B343u ^ (uint32_t)y * 0xD8163841u ^ seed * 0xCB1AB31Fu;
+    h = (h ^ h >> 16) * 0x7FEB352Du;
+    h = (h ^ h >> 15) * 0x846CA68Bu;
+    return (float)((h ^ h >> 16) >> 8) / 16777216.0f;
 }
 
 static float fraction(float x) { return x - floorf(x); }
@@ -78,8 +82,9 @@ static wend_vec3 paint_flowers(wend_vec2 at, uint32_t v) {
     if (at.y > 0.6f && at.y < 0.9f && fabsf(at.x - 0.5f) < half) c = rgb(palettes[v % 6][0]);
     for (int i = 0; i < 14; i++) {
         float x = 0.22f + 0.56f * dice(i, 5, v), y = 0.12f + 0.46f * dice(i, 6, v);
-        float r = 0.05f + 0.04f * dice(i, 7, v), dx = at.x - x, dy = at.y - y;
-        float d = sqrtf(dx * dx + dy * dy);
+        float dx = at.x - x, dy = at.y - y;
+        if (dx * dx + dy * dy > 0.014f) continue;
+        float r = 0.05f + 0.04f * dice(i, 7, v), d = sqrtf(dx * dx + dy * dy);
         bool leaf = i < 6;
         if (d < r * (leaf ? 1.3f : 1))
             c = leaf
@@ -93,10 +98,11 @@ static wend_vec3 paint_flowers(wend_vec2 at, uint32_t v) {
 
 static wend_vec3 paint_rug(wend_vec2 at, uint32_t v) {
     const uint32_t* palette = palettes[v % 6];
-    float x = fabsf(at.x - 0.5f), y = fabsf(at.y - 0.5f), edge = fmaxf(x, y);
+    float x = fabsf(at.x - 0.5f), y = fabsf(at.y - 0.5f), edge = x > y ? x : y, out = x + y;
+    if (v >= 6) edge = out = sqrtf(x * x + y * y);  // the same, for round rugs
     wend_vec3 c = rgb(palette[0]);
     if (v % 3 == 0) {  // a border, and diamonds inside
-        float d = fraction((x + y) * 6);
+        float d = fraction(out * 6);
         c = d < 0.25f ? rgb(palette[1]) : d < 0.5f ? rgb(palette[2]) : rgb(palette[0]);
         if (edge > 0.38f)
             c = fraction((at.x + at.y) * 16) < 0.5f ? rgb(palette[1]) : rgb(palette[0]);
@@ -110,20 +116,18 @@ static wend_vec3 paint_rug(wend_vec2 at, uint32_t v) {
     return wend_v3_scale(c, 0.86f + 0.14f * tuft);
 }
 
+// Stripes and checks are pale: the colour of the cloth is multiplied in.
 static wend_vec3 paint_stripes(wend_vec2 at, uint32_t v) {
-    const uint32_t* palette = palettes[v % 6];
-    int band = (int)(at.y * 16) % 8;
-    wend_vec3 c = band == 0 || band == 1 ? rgb(palette[0])
-                  : band == 4            ? rgb(palette[2])
-                                         : rgb(palette[3]);
-    return wend_v3_scale(c, 0.92f + 0.08f * texture_noise(at, 32, 32, 8));
+    int band = ((int)(at.y * 16) + (int)v) % 8;
+    float tone = band < 2 ? 0.66f : band == 4 ? 0.80f : 1;
+    return grey(tone * (0.92f + 0.08f * texture_noise(at, 32, 32, 8)));
 }
 
 static wend_vec3 paint_checks(wend_vec2 at, uint32_t v) {
-    const uint32_t* palette = palettes[v % 6];
-    int across = (int)(at.x * 4) % 2 + (int)(at.y * 4) % 2;
-    wend_vec3 c = mix(rgb(palette[3]), rgb(palette[0]), 0.45f * (float)across);
-    return wend_v3_scale(c, 0.92f + 0.08f * texture_noise(at, 32, 32, 9));
+    int squares = v % 2 ? 6 : 4,
+        across = (int)(at.x * (float)squares) % 2 + (int)(at.y * (float)squares) % 2;
+    float tone = 1 - 0.17f * (float)across;
+    return grey(tone * (0.92f + 0.08f * texture_noise(at, 32, 32, 9)));
 }
 
 // Spirals of colour around the middle, as cloth comes out when it is tied and dyed.
@@ -357,7 +361,9 @@ static const struct {
 #undef X
 };
 
-static uint8_t to_byte(float value) { return (uint8_t)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f); }
+static uint8_t to_byte(float value) {
+    return (uint8_t)((value < 0 ? 0 : value > 1 ? 1 : value) * 255 + 0.5f);
+}
 
 uint32_t picture_make(scene_builder* b, picture kind, uint32_t variant) {
     int width = rows[kind].width, height = rows[kind].height;

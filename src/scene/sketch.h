@@ -14,6 +14,7 @@ typedef struct sketch {
     int look;          // which of the shape's looks
     wend_color color;  // of the main material
     wend_stuff stuff;
+    bool dyed;  // the colour was asked for, and is not that of the look
     float detail;
     model* out;
     model_library* library;
@@ -26,6 +27,7 @@ shape_pen sketch_paint(sketch* s, surface kind, uint32_t rgb);  // 0xRRGGBB
 shape_pen sketch_thin(sketch* s, surface kind, uint32_t rgb);   // seen from both sides: leaves
 shape_pen sketch_stuff(sketch* s, wend_stuff stuff, wend_color color);
 shape_pen sketch_picture(sketch* s, picture kind, uint32_t variant);
+shape_pen sketch_print(sketch* s, picture kind, uint32_t variant);  // in the main colour
 
 uint32_t sketch_rgb(wend_stuff stuff, wend_color color);  // what a coloured thing of it looks like
 uint32_t sketch_mix(uint32_t a, uint32_t b, float share_of_b);

@@ -15,10 +15,11 @@ static float lattice(int x, int y, uint32_t seed) {
 
 float texture_noise(wend_vec2 at, int fu, int fv, uint32_t seed) {
     float x = at.x * (float)fu, y = at.y * (float)fv;
-    int x0 = (int)floorf(x), y0 = (int)floorf(y);
-    float s = x - (float)x0, t = y - (float)y0;
-    int xa = ((x0 % fu) + fu) % fu, ya = ((y0 % fv) + fv) % fv;
-    int xb = (xa + 1) % fu, yb = (ya + 1) % fv;
+    int xa = (int)x, ya = (int)y;
+    float s = x - (float)xa, t = y - (float)ya;
+    while (xa >= fu) xa -= fu;  // a few turns at most, and faster than dividing
+    while (ya >= fv) ya -= fv;
+    int xb = xa + 1 < fu ? xa + 1 : 0, yb = ya + 1 < fv ? ya + 1 : 0;
     s = s * s * (3 - 2 * s);
     t = t * t * (3 - 2 * t);
     float low = lattice(xa, ya, seed) * (1 - s) + lattice(xb, ya, seed) * s;
@@ -263,7 +264,9 @@ int texture_look_count(surface kind) { return rows[kind].look_count; }
 
 float surface_repeat(surface kind) { return rows[kind].repeat; }
 
-static uint8_t to_byte(float value) { return (uint8_t)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f); }
+static uint8_t to_byte(float value) {
+    return (uint8_t)((value < 0 ? 0 : value > 1 ? 1 : value) * 255 + 0.5f);
+}
 
 static const char* const names[SURFACE_COUNT] = {
 #define X(name, word) word,

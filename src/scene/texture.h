@@ -20,6 +20,7 @@ int texture_look_count(surface kind);
 uint32_t texture_make(scene_builder* b, surface kind, int pattern);
 
 // Smooth noise in [0, 1) over the unit square, `fu` by `fv` cells, that repeats in both directions.
+// Neither coordinate may be negative.
 float texture_noise(wend_vec2 at, int fu, int fv, uint32_t seed);
 
 #endif
