@@ -88,6 +88,7 @@ static const synonym synonyms[] = {
     {"phone", WEND_CATEGORY_CELL_PHONE},
     {"photo", WEND_CATEGORY_PAINTING},
     {"picture", WEND_CATEGORY_PAINTING},
+    {"portrait", WEND_CATEGORY_PAINTING},
     {"plant", WEND_CATEGORY_HOUSE_PLANT},
     {"poster", WEND_CATEGORY_PAINTING},
     {"potted plant", WEND_CATEGORY_HOUSE_PLANT},

@@ -1,3 +1,6 @@
+#include <assimp/cimport.h>
+#include <assimp/scene.h>
+
 #include "base/file.h"
 #include "made_files.h"
 #include "scene/builder.h"
@@ -150,4 +153,24 @@ TEST(an_imported_house_comes_back_the_same) {
     CHECK_OK(
         wend_scene_load(test_data("procthor/houses_singleroom615.jsonl.gz"), NULL, &scene, &error));
     check_there_and_back(scene);
+}
+
+// Another reader's opinion: assimp finds every triangle, and the light as colours.
+TEST(another_library_reads_an_export) {
+    wend_error error;
+    wend_scene* scene;
+    CHECK_OK(build_everything(true, &scene, &error));
+    CHECK_OK(wend_scene_export(scene, test_path("x.glb"), &error));
+    const struct aiScene* seen = aiImportFile(test_path("x.glb"), 0);
+    if (!seen) test_fail(__FILE__, __LINE__, "assimp: %s", aiGetErrorString());
+    CHECK_INT(seen->mRootNode->mNumChildren, 3);  // one an object
+    uint64_t faces = 0;
+    for (unsigned i = 0; i < seen->mNumMeshes; i++) {
+        faces += seen->mMeshes[i]->mNumFaces;
+        CHECK(seen->mMeshes[i]->mColors[0] != NULL);
+    }
+    CHECK_INT(faces, wend_scene_triangles(scene));
+    CHECK_INT(seen->mNumTextures, 1);
+    aiReleaseImport(seen);
+    wend_scene_destroy(scene);
 }
