@@ -46,6 +46,35 @@ TEST(r4r_counts_are_those_of_its_readme) {
     wend_reproduction_destroy(r);
 }
 
+static double ours(const wend_reproduce_row* given, const char* name) {
+    for (int i = 0; i < given->cell_count; i++)
+        if (strcmp(given->cells[i].name, name) == 0) return given->cells[i].ours;
+    test_fail(__FILE__, __LINE__, "no cell \"%s\"", name);
+}
+
+TEST(sampled_paths_have_the_shape_of_rxr_s) {
+    wend_reproduction* r = reproduce("rxr-paths", 1);
+    const wend_reproduce_row* rxr = row(r, "RxR, up to 500 a building");
+    CHECK_NEAR(ours(rxr, "edges"), 8, 0.5);
+    CHECK_NEAR(ours(rxr, "length"), 14.9, 0.2);
+    CHECK_NEAR(ours(rxr, "not_shortest"), 44.5, 1);
+    CHECK_NEAR(ours(rxr, "excess"), 27.4, 2);
+    const wend_reproduce_row* r2r = row(r, "R2R, train and val");
+    CHECK_NEAR(ours(r2r, "edges"), 5, 0.1);
+    CHECK(ours(rxr, "covered") > ours(r2r, "covered"));
+    CHECK(ours(rxr, "unevenness") < ours(r2r, "unevenness"));
+    CHECK_INT(r->series_count, 3);
+    wend_reproduction_destroy(r);
+}
+
+TEST(after_ten_episodes_more_than_half_of_the_next_path_was_seen) {
+    wend_reproduction* r = reproduce("ivln-fig2b", 1);
+    CHECK(ours(row(r, "in view, after 10"), "next") > 50);
+    CHECK(ours(row(r, "in view, after 50"), "whole") > ours(row(r, "in view, after 10"), "whole"));
+    CHECK_NEAR(r->series[0].y[0], 0, 0);
+    wend_reproduction_destroy(r);
+}
+
 TEST(an_unknown_reproduction_is_told_the_names_there_are) {
     wend_error error;
     wend_reproduction* r;
