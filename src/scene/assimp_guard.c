@@ -51,42 +51,54 @@ static int ply_type_size(const char* type) {
     return 0;
 }
 
+// assimp takes a line it does not quite understand for something else and goes on, so only lines
+// written exactly as the format has them are let through.
 static wend_status ply_property_line(ply_walk* w, const char* line, wend_error* error) {
-    char type[32], item[32];
+    char type[32], item[32], name[64], exact[200] = "";
     ply_property p = {0};
     if (!w->element_count) return ply_fail(w, error, "a property before the first element");
     ply_element* e = &w->elements[w->element_count - 1];
     if (e->property_count == PLY_MAX_PROPERTIES) return ply_fail(w, error, "too many properties");
-    if (sscanf(line, "property list %31s %31s", type, item) == 2) {
+    if (sscanf(line, "property list %31s %31s %63s", type, item, name) == 3) {
         p.count_size = ply_type_size(type);
         p.size = ply_type_size(item);
+        snprintf(exact, sizeof exact, "property list %s %s %s", type, item, name);
         if (!p.count_size || p.count_size > 4) return ply_fail(w, error, "a list of no known type");
-    } else if (sscanf(line, "property %31s", type) == 1) {
+    } else if (sscanf(line, "property %31s %63s", type, name) == 2) {
         p.size = ply_type_size(type);
+        snprintf(exact, sizeof exact, "property %s %s", type, name);
     }
-    if (!p.size) return ply_fail(w, error, "a property of no known type");
+    if (!p.size || strcmp(exact, line) != 0)
+        return ply_fail(w, error, "a property of no known type");
     e->properties[e->property_count++] = p;
     return WEND_OK;
 }
 
-static wend_status ply_header_line(ply_walk* w, const char* line, wend_error* error) {
-    char word[64];
+static wend_status ply_element_line(ply_walk* w, const char* line, wend_error* error) {
+    char name[64], exact[128];
     unsigned long long count;
-    if (sscanf(line, "format %63s", word) == 1) {
-        w->ascii = strcmp(word, "ascii") == 0;
-        w->swapped = strcmp(word, "binary_big_endian") == 0;
-        if (!w->ascii && !w->swapped && strcmp(word, "binary_little_endian") != 0)
-            return ply_fail(w, error, "neither ascii nor binary");
-    } else if (strncmp(line, "element", 7) == 0) {
-        if (sscanf(line, "element %63s %llu", word, &count) != 2 || count > w->source->size)
-            return ply_fail(w, error,
-                            "an element without a count, or with more than there are bytes");
-        if (w->element_count == PLY_MAX_ELEMENTS) return ply_fail(w, error, "too many elements");
-        w->elements[w->element_count++] = (ply_element){.count = count};
-    } else if (strncmp(line, "property", 8) == 0) {
-        return ply_property_line(w, line, error);
-    }
+    if (sscanf(line, "element %63s %llu", name, &count) != 2 || count > w->source->size)
+        return ply_fail(w, error, "an element without a count, or with more than there are bytes");
+    snprintf(exact, sizeof exact, "element %s %llu", name, count);
+    if (strcmp(exact, line) != 0) return ply_fail(w, error, "an element that is not understood");
+    if (w->element_count == PLY_MAX_ELEMENTS) return ply_fail(w, error, "too many elements");
+    w->elements[w->element_count++] = (ply_element){.count = count};
     return WEND_OK;
+}
+
+static wend_status ply_header_line(ply_walk* w, const char* line, wend_error* error) {
+    if (strncmp(line, "element ", 8) == 0) return ply_element_line(w, line, error);
+    if (strncmp(line, "property ", 9) == 0) return ply_property_line(w, line, error);
+    if (strncmp(line, "format ", 7) == 0) {
+        w->ascii = strcmp(line, "format ascii 1.0") == 0;
+        w->swapped = strcmp(line, "format binary_big_endian 1.0") == 0;
+        if (w->ascii || w->swapped || strcmp(line, "format binary_little_endian 1.0") == 0)
+            return WEND_OK;
+        return ply_fail(w, error, "neither ascii nor binary");
+    }
+    bool known = strcmp(line, "ply") == 0 || strncmp(line, "comment", 7) == 0 ||
+                 strncmp(line, "obj_info", 8) == 0;
+    return known ? WEND_OK : ply_fail(w, error, "a line of the header that is not understood");
 }
 
 static wend_status ply_header(ply_walk* w, wend_error* error) {
@@ -99,7 +111,8 @@ static wend_status ply_header(ply_walk* w, wend_error* error) {
         if (strlen(line) != (size_t)(stop - w->at))
             return ply_fail(w, error, "a NUL in the header");
         w->at = stop + 1;
-        if (strncmp(line, "end_header", 10) == 0) return WEND_OK;
+        for (size_t n = strlen(line); n && strchr(" \t\r", line[n - 1]); n--) line[n - 1] = 0;
+        if (strcmp(line, "end_header") == 0) return WEND_OK;
         WEND_TRY(ply_header_line(w, line, error));
     }
     return ply_fail(w, error, "the header does not end");
@@ -118,8 +131,8 @@ static bool ply_value(ply_walk* w, int size, double* value) {
         *value = bits;
         return true;
     }
-    while (w->at < w->end && isspace((unsigned char)*w->at)) w->at++;
-    if (w->at == w->end) return false;
+    while (w->at < w->end && (*w->at == ' ' || *w->at == '\t')) w->at++;
+    if (w->at == w->end || isspace((unsigned char)*w->at)) return false;
     char* after;
     *value = strtod(w->at, &after);  // a NUL stands after the last byte
     if (after == w->at) return false;
@@ -127,20 +140,31 @@ static bool ply_value(ply_walk* w, int size, double* value) {
     return true;
 }
 
+// One vertex or face. In text files it has a line of its own.
+static wend_status ply_instance(ply_walk* w, const ply_element* e, wend_error* error) {
+    double count, ignored;
+    for (int k = 0; k < e->property_count; k++) {
+        const ply_property* p = &e->properties[k];
+        count = 1;
+        if (p->count_size && !ply_value(w, p->count_size, &count))
+            return ply_fail(w, error, "the body ends early; the file is cut");
+        if (!(count >= 0 && count <= PLY_MAX_LIST))
+            return ply_fail(w, error, "a list of more than 255 items");
+        for (int v = 0; v < (int)count; v++)
+            if (!ply_value(w, p->size, &ignored))
+                return ply_fail(w, error, "the body ends early; the file is cut");
+    }
+    if (!w->ascii) return WEND_OK;
+    while (w->at < w->end && *w->at && strchr(" \t\r", *w->at)) w->at++;
+    if (w->at < w->end && *w->at++ != '\n')
+        return ply_fail(w, error, "more on a line than expected");
+    return WEND_OK;
+}
+
 static wend_status ply_body(ply_walk* w, wend_error* error) {
     for (int e = 0; e < w->element_count; e++)
         for (uint64_t i = 0; i < w->elements[e].count; i++)
-            for (int k = 0; k < w->elements[e].property_count; k++) {
-                const ply_property* p = &w->elements[e].properties[k];
-                double count = 1, ignored;
-                if (p->count_size && !ply_value(w, p->count_size, &count))
-                    return ply_fail(w, error, "the body ends early; the file is cut");
-                if (!(count >= 0 && count <= PLY_MAX_LIST))
-                    return ply_fail(w, error, "a list of more than 255 items");
-                for (int v = 0; v < (int)count; v++)
-                    if (!ply_value(w, p->size, &ignored))
-                        return ply_fail(w, error, "the body ends early; the file is cut");
-            }
+            WEND_TRY(ply_instance(w, &w->elements[e], error));
     return WEND_OK;
 }
 
