@@ -90,8 +90,9 @@ static void folds(const shape_pen* p, wend_vec3 middle, wend_vec2 size, float de
     if (count > 64) count = 64;
     for (int i = 0; i < count; i++) {
         float t = (float)i / (float)(count - 1);
-        line[i] = v2(middle.x + (t - 0.5f) * size.x,
-                     middle.z + depth / 2 * sinf((float)(2 * WEND_PI) * t * (float)waves + 0.5f));
+        line[i] =
+            v2(middle.x + (t - 0.5f) * size.x,
+               middle.z + depth / 2 * shape_sin((float)(2 * WEND_PI) * t * (float)waves + 0.5f));
     }
     shape_sheet(p, line, count, v2(middle.y, middle.y + size.y), 0.005f);
 }
@@ -141,7 +142,7 @@ static void towel_cloth(sketch* s, wend_vec3 top, wend_vec2 size, uint32_t rgb) 
         float t = (float)i / 8, a = (float)WEND_PI * (t - 0.25f) * 2;
         line[i] = t < 0.25f   ? v2(-size.y * (1 - t * 4) - 0.002f, -0.016f)
                   : t > 0.75f ? v2(-size.y * 0.8f * (t * 4 - 3) - 0.002f, 0.016f)
-                              : v2(0.016f * sinf(a), -0.016f * cosf(a));
+                              : v2(0.016f * shape_sin(a), -0.016f * shape_cos(a));
     }
     shape_sheet(&q, line, 9, v2(-size.x / 2, size.x / 2), 0.009f);
 }

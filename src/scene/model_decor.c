@@ -36,8 +36,8 @@ void model_floor_lamp(sketch* s) {
     } else {
         for (int i = 0; i < 3; i++) {
             float a = (float)(2 * WEND_PI) * (float)i / 3;
-            shape_rod(&main, v3(w * 0.45f * cosf(a), 0, w * 0.45f * sinf(a)),
-                      v3(0.02f * cosf(a), h - 0.22f, 0.02f * sinf(a)), 0.014f);
+            shape_rod(&main, v3(w * 0.45f * shape_cos(a), 0, w * 0.45f * shape_sin(a)),
+                      v3(0.02f * shape_cos(a), h - 0.22f, 0.02f * shape_sin(a)), 0.014f);
         }
     }
     lamp_shade(s, v3(0, h - 0.30f, 0), v3(w / 2, w / 2 * 0.72f, 0.30f));
@@ -125,9 +125,9 @@ static void leaf_fountain(sketch* s, float base, wend_vec2 reach_height, float w
         float r = reach_height.x * (0.45f + 0.55f * share),
               up = reach_height.y *
                    wend_rng_between(&rng, 1.0f - 0.45f * share, 1.08f - 0.3f * share);
-        wend_vec3 tip = v3(r * cosf(a), base + up, r * sinf(a));
-        shape_leaf(i % 3 ? &leaf : &light, v3(0.02f * cosf(a), base, 0.02f * sinf(a)), tip, width,
-                   0.25f * up * share);
+        wend_vec3 tip = v3(r * shape_cos(a), base + up, r * shape_sin(a));
+        shape_leaf(i % 3 ? &leaf : &light, v3(0.02f * shape_cos(a), base, 0.02f * shape_sin(a)),
+                   tip, width, 0.25f * up * share);
     }
 }
 
@@ -136,7 +136,7 @@ static void leaf_cluster(const shape_pen pens[2], wend_vec3 middle, float reach,
     for (int i = 0; i < count; i++) {
         float up = 1 - 1.35f * ((float)i + 0.5f) / (float)count, a = 2.4f * (float)i;
         float flat = sqrtf(1 - up * up);
-        wend_vec3 out = v3(flat * cosf(a), up, flat * sinf(a));
+        wend_vec3 out = v3(flat * shape_cos(a), up, flat * shape_sin(a));
         shape_leaf(&pens[i % 2], wend_v3_mad(middle, out, 0.12f * reach),
                    wend_v3_mad(middle, out, reach), 0.55f * reach, 0.22f * reach);
     }
@@ -152,9 +152,9 @@ static void leafy_stems(sketch* s, float base, wend_vec2 reach_height, int stems
         float a = 2.4f * (float)i + 0.6f, share = ((float)i + 1) / (float)stems;
         float reach = radius * (stems == 1 ? 0.95f : 0.62f);
         wend_vec3 top =
-            v3((radius - reach) * cosf(a), base + height * (0.25f + 0.75f * share) - reach,
-               (radius - reach) * sinf(a));
-        shape_limb(&wood, v3(0.02f * cosf(a), base - 0.02f, 0.02f * sinf(a)), top,
+            v3((radius - reach) * shape_cos(a), base + height * (0.25f + 0.75f * share) - reach,
+               (radius - reach) * shape_sin(a));
+        shape_limb(&wood, v3(0.02f * shape_cos(a), base - 0.02f, 0.02f * shape_sin(a)), top,
                    0.006f + 0.012f * radius, 0.004f + 0.006f * radius);
         leaf_cluster(pens, top, reach, leaf_count(s, 26));
     }

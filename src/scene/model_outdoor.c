@@ -9,9 +9,10 @@ static void branches(const shape_pen* bark, wend_vec3 size, float fork) {
     shape_cone(bark, v3(0, 0, 0), r, r * 0.55f, h * fork);
     for (int i = 0; i < 4; i++) {
         float a = 1.57f * (float)i + 0.5f;
-        shape_limb(bark, v3(0, h * (fork - 0.10f), 0),
-                   v3(size.x * 0.22f * cosf(a), h * (fork + 0.18f), size.z * 0.22f * sinf(a)),
-                   r * 0.5f, r * 0.2f);
+        shape_limb(
+            bark, v3(0, h * (fork - 0.10f), 0),
+            v3(size.x * 0.22f * shape_cos(a), h * (fork + 0.18f), size.z * 0.22f * shape_sin(a)),
+            r * 0.5f, r * 0.2f);
     }
 }
 
@@ -22,9 +23,10 @@ static void crown(const shape_pen* leaves, wend_vec3 size, float low, int lumps)
                v3(size.x * 0.36f, tall * 0.42f, size.z * 0.36f), 1);
     for (int i = 0; i < lumps; i++) {
         float a = 2.4f * (float)i, up = (float)(i % 3) * 0.16f - 0.20f;
-        shape_lump(leaves,
-                   v3(size.x * 0.27f * cosf(a), middle + tall * up, size.z * 0.27f * sinf(a)),
-                   v3(size.x * 0.23f, tall * 0.27f, size.z * 0.23f), (uint32_t)i + 2);
+        shape_lump(
+            leaves,
+            v3(size.x * 0.27f * shape_cos(a), middle + tall * up, size.z * 0.27f * shape_sin(a)),
+            v3(size.x * 0.23f, tall * 0.27f, size.z * 0.23f), (uint32_t)i + 2);
     }
 }
 
@@ -62,7 +64,7 @@ void model_bush(sketch* s) {
     shape_lump(&leaves, v3(0, h * 0.5f, 0), v3(w * 0.36f, h * 0.5f, d * 0.36f), 4);
     for (int i = 0; i < 4; i++) {
         float a = 1.57f * (float)i + 0.4f;
-        shape_lump(&leaves, v3(w * 0.26f * cosf(a), h * 0.36f, d * 0.26f * sinf(a)),
+        shape_lump(&leaves, v3(w * 0.26f * shape_cos(a), h * 0.36f, d * 0.26f * shape_sin(a)),
                    v3(w * 0.25f, h * 0.36f, d * 0.25f), (uint32_t)i + 9);
     }
 }
@@ -125,8 +127,8 @@ void model_traffic_sign(sketch* s) {
     if (s->shape == 1) count = parts_oval(&back, v2(w, w), 2, outline, 64);
     for (int i = 0; i < count && s->shape != 1; i++) {
         float a = (float)(2 * WEND_PI) * ((float)i + 0.5f) / (float)count;
-        float r = w / 2 / cosf((float)WEND_PI / (float)count);
-        outline[i] = v2(r * cosf(a), r * sinf(a));
+        float r = w / 2 / shape_cos((float)WEND_PI / (float)count);
+        outline[i] = v2(r * shape_cos(a), r * shape_sin(a));
     }
     shape_plate(&up, outline, count, 0, 0.012f);
     for (int i = 0; i < count; i++) outline[i] = v2(outline[i].x * 0.985f, outline[i].y * 0.985f);
@@ -156,7 +158,7 @@ void model_mailbox(sketch* s) {
     wend_vec2 outline[12];
     for (int i = 0; i <= 9; i++) {
         float a = (float)WEND_PI * (float)i / 9;
-        outline[i] = v2((w / 2 - 0.01f) * cosf(a), h - w / 2 + (w / 2) * sinf(a));
+        outline[i] = v2((w / 2 - 0.01f) * shape_cos(a), h - w / 2 + (w / 2) * shape_sin(a));
     }
     outline[10] = v2(-w / 2 + 0.01f, h - box);
     outline[11] = v2(w / 2 - 0.01f, h - box);

@@ -87,7 +87,7 @@ int parts_oval(const shape_pen* p, wend_vec2 size, float firmness, wend_vec2* ou
     if (count > capacity) count = capacity;
     for (int i = 0; i < count; i++) {
         float angle = (float)(2 * WEND_PI) * (float)i / (float)count;
-        float c = cosf(angle), n = sinf(angle);
+        float c = shape_cos(angle), n = shape_sin(angle);
         outline[i] = v2(size.x / 2 * copysignf(powf(fabsf(c), 2 / firmness), c),
                         size.y / 2 * copysignf(powf(fabsf(n), 2 / firmness), n));
     }

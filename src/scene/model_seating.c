@@ -74,7 +74,7 @@ void model_office_chair(sketch* s) {
     int feet = 5;
     for (int i = 0; i < feet; i++) {
         float a = (float)(2 * WEND_PI) * (float)i / (float)feet + 0.3f;
-        wend_vec3 end = v3(reach * cosf(a), 0.055f, reach * sinf(a));
+        wend_vec3 end = v3(reach * shape_cos(a), 0.055f, reach * shape_sin(a));
         shape_rod(&black, v3(0, 0.10f, 0), end, 0.018f);
         shape_ball(&black, v3(end.x, 0.03f, end.z), v3(0.03f, 0.03f, 0.03f));
     }

@@ -12,7 +12,8 @@ static void handle(const shape_pen* p, wend_vec3 low_high_reach, float radius, f
     float middle = (low + high) / 2;
     for (int i = 0; i < count; i++) {
         float a = (float)WEND_PI * ((float)i / (float)(count - 1) - 0.5f);
-        path[i] = v3(radius - 0.004f + reach * cosf(a), middle + (high - low) / 2 * sinf(a), 0);
+        path[i] =
+            v3(radius - 0.004f + reach * shape_cos(a), middle + (high - low) / 2 * shape_sin(a), 0);
     }
     shape_tube(p, path, count, thickness, false);
 }
@@ -225,8 +226,8 @@ void model_tomato(sketch* s) {
     shape_lathe(&skin, v3(0, 0, 0), profile, 7, 18);
     for (int i = 0; i < 5; i++) {
         float a = (float)(2 * WEND_PI) * (float)i / 5;
-        shape_leaf(&green, v3(0, h * 0.95f, 0), v3(r * 0.6f * cosf(a), h, r * 0.6f * sinf(a)),
-                   r * 0.3f, 0);
+        shape_leaf(&green, v3(0, h * 0.95f, 0),
+                   v3(r * 0.6f * shape_cos(a), h, r * 0.6f * shape_sin(a)), r * 0.3f, 0);
     }
 }
 
@@ -273,8 +274,8 @@ void model_lettuce(sketch* s) {
     shape_lump(&green, v3(0, h * 0.46f, 0), v3(r * 0.82f, h * 0.46f, r * 0.82f), 3);
     for (int i = 0; i < 9; i++) {
         float a = 2.4f * (float)i, y = h * (0.15f + 0.05f * (float)i);
-        shape_leaf(&leaf, v3(r * 0.5f * cosf(a), y * 0.4f, r * 0.5f * sinf(a)),
-                   v3(r * cosf(a), y + h * 0.4f, r * sinf(a)), r * 0.9f, 0);
+        shape_leaf(&leaf, v3(r * 0.5f * shape_cos(a), y * 0.4f, r * 0.5f * shape_sin(a)),
+                   v3(r * shape_cos(a), y + h * 0.4f, r * shape_sin(a)), r * 0.9f, 0);
     }
 }
 
@@ -339,7 +340,7 @@ void model_tissue_box(sketch* s) {
     shape_box(&card, v3(0, 0, 0), v3(w, box, d), 0.003f);
     for (int i = 0; i < 4; i++) {
         float a = 1.57f * (float)i + 0.4f;
-        shape_leaf(&paper, v3(0.02f * cosf(a), box - 0.002f, 0.02f * sinf(a)),
-                   v3(0.04f * cosf(a + 1), h, 0.04f * sinf(a + 1)), 0.06f, 0);
+        shape_leaf(&paper, v3(0.02f * shape_cos(a), box - 0.002f, 0.02f * shape_sin(a)),
+                   v3(0.04f * shape_cos(a + 1), h, 0.04f * shape_sin(a + 1)), 0.06f, 0);
     }
 }

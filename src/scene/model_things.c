@@ -51,7 +51,7 @@ void model_basketball(sketch* s) {
     wend_vec2 profile[ROWS + 1];
     for (int i = 0; i <= ROWS; i++) {
         float a = (float)WEND_PI * ((float)i / ROWS - 0.5f);
-        profile[i] = v2(i == 0 || i == ROWS ? 0 : r * cosf(a), r + r * sinf(a));
+        profile[i] = v2(i == 0 || i == ROWS ? 0 : r * shape_cos(a), r + r * shape_sin(a));
     }
     skin.repeat = (float)WEND_PI * r;  // once from pole to pole, and once around
     shape_lathe(&skin, v3(0, 0, 0), profile, ROWS + 1, 24);
@@ -282,7 +282,7 @@ void model_tennis_racket(sketch* s) {
     if (count > 32) count = 32;
     for (int i = 0; i < count; i++) {
         float a = (float)(2 * WEND_PI) * (float)i / (float)count;
-        loop[i] = v3((w / 2 - 0.008f) * cosf(a), y, z + (head - 0.008f) * sinf(a));
+        loop[i] = v3((w / 2 - 0.008f) * shape_cos(a), y, z + (head - 0.008f) * shape_sin(a));
     }
     shape_tube(&frame, loop, count, 0.009f, true);
     for (int i = -1; i <= 1; i += 2)
@@ -360,7 +360,7 @@ void model_table_decor(sketch* s) {
         for (int i = 0; i < 5; i++) {
             shape_pen skin = sketch_paint(s, SURFACE_PLAIN, fruit[i % 3]);
             float a = 1.57f * (float)i, q = i == 4 ? 0 : r * 0.42f, b = r * 0.38f;
-            shape_ball(&skin, v3(q * cosf(a), i == 4 ? h - b : h * 0.36f, q * sinf(a)),
+            shape_ball(&skin, v3(q * shape_cos(a), i == 4 ? h - b : h * 0.36f, q * shape_sin(a)),
                        v3(b, b, b));
         }
         return;
@@ -385,10 +385,11 @@ void model_room_decor(sketch* s) {  // a standing globe
     shape_torus(&wood, v3(0, h - r - 0.02f, 0), w / 2 - 0.02f, 0.018f);
     for (int i = 0; i < 3; i++) {
         float a = (float)(2 * WEND_PI) * (float)i / 3;
-        shape_rod(&wood, v3(w * 0.42f * cosf(a), 0, w * 0.42f * sinf(a)),
-                  v3((w / 2 - 0.02f) * cosf(a), h - r - 0.02f, (w / 2 - 0.02f) * sinf(a)), 0.015f);
-        shape_rod(&wood, v3(0, h * 0.2f, 0), v3(w * 0.43f * cosf(a), h * 0.2f, w * 0.43f * sinf(a)),
-                  0.01f);
+        shape_rod(&wood, v3(w * 0.42f * shape_cos(a), 0, w * 0.42f * shape_sin(a)),
+                  v3((w / 2 - 0.02f) * shape_cos(a), h - r - 0.02f, (w / 2 - 0.02f) * shape_sin(a)),
+                  0.015f);
+        shape_rod(&wood, v3(0, h * 0.2f, 0),
+                  v3(w * 0.43f * shape_cos(a), h * 0.2f, w * 0.43f * shape_sin(a)), 0.01f);
     }
 }
 

@@ -114,7 +114,8 @@ void model_surfboard(sketch* s) {
     int half = s->detail < 0.3f ? 8 : 19, count = 2 * half;
     for (int i = 0; i < half; i++) {
         float t = (float)i / (float)(half - 1);
-        float wide = w / 2 * powf(sinf((float)WEND_PI * (0.06f + 0.94f * powf(t, 0.85f))), 0.62f);
+        float wide =
+            w / 2 * powf(shape_sin((float)WEND_PI * (0.06f + 0.94f * powf(t, 0.85f))), 0.62f);
         if (i == half - 1) wide = 0.004f;
         outline[i] = v2(wide, t * length);
         outline[count - 1 - i] = v2(-wide, t * length);
@@ -172,7 +173,8 @@ void model_gingerbread_house(sketch* s) {
     for (int i = 0; i < 10; i++) {
         shape_pen sweet = sketch_paint(s, SURFACE_PLAIN, sweets[i % 4]);
         float a = (float)WEND_PI * (1 + (float)i / 9), r = w * 0.44f;
-        shape_ball(&sweet, v3(r * cosf(a), 0.022f, r * sinf(a)), v3(0.012f, 0.012f, 0.012f));
+        shape_ball(&sweet, v3(r * shape_cos(a), 0.022f, r * shape_sin(a)),
+                   v3(0.012f, 0.012f, 0.012f));
     }
 }
 

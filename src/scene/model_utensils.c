@@ -124,7 +124,8 @@ void model_pot(sketch* s) {
         wend_vec3 ear[5];
         for (int k = 0; k < 5; k++) {
             float a = (float)WEND_PI * ((float)k / 4 - 0.5f);
-            ear[k] = v3((float)i * (r - 0.006f + 0.04f * cosf(a)), h * 0.6f, 0.045f * sinf(a));
+            ear[k] =
+                v3((float)i * (r - 0.006f + 0.04f * shape_cos(a)), h * 0.6f, 0.045f * shape_sin(a));
         }
         shape_tube(&dark, ear, 5, 0.006f, false);
     }

@@ -35,8 +35,8 @@ static void lower_body(const shape_pen* p, const wheel_plan* plan, wend_vec3 nos
         float z = wheel ? plan->front : plan->back, r = plan->radius + 0.06f;
         for (int i = 0; i < 7; i++) {
             float a = (float)WEND_PI * (0.06f + 0.88f * (float)i / 6);
-            outline[n++] =
-                v2(fmaxf(sill, plan->radius - 0.04f + r * sinf(a) * 0.98f), z + r * cosf(a));
+            outline[n++] = v2(fmaxf(sill, plan->radius - 0.04f + r * shape_sin(a) * 0.98f),
+                              z + r * shape_cos(a));
         }
     }
     outline[n++] = v2(sill, nose + 0.06f);

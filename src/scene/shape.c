@@ -4,6 +4,10 @@
 
 enum { MAX_OUTLINE = 128, MAX_ROUND = 96, MAX_PROFILE = 32 };
 
+float shape_cos(float radians) { return cosf(radians); }
+
+float shape_sin(float radians) { return sinf(radians); }
+
 void shape_mesh_clear(shape_mesh* mesh) {
     mesh->vertices.count = mesh->indices.count = 0;
     mesh->failed = false;

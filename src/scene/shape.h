@@ -34,6 +34,11 @@ typedef struct shape_pen {
 } shape_pen;
 
 static inline wend_vec3 v3(float x, float y, float z) { return wend_v3(x, y, z); }
+// cosf and sinf as they are at run time. Compilers work out constant angles themselves, and do not
+// agree on the last bit; the same seed must give the same bytes with any of them.
+float shape_cos(float radians);
+float shape_sin(float radians);
+
 static inline wend_vec2 v2(float x, float y) { return (wend_vec2){x, y}; }
 
 // Segments of a full circle that has `fine` of them at detail 1; never less than 4.
