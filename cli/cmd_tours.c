@@ -1,6 +1,7 @@
 // `wend tours …`: the asymmetric travelling salesperson behind IVLN's tours.
 #include <stdio.h>
 
+#include "bench.h"
 #include "commands.h"
 #include "options.h"
 
@@ -26,7 +27,8 @@ int command_tours_solve(int argc, char** argv) {
     bool json = false;
     uint64_t seed = 1, kicks = 0;
     const option options[] = {
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object: cost, seconds, order, …"},
+        {"--json", OPTION_FLAG, &json, NULL,
+         "print one JSON object: cost, seconds (of processor time), order, …"},
         {"--seed", OPTION_U64, &seed, "N", "of the random choices"},
         {"--kicks", OPTION_U64, &kicks, "N", "times to disturb and repair; 0: by default"},
     };
@@ -41,7 +43,7 @@ int command_tours_solve(int argc, char** argv) {
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
     wend_error error;
     wend_atsp problem;
-    double start = seconds_now();
+    double start = bench_cpu_seconds();
     if (wend_atsp_read(a.given[0], &problem, &error) != WEND_OK) return report_error(&error);
     wend_atsp_def def = wend_atsp_default_def();
     def.seed = seed;
@@ -50,7 +52,8 @@ int command_tours_solve(int argc, char** argv) {
     int* order = wend_alloc((size_t)problem.count * sizeof *order);
     wend_status status = order ? wend_atsp_solve(&problem, &def, order, &result, &error)
                                : wend_fail(&error, WEND_NO_MEMORY, "out of memory");
-    if (status == WEND_OK) print_solution(&problem, &result, order, seconds_now() - start, json);
+    if (status == WEND_OK)
+        print_solution(&problem, &result, order, bench_cpu_seconds() - start, json);
     wend_free(order);
     wend_atsp_destroy(&problem);
     return status == WEND_OK ? EXIT_OK : report_error(&error);

@@ -24,7 +24,7 @@ wend_status wend_scene_kind_find(const char* name, wend_scene_kind* kind, wend_e
             *kind = (wend_scene_kind)i;
             return WEND_OK;
         }
-    return wend_fail(error, WEND_NOT_FOUND,
+    return wend_fail(error, WEND_ARGUMENT,
                      "no kind of scene is called '%s'; there are apartment, house, office and town",
                      name);
 }
