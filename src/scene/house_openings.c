@@ -70,7 +70,10 @@ static bool place_opening(house_plan* plan, wend_rng* rng, const wall_span* s, i
         tries[0] = last;
         tries[1] = first;
     }
-    if (o->kind == PLAN_DOORWAY) tries[0] = (first + last) / 2;
+    if (o->kind == PLAN_DOORWAY) {  // the middle first
+        tries[2] = tries[0];
+        tries[0] = (first + last) / 2;
+    }
     for (int i = 0; i < 6; i++) {
         o->from = tries[i];
         o->to = tries[i] + width;
@@ -123,8 +126,9 @@ void house_connect(house_plan* plan, wend_rng* rng, int from, int into) {
     int width = min_int(leafless ? wide : DOOR_WIDTH, most);
     if (width < 8) return;
     if (!place_opening(plan, rng, &s, width, &o)) {
+        // Without a leaf and narrower there may be room beside another door's leaf.
         o.kind = PLAN_DOORWAY;
-        place_opening(plan, rng, &s, width, &o);  // at worst behind another door's leaf
+        while (!place_opening(plan, rng, &s, width, &o) && width > 8) width--;
     }
     add_opening(plan, &o);
 }

@@ -292,6 +292,8 @@ static void strip_widths(const layout* l, strip* s, int side, int length) {
 
 // ---- sizes --------------------------------------------------------------------------------------
 
+static int across(const layout* l) { return l->near + l->corridor + l->far; }
+
 static int limit_decimetres(float metres) {
     return metres > 0 ? (int)((metres - 2 * PLAN_WALL_OUTER) * 10) : 1000;
 }
@@ -314,9 +316,12 @@ static void decide_shape(layout* l) {
         l->front_to_back = false;
         most = most_z;
     }
-    while (l->near + l->corridor + l->far > most && (l->near > 30 || l->far > least_far)) {
+    int least_corridor = l->front_to_back ? 15 : 12;
+    while (across(l) > most &&
+           (l->near > 30 || l->far > least_far || l->corridor > least_corridor)) {
         l->near -= l->near > 30;
         l->far -= l->far > least_far;
+        l->corridor -= l->corridor > least_corridor;
     }
     bool wide = def->max_width <= 0 && def->max_depth <= 0;
     bool end =
@@ -324,6 +329,21 @@ static void decide_shape(layout* l) {
                             : wend_rng_chance(rng, 0.5f));
     l->end_type = is_home(l) ? WEND_ROOM_LIVING_ROOM : WEND_ROOM_OPEN_OFFICE;
     if (end) l->end = is_home(l) ? wend_rng_range(rng, 36, 46) : wend_rng_range(rng, 60, 90);
+}
+
+// Beside a front door that opens into the spine there must be room for the leaf and a door after
+// it: a room that is too narrow changes places with one that is not.
+static void widen_entrance(const layout* l, strip* s) {
+    const int least = 24;
+    if (!l->front_to_back || !s->count || s->cells[0].type == WEND_ROOM_STAIRWELL) return;
+    for (int i = 1; s->cells[0].width < least && i < s->count; i++) {
+        // A room behind another is entered from the neighbour it was put beside.
+        bool tied = s->cells[i].outer || (i + 1 < s->count && s->cells[i + 1].outer);
+        if (tied || s->cells[i].width < least) continue;
+        cell swap = s->cells[0];
+        s->cells[0] = s->cells[i];
+        s->cells[i] = swap;
+    }
 }
 
 static void decide_lengths(layout* l) {
@@ -352,11 +372,10 @@ static void decide_lengths(layout* l) {
         strip_widths(l, &l->strips[level][0], 0, length);
         strip_widths(l, &l->strips[level][1], 1, l->far_length);
     }
+    for (int side = 0; side < 2; side++) widen_entrance(l, &l->strips[0][side]);
 }
 
 // ---- from (s, t) to rooms -----------------------------------------------------------------------
-
-static int across(const layout* l) { return l->near + l->corridor + l->far; }
 
 static plan_rect to_plan(const layout* l, int s0, int t0, int s1, int t1) {
     plan_rect r = l->front_to_back ? (plan_rect){t0, s0, t1, s1} : (plan_rect){s0, t0, s1, t1};
