@@ -23,9 +23,9 @@ static bool is_bad(const ray_eye_difference* d) {
 }
 
 static void print_row(const char* name, const ray_eye_difference* d, int poses) {
-    printf("%-44s %6d %12llu %7llu %9llu %9llu  %8.6f %8.6f%s\n", name, poses,
+    printf("%-44s %6d %12llu %7llu %9llu %9llu %7llu  %8.6f %8.6f%s\n", name, poses,
            (unsigned long long)d->pixels, (unsigned long long)d->holes,
-           (unsigned long long)d->depths, (unsigned long long)d->ids,
+           (unsigned long long)d->depths, (unsigned long long)d->ids, (unsigned long long)d->ties,
            1 - (double)d->depths / (double)d->pixels, 1 - (double)d->ids / (double)d->pixels,
            is_bad(d) ? "  TOO MANY" : "");
     fflush(stdout);
@@ -36,6 +36,7 @@ static void add_up(ray_eye_difference* sum, const ray_eye_difference* d) {
     sum->holes += d->holes;
     sum->depths += d->depths;
     sum->ids += d->ids;
+    sum->ties += d->ties;
 }
 
 static wend_status verify_scene(verify_run* run, const render_scene* s, ray_eye_difference* sum,
@@ -53,7 +54,7 @@ static wend_status verify_scene(verify_run* run, const render_scene* s, ray_eye_
         status = wend_eye_render(eye, s->view, &gaze, &frame, error);
         if (status != WEND_OK) break;
         ray_eye_render(rays, camera, &gaze, &truth);
-        ray_eye_compare(&truth, camera, &frame, sum);
+        ray_eye_compare(rays, camera, &gaze, &truth, &frame, sum);
     }
     ray_eye_destroy(rays);
     wend_eye_destroy(eye);
@@ -123,8 +124,8 @@ wend_status render_verify(const render_call* call, wend_error* error) {
     wend_status status = WEND_OK;
     if (!run.depth || !run.true_depth || !run.object || !run.true_object)
         status = wend_fail(error, WEND_NO_MEMORY, "no memory for pictures");
-    printf("%-44s %6s %12s %7s %9s %9s  %8s %8s\n", "", "poses", "pixels", "holes", "depths", "ids",
-           "depth", "id");
+    printf("%-44s %6s %12s %7s %9s %9s %7s  %8s %8s\n", "", "poses", "pixels", "holes", "depths",
+           "ids", "ties", "depth", "id");
     for (int i = 0; i < call->reference_count && status == WEND_OK; i++)
         status = verify_one(&run, call->references[i], error);
     if (!call->reference_count && status == WEND_OK) status = verify_defaults(&run, error);

@@ -17,11 +17,12 @@ enum { ABOVE_HFOV = 30 };  // degrees: from far up, so that walls do not hide th
 
 typedef struct render_call {
     wend_camera camera;
-    const char *pose, *path, *out, *sensors;
+    const char *pose, *path, *out, *sensors, *panorama, *noise_name;
     int random, columns, level, threads;
     uint64_t seed;
     float eye_height;
-    bool above, flat;
+    bool above, flat, equirect;
+    wend_noise noise;
     int wanted;  // RGB | DEPTH | SEMANTIC
     wend_scene* scene;
     wend_view* view;
@@ -96,11 +97,26 @@ static wend_status find_gazes(render_call* c, wend_error* error) {
     return poses_random(c->scene, c->seed, c->eye_height, c->count, c->gazes, error);
 }
 
+// Each pose becomes the 36 views of its panorama, 12 in a row.
+static wend_status spread_views(render_call* c, wend_error* error) {
+    int count = c->count * WEND_PANORAMA_VIEWS;
+    if (count > MAX_POSES)
+        return wend_fail(error, WEND_LIMIT, "%d poses of 36 views; at most %d pictures", c->count,
+                         MAX_POSES);
+    for (int i = count - 1; i >= 0; i--)
+        c->gazes[i] =
+            wend_panorama_gaze(&c->gazes[i / WEND_PANORAMA_VIEWS], i % WEND_PANORAMA_VIEWS);
+    c->count = count;
+    if (!c->columns) c->columns = 12;
+    return WEND_OK;
+}
+
 // ---- pictures ---------------------------------------------------------------------------------
 
 typedef struct render_job {
     render_call* call;
-    wend_eye** eyes;  // one a worker
+    wend_eye** eyes;            // one a worker
+    wend_panorama** panoramas;  // one a worker, in place of the eyes
 } render_job;
 
 static wend_frame frame_at(const render_call* c, int index) {
@@ -114,7 +130,32 @@ static wend_frame frame_at(const render_call* c, int index) {
 static void render_one(void* context, int index, int worker) {
     render_job* job = context;
     wend_frame frame = frame_at(job->call, index);
-    wend_eye_render(job->eyes[worker], job->call->view, &job->call->gazes[index], &frame, NULL);
+    const wend_gaze* gaze = &job->call->gazes[index];
+    if (job->call->equirect)
+        wend_panorama_render(job->panoramas[worker], job->call->view, gaze, &frame, NULL);
+    else
+        wend_eye_render(job->eyes[worker], job->call->view, gaze, &frame, NULL);
+}
+
+// Noise on colours and depth, each where the model fits it; a generator a picture.
+static wend_status add_noise(render_call* c, wend_error* error) {
+    if (c->noise.kind == WEND_NOISE_NONE) return WEND_OK;
+    size_t pixels = (size_t)c->camera.width * (size_t)c->camera.height;
+    float* scratch = wend_alloc(pixels * sizeof *scratch);
+    if (!scratch) return wend_fail(error, WEND_NO_MEMORY, "no memory for noise");
+    wend_status status = WEND_OK;
+    for (int i = 0; i < c->count && status == WEND_OK; i++) {
+        char id[32];
+        snprintf(id, sizeof id, "picture %d", i);
+        wend_rng rng = wend_rng_for(c->seed, id, "noise");
+        wend_frame f = frame_at(c, i);
+        if (f.rgb && c->noise.kind != WEND_NOISE_REDWOOD)
+            status = wend_noise_apply_rgb(&c->noise, &c->camera, &rng, f.rgb, error);
+        if (status == WEND_OK && f.depth && c->noise.kind != WEND_NOISE_POISSON)
+            status = wend_noise_apply_depth(&c->noise, &c->camera, &rng, f.depth, scratch, error);
+    }
+    wend_free(scratch);
+    return status;
 }
 
 static bool allocate_frames(render_call* c) {
@@ -127,23 +168,39 @@ static bool allocate_frames(render_call* c) {
            !(c->wanted & SEMANTIC && (!c->frames.category || !c->frames.object));
 }
 
+static wend_status open_workers(render_job* job, int workers, wend_error* error) {
+    const render_call* c = job->call;
+    job->eyes = wend_alloc_zero((size_t)workers, sizeof *job->eyes);
+    job->panoramas = wend_alloc_zero((size_t)workers, sizeof *job->panoramas);
+    if (!job->eyes || !job->panoramas)
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for cameras");
+    for (int i = 0; i < workers; i++) {
+        if (c->equirect)
+            WEND_TRY(wend_panorama_create(&c->camera, c->camera.width, &job->panoramas[i], error));
+        else
+            WEND_TRY(wend_eye_create(&c->camera, &job->eyes[i], error));
+    }
+    return WEND_OK;
+}
+
 static wend_status render_all(render_call* c, wend_error* error) {
     wend_pool* pool;
     WEND_TRY(wend_pool_create(c->threads, &pool, error));
     int workers = wend_pool_threads(pool);
-    render_job job = {c, wend_alloc_zero((size_t)workers, sizeof *job.eyes)};
-    wend_status status =
-        job.eyes && allocate_frames(c)
-            ? WEND_OK
-            : wend_fail(error, WEND_NO_MEMORY, "no memory for %d pictures of %d x %d", c->count,
-                        c->camera.width, c->camera.height);
-    for (int i = 0; i < workers && status == WEND_OK; i++)
-        status = wend_eye_create(&c->camera, &job.eyes[i], error);
+    render_job job = {.call = c};
+    wend_status status = open_workers(&job, workers, error);
+    if (status == WEND_OK && !allocate_frames(c))
+        status = wend_fail(error, WEND_NO_MEMORY, "no memory for %d pictures of %d x %d", c->count,
+                           c->camera.width, c->camera.height);
     if (status == WEND_OK) wend_pool_run(pool, c->count, render_one, &job);
-    for (int i = 0; job.eyes && i < workers; i++) wend_eye_destroy(job.eyes[i]);
+    for (int i = 0; i < workers; i++) {
+        if (job.eyes) wend_eye_destroy(job.eyes[i]);
+        if (job.panoramas) wend_panorama_destroy(job.panoramas[i]);
+    }
     wend_free(job.eyes);
+    wend_free(job.panoramas);
     wend_pool_destroy(pool);
-    return status;
+    return status == WEND_OK ? add_noise(c, error) : status;
 }
 
 // ---- files ------------------------------------------------------------------------------------
@@ -256,6 +313,7 @@ static wend_status render_scene(render_call* c, wend_error* error) {
         def.cut = a->levels.items[c->level].floor + a->levels.items[c->level].height - 0.05f;
     }
     WEND_TRY(find_gazes(c, error));
+    if (c->panorama && !c->equirect) WEND_TRY(spread_views(c, error));
     WEND_TRY(wend_view_create(c->scene, &def, &c->view, error));
     WEND_TRY(render_all(c, error));
     return write_out(c, error);
@@ -274,6 +332,21 @@ static bool read_sensors(render_call* c) {
         c->wanted |= bit;
     }
     return c->wanted != 0;
+}
+
+// An equirectangular picture is half as high as wide.
+static bool read_panorama(render_call* c) {
+    if (!c->panorama) return true;
+    c->equirect = strcmp(c->panorama, "equirect") == 0;
+    if (c->equirect) c->camera.height = c->camera.width / 2;
+    return c->equirect || strcmp(c->panorama, "views") == 0;
+}
+
+static wend_status read_noise(render_call* c, wend_error* error) {
+    wend_noise_kind kind = WEND_NOISE_NONE;
+    if (c->noise_name) WEND_TRY(wend_noise_find(c->noise_name, &kind, error));
+    c->noise = wend_noise_default(kind);
+    return WEND_OK;
 }
 
 static void close_call(render_call* c) {
@@ -301,6 +374,8 @@ int command_scene_render(int argc, char** argv) {
         {"--eye-height", OPTION_FLOAT, &c.eye_height, "M", "of the eye above the feet"},
         {"--depth-max", OPTION_FLOAT, &c.camera.depth_max, "M", "depth is clipped there"},
         {"--depth-unit", OPTION_FLAG, &c.camera.depth_unit, NULL, "depth from 0 to 1"},
+        {"--panorama", OPTION_TEXT, &c.panorama, "KIND", "views (36 a pose) or equirect"},
+        {"--noise", OPTION_TEXT, &c.noise_name, "KIND", "over colours, or depth where it fits"},
         {"--flat", OPTION_FLAG, &c.flat, NULL, "mean colours in place of textures"},
         {"--columns", OPTION_INT, &c.columns, "N", "pictures in a row; 0: about square"},
         {"--seed", OPTION_U64, &c.seed, "N", "of the random poses"},
@@ -325,9 +400,11 @@ int command_scene_render(int argc, char** argv) {
         return report_misuse(&a, "say one of --pose, --path, --random and --above");
     if (c.random < 0 || c.random > MAX_POSES)
         return report_misuse(&a, "--random takes 1 to %d", MAX_POSES);
+    if (!read_panorama(&c)) return report_misuse(&a, "--panorama takes views or equirect");
     wend_import_def import = wend_import_default_def();
     import.warn = warn_on_stderr;
-    wend_status ended = wend_camera_check(&c.camera, &error);
+    wend_status ended = read_noise(&c, &error);
+    if (ended == WEND_OK) ended = wend_camera_check(&c.camera, &error);
     if (ended == WEND_OK) ended = wend_scene_open(a.given[0], &import, &c.scene, &error);
     if (ended == WEND_OK) ended = render_scene(&c, &error);
     close_call(&c);

@@ -4,7 +4,16 @@
 
 // After MAX_SAH_DEPTH levels every split halves its items, so that a tree of 2^23 items is at most
 // 59 deep, and one whose leaves are such trees again less than VIEW_MAX_DEPTH.
-enum { BINS = 16, GROUP = 8, MAX_SAH_DEPTH = 36 };
+enum { MAX_BINS = 16, FEW_BINS = 8, FEW_ITEMS = 64, GROUP = 8, MAX_SAH_DEPTH = 36 };
+
+typedef int32_t bvh_ints __attribute__((vector_size(16)));
+
+typedef struct bvh_bins {
+    bvh_box box[3][MAX_BINS];
+    uint32_t count[3][MAX_BINS];
+    bvh_vec low, scale;  // bin = (twice the middle - low) * scale
+    int number;
+} bvh_bins;
 
 typedef struct bvh_split {
     float cost;
@@ -12,86 +21,126 @@ typedef struct bvh_split {
     int bin;  // items in bins below it go left
 } bvh_split;
 
-typedef struct bvh_bins {
-    wend_aabb box[BINS];
-    uint32_t count[BINS];
-} bvh_bins;
+// A range of items with the box of all and the box of their (doubled) middles.
+typedef struct bvh_part {
+    uint32_t first, count;
+    bvh_box box, middles;
+} bvh_part;
 
-static float component(wend_vec3 v, int axis) { return axis == 0 ? v.x : axis == 1 ? v.y : v.z; }
+// ---- boxes ------------------------------------------------------------------------------------
 
-float bvh_half_area(wend_aabb box) {
-    wend_vec3 s = wend_aabb_size(box);
-    return s.x * s.y + s.y * s.z + s.z * s.x;
+static inline bvh_vec choose(bvh_vec a, bvh_vec b, bvh_ints mask) {
+    return (bvh_vec)(((bvh_ints)a & mask) | ((bvh_ints)b & ~mask));
 }
+static inline bvh_vec smaller(bvh_vec a, bvh_vec b) { return choose(a, b, a < b); }
+static inline bvh_vec larger(bvh_vec a, bvh_vec b) { return choose(a, b, a > b); }
+
+static inline bvh_box empty_box(void) {
+    const bvh_vec far = {INFINITY, INFINITY, INFINITY, INFINITY};
+    return (bvh_box){far, -far};
+}
+static inline bvh_box join(bvh_box a, bvh_box b) {
+    return (bvh_box){smaller(a.low, b.low), larger(a.high, b.high)};
+}
+static inline bvh_box add(bvh_box a, bvh_vec p) {
+    return (bvh_box){smaller(a.low, p), larger(a.high, p)};
+}
+
+bvh_box bvh_box_of(const wend_vec3* points, int count) {
+    bvh_box box = empty_box();
+    for (int i = 0; i < count; i++)
+        box = add(box, (bvh_vec){points[i].x, points[i].y, points[i].z});
+    return box;
+}
+
+float bvh_half_area(const bvh_box* box) {
+    bvh_vec s = box->high - box->low;
+    return s[0] * s[1] + s[1] * s[2] + s[2] * s[0];
+}
+
+// ---- splitting --------------------------------------------------------------------------------
 
 static float groups_of(uint32_t count) { return (float)((count + GROUP - 1) / GROUP); }
 
-static int bin_of(wend_aabb box, int axis, float low, float scale) {
-    float middle = 0.5f * (component(box.low, axis) + component(box.high, axis));
-    int bin = (int)((middle - low) * scale);
-    return bin < 0 ? 0 : bin >= BINS ? BINS - 1 : bin;
+static inline bvh_ints bins_of(const bvh_bins* b, const bvh_box* item) {
+    return __builtin_convertvector((item->low + item->high - b->low) * b->scale, bvh_ints);
+}
+
+static void fill_bins(const bvh* tree, const bvh_part* part, bvh_bins* b) {
+    b->number = part->count < FEW_ITEMS ? FEW_BINS : MAX_BINS;
+    bvh_vec width = part->middles.high - part->middles.low;
+    b->low = part->middles.low;
+    // A little less than the number of bins, so that the last middle still falls into one. An axis
+    // without extent has all of its items in bin 0.
+    for (int k = 0; k < 4; k++) {
+        float scale = k < 3 && width[k] > 0 ? (float)b->number * (1 - 1e-5f) / width[k] : 0;
+        b->scale[k] = scale < 1e30f ? scale : 0;
+    }
+    for (int axis = 0; axis < 3; axis++)
+        for (int i = 0; i < b->number; i++) b->box[axis][i] = empty_box(), b->count[axis][i] = 0;
+    for (uint32_t i = 0; i < part->count; i++) {
+        const bvh_box* item = &tree->boxes[tree->order[part->first + i]];
+        bvh_ints bin = bins_of(b, item);
+        for (int axis = 0; axis < 3; axis++) {
+            b->box[axis][bin[axis]] = join(b->box[axis][bin[axis]], *item);
+            b->count[axis][bin[axis]]++;
+        }
+    }
 }
 
 // The cheapest plane between two bins of one axis.
-static void try_axis(const bvh_bins* bins, int axis, bvh_split* best) {
-    float right_cost[BINS];
-    wend_aabb box = wend_aabb_empty();
+static void try_axis(const bvh_bins* b, int axis, bvh_split* best) {
+    float right_cost[MAX_BINS];
+    bvh_box box = empty_box();
     uint32_t count = 0;
-    for (int i = BINS - 1; i > 0; i--) {
-        box = wend_aabb_join(box, bins->box[i]);
-        count += bins->count[i];
-        right_cost[i] = count ? bvh_half_area(box) * groups_of(count) : INFINITY;
+    for (int i = b->number - 1; i > 0; i--) {
+        box = join(box, b->box[axis][i]);
+        count += b->count[axis][i];
+        right_cost[i] = count ? bvh_half_area(&box) * groups_of(count) : INFINITY;
     }
-    box = wend_aabb_empty();
+    box = empty_box();
     count = 0;
-    for (int i = 1; i < BINS; i++) {
-        box = wend_aabb_join(box, bins->box[i - 1]);
-        count += bins->count[i - 1];
+    for (int i = 1; i < b->number; i++) {
+        box = join(box, b->box[axis][i - 1]);
+        count += b->count[axis][i - 1];
         if (!count) continue;
-        float cost = bvh_half_area(box) * groups_of(count) + right_cost[i];
+        float cost = bvh_half_area(&box) * groups_of(count) + right_cost[i];
         if (cost < best->cost) *best = (bvh_split){cost, axis, i};
     }
 }
 
-static uint32_t partition(const bvh* tree, uint32_t first, uint32_t count, const bvh_split* split,
-                          float low, float scale) {
-    uint32_t* order = tree->order + first;
-    uint32_t left = 0, right = count;
-    while (left < right) {
-        if (bin_of(tree->boxes[order[left]], split->axis, low, scale) < split->bin) {
-            left++;
-        } else {
-            uint32_t other = order[--right];
-            order[right] = order[left];
-            order[left] = other;
-        }
-    }
-    return left;
+static void take_in(bvh_part* part, const bvh_box* item) {
+    part->box = join(part->box, *item);
+    part->middles = add(part->middles, item->low + item->high);
+    part->count++;
 }
 
-// How many of the items go left; half of them where the heuristic finds nothing.
-static uint32_t split_items(const bvh* tree, uint32_t first, uint32_t count, wend_aabb middles,
-                            int depth) {
-    bvh_split best = {INFINITY, 0, 0};
-    float scales[3], lows[3];
-    for (int axis = 0; axis < 3; axis++) {
-        float low = component(middles.low, axis), width = component(middles.high, axis) - low;
-        lows[axis] = low;
-        scales[axis] = width > 0 ? BINS * (1 - 1e-6f) / width : 0;
-        if (!(width > 0) || !isfinite(scales[axis])) continue;
-        bvh_bins bins;
-        for (int i = 0; i < BINS; i++) bins.box[i] = wend_aabb_empty(), bins.count[i] = 0;
-        for (uint32_t i = 0; i < count; i++) {
-            wend_aabb box = tree->boxes[tree->order[first + i]];
-            int bin = bin_of(box, axis, low, scales[axis]);
-            bins.box[bin] = wend_aabb_join(bins.box[bin], box);
-            bins.count[bin]++;
+static void divide(const bvh* tree, const bvh_part* part, const bvh_bins* b, const bvh_split* split,
+                   bvh_part* left, bvh_part* right) {
+    uint32_t* order = tree->order + part->first;
+    uint32_t begin = 0, end = part->count;
+    while (begin < end) {
+        const bvh_box* item = &tree->boxes[order[begin]];
+        if (bins_of(b, item)[split->axis] < split->bin) {
+            take_in(left, item);
+            begin++;
+        } else {
+            take_in(right, item);
+            uint32_t other = order[--end];
+            order[end] = order[begin];
+            order[begin] = other;
         }
-        try_axis(&bins, axis, &best);
     }
-    if (depth >= MAX_SAH_DEPTH || !(best.cost < INFINITY)) return count / 2;
-    return partition(tree, first, count, &best, lows[best.axis], scales[best.axis]);
+    right->first = part->first + begin;
 }
+
+static void halve(const bvh* tree, const bvh_part* part, bvh_part* left, bvh_part* right) {
+    for (uint32_t i = 0; i < part->count; i++)
+        take_in(i < part->count / 2 ? left : right, &tree->boxes[tree->order[part->first + i]]);
+    right->first = part->first + part->count / 2;
+}
+
+// ---- building ---------------------------------------------------------------------------------
 
 static bool add_node(bvh* tree, bvh_node node, uint32_t* index) {
     bvh_node* slot = ARRAY_PUSH(&tree->nodes);
@@ -101,34 +150,41 @@ static bool add_node(bvh* tree, bvh_node node, uint32_t* index) {
     return true;
 }
 
-static bool build_part(bvh* tree, uint32_t first, uint32_t count, uint32_t leaf_size, int depth,
+static bool build_part(bvh* tree, const bvh_part* part, uint32_t leaf_size, int depth,
                        uint32_t* index) {
-    wend_aabb box = wend_aabb_empty(), middles = wend_aabb_empty();
-    for (uint32_t i = 0; i < count; i++) {
-        wend_aabb item = tree->boxes[tree->order[first + i]];
-        box = wend_aabb_join(box, item);
-        middles = wend_aabb_add(middles, wend_aabb_center(item));
+    bvh_node node = {.box = part->box, .first = part->first, .count = part->count};
+    if (!add_node(tree, node, index)) return false;
+    if (part->count <= leaf_size) return true;
+    bvh_part left = {.first = part->first, .box = empty_box(), .middles = empty_box()};
+    bvh_part right = left;
+    bvh_split best = {INFINITY, 0, 0};
+    bvh_bins bins;
+    if (depth < MAX_SAH_DEPTH) {
+        fill_bins(tree, part, &bins);
+        for (int axis = 0; axis < 3; axis++) try_axis(&bins, axis, &best);
     }
-    if (!add_node(tree, (bvh_node){.box = box, .first = first, .count = count}, index))
+    if (best.cost < INFINITY)
+        divide(tree, part, &bins, &best, &left, &right);
+    else
+        halve(tree, part, &left, &right);
+    uint32_t left_node, right_node;
+    if (!build_part(tree, &left, leaf_size, depth + 1, &left_node) ||
+        !build_part(tree, &right, leaf_size, depth + 1, &right_node))
         return false;
-    if (count <= leaf_size) return true;
-    uint32_t left_count = split_items(tree, first, count, middles, depth), left, right;
-    if (left_count == 0 || left_count == count) left_count = count / 2;
-    if (!build_part(tree, first, left_count, leaf_size, depth + 1, &left) ||
-        !build_part(tree, first + left_count, count - left_count, leaf_size, depth + 1, &right))
-        return false;
-    bvh_node* node = &tree->nodes.items[*index];
-    node->left = left;
-    node->right = right;
-    node->count = 0;
+    bvh_node* own = &tree->nodes.items[*index];
+    own->left = left_node;
+    own->right = right_node;
+    own->count = 0;
     return true;
 }
 
 bool bvh_build(bvh* tree, uint32_t first, uint32_t count, uint32_t leaf_size, uint32_t* root) {
-    return build_part(tree, first, count, leaf_size, 0, root);
+    bvh_part all = {.first = first, .box = empty_box(), .middles = empty_box()};
+    for (uint32_t i = 0; i < count; i++) take_in(&all, &tree->boxes[tree->order[first + i]]);
+    return build_part(tree, &all, leaf_size, 0, root);
 }
 
 bool bvh_join(bvh* tree, uint32_t left, uint32_t right, uint32_t* node) {
-    wend_aabb box = wend_aabb_join(tree->nodes.items[left].box, tree->nodes.items[right].box);
+    bvh_box box = join(tree->nodes.items[left].box, tree->nodes.items[right].box);
     return add_node(tree, (bvh_node){.box = box, .left = left, .right = right}, node);
 }

@@ -7,8 +7,15 @@
 
 #include "wend/base.h"
 
+// x, y, z and nothing, for the compilers' vector extension.
+typedef float bvh_vec __attribute__((vector_size(16)));
+
+typedef struct bvh_box {
+    bvh_vec low, high;
+} bvh_box;
+
 typedef struct bvh_node {
-    wend_aabb box;
+    bvh_box box;
     uint32_t left, right;   // nodes; of an inner node
     uint32_t first, count;  // in `order`; count > 0: a leaf
     uint32_t group;         // given to leaves by whoever lays them out
@@ -16,15 +23,17 @@ typedef struct bvh_node {
 
 typedef struct bvh {
     ARRAY_OF(bvh_node) nodes;
-    const wend_aabb* boxes;  // of the items
-    uint32_t* order;         // items, sorted so that each leaf's are neighbours
+    const bvh_box* boxes;  // of the items
+    uint32_t* order;       // items, sorted so that each leaf's are neighbours
 } bvh;
+
+bvh_box bvh_box_of(const wend_vec3* points, int count);
+float bvh_half_area(const bvh_box* box);
 
 // Builds the tree over order[first … first + count), count > 0, with leaves of at most `leaf_size`
 // items. `*root` is its node. False when out of memory.
 bool bvh_build(bvh* tree, uint32_t first, uint32_t count, uint32_t leaf_size, uint32_t* root);
 // A node over two others.
 bool bvh_join(bvh* tree, uint32_t left, uint32_t right, uint32_t* node);
-float bvh_half_area(wend_aabb box);
 
 #endif

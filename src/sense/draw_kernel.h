@@ -27,9 +27,12 @@ typedef struct draw_setup {
 typedef struct draw_triangle {
     float a[4], b[4], c[4];
     float nearest;
+    int x0, x1, y0, y1;
     uint32_t id;
     bool crosses_near;
+    bool is_special;            // crosses_near, or a cut-out
     const surface_mip* cutout;  // NULL: opaque
+    const uint32_t* texels;
 } draw_triangle;
 
 typedef struct draw_vertex {
@@ -46,99 +49,127 @@ LANES float tile_y(const raster* r, int ty) { return (float)(ty * TILE) + 0.5f -
 static void spread_tile(raster* r, size_t tile, int tx, int ty) {
     float* z = r->inverse_z + tile * TILE_PIXELS;
     uint32_t* id = r->id + tile * TILE_PIXELS;
-    uint32_t whole = r->tile_id[tile];
-    i32x8 ids = i32x8_all((int32_t)whole);
+    i32x8 ids = i32x8_all((int32_t)r->tile_id[tile]);
     const raster_plane* p = &r->plane[tile];
     f32x8 zx = p->x * (tile_x(r, tx) + LANE_INDEX);
     for (int row = 0; row < TILE; row++) {
-        f32x8 v = zx + (p->y * (tile_y(r, ty) + (float)row) + p->one);
-        f32x8_store(z + row * TILE, whole ? v : f32x8_all(0));
+        f32x8_store(z + row * TILE, zx + (p->y * (tile_y(r, ty) + (float)row) + p->one));
         i32x8_store(id + row * TILE, ids);
     }
     r->tile_id[tile] = TILE_MIXED;
 }
 
-static float refresh_tile(raster* r, size_t tile) {
-    const float* z = r->inverse_z + tile * TILE_PIXELS;
-    f32x8 low = f32x8_load(z);
-    for (int row = 1; row < TILE; row++) low = f32x8_min(low, f32x8_load(z + row * TILE));
-    r->dirty[tile] = 0;
-    return r->farthest[tile] = f32x8_lowest(low);
-}
-
 // Which of 8 pixels of a row are not holes of a cut-out surface.
 LANES i32x8 is_solid(const draw_triangle* t, f32x8 inverse_z, f32x8 x, float y) {
     // Alpha is the highest byte: 128 and more is the sign.
-    return surface_texels(t->cutout, x, y, 1 / inverse_z);
+    return surface_texels(t->texels, t->cutout, x, y, 1 / inverse_z);
+}
+
+// Draws rows row0 … row1 of a tile. `first`: the tile was empty, its pixels have never been
+// written. `special`: the triangle crosses the near plane or has holes.
+LANES void draw_rows(raster* r, const draw_triangle* t, size_t tile, int tx, int ty, int row0,
+                     int row1, const bool first, const bool special) {
+    float* zs = r->inverse_z + tile * TILE_PIXELS;
+    uint32_t* ids = r->id + tile * TILE_PIXELS;
+    float y = tile_y(r, ty), rows[4][8];
+    f32x8 xs = tile_x(r, tx) + LANE_INDEX, ys = y + LANE_INDEX, ax[4];
+    for (int k = 0; k < 4; k++) {
+        ax[k] = t->a[k] * xs;
+        f32x8_store(rows[k], t->b[k] * ys + t->c[k]);
+    }
+    i32x8 own = i32x8_all((int32_t)t->id);
+    f32x8 low = f32x8_all(INFINITY), limit = f32x8_all(r->inverse_near);
+    for (int row = 0; row < TILE; row++) {
+        f32x8 old = first ? f32x8_all(0) : f32x8_load(zs + row * TILE);
+        if (row < row0 || row > row1) {
+            low = f32x8_min(low, old);
+            if (first) f32x8_store(zs + row * TILE, old);
+            if (first) i32x8_store(ids + row * TILE, i32x8_all(0));
+            continue;
+        }
+        f32x8 e0 = ax[0] + rows[0][row], e1 = ax[1] + rows[1][row], e2 = ax[2] + rows[2][row];
+        f32x8 z = ax[3] + rows[3][row];
+        i32x8 inside = ~((i32x8)e0 | (i32x8)e1 | (i32x8)e2) & (z > old);
+        if (special) {
+            if (t->crosses_near) inside &= z <= limit;
+            if (t->cutout && lanes_mask(inside)) inside &= is_solid(t, z, xs, y + (float)row);
+        }
+        i32x8 was = first ? i32x8_all(0) : i32x8_load(ids + row * TILE);
+        z = f32x8_select(old, z, inside);
+        low = f32x8_min(low, z);
+        f32x8_store(zs + row * TILE, z);
+        i32x8_store(ids + row * TILE, i32x8_select(was, own, inside));
+    }
+    if (first)
+        r->tile_id[tile] = TILE_MIXED;
+    else
+        r->farthest[tile] = f32x8_lowest(low);
+}
+
+static void draw_special(raster* r, const draw_triangle* t, size_t tile, int tx, int ty, int row0,
+                         int row1) {
+    if (r->tile_id[tile] == 0)
+        draw_rows(r, t, tile, tx, ty, row0, row1, true, true);
+    else
+        draw_rows(r, t, tile, tx, ty, row0, row1, false, true);
 }
 
 static void draw_pixels(raster* r, const draw_triangle* t, size_t tile, int tx, int ty, int row0,
                         int row1) {
-    if (r->tile_id[tile] != TILE_MIXED) spread_tile(r, tile, tx, ty);
-    float* zs = r->inverse_z + tile * TILE_PIXELS;
-    uint32_t* ids = r->id + tile * TILE_PIXELS;
-    float y = tile_y(r, ty);
-    f32x8 xs = tile_x(r, tx) + LANE_INDEX, ys = y + LANE_INDEX;
-    f32x8 ax[4], by[4];
-    for (int k = 0; k < 4; k++) ax[k] = t->a[k] * xs, by[k] = t->b[k] * ys + t->c[k];
-    float rows[4][8];
-    for (int k = 0; k < 4; k++) f32x8_store(rows[k], by[k]);
-    i32x8 own = i32x8_all((int32_t)t->id);
-    f32x8 limit = f32x8_all(t->crosses_near ? r->inverse_near : INFINITY);
-    for (int row = row0; row <= row1; row++) {
-        f32x8 e0 = ax[0] + rows[0][row], e1 = ax[1] + rows[1][row], e2 = ax[2] + rows[2][row];
-        f32x8 z = ax[3] + rows[3][row];
-        i32x8 outside = (i32x8)e0 | (i32x8)e1 | (i32x8)e2;
-        f32x8 old = f32x8_load(zs + row * TILE);
-        i32x8 inside = ~outside & (z > old) & (z <= limit);
-        if (t->cutout && lanes_mask(inside)) inside &= is_solid(t, z, xs, y + (float)row);
-        f32x8_store(zs + row * TILE, f32x8_select(old, z, inside));
-        i32x8_store(ids + row * TILE, i32x8_select(i32x8_load(ids + row * TILE), own, inside));
-    }
-    r->dirty[tile] = 1;
+    uint32_t was = r->tile_id[tile];
+    if (was && was != TILE_MIXED) spread_tile(r, tile, tx, ty);
+    if (t->is_special)
+        draw_special(r, t, tile, tx, ty, row0, row1);
+    else if (was == 0)
+        draw_rows(r, t, tile, tx, ty, row0, row1, true, false);
+    else
+        draw_rows(r, t, tile, tx, ty, row0, row1, false, false);
 }
 
-// A triangle that covers the tile whole.
+// A triangle that covers the tile whole; its 1/z there is at least `farthest`.
 static void cover_tile(raster* r, const draw_triangle* t, size_t tile, int tx, int ty,
-                       float tile_farthest, float tile_nearest) {
-    uint32_t was = r->tile_id[tile];
-    if (was == 0) {
-        r->tile_id[tile] = t->id;
-        r->plane[tile] = (raster_plane){t->a[3], t->b[3], t->c[3], 0};
-        r->farthest[tile] = tile_farthest;
+                       float farthest) {
+    if (r->tile_id[tile] != 0) {
+        draw_pixels(r, t, tile, tx, ty, 0, TILE - 1);
         return;
     }
-    (void)tile_nearest;
-    draw_pixels(r, t, tile, tx, ty, 0, TILE - 1);
-    if (tile_farthest > r->farthest[tile]) r->farthest[tile] = tile_farthest;
+    r->tile_id[tile] = t->id;
+    r->plane[tile] = (raster_plane){t->a[3], t->b[3], t->c[3], 0};
+    r->farthest[tile] = farthest;
 }
 
 // ---- one triangle -----------------------------------------------------------------------------
 
-LANES float larger(float a, float b) { return a > b ? a : b; }
-LANES float smaller(float a, float b) { return a < b ? a : b; }
-
-// Tries the tiles of `wanted` (one bit a tile from tile column `tx` on) in one tile row.
-static void draw_tiles(raster* r, const draw_triangle* t, uint32_t wanted, uint32_t covered, int tx,
-                       int ty, const float nearest[8], const float farthest[8], int y0, int y1) {
-    int row0 = y0 > ty * TILE ? y0 - ty * TILE : 0;
-    int row1 = y1 < ty * TILE + TILE - 1 ? y1 - ty * TILE : TILE - 1;
+// Draws the tiles of `wanted` (one bit a tile from tile column `tx` on) in one tile row.
+LANES void draw_tiles(raster* r, const draw_triangle* t, uint32_t wanted, uint32_t covered, int tx,
+                      int ty, f32x8 farthest) {
+    int row0 = t->y0 > ty * TILE ? t->y0 - ty * TILE : 0;
+    int row1 = t->y1 < ty * TILE + TILE - 1 ? t->y1 - ty * TILE : TILE - 1;
+    float far_of[8];
+    if (covered) f32x8_store(far_of, farthest);
     while (wanted) {
         int lane = __builtin_ctz(wanted);
         wanted &= wanted - 1;
         size_t tile = (size_t)ty * (size_t)r->stride + (size_t)(tx + lane);
-        if (r->dirty[tile] && nearest[lane] <= refresh_tile(r, tile)) continue;
         if (covered >> lane & 1)
-            cover_tile(r, t, tile, tx + lane, ty, farthest[lane], nearest[lane]);
+            cover_tile(r, t, tile, tx + lane, ty, far_of[lane]);
         else
             draw_pixels(r, t, tile, tx + lane, ty, row0, row1);
     }
 }
 
-static void draw_triangle_tiles(raster* r, const draw_triangle* t, int x0, int x1, int y0, int y1) {
-    int tx0 = x0 / TILE, tx1 = x1 / TILE, ty0 = y0 / TILE, ty1 = y1 / TILE;
-    bool may_cover = !t->cutout;
-    for (int tx = tx0; tx <= tx1; tx += 8) {
+// The largest and smallest values of the four functions' part in y, over a row of tiles.
+LANES void row_range(const draw_triangle* t, float low_y, f32x4* highest, f32x4* lowest) {
+    f32x4 b = f32x4_load(t->b), c = f32x4_load(t->c);
+    f32x4 p = b * low_y, q = b * (low_y + (TILE - 1));
+    *highest = f32x4_max(p, q) + c;
+    *lowest = f32x4_min(p, q) + c;
+}
+
+// Eight tiles of a row at once: outside, hidden, covered whole, or to be drawn pixel by pixel.
+static void draw_triangle_tiles(raster* r, const draw_triangle* t) {
+    int tx1 = t->x1 / TILE, ty0 = t->y0 / TILE, ty1 = t->y1 / TILE;
+    for (int tx = t->x0 / TILE; tx <= tx1; tx += 8) {
         uint32_t columns = tx1 - tx >= 7 ? 0xff : (1u << (tx1 - tx + 1)) - 1;
         f32x8 low_x = tile_x(r, tx) + 8 * LANE_INDEX, high_x = low_x + (TILE - 1);
         f32x8 ax_max[4], ax_min[4];
@@ -148,31 +179,33 @@ static void draw_triangle_tiles(raster* r, const draw_triangle* t, int x0, int x
             ax_min[k] = f32x8_min(p, q);
         }
         for (int ty = ty0; ty <= ty1; ty++) {
-            float low_y = tile_y(r, ty), high_y = low_y + (TILE - 1);
-            float by_max[4], by_min[4];
-            for (int k = 0; k < 4; k++) {
-                float p = t->b[k] * low_y, q = t->b[k] * high_y;
-                by_max[k] = larger(p, q) + t->c[k];
-                by_min[k] = smaller(p, q) + t->c[k];
-            }
-            i32x8 outside = (i32x8)(ax_max[0] + by_max[0]) | (i32x8)(ax_max[1] + by_max[1]) |
-                            (i32x8)(ax_max[2] + by_max[2]);
-            f32x8 nearest = ax_max[3] + by_max[3];
-            nearest = f32x8_min(nearest, f32x8_all(t->nearest));
+            f32x4 high, low;
+            row_range(t, tile_y(r, ty), &high, &low);
+            i32x8 outside = (i32x8)(ax_max[0] + high[0]) | (i32x8)(ax_max[1] + high[1]) |
+                            (i32x8)(ax_max[2] + high[2]);
+            f32x8 nearest = f32x8_min(ax_max[3] + high[3], f32x8_all(t->nearest));
             const float* known = r->farthest + (size_t)ty * (size_t)r->stride + (size_t)tx;
-            i32x8 seen = ~outside & (nearest > f32x8_load(known));
-            uint32_t wanted = lanes_mask(seen) & columns;
+            uint32_t wanted = lanes_mask(~outside & (nearest > f32x8_load(known))) & columns;
             if (!wanted) continue;
-            i32x8 partly = (i32x8)(ax_min[0] + by_min[0]) | (i32x8)(ax_min[1] + by_min[1]) |
-                           (i32x8)(ax_min[2] + by_min[2]);
-            uint32_t covered = may_cover ? ~lanes_mask(partly) : 0;
-            if (t->crosses_near) covered &= lanes_mask(ax_max[3] + by_max[3] <= r->inverse_near);
-            float near_of[8], far_of[8];
-            f32x8_store(near_of, nearest);
-            f32x8_store(far_of, ax_min[3] + by_min[3]);
-            draw_tiles(r, t, wanted, covered, tx, ty, near_of, far_of, y0, y1);
+            i32x8 partly = (i32x8)(ax_min[0] + low[0]) | (i32x8)(ax_min[1] + low[1]) |
+                           (i32x8)(ax_min[2] + low[2]);
+            uint32_t covered = t->cutout ? 0 : ~lanes_mask(partly) & wanted;
+            if (t->crosses_near) covered &= lanes_mask(ax_max[3] + high[3] <= r->inverse_near);
+            draw_tiles(r, t, wanted, covered, tx, ty, ax_min[3] + low[3]);
         }
     }
+}
+
+// Most triangles of fine meshes lie within one tile.
+LANES void draw_triangle_anywhere(raster* r, const draw_triangle* t) {
+    int tx = t->x0 / TILE, ty = t->y0 / TILE;
+    if (tx != t->x1 / TILE || ty != t->y1 / TILE) {
+        draw_triangle_tiles(r, t);
+        return;
+    }
+    size_t tile = (size_t)ty * (size_t)r->stride + (size_t)tx;
+    if (t->nearest > r->farthest[tile])
+        draw_pixels(r, t, tile, tx, ty, t->y0 - ty * TILE, t->y1 - ty * TILE);
 }
 
 // ---- eight triangles --------------------------------------------------------------------------
@@ -263,6 +296,16 @@ LANES uint32_t set_up(const raster* r, const raster_matrix* m, const view_group*
     return alive;
 }
 
+// Holes are looked up in one mip for the whole triangle: that of its nearest corner.
+static void find_cutout(const raster* r, const wend_view* view, draw_triangle* t,
+                        surface_mip* mip) {
+    uint32_t index = triangle_of(t->id);
+    surface_choose_mip(r, &view->triangles[index], &view->materials[view->labels[index].material],
+                       lens_of(r, t->id), 1 / t->nearest, mip);
+    t->cutout = mip;
+    t->texels = view->texels;
+}
+
 static void draw_group(raster* r, const wend_view* view, const raster_matrix* m,
                        const view_group* g, uint32_t lens) {
     draw_setup s;
@@ -272,17 +315,19 @@ static void draw_group(raster* r, const wend_view* view, const raster_matrix* m,
         alive &= alive - 1;
         draw_triangle t = {.nearest = s.nearest[lane],
                            .id = (g->first + (uint32_t)lane + 1) | lens << RASTER_ID_BITS,
-                           .crosses_near = s.crosses_near >> lane & 1};
+                           .crosses_near = s.crosses_near >> lane & 1,
+                           .is_special = (s.crosses_near | g->cutout) >> lane & 1,
+                           .x0 = s.x0[lane],
+                           .x1 = s.x1[lane],
+                           .y0 = s.y0[lane],
+                           .y1 = s.y1[lane]};
         for (int k = 0; k < 4; k++)
             t.a[k] = s.a[k][lane], t.b[k] = s.b[k][lane], t.c[k] = s.c[k][lane];
         surface_mip cutout;
         if (g->cutout >> lane & 1) {
-            surface s0;
-            surface_find(r, view, t.id, &s0);
-            surface_choose_mip(r, view, &s0, 1 / t.nearest, &cutout);
-            t.cutout = &cutout;
+            find_cutout(r, view, &t, &cutout);
         }
-        draw_triangle_tiles(r, &t, s.x0[lane], s.x1[lane], s.y0[lane], s.y1[lane]);
+        draw_triangle_anywhere(r, &t);
     }
 }
 
@@ -295,19 +340,14 @@ typedef struct draw_entry {
 } draw_entry;
 
 // Is any tile of the box's rectangle open for something as near as it?
-static bool entry_is_seen(raster* r, const draw_entry* e) {
+LANES bool entry_is_seen(const raster* r, const draw_entry* e) {
     f32x8 nearest = f32x8_all(e->nearest);
     for (int ty = e->y0; ty <= e->y1; ty++) {
         size_t line = (size_t)ty * (size_t)r->stride;
         for (int tx = e->x0; tx <= e->x1; tx += 8) {
             uint32_t columns = e->x1 - tx >= 7 ? 0xff : (1u << (e->x1 - tx + 1)) - 1;
             size_t tile = line + (size_t)tx;
-            uint32_t open = lanes_mask(nearest > f32x8_load(r->farthest + tile)) & columns;
-            while (open) {
-                size_t at = tile + (size_t)__builtin_ctz(open);
-                open &= open - 1;
-                if (!r->dirty[at] || e->nearest > refresh_tile(r, at)) return true;
-            }
+            if (lanes_mask(nearest > f32x8_load(r->farthest + tile)) & columns) return true;
         }
     }
     return false;

@@ -62,7 +62,6 @@ static bool allocate(wend_eye* eye) {
     // Rows of tiles are read 8 at a time from any column, so the last one needs 8 more.
     uint64_t farthest = take(&end, (tiles + 8) * sizeof(float));
     uint64_t tile_id = take(&end, tiles * sizeof(uint32_t));
-    uint64_t dirty = take(&end, tiles);
     uint64_t plane = take(&end, tiles * sizeof(raster_plane));
     uint64_t inverse_z = take(&end, tiles * TILE_PIXELS * sizeof(float));
     uint64_t id = take(&end, tiles * TILE_PIXELS * sizeof(uint32_t));
@@ -72,7 +71,6 @@ static bool allocate(wend_eye* eye) {
     eye->block = block;
     r->farthest = (float*)(block + farthest);
     r->tile_id = (uint32_t*)(block + tile_id);
-    r->dirty = (uint8_t*)(block + dirty);
     r->plane = (raster_plane*)(block + plane);
     r->inverse_z = (float*)(block + inverse_z);
     r->id = (uint32_t*)(block + id);
@@ -124,7 +122,6 @@ static void clear(raster* r) {
         memset(r->farthest + (size_t)ty * (size_t)r->stride, 0, row * sizeof(float));
     size_t tiles = (size_t)r->tiles_y * (size_t)r->stride;
     memset(r->tile_id, 0, tiles * sizeof *r->tile_id);
-    memset(r->dirty, 0, tiles);
 }
 
 static raster_matrix matrix_of(const gaze_frame* g) {
@@ -141,20 +138,15 @@ static raster_matrix matrix_of(const gaze_frame* g) {
     return m;
 }
 
-static void set_vector(float out[4], wend_vec3 v) {
-    out[0] = v.x;
-    out[1] = v.y;
-    out[2] = v.z;
-    out[3] = 0;
+static raster_lens make_lens(const wend_vec3 v[4]) {
+    raster_lens lens;
+    for (int k = 0; k < 4; k++) lens.x[k] = v[k].x, lens.y[k] = v[k].y, lens.z[k] = v[k].z;
+    return lens;
 }
 
 static raster_lens lens_of(const gaze_frame* g) {
-    raster_lens lens;
-    set_vector(lens.eye, g->eye);
-    set_vector(lens.forward, g->forward);
-    set_vector(lens.right, wend_v3_scale(g->right, 1 / g->focal));
-    set_vector(lens.down, wend_v3_scale(g->down, 1 / g->focal));
-    return lens;
+    return make_lens((wend_vec3[4]){g->eye, g->forward, wend_v3_scale(g->right, 1 / g->focal),
+                                    wend_v3_scale(g->down, 1 / g->focal)});
 }
 
 wend_status wend_eye_render(wend_eye* eye, const wend_view* view, const wend_gaze* gaze,
@@ -192,15 +184,13 @@ static raster_matrix matrix_after(const raster_matrix* m, const wend_transform* 
     return out;
 }
 
-static wend_vec3 get_vector(const float v[4]) { return wend_v3(v[0], v[1], v[2]); }
-
 static raster_lens lens_before(const raster_lens* lens, const wend_transform* back) {
-    raster_lens out;
-    set_vector(out.eye, wend_transform_point(back, get_vector(lens->eye)));
-    set_vector(out.forward, wend_transform_vector(back, get_vector(lens->forward)));
-    set_vector(out.right, wend_transform_vector(back, get_vector(lens->right)));
-    set_vector(out.down, wend_transform_vector(back, get_vector(lens->down)));
-    return out;
+    wend_vec3 v[4];
+    for (int k = 0; k < 4; k++) {
+        wend_vec3 was = wend_v3(lens->x[k], lens->y[k], lens->z[k]);
+        v[k] = k == 0 ? wend_transform_point(back, was) : wend_transform_vector(back, was);
+    }
+    return make_lens(v);
 }
 
 // Draws one thing where it is now. Its triangles are known where they were, so the camera is moved

@@ -111,6 +111,17 @@ LANES uint32_t lanes_mask(i32x8 mask) {
 
 #endif
 
+// table[index] for indices 0 … 7
+LANES i32x8 lanes_pick(i32x8 table, i32x8 index) {
+#if defined(LANES_AVX2)
+    return (i32x8)_mm256_permutevar8x32_epi32((__m256i)table, (__m256i)index);
+#else
+    i32x8 v;
+    for (int i = 0; i < 8; i++) v[i] = table[index[i]];
+    return v;
+#endif
+}
+
 #if !defined(LANES_AVX2)
 LANES i32x8 lanes_gather(const uint32_t* from, i32x8 index) {
     i32x8 v;
@@ -127,10 +138,27 @@ LANES f32x8 f32x8_clamp(f32x8 v, float low, float high) {
 }
 // Towards zero; the values must fit.
 LANES i32x8 f32x8_to_int(f32x8 v) { return __builtin_convertvector(v, i32x8); }
+LANES f32x4 f32x4_min(f32x4 a, f32x4 b) {
+#if defined(LANES_AVX2) || defined(LANES_SSE4)
+    return (f32x4)_mm_min_ps((__m128)a, (__m128)b);
+#else
+    i32x4 mask = a < b;
+    return (f32x4)(((i32x4)a & mask) | ((i32x4)b & ~mask));
+#endif
+}
+LANES f32x4 f32x4_max(f32x4 a, f32x4 b) {
+#if defined(LANES_AVX2) || defined(LANES_SSE4)
+    return (f32x4)_mm_max_ps((__m128)a, (__m128)b);
+#else
+    i32x4 mask = a > b;
+    return (f32x4)(((i32x4)a & mask) | ((i32x4)b & ~mask));
+#endif
+}
 LANES float f32x8_lowest(f32x8 v) {
-    float low = v[0];
-    for (int i = 1; i < 8; i++) low = v[i] < low ? v[i] : low;
-    return low;
+    f32x4 low = f32x4_min(__builtin_shufflevector(v, v, 0, 1, 2, 3),
+                          __builtin_shufflevector(v, v, 4, 5, 6, 7));
+    low = f32x4_min(low, __builtin_shufflevector(low, low, 2, 3, 2, 3));
+    return f32x4_min(low, __builtin_shufflevector(low, low, 1, 1, 1, 1))[0];
 }
 
 LANES void u16x8_store(void* to, u16x8 v) { memcpy(to, &v, sizeof v); }
@@ -166,6 +194,17 @@ LANES u8x16 u16x8_pack(u16x8 a, u16x8 b) {
     return __builtin_shufflevector(x, y, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
 #endif
 }
+
+LANES void i32x8_halves(i32x8 v, u8x16* lo, u8x16* hi) {
+    *lo = (u8x16)__builtin_shufflevector(v, v, 0, 1, 2, 3);
+    *hi = (u8x16)__builtin_shufflevector(v, v, 4, 5, 6, 7);
+}
+
+// One byte of each of 8 packed colours (0: R, 1: G, 2: B), doubled: 255 becomes 65535.
+#define COLOR_BYTE(lo, hi, k)                                                                     \
+    (u16x8)                                                                                       \
+        __builtin_shufflevector(lo, hi, k, k, 4 + k, 4 + k, 8 + k, 8 + k, 12 + k, 12 + k, 16 + k, \
+                                16 + k, 20 + k, 20 + k, 24 + k, 24 + k, 28 + k, 28 + k)
 
 // Writes 8 pixels of 3 bytes.
 LANES void u16x8_store_rgb(uint8_t* to, u16x8 r, u16x8 g, u16x8 b) {

@@ -22,9 +22,10 @@ typedef struct raster_matrix {
 } raster_matrix;
 
 // The way back: the point seen at depth d in pixel (x, y) is eye + d * (forward + x * right + y *
-// down), with x and y counted from the middle of the picture.
+// down), with x and y counted from the middle of the picture. Each component of the four together,
+// since an affine function of the point is applied to all four at once.
 typedef struct raster_lens {
-    float eye[4], forward[4], right[4], down[4];
+    float x[4], y[4], z[4];  // of eye, forward, right, down
 } raster_lens;
 
 // The plane of 1/z over a tile's pixels.
@@ -39,11 +40,9 @@ typedef struct raster {
     int stride;  // tiles of a row in memory; those past tiles_x are never drawn to
     float half_width, half_height;
     float inverse_near;
-    float focal;  // pixels
-    // Each tile's farthest 1/z; a lower bound while the tile is dirty. INFINITY past tiles_x.
-    float* farthest;      // [tiles_y][stride]
+    float focal;          // pixels
+    float* farthest;      // [tiles_y][stride]: the smallest 1/z in the tile; INFINITY past tiles_x
     uint32_t* tile_id;    // [tiles_y][stride]: 0 empty, TILE_MIXED, or the id that covers all
-    uint8_t* dirty;       // [tiles_y][stride]
     raster_plane* plane;  // [tiles_y][stride], where tile_id is an id
     float* inverse_z;     // [tiles_y][stride][64], where mixed
     uint32_t* id;         // [tiles_y][stride][64], where mixed

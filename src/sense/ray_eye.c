@@ -10,12 +10,14 @@ struct ray_eye {
     const wend_view* view;
     RTCDevice device;
     RTCScene scene;
+    const wend_vec3* corners;  // three a triangle; Embree's memory
 };
 
 // What a ray's packet knows beside its rays. The first member is what Embree sees of it.
 typedef struct ray_eye_context {
     struct RTCIntersectContext embree;
-    float focal;
+    gaze_frame frame;
+    uint32_t only;  // object; 0: all
 } ray_eye_context;
 
 enum { PACKET = 8, PACKET_X = 4, PACKET_Y = 2 };
@@ -27,18 +29,29 @@ static float affine_at(const float* x, const float* y, const float* z, const flo
     return *x * p.x + *y * p.y + *z * p.z + *one;
 }
 
-// Is the cut-out surface open at this point? The mip follows from depth and distance as in
-// surface_kernel.h.
-static bool is_hole(const wend_view* view, uint32_t triangle, wend_vec3 from, wend_vec3 point,
-                    float depth, float focal) {
-    const view_triangle* t = &view->triangles[triangle];
-    const view_material* m = &view->materials[view->labels[triangle].material];
+// The depth of the triangle's nearest corner; 0 if it reaches behind the eye.
+static float nearest_corner(const ray_eye* t, uint32_t triangle, const gaze_frame* frame) {
+    float nearest = INFINITY;
+    for (int k = 0; k < 3; k++) {
+        wend_vec3 way = wend_v3_sub(t->corners[3 * triangle + (uint32_t)k], frame->eye);
+        nearest = fminf(nearest, wend_v3_dot(way, frame->forward));
+    }
+    return fmaxf(nearest, 0);
+}
+
+// Is the cut-out surface open at this point? The mip is chosen as in surface_kernel.h.
+static bool is_hole(const ray_eye* eye, uint32_t triangle, wend_vec3 point,
+                    const gaze_frame* frame) {
+    const view_triangle* t = &eye->view->triangles[triangle];
+    const view_material* m = &eye->view->materials[eye->view->labels[triangle].material];
     float u = affine_at(&t->x.u, &t->y.u, &t->z.u, &t->one.u, point);
     float v = affine_at(&t->x.v, &t->y.v, &t->z.v, &t->one.v, point);
-    float distance =
-        fabsf(affine_at(&t->x.distance, &t->y.distance, &t->z.distance, &t->one.distance, from));
-    int level = (int)floorf(log2f(1.5f * depth * depth / (focal * fmaxf(distance, 1e-6f))));
-    level = level < 0 ? 0 : level >= m->mip_count ? m->mip_count - 1 : level;
+    float distance = fabsf(
+        affine_at(&t->x.distance, &t->y.distance, &t->z.distance, &t->one.distance, frame->eye));
+    float depth = nearest_corner(eye, triangle, frame);
+    float texels = 1.4f * depth * depth / (frame->focal * fmaxf(distance, 1e-6f));
+    int level = texels >= 1 ? (int)floorf(log2f(texels)) : 0;
+    level = level >= m->mip_count ? m->mip_count - 1 : level;
     uint32_t first = m->texel;
     int w = m->width_log, h = m->height_log;
     for (int i = 0; i < level; i++) {
@@ -48,7 +61,7 @@ static bool is_hole(const wend_view* view, uint32_t triangle, wend_vec3 from, we
     }
     uint32_t column = (uint32_t)(int)floorf(u * (float)(1 << w)) & ((1u << w) - 1);
     uint32_t row = (uint32_t)(int)floorf(v * (float)(1 << h)) & ((1u << h) - 1);
-    return wend_scene_get(view->scene)->texels.items[first + (row << w) + column] >> 24 < 128;
+    return eye->view->texels[first + (row << w) + column] >> 24 < 128;
 }
 
 // Embree gives packets to filters as arrays of N, field after field. [rtcore_ray.h]
@@ -72,28 +85,30 @@ static void pass_through(const struct RTCFilterFunctionNArguments* a) {
         wend_vec3 along = vector_at(a->ray, a->N, RAY_DIRECTION, i);
         // A view's corners run clockwise seen from the front, so this normal points to the back.
         float facing = wend_v3_dot(vector_at(a->hit, a->N, HIT_NORMAL, i), along);
-        if (facing < 0 && !(m->flags & WEND_MATERIAL_DOUBLE_SIDED)) {
-            a->valid[i] = 0;
-        } else if (m->flags & WEND_MATERIAL_CUTOUT && m->width_log >= 0) {
+        const ray_eye_context* context = (const ray_eye_context*)a->context;
+        bool passes = (facing < 0 && !(m->flags & WEND_MATERIAL_DOUBLE_SIDED)) ||
+                      (context->only && context->only != t->view->labels[triangle].object);
+        if (!passes && m->flags & WEND_MATERIAL_CUTOUT && m->width_log >= 0) {
             wend_vec3 from = vector_at(a->ray, a->N, RAY_ORIGIN, i);
             float depth = field_at(a->ray, a->N, RAY_FAR, i);
-            float focal = ((const ray_eye_context*)a->context)->focal;
-            if (is_hole(t->view, triangle, from, wend_v3_mad(from, along, depth), depth, focal))
-                a->valid[i] = 0;
+            passes = is_hole(t, triangle, wend_v3_mad(from, along, depth), &context->frame);
         }
+        if (passes) a->valid[i] = 0;
     }
 }
 
 // ---- the scene --------------------------------------------------------------------------------
 
 // Three corners of its own for each triangle: Embree is told nothing the rasteriser is not.
-static bool fill_geometry(RTCGeometry geometry, const wend_view* view) {
+static bool fill_geometry(RTCGeometry geometry, ray_eye* t) {
+    const wend_view* view = t->view;
     size_t count = view->triangle_count;
     wend_vec3* corners = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0,
                                                  RTC_FORMAT_FLOAT3, sizeof *corners, 3 * count);
     uint32_t* indices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0,
                                                 RTC_FORMAT_UINT3, 3 * sizeof *indices, count);
     if (!corners || !indices) return false;
+    t->corners = corners;
     for (uint32_t i = 0; i < 3 * count; i++) indices[i] = i;
     for (uint32_t g = 0; g < view->group_count; g++) {
         const view_group* group = &view->groups[g];
@@ -114,7 +129,7 @@ wend_status ray_eye_create(const wend_view* view, bool exact, ray_eye** out, wen
     t->device = rtcNewDevice("threads=1");
     t->scene = t->device ? rtcNewScene(t->device) : NULL;
     RTCGeometry geometry = t->device ? rtcNewGeometry(t->device, RTC_GEOMETRY_TYPE_TRIANGLE) : NULL;
-    bool good = t->scene && geometry && fill_geometry(geometry, view);
+    bool good = t->scene && geometry && fill_geometry(geometry, t);
     if (good) {
         rtcSetGeometryUserData(geometry, t);
         if (exact) rtcSetGeometryIntersectFilterFunction(geometry, pass_through);
@@ -169,10 +184,10 @@ static void aim(struct RTCRayHit8* rays, const wend_camera* camera, const gaze_f
 void ray_eye_render(const ray_eye* t, const wend_camera* camera, const wend_gaze* gaze,
                     const ray_eye_picture* picture) {
     gaze_frame frame = gaze_frame_make(camera, gaze);
-    ray_eye_context context = {.focal = frame.focal};
+    ray_eye_context context = {.frame = frame};
     rtcInitIntersectContext(&context.embree);
     context.embree.flags = RTC_INTERSECT_CONTEXT_FLAG_COHERENT;
-    const int valid[PACKET] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    _Alignas(32) const int valid[PACKET] = {-1, -1, -1, -1, -1, -1, -1, -1};
     for (int y = 0; y < camera->height; y += PACKET_Y)
         for (int x = 0; x < camera->width; x += PACKET_X) {
             struct RTCRayHit8 rays;
@@ -190,15 +205,34 @@ void ray_eye_render(const ray_eye* t, const wend_camera* camera, const wend_gaze
         }
 }
 
-void ray_eye_compare(const ray_eye_picture* truth, const wend_camera* camera,
-                     const wend_frame* frame, ray_eye_difference* sum) {
+// Where two surfaces lie in each other, which of them is seen is chance: is the one the eye saw as
+// near as the one the ray saw?
+static bool is_tie(const ray_eye* t, const wend_camera* camera, const gaze_frame* frame, size_t at,
+                   uint32_t object, float depth) {
+    ray_eye_context context = {.frame = *frame, .only = object};
+    rtcInitIntersectContext(&context.embree);
+    _Alignas(32) int valid[PACKET] = {-1};
+    struct RTCRayHit8 rays;
+    aim(&rays, camera, frame, (int)(at % (size_t)camera->width), (int)(at / (size_t)camera->width));
+    rtcIntersect8(valid, t->scene, &context.embree, &rays);
+    return rays.hit.geomID[0] != RTC_INVALID_GEOMETRY_ID &&
+           fabsf(rays.ray.tfar[0] - depth) <= 1e-4f * fmaxf(depth, 1);
+}
+
+void ray_eye_compare(const ray_eye* t, const wend_camera* camera, const wend_gaze* gaze,
+                     const ray_eye_picture* truth, const wend_frame* frame,
+                     ray_eye_difference* sum) {
+    gaze_frame axes = gaze_frame_make(camera, gaze);
     size_t pixels = (size_t)camera->width * (size_t)camera->height;
     for (size_t i = 0; i < pixels; i++) {
         float depth = fminf(truth->depth[i], camera->depth_max);
         bool far = truth->depth[i] > camera->depth_max;
         sum->holes += !far && !frame->object[i];
         sum->depths += !(fabsf(frame->depth[i] - depth) <= 0.001f * fmaxf(depth, 1));
-        sum->ids += frame->object[i] != truth->object[i];
+        if (frame->object[i] == truth->object[i]) continue;
+        bool tie = frame->object[i] && is_tie(t, camera, &axes, i, frame->object[i], depth);
+        sum->ties += tie;
+        sum->ids += !tie;
     }
     sum->pixels += pixels;
 }

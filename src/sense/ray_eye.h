@@ -26,9 +26,12 @@ typedef struct ray_eye_difference {
     uint64_t pixels;
     uint64_t holes;   // nothing is seen where rays see something nearer than the far end
     uint64_t depths;  // more than 1 mm apart, or 1/1000 of the depth beyond 1 m
-    uint64_t ids;     // another object
+    uint64_t ids;     // another object, farther away or nearer than the ray's
+    uint64_t ties;    // another object, but at the same depth: two surfaces lie in each other
 } ray_eye_difference;
-void ray_eye_compare(const ray_eye_picture* truth, const wend_camera* camera,
-                     const wend_frame* frame, ray_eye_difference* sum);
+// `t` must be exact; `truth` is its picture from `gaze`.
+void ray_eye_compare(const ray_eye* t, const wend_camera* camera, const wend_gaze* gaze,
+                     const ray_eye_picture* truth, const wend_frame* frame,
+                     ray_eye_difference* sum);
 
 #endif

@@ -17,13 +17,13 @@ typedef struct resolve_target {
     size_t stride;  // pixels from row to row
 } resolve_target;
 
-// What is known of a tile's pixels before they are lit.
-typedef struct resolve_tile {
-    float depth[TILE_PIXELS];  // metres
-    float light[TILE_PIXELS];
-    int32_t color[TILE_PIXELS], tint[TILE_PIXELS];  // R, G, B, A bytes in memory order
-    int32_t category[TILE_PIXELS], object[TILE_PIXELS];
-} resolve_tile;
+// What is known of 8 pixels before they are lit.
+typedef struct resolve_pixels {
+    f32x8 light;
+    i32x8 color,
+        tint;  // R, G, B, A bytes in memory order; the texel and what it is multiplied with
+    i32x8 category, object;
+} resolve_pixels;
 
 // ---- light ------------------------------------------------------------------------------------
 
@@ -32,21 +32,27 @@ LANES u16x8 light_bits(f32x8 light) {
     return i32x8_to_u16(f32x8_to_int(f32x8_clamp(light, 0, 255) * 256));
 }
 
-// color * light / 128 for one channel, color as bytes in the high half.
-LANES u16x8 lit(u16x8 color, u16x8 light) { return (u16x8_mul_high(color, light) + 64) >> 7; }
+// A channel as 16 bits (the byte doubled) times light, as a byte that may be too large.
+LANES u16x8 lit(u16x8 channel, u16x8 light) { return u16x8_mul_high(channel, light) >> 7; }
 
-// One channel of packed colours as the high half of 16 bits.
-LANES u16x8 channel(i32x8 color, int shift) { return i32x8_to_u16((color >> shift & 255) << 8); }
-
-// One channel of texels times one of a tint, times light.
-LANES u16x8 lit_tinted(i32x8 texel, u16x8 tint, int shift, u16x8 light) {
-    return lit(channel(texel, shift), u16x8_mul_high(tint, light));
+LANES u16x8 doubled(uint32_t color, int shift) {
+    return u16x8_all((uint16_t)((color >> shift & 255) * 257));
 }
 
-// A byte spread so that 255 is all of 65536.
-LANES u16x8 tint_bits(i32x8 color, int shift) {
-    i32x8 byte = color >> shift & 255;
-    return i32x8_to_u16(byte << 8 | byte);
+LANES void store_flat(uint8_t* rgb, i32x8 color, u16x8 light) {
+    u8x16 lo, hi;
+    i32x8_halves(color, &lo, &hi);
+    u16x8_store_rgb(rgb, lit(COLOR_BYTE(lo, hi, 0), light), lit(COLOR_BYTE(lo, hi, 1), light),
+                    lit(COLOR_BYTE(lo, hi, 2), light));
+}
+
+LANES void store_tinted(uint8_t* rgb, i32x8 color, u16x8 red, u16x8 green, u16x8 blue,
+                        u16x8 light) {
+    u8x16 lo, hi;
+    i32x8_halves(color, &lo, &hi);
+    u16x8_store_rgb(rgb, lit(COLOR_BYTE(lo, hi, 0), u16x8_mul_high(red, light)),
+                    lit(COLOR_BYTE(lo, hi, 1), u16x8_mul_high(green, light)),
+                    lit(COLOR_BYTE(lo, hi, 2), u16x8_mul_high(blue, light)));
 }
 
 // ---- depth ------------------------------------------------------------------------------------
@@ -76,32 +82,33 @@ static void resolve_empty(const raster* r, const resolve_target* out) {
 }
 
 // The colours of a tile that one triangle covers.
-LANES void color_whole(const raster* r, const wend_view* view, const surface* s, f32x8 x, float y0,
+LANES void color_whole(const raster* r, const wend_view* view, uint32_t id, f32x8 x, float y0,
                        const raster_plane* p, const resolve_target* out) {
-    const view_material* m = s->material;
+    const view_triangle* t = &view->triangles[triangle_of(id)];
+    const view_material* m = &view->materials[view->labels[triangle_of(id)].material];
+    const raster_lens* lens = lens_of(r, id);
     bool textured = r->camera.textured && m->width_log >= 0;
-    i32x8 color = i32x8_all((int32_t)(textured ? m->color : m->mean));
-    u16x8 red = textured ? tint_bits(color, 0) : channel(color, 0);
-    u16x8 green = textured ? tint_bits(color, 8) : channel(color, 8);
-    u16x8 blue = textured ? tint_bits(color, 16) : channel(color, 16);
-    surface_mip mip;
+    uint32_t color = textured ? m->color : m->mean;
+    u16x8 red = doubled(color, 0), green = doubled(color, 8), blue = doubled(color, 16);
+    surface_mip mip = {.first = 0};
     if (textured) {
         float middle = p->x * (x[0] + 3.5f) + (p->y * (y0 + 3.5f) + p->one);
-        surface_choose_mip(r, view, s, 1 / larger(middle, 1e-9f), &mip);
+        surface_choose_mip(r, t, m, lens, 1 / (middle > 1e-9f ? middle : 1e-9f), &mip);
     }
     f32x8 zx = p->x * x;
+    f32x4 light_function = surface_light(t, lens);
+    float f[4];
+    memcpy(f, &light_function, sizeof f);
     for (int row = 0; row < TILE; row++) {
         float y = y0 + (float)row;
         f32x8 depth = depth_of(zx + (p->y * y + p->one));
-        u16x8 light = light_bits(surface_light(s, x, y, depth));
+        u16x8 light = light_bits(value_at(f, x, y, depth));
         uint8_t* rgb = out->rgb + 3 * (size_t)row * out->stride;
-        if (textured) {
-            i32x8 texel = surface_texels(&mip, x, y, depth);
-            u16x8_store_rgb(rgb, lit_tinted(texel, red, 0, light),
-                            lit_tinted(texel, green, 8, light), lit_tinted(texel, blue, 16, light));
-        } else {
+        if (textured)
+            store_tinted(rgb, surface_texels(view->texels, &mip, x, y, depth), red, green, blue,
+                         light);
+        else
             u16x8_store_rgb(rgb, lit(red, light), lit(green, light), lit(blue, light));
-        }
     }
 }
 
@@ -116,7 +123,7 @@ static void resolve_whole(const raster* r, const wend_view* view, size_t tile, f
             f32x8_store(out->depth + (size_t)row * out->stride, measured(&r->camera, depth));
         }
     }
-    const view_label* label = &view->labels[(id & RASTER_ID_MASK) - 1];
+    const view_label* label = &view->labels[triangle_of(id)];
     if (out->object) {
         i32x8 object = i32x8_all((int32_t)label->object);
         for (int row = 0; row < TILE; row++)
@@ -127,113 +134,190 @@ static void resolve_whole(const raster* r, const wend_view* view, size_t tile, f
         for (int row = 0; row < TILE; row++)
             u16x8_store(out->category + (size_t)row * out->stride, category);
     }
-    if (out->rgb) {
-        surface s;
-        surface_find(r, view, id, &s);
-        color_whole(r, view, &s, x, y0, p, out);
-    }
+    if (out->rgb) color_whole(r, view, id, x, y0, p, out);
 }
 
 // ---- tiles of several triangles ---------------------------------------------------------------
 
-LANES void blend(int32_t* to, int32_t value, i32x8 mask) {
-    i32x8_store(to, i32x8_select(i32x8_load(to), i32x8_all(value), mask));
+// Up to 8 triangles of a tile, each in a slot: a pixel that knows its slot picks all it needs from
+// these tables, whatever triangles its neighbours see.
+enum { SLOTS = 8 };
+
+typedef struct resolve_slots {
+    float light[4][SLOTS];
+    int32_t color[SLOTS], category[SLOTS], object[SLOTS];  // colour: the mean, or the tint
+    // Where there are textures:
+    float u[4][SLOTS], v[4][SLOTS];
+    int32_t mask_u[SLOTS], mask_v[SLOTS], row_shift[SLOTS], first[SLOTS];
+    int32_t is_textured[SLOTS];  // -1 or 0
+} resolve_slots;
+
+LANES void put_function(float to[4][SLOTS], int slot, const float f[4]) {
+    for (int k = 0; k < 4; k++) to[k][slot] = f[k];
 }
 
-// Puts one triangle's part into the tile; `lanes` has a byte a row.
-LANES void add_triangle(const raster* r, const wend_view* view, uint32_t id, uint64_t lanes,
-                        const i32x8 masks[TILE], f32x8 x, float y0, const resolve_target* out,
-                        resolve_tile* t) {
-    const view_label* label = &view->labels[(id & RASTER_ID_MASK) - 1];
-    for (uint64_t left = lanes; left;) {
-        int row = __builtin_ctzll(left) / TILE;
-        left &= ~(0xffull << TILE * row);
-        if (out->object) blend(t->object + TILE * row, (int32_t)label->object, masks[row]);
-        if (out->category) blend(t->category + TILE * row, label->category, masks[row]);
-    }
-    if (!out->rgb) return;
-    surface s;
-    surface_mip mip;
-    surface_find(r, view, id, &s);
-    const view_material* m = s.material;
-    bool textured = r->camera.textured && m->width_log >= 0;
-    if (textured) surface_choose_mip(r, view, &s, t->depth[__builtin_ctzll(lanes)], &mip);
-    for (uint64_t left = lanes; left;) {
-        int row = __builtin_ctzll(left) / TILE;
-        left &= ~(0xffull << TILE * row);
-        float y = y0 + (float)row;
-        f32x8 depth = f32x8_load(t->depth + TILE * row);
-        float* light = t->light + TILE * row;
-        f32x8_store(light,
-                    f32x8_select(f32x8_load(light), surface_light(&s, x, y, depth), masks[row]));
-        int32_t* color = t->color + TILE * row;
-        if (textured) {
-            i32x8 texel = surface_texels(&mip, x, y, depth);
-            i32x8_store(color, i32x8_select(i32x8_load(color), texel, masks[row]));
-            blend(t->tint + TILE * row, (int32_t)m->color, masks[row]);
-        } else {
-            blend(color, (int32_t)m->mean, masks[row]);
-            blend(t->tint + TILE * row, -1, masks[row]);
-        }
-    }
-}
-
-// A pixel that sees nothing.
-LANES void add_sky(const raster* r, const i32x8 masks[TILE], resolve_tile* t) {
+LANES void put_sky(const raster* r, int slot, resolve_slots* s) {
     const uint8_t* sky = r->camera.sky;
-    int32_t color = sky[0] | sky[1] << 8 | sky[2] << 16;
-    for (int row = 0; row < TILE; row++) {
-        blend(t->object + TILE * row, 0, masks[row]);
-        blend(t->category + TILE * row, 0, masks[row]);
-        blend(t->color + TILE * row, color, masks[row]);
-        blend(t->tint + TILE * row, -1, masks[row]);
-        float* light = t->light + TILE * row;
-        f32x8_store(light, f32x8_select(f32x8_load(light), f32x8_all(128), masks[row]));
+    put_function(s->light, slot, (const float[4]){128, 0, 0, 0});
+    s->color[slot] = sky[0] | sky[1] << 8 | sky[2] << 16;
+    s->category[slot] = s->object[slot] = s->is_textured[slot] = 0;
+}
+
+LANES void put_triangle(const raster* r, const wend_view* view, uint32_t id, float depth, int slot,
+                        const bool color, const bool textured, resolve_slots* s) {
+    const view_label* label = &view->labels[triangle_of(id)];
+    s->object[slot] = (int32_t)label->object;
+    s->category[slot] = label->category;
+    if (!color) return;
+    const view_triangle* t = &view->triangles[triangle_of(id)];
+    const view_material* m = &view->materials[label->material];
+    const raster_lens* lens = lens_of(r, id);
+    f32x4 light = surface_light(t, lens);
+    put_function(s->light, slot, (const float*)&light);
+    s->color[slot] = (int32_t)m->mean;
+    if (!textured) return;
+    s->is_textured[slot] = m->width_log >= 0 ? -1 : 0;
+    if (m->width_log < 0) return;
+    surface_mip mip;
+    surface_choose_mip(r, t, m, lens, depth, &mip);
+    put_function(s->u, slot, mip.u);
+    put_function(s->v, slot, mip.v);
+    s->mask_u[slot] = mip.mask_u;
+    s->mask_v[slot] = mip.mask_v;
+    s->row_shift[slot] = mip.row_shift;
+    s->first[slot] = mip.first;
+    s->color[slot] = (int32_t)m->color;
+}
+
+LANES f32x8 pick(const float table[SLOTS], i32x8 slot) {
+    return (f32x8)lanes_pick(i32x8_load(table), slot);
+}
+LANES i32x8 pick_int(const int32_t table[SLOTS], i32x8 slot) {
+    return lanes_pick(i32x8_load(table), slot);
+}
+
+LANES f32x8 pick_value(const float f[4][SLOTS], i32x8 slot, f32x8 x, float y, f32x8 depth) {
+    f32x8 row = f32x8_load(f[FORWARD]) + f32x8_load(f[DOWN]) * y;
+    return pick(f[EYE], slot) +
+           depth * (pick(f[RIGHT], slot) * x + (f32x8)lanes_pick((i32x8)row, slot));
+}
+
+LANES i32x8 pick_texels(const wend_view* view, const resolve_slots* s, i32x8 slot, f32x8 x, float y,
+                        f32x8 depth) {
+    i32x8 u = whole_texel(pick_value(s->u, slot, x, y, depth)) & pick_int(s->mask_u, slot);
+    i32x8 v = whole_texel(pick_value(s->v, slot, x, y, depth)) & pick_int(s->mask_v, slot);
+    i32x8 index = pick_int(s->first, slot) + (v << pick_int(s->row_shift, slot)) + u;
+    i32x8 is_textured = pick_int(s->is_textured, slot);
+    return lanes_gather(view->texels, index & is_textured) | ~is_textured;
+}
+
+LANES resolve_pixels pick_pixels(const wend_view* view, const resolve_slots* s, i32x8 slot, f32x8 x,
+                                 float y, f32x8 depth, const bool color, const bool textured) {
+    resolve_pixels p = {.category = pick_int(s->category, slot),
+                        .object = pick_int(s->object, slot)};
+    if (!color) return p;
+    p.light = pick_value(s->light, slot, x, y, depth);
+    p.tint = pick_int(s->color, slot);
+    if (textured) p.color = pick_texels(view, s, slot, x, y, depth);
+    return p;
+}
+
+LANES void write_pixels(const resolve_pixels* p, size_t at, const resolve_target* out,
+                        const bool color, const bool textured) {
+    if (out->object) i32x8_store(out->object + at, p->object);
+    if (out->category) u16x8_store(out->category + at, i32x8_to_u16(p->category));
+    if (!color) return;
+    u16x8 light = light_bits(p->light);
+    if (textured) {
+        u8x16 lo, hi;
+        i32x8_halves(p->tint, &lo, &hi);
+        store_tinted(out->rgb + 3 * at, p->color, COLOR_BYTE(lo, hi, 0), COLOR_BYTE(lo, hi, 1),
+                     COLOR_BYTE(lo, hi, 2), light);
+    } else {
+        store_flat(out->rgb + 3 * at, p->tint, light);
     }
 }
 
-LANES void write_tile(const raster* r, const resolve_tile* t, const resolve_target* out) {
-    for (int row = 0; row < TILE; row++) {
-        size_t at = (size_t)row * out->stride;
-        if (out->depth)
-            f32x8_store(out->depth + at, measured(&r->camera, f32x8_load(t->depth + TILE * row)));
-        if (out->object) i32x8_store(out->object + at, i32x8_load(t->object + TILE * row));
-        if (out->category)
-            u16x8_store(out->category + at, i32x8_to_u16(i32x8_load(t->category + TILE * row)));
-        if (out->rgb) {
-            u16x8 light = light_bits(f32x8_load(t->light + TILE * row));
-            i32x8 color = i32x8_load(t->color + TILE * row);
-            i32x8 tint = i32x8_load(t->tint + TILE * row);
-            u16x8_store_rgb(out->rgb + 3 * at, lit_tinted(color, tint_bits(tint, 0), 0, light),
-                            lit_tinted(color, tint_bits(tint, 8), 8, light),
-                            lit_tinted(color, tint_bits(tint, 16), 16, light));
+// Puts up to 8 of the triangles in `*left` (a bit a pixel) into slots and says which pixel has
+// which; pixels of none have slot 0. Returns the pixels that were served.
+LANES uint64_t fill_slots(const raster* r, const wend_view* view, const uint32_t* ids,
+                          const float* depth, uint64_t* left, const bool color, const bool textured,
+                          resolve_slots* s, i32x8 slot_of[TILE]) {
+    uint64_t served = 0;
+    for (int row = 0; row < TILE; row++) slot_of[row] = i32x8_all(0);
+    for (int slot = 0; slot < SLOTS && *left; slot++) {
+        int pixel = __builtin_ctzll(*left);
+        uint32_t id = ids[pixel];
+        uint64_t own = 0;
+        for (int row = 0; row < TILE; row++) {
+            i32x8 mask = i32x8_load(ids + TILE * row) == i32x8_all((int32_t)id);
+            slot_of[row] |= mask & slot;
+            own |= (uint64_t)lanes_mask(mask) << TILE * row;
+        }
+        *left &= ~own;
+        served |= own;
+        if (id)
+            put_triangle(r, view, id, depth[pixel], slot, color, textured, s);
+        else
+            put_sky(r, slot, s);
+    }
+    return served;
+}
+
+LANES i32x8 lanes_of_bits(uint64_t bits, int row) {
+    const i32x8 lane_bits = {1, 2, 4, 8, 16, 32, 64, 128};
+    return (i32x8_all((int32_t)(bits >> TILE * row & 255)) & lane_bits) != 0;
+}
+
+// The rest of a tile with more than 8 triangles: slots are filled again and again, and each time
+// the pixels they serve are written.
+LANES void blend_pixels(resolve_pixels* to, const resolve_pixels* from, i32x8 mask) {
+    to->light = f32x8_select(to->light, from->light, mask);
+    to->color = i32x8_select(to->color, from->color, mask);
+    to->tint = i32x8_select(to->tint, from->tint, mask);
+    to->category = i32x8_select(to->category, from->category, mask);
+    to->object = i32x8_select(to->object, from->object, mask);
+}
+
+LANES void resolve_labels_and_colors(const raster* r, const wend_view* view, const uint32_t* ids,
+                                     const float* depth, f32x8 x, float y0,
+                                     const resolve_target* out, const bool color,
+                                     const bool textured) {
+    resolve_slots s;
+    i32x8 slot_of[TILE];
+    resolve_pixels pixels[TILE];
+    uint64_t left = ~0ull;
+    for (bool first = true; left; first = false) {
+        uint64_t served = fill_slots(r, view, ids, depth, &left, color, textured, &s, slot_of);
+        for (int row = 0; row < TILE; row++) {
+            resolve_pixels p = pick_pixels(view, &s, slot_of[row], x, y0 + (float)row,
+                                           f32x8_load(depth + TILE * row), color, textured);
+            if (first)
+                pixels[row] = p;
+            else
+                blend_pixels(&pixels[row], &p, lanes_of_bits(served, row));
+            if (!left) write_pixels(&pixels[row], (size_t)row * out->stride, out, color, textured);
         }
     }
 }
 
 static void resolve_mixed(const raster* r, const wend_view* view, size_t tile, f32x8 x, float y0,
                           const resolve_target* out) {
-    resolve_tile t;
+    float depth[TILE_PIXELS];
     const float* inverse_z = r->inverse_z + tile * TILE_PIXELS;
     const uint32_t* ids = r->id + tile * TILE_PIXELS;
-    for (int row = 0; row < TILE; row++)
-        f32x8_store(t.depth + TILE * row, depth_of(f32x8_load(inverse_z + TILE * row)));
-    uint64_t left = out->rgb || out->object || out->category ? ~0ull : 0;
-    while (left) {
-        uint32_t id = ids[__builtin_ctzll(left)];
-        i32x8 masks[TILE];
-        uint64_t lanes = 0;
-        for (int row = 0; row < TILE; row++) {
-            masks[row] = i32x8_load(ids + TILE * row) == i32x8_all((int32_t)id);
-            lanes |= (uint64_t)lanes_mask(masks[row]) << TILE * row;
-        }
-        left &= ~lanes;
-        if (id)
-            add_triangle(r, view, id, lanes, masks, x, y0, out, &t);
-        else
-            add_sky(r, masks, &t);
+    for (int row = 0; row < TILE; row++) {
+        f32x8 d = depth_of(f32x8_load(inverse_z + TILE * row));
+        f32x8_store(depth + TILE * row, d);
+        if (out->depth)
+            f32x8_store(out->depth + (size_t)row * out->stride, measured(&r->camera, d));
     }
-    write_tile(r, &t, out);
+    if (out->rgb && r->camera.textured)
+        resolve_labels_and_colors(r, view, ids, depth, x, y0, out, true, true);
+    else if (out->rgb)
+        resolve_labels_and_colors(r, view, ids, depth, x, y0, out, true, false);
+    else if (out->object || out->category)
+        resolve_labels_and_colors(r, view, ids, depth, x, y0, out, false, false);
 }
 
 // ---- the picture ------------------------------------------------------------------------------

@@ -6,89 +6,78 @@
 #include "sense/lanes.h"
 #include "sense/raster.h"
 
-// u, v, light and distance: value(x, y, d) = eye + d * (right * x + (forward + down * y)).
-typedef struct surface {
-    view_label label;
-    const view_material* material;
-    float eye[4], forward[4], right[4], down[4];
-} surface;
+// A function of the surface as a function of pixel and depth:
+// value(x, y, d) = eye + d * (right * x + (forward + down * y)).
+enum { EYE, FORWARD, RIGHT, DOWN };
 
-enum { SURFACE_U, SURFACE_V, SURFACE_LIGHT, SURFACE_DISTANCE };
-
-// One mip of its texture, with u and v counted in its texels.
+// One mip of a texture: u and v, counted in its texels, and where it lies.
 typedef struct surface_mip {
-    const uint32_t* texels;
-    int row_shift;
-    int32_t mask[2];
-    float eye[2], forward[2], right[2], down[2];
+    float u[4], v[4];
+    int32_t mask_u, mask_v;
+    int32_t row_shift;
+    int32_t first;  // texel
 } surface_mip;
 
-LANES void apply_lens(const view_triangle* t, const float direction[4], const float* one,
-                      float out[4]) {
-    f32x4 v = direction[0] * f32x4_load(&t->x.u) + direction[1] * f32x4_load(&t->y.u) +
-              direction[2] * f32x4_load(&t->z.u);
-    if (one) v += f32x4_load(one);
-    memcpy(out, &v, sizeof v);
+LANES uint32_t triangle_of(uint32_t id) { return (id & RASTER_ID_MASK) - 1; }
+LANES const raster_lens* lens_of(const raster* r, uint32_t id) {
+    return &r->lenses[id >> RASTER_ID_BITS];
 }
 
-LANES void surface_find(const raster* r, const wend_view* view, uint32_t id, surface* s) {
-    uint32_t index = (id & RASTER_ID_MASK) - 1;
-    const view_triangle* t = &view->triangles[index];
-    const raster_lens* lens = &r->lenses[id >> RASTER_ID_BITS];
-    s->label = view->labels[index];
-    s->material = &view->materials[s->label.material];
-    apply_lens(t, lens->eye, &t->one.u, s->eye);
-    apply_lens(t, lens->forward, NULL, s->forward);
-    apply_lens(t, lens->right, NULL, s->right);
-    apply_lens(t, lens->down, NULL, s->down);
+LANES f32x4 through_lens(const raster_lens* lens, float x, float y, float z, float one) {
+    return x * f32x4_load(lens->x) + y * f32x4_load(lens->y) + z * f32x4_load(lens->z) +
+           (f32x4){one, 0, 0, 0};
+}
+
+LANES f32x4 surface_light(const view_triangle* t, const raster_lens* lens) {
+    return through_lens(lens, t->x.light, t->y.light, t->z.light, t->one.light);
+}
+
+LANES f32x8 value_at(const float f[4], f32x8 x, float y, f32x8 depth) {
+    return f[EYE] + depth * (f[RIGHT] * x + (f[FORWARD] + f[DOWN] * y));
 }
 
 // The mip whose texels are about as large as a pixel at this depth. A pixel covers depth / focal
 // metres across, and depth / distance times that along a slanted surface.
-static void surface_choose_mip(const raster* r, const wend_view* view, const surface* s,
-                               float depth, surface_mip* mip) {
-    const view_material* m = s->material;
-    float distance =
-        s->eye[SURFACE_DISTANCE] < 0 ? -s->eye[SURFACE_DISTANCE] : s->eye[SURFACE_DISTANCE];
+LANES int mip_level(const raster* r, const view_triangle* t, const raster_lens* lens, float depth) {
+    float distance = t->x.distance * lens->x[EYE] + t->y.distance * lens->y[EYE] +
+                     t->z.distance * lens->z[EYE] + t->one.distance;
+    if (distance < 0) distance = -distance;
     union {
         float f;
         int32_t bits;
     } texels = {1.4f * depth * depth / (r->focal * (distance > 1e-6f ? distance : 1e-6f))};
-    int level = (texels.bits >> 23) - 127;
+    return (texels.bits >> 23) - 127;
+}
+
+LANES void surface_choose_mip(const raster* r, const view_triangle* t, const view_material* m,
+                              const raster_lens* lens, float depth, surface_mip* mip) {
+    int level = mip_level(r, t, lens, depth);
     if (level >= m->mip_count) level = m->mip_count - 1;
     uint32_t first = m->texel;
-    int log[2] = {m->width_log, m->height_log};
+    int w = m->width_log, h = m->height_log;
     for (int i = 0; i < level; i++) {
-        first += 1u << (log[0] + log[1]);
-        log[0] -= log[0] > 0;
-        log[1] -= log[1] > 0;
+        first += 1u << (w + h);
+        w -= w > 0;
+        h -= h > 0;
     }
-    mip->texels = view->texels + first;
-    mip->row_shift = log[0];
-    for (int k = 0; k < 2; k++) {
-        float size = (float)(1 << log[k]);
-        mip->mask[k] = (1 << log[k]) - 1;
-        mip->eye[k] = s->eye[k] * size;
-        mip->forward[k] = s->forward[k] * size;
-        mip->right[k] = s->right[k] * size;
-        mip->down[k] = s->down[k] * size;
-    }
+    f32x4 u = through_lens(lens, t->x.u, t->y.u, t->z.u, t->one.u) * (float)(1 << w);
+    f32x4 v = through_lens(lens, t->x.v, t->y.v, t->z.v, t->one.v) * (float)(1 << h);
+    memcpy(mip->u, &u, sizeof u);
+    memcpy(mip->v, &v, sizeof v);
+    mip->mask_u = (1 << w) - 1;
+    mip->mask_v = (1 << h) - 1;
+    mip->row_shift = w;
+    mip->first = (int32_t)first;
 }
 
 // u and v are not negative within a triangle (view.c), so cutting off rounds down.
-LANES i32x8 texel_index(const surface_mip* m, int k, f32x8 x, float y, f32x8 depth) {
-    f32x8 v = m->eye[k] + depth * (m->right[k] * x + (m->forward[k] + m->down[k] * y));
-    return f32x8_to_int(f32x8_clamp(v, 0, 1e9f)) & m->mask[k];
-}
+LANES i32x8 whole_texel(f32x8 v) { return f32x8_to_int(f32x8_clamp(v, 0, 1e9f)); }
 
-LANES i32x8 surface_texels(const surface_mip* m, f32x8 x, float y, f32x8 depth) {
-    i32x8 u = texel_index(m, 0, x, y, depth), v = texel_index(m, 1, x, y, depth);
-    return lanes_gather(m->texels, (v << m->row_shift) + u);
-}
-
-LANES f32x8 surface_light(const surface* s, f32x8 x, float y, f32x8 depth) {
-    enum { L = SURFACE_LIGHT };
-    return s->eye[L] + depth * (s->right[L] * x + (s->forward[L] + s->down[L] * y));
+LANES i32x8 surface_texels(const uint32_t* texels, const surface_mip* m, f32x8 x, float y,
+                           f32x8 depth) {
+    i32x8 u = whole_texel(value_at(m->u, x, y, depth)) & m->mask_u;
+    i32x8 v = whole_texel(value_at(m->v, x, y, depth)) & m->mask_v;
+    return lanes_gather(texels + m->first, (v << m->row_shift) + u);
 }
 
 #endif

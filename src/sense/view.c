@@ -15,13 +15,15 @@ typedef struct view_builder {
     const wend_scene_arrays* a;
     float cut;
     source* sources;
-    wend_aabb* boxes;
+    bvh_box* boxes;
     bvh tree;
     uint32_t triangle_count, group_count, node_count, root;
     view_movable* movables;
     uint32_t movable_count;
     uint32_t* first_of;  // [movable]: where its sources begin; [movable_count] ends the last
 } view_builder;
+
+static const uint32_t no_texel = UINT32_MAX;  // stands for the texels of a scene without textures
 
 wend_view_def wend_view_default_def(void) { return (wend_view_def){.cut = INFINITY}; }
 
@@ -50,11 +52,22 @@ static bool is_drawn(const view_builder* b, const wend_instance* instance) {
     if (b->a->materials.items[instance->material].flags & WEND_MATERIAL_GLASS) return false;
     uint16_t category = b->a->objects.items[instance->object].category;
     return !isfinite(b->cut) ||
-           (category != WEND_CATEGORY_CEILING && category != WEND_CATEGORY_ROOF);
+           (category != WEND_CATEGORY_CEILING && category != WEND_CATEGORY_ROOF &&
+            category != WEND_CATEGORY_CEILING_LAMP);
 }
 
 static bool can_move(const view_builder* b, const wend_instance* instance) {
     return b->a->objects.items[instance->object].flags & (WEND_OBJECT_DOOR | WEND_OBJECT_MOVABLE);
+}
+
+// Far enough from overflow that no product of two coordinates is infinite.
+static bool is_near(const wend_vec3 p[3]) {
+    float far = 0;
+    for (int k = 0; k < 3; k++) {
+        if (!wend_v3_is_finite(p[k])) return false;
+        far = fmaxf(far, fabsf(p[k].x) + fabsf(p[k].y) + fabsf(p[k].z));
+    }
+    return far < 1e6f;
 }
 
 // Adds the triangles of an instance that are not degenerate, not broken and not cut away.
@@ -65,15 +78,13 @@ static void add_instance(view_builder* b, uint32_t index) {
         source s = {index, mesh->first_index + i};
         wend_vec3 p[3];
         corners_of(b->a, s, p);
-        wend_aabb box =
-            wend_aabb_add(wend_aabb_add(wend_aabb_add(wend_aabb_empty(), p[0]), p[1]), p[2]);
         wend_vec3 normal = wend_v3_cross(wend_v3_sub(p[1], p[0]), wend_v3_sub(p[2], p[0]));
-        float twice_area = wend_v3_dot(normal, normal);
-        if (!(twice_area > 0) || !isfinite(twice_area) || !wend_v3_is_finite(box.low) ||
-            !wend_v3_is_finite(box.high) || box.low.y > b->cut)
+        float area = wend_v3_dot(normal, normal);
+        if (!(area > 0) || !isfinite(area) || !is_near(p) ||
+            (p[0].y > b->cut && p[1].y > b->cut && p[2].y > b->cut))
             continue;
         b->sources[b->triangle_count] = s;
-        b->boxes[b->triangle_count] = box;
+        b->boxes[b->triangle_count] = bvh_box_of(p, 3);
         b->tree.order[b->triangle_count] = b->triangle_count;
         b->triangle_count++;
     }
@@ -105,7 +116,7 @@ static void collect(view_builder* b) {
 static bool build_movables(view_builder* b, uint32_t* root) {
     uint32_t count = b->movable_count - 1;
     bvh top = {.boxes = NULL};
-    wend_aabb* boxes = wend_alloc((count + 1) * sizeof *boxes);
+    bvh_box* boxes = wend_alloc((count + 1) * sizeof *boxes);
     uint32_t* roots = wend_alloc((count + 1) * sizeof *roots);
     top.order = wend_alloc((count + 1) * sizeof *top.order);
     bool good = boxes && roots && top.order;
@@ -169,7 +180,7 @@ static uint32_t gather_children(const bvh* tree, uint32_t index, uint32_t childr
         float best_area = -1;
         for (uint32_t i = 0; i < count; i++) {
             const bvh_node* node = &tree->nodes.items[children[i]];
-            float area = bvh_half_area(node->box);
+            float area = bvh_half_area(&node->box);
             if (!node->count && area > best_area) best = (int)i, best_area = area;
         }
         if (best < 0) break;
@@ -187,9 +198,10 @@ static uint32_t lay_nodes(view_builder* b, uint32_t index, view_node* nodes) {
     view_node wide = {.count = count};
     for (uint32_t i = 0; i < count; i++) {
         const bvh_node* node = &b->tree.nodes.items[children[i]];
-        const float low[3] = {node->box.low.x, node->box.low.y, node->box.low.z};
-        const float high[3] = {node->box.high.x, node->box.high.y, node->box.high.z};
-        for (int k = 0; k < 3; k++) wide.low[k][i] = low[k], wide.high[k][i] = high[k];
+        for (int k = 0; k < 3; k++) {
+            wide.low[k][i] = node->box.low[k];
+            wide.high[k][i] = node->box.high[k];
+        }
         wide.child[i] = node->count ? node->group | VIEW_LEAF : lay_nodes(b, children[i], nodes);
     }
     if (nodes) nodes[own] = wide;
@@ -358,7 +370,7 @@ static bool fill_view(view_builder* b, wend_view* view) {
                         .triangles = (view_triangle*)(block + triangles),
                         .labels = (view_label*)(block + labels),
                         .materials = (view_material*)(block + materials),
-                        .texels = b->a->texels.items,
+                        .texels = b->a->texels.count ? b->a->texels.items : &no_texel,
                         .movables = (view_movable*)(block + movables),
                         .movable_of = (uint32_t*)(block + movable_of),
                         .node_count = b->node_count,

@@ -32,7 +32,7 @@ static ray_eye_difference compare(const playhouse_def* def, int poses) {
         wend_gaze gaze = random_gaze(&rng, def->rooms);
         CHECK_OK(wend_eye_render(eye, view, &gaze, &frame, &error));
         ray_eye_render(rays, &camera, &gaze, &truth);
-        ray_eye_compare(&truth, &camera, &frame, &sum);
+        ray_eye_compare(rays, &camera, &gaze, &truth, &frame, &sum);
     }
     ray_eye_destroy(rays);
     wend_eye_destroy(eye);
