@@ -82,6 +82,12 @@ void scene_builder_triangle(scene_builder* b, uint32_t i, uint32_t j, uint32_t k
     b->indices.count += 3;
 }
 
+// Which of -0 and 0 is the smaller is left to the compiler; their bytes differ.
+static wend_aabb without_minus_zero(wend_aabb box) {
+    const wend_vec3 zero = {0, 0, 0};
+    return (wend_aabb){wend_v3_add(box.low, zero), wend_v3_add(box.high, zero)};
+}
+
 void scene_builder_mesh_end(scene_builder* b) {
     if (b->status != WEND_OK || !b->open_mesh) return;
     wend_mesh* mesh = &b->meshes.items[b->open_mesh - 1];
@@ -101,6 +107,7 @@ void scene_builder_mesh_end(scene_builder* b) {
     }
     b->indices.count = mesh->first_index + kept;
     mesh->index_count = (uint32_t)kept;
+    mesh->bounds = without_minus_zero(mesh->bounds);
     if (!mesh->vertex_count) mesh->bounds = (wend_aabb){{0, 0, 0}, {0, 0, 0}};
     b->open_mesh = 0;
 }
@@ -305,7 +312,7 @@ static wend_aabb instance_bounds(const scene_builder* b, const wend_instance* in
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
         box = wend_aabb_add(box, wend_transform_point(&instance->transform,
                                                       b->positions.items[mesh->first_vertex + i]));
-    return box;
+    return without_minus_zero(box);
 }
 
 // Counting sort by object: stable, and the same on every machine.

@@ -113,10 +113,11 @@ static void furnish_between(furnisher* f, const tv_corner* c, const piece* sofa)
 
 bool group_television(furnisher* f) {
     float across = fminf(f->in.x1 - f->in.x0, f->in.z1 - f->in.z0);
-    tv_corner c = {
-        .stand = furnish_model(f, WEND_CATEGORY_TV_STAND, -1, TASTE_WOOD),
-        .sofa = furnish_model(f, WEND_CATEGORY_SOFA, across < 3.3f ? 2 : -1, TASTE_FABRIC),
-        .table = furnish_model(f, WEND_CATEGORY_COFFEE_TABLE, -1, TASTE_WOOD)};
+    // One by one: in a list the order of the calls, and so what is drawn, would be the compiler's.
+    tv_corner c = {0};
+    c.stand = furnish_model(f, WEND_CATEGORY_TV_STAND, -1, TASTE_WOOD);
+    c.sofa = furnish_model(f, WEND_CATEGORY_SOFA, across < 3.3f ? 2 : -1, TASTE_FABRIC);
+    c.table = furnish_model(f, WEND_CATEGORY_COFFEE_TABLE, -1, TASTE_WOOD);
     const model* tv = furnish_model(f, WEND_CATEGORY_TELEVISION, 0, TASTE_NONE);
     if (!c.stand || !c.sofa || !c.table || !tv) return false;
     spot spots[FURNISH_MAX_SPOTS];

@@ -69,15 +69,15 @@ house_palette house_palette_make(wend_scene_kind kind, wend_rng* rng) {
     bool office = kind == WEND_SCENE_OFFICE;
     house_palette p = {.variant = wend_rng_u32(rng) >> 8};
     const rgb* base = PICK(rng, light_paints);
-    house_finish wood =
-        plain(wend_rng_chance(rng, 0.5f) ? SURFACE_WOOD : SURFACE_PARQUET, wend_rng_u32(rng) >> 8);
+    surface planks = wend_rng_chance(rng, 0.5f) ? SURFACE_WOOD : SURFACE_PARQUET;
+    house_finish wood = plain(planks, wend_rng_u32(rng) >> 8);
     for (int type = 0; type < WEND_ROOM_TYPE_COUNT; type++) {
         p.walls[type] = wall_finish((wend_room_type)type, base, rng);
         p.floors[type] = floor_finish((wend_room_type)type, office, &wood, rng);
     }
     p.ceiling = paint(SURFACE_PLASTER, &(rgb){232, 231, 227});
-    p.facade =
-        plain(wend_rng_chance(rng, 0.5f) ? SURFACE_BRICK : SURFACE_PLASTER, wend_rng_u32(rng) >> 8);
+    surface outside = wend_rng_chance(rng, 0.5f) ? SURFACE_BRICK : SURFACE_PLASTER;
+    p.facade = plain(outside, wend_rng_u32(rng) >> 8);
     p.roof = plain(SURFACE_ROOF_TILE, wend_rng_u32(rng) >> 8);
     p.frame = paint(SURFACE_PLAIN, PICK(rng, leaf_paints));
     p.leaf = wend_rng_chance(rng, 0.5f) ? p.frame : plain(SURFACE_WOOD, wend_rng_u32(rng) >> 8);

@@ -119,8 +119,8 @@ static float room_area(const furnisher* f) { return (f->in.x1 - f->in.x0) * (f->
 static bool wants(furnisher* f, float chance) { return wend_rng_chance(f->rng, chance); }
 
 static void furnish_desk(furnisher* f, int shape) {
-    group_desk(f, furnish_model(f, C(DESK), shape, TASTE_WOOD),
-               furnish_model(f, C(OFFICE_CHAIR), -1, TASTE_NONE));
+    const model* desk = furnish_model(f, C(DESK), shape, TASTE_WOOD);
+    group_desk(f, desk, furnish_model(f, C(OFFICE_CHAIR), -1, TASTE_NONE));
 }
 
 static void furnish_bedroom(furnisher* f) {
@@ -138,9 +138,9 @@ static void furnish_living_room(furnisher* f) {
 
 static void furnish_kitchen(furnisher* f) {
     group_kitchen(f);
-    if (wants(f, 0.75f))
-        group_table(f, furnish_model(f, C(TABLE), wend_rng_range(f->rng, 0, 1), TASTE_WOOD),
-                    furnish_model(f, C(CHAIR), -1, TASTE_WOOD));
+    if (!wants(f, 0.75f)) return;
+    const model* table = furnish_model(f, C(TABLE), wend_rng_range(f->rng, 0, 1), TASTE_WOOD);
+    group_table(f, table, furnish_model(f, C(CHAIR), -1, TASTE_WOOD));
 }
 
 static void furnish_bathroom(furnisher* f) {
@@ -160,10 +160,16 @@ static void furnish_toilet(furnisher* f) {
     group_sink(f);
 }
 
+static void furnish_playroom(furnisher* f) {
+    if (!wants(f, 0.6f)) return;
+    const model* table = furnish_model(f, C(TABLE), 1, TASTE_WOOD);
+    group_table(f, table, furnish_model(f, C(STOOL), 0, TASTE_NONE));
+}
+
 static void furnish_reception(furnisher* f) {
     furnish_desk(f, 1);
-    group_table(f, furnish_model(f, C(COFFEE_TABLE), -1, TASTE_WOOD),
-                furnish_model(f, C(ARMCHAIR), 2, TASTE_FABRIC));
+    const model* table = furnish_model(f, C(COFFEE_TABLE), -1, TASTE_WOOD);
+    group_table(f, table, furnish_model(f, C(ARMCHAIR), 2, TASTE_FABRIC));
 }
 
 static void furnish_break_room(furnisher* f) {
@@ -219,9 +225,7 @@ void furnish_groups(furnisher* f) {
             furnish_reception(f);
             break;
         case R(PLAYROOM):
-            if (wants(f, 0.6f))
-                group_table(f, furnish_model(f, C(TABLE), 1, TASTE_WOOD),
-                            furnish_model(f, C(STOOL), 0, TASTE_NONE));
+            furnish_playroom(f);
             break;
         default:
             break;
