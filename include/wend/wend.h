@@ -6,6 +6,7 @@
 #include "wend/base.h"
 #include "wend/scene.h"
 #include "wend/navmesh.h"
+#include "wend/field.h"
 #include "wend/graph.h"
 #include "wend/sense.h"
 #include "wend/sim.h"

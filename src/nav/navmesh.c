@@ -7,9 +7,9 @@
 
 static const wend_vec3 SNAP_REACH = {2, 4, 2};
 
-// The nearest polygon. Most points asked about lie on the mesh already, and a look into a small box
-// finds those in a tenth of the time; only a nearest point inside it is sure to be the nearest.
-static detour_poly nearest_polygon(const wend_navmesh* mesh, wend_vec3 at, wend_vec3* point) {
+// Most points asked about lie on the mesh already, and a look into a small box finds those in a
+// tenth of the time; only a nearest point inside it is sure to be the nearest.
+detour_poly navmesh_nearest(const wend_navmesh* mesh, wend_vec3 at, wend_vec3* point) {
     const wend_vec3 small = {0.1f, 0.3f, 0.1f};
     detour_poly found = detour_nearest(mesh->d, at, small, point);
     if (found && wend_v3_distance(at, *point) <= 0.1f) return found;
@@ -329,7 +329,7 @@ double wend_navmesh_island_area(const wend_navmesh* mesh, int island) {
 
 int wend_navmesh_island_at(const wend_navmesh* mesh, wend_vec3 point) {
     wend_vec3 snapped;
-    detour_poly poly = nearest_polygon(mesh, point, &snapped);
+    detour_poly poly = navmesh_nearest(mesh, point, &snapped);
     int index = poly ? detour_polygon_index(mesh->d, poly) : -1;
     return index >= 0 ? mesh->polygon_island[index] : -1;
 }
@@ -338,7 +338,7 @@ int wend_navmesh_island_at(const wend_navmesh* mesh, wend_vec3 point) {
 
 bool wend_navmesh_snap(const wend_navmesh* mesh, wend_vec3 point, wend_vec3* snapped) {
     if (!wend_v3_is_finite(point)) return false;
-    return nearest_polygon(mesh, point, snapped) != 0;
+    return navmesh_nearest(mesh, point, snapped) != 0;
 }
 
 bool wend_navmesh_is_on(const wend_navmesh* mesh, wend_vec3 point, float tolerance) {
@@ -397,7 +397,7 @@ bool wend_navmesh_random_point(const wend_navmesh* mesh, wend_rng* rng, int isla
 float wend_navmesh_obstacle_distance(const wend_navmesh* mesh, wend_vec3 point, float reach,
                                      wend_vec3* wall) {
     wend_vec3 at;
-    detour_poly poly = nearest_polygon(mesh, point, &at);
+    detour_poly poly = navmesh_nearest(mesh, point, &at);
     return poly ? detour_wall_distance(mesh->d, poly, at, reach, wall) : 0;
 }
 
@@ -408,8 +408,8 @@ wend_status wend_navmesh_path(const wend_navmesh* mesh, wend_vec3 from, wend_vec
     wend_vec3 start, end;
     *count = 0;
     *metres = INFINITY;
-    detour_poly first = nearest_polygon(mesh, from, &start);
-    detour_poly last = nearest_polygon(mesh, to, &end);
+    detour_poly first = navmesh_nearest(mesh, from, &start);
+    detour_poly last = navmesh_nearest(mesh, to, &end);
     if (!first || !last) return WEND_OK;
     geodesic_end ends[2] = {{detour_polygon_index(mesh->d, first), start},
                             {detour_polygon_index(mesh->d, last), end}};
@@ -424,8 +424,8 @@ wend_status wend_navmesh_path(const wend_navmesh* mesh, wend_vec3 from, wend_vec
 float wend_navmesh_detour_distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
     wend_vec3 start, end;
     double metres = INFINITY;
-    detour_poly first = nearest_polygon(mesh, from, &start);
-    detour_poly last = nearest_polygon(mesh, to, &end);
+    detour_poly first = navmesh_nearest(mesh, from, &start);
+    detour_poly last = navmesh_nearest(mesh, to, &end);
     if (first && last) detour_path(mesh->d, first, start, last, end, NULL, 0, &metres);
     return (float)metres;
 }
@@ -447,7 +447,7 @@ wend_status wend_navmesh_distance(const wend_navmesh* mesh, wend_vec3 from, wend
 
 wend_vec3 wend_navmesh_step(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to, bool slide) {
     wend_vec3 at;
-    detour_poly end, poly = nearest_polygon(mesh, from, &at);
+    detour_poly end, poly = navmesh_nearest(mesh, from, &at);
     if (!poly) return from;
     if (slide) return detour_slide(mesh->d, poly, at, to, &end);
     float part = detour_raycast(mesh->d, poly, at, to);

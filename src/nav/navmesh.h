@@ -23,5 +23,7 @@ struct wend_navmesh {
 
 // Works out islands and areas. `mesh->d` must be set; on failure the mesh is destroyed.
 wend_status navmesh_measure(wend_navmesh* mesh, wend_error* error);
+// The polygon that `at` is snapped to, and where on it; 0: none near.
+detour_poly navmesh_nearest(const wend_navmesh* mesh, wend_vec3 at, wend_vec3* point);
 
 #endif
