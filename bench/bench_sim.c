@@ -23,6 +23,8 @@ typedef struct sim_bench {
     uint16_t* category;
     uint32_t* object;
     wend_vec3 points[POINTS];
+    wend_lattice* lattice;
+    wend_field* field;  // from points[0]
     int next;
 } sim_bench;
 
@@ -86,6 +88,32 @@ static double ask_detour(void* context) {
     return POINTS - 1;
 }
 
+static double ask_field(void* context) {
+    sim_bench* b = context;
+    for (int round = 0; round < 100; round++)
+        for (int i = 1; i < POINTS; i++) wend_field_distance(b->field, b->points[i], NULL);
+    return 100.0 * (POINTS - 1);
+}
+
+static double make_fields(void* context) {
+    sim_bench* b = context;
+    for (int i = 0; i < 8; i++) {
+        wend_field* field;
+        wend_vec3_span goal = {&b->points[b->next], 1};
+        b->next = (b->next + 1) % POINTS;
+        if (wend_field_create(b->lattice, goal, &field, NULL) == WEND_OK) wend_field_destroy(field);
+    }
+    return 8;
+}
+
+static double make_lattice(void* context) {
+    sim_bench* b = context;
+    wend_lattice* lattice;
+    if (wend_lattice_create(wend_world_navmesh(b->world), 0, &lattice, NULL) == WEND_OK)
+        wend_lattice_destroy(lattice);
+    return 1;
+}
+
 static wend_status sim_bench_open(sim_bench* b, const char* reference, wend_error* error) {
     wend_scene* scene;
     wend_sim_def def = wend_sim_default_def();
@@ -106,6 +134,8 @@ static wend_status sim_bench_open(sim_bench* b, const char* reference, wend_erro
     b->rng = wend_rng_make(1, 1);
     const wend_navmesh* mesh = wend_world_navmesh(b->world);
     for (int i = 0; i < POINTS; i++) wend_navmesh_random_point(mesh, &b->rng, 0, &b->points[i]);
+    WEND_TRY(wend_lattice_create(mesh, 0, &b->lattice, error));
+    WEND_TRY(wend_field_create(b->lattice, (wend_vec3_span){b->points, 1}, &b->field, error));
     start = b->points[0];
     WEND_TRY(wend_sim_reset(b->blind, b->world, start, 0, b->rng, error));
     return wend_sim_reset(b->sighted, b->world, start, 0, b->rng, error);
@@ -115,6 +145,8 @@ static void sim_bench_close(sim_bench* b) {
     wend_sim_destroy(b->blind);
     wend_sim_destroy(b->sighted);
     wend_eye_destroy(b->eye);
+    wend_field_destroy(b->field);
+    wend_lattice_destroy(b->lattice);
     wend_world_destroy(b->world);
     wend_free(b->rgb);
     wend_free(b->depth);
@@ -128,21 +160,24 @@ typedef struct batch_bench {
     wend_batch* batch;
     wend_batch_out out;
     wend_rng rng;
+    float pointgoal[2 * SEATS], reward[SEATS];
+    uint8_t done[SEATS];
 } batch_bench;
 
 static double step_batch(void* context) {
     batch_bench* b = context;
     wend_action actions[SEATS];
-    for (int step = 0; step < 4; step++) {
+    int steps = b->out.rgb ? 4 : 400;
+    for (int step = 0; step < steps; step++) {
         for (int i = 0; i < SEATS; i++)
             actions[i] = (wend_action){
                 .kind = (wend_action_kind)(WEND_ACTION_FORWARD + (int)wend_rng_below(&b->rng, 3))};
         wend_batch_step(b->batch, actions, &b->out, NULL);
     }
-    return 4.0 * SEATS;
+    return (double)steps * SEATS;
 }
 
-static wend_status batch_bench_open(batch_bench* b, const char* episodes, int threads,
+static wend_status batch_bench_open(batch_bench* b, const char* episodes, int threads, bool sighted,
                                     wend_error* error) {
     wend_batch_def def = wend_batch_default_def();
     size_t pixels = (size_t)SEATS * SIDE * SIDE;
@@ -151,13 +186,18 @@ static wend_status batch_bench_open(batch_bench* b, const char* episodes, int th
     def.seats = SEATS;
     def.threads = threads;
     def.width = def.height = SIDE;
-    def.max_steps = 1000000;
+    def.max_steps = sighted ? 1000000 : 500;
+    def.sighted = sighted;
     b->rng = wend_rng_make(1, 1);
-    b->out = (wend_batch_out){.rgb = wend_alloc(3 * pixels),
-                              .depth = wend_alloc(4 * pixels),
-                              .category = wend_alloc(2 * pixels)};
-    if (!b->out.rgb || !b->out.depth || !b->out.category)
+    if (sighted)
+        b->out = (wend_batch_out){.rgb = wend_alloc(3 * pixels),
+                                  .depth = wend_alloc(4 * pixels),
+                                  .category = wend_alloc(2 * pixels)};
+    if (sighted && (!b->out.rgb || !b->out.depth || !b->out.category))
         return wend_fail(error, WEND_NO_MEMORY, "no memory for a batch of pictures");
+    b->out.pointgoal = b->pointgoal;
+    b->out.reward = b->reward;
+    b->out.done = b->done;
     WEND_TRY(wend_batch_create(&def, &b->batch, error));
     return wend_batch_reset(b->batch, &b->out, error);
 }
@@ -171,13 +211,23 @@ static void batch_bench_close(batch_bench* b) {
 
 static wend_status bench_batches(const char* scene, int rounds, bool json, wend_error* error) {
     char episodes[64];
-    batch_bench one = {0}, two = {0};
+    batch_bench one = {0}, two = {0}, blind = {0};
     wend_pointnav_def def = wend_pointnav_default_def();
     def.count = SEATS;
     snprintf(episodes, sizeof episodes, "/tmp/wend-bench-%d.json", (int)getpid());
     wend_status status = wend_pointnav_generate(&scene, 1, &def, episodes, error);
-    if (status == WEND_OK) status = batch_bench_open(&one, episodes, 1, error);
-    if (status == WEND_OK) status = batch_bench_open(&two, episodes, 2, error);
+    if (status == WEND_OK) status = batch_bench_open(&blind, episodes, 1, false, error);
+    if (status == WEND_OK) {
+        bench_case cases[1] = {
+            {.name = "point-goal steps without sensors", .run = step_batch, .context = &blind}};
+        bench_run(cases, 1, rounds, false);
+        if (json)
+            bench_print_json("sim pointgoal", cases, 1, "steps");
+        else
+            bench_print(cases, 1, "steps", -1);
+    }
+    if (status == WEND_OK) status = batch_bench_open(&one, episodes, 1, true, error);
+    if (status == WEND_OK) status = batch_bench_open(&two, episodes, 2, true, error);
     if (status == WEND_OK) {
         bench_case cases[2] = {
             {.name = "64 seats, RGB-D-S, 1 thread", .run = step_batch, .context = &one},
@@ -188,6 +238,7 @@ static wend_status bench_batches(const char* scene, int rounds, bool json, wend_
         else
             bench_print(cases, 2, "steps", 0);
     }
+    batch_bench_close(&blind);
     batch_bench_close(&one);
     batch_bench_close(&two);
     remove(episodes);
@@ -203,15 +254,19 @@ static void bench_steps(sim_bench* b, int rounds, bool json) {
     bench_case ways[] = {
         {.name = "geodesics, exact", .run = ask_exact, .context = b},
         {.name = "Detour called directly", .run = ask_detour, .context = b},
+        {.name = "distance field, asked", .run = ask_field, .context = b},
+        {.name = "distance field, made", .run = make_fields, .context = b},
+        {.name = "lattice of the navmesh, made", .run = make_lattice, .context = b},
     };
+    const int way_count = (int)(sizeof ways / sizeof *ways);
     bench_run(steps, 3, rounds, false);
-    bench_run(ways, 2, rounds, false);
+    bench_run(ways, way_count, rounds, false);
     if (json) {
         bench_print_json("sim steps", steps, 3, "steps");
-        bench_print_json("sim ways", ways, 2, "queries");
+        bench_print_json("sim ways", ways, way_count, "queries");
     } else {
         bench_print(steps, 3, "steps", 2);
-        bench_print(ways, 2, "queries", 1);
+        bench_print(ways, way_count, "queries", 1);
     }
 }
 

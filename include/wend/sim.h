@@ -7,6 +7,7 @@
 #define WEND_SIM_H
 
 #include "wend/action.h"
+#include "wend/field.h"
 #include "wend/navmesh.h"
 #include "wend/sense.h"
 
@@ -21,6 +22,8 @@ typedef struct wend_world wend_world;
 typedef struct wend_world_def {
     wend_navmesh_def navmesh;  // default wend_navmesh_default_def()
     bool sighted;              // make it ready for looking at; default true
+    bool fields;               // make it ready for distance fields; tasks reward progress towards a
+                               // goal only where they are; default false
 } wend_world_def;
 
 WEND_API wend_world_def wend_world_default_def(void);
@@ -31,6 +34,8 @@ WEND_API void wend_world_destroy(wend_world* world);  // Nullable: world.
 WEND_API const wend_scene* wend_world_scene(const wend_world* world);
 WEND_API const wend_navmesh* wend_world_navmesh(const wend_world* world);
 WEND_API const wend_view* wend_world_view(const wend_world* world);  // NULL if not sighted
+// Distance fields of the world's navmesh, doors as the scene starts. NULL if made without.
+WEND_API wend_field_cache* wend_world_fields(const wend_world* world);
 
 // ---- body -------------------------------------------------------------------------------------
 
@@ -87,6 +92,11 @@ WEND_API void wend_sim_destroy(wend_sim* sim);  // Nullable: sim.
 // mesh: WEND_FORMAT when there is none near. The world must outlive its use.
 WEND_API wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 feet,
                                     float heading, wend_rng noise, wend_error* error);
+
+// From now on, and until the next reset, wend_sim_goal_distance is the way left to the nearest of
+// these goals: by the world's fields while the doors stand as they started, else exact.
+WEND_API wend_status wend_sim_set_goals(wend_sim* sim, wend_vec3_span goals, wend_error* error);
+WEND_API float wend_sim_goal_distance(const wend_sim* sim);  // INFINITY: no goal can be reached
 
 // What a step did.
 typedef struct wend_outcome {

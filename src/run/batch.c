@@ -150,6 +150,7 @@ static wend_status fill(wend_batch* b, wend_error* error) {
                              .bake = b->def.sighted,
                              .capacity = b->def.seats + 1};
     store.world.sighted = b->def.sighted;
+    store.world.fields = true;  // who steps a batch learns from rewards
     WEND_TRY(world_store_create(&store, &b->worlds, error));
     player_def seat_def = {.task = b->task,
                            .seed = b->def.seed,

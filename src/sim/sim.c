@@ -25,6 +25,9 @@ struct wend_sim {
     int moved_count;
     wend_moved instances[WEND_MAX_MOVED];  // for the eye: doors, moved and carried things
     int instance_count;
+    wend_field* field;  // to the goals; NULL where the world has none
+    wend_vec3* goals;   // [goal_count]
+    int goal_count;
 };
 
 wend_sim_def wend_sim_default_def(void) {
@@ -61,10 +64,19 @@ wend_status wend_sim_create(const wend_sim_def* def, wend_sim** out, wend_error*
     return WEND_OK;
 }
 
+static void forget_goals(wend_sim* sim) {
+    wend_field_destroy(sim->field);
+    wend_free(sim->goals);
+    sim->field = NULL;
+    sim->goals = NULL;
+    sim->goal_count = 0;
+}
+
 void wend_sim_destroy(wend_sim* sim) {
     if (!sim) return;
     wend_eye_destroy(sim->eye);
     wend_navmesh_destroy(sim->own_navmesh);
+    forget_goals(sim);
     wend_free(sim);
 }
 
@@ -104,6 +116,7 @@ wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 fee
     if (sim->def.sighted && !wend_world_view(world))
         return wend_fail(error, WEND_ARGUMENT, "%s: the world was not made ready for looking at",
                          name);
+    forget_goals(sim);
     sim->world = world;
     const wend_scene_arrays* a = arrays(sim);
     if (a->doors.count > MAX_DOORS)
@@ -121,6 +134,31 @@ wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 fee
                          "%s: a body cannot start at %.3f, %.3f, %.3f: the navmesh is not near",
                          name, (double)feet.x, (double)feet.y, (double)feet.z);
     return WEND_OK;
+}
+
+// ---- goals --------------------------------------------------------------------------------------
+
+wend_status wend_sim_set_goals(wend_sim* sim, wend_vec3_span goals, wend_error* error) {
+    if (!sim->world)
+        return wend_fail(error, WEND_ARGUMENT, "goals before the first reset of the simulator");
+    forget_goals(sim);
+    wend_vec3* copy = wend_alloc((size_t)goals.count * sizeof *copy + 1);
+    if (!copy) return wend_fail(error, WEND_NO_MEMORY, "no memory for %d goals", goals.count);
+    if (goals.count) memcpy(copy, goals.items, (size_t)goals.count * sizeof *copy);
+    sim->goals = copy;
+    sim->goal_count = goals.count;
+    wend_field_cache* fields = wend_world_fields(sim->world);
+    return fields ? wend_field_cache_get(fields, goals, &sim->field, error) : WEND_OK;
+}
+
+float wend_sim_goal_distance(const wend_sim* sim) {
+    float metres = INFINITY;
+    if (sim->field && !sim->doors_changed)
+        return wend_field_distance(sim->field, sim->pose.feet, NULL);
+    if (sim->goal_count)
+        wend_navmesh_distance(wend_sim_navmesh(sim), sim->pose.feet,
+                              (wend_vec3_span){sim->goals, sim->goal_count}, &metres, NULL);
+    return metres;
 }
 
 // ---- walking ------------------------------------------------------------------------------------

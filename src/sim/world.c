@@ -4,6 +4,8 @@ struct wend_world {
     wend_scene* scene;
     wend_navmesh* navmesh;
     wend_view* view;
+    wend_lattice* lattice;     // where there are fields
+    wend_field_cache* fields;  // locks itself
 };
 
 wend_world_def wend_world_default_def(void) {
@@ -23,6 +25,10 @@ wend_status wend_world_create(wend_scene* scene, const wend_world_def* given, we
     wend_status status = wend_navmesh_build(scene, &def.navmesh, &world->navmesh, error);
     if (status == WEND_OK && def.sighted)
         status = wend_view_create(scene, NULL, &world->view, error);
+    if (status == WEND_OK && def.fields)
+        status = wend_lattice_create(world->navmesh, 0, &world->lattice, error);
+    if (status == WEND_OK && def.fields)
+        status = wend_field_cache_create(world->lattice, 0, &world->fields, error);
     if (status != WEND_OK) {
         wend_world_destroy(world);
         return status;
@@ -33,6 +39,8 @@ wend_status wend_world_create(wend_scene* scene, const wend_world_def* given, we
 
 void wend_world_destroy(wend_world* world) {
     if (!world) return;
+    wend_field_cache_destroy(world->fields);
+    wend_lattice_destroy(world->lattice);
     wend_view_destroy(world->view);
     wend_navmesh_destroy(world->navmesh);
     wend_scene_destroy(world->scene);
@@ -42,3 +50,4 @@ void wend_world_destroy(wend_world* world) {
 const wend_scene* wend_world_scene(const wend_world* world) { return world->scene; }
 const wend_navmesh* wend_world_navmesh(const wend_world* world) { return world->navmesh; }
 const wend_view* wend_world_view(const wend_world* world) { return world->view; }
+wend_field_cache* wend_world_fields(const wend_world* world) { return world->fields; }
