@@ -8,6 +8,7 @@
 #include "commands.h"
 #include "options.h"
 #include "poses.h"
+#include "scene_argument.h"
 
 #include "wend/scene.h"
 #include "wend/sense.h"
@@ -30,16 +31,6 @@ typedef struct render_call {
     int count;
     wend_frame frames;  // of all poses, one after the other
 } render_call;
-
-static void warn_on_stderr(void* context, const char* sentence) {
-    (void)context;
-    fprintf(stderr, "wend: warning: %s\n", sentence);
-}
-
-static bool ends_with(const char* text, const char* ending) {
-    size_t n = strlen(text), m = strlen(ending);
-    return n >= m && strcmp(text + n - m, ending) == 0;
-}
 
 // ---- where to look from -----------------------------------------------------------------------
 
@@ -296,8 +287,8 @@ static wend_status write_raw(const render_call* c, wend_error* error) {
 }
 
 static wend_status write_out(const render_call* c, wend_error* error) {
-    if (ends_with(c->out, ".npz")) return write_npz(c, error);
-    if (ends_with(c->out, ".raw")) return write_raw(c, error);
+    if (has_ending(c->out, ".npz")) return write_npz(c, error);
+    if (has_ending(c->out, ".raw")) return write_raw(c, error);
     return write_sheet(c, error);
 }
 
@@ -401,11 +392,9 @@ int command_scene_render(int argc, char** argv) {
     if (c.random < 0 || c.random > MAX_POSES)
         return report_misuse(&a, "--random takes 1 to %d", MAX_POSES);
     if (!read_panorama(&c)) return report_misuse(&a, "--panorama takes views or equirect");
-    wend_import_def import = wend_import_default_def();
-    import.warn = warn_on_stderr;
     wend_status ended = read_noise(&c, &error);
     if (ended == WEND_OK) ended = wend_camera_check(&c.camera, &error);
-    if (ended == WEND_OK) ended = wend_scene_open(a.given[0], &import, &c.scene, &error);
+    if (ended == WEND_OK) ended = scene_argument_open(a.given[0], &c.scene, &error);
     if (ended == WEND_OK) ended = render_scene(&c, &error);
     close_call(&c);
     return ended == WEND_OK ? EXIT_OK : report_error(&error);

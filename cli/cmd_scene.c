@@ -5,25 +5,16 @@
 
 #include "commands.h"
 #include "options.h"
+#include "scene_argument.h"
 #include "scene_list.h"
 
 #include "wend/navmesh.h"
 #include "wend/scene.h"
 
-static void warn_on_stderr(void* context, const char* sentence) {
-    (void)context;
-    fprintf(stderr, "wend: warning: %s\n", sentence);
-}
-
-static bool ends_with(const char* text, const char* ending) {
-    size_t n = strlen(text), m = strlen(ending);
-    return n >= m && strcmp(text + n - m, ending) == 0;
-}
-
 // By the ending: .glb for other programs, anything else wend's own file.
 static wend_status write_scene(const wend_scene* scene, const char* path, wend_error* error) {
-    return ends_with(path, ".glb") ? wend_scene_export(scene, path, error)
-                                   : wend_scene_save(scene, path, error);
+    return has_ending(path, ".glb") ? wend_scene_export(scene, path, error)
+                                    : wend_scene_save(scene, path, error);
 }
 
 static void print_summary(const wend_scene* scene, const char* path) {
@@ -77,7 +68,7 @@ int command_scene_generate(int argc, char** argv) {
 // ---- import and export --------------------------------------------------------------------------
 
 int command_scene_import(int argc, char** argv) {
-    wend_import_def def = wend_import_default_def();
+    wend_import_def def = scene_argument_def();
     const char* out = NULL;
     bool unlit = false;
     const option options[] = {
@@ -102,15 +93,8 @@ int command_scene_import(int argc, char** argv) {
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!out) return report_misuse(&a, "say where to write it: -o scene.wscene");
     def.bake = !unlit;
-    def.warn = warn_on_stderr;
     if (wend_scene_open(a.given[0], &def, &scene, &error) != WEND_OK) return report_error(&error);
     return write_and_close(scene, out, &error);
-}
-
-static wend_status open_scene(const char* reference, wend_scene** scene, wend_error* error) {
-    wend_import_def def = wend_import_default_def();
-    def.warn = warn_on_stderr;
-    return wend_scene_open(reference, &def, scene, error);
 }
 
 int command_scene_export(int argc, char** argv) {
@@ -127,9 +111,9 @@ int command_scene_export(int argc, char** argv) {
     wend_error error;
     wend_scene* scene;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (!out || !ends_with(out, ".glb"))
+    if (!out || !has_ending(out, ".glb"))
         return report_misuse(&a, "say where to write it: -o scene.glb");
-    if (open_scene(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
+    if (scene_argument_open(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
     return write_and_close(scene, out, &error);
 }
 
@@ -241,7 +225,7 @@ int command_scene_info(int argc, char** argv) {
     wend_error error;
     wend_scene* scene;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (open_scene(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
+    if (scene_argument_open(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
     if (json)
         print_info_json(scene);
     else
@@ -282,7 +266,7 @@ int command_scene_map(int argc, char** argv) {
     wend_scene* scene;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!out) return report_misuse(&a, "say where to draw it: -o plan.png");
-    if (open_scene(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
+    if (scene_argument_open(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
     int levels = (int)wend_scene_get(scene)->levels.count;
     if (levels < 1) levels = 1;
     wend_vec3 size = wend_aabb_size(wend_scene_bounds(scene));

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/color.h"
 #include "base/file.h"
 #include "scene/gltf_model.h"
 
@@ -324,14 +325,13 @@ static void named_color(const asset_store* s, const char* name, uint8_t srgb[4])
     if (!linear && *name && strcmp(name, "PureWhite") != 0)
         import_warn(&s->def, "material %.60s is unknown: light grey stands in", name);
     for (size_t i = 0; i < 3; i++)
-        srgb[i] = linear
-                      ? import_linear_to_srgb((float)json_number_value(json_array_get(linear, i)))
-                      : 215;
+        srgb[i] =
+            linear ? color_from_linear((float)json_number_value(json_array_get(linear, i))) : 215;
     srgb[3] = 255;
 }
 
 static uint8_t tint(uint8_t a, uint8_t b) {
-    return import_linear_to_srgb(import_srgb_to_linear(a) * import_srgb_to_linear(b));
+    return color_from_linear(color_to_linear(a) * color_to_linear(b));
 }
 
 wend_status asset_store_material(asset_store* s, const json_at* at, uint32_t* material,

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/color.h"
 #include "scene/scene.h"
 
 scene_builder scene_builder_make(void) {
@@ -115,16 +116,6 @@ void scene_builder_mesh_end(scene_builder* b) {
 // ---- looks
 // ----------------------------------------------------------------------------------------
 
-static float srgb_to_linear(uint8_t value) {
-    float v = value / 255.0f;
-    return v <= 0.04045f ? v / 12.92f : powf((v + 0.055f) / 1.055f, 2.4f);
-}
-
-static uint8_t linear_to_srgb(float v) {
-    float s = v <= 0.0031308f ? v * 12.92f : 1.055f * powf(v, 1 / 2.4f) - 0.055f;
-    return (uint8_t)(fminf(fmaxf(s, 0), 1) * 255 + 0.5f);
-}
-
 // Averages in linear light: a checkerboard of black and white is a mid grey from far away.
 typedef struct srgb_table {
     float linear[256];
@@ -132,8 +123,8 @@ typedef struct srgb_table {
 } srgb_table;
 
 static void srgb_table_fill(srgb_table* table) {
-    for (int i = 0; i < 256; i++) table->linear[i] = srgb_to_linear((uint8_t)i);
-    for (int i = 0; i < 4096; i++) table->srgb[i] = linear_to_srgb(((float)i + 0.5f) / 4096);
+    for (int i = 0; i < 256; i++) table->linear[i] = color_to_linear((uint8_t)i);
+    for (int i = 0; i < 4096; i++) table->srgb[i] = color_from_linear(((float)i + 0.5f) / 4096);
 }
 
 static uint32_t average4(const srgb_table* table, const uint32_t texels[4]) {
@@ -210,8 +201,8 @@ uint32_t scene_builder_material(scene_builder* b, const char* name, const uint8_
         }
         uint32_t texel = b->texels.items[last];
         for (int i = 0; i < 3; i++)
-            material->mean[i] = linear_to_srgb(srgb_to_linear(color[i]) *
-                                               srgb_to_linear((uint8_t)(texel >> 8 * i)));
+            material->mean[i] = color_from_linear(color_to_linear(color[i]) *
+                                                  color_to_linear((uint8_t)(texel >> 8 * i)));
     }
     return (uint32_t)b->materials.count - 1;
 }

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/color.h"
+
 static const wend_category_row rows[WEND_CATEGORY_COUNT] = {
 #define X(name, words, mpcat, ivln, thor, flags) \
     {words, thor, WEND_MPCAT_##mpcat, WEND_IVLN_##ivln, flags},
@@ -232,15 +234,10 @@ typedef struct lab {
     float l, a, b;
 } lab;
 
-static float linear(uint8_t value) {
-    float v = value / 255.0f;
-    return v <= 0.04045f ? v / 12.92f : powf((v + 0.055f) / 1.055f, 2.4f);
-}
-
 static float lab_curve(float t) { return t > 0.008856f ? cbrtf(t) : 7.787f * t + 16.0f / 116; }
 
 static lab to_lab(uint8_t red, uint8_t green, uint8_t blue) {  // CIE 1976, D65
-    float r = linear(red), g = linear(green), b = linear(blue);
+    float r = color_to_linear(red), g = color_to_linear(green), b = color_to_linear(blue);
     float x = lab_curve((0.4124f * r + 0.3576f * g + 0.1805f * b) / 0.9505f);
     float y = lab_curve(0.2126f * r + 0.7152f * g + 0.0722f * b);
     float z = lab_curve((0.0193f * r + 0.1192f * g + 0.9505f * b) / 1.089f);

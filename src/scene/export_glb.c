@@ -2,12 +2,12 @@
 // scene when read again. docs/formats/glb.md describes the extras.
 #include <string.h>
 
+#include "base/color.h"
 #include "base/file.h"
 #include "base/json_out.h"
 #include "scene/import.h"
 #include "scene/scene.h"
 #include "scene/wend_glb.h"
-
 enum { ARRAY_BUFFER = 34962, ELEMENT_BUFFER = 34963, FLOATS = 5126, WORDS = 5125, BYTES = 5121 };
 
 typedef struct export_view {
@@ -50,7 +50,7 @@ static bool add_colors(exporter* e) {
     if (!colors) return false;
     for (int i = 0; i < 256; i++) {
         uint8_t shade = (uint8_t)(i < 128 ? i * 255 / 128 : 255);
-        table[i] = (uint8_t)(import_srgb_to_linear(shade) * 255 + 0.5f);
+        table[i] = (uint8_t)(color_to_linear(shade) * 255 + 0.5f);
     }
     for (size_t i = 0; i < count; i++) {
         memset(colors + i * 4, table[e->a->light.items[i]], 3);
@@ -211,7 +211,7 @@ static void put_material(exporter* e, const wend_material* m) {
     int32_t bytes[4];
     for (int i = 0; i < 4; i++) {
         bytes[i] = m->color[i];
-        color[i] = i < 3 ? import_srgb_to_linear(m->color[i]) : m->color[i] / 255.0f;
+        color[i] = i < 3 ? color_to_linear(m->color[i]) : m->color[i] / 255.0f;
     }
     if (glass) color[3] = fminf(color[3], 0.25f);
     json_out_object(j, NULL);

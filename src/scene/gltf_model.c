@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/color.h"
+
 static wend_status no_memory(const gltf_model* m, wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", m->file->source->path);
 }
@@ -226,7 +228,7 @@ wend_status gltf_model_material(gltf_model* m, int material, bool may_be_clear, 
         import_clean_name(gltf_text_field(&at, "name"), name);
     }
     uint8_t srgb[4];
-    for (int i = 0; i < 3; i++) srgb[i] = import_linear_to_srgb(color[i]);
+    for (int i = 0; i < 3; i++) srgb[i] = color_from_linear(color[i]);
     srgb[3] = (uint8_t)(fminf(fmaxf(color[3], 0), 1) * 255 + 0.5f);
     *index = scene_builder_material(m->b, name, srgb, picture->texture, flags);
     *slot = *index + 1;

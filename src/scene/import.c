@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/color.h"
+
 enum { MAX_PICTURE_PIXELS = 4096 * 4096, MAX_TEXTURE_SIDE = 1024 };
 
 import_budget import_budget_make(const import_source* source) {
@@ -33,17 +35,6 @@ void import_warn(const wend_import_def* def, const char* format, ...) {
 }
 
 // ---- colours and pictures -----------------------------------------------------------------------
-
-float import_srgb_to_linear(uint8_t value) {
-    float v = value / 255.0f;
-    return v <= 0.04045f ? v / 12.92f : powf((v + 0.055f) / 1.055f, 2.4f);
-}
-
-uint8_t import_linear_to_srgb(float v) {
-    if (!(v > 0)) return 0;
-    float s = v <= 0.0031308f ? v * 12.92f : 1.055f * powf(v, 1 / 2.4f) - 0.055f;
-    return (uint8_t)(fminf(s, 1) * 255 + 0.5f);
-}
 
 // The power of two nearest to a side, by ratio.
 static int nearest_side(int side) {
@@ -279,8 +270,7 @@ static void sum_instance(const scene_builder* b, const wend_instance* n, double 
     double volume = fabs((double)wend_v3_dot(wend_v3_cross(t->x, t->y), t->z));
     area *= cbrt(volume * volume);  // right for uniform scales, near enough for others
     sum->area += area;
-    for (int i = 0; i < 3; i++)
-        sum->color[i] += area * (double)import_srgb_to_linear(material->mean[i]);
+    for (int i = 0; i < 3; i++) sum->color[i] += area * (double)color_to_linear(material->mean[i]);
     if (area > sum->largest) {
         sum->largest = area;
         sum->largest_material = n->material;
@@ -299,7 +289,7 @@ static wend_size size_word(wend_aabb box) {
 static void describe_object(const scene_builder* b, const surface_sum* sum, wend_object* object) {
     if (!(sum->area > 0)) return;
     uint8_t mean[3];
-    for (int i = 0; i < 3; i++) mean[i] = import_linear_to_srgb((float)(sum->color[i] / sum->area));
+    for (int i = 0; i < 3; i++) mean[i] = color_from_linear((float)(sum->color[i] / sum->area));
     if (!object->color) object->color = (uint8_t)wend_color_guess(mean[0], mean[1], mean[2]);
     if (!object->size && !(object->flags & WEND_OBJECT_STRUCTURE))
         object->size = (uint8_t)size_word(sum->box);

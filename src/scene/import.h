@@ -21,9 +21,6 @@ wend_status import_spend(import_budget* budget, uint64_t count, uint64_t bytes_e
 void import_warn(const wend_import_def* def, const char* format, ...)
     __attribute__((format(printf, 2, 3)));
 
-float import_srgb_to_linear(uint8_t value);
-uint8_t import_linear_to_srgb(float value);  // clamps
-
 // Decodes a PNG or JPEG (at most 4096 x 4096 pixels), brings its sides to powers of two up to 1024
 // and adds it. Returns the texture (index + 1) and whether most of it is see-through.
 typedef struct import_picture {

@@ -1,0 +1,25 @@
+#include "scene_argument.h"
+
+#include <stdio.h>
+#include <string.h>
+
+static void warn_on_stderr(void* context, const char* sentence) {
+    (void)context;
+    fprintf(stderr, "wend: warning: %s\n", sentence);
+}
+
+wend_import_def scene_argument_def(void) {
+    wend_import_def def = wend_import_default_def();
+    def.warn = warn_on_stderr;
+    return def;
+}
+
+wend_status scene_argument_open(const char* reference, wend_scene** scene, wend_error* error) {
+    wend_import_def def = scene_argument_def();
+    return wend_scene_open(reference, &def, scene, error);
+}
+
+bool has_ending(const char* path, const char* ending) {
+    size_t n = strlen(path), m = strlen(ending);
+    return n >= m && strcmp(path + n - m, ending) == 0;
+}
