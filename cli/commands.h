@@ -10,26 +10,26 @@
     X("scene export", command_scene_export, "write a scene as GLB") \
     X("scene info", command_scene_info, "say what is in a scene") \
     X("scene map", command_scene_map, "draw the plan of a scene") \
+    X("scene render", command_scene_render, "draw what a camera sees of a scene") \
     X("scene check", command_scene_check, "test scenes: reachable, nothing intersects or floats") \
     X("episodes generate", command_episodes_generate, "make episodes in any scenes") \
-    X("run", command_run, "play a task's episodes into a log") \
-    X("metrics", command_metrics, "compute a run's metrics from its log") \
-    X("scene render", command_scene_render, "draw what a camera sees of a scene") \
-    X("tours make", command_tours_make, "IVLN's tours from episodes") \
-    X("r4r make", command_r4r_make, "R4R from R2R") \
-    X("rxr paths", command_rxr_paths, "sample paths through rooms as RxR did") \
-    X("tours solve", command_tours_solve, "order the cities of a TSPLIB .atsp file") \
-    X("reproduce", command_reproduce, "a number of a paper, computed again from the real data") \
-    X("bench tours", command_bench_tours, "the tour solver: quality and time by instance") \
-    X("score", command_score, "score predictions made elsewhere: r2r, rxr, ir2r-ce, …") \
-    X("bench render", command_bench_render, "the renderer beside Embree and OpenGL: frames per second") \
-    X("bench import", command_bench_import, "importers, exporter and cache: times and memory") \
-    X("bench graph", command_bench_graph, "the graph world: steps per second") \
-    X("bench metrics", command_bench_metrics, "nDTW: episodes per second and core") \
     X("episodes check", command_episodes_check, "find what is wrong in episode files") \
     X("episodes stats", command_episodes_stats, "count and measure them, with histograms") \
     X("episodes convert", command_episodes_convert, "write them again, as another kind") \
+    X("tours make", command_tours_make, "IVLN's tours from episodes") \
+    X("tours solve", command_tours_solve, "order the cities of a TSPLIB .atsp file") \
+    X("r4r make", command_r4r_make, "R4R from R2R") \
+    X("rxr paths", command_rxr_paths, "sample paths through rooms as RxR did") \
+    X("run", command_run, "play a task's episodes into a log") \
+    X("metrics", command_metrics, "compute a run's metrics from its log") \
+    X("score", command_score, "score predictions made elsewhere: r2r, rxr, ir2r-ce, …") \
+    X("reproduce", command_reproduce, "a number of a paper, computed again from the real data") \
+    X("bench graph", command_bench_graph, "the graph world: steps per second") \
+    X("bench import", command_bench_import, "importers, exporter and cache: times and memory") \
+    X("bench metrics", command_bench_metrics, "nDTW: episodes per second and core") \
+    X("bench render", command_bench_render, "the renderer beside Embree and OpenGL: frames per second") \
     X("bench sim", command_bench_sim, "steps, batches, geodesics and scene switches") \
+    X("bench tours", command_bench_tours, "the tour solver: quality and time by instance") \
     X("version", command_version, "print the version")
 // clang-format on
 
