@@ -4,6 +4,7 @@
 #include <unistd.h>
 
 #include "bench.h"
+#include "bench_switch.h"
 #include "commands.h"
 #include "options.h"
 
@@ -270,43 +271,15 @@ static void bench_steps(sim_bench* b, int rounds, bool json) {
     }
 }
 
-// How long it takes from a cached scene to a world one can walk and see in.
-static wend_status bench_switch(const char* reference, int rounds, bool json, wend_error* error) {
-    char path[64];
-    wend_scene* scene;
-    double best = INFINITY, sum = 0;
-    snprintf(path, sizeof path, "/tmp/wend-bench-%d.wscene", (int)getpid());
-    WEND_TRY(wend_scene_open(reference, NULL, &scene, error));
-    wend_status status = wend_scene_save(scene, path, error);
-    wend_scene_destroy(scene);
-    for (int i = 0; status == WEND_OK && i < rounds; i++) {
-        wend_world* world = NULL;
-        double start = bench_cpu_seconds();
-        status = wend_scene_open(path, NULL, &scene, error);
-        if (status == WEND_OK) status = wend_world_create(scene, NULL, &world, error);
-        double spent = bench_cpu_seconds() - start;
-        wend_world_destroy(world);
-        best = fmin(best, spent);
-        sum += spent;
-    }
-    remove(path);
-    if (status != WEND_OK) return status;
-    if (json)
-        printf("{\"bench\": \"sim switch\", \"best_ms\": %.3f, \"mean_ms\": %.3f}\n", 1e3 * best,
-               1e3 * sum / rounds);
-    else
-        printf("  %-44s %14.1f %14.1f  ms (best, mean)\n",
-               "scene switch from cache, to walk and see", 1e3 * best, 1e3 * sum / rounds);
-    return WEND_OK;
-}
-
 int command_bench_sim(int argc, char** argv) {
     const char* scene = "apartment:4";
-    int rounds = 9;
+    int rounds = 9, switches = 0;
     bool json = false;
     const option options[] = {
         {"--scene", OPTION_TEXT, &scene, "SCENE", "where to walk"},
         {"--rounds", OPTION_INT, &rounds, "N", "of each case, in turn"},
+        {"--switches", OPTION_INT, &switches, "N",
+         "only change scenes N times, and see that memory stays flat"},
         {"--json", OPTION_FLAG, &json, NULL, "a JSON object a line"},
     };
     arguments a = {.command = "bench sim",
@@ -318,6 +291,10 @@ int command_bench_sim(int argc, char** argv) {
     wend_error error;
     sim_bench b = {0};
     if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (rounds < 1 || switches < 0) return report_misuse(&a, "--rounds and --switches count");
+    if (switches > 0)
+        return bench_switch_many(switches, json, &error) == WEND_OK ? EXIT_OK
+                                                                    : report_error(&error);
     wend_status result = sim_bench_open(&b, scene, &error);
     if (result == WEND_OK) {
         if (!json)

@@ -42,11 +42,16 @@ static void list_names(FILE* out) {
 
 int command_run(int argc, char** argv) {
     wend_run_def def = wend_run_default_def();
-    bool list = false;
+    bool list = false, skip_bad = false;
     const option options[] = {
         {"--agent", OPTION_TEXT, &def.agent, "NAME", "who plays"},
         {"--episodes", OPTION_TEXT, &def.episodes, "FILE", "the task's episodes"},
         {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "where scene files of the episodes lie"},
+        {"--cache", OPTION_TEXT, &def.cache, "DIR",
+         "keep scenes, navmeshes and views here: the next opening takes milliseconds"},
+        {"--snap", OPTION_FLAG, &def.snap, NULL, "move starts that lie off the navmesh to it"},
+        {"--skip-bad", OPTION_FLAG, &skip_bad, NULL,
+         "episodes that cannot be played are left out, and do not fail the command"},
         {"--seed", OPTION_U64, &def.seed, "N", "of everything random"},
         {"--threads", OPTION_INT, &def.threads, "T", "0: one per processor"},
         {"--rules", OPTION_TEXT, &def.rules, "R", "paper or official"},
@@ -75,6 +80,7 @@ int command_run(int argc, char** argv) {
     if (!a.given_count || !def.agent || !def.episodes || !def.out)
         return report_misuse(&a, "TASK, --agent, --episodes and -o are needed");
     def.task = a.given[0];
+    def.lenient = skip_bad;
     def.progress = show_progress;
     def.warn = show_warning;
     def.context = &w;
@@ -87,7 +93,7 @@ int command_run(int argc, char** argv) {
             (double)summary.steps / (spent + 1e-9));
     printf("%s: %d episodes, %d resumed, %d failed\n", def.out, summary.episodes, summary.resumed,
            summary.failed);
-    return summary.failed ? EXIT_DATA : EXIT_OK;
+    return summary.failed && !skip_bad ? EXIT_DATA : EXIT_OK;
 }
 
 // ---- metrics ------------------------------------------------------------------------------------

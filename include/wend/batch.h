@@ -3,7 +3,8 @@
 // Seat i plays episodes i, i + seats, i + 2 seats, … of the file, and begins again at its first
 // when none is left; so what a seat sees does not depend on the others, nor on the number of
 // threads. After an episode's last step the next call begins the seat's next episode: its action is
-// not looked at, its reward is 0. (Gymnasium calls this next-step autoreset.)
+// not looked at, its reward is 0. Starts that lie off the navmesh are moved to it. (Gymnasium calls
+// this next-step autoreset.)
 #ifndef WEND_BATCH_H
 #define WEND_BATCH_H
 
@@ -17,6 +18,7 @@ typedef struct wend_batch_def {
     const char* task;
     const char* episodes;
     const char* scenes;  // folder of scene files; NULL: as they stand
+    const char* cache;   // folder of files that make scenes open fast; NULL: none
     const char* rules;   // "paper" or "official"
     uint64_t seed;
     int seats;          // simulators; default 1

@@ -13,12 +13,17 @@ typedef struct wend_run_def {
     const char* agent;     // an agent's or an oracle's name
     const char* episodes;  // file
     const char* scenes;    // folder that scene files of the episodes lie in; NULL: as they stand
+    const char* cache;     // folder of files that make scenes open fast; NULL: none
     const char* out;       // the log; one that exists is continued
     const char* rules;     // "paper" or "official"
     uint64_t seed;
     int threads;    // 0: one per processor
     int max_steps;  // 0: as the task has it
     int limit;      // play the first so many episodes; 0: all
+    bool snap;      // starts that lie off the navmesh are moved to it; default false: such an
+                    // episode cannot be played
+    bool lenient;   // a file with episodes that no rule allows (two of one id, one without a goal)
+                    // is played without those; default false: it is refused
     // Called after each episode, by one thread at a time. Nullable.
     void (*progress)(void* context, int done, int total);
     // A sentence about an episode that could not be played or logged. Nullable.

@@ -247,6 +247,10 @@ WEND_API wend_status wend_scene_load_cached(const char* path, const wend_import_
                                             wend_error* error);
 WEND_API wend_status wend_scene_generate_cached(const wend_scene_def* def, const char* folder,
                                                 wend_scene** scene, wend_error* error);
+// The same by reference, as wend_scene_open reads it. Nullable: def.
+WEND_API wend_status wend_scene_open_cached(const char* reference, const wend_import_def* def,
+                                            const char* folder, wend_scene** scene,
+                                            wend_error* error);
 // GLB with names, categories and rooms in extras (docs/formats/glb.md); loading it gives the scene
 // back.
 WEND_API wend_status wend_scene_export(const wend_scene* scene, const char* path,

@@ -30,6 +30,21 @@ WEND_API wend_world_def wend_world_default_def(void);
 // The world owns the scene from here on, also when this fails. Nullable: def.
 WEND_API wend_status wend_world_create(wend_scene* scene, const wend_world_def* def,
                                        wend_world** world, wend_error* error);
+
+// Where a world comes from.
+typedef struct wend_world_source {
+    const char* scene;       // a reference (docs/concepts.md)
+    const char* folder;      // its file is looked for here first; NULL: as it stands
+    const char* cache;       // folder of files that make the next opening fast; NULL: none
+    wend_import_def import;  // default wend_import_default_def()
+} wend_world_source;
+
+WEND_API wend_world_source wend_world_default_source(void);
+// With a cache, scene, navmesh and view come from files that an earlier call has written, if they
+// are of the same source, options, body and wend; else, or when one is damaged, they are made and
+// written. Nullable: def.
+WEND_API wend_status wend_world_open(const wend_world_source* source, const wend_world_def* def,
+                                     wend_world** world, wend_error* error);
 WEND_API void wend_world_destroy(wend_world* world);  // Nullable: world.
 WEND_API const wend_scene* wend_world_scene(const wend_world* world);
 WEND_API const wend_navmesh* wend_world_navmesh(const wend_world* world);

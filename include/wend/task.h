@@ -12,6 +12,10 @@
 extern "C" {
 #endif
 
+// How far a start or a goal may lie off the navmesh, in metres, before it is said to: meshes of
+// different makers differ by less.
+#define WEND_EPISODE_SLACK 0.25f
+
 typedef struct wend_episode {
     int index;          // in its file, from 0
     const char* id;     // unique in the file
@@ -29,6 +33,8 @@ typedef struct wend_verdict {
 typedef struct wend_task_def {
     const char* rules;  // "paper" or "official"; default "paper"
     int max_steps;      // 0: as the task has it
+    bool lenient;       // keep episodes that cannot be played, so that each can be told by itself;
+                        // default false: their file is refused
 } wend_task_def;
 
 WEND_API wend_task_def wend_task_default_def(void);
@@ -67,7 +73,7 @@ WEND_API int wend_task_count(void);
 WEND_API const wend_task_kind* wend_task_at(int index);
 WEND_API const wend_task_kind* wend_task_find(const char* name);  // NULL: none of that name
 
-// Reads the episodes of a task. Duplicate ids are an error.
+// Reads the episodes of a task. Duplicate ids are an error, unless the def is lenient.
 WEND_API wend_status wend_task_load(const wend_task_kind* kind, const char* episodes,
                                     const wend_task_def* def, wend_task** task, wend_error* error);
 WEND_API void wend_task_destroy(wend_task* task);  // Nullable: task.

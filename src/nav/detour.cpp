@@ -12,6 +12,8 @@
 #include <new>
 #include <pthread.h>
 
+#include "base/slot.h"
+
 namespace {
 
 const unsigned short WALK = 1;         // as Habitat marks what can be walked on
@@ -23,7 +25,8 @@ const int TILE_CELLS = 512;       // side of a tile in larger ones
 const int MAX_QUERIES = 256;
 const int MAX_PATH = 4096;
 
-void* dt_alloc(size_t size, dtAllocHint) { return wend_alloc(size); }
+// Zeroed, for a mesh whose making fails half-way has its tiles looked at all the same.
+void* dt_alloc(size_t size, dtAllocHint) { return wend_alloc_zero(1, size); }
 void* rc_alloc(size_t size, rcAllocHint) { return wend_alloc(size); }
 void free_block(void* memory) { wend_free(memory); }
 
@@ -33,7 +36,7 @@ void set_allocators() {
     rcAllocSetCustom(rc_alloc, free_block);
 }
 
-struct query_slot {
+struct alignas(SLOT_LINE) query_slot {
     std::atomic<bool> busy;
     dtNavMeshQuery* query;
 };
@@ -55,8 +58,10 @@ namespace {
 class borrowed_query {
    public:
     explicit borrowed_query(const detour* d) : slot_(nullptr) {
-        for (int i = 0; i < MAX_QUERIES && !slot_; i++)
-            if (!d->slots[i].busy.exchange(true, std::memory_order_acquire)) slot_ = &d->slots[i];
+        for (int i = 0, home = slot_home(MAX_QUERIES); i < MAX_QUERIES && !slot_; i++) {
+            query_slot* slot = &d->slots[(home + i) % MAX_QUERIES];
+            if (!slot->busy.exchange(true, std::memory_order_acquire)) slot_ = slot;
+        }
         if (!slot_ || slot_->query) return;
         dtNavMeshQuery* made = dtAllocNavMeshQuery();
         if (made && dtStatusSucceed(made->init(d->mesh, d->node_count)))
@@ -317,6 +322,14 @@ void find_doors(detour* d, const detour_input* in) {
     }
 }
 
+// Frees a mesh that had no memory to begin with: Detour would look at tiles that are not there.
+void forget_mesh(detour* d) {
+    const dtNavMesh* mesh = d->mesh;
+    if (!mesh || mesh->getTile(0)) return;
+    dtFree(d->mesh);
+    d->mesh = nullptr;
+}
+
 int bits_for(int n) {
     int bits = 0;
     while (1 << bits < n) bits++;
@@ -468,6 +481,7 @@ wend_status detour_create(const detour_params* params, detour** out, wend_error*
     p.maxPolys = params->max_polygons;
     d->mesh = dtAllocNavMesh();
     if (!d->mesh || dtStatusFailed(d->mesh->init(&p))) {
+        forget_mesh(d);
         detour_destroy(d);
         return no_memory(error);
     }
@@ -765,6 +779,12 @@ void detour_adjust_heights(detour* d, detour_height_of height, void* context) {
         adjust(tile->verts, tile->header->vertCount, height, context);
         adjust(tile->detailVerts, tile->header->detailVertCount, height, context);
     }
+}
+
+const int* detour_doors(const detour* d) { return d->polygon_door; }
+
+void detour_set_doors(detour* d, const int* polygon_door) {
+    memcpy(d->polygon_door, polygon_door, sizeof(int) * static_cast<size_t>(d->polygons));
 }
 
 void detour_set_door(detour* d, int door, bool closed) {

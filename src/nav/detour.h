@@ -112,6 +112,9 @@ typedef float (*detour_height_of)(void* context, wend_vec3 at);
 void detour_adjust_heights(detour* d, detour_height_of height, void* context);
 
 void detour_set_door(detour* d, int door, bool closed);
+// Which door each polygon belongs to, -1: none. [detour_polygon_count]
+const int* detour_doors(const detour* d);
+void detour_set_doors(detour* d, const int* polygon_door);
 
 #ifdef __cplusplus
 }

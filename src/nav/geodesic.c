@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/slot.h"
 
 enum { MAX_SEARCHES = 256, MAX_NODES = 1 << 20, MAX_CORNERS = 1024, MAX_FAN = 24 };
 static const double NEAR = 1e-7;  // metres; rounding, not geometry
@@ -54,7 +55,7 @@ typedef struct search {
 } search;
 
 typedef struct seat {
-    _Atomic bool busy;
+    _Alignas(SLOT_LINE) _Atomic bool busy;
     search* s;
 } seat;
 
@@ -216,8 +217,8 @@ void geodesic_destroy(geodesic* g) {
 // ---- searching ----------------------------------------------------------------------------------
 
 static seat* borrow(const geodesic* g) {
-    for (int i = 0; i < MAX_SEARCHES; i++) {
-        seat* s = &g->slots[i];
+    for (int i = 0, home = slot_home(MAX_SEARCHES); i < MAX_SEARCHES; i++) {
+        seat* s = &g->slots[(home + i) % MAX_SEARCHES];
         if (atomic_exchange_explicit(&s->busy, true, memory_order_acquire)) continue;
         if (!s->s) {
             s->s = wend_alloc_zero(1, sizeof *s->s);

@@ -319,6 +319,15 @@ void wend_navmesh_set_door(wend_navmesh* mesh, uint32_t door, bool closed) {
     measure_islands(mesh);
 }
 
+const int* navmesh_polygon_doors(const wend_navmesh* mesh) { return detour_doors(mesh->d); }
+
+bool navmesh_set_polygon_doors(wend_navmesh* mesh, const int* polygon_doors, int doors) {
+    for (int i = 0; i < mesh->polygons; i++)
+        if (polygon_doors[i] < -1 || polygon_doors[i] >= doors) return false;
+    detour_set_doors(mesh->d, polygon_doors);
+    return true;
+}
+
 int wend_navmesh_island_count(const wend_navmesh* mesh) { return mesh->islands; }
 wend_aabb wend_navmesh_bounds(const wend_navmesh* mesh) { return mesh->bounds; }
 double wend_navmesh_area(const wend_navmesh* mesh) { return mesh->area; }

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/file.h"
 #include "nav/navmesh.h"
 
@@ -78,15 +77,13 @@ static wend_status read_mesh(reader* r, wend_navmesh* mesh) {
     return status == WEND_OK ? read_tiles(r, header.tile_count, mesh->d) : status;
 }
 
-wend_status wend_navmesh_load(const char* path, wend_navmesh** out, wend_error* error) {
+wend_status navmesh_parse(const void* bytes, size_t size, const char* name, wend_navmesh** out,
+                          wend_error* error) {
     *out = NULL;
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
     wend_navmesh* mesh = wend_alloc_zero(1, sizeof *mesh);
-    reader r = {path, bytes.data, bytes.size, error};
+    reader r = {name, bytes, size, error};
     wend_status status =
-        mesh ? read_mesh(&r, mesh) : wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", path);
-    file_bytes_destroy(&bytes);
+        mesh ? read_mesh(&r, mesh) : wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", name);
     if (status != WEND_OK) {
         wend_navmesh_destroy(mesh);
         return status;
@@ -96,28 +93,40 @@ wend_status wend_navmesh_load(const char* path, wend_navmesh** out, wend_error* 
     return WEND_OK;
 }
 
-typedef ARRAY_OF(char) byte_buffer;
+wend_status wend_navmesh_load(const char* path, wend_navmesh** out, wend_error* error) {
+    *out = NULL;
+    file_bytes bytes;
+    WEND_TRY(file_read(path, &bytes, error));
+    wend_status status = navmesh_parse(bytes.data, bytes.size, path, out, error);
+    file_bytes_destroy(&bytes);
+    return status;
+}
 
-static bool append(byte_buffer* buffer, const void* data, size_t size) {
+static bool append(navmesh_bytes* buffer, const void* data, size_t size) {
     if (!ARRAY_RESERVE(buffer, size)) return false;
     memcpy(buffer->items + buffer->count, data, size);
     buffer->count += size;
     return true;
 }
 
-wend_status wend_navmesh_save(const wend_navmesh* mesh, const char* path, wend_error* error) {
-    byte_buffer buffer = {0};
+bool navmesh_print(const wend_navmesh* mesh, navmesh_bytes* bytes) {
     set_header header = {MAGIC, VERSION, detour_tile_count(mesh->d), detour_get_params(mesh->d)};
-    bool good = append(&buffer, &header, sizeof header) &&
-                append(&buffer, &mesh->settings, sizeof mesh->settings);
+    bool good = append(bytes, &header, sizeof header) &&
+                append(bytes, &mesh->settings, sizeof mesh->settings);
     for (int i = 0; good && i < header.tile_count; i++) {
         tile_header tile = {0, 0};
         const void* data = NULL;
         detour_tile_at(mesh->d, i, &tile.reference, &data, &tile.size);
-        good = append(&buffer, &tile, sizeof tile) && append(&buffer, data, (size_t)tile.size);
+        good = append(bytes, &tile, sizeof tile) && append(bytes, data, (size_t)tile.size);
     }
-    wend_status status = good ? file_write(path, buffer.items, buffer.count, error)
-                              : wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write it", path);
-    ARRAY_FREE(&buffer);
+    return good;
+}
+
+wend_status wend_navmesh_save(const wend_navmesh* mesh, const char* path, wend_error* error) {
+    navmesh_bytes bytes = {0};
+    wend_status status = navmesh_print(mesh, &bytes)
+                             ? file_write(path, bytes.items, bytes.count, error)
+                             : wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write it", path);
+    ARRAY_FREE(&bytes);
     return status;
 }

@@ -146,6 +146,7 @@ static wend_status fill(wend_batch* b, wend_error* error) {
     WEND_TRY(load_task(b, error));
     WEND_TRY(wend_pool_create(b->def.threads, &b->pool, error));
     world_store_def store = {.folder = b->def.scenes,
+                             .cache = b->def.cache,
                              .world = wend_world_default_def(),
                              .bake = b->def.sighted,
                              .capacity = b->def.seats + 1};
@@ -156,6 +157,7 @@ static wend_status fill(wend_batch* b, wend_error* error) {
                            .seed = b->def.seed,
                            .width = b->def.width,
                            .height = b->def.height,
+                           .snap = true,
                            .sighted = b->def.sighted};
     b->seats = wend_alloc_zero((size_t)b->def.seats, sizeof *b->seats);
     if (!b->seats) return wend_fail(error, WEND_NO_MEMORY, "no memory for %d seats", b->def.seats);

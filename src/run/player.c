@@ -137,6 +137,18 @@ static wend_status note_step(player* p, wend_action action, const wend_outcome* 
     return note_pose(p, error);
 }
 
+// Off the mesh by more than the makers of meshes differ, and nobody asked for it to be moved.
+static wend_status check_start(const player* p, const wend_world* world, wend_vec3 start,
+                               wend_error* error) {
+    wend_vec3 on;
+    if (p->def.snap || !wend_navmesh_snap(wend_world_navmesh(world), start, &on)) return WEND_OK;
+    float off = wend_v3_distance(start, on);
+    if (off <= WEND_EPISODE_SLACK) return WEND_OK;
+    return wend_fail(error, WEND_FORMAT,
+                     "its start %.2f, %.2f, %.2f is %.2f m off the navmesh; --snap moves it there",
+                     (double)start.x, (double)start.y, (double)start.z, (double)off);
+}
+
 wend_status player_begin(player* p, int index, const wend_world* world, wend_error* error) {
     wend_agent_body body = {p->sim_def.body.step, p->sim_def.body.turns};
     wend_episode e = p->kind->episode(p->task, index);
@@ -145,6 +157,7 @@ wend_status player_begin(player* p, int index, const wend_world* world, wend_err
     p->outcome = (wend_outcome){0};
     p->actions.count = p->outcomes.count = p->poses.count = 0;
     memset(p->state, 0, p->kind->state_size);
+    WEND_TRY(check_start(p, world, e.start, error));
     WEND_TRY(wend_sim_reset(p->sim, world, e.start, e.heading,
                             wend_rng_for(p->def.seed, e.id, "motor noise"), error));
     p->start = wend_sim_pose(p->sim);

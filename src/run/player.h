@@ -16,6 +16,7 @@ typedef struct player_def {
     const wend_oracle_kind* oracle;
     uint64_t seed;
     int width, height;  // of the picture; 0: as the task has it
+    bool snap;          // a start off the navmesh is moved to it, instead of failing
     bool sighted;       // pictures are made for whoever plays from outside
 } player_def;
 

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/json_out.h"
+#include "base/text_set.h"
 #include "run/player.h"
 #include "run/world_store.h"
 
@@ -15,6 +16,7 @@ wend_run_def wend_run_default_def(void) { return (wend_run_def){.rules = "paper"
 typedef struct queued {
     int index;
     const char* scene;
+    bool repeated;  // an episode before it has the same id
 } queued;
 
 typedef struct run {
@@ -48,6 +50,8 @@ static const char* next_scene(const run* r, int i) {
 
 static wend_status play(run* r, int i, int worker, wend_log_record* record, wend_error* error) {
     const wend_world* world;
+    if (r->queue[i].repeated)
+        return wend_fail(error, WEND_FORMAT, "its id stands before; give each episode its own");
     WEND_TRY(world_store_take(r->worlds, r->queue[i].scene, &world, error));
     const char* next = next_scene(r, i);
     if (next) world_store_prefetch(r->worlds, next);
@@ -106,11 +110,17 @@ static wend_status make_queue(run* r, wend_error* error) {
         if (index < count && !there[index]) r->summary->resumed++;
         if (index < count) there[index] = true;
     }
-    for (int i = 0; i < count; i++)
-        if (!there[i])
-            r->queue[r->queue_count++] =
-                (queued){i, kind->episode(wend_task_get(r->task), i).scene};
+    text_set ids = {0};
+    bool starved = false;
+    for (int i = 0; i < count; i++) {
+        wend_episode e = kind->episode(wend_task_get(r->task), i);
+        text_set_answer answer = text_set_add(&ids, e.id);
+        starved |= answer == TEXT_SET_NO_MEMORY;
+        if (!there[i]) r->queue[r->queue_count++] = (queued){i, e.scene, answer == TEXT_SET_KNOWN};
+    }
+    text_set_destroy(&ids);
     wend_free(there);
+    if (starved) return no_memory(error);
     qsort(r->queue, (size_t)r->queue_count, sizeof *r->queue, compare_queued);
     return WEND_OK;
 }
@@ -137,6 +147,7 @@ static wend_status make_header(const run* r, json_out* out, wend_error* error) {
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)def->seed);
     json_out_text(out, "seed", seed);
     json_out_int(out, "max_steps", def->max_steps);
+    if (def->snap) json_out_bool(out, "snap", true);
     json_out_end(out);
     return out->text.starved ? no_memory(error) : WEND_OK;
 }
@@ -160,9 +171,11 @@ static wend_status find_names(run* r, wend_error* error) {
     wend_task_def task_def = wend_task_default_def();
     task_def.rules = def->rules;
     task_def.max_steps = def->max_steps;
+    task_def.lenient = def->lenient;
     WEND_TRY(wend_task_load(kind, def->episodes, &task_def, &r->task, error));
     r->seat.task = r->task;
     r->seat.seed = def->seed;
+    r->seat.snap = def->snap;
     r->summary->episodes = kind->count(wend_task_get(r->task));
     if (def->limit > 0 && def->limit < r->summary->episodes) r->summary->episodes = def->limit;
     return WEND_OK;
@@ -173,6 +186,7 @@ static wend_status seat_players(run* r, wend_error* error) {
     int threads = wend_pool_threads(r->pool);
     bool sighted = r->seat.agent && r->seat.agent->sighted;
     world_store_def store = {.folder = r->def->scenes,
+                             .cache = r->def->cache,
                              .world = wend_world_default_def(),
                              .bake = sighted,
                              .capacity = threads + 2};

@@ -4,8 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
-
 enum { NAME_SIZE = 1024 };
 
 typedef enum slot_state { SLOT_EMPTY, SLOT_LOADING, SLOT_READY, SLOT_FAILED } slot_state;
@@ -34,22 +32,12 @@ struct world_store {
 
 static wend_status load_world(const world_store* store, const char* scene, wend_world** world,
                               wend_error* error) {
-    char path[4096];
-    wend_import_def import = wend_import_default_def();
-    wend_scene* loaded;
-    import.bake = store->def.bake;
-    snprintf(path, sizeof path, "%s", scene);
-    if (store->def.folder) {
-        char joined[4096];
-        WEND_TRY(file_join(store->def.folder, scene, joined, sizeof joined, error));
-        char* hash = strrchr(joined, '#');
-        if (hash) *hash = 0;
-        bool there = file_exists(joined);
-        if (hash) *hash = '#';
-        if (there) memcpy(path, joined, sizeof path);
-    }
-    WEND_TRY(wend_scene_open(path, &import, &loaded, error));
-    return wend_world_create(loaded, &store->def.world, world, error);
+    wend_world_source source = wend_world_default_source();
+    source.scene = scene;
+    source.folder = store->def.folder;
+    source.cache = store->def.cache;
+    source.import.bake = store->def.bake;
+    return wend_world_open(&source, &store->def.world, world, error);
 }
 
 // Called with the lock held; lets go of it while loading.

@@ -8,6 +8,7 @@ typedef struct world_store world_store;
 
 typedef struct world_store_def {
     const char* folder;  // scene files lie here; NULL: as they stand
+    const char* cache;   // folder of files that make worlds open fast; NULL: none
     wend_world_def world;
     bool bake;     // light is only needed where somebody looks
     int capacity;  // worlds kept; at least one more than there are workers

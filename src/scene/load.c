@@ -105,8 +105,7 @@ wend_status scene_load_memory(const import_source* source, wend_scene** scene, w
     return status;
 }
 
-// The first bytes tell a cache, so that a large one is not read twice.
-static bool is_cache(const char* path) {
+bool scene_is_cache(const char* path) {
     char start[8] = "";
     FILE* file = fopen(path, "rbe");
     if (!file) return false;
@@ -118,7 +117,7 @@ static bool is_cache(const char* path) {
 wend_status wend_scene_load(const char* path, const wend_import_def* def, wend_scene** scene,
                             wend_error* error) {
     *scene = NULL;
-    if (is_cache(path)) return scene_load_cache(path, NULL, scene, error);
+    if (scene_is_cache(path)) return scene_load_cache(path, NULL, scene, error);
     file_bytes bytes;
     WEND_TRY(file_read(path, &bytes, error));
     char folder[4096];

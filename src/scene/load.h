@@ -40,6 +40,8 @@ wend_status import_procthor(const import_source* source, scene_builder* b, wend_
 // Loads from memory, by content and the ending of source->path. Caches are read from files only.
 wend_status scene_load_memory(const import_source* source, wend_scene** scene, wend_error* error);
 
+// By its first bytes, so that a large one is not read twice.
+bool scene_is_cache(const char* path);
 // A cache file. With a key, WEND_NOT_FOUND when the file has another one. Nullable: key.
 wend_status scene_load_cache(const char* path, const uint64_t* key, wend_scene** scene,
                              wend_error* error);

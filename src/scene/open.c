@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wend/scene.h"
+#include "scene/load.h"
 
 // "house:7": the words before the colon are a kind, everything after it is a number.
 static bool split_generated(const char* reference, wend_scene_def* def) {
@@ -21,22 +21,43 @@ static bool split_generated(const char* reference, wend_scene_def* def) {
     return !*end && errno == 0;
 }
 
-wend_status wend_scene_open(const char* reference, const wend_import_def* given, wend_scene** scene,
-                            wend_error* error) {
+// "houses.jsonl.gz#12" into its file, and its house into `def`.
+static wend_status split_house(const char* reference, wend_import_def* def, char* path, size_t size,
+                               wend_error* error) {
+    const char* hash = strrchr(reference, '#');
+    bool numbered = hash && isdigit((unsigned char)hash[1]);
+    size_t length = numbered ? (size_t)(hash - reference) : strlen(reference);
+    if (length >= size) return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", reference);
+    snprintf(path, size, "%.*s", (int)length, reference);
+    if (numbered) def->house = (int)strtol(hash + 1, NULL, 10);
+    return WEND_OK;
+}
+
+// Nullable: folder.
+static wend_status open_scene(const char* reference, const wend_import_def* given,
+                              const char* folder, wend_scene** scene, wend_error* error) {
     *scene = NULL;
     wend_scene_def generated = wend_scene_default_def();
     if (split_generated(reference, &generated)) {
         if (given) generated.bake = given->bake;
-        return wend_scene_generate(&generated, scene, error);
+        return folder ? wend_scene_generate_cached(&generated, folder, scene, error)
+                      : wend_scene_generate(&generated, scene, error);
     }
     wend_import_def def = given ? *given : wend_import_default_def();
-    const char* hash = strrchr(reference, '#');
-    if (!hash || !isdigit((unsigned char)hash[1]))
-        return wend_scene_load(reference, &def, scene, error);
     char path[4096];
-    if ((size_t)(hash - reference) >= sizeof path)
-        return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", reference);
-    snprintf(path, sizeof path, "%.*s", (int)(hash - reference), reference);
-    def.house = (int)strtol(hash + 1, NULL, 10);
-    return wend_scene_load(path, &def, scene, error);
+    WEND_TRY(split_house(reference, &def, path, sizeof path, error));
+    // A cache file is not cached again.
+    return folder && !scene_is_cache(path)
+               ? wend_scene_load_cached(path, &def, folder, scene, error)
+               : wend_scene_load(path, &def, scene, error);
+}
+
+wend_status wend_scene_open(const char* reference, const wend_import_def* def, wend_scene** scene,
+                            wend_error* error) {
+    return open_scene(reference, def, NULL, scene, error);
+}
+
+wend_status wend_scene_open_cached(const char* reference, const wend_import_def* def,
+                                   const char* folder, wend_scene** scene, wend_error* error) {
+    return open_scene(reference, def, folder, scene, error);
 }

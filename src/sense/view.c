@@ -23,8 +23,6 @@ typedef struct view_builder {
     uint32_t* first_of;  // [movable]: where its sources begin; [movable_count] ends the last
 } view_builder;
 
-static const uint32_t no_texel = UINT32_MAX;  // stands for the texels of a scene without textures
-
 wend_view_def wend_view_default_def(void) { return (wend_view_def){.cut = INFINITY}; }
 
 const wend_scene* wend_view_scene(const wend_view* view) { return view->scene; }
@@ -305,29 +303,6 @@ static void fill_groups(view_builder* b, const wend_view* view, view_group* grou
     }
 }
 
-static int log2_of(uint32_t side) {
-    int n = 0;
-    while (side > 1) side >>= 1, n++;
-    return n;
-}
-
-static void fill_materials(const wend_scene_arrays* a, view_material* materials) {
-    for (uint32_t i = 0; i < a->materials.count; i++) {
-        const wend_material* m = &a->materials.items[i];
-        view_material out = {.width_log = -1, .height_log = -1, .flags = m->flags};
-        memcpy(&out.mean, m->mean, 4);
-        memcpy(&out.color, m->color, 4);
-        if (m->texture) {
-            const wend_texture* t = &a->textures.items[m->texture - 1];
-            out.texel = t->first_texel;
-            out.width_log = (int16_t)log2_of(t->width);
-            out.height_log = (int16_t)log2_of(t->height);
-            out.mip_count = (int32_t)t->mip_count;
-        }
-        materials[i] = out;
-    }
-}
-
 static void fill_movables(const view_builder* b, view_movable* movables, uint32_t* movable_of) {
     for (uint32_t i = 1; i < b->movable_count; i++) {
         movables[i] = b->movables[i];
@@ -345,48 +320,24 @@ static void count_groups(view_movable* movables, const view_group* groups, uint3
 
 // ---- the block --------------------------------------------------------------------------------
 
-static uint64_t take(uint64_t* end, uint64_t count, uint64_t size) {
-    uint64_t begin = *end;
-    *end += (count * size + 63) / 64 * 64;
-    return begin;
-}
-
 static bool fill_view(view_builder* b, wend_view* view) {
-    uint64_t end = 0;
-    uint64_t nodes = take(&end, b->node_count, sizeof(view_node));
-    uint64_t groups = take(&end, b->group_count, sizeof(view_group));
-    uint64_t triangles = take(&end, b->triangle_count, sizeof(view_triangle));
-    uint64_t labels = take(&end, b->triangle_count, sizeof(view_label));
-    uint64_t materials = take(&end, b->a->materials.count, sizeof(view_material));
-    uint64_t movables = take(&end, b->movable_count, sizeof(view_movable));
-    uint64_t movable_of = take(&end, b->a->instances.count, sizeof(uint32_t));
-    char* block = wend_alloc_zero(1, end);
+    view_counts counts = {.nodes = b->node_count,
+                          .groups = b->group_count,
+                          .triangles = b->triangle_count,
+                          .materials = b->a->materials.count,
+                          .movables = b->movable_count,
+                          .instances = b->a->instances.count};
+    void* block = wend_alloc_zero(1, view_block_size(&counts));
     if (!block) return false;
-    *view = (wend_view){.scene = view->scene,
-                        .block = block,
-                        .block_size = end,
-                        .nodes = (view_node*)(block + nodes),
-                        .groups = (view_group*)(block + groups),
-                        .triangles = (view_triangle*)(block + triangles),
-                        .labels = (view_label*)(block + labels),
-                        .materials = (view_material*)(block + materials),
-                        .texels = b->a->texels.count ? b->a->texels.items : &no_texel,
-                        .movables = (view_movable*)(block + movables),
-                        .movable_of = (uint32_t*)(block + movable_of),
-                        .node_count = b->node_count,
-                        .group_count = b->group_count,
-                        .triangle_count = b->triangle_count,
-                        .material_count = b->a->materials.count,
-                        .movable_count = b->movable_count,
-                        .instance_count = b->a->instances.count};
-    fill_materials(b->a, (view_material*)(block + materials));
+    view_set_block(view, view->scene, &counts, block);
     if (b->triangle_count) {
-        fill_movables(b, (view_movable*)(block + movables), (uint32_t*)(block + movable_of));
+        view_movable* movables = (view_movable*)view->movables;
+        fill_movables(b, movables, (uint32_t*)view->movable_of);
         b->node_count = 0;
-        lay_nodes(b, b->root, (view_node*)(block + nodes));
-        fill_groups(b, view, (view_group*)(block + groups), (view_triangle*)(block + triangles),
-                    (view_label*)(block + labels));
-        count_groups((view_movable*)(block + movables), view->groups, view->group_count);
+        lay_nodes(b, b->root, (view_node*)view->nodes);
+        fill_groups(b, view, (view_group*)view->groups, (view_triangle*)view->triangles,
+                    (view_label*)view->labels);
+        count_groups(movables, view->groups, view->group_count);
     }
     return true;
 }

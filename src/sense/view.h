@@ -81,4 +81,21 @@ struct wend_view {
     uint32_t instance_count;
 };
 
+// What a block holds of each.
+typedef struct view_counts {
+    uint32_t nodes, groups, triangles, materials, movables, instances;
+} view_counts;
+
+uint64_t view_block_size(const view_counts* counts);
+view_counts view_get_counts(const wend_view* view);
+// Points into a block of that size and fills in its materials, which are the scene's.
+void view_set_block(wend_view* view, const wend_scene* scene, const view_counts* counts,
+                    void* block);
+
+// A block that was kept may come back: counts first, then the block, which is owned from here on,
+// also on failure. Everything that is used as an index is checked, for files are not trusted.
+bool view_counts_fit(const view_counts* counts, const wend_scene* scene, uint64_t block_size);
+wend_status view_adopt(const wend_scene* scene, const view_counts* counts, void* block,
+                       const char* where, wend_view** view, wend_error* error);
+
 #endif

@@ -1,15 +1,12 @@
-#include "wend/sim.h"
-
-struct wend_world {
-    wend_scene* scene;
-    wend_navmesh* navmesh;
-    wend_view* view;
-    wend_lattice* lattice;     // where there are fields
-    wend_field_cache* fields;  // locks itself
-};
+#include "sim/world.h"
 
 wend_world_def wend_world_default_def(void) {
     return (wend_world_def){.navmesh = wend_navmesh_default_def(), .sighted = true};
+}
+
+wend_status world_make_fields(wend_world* world, wend_error* error) {
+    WEND_TRY(wend_lattice_create(world->navmesh, 0, &world->lattice, error));
+    return wend_field_cache_create(world->lattice, 0, &world->fields, error);
 }
 
 wend_status wend_world_create(wend_scene* scene, const wend_world_def* given, wend_world** out,
@@ -25,10 +22,7 @@ wend_status wend_world_create(wend_scene* scene, const wend_world_def* given, we
     wend_status status = wend_navmesh_build(scene, &def.navmesh, &world->navmesh, error);
     if (status == WEND_OK && def.sighted)
         status = wend_view_create(scene, NULL, &world->view, error);
-    if (status == WEND_OK && def.fields)
-        status = wend_lattice_create(world->navmesh, 0, &world->lattice, error);
-    if (status == WEND_OK && def.fields)
-        status = wend_field_cache_create(world->lattice, 0, &world->fields, error);
+    if (status == WEND_OK && def.fields) status = world_make_fields(world, error);
     if (status != WEND_OK) {
         wend_world_destroy(world);
         return status;

@@ -53,7 +53,7 @@ wend_status wend_task_load(const wend_task_kind* kind, const char* episodes,
     wend_status status = kind->load(episodes, def, &task->own, error);
     if (status == WEND_OK && kind->count(task->own) == 0)
         status = wend_fail(error, WEND_FORMAT, "%s: no episodes in it", episodes);
-    if (status == WEND_OK) status = check_ids(task, episodes, error);
+    if (status == WEND_OK && !def->lenient) status = check_ids(task, episodes, error);
     if (status != WEND_OK) {
         wend_task_destroy(task);
         return status;

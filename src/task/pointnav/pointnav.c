@@ -23,10 +23,11 @@ typedef struct pointnav_state {
     bool stopped;
 } pointnav_state;
 
-static wend_status check_episodes(const pointnav* task, const char* path, wend_error* error) {
+static wend_status check_episodes(const pointnav* task, bool lenient, const char* path,
+                                  wend_error* error) {
     for (int i = 0; i < task->set.count; i++) {
         const wend_habitat_episode* e = &task->set.episodes[i];
-        if (!e->id.text || !e->scene || e->goal_count < 1)
+        if (!e->id.text || !e->scene || (e->goal_count < 1 && !lenient))
             return wend_fail(error, WEND_FORMAT, "%s: episode %d (%s) has no %s", path, i,
                              e->id.text ? e->id.text : "without id",
                              !e->id.text ? "id"
@@ -48,7 +49,7 @@ static wend_status load(const char* path, const wend_task_def* def, void** out, 
     if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
     task->max_steps = def->max_steps > 0 ? def->max_steps : MAX_STEPS;
     wend_status status = wend_habitat_read(path, &task->set, error);
-    if (status == WEND_OK) status = check_episodes(task, path, error);
+    if (status == WEND_OK) status = check_episodes(task, def->lenient, path, error);
     if (status != WEND_OK) {
         destroy(task);
         return status;
@@ -85,6 +86,7 @@ static wend_status begin(const void* task, int index, wend_sim* s, void* memory,
                          wend_error* error) {
     const wend_habitat_episode* e = &((const pointnav*)task)->set.episodes[index];
     pointnav_state* state = memory;
+    if (e->goal_count < 1) return wend_fail(error, WEND_FORMAT, "it has no goal");
     state->start = wend_sim_pose(s);
     state->goal = wend_point_vec3(e->goals[0].position);
     state->shortest = exact_distance(s, state->goal);

@@ -1,0 +1,17 @@
+#ifndef WEND_SIM_WORLD_H
+#define WEND_SIM_WORLD_H
+
+#include "wend/sim.h"
+
+struct wend_world {
+    wend_scene* scene;
+    wend_navmesh* navmesh;
+    wend_view* view;           // NULL: not sighted
+    wend_lattice* lattice;     // where there are fields
+    wend_field_cache* fields;  // locks itself
+};
+
+// Over the navmesh, which must be there.
+wend_status world_make_fields(wend_world* world, wend_error* error);
+
+#endif

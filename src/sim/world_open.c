@@ -1,0 +1,204 @@
+// Worlds by reference, and the files that make their second opening a matter of milliseconds.
+// docs/formats/wscene.md describes the sections of a .wworld file.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/container.h"
+#include "base/file.h"
+#include "nav/navmesh.h"
+#include "sense/view.h"
+#include "sim/world.h"
+
+// Raise it when a navmesh or a view of the same scene comes out otherwise: every kept one is then
+// stale.
+enum { MAKER_VERSION = 1, PARTS = 4 };
+
+static const char TILES[] = "navmesh.tiles", DOORS[] = "navmesh.doors";
+static const char COUNTS[] = "view.counts", BLOCK[] = "view.block";
+
+wend_world_source wend_world_default_source(void) {
+    return (wend_world_source){.import = wend_import_default_def()};
+}
+
+// ---- which file ---------------------------------------------------------------------------------
+
+// Everything a navmesh and a view are made of: the scene's bytes, the body, and how wend lays views
+// out in memory.
+static uint64_t key_of(const wend_scene* scene, const wend_world_def* def) {
+    const wend_navmesh_def* n = &def->navmesh;
+    const float numbers[] = {n->radius,     n->height,     n->max_climb,
+                             n->max_slope,  n->cell_size,  n->cell_height,
+                             n->min_region, n->open_doors, def->sighted};
+    const uint64_t sizes[] = {sizeof(view_node),     sizeof(view_group),    sizeof(view_triangle),
+                              sizeof(view_label),    sizeof(view_material), sizeof(view_movable),
+                              wend_scene_hash(scene)};
+    uint64_t key = wend_hash_text(WEND_VERSION, MAKER_VERSION);
+    return wend_hash(numbers, sizeof numbers, wend_hash(sizes, sizeof sizes, key));
+}
+
+static wend_status path_of(const wend_scene* scene, uint64_t key, const char* cache, char* path,
+                           size_t size, wend_error* error) {
+    char name[192];
+    snprintf(name, sizeof name, "%.128s-%016llx.wworld", wend_scene_name(scene),
+             (unsigned long long)key);
+    for (char* p = name; *p; p++)
+        if (*p == '/') *p = '_';
+    return file_join(cache, name, path, size, error);
+}
+
+// ---- out ----------------------------------------------------------------------------------------
+
+static wend_status keep(const wend_world* world, uint64_t key, const char* path,
+                        wend_error* error) {
+    navmesh_bytes tiles = {0};
+    if (!navmesh_print(world->navmesh, &tiles)) {
+        ARRAY_FREE(&tiles);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write it", path);
+    }
+    container_part parts[PARTS] = {{TILES, 1, tiles.items, tiles.count},
+                                   {DOORS, 1, navmesh_polygon_doors(world->navmesh),
+                                    (uint64_t)world->navmesh->polygons * sizeof(int)}};
+    int count = 2;
+    view_counts counts;
+    if (world->view) {
+        counts = view_get_counts(world->view);
+        parts[count++] = (container_part){COUNTS, 1, &counts, sizeof counts};
+        parts[count++] = (container_part){BLOCK, 1, world->view->block, world->view->block_size};
+    }
+    wend_status status = container_write(path, key, parts, count, error);
+    ARRAY_FREE(&tiles);
+    return status;
+}
+
+// ---- in -----------------------------------------------------------------------------------------
+
+// The bytes of a section, which the caller frees.
+static wend_status read_section(const container* c, const char* name, void** bytes, uint64_t* size,
+                                wend_error* error) {
+    const container_section* section = container_find(c, name);
+    *bytes = NULL;
+    if (!section) return wend_fail(error, WEND_FORMAT, "%s: has no section '%s'", c->path, name);
+    *size = section->size;
+    *bytes = wend_alloc(section->size);
+    if (!*bytes) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", c->path);
+    wend_status status = container_read(c, section, *bytes, error);
+    if (status != WEND_OK) {
+        wend_free(*bytes);
+        *bytes = NULL;
+    }
+    return status;
+}
+
+static wend_status read_doors(const container* c, wend_world* world, wend_error* error) {
+    void* doors;
+    uint64_t size;
+    WEND_TRY(read_section(c, DOORS, &doors, &size, error));
+    int count = (int)wend_scene_get(world->scene)->doors.count;
+    bool good = size == (uint64_t)world->navmesh->polygons * sizeof(int) &&
+                navmesh_set_polygon_doors(world->navmesh, doors, count);
+    wend_free(doors);
+    return good ? WEND_OK : wend_fail(error, WEND_FORMAT, "%s: its doors are damaged", c->path);
+}
+
+static wend_status read_navmesh(const container* c, wend_world* world, wend_error* error) {
+    void* tiles;
+    uint64_t size;
+    WEND_TRY(read_section(c, TILES, &tiles, &size, error));
+    wend_status status = navmesh_parse(tiles, size, c->path, &world->navmesh, error);
+    wend_free(tiles);
+    return status == WEND_OK ? read_doors(c, world, error) : status;
+}
+
+static wend_status read_view(const container* c, wend_world* world, wend_error* error) {
+    view_counts counts;
+    void *block = NULL, *head;
+    uint64_t size;
+    WEND_TRY(read_section(c, COUNTS, &head, &size, error));
+    if (size == sizeof counts) memcpy(&counts, head, sizeof counts);
+    wend_free(head);
+    if (size == sizeof counts) WEND_TRY(read_section(c, BLOCK, &block, &size, error));
+    if (!block || !view_counts_fit(&counts, world->scene, size)) {
+        wend_free(block);
+        return wend_fail(error, WEND_FORMAT, "%s: its view does not fit the scene", c->path);
+    }
+    return view_adopt(world->scene, &counts, block, c->path, &world->view, error);
+}
+
+// A world without its scene from a file; on failure the world is as it was.
+static wend_status read_parts(const char* path, uint64_t key, bool sighted, wend_world* world,
+                              wend_error* error) {
+    container c;
+    WEND_TRY(container_open(path, &c, error));
+    wend_status status = c.key == key ? read_navmesh(&c, world, error)
+                                      : wend_fail(error, WEND_NOT_FOUND, "%s: is stale", path);
+    if (status == WEND_OK && sighted) status = read_view(&c, world, error);
+    container_close(&c);
+    if (status == WEND_OK) return WEND_OK;
+    wend_navmesh_destroy(world->navmesh);
+    world->navmesh = NULL;
+    return status;
+}
+
+// ---- by reference -------------------------------------------------------------------------------
+
+// The scene's file in the folder if there is one, else the reference as it stands.
+static wend_status find_scene(const wend_world_source* source, char* path, size_t size,
+                              wend_error* error) {
+    if (strlen(source->scene) >= size)
+        return wend_fail(error, WEND_LIMIT, "%.64s…: the scene's name is too long", source->scene);
+    if (source->folder) {
+        WEND_TRY(file_join(source->folder, source->scene, path, size, error));
+        char* hash = strrchr(path, '#');
+        if (hash) *hash = 0;
+        bool there = file_exists(path);
+        if (hash) *hash = '#';
+        if (there) return WEND_OK;
+    }
+    snprintf(path, size, "%s", source->scene);
+    return WEND_OK;
+}
+
+static wend_status open_cached(wend_scene* scene, const wend_world_def* def, const char* cache,
+                               wend_world** out, wend_error* error) {
+    char path[4096];
+    uint64_t key = key_of(scene, def);
+    wend_world* world = wend_alloc_zero(1, sizeof *world);
+    wend_status status = world ? path_of(scene, key, cache, path, sizeof path, error)
+                               : wend_fail(error, WEND_NO_MEMORY, "no memory for a world");
+    if (status != WEND_OK) {
+        wend_free(world);
+        wend_scene_destroy(scene);
+        return status;
+    }
+    world->scene = scene;
+    status = read_parts(path, key, def->sighted, world, error);
+    if (status == WEND_OK) {
+        if (def->fields) status = world_make_fields(world, error);
+    } else if (status != WEND_NO_MEMORY) {
+        // A file that cannot be used, whatever is wrong with it, is made again.
+        wend_free(world);
+        WEND_TRY(wend_world_create(scene, def, &world, error));
+        status = keep(world, key, path, error);
+    }
+    if (status != WEND_OK) {
+        wend_world_destroy(world);
+        return status;
+    }
+    *out = world;
+    return WEND_OK;
+}
+
+wend_status wend_world_open(const wend_world_source* source, const wend_world_def* given,
+                            wend_world** world, wend_error* error) {
+    *world = NULL;
+    wend_world_def def = given ? *given : wend_world_default_def();
+    char path[4096];
+    wend_scene* scene;
+    WEND_TRY(find_scene(source, path, sizeof path, error));
+    if (!source->cache) {
+        WEND_TRY(wend_scene_open(path, &source->import, &scene, error));
+        return wend_world_create(scene, &def, world, error);
+    }
+    WEND_TRY(wend_scene_open_cached(path, &source->import, source->cache, &scene, error));
+    return open_cached(scene, &def, source->cache, world, error);
+}
