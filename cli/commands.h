@@ -28,6 +28,7 @@
     X("bench import", command_bench_import, "importers, exporter and cache: times and memory") \
     X("bench metrics", command_bench_metrics, "nDTW: episodes per second and core") \
     X("bench render", command_bench_render, "the renderer beside Embree and OpenGL: frames per second") \
+    X("bench scene", command_bench_scene, "generating and lighting scenes: time and memory") \
     X("bench sim", command_bench_sim, "steps, batches, geodesics and scene switches") \
     X("bench tours", command_bench_tours, "the tour solver: quality and time by instance") \
     X("version", command_version, "print the version")

@@ -167,6 +167,60 @@ static void triangle_at(const plan* p, const wend_instance* n, uint32_t t, wend_
     }
 }
 
+// Twice the area that the object covers, seen from above: of its faces that look up, each once.
+static float covered_twice(const plan* p, const wend_object* o) {
+    float sum = 0;
+    for (uint32_t i = 0; i < o->instance_count; i++) {
+        const wend_instance* n = &p->a->instances.items[o->first_instance + i];
+        for (uint32_t t = 0; t < p->a->meshes.items[n->mesh].index_count / 3; t++) {
+            wend_vec3 v[3];
+            triangle_at(p, n, t, v);
+            float up =
+                (v[1].z - v[0].z) * (v[2].x - v[0].x) - (v[1].x - v[0].x) * (v[2].z - v[0].z);
+            sum += fmaxf(up, 0);
+        }
+    }
+    return sum * p->scale * p->scale;
+}
+
+static float hull_twice(const plan* p) {
+    float sum = 0;
+    for (size_t i = 2; i < p->points.count; i++)
+        sum += fabsf(turn(p->points.items[0], p->points.items[i - 1], p->points.items[i]));
+    return sum;
+}
+
+// The faces that look up, filled; stroked first and a little wider, they give the outline.
+static void draw_faces(const plan* p, const wend_object* o, canvas_style style) {
+    for (int pass = 0; pass < 2; pass++)
+        for (uint32_t i = 0; i < o->instance_count; i++) {
+            const wend_instance* n = &p->a->instances.items[o->first_instance + i];
+            for (uint32_t t = 0; t < p->a->meshes.items[n->mesh].index_count / 3; t++) {
+                wend_vec3 v[3];
+                triangle_at(p, n, t, v);
+                wend_vec2 flat[3];
+                for (int k = 0; k < 3; k++) flat[k] = to_pixels(p, v[k].x, v[k].z);
+                if (turn(flat[0], flat[1], flat[2]) > -0.5f) continue;
+                canvas_style face = {.stroke = pass ? style.fill : style.stroke,
+                                     .fill = pass ? style.fill : 0,
+                                     .width = pass ? 0.5f : 2 * style.width};
+                canvas_polygon(p->c, flat, 3, face);
+            }
+        }
+}
+
+// An outline around everything, unless the thing has a bend in it, like a corner sofa.
+static bool draw_outline(plan* p, const wend_object* o, canvas_style style) {
+    if (!collect_points(p, o) || !hull_of_points(p)) return false;
+    wend_vec3 size = wend_aabb_size(o->bounds);
+    bool bent = size.x * size.z > 1 && covered_twice(p, o) < 0.7f * hull_twice(p);
+    if (bent)
+        draw_faces(p, o, style);
+    else
+        canvas_polygon(p->c, p->points.items, (int)p->points.count, style);
+    return true;
+}
+
 static void draw_flat(const plan* p, const wend_object* o) {
     for (uint32_t i = 0; i < o->instance_count; i++) {
         const wend_instance* n = &p->a->instances.items[o->first_instance + i];
@@ -276,7 +330,7 @@ static bool draw_furniture(plan* p) {
         canvas_style style = {.fill = object_color(p, o, flat ? 0.55f : 0.35f),
                               .stroke = flat ? 0xb9b2a8ff : 0x5c5f66ff,
                               .width = fmaxf(0.6f, 0.012f * p->scale)};
-        good = draw_hull(p, o, style);
+        good = draw_outline(p, o, style);
     }
     ARRAY_FREE(&list);
     return good;
