@@ -77,6 +77,7 @@ LANES void draw_rows(raster* r, const draw_triangle* t, size_t tile, int tx, int
         ax[k] = t->a[k] * xs;
         f32x8_store(rows[k], t->b[k] * ys + t->c[k]);
     }
+    LANES_IN_MEMORY(rows);
     i32x8 own = i32x8_all((int32_t)t->id);
     f32x8 low = f32x8_all(INFINITY), limit = f32x8_all(r->inverse_near);
     for (int row = 0; row < TILE; row++) {
@@ -159,11 +160,12 @@ LANES void draw_tiles(raster* r, const draw_triangle* t, uint32_t wanted, uint32
 }
 
 // The largest and smallest values of the four functions' part in y, over a row of tiles.
-LANES void row_range(const draw_triangle* t, float low_y, f32x4* highest, f32x4* lowest) {
+LANES void row_range(const draw_triangle* t, float low_y, float highest[4], float lowest[4]) {
     f32x4 b = f32x4_load(t->b), c = f32x4_load(t->c);
     f32x4 p = b * low_y, q = b * (low_y + (TILE - 1));
-    *highest = f32x4_max(p, q) + c;
-    *lowest = f32x4_min(p, q) + c;
+    f32x4 high = f32x4_max(p, q) + c, low = f32x4_min(p, q) + c;
+    memcpy(highest, &high, sizeof high);
+    memcpy(lowest, &low, sizeof low);
 }
 
 // Eight tiles of a row at once: outside, hidden, covered whole, or to be drawn pixel by pixel.
@@ -179,8 +181,10 @@ static void draw_triangle_tiles(raster* r, const draw_triangle* t) {
             ax_min[k] = f32x8_min(p, q);
         }
         for (int ty = ty0; ty <= ty1; ty++) {
-            f32x4 high, low;
-            row_range(t, tile_y(r, ty), &high, &low);
+            float high[4], low[4];
+            row_range(t, tile_y(r, ty), high, low);
+            LANES_IN_MEMORY(high);
+            LANES_IN_MEMORY(low);
             i32x8 outside = (i32x8)(ax_max[0] + high[0]) | (i32x8)(ax_max[1] + high[1]) |
                             (i32x8)(ax_max[2] + high[2]);
             f32x8 nearest = f32x8_min(ax_max[3] + high[3], f32x8_all(t->nearest));

@@ -27,6 +27,10 @@ typedef uint16_t u16x8 __attribute__((vector_size(16)));
 typedef uint8_t u8x16 __attribute__((vector_size(16)));
 typedef uint8_t u8x8 __attribute__((vector_size(8)));
 
+// Makes the compiler leave an array in memory, where spreading one number over a vector is a load;
+// from a register it would be two shuffles.
+#define LANES_IN_MEMORY(array) __asm__("" : "+m"(array))
+
 LANES f32x8 f32x8_all(float v) { return (f32x8){v, v, v, v, v, v, v, v}; }
 LANES i32x8 i32x8_all(int32_t v) { return (i32x8){v, v, v, v, v, v, v, v}; }
 LANES u16x8 u16x8_all(uint16_t v) { return (u16x8){v, v, v, v, v, v, v, v}; }
