@@ -156,11 +156,27 @@ LANES void put_function(float to[4][SLOTS], int slot, const float f[4]) {
     for (int k = 0; k < 4; k++) to[k][slot] = f[k];
 }
 
-LANES void put_sky(const raster* r, int slot, resolve_slots* s) {
+LANES void put_mip(const surface_mip* mip, int slot, resolve_slots* s) {
+    put_function(s->u, slot, mip->u);
+    put_function(s->v, slot, mip->v);
+    s->mask_u[slot] = mip->mask_u;
+    s->mask_v[slot] = mip->mask_v;
+    s->row_shift[slot] = mip->row_shift;
+    s->first[slot] = mip->first;
+}
+
+LANES void put_no_texture(int slot, resolve_slots* s) {
+    const surface_mip none = {.first = 0};
+    put_mip(&none, slot, s);
+    s->is_textured[slot] = 0;
+}
+
+LANES void put_sky(const raster* r, int slot, const bool textured, resolve_slots* s) {
     const uint8_t* sky = r->camera.sky;
     put_function(s->light, slot, (const float[4]){128, 0, 0, 0});
     s->color[slot] = sky[0] | sky[1] << 8 | sky[2] << 16;
-    s->category[slot] = s->object[slot] = s->is_textured[slot] = 0;
+    s->category[slot] = s->object[slot] = 0;
+    if (textured) put_no_texture(slot, s);
 }
 
 LANES void put_triangle(const raster* r, const wend_view* view, uint32_t id, float depth, int slot,
@@ -176,16 +192,14 @@ LANES void put_triangle(const raster* r, const wend_view* view, uint32_t id, flo
     put_function(s->light, slot, (const float*)&light);
     s->color[slot] = (int32_t)m->mean;
     if (!textured) return;
-    s->is_textured[slot] = m->width_log >= 0 ? -1 : 0;
-    if (m->width_log < 0) return;
+    if (m->width_log < 0) {
+        put_no_texture(slot, s);
+        return;
+    }
     surface_mip mip;
     surface_choose_mip(r, t, m, lens, depth, &mip);
-    put_function(s->u, slot, mip.u);
-    put_function(s->v, slot, mip.v);
-    s->mask_u[slot] = mip.mask_u;
-    s->mask_v[slot] = mip.mask_v;
-    s->row_shift[slot] = mip.row_shift;
-    s->first[slot] = mip.first;
+    put_mip(&mip, slot, s);
+    s->is_textured[slot] = -1;
     s->color[slot] = (int32_t)m->color;
 }
 
@@ -259,7 +273,7 @@ LANES uint64_t fill_slots(const raster* r, const wend_view* view, const uint32_t
         if (id)
             put_triangle(r, view, id, depth[pixel], slot, color, textured, s);
         else
-            put_sky(r, slot, s);
+            put_sky(r, slot, textured, s);
     }
     return served;
 }
