@@ -79,6 +79,7 @@ wend_status episodes_files_each(const arguments* a, episodes_files_visit visit, 
 typedef struct verdict {
     const episodes_files* asked;
     wend_graph_set* graphs;
+    const wend_world_source* worlds;  // NULL: scenes stay closed
     wend_findings problems;
     int files;
     long long records;
@@ -101,6 +102,8 @@ static wend_status check_file(void* context, const char* path, wend_error* error
     }
     f->records += wend_episodes_count(episodes);
     status = wend_episodes_check(episodes, f->graphs, &f->problems, error);
+    if (status == WEND_OK && f->worlds)
+        status = wend_episodes_check_worlds(episodes, f->worlds, &f->problems, error);
     wend_episodes_destroy(episodes);
     return status;
 }
@@ -159,10 +162,14 @@ static void print_findings_json(const verdict* f) {
 
 int command_episodes_check(int argc, char** argv) {
     episodes_files files = {.positions = "poses"};
+    wend_world_source worlds = wend_world_default_source();
     bool json = false;
     int at_most = 0, exit_status;
     const option options[] = {
         EPISODES_FILES_OPTIONS(files),
+        {"--scenes", OPTION_TEXT, &worlds.folder, "DIR",
+         "open the scenes, files from DIR, and see whether starts and goals can be stood on"},
+        {"--cache", OPTION_TEXT, &worlds.cache, "DIR", "keep opened scenes here"},
         {"--at-most", OPTION_INT, &at_most, "N", "print N problems of each sort; 0: all"},
         {"--json", OPTION_FLAG, &json, NULL, "print one object"},
     };
@@ -176,7 +183,7 @@ int command_episodes_check(int argc, char** argv) {
         .max_operands = 256};
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
     if (!episodes_files_take_kind(&files, &a, &exit_status)) return exit_status;
-    verdict f = {.asked = &files};
+    verdict f = {.asked = &files, .worlds = worlds.folder ? &worlds : NULL};
     wend_error error;
     if (episodes_files_open_graphs(&files, &f.graphs, &error) != WEND_OK)
         return report_error(&error);

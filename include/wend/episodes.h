@@ -6,6 +6,7 @@
 
 #include "wend/graph.h"
 #include "wend/record.h"
+#include "wend/sim.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -118,7 +119,9 @@ WEND_API wend_status wend_episodes_convert(const wend_episodes* episodes,
     X(LOOK, "look", "an appearance outside 0 to 19")                                           \
     X(OUTCOME, "outcome", "a result that its trajectory contradicts")                          \
     X(MATRIX, "matrix", "a camera matrix that is no rotation, or a strange projection")        \
-    X(NOT_CONNECTED, "not-connected", "a graph of several pieces")
+    X(NOT_CONNECTED, "not-connected", "a graph of several pieces")                             \
+    X(MISSING_SCENE, "missing-scene", "a scene that cannot be opened")                         \
+    X(OFF_MESH, "off-mesh", "a start or a goal where nobody can stand")
 
 typedef enum wend_rule {
 #define X(name, word, what) WEND_RULE_##name,
@@ -148,6 +151,12 @@ typedef struct wend_findings {
 // shortest paths. An unknown building is told once.
 WEND_API wend_status wend_episodes_check(const wend_episodes* episodes, wend_graph_set* graphs,
                                          wend_findings* problems, wend_error* error);
+// Adds what can only be said where the scenes are: which cannot be opened, which starts and goals
+// lie off their navmesh, which goals cannot be reached. For Habitat's kinds; others have nothing
+// to say. Of `where` the folder and the cache count.
+WEND_API wend_status wend_episodes_check_worlds(const wend_episodes* episodes,
+                                                const wend_world_source* where,
+                                                wend_findings* problems, wend_error* error);
 WEND_API void wend_findings_add(wend_findings* problems, wend_rule rule, const char* file,
                                 const char* where, const char* words, ...)
     __attribute__((format(printf, 5, 6)));

@@ -5,7 +5,8 @@ Each file runs in a folder of its own, its commands one after the other, with `w
 After the output (stdout and stderr together) a line `[N]` gives the exit status when it is not 0.
 An expected line may end in ` (re)`: then it is a regular expression. A first line
 `needs: procthor/materials.json` skips the file where that real data is not there ($WEND_DATA, else
-../shared/data). `--update` writes what was printed into the files; read the diff before committing.
+../shared/data). $WEND_SOURCE is the root of the sources. `--update` writes what was printed into the
+files; read the diff before committing.
 """
 import argparse
 import os
@@ -45,8 +46,8 @@ def run_file(path, wend, data, update):
     failed, written = 0, []
     with tempfile.TemporaryDirectory(prefix="wend-cli-") as folder:
         os.symlink(wend, Path(folder) / "wend")
-        env = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}", WEND_DATA=str(data), LC_ALL="C.UTF-8",
-                   HOME=folder, XDG_CACHE_HOME=f"{folder}/.cache")
+        env = dict(os.environ, PATH=f"{folder}:{os.environ['PATH']}", WEND_DATA=str(data),
+                   WEND_SOURCE=str(root), LC_ALL="C.UTF-8", HOME=folder, XDG_CACHE_HOME=f"{folder}/.cache")
         for prefix, command, expected in blocks:
             done = subprocess.run(["bash", "-c", command], cwd=folder, env=env, stdin=subprocess.DEVNULL,
                                   stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=600)

@@ -122,3 +122,13 @@ save("fuzz_procthor", "a.json", json.dumps(house))
 save("fuzz_json", "a.json", json.dumps({"a": [1, 2.5, "x\n", None, True], "b": {"c": {}}}))
 save("fuzz_image", "a.png", picture)
 save("fuzz_image", "b.png", square)
+
+log = ['{"wend": "log", "version": 1, "task": "pointnav", "agent": "random", "oracle": false, "rules": "paper", '
+       '"episodes_hash": "0000000000000000", "episodes": 2, "seed": "0", "max_steps": 2}',
+       '{"index": 0, "id": "a", "scene": "house:1", "scene_hash": "0000000000000000", "actions": "FS", "outcomes": "x.", '
+       '"poses": [[0, 0, 0, 0, 0], [0, 0, -0.25, 0, 0], [0, 0, -0.25, 0, 0]], "facts": {"goal": [0, 0, -1], '
+       '"shortest": 1, "distance": 0.75, "radius": 0.2, "stopped": true, "max_steps": 2}}',
+       '{"index": 1, "id": "b", "scene": "house:2", "scene_hash": "0000000000000000", "failure": "it is not there"}',
+       '{"end": true}']
+save("fuzz_log", "a.wlog", "".join(f"{zlib.crc32(line.encode()):08x} {line}\n" for line in log))
+save("fuzz_navmesh", "a.navmesh", struct.pack("<3i3f2f2i", 0x4D534554, 1, 0, 0, 0, 0, 10, 10, 1, 1024))
