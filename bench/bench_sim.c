@@ -271,6 +271,42 @@ static void bench_steps(sim_bench* b, int rounds, bool json) {
     }
 }
 
+// How much longer than exact, and how far from Detour's, the distances of fields are: pairs of at
+// least a metre.
+static void compare_fields(const sim_bench* b, bool json) {
+    const wend_navmesh* mesh = wend_world_navmesh(b->world);
+    double over = 0, most = 0, beside = 0;
+    int pairs = 0;
+    for (int g = 0; g < 8; g++) {
+        wend_field* field;
+        wend_vec3 goal = b->points[g];
+        if (wend_field_create(b->lattice, (wend_vec3_span){&goal, 1}, &field, NULL) != WEND_OK)
+            return;
+        for (int i = 8; i < POINTS; i++) {
+            float exact;
+            wend_navmesh_distance(mesh, b->points[i], (wend_vec3_span){&goal, 1}, &exact, NULL);
+            if (!(exact >= 1 && exact < INFINITY)) continue;
+            double metres = (double)wend_field_distance(field, b->points[i], NULL);
+            double detour = (double)wend_navmesh_detour_distance(mesh, b->points[i], goal);
+            over += metres / (double)exact - 1;
+            most = fmax(most, metres / (double)exact - 1);
+            beside += fabs(metres / detour - 1);
+            pairs++;
+        }
+        wend_field_destroy(field);
+    }
+    if (!pairs) return;
+    const char* form =
+        json ? "{\"bench\": \"sim fields\", \"over_exact\": %.5f, "
+               "\"most_over_exact\": %.5f, \"beside_detour\": %.5f, "
+               "\"nodes\": %d, \"bytes\": %zu}\n"
+             : "  fields: %.2f %% over exact on average, at most %.2f; %.2f %% beside "
+               "Detour; %d nodes, %zu bytes\n";
+    double unit = json ? 1 : 100;
+    printf(form, unit * over / pairs, unit * most, unit * beside / pairs,
+           wend_lattice_count(b->lattice), wend_lattice_memory(b->lattice));
+}
+
 int command_bench_sim(int argc, char** argv) {
     const char* scene = "apartment:4";
     int rounds = 9, switches = 0;
@@ -301,6 +337,7 @@ int command_bench_sim(int argc, char** argv) {
             printf("%s, %llu triangles\n", scene,
                    (unsigned long long)wend_scene_triangles(wend_world_scene(b.world)));
         bench_steps(&b, rounds, json);
+        compare_fields(&b, json);
         result = bench_switch(scene, rounds, json, &error);
     }
     sim_bench_close(&b);

@@ -10,6 +10,7 @@
     X("scene export", command_scene_export, "write a scene as GLB") \
     X("scene info", command_scene_info, "say what is in a scene") \
     X("scene map", command_scene_map, "draw the plan of a scene") \
+    X("scene graph", command_scene_graph, "make a viewpoint graph in Matterport's form") \
     X("scene render", command_scene_render, "draw what a camera sees of a scene") \
     X("scene check", command_scene_check, "test scenes: reachable, nothing intersects or floats") \
     X("episodes generate", command_episodes_generate, "make episodes in any scenes") \

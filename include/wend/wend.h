@@ -8,6 +8,7 @@
 #include "wend/navmesh.h"
 #include "wend/field.h"
 #include "wend/graph.h"
+#include "wend/viewpoints.h"
 #include "wend/sense.h"
 #include "wend/sim.h"
 #include "wend/graph_world.h"

@@ -175,6 +175,40 @@ static wend_status create(const graph_source* source, const wend_rooms* rooms,
     return WEND_OK;
 }
 
+static bool copy_viewpoints(wend_graph* g, const wend_viewpoint* viewpoints, const uint8_t* links) {
+    size_t n = (size_t)g->count;
+    g->viewpoints = arena_alloc(&g->memory, n * sizeof *g->viewpoints);
+    g->links = arena_alloc(&g->memory, n * n);
+    if (!g->viewpoints || !g->links) return false;
+    memcpy(g->viewpoints, viewpoints, n * sizeof *g->viewpoints);
+    memcpy(g->links, links, n * n);
+    for (size_t i = 0; i < n; i++) {
+        g->viewpoints[i].id = arena_text(&g->memory, viewpoints[i].id, strlen(viewpoints[i].id));
+        if (!g->viewpoints[i].id) return false;
+    }
+    return true;
+}
+
+wend_status graph_make(const wend_viewpoint* viewpoints, const uint8_t* links, int count,
+                       const char* scan, wend_graph** out, wend_error* error) {
+    *out = NULL;
+    wend_graph* g = wend_alloc_zero(1, sizeof *g);
+    if (!g) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a graph", scan);
+    g->count = count;
+    g->positions = WEND_POSITIONS_POSES;
+    g->scan = arena_text(&g->memory, scan, strlen(scan));
+    wend_status status = WEND_OK;
+    if (!g->scan || !copy_viewpoints(g, viewpoints, links))
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a graph", scan);
+    if (status == WEND_OK) status = build(g, NULL, scan, error);
+    if (status != WEND_OK) {
+        wend_graph_destroy(g);
+        return status;
+    }
+    *out = g;
+    return WEND_OK;
+}
+
 wend_status wend_graph_parse(const char* text, size_t size, const char* scan,
                              const wend_rooms* rooms, wend_positions positions, wend_graph** graph,
                              wend_error* error) {

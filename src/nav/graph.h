@@ -29,6 +29,11 @@ struct wend_graph {
 
 enum { GRAPH_NONE = 0xFFFF };
 
+// A graph of viewpoints that no file has yet, by their poses; everything is copied. `links` are the
+// bits of connectivity.h, [count][count].
+wend_status graph_make(const wend_viewpoint* viewpoints, const uint8_t* links, int count,
+                       const char* scan, wend_graph** out, wend_error* error);
+
 // Fills distance, next, previous and hops of every pair of nodes.
 wend_status shortest_paths_build(wend_graph* graph, wend_error* error);
 

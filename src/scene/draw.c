@@ -1,12 +1,11 @@
 // The plan of a level: what an architect would draw, from whatever the scene knows.
+#include "scene/draw.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
-#include "base/canvas.h"
-
-#include "wend/scene.h"
 
 static const float MARGIN = 46;        // pixels around the drawing
 static const float WALL_WIDTH = 0.2f;  // metres: the least an outer wall is drawn with
@@ -478,21 +477,29 @@ static wend_status set_level(plan* p, int level, wend_error* error) {
 
 wend_status wend_scene_draw(const wend_scene* scene, int level, float pixels_per_metre,
                             const char* path, wend_error* error) {
-    plan p = {.scene = scene, .a = wend_scene_get(scene), .scale = pixels_per_metre};
-    if (!(pixels_per_metre > 0))
+    draw_def def = {.level = level, .scale = pixels_per_metre};
+    return draw_plan(scene, &def, path, error);
+}
+
+wend_status draw_plan(const wend_scene* scene, const draw_def* def, const char* path,
+                      wend_error* error) {
+    plan p = {.scene = scene, .a = wend_scene_get(scene), .scale = def->scale};
+    if (!(p.scale > 0))
         return wend_fail(error, WEND_ARGUMENT, "%g pixels a metre; it must be more than 0",
-                         (double)pixels_per_metre);
-    WEND_TRY(set_level(&p, level, error));
+                         (double)p.scale);
+    WEND_TRY(set_level(&p, def->level, error));
     float width = (p.high.x - p.low.x) * p.scale + 2 * MARGIN;
     float height = (p.high.y - p.low.y) * p.scale + 2 * MARGIN;
     if (!(width < 16384 && height < 16384))
         return wend_fail(error, WEND_ARGUMENT,
                          "the plan would be %.0f x %.0f pixels, at most 16384 a side; choose fewer "
                          "than %g pixels a metre",
-                         (double)width, (double)height, (double)pixels_per_metre);
+                         (double)width, (double)height, (double)p.scale);
     WEND_TRY(canvas_create(canvas_kind_of(path), (int)width, (int)height, PAPER, &p.c, error));
     wend_status status = WEND_OK;
     if (draw_parts(&p)) {
+        draw_sheet sheet = {p.c, p.scale, MARGIN, p.low, p.level, p.floor};
+        if (def->over) def->over(def->context, &sheet);
         draw_frame(&p, (int)height);
         status = canvas_save(p.c, path, error);
     } else {

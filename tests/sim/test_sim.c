@@ -156,3 +156,42 @@ TEST(motor_noise_has_the_size_it_was_given) {
     wend_sim_destroy(sim);
     wend_world_destroy(world);
 }
+
+TEST(the_way_left_comes_from_a_field_until_a_door_moves) {
+    wend_error error;
+    wend_world *world, *plain;
+    wend_sim *sim, *exact;
+    wend_sim_def def = wend_sim_default_def();
+    wend_world_def world_def = wend_world_default_def();
+    world_def.sighted = def.sighted = false;
+    CHECK_OK(wend_world_create(fixture_two_rooms(0), &world_def, &plain, &error));
+    CHECK(!wend_world_fields(plain));
+    world_def.fields = true;
+    CHECK_OK(wend_world_create(fixture_two_rooms(0), &world_def, &world, &error));
+    def.moves_doors = true;
+    CHECK_OK(wend_sim_create(&def, &sim, &error));
+    CHECK_OK(wend_sim_create(&def, &exact, &error));
+    wend_vec3 start = {3.3f, 0, 0.5f}, goals[2] = {{7, 0, 3.5f}, {1, 0, 3.5f}};
+    float heading = -(float)WEND_PI / 2;  // to the door
+    wend_rng rng = wend_rng_make(1, 1);
+    CHECK_INT(wend_sim_set_goals(sim, (wend_vec3_span){goals, 2}, &error), WEND_ARGUMENT);
+    CHECK_OK(wend_sim_reset(sim, world, start, heading, rng, &error));
+    CHECK_OK(wend_sim_reset(exact, plain, start, heading, rng, &error));
+    CHECK(isinf(wend_sim_goal_distance(sim)));  // no goals yet
+    CHECK_OK(wend_sim_set_goals(sim, (wend_vec3_span){goals, 1}, &error));
+    CHECK_OK(wend_sim_set_goals(exact, (wend_vec3_span){goals, 1}, &error));
+    CHECK(isinf(wend_sim_goal_distance(sim)) && isinf(wend_sim_goal_distance(exact)));
+    wend_outcome outcome;
+    CHECK_OK(wend_sim_step(sim, (wend_action){.kind = WEND_ACTION_DOOR}, &outcome, &error));
+    CHECK(outcome.changed);
+    CHECK_NEAR(wend_sim_goal_distance(sim), hypotf(3.7f, 3), 0.3);
+    CHECK_OK(wend_sim_set_goals(exact, (wend_vec3_span){goals, 2}, &error));
+    CHECK_NEAR(wend_sim_goal_distance(exact), hypotf(2.3f, 3), 0.01);
+    CHECK_OK(wend_sim_reset(sim, world, start, heading, rng, &error));
+    CHECK_OK(wend_sim_set_goals(sim, (wend_vec3_span){goals, 2}, &error));
+    CHECK_NEAR(wend_sim_goal_distance(sim), hypotf(2.3f, 3), 0.05);
+    wend_world_destroy(world);  // the field the simulator holds may go later
+    wend_sim_destroy(sim);
+    wend_sim_destroy(exact);
+    wend_world_destroy(plain);
+}

@@ -102,8 +102,8 @@ static wend_status begin(const void* task, int index, wend_sim* s, void* memory,
 }
 
 // Reward as in habitat-lab: progress in metres, less a hundredth a step, and 2.5 for success.
-// Progress is measured by the field, a hundred times faster than exact distances and within a
-// percent of them; success and everything that is logged is exact.
+// Progress is measured by the field, which is some eighty times faster than exact distances and
+// within a percent of them on average; success and everything that is logged is exact.
 static float reward(pointnav_state* state, const wend_sim* s, const wend_outcome* outcome) {
     float before = state->left, success = 0;
     if (outcome->moved > 0) state->left = wend_sim_goal_distance(s);

@@ -1,0 +1,82 @@
+// wend scene graph: a viewpoint graph of a scene, for R2R, RxR and their tools.
+#include <stdio.h>
+#include <string.h>
+
+#include "commands.h"
+#include "options.h"
+
+#include "wend/viewpoints.h"
+
+// "map.png" becomes "map-1.png" for level 1 of several.
+static void level_path(const char* out, int level, bool several, char* path, size_t size) {
+    const char* dot = strrchr(out, '.');
+    if (!several || !dot)
+        snprintf(path, size, "%s", out);
+    else
+        snprintf(path, size, "%.*s-%d%s", (int)(dot - out), out, level, dot);
+}
+
+static wend_status draw_levels(const wend_graph* graph, const wend_scene* scene, const char* out,
+                               wend_error* error) {
+    int levels = (int)wend_scene_get(scene)->levels.count;
+    wend_vec3 size = wend_aabb_size(wend_scene_bounds(scene));
+    float scale = fminf(100, fmaxf(1, 1000 / fmaxf(1, fmaxf(size.x, size.z))));
+    if (levels < 1) levels = 1;
+    for (int i = 0; i < levels; i++) {
+        char path[4096];
+        level_path(out, i, levels > 1, path, sizeof path);
+        WEND_TRY(wend_viewpoints_draw(graph, scene, i, scale, path, error));
+        printf("%s\n", path);
+    }
+    return WEND_OK;
+}
+
+static void print_summary(const wend_graph* graph) {
+    double metres = 0;
+    int count = wend_graph_count(graph), edges = wend_graph_edge_count(graph);
+    for (int i = 0; i < count; i++) {
+        wend_graph_edges e = wend_graph_neighbours(graph, i);
+        for (int k = 0; k < e.count; k++) metres += e.lengths[k] / 2;
+    }
+    printf("%d viewpoints, %d edges (%.1f a viewpoint, %.2f m long on average), %d pieces\n", count,
+           edges, count ? 2.0 * edges / count : 0, edges ? metres / edges : 0,
+           wend_graph_component_count(graph));
+}
+
+int command_scene_graph(int argc, char** argv) {
+    wend_viewpoints_def def = wend_viewpoints_default_def();
+    const char *out = NULL, *map = NULL;
+    const option options[] = {
+        {"--spacing", OPTION_FLOAT, &def.spacing, "M", "metres between viewpoints, about"},
+        {"--eye", OPTION_FLOAT, &def.eye_height, "M", "of the camera above the floor"},
+        {"--reach", OPTION_FLOAT, &def.reach, "M", "that an edge is long at most"},
+        {"--radius", OPTION_FLOAT, &def.radius, "M", "of the body that walks"},
+        {"--max", OPTION_INT, &def.max_count, "N", "viewpoints; they stand wider apart to keep it"},
+        {"--map", OPTION_TEXT, &map, "FILE", "draw it over the plan, .png or .svg, a file a level"},
+        {"-o", OPTION_TEXT, &out, "FILE", "where to: NAME_connectivity.json"},
+    };
+    arguments a = {.command = "scene graph",
+                   .summary = "Makes a viewpoint graph of a scene, in Matterport's form.",
+                   .operands = "SCENE",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = 1};
+    int status;
+    wend_error error;
+    wend_scene* scene;
+    wend_graph* graph;
+    wend_import_def import = wend_import_default_def();
+    import.bake = false;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (!out && !map) return report_misuse(&a, "say where to write it: -o NAME_connectivity.json");
+    if (wend_scene_open(a.given[0], &import, &scene, &error) != WEND_OK)
+        return report_error(&error);
+    wend_status result = wend_viewpoints_make(scene, &def, &graph, &error);
+    if (result == WEND_OK && out) result = wend_graph_write(graph, out, &error);
+    if (result == WEND_OK && map) result = draw_levels(graph, scene, map, &error);
+    if (result == WEND_OK) print_summary(graph);
+    wend_graph_destroy(graph);
+    wend_scene_destroy(scene);
+    return result == WEND_OK ? EXIT_OK : report_error(&error);
+}

@@ -1,0 +1,424 @@
+#include "wend/viewpoints.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "nav/connectivity.h"
+#include "nav/graph.h"
+#include "nav/lattice.h"
+#include "scene/rays.h"
+
+// A pair that one can walk and see between, whether or not it becomes an edge.
+enum { PASSAGE = 4 };
+enum { MAX_COUNT = 2000, MAX_JOINTS = 128, MAX_LEAVES = 8 };
+static const float LATTICE_SPACING = 0.25f;  // of the places a viewpoint may have
+static const float CLEARANCE = 1.5f;         // metres from walls that are as good as more
+// Points keep this part of the spacing from each other; then neighbours are a spacing apart on
+// average.
+static const float LEAST_SHARE = 0.8f;
+
+// A viewpoint that makes the way between two others this much longer at most stands between them.
+static const float BY_THE_WAY = 1.1f;
+
+typedef struct candidate {
+    int node;         // of the lattice
+    float clearance;  // metres to the nearest wall
+    uint32_t room;    // 0: none
+} candidate;
+
+typedef struct viewpoint_maker {
+    const wend_scene* scene;
+    wend_viewpoints_def def;
+    wend_navmesh* mesh;
+    wend_lattice* lattice;
+    rays* r;
+    ARRAY_OF(candidate) candidates;  // the ones with most room around them first
+    bool* covered;                   // [lattice count]
+    float* metres;                   // [lattice count] from the point that is being placed
+    ARRAY_OF(int) queue;
+    ARRAY_OF(wend_vec3) feet;  // the viewpoints
+    int stride;                // how many there can be
+    uint8_t* links;            // [stride][stride] bits
+} viewpoint_maker;
+
+wend_viewpoints_def wend_viewpoints_default_def(void) {
+    return (wend_viewpoints_def){.spacing = 2.2f,
+                                 .eye_height = 1.5f,
+                                 .reach = 5,
+                                 .detour = 1.2f,
+                                 .radius = 0.18f,
+                                 .max_count = 512};
+}
+
+static wend_status no_memory(wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "no memory to place viewpoints");
+}
+
+static wend_status check_def(const wend_viewpoints_def* def, wend_error* error) {
+    if (def->spacing >= 0.5f && def->spacing <= 20 && def->eye_height > 0 && def->eye_height <= 3 &&
+        def->reach >= def->spacing && def->reach <= 100 && def->detour >= 1 && def->detour <= 10 &&
+        def->max_count >= 1 && def->max_count <= MAX_COUNT)
+        return WEND_OK;
+    return wend_fail(error, WEND_ARGUMENT,
+                     "viewpoints every %g m, eye at %g m, edges up to %g m and %g times the "
+                     "straight line, at most %d; 0.5 to 20 m, 0 to 3 m, from the spacing to 100 m, "
+                     "1 to 10 times and 1 to %d are possible",
+                     (double)def->spacing, (double)def->eye_height, (double)def->reach,
+                     (double)def->detour, def->max_count, MAX_COUNT);
+}
+
+// ---- where they stand ---------------------------------------------------------------------------
+
+static int compare_candidates(const void* a, const void* b) {
+    const candidate *p = a, *q = b;
+    if (p->clearance != q->clearance) return p->clearance > q->clearance ? -1 : 1;
+    return (p->node > q->node) - (p->node < q->node);
+}
+
+// Every node of the largest island, with the room around it.
+static bool list_candidates(viewpoint_maker* m) {
+    const wend_lattice* l = m->lattice;
+    for (int i = 0; i < l->grid_count; i++) {
+        if (m->mesh->polygon_island[l->polygon[i]] != 0) continue;
+        candidate* slot = ARRAY_PUSH(&m->candidates);
+        if (!slot) return false;
+        wend_vec3 above = wend_v3(l->at[i].x, l->at[i].y + 0.1f, l->at[i].z);
+        *slot = (candidate){i, wend_navmesh_obstacle_distance(m->mesh, l->at[i], CLEARANCE, NULL),
+                            wend_scene_room_at(m->scene, above)};
+    }
+    if (m->candidates.count)
+        qsort(m->candidates.items, m->candidates.count, sizeof *m->candidates.items,
+              compare_candidates);
+    return true;
+}
+
+// Marks the nodes within `radius` metres of walking.
+static bool cover(viewpoint_maker* m, int start, float radius) {
+    const wend_lattice* l = m->lattice;
+    int* slot;
+    m->queue.count = 0;
+    if (!(slot = ARRAY_PUSH(&m->queue))) return false;
+    *slot = start;
+    m->metres[start] = 0;
+    for (size_t done = 0; done < m->queue.count; done++) {
+        int node = m->queue.items[done];
+        m->covered[node] = true;
+        for (uint32_t e = l->first_edge[node]; e < l->first_edge[node + 1]; e++) {
+            int to = l->edges[e].to;
+            float metres = m->metres[node] + l->edges[e].metres;
+            if (!(metres < radius && metres < m->metres[to])) continue;
+            m->metres[to] = metres;
+            if (!(slot = ARRAY_PUSH(&m->queue))) return false;
+            *slot = to;
+        }
+    }
+    for (size_t i = 0; i < m->queue.count; i++) m->metres[m->queue.items[i]] = INFINITY;
+    return true;
+}
+
+static bool place(viewpoint_maker* m, int node, float radius) {
+    wend_vec3* slot = ARRAY_PUSH(&m->feet);
+    if (!slot) return false;
+    *slot = m->lattice->at[node];
+    return cover(m, node, radius);
+}
+
+// One in each room first, where there is most room around; then wherever none is near.
+static bool place_all(viewpoint_maker* m, float radius) {
+    uint32_t rooms = wend_scene_get(m->scene)->rooms.count;
+    memset(m->covered, 0, (size_t)m->lattice->count * sizeof *m->covered);
+    m->feet.count = 0;
+    for (uint32_t room = 1; room < rooms; room++)
+        for (size_t i = 0; i < m->candidates.count; i++) {
+            if (m->candidates.items[i].room != room) continue;
+            if (!place(m, m->candidates.items[i].node, radius)) return false;
+            break;
+        }
+    for (size_t i = 0; i < m->candidates.count; i++) {
+        int node = m->candidates.items[i].node;
+        if (m->covered[node]) continue;
+        if (!place(m, node, radius)) return false;
+        if (m->feet.count > (size_t)m->def.max_count) break;
+    }
+    return true;
+}
+
+static wend_status place_within_limit(viewpoint_maker* m, wend_error* error) {
+    size_t count = (size_t)m->lattice->count + 1;
+    m->covered = wend_alloc(count * sizeof *m->covered);
+    m->metres = wend_alloc(count * sizeof *m->metres);
+    if (!m->covered || !m->metres || !list_candidates(m)) return no_memory(error);
+    for (size_t i = 0; i < count; i++) m->metres[i] = INFINITY;
+    for (float radius = LEAST_SHARE * m->def.spacing; radius < 1000; radius *= 1.15f) {
+        if (!place_all(m, radius)) return no_memory(error);
+        if (m->feet.count <= (size_t)m->def.max_count) {
+            // Wider than asked: edges must be able to be as long as the gaps.
+            m->def.reach = fmaxf(m->def.reach, 2 * radius);
+            return WEND_OK;
+        }
+    }
+    return wend_fail(error, WEND_LIMIT, "%s: more than %d rooms; allow more viewpoints",
+                     wend_scene_name(m->scene), m->def.max_count);
+}
+
+// ---- what joins them ----------------------------------------------------------------------------
+
+static wend_vec3 eye_of(const viewpoint_maker* m, int i) {
+    wend_vec3 feet = m->feet.items[i];
+    return wend_v3(feet.x, feet.y + m->def.eye_height, feet.z);
+}
+
+static uint8_t* link_of(const viewpoint_maker* m, int i, int j) {
+    return &m->links[(size_t)i * (size_t)m->stride + (size_t)j];
+}
+
+static void set_link(viewpoint_maker* m, int i, int j, uint8_t bits) {
+    *link_of(m, i, j) |= bits;
+    *link_of(m, j, i) |= bits;
+}
+
+// A leaf that can be opened does not count as in the way.
+static bool is_closed_leaf(const wend_scene* scene, uint32_t instance) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    uint32_t object = a->instances.items[instance].object;
+    if (!(a->objects.items[object].flags & WEND_OBJECT_DOOR)) return false;
+    for (uint32_t i = 0; i < a->doors.count; i++)
+        if (a->doors.items[i].object == object)
+            return a->doors.items[i].openable && a->doors.items[i].openness < 0.5f;
+    return false;
+}
+
+static bool sees(const viewpoint_maker* m, wend_vec3 from, wend_vec3 to) {
+    wend_vec3 way = wend_v3_sub(to, from);
+    float left = wend_v3_length(way);
+    if (!(left > 0.01f)) return true;
+    wend_vec3 direction = wend_v3_scale(way, 1 / left);
+    for (int leaves = 0; leaves < 2 * MAX_LEAVES; leaves++) {  // a leaf has two faces
+        rays_hit hit;
+        rays_cast(m->r, from, &direction, 1, &hit);
+        if (hit.distance >= left) return true;
+        if (!is_closed_leaf(m->scene, hit.instance)) return false;
+        float past = hit.distance + 0.001f;
+        from = wend_v3_mad(from, direction, past);
+        left -= past;
+    }
+    return false;
+}
+
+static float walking_distance(const viewpoint_maker* m, int i, int j) {
+    float metres = INFINITY;
+    wend_navmesh_distance(m->mesh, m->feet.items[i], (wend_vec3_span){&m->feet.items[j], 1},
+                          &metres, NULL);
+    return metres;
+}
+
+// Looks and walks from viewpoint `i` to all before it.
+static void explore(viewpoint_maker* m, int i) {
+    for (int j = 0; j < i; j++) {
+        float straight = wend_v3_distance(m->feet.items[i], m->feet.items[j]);
+        if (!sees(m, eye_of(m, i), eye_of(m, j))) continue;
+        set_link(m, i, j, CONNECTIVITY_VISIBLE);
+        if (straight <= m->def.reach && walking_distance(m, i, j) <= m->def.detour * straight)
+            set_link(m, i, j, PASSAGE);
+    }
+}
+
+// Marks what can be reached from viewpoint 0; false when that is all.
+static bool find_parted(viewpoint_maker* m, bool* reached) {
+    int count = (int)m->feet.count;
+    memset(reached, 0, (size_t)count * sizeof *reached);
+    reached[0] = true;
+    m->queue.items[0] = 0;  // the lattice has more nodes than there are viewpoints
+    size_t held = 1;
+    for (size_t done = 0; done < held; done++)
+        for (int j = 0; j < count; j++) {
+            if (reached[j] || !(*link_of(m, m->queue.items[done], j) & PASSAGE)) continue;
+            reached[j] = true;
+            m->queue.items[held++] = j;
+        }
+    return held < (size_t)count;
+}
+
+typedef struct gap {
+    int from, to;
+    float metres;
+} gap;
+
+// The shortest walk from what is reached to what is not.
+static wend_status find_gap(viewpoint_maker* m, const bool* reached, gap* out, wend_error* error) {
+    int count = (int)m->feet.count, goal_count = 0, nearest;
+    wend_vec3* goals = wend_alloc((size_t)count * sizeof *goals);
+    int* ids = wend_alloc((size_t)count * sizeof *ids);
+    wend_field* field = NULL;
+    wend_status status = goals && ids ? WEND_OK : no_memory(error);
+    for (int i = 0; status == WEND_OK && i < count; i++)
+        if (reached[i]) {
+            goals[goal_count] = m->feet.items[i];
+            ids[goal_count++] = i;
+        }
+    if (status == WEND_OK)
+        status = wend_field_create(m->lattice, (wend_vec3_span){goals, goal_count}, &field, error);
+    *out = (gap){-1, -1, INFINITY};
+    for (int i = 0; status == WEND_OK && i < count; i++) {
+        float metres =
+            reached[i] ? INFINITY : wend_field_distance(field, m->feet.items[i], &nearest);
+        if (metres < out->metres) *out = (gap){ids[nearest], i, metres};
+    }
+    wend_field_destroy(field);
+    wend_free(goals);
+    wend_free(ids);
+    return status;
+}
+
+// The middle of the way between two viewpoints.
+static wend_vec3 middle_of_way(const viewpoint_maker* m, gap g) {
+    enum { CORNERS = 256 };
+    wend_vec3 corners[CORNERS];
+    int count;
+    float metres;
+    wend_navmesh_path(m->mesh, m->feet.items[g.from], m->feet.items[g.to], corners, CORNERS, &count,
+                      &metres);
+    if (count > CORNERS) count = CORNERS;
+    float left = metres / 2;
+    for (int i = 1; i < count; i++) {
+        float leg = wend_v3_distance(corners[i - 1], corners[i]);
+        if (leg >= left && leg > 0) return wend_v3_lerp(corners[i - 1], corners[i], left / leg);
+        left -= leg;
+    }
+    return m->feet.items[g.to];
+}
+
+// Where the points placed so far do not see each other around a bend or a stair, more are put
+// halfway.
+static wend_status join(viewpoint_maker* m, wend_error* error) {
+    bool* reached = wend_alloc((size_t)m->stride * sizeof *reached);
+    if (!reached || !ARRAY_RESERVE(&m->queue, (size_t)m->stride)) {
+        wend_free(reached);
+        return no_memory(error);
+    }
+    wend_status status = WEND_OK;
+    while (status == WEND_OK && find_parted(m, reached)) {
+        gap g;
+        status = find_gap(m, reached, &g, error);
+        if (status != WEND_OK || g.from < 0) break;
+        if (g.metres < 0.5f || m->feet.count == (size_t)m->stride) {
+            set_link(m, g.from, g.to, PASSAGE);
+            continue;
+        }
+        wend_vec3 middle = middle_of_way(m, g);
+        wend_vec3* slot = ARRAY_PUSH(&m->feet);
+        if (!slot) {
+            status = no_memory(error);
+            break;
+        }
+        *slot = middle;
+        wend_navmesh_snap(m->mesh, middle, slot);  // onto the steps of a stair
+        explore(m, (int)m->feet.count - 1);
+    }
+    wend_free(reached);
+    return status;
+}
+
+static float straight_line(const viewpoint_maker* m, int i, int j) {
+    return wend_v3_distance(m->feet.items[i], m->feet.items[j]);
+}
+
+// One can as well go from i to j over k.
+static bool lies_between(const viewpoint_maker* m, int i, int j, int k) {
+    if (!(*link_of(m, i, k) & *link_of(m, j, k) & PASSAGE)) return false;
+    float whole = straight_line(m, i, j), first = straight_line(m, i, k);
+    float second = straight_line(m, j, k);
+    return first < whole && second < whole && first + second < BY_THE_WAY * whole;
+}
+
+// A passage is an edge unless a third viewpoint lies by the way. Both parts of that way are
+// shorter, so everything stays connected.
+static void choose_edges(viewpoint_maker* m) {
+    int count = (int)m->feet.count;
+    for (int i = 0; i < count; i++)
+        for (int j = 0; j < i; j++) {
+            if (!(*link_of(m, i, j) & PASSAGE)) continue;
+            bool between = false;
+            for (int k = 0; k < count && !between; k++) between = lies_between(m, i, j, k);
+            if (!between) set_link(m, i, j, CONNECTIVITY_UNOBSTRUCTED | CONNECTIVITY_VISIBLE);
+        }
+}
+
+static wend_status link_all(viewpoint_maker* m, wend_error* error) {
+    m->stride = (int)m->feet.count + MAX_JOINTS;
+    m->links = wend_alloc_zero((size_t)m->stride, (size_t)m->stride);
+    if (!m->links) return no_memory(error);
+    for (int i = 1; i < (int)m->feet.count; i++) explore(m, i);
+    WEND_TRY(join(m, error));
+    choose_edges(m);
+    return WEND_OK;
+}
+
+// ---- as a graph ---------------------------------------------------------------------------------
+
+// The camera looks along +y of Matterport's frame: x to the right, y down, z ahead.
+static wend_viewpoint describe(const viewpoint_maker* m, int i, char id[33]) {
+    wend_vec3 eye = eye_of(m, i);
+    uint64_t key[2] = {wend_scene_hash(m->scene), (uint64_t)i};
+    snprintf(id, 33, "%016llx%016llx", (unsigned long long)wend_hash(key, sizeof key, 1),
+             (unsigned long long)wend_hash(key, sizeof key, 2));
+    return (wend_viewpoint){.id = id,
+                            .pose = {1, 0, 0, (double)eye.x, 0, 0, 1, (double)-eye.z, 0, -1, 0,
+                                     (double)eye.y, 0, 0, 0, 1},
+                            .height = (double)m->def.eye_height,
+                            .included = true,
+                            .region = -1};
+}
+
+static wend_status make_graph(const viewpoint_maker* m, wend_graph** graph, wend_error* error) {
+    int count = (int)m->feet.count;
+    wend_viewpoint* viewpoints = wend_alloc((size_t)count * sizeof *viewpoints);
+    char(*ids)[33] = wend_alloc((size_t)count * sizeof *ids);
+    uint8_t* links = wend_alloc((size_t)count * (size_t)count);
+    wend_status status = viewpoints && ids && links ? WEND_OK : no_memory(error);
+    for (int i = 0; status == WEND_OK && i < count; i++) {
+        viewpoints[i] = describe(m, i, ids[i]);
+        for (int j = 0; j < count; j++)
+            links[i * count + j] = *link_of(m, i, j) & (uint8_t)~PASSAGE;
+    }
+    if (status == WEND_OK)
+        status = graph_make(viewpoints, links, count, wend_scene_name(m->scene), graph, error);
+    wend_free(viewpoints);
+    wend_free(ids);
+    wend_free(links);
+    return status;
+}
+
+static wend_status make(viewpoint_maker* m, wend_graph** graph, wend_error* error) {
+    wend_navmesh_def def = wend_navmesh_default_def();
+    def.open_doors = true;
+    def.radius = m->def.radius;
+    WEND_TRY(wend_navmesh_build(m->scene, &def, &m->mesh, error));
+    WEND_TRY(wend_lattice_create(m->mesh, LATTICE_SPACING, &m->lattice, error));
+    WEND_TRY(rays_create(m->scene, &m->r, error));
+    WEND_TRY(place_within_limit(m, error));
+    if (!m->feet.count)
+        return wend_fail(error, WEND_FORMAT, "%s: nowhere to stand", wend_scene_name(m->scene));
+    WEND_TRY(link_all(m, error));
+    return make_graph(m, graph, error);
+}
+
+wend_status wend_viewpoints_make(const wend_scene* scene, const wend_viewpoints_def* given,
+                                 wend_graph** graph, wend_error* error) {
+    *graph = NULL;
+    viewpoint_maker m = {.scene = scene, .def = given ? *given : wend_viewpoints_default_def()};
+    WEND_TRY(check_def(&m.def, error));
+    wend_status status = make(&m, graph, error);
+    rays_destroy(m.r);
+    wend_lattice_destroy(m.lattice);
+    wend_navmesh_destroy(m.mesh);
+    ARRAY_FREE(&m.candidates);
+    ARRAY_FREE(&m.queue);
+    ARRAY_FREE(&m.feet);
+    wend_free(m.covered);
+    wend_free(m.metres);
+    wend_free(m.links);
+    return status;
+}
