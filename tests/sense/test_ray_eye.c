@@ -11,36 +11,49 @@ static wend_gaze random_gaze(wend_rng* rng, int rooms) {
                        wend_rng_between(rng, -0.5f, 0.5f)};
 }
 
-static ray_eye_difference compare(const playhouse_def* def, int poses) {
+typedef struct compare_def {
+    wend_scene* scene;
+    const wend_gaze* gazes;
+    int count;
+} compare_def;
+
+static ray_eye_difference compare_from(const compare_def* def) {
     static float depth[SIDE * SIDE], true_depth[SIDE * SIDE];
     static uint32_t object[SIDE * SIDE], true_object[SIDE * SIDE];
     wend_error error;
-    wend_scene* scene;
     wend_view* view;
     wend_eye* eye;
     ray_eye* rays;
     wend_camera camera = wend_camera_default();
-    CHECK_OK(playhouse_build(def, &scene, &error));
-    CHECK_OK(wend_view_create(scene, NULL, &view, &error));
+    CHECK_OK(wend_view_create(def->scene, NULL, &view, &error));
     CHECK_OK(wend_eye_create(&camera, &eye, &error));
     CHECK_OK(ray_eye_create(view, true, &rays, &error));
     ray_eye_picture truth = {true_depth, true_object};
     wend_frame frame = {.depth = depth, .object = object};
     ray_eye_difference sum = {0};
-    wend_rng rng = wend_rng_make(def->seed, 77);
-    for (int i = 0; i < poses; i++) {
-        wend_gaze gaze = random_gaze(&rng, def->rooms);
-        CHECK_OK(wend_eye_render(eye, view, &gaze, &frame, &error));
-        ray_eye_render(rays, &camera, &gaze, &truth);
-        ray_eye_compare(rays, &camera, &gaze, &truth, &frame, &sum);
+    for (int i = 0; i < def->count; i++) {
+        CHECK_OK(wend_eye_render(eye, view, &def->gazes[i], &frame, &error));
+        ray_eye_render(rays, &camera, &def->gazes[i], &truth);
+        ray_eye_compare(rays, &camera, &def->gazes[i], &truth, &frame, &sum);
     }
     ray_eye_destroy(rays);
     wend_eye_destroy(eye);
     wend_view_destroy(view);
-    wend_scene_destroy(scene);
     printf("%llu pixels: %llu holes, %llu depths, %llu ids\n", (unsigned long long)sum.pixels,
            (unsigned long long)sum.holes, (unsigned long long)sum.depths,
            (unsigned long long)sum.ids);
+    return sum;
+}
+
+static ray_eye_difference compare(const playhouse_def* def, int poses) {
+    wend_error error;
+    wend_gaze gazes[16];
+    compare_def c = {.gazes = gazes, .count = poses};
+    wend_rng rng = wend_rng_make(def->seed, 77);
+    CHECK_OK(playhouse_build(def, &c.scene, &error));
+    for (int i = 0; i < poses; i++) gazes[i] = random_gaze(&rng, def->rooms);
+    ray_eye_difference sum = compare_from(&c);
+    wend_scene_destroy(c.scene);
     return sum;
 }
 
@@ -58,4 +71,32 @@ TEST(rays_see_what_the_eye_sees_of_small_triangles) {
     CHECK_INT(d.holes, 0);
     CHECK(d.depths * 10000 <= d.pixels);
     CHECK(d.ids * 10000 <= d.pixels);
+}
+
+// From the middle of each room, as the generator made it.
+TEST(rays_see_what_the_eye_sees_of_a_generated_flat) {
+    wend_error error;
+    wend_gaze gazes[16];
+    compare_def c = {.gazes = gazes};
+    wend_scene_def def = wend_scene_default_def();
+    def.kind = WEND_SCENE_APARTMENT;
+    def.seed = 1;
+    def.detail = 0;
+    def.bake = false;
+    CHECK_OK(wend_scene_generate(&def, &c.scene, &error));
+    const wend_scene_arrays* a = wend_scene_get(c.scene);
+    for (uint32_t i = 1; i < a->rooms.count && c.count < 6; i++) {
+        const wend_room* room = &a->rooms.items[i];
+        wend_vec2 sum = {0, 0};
+        for (uint32_t k = 0; k < room->corner_count; k++) {
+            sum.x += a->corners.items[room->first_corner + k].x / (float)room->corner_count;
+            sum.y += a->corners.items[room->first_corner + k].y / (float)room->corner_count;
+        }
+        gazes[c.count++] = (wend_gaze){wend_v3(sum.x, room->floor + 1.5f, sum.y), (float)i, -0.2f};
+    }
+    ray_eye_difference d = compare_from(&c);
+    CHECK_INT(d.holes, 0);
+    CHECK(d.depths * 10000 <= d.pixels);
+    CHECK(d.ids * 10000 <= d.pixels);
+    wend_scene_destroy(c.scene);
 }
