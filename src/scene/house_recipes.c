@@ -332,14 +332,17 @@ static void lay_rug(furnisher* f) {
         {R(CORRIDOR), 0, {2.4f, 0, 0.7f}, 0.35f}, {R(BATHROOM), 0, {0.8f, 0, 0.5f}, 0.5f},
         {R(RECEPTION), 0, {1.6f, 0, 1.0f}, 0.4f},
     };
+    const float frame = 0.03f;  // door frames stand out from the wall by 1.5 cm
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         if (rows[i].room != f->type || !wants(f, rows[i].chance)) continue;
         const model* m = furnish_model_sized(f, C(RUG), rows[i].shape, TASTE_NONE, rows[i].size);
         spot spots[FURNISH_MAX_SPOTS];
         int count = m ? furnish_island_spots(f, spots) : 0;
         for (int k = 0; k < count; k++) {
-            wend_aabb box = furnish_box(f, m, &spots[k], 0);
-            if (!space_contains(f->space, box) || !space_is_empty(f->space, box)) continue;
+            wend_aabb box = furnish_box(f, m, &spots[k], 0), room = box;
+            room.low = wend_v3_sub(box.low, wend_v3(frame, 0, frame));
+            room.high = wend_v3_add(box.high, wend_v3(frame, 0, frame));
+            if (!space_contains(f->space, room) || !space_is_empty(f->space, box)) continue;
             furnish_put(f, m, spots[k], 0);
             break;
         }
