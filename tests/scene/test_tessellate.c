@@ -2,8 +2,8 @@
 #include "scene/tessellate.h"
 #include "test.h"
 
-// Area of the mesh and, in `*loose`, how many sides belong to one triangle only and do not lie on
-// the outline: a crack. Also checks that every triangle looks the right way.
+// Area of the mesh and how long the sides are that belong to one triangle only. Also checks that
+// every triangle looks the right way.
 static double measure(const scene_builder* b, wend_vec3 front, double* open_length) {
     const wend_mesh* m = &b->meshes.items[0];
     const wend_vec3* p = b->positions.items;
