@@ -121,8 +121,9 @@ wend_status wend_panorama_create(const wend_camera* camera, int width, wend_pano
     p->camera = *camera;
     p->width = width;
     p->height = width / 2;
-    // A face's middle is where its pixels are largest: there they are as large as the panorama's.
-    p->side = (int)(width / WEND_PI + 7) / 8 * 8;
+    // A face's pixels are largest in its middle: there two thirds of the panorama's, so that the
+    // nearest one is near enough.
+    p->side = (width / 2 + 7) / 8 * 8;
     wend_camera face = *camera;
     face.width = face.height = p->side;
     face.hfov = 90;
