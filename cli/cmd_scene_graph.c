@@ -43,6 +43,23 @@ static void print_summary(const wend_graph* graph) {
            wend_graph_component_count(graph));
 }
 
+static bool has_viewpoint(const wend_graph* graph, const wend_scene* scene, uint32_t room) {
+    for (int i = 0; i < wend_graph_count(graph); i++) {
+        wend_vec3 at = wend_graph_position(graph, i);
+        at.y -= (float)wend_graph_viewpoint(graph, i)->height - 0.1f;
+        if (wend_scene_room_at(scene, at) == room) return true;
+    }
+    return false;
+}
+
+static void print_rooms_without(const wend_graph* graph, const wend_scene* scene) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    for (uint32_t i = 1; i < a->rooms.count; i++)
+        if (!has_viewpoint(graph, scene, i))
+            printf("%s has none: it cannot be reached from the largest part\n",
+                   wend_scene_text(scene, a->rooms.items[i].name));
+}
+
 int command_scene_graph(int argc, char** argv) {
     wend_viewpoints_def def = wend_viewpoints_default_def();
     const char *out = NULL, *map = NULL;
@@ -75,7 +92,10 @@ int command_scene_graph(int argc, char** argv) {
     wend_status result = wend_viewpoints_make(scene, &def, &graph, &error);
     if (result == WEND_OK && out) result = wend_graph_write(graph, out, &error);
     if (result == WEND_OK && map) result = draw_levels(graph, scene, map, &error);
-    if (result == WEND_OK) print_summary(graph);
+    if (result == WEND_OK) {
+        print_summary(graph);
+        print_rooms_without(graph, scene);
+    }
     wend_graph_destroy(graph);
     wend_scene_destroy(scene);
     return result == WEND_OK ? EXIT_OK : report_error(&error);

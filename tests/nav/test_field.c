@@ -133,6 +133,28 @@ TEST(a_field_knows_closed_doors_and_which_goal_is_nearest) {
     destroy_place(&open);
 }
 
+// A body so thin that the grid's edges are longer than the wall is thick.
+TEST(no_edge_and_no_look_up_crosses_a_thin_wall) {
+    wend_error error;
+    place p = {.scene = fixture_two_rooms(0)};
+    wend_navmesh_def def = wend_navmesh_default_def();
+    def.radius = 0.01f;
+    def.open_doors = true;
+    CHECK_OK(wend_navmesh_build(p.scene, &def, &p.mesh, &error));
+    CHECK_OK(wend_lattice_create(p.mesh, 0, &p.lattice, &error));
+    wend_rng rng = wend_rng_make(4, 4);
+    for (int i = 0; i < 40; i++) {
+        wend_vec3 left = {3.5f + 0.35f * wend_rng_float(&rng), 0, 1.5f + 2 * wend_rng_float(&rng)};
+        wend_vec3 right = {4.15f + 0.35f * wend_rng_float(&rng), 0, left.z};
+        wend_field* field = field_to(&p, left);
+        float metres = wend_field_distance(field, right, NULL);
+        CHECK(metres > 2 * (left.z - 1));
+        CHECK_NEAR(metres, exact(&p, right, left), 0.25);
+        wend_field_destroy(field);
+    }
+    destroy_place(&p);
+}
+
 TEST(walking_down_a_field_arrives) {
     place p = make_house(WEND_SCENE_HOUSE, 5);
     wend_rng rng = wend_rng_make(8, 8);

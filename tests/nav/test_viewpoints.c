@@ -123,6 +123,21 @@ TEST(viewpoints_cover_every_room_of_every_floor_and_can_be_walked) {
     check_scene("office:3");
 }
 
+TEST(viewpoints_far_apart_still_leave_no_room_out) {
+    wend_error error;
+    wend_graph* graph;
+    wend_scene* scene = open_scene("house:7");
+    wend_navmesh* mesh = open_mesh(scene);
+    wend_viewpoints_def def = wend_viewpoints_default_def();
+    def.spacing = def.reach = 12;
+    CHECK_OK(wend_viewpoints_make(scene, &def, &graph, &error));
+    check_rooms(graph, scene, mesh);
+    CHECK_INT(wend_graph_component_count(graph), 1);
+    wend_graph_destroy(graph);
+    wend_navmesh_destroy(mesh);
+    wend_scene_destroy(scene);
+}
+
 TEST(viewpoints_cover_a_procthor_house) {
     char reference[1100];
     snprintf(reference, sizeof reference, "%s#3", test_data("procthor/houses_val150.jsonl.gz"));
