@@ -55,13 +55,21 @@ static wend_status visit_folder(const char* folder, episodes_files_visit visit, 
     WEND_TRY(file_list_read(folder, &list, error));
     progress p = progress_start("files", list.count);
     wend_status status = WEND_OK;
+    int files = 0;
     for (int i = 0; i < list.count && status == WEND_OK; i++) {
         char path[4096];
         status = file_join(folder, list.names[i], path, sizeof path, error);
-        if (status == WEND_OK && !file_is_folder(path)) status = visit(context, path, error);
+        if (status != WEND_OK || file_is_folder(path)) continue;
+        files++;
+        status = visit(context, path, error);
         progress_show(&p, i + 1);
     }
     progress_end(&p);
+    if (status == WEND_OK && files == 0)
+        status = wend_fail(error, WEND_FORMAT,
+                           "%s: no files in it; folders in it are not entered, so "
+                           "name them",
+                           folder);
     file_list_destroy(&list);
     return status;
 }
