@@ -237,3 +237,36 @@ TEST(wider_viewpoints_are_fewer_and_silly_ones_are_refused) {
     wend_graph_destroy(wide);
     wend_scene_destroy(scene);
 }
+
+// Questions to the navmesh answer "unreachable" when they find no memory, so some failures give
+// another graph instead of an error; none crashes or leaves anything behind. Building the navmesh
+// and its first question are left out: Recast and Detour do not check their small allocations.
+TEST(viewpoints_give_everything_back_when_memory_ends) {
+    wend_error error;
+    wend_graph* graph;
+    wend_scene* scene = fixture_two_rooms(0);
+    CHECK_OK(wend_viewpoints_make(scene, NULL, &graph, &error));
+    wend_graph_destroy(graph);
+    wend_memory_stats start = wend_memory_get_stats();
+    wend_navmesh* mesh = open_mesh(scene);
+    CHECK(wend_navmesh_is_on(mesh, wend_v3(1, 0, 3), 0.1f));
+    wend_navmesh_destroy(mesh);
+    uint64_t built = wend_memory_get_stats().calls - start.calls;
+    int failed = 0;
+    for (uint64_t k = 8;; k += 1 + k / 12) {
+        uint64_t n = built + k;
+        wend_memory_stats before = wend_memory_get_stats();
+        wend_memory_fail_at(n, false);
+        wend_status status = wend_viewpoints_make(scene, NULL, &graph, &error);
+        wend_memory_fail_at(0, false);
+        CHECK(status == WEND_OK || status == WEND_NO_MEMORY || status == WEND_FORMAT);
+        failed += status != WEND_OK;
+        CHECK(status == WEND_OK || !graph);
+        wend_graph_destroy(graph);
+        wend_memory_stats after = wend_memory_get_stats();
+        CHECK_INT(after.live_blocks, before.live_blocks);
+        if (after.calls - before.calls < n) break;
+    }
+    CHECK(failed > 10);
+    wend_scene_destroy(scene);
+}
