@@ -13,6 +13,7 @@
 #include <pthread.h>
 
 #include "base/slot.h"
+#include "nav/detour_tile.h"
 
 namespace {
 
@@ -336,88 +337,6 @@ int bits_for(int n) {
     return bits;
 }
 
-// ---- tiles from files ---------------------------------------------------------------------------
-
-// The parts of a tile's bytes, found as Detour finds them.
-struct tile_parts {
-    dtMeshHeader h;
-    const float* verts;
-    const dtPoly* polys;
-    const dtPolyDetail* details;
-    const unsigned char* triangles;
-    const dtBVNode* nodes;
-};
-
-bool split_tile(const unsigned char* data, int size, tile_parts* p) {
-    if (size < static_cast<int>(sizeof p->h)) return false;
-    memcpy(&p->h, data, sizeof p->h);
-    const dtMeshHeader& h = p->h;
-    if (h.magic != DT_NAVMESH_MAGIC || h.version != DT_NAVMESH_VERSION) return false;
-    const int counts[] = {h.polyCount,       h.vertCount,      h.maxLinkCount, h.detailMeshCount,
-                          h.detailVertCount, h.detailTriCount, h.bvNodeCount,  h.offMeshConCount};
-    for (int count : counts)
-        if (count < 0 || count > 1 << 22) return false;
-    if (h.polyCount < 1 || h.detailMeshCount != h.polyCount || h.offMeshConCount) return false;
-    size_t at = static_cast<size_t>(dtAlign4(static_cast<int>(sizeof h)));
-    const unsigned char* starts[7];
-    const int sizes[7] = {12 * h.vertCount,
-                          static_cast<int>(sizeof(dtPoly)) * h.polyCount,
-                          static_cast<int>(sizeof(dtLink)) * h.maxLinkCount,
-                          static_cast<int>(sizeof(dtPolyDetail)) * h.detailMeshCount,
-                          12 * h.detailVertCount,
-                          4 * h.detailTriCount,
-                          static_cast<int>(sizeof(dtBVNode)) * h.bvNodeCount};
-    for (int i = 0; i < 7; i++) {
-        starts[i] = data + at;
-        at += static_cast<size_t>(dtAlign4(sizes[i]));
-        if (at > static_cast<size_t>(size)) return false;
-    }
-    p->verts = reinterpret_cast<const float*>(starts[0]);
-    p->polys = reinterpret_cast<const dtPoly*>(starts[1]);
-    p->details = reinterpret_cast<const dtPolyDetail*>(starts[3]);
-    p->triangles = starts[5];
-    p->nodes = reinterpret_cast<const dtBVNode*>(starts[6]);
-    return true;
-}
-
-bool polygon_is_sound(const tile_parts& p, int i) {
-    const dtPoly& poly = p.polys[i];
-    const dtPolyDetail& detail = p.details[i];
-    if (poly.vertCount < 3 || poly.vertCount > DT_VERTS_PER_POLYGON) return false;
-    for (int k = 0; k < poly.vertCount; k++) {
-        if (poly.verts[k] >= p.h.vertCount) return false;
-        if (!(poly.neis[k] & DT_EXT_LINK) && poly.neis[k] > p.h.polyCount) return false;
-    }
-    if (detail.vertBase > static_cast<unsigned>(p.h.detailVertCount) ||
-        detail.vertBase + detail.vertCount > static_cast<unsigned>(p.h.detailVertCount) ||
-        detail.triBase > static_cast<unsigned>(p.h.detailTriCount) ||
-        detail.triBase + detail.triCount > static_cast<unsigned>(p.h.detailTriCount))
-        return false;
-    const unsigned char* corner = p.triangles + 4 * detail.triBase;
-    for (int t = 0; t < detail.triCount; t++, corner += 4)
-        for (int k = 0; k < 3; k++)
-            if (corner[k] >= poly.vertCount + detail.vertCount) return false;
-    return true;
-}
-
-// False where Detour would read beyond the tile's end, or loop.
-bool tile_is_sound(const unsigned char* data, int size) {
-    tile_parts p;
-    if (!split_tile(data, size, &p)) return false;
-    for (int i = 0; i < 3 * p.h.vertCount; i++)
-        if (!isfinite(p.verts[i])) return false;
-    for (int i = 0; i < p.h.polyCount; i++)
-        if (!polygon_is_sound(p, i)) return false;
-    for (int i = 0; i < p.h.bvNodeCount; i++) {
-        int leaf = p.nodes[i].i;
-        if (leaf >= p.h.polyCount ||
-            (leaf < 0 && (leaf < -p.h.bvNodeCount || i - leaf > p.h.bvNodeCount)))
-            return false;
-    }
-    return isfinite(p.h.bmin[0] + p.h.bmin[1] + p.h.bmin[2] + p.h.bmax[0] + p.h.bmax[1] +
-                    p.h.bmax[2] + p.h.bvQuantFactor + p.h.walkableClimb);
-}
-
 // ---- polygons -----------------------------------------------------------------------------------
 
 const dtMeshTile* tile_of(const detour* d, int index, int* in_tile) {
@@ -469,6 +388,14 @@ wend_status detour_create(const detour_params* params, detour** out, wend_error*
                          "a navmesh of %d tiles with %d polygons each; 1 to 65536 tiles of 1 to "
                          "1048576 polygons are read",
                          params->max_tiles, params->max_polygons);
+    // A query looks into every tile of its box, so there must not be millions.
+    const float least = 0.005f;
+    if (!are_near(xyz(params->origin), 3) || !are_near(&params->tile_width, 1) ||
+        !are_near(&params->tile_height, 1) || params->tile_width < least ||
+        params->tile_height < least)
+        return wend_fail(error, WEND_FORMAT, "a navmesh of tiles of %g x %g m; build it again",
+                         static_cast<double>(params->tile_width),
+                         static_cast<double>(params->tile_height));
     void* memory = wend_alloc_zero(1, sizeof(detour));
     if (!memory) return no_memory(error);
     detour* d = new (memory) detour();
@@ -689,6 +616,7 @@ bool detour_height(const detour* d, detour_poly polygon, wend_vec3 at, float* y)
 }
 
 detour_poly detour_nearest(const detour* d, wend_vec3 at, wend_vec3 reach, wend_vec3* point) {
+    if (!are_near(xyz(at), 3)) return 0;
     borrowed_query q(d);
     dtQueryFilter filter = walk_filter();
     dtPolyRef found = 0;

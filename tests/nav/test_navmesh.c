@@ -138,6 +138,38 @@ TEST(damaged_navmeshes_are_refused) {
     wend_scene_destroy(scene);
 }
 
+// Detour would follow a null pointer in the first and look into 10^13 tiles in the second.
+TEST(polygons_without_an_outline_and_tiles_without_a_size_are_refused) {
+    wend_error error;
+    wend_scene* scene = fixture_two_rooms(1);
+    wend_navmesh *mesh, *again;
+    file_bytes bytes;
+    CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
+    CHECK_OK(wend_navmesh_save(mesh, test_path("a.navmesh"), &error));
+    CHECK_OK(file_read(test_path("a.navmesh"), &bytes, &error));
+    const size_t head = 40 + 56 + 8;  // of the set, its settings, the first tile (navmesh.md)
+    int32_t counts[6];  // polygons, vertices, links, details, their vertices, triangles
+    memcpy(counts, bytes.data + head + 24, sizeof counts);
+    char* triangles = bytes.data + head + 100 + 12 * counts[1] + 32 * counts[0] + 12 * counts[2] +
+                      12 * counts[3] + 12 * counts[4];
+    char* copy = malloc((size_t)counts[5] * 4);
+    memcpy(copy, triangles, (size_t)counts[5] * 4);
+    for (int i = 0; i < counts[5]; i++) triangles[4 * i + 3] = 0;
+    CHECK_OK(file_write(test_path("b.navmesh"), bytes.data, bytes.size, &error));
+    CHECK_INT(wend_navmesh_load(test_path("b.navmesh"), &again, &error), WEND_FORMAT);
+    CHECK_HAS(error.message, "damaged");
+    memcpy(triangles, copy, (size_t)counts[5] * 4);
+    free(copy);
+    const float tiny = 1e-6f;
+    memcpy(bytes.data + 24, &tiny, sizeof tiny);
+    CHECK_OK(file_write(test_path("b.navmesh"), bytes.data, bytes.size, &error));
+    CHECK_INT(wend_navmesh_load(test_path("b.navmesh"), &again, &error), WEND_FORMAT);
+    CHECK_HAS(error.message, "tiles of");
+    file_bytes_destroy(&bytes);
+    wend_navmesh_destroy(mesh);
+    wend_scene_destroy(scene);
+}
+
 // A floor of 12 x 12 m with nine pillars, so that there are many ways.
 static wend_scene* pillars(void) {
     wend_error error;

@@ -1,0 +1,109 @@
+// Whether a tile from a file can be given to Detour, which believes everything. Part of detour.cpp.
+#ifndef WEND_NAV_DETOUR_TILE_H
+#define WEND_NAV_DETOUR_TILE_H
+
+#include <DetourNavMesh.h>
+#include <cmath>
+#include <cstring>
+
+namespace {
+
+// The parts of a tile's bytes, found as Detour finds them.
+struct tile_parts {
+    dtMeshHeader h;
+    const float *verts, *detail_verts;
+    const dtPoly* polys;
+    const dtPolyDetail* details;
+    const unsigned char* triangles;
+    const dtBVNode* nodes;
+};
+
+// Detour looks for the nearest edge of a polygon's outline and takes it that there is one, nearer
+// than the largest float.
+const int ANY_BOUNDARY_EDGE = 0x15;  // bit 0, 2 or 4 of a detail triangle's flags
+const float FAR = 1e6f;              // metres
+
+bool are_near(const float* numbers, int count) {
+    for (int i = 0; i < count; i++)
+        if (!(fabsf(numbers[i]) <= FAR)) return false;
+    return true;
+}
+
+bool split_tile(const unsigned char* data, int size, tile_parts* p) {
+    if (size < static_cast<int>(sizeof p->h)) return false;
+    memcpy(&p->h, data, sizeof p->h);
+    const dtMeshHeader& h = p->h;
+    if (h.magic != DT_NAVMESH_MAGIC || h.version != DT_NAVMESH_VERSION) return false;
+    const int counts[] = {h.polyCount,       h.vertCount,      h.maxLinkCount, h.detailMeshCount,
+                          h.detailVertCount, h.detailTriCount, h.bvNodeCount,  h.offMeshConCount};
+    for (int count : counts)
+        if (count < 0 || count > 1 << 22) return false;
+    if (h.polyCount < 1 || h.detailMeshCount != h.polyCount || h.offMeshConCount) return false;
+    size_t at = static_cast<size_t>(dtAlign4(static_cast<int>(sizeof h)));
+    const unsigned char* starts[7];
+    const int sizes[7] = {12 * h.vertCount,
+                          static_cast<int>(sizeof(dtPoly)) * h.polyCount,
+                          static_cast<int>(sizeof(dtLink)) * h.maxLinkCount,
+                          static_cast<int>(sizeof(dtPolyDetail)) * h.detailMeshCount,
+                          12 * h.detailVertCount,
+                          4 * h.detailTriCount,
+                          static_cast<int>(sizeof(dtBVNode)) * h.bvNodeCount};
+    for (int i = 0; i < 7; i++) {
+        starts[i] = data + at;
+        at += static_cast<size_t>(dtAlign4(sizes[i]));
+        if (at > static_cast<size_t>(size)) return false;
+    }
+    p->verts = reinterpret_cast<const float*>(starts[0]);
+    p->polys = reinterpret_cast<const dtPoly*>(starts[1]);
+    p->details = reinterpret_cast<const dtPolyDetail*>(starts[3]);
+    p->detail_verts = reinterpret_cast<const float*>(starts[4]);
+    p->triangles = starts[5];
+    p->nodes = reinterpret_cast<const dtBVNode*>(starts[6]);
+    return true;
+}
+
+bool polygon_is_sound(const tile_parts& p, int i) {
+    const dtPoly& poly = p.polys[i];
+    const dtPolyDetail& detail = p.details[i];
+    if (poly.vertCount < 3 || poly.vertCount > DT_VERTS_PER_POLYGON) return false;
+    for (int k = 0; k < poly.vertCount; k++) {
+        if (poly.verts[k] >= p.h.vertCount) return false;
+        if (!(poly.neis[k] & DT_EXT_LINK) && poly.neis[k] > p.h.polyCount) return false;
+    }
+    if (detail.vertBase > static_cast<unsigned>(p.h.detailVertCount) ||
+        detail.vertBase + detail.vertCount > static_cast<unsigned>(p.h.detailVertCount) ||
+        detail.triBase > static_cast<unsigned>(p.h.detailTriCount) ||
+        detail.triBase + detail.triCount > static_cast<unsigned>(p.h.detailTriCount))
+        return false;
+    const unsigned char* corner = p.triangles + 4 * detail.triBase;
+    int edges = 0;
+    for (int t = 0; t < detail.triCount; t++, corner += 4) {
+        edges |= corner[3] & ANY_BOUNDARY_EDGE;
+        for (int k = 0; k < 3; k++)
+            if (corner[k] >= poly.vertCount + detail.vertCount) return false;
+    }
+    return edges != 0;
+}
+
+// False where Detour would read beyond the tile's end, or loop.
+bool tile_is_sound(const unsigned char* data, int size) {
+    tile_parts p;
+    if (!split_tile(data, size, &p)) return false;
+    if (!are_near(p.verts, 3 * p.h.vertCount) ||
+        !are_near(p.detail_verts, 3 * p.h.detailVertCount) || !are_near(p.h.bmin, 3) ||
+        !are_near(p.h.bmax, 3))
+        return false;
+    for (int i = 0; i < p.h.polyCount; i++)
+        if (!polygon_is_sound(p, i)) return false;
+    for (int i = 0; i < p.h.bvNodeCount; i++) {
+        int leaf = p.nodes[i].i;
+        if (leaf >= p.h.polyCount ||
+            (leaf < 0 && (leaf < -p.h.bvNodeCount || i - leaf > p.h.bvNodeCount)))
+            return false;
+    }
+    return isfinite(p.h.bvQuantFactor) && isfinite(p.h.walkableClimb);
+}
+
+}  // namespace
+
+#endif
