@@ -62,14 +62,39 @@ bool split_tile(const unsigned char* data, int size, tile_parts* p) {
     return true;
 }
 
+// Corners turn one way all along, seen from above.
+bool polygon_is_convex(const tile_parts& p, const dtPoly& poly) {
+    const float slack = 1e-3f;  // square metres, of rounding
+    for (int k = 0, n = poly.vertCount; k < n; k++) {
+        const float* a = p.verts + 3 * poly.verts[k];
+        const float* b = p.verts + 3 * poly.verts[(k + 1) % n];
+        const float* c = p.verts + 3 * poly.verts[(k + 2) % n];
+        if ((b[0] - a[0]) * (c[2] - b[2]) - (b[2] - a[2]) * (c[0] - b[0]) > slack) return false;
+    }
+    return true;
+}
+
+// A neighbour knows of the edge too, the other way round: else a straight walk might go in circles.
+bool edge_is_shared(const tile_parts& p, int i, int k) {
+    const dtPoly &poly = p.polys[i], &other = p.polys[poly.neis[k] - 1];
+    unsigned short from = poly.verts[k], to = poly.verts[(k + 1) % poly.vertCount];
+    int n = other.vertCount <= DT_VERTS_PER_POLYGON ? other.vertCount : 0;
+    for (int m = 0; m < n; m++)
+        if (other.neis[m] == i + 1 && other.verts[m] == to && other.verts[(m + 1) % n] == from)
+            return true;
+    return false;
+}
+
 bool polygon_is_sound(const tile_parts& p, int i) {
     const dtPoly& poly = p.polys[i];
     const dtPolyDetail& detail = p.details[i];
     if (poly.vertCount < 3 || poly.vertCount > DT_VERTS_PER_POLYGON) return false;
     for (int k = 0; k < poly.vertCount; k++) {
         if (poly.verts[k] >= p.h.vertCount) return false;
-        if (!(poly.neis[k] & DT_EXT_LINK) && poly.neis[k] > p.h.polyCount) return false;
+        if (!poly.neis[k] || poly.neis[k] & DT_EXT_LINK) continue;
+        if (poly.neis[k] > p.h.polyCount || !edge_is_shared(p, i, k)) return false;
     }
+    if (!polygon_is_convex(p, poly)) return false;
     if (detail.vertBase > static_cast<unsigned>(p.h.detailVertCount) ||
         detail.vertBase + detail.vertCount > static_cast<unsigned>(p.h.detailVertCount) ||
         detail.triBase > static_cast<unsigned>(p.h.detailTriCount) ||
