@@ -188,6 +188,33 @@ static wend_scene* pillars(void) {
     return scene;
 }
 
+// A straight walk might go in circles among them.
+TEST(neighbours_that_do_not_share_their_edge_are_refused) {
+    wend_error error;
+    wend_scene* scene = pillars();
+    wend_navmesh *mesh, *again;
+    file_bytes bytes;
+    CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
+    CHECK_OK(wend_navmesh_save(mesh, test_path("a.navmesh"), &error));
+    CHECK_OK(file_read(test_path("a.navmesh"), &bytes, &error));
+    const size_t head = 40 + 56 + 8;  // of the set, its settings, the first tile (navmesh.md)
+    int32_t counts[2];                // polygons, vertices
+    memcpy(counts, bytes.data + head + 24, sizeof counts);
+    uint16_t* neighbour = NULL;
+    for (int i = 0; i < 6 * counts[0] && !neighbour; i++) {  // six edges in 32 bytes
+        char* polygon = bytes.data + head + 100 + 12 * counts[1] + 32 * (i / 6);
+        uint16_t* n = (uint16_t*)(polygon + 16 + 2 * (i % 6));
+        if (*n > 1 && *n < 0x8000) neighbour = n;
+    }
+    CHECK(neighbour);
+    (*neighbour)--;
+    CHECK_OK(file_write(test_path("b.navmesh"), bytes.data, bytes.size, &error));
+    CHECK_INT(wend_navmesh_load(test_path("b.navmesh"), &again, &error), WEND_FORMAT);
+    file_bytes_destroy(&bytes);
+    wend_navmesh_destroy(mesh);
+    wend_scene_destroy(scene);
+}
+
 TEST(geodesics_are_symmetric_shortest_and_obey_the_triangle) {
     wend_error error;
     wend_scene* scene = pillars();
