@@ -24,8 +24,10 @@ typedef uint32_t u32x8 __attribute__((vector_size(32)));
 typedef float f32x4 __attribute__((vector_size(16)));
 typedef int32_t i32x4 __attribute__((vector_size(16)));
 typedef uint16_t u16x8 __attribute__((vector_size(16)));
+typedef uint16_t u16x16 __attribute__((vector_size(32)));
 typedef uint8_t u8x16 __attribute__((vector_size(16)));
 typedef uint8_t u8x8 __attribute__((vector_size(8)));
+typedef uint8_t u8x32 __attribute__((vector_size(32)));
 
 // Makes the compiler leave an array in memory, where spreading one number over a vector is a load;
 // from a register it would be two shuffles.
@@ -178,47 +180,86 @@ LANES u16x8 i32x8_to_u16(i32x8 v) {
 }
 
 // The upper half of the product of two 16-bit numbers.
-LANES u16x8 u16x8_mul_high(u16x8 a, u16x8 b) {
-#if defined(LANES_AVX2) || defined(LANES_SSE4)
-    return (u16x8)_mm_mulhi_epu16((__m128i)a, (__m128i)b);
+LANES u16x16 u16x16_mul_high(u16x16 a, u16x16 b) {
+#if defined(LANES_AVX2)
+    return (u16x16)_mm256_mulhi_epu16((__m256i)a, (__m256i)b);
+#elif defined(LANES_SSE4)
+    union {
+        u16x16 v;
+        __m128i half[2];
+    } x = {a}, y = {b};
+    x.half[0] = _mm_mulhi_epu16(x.half[0], y.half[0]);
+    x.half[1] = _mm_mulhi_epu16(x.half[1], y.half[1]);
+    return x.v;
 #else
-    u32x8 product = __builtin_convertvector(a, u32x8) * __builtin_convertvector(b, u32x8);
-    return __builtin_convertvector(product >> 16, u16x8);
+    u16x16 v;
+    for (int i = 0; i < 16; i++) v[i] = (uint16_t)((uint32_t)a[i] * b[i] >> 16);
+    return v;
 #endif
 }
 
-// The lower bytes of a, then of b, where more than 255 becomes 255; both less than 32768.
-LANES u8x16 u16x8_pack(u16x8 a, u16x8 b) {
-#if defined(LANES_AVX2) || defined(LANES_SSE4)
-    return (u8x16)_mm_packus_epi16((__m128i)a, (__m128i)b);
-#else
-    a |= (u16x8)(a > 255);
-    b |= (u16x8)(b > 255);
-    u8x8 x = __builtin_convertvector(a & 255, u8x8), y = __builtin_convertvector(b & 255, u8x8);
-    return __builtin_shufflevector(x, y, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
-#endif
-}
-
-LANES void i32x8_halves(i32x8 v, u8x16* lo, u8x16* hi) {
-    *lo = (u8x16)__builtin_shufflevector(v, v, 0, 1, 2, 3);
-    *hi = (u8x16)__builtin_shufflevector(v, v, 4, 5, 6, 7);
-}
-
-// One byte of each of 8 packed colours (0: R, 1: G, 2: B), doubled: 255 becomes 65535.
-#define COLOR_BYTE(lo, hi, k)                                                                     \
-    (u16x8)                                                                                       \
-        __builtin_shufflevector(lo, hi, k, k, 4 + k, 4 + k, 8 + k, 8 + k, 12 + k, 12 + k, 16 + k, \
-                                16 + k, 20 + k, 20 + k, 24 + k, 24 + k, 28 + k, 28 + k)
-
-// Writes 8 pixels of 3 bytes.
-LANES void u16x8_store_rgb(uint8_t* to, u16x8 r, u16x8 g, u16x8 b) {
-    u8x16 rg = u16x8_pack(r, g), bb = u16x8_pack(b, b);
-    u8x16 head =
-        __builtin_shufflevector(rg, bb, 0, 8, 16, 1, 9, 17, 2, 10, 18, 3, 11, 19, 4, 12, 20, 5);
-    u8x16 tail =
-        __builtin_shufflevector(rg, bb, 13, 21, 6, 14, 22, 7, 15, 23, 0, 0, 0, 0, 0, 0, 0, 0);
+// Writes 8 pixels of 3 bytes. Of each pixel `rg` has red below and green above, `b` has blue below
+// and nothing above; more than 255 becomes 255, and all are less than 32768.
+LANES void u16x16_store_rgb(uint8_t* to, u16x16 rg, u16x16 b) {
+#if defined(LANES_AVX2)
+    // In each half: 4 pixels of red and green, then 4 of blue and nothing; 12 bytes are taken.
+    const __m256i take = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(0, 1, 8, 2, 3, 10, 4, 5, 12, 6, 7, 14, -1, -1, -1, -1));
+    __m256i v = _mm256_shuffle_epi8(_mm256_packus_epi16((__m256i)rg, (__m256i)b), take);
+    v = _mm256_permutevar8x32_epi32(v, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
+    __m128i head = _mm256_castsi256_si128(v), tail = _mm256_extracti128_si256(v, 1);
     memcpy(to, &head, 16);
     memcpy(to + 16, &tail, 8);
+#else
+    rg |= (u16x16)(rg > 255);
+    b |= (u16x16)(b > 255);
+    for (int i = 0; i < 8; i++) {
+        to[3 * i] = (uint8_t)rg[2 * i];
+        to[3 * i + 1] = (uint8_t)rg[2 * i + 1];
+        to[3 * i + 2] = (uint8_t)b[2 * i];
+    }
+#endif
+}
+
+// Four rows of masks as bytes.
+LANES u8x32 lanes_narrow(i32x8 a, i32x8 b, i32x8 c, i32x8 d) {
+#if defined(LANES_AVX2)
+    __m256i v = _mm256_packs_epi16(_mm256_packs_epi32((__m256i)a, (__m256i)b),
+                                   _mm256_packs_epi32((__m256i)c, (__m256i)d));
+    return (u8x32)_mm256_permutevar8x32_epi32(v, _mm256_setr_epi32(0, 4, 1, 5, 2, 6, 3, 7));
+#else
+    u8x8 part[4] = {__builtin_convertvector(a, u8x8), __builtin_convertvector(b, u8x8),
+                    __builtin_convertvector(c, u8x8), __builtin_convertvector(d, u8x8)};
+    u8x32 v;
+    memcpy(&v, part, sizeof v);
+    return v;
+#endif
+}
+
+LANES uint32_t u8x32_mask(u8x32 mask) {
+#if defined(LANES_AVX2)
+    return (uint32_t)_mm256_movemask_epi8((__m256i)mask);
+#elif defined(LANES_SSE4)
+    union {
+        u8x32 v;
+        __m128i half[2];
+    } m = {mask};
+    return (uint32_t)_mm_movemask_epi8(m.half[0]) | (uint32_t)_mm_movemask_epi8(m.half[1]) << 16;
+#else
+    uint32_t bits = 0;
+    for (int i = 0; i < 32; i++) bits |= (uint32_t)(mask[i] >> 7) << i;
+    return bits;
+#endif
+}
+
+LANES i32x8 i32x8_from_bytes(const uint8_t* from) {
+#if defined(LANES_AVX2)
+    return (i32x8)_mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)from));
+#else
+    u8x8 v;
+    memcpy(&v, from, sizeof v);
+    return __builtin_convertvector(v, i32x8);
+#endif
 }
 
 #endif

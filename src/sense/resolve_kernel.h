@@ -17,42 +17,46 @@ typedef struct resolve_target {
     size_t stride;  // pixels from row to row
 } resolve_target;
 
+// Colours of 8 pixels, each channel doubled (255 becomes 65535): in `rg` red below and green above,
+// in `b` blue below; what is above blue is free for other use.
+typedef struct resolve_color {
+    u32x8 rg, b;
+} resolve_color;
+
 // What is known of 8 pixels before they are lit.
 typedef struct resolve_pixels {
     f32x8 light;
-    i32x8 color,
-        tint;  // R, G, B, A bytes in memory order; the texel and what it is multiplied with
-    i32x8 category, object;
+    resolve_color tint;  // the colour, or what the texel is multiplied with; the category above b
+    i32x8 texel;         // R, G, B, A bytes in memory order
+    i32x8 object;
 } resolve_pixels;
 
 // ---- light ------------------------------------------------------------------------------------
 
-// 256 times the light, as 16 bits: 32768 leaves a colour as it is.
-LANES u16x8 light_bits(f32x8 light) {
-    return i32x8_to_u16(f32x8_to_int(f32x8_clamp(light, 0, 255) * 256));
+// 256 times the light, in 16 bits: 32768 leaves a colour as it is.
+LANES u32x8 light_bits(f32x8 light) {
+    return (u32x8)f32x8_to_int(f32x8_clamp(light, 0, 255) * 256);
 }
 
-// A channel as 16 bits (the byte doubled) times light, as a byte that may be too large.
-LANES u16x8 lit(u16x8 channel, u16x8 light) { return u16x8_mul_high(channel, light) >> 7; }
+LANES uint32_t doubled_rg(uint32_t color) {
+    return (color & 255) * 257 | (color >> 8 & 255) * 257 << 16;
+}
+LANES uint32_t doubled_b(uint32_t color) { return (color >> 16 & 255) * 257; }
 
-LANES u16x8 doubled(uint32_t color, int shift) {
-    return u16x8_all((uint16_t)((color >> shift & 255) * 257));
+LANES u32x8 multiplied(u32x8 a, u32x8 b) { return (u32x8)u16x16_mul_high((u16x16)a, (u16x16)b); }
+
+LANES void store_lit(uint8_t* rgb, resolve_color c, u32x8 light) {
+    u16x16 rg = (u16x16)multiplied(c.rg, light | light << 16);
+    u16x16 b = (u16x16)multiplied(c.b, light);
+    u16x16_store_rgb(rgb, rg >> 7, b >> 7);
 }
 
-LANES void store_flat(uint8_t* rgb, i32x8 color, u16x8 light) {
-    u8x16 lo, hi;
-    i32x8_halves(color, &lo, &hi);
-    u16x8_store_rgb(rgb, lit(COLOR_BYTE(lo, hi, 0), light), lit(COLOR_BYTE(lo, hi, 1), light),
-                    lit(COLOR_BYTE(lo, hi, 2), light));
-}
-
-LANES void store_tinted(uint8_t* rgb, i32x8 color, u16x8 red, u16x8 green, u16x8 blue,
-                        u16x8 light) {
-    u8x16 lo, hi;
-    i32x8_halves(color, &lo, &hi);
-    u16x8_store_rgb(rgb, lit(COLOR_BYTE(lo, hi, 0), u16x8_mul_high(red, light)),
-                    lit(COLOR_BYTE(lo, hi, 1), u16x8_mul_high(green, light)),
-                    lit(COLOR_BYTE(lo, hi, 2), u16x8_mul_high(blue, light)));
+LANES void store_tinted(uint8_t* rgb, i32x8 texel, resolve_color tint, u32x8 light) {
+    u32x8 t = (u32x8)texel, red = t & 0xff, green = t & 0xff00, blue = t & 0xff0000;
+    u32x8 rg = red | red << 8 | green << 8 | green << 16, b = blue >> 16 | blue >> 8;
+    rg = multiplied(rg, multiplied(tint.rg, light | light << 16));
+    b = multiplied(b, multiplied(tint.b, light));
+    u16x16_store_rgb(rgb, (u16x16)rg >> 7, (u16x16)b >> 7);
 }
 
 // ---- depth ------------------------------------------------------------------------------------
@@ -70,26 +74,27 @@ LANES f32x8 depth_of(f32x8 inverse_z) { return 1 / f32x8_max(inverse_z, f32x8_al
 static void resolve_empty(const raster* r, const resolve_target* out) {
     f32x8 far = measured(&r->camera, f32x8_all(r->camera.depth_max));
     const uint8_t* sky = r->camera.sky;
+    i32x8 rg = i32x8_all(sky[0] | sky[1] << 16), b = i32x8_all(sky[2]);
     for (int row = 0; row < TILE; row++) {
         size_t at = (size_t)row * out->stride;
         if (out->depth) f32x8_store(out->depth + at, far);
         if (out->object) i32x8_store(out->object + at, i32x8_all(0));
         if (out->category) u16x8_store(out->category + at, u16x8_all(0));
-        if (out->rgb)
-            u16x8_store_rgb(out->rgb + 3 * at, u16x8_all(sky[0]), u16x8_all(sky[1]),
-                            u16x8_all(sky[2]));
+        if (out->rgb) u16x16_store_rgb(out->rgb + 3 * at, (u16x16)rg, (u16x16)b);
     }
 }
 
-// The colours of a tile that one triangle covers.
-LANES void color_whole(const raster* r, const wend_view* view, uint32_t id, f32x8 x, float y0,
-                       const raster_plane* p, const resolve_target* out) {
+// A tile that one triangle covers: its depth and colours.
+LANES void paint_whole(const raster* r, const wend_view* view, size_t tile, f32x8 x, float y0,
+                       const resolve_target* out, const bool textured) {
+    const raster_plane* p = &r->plane[tile];
+    uint32_t id = r->tile_id[tile];
     const view_triangle* t = &view->triangles[triangle_of(id)];
     const view_material* m = &view->materials[view->labels[triangle_of(id)].material];
     const raster_lens* lens = lens_of(r, id);
-    bool textured = r->camera.textured && m->width_log >= 0;
     uint32_t color = textured ? m->color : m->mean;
-    u16x8 red = doubled(color, 0), green = doubled(color, 8), blue = doubled(color, 16);
+    resolve_color tint = {(u32x8)i32x8_all((int32_t)doubled_rg(color)),
+                          (u32x8)i32x8_all((int32_t)doubled_b(color))};
     surface_mip mip = {.first = 0};
     if (textured) {
         float middle = p->x * (x[0] + 3.5f) + (p->y * (y0 + 3.5f) + p->one);
@@ -101,29 +106,31 @@ LANES void color_whole(const raster* r, const wend_view* view, uint32_t id, f32x
     memcpy(f, &light_function, sizeof f);
     for (int row = 0; row < TILE; row++) {
         float y = y0 + (float)row;
+        size_t at = (size_t)row * out->stride;
         f32x8 depth = depth_of(zx + (p->y * y + p->one));
-        u16x8 light = light_bits(value_at(f, x, y, depth));
-        uint8_t* rgb = out->rgb + 3 * (size_t)row * out->stride;
+        if (out->depth) f32x8_store(out->depth + at, measured(&r->camera, depth));
+        u32x8 light = light_bits(value_at(f, x, y, depth));
         if (textured)
-            store_tinted(rgb, surface_texels(view->texels, &mip, x, y, depth), red, green, blue,
+            store_tinted(out->rgb + 3 * at, surface_texels(view->texels, &mip, x, y, depth), tint,
                          light);
         else
-            u16x8_store_rgb(rgb, lit(red, light), lit(green, light), lit(blue, light));
+            store_lit(out->rgb + 3 * at, tint, light);
+    }
+}
+
+static void measure_whole(const raster* r, size_t tile, f32x8 x, float y0,
+                          const resolve_target* out) {
+    const raster_plane* p = &r->plane[tile];
+    f32x8 zx = p->x * x;
+    for (int row = 0; row < TILE; row++) {
+        f32x8 depth = depth_of(zx + (p->y * (y0 + (float)row) + p->one));
+        f32x8_store(out->depth + (size_t)row * out->stride, measured(&r->camera, depth));
     }
 }
 
 static void resolve_whole(const raster* r, const wend_view* view, size_t tile, f32x8 x, float y0,
                           const resolve_target* out) {
-    const raster_plane* p = &r->plane[tile];
-    uint32_t id = r->tile_id[tile];
-    if (out->depth) {
-        f32x8 zx = p->x * x;
-        for (int row = 0; row < TILE; row++) {
-            f32x8 depth = depth_of(zx + (p->y * (y0 + (float)row) + p->one));
-            f32x8_store(out->depth + (size_t)row * out->stride, measured(&r->camera, depth));
-        }
-    }
-    const view_label* label = &view->labels[triangle_of(id)];
+    const view_label* label = &view->labels[triangle_of(r->tile_id[tile])];
     if (out->object) {
         i32x8 object = i32x8_all((int32_t)label->object);
         for (int row = 0; row < TILE; row++)
@@ -134,7 +141,13 @@ static void resolve_whole(const raster* r, const wend_view* view, size_t tile, f
         for (int row = 0; row < TILE; row++)
             u16x8_store(out->category + (size_t)row * out->stride, category);
     }
-    if (out->rgb) color_whole(r, view, id, x, y0, p, out);
+    if (!out->rgb) {
+        if (out->depth) measure_whole(r, tile, x, y0, out);
+    } else if (r->camera.textured && view->materials[label->material].width_log >= 0) {
+        paint_whole(r, view, tile, x, y0, out, true);
+    } else {
+        paint_whole(r, view, tile, x, y0, out, false);
+    }
 }
 
 // ---- tiles of several triangles ---------------------------------------------------------------
@@ -145,7 +158,9 @@ enum { SLOTS = 8 };
 
 typedef struct resolve_slots {
     float light[4][SLOTS];
-    int32_t color[SLOTS], category[SLOTS], object[SLOTS];  // colour: the mean, or the tint
+    // As in resolve_color; the mean, or the tint. Above blue is the category.
+    uint32_t rg[SLOTS], b[SLOTS];
+    uint32_t object[SLOTS];
     // Where there are textures:
     float u[4][SLOTS], v[4][SLOTS];
     int32_t mask_u[SLOTS], mask_v[SLOTS], row_shift[SLOTS], first[SLOTS];
@@ -174,41 +189,41 @@ LANES void put_no_texture(int slot, resolve_slots* s) {
 LANES void put_sky(const raster* r, int slot, const bool textured, resolve_slots* s) {
     const uint8_t* sky = r->camera.sky;
     put_function(s->light, slot, (const float[4]){128, 0, 0, 0});
-    s->color[slot] = sky[0] | sky[1] << 8 | sky[2] << 16;
-    s->category[slot] = s->object[slot] = 0;
+    s->rg[slot] = doubled_rg((uint32_t)(sky[0] | sky[1] << 8));
+    s->b[slot] = sky[2] * 257u;
+    s->object[slot] = 0;
     if (textured) put_no_texture(slot, s);
 }
 
-LANES void put_triangle(const raster* r, const wend_view* view, uint32_t id, float depth, int slot,
-                        const bool color, const bool textured, resolve_slots* s) {
+LANES void put_triangle(const raster* r, const wend_view* view, uint32_t id, float inverse_z,
+                        int slot, const bool color, const bool textured, resolve_slots* s) {
     const view_label* label = &view->labels[triangle_of(id)];
-    s->object[slot] = (int32_t)label->object;
-    s->category[slot] = label->category;
+    s->object[slot] = label->object;
+    s->b[slot] = (uint32_t)label->category << 16;
     if (!color) return;
     const view_triangle* t = &view->triangles[triangle_of(id)];
     const view_material* m = &view->materials[label->material];
     const raster_lens* lens = lens_of(r, id);
     f32x4 light = surface_light(t, lens);
     put_function(s->light, slot, (const float*)&light);
-    s->color[slot] = (int32_t)m->mean;
-    if (!textured) return;
-    if (m->width_log < 0) {
+    bool has_texture = textured && m->width_log >= 0;
+    uint32_t tint = has_texture ? m->color : m->mean;
+    s->rg[slot] = doubled_rg(tint);
+    s->b[slot] |= doubled_b(tint);
+    if (has_texture) {
+        surface_mip mip;
+        surface_choose_mip(r, t, m, lens, 1 / (inverse_z > 1e-9f ? inverse_z : 1e-9f), &mip);
+        put_mip(&mip, slot, s);
+        s->is_textured[slot] = -1;
+    } else if (textured) {
         put_no_texture(slot, s);
-        return;
     }
-    surface_mip mip;
-    surface_choose_mip(r, t, m, lens, depth, &mip);
-    put_mip(&mip, slot, s);
-    s->is_textured[slot] = -1;
-    s->color[slot] = (int32_t)m->color;
 }
 
 LANES f32x8 pick(const float table[SLOTS], i32x8 slot) {
     return (f32x8)lanes_pick(i32x8_load(table), slot);
 }
-LANES i32x8 pick_int(const int32_t table[SLOTS], i32x8 slot) {
-    return lanes_pick(i32x8_load(table), slot);
-}
+LANES i32x8 pick_int(const void* table, i32x8 slot) { return lanes_pick(i32x8_load(table), slot); }
 
 LANES f32x8 pick_value(const float f[4][SLOTS], i32x8 slot, f32x8 x, float y, f32x8 depth) {
     f32x8 row = f32x8_load(f[FORWARD]) + f32x8_load(f[DOWN]) * y;
@@ -227,54 +242,55 @@ LANES i32x8 pick_texels(const wend_view* view, const resolve_slots* s, i32x8 slo
 
 LANES resolve_pixels pick_pixels(const wend_view* view, const resolve_slots* s, i32x8 slot, f32x8 x,
                                  float y, f32x8 depth, const bool color, const bool textured) {
-    resolve_pixels p = {.category = pick_int(s->category, slot),
-                        .object = pick_int(s->object, slot)};
+    resolve_pixels p = {.tint.b = (u32x8)pick_int(s->b, slot), .object = pick_int(s->object, slot)};
     if (!color) return p;
     p.light = pick_value(s->light, slot, x, y, depth);
-    p.tint = pick_int(s->color, slot);
-    if (textured) p.color = pick_texels(view, s, slot, x, y, depth);
+    p.tint.rg = (u32x8)pick_int(s->rg, slot);
+    if (textured) p.texel = pick_texels(view, s, slot, x, y, depth);
     return p;
 }
 
 LANES void write_pixels(const resolve_pixels* p, size_t at, const resolve_target* out,
                         const bool color, const bool textured) {
     if (out->object) i32x8_store(out->object + at, p->object);
-    if (out->category) u16x8_store(out->category + at, i32x8_to_u16(p->category));
+    if (out->category) u16x8_store(out->category + at, i32x8_to_u16((i32x8)(p->tint.b >> 16)));
     if (!color) return;
-    u16x8 light = light_bits(p->light);
-    if (textured) {
-        u8x16 lo, hi;
-        i32x8_halves(p->tint, &lo, &hi);
-        store_tinted(out->rgb + 3 * at, p->color, COLOR_BYTE(lo, hi, 0), COLOR_BYTE(lo, hi, 1),
-                     COLOR_BYTE(lo, hi, 2), light);
-    } else {
-        store_flat(out->rgb + 3 * at, p->tint, light);
-    }
+    u32x8 light = light_bits(p->light);
+    if (textured)
+        store_tinted(out->rgb + 3 * at, p->texel, p->tint, light);
+    else
+        store_lit(out->rgb + 3 * at, p->tint, light);
+}
+
+LANES u8x32 same_id(const uint32_t* ids, i32x8 id) {
+    return lanes_narrow(i32x8_load(ids) == id, i32x8_load(ids + TILE) == id,
+                        i32x8_load(ids + 2 * TILE) == id, i32x8_load(ids + 3 * TILE) == id);
 }
 
 // Puts up to 8 of the triangles in `*left` (a bit a pixel) into slots and says which pixel has
 // which; pixels of none have slot 0. Returns the pixels that were served.
 LANES uint64_t fill_slots(const raster* r, const wend_view* view, const uint32_t* ids,
-                          const float* depth, uint64_t* left, const bool color, const bool textured,
-                          resolve_slots* s, i32x8 slot_of[TILE]) {
+                          const float* inverse_z, uint64_t* left, const bool color,
+                          const bool textured, resolve_slots* s, uint8_t slot_of[TILE_PIXELS]) {
     uint64_t served = 0;
-    for (int row = 0; row < TILE; row++) slot_of[row] = i32x8_all(0);
+    u8x32 upper = {0}, lower = {0};  // halves of the tile
     for (int slot = 0; slot < SLOTS && *left; slot++) {
         int pixel = __builtin_ctzll(*left);
         uint32_t id = ids[pixel];
-        uint64_t own = 0;
-        for (int row = 0; row < TILE; row++) {
-            i32x8 mask = i32x8_load(ids + TILE * row) == i32x8_all((int32_t)id);
-            slot_of[row] |= mask & slot;
-            own |= (uint64_t)lanes_mask(mask) << TILE * row;
-        }
+        i32x8 wanted = i32x8_all((int32_t)id);
+        u8x32 in_upper = same_id(ids, wanted), in_lower = same_id(ids + TILE_PIXELS / 2, wanted);
+        upper |= in_upper & (uint8_t)slot;
+        lower |= in_lower & (uint8_t)slot;
+        uint64_t own = u8x32_mask(in_upper) | (uint64_t)u8x32_mask(in_lower) << 32;
         *left &= ~own;
         served |= own;
         if (id)
-            put_triangle(r, view, id, depth[pixel], slot, color, textured, s);
+            put_triangle(r, view, id, inverse_z[pixel], slot, color, textured, s);
         else
             put_sky(r, slot, textured, s);
     }
+    memcpy(slot_of, &upper, sizeof upper);
+    memcpy(slot_of + TILE_PIXELS / 2, &lower, sizeof lower);
     return served;
 }
 
@@ -283,55 +299,61 @@ LANES i32x8 lanes_of_bits(uint64_t bits, int row) {
     return (i32x8_all((int32_t)(bits >> TILE * row & 255)) & lane_bits) != 0;
 }
 
-// The rest of a tile with more than 8 triangles: slots are filled again and again, and each time
-// the pixels they serve are written.
 LANES void blend_pixels(resolve_pixels* to, const resolve_pixels* from, i32x8 mask) {
     to->light = f32x8_select(to->light, from->light, mask);
-    to->color = i32x8_select(to->color, from->color, mask);
-    to->tint = i32x8_select(to->tint, from->tint, mask);
-    to->category = i32x8_select(to->category, from->category, mask);
+    to->tint.rg = (u32x8)i32x8_select((i32x8)to->tint.rg, (i32x8)from->tint.rg, mask);
+    to->tint.b = (u32x8)i32x8_select((i32x8)to->tint.b, (i32x8)from->tint.b, mask);
+    to->texel = i32x8_select(to->texel, from->texel, mask);
     to->object = i32x8_select(to->object, from->object, mask);
 }
 
-LANES void resolve_labels_and_colors(const raster* r, const wend_view* view, const uint32_t* ids,
-                                     const float* depth, f32x8 x, float y0,
-                                     const resolve_target* out, const bool color,
+// A tile with more than 8 triangles: slots are filled again and again.
+LANES void resolve_labels_and_colors(const raster* r, const wend_view* view, size_t tile, f32x8 x,
+                                     float y0, const resolve_target* out, const bool color,
                                      const bool textured) {
+    const float* inverse_z = r->inverse_z + tile * TILE_PIXELS;
+    const uint32_t* ids = r->id + tile * TILE_PIXELS;
     resolve_slots s;
-    i32x8 slot_of[TILE];
+    uint8_t slot_of[TILE_PIXELS];
     resolve_pixels pixels[TILE];
     uint64_t left = ~0ull;
     for (bool first = true; left; first = false) {
-        uint64_t served = fill_slots(r, view, ids, depth, &left, color, textured, &s, slot_of);
+        uint64_t served = fill_slots(r, view, ids, inverse_z, &left, color, textured, &s, slot_of);
         for (int row = 0; row < TILE; row++) {
-            resolve_pixels p = pick_pixels(view, &s, slot_of[row], x, y0 + (float)row,
-                                           f32x8_load(depth + TILE * row), color, textured);
-            if (first)
+            size_t at = (size_t)row * out->stride;
+            f32x8 depth = depth_of(f32x8_load(inverse_z + TILE * row));
+            if (first && out->depth) f32x8_store(out->depth + at, measured(&r->camera, depth));
+            resolve_pixels p = pick_pixels(view, &s, i32x8_from_bytes(slot_of + TILE * row), x,
+                                           y0 + (float)row, depth, color, textured);
+            if (!first) {
+                blend_pixels(&pixels[row], &p, lanes_of_bits(served, row));
+                p = pixels[row];
+            }
+            if (left)
                 pixels[row] = p;
             else
-                blend_pixels(&pixels[row], &p, lanes_of_bits(served, row));
-            if (!left) write_pixels(&pixels[row], (size_t)row * out->stride, out, color, textured);
+                write_pixels(&p, at, out, color, textured);
         }
     }
 }
 
+static void measure_mixed(const raster* r, size_t tile, const resolve_target* out) {
+    const float* inverse_z = r->inverse_z + tile * TILE_PIXELS;
+    for (int row = 0; row < TILE; row++)
+        f32x8_store(out->depth + (size_t)row * out->stride,
+                    measured(&r->camera, depth_of(f32x8_load(inverse_z + TILE * row))));
+}
+
 static void resolve_mixed(const raster* r, const wend_view* view, size_t tile, f32x8 x, float y0,
                           const resolve_target* out) {
-    float depth[TILE_PIXELS];
-    const float* inverse_z = r->inverse_z + tile * TILE_PIXELS;
-    const uint32_t* ids = r->id + tile * TILE_PIXELS;
-    for (int row = 0; row < TILE; row++) {
-        f32x8 d = depth_of(f32x8_load(inverse_z + TILE * row));
-        f32x8_store(depth + TILE * row, d);
-        if (out->depth)
-            f32x8_store(out->depth + (size_t)row * out->stride, measured(&r->camera, d));
-    }
     if (out->rgb && r->camera.textured)
-        resolve_labels_and_colors(r, view, ids, depth, x, y0, out, true, true);
+        resolve_labels_and_colors(r, view, tile, x, y0, out, true, true);
     else if (out->rgb)
-        resolve_labels_and_colors(r, view, ids, depth, x, y0, out, true, false);
+        resolve_labels_and_colors(r, view, tile, x, y0, out, true, false);
     else if (out->object || out->category)
-        resolve_labels_and_colors(r, view, ids, depth, x, y0, out, false, false);
+        resolve_labels_and_colors(r, view, tile, x, y0, out, false, false);
+    else if (out->depth)
+        measure_mixed(r, tile, out);
 }
 
 // ---- the picture ------------------------------------------------------------------------------
