@@ -54,7 +54,7 @@ static void spread_tile(raster* r, size_t tile, int tx, int ty) {
     f32x8 zx = p->x * (tile_x(r, tx) + LANE_INDEX);
     for (int row = 0; row < TILE; row++) {
         f32x8_store(z + row * TILE, zx + (p->y * (tile_y(r, ty) + (float)row) + p->one));
-        i32x8_store(id + row * TILE, ids);
+        if (r->needs_ids) i32x8_store(id + row * TILE, ids);
     }
     r->tile_id[tile] = TILE_MIXED;
 }
@@ -68,7 +68,7 @@ LANES i32x8 is_solid(const draw_triangle* t, f32x8 inverse_z, f32x8 x, float y) 
 // Draws rows row0 … row1 of a tile. `first`: the tile was empty, its pixels have never been
 // written. `special`: the triangle crosses the near plane or has holes.
 LANES void draw_rows(raster* r, const draw_triangle* t, size_t tile, int tx, int ty, int row0,
-                     int row1, const bool first, const bool special) {
+                     int row1, const bool first, const bool special, const bool ids_too) {
     float* zs = r->inverse_z + tile * TILE_PIXELS;
     uint32_t* ids = r->id + tile * TILE_PIXELS;
     float y = tile_y(r, ty), rows[4][8];
@@ -82,24 +82,27 @@ LANES void draw_rows(raster* r, const draw_triangle* t, size_t tile, int tx, int
     f32x8 low = f32x8_all(INFINITY), limit = f32x8_all(r->inverse_near);
     for (int row = 0; row < TILE; row++) {
         f32x8 old = first ? f32x8_all(0) : f32x8_load(zs + row * TILE);
-        if (row < row0 || row > row1) {
+        if ((row | 1) < row0 || (row & ~1) > row1) {
             low = f32x8_min(low, old);
             if (first) f32x8_store(zs + row * TILE, old);
-            if (first) i32x8_store(ids + row * TILE, i32x8_all(0));
+            if (first && ids_too) i32x8_store(ids + row * TILE, i32x8_all(0));
             continue;
         }
         f32x8 e0 = ax[0] + rows[0][row], e1 = ax[1] + rows[1][row], e2 = ax[2] + rows[2][row];
         f32x8 z = ax[3] + rows[3][row];
-        i32x8 inside = ~((i32x8)e0 | (i32x8)e1 | (i32x8)e2) & (z > old);
+        i32x8 outside = (i32x8)e0 | (i32x8)e1 | (i32x8)e2;
         if (special) {
-            if (t->crosses_near) inside &= z <= limit;
-            if (t->cutout && lanes_mask(inside)) inside &= is_solid(t, z, xs, y + (float)row);
+            if (t->crosses_near) outside |= ~(z <= limit);
+            if (t->cutout && lanes_mask(~outside & (z > old)))
+                outside |= ~is_solid(t, z, xs, y + (float)row);
         }
-        i32x8 was = first ? i32x8_all(0) : i32x8_load(ids + row * TILE);
-        z = f32x8_select(old, z, inside);
+        // What is outside becomes negative, so that the nearest wins without a choice.
+        z = f32x8_max((f32x8)((i32x8)z | (outside & INT32_MIN)), old);
         low = f32x8_min(low, z);
         f32x8_store(zs + row * TILE, z);
-        i32x8_store(ids + row * TILE, i32x8_select(was, own, inside));
+        if (!ids_too) continue;
+        i32x8 was = first ? i32x8_all(0) : i32x8_load(ids + row * TILE);
+        i32x8_store(ids + row * TILE, i32x8_select(was, own, z > old));
     }
     if (first)
         r->tile_id[tile] = TILE_MIXED;
@@ -110,9 +113,9 @@ LANES void draw_rows(raster* r, const draw_triangle* t, size_t tile, int tx, int
 static void draw_special(raster* r, const draw_triangle* t, size_t tile, int tx, int ty, int row0,
                          int row1) {
     if (r->tile_id[tile] == 0)
-        draw_rows(r, t, tile, tx, ty, row0, row1, true, true);
+        draw_rows(r, t, tile, tx, ty, row0, row1, true, true, true);
     else
-        draw_rows(r, t, tile, tx, ty, row0, row1, false, true);
+        draw_rows(r, t, tile, tx, ty, row0, row1, false, true, true);
 }
 
 static void draw_pixels(raster* r, const draw_triangle* t, size_t tile, int tx, int ty, int row0,
@@ -121,10 +124,14 @@ static void draw_pixels(raster* r, const draw_triangle* t, size_t tile, int tx, 
     if (was && was != TILE_MIXED) spread_tile(r, tile, tx, ty);
     if (t->is_special)
         draw_special(r, t, tile, tx, ty, row0, row1);
+    else if (!r->needs_ids && was == 0)
+        draw_rows(r, t, tile, tx, ty, row0, row1, true, false, false);
+    else if (!r->needs_ids)
+        draw_rows(r, t, tile, tx, ty, row0, row1, false, false, false);
     else if (was == 0)
-        draw_rows(r, t, tile, tx, ty, row0, row1, true, false);
+        draw_rows(r, t, tile, tx, ty, row0, row1, true, false, true);
     else
-        draw_rows(r, t, tile, tx, ty, row0, row1, false, false);
+        draw_rows(r, t, tile, tx, ty, row0, row1, false, false, true);
 }
 
 // A triangle that covers the tile whole; its 1/z there is at least `farthest`.

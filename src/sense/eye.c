@@ -262,6 +262,7 @@ wend_status wend_eye_render_moved(wend_eye* eye, const wend_view* view, const we
     gaze_frame g = gaze_frame_make(&r->camera, gaze);
     raster_matrix matrix = matrix_of(&g);
     r->focal = g.focal;
+    r->needs_ids = frame->rgb || frame->category || frame->object;
     r->lenses[0] = lens_of(&g);
     take_out(r, view, moved, moved_count);
     clear(r);

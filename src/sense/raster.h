@@ -46,6 +46,7 @@ typedef struct raster {
     raster_plane* plane;  // [tiles_y][stride], where tile_id is an id
     float* inverse_z;     // [tiles_y][stride][64], where mixed
     uint32_t* id;         // [tiles_y][stride][64], where mixed
+    bool needs_ids;       // false: `id` is not written, since only depth is asked for
     // Movables that are not drawn where they stand; the bits, by number modulo 1024, tell quickly
     // that one is not among them.
     uint32_t moved[WEND_MAX_MOVED];
