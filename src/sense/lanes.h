@@ -25,7 +25,6 @@ typedef float f32x4 __attribute__((vector_size(16)));
 typedef int32_t i32x4 __attribute__((vector_size(16)));
 typedef uint16_t u16x8 __attribute__((vector_size(16)));
 typedef uint16_t u16x16 __attribute__((vector_size(32)));
-typedef uint8_t u8x16 __attribute__((vector_size(16)));
 typedef uint8_t u8x8 __attribute__((vector_size(8)));
 typedef uint8_t u8x32 __attribute__((vector_size(32)));
 
@@ -208,6 +207,18 @@ LANES void u16x16_store_rgb(uint8_t* to, u16x16 rg, u16x16 b) {
     __m256i v = _mm256_shuffle_epi8(_mm256_packus_epi16((__m256i)rg, (__m256i)b), take);
     v = _mm256_permutevar8x32_epi32(v, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
     __m128i head = _mm256_castsi256_si128(v), tail = _mm256_extracti128_si256(v, 1);
+    memcpy(to, &head, 16);
+    memcpy(to + 16, &tail, 8);
+#elif defined(LANES_SSE4)
+    const __m128i take = _mm_setr_epi8(0, 1, 8, 2, 3, 10, 4, 5, 12, 6, 7, 14, -1, -1, -1, -1);
+    union {
+        u16x16 v;
+        __m128i half[2];
+    } x = {rg}, y = {b};
+    __m128i head = _mm_shuffle_epi8(_mm_packus_epi16(x.half[0], y.half[0]), take);
+    __m128i tail = _mm_shuffle_epi8(_mm_packus_epi16(x.half[1], y.half[1]), take);
+    head = _mm_or_si128(head, _mm_slli_si128(tail, 12));
+    tail = _mm_srli_si128(tail, 4);
     memcpy(to, &head, 16);
     memcpy(to + 16, &tail, 8);
 #else
