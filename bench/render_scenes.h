@@ -17,8 +17,8 @@ typedef struct render_scene {
 // X(name, kind, seed, levels, rooms, detail)
 #define RENDER_GENERATED_LIST(X)   \
     X("8k", APARTMENT, 1, 1, 4, 0) \
-    X("50k", HOUSE, 3, 1, 0, 0.6f) \
-    X("500k", HOUSE, 3, 2, 0, 4)
+    X("50k", HOUSE, 6, 1, 0, 0.6f) \
+    X("500k", HOUSE, 3, 2, 0, 3.4f)
 
 // The generated scenes, then the real ones of the data folder that are there: one ProcTHOR house
 // and one GLB. `index` counts from 0; NOT_FOUND when there is no such scene (any more).
