@@ -33,8 +33,13 @@ static void list_names(FILE* out) {
     for (int i = 0; i < wend_task_count(); i++)
         fprintf(out, "  %-16s %s\n", wend_task_at(i)->name, wend_task_at(i)->summary);
     fprintf(out, "agents:\n");
-    for (int i = 0; i < wend_agent_count(); i++)
-        fprintf(out, "  %-16s %s\n", wend_agent_at(i)->name, wend_agent_at(i)->summary);
+    for (int i = 0; i < wend_agent_count(); i++) {
+        const wend_agent_kind* agent = wend_agent_at(i);
+        fprintf(out, "  %-16s %s\n", agent->name, agent->summary);
+        if (agent->options)
+            fprintf(out, "  %-16s options, as %s:KEY=VALUE,…: %s\n", "", agent->name,
+                    agent->options);
+    }
     fprintf(out, "oracles (shown the truth; reports mark them):\n");
     for (int i = 0; i < wend_oracle_count(); i++)
         fprintf(out, "  %-16s %s\n", wend_oracle_at(i)->name, wend_oracle_at(i)->summary);
@@ -44,7 +49,8 @@ int command_run(int argc, char** argv) {
     wend_run_def def = wend_run_default_def();
     bool list = false, skip_bad = false;
     const option options[] = {
-        {"--agent", OPTION_TEXT, &def.agent, "NAME", "who plays"},
+        {"--agent", OPTION_TEXT, &def.agent, "NAME",
+         "who plays; some take options: NAME:KEY=VALUE,…"},
         {"--episodes", OPTION_TEXT, &def.episodes, "FILE", "the task's episodes"},
         {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "where scene files of the episodes lie"},
         {"--cache", OPTION_TEXT, &def.cache, "DIR",

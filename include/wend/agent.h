@@ -12,23 +12,64 @@ extern "C" {
 
 // What an agent knows of its own body: no secret to it.
 typedef struct wend_agent_body {
-    float step;  // metres of FORWARD
-    int turns;   // LEFT and RIGHT turn by 360 / turns degrees
+    float step;    // metres of FORWARD
+    int turns;     // LEFT and RIGHT turn by 360 / turns degrees
+    float look;    // degrees of UP and DOWN
+    float radius;  // metres; nearer to a wall its middle cannot get
+    float height;  // metres; lower passages it cannot take
 } wend_agent_body;
+
+// What an agent is told when an episode begins.
+typedef struct wend_agent_episode {
+    wend_agent_body body;
+    wend_rng rng;  // this agent's own for the episode
+} wend_agent_episode;
 
 typedef struct wend_agent_kind {
     const char* name;
     const char* summary;
-    bool sighted;   // wants pictures; they are not made for one that does not
-    size_t memory;  // bytes of state an agent needs; the caller owns and clears them
-    // A new episode. `rng` is this agent's own for the episode.
-    void (*reset)(void* state, const wend_agent_body* body, wend_rng rng);
-    wend_action (*act)(void* state, const wend_observation* observation);
+    const char* options;  // what may stand behind its name: "eyes=rgbd|truth"; NULL: nothing may
+    bool sighted;         // wants pictures; they are not made for one that does not
+    size_t memory;        // bytes of state, cleared once when the agent is made
+
+    // Reads the options ("" when none are given) and makes what lasts longer than an episode.
+    // Nullable. When it fails, destroy is called all the same.
+    wend_status (*create)(void* state, const char* options, wend_error* error);
+    void (*destroy)(void* state);  // frees what the state holds. Nullable
+    // It asked to be shown the truth: pictures then come with categories, and its rows are marked
+    // as an oracle's. Nullable: never.
+    bool (*sees_truth)(const void* state);
+    // A new episode: nothing is left of the one before.
+    wend_status (*reset)(void* state, const wend_agent_episode* episode, wend_error* error);
+    wend_status (*act)(void* state, const wend_observation* observation, wend_action* action,
+                       wend_error* error);
+    // What it has to say of the episode, for the log: a JSON object into `text` (at most `size`).
+    // Nullable.
+    wend_status (*notes)(const void* state, char* text, size_t size, wend_error* error);
 } wend_agent_kind;
 
 WEND_API int wend_agent_count(void);
 WEND_API const wend_agent_kind* wend_agent_at(int index);
-WEND_API const wend_agent_kind* wend_agent_find(const char* name);  // NULL: none of that name
+// By name; options behind it ("mapper:memory=goal,eyes=truth") are not looked at. NULL: none.
+WEND_API const wend_agent_kind* wend_agent_find(const char* name);
+
+// ---- one agent ----------------------------------------------------------------------------------
+
+typedef struct wend_agent wend_agent;  // belongs to one thread
+
+// `name` may have options: "mapper:memory=goal,eyes=truth".
+WEND_API wend_status wend_agent_create(const char* name, wend_agent** agent, wend_error* error);
+WEND_API void wend_agent_destroy(wend_agent* agent);  // Nullable: agent.
+WEND_API const wend_agent_kind* wend_agent_get_kind(const wend_agent* agent);
+WEND_API const void* wend_agent_state(const wend_agent* agent);  // what the kind's functions get
+WEND_API bool wend_agent_sees_truth(const wend_agent* agent);
+WEND_API wend_status wend_agent_reset(wend_agent* agent, const wend_agent_episode* episode,
+                                      wend_error* error);
+WEND_API wend_status wend_agent_act(wend_agent* agent, const wend_observation* observation,
+                                    wend_action* action, wend_error* error);
+// "" when it has nothing to say.
+WEND_API wend_status wend_agent_notes(const wend_agent* agent, char* text, size_t size,
+                                      wend_error* error);
 
 #ifdef __cplusplus
 }

@@ -30,6 +30,7 @@ typedef struct wend_log_record {
     const wend_log_pose* poses;  // [steps + 1], or none when it failed
     int steps;
     const char* facts;  // a JSON object: what the task needs to score the episode again
+    const char* notes;  // a JSON object: what the agent says of the episode; NULL: nothing
 } wend_log_record;
 
 // ---- writing ------------------------------------------------------------------------------------

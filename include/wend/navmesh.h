@@ -43,6 +43,9 @@ WEND_API wend_status wend_navmesh_clone(const wend_navmesh* mesh, wend_navmesh**
 WEND_API void wend_navmesh_destroy(wend_navmesh* mesh);  // Nullable: mesh.
 WEND_API void wend_navmesh_set_door(wend_navmesh* mesh, uint32_t door, bool closed);
 
+// The body it was built for; 0 where its file does not say (Habitat's version 1).
+WEND_API float wend_navmesh_radius(const wend_navmesh* mesh);
+WEND_API float wend_navmesh_height(const wend_navmesh* mesh);
 WEND_API wend_aabb wend_navmesh_bounds(const wend_navmesh* mesh);
 WEND_API double wend_navmesh_area(const wend_navmesh* mesh);  // square metres
 

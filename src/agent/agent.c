@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "agent/options.h"
 #include "agent/simple_agents.h"
 
 static const wend_agent_kind* const kinds[] = {&random_agent, &forward_agent, &goal_agent};
@@ -11,7 +12,73 @@ int wend_agent_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
 const wend_agent_kind* wend_agent_at(int index) { return kinds[index]; }
 
 const wend_agent_kind* wend_agent_find(const char* name) {
+    size_t size = strcspn(name, ":");
     for (int i = 0; i < wend_agent_count(); i++)
-        if (strcmp(kinds[i]->name, name) == 0) return kinds[i];
+        if (strlen(kinds[i]->name) == size && strncmp(kinds[i]->name, name, size) == 0)
+            return kinds[i];
     return NULL;
+}
+
+// ---- one agent ----------------------------------------------------------------------------------
+
+struct wend_agent {
+    const wend_agent_kind* kind;
+    void* state;
+};
+
+static wend_status make(wend_agent* agent, const char* name, wend_error* error) {
+    const wend_agent_kind* kind = agent->kind;
+    const char* colon = strchr(name, ':');
+    const char* options = colon ? colon + 1 : "";
+    agent->state = wend_alloc_zero(1, kind->memory ? kind->memory : 1);
+    if (!agent->state) return wend_fail(error, WEND_NO_MEMORY, "no memory for agent %s", name);
+    return kind->create ? kind->create(agent->state, options, error)
+                        : agent_options_read(kind->name, options, NULL, 0, error);
+}
+
+wend_status wend_agent_create(const char* name, wend_agent** out, wend_error* error) {
+    *out = NULL;
+    const wend_agent_kind* kind = wend_agent_find(name);
+    if (!kind) return wend_fail(error, WEND_ARGUMENT, "there is no agent '%s'", name);
+    wend_agent* agent = wend_alloc_zero(1, sizeof *agent);
+    if (!agent) return wend_fail(error, WEND_NO_MEMORY, "no memory for agent %s", name);
+    agent->kind = kind;
+    wend_status status = make(agent, name, error);
+    if (status != WEND_OK) {
+        wend_agent_destroy(agent);
+        return status;
+    }
+    *out = agent;
+    return WEND_OK;
+}
+
+void wend_agent_destroy(wend_agent* agent) {
+    if (!agent) return;
+    if (agent->state && agent->kind->destroy) agent->kind->destroy(agent->state);
+    wend_free(agent->state);
+    wend_free(agent);
+}
+
+const wend_agent_kind* wend_agent_get_kind(const wend_agent* agent) { return agent->kind; }
+
+const void* wend_agent_state(const wend_agent* agent) { return agent->state; }
+
+bool wend_agent_sees_truth(const wend_agent* agent) {
+    return agent->kind->sees_truth && agent->kind->sees_truth(agent->state);
+}
+
+wend_status wend_agent_reset(wend_agent* agent, const wend_agent_episode* episode,
+                             wend_error* error) {
+    return agent->kind->reset(agent->state, episode, error);
+}
+
+wend_status wend_agent_act(wend_agent* agent, const wend_observation* observation,
+                           wend_action* action, wend_error* error) {
+    *action = (wend_action){.kind = WEND_ACTION_STOP};
+    return agent->kind->act(agent->state, observation, action, error);
+}
+
+wend_status wend_agent_notes(const wend_agent* agent, char* text, size_t size, wend_error* error) {
+    *text = 0;
+    return agent->kind->notes ? agent->kind->notes(agent->state, text, size, error) : WEND_OK;
 }

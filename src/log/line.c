@@ -58,6 +58,11 @@ void line_put_record(text_out* text, const wend_log_record* r) {
         json_out_object(&out, "facts");
         json_out_members(&out, r->facts);
         json_out_end(&out);
+        if (r->notes) {
+            json_out_object(&out, "notes");
+            json_out_members(&out, r->notes);
+            json_out_end(&out);
+        }
     }
     json_out_end(&out);
     if (out.text.starved)
@@ -103,16 +108,13 @@ static wend_status read_poses(const json_at* root, arena* memory, wend_log_recor
     return WEND_OK;
 }
 
-static wend_status read_facts(const json_at* root, arena* memory, wend_log_record* r,
-                              wend_error* error) {
-    json_at facts = {0};
+static wend_status keep_object(const json_at* object, arena* memory, const char** text,
+                               wend_error* error) {
     json_out out = {0};
-    WEND_TRY(json_field(root, "facts", &facts, error));
-    json_out_value(&out, NULL, facts.value);
-    char* copy = out.text.starved ? NULL : arena_text(memory, out.text.items, out.text.count);
+    json_out_value(&out, NULL, object->value);
+    *text = out.text.starved ? NULL : arena_text(memory, out.text.items, out.text.count);
     json_out_destroy(&out);
-    r->facts = copy;
-    return copy ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
+    return *text ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
 }
 
 static wend_status read_fields(const json_at* root, arena* memory, wend_log_record* r,
@@ -134,7 +136,10 @@ static wend_status read_fields(const json_at* root, arena* memory, wend_log_reco
     WEND_TRY(keep_text(root, "actions", memory, &r->actions, error));
     WEND_TRY(keep_text(root, "outcomes", memory, &r->outcomes, error));
     WEND_TRY(read_poses(root, memory, r, error));
-    return read_facts(root, memory, r, error);
+    WEND_TRY(json_field(root, "facts", &field, error));
+    WEND_TRY(keep_object(&field, memory, &r->facts, error));
+    WEND_TRY(json_optional(root, "notes", &field, error));
+    return field.value ? keep_object(&field, memory, &r->notes, error) : WEND_OK;
 }
 
 wend_status line_read_record(const char* json, size_t size, const char* path, int number,

@@ -329,6 +329,10 @@ bool navmesh_set_polygon_doors(wend_navmesh* mesh, const int* polygon_doors, int
 }
 
 int wend_navmesh_island_count(const wend_navmesh* mesh) { return mesh->islands; }
+float wend_navmesh_radius(const wend_navmesh* mesh) { return mesh->settings.agent_radius; }
+
+float wend_navmesh_height(const wend_navmesh* mesh) { return mesh->settings.agent_height; }
+
 wend_aabb wend_navmesh_bounds(const wend_navmesh* mesh) { return mesh->bounds; }
 double wend_navmesh_area(const wend_navmesh* mesh) { return mesh->area; }
 

@@ -5,7 +5,7 @@
 
 #include "base/array.h"
 
-enum { MAX_FACTS = 64 * 1024 };
+enum { MAX_FACTS = 64 * 1024, MAX_NOTES = 64 * 1024 };
 
 struct player {
     player_def def;
@@ -14,7 +14,9 @@ struct player {
     wend_sim_def sim_def;
     wend_sim* sim;
     void* state;
-    void* agent_memory;
+    wend_agent* agent;
+    bool sees_truth;
+    void* oracle_memory;
     uint8_t* rgb;
     float* depth;
     uint16_t* category;
@@ -22,6 +24,7 @@ struct player {
     ARRAY_OF(char) outcomes;
     ARRAY_OF(wend_log_pose) poses;
     char facts[MAX_FACTS];
+    char notes[MAX_NOTES];
     wend_pose start;
     int index;  // of the episode
     int steps;
@@ -32,9 +35,7 @@ static wend_status no_memory(wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "no memory to play an episode");
 }
 
-static size_t agent_memory(const player_def* def) {
-    return def->agent ? def->agent->memory : def->oracle ? def->oracle->memory : 1;
-}
+static size_t oracle_memory(const player* p) { return p->def.oracle ? p->def.oracle->memory : 1; }
 
 static wend_status make_pictures(player* p, wend_error* error) {
     size_t pixels = (size_t)p->sim_def.camera.width * (size_t)p->sim_def.camera.height;
@@ -42,6 +43,24 @@ static wend_status make_pictures(player* p, wend_error* error) {
     p->depth = wend_alloc(pixels * sizeof *p->depth);
     p->category = wend_alloc(pixels * sizeof *p->category);
     return p->rgb && p->depth && p->category ? WEND_OK : no_memory(error);
+}
+
+static wend_status fill(player* p, wend_error* error) {
+    const player_def* def = &p->def;
+    bool agent_sees = false;
+    if (def->agent) {
+        WEND_TRY(wend_agent_create(def->agent, &p->agent, error));
+        p->sees_truth = wend_agent_sees_truth(p->agent);
+        agent_sees = wend_agent_get_kind(p->agent)->sighted;
+    }
+    p->sim_def.sighted = def->sighted || agent_sees;
+    if (def->width > 0) p->sim_def.camera.width = def->width;
+    if (def->height > 0) p->sim_def.camera.height = def->height;
+    p->state = wend_alloc_zero(1, p->kind->state_size);
+    p->oracle_memory = wend_alloc_zero(1, oracle_memory(p));
+    if (!p->state || !p->oracle_memory) return no_memory(error);
+    WEND_TRY(wend_sim_create(&p->sim_def, &p->sim, error));
+    return agent_sees ? make_pictures(p, error) : WEND_OK;
 }
 
 wend_status player_create(const player_def* def, player** out, wend_error* error) {
@@ -52,14 +71,7 @@ wend_status player_create(const player_def* def, player** out, wend_error* error
     p->kind = wend_task_get_kind(def->task);
     p->task = wend_task_get(def->task);
     p->sim_def = p->kind->sim(p->task);
-    p->sim_def.sighted = def->sighted || (def->agent && def->agent->sighted);
-    if (def->width > 0) p->sim_def.camera.width = def->width;
-    if (def->height > 0) p->sim_def.camera.height = def->height;
-    p->state = wend_alloc_zero(1, p->kind->state_size);
-    p->agent_memory = wend_alloc_zero(1, agent_memory(def));
-    wend_status status = p->state && p->agent_memory ? WEND_OK : no_memory(error);
-    if (status == WEND_OK) status = wend_sim_create(&p->sim_def, &p->sim, error);
-    if (status == WEND_OK && def->agent && def->agent->sighted) status = make_pictures(p, error);
+    wend_status status = fill(p, error);
     if (status != WEND_OK) {
         player_destroy(p);
         return status;
@@ -72,7 +84,8 @@ void player_destroy(player* p) {
     if (!p) return;
     wend_sim_destroy(p->sim);
     wend_free(p->state);
-    wend_free(p->agent_memory);
+    wend_agent_destroy(p->agent);
+    wend_free(p->oracle_memory);
     wend_free(p->rgb);
     wend_free(p->depth);
     wend_free(p->category);
@@ -105,6 +118,7 @@ wend_status player_observe(player* p, const wend_frame* frame, wend_observation*
                             .eye_height = p->sim_def.body.eye_height,
                             .rgb = frame ? frame->rgb : NULL,
                             .depth = frame ? frame->depth : NULL,
+                            .category = frame && p->sees_truth ? frame->category : NULL,
                             .gps = {NAN, NAN},
                             .compass = NAN,
                             .pointgoal = {NAN, NAN}};
@@ -115,6 +129,8 @@ wend_status player_observe(player* p, const wend_frame* frame, wend_observation*
 }
 
 const wend_camera* player_camera(const player* p) { return &p->sim_def.camera; }
+
+bool player_is_oracle(const player* p) { return p->def.oracle || p->sees_truth; }
 
 // ---- one episode --------------------------------------------------------------------------------
 
@@ -149,8 +165,16 @@ static wend_status check_start(const player* p, const wend_world* world, wend_ve
                      (double)start.x, (double)start.y, (double)start.z, (double)off);
 }
 
+static wend_status wake_agent(player* p, const char* id, wend_error* error) {
+    const wend_body* body = &p->sim_def.body;
+    const wend_navmesh* mesh = wend_sim_navmesh(p->sim);
+    wend_agent_episode episode = {.body = {body->step, body->turns, body->look,
+                                           wend_navmesh_radius(mesh), wend_navmesh_height(mesh)},
+                                  .rng = wend_rng_for(p->def.seed, id, "agent")};
+    return wend_agent_reset(p->agent, &episode, error);
+}
+
 wend_status player_begin(player* p, int index, const wend_world* world, wend_error* error) {
-    wend_agent_body body = {p->sim_def.body.step, p->sim_def.body.turns};
     wend_episode e = p->kind->episode(p->task, index);
     p->index = index;
     p->steps = 0;
@@ -162,10 +186,8 @@ wend_status player_begin(player* p, int index, const wend_world* world, wend_err
                             wend_rng_for(p->def.seed, e.id, "motor noise"), error));
     p->start = wend_sim_pose(p->sim);
     WEND_TRY(p->kind->begin(p->task, index, p->sim, p->state, error));
-    memset(p->agent_memory, 0, agent_memory(&p->def));
-    if (p->def.agent)
-        p->def.agent->reset(p->agent_memory, &body, wend_rng_for(p->def.seed, e.id, "agent"));
-    return WEND_OK;
+    memset(p->oracle_memory, 0, oracle_memory(p));
+    return p->agent ? wake_agent(p, e.id, error) : WEND_OK;
 }
 
 wend_status player_step(player* p, wend_action action, wend_verdict* verdict, wend_error* error) {
@@ -176,15 +198,14 @@ wend_status player_step(player* p, wend_action action, wend_verdict* verdict, we
 
 static wend_status decide(player* p, wend_action* action, wend_error* error) {
     if (p->def.oracle) {
-        *action = p->def.oracle->act(p->agent_memory, p->sim,
+        *action = p->def.oracle->act(p->oracle_memory, p->sim,
                                      p->kind->goals(p->task, p->index, p->state));
         return WEND_OK;
     }
     wend_frame frame = {.rgb = p->rgb, .depth = p->depth, .category = p->category};
     wend_observation o;
     WEND_TRY(player_observe(p, p->rgb ? &frame : NULL, &o, error));
-    *action = p->def.agent->act(p->agent_memory, &o);
-    return WEND_OK;
+    return wend_agent_act(p->agent, &o, action, error);
 }
 
 wend_status player_play(player* p, int index, const wend_world* world, wend_log_record* record,
@@ -200,6 +221,8 @@ wend_status player_play(player* p, int index, const wend_world* world, wend_log_
         WEND_TRY(note_step(p, action, &p->outcome, error));
     }
     WEND_TRY(p->kind->facts(p->task, index, p->sim, p->state, p->facts, sizeof p->facts, error));
+    *p->notes = 0;
+    if (p->agent) WEND_TRY(wend_agent_notes(p->agent, p->notes, sizeof p->notes, error));
     char *end = ARRAY_PUSH(&p->actions), *other_end = ARRAY_PUSH(&p->outcomes);
     if (!end || !other_end) return no_memory(error);
     *end = *other_end = 0;
@@ -211,6 +234,7 @@ wend_status player_play(player* p, int index, const wend_world* world, wend_log_
                                 .outcomes = p->outcomes.items,
                                 .poses = p->poses.items,
                                 .steps = p->steps,
-                                .facts = p->facts};
+                                .facts = p->facts,
+                                .notes = *p->notes ? p->notes : NULL};
     return WEND_OK;
 }

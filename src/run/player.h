@@ -12,7 +12,7 @@ typedef struct player player;
 
 typedef struct player_def {
     const wend_task* task;
-    const wend_agent_kind* agent;  // one of these two, or neither: actions come from outside
+    const char* agent;  // one of these two, or neither: actions come from outside
     const wend_oracle_kind* oracle;
     uint64_t seed;
     int width, height;  // of the picture; 0: as the task has it
@@ -35,5 +35,7 @@ wend_status player_step(player* p, wend_action action, wend_verdict* verdict, we
 wend_status player_observe(player* p, const wend_frame* frame, wend_observation* observation,
                            wend_error* error);
 const wend_camera* player_camera(const player* p);
+// Whoever plays is shown the truth.
+bool player_is_oracle(const player* p);
 
 #endif

@@ -139,7 +139,7 @@ static wend_status make_header(const run* r, json_out* out, wend_error* error) {
     json_out_int(out, "version", 1);
     json_out_text(out, "task", def->task);
     json_out_text(out, "agent", def->agent);
-    json_out_bool(out, "oracle", r->seat.oracle != NULL);
+    json_out_bool(out, "oracle", player_is_oracle(r->players[0]));
     json_out_text(out, "rules", def->rules);
     json_out_text(out, "episodes_hash", hash);
     json_out_int(out, "episodes", r->summary->episodes);
@@ -164,10 +164,8 @@ static wend_status find_names(run* r, wend_error* error) {
     const wend_run_def* def = r->def;
     const wend_task_kind* kind = wend_task_find(def->task);
     if (!kind) return wend_fail(error, WEND_ARGUMENT, "there is no task '%s'", def->task);
-    r->seat.agent = wend_agent_find(def->agent);
     r->seat.oracle = wend_oracle_find(def->agent);
-    if (!r->seat.agent && !r->seat.oracle)
-        return wend_fail(error, WEND_ARGUMENT, "there is no agent '%s'", def->agent);
+    if (!r->seat.oracle) r->seat.agent = def->agent;
     wend_task_def task_def = wend_task_default_def();
     task_def.rules = def->rules;
     task_def.max_steps = def->max_steps;
@@ -184,7 +182,8 @@ static wend_status find_names(run* r, wend_error* error) {
 static wend_status seat_players(run* r, wend_error* error) {
     WEND_TRY(wend_pool_create(r->def->threads, &r->pool, error));
     int threads = wend_pool_threads(r->pool);
-    bool sighted = r->seat.agent && r->seat.agent->sighted;
+    const wend_agent_kind* agent = r->seat.agent ? wend_agent_find(r->seat.agent) : NULL;
+    bool sighted = agent && agent->sighted;
     world_store_def store = {.folder = r->def->scenes,
                              .cache = r->def->cache,
                              .world = wend_world_default_def(),
@@ -200,9 +199,9 @@ static wend_status seat_players(run* r, wend_error* error) {
 
 static wend_status run_all(run* r, wend_error* error) {
     WEND_TRY(find_names(r, error));
+    WEND_TRY(seat_players(r, error));
     WEND_TRY(open_log(r, error));
     WEND_TRY(make_queue(r, error));
-    WEND_TRY(seat_players(r, error));
     wend_pool_run(r->pool, r->queue_count, play_job, r);
     if (r->summary->unlogged)
         return wend_fail(error, WEND_IO,

@@ -22,7 +22,8 @@ static wend_log_record make_record(int index) {
                              .outcomes = "x.",
                              .poses = poses,
                              .steps = 2,
-                             .facts = "{\"goal\": [1, 2.5, 3], \"name\": \"a \\\"b\\\"\"}"};
+                             .facts = "{\"goal\": [1, 2.5, 3], \"name\": \"a \\\"b\\\"\"}",
+                             .notes = index % 2 ? "{\"recognised\": [3, null]}" : NULL};
 }
 
 static void append(wend_log* log, int index) {
@@ -58,6 +59,8 @@ TEST(a_record_comes_back_as_it_was_written) {
     CHECK_INT(r->steps, 2);
     CHECK(memcmp(r->poses, expected.poses, 3 * sizeof *r->poses) == 0);
     CHECK_HAS(r->facts, "a \\\"b\\\"");
+    CHECK_HAS(r->notes, "null");
+    CHECK(!set.records[0].notes);
     wend_log_destroy(&set);
 }
 
