@@ -39,7 +39,7 @@ int command_scene_generate(int argc, char** argv) {
     bool bare = false, unlit = false;
     const option options[] = {
         {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
-        {"--kind", OPTION_TEXT, &kind, "KIND", "apartment, house, office or town"},
+        {"--kind", OPTION_TEXT, &kind, "KIND", "apartment, house, office, town or room"},
         {"--levels", OPTION_INT, &def.levels, "N", "floors, 1 to 3; 0: as the seed wants"},
         {"--rooms", OPTION_INT, &def.rooms, "N", "rooms a floor, 4 to 16; 0: as the seed wants"},
         {"--detail", OPTION_FLOAT, &def.detail, "D", "0 coarse to 1 fine; up to 4 for benchmarks"},

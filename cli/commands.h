@@ -5,7 +5,7 @@
 // clang-format off
 #define COMMAND_LIST(X) \
     X("demo", command_demo, "show what wend does, into a folder to look at") \
-    X("scene generate", command_scene_generate, "generate a house, apartment, office or town") \
+    X("scene generate", command_scene_generate, "generate a house, apartment, office, town or room") \
     X("scene import", command_scene_import, "read glTF, OBJ, PLY, DAE or ProcTHOR") \
     X("scene export", command_scene_export, "write a scene as GLB") \
     X("scene info", command_scene_info, "say what is in a scene") \

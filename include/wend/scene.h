@@ -183,12 +183,14 @@ WEND_API wend_transform wend_scene_door_transform(const wend_scene* scene, uint3
     X(APARTMENT, "apartment")   \
     X(HOUSE, "house")           \
     X(OFFICE, "office")         \
-    X(TOWN, "town")
+    X(TOWN, "town")             \
+    X(ROOM, "room") /* one large room with little in it */
 
 typedef enum wend_scene_kind {
 #define X(name, word) WEND_SCENE_##name,
     WEND_SCENE_KIND_LIST(X)
 #undef X
+        WEND_SCENE_KIND_COUNT
 } wend_scene_kind;
 
 WEND_API const char* wend_scene_kind_name(wend_scene_kind kind);
@@ -200,7 +202,7 @@ typedef struct wend_scene_def {
     uint64_t seed;         // any; default 0
     wend_scene_kind kind;  // default house
     int levels;            // 1 to 3 floors; default 0: as the seed wants
-    int rooms;             // 4 to 16 a floor; default 0: as the seed wants. Towns ignore it
+    int rooms;     // 4 to 16 a floor; default 0: as the seed wants. Towns and rooms ignore it
     float detail;  // 0 coarse … 1 fine (about 10k … 100k triangles); default 0.5. Up to 4
                    // for benchmarks (about 500k)
     bool furnish;  // default true

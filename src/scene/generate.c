@@ -4,6 +4,7 @@
 #include "scene/house.h"
 #include "scene/light.h"
 #include "scene/model.h"
+#include "scene/single_room.h"
 #include "scene/town.h"
 
 #include "wend/scene.h"
@@ -15,17 +16,18 @@ static const char* const kind_names[] = {
 };
 
 const char* wend_scene_kind_name(wend_scene_kind kind) {
-    return (unsigned)kind <= WEND_SCENE_TOWN ? kind_names[kind] : "";
+    return (unsigned)kind < WEND_SCENE_KIND_COUNT ? kind_names[kind] : "";
 }
 
 wend_status wend_scene_kind_find(const char* name, wend_scene_kind* kind, wend_error* error) {
-    for (int i = 0; i <= WEND_SCENE_TOWN; i++)
+    for (int i = 0; i < WEND_SCENE_KIND_COUNT; i++)
         if (strcmp(kind_names[i], name) == 0) {
             *kind = (wend_scene_kind)i;
             return WEND_OK;
         }
     return wend_fail(error, WEND_ARGUMENT,
-                     "no kind of scene is called '%s'; there are apartment, house, office and town",
+                     "no kind of scene is called '%s'; there are apartment, house, office, town "
+                     "and room",
                      name);
 }
 
@@ -35,9 +37,9 @@ wend_scene_def wend_scene_default_def(void) {
 }
 
 static wend_status check_def(const wend_scene_def* def, wend_error* error) {
-    if ((unsigned)def->kind > WEND_SCENE_TOWN)
+    if ((unsigned)def->kind >= WEND_SCENE_KIND_COUNT)
         return wend_fail(error, WEND_ARGUMENT, "kind is %d; there are 0 to %d", (int)def->kind,
-                         (int)WEND_SCENE_TOWN);
+                         WEND_SCENE_KIND_COUNT - 1);
     if (def->levels < 0 || def->levels > 3)
         return wend_fail(error, WEND_ARGUMENT, "levels is %d; give 1 to 3, or 0 for any",
                          def->levels);
@@ -65,6 +67,13 @@ static wend_status build_house(const wend_scene_def* def, scene_builder* b, mode
     return status;
 }
 
+static wend_status build(const wend_scene_def* def, scene_builder* b, model_library* library,
+                         wend_error* error) {
+    if (def->kind == WEND_SCENE_TOWN) return town_build(def, b, library, error);
+    if (def->kind == WEND_SCENE_ROOM) return single_room_build(def, b, library, error);
+    return build_house(def, b, library, error);
+}
+
 wend_status wend_scene_generate(const wend_scene_def* def, wend_scene** scene, wend_error* error) {
     *scene = NULL;
     WEND_TRY(check_def(def, error));
@@ -77,8 +86,7 @@ wend_status wend_scene_generate(const wend_scene_def* def, wend_scene** scene, w
     // A town holds many houses: its things are coarser, so that it is not ten times as large.
     wend_status status =
         model_library_create(&b, town ? def->detail / 3 : def->detail, &library, error);
-    if (status == WEND_OK)
-        status = town ? town_build(def, &b, library, error) : build_house(def, &b, library, error);
+    if (status == WEND_OK) status = build(def, &b, library, error);
     model_library_destroy(library);
     if (status == WEND_OK) status = scene_builder_finish(&b, name, name, scene, error);
     scene_builder_destroy(&b);
