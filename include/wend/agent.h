@@ -57,8 +57,10 @@ WEND_API const wend_agent_kind* wend_agent_find(const char* name);
 
 typedef struct wend_agent wend_agent;  // belongs to one thread
 
-// `name` may have options: "mapper:memory=goal,eyes=truth".
-WEND_API wend_status wend_agent_create(const char* name, wend_agent** agent, wend_error* error);
+// `name` may have options: "mapper:memory=goal,eyes=truth". `kind` is the caller's own, or NULL:
+// the one of that name.
+WEND_API wend_status wend_agent_create(const char* name, const wend_agent_kind* kind,
+                                       wend_agent** agent, wend_error* error);
 WEND_API void wend_agent_destroy(wend_agent* agent);  // Nullable: agent.
 WEND_API const wend_agent_kind* wend_agent_get_kind(const wend_agent* agent);
 WEND_API const void* wend_agent_state(const wend_agent* agent);  // what the kind's functions get

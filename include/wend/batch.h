@@ -8,6 +8,7 @@
 #ifndef WEND_BATCH_H
 #define WEND_BATCH_H
 
+#include "wend/log.h"
 #include "wend/task.h"
 
 #ifdef __cplusplus
@@ -59,6 +60,21 @@ WEND_API wend_status wend_batch_reset(wend_batch* batch, const wend_batch_out* o
 // One action a seat.
 WEND_API wend_status wend_batch_step(wend_batch* batch, const wend_action* actions,
                                      const wend_batch_out* out, wend_error* error);
+
+// What the file holds, and which episode a seat begins when its turn comes next: by itself it goes
+// on as said above.
+WEND_API int wend_batch_episodes(const wend_batch* batch);
+WEND_API wend_status wend_batch_seek(wend_batch* batch, int seat, int episode, wend_error* error);
+// Begins the next episode of one seat now, wherever it is in the one before.
+WEND_API wend_status wend_batch_begin(wend_batch* batch, int seat, const wend_batch_out* out,
+                                      wend_error* error);
+
+// Everything a seat was given by the last call, also what has no array above: the instruction, the
+// category to look for. Pictures point into the arrays of that call.
+WEND_API const wend_observation* wend_batch_observation(const wend_batch* batch, int seat);
+// What a log would say of the seat's episode up to now; good until the next call.
+WEND_API wend_status wend_batch_record(wend_batch* batch, int seat, wend_log_record* record,
+                                       wend_error* error);
 
 #ifdef __cplusplus
 }

@@ -2,6 +2,7 @@
 #ifndef WEND_RUN_H
 #define WEND_RUN_H
 
+#include "wend/agent.h"
 #include "wend/task.h"
 
 #ifdef __cplusplus
@@ -9,13 +10,16 @@ extern "C" {
 #endif
 
 typedef struct wend_run_def {
-    const char* task;      // "pointnav", …
-    const char* agent;     // an agent's or an oracle's name
-    const char* episodes;  // file
-    const char* scenes;    // folder that scene files of the episodes lie in; NULL: as they stand
-    const char* cache;     // folder of files that make scenes open fast; NULL: none
-    const char* out;       // the log; one that exists is continued
-    const char* rules;     // "paper" or "official"
+    const char* task;               // "pointnav", …
+    const char* agent;              // an agent's or an oracle's name
+    const wend_agent_kind* custom;  // an agent of the caller's own, which plays in place of the
+                                    // named one; `agent` is its name in the log. Nullable. Its
+                                    // create is called on the thread that calls wend_run
+    const char* episodes;           // file
+    const char* scenes;  // folder that scene files of the episodes lie in; NULL: as they stand
+    const char* cache;   // folder of files that make scenes open fast; NULL: none
+    const char* out;     // the log; one that exists is continued
+    const char* rules;   // "paper" or "official"
     uint64_t seed;
     int threads;    // 0: one per processor
     int max_steps;  // 0: as the task has it

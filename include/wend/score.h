@@ -25,6 +25,11 @@ typedef struct wend_score_table {
 
 WEND_API wend_status wend_score_compute(const wend_log_set* log, const char* path,
                                         wend_score_table* table, wend_error* error);
+// One episode by itself. The names are those of the task's columns.
+WEND_API wend_status wend_score_episode(const char* task, const wend_log_record* record,
+                                        const char* names[WEND_SCORE_MAX_COLUMNS],
+                                        double values[WEND_SCORE_MAX_COLUMNS], int* columns,
+                                        wend_error* error);
 WEND_API void wend_score_destroy(wend_score_table* table);  // safe on {0} and twice
 
 #ifdef __cplusplus

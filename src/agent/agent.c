@@ -36,9 +36,10 @@ static wend_status make(wend_agent* agent, const char* name, wend_error* error) 
                         : agent_options_read(kind->name, options, NULL, 0, error);
 }
 
-wend_status wend_agent_create(const char* name, wend_agent** out, wend_error* error) {
+wend_status wend_agent_create(const char* name, const wend_agent_kind* kind, wend_agent** out,
+                              wend_error* error) {
     *out = NULL;
-    const wend_agent_kind* kind = wend_agent_find(name);
+    if (!kind) kind = wend_agent_find(name);
     if (!kind) return wend_fail(error, WEND_ARGUMENT, "there is no agent '%s'", name);
     wend_agent* agent = wend_alloc_zero(1, sizeof *agent);
     if (!agent) return wend_fail(error, WEND_NO_MEMORY, "no memory for agent %s", name);

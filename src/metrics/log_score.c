@@ -21,6 +21,14 @@ static const task_columns tasks[] = {
      pointnav_score},
 };
 
+static wend_status find_columns(const char* task, const task_columns** columns, wend_error* error) {
+    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
+        *columns = &tasks[i];
+        if (strcmp(tasks[i].task, task) == 0) return WEND_OK;
+    }
+    return wend_fail(error, WEND_UNSUPPORTED, "there are no metrics for the task '%s'", task);
+}
+
 static wend_status no_memory(const char* path, wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to score it", path);
 }
@@ -85,14 +93,24 @@ wend_status wend_score_compute(const wend_log_set* log, const char* path, wend_s
     *table = (wend_score_table){0};
     wend_status status = read_header(log, path, table, error);
     const task_columns* columns = NULL;
-    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++)
-        if (strcmp(tasks[i].task, table->task) == 0) columns = &tasks[i];
-    if (status == WEND_OK && !columns)
-        status = wend_fail(error, WEND_UNSUPPORTED, "%s: there are no metrics for the task '%s'",
-                           path, table->task);
+    if (status == WEND_OK) {
+        status = find_columns(table->task, &columns, error);
+        if (status != WEND_OK) wend_error_prefix(error, "%s", path);
+    }
     if (status == WEND_OK) status = score_rows(columns, log, path, table, error);
     if (status != WEND_OK) wend_score_destroy(table);
     return status;
+}
+
+wend_status wend_score_episode(const char* task, const wend_log_record* record,
+                               const char* names[WEND_SCORE_MAX_COLUMNS],
+                               double values[WEND_SCORE_MAX_COLUMNS], int* count,
+                               wend_error* error) {
+    const task_columns* columns;
+    WEND_TRY(find_columns(task, &columns, error));
+    *count = columns->count;
+    memcpy(names, columns->names, sizeof columns->names);
+    return score_record(columns, record, task, values, error);
 }
 
 void wend_score_destroy(wend_score_table* table) {

@@ -9,7 +9,9 @@ typedef struct seat {
     player* p;
     const wend_world* world;  // taken from the store
     int episode;              // index of the one that is played
+    int next;                 // index of the one after it
     bool over;                // the next step begins another
+    wend_observation seen;    // by the last call
     wend_status status;
     wend_error error;
 } seat;
@@ -31,6 +33,8 @@ wend_batch_def wend_batch_default_def(void) {
     return (wend_batch_def){.rules = "paper", .seats = 1, .sighted = true};
 }
 
+int wend_batch_episodes(const wend_batch* batch) { return batch->episodes; }
+
 int wend_batch_seats(const wend_batch* batch) { return batch->def.seats; }
 
 void wend_batch_size(const wend_batch* batch, int* width, int* height) {
@@ -50,14 +54,16 @@ static int episode_after(const wend_batch* b, int i, int episode) {
     return next < b->episodes ? next : i % b->episodes;
 }
 
-static wend_status begin(wend_batch* b, int i, int episode) {
+static wend_status begin(wend_batch* b, int i) {
     seat* s = &b->seats[i];
+    int episode = s->next;
     if (s->world) world_store_give(b->worlds, s->world);
     s->world = NULL;
     s->over = false;
     s->episode = episode;
+    s->next = episode_after(b, i, episode);
     WEND_TRY(world_store_take(b->worlds, scene_of(b, episode), &s->world, &s->error));
-    world_store_prefetch(b->worlds, scene_of(b, episode_after(b, i, episode)));
+    world_store_prefetch(b->worlds, scene_of(b, s->next));
     wend_status status = player_begin(s->p, episode, s->world, &s->error);
     if (status != WEND_OK)
         wend_error_prefix(&s->error, "episode %s",
@@ -81,14 +87,14 @@ static wend_status observe(wend_batch* b, int i, wend_verdict verdict) {
     const wend_batch_out* out = b->out;
     wend_frame frame = frame_of(b, i);
     bool looks = b->def.sighted && (frame.rgb || frame.depth || frame.category || frame.object);
-    wend_observation o;
-    WEND_TRY(player_observe(s->p, looks ? &frame : NULL, &o, &s->error));
-    if (out->gps) memcpy(out->gps + 2 * i, o.gps, sizeof o.gps);
-    if (out->compass) out->compass[i] = o.compass;
-    if (out->pointgoal) memcpy(out->pointgoal + 2 * i, o.pointgoal, sizeof o.pointgoal);
+    WEND_TRY(player_observe(s->p, looks ? &frame : NULL, &s->seen, &s->error));
+    const wend_observation* o = &s->seen;
+    if (out->gps) memcpy(out->gps + 2 * i, o->gps, sizeof o->gps);
+    if (out->compass) out->compass[i] = o->compass;
+    if (out->pointgoal) memcpy(out->pointgoal + 2 * i, o->pointgoal, sizeof o->pointgoal);
     if (out->reward) out->reward[i] = verdict.reward;
     if (out->done) out->done[i] = verdict.done;
-    if (out->collided) out->collided[i] = o.collided;
+    if (out->collided) out->collided[i] = o->collided;
     if (out->episode) out->episode[i] = s->episode;
     return WEND_OK;
 }
@@ -98,10 +104,9 @@ static void seat_job(void* context, int i, int worker) {
     seat* s = &b->seats[i];
     wend_verdict verdict = {false, 0};
     (void)worker;
-    if (!b->actions)
-        s->status = begin(b, i, i % b->episodes);
-    else if (s->over)
-        s->status = begin(b, i, episode_after(b, i, s->episode));
+    if (!b->actions) s->next = i % b->episodes;
+    if (!b->actions || s->over)
+        s->status = begin(b, i);
     else
         s->status = player_step(s->p, b->actions[i], &verdict, &s->error);
     s->over |= verdict.done;
@@ -127,6 +132,32 @@ wend_status wend_batch_reset(wend_batch* batch, const wend_batch_out* out, wend_
 wend_status wend_batch_step(wend_batch* batch, const wend_action* actions,
                             const wend_batch_out* out, wend_error* error) {
     return run_seats(batch, actions, out, error);
+}
+
+wend_status wend_batch_seek(wend_batch* b, int i, int episode, wend_error* error) {
+    if (i < 0 || i >= b->def.seats || episode < 0 || episode >= b->episodes)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "seat %d, episode %d; there are %d seats and %d episodes", i, episode,
+                         b->def.seats, b->episodes);
+    b->seats[i].next = episode;
+    return WEND_OK;
+}
+
+wend_status wend_batch_begin(wend_batch* b, int i, const wend_batch_out* out, wend_error* error) {
+    b->out = out;
+    wend_status status = begin(b, i);
+    if (status == WEND_OK) status = observe(b, i, (wend_verdict){false, 0});
+    return status == WEND_OK
+               ? WEND_OK
+               : wend_fail(error, status, "seat %d: %s", i, b->seats[i].error.message);
+}
+
+const wend_observation* wend_batch_observation(const wend_batch* b, int i) {
+    return &b->seats[i].seen;
+}
+
+wend_status wend_batch_record(wend_batch* b, int i, wend_log_record* record, wend_error* error) {
+    return player_record(b->seats[i].p, record, error);
 }
 
 // ---- life ---------------------------------------------------------------------------------------

@@ -49,7 +49,7 @@ static wend_status fill(player* p, wend_error* error) {
     const player_def* def = &p->def;
     bool agent_sees = false;
     if (def->agent) {
-        WEND_TRY(wend_agent_create(def->agent, &p->agent, error));
+        WEND_TRY(wend_agent_create(def->agent, def->custom, &p->agent, error));
         p->sees_truth = wend_agent_sees_truth(p->agent);
         agent_sees = wend_agent_get_kind(p->agent)->sighted;
     }
@@ -143,13 +143,12 @@ static wend_status note_pose(player* p, wend_error* error) {
     return WEND_OK;
 }
 
-static wend_status note_step(player* p, wend_action action, const wend_outcome* outcome,
-                             wend_error* error) {
+static wend_status note_step(player* p, wend_action action, wend_error* error) {
     char* letter = ARRAY_PUSH(&p->actions);
     char* mark = ARRAY_PUSH(&p->outcomes);
     if (!letter || !mark) return no_memory(error);
     *letter = wend_action_letter(action.kind);
-    *mark = outcome->collided ? 'x' : outcome->changed ? 'c' : '.';
+    *mark = p->outcome.collided ? 'x' : p->outcome.changed ? 'c' : '.';
     return note_pose(p, error);
 }
 
@@ -187,12 +186,14 @@ wend_status player_begin(player* p, int index, const wend_world* world, wend_err
     p->start = wend_sim_pose(p->sim);
     WEND_TRY(p->kind->begin(p->task, index, p->sim, p->state, error));
     memset(p->oracle_memory, 0, oracle_memory(p));
+    WEND_TRY(note_pose(p, error));
     return p->agent ? wake_agent(p, e.id, error) : WEND_OK;
 }
 
 wend_status player_step(player* p, wend_action action, wend_verdict* verdict, wend_error* error) {
     WEND_TRY(wend_sim_step(p->sim, action, &p->outcome, error));
     p->steps++;
+    WEND_TRY(note_step(p, action, error));
     return p->kind->step(p->task, p->index, p->sim, action, &p->outcome, p->state, verdict, error);
 }
 
@@ -208,33 +209,35 @@ static wend_status decide(player* p, wend_action* action, wend_error* error) {
     return wend_agent_act(p->agent, &o, action, error);
 }
 
+wend_status player_record(player* p, wend_log_record* record, wend_error* error) {
+    wend_episode e = p->kind->episode(p->task, p->index);
+    WEND_TRY(p->kind->facts(p->task, p->index, p->sim, p->state, p->facts, sizeof p->facts, error));
+    *p->notes = 0;
+    if (p->agent) WEND_TRY(wend_agent_notes(p->agent, p->notes, sizeof p->notes, error));
+    if (!ARRAY_RESERVE(&p->actions, 1) || !ARRAY_RESERVE(&p->outcomes, 1)) return no_memory(error);
+    p->actions.items[p->steps] = p->outcomes.items[p->steps] = 0;
+    *record =
+        (wend_log_record){.index = p->index,
+                          .id = e.id,
+                          .scene = e.scene,
+                          .scene_hash = wend_scene_hash(wend_world_scene(wend_sim_world(p->sim))),
+                          .actions = p->actions.items,
+                          .outcomes = p->outcomes.items,
+                          .poses = p->poses.items,
+                          .steps = p->steps,
+                          .facts = p->facts,
+                          .notes = *p->notes ? p->notes : NULL};
+    return WEND_OK;
+}
+
 wend_status player_play(player* p, int index, const wend_world* world, wend_log_record* record,
                         wend_error* error) {
-    wend_episode e = p->kind->episode(p->task, index);
     wend_verdict verdict = {false, 0};
     WEND_TRY(player_begin(p, index, world, error));
-    WEND_TRY(note_pose(p, error));
     while (!verdict.done) {
         wend_action action;
         WEND_TRY(decide(p, &action, error));
         WEND_TRY(player_step(p, action, &verdict, error));
-        WEND_TRY(note_step(p, action, &p->outcome, error));
     }
-    WEND_TRY(p->kind->facts(p->task, index, p->sim, p->state, p->facts, sizeof p->facts, error));
-    *p->notes = 0;
-    if (p->agent) WEND_TRY(wend_agent_notes(p->agent, p->notes, sizeof p->notes, error));
-    char *end = ARRAY_PUSH(&p->actions), *other_end = ARRAY_PUSH(&p->outcomes);
-    if (!end || !other_end) return no_memory(error);
-    *end = *other_end = 0;
-    *record = (wend_log_record){.index = index,
-                                .id = e.id,
-                                .scene = e.scene,
-                                .scene_hash = wend_scene_hash(wend_world_scene(world)),
-                                .actions = p->actions.items,
-                                .outcomes = p->outcomes.items,
-                                .poses = p->poses.items,
-                                .steps = p->steps,
-                                .facts = p->facts,
-                                .notes = *p->notes ? p->notes : NULL};
-    return WEND_OK;
+    return player_record(p, record, error);
 }

@@ -12,7 +12,8 @@ typedef struct player player;
 
 typedef struct player_def {
     const wend_task* task;
-    const char* agent;  // one of these two, or neither: actions come from outside
+    const char* agent;              // one of these two, or neither: actions come from outside
+    const wend_agent_kind* custom;  // plays in place of the kind that `agent` names. Nullable
     const wend_oracle_kind* oracle;
     uint64_t seed;
     int width, height;  // of the picture; 0: as the task has it
@@ -31,6 +32,9 @@ wend_status player_play(player* p, int index, const wend_world* world, wend_log_
 // The same step by step, for actions from outside.
 wend_status player_begin(player* p, int index, const wend_world* world, wend_error* error);
 wend_status player_step(player* p, wend_action action, wend_verdict* verdict, wend_error* error);
+// The episode up to now, as a log has it. It points into the player and is good until the next
+// call.
+wend_status player_record(player* p, wend_log_record* record, wend_error* error);
 // What is seen now; pictures go to `frame`. Nullable: frame.
 wend_status player_observe(player* p, const wend_frame* frame, wend_observation* observation,
                            wend_error* error);

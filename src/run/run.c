@@ -164,7 +164,8 @@ static wend_status find_names(run* r, wend_error* error) {
     const wend_run_def* def = r->def;
     const wend_task_kind* kind = wend_task_find(def->task);
     if (!kind) return wend_fail(error, WEND_ARGUMENT, "there is no task '%s'", def->task);
-    r->seat.oracle = wend_oracle_find(def->agent);
+    r->seat.oracle = def->custom ? NULL : wend_oracle_find(def->agent);
+    r->seat.custom = def->custom;
     if (!r->seat.oracle) r->seat.agent = def->agent;
     wend_task_def task_def = wend_task_default_def();
     task_def.rules = def->rules;
@@ -182,7 +183,8 @@ static wend_status find_names(run* r, wend_error* error) {
 static wend_status seat_players(run* r, wend_error* error) {
     WEND_TRY(wend_pool_create(r->def->threads, &r->pool, error));
     int threads = wend_pool_threads(r->pool);
-    const wend_agent_kind* agent = r->seat.agent ? wend_agent_find(r->seat.agent) : NULL;
+    const wend_agent_kind* agent = r->def->custom;
+    if (!agent && r->seat.agent) agent = wend_agent_find(r->seat.agent);
     bool sighted = agent && agent->sighted;
     world_store_def store = {.folder = r->def->scenes,
                              .cache = r->def->cache,

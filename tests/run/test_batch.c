@@ -66,6 +66,46 @@ TEST(a_batch_gives_the_same_bytes_for_any_number_of_threads) {
     CHECK(hash_of_batch(episodes, 8) == one);
 }
 
+TEST(a_seat_begins_the_episode_it_is_told_and_says_what_a_log_would) {
+    wend_error error;
+    wend_batch* batch;
+    wend_log_record record;
+    char episodes[1024];
+    make_episodes(episodes, sizeof episodes);
+    int32_t episode[2];
+    uint8_t done[2];
+    wend_batch_out out = {.episode = episode, .done = done};
+    wend_batch_def def = wend_batch_default_def();
+    def.task = "pointnav";
+    def.episodes = episodes;
+    def.seats = 2;
+    def.threads = 1;
+    def.sighted = false;
+    CHECK_OK(wend_batch_create(&def, &batch, &error));
+    CHECK_INT(wend_batch_episodes(batch), 12);
+    CHECK_OK(wend_batch_reset(batch, &out, &error));
+    CHECK_OK(wend_batch_seek(batch, 1, 7, &error));
+    CHECK_INT(wend_batch_seek(batch, 2, 7, &error), WEND_ARGUMENT);
+    CHECK_INT(wend_batch_seek(batch, 1, 12, &error), WEND_ARGUMENT);
+    const wend_action actions[2] = {{.kind = WEND_ACTION_LEFT}, {.kind = WEND_ACTION_STOP}};
+    CHECK_OK(wend_batch_step(batch, actions, &out, &error));
+    CHECK(done[1] && !done[0]);
+    CHECK_OK(wend_batch_record(batch, 1, &record, &error));
+    CHECK_TEXT(record.actions, "S");
+    CHECK_INT(record.steps, 1);
+    CHECK_HAS(record.facts, "stopped");
+    CHECK_OK(wend_batch_step(batch, actions, &out, &error));
+    CHECK_INT(episode[1], 7);
+    CHECK_OK(wend_batch_record(batch, 0, &record, &error));
+    CHECK_TEXT(record.actions, "LL");
+    CHECK_INT(wend_batch_observation(batch, 0)->step, 2);
+    CHECK_OK(wend_batch_seek(batch, 0, 3, &error));
+    CHECK_OK(wend_batch_begin(batch, 0, &out, &error));
+    CHECK_INT(episode[0], 3);
+    CHECK_INT(wend_batch_observation(batch, 0)->step, 0);
+    wend_batch_destroy(batch);
+}
+
 TEST(memory_stays_flat_over_scene_switches) {
     wend_error error;
     wend_batch* batch;

@@ -67,6 +67,57 @@ TEST(a_run_gives_the_same_bytes_for_any_number_of_threads) {
     }
 }
 
+// A caller's own agent: it stops after as many steps as its options say it shall.
+typedef struct patient_state {
+    int steps;
+} patient_state;
+
+static wend_status patient_reset(void* state, const wend_agent_episode* episode,
+                                 wend_error* error) {
+    (void)error;
+    CHECK(episode->body.radius > 0 && episode->body.height > 0);
+    ((patient_state*)state)->steps = 0;
+    return WEND_OK;
+}
+
+static wend_status patient_act(void* state, const wend_observation* o, wend_action* action,
+                               wend_error* error) {
+    if (o->step == 5) return wend_fail(error, WEND_ARGUMENT, "it lost its patience");
+    ((patient_state*)state)->steps++;
+    action->kind = o->pointgoal[0] < 3 ? WEND_ACTION_STOP : WEND_ACTION_LEFT;
+    return WEND_OK;
+}
+
+static wend_status patient_notes(const void* state, char* text, size_t size, wend_error* error) {
+    (void)error;
+    snprintf(text, size, "{\"steps\": %d}", ((const patient_state*)state)->steps);
+    return WEND_OK;
+}
+
+TEST(a_callers_own_agent_plays_and_its_failures_and_notes_are_in_the_log) {
+    wend_error error;
+    wend_run_summary summary;
+    wend_log_set set;
+    const wend_agent_kind patient = {.name = "patient",
+                                     .memory = sizeof(patient_state),
+                                     .reset = patient_reset,
+                                     .act = patient_act,
+                                     .notes = patient_notes};
+    paths p = make_episodes();
+    wend_run_def def = make_run("mine", p.episodes, p.first);
+    def.custom = &patient;
+    CHECK_OK(wend_run(&def, &summary, &error));
+    CHECK(summary.failed > 0 && summary.failed < 24);
+    CHECK_OK(wend_log_read(p.first, &set, &error));
+    CHECK_HAS(set.header, "\"agent\": \"mine\"");
+    for (int i = 0; i < set.count; i++)
+        if (set.records[i].failure)
+            CHECK_HAS(set.records[i].failure, "patience");
+        else
+            CHECK_HAS(set.records[i].notes, "\"steps\": 1");
+    wend_log_destroy(&set);
+}
+
 // Starts the run in a process of its own and kills it after a while. True if it had ended by
 // itself.
 static bool run_and_kill(const wend_run_def* def, int milliseconds) {
