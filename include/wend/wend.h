@@ -12,6 +12,7 @@
 #include "wend/sense.h"
 #include "wend/sim.h"
 #include "wend/graph_world.h"
+#include "wend/map.h"
 #include "wend/record.h"
 #include "wend/habitat.h"
 #include "wend/trace.h"

@@ -1,0 +1,211 @@
+// Maps: what an agent knows of the place it walks through, from depth, its own pose and what it
+// reads into its pictures; never from the scene.
+//
+// A map is a grid of square cells seen from above, one for each level (storey) the agent has been
+// on. It grows in every direction as the agent walks, up to `max_side` cells a side. Its frame is
+// wend's, with the origin where the caller puts it: an agent that has only a gps and a compass
+// takes its start pose, x = gps[1], z = -gps[0], heading = compass (wend_map_pose_of). A map
+// belongs to one thread, and the same calls give the same bytes everywhere.
+//
+//     wend_map_create(NULL, &map, &error);
+//     wend_map_integrate(map, &frame, &pose, &error);       // every step
+//     count = wend_map_frontiers(map, 3, frontiers, 64);
+//     wend_route_spread(route, map, &from, &error);         // distances to all of them at once
+#ifndef WEND_MAP_H
+#define WEND_MAP_H
+
+#include "wend/base.h"
+#include "wend/observation.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef enum wend_cell { WEND_CELL_UNKNOWN, WEND_CELL_FREE, WEND_CELL_OCCUPIED } wend_cell;
+
+enum { WEND_MAP_MAX_LEVELS = 16 };  // more are not told apart: the nearest is taken
+
+typedef struct wend_map_def {
+    float cell;         // metres, 0.02 to 2; default 0.1
+    float near_range;   // metres along the optical axis; nearer depths are no measurement; default
+                        // 0.05
+    float range;        // metres; what is farther is not put into the map; default 10
+    float body_height;  // metres above the feet; what hangs higher is not in the way; default 1.5
+    float step_height;  // metres; what is lower can be stepped on; default 0.25
+    float drop_height;  // metres; ground that lies lower is not walked on; default 0.25
+    bool climb;         // ground may rise and fall (stairs, slopes): a cell is occupied where its
+                        // own heights differ by more than step_height, whatever the feet's; and
+                        // routes step between cells of heights no farther apart. Default false
+    float level_gap;    // metres between feet and a level from which on they are on another;
+                        // default 1.5
+    float label_low;    // metres above the feet: labels and relevance are taken from what is higher
+                        // (and below body_height); default 0.05
+    int max_side;       // cells of a level's longer side, 64 to 8192: what lies outside is not
+                        // kept. A cell takes 14 bytes. Default 2048
+} wend_map_def;
+
+typedef struct wend_map wend_map;
+
+WEND_API wend_map_def wend_map_default_def(void);
+// WEND_ARGUMENT names the field that is out of its range. Nullable: def.
+WEND_API wend_status wend_map_create(const wend_map_def* def, wend_map** map, wend_error* error);
+WEND_API void wend_map_destroy(wend_map* map);  // Nullable: map.
+WEND_API void wend_map_reset(wend_map* map);    // forgets everything
+WEND_API const wend_map_def* wend_map_get_def(const wend_map* map);
+
+// ---- putting pictures in ------------------------------------------------------------------------
+
+// Where the eye was, as far as the agent knows.
+typedef struct wend_map_pose {
+    wend_vec3 feet;    // y: 0, the caller's sensor of height, or wend_map_ground below the body
+    float heading;     // radians
+    float tilt;        // radians; up is positive
+    float eye_height;  // metres above the feet
+} wend_map_pose;
+
+// The pose in the frame of the start, from gps, compass and eye height; feet.y is 0. A sensor that
+// is not there leaves 0.
+WEND_API wend_map_pose wend_map_pose_of(const wend_observation* observation);
+
+typedef struct wend_map_frame {
+    int width, height;
+    float hfov;              // degrees
+    const float* depth;      // [height][width] metres along the optical axis; not finite, or
+                             // outside near_range … range: nothing
+    const uint8_t* labels;   // [height][width] what is there, 0: nothing worth a name. Nullable
+    const float* relevance;  // [height][width] 0 … 1. Nullable
+} wend_map_frame;
+
+// Puts one picture in. In each cell: heights low and high, the label of the highest labelled point
+// so far (above the ground or not), the highest relevance so far. Between the feet and the nearest
+// thing seen in a column of the picture the ground is taken for free unless something was seen
+// there: that is what no camera ahead can see. Once occupied, a cell stays so until wend_map_mark
+// says otherwise.
+//
+// The level is the one of the feet's height; see wend_map_level. Allocates only to grow.
+// WEND_ARGUMENT when the pose is not finite or farther than 100 km, or the frame has no size.
+WEND_API wend_status wend_map_integrate(wend_map* map, const wend_map_frame* frame,
+                                        const wend_map_pose* pose, wend_error* error);
+
+// Says what the cells within `radius` of a point are, whatever was seen there: what one bumped
+// into, a door that was opened. WEND_CELL_UNKNOWN takes back what was marked, and what was seen.
+WEND_API wend_status wend_map_mark(wend_map* map, wend_vec3 at, float radius, wend_cell state,
+                                   wend_error* error);
+// Writes a label or a relevance into the cells within `radius`: for what was found by other means.
+WEND_API wend_status wend_map_label(wend_map* map, wend_vec3 at, float radius, uint8_t label,
+                                    float relevance, wend_error* error);
+
+// ---- levels -------------------------------------------------------------------------------------
+
+// Levels are numbered in the order they were met. The feet's height decides which one a picture
+// goes to: the nearest, or a new one when all are `level_gap` away; it changes only when another is
+// clearly nearer, so stairs belong to the level they were entered from until half way.
+WEND_API int wend_map_level_count(const wend_map* map);
+WEND_API int wend_map_level(const wend_map* map);  // of the last picture; what queries are about
+WEND_API float wend_map_level_height(const wend_map* map, int level);  // of the feet, when flat
+// Where the level was changed; the latest first. False: there is no such way.
+WEND_API bool wend_map_level_link(const wend_map* map, int from, int to, wend_vec3* at);
+
+// Height of the ground seen at a point of the current level: what an agent without a sensor of
+// height stands on once it has walked there. NAN where no ground was seen.
+WEND_API float wend_map_ground(const wend_map* map, float x, float z);
+
+// ---- asking -------------------------------------------------------------------------------------
+
+// The cells of a level, to read and to draw. Valid until the map changes.
+typedef struct wend_map_grid {
+    float cell;            // metres
+    float x, z;            // of the outer corner of cell (0, 0)
+    int width, height;     // cells along x and z; 0: nothing yet
+    const uint8_t* state;  // [height][width] wend_cell
+    const uint8_t* label;
+    const uint8_t* relevance;  // 0 … 255
+} wend_map_grid;
+
+WEND_API wend_map_grid wend_map_get_grid(const wend_map* map, int level);
+
+WEND_API wend_cell wend_map_state(const wend_map* map, float x, float z);
+WEND_API uint8_t wend_map_label_at(const wend_map* map, float x, float z);
+WEND_API float wend_map_relevance_at(const wend_map* map, float x, float z);  // 0 … 1
+// The middle of the most relevant cell; false when none reaches `least`. Ties: nearest to (x, z).
+WEND_API bool wend_map_most_relevant(const wend_map* map, float x, float z, float least,
+                                     wend_vec3* at);
+
+// A square cut out around a pose and turned with it: row 0 is farthest ahead, column 0 farthest to
+// the left, the pose in cell (height / 2, width / 2). Each output may be NULL.
+typedef struct wend_map_crop {
+    int width, height;  // cells, 1 to 4096
+    float cell;         // metres; the map's own or any other. A coarser one shows what is most in
+                        // the way, highest and most relevant of what it covers
+    float x, z, heading;
+    uint8_t* state;  // [height][width] wend_cell
+    uint8_t* label;
+    float* relevance;  // 0 … 1
+} wend_map_crop;
+
+WEND_API wend_status wend_map_cut(const wend_map* map, const wend_map_crop* crop,
+                                  wend_error* error);
+
+// ---- frontiers ----------------------------------------------------------------------------------
+
+// A frontier cell is free and has an unknown cell among its four neighbours. Those that touch, also
+// by a corner, are one frontier.
+typedef struct wend_frontier {
+    float x, z;  // the middle of its cell that is nearest to the mean of all
+    int cells;   // its size
+} wend_frontier;
+
+// The frontiers of at least `least` cells, largest first, at most `max` of them; returns how many.
+WEND_API int wend_map_frontiers(const wend_map* map, int least, wend_frontier* frontiers, int max);
+
+// ---- sight --------------------------------------------------------------------------------------
+
+// Whether a disc of `radius` could be pushed straight from one point to the other over known free
+// cells; with `through_unknown` also over unknown ones.
+WEND_API bool wend_map_is_clear(const wend_map* map, float x0, float z0, float x1, float z1,
+                                float radius, bool through_unknown);
+
+// Square metres of unknown cells that would be seen from a point, all around and up to `range`, if
+// what is unknown were empty for at most `depth` metres beyond what is known.
+WEND_API float wend_map_gain(const wend_map* map, float x, float z, float range, float depth);
+
+// ---- routes -------------------------------------------------------------------------------------
+
+// Walking distances from one place to everywhere on a level, and ways there. Made in one pass, so
+// any number of places can be ranked. Keeps its memory from one spread to the next.
+typedef struct wend_route wend_route;
+
+typedef struct wend_route_from {
+    float x, z;
+    float radius;   // metres: no middle of a cell on the way is nearer than this to the middle of
+                    // an occupied one. Default 0.1
+    float comfort;  // metres: nearer than this to what is occupied a way costs up to twice as
+                    // much, so that ways keep to the middle of doors; default 0.3; 0: none
+    float unknown;  // what a metre through unknown cells counts for, >= 1; 0: none is walked.
+                    // Default 0
+    float limit;    // metres; nothing farther is looked at; default INFINITY
+} wend_route_from;
+
+WEND_API wend_route_from wend_route_default_from(void);
+WEND_API wend_status wend_route_create(wend_route** route, wend_error* error);
+WEND_API void wend_route_destroy(wend_route* route);  // Nullable: route.
+
+// From a point of the map's current level. A start too near to something occupied still leads out
+// of it. The route stays as it is when the map changes.
+WEND_API wend_status wend_route_spread(wend_route* route, const wend_map* map,
+                                       const wend_route_from* from, wend_error* error);
+// Metres of the cheapest way, comfort and unknown counted in; INFINITY: there is none.
+WEND_API float wend_route_distance(const wend_route* route, float x, float z);
+// Of the cells within `within` metres of a point that can be reached the one nearest to the point;
+// ties: the one with the shorter way. False when there is none.
+WEND_API bool wend_route_nearest(const wend_route* route, float x, float z, float within,
+                                 wend_vec2* at);
+// The way to a point, from the start to it, corner by corner: straight wherever the body fits and
+// comes no nearer to things than it would anyway. At most `max` points, the first ones; 0 when
+// there is no way.
+WEND_API int wend_route_way(const wend_route* route, float x, float z, wend_vec2* points, int max);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,320 @@
+// Pictures into cells. A row of pixels at a time: first, in loops a compiler turns into vectors,
+// the cell and the height of each pixel; then each is put where it belongs.
+#include <stdlib.h>
+#include <string.h>
+
+#include "map/map_grid.h"
+
+enum { ROW_ARRAYS = 13 };
+static const float LOWEST = -32000;  // millimetres: deeper holes are not told apart
+
+static wend_status make_rows(map_rows* rows, int columns, wend_error* error) {
+    if (rows->columns == columns) return WEND_OK;
+    float* memory = wend_alloc((size_t)columns * ROW_ARRAYS * sizeof *memory);
+    if (!memory) return wend_fail(error, WEND_NO_MEMORY, "no memory for a row of a map's picture");
+    wend_free(rows->memory);
+    *rows = (map_rows){.columns = columns, .memory = memory};
+    float** floats[10] = {&rows->side,      &rows->side_x,   &rows->side_z, &rows->x,
+                          &rows->z,         &rows->last_x,   &rows->last_z, &rows->nearest,
+                          &rows->nearest_x, &rows->nearest_z};
+    for (int i = 0; i < 10; i++) *floats[i] = memory + (size_t)i * (size_t)columns;
+    rows->index = (int32_t*)(memory + (size_t)10 * (size_t)columns);
+    rows->height = rows->index + columns;
+    rows->last_height = rows->height + columns;
+    return WEND_OK;
+}
+
+// One picture on its way into one level.
+typedef struct projection {
+    const wend_map* map;
+    const wend_map_frame* frame;
+    map_level* level;
+    map_rows* rows;
+    float eye_x, eye_z;      // cells of the level
+    float eye_y;             // millimetres
+    float ahead_x, ahead_z;  // cells that a metre ahead is
+    float cos_tilt, sin_tilt;
+    float focal;   // pixels
+    float ground;  // height of the feet, millimetres
+} projection;
+
+// What holds for a whole row: where its rays go, and the depths that are of use.
+typedef struct row_rays {
+    float ahead, up;      // metres a metre of depth is
+    float near_d, far_d;  // depths whose points are neither too near, too far nor too high
+} row_rays;
+
+static row_rays rays_of(const projection* p, int row) {
+    const wend_map_def* def = &p->map->def;
+    float up = ((float)p->frame->height / 2 - ((float)row + 0.5f)) / p->focal;
+    row_rays r = {.ahead = p->cos_tilt - up * p->sin_tilt,
+                  .up = p->sin_tilt + up * p->cos_tilt,
+                  .near_d = def->near_range,
+                  .far_d = def->range};
+    float room = def->body_height - (p->eye_y - p->ground) / 1000;  // above the eye
+    if (r.up > 0) r.far_d = fminf(r.far_d, room / r.up);
+    if (r.up < 0) r.near_d = fmaxf(r.near_d, room / r.up);
+    if (r.up == 0 && room < 0) r.far_d = 0;
+    return r;
+}
+
+// Cells and heights of a row's pixels. What is no measurement goes to the cell past the last.
+static void project_row(const projection* p, const row_rays* r, const float* depth) {
+    map_rows* rows = p->rows;
+    const float bx = p->ahead_x * r->ahead, bz = p->ahead_z * r->ahead;
+    const float width = (float)p->level->width, height = (float)p->level->height;
+    const int32_t stride = p->level->width, nowhere = p->level->width * p->level->height;
+    const float near_d = r->near_d, far_d = r->far_d, rise = r->up * 1000, eye_y = p->eye_y;
+    const float eye_x = p->eye_x, eye_z = p->eye_z;
+    const float* restrict side_x = rows->side_x, * restrict side_z = rows->side_z;
+    float* restrict x = rows->x, * restrict z = rows->z;
+    int32_t* restrict index = rows->index, * restrict mm = rows->height;
+    for (int u = 0; u < rows->columns; u++) {
+        float d = depth[u];
+        int32_t good = (d > near_d) & (d < far_d);
+        d = good ? d : 0;
+        float px = eye_x + d * (bx + side_x[u]), pz = eye_z + d * (bz + side_z[u]);
+        good &= (px >= 0) & (px < width) & (pz >= 0) & (pz < height);
+        px = good ? px : 0;
+        pz = good ? pz : 0;
+        x[u] = px;
+        z[u] = pz;
+        index[u] = good ? (int32_t)pz * stride + (int32_t)px : nowhere;
+        float y = eye_y + d * rise;
+        mm[u] = (int32_t)(y > LOWEST ? y : LOWEST);
+    }
+}
+
+static inline void put_height(cell_heights* cell, int16_t mm) {
+    cell->low = mm < cell->low ? mm : cell->low;
+    cell->top = mm > cell->top ? mm : cell->top;
+}
+
+static void put_heights(const projection* p) {
+    const map_rows* rows = p->rows;
+    cell_heights* heights = p->level->heights;
+    for (int u = 0; u < rows->columns; u++)
+        put_height(&heights[rows->index[u]], (int16_t)rows->height[u]);
+}
+
+static void put_labels(const projection* p, const uint8_t* labels) {
+    const map_rows* rows = p->rows;
+    map_level* level = p->level;
+    int least = (int)(p->ground + p->map->def.label_low * 1000);
+    for (int u = 0; u < rows->columns; u++) {
+        int32_t cell = rows->index[u], mm = rows->height[u];
+        if (!labels[u] || mm < least || mm < level->label_top[cell]) continue;
+        level->label_top[cell] = (int16_t)mm;
+        level->label[cell] = labels[u];
+    }
+}
+
+static void put_relevance(const projection* p, const float* relevance) {
+    const map_rows* rows = p->rows;
+    map_level* level = p->level;
+    int least = (int)(p->ground + p->map->def.label_low * 1000);
+    for (int u = 0; u < rows->columns; u++) {
+        if (!(relevance[u] > 0) || rows->height[u] < least) continue;
+        uint8_t byte = (uint8_t)(fminf(relevance[u], 1) * 255 + 0.5f);
+        uint8_t* cell = &level->relevance[rows->index[u]];
+        if (byte > *cell) *cell = byte;
+    }
+}
+
+// The nearest point of each column, by its distance ahead of the eye.
+static void keep_nearest(const projection* p, const row_rays* r, const float* depth) {
+    map_rows* rows = p->rows;
+    const int32_t nowhere = p->level->width * p->level->height;
+    float* restrict nearest = rows->nearest, * restrict nx = rows->nearest_x;
+    float* restrict nz = rows->nearest_z;
+    const float* restrict x = rows->x, * restrict z = rows->z;
+    const int32_t* restrict index = rows->index;
+    const float ahead = r->ahead;
+    for (int u = 0; u < rows->columns; u++) {
+        float distance = index[u] < nowhere ? depth[u] * ahead : INFINITY;
+        bool nearer = distance < nearest[u];
+        nearest[u] = nearer ? distance : nearest[u];
+        nx[u] = nearer ? x[u] : nx[u];
+        nz[u] = nearer ? z[u] : nz[u];
+    }
+}
+
+// Far away, rows of the picture lie more than a cell apart on the ground: what is between two
+// points of the ground in a column is ground.
+static void fill_between(const projection* p) {
+    const map_rows* rows = p->rows;
+    const int32_t nowhere = p->level->width * p->level->height;
+    const int32_t stride = p->level->width;
+    int high = (int)(p->ground + p->map->def.step_height * 1000);
+    int low = (int)(p->ground - p->map->def.drop_height * 1000);
+    for (int u = 0; u < rows->columns; u++) {
+        int32_t mm = rows->height[u], last = rows->last_height[u];
+        bool ground = rows->index[u] < nowhere && mm <= high && mm >= low && last <= high &&
+                      last >= low && abs(mm - last) < 100;
+        if (!ground) continue;
+        float dx = rows->x[u] - rows->last_x[u], dz = rows->z[u] - rows->last_z[u];
+        int steps = (int)fmaxf(fabsf(dx), fabsf(dz)) + 1;
+        for (int s = 1; s < steps; s++) {
+            float share = (float)s / (float)steps;
+            int32_t i = (int32_t)(rows->last_x[u] + dx * share);
+            int32_t j = (int32_t)(rows->last_z[u] + dz * share);
+            put_height(&p->level->heights[j * stride + i], (int16_t)mm);
+        }
+    }
+}
+
+static void keep_last(const projection* p) {
+    map_rows* rows = p->rows;
+    const int32_t nowhere = p->level->width * p->level->height;
+    size_t bytes = (size_t)rows->columns * sizeof(float);
+    memcpy(rows->last_x, rows->x, bytes);
+    memcpy(rows->last_z, rows->z, bytes);
+    for (int u = 0; u < rows->columns; u++)
+        rows->last_height[u] = rows->index[u] < nowhere ? rows->height[u] : INT16_MIN;
+}
+
+// Whether flat ground seen in this row lies more than a cell beyond that of the row below.
+static bool is_sparse(const projection* p, const row_rays* r) {
+    float eye = (p->eye_y - p->ground) / 1000;
+    float slope = 1 / p->focal;  // of `up`, from row to row
+    float here = eye / -r->up;
+    return r->up < 0 && here * here * slope / eye > 0.7f * p->map->def.cell;
+}
+
+static void project_rows(projection* p) {
+    size_t columns = (size_t)p->frame->width;
+    bool was_sparse = false;
+    for (int row = p->frame->height - 1; row >= 0; row--) {
+        row_rays r = rays_of(p, row);
+        if (!(r.near_d < r.far_d)) continue;
+        const float* depth = p->frame->depth + (size_t)row * columns;
+        project_row(p, &r, depth);
+        put_heights(p);
+        if (p->frame->labels) put_labels(p, p->frame->labels + (size_t)row * columns);
+        if (p->frame->relevance) put_relevance(p, p->frame->relevance + (size_t)row * columns);
+        keep_nearest(p, &r, depth);
+        bool sparse = is_sparse(p, &r);
+        if (sparse && was_sparse) fill_between(p);
+        if (sparse) keep_last(p);
+        was_sparse = sparse;
+    }
+}
+
+// The ground between the feet and the nearest thing of each column is taken for free.
+static void assume_free(const projection* p) {
+    const map_rows* rows = p->rows;
+    const map_level* level = p->level;
+    float last_x = -1e9f, last_z = 0;
+    for (int u = 0; u < rows->columns; u++) {
+        if (!(rows->nearest[u] < INFINITY)) continue;
+        float x = rows->nearest_x[u], z = rows->nearest_z[u];
+        if (fabsf(x - last_x) + fabsf(z - last_z) < 0.3f) continue;
+        last_x = x;
+        last_z = z;
+        float dx = x - p->eye_x, dz = z - p->eye_z;
+        int steps = (int)(1.5f * fmaxf(fabsf(dx), fabsf(dz))) + 1;
+        for (int s = 0; s < steps; s++) {
+            float px = p->eye_x + dx * (float)s / (float)steps;
+            float pz = p->eye_z + dz * (float)s / (float)steps;
+            if (px >= 0 && pz >= 0 && px < (float)level->width && pz < (float)level->height)
+                level->marks[(int)pz * level->width + (int)px] |= MARK_ASSUMED;
+        }
+    }
+}
+
+// ---- one picture --------------------------------------------------------------------------------
+
+static void prepare_columns(projection* p, float heading) {
+    map_rows* rows = p->rows;
+    float cell = p->map->def.cell;
+    float right_x = cosf(heading) / cell, right_z = -sinf(heading) / cell;
+    for (int u = 0; u < rows->columns; u++) {
+        rows->side[u] = ((float)u + 0.5f - (float)rows->columns / 2) / p->focal;
+        rows->side_x[u] = rows->side[u] * right_x;
+        rows->side_z[u] = rows->side[u] * right_z;
+        rows->nearest[u] = INFINITY;
+        rows->nearest_x[u] = rows->nearest_z[u] = 0;
+    }
+}
+
+// The cells a picture can touch: the eye and the corners of what it sees, as far as the deepest
+// pixel.
+static cell_box seen_box(const wend_map* map, const wend_map_frame* frame,
+                         const wend_map_pose* pose, float focal) {
+    float deepest = 0, range = map->def.range;
+    size_t pixels = (size_t)frame->width * (size_t)frame->height;
+    for (size_t i = 0; i < pixels; i++) {
+        float d = frame->depth[i];
+        d = d < range ? d : 0;  // NAN too
+        deepest = d > deepest ? d : deepest;
+    }
+    float tan_up = (float)frame->height / 2 / focal, tan_side = (float)frame->width / 2 / focal;
+    float far_ahead = deepest * (fabsf(cosf(pose->tilt)) + tan_up * fabsf(sinf(pose->tilt)));
+    float side = deepest * tan_side;
+    float s = sinf(pose->heading), c = cosf(pose->heading);
+    // A tilt steeper than half the view puts some rays behind the eye.
+    float behind = fminf(0, deepest * (cosf(pose->tilt) - tan_up * fabsf(sinf(pose->tilt))));
+    float x0 = pose->feet.x, x1 = x0, z0 = pose->feet.z, z1 = z0;
+    for (int corner = 0; corner < 4; corner++) {
+        float ahead = corner & 1 ? far_ahead : behind, right = corner & 2 ? side : -side;
+        if (ahead == 0) right = 0;
+        float x = pose->feet.x - s * ahead + c * right, z = pose->feet.z - c * ahead - s * right;
+        x0 = fminf(x0, x);
+        x1 = fmaxf(x1, x);
+        z0 = fminf(z0, z);
+        z1 = fmaxf(z1, z);
+    }
+    return (cell_box){map_cell_of(map, x0) - 1, map_cell_of(map, z0) - 1, map_cell_of(map, x1) + 2,
+                      map_cell_of(map, z1) + 2};
+}
+
+static wend_status check_picture(const wend_map_frame* frame, const wend_map_pose* pose,
+                                 wend_error* error) {
+    bool sized = frame->depth && frame->width > 0 && frame->height > 0 && frame->width <= 4096 &&
+                 frame->height <= 4096 && frame->hfov >= 1 && frame->hfov <= 175;
+    if (!sized)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "map: a picture of %d x %d pixels and %g degrees; depth of 1 to 4096 "
+                         "pixels a side and 1 to 175 degrees is needed",
+                         frame->width, frame->height, (double)frame->hfov);
+    bool sane = map_place_is_sane(pose->feet) && fabsf(pose->feet.y) < 20 &&
+                isfinite(pose->heading) && fabsf(pose->tilt) <= 2 && pose->eye_height > 0 &&
+                pose->eye_height < 5;
+    if (!sane)
+        return wend_fail(
+            error, WEND_ARGUMENT,
+            "map: a pose at (%g, %g, %g), heading %g, tilt %g, eye height %g; it must "
+            "be within 100 km, 20 m of height, 2 radians of tilt and 5 m of eye height",
+            (double)pose->feet.x, (double)pose->feet.y, (double)pose->feet.z, (double)pose->heading,
+            (double)pose->tilt, (double)pose->eye_height);
+    return WEND_OK;
+}
+
+wend_status wend_map_integrate(wend_map* map, const wend_map_frame* frame,
+                               const wend_map_pose* pose, wend_error* error) {
+    WEND_TRY(check_picture(frame, pose, error));
+    WEND_TRY(make_rows(&map->rows, frame->width, error));
+    map_level* level = map_enter_level(map, pose->feet);
+    float cell = map->def.cell;
+    float focal = (float)frame->width / 2 / tanf(frame->hfov * (float)(WEND_PI / 360));
+    cell_box box = seen_box(map, frame, pose, focal);
+    WEND_TRY(level_cover(map, level, box, error));
+    projection p = {.map = map,
+                    .frame = frame,
+                    .level = level,
+                    .rows = &map->rows,
+                    .eye_x = pose->feet.x / cell - (float)level->i0,
+                    .eye_z = pose->feet.z / cell - (float)level->j0,
+                    .eye_y = (pose->feet.y + pose->eye_height) * 1000,
+                    .ahead_x = -sinf(pose->heading) / cell,
+                    .ahead_z = -cosf(pose->heading) / cell,
+                    .cos_tilt = cosf(pose->tilt),
+                    .sin_tilt = sinf(pose->tilt),
+                    .focal = focal,
+                    .ground = pose->feet.y * 1000};
+    prepare_columns(&p, pose->heading);
+    project_rows(&p);
+    assume_free(&p);
+    level_refresh(map, level, box);
+    return WEND_OK;
+}

@@ -1,0 +1,409 @@
+#include "wend/map.h"
+
+#include <string.h>
+
+#include "map/map_grid.h"
+
+wend_map_def wend_map_default_def(void) {
+    return (wend_map_def){.cell = 0.1f,
+                          .near_range = 0.05f,
+                          .range = 10,
+                          .body_height = 1.5f,
+                          .step_height = 0.25f,
+                          .drop_height = 0.25f,
+                          .level_gap = 1.5f,
+                          .label_low = 0.05f,
+                          .max_side = 2048};
+}
+
+static wend_status check_field(const char* name, float value, float low, float high,
+                               wend_error* error) {
+    if (value >= low && value <= high) return WEND_OK;
+    return wend_fail(error, WEND_ARGUMENT, "map: %s is %g; it must be from %g to %g", name,
+                     (double)value, (double)low, (double)high);
+}
+
+static wend_status check_def(const wend_map_def* d, wend_error* error) {
+    WEND_TRY(check_field("cell", d->cell, 0.02f, 2, error));
+    WEND_TRY(check_field("near_range", d->near_range, 0, 10, error));
+    WEND_TRY(check_field("range", d->range, 0.1f, 200, error));
+    WEND_TRY(check_field("body_height", d->body_height, 0.1f, 10, error));
+    WEND_TRY(check_field("step_height", d->step_height, 0, d->body_height, error));
+    WEND_TRY(check_field("drop_height", d->drop_height, 0, 10, error));
+    WEND_TRY(check_field("level_gap", d->level_gap, 0.5f, 20, error));
+    WEND_TRY(check_field("label_low", d->label_low, -10, 10, error));
+    return check_field("max_side", (float)d->max_side, 64, 8192, error);
+}
+
+wend_status wend_map_create(const wend_map_def* def, wend_map** out, wend_error* error) {
+    wend_map_def defaults = wend_map_default_def();
+    *out = NULL;
+    if (!def) def = &defaults;
+    WEND_TRY(check_def(def, error));
+    wend_map* map = wend_alloc_zero(1, sizeof *map);
+    if (!map) return wend_fail(error, WEND_NO_MEMORY, "no memory for a map");
+    map->def = *def;
+    *out = map;
+    wend_map_reset(map);
+    return WEND_OK;
+}
+
+static void level_free(map_level* level) {
+    wend_free(level->heights);
+    wend_free(level->state);
+    wend_free(level->marks);
+    wend_free(level->label);
+    wend_free(level->relevance);
+    wend_free(level->label_top);
+    wend_free(level->scratch);
+    *level = (map_level){0};
+}
+
+void wend_map_destroy(wend_map* map) {
+    if (!map) return;
+    for (int i = 0; i < WEND_MAP_MAX_LEVELS; i++) level_free(&map->levels[i]);
+    wend_free(map->rows.memory);
+    wend_free(map);
+}
+
+static void level_clear(map_level* level) {
+    size_t cells = (size_t)level->width * (size_t)level->height;
+    if (!cells) return;
+    for (size_t i = 0; i <= cells; i++) level->heights[i] = NO_HEIGHTS;
+    for (size_t i = 0; i <= cells; i++) level->label_top[i] = INT16_MIN;
+    memset(level->state, WEND_CELL_UNKNOWN, cells + 1);
+    memset(level->marks, 0, cells + 1);
+    memset(level->label, 0, cells + 1);
+    memset(level->relevance, 0, cells + 1);
+}
+
+void wend_map_reset(wend_map* map) {
+    // A level is as large as what it has seen: the next walk gives the same map whatever was walked
+    // before.
+    for (int i = 0; i < WEND_MAP_MAX_LEVELS; i++) level_free(&map->levels[i]);
+    map->level_count = map->level = map->link_count = map->flat = 0;
+    map->last_feet = wend_v3(0, 0, 0);
+}
+
+const wend_map_def* wend_map_get_def(const wend_map* map) { return &map->def; }
+
+wend_map_pose wend_map_pose_of(const wend_observation* o) {
+    bool placed = isfinite(o->gps[0]) && isfinite(o->gps[1]);
+    return (wend_map_pose){
+        .feet = placed ? wend_v3(o->gps[1], 0, -o->gps[0]) : wend_v3(0, 0, 0),
+        .heading = isfinite(o->compass) ? o->compass : 0,
+        .eye_height = o->eye_height,
+    };
+}
+
+bool map_place_is_sane(wend_vec3 at) {
+    return fabsf(at.x) < 1e5f && fabsf(at.z) < 1e5f && fabsf(at.y) < 1e5f;
+}
+
+// ---- growing ------------------------------------------------------------------------------------
+
+enum { GROWTH = 32 };  // cells: levels grow by whole multiples of it
+
+static int32_t down_to_growth(int32_t i) {
+    return (i - (i < 0 ? GROWTH - 1 : 0)) / GROWTH * GROWTH;
+}
+
+// One side of a box, widened to whole steps of growth and held to what max_side allows around what
+// is there already.
+static void widen(int32_t have0, int have, int max_side, int32_t* low, int32_t* high) {
+    *low = down_to_growth(*low);
+    *high = down_to_growth(*high + GROWTH - 1);
+    if (have) {
+        if (have0 < *low) *low = have0;
+        if (have0 + have > *high) *high = have0 + have;
+    }
+    int max = max_side / GROWTH * GROWTH;
+    if (*high - *low <= max) return;
+    if (!have) {
+        *low = down_to_growth((*low + *high - max) / 2);
+        *high = *low + max;
+        return;
+    }
+    int spare = max - have;  // first come, first served: the low side, then the high one
+    if (have0 - *low > spare) *low = have0 - spare;
+    spare -= have0 - *low;
+    if (*high - (have0 + have) > spare) *high = have0 + have + spare;
+}
+
+static wend_status level_allocate(map_level* level, wend_error* error) {
+    size_t cells = (size_t)level->width * (size_t)level->height + 1;
+    level->heights = wend_alloc(cells * sizeof *level->heights);
+    level->state = wend_alloc(cells);
+    level->marks = wend_alloc(cells);
+    level->label = wend_alloc(cells);
+    level->relevance = wend_alloc(cells);
+    level->label_top = wend_alloc(cells * sizeof *level->label_top);
+    level->scratch = wend_alloc(cells * sizeof *level->scratch);
+    if (level->heights && level->state && level->marks && level->label && level->relevance &&
+        level->label_top && level->scratch) {
+        level_clear(level);
+        return WEND_OK;
+    }
+    level_free(level);
+    return wend_fail(error, WEND_NO_MEMORY, "no memory for a map of %zu cells", cells);
+}
+
+static void copy_level(const map_level* from, map_level* to) {
+    int shift_i = from->i0 - to->i0, shift_j = from->j0 - to->j0;
+    size_t n = (size_t)from->width;
+    for (int j = 0; j < from->height; j++) {
+        size_t source = (size_t)j * n;
+        size_t target = (size_t)(j + shift_j) * (size_t)to->width + (size_t)shift_i;
+        memcpy(to->heights + target, from->heights + source, n * sizeof *to->heights);
+        memcpy(to->state + target, from->state + source, n);
+        memcpy(to->marks + target, from->marks + source, n);
+        memcpy(to->label + target, from->label + source, n);
+        memcpy(to->relevance + target, from->relevance + source, n);
+        memcpy(to->label_top + target, from->label_top + source, n * sizeof *to->label_top);
+    }
+}
+
+wend_status level_cover(const wend_map* map, map_level* level, cell_box box, wend_error* error) {
+    map_level grown = {.base = level->base};
+    widen(level->i0, level->width, map->def.max_side, &box.i0, &box.i1);
+    widen(level->j0, level->height, map->def.max_side, &box.j0, &box.j1);
+    grown.i0 = box.i0;
+    grown.j0 = box.j0;
+    grown.width = box.i1 - box.i0;
+    grown.height = box.j1 - box.j0;
+    if (grown.width == level->width && grown.height == level->height) return WEND_OK;
+    WEND_TRY(level_allocate(&grown, error));
+    copy_level(level, &grown);
+    level_free(level);
+    *level = grown;
+    return WEND_OK;
+}
+
+// ---- what cells are -----------------------------------------------------------------------------
+
+typedef struct state_rule {
+    int low, high;  // millimetres: ground lies between them
+    int step;
+    bool climb;
+} state_rule;
+
+static uint8_t state_of(state_rule rule, cell_heights h, uint8_t mark) {
+    bool seen = h.low <= h.top;
+    bool blocked = rule.climb ? h.top - h.low > rule.step : h.top > rule.high || h.top < rule.low;
+    uint8_t unseen = mark & MARK_ASSUMED ? WEND_CELL_FREE : WEND_CELL_UNKNOWN;
+    uint8_t state = seen ? (blocked ? WEND_CELL_OCCUPIED : WEND_CELL_FREE) : unseen;
+    if (mark & MARK_FREE) state = WEND_CELL_FREE;
+    if (mark & MARK_OCCUPIED) state = WEND_CELL_OCCUPIED;
+    return state;
+}
+
+static int millimetres(float metres) { return (int)lrintf(metres * 1000); }
+
+void level_refresh(const wend_map* map, map_level* level, cell_box box) {
+    state_rule rule = {.low = millimetres(level->base - map->def.drop_height),
+                       .high = millimetres(level->base + map->def.step_height),
+                       .step = millimetres(map->def.step_height),
+                       .climb = map->def.climb};
+    int i0 = box.i0 - level->i0, i1 = box.i1 - level->i0;
+    int j0 = box.j0 - level->j0, j1 = box.j1 - level->j0;
+    if (i0 < 0) i0 = 0;
+    if (j0 < 0) j0 = 0;
+    if (i1 > level->width) i1 = level->width;
+    if (j1 > level->height) j1 = level->height;
+    for (int j = j0; j < j1; j++) {
+        int row = j * level->width;
+        for (int i = i0; i < i1; i++)
+            level->state[row + i] = state_of(rule, level->heights[row + i], level->marks[row + i]);
+    }
+}
+
+// The cells whose middle lies within `radius` of a point, and the cell of the point itself.
+static cell_box disc_box(const wend_map* map, wend_vec3 at, float radius) {
+    return (cell_box){map_cell_of(map, at.x - radius), map_cell_of(map, at.z - radius),
+                      map_cell_of(map, at.x + radius) + 1, map_cell_of(map, at.z + radius) + 1};
+}
+
+static wend_status open_disc(wend_map* map, wend_vec3 at, float radius, map_level** level,
+                             cell_box* box, wend_error* error) {
+    if (!map_place_is_sane(at) || !(radius >= 0 && radius <= 100))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "map: a mark at (%g, %g, %g) of radius %g; places within 100 km and radii "
+                         "to 100 m are known",
+                         (double)at.x, (double)at.y, (double)at.z, (double)radius);
+    *level = map->level_count ? &map->levels[map->level] : map_enter_level(map, at);
+    *box = disc_box(map, at, radius);
+    return level_cover(map, *level, *box, error);
+}
+
+static bool in_disc(const wend_map* map, const map_level* level, int index, wend_vec3 at,
+                    float radius) {
+    wend_vec2 middle = level_middle(map, level, index);
+    return hypotf(middle.x - at.x, middle.y - at.z) <= radius ||
+           index == level_index(map, level, at.x, at.z);
+}
+
+// Calls for every cell of a disc, as far as the level reaches.
+#define FOR_DISC(map, level, box, at, radius, index)                                     \
+    for (int32_t disc_j = (box).j0; disc_j < (box).j1; disc_j++)                         \
+        for (int32_t disc_i = (box).i0, index = -1; disc_i < (box).i1; disc_i++)         \
+            if (disc_i >= (level)->i0 && disc_i < (level)->i0 + (level)->width &&        \
+                disc_j >= (level)->j0 && disc_j < (level)->j0 + (level)->height &&       \
+                (index = (disc_j - (level)->j0) * (level)->width + disc_i - (level)->i0, \
+                 in_disc(map, level, index, at, radius)))
+
+wend_status wend_map_mark(wend_map* map, wend_vec3 at, float radius, wend_cell state,
+                          wend_error* error) {
+    map_level* level;
+    cell_box box;
+    WEND_TRY(open_disc(map, at, radius, &level, &box, error));
+    FOR_DISC(map, level, box, at, radius, index) {
+        level->marks[index] &= (uint8_t) ~(MARK_FREE | MARK_OCCUPIED);
+        if (state == WEND_CELL_FREE) level->marks[index] |= MARK_FREE;
+        if (state == WEND_CELL_OCCUPIED) level->marks[index] |= MARK_OCCUPIED;
+        if (state != WEND_CELL_UNKNOWN) continue;
+        level->marks[index] = 0;
+        level->heights[index] = NO_HEIGHTS;
+    }
+    level_refresh(map, level, box);
+    return WEND_OK;
+}
+
+wend_status wend_map_label(wend_map* map, wend_vec3 at, float radius, uint8_t label,
+                           float relevance, wend_error* error) {
+    map_level* level;
+    cell_box box;
+    WEND_TRY(open_disc(map, at, radius, &level, &box, error));
+    uint8_t byte = (uint8_t)(fminf(fmaxf(relevance, 0), 1) * 255 + 0.5f);
+    FOR_DISC(map, level, box, at, radius, index) {
+        level->label[index] = label;
+        level->relevance[index] = byte;
+    }
+    return WEND_OK;
+}
+
+// ---- levels -------------------------------------------------------------------------------------
+
+static const float CLEARLY = 0.2f;  // metres another level must be nearer by
+static const float FLAT = 0.05f;    // metres feet may rise or fall on flat ground
+enum { FLAT_PICTURES = 4 };
+
+static int nearest_level(const wend_map* map, float height) {
+    int best = 0;
+    for (int i = 1; i < map->level_count; i++)
+        if (fabsf(map->levels[i].base - height) < fabsf(map->levels[best].base - height)) best = i;
+    return best;
+}
+
+static void add_link(wend_map* map, int from, int to, wend_vec3 at) {
+    if (map->link_count == MAP_MAX_LINKS)
+        memmove(map->links, map->links + 1, (size_t)--map->link_count * sizeof *map->links);
+    map->links[map->link_count++] = (map_link){from, to, at};
+}
+
+// Where the feet stay at one height from place to place is a level's ground; stairs are not.
+static void settle(wend_map* map, wend_vec3 feet) {
+    bool same_height = fabsf(feet.y - map->last_feet.y) < FLAT;
+    bool moved = feet.x != map->last_feet.x || feet.z != map->last_feet.z;
+    if (!same_height) map->flat = 0;
+    if (same_height && moved) map->flat++;
+    map->last_feet = feet;
+    if (map->flat < FLAT_PICTURES || nearest_level(map, feet.y) != map->level) return;
+    map_level* level = &map->levels[map->level];
+    bool changed = fabsf(level->base - feet.y) > FLAT;
+    level->base = changed ? feet.y : level->base;
+    cell_box all = {level->i0, level->j0, level->i0 + level->width, level->j0 + level->height};
+    if (changed && !map->def.climb) level_refresh(map, level, all);
+}
+
+map_level* map_enter_level(wend_map* map, wend_vec3 feet) {
+    int was = map->level;
+    if (map->level_count) {
+        int nearest = nearest_level(map, feet.y);
+        float here = fabsf(map->levels[was].base - feet.y);
+        float there = fabsf(map->levels[nearest].base - feet.y);
+        bool is_new = there > map->def.level_gap && map->level_count < WEND_MAP_MAX_LEVELS;
+        if (there < here - CLEARLY) map->level = nearest;
+        if (is_new) map->level = map->level_count;
+    }
+    if (map->level == map->level_count) {
+        if (!map->level_count) map->last_feet = feet;
+        map->levels[map->level_count++].base = feet.y;
+    }
+    if (map->level != was) add_link(map, was, map->level, feet);
+    settle(map, feet);
+    return &map->levels[map->level];
+}
+
+int wend_map_level_count(const wend_map* map) { return map->level_count; }
+int wend_map_level(const wend_map* map) { return map->level; }
+
+float wend_map_level_height(const wend_map* map, int level) {
+    return level >= 0 && level < map->level_count ? map->levels[level].base : NAN;
+}
+
+bool wend_map_level_link(const wend_map* map, int from, int to, wend_vec3* at) {
+    for (int i = map->link_count - 1; i >= 0; i--) {
+        const map_link* link = &map->links[i];
+        bool either =
+            (link->from == from && link->to == to) || (link->from == to && link->to == from);
+        if (either) *at = link->at;
+        if (either) return true;
+    }
+    return false;
+}
+
+// ---- asking -------------------------------------------------------------------------------------
+
+float wend_map_ground(const wend_map* map, float x, float z) {
+    const map_level* level = map_current(map);
+    int index = level_index(map, level, x, z);
+    if (index < 0 || level->heights[index].low > level->heights[index].top) return NAN;
+    return (float)level->heights[index].low / 1000;
+}
+
+wend_map_grid wend_map_get_grid(const wend_map* map, int index) {
+    if (index < 0 || index >= map->level_count) return (wend_map_grid){.cell = map->def.cell};
+    const map_level* level = &map->levels[index];
+    return (wend_map_grid){.cell = map->def.cell,
+                           .x = (float)level->i0 * map->def.cell,
+                           .z = (float)level->j0 * map->def.cell,
+                           .width = level->width,
+                           .height = level->height,
+                           .state = level->state,
+                           .label = level->label,
+                           .relevance = level->relevance};
+}
+
+wend_cell wend_map_state(const wend_map* map, float x, float z) {
+    int index = level_index(map, map_current(map), x, z);
+    return index < 0 ? WEND_CELL_UNKNOWN : (wend_cell)map_current(map)->state[index];
+}
+
+uint8_t wend_map_label_at(const wend_map* map, float x, float z) {
+    int index = level_index(map, map_current(map), x, z);
+    return index < 0 ? 0 : map_current(map)->label[index];
+}
+
+float wend_map_relevance_at(const wend_map* map, float x, float z) {
+    int index = level_index(map, map_current(map), x, z);
+    return index < 0 ? 0 : (float)map_current(map)->relevance[index] / 255;
+}
+
+bool wend_map_most_relevant(const wend_map* map, float x, float z, float least, wend_vec3* at) {
+    const map_level* level = map_current(map);
+    float best = INFINITY;
+    int most = (int)ceilf(fmaxf(least, 0) * 255 - 0.001f);
+    if (most < 1) most = 1;
+    bool found = false;
+    for (int i = 0; i < level->width * level->height; i++) {
+        if (level->relevance[i] < most) continue;
+        wend_vec2 middle = level_middle(map, level, i);
+        float distance = hypotf(middle.x - x, middle.y - z);
+        if (level->relevance[i] == most && found && distance >= best) continue;
+        most = level->relevance[i];
+        best = distance;
+        *at = wend_v3(middle.x, level->base, middle.y);
+        found = true;
+    }
+    return found;
+}

@@ -1,0 +1,64 @@
+#include "map/map_grid.h"
+
+// Whether a disc at a point, in cells of the level, covers no middle of a cell that stops it.
+static bool disc_is_clear(const map_level* level, float x, float z, float radius,
+                          bool through_unknown) {
+    int i0 = (int)floorf(x - radius - 0.5f), i1 = (int)ceilf(x + radius - 0.5f);
+    int j0 = (int)floorf(z - radius - 0.5f), j1 = (int)ceilf(z + radius - 0.5f);
+    int own_i = (int)floorf(x), own_j = (int)floorf(z);
+    for (int j = j0; j <= j1; j++)
+        for (int i = i0; i <= i1; i++) {
+            float dx = (float)i + 0.5f - x, dz = (float)j + 0.5f - z;
+            bool own = i == own_i && j == own_j;
+            if (!own && dx * dx + dz * dz >= radius * radius) continue;
+            bool inside = i >= 0 && j >= 0 && i < level->width && j < level->height;
+            uint8_t state = inside ? level->state[j * level->width + i] : WEND_CELL_UNKNOWN;
+            if (state == WEND_CELL_OCCUPIED) return false;
+            if (state == WEND_CELL_UNKNOWN && !through_unknown) return false;
+        }
+    return true;
+}
+
+bool wend_map_is_clear(const wend_map* map, float x0, float z0, float x1, float z1, float radius,
+                       bool through_unknown) {
+    const map_level* level = map_current(map);
+    if (!map_place_is_sane(wend_v3(x0, 0, z0)) || !map_place_is_sane(wend_v3(x1, 0, z1)))
+        return false;
+    float cell = map->def.cell, reach = fminf(fmaxf(radius, 0), 10) / cell;
+    float ax = x0 / cell - (float)level->i0, az = z0 / cell - (float)level->j0;
+    float bx = x1 / cell - (float)level->i0, bz = z1 / cell - (float)level->j0;
+    float length = hypotf(bx - ax, bz - az);
+    if (length > 4.0f * (float)map->def.max_side) return false;
+    int steps = (int)ceilf(length * 4);  // a quarter of a cell: no corner is jumped over by much
+    for (int s = 0; s <= steps; s++) {
+        float share = steps ? (float)s / (float)steps : 0;
+        if (!disc_is_clear(level, ax + (bx - ax) * share, az + (bz - az) * share, reach,
+                           through_unknown))
+            return false;
+    }
+    return true;
+}
+
+enum { GAIN_RAYS = 64 };
+
+float wend_map_gain(const wend_map* map, float x, float z, float range, float depth) {
+    const map_level* level = map_current(map);
+    if (!map_place_is_sane(wend_v3(x, 0, z)) || !(range > 0 && range <= 200)) return 0;
+    float cell = map->def.cell, gain = 0;
+    float ax = x / cell - (float)level->i0, az = z / cell - (float)level->j0;
+    int steps = (int)(range / cell);
+    const float turn = (float)(2 * WEND_PI) / GAIN_RAYS;
+    for (int ray = 0; ray < GAIN_RAYS; ray++) {
+        float dx = cosf((float)ray * turn), dz = sinf((float)ray * turn), unknown = 0;
+        for (int s = 1; s <= steps && unknown < depth; s++) {
+            int i = (int)floorf(ax + dx * (float)s), j = (int)floorf(az + dz * (float)s);
+            bool inside = i >= 0 && j >= 0 && i < level->width && j < level->height;
+            uint8_t state = inside ? level->state[j * level->width + i] : WEND_CELL_UNKNOWN;
+            if (state == WEND_CELL_OCCUPIED) break;
+            if (state == WEND_CELL_FREE) continue;
+            unknown += cell;
+            gain += cell * turn * (float)s * cell;  // of a ring: its share for one ray
+        }
+    }
+    return gain;
+}

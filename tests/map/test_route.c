@@ -1,0 +1,145 @@
+#include "map/painted_room.h"
+#include "test.h"
+
+typedef struct planned {
+    wend_map* map;
+    wend_route* route;
+} planned;
+
+// A map of 8 x 8 m of free ground with what the marks say, and routes from its lower left.
+static planned plan_over(const wend_vec3* occupied, int count, const wend_route_from* from) {
+    planned p;
+    wend_error error;
+    CHECK_OK(wend_map_create(NULL, &p.map, &error));
+    CHECK_OK(wend_route_create(&p.route, &error));
+    CHECK_OK(wend_map_mark(p.map, wend_v3(0, 0, 0), 4, WEND_CELL_FREE, &error));
+    for (int k = 0; k < count; k++)
+        CHECK_OK(wend_map_mark(p.map, occupied[k], 0, WEND_CELL_OCCUPIED, &error));
+    CHECK_OK(wend_route_spread(p.route, p.map, from, &error));
+    return p;
+}
+
+static void forget(planned* p) {
+    wend_route_destroy(p->route);
+    wend_map_destroy(p->map);
+}
+
+static wend_route_from from_at(float x, float z) {
+    wend_route_from from = wend_route_default_from();
+    from.x = x;
+    from.z = z;
+    return from;
+}
+
+TEST(distances_over_open_ground_are_straight_within_a_twelfth) {
+    wend_route_from from = from_at(0.05f, 0.05f);
+    from.comfort = 0;
+    planned p = plan_over(NULL, 0, &from);
+    for (int k = 0; k < 40; k++) {
+        float angle = (float)k * 0.157f, x = 0.05f + 3 * cosf(angle), z = 0.05f + 3 * sinf(angle);
+        float metres = wend_route_distance(p.route, x, z);
+        CHECK(metres > 2.8f && metres < 3 * 1.085f + 0.1f);
+    }
+    CHECK(isinf(wend_route_distance(p.route, 30, 0)));
+    CHECK(isinf(wend_route_distance(p.route, NAN, 0)));
+    forget(&p);
+}
+
+TEST(no_way_comes_nearer_to_things_than_the_body_is_wide) {
+    wend_rng rng = wend_rng_make(3, 3);
+    for (int round = 0; round < 30; round++) {
+        wend_vec3 things[60];
+        for (int k = 0; k < 60; k++)
+            things[k] = wend_v3(wend_rng_between(&rng, -3, 3), 0, wend_rng_between(&rng, -3, 3));
+        wend_route_from from = from_at(-3.5f, 0);
+        from.radius = 0.2f;
+        planned p = plan_over(things, 60, &from);
+        wend_vec2 way[64];
+        int count = wend_route_way(p.route, 3.5f, 0, way, 64);
+        CHECK(count == 0 || count > 1);
+        for (int k = 1; k < count; k++)
+            CHECK(wend_map_is_clear(p.map, k == 1 ? -3.45f : way[k - 1].x,
+                                    k == 1 ? 0.05f : way[k - 1].y, way[k].x, way[k].y, 0.12f,
+                                    false));
+        forget(&p);
+    }
+}
+
+TEST(a_wall_of_diagonal_cells_lets_no_way_through) {
+    wend_vec3 wall[80];
+    for (int k = 0; k < 80; k++)
+        wall[k] = wend_v3(-3.95f + 0.1f * (float)k, 0, -3.95f + 0.1f * (float)k);
+    wend_route_from from = from_at(-2, 2);
+    from.radius = 0;
+    from.comfort = 0;
+    planned p = plan_over(wall, 80, &from);
+    CHECK(isinf(wend_route_distance(p.route, 2, -2)));
+    CHECK(wend_route_distance(p.route, 0, 2) < 3);
+    wend_vec2 way[4];
+    CHECK_INT(wend_route_way(p.route, 2, -2, way, 4), 0);
+    forget(&p);
+}
+
+TEST(a_gap_is_for_bodies_that_fit_through_it) {
+    wend_vec3 wall[80];
+    int count = 0;
+    for (int k = 0; k < 80; k++)
+        if (k < 38 || k > 41) wall[count++] = wend_v3(0.05f, 0, -3.95f + 0.1f * (float)k);
+    for (int wide = 0; wide < 2; wide++) {
+        wend_route_from from = from_at(-2, 0);
+        from.radius = wide ? 0.3f : 0.15f;
+        planned p = plan_over(wall, count, &from);
+        CHECK(isinf(wend_route_distance(p.route, 2, 0)) == (wide == 1));
+        forget(&p);
+    }
+}
+
+TEST(a_start_too_near_to_a_wall_leads_out_of_it) {
+    wend_vec3 wall[80];
+    for (int k = 0; k < 80; k++) wall[k] = wend_v3(0.05f, 0, -3.95f + 0.1f * (float)k);
+    wend_route_from from = from_at(0.15f, 0);
+    from.radius = 0.3f;
+    planned p = plan_over(wall, 80, &from);
+    CHECK(wend_route_distance(p.route, 2, 0) < 3.5f);
+    CHECK(isinf(wend_route_distance(p.route, -2, 0)));
+    forget(&p);
+}
+
+TEST(ways_over_open_ground_are_straight) {
+    wend_route_from from = from_at(-3, -1);
+    planned p = plan_over(NULL, 0, &from);
+    wend_vec2 way[8];
+    CHECK_INT(wend_route_way(p.route, 3, 1.5f, way, 8), 2);
+    CHECK_NEAR(way[0].x, -3, 1e-6);
+    CHECK_NEAR(way[1].x, 3, 0.06);
+    CHECK_NEAR(way[1].y, 1.5, 0.06);
+    forget(&p);
+}
+
+TEST(unknown_ground_is_walked_only_when_allowed_and_counts_as_told) {
+    wend_route_from from = from_at(0.05f, 0.05f);
+    from.comfort = 0;
+    planned p = plan_over(NULL, 0, &from);
+    wend_error error;
+    CHECK_OK(wend_map_mark(p.map, wend_v3(8, 0, 0), 1, WEND_CELL_FREE, &error));
+    CHECK_OK(wend_route_spread(p.route, p.map, &from, &error));
+    CHECK(isinf(wend_route_distance(p.route, 8.05f, 0.05f)));
+    from.unknown = 2;
+    CHECK_OK(wend_route_spread(p.route, p.map, &from, &error));
+    CHECK_NEAR(wend_route_distance(p.route, 8.05f, 0.05f), 4 + 2 * 3 + 1, 0.5);
+    from.unknown = 0.5f;
+    CHECK(wend_route_spread(p.route, p.map, &from, &error) == WEND_ARGUMENT);
+    CHECK(isinf(wend_route_distance(p.route, 0, 0)));
+    forget(&p);
+}
+
+TEST(the_nearest_place_that_can_be_reached_lies_beside_what_is_occupied) {
+    wend_vec3 thing = wend_v3(1.05f, 0, 0.05f);
+    wend_route_from from = from_at(-1, 0);
+    planned p = plan_over(&thing, 1, &from);
+    wend_vec2 at;
+    CHECK(wend_route_nearest(p.route, 1.05f, 0.05f, 1, &at));
+    CHECK_NEAR(hypotf(at.x - 1.05f, at.y - 0.05f), 0.1, 0.01);
+    CHECK(!wend_route_nearest(p.route, 30, 0, 1, &at));
+    forget(&p);
+}
