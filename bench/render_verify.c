@@ -76,7 +76,8 @@ static wend_status verify_one(verify_run* run, const char* reference, wend_error
     return status;
 }
 
-// All houses of a ProcTHOR file, as one row. A house without a floor to stand on is passed over.
+// All houses of a ProcTHOR file, as one row; before it those with holes, if any. A house without a
+// floor to stand on is passed over.
 static wend_status verify_houses(verify_run* run, const char* relative, int count,
                                  wend_error* error) {
     char path[1000], reference[1100];
@@ -87,8 +88,11 @@ static wend_status verify_houses(verify_run* run, const char* relative, int coun
     for (int i = 0; i < count; i += run->call->every) {
         snprintf(reference, sizeof reference, "%s#%d", path, i);
         render_scene s;
+        ray_eye_difference d = {0};
         wend_status status = render_scene_load(reference, &s, error);
-        if (status == WEND_OK) status = verify_scene(run, &s, &sum, error);
+        if (status == WEND_OK) status = verify_scene(run, &s, &d, error);
+        if (d.holes) print_row(s.name, &d, run->call->poses);
+        add_up(&sum, &d);
         render_scene_close(&s);
         if (status != WEND_OK && status != WEND_NOT_FOUND) return status;
         progress_show(&p, i + 1);

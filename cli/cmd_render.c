@@ -245,50 +245,59 @@ static wend_status write_sheet(const render_call* c, wend_error* error) {
     return status;
 }
 
-// NumPy: rgb [n][h][w][3] uint8, depth [n][h][w] float32, category uint16, object uint32, and
-// gaze [n][5]: eye x, y, z, heading, tilt.
-static wend_status write_npz(const render_call* c, wend_error* error) {
+// The sensors that were asked for: rgb [n][h][w][3] uint8, depth [n][h][w] float32, object uint32,
+// category uint16. Returns how many.
+static int list_arrays(const render_call* c, npy_array arrays[4]) {
     size_t n = (size_t)c->count, h = (size_t)c->camera.height, w = (size_t)c->camera.width;
-    npy_array arrays[5];
+    const npy_array all[4] = {
+        {.name = (char*)"rgb", .type = NPY_UINT, .item_size = 1, .data = c->frames.rgb},
+        {.name = (char*)"depth", .type = NPY_FLOAT, .item_size = 4, .data = c->frames.depth},
+        {.name = (char*)"object", .type = NPY_UINT, .item_size = 4, .data = c->frames.object},
+        {.name = (char*)"category", .type = NPY_UINT, .item_size = 2, .data = c->frames.category}};
     int count = 0;
-#define ARRAY(key, kind, bytes, memory)               \
-    if (memory)                                       \
-    arrays[count++] = (npy_array){.name = key,        \
-                                  .type = kind,       \
-                                  .item_size = bytes, \
-                                  .dimensions = 3,    \
-                                  .shape = {n, h, w}, \
-                                  .count = n * h * w, \
-                                  .data = memory}
-    ARRAY((char*)"rgb", NPY_UINT, 1, c->frames.rgb);
-    if (count) arrays[0].dimensions = 4, arrays[0].shape[3] = 3, arrays[0].count *= 3;
-    ARRAY((char*)"depth", NPY_FLOAT, 4, c->frames.depth);
-    ARRAY((char*)"category", NPY_UINT, 2, c->frames.category);
-    ARRAY((char*)"object", NPY_UINT, 4, c->frames.object);
-#undef ARRAY
+    for (int i = 0; i < 4; i++) {
+        if (!all[i].data) continue;
+        npy_array a = all[i];
+        size_t channels = a.data == c->frames.rgb ? 3 : 1;
+        a.dimensions = channels > 1 ? 4 : 3;
+        a.shape[0] = n, a.shape[1] = h, a.shape[2] = w, a.shape[3] = channels;
+        a.count = n * h * w * channels;
+        arrays[count++] = a;
+    }
+    return count;
+}
+
+// All of them, and gaze [n][5]: eye x, y, z, heading, tilt.
+static wend_status write_npz(const render_call* c, wend_error* error) {
+    npy_array arrays[5];
+    int count = list_arrays(c, arrays);
     arrays[count++] = (npy_array){.name = (char*)"gaze",
                                   .type = NPY_FLOAT,
                                   .item_size = 4,
                                   .dimensions = 2,
-                                  .shape = {n, 5},
-                                  .count = n * 5,
+                                  .shape = {(size_t)c->count, 5},
+                                  .count = (size_t)c->count * 5,
                                   .data = c->gazes};
     return npz_write(c->out, arrays, count, error);
 }
 
-// The bare numbers of one sensor (of semantic: the object ids), little-endian, without a header.
-static wend_status write_raw(const render_call* c, wend_error* error) {
-    size_t pixels = (size_t)c->count * (size_t)c->camera.width * (size_t)c->camera.height;
-    if (c->wanted == RGB) return file_write(c->out, c->frames.rgb, 3 * pixels, error);
-    if (c->wanted == DEPTH) return file_write(c->out, c->frames.depth, 4 * pixels, error);
-    if (c->wanted == SEMANTIC) return file_write(c->out, c->frames.object, 4 * pixels, error);
-    return wend_fail(error, WEND_ARGUMENT,
-                     "%s: a raw file holds one sensor; say --sensors depth, or write .npz", c->out);
+// One sensor (of semantic: the object ids), as an array or as its bare little-endian numbers.
+static wend_status write_one(const render_call* c, bool bare, wend_error* error) {
+    if (c->wanted != RGB && c->wanted != DEPTH && c->wanted != SEMANTIC)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s: such a file holds one sensor; say --sensors depth, or write .npz",
+                         c->out);
+    npy_array arrays[4];
+    list_arrays(c, arrays);
+    if (bare)
+        return file_write(c->out, arrays[0].data, arrays[0].count * arrays[0].item_size, error);
+    return npy_write(c->out, &arrays[0], error);
 }
 
 static wend_status write_out(const render_call* c, wend_error* error) {
     if (has_ending(c->out, ".npz")) return write_npz(c, error);
-    if (has_ending(c->out, ".raw")) return write_raw(c, error);
+    if (has_ending(c->out, ".npy")) return write_one(c, false, error);
+    if (has_ending(c->out, ".raw")) return write_one(c, true, error);
     return write_sheet(c, error);
 }
 
@@ -371,7 +380,7 @@ int command_scene_render(int argc, char** argv) {
         {"--columns", OPTION_INT, &c.columns, "N", "pictures in a row; 0: about square"},
         {"--seed", OPTION_U64, &c.seed, "N", "of the random poses"},
         {"--threads", OPTION_INT, &c.threads, "N", "0: one per processor"},
-        {"-o", OPTION_TEXT, &c.out, "FILE", "where to: .png, .npz or .raw"},
+        {"-o", OPTION_TEXT, &c.out, "FILE", "where to: .png, .npz, .npy or .raw"},
     };
     arguments a = {.command = "scene render",
                    .summary = "Draws what a camera sees of a scene.",

@@ -432,3 +432,11 @@ wend_status npz_write(const char* path, const npy_array* arrays, int count, wend
     text_destroy(&directory);
     return status;
 }
+
+wend_status npy_write(const char* path, const npy_array* array, wend_error* error) {
+    text_out out = {0};
+    put_npy(&out, array);
+    wend_status status = text_save(&out, path, error);
+    text_destroy(&out);
+    return status;
+}

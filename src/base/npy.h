@@ -1,4 +1,4 @@
-// NumPy's arrays in files: .npz, a zip of .npy members, stored or deflated.
+// NumPy's arrays in files: .npz, a zip of .npy members, stored or deflated, and .npy, one array.
 //
 // Little-endian numbers in C order; truth values, whole numbers, floats and text (dtype U and S).
 // Memory: at most 1 GiB for one file, and never more than deflate can pack into its size.
@@ -38,5 +38,7 @@ void npy_text(const npy_array* array, size_t index, char* out, size_t out_size);
 
 // Writes deflated members in the order given. `data`, `shape` and `item_size` must fit.
 wend_status npz_write(const char* path, const npy_array* arrays, int count, wend_error* error);
+// Writes one array by itself; its name is not kept.
+wend_status npy_write(const char* path, const npy_array* array, wend_error* error);
 
 #endif
