@@ -25,6 +25,7 @@
 #include "wend/metrics.h"
 #include "wend/reproduce.h"
 #include "wend/episodes.h"
+#include "wend/net.h"
 // clang-format on
 
 #endif

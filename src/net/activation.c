@@ -1,0 +1,27 @@
+#include "net/activation.h"
+
+#include "wend/net.h"
+
+void wend_relu_forward(size_t count, const float* x, float* y) {
+    for (size_t i = 0; i < count; i++) y[i] = x[i] > 0 ? x[i] : 0;
+}
+
+void wend_relu_backward(size_t count, const float* y, const float* dy, float* dx) {
+    for (size_t i = 0; i < count; i++) dx[i] += y[i] > 0 ? dy[i] : 0;
+}
+
+void wend_tanh_forward(size_t count, const float* x, float* y) {
+    for (size_t i = 0; i < count; i++) y[i] = activation_tanh(x[i]);
+}
+
+void wend_tanh_backward(size_t count, const float* y, const float* dy, float* dx) {
+    for (size_t i = 0; i < count; i++) dx[i] += dy[i] * (1 - y[i] * y[i]);
+}
+
+void wend_sigmoid_forward(size_t count, const float* x, float* y) {
+    for (size_t i = 0; i < count; i++) y[i] = activation_sigmoid(x[i]);
+}
+
+void wend_sigmoid_backward(size_t count, const float* y, const float* dy, float* dx) {
+    for (size_t i = 0; i < count; i++) dx[i] += dy[i] * y[i] * (1 - y[i]);
+}

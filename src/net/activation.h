@@ -1,0 +1,37 @@
+// Exponentials in arithmetic that compilers turn into vectors: a few units in the last place from
+// the exact value, the same bytes everywhere.
+#ifndef WEND_NET_ACTIVATION_H
+#define WEND_NET_ACTIVATION_H
+
+#include <stdint.h>
+#include <string.h>
+
+// e^x, for x brought into [-87, 88]; NAN stays NAN.
+static inline float activation_exp(float x) {
+    x = x < -87.0f ? -87.0f : x;
+    x = x > 88.0f ? 88.0f : x;
+    // 1.5 * 2^23 pushes the fraction out: n is x / ln 2 rounded.
+    float shifted = x * 1.44269504f + 12582912.0f, n = shifted - 12582912.0f;
+    float r = (x - n * 0.693359375f) + n * 2.12194440e-4f;  // x - n ln 2, in two parts
+    float p = 1.9875691500e-4f;
+    p = p * r + 1.3981999507e-3f;
+    p = p * r + 8.3334519073e-3f;
+    p = p * r + 4.1665795894e-2f;
+    p = p * r + 1.6666665459e-1f;
+    p = p * r + 5.0000001201e-1f;
+    p = p * (r * r) + r + 1.0f;
+    int32_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    bits = (int32_t)(((uint32_t)bits + 127u) << 23);  // the low bits of shifted are n
+    float power;
+    memcpy(&power, &bits, sizeof power);
+    return p * power;
+}
+
+static inline float activation_sigmoid(float x) { return 1.0f / (1.0f + activation_exp(-x)); }
+
+static inline float activation_tanh(float x) {
+    return 1.0f - 2.0f / (activation_exp(x + x) + 1.0f);
+}
+
+#endif

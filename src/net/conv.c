@@ -1,0 +1,210 @@
+#include <string.h>
+
+#include "net/gemm.h"
+
+// Output rows that weight gradients are summed over at once: their pictures stay in the cache.
+enum { BLOCK_OUT_ROWS = 8 };
+
+int wend_conv_out(int size, int kernel, int stride) {
+    return size < kernel ? 0 : (size - kernel) / stride + 1;
+}
+
+size_t wend_conv_weights(const wend_conv* c) {
+    return (size_t)c->kernel * (size_t)c->kernel * (size_t)c->channels * (size_t)c->filters;
+}
+
+static int reach(const wend_conv* c) { return c->kernel * c->channels; }  // floats of a kernel row
+static int panels_of(int columns) { return (columns + GEMM_COLS - 1) / GEMM_COLS; }
+
+// Packed: [filters / 16][kernel * reach][16] for forward, then for every kernel row
+// [reach / 16][filters][16] for dx.
+size_t wend_conv_packed_size(const wend_conv* c) {
+    return gemm_packed_size(c->kernel * reach(c), c->filters) +
+           (size_t)c->kernel * gemm_packed_size(c->filters, reach(c));
+}
+
+void wend_conv_pack(const wend_conv* c, const float* w, float* packed) {
+    gemm_pack(w, c->filters, 1, c->kernel * reach(c), c->filters, packed);
+    packed += gemm_packed_size(c->kernel * reach(c), c->filters);
+    for (int ky = 0; ky < c->kernel; ky++) {
+        const float* row = w + (size_t)ky * (size_t)reach(c) * (size_t)c->filters;
+        gemm_pack(row, 1, c->filters, c->filters, reach(c), packed);
+        packed += gemm_packed_size(c->filters, reach(c));
+    }
+}
+
+typedef struct conv_job {
+    const wend_conv* c;
+    gemm_kernel kernel;
+    int images, out_height, out_width, parts;
+    const float *x, *packed, *b, *dy;
+    float *y, *dx, *dw;
+} conv_job;
+
+static conv_job job_of(const wend_conv* c, int images) {
+    return (conv_job){.c = c,
+                      .kernel = gemm_kernel_choose(),
+                      .images = images,
+                      .out_height = wend_conv_out(c->height, c->kernel, c->stride),
+                      .out_width = wend_conv_out(c->width, c->kernel, c->stride)};
+}
+
+static size_t in_size(const wend_conv* c) {
+    return (size_t)c->height * (size_t)c->width * (size_t)c->channels;
+}
+static size_t out_size(const conv_job* j) {
+    return (size_t)j->out_height * (size_t)j->out_width * (size_t)j->c->filters;
+}
+
+// ---- forward ------------------------------------------------------------------------------------
+
+static void forward_row(const conv_job* j, const float* x, float* y) {
+    const wend_conv* c = j->c;
+    int depth = c->kernel * reach(c);
+    for (int p = 0; p < panels_of(c->filters); p++)
+        for (int s = 0; s < gemm_strips(j->out_width); s++) {
+            int ox = gemm_strip_start(j->out_width, s);
+            gemm_tile tile = {.rows = gemm_strip_start(j->out_width, s + 1) - ox,
+                              .depth = reach(c),
+                              .runs = c->kernel,
+                              .a = x + ox * c->stride * c->channels,
+                              .a_row = c->stride * c->channels,
+                              .a_step = 1,
+                              .a_run = (ptrdiff_t)c->width * c->channels,
+                              .b = j->packed + (size_t)p * (size_t)depth * GEMM_COLS,
+                              .b_step = GEMM_COLS,
+                              .c = y + ox * c->filters + p * GEMM_COLS,
+                              .c_row = c->filters};
+            j->kernel(&tile);
+        }
+    for (int ox = 0; ox < j->out_width; ox++)
+        for (int f = 0; f < c->filters; f++) y[ox * c->filters + f] += j->b[f];
+}
+
+static void forward_image(void* context, int image, int worker) {
+    const conv_job* j = context;
+    const wend_conv* c = j->c;
+    (void)worker;
+    for (int oy = 0; oy < j->out_height; oy++)
+        forward_row(j,
+                    j->x + (size_t)image * in_size(c) +
+                        (size_t)oy * (size_t)c->stride * (size_t)c->width * (size_t)c->channels,
+                    j->y + (size_t)image * out_size(j) +
+                        (size_t)oy * (size_t)j->out_width * (size_t)c->filters);
+}
+
+void wend_conv_forward(const wend_conv* c, int images, const float* x, const float* packed,
+                       const float* b, float* y, wend_pool* pool) {
+    conv_job j = job_of(c, images);
+    j.x = x;
+    j.packed = packed;
+    j.b = b;
+    j.y = y;
+    wend_pool_run(pool, images, forward_image, &j);
+}
+
+// ---- backward -----------------------------------------------------------------------------------
+
+// What one row of dy gives to one row of dx, for one kernel row.
+static void spread_row(const conv_job* j, const float* packed, const float* dy, float* dx) {
+    const wend_conv* c = j->c;
+    for (int p = 0; p < panels_of(reach(c)); p++)
+        for (int s = 0; s < gemm_strips(j->out_width); s++) {
+            int ox = gemm_strip_start(j->out_width, s);
+            gemm_tile tile = {.rows = gemm_strip_start(j->out_width, s + 1) - ox,
+                              .depth = c->filters,
+                              .runs = 1,
+                              .a = dy + ox * c->filters,
+                              .a_row = c->filters,
+                              .a_step = 1,
+                              .b = packed + (size_t)p * (size_t)c->filters * GEMM_COLS,
+                              .b_step = GEMM_COLS,
+                              .c = dx + ox * c->stride * c->channels + p * GEMM_COLS,
+                              .c_row = c->stride * c->channels,
+                              .add = true};
+            gemm_tile_run(j->kernel, &tile, reach(c) - p * GEMM_COLS);
+        }
+}
+
+static void spread_image(void* context, int image, int worker) {
+    const conv_job* j = context;
+    const wend_conv* c = j->c;
+    size_t line = (size_t)c->width * (size_t)c->channels;
+    const float* packed = j->packed + gemm_packed_size(c->kernel * reach(c), c->filters);
+    (void)worker;
+    for (int oy = 0; oy < j->out_height; oy++)
+        for (int ky = 0; ky < c->kernel; ky++)
+            spread_row(j, packed + (size_t)ky * gemm_packed_size(c->filters, reach(c)),
+                       j->dy + (size_t)image * out_size(j) +
+                           (size_t)oy * (size_t)j->out_width * (size_t)c->filters,
+                       j->dx + (size_t)image * in_size(c) + (size_t)(oy * c->stride + ky) * line);
+}
+
+// The gradient of the weights of one strip of a kernel row, over some rows of one picture.
+static void gather_strip(const conv_job* j, const float* x, const float* dy, int rows, int item,
+                         int panel) {
+    const wend_conv* c = j->c;
+    int strips = gemm_strips(reach(c)), ky = item / strips, s = item % strips;
+    int first = gemm_strip_start(reach(c), s);
+    gemm_tile tile = {
+        .rows = gemm_strip_start(reach(c), s + 1) - first,
+        .depth = j->out_width,
+        .runs = rows,
+        .a = x + (ptrdiff_t)ky * c->width * c->channels + first,
+        .a_row = 1,
+        .a_step = c->stride * c->channels,
+        .a_run = (ptrdiff_t)c->stride * c->width * c->channels,
+        .b = dy + panel * GEMM_COLS,
+        .b_step = c->filters,
+        .c = j->dw + (ptrdiff_t)(ky * reach(c) + first) * c->filters + panel * GEMM_COLS,
+        .c_row = c->filters,
+        .add = true};
+    j->kernel(&tile);
+}
+
+// A part of the strips, over all pictures: every weight is summed by one thread, in one order.
+static void gather_part(void* context, int part, int worker) {
+    const conv_job* j = context;
+    const wend_conv* c = j->c;
+    int items = c->kernel * gemm_strips(reach(c));
+    int from = (int)((int64_t)items * part / j->parts);
+    int to = (int)((int64_t)items * (part + 1) / j->parts);
+    size_t line = (size_t)c->stride * (size_t)c->width * (size_t)c->channels;
+    size_t out_line = (size_t)j->out_width * (size_t)c->filters;
+    (void)worker;
+    for (int n = 0; n < j->images; n++)
+        for (int oy = 0; oy < j->out_height; oy += BLOCK_OUT_ROWS) {
+            int rows = j->out_height - oy < BLOCK_OUT_ROWS ? j->out_height - oy : BLOCK_OUT_ROWS;
+            const float* x = j->x + (size_t)n * in_size(c) + (size_t)oy * line;
+            const float* dy = j->dy + (size_t)n * out_size(j) + (size_t)oy * out_line;
+            for (int item = from; item < to; item++)
+                for (int p = 0; p < panels_of(c->filters); p++)
+                    gather_strip(j, x, dy, rows, item, p);
+        }
+}
+
+// Lines are summed by themselves first: millions of pixels one by one would drown in rounding.
+static void sum_line(int filters, int pixels, const float* dy, float* db) {
+    for (int p = 0; p < filters; p += GEMM_COLS) {
+        float sum[GEMM_COLS] = {0};
+        for (int i = 0; i < pixels; i++)
+            for (int f = 0; f < GEMM_COLS; f++) sum[f] += dy[i * filters + p + f];
+        for (int f = 0; f < GEMM_COLS; f++) db[p + f] += sum[f];
+    }
+}
+
+void wend_conv_backward(const wend_conv* c, int images, const float* x, const float* packed,
+                        const float* dy, float* dx, float* dw, float* db, wend_pool* pool) {
+    conv_job j = job_of(c, images);
+    j.x = x;
+    j.packed = packed;
+    j.dy = dy;
+    j.dx = dx;
+    j.dw = dw;
+    j.parts = wend_pool_threads(pool);
+    if (dx) wend_pool_run(pool, images, spread_image, &j);
+    wend_pool_run(pool, j.parts, gather_part, &j);
+    for (int line = 0; line < images * j.out_height; line++)
+        sum_line(c->filters, j.out_width, dy + (size_t)line * (size_t)(j.out_width * c->filters),
+                 db);
+}

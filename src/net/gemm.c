@@ -1,0 +1,149 @@
+#include "net/gemm.h"
+
+#include <string.h>
+
+// Blocks of A and of a panel of B that stay in the first two caches.
+enum { BLOCK_ROWS = 96, BLOCK_DEPTH = 256 };
+
+void gemm_kernel_portable(const gemm_tile* t) {
+    float sum[GEMM_ROWS][GEMM_COLS];
+    memset(sum, 0, sizeof sum);
+    const float* b = t->b;
+    for (int r = 0; r < t->runs; r++)
+        for (int k = 0; k < t->depth; k++, b += t->b_step)
+            for (int i = 0; i < t->rows; i++) {
+                float x = t->a[r * t->a_run + k * t->a_step + i * t->a_row];
+                for (int j = 0; j < GEMM_COLS; j++) sum[i][j] += x * b[j];
+            }
+    for (int i = 0; i < t->rows; i++) {
+        float* c = t->c + i * t->c_row;
+        for (int j = 0; j < GEMM_COLS; j++) c[j] = t->add ? c[j] + sum[i][j] : sum[i][j];
+    }
+}
+
+gemm_kernel gemm_kernel_choose(void) {
+#ifdef WEND_HAVE_X86
+    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return gemm_kernel_avx2;
+#endif
+    return gemm_kernel_portable;
+}
+
+void gemm_tile_run(gemm_kernel kernel, const gemm_tile* tile, int columns) {
+    if (columns >= GEMM_COLS) {
+        kernel(tile);
+        return;
+    }
+    float sum[GEMM_ROWS * GEMM_COLS];
+    gemm_tile whole = *tile;
+    whole.c = sum;
+    whole.c_row = GEMM_COLS;
+    whole.add = false;
+    kernel(&whole);
+    for (int i = 0; i < tile->rows; i++) {
+        float* c = tile->c + i * tile->c_row;
+        for (int j = 0; j < columns; j++)
+            c[j] = tile->add ? c[j] + sum[i * GEMM_COLS + j] : sum[i * GEMM_COLS + j];
+    }
+}
+
+// ---- packing ------------------------------------------------------------------------------------
+
+size_t gemm_packed_size(int depth, int columns) {
+    return (size_t)((columns + GEMM_COLS - 1) / GEMM_COLS) * (size_t)depth * GEMM_COLS;
+}
+
+void gemm_pack(const float* b, ptrdiff_t row, ptrdiff_t column, int depth, int columns,
+               float* packed) {
+    for (int n = 0; n < columns; n += GEMM_COLS) {
+        int width = columns - n < GEMM_COLS ? columns - n : GEMM_COLS;
+        for (int k = 0; k < depth; k++, packed += GEMM_COLS) {
+            const float* from = b + k * row + n * column;
+            for (int j = 0; j < width; j++) packed[j] = from[j * column];
+            for (int j = width; j < GEMM_COLS; j++) packed[j] = 0;
+        }
+    }
+}
+
+// ---- products -----------------------------------------------------------------------------------
+
+// Strips of A as [strip][k][6], so that the kernel walks through memory once.
+static void pack_strips(const gemm* g, int first, int rows, int k0, int depth, float* strips) {
+    int count = gemm_strips(rows);
+    for (int s = 0; s < count; s++, strips += BLOCK_DEPTH * GEMM_ROWS) {
+        int start = gemm_strip_start(rows, s), end = gemm_strip_start(rows, s + 1);
+        const float* a = g->a + (first + start) * g->a_row + k0 * g->a_step;
+        for (int k = 0; k < depth; k++)
+            for (int i = 0; i < end - start; i++)
+                strips[k * GEMM_ROWS + i] = a[i * g->a_row + k * g->a_step];
+    }
+}
+
+typedef struct gemm_job {
+    const gemm* g;
+    gemm_kernel kernel;
+    int row_parts, column_parts;
+} gemm_job;
+
+// The panels [p0, p1) of the rows [first, first + rows), over BLOCK_DEPTH of the sum.
+typedef struct gemm_block {
+    int first, rows, p0, p1, k0, depth;
+} gemm_block;
+
+static void run_block(const gemm* g, gemm_kernel kernel, const gemm_block* block) {
+    float strips[(BLOCK_ROWS / GEMM_ROWS) * BLOCK_DEPTH * GEMM_ROWS];
+    // Rows that lie apart in memory are gathered once if they are used often enough.
+    bool gather = g->a_step != 1 || block->p1 - block->p0 >= 8;
+    if (gather) pack_strips(g, block->first, block->rows, block->k0, block->depth, strips);
+    for (int p = block->p0; p < block->p1; p++) {
+        int column = p * GEMM_COLS;
+        for (int s = 0; s < gemm_strips(block->rows); s++) {
+            int start = gemm_strip_start(block->rows, s);
+            int row = block->first + start;
+            gemm_tile tile = {.rows = gemm_strip_start(block->rows, s + 1) - start,
+                              .depth = block->depth,
+                              .runs = 1,
+                              .b = g->packed + ((size_t)p * g->depth + block->k0) * GEMM_COLS,
+                              .b_step = GEMM_COLS,
+                              .c = g->c + row * g->c_row + column,
+                              .c_row = g->c_row,
+                              .add = g->add || block->k0 > 0};
+            tile.a = gather ? strips + s * BLOCK_DEPTH * GEMM_ROWS
+                            : g->a + row * g->a_row + block->k0 * g->a_step;
+            tile.a_row = gather ? 1 : g->a_row;
+            tile.a_step = gather ? GEMM_ROWS : g->a_step;
+            gemm_tile_run(kernel, &tile, g->columns - column);
+        }
+    }
+}
+
+static void run_part(void* context, int index, int worker) {
+    const gemm_job* job = context;
+    const gemm* g = job->g;
+    int panels = (g->columns + GEMM_COLS - 1) / GEMM_COLS;
+    int part = index % job->column_parts, rows_part = index / job->column_parts;
+    int last = (int)((int64_t)g->rows * (rows_part + 1) / job->row_parts);
+    (void)worker;
+    gemm_block block = {.first = (int)((int64_t)g->rows * rows_part / job->row_parts),
+                        .p0 = (int)((int64_t)panels * part / job->column_parts),
+                        .p1 = (int)((int64_t)panels * (part + 1) / job->column_parts)};
+    for (; block.first < last; block.first += block.rows) {
+        block.rows = last - block.first < BLOCK_ROWS ? last - block.first : BLOCK_ROWS;
+        for (block.k0 = 0; block.k0 < g->depth; block.k0 += block.depth) {
+            block.depth = g->depth - block.k0 < BLOCK_DEPTH ? g->depth - block.k0 : BLOCK_DEPTH;
+            run_block(g, job->kernel, &block);
+        }
+    }
+}
+
+void gemm_run(const gemm* g, wend_pool* pool) {
+    int threads = wend_pool_threads(pool);
+    int panels = (g->columns + GEMM_COLS - 1) / GEMM_COLS;
+    gemm_job job = {g, gemm_kernel_choose(), 1, 1};
+    if ((double)g->rows * g->columns * g->depth < 2e5) threads = 1;  // waking others costs more
+    if (panels >= 4 * threads)
+        job.column_parts = threads;
+    else if (g->rows >= 2 * GEMM_ROWS * threads)
+        job.row_parts = threads;
+    wend_pool_run(job.row_parts * job.column_parts > 1 ? pool : NULL,
+                  job.row_parts * job.column_parts, run_part, &job);
+}

@@ -1,0 +1,453 @@
+// Every layer's gradients against small changes of its inputs and weights.
+#include "net/gemm.h"
+#include "net/gradient.h"
+
+#include "wend/net.h"
+
+// Arrays live until their test's process ends; this list is what still points to them then.
+static void* held[256];
+static int held_count;
+
+static void* hold(void* memory) {
+    CHECK(memory && held_count < 256);
+    return held[held_count++] = memory;
+}
+
+static float* zeros(size_t count) { return hold(wend_alloc_zero(count, sizeof(float))); }
+
+static float* made(size_t count, uint64_t seed) {
+    float* x = zeros(count);
+    gradient_fill(x, count, seed);
+    return x;
+}
+
+static float* probes(size_t count) {
+    float* x = zeros(count);
+    gradient_probe(x, count);
+    return x;
+}
+
+// ---- products -----------------------------------------------------------------------------------
+
+// Through every size of strip and panel, and over several blocks of the sum.
+TEST(a_product_is_the_sum_of_products) {
+    static const int sizes[][3] = {{1, 1, 1},     {6, 16, 4},    {7, 17, 5},  {5, 33, 300},
+                                   {13, 40, 513}, {200, 70, 31}, {16, 128, 7}};
+    for (size_t s = 0; s < sizeof sizes / sizeof *sizes; s++) {
+        int rows = sizes[s][0], columns = sizes[s][1], depth = sizes[s][2];
+        float *a = made((size_t)(rows * depth), 1), *b = made((size_t)(depth * columns), 2);
+        float *packed = zeros(gemm_packed_size(depth, columns)),
+              *c = zeros((size_t)(rows * columns));
+        gemm_pack(b, columns, 1, depth, columns, packed);
+        gemm g = {rows, columns, depth, a, depth, 1, packed, c, columns, false};
+        gemm_run(&g, NULL);
+        for (int i = 0; i < rows; i++)
+            for (int j = 0; j < columns; j++) {
+                double sum = 0;
+                for (int k = 0; k < depth; k++)
+                    sum += (double)a[i * depth + k] * b[k * columns + j];
+                CHECK_NEAR(c[i * columns + j], sum, 1e-4);
+            }
+    }
+}
+
+TEST(both_kernels_agree) {
+    float *a = made(600, 1), *b = made(1600, 2), fast[96], plain[96];
+    for (int rows = 1; rows <= GEMM_ROWS; rows++) {
+        memset(fast, 0, sizeof fast), memset(plain, 0, sizeof plain);
+        gemm_tile tile = {.rows = rows,
+                          .depth = 9,
+                          .runs = 3,
+                          .a = a,
+                          .a_row = 11,
+                          .a_step = 2,
+                          .a_run = 40,
+                          .b = b,
+                          .b_step = 17,
+                          .c = fast,
+                          .c_row = 16,
+                          .add = true};
+        gemm_kernel_choose()(&tile);
+        tile.c = plain;
+        gemm_kernel_portable(&tile);
+        for (int i = 0; i < 96; i++) CHECK_NEAR(fast[i], plain[i], 1e-5);
+    }
+}
+
+TEST(threads_do_not_change_a_product) {
+    enum { ROWS = 70, COLUMNS = 200, DEPTH = 300 };
+    float *a = made(ROWS * DEPTH, 1), *b = made(DEPTH * COLUMNS, 2);
+    float* packed = zeros(gemm_packed_size(DEPTH, COLUMNS));
+    float *one = zeros(ROWS * COLUMNS), *three = zeros(ROWS * COLUMNS);
+    wend_error error;
+    wend_pool* pool;
+    CHECK_OK(wend_pool_create(3, &pool, &error));
+    gemm_pack(b, COLUMNS, 1, DEPTH, COLUMNS, packed);
+    gemm g = {ROWS, COLUMNS, DEPTH, a, DEPTH, 1, packed, one, COLUMNS, false};
+    gemm_run(&g, NULL);
+    g.c = three;
+    gemm_run(&g, pool);
+    CHECK(memcmp(one, three, sizeof(float) * ROWS * COLUMNS) == 0);
+    wend_pool_destroy(pool);
+}
+
+// ---- linear -------------------------------------------------------------------------------------
+
+typedef struct linear_case {
+    int rows, in, out;
+    float *x, *w, *b, *packed, *y;
+} linear_case;
+
+static double linear_loss(void* context) {
+    linear_case* c = context;
+    wend_linear_pack(c->w, c->in, c->out, c->packed);
+    wend_linear_forward(c->rows, c->in, c->out, c->x, c->packed, c->b, c->y, NULL);
+    return gradient_probed(c->y, (size_t)(c->rows * c->out));
+}
+
+TEST(linear_gradients_are_those_of_small_changes) {
+    linear_case c = {.rows = 7, .in = 13, .out = 19};
+    c.x = made(7 * 13, 1), c.w = made(13 * 19, 2), c.b = made(19, 3), c.y = zeros(7 * 19);
+    c.packed = zeros(wend_linear_packed_size(13, 19));
+    float *dx = zeros(7 * 13), *dw = zeros(13 * 19), *db = zeros(19), *dy = probes(7 * 19);
+    float* scratch = zeros(wend_linear_scratch_size(7, 13, 19));
+    gradient_case g = {linear_loss, &c};
+    linear_loss(&c);
+    wend_linear_backward(7, 13, 19, c.x, c.packed, dy, dx, dw, db, scratch, NULL);
+    gradient_check(&g, "dx", c.x, dx, 7 * 13, 1e-4);
+    gradient_check(&g, "dw", c.w, dw, 13 * 19, 1e-4);
+    gradient_check(&g, "db", c.b, db, 19, 1e-4);
+}
+
+// ---- convolution and pooling --------------------------------------------------------------------
+
+typedef struct conv_case {
+    wend_conv c;
+    int images;
+    size_t out;
+    float *x, *w, *b, *packed, *y;
+} conv_case;
+
+static double conv_loss(void* context) {
+    conv_case* k = context;
+    wend_conv_pack(&k->c, k->w, k->packed);
+    wend_conv_forward(&k->c, k->images, k->x, k->packed, k->b, k->y, NULL);
+    return gradient_probed(k->y, k->out);
+}
+
+static void check_conv(wend_conv shape, int images) {
+    conv_case k = {.c = shape, .images = images};
+    size_t in = (size_t)(images * shape.height * shape.width * shape.channels);
+    size_t weights = wend_conv_weights(&shape), filters = (size_t)shape.filters;
+    k.out = (size_t)images * filters *
+            (size_t)wend_conv_out(shape.height, shape.kernel, shape.stride) *
+            (size_t)wend_conv_out(shape.width, shape.kernel, shape.stride);
+    k.x = made(in, 1), k.w = made(weights, 2), k.b = made(filters, 3), k.y = zeros(k.out);
+    k.packed = zeros(wend_conv_packed_size(&shape));
+    float *dx = zeros(in), *dw = zeros(weights), *db = zeros(filters), *dy = probes(k.out);
+    gradient_case g = {conv_loss, &k};
+    conv_loss(&k);
+    wend_conv_backward(&shape, images, k.x, k.packed, dy, dx, dw, db, NULL);
+    gradient_check(&g, "dx", k.x, dx, in, 1e-3);
+    gradient_check(&g, "dw", k.w, dw, weights, 1e-3);
+    gradient_check(&g, "db", k.b, db, filters, 1e-3);
+}
+
+TEST(convolution_gradients_are_those_of_small_changes) {
+    check_conv((wend_conv){9, 11, 3, 16, 3, 2}, 2);
+    check_conv((wend_conv){20, 20, 4, 32, 8, 4}, 1);
+    check_conv((wend_conv){7, 6, 16, 16, 2, 1}, 2);
+}
+
+TEST(a_convolution_is_the_sum_over_its_window) {
+    wend_conv c = {5, 6, 2, 16, 3, 2};
+    float *x = made(60, 1), *w = made(288, 2), *b = made(16, 3),
+          *packed = zeros(wend_conv_packed_size(&c));
+    float y[2 * 2 * 16];
+    wend_conv_pack(&c, w, packed);
+    wend_conv_forward(&c, 1, x, packed, b, y, NULL);
+    for (int i = 0; i < 64; i++) {
+        int f = i % 16, ox = i / 16 % 2, oy = i / 32;
+        double sum = b[f];
+        for (int k = 0; k < 18; k++) {
+            int channel = k % 2, kx = k / 2 % 3, ky = k / 6;
+            sum += (double)x[((oy * 2 + ky) * 6 + ox * 2 + kx) * 2 + channel] * w[k * 16 + f];
+        }
+        CHECK_NEAR(y[i], sum, 1e-5);
+    }
+}
+
+TEST(threads_do_not_change_a_convolutions_gradients) {
+    wend_conv c = {20, 20, 4, 32, 4, 2};
+    size_t in = 5 * 1600, weights = wend_conv_weights(&c), out = 5 * 81 * 32;
+    float *x = made(in, 1), *w = made(weights, 2), *dy = probes(out), *dw[2], *dx[2], *db[2];
+    float* packed = zeros(wend_conv_packed_size(&c));
+    wend_error error;
+    wend_pool* pool[2] = {NULL, NULL};
+    CHECK_OK(wend_pool_create(3, &pool[1], &error));
+    wend_conv_pack(&c, w, packed);
+    for (int i = 0; i < 2; i++) {
+        dw[i] = zeros(weights), dx[i] = zeros(in), db[i] = zeros(32);
+        wend_conv_backward(&c, 5, x, packed, dy, dx[i], dw[i], db[i], pool[i]);
+    }
+    CHECK(memcmp(dw[0], dw[1], weights * sizeof(float)) == 0);
+    CHECK(memcmp(dx[0], dx[1], in * sizeof(float)) == 0);
+    CHECK(memcmp(db[0], db[1], 32 * sizeof(float)) == 0);
+    wend_pool_destroy(pool[1]);
+}
+
+typedef struct pooling_case {
+    wend_pooling p;
+    bool mean;
+    float *x, *y;
+    int32_t* at;
+} pooling_case;
+
+static double pooling_loss(void* context) {
+    pooling_case* c = context;
+    if (c->mean)
+        wend_mean_pool_forward(&c->p, 2, c->x, c->y);
+    else
+        wend_max_pool_forward(&c->p, 2, c->x, c->y, c->at);
+    return gradient_probed(c->y, 2 * 3 * 2 * 3);
+}
+
+TEST(pooling_gradients_are_those_of_small_changes) {
+    for (int mean = 0; mean < 2; mean++) {
+        pooling_case c = {.p = {7, 5, 3, 3, 2}, .mean = mean};
+        c.x = made(2 * 7 * 5 * 3, 1), c.y = zeros(36),
+        c.at = hold(wend_alloc_zero(36, sizeof *c.at));
+        float *dy = probes(36), *dx = zeros(2 * 7 * 5 * 3);
+        gradient_case g = {pooling_loss, &c};
+        pooling_loss(&c);
+        if (mean)
+            wend_mean_pool_backward(&c.p, 2, dy, dx);
+        else
+            wend_max_pool_backward(&c.p, 2, c.at, dy, dx);
+        gradient_check(&g, mean ? "mean pool dx" : "max pool dx", c.x, dx, 2 * 7 * 5 * 3, 1e-3);
+    }
+}
+
+// ---- one number at a time -----------------------------------------------------------------------
+
+typedef struct point_case {
+    void (*forward)(size_t count, const float* x, float* y);
+    float *x, *y;
+} point_case;
+
+static double point_loss(void* context) {
+    point_case* c = context;
+    c->forward(50, c->x, c->y);
+    return gradient_probed(c->y, 50);
+}
+
+TEST(activation_gradients_are_those_of_small_changes) {
+    static const struct {
+        const char* name;
+        void (*forward)(size_t count, const float* x, float* y);
+        void (*backward)(size_t count, const float* y, const float* dy, float* dx);
+    } kinds[] = {{"relu", wend_relu_forward, wend_relu_backward},
+                 {"tanh", wend_tanh_forward, wend_tanh_backward},
+                 {"sigmoid", wend_sigmoid_forward, wend_sigmoid_backward}};
+    for (int i = 0; i < 3; i++) {
+        point_case c = {kinds[i].forward, made(50, 1), zeros(50)};
+        float *dx = zeros(50), *dy = probes(50);
+        gradient_case g = {point_loss, &c};
+        point_loss(&c);
+        kinds[i].backward(50, c.y, dy, dx);
+        gradient_check(&g, kinds[i].name, c.x, dx, 50, 1e-3);
+    }
+}
+
+TEST(tanh_and_sigmoid_are_exact_to_six_digits_and_keep_nan) {
+    float x[401], y[401];
+    for (int i = 0; i <= 400; i++) x[i] = (float)(i - 200) * 0.5f;
+    wend_tanh_forward(401, x, y);
+    for (int i = 0; i <= 400; i++) CHECK_NEAR(y[i], tanh((double)x[i]), 3e-7);
+    wend_sigmoid_forward(401, x, y);
+    for (int i = 0; i <= 400; i++) CHECK_NEAR(y[i], 1 / (1 + exp(-(double)x[i])), 3e-7);
+    x[0] = NAN;
+    wend_tanh_forward(1, x, y);
+    CHECK(isnan(y[0]));
+}
+
+TEST(dropout_keeps_the_mean_and_the_gradient_of_what_it_kept) {
+    enum { N = 20000 };
+    float *x = zeros(N), *y = zeros(N), *dx = zeros(N);
+    uint8_t* keep = hold(wend_alloc(N));
+    wend_rng rng = wend_rng_make(3, 4);
+    double sum = 0;
+    for (int i = 0; i < N; i++) x[i] = 1;
+    wend_dropout_forward(N, 0.3f, &rng, x, y, keep);
+    for (int i = 0; i < N; i++) sum += y[i];
+    CHECK_NEAR(sum / N, 1, 0.02);
+    wend_dropout_backward(N, 0.3f, keep, x, dx);
+    CHECK(memcmp(dx, y, N * sizeof *y) == 0);  // x and dy are the same
+}
+
+TEST(an_embedding_looks_rows_up_and_adds_gradients_there) {
+    const int32_t index[] = {2, 0, 2, 9, -1};
+    const float w[] = {1, 2, 3, 4, 5, 6}, dy[] = {1, 1, 2, 2, 3, 3, 4, 4, 5, 5};
+    float y[10], dw[6] = {0};
+    wend_embedding_forward(5, 3, 2, index, w, y);
+    CHECK(y[0] == 5 && y[1] == 6 && y[2] == 1 && y[4] == 5);
+    CHECK(y[6] == 0 && y[8] == 0);  // outside the table
+    wend_embedding_backward(5, 3, 2, index, dy, dw);
+    CHECK(dw[0] == 2 && dw[2] == 0 && dw[4] == 4 && dw[5] == 4);
+}
+
+// ---- normalisation ------------------------------------------------------------------------------
+
+typedef struct norm_case {
+    bool batch;
+    float *x, *scale, *shift, *y, *mean, *rstd;
+    float running_mean[6], running_variance[6];
+} norm_case;
+
+static double norm_loss(void* context) {
+    norm_case* c = context;
+    if (c->batch)
+        wend_batch_norm_forward(8, 6, c->x, c->scale, c->shift, true, c->running_mean,
+                                c->running_variance, c->y, c->mean, c->rstd);
+    else
+        wend_layer_norm_forward(8, 6, c->x, c->scale, c->shift, c->y, c->mean, c->rstd);
+    return gradient_probed(c->y, 48);
+}
+
+TEST(norm_gradients_are_those_of_small_changes) {
+    for (int batch = 0; batch < 2; batch++) {
+        norm_case c = {.batch = batch};
+        c.x = made(48, 1), c.scale = made(6, 2), c.shift = made(6, 3), c.y = zeros(48);
+        c.mean = zeros(8), c.rstd = zeros(8);
+        float *dx = zeros(48), *dscale = zeros(6), *dshift = zeros(6), *dy = probes(48);
+        gradient_case g = {norm_loss, &c};
+        norm_loss(&c);
+        if (batch)
+            wend_batch_norm_backward(8, 6, c.x, c.scale, c.mean, c.rstd, dy, dx, dscale, dshift);
+        else
+            wend_layer_norm_backward(8, 6, c.x, c.scale, c.mean, c.rstd, dy, dx, dscale, dshift);
+        gradient_check(&g, "norm dx", c.x, dx, 48, 2e-3);
+        gradient_check(&g, "norm dscale", c.scale, dscale, 6, 1e-3);
+        gradient_check(&g, "norm dshift", c.shift, dshift, 6, 1e-3);
+    }
+}
+
+TEST(batch_norm_at_rest_uses_what_it_learned) {
+    const float x[] = {1, 3, 5}, one = 1, zero = 0;
+    float running_mean = 0, running_variance = 1, y[3], mean, rstd;
+    wend_batch_norm_forward(3, 1, x, &one, &zero, true, &running_mean, &running_variance, y, &mean,
+                            &rstd);
+    CHECK_NEAR(running_mean, 0.3, 1e-6);
+    CHECK_NEAR(running_variance, 0.9 + 0.1 * 4, 1e-6);  // the unbiased variance
+    wend_batch_norm_forward(3, 1, x, &one, &zero, false, &running_mean, &running_variance, y, &mean,
+                            &rstd);
+    CHECK_NEAR(y[1], (3 - 0.3) / sqrt(1.3 + 1e-5), 1e-5);
+    CHECK_NEAR(running_mean, 0.3, 1e-6);
+}
+
+// ---- attention ----------------------------------------------------------------------------------
+
+typedef struct attention_case {
+    wend_attention a;
+    uint8_t seen[2 * 3 * 5];
+    float *q, *k, *v, *y, *weights;
+} attention_case;
+
+static double attention_loss(void* context) {
+    attention_case* c = context;
+    wend_attention_forward(&c->a, c->q, c->k, c->v, c->seen, c->y, c->weights, NULL);
+    return gradient_probed(c->y, 2 * 3 * 8);
+}
+
+TEST(attention_gradients_are_those_of_small_changes) {
+    attention_case c = {.a = {2, 3, 5, 8, 2}};
+    c.q = made(48, 1), c.k = made(80, 2), c.v = made(80, 3), c.y = zeros(48);
+    c.weights = zeros(2 * 2 * 3 * 5);
+    for (int i = 0; i < 30; i++) c.seen[i] = i % 4 != 0;
+    for (int s = 0; s < 5; s++) c.seen[s] = 0;  // the first query sees nothing
+    float *dq = zeros(48), *dk = zeros(80), *dv = zeros(80), *dy = probes(48);
+    gradient_case g = {attention_loss, &c};
+    attention_loss(&c);
+    for (int i = 0; i < 8; i++) CHECK(c.y[i] == 0);
+    wend_attention_backward(&c.a, c.q, c.k, c.v, c.weights, dy, dq, dk, dv, NULL);
+    gradient_check(&g, "dq", c.q, dq, 48, 2e-3);
+    gradient_check(&g, "dk", c.k, dk, 80, 2e-3);
+    gradient_check(&g, "dv", c.v, dv, 80, 1e-3);
+}
+
+// ---- recurrent cells ----------------------------------------------------------------------------
+
+typedef struct cell_case {
+    wend_cell c;
+    bool lstm;
+    uint8_t keep[12];
+    float *x, *start, *wx, *wh, *bx, *bh, *packed, *y, *kept, *scratch, *last;
+} cell_case;
+
+static double cell_loss(void* context) {
+    cell_case* k = context;
+    if (k->lstm) {
+        wend_lstm_pack(k->c.in, k->c.size, k->wx, k->wh, k->packed);
+        wend_lstm_forward(&k->c, k->x, k->start, k->keep, k->packed, k->bx, k->bh, k->y, k->last,
+                          k->kept, k->scratch, NULL);
+    } else {
+        wend_gru_pack(k->c.in, k->c.size, k->wx, k->wh, k->packed);
+        wend_gru_forward(&k->c, k->x, k->start, k->keep, k->packed, k->bx, k->bh, k->y, k->kept,
+                         k->scratch, NULL);
+    }
+    return gradient_probed(k->y, (size_t)(k->c.steps * k->c.batch * k->c.size));
+}
+
+static cell_case cell_made(bool lstm) {
+    wend_cell c = {.steps = 4, .batch = 3, .in = 5, .size = 7};
+    size_t width = lstm ? 28 : 21;
+    cell_case k = {.c = c, .lstm = lstm};
+    for (int i = 0; i < 12; i++) k.keep[i] = i != 4 && i != 9;  // two episodes begin on the way
+    k.x = made(60, 1), k.start = made(3 * 14, 2), k.y = zeros(84), k.last = zeros(3 * 14);
+    k.wx = made(5 * width, 3), k.wh = made(7 * width, 4), k.bx = made(width, 5);
+    k.bh = made(width, 6);
+    k.packed = zeros(lstm ? wend_lstm_packed_size(5, 7) : wend_gru_packed_size(5, 7));
+    k.kept = zeros(lstm ? wend_lstm_kept_size(&c) : wend_gru_kept_size(&c));
+    k.scratch = zeros(lstm ? wend_lstm_scratch_size(&c) : wend_gru_scratch_size(&c));
+    return k;
+}
+
+static void check_cell(bool lstm) {
+    cell_case k = cell_made(lstm);
+    size_t width = lstm ? 28 : 21;
+    float *dx = zeros(60), *dwx = zeros(5 * width), *dwh = zeros(7 * width), *dbx = zeros(width);
+    float *dbh = zeros(width), *dy = probes(84);
+    gradient_case g = {cell_loss, &k};
+    cell_loss(&k);
+    (lstm ? wend_lstm_backward : wend_gru_backward)(&k.c, k.x, k.keep, k.packed, k.kept, dy, dx,
+                                                    dwx, dwh, dbx, dbh, k.scratch, NULL);
+    gradient_check(&g, "dx", k.x, dx, 60, 2e-3);
+    gradient_check(&g, "dwx", k.wx, dwx, 5 * width, 2e-3);
+    gradient_check(&g, "dwh", k.wh, dwh, 7 * width, 2e-3);
+    gradient_check(&g, "dbx", k.bx, dbx, width, 2e-3);
+    gradient_check(&g, "dbh", k.bh, dbh, width, 2e-3);
+}
+
+TEST(gru_gradients_are_those_of_small_changes) { check_cell(false); }
+TEST(lstm_gradients_are_those_of_small_changes) { check_cell(true); }
+
+TEST(a_sequence_is_the_same_as_its_steps_one_by_one) {
+    for (int lstm = 0; lstm < 2; lstm++) {
+        cell_case k = cell_made(lstm);
+        cell_loss(&k);
+        float* y = zeros(84);
+        memcpy(y, k.y, 84 * sizeof *y);
+        cell_case one = k;
+        one.c.steps = 1;
+        float* state = zeros(3 * 14);
+        memcpy(state, k.start, 3 * 14 * sizeof *state);
+        for (int t = 0; t < 4; t++) {
+            one.x = k.x + t * 15;
+            memcpy(one.keep, k.keep + 3 * t, 3);
+            one.start = state;
+            cell_loss(&one);
+            CHECK(memcmp(one.y, y + t * 21, 21 * sizeof *y) == 0);
+            memcpy(state, lstm ? one.last : one.y, (lstm ? 42 : 21) * sizeof *state);
+        }
+    }
+}
