@@ -273,7 +273,14 @@ enum {
     X(STRETCHER, "stretcher", MISC, VOID, "", 0)                                                   \
     X(PERSON, "person", MISC, VOID, "", 0)                                                         \
     /* MultiON's goals; and what an importer cannot name */                                        \
-    X(CYLINDER, "cylinder", OBJECTS, VOID, "", 0)                                                  \
+    X(CYLINDER_RED, "red cylinder", OBJECTS, VOID, "", 0)                                          \
+    X(CYLINDER_GREEN, "green cylinder", OBJECTS, VOID, "", 0)                                      \
+    X(CYLINDER_BLUE, "blue cylinder", OBJECTS, VOID, "", 0)                                        \
+    X(CYLINDER_YELLOW, "yellow cylinder", OBJECTS, VOID, "", 0)                                    \
+    X(CYLINDER_WHITE, "white cylinder", OBJECTS, VOID, "", 0)                                      \
+    X(CYLINDER_PINK, "pink cylinder", OBJECTS, VOID, "", 0)                                        \
+    X(CYLINDER_BLACK, "black cylinder", OBJECTS, VOID, "", 0)                                      \
+    X(CYLINDER_CYAN, "cyan cylinder", OBJECTS, VOID, "", 0)                                        \
     X(OBJECT, "object", OBJECTS, VOID, "", 0)                                                      \
     X(UNLABELED, "unlabeled", UNLABELED, VOID, "", 0)
 
@@ -305,32 +312,34 @@ WEND_API wend_category wend_category_guess(const char* node_name);
 
 // ---- words ------------------------------------------------------------------------------------
 
-// Colours people name: PASTURE's 22, with a typical sRGB value each. Some are hardly a colour
+// Colours people name: PASTURE's 22 and MultiON's cyan, with a typical sRGB value each. Some are
+// hardly a colour
 // ("clear", "dark"); those have no value of their own and are never guessed from pixels.
-#define WEND_COLOR_LIST(X)                          \
-    X(NONE, "", 0, 0, 0, 0)                         \
-    X(BLACK, "black", 25, 25, 27, 1)                \
-    X(WHITE, "white", 240, 240, 236, 1)             \
-    X(GREY, "grey", 128, 128, 128, 1)               \
-    X(GREEN, "green", 60, 135, 60, 1)               \
-    X(BLUE, "blue", 45, 85, 175, 1)                 \
-    X(RED, "red", 185, 35, 35, 1)                   \
-    X(BROWN, "brown", 105, 65, 35, 1)               \
-    X(ORANGE, "orange", 230, 125, 30, 1)            \
-    X(YELLOW, "yellow", 235, 205, 55, 1)            \
-    X(PINK, "pink", 230, 145, 170, 1)               \
-    X(PURPLE, "purple", 120, 60, 145, 1)            \
-    X(BEIGE, "beige", 220, 205, 175, 1)             \
-    X(SILVER, "silver", 190, 192, 196, 0)           \
-    X(GOLD, "gold", 205, 165, 60, 0)                \
-    X(COPPER, "copper", 180, 110, 70, 0)            \
-    X(CLEAR, "clear", 225, 235, 240, 0)             \
-    X(DARK, "dark", 45, 40, 40, 0)                  \
-    X(RUST, "rust-colored", 150, 75, 45, 0)         \
-    X(SAND, "sand-colored", 205, 180, 140, 0)       \
-    X(LIGHT_BROWN, "light-brown", 165, 120, 80, 1)  \
-    X(BLUISH_GREY, "bluish-grey", 110, 125, 145, 1) \
-    X(GREENISH_GREY, "greenish-grey", 115, 135, 118, 1)
+#define WEND_COLOR_LIST(X)                              \
+    X(NONE, "", 0, 0, 0, 0)                             \
+    X(BLACK, "black", 25, 25, 27, 1)                    \
+    X(WHITE, "white", 240, 240, 236, 1)                 \
+    X(GREY, "grey", 128, 128, 128, 1)                   \
+    X(GREEN, "green", 60, 135, 60, 1)                   \
+    X(BLUE, "blue", 45, 85, 175, 1)                     \
+    X(RED, "red", 185, 35, 35, 1)                       \
+    X(BROWN, "brown", 105, 65, 35, 1)                   \
+    X(ORANGE, "orange", 230, 125, 30, 1)                \
+    X(YELLOW, "yellow", 235, 205, 55, 1)                \
+    X(PINK, "pink", 230, 145, 170, 1)                   \
+    X(PURPLE, "purple", 120, 60, 145, 1)                \
+    X(BEIGE, "beige", 220, 205, 175, 1)                 \
+    X(SILVER, "silver", 190, 192, 196, 0)               \
+    X(GOLD, "gold", 205, 165, 60, 0)                    \
+    X(COPPER, "copper", 180, 110, 70, 0)                \
+    X(CLEAR, "clear", 225, 235, 240, 0)                 \
+    X(DARK, "dark", 45, 40, 40, 0)                      \
+    X(RUST, "rust-colored", 150, 75, 45, 0)             \
+    X(SAND, "sand-colored", 205, 180, 140, 0)           \
+    X(LIGHT_BROWN, "light-brown", 165, 120, 80, 1)      \
+    X(BLUISH_GREY, "bluish-grey", 110, 125, 145, 1)     \
+    X(GREENISH_GREY, "greenish-grey", 115, 135, 118, 1) \
+    X(CYAN, "cyan", 50, 200, 210, 0)
 
 typedef enum wend_color {
 #define X(name, word, r, g, b, guessed) WEND_COLOR_##name,

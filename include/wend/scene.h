@@ -75,6 +75,7 @@ enum {
     WEND_OBJECT_STRUCTURE = 1,  // part of the building: wall, floor, ceiling, stairs, window, frame
     WEND_OBJECT_DOOR = 2,       // a leaf that turns
     WEND_OBJECT_MOVABLE = 4,    // small enough to be picked up
+    WEND_OBJECT_HIDDEN = 8,     // a guest: not there until a simulator places it
 };
 
 typedef struct wend_object {
@@ -162,7 +163,8 @@ WEND_API void wend_scene_destroy(wend_scene* scene);  // Nullable: scene.
 WEND_API const char* wend_scene_name(const wend_scene* scene);
 WEND_API const char* wend_scene_text(const wend_scene* scene, wend_text text);
 WEND_API wend_aabb wend_scene_bounds(const wend_scene* scene);
-WEND_API uint64_t wend_scene_hash(const wend_scene* scene);       // of every byte that matters
+// Of every byte that matters; a scene with guests has another hash than without.
+WEND_API uint64_t wend_scene_hash(const wend_scene* scene);
 WEND_API uint64_t wend_scene_triangles(const wend_scene* scene);  // instanced, as they are drawn
 WEND_API uint64_t wend_scene_memory(const wend_scene* scene);     // bytes
 
@@ -257,6 +259,30 @@ WEND_API wend_status wend_scene_open_cached(const char* reference, const wend_im
 // back.
 WEND_API wend_status wend_scene_export(const wend_scene* scene, const char* path,
                                        wend_error* error);
+
+// ---- guests -----------------------------------------------------------------------------------
+
+// A thing that a task brings along, from the generator's catalogue of models. It is an object like
+// any other (id, category, name), but not there until a simulator places it (wend_sim_place), so
+// one scene serves every episode. Nothing else of the scene changes; guests block nobody's way.
+typedef struct wend_guest {
+    wend_category category;  // one that has a model
+    uint32_t variant;        // shape and look: any number; default 0
+    wend_color color;        // 0: as the variant comes
+    wend_stuff stuff;        // 0: as the variant comes
+    wend_vec3 size;          // metres; 0 in an axis: natural
+    int count;               // so many of it; 0: one
+} wend_guest;
+
+// Puts another scene with these guests in the place of `*scene`; on failure it is NULL. Their ids
+// follow each other in the order of `guests`, from wend_scene_first_guest on.
+WEND_API wend_status wend_scene_add_guests(wend_scene** scene, const wend_guest* guests, int count,
+                                           wend_error* error);
+// The id of the first guest; the number of objects where there are none.
+WEND_API uint32_t wend_scene_first_guest(const wend_scene* scene);
+// Whether a simulator can put it elsewhere or take it away: doors, what a hand can carry, guests,
+// and everything that a benchmark makes a goal of.
+WEND_API bool wend_object_can_move(const wend_object* object);
 
 // ---- looking at scenes ------------------------------------------------------------------------
 

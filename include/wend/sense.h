@@ -84,8 +84,8 @@ WEND_API uint64_t wend_view_memory(const wend_view* view);     // bytes, without
 enum { WEND_MAX_MOVED = 511 };
 
 // An instance that does not stand where the scene has it: a door's leaf, a thing that was carried.
-// Only instances of objects with WEND_OBJECT_DOOR or WEND_OBJECT_MOVABLE can be moved. A transform
-// whose axes are all zero hides it.
+// Only instances of objects that can move (wend_object_can_move) can be moved. A transform whose
+// axes are all zero hides it. Guests are not seen until they stand in such a list.
 typedef struct wend_moved {
     uint32_t instance;
     wend_transform transform;  // mesh frame to world, in place of the instance's own

@@ -24,6 +24,8 @@ typedef struct wend_world_def {
     bool sighted;              // make it ready for looking at; default true
     bool fields;               // make it ready for distance fields; tasks reward progress towards a
                                // goal only where they are; default false
+    const wend_guest* guests;  // [guest_count] added to the scene, hidden; default none
+    int guest_count;
 } wend_world_def;
 
 WEND_API wend_world_def wend_world_default_def(void);
@@ -134,10 +136,15 @@ WEND_API uint32_t wend_sim_carried(const wend_sim* sim);               // object
 WEND_API float wend_sim_openness(const wend_sim* sim, uint32_t door);  // 0 … 1
 // Where an object is now: the middle of its box.
 WEND_API wend_vec3 wend_sim_object_at(const wend_sim* sim, uint32_t object);
-// Puts an object somewhere else from now on (its middle to `at`); for tasks that insert goals.
-// WEND_LIMIT when too many have moved, WEND_ARGUMENT when it cannot be moved.
-WEND_API wend_status wend_sim_place(wend_sim* sim, uint32_t object, wend_vec3 at,
+// False for guests that were not placed, and for what was hidden.
+WEND_API bool wend_sim_is_there(const wend_sim* sim, uint32_t object);
+// Puts an object somewhere from now on: the middle of its underside to `at`, its front towards
+// `heading` (radians). For tasks that insert goals. The navmesh stays as it is. WEND_LIMIT when too
+// many have moved, WEND_ARGUMENT when it cannot be moved (wend_object_can_move).
+WEND_API wend_status wend_sim_place(wend_sim* sim, uint32_t object, wend_vec3 at, float heading,
                                     wend_error* error);
+// Takes an object out of sight until it is placed.
+WEND_API wend_status wend_sim_hide(wend_sim* sim, uint32_t object, wend_error* error);
 
 #ifdef __cplusplus
 }

@@ -52,6 +52,9 @@ typedef struct wend_task_kind {
     wend_episode (*episode)(const void* task, int index);
     // The body, the camera and what it can do; the caller may change the picture's size.
     wend_sim_def (*sim)(const void* task);
+    // The navmesh it is played on and the guests it brings along; the caller says whether the world
+    // is sighted and has fields. Nullable: the default world. Guests must live as long as the task.
+    wend_world_def (*world)(const void* task);
     // The simulator has been reset to the episode's start.
     wend_status (*begin)(const void* task, int index, wend_sim* sim, void* state,
                          wend_error* error);
@@ -79,6 +82,7 @@ WEND_API wend_status wend_task_load(const wend_task_kind* kind, const char* epis
 WEND_API void wend_task_destroy(wend_task* task);  // Nullable: task.
 WEND_API const wend_task_kind* wend_task_get_kind(const wend_task* task);
 WEND_API const void* wend_task_get(const wend_task* task);  // what the kind's functions are given
+WEND_API wend_world_def wend_task_world(const wend_task* task);
 
 // ---- point goals --------------------------------------------------------------------------------
 

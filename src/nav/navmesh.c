@@ -49,7 +49,9 @@ static void soup_destroy(triangle_soup* soup) {
 // A closed leaf is left out, for the door's own polygons block the way; one that stands open is an
 // obstacle like any other.
 static bool is_solid(const wend_scene_arrays* a, const wend_object* o) {
-    if (o->category == WEND_CATEGORY_CEILING_LAMP || o->category == WEND_CATEGORY_RUG) return false;
+    if (o->category == WEND_CATEGORY_CEILING_LAMP || o->category == WEND_CATEGORY_RUG ||
+        o->flags & WEND_OBJECT_HIDDEN)
+        return false;
     if (!(o->flags & WEND_OBJECT_DOOR)) return true;
     uint32_t id = (uint32_t)(o - a->objects.items);
     for (uint32_t i = 0; i < a->doors.count; i++)

@@ -178,7 +178,7 @@ static wend_status fill(wend_batch* b, wend_error* error) {
     WEND_TRY(wend_pool_create(b->def.threads, &b->pool, error));
     world_store_def store = {.folder = b->def.scenes,
                              .cache = b->def.cache,
-                             .world = wend_world_default_def(),
+                             .world = wend_task_world(b->task),
                              .bake = b->def.sighted,
                              .capacity = b->def.seats + 1};
     store.world.sighted = b->def.sighted;

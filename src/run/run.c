@@ -188,7 +188,7 @@ static wend_status seat_players(run* r, wend_error* error) {
     bool sighted = agent && agent->sighted;
     world_store_def store = {.folder = r->def->scenes,
                              .cache = r->def->cache,
-                             .world = wend_world_default_def(),
+                             .world = wend_task_world(r->task),
                              .bake = sighted,
                              .capacity = threads + 2};
     store.world.sighted = sighted;

@@ -79,7 +79,8 @@ static bool is_shell(const plan* p, const wend_object* o) {
 }
 
 static bool is_furniture(const plan* p, const wend_object* o) {
-    return !(o->flags & (WEND_OBJECT_STRUCTURE | WEND_OBJECT_DOOR)) && !is_ground(o->category) &&
+    const unsigned other = WEND_OBJECT_STRUCTURE | WEND_OBJECT_DOOR | WEND_OBJECT_HIDDEN;
+    return !(o->flags & other) && !is_ground(o->category) &&
            o->category != WEND_CATEGORY_CEILING_LAMP && o->category != WEND_CATEGORY_FLOOR &&
            o->category != WEND_CATEGORY_CEILING && o->category != WEND_CATEGORY_WALL &&
            is_on_level(p, o) && !is_shell(p, o);

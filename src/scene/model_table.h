@@ -207,7 +207,15 @@
     X(TABLE_DECOR, table_decor, 0, 0.32f, 0.12f, 0.13f, SMALL, false, L(BROWN, WOODEN), L(SILVER, METALLIC), L(BLACK, STONE)) \
     X(TABLE_DECOR, table_decor, 1, 0.28f, 0.16f, 0.28f, SMALL, false, L(WHITE, CERAMIC), L(BROWN, WOODEN), L(CLEAR, GLASS)) \
     X(ROOM_DECOR, room_decor, 0, 0.46f, 0.92f, 0.46f, NONE, false, L(BROWN, WOODEN), L(DARK, WOODEN), L(LIGHT_BROWN, WOODEN)) \
-    X(CYLINDER, cylinder, 0, 0.10f, 0.75f, 0.10f, TALL, false, L(RED, PLASTIC), L(GREEN, PLASTIC), L(BLUE, PLASTIC), L(YELLOW, PLASTIC), L(WHITE, PLASTIC), L(PINK, PLASTIC), L(BLACK, PLASTIC), L(ORANGE, PLASTIC), L(PURPLE, PLASTIC)) \
+    /* MultiON's goals */ \
+    X(CYLINDER_RED, cylinder, 0, 0.10f, 0.75f, 0.10f, TALL, false, L(RED, PLASTIC)) \
+    X(CYLINDER_GREEN, cylinder, 1, 0.10f, 0.75f, 0.10f, TALL, false, L(GREEN, PLASTIC)) \
+    X(CYLINDER_BLUE, cylinder, 2, 0.10f, 0.75f, 0.10f, TALL, false, L(BLUE, PLASTIC)) \
+    X(CYLINDER_YELLOW, cylinder, 3, 0.10f, 0.75f, 0.10f, TALL, false, L(YELLOW, PLASTIC)) \
+    X(CYLINDER_WHITE, cylinder, 4, 0.10f, 0.75f, 0.10f, TALL, false, L(WHITE, PLASTIC)) \
+    X(CYLINDER_PINK, cylinder, 5, 0.10f, 0.75f, 0.10f, TALL, false, L(PINK, PLASTIC)) \
+    X(CYLINDER_BLACK, cylinder, 6, 0.10f, 0.75f, 0.10f, TALL, false, L(BLACK, PLASTIC)) \
+    X(CYLINDER_CYAN, cylinder, 7, 0.10f, 0.75f, 0.10f, TALL, false, L(CYAN, PLASTIC)) \
     X(FIREPLACE, fireplace, 0, 1.40f, 1.15f, 0.50f, NONE, false, L(WHITE, STONE), L(BROWN, WOODEN), L(GREY, STONE)) \
     /* utensils */ \
     X(KNIFE, knife, 0, 0.035f, 0.018f, 0.30f, SMALL, false, L(BLACK, PLASTIC), L(BROWN, WOODEN)) \

@@ -394,7 +394,11 @@ void model_room_decor(sketch* s) {  // a standing globe
 }
 
 void model_cylinder(sketch* s) {
-    shape_pen main = sketch_main(s);
+    // The colours of the released models: baseColorFactor as sRGB. [MultiON challenge 2021,
+    // objects]
+    static const uint32_t released[8] = {0xFF0005, 0x007900, 0x060BC0, 0xFFF700,
+                                         0xFFFFFF, 0xFC00FF, 0x080808, 0x00FFFF};
+    shape_pen main = s->dyed ? sketch_main(s) : sketch_paint(s, SURFACE_PLAIN, released[s->shape]);
     shape_cylinder(&main, v3(0, 0, 0), s->size.x / 2, s->size.y);
 }
 

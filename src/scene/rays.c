@@ -15,7 +15,8 @@ struct rays {
 };
 
 static bool blocks(const wend_scene_arrays* a, const wend_instance* instance) {
-    return !(a->materials.items[instance->material].flags & WEND_MATERIAL_GLASS);
+    return !(a->objects.items[instance->object].flags & WEND_OBJECT_HIDDEN) &&
+           !(a->materials.items[instance->material].flags & WEND_MATERIAL_GLASS);
 }
 
 static void flatten(rays* r, const wend_scene_arrays* a) {

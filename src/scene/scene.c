@@ -231,7 +231,7 @@ static void measure(wend_scene* scene) {
     for (uint32_t i = 0; i < a->instances.count; i++)
         scene->triangles += a->meshes.items[a->instances.items[i].mesh].index_count / 3;
     for (uint32_t i = 1; i < a->objects.count; i++)
-        if (a->objects.items[i].instance_count)
+        if (a->objects.items[i].instance_count && !(a->objects.items[i].flags & WEND_OBJECT_HIDDEN))
             scene->bounds = wend_aabb_join(scene->bounds, a->objects.items[i].bounds);
     scene_rehash(scene);
 }
@@ -274,6 +274,12 @@ void wend_scene_destroy(wend_scene* scene) {
 }
 
 // ---- questions ----------------------------------------------------------------------------------
+
+bool wend_object_can_move(const wend_object* object) {
+    const unsigned goals = WEND_CATEGORY_ROBOTHOR | WEND_CATEGORY_UNCOMMON;
+    return object->flags & (WEND_OBJECT_DOOR | WEND_OBJECT_MOVABLE) ||
+           wend_category_at((wend_category)object->category)->flags & goals;
+}
 
 const wend_scene_arrays* wend_scene_get(const wend_scene* scene) { return &scene->arrays; }
 const char* wend_scene_name(const wend_scene* scene) { return scene->name; }

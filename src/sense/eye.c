@@ -221,7 +221,7 @@ static wend_status check_moved(const wend_view* view, const wend_moved* moved, i
             return wend_fail(error, WEND_ARGUMENT, "moved[%d] is instance %u, the scene has %u", i,
                              moved[i].instance, view->instance_count);
         uint32_t object = a->instances.items[moved[i].instance].object;
-        if (!(a->objects.items[object].flags & (WEND_OBJECT_DOOR | WEND_OBJECT_MOVABLE)))
+        if (!wend_object_can_move(&a->objects.items[object]))
             return wend_fail(error, WEND_ARGUMENT,
                              "moved[%d]: instance %u belongs to an object that is neither a door "
                              "nor movable",

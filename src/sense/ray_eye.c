@@ -112,11 +112,14 @@ static bool fill_geometry(RTCGeometry geometry, ray_eye* t) {
     for (uint32_t i = 0; i < 3 * count; i++) indices[i] = i;
     for (uint32_t g = 0; g < view->group_count; g++) {
         const view_group* group = &view->groups[g];
+        uint32_t object = view->labels[group->first].object;
+        bool hidden = wend_scene_get(view->scene)->objects.items[object].flags & WEND_OBJECT_HIDDEN;
         for (uint32_t lane = 0; lane < group->count; lane++)
             for (uint32_t k = 0; k < 3; k++)
                 corners[3 * (group->first + lane) + k] =
-                    wend_v3(group->corner[k][0][lane], group->corner[k][1][lane],
-                            group->corner[k][2][lane]);
+                    hidden ? wend_v3(0, 0, 0)
+                           : wend_v3(group->corner[k][0][lane], group->corner[k][1][lane],
+                                     group->corner[k][2][lane]);
     }
     return true;
 }

@@ -10,6 +10,8 @@ typedef struct source {
     uint32_t index;  // of its first corner, in the scene's indices
 } source;
 
+static const uint32_t NOWHERE = UINT32_MAX;
+
 // What building needs and the view does not keep.
 typedef struct view_builder {
     const wend_scene_arrays* a;
@@ -19,6 +21,7 @@ typedef struct view_builder {
     bvh tree;
     uint32_t triangle_count, group_count, node_count, root;
     view_movable* movables;
+    uint32_t* root_of;  // [movable]: of a guest's own tree; NOWHERE for the rest
     uint32_t movable_count;
     uint32_t* first_of;  // [movable]: where its sources begin; [movable_count] ends the last
 } view_builder;
@@ -55,7 +58,7 @@ static bool is_drawn(const view_builder* b, const wend_instance* instance) {
 }
 
 static bool can_move(const view_builder* b, const wend_instance* instance) {
-    return b->a->objects.items[instance->object].flags & (WEND_OBJECT_DOOR | WEND_OBJECT_MOVABLE);
+    return wend_object_can_move(&b->a->objects.items[instance->object]);
 }
 
 // Far enough from overflow that no product of two coordinates is infinite.
@@ -109,10 +112,15 @@ static void collect(view_builder* b) {
 
 // ---- tree -------------------------------------------------------------------------------------
 
+static bool is_hidden(const view_builder* b, uint32_t movable) {
+    const wend_instance* instance = &b->a->instances.items[b->movables[movable].instance];
+    return b->a->objects.items[instance->object].flags & WEND_OBJECT_HIDDEN;
+}
+
 // A tree over the trees of the things that may move: leaves of one item, each then replaced by
-// that item's own tree.
+// that item's own tree. Guests have trees of their own, which hang from nothing.
 static bool build_movables(view_builder* b, uint32_t* root) {
-    uint32_t count = b->movable_count - 1;
+    uint32_t count = b->movable_count - 1, shown = 0;
     bvh top = {.boxes = NULL};
     bvh_box* boxes = wend_alloc((count + 1) * sizeof *boxes);
     uint32_t* roots = wend_alloc((count + 1) * sizeof *roots);
@@ -122,11 +130,14 @@ static bool build_movables(view_builder* b, uint32_t* root) {
         uint32_t first = b->first_of[i + 1], end = b->first_of[i + 2];
         good = bvh_build(&b->tree, first, end - first, VIEW_WIDTH, &roots[i]);
         if (good) boxes[i] = b->tree.nodes.items[roots[i]].box;
-        if (good) top.order[i] = i;
+        if (good && is_hidden(b, i + 1))
+            b->root_of[i + 1] = roots[i];
+        else
+            top.order[shown++] = i;
     }
     top.boxes = boxes;
     uint32_t top_root = 0;
-    good = good && bvh_build(&top, 0, count, 1, &top_root);
+    good = good && (!shown || bvh_build(&top, 0, shown, 1, &top_root));
     uint32_t base = (uint32_t)b->tree.nodes.count;
     good = good && ARRAY_RESERVE(&b->tree.nodes, top.nodes.count);
     for (size_t i = 0; good && i < top.nodes.count; i++) {
@@ -139,7 +150,7 @@ static bool build_movables(view_builder* b, uint32_t* root) {
         }
         b->tree.nodes.items[b->tree.nodes.count++] = node;
     }
-    *root = base + top_root;
+    *root = shown ? base + top_root : NOWHERE;
     ARRAY_FREE(&top.nodes);
     wend_free(top.order);
     wend_free(roots);
@@ -149,11 +160,12 @@ static bool build_movables(view_builder* b, uint32_t* root) {
 
 static bool build_tree(view_builder* b) {
     uint32_t still = b->movable_count > 1 ? b->first_of[1] : b->triangle_count;
-    uint32_t root[2];
+    uint32_t root[2] = {NOWHERE, NOWHERE};
     if (still && !bvh_build(&b->tree, 0, still, VIEW_WIDTH, &root[0])) return false;
     if (b->movable_count > 1 && !build_movables(b, &root[1])) return false;
-    if (still && b->movable_count > 1) return bvh_join(&b->tree, root[0], root[1], &b->root);
-    b->root = root[still ? 0 : 1];
+    if (root[0] != NOWHERE && root[1] != NOWHERE)
+        return bvh_join(&b->tree, root[0], root[1], &b->root);
+    b->root = root[root[0] != NOWHERE ? 0 : 1];
     return true;
 }
 
@@ -167,6 +179,13 @@ static void number_groups(view_builder* b, uint32_t index) {
     }
     number_groups(b, node->left);
     number_groups(b, node->right);
+}
+
+static void number_all_groups(view_builder* b) {
+    for (size_t i = 0; i < b->tree.nodes.count; i++) b->tree.nodes.items[i].group = UINT32_MAX;
+    if (b->root != NOWHERE) number_groups(b, b->root);
+    for (uint32_t i = 1; i < b->movable_count; i++)
+        if (b->root_of[i] != NOWHERE) number_groups(b, b->root_of[i]);
 }
 
 // Up to eight descendants of a node that stand for it: the largest is opened again and again.
@@ -334,7 +353,7 @@ static bool fill_view(view_builder* b, wend_view* view) {
         view_movable* movables = (view_movable*)view->movables;
         fill_movables(b, movables, (uint32_t*)view->movable_of);
         b->node_count = 0;
-        lay_nodes(b, b->root, (view_node*)view->nodes);
+        if (b->root != NOWHERE) lay_nodes(b, b->root, (view_node*)view->nodes);
         fill_groups(b, view, (view_group*)view->groups, (view_triangle*)view->triangles,
                     (view_label*)view->labels);
         count_groups(movables, view->groups, view->group_count);
@@ -350,16 +369,20 @@ static bool build_view(view_builder* b, wend_view* view) {
     b->tree.boxes = b->boxes;
     b->movables = wend_alloc_zero(instances + 1, sizeof *b->movables);
     b->first_of = wend_alloc_zero(instances + 2, sizeof *b->first_of);
-    if (!b->sources || !b->boxes || !b->tree.order || !b->movables || !b->first_of) return false;
+    b->root_of = wend_alloc((instances + 1) * sizeof *b->root_of);
+    if (!b->sources || !b->boxes || !b->tree.order || !b->movables || !b->first_of || !b->root_of)
+        return false;
+    memset(b->root_of, 0xFF, (instances + 1) * sizeof *b->root_of);
+    b->root = NOWHERE;
     collect(b);
     if (b->triangle_count) {
         if (!build_tree(b)) return false;
-        for (size_t i = 0; i < b->tree.nodes.count; i++) b->tree.nodes.items[i].group = UINT32_MAX;
-        number_groups(b, b->root);
-        lay_nodes(b, b->root, NULL);
-    } else {
-        b->node_count = 1;  // an empty root: nothing to see
+        number_all_groups(b);
     }
+    if (b->root != NOWHERE)
+        lay_nodes(b, b->root, NULL);
+    else
+        b->node_count = 1;  // an empty root: nothing to see
     return fill_view(b, view);
 }
 
@@ -385,6 +408,7 @@ wend_status wend_view_create(const wend_scene* scene, const wend_view_def* def, 
     wend_free(b.sources);
     wend_free(b.movables);
     wend_free(b.first_of);
+    wend_free(b.root_of);
     if (!good) {
         wend_view_destroy(view);
         return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to look at it",

@@ -2,12 +2,14 @@
 
 #include <string.h>
 
-enum { MAX_MOVED_OBJECTS = 64, MAX_DOORS = 1024 };
+enum { MAX_MOVED_OBJECTS = 128, MAX_DOORS = 1024 };
 
 // An object that is not where the scene has it.
 typedef struct moved_object {
     uint32_t object;
-    wend_vec3 by;  // how far, from where it started
+    bool hidden;
+    wend_vec3 at;  // the middle of its underside
+    float turn;    // radians, from where it started
 } moved_object;
 
 struct wend_sim {
@@ -238,17 +240,26 @@ static float distance_in_front(const wend_sim* sim, wend_vec3 at) {
     return distance < 0.2f || along > 0.5f * distance ? distance : INFINITY;
 }
 
-static wend_vec3 displacement(const wend_sim* sim, uint32_t object) {
+static const moved_object* find_moved(const wend_sim* sim, uint32_t object) {
     for (int i = 0; i < sim->moved_count; i++)
-        if (sim->moved[i].object == object) return sim->moved[i].by;
-    return wend_v3(0, 0, 0);
+        if (sim->moved[i].object == object) return &sim->moved[i];
+    return NULL;
 }
 
 wend_vec3 wend_sim_object_at(const wend_sim* sim, uint32_t object) {
     const wend_scene_arrays* a = arrays(sim);
     if (object >= a->objects.count) return wend_v3(0, 0, 0);
-    return wend_v3_add(wend_aabb_center(a->objects.items[object].bounds),
-                       displacement(sim, object));
+    wend_aabb box = a->objects.items[object].bounds;
+    const moved_object* m = find_moved(sim, object);
+    if (!m || m->hidden) return wend_aabb_center(box);
+    return wend_v3_add(m->at, wend_v3(0, 0.5f * wend_aabb_size(box).y, 0));
+}
+
+bool wend_sim_is_there(const wend_sim* sim, uint32_t object) {
+    const wend_scene_arrays* a = arrays(sim);
+    if (!object || object >= a->objects.count) return false;
+    const moved_object* m = find_moved(sim, object);
+    return m ? !m->hidden : !(a->objects.items[object].flags & WEND_OBJECT_HIDDEN);
 }
 
 static bool add_instance(wend_sim* sim, uint32_t instance, wend_transform transform) {
@@ -270,13 +281,22 @@ static bool add_door(wend_sim* sim, uint32_t door) {
     return true;
 }
 
+static wend_vec3 underside(const wend_object* o) {
+    wend_vec3 middle = wend_aabb_center(o->bounds);
+    return wend_v3(middle.x, o->bounds.low.y, middle.z);
+}
+
+// Turned about the vertical line through its middle. Nothing is seen of a transform that is zero.
 static bool add_moved(wend_sim* sim, const moved_object* m) {
     const wend_scene_arrays* a = arrays(sim);
     const wend_object* o = &a->objects.items[m->object];
+    wend_transform back = wend_transform_identity(), to = wend_transform_upright(m->turn, m->at);
+    back.origin = wend_v3_scale(underside(o), -1);
+    wend_transform by = m->hidden ? (wend_transform){0} : wend_transform_multiply(&to, &back);
     for (uint32_t i = 0; i < o->instance_count; i++) {
-        wend_transform at = a->instances.items[o->first_instance + i].transform;
-        at.origin = wend_v3_add(at.origin, m->by);
-        if (!add_instance(sim, o->first_instance + i, at)) return false;
+        uint32_t n = o->first_instance + i;
+        if (!add_instance(sim, n, wend_transform_multiply(&by, &a->instances.items[n].transform)))
+            return false;
     }
     return true;
 }
@@ -294,20 +314,35 @@ static wend_status refresh_instances(wend_sim* sim, wend_error* error) {
     return wend_fail(error, WEND_LIMIT, "more than %d pieces have moved", WEND_MAX_MOVED);
 }
 
-wend_status wend_sim_place(wend_sim* sim, uint32_t object, wend_vec3 at, wend_error* error) {
+static wend_status move_object(wend_sim* sim, const moved_object* moved, wend_error* error) {
+    if (!sim->world)
+        return wend_fail(error, WEND_ARGUMENT, "an object is moved before the first reset");
     const wend_scene_arrays* a = arrays(sim);
-    if (!object || object >= a->objects.count ||
-        !(a->objects.items[object].flags & WEND_OBJECT_MOVABLE) || !wend_v3_is_finite(at))
-        return wend_fail(error, WEND_ARGUMENT, "object %u of %u cannot be moved", object,
-                         a->objects.count);
+    uint32_t object = moved->object;
+    const wend_object* o = object < a->objects.count ? &a->objects.items[object] : a->objects.items;
+    if (!object || object >= a->objects.count || o->flags & WEND_OBJECT_DOOR ||
+        !wend_object_can_move(o) || !wend_v3_is_finite(moved->at) || !isfinite(moved->turn))
+        return wend_fail(error, WEND_ARGUMENT, "object %u of %u cannot be moved to %g, %g, %g",
+                         object, a->objects.count, (double)moved->at.x, (double)moved->at.y,
+                         (double)moved->at.z);
     int slot = 0;
     while (slot < sim->moved_count && sim->moved[slot].object != object) slot++;
     if (slot == MAX_MOVED_OBJECTS)
         return wend_fail(error, WEND_LIMIT, "more than %d objects have moved", MAX_MOVED_OBJECTS);
     if (slot == sim->moved_count) sim->moved_count++;
-    wend_vec3 start = wend_aabb_center(a->objects.items[object].bounds);
-    sim->moved[slot] = (moved_object){object, wend_v3_sub(at, start)};
+    sim->moved[slot] = *moved;
     return refresh_instances(sim, error);
+}
+
+wend_status wend_sim_place(wend_sim* sim, uint32_t object, wend_vec3 at, float heading,
+                           wend_error* error) {
+    bool known = sim->world && object < arrays(sim)->objects.count;
+    float start = known ? arrays(sim)->objects.items[object].heading : 0;
+    return move_object(sim, &(moved_object){object, false, at, heading - start}, error);
+}
+
+wend_status wend_sim_hide(wend_sim* sim, uint32_t object, wend_error* error) {
+    return move_object(sim, &(moved_object){object, .hidden = true}, error);
 }
 
 static wend_status use_door(wend_sim* sim, wend_outcome* outcome, wend_error* error) {
@@ -336,8 +371,9 @@ static wend_status use_door(wend_sim* sim, wend_outcome* outcome, wend_error* er
 // Where a carried thing is held: in front of the body, below the eye.
 static wend_status hold(wend_sim* sim, wend_error* error) {
     wend_vec3 at = wend_v3_mad(sim->pose.feet, ahead_of(sim), 0.4f);
-    at.y += 0.6f * sim->def.body.eye_height;
-    return wend_sim_place(sim, sim->carried, at, error);
+    const wend_object* o = &arrays(sim)->objects.items[sim->carried];
+    at.y += 0.6f * sim->def.body.eye_height - 0.5f * wend_aabb_size(o->bounds).y;
+    return wend_sim_place(sim, sim->carried, at, o->heading, error);
 }
 
 static wend_status pick(wend_sim* sim, wend_outcome* outcome, wend_error* error) {
@@ -345,7 +381,8 @@ static wend_status pick(wend_sim* sim, wend_outcome* outcome, wend_error* error)
     uint32_t best = 0;
     float nearest = sim->def.body.reach;
     for (uint32_t i = 1; i < a->objects.count && !sim->carried; i++) {
-        if (!(a->objects.items[i].flags & WEND_OBJECT_MOVABLE)) continue;
+        if (!(a->objects.items[i].flags & WEND_OBJECT_MOVABLE) || !wend_sim_is_there(sim, i))
+            continue;
         float distance = distance_in_front(sim, wend_sim_object_at(sim, i));
         if (distance >= nearest) continue;
         nearest = distance;
@@ -363,11 +400,11 @@ static wend_status put(wend_sim* sim, wend_outcome* outcome, wend_error* error) 
     if (!sim->carried) return WEND_OK;
     wend_vec3 wanted = wend_v3_mad(sim->pose.feet, ahead_of(sim), 0.5f);
     wend_vec3 at = wend_navmesh_step(wend_sim_navmesh(sim), sim->pose.feet, wanted, false);
-    at.y += 0.5f * wend_aabb_size(arrays(sim)->objects.items[sim->carried].bounds).y;
     outcome->changed = true;
     outcome->object = sim->carried;
     sim->carried = 0;
-    return wend_sim_place(sim, outcome->object, at, error);
+    return wend_sim_place(sim, outcome->object, at,
+                          arrays(sim)->objects.items[outcome->object].heading, error);
 }
 
 // ---- step and observe ---------------------------------------------------------------------------

@@ -9,26 +9,33 @@ wend_status world_make_fields(wend_world* world, wend_error* error) {
     return wend_field_cache_create(world->lattice, 0, &world->fields, error);
 }
 
-wend_status wend_world_create(wend_scene* scene, const wend_world_def* given, wend_world** out,
-                              wend_error* error) {
+wend_status world_make(wend_scene* scene, const wend_world_def* def, wend_world** out,
+                       wend_error* error) {
     *out = NULL;
-    wend_world_def def = given ? *given : wend_world_default_def();
     wend_world* world = wend_alloc_zero(1, sizeof *world);
     if (!world) {
         wend_scene_destroy(scene);
         return wend_fail(error, WEND_NO_MEMORY, "no memory for a world");
     }
     world->scene = scene;
-    wend_status status = wend_navmesh_build(scene, &def.navmesh, &world->navmesh, error);
-    if (status == WEND_OK && def.sighted)
+    wend_status status = wend_navmesh_build(scene, &def->navmesh, &world->navmesh, error);
+    if (status == WEND_OK && def->sighted)
         status = wend_view_create(scene, NULL, &world->view, error);
-    if (status == WEND_OK && def.fields) status = world_make_fields(world, error);
+    if (status == WEND_OK && def->fields) status = world_make_fields(world, error);
     if (status != WEND_OK) {
         wend_world_destroy(world);
         return status;
     }
     *out = world;
     return WEND_OK;
+}
+
+wend_status wend_world_create(wend_scene* scene, const wend_world_def* given, wend_world** out,
+                              wend_error* error) {
+    *out = NULL;
+    wend_world_def def = given ? *given : wend_world_default_def();
+    WEND_TRY(wend_scene_add_guests(&scene, def.guests, def.guest_count, error));
+    return world_make(scene, &def, out, error);
 }
 
 void wend_world_destroy(wend_world* world) {

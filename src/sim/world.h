@@ -11,6 +11,9 @@ struct wend_world {
     wend_field_cache* fields;  // locks itself
 };
 
+// The world of a scene that has its guests. Owns the scene, also when this fails.
+wend_status world_make(wend_scene* scene, const wend_world_def* def, wend_world** world,
+                       wend_error* error);
 // Over the navmesh, which must be there.
 wend_status world_make_fields(wend_world* world, wend_error* error);
 

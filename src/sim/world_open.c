@@ -11,7 +11,7 @@
 
 // Raise it when a navmesh or a view of the same scene comes out otherwise: every kept one is then
 // stale.
-enum { MAKER_VERSION = 1, PARTS = 4 };
+enum { MAKER_VERSION = 2, PARTS = 4 };
 
 static const char TILES[] = "navmesh.tiles", DOORS[] = "navmesh.doors";
 static const char COUNTS[] = "view.counts", BLOCK[] = "view.block";
@@ -22,8 +22,8 @@ wend_world_source wend_world_default_source(void) {
 
 // ---- which file ---------------------------------------------------------------------------------
 
-// Everything a navmesh and a view are made of: the scene's bytes, the body, and how wend lays views
-// out in memory.
+// Everything a navmesh and a view are made of: the scene's bytes with its guests, the body, and how
+// wend lays views out in memory.
 static uint64_t key_of(const wend_scene* scene, const wend_world_def* def) {
     const wend_navmesh_def* n = &def->navmesh;
     const float numbers[] = {n->radius,     n->height,     n->max_climb,
@@ -177,7 +177,7 @@ static wend_status open_cached(wend_scene* scene, const wend_world_def* def, con
     } else if (status != WEND_NO_MEMORY) {
         // A file that cannot be used, whatever is wrong with it, is made again.
         wend_free(world);
-        WEND_TRY(wend_world_create(scene, def, &world, error));
+        WEND_TRY(world_make(scene, def, &world, error));
         status = keep(world, key, path, error);
     }
     if (status != WEND_OK) {
@@ -200,5 +200,6 @@ wend_status wend_world_open(const wend_world_source* source, const wend_world_de
         return wend_world_create(scene, &def, world, error);
     }
     WEND_TRY(wend_scene_open_cached(path, &source->import, source->cache, &scene, error));
+    WEND_TRY(wend_scene_add_guests(&scene, def.guests, def.guest_count, error));
     return open_cached(scene, &def, source->cache, world, error);
 }

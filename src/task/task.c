@@ -19,6 +19,10 @@ const wend_task_kind* wend_task_at(int index) { return kinds[index]; }
 const wend_task_kind* wend_task_get_kind(const wend_task* task) { return task->kind; }
 const void* wend_task_get(const wend_task* task) { return task->own; }
 
+wend_world_def wend_task_world(const wend_task* task) {
+    return task->kind->world ? task->kind->world(task->own) : wend_world_default_def();
+}
+
 const wend_task_kind* wend_task_find(const char* name) {
     for (int i = 0; i < wend_task_count(); i++)
         if (strcmp(kinds[i]->name, name) == 0) return kinds[i];

@@ -1,0 +1,103 @@
+// Guests: the scene's arrays copied into a builder, and models of the catalogue added behind them.
+#include <string.h>
+
+#include "scene/model.h"
+#include "scene/scene.h"
+
+enum { MAX_GUESTS = 4096 };
+
+static bool copy_arrays(const wend_scene_arrays* a, scene_builder* b) {
+    bool good = true;
+#define X(type, field)                                                                   \
+    if (good) good = ARRAY_RESERVE(&b->field, a->field.count);                           \
+    if (good && a->field.count)                                                          \
+        memcpy(b->field.items, a->field.items, a->field.count * sizeof *b->field.items); \
+    if (good) b->field.count = a->field.count;
+    SCENE_ARRAY_LIST(X)
+#undef X
+    return good;
+}
+
+// ---- light --------------------------------------------------------------------------------------
+
+// Nobody knows yet where a guest will stand. Rooms are exposed so that their floors come out near
+// 128, so a guest is lit as if from above and a little from one side, which fits most of them.
+static uint8_t light_by_normal(wend_vec3 n) {
+    return (uint8_t)(106 + 24 * n.y + 16 * (0.6f * n.x + 0.8f * n.z));
+}
+
+// One after the other, as finish will number them: the scene's own, then the guests'.
+static bool fill_light(const wend_scene_arrays* a, scene_builder* b) {
+    b->light.count = 0;
+    for (size_t i = 0; i < b->instances.count; i++) {
+        const wend_mesh* mesh = &b->meshes.items[b->instances.items[i].mesh];
+        if (!ARRAY_RESERVE(&b->light, mesh->vertex_count)) return false;
+        uint8_t* out = b->light.items + b->light.count;
+        if (i < a->instances.count)
+            memcpy(out, a->light.items + a->instances.items[i].first_light, mesh->vertex_count);
+        else
+            for (uint32_t v = 0; v < mesh->vertex_count; v++)
+                out[v] = light_by_normal(b->normals.items[mesh->first_vertex + v]);
+        b->light.count += mesh->vertex_count;
+    }
+    return true;
+}
+
+// ---- guests -------------------------------------------------------------------------------------
+
+static wend_status add_guest(const wend_guest* guest, scene_builder* b, model_library* library,
+                             wend_error* error) {
+    const model_def def = {guest->category, guest->variant, guest->color, guest->stuff,
+                           guest->size};
+    const char* category = wend_category_at(guest->category)->name;
+    int count = guest->count > 0 ? guest->count : 1;
+    if (!model_shape_count(guest->category))
+        return wend_fail(error, WEND_ARGUMENT, "there is no model of '%s' to put into a scene",
+                         category);
+    if (count > MAX_GUESTS || !wend_v3_is_finite(guest->size))
+        return wend_fail(error, WEND_ARGUMENT, "%d guests '%s' of %g x %g x %g m; at most %d",
+                         count, category, (double)guest->size.x, (double)guest->size.y,
+                         (double)guest->size.z, MAX_GUESTS);
+    const model* m = model_library_get(library, &def);
+    for (int i = 0; m && i < count; i++) {
+        uint32_t object = model_place(library, m, &(model_placement){0});
+        if (object) b->objects.items[object].flags |= WEND_OBJECT_MOVABLE | WEND_OBJECT_HIDDEN;
+    }
+    return WEND_OK;
+}
+
+static wend_status add_all(const wend_scene* scene, const wend_guest* guests, int count,
+                           scene_builder* b, wend_error* error) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    model_library* library = NULL;
+    if (!copy_arrays(a, b)) b->status = WEND_NO_MEMORY;
+    wend_status status = model_library_create(b, 0.5f, &library, error);
+    for (int i = 0; status == WEND_OK && i < count; i++)
+        status = add_guest(&guests[i], b, library, error);
+    model_library_destroy(library);
+    if (b->status == WEND_OK && !fill_light(a, b)) b->status = WEND_NO_MEMORY;
+    return status;
+}
+
+wend_status wend_scene_add_guests(wend_scene** scene, const wend_guest* guests, int count,
+                                  wend_error* error) {
+    if (count <= 0) return WEND_OK;
+    wend_scene* own = *scene;
+    *scene = NULL;
+    scene_builder b = {0};
+    wend_status status = add_all(own, guests, count, &b, error);
+    if (status == WEND_OK)
+        status = scene_builder_finish(&b, wend_scene_name(own), wend_scene_name(own), scene, error);
+    else
+        wend_error_prefix(error, "%s", wend_scene_name(own));
+    scene_builder_destroy(&b);
+    wend_scene_destroy(own);
+    return status;
+}
+
+uint32_t wend_scene_first_guest(const wend_scene* scene) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    uint32_t first = a->objects.count;
+    while (first > 1 && a->objects.items[first - 1].flags & WEND_OBJECT_HIDDEN) first--;
+    return first;
+}
