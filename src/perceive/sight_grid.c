@@ -1,0 +1,61 @@
+// From a picture to points in space with colours and normals.
+#include "perceive/sight.h"
+
+#include <string.h>
+
+#define FAR 10.0f  // metres; what is further away is not looked at
+
+static void fill_points(sight_grid* g, const wend_picture* p) {
+    float focal = (float)p->width / 2 / tanf(p->hfov * (float)(WEND_PI / 360));
+    float sine = sinf(p->tilt), cosine = cosf(p->tilt);
+    g->focal = focal / (float)g->step;
+    for (int row = 0; row < g->height; row++)
+        for (int column = 0; column < g->width; column++) {
+            int i = row * g->width + column;
+            int x = column * g->step + g->step / 2, y = row * g->step + g->step / 2;
+            size_t from = (size_t)y * (size_t)p->width + (size_t)x;
+            float d = p->depth[from];
+            g->depth[i] = d > 0.02f && d < FAR ? d : 0;
+            float right = ((float)x + 0.5f - (float)p->width / 2) / focal * d;
+            float up = ((float)p->height / 2 - (float)y - 0.5f) / focal * d;
+            g->points[i] =
+                wend_v3(right, p->eye_height + up * cosine + d * sine, up * sine - d * cosine);
+            memcpy(g->rgb[i], p->rgb + 3 * from, 3);
+        }
+}
+
+// How far three points in a row are from a straight line, in inverse depth, where planes are straight.
+static float bend(const sight_grid* g, int i, int offset) {
+    float a = g->depth[i], b = g->depth[i + offset], c = g->depth[i + 2 * offset];
+    if (!(b > 0)) return INFINITY;
+    return c > 0 ? fabsf(1 / a - 2 / b + 1 / c) : fabsf(1 / a - 1 / b);
+}
+
+// The way to the neighbour on that side where the surface goes on: at the edge of a thing this
+// stays on it. `at` of `count` points in a row.
+static wend_vec3 slope(const sight_grid* g, int i, int offset, int at, int count) {
+    float back = at > 1 ? bend(g, i, -offset) : INFINITY;
+    float next = at + 2 < count ? bend(g, i, offset) : INFINITY;
+    if (back == INFINITY && next == INFINITY) return wend_v3(0, 0, 0);
+    return next <= back ? wend_v3_sub(g->points[i + offset], g->points[i])
+                        : wend_v3_sub(g->points[i], g->points[i - offset]);
+}
+
+static void fill_normals(sight_grid* g) {
+    for (int row = 0; row < g->height; row++)
+        for (int column = 0; column < g->width; column++) {
+            int i = row * g->width + column;
+            g->normals[i] = wend_v3(0, 0, 0);
+            if (!(g->depth[i] > 0)) continue;
+            wend_vec3 right = slope(g, i, 1, column, g->width);
+            wend_vec3 down = slope(g, i, g->width, row, g->height);
+            wend_vec3 n = wend_v3_cross(down, right);
+            float length = wend_v3_length(n);
+            if (length > 0) g->normals[i] = wend_v3_scale(n, 1 / length);
+        }
+}
+
+void sight_grid_fill(sight_grid* g, const wend_picture* picture) {
+    fill_points(g, picture);
+    fill_normals(g);
+}
