@@ -19,6 +19,8 @@
 #include "wend/robothor.h"
 #include "wend/rescue.h"
 #include "wend/words.h"
+#include "wend/description.h"
+#include "wend/perceive.h"
 #include "wend/atsp.h"
 #include "wend/vln.h"
 #include "wend/vln_make.h"

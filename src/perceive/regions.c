@@ -1,9 +1,8 @@
 // Describes each segment in numbers.
-#include "perceive/sight.h"
-
 #include <string.h>
 
 #include "base/color.h"
+#include "perceive/glance.h"
 
 // Sums over the points of a segment.
 typedef struct tally {
@@ -13,7 +12,7 @@ typedef struct tally {
     wend_vec3 normal, place;
     float y;
     double red, green, blue, grey, grey2, steps;
-    float along_x, along_z;  // unit: the longer axis on the floor plan
+    float along_x, along_z;        // unit: the longer axis on the floor plan
     float low, high, back, front;  // extent along it and across
 } tally;
 
@@ -40,7 +39,7 @@ static void add_colour(tally* t, const uint8_t* c) {
     }
 }
 
-static void add_point(tally* t, wend_region* r, const sight_grid* g, int i, int row, int column) {
+static void add_point(tally* t, wend_region* r, const glance_grid* g, int i, int row, int column) {
     wend_vec3 p = g->points[i], n = g->normals[i];
     t->count++;
     t->x += (double)p.x;
@@ -62,7 +61,7 @@ static void add_point(tally* t, wend_region* r, const sight_grid* g, int i, int 
 }
 
 // What lies beyond the point's edge towards `j`.
-static void add_edge(tally* t, const sight_grid* g, int i, int j, bool inside) {
+static void add_edge(tally* t, const glance_grid* g, int i, int j, bool inside) {
     if (!inside) {
         t->rim++;
         t->cut++;
@@ -75,8 +74,8 @@ static void add_edge(tally* t, const sight_grid* g, int i, int j, bool inside) {
     }
 }
 
-static void tally_points(wend_sight* s, tally* tallies) {
-    const sight_grid* g = &s->grid;
+static void tally_points(wend_glance* s, tally* tallies) {
+    const glance_grid* g = &s->grid;
     for (int row = 0; row < g->height; row++)
         for (int column = 0; column < g->width; column++) {
             int i = row * g->width + column, label = g->labels[i];
@@ -101,8 +100,8 @@ static void find_axis(tally* t) {
     t->high = t->front = -INFINITY;
 }
 
-static void measure_extents(const wend_sight* s, tally* tallies) {
-    const sight_grid* g = &s->grid;
+static void measure_extents(const wend_glance* s, tally* tallies) {
+    const glance_grid* g = &s->grid;
     for (int i = 0; i < g->width * g->height; i++) {
         if (g->labels[i] < 0) continue;
         tally* t = &tallies[g->labels[i]];
@@ -143,7 +142,7 @@ static void describe_colour(const tally* t, wend_region* r) {
 
 static float log_metres(float metres) { return log2f(metres + 0.02f); }
 
-static void describe_shape(const tally* t, const sight_grid* g, wend_region* r) {
+static void describe_shape(const tally* t, const glance_grid* g, wend_region* r) {
     float* f = r->features;
     float n = (float)t->count, wide = (float)(r->right - r->left + 1),
           high = (float)(r->bottom - r->top + 1);
@@ -163,7 +162,7 @@ static void describe_shape(const tally* t, const sight_grid* g, wend_region* r) 
     f[WEND_FEATURE_CUT] = t->rim ? 4 * (float)t->cut / (float)t->rim : 0;
 }
 
-static void finish(const tally* t, const sight_grid* g, wend_region* r) {
+static void finish(const tally* t, const glance_grid* g, wend_region* r) {
     float n = (float)t->count;
     r->pixels = t->count;
     r->middle = wend_v3((float)(t->x / t->count), t->y / n, (float)(t->z / t->count));
@@ -177,8 +176,8 @@ static void finish(const tally* t, const sight_grid* g, wend_region* r) {
     r->structure = r->box.low.y > 2 || (r->box.high.y > 1.6f && length > 1.2f);
 }
 
-void regions_describe(wend_sight* s) {
-    tally tallies[SIGHT_MAX_REGIONS];
+void regions_describe(wend_glance* s) {
+    tally tallies[GLANCE_MAX_REGIONS];
     memset(tallies, 0, (size_t)s->count * sizeof *tallies);
     for (int i = 0; i < s->count; i++) {
         s->regions[i] = (wend_region){.left = s->grid.width, .top = s->grid.height};

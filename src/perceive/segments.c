@@ -1,8 +1,8 @@
 // Cuts the grid into things: neighbours belong together unless depth jumps between them or the
 // surface folds inwards there, as it does where a thing stands on or against another.
-#include "perceive/sight.h"
-
 #include <string.h>
+
+#include "perceive/glance.h"
 
 static const float FLOOR_HEIGHT = 0.025f;  // metres; lower is the floor, or lies flat on it
 static const float SMOOTH = 0.94f;         // cosine between normals of one smooth surface
@@ -25,7 +25,7 @@ static void join(int32_t* parents, int32_t a, int32_t b) {
         parents[a] = b;
 }
 
-static bool is_floor(const sight_grid* g, int i) {
+static bool is_floor(const glance_grid* g, int i) {
     return g->points[i].y < FLOOR_HEIGHT + 0.003f * g->depth[i] && g->normals[i].y > 0.8f;
 }
 
@@ -38,7 +38,7 @@ static bool unlike(const float* a, const float* b) {
     return share > 0.10f || x > 1.9f * y || y > 1.9f * x;
 }
 
-static bool belong(const sight_grid* g, int i, int j) {
+static bool belong(const glance_grid* g, int i, int j) {
     wend_vec3 way = wend_v3_sub(g->points[j], g->points[i]);
     wend_vec3 n = g->normals[i], m = g->normals[j];
     float depth = fminf(g->depth[i], g->depth[j]);
@@ -54,8 +54,8 @@ static bool belong(const sight_grid* g, int i, int j) {
 
 enum { LINK_RIGHT = 1, LINK_BELOW = 2 };
 
-static void find_links(wend_sight* s) {
-    const sight_grid* g = &s->grid;
+static void find_links(wend_glance* s) {
+    const glance_grid* g = &s->grid;
     for (int row = 0; row < g->height; row++)
         for (int column = 0; column < g->width; column++) {
             int i = row * g->width + column, right = i + 1, below = i + g->width;
@@ -70,8 +70,8 @@ static void find_links(wend_sight* s) {
 
 // Points are joined by fours in a square, all linked: one stray link between two things does not
 // make them one.
-static void join_squares(wend_sight* s) {
-    const sight_grid* g = &s->grid;
+static void join_squares(wend_glance* s) {
+    const glance_grid* g = &s->grid;
     for (int row = 0; row + 1 < g->height; row++)
         for (int column = 0; column + 1 < g->width; column++) {
             int i = row * g->width + column;
@@ -85,8 +85,8 @@ static void join_squares(wend_sight* s) {
 }
 
 // The largest segments get a number; the others stay unlabelled. Returns how many.
-static int number_segments(wend_sight* s) {
-    sight_grid* g = &s->grid;
+static int number_segments(wend_glance* s) {
+    glance_grid* g = &s->grid;
     int points = g->width * g->height;
     memset(s->sizes, 0, (size_t)points * sizeof *s->sizes);
     for (int i = 0; i < points; i++)
@@ -96,7 +96,7 @@ static int number_segments(wend_sight* s) {
         count = 0;
         smallest++;
         for (int i = 0; i < points; i++) count += s->sizes[i] >= smallest;
-    } while (count > SIGHT_MAX_PIECES);
+    } while (count > GLANCE_MAX_PIECES);
     count = 0;
     for (int i = 0; i < points; i++)  // a root is the first point of its segment
         s->sizes[i] = s->parents[i] == i && s->sizes[i] >= smallest ? count++ : -1;
@@ -106,8 +106,8 @@ static int number_segments(wend_sight* s) {
 }
 
 // Points left over at the seams go to a neighbour: one they are linked with, else the nearest.
-static int32_t adopt(const wend_sight* s, int i, const int* neighbours, int count) {
-    const sight_grid* g = &s->grid;
+static int32_t adopt(const wend_glance* s, int i, const int* neighbours, int count) {
+    const glance_grid* g = &s->grid;
     int32_t best = -1;
     float nearest = 0.05f + 3 * g->depth[i] / g->focal;
     for (int k = 0; k < count; k++) {
@@ -121,8 +121,8 @@ static int32_t adopt(const wend_sight* s, int i, const int* neighbours, int coun
     return best;
 }
 
-static void fill_seams(wend_sight* s) {
-    sight_grid* g = &s->grid;
+static void fill_seams(wend_glance* s) {
+    glance_grid* g = &s->grid;
     for (int row = 1; row + 1 < g->height; row++)
         for (int column = 1; column + 1 < g->width; column++) {
             int i = row * g->width + column;
@@ -134,20 +134,20 @@ static void fill_seams(wend_sight* s) {
 
 // ---- pieces of one thing ------------------------------------------------------------------------
 
-static bool is_up(const sight_grid* g, int i) { return g->normals[i].y > 0.85f; }
+static bool is_up(const glance_grid* g, int i) { return g->normals[i].y > 0.85f; }
 
-static float piece_size(const sight_piece* piece) {
+static float piece_size(const glance_piece* piece) {
     wend_vec3 size = wend_aabb_size(piece->box);
     return fmaxf(size.y, sqrtf(size.x * size.x + size.z * size.z));
 }
 
-static void measure_pieces(wend_sight* s, int count) {
-    const sight_grid* g = &s->grid;
+static void measure_pieces(wend_glance* s, int count) {
+    const glance_grid* g = &s->grid;
     for (int k = 0; k < count; k++)
-        s->pieces[k] = (sight_piece){.parent = k, .box = wend_aabb_empty()};
+        s->pieces[k] = (glance_piece){.parent = k, .box = wend_aabb_empty()};
     for (int i = 0; i < g->width * g->height; i++) {
         if (g->labels[i] < 0) continue;
-        sight_piece* piece = &s->pieces[g->labels[i]];
+        glance_piece* piece = &s->pieces[g->labels[i]];
         piece->points++;
         piece->normal = wend_v3_add(piece->normal, g->normals[i]);
         piece->box = wend_aabb_add(piece->box, g->points[i]);
@@ -160,22 +160,22 @@ static void measure_pieces(wend_sight* s, int count) {
 }
 
 // Where two pieces touch, and where one stands on top of the other there.
-static void count_contacts(wend_sight* s, int i, int j) {
-    const sight_grid* g = &s->grid;
+static void count_contacts(wend_glance* s, int i, int j) {
+    const glance_grid* g = &s->grid;
     int a = g->labels[i], b = g->labels[j];
     if (a < 0 || b < 0 || a == b) return;
     float small = fminf(s->pieces[a].size, s->pieces[b].size);
     float gap = wend_v3_distance(g->points[i], g->points[j]);
     if (gap > 2 * g->depth[i] / g->focal + fminf(0.02f + 0.3f * small, 0.08f)) return;
-    sight_contact* c = &s->contacts[(a < b ? a : b) * SIGHT_MAX_PIECES + (a < b ? b : a)];
+    glance_contact* c = &s->contacts[(a < b ? a : b) * GLANCE_MAX_PIECES + (a < b ? b : a)];
     c->touching++;
     c->standing += is_up(g, i) != is_up(g, j);
 }
 
-static void find_contacts(wend_sight* s, int count) {
-    const sight_grid* g = &s->grid;
+static void find_contacts(wend_glance* s, int count) {
+    const glance_grid* g = &s->grid;
     for (int k = 0; k < count; k++)
-        memset(s->contacts + k * SIGHT_MAX_PIECES, 0, (size_t)count * sizeof *s->contacts);
+        memset(s->contacts + k * GLANCE_MAX_PIECES, 0, (size_t)count * sizeof *s->contacts);
     for (int row = 0; row + 1 < g->height; row++)
         for (int column = 0; column + 1 < g->width; column++) {
             int i = row * g->width + column;
@@ -184,21 +184,21 @@ static void find_contacts(wend_sight* s, int count) {
         }
 }
 
-static int piece_root(const wend_sight* s, int k) {
+static int piece_root(const wend_glance* s, int k) {
     while (s->pieces[k].parent != k) k = s->pieces[k].parent;
     return k;
 }
 
 // Large things and planes that others stand on or against are whole already.
-static bool is_whole(const sight_piece* piece) {
+static bool is_whole(const glance_piece* piece) {
     float flat = wend_v3_length(piece->normal) / (float)piece->points;
     return piece->size > 1.3f || (flat > 0.97f && piece->size > 0.55f);
 }
 
-static void join_pieces(wend_sight* s, int count) {
+static void join_pieces(wend_glance* s, int count) {
     for (int a = 0; a < count; a++)
         for (int b = a + 1; b < count; b++) {
-            const sight_contact* c = &s->contacts[a * SIGHT_MAX_PIECES + b];
+            const glance_contact* c = &s->contacts[a * GLANCE_MAX_PIECES + b];
             if (c->touching < 3 || 2 * c->standing > c->touching) continue;
             if (unlike(s->pieces[a].rgb, s->pieces[b].rgb)) continue;
             if (is_whole(&s->pieces[a]) || is_whole(&s->pieces[b])) continue;
@@ -211,31 +211,30 @@ static void join_pieces(wend_sight* s, int count) {
 }
 
 // Pieces that were joined, and are large enough, get the final numbers.
-static int number_things(wend_sight* s, int count) {
-    sight_grid* g = &s->grid;
-    int points[SIGHT_MAX_PIECES] = {0}, numbers[SIGHT_MAX_PIECES], things = 0;
+static int number_things(wend_glance* s, int count) {
+    glance_grid* g = &s->grid;
+    int points[GLANCE_MAX_PIECES] = {0}, numbers[GLANCE_MAX_PIECES], things = 0;
     for (int k = 0; k < count; k++) points[piece_root(s, k)] += s->pieces[k].points;
     for (int k = 0; k < count; k++) {
-        bool kept = s->pieces[k].parent == k && points[k] >= SIGHT_MIN_PIXELS;
-        numbers[k] = kept && things < SIGHT_MAX_REGIONS ? things++ : -1;
+        bool kept = s->pieces[k].parent == k && points[k] >= GLANCE_MIN_PIXELS;
+        numbers[k] = kept && things < GLANCE_MAX_REGIONS ? things++ : -1;
     }
     for (int i = 0; i < g->width * g->height; i++)
         if (g->labels[i] >= 0) g->labels[i] = numbers[piece_root(s, g->labels[i])];
     return things;
 }
 
-static int join_things(wend_sight* s, int count) {
+static int join_things(wend_glance* s, int count) {
     measure_pieces(s, count);
     find_contacts(s, count);
     join_pieces(s, count);
     return number_things(s, count);
 }
 
-int segments_find(wend_sight* s) {
-    sight_grid* g = &s->grid;
+int segments_find(wend_glance* s) {
+    glance_grid* g = &s->grid;
     int points = g->width * g->height;
-    for (int i = 0; i < points; i++)
-        s->parents[i] = g->depth[i] > 0 && !is_floor(g, i) ? i : -1;
+    for (int i = 0; i < points; i++) s->parents[i] = g->depth[i] > 0 && !is_floor(g, i) ? i : -1;
     find_links(s);
     join_squares(s);
     int count = number_segments(s);

@@ -1,11 +1,11 @@
 // From a picture to points in space with colours and normals.
-#include "perceive/sight.h"
-
 #include <string.h>
+
+#include "perceive/glance.h"
 
 #define FAR 10.0f  // metres; what is further away is not looked at
 
-static void fill_points(sight_grid* g, const wend_picture* p) {
+static void fill_points(glance_grid* g, const wend_picture* p) {
     float focal = (float)p->width / 2 / tanf(p->hfov * (float)(WEND_PI / 360));
     float sine = sinf(p->tilt), cosine = cosf(p->tilt);
     g->focal = focal / (float)g->step;
@@ -24,8 +24,9 @@ static void fill_points(sight_grid* g, const wend_picture* p) {
         }
 }
 
-// How far three points in a row are from a straight line, in inverse depth, where planes are straight.
-static float bend(const sight_grid* g, int i, int offset) {
+// How far three points in a row are from a straight line, in inverse depth, where planes are
+// straight.
+static float bend(const glance_grid* g, int i, int offset) {
     float a = g->depth[i], b = g->depth[i + offset], c = g->depth[i + 2 * offset];
     if (!(b > 0)) return INFINITY;
     return c > 0 ? fabsf(1 / a - 2 / b + 1 / c) : fabsf(1 / a - 1 / b);
@@ -33,7 +34,7 @@ static float bend(const sight_grid* g, int i, int offset) {
 
 // The way to the neighbour on that side where the surface goes on: at the edge of a thing this
 // stays on it. `at` of `count` points in a row.
-static wend_vec3 slope(const sight_grid* g, int i, int offset, int at, int count) {
+static wend_vec3 slope(const glance_grid* g, int i, int offset, int at, int count) {
     float back = at > 1 ? bend(g, i, -offset) : INFINITY;
     float next = at + 2 < count ? bend(g, i, offset) : INFINITY;
     if (back == INFINITY && next == INFINITY) return wend_v3(0, 0, 0);
@@ -41,7 +42,7 @@ static wend_vec3 slope(const sight_grid* g, int i, int offset, int at, int count
                         : wend_v3_sub(g->points[i], g->points[i - offset]);
 }
 
-static void fill_normals(sight_grid* g) {
+static void fill_normals(glance_grid* g) {
     for (int row = 0; row < g->height; row++)
         for (int column = 0; column < g->width; column++) {
             int i = row * g->width + column;
@@ -55,7 +56,7 @@ static void fill_normals(sight_grid* g) {
         }
 }
 
-void sight_grid_fill(sight_grid* g, const wend_picture* picture) {
+void glance_grid_fill(glance_grid* g, const wend_picture* picture) {
     fill_points(g, picture);
     fill_normals(g);
 }

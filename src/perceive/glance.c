@@ -1,8 +1,8 @@
-#include "perceive/sight.h"
+#include "perceive/glance.h"
 
 #include <string.h>
 
-static wend_status make_grid(sight_grid* g, wend_error* error) {
+static wend_status make_grid(glance_grid* g, wend_error* error) {
     size_t points = (size_t)g->width * (size_t)g->height;
     g->points = wend_alloc(points * sizeof *g->points);
     g->normals = wend_alloc(points * sizeof *g->normals);
@@ -14,17 +14,17 @@ static wend_status make_grid(sight_grid* g, wend_error* error) {
                : wend_fail(error, WEND_NO_MEMORY, "no memory to look at pictures");
 }
 
-wend_status wend_sight_create(int width, int height, wend_sight** out, wend_error* error) {
+wend_status wend_glance_create(int width, int height, wend_glance** out, wend_error* error) {
     *out = NULL;
     if (width < 8 || height < 8 || width > 4096 || height > 4096)
         return wend_fail(error, WEND_ARGUMENT, "a picture of %d x %d; sides are 8 to 4096", width,
                          height);
-    wend_sight* s = wend_alloc_zero(1, sizeof *s);
+    wend_glance* s = wend_alloc_zero(1, sizeof *s);
     if (!s) return wend_fail(error, WEND_NO_MEMORY, "no memory to look at pictures");
     int longer = width > height ? width : height;
     s->width = width;
     s->height = height;
-    s->grid.step = (longer + SIGHT_MAX_SIDE - 1) / SIGHT_MAX_SIDE;
+    s->grid.step = (longer + GLANCE_MAX_SIDE - 1) / GLANCE_MAX_SIDE;
     s->grid.width = width / s->grid.step;
     s->grid.height = height / s->grid.step;
     size_t points = (size_t)s->grid.width * (size_t)s->grid.height;
@@ -32,18 +32,18 @@ wend_status wend_sight_create(int width, int height, wend_sight** out, wend_erro
     s->parents = wend_alloc(points * sizeof *s->parents);
     s->sizes = wend_alloc(points * sizeof *s->sizes);
     s->links = wend_alloc(points);
-    s->contacts = wend_alloc(sizeof *s->contacts * SIGHT_MAX_PIECES * SIGHT_MAX_PIECES);
+    s->contacts = wend_alloc(sizeof *s->contacts * GLANCE_MAX_PIECES * GLANCE_MAX_PIECES);
     if (status == WEND_OK && !(s->parents && s->sizes && s->links && s->contacts))
         status = wend_fail(error, WEND_NO_MEMORY, "no memory to look at pictures");
     if (status != WEND_OK) {
-        wend_sight_destroy(s);
+        wend_glance_destroy(s);
         return status;
     }
     *out = s;
     return WEND_OK;
 }
 
-void wend_sight_destroy(wend_sight* s) {
+void wend_glance_destroy(wend_glance* s) {
     if (!s) return;
     wend_free(s->grid.points);
     wend_free(s->grid.normals);
@@ -57,21 +57,21 @@ void wend_sight_destroy(wend_sight* s) {
     wend_free(s);
 }
 
-wend_status wend_sight_look(wend_sight* s, const wend_picture* picture, wend_error* error) {
+wend_status wend_glance_look(wend_glance* s, const wend_picture* picture, wend_error* error) {
     if (picture->width != s->width || picture->height != s->height)
-        return wend_fail(error, WEND_ARGUMENT, "a picture of %d x %d for a sight of %d x %d",
+        return wend_fail(error, WEND_ARGUMENT, "a picture of %d x %d for a glance of %d x %d",
                          picture->width, picture->height, s->width, s->height);
-    sight_grid_fill(&s->grid, picture);
+    glance_grid_fill(&s->grid, picture);
     s->count = segments_find(s);
     regions_describe(s);
     return WEND_OK;
 }
 
-int wend_sight_count(const wend_sight* s) { return s->count; }
+int wend_glance_count(const wend_glance* s) { return s->count; }
 
-const wend_region* wend_sight_at(const wend_sight* s, int index) { return &s->regions[index]; }
+const wend_region* wend_glance_at(const wend_glance* s, int index) { return &s->regions[index]; }
 
-int wend_sight_region_at(const wend_sight* s, int x, int y) {
+int wend_glance_region_at(const wend_glance* s, int x, int y) {
     int column = x / s->grid.step, row = y / s->grid.step;
     if (column >= s->grid.width || row >= s->grid.height) return -1;
     return s->grid.labels[row * s->grid.width + column];

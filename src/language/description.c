@@ -1,0 +1,154 @@
+#include "wend/description.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <strings.h>
+
+#include "wend/words.h"
+
+static const char* const link_names[] = {
+#define X(name, word) word,
+    WEND_LINK_LIST(X)
+#undef X
+};
+
+const char* wend_link_name(wend_link_kind kind) { return link_names[kind]; }
+
+typedef struct link_word {
+    const char* word;
+    wend_link_kind kind;
+} link_word;
+
+static const link_word link_words[] = {
+    {"on", WEND_LINK_ON},
+    {"atop", WEND_LINK_ON},
+    {"in", WEND_LINK_IN},
+    {"inside", WEND_LINK_IN},
+    {"within", WEND_LINK_IN},
+    {"under", WEND_LINK_UNDER},
+    {"underneath", WEND_LINK_UNDER},
+    {"below", WEND_LINK_UNDER},
+    {"beneath", WEND_LINK_UNDER},
+    {"near", WEND_LINK_NEAR},
+    {"beside", WEND_LINK_NEAR},
+    {"by", WEND_LINK_NEAR},
+    {"next", WEND_LINK_NEAR},
+    {"with", WEND_LINK_WITH},
+    {"having", WEND_LINK_WITH},
+    {"behind", WEND_LINK_OTHER},
+    {"above", WEND_LINK_OTHER},
+    {"saying", WEND_LINK_OTHER},
+};
+
+static const char* const number_words[] = {"no", "one", "two", "three", "four", "five"};
+
+// A stretch of words without a link word: what is said of one thing.
+typedef struct phrase {
+    char words[12][32];
+    int count;
+} phrase;
+
+static void phrase_add(phrase* p, const char* word) {
+    if (p->count < 12) snprintf(p->words[p->count++], sizeof p->words[0], "%s", word);
+}
+
+// The longest run of words that names a category; the later one of two, as the noun comes last.
+static wend_category find_noun(const phrase* p) {
+    for (int length = p->count < 4 ? p->count : 4; length > 0; length--)
+        for (int first = p->count - length; first >= 0; first--) {
+            char joined[4 * 32] = "";
+            for (int i = 0; i < length; i++) {
+                strcat(joined, p->words[first + i]);
+                if (i + 1 < length) strcat(joined, " ");
+            }
+            wend_category found = wend_category_find(joined);
+            size_t end = strlen(joined);
+            if (!found && end > 3 && joined[end - 1] == 's') {  // "books" are a book
+                joined[end - 1] = 0;
+                found = wend_category_find(joined);
+            }
+            if (found) return found;
+        }
+    return WEND_CATEGORY_NONE;
+}
+
+static int find_number(const char* word) {
+    for (int i = 0; i < (int)(sizeof number_words / sizeof *number_words); i++)
+        if (strcasecmp(word, number_words[i]) == 0) return i;
+    return strcasecmp(word, "single") == 0 ? 1 : -1;
+}
+
+static wend_thing read_thing(const phrase* p) {
+    wend_thing thing = {.category = find_noun(p), .number = -1};
+    for (int i = 0; i < p->count; i++) {
+        wend_color color = wend_color_find(p->words[i]);
+        if (color && thing.color_count < WEND_MAX_COLORS) thing.colors[thing.color_count++] = color;
+        if (!thing.stuff) thing.stuff = wend_stuff_find(p->words[i]);
+        if (!thing.stuff && strcasecmp(p->words[i], "metal") == 0)
+            thing.stuff = WEND_STUFF_METALLIC;
+        if (!thing.size) thing.size = wend_size_find(p->words[i]);
+        if (thing.number < 0) thing.number = find_number(p->words[i]);
+    }
+    return thing;
+}
+
+// Where the reading stands: the phrase being collected, and the link it will hang on.
+typedef struct reader {
+    wend_description out;
+    phrase now;
+    bool linked;  // the phrase belongs to a link, else to the target
+    wend_link_kind kind;
+    int of;
+} reader;
+
+static void finish_phrase(reader* r) {
+    if (!r->now.count) return;
+    wend_thing thing = read_thing(&r->now);
+    r->now.count = 0;
+    if (!r->linked)
+        r->out.target = thing;
+    else if (thing.category && r->out.link_count < WEND_MAX_LINKS)
+        r->out.links[r->out.link_count++] = (wend_link){r->kind, r->of, thing};
+}
+
+// "with" is said of the thing just before it; "apple on a plate on a table": both hold the apple.
+static void begin_link(reader* r, wend_link_kind kind) {
+    finish_phrase(r);
+    r->of = kind == WEND_LINK_WITH ? r->out.link_count - 1 : -1;
+    r->linked = true;
+    r->kind = kind;
+}
+
+static bool find_link(const char* word, wend_link_kind* kind) {
+    for (int i = 0; i < (int)(sizeof link_words / sizeof *link_words); i++)
+        if (strcasecmp(word, link_words[i].word) == 0) {
+            *kind = link_words[i].kind;
+            return true;
+        }
+    return false;
+}
+
+// Commas and "and" part the things near by ("near a laptop, chair"), but only the adjectives of the
+// target ("small, red apple").
+static bool parts(const char* from, const char* to, const char* word) {
+    return strcasecmp(word, "and") == 0 || memchr(from, ',', (size_t)(to - from));
+}
+
+wend_description wend_description_read(const char* text) {
+    reader r = {.out.target.number = -1, .of = -1};
+    wend_word word;
+    const char* before = text;
+    while (wend_words_next(&text, &word)) {
+        char spelt[32];
+        wend_link_kind kind;
+        snprintf(spelt, sizeof spelt, "%.*s", (int)(word.size < 31 ? word.size : 31), word.start);
+        if (r.linked && parts(before, word.start, spelt)) finish_phrase(&r);
+        if (find_link(spelt, &kind))
+            begin_link(&r, kind);
+        else
+            phrase_add(&r.now, spelt);
+        before = word.start + word.size;
+    }
+    finish_phrase(&r);
+    return r.out;
+}

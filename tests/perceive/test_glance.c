@@ -1,0 +1,71 @@
+#include <string.h>
+
+#include "drawn_boxes.h"
+#include "test.h"
+
+#include "wend/perceive.h"
+
+static wend_glance* look_at(const drawn_box* boxes, int count, drawn_picture* drawn) {
+    wend_glance* glance;
+    drawn_boxes(boxes, count, drawn);
+    CHECK_INT(wend_glance_create(DRAWN_SIDE, DRAWN_SIDE, &glance, NULL), WEND_OK);
+    CHECK_INT(wend_glance_look(glance, &drawn->picture, NULL), WEND_OK);
+    return glance;
+}
+
+static const drawn_box red_box = {{{-0.2f, 0, -2.3f}, {0.2f, 0.3f, -2}}, {200, 30, 30}};
+static const drawn_box table = {{{-0.8f, 0.4f, -3}, {0.8f, 0.5f, -2}}, {150, 110, 70}};
+static const drawn_box blue_cup = {{{0.1f, 0.5f, -2.5f}, {0.2f, 0.62f, -2.4f}}, {40, 60, 200}};
+static const drawn_box brown_cup = {{{0.1f, 0.5f, -2.5f}, {0.2f, 0.62f, -2.4f}}, {150, 110, 70}};
+
+TEST(a_box_on_the_floor_is_one_region_of_its_size_and_colour) {
+    static drawn_picture drawn;
+    wend_glance* glance = look_at(&red_box, 1, &drawn);
+    CHECK_INT(wend_glance_count(glance), 1);
+    const wend_region* r = wend_glance_at(glance, 0);
+    CHECK_NEAR(r->box.low.x, -0.2, 0.03);
+    CHECK_NEAR(r->box.high.x, 0.2, 0.03);
+    CHECK_NEAR(r->box.high.y, 0.3, 0.03);
+    CHECK_NEAR(r->box.high.z, -2, 0.03);
+    CHECK_INT(r->rgb[0], 200);
+    CHECK_NEAR(r->features[WEND_FEATURE_REDDISH], 4, 1e-6);
+    CHECK(!r->structure);
+    CHECK_INT(wend_glance_region_at(glance, 112, 215), -1);  // the floor
+    CHECK_INT(wend_glance_region_at(glance, 112, 112 + 45), 0);
+    wend_glance_destroy(glance);
+}
+
+TEST(a_cup_is_told_from_the_table_it_stands_on_by_shape_or_colour) {
+    static drawn_picture drawn;
+    for (int k = 0; k < 2; k++) {
+        const drawn_box boxes[2] = {table, k ? blue_cup : brown_cup};
+        wend_glance* glance = look_at(boxes, 2, &drawn);
+        // A point on the cup's front, and one on the table beside it.
+        int cup = wend_glance_region_at(glance, 112 + 7, 112 + 16);
+        int top = wend_glance_region_at(glance, 112 - 30, 112 + 18);
+        CHECK(cup >= 0 && top >= 0 && cup != top);
+        CHECK_NEAR(wend_glance_at(glance, cup)->box.low.y, 0.5, 0.03);
+        wend_glance_destroy(glance);
+    }
+}
+
+TEST(a_picture_without_depth_has_no_regions) {
+    static drawn_picture drawn;
+    wend_glance* glance = look_at(&red_box, 1, &drawn);
+    for (int i = 0; i < DRAWN_SIDE * DRAWN_SIDE; i++) drawn.depth[i] = i % 2 ? NAN : -1.0f;
+    CHECK_INT(wend_glance_look(glance, &drawn.picture, NULL), WEND_OK);
+    CHECK_INT(wend_glance_count(glance), 0);
+    wend_glance_destroy(glance);
+}
+
+TEST(a_picture_of_another_size_is_refused) {
+    static drawn_picture drawn;
+    wend_error error = {0};
+    wend_glance* glance;
+    CHECK_INT(wend_glance_create(DRAWN_SIDE / 2, DRAWN_SIDE, &glance, NULL), WEND_OK);
+    drawn_boxes(&red_box, 1, &drawn);
+    CHECK_INT(wend_glance_look(glance, &drawn.picture, &error), WEND_ARGUMENT);
+    CHECK(strstr(error.message, "224 x 224"));
+    wend_glance_destroy(glance);
+    CHECK_INT(wend_glance_create(0, 5000, &glance, &error), WEND_ARGUMENT);
+}
