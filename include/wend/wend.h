@@ -28,6 +28,8 @@
 #include "wend/reproduce.h"
 #include "wend/episodes.h"
 #include "wend/net.h"
+#include "wend/network.h"
+#include "wend/tensors.h"
 // clang-format on
 
 #endif

@@ -132,3 +132,8 @@ log = ['{"wend": "log", "version": 1, "task": "pointnav", "agent": "random", "or
        '{"end": true}']
 save("fuzz_log", "a.wlog", "".join(f"{zlib.crc32(line.encode()):08x} {line}\n" for line in log))
 save("fuzz_navmesh", "a.navmesh", struct.pack("<3i3f2f2i", 0x4D534554, 1, 0, 0, 0, 0, 10, 10, 1, 1024))
+
+tensors = {"__metadata__": {"a": "b"}, "w": {"dtype": "F32", "shape": [2, 2], "data_offsets": [0, 16]},
+           "b": {"dtype": "F32", "shape": [2], "data_offsets": [16, 24]}}
+text = json.dumps(tensors).encode()
+save("fuzz_tensors", "two.safetensors", struct.pack("<Q", len(text)) + text + b"\0" * 24)

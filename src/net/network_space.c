@@ -1,0 +1,375 @@
+#include <string.h>
+
+#include "net/network.h"
+#include "net/recall.h"
+
+// Where one layer computes; NULL for what it does not need.
+typedef struct room {
+    float* value;     // [rows][size]
+    float* gradient;  // the same
+    float* kept;      // from forward to backward
+    float* start;     // recurrent: the states of the bodies, close together
+} room;
+
+struct wend_network_space {
+    const wend_network* network;
+    wend_pool* pool;
+    int max_steps, max_batch;
+    bool learning;
+    room rooms[WEND_NETWORK_LAYERS];
+    float* scratch;
+    float* block;                             // all of the above
+    const float* given[WEND_NETWORK_LAYERS];  // inputs that are used where they lie
+};
+
+// ---- planning -----------------------------------------------------------------------------------
+
+static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+
+static wend_cell cell_of(const wend_network* n, const wend_layer* layer, int steps, int batch) {
+    return (wend_cell){
+        .steps = steps, .batch = batch, .in = network_in(&n->def, layer), .size = layer->channels};
+}
+
+static recall recall_of(const wend_layer* layer, int steps, int batch) {
+    return (recall){.steps = steps,
+                    .batch = batch,
+                    .size = layer->channels,
+                    .slots = layer->count,
+                    .heads = layer->heads};
+}
+
+static size_t kept_size(const wend_network* n, const wend_layer* layer, int steps, int batch) {
+    wend_cell cell = cell_of(n, layer, steps, batch);
+    recall r = recall_of(layer, steps, batch);
+    switch (layer->kind) {
+        case WEND_LAYER_EMBEDDING:  // the indices as whole numbers
+            return (size_t)(steps * batch) * (size_t)layer->height * (size_t)layer->width;
+        case WEND_LAYER_GRU:
+            return wend_gru_kept_size(&cell);
+        case WEND_LAYER_LSTM:
+            return wend_lstm_kept_size(&cell);
+        case WEND_LAYER_ATTENTION:
+            return recall_kept_size(&r);
+        default:
+            return 0;
+    }
+}
+
+static size_t scratch_size(const wend_network* n, const wend_layer* layer, int steps, int batch) {
+    wend_cell cell = cell_of(n, layer, steps, batch);
+    recall r = recall_of(layer, steps, batch);
+    switch (layer->kind) {
+        case WEND_LAYER_LINEAR:
+            return wend_linear_scratch_size(steps * batch, cell.in, layer->channels);
+        case WEND_LAYER_GRU:
+            return wend_gru_scratch_size(&cell);
+        case WEND_LAYER_LSTM:
+            return wend_lstm_scratch_size(&cell);
+        case WEND_LAYER_ATTENTION:
+            return recall_scratch_size(&r);
+        default:
+            return 0;
+    }
+}
+
+// Hands out pieces of the block, or, while there is none, only counts.
+static float* take(float* block, size_t* used, size_t size) {
+    float* piece = block ? block + *used : NULL;
+    *used += (size + 15) / 16 * 16;
+    return size ? piece : NULL;
+}
+
+static bool used_in_place(const wend_layer* layer) {
+    return layer->kind == WEND_LAYER_INPUT && layer->input != WEND_INPUT_BYTES;
+}
+
+static size_t plan(wend_network_space* s) {
+    const wend_network* n = s->network;
+    size_t rows = (size_t)s->max_steps * (size_t)s->max_batch, used = 0, scratch = 0;
+    for (int i = 0; i < n->def.count; i++) {
+        const wend_layer* layer = &n->def.layers[i];
+        const network_place* p = &n->places[i];
+        size_t size = rows * wend_layer_size(layer);
+        bool cell = layer->kind == WEND_LAYER_GRU || layer->kind == WEND_LAYER_LSTM;
+        room* r = &s->rooms[i];
+        r->value = take(s->block, &used, used_in_place(layer) ? 0 : size);
+        r->gradient = take(s->block, &used, s->learning && p->learns ? size : 0);
+        r->kept = take(s->block, &used, kept_size(n, layer, s->max_steps, s->max_batch));
+        r->start = take(s->block, &used, cell ? (size_t)s->max_batch * p->state_size : 0);
+        scratch = larger(scratch, scratch_size(n, layer, s->max_steps, s->max_batch));
+    }
+    s->scratch = take(s->block, &used, scratch);
+    return used;
+}
+
+wend_status wend_network_space_create(const wend_network* network, int steps, int batch,
+                                      bool learning, wend_pool* pool, wend_network_space** out,
+                                      wend_error* error) {
+    *out = NULL;
+    if (steps < 1 || batch < 1 || (int64_t)steps * batch > 1 << 20)
+        return wend_fail(error, WEND_ARGUMENT, "%d steps of %d bodies; 1 to 1048576 rows fit",
+                         steps, batch);
+    wend_network_space* s = wend_alloc_zero(1, sizeof *s);
+    if (!s) return wend_fail(error, WEND_NO_MEMORY, "no memory for a network's space");
+    s->network = network;
+    s->pool = pool;
+    s->max_steps = steps;
+    s->max_batch = batch;
+    s->learning = learning;
+    size_t size = plan(s);
+    s->block = wend_alloc_zero(size + 1, sizeof *s->block);
+    if (!s->block) {
+        wend_free(s);
+        return wend_fail(error, WEND_NO_MEMORY,
+                         "no memory for %d rows of the network (%.0f MB); use fewer", steps * batch,
+                         (double)size * sizeof(float) / 1e6);
+    }
+    plan(s);
+    *out = s;
+    return WEND_OK;
+}
+
+void wend_network_space_destroy(wend_network_space* s) {
+    if (!s) return;
+    wend_free(s->block);
+    wend_free(s);
+}
+
+const float* wend_network_result(const wend_network_space* s, int layer) {
+    return s->given[layer] ? s->given[layer] : s->rooms[layer].value;
+}
+
+float* wend_network_result_gradient(wend_network_space* s, int layer) {
+    return s->rooms[layer].gradient;
+}
+
+// ---- forward ------------------------------------------------------------------------------------
+
+// One layer under way.
+typedef struct step {
+    const wend_network* n;
+    wend_network_space* s;
+    const wend_network_run* run;
+    const wend_layer* layer;
+    const network_place* place;
+    room* room;
+    int rows;
+} step;
+
+static step step_at(const wend_network* n, wend_network_space* s, const wend_network_run* run,
+                    int index) {
+    return (step){n,
+                  s,
+                  run,
+                  &n->def.layers[index],
+                  &n->places[index],
+                  &s->rooms[index],
+                  run->steps * run->batch};
+}
+
+static const float* source_of(const step* k, int i) {
+    return wend_network_result(k->s, k->layer->from[i]);
+}
+
+static void read_input(const step* k, int index) {
+    const void* input = k->run->inputs[k->place->input];
+    k->s->given[index] = NULL;
+    if (k->layer->input == WEND_INPUT_FLOATS) k->s->given[index] = input;
+    if (k->layer->input != WEND_INPUT_BYTES) return;
+    const uint8_t* bytes = input;
+    size_t count = (size_t)k->rows * wend_layer_size(k->layer);
+    for (size_t i = 0; i < count; i++) k->room->value[i] = (float)bytes[i] * (1.0f / 255);
+}
+
+static void embed(const step* k) {
+    const wend_layer* x = &k->n->def.layers[k->layer->from[0]];
+    const uint8_t* bytes = k->run->inputs[k->n->places[k->layer->from[0]].input];
+    int cells = k->rows * (int)wend_layer_size(x);
+    int32_t* index = (int32_t*)k->room->kept;
+    for (int i = 0; i < cells; i++) index[i] = bytes[i];
+    wend_embedding_forward(cells, k->layer->count, k->layer->channels, index,
+                           k->n->weights + k->place->weight, k->room->value);
+}
+
+static void concat(const step* k) {
+    size_t cells = (size_t)k->rows * (size_t)k->layer->height * (size_t)k->layer->width;
+    size_t width = (size_t)k->layer->channels, first = 0;
+    for (int i = 0; i < k->layer->from_count; i++) {
+        size_t part = (size_t)k->n->def.layers[k->layer->from[i]].channels;
+        const float* x = source_of(k, i);
+        for (size_t c = 0; c < cells; c++)
+            memcpy(k->room->value + c * width + first, x + c * part, part * sizeof *x);
+        first += part;
+    }
+}
+
+// States of all bodies, from and to the run's arrays, in which all layers' states stand together.
+static void take_states(const step* k) {
+    size_t size = k->place->state_size, row = k->n->state_size;
+    for (int b = 0; b < k->run->batch; b++) {
+        float* to = k->room->start + (size_t)b * size;
+        if (k->run->state)
+            memcpy(to, k->run->state + (size_t)b * row + k->place->state, size * sizeof *to);
+        else
+            memset(to, 0, size * sizeof *to);
+    }
+}
+
+static void leave_states(const step* k, const float* from) {
+    size_t size = k->place->state_size, row = k->n->state_size;
+    for (int b = 0; k->run->next_state && b < k->run->batch; b++)
+        memcpy(k->run->next_state + (size_t)b * row + k->place->state, from + (size_t)b * size,
+               size * sizeof *from);
+}
+
+static void remember(const step* k) {
+    const float *weights = k->n->weights, *packed = k->n->packed + k->place->packed;
+    const float *bx = weights + k->place->bias, *bh = weights + k->place->states_bias;
+    wend_cell cell = cell_of(k->n, k->layer, k->run->steps, k->run->batch);
+    take_states(k);
+    if (k->layer->kind == WEND_LAYER_LSTM) {
+        wend_lstm_forward(&cell, source_of(k, 0), k->room->start, k->run->keep, packed, bx, bh,
+                          k->room->value, k->room->start, k->room->kept, k->s->scratch, k->s->pool);
+        leave_states(k, k->room->start);
+        return;
+    }
+    wend_gru_forward(&cell, source_of(k, 0), k->room->start, k->run->keep, packed, bx, bh,
+                     k->room->value, k->room->kept, k->s->scratch, k->s->pool);
+    size_t last = (size_t)(k->rows - k->run->batch) * (size_t)k->layer->channels;
+    leave_states(k, k->room->value + last);
+}
+
+static void attend(const step* k) {
+    recall r = recall_of(k->layer, k->run->steps, k->run->batch);
+    size_t at = k->place->state;
+    recall_forward(&r, source_of(k, 0), source_of(k, 1), source_of(k, 2), k->run->keep,
+                   k->run->state ? k->run->state + at : NULL,
+                   k->run->next_state ? k->run->next_state + at : NULL, k->n->state_size,
+                   k->room->value, k->room->kept, k->s->pool);
+}
+
+static void forward_layer(const step* k, int index) {
+    const wend_layer* layer = k->layer;
+    const float* packed = k->n->packed + k->place->packed;
+    const float* bias = k->n->weights + k->place->bias;
+    size_t count = (size_t)k->rows * wend_layer_size(layer);
+    switch (layer->kind) {
+        case WEND_LAYER_INPUT:
+            read_input(k, index);
+            break;
+        case WEND_LAYER_CONV: {
+            wend_conv c = network_conv(&k->n->def, layer);
+            wend_conv_forward(&c, k->rows, source_of(k, 0), packed, bias, k->room->value,
+                              k->s->pool);
+            break;
+        }
+        case WEND_LAYER_LINEAR:
+            wend_linear_forward(k->rows, network_in(&k->n->def, layer), layer->channels,
+                                source_of(k, 0), packed, bias, k->room->value, k->s->pool);
+            break;
+        case WEND_LAYER_EMBEDDING:
+            embed(k);
+            break;
+        case WEND_LAYER_CONCAT:
+            concat(k);
+            break;
+        case WEND_LAYER_GRU:
+        case WEND_LAYER_LSTM:
+            remember(k);
+            break;
+        case WEND_LAYER_ATTENTION:
+            attend(k);
+            break;
+    }
+    if (layer->relu) wend_relu_forward(count, k->room->value, k->room->value);
+    if (k->room->gradient) memset(k->room->gradient, 0, count * sizeof(float));
+}
+
+void wend_network_forward(const wend_network* network, wend_network_space* space,
+                          const wend_network_run* run) {
+    for (int i = 0; i < network->def.count; i++) {
+        step k = step_at(network, space, run, i);
+        forward_layer(&k, i);
+    }
+}
+
+// ---- backward -----------------------------------------------------------------------------------
+
+static float* source_gradient(const step* k, int i) {
+    return k->s->rooms[k->layer->from[i]].gradient;
+}
+
+static void concat_backward(const step* k) {
+    size_t cells = (size_t)k->rows * (size_t)k->layer->height * (size_t)k->layer->width;
+    size_t width = (size_t)k->layer->channels, first = 0;
+    for (int i = 0; i < k->layer->from_count; i++) {
+        size_t part = (size_t)k->n->def.layers[k->layer->from[i]].channels;
+        float* dx = source_gradient(k, i);
+        for (size_t c = 0; dx && c < cells; c++)
+            for (size_t j = 0; j < part; j++)
+                dx[c * part + j] += k->room->gradient[c * width + first + j];
+        first += part;
+    }
+}
+
+static void remember_backward(const step* k, float* gradients) {
+    wend_cell cell = cell_of(k->n, k->layer, k->run->steps, k->run->batch);
+    (k->layer->kind == WEND_LAYER_LSTM ? wend_lstm_backward : wend_gru_backward)(
+        &cell, source_of(k, 0), k->run->keep, k->n->packed + k->place->packed, k->room->kept,
+        k->room->gradient, source_gradient(k, 0), gradients + k->place->weight,
+        gradients + k->place->states, gradients + k->place->bias, gradients + k->place->states_bias,
+        k->s->scratch, k->s->pool);
+}
+
+static void backward_layer(const step* k, float* gradients) {
+    const wend_layer* layer = k->layer;
+    const float *packed = k->n->packed + k->place->packed, *dy = k->room->gradient;
+    float *dw = gradients + k->place->weight, *db = gradients + k->place->bias;
+    switch (layer->kind) {
+        case WEND_LAYER_INPUT:
+            break;
+        case WEND_LAYER_CONV: {
+            wend_conv c = network_conv(&k->n->def, layer);
+            wend_conv_backward(&c, k->rows, source_of(k, 0), packed, dy, source_gradient(k, 0), dw,
+                               db, k->s->pool);
+            break;
+        }
+        case WEND_LAYER_LINEAR:
+            wend_linear_backward(k->rows, network_in(&k->n->def, layer), layer->channels,
+                                 source_of(k, 0), packed, dy, source_gradient(k, 0), dw, db,
+                                 k->s->scratch, k->s->pool);
+            break;
+        case WEND_LAYER_EMBEDDING:
+            wend_embedding_backward(k->rows * layer->height * layer->width, layer->count,
+                                    layer->channels, (const int32_t*)k->room->kept, dy, dw);
+            break;
+        case WEND_LAYER_CONCAT:
+            concat_backward(k);
+            break;
+        case WEND_LAYER_GRU:
+        case WEND_LAYER_LSTM:
+            remember_backward(k, gradients);
+            break;
+        case WEND_LAYER_ATTENTION: {
+            recall r = recall_of(layer, k->run->steps, k->run->batch);
+            recall_backward(&r, k->room->kept, dy, source_gradient(k, 0), source_gradient(k, 1),
+                            source_gradient(k, 2), k->s->scratch, k->s->pool);
+            break;
+        }
+    }
+}
+
+void wend_network_backward(const wend_network* network, wend_network_space* space,
+                           const wend_network_run* run, float* gradients) {
+    for (int i = network->def.count - 1; i >= 0; i--) {
+        step k = step_at(network, space, run, i);
+        if (!k.room->gradient) continue;
+        if (k.layer->relu) {
+            size_t count = (size_t)k.rows * wend_layer_size(k.layer);
+            for (size_t j = 0; j < count; j++)
+                if (!(k.room->value[j] > 0)) k.room->gradient[j] = 0;
+        }
+        backward_layer(&k, gradients);
+    }
+}

@@ -1,0 +1,250 @@
+#include "wend/tensors.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "base/file.h"
+#include "base/json_out.h"
+#include "base/pull.h"
+
+enum { MAX_HEADER = 16 << 20, MAX_TENSORS = 4096 };
+
+// What the tensors of a file live in: their names and notes, and the floats.
+typedef struct tensor_memory {
+    arena texts;
+    float* data;
+    size_t floats;
+    ARRAY_OF(wend_tensor) tensors;
+    ARRAY_OF(wend_note) notes;
+    ARRAY_OF(uint64_t) starts;  // of the tensors, in bytes
+} tensor_memory;
+
+// ---- reading ------------------------------------------------------------------------------------
+
+static bool read_shape(pull* p, wend_tensor* t) {
+    uint64_t count = 1;
+    for (pull_array(p); pull_more(p);) {
+        int64_t side;
+        if (!pull_int(p, &side)) return false;
+        if (t->dimensions == WEND_TENSOR_DIMENSIONS)
+            return pull_fail(p, "more than %d dimensions", WEND_TENSOR_DIMENSIONS);
+        if (side < 0 || side > INT32_MAX) return pull_fail(p, "an impossible side");
+        t->shape[t->dimensions++] = side;
+        if (__builtin_mul_overflow(count, (uint64_t)side, &count) || count > SIZE_MAX / 8)
+            return pull_fail(p, "too large");
+    }
+    t->count = (size_t)count;
+    return p->status == WEND_OK;
+}
+
+typedef struct tensor_header {
+    wend_tensor tensor;
+    double offsets[2];
+    bool has_type, has_shape, has_offsets;
+    char type[8];
+} tensor_header;
+
+static bool read_header_fields(pull* p, tensor_header* h) {
+    pull_span key, type;
+    for (pull_object(p); pull_key(p, &key);) {
+        if (pull_is(key, "dtype")) {
+            if (!pull_raw_text(p, &type)) return false;
+            size_t size = type.size < sizeof h->type ? type.size : sizeof h->type - 1;
+            memcpy(h->type, type.text, size);
+            h->type[size] = 0;
+            h->has_type = true;
+        } else if (pull_is(key, "shape")) {
+            if (h->has_shape) return pull_fail(p, "stands twice");
+            h->has_shape = read_shape(p, &h->tensor);
+        } else if (pull_is(key, "data_offsets")) {
+            h->has_offsets = pull_numbers(p, 2, h->offsets);
+        } else {
+            pull_skip(p);
+        }
+    }
+    return p->status == WEND_OK;
+}
+
+// The tensor's place is checked against the file here, so that nothing later can reach beyond it.
+static bool read_tensor(pull* p, tensor_memory* m, pull_span key) {
+    tensor_header h = {.offsets = {-1, -1}};
+    if (!read_header_fields(p, &h)) return false;
+    if (!h.has_type || !h.has_shape || !h.has_offsets)
+        return pull_fail(p, "lacks dtype, shape or data_offsets");
+    if (strcmp(h.type, "F32") != 0) {
+        p->status = wend_fail(p->error, WEND_UNSUPPORTED,
+                              "%s: %.*s is of type %s; only F32 is read: convert it before",
+                              p->file, (int)(key.size < 64 ? key.size : 64), key.text, h.type);
+        return false;
+    }
+    double bytes = 4.0 * (double)h.tensor.count, limit = 4.0 * (double)m->floats;
+    if (!(h.offsets[0] >= 0 && h.offsets[1] <= limit && h.offsets[1] - h.offsets[0] == bytes) ||
+        h.offsets[0] != (double)((uint64_t)h.offsets[0] / 4 * 4))
+        return pull_fail(p, "its %zu floats are not where data_offsets %.0f to %.0f of %.0f say",
+                         h.tensor.count, h.offsets[0], h.offsets[1], limit);
+    if (m->tensors.count == MAX_TENSORS) return pull_fail(p, "more than %d tensors", MAX_TENSORS);
+    if (!pull_copy(p, key, &m->texts, &h.tensor.name)) return false;
+    wend_tensor* slot = ARRAY_PUSH(&m->tensors);
+    uint64_t* start = ARRAY_PUSH(&m->starts);
+    if (!slot || !start) return pull_no_memory(p);
+    *start = (uint64_t)h.offsets[0];
+    h.tensor.data = m->data + *start / 4;
+    *slot = h.tensor;
+    return true;
+}
+
+static bool read_notes(pull* p, tensor_memory* m) {
+    pull_span key;
+    for (pull_object(p); pull_key(p, &key);) {
+        wend_note note;
+        if (!pull_copy(p, key, &m->texts, &note.key) || !pull_text(p, &m->texts, &note.text))
+            return false;
+        wend_note* slot = ARRAY_PUSH(&m->notes);
+        if (!slot) return pull_no_memory(p);
+        *slot = note;
+    }
+    return p->status == WEND_OK;
+}
+
+static wend_status read_header(tensor_memory* m, const char* text, size_t size, const char* name,
+                               wend_error* error) {
+    pull p = pull_make(text, size, name, 1, error);
+    pull_span key;
+    for (pull_object(&p); pull_key(&p, &key);)
+        if (pull_is(key, "__metadata__") ? !read_notes(&p, m) : !read_tensor(&p, m, key)) break;
+    return pull_finish(&p);
+}
+
+// Files hold a few dozen tensors: every pair is looked at.
+static wend_status check_tensors(const tensor_memory* m, const char* name, wend_error* error) {
+    for (size_t a = 0; a < m->tensors.count; a++)
+        for (size_t b = 0; b < a; b++) {
+            const wend_tensor *x = &m->tensors.items[a], *y = &m->tensors.items[b];
+            if (strcmp(x->name, y->name) == 0)
+                return wend_fail(error, WEND_FORMAT, "%s: %s stands twice", name, x->name);
+            if (x->data < y->data + y->count && y->data < x->data + x->count)
+                return wend_fail(error, WEND_FORMAT, "%s: %s and %s overlap", name, x->name,
+                                 y->name);
+        }
+    return WEND_OK;
+}
+
+static void destroy_memory(tensor_memory* m) {
+    if (!m) return;
+    arena_destroy(&m->texts);
+    wend_free(m->data);
+    ARRAY_FREE(&m->tensors);
+    ARRAY_FREE(&m->notes);
+    ARRAY_FREE(&m->starts);
+    wend_free(m);
+}
+
+static wend_status parse(tensor_memory* m, const char* bytes, size_t size, const char* name,
+                         wend_error* error) {
+    uint64_t header = 0;
+    if (size < 8) return wend_fail(error, WEND_FORMAT, "%s: too short for safetensors", name);
+    for (int i = 7; i >= 0; i--) header = header << 8 | (uint8_t)bytes[i];
+    if (header > MAX_HEADER || header > size - 8)
+        return wend_fail(error, WEND_FORMAT,
+                         "%s: a header of %llu bytes in a file of %zu: truncated, or not "
+                         "safetensors",
+                         name, (unsigned long long)header, size);
+    m->floats = (size - 8 - header) / sizeof(float);
+    m->data = wend_alloc(m->floats * sizeof(float));
+    if (!m->data) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", name);
+    memcpy(m->data, bytes + 8 + header, m->floats * sizeof(float));
+    WEND_TRY(read_header(m, bytes + 8, (size_t)header, name, error));
+    return check_tensors(m, name, error);
+}
+
+wend_status wend_tensors_parse(const void* bytes, size_t size, const char* name, wend_tensors* file,
+                               wend_error* error) {
+    *file = (wend_tensors){0};
+    tensor_memory* m = wend_alloc_zero(1, sizeof *m);
+    if (!m) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", name);
+    wend_status status = parse(m, bytes, size, name, error);
+    if (status != WEND_OK) {
+        destroy_memory(m);
+        return status;
+    }
+    *file = (wend_tensors){.tensors = m->tensors.items,
+                           .count = (int)m->tensors.count,
+                           .notes = m->notes.items,
+                           .note_count = (int)m->notes.count,
+                           .memory = m};
+    return WEND_OK;
+}
+
+wend_status wend_tensors_read(const char* path, wend_tensors* file, wend_error* error) {
+    file_bytes bytes;
+    *file = (wend_tensors){0};
+    WEND_TRY(file_read(path, &bytes, error));
+    wend_status status = wend_tensors_parse(bytes.data, bytes.size, path, file, error);
+    file_bytes_destroy(&bytes);
+    return status;
+}
+
+void wend_tensors_destroy(wend_tensors* file) {
+    destroy_memory(file->memory);
+    *file = (wend_tensors){0};
+}
+
+const wend_tensor* wend_tensors_find(const wend_tensors* file, const char* name) {
+    for (int i = 0; i < file->count; i++)
+        if (strcmp(file->tensors[i].name, name) == 0) return &file->tensors[i];
+    return NULL;
+}
+
+const char* wend_tensors_note(const wend_tensors* file, const char* key) {
+    for (int i = 0; i < file->note_count; i++)
+        if (strcmp(file->notes[i].key, key) == 0) return file->notes[i].text;
+    return NULL;
+}
+
+// ---- writing ------------------------------------------------------------------------------------
+
+static void write_header(const wend_tensors* file, json_out* out) {
+    uint64_t at = 0;
+    json_out_object(out, NULL);
+    if (file->note_count) {
+        json_out_object(out, "__metadata__");
+        for (int i = 0; i < file->note_count; i++)
+            json_out_text(out, file->notes[i].key, file->notes[i].text);
+        json_out_end(out);
+    }
+    for (int i = 0; i < file->count; i++) {
+        const wend_tensor* t = &file->tensors[i];
+        json_out_object(out, t->name);
+        json_out_text(out, "dtype", "F32");
+        json_out_array(out, "shape");
+        for (int k = 0; k < t->dimensions; k++) json_out_int(out, NULL, t->shape[k]);
+        json_out_end(out);
+        json_out_array(out, "data_offsets");
+        json_out_int(out, NULL, (int64_t)at);
+        at += t->count * sizeof(float);
+        json_out_int(out, NULL, (int64_t)at);
+        json_out_end(out);
+        json_out_end(out);
+    }
+    json_out_end(out);
+    while (out->text.count % 8) text_put(&out->text, " ");  // floats then begin at a multiple of 8
+}
+
+wend_status wend_tensors_write(const char* path, const wend_tensors* file, wend_error* error) {
+    json_out header = {0};
+    text_out all = {0};
+    write_header(file, &header);
+    uint64_t size = header.text.count;
+    char length[8];
+    for (int i = 0; i < 8; i++) length[i] = (char)(size >> (8 * i));
+    text_put_bytes(&all, length, 8);
+    text_put_bytes(&all, header.text.items, header.text.count);
+    for (int i = 0; i < file->count; i++)
+        text_put_bytes(&all, (const char*)file->tensors[i].data,
+                       file->tensors[i].count * sizeof(float));
+    all.starved |= header.text.starved;
+    wend_status status = text_save(&all, path, error);
+    json_out_destroy(&header);
+    text_destroy(&all);
+    return status;
+}

@@ -1,0 +1,159 @@
+// Whole networks: gradients through every kind of layer, memory from call to call, bad defs.
+#include "net/gradient.h"
+
+#include "wend/network.h"
+
+enum { STEPS = 5, BATCH = 2, ROWS = STEPS * BATCH };
+
+// Every kind of layer in one network.
+static wend_network_def every_layer(void) {
+    wend_network_def d = {0};
+    int rgb = wend_network_input(&d, "rgb", WEND_INPUT_BYTES, 8, 8, 3);
+    int map = wend_network_input(&d, "map", WEND_INPUT_INDEX, 5, 5, 1);
+    int place = wend_network_input(&d, "place", WEND_INPUT_FLOATS, 1, 1, 3);
+    int eye = wend_network_conv(&d, "conv", rgb, 16, 4, 2);
+    eye = wend_network_linear(&d, "eye", eye, 6);
+    map = wend_network_embedding(&d, "cells", map, 4, 3);
+    map = wend_network_relu(&d, wend_network_conv(&d, "map_conv", map, 16, 3, 1));
+    map = wend_network_linear(&d, "map_eye", map, 5);
+    int all = wend_network_concat(&d, "all", (int[]){eye, map, place}, 3);
+    int gru = wend_network_gru(&d, "gru", all, 8);
+    int lstm = wend_network_lstm(&d, "lstm", gru, 8);
+    int key = wend_network_linear(&d, "key", all, 8),
+        value = wend_network_linear(&d, "value", all, 8);
+    int read = wend_network_attention(&d, "read", lstm, key, value, 3, 2);
+    int joined = wend_network_concat(&d, "joined", (int[]){gru, read}, 2);
+    wend_network_linear(&d, "out", joined, 4);
+    return d;
+}
+
+typedef struct network_case {
+    wend_network* net;
+    wend_network_space* space;
+    uint8_t rgb[ROWS * 192], map[ROWS * 25], keep[ROWS];
+    float place[ROWS * 3];
+    float *state, *next;
+    wend_network_run run;
+    int out;
+} network_case;
+
+static void network_open(network_case* c, int steps) {
+    wend_error error;
+    wend_network_def def = every_layer();
+    wend_rng rng = wend_rng_make(5, 5);
+    CHECK_OK(wend_network_create(&def, 3, &c->net, &error));
+    CHECK_OK(wend_network_space_create(c->net, steps, BATCH, true, NULL, &c->space, &error));
+    for (size_t i = 0; i < sizeof c->rgb; i++) c->rgb[i] = (uint8_t)wend_rng_below(&rng, 256);
+    for (size_t i = 0; i < sizeof c->map; i++) c->map[i] = (uint8_t)wend_rng_below(&rng, 5);
+    for (int i = 0; i < ROWS; i++) c->keep[i] = i != 5;
+    gradient_fill(c->place, ROWS * 3, 4);
+    c->state = wend_alloc_zero(BATCH * wend_network_state_size(c->net), sizeof(float));
+    c->next = wend_alloc_zero(BATCH * wend_network_state_size(c->net), sizeof(float));
+    c->run = (wend_network_run){.steps = steps,
+                                .batch = BATCH,
+                                .inputs = {c->rgb, c->map, c->place},
+                                .keep = c->keep,
+                                .state = c->state,
+                                .next_state = c->next};
+    c->out = wend_network_find(&def, "out");
+}
+
+static void network_close(network_case* c) {
+    wend_network_space_destroy(c->space);
+    wend_network_destroy(c->net);
+    wend_free(c->state);
+    wend_free(c->next);
+}
+
+static double network_loss(void* context) {
+    network_case* c = context;
+    wend_network_pack(c->net);
+    wend_network_forward(c->net, c->space, &c->run);
+    return gradient_probed(wend_network_result(c->space, c->out), ROWS * 4);
+}
+
+TEST(a_networks_gradients_are_those_of_small_changes) {
+    static network_case c;
+    network_open(&c, STEPS);
+    float* gradients = wend_alloc_zero(wend_network_weight_count(c.net), sizeof *gradients);
+    gradient_case g = {network_loss, &c};
+    network_loss(&c);
+    gradient_probe(wend_network_result_gradient(c.space, c.out), ROWS * 4);
+    wend_network_backward(c.net, c.space, &c.run, gradients);
+    for (int i = 0; i < wend_network_parameter_count(c.net); i++) {
+        const wend_parameter* p = wend_network_parameter(c.net, i);
+        gradient_check(&g, p->name, wend_network_weights(c.net) + p->offset, gradients + p->offset,
+                       p->size, 2e-2);
+    }
+    wend_free(gradients);
+    network_close(&c);
+}
+
+TEST(a_networks_memory_passes_from_call_to_call) {
+    static network_case whole, one;
+    network_open(&whole, STEPS);
+    network_open(&one, 1);
+    wend_network_forward(whole.net, whole.space, &whole.run);
+    one.run.next_state = one.state;
+    for (int t = 0; t < STEPS; t++) {
+        int row = t * BATCH;
+        one.run.inputs[0] = whole.rgb + row * 192;
+        one.run.inputs[1] = whole.map + row * 25;
+        one.run.inputs[2] = whole.place + row * 3;
+        one.run.keep = whole.keep + row;
+        wend_network_forward(one.net, one.space, &one.run);
+        for (int i = 0; i < BATCH * 4; i++)
+            CHECK_NEAR(wend_network_result(one.space, one.out)[i],
+                       wend_network_result(whole.space, whole.out)[row * 4 + i], 1e-5);
+    }
+    size_t bytes = BATCH * wend_network_state_size(one.net);
+    for (size_t i = 0; i < bytes; i++) CHECK_NEAR(one.state[i], whole.next[i], 1e-5);
+    network_close(&whole);
+    network_close(&one);
+}
+
+TEST(running_a_network_allocates_nothing) {
+    static network_case c;
+    network_open(&c, STEPS);
+    float* gradients = wend_alloc_zero(wend_network_weight_count(c.net), sizeof *gradients);
+    uint64_t before = wend_memory_get_stats().calls;
+    wend_network_forward(c.net, c.space, &c.run);
+    wend_network_backward(c.net, c.space, &c.run, gradients);
+    wend_network_pack(c.net);
+    CHECK_INT(wend_memory_get_stats().calls, before);
+    wend_free(gradients);
+    network_close(&c);
+}
+
+TEST(a_def_that_does_not_fit_is_told) {
+    wend_error error;
+    wend_network* net;
+    wend_network_def d = {0};
+    int rgb = wend_network_input(&d, "rgb", WEND_INPUT_BYTES, 8, 8, 3);
+    wend_network_conv(&d, "conv", rgb, 16, 9, 1);
+    CHECK_INT(wend_network_create(&d, 1, &net, &error), WEND_ARGUMENT);
+    CHECK_HAS(error.message, "layer 'conv' has an impossible size");
+    d = (wend_network_def){0};
+    rgb = wend_network_input(&d, "rgb", WEND_INPUT_BYTES, 8, 8, 3);
+    wend_network_linear(&d, "rgb", rgb, 4);
+    CHECK_INT(wend_network_create(&d, 1, &net, &error), WEND_ARGUMENT);
+    CHECK_HAS(error.message, "stands twice");
+    d = (wend_network_def){0};
+    CHECK_INT(wend_network_create(&d, 1, &net, &error), WEND_ARGUMENT);
+}
+
+static wend_status make_network(void* context, wend_error* error) {
+    wend_network_def def = every_layer();
+    wend_network* net;
+    wend_network_space* space;
+    (void)context;
+    WEND_TRY(wend_network_create(&def, 3, &net, error));
+    wend_status status = wend_network_space_create(net, 2, 2, true, NULL, &space, error);
+    if (status == WEND_OK) wend_network_space_destroy(space);
+    wend_network_destroy(net);
+    return status;
+}
+
+TEST(a_network_without_memory_gives_everything_back) {
+    test_each_allocation(make_network, NULL, 100);
+}
