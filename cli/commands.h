@@ -27,6 +27,7 @@
     X("reproduce", command_reproduce, "a number of a paper, computed again from the real data") \
     X("bench graph", command_bench_graph, "the graph world: steps per second") \
     X("bench import", command_bench_import, "importers, exporter and cache: times and memory") \
+    X("bench map", command_bench_map, "maps: pictures put in, crops, frontiers, routes") \
     X("bench metrics", command_bench_metrics, "nDTW: episodes per second and core") \
     X("bench render", command_bench_render, "the renderer beside Embree and OpenGL: frames per second") \
     X("bench scene", command_bench_scene, "generating and lighting scenes: time and memory") \

@@ -5,22 +5,23 @@
 
 #include "map/map_grid.h"
 
-enum { ROW_ARRAYS = 13 };
+enum { ROW_ARRAYS = 13, LANES = 4 };
 static const float LOWEST = -32000;  // millimetres: deeper holes are not told apart
 
 static wend_status make_rows(map_rows* rows, int columns, wend_error* error) {
     if (rows->columns == columns) return WEND_OK;
-    float* memory = wend_alloc((size_t)columns * ROW_ARRAYS * sizeof *memory);
+    size_t padded = ((size_t)columns + LANES - 1) / LANES * LANES;
+    float* memory = wend_alloc_zero(padded * ROW_ARRAYS, sizeof *memory);
     if (!memory) return wend_fail(error, WEND_NO_MEMORY, "no memory for a row of a map's picture");
     wend_free(rows->memory);
-    *rows = (map_rows){.columns = columns, .memory = memory};
+    *rows = (map_rows){.columns = columns, .padded = (int)padded, .memory = memory};
     float** floats[10] = {&rows->side,      &rows->side_x,   &rows->side_z, &rows->x,
                           &rows->z,         &rows->last_x,   &rows->last_z, &rows->nearest,
                           &rows->nearest_x, &rows->nearest_z};
-    for (int i = 0; i < 10; i++) *floats[i] = memory + (size_t)i * (size_t)columns;
-    rows->index = (int32_t*)(memory + (size_t)10 * (size_t)columns);
-    rows->height = rows->index + columns;
-    rows->last_height = rows->height + columns;
+    for (int i = 0; i < 10; i++) *floats[i] = memory + (size_t)i * padded;
+    rows->index = (int32_t*)(memory + 10 * padded);
+    rows->height = rows->index + padded;
+    rows->last_height = rows->height + padded;
     return WEND_OK;
 }
 
@@ -58,31 +59,76 @@ static row_rays rays_of(const projection* p, int row) {
     return r;
 }
 
-// Cells and heights of a row's pixels. What is no measurement goes to the cell past the last.
-static void project_row(const projection* p, const row_rays* r, const float* depth) {
-    map_rows* rows = p->rows;
-    const float bx = p->ahead_x * r->ahead, bz = p->ahead_z * r->ahead;
+// Four pixels at a time. Comparisons give masks of all ones or zeros.
+typedef float lanes __attribute__((vector_size(16)));
+typedef int32_t int_lanes __attribute__((vector_size(16)));
+
+static inline lanes load(const float* from) {
+    lanes v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+static inline lanes all(float value) { return (lanes){value, value, value, value}; }
+static inline lanes choose(int_lanes mask, lanes yes, lanes no) {
+    return (lanes)(((int_lanes)yes & mask) | ((int_lanes)no & ~mask));
+}
+
+static inline bool any(int_lanes mask) {
+    uint64_t halves[2];
+    memcpy(halves, &mask, sizeof halves);
+    return (halves[0] | halves[1]) != 0;
+}
+
+// Cells and heights of four pixels of a row, and which of their columns they are the nearest of.
+// What is no measurement goes to the cell past the last. False when none is one: much of a picture
+// is too high to be in the way.
+static inline bool project_four(const projection* p, map_rows rows, row_rays r, lanes depth,
+                                int u) {
     const float width = (float)p->level->width, height = (float)p->level->height;
-    const int32_t stride = p->level->width, nowhere = p->level->width * p->level->height;
-    const float near_d = r->near_d, far_d = r->far_d, rise = r->up * 1000, eye_y = p->eye_y;
-    const float eye_x = p->eye_x, eye_z = p->eye_z;
-    const float* restrict side_x = rows->side_x, * restrict side_z = rows->side_z;
-    float* restrict x = rows->x, * restrict z = rows->z;
-    int32_t* restrict index = rows->index, * restrict mm = rows->height;
-    for (int u = 0; u < rows->columns; u++) {
-        float d = depth[u];
-        int32_t good = (d > near_d) & (d < far_d);
-        d = good ? d : 0;
-        float px = eye_x + d * (bx + side_x[u]), pz = eye_z + d * (bz + side_z[u]);
-        good &= (px >= 0) & (px < width) & (pz >= 0) & (pz < height);
-        px = good ? px : 0;
-        pz = good ? pz : 0;
-        x[u] = px;
-        z[u] = pz;
-        index[u] = good ? (int32_t)pz * stride + (int32_t)px : nowhere;
-        float y = eye_y + d * rise;
-        mm[u] = (int32_t)(y > LOWEST ? y : LOWEST);
-    }
+    const int_lanes nowhere = p->level->width * p->level->height + (int_lanes){0};
+    int_lanes good = (depth > r.near_d) & (depth < r.far_d);
+    memcpy(rows.index + u, &nowhere, sizeof nowhere);
+    if (!any(good)) return false;
+    lanes d = choose(good, depth, all(0));
+    lanes x = p->eye_x + d * (p->ahead_x * r.ahead + load(rows.side_x + u));
+    lanes z = p->eye_z + d * (p->ahead_z * r.ahead + load(rows.side_z + u));
+    good &= (x >= 0) & (x < width) & (z >= 0) & (z < height);
+    x = choose(good, x, all(0));
+    z = choose(good, z, all(0));
+    int_lanes cell = __builtin_convertvector(z, int_lanes) * p->level->width +
+                     __builtin_convertvector(x, int_lanes);
+    int_lanes index = (cell & good) | (nowhere & ~good);
+    lanes y = p->eye_y + d * (r.up * 1000);
+    int_lanes mm = __builtin_convertvector(choose(y > LOWEST, y, all(LOWEST)), int_lanes);
+    lanes distance = d * r.ahead, nearest = load(rows.nearest + u);
+    int_lanes nearer = good & (distance < nearest);
+    memcpy(rows.x + u, &x, sizeof x);
+    memcpy(rows.z + u, &z, sizeof z);
+    memcpy(rows.index + u, &index, sizeof index);
+    memcpy(rows.height + u, &mm, sizeof mm);
+    if (!any(nearer)) return true;
+    nearest = choose(nearer, distance, nearest);
+    x = choose(nearer, x, load(rows.nearest_x + u));
+    z = choose(nearer, z, load(rows.nearest_z + u));
+    memcpy(rows.nearest + u, &nearest, sizeof nearest);
+    memcpy(rows.nearest_x + u, &x, sizeof x);
+    memcpy(rows.nearest_z + u, &z, sizeof z);
+    return true;
+}
+
+// False when no pixel of the row is of use.
+static bool project_row(const projection* p, const row_rays* r, const float* depth) {
+    const projection own = *p;  // copies: the compiler then knows that no store changes them
+    const map_rows rows = *p->rows;
+    const row_rays rays = *r;
+    int whole = rows.columns / LANES * LANES;
+    bool good = false;
+    for (int u = 0; u < whole; u += LANES)
+        good |= project_four(&own, rows, rays, load(depth + u), u);
+    if (whole == rows.columns) return good;
+    lanes rest = all(0);
+    for (int k = 0; whole + k < rows.columns; k++) rest[k] = depth[whole + k];
+    return good | project_four(&own, rows, rays, rest, whole);
 }
 
 static inline void put_height(cell_heights* cell, int16_t mm) {
@@ -93,8 +139,14 @@ static inline void put_height(cell_heights* cell, int16_t mm) {
 static void put_heights(const projection* p) {
     const map_rows* rows = p->rows;
     cell_heights* heights = p->level->heights;
-    for (int u = 0; u < rows->columns; u++)
-        put_height(&heights[rows->index[u]], (int16_t)rows->height[u]);
+    // Neighbours mostly share a cell, and then wait for each other's store: four places of the row
+    // take turns.
+    int part = rows->padded / LANES;
+    for (int u = 0; u < part; u++)
+        for (int k = 0; k < LANES; k++) {
+            int at = u + k * part;
+            put_height(&heights[rows->index[at]], (int16_t)rows->height[at]);
+        }
 }
 
 static void put_labels(const projection* p, const uint8_t* labels) {
@@ -118,24 +170,6 @@ static void put_relevance(const projection* p, const float* relevance) {
         uint8_t byte = (uint8_t)(fminf(relevance[u], 1) * 255 + 0.5f);
         uint8_t* cell = &level->relevance[rows->index[u]];
         if (byte > *cell) *cell = byte;
-    }
-}
-
-// The nearest point of each column, by its distance ahead of the eye.
-static void keep_nearest(const projection* p, const row_rays* r, const float* depth) {
-    map_rows* rows = p->rows;
-    const int32_t nowhere = p->level->width * p->level->height;
-    float* restrict nearest = rows->nearest, * restrict nx = rows->nearest_x;
-    float* restrict nz = rows->nearest_z;
-    const float* restrict x = rows->x, * restrict z = rows->z;
-    const int32_t* restrict index = rows->index;
-    const float ahead = r->ahead;
-    for (int u = 0; u < rows->columns; u++) {
-        float distance = index[u] < nowhere ? depth[u] * ahead : INFINITY;
-        bool nearer = distance < nearest[u];
-        nearest[u] = nearer ? distance : nearest[u];
-        nx[u] = nearer ? x[u] : nx[u];
-        nz[u] = nearer ? z[u] : nz[u];
     }
 }
 
@@ -181,19 +215,29 @@ static bool is_sparse(const projection* p, const row_rays* r) {
     return r->up < 0 && here * here * slope / eye > 0.7f * p->map->def.cell;
 }
 
+// Near the feet, rows of the picture lie much closer than cells: some can be left out. Nothing but
+// labels is lost, which are wanted from every pixel.
+static bool is_crowded(const projection* p, const row_rays* r, float* last_ground) {
+    if (r->up >= 0 || p->frame->labels || p->frame->relevance) return false;
+    float ground = (p->eye_y - p->ground) / 1000 / -r->up;
+    if (ground - *last_ground < p->map->def.cell / 4) return true;
+    *last_ground = ground;
+    return false;
+}
+
 static void project_rows(projection* p) {
     size_t columns = (size_t)p->frame->width;
+    float last_ground = 0;
     bool was_sparse = false;
     for (int row = p->frame->height - 1; row >= 0; row--) {
         row_rays r = rays_of(p, row);
-        if (!(r.near_d < r.far_d)) continue;
+        if (!(r.near_d < r.far_d) || is_crowded(p, &r, &last_ground)) continue;
         const float* depth = p->frame->depth + (size_t)row * columns;
-        project_row(p, &r, depth);
+        bool sparse = is_sparse(p, &r);
+        if (!project_row(p, &r, depth) && !sparse) continue;
         put_heights(p);
         if (p->frame->labels) put_labels(p, p->frame->labels + (size_t)row * columns);
         if (p->frame->relevance) put_relevance(p, p->frame->relevance + (size_t)row * columns);
-        keep_nearest(p, &r, depth);
-        bool sparse = is_sparse(p, &r);
         if (sparse && was_sparse) fill_between(p);
         if (sparse) keep_last(p);
         was_sparse = sparse;
@@ -237,17 +281,25 @@ static void prepare_columns(projection* p, float heading) {
     }
 }
 
+static float deepest_of(const wend_map_frame* frame, float range) {
+    size_t pixels = (size_t)frame->width * (size_t)frame->height, i = 0;
+    lanes most = all(0);
+    for (; i + LANES <= pixels; i += LANES) {
+        lanes d = load(frame->depth + i);
+        d = choose(d < range, d, all(0));  // NAN too
+        most = choose(d > most, d, most);
+    }
+    float deepest = fmaxf(fmaxf(most[0], most[1]), fmaxf(most[2], most[3]));
+    for (; i < pixels; i++)
+        if (frame->depth[i] < range) deepest = fmaxf(deepest, frame->depth[i]);
+    return deepest;
+}
+
 // The cells a picture can touch: the eye and the corners of what it sees, as far as the deepest
 // pixel.
 static cell_box seen_box(const wend_map* map, const wend_map_frame* frame,
                          const wend_map_pose* pose, float focal) {
-    float deepest = 0, range = map->def.range;
-    size_t pixels = (size_t)frame->width * (size_t)frame->height;
-    for (size_t i = 0; i < pixels; i++) {
-        float d = frame->depth[i];
-        d = d < range ? d : 0;  // NAN too
-        deepest = d > deepest ? d : deepest;
-    }
+    float deepest = deepest_of(frame, map->def.range);
     float tan_up = (float)frame->height / 2 / focal, tan_side = (float)frame->width / 2 / focal;
     float far_ahead = deepest * (fabsf(cosf(pose->tilt)) + tan_up * fabsf(sinf(pose->tilt)));
     float side = deepest * tan_side;

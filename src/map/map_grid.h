@@ -39,9 +39,9 @@ typedef struct map_link {
 
 enum { MAP_MAX_LINKS = 64 };
 
-// What integrate keeps from row to row and from frame to frame; [columns] each.
+// What integrate keeps from row to row; [padded] each: columns, rounded up to whole vectors.
 typedef struct map_rows {
-    int columns;
+    int columns, padded;
     float* memory;
     float *side, *side_x, *side_z;   // of a column: tangent, and its share of x and z in cells
     float *x, *z, *last_x, *last_z;  // of the row's points, in cells of the level
