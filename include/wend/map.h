@@ -21,7 +21,7 @@
 extern "C" {
 #endif
 
-typedef enum wend_cell { WEND_CELL_UNKNOWN, WEND_CELL_FREE, WEND_CELL_OCCUPIED } wend_cell;
+typedef enum wend_map_cell { WEND_CELL_UNKNOWN, WEND_CELL_FREE, WEND_CELL_OCCUPIED } wend_map_cell;
 
 enum { WEND_MAP_MAX_LEVELS = 16 };  // more are not told apart: the nearest is taken
 
@@ -89,7 +89,7 @@ WEND_API wend_status wend_map_integrate(wend_map* map, const wend_map_frame* fra
 
 // Says what the cells within `radius` of a point are, whatever was seen there: what one bumped
 // into, a door that was opened. WEND_CELL_UNKNOWN takes back what was marked, and what was seen.
-WEND_API wend_status wend_map_mark(wend_map* map, wend_vec3 at, float radius, wend_cell state,
+WEND_API wend_status wend_map_mark(wend_map* map, wend_vec3 at, float radius, wend_map_cell state,
                                    wend_error* error);
 // Writes a label or a relevance into the cells within `radius`: for what was found by other means.
 WEND_API wend_status wend_map_label(wend_map* map, wend_vec3 at, float radius, uint8_t label,
@@ -117,14 +117,14 @@ typedef struct wend_map_grid {
     float cell;            // metres
     float x, z;            // of the outer corner of cell (0, 0)
     int width, height;     // cells along x and z; 0: nothing yet
-    const uint8_t* state;  // [height][width] wend_cell
+    const uint8_t* state;  // [height][width] wend_map_cell
     const uint8_t* label;
     const uint8_t* relevance;  // 0 … 255
 } wend_map_grid;
 
 WEND_API wend_map_grid wend_map_get_grid(const wend_map* map, int level);
 
-WEND_API wend_cell wend_map_state(const wend_map* map, float x, float z);
+WEND_API wend_map_cell wend_map_state(const wend_map* map, float x, float z);
 WEND_API uint8_t wend_map_label_at(const wend_map* map, float x, float z);
 WEND_API float wend_map_relevance_at(const wend_map* map, float x, float z);  // 0 … 1
 // The middle of the most relevant cell; false when none reaches `least`. Ties: nearest to (x, z).
@@ -138,7 +138,7 @@ typedef struct wend_map_crop {
     float cell;         // metres; the map's own or any other. A coarser one shows what is most in
                         // the way, highest and most relevant of what it covers
     float x, z, heading;
-    uint8_t* state;  // [height][width] wend_cell
+    uint8_t* state;  // [height][width] wend_map_cell
     uint8_t* label;
     float* relevance;  // 0 … 1
 } wend_map_crop;
@@ -196,6 +196,9 @@ WEND_API wend_status wend_route_spread(wend_route* route, const wend_map* map,
                                        const wend_route_from* from, wend_error* error);
 // Metres of the cheapest way, comfort and unknown counted in; INFINITY: there is none.
 WEND_API float wend_route_distance(const wend_route* route, float x, float z);
+// Metres from the cell of a point to the nearest occupied one, middle to middle; doors are where
+// ways come near to things on both sides. INFINITY outside.
+WEND_API float wend_route_clearance(const wend_route* route, float x, float z);
 // Of the cells within `within` metres of a point that can be reached the one nearest to the point;
 // ties: the one with the shorter way. False when there is none.
 WEND_API bool wend_route_nearest(const wend_route* route, float x, float z, float within,

@@ -2,10 +2,12 @@
 
 #include <string.h>
 
+#include "agent/mapper.h"
 #include "agent/options.h"
 #include "agent/simple_agents.h"
 
-static const wend_agent_kind* const kinds[] = {&random_agent, &forward_agent, &goal_agent};
+static const wend_agent_kind* const kinds[] = {&random_agent, &forward_agent, &goal_agent,
+                                               &mapper_agent};
 
 int wend_agent_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
 

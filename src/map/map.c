@@ -251,7 +251,7 @@ static bool in_disc(const wend_map* map, const map_level* level, int index, wend
                 (index = (disc_j - (level)->j0) * (level)->width + disc_i - (level)->i0, \
                  in_disc(map, level, index, at, radius)))
 
-wend_status wend_map_mark(wend_map* map, wend_vec3 at, float radius, wend_cell state,
+wend_status wend_map_mark(wend_map* map, wend_vec3 at, float radius, wend_map_cell state,
                           wend_error* error) {
     map_level* level;
     cell_box box;
@@ -374,9 +374,9 @@ wend_map_grid wend_map_get_grid(const wend_map* map, int index) {
                            .relevance = level->relevance};
 }
 
-wend_cell wend_map_state(const wend_map* map, float x, float z) {
+wend_map_cell wend_map_state(const wend_map* map, float x, float z) {
     int index = level_index(map, map_current(map), x, z);
-    return index < 0 ? WEND_CELL_UNKNOWN : (wend_cell)map_current(map)->state[index];
+    return index < 0 ? WEND_CELL_UNKNOWN : (wend_map_cell)map_current(map)->state[index];
 }
 
 uint8_t wend_map_label_at(const wend_map* map, float x, float z) {

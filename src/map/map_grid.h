@@ -24,7 +24,7 @@ typedef struct map_level {
     int32_t i0, j0;     // cell (0, 0) in cells from the map's origin, along x and z
     int width, height;  // cells
     cell_heights* heights;
-    uint8_t* state;  // wend_cell: always what heights and marks say
+    uint8_t* state;  // wend_map_cell: always what heights and marks say
     uint8_t* marks;
     uint8_t* label;
     uint8_t* relevance;

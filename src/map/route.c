@@ -244,6 +244,11 @@ float wend_route_distance(const wend_route* r, float x, float z) {
     return k < 0 || r->cost[k] >= FAR ? INFINITY : (float)r->cost[k] * r->cell / 10;
 }
 
+float wend_route_clearance(const wend_route* r, float x, float z) {
+    int k = route_index(r, x, z);
+    return k < 0 ? INFINITY : (float)r->clear[k] * r->cell / 10;
+}
+
 bool wend_route_nearest(const wend_route* r, float x, float z, float within, wend_vec2* at) {
     if (!r->width || !(fabsf(x) < 1e5f && fabsf(z) < 1e5f && within >= 0 && within <= 1000))
         return false;

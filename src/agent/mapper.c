@@ -1,0 +1,362 @@
+#include "agent/mapper.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "agent/explorer.h"
+#include "agent/options.h"
+#include "agent/sightings.h"
+#include "base/json_out.h"
+#include "perceive/cylinders.h"
+
+#include "wend/category.h"
+
+enum { MAX_GOALS = 32 };
+
+typedef enum mapper_eyes { EYES_RGBD, EYES_TRUTH } mapper_eyes;
+
+// What it will say of a goal.
+typedef struct mapper_note {
+    uint16_t category;
+    int given, recognised, found;  // steps; -1: never
+    float x, z;                    // where it takes it to be
+    float distance;                // metres left when it said so
+    int views;
+} mapper_note;
+
+typedef struct mapper {
+    // options
+    int eyes, explore;
+    int horizon;  // steps it remembers things for; 0: for ever
+    bool goal_only;
+    float near_enough;  // metres from a goal at which it says so
+
+    wend_map* map;
+    walker walker;
+    explorer explorer;
+    sightings seen;
+    wend_agent_episode episode;
+    wend_rng rng;
+    const wend_observation* o;  // of this step
+
+    uint16_t goal;
+    int spin;      // turns left of a look around
+    int patience;  // steps until the way is planned again
+    int stuck;     // steps without a way
+    mapper_note notes[MAX_GOALS];
+    int note_count;
+} mapper;
+
+// ---- making -------------------------------------------------------------------------------------
+
+static wend_status read_memory(mapper* m, const char* word, wend_error* error) {
+    char* end;
+    long steps = strtol(word, &end, 10);
+    if (strcmp(word, "all") == 0) return WEND_OK;
+    m->goal_only = strcmp(word, "goal") == 0;
+    if (m->goal_only) return WEND_OK;
+    if (*word && !*end && steps >= 1 && steps <= 1000000) {
+        m->horizon = (int)steps;
+        return WEND_OK;
+    }
+    return wend_fail(error, WEND_ARGUMENT,
+                     "agent mapper: memory=%s; it may be all, goal or a number of steps", word);
+}
+
+static wend_status create(void* state, const char* options, wend_error* error) {
+    mapper* m = state;
+    char memory[AGENT_OPTION_SIZE] = "all";
+    m->near_enough = 1.4f;
+    m->explore = EXPLORE_GAIN;
+    const agent_option list[] = {
+        {.key = "eyes", .kind = AGENT_OPTION_WORD, .value = &m->eyes, .words = {"rgbd", "truth"}},
+        {.key = "memory", .kind = AGENT_OPTION_TEXT, .value = memory},
+        {.key = "explore",
+         .kind = AGENT_OPTION_WORD,
+         .value = &m->explore,
+         .words = {"nearest", "gain", "rooms"}},
+        {.key = "near",
+         .kind = AGENT_OPTION_NUMBER,
+         .value = &m->near_enough,
+         .low = 0.3,
+         .high = 5},
+    };
+    WEND_TRY(agent_options_read("mapper", options, list, (int)(sizeof list / sizeof *list), error));
+    WEND_TRY(read_memory(m, memory, error));
+    wend_map_def def = wend_map_default_def();
+    def.range = 5;
+    m->explorer.rule = (explorer_rule)m->explore;
+    WEND_TRY(wend_map_create(&def, &m->map, error));
+    return walker_create(&m->walker, m->map, error);
+}
+
+static void destroy(void* state) {
+    mapper* m = state;
+    walker_destroy(&m->walker);
+    wend_map_destroy(m->map);
+}
+
+static bool sees_truth(const void* state) { return ((const mapper*)state)->eyes == EYES_TRUTH; }
+
+static wend_status reset(void* state, const wend_agent_episode* episode, wend_error* error) {
+    mapper* m = state;
+    (void)error;
+    m->episode = *episode;
+    m->rng = episode->rng;
+    m->goal = 0;
+    m->spin = m->patience = m->stuck = 0;
+    m->note_count = 0;
+    m->seen.count = 0;
+    wend_map_reset(m->map);
+    walker_reset(&m->walker, &episode->body);
+    explorer_reset(&m->explorer);
+    return WEND_OK;
+}
+
+// ---- seeing -------------------------------------------------------------------------------------
+
+static void add_sight(mapper* m, uint16_t category, float ahead, float right) {
+    const wend_map_pose* pose = &m->walker.pose;
+    float s = sinf(pose->heading), c = cosf(pose->heading);
+    sightings_add(&m->seen, category, pose->feet.x - s * ahead + c * right,
+                  pose->feet.z - c * ahead - s * right, hypotf(ahead, right), m->o->step);
+}
+
+static void look_for_cylinders(mapper* m) {
+    cylinder_sight sights[32];
+    int count = cylinders_find(m->o, sights, 32);
+    for (int i = 0; i < count; i++)
+        add_sight(m, (uint16_t)(WEND_CATEGORY_CYLINDER_RED + sights[i].color), sights[i].ahead,
+                  sights[i].right);
+}
+
+// The truth: the middle of all pixels of each category of goal in the picture.
+static void read_categories(mapper* m) {
+    enum { KINDS = WEND_CATEGORY_COUNT };
+    static const int LEAST_PIXELS = 4;
+    const wend_observation* o = m->o;
+    struct {
+        double ahead, right;
+        int count;
+    } sums[KINDS];
+    memset(sums, 0, sizeof sums);
+    float focal = (float)o->width / 2 / tanf(o->hfov * (float)(WEND_PI / 360));
+    for (int row = 0; row < o->height; row++)
+        for (int column = 0; column < o->width; column++) {
+            int category = o->category[row * o->width + column];
+            bool goal = category == m->goal || (category >= WEND_CATEGORY_CYLINDER_RED &&
+                                                category <= WEND_CATEGORY_CYLINDER_CYAN);
+            float depth = o->depth[row * o->width + column];
+            if (!goal || category >= KINDS || !(depth > 0 && depth < 50)) continue;
+            sums[category].ahead += (double)depth;
+            sums[category].right +=
+                (double)(depth * ((float)column + 0.5f - (float)o->width / 2) / focal);
+            sums[category].count++;
+        }
+    for (int k = 0; k < KINDS; k++)
+        if (sums[k].count >= LEAST_PIXELS)
+            add_sight(m, (uint16_t)k, (float)(sums[k].ahead / sums[k].count),
+                      (float)(sums[k].right / sums[k].count));
+}
+
+static wend_status see(mapper* m, wend_error* error) {
+    const wend_observation* o = m->o;
+    wend_map_frame frame = {
+        .width = o->width, .height = o->height, .hfov = o->hfov, .depth = o->depth};
+    WEND_TRY(walker_sense(&m->walker, o, error));
+    WEND_TRY(wend_map_integrate(m->map, &frame, &m->walker.pose, error));
+    if (m->eyes == EYES_TRUTH && o->category) read_categories(m);
+    if (m->eyes == EYES_RGBD) look_for_cylinders(m);
+    sightings_forget(&m->seen, m->horizon ? o->step - m->horizon : 0, m->goal_only ? m->goal : 0);
+    return WEND_OK;
+}
+
+// White and black are told by shape alone, which a single far picture may get wrong.
+static sighting* recognise(mapper* m) {
+    bool plain = m->eyes == EYES_RGBD && (m->goal == WEND_CATEGORY_CYLINDER_WHITE ||
+                                          m->goal == WEND_CATEGORY_CYLINDER_BLACK);
+    sighting* s = sightings_find(&m->seen, m->goal, plain ? 2 : 1);
+    if (s && m->note_count && m->notes[m->note_count - 1].recognised < 0)
+        m->notes[m->note_count - 1].recognised = m->o->step;
+    return s;
+}
+
+// ---- a goal -------------------------------------------------------------------------------------
+
+static void take_goal(mapper* m) {
+    if (m->o->goal_category == m->goal) return;
+    m->goal = m->o->goal_category;
+    m->explorer.has_target = false;
+    m->walker.age = -1;
+    m->patience = 0;
+    if (m->note_count < MAX_GOALS)
+        m->notes[m->note_count++] =
+            (mapper_note){.category = m->goal, .given = m->o->step, .recognised = -1, .found = -1};
+}
+
+static float distance_to(const mapper* m, const sighting* s) {
+    return hypotf(s->x - m->walker.pose.feet.x, s->z - m->walker.pose.feet.z);
+}
+
+// Metres to walk to a goal, by the map: straight where nothing is between, else by the last ways
+// that were looked at. The thing itself is in the way of its own middle.
+static float walk_to(const mapper* m, const sighting* s) {
+    const walker* w = &m->walker;
+    float straight = distance_to(m, s), share = straight > 0.3f ? (straight - 0.25f) / straight : 0;
+    float x = w->pose.feet.x, z = w->pose.feet.z;
+    if (wend_map_is_clear(m->map, x, z, x + (s->x - x) * share, z + (s->z - z) * share,
+                          w->body.radius, true))
+        return straight;
+    return INFINITY;
+}
+
+static bool is_confirmed(const mapper* m, const sighting* s) {
+    return s->last == m->o->step || (s->views >= 2 && s->nearest < 2.5f);
+}
+
+static void say_found(mapper* m, const sighting* s, wend_action_kind* action) {
+    mapper_note* note = &m->notes[m->note_count - 1];
+    note->found = m->o->step;
+    note->x = s->x;
+    note->z = s->z;
+    note->distance = distance_to(m, s);
+    note->views = s->views;
+    *action = WEND_ACTION_FOUND;
+}
+
+static wend_status plan_to(mapper* m, const sighting* s, bool* planned, wend_error* error) {
+    walker* w = &m->walker;
+    *planned = false;
+    for (walker_manner manner = WALKER_EASY; manner < WALKER_MANNERS && !*planned; manner++) {
+        WEND_TRY(walker_look_ways(w, manner, error));
+        *planned = walker_plan(w, s->x, s->z, 0.9f);
+    }
+    m->patience = 6;
+    return WEND_OK;
+}
+
+static wend_status go_to(mapper* m, sighting* s, bool* acted, wend_action_kind* action,
+                         wend_error* error) {
+    walker* w = &m->walker;
+    float left = walk_to(m, s);
+    *acted = true;
+    if (left <= m->near_enough && is_confirmed(m, s)) {
+        say_found(m, s, action);
+        return WEND_OK;
+    }
+    if (left <= m->near_enough) {  // near enough, but not sure: look at it
+        if (walker_face(w, s->x, s->z, action)) return WEND_OK;
+        s->refuted = s->last != m->o->step;
+    }
+    bool planned = walker_has_way(w) && m->patience-- > 0;
+    if (!planned) WEND_TRY(plan_to(m, s, &planned, error));
+    if (planned && walker_step(w, action)) return WEND_OK;
+    WEND_TRY(plan_to(m, s, &planned, error));
+    *acted = planned && walker_step(w, action);
+    return WEND_OK;
+}
+
+// ---- exploring ----------------------------------------------------------------------------------
+
+static const float WORTH_A_SPIN = 1.5f;  // square metres that turning around would show
+
+static int full_spin(const mapper* m) {
+    return (int)ceilf((1 - m->o->hfov / 360) * (float)m->episode.body.turns);
+}
+
+static wend_status explore(mapper* m, wend_action_kind* action, wend_error* error) {
+    walker* w = &m->walker;
+    if (m->spin > 0) {
+        m->spin--;
+        *action = WEND_ACTION_LEFT;
+        return WEND_OK;
+    }
+    if (walker_has_way(w) && m->patience-- > 0 && walker_step(w, action)) return WEND_OK;
+    // Arrived, blocked, or time to think again.
+    bool arrived = m->explorer.has_target && hypotf(m->explorer.target.x - w->pose.feet.x,
+                                                    m->explorer.target.y - w->pose.feet.z) < 0.5f;
+    if (arrived) {
+        explorer_give_up(&m->explorer);
+        if (wend_map_gain(m->map, w->pose.feet.x, w->pose.feet.z, 4, 1.5f) > WORTH_A_SPIN) {
+            m->spin = full_spin(m) - 1;
+            *action = WEND_ACTION_LEFT;
+            return WEND_OK;
+        }
+    }
+    for (int tries = 0; tries < 4; tries++) {
+        bool found;
+        WEND_TRY(explorer_choose(&m->explorer, w, &found, error));
+        if (!found) break;
+        m->patience = 5;
+        if (walker_step(w, action)) return WEND_OK;
+        explorer_give_up(&m->explorer);
+    }
+    // Nothing is left to explore, or no way there: see what was in vain again, from elsewhere.
+    m->stuck++;
+    if (m->stuck % 8 == 0) m->explorer.vain_count = 0;
+    *action = walker_escape(w, &m->rng);
+    return WEND_OK;
+}
+
+// ---- acting -------------------------------------------------------------------------------------
+
+static wend_status act(void* state, const wend_observation* o, wend_action* action,
+                       wend_error* error) {
+    mapper* m = state;
+    bool acted = false;
+    if (!o->depth || !o->rgb || !isfinite(o->gps[0]) || !isfinite(o->compass))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "agent mapper needs colour, depth, gps and compass; task and run give "
+                         "not all of them");
+    m->o = o;
+    take_goal(m);
+    WEND_TRY(see(m, error));
+    if (o->step == 0) m->spin = full_spin(m);
+    sighting* s = recognise(m);
+    if (s) WEND_TRY(go_to(m, s, &acted, &action->kind, error));
+    if (!acted) WEND_TRY(explore(m, &action->kind, error));
+    return WEND_OK;
+}
+
+static wend_status notes(const void* state, char* text, size_t size, wend_error* error) {
+    const mapper* m = state;
+    json_out out = {0};
+    json_out_object(&out, NULL);
+    json_out_int(&out, "bumps", m->walker.bump_count);
+    json_out_int(&out, "stuck", m->stuck);
+    json_out_array(&out, "goals");
+    for (int i = 0; i < m->note_count; i++) {
+        const mapper_note* n = &m->notes[i];
+        json_out_object(&out, NULL);
+        json_out_text(&out, "goal", wend_category_at((wend_category)n->category)->name);
+        json_out_int(&out, "given", n->given);
+        if (n->recognised >= 0) json_out_int(&out, "recognised", n->recognised);
+        if (n->found >= 0) {
+            json_out_int(&out, "found", n->found);
+            json_out_number(&out, "metres", (double)n->distance);
+            json_out_int(&out, "views", n->views);
+        }
+        json_out_end(&out);
+    }
+    json_out_end(&out);
+    json_out_end(&out);
+    bool fits = !out.text.starved && out.text.count < size;
+    if (fits) memcpy(text, out.text.items, out.text.count + 1);
+    json_out_destroy(&out);
+    return fits ? WEND_OK : wend_fail(error, WEND_LIMIT, "agent mapper has too much to say");
+}
+
+const wend_agent_kind mapper_agent = {
+    .name = "mapper",
+    .summary = "maps what it sees, explores, and goes to the goals it has recognised",
+    .options = "eyes=rgbd|truth, memory=all|goal|STEPS, explore=nearest|gain|rooms, near=METRES",
+    .sighted = true,
+    .memory = sizeof(mapper),
+    .create = create,
+    .destroy = destroy,
+    .sees_truth = sees_truth,
+    .reset = reset,
+    .act = act,
+    .notes = notes,
+};

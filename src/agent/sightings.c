@@ -1,0 +1,58 @@
+#include "agent/sightings.h"
+
+static const float SAME = 0.5f;  // metres: things of one kind nearer than this are one
+
+static sighting* nearest_of(sightings* all, uint16_t category, float x, float z) {
+    sighting* best = NULL;
+    float best_distance = SAME;
+    for (int i = 0; i < all->count; i++) {
+        sighting* s = &all->items[i];
+        float distance = hypotf(s->x - x, s->z - z);
+        if (s->category != category || distance >= best_distance) continue;
+        best = s;
+        best_distance = distance;
+    }
+    return best;
+}
+
+// A place for one more; the least seen makes room.
+static sighting* new_one(sightings* all) {
+    if (all->count < MAX_SIGHTINGS) return &all->items[all->count++];
+    sighting* least = &all->items[0];
+    for (int i = 1; i < all->count; i++)
+        if (all->items[i].views < least->views) least = &all->items[i];
+    return least;
+}
+
+void sightings_add(sightings* all, uint16_t category, float x, float z, float distance, int step) {
+    sighting* s = nearest_of(all, category, x, z);
+    if (!s) {
+        s = new_one(all);
+        *s = (sighting){.category = category, .nearest = INFINITY, .first = step, .last = -1};
+    }
+    if (distance <= s->nearest) {
+        s->x = x;
+        s->z = z;
+        s->nearest = distance;
+    }
+    s->views += s->last != step;
+    s->last = step;
+}
+
+sighting* sightings_find(sightings* all, uint16_t category, int views) {
+    sighting* best = NULL;
+    for (int i = 0; i < all->count; i++) {
+        sighting* s = &all->items[i];
+        if (s->category != category || s->refuted || s->views < views) continue;
+        if (!best || s->views > best->views) best = s;
+    }
+    return best;
+}
+
+void sightings_forget(sightings* all, int step, uint16_t category) {
+    int kept = 0;
+    for (int i = 0; i < all->count; i++)
+        if (all->items[i].last >= step && (!category || all->items[i].category == category))
+            all->items[kept++] = all->items[i];
+    all->count = kept;
+}

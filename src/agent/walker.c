@@ -1,0 +1,175 @@
+#include "agent/walker.h"
+
+#include <stdlib.h>
+
+static const float EASY_RADIUS = 0.2f, NARROW_RADIUS = 0.1f;  // metres a way keeps from things
+static const float ARRIVED = 0.15f;
+
+wend_status walker_create(walker* w, wend_map* map, wend_error* error) {
+    w->map = map;
+    return wend_route_create(&w->route, error);
+}
+
+void walker_destroy(walker* w) { wend_route_destroy(w->route); }
+
+void walker_reset(walker* w, const wend_agent_body* body) {
+    *w = (walker){.body = *body, .map = w->map, .route = w->route, .age = -1, .aim = -1};
+}
+
+static float turn_of(const walker* w) { return (float)(2 * WEND_PI) / (float)w->body.turns; }
+
+static int wrap(const walker* w, int heading) {
+    int turns = w->body.turns;
+    return (heading % turns + turns) % turns;
+}
+
+// ---- sensing ------------------------------------------------------------------------------------
+
+static wend_vec2 ahead_of(const walker* w, int heading, float metres) {
+    // Headings are whole turns from the start, but the start is 0 in the map's frame.
+    float angle = (float)heading * turn_of(w);
+    return (wend_vec2){w->pose.feet.x - metres * sinf(angle),
+                       w->pose.feet.z - metres * cosf(angle)};
+}
+
+static wend_status note_bump(walker* w, wend_error* error) {
+    w->bumps[w->bump_count++ % WALKER_BUMPS] =
+        (walker_bump){w->pose.feet.x, w->pose.feet.z, w->heading};
+    w->age = -1;
+    // What stopped it was not in the map, or the map's cells are too coarse to tell.
+    wend_vec2 there = ahead_of(w, w->heading, w->body.radius + 0.1f);
+    if (wend_map_state(w->map, there.x, there.y) == WEND_CELL_OCCUPIED) return WEND_OK;
+    return wend_map_mark(w->map, wend_v3(there.x, 0, there.y), 0, WEND_CELL_OCCUPIED, error);
+}
+
+wend_status walker_sense(walker* w, const wend_observation* o, wend_error* error) {
+    w->pose = wend_map_pose_of(o);
+    w->heading = wrap(w, (int)lrintf(w->pose.heading / turn_of(w)));
+    if (w->age >= 0) w->age++;
+    if (o->collided && w->stepping && o->step > 0) WEND_TRY(note_bump(w, error));
+    w->stepping = false;
+    // Where the body is nothing else can be.
+    return wend_map_mark(w->map, w->pose.feet, 0, WEND_CELL_FREE, error);
+}
+
+static bool was_bumped(const walker* w, int heading) {
+    int known = w->bump_count < WALKER_BUMPS ? w->bump_count : WALKER_BUMPS;
+    for (int i = 0; i < known; i++) {
+        const walker_bump* b = &w->bumps[i];
+        if (b->heading == heading && hypotf(b->x - w->pose.feet.x, b->z - w->pose.feet.z) < 0.08f)
+            return true;
+    }
+    return false;
+}
+
+// ---- planning -----------------------------------------------------------------------------------
+
+wend_status walker_look_ways(walker* w, walker_manner manner, wend_error* error) {
+    wend_route_from from = wend_route_default_from();
+    from.x = w->pose.feet.x;
+    from.z = w->pose.feet.z;
+    from.radius = manner == WALKER_EASY ? EASY_RADIUS : NARROW_RADIUS;
+    from.comfort = manner == WALKER_EASY ? 0.4f : 0.25f;
+    from.unknown = manner == WALKER_BOLD ? 3 : 0;
+    w->radius = from.radius;
+    w->bold = manner == WALKER_BOLD;
+    w->age = -1;
+    return wend_route_spread(w->route, w->map, &from, error);
+}
+
+bool walker_plan(walker* w, float x, float z, float within) {
+    wend_vec2 end = {x, z};
+    w->age = -1;
+    if (!isfinite(wend_route_distance(w->route, x, z)) &&
+        !wend_route_nearest(w->route, x, z, within, &end))
+        return false;
+    w->way_count = wend_route_way(w->route, end.x, end.y, w->way, WALKER_WAY);
+    w->target = end;
+    if (w->way_count > 0) w->age = 0;
+    return w->way_count > 0;
+}
+
+bool walker_has_way(const walker* w) { return w->age >= 0; }
+
+// ---- walking ------------------------------------------------------------------------------------
+
+// The point of the way to make for: the farthest one in a straight line.
+static int point_ahead(const walker* w) {
+    for (int k = w->way_count - 1; k > 0; k--)
+        if (wend_map_is_clear(w->map, w->pose.feet.x, w->pose.feet.z, w->way[k].x, w->way[k].y,
+                              0.9f * w->radius, w->bold))
+            return k;
+    // Beside a wall no line is that clear: then the first corner it has not passed.
+    for (int k = 1; k < w->way_count; k++)
+        if (hypotf(w->way[k].x - w->pose.feet.x, w->way[k].y - w->pose.feet.z) > ARRIVED &&
+            wend_map_is_clear(w->map, w->pose.feet.x, w->pose.feet.z, w->way[k].x, w->way[k].y, 0,
+                              w->bold))
+            return k;
+    return 0;
+}
+
+static int turns_between(const walker* w, int from, int to) {
+    int by = wrap(w, to - from);
+    return by > w->body.turns / 2 ? by - w->body.turns : by;
+}
+
+static wend_action_kind turn_or_step(walker* w, int heading) {
+    int by = turns_between(w, w->heading, heading);
+    w->aim = by ? heading : -1;
+    w->stepping = by == 0;
+    return by > 0 ? WEND_ACTION_LEFT : by < 0 ? WEND_ACTION_RIGHT : WEND_ACTION_FORWARD;
+}
+
+static float bearing_to(const walker* w, float x, float z) {
+    return atan2f(-(x - w->pose.feet.x), -(z - w->pose.feet.z));
+}
+
+// Whether a step that way keeps `radius` from things, as far as the map tells.
+static bool can_step(const walker* w, int heading, float radius) {
+    wend_vec2 to = ahead_of(w, heading, w->body.step);
+    return !was_bumped(w, heading) &&
+           wend_map_is_clear(w->map, w->pose.feet.x, w->pose.feet.z, to.x, to.y, radius, w->bold);
+}
+
+bool walker_step(walker* w, wend_action_kind* action) {
+    int k = walker_has_way(w) ? point_ahead(w) : 0;
+    if (k == 0) return false;
+    wend_vec2 to = w->way[k];
+    float left = hypotf(to.x - w->pose.feet.x, to.y - w->pose.feet.z);
+    if (left < ARRIVED && k == w->way_count - 1) return false;
+    float bearing = bearing_to(w, to.x, to.y) / turn_of(w);
+    int nearest = (int)lrintf(bearing), side = bearing > (float)nearest ? 1 : -1;
+    // What it has turned to it also does, if that is nearly as good.
+    if (w->aim == w->heading && abs(turns_between(w, nearest, w->aim)) <= 1 &&
+        can_step(w, w->aim, 0)) {
+        *action = turn_or_step(w, w->aim);
+        return true;
+    }
+    const int tries[5] = {nearest, nearest + side, nearest - side, nearest + 2 * side,
+                          nearest - 2 * side};
+    for (int i = 0; i < 10; i++) {  // with room for the body; then, beside walls, at all
+        int heading = wrap(w, tries[i % 5]);
+        if (!can_step(w, heading, i < 5 ? w->body.radius : 0)) continue;
+        *action = turn_or_step(w, heading);
+        return true;
+    }
+    return false;
+}
+
+bool walker_face(walker* w, float x, float z, wend_action_kind* action) {
+    int heading = wrap(w, (int)lrintf(bearing_to(w, x, z) / turn_of(w)));
+    int by = turns_between(w, w->heading, heading);
+    if (by) *action = by > 0 ? WEND_ACTION_LEFT : WEND_ACTION_RIGHT;
+    return by != 0;
+}
+
+wend_action_kind walker_escape(walker* w, wend_rng* rng) {
+    int first = (int)wend_rng_below(rng, (uint32_t)w->body.turns);
+    if (w->aim >= 0 && !was_bumped(w, w->aim)) return turn_or_step(w, w->aim);
+    for (int i = 0; i < w->body.turns; i++) {
+        int heading = wrap(w, first + i);
+        if (!was_bumped(w, heading)) return turn_or_step(w, heading);
+    }
+    w->bump_count = 0;  // all around it: forget, and try again
+    return turn_or_step(w, first);
+}

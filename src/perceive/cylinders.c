@@ -1,0 +1,186 @@
+#include "perceive/cylinders.h"
+
+// What is known of the goals before anything is seen. [MultiON §3.1: 0.75 m high, 0.05 m thick]
+static const float TALL = 0.75f, RADIUS = 0.05f;
+static const float NEAREST = 0.15f, FARTHEST = 10;  // metres of depth that are looked at
+static const float PLAIN_FARTHEST = 6;  // white and black ones, which much else is too, are told by
+                                        // their shape; beyond, that has too few pixels
+
+// ---- colour -------------------------------------------------------------------------------------
+
+// Light scales a colour and keeps its hue. The goals' own are as pure as a screen can show, the
+// colours of houses are not.
+cylinder_color cylinder_color_of(int r, int g, int b) {
+    int most = r > g ? r : g, least = r < g ? r : g;
+    if (b > most) most = b;
+    if (b < least) least = b;
+    if (most < 20) return CYLINDER_BLACK;
+    int spread = most - least;
+    if (spread * 12 < most) return most >= 90 ? CYLINDER_WHITE : CYLINDER_NONE;
+    if (spread * 100 < most * 88) return CYLINDER_NONE;
+    int middle = r + g + b - most - least;
+    bool mixed = (middle - least) * 100 > spread * 75, pure = (middle - least) * 100 < spread * 25;
+    if (pure) return most == r ? CYLINDER_RED : most == g ? CYLINDER_GREEN : CYLINDER_BLUE;
+    if (mixed) return least == r ? CYLINDER_CYAN : least == g ? CYLINDER_PINK : CYLINDER_YELLOW;
+    return CYLINDER_NONE;
+}
+
+static bool is_plain(cylinder_color color) {
+    return color == CYLINDER_WHITE || color == CYLINDER_BLACK;
+}
+
+// ---- a column of pixels -------------------------------------------------------------------------
+
+typedef struct picture {
+    const wend_observation* o;
+    float focal;  // pixels
+} picture;
+
+// Pixels above each other that show something upright.
+typedef struct upright {
+    int column, low, high;  // rows: of its lowest and its highest pixel
+    float depth;
+} upright;
+
+static float depth_at(const picture* p, int row, int column) {
+    return p->o->depth[row * p->o->width + column];
+}
+
+static float slope_of(const picture* p, int row) {  // metres of height a metre of depth
+    return ((float)p->o->height / 2 - ((float)row + 0.5f)) / p->focal;
+}
+
+static float height_at(const picture* p, int row, float depth) {
+    return p->o->eye_height + depth * slope_of(p, row);
+}
+
+// Whether it ends at the height of a cylinder, with nothing on or just behind it.
+static bool ends_on_top(const picture* p, const upright* u) {
+    float pixel = u->depth / p->focal;
+    if (fabsf(height_at(p, u->high, u->depth) + pixel / 2 - TALL) > 0.035f + pixel) return false;
+    // An eye above it sees its upper face: that many rows more.
+    float over = p->o->eye_height - TALL;
+    float face = over > 0 ? p->focal * over * (1 / u->depth - 1 / (u->depth + 2 * RADIUS)) : 0;
+    int row = u->high - 2 - (int)face;
+    return row < 0 || depth_at(p, row, u->column) > u->depth + 0.2f;
+}
+
+typedef enum foot { FOOT_NONE, FOOT_HIDDEN, FOOT_SEEN } foot;
+
+static foot foot_of(const picture* p, const upright* u) {
+    float pixel = u->depth / p->focal, base = height_at(p, u->low, u->depth);
+    if (base <= 0.06f + pixel) return FOOT_SEEN;
+    if (u->low >= p->o->height - 1) return FOOT_HIDDEN;  // below the picture
+    bool hidden = depth_at(p, u->low + 1, u->column) < u->depth - 0.1f;
+    return hidden && TALL - base > 0.15f ? FOOT_HIDDEN : FOOT_NONE;
+}
+
+static cylinder_color color_of(const picture* p, const upright* u) {
+    int sum[3] = {0}, count = 0;
+    for (int row = u->high; row <= u->low; row++, count++)
+        for (int k = 0; k < 3; k++) sum[k] += p->o->rgb[3 * (row * p->o->width + u->column) + k];
+    return cylinder_color_of(sum[0] / count, sum[1] / count, sum[2] / count);
+}
+
+// A column's piece of a cylinder, if it shows one.
+typedef struct piece {
+    cylinder_color color;  // CYLINDER_NONE: none
+    float depth;
+    int top, middle;  // rows
+    bool whole;
+} piece;
+
+static bool judge(const picture* p, const upright* u, piece* found) {
+    if (u->low - u->high < 2 || !ends_on_top(p, u)) return false;
+    foot base = foot_of(p, u);
+    if (base == FOOT_NONE) return false;
+    cylinder_color color = color_of(p, u);
+    if (color == CYLINDER_NONE) return false;
+    if (is_plain(color) && u->depth > PLAIN_FARTHEST) return false;
+    *found = (piece){color, u->depth, u->high, (u->low + u->high) / 2, base == FOOT_SEEN};
+    return true;
+}
+
+// The nearest piece of a column, from the bottom of the picture up.
+static piece search_column(const picture* p, int column) {
+    piece found = {.color = CYLINDER_NONE};
+    upright u = {.column = column, .low = -1};
+    for (int row = p->o->height - 1; row >= 0; row--) {
+        float d = depth_at(p, row, column), slope = slope_of(p, row);
+        if (slope > 0.6f) break;
+        bool of_use = d > NEAREST && d < FARTHEST;
+        float height = p->o->eye_height + d * slope;
+        bool above_floor = of_use && height > 0.03f && height < TALL + 0.1f;
+        if (u.low >= 0 && above_floor && fabsf(d - u.depth) < 0.01f + 0.003f * d) {
+            u.high = row;
+            continue;
+        }
+        if (u.low >= 0 && judge(p, &u, &found)) return found;
+        u.low = above_floor ? row : -1;
+        u.high = row;
+        u.depth = d;
+    }
+    return found;
+}
+
+// ---- columns beside each other ------------------------------------------------------------------
+
+// Whether what is beside a group of columns is not the same thing going on.
+static bool stands_alone(const picture* p, const piece* of, int column) {
+    if (column < 0 || column >= p->o->width) return true;
+    return fabsf(depth_at(p, of->top + 1, column) - of->depth) > 0.15f &&
+           fabsf(depth_at(p, of->middle, column) - of->depth) > 0.15f;
+}
+
+// Columns beside each other that show one thing.
+typedef struct group {
+    cylinder_color color;
+    int first, last;  // columns
+    float nearest;
+    bool whole;
+} group;
+
+static group group_from(const piece* pieces, int first, int width) {
+    group g = {pieces[first].color, first, first, pieces[first].depth, pieces[first].whole};
+    for (int u = first + 1; u < width; u++) {
+        if (pieces[u].color != g.color || fabsf(pieces[u].depth - pieces[u - 1].depth) > 0.06f)
+            break;
+        g.last = u;
+        g.nearest = fminf(g.nearest, pieces[u].depth);
+        g.whole |= pieces[u].whole;
+    }
+    return g;
+}
+
+static bool is_cylinder(const picture* p, const piece* pieces, const group* g) {
+    float pixel = g->nearest / p->focal, width = (float)(g->last - g->first + 1) * pixel;
+    bool cut = g->first == 0 || g->last == p->o->width - 1;
+    if (width > 2 * RADIUS * 1.3f + 2 * pixel) return false;
+    if (width < 2 * RADIUS * 0.5f - 1.5f * pixel && !cut) return false;
+    bool alone = stands_alone(p, &pieces[g->first], g->first - 2) &&
+                 stands_alone(p, &pieces[g->last], g->last + 2);
+    return alone && (g->whole || !is_plain(g->color) || g->nearest < 1.5f);
+}
+
+static cylinder_sight sight_of(const picture* p, const group* g) {
+    float middle = 0.5f * (float)(g->first + g->last) + 0.5f - (float)p->o->width / 2;
+    float ahead = g->nearest + RADIUS;
+    return (cylinder_sight){g->color, ahead, ahead * middle / p->focal, g->whole};
+}
+
+enum { MAX_COLUMNS = 4096 };
+
+int cylinders_find(const wend_observation* o, cylinder_sight* sights, int max) {
+    piece pieces[MAX_COLUMNS];
+    if (!o->rgb || !o->depth || o->width < 1 || o->width > MAX_COLUMNS || o->height < 4) return 0;
+    picture p = {o, (float)o->width / 2 / tanf(o->hfov * (float)(WEND_PI / 360))};
+    int count = 0;
+    for (int u = 0; u < o->width; u++) pieces[u] = search_column(&p, u);
+    for (int u = 0; u < o->width && count < max; u++) {
+        if (pieces[u].color == CYLINDER_NONE) continue;
+        group g = group_from(pieces, u, o->width);
+        if (is_cylinder(&p, pieces, &g)) sights[count++] = sight_of(&p, &g);
+        u = g.last;
+    }
+    return count;
+}
