@@ -30,6 +30,13 @@
 #include "wend/net.h"
 #include "wend/network.h"
 #include "wend/tensors.h"
+#include "wend/task.h"
+#include "wend/agent.h"
+#include "wend/oracle.h"
+#include "wend/log.h"
+#include "wend/run.h"
+#include "wend/batch.h"
+#include "wend/score.h"
 // clang-format on
 
 #endif

@@ -1,0 +1,234 @@
+#include "core.h"
+
+enum { ARRAYS = 11 };
+
+// Many simulators behind one call. The arrays it fills are given once and stay the caller's.
+typedef struct batch_object {
+    PyObject_HEAD wend_batch* batch;
+    core_array arrays[ARRAYS];
+    wend_batch_out out;
+    wend_action* actions;  // [seats]
+    char task[64];
+} batch_object;
+
+static void batch_dealloc(PyObject* self) {
+    batch_object* b = (batch_object*)self;
+    wend_batch_destroy(b->batch);
+    for (int i = 0; i < ARRAYS; i++) core_array_release(&b->arrays[i]);
+    PyMem_Free(b->actions);
+    Py_TYPE(self)->tp_free(self);
+}
+
+static PyObject* batch_new(PyTypeObject* type, PyObject* args, PyObject* words) {
+    static char* names[] = {"task",    "episodes",  "scenes", "cache",  "rules",   "seed", "seats",
+                            "threads", "max_steps", "width",  "height", "sighted", NULL};
+    wend_batch_def def = wend_batch_default_def();
+    unsigned long long seed = 0;
+    int sighted = 1;
+    wend_error error;
+    if (!PyArg_ParseTupleAndKeywords(args, words, "ss|$zzzKiiiiip", names, &def.task, &def.episodes,
+                                     &def.scenes, &def.cache, &def.rules, &seed, &def.seats,
+                                     &def.threads, &def.max_steps, &def.width, &def.height,
+                                     &sighted))
+        return NULL;
+    def.seed = seed;
+    def.sighted = sighted;
+    if (!def.rules) def.rules = "paper";
+    batch_object* b = (batch_object*)type->tp_alloc(type, 0);
+    if (!b) return NULL;
+    snprintf(b->task, sizeof b->task, "%s", def.task);
+    wend_status status;
+    Py_BEGIN_ALLOW_THREADS status = wend_batch_create(&def, &b->batch, &error);
+    Py_END_ALLOW_THREADS if (status == WEND_OK) {
+        b->actions = PyMem_Calloc((size_t)def.seats, sizeof *b->actions);
+        if (b->actions) return (PyObject*)b;
+        PyErr_NoMemory();
+    }
+    else core_raise(&error);
+    Py_DECREF(b);
+    return NULL;
+}
+
+// Which arrays are filled from now on; those that are not named are not made.
+static PyObject* batch_bind(PyObject* self, PyObject* args, PyObject* words) {
+    static char* names[ARRAYS + 1] = {"rgb",  "depth",    "category",  "object",
+                                      "gps",  "compass",  "pointgoal", "reward",
+                                      "done", "collided", "episode",   NULL};
+    static const int items[ARRAYS] = {1, 4, 2, 4, 4, 4, 4, 4, 1, 1, 4};
+    batch_object* b = (batch_object*)self;
+    PyObject* given[ARRAYS] = {0};
+    if (!PyArg_ParseTupleAndKeywords(args, words, "|$OOOOOOOOOOO", names, &given[0], &given[1],
+                                     &given[2], &given[3], &given[4], &given[5], &given[6],
+                                     &given[7], &given[8], &given[9], &given[10]))
+        return NULL;
+    int width, height;
+    Py_ssize_t seats = wend_batch_seats(b->batch);
+    wend_batch_size(b->batch, &width, &height);
+    Py_ssize_t pixels = (Py_ssize_t)width * height;
+    const Py_ssize_t each[ARRAYS] = {3 * pixels, pixels, pixels, pixels, 2, 1, 2, 1, 1, 1, 1};
+    b->out = (wend_batch_out){0};
+    for (int i = 0; i < ARRAYS; i++) {
+        core_array_release(&b->arrays[i]);
+        if (!core_array_get(given[i], names[i], seats * each[i], items[i], true, &b->arrays[i]))
+            return NULL;
+    }
+    core_array* a = b->arrays;
+    b->out = (wend_batch_out){a[0].data, a[1].data, a[2].data, a[3].data, a[4].data, a[5].data,
+                              a[6].data, a[7].data, a[8].data, a[9].data, a[10].data};
+    Py_RETURN_NONE;
+}
+
+static PyObject* finish(wend_status status, const wend_error* error) {
+    if (status != WEND_OK) return core_raise(error);
+    Py_RETURN_NONE;
+}
+
+static PyObject* batch_reset(PyObject* self, PyObject* none) {
+    batch_object* b = (batch_object*)self;
+    wend_error error;
+    wend_status status;
+    (void)none;
+    Py_BEGIN_ALLOW_THREADS status = wend_batch_reset(b->batch, &b->out, &error);
+    Py_END_ALLOW_THREADS return finish(status, &error);
+}
+
+// Seat and episode; it begins there now.
+static PyObject* batch_begin(PyObject* self, PyObject* args) {
+    batch_object* b = (batch_object*)self;
+    int seat, episode;
+    wend_error error;
+    if (!PyArg_ParseTuple(args, "ii", &seat, &episode)) return NULL;
+    wend_status status;
+    Py_BEGIN_ALLOW_THREADS status = wend_batch_seek(b->batch, seat, episode, &error);
+    if (status == WEND_OK) status = wend_batch_begin(b->batch, seat, &b->out, &error);
+    Py_END_ALLOW_THREADS return finish(status, &error);
+}
+
+static PyObject* batch_seek(PyObject* self, PyObject* args) {
+    int seat, episode;
+    wend_error error;
+    if (!PyArg_ParseTuple(args, "ii", &seat, &episode)) return NULL;
+    return finish(wend_batch_seek(((batch_object*)self)->batch, seat, episode, &error), &error);
+}
+
+// Actions: an array of int32, one a seat, numbers of wend_action_kind.
+static PyObject* batch_step(PyObject* self, PyObject* given) {
+    batch_object* b = (batch_object*)self;
+    core_array array;
+    int seats = wend_batch_seats(b->batch);
+    wend_error error;
+    if (!core_array_get(given, "actions", seats, 4, false, &array)) return NULL;
+    const int32_t* kinds = array.data;
+    int wrong = kinds ? -1 : 0;
+    for (int i = 0; kinds && i < seats; i++) {
+        if (kinds[i] < 0 || kinds[i] >= WEND_ACTION_COUNT) wrong = i;
+        b->actions[i] = (wend_action){.kind = (wend_action_kind)kinds[i]};
+    }
+    if (wrong >= 0) {
+        PyErr_Format(PyExc_ValueError, "seat %d: action %d; there are 0 to %d", wrong,
+                     kinds ? (int)kinds[wrong] : 0, WEND_ACTION_COUNT - 1);
+        core_array_release(&array);
+        return NULL;
+    }
+    core_array_release(&array);
+    wend_status status;
+    Py_BEGIN_ALLOW_THREADS status = wend_batch_step(b->batch, b->actions, &b->out, &error);
+    Py_END_ALLOW_THREADS return finish(status, &error);
+}
+
+// ---- one seat -----------------------------------------------------------------------------------
+
+static bool read_seat(const batch_object* b, PyObject* object, int* seat) {
+    long value = PyLong_AsLong(object);
+    if (value == -1 && PyErr_Occurred()) return false;
+    *seat = (int)value;
+    if (value >= 0 && value < wend_batch_seats(b->batch)) return true;
+    PyErr_Format(PyExc_IndexError, "seat %ld; there are %d", value, wend_batch_seats(b->batch));
+    return false;
+}
+
+static PyObject* batch_goal(PyObject* self, PyObject* given) {
+    const batch_object* b = (batch_object*)self;
+    int seat;
+    if (!read_seat(b, given, &seat)) return NULL;
+    const wend_observation* o = wend_batch_observation(b->batch, seat);
+    return Py_BuildValue("{szsisi}", "instruction", o->instruction, "category",
+                         (int)o->goal_category, "step", o->step);
+}
+
+static PyObject* batch_metrics(PyObject* self, PyObject* given) {
+    batch_object* b = (batch_object*)self;
+    int seat, columns;
+    wend_log_record record;
+    wend_error error;
+    const char* names[WEND_SCORE_MAX_COLUMNS];
+    double values[WEND_SCORE_MAX_COLUMNS];
+    if (!read_seat(b, given, &seat)) return NULL;
+    if (wend_batch_record(b->batch, seat, &record, &error) != WEND_OK ||
+        wend_score_episode(b->task, &record, names, values, &columns, &error) != WEND_OK)
+        return core_raise(&error);
+    PyObject* dict = Py_BuildValue("{ssss}", "episode_id", record.id, "scene_id", record.scene);
+    for (int i = 0; dict && i < columns; i++) {
+        PyObject* value = PyFloat_FromDouble(values[i]);
+        if (!value || PyDict_SetItemString(dict, names[i], value)) Py_CLEAR(dict);
+        Py_XDECREF(value);
+    }
+    return dict;
+}
+
+// The walk of the seat's episode so far: [steps + 1] of x, y, z, heading.
+static PyObject* batch_walk(PyObject* self, PyObject* given) {
+    batch_object* b = (batch_object*)self;
+    int seat;
+    wend_log_record record;
+    wend_error error;
+    if (!read_seat(b, given, &seat)) return NULL;
+    if (wend_batch_record(b->batch, seat, &record, &error) != WEND_OK) return core_raise(&error);
+    PyObject* list = PyList_New(0);
+    for (int i = 0; list && i <= record.steps; i++) {
+        const wend_log_pose* p = &record.poses[i];
+        PyObject* four = Py_BuildValue("(dddd)", (double)p->feet.x, (double)p->feet.y,
+                                       (double)p->feet.z, (double)p->heading);
+        if (!four || PyList_Append(list, four)) Py_CLEAR(list);
+        Py_XDECREF(four);
+    }
+    return list;
+}
+
+static PyObject* batch_size(PyObject* self, void* none) {
+    int width, height;
+    (void)none;
+    wend_batch_size(((batch_object*)self)->batch, &width, &height);
+    return Py_BuildValue("(ii)", width, height);
+}
+
+static PyObject* batch_episodes(PyObject* self, void* none) {
+    (void)none;
+    return PyLong_FromLong(wend_batch_episodes(((batch_object*)self)->batch));
+}
+
+#define WORDS(function) ((PyCFunction)(void (*)(void))function)
+
+static PyMethodDef methods[] = {
+    {"bind", WORDS(batch_bind), METH_VARARGS | METH_KEYWORDS, "Sets the arrays that are filled."},
+    {"reset", batch_reset, METH_NOARGS, "Every seat begins its first episode."},
+    {"begin", batch_begin, METH_VARARGS, "A seat begins an episode now."},
+    {"seek", batch_seek, METH_VARARGS, "Which episode a seat begins next."},
+    {"step", batch_step, METH_O, "One action a seat; all threads work, without the lock."},
+    {"goal", batch_goal, METH_O, "What a seat is asked to do."},
+    {"metrics", batch_metrics, METH_O, "The seat's episode so far, scored as its log would be."},
+    {"walk", batch_walk, METH_O, "Where the seat's body was."},
+    {0}};
+
+static PyGetSetDef fields[] = {{"size", batch_size, NULL, "Width and height of pictures.", NULL},
+                               {"episodes", batch_episodes, NULL, "How many the file has.", NULL},
+                               {0}};
+
+PyTypeObject core_batch_type = {PyVarObject_HEAD_INIT(NULL, 0).tp_name = "wend._core.Batch",
+                                .tp_basicsize = sizeof(batch_object),
+                                .tp_dealloc = batch_dealloc,
+                                .tp_flags = Py_TPFLAGS_DEFAULT,
+                                .tp_doc = "Many simulators that step at once.",
+                                .tp_methods = methods,
+                                .tp_getset = fields,
+                                .tp_new = batch_new};

@@ -1,0 +1,37 @@
+// wend._core: the C core as Python objects. Arrays are made by the Python side (numpy) and filled
+// here through the buffer protocol, so no header but Python's own is needed.
+#ifndef WEND_PYTHON_CORE_H
+#define WEND_PYTHON_CORE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include "wend/wend.h"
+
+extern PyObject* core_error;  // wend.Error
+
+// Raises what a call of wend says. Returns NULL, so that a failure is one line.
+PyObject* core_raise(const wend_error* error);
+
+// For PyArg_Parse's "O&": three numbers, as any sequence.
+int core_vec3(PyObject* object, void* out);
+PyObject* core_from_vec3(wend_vec3 v);
+
+// The memory of a contiguous array of `count` items of `item` bytes each; None gives NULL. With
+// `writable` it may be written to. The view is to be released.
+typedef struct core_array {
+    Py_buffer view;
+    void* data;
+} core_array;
+
+bool core_array_get(PyObject* object, const char* name, Py_ssize_t count, Py_ssize_t item,
+                    bool writable, core_array* array);
+void core_array_release(core_array* array);  // safe on {0} and twice
+
+// What other files give the module.
+extern PyTypeObject core_scene_type, core_navmesh_type, core_batch_type;
+extern PyMethodDef core_path_methods[], core_run_methods[];
+
+const wend_scene* core_scene_of(PyObject* object);
+
+#endif

@@ -1,0 +1,240 @@
+"""What the package promises. Run by tools/check-python; needs numpy, and Gymnasium for some."""
+
+import os
+import subprocess
+import tempfile
+import unittest
+import warnings
+
+import numpy as np
+import wend
+
+try:
+    import gymnasium
+    from gymnasium.utils.env_checker import check_env
+
+    import wend.gym
+except ImportError:
+    gymnasium = None
+
+
+class Wanderer:
+    """Turns and walks at random, seeded by the run; stops near the goal."""
+
+    def reset(self, seed):
+        self.random = np.random.default_rng(seed)
+
+    def act(self, seen):
+        near = seen["pointgoal_with_gps_compass"][0] < 0.3
+        return 0 if near else int(self.random.integers(1, 4))
+
+
+class Folder(unittest.TestCase):
+    def setUp(self):
+        self.folder = tempfile.TemporaryDirectory()
+        self.addCleanup(self.folder.cleanup)
+        warnings.simplefilter("ignore", UserWarning)
+
+    def path(self, name):
+        return os.path.join(self.folder.name, name)
+
+    def episodes(self, count=2):
+        return wend.generate_episodes("pointnav", ["apartment:1"], self.path("e.json"), count=count)
+
+
+class Scenes(Folder):
+    def test_the_same_seed_gives_the_same_bytes_as_the_command(self):
+        scene = wend.Scene.generate(5, kind="apartment")
+        scene.save(self.path("python.wscene"))
+        subprocess.run(["wend", "scene", "generate", "--kind", "apartment", "--seed", "5", "-o",
+                        self.path("command.wscene")], check=True, capture_output=True)
+        with open(self.path("python.wscene"), "rb") as a, open(self.path("command.wscene"), "rb") as b:
+            self.assertEqual(a.read(), b.read())
+
+    def test_a_scene_says_what_is_in_it(self):
+        scene = wend.Scene.open("apartment:1")
+        self.assertEqual(len(scene.hash), 16)
+        self.assertTrue(any(room["type"] == "kitchen" for room in scene.rooms))
+        names = {o["name"] for o in scene.objects}
+        self.assertEqual(len(names), len(scene.objects))
+        self.assertEqual(scene.check(), [])
+
+    def test_pictures_have_their_shapes_and_agree(self):
+        scene = wend.Scene.generate(1, kind="apartment", bake=False)
+        feet = scene.navmesh().random_point(3)
+        seen = scene.render((feet[0], feet[1] + 1.25, feet[2]), 0.4, width=80, height=60)
+        self.assertEqual(seen["rgb"].shape, (60, 80, 3))
+        self.assertEqual(seen["depth"].shape, (60, 80))
+        self.assertTrue((seen["depth"] > 0).all())
+        self.assertTrue(((seen["object"] == 0) == (seen["semantic"] == 0)).all())
+
+    def test_an_error_is_the_cores_sentence(self):
+        with self.assertRaisesRegex(wend.Error, "nowhere.glb.*check the path") as caught:
+            wend.Scene.open("nowhere.glb")
+        self.assertEqual(caught.exception.status, "not found")
+        with self.assertRaises(ValueError):
+            wend.Scene.generate(1, kind="apartment", bake=False).render((0, 1), 0)
+
+    def test_a_navmesh_walks(self):
+        mesh = wend.Scene.generate(1, kind="apartment", bake=False).navmesh(radius=0.2)
+        a, b = mesh.random_point(1, island=0), mesh.random_point(2, island=0)
+        corners = np.array(mesh.path(a, b))
+        length = np.linalg.norm(np.diff(corners, axis=0), axis=1).sum()
+        self.assertAlmostEqual(mesh.distance(a, b), length, places=3)
+        self.assertAlmostEqual(mesh.distance(a, b), mesh.distance(b, a), places=4)
+        self.assertIsNone(mesh.snap((1e4, 0, 0)))
+        mesh.save(self.path("a.navmesh"))
+        self.assertAlmostEqual(wend.NavMesh.load(self.path("a.navmesh")).area, mesh.area, places=6)
+
+
+class Paths(unittest.TestCase):
+    def test_a_path_is_its_own_best_match(self):
+        path = np.cumsum(np.random.default_rng(1).normal(size=(30, 3)), axis=0)
+        self.assertEqual(wend.ndtw(path, path), 1.0)
+        self.assertEqual(wend.sdtw(path, path), 1.0)
+        self.assertLess(wend.ndtw(path[::-1], path), 1.0)
+
+    def test_ndtw_is_its_formula(self):
+        p, q = [[0, 0, 0], [1, 0, 0]], [[0, 0, 0], [2, 0, 0]]
+        self.assertAlmostEqual(wend.ndtw(p, q), float(np.exp(-1 / (2 * 3))))
+
+    def test_odd_paths_have_defined_scores_or_errors(self):
+        scores = wend.path_scores(np.zeros((0, 3)), np.zeros((2, 3)))
+        self.assertEqual(scores["SR"], 0)
+        with self.assertRaises(ValueError):
+            wend.ndtw([1, 2, 3], [[0, 0, 0]])
+        with self.assertRaises(wend.Error):
+            wend.path_scores([[0, 0, 0]], [[0, 0, 0]], benchmark="r3r")
+
+
+class Runs(Folder):
+    def test_a_python_agent_gives_the_same_log_for_any_number_of_threads_and_resumes(self):
+        episodes = self.episodes(6)
+        logs = []
+        for threads in (1, 3):
+            out = self.path(f"{threads}.wlog")
+            wend.evaluate(Wanderer, "pointnav", episodes=episodes, out=out, threads=threads,
+                          max_steps=20, sighted=False)
+            with open(out, "rb") as file:
+                logs.append(file.read())
+        self.assertEqual(logs[0], logs[1])
+        with open(self.path("cut.wlog"), "wb") as file:
+            file.write(logs[0][:len(logs[0]) // 2])
+        again = wend.evaluate(Wanderer, "pointnav", episodes=episodes, out=self.path("cut.wlog"),
+                              max_steps=20, sighted=False)
+        self.assertEqual(again["n"], 6)
+        with open(self.path("cut.wlog"), "rb") as file:
+            self.assertEqual(file.read(), logs[0])
+
+    def test_the_command_reads_the_log(self):
+        out = self.path("a.wlog")
+        mine = wend.evaluate(lambda seen: 0, "pointnav", episodes=self.episodes(), out=out,
+                             name="stopper")
+        self.assertEqual(mine["agent"], "stopper")
+        printed = subprocess.run(["wend", "metrics", out], capture_output=True, text=True, check=True)
+        self.assertIn("pointnav by stopper: 2 episodes", printed.stdout)
+
+    def test_an_agent_that_fails_is_named_with_the_episode(self):
+        def broken(seen):
+            raise RuntimeError("no idea")
+
+        for act, words in ((broken, "RuntimeError: no idea"), (lambda seen: 1.5, "float"),
+                           (lambda seen: 99, "99"), (lambda seen: float("nan"), "float"),
+                           (lambda seen: None, "NoneType")):
+            with warnings.catch_warnings(record=True) as caught:
+                warnings.simplefilter("always")
+                result = wend.evaluate(act, "pointnav", episodes=self.episodes(1), name="x",
+                                       out=self.path(f"{words[:5]}{act.__name__}.wlog"))
+            self.assertEqual(result["n_failed"], 1)
+            self.assertTrue(any(words in str(w.message) and "episode 0" in str(w.message)
+                                for w in caught), words)
+            os.remove(self.path(f"{words[:5]}{act.__name__}.wlog"))
+
+    def test_observations_are_what_habitat_calls_them(self):
+        seen = {}
+        wend.evaluate(lambda o: seen.update(o) or 0, "pointnav", episodes=self.episodes(1),
+                      out=self.path("a.wlog"), name="looker")
+        self.assertEqual(seen["rgb"].shape, (256, 256, 3))
+        self.assertEqual(seen["depth"].dtype, np.float32)
+        self.assertNotIn("semantic", seen)
+
+    def test_wrong_names_are_told_the_right_ones(self):
+        with self.assertRaisesRegex(ValueError, "pointnav"):
+            wend.generate_episodes("pointnaw", ["apartment:1"], self.path("x.json"))
+        with self.assertRaisesRegex(wend.Error, "pointnaw"):
+            wend.run("pointnaw", "random", self.episodes(), self.path("a.wlog"))
+
+
+@unittest.skipIf(gymnasium is None, "gymnasium is not installed")
+class Gym(Folder):
+    def make(self, kind="PointNav", **settings):
+        settings = {"scenes": ["apartment:1"], "count": 4, "width": 32, "height": 32} | settings
+        env = gymnasium.make(f"wend/{kind}-v0", **settings)
+        self.addCleanup(env.close)
+        return env
+
+    def test_every_environment_passes_gymnasiums_checker(self):
+        for kind in wend.gym.TASKS:
+            with self.subTest(kind):
+                check_env(self.make(kind, render_mode="rgb_array").unwrapped)
+
+    def test_an_episode_ends_with_its_metrics(self):
+        env = self.make()
+        env.reset(seed=1)
+        _, _, terminated, truncated, info = env.step(0)
+        self.assertTrue(terminated and not truncated)
+        self.assertEqual(info["metrics"]["steps"], 1)
+        with self.assertRaises(gymnasium.error.ResetNeeded):
+            env.unwrapped.step(0)
+
+    def test_a_time_out_is_truncated(self):
+        env = self.make(max_steps=3)
+        env.reset(options={"episode": 2})
+        ends = [env.step(2)[2:4] for _ in range(3)]
+        self.assertEqual(ends, [(False, False), (False, False), (False, True)])
+
+    def test_many_at_once_see_what_each_alone_sees(self):
+        many = gymnasium.make_vec("wend/PointNav-v0", num_envs=4, scenes=["apartment:1"], count=4,
+                                  width=32, height=32, vectorization_mode="vector_entry_point")
+        self.addCleanup(many.close)
+        seen, info = many.reset()
+        self.assertEqual(list(info["episode"]), [0, 1, 2, 3])
+        alone = self.make()
+        first, _ = alone.reset(options={"episode": 2})
+        np.testing.assert_array_equal(seen["rgb"][2], first["rgb"])
+        actions = np.array([1, 2, 3, 1])
+        for _ in range(5):
+            seen, reward, *_ = many.step(actions)
+            first, one, *_ = alone.step(3)
+        np.testing.assert_array_equal(seen["depth"][2], first["depth"])
+        self.assertEqual(reward[2], np.float32(one))
+        self.assertTrue(np.shares_memory(seen["rgb"], many.unwrapped.core.arrays["rgb"]))
+
+    def test_the_next_step_begins_the_next_episode(self):
+        many = gymnasium.make_vec("wend/PointNav-v0", num_envs=2, scenes=["apartment:1"], count=4,
+                                  sensors=(), vectorization_mode="vector_entry_point")
+        self.addCleanup(many.close)
+        many.reset()
+        _, _, terminated, _, info = many.step(np.array([0, 2]))
+        self.assertEqual(list(terminated), [True, False])
+        self.assertIn("spl", info["metrics"][0])
+        _, reward, terminated, _, info = many.step(np.array([0, 2]))
+        self.assertEqual((info["episode"][0], reward[0], terminated[0]), (2, 0, False))
+
+    def test_wrong_actions_are_named(self):
+        env = self.make()
+        env.reset(seed=1)
+        for wrong in (7, -1, 1.5, float("nan")):
+            with self.assertRaisesRegex((ValueError, AssertionError), "action"):
+                env.unwrapped.step(wrong)
+        many = gymnasium.make_vec("wend/PointNav-v0", num_envs=2, scenes=["apartment:1"], count=2,
+                                  sensors=(), vectorization_mode="vector_entry_point")
+        self.addCleanup(many.close)
+        many.reset()
+        for wrong in (np.array([0, 9]), np.array([0.5, 1]), np.array([1])):
+            with self.assertRaisesRegex(ValueError, "action"):
+                many.step(wrong)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,251 @@
+"""wend: embodied navigation on a plain CPU.
+
+    import wend
+    scene = wend.Scene.generate(seed=7)
+    picture = scene.render((0, 1.25, 0), heading=0.5)["rgb"]
+    wend.evaluate(my_agent, "multion", episodes="episodes.json.gz", out="run.wlog")
+
+Everything here is the C core; the numbers are those of the `wend` command.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from . import _core, environments
+from ._core import Error, NavMesh
+
+__version__: str = _core.version
+__all__ = [
+    "ACTIONS", "CATEGORIES", "Error", "NavMesh", "Scene", "agents", "cls", "evaluate",
+    "generate_episodes", "metrics", "ndtw", "oracles", "path_scores", "run", "sdtw", "tasks",
+]
+
+Place = Sequence[float] | NDArray[np.floating]
+
+ACTIONS: list[str] = _core.actions()
+"""Names of the actions; an action's number is its index."""
+
+CATEGORIES: list[str] = _core.categories()
+"""Names of the categories in semantic pictures; 0 is none."""
+
+
+class Scene(_core.Scene):
+    """An immutable place. Make one with `Scene.generate` or `Scene.open`."""
+
+    def render(
+        self,
+        eye: Place,
+        heading: float = 0.0,
+        tilt: float = 0.0,
+        *,
+        width: int = 256,
+        height: int = 256,
+        hfov: float = 90.0,
+        depth_max: float = 100.0,
+        textured: bool = True,
+        sensors: Iterable[str] = ("rgb", "depth", "semantic", "object"),
+    ) -> dict[str, NDArray[Any]]:
+        """What a camera at `eye` sees: metres, radians; heading 0 looks along -z.
+
+        `rgb` is uint8 (height, width, 3), `depth` float32 metres (height, width), `semantic`
+        uint16 categories, `object` uint32 object ids.
+        """
+        shapes = {
+            "rgb": ((height, width, 3), np.uint8),
+            "depth": ((height, width), np.float32),
+            "semantic": ((height, width), np.uint16),
+            "object": ((height, width), np.uint32),
+        }
+        wanted = list(sensors)
+        for name in wanted:
+            if name not in shapes:
+                raise ValueError(f"there is no sensor '{name}'; there are {', '.join(shapes)}")
+        pictures = {name: np.empty(*shapes[name]) for name in wanted}
+        self._render_into(
+            eye, heading, tilt, width=width, height=height, hfov=hfov, depth_max=depth_max,
+            textured=textured, rgb=pictures.get("rgb"), depth=pictures.get("depth"),
+            category=pictures.get("semantic"), object=pictures.get("object"),
+        )
+        return pictures
+
+    def navmesh(self, **body: Any) -> NavMesh:
+        """Where a body can walk: radius, height, max_climb, max_slope, cell_size, open_doors."""
+        return NavMesh.build(self, **body)
+
+    def __repr__(self) -> str:
+        return f"<wend.Scene {self.name}: {len(self.rooms)} rooms, {self.triangles} triangles>"
+
+
+# ---- names ----------------------------------------------------------------------------------------
+
+
+def tasks() -> dict[str, str]:
+    """Tasks by name, each with what it is."""
+    return dict(_core.tasks())
+
+
+def agents() -> dict[str, str]:
+    """Agents of wend's own by name, each with what it does."""
+    return dict(_core.agents())
+
+
+def oracles() -> dict[str, str]:
+    """Agents that are shown the truth."""
+    return dict(_core.oracles())
+
+
+# ---- paths ----------------------------------------------------------------------------------------
+
+
+def _places(path: ArrayLike) -> NDArray[np.float64]:
+    array = np.ascontiguousarray(path, dtype=np.float64)
+    if array.size == 0:
+        return np.zeros((0, 3))
+    if array.ndim != 2 or array.shape[1] not in (2, 3):
+        raise ValueError(f"a path is an array of (n, 3) or (n, 2); this one is {array.shape}")
+    if array.shape[1] == 2:
+        array = np.column_stack([array, np.zeros(len(array))])
+    return np.ascontiguousarray(array)
+
+
+def path_scores(
+    path: ArrayLike,
+    reference: ArrayLike,
+    *,
+    shortest: float | None = None,
+    benchmark: str = "r2r",
+    rules: str = "paper",
+) -> dict[str, float]:
+    """Every metric of a path against its reference: TL, NE, SR, OS, SPL, DTW, nDTW, SDTW, CLS, PC.
+
+    Distances are straight lines. `shortest` is the walking distance from start to goal; the length
+    of the reference if it is not given.
+    """
+    return _core.path_scores(
+        _places(path), _places(reference), shortest=-1.0 if shortest is None else shortest,
+        benchmark=benchmark, rules=rules,
+    )
+
+
+def ndtw(path: ArrayLike, reference: ArrayLike) -> float:
+    """Normalised dynamic time warping: 1 is the reference itself."""
+    return path_scores(path, reference)["nDTW"]
+
+
+def sdtw(path: ArrayLike, reference: ArrayLike) -> float:
+    """nDTW where the path ends within 3 m of the goal, else 0."""
+    return path_scores(path, reference)["SDTW"]
+
+
+def cls(path: ArrayLike, reference: ArrayLike) -> float:
+    """Coverage weighted by length score."""
+    return path_scores(path, reference)["CLS"]
+
+
+# ---- episodes, runs, numbers ----------------------------------------------------------------------
+
+
+def generate_episodes(
+    task: str, scenes: Iterable[str], out: str | os.PathLike[str], **settings: Any
+) -> str:
+    """Writes episodes of a task in these scenes; returns the file's name."""
+    generator = getattr(_core, f"generate_{task}", None)
+    if generator is None:
+        known = sorted(n[9:] for n in dir(_core) if n.startswith("generate_"))
+        raise ValueError(f"episodes of '{task}' cannot be generated; of {', '.join(known)} they can")
+    path = os.fspath(out)
+    generator([str(scene) for scene in scenes], path, **settings)
+    return path
+
+
+def run(
+    task: str, agent: str, episodes: str | os.PathLike[str], out: str | os.PathLike[str],
+    **settings: Any,
+) -> dict[str, Any]:
+    """`wend run`: an agent of wend's own plays every episode into a log; returns `metrics(out)`."""
+    _core.run(task, agent, os.fspath(episodes), os.fspath(out), **settings)
+    return metrics(out)
+
+
+def metrics(log: str | os.PathLike[str]) -> dict[str, Any]:
+    """`wend metrics`: means with intervals and every episode's numbers, from a log alone."""
+    return _core.log_metrics(os.fspath(log))
+
+
+def _look(raw: dict[str, Any]) -> dict[str, Any]:
+    """What an agent is given, as numpy arrays over the core's own memory."""
+    height, width = raw["height"], raw["width"]
+    seen: dict[str, Any] = {"step": raw["step"], "collided": raw["collided"], "hfov": raw["hfov"]}
+    kinds = {"rgb": (np.uint8, (height, width, 3)), "depth": (np.float32, (height, width, 1)),
+             "semantic": (np.uint16, (height, width, 1))}
+    for name, (kind, shape) in kinds.items():
+        if raw[name] is not None:
+            seen[name] = np.frombuffer(raw[name], kind).reshape(shape)
+    if raw["gps"][0] == raw["gps"][0]:
+        seen["gps"] = np.array(raw["gps"], np.float32)
+        seen["compass"] = np.array([raw["compass"]], np.float32)
+    if raw["pointgoal"][0] == raw["pointgoal"][0]:
+        seen["pointgoal_with_gps_compass"] = np.array(raw["pointgoal"], np.float32)
+    if raw["objectgoal"]:
+        seen["objectgoal"] = raw["objectgoal"]
+    if raw["instruction"] is not None:
+        seen["instruction"] = raw["instruction"]
+    return seen
+
+
+def evaluate(
+    agent: Any,
+    task: str,
+    *,
+    episodes: str | os.PathLike[str],
+    out: str | os.PathLike[str],
+    name: str | None = None,
+    sighted: bool = True,
+    **settings: Any,
+) -> dict[str, Any]:
+    """An agent written in Python plays every episode into the log `out`; returns `metrics(out)`.
+
+    `agent` is a callable that takes an observation and returns the number of an action, or an
+    object with `act(observation)` and, if it wants, `reset(seed)`; a class of such is made anew for
+    each worker, so that it may keep state with several threads. The log is that of `wend run`: a
+    killed evaluation goes on where it was when called again.
+    """
+    several = isinstance(agent, type)
+    threads = settings.pop("threads", 1)
+    if not several and threads != 1:
+        raise ValueError("give the agent's class, or a factory type, to use more than one thread: "
+                         "one object cannot play several episodes at once")
+
+    def make() -> tuple[Callable[[int], None], Callable[[Any], int], Callable[[Any], Any]]:
+        player = agent() if several else agent
+        act = getattr(player, "act", player)
+        if not callable(act):
+            raise TypeError("an agent is a callable, or has a method act(observation)")
+        reset = getattr(player, "reset", None)
+
+        def begin(seed: int) -> None:
+            if reset is not None:
+                try:
+                    reset(seed)
+                except TypeError as problem:
+                    if "argument" not in str(problem):
+                        raise
+                    reset()
+
+        return begin, act, _look
+
+    label = name or getattr(agent, "__name__", type(agent).__name__)
+    _core.run(task, label, os.fspath(episodes), os.fspath(out), maker=make, threads=threads,
+              sighted=sighted, **settings)
+    return metrics(out)
+
+
+with contextlib.suppress(ImportError):  # Gymnasium is optional
+    environments.register()
