@@ -10,6 +10,11 @@ demo: all
 check: setup
 	@tests/all
 
+# For everybody, or without root: make install PREFIX=$HOME/.local
+PREFIX ?= /usr/local
+install: all
+	@cmake --install build/release --prefix $(PREFIX) >/dev/null && echo "installed below $(PREFIX)"
+
 setup:
 	@tools/setup
 
@@ -19,4 +24,4 @@ format:
 clean:
 	rm -rf build demo
 
-.PHONY: all demo check setup format clean
+.PHONY: all demo check install setup format clean

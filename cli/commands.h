@@ -33,6 +33,8 @@
     X("bench scene", command_bench_scene, "generating and lighting scenes: time and memory") \
     X("bench sim", command_bench_sim, "steps, batches, geodesics and scene switches") \
     X("bench tours", command_bench_tours, "the tour solver: quality and time by instance") \
+    X("manual", command_manual, "print the manual page") \
+    X("completion", command_completion, "print completion for bash and zsh") \
     X("version", command_version, "print the version")
 // clang-format on
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "commands.h"
 #include "options.h"
 
@@ -22,6 +23,76 @@ int command_version(int argc, char** argv) {
     (void)argc;
     (void)argv;
     printf("wend %s\n", WEND_VERSION);
+    return EXIT_OK;
+}
+
+// Calls every command for its help, written as `form`.
+static void help_of_all(help_form form, const char* before, const char* after) {
+    char help[] = "--help";
+    char* ask[] = {help, NULL};
+    help_write_as(form);
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        if (commands[i].run == command_version || commands[i].run == command_manual ||
+            commands[i].run == command_completion)
+            continue;
+        printf(before, commands[i].words);
+        commands[i].run(1, ask);
+        printf("%s", after);
+    }
+}
+
+int command_manual(int argc, char** argv) {
+    arguments a = {
+        .command = "manual",
+        .summary = "Prints the manual page, as troff: wend manual > wend.1; man -l wend.1",
+        .operands = ""};
+    int status;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    printf(".TH WEND 1 \"\" \"wend %s\" \"User Commands\"\n.SH NAME\n", WEND_VERSION);
+    printf(
+        "wend \\- embodied navigation on a plain CPU\n.SH SYNOPSIS\n.B wend\nCOMMAND [options]\n");
+    printf(
+        ".SH DESCRIPTION\nLoads or generates indoor scenes, renders what a body sees in them, "
+        "walks "
+        "them, runs\nbenchmarks of embodied navigation, and computes their metrics.\n"
+        ".SH COMMANDS\n");
+    help_of_all(HELP_MAN, ".\\\" %s\n", "");
+    printf(".SH EXIT STATUS\n0: fine. 1: the data is wrong. 2: the call is wrong.\n");
+    return EXIT_OK;
+}
+
+int command_completion(int argc, char** argv) {
+    arguments a = {.command = "completion",
+                   .summary = "Prints completion for bash and zsh: source <(wend completion)",
+                   .operands = ""};
+    int status;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    printf(
+        "# completion of wend %s, for bash and zsh\n"
+        "[ -z \"$ZSH_VERSION\" ] || { autoload -U +X bashcompinit && bashcompinit; }\n"
+        "_wend_options() {\n    case \"$1\" in\n",
+        WEND_VERSION);
+    help_of_all(HELP_WORDS, "    \"%s\") echo \"", "\" ;;\n");
+    printf("    esac\n}\n_wend_commands='");
+    for (int i = 0; i < COMMAND_COUNT; i++) printf("%s%s", i ? "\n" : "", commands[i].words);
+    printf(
+        "'\n"
+        "_wend() {\n"
+        "    local word=${COMP_WORDS[COMP_CWORD]} one=${COMP_WORDS[1]} two=${COMP_WORDS[2]}\n"
+        "    local choices options\n"
+        "    if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
+        "        choices=$(printf '%%s\\n' \"$_wend_commands\" | cut -d' ' -f1 | sort -u)\n"
+        "    else\n"
+        "        if [ \"$COMP_CWORD\" -eq 2 ]; then\n"
+        "            choices=$(printf '%%s\\n' \"$_wend_commands\" | sed -n \"s/^$one //p\")\n"
+        "        fi\n"
+        "        options=$(_wend_options \"$one $two\")\n"
+        "        [ -n \"$options\" ] || options=$(_wend_options \"$one\")\n"
+        "        case $word in -*) choices=$options ;; esac\n"
+        "    fi\n"
+        "    COMPREPLY=($(compgen -W \"$choices\" -- \"$word\"))\n"
+        "}\n"
+        "complete -o default -F _wend wend\n");
     return EXIT_OK;
 }
 
@@ -58,8 +129,16 @@ int main(int argc, char** argv) {
         int taken = words_matching(commands[i].words, argc, argv);
         if (taken) return commands[i].run(argc - taken, argv + taken);
     }
-    fprintf(stderr, "wend: there is no command '%s%s%s'\n", argv[0], argc > 1 ? " " : "",
-            argc > 1 ? argv[1] : "");
+    char given[64], hint[64];
+    nearest best = {0};
+    bool two = argc > 1 && argv[1][0] != '-';
+    snprintf(given, sizeof given, "%s%s%s", argv[0], two ? " " : "", two ? argv[1] : "");
+    for (int i = 0; i < COMMAND_COUNT; i++) {
+        nearest_try(&best, given, commands[i].words);
+        nearest_try(&best, argv[0], commands[i].words);
+    }
+    fprintf(stderr, "wend: there is no command '%s'%s\n", given,
+            nearest_hint(&best, hint, sizeof hint));
     for (int i = 0; i < COMMAND_COUNT; i++) {
         if (strncmp(commands[i].words, argv[0], strlen(argv[0])) != 0) continue;
         print_usage(stderr, argv[0]);

@@ -8,6 +8,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/nearest.h"
+
 static void print_default(const option* o) {
     switch (o->kind) {
         case OPTION_INT:
@@ -27,7 +29,7 @@ static void print_default(const option* o) {
     }
 }
 
-static void print_help(const arguments* a) {
+static void print_text(const arguments* a) {
     printf("%s\n\nusage: wend %s%s%s%s\n", a->summary, a->command,
            a->option_count ? " [options]" : "", *a->operands ? " " : "", a->operands);
     if (a->option_count) printf("\noptions:\n");
@@ -40,6 +42,47 @@ static void print_help(const arguments* a) {
         print_default(o);
         printf("\n");
     }
+}
+
+// A dash is a minus sign, and a dot or a quote at the start of a line is a request, to troff.
+static void print_troff(const char* text) {
+    for (const char* at = text; *at; at++)
+        if (*at == '-' || *at == '\\')
+            printf("\\%c", *at);
+        else if (at == text && (*at == '.' || *at == '\''))
+            printf("\\&%c", *at);
+        else
+            putchar(*at);
+}
+
+static void print_man(const arguments* a) {
+    printf(".SS \"wend %s%s%s%s\"\n", a->command, a->option_count ? " [options]" : "",
+           *a->operands ? " " : "", a->operands);
+    print_troff(a->summary);
+    printf("\n");
+    for (int i = 0; i < a->option_count; i++) {
+        const option* o = &a->options[i];
+        printf(".TP\n\\fB");
+        print_troff(o->name);
+        printf("\\fR%s%s\n", o->shows ? " " : "", o->shows ? o->shows : "");
+        print_troff(o->help);
+        print_default(o);
+        printf("\n");
+    }
+}
+
+static void print_words(const arguments* a) {
+    for (int i = 0; i < a->option_count; i++) printf("%s ", a->options[i].name);
+    printf("--help");
+}
+
+static help_form form;
+
+void help_write_as(help_form how) { form = how; }
+
+static void print_help(const arguments* a) {
+    void (*const ways[])(const arguments*) = {print_text, print_man, print_words};
+    ways[form](a);
 }
 
 int report_error(const wend_error* error) {
@@ -87,7 +130,13 @@ static int read_option(const arguments* a, int argc, char** argv, int* i) {
     const char* word = argv[*i];
     const char* equals = strchr(word, '=');
     const option* o = find_option(a, word, equals ? (size_t)(equals - word) : strlen(word));
-    if (!o) return report_misuse(a, "unknown option '%s'", word);
+    if (!o) {
+        nearest best = {0};
+        char hint[64];
+        for (int k = 0; k < a->option_count; k++) nearest_try(&best, word, a->options[k].name);
+        return report_misuse(a, "unknown option '%s'%s", word,
+                             nearest_hint(&best, hint, sizeof hint));
+    }
     if (o->kind == OPTION_FLAG) {
         if (equals) return report_misuse(a, "%s takes no value", o->name);
         *(bool*)o->value = true;

@@ -37,6 +37,10 @@ typedef struct arguments {
 // `*exit_status` is what the program ends with (help was printed, or the call is wrong).
 bool arguments_read(arguments* a, int argc, char** argv, int* exit_status);
 
+// How `--help` writes itself: for a reader, as part of the man page, or as bare words for a shell.
+typedef enum help_form { HELP_TEXT, HELP_MAN, HELP_WORDS } help_form;
+void help_write_as(help_form form);
+
 // Prints "wend: sentence" on stderr and returns the exit status that fits.
 int report_error(const wend_error* error);
 // The same for a wrong call; says how to get help.

@@ -75,6 +75,9 @@ typedef struct wend_task_kind {
 WEND_API int wend_task_count(void);
 WEND_API const wend_task_kind* wend_task_at(int index);
 WEND_API const wend_task_kind* wend_task_find(const char* name);  // NULL: none of that name
+// The same; the error says which name may have been meant.
+WEND_API wend_status wend_task_require(const char* name, const wend_task_kind** kind,
+                                       wend_error* error);
 
 // Reads the episodes of a task. Duplicate ids are an error, unless the def is lenient.
 WEND_API wend_status wend_task_load(const wend_task_kind* kind, const char* episodes,

@@ -164,8 +164,7 @@ wend_status wend_batch_record(wend_batch* b, int i, wend_log_record* record, wen
 
 static wend_status load_task(wend_batch* b, wend_error* error) {
     wend_task_def def = wend_task_default_def();
-    b->kind = wend_task_find(b->def.task);
-    if (!b->kind) return wend_fail(error, WEND_ARGUMENT, "there is no task '%s'", b->def.task);
+    WEND_TRY(wend_task_require(b->def.task, &b->kind, error));
     def.rules = b->def.rules;
     def.max_steps = b->def.max_steps;
     WEND_TRY(wend_task_load(b->kind, b->def.episodes, &def, &b->task, error));

@@ -7,6 +7,7 @@
 
 #include "base/file.h"
 #include "base/json_out.h"
+#include "base/nearest.h"
 #include "base/text_set.h"
 #include "run/player.h"
 #include "run/world_store.h"
@@ -160,13 +161,24 @@ static wend_status open_log(run* r, wend_error* error) {
     return status;
 }
 
+static wend_status unknown_agent(const char* name, wend_error* error) {
+    nearest best = {0};
+    char hint[64];
+    for (int i = 0; i < wend_agent_count(); i++) nearest_try(&best, name, wend_agent_at(i)->name);
+    for (int i = 0; i < wend_oracle_count(); i++) nearest_try(&best, name, wend_oracle_at(i)->name);
+    return wend_fail(error, WEND_ARGUMENT, "there is no agent '%s'%s; 'wend run --list' lists them",
+                     name, nearest_hint(&best, hint, sizeof hint));
+}
+
 static wend_status find_names(run* r, wend_error* error) {
     const wend_run_def* def = r->def;
-    const wend_task_kind* kind = wend_task_find(def->task);
-    if (!kind) return wend_fail(error, WEND_ARGUMENT, "there is no task '%s'", def->task);
+    const wend_task_kind* kind;
+    WEND_TRY(wend_task_require(def->task, &kind, error));
     r->seat.oracle = def->custom ? NULL : wend_oracle_find(def->agent);
     r->seat.custom = def->custom;
     if (!r->seat.oracle) r->seat.agent = def->agent;
+    if (!r->seat.oracle && !def->custom && !wend_agent_find(def->agent))
+        return unknown_agent(def->agent, error);
     wend_task_def task_def = wend_task_default_def();
     task_def.rules = def->rules;
     task_def.max_steps = def->max_steps;

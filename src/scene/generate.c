@@ -1,6 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "scene/house.h"
 #include "scene/light.h"
 #include "scene/model.h"
@@ -25,10 +26,13 @@ wend_status wend_scene_kind_find(const char* name, wend_scene_kind* kind, wend_e
             *kind = (wend_scene_kind)i;
             return WEND_OK;
         }
+    nearest best = {0};
+    char hint[64];
+    for (int i = 0; i < WEND_SCENE_KIND_COUNT; i++) nearest_try(&best, name, kind_names[i]);
     return wend_fail(error, WEND_ARGUMENT,
                      "no kind of scene is called '%s'; there are apartment, house, office, town "
-                     "and room",
-                     name);
+                     "and room%s",
+                     name, nearest_hint(&best, hint, sizeof hint));
 }
 
 wend_scene_def wend_scene_default_def(void) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "scene/load.h"
 
@@ -19,6 +20,20 @@ static bool split_generated(const char* reference, wend_scene_def* def) {
     errno = 0;
     def->seed = strtoull(colon + 1, &end, 10);
     return !*end && errno == 0;
+}
+
+// "hose:7" looks like a generated scene and is none: the kind is named, unless it is a file.
+static wend_status check_kind(const char* reference, wend_error* error) {
+    const char* colon = strchr(reference, ':');
+    if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")] ||
+        access(reference, F_OK) == 0)
+        return WEND_OK;
+    char word[64];
+    wend_scene_kind kind;
+    snprintf(word, sizeof word, "%.*s", (int)(colon - reference), reference);
+    wend_status status = wend_scene_kind_find(word, &kind, error);
+    if (status != WEND_OK) wend_error_prefix(error, "%s", reference);
+    return status;
 }
 
 // "houses.jsonl.gz#12" into its file, and its house into `def`.
@@ -45,6 +60,7 @@ static wend_status open_scene(const char* reference, const wend_import_def* give
     }
     wend_import_def def = given ? *given : wend_import_default_def();
     char path[4096];
+    WEND_TRY(check_kind(reference, error));
     WEND_TRY(split_house(reference, &def, path, sizeof path, error));
     // A cache file is not cached again.
     return folder && !scene_is_cache(path)

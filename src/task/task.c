@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/nearest.h"
 #include "task/pointnav/pointnav.h"
 
 static const wend_task_kind* const kinds[] = {&pointnav_task};
@@ -27,6 +28,16 @@ const wend_task_kind* wend_task_find(const char* name) {
     for (int i = 0; i < wend_task_count(); i++)
         if (strcmp(kinds[i]->name, name) == 0) return kinds[i];
     return NULL;
+}
+
+wend_status wend_task_require(const char* name, const wend_task_kind** kind, wend_error* error) {
+    *kind = wend_task_find(name);
+    if (*kind) return WEND_OK;
+    nearest best = {0};
+    char hint[64];
+    for (int i = 0; i < wend_task_count(); i++) nearest_try(&best, name, wend_task_at(i)->name);
+    return wend_fail(error, WEND_ARGUMENT, "there is no task '%s'%s; 'wend run --list' lists them",
+                     name, nearest_hint(&best, hint, sizeof hint));
 }
 
 static int compare_texts(const void* a, const void* b) {

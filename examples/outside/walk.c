@@ -1,0 +1,29 @@
+// How far two random places of a scene are apart on foot.
+//     cc walk.c $(pkg-config --cflags --libs wend) -lm -o walk && ./walk house:7
+#include <stdio.h>
+#include <wend/wend.h>
+
+static int fail(const wend_error* error) {
+    fprintf(stderr, "walk: %s\n", error->message);
+    return 1;
+}
+
+int main(int argc, char** argv) {
+    wend_error error;
+    wend_scene* scene;
+    wend_navmesh* mesh;
+    const char* reference = argc > 1 ? argv[1] : "house:7";
+    if (wend_scene_open(reference, NULL, &scene, &error) != WEND_OK) return fail(&error);
+    if (wend_navmesh_build(scene, NULL, &mesh, &error) != WEND_OK) return fail(&error);
+    wend_rng rng = wend_rng_make(1, 1);
+    wend_vec3 from = {0}, to = {0};
+    float metres = 0;
+    wend_navmesh_random_point(mesh, &rng, 0, &from);
+    wend_navmesh_random_point(mesh, &rng, 0, &to);
+    wend_navmesh_distance(mesh, from, (wend_vec3_span){&to, 1}, &metres, NULL);
+    printf("%s: %.2f m on foot, %.2f m as the crow flies\n", wend_scene_name(scene), (double)metres,
+           (double)wend_v3_distance(from, to));
+    wend_navmesh_destroy(mesh);
+    wend_scene_destroy(scene);
+    return 0;
+}

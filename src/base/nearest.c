@@ -1,0 +1,44 @@
+#include "base/nearest.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+enum { LONGEST = 48 };
+
+static int least(int a, int b) { return a < b ? a : b; }
+
+static bool same(char a, char b) { return tolower((unsigned char)a) == tolower((unsigned char)b); }
+
+// Letters to change, add, drop or swap with their neighbour.
+static int count_slips(const char* a, int m, const char* b, int n) {
+    int rows[LONGEST + 1][LONGEST + 1];
+    for (int i = 0; i <= m; i++) rows[i][0] = i;
+    for (int j = 0; j <= n; j++) rows[0][j] = j;
+    for (int i = 1; i <= m; i++)
+        for (int j = 1; j <= n; j++) {
+            int change = rows[i - 1][j - 1] + !same(a[i - 1], b[j - 1]);
+            int cost = least(change, 1 + least(rows[i - 1][j], rows[i][j - 1]));
+            if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
+                cost = least(cost, rows[i - 2][j - 2] + 1);
+            rows[i][j] = cost;
+        }
+    return rows[m][n];
+}
+
+void nearest_try(nearest* best, const char* given, const char* known) {
+    size_t m = strlen(given), n = strlen(known);
+    if (!m || !n || m > LONGEST || n > LONGEST) return;
+    int slips = count_slips(given, (int)m, known, (int)n);
+    int most = n < 3 ? 0 : n < 6 ? 1 : (int)n / 3;
+    if (slips > most || (best->word && slips >= best->slips)) return;
+    *best = (nearest){known, slips};
+}
+
+const char* nearest_hint(const nearest* best, char* text, size_t size) {
+    if (best->word)
+        snprintf(text, size, " (did you mean '%s'?)", best->word);
+    else
+        *text = 0;
+    return text;
+}

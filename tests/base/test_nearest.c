@@ -1,0 +1,29 @@
+#include "base/nearest.h"
+#include "test.h"
+
+static const char* guess(const char* given) {
+    const char* const known[] = {"house", "apartment", "office", "town", "room"};
+    nearest best = {0};
+    for (int i = 0; i < 5; i++) nearest_try(&best, given, known[i]);
+    return best.word ? best.word : "";
+}
+
+TEST(a_mistyped_word_finds_the_one_that_was_meant) {
+    CHECK_TEXT(guess("hose"), "house");
+    CHECK_TEXT(guess("huose"), "house");
+    CHECK_TEXT(guess("HOUSE"), "house");
+    CHECK_TEXT(guess("appartement"), "apartment");
+    CHECK_TEXT(guess("twon"), "town");
+}
+
+TEST(a_word_that_is_far_from_all_finds_none) {
+    char hint[64];
+    CHECK_TEXT(guess("spaceship"), "");
+    CHECK_TEXT(guess(""), "");
+    char longest[500];
+    memset(longest, 'x', sizeof longest);
+    longest[sizeof longest - 1] = 0;
+    CHECK_TEXT(guess(longest), "");
+    CHECK_TEXT(nearest_hint(&(nearest){0}, hint, sizeof hint), "");
+    CHECK_TEXT(nearest_hint(&(nearest){"house", 1}, hint, sizeof hint), " (did you mean 'house'?)");
+}
