@@ -9,7 +9,15 @@
 
 #include "wend/task.h"
 
+// Rescues have options of their own.
+static bool is_for_rescue(int argc, char** argv) {
+    for (int i = 0; i < argc; i++)
+        if (strcmp(argv[i], "rescue") == 0) return true;
+    return false;
+}
+
 int command_episodes_generate(int argc, char** argv) {
+    if (is_for_rescue(argc, argv)) return command_episodes_generate_rescue(argc, argv);
     wend_pointnav_def def = wend_pointnav_default_def();
     const char *scenes = NULL, *out = NULL;
     const option options[] = {
@@ -22,7 +30,9 @@ int command_episodes_generate(int argc, char** argv) {
         {"-o", OPTION_TEXT, &out, "FILE", "where to: .json or .json.gz"},
     };
     arguments a = {.command = "episodes generate",
-                   .summary = "Makes episodes of a task (pointnav) in any scenes.",
+                   .summary =
+                       "Makes episodes of a task (pointnav, rescue) in any scenes; wend episodes "
+                       "generate rescue --help tells its own options.",
                    .operands = "TASK",
                    .options = options,
                    .option_count = OPTION_COUNT(options),

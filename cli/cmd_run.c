@@ -56,6 +56,8 @@ int command_run(int argc, char** argv) {
         {"--cache", OPTION_TEXT, &def.cache, "DIR",
          "keep scenes, navmeshes and views here: the next opening takes milliseconds"},
         {"--snap", OPTION_FLAG, &def.snap, NULL, "move starts that lie off the navmesh to it"},
+        {"--native", OPTION_FLAG, &def.native, NULL,
+         "rescue: the agent picks, puts and opens doors itself"},
         {"--skip-bad", OPTION_FLAG, &skip_bad, NULL,
          "episodes that cannot be played are left out, and do not fail the command"},
         {"--seed", OPTION_U64, &def.seed, "N", "of everything random"},

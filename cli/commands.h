@@ -42,4 +42,6 @@
 COMMAND_LIST(X)
 #undef X
 
+int command_episodes_generate_rescue(int argc, char** argv);  // reached by its first operand
+
 #endif

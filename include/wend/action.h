@@ -20,7 +20,10 @@ extern "C" {
     X(DOOR, "door", 'O')         /* opens or closes the door in front */          \
     X(PICK, "pick", 'P')         /* takes the movable thing in front */           \
     X(PUT, "put", 'Q')           /* puts what is carried on the floor in front */ \
-    X(VELOCITY, "velocity", 'V') /* drives for a while: see wend_action */
+    X(VELOCITY, "velocity", 'V') /* drives for a while: see wend_action */        \
+    X(CROUCH, "crouch", 'C')     /* brings the eye down to 0.6 of its height */   \
+    X(STAND, "stand", 'T')       /* and up again */                               \
+    X(JUMP, "jump", 'J')         /* on the spot: nothing is different after it */
 
 typedef enum wend_action_kind {
 #define X(name, word, letter) WEND_ACTION_##name,

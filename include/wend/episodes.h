@@ -80,47 +80,50 @@ WEND_API wend_status wend_episodes_convert(const wend_episodes* episodes,
 // ---- what is wrong -----------------------------------------------------------------------------
 
 // X(name, word, what it means)
-#define WEND_RULE_LIST(X)                                                                      \
-    X(UNREADABLE, "unreadable", "the file is broken or of no known kind")                      \
-    X(EMPTY, "empty", "the file holds no records")                                             \
-    X(DUPLICATE, "duplicate-id", "an id stands twice")                                         \
-    X(MISSING_START, "missing-start", "a path without its first place")                        \
-    X(UNKNOWN_SCAN, "unknown-scan", "a building that is not in the connectivity folder")       \
-    X(UNKNOWN_VIEWPOINT, "unknown-viewpoint", "a viewpoint that is not in the graph")          \
-    X(NOT_AN_EDGE, "not-an-edge", "a step between viewpoints that are not neighbours")         \
-    X(UNREACHABLE, "unreachable", "no path leads from start to goal")                          \
-    X(NOT_SHORTEST, "not-shortest", "the stored distance is not that of the shortest path")    \
-    X(WRONG_LENGTH, "wrong-length", "a stored length is not that of its path")                 \
-    X(HEADING, "heading", "a heading outside [-2 pi, 2 pi]")                                   \
-    X(NO_TEXT, "no-text", "an instruction or clue is missing or has no words")                 \
-    X(LANGUAGE, "language", "a language that RxR does not have")                               \
-    X(TIME_ORDER, "time-order", "times that run backwards")                                    \
-    X(METRICS, "metrics", "stored metrics that contradict each other")                         \
-    X(ROTATION_LENGTH, "rotation-length", "a quaternion that is not of unit length")           \
-    X(TILTED, "tilted", "a start that is not upright")                                         \
-    X(TOO_SHORT, "too-short", "a walking distance below the straight line")                    \
-    X(NO_GOAL, "no-goal", "an episode without a goal")                                         \
-    X(REPEATED_GOAL, "repeated-goal", "two goals of one category in a sequence")               \
-    X(LEG_RANGE, "leg-range", "two goals further apart than MultiON places them")              \
-    X(PATH_ENDS, "path-ends", "a path does not begin at the start or end at the goal")         \
-    X(TOKENS, "tokens", "a token outside the vocabulary")                                      \
-    X(TRAJECTORY, "trajectory", "episodes of one trajectory have different paths")             \
-    X(ACTIONS, "actions", "actions that do not fit each other or the places")                  \
-    X(JUMP, "jump", "two places further apart than a step goes")                               \
-    X(ID_MISMATCH, "id-mismatch", "an id that does not fit its scene and object")              \
-    X(TURNS, "turns", "a start that is not a multiple of 30 degrees")                          \
-    X(TEMPLATE, "template", "a prompt template without its place for the object")              \
-    X(LEVEL, "level", "a level outside 0 to 4")                                                \
-    X(LEVEL_DISTANCE, "level-distance",                                                        \
-      "start and injured are not as far apart as the level says")                              \
-    X(LEVEL_ELEVATION, "level-elevation", "the difference in height is not as the level says") \
-    X(LEVEL_DOORS, "level-doors", "the level needs doors, the map has none")                   \
-    X(LEVEL_TIMEOUT, "level-timeout", "the time limit is not the level's")                     \
-    X(LOOK, "look", "an appearance outside 0 to 19")                                           \
-    X(OUTCOME, "outcome", "a result that its trajectory contradicts")                          \
-    X(MATRIX, "matrix", "a camera matrix that is no rotation, or a strange projection")        \
-    X(NOT_CONNECTED, "not-connected", "a graph of several pieces")                             \
-    X(MISSING_SCENE, "missing-scene", "a scene that cannot be opened")                         \
+#define WEND_RULE_LIST(X)                                                                          \
+    X(UNREADABLE, "unreadable", "the file is broken or of no known kind")                          \
+    X(EMPTY, "empty", "the file holds no records")                                                 \
+    X(DUPLICATE, "duplicate-id", "an id stands twice")                                             \
+    X(MISSING_START, "missing-start", "a path without its first place")                            \
+    X(UNKNOWN_SCAN, "unknown-scan", "a building that is not in the connectivity folder")           \
+    X(UNKNOWN_VIEWPOINT, "unknown-viewpoint", "a viewpoint that is not in the graph")              \
+    X(NOT_AN_EDGE, "not-an-edge", "a step between viewpoints that are not neighbours")             \
+    X(UNREACHABLE, "unreachable", "no path leads from start to goal")                              \
+    X(NOT_SHORTEST, "not-shortest", "the stored distance is not that of the shortest path")        \
+    X(WRONG_LENGTH, "wrong-length", "a stored length is not that of its path")                     \
+    X(HEADING, "heading", "a heading outside [-2 pi, 2 pi]")                                       \
+    X(NO_TEXT, "no-text", "an instruction or clue is missing or has no words")                     \
+    X(LANGUAGE, "language", "a language that RxR does not have")                                   \
+    X(TIME_ORDER, "time-order", "times that run backwards")                                        \
+    X(METRICS, "metrics", "stored metrics that contradict each other")                             \
+    X(ROTATION_LENGTH, "rotation-length", "a quaternion that is not of unit length")               \
+    X(TILTED, "tilted", "a start that is not upright")                                             \
+    X(TOO_SHORT, "too-short", "a walking distance below the straight line")                        \
+    X(NO_GOAL, "no-goal", "an episode without a goal")                                             \
+    X(REPEATED_GOAL, "repeated-goal", "two goals of one category in a sequence")                   \
+    X(LEG_RANGE, "leg-range", "two goals further apart than MultiON places them")                  \
+    X(PATH_ENDS, "path-ends", "a path does not begin at the start or end at the goal")             \
+    X(TOKENS, "tokens", "a token outside the vocabulary")                                          \
+    X(TRAJECTORY, "trajectory", "episodes of one trajectory have different paths")                 \
+    X(ACTIONS, "actions", "actions that do not fit each other or the places")                      \
+    X(JUMP, "jump", "two places further apart than a step goes")                                   \
+    X(ID_MISMATCH, "id-mismatch", "an id that does not fit its scene and object")                  \
+    X(TURNS, "turns", "a start that is not a multiple of 30 degrees")                              \
+    X(TEMPLATE, "template", "a prompt template without its place for the object")                  \
+    X(LEVEL, "level", "a level outside 0 to 4")                                                    \
+    X(LEVEL_DISTANCE, "level-distance",                                                            \
+      "start and injured are not as far apart as the level says")                                  \
+    X(LEVEL_ELEVATION, "level-elevation", "the difference in height is not as the level says")     \
+    X(LEVEL_DOORS, "level-doors", "the level needs doors, the map has none")                       \
+    X(LEVEL_TIMEOUT, "level-timeout", "the time limit is not the level's")                         \
+    X(LEVEL_SIGHT, "level-sight", "the injured is seen from the start, or not, against the level") \
+    X(EXPERT, "expert", "an expert that does not complete the rescue")                             \
+    X(CLUE, "clue", "a clue that is not true of its scene")                                        \
+    X(LOOK, "look", "an appearance outside 0 to 19")                                               \
+    X(OUTCOME, "outcome", "a result that its trajectory contradicts")                              \
+    X(MATRIX, "matrix", "a camera matrix that is no rotation, or a strange projection")            \
+    X(NOT_CONNECTED, "not-connected", "a graph of several pieces")                                 \
+    X(MISSING_SCENE, "missing-scene", "a scene that cannot be opened")                             \
     X(OFF_MESH, "off-mesh", "a start or a goal where nobody can stand")
 
 typedef enum wend_rule {
@@ -152,8 +155,9 @@ typedef struct wend_findings {
 WEND_API wend_status wend_episodes_check(const wend_episodes* episodes, wend_graph_set* graphs,
                                          wend_findings* problems, wend_error* error);
 // Adds what can only be said where the scenes are: which cannot be opened, which starts and goals
-// lie off their navmesh, which goals cannot be reached. For Habitat's kinds; others have nothing
-// to say. Of `where` the folder and the cache count.
+// lie off their navmesh, which goals cannot be reached; for rescues, which break their level's
+// rules when the expert walks them again. For Habitat's kinds and rescues; others have nothing to
+// say. Of `where` the folder and the cache count.
 WEND_API wend_status wend_episodes_check_worlds(const wend_episodes* episodes,
                                                 const wend_world_source* where,
                                                 wend_findings* problems, wend_error* error);

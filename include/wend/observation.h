@@ -21,11 +21,16 @@ typedef struct wend_observation {
     // and radians turned since, counter-clockwise. NAN where the task has no such sensor.
     float gps[2];
     float compass;
+    float altitude;  // metres above the start. NAN where the task has no such sensor
 
     // Goals. NAN, 0 or NULL where the task has none of that kind.
-    float pointgoal[2];       // metres, and radians to the left of straight ahead
-    uint16_t goal_category;   // wend_category to look for
-    const char* instruction;  // UTF-8
+    float pointgoal[2];            // metres, and radians to the left of straight ahead
+    uint16_t goal_category;        // wend_category to look for
+    const char* instruction;       // UTF-8
+    const uint8_t* reference_rgb;  // [reference_height][reference_width][3] a picture to look for
+    int reference_width, reference_height;
+    bool carries;        // something is in the hands
+    float seconds_left;  // of simulated time; 0 where the task counts steps
 } wend_observation;
 
 #endif

@@ -24,6 +24,7 @@ typedef struct wend_run_def {
     int threads;    // 0: one per processor
     int max_steps;  // 0: as the task has it
     int limit;      // play the first so many episodes; 0: all
+    bool native;    // see wend_task_def
     bool snap;      // starts that lie off the navmesh are moved to it; default false: such an
                     // episode cannot be played
     bool lenient;   // a file with episodes that no rule allows (two of one id, one without a goal)

@@ -82,6 +82,7 @@ typedef struct wend_pose {
     int32_t turns;   // whole turns taken, counter-clockwise: exact, never drifts
     int32_t looks;   // whole looks up
     float heading0;  // radians: heading before the turns; where the body started, and noise
+    bool crouched;   // the eye is at 0.6 of its height
 } wend_pose;
 
 WEND_API float wend_pose_heading(const wend_pose* pose,
@@ -121,6 +122,7 @@ typedef struct wend_outcome {
     bool changed;     // a door moved, a thing was taken or put
     float moved;      // metres
     uint32_t object;  // what DOOR, PICK or PUT was about; 0: nothing in reach
+    bool rested;      // PUT laid the load where it belongs (wend_load)
 } wend_outcome;
 
 WEND_API wend_status wend_sim_step(wend_sim* sim, wend_action action, wend_outcome* outcome,
@@ -145,6 +147,24 @@ WEND_API wend_status wend_sim_place(wend_sim* sim, uint32_t object, wend_vec3 at
                                     wend_error* error);
 // Takes an object out of sight until it is placed.
 WEND_API wend_status wend_sim_hide(wend_sim* sim, uint32_t object, wend_error* error);
+
+// The one thing that can be carried, where a task is about one: PICK then takes nothing else, and
+// it is carried on the back, out of sight.
+typedef struct wend_load {
+    uint32_t object;
+    float reach;         // metres on the ground plane from which PICK takes it
+    wend_vec3 rest;      // where PUT lays it: the middle of its underside
+    float rest_heading;  // radians
+    float rest_reach;    // from so near; elsewhere PUT lays it on the floor ahead
+    float height;        // metres up or down from which either can be done
+} wend_load;
+
+// Until the next reset. WEND_ARGUMENT when the object cannot be moved.
+WEND_API wend_status wend_sim_set_load(wend_sim* sim, const wend_load* load, wend_error* error);
+
+// The door that DOOR would move now: the nearest in reach and in front.
+#define WEND_NO_DOOR UINT32_MAX
+WEND_API uint32_t wend_sim_door_in_front(const wend_sim* sim);
 
 #ifdef __cplusplus
 }

@@ -33,6 +33,8 @@ typedef struct wend_verdict {
 typedef struct wend_task_def {
     const char* rules;  // "paper" or "official"; default "paper"
     int max_steps;      // 0: as the task has it
+    bool native;        // rescue: the agent picks, puts and opens doors itself; default false: the
+                        // environment does it where the rules let it
     bool lenient;       // keep episodes that cannot be played, so that each can be told by itself;
                         // default false: their file is refused
 } wend_task_def;
@@ -58,6 +60,10 @@ typedef struct wend_task_kind {
     // The simulator has been reset to the episode's start.
     wend_status (*begin)(const void* task, int index, wend_sim* sim, void* state,
                          wend_error* error);
+    // What the rules make of an action before it is taken: tasks that help the agent, or limit it.
+    // Nullable: it is taken as it is.
+    wend_action (*admit)(const void* task, int index, const wend_sim* sim, void* state,
+                         wend_action wanted);
     // An action was taken; its outcome is given.
     wend_status (*step)(const void* task, int index, const wend_sim* sim, wend_action action,
                         const wend_outcome* outcome, void* state, wend_verdict* verdict,

@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "metrics/pointnav_score.h"
+#include "metrics/rescue_log_score.h"
 
 #include "wend/score.h"
 
@@ -19,6 +20,11 @@ static const task_columns tasks[] = {
      {"success", "spl", "soft_spl", "distance_to_goal", "collisions", "steps", "path_length"},
      7,
      pointnav_score},
+    {"rescue",
+     {"tcr", "ts", "ts_official", "s1", "s2", "s3", "s4", "seconds", "seconds_to_carry",
+      "collisions", "similarity", "effectiveness", "path_length", "steps"},
+     14,
+     rescue_log_score},
 };
 
 static wend_status find_columns(const char* task, const task_columns** columns, wend_error* error) {

@@ -121,6 +121,7 @@ wend_status player_observe(player* p, const wend_frame* frame, wend_observation*
                             .category = frame && p->sees_truth ? frame->category : NULL,
                             .gps = {NAN, NAN},
                             .compass = NAN,
+                            .altitude = NAN,
                             .pointgoal = {NAN, NAN}};
     sense_place(p, o);
     if (frame) WEND_TRY(wend_sim_observe(p->sim, frame, error));
@@ -191,6 +192,7 @@ wend_status player_begin(player* p, int index, const wend_world* world, wend_err
 }
 
 wend_status player_step(player* p, wend_action action, wend_verdict* verdict, wend_error* error) {
+    if (p->kind->admit) action = p->kind->admit(p->task, p->index, p->sim, p->state, action);
     WEND_TRY(wend_sim_step(p->sim, action, &p->outcome, error));
     p->steps++;
     WEND_TRY(note_step(p, action, error));

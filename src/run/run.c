@@ -149,6 +149,7 @@ static wend_status make_header(const run* r, json_out* out, wend_error* error) {
     json_out_text(out, "seed", seed);
     json_out_int(out, "max_steps", def->max_steps);
     if (def->snap) json_out_bool(out, "snap", true);
+    if (def->native) json_out_bool(out, "native", true);
     json_out_end(out);
     return out->text.starved ? no_memory(error) : WEND_OK;
 }
@@ -182,6 +183,7 @@ static wend_status find_names(run* r, wend_error* error) {
     wend_task_def task_def = wend_task_default_def();
     task_def.rules = def->rules;
     task_def.max_steps = def->max_steps;
+    task_def.native = def->native;
     task_def.lenient = def->lenient;
     WEND_TRY(wend_task_load(kind, def->episodes, &task_def, &r->task, error));
     r->seat.task = r->task;

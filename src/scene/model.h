@@ -94,6 +94,14 @@ enum {
     MODEL_PERSON_WALKING,
     MODEL_PERSON_SITTING,  // on something 0.45 m high; feet on the floor
 };
+// What one says of a person's looks (0 to 19).
+typedef struct model_person_words {
+    wend_color top, trousers;
+    bool skirt;        // instead of trousers
+    const char* hair;  // "has short brown hair"
+} model_person_words;
+model_person_words model_person_words_of(int look);
+
 // The size a variant has when none is asked for. Makes nothing.
 wend_vec3 model_natural_extent(wend_category category, uint32_t variant);
 // Made on first use, kept as long as the library. NULL when there is no such model or no memory

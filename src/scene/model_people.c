@@ -148,3 +148,33 @@ void model_person(sketch* s) {
     arms(s, &shirt, stance, who->skin);
     head(s, &shirt, who, stance->hip + 0.68f);
 }
+
+// ---- in words -----------------------------------------------------------------------------------
+
+// Black, brown, fair, red or grey: the words people have for hair.
+static const char* hair_words(const person_look* who) {
+    static const char* const words[4][4] = {
+        {"has short black hair", "has short brown hair", "has short fair hair",
+         "has short grey hair"},
+        {"has long black hair", "has long brown hair", "has long fair hair", "has long grey hair"},
+        {"has black hair in a bun", "has brown hair in a bun", "has fair hair in a bun",
+         "has grey hair in a bun"},
+        {"is bald", "is bald", "is bald", "is bald"}};
+    int red = (int)(who->hair >> 16 & 255), green = (int)(who->hair >> 8 & 255),
+        blue = (int)(who->hair & 255);
+    int kind = red - blue < 24 && red > 64 ? 3 : red < 0x38 ? 0 : green > 0x60 ? 2 : 1;
+    return words[who->style][kind];
+}
+
+model_person_words model_person_words_of(int look) {
+#define L(color, stuff) WEND_COLOR_##color
+    static const wend_color tops[] = {LOOKS_PERSON};
+#undef L
+    const person_look* who = &people[look];
+    return (model_person_words){
+        .top = tops[look],
+        .trousers = wend_color_guess((uint8_t)(who->trousers >> 16), (uint8_t)(who->trousers >> 8),
+                                     (uint8_t)who->trousers),
+        .skirt = who->skirt,
+        .hair = hair_words(who)};
+}

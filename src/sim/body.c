@@ -31,6 +31,6 @@ float wend_pose_tilt(const wend_pose* pose, const wend_body* body) {
 
 wend_gaze wend_pose_gaze(const wend_pose* pose, const wend_body* body) {
     wend_vec3 eye = pose->feet;
-    eye.y += body->eye_height;
+    eye.y += body->eye_height * (pose->crouched ? 0.6f : 1);
     return (wend_gaze){eye, wend_pose_heading(pose, body), wend_pose_tilt(pose, body)};
 }

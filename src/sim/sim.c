@@ -23,6 +23,7 @@ struct wend_sim {
     float openness[MAX_DOORS];
     bool doors_changed;
     uint32_t carried;
+    wend_load load;  // object 0: none
     moved_object moved[MAX_MOVED_OBJECTS];
     int moved_count;
     wend_moved instances[WEND_MAX_MOVED];  // for the eye: doors, moved and carried things
@@ -128,6 +129,7 @@ wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 fee
     for (uint32_t i = 0; i < a->doors.count; i++) sim->openness[i] = a->doors.items[i].openness;
     sim->doors_changed = false;
     sim->carried = 0;
+    sim->load = (wend_load){0};
     sim->moved_count = sim->instance_count = 0;
     sim->noise = noise;
     sim->pose = (wend_pose){.heading0 = heading};
@@ -345,9 +347,9 @@ wend_status wend_sim_hide(wend_sim* sim, uint32_t object, wend_error* error) {
     return move_object(sim, &(moved_object){object, .hidden = true}, error);
 }
 
-static wend_status use_door(wend_sim* sim, wend_outcome* outcome, wend_error* error) {
+uint32_t wend_sim_door_in_front(const wend_sim* sim) {
     const wend_scene_arrays* a = arrays(sim);
-    uint32_t best = UINT32_MAX;
+    uint32_t best = WEND_NO_DOOR;
     float nearest = sim->def.body.reach;
     for (uint32_t i = 0; i < a->doors.count; i++) {
         if (!a->doors.items[i].object || !a->doors.items[i].openable) continue;
@@ -356,7 +358,14 @@ static wend_status use_door(wend_sim* sim, wend_outcome* outcome, wend_error* er
         nearest = distance;
         best = i;
     }
-    if (best == UINT32_MAX || !sim->own_navmesh) return WEND_OK;
+    return best;
+}
+
+static wend_status use_door(wend_sim* sim, wend_outcome* outcome, wend_error* error) {
+    const wend_scene_arrays* a = arrays(sim);
+    uint32_t best = wend_sim_door_in_front(sim);
+    if (best == WEND_NO_DOOR || !sim->own_navmesh) return WEND_OK;
+    float nearest = distance_in_front(sim, a->doors.items[best].center);
     // A leaf does not close on a body that stands in the opening.
     bool closing = sim->openness[best] >= 0.5f;
     if (closing && nearest < 0.45f) return WEND_OK;
@@ -368,9 +377,27 @@ static wend_status use_door(wend_sim* sim, wend_outcome* outcome, wend_error* er
     return refresh_instances(sim, error);
 }
 
-// Where a carried thing is held: in front of the body, below the eye.
+// ---- carrying -----------------------------------------------------------------------------------
+
+wend_status wend_sim_set_load(wend_sim* sim, const wend_load* load, wend_error* error) {
+    const wend_scene_arrays* a = sim->world ? arrays(sim) : NULL;
+    if (!a || !load->object || load->object >= a->objects.count ||
+        !wend_object_can_move(&a->objects.items[load->object]))
+        return wend_fail(error, WEND_ARGUMENT, "object %u cannot be carried", load->object);
+    sim->load = *load;
+    return WEND_OK;
+}
+
+static bool is_load_within(const wend_sim* sim, wend_vec3 at, float reach) {
+    wend_vec3 feet = sim->pose.feet;
+    return hypotf(at.x - feet.x, at.z - feet.z) <= reach &&
+           fabsf(at.y - feet.y) <= sim->load.height;
+}
+
+// Where a carried thing is held: in front of the body, below the eye; a load on the back.
 static wend_status hold(wend_sim* sim, wend_error* error) {
-    wend_vec3 at = wend_v3_mad(sim->pose.feet, ahead_of(sim), 0.4f);
+    bool load = sim->carried == sim->load.object;
+    wend_vec3 at = wend_v3_mad(sim->pose.feet, ahead_of(sim), load ? -0.45f : 0.4f);
     const wend_object* o = &arrays(sim)->objects.items[sim->carried];
     at.y += 0.6f * sim->def.body.eye_height - 0.5f * wend_aabb_size(o->bounds).y;
     return wend_sim_place(sim, sim->carried, at, o->heading, error);
@@ -378,9 +405,14 @@ static wend_status hold(wend_sim* sim, wend_error* error) {
 
 static wend_status pick(wend_sim* sim, wend_outcome* outcome, wend_error* error) {
     const wend_scene_arrays* a = arrays(sim);
-    uint32_t best = 0;
+    uint32_t best = 0, only = sim->load.object;
     float nearest = sim->def.body.reach;
-    for (uint32_t i = 1; i < a->objects.count && !sim->carried; i++) {
+    if (only && !sim->carried && wend_sim_is_there(sim, only)) {
+        wend_vec3 at = wend_sim_object_at(sim, only);
+        bool near = is_load_within(sim, at, sim->load.reach);
+        if (near && isfinite(distance_in_front(sim, at))) best = only;
+    }
+    for (uint32_t i = 1; i < a->objects.count && !sim->carried && !only; i++) {
         if (!(a->objects.items[i].flags & WEND_OBJECT_MOVABLE) || !wend_sim_is_there(sim, i))
             continue;
         float distance = distance_in_front(sim, wend_sim_object_at(sim, i));
@@ -403,6 +435,10 @@ static wend_status put(wend_sim* sim, wend_outcome* outcome, wend_error* error) 
     outcome->changed = true;
     outcome->object = sim->carried;
     sim->carried = 0;
+    outcome->rested = outcome->object == sim->load.object &&
+                      is_load_within(sim, sim->load.rest, sim->load.rest_reach);
+    if (outcome->rested)
+        return wend_sim_place(sim, outcome->object, sim->load.rest, sim->load.rest_heading, error);
     return wend_sim_place(sim, outcome->object, at,
                           arrays(sim)->objects.items[outcome->object].heading, error);
 }
@@ -435,8 +471,13 @@ static wend_status act(wend_sim* sim, wend_action action, wend_outcome* outcome,
             return pick(sim, outcome, error);
         case WEND_ACTION_PUT:
             return put(sim, outcome, error);
+        case WEND_ACTION_CROUCH:
+        case WEND_ACTION_STAND:
+            sim->pose.crouched = action.kind == WEND_ACTION_CROUCH;
+            return WEND_OK;
         case WEND_ACTION_STOP:
         case WEND_ACTION_FOUND:
+        case WEND_ACTION_JUMP:
             return WEND_OK;
         default:
             break;

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/arena.h"
 #include "task/episodes.h"
 
 #include "wend/words.h"
@@ -18,6 +19,18 @@ static double apart(const wend_rescue_place* a, const wend_rescue_place* b) {
     return hypot(a->at.x - b->at.x, a->at.z - b->at.z);
 }
 
+// What the expert's trajectory showed counts, where the line has one; else what the places show.
+static wend_status measure(const wend_rescue_episode* e, double* elevation, bool* doors,
+                           wend_error* error) {
+    arena memory = {0};
+    wend_rescue_expert expert;
+    wend_status status = wend_rescue_read_expert(e, &memory, &expert, error);
+    arena_destroy(&memory);
+    *elevation = expert.out ? (double)expert.climb : fabs(e->agent.at.y - e->injured.at.y);
+    *doors = expert.out ? expert.doors > 0 : has_doors(e->world);
+    return status;
+}
+
 static void check_level(check* c, const wend_rescue_episode* e) {
     if (e->level < 0 || e->level >= WEND_RESCUE_LEVELS) {
         check_say(c, WEND_RULE_LEVEL, "level %lld", (long long)e->level);
@@ -25,7 +38,13 @@ static void check_level(check* c, const wend_rescue_episode* e) {
     }
     const wend_rescue_rule* rule = wend_rescue_rule_of((int)e->level);
     double distance = apart(&e->agent, &e->injured);
-    double elevation = fabs(e->agent.at.y - e->injured.at.y);
+    double elevation = 0;
+    bool doors = false;
+    wend_error error = {0};
+    if (measure(e, &elevation, &doors, &error) != WEND_OK) {
+        check_say(c, WEND_RULE_EXPERT, "%s", error.message);
+        return;
+    }
     int level = (int)e->level;
     if (distance < rule->min_distance || distance > rule->max_distance)
         check_say(c, WEND_RULE_LEVEL_DISTANCE,
@@ -37,8 +56,9 @@ static void check_level(check* c, const wend_rescue_episode* e) {
     if (elevation < rule->min_elevation)
         check_say(c, WEND_RULE_LEVEL_ELEVATION, "level %d: a height of %.1f m, at least %g m",
                   level, elevation, rule->min_elevation);
-    if (rule->needs_doors && !has_doors(e->world))
-        check_say(c, WEND_RULE_LEVEL_DOORS, "level %d: %s has no doors that open", level, e->world);
+    if (rule->needs_doors && !doors)
+        check_say(c, WEND_RULE_LEVEL_DOORS, "level %d: %s has no doors that open on the way", level,
+                  e->world);
     if (e->timeout != rule->timeout)
         check_say(c, WEND_RULE_LEVEL_TIMEOUT, "level %d: a limit of %g s, not %g s", level,
                   e->timeout, rule->timeout);

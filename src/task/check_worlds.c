@@ -90,6 +90,8 @@ static wend_status check_scene(check* c, const wend_world_source* where, const p
 wend_status wend_episodes_check_worlds(const wend_episodes* episodes,
                                        const wend_world_source* where, wend_findings* problems,
                                        wend_error* error) {
+    if (episodes->kind == WEND_EPISODES_RESCUE)
+        return check_rescue_worlds(episodes, where, problems, error);
     const wend_habitat_set* set = &episodes->habitat;
     check c = {.episodes = episodes, .problems = problems, .error = error};
     if (!set->count) return WEND_OK;

@@ -61,6 +61,8 @@ wend_status check_pasture_result(check* c);
 wend_status check_rescue(check* c);
 wend_status check_rescue_runs(check* c);
 wend_status check_trace(check* c);
+wend_status check_rescue_worlds(const wend_episodes* episodes, const wend_world_source* where,
+                                wend_findings* problems, wend_error* error);
 
 // What a summary works on.
 typedef struct tally {

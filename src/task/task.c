@@ -5,8 +5,9 @@
 
 #include "base/nearest.h"
 #include "task/pointnav/pointnav.h"
+#include "task/rescue/rescue.h"
 
-static const wend_task_kind* const kinds[] = {&pointnav_task};
+static const wend_task_kind* const kinds[] = {&pointnav_task, &rescue_task};
 
 struct wend_task {
     const wend_task_kind* kind;

@@ -15,11 +15,12 @@ static const char* const line_fields[] = {"env_id",
                                           NULL};
 
 // Significant is not defined where levels 0 and 1 refuse it; a metre is the height the released
-// collector still carries across. A floor is "3 to 4 m" at level 4.  [RescueBench, Table 7]
+// collector still carries across. A floor is "3 to 4 m" at level 4: the lowest storeys, of 2.8 m,
+// count as one.  [RescueBench, Table 7]
 static const wend_rescue_rule rules[WEND_RESCUE_LEVELS] = {
-    {5, 15, 0, 1, 180, false},         {5, 30, 0, 1, 180, false},
-    {10, 40, 0, INFINITY, 240, false}, {10, 60, 0, INFINITY, 300, true},
-    {10, 80, 3, INFINITY, 300, true},
+    {5, 15, 0, 1, 180, false},          {5, 30, 0, 1, 180, false},
+    {10, 40, 0, INFINITY, 240, false},  {10, 60, 0, INFINITY, 300, true},
+    {10, 80, 2.7, INFINITY, 300, true},
 };
 
 const wend_rescue_rule* wend_rescue_rule_of(int level) { return &rules[level]; }

@@ -1,0 +1,125 @@
+// Rescues where their scenes are: everything the generator promised, looked at and walked again.
+#include <stdio.h>
+#include <string.h>
+
+#include "task/episodes.h"
+#include "task/rescue/rescue_clues.h"
+#include "task/rescue/rescue_trial.h"
+
+#include "wend/task.h"
+
+static void name_line(check* c, int index, const wend_rescue_episode* e) {
+    snprintf(c->where, sizeof c->where, "episode %d (line %d)", index, e->line);
+}
+
+static bool is_on(check* c, const wend_navmesh* mesh, const char* what, wend_vec3 at, float slack) {
+    wend_vec3 on;
+    bool near = wend_navmesh_snap(mesh, at, &on);
+    float off = near ? wend_v3_distance(at, on) : INFINITY;
+    if (off > slack)
+        check_say(c, WEND_RULE_OFF_MESH, "%s at %.2f, %.2f, %.2f: nobody can stand there", what,
+                  (double)at.x, (double)at.y, (double)at.z);
+    return off <= slack;
+}
+
+static void say_rejection(check* c, const trial* t, wend_rescue_rejection reason) {
+    wend_rule rule =
+        reason == WEND_RESCUE_REJECTED_ELEVATION ? WEND_RULE_LEVEL_ELEVATION
+        : reason == WEND_RESCUE_REJECTED_DOORS   ? WEND_RULE_LEVEL_DOORS
+        : reason == WEND_RESCUE_REJECTED_VISIBLE || reason == WEND_RESCUE_REJECTED_HIDDEN
+            ? WEND_RULE_LEVEL_SIGHT
+            : WEND_RULE_EXPERT;
+    check_say(c, rule, "%s: %.1f s, a climb of %.2f m, %d doors, %d pixels seen from the start",
+              wend_rescue_rejection_words(reason), (double)t->expert.seconds,
+              (double)t->expert.climb, t->expert.doors, t->expert.seen);
+}
+
+// The words are read as an agent reads them, and held against the scene.
+static void check_clue(check* c, const trial_site* site, const wend_rescue_episode* e,
+                       const trial* t) {
+    clue_case given = {.scene = site->scene,
+                       .level = site->level,
+                       .start = t->start,
+                       .heading = t->heading,
+                       .person = t->scene.person};
+    rescue_clue read = rescue_clue_read(e->texts[0]);
+    if (!rescue_clue_holds(&read, &given, t->scene.person))
+        check_say(c, WEND_RULE_CLUE, "'%.60s…' is not so", e->texts[0]);
+}
+
+static wend_status walk_again(check* c, const trial_site* site, const wend_rescue_episode* e,
+                              trial* t) {
+    const wend_rescue_gates gates = {1.0f, 1.5f, 2.2f, true};
+    wend_rescue_rejection reason;
+    float metres;
+    int count = 0;
+    t->start = wend_point_vec3(e->agent.at);
+    t->heading = (float)e->agent.heading;
+    t->scene = rescue_scene_of(e, gates);
+    t->expert = (wend_rescue_expert){.way = t->way};
+    if (!is_on(c, site->open, "the start", t->start, WEND_EPISODE_SLACK) ||
+        !is_on(c, site->open, "the injured person", t->scene.person, 0.6f) ||
+        !is_on(c, site->open, "the stretcher", t->scene.stretcher, 1.5f))
+        return WEND_OK;
+    WEND_TRY(wend_navmesh_path(site->open, t->start, t->scene.person, t->way, TRIAL_MAX_WAY, &count,
+                               &metres));
+    if (count < 2 || count > TRIAL_MAX_WAY) {
+        check_say(c, WEND_RULE_UNREACHABLE,
+                  "no way leads to the injured, even with all doors open");
+        return WEND_OK;
+    }
+    t->expert.out = count;
+    WEND_TRY(trial_look(site, t, c->error));
+    WEND_TRY(trial_walk(site, t, c->error));
+    if (!trial_obeys(site, t, &reason)) say_rejection(c, t, reason);
+    if (e->text_count) check_clue(c, site, e, t);
+    return WEND_OK;
+}
+
+// All lines of the scene of line `first`.
+static wend_status check_scene(check* c, const wend_world_source* where, int first, bool* done) {
+    const wend_rescue_set* set = &c->episodes->rescue;
+    const char* reference = set->episodes[first].world;
+    wend_world_source source = *where;
+    wend_world_def def = wend_world_default_def();
+    wend_world* world = NULL;
+    wend_error error = {0};
+    source.scene = reference;
+    source.import.bake = false;
+    def.guests = rescue_guests();
+    def.guest_count = RESCUE_GUESTS;
+    wend_status status = wend_world_open(&source, &def, &world, &error);
+    if (status == WEND_NO_MEMORY) return wend_fail(c->error, status, "%s", error.message);
+    name_line(c, first, &set->episodes[first]);
+    if (!world) check_say(c, WEND_RULE_MISSING_SCENE, "%s", error.message);
+    trial* t = wend_alloc(sizeof *t);
+    status = t ? WEND_OK : wend_fail(c->error, WEND_NO_MEMORY, "no memory to walk a rescue again");
+    for (int i = first; status == WEND_OK && i < set->count; i++) {
+        const wend_rescue_episode* e = &set->episodes[i];
+        if (strcmp(e->world, reference) != 0) continue;
+        done[i] = true;
+        bool known = e->level >= 0 && e->level < WEND_RESCUE_LEVELS && e->look >= 0 &&
+                     e->look < WEND_RESCUE_LOOKS;
+        if (!world || !known) continue;
+        trial_site site = {0};
+        name_line(c, i, e);
+        status = trial_site_open(world, (int)e->level, &site, c->error);
+        if (status == WEND_OK) status = walk_again(c, &site, e, t);
+        trial_site_close(&site);
+    }
+    wend_free(t);
+    wend_world_destroy(world);
+    return status;
+}
+
+wend_status check_rescue_worlds(const wend_episodes* episodes, const wend_world_source* where,
+                                wend_findings* problems, wend_error* error) {
+    check c = {.episodes = episodes, .problems = problems, .error = error};
+    bool* done = wend_alloc_zero((size_t)episodes->rescue.count + 1, sizeof *done);
+    if (!done) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to check it", episodes->path);
+    wend_status status = WEND_OK;
+    for (int i = 0; status == WEND_OK && i < episodes->rescue.count; i++)
+        if (!done[i]) status = check_scene(&c, where, i, done);
+    wend_free(done);
+    return status;
+}

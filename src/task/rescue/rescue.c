@@ -1,0 +1,309 @@
+// RescueBench in wend's scenes: find the injured person, carry them to the stretcher.
+#include "task/rescue/rescue.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/arena.h"
+#include "base/file.h"
+#include "base/json_out.h"
+#include "task/rescue/rescue_stage.h"
+
+// The picture of the clue, as agents are given it.
+enum { PICTURE_WIDTH = 256, PICTURE_HEIGHT = 192 };
+
+typedef struct rescue {
+    wend_rescue_set set;
+    wend_rescue_expert* experts;  // [count]
+    char (*ids)[24];              // [count]
+    arena memory;
+    wend_rescue_gates gates;
+    char rules[16];
+    char pictures[4096];  // folder of the reference pictures
+    int max_steps;        // 0: the time limit alone
+} rescue;
+
+typedef struct rescue_state {
+    rescue_scene scene;
+    rescue_progress progress;
+    float start_height;
+    int passed;  // waypoints of the expert's way
+    bool pictured;
+    uint8_t picture[PICTURE_WIDTH * PICTURE_HEIGHT * 3];
+} rescue_state;
+
+// ---- reading ------------------------------------------------------------------------------------
+
+static void destroy(void* memory) {
+    rescue* task = memory;
+    wend_rescue_destroy(&task->set);
+    wend_free(task->experts);
+    wend_free(task->ids);
+    arena_destroy(&task->memory);
+    wend_free(task);
+}
+
+static wend_status read_episodes(rescue* task, const char* path, wend_error* error) {
+    WEND_TRY(wend_rescue_read(path, &task->set, error));
+    size_t count = (size_t)task->set.count;
+    task->experts = wend_alloc_zero(count, sizeof *task->experts);
+    task->ids = wend_alloc_zero(count, sizeof *task->ids);
+    if (!task->experts || !task->ids)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    for (int i = 0; i < task->set.count; i++) {
+        const wend_rescue_episode* e = &task->set.episodes[i];
+        WEND_TRY(wend_rescue_read_expert(e, &task->memory, &task->experts[i], error));
+        snprintf(task->ids[i], sizeof task->ids[i], "L%d-%d", (int)(e->level + 1) % 100, i);
+    }
+    return WEND_OK;
+}
+
+static wend_status load(const char* path, const wend_task_def* def, void** out, wend_error* error) {
+    *out = NULL;
+    rescue* task = wend_alloc_zero(1, sizeof *task);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    task->max_steps = def->max_steps;
+    task->gates = wend_rescue_gates_for(def->rules, !def->native);
+    snprintf(task->rules, sizeof task->rules, "%s", def->rules ? def->rules : "paper");
+    snprintf(task->pictures, sizeof task->pictures, "%s.images", path);
+    wend_status status = read_episodes(task, path, error);
+    if (status != WEND_OK) {
+        destroy(task);
+        return status;
+    }
+    *out = task;
+    return WEND_OK;
+}
+
+static int count(const void* task) { return ((const rescue*)task)->set.count; }
+
+static wend_episode episode(const void* memory, int index) {
+    const rescue* task = memory;
+    const wend_rescue_episode* e = &task->set.episodes[index];
+    return (wend_episode){index, task->ids[index], e->world, wend_point_vec3(e->agent.at),
+                          (float)e->agent.heading};
+}
+
+static wend_sim_def sim(const void* task) {
+    (void)task;
+    return rescue_sim_def();
+}
+
+static wend_world_def world(const void* task) {
+    wend_world_def def = wend_world_default_def();
+    (void)task;
+    def.guests = rescue_guests();
+    def.guest_count = RESCUE_GUESTS;
+    return def;
+}
+
+// ---- one episode --------------------------------------------------------------------------------
+
+// On the ground where somebody can walk, and not on its own island: doors may be opened.
+static wend_status check_place(const wend_sim* s, const char* what, wend_vec3 at, float slack,
+                               wend_error* error) {
+    wend_vec3 on;
+    bool near = wend_navmesh_snap(wend_sim_navmesh(s), at, &on);
+    float off = near ? wend_v3_distance(at, on) : INFINITY;
+    if (off <= slack) return WEND_OK;
+    return wend_fail(error, WEND_FORMAT,
+                     "%s at %.2f, %.2f, %.2f lies %s; nobody can stand beside it", what,
+                     (double)at.x, (double)at.y, (double)at.z,
+                     near ? "in a wall or in the air" : "nowhere near the navmesh");
+}
+
+// With every door open: a way must lead from the start to the person and on to the stretcher.
+static wend_status check_ways(const rescue_scene* scene, const wend_sim* s, wend_error* error) {
+    wend_navmesh* open;
+    float out = INFINITY, back = INFINITY;
+    WEND_TRY(wend_navmesh_clone(wend_sim_navmesh(s), &open, error));
+    const wend_scene_arrays* a = wend_scene_get(wend_world_scene(wend_sim_world(s)));
+    for (uint32_t i = 0; i < a->doors.count; i++)
+        if (a->doors.items[i].openable) wend_navmesh_set_door(open, i, false);
+    wend_navmesh_distance(open, wend_sim_pose(s).feet, (wend_vec3_span){&scene->person, 1}, &out,
+                          NULL);
+    wend_navmesh_distance(open, scene->person, (wend_vec3_span){&scene->stretcher, 1}, &back, NULL);
+    wend_navmesh_destroy(open);
+    if (isfinite(out) && isfinite(back)) return WEND_OK;
+    return wend_fail(
+        error, WEND_FORMAT, "no way leads from the %s, even with all doors open",
+        isfinite(out) ? "injured person to the stretcher" : "start to the injured person");
+}
+
+static wend_status check_line(const wend_rescue_episode* e, wend_error* error) {
+    if (e->level < 0 || e->level >= WEND_RESCUE_LEVELS)
+        return wend_fail(error, WEND_FORMAT, "its level is %lld; there are 0 to 4",
+                         (long long)e->level);
+    if (e->look < 0 || e->look >= WEND_RESCUE_LOOKS)
+        return wend_fail(error, WEND_FORMAT, "injured_agent_id is %lld; there are 0 to 19",
+                         (long long)e->look);
+    if (e->text_count < 1 || !*e->texts[0])
+        return wend_fail(error, WEND_FORMAT, "it has no clue in words (reference_text)");
+    if (!(e->timeout > 0 && e->timeout <= 3600))
+        return wend_fail(error, WEND_FORMAT, "its time limit is %g s; give 1 to 3600", e->timeout);
+    return WEND_OK;
+}
+
+// The clue's picture from the folder beside the lines, scaled by the nearest pixel. One that is not
+// there is not given; one that is broken is an error.
+static wend_status read_picture(const rescue* task, const wend_rescue_episode* e,
+                                rescue_state* state, wend_error* error) {
+    char path[4096];
+    file_bytes bytes;
+    wend_image image = {0};
+    if (e->image_count < 1) return WEND_OK;
+    WEND_TRY(file_join(task->pictures, e->images[0], path, sizeof path, error));
+    if (!file_exists(path)) return WEND_OK;
+    WEND_TRY(file_read(path, &bytes, error));
+    wend_status status = wend_image_decode(bytes.data, bytes.size, path, 16u << 20, &image, error);
+    file_bytes_destroy(&bytes);
+    if (status != WEND_OK) return status;
+    for (int y = 0; y < PICTURE_HEIGHT; y++)
+        for (int x = 0; x < PICTURE_WIDTH; x++) {
+            int from_x = x * image.width / PICTURE_WIDTH,
+                from_y = y * image.height / PICTURE_HEIGHT;
+            const uint8_t* from =
+                image.pixels +
+                ((size_t)from_y * (size_t)image.width + (size_t)from_x) * (size_t)image.channels;
+            uint8_t* to = state->picture + (y * PICTURE_WIDTH + x) * 3;
+            for (int c = 0; c < 3; c++) to[c] = from[image.channels >= 3 ? c : 0];
+        }
+    state->pictured = true;
+    wend_image_destroy(&image);
+    return WEND_OK;
+}
+
+static wend_status begin(const void* memory, int index, wend_sim* s, void* state_memory,
+                         wend_error* error) {
+    const rescue* task = memory;
+    const wend_rescue_episode* e = &task->set.episodes[index];
+    rescue_state* state = state_memory;
+    WEND_TRY(check_line(e, error));
+    state->scene = rescue_scene_of(e, task->gates);
+    state->progress = rescue_progress_start();
+    state->start_height = wend_sim_pose(s).feet.y;
+    WEND_TRY(check_place(s, "the injured person", state->scene.person, 0.6f, error));
+    WEND_TRY(check_place(s, "the stretcher", state->scene.stretcher, 1.5f, error));
+    WEND_TRY(check_ways(&state->scene, s, error));
+    WEND_TRY(read_picture(task, e, state, error));
+    return rescue_scene_set(&state->scene, s, error);
+}
+
+static wend_action admit(const void* task, int index, const wend_sim* s, void* memory,
+                         wend_action wanted) {
+    rescue_state* state = memory;
+    (void)task;
+    (void)index;
+    return rescue_admit(&state->scene, s, &state->progress, wanted);
+}
+
+// Where the expert's way is left, or else the target itself.
+static wend_vec3_span way_left(const rescue* task, int index, const rescue_state* state) {
+    const wend_rescue_expert* x = &task->experts[index];
+    bool out = state->progress.phase == RESCUE_TO_PERSON;
+    int count = out ? x->out : x->back;
+    const wend_vec3* way = out ? x->way : x->way + x->out;
+    if (state->passed < count) return (wend_vec3_span){way + state->passed, count - state->passed};
+    return (wend_vec3_span){out ? &state->scene.person : &state->scene.stretcher, 1};
+}
+
+static wend_status step(const void* memory, int index, const wend_sim* s, wend_action action,
+                        const wend_outcome* outcome, void* state_memory, wend_verdict* verdict,
+                        wend_error* error) {
+    const rescue* task = memory;
+    rescue_state* state = state_memory;
+    rescue_phase before = state->progress.phase;
+    wend_vec3 feet = wend_sim_pose(s).feet;
+    (void)error;
+    rescue_follow(&state->scene, action, outcome, &state->progress);
+    if (state->progress.phase != before) state->passed = 0;
+    wend_vec3_span left = way_left(task, index, state);
+    if (left.count > 1 && hypotf(left.items[0].x - feet.x, left.items[0].z - feet.z) < 0.2f)
+        state->passed++;
+    bool full = task->max_steps > 0 && state->progress.steps >= task->max_steps;
+    verdict->done = state->progress.phase == RESCUE_OVER || full;
+    // The environment's reward: half for the first pick, half for the stretcher.  [RescueBench]
+    bool picked = before == RESCUE_TO_PERSON && state->progress.phase == RESCUE_TO_STRETCHER;
+    bool placed = before != RESCUE_OVER && state->progress.placed >= 0;
+    verdict->reward = 0.5f * (float)(picked + placed);
+    return WEND_OK;
+}
+
+static void observe(const void* memory, int index, const wend_sim* s, const void* state_memory,
+                    wend_observation* o) {
+    const rescue* task = memory;
+    const rescue_state* state = state_memory;
+    o->instruction = task->set.episodes[index].texts[0];
+    o->altitude = wend_sim_pose(s).feet.y - state->start_height;
+    o->carries = wend_sim_carried(s) != 0;
+    o->seconds_left = state->scene.timeout - (float)(state->progress.steps * WEND_RESCUE_PERIOD);
+    if (state->pictured) {
+        o->reference_rgb = state->picture;
+        o->reference_width = PICTURE_WIDTH;
+        o->reference_height = PICTURE_HEIGHT;
+    }
+}
+
+static wend_vec3_span goals(const void* task, int index, const void* memory) {
+    return way_left(task, index, memory);
+}
+
+// ---- facts --------------------------------------------------------------------------------------
+
+static void put_point(json_out* out, const char* key, wend_vec3 p) {
+    const double numbers[3] = {round((double)p.x * 1000) / 1000, round((double)p.y * 1000) / 1000,
+                               round((double)p.z * 1000) / 1000};
+    json_out_numbers(out, key, numbers, 3);
+}
+
+static void put_facts(json_out* out, const rescue* task, int index, const rescue_state* state) {
+    const wend_rescue_episode* e = &task->set.episodes[index];
+    const wend_rescue_expert* x = &task->experts[index];
+    const rescue_progress* p = &state->progress;
+    json_out_object(out, NULL);
+    json_out_int(out, "level", e->level);
+    json_out_text(out, "rules", task->rules);
+    json_out_bool(out, "assisted", task->gates.assisted);
+    put_point(out, "person", state->scene.person);
+    put_point(out, "stretcher", state->scene.stretcher);
+    json_out_number(out, "carry_gate", (double)task->gates.carry);
+    json_out_number(out, "place_gate", (double)task->gates.place);
+    json_out_number(out, "period", WEND_RESCUE_PERIOD);
+    json_out_number(out, "timeout", e->timeout);
+    json_out_int(out, "carried_at", p->carried);
+    json_out_int(out, "placed_at", p->placed);
+    json_out_text(
+        out, "reason",
+        p->phase == RESCUE_OVER && p->placed < 0 ? wend_rescue_reason_name(p->reason) : "");
+    json_out_array(out, "expert");
+    for (int i = 0; i < x->out + x->back; i++) put_point(out, NULL, x->way[i]);
+    json_out_end(out);
+    json_out_end(out);
+}
+
+static wend_status facts(const void* task, int index, const wend_sim* s, const void* memory,
+                         char* text, size_t size, wend_error* error) {
+    json_out out = {0};
+    (void)s;
+    put_facts(&out, task, index, memory);
+    bool fits = !out.text.starved && out.text.count < size;
+    if (fits) memcpy(text, out.text.items, out.text.count + 1);
+    json_out_destroy(&out);
+    return fits ? WEND_OK : wend_fail(error, WEND_LIMIT, "its expert's way is too long to log");
+}
+
+const wend_task_kind rescue_task = {.name = "rescue",
+                                    .summary = "find an injured person, carry them to a stretcher",
+                                    .state_size = sizeof(rescue_state),
+                                    .load = load,
+                                    .destroy = destroy,
+                                    .count = count,
+                                    .episode = episode,
+                                    .sim = sim,
+                                    .world = world,
+                                    .begin = begin,
+                                    .admit = admit,
+                                    .step = step,
+                                    .observe = observe,
+                                    .goals = goals,
+                                    .facts = facts};

@@ -1,0 +1,152 @@
+#include "task/rescue/rescue_clues.h"
+
+#include "scene/model.h"
+
+static const float around = 4;          // metres: what stands nearer surrounds the person
+static const float least_size = 0.45f;  // metres: smaller things are no landmarks
+
+// ---- directions ---------------------------------------------------------------------------------
+
+// Radians to the left of straight ahead at the start.
+static float bearing(const clue_case* c, wend_vec3 at) {
+    wend_vec3 to = wend_v3_sub(at, c->start);
+    return remainderf(atan2f(-to.x, -to.z) - c->heading, (float)(2 * WEND_PI));
+}
+
+static int part_of(float angle, int parts) {
+    int part = (int)lrintf(angle * (float)parts / (float)(2 * WEND_PI));
+    return ((part % parts + parts) % parts) * (8 / parts);
+}
+
+// From the third level on directions are coarse.
+static int parts_of(int level) { return level >= 2 ? 4 : 8; }
+
+// ---- things -------------------------------------------------------------------------------------
+
+static float gap(const wend_object* o, wend_vec3 at) {
+    float x = fmaxf(fmaxf(o->bounds.low.x - at.x, at.x - o->bounds.high.x), 0);
+    float z = fmaxf(fmaxf(o->bounds.low.z - at.z, at.z - o->bounds.high.z), 0);
+    return hypotf(x, z);
+}
+
+static bool is_landmark(const wend_object* o, uint32_t room, wend_vec3 at) {
+    wend_vec3 size = wend_aabb_size(o->bounds);
+    return !(o->flags & (WEND_OBJECT_STRUCTURE | WEND_OBJECT_DOOR | WEND_OBJECT_HIDDEN)) &&
+           o->category != WEND_CATEGORY_CEILING_LAMP && o->category != WEND_CATEGORY_PERSON &&
+           o->category != WEND_CATEGORY_AMBULANCE && o->category != WEND_CATEGORY_STRETCHER &&
+           o->room == room && fmaxf(fmaxf(size.x, size.y), size.z) >= least_size &&
+           o->bounds.low.y < at.y + 1.5f && o->bounds.high.y > at.y && gap(o, at) <= around;
+}
+
+static bool is_said(const rescue_clue* clue, wend_category category) {
+    for (int i = 0; i < CLUE_THINGS; i++)
+        if (clue->things[i].category == category) return true;
+    return false;
+}
+
+static int count_category(const wend_scene_arrays* a, uint16_t category) {
+    int count = 0;
+    for (uint32_t i = 1; i < a->objects.count; i++)
+        count += a->objects.items[i].category == category;
+    return count;
+}
+
+// Of what stands around, the thing the scene has fewest of; the nearest of those.
+static clue_thing rarest(const clue_case* c, const rescue_clue* clue) {
+    const wend_scene_arrays* a = wend_scene_get(c->scene);
+    uint32_t room = wend_scene_room_at(c->scene, c->person);
+    clue_thing best = {0};
+    int fewest = INT32_MAX;
+    float nearest = INFINITY;
+    for (uint32_t i = 1; i < a->objects.count; i++) {
+        const wend_object* o = &a->objects.items[i];
+        if (!is_landmark(o, room, c->person) || is_said(clue, o->category)) continue;
+        int count = count_category(a, o->category);
+        float metres = gap(o, c->person);
+        if (count > fewest || (count == fewest && metres >= nearest)) continue;
+        fewest = count;
+        nearest = metres;
+        best = (clue_thing){(wend_category)o->category, (wend_color)o->color};
+    }
+    return best;
+}
+
+static bool has_thing(const clue_case* c, const clue_thing* thing, wend_vec3 at) {
+    const wend_scene_arrays* a = wend_scene_get(c->scene);
+    uint32_t room = wend_scene_room_at(c->scene, at);
+    for (uint32_t i = 1; i < a->objects.count; i++) {
+        const wend_object* o = &a->objects.items[i];
+        if (o->category == thing->category && (!thing->color || o->color == thing->color) &&
+            is_landmark(o, room, at))
+            return true;
+    }
+    return false;
+}
+
+// ---- making -------------------------------------------------------------------------------------
+
+static void describe_person(const clue_case* c, rescue_clue* clue) {
+    model_person_words words = model_person_words_of(c->look);
+    clue->top = words.top;
+    clue->trousers = words.trousers;
+    clue->skirt = words.skirt;
+    clue->hair = words.hair;
+}
+
+// Which way one turns where the last climb of the way ends.
+static int turn_after_stairs(const clue_case* c) {
+    int last = -1;
+    for (int i = 1; i < c->walked_count; i++)
+        if (fabsf(c->walked[i].y - c->walked[i - 1].y) > 0.03f) last = i;
+    if (last < 4 || last + 6 >= c->walked_count) return CLUE_NO_TURN;
+    int end = last + 12 < c->walked_count ? last + 12 : c->walked_count - 1;
+    wend_vec3 before = wend_v3_sub(c->walked[last], c->walked[last - 4]);
+    wend_vec3 after = wend_v3_sub(c->walked[end], c->walked[last]);
+    float turn =
+        remainderf(atan2f(-after.x, -after.z) - atan2f(-before.x, -before.z), (float)(2 * WEND_PI));
+    return turn > 0.6f ? 1 : turn < -0.6f ? -1 : 0;
+}
+
+rescue_clue rescue_clue_make(const clue_case* c) {
+    const wend_scene_arrays* a = wend_scene_get(c->scene);
+    uint32_t room = wend_scene_room_at(c->scene, c->person);
+    rescue_clue clue = rescue_clue_none();
+    clue.level = c->level;
+    clue.toward = part_of(bearing(c, c->person), parts_of(c->level));
+    clue.stretcher = part_of(bearing(c, c->stretcher), 8);
+    clue.metres = (int)lrintf(hypotf(c->person.x - c->start.x, c->person.z - c->start.z));
+    clue.room = (wend_room_type)a->rooms.items[room].type;
+    clue.floor = room ? a->rooms.items[room].level : CLUE_UNSAID;
+    clue.inside = room && !wend_scene_room_at(c->scene, c->start);
+    if (c->level == 4) clue.turn = turn_after_stairs(c);
+    for (int i = 0; i < (c->level == 2 ? 2 : c->level == 4 ? 0 : 1); i++)
+        clue.things[i] = rarest(c, &clue);
+    describe_person(c, &clue);
+    return clue;
+}
+
+// ---- holding ------------------------------------------------------------------------------------
+
+static bool holds_direction(const rescue_clue* clue, const clue_case* c, wend_vec3 at) {
+    if (clue->toward == CLUE_UNSAID) return true;
+    float said = (float)clue->toward * (float)(WEND_PI / 4);
+    float off = fabsf(remainderf(bearing(c, at) - said, (float)(2 * WEND_PI)));
+    return off <= (float)WEND_PI / (float)parts_of(c->level) + 0.02f;
+}
+
+bool rescue_clue_holds(const rescue_clue* clue, const clue_case* c, wend_vec3 at) {
+    const wend_scene_arrays* a = wend_scene_get(c->scene);
+    uint32_t room = wend_scene_room_at(c->scene, at);
+    const wend_room* r = &a->rooms.items[room];
+    if (!holds_direction(clue, c, at)) return false;
+    if (clue->metres) {
+        float metres = hypotf(at.x - c->start.x, at.z - c->start.z);
+        if (fabsf(metres - (float)clue->metres) > 1) return false;
+    }
+    if (clue->inside && !room) return false;
+    if (clue->floor != CLUE_UNSAID && (!room || r->level != clue->floor)) return false;
+    if (clue->room && (!room || r->type != clue->room)) return false;
+    for (int i = 0; i < CLUE_THINGS; i++)
+        if (clue->things[i].category && !has_thing(c, &clue->things[i], at)) return false;
+    return true;
+}
