@@ -25,6 +25,8 @@
     X("metrics", command_metrics, "compute a run's metrics from its log") \
     X("score", command_score, "score predictions made elsewhere: r2r, rxr, ir2r-ce, …") \
     X("reproduce", command_reproduce, "a number of a paper, computed again from the real data") \
+    X("prototypes make", command_prototypes_make, "the table the lexical localizer knows things by") \
+    X("prototypes test", command_prototypes_test, "what it takes regions for, beside the truth") \
     X("bench graph", command_bench_graph, "the graph world: steps per second") \
     X("bench import", command_bench_import, "importers, exporter and cache: times and memory") \
     X("bench map", command_bench_map, "maps: pictures put in, crops, frontiers, routes") \

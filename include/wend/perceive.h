@@ -89,6 +89,69 @@ WEND_API const wend_region* wend_glance_at(const wend_glance* glance, int index)
 // The region a pixel of the picture belongs to; -1: none (too small, too far, the floor).
 WEND_API int wend_glance_region_at(const wend_glance* glance, int x, int y);
 
+// ---- what regions are ---------------------------------------------------------------------------
+
+enum { WEND_MAX_GUESSES = 8 };
+
+// A category a region may be of.
+typedef struct wend_guess {
+    wend_category category;  // NONE: not one thing
+    float share;             // 0 … 1, of what is known to look like it; all together at most 1
+} wend_guess;
+
+// The guesses for a region, best first, and how many there are; none when nothing known looks like
+// it. By nearest prototypes: shapes, sizes and heights of things that were rendered once
+// (docs/perceiving.md). Colours take no part. Worked out once a picture, when asked for.
+WEND_API int wend_glance_guess(wend_glance* glance, int index,
+                               wend_guess guesses[WEND_MAX_GUESSES]);
+// The share of one category.
+WEND_API float wend_glance_is(wend_glance* glance, int index, wend_category category);
+// How well a colour word fits a region's mean colour: 1 as well as any, 0 not at all.
+WEND_API float wend_region_color_fits(const wend_region* region, wend_color color);
+
+// ---- localizers ---------------------------------------------------------------------------------
+
+enum { WEND_MAX_TEXTS = 12, WEND_MAX_FINDS = 64 };
+
+// Something in the picture that a text may be about.
+typedef struct wend_find {
+    int text;         // index of the text
+    float relevance;  // 0 … 1
+    int region;       // value of its pixels in `mask`
+    wend_aabb box;    // in the frame of the body: feet in the origin, -z ahead, +y up
+    wend_vec3 middle;
+    int x, y;  // its middle pixel in the picture
+} wend_find;
+
+typedef struct wend_finds {
+    wend_find items[WEND_MAX_FINDS];  // the most relevant, in order of text and relevance
+    int count;
+    // Which region each point of a coarser picture belongs to; -1: none. Valid until the next look.
+    const int32_t* mask;  // [mask_height][mask_width]
+    int mask_width, mask_height, mask_step;  // a point stands for step x step pixels
+} wend_finds;
+
+// A way to say where in a picture a text is true. Kinds may hold weights; they share nothing.
+typedef struct wend_localizer_kind {
+    const char* name;
+    const char* summary;
+    size_t memory;  // bytes of state, cleared once
+    wend_status (*create)(void* state, wend_error* error);  // Nullable
+    void (*destroy)(void* state);                           // Nullable
+    // From now on it looks for these texts, at most WEND_MAX_TEXTS, which it need not keep.
+    wend_status (*seek)(void* state, const char* const* texts, int count, wend_error* error);
+    wend_status (*look)(void* state, const wend_picture* picture, wend_finds* finds,
+                        wend_error* error);
+} wend_localizer_kind;
+
+WEND_API int wend_localizer_count(void);
+WEND_API const wend_localizer_kind* wend_localizer_at(int index);
+WEND_API const wend_localizer_kind* wend_localizer_find(const char* name);  // NULL: none
+
+// The relevance of one text all over the picture: [height][width], 0 … 1.
+WEND_API void wend_finds_paint(const wend_finds* finds, int text, int width, int height,
+                               float* relevance);
+
 #ifdef __cplusplus
 }
 #endif

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "perceive/prototypes.h"
+
 static wend_status make_grid(glance_grid* g, wend_error* error) {
     size_t points = (size_t)g->width * (size_t)g->height;
     g->points = wend_alloc(points * sizeof *g->points);
@@ -64,6 +66,7 @@ wend_status wend_glance_look(wend_glance* s, const wend_picture* picture, wend_e
     glance_grid_fill(&s->grid, picture);
     s->count = segments_find(s);
     regions_describe(s);
+    for (int i = 0; i < s->count; i++) s->guesses[i].count = -1;
     return WEND_OK;
 }
 
@@ -75,4 +78,20 @@ int wend_glance_region_at(const wend_glance* s, int x, int y) {
     int column = x / s->grid.step, row = y / s->grid.step;
     if (column >= s->grid.width || row >= s->grid.height) return -1;
     return s->grid.labels[row * s->grid.width + column];
+}
+
+int wend_glance_guess(wend_glance* s, int index, wend_guess guesses[WEND_MAX_GUESSES]) {
+    if (s->guesses[index].count < 0)
+        s->guesses[index].count = prototypes_guess(s->regions[index].features,
+                                                   s->guesses[index].items);
+    memcpy(guesses, s->guesses[index].items, sizeof s->guesses[index].items);
+    return s->guesses[index].count;
+}
+
+float wend_glance_is(wend_glance* s, int index, wend_category category) {
+    wend_guess guesses[WEND_MAX_GUESSES];
+    int count = wend_glance_guess(s, index, guesses);
+    for (int i = 0; i < count; i++)
+        if (guesses[i].category == category) return guesses[i].share;
+    return 0;
 }

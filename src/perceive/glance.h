@@ -47,6 +47,10 @@ struct wend_glance {
     glance_contact* contacts;  // [GLANCE_MAX_PIECES][GLANCE_MAX_PIECES], the smaller index first
     glance_piece pieces[GLANCE_MAX_PIECES];
     wend_region regions[GLANCE_MAX_REGIONS];
+    struct {
+        wend_guess items[WEND_MAX_GUESSES];
+        int count;  // -1: not asked for yet
+    } guesses[GLANCE_MAX_REGIONS];
     int count;
 };
 

@@ -1,0 +1,46 @@
+// What a CoW has seen so far and takes for one of the things it looks for: each with its place and
+// how sure it is, from all the pictures it was in.
+#ifndef WEND_AGENT_COW_MEMORY_H
+#define WEND_AGENT_COW_MEMORY_H
+
+#include "agent/cow_walk.h"
+
+#include "wend/description.h"
+#include "wend/perceive.h"
+
+enum { COW_MAX_THINGS = 128 };
+
+typedef struct cow_thing {
+    int text;
+    wend_aabb box;  // around all finds, in the frame of the start
+    wend_vec3 middle;
+    wend_vec3 point;    // the nearest find's middle: what to walk up to
+    float sum, weight;  // relevance by view: near views weigh more
+    float now;          // relevance in this picture
+    float nearest;      // metres from which it was seen
+    int first_step;
+    bool refused;  // seen from near by and found to be something else
+} cow_thing;
+
+typedef struct cow_memory {
+    wend_description goal;
+    int links[WEND_MAX_TEXTS];  // link of the description that text i is about; -1: the goal itself
+    char texts[WEND_MAX_TEXTS][128];
+    int text_count;
+    bool hidden;  // the goal is in or under something, which is walked up to instead
+    cow_thing things[COW_MAX_THINGS];
+    int count;
+} cow_memory;
+
+// Reads what is looked for, and says in words what a localizer should look for.
+void cow_memory_seek(cow_memory* m, const char* text);
+void cow_memory_forget(cow_memory* m);  // what was seen
+// Puts the finds of a picture in.
+void cow_memory_add(cow_memory* m, const cow_walk* w, const wend_observation* o,
+                    const wend_finds* finds);
+// How sure it is that a thing is what is looked for, by itself and by what is around it: 0 … 1.
+float cow_memory_score(const cow_memory* m, const cow_thing* thing, bool relations);
+// The best thing that was not refused; -1: none.
+int cow_memory_best(const cow_memory* m, bool relations, float* score);
+
+#endif

@@ -1,0 +1,30 @@
+#include <string.h>
+
+#include "perceive/lexical.h"
+
+static const wend_localizer_kind* const kinds[] = {&lexical_localizer};
+
+int wend_localizer_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
+
+const wend_localizer_kind* wend_localizer_at(int index) { return kinds[index]; }
+
+const wend_localizer_kind* wend_localizer_find(const char* name) {
+    for (int i = 0; i < wend_localizer_count(); i++)
+        if (strcmp(kinds[i]->name, name) == 0) return kinds[i];
+    return NULL;
+}
+
+void wend_finds_paint(const wend_finds* finds, int text, int width, int height, float* relevance) {
+    memset(relevance, 0, (size_t)width * (size_t)height * sizeof *relevance);
+    for (int k = 0; k < finds->count; k++) {
+        const wend_find* find = &finds->items[k];
+        if (find->text != text) continue;
+        for (int y = 0; y < height; y++)
+            for (int x = 0; x < width; x++) {
+                int column = x / finds->mask_step, row = y / finds->mask_step;
+                if (column < finds->mask_width && row < finds->mask_height &&
+                    finds->mask[row * finds->mask_width + column] == find->region)
+                    relevance[y * width + x] = fmaxf(relevance[y * width + x], find->relevance);
+            }
+    }
+}

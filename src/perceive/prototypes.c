@@ -1,0 +1,164 @@
+#include "perceive/prototypes.h"
+
+#include <string.h>
+
+// The table stands in the program as it is in the file.
+__asm__(
+    ".section .rodata\n"
+    ".balign 16\n"
+    "prototype_bytes:\n"
+    ".incbin \"" WEND_PROTOTYPES
+    "\"\n"
+    ".balign 4\n"
+    ".previous\n");
+extern const uint8_t prototype_bytes[] __attribute__((visibility("hidden")));
+
+enum { HEAD = 16, NEAREST = 8 };
+
+static const float SCALE = 12;         // bytes a unit of weighted features
+static const float BANDWIDTH = 0.55f;  // units at which a neighbour counts for e^-1/2
+static const float STRANGE = 0.02f;    // weight of "nothing known": far from all, little is claimed
+
+static int row_count(void) {
+    uint32_t count;
+    memcpy(&count, prototype_bytes + 8, sizeof count);
+    return (int)count;
+}
+
+static const prototype_color* color_table(void) {
+    return (const prototype_color*)(const void*)(prototype_bytes + HEAD);
+}
+
+static const prototype_row* row_table(void) {
+    return (const prototype_row*)(const void*)(prototype_bytes + HEAD +
+                                               sizeof(prototype_color) * WEND_COLOR_COUNT);
+}
+
+static const uint8_t* category_table(void) {
+    return (const uint8_t*)(row_table() + row_count());
+}
+
+static uint8_t to_byte(float value) {
+    return (uint8_t)(value > 0 ? value < 255 ? value + 0.5f : 255 : 0);
+}
+
+prototype_row prototype_pack(const float* features) {
+    prototype_row row = {{0}};
+    int at = 0;
+#define X(name, weight, offset) \
+    row.bytes[at++] = to_byte(features[WEND_FEATURE_##name] * (weight) * SCALE + (offset));
+    PROTOTYPE_LIST(X)
+#undef X
+    return row;
+}
+
+static int distance(const prototype_row* a, const prototype_row* b) {
+    int sum = 0;
+    for (int k = 0; k < PROTOTYPE_BYTES; k++) {
+        int d = a->bytes[k] - b->bytes[k];
+        sum += d * d;
+    }
+    return sum;
+}
+
+// The nearest rows so far, nearest first.
+typedef struct nearest {
+    int distances[NEAREST], rows[NEAREST], count;
+} nearest;
+
+static void consider(nearest* n, int row, int d) {
+    if (n->count == NEAREST && d >= n->distances[NEAREST - 1]) return;
+    int at = n->count < NEAREST ? n->count++ : NEAREST - 1;
+    for (; at > 0 && n->distances[at - 1] > d; at--) {
+        n->distances[at] = n->distances[at - 1];
+        n->rows[at] = n->rows[at - 1];
+    }
+    n->distances[at] = d;
+    n->rows[at] = row;
+}
+
+static int first_at_least(const prototype_row* rows, int count, uint8_t byte) {
+    int low = 0, high = count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (rows[middle].bytes[0] < byte)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+// Rows are sorted by their first byte, so the search goes outwards from the place of this one and
+// ends where the first byte alone is too far off.
+static nearest find_nearest(const prototype_row* row) {
+    const prototype_row* rows = row_table();
+    int count = row_count(), above = first_at_least(rows, count, row->bytes[0]), below = above - 1;
+    nearest n = {.count = 0};
+    int worst = 255 * 255 * PROTOTYPE_BYTES;
+    while (above < count || below >= 0) {
+        int up = above < count ? rows[above].bytes[0] - row->bytes[0] : 256;
+        int down = below >= 0 ? row->bytes[0] - rows[below].bytes[0] : 256;
+        int step = up < down ? up : down;
+        if (step * step >= worst) break;
+        int at = up < down ? above++ : below--;
+        consider(&n, at, distance(row, &rows[at]));
+        if (n.count == NEAREST) worst = n.distances[NEAREST - 1];
+    }
+    return n;
+}
+
+static void add_guess(wend_guess* guesses, int* count, wend_category category, float share) {
+    int at = 0;
+    while (at < *count && guesses[at].category != category) at++;
+    if (at == *count) {
+        guesses[at] = (wend_guess){category, 0};
+        ++*count;
+    }
+    guesses[at].share += share;
+}
+
+static void sort_guesses(wend_guess* guesses, int count) {
+    for (int i = 1; i < count; i++)
+        for (int k = i; k > 0 && guesses[k].share > guesses[k - 1].share; k--) {
+            wend_guess swap = guesses[k];
+            guesses[k] = guesses[k - 1];
+            guesses[k - 1] = swap;
+        }
+}
+
+int prototypes_guess(const float* features, wend_guess guesses[WEND_MAX_GUESSES]) {
+    prototype_row row = prototype_pack(features);
+    nearest n = find_nearest(&row);
+    float width = BANDWIDTH * SCALE, sum = STRANGE, weights[NEAREST];
+    int count = 0;
+    for (int i = 0; i < n.count; i++)
+        sum += weights[i] = expf(-(float)n.distances[i] / (2 * width * width));
+    for (int i = 0; i < n.count; i++)
+        add_guess(guesses, &count, (wend_category)category_table()[n.rows[i]], weights[i] / sum);
+    sort_guesses(guesses, count);
+    return count;
+}
+
+// ---- colour words -------------------------------------------------------------------------------
+
+static float color_likelihood(const prototype_color* c, const float* features) {
+    const int at[3] = {WEND_FEATURE_LIGHT, WEND_FEATURE_RED, WEND_FEATURE_YELLOW};
+    if (!(c->deviation[0] > 0)) return 0;
+    float sum = 0;
+    for (int k = 0; k < 3; k++) {
+        float off = (features[at[k]] - c->mean[k]) / c->deviation[k];
+        sum += 0.5f * off * off + logf(c->deviation[k]);
+    }
+    return expf(-sum);
+}
+
+float wend_region_color_fits(const wend_region* region, wend_color color) {
+    float best = 0, mine = 0;
+    for (int i = 1; i < WEND_COLOR_COUNT; i++) {
+        float likelihood = color_likelihood(&color_table()[i], region->features);
+        best = fmaxf(best, likelihood);
+        if (i == (int)color) mine = likelihood;
+    }
+    return best > 0 ? mine / best : 0;
+}
