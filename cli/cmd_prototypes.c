@@ -136,9 +136,9 @@ int command_prototypes_make(int argc, char** argv) {
 // ---- test ---------------------------------------------------------------------------------------
 
 typedef struct category_score {
-    int taken, right;             // regions taken for it; of these: rightly
-    int known, known_right;       // regions of it of known assets; of these: taken for it
-    int held, held_right;         // the same of assets that are held out
+    int taken, right;        // regions taken for it; of these: rightly
+    int known, known_right;  // regions of it of known assets; of these: taken for it
+    int held, held_right;    // the same of assets that are held out
 } category_score;
 
 static void score_regions(const region_samples* samples, float least, category_score* scores) {
@@ -164,8 +164,8 @@ static void score_regions(const region_samples* samples, float least, category_s
 static double share(int part, int whole) { return whole ? 100.0 * part / whole : 0; }
 
 static void print_scores(const region_samples* samples, const category_score* scores) {
-    printf("%-22s %7s %8s %9s %7s %8s %8s\n", "category", "things", "regions", "precision", "recall",
-           "held out", "recall");
+    printf("%-22s %7s %8s %9s %7s %8s %8s\n", "category", "things", "regions", "precision",
+           "recall", "held out", "recall");
     for (int c = 1; c < WEND_CATEGORY_COUNT; c++) {
         const category_score* s = &scores[c];
         if (s->known + s->held < 10) continue;

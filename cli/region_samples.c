@@ -92,8 +92,8 @@ static bool random_pose(sampler* s, bool towards, wend_vec3* feet, float* headin
         at.z += away * cosf(angle);
         if (!wend_navmesh_snap(mesh, at, &snapped) || wend_v3_distance(snapped, at) > 2) continue;
         *feet = snapped;
-        *heading = atan2f(snapped.x - goal.x, snapped.z - goal.z) +
-                   wend_rng_between(&s->rng, -0.5f, 0.5f);
+        *heading =
+            atan2f(snapped.x - goal.x, snapped.z - goal.z) + wend_rng_between(&s->rng, -0.5f, 0.5f);
         return true;
     }
     return true;
@@ -104,11 +104,11 @@ static bool random_pose(sampler* s, bool towards, wend_vec3* feet, float* headin
 // One asset in four is held out: no prototype is made from it.
 static bool is_held_out(const sampler* s, const wend_object* o) {
     const wend_scene_arrays* a = s->arrays;
-    const char* mesh = o->instance_count
-                           ? wend_scene_text(s->scene, a->meshes
-                                 .items[a->instances.items[o->first_instance].mesh]
-                                 .name)
-                           : "";
+    const char* mesh =
+        o->instance_count
+            ? wend_scene_text(s->scene,
+                              a->meshes.items[a->instances.items[o->first_instance].mesh].name)
+            : "";
     char key[200];
     snprintf(key, sizeof key, "%d %d %d %.150s", o->category, o->color, o->stuff, mesh);
     return wend_hash_text(key, 0) % 4 == 0;
@@ -173,8 +173,12 @@ static wend_status add_picture(sampler* s, wend_error* error) {
     int side = s->def->side, step = (side + 335) / 336, width = side / step;
     wend_frame frame = {.rgb = s->rgb, .depth = s->depth, .object = s->object};
     WEND_TRY(wend_sim_observe(s->sim, &frame, error));
-    wend_picture picture = {side, side, 90, wend_sim_get_def(s->sim)->body.eye_height, 0,
-                            s->rgb, s->depth};
+    wend_picture picture = {.width = side,
+                            .height = side,
+                            .hfov = 90,
+                            .eye_height = wend_sim_get_def(s->sim)->body.eye_height,
+                            .rgb = s->rgb,
+                            .depth = s->depth};
     double start = seconds_now();
     WEND_TRY(wend_glance_look(s->glance, &picture, error));
     s->out->seconds += seconds_now() - start;

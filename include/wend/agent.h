@@ -25,6 +25,13 @@ typedef struct wend_agent_episode {
     wend_rng rng;  // this agent's own for the episode
 } wend_agent_episode;
 
+// What of the truth an agent asked to be shown beside categories.
+typedef struct wend_agent_truth {
+    bool goal;    // where in the picture the thing looked for is: wend_observation.goal_mask
+    float miss;   // share of pictures in which it is left out all the same, 0 … 1
+    float alarm;  // share of pictures in which something else is marked instead or as well
+} wend_agent_truth;
+
 typedef struct wend_agent_kind {
     const char* name;
     const char* summary;
@@ -39,6 +46,7 @@ typedef struct wend_agent_kind {
     // It asked to be shown the truth: pictures then come with categories, and its rows are marked
     // as an oracle's. Nullable: never.
     bool (*sees_truth)(const void* state);
+    wend_agent_truth (*truth)(const void* state);  // Nullable: categories and no more
     // A new episode: nothing is left of the one before.
     wend_status (*reset)(void* state, const wend_agent_episode* episode, wend_error* error);
     wend_status (*act)(void* state, const wend_observation* observation, wend_action* action,
@@ -65,6 +73,7 @@ WEND_API void wend_agent_destroy(wend_agent* agent);  // Nullable: agent.
 WEND_API const wend_agent_kind* wend_agent_get_kind(const wend_agent* agent);
 WEND_API const void* wend_agent_state(const wend_agent* agent);  // what the kind's functions get
 WEND_API bool wend_agent_sees_truth(const wend_agent* agent);
+WEND_API wend_agent_truth wend_agent_asks_truth(const wend_agent* agent);
 WEND_API wend_status wend_agent_reset(wend_agent* agent, const wend_agent_episode* episode,
                                       wend_error* error);
 WEND_API wend_status wend_agent_act(wend_agent* agent, const wend_observation* observation,

@@ -17,6 +17,9 @@ typedef struct wend_observation {
     const float* depth;        // [height][width] metres
     const uint16_t* category;  // [height][width] wend_category; only where the task grants it
 
+    const uint8_t* goal_mask;  // [height][width] 255 where the thing looked for is seen, else 0;
+                               // only for agents that asked for it (wend_agent_truth)
+
     // Where the body is, from where it started: metres ahead and to the right of the start pose,
     // and radians turned since, counter-clockwise. NAN where the task has no such sensor.
     float gps[2];

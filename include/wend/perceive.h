@@ -20,11 +20,13 @@ extern "C" {
 // A picture and how it was taken.
 typedef struct wend_picture {
     int width, height;
-    float hfov;          // degrees
-    float eye_height;    // metres above the floor
-    float tilt;          // radians; up is positive
-    const uint8_t* rgb;  // [height][width][3]
-    const float* depth;  // [height][width] metres along the optical axis; not above 0: nothing
+    float hfov;            // degrees
+    float eye_height;      // metres above the floor
+    float tilt;            // radians; up is positive
+    const uint8_t* rgb;    // [height][width][3]
+    const float* depth;    // [height][width] metres along the optical axis; not above 0: nothing
+    const uint8_t* shown;  // [height][width] not 0 where what is sought is, as a run that grants
+                           // the truth has it. Nullable
 } wend_picture;
 
 // ---- regions ------------------------------------------------------------------------------------
@@ -127,7 +129,7 @@ typedef struct wend_finds {
     wend_find items[WEND_MAX_FINDS];  // the most relevant, in order of text and relevance
     int count;
     // Which region each point of a coarser picture belongs to; -1: none. Valid until the next look.
-    const int32_t* mask;  // [mask_height][mask_width]
+    const int32_t* mask;                     // [mask_height][mask_width]
     int mask_width, mask_height, mask_step;  // a point stands for step x step pixels
 } wend_finds;
 
@@ -135,7 +137,7 @@ typedef struct wend_finds {
 typedef struct wend_localizer_kind {
     const char* name;
     const char* summary;
-    size_t memory;  // bytes of state, cleared once
+    size_t memory;                                          // bytes of state, cleared once
     wend_status (*create)(void* state, wend_error* error);  // Nullable
     void (*destroy)(void* state);                           // Nullable
     // From now on it looks for these texts, at most WEND_MAX_TEXTS, which it need not keep.

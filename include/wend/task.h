@@ -73,6 +73,8 @@ typedef struct wend_task_kind {
                     wend_observation* observation);
     // Where the goals that are left are; for oracles, in order.
     wend_vec3_span (*goals)(const void* task, int index, const void* state);
+    // The object that counts now; 0: none. For agents that are shown the truth. Nullable.
+    uint32_t (*goal_object)(const void* task, int index, const wend_sim* sim, const void* state);
     // A JSON object with what is needed to score the episode again, into `text` (at most `size`).
     wend_status (*facts)(const void* task, int index, const wend_sim* sim, const void* state,
                          char* text, size_t size, wend_error* error);

@@ -2,12 +2,13 @@
 
 #include <string.h>
 
+#include "agent/cow.h"
 #include "agent/mapper.h"
 #include "agent/options.h"
 #include "agent/simple_agents.h"
 
 static const wend_agent_kind* const kinds[] = {&random_agent, &forward_agent, &goal_agent,
-                                               &mapper_agent};
+                                               &mapper_agent, &cow_agent};
 
 int wend_agent_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
 
@@ -68,6 +69,11 @@ const void* wend_agent_state(const wend_agent* agent) { return agent->state; }
 
 bool wend_agent_sees_truth(const wend_agent* agent) {
     return agent->kind->sees_truth && agent->kind->sees_truth(agent->state);
+}
+
+wend_agent_truth wend_agent_asks_truth(const wend_agent* agent) {
+    bool asks = wend_agent_sees_truth(agent) && agent->kind->truth;
+    return asks ? agent->kind->truth(agent->state) : (wend_agent_truth){.goal = false};
 }
 
 wend_status wend_agent_reset(wend_agent* agent, const wend_agent_episode* episode,

@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const float DOUBT = 0.4f;      // weight of a view that showed nothing, before the first one
-static const float SAME = 0.35f;      // metres between middles that are one thing
-static const float NEAR_BY = 1.5f;    // metres that "near" means at most [docs/benchmarks/pasture.md]
+static const float DOUBT = 0.4f;    // weight of a view that showed nothing, before the first one
+static const float SAME = 0.35f;    // metres between middles that are one thing
+static const float NEAR_BY = 1.5f;  // metres that "near" means at most [docs/benchmarks/pasture.md]
 static const float ON_FLOOR = 0.20f;  // metres: lower stands on the floor
 static const float KNOWN = 0.15f;     // mean relevance from which a landmark counts as seen
 
@@ -52,18 +52,16 @@ void cow_memory_forget(cow_memory* m) { m->count = 0; }
 
 // ---- what was seen ------------------------------------------------------------------------------
 
-static wend_aabb box_in_world(const cow_walk* w, wend_aabb box) {
+static wend_aabb box_at_start(const cow_pose* p, wend_aabb box) {
     wend_aabb out = wend_aabb_empty();
     for (int i = 0; i < 4; i++) {
-        wend_vec3 corner = wend_v3(i & 1 ? box.high.x : box.low.x, box.low.y,
-                                   i & 2 ? box.high.z : box.low.z);
-        out = wend_aabb_add(out, cow_walk_to_world(w, corner));
+        wend_vec3 corner =
+            wend_v3(i & 1 ? box.high.x : box.low.x, box.low.y, i & 2 ? box.high.z : box.low.z);
+        out = wend_aabb_add(out, cow_pose_to_start(p, corner));
     }
     out.high.y = box.high.y;
     return out;
 }
-
-static float flat_distance(wend_vec3 a, wend_vec3 b) { return hypotf(a.x - b.x, a.z - b.z); }
 
 // Large things are met again anywhere within their box.
 static bool is_same(const cow_thing* thing, int text, wend_vec3 middle) {
@@ -86,9 +84,9 @@ static cow_thing* thing_of(cow_memory* m, int text, wend_vec3 middle) {
     return &m->things[weakest];
 }
 
-static void add_find(cow_memory* m, const cow_walk* w, int step, const wend_find* find) {
-    wend_vec3 middle = cow_walk_to_world(w, find->middle);
-    wend_aabb box = box_in_world(w, find->box);
+static void add_find(cow_memory* m, const cow_pose* p, int step, const wend_find* find) {
+    wend_vec3 middle = cow_pose_to_start(p, find->middle);
+    wend_aabb box = box_at_start(p, find->box);
     int before = m->count;
     cow_thing* t = thing_of(m, find->text, middle);
     if (m->count > before || !is_same(t, find->text, middle))
@@ -99,7 +97,7 @@ static void add_find(cow_memory* m, const cow_walk* w, int step, const wend_find
                          .nearest = INFINITY,
                          .first_step = step};
     t->now = fmaxf(t->now, find->relevance);
-    float distance = hypotf(middle.x - w->x, middle.z - w->z);
+    float distance = hypotf(middle.x - p->x, middle.z - p->z);
     if (distance <= t->nearest) {  // what is near by is measured best
         t->nearest = distance;
         t->point = middle;
@@ -109,9 +107,9 @@ static void add_find(cow_memory* m, const cow_walk* w, int step, const wend_find
 }
 
 // Whether the picture shows the place where a thing should be.
-static bool is_in_picture(const cow_walk* w, const wend_observation* o, wend_vec3 at) {
-    float heading = cow_walk_heading(w), sine = sinf(heading), cosine = cosf(heading);
-    float dx = at.x - w->x, dz = at.z - w->z;
+static bool is_in_picture(const cow_pose* p, const wend_observation* o, wend_vec3 at) {
+    float heading = cow_pose_heading(p), sine = sinf(heading), cosine = cosf(heading);
+    float dx = at.x - p->x, dz = at.z - p->z;
     float right = dx * cosine - dz * sine, deep = -(dx * sine + dz * cosine);
     if (deep < 0.3f) return false;
     float focal = (float)o->width / 2 / tanf(o->hfov * (float)(WEND_PI / 360));
@@ -122,14 +120,14 @@ static bool is_in_picture(const cow_walk* w, const wend_observation* o, wend_vec
     return fabsf(o->depth[y * o->width + x] - deep) < 0.25f + 0.05f * deep;
 }
 
-void cow_memory_add(cow_memory* m, const cow_walk* w, const wend_observation* o,
+void cow_memory_add(cow_memory* m, const cow_pose* p, const wend_observation* o,
                     const wend_finds* finds) {
     for (int i = 0; i < m->count; i++) m->things[i].now = 0;
-    for (int i = 0; i < finds->count; i++) add_find(m, w, o->step, &finds->items[i]);
+    for (int i = 0; i < finds->count; i++) add_find(m, p, o->step, &finds->items[i]);
     for (int i = 0; i < m->count; i++) {
         cow_thing* t = &m->things[i];
-        float distance = hypotf(t->middle.x - w->x, t->middle.z - w->z);
-        if (t->now <= 0 && !is_in_picture(w, o, t->middle)) continue;
+        float distance = hypotf(t->middle.x - p->x, t->middle.z - p->z);
+        if (t->now <= 0 && !is_in_picture(p, o, t->middle)) continue;
         float weight = 1 / (0.5f + distance);
         t->sum += weight * t->now;
         t->weight += weight;

@@ -3,7 +3,7 @@
 #ifndef WEND_AGENT_COW_MEMORY_H
 #define WEND_AGENT_COW_MEMORY_H
 
-#include "agent/cow_walk.h"
+#include "agent/cow_pose.h"
 
 #include "wend/description.h"
 #include "wend/perceive.h"
@@ -36,7 +36,7 @@ typedef struct cow_memory {
 void cow_memory_seek(cow_memory* m, const char* text);
 void cow_memory_forget(cow_memory* m);  // what was seen
 // Puts the finds of a picture in.
-void cow_memory_add(cow_memory* m, const cow_walk* w, const wend_observation* o,
+void cow_memory_add(cow_memory* m, const cow_pose* p, const wend_observation* o,
                     const wend_finds* finds);
 // How sure it is that a thing is what is looked for, by itself and by what is around it: 0 … 1.
 float cow_memory_score(const cow_memory* m, const cow_thing* thing, bool relations);

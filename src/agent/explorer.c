@@ -50,6 +50,7 @@ static float cost_of(const explorer* e, const walker* w, const wend_frontier* f,
     float distance = wend_route_distance(w->route, end.x, end.y);
     bool same = e->has_target && hypotf(e->target.x - f->x, e->target.y - f->z) < 0.6f;
     if (e->rule == EXPLORE_ROOMS) distance += DOOR_COST * (float)doors_to(w, end);
+    if (e->rule == EXPLORE_FARTHEST) distance = -distance;
     if (same) distance -= STAY;
     if (e->rule != EXPLORE_GAIN) return distance;
     float gain = wend_map_gain(w->map, end.x, end.y, SIGHT, BEYOND);

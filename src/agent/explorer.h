@@ -8,6 +8,7 @@ typedef enum explorer_rule {
     EXPLORE_NEAREST,  // the nearest frontier
     EXPLORE_GAIN,     // what it would show, against how far it is
     EXPLORE_ROOMS,    // the nearest, but a room before the next
+    EXPLORE_FARTHEST,
 } explorer_rule;
 
 enum { EXPLORER_VAIN = 128 };

@@ -9,9 +9,11 @@ static wend_status make_grid(glance_grid* g, wend_error* error) {
     g->points = wend_alloc(points * sizeof *g->points);
     g->normals = wend_alloc(points * sizeof *g->normals);
     g->depth = wend_alloc(points * sizeof *g->depth);
+    g->inverse = wend_alloc(points * sizeof *g->inverse);
     g->rgb = wend_alloc(points * sizeof *g->rgb);
+    g->grey = wend_alloc(points);
     g->labels = wend_alloc(points * sizeof *g->labels);
-    return g->points && g->normals && g->depth && g->rgb && g->labels
+    return g->points && g->normals && g->depth && g->inverse && g->rgb && g->grey && g->labels
                ? WEND_OK
                : wend_fail(error, WEND_NO_MEMORY, "no memory to look at pictures");
 }
@@ -50,7 +52,9 @@ void wend_glance_destroy(wend_glance* s) {
     wend_free(s->grid.points);
     wend_free(s->grid.normals);
     wend_free(s->grid.depth);
+    wend_free(s->grid.inverse);
     wend_free(s->grid.rgb);
+    wend_free(s->grid.grey);
     wend_free(s->grid.labels);
     wend_free(s->parents);
     wend_free(s->sizes);
@@ -82,8 +86,8 @@ int wend_glance_region_at(const wend_glance* s, int x, int y) {
 
 int wend_glance_guess(wend_glance* s, int index, wend_guess guesses[WEND_MAX_GUESSES]) {
     if (s->guesses[index].count < 0)
-        s->guesses[index].count = prototypes_guess(s->regions[index].features,
-                                                   s->guesses[index].items);
+        s->guesses[index].count =
+            prototypes_guess(s->regions[index].features, s->guesses[index].items);
     memcpy(guesses, s->guesses[index].items, sizeof s->guesses[index].items);
     return s->guesses[index].count;
 }

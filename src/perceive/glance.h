@@ -17,8 +17,9 @@ typedef struct glance_grid {
     float focal;              // grid points
     wend_vec3* points;        // [height][width]; depth not above 0: nothing is there
     wend_vec3* normals;       // unit, towards the eye
-    float* depth;
+    float *depth, *inverse;   // metres, and one over them; 0: nothing is there
     uint8_t (*rgb)[3];
+    uint8_t* grey;
     int32_t* labels;  // the segment of each point; -1: none
 } glance_grid;
 
@@ -53,6 +54,16 @@ struct wend_glance {
     } guesses[GLANCE_MAX_REGIONS];
     int count;
 };
+
+// As wend_aabb_add, without the calls that care for NAN.
+static inline void glance_box_add(wend_aabb* box, wend_vec3 p) {
+    if (p.x < box->low.x) box->low.x = p.x;
+    if (p.y < box->low.y) box->low.y = p.y;
+    if (p.z < box->low.z) box->low.z = p.z;
+    if (p.x > box->high.x) box->high.x = p.x;
+    if (p.y > box->high.y) box->high.y = p.y;
+    if (p.z > box->high.z) box->high.z = p.z;
+}
 
 void glance_grid_fill(glance_grid* grid, const wend_picture* picture);
 // Labels every point with its segment and returns how many there are, at most GLANCE_MAX_REGIONS.

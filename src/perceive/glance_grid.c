@@ -15,28 +15,32 @@ static void fill_points(glance_grid* g, const wend_picture* p) {
             int x = column * g->step + g->step / 2, y = row * g->step + g->step / 2;
             size_t from = (size_t)y * (size_t)p->width + (size_t)x;
             float d = p->depth[from];
-            g->depth[i] = d > 0.02f && d < FAR ? d : 0;
+            bool seen = d > 0.02f && d < FAR;
+            g->depth[i] = seen ? d : 0;
+            g->inverse[i] = seen ? 1 / d : 0;
             float right = ((float)x + 0.5f - (float)p->width / 2) / focal * d;
             float up = ((float)p->height / 2 - (float)y - 0.5f) / focal * d;
             g->points[i] =
                 wend_v3(right, p->eye_height + up * cosine + d * sine, up * sine - d * cosine);
-            memcpy(g->rgb[i], p->rgb + 3 * from, 3);
+            const uint8_t* c = p->rgb + 3 * from;
+            memcpy(g->rgb[i], c, 3);
+            g->grey[i] = (uint8_t)((77 * c[0] + 150 * c[1] + 29 * c[2]) >> 8);
         }
 }
 
 // How far three points in a row are from a straight line, in inverse depth, where planes are
 // straight.
-static float bend(const glance_grid* g, int i, int offset) {
-    float a = g->depth[i], b = g->depth[i + offset], c = g->depth[i + 2 * offset];
+static float bend(const float* inverse, int offset) {
+    float b = inverse[offset], c = inverse[2 * offset];
     if (!(b > 0)) return INFINITY;
-    return c > 0 ? fabsf(1 / a - 2 / b + 1 / c) : fabsf(1 / a - 1 / b);
+    return c > 0 ? fabsf(inverse[0] - 2 * b + c) : fabsf(inverse[0] - b);
 }
 
 // The way to the neighbour on that side where the surface goes on: at the edge of a thing this
 // stays on it. `at` of `count` points in a row.
 static wend_vec3 slope(const glance_grid* g, int i, int offset, int at, int count) {
-    float back = at > 1 ? bend(g, i, -offset) : INFINITY;
-    float next = at + 2 < count ? bend(g, i, offset) : INFINITY;
+    float back = at > 1 ? bend(g->inverse + i, -offset) : INFINITY;
+    float next = at + 2 < count ? bend(g->inverse + i, offset) : INFINITY;
     if (back == INFINITY && next == INFINITY) return wend_v3(0, 0, 0);
     return next <= back ? wend_v3_sub(g->points[i + offset], g->points[i])
                         : wend_v3_sub(g->points[i], g->points[i - offset]);

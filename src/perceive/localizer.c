@@ -1,8 +1,9 @@
 #include <string.h>
 
 #include "perceive/lexical.h"
+#include "perceive/shown.h"
 
-static const wend_localizer_kind* const kinds[] = {&lexical_localizer};
+static const wend_localizer_kind* const kinds[] = {&lexical_localizer, &shown_localizer};
 
 int wend_localizer_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
 

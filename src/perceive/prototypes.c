@@ -34,9 +34,7 @@ static const prototype_row* row_table(void) {
                                                sizeof(prototype_color) * WEND_COLOR_COUNT);
 }
 
-static const uint8_t* category_table(void) {
-    return (const uint8_t*)(row_table() + row_count());
-}
+static const uint8_t* category_table(void) { return (const uint8_t*)(row_table() + row_count()); }
 
 static uint8_t to_byte(float value) {
     return (uint8_t)(value > 0 ? value < 255 ? value + 0.5f : 255 : 0);
@@ -46,7 +44,7 @@ prototype_row prototype_pack(const float* features) {
     prototype_row row = {{0}};
     int at = 0;
 #define X(name, weight, offset) \
-    row.bytes[at++] = to_byte(features[WEND_FEATURE_##name] * (weight) * SCALE + (offset));
+    row.bytes[at++] = to_byte(features[WEND_FEATURE_##name] * (weight)*SCALE + (offset));
     PROTOTYPE_LIST(X)
 #undef X
     return row;

@@ -11,21 +11,21 @@
 // X(feature, weight, offset): the features that are compared. A feature times its weight is about
 // one where two things of one kind differ; the offset makes what is usual fit a byte. Colours are
 // left out, so that a thing in a colour never seen before is known all the same.
-#define PROTOTYPE_LIST(X)  \
-    X(LENGTH, 2.0f, 136)   \
-    X(BREADTH, 1.5f, 102)  \
-    X(RISE, 2.0f, 136)     \
-    X(BASE, 1.8f, 0)       \
-    X(TOP, 1.8f, 0)        \
-    X(AREA, 1.2f, 82)      \
-    X(FILL, 0.7f, 0)       \
-    X(ASPECT, 0.7f, 64)    \
-    X(UP, 1.1f, 0)         \
-    X(SIDE, 1.1f, 0)       \
-    X(FLAT, 1.1f, 0)       \
-    X(CONTRAST, 0.5f, 0)   \
-    X(GRAIN, 0.5f, 0)      \
-    X(HIDDEN, 0.6f, 0)     \
+#define PROTOTYPE_LIST(X) \
+    X(LENGTH, 2.0f, 136)  \
+    X(BREADTH, 1.5f, 102) \
+    X(RISE, 2.0f, 136)    \
+    X(BASE, 1.8f, 0)      \
+    X(TOP, 1.8f, 0)       \
+    X(AREA, 1.2f, 82)     \
+    X(FILL, 0.7f, 0)      \
+    X(ASPECT, 0.7f, 64)   \
+    X(UP, 1.1f, 0)        \
+    X(SIDE, 1.1f, 0)      \
+    X(FLAT, 1.1f, 0)      \
+    X(CONTRAST, 0.5f, 0)  \
+    X(GRAIN, 0.5f, 0)     \
+    X(HIDDEN, 0.6f, 0)    \
     X(CUT, 0.6f, 0)
 
 enum { PROTOTYPE_BYTES = 16 };  // the last is 0

@@ -1,4 +1,5 @@
 // Describes each segment in numbers.
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/color.h"
@@ -11,25 +12,20 @@ typedef struct tally {
     double x, z, xx, xz, zz, area;
     wend_vec3 normal, place;
     float y;
-    double red, green, blue, grey, grey2, steps;
+    int64_t red, green, blue, grey, grey2, steps;
     float along_x, along_z;        // unit: the longer axis on the floor plan
     float low, high, back, front;  // extent along it and across
 } tally;
 
-static float grey_of(const uint8_t* c) {
-    return 0.299f * (float)c[0] + 0.587f * (float)c[1] + 0.114f * (float)c[2];
-}
-
-static void add_colour(tally* t, const uint8_t* c) {
+static void add_colour(tally* t, const uint8_t* c, int grey) {
     int r = c[0], g = c[1], b = c[2];
     int most = r > g ? (r > b ? r : b) : (g > b ? g : b);
     int least = r < g ? (r < b ? r : b) : (g < b ? g : b);
-    float grey = grey_of(c);
     t->red += r;
     t->green += g;
     t->blue += b;
-    t->grey += (double)grey;
-    t->grey2 += (double)(grey * grey);
+    t->grey += grey;
+    t->grey2 += grey * grey;
     t->dark += most < 60;
     t->bright += least > 170;
     if (4 * (most - least) > most) {  // a clear colour
@@ -52,26 +48,34 @@ static void add_point(tally* t, wend_region* r, const glance_grid* g, int i, int
     t->normal = wend_v3_add(t->normal, n);
     t->up += n.y > 0.85f;
     t->side += fabsf(n.y) < 0.35f;
-    r->box = wend_aabb_add(r->box, p);
+    glance_box_add(&r->box, p);
     if (column < r->left) r->left = column;
     if (column > r->right) r->right = column;
     if (row < r->top) r->top = row;
     if (row > r->bottom) r->bottom = row;
-    add_colour(t, g->rgb[i]);
+    add_colour(t, g->rgb[i], g->grey[i]);
 }
 
-// What lies beyond the point's edge towards `j`.
-static void add_edge(tally* t, const glance_grid* g, int i, int j, bool inside) {
-    if (!inside) {
-        t->rim++;
-        t->cut++;
-    } else if (g->labels[j] != g->labels[i]) {
-        t->rim++;
-        t->hidden += g->depth[j] > 0 && g->depth[j] < g->depth[i] - 0.03f;
-    } else {
-        t->pairs++;
-        t->steps += (double)fabsf(grey_of(g->rgb[i]) - grey_of(g->rgb[j]));
+static void add_rim(tally* t, const glance_grid* g, int i, int j) {
+    t->rim++;
+    t->hidden += g->depth[j] > 0 && g->depth[j] < g->depth[i] - 0.03f;
+}
+
+// What two neighbours are to each other; either may be of no segment.
+static void add_pair(tally* tallies, const glance_grid* g, int i, int j) {
+    int a = g->labels[i], b = g->labels[j];
+    if (a == b && a >= 0) {
+        tallies[a].pairs++;
+        tallies[a].steps += abs(g->grey[i] - g->grey[j]);
     }
+    if (a == b) return;
+    if (a >= 0) add_rim(&tallies[a], g, i, j);
+    if (b >= 0) add_rim(&tallies[b], g, j, i);
+}
+
+static void add_cut(tally* t, int count) {
+    t->rim += count;
+    t->cut += count;
 }
 
 static void tally_points(wend_glance* s, tally* tallies) {
@@ -79,13 +83,13 @@ static void tally_points(wend_glance* s, tally* tallies) {
     for (int row = 0; row < g->height; row++)
         for (int column = 0; column < g->width; column++) {
             int i = row * g->width + column, label = g->labels[i];
+            bool last_row = row + 1 == g->height, last_column = column + 1 == g->width;
+            if (!last_column) add_pair(tallies, g, i, i + 1);
+            if (!last_row) add_pair(tallies, g, i, i + g->width);
             if (label < 0) continue;
-            tally* t = &tallies[label];
-            add_point(t, &s->regions[label], g, i, row, column);
-            add_edge(t, g, i, i + 1, column + 1 < g->width);
-            add_edge(t, g, i, i - 1, column > 0);
-            add_edge(t, g, i, i + g->width, row + 1 < g->height);
-            add_edge(t, g, i, i - g->width, row > 0);
+            add_point(&tallies[label], &s->regions[label], g, i, row, column);
+            if (row == 0 || column == 0 || last_row || last_column)
+                add_cut(&tallies[label], (row == 0) + (column == 0) + last_row + last_column);
         }
 }
 
@@ -107,10 +111,10 @@ static void measure_extents(const wend_glance* s, tally* tallies) {
         tally* t = &tallies[g->labels[i]];
         float along = g->points[i].x * t->along_x + g->points[i].z * t->along_z;
         float across = g->points[i].z * t->along_x - g->points[i].x * t->along_z;
-        t->low = fminf(t->low, along);
-        t->high = fmaxf(t->high, along);
-        t->back = fminf(t->back, across);
-        t->front = fmaxf(t->front, across);
+        if (along < t->low) t->low = along;
+        if (along > t->high) t->high = along;
+        if (across < t->back) t->back = across;
+        if (across > t->front) t->front = across;
     }
 }
 
@@ -118,21 +122,21 @@ static float lab_curve(float t) { return t > 0.008856f ? cbrtf(t) : 7.787f * t +
 
 static void describe_colour(const tally* t, wend_region* r) {
     double n = t->count;
-    r->rgb[0] = (uint8_t)(t->red / n + 0.5);
-    r->rgb[1] = (uint8_t)(t->green / n + 0.5);
-    r->rgb[2] = (uint8_t)(t->blue / n + 0.5);
+    r->rgb[0] = (uint8_t)((double)t->red / n + 0.5);
+    r->rgb[1] = (uint8_t)((double)t->green / n + 0.5);
+    r->rgb[2] = (uint8_t)((double)t->blue / n + 0.5);
     float red = color_to_linear(r->rgb[0]), green = color_to_linear(r->rgb[1]),
           blue = color_to_linear(r->rgb[2]);
     float x = lab_curve((0.4124f * red + 0.3576f * green + 0.1805f * blue) / 0.9505f);
     float y = lab_curve(0.2126f * red + 0.7152f * green + 0.0722f * blue);
     float z = lab_curve((0.0193f * red + 0.1192f * green + 0.9505f * blue) / 1.089f);
     float* f = r->features;
-    double grey = t->grey / n, variance = t->grey2 / n - grey * grey;
+    double grey = (double)t->grey / n, variance = (double)t->grey2 / n - grey * grey;
     f[WEND_FEATURE_LIGHT] = (116 * y - 16) / 20;
     f[WEND_FEATURE_RED] = 500 * (x - y) / 10;
     f[WEND_FEATURE_YELLOW] = 200 * (y - z) / 10;
     f[WEND_FEATURE_CONTRAST] = (float)sqrt(variance > 0 ? variance : 0) / 20;
-    f[WEND_FEATURE_GRAIN] = t->pairs ? (float)(t->steps / t->pairs) / 8 : 0;
+    f[WEND_FEATURE_GRAIN] = t->pairs ? (float)t->steps / (float)t->pairs / 8 : 0;
     f[WEND_FEATURE_REDDISH] = 4 * (float)t->reddish / (float)t->count;
     f[WEND_FEATURE_GREENISH] = 4 * (float)t->greenish / (float)t->count;
     f[WEND_FEATURE_BLUISH] = 4 * (float)t->bluish / (float)t->count;

@@ -41,8 +41,9 @@ static bool unlike(const float* a, const float* b) {
 static bool belong(const glance_grid* g, int i, int j) {
     wend_vec3 way = wend_v3_sub(g->points[j], g->points[i]);
     wend_vec3 n = g->normals[i], m = g->normals[j];
-    float depth = fminf(g->depth[i], g->depth[j]);
-    float off = fmaxf(fabsf(wend_v3_dot(n, way)), fabsf(wend_v3_dot(m, way)));
+    float depth = g->depth[i], here = fabsf(wend_v3_dot(n, way)),
+          there = fabsf(wend_v3_dot(m, way));
+    float off = here > there ? here : there;
     if (wend_v3_dot(n, m) > SMOOTH) return off < 0.006f + 0.004f * depth;
     float length = wend_v3_length(way);
     float inwards = wend_v3_dot(wend_v3_sub(m, n), way);  // negative: the surface folds inwards
@@ -150,7 +151,7 @@ static void measure_pieces(wend_glance* s, int count) {
         glance_piece* piece = &s->pieces[g->labels[i]];
         piece->points++;
         piece->normal = wend_v3_add(piece->normal, g->normals[i]);
-        piece->box = wend_aabb_add(piece->box, g->points[i]);
+        glance_box_add(&piece->box, g->points[i]);
         for (int c = 0; c < 3; c++) piece->rgb[c] += (float)g->rgb[i][c];
     }
     for (int k = 0; k < count; k++) {

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "oracle/shown_goal.h"
 
 enum { MAX_FACTS = 64 * 1024, MAX_NOTES = 64 * 1024 };
 
@@ -20,6 +21,10 @@ struct player {
     uint8_t* rgb;
     float* depth;
     uint16_t* category;
+    uint32_t* object;  // NULL unless the agent asked to be shown the goal
+    uint8_t* goal_mask;
+    wend_agent_truth truth;
+    wend_rng mistakes;
     ARRAY_OF(char) actions;
     ARRAY_OF(char) outcomes;
     ARRAY_OF(wend_log_pose) poses;
@@ -42,7 +47,11 @@ static wend_status make_pictures(player* p, wend_error* error) {
     p->rgb = wend_alloc(pixels * 3);
     p->depth = wend_alloc(pixels * sizeof *p->depth);
     p->category = wend_alloc(pixels * sizeof *p->category);
-    return p->rgb && p->depth && p->category ? WEND_OK : no_memory(error);
+    if (!p->rgb || !p->depth || !p->category) return no_memory(error);
+    if (!p->truth.goal) return WEND_OK;
+    p->object = wend_alloc(pixels * sizeof *p->object);
+    p->goal_mask = wend_alloc(pixels);
+    return p->object && p->goal_mask ? WEND_OK : no_memory(error);
 }
 
 static wend_status fill(player* p, wend_error* error) {
@@ -51,6 +60,7 @@ static wend_status fill(player* p, wend_error* error) {
     if (def->agent) {
         WEND_TRY(wend_agent_create(def->agent, def->custom, &p->agent, error));
         p->sees_truth = wend_agent_sees_truth(p->agent);
+        p->truth = wend_agent_asks_truth(p->agent);
         agent_sees = wend_agent_get_kind(p->agent)->sighted;
     }
     p->sim_def.sighted = def->sighted || agent_sees;
@@ -89,6 +99,8 @@ void player_destroy(player* p) {
     wend_free(p->rgb);
     wend_free(p->depth);
     wend_free(p->category);
+    wend_free(p->object);
+    wend_free(p->goal_mask);
     ARRAY_FREE(&p->actions);
     ARRAY_FREE(&p->outcomes);
     ARRAY_FREE(&p->poses);
@@ -105,6 +117,14 @@ static void sense_place(const player* p, wend_observation* o) {
     o->gps[0] = -way.x * sinf(start) - way.z * cosf(start);
     o->gps[1] = way.x * cosf(start) - way.z * sinf(start);
     o->compass = remainderf(now - start, (float)(2 * WEND_PI));
+}
+
+static void show_goal(player* p, wend_observation* o) {
+    size_t pixels = (size_t)o->width * (size_t)o->height;
+    uint32_t goal =
+        p->kind->goal_object ? p->kind->goal_object(p->task, p->index, p->sim, p->state) : 0;
+    shown_goal_mark(&p->truth, p->object, pixels, goal, &p->mistakes, p->goal_mask);
+    o->goal_mask = p->goal_mask;
 }
 
 wend_status player_observe(player* p, const wend_frame* frame, wend_observation* o,
@@ -125,6 +145,7 @@ wend_status player_observe(player* p, const wend_frame* frame, wend_observation*
                             .pointgoal = {NAN, NAN}};
     sense_place(p, o);
     if (frame) WEND_TRY(wend_sim_observe(p->sim, frame, error));
+    if (frame && frame->object && p->goal_mask) show_goal(p, o);
     p->kind->observe(p->task, p->index, p->sim, p->state, o);
     return WEND_OK;
 }
@@ -168,6 +189,7 @@ static wend_status check_start(const player* p, const wend_world* world, wend_ve
 static wend_status wake_agent(player* p, const char* id, wend_error* error) {
     const wend_body* body = &p->sim_def.body;
     const wend_navmesh* mesh = wend_sim_navmesh(p->sim);
+    p->mistakes = wend_rng_for(p->def.seed, id, "shown goal");
     wend_agent_episode episode = {.body = {body->step, body->turns, body->look,
                                            wend_navmesh_radius(mesh), wend_navmesh_height(mesh)},
                                   .rng = wend_rng_for(p->def.seed, id, "agent")};
@@ -205,7 +227,8 @@ static wend_status decide(player* p, wend_action* action, wend_error* error) {
                                      p->kind->goals(p->task, p->index, p->state));
         return WEND_OK;
     }
-    wend_frame frame = {.rgb = p->rgb, .depth = p->depth, .category = p->category};
+    wend_frame frame = {
+        .rgb = p->rgb, .depth = p->depth, .category = p->category, .object = p->object};
     wend_observation o;
     WEND_TRY(player_observe(p, p->rgb ? &frame : NULL, &o, error));
     return wend_agent_act(p->agent, &o, action, error);

@@ -1,0 +1,66 @@
+// A localizer that is shown where the thing is: the mask that comes with the picture is its find.
+// Only runs that grant the truth give masks, and their rows are marked as an oracle's.
+#include "perceive/shown.h"
+
+enum { GRID = 512 };  // points a side of the mask at most
+
+typedef struct shown {
+    int32_t mask[GRID * GRID];
+} shown;
+
+static wend_status seek(void* memory, const char* const* texts, int count, wend_error* error) {
+    (void)memory;
+    (void)texts;
+    (void)count;
+    (void)error;
+    return WEND_OK;
+}
+
+static wend_vec3 point_at(const wend_picture* p, int x, int y) {
+    float focal = (float)p->width / 2 / tanf(p->hfov * (float)(WEND_PI / 360));
+    float d = p->depth[y * p->width + x], sine = sinf(p->tilt), cosine = cosf(p->tilt);
+    float right = ((float)x + 0.5f - (float)p->width / 2) / focal * d;
+    float up = ((float)p->height / 2 - (float)y - 0.5f) / focal * d;
+    return wend_v3(right, p->eye_height + up * cosine + d * sine, up * sine - d * cosine);
+}
+
+static wend_status look(void* memory, const wend_picture* p, wend_finds* finds, wend_error* error) {
+    shown* s = memory;
+    int step = (p->width > p->height ? p->width : p->height) / GRID + 1, points = 0;
+    wend_find find = {.relevance = 1, .region = 1, .box = wend_aabb_empty()};
+    (void)error;
+    finds->count = 0;
+    finds->mask = s->mask;
+    finds->mask_step = step;
+    finds->mask_width = p->width / step;
+    finds->mask_height = p->height / step;
+    wend_vec3 sum = {0, 0, 0};
+    float nearest = INFINITY;
+    for (int i = 0; i < finds->mask_width * finds->mask_height; i++) {
+        int x = i % finds->mask_width * step + step / 2,
+            y = i / finds->mask_width * step + step / 2;
+        s->mask[i] = p->shown && p->shown[y * p->width + x] ? 1 : 0;
+        if (!s->mask[i]) continue;
+        wend_vec3 at = point_at(p, x, y);
+        points++;
+        sum = wend_v3_add(sum, at);
+        find.box = wend_aabb_add(find.box, at);
+        float depth = p->depth[y * p->width + x];
+        if (depth >= nearest) continue;
+        nearest = depth;
+        find.x = x;
+        find.y = y;
+    }
+    if (!points) return WEND_OK;
+    find.middle = wend_v3_scale(sum, 1 / (float)points);
+    finds->items[finds->count++] = find;
+    return WEND_OK;
+}
+
+const wend_localizer_kind shown_localizer = {
+    .name = "shown",
+    .summary = "is shown where the thing is, where the run grants it",
+    .memory = sizeof(shown),
+    .seek = seek,
+    .look = look,
+};
