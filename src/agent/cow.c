@@ -21,6 +21,7 @@ enum { POST_MASK, POST_CENTRE };
 typedef struct cow_def {
     int localizer;  // default lexical
     int explore;    // default frontier: the nearest, as in the paper
+    int bump;       // how it tells a failed action; default match (cow_test)
     int post;       // what of a find goes into the map; default mask
     int relations;  // 1: relations of the text are judged on the map; default 1
     int confirm;    // 1: a thing is judged again from near by, and may be refused; default 1
@@ -34,6 +35,9 @@ typedef struct cow_def {
 
 static const cow_def default_def = {
     .relations = 1, .confirm = 1, .go = 0.35f, .stop = 0.35f, .reach = 0.9f, .max_steps = 250};
+
+static const float NEAR_ENOUGH = 1.4f;  // metres at which it stops if it cannot get nearer
+enum { MAX_TROUBLE = 20 };              // steps without a way before it gives a thing up
 
 typedef enum cow_mode { MODE_SPIN, MODE_EXPLORE, MODE_APPROACH, MODE_STOP } cow_mode;
 
@@ -50,6 +54,7 @@ typedef struct cow {
     float *depth, *relevance;  // [MAP_SIDE][MAP_SIDE]
     cow_mode mode;
     int spin;      // turns left of it
+    int trouble;   // steps without a way to the target
     int patience;  // steps until a way is planned again
     int target;    // thing walked up to; -1: none
     bool last_chance;
@@ -85,6 +90,7 @@ static wend_status create(void* memory, const char* options, wend_error* error) 
         {"localizer", AGENT_OPTION_WORD, &c->def.localizer,
          .words = {"lexical", "truth", "truth+noise"}},
         {"explore", AGENT_OPTION_WORD, &c->def.explore, .words = {"frontier", "toggle", "gain"}},
+        {"bump", AGENT_OPTION_WORD, &c->def.bump, .words = {"match", "still"}},
         {"post", AGENT_OPTION_WORD, &c->def.post, .words = {"mask", "centre"}},
         {"relations", AGENT_OPTION_INT, &c->def.relations, .low = 0, .high = 1},
         {"confirm", AGENT_OPTION_INT, &c->def.confirm, .low = 0, .high = 1},
@@ -96,6 +102,7 @@ static wend_status create(void* memory, const char* options, wend_error* error) 
         {"alarm", AGENT_OPTION_NUMBER, &c->def.alarm, .low = 0, .high = 1},
     };
     WEND_TRY(agent_options_read("cow", options, table, sizeof table / sizeof *table, error));
+    c->pose.test = (cow_test)c->def.bump;
     c->explorer.rule = c->def.explore == COW_GAIN ? EXPLORE_GAIN : EXPLORE_NEAREST;
     c->kind = wend_localizer_find(c->def.localizer == LOCALIZER_LEXICAL ? "lexical" : "shown");
     c->localizer = wend_alloc_zero(1, c->kind->memory);
@@ -271,7 +278,7 @@ static void choose_target(cow* c, int step) {
     c->last_chance = score < c->def.go;
     c->target = best;
     c->localized = step;
-    c->patience = 0;
+    c->patience = c->trouble = 0;
     c->mode = MODE_APPROACH;
 }
 
@@ -316,7 +323,14 @@ static wend_status approach(cow* c, wend_action_kind* action, wend_error* error)
     }
     if (planned && walker_step(&c->walker, action)) return WEND_OK;
     WEND_TRY(plan_to(c, t, &planned, error));
-    if (!planned || !walker_step(&c->walker, action)) arrive(c);
+    if (planned && walker_step(&c->walker, action)) return WEND_OK;
+    if (distance_to(c, t) < NEAR_ENOUGH) {
+        arrive(c);
+    } else if (c->trouble++ < MAX_TROUBLE) {
+        *action = walker_escape(&c->walker, &c->rng);
+    } else {
+        refuse(c);
+    }
     return WEND_OK;
 }
 
@@ -372,7 +386,8 @@ const wend_agent_kind cow_agent = {
     .name = "cow",
     .summary = "explores, localizes what the text says, and walks up to it (CoW)",
     .options =
-        "localizer=lexical|truth|truth+noise,explore=frontier|toggle|gain,post=mask|centre,"
+        "localizer=lexical|truth|truth+noise,explore=frontier|toggle|gain,post=mask|centre,bump="
+        "match|still,"
         "relations=0|1,confirm=0|1,go=X,stop=X,reach=METRES,steps=N,miss=X,alarm=X",
     .sighted = true,
     .memory = sizeof(cow),

@@ -7,7 +7,7 @@ static const float STILL = 0.09f;  // metres: mean and deviation of depth that c
 void cow_pose_destroy(cow_pose* p) { wend_free(p->before); }
 
 void cow_pose_reset(cow_pose* p, const wend_agent_body* body) {
-    *p = (cow_pose){.body = *body, .before = p->before, .pixels = p->pixels};
+    *p = (cow_pose){.test = p->test, .body = *body, .before = p->before, .pixels = p->pixels};
 }
 
 float cow_pose_heading(const cow_pose* p) {
@@ -33,6 +33,33 @@ static bool hardly_changed(const cow_pose* p, const float* depth) {
     }
     double n = (double)p->pixels, mean = sum / n;
     return mean < (double)STILL && squares / n - mean * mean < (double)(STILL * STILL);
+}
+
+// Whether the picture before fits this one better as it was than carried a step ahead. What looks
+// the same from both places (floors, walls along the way) says nothing, and does no harm.
+static bool fits_standing(const cow_pose* p, const wend_observation* o) {
+    const float most = 0.3f;  // metres: more is another thing, whatever the number
+    float step = p->body.step, standing = 0, moved = 0;
+    float half_x = (float)o->width / 2, half_y = (float)o->height / 2;
+    for (int y = 3; y < o->height; y += 7)
+        for (int x = 3; x < o->width; x += 7) {
+            float d = p->before[y * o->width + x];
+            if (!(d > step + 0.15f)) continue;
+            float scale = d / (d - step);
+            int to_x = (int)(half_x + ((float)x + 0.5f - half_x) * scale);
+            int to_y = (int)(half_y + ((float)y + 0.5f - half_y) * scale);
+            if (to_x < 0 || to_y < 0 || to_x >= o->width || to_y >= o->height) continue;
+            float off = fabsf(o->depth[y * o->width + x] - d);
+            float carried = fabsf(o->depth[to_y * o->width + to_x] - (d - step));
+            standing += off < most ? off : most;
+            moved += carried < most ? carried : most;
+        }
+    return standing < moved;
+}
+
+static bool has_failed(const cow_pose* p, const wend_observation* o) {
+    if (p->test == COW_TEST_STILL) return hardly_changed(p, o->depth);
+    return p->last == WEND_ACTION_FORWARD && fits_standing(p, o);
 }
 
 static void move(cow_pose* p) {
@@ -71,7 +98,7 @@ static wend_status make_room(cow_pose* p, size_t pixels, wend_error* error) {
 wend_status cow_pose_notice(cow_pose* p, const wend_observation* seen, wend_observation* own,
                             wend_error* error) {
     WEND_TRY(make_room(p, (size_t)seen->width * (size_t)seen->height, error));
-    p->failed = p->has_before && hardly_changed(p, seen->depth);
+    p->failed = p->has_before && has_failed(p, seen);
     if (p->has_before && !p->failed) move(p);
     memcpy(p->before, seen->depth, p->pixels * sizeof *p->before);
     p->has_before = true;

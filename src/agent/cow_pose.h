@@ -5,7 +5,15 @@
 
 #include "wend/agent.h"
 
+// How it tells that an action failed.
+typedef enum cow_test {
+    COW_TEST_MATCH,  // a step: the picture before, carried one step ahead, fits worse than as it
+                     // was
+    COW_TEST_STILL,  // any action: depth hardly changed [cow: mean and deviation below 0.09 m]
+} cow_test;
+
 typedef struct cow_pose {
+    cow_test test;
     wend_agent_body body;
     float x, z;  // metres in the frame of the start: -z ahead
     int turns;   // whole turns to the left since, 0 … body.turns - 1
