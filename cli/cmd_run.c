@@ -30,8 +30,12 @@ static void show_warning(void* context, const char* sentence) {
 
 static void list_names(FILE* out) {
     fprintf(out, "tasks:\n");
-    for (int i = 0; i < wend_task_count(); i++)
-        fprintf(out, "  %-16s %s\n", wend_task_at(i)->name, wend_task_at(i)->summary);
+    for (int i = 0; i < wend_task_count(); i++) {
+        const wend_task_kind* task = wend_task_at(i);
+        fprintf(out, "  %-16s %s\n", task->name, task->summary);
+        if (task->options)
+            fprintf(out, "  %-16s options, as %s:KEY=VALUE,…: %s\n", "", task->name, task->options);
+    }
     fprintf(out, "agents:\n");
     for (int i = 0; i < wend_agent_count(); i++) {
         const wend_agent_kind* agent = wend_agent_at(i);

@@ -13,6 +13,7 @@
     X("scene graph", command_scene_graph, "make a viewpoint graph in Matterport's form") \
     X("scene render", command_scene_render, "draw what a camera sees of a scene") \
     X("scene check", command_scene_check, "test scenes: reachable, nothing intersects or floats") \
+    X("episodes generate multion", command_generate_multion, "make MultiON episodes: several goals in order") \
     X("episodes generate", command_episodes_generate, "make episodes in any scenes") \
     X("episodes check", command_episodes_check, "find what is wrong in episode files") \
     X("episodes stats", command_episodes_stats, "count and measure them, with histograms") \

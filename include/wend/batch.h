@@ -16,7 +16,7 @@ extern "C" {
 #endif
 
 typedef struct wend_batch_def {
-    const char* task;
+    const char* task;  // "pointnav", "multion:radius=1", …
     const char* episodes;
     const char* scenes;  // folder of scene files; NULL: as they stand
     const char* cache;   // folder of files that make scenes open fast; NULL: none
@@ -40,6 +40,7 @@ typedef struct wend_batch_out {
     float* gps;          // [seats][2]
     float* compass;      // [seats]
     float* pointgoal;    // [seats][2]
+    int32_t* goal;       // [seats] class to look for (wend_observation.goal)
     float* reward;       // [seats]
     uint8_t* done;       // [seats] 1: that was the episode's last step
     uint8_t* collided;   // [seats]

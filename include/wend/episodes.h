@@ -101,7 +101,9 @@ WEND_API wend_status wend_episodes_convert(const wend_episodes* episodes,
     X(TOO_SHORT, "too-short", "a walking distance below the straight line")                        \
     X(NO_GOAL, "no-goal", "an episode without a goal")                                             \
     X(REPEATED_GOAL, "repeated-goal", "two goals of one category in a sequence")                   \
-    X(LEG_RANGE, "leg-range", "two goals further apart than MultiON places them")                  \
+    X(LEG_RANGE, "leg-range", "two goals nearer or further apart than MultiON places them")        \
+    X(OTHER_FLOOR, "other-floor", "a goal on another floor than the start")                        \
+    X(UNKNOWN_THING, "unknown-thing", "a goal that there is no model of")                          \
     X(PATH_ENDS, "path-ends", "a path does not begin at the start or end at the goal")             \
     X(TOKENS, "tokens", "a token outside the vocabulary")                                          \
     X(TRAJECTORY, "trajectory", "episodes of one trajectory have different paths")                 \

@@ -187,6 +187,7 @@ typedef struct wend_multion_outcome {
     const double* distances;  // [finds] to the goal at each; NULL: not known
     int finds;                // correct ones, at most `goals`
     double length;            // of the whole path
+    double radius;            // metres within which FOUND was right; 0: 1.5
 } wend_multion_outcome;
 
 typedef struct wend_multion_score {
@@ -195,6 +196,10 @@ typedef struct wend_multion_score {
 
 WEND_API wend_multion_score wend_multion_score_compute(const wend_multion_outcome* outcome,
                                                        wend_rules rules);
+// The same with each difference between paper and released code on its own: whether progress counts
+// finds at less than the radius only, and whether PPL charges the path up to the last find only.
+WEND_API wend_multion_score wend_multion_score_by(const wend_multion_outcome* outcome,
+                                                  bool strict_progress, bool ppl_to_last_find);
 
 // ---- RescueBench --------------------------------------------------------------------------------
 

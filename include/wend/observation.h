@@ -29,6 +29,9 @@ typedef struct wend_observation {
     // Goals. NAN, 0 or NULL where the task has none of that kind.
     float pointgoal[2];            // metres, and radians to the left of straight ahead
     uint16_t goal_category;        // wend_category to look for
+    int goal;                      // the same as one of the task's classes, from 0; -1: none
+    int goal_number;               // how many goals are done: which one is due, from 0
+    int goal_count;                // goals of the episode
     const char* instruction;       // UTF-8
     const uint8_t* reference_rgb;  // [reference_height][reference_width][3] a picture to look for
     int reference_width, reference_height;

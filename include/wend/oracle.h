@@ -8,12 +8,20 @@
 extern "C" {
 #endif
 
+// Everything an oracle is told before each action.
+typedef struct wend_oracle_truth {
+    const wend_sim* sim;
+    wend_vec3_span goals;  // that are left, in order
+    bool arrived;          // declaring now would be right; false where the task does not say
+} wend_oracle_truth;
+
 typedef struct wend_oracle_kind {
     const char* name;
     const char* summary;
     size_t memory;  // bytes of state; the caller owns them and clears them before each episode
-    // What to do next, given everything: the simulator and the goals that are left.
-    wend_action (*act)(void* state, const wend_sim* sim, wend_vec3_span goals);
+    void (*reset)(void* state, wend_rng rng);  // a new episode. Nullable
+    // What to do next; STOP declares the goal, whatever the task calls that.
+    wend_action (*act)(void* state, const wend_oracle_truth* truth);
 } wend_oracle_kind;
 
 WEND_API int wend_oracle_count(void);

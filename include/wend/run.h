@@ -10,7 +10,7 @@ extern "C" {
 #endif
 
 typedef struct wend_run_def {
-    const char* task;               // "pointnav", …
+    const char* task;               // "pointnav", "multion:radius=1", …
     const char* agent;              // an agent's or an oracle's name
     const wend_agent_kind* custom;  // an agent of the caller's own, which plays in place of the
                                     // named one; `agent` is its name in the log. Nullable. Its

@@ -115,6 +115,9 @@ WEND_API wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend
 // these goals: by the world's fields while the doors stand as they started, else exact.
 WEND_API wend_status wend_sim_set_goals(wend_sim* sim, wend_vec3_span goals, wend_error* error);
 WEND_API float wend_sim_goal_distance(const wend_sim* sim);  // INFINITY: no goal can be reached
+// The same for goals that come one after the other: the way left to goal `number` of the route.
+WEND_API wend_status wend_sim_set_route(wend_sim* sim, wend_vec3_span goals, wend_error* error);
+WEND_API float wend_sim_route_distance(const wend_sim* sim, int number);
 
 // What a step did.
 typedef struct wend_outcome {

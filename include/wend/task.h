@@ -31,12 +31,13 @@ typedef struct wend_verdict {
 } wend_verdict;
 
 typedef struct wend_task_def {
-    const char* rules;  // "paper" or "official"; default "paper"
-    int max_steps;      // 0: as the task has it
-    bool native;        // rescue: the agent picks, puts and opens doors itself; default false: the
-                        // environment does it where the rules let it
-    bool lenient;       // keep episodes that cannot be played, so that each can be told by itself;
-                        // default false: their file is refused
+    const char* rules;    // "paper" or "official"; default "paper"
+    const char* options;  // of the task: "radius=1,distance=euclidean"; default ""
+    int max_steps;        // 0: as the task has it
+    bool native;   // rescue: the agent picks, puts and opens doors itself; default false: the
+                   // environment does it where the rules let it
+    bool lenient;  // keep episodes that cannot be played, so that each can be told by itself;
+                   // default false: their file is refused
 } wend_task_def;
 
 WEND_API wend_task_def wend_task_default_def(void);
@@ -46,6 +47,7 @@ typedef struct wend_task wend_task;  // a task with its episodes
 typedef struct wend_task_kind {
     const char* name;
     const char* summary;
+    const char* options;  // what may stand behind its name: "radius=M"; NULL: nothing may
     size_t state_size;
     wend_status (*load)(const char* episodes, const wend_task_def* def, void** task,
                         wend_error* error);
@@ -75,6 +77,12 @@ typedef struct wend_task_kind {
     wend_vec3_span (*goals)(const void* task, int index, const void* state);
     // The object that counts now; 0: none. For agents that are shown the truth. Nullable.
     uint32_t (*goal_object)(const void* task, int index, const wend_sim* sim, const void* state);
+    // Whether declaring would be right now; for oracles. Nullable: they must judge by themselves.
+    bool (*arrived)(const void* task, int index, const wend_sim* sim, const void* state);
+    // What whoever plays is seeing, as truth: notes what came into view. Only `object` is sure to
+    // be there; called before each action of one that has eyes. Nullable.
+    void (*look)(const void* task, int index, const wend_sim* sim, const wend_frame* frame,
+                 void* state);
     // A JSON object with what is needed to score the episode again, into `text` (at most `size`).
     wend_status (*facts)(const void* task, int index, const wend_sim* sim, const void* state,
                          char* text, size_t size, wend_error* error);
@@ -82,10 +90,12 @@ typedef struct wend_task_kind {
 
 WEND_API int wend_task_count(void);
 WEND_API const wend_task_kind* wend_task_at(int index);
-WEND_API const wend_task_kind* wend_task_find(const char* name);  // NULL: none of that name
+// By name; options behind it ("multion:radius=1") are not looked at. NULL: none.
+WEND_API const wend_task_kind* wend_task_find(const char* name);
 // The same; the error says which name may have been meant.
 WEND_API wend_status wend_task_require(const char* name, const wend_task_kind** kind,
                                        wend_error* error);
+WEND_API const char* wend_task_options(const char* name);  // what stands behind the colon, or ""
 
 // Reads the episodes of a task. Duplicate ids are an error, unless the def is lenient.
 WEND_API wend_status wend_task_load(const wend_task_kind* kind, const char* episodes,

@@ -15,6 +15,7 @@
 #include "wend/map.h"
 #include "wend/record.h"
 #include "wend/habitat.h"
+#include "wend/multion.h"
 #include "wend/trace.h"
 #include "wend/robothor.h"
 #include "wend/rescue.h"

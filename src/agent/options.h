@@ -1,28 +1,24 @@
-// What stands behind an agent's name: "memory=goal,steps=40".
+// What stands behind an agent's name: base/settings.h, in agents' words.
 #ifndef WEND_AGENT_OPTIONS_H
 #define WEND_AGENT_OPTIONS_H
 
-#include "wend/base.h"
+#include <stdio.h>
 
-typedef enum agent_option_kind {
-    AGENT_OPTION_WORD,    // int*: which of the words
-    AGENT_OPTION_INT,     // int*: low … high
-    AGENT_OPTION_NUMBER,  // float*: low … high
-    AGENT_OPTION_TEXT,    // char[AGENT_OPTION_SIZE]; a file, say. Commas cannot be in it
-} agent_option_kind;
+#include "base/settings.h"
 
-enum { AGENT_OPTION_SIZE = 512 };
+#define AGENT_OPTION_WORD   SETTING_WORD
+#define AGENT_OPTION_INT    SETTING_INT
+#define AGENT_OPTION_NUMBER SETTING_NUMBER
+#define AGENT_OPTION_TEXT   SETTING_TEXT
+#define AGENT_OPTION_SIZE   SETTING_SIZE
+typedef setting agent_option;
 
-typedef struct agent_option {
-    const char* key;
-    agent_option_kind kind;
-    void* value;            // stays as it is when the option is not given
-    const char* words[12];  // of WORD, up to the first NULL
-    double low, high;       // of INT and NUMBER
-} agent_option;
-
-// `name` is the agent's, for the error, which lists what is possible.
-wend_status agent_options_read(const char* name, const char* text, const agent_option* options,
-                               int count, wend_error* error);
+static inline wend_status agent_options_read(const char* name, const char* text,
+                                             const agent_option* options, int count,
+                                             wend_error* error) {
+    char who[128];
+    snprintf(who, sizeof who, "agent %s", name);
+    return settings_read(who, text, options, count, error);
+}
 
 #endif

@@ -2,6 +2,7 @@
 #include <string.h>
 
 #include "base/json.h"
+#include "metrics/multion_log_score.h"
 #include "metrics/pointnav_score.h"
 #include "metrics/rescue_log_score.h"
 
@@ -16,6 +17,14 @@ typedef struct task_columns {
 } task_columns;
 
 static const task_columns tasks[] = {
+    {"multion",
+     {
+#define X(name) #name,
+         MULTION_COLUMNS(X)
+#undef X
+     },
+     MULTION_COLUMN_COUNT,
+     multion_log_score},
     {"pointnav",
      {"success", "spl", "soft_spl", "distance_to_goal", "collisions", "steps", "path_length"},
      7,

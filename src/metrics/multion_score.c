@@ -4,6 +4,13 @@
 static const double found_radius = 1.5;  // metres
 
 wend_multion_score wend_multion_score_compute(const wend_multion_outcome* o, wend_rules rules) {
+    bool official = rules == WEND_RULES_OFFICIAL;
+    return wend_multion_score_by(o, official, official);
+}
+
+wend_multion_score wend_multion_score_by(const wend_multion_outcome* o, bool strict_progress,
+                                         bool ppl_to_last_find) {
+    double radius = o->radius > 0 ? o->radius : found_radius;
     wend_multion_score score = {0};
     if (o->goals < 1) return score;
     int finds = o->finds < o->goals ? o->finds : o->goals;
@@ -14,7 +21,7 @@ wend_multion_score wend_multion_score_compute(const wend_multion_outcome* o, wen
         if (i >= finds) continue;
         best += o->legs[i];
         // The released code advances at <= 1.5 m but counts progress at < 1.5 m.
-        bool counts = rules == WEND_RULES_PAPER || !o->distances || o->distances[i] < found_radius;
+        bool counts = !strict_progress || !o->distances || o->distances[i] < radius;
         counted += counts;
     }
     score.success = finds == o->goals;
@@ -23,7 +30,7 @@ wend_multion_score wend_multion_score_compute(const wend_multion_outcome* o, wen
     score.spl = longest > 0 ? score.success * all / longest : score.success;
     if (finds == 0) return score;
     // The paper charges the whole path, the code what was walked up to the last find.
-    double walked = rules == WEND_RULES_PAPER ? o->length : o->lengths[finds - 1];
+    double walked = ppl_to_last_find ? o->lengths[finds - 1] : o->length;
     double longer = walked > best ? walked : best;
     score.ppl = longer > 0 ? score.progress * best / longer : score.progress;
     return score;

@@ -1,6 +1,8 @@
 // [Anderson et al. 2018, On Evaluation of Embodied Navigation Agents; habitat-lab: soft_spl]
 #include "metrics/pointnav_score.h"
 
+#include "metrics/log_walk.h"
+
 typedef struct pointnav_facts {
     double shortest, distance, radius;
     bool stopped;
@@ -31,18 +33,14 @@ wend_status pointnav_score(const wend_log_record* record, const json_at* facts, 
                            wend_error* error) {
     pointnav_facts f = {0};
     WEND_TRY(read_facts(facts, &f, error));
-    double walked = 0, collisions = 0;
-    for (int i = 0; i < record->steps; i++) {
-        walked += (double)wend_v3_distance(record->poses[i].feet, record->poses[i + 1].feet);
-        collisions += record->outcomes[i] == 'x';
-    }
+    double walked = log_walked(record, record->steps);
     bool success = f.stopped && f.distance < f.radius;
     double progress = f.shortest > 0 ? 1 - f.distance / f.shortest : success;
     values[0] = success;
     values[1] = success ? efficiency(f.shortest, walked) : 0;
     values[2] = (progress > 0 ? progress : 0) * efficiency(f.shortest, walked);
     values[3] = f.distance;
-    values[4] = collisions;
+    values[4] = log_collisions(record);
     values[5] = record->steps;
     values[6] = walked;
     return WEND_OK;

@@ -4,7 +4,9 @@
 
 static const float hands_reach = 0.9f;  // metres: inside the tightest gate
 
-static wend_action act(void* state, const wend_sim* sim, wend_vec3_span goals) {
+static wend_action act(void* state, const wend_oracle_truth* truth) {
+    const wend_sim* sim = truth->sim;
+    wend_vec3_span goals = truth->goals;
     wend_vec3 feet = wend_sim_pose(sim).feet;
     (void)state;
     if (goals.count == 1 &&
@@ -14,4 +16,4 @@ static wend_action act(void* state, const wend_sim* sim, wend_vec3_span goals) {
 }
 
 const wend_oracle_kind rescue_expert_oracle = {
-    "expert", "rescue: walks the way of the episode's expert", 1, act};
+    "expert", "rescue: walks the way of the episode's expert", 1, NULL, act};

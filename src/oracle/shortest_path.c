@@ -118,11 +118,16 @@ static wend_action face_or_step(const wend_sim* sim, int32_t heading, bool* step
                                           : WEND_ACTION_FORWARD};
 }
 
-static wend_action act(void* state, const wend_sim* sim, wend_vec3_span goals) {
+static wend_action act(void* state, const wend_oracle_truth* truth) {
     plan* p = state;
     bool stepped;
+    const wend_sim* sim = truth->sim;
+    wend_vec3_span goals = truth->goals;
     wend_action stop = {.kind = WEND_ACTION_STOP};
-    if (goals.count < 1) return stop;
+    if (goals.count < 1 || truth->arrived) {
+        *p = (plan){.count = 0};
+        return stop;
+    }
     float now = distance_from(sim, wend_sim_pose(sim).feet, goals.items[0]), after;
     if (!isfinite(now) || now < ARRIVED) return stop;
     if (p->next == p->count) {
@@ -136,4 +141,4 @@ static wend_action act(void* state, const wend_sim* sim, wend_vec3_span goals) {
 }
 
 const wend_oracle_kind shortest_path_oracle = {
-    "shortest-path", "follows the shortest path over the navmesh", sizeof(plan), act};
+    "shortest-path", "follows the shortest path over the navmesh", sizeof(plan), NULL, act};

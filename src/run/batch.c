@@ -92,6 +92,7 @@ static wend_status observe(wend_batch* b, int i, wend_verdict verdict) {
     if (out->gps) memcpy(out->gps + 2 * i, o->gps, sizeof o->gps);
     if (out->compass) out->compass[i] = o->compass;
     if (out->pointgoal) memcpy(out->pointgoal + 2 * i, o->pointgoal, sizeof o->pointgoal);
+    if (out->goal) out->goal[i] = o->goal;
     if (out->reward) out->reward[i] = verdict.reward;
     if (out->done) out->done[i] = verdict.done;
     if (out->collided) out->collided[i] = o->collided;
@@ -166,6 +167,7 @@ static wend_status load_task(wend_batch* b, wend_error* error) {
     wend_task_def def = wend_task_default_def();
     WEND_TRY(wend_task_require(b->def.task, &b->kind, error));
     def.rules = b->def.rules;
+    def.options = wend_task_options(b->def.task);
     def.max_steps = b->def.max_steps;
     WEND_TRY(wend_task_load(b->kind, b->def.episodes, &def, &b->task, error));
     b->episodes = b->kind->count(wend_task_get(b->task));

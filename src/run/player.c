@@ -21,7 +21,7 @@ struct player {
     uint8_t* rgb;
     float* depth;
     uint16_t* category;
-    uint32_t* object;  // NULL unless the agent asked to be shown the goal
+    uint32_t* object;  // NULL unless the task or the agent wants it
     uint8_t* goal_mask;
     wend_agent_truth truth;
     wend_rng mistakes;
@@ -47,11 +47,11 @@ static wend_status make_pictures(player* p, wend_error* error) {
     p->rgb = wend_alloc(pixels * 3);
     p->depth = wend_alloc(pixels * sizeof *p->depth);
     p->category = wend_alloc(pixels * sizeof *p->category);
-    if (!p->rgb || !p->depth || !p->category) return no_memory(error);
-    if (!p->truth.goal) return WEND_OK;
-    p->object = wend_alloc(pixels * sizeof *p->object);
-    p->goal_mask = wend_alloc(pixels);
-    return p->object && p->goal_mask ? WEND_OK : no_memory(error);
+    if (p->kind->look || p->truth.goal) p->object = wend_alloc(pixels * sizeof *p->object);
+    if (p->truth.goal) p->goal_mask = wend_alloc(pixels);
+    bool made = p->rgb && p->depth && p->category && (p->object || !p->kind->look) &&
+                ((p->object && p->goal_mask) || !p->truth.goal);
+    return made ? WEND_OK : no_memory(error);
 }
 
 static wend_status fill(player* p, wend_error* error) {
@@ -142,7 +142,8 @@ wend_status player_observe(player* p, const wend_frame* frame, wend_observation*
                             .gps = {NAN, NAN},
                             .compass = NAN,
                             .altitude = NAN,
-                            .pointgoal = {NAN, NAN}};
+                            .pointgoal = {NAN, NAN},
+                            .goal = -1};
     sense_place(p, o);
     if (frame) WEND_TRY(wend_sim_observe(p->sim, frame, error));
     if (frame && frame->object && p->goal_mask) show_goal(p, o);
@@ -209,6 +210,8 @@ wend_status player_begin(player* p, int index, const wend_world* world, wend_err
     p->start = wend_sim_pose(p->sim);
     WEND_TRY(p->kind->begin(p->task, index, p->sim, p->state, error));
     memset(p->oracle_memory, 0, oracle_memory(p));
+    if (p->def.oracle && p->def.oracle->reset)
+        p->def.oracle->reset(p->oracle_memory, wend_rng_for(p->def.seed, e.id, "agent"));
     WEND_TRY(note_pose(p, error));
     return p->agent ? wake_agent(p, e.id, error) : WEND_OK;
 }
@@ -223,14 +226,17 @@ wend_status player_step(player* p, wend_action action, wend_verdict* verdict, we
 
 static wend_status decide(player* p, wend_action* action, wend_error* error) {
     if (p->def.oracle) {
-        *action = p->def.oracle->act(p->oracle_memory, p->sim,
-                                     p->kind->goals(p->task, p->index, p->state));
+        wend_oracle_truth truth = {.sim = p->sim,
+                                   .goals = p->kind->goals(p->task, p->index, p->state)};
+        if (p->kind->arrived) truth.arrived = p->kind->arrived(p->task, p->index, p->sim, p->state);
+        *action = p->def.oracle->act(p->oracle_memory, &truth);
         return WEND_OK;
     }
     wend_frame frame = {
         .rgb = p->rgb, .depth = p->depth, .category = p->category, .object = p->object};
     wend_observation o;
     WEND_TRY(player_observe(p, p->rgb ? &frame : NULL, &o, error));
+    if (p->object && p->kind->look) p->kind->look(p->task, p->index, p->sim, &frame, p->state);
     return wend_agent_act(p->agent, &o, action, error);
 }
 

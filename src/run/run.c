@@ -138,7 +138,8 @@ static wend_status make_header(const run* r, json_out* out, wend_error* error) {
     json_out_object(out, NULL);
     json_out_text(out, "wend", "log");
     json_out_int(out, "version", 1);
-    json_out_text(out, "task", def->task);
+    json_out_text(out, "task", wend_task_get_kind(r->task)->name);
+    if (*wend_task_options(def->task)) json_out_text(out, "options", wend_task_options(def->task));
     json_out_text(out, "agent", def->agent);
     json_out_bool(out, "oracle", player_is_oracle(r->players[0]));
     json_out_text(out, "rules", def->rules);
@@ -182,6 +183,7 @@ static wend_status find_names(run* r, wend_error* error) {
         return unknown_agent(def->agent, error);
     wend_task_def task_def = wend_task_default_def();
     task_def.rules = def->rules;
+    task_def.options = wend_task_options(def->task);
     task_def.max_steps = def->max_steps;
     task_def.native = def->native;
     task_def.lenient = def->lenient;

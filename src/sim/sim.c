@@ -12,6 +12,15 @@ typedef struct moved_object {
     float turn;    // radians, from where it started
 } moved_object;
 
+// Goals one after the other.
+typedef struct sim_route {
+    int count;
+    struct sim_route_goal {
+        wend_vec3 at;
+        wend_field* field;  // NULL where the world has none
+    } goals[];
+} sim_route;
+
 struct wend_sim {
     wend_sim_def def;
     wend_eye* eye;
@@ -31,6 +40,7 @@ struct wend_sim {
     wend_field* field;  // to the goals; NULL where the world has none
     wend_vec3* goals;   // [goal_count]
     int goal_count;
+    sim_route* route;
 };
 
 wend_sim_def wend_sim_default_def(void) {
@@ -73,6 +83,10 @@ static void forget_goals(wend_sim* sim) {
     sim->field = NULL;
     sim->goals = NULL;
     sim->goal_count = 0;
+    for (int i = 0; sim->route && i < sim->route->count; i++)
+        wend_field_destroy(sim->route->goals[i].field);
+    wend_free(sim->route);
+    sim->route = NULL;
 }
 
 void wend_sim_destroy(wend_sim* sim) {
@@ -155,14 +169,41 @@ wend_status wend_sim_set_goals(wend_sim* sim, wend_vec3_span goals, wend_error* 
     return fields ? wend_field_cache_get(fields, goals, &sim->field, error) : WEND_OK;
 }
 
-float wend_sim_goal_distance(const wend_sim* sim) {
+wend_status wend_sim_set_route(wend_sim* sim, wend_vec3_span goals, wend_error* error) {
+    if (!sim->world)
+        return wend_fail(error, WEND_ARGUMENT, "a route before the first reset of the simulator");
+    forget_goals(sim);
+    size_t count = goals.count > 0 ? (size_t)goals.count : 0;
+    sim->route = wend_alloc_zero(1, sizeof *sim->route + count * sizeof *sim->route->goals);
+    if (!sim->route) return wend_fail(error, WEND_NO_MEMORY, "no memory for %zu goals", count);
+    wend_field_cache* fields = wend_world_fields(sim->world);
+    for (size_t i = 0; i < count; i++) {
+        struct sim_route_goal* goal = &sim->route->goals[sim->route->count++];
+        goal->at = goals.items[i];
+        if (fields)
+            WEND_TRY(
+                wend_field_cache_get(fields, (wend_vec3_span){&goal->at, 1}, &goal->field, error));
+    }
+    return WEND_OK;
+}
+
+// By the field where there is one and it still holds.
+static float way_left(const wend_sim* sim, const wend_field* field, wend_vec3_span goals) {
     float metres = INFINITY;
-    if (sim->field && !sim->doors_changed)
-        return wend_field_distance(sim->field, sim->pose.feet, NULL);
-    if (sim->goal_count)
-        wend_navmesh_distance(wend_sim_navmesh(sim), sim->pose.feet,
-                              (wend_vec3_span){sim->goals, sim->goal_count}, &metres, NULL);
+    if (field && !sim->doors_changed) return wend_field_distance(field, sim->pose.feet, NULL);
+    if (goals.count)
+        wend_navmesh_distance(wend_sim_navmesh(sim), sim->pose.feet, goals, &metres, NULL);
     return metres;
+}
+
+float wend_sim_goal_distance(const wend_sim* sim) {
+    return way_left(sim, sim->field, (wend_vec3_span){sim->goals, sim->goal_count});
+}
+
+float wend_sim_route_distance(const wend_sim* sim, int number) {
+    if (!sim->route || number < 0 || number >= sim->route->count) return INFINITY;
+    const struct sim_route_goal* goal = &sim->route->goals[number];
+    return way_left(sim, goal->field, (wend_vec3_span){&goal->at, 1});
 }
 
 // ---- walking ------------------------------------------------------------------------------------

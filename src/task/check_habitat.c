@@ -7,7 +7,8 @@
 #include "wend/words.h"
 
 static const double metre_tolerance = 1e-3;
-enum { MAX_LEG = 20 };  // metres between goals, walking. [MultiON, section 3]
+enum { MAX_LEG = 20 };               // metres between goals, walking. [MultiON, section 3]
+static const double FLOOR_STEP = 1;  // metres that are more than a threshold or a split level
 
 // ---- episodes ---------------------------------------------------------------------------------
 
@@ -21,7 +22,8 @@ static void check_rotation(check* c, const double q[4]) {
 
 // The distance is that through all goals in turn in MultiON, else to the nearest; straight lines
 // are a bound from below.
-static void check_goals(check* c, const wend_habitat_episode* e, bool multion) {
+static void check_goals(check* c, const wend_habitat_episode* e, bool multion,
+                        bool several_floors) {
     if (e->goal_count == 0) {
         if (e->goals || multion) check_say(c, WEND_RULE_NO_GOAL, "no goals");
         return;
@@ -34,6 +36,10 @@ static void check_goals(check* c, const wend_habitat_episode* e, bool multion) {
         from = e->goals[i].position;
         if (multion && leg > MAX_LEG)
             check_say(c, WEND_RULE_LEG_RANGE, "goal %d is %.2f m from the place before it", i, leg);
+        // Files that want several floors say so. [wend episodes generate multion --floors several]
+        if (multion && !several_floors && fabs(e->goals[i].position.y - e->start.y) > FLOOR_STEP)
+            check_say(c, WEND_RULE_OTHER_FLOOR, "goal %d is %.2f m above the start", i,
+                      e->goals[i].position.y - e->start.y);
         for (int k = 0; multion && k < i; k++)
             if (e->goals[i].category && e->goals[k].category &&
                 strcmp(e->goals[i].category, e->goals[k].category) == 0)
@@ -97,6 +103,7 @@ static void check_trajectory(check* c, text_set* ids, text_set* paths,
 wend_status check_habitat(check* c) {
     const wend_habitat_set* set = &c->episodes->habitat;
     bool multion = c->episodes->kind == WEND_EPISODES_MULTION;
+    bool several_floors = set->extra && strstr(set->extra, "\"several_floors\"");
     text_set ids = {0}, trajectories = {0}, paths = {0};
     for (int i = 0; i < set->count; i++) {
         const wend_habitat_episode* e = &set->episodes[i];
@@ -109,7 +116,7 @@ wend_status check_habitat(check* c) {
                  e->scene);
         check_id(c, &ids, "episode", e->id.text ? scene_id : NULL);
         check_rotation(c, e->rotation);
-        check_goals(c, e, multion);
+        check_goals(c, e, multion, several_floors);
         check_reference(c, e);
         check_trajectory(c, &trajectories, &paths, e);
         if (c->episodes->kind == WEND_EPISODES_VLNCE) check_instruction(c, set, &e->instruction);

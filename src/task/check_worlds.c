@@ -5,7 +5,7 @@
 
 #include "task/episodes.h"
 
-#include "wend/task.h"
+#include "wend/multion.h"
 
 typedef struct placed {
     const wend_habitat_episode* episode;
@@ -40,23 +40,44 @@ static bool is_on_mesh(check* c, const wend_navmesh* mesh, const char* what, wen
     return near;
 }
 
-// MultiON wants every goal, all others the nearest. Goals that are things, not points, may stand
-// where nobody can.
+static float walk(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
+    float metres = INFINITY;
+    wend_navmesh_distance(mesh, from, (wend_vec3_span){&to, 1}, &metres, NULL);
+    return metres;
+}
+
+// MultiON wants every goal in turn, each a leg from the one before. [MultiON, section 3]
+static void check_legs(check* c, const wend_navmesh* mesh, const wend_habitat_episode* e) {
+    const float shortest = 2, longest = 20, tolerance = 0.01f;
+    wend_vec3 from = wend_point_vec3(e->start);
+    if (!is_on_mesh(c, mesh, "start", from)) return;
+    for (int i = 0; i < e->goal_count; i++) {
+        wend_vec3 goal = wend_point_vec3(e->goals[i].position);
+        float metres = walk(mesh, from, goal);
+        if (!e->goals[i].category || !wend_category_find(e->goals[i].category))
+            check_say(c, WEND_RULE_UNKNOWN_THING, "goal %d is '%s'", i,
+                      e->goals[i].category ? e->goals[i].category : "");
+        if (!isfinite(metres))
+            check_say(c, WEND_RULE_UNREACHABLE, "no way leads from the %s to goal %d",
+                      i ? "goal before" : "start", i);
+        else if (metres < shortest - tolerance || metres > longest + tolerance)
+            check_say(c, WEND_RULE_LEG_RANGE,
+                      "goal %d is a walk of %.2f m from the place before it", i, (double)metres);
+        from = goal;
+    }
+}
+
+// Goals that are things, not points, may stand where nobody can; one of them must be reached.
 static void check_places(check* c, const wend_navmesh* mesh, const wend_habitat_episode* e) {
-    bool all = c->episodes->kind == WEND_EPISODES_MULTION;
     int reached = 0;
     wend_vec3 start = wend_point_vec3(e->start);
     if (!is_on_mesh(c, mesh, "start", start)) return;
     for (int i = 0; i < e->goal_count; i++) {
         wend_vec3 goal = wend_point_vec3(e->goals[i].position);
-        float metres = INFINITY;
         if (!e->goals[i].category) is_on_mesh(c, mesh, "goal", goal);
-        wend_navmesh_distance(mesh, start, (wend_vec3_span){&goal, 1}, &metres, NULL);
-        reached += isfinite(metres);
-        if (all && !isfinite(metres))
-            check_say(c, WEND_RULE_UNREACHABLE, "no way leads from the start to goal %d", i);
+        reached += isfinite(walk(mesh, start, goal));
     }
-    if (!all && e->goal_count && !reached)
+    if (e->goal_count && !reached)
         check_say(c, WEND_RULE_UNREACHABLE, "no way leads from the start to %s",
                   e->goal_count == 1 ? "the goal" : "any of the goals");
 }
@@ -71,6 +92,12 @@ static wend_status check_scene(check* c, const wend_world_source* where, const p
     source.scene = first->episode->scene;
     source.import.bake = false;
     def.sighted = false;
+    bool multion = c->episodes->kind == WEND_EPISODES_MULTION;
+    if (multion) {  // its body is slimmer than Habitat's usual one
+        wend_multion_def body = wend_multion_default_def();
+        def.navmesh.radius = body.body_radius;
+        def.navmesh.height = body.body_height;
+    }
     wend_status status = wend_world_open(&source, &def, &world, &error);
     if (status == WEND_NO_MEMORY) return wend_fail(c->error, status, "%s", error.message);
     name_episode(c, first);
@@ -81,7 +108,10 @@ static wend_status check_scene(check* c, const wend_world_source* where, const p
     }
     for (const placed* p = first; p < end; p++) {
         name_episode(c, p);
-        check_places(c, wend_world_navmesh(world), p->episode);
+        if (multion)
+            check_legs(c, wend_world_navmesh(world), p->episode);
+        else
+            check_places(c, wend_world_navmesh(world), p->episode);
     }
     wend_world_destroy(world);
     return WEND_OK;

@@ -1,20 +1,25 @@
 #include "wend/task.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/settings.h"
+#include "task/multion/multion.h"
 #include "task/pointnav/pointnav.h"
 #include "task/rescue/rescue.h"
 
-static const wend_task_kind* const kinds[] = {&pointnav_task, &rescue_task};
+static const wend_task_kind* const kinds[] = {&multion_task, &pointnav_task, &rescue_task};
 
 struct wend_task {
     const wend_task_kind* kind;
     void* own;
 };
 
-wend_task_def wend_task_default_def(void) { return (wend_task_def){.rules = "paper"}; }
+wend_task_def wend_task_default_def(void) {
+    return (wend_task_def){.rules = "paper", .options = ""};
+}
 
 int wend_task_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
 const wend_task_kind* wend_task_at(int index) { return kinds[index]; }
@@ -26,8 +31,10 @@ wend_world_def wend_task_world(const wend_task* task) {
 }
 
 const wend_task_kind* wend_task_find(const char* name) {
+    size_t size = strcspn(name, ":");
     for (int i = 0; i < wend_task_count(); i++)
-        if (strcmp(kinds[i]->name, name) == 0) return kinds[i];
+        if (strlen(kinds[i]->name) == size && strncmp(kinds[i]->name, name, size) == 0)
+            return kinds[i];
     return NULL;
 }
 
@@ -39,6 +46,11 @@ wend_status wend_task_require(const char* name, const wend_task_kind** kind, wen
     for (int i = 0; i < wend_task_count(); i++) nearest_try(&best, name, wend_task_at(i)->name);
     return wend_fail(error, WEND_ARGUMENT, "there is no task '%s'%s; 'wend run --list' lists them",
                      name, nearest_hint(&best, hint, sizeof hint));
+}
+
+const char* wend_task_options(const char* name) {
+    const char* colon = strchr(name, ':');
+    return colon ? colon + 1 : "";
 }
 
 static int compare_texts(const void* a, const void* b) {
@@ -66,7 +78,13 @@ wend_status wend_task_load(const wend_task_kind* kind, const char* episodes,
     wend_task* task = wend_alloc_zero(1, sizeof *task);
     if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", episodes);
     task->kind = kind;
-    wend_status status = kind->load(episodes, def, &task->own, error);
+    wend_status status = WEND_OK;
+    if (!kind->options) {
+        char who[128];
+        snprintf(who, sizeof who, "task %s", kind->name);
+        status = settings_read(who, def->options, NULL, 0, error);
+    }
+    if (status == WEND_OK) status = kind->load(episodes, def, &task->own, error);
     if (status == WEND_OK && kind->count(task->own) == 0)
         status = wend_fail(error, WEND_FORMAT, "%s: no episodes in it", episodes);
     if (status == WEND_OK && !def->lenient) status = check_ids(task, episodes, error);

@@ -62,7 +62,7 @@ TEST(a_pinned_tour_that_cannot_be_paired_is_infeasible) {
 
 TEST(multion_charges_the_path_to_the_last_find_or_all_of_it) {
     static const double legs[3] = {4, 6, 5}, lengths[2] = {5, 20}, distances[2] = {1.5, 0.2};
-    wend_multion_outcome o = {legs, 3, lengths, distances, 2, 40};
+    wend_multion_outcome o = {legs, 3, lengths, distances, 2, 40, 0};
     wend_multion_score official = wend_multion_score_compute(&o, WEND_RULES_OFFICIAL);
     wend_multion_score paper = wend_multion_score_compute(&o, WEND_RULES_PAPER);
     CHECK(official.success == 0 && official.spl == 0);
@@ -74,7 +74,7 @@ TEST(multion_charges_the_path_to_the_last_find_or_all_of_it) {
 
 TEST(multion_of_all_goals_on_the_shortest_way_is_one) {
     static const double legs[2] = {4, 6}, lengths[2] = {4, 10};
-    wend_multion_outcome o = {legs, 2, lengths, NULL, 2, 10};
+    wend_multion_outcome o = {legs, 2, lengths, NULL, 2, 10, 0};
     for (int rules = 0; rules < 2; rules++) {
         wend_multion_score s = wend_multion_score_compute(&o, (wend_rules)rules);
         CHECK(s.success == 1 && s.progress == 1 && s.spl == 1 && s.ppl == 1);
@@ -85,7 +85,8 @@ TEST(multion_of_all_goals_on_the_shortest_way_is_one) {
 
 TEST(multion_without_goals_or_finds_is_zero) {
     static const double legs[1] = {0};
-    wend_multion_outcome none = {NULL, 0, NULL, NULL, 0, 3}, lost = {legs, 1, NULL, NULL, 0, 3};
+    wend_multion_outcome none = {NULL, 0, NULL, NULL, 0, 3, 0},
+                         lost = {legs, 1, NULL, NULL, 0, 3, 0};
     CHECK(wend_multion_score_compute(&none, WEND_RULES_PAPER).success == 0);
     wend_multion_score s = wend_multion_score_compute(&lost, WEND_RULES_PAPER);
     CHECK(s.success == 0 && s.progress == 0 && s.spl == 0 && s.ppl == 0);

@@ -1,0 +1,85 @@
+#include "base/settings.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void append(char* text, size_t size, const char* words) {
+    size_t used = strlen(text);
+    snprintf(text + used, size - used, "%s", words);
+}
+
+static wend_status unknown_key(const char* who, const char* key, const setting* settings, int count,
+                               wend_error* error) {
+    char known[300] = "";
+    for (int i = 0; i < count; i++) {
+        append(known, sizeof known, i ? ", " : "");
+        append(known, sizeof known, settings[i].key);
+    }
+    return wend_fail(error, WEND_ARGUMENT, "%s has no option '%s'; it has %s", who, key,
+                     count ? known : "none");
+}
+
+static wend_status read_word(const char* who, const setting* o, const char* value,
+                             wend_error* error) {
+    char known[300] = "";
+    for (int i = 0; i < 12 && o->words[i]; i++) {
+        if (strcmp(o->words[i], value) == 0) {
+            *(int*)o->value = i;
+            return WEND_OK;
+        }
+        append(known, sizeof known, i ? ", " : "");
+        append(known, sizeof known, o->words[i]);
+    }
+    return wend_fail(error, WEND_ARGUMENT, "%s: %s=%s; it may be %s", who, o->key, value, known);
+}
+
+static wend_status read_number(const char* who, const setting* o, const char* value,
+                               wend_error* error) {
+    char* end;
+    double number = strtod(value, &end);
+    bool whole = o->kind != SETTING_INT || number == floor(number);
+    if (end == value || *end || !(number >= o->low && number <= o->high) || !whole)
+        return wend_fail(error, WEND_ARGUMENT, "%s: %s=%s; a%s number from %g to %g is due", who,
+                         o->key, value, o->kind == SETTING_INT ? " whole" : "", o->low, o->high);
+    if (o->kind == SETTING_INT)
+        *(int*)o->value = (int)number;
+    else
+        *(float*)o->value = (float)number;
+    return WEND_OK;
+}
+
+static wend_status read_one(const char* who, char* pair, const setting* settings, int count,
+                            wend_error* error) {
+    char* equals = strchr(pair, '=');
+    if (!equals)
+        return wend_fail(error, WEND_ARGUMENT, "%s: '%s' is no option; write key=value", who, pair);
+    *equals = 0;
+    const char* value = equals + 1;
+    for (int i = 0; i < count; i++) {
+        const setting* o = &settings[i];
+        if (strcmp(o->key, pair) != 0) continue;
+        if (o->kind == SETTING_WORD) return read_word(who, o, value, error);
+        if (o->kind != SETTING_TEXT) return read_number(who, o, value, error);
+        snprintf(o->value, SETTING_SIZE, "%s", value);
+        return WEND_OK;
+    }
+    return unknown_key(who, pair, settings, count, error);
+}
+
+wend_status settings_read(const char* who, const char* text, const setting* settings, int count,
+                          wend_error* error) {
+    char pair[SETTING_SIZE];
+    while (*text) {
+        size_t size = strcspn(text, ",");
+        if (size >= sizeof pair)
+            return wend_fail(error, WEND_LIMIT, "%s: an option of %zu bytes; %zu are possible", who,
+                             size, sizeof pair - 1);
+        memcpy(pair, text, size);
+        pair[size] = 0;
+        WEND_TRY(read_one(who, pair, settings, count, error));
+        text += size + (text[size] == ',');
+    }
+    return WEND_OK;
+}
