@@ -23,6 +23,7 @@
     X("r4r make", command_r4r_make, "R4R from R2R") \
     X("rxr paths", command_rxr_paths, "sample paths through rooms as RxR did") \
     X("run", command_run, "play a task's episodes into a log") \
+    X("train", command_train, "let an agent learn a task") \
     X("metrics", command_metrics, "compute a run's metrics from its log") \
     X("score", command_score, "score predictions made elsewhere: r2r, rxr, ir2r-ce, …") \
     X("reproduce", command_reproduce, "a number of a paper, computed again from the real data") \

@@ -47,6 +47,8 @@ typedef struct wend_agent_kind {
     // as an oracle's. Nullable: never.
     bool (*sees_truth)(const void* state);
     wend_agent_truth (*truth)(const void* state);  // Nullable: categories and no more
+    // The size of the pictures it wants, where it is not the task's. Nullable.
+    void (*picture)(const void* state, int* width, int* height);
     // A new episode: nothing is left of the one before.
     wend_status (*reset)(void* state, const wend_agent_episode* episode, wend_error* error);
     wend_status (*act)(void* state, const wend_observation* observation, wend_action* action,
@@ -74,6 +76,8 @@ WEND_API const wend_agent_kind* wend_agent_get_kind(const wend_agent* agent);
 WEND_API const void* wend_agent_state(const wend_agent* agent);  // what the kind's functions get
 WEND_API bool wend_agent_sees_truth(const wend_agent* agent);
 WEND_API wend_agent_truth wend_agent_asks_truth(const wend_agent* agent);
+// Changes the size of pictures to what the agent wants, if it says.
+WEND_API void wend_agent_picture(const wend_agent* agent, int* width, int* height);
 WEND_API wend_status wend_agent_reset(wend_agent* agent, const wend_agent_episode* episode,
                                       wend_error* error);
 WEND_API wend_status wend_agent_act(wend_agent* agent, const wend_observation* observation,

@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "agent/cow.h"
+#include "agent/learned.h"
 #include "agent/mapper.h"
 #include "agent/options.h"
 #include "agent/simple_agents.h"
 
 static const wend_agent_kind* const kinds[] = {&random_agent, &forward_agent, &goal_agent,
-                                               &mapper_agent, &cow_agent};
+                                               &mapper_agent, &cow_agent,     &nomap_rnn_agent,
+                                               &frmqn_agent,  &smt_agent};
 
 int wend_agent_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
 
@@ -74,6 +76,10 @@ bool wend_agent_sees_truth(const wend_agent* agent) {
 wend_agent_truth wend_agent_asks_truth(const wend_agent* agent) {
     bool asks = wend_agent_sees_truth(agent) && agent->kind->truth;
     return asks ? agent->kind->truth(agent->state) : (wend_agent_truth){.goal = false};
+}
+
+void wend_agent_picture(const wend_agent* agent, int* width, int* height) {
+    if (agent->kind->picture) agent->kind->picture(agent->state, width, height);
 }
 
 wend_status wend_agent_reset(wend_agent* agent, const wend_agent_episode* episode,

@@ -62,6 +62,7 @@ static wend_status fill(player* p, wend_error* error) {
         p->sees_truth = wend_agent_sees_truth(p->agent);
         p->truth = wend_agent_asks_truth(p->agent);
         agent_sees = wend_agent_get_kind(p->agent)->sighted;
+        wend_agent_picture(p->agent, &p->sim_def.camera.width, &p->sim_def.camera.height);
     }
     p->sim_def.sighted = def->sighted || agent_sees;
     if (def->width > 0) p->sim_def.camera.width = def->width;

@@ -1,0 +1,112 @@
+// wend train
+#include <math.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "commands.h"
+#include "options.h"
+
+#include "wend/train.h"
+
+typedef struct screen {
+    double start;
+    bool live;  // a terminal: the line rewrites itself
+} screen;
+
+static void put_time(double seconds, char* text, size_t size) {
+    if (seconds < 100)
+        snprintf(text, size, "%.0f s", seconds);
+    else if (seconds < 100 * 60)
+        snprintf(text, size, "%.0f min", seconds / 60);
+    else
+        snprintf(text, size, "%.1f h", seconds / 3600);
+}
+
+static void show_report(void* context, const wend_train_report* r) {
+    const screen* s = context;
+    double spent = seconds_now() - s->start + 1e-9, rate = (double)r->session_steps / spent;
+    char left[32];
+    put_time((double)(r->steps - r->step) / rate, left, sizeof left);
+    if (s->live || r->evaluated)
+        fprintf(stderr,
+                "%s%lld/%lld steps, %.0f/s, reward %.2f, success %.3f, entropy %.2f, %s left",
+                s->live ? "\r\033[K" : "", (long long)r->step, (long long)r->steps, rate, r->reward,
+                r->success, r->losses.entropy, r->step < r->steps ? left : "0 s");
+    if (r->evaluated)
+        fprintf(stderr, "; held out: success %.3f, SPL %.3f\n", r->held_success, r->held_spl);
+}
+
+static void show_warning(void* context, const char* sentence) {
+    (void)context;
+    fprintf(stderr, "wend: %s\n", sentence);
+}
+
+static void list_policies(void) {
+    for (int i = 0; i < wend_policy_count(); i++) {
+        const wend_policy_def* p = wend_policy_at(i);
+        printf("%-22s pictures %d x %d, memory of %d\n", p->agent, p->width, p->height,
+               p->memory_size);
+    }
+}
+
+int command_train(int argc, char** argv) {
+    wend_train_def def = wend_train_default_def();
+    uint64_t steps = (uint64_t)def.steps;
+    bool list = false, constant_rate = false;
+    const option options[] = {
+        {"--agent", OPTION_TEXT, &def.agent, "NAME", "who learns"},
+        {"--episodes", OPTION_TEXT, &def.episodes, "FILE", "that it learns from"},
+        {"--held-out", OPTION_TEXT, &def.held_out, "FILE",
+         "that tell how well it does; the best weights are kept by them"},
+        {"--steps", OPTION_U64, &steps, "N", "of all bodies together"},
+        {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "where scene files of the episodes lie"},
+        {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep scenes here: they open in milliseconds"},
+        {"--rules", OPTION_TEXT, &def.rules, "R", "paper or official"},
+        {"--seed", OPTION_U64, &def.seed, "N", "of everything random"},
+        {"--threads", OPTION_INT, &def.threads, "T", "0: one per processor"},
+        {"--bodies", OPTION_INT, &def.bodies, "N", "that play at once"},
+        {"--rollout", OPTION_INT, &def.rollout, "N", "steps of each body before it learns"},
+        {"--epochs", OPTION_INT, &def.epochs, "N", "times the same steps are learned from"},
+        {"--parts", OPTION_INT, &def.parts, "N", "minibatches of an epoch"},
+        {"--rate", OPTION_FLOAT, &def.learning_rate, "X", "learning rate"},
+        {"--constant-rate", OPTION_FLAG, &constant_rate, NULL, "it does not fall to 0"},
+        {"--entropy", OPTION_FLOAT, &def.entropy_weight, "X", "how much trying out is worth"},
+        {"--gradient-limit", OPTION_FLOAT, &def.gradient_limit, "X", "longer ones are cut"},
+        {"--normalize", OPTION_FLAG, &def.normalize, NULL, "advantages to mean 0, deviation 1"},
+        {"--max-steps", OPTION_INT, &def.max_steps, "N", "of an episode; 0: as the task has it"},
+        {"--save-every", OPTION_INT, &def.save_every, "N", "updates"},
+        {"--evaluate-every", OPTION_INT, &def.evaluate_every, "N", "checkpoints"},
+        {"--evaluate-episodes", OPTION_INT, &def.evaluate_episodes, "N", "0: all held out"},
+        {"--list", OPTION_FLAG, &list, NULL, "list who can learn"},
+        {"-o", OPTION_TEXT, &def.out, "DIR", "where it learns; goes on from what is there"},
+    };
+    arguments a = {.command = "train",
+                   .summary =
+                       "Lets an agent learn a task by PPO, into a folder. Killed, it goes on "
+                       "where it was when run again.",
+                   .operands = "TASK",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .max_operands = 1};
+    int status;
+    wend_error error;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (list) {
+        list_policies();
+        return EXIT_OK;
+    }
+    if (!a.given_count || !def.agent || !def.episodes || !def.out)
+        return report_misuse(&a, "TASK, --agent, --episodes and -o are needed");
+    screen s = {.start = seconds_now(), .live = isatty(2)};
+    def.task = a.given[0];
+    def.steps = (int64_t)steps;
+    def.decay_rate = !constant_rate;
+    def.report = show_report;
+    def.warn = show_warning;
+    def.context = &s;
+    wend_status result = wend_train(&def, &error);
+    if (s.live) fprintf(stderr, "\n");
+    if (result != WEND_OK) return report_error(&error);
+    printf("%s: best.safetensors, last.safetensors, curve.csv\n", def.out);
+    return EXIT_OK;
+}

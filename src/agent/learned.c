@@ -1,0 +1,120 @@
+#include "agent/learned.h"
+
+#include <string.h>
+
+#include "agent/options.h"
+
+#include "wend/policy.h"
+
+typedef struct learned {
+    char weights[AGENT_OPTION_SIZE];
+    int best;  // 1: always the likeliest action
+    wend_policy policy;
+    wend_network_space* space;
+    float* memory;  // the network's, of one body
+    void* inputs[WEND_NETWORK_INPUTS];
+    wend_policy_body body;
+    wend_rng rng;
+} learned;
+
+static wend_status make_room(learned* l, wend_error* error) {
+    const wend_network* n = l->policy.network;
+    WEND_TRY(wend_network_space_create(n, 1, 1, false, NULL, &l->space, error));
+    l->memory = wend_alloc_zero(wend_network_state_size(n) + 1, sizeof *l->memory);
+    bool made = l->memory != NULL;
+    for (int i = 0; i < wend_network_input_count(n); i++) {
+        l->inputs[i] = wend_alloc_zero(1, wend_network_input_bytes(n, i));
+        made = made && l->inputs[i];
+    }
+    return made ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a learned agent");
+}
+
+// "nomap-rnn" plays what "nomap-rnn" or "nomap-rnn-small" learned, and nothing else.
+static bool is_of(const wend_policy_def* def, const char* name) {
+    size_t size = strlen(name);
+    return strncmp(def->agent, name, size) == 0 &&
+           (!def->agent[size] || strcmp(def->agent + size, "-small") == 0);
+}
+
+static wend_status create(learned* l, const char* name, const char* options, wend_error* error) {
+    const agent_option table[] = {
+        {"weights", AGENT_OPTION_TEXT, l->weights, {0}, 0, 0},
+        {"act", AGENT_OPTION_WORD, &l->best, {"sample", "best"}, 0, 0},
+    };
+    WEND_TRY(agent_options_read(name, options, table, 2, error));
+    if (!*l->weights)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "agent %s plays what it learned: say %s:weights=FILE (wend train makes "
+                         "one)",
+                         name, name);
+    WEND_TRY(wend_policy_load(l->weights, &l->policy, error));
+    if (!is_of(&l->policy.def, name))
+        return wend_fail(error, WEND_ARGUMENT, "%s: weights of agent %s, not of %s", l->weights,
+                         l->policy.def.agent, name);
+    return make_room(l, error);
+}
+
+static void destroy(void* state) {
+    learned* l = state;
+    wend_network_space_destroy(l->space);
+    wend_policy_destroy(&l->policy);
+    wend_free(l->memory);
+    for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(l->inputs[i]);
+}
+
+static void picture(const void* state, int* width, int* height) {
+    const learned* l = state;
+    *width = l->policy.def.width;
+    *height = l->policy.def.height;
+}
+
+static wend_status reset(void* state, const wend_agent_episode* episode, wend_error* error) {
+    learned* l = state;
+    (void)error;
+    l->rng = episode->rng;
+    wend_policy_begin(&l->body);
+    return WEND_OK;
+}
+
+static int likeliest(const float* logits) {
+    int best = 0;
+    for (int i = 1; i < WEND_POLICY_ACTIONS; i++)
+        if (logits[i] > logits[best]) best = i;
+    return best;
+}
+
+static wend_status act(void* state, const wend_observation* o, wend_action* action,
+                       wend_error* error) {
+    learned* l = state;
+    uint8_t keep;
+    WEND_TRY(wend_policy_observe(&l->policy, &l->body, o, 0, l->inputs, &keep, error));
+    wend_network_run run = {
+        .steps = 1, .batch = 1, .keep = &keep, .state = l->memory, .next_state = l->memory};
+    for (int i = 0; i < WEND_NETWORK_INPUTS; i++) run.inputs[i] = l->inputs[i];
+    wend_network_forward(l->policy.network, l->space, &run);
+    const float* logits = wend_network_result(l->space, l->policy.actor);
+    int chosen =
+        l->best ? likeliest(logits) : wend_sample_action(WEND_POLICY_ACTIONS, logits, &l->rng);
+    wend_policy_acted(&l->body, chosen);
+    *action = wend_policy_action(chosen);
+    return WEND_OK;
+}
+
+#define LEARNED(variable, title, words)                                                         \
+    static wend_status create_##variable(void* state, const char* options, wend_error* error) { \
+        return create(state, title, options, error);                                            \
+    }                                                                                           \
+    const wend_agent_kind variable##_agent = {.name = title,                                    \
+                                              .summary = words,                                 \
+                                              .options = "weights=FILE,act=sample|best",        \
+                                              .sighted = true,                                  \
+                                              .memory = sizeof(learned),                        \
+                                              .create = create_##variable,                      \
+                                              .destroy = destroy,                               \
+                                              .picture = picture,                               \
+                                              .reset = reset,                                   \
+                                              .act = act};
+
+LEARNED(nomap_rnn, "nomap-rnn", "learned: pictures and a recurrent memory")
+LEARNED(frmqn, "frmqn", "learned: a recurrent memory that asks what earlier steps saw")
+LEARNED(smt, "smt", "learned: attention over everything seen before")

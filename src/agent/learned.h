@@ -1,0 +1,9 @@
+// Agents that play what they learned.
+#ifndef WEND_AGENT_LEARNED_H
+#define WEND_AGENT_LEARNED_H
+
+#include "wend/agent.h"
+
+extern const wend_agent_kind nomap_rnn_agent, frmqn_agent, smt_agent;
+
+#endif
