@@ -180,7 +180,8 @@ wend_status learner_update(learner* l, rollout* r, int update, double way, lesso
             WEND_TRY(take_step(l, r, part * l->bodies, way, out, error));
     }
     // What is written as the last good state must be one.
-    if (!isfinite(wend_gradient_norm(l->weights, wend_network_weights(l->policy->network), l->pool)))
+    if (!isfinite(
+            wend_gradient_norm(l->weights, wend_network_weights(l->policy->network), l->pool)))
         return wend_fail(error, WEND_FORMAT,
                          "learning diverged: weights are no longer numbers; try a lower learning "
                          "rate");
