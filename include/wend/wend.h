@@ -20,6 +20,7 @@
 #include "wend/robothor.h"
 #include "wend/rescue.h"
 #include "wend/words.h"
+#include "wend/tell.h"
 #include "wend/description.h"
 #include "wend/perceive.h"
 #include "wend/atsp.h"

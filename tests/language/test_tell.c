@@ -1,0 +1,120 @@
+#include "test.h"
+
+#include "wend/tell.h"
+#include "wend/words.h"
+
+static wend_landmark thing(wend_category category, wend_color color, wend_side side) {
+    return (wend_landmark){.category = category, .color = color, .side = side};
+}
+
+// The first of the ways to say it that contains `words`; many seeds are tried.
+static bool can_say(wend_language language, wend_tell_step step, const char* words) {
+    wend_error error;
+    char text[1000];
+    for (uint64_t seed = 0; seed < 60; seed++) {
+        wend_tell_def def = {language, seed % 2, wend_rng_make(seed, 1)};
+        CHECK_OK(wend_tell(&def, &step, 1, text, sizeof text, NULL, &error));
+        if (strcmp(text, words) == 0) return true;
+    }
+    return false;
+}
+
+TEST(english_has_its_articles_sides_and_ordinals) {
+    wend_tell_step pass = {.kind = WEND_TELL_PASS,
+                           .landmark = thing(WEND_CATEGORY_SOFA, WEND_COLOR_BROWN, WEND_SIDE_LEFT)};
+    CHECK(can_say(WEND_ENGLISH, pass, "Walk past the brown sofa on your left."));
+    wend_tell_step see = {.kind = WEND_TELL_SEE,
+                          .landmark = thing(WEND_CATEGORY_ARMCHAIR, 0, WEND_SIDE_RIGHT)};
+    CHECK(can_say(WEND_ENGLISH, see, "There is an armchair on your right."));
+    wend_tell_step door = {.kind = WEND_TELL_DOOR,
+                           .room = WEND_ROOM_KITCHEN,
+                           .landmark = {WEND_CATEGORY_DOOR, 0, 0, 2, WEND_SIDE_RIGHT}};
+    CHECK(
+        can_say(WEND_ENGLISH, door, "Go through the second door on your right into the kitchen."));
+}
+
+TEST(hindi_adjectives_and_nouns_agree_in_gender_and_case) {
+    wend_tell_step near = {.kind = WEND_TELL_STOP,
+                           .landmark = thing(WEND_CATEGORY_SOFA, WEND_COLOR_BROWN, 0)};
+    CHECK(can_say(WEND_HINDI, near, "भूरे सोफ़े के पास रुक जाएँ।"));
+    near.landmark = thing(WEND_CATEGORY_CHAIR, WEND_COLOR_BLACK, 0);
+    CHECK(can_say(WEND_HINDI, near, "काली कुर्सी के पास रुक जाएँ।"));
+    wend_tell_step see = {.kind = WEND_TELL_SEE,
+                          .landmark = thing(WEND_CATEGORY_SOFA, WEND_COLOR_BROWN, WEND_SIDE_LEFT)};
+    CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर एक भूरा सोफ़ा है।"));
+    see.landmark.stuff = WEND_STUFF_LEATHER;
+    see.landmark.color = 0;
+    CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर एक चमड़े का सोफ़ा है।"));
+}
+
+TEST(telugu_endings_follow_the_sound_of_the_noun) {
+    wend_tell_step pass = {.kind = WEND_TELL_PASS,
+                           .landmark = thing(WEND_CATEGORY_BED, 0, WEND_SIDE_LEFT)};
+    CHECK(can_say(WEND_TELUGU, pass, "మీ ఎడమవైపు ఉన్న మంచాన్ని దాటి ముందుకు వెళ్ళండి."));
+    pass.landmark.category = WEND_CATEGORY_CHAIR;
+    CHECK(can_say(WEND_TELUGU, pass, "మీ ఎడమవైపు ఉన్న కుర్చీని దాటి ముందుకు వెళ్ళండి."));
+    pass.landmark.category = WEND_CATEGORY_SOFA;
+    CHECK(can_say(WEND_TELUGU, pass, "మీ ఎడమవైపు ఉన్న సోఫాను దాటి ముందుకు వెళ్ళండి."));
+    wend_tell_step stop = {.kind = WEND_TELL_STOP, .room = WEND_ROOM_KITCHEN};
+    CHECK(can_say(WEND_TELUGU, stop, "వంటగదిలో ఆగండి."));
+}
+
+TEST(every_category_and_room_has_a_word_in_every_language) {
+    for (int l = 0; l < WEND_LANGUAGE_COUNT; l++) {
+        for (int c = 1; c < WEND_CATEGORY_COUNT; c++)
+            if (!*wend_tell_noun((wend_language)l, (wend_category)c))
+                test_fail(__FILE__, __LINE__, "no word for %s in language %d",
+                          wend_category_at((wend_category)c)->name, l);
+        for (int r = 0; r < WEND_ROOM_TYPE_COUNT; r++)
+            CHECK(*wend_tell_room((wend_language)l, (wend_room_type)r));
+    }
+}
+
+// Every kind of step, with everything and with nothing known, for every category and colour.
+TEST(every_step_can_be_told_and_says_nothing_half) {
+    wend_error error;
+    char text[1000];
+    for (int l = 0; l < WEND_LANGUAGE_COUNT; l++)
+        for (int k = 0; k < WEND_TELL_COUNT; k++)
+            for (int c = 1; c < WEND_CATEGORY_COUNT; c++) {
+                wend_tell_step step = {
+                    .kind = (wend_tell_kind)k,
+                    .turn = (wend_turn)(1 + c % (WEND_TURN_COUNT - 1)),
+                    .room = (wend_room_type)(1 + c % (WEND_ROOM_TYPE_COUNT - 1)),
+                    .landmark = {(wend_category)c, (wend_color)(c % WEND_COLOR_COUNT),
+                                 (wend_stuff)(c % WEND_STUFF_COUNT), c % 6, (wend_side)(c % 4)}};
+                wend_tell_def def = {(wend_language)l, c % 2, wend_rng_make((uint64_t)c, 2)};
+                CHECK_OK(wend_tell(&def, &step, 1, text, sizeof text, NULL, &error));
+                CHECK(wend_words_count(text) >= 1);
+                CHECK(!strstr(text, "%") && !strstr(text, "  ") && !strstr(text, " ."));
+            }
+    wend_tell_def def = {WEND_ENGLISH, false, wend_rng_make(1, 1)};
+    wend_tell_step bare = {.kind = WEND_TELL_PASS};
+    CHECK_INT(wend_tell(&def, &bare, 1, text, sizeof text, NULL, &error), WEND_ARGUMENT);
+}
+
+TEST(where_a_step_begins_in_the_text_is_told) {
+    wend_error error;
+    char text[1000];
+    size_t starts[3];
+    wend_tell_def def = {WEND_HINDI, false, wend_rng_make(4, 1)};
+    const wend_tell_step steps[3] = {{.kind = WEND_TELL_TURN, .turn = WEND_TURN_LEFT},
+                                     {.kind = WEND_TELL_FORWARD},
+                                     {.kind = WEND_TELL_STOP, .room = WEND_ROOM_KITCHEN}};
+    CHECK_OK(wend_tell(&def, steps, 3, text, sizeof text, starts, &error));
+    CHECK_INT(starts[0], 0);
+    CHECK_TEXT(text + starts[2], "रसोई में रुक जाएँ।");
+    CHECK_INT(wend_tell(&def, steps, 3, text, 20, NULL, &error), WEND_LIMIT);
+    CHECK_OK(wend_tell(&def, steps, 0, text, 20, NULL, &error));
+    CHECK_TEXT(text, "");
+}
+
+TEST(languages_are_found_by_their_codes) {
+    wend_error error;
+    wend_language language;
+    CHECK_OK(wend_language_find("te-IN", &language, &error));
+    CHECK_INT(language, WEND_TELUGU);
+    CHECK_OK(wend_language_find("en", &language, &error));
+    CHECK_INT(wend_language_find("de", &language, &error), WEND_ARGUMENT);
+    CHECK_INT(wend_language_find("", &language, &error), WEND_ARGUMENT);
+}
