@@ -25,6 +25,7 @@
     X("run", command_run, "play a task's episodes into a log") \
     X("train", command_train, "let an agent learn a task") \
     X("metrics", command_metrics, "compute a run's metrics from its log") \
+    X("report", command_report, "make a page to look at from logs") \
     X("score", command_score, "score predictions made elsewhere: r2r, rxr, ir2r-ce, …") \
     X("reproduce", command_reproduce, "a number of a paper, computed again from the real data") \
     X("prototypes make", command_prototypes_make, "the table the lexical localizer knows things by") \

@@ -128,6 +128,9 @@ WEND_API wend_status wend_image_decode(const void* bytes, size_t size, const cha
 // The bytes of a PNG file, the caller's to wend_free.
 WEND_API wend_status wend_image_encode_png(const wend_image* image, uint8_t** bytes, size_t* size,
                                            wend_error* error);
+// The same for JPEG, of a picture of 1 or 3 channels; quality 1 to 100.
+WEND_API wend_status wend_image_encode_jpeg(const wend_image* image, int quality, uint8_t** bytes,
+                                            size_t* size, wend_error* error);
 WEND_API wend_status wend_image_write_png(const wend_image* image, const char* path,
                                           wend_error* error);
 

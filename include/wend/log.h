@@ -39,7 +39,8 @@ typedef struct wend_log wend_log;
 
 // `header` is a JSON object that says what the run is. If `path` exists it must hold the same
 // header, and its records are kept; a line that a kill left half written is cut off. WEND_ARGUMENT
-// when the file holds another run.
+// when the file holds another run. A last member "places" says where files lay, not what the run
+// is: it is not compared, and the first one stays.
 WEND_API wend_status wend_log_open(const char* path, const char* header, wend_log** log,
                                    wend_error* error);
 // Closes the file; the log stays as it is, to be opened again.
@@ -64,6 +65,24 @@ typedef struct wend_log_set {
 } wend_log_set;
 
 WEND_API wend_status wend_log_read(const char* path, wend_log_set* set, wend_error* error);
+
+// What a run was, from the first line of its log. Texts live as long as the set.
+typedef struct wend_log_header {
+    const char *task, *agent, *rules;
+    bool oracle;    // the agent was shown the truth
+    bool snap;      // starts off the navmesh were moved to it
+    bool native;    // rescue: the agent picks, puts and opens doors itself
+    int episodes;   // of the run, played or not
+    int max_steps;  // 0: as the task has it
+    uint64_t seed;
+    uint64_t episodes_hash;
+    // Where the files lay, seen from the folder of the log; NULL: the log does not say.
+    const char *episodes_file, *scenes_folder;
+} wend_log_header;
+
+// `path` is what errors call the log.
+WEND_API wend_status wend_log_read_header(const wend_log_set* set, const char* path,
+                                          wend_log_header* header, wend_error* error);
 WEND_API void wend_log_destroy(wend_log_set* set);  // safe on {0} and twice
 
 #ifdef __cplusplus

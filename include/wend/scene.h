@@ -165,6 +165,9 @@ WEND_API const char* wend_scene_text(const wend_scene* scene, wend_text text);
 WEND_API wend_aabb wend_scene_bounds(const wend_scene* scene);
 // Of every byte that matters; a scene with guests has another hash than without.
 WEND_API uint64_t wend_scene_hash(const wend_scene* scene);
+// The hash it would have if no light had been baked: what a run without eyes has seen of it.
+WEND_API wend_status wend_scene_unlit_hash(const wend_scene* scene, uint64_t* hash,
+                                           wend_error* error);
 WEND_API uint64_t wend_scene_triangles(const wend_scene* scene);  // instanced, as they are drawn
 WEND_API uint64_t wend_scene_memory(const wend_scene* scene);     // bytes
 

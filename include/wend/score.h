@@ -9,7 +9,18 @@
 extern "C" {
 #endif
 
-enum { WEND_SCORE_MAX_COLUMNS = 16 };
+enum { WEND_SCORE_MAX_COLUMNS = 16, WEND_SCORE_MAX_ENDINGS = 12 };
+
+// What a column says. The same name means the same in every task.
+typedef struct wend_score_meaning {
+    const char* name;   // "spl"
+    const char* title;  // "SPL"
+    const char* unit;   // "%": a share from 0 to 1, to be shown in per cent; "m"; "": a count
+    int better;         // 1: more is better; -1: less is; 0: neither
+} wend_score_meaning;
+
+// Nothing is known of a name that is not in the table: its title is the name itself.
+WEND_API wend_score_meaning wend_score_meaning_of(const char* name);
 
 // Values of every episode that was played, and their means.
 typedef struct wend_score_table {
@@ -19,13 +30,18 @@ typedef struct wend_score_table {
     const int* records;  // [rows]: which record of the log
     wend_interval means[WEND_SCORE_MAX_COLUMNS];
     int failed;  // records of episodes that could not be played
+    // How episodes ended: 0 is success, the others say why there was none.
+    const char* endings[WEND_SCORE_MAX_ENDINGS];
+    int ending_count;         // 0: the task does not tell
+    const uint8_t* ended_as;  // [rows]; NULL: the task does not tell
     char task[32], agent[64];
     bool oracle;
 } wend_score_table;
 
 WEND_API wend_status wend_score_compute(const wend_log_set* log, const char* path,
                                         wend_score_table* table, wend_error* error);
-// One episode by itself. The names are those of the task's columns.
+// One episode by itself, or its beginning: a record that is cut off after some steps, with the
+// facts of that moment. The names are those of the task's columns.
 WEND_API wend_status wend_score_episode(const char* task, const wend_log_record* record,
                                         const char* names[WEND_SCORE_MAX_COLUMNS],
                                         double values[WEND_SCORE_MAX_COLUMNS], int* columns,

@@ -3,6 +3,7 @@
 #include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -248,6 +249,49 @@ wend_status file_join(const char* folder, const char* name, char* out, size_t ou
     int n = snprintf(out, out_size, "%s%s%s", folder, slash, name);
     if (n < 0 || (size_t)n >= out_size)
         return wend_fail(error, WEND_LIMIT, "%.64s…/%.64s: path too long", folder, name);
+    return WEND_OK;
+}
+
+// The folder of `file` as an absolute path without links, ending in a slash.
+static bool real_folder(const char* file, char* folder) {
+    char name[PATH_MAX];
+    const char* slash = strrchr(file, '/');
+    int n = slash ? snprintf(name, sizeof name, "%.*s", (int)(slash + 1 - file), file)
+                  : snprintf(name, sizeof name, ".");
+    if (n < 0 || (size_t)n >= sizeof name || !realpath(name, folder)) return false;
+    size_t length = strlen(folder);
+    if (length + 2 > PATH_MAX) return false;
+    if (folder[length - 1] != '/') memcpy(folder + length, "/", 2);
+    return true;
+}
+
+bool file_seen_from(const char* file, const char* path, char* out, size_t out_size) {
+    char from[PATH_MAX], to[PATH_MAX];
+    if (!real_folder(file, from) || !realpath(path, to)) return false;
+    size_t common = 0;  // behind the last slash both have
+    for (size_t i = 0; from[i] && (from[i] == to[i] || (from[i] == '/' && !to[i])); i++) {
+        if (from[i] == '/') common = i + 1;
+        if (!to[i]) break;
+    }
+    size_t used = 0;
+    for (const char* at = from + common; *at; at++) {
+        if (*at != '/') continue;
+        if (used + 4 > out_size) return false;
+        memcpy(out + used, "../", 4);
+        used += 3;
+    }
+    const char* rest = common <= strlen(to) ? to + common : "";
+    int n = snprintf(out + used, out_size - used, "%s", *rest || used ? rest : ".");
+    return n >= 0 && (size_t)n < out_size - used;
+}
+
+wend_status file_beside(const char* file, const char* path, char* out, size_t out_size,
+                        wend_error* error) {
+    const char* slash = *path == '/' ? NULL : strrchr(file, '/');
+    int folder = slash ? (int)(slash + 1 - file) : 0;
+    int n = snprintf(out, out_size, "%.*s%s", folder, file, path);
+    if (n < 0 || (size_t)n >= out_size)
+        return wend_fail(error, WEND_LIMIT, "%.64s beside %.64s: path too long", path, file);
     return WEND_OK;
 }
 

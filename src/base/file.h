@@ -33,6 +33,14 @@ wend_status file_make_folder(const char* path, wend_error* error);  // with its 
 wend_status file_join(const char* folder, const char* name, char* out, size_t out_size,
                       wend_error* error);
 
+// How to get from the folder that `file` lies in (or will lie in) to `path`: "../data/e.json".
+// False when one of them cannot be found, or it does not fit.
+bool file_seen_from(const char* file, const char* path, char* out, size_t out_size);
+// The other way: `path` as the program must open it, when it stands in `file`. An absolute `path`
+// stays as it is.
+wend_status file_beside(const char* file, const char* path, char* out, size_t out_size,
+                        wend_error* error);
+
 // The names in a folder (without "." and ".."), sorted by byte order: the same on every machine.
 typedef struct file_list {
     char** names;

@@ -241,6 +241,75 @@ static wend_status decode_jpeg(const void* bytes, size_t size, const char* name,
     return status;
 }
 
+// Where libjpeg puts what it writes: an array of ours, so that its memory is counted.
+typedef struct jpeg_sink {
+    struct jpeg_destination_mgr manager;  // first, so that libjpeg's pointer is ours
+    byte_array out;
+} jpeg_sink;
+
+enum { JPEG_ROOM = 4096 };
+
+static void jpeg_more_room(j_compress_ptr jpeg) {
+    jpeg_sink* sink = (jpeg_sink*)jpeg->dest;
+    if (!ARRAY_RESERVE(&sink->out, JPEG_ROOM)) longjmp(((jpeg_catcher*)jpeg->err)->back, 1);
+    sink->manager.next_output_byte = sink->out.items + sink->out.count;
+    sink->manager.free_in_buffer = JPEG_ROOM;
+}
+
+static boolean jpeg_flush_room(j_compress_ptr jpeg) {
+    ((jpeg_sink*)jpeg->dest)->out.count += JPEG_ROOM;
+    jpeg_more_room(jpeg);
+    return TRUE;
+}
+
+static void jpeg_end_room(j_compress_ptr jpeg) {
+    jpeg_sink* sink = (jpeg_sink*)jpeg->dest;
+    sink->out.count += JPEG_ROOM - sink->manager.free_in_buffer;
+}
+
+static bool jpeg_encode_rows(struct jpeg_compress_struct* jpeg, jpeg_catcher* catcher,
+                             jpeg_sink* sink, const wend_image* image, int quality) {
+    if (setjmp(catcher->back)) return false;
+    jpeg_create_compress(jpeg);
+    jpeg->dest = &sink->manager;
+    jpeg->image_width = (JDIMENSION)image->width;
+    jpeg->image_height = (JDIMENSION)image->height;
+    jpeg->input_components = image->channels;
+    jpeg->in_color_space = image->channels == 3 ? JCS_RGB : JCS_GRAYSCALE;
+    jpeg_set_defaults(jpeg);
+    jpeg_set_quality(jpeg, quality, TRUE);
+    jpeg->optimize_coding = TRUE;
+    jpeg_start_compress(jpeg, TRUE);
+    size_t stride = (size_t)image->width * (size_t)image->channels;
+    while (jpeg->next_scanline < jpeg->image_height) {
+        JSAMPROW row = image->pixels + stride * jpeg->next_scanline;
+        jpeg_write_scanlines(jpeg, &row, 1);
+    }
+    jpeg_finish_compress(jpeg);
+    return true;
+}
+
+wend_status wend_image_encode_jpeg(const wend_image* image, int quality, uint8_t** bytes,
+                                   size_t* size, wend_error* error) {
+    struct jpeg_compress_struct jpeg = {0};
+    jpeg_catcher catcher = {0};
+    jpeg_sink sink = {.manager = {.init_destination = jpeg_more_room,
+                                  .empty_output_buffer = jpeg_flush_room,
+                                  .term_destination = jpeg_end_room}};
+    jpeg.err = jpeg_std_error(&catcher.manager);
+    catcher.manager.error_exit = jpeg_on_error;
+    catcher.manager.emit_message = jpeg_on_message;
+    bool written = jpeg_encode_rows(&jpeg, &catcher, &sink, image, quality);
+    jpeg_destroy_compress(&jpeg);
+    *bytes = sink.out.items;
+    *size = sink.out.count;
+    if (written) return WEND_OK;
+    ARRAY_FREE(&sink.out);
+    *bytes = NULL;
+    return wend_fail(error, WEND_NO_MEMORY, "no memory to write a picture of %d x %d pixels",
+                     image->width, image->height);
+}
+
 wend_status wend_image_decode(const void* bytes, size_t size, const char* name, uint64_t max_pixels,
                               wend_image* image, wend_error* error) {
     *image = (wend_image){0};

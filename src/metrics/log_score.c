@@ -14,26 +14,34 @@ typedef struct task_columns {
     int count;
     wend_status (*score)(const wend_log_record* record, const json_at* facts, double* values,
                          wend_error* error);
+    const char* endings[WEND_SCORE_MAX_ENDINGS];  // [0] is success; none: the task does not tell
+    // How the episode ended, given its values.
+    wend_status (*ending)(const wend_log_record* record, const json_at* facts, const double* values,
+                          int* ending, wend_error* error);
 } task_columns;
 
 static const task_columns tasks[] = {
-    {"multion",
-     {
+    {.task = "multion",
+     .names =
+         {
 #define X(name) #name,
-         MULTION_COLUMNS(X)
+             MULTION_COLUMNS(X)
 #undef X
-     },
-     MULTION_COLUMN_COUNT,
-     multion_log_score},
-    {"pointnav",
-     {"success", "spl", "soft_spl", "distance_to_goal", "collisions", "steps", "path_length"},
-     7,
-     pointnav_score},
-    {"rescue",
-     {"tcr", "ts", "ts_official", "s1", "s2", "s3", "s4", "seconds", "seconds_to_carry",
-      "collisions", "similarity", "effectiveness", "path_length", "steps"},
-     14,
-     rescue_log_score},
+         },
+     .count = MULTION_COLUMN_COUNT,
+     .score = multion_log_score},
+    {.task = "pointnav",
+     .names = {"success", "spl", "soft_spl", "distance_to_goal", "collisions", "steps",
+               "path_length"},
+     .count = 7,
+     .score = pointnav_score,
+     .endings = {"reached", "stopped elsewhere", "out of steps"},
+     .ending = pointnav_ending},
+    {.task = "rescue",
+     .names = {"tcr", "ts", "ts_official", "s1", "s2", "s3", "s4", "seconds", "seconds_to_carry",
+               "collisions", "similarity", "effectiveness", "path_length", "steps"},
+     .count = 14,
+     .score = rescue_log_score},
 };
 
 static wend_status find_columns(const char* task, const task_columns** columns, wend_error* error) {
@@ -50,31 +58,24 @@ static wend_status no_memory(const char* path, wend_error* error) {
 
 static wend_status read_header(const wend_log_set* log, const char* path, wend_score_table* table,
                                wend_error* error) {
-    json_document document;
-    json_at field = {0};
-    const char* text = NULL;
-    WEND_TRY(json_document_parse(log->header, strlen(log->header), path, 1, &document, error));
-    json_at root = json_document_root(&document);
-    wend_status status = json_field(&root, "task", &field, error);
-    if (status == WEND_OK) status = json_text(&field, &text, error);
-    if (status == WEND_OK) snprintf(table->task, sizeof table->task, "%s", text);
-    if (status == WEND_OK) status = json_field(&root, "agent", &field, error);
-    if (status == WEND_OK) status = json_text(&field, &text, error);
-    if (status == WEND_OK) snprintf(table->agent, sizeof table->agent, "%s", text);
-    if (status == WEND_OK) status = json_field(&root, "oracle", &field, error);
-    if (status == WEND_OK) status = json_bool(&field, &table->oracle, error);
-    json_document_destroy(&document);
-    return status;
+    wend_log_header header;
+    WEND_TRY(wend_log_read_header(log, path, &header, error));
+    snprintf(table->task, sizeof table->task, "%s", header.task);
+    snprintf(table->agent, sizeof table->agent, "%s", header.agent);
+    table->oracle = header.oracle;
+    return WEND_OK;
 }
 
 static wend_status score_record(const task_columns* columns, const wend_log_record* record,
-                                const char* path, double* values, wend_error* error) {
+                                const char* path, double* values, int* ending, wend_error* error) {
     char name[512];
     json_document document;
     snprintf(name, sizeof name, "%s: episode %s", path, record->id);
     WEND_TRY(json_document_parse(record->facts, strlen(record->facts), name, 1, &document, error));
     json_at facts = json_document_root(&document);
     wend_status status = columns->score(record, &facts, values, error);
+    if (status == WEND_OK && columns->ending)
+        status = columns->ending(record, &facts, values, ending, error);
     json_document_destroy(&document);
     return status;
 }
@@ -82,18 +83,25 @@ static wend_status score_record(const task_columns* columns, const wend_log_reco
 static wend_status score_rows(const task_columns* columns, const wend_log_set* log,
                               const char* path, wend_score_table* table, wend_error* error) {
     int* records = wend_alloc((size_t)log->count * sizeof *records);
+    uint8_t* ended_as = wend_alloc_zero((size_t)log->count, 1);
     table->records = records;
+    table->ended_as = ended_as;
     table->values = wend_alloc((size_t)log->count * (size_t)columns->count * sizeof(double));
-    if (!records || !table->values) return no_memory(path, error);
+    if (!records || !ended_as || !table->values) return no_memory(path, error);
     table->columns = columns->count;
     memcpy(table->names, columns->names, sizeof table->names);
+    memcpy(table->endings, columns->endings, sizeof table->endings);
+    while (table->ending_count < WEND_SCORE_MAX_ENDINGS && table->endings[table->ending_count])
+        table->ending_count++;
     for (int i = 0; i < log->count; i++) {
         if (log->records[i].failure) {
             table->failed++;
             continue;
         }
         double* row = table->values + (size_t)table->rows * (size_t)columns->count;
-        WEND_TRY(score_record(columns, &log->records[i], path, row, error));
+        int ending = 0;
+        WEND_TRY(score_record(columns, &log->records[i], path, row, &ending, error));
+        ended_as[table->rows] = (uint8_t)ending;
         records[table->rows++] = i;
     }
     wend_bootstrap_def def = wend_bootstrap_def_default();
@@ -125,11 +133,13 @@ wend_status wend_score_episode(const char* task, const wend_log_record* record,
     WEND_TRY(find_columns(task, &columns, error));
     *count = columns->count;
     memcpy(names, columns->names, sizeof columns->names);
-    return score_record(columns, record, task, values, error);
+    int ending = 0;
+    return score_record(columns, record, task, values, &ending, error);
 }
 
 void wend_score_destroy(wend_score_table* table) {
     wend_free(table->values);
     wend_free((void*)table->records);
+    wend_free((void*)table->ended_as);
     *table = (wend_score_table){0};
 }

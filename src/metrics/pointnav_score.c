@@ -45,3 +45,12 @@ wend_status pointnav_score(const wend_log_record* record, const json_at* facts, 
     values[6] = walked;
     return WEND_OK;
 }
+
+wend_status pointnav_ending(const wend_log_record* record, const json_at* facts,
+                            const double* values, int* ending, wend_error* error) {
+    pointnav_facts f = {0};
+    (void)record;
+    WEND_TRY(read_facts(facts, &f, error));
+    *ending = values[0] > 0 ? 0 : f.stopped ? 1 : 2;
+    return WEND_OK;
+}

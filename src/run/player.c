@@ -158,12 +158,16 @@ bool player_is_oracle(const player* p) { return p->def.oracle || p->sees_truth; 
 
 // ---- one episode --------------------------------------------------------------------------------
 
-static wend_status note_pose(player* p, wend_error* error) {
+wend_log_pose player_pose(const player* p) {
     wend_pose pose = wend_sim_pose(p->sim);
+    return (wend_log_pose){pose.feet, wend_pose_heading(&pose, &p->sim_def.body),
+                           wend_pose_tilt(&pose, &p->sim_def.body)};
+}
+
+static wend_status note_pose(player* p, wend_error* error) {
     wend_log_pose* slot = ARRAY_PUSH(&p->poses);
     if (!slot) return no_memory(error);
-    *slot = (wend_log_pose){pose.feet, wend_pose_heading(&pose, &p->sim_def.body),
-                            wend_pose_tilt(&pose, &p->sim_def.body)};
+    *slot = player_pose(p);
     return WEND_OK;
 }
 
@@ -225,7 +229,7 @@ wend_status player_step(player* p, wend_action action, wend_verdict* verdict, we
     return p->kind->step(p->task, p->index, p->sim, action, &p->outcome, p->state, verdict, error);
 }
 
-static wend_status decide(player* p, wend_action* action, wend_error* error) {
+wend_status player_decide(player* p, wend_action* action, wend_error* error) {
     if (p->def.oracle) {
         wend_oracle_truth truth = {.sim = p->sim,
                                    .goals = p->kind->goals(p->task, p->index, p->state)};
@@ -262,13 +266,15 @@ wend_status player_record(player* p, wend_log_record* record, wend_error* error)
     return WEND_OK;
 }
 
+wend_vec3_span player_goals(const player* p) { return p->kind->goals(p->task, p->index, p->state); }
+
 wend_status player_play(player* p, int index, const wend_world* world, wend_log_record* record,
                         wend_error* error) {
     wend_verdict verdict = {false, 0};
     WEND_TRY(player_begin(p, index, world, error));
     while (!verdict.done) {
         wend_action action;
-        WEND_TRY(decide(p, &action, error));
+        WEND_TRY(player_decide(p, &action, error));
         WEND_TRY(player_step(p, action, &verdict, error));
     }
     return player_record(p, record, error);

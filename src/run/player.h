@@ -35,6 +35,10 @@ wend_status player_step(player* p, wend_action action, wend_verdict* verdict, we
 // The episode up to now, as a log has it. It points into the player and is good until the next
 // call.
 wend_status player_record(player* p, wend_log_record* record, wend_error* error);
+// What the agent or oracle would do now, having seen what there is to see.
+wend_status player_decide(player* p, wend_action* action, wend_error* error);
+wend_vec3_span player_goals(const player* p);  // that are left
+wend_log_pose player_pose(const player* p);
 // What is seen now; pictures go to `frame`. Nullable: frame.
 wend_status player_observe(player* p, const wend_frame* frame, wend_observation* observation,
                            wend_error* error);

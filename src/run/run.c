@@ -126,7 +126,19 @@ static wend_status make_queue(run* r, wend_error* error) {
     return WEND_OK;
 }
 
-// What the run is: a log with another header is another run. Nothing of this machine is in it.
+// Where the files lie, seen from the log, so that a folder that is moved as a whole stays whole.
+// What cannot be told is left out: whoever reads the log can be told by others.
+static void put_places(const wend_run_def* def, json_out* out) {
+    char episodes[4096], scenes[4096];
+    bool has_episodes = file_seen_from(def->out, def->episodes, episodes, sizeof episodes);
+    bool has_scenes = def->scenes && file_seen_from(def->out, def->scenes, scenes, sizeof scenes);
+    json_out_object(out, "places");
+    if (has_episodes) json_out_text(out, "episodes", episodes);
+    if (has_scenes) json_out_text(out, "scenes", scenes);
+    json_out_end(out);
+}
+
+// What the run is: a log with another header is another run.
 static wend_status make_header(const run* r, json_out* out, wend_error* error) {
     const wend_run_def* def = r->def;
     file_bytes bytes;
@@ -151,6 +163,7 @@ static wend_status make_header(const run* r, json_out* out, wend_error* error) {
     json_out_int(out, "max_steps", def->max_steps);
     if (def->snap) json_out_bool(out, "snap", true);
     if (def->native) json_out_bool(out, "native", true);
+    put_places(def, out);
     json_out_end(out);
     return out->text.starved ? no_memory(error) : WEND_OK;
 }

@@ -482,31 +482,49 @@ wend_status wend_scene_draw(const wend_scene* scene, int level, float pixels_per
     return draw_plan(scene, &def, path, error);
 }
 
-wend_status draw_plan(const wend_scene* scene, const draw_def* def, const char* path,
-                      wend_error* error) {
-    plan p = {.scene = scene, .a = wend_scene_get(scene), .scale = def->scale};
-    if (!(p.scale > 0))
+// Draws everything; what comes out is the caller's, `p->c` included, also after a failure.
+static wend_status draw_all(plan* p, const draw_def* def, canvas_kind kind, draw_sheet* sheet,
+                            wend_error* error) {
+    if (!(p->scale > 0))
         return wend_fail(error, WEND_ARGUMENT, "%g pixels a metre; it must be more than 0",
-                         (double)p.scale);
-    WEND_TRY(set_level(&p, def->level, error));
-    float width = (p.high.x - p.low.x) * p.scale + 2 * MARGIN;
-    float height = (p.high.y - p.low.y) * p.scale + 2 * MARGIN;
+                         (double)p->scale);
+    WEND_TRY(set_level(p, def->level, error));
+    float width = (p->high.x - p->low.x) * p->scale + 2 * MARGIN;
+    float height = (p->high.y - p->low.y) * p->scale + 2 * MARGIN;
     if (!(width < 16384 && height < 16384))
         return wend_fail(error, WEND_ARGUMENT,
                          "the plan would be %.0f x %.0f pixels, at most 16384 a side; choose fewer "
                          "than %g pixels a metre",
-                         (double)width, (double)height, (double)p.scale);
-    WEND_TRY(canvas_create(canvas_kind_of(path), (int)width, (int)height, PAPER, &p.c, error));
-    wend_status status = WEND_OK;
-    if (draw_parts(&p)) {
-        draw_sheet sheet = {p.c, p.scale, MARGIN, p.low, p.level, p.floor};
-        if (def->over) def->over(def->context, &sheet);
-        draw_frame(&p, (int)height);
-        status = canvas_save(p.c, path, error);
-    } else {
-        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the plan", path);
-    }
+                         (double)width, (double)height, (double)p->scale);
+    WEND_TRY(canvas_create(kind, (int)width, (int)height, PAPER, &p->c, error));
+    if (!draw_parts(p)) return wend_fail(error, WEND_NO_MEMORY, "no memory for the plan");
+    *sheet = (draw_sheet){p->c, p->scale, MARGIN, p->low, p->level, p->floor};
+    if (def->over) def->over(def->context, sheet);
+    draw_frame(p, (int)height);
+    return WEND_OK;
+}
+
+wend_status draw_plan(const wend_scene* scene, const draw_def* def, const char* path,
+                      wend_error* error) {
+    plan p = {.scene = scene, .a = wend_scene_get(scene), .scale = def->scale};
+    draw_sheet sheet;
+    wend_status status = draw_all(&p, def, canvas_kind_of(path), &sheet, error);
+    if (status == WEND_OK) status = canvas_save(p.c, path, error);
     ARRAY_FREE(&p.points);
     canvas_destroy(p.c);
+    return status;
+}
+
+wend_status draw_plan_image(const wend_scene* scene, const draw_def* def, wend_image* image,
+                            draw_sheet* sheet, wend_error* error) {
+    plan p = {.scene = scene, .a = wend_scene_get(scene), .scale = def->scale};
+    draw_sheet drawn = {0};
+    *image = (wend_image){0};
+    wend_status status = draw_all(&p, def, CANVAS_PNG, &drawn, error);
+    if (status == WEND_OK) status = canvas_image(p.c, image, error);
+    ARRAY_FREE(&p.points);
+    canvas_destroy(p.c);
+    drawn.c = NULL;
+    if (sheet) *sheet = drawn;
     return status;
 }

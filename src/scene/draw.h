@@ -34,5 +34,8 @@ typedef struct draw_def {
 
 wend_status draw_plan(const wend_scene* scene, const draw_def* def, const char* path,
                       wend_error* error);
+// The same as an image of 3 channels. Nullable: sheet (where things are on it; its canvas is NULL).
+wend_status draw_plan_image(const wend_scene* scene, const draw_def* def, wend_image* image,
+                            draw_sheet* sheet, wend_error* error);
 
 #endif

@@ -236,6 +236,23 @@ static void measure(wend_scene* scene) {
     scene_rehash(scene);
 }
 
+wend_status wend_scene_unlit_hash(const wend_scene* scene, uint64_t* hash, wend_error* error) {
+    uint8_t* copy = wend_alloc(scene->block_size);
+    if (!copy) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to hash it", scene->name);
+    memcpy(copy, scene->block, scene->block_size);
+    const wend_scene_arrays* a = &scene->arrays;
+    uint8_t* light = copy + ((const char*)a->light.items - (const char*)scene->block);
+    uint32_t first_guest = wend_scene_first_guest(scene);  // guests are lit without baking
+    for (uint32_t i = 0; i < a->instances.count; i++) {
+        const wend_instance* n = &a->instances.items[i];
+        if (n->object < first_guest)
+            memset(light + n->first_light, 128, a->meshes.items[n->mesh].vertex_count);
+    }
+    *hash = wend_hash(copy, scene->block_size, wend_hash_text(scene->name, 0));
+    wend_free(copy);
+    return WEND_OK;
+}
+
 void scene_rehash(wend_scene* scene) {
     scene->hash = wend_hash(scene->block, scene->block_size, wend_hash_text(scene->name, 0));
 }

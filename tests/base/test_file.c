@@ -48,3 +48,27 @@ TEST(folders_are_listed_in_byte_order) {
     CHECK_TEXT(list.names[2], "b");
     file_list_destroy(&list);
 }
+
+TEST(a_path_is_seen_from_another_file) {
+    wend_error error;
+    char out[256], back[256];
+    CHECK_OK(file_make_folder(test_path("logs/deep"), &error));
+    CHECK_OK(file_write(test_path("data/e.json"), "{}", 2, &error));
+    CHECK_OK(file_write(test_path("logs/e.json"), "{}", 2, &error));
+    const char* log = test_path("logs/run.wlog");
+    CHECK(file_seen_from(log, test_path("data/e.json"), out, sizeof out));
+    CHECK_TEXT(out, "../data/e.json");
+    CHECK_OK(file_beside(log, out, back, sizeof back, &error));
+    CHECK(file_exists(back));
+    CHECK(file_seen_from(log, test_path("logs/e.json"), out, sizeof out));
+    CHECK_TEXT(out, "e.json");
+    CHECK(file_seen_from(log, test_path("logs"), out, sizeof out));
+    CHECK_TEXT(out, ".");
+    CHECK(file_seen_from(test_path("logs/deep/run.wlog"), test_path("logs"), out, sizeof out));
+    CHECK_TEXT(out, "../");
+    CHECK(!file_seen_from(log, test_path("nowhere.json"), out, sizeof out));
+    CHECK(!file_seen_from(log, test_path("data/e.json"), out, 5));
+    CHECK_OK(file_beside(log, "/tmp/e.json", back, sizeof back, &error));
+    CHECK_TEXT(back, "/tmp/e.json");
+    CHECK_INT(file_beside(log, "e.json", back, 4, &error), WEND_LIMIT);
+}

@@ -164,3 +164,32 @@ TEST(reading_a_log_survives_every_failing_allocation) {
     write_log(path, (int[]){0, 1}, 2);
     test_each_allocation(read_again, path, 1000);
 }
+
+TEST(places_are_kept_but_do_not_make_another_run) {
+    static const char there[] =
+        "{\"task\": \"t\", \"agent\": \"a\", \"rules\": \"paper\", \"episodes\": 4, \"max_steps\": "
+        "9, "
+        "\"seed\": \"18446744073709551615\", \"episodes_hash\": \"00000000000000ff\", \"places\": "
+        "{\"episodes\": \"e.json\"}}";
+    wend_error error;
+    wend_log* log;
+    wend_log_set set;
+    wend_log_header header;
+    char elsewhere[512], other[512];
+    size_t run = (size_t)(strstr(there, ", \"places\"") - there);
+    snprintf(elsewhere, sizeof elsewhere, "%.*s, \"places\": {}}", (int)run, there);
+    snprintf(other, sizeof other, "%.*s1}", (int)run, there);
+    const char* path = test_path("a.wlog");
+    CHECK_OK(wend_log_open(path, there, &log, &error));
+    wend_log_close(log);
+    CHECK_OK(wend_log_open(path, elsewhere, &log, &error));
+    wend_log_close(log);
+    CHECK_INT(wend_log_open(path, other, &log, &error), WEND_ARGUMENT);
+    CHECK_OK(wend_log_read(path, &set, &error));
+    CHECK_OK(wend_log_read_header(&set, path, &header, &error));
+    CHECK_TEXT(header.episodes_file, "e.json");
+    CHECK(!header.scenes_folder && !header.oracle && !header.snap);
+    CHECK(header.seed == UINT64_MAX && header.episodes_hash == 255);
+    CHECK_INT(header.episodes, 4);
+    wend_log_destroy(&set);
+}

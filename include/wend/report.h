@@ -1,0 +1,31 @@
+// Reports: runs to look at. One page of HTML that needs nothing else, from the logs of runs.
+#ifndef WEND_REPORT_H
+#define WEND_REPORT_H
+
+#include "wend/scene.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct wend_report_def {
+    const char* const* logs;  // paths
+    int log_count;            // at least 1
+    const char* out;          // the page
+    const char* episodes;     // file; NULL: where the logs say
+    const char* scenes;       // folder of scene files; NULL: where the logs say
+    const char* cache;        // folder of files that make scenes open fast; NULL: none
+    int sample;               // episodes of each task that are shown in pictures; default 12
+    uint64_t max_bytes;       // no more pictures when the page has grown to this; default 12 MiB
+    wend_warn warn;           // a sentence about what could not be shown. Nullable
+    void* context;
+} wend_report_def;
+
+WEND_API wend_report_def wend_report_default_def(void);
+// The same logs and scenes give the same bytes.
+WEND_API wend_status wend_report_write(const wend_report_def* def, wend_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,35 @@
+#include <string.h>
+
+#include "wend/score.h"
+
+static const wend_score_meaning meanings[] = {
+    {"success", "Success", "%", 1},
+    {"progress", "Progress", "%", 1},
+    {"spl", "SPL", "%", 1},
+    {"ppl", "PPL", "%", 1},
+    {"soft_spl", "Soft SPL", "%", 1},
+    {"ndtw", "nDTW", "%", 1},
+    {"sdtw", "sDTW", "%", 1},
+    {"oracle_success", "Oracle success", "%", 1},
+    {"tcr", "Completed", "%", 1},
+    {"ts", "Task score", "", 1},
+    {"ts_official", "Task score (official)", "", 1},
+    {"s1", "Stage 1", "", 1},
+    {"s2", "Stage 2", "", 1},
+    {"s3", "Stage 3", "", 1},
+    {"s4", "Stage 4", "", 1},
+    {"seconds", "Time", "s", -1},
+    {"seconds_to_carry", "Time to carry", "s", -1},
+    {"similarity", "Similarity", "%", 1},
+    {"effectiveness", "Effectiveness", "%", 1},
+    {"distance_to_goal", "Distance to goal", "m", -1},
+    {"collisions", "Collisions", "", -1},
+    {"steps", "Steps", "", 0},
+    {"path_length", "Path length", "m", 0},
+};
+
+wend_score_meaning wend_score_meaning_of(const char* name) {
+    for (size_t i = 0; i < sizeof meanings / sizeof *meanings; i++)
+        if (strcmp(meanings[i].name, name) == 0) return meanings[i];
+    return (wend_score_meaning){.name = name, .title = name, .unit = ""};
+}

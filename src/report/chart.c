@@ -1,0 +1,255 @@
+#include "report/chart.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/html.h"
+
+void chart_name(text_out* out, const report_run* run) {
+    text_put(out, "<span class='name'><i class='dot s%d'></i>", run->color % CHART_COLORS);
+    html_text(out, run->name);
+    if (run->header.oracle)
+        text_put(out, " <span class='oracle' title='it is shown the truth'>oracle</span>");
+    text_put(out, "</span>");
+}
+
+// ---- bars ---------------------------------------------------------------------------------------
+
+static double within(double share) { return share < 0 ? 0 : share > 1 ? 1 : share; }
+
+void chart_share(text_out* out, int color, double share) {
+    text_put(out,
+             "<span class='share'><svg class='bar' width='100%%' height='14' aria-hidden='true'>"
+             "<rect class='rail' width='100%%' height='14' rx='2'/>"
+             "<rect class='s%d' width='%.2f%%' height='14' rx='2'/></svg><b>%.0f %%</b></span>",
+             color % CHART_COLORS, 100 * within(share), 100 * share);
+}
+
+static void put_bar(text_out* out, const report_run* run, const wend_interval* v) {
+    double low = 100 * within(v->low), high = 100 * within(v->high);
+    text_put(out, "<div class='row'>");
+    chart_name(out, run);
+    text_put(out,
+             "<svg class='bar' width='100%%' height='22' role='img' aria-label='%.1f per cent, 95 "
+             "per cent interval %.1f to %.1f'>"
+             "<rect class='rail' y='3' width='100%%' height='16' rx='3'/>"
+             "<rect class='s%d' y='3' width='%.2f%%' height='16' rx='3'/>",
+             100 * v->mean, 100 * v->low, 100 * v->high, run->color % CHART_COLORS,
+             100 * within(v->mean));
+    if (high > low)
+        text_put(out,
+                 "<line class='whisker' x1='%.2f%%' x2='%.2f%%' y1='11' y2='11'/>"
+                 "<line class='whisker' x1='%.2f%%' x2='%.2f%%' y1='6' y2='16'/>"
+                 "<line class='whisker' x1='%.2f%%' x2='%.2f%%' y1='6' y2='16'/>",
+                 low, high, low, low, high, high);
+    text_put(out, "</svg><b class='value'>%.1f %%</b></div>\n", 100 * v->mean);
+}
+
+void chart_bars(text_out* out, const report_group* g) {
+    const wend_score_table* first = &g->runs[0]->table;
+    text_put(out, "<div class='charts'>\n");
+    for (int c = 0; c < first->columns; c++) {
+        wend_score_meaning meaning = wend_score_meaning_of(first->names[c]);
+        if (strcmp(meaning.unit, "%") != 0) continue;
+        text_put(out, "<figure class='chart'><figcaption>");
+        html_text(out, meaning.title);
+        text_put(out, "</figcaption>\n");
+        for (int r = 0; r < g->run_count; r++)
+            put_bar(out, g->runs[r], &g->runs[r]->table.means[c]);
+        text_put(out, "</figure>\n");
+    }
+    text_put(out, "</div>\n");
+}
+
+// ---- endings ------------------------------------------------------------------------------------
+
+static void put_endings(text_out* out, const report_run* run) {
+    const wend_score_table* t = &run->table;
+    int counts[WEND_SCORE_MAX_ENDINGS] = {0};
+    for (int i = 0; i < t->rows; i++) counts[t->ended_as[i]]++;
+    text_put(out, "<div class='row'>");
+    chart_name(out, run);
+    text_put(out, "<svg class='bar' width='100%%' height='28' role='img' aria-label='");
+    for (int e = 0; e < t->ending_count; e++) {
+        text_put(out, "%s", e ? ", " : "");
+        html_text(out, t->endings[e]);
+        text_put(out, " %d", counts[e]);
+    }
+    text_put(out, "'><rect class='rail' width='100%%' height='28' rx='3'/>");
+    double left = 0;
+    for (int e = 0; e < t->ending_count && t->rows; e++) {
+        double share = 100.0 * counts[e] / t->rows;
+        if (!counts[e]) continue;
+        text_put(out, "<rect class='e%d' x='%.2f%%' width='%.2f%%' height='28'><title>",
+                 e % CHART_COLORS, left, share);
+        html_text(out, t->endings[e]);
+        text_put(out, ": %d of %d</title></rect>", counts[e], t->rows);
+        if (share >= 7)
+            text_put(out,
+                     "<text class='on-e%d' x='%.2f%%' y='19' text-anchor='middle'>%.0f %%</text>",
+                     e % CHART_COLORS, left + share / 2, share);
+        left += share;
+    }
+    text_put(out, "</svg><b class='value'>n = %d</b></div>\n", t->rows);
+}
+
+void chart_endings(text_out* out, const report_group* g) {
+    const wend_score_table* first = &g->runs[0]->table;
+    text_put(out, "<figure class='chart wide'>\n<ul class='legend'>");
+    for (int e = 0; e < first->ending_count; e++) {
+        text_put(out, "<li><i class='dot e%d'></i>", e % CHART_COLORS);
+        html_text(out, first->endings[e]);
+        text_put(out, "</li>");
+    }
+    text_put(out, "</ul>\n");
+    for (int r = 0; r < g->run_count; r++) put_endings(out, g->runs[r]);
+    text_put(out, "</figure>\n");
+}
+
+// ---- curves -------------------------------------------------------------------------------------
+
+enum {
+    WIDTH = 460,
+    HEIGHT = 280,
+    LEFT = 46,
+    RIGHT = 12,
+    TOP = 12,
+    BOTTOM = 42,
+    CURVE_POINTS = 200
+};
+
+typedef struct curve_frame {
+    const char* title;
+    const char* x_label;
+    double end;    // of the x axis, which begins at 0
+    double scale;  // what x is shown multiplied with: 100 for shares
+} curve_frame;
+
+static double place_x(const curve_frame* f, double x) {
+    return LEFT + x / f->end * (WIDTH - LEFT - RIGHT);
+}
+
+static double place_y(double share) { return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP); }
+
+// The smallest of 1, 2, 5 times a power of ten of which at most five fit into `range`.
+static double tick_step(double range) {
+    double power = pow(10, floor(log10(range / 5)));
+    static const double steps[] = {1, 2, 5};
+    for (int i = 0; i < 3; i++)
+        if (steps[i] * power * 5.0001 >= range) return steps[i] * power;
+    return 10 * power;
+}
+
+static void open_curves(text_out* out, const curve_frame* f) {
+    text_put(out, "<figure class='chart'><figcaption>");
+    html_text(out, f->title);
+    text_put(out, "</figcaption>\n<svg class='curves' viewBox='0 0 %d %d' role='img'>", WIDTH,
+             HEIGHT);
+    for (int i = 0; i <= 4; i++) {
+        double y = place_y(i / 4.0);
+        text_put(out,
+                 "<line class='grid' x1='%d' x2='%d' y1='%.1f' y2='%.1f'/>"
+                 "<text x='%d' y='%.1f' text-anchor='end'>%d</text>",
+                 LEFT, WIDTH - RIGHT, y, y, LEFT - 6, y + 4, 25 * i);
+    }
+    double step = tick_step(f->end);
+    for (int i = 0; i * step <= f->end * 1.0001; i++)
+        text_put(out, "<text x='%.1f' y='%d' text-anchor='middle'>%g</text>", place_x(f, i * step),
+                 HEIGHT - BOTTOM + 17, i * step * f->scale);
+    text_put(out, "<text x='%d' y='%d' text-anchor='middle'>", (LEFT + WIDTH - RIGHT) / 2,
+             HEIGHT - 6);
+    html_text(out, f->x_label);
+    text_put(out,
+             "</text><text transform='translate(11 %d) rotate(-90)' text-anchor='middle'>%% of "
+             "episodes</text>\n",
+             (TOP + HEIGHT - BOTTOM) / 2);
+}
+
+static void close_curves(text_out* out, const report_group* g) {
+    text_put(out, "</svg>\n<ul class='legend'>");
+    for (int r = 0; r < g->run_count; r++) {
+        text_put(out, "<li>");
+        chart_name(out, g->runs[r]);
+        text_put(out, "</li>");
+    }
+    text_put(out, "</ul></figure>\n");
+}
+
+static int compare_doubles(const void* a, const void* b) {
+    double x = *(const double*)a, y = *(const double*)b;
+    return (x > y) - (x < y);
+}
+
+// Share of `all` that lies at or below x (or at or above it), along the axis. `values` are sorted.
+static void put_curve(text_out* out, const report_run* run, const curve_frame* f,
+                      const double* values, int count, bool below) {
+    int all = run->table.rows, at = 0;
+    text_put(out, "<polyline class='curve c%d%s' points='", run->color % CHART_COLORS,
+             run->header.oracle ? " dashed" : "");
+    for (int i = 0; i <= CURVE_POINTS; i++) {
+        double x = f->end * i / CURVE_POINTS;
+        while (at < count && (below ? values[at] <= x * 1.000001 : values[at] < x * 0.999999)) at++;
+        double share = all ? (double)(below ? at : count - at) / all : 0;
+        text_put(out, "%.1f,%.1f ", place_x(f, x), place_y(share));
+    }
+    text_put(out, "'/>\n");
+}
+
+static double* room_for_values(const report_group* g, wend_error* error) {
+    int most = 1;
+    for (int r = 0; r < g->run_count; r++)
+        if (g->runs[r]->table.rows > most) most = g->runs[r]->table.rows;
+    double* values = wend_alloc((size_t)most * sizeof *values);
+    if (!values) wend_fail(error, WEND_NO_MEMORY, "no memory for a report");
+    return values;
+}
+
+wend_status chart_steps(text_out* out, const report_group* g, wend_error* error) {
+    int steps = report_group_column(g, "steps"), success = report_group_column(g, "success");
+    if (steps < 0 || success < 0) return WEND_OK;
+    double* values = room_for_values(g, error);
+    if (!values) return WEND_NO_MEMORY;
+    curve_frame f = {"Solved within so many steps", "steps", 1, 1};
+    for (int r = 0; r < g->run_count; r++) {
+        const wend_score_table* t = &g->runs[r]->table;
+        for (int i = 0; i < t->rows; i++)
+            f.end = fmax(f.end, t->values[(size_t)i * (size_t)t->columns + (size_t)steps]);
+    }
+    open_curves(out, &f);
+    for (int r = 0; r < g->run_count; r++) {
+        const wend_score_table* t = &g->runs[r]->table;
+        int count = 0;
+        for (int i = 0; i < t->rows; i++) {
+            const double* row = t->values + (size_t)i * (size_t)t->columns;
+            if (row[success] > 0) values[count++] = row[steps];
+        }
+        qsort(values, (size_t)count, sizeof *values, compare_doubles);
+        put_curve(out, g->runs[r], &f, values, count, true);
+    }
+    close_curves(out, g);
+    wend_free(values);
+    return WEND_OK;
+}
+
+wend_status chart_reach(text_out* out, const report_group* g, int column, wend_error* error) {
+    char title[96], label[64];
+    double* values = room_for_values(g, error);
+    if (!values) return WEND_NO_MEMORY;
+    const char* name = wend_score_meaning_of(g->runs[0]->table.names[column]).title;
+    snprintf(title, sizeof title, "Episodes with at least this %s", name);
+    snprintf(label, sizeof label, "%s, %%", name);
+    curve_frame f = {title, label, 1, 100};
+    open_curves(out, &f);
+    for (int r = 0; r < g->run_count; r++) {
+        const wend_score_table* t = &g->runs[r]->table;
+        for (int i = 0; i < t->rows; i++)
+            values[i] = t->values[(size_t)i * (size_t)t->columns + (size_t)column];
+        qsort(values, (size_t)t->rows, sizeof *values, compare_doubles);
+        put_curve(out, g->runs[r], &f, values, t->rows, false);
+    }
+    close_curves(out, g);
+    wend_free(values);
+    return WEND_OK;
+}

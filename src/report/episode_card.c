@@ -1,0 +1,200 @@
+#include "report/episode_card.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "report/chart.h"
+#include "report/html.h"
+#include "report/thumbnail.h"
+
+enum { FRAMES = 8, FRAME_SIDE = 176, MAX_LEVELS = 3 };
+
+// One run's part of a card while it is made.
+typedef struct part {
+    const card_maker* maker;
+    const wend_log_record* record;
+    bool success;
+    wend_replay* replay;  // at the start of the episode; NULL: it could not be begun
+    uint8_t* rgb;
+    plan_walk walk;
+    text_out strip;
+} part;
+
+// ---- what happened ------------------------------------------------------------------------------
+
+static void note_goals(part* p) {
+    wend_vec3_span goals = wend_replay_goals(p->replay);
+    plan_walk* w = &p->walk;
+    w->goal_count = goals.count < PLAN_MAX_GOALS ? goals.count : PLAN_MAX_GOALS;
+    memcpy(w->goals, goals.items, (size_t)w->goal_count * sizeof *w->goals);
+    wend_vec3 from = p->record->poses[0].feet;
+    for (int i = 0; i < w->goal_count && w->corner_count < PLAN_MAX_CORNERS; i++) {
+        int count = 0, room = PLAN_MAX_CORNERS - w->corner_count;
+        float metres;
+        if (wend_navmesh_path(wend_replay_navmesh(p->replay), from, w->goals[i],
+                              w->shortest + w->corner_count, room, &count, &metres) != WEND_OK)
+            count = 0;
+        w->corner_count += count < room ? count : room;
+        from = w->goals[i];
+    }
+}
+
+// A declaration was right if a goal less is left, or if it ended the episode well.
+static void note_mark(part* p, int step, bool fewer_goals) {
+    bool right = fewer_goals || (step == p->record->steps - 1 && p->success);
+    char letter = p->record->actions[step];
+    if ((letter != 'G' && letter != 'S') || p->walk.mark_count == PLAN_MAX_MARKS) return;
+    p->walk.marks[p->walk.mark_count++] = (plan_mark){step, right};
+}
+
+static wend_status put_frame(part* p, int step, wend_error* error) {
+    const wend_camera* camera = wend_replay_camera(p->replay);
+    wend_frame frame = {.rgb = p->rgb};
+    char alt[64];
+    WEND_TRY(wend_replay_look(p->replay, &frame, error));
+    snprintf(alt, sizeof alt, "what it saw at step %d", step);
+    text_put(&p->strip, "<figure>");
+    WEND_TRY(
+        thumbnail_put(&p->strip, p->rgb, camera->width, camera->height, FRAME_SIDE, alt, error));
+    text_put(&p->strip, "<figcaption>%s%d</figcaption></figure>\n", step ? "" : "step ", step);
+    return WEND_OK;
+}
+
+// Plays the episode and keeps what the card shows of it.
+static wend_status watch(part* p, wend_error* error) {
+    int steps = p->record->steps, shown = 0;
+    int frames = steps + 1 < FRAMES ? steps + 1 : FRAMES;
+    for (int at = 0;; at++) {
+        int due = frames > 1 ? (int)((int64_t)shown * steps / (frames - 1)) : 0;
+        if (shown < frames && at == due) {
+            WEND_TRY(put_frame(p, at, error));
+            shown++;
+        }
+        if (at == steps) return WEND_OK;
+        int left = wend_replay_goals(p->replay).count;
+        WEND_TRY(wend_replay_step(p->replay, error));
+        note_mark(p, at, wend_replay_goals(p->replay).count < left);
+    }
+}
+
+static wend_status begin(part* p, int run, wend_error* error) {
+    wend_replay* replay = p->maker->replays[run];
+    if (!replay) return WEND_OK;
+    WEND_TRY(wend_replay_begin(replay, p->record, error));
+    p->replay = replay;
+    const wend_camera* camera = wend_replay_camera(replay);
+    p->rgb = wend_alloc((size_t)camera->width * (size_t)camera->height * 3);
+    if (!p->rgb) return wend_fail(error, WEND_NO_MEMORY, "no memory for a picture");
+    note_goals(p);
+    return watch(p, error);
+}
+
+// ---- what is shown ------------------------------------------------------------------------------
+
+static wend_status put_plans(part* p, text_out* out, wend_error* error) {
+    const wend_scene* scene = p->replay ? wend_replay_scene(p->replay) : NULL;
+    int shown[MAX_LEVELS], count = 0;
+    for (int i = 0; i <= p->record->steps && count < MAX_LEVELS; i++) {
+        int level = plan_level_of(scene, p->record->poses[i].feet.y), k = 0;
+        while (k < count && shown[k] != level) k++;
+        if (k < count) continue;
+        plan_page page = {0};
+        shown[count++] = level;
+        if (scene)
+            WEND_TRY(plan_book_open(p->maker->book, scene, level, &page, error));
+        else
+            page = plan_page_around(p->record);
+        plan_page_put(out, &page, scene, &p->walk);
+    }
+    return WEND_OK;
+}
+
+static void put_numbers(text_out* out, const report_run* run, int row) {
+    const wend_score_table* t = &run->table;
+    text_put(out, "<dl class='numbers'>");
+    for (int c = 0; c < t->columns; c++) {
+        wend_score_meaning meaning = wend_score_meaning_of(t->names[c]);
+        text_put(out, "<div><dt>");
+        html_text(out, meaning.title);
+        text_put(out, "</dt><dd>");
+        html_value(out, meaning.unit, t->values[(size_t)row * (size_t)t->columns + (size_t)c]);
+        text_put(out, "%s%s</dd></div>", *meaning.unit ? " " : "", meaning.unit);
+    }
+    text_put(out, "</dl>\n");
+}
+
+static void put_head(text_out* out, const report_run* run, int row) {
+    const wend_score_table* t = &run->table;
+    text_put(out, "<h4>");
+    chart_name(out, run);
+    if (t->ending_count && row >= 0) {
+        int ending = t->ended_as[row];
+        text_put(out, " <span class='ending'><i class='dot e%d'></i>", ending % CHART_COLORS);
+        html_text(out, t->endings[ending]);
+        text_put(out, "</span>");
+    }
+    text_put(out, "</h4>\n");
+}
+
+static void put_trouble(text_out* out, const char* sentence) {
+    text_put(out, "<p class='trouble'>");
+    html_text_short(out, sentence, 400);
+    text_put(out, "</p>\n");
+}
+
+static wend_status show(part* p, int run, text_out* out, wend_error* error) {
+    wend_error reason = {0};
+    wend_status status = p->maker->pictures ? begin(p, run, &reason) : WEND_OK;
+    if (status == WEND_NO_MEMORY) return wend_fail(error, status, "%s", reason.message);
+    text_put(out, "<div class='plans'>");
+    WEND_TRY(put_plans(p, out, error));
+    text_put(out, "</div>\n");
+    if (p->strip.count) {
+        text_put(out, "<div class='strip'>");
+        text_put_bytes(out, p->strip.items, p->strip.count);
+        text_put(out, "</div>\n");
+    }
+    if (p->strip.starved) out->starved = true;
+    if (status != WEND_OK) put_trouble(out, reason.message);
+    return WEND_OK;
+}
+
+static bool is_success(const report_run* run, int row) {
+    return row >= 0 && run->table.ending_count && run->table.ended_as[row] == 0;
+}
+
+static wend_status put_part(const card_maker* maker, const report_episode* e, int run,
+                            text_out* out, wend_error* error) {
+    const report_run* r = maker->group->runs[run];
+    if (e->records[run] < 0) return WEND_OK;
+    const wend_log_record* record = &r->log.records[e->records[run]];
+    text_put(out, "<div class='part'>");
+    put_head(out, r, e->rows[run]);
+    wend_status status = WEND_OK;
+    if (record->failure) {
+        put_trouble(out, record->failure);
+    } else {
+        part p = {.maker = maker,
+                  .record = record,
+                  .success = is_success(r, e->rows[run]),
+                  .walk = {.record = record}};
+        status = show(&p, run, out, error);
+        wend_free(p.rgb);
+        text_destroy(&p.strip);
+        if (e->rows[run] >= 0) put_numbers(out, r, e->rows[run]);
+    }
+    text_put(out, "</div>\n");
+    return status;
+}
+
+wend_status episode_card_put(const card_maker* maker, const report_episode* e, int number,
+                             text_out* out, wend_error* error) {
+    text_put(out, "<article class='card' id='episode%d'><h3>Episode ", number);
+    html_text_short(out, e->id, 80);
+    text_put(out, " <small>");
+    html_text_short(out, e->scene, 120);
+    text_put(out, "</small></h3>\n<div class='parts'>\n");
+    for (int r = 0; r < maker->group->run_count; r++) WEND_TRY(put_part(maker, e, r, out, error));
+    text_put(out, "</div></article>\n");
+    return WEND_OK;
+}

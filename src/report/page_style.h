@@ -1,0 +1,7 @@
+#ifndef WEND_REPORT_PAGE_STYLE_H
+#define WEND_REPORT_PAGE_STYLE_H
+
+extern const char page_style[];   // CSS: light and dark, from a phone's width on
+extern const char page_script[];  // sorts tables by a click on a heading, filters the list
+
+#endif

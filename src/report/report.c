@@ -1,0 +1,281 @@
+#include "wend/report.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/chart.h"
+#include "report/episode_card.h"
+#include "report/html.h"
+#include "report/page_style.h"
+#include "report/report_tables.h"
+
+enum { MAX_LOGS = 64, MAX_SAMPLE = 200 };
+
+wend_report_def wend_report_default_def(void) {
+    return (wend_report_def){.sample = 12, .max_bytes = 12 << 20};
+}
+
+typedef struct report {
+    const wend_report_def* def;
+    report_run* runs;
+    int run_count;
+    text_out page;
+    plan_book book;
+} report;
+
+static void warn(const report* r, const char* sentence) {
+    if (r->def->warn) r->def->warn(r->def->context, sentence);
+}
+
+// ---- names --------------------------------------------------------------------------------------
+
+static const char* file_name(const char* path) {
+    const char* slash = strrchr(path, '/');
+    return slash ? slash + 1 : path;
+}
+
+// Two logs of one agent are told apart by their files.
+static void name_runs(report* r) {
+    for (int i = 0; i < r->run_count; i++) {
+        report_run* run = &r->runs[i];
+        run->color = i;
+        for (int k = 0; k < r->run_count; k++)
+            if (k != i && strcmp(r->runs[k].header.agent, run->header.agent) == 0 &&
+                strcmp(r->runs[k].header.task, run->header.task) == 0)
+                snprintf(run->name, sizeof run->name, "%.90s (%.60s)", run->header.agent,
+                         file_name(run->path));
+    }
+}
+
+static bool begins_group(const report* r, int i) {
+    for (int k = 0; k < i; k++)
+        if (strcmp(r->runs[k].header.task, r->runs[i].header.task) == 0) return false;
+    return true;
+}
+
+// "pointnav by goal, random and shortest-path"
+static void put_title(report* r, text_out* out) {
+    for (int i = 0; i < r->run_count; i++) {
+        if (!begins_group(r, i)) continue;
+        if (i) text_put(out, "; ");
+        html_text(out, r->runs[i].header.task);
+        text_put(out, " by ");
+        int left = 0, first = 1;
+        for (int k = i; k < r->run_count; k++)
+            left += strcmp(r->runs[k].header.task, r->runs[i].header.task) == 0;
+        for (int k = i; k < r->run_count; k++) {
+            if (strcmp(r->runs[k].header.task, r->runs[i].header.task) != 0) continue;
+            left--;
+            if (!first) text_put(out, left ? ", " : " and ");
+            first = 0;
+            html_text(out, r->runs[k].name);
+        }
+    }
+}
+
+// ---- pictures -----------------------------------------------------------------------------------
+
+typedef struct album {
+    report* report;
+    const report_group* group;
+    wend_replay** replays;  // [runs of the group]
+    int chosen[MAX_SAMPLE];
+    text_out cards[MAX_SAMPLE];
+    int count;
+} album;
+
+// A log that cannot be played again is said so once, and shown without pictures.
+static wend_status open_replays(album* a, text_out* out, wend_error* error) {
+    const wend_report_def* def = a->report->def;
+    for (int i = 0; i < a->group->run_count; i++) {
+        wend_error reason = {0};
+        const report_run* run = a->group->runs[i];
+        wend_replay_def replay = {.log = run->path,
+                                  .episodes = def->episodes,
+                                  .scenes = def->scenes,
+                                  .cache = def->cache};
+        wend_status status = wend_replay_create(&replay, &run->log, &a->replays[i], &reason);
+        if (status == WEND_NO_MEMORY) return wend_fail(error, status, "%s", reason.message);
+        if (status == WEND_OK) continue;
+        warn(a->report, reason.message);
+        text_put(out, "<p class='trouble'>Without pictures: ");
+        html_text(out, reason.message);
+        text_put(out, "</p>\n");
+    }
+    return WEND_OK;
+}
+
+static int compare_by_scene(const void* x, const void* y, void* context) {
+    const report_group* g = ((album*)context)->group;
+    const int *i = x, *k = y;
+    int by_scene = strcmp(g->episodes[((album*)context)->chosen[*i]].scene,
+                          g->episodes[((album*)context)->chosen[*k]].scene);
+    return by_scene ? by_scene : *i - *k;
+}
+
+static size_t bytes_so_far(const album* a, const text_out* out) {
+    size_t bytes = out->count + a->report->book.symbols.count;
+    for (int i = 0; i < a->count; i++) bytes += a->cards[i].count;
+    return bytes;
+}
+
+// Scene by scene, so that each is opened once; shown worst first all the same.
+static wend_status make_cards(album* a, const text_out* out, wend_error* error) {
+    int order[MAX_SAMPLE];
+    for (int i = 0; i < a->count; i++) order[i] = i;
+    qsort_r(order, (size_t)a->count, sizeof *order, compare_by_scene, a);
+    card_maker maker = {.group = a->group, .replays = a->replays, .book = &a->report->book};
+    for (int i = 0; i < a->count; i++) {
+        int k = order[i];
+        maker.pictures = bytes_so_far(a, out) < a->report->def->max_bytes;
+        WEND_TRY(episode_card_put(&maker, &a->group->episodes[a->chosen[k]], a->chosen[k],
+                                  &a->cards[k], error));
+    }
+    return WEND_OK;
+}
+
+static void put_key(text_out* out) {
+    text_put(
+        out,
+        "<p class='key-line'><span><i class='key'></i>the walk, from its start to its end</span>"
+        "<span><svg viewBox='0 0 28 28'><path class='shortest' d='M2 14H26' "
+        "style='stroke:currentColor'/></svg>the shortest way</span>"
+        "<span><svg viewBox='0 0 28 28'><circle class='goal' cx='14' cy='14' r='11'/><text "
+        "class='goal-number' x='14' y='20'>1</text></svg>goals, in order</span>"
+        "<span><svg viewBox='-14 -14 28 28'><g class='mark right'><path d='M0 -12L12 0L0 "
+        "12L-12 0Z'/><path class='sign' d='M-5 0L-1 4L5 -4'/></g></svg>declared, and "
+        "right</span><span><svg viewBox='-14 -14 28 28'><g class='mark wrong'><path d='M0 "
+        "-12L12 0L0 12L-12 0Z'/><path class='sign' d='M-4 -4L4 4M4 -4L-4 4'/></g></svg>declared, "
+        "and wrong</span></p>\n");
+}
+
+static wend_status put_album(album* a, text_out* out, wend_error* error) {
+    text_put(out,
+             "<h2>Episodes to look at</h2>\n<p class='soft'>%d of %d: the worst half of them by "
+             "the first run, the others evenly from the rest; worst first.</p>\n",
+             a->count, a->group->episode_count);
+    put_key(out);
+    WEND_TRY(open_replays(a, out, error));
+    WEND_TRY(make_cards(a, out, error));
+    for (int i = 0; i < a->count; i++) {
+        text_put_bytes(out, a->cards[i].items, a->cards[i].count);
+        if (a->cards[i].starved) out->starved = true;
+    }
+    return WEND_OK;
+}
+
+static wend_status put_pictures(report* r, const report_group* g, text_out* out,
+                                wend_error* error) {
+    album* a = wend_alloc_zero(1, sizeof *a);
+    wend_replay** replays = wend_alloc_zero((size_t)g->run_count, sizeof *replays);
+    wend_status status = WEND_OK;
+    if (a && replays) {
+        *a = (album){.report = r, .group = g, .replays = replays};
+        int wanted = r->def->sample < MAX_SAMPLE ? r->def->sample : MAX_SAMPLE;
+        a->count = report_group_sample(g, wanted, a->chosen);
+        if (a->count) status = put_album(a, out, error);
+        for (int i = 0; i < a->count; i++) text_destroy(&a->cards[i]);
+    } else {
+        status = wend_fail(error, WEND_NO_MEMORY, "no memory for a report");
+    }
+    for (int i = 0; replays && i < g->run_count; i++) wend_replay_destroy(replays[i]);
+    wend_free(replays);
+    wend_free(a);
+    return status;
+}
+
+// ---- the page -----------------------------------------------------------------------------------
+
+// The share that tells most about how well a solved episode went.
+static int finest_share(const report_group* g) {
+    static const char* const names[] = {"ppl", "spl", "ndtw", "progress"};
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        int column = report_group_column(g, names[i]);
+        if (column >= 0) return column;
+    }
+    return -1;
+}
+
+static wend_status put_group(report* r, const report_group* g, text_out* out, wend_error* error) {
+    table_results(out, g);
+    chart_bars(out, g);
+    if (g->runs[0]->table.ending_count) {
+        text_put(out, "<h2>How episodes ended</h2>\n");
+        chart_endings(out, g);
+    }
+    text_put(out, "<div class='charts'>\n");
+    WEND_TRY(chart_steps(out, g, error));
+    if (finest_share(g) >= 0) WEND_TRY(chart_reach(out, g, finest_share(g), error));
+    text_put(out, "</div>\n");
+    WEND_TRY(table_scenes(out, g, error));
+    WEND_TRY(put_pictures(r, g, out, error));
+    table_episodes(out, g);
+    table_failures(out, g);
+    return WEND_OK;
+}
+
+static wend_status put_body(report* r, text_out* out, wend_error* error) {
+    for (int i = 0; i < r->run_count; i++) {
+        if (!begins_group(r, i)) continue;
+        report_group group;
+        WEND_TRY(report_group_make(r->runs, r->run_count, i, &group, error));
+        text_put(out, "<section>\n<h2>Results%s", r->run_count > group.run_count ? " of " : "");
+        if (r->run_count > group.run_count) html_text(out, group.runs[0]->header.task);
+        text_put(out, "</h2>\n");
+        wend_status status = put_group(r, &group, out, error);
+        report_group_destroy(&group);
+        WEND_TRY(status);
+        text_put(out, "</section>\n");
+    }
+    return WEND_OK;
+}
+
+static wend_status put_page(report* r, wend_error* error) {
+    text_out* out = &r->page;
+    text_put(out,
+             "<!DOCTYPE html>\n<html lang='en'>\n<head>\n<meta charset='utf-8'>\n<meta "
+             "name='viewport' content='width=device-width, initial-scale=1'>\n<title>");
+    put_title(r, out);
+    text_put(out, "</title>\n<style>\n");
+    text_put_bytes(out, page_style, strlen(page_style));
+    text_put(out, "</style>\n</head>\n<body>\n<main>\n<h1>");
+    put_title(r, out);
+    text_put(out, "</h1>\n");
+    table_runs(out, r->runs, r->run_count);
+    WEND_TRY(put_body(r, out, error));
+    text_put(out, "<svg width='0' height='0' style='position:absolute' aria-hidden='true'>\n");
+    text_put_bytes(out, r->book.symbols.items, r->book.symbols.count);
+    text_put(out,
+             "</svg>\n<footer>Made by wend %s from the logs alone; the numbers are those of "
+             "<code>wend metrics</code>, with 95 %% intervals of means (bootstrap). Rows marked "
+             "oracle were shown the truth.</footer>\n</main>\n<script>\n",
+             WEND_VERSION);
+    text_put_bytes(out, page_script, strlen(page_script));
+    text_put(out, "</script>\n</body>\n</html>\n");
+    if (r->book.symbols.starved) out->starved = true;
+    return text_save(out, r->def->out, error);
+}
+
+wend_status wend_report_write(const wend_report_def* def, wend_error* error) {
+    if (def->log_count < 1 || def->log_count > MAX_LOGS)
+        return wend_fail(error, WEND_ARGUMENT, "%d logs; a report is of 1 to %d", def->log_count,
+                         MAX_LOGS);
+    report r = {.def = def};
+    r.runs = wend_alloc_zero((size_t)def->log_count, sizeof *r.runs);
+    wend_status status =
+        r.runs ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a report");
+    for (int i = 0; status == WEND_OK && i < def->log_count; i++) {
+        r.run_count++;
+        status = report_run_read(def->logs[i], &r.runs[i], error);
+    }
+    if (status == WEND_OK) {
+        name_runs(&r);
+        status = put_page(&r, error);
+    }
+    for (int i = 0; i < r.run_count; i++) report_run_destroy(&r.runs[i]);
+    wend_free(r.runs);
+    plan_book_destroy(&r.book);
+    text_destroy(&r.page);
+    return status;
+}

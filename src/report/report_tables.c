@@ -1,0 +1,292 @@
+#include "report/report_tables.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/chart.h"
+#include "report/html.h"
+
+enum { MAX_SCENES = 60, MAX_EPISODES = 200, MAX_FAILURES = 50, LONGEST_NAME = 120 };
+
+// ---- what was run -------------------------------------------------------------------------------
+
+void table_runs(text_out* out, const report_run* runs, int count) {
+    for (int i = 0; i < count; i++) {
+        const report_run* run = &runs[i];
+        text_put(out, "<ul class='facts'><li>");
+        chart_name(out, run);
+        text_put(out, "</li><li><b>%d</b> of <b>%d</b> episodes%s</li><li>rules <b>",
+                 run->log.count, run->header.episodes,
+                 run->log.complete ? "" : ": the run is not complete");
+        html_text(out, run->header.rules);
+        text_put(out, "</b></li><li>seed <b>%llu</b></li>", (unsigned long long)run->header.seed);
+        if (run->header.max_steps)
+            text_put(out, "<li>at most <b>%d</b> steps</li>", run->header.max_steps);
+        if (run->table.failed)
+            text_put(out, "<li><b>%d</b> could not be played</li>", run->table.failed);
+        text_put(out, "</ul>\n");
+    }
+}
+
+// ---- results ------------------------------------------------------------------------------------
+
+// The best mean of those that were not shown the truth; only where there is a choice.
+static int best_run(const report_group* g, int column, int better) {
+    int best = -1, choices = 0;
+    for (int r = 0; better && r < g->run_count; r++) {
+        const wend_score_table* t = &g->runs[r]->table;
+        if (t->oracle || !t->rows) continue;
+        choices++;
+        if (best < 0 ||
+            t->means[column].mean * better > g->runs[best]->table.means[column].mean * better)
+            best = r;
+    }
+    return choices > 1 ? best : -1;
+}
+
+static void put_mean(text_out* out, const report_run* run, int column, const char* unit,
+                     bool best) {
+    const wend_interval* v = &run->table.means[column];
+    text_put(out, "<td%s>", best ? " class='best'" : "");
+    if (!run->table.rows) {
+        text_put(out, "–</td>");
+        return;
+    }
+    html_value(out, unit, v->mean);
+    text_put(out, "<small>");
+    html_value(out, unit, v->low);
+    text_put(out, "–");
+    html_value(out, unit, v->high);
+    text_put(out, "</small></td>");
+}
+
+void table_results(text_out* out, const report_group* g) {
+    const wend_score_table* first = &g->runs[0]->table;
+    text_put(out, "<div class='scroll' tabindex='0'><table><thead><tr><th>Agent</th>");
+    for (int c = 0; c < first->columns; c++) {
+        wend_score_meaning meaning = wend_score_meaning_of(first->names[c]);
+        text_put(out, "<th>");
+        html_text(out, meaning.title);
+        if (*meaning.unit) text_put(out, ", %s", meaning.unit);
+        if (meaning.better) text_put(out, " %s", meaning.better > 0 ? "↑" : "↓");
+        text_put(out, "</th>");
+    }
+    text_put(out, "<th>n</th></tr></thead><tbody>\n");
+    for (int r = 0; r < g->run_count; r++) {
+        text_put(out, "<tr><td>");
+        chart_name(out, g->runs[r]);
+        text_put(out, "</td>");
+        for (int c = 0; c < first->columns; c++) {
+            wend_score_meaning meaning = wend_score_meaning_of(first->names[c]);
+            put_mean(out, g->runs[r], c, meaning.unit, best_run(g, c, meaning.better) == r);
+        }
+        text_put(out, "<td>%d</td></tr>\n", g->runs[r]->table.rows);
+    }
+    text_put(out,
+             "</tbody></table></div>\n<p class='soft'>Means, and below them the 95 %% interval. ↑ "
+             "more is better, ↓ less is. Bold: the best that was not shown the truth.</p>\n");
+}
+
+// ---- scenes -------------------------------------------------------------------------------------
+
+// One episode of one run in a scene.
+typedef struct visit {
+    const char* scene;
+    int run;
+    double success;
+} visit;
+
+static int compare_visits(const void* a, const void* b) {
+    return strcmp(((const visit*)a)->scene, ((const visit*)b)->scene);
+}
+
+// Visits [first, first + count) are those of one scene.
+typedef struct scene_row {
+    int first, count;
+    double worst;  // mean of the first run in it
+} scene_row;
+
+static int compare_scene_rows(const void* a, const void* b) {
+    const scene_row *x = a, *y = b;
+    if (x->worst != y->worst) return x->worst < y->worst ? -1 : 1;
+    return (x->first > y->first) - (x->first < y->first);
+}
+
+static double mean_of(const visit* visits, const scene_row* row, int run, int* n) {
+    double sum = 0;
+    *n = 0;
+    for (int i = row->first; i < row->first + row->count; i++) {
+        if (visits[i].run != run) continue;
+        sum += visits[i].success;
+        ++*n;
+    }
+    return *n ? sum / *n : 0;
+}
+
+static int collect_visits(const report_group* g, int column, visit* visits) {
+    int count = 0;
+    for (int r = 0; r < g->run_count; r++) {
+        const report_run* run = g->runs[r];
+        for (int i = 0; i < run->table.rows; i++)
+            visits[count++] =
+                (visit){run->log.records[run->table.records[i]].scene, r,
+                        run->table.values[(size_t)i * (size_t)run->table.columns + (size_t)column]};
+    }
+    qsort(visits, (size_t)count, sizeof *visits, compare_visits);
+    return count;
+}
+
+static int collect_rows(const visit* visits, int count, scene_row* rows) {
+    int scenes = 0, n;
+    for (int i = 0; i < count; i++) {
+        if (i == 0 || strcmp(visits[i].scene, visits[i - 1].scene) != 0)
+            rows[scenes++] = (scene_row){i, 0, 0};
+        rows[scenes - 1].count++;
+    }
+    for (int i = 0; i < scenes; i++) rows[i].worst = mean_of(visits, &rows[i], 0, &n);
+    qsort(rows, (size_t)scenes, sizeof *rows, compare_scene_rows);
+    return scenes;
+}
+
+static void put_scene(text_out* out, const report_group* g, const visit* visits,
+                      const scene_row* row) {
+    text_put(out, "<tr><td class='wrap'>");
+    html_text_short(out, visits[row->first].scene, LONGEST_NAME);
+    text_put(out, "</td>");
+    int most = 0;
+    for (int r = 0; r < g->run_count; r++) {
+        int n;
+        double mean = mean_of(visits, row, r, &n);
+        if (n > most) most = n;
+        text_put(out, "<td data-sort='%.6f'>", n ? mean : -1);
+        if (n)
+            chart_share(out, g->runs[r]->color, mean);
+        else
+            text_put(out, "–");
+        text_put(out, "</td>");
+    }
+    text_put(out, "<td>%d</td></tr>\n", most);
+}
+
+static void put_scenes(text_out* out, const report_group* g, const visit* visits,
+                       const scene_row* rows, int scenes, const char* title) {
+    text_put(out, "<h2>Scene by scene</h2>\n<p class='soft'>");
+    html_text(out, title);
+    text_put(out, " of each run, hardest scenes of the first run first");
+    if (scenes > MAX_SCENES) text_put(out, ": %d of %d scenes", MAX_SCENES, scenes);
+    text_put(out,
+             ".</p>\n<div class='scroll' tabindex='0'><table "
+             "class='sortable'><thead><tr><th><button>Scene"
+             "</button></th>");
+    for (int r = 0; r < g->run_count; r++) {
+        text_put(out, "<th><button>");
+        chart_name(out, g->runs[r]);
+        text_put(out, "</button></th>");
+    }
+    text_put(out, "<th><button>n</button></th></tr></thead><tbody>\n");
+    for (int i = 0; i < scenes && i < MAX_SCENES; i++) put_scene(out, g, visits, &rows[i]);
+    text_put(out, "</tbody></table></div>\n");
+}
+
+wend_status table_scenes(text_out* out, const report_group* g, wend_error* error) {
+    const wend_score_table* first = &g->runs[0]->table;
+    int column = report_group_column(g, "success"), count = 0;
+    if (column < 0 || first->columns == 0) return WEND_OK;
+    for (int r = 0; r < g->run_count; r++) count += g->runs[r]->table.rows;
+    if (!count) return WEND_OK;
+    visit* visits = wend_alloc((size_t)count * sizeof *visits);
+    scene_row* rows = wend_alloc((size_t)count * sizeof *rows);
+    if (visits && rows) {
+        count = collect_visits(g, column, visits);
+        put_scenes(out, g, visits, rows, collect_rows(visits, count, rows),
+                   wend_score_meaning_of(first->names[column]).title);
+    }
+    bool starved = !visits || !rows;
+    wend_free(visits);
+    wend_free(rows);
+    return starved ? wend_fail(error, WEND_NO_MEMORY, "no memory for a report") : WEND_OK;
+}
+
+// ---- episodes -----------------------------------------------------------------------------------
+
+static void put_cell(text_out* out, const report_run* run, int row) {
+    const wend_score_table* t = &run->table;
+    if (row < 0) {
+        text_put(out, "<td class='text' data-sort='-1'>–</td>");
+        return;
+    }
+    const double* values = t->values + (size_t)row * (size_t)t->columns;
+    text_put(out, "<td class='text' data-sort='%.6f'>", values[0]);
+    if (t->ending_count) {
+        text_put(out, "<i class='dot e%d'></i>", t->ended_as[row] % CHART_COLORS);
+        html_text(out, t->endings[t->ended_as[row]]);
+    }
+    for (int c = t->ending_count ? 1 : 0; c < t->columns; c++) {
+        wend_score_meaning meaning = wend_score_meaning_of(t->names[c]);
+        if (!meaning.better || strcmp(meaning.unit, "%") != 0) continue;
+        text_put(out, "%s<small>", c ? " " : "");
+        html_text(out, meaning.title);
+        text_put(out, " ");
+        html_value(out, meaning.unit, values[c]);
+        text_put(out, " %%</small>");
+        break;
+    }
+    text_put(out, "</td>");
+}
+
+void table_episodes(text_out* out, const report_group* g) {
+    int shown = g->episode_count < MAX_EPISODES ? g->episode_count : MAX_EPISODES;
+    if (!shown) return;
+    text_put(out,
+             "<h2>Every episode</h2>\n<p class='soft'>%s%d of %d, worst first. <code>wend metrics "
+             "--per-episode</code> has them all.</p>\n",
+             shown < g->episode_count ? "The worst " : "", shown, g->episode_count);
+    text_put(out,
+             "<input class='filter' type='search' data-list='episodes%d' placeholder='filter: "
+             "scene, id, ending' aria-label='filter the episodes'>\n"
+             "<div class='scroll' tabindex='0'><table class='sortable' id='episodes%d'><thead><tr>"
+             "<th><button>Episode</button></th><th class='text'><button>Scene</button></th>",
+             g->runs[0]->color, g->runs[0]->color);
+    for (int r = 0; r < g->run_count; r++) {
+        text_put(out, "<th class='text'><button>");
+        chart_name(out, g->runs[r]);
+        text_put(out, "</button></th>");
+    }
+    text_put(out, "</tr></thead><tbody>\n");
+    for (int i = 0; i < shown; i++) {
+        const report_episode* e = &g->episodes[i];
+        text_put(out, "<tr><td class='wrap'>");
+        html_text_short(out, e->id, LONGEST_NAME);
+        text_put(out, "</td><td class='text wrap'>");
+        html_text_short(out, e->scene, LONGEST_NAME);
+        text_put(out, "</td>");
+        for (int r = 0; r < g->run_count; r++) put_cell(out, g->runs[r], e->rows[r]);
+        text_put(out, "</tr>\n");
+    }
+    text_put(out, "</tbody></table></div>\n");
+}
+
+void table_failures(text_out* out, const report_group* g) {
+    int failed = 0, shown = 0;
+    for (int r = 0; r < g->run_count; r++) failed += g->runs[r]->table.failed;
+    if (!failed) return;
+    text_put(
+        out,
+        "<h2>Could not be played</h2>\n<p class='soft'>%d in all; they are in no mean.</p>\n<ul>\n",
+        failed);
+    for (int r = 0; r < g->run_count; r++)
+        for (int i = 0; i < g->runs[r]->log.count && shown < MAX_FAILURES; i++) {
+            const wend_log_record* record = &g->runs[r]->log.records[i];
+            if (!record->failure) continue;
+            shown++;
+            text_put(out, "<li>");
+            chart_name(out, g->runs[r]);
+            text_put(out, ", episode ");
+            html_text_short(out, record->id, LONGEST_NAME);
+            text_put(out, ": ");
+            html_text_short(out, record->failure, 400);
+            text_put(out, "</li>\n");
+        }
+    if (failed > shown) text_put(out, "<li>and %d more</li>\n", failed - shown);
+    text_put(out, "</ul>\n");
+}

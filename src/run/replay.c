@@ -1,0 +1,217 @@
+#include "wend/replay.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "run/player.h"
+#include "run/world_store.h"
+
+static const float SAME_PLACE = 1e-3f;  // metres, and radians: how exactly a walk must be repeated
+
+enum { KEPT_WORLDS = 2 };
+
+struct wend_replay {
+    wend_log_header header;
+    char log[4096], scenes[4096];
+    wend_task* task;
+    world_store* worlds;
+    player* looker;  // takes the actions of the log, and sees
+    const wend_world* world;
+    const wend_log_record* record;
+    int at;
+};
+
+// ---- what the log was made of -------------------------------------------------------------------
+
+static wend_status check_episodes(const wend_replay* r, const char* path, wend_error* error) {
+    file_bytes bytes;
+    WEND_TRY(file_read(path, &bytes, error));
+    uint64_t hash = wend_hash(bytes.data, bytes.size, 0);
+    file_bytes_destroy(&bytes);
+    if (hash == r->header.episodes_hash) return WEND_OK;
+    return wend_fail(error, WEND_FORMAT,
+                     "%s: not the episodes that %s was made of (hash %016llx, not %016llx); give "
+                     "that file with --episodes",
+                     path, r->log, (unsigned long long)hash,
+                     (unsigned long long)r->header.episodes_hash);
+}
+
+static wend_status find_episodes(const wend_replay* r, const char* given, char* path, size_t size,
+                                 wend_error* error) {
+    if (!given && !r->header.episodes_file)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s: does not say where its episodes are; give them with --episodes",
+                         r->log);
+    if (given)
+        snprintf(path, size, "%s", given);
+    else
+        WEND_TRY(file_beside(r->log, r->header.episodes_file, path, size, error));
+    return check_episodes(r, path, error);
+}
+
+static wend_status load_task(wend_replay* r, const char* given, wend_error* error) {
+    char path[4096];
+    const wend_task_kind* kind = wend_task_find(r->header.task);
+    if (!kind)
+        return wend_fail(error, WEND_UNSUPPORTED, "%s: there is no task '%s'", r->log,
+                         r->header.task);
+    WEND_TRY(find_episodes(r, given, path, sizeof path, error));
+    wend_task_def def = wend_task_default_def();
+    def.rules = r->header.rules;
+    def.max_steps = r->header.max_steps;
+    def.native = r->header.native;
+    def.lenient = true;  // whatever of it was played is in the log; indices do not change
+    return wend_task_load(kind, path, &def, &r->task, error);
+}
+
+static wend_status open_worlds(wend_replay* r, const wend_replay_def* def, wend_error* error) {
+    const char* folder = def->scenes;
+    if (!folder && r->header.scenes_folder) {
+        WEND_TRY(file_beside(r->log, r->header.scenes_folder, r->scenes, sizeof r->scenes, error));
+        folder = r->scenes;
+    }
+    world_store_def store = {.folder = folder,
+                             .cache = def->cache,
+                             .world = wend_task_world(r->task),
+                             .bake = true,
+                             .capacity = KEPT_WORLDS};
+    return world_store_create(&store, &r->worlds, error);
+}
+
+static wend_status set_up(wend_replay* r, const wend_replay_def* def, const wend_log_set* log,
+                          wend_error* error) {
+    if (strlen(def->log) >= sizeof r->log)
+        return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", def->log);
+    snprintf(r->log, sizeof r->log, "%s", def->log);
+    WEND_TRY(wend_log_read_header(log, def->log, &r->header, error));
+    WEND_TRY(load_task(r, def->episodes, error));
+    WEND_TRY(open_worlds(r, def, error));
+    player_def seat = {.task = r->task,
+                       .seed = r->header.seed,
+                       .width = def->width,
+                       .height = def->height,
+                       .snap = r->header.snap,
+                       .sighted = true};
+    return player_create(&seat, &r->looker, error);
+}
+
+wend_status wend_replay_create(const wend_replay_def* def, const wend_log_set* log,
+                               wend_replay** out, wend_error* error) {
+    *out = NULL;
+    wend_replay* r = wend_alloc_zero(1, sizeof *r);
+    if (!r) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to play it again", def->log);
+    wend_status status = set_up(r, def, log, error);
+    if (status != WEND_OK) {
+        wend_replay_destroy(r);
+        return status;
+    }
+    *out = r;
+    return WEND_OK;
+}
+
+static void leave_world(wend_replay* r) {
+    if (r->world) world_store_give(r->worlds, r->world);
+    r->world = NULL;
+    r->record = NULL;
+}
+
+void wend_replay_destroy(wend_replay* r) {
+    if (!r) return;
+    leave_world(r);
+    player_destroy(r->looker);
+    world_store_destroy(r->worlds);
+    wend_task_destroy(r->task);
+    wend_free(r);
+}
+
+// ---- one episode --------------------------------------------------------------------------------
+
+// The scene must be the one of the log. Light does not matter: a run without eyes has none baked.
+static wend_status check_scene(const wend_replay* r, const wend_log_record* record,
+                               wend_error* error) {
+    const wend_scene* scene = wend_world_scene(r->world);
+    uint64_t hash = wend_scene_hash(scene);
+    if (hash != record->scene_hash) WEND_TRY(wend_scene_unlit_hash(scene, &hash, error));
+    if (hash == record->scene_hash) return WEND_OK;
+    return wend_fail(error, WEND_FORMAT,
+                     "the scene %s is not what it was when %s was made (hash %016llx, not "
+                     "%016llx); run the episode again, or bring the old file back",
+                     record->scene, r->log, (unsigned long long)hash,
+                     (unsigned long long)record->scene_hash);
+}
+
+static wend_status check_pose(const wend_replay* r, wend_error* error) {
+    const wend_log_pose now = player_pose(r->looker), then = r->record->poses[r->at];
+    float turned = remainderf(now.heading - then.heading, (float)(2 * WEND_PI));
+    if (wend_v3_distance(now.feet, then.feet) <= SAME_PLACE && fabsf(turned) <= SAME_PLACE &&
+        fabsf(now.tilt - then.tilt) <= SAME_PLACE)
+        return WEND_OK;
+    return wend_fail(error, WEND_FORMAT,
+                     "the walk cannot be repeated: after %d steps the body is at %.3f, %.3f, %.3f, "
+                     "in the log at %.3f, %.3f, %.3f; was the log made by another wend?",
+                     r->at, (double)now.feet.x, (double)now.feet.y, (double)now.feet.z,
+                     (double)then.feet.x, (double)then.feet.y, (double)then.feet.z);
+}
+
+static wend_status begin(wend_replay* r, const wend_log_record* record, wend_error* error) {
+    const wend_task_kind* kind = wend_task_get_kind(r->task);
+    const void* task = wend_task_get(r->task);
+    if (record->failure)
+        return wend_fail(error, WEND_FORMAT, "it could not be played: %s", record->failure);
+    if (record->index >= kind->count(task) ||
+        strcmp(kind->episode(task, record->index).id, record->id) != 0)
+        return wend_fail(error, WEND_FORMAT, "the episode file has none of this id at %d",
+                         record->index);
+    WEND_TRY(world_store_take(r->worlds, record->scene, &r->world, error));
+    WEND_TRY(check_scene(r, record, error));
+    WEND_TRY(player_begin(r->looker, record->index, r->world, error));
+    r->record = record;
+    r->at = 0;
+    return check_pose(r, error);
+}
+
+wend_status wend_replay_begin(wend_replay* r, const wend_log_record* record, wend_error* error) {
+    leave_world(r);
+    wend_status status = begin(r, record, error);
+    if (status != WEND_OK) {
+        leave_world(r);
+        wend_error_prefix(error, "episode %s", record->id);
+    }
+    return status;
+}
+
+wend_status wend_replay_step(wend_replay* r, wend_error* error) {
+    wend_action action = {0};
+    wend_verdict verdict;
+    if (!r->record || r->at >= r->record->steps)
+        return wend_fail(error, WEND_ARGUMENT, "%s: no step is left to play again", r->log);
+    if (!wend_action_from_letter(r->record->actions[r->at], &action.kind))
+        return wend_fail(error, WEND_FORMAT, "episode %s: '%c' is no action", r->record->id,
+                         r->record->actions[r->at]);
+    WEND_TRY(player_step(r->looker, action, &verdict, error));
+    r->at++;
+    wend_status status = check_pose(r, error);
+    if (status != WEND_OK) wend_error_prefix(error, "episode %s", r->record->id);
+    return status;
+}
+
+int wend_replay_at(const wend_replay* r) { return r->at; }
+
+// ---- what is there to see -----------------------------------------------------------------------
+
+wend_status wend_replay_look(wend_replay* r, const wend_frame* frame, wend_error* error) {
+    wend_observation seen;
+    return player_observe(r->looker, frame, &seen, error);
+}
+
+const wend_camera* wend_replay_camera(const wend_replay* r) { return player_camera(r->looker); }
+const wend_scene* wend_replay_scene(const wend_replay* r) { return wend_world_scene(r->world); }
+const wend_navmesh* wend_replay_navmesh(const wend_replay* r) {
+    return wend_world_navmesh(r->world);
+}
+wend_vec3_span wend_replay_goals(const wend_replay* r) { return player_goals(r->looker); }
+
+wend_status wend_replay_record(wend_replay* r, wend_log_record* record, wend_error* error) {
+    return player_record(r->looker, record, error);
+}

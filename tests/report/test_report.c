@@ -1,0 +1,185 @@
+#include <unistd.h>
+
+#include "base/file.h"
+#include "base/json_out.h"
+#include "report/html.h"
+#include "report/html_check.h"
+#include "report/tiny_runs.h"
+#include "test.h"
+
+#include "wend/report.h"
+#include "wend/score.h"
+
+// The logs of two agents.
+static void make_logs(const char* logs[2]) {
+    tiny_walks(3);
+    logs[0] = tiny_run("goal", "goal.wlog");
+    logs[1] = tiny_run("shortest-path", "best.wlog");
+}
+
+static char* write_report(const char* const* logs, int count, int sample) {
+    wend_error error;
+    file_bytes page;
+    wend_report_def def = wend_report_default_def();
+    def.logs = logs;
+    def.log_count = count;
+    def.out = test_path("report.html");
+    def.sample = sample;
+    CHECK_OK(wend_report_write(&def, &error));
+    CHECK_OK(file_read(def.out, &page, &error));
+    html_check(page.data);
+    return page.data;
+}
+
+static int count_of(const char* text, const char* part) {
+    int count = 0;
+    for (; (text = strstr(text, part)); text++) count++;
+    return count;
+}
+
+TEST(a_report_shows_two_agents_side_by_side_with_their_walks_and_what_they_saw) {
+    const char* logs[2];
+    make_logs(logs);
+    char* page = write_report(logs, 2, 2);
+    CHECK_HAS(page, "<h1>pointnav by goal and shortest-path</h1>");
+    CHECK_INT(count_of(page, "<article"), 2);
+    CHECK_INT(count_of(page, "<svg class='plan'"), 4);
+    CHECK_INT(count_of(page, "<symbol"), 1);  // one floor, drawn once
+    CHECK(count_of(page, "image/jpeg") > 16);
+    CHECK_HAS(page, "oracle</span>");
+    CHECK(!strstr(page, "class='trouble'"));
+    wend_free(page);
+}
+
+TEST(a_report_is_the_same_bytes_each_time) {
+    const char* logs[2];
+    make_logs(logs);
+    char* first = write_report(logs, 2, 1);
+    char* second = write_report(logs, 2, 1);
+    CHECK_TEXT(first, second);
+    wend_free(first);
+    wend_free(second);
+}
+
+TEST(a_report_without_its_episodes_has_walks_and_numbers_and_says_what_is_missing) {
+    const char* logs[2];
+    make_logs(logs);
+    unlink(test_path("e.json"));
+    char* page = write_report(logs, 1, 2);
+    CHECK_HAS(page, "Without pictures: ");
+    CHECK_INT(count_of(page, "<svg class='plan'"), 2);
+    CHECK_INT(count_of(page, "image/jpeg"), 0);
+    wend_free(page);
+}
+
+TEST(a_report_of_an_empty_or_unfinished_log_is_a_page) {
+    wend_error error;
+    const char* logs[2];
+    file_bytes whole;
+    make_logs(logs);
+    CHECK_OK(file_read(logs[0], &whole, &error));
+    const char* header_end = strchr(whole.data, '\n') + 1;
+    size_t cuts[2] = {(size_t)(header_end - whole.data), whole.size / 2};
+    for (int i = 0; i < 2; i++) {
+        CHECK_OK(file_write(logs[0], whole.data, cuts[i], &error));
+        char* page = write_report(logs, 1, 1);
+        CHECK_HAS(page, "the run is not complete");
+        CHECK(!strstr(page, ">nan") && !strstr(page, ">-nan") && !strstr(page, "'nan"));
+        wend_free(page);
+    }
+    file_bytes_destroy(&whole);
+}
+
+// ---- what files say -----------------------------------------------------------------------------
+
+static const char EVIL[] = "<script>alert('x')</script>\"&\\ \x01\xff <b>";
+
+// A log as anyone could write it: ids, scenes, agents and reasons full of HTML.
+static void write_evil_log(const char* path) {
+    wend_error error;
+    wend_log* log;
+    json_out header = {0};
+    json_out_object(&header, NULL);
+    json_out_text(&header, "task", "pointnav");
+    json_out_text(&header, "agent", "<script>alert('agent')</script>");
+    json_out_text(&header, "rules", "\"><img src=x onerror=alert(1)>");
+    json_out_int(&header, "episodes", 2);
+    json_out_int(&header, "max_steps", 0);
+    json_out_text(&header, "seed", "1");
+    json_out_text(&header, "episodes_hash", "0");
+    json_out_end(&header);
+    CHECK_OK(wend_log_open(path, header.text.items, &log, &error));
+    json_out_destroy(&header);
+    wend_log_pose poses[2] = {{{0, 0, 0}, 0, 0}, {{1, 0, 1}, 1, 0}};
+    wend_log_record played = {
+        .index = 0,
+        .id = "'/><script>alert('id')</script>",
+        .scene = "</td></table><h1>scene</h1>",
+        .actions = "F",
+        .outcomes = ".",
+        .poses = poses,
+        .steps = 1,
+        .facts = "{\"shortest\": 1, \"distance\": 2, \"radius\": 0.2, \"stopped\": false}"};
+    wend_log_record failed = {.index = 1, .id = "&&&", .scene = "<", .failure = "<<>>&\"'"};
+    CHECK_OK(wend_log_append(log, &played, &error));
+    CHECK_OK(wend_log_append(log, &failed, &error));
+    CHECK_OK(wend_log_finish(log, &error));
+    wend_log_close(log);
+}
+
+TEST(what_a_log_says_never_becomes_html) {
+    const char* path = test_path("<evil>.wlog");
+    write_evil_log(path);
+    char* page = write_report(&path, 1, 3);
+    CHECK_INT(count_of(page, "<script>"), 1);  // the page's own
+    CHECK_HAS(page, "&lt;script&gt;alert(&#39;agent&#39;)&lt;/script&gt;");
+    CHECK_HAS(page, "&lt;&lt;&gt;&gt;&amp;&quot;&#39;");
+    wend_free(page);
+}
+
+TEST(html_text_escapes_and_mends_any_bytes) {
+    text_out out = {0};
+    html_text(&out, EVIL);
+    CHECK_TEXT(
+        out.items,
+        "&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&quot;&amp;\\ \xef\xbf\xbd\xef\xbf\xbd "
+        "&lt;b&gt;");
+    out.count = 0;
+    html_text_short(&out, "größer", 3);
+    CHECK_TEXT(out.items, "grö…");
+    text_destroy(&out);
+}
+
+TEST(a_page_that_is_full_takes_no_more_pictures) {
+    wend_error error;
+    file_bytes page;
+    const char* logs[2];
+    make_logs(logs);
+    wend_report_def def = wend_report_default_def();
+    def.logs = logs;
+    def.log_count = 1;
+    def.out = test_path("small.html");
+    def.max_bytes = 1;
+    CHECK_OK(wend_report_write(&def, &error));
+    CHECK_OK(file_read(def.out, &page, &error));
+    html_check(page.data);
+    CHECK_INT(count_of(page.data, "image/jpeg"), 0);
+    CHECK(page.size < 60 * 1024);
+    file_bytes_destroy(&page);
+}
+
+static wend_status report_again(void* context, wend_error* error) {
+    return wend_report_write(context, error);
+}
+
+TEST(a_report_gives_everything_back_when_memory_ends) {
+    const char* logs[2];
+    make_logs(logs);
+    unlink(test_path("e.json"));  // worlds are tested elsewhere
+    wend_report_def def = wend_report_default_def();
+    def.logs = logs;
+    def.log_count = 2;
+    def.sample = 1;
+    def.out = test_path("report.html");
+    test_each_allocation(report_again, &def, 60);
+}

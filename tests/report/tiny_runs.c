@@ -1,0 +1,35 @@
+#include "report/tiny_runs.h"
+
+#include "fixture.h"
+#include "test.h"
+
+#include "wend/run.h"
+
+void tiny_walks(int count) {
+    wend_error error;
+    char path[1024];
+    const char* scene = path;
+    wend_scene* rooms = fixture_two_rooms(1);
+    snprintf(path, sizeof path, "%s", test_path("rooms.wscene"));
+    CHECK_OK(wend_scene_save(rooms, path, &error));
+    wend_scene_destroy(rooms);
+    wend_pointnav_def walks = wend_pointnav_default_def();
+    walks.count = count;
+    walks.min_ratio = 1;
+    CHECK_OK(wend_pointnav_generate(&scene, 1, &walks, test_path("e.json"), &error));
+}
+
+const char* tiny_run(const char* agent, const char* name) {
+    wend_error error;
+    wend_run_summary summary;
+    wend_run_def def = wend_run_default_def();
+    def.task = "pointnav";
+    def.agent = agent;
+    def.episodes = test_path("e.json");
+    def.out = test_path(name);
+    def.max_steps = 40;
+    def.seed = 5;
+    CHECK_OK(wend_run(&def, &summary, &error));
+    CHECK_INT(summary.failed, 0);
+    return def.out;
+}

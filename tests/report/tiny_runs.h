@@ -1,0 +1,10 @@
+// Runs in a scene of two bare rooms: made in milliseconds, for tests of what is done with logs.
+#ifndef WEND_TEST_TINY_RUNS_H
+#define WEND_TEST_TINY_RUNS_H
+
+// Writes rooms.wscene and e.json, `count` walks in it, into this test's folder.
+void tiny_walks(int count);
+// Plays them with an agent into NAME.wlog in this test's folder, whose path it returns.
+const char* tiny_run(const char* agent, const char* name);
+
+#endif

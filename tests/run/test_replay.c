@@ -1,0 +1,107 @@
+#include <unistd.h>
+
+#include "base/file.h"
+#include "report/tiny_runs.h"
+#include "test.h"
+
+#include "wend/replay.h"
+#include "wend/score.h"
+
+static void make_log(const char* agent, wend_log_set* log) {
+    wend_error error;
+    tiny_walks(3);
+    CHECK_OK(wend_log_read(tiny_run(agent, "run.wlog"), log, &error));
+}
+
+static wend_replay* open_replay(const wend_log_set* log) {
+    wend_error error;
+    wend_replay* replay;
+    wend_replay_def def = {.log = test_path("run.wlog"), .width = 32, .height = 32};
+    CHECK_OK(wend_replay_create(&def, log, &replay, &error));
+    return replay;
+}
+
+TEST(a_replay_takes_every_step_of_the_log_and_ends_with_its_facts) {
+    wend_error error;
+    wend_log_set log;
+    make_log("goal", &log);
+    wend_replay* replay = open_replay(&log);
+    for (int i = 0; i < log.count; i++) {
+        wend_log_record now;
+        CHECK_OK(wend_replay_begin(replay, &log.records[i], &error));
+        CHECK_INT(wend_replay_goals(replay).count, 1);
+        while (wend_replay_at(replay) < log.records[i].steps)
+            CHECK_OK(wend_replay_step(replay, &error));
+        CHECK_INT(wend_replay_step(replay, &error), WEND_ARGUMENT);
+        CHECK_OK(wend_replay_record(replay, &now, &error));
+        CHECK_TEXT(now.actions, log.records[i].actions);
+        CHECK_TEXT(now.outcomes, log.records[i].outcomes);
+        const char* names[WEND_SCORE_MAX_COLUMNS];
+        double again[WEND_SCORE_MAX_COLUMNS], logged[WEND_SCORE_MAX_COLUMNS];
+        int columns;
+        CHECK_OK(wend_score_episode("pointnav", &now, names, again, &columns, &error));
+        CHECK_OK(wend_score_episode("pointnav", &log.records[i], names, logged, &columns, &error));
+        CHECK(memcmp(again, logged, (size_t)columns * sizeof *again) == 0);
+    }
+    wend_replay_destroy(replay);
+    wend_log_destroy(&log);
+}
+
+TEST(a_replay_shows_what_was_seen) {
+    wend_error error;
+    wend_log_set log;
+    uint8_t first[32 * 32 * 3], then[32 * 32 * 3];
+    wend_frame frame = {.rgb = first};
+    make_log("forward", &log);
+    wend_replay* replay = open_replay(&log);
+    CHECK_OK(wend_replay_begin(replay, &log.records[0], &error));
+    CHECK_OK(wend_replay_look(replay, &frame, &error));
+    for (int i = 0; i < 5; i++) CHECK_OK(wend_replay_step(replay, &error));
+    frame.rgb = then;
+    CHECK_OK(wend_replay_look(replay, &frame, &error));
+    CHECK(memcmp(first, then, sizeof first) != 0);
+    wend_replay_destroy(replay);
+    wend_log_destroy(&log);
+}
+
+TEST(a_replay_in_another_scene_says_that_it_is_another) {
+    wend_error error;
+    wend_log_set log;
+    make_log("goal", &log);
+    wend_replay* replay = open_replay(&log);
+    log.records[0].scene_hash ^= 1;
+    CHECK_INT(wend_replay_begin(replay, &log.records[0], &error), WEND_FORMAT);
+    CHECK_HAS(error.message, "is not what it was when");
+    wend_replay_destroy(replay);
+    wend_log_destroy(&log);
+}
+
+TEST(a_replay_that_strays_from_the_log_says_where) {
+    wend_error error;
+    wend_log_set log;
+    make_log("forward", &log);
+    wend_replay* replay = open_replay(&log);
+    ((wend_log_pose*)log.records[0].poses)[3].feet.x += 0.1f;
+    CHECK_OK(wend_replay_begin(replay, &log.records[0], &error));
+    CHECK_OK(wend_replay_step(replay, &error));
+    CHECK_OK(wend_replay_step(replay, &error));
+    CHECK_INT(wend_replay_step(replay, &error), WEND_FORMAT);
+    CHECK_HAS(error.message, "after 3 steps");
+    wend_replay_destroy(replay);
+    wend_log_destroy(&log);
+}
+
+TEST(a_replay_of_other_episodes_is_refused) {
+    wend_error error;
+    wend_log_set log;
+    wend_replay* replay;
+    make_log("goal", &log);
+    CHECK_OK(file_write(test_path("other.json"), "{}", 2, &error));
+    wend_replay_def def = {.log = test_path("run.wlog"), .episodes = test_path("other.json")};
+    CHECK_INT(wend_replay_create(&def, &log, &replay, &error), WEND_FORMAT);
+    CHECK_HAS(error.message, "not the episodes that");
+    unlink(test_path("e.json"));
+    def.episodes = NULL;
+    CHECK_INT(wend_replay_create(&def, &log, &replay, &error), WEND_NOT_FOUND);
+    wend_log_destroy(&log);
+}
