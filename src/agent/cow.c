@@ -37,6 +37,7 @@ static const cow_def default_def = {
     .relations = 1, .confirm = 1, .go = 0.35f, .stop = 0.35f, .reach = 0.9f, .max_steps = 250};
 
 static const float NEAR_ENOUGH = 1.4f;  // metres at which it stops if it cannot get nearer
+static const float LOOK_DOWN = 0.65f;   // radians below ahead: out of the picture, nearly
 enum { MAX_TROUBLE = 20 };              // steps without a way before it gives a thing up
 
 typedef enum cow_mode { MODE_SPIN, MODE_EXPLORE, MODE_APPROACH, MODE_STOP } cow_mode;
@@ -58,6 +59,7 @@ typedef struct cow {
     int patience;  // steps until a way is planned again
     int target;    // thing walked up to; -1: none
     bool last_chance;
+    float eye_height;  // metres
     wend_rng rng;
     int restarts;
     int localized;       // step at which it set out for what it stopped at; -1: never
@@ -262,6 +264,13 @@ static float distance_to(const cow* c, const cow_thing* t) {
     return hypotf(t->point.x - c->pose.x, t->point.z - c->pose.z);
 }
 
+// To its near side: a bed is reached long before its middle.
+static float distance_to_side(const cow* c, const cow_thing* t) {
+    float x = fmaxf(0, fmaxf(t->box.low.x - c->pose.x, c->pose.x - t->box.high.x));
+    float z = fmaxf(0, fmaxf(t->box.low.z - c->pose.z, c->pose.z - t->box.high.z));
+    return hypotf(x, z);
+}
+
 static float score_of(const cow* c, int thing) {
     return cow_memory_score(&c->memory, &c->memory.things[thing], c->def.relations);
 }
@@ -317,14 +326,14 @@ static wend_status approach(cow* c, wend_action_kind* action, wend_error* error)
         refuse(c);
         return WEND_OK;
     }
-    if (distance_to(c, t) <= c->def.reach) {
+    if (distance_to_side(c, t) <= c->def.reach - 0.1f || distance_to(c, t) <= c->def.reach) {
         arrive(c);
         return WEND_OK;
     }
     if (planned && walker_step(&c->walker, action)) return WEND_OK;
     WEND_TRY(plan_to(c, t, &planned, error));
     if (planned && walker_step(&c->walker, action)) return WEND_OK;
-    if (distance_to(c, t) < NEAR_ENOUGH) {
+    if (distance_to_side(c, t) < NEAR_ENOUGH) {
         arrive(c);
     } else if (c->trouble++ < MAX_TROUBLE) {
         *action = walker_escape(&c->walker, &c->rng);
@@ -332,6 +341,16 @@ static wend_status approach(cow* c, wend_action_kind* action, wend_error* error)
         refuse(c);
     }
     return WEND_OK;
+}
+
+// Turns to the thing, looks down at it if it lies too low to be seen, and stops.
+static wend_action_kind last_looks(cow* c) {
+    const cow_thing* t = &c->memory.things[c->target];
+    wend_action_kind action;
+    float down = atan2f(c->eye_height - t->point.y, distance_to(c, t));
+    if (walker_face(&c->walker, t->point.x, t->point.z, &action)) return action;
+    if (down > LOOK_DOWN && c->pose.looks == 0) return WEND_ACTION_DOWN;
+    return WEND_ACTION_STOP;
 }
 
 // ---- acting -------------------------------------------------------------------------------------
@@ -346,8 +365,7 @@ static wend_status decide(cow* c, int step, wend_action_kind* action, wend_error
     if (c->mode == MODE_APPROACH) WEND_TRY(approach(c, action, error));
     if (c->mode == MODE_EXPLORE) return explore(c, action, error);
     if (c->mode != MODE_STOP) return WEND_OK;
-    const cow_thing* t = &c->memory.things[c->target];
-    if (!walker_face(&c->walker, t->point.x, t->point.z, action)) *action = WEND_ACTION_STOP;
+    *action = last_looks(c);
     return WEND_OK;
 }
 
@@ -358,6 +376,7 @@ static wend_status act(void* memory, const wend_observation* o, wend_action* act
         return wend_fail(error, WEND_ARGUMENT,
                          "agent cow needs colour and depth; the task or the "
                          "run gives it none");
+    c->eye_height = o->eye_height;
     if (o->step == 0) WEND_TRY(seek(c, o, error));
     WEND_TRY(see(c, o, error));
     WEND_TRY(decide(c, o->step, &action->kind, error));

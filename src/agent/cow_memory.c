@@ -3,9 +3,9 @@
 #include <stdio.h>
 #include <string.h>
 
-static const float DOUBT = 0.4f;    // weight of a view that showed nothing, before the first one
-static const float SAME = 0.35f;    // metres between middles that are one thing
-static const float NEAR_BY = 1.5f;  // metres that "near" means at most [docs/benchmarks/pasture.md]
+static const float DOUBT = 0.4f;      // weight of a view that showed nothing, before the first one
+static const float SAME = 0.35f;      // metres between middles that are one thing
+static const float NEAR_BY = 0.9f;    // metres between boxes that "near" means, and some slack
 static const float ON_FLOOR = 0.20f;  // metres: lower stands on the floor
 static const float KNOWN = 0.15f;     // mean relevance from which a landmark counts as seen
 

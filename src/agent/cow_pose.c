@@ -3,6 +3,7 @@
 #include <string.h>
 
 static const float STILL = 0.09f;  // metres: mean and deviation of depth that count as no change
+static const float FAR = 10;       // metres: what is farther, or nothing, says nothing
 
 void cow_pose_destroy(cow_pose* p) { wend_free(p->before); }
 
@@ -35,6 +36,15 @@ static bool hardly_changed(const cow_pose* p, const float* depth) {
     return mean < (double)STILL && squares / n - mean * mean < (double)(STILL * STILL);
 }
 
+// How far the depth at a pixel is from what is expected, beyond what a pixel more or less makes: on
+// floors far away that is much.
+static float depth_off(const wend_observation* o, int x, int y, float expected) {
+    const float* at = o->depth + (size_t)y * (size_t)o->width + x;
+    float slack = fabsf(at[o->width] - at[-o->width]) / 2 + fabsf(at[1] - at[-1]) / 2;
+    float off = fabsf(*at - expected) - slack;
+    return off > 0 ? off : 0;
+}
+
 // Whether the picture before fits this one better as it was than carried a step ahead. What looks
 // the same from both places (floors, walls along the way) says nothing, and does no harm.
 static bool fits_standing(const cow_pose* p, const wend_observation* o) {
@@ -44,13 +54,13 @@ static bool fits_standing(const cow_pose* p, const wend_observation* o) {
     for (int y = 3; y < o->height; y += 7)
         for (int x = 3; x < o->width; x += 7) {
             float d = p->before[y * o->width + x];
-            if (!(d > step + 0.15f)) continue;
+            if (!(d > step + 0.15f && d < FAR)) continue;
             float scale = d / (d - step);
             int to_x = (int)(half_x + ((float)x + 0.5f - half_x) * scale);
             int to_y = (int)(half_y + ((float)y + 0.5f - half_y) * scale);
-            if (to_x < 0 || to_y < 0 || to_x >= o->width || to_y >= o->height) continue;
+            if (to_x < 1 || to_y < 1 || to_x + 1 >= o->width || to_y + 1 >= o->height) continue;
             float off = fabsf(o->depth[y * o->width + x] - d);
-            float carried = fabsf(o->depth[to_y * o->width + to_x] - (d - step));
+            float carried = depth_off(o, to_x, to_y, d - step);
             standing += off < most ? off : most;
             moved += carried < most ? carried : most;
         }

@@ -1,0 +1,199 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "agent/cow_memory.h"
+#include "agent/cow_pose.h"
+#include "fixture.h"
+#include "perceive/drawn_boxes.h"
+#include "test.h"
+
+#include "wend/sim.h"
+
+static const wend_agent_body body = {0.25f, 12, 30, 0.18f, 1.5f};
+
+// ---- where it is --------------------------------------------------------------------------------
+
+static void notice(cow_pose* pose, const drawn_box* boxes, int count, wend_observation* own) {
+    wend_error error = {0};
+    static drawn_picture drawn;
+    drawn_boxes(boxes, count, &drawn);
+    wend_observation seen = {.width = DRAWN_SIDE,
+                             .height = DRAWN_SIDE,
+                             .hfov = 90,
+                             .eye_height = 0.9f,
+                             .rgb = drawn.rgb,
+                             .depth = drawn.depth};
+    CHECK_OK(cow_pose_notice(pose, &seen, own, &error));
+}
+
+TEST(a_step_that_changed_little_is_a_step_and_one_that_changed_nothing_is_none) {
+    drawn_box wall = {{{-0.6f, 0, -8}, {0.6f, 2, -7.5f}}, {200, 200, 200}};
+    drawn_box nearer = wall;
+    nearer.box.low.z += 0.25f;
+    nearer.box.high.z += 0.25f;
+    for (int test = COW_TEST_MATCH; test <= COW_TEST_STILL; test++) {
+        cow_pose pose = {.test = (cow_test)test};
+        wend_observation own;
+        cow_pose_reset(&pose, &body);
+        notice(&pose, &wall, 1, &own);
+        pose.last = WEND_ACTION_FORWARD;
+        notice(&pose, &nearer, 1, &own);
+        CHECK(!pose.failed && !own.collided);
+        CHECK_NEAR(own.gps[0], 0.25, 1e-6);
+        notice(&pose, &nearer, 1, &own);
+        CHECK(pose.failed && own.collided);
+        CHECK_NEAR(own.gps[0], 0.25, 1e-6);
+        cow_pose_destroy(&pose);
+    }
+}
+
+TEST(a_cow_reckons_its_place_from_what_it_meant_to_do) {
+    drawn_box box = {{{-0.6f, 0, -3}, {0.6f, 1, -2.5f}}, {200, 200, 200}};
+    cow_pose pose = {.test = COW_TEST_MATCH};
+    wend_observation own;
+    cow_pose_reset(&pose, &body);
+    notice(&pose, &box, 1, &own);
+    for (int i = 0; i < 3; i++) {
+        pose.last = WEND_ACTION_LEFT;
+        notice(&pose, &box, 1, &own);
+    }
+    CHECK_NEAR(own.compass, WEND_PI / 2, 1e-5);
+    wend_vec3 ahead = cow_pose_to_start(&pose, wend_v3(0, 0, -1));
+    CHECK_NEAR(ahead.x, -1, 1e-5);
+    CHECK_NEAR(ahead.z, 0, 1e-5);
+    cow_pose_destroy(&pose);
+}
+
+// ---- what it remembers --------------------------------------------------------------------------
+
+static cow_thing thing_at(int text, float x, float y, float size) {
+    wend_vec3 at = wend_v3(x, y + size / 2, -2), half = wend_v3(size / 2, size / 2, size / 2);
+    return (cow_thing){.text = text,
+                       .box = {wend_v3_sub(at, half), wend_v3_add(at, half)},
+                       .middle = at,
+                       .point = at,
+                       .sum = 8,
+                       .weight = 10};
+}
+
+TEST(of_two_mugs_the_one_on_the_desk_is_meant) {
+    cow_memory* m = wend_alloc_zero(1, sizeof *m);
+    float score;
+    cow_memory_seek(m, "mug on a desk near a laptop");
+    CHECK_INT(m->text_count, 3);
+    CHECK_TEXT(m->texts[0], "mug");
+    CHECK_TEXT(m->texts[1], "desk");
+    m->things[m->count++] = thing_at(0, 5, 0, 0.1f);      // on the floor
+    m->things[m->count++] = thing_at(0, 0, 0.75f, 0.1f);  // on the desk
+    m->things[m->count++] = thing_at(1, 0, 0, 0.75f);
+    m->things[m->count++] = thing_at(2, 0.3f, 0.75f, 0.3f);
+    CHECK_INT(cow_memory_best(m, true, &score), 1);
+    CHECK_INT(cow_memory_best(m, false, &score), 0);  // without relations they are equal
+    m->things[1].refused = true;
+    CHECK_INT(cow_memory_best(m, true, &score), 0);
+    wend_free(m);
+}
+
+TEST(what_is_under_furniture_is_looked_for_at_the_furniture) {
+    cow_memory* m = wend_alloc_zero(1, sizeof *m);
+    cow_memory_seek(m, "apple under the blue sofa");
+    CHECK(m->hidden);
+    CHECK_INT(m->text_count, 1);
+    CHECK_TEXT(m->texts[0], "blue sofa");
+    cow_memory_seek(m, "apple in a bowl");  // which hides nothing
+    CHECK(!m->hidden);
+    CHECK_TEXT(m->texts[0], "apple");
+    wend_free(m);
+}
+
+// ---- what it does -------------------------------------------------------------------------------
+
+enum { SIDE = 128 };
+
+typedef struct walk {
+    uint8_t rgb[SIDE * SIDE * 3], mask[SIDE * SIDE];
+    float depth[SIDE * SIDE];
+    uint32_t object[SIDE * SIDE];
+    int steps;
+    wend_vec3 feet;
+} walk;
+
+// Plays an agent in two rooms until it stops, showing it where the ball is.
+static void play(const char* name, const char* text, walk* out) {
+    wend_error error = {0};
+    wend_world* world;
+    wend_sim* sim;
+    wend_agent* agent;
+    wend_sim_def def = wend_sim_default_def();
+    def.body = wend_body_robothor();
+    def.camera.width = def.camera.height = SIDE;
+    CHECK_OK(wend_world_create(fixture_two_rooms(1), NULL, &world, &error));
+    CHECK_OK(wend_sim_create(&def, &sim, &error));
+    CHECK_OK(wend_agent_create(name, NULL, &agent, &error));
+    CHECK_OK(wend_sim_reset(sim, world, wend_v3(3, 0, 3), 0, wend_rng_make(1, 1), &error));
+    wend_agent_episode episode = {body, wend_rng_make(2, 2)};
+    CHECK_OK(wend_agent_reset(agent, &episode, &error));
+    uint32_t ball = wend_scene_find_object(wend_world_scene(world), "ball");
+    for (out->steps = 0; out->steps < 120; out->steps++) {
+        wend_frame frame = {.rgb = out->rgb, .depth = out->depth, .object = out->object};
+        wend_action action;
+        wend_outcome outcome;
+        CHECK_OK(wend_sim_observe(sim, &frame, &error));
+        for (int i = 0; i < SIDE * SIDE; i++) out->mask[i] = out->object[i] == ball ? 255 : 0;
+        wend_observation o = {.step = out->steps,
+                              .width = SIDE,
+                              .height = SIDE,
+                              .hfov = 90,
+                              .eye_height = def.body.eye_height,
+                              .rgb = out->rgb,
+                              .depth = out->depth,
+                              .goal_mask = out->mask,
+                              .gps = {NAN, NAN},
+                              .compass = NAN,
+                              .instruction = text};
+        CHECK_OK(wend_agent_act(agent, &o, &action, &error));
+        if (action.kind == WEND_ACTION_STOP) break;
+        CHECK_OK(wend_sim_step(sim, action, &outcome, &error));
+    }
+    out->feet = wend_sim_pose(sim).feet;
+    char notes[1000];
+    CHECK_OK(wend_agent_notes(agent, notes, sizeof notes, &error));
+    CHECK_HAS(notes, out->steps < 120 ? "\"found\"" : "\"steps\"");
+    wend_agent_destroy(agent);
+    wend_sim_destroy(sim);
+    wend_world_destroy(world);
+}
+
+TEST(a_cow_that_is_shown_the_ball_walks_up_to_it_and_stops) {
+    static walk w;
+    play("cow:localizer=truth", "ball", &w);
+    CHECK(w.steps < 60);
+    CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
+}
+
+TEST(a_cow_looks_for_what_is_not_there_until_time_is_up) {
+    static walk w;
+    play("cow:steps=0", "zebra", &w);
+    CHECK_INT(w.steps, 120);
+    play("cow:explore=toggle,post=centre", "", &w);
+    CHECK_INT(w.steps, 120);
+}
+
+TEST(a_cow_without_depth_says_so) {
+    wend_agent* agent;
+    wend_action action;
+    wend_error error = {0};
+    CHECK_OK(wend_agent_create("cow", NULL, &agent, &error));
+    CHECK(!wend_agent_sees_truth(agent));
+    wend_observation o = {.width = 8, .height = 8};
+    CHECK_INT(wend_agent_act(agent, &o, &action, &error), WEND_ARGUMENT);
+    CHECK_HAS(error.message, "depth");
+    wend_agent_destroy(agent);
+    CHECK_OK(
+        wend_agent_create("cow:localizer=truth+noise,miss=0.25,alarm=0.5", NULL, &agent, &error));
+    wend_agent_truth truth = wend_agent_asks_truth(agent);
+    CHECK(wend_agent_sees_truth(agent) && truth.goal);
+    CHECK_NEAR(truth.miss, 0.25, 1e-6);
+    CHECK_NEAR(truth.alarm, 0.5, 1e-6);
+    wend_agent_destroy(agent);
+}

@@ -1,0 +1,83 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "drawn_boxes.h"
+#include "test.h"
+
+// Two boxes that differ in nothing but colour.
+static const drawn_box pair[2] = {{{{-0.5f, 0, -2.3f}, {-0.1f, 0.3f, -2}}, {190, 30, 35}},
+                                  {{{0.1f, 0, -2.3f}, {0.5f, 0.3f, -2}}, {45, 85, 180}}};
+
+static const char* best_name(const wend_picture* picture) {
+    wend_error error = {0};
+    wend_glance* glance;
+    wend_guess guesses[WEND_MAX_GUESSES];
+    CHECK_OK(wend_glance_create(picture->width, picture->height, &glance, &error));
+    CHECK_OK(wend_glance_look(glance, picture, &error));
+    CHECK(wend_glance_guess(glance, 0, guesses) > 0);
+    CHECK(guesses[0].share > 0 && guesses[0].share <= 1);
+    wend_category best = guesses[0].category ? guesses[0].category : guesses[1].category;
+    CHECK(wend_glance_is(glance, 0, best) > 0);
+    wend_glance_destroy(glance);
+    return wend_category_at(best)->name;
+}
+
+static float relevance_at(const wend_finds* finds, int text, int x, int y) {
+    static float relevance[DRAWN_SIDE * DRAWN_SIDE];
+    wend_finds_paint(finds, text, DRAWN_SIDE, DRAWN_SIDE, relevance);
+    return relevance[y * DRAWN_SIDE + x];
+}
+
+TEST(of_two_equal_things_the_one_in_the_colour_of_the_text_is_more_relevant) {
+    wend_error error = {0};
+    static drawn_picture drawn;
+    static wend_finds finds;
+    drawn_boxes(pair, 2, &drawn);
+    const char* name = best_name(&drawn.picture);
+    char red[64], blue[64];
+    snprintf(red, sizeof red, "red %s", name);
+    snprintf(blue, sizeof blue, "a blue %s on the floor", name);
+    const char* texts[3] = {red, blue, "zebra"};
+    const wend_localizer_kind* kind = wend_localizer_find("lexical");
+    void* localizer = wend_alloc_zero(1, kind->memory);
+    CHECK_OK(kind->seek(localizer, texts, 3, &error));
+    CHECK_OK(kind->look(localizer, &drawn.picture, &finds, &error));
+    int left = 112 - 17, right = 112 + 17, row = 112 + 40;
+    CHECK(relevance_at(&finds, 0, left, row) > 2 * relevance_at(&finds, 0, right, row));
+    CHECK(relevance_at(&finds, 1, right, row) > 2 * relevance_at(&finds, 1, left, row));
+    for (int i = 0; i < finds.count; i++) CHECK(finds.items[i].text != 2);
+    CHECK_INT(relevance_at(&finds, 0, 112, 215) * 1000, 0);  // the floor
+    kind->destroy(localizer);
+    wend_free(localizer);
+}
+
+TEST(more_texts_than_a_localizer_takes_are_refused) {
+    const char* texts[WEND_MAX_TEXTS + 1] = {"mug"};
+    wend_error error = {0};
+    const wend_localizer_kind* kind = wend_localizer_find("lexical");
+    void* localizer = wend_alloc_zero(1, kind->memory);
+    CHECK_INT(kind->seek(localizer, texts, WEND_MAX_TEXTS + 1, &error), WEND_LIMIT);
+    kind->destroy(localizer);
+    wend_free(localizer);
+    CHECK(!wend_localizer_find("clairvoyant"));
+}
+
+TEST(a_localizer_that_is_shown_the_thing_finds_it_where_it_is) {
+    wend_error error = {0};
+    static drawn_picture drawn;
+    static uint8_t mask[DRAWN_SIDE * DRAWN_SIDE];
+    static wend_finds finds;
+    drawn_boxes(pair, 2, &drawn);
+    for (int i = 0; i < DRAWN_SIDE * DRAWN_SIDE; i++) mask[i] = drawn.rgb[3 * i] == 190 ? 255 : 0;
+    const wend_localizer_kind* kind = wend_localizer_find("shown");
+    void* localizer = wend_alloc_zero(1, kind->memory);
+    CHECK_OK(kind->look(localizer, &drawn.picture, &finds, &error));
+    CHECK_INT(finds.count, 0);
+    drawn.picture.shown = mask;
+    CHECK_OK(kind->look(localizer, &drawn.picture, &finds, &error));
+    CHECK_INT(finds.count, 1);
+    CHECK_NEAR(finds.items[0].box.low.x, -0.5, 0.03);
+    CHECK_NEAR(finds.items[0].box.high.x, -0.1, 0.03);
+    CHECK_NEAR(finds.items[0].box.high.z, -2, 0.03);
+    wend_free(localizer);
+}
