@@ -6,7 +6,7 @@ static const float BEYOND = 2;     // metres of unknown ground taken for empty
 static const float VAIN = 0.35f;   // metres around a frontier that was in vain
 static const float DOOR = 0.55f;   // metres of clearance below which a way leads through a door
 static const float DOOR_COST = 4;  // metres a door counts for, room by room
-static const float STAY = 0.5f;    // metres the last choice is given ahead
+static const float STAY = 0.7f;    // share of its distance the last choice counts for
 
 void explorer_reset(explorer* e) {
     explorer_rule rule = e->rule;
@@ -50,8 +50,8 @@ static float cost_of(const explorer* e, const walker* w, const wend_frontier* f,
     float distance = wend_route_distance(w->route, end.x, end.y);
     bool same = e->has_target && hypotf(e->target.x - f->x, e->target.y - f->z) < 0.6f;
     if (e->rule == EXPLORE_ROOMS) distance += DOOR_COST * (float)doors_to(w, end);
-    if (e->rule == EXPLORE_FARTHEST) distance = -distance;
-    if (same) distance -= STAY;
+    if (e->rule == EXPLORE_FARTHEST) return same ? -distance / STAY : -distance;
+    if (same) distance *= STAY;
     if (e->rule != EXPLORE_GAIN) return distance;
     float gain = wend_map_gain(w->map, end.x, end.y, SIGHT, BEYOND);
     return (distance + 1) / (gain + 1);

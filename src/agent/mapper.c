@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "agent/explorer.h"
+#include "agent/inspection.h"
 #include "agent/options.h"
 #include "agent/sightings.h"
 #include "base/json_out.h"
@@ -12,7 +13,10 @@
 
 #include "wend/category.h"
 
-enum { MAX_GOALS = 32 };
+enum {
+    MAX_GOALS = 32,
+    WATCH = 40,  // steps after which it asks whether it gets anywhere
+};
 
 typedef enum mapper_eyes { EYES_RGBD, EYES_TRUTH } mapper_eyes;
 
@@ -35,15 +39,20 @@ typedef struct mapper {
     wend_map* map;
     walker walker;
     explorer explorer;
+    inspection inspected;
     sightings seen;
     wend_agent_episode episode;
     wend_rng rng;
     const wend_observation* o;  // of this step
 
     uint16_t goal;
-    int spin;      // turns left of a look around
-    int patience;  // steps until the way is planned again
-    int stuck;     // steps without a way
+    int spin;           // turns left of a look around
+    int patience;       // steps until the way is planned again
+    int stuck;          // steps without a way
+    bool inspecting;    // there is nothing to explore: it looks at what it saw badly
+    wend_vec2 look_at;  // then
+    wend_vec2 watched;  // where it was at
+    int watched_step;
     mapper_note notes[MAX_GOALS];
     int note_count;
 } mapper;
@@ -111,16 +120,25 @@ static wend_status reset(void* state, const wend_agent_episode* episode, wend_er
     wend_map_reset(m->map);
     walker_reset(&m->walker, &episode->body);
     explorer_reset(&m->explorer);
+    inspection_reset(&m->inspected);
+    m->inspecting = false;
+    m->watched = (wend_vec2){0, 0};
+    m->watched_step = 0;
     return WEND_OK;
 }
 
 // ---- seeing -------------------------------------------------------------------------------------
 
-static void add_sight(mapper* m, uint16_t category, float ahead, float right) {
+static void add_sight(mapper* m, uint16_t category, float ahead, float right, bool sure) {
     const wend_map_pose* pose = &m->walker.pose;
     float s = sinf(pose->heading), c = cosf(pose->heading);
-    sightings_add(&m->seen, category, pose->feet.x - s * ahead + c * right,
-                  pose->feet.z - c * ahead - s * right, hypotf(ahead, right), m->o->step);
+    sighting_view view = {.category = category,
+                          .x = pose->feet.x - s * ahead + c * right,
+                          .z = pose->feet.z - c * ahead - s * right,
+                          .distance = hypotf(ahead, right),
+                          .step = m->o->step,
+                          .sure = sure};
+    sightings_add(&m->seen, &view);
 }
 
 static void look_for_cylinders(mapper* m) {
@@ -128,7 +146,7 @@ static void look_for_cylinders(mapper* m) {
     int count = cylinders_find(m->o, sights, 32);
     for (int i = 0; i < count; i++)
         add_sight(m, (uint16_t)(WEND_CATEGORY_CYLINDER_RED + sights[i].color), sights[i].ahead,
-                  sights[i].right);
+                  sights[i].right, sights[i].sure);
 }
 
 // The truth: the middle of all pixels of each category of goal in the picture.
@@ -157,7 +175,7 @@ static void read_categories(mapper* m) {
     for (int k = 0; k < KINDS; k++)
         if (sums[k].count >= LEAST_PIXELS)
             add_sight(m, (uint16_t)k, (float)(sums[k].ahead / sums[k].count),
-                      (float)(sums[k].right / sums[k].count));
+                      (float)(sums[k].right / sums[k].count), true);
 }
 
 static wend_status see(mapper* m, wend_error* error) {
@@ -166,17 +184,22 @@ static wend_status see(mapper* m, wend_error* error) {
         .width = o->width, .height = o->height, .hfov = o->hfov, .depth = o->depth};
     WEND_TRY(walker_sense(&m->walker, o, error));
     WEND_TRY(wend_map_integrate(m->map, &frame, &m->walker.pose, error));
+    inspection_look(&m->inspected, o, &m->walker.pose);
     if (m->eyes == EYES_TRUTH && o->category) read_categories(m);
     if (m->eyes == EYES_RGBD) look_for_cylinders(m);
     sightings_forget(&m->seen, m->horizon ? o->step - m->horizon : 0, m->goal_only ? m->goal : 0);
     return WEND_OK;
 }
 
-// White and black are told by shape alone, which a single far picture may get wrong.
-static sighting* recognise(mapper* m) {
+// White and black are told by shape alone, which a single picture may get wrong.
+static int views_needed(const mapper* m) {
     bool plain = m->eyes == EYES_RGBD && (m->goal == WEND_CATEGORY_CYLINDER_WHITE ||
                                           m->goal == WEND_CATEGORY_CYLINDER_BLACK);
-    sighting* s = sightings_find(&m->seen, m->goal, plain ? 2 : 1);
+    return plain ? 2 : 1;
+}
+
+static sighting* recognise(mapper* m) {
+    sighting* s = sightings_find(&m->seen, m->goal, views_needed(m));
     if (s && m->note_count && m->notes[m->note_count - 1].recognised < 0)
         m->notes[m->note_count - 1].recognised = m->o->step;
     return s;
@@ -212,7 +235,7 @@ static float walk_to(const mapper* m, const sighting* s) {
 }
 
 static bool is_confirmed(const mapper* m, const sighting* s) {
-    return s->last == m->o->step || (s->views >= 2 && s->nearest < 2.5f);
+    return s->sure >= views_needed(m) && s->nearest < 4;
 }
 
 static void say_found(mapper* m, const sighting* s, wend_action_kind* action) {
@@ -245,11 +268,11 @@ static wend_status go_to(mapper* m, sighting* s, bool* acted, wend_action_kind* 
         say_found(m, s, action);
         return WEND_OK;
     }
-    if (left <= m->near_enough) {  // near enough, but not sure: look at it
+    if (left <= m->near_enough) {  // near enough, but not sure: look at it, and from nearer
         if (walker_face(w, s->x, s->z, action)) return WEND_OK;
-        s->refuted = s->last != m->o->step;
+        s->refuted = s->last != m->o->step || left < 0.8f;
     }
-    bool planned = walker_has_way(w) && m->patience-- > 0;
+    bool planned = walker_has_way(w) && m->patience > 0;
     if (!planned) WEND_TRY(plan_to(m, s, &planned, error));
     if (planned && walker_step(w, action)) return WEND_OK;
     WEND_TRY(plan_to(m, s, &planned, error));
@@ -265,36 +288,89 @@ static int full_spin(const mapper* m) {
     return (int)ceilf((1 - m->o->hfov / 360) * (float)m->episode.body.turns);
 }
 
+static bool keep_spinning(mapper* m, wend_action_kind* action) {
+    if (m->spin <= 0) return false;
+    m->spin--;
+    *action = WEND_ACTION_LEFT;
+    return true;
+}
+
+// At a frontier: whether to look around first.
+static void arrive(mapper* m) {
+    const wend_map_pose* pose = &m->walker.pose;
+    bool there = m->explorer.has_target && hypotf(m->explorer.target.x - pose->feet.x,
+                                                  m->explorer.target.y - pose->feet.z) < 0.5f;
+    if (!there) return;
+    explorer_give_up(&m->explorer);
+    if (wend_map_gain(m->map, pose->feet.x, pose->feet.z, 4, 1.5f) > WORTH_A_SPIN)
+        m->spin = full_spin(m);
+}
+
+static wend_status seek_frontier(mapper* m, bool* acted, wend_action_kind* action,
+                                 wend_error* error) {
+    *acted = false;
+    for (int tries = 0; tries < 4 && !*acted; tries++) {
+        bool found;
+        WEND_TRY(explorer_choose(&m->explorer, &m->walker, &found, error));
+        if (!found) return WEND_OK;
+        m->patience = 5;
+        *acted = walker_step(&m->walker, action);
+        if (!*acted) explorer_give_up(&m->explorer);
+    }
+    return WEND_OK;
+}
+
+// Everything was seen, but not everything well.
+static wend_status inspect(mapper* m, bool* acted, wend_action_kind* action, wend_error* error) {
+    walker* w = &m->walker;
+    *acted = false;
+    for (int tries = 0; tries < 8 && !*acted; tries++) {
+        wend_vec2 stand;
+        bool found = false;
+        for (walker_manner manner = WALKER_EASY; manner < WALKER_BOLD && !found; manner++) {
+            WEND_TRY(walker_look_ways(w, manner, error));
+            found = inspection_next(&m->inspected, w, &m->look_at, &stand);
+        }
+        m->inspecting = found;
+        if (!found) return WEND_OK;
+        m->patience = 5;
+        if (walker_plan(w, stand.x, stand.y, 0) && walker_step(w, action)) *acted = true;
+        if (!*acted) *acted = walker_face(w, m->look_at.x, m->look_at.y, action);
+        if (!*acted) inspection_finish(&m->inspected, m->look_at, 0.3f);
+    }
+    return WEND_OK;
+}
+
+// Whoever has not left a place for long goes back and forth between two things to look at: then
+// neither is worth it.
+static void notice_loops(mapper* m) {
+    const wend_vec3* feet = &m->walker.pose.feet;
+    if (m->o->step < m->watched_step + WATCH) return;
+    if (m->o->step == m->watched_step + WATCH &&
+        hypotf(feet->x - m->watched.x, feet->z - m->watched.y) < 0.8f) {
+        explorer_give_up(&m->explorer);
+        if (m->inspecting) inspection_finish(&m->inspected, m->look_at, 0.8f);
+        m->walker.age = -1;
+    }
+    m->watched = (wend_vec2){feet->x, feet->z};
+    m->watched_step = m->o->step;
+}
+
 static wend_status explore(mapper* m, wend_action_kind* action, wend_error* error) {
     walker* w = &m->walker;
-    if (m->spin > 0) {
-        m->spin--;
-        *action = WEND_ACTION_LEFT;
-        return WEND_OK;
-    }
-    if (walker_has_way(w) && m->patience-- > 0 && walker_step(w, action)) return WEND_OK;
-    // Arrived, blocked, or time to think again.
-    bool arrived = m->explorer.has_target && hypotf(m->explorer.target.x - w->pose.feet.x,
-                                                    m->explorer.target.y - w->pose.feet.z) < 0.5f;
-    if (arrived) {
-        explorer_give_up(&m->explorer);
-        if (wend_map_gain(m->map, w->pose.feet.x, w->pose.feet.z, 4, 1.5f) > WORTH_A_SPIN) {
-            m->spin = full_spin(m) - 1;
-            *action = WEND_ACTION_LEFT;
-            return WEND_OK;
-        }
-    }
-    for (int tries = 0; tries < 4; tries++) {
-        bool found;
-        WEND_TRY(explorer_choose(&m->explorer, w, &found, error));
-        if (!found) break;
-        m->patience = 5;
-        if (walker_step(w, action)) return WEND_OK;
-        explorer_give_up(&m->explorer);
-    }
-    // Nothing is left to explore, or no way there: see what was in vain again, from elsewhere.
+    bool acted;
+    notice_loops(m);
+    if (keep_spinning(m, action)) return WEND_OK;
+    if (walker_has_way(w) && m->patience > 0 && walker_step(w, action)) return WEND_OK;
+    arrive(m);
+    if (keep_spinning(m, action)) return WEND_OK;
+    WEND_TRY(seek_frontier(m, &acted, action, error));
+    if (!acted) WEND_TRY(inspect(m, &acted, action, error));
+    if (acted) return WEND_OK;
+    // Nothing is left to look at, or no way there: look at everything again, from elsewhere.
     m->stuck++;
     if (m->stuck % 8 == 0) m->explorer.vain_count = 0;
+    if (m->stuck % 64 == 0) inspection_reset(&m->inspected);
     *action = walker_escape(w, &m->rng);
     return WEND_OK;
 }
@@ -316,6 +392,7 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
     sighting* s = recognise(m);
     if (s) WEND_TRY(go_to(m, s, &acted, &action->kind, error));
     if (!acted) WEND_TRY(explore(m, &action->kind, error));
+    m->patience -= action->kind == WEND_ACTION_FORWARD;
     return WEND_OK;
 }
 

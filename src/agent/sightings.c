@@ -24,19 +24,25 @@ static sighting* new_one(sightings* all) {
     return least;
 }
 
-void sightings_add(sightings* all, uint16_t category, float x, float z, float distance, int step) {
-    sighting* s = nearest_of(all, category, x, z);
+void sightings_add(sightings* all, const sighting_view* v) {
+    sighting* s = nearest_of(all, v->category, v->x, v->z);
     if (!s) {
         s = new_one(all);
-        *s = (sighting){.category = category, .nearest = INFINITY, .first = step, .last = -1};
+        *s = (sighting){.category = v->category, .nearest = INFINITY, .first = v->step, .last = -1};
     }
-    if (distance <= s->nearest) {
-        s->x = x;
-        s->z = z;
-        s->nearest = distance;
+    if (v->distance <= s->nearest) {
+        s->x = v->x;
+        s->z = v->z;
+        s->nearest = v->distance;
     }
-    s->views += s->last != step;
-    s->last = step;
+    s->sure += v->sure && s->last_sure != v->step + 1;
+    if (v->sure) s->last_sure = v->step + 1;
+    s->views += s->last != v->step;
+    s->last = v->step;
+}
+
+static bool is_surer(const sighting* a, const sighting* b) {
+    return a->sure != b->sure ? a->sure > b->sure : a->views > b->views;
 }
 
 sighting* sightings_find(sightings* all, uint16_t category, int views) {
@@ -44,7 +50,7 @@ sighting* sightings_find(sightings* all, uint16_t category, int views) {
     for (int i = 0; i < all->count; i++) {
         sighting* s = &all->items[i];
         if (s->category != category || s->refuted || s->views < views) continue;
-        if (!best || s->views > best->views) best = s;
+        if (!best || is_surer(s, best)) best = s;
     }
     return best;
 }

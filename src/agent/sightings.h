@@ -9,7 +9,9 @@ typedef struct sighting {
     float x, z;       // in the map's frame
     float nearest;    // metres it was seen from, at best
     int views;        // pictures it was seen in
+    int sure;         // of which so many leave no doubt
     int first, last;  // steps
+    int last_sure;    // step + 1; 0: never
     bool refuted;     // was looked for here and not there
 } sighting;
 
@@ -20,9 +22,17 @@ typedef struct sightings {
     int count;
 } sightings;
 
-// Something of a category is seen at (x, z) from `distance` away. Views of one thing are merged;
-// the nearest view says where it is.
-void sightings_add(sightings* all, uint16_t category, float x, float z, float distance, int step);
+// One view of something.
+typedef struct sighting_view {
+    uint16_t category;
+    float x, z;
+    float distance;  // it was seen from
+    int step;
+    bool sure;
+} sighting_view;
+
+// Views of one thing are merged; the nearest says where it is.
+void sightings_add(sightings* all, const sighting_view* view);
 // The one that is surest, of those with at least `views` views and not refuted; NULL: none.
 sighting* sightings_find(sightings* all, uint16_t category, int views);
 // Forgets what was last seen before `step`, and all but `category` unless that is 0.

@@ -2,6 +2,7 @@
 
 // What is known of the goals before anything is seen. [MultiON §3.1: 0.75 m high, 0.05 m thick]
 static const float TALL = 0.75f, RADIUS = 0.05f;
+static const float SUNK = 0.12f;  // metres a floor may look lower than what goals stand on
 static const float NEAREST = 0.15f, FARTHEST = 10;  // metres of depth that are looked at
 static const float PLAIN_FARTHEST = 6;  // white and black ones, which much else is too, are told by
                                         // their shape; beyond, that has too few pixels
@@ -16,7 +17,7 @@ cylinder_color cylinder_color_of(int r, int g, int b) {
     if (b < least) least = b;
     if (most < 20) return CYLINDER_BLACK;
     int spread = most - least;
-    if (spread * 12 < most) return most >= 90 ? CYLINDER_WHITE : CYLINDER_NONE;
+    if (spread * 30 < most) return most >= 90 ? CYLINDER_WHITE : CYLINDER_NONE;
     if (spread * 100 < most * 88) return CYLINDER_NONE;
     int middle = r + g + b - most - least;
     bool mixed = (middle - least) * 100 > spread * 75, pure = (middle - least) * 100 < spread * 25;
@@ -54,32 +55,51 @@ static float height_at(const picture* p, int row, float depth) {
     return p->o->eye_height + depth * slope_of(p, row);
 }
 
-// Whether it ends at the height of a cylinder, with nothing on or just behind it.
-static bool ends_on_top(const picture* p, const upright* u) {
-    float pixel = u->depth / p->focal;
-    if (fabsf(height_at(p, u->high, u->depth) + pixel / 2 - TALL) > 0.035f + pixel) return false;
-    // An eye above it sees its upper face: that many rows more.
-    float over = p->o->eye_height - TALL;
-    float face = over > 0 ? p->focal * over * (1 / u->depth - 1 / (u->depth + 2 * RADIUS)) : 0;
-    int row = u->high - 2 - (int)face;
-    return row < 0 || depth_at(p, row, u->column) > u->depth + 0.2f;
-}
-
-typedef enum foot { FOOT_NONE, FOOT_HIDDEN, FOOT_SEEN } foot;
-
-static foot foot_of(const picture* p, const upright* u) {
-    float pixel = u->depth / p->focal, base = height_at(p, u->low, u->depth);
-    if (base <= 0.06f + pixel) return FOOT_SEEN;
-    if (u->low >= p->o->height - 1) return FOOT_HIDDEN;  // below the picture
-    bool hidden = depth_at(p, u->low + 1, u->column) < u->depth - 0.1f;
-    return hidden && TALL - base > 0.15f ? FOOT_HIDDEN : FOOT_NONE;
-}
-
 static cylinder_color color_of(const picture* p, const upright* u) {
     int sum[3] = {0}, count = 0;
     for (int row = u->high; row <= u->low; row++, count++)
         for (int k = 0; k < 3; k++) sum[k] += p->o->rgb[3 * (row * p->o->width + u->column) + k];
     return cylinder_color_of(sum[0] / count, sum[1] / count, sum[2] / count);
+}
+
+// Whether a pixel may show more of the same: as near, and, for pure colours, of the same one.
+// Beside a white or a black one there must be a gap.
+static bool goes_on(const picture* p, int row, int column, float depth, cylinder_color color) {
+    const uint8_t* rgb = p->o->rgb + 3 * (row * p->o->width + column);
+    float behind = depth_at(p, row, column) - depth;
+    if (is_plain(color)) return !(behind > 0.08f);
+    return fabsf(behind) < 0.08f && cylinder_color_of(rgb[0], rgb[1], rgb[2]) == color;
+}
+
+// How an end of something upright looks: as a cylinder's does, hidden by something nearer or cut
+// off by the picture, or as no cylinder's.
+typedef enum end { END_WRONG, END_HIDDEN, END_SEEN } end;
+
+static bool is_hidden(const picture* p, const upright* u, int row) {
+    return row < 0 || row >= p->o->height || depth_at(p, row, u->column) < u->depth - 0.1f;
+}
+
+// The lower end: on the floor, or where a floor of thin boards or a rug lets it begin.
+static end foot_of(const picture* p, const upright* u) {
+    float pixel = u->depth / p->focal, base = height_at(p, u->low, u->depth) - pixel / 2;
+    if (base <= SUNK + 0.03f + pixel) return END_SEEN;
+    return is_hidden(p, u, u->low + 1) ? END_HIDDEN : END_WRONG;
+}
+
+// The upper end: at the height of a cylinder, with nothing on it.
+static end top_of(const picture* p, const upright* u, end foot, cylinder_color color) {
+    float pixel = u->depth / p->focal, slack = 0.035f + pixel;
+    float top = height_at(p, u->high, u->depth) + pixel / 2;
+    float base = height_at(p, u->low, u->depth) - pixel / 2;
+    if (top < TALL + SUNK + slack && is_hidden(p, u, u->high - 1)) return END_HIDDEN;
+    if (top < TALL - slack || top > TALL + SUNK + slack) return END_WRONG;
+    bool stands = foot == END_SEEN && u->low < p->o->height - 1 && base > 0.05f;
+    if (stands && fabsf(top - base - TALL) > slack + 0.02f) return END_WRONG;
+    // An eye above it sees its upper face: that many rows more.
+    float over = p->o->eye_height - top;
+    float face = over > 0 ? p->focal * over * (1 / u->depth - 1 / (u->depth + 2 * RADIUS)) : 0;
+    int row = u->high - 2 - (int)face;
+    return row < 0 || !goes_on(p, row, u->column, u->depth, color) ? END_SEEN : END_WRONG;
 }
 
 // A column's piece of a cylinder, if it shows one.
@@ -90,37 +110,48 @@ typedef struct piece {
     bool whole;
 } piece;
 
-static bool judge(const picture* p, const upright* u, piece* found) {
-    if (u->low - u->high < 2 || !ends_on_top(p, u)) return false;
-    foot base = foot_of(p, u);
-    if (base == FOOT_NONE) return false;
+// Shape alone must tell white and black ones, so their top has to be in sight; of the pure colours
+// a part is enough that has both ends hidden.
+static piece judge(const picture* p, const upright* u) {
+    piece none = {.color = CYLINDER_NONE};
+    float length = (float)(u->low - u->high + 1) * u->depth / p->focal;
+    if (u->low - u->high < 2 || length < 0.08f) return none;
+    end foot = foot_of(p, u);
+    if (foot == END_WRONG) return none;
     cylinder_color color = color_of(p, u);
-    if (color == CYLINDER_NONE) return false;
-    if (is_plain(color) && u->depth > PLAIN_FARTHEST) return false;
-    *found = (piece){color, u->depth, u->high, (u->low + u->high) / 2, base == FOOT_SEEN};
-    return true;
+    end top = color == CYLINDER_NONE ? END_WRONG : top_of(p, u, foot, color);
+    if (top == END_WRONG) return none;
+    if (is_plain(color) && (top != END_SEEN || u->depth > PLAIN_FARTHEST || length < 0.2f))
+        return none;
+    bool cut_off = u->low >= p->o->height - 1;
+    bool whole = top == END_SEEN && (foot == END_SEEN || cut_off);
+    return (piece){color, u->depth, u->high, (u->low + u->high) / 2, whole};
 }
 
-// The nearest piece of a column, from the bottom of the picture up.
+// The best piece of a column, from the bottom of the picture up: a whole one, else the nearest.
 static piece search_column(const picture* p, int column) {
-    piece found = {.color = CYLINDER_NONE};
+    piece best = {.color = CYLINDER_NONE};
     upright u = {.column = column, .low = -1};
     for (int row = p->o->height - 1; row >= 0; row--) {
         float d = depth_at(p, row, column), slope = slope_of(p, row);
-        if (slope > 0.6f) break;
         bool of_use = d > NEAREST && d < FARTHEST;
         float height = p->o->eye_height + d * slope;
-        bool above_floor = of_use && height > 0.03f && height < TALL + 0.1f;
+        bool above_floor = of_use && height > 0.03f && height < TALL + SUNK + 0.1f;
         if (u.low >= 0 && above_floor && fabsf(d - u.depth) < 0.01f + 0.003f * d) {
             u.high = row;
             continue;
         }
-        if (u.low >= 0 && judge(p, &u, &found)) return found;
+        if (u.low >= 0) {
+            piece found = judge(p, &u);
+            if (found.color != CYLINDER_NONE && found.whole) return found;
+            if (best.color == CYLINDER_NONE) best = found;
+        }
         u.low = above_floor ? row : -1;
         u.high = row;
         u.depth = d;
+        if (slope > 0.6f) break;
     }
-    return found;
+    return best;
 }
 
 // ---- columns beside each other ------------------------------------------------------------------
@@ -128,8 +159,8 @@ static piece search_column(const picture* p, int column) {
 // Whether what is beside a group of columns is not the same thing going on.
 static bool stands_alone(const picture* p, const piece* of, int column) {
     if (column < 0 || column >= p->o->width) return true;
-    return fabsf(depth_at(p, of->top + 1, column) - of->depth) > 0.15f &&
-           fabsf(depth_at(p, of->middle, column) - of->depth) > 0.15f;
+    return !goes_on(p, of->top + 1, column, of->depth, of->color) &&
+           !goes_on(p, of->middle, column, of->depth, of->color);
 }
 
 // Columns beside each other that show one thing.
@@ -137,11 +168,18 @@ typedef struct group {
     cylinder_color color;
     int first, last;  // columns
     float nearest;
-    bool whole;
+    bool whole, round;
 } group;
 
+// Its sides lie deeper than its middle: the edge of a board or the leg of a table does not look so.
+static bool is_round(const piece* pieces, int first, int last, float nearest) {
+    int middle = (first + last) / 2;
+    return last - first >= 3 && pieces[first].depth > nearest + 0.012f &&
+           pieces[last].depth > nearest + 0.012f && pieces[middle].depth < nearest + 0.008f;
+}
+
 static group group_from(const piece* pieces, int first, int width) {
-    group g = {pieces[first].color, first, first, pieces[first].depth, pieces[first].whole};
+    group g = {pieces[first].color, first, first, pieces[first].depth, pieces[first].whole, false};
     for (int u = first + 1; u < width; u++) {
         if (pieces[u].color != g.color || fabsf(pieces[u].depth - pieces[u - 1].depth) > 0.06f)
             break;
@@ -149,23 +187,24 @@ static group group_from(const piece* pieces, int first, int width) {
         g.nearest = fminf(g.nearest, pieces[u].depth);
         g.whole |= pieces[u].whole;
     }
+    g.round = is_round(pieces, first, g.last, g.nearest);
     return g;
 }
 
 static bool is_cylinder(const picture* p, const piece* pieces, const group* g) {
     float pixel = g->nearest / p->focal, width = (float)(g->last - g->first + 1) * pixel;
-    bool cut = g->first == 0 || g->last == p->o->width - 1;
+    bool cut = g->first == 0 || g->last == p->o->width - 1 || !g->whole;
     if (width > 2 * RADIUS * 1.3f + 2 * pixel) return false;
     if (width < 2 * RADIUS * 0.5f - 1.5f * pixel && !cut) return false;
-    bool alone = stands_alone(p, &pieces[g->first], g->first - 2) &&
-                 stands_alone(p, &pieces[g->last], g->last + 2);
-    return alone && (g->whole || !is_plain(g->color) || g->nearest < 1.5f);
+    return stands_alone(p, &pieces[g->first], g->first - 2) &&
+           stands_alone(p, &pieces[g->last], g->last + 2);
 }
 
 static cylinder_sight sight_of(const picture* p, const group* g) {
     float middle = 0.5f * (float)(g->first + g->last) + 0.5f - (float)p->o->width / 2;
     float ahead = g->nearest + RADIUS;
-    return (cylinder_sight){g->color, ahead, ahead * middle / p->focal, g->whole};
+    bool sure = g->whole && (g->round || !is_plain(g->color));
+    return (cylinder_sight){g->color, ahead, ahead * middle / p->focal, sure};
 }
 
 enum { MAX_COLUMNS = 4096 };

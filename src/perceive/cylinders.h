@@ -20,7 +20,8 @@ typedef enum cylinder_color {
 typedef struct cylinder_sight {
     cylinder_color color;
     float ahead, right;  // metres from the eye to its axis, over the floor
-    bool whole;          // from the floor to the top; else something hides its foot
+    bool sure;           // from the floor to the top, and round where colour does not tell; else
+                         // one should look again, from nearer
 } cylinder_sight;
 
 // Those in a picture, from left to right; at most `max`. Needs rgb and depth; a level gaze.
