@@ -135,7 +135,7 @@ static void add_sight(mapper* m, uint16_t category, float ahead, float right, bo
     sighting_view view = {.category = category,
                           .x = pose->feet.x - s * ahead + c * right,
                           .z = pose->feet.z - c * ahead - s * right,
-                          .distance = hypotf(ahead, right),
+                          .from = {pose->feet.x, pose->feet.z},
                           .step = m->o->step,
                           .sure = sure};
     sightings_add(&m->seen, &view);
@@ -222,21 +222,23 @@ static float distance_to(const mapper* m, const sighting* s) {
     return hypotf(s->x - m->walker.pose.feet.x, s->z - m->walker.pose.feet.z);
 }
 
-// Metres to walk to a goal, by the map: straight where nothing is between, else by the last ways
-// that were looked at. The thing itself is in the way of its own middle.
+// Metres to walk to a goal, by the map, if nothing is between; else INFINITY. The thing itself is
+// in the way of its own middle.
 static float walk_to(const mapper* m, const sighting* s) {
     const walker* w = &m->walker;
     float straight = distance_to(m, s), share = straight > 0.3f ? (straight - 0.25f) / straight : 0;
     float x = w->pose.feet.x, z = w->pose.feet.z;
-    if (wend_map_is_clear(m->map, x, z, x + (s->x - x) * share, z + (s->z - z) * share,
-                          w->body.radius, true))
-        return straight;
-    return INFINITY;
+    float to_x = x + (s->x - x) * share, to_z = z + (s->z - z) * share;
+    if (wend_map_is_clear(m->map, x, z, to_x, to_z, w->body.radius, true)) return straight;
+    bool narrow = wend_map_is_clear(m->map, x, z, to_x, to_z, 0, true);
+    return narrow ? straight + 0.2f : INFINITY;
 }
 
 static bool is_confirmed(const mapper* m, const sighting* s) {
     return s->sure >= views_needed(m) && s->nearest < 4;
 }
+
+static const float LOOK_FROM = 1.2f;  // metres from which one looks again at what is in doubt
 
 static void say_found(mapper* m, const sighting* s, wend_action_kind* action) {
     mapper_note* note = &m->notes[m->note_count - 1];
@@ -248,12 +250,20 @@ static void say_found(mapper* m, const sighting* s, wend_action_kind* action) {
     *action = WEND_ACTION_FOUND;
 }
 
+// Until it is sure, it comes from where it saw the thing: from elsewhere that may be hidden again.
+static wend_vec2 place_to_go(const mapper* m, const sighting* s) {
+    float dx = s->from.x - s->x, dz = s->from.y - s->z, length = hypotf(dx, dz);
+    if (is_confirmed(m, s) || length < LOOK_FROM) return (wend_vec2){s->x, s->z};
+    return (wend_vec2){s->x + dx / length * LOOK_FROM, s->z + dz / length * LOOK_FROM};
+}
+
 static wend_status plan_to(mapper* m, const sighting* s, bool* planned, wend_error* error) {
     walker* w = &m->walker;
+    wend_vec2 to = place_to_go(m, s);
     *planned = false;
     for (walker_manner manner = WALKER_EASY; manner < WALKER_MANNERS && !*planned; manner++) {
         WEND_TRY(walker_look_ways(w, manner, error));
-        *planned = walker_plan(w, s->x, s->z, 0.9f);
+        *planned = walker_plan(w, to.x, to.y, 0.9f);
     }
     m->patience = 6;
     return WEND_OK;
@@ -268,13 +278,14 @@ static wend_status go_to(mapper* m, sighting* s, bool* acted, wend_action_kind* 
         say_found(m, s, action);
         return WEND_OK;
     }
-    if (left <= m->near_enough) {  // near enough, but not sure: look at it, and from nearer
-        if (walker_face(w, s->x, s->z, action)) return WEND_OK;
-        s->refuted = s->last != m->o->step || left < 0.8f;
-    }
     bool planned = walker_has_way(w) && m->patience > 0;
     if (!planned) WEND_TRY(plan_to(m, s, &planned, error));
     if (planned && walker_step(w, action)) return WEND_OK;
+    // It has come as near as it can.
+    if (!is_confirmed(m, s) && distance_to(m, s) < 2) {
+        if (walker_face(w, s->x, s->z, action)) return WEND_OK;
+        s->refuted = true;
+    }
     WEND_TRY(plan_to(m, s, &planned, error));
     *acted = planned && walker_step(w, action);
     return WEND_OK;

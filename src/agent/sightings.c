@@ -30,10 +30,12 @@ void sightings_add(sightings* all, const sighting_view* v) {
         s = new_one(all);
         *s = (sighting){.category = v->category, .nearest = INFINITY, .first = v->step, .last = -1};
     }
-    if (v->distance <= s->nearest) {
+    float distance = hypotf(v->x - v->from.x, v->z - v->from.y);
+    if (distance <= s->nearest) {
         s->x = v->x;
         s->z = v->z;
-        s->nearest = v->distance;
+        s->nearest = distance;
+        s->from = v->from;
     }
     s->sure += v->sure && s->last_sure != v->step + 1;
     if (v->sure) s->last_sure = v->step + 1;

@@ -8,6 +8,7 @@ typedef struct sighting {
     uint16_t category;
     float x, z;       // in the map's frame
     float nearest;    // metres it was seen from, at best
+    wend_vec2 from;   // where that was
     int views;        // pictures it was seen in
     int sure;         // of which so many leave no doubt
     int first, last;  // steps
@@ -26,7 +27,7 @@ typedef struct sightings {
 typedef struct sighting_view {
     uint16_t category;
     float x, z;
-    float distance;  // it was seen from
+    wend_vec2 from;  // where it was seen from
     int step;
     bool sure;
 } sighting_view;

@@ -68,7 +68,7 @@ wend_status walker_look_ways(walker* w, walker_manner manner, wend_error* error)
     wend_route_from from = wend_route_default_from();
     from.x = w->pose.feet.x;
     from.z = w->pose.feet.z;
-    from.radius = manner == WALKER_EASY ? EASY_RADIUS : NARROW_RADIUS;
+    from.radius = manner == WALKER_EASY ? EASY_RADIUS : manner == WALKER_TIGHT ? 0 : NARROW_RADIUS;
     from.comfort = manner == WALKER_EASY ? 0.4f : 0.25f;
     from.unknown = manner == WALKER_BOLD ? 3 : 0;
     w->radius = from.radius;

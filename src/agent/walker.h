@@ -39,11 +39,12 @@ void walker_reset(walker* w, const wend_agent_body* body);
 // Every step, before anything else: where the body is, and whether it ran into something.
 wend_status walker_sense(walker* w, const wend_observation* o, wend_error* error);
 
-// Distances from here to everywhere, into w->route: keeping clear of things if that leads anywhere,
-// else narrowly, else boldly.
+// Distances from here to everywhere, into w->route: keeping clear of things, beside them, through
+// any gap, or over unknown ground.
 typedef enum walker_manner {
     WALKER_EASY,
     WALKER_NARROW,
+    WALKER_TIGHT,
     WALKER_BOLD,
     WALKER_MANNERS
 } walker_manner;

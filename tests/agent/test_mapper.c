@@ -186,18 +186,18 @@ TEST(a_mapper_without_depth_says_what_it_needs) {
 
 TEST(views_of_one_thing_are_merged_and_the_nearest_says_where_it_is) {
     static sightings all;
-    sightings_add(&all, &(sighting_view){7, 1, 1, 5, 0, false});
-    sightings_add(&all, &(sighting_view){7, 1.2f, 1.1f, 2, 1, false});
-    sightings_add(&all, &(sighting_view){7, 0.9f, 1, 4, 2, false});
-    sightings_add(&all, &(sighting_view){7, 3, 1, 4, 2, false});
-    sightings_add(&all, &(sighting_view){8, 1, 1, 1, 2, false});
+    sightings_add(&all, &(sighting_view){7, 1, 1, {1, 1 - 5}, 0, false});
+    sightings_add(&all, &(sighting_view){7, 1.2f, 1.1f, {1.2f, 1.1f - 2}, 1, false});
+    sightings_add(&all, &(sighting_view){7, 0.9f, 1, {0.9f, 1 - 4}, 2, false});
+    sightings_add(&all, &(sighting_view){7, 3, 1, {3, 1 - 4}, 2, false});
+    sightings_add(&all, &(sighting_view){8, 1, 1, {1, 1 - 1}, 2, false});
     CHECK_INT(all.count, 3);
     sighting* s = sightings_find(&all, 7, 2);
     CHECK(s != NULL);
     CHECK_INT(s->views, 3);
     CHECK_NEAR(s->x, 1.2f, 1e-6);
     CHECK(!sightings_find(&all, 7, 4));
-    sightings_add(&all, &(sighting_view){7, 3, 1, 4, 3, true});
+    sightings_add(&all, &(sighting_view){7, 3, 1, {3, 1 - 4}, 3, true});
     CHECK_NEAR(sightings_find(&all, 7, 1)->x, 3, 1e-6);  // sure, though seen less often
     all.items[1].sure = 0;
     s->refuted = true;
@@ -206,9 +206,9 @@ TEST(views_of_one_thing_are_merged_and_the_nearest_says_where_it_is) {
 
 TEST(what_is_to_be_forgotten_is_forgotten) {
     static sightings all;
-    sightings_add(&all, &(sighting_view){7, 1, 1, 5, 0, false});
-    sightings_add(&all, &(sighting_view){8, 1, 1, 5, 10, false});
-    sightings_add(&all, &(sighting_view){7, 4, 1, 5, 20, false});
+    sightings_add(&all, &(sighting_view){7, 1, 1, {1, 1 - 5}, 0, false});
+    sightings_add(&all, &(sighting_view){8, 1, 1, {1, 1 - 5}, 10, false});
+    sightings_add(&all, &(sighting_view){7, 4, 1, {4, 1 - 5}, 20, false});
     sightings_forget(&all, 10, 0);
     CHECK_INT(all.count, 2);
     sightings_forget(&all, 0, 7);
