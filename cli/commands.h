@@ -34,6 +34,7 @@
     X("bench import", command_bench_import, "importers, exporter and cache: times and memory") \
     X("bench map", command_bench_map, "maps: pictures put in, crops, frontiers, routes") \
     X("bench metrics", command_bench_metrics, "nDTW: episodes per second and core") \
+    X("bench multion", command_bench_multion, "MultiON: steps per second and core, with sensors and with an agent") \
     X("bench render", command_bench_render, "the renderer beside Embree and OpenGL: frames per second") \
     X("bench scene", command_bench_scene, "generating and lighting scenes: time and memory") \
     X("bench sim", command_bench_sim, "steps, batches, geodesics and scene switches") \

@@ -16,6 +16,7 @@
 #include "wend/record.h"
 #include "wend/habitat.h"
 #include "wend/multion.h"
+#include "wend/oracle_map.h"
 #include "wend/trace.h"
 #include "wend/robothor.h"
 #include "wend/rescue.h"

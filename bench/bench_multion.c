@@ -1,0 +1,163 @@
+// wend bench multion: steps of the environment per second and core, with sensors and with an agent.
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench.h"
+#include "commands.h"
+#include "options.h"
+
+#include "wend/agent.h"
+#include "wend/batch.h"
+#include "wend/multion.h"
+
+enum { SIDE = 256, GOALS = 3, EPISODES = 32, STEPS = 200, BLIND_STEPS = 20000 };
+
+// One seat on this thread: what an agent in a process of its own would have.
+typedef struct multion_bench {
+    wend_batch* batch;
+    wend_batch_out out;
+    wend_rng rng;
+    wend_agent* agent;  // NULL: it walks at random
+    float gps[2], compass, reward;
+    int32_t goal;
+    uint8_t done, collided;
+    wend_error error;
+} multion_bench;
+
+static wend_status wake(multion_bench* b, wend_error* error) {
+    wend_world_def world = wend_world_default_def();
+    wend_body body = wend_body_default();
+    wend_agent_episode episode = {
+        .body = {body.step, body.turns, body.look, 0.1f, world.navmesh.height},
+        .rng = wend_rng_make(1, wend_rng_u32(&b->rng))};
+    return b->agent ? wend_agent_reset(b->agent, &episode, error) : WEND_OK;
+}
+
+static wend_status open_bench(multion_bench* b, const char* episodes, const char* agent,
+                              bool sighted, bool semantics, wend_error* error) {
+    wend_batch_def def = wend_batch_default_def();
+    size_t pixels = (size_t)SIDE * SIDE;
+    def.task = "multion";
+    def.episodes = episodes;
+    def.threads = 1;
+    def.width = def.height = SIDE;
+    def.sighted = sighted;
+    b->out = (wend_batch_out){.gps = b->gps,
+                              .compass = &b->compass,
+                              .goal = &b->goal,
+                              .reward = &b->reward,
+                              .done = &b->done,
+                              .collided = &b->collided};
+    b->rng = wend_rng_make(1, 1);
+    if (sighted) b->out.rgb = wend_alloc(3 * pixels);
+    if (sighted) b->out.depth = wend_alloc(4 * pixels);
+    if (semantics) b->out.category = wend_alloc(2 * pixels);
+    if ((sighted && (!b->out.rgb || !b->out.depth)) || (semantics && !b->out.category))
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for pictures");
+    if (agent) WEND_TRY(wend_agent_create(agent, NULL, &b->agent, error));
+    WEND_TRY(wend_batch_create(&def, &b->batch, error));
+    WEND_TRY(wend_batch_reset(b->batch, &b->out, error));
+    return wake(b, error);
+}
+
+static void close_bench(multion_bench* b) {
+    wend_batch_destroy(b->batch);
+    wend_agent_destroy(b->agent);
+    wend_free(b->out.rgb);
+    wend_free(b->out.depth);
+    wend_free(b->out.category);
+}
+
+// Ahead, and at walls to the side: what a walking agent does.
+static wend_action wander(multion_bench* b) {
+    if (b->collided || wend_rng_chance(&b->rng, 0.2f))
+        return (wend_action){.kind = wend_rng_chance(&b->rng, 0.5f) ? WEND_ACTION_LEFT
+                                                                    : WEND_ACTION_RIGHT};
+    return (wend_action){.kind = WEND_ACTION_FORWARD};
+}
+
+static double step_many(void* context) {
+    multion_bench* b = context;
+    int steps = b->out.rgb ? STEPS : BLIND_STEPS;
+    for (int i = 0; i < steps; i++) {
+        wend_action action = {.kind = WEND_ACTION_FORWARD};
+        if (b->agent && !b->done)
+            wend_agent_act(b->agent, wend_batch_observation(b->batch, 0), &action, &b->error);
+        else if (!b->agent)
+            action = wander(b);
+        bool begins = b->done;
+        wend_batch_step(b->batch, &action, &b->out, &b->error);
+        if (begins) wake(b, &b->error);
+    }
+    return steps;
+}
+
+static wend_status run_benches(const char* episodes, const char* agent, int rounds, bool json,
+                               wend_error* error) {
+    static multion_bench blind, rgbds, rgbd, playing;
+    char name[128];
+    snprintf(name, sizeof name, "steps with RGB-D and %s", agent);
+    wend_status status = open_bench(&blind, episodes, NULL, false, false, error);
+    if (status == WEND_OK) status = open_bench(&rgbds, episodes, NULL, true, true, error);
+    if (status == WEND_OK) status = open_bench(&rgbd, episodes, NULL, true, false, error);
+    if (status == WEND_OK) status = open_bench(&playing, episodes, agent, true, false, error);
+    if (status == WEND_OK) {
+        bench_case cases[] = {
+            {.name = "steps without sensors, with reward", .run = step_many, .context = &blind},
+            {.name = "steps with RGB-D-S 256 x 256", .run = step_many, .context = &rgbds},
+            {.name = "steps with RGB-D 256 x 256", .run = step_many, .context = &rgbd},
+            {.name = name, .run = step_many, .context = &playing},
+        };
+        const int count = (int)(sizeof cases / sizeof *cases);
+        bench_run(cases, count, rounds, false);
+        if (json)
+            bench_print_json("multion", cases, count, "steps");
+        else
+            bench_print(cases, count, "steps", 1);
+    }
+    close_bench(&blind);
+    close_bench(&rgbds);
+    close_bench(&rgbd);
+    close_bench(&playing);
+    return status;
+}
+
+int command_bench_multion(int argc, char** argv) {
+    const char *scene = "house:6", *agent = "mapper";
+    int rounds = 9;
+    bool json = false;
+    const option options[] = {
+        {"--scene", OPTION_TEXT, &scene, "SCENE", "where to look for things"},
+        {"--agent", OPTION_TEXT, &agent, "NAME", "who plays in the last row"},
+        {"--rounds", OPTION_INT, &rounds, "N", "of each case, in turn"},
+        {"--json", OPTION_FLAG, &json, NULL, "a JSON object a line"},
+    };
+    arguments a = {.command = "bench multion",
+                   .summary = "Measures steps of MultiON per second and core, 3 goals.",
+                   .operands = "",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options)};
+    int status;
+    wend_error error;
+    char episodes[64];
+    wend_multion_def def = wend_multion_default_def();
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (rounds < 1) return report_misuse(&a, "--rounds counts from 1");
+    def.goals = GOALS;
+    def.count = EPISODES;
+    snprintf(episodes, sizeof episodes, "/tmp/wend-bench-%d.json", (int)getpid());
+    wend_status result = wend_multion_generate(&scene, 1, &def, episodes, &error);
+    if (result == WEND_OK && !json) {
+        wend_scene* opened;
+        wend_import_def import = wend_import_default_def();
+        import.bake = false;
+        result = wend_scene_open(scene, &import, &opened, &error);
+        if (result == WEND_OK)
+            printf("%s, %llu triangles\n", scene, (unsigned long long)wend_scene_triangles(opened));
+        if (result == WEND_OK) wend_scene_destroy(opened);
+    }
+    if (result == WEND_OK) result = run_benches(episodes, agent, rounds, json, &error);
+    remove(episodes);
+    return result == WEND_OK ? EXIT_OK : report_error(&error);
+}
