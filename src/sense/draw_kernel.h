@@ -15,25 +15,29 @@
 // Pixels a rectangle grows by, against the rounding of its division.
 #define SLACK 0.01f
 
-// The functions of 8 triangles, each lane one. a, b, c: [edge 0…2, then 1/z].
+// The functions of a facet: up to four edges, then 1/z.
+enum { DRAW_Z = 4, DRAW_FUNCTIONS };
+
+// Those of 8 facets, each lane one: a * x + (b * y + c).
 typedef struct draw_setup {
-    float a[4][8], b[4][8], c[4][8];
+    float a[DRAW_FUNCTIONS][8], b[DRAW_FUNCTIONS][8], c[DRAW_FUNCTIONS][8];
     float nearest[8];                    // largest 1/z of any corner
     int32_t x0[8], x1[8], y0[8], y1[8];  // pixels, both included
     uint32_t crosses_near;               // one bit a lane
 } draw_setup;
 
 // One of them.
-typedef struct draw_triangle {
-    float a[4], b[4], c[4];
+typedef struct draw_facet {
+    float a[DRAW_FUNCTIONS], b[DRAW_FUNCTIONS], c[DRAW_FUNCTIONS];
     float nearest;
     int x0, x1, y0, y1;
     uint32_t id;
+    bool is_triangle;  // the fourth edge does not count
     bool crosses_near;
     bool is_special;            // crosses_near, or a cut-out
     const surface_mip* cutout;  // NULL: opaque
     const uint32_t* texels;
-} draw_triangle;
+} draw_facet;
 
 typedef struct draw_vertex {
     f32x8 x, y, z;
@@ -60,20 +64,22 @@ static void spread_tile(raster* r, size_t tile, int tx, int ty) {
 }
 
 // Which of 8 pixels of a row are not holes of a cut-out surface.
-LANES i32x8 is_solid(const draw_triangle* t, f32x8 inverse_z, f32x8 x, float y) {
+LANES i32x8 is_solid(const draw_facet* t, f32x8 inverse_z, f32x8 x, float y) {
     // Alpha is the highest byte: 128 and more is the sign.
     return surface_texels(t->texels, t->cutout, x, y, 1 / inverse_z);
 }
 
 // Draws rows row0 … row1 of a tile. `first`: the tile was empty, its pixels have never been
 // written. `special`: the triangle crosses the near plane or has holes.
-LANES void draw_rows(raster* r, const draw_triangle* t, size_t tile, int tx, int ty, int row0,
-                     int row1, const bool first, const bool special, const bool ids_too) {
+LANES void draw_rows(raster* r, const draw_facet* t, size_t tile, int tx, int ty, int row0,
+                     int row1, const int edges, const bool first, const bool special,
+                     const bool ids_too) {
     float* zs = r->inverse_z + tile * TILE_PIXELS;
     uint32_t* ids = r->id + tile * TILE_PIXELS;
-    float y = tile_y(r, ty), rows[4][8];
-    f32x8 xs = tile_x(r, tx) + LANE_INDEX, ys = y + LANE_INDEX, ax[4];
-    for (int k = 0; k < 4; k++) {
+    float y = tile_y(r, ty), rows[DRAW_FUNCTIONS][8];
+    f32x8 xs = tile_x(r, tx) + LANE_INDEX, ys = y + LANE_INDEX, ax[DRAW_FUNCTIONS];
+    for (int k = 0; k < DRAW_FUNCTIONS; k++) {
+        if (k >= edges && k != DRAW_Z) continue;
         ax[k] = t->a[k] * xs;
         f32x8_store(rows[k], t->b[k] * ys + t->c[k]);
     }
@@ -89,8 +95,9 @@ LANES void draw_rows(raster* r, const draw_triangle* t, size_t tile, int tx, int
             continue;
         }
         f32x8 e0 = ax[0] + rows[0][row], e1 = ax[1] + rows[1][row], e2 = ax[2] + rows[2][row];
-        f32x8 z = ax[3] + rows[3][row];
+        f32x8 z = ax[DRAW_Z] + rows[DRAW_Z][row];
         i32x8 outside = (i32x8)e0 | (i32x8)e1 | (i32x8)e2;
+        if (edges == 4) outside |= (i32x8)(ax[3] + rows[3][row]);
         if (special) {
             if (t->crosses_near) outside |= ~(z <= limit);
             if (t->cutout && lanes_mask(~outside & (z > old)))
@@ -110,46 +117,54 @@ LANES void draw_rows(raster* r, const draw_triangle* t, size_t tile, int tx, int
         r->farthest[tile] = f32x8_lowest(low);
 }
 
-static void draw_special(raster* r, const draw_triangle* t, size_t tile, int tx, int ty, int row0,
+static void draw_special(raster* r, const draw_facet* t, size_t tile, int tx, int ty, int row0,
                          int row1) {
     if (r->tile_id[tile] == 0)
-        draw_rows(r, t, tile, tx, ty, row0, row1, true, true, true);
+        draw_rows(r, t, tile, tx, ty, row0, row1, 4, true, true, true);
     else
-        draw_rows(r, t, tile, tx, ty, row0, row1, false, true, true);
+        draw_rows(r, t, tile, tx, ty, row0, row1, 4, false, true, true);
 }
 
-static void draw_pixels(raster* r, const draw_triangle* t, size_t tile, int tx, int ty, int row0,
-                        int row1) {
+LANES void draw_edges(raster* r, const draw_facet* t, size_t tile, int tx, int ty, int row0,
+                      int row1, const int edges) {
     uint32_t was = r->tile_id[tile];
     if (was && was != TILE_MIXED) spread_tile(r, tile, tx, ty);
     if (t->is_special)
         draw_special(r, t, tile, tx, ty, row0, row1);
     else if (!r->needs_ids && was == 0)
-        draw_rows(r, t, tile, tx, ty, row0, row1, true, false, false);
+        draw_rows(r, t, tile, tx, ty, row0, row1, edges, true, false, false);
     else if (!r->needs_ids)
-        draw_rows(r, t, tile, tx, ty, row0, row1, false, false, false);
+        draw_rows(r, t, tile, tx, ty, row0, row1, edges, false, false, false);
     else if (was == 0)
-        draw_rows(r, t, tile, tx, ty, row0, row1, true, false, true);
+        draw_rows(r, t, tile, tx, ty, row0, row1, edges, true, false, true);
     else
-        draw_rows(r, t, tile, tx, ty, row0, row1, false, false, true);
+        draw_rows(r, t, tile, tx, ty, row0, row1, edges, false, false, true);
 }
 
-// A triangle that covers the tile whole; its 1/z there is at least `farthest`.
-static void cover_tile(raster* r, const draw_triangle* t, size_t tile, int tx, int ty,
+static void draw_pixels(raster* r, const draw_facet* t, size_t tile, int tx, int ty, int row0,
+                        int row1) {
+    if (t->is_triangle)
+        draw_edges(r, t, tile, tx, ty, row0, row1, 3);
+    else
+        draw_edges(r, t, tile, tx, ty, row0, row1, 4);
+}
+
+// A facet that covers the tile whole; its 1/z there is at least `farthest`.
+static void cover_tile(raster* r, const draw_facet* t, size_t tile, int tx, int ty,
                        float farthest) {
     if (r->tile_id[tile] != 0) {
         draw_pixels(r, t, tile, tx, ty, 0, TILE - 1);
         return;
     }
     r->tile_id[tile] = t->id;
-    r->plane[tile] = (raster_plane){t->a[3], t->b[3], t->c[3], 0};
+    r->plane[tile] = (raster_plane){t->a[DRAW_Z], t->b[DRAW_Z], t->c[DRAW_Z], 0};
     r->farthest[tile] = farthest;
 }
 
-// ---- one triangle -----------------------------------------------------------------------------
+// ---- one facet --------------------------------------------------------------------------------
 
 // Draws the tiles of `wanted` (one bit a tile from tile column `tx` on) in one tile row.
-LANES void draw_tiles(raster* r, const draw_triangle* t, uint32_t wanted, uint32_t covered, int tx,
+LANES void draw_tiles(raster* r, const draw_facet* t, uint32_t wanted, uint32_t covered, int tx,
                       int ty, f32x8 farthest) {
     int row0 = t->y0 > ty * TILE ? t->y0 - ty * TILE : 0;
     int row1 = t->y1 < ty * TILE + TILE - 1 ? t->y1 - ty * TILE : TILE - 1;
@@ -166,52 +181,56 @@ LANES void draw_tiles(raster* r, const draw_triangle* t, uint32_t wanted, uint32
     }
 }
 
-// The largest and smallest values of the four functions' part in y, over a row of tiles.
-LANES void row_range(const draw_triangle* t, float low_y, float highest[4], float lowest[4]) {
+// The largest and smallest values of the functions' part in y, over a row of tiles.
+LANES void row_range(const draw_facet* t, float low_y, float highest[8], float lowest[8]) {
     f32x4 b = f32x4_load(t->b), c = f32x4_load(t->c);
     f32x4 p = b * low_y, q = b * (low_y + (TILE - 1));
     f32x4 high = f32x4_max(p, q) + c, low = f32x4_min(p, q) + c;
     memcpy(highest, &high, sizeof high);
     memcpy(lowest, &low, sizeof low);
+    float zp = t->b[DRAW_Z] * low_y, zq = t->b[DRAW_Z] * (low_y + (TILE - 1));
+    highest[DRAW_Z] = (zp > zq ? zp : zq) + t->c[DRAW_Z];
+    lowest[DRAW_Z] = (zp < zq ? zp : zq) + t->c[DRAW_Z];
 }
 
 // Eight tiles of a row at once: outside, hidden, covered whole, or to be drawn pixel by pixel.
-static void draw_triangle_tiles(raster* r, const draw_triangle* t) {
+static void draw_facet_tiles(raster* r, const draw_facet* t) {
     int tx1 = t->x1 / TILE, ty0 = t->y0 / TILE, ty1 = t->y1 / TILE;
     for (int tx = t->x0 / TILE; tx <= tx1; tx += 8) {
         uint32_t columns = tx1 - tx >= 7 ? 0xff : (1u << (tx1 - tx + 1)) - 1;
         f32x8 low_x = tile_x(r, tx) + 8 * LANE_INDEX, high_x = low_x + (TILE - 1);
-        f32x8 ax_max[4], ax_min[4];
-        for (int k = 0; k < 4; k++) {
+        f32x8 ax_max[DRAW_FUNCTIONS], ax_min[DRAW_FUNCTIONS];
+        for (int k = 0; k < DRAW_FUNCTIONS; k++) {
             f32x8 p = t->a[k] * low_x, q = t->a[k] * high_x;
             ax_max[k] = f32x8_max(p, q);
             ax_min[k] = f32x8_min(p, q);
         }
         for (int ty = ty0; ty <= ty1; ty++) {
-            float high[4], low[4];
+            float high[8], low[8];
             row_range(t, tile_y(r, ty), high, low);
             LANES_IN_MEMORY(high);
             LANES_IN_MEMORY(low);
             i32x8 outside = (i32x8)(ax_max[0] + high[0]) | (i32x8)(ax_max[1] + high[1]) |
-                            (i32x8)(ax_max[2] + high[2]);
-            f32x8 nearest = f32x8_min(ax_max[3] + high[3], f32x8_all(t->nearest));
+                            (i32x8)(ax_max[2] + high[2]) | (i32x8)(ax_max[3] + high[3]);
+            f32x8 z_max = ax_max[DRAW_Z] + high[DRAW_Z];
+            f32x8 nearest = f32x8_min(z_max, f32x8_all(t->nearest));
             const float* known = r->farthest + (size_t)ty * (size_t)r->stride + (size_t)tx;
             uint32_t wanted = lanes_mask(~outside & (nearest > f32x8_load(known))) & columns;
             if (!wanted) continue;
             i32x8 partly = (i32x8)(ax_min[0] + low[0]) | (i32x8)(ax_min[1] + low[1]) |
-                           (i32x8)(ax_min[2] + low[2]);
+                           (i32x8)(ax_min[2] + low[2]) | (i32x8)(ax_min[3] + low[3]);
             uint32_t covered = t->cutout ? 0 : ~lanes_mask(partly) & wanted;
-            if (t->crosses_near) covered &= lanes_mask(ax_max[3] + high[3] <= r->inverse_near);
-            draw_tiles(r, t, wanted, covered, tx, ty, ax_min[3] + low[3]);
+            if (t->crosses_near) covered &= lanes_mask(z_max <= r->inverse_near);
+            draw_tiles(r, t, wanted, covered, tx, ty, ax_min[DRAW_Z] + low[DRAW_Z]);
         }
     }
 }
 
-// Most triangles of fine meshes lie within one tile.
-LANES void draw_triangle_anywhere(raster* r, const draw_triangle* t) {
+// Most facets of fine meshes lie within one tile.
+LANES void draw_facet_anywhere(raster* r, const draw_facet* t) {
     int tx = t->x0 / TILE, ty = t->y0 / TILE;
     if (tx != t->x1 / TILE || ty != t->y1 / TILE) {
-        draw_triangle_tiles(r, t);
+        draw_facet_tiles(r, t);
         return;
     }
     size_t tile = (size_t)ty * (size_t)r->stride + (size_t)tx;
@@ -219,7 +238,7 @@ LANES void draw_triangle_anywhere(raster* r, const draw_triangle* t) {
         draw_pixels(r, t, tile, tx, ty, t->y0 - ty * TILE, t->y1 - ty * TILE);
 }
 
-// ---- eight triangles --------------------------------------------------------------------------
+// ---- eight facets -----------------------------------------------------------------------------
 
 LANES draw_vertex project(const raster_matrix* m, f32x8 x, f32x8 y, f32x8 z) {
     return (draw_vertex){
@@ -239,11 +258,12 @@ LANES draw_vertex cross(draw_vertex p, draw_vertex q) {
     return (draw_vertex){p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
 }
 
-// The rectangle of pixels, 8 triangles at once; returns the lanes where it is not empty. Triangles
-// that reach behind the near plane get the whole screen.
-LANES uint32_t bound(const raster* r, const draw_vertex p[3], i32x8 crosses, draw_setup* s) {
+// The rectangle of pixels, 8 facets at once; returns the lanes where it is not empty. Those that
+// reach behind the near plane get the whole screen.
+LANES uint32_t bound(const raster* r, const draw_vertex p[4], const int corners, i32x8 crosses,
+                     draw_setup* s) {
     f32x8 left = f32x8_all(INFINITY), right = -left, top = left, bottom = -left, nearest = -left;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < corners; k++) {
         f32x8 inverse = 1 / p[k].z, x = p[k].x * inverse, y = p[k].y * inverse;
         nearest = f32x8_max(nearest, inverse);
         left = f32x8_min(left, x);
@@ -273,46 +293,61 @@ LANES uint32_t bound(const raster* r, const draw_vertex p[3], i32x8 crosses, dra
     return lanes_mask((ix0 <= ix1) & (iy0 <= iy1));
 }
 
+LANES f32x8 along(const raster_lens* lens, int axis, f32x8 x, f32x8 y, f32x8 z) {
+    return x * lens->x[axis] + y * lens->y[axis] + z * lens->z[axis];
+}
+
 // Fills in the functions; returns the lanes that are worth drawing.
-LANES uint32_t set_up(const raster* r, const raster_matrix* m, const view_group* g, draw_setup* s) {
-    draw_vertex p[3];
-    for (int k = 0; k < 3; k++)
+LANES uint32_t set_up(const raster* r, const raster_matrix* m, const raster_lens* lens,
+                      const view_group* g, const int corners, draw_setup* s) {
+    draw_vertex p[4], d[4];
+    f32x8 near_clip = f32x8_all(1 / r->inverse_near);
+    i32x8 crosses = i32x8_all(0), behind = i32x8_all(-1);
+    for (int k = 0; k < corners; k++) {
         p[k] = project(m, f32x8_load(g->corner[k][0]), f32x8_load(g->corner[k][1]),
                        f32x8_load(g->corner[k][2]));
-    f32x8 near_clip = f32x8_all(1 / r->inverse_near);
-    i32x8 behind0 = p[0].z < near_clip, behind1 = p[1].z < near_clip, behind2 = p[2].z < near_clip;
-    i32x8 crosses = behind0 | behind1 | behind2;
-    draw_vertex d[3] = {difference(p[1], p[0]), difference(p[2], p[1]), difference(p[0], p[2])};
-    draw_vertex normal = cross(d[0], d[1]);
-    f32x8 det = normal.x * p[0].x + normal.y * p[0].y + normal.z * p[0].z;
-    f32x8 size = f32x8_max(det, -det);
-    const i32x8 lane_bits = {1, 2, 4, 8, 16, 32, 64, 128};
-    i32x8 both = ((i32x8_all((int32_t)g->double_sided) & lane_bits) != 0) & (size > 0);
-    uint32_t alive = lanes_mask(((det > 0) | both) & ~(behind0 & behind1 & behind2));
+        crosses |= p[k].z < near_clip;
+        behind &= p[k].z < near_clip;
+    }
+    for (int k = 0; k < corners; k++) d[k] = difference(p[(k + 1) % corners], p[k]);
+    // The plane is worked out in the world, from where the eye is to it: that keeps what is seen
+    // edge-on right when its corners are far away.
+    f32x8 nx = f32x8_load(g->normal[0]), ny = f32x8_load(g->normal[1]);
+    f32x8 nz = f32x8_load(g->normal[2]);
+    f32x8 away = nx * (f32x8_load(g->corner[0][0]) - lens->x[EYE]) +
+                 ny * (f32x8_load(g->corner[0][1]) - lens->y[EYE]) +
+                 nz * (f32x8_load(g->corner[0][2]) - lens->z[EYE]);
+    i32x8 both = lanes_of(g->double_sided) & (away < 0);
+    uint32_t alive = lanes_mask(((away > 0) | both) & ~behind);
     if (!alive) return 0;
-    alive &= bound(r, p, crosses, s);
+    alive &= bound(r, p, corners, crosses, s);
     if (!alive) return 0;
-    f32x8 flip = f32x8_select(f32x8_all(1), f32x8_all(-1), det < 0);
-    f32x8 inverse_det = 1 / det;
-    for (int k = 0; k < 3; k++) {
-        draw_vertex e = cross(sum(p[k], p[(k + 1) % 3]), d[k]);
+    f32x8 flip = f32x8_select(f32x8_all(1), f32x8_all(-1), away < 0);
+    f32x8 near = 1 / away;
+    for (int k = 0; k < corners; k++) {
+        draw_vertex e = cross(sum(p[k], p[(k + 1) % corners]), d[k]);
         f32x8_store(s->a[k], e.x * flip);
         f32x8_store(s->b[k], e.y * flip);
         f32x8_store(s->c[k], e.z * flip);
     }
-    f32x8_store(s->a[3], normal.x * inverse_det);
-    f32x8_store(s->b[3], normal.y * inverse_det);
-    f32x8_store(s->c[3], normal.z * inverse_det);
+    // Every pixel is within the fourth edge of a triangle.
+    i32x8 none = corners == 3 ? i32x8_all(-1) : lanes_of(g->triangles);
+    f32x8 zero = f32x8_all(0);
+    f32x8_store(s->a[3], corners == 3 ? zero : f32x8_select(f32x8_load(s->a[3]), zero, none));
+    f32x8_store(s->b[3], corners == 3 ? zero : f32x8_select(f32x8_load(s->b[3]), zero, none));
+    f32x8_store(s->c[3],
+                corners == 3 ? zero + 1 : f32x8_select(f32x8_load(s->c[3]), zero + 1, none));
+    f32x8_store(s->a[DRAW_Z], along(lens, RIGHT, nx, ny, nz) * near);
+    f32x8_store(s->b[DRAW_Z], along(lens, DOWN, nx, ny, nz) * near);
+    f32x8_store(s->c[DRAW_Z], along(lens, FORWARD, nx, ny, nz) * near);
     s->crosses_near = lanes_mask(crosses);
     return alive;
 }
 
-// Holes are looked up in one mip for the whole triangle: that of its nearest corner.
-static void find_cutout(const raster* r, const wend_view* view, draw_triangle* t,
-                        surface_mip* mip) {
-    uint32_t index = triangle_of(t->id);
-    surface_choose_mip(r, &view->triangles[index], &view->materials[view->labels[index].material],
-                       lens_of(r, t->id), 1 / t->nearest, mip);
+// Holes are looked up in one mip for the whole facet: that of its nearest corner.
+static void find_cutout(const raster* r, const wend_view* view, draw_facet* t, surface_mip* mip) {
+    const view_surface* s = surface_of(view, t->id);
+    surface_choose_mip(r, s, &view->materials[s->material], lens_of(r, t->id), 1 / t->nearest, mip);
     t->cutout = mip;
     t->texels = view->texels;
 }
@@ -320,25 +355,28 @@ static void find_cutout(const raster* r, const wend_view* view, draw_triangle* t
 static void draw_group(raster* r, const wend_view* view, const raster_matrix* m,
                        const view_group* g, uint32_t lens) {
     draw_setup s;
-    uint32_t alive = set_up(r, m, g, &s);
+    const raster_lens* through = &r->lenses[lens];
+    uint32_t alive =
+        g->triangles == 0xff ? set_up(r, m, through, g, 3, &s) : set_up(r, m, through, g, 4, &s);
     while (alive) {
         int lane = __builtin_ctz(alive);
         alive &= alive - 1;
-        draw_triangle t = {.nearest = s.nearest[lane],
-                           .id = (g->first + (uint32_t)lane + 1) | lens << RASTER_ID_BITS,
-                           .crosses_near = s.crosses_near >> lane & 1,
-                           .is_special = (s.crosses_near | g->cutout) >> lane & 1,
-                           .x0 = s.x0[lane],
-                           .x1 = s.x1[lane],
-                           .y0 = s.y0[lane],
-                           .y1 = s.y1[lane]};
-        for (int k = 0; k < 4; k++)
+        draw_facet t = {.nearest = s.nearest[lane],
+                        .id = (g->surface[lane] + 1) | lens << RASTER_ID_BITS,
+                        .is_triangle = g->triangles >> lane & 1,
+                        .crosses_near = s.crosses_near >> lane & 1,
+                        .is_special = (s.crosses_near | g->cutout) >> lane & 1,
+                        .x0 = s.x0[lane],
+                        .x1 = s.x1[lane],
+                        .y0 = s.y0[lane],
+                        .y1 = s.y1[lane]};
+        for (int k = 0; k < DRAW_FUNCTIONS; k++)
             t.a[k] = s.a[k][lane], t.b[k] = s.b[k][lane], t.c[k] = s.c[k][lane];
         surface_mip cutout;
         if (g->cutout >> lane & 1) {
             find_cutout(r, view, &t, &cutout);
         }
-        draw_triangle_anywhere(r, &t);
+        draw_facet_anywhere(r, &t);
     }
 }
 

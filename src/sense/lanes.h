@@ -23,6 +23,7 @@ typedef int32_t i32x8 __attribute__((vector_size(32)));
 typedef uint32_t u32x8 __attribute__((vector_size(32)));
 typedef float f32x4 __attribute__((vector_size(16)));
 typedef int32_t i32x4 __attribute__((vector_size(16)));
+typedef uint32_t u32x4 __attribute__((vector_size(16)));
 typedef uint16_t u16x8 __attribute__((vector_size(16)));
 typedef uint16_t u16x16 __attribute__((vector_size(32)));
 typedef uint8_t u8x8 __attribute__((vector_size(8)));
@@ -115,6 +116,11 @@ LANES uint32_t lanes_mask(i32x8 mask) {
 }
 
 #endif
+
+// A mask from the lowest eight bits.
+LANES i32x8 lanes_of(uint32_t bits) {
+    return (i32x8_all((int32_t)bits) & (i32x8){1, 2, 4, 8, 16, 32, 64, 128}) != 0;
+}
 
 // table[index] for indices 0 … 7
 LANES i32x8 lanes_pick(i32x8 table, i32x8 index) {

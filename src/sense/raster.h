@@ -1,10 +1,10 @@
-// The rasteriser: first which triangle is seen in each pixel and how far away (draw), then what it
+// The rasteriser: first which surface is seen in each pixel and how far away (draw), then what it
 // looks like (resolve).
 //
 // The screen is tiles of 8 x 8 pixels. Depth is kept as 1/z, where larger is nearer and 0 is
-// nothing: it is an affine function of the pixel over a triangle. A tile that one triangle covers
+// nothing: it is an affine function of the pixel over a facet. A tile that one facet covers
 // whole is only noted (its id and the plane of its 1/z); pixels are written out when a second
-// triangle comes to lie in front of a part of it. In rooms most of the tiles stay that way, so most
+// facet comes to lie in front of a part of it. In rooms most of the tiles stay that way, so most
 // pixels are touched once, in resolve.
 #ifndef WEND_SENSE_RASTER_H
 #define WEND_SENSE_RASTER_H
@@ -13,7 +13,7 @@
 
 enum { TILE = 8, TILE_PIXELS = TILE * TILE, RASTER_ID_BITS = 23 };
 #define TILE_MIXED     UINT32_MAX                    // pixels are written out
-#define RASTER_ID_MASK ((1u << RASTER_ID_BITS) - 1)  // of an id: triangle + 1; above it: the lens
+#define RASTER_ID_MASK ((1u << RASTER_ID_BITS) - 1)  // of an id: surface + 1; above it: the lens
 
 // From the world (or from where a moved thing stood in it) to the camera: X and Y are pixels times
 // depth from the middle of the picture, to the right and down; Z is depth.

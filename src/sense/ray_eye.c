@@ -6,10 +6,19 @@
 
 #include "sense/gaze.h"
 
+// A triangle of the scene.
+typedef struct ray_eye_triangle {
+    uint32_t instance;
+    uint32_t index;  // of its first corner, in the scene's indices
+} ray_eye_triangle;
+
 struct ray_eye {
     const wend_view* view;
+    const wend_scene_arrays* a;
     RTCDevice device;
     RTCScene scene;
+    ray_eye_triangle* triangles;
+    uint32_t count;
     const wend_vec3* corners;  // three a triangle; Embree's memory
 };
 
@@ -22,11 +31,16 @@ typedef struct ray_eye_context {
 
 enum { PACKET = 8, PACKET_X = 4, PACKET_Y = 2 };
 
+static const float outline = 1 / 256.0f;  // pixels to look aside, to tell a hole from an outline
+
 // ---- what rays pass ---------------------------------------------------------------------------
 
-static float affine_at(const float* x, const float* y, const float* z, const float* one,
-                       wend_vec3 p) {
-    return *x * p.x + *y * p.y + *z * p.z + *one;
+static const wend_instance* instance_of(const ray_eye* t, uint32_t triangle) {
+    return &t->a->instances.items[t->triangles[triangle].instance];
+}
+
+static float value_at(const view_surface* s, int function, wend_vec3 p) {
+    return s->x[function] * p.x + s->y[function] * p.y + s->z[function] * p.z + s->one[function];
 }
 
 // The depth of the triangle's nearest corner; 0 if it reaches behind the eye.
@@ -42,12 +56,18 @@ static float nearest_corner(const ray_eye* t, uint32_t triangle, const gaze_fram
 // Is the cut-out surface open at this point? The mip is chosen as in surface_kernel.h.
 static bool is_hole(const ray_eye* eye, uint32_t triangle, wend_vec3 point,
                     const gaze_frame* frame) {
-    const view_triangle* t = &eye->view->triangles[triangle];
-    const view_material* m = &eye->view->materials[eye->view->labels[triangle].material];
-    float u = affine_at(&t->x.u, &t->y.u, &t->z.u, &t->one.u, point);
-    float v = affine_at(&t->x.v, &t->y.v, &t->z.v, &t->one.v, point);
-    float distance = fabsf(
-        affine_at(&t->x.distance, &t->y.distance, &t->z.distance, &t->one.distance, frame->eye));
+    const wend_instance* instance = instance_of(eye, triangle);
+    const view_material* m = &eye->view->materials[instance->material];
+    uint32_t first_vertex = eye->a->meshes.items[instance->mesh].first_vertex;
+    wend_vec2 uv[3];
+    for (uint32_t k = 0; k < 3; k++)
+        uv[k] =
+            eye->a->uvs
+                .items[first_vertex + eye->a->indices.items[eye->triangles[triangle].index + k]];
+    view_surface surface = {.light = 0};
+    view_map_surface(m, eye->corners + 3 * triangle, uv, &surface);
+    float u = value_at(&surface, VIEW_U, point), v = value_at(&surface, VIEW_V, point);
+    float distance = fabsf(value_at(&surface, VIEW_DISTANCE, frame->eye));
     float depth = nearest_corner(eye, triangle, frame);
     float texels = 1.4f * depth * depth / (frame->focal * fmaxf(distance, 1e-6f));
     int level = texels >= 1 ? (int)floorf(log2f(texels)) : 0;
@@ -81,13 +101,13 @@ static void pass_through(const struct RTCFilterFunctionNArguments* a) {
     for (unsigned i = 0; i < a->N; i++) {
         if (a->valid[i] != -1) continue;
         uint32_t triangle = ((const uint32_t*)a->hit)[HIT_TRIANGLE * a->N + i];
-        const view_material* m = &t->view->materials[t->view->labels[triangle].material];
+        const wend_instance* instance = instance_of(t, triangle);
+        const view_material* m = &t->view->materials[instance->material];
         wend_vec3 along = vector_at(a->ray, a->N, RAY_DIRECTION, i);
-        // A view's corners run clockwise seen from the front, so this normal points to the back.
         float facing = wend_v3_dot(vector_at(a->hit, a->N, HIT_NORMAL, i), along);
         const ray_eye_context* context = (const ray_eye_context*)a->context;
-        bool passes = (facing < 0 && !(m->flags & WEND_MATERIAL_DOUBLE_SIDED)) ||
-                      (context->only && context->only != t->view->labels[triangle].object);
+        bool passes = (facing > 0 && !(m->flags & WEND_MATERIAL_DOUBLE_SIDED)) ||
+                      (context->only && context->only != instance->object);
         if (!passes && m->flags & WEND_MATERIAL_CUTOUT && m->width_log >= 0) {
             wend_vec3 from = vector_at(a->ray, a->N, RAY_ORIGIN, i);
             float depth = field_at(a->ray, a->N, RAY_FAR, i);
@@ -99,27 +119,37 @@ static void pass_through(const struct RTCFilterFunctionNArguments* a) {
 
 // ---- the scene --------------------------------------------------------------------------------
 
-// Three corners of its own for each triangle: Embree is told nothing the rasteriser is not.
+// All triangles of the scene but glass and hidden things: Embree is told nothing of how the view
+// merges them.
+static bool list_triangles(ray_eye* t) {
+    t->triangles = wend_alloc((wend_scene_triangles(t->view->scene) + 1) * sizeof *t->triangles);
+    if (!t->triangles) return false;
+    for (uint32_t i = 0; i < t->a->instances.count; i++) {
+        const wend_instance* instance = &t->a->instances.items[i];
+        const wend_mesh* mesh = &t->a->meshes.items[instance->mesh];
+        if (t->a->materials.items[instance->material].flags & WEND_MATERIAL_GLASS ||
+            t->a->objects.items[instance->object].flags & WEND_OBJECT_HIDDEN)
+            continue;
+        for (uint32_t k = 0; k < mesh->index_count; k += 3)
+            t->triangles[t->count++] = (ray_eye_triangle){i, mesh->first_index + k};
+    }
+    return true;
+}
+
 static bool fill_geometry(RTCGeometry geometry, ray_eye* t) {
-    const wend_view* view = t->view;
-    size_t count = view->triangle_count;
+    size_t count = t->count;
     wend_vec3* corners = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0,
                                                  RTC_FORMAT_FLOAT3, sizeof *corners, 3 * count);
     uint32_t* indices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0,
                                                 RTC_FORMAT_UINT3, 3 * sizeof *indices, count);
     if (!corners || !indices) return false;
     t->corners = corners;
-    for (uint32_t i = 0; i < 3 * count; i++) indices[i] = i;
-    for (uint32_t g = 0; g < view->group_count; g++) {
-        const view_group* group = &view->groups[g];
-        uint32_t object = view->labels[group->first].object;
-        bool hidden = wend_scene_get(view->scene)->objects.items[object].flags & WEND_OBJECT_HIDDEN;
-        for (uint32_t lane = 0; lane < group->count; lane++)
-            for (uint32_t k = 0; k < 3; k++)
-                corners[3 * (group->first + lane) + k] =
-                    hidden ? wend_v3(0, 0, 0)
-                           : wend_v3(group->corner[k][0][lane], group->corner[k][1][lane],
-                                     group->corner[k][2][lane]);
+    for (uint32_t i = 0; i < 3 * count; i++) {
+        const wend_instance* instance = instance_of(t, i / 3);
+        uint32_t vertex = t->a->indices.items[t->triangles[i / 3].index + i % 3];
+        vertex += t->a->meshes.items[instance->mesh].first_vertex;
+        corners[i] = wend_transform_point(&instance->transform, t->a->positions.items[vertex]);
+        indices[i] = i;
     }
     return true;
 }
@@ -129,10 +159,11 @@ wend_status ray_eye_create(const wend_view* view, bool exact, ray_eye** out, wen
     ray_eye* t = wend_alloc_zero(1, sizeof *t);
     if (!t) return wend_fail(error, WEND_NO_MEMORY, "no memory for rays");
     t->view = view;
+    t->a = wend_scene_get(view->scene);
     t->device = rtcNewDevice("threads=1");
     t->scene = t->device ? rtcNewScene(t->device) : NULL;
     RTCGeometry geometry = t->device ? rtcNewGeometry(t->device, RTC_GEOMETRY_TYPE_TRIANGLE) : NULL;
-    bool good = t->scene && geometry && fill_geometry(geometry, t);
+    bool good = t->scene && geometry && list_triangles(t) && fill_geometry(geometry, t);
     if (good) {
         rtcSetGeometryUserData(geometry, t);
         if (exact) rtcSetGeometryIntersectFilterFunction(geometry, pass_through);
@@ -155,33 +186,39 @@ void ray_eye_destroy(ray_eye* t) {
     if (!t) return;
     if (t->scene) rtcReleaseScene(t->scene);
     if (t->device) rtcReleaseDevice(t->device);
+    wend_free(t->triangles);
     wend_free(t);
 }
 
 // ---- pictures ---------------------------------------------------------------------------------
 
-// Rays through the middles of a block of pixels; their length is counted along the optical axis.
+// A ray through a point of the picture; its length is counted along the optical axis.
+static void aim_one(struct RTCRayHit8* rays, int i, const wend_camera* camera,
+                    const gaze_frame* frame, float x, float y) {
+    float px = x - 0.5f * (float)camera->width, py = y - 0.5f * (float)camera->height;
+    wend_vec3 d = wend_v3_mad(wend_v3_mad(frame->forward, frame->right, px / frame->focal),
+                              frame->down, py / frame->focal);
+    rays->ray.org_x[i] = frame->eye.x;
+    rays->ray.org_y[i] = frame->eye.y;
+    rays->ray.org_z[i] = frame->eye.z;
+    rays->ray.dir_x[i] = d.x;
+    rays->ray.dir_y[i] = d.y;
+    rays->ray.dir_z[i] = d.z;
+    rays->ray.tnear[i] = camera->near_clip;
+    rays->ray.tfar[i] = INFINITY;
+    rays->ray.time[i] = 0;
+    rays->ray.mask[i] = UINT32_MAX;
+    rays->ray.flags[i] = 0;
+    rays->hit.geomID[i] = RTC_INVALID_GEOMETRY_ID;
+    rays->hit.instID[0][i] = RTC_INVALID_GEOMETRY_ID;
+}
+
+// Rays through the middles of a block of pixels.
 static void aim(struct RTCRayHit8* rays, const wend_camera* camera, const gaze_frame* frame, int x,
                 int y) {
-    for (int i = 0; i < PACKET; i++) {
-        float px = (float)(x + i % PACKET_X) + 0.5f - 0.5f * (float)camera->width;
-        float py = (float)(y + i / PACKET_X) + 0.5f - 0.5f * (float)camera->height;
-        wend_vec3 d = wend_v3_mad(wend_v3_mad(frame->forward, frame->right, px / frame->focal),
-                                  frame->down, py / frame->focal);
-        rays->ray.org_x[i] = frame->eye.x;
-        rays->ray.org_y[i] = frame->eye.y;
-        rays->ray.org_z[i] = frame->eye.z;
-        rays->ray.dir_x[i] = d.x;
-        rays->ray.dir_y[i] = d.y;
-        rays->ray.dir_z[i] = d.z;
-        rays->ray.tnear[i] = camera->near_clip;
-        rays->ray.tfar[i] = INFINITY;
-        rays->ray.time[i] = 0;
-        rays->ray.mask[i] = UINT32_MAX;
-        rays->ray.flags[i] = 0;
-        rays->hit.geomID[i] = RTC_INVALID_GEOMETRY_ID;
-        rays->hit.instID[0][i] = RTC_INVALID_GEOMETRY_ID;
-    }
+    for (int i = 0; i < PACKET; i++)
+        aim_one(rays, i, camera, frame, (float)(x + i % PACKET_X) + 0.5f,
+                (float)(y + i / PACKET_X) + 0.5f);
 }
 
 void ray_eye_render(const ray_eye* t, const wend_camera* camera, const wend_gaze* gaze,
@@ -203,7 +240,7 @@ void ray_eye_render(const ray_eye* t, const wend_camera* camera, const wend_gaze
                 bool hit = rays.hit.geomID[i] != RTC_INVALID_GEOMETRY_ID;
                 picture->depth[at] = hit ? rays.ray.tfar[i] : INFINITY;
                 if (picture->object)
-                    picture->object[at] = hit ? t->view->labels[rays.hit.primID[i]].object : 0;
+                    picture->object[at] = hit ? instance_of(t, rays.hit.primID[i])->object : 0;
             }
         }
 }
@@ -222,6 +259,27 @@ static bool is_tie(const ray_eye* t, const wend_camera* camera, const gaze_frame
            fabsf(rays.ray.tfar[0] - depth) <= 1e-4f * fmaxf(depth, 1);
 }
 
+// Does the scene end here, seen from the eye? Embree counts points just outside of a triangle, by
+// some millionths of a pixel, as hit, so a pixel on an outline before the sky may belong to either.
+// A hole has something on all sides of it.
+static bool is_outline(const ray_eye* t, const wend_camera* camera, const gaze_frame* frame,
+                       size_t at) {
+    ray_eye_context context = {.frame = *frame};
+    rtcInitIntersectContext(&context.embree);
+    _Alignas(32) const int valid[PACKET] = {-1, -1, -1, -1, -1, -1, -1, -1};
+    struct RTCRayHit8 rays;
+    float x = (float)(at % (size_t)camera->width) + 0.5f;
+    float y = (float)(at / (size_t)camera->width) + 0.5f;
+    for (int i = 0; i < PACKET; i++) {
+        float angle = (float)(WEND_PI / 4) * (float)i;
+        aim_one(&rays, i, camera, frame, x + outline * cosf(angle), y + outline * sinf(angle));
+    }
+    rtcIntersect8(valid, t->scene, &context.embree, &rays);
+    for (int i = 0; i < PACKET; i++)
+        if (rays.hit.geomID[i] == RTC_INVALID_GEOMETRY_ID) return true;
+    return false;
+}
+
 void ray_eye_compare(const ray_eye* t, const wend_camera* camera, const wend_gaze* gaze,
                      const ray_eye_picture* truth, const wend_frame* frame,
                      ray_eye_difference* sum) {
@@ -230,7 +288,7 @@ void ray_eye_compare(const ray_eye* t, const wend_camera* camera, const wend_gaz
     for (size_t i = 0; i < pixels; i++) {
         float depth = fminf(truth->depth[i], camera->depth_max);
         bool far = truth->depth[i] > camera->depth_max;
-        sum->holes += !far && !frame->object[i];
+        if (!far && !frame->object[i] && !is_outline(t, camera, &axes, i)) sum->holes++;
         sum->depths += !(fabsf(frame->depth[i] - depth) <= 0.001f * fmaxf(depth, 1));
         if (frame->object[i] == truth->object[i]) continue;
         bool tie = frame->object[i] && is_tie(t, camera, &axes, i, frame->object[i], depth);

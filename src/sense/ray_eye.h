@@ -7,8 +7,9 @@
 
 typedef struct ray_eye ray_eye;
 
-// Everything the view holds, as the scene starts; the view must outlive it. `exact`: rays pass the
-// backs of single-sided surfaces and the holes of cut-outs, as the eye does; that costs speed.
+// Everything in the view's scene, as it starts, triangle by triangle; the view must outlive it.
+// `exact`: rays pass the backs of single-sided surfaces and the holes of cut-outs, as the eye does;
+// that costs speed.
 wend_status ray_eye_create(const wend_view* view, bool exact, ray_eye** out, wend_error* error);
 void ray_eye_destroy(ray_eye* t);  // Nullable: t.
 
@@ -24,7 +25,7 @@ void ray_eye_render(const ray_eye* t, const wend_camera* camera, const wend_gaze
 // How a picture of the rasteriser differs from one by rays.
 typedef struct ray_eye_difference {
     uint64_t pixels;
-    uint64_t holes;   // nothing is seen where rays see something nearer than the far end
+    uint64_t holes;   // nothing is seen where rays see something, there and close by on all sides
     uint64_t depths;  // more than 1 mm apart, or 1/1000 of the depth beyond 1 m
     uint64_t ids;     // another object, farther away or nearer than the ray's
     uint64_t ties;    // another object, but at the same depth: two surfaces lie in each other

@@ -3,23 +3,34 @@
 #include <string.h>
 
 #include "sense/bvh.h"
+#include "sense/facet.h"
+#include "sense/light_grid.h"
 
-// A triangle on its way into the view.
+// A facet on its way into the view.
 typedef struct source {
     uint32_t instance;
-    uint32_t index;  // of its first corner, in the scene's indices
+    uint32_t facet;  // of its mesh
 } source;
 
 static const uint32_t NOWHERE = UINT32_MAX;
+
+// A mesh cut into facets, when it was first needed.
+typedef struct mesh_facets {
+    bool is_cut;
+    facet_mesh mesh;
+} mesh_facets;
 
 // What building needs and the view does not keep.
 typedef struct view_builder {
     const wend_scene_arrays* a;
     float cut;
+    mesh_facets* meshes[FACET_MERGES];  // [how][mesh]
+    uint32_t* first_surface;            // [instance]
     source* sources;
     bvh_box* boxes;
     bvh tree;
-    uint32_t triangle_count, group_count, node_count, root;
+    uint32_t facet_count, surface_count, triangle_count, group_count, node_count, root;
+    uint64_t light_count;
     view_movable* movables;
     uint32_t* root_of;  // [movable]: of a guest's own tree; NOWHERE for the rest
     uint32_t movable_count;
@@ -38,15 +49,30 @@ void wend_view_destroy(wend_view* view) {
     wend_free(view);
 }
 
-// ---- which triangles --------------------------------------------------------------------------
+// ---- which facets -----------------------------------------------------------------------------
 
-static void corners_of(const wend_scene_arrays* a, source s, wend_vec3 p[3]) {
-    const wend_instance* instance = &a->instances.items[s.instance];
-    const wend_mesh* mesh = &a->meshes.items[instance->mesh];
-    for (int k = 0; k < 3; k++)
-        p[k] = wend_transform_point(
-            &instance->transform,
-            a->positions.items[mesh->first_vertex + a->indices.items[s.index + (uint32_t)k]]);
+// Holes of cut-outs are looked up triangle by triangle, and above the cut triangles are left out
+// one by one, so those are not merged. Where there is no texture its mapping does not matter.
+static facet_merge merge_of(const view_builder* b, const wend_instance* instance) {
+    const wend_material* m = &b->a->materials.items[instance->material];
+    if (isfinite(b->cut) || m->flags & WEND_MATERIAL_CUTOUT) return FACET_APART;
+    return m->texture ? FACET_SAME_TEXTURE : FACET_ANY_TEXTURE;
+}
+
+static const facet_mesh* facets_of(const view_builder* b, const wend_instance* instance) {
+    return &b->meshes[merge_of(b, instance)][instance->mesh].mesh;
+}
+
+static wend_vec3 vertex_at(const wend_scene_arrays* a, const wend_instance* instance,
+                           uint32_t vertex) {
+    uint32_t first = a->meshes.items[instance->mesh].first_vertex;
+    return wend_transform_point(&instance->transform, a->positions.items[first + vertex]);
+}
+
+static void corners_of(const view_builder* b, source s, wend_vec3 p[4]) {
+    const wend_instance* instance = &b->a->instances.items[s.instance];
+    const facet* f = &facets_of(b, instance)->facets.items[s.facet];
+    for (int k = 0; k < 4; k++) p[k] = vertex_at(b->a, instance, f->corner[k]);
 }
 
 static bool is_drawn(const view_builder* b, const wend_instance* instance) {
@@ -62,52 +88,66 @@ static bool can_move(const view_builder* b, const wend_instance* instance) {
 }
 
 // Far enough from overflow that no product of two coordinates is infinite.
-static bool is_near(const wend_vec3 p[3]) {
+static bool is_near(const wend_vec3 p[4]) {
     float far = 0;
-    for (int k = 0; k < 3; k++) {
+    for (int k = 0; k < 4; k++) {
         if (!wend_v3_is_finite(p[k])) return false;
         far = fmaxf(far, fabsf(p[k].x) + fabsf(p[k].y) + fabsf(p[k].z));
     }
     return far < 1e6f;
 }
 
-// Adds the triangles of an instance that are not degenerate, not broken and not cut away.
-static void add_instance(view_builder* b, uint32_t index) {
+static bool is_above(const wend_vec3 p[4], float cut) {
+    return p[0].y > cut && p[1].y > cut && p[2].y > cut && p[3].y > cut;
+}
+
+// Adds the facets of an instance that are not degenerate, not broken and not cut away.
+static bool add_instance(view_builder* b, uint32_t index) {
     const wend_instance* instance = &b->a->instances.items[index];
+    mesh_facets* own = &b->meshes[merge_of(b, instance)][instance->mesh];
     const wend_mesh* mesh = &b->a->meshes.items[instance->mesh];
-    for (uint32_t i = 0; i < mesh->index_count; i += 3) {
-        source s = {index, mesh->first_index + i};
-        wend_vec3 p[3];
-        corners_of(b->a, s, p);
-        wend_vec3 normal = wend_v3_cross(wend_v3_sub(p[1], p[0]), wend_v3_sub(p[2], p[0]));
-        float area = wend_v3_dot(normal, normal);
-        if (!(area > 0) || !isfinite(area) || !is_near(p) ||
-            (p[0].y > b->cut && p[1].y > b->cut && p[2].y > b->cut))
-            continue;
-        b->sources[b->triangle_count] = s;
-        b->boxes[b->triangle_count] = bvh_box_of(p, 3);
-        b->tree.order[b->triangle_count] = b->triangle_count;
-        b->triangle_count++;
+    if (!own->is_cut && !facet_mesh_build(b->a, mesh, merge_of(b, instance), &own->mesh))
+        return false;
+    own->is_cut = true;
+    b->first_surface[index] = b->surface_count;
+    b->surface_count += (uint32_t)own->mesh.surfaces.count;
+    for (size_t i = 0; i < own->mesh.surfaces.count; i++) {
+        b->light_count += light_grid_size(&own->mesh.surfaces.items[i]);
+        b->triangle_count += own->mesh.surfaces.items[i].count;
     }
+    for (uint32_t i = 0; i < own->mesh.facets.count; i++) {
+        source s = {index, i};
+        wend_vec3 p[4];
+        corners_of(b, s, p);
+        wend_vec3 normal = wend_v3_cross(wend_v3_sub(p[2], p[0]), wend_v3_sub(p[3], p[1]));
+        float area = wend_v3_dot(normal, normal);
+        if (!(area > 0) || !isfinite(area) || !is_near(p) || is_above(p, b->cut)) continue;
+        b->sources[b->facet_count] = s;
+        b->boxes[b->facet_count] = bvh_box_of(p, 4);
+        b->tree.order[b->facet_count] = b->facet_count;
+        b->facet_count++;
+    }
+    return true;
 }
 
 // First what stands still, as movable 0, then each instance that may move.
-static void collect(view_builder* b) {
+static bool collect(view_builder* b) {
     uint32_t count = b->a->instances.count;
     for (uint32_t i = 0; i < count; i++) {
         const wend_instance* instance = &b->a->instances.items[i];
-        if (is_drawn(b, instance) && !can_move(b, instance)) add_instance(b, i);
+        if (is_drawn(b, instance) && !can_move(b, instance) && !add_instance(b, i)) return false;
     }
     b->movable_count = 1;
     for (uint32_t i = 0; i < count; i++) {
         const wend_instance* instance = &b->a->instances.items[i];
         if (!is_drawn(b, instance) || !can_move(b, instance)) continue;
-        b->first_of[b->movable_count] = b->triangle_count;
-        add_instance(b, i);
-        if (b->triangle_count > b->first_of[b->movable_count])
+        b->first_of[b->movable_count] = b->facet_count;
+        if (!add_instance(b, i)) return false;
+        if (b->facet_count > b->first_of[b->movable_count])
             b->movables[b->movable_count++].instance = i;
     }
-    b->first_of[b->movable_count] = b->triangle_count;
+    b->first_of[b->movable_count] = b->facet_count;
+    return true;
 }
 
 // ---- tree -------------------------------------------------------------------------------------
@@ -159,7 +199,7 @@ static bool build_movables(view_builder* b, uint32_t* root) {
 }
 
 static bool build_tree(view_builder* b) {
-    uint32_t still = b->movable_count > 1 ? b->first_of[1] : b->triangle_count;
+    uint32_t still = b->movable_count > 1 ? b->first_of[1] : b->facet_count;
     uint32_t root[2] = {NOWHERE, NOWHERE};
     if (still && !bvh_build(&b->tree, 0, still, VIEW_WIDTH, &root[0])) return false;
     if (b->movable_count > 1 && !build_movables(b, &root[1])) return false;
@@ -225,7 +265,7 @@ static uint32_t lay_nodes(view_builder* b, uint32_t index, view_node* nodes) {
     return own;
 }
 
-// ---- triangles --------------------------------------------------------------------------------
+// ---- surfaces ---------------------------------------------------------------------------------
 
 // The gradient of a value that is known at the three corners, within the triangle's plane.
 static wend_vec3 gradient(const wend_vec3 p[3], const float value[3]) {
@@ -245,80 +285,103 @@ static float offset(const wend_vec3 p[3], const float value[3], wend_vec3 g) {
     return (float)(sum / 3);
 }
 
+static void set_function(view_surface* s, int function, wend_vec3 g, float one) {
+    s->x[function] = g.x;
+    s->y[function] = g.y;
+    s->z[function] = g.z;
+    s->one[function] = one;
+}
+
+void view_set_function(const wend_vec3 p[3], const float value[3], int function,
+                       view_surface* surface) {
+    wend_vec3 g = gradient(p, value);
+    set_function(surface, function, g, offset(p, value, g));
+}
+
+static wend_vec3 slope_of(const view_surface* s, int function) {
+    return wend_v3(s->x[function], s->y[function], s->z[function]);
+}
+
 // Texels of level 0 a metre, along the direction in which they are densest.
-static float texel_density(const view_material* m, wend_vec3 gu, wend_vec3 gv) {
+static float texel_density(const view_material* m, const view_surface* s) {
     if (m->width_log < 0) return 1;
-    float across = wend_v3_length(gu) * (float)(1 << m->width_log);
-    float down = wend_v3_length(gv) * (float)(1 << m->height_log);
+    float across = wend_v3_length(slope_of(s, VIEW_U)) * (float)(1 << m->width_log);
+    float down = wend_v3_length(slope_of(s, VIEW_V)) * (float)(1 << m->height_log);
     return fminf(fmaxf(fmaxf(across, down), 1e-6f), 1e9f);
 }
 
-static view_triangle surface_of(const wend_scene_arrays* a, source s,
-                                const view_material* materials) {
-    const wend_instance* instance = &a->instances.items[s.instance];
-    uint32_t first_vertex = a->meshes.items[instance->mesh].first_vertex;
-    wend_vec3 p[3];
-    float u[3], v[3], light[3];
-    corners_of(a, s, p);
-    for (uint32_t k = 0; k < 3; k++) {
-        uint32_t vertex = a->indices.items[s.index + k];
-        u[k] = a->uvs.items[first_vertex + vertex].x;
-        v[k] = a->uvs.items[first_vertex + vertex].y;
-        light[k] = a->light.items[instance->first_light + vertex];
-    }
-    // Textures repeat, so whole repeats are taken off while the numbers are still exact.
-    float whole_u = floorf(fminf(fminf(u[0], u[1]), u[2]));
-    float whole_v = floorf(fminf(fminf(v[0], v[1]), v[2]));
-    for (int k = 0; k < 3; k++) u[k] -= whole_u, v[k] -= whole_v;
-    wend_vec3 gu = gradient(p, u), gv = gradient(p, v), gl = gradient(p, light);
+void view_map_surface(const view_material* material, const wend_vec3 p[3], const wend_vec2 uv[3],
+                      view_surface* surface) {
+    view_set_function(p, (const float[3]){uv[0].x, uv[1].x, uv[2].x}, VIEW_U, surface);
+    view_set_function(p, (const float[3]){uv[0].y, uv[1].y, uv[2].y}, VIEW_V, surface);
     wend_vec3 n =
         wend_v3_normalize(wend_v3_cross(wend_v3_sub(p[1], p[0]), wend_v3_sub(p[2], p[0])));
-    n = wend_v3_scale(n, 1 / texel_density(&materials[instance->material], gu, gv));
-    return (view_triangle){
-        .x = {gu.x, gv.x, gl.x, n.x},
-        .y = {gu.y, gv.y, gl.y, n.y},
-        .z = {gu.z, gv.z, gl.z, n.z},
-        .one = {offset(p, u, gu), offset(p, v, gv), offset(p, light, gl), -wend_v3_dot(n, p[0])},
-    };
+    n = wend_v3_scale(n, 1 / texel_density(material, surface));
+    set_function(surface, VIEW_DISTANCE, n, -wend_v3_dot(n, p[0]));
 }
 
-static view_label label_of(const wend_scene_arrays* a, source s) {
-    const wend_instance* instance = &a->instances.items[s.instance];
-    return (view_label){instance->object, a->objects.items[instance->object].category,
-                        (uint16_t)instance->material};
+static bool fill_surfaces(const view_builder* b, const wend_view* view, view_surface* surfaces,
+                          uint32_t* lights) {
+    light_grid grid = {0};
+    uint32_t light = 0;
+    bool good = true;
+    for (uint32_t i = 0; i < b->a->instances.count && good; i++) {
+        if (b->first_surface[i] == UINT32_MAX) continue;
+        const wend_instance* instance = &b->a->instances.items[i];
+        const facet_mesh* mesh = facets_of(b, instance);
+        for (uint32_t k = 0; k < mesh->surfaces.count && good; k++) {
+            const facet_surface* from = &mesh->surfaces.items[k];
+            view_surface* to = &surfaces[b->first_surface[i] + k];
+            wend_vec3 p[3];
+            for (int c = 0; c < 3; c++) p[c] = vertex_at(b->a, instance, from->corner[c]);
+            view_map_surface(&view->materials[instance->material], p, from->uv, to);
+            to->object = instance->object;
+            to->category = b->a->objects.items[instance->object].category;
+            to->material = (uint16_t)instance->material;
+            to->light = light;
+            good = light_grid_fill(&grid, b->a, instance, mesh, from, p, to, lights + light);
+            light += (uint32_t)light_grid_size(from);
+        }
+    }
+    light_grid_destroy(&grid);
+    return good;
 }
 
-static void put_corner(view_group* group, int corner, uint32_t lane, wend_vec3 p) {
-    group->corner[corner][0][lane] = p.x;
-    group->corner[corner][1][lane] = p.y;
-    group->corner[corner][2][lane] = p.z;
+static void fill_lane(const view_builder* b, const wend_view* view, uint32_t lane, source s,
+                      view_group* group) {
+    const wend_instance* instance = &b->a->instances.items[s.instance];
+    const facet* f = &facets_of(b, instance)->facets.items[s.facet];
+    static const int clockwise[2][4] = {{0, 3, 2, 1}, {0, 2, 1, 0}};
+    wend_vec3 p[4];
+    corners_of(b, s, p);
+    bool is_triangle = f->corner[2] == f->corner[3];
+    for (int k = 0; k < 4; k++) {
+        wend_vec3 corner = p[clockwise[is_triangle][k]];
+        group->corner[k][0][lane] = corner.x;
+        group->corner[k][1][lane] = corner.y;
+        group->corner[k][2][lane] = corner.z;
+    }
+    double normal[3];
+    facet_normal(p, normal);
+    for (int k = 0; k < 3; k++) group->normal[k][lane] = (float)-normal[k];
+    uint32_t bit = 1u << lane, flags = b->a->materials.items[instance->material].flags;
+    if (is_triangle) group->triangles |= bit;
+    if (flags & WEND_MATERIAL_DOUBLE_SIDED) group->double_sided |= bit;
+    if (flags & WEND_MATERIAL_CUTOUT && view->materials[instance->material].width_log >= 0)
+        group->cutout |= bit;
+    group->surface[lane] = b->first_surface[s.instance] + f->surface;
+    group->movable = view->movable_of[s.instance];
 }
 
-static void fill_groups(view_builder* b, const wend_view* view, view_group* groups,
-                        view_triangle* triangles, view_label* labels) {
+static void fill_groups(const view_builder* b, const wend_view* view, view_group* groups) {
     for (size_t n = 0; n < b->tree.nodes.count; n++) {
         const bvh_node* node = &b->tree.nodes.items[n];
         if (!node->count || node->group == UINT32_MAX) continue;
         view_group* group = &groups[node->group];
-        memset(group, 0, sizeof *group);
-        group->first = node->first;
         group->count = node->count;
-        for (uint32_t lane = 0; lane < node->count; lane++) {
-            source s = b->sources[b->tree.order[node->first + lane]];
-            wend_vec3 p[3];
-            corners_of(b->a, s, p);
-            put_corner(group, 0, lane, p[0]);
-            put_corner(group, 1, lane, p[2]);
-            put_corner(group, 2, lane, p[1]);
-            uint32_t material = b->a->instances.items[s.instance].material;
-            uint32_t flags = b->a->materials.items[material].flags;
-            if (flags & WEND_MATERIAL_DOUBLE_SIDED) group->double_sided |= 1u << lane;
-            if (flags & WEND_MATERIAL_CUTOUT && view->materials[material].width_log >= 0)
-                group->cutout |= 1u << lane;
-            triangles[node->first + lane] = surface_of(b->a, s, view->materials);
-            labels[node->first + lane] = label_of(b->a, s);
-        }
-        group->movable = view->movable_of[b->sources[b->tree.order[node->first]].instance];
+        group->triangles = 0xffu & ~((1u << node->count) - 1);
+        for (uint32_t lane = 0; lane < node->count; lane++)
+            fill_lane(b, view, lane, b->sources[b->tree.order[node->first + lane]], group);
     }
 }
 
@@ -342,27 +405,36 @@ static void count_groups(view_movable* movables, const view_group* groups, uint3
 static bool fill_view(view_builder* b, wend_view* view) {
     view_counts counts = {.nodes = b->node_count,
                           .groups = b->group_count,
-                          .triangles = b->triangle_count,
+                          .surfaces = b->surface_count,
+                          .lights = (uint32_t)b->light_count,
                           .materials = b->a->materials.count,
                           .movables = b->movable_count,
-                          .instances = b->a->instances.count};
+                          .instances = b->a->instances.count,
+                          .triangles = b->triangle_count};
     void* block = wend_alloc_zero(1, view_block_size(&counts));
     if (!block) return false;
     view_set_block(view, view->scene, &counts, block);
-    if (b->triangle_count) {
+    if (!fill_surfaces(b, view, (view_surface*)view->surfaces, (uint32_t*)view->lights))
+        return false;
+    if (b->facet_count) {
         view_movable* movables = (view_movable*)view->movables;
         fill_movables(b, movables, (uint32_t*)view->movable_of);
         b->node_count = 0;
         if (b->root != NOWHERE) lay_nodes(b, b->root, (view_node*)view->nodes);
-        fill_groups(b, view, (view_group*)view->groups, (view_triangle*)view->triangles,
-                    (view_label*)view->labels);
+        fill_groups(b, view, (view_group*)view->groups);
         count_groups(movables, view->groups, view->group_count);
     }
     return true;
 }
 
-static bool build_view(view_builder* b, wend_view* view) {
-    uint64_t most = wend_scene_triangles(view->scene), instances = b->a->instances.count;
+static bool allocate(view_builder* b, uint64_t most) {
+    uint64_t instances = b->a->instances.count, meshes = b->a->meshes.count;
+    bool good = true;
+    for (int i = 0; i < FACET_MERGES; i++) {
+        b->meshes[i] = wend_alloc_zero(meshes + 1, sizeof **b->meshes);
+        good = good && b->meshes[i];
+    }
+    b->first_surface = wend_alloc((instances + 1) * sizeof *b->first_surface);
     b->sources = wend_alloc(most * sizeof *b->sources);
     b->boxes = wend_alloc(most * sizeof *b->boxes);
     b->tree.order = wend_alloc(most * sizeof *b->tree.order);
@@ -370,12 +442,32 @@ static bool build_view(view_builder* b, wend_view* view) {
     b->movables = wend_alloc_zero(instances + 1, sizeof *b->movables);
     b->first_of = wend_alloc_zero(instances + 2, sizeof *b->first_of);
     b->root_of = wend_alloc((instances + 1) * sizeof *b->root_of);
-    if (!b->sources || !b->boxes || !b->tree.order || !b->movables || !b->first_of || !b->root_of)
-        return false;
-    memset(b->root_of, 0xFF, (instances + 1) * sizeof *b->root_of);
+    if (b->root_of) memset(b->root_of, 0xff, (instances + 1) * sizeof *b->root_of);
+    if (b->first_surface) memset(b->first_surface, 0xff, instances * sizeof *b->first_surface);
+    return good && b->first_surface && b->sources && b->boxes && b->tree.order && b->movables &&
+           b->first_of && b->root_of;
+}
+
+static void free_builder(view_builder* b) {
+    for (int i = 0; i < FACET_MERGES; i++) {
+        for (uint32_t k = 0; b->meshes[i] && k < b->a->meshes.count; k++)
+            facet_mesh_destroy(&b->meshes[i][k].mesh);
+        wend_free(b->meshes[i]);
+    }
+    ARRAY_FREE(&b->tree.nodes);
+    wend_free(b->tree.order);
+    wend_free(b->first_surface);
+    wend_free(b->boxes);
+    wend_free(b->sources);
+    wend_free(b->movables);
+    wend_free(b->first_of);
+    wend_free(b->root_of);
+}
+
+static bool build_view(view_builder* b, wend_view* view) {
     b->root = NOWHERE;
-    collect(b);
-    if (b->triangle_count) {
+    if (!allocate(b, wend_scene_triangles(view->scene)) || !collect(b)) return false;
+    if (b->facet_count) {
         if (!build_tree(b)) return false;
         number_all_groups(b);
     }
@@ -402,13 +494,7 @@ wend_status wend_view_create(const wend_scene* scene, const wend_view_def* def, 
     wend_view* view = wend_alloc_zero(1, sizeof *view);
     if (view) view->scene = scene;
     bool good = view && build_view(&b, view);
-    ARRAY_FREE(&b.tree.nodes);
-    wend_free(b.tree.order);
-    wend_free(b.boxes);
-    wend_free(b.sources);
-    wend_free(b.movables);
-    wend_free(b.first_of);
-    wend_free(b.root_of);
+    free_builder(&b);
     if (!good) {
         wend_view_destroy(view);
         return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to look at it",

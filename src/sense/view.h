@@ -1,5 +1,6 @@
-// How a scene lies in memory when it is to be looked at: triangles in world space, eight at a time,
-// under a tree whose nodes have eight children; and for each triangle what its surface looks like.
+// How a scene lies in memory when it is to be looked at: facets in world space, eight at a time,
+// under a tree whose nodes have eight children; and what the surfaces look like that they are part
+// of.
 //
 // One block holds all arrays, without pointers in it, so that it can be saved and loaded as it is.
 #ifndef WEND_SENSE_VIEW_H
@@ -9,21 +10,24 @@
 
 enum {
     VIEW_MAX_MATERIALS = UINT16_MAX,
-    VIEW_WIDTH = 8,                           // triangles of a group, children of a node
-    VIEW_MAX_TRIANGLES = (1 << 23) - 2,       // a picture's ids have 23 bits for the triangle
+    VIEW_WIDTH = 8,                           // facets of a group, children of a node
+    VIEW_MAX_TRIANGLES = (1 << 23) - 2,       // a picture's ids have 23 bits for the surface
     VIEW_MAX_DEPTH = 128,                     // of the tree; bounds the traversal's stack
     VIEW_STACK = VIEW_MAX_DEPTH * VIEW_WIDTH  // entries
 };
 #define VIEW_LEAF 0x80000000u  // in view_node.child: the rest is a group
 
-// Eight triangles, each component of each corner side by side. The corners run clockwise seen from
-// the front, which makes the determinant of a front face positive in the camera's frame. Lanes
-// that hold no triangle are all zero: degenerate, so nobody draws them.
+// Eight facets (facet.h), each component of each corner side by side. The corners run clockwise
+// seen from the front. The last corner of a triangle is its first again. Lanes that hold no facet
+// are all zero: degenerate, so nobody draws them.
 typedef struct view_group {
-    float corner[3][3][VIEW_WIDTH];  // [corner][x, y, z][lane]
-    uint32_t first, count;           // triangle of lane 0; how many there are
-    uint32_t movable;                // 0: stands still; else index in movables
-    uint32_t double_sided, cutout;   // one bit a lane
+    float corner[4][3][VIEW_WIDTH];  // [corner][x, y, z][lane]
+    float normal[3][VIEW_WIDTH];     // unit, away from those who see the front
+    uint32_t surface[VIEW_WIDTH];
+    uint32_t count;                 // of facets
+    uint32_t movable;               // 0: stands still; else index in movables
+    uint32_t triangles;             // one bit a lane: three corners, or no facet
+    uint32_t double_sided, cutout;  // one bit a lane
     uint32_t padding[3];
 } view_group;
 
@@ -34,23 +38,24 @@ typedef struct view_node {
     uint32_t padding[7];
 } view_node;
 
-// What a triangle's surface is: four affine functions of the position in the world, value(p) =
-// x * p.x + y * p.y + z * p.z + one. One cache line.
-typedef struct view_affine {
-    float u, v;      // texture coordinates, in repeats
-    float light;     // 0 … 255
-    float distance;  // from the triangle's plane, in texels of level 0: what the mip depends on
-} view_affine;
+// What a surface looks like and what it is part of. Functions of the position in the world are
+// affine: value(p) = x * p.x + y * p.y + z * p.z + one.
+enum {
+    VIEW_U,         // texture coordinates, in repeats
+    VIEW_V,         //
+    VIEW_COLUMN,    // where in the grid of light, in cells; beyond its ends its edge counts
+    VIEW_ROW,       //
+    VIEW_DISTANCE,  // from the plane, in texels of level 0: what the mip depends on
+    VIEW_FUNCTIONS
+};
 
-typedef struct view_triangle {
-    view_affine x, y, z, one;
-} view_triangle;
-
-// What a triangle is part of.
-typedef struct view_label {
+typedef struct view_surface {
+    float x[VIEW_FUNCTIONS], y[VIEW_FUNCTIONS], z[VIEW_FUNCTIONS], one[VIEW_FUNCTIONS];
+    uint32_t light;          // first cell of its grid in the lights
+    uint16_t columns, rows;  // of cells; at least 1
     uint32_t object;
     uint16_t category, material;
-} view_label;
+} view_surface;
 
 typedef struct view_material {
     uint32_t mean, color;           // R, G, B, A bytes in memory order
@@ -71,19 +76,22 @@ struct wend_view {
     uint64_t block_size;
     const view_node* nodes;  // [0] is the root
     const view_group* groups;
-    const view_triangle* triangles;
-    const view_label* labels;  // one a triangle
+    const view_surface* surfaces;
+    // Cells of grids, row by row. A byte for each corner, from the lowest: upper left, upper right,
+    // lower left, lower right.
+    const uint32_t* lights;
     const view_material* materials;
     const uint32_t* texels;        // the scene's
     const view_movable* movables;  // [0] is none
     const uint32_t* movable_of;    // [instance]: index in movables, or 0
-    uint32_t node_count, group_count, triangle_count, material_count, movable_count;
+    uint32_t node_count, group_count, surface_count, light_count, material_count, movable_count;
     uint32_t instance_count;
+    uint32_t triangle_count;  // that the facets were made from
 };
 
 // What a block holds of each.
 typedef struct view_counts {
-    uint32_t nodes, groups, triangles, materials, movables, instances;
+    uint32_t nodes, groups, surfaces, lights, materials, movables, instances, triangles;
 } view_counts;
 
 uint64_t view_block_size(const view_counts* counts);
@@ -97,5 +105,13 @@ void view_set_block(wend_view* view, const wend_scene* scene, const view_counts*
 bool view_counts_fit(const view_counts* counts, const wend_scene* scene, uint64_t block_size);
 wend_status view_adopt(const wend_scene* scene, const view_counts* counts, void* block,
                        const char* where, wend_view** view, wend_error* error);
+
+// The functions of texture and plane from three points of a surface in the world and their texture
+// coordinates.
+void view_map_surface(const view_material* material, const wend_vec3 p[3], const wend_vec2 uv[3],
+                      view_surface* surface);
+// The same for any value that is known at the three points.
+void view_set_function(const wend_vec3 p[3], const float value[3], int function,
+                       view_surface* surface);
 
 #endif

@@ -6,7 +6,7 @@
 static const uint32_t no_texel = UINT32_MAX;  // stands for the texels of a scene without textures
 
 typedef struct view_places {
-    uint64_t nodes, groups, triangles, labels, materials, movables, movable_of, end;
+    uint64_t nodes, groups, surfaces, lights, materials, movables, movable_of, end;
 } view_places;
 
 static uint64_t take(uint64_t* end, uint64_t count, uint64_t size) {
@@ -19,8 +19,8 @@ static view_places places_of(const view_counts* c) {
     view_places p = {0};
     p.nodes = take(&p.end, c->nodes, sizeof(view_node));
     p.groups = take(&p.end, c->groups, sizeof(view_group));
-    p.triangles = take(&p.end, c->triangles, sizeof(view_triangle));
-    p.labels = take(&p.end, c->triangles, sizeof(view_label));
+    p.surfaces = take(&p.end, c->surfaces, sizeof(view_surface));
+    p.lights = take(&p.end, c->lights, sizeof(uint32_t));
     p.materials = take(&p.end, c->materials, sizeof(view_material));
     p.movables = take(&p.end, c->movables, sizeof(view_movable));
     p.movable_of = take(&p.end, c->instances, sizeof(uint32_t));
@@ -62,24 +62,27 @@ void view_set_block(wend_view* view, const wend_scene* scene, const view_counts*
                         .block_size = p.end,
                         .nodes = (view_node*)(base + p.nodes),
                         .groups = (view_group*)(base + p.groups),
-                        .triangles = (view_triangle*)(base + p.triangles),
-                        .labels = (view_label*)(base + p.labels),
+                        .surfaces = (view_surface*)(base + p.surfaces),
+                        .lights = (uint32_t*)(base + p.lights),
                         .materials = (view_material*)(base + p.materials),
                         .texels = a->texels.count ? a->texels.items : &no_texel,
                         .movables = (view_movable*)(base + p.movables),
                         .movable_of = (uint32_t*)(base + p.movable_of),
                         .node_count = counts->nodes,
                         .group_count = counts->groups,
-                        .triangle_count = counts->triangles,
+                        .surface_count = counts->surfaces,
+                        .light_count = counts->lights,
                         .material_count = counts->materials,
                         .movable_count = counts->movables,
-                        .instance_count = counts->instances};
+                        .instance_count = counts->instances,
+                        .triangle_count = counts->triangles};
     fill_materials(a, (view_material*)(base + p.materials));
 }
 
 view_counts view_get_counts(const wend_view* view) {
-    return (view_counts){view->node_count,     view->group_count,   view->triangle_count,
-                         view->material_count, view->movable_count, view->instance_count};
+    return (view_counts){view->node_count,     view->group_count,    view->surface_count,
+                         view->light_count,    view->material_count, view->movable_count,
+                         view->instance_count, view->triangle_count};
 }
 
 // ---- trust --------------------------------------------------------------------------------------
@@ -115,20 +118,26 @@ static bool nodes_are_sound(const wend_view* v, uint8_t* depth) {
 static bool groups_are_sound(const wend_view* v) {
     for (uint32_t i = 0; i < v->group_count; i++) {
         const view_group* g = &v->groups[i];
-        if (g->count > VIEW_WIDTH || g->first > v->triangle_count ||
-            g->count > v->triangle_count - g->first || g->movable >= v->movable_count ||
-            !are_finite(g->corner, 9 * VIEW_WIDTH))
+        if (g->count > VIEW_WIDTH || g->movable >= v->movable_count ||
+            !are_finite(g->corner, 15 * VIEW_WIDTH))
             return false;
+        for (int k = 0; k < VIEW_WIDTH; k++)
+            if (g->surface[k] >= v->surface_count) return false;
     }
     return true;
 }
 
-static bool labels_are_sound(const wend_view* v, const wend_scene_arrays* a) {
-    for (uint32_t i = 0; i < v->triangle_count; i++)
-        if (v->labels[i].object >= a->objects.count || v->labels[i].material >= v->material_count ||
-            v->labels[i].category >= WEND_CATEGORY_COUNT)
+static bool surfaces_are_sound(const wend_view* v, const wend_scene_arrays* a) {
+    for (uint32_t i = 0; i < v->surface_count; i++) {
+        const view_surface* s = &v->surfaces[i];
+        if (s->object >= a->objects.count || s->material >= v->material_count ||
+            s->category >= WEND_CATEGORY_COUNT || s->columns < 1 || s->rows < 1 ||
+            s->light > v->light_count ||
+            (uint32_t)s->columns * s->rows > v->light_count - s->light ||
+            !are_finite(s->x, 4 * VIEW_FUNCTIONS))
             return false;
-    return are_finite(v->triangles, 16 * (size_t)v->triangle_count);
+    }
+    return true;
 }
 
 static bool movables_are_sound(const wend_view* v) {
@@ -146,10 +155,10 @@ static bool movables_are_sound(const wend_view* v) {
 static bool counts_are_sound(const view_counts* c, const wend_scene* scene) {
     const wend_scene_arrays* a = wend_scene_get(scene);
     return c->nodes >= 1 && c->nodes <= c->groups + 1 && c->groups <= c->triangles &&
-           c->triangles <= VIEW_MAX_TRIANGLES && c->triangles <= wend_scene_triangles(scene) &&
-           c->materials == a->materials.count && c->materials <= VIEW_MAX_MATERIALS &&
-           c->movables >= 1 && c->movables <= a->instances.count + 1 &&
-           c->instances == a->instances.count;
+           c->surfaces <= c->triangles && c->triangles <= VIEW_MAX_TRIANGLES &&
+           c->triangles <= wend_scene_triangles(scene) && c->materials == a->materials.count &&
+           c->materials <= VIEW_MAX_MATERIALS && c->movables >= 1 &&
+           c->movables <= a->instances.count + 1 && c->instances == a->instances.count;
 }
 
 bool view_counts_fit(const view_counts* counts, const wend_scene* scene, uint64_t block_size) {
@@ -169,7 +178,7 @@ wend_status view_adopt(const wend_scene* scene, const view_counts* counts, void*
     }
     view_set_block(view, scene, counts, block);
     bool sound = nodes_are_sound(view, depth) && groups_are_sound(view) &&
-                 labels_are_sound(view, wend_scene_get(scene)) && movables_are_sound(view);
+                 surfaces_are_sound(view, wend_scene_get(scene)) && movables_are_sound(view);
     wend_free(depth);
     if (!sound) {
         wend_view_destroy(view);

@@ -29,9 +29,8 @@ static uint64_t key_of(const wend_scene* scene, const wend_world_def* def) {
     const float numbers[] = {n->radius,     n->height,     n->max_climb,
                              n->max_slope,  n->cell_size,  n->cell_height,
                              n->min_region, n->open_doors, def->sighted};
-    const uint64_t sizes[] = {sizeof(view_node),     sizeof(view_group),    sizeof(view_triangle),
-                              sizeof(view_label),    sizeof(view_material), sizeof(view_movable),
-                              wend_scene_hash(scene)};
+    const uint64_t sizes[] = {sizeof(view_node),     sizeof(view_group),   sizeof(view_surface),
+                              sizeof(view_material), sizeof(view_movable), wend_scene_hash(scene)};
     uint64_t key = wend_hash_text(WEND_VERSION, MAKER_VERSION);
     return wend_hash(numbers, sizeof numbers, wend_hash(sizes, sizeof sizes, key));
 }

@@ -1,3 +1,4 @@
+#include "scene/builder.h"
 #include "sense/playhouse.h"
 #include "sense/ray_eye.h"
 #include "test.h"
@@ -99,4 +100,57 @@ TEST(rays_see_what_the_eye_sees_of_a_generated_flat) {
     CHECK(d.depths * 10000 <= d.pixels);
     CHECK(d.ids * 10000 <= d.pixels);
     wend_scene_destroy(c.scene);
+}
+
+// A wall whose left edge passes a thousandth of a pixel left of the middles of a column of pixels:
+// seeing nothing there is another depth, but no hole; in the midst of the wall it is one.
+TEST(nothing_seen_on_an_outline_is_not_a_hole_but_within_a_wall_it_is) {
+    enum { ROW = SIDE / 2, COLUMN = 100, WITHIN = 180 };
+    wend_error error;
+    wend_scene* scene;
+    scene_builder b = scene_builder_make();
+    const uint8_t grey[4] = {128, 128, 128, 255};
+    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
+    float left = (COLUMN + 0.499f - SIDE / 2) / (SIDE / 2);
+    const wend_vec3 corners[4] = {wend_v3(left, -9, -1), wend_v3(9, -9, -1), wend_v3(9, 9, -1),
+                                  wend_v3(left, 9, -1)};
+    uint32_t mesh = scene_builder_mesh_begin(&b, "wall");
+    for (int i = 0; i < 4; i++)
+        scene_builder_vertex(&b, corners[i], wend_v3(0, 0, 1), (wend_vec2){0, 0});
+    scene_builder_triangle(&b, 0, 1, 2);
+    scene_builder_triangle(&b, 0, 2, 3);
+    scene_builder_mesh_end(&b);
+    wend_object fields = {.category = WEND_CATEGORY_WALL};
+    scene_builder_instance(&b, scene_builder_object(&b, &fields, "wall"), mesh, material,
+                           wend_transform_identity());
+    CHECK_OK(scene_builder_finish(&b, "wall", "wall", &scene, &error));
+    static float depth[SIDE * SIDE], true_depth[SIDE * SIDE];
+    static uint32_t object[SIDE * SIDE], true_object[SIDE * SIDE];
+    wend_view* view;
+    wend_eye* eye;
+    ray_eye* rays;
+    wend_camera camera = wend_camera_default();
+    wend_gaze ahead = {wend_v3(0, 0, 0), 0, 0};
+    CHECK_OK(wend_view_create(scene, NULL, &view, &error));
+    CHECK_OK(wend_eye_create(&camera, &eye, &error));
+    CHECK_OK(ray_eye_create(view, true, &rays, &error));
+    ray_eye_picture truth = {true_depth, true_object};
+    wend_frame frame = {.depth = depth, .object = object};
+    CHECK_OK(wend_eye_render(eye, view, &ahead, &frame, &error));
+    ray_eye_render(rays, &camera, &ahead, &truth);
+    static const int columns[2] = {COLUMN, WITHIN};
+    for (int hole = 0; hole < 2; hole++) {
+        int i = ROW * SIDE + columns[hole];
+        CHECK_INT(object[i], 1);
+        depth[i] = camera.depth_max;
+        object[i] = 0;
+        ray_eye_difference d = {0};
+        ray_eye_compare(rays, &camera, &ahead, &truth, &frame, &d);
+        CHECK_INT(d.holes, hole);
+        CHECK_INT(d.depths, hole + 1);
+    }
+    ray_eye_destroy(rays);
+    wend_eye_destroy(eye);
+    wend_view_destroy(view);
+    wend_scene_destroy(scene);
 }
