@@ -8,16 +8,9 @@
 #include "scene_list.h"
 
 #include "wend/task.h"
-
-// Rescues have options of their own.
-static bool is_for_rescue(int argc, char** argv) {
-    for (int i = 0; i < argc; i++)
-        if (strcmp(argv[i], "rescue") == 0) return true;
-    return false;
-}
+#include "wend/vln_make.h"
 
 int command_episodes_generate(int argc, char** argv) {
-    if (is_for_rescue(argc, argv)) return command_episodes_generate_rescue(argc, argv);
     wend_pointnav_def def = wend_pointnav_default_def();
     const char *scenes = NULL, *out = NULL;
     const option options[] = {
@@ -29,15 +22,16 @@ int command_episodes_generate(int argc, char** argv) {
         {"--max", OPTION_FLOAT, &def.max_distance, "M", "longest way"},
         {"-o", OPTION_TEXT, &out, "FILE", "where to: .json or .json.gz"},
     };
-    arguments a = {.command = "episodes generate",
-                   .summary =
-                       "Makes episodes of a task (pointnav, rescue) in any scenes; wend episodes "
-                       "generate rescue --help tells its own options.",
-                   .operands = "TASK",
-                   .options = options,
-                   .option_count = OPTION_COUNT(options),
-                   .min_operands = 1,
-                   .max_operands = 1};
+    arguments a = {
+        .command = "episodes generate",
+        .summary =
+            "Makes episodes of a task (pointnav) in any scenes; multion, rescue, r2r and rxr "
+            "have options of their own: wend episodes generate rescue --help",
+        .operands = "TASK",
+        .options = options,
+        .option_count = OPTION_COUNT(options),
+        .min_operands = 1,
+        .max_operands = 1};
     int status;
     wend_error error;
     scene_list list;
@@ -52,4 +46,44 @@ int command_episodes_generate(int argc, char** argv) {
         printf("%s: %d episodes in %d scenes\n", out, def.count * list.count, list.count);
     scene_list_destroy(&list);
     return made == WEND_OK ? EXIT_OK : report_error(&error);
+}
+
+// ---- instructions -------------------------------------------------------------------------------
+
+static int generate_vln(wend_vln_kind kind, const char* command, int argc, char** argv) {
+    wend_vln_generate_def def = wend_vln_generate_default_def(kind);
+    const char *scenes = NULL, *out = NULL;
+    const option options[] = {
+        {"--scenes", OPTION_TEXT, &scenes, "LIST",
+         "references with commas; house:0..99 is a hundred"},
+        {"--count", OPTION_INT, &def.count, "N", "paths a scene"},
+        {"--instructions", OPTION_INT, &def.instructions, "N", "of a path, in each language"},
+        {"--languages", OPTION_TEXT, &def.languages, "LIST", "of en, hi and te"},
+        {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
+        {"--split", OPTION_TEXT, &def.split, "NAME", "rxr: what the split is called"},
+        {"-o", OPTION_TEXT, &out, "FILE", "where to; graphs go to FILE.connectivity/"},
+    };
+    arguments a = {.command = command,
+                   .summary = "Makes paths in any scenes and instructions from what is seen there.",
+                   .operands = "",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options)};
+    int status, records;
+    wend_error error;
+    scene_list list;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (!scenes || !out) return report_misuse(&a, "--scenes and -o are needed");
+    if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
+    wend_status made = wend_vln_generate(list.names, list.count, &def, out, &records, &error);
+    if (made == WEND_OK) printf("%s: %d records in %d scenes\n", out, records, list.count);
+    scene_list_destroy(&list);
+    return made == WEND_OK ? EXIT_OK : report_error(&error);
+}
+
+int command_generate_r2r(int argc, char** argv) {
+    return generate_vln(WEND_VLN_R2R, "episodes generate r2r", argc, argv);
+}
+
+int command_generate_rxr(int argc, char** argv) {
+    return generate_vln(WEND_VLN_RXR, "episodes generate rxr", argc, argv);
 }

@@ -18,7 +18,7 @@ static void print_yield(const wend_rescue_yield* yield) {
                yield->short_of);
 }
 
-int command_episodes_generate_rescue(int argc, char** argv) {
+int command_generate_rescue(int argc, char** argv) {
     wend_rescue_def def = wend_rescue_default_def();
     const char *scenes = NULL, *out = NULL;
     int level = 0;
@@ -40,9 +40,7 @@ int command_episodes_generate_rescue(int argc, char** argv) {
                        "the level's rules.",
                    .operands = "",
                    .options = options,
-                   .option_count = OPTION_COUNT(options),
-                   .min_operands = 1,
-                   .max_operands = 1};
+                   .option_count = OPTION_COUNT(options)};
     int status;
     wend_error error;
     scene_list list;

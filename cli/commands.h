@@ -14,6 +14,9 @@
     X("scene render", command_scene_render, "draw what a camera sees of a scene") \
     X("scene check", command_scene_check, "test scenes: reachable, nothing intersects or floats") \
     X("episodes generate multion", command_generate_multion, "make MultiON episodes: several goals in order") \
+    X("episodes generate r2r", command_generate_r2r, "make R2R: shortest paths and what one would say") \
+    X("episodes generate rxr", command_generate_rxr, "make RxR: paths through rooms, in three languages") \
+    X("episodes generate rescue", command_generate_rescue, "make rescues of a level, walked by an expert") \
     X("episodes generate", command_episodes_generate, "make episodes in any scenes") \
     X("episodes check", command_episodes_check, "find what is wrong in episode files") \
     X("episodes stats", command_episodes_stats, "count and measure them, with histograms") \
@@ -47,7 +50,5 @@
 #define X(words, function, help) int function(int argc, char** argv);
 COMMAND_LIST(X)
 #undef X
-
-int command_episodes_generate_rescue(int argc, char** argv);  // reached by its first operand
 
 #endif

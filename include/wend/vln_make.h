@@ -110,6 +110,27 @@ WEND_API const wend_rxr_path* wend_rxr_paths_items(const wend_rxr_paths* paths, 
 WEND_API int wend_rxr_paths_pool(
     const wend_rxr_paths* paths);  // how many there were to choose from
 
+// ---- instructions for any scene ---------------------------------------------------------------
+
+// Paths over the scene's viewpoint graph and instructions built from what is seen along them.
+typedef struct wend_vln_generate_def {
+    wend_vln_kind kind;  // R2R: shortest paths, short texts; RXR: paths through rooms, dense texts
+    int count;           // paths a scene; default 10
+    uint64_t seed;
+    int min_edges, max_edges;  // R2R: of a path; default 4 … 6
+    float min_distance;        // R2R: metres from start to goal; default 5
+    int instructions;          // of a path, in each language; default R2R 3, RxR 1
+    const char* languages;     // "en,hi,te"; default R2R "en", RxR all
+    const char* split;         // RxR: name of the split; default "generated"
+} wend_vln_generate_def;
+
+WEND_API wend_vln_generate_def wend_vln_generate_default_def(wend_vln_kind kind);
+// Writes the episodes to `path` and the graphs into the folder `path`.connectivity, in Matterport's
+// form. Each record says by "scene_id" which scene its scan is. Scenes are references.
+WEND_API wend_status wend_vln_generate(const char* const* scenes, int scene_count,
+                                       const wend_vln_generate_def* def, const char* path,
+                                       int* records, wend_error* error);
+
 #ifdef __cplusplus
 }
 #endif

@@ -27,6 +27,7 @@
 #include "wend/atsp.h"
 #include "wend/vln.h"
 #include "wend/vln_make.h"
+#include "wend/narrate.h"
 #include "wend/metrics.h"
 #include "wend/reproduce.h"
 #include "wend/episodes.h"

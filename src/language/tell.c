@@ -35,6 +35,8 @@ static bool is_known(const tell_language* l, const wend_tell_step* s, char mark)
         case 'T':
         case 'O':
         case 'A':
+        case 'K':
+        case 'V':
             return l->noun(s->landmark.category) != NULL;
         case 'S':
             return s->landmark.side != WEND_SIDE_NONE;
@@ -86,6 +88,8 @@ static void put_phrase(text_out* out, const tell_language* l, const wend_tell_st
             case 'T':
             case 'O':
             case 'A':
+            case 'K':
+            case 'V':
                 l->put_landmark(out, &s->landmark, *at);
                 break;
             case 'S':

@@ -10,6 +10,7 @@
 //   %T the landmark as a phrase needs it after "past", "towards", "near" (Hindi: oblique)
 //   %O the landmark one passes (Telugu: accusative, Hindi: with को)
 //   %A a landmark that is new to the hearer: "a brown sofa"
+//   %K, %V Hindi's के and वाले in the landmark's gender
 //   %S its side: "on your left"
 //   %R the room, %L in the room, %I into the room, %F out of the room
 //   %D the turn: "turn left"
@@ -30,7 +31,7 @@ typedef struct tell_language {
     const char* stop;      // what ends a sentence
     const char* (*noun)(wend_category category);
     const char* (*room)(wend_room_type room);
-    // Puts the landmark for one of T, O and A; the room for one of R, L, I and F.
+    // Puts the landmark for one of T, O, A, K and V; the room for one of R, L, I and F.
     void (*put_landmark)(text_out* out, const wend_landmark* landmark, char as);
     void (*put_room)(text_out* out, wend_room_type room, char as);
 } tell_language;

@@ -305,6 +305,10 @@ static void put_noun(text_out* out, const hindi_noun* n, bool oblique) {
 static void put_landmark(text_out* out, const wend_landmark* m, char as) {
     const hindi_noun* n = &nouns[m->category];
     bool oblique = as != 'A';
+    if (as == 'K' || as == 'V') {
+        put_bent(out, as == 'K' ? "का" : "वाला", n->gender == 'f' ? "ी" : "े");
+        return;
+    }
     if (as == 'A' && !m->ordinal && m->category != WEND_CATEGORY_STAIRS &&
         m->category != WEND_CATEGORY_BOOTS)
         text_put(out, "एक ");
@@ -348,16 +352,16 @@ static const tell_phrase phrases[] = {
 
     {WEND_TELL_PASS, 0, "%T के पास से आगे निकलें"},
     {WEND_TELL_PASS, 0, "%O पार करके आगे बढ़ें"},
-    {WEND_TELL_PASS, 0, "%S के %T के पास से आगे निकलें"},
-    {WEND_TELL_PASS, 2, "सीधे चलते हुए %S वाले %O पार करें"},
+    {WEND_TELL_PASS, 0, "%S %K %T के पास से आगे निकलें"},
+    {WEND_TELL_PASS, 2, "सीधे चलते हुए %S %V %O पार करें"},
 
     {WEND_TELL_DOOR, 0, "दरवाज़े से होकर जाएँ"},
     {WEND_TELL_DOOR, 0, "दरवाज़े से होकर %I जाएँ"},
     {WEND_TELL_DOOR, 0, "%I प्रवेश करें"},
     {WEND_TELL_DOOR, 0, "%T से होकर जाएँ"},
     {WEND_TELL_DOOR, 0, "%T से होकर %I जाएँ"},
-    {WEND_TELL_DOOR, 0, "%S के %T से होकर जाएँ"},
-    {WEND_TELL_DOOR, 0, "%S के %T से होकर %I जाएँ"},
+    {WEND_TELL_DOOR, 0, "%S %K %T से होकर जाएँ"},
+    {WEND_TELL_DOOR, 0, "%S %K %T से होकर %I जाएँ"},
 
     {WEND_TELL_LEAVE, 0, "%F निकलें"},
     {WEND_TELL_LEAVE, 0, "कमरे से बाहर निकलें"},

@@ -358,18 +358,41 @@ static wend_status link_all(viewpoint_maker* m, wend_error* error) {
 
 // ---- as a graph ---------------------------------------------------------------------------------
 
+// The letter Matterport has for a kind of room.
+static char label_of(wend_room_type type) {
+    static const char labels[WEND_ROOM_TYPE_COUNT] = {
+        [WEND_ROOM_UNKNOWN] = 'Z',     [WEND_ROOM_BEDROOM] = 'b',
+        [WEND_ROOM_BATHROOM] = 'a',    [WEND_ROOM_KITCHEN] = 'k',
+        [WEND_ROOM_LIVING_ROOM] = 'l', [WEND_ROOM_DINING_ROOM] = 'd',
+        [WEND_ROOM_HALL] = 'e',        [WEND_ROOM_CORRIDOR] = 'h',
+        [WEND_ROOM_STAIRWELL] = 's',   [WEND_ROOM_STUDY] = 'o',
+        [WEND_ROOM_LAUNDRY] = 'u',     [WEND_ROOM_STORAGE] = 'c',
+        [WEND_ROOM_TOILET] = 't',      [WEND_ROOM_OFFICE] = 'o',
+        [WEND_ROOM_OPEN_OFFICE] = 'o', [WEND_ROOM_MEETING_ROOM] = 'm',
+        [WEND_ROOM_BREAK_ROOM] = 'j',  [WEND_ROOM_RECEPTION] = 'e',
+        [WEND_ROOM_SHOP] = 'Z',        [WEND_ROOM_PLAYROOM] = 'r',
+        [WEND_ROOM_GARAGE] = 'g',      [WEND_ROOM_BALCONY] = 'x',
+        [WEND_ROOM_OUTDOORS] = 'p'};
+    return labels[type];
+}
+
 // The camera looks along +y of Matterport's frame: x to the right, y down, z ahead.
 static wend_viewpoint describe(const viewpoint_maker* m, int i, char id[33]) {
     wend_vec3 eye = eye_of(m, i);
     uint64_t key[2] = {wend_scene_hash(m->scene), (uint64_t)i};
     snprintf(id, 33, "%016llx%016llx", (unsigned long long)wend_hash(key, sizeof key, 1),
              (unsigned long long)wend_hash(key, sizeof key, 2));
+    uint32_t room = wend_scene_room_at(m->scene, eye);
+    const wend_room* in = &wend_scene_get(m->scene)->rooms.items[room];
     return (wend_viewpoint){.id = id,
+                            .has_panorama = true,
+                            .panorama = {(double)eye.x, (double)-eye.z, (double)eye.y},
+                            .label = room ? label_of((wend_room_type)in->type) : 0,
                             .pose = {1, 0, 0, (double)eye.x, 0, 0, 1, (double)-eye.z, 0, -1, 0,
                                      (double)eye.y, 0, 0, 0, 1},
                             .height = (double)m->def.eye_height,
                             .included = true,
-                            .region = -1};
+                            .region = (int)room - 1};
 }
 
 static wend_status make_graph(const viewpoint_maker* m, wend_graph** graph, wend_error* error) {

@@ -42,6 +42,9 @@ TEST(hindi_adjectives_and_nouns_agree_in_gender_and_case) {
     wend_tell_step see = {.kind = WEND_TELL_SEE,
                           .landmark = thing(WEND_CATEGORY_SOFA, WEND_COLOR_BROWN, WEND_SIDE_LEFT)};
     CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर एक भूरा सोफ़ा है।"));
+    wend_tell_step pass = {.kind = WEND_TELL_PASS,
+                           .landmark = thing(WEND_CATEGORY_TABLE, 0, WEND_SIDE_LEFT)};
+    CHECK(can_say(WEND_HINDI, pass, "आपके बाईं ओर की मेज़ के पास से आगे निकलें।"));
     see.landmark.stuff = WEND_STUFF_LEATHER;
     see.landmark.color = 0;
     CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर एक चमड़े का सोफ़ा है।"));

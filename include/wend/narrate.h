@@ -1,0 +1,44 @@
+// What there is to tell of a walk through a scene: turns, rooms, stairs, doors, and landmarks that
+// really are in view, as steps for wend_tell.
+#ifndef WEND_NARRATE_H
+#define WEND_NARRATE_H
+
+#include "wend/sense.h"
+#include "wend/tell.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+typedef struct wend_walk {
+    const wend_vec3* feet;  // [count] places one after the other
+    int count;
+    float heading;     // radians, before the first step
+    float eye_height;  // metres
+} wend_walk;
+
+enum { WEND_MAX_TOLD = 96 };  // steps of one walk
+
+typedef struct wend_narration {
+    wend_tell_step steps[WEND_MAX_TOLD];
+    int places[WEND_MAX_TOLD];  // at which place of the walk each is done or seen
+    int count;
+} wend_narration;
+
+typedef struct wend_narrator wend_narrator;  // a pair of eyes; belongs to one thread
+
+// The scene and the view must outlive it.
+WEND_API wend_status wend_narrator_create(const wend_scene* scene, const wend_view* view,
+                                          wend_narrator** narrator, wend_error* error);
+WEND_API void wend_narrator_destroy(wend_narrator* narrator);  // Nullable: narrator.
+
+// `dense` tells where one begins and what one sees on the way too, as RxR's guides do. Which of
+// several landmarks are mentioned follows from `rng`. A walk of one place says where to stop.
+// WEND_ARGUMENT for a walk of none.
+WEND_API wend_status wend_narrate(wend_narrator* narrator, const wend_walk* walk, bool dense,
+                                  wend_rng rng, wend_narration* narration, wend_error* error);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
