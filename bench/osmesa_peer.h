@@ -2,13 +2,11 @@
 #ifndef WEND_BENCH_OSMESA_PEER_H
 #define WEND_BENCH_OSMESA_PEER_H
 
-#include <stdio.h>
-
+#include "peer_process.h"
 #include "render_scenes.h"
 
 typedef struct osmesa_peer {
-    int pid;  // 0: not running
-    FILE *to, *from;
+    peer_process process;
     double seconds;  // of processor time the last drawing took
     int count;       // gazes it knows
 } osmesa_peer;

@@ -41,6 +41,7 @@
     X("bench render", command_bench_render, "the renderer beside Embree and OpenGL: frames per second") \
     X("bench scene", command_bench_scene, "generating and lighting scenes: time and memory") \
     X("bench sim", command_bench_sim, "steps, batches, geodesics and scene switches") \
+    X("bench train", command_bench_train, "learning: steps and samples per second, beside PyTorch") \
     X("bench tours", command_bench_tours, "the tour solver: quality and time by instance") \
     X("manual", command_manual, "print the manual page") \
     X("completion", command_completion, "print completion for bash and zsh") \

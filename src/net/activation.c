@@ -25,3 +25,23 @@ void wend_sigmoid_forward(size_t count, const float* x, float* y) {
 void wend_sigmoid_backward(size_t count, const float* y, const float* dy, float* dx) {
     for (size_t i = 0; i < count; i++) dx[i] += dy[i] * y[i] * (1 - y[i]);
 }
+
+void activation_sigmoid_sum(int count, const float* a, const float* b, float* y) {
+#ifdef WEND_HAVE_X86
+    if (__builtin_cpu_supports("avx2")) {
+        activation_sigmoid_sum_avx2(count, a, b, y);
+        return;
+    }
+#endif
+    activation_sigmoid_sum_of(count, a, b, y);
+}
+
+void activation_tanh_sum(int count, const float* a, const float* b, const float* c, float* y) {
+#ifdef WEND_HAVE_X86
+    if (__builtin_cpu_supports("avx2")) {
+        activation_tanh_sum_avx2(count, a, b, c, y);
+        return;
+    }
+#endif
+    activation_tanh_sum_of(count, a, b, c, y);
+}

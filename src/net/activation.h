@@ -34,4 +34,24 @@ static inline float activation_tanh(float x) {
     return 1.0f - 2.0f / (activation_exp(x + x) + 1.0f);
 }
 
+// What gates are made of: y = sigmoid(a + b), and y = tanh(a + b c). Machines with wider vectors
+// get code of their own, with the same operations and so the same bytes.
+static inline void activation_sigmoid_sum_of(int count, const float* restrict a,
+                                             const float* restrict b, float* restrict y) {
+    for (int i = 0; i < count; i++) y[i] = activation_sigmoid(a[i] + b[i]);
+}
+
+static inline void activation_tanh_sum_of(int count, const float* restrict a,
+                                          const float* restrict b, const float* restrict c,
+                                          float* restrict y) {
+    for (int i = 0; i < count; i++) y[i] = activation_tanh(a[i] + b[i] * c[i]);
+}
+
+void activation_sigmoid_sum(int count, const float* a, const float* b, float* y);
+void activation_tanh_sum(int count, const float* a, const float* b, const float* c, float* y);
+#ifdef WEND_HAVE_X86
+void activation_sigmoid_sum_avx2(int count, const float* a, const float* b, float* y);
+void activation_tanh_sum_avx2(int count, const float* a, const float* b, const float* c, float* y);
+#endif
+
 #endif

@@ -3,7 +3,7 @@
 #include <string.h>
 
 // Blocks of A and of a panel of B that stay in the first two caches.
-enum { BLOCK_ROWS = 96, BLOCK_DEPTH = 256 };
+enum { BLOCK_ROWS = 96, BLOCK_DEPTH = 256, SHORT_FLOATS = 1 << 16 };
 
 void gemm_kernel_portable(const gemm_tile* t) {
     float sum[GEMM_ROWS][GEMM_COLS];
@@ -89,31 +89,41 @@ typedef struct gemm_block {
     int first, rows, p0, p1, k0, depth;
 } gemm_block;
 
+static void run_tile(const gemm* g, gemm_kernel kernel, const gemm_block* block,
+                     const float* strips, int p, int s) {
+    int column = p * GEMM_COLS, start = gemm_strip_start(block->rows, s);
+    int row = block->first + start;
+    gemm_tile tile = {.rows = gemm_strip_start(block->rows, s + 1) - start,
+                      .depth = block->depth,
+                      .runs = 1,
+                      .b = g->packed + ((size_t)p * g->depth + block->k0) * GEMM_COLS,
+                      .b_step = GEMM_COLS,
+                      .c = g->c + row * g->c_row + column,
+                      .c_row = g->c_row,
+                      .add = g->add || block->k0 > 0};
+    tile.a = strips ? strips + s * BLOCK_DEPTH * GEMM_ROWS
+                    : g->a + row * g->a_row + block->k0 * g->a_step;
+    tile.a_row = strips ? 1 : g->a_row;
+    tile.a_step = strips ? GEMM_ROWS : g->a_step;
+    gemm_tile_run(kernel, &tile, g->columns - column);
+}
+
 static void run_block(const gemm* g, gemm_kernel kernel, const gemm_block* block) {
     float strips[(BLOCK_ROWS / GEMM_ROWS) * BLOCK_DEPTH * GEMM_ROWS];
     // Rows that lie apart in memory are gathered once if they are used often enough.
     bool gather = g->a_step != 1 || block->p1 - block->p0 >= 8;
+    const float* a = gather ? strips : NULL;
     if (gather) pack_strips(g, block->first, block->rows, block->k0, block->depth, strips);
-    for (int p = block->p0; p < block->p1; p++) {
-        int column = p * GEMM_COLS;
-        for (int s = 0; s < gemm_strips(block->rows); s++) {
-            int start = gemm_strip_start(block->rows, s);
-            int row = block->first + start;
-            gemm_tile tile = {.rows = gemm_strip_start(block->rows, s + 1) - start,
-                              .depth = block->depth,
-                              .runs = 1,
-                              .b = g->packed + ((size_t)p * g->depth + block->k0) * GEMM_COLS,
-                              .b_step = GEMM_COLS,
-                              .c = g->c + row * g->c_row + column,
-                              .c_row = g->c_row,
-                              .add = g->add || block->k0 > 0};
-            tile.a = gather ? strips + s * BLOCK_DEPTH * GEMM_ROWS
-                            : g->a + row * g->a_row + block->k0 * g->a_step;
-            tile.a_row = gather ? 1 : g->a_row;
-            tile.a_step = gather ? GEMM_ROWS : g->a_step;
-            gemm_tile_run(kernel, &tile, g->columns - column);
-        }
+    // Short sums are mostly writing: C is then walked row by row while B stays in the cache.
+    // Else a panel of B stays in the first cache while A passes.
+    int count = gemm_strips(block->rows);
+    if ((block->p1 - block->p0) * block->depth * GEMM_COLS <= SHORT_FLOATS) {
+        for (int s = 0; s < count; s++)
+            for (int p = block->p0; p < block->p1; p++) run_tile(g, kernel, block, a, p, s);
+        return;
     }
+    for (int p = block->p0; p < block->p1; p++)
+        for (int s = 0; s < count; s++) run_tile(g, kernel, block, a, p, s);
 }
 
 static void run_part(void* context, int index, int worker) {

@@ -6,7 +6,10 @@
 static inline __attribute__((always_inline)) void tile_of(const gemm_tile* t, int rows) {
     __m256 sum[GEMM_ROWS][2];
 #pragma GCC unroll 6
-    for (int i = 0; i < rows; i++) sum[i][0] = sum[i][1] = _mm256_setzero_ps();
+    for (int i = 0; i < rows; i++) {
+        sum[i][0] = sum[i][1] = _mm256_setzero_ps();
+        _mm_prefetch((const char*)(t->c + i * t->c_row), _MM_HINT_T0);
+    }
     const float* b = t->b;
     const ptrdiff_t row = t->a_row, step = t->a_step, b_step = t->b_step;
     for (int r = 0; r < t->runs; r++) {

@@ -24,9 +24,9 @@ void wend_gru_pack(int in, int size, const float* wx, const float* wh, float* pa
 static void gates_forward(int size, const float* gx, const float* gh, const float* h, float* kept,
                           float* y) {
     float *r = kept, *z = kept + size, *n = kept + 2 * size, *u = kept + 3 * size;
-    for (int i = 0; i < 2 * size; i++) r[i] = activation_sigmoid(gx[i] + gh[i]);  // r, then z
-    for (int i = 0; i < size; i++) u[i] = gh[2 * size + i];
-    for (int i = 0; i < size; i++) n[i] = activation_tanh(gx[2 * size + i] + r[i] * u[i]);
+    activation_sigmoid_sum(2 * size, gx, gh, r);  // r, then z
+    memcpy(u, gh + 2 * size, (size_t)size * sizeof *u);
+    activation_tanh_sum(size, gx + 2 * size, r, u, n);
     for (int i = 0; i < size; i++) y[i] = n[i] + z[i] * (h[i] - n[i]);
 }
 

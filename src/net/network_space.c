@@ -177,9 +177,10 @@ static void read_input(const step* k, int index) {
     k->s->given[index] = NULL;
     if (k->layer->input == WEND_INPUT_FLOATS) k->s->given[index] = input;
     if (k->layer->input != WEND_INPUT_BYTES) return;
-    const uint8_t* bytes = input;
+    const uint8_t* restrict bytes = input;
+    float* restrict value = k->room->value;
     size_t count = (size_t)k->rows * wend_layer_size(k->layer);
-    for (size_t i = 0; i < count; i++) k->room->value[i] = (float)bytes[i] * (1.0f / 255);
+    for (size_t i = 0; i < count; i++) value[i] = (float)bytes[i] * (1.0f / 255);
 }
 
 static void embed(const step* k) {
@@ -192,14 +193,27 @@ static void embed(const step* k) {
                            k->n->weights + k->place->weight, k->room->value);
 }
 
+// `part` is a constant where pictures are joined: a call for a pixel of three numbers would cost
+// more than the convolution that follows.
+static inline void copy_cells(size_t cells, size_t part, const float* x, size_t width, float* y) {
+    for (size_t c = 0; c < cells; c++)
+        for (size_t j = 0; j < part; j++) y[c * width + j] = x[c * part + j];
+}
+
 static void concat(const step* k) {
     size_t cells = (size_t)k->rows * (size_t)k->layer->height * (size_t)k->layer->width;
     size_t width = (size_t)k->layer->channels, first = 0;
     for (int i = 0; i < k->layer->from_count; i++) {
         size_t part = (size_t)k->n->def.layers[k->layer->from[i]].channels;
         const float* x = source_of(k, i);
-        for (size_t c = 0; c < cells; c++)
-            memcpy(k->room->value + c * width + first, x + c * part, part * sizeof *x);
+        float* y = k->room->value + first;
+        if (part == 1)
+            copy_cells(cells, 1, x, width, y);
+        else if (part == 3)
+            copy_cells(cells, 3, x, width, y);
+        else
+            for (size_t c = 0; c < cells; c++)
+                memcpy(y + c * width, x + c * part, part * sizeof *x);
         first += part;
     }
 }
@@ -360,16 +374,19 @@ static void backward_layer(const step* k, float* gradients) {
     }
 }
 
+// What a ReLU held back learns nothing.
+static void cut_gradient(size_t count, const float* restrict y, float* restrict dy) {
+    for (size_t i = 0; i < count; i++) dy[i] = y[i] > 0 ? dy[i] : 0;
+}
+
 void wend_network_backward(const wend_network* network, wend_network_space* space,
                            const wend_network_run* run, float* gradients) {
     for (int i = network->def.count - 1; i >= 0; i--) {
         step k = step_at(network, space, run, i);
         if (!k.room->gradient) continue;
-        if (k.layer->relu) {
-            size_t count = (size_t)k.rows * wend_layer_size(k.layer);
-            for (size_t j = 0; j < count; j++)
-                if (!(k.room->value[j] > 0)) k.room->gradient[j] = 0;
-        }
+        if (k.layer->relu)
+            cut_gradient((size_t)k.rows * wend_layer_size(k.layer), k.room->value,
+                         k.room->gradient);
         backward_layer(&k, gradients);
     }
 }

@@ -1,0 +1,335 @@
+// `wend bench train`: the papers' network and its parts beside PyTorch, and how fast a small policy
+// plays and learns.
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/file.h"
+#include "bench.h"
+#include "commands.h"
+#include "options.h"
+#include "peer_process.h"
+#include "train/learner.h"
+
+#include "wend/task.h"
+
+enum {
+    STEPS = 16,
+    BODIES = 4,
+    ROWS = STEPS * BODIES,
+    GRU_BATCH = 16,
+    GRU_IN = 576,
+    GRU_SIZE = 512
+};
+
+// ---- the paper's network ------------------------------------------------------------------------
+
+typedef struct nomap_stage {
+    wend_policy policy;
+    wend_network_space* space;
+    void* inputs[WEND_NETWORK_INPUTS];
+    uint8_t keep[ROWS];
+    float *state, *gradients;
+    wend_network_run run;
+} nomap_stage;
+
+static void close_nomap(nomap_stage* s) {
+    wend_network_space_destroy(s->space);
+    wend_policy_destroy(&s->policy);
+    for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(s->inputs[i]);
+    wend_free(s->state);
+    wend_free(s->gradients);
+}
+
+static wend_status open_nomap(nomap_stage* s, wend_pool* pool, wend_error* error) {
+    *s = (nomap_stage){0};
+    WEND_TRY(wend_policy_create(wend_policy_find("nomap-rnn"), 1, &s->policy, error));
+    const wend_network* n = s->policy.network;
+    WEND_TRY(wend_network_space_create(n, STEPS, BODIES, true, pool, &s->space, error));
+    s->state = wend_alloc_zero(BODIES * wend_network_state_size(n), sizeof(float));
+    s->gradients = wend_alloc_zero(wend_network_weight_count(n), sizeof(float));
+    bool made = s->state && s->gradients;
+    memset(s->keep, 1, sizeof s->keep);
+    s->run =
+        (wend_network_run){.steps = STEPS, .batch = BODIES, .keep = s->keep, .state = s->state};
+    for (int i = 0; i < wend_network_input_count(n); i++) {
+        s->run.inputs[i] = s->inputs[i] = wend_alloc_zero(ROWS, wend_network_input_bytes(n, i));
+        made = made && s->inputs[i];
+    }
+    if (!made) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
+    wend_rng rng = wend_rng_make(1, 1);
+    uint8_t* rgb = s->inputs[0];
+    for (size_t i = 0; i < ROWS * wend_network_input_bytes(n, 0); i++)
+        rgb[i] = (uint8_t)wend_rng_u32(&rng);
+    wend_init_uniform(&rng, 1, ROWS * wend_network_input_bytes(n, 1) / sizeof(float), s->inputs[1]);
+    return WEND_OK;
+}
+
+static double look(void* context) {
+    nomap_stage* s = context;
+    wend_network_forward(s->policy.network, s->space, &s->run);
+    return ROWS;
+}
+
+static double learn(void* context) {
+    nomap_stage* s = context;
+    look(s);
+    memset(s->gradients, 0, wend_network_weight_count(s->policy.network) * sizeof(float));
+    float* dlogits = wend_network_result_gradient(s->space, s->policy.actor);
+    float* dvalues = wend_network_result_gradient(s->space, s->policy.critic);
+    for (int i = 0; i < ROWS * WEND_POLICY_ACTIONS; i++) dlogits[i] = 1;
+    for (int i = 0; i < ROWS; i++) dvalues[i] = 1;
+    wend_network_backward(s->policy.network, s->space, &s->run, s->gradients);
+    return ROWS;
+}
+
+// ---- one recurrent cell -------------------------------------------------------------------------
+
+typedef struct gru_stage {
+    wend_cell cell;
+    float *x, *h, *packed, *bias, *y, *kept, *scratch, *dx, *dwx, *dwh, *db;
+    uint8_t keep[GRU_BATCH];
+    float* block;
+} gru_stage;
+
+static wend_status open_gru(gru_stage* s, wend_error* error) {
+    *s = (gru_stage){.cell = {1, GRU_BATCH, GRU_IN, GRU_SIZE}};
+    const size_t in = GRU_IN, size = GRU_SIZE, batch = GRU_BATCH;
+    struct {
+        float** array;
+        size_t count;
+    } parts[] = {{&s->x, batch * in},
+                 {&s->h, batch * size},
+                 {&s->packed, wend_gru_packed_size(GRU_IN, GRU_SIZE)},
+                 {&s->bias, 3 * size},
+                 {&s->y, batch * size},
+                 {&s->kept, wend_gru_kept_size(&s->cell)},
+                 {&s->scratch, wend_gru_scratch_size(&s->cell)},
+                 {&s->dx, batch * in},
+                 {&s->dwx, in * 3 * size},
+                 {&s->dwh, size * 3 * size},
+                 {&s->db, 3 * size}};
+    size_t all = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
+        all += (parts[i].count + 15) / 16 * 16;
+    s->block = wend_alloc_zero(all, sizeof(float));
+    if (!s->block) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
+    all = 0;
+    for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
+        *parts[i].array = s->block + all;
+        all += (parts[i].count + 15) / 16 * 16;
+    }
+    wend_rng rng = wend_rng_make(1, 2);
+    wend_init_uniform(&rng, 1, batch * in, s->x);
+    wend_init_uniform(&rng, 0.05f, in * 3 * size, s->dwx);
+    wend_init_uniform(&rng, 0.05f, size * 3 * size, s->dwh);
+    wend_gru_pack(GRU_IN, GRU_SIZE, s->dwx, s->dwh, s->packed);
+    memset(s->keep, 1, sizeof s->keep);
+    return WEND_OK;
+}
+
+static double gru_step(void* context) {
+    gru_stage* s = context;
+    for (int i = 0; i < 20; i++)
+        wend_gru_forward(&s->cell, s->x, s->h, s->keep, s->packed, s->bias, s->bias, s->y, s->kept,
+                         s->scratch, NULL);
+    return 20;
+}
+
+static double gru_learn(void* context) {
+    gru_stage* s = context;
+    for (int i = 0; i < 10; i++) {  // gradients add up, here and there
+        wend_gru_forward(&s->cell, s->x, s->h, s->keep, s->packed, s->bias, s->bias, s->y, s->kept,
+                         s->scratch, NULL);
+        wend_gru_backward(&s->cell, s->x, s->keep, s->packed, s->kept, s->y, s->dx, s->dwx, s->dwh,
+                          s->db, s->db, s->scratch, NULL);
+    }
+    return 10;
+}
+
+// ---- PyTorch ------------------------------------------------------------------------------------
+
+typedef struct torch_case {
+    peer_process* process;
+    const char* name;
+    double units, seconds;
+} torch_case;
+
+static double ask_torch(void* context) {
+    torch_case* c = context;
+    c->seconds = peer_process_ask(c->process, c->name);
+    return c->units;
+}
+
+// The script lies in the sources, whose place the build remembers.
+static bool start_torch(peer_process* process, const char* python) {
+    char program[1024], script[] = WEND_SOURCE_FOLDER "/bench/peers/peer_torch.py";
+    snprintf(program, sizeof program, "%s", python);
+    char* call[] = {program, script, NULL};
+    if (peer_process_start(process, call) && isfinite(peer_process_ask(process, "gru_step")))
+        return true;
+    peer_process_stop(process);
+    return false;
+}
+
+typedef struct settings {
+    const char* python;
+    int rounds;
+    bool json;
+} settings;
+
+static void show(const settings* set, const char* title, bench_case* cases, int count,
+                 const char* unit, bool wall) {
+    bench_run(cases, count, set->rounds, wall);
+    if (set->json) {
+        bench_print_json("train", cases, count, unit);
+        return;
+    }
+    printf("%s\n", title);
+    bench_print(cases, count, unit, count - 1);
+}
+
+// Ours and, where it runs, PyTorch's, in turns.
+static void compare(const settings* set, peer_process* torch, const char* title,
+                    double (*run)(void*), void* context, const char* name, double units,
+                    const char* unit) {
+    torch_case other = {torch, name, units, 0};
+    bench_case cases[] = {
+        {.name = "wend", .run = run, .context = context},
+        {.name = "PyTorch", .run = ask_torch, .context = &other, .seconds = &other.seconds}};
+    show(set, title, cases, torch->pid ? 2 : 1, unit, false);
+}
+
+static wend_status compare_all(const settings* set, wend_error* error) {
+    nomap_stage nomap = {0};
+    gru_stage gru = {0};
+    peer_process torch = {0};
+    if (!start_torch(&torch, set->python))
+        fprintf(stderr, "no PyTorch behind '%s' (--python says another): ours alone\n",
+                set->python);
+    wend_status status = open_nomap(&nomap, NULL, error);
+    if (status == WEND_OK) status = open_gru(&gru, error);
+    if (status == WEND_OK) {
+        compare(set, &torch, "no-map network, 64 pictures of 256 x 256, forward and backward",
+                learn, &nomap, "learn", ROWS, "sample");
+        compare(set, &torch, "the same, forward", look, &nomap, "look", ROWS, "sample");
+        compare(set, &torch, "GRU 576 -> 512, batch of 16, one step forward", gru_step, &gru,
+                "gru_step", 20, "step");
+        compare(set, &torch, "the same, forward and backward", gru_learn, &gru, "gru_learn", 10,
+                "step");
+    }
+    peer_process_stop(&torch);
+    close_nomap(&nomap);
+    wend_free(gru.block);
+    return status;
+}
+
+// Wall-clock time: two threads are worth something only on a machine that has them to give.
+static wend_status compare_threads(const settings* set, wend_error* error) {
+    nomap_stage stages[2] = {0};
+    wend_pool* pool = NULL;
+    wend_status status = wend_pool_create(2, &pool, error);
+    if (status == WEND_OK) status = open_nomap(&stages[0], pool, error);
+    if (status == WEND_OK) status = open_nomap(&stages[1], NULL, error);
+    bench_case cases[] = {{.name = "two threads", .run = learn, .context = &stages[0]},
+                          {.name = "one thread", .run = learn, .context = &stages[1]}};
+    if (status == WEND_OK)
+        show(set, "no-map network on threads, forward and backward, wall-clock time", cases, 2,
+             "sample", true);
+    for (int i = 0; i < 2; i++) close_nomap(&stages[i]);
+    wend_pool_destroy(pool);
+    return status;
+}
+
+// ---- playing and learning -----------------------------------------------------------------------
+
+typedef struct play_stage {
+    wend_train_def def;
+    wend_policy policy;
+    rollout rollout;
+    learner learner;
+    int update;
+    wend_error error;
+} play_stage;
+
+static double play(void* context) {
+    play_stage* s = context;
+    if (rollout_play(&s->rollout, s->update++, &s->error) != WEND_OK) return 0;
+    return (double)s->def.bodies * s->def.rollout;
+}
+
+static double learn_played(void* context) {
+    play_stage* s = context;
+    lesson taught;
+    if (learner_update(&s->learner, &s->rollout, s->update, 0, &taught, &s->error) != WEND_OK)
+        return 0;
+    return (double)s->def.bodies * s->def.rollout * s->def.epochs;
+}
+
+static wend_status make_episodes(const char* path, wend_error* error) {
+    const char* scenes[] = {"apartment:4"};
+    wend_pointnav_def def = wend_pointnav_default_def();
+    def.count = 64;
+    return wend_pointnav_generate(scenes, 1, &def, path, error);
+}
+
+static wend_status open_play(play_stage* s, const char* episodes, wend_error* error) {
+    wend_policy_def policy = *wend_policy_find("nomap-rnn-small");
+    policy.goal = WEND_POLICY_GOAL_POINT;
+    s->def = wend_train_default_def();
+    s->def.task = "pointnav";
+    s->def.episodes = episodes;
+    s->def.rollout = 32;
+    s->def.epochs = 1;
+    s->def.threads = 1;
+    s->def.learning_rate = 0;  // it plays on as at the beginning
+    WEND_TRY(wend_policy_create(&policy, 1, &s->policy, error));
+    WEND_TRY(rollout_create(&s->def, &s->policy, NULL, &s->rollout, error));
+    WEND_TRY(learner_create(&s->def, &s->policy, NULL, &s->learner, error));
+    return rollout_begin(&s->rollout, NULL, error);
+}
+
+static wend_status measure_play(const settings* set, wend_error* error) {
+    char path[64];
+    play_stage* s = wend_alloc_zero(1, sizeof *s);
+    snprintf(path, sizeof path, "/tmp/wend-bench-train-%ld.json", (long)getpid());
+    if (!s) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
+    wend_status status = make_episodes(path, error);
+    if (status == WEND_OK) status = open_play(s, path, error);
+    bench_case playing = {.name = "simulator and policy", .run = play, .context = s};
+    bench_case learning = {.name = "learner", .run = learn_played, .context = s};
+    if (status == WEND_OK) {
+        show(set, "small policy, 64 x 64, 16 bodies: playing", &playing, 1, "step", false);
+        show(set, "the same: learning from what was played", &learning, 1, "sample", false);
+    }
+    learner_destroy(&s->learner);
+    rollout_destroy(&s->rollout);
+    wend_policy_destroy(&s->policy);
+    wend_free(s);
+    unlink(path);
+    return status;
+}
+
+int command_bench_train(int argc, char** argv) {
+    settings set = {.python = "python3", .rounds = 9};
+    const option options[] = {
+        {"--python", OPTION_TEXT, &set.python, "FILE", "a Python that has PyTorch"},
+        {"--rounds", OPTION_INT, &set.rounds, "N", "of each case, in turns"},
+        {"--json", OPTION_FLAG, &set.json, NULL, "one object a line"},
+    };
+    arguments a = {.command = "bench train",
+                   .summary =
+                       "How fast policies play and learn, per core by processor time, beside "
+                       "PyTorch on one thread where it is installed.",
+                   .operands = "",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options)};
+    int status;
+    wend_error error;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    wend_status result = compare_all(&set, &error);
+    if (result == WEND_OK) result = compare_threads(&set, &error);
+    if (result == WEND_OK) result = measure_play(&set, &error);
+    return result == WEND_OK ? EXIT_OK : report_error(&error);
+}
