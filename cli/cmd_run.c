@@ -110,6 +110,20 @@ int command_run(int argc, char** argv) {
 
 // ---- metrics ------------------------------------------------------------------------------------
 
+static void count_endings(const wend_score_table* t, int counts[WEND_SCORE_MAX_ENDINGS]) {
+    memset(counts, 0, WEND_SCORE_MAX_ENDINGS * sizeof *counts);
+    for (int i = 0; i < t->rows && t->ending_count; i++) counts[t->ended_as[i]]++;
+}
+
+static void print_endings(const wend_score_table* t) {
+    int counts[WEND_SCORE_MAX_ENDINGS];
+    count_endings(t, counts);
+    if (t->ending_count && t->rows) printf("  how they ended\n");
+    for (int i = 0; i < t->ending_count; i++)
+        if (counts[i])
+            printf("  %6d  %5.1f %%  %s\n", counts[i], 100.0 * counts[i] / t->rows, t->endings[i]);
+}
+
 static void print_table(const wend_score_table* t) {
     printf("%s by %s%s: %d episodes", t->task, t->agent, t->oracle ? " (oracle)" : "", t->rows);
     if (t->failed) printf(", %d could not be played", t->failed);
@@ -117,6 +131,7 @@ static void print_table(const wend_score_table* t) {
     for (int i = 0; i < t->columns; i++)
         printf("  %-18s %10.4f   %.4f to %.4f\n", t->names[i], t->means[i].mean, t->means[i].low,
                t->means[i].high);
+    print_endings(t);
 }
 
 static void print_table_json(const wend_score_table* t) {
@@ -133,6 +148,11 @@ static void print_table_json(const wend_score_table* t) {
         const double ends[2] = {t->means[i].low, t->means[i].high};
         json_out_numbers(&out, t->names[i], ends, 2);
     }
+    json_out_end(&out);
+    int counts[WEND_SCORE_MAX_ENDINGS];
+    count_endings(t, counts);
+    json_out_object(&out, "endings");
+    for (int i = 0; i < t->ending_count; i++) json_out_int(&out, t->endings[i], counts[i]);
     json_out_end(&out);
     json_out_end(&out);
     printf("%s\n", out.text.items ? out.text.items : "");

@@ -29,7 +29,14 @@ static const task_columns tasks[] = {
 #undef X
          },
      .count = MULTION_COLUMN_COUNT,
-     .score = multion_log_score},
+     .score = multion_log_score,
+     .endings =
+         {
+#define X(name, words) words,
+             MULTION_ENDINGS(X)
+#undef X
+         },
+     .ending = multion_ending},
     {.task = "pointnav",
      .names = {"success", "spl", "soft_spl", "distance_to_goal", "collisions", "steps",
                "path_length"},

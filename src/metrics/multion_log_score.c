@@ -131,20 +131,20 @@ static wend_status recognised_at(const wend_log_record* record, int goal, bool* 
 // Of an episode that ended without all goals, the one reason: a wrong FOUND; or of the goal that
 // was due: never in view, in view and not recognised, recognised long before the end and not
 // reached; else there were too few steps, or nobody knows more.
-static wend_status why_failed(const wend_log_record* record, const multion_facts* f, int* column,
+static wend_status why_failed(const wend_log_record* record, const multion_facts* f, int* ending,
                               wend_error* error) {
     bool known, did;
     double step = 0;
-    *column = MULTION_out_of_steps;
-    if (f->wrong) *column = MULTION_wrong_found;
+    *ending = MULTION_OUT_OF_STEPS;
+    if (f->wrong) *ending = MULTION_WRONG_FOUND;
     if (f->wrong || !f->sighted) return WEND_OK;
     WEND_TRY(recognised_at(record, f->finds, &known, &did, &step, error));
     if (!f->seen[f->finds] && !did)
-        *column = MULTION_not_seen;
+        *ending = MULTION_NOT_SEEN;
     else if (known && !did)
-        *column = MULTION_not_recognised;
+        *ending = MULTION_NOT_RECOGNISED;
     else if (did && record->steps - step >= TIME_TO_REACH)
-        *column = MULTION_not_reached;
+        *ending = MULTION_NOT_REACHED;
     return WEND_OK;
 }
 
@@ -163,7 +163,6 @@ wend_status multion_log_score(const wend_log_record* record, const json_at* fact
                                     .radius = f.radius};
     wend_multion_score score =
         wend_multion_score_by(&outcome, f.strict_progress, f.ppl_to_last_find);
-    for (int i = 0; i < MULTION_COLUMN_COUNT; i++) values[i] = 0;
     values[MULTION_success] = score.success;
     values[MULTION_progress] = score.progress;
     values[MULTION_spl] = score.spl;
@@ -171,9 +170,14 @@ wend_status multion_log_score(const wend_log_record* record, const json_at* fact
     values[MULTION_steps] = record->steps;
     values[MULTION_path_length] = outcome.length;
     values[MULTION_collisions] = log_collisions(record);
-    if (f.finds == f.goals) return WEND_OK;
-    int column;
-    WEND_TRY(why_failed(record, &f, &column, error));
-    values[column] = 1;
     return WEND_OK;
+}
+
+wend_status multion_ending(const wend_log_record* record, const json_at* facts,
+                           const double* values, int* ending, wend_error* error) {
+    multion_facts f = {0};
+    (void)values;
+    *ending = MULTION_ALL_FOUND;
+    WEND_TRY(read_facts(record, facts, &f, error));
+    return f.finds < f.goals ? why_failed(record, &f, ending, error) : WEND_OK;
 }

@@ -5,7 +5,7 @@
 
 #include "wend/log.h"
 
-// X(column): MultiON's four numbers, what was walked, and which of the ways to fail it was.
+// X(column): MultiON's four numbers, and what was walked.
 #define MULTION_COLUMNS(X) \
     X(success)             \
     X(progress)            \
@@ -13,12 +13,22 @@
     X(ppl)                 \
     X(steps)               \
     X(path_length)         \
-    X(collisions)          \
-    X(not_seen)            \
-    X(not_recognised)      \
-    X(not_reached)         \
-    X(wrong_found)         \
-    X(out_of_steps)
+    X(collisions)
+
+// X(name, words): how an episode ended.
+#define MULTION_ENDINGS(X)                    \
+    X(ALL_FOUND, "all found")                 \
+    X(NOT_SEEN, "not seen")                   \
+    X(NOT_RECOGNISED, "seen, not recognised") \
+    X(NOT_REACHED, "recognised, not reached") \
+    X(WRONG_FOUND, "wrong FOUND")             \
+    X(OUT_OF_STEPS, "out of steps")
+
+enum {
+#define X(name, words) MULTION_##name,
+    MULTION_ENDINGS(X)
+#undef X
+};
 
 enum {
 #define X(name) MULTION_##name,
@@ -29,5 +39,7 @@ enum {
 
 wend_status multion_log_score(const wend_log_record* record, const json_at* facts, double* values,
                               wend_error* error);
+wend_status multion_ending(const wend_log_record* record, const json_at* facts,
+                           const double* values, int* ending, wend_error* error);
 
 #endif
