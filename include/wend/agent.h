@@ -4,6 +4,7 @@
 #define WEND_AGENT_H
 
 #include "wend/action.h"
+#include "wend/map.h"
 #include "wend/observation.h"
 
 #ifdef __cplusplus
@@ -56,6 +57,9 @@ typedef struct wend_agent_kind {
     // What it has to say of the episode, for the log: a JSON object into `text` (at most `size`).
     // Nullable.
     wend_status (*notes)(const void* state, char* text, size_t size, wend_error* error);
+    // What it believes of the place, for reports: a map in the frame of its start
+    // (wend_map_pose_of). Nullable.
+    const wend_map* (*map)(const void* state);
 } wend_agent_kind;
 
 WEND_API int wend_agent_count(void);
@@ -85,6 +89,8 @@ WEND_API wend_status wend_agent_act(wend_agent* agent, const wend_observation* o
 // "" when it has nothing to say.
 WEND_API wend_status wend_agent_notes(const wend_agent* agent, char* text, size_t size,
                                       wend_error* error);
+
+WEND_API const wend_map* wend_agent_map(const wend_agent* agent);  // NULL: it has none
 
 #ifdef __cplusplus
 }

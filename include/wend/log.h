@@ -18,6 +18,11 @@ typedef struct wend_log_pose {
     float heading, tilt;  // radians
 } wend_log_pose;
 
+// A VELOCITY action.
+typedef struct wend_log_drive {
+    float forward, turn, seconds;  // metres and radians a second; see wend_action
+} wend_log_drive;
+
 // One episode as it went.
 typedef struct wend_log_record {
     int index;  // of the episode in its file, from 0
@@ -29,7 +34,9 @@ typedef struct wend_log_record {
     const char* outcomes;  // [steps] '.' nothing to say, 'x' collided, 'c' something was changed
     const wend_log_pose* poses;  // [steps + 1], or none when it failed
     int steps;
-    const char* facts;  // a JSON object: what the task needs to score the episode again
+    const wend_log_drive* drives;  // one for each VELOCITY among the actions; NULL: none, or a log
+                                   // of before they were written down
+    const char* facts;             // a JSON object: what the task needs to score the episode again
     const char* notes;  // a JSON object: what the agent says of the episode; NULL: nothing
 } wend_log_record;
 

@@ -11,6 +11,7 @@
 #define WEND_REPLAY_H
 
 #include "wend/log.h"
+#include "wend/map.h"
 #include "wend/navmesh.h"
 #include "wend/sense.h"
 
@@ -25,7 +26,8 @@ typedef struct wend_replay_def {
     const char* episodes;  // file; NULL: as the log says
     const char* scenes;    // folder of scene files; NULL: as the log says
     const char* cache;     // folder of files that make scenes open fast; NULL: none
-    int width, height;     // of the pictures; 0: as the task has it
+    int side;              // pixels of the pictures' longer side; 0: as the task has it
+    bool think;  // the agent is run again on what it saw, if it is one of wend's that draw a map
 } wend_replay_def;
 
 // `log` must outlive the replay. WEND_FORMAT when the episodes are not those the log was made of.
@@ -51,6 +53,9 @@ WEND_API const wend_scene* wend_replay_scene(const wend_replay* replay);
 WEND_API const wend_navmesh* wend_replay_navmesh(const wend_replay* replay);
 // The goals that are left now, in order. Good until the next step.
 WEND_API wend_vec3_span wend_replay_goals(const wend_replay* replay);
+// What the agent believes now. NULL: it was not run again, it has no map, or it no longer does what
+// the log says it did. Good until the next step.
+WEND_API const wend_map* wend_replay_map(const wend_replay* replay);
 // The record as it would stand in the log if the episode had ended now. Good until the next step.
 WEND_API wend_status wend_replay_record(wend_replay* replay, wend_log_record* record,
                                         wend_error* error);

@@ -97,3 +97,7 @@ wend_status wend_agent_notes(const wend_agent* agent, char* text, size_t size, w
     *text = 0;
     return agent->kind->notes ? agent->kind->notes(agent->state, text, size, error) : WEND_OK;
 }
+
+const wend_map* wend_agent_map(const wend_agent* agent) {
+    return agent->kind->map ? agent->kind->map(agent->state) : NULL;
+}

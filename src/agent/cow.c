@@ -124,6 +124,8 @@ static void destroy(void* memory) {
     wend_map_destroy(c->map);
 }
 
+static const wend_map* get_map(const void* state) { return ((const cow*)state)->map; }
+
 static bool sees_truth(const void* memory) {
     return ((const cow*)memory)->def.localizer != LOCALIZER_LEXICAL;
 }
@@ -417,4 +419,5 @@ const wend_agent_kind cow_agent = {
     .reset = reset,
     .act = act,
     .notes = notes,
+    .map = get_map,
 };

@@ -106,6 +106,8 @@ static void destroy(void* state) {
     wend_map_destroy(m->map);
 }
 
+static const wend_map* get_map(const void* state) { return ((const mapper*)state)->map; }
+
 static bool sees_truth(const void* state) { return ((const mapper*)state)->eyes == EYES_TRUTH; }
 
 static wend_status reset(void* state, const wend_agent_episode* episode, wend_error* error) {
@@ -447,4 +449,5 @@ const wend_agent_kind mapper_agent = {
     .reset = reset,
     .act = act,
     .notes = notes,
+    .map = get_map,
 };

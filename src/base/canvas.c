@@ -16,6 +16,7 @@ struct canvas {
     cairo_surface_t* surface;  // NULL: SVG
     cairo_t* cairo;
     ARRAY_OF(char) svg;
+    size_t frame;  // bytes of it that are the outer element
     bool failed;
 };
 
@@ -83,8 +84,10 @@ wend_status canvas_create(canvas_kind kind, int width, int height, uint32_t back
             "stroke-linejoin='round' stroke-linecap='round' font-family='DejaVu Sans, "
             "sans-serif'>\n",
             width, height, width, height);
-    canvas_rect(c, (wend_vec2){0, 0}, (wend_vec2){(float)width, (float)height},
-                (canvas_style){.fill = background});
+    c->frame = c->svg.count;
+    if (background)
+        canvas_rect(c, (wend_vec2){0, 0}, (wend_vec2){(float)width, (float)height},
+                    (canvas_style){.fill = background});
     *out = c;
     return WEND_OK;
 }
@@ -216,11 +219,41 @@ void canvas_text(canvas* c, wend_vec2 at, float size, canvas_anchor anchor, uint
     put(c, "</text>\n");
 }
 
+void canvas_picture(canvas* c, wend_vec2 at, float width, float height, float turn,
+                    const wend_image* image) {
+    cairo_surface_t* surface =
+        cairo_image_surface_create(CAIRO_FORMAT_RGB24, image->width, image->height);
+    if (cairo_surface_status(surface) != CAIRO_STATUS_SUCCESS) {
+        c->failed = true;
+        cairo_surface_destroy(surface);
+        return;
+    }
+    uint8_t* rows = cairo_image_surface_get_data(surface);
+    size_t stride = (size_t)cairo_image_surface_get_stride(surface);
+    for (int y = 0; y < image->height; y++)
+        for (int x = 0; x < image->width; x++) {
+            const uint8_t* in = image->pixels + 3 * ((size_t)y * (size_t)image->width + (size_t)x);
+            uint32_t pixel = (uint32_t)in[0] << 16 | (uint32_t)in[1] << 8 | in[2];
+            memcpy(rows + stride * (size_t)y + 4 * (size_t)x, &pixel, 4);
+        }
+    cairo_surface_mark_dirty(surface);
+    cairo_save(c->cairo);
+    cairo_translate(c->cairo, at.x, at.y);
+    cairo_rotate(c->cairo, turn);
+    cairo_scale(c->cairo, width / image->width, height / image->height);
+    cairo_set_source_surface(c->cairo, surface, 0, 0);
+    cairo_pattern_set_extend(cairo_get_source(c->cairo), CAIRO_EXTEND_PAD);
+    cairo_rectangle(c->cairo, 0, 0, image->width, image->height);
+    cairo_fill(c->cairo);
+    cairo_restore(c->cairo);
+    cairo_surface_destroy(surface);
+}
+
 // ---- out ----------------------------------------------------------------------------------------
 
 wend_status canvas_image(canvas* c, wend_image* image, wend_error* error) {
     *image = (wend_image){0};
-    if (!c->cairo || cairo_status(c->cairo) != CAIRO_STATUS_SUCCESS)
+    if (!c->cairo || c->failed || cairo_status(c->cairo) != CAIRO_STATUS_SUCCESS)
         return wend_fail(error, WEND_NO_MEMORY, "no memory to draw %d x %d pixels", c->width,
                          c->height);
     WEND_TRY(wend_image_create(c->width, c->height, 3, image, error));
@@ -237,6 +270,14 @@ wend_status canvas_image(canvas* c, wend_image* image, wend_error* error) {
             out[2] = (uint8_t)pixel;
         }
     return WEND_OK;
+}
+
+const char* canvas_svg(canvas* c) {
+    char* end = ARRAY_PUSH(&c->svg);
+    if (!end || c->failed) return NULL;
+    *end = 0;
+    c->svg.count--;
+    return c->svg.items + c->frame;
 }
 
 wend_status canvas_save(canvas* c, const char* path, wend_error* error) {

@@ -18,7 +18,8 @@ typedef struct canvas_style {
     float dash;   // length of dashes and gaps; 0: a full line
 } canvas_style;
 
-// Sides from 1 to 16384. `canvas_kind_of` reads the kind off the path the drawing will go to.
+// Sides from 1 to 16384. A background of 0 is none. `canvas_kind_of` reads the kind off the path
+// the drawing will go to.
 wend_status canvas_create(canvas_kind kind, int width, int height, uint32_t background,
                           canvas** out, wend_error* error);
 void canvas_destroy(canvas* c);  // Nullable: c.
@@ -33,6 +34,15 @@ void canvas_circle(canvas* c, wend_vec2 center, float radius, canvas_style style
 // `quarter_turns` * 90 degrees against the clock about its anchor.
 void canvas_text(canvas* c, wend_vec2 at, float size, canvas_anchor anchor, uint32_t color,
                  int quarter_turns, const char* text);
+
+// A picture of 3 channels, its upper left corner at `at`, `width` by `height` pixels, turned about
+// that corner by `turn` radians with the clock; PNG canvases only.
+void canvas_picture(canvas* c, wend_vec2 at, float width, float height, float turn,
+                    const wend_image* image);
+
+// What was drawn, as elements to be put into an <svg> of another page. SVG canvases only; NULL when
+// memory ran out while drawing. Good until the next call.
+const char* canvas_svg(canvas* c);
 
 // Out of memory while drawing is reported here.
 wend_status canvas_save(canvas* c, const char* path, wend_error* error);

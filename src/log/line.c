@@ -40,6 +40,22 @@ static void put_poses(json_out* out, const wend_log_record* r) {
     json_out_end(out);
 }
 
+static int count_drives(const char* actions) {
+    int count = 0;
+    for (; *actions; actions++) count += *actions == wend_action_letter(WEND_ACTION_VELOCITY);
+    return count;
+}
+
+static void put_drives(json_out* out, const wend_log_record* r) {
+    int count = r->drives ? count_drives(r->actions) : 0;
+    if (!count) return;
+    json_out_array(out, "drives");
+    for (int i = 0; i < count; i++)
+        text_put(&out->text, "%s[%.9g,%.9g,%.9g]", i ? "," : "", (double)r->drives[i].forward,
+                 (double)r->drives[i].turn, (double)r->drives[i].seconds);
+    json_out_end(out);
+}
+
 void line_put_record(text_out* text, const wend_log_record* r) {
     json_out out = {0};
     char hash[20];
@@ -55,6 +71,7 @@ void line_put_record(text_out* text, const wend_log_record* r) {
         json_out_text(&out, "actions", r->actions);
         json_out_text(&out, "outcomes", r->outcomes);
         put_poses(&out, r);
+        put_drives(&out, r);
         json_out_object(&out, "facts");
         json_out_members(&out, r->facts);
         json_out_end(&out);
@@ -117,6 +134,27 @@ static wend_status keep_object(const json_at* object, arena* memory, const char*
     return *text ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
 }
 
+static wend_status read_drives(const json_at* root, arena* memory, wend_log_record* r,
+                               wend_error* error) {
+    json_at array = {0};
+    size_t count = 0, due = (size_t)count_drives(r->actions);
+    WEND_TRY(json_optional(root, "drives", &array, error));
+    if (!array.value) return WEND_OK;
+    WEND_TRY(json_count(&array, &count, error));
+    if (count != due) return json_fail(&array, error, "%zu drives, %zu in actions", count, due);
+    wend_log_drive* drives = arena_alloc(memory, count * sizeof *drives);
+    if (!drives) return wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
+    for (size_t i = 0; i < count; i++) {
+        json_at item = {0};
+        float three[3];
+        WEND_TRY(json_item(&array, i, &item, error));
+        WEND_TRY(json_floats(&item, 3, three, error));
+        drives[i] = (wend_log_drive){three[0], three[1], three[2]};
+    }
+    r->drives = drives;
+    return WEND_OK;
+}
+
 static wend_status read_fields(const json_at* root, arena* memory, wend_log_record* r,
                                wend_error* error) {
     json_at field = {0};
@@ -136,6 +174,7 @@ static wend_status read_fields(const json_at* root, arena* memory, wend_log_reco
     WEND_TRY(keep_text(root, "actions", memory, &r->actions, error));
     WEND_TRY(keep_text(root, "outcomes", memory, &r->outcomes, error));
     WEND_TRY(read_poses(root, memory, r, error));
+    WEND_TRY(read_drives(root, memory, r, error));
     WEND_TRY(json_field(root, "facts", &field, error));
     WEND_TRY(keep_object(&field, memory, &r->facts, error));
     WEND_TRY(json_optional(root, "notes", &field, error));

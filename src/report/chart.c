@@ -114,7 +114,7 @@ enum {
     WIDTH = 460,
     HEIGHT = 280,
     LEFT = 46,
-    RIGHT = 12,
+    RIGHT = 20,
     TOP = 12,
     BOTTOM = 42,
     CURVE_POINTS = 200

@@ -5,6 +5,7 @@
 
 #include "report/chart.h"
 #include "report/html.h"
+#include "report/map_sheet.h"
 #include "report/thumbnail.h"
 
 enum { FRAMES = 8, FRAME_SIDE = 176, MAX_LEVELS = 3 };
@@ -91,6 +92,17 @@ static wend_status begin(part* p, int run, wend_error* error) {
 
 // ---- what is shown ------------------------------------------------------------------------------
 
+// What the agent believed in the end.
+static wend_status put_map(part* p, const plan_page* page, text_out* out, wend_error* error) {
+    const wend_scene* scene = wend_replay_scene(p->replay);
+    map_sheet sheet;
+    WEND_TRY(map_sheet_make(wend_replay_map(p->replay), page, scene, &p->record->poses[0], &sheet,
+                            error));
+    wend_status status = map_sheet_put(out, &sheet, page, scene, &p->walk, error);
+    map_sheet_destroy(&sheet);
+    return status;
+}
+
 static wend_status put_plans(part* p, text_out* out, wend_error* error) {
     const wend_scene* scene = p->replay ? wend_replay_scene(p->replay) : NULL;
     int shown[MAX_LEVELS], count = 0;
@@ -104,7 +116,8 @@ static wend_status put_plans(part* p, text_out* out, wend_error* error) {
             WEND_TRY(plan_book_open(p->maker->book, scene, level, &page, error));
         else
             page = plan_page_around(p->record);
-        plan_page_put(out, &page, scene, &p->walk);
+        WEND_TRY(plan_page_put(out, &page, scene, &p->walk, error));
+        if (p->replay && wend_replay_map(p->replay)) WEND_TRY(put_map(p, &page, out, error));
     }
     return WEND_OK;
 }
@@ -177,11 +190,11 @@ static wend_status put_part(const card_maker* maker, const report_episode* e, in
         part p = {.maker = maker,
                   .record = record,
                   .success = is_success(r, e->rows[run]),
-                  .walk = {.record = record}};
+                  .walk = {.record = record, .steps = record->steps}};
+        if (e->rows[run] >= 0) put_numbers(out, r, e->rows[run]);
         status = show(&p, run, out, error);
         wend_free(p.rgb);
         text_destroy(&p.strip);
-        if (e->rows[run] >= 0) put_numbers(out, r, e->rows[run]);
     }
     text_put(out, "</div>\n");
     return status;

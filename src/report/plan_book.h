@@ -4,6 +4,7 @@
 #define WEND_REPORT_PLAN_BOOK_H
 
 #include "base/array.h"
+#include "base/canvas.h"
 #include "base/text.h"
 
 #include "wend/log.h"
@@ -46,7 +47,8 @@ typedef struct plan_mark {
 
 // One episode as one agent walked it.
 typedef struct plan_walk {
-    const wend_log_record* record;
+    const wend_log_record* record;    // as far as it has been walked
+    int steps;                        // of the whole walk, which colours it
     wend_vec3 goals[PLAN_MAX_GOALS];  // in order, as the episode begins
     int goal_count;
     wend_vec3 shortest[PLAN_MAX_CORNERS];  // from the start by all goals
@@ -55,12 +57,18 @@ typedef struct plan_walk {
     int mark_count;
 } plan_walk;
 
-// The page as inline SVG with the walk's part on its level. Nullable: scene (no plan).
-void plan_page_put(text_out* out, const plan_page* page, const wend_scene* scene,
-                   const plan_walk* walk);
+// Where a point of the scene is on a page.
+wend_vec2 plan_place(const plan_page* page, wend_vec3 at);
+// Draws the walk's part on the page's level. Nullable: scene (no plan).
+void plan_draw(canvas* c, const plan_page* page, const wend_scene* scene, const plan_walk* walk);
+// Begins a page as inline SVG; `what` says what it shows.
+void plan_page_open(text_out* out, const plan_page* page, const char* what);
+// The page as inline SVG with the walk over it.
+wend_status plan_page_put(text_out* out, const plan_page* page, const wend_scene* scene,
+                          const plan_walk* walk, wend_error* error);
 
-// The colour of a moment, 0 the start … 1 the end, as 0xRRGGBB: dark blue, purple, orange; told
-// apart by those who see no red or no green, since it also grows lighter.
+// The colour of a moment, 0 the start … 1 the end: dark blue, purple, orange; told apart by those
+// who see no red or no green, since it also grows lighter.
 uint32_t plan_time_color(double share);
 
 #endif

@@ -94,7 +94,8 @@ static wend_status open_replays(album* a, text_out* out, wend_error* error) {
         wend_replay_def replay = {.log = run->path,
                                   .episodes = def->episodes,
                                   .scenes = def->scenes,
-                                  .cache = def->cache};
+                                  .cache = def->cache,
+                                  .think = true};
         wend_status status = wend_replay_create(&replay, &run->log, &a->replays[i], &reason);
         if (status == WEND_NO_MEMORY) return wend_fail(error, status, "%s", reason.message);
         if (status == WEND_OK) continue;
@@ -136,18 +137,23 @@ static wend_status make_cards(album* a, const text_out* out, wend_error* error) 
 }
 
 static void put_key(text_out* out) {
-    text_put(
-        out,
+    static const char key[] =
         "<p class='key-line'><span><i class='key'></i>the walk, from its start to its end</span>"
-        "<span><svg viewBox='0 0 28 28'><path class='shortest' d='M2 14H26' "
-        "style='stroke:currentColor'/></svg>the shortest way</span>"
-        "<span><svg viewBox='0 0 28 28'><circle class='goal' cx='14' cy='14' r='11'/><text "
-        "class='goal-number' x='14' y='20'>1</text></svg>goals, in order</span>"
-        "<span><svg viewBox='-14 -14 28 28'><g class='mark right'><path d='M0 -12L12 0L0 "
-        "12L-12 0Z'/><path class='sign' d='M-5 0L-1 4L5 -4'/></g></svg>declared, and "
-        "right</span><span><svg viewBox='-14 -14 28 28'><g class='mark wrong'><path d='M0 "
-        "-12L12 0L0 12L-12 0Z'/><path class='sign' d='M-4 -4L4 4M4 -4L-4 4'/></g></svg>declared, "
-        "and wrong</span></p>\n");
+        "<span><svg viewBox='0 0 28 28'><path d='M2 14H26' fill='none' stroke='currentColor' "
+        "stroke-width='2.5' stroke-dasharray='5'/></svg>the shortest way</span>"
+        "<span><svg viewBox='0 0 28 28'><circle cx='14' cy='14' r='11' fill='#fff' "
+        "stroke='#1d2026' stroke-width='3'/><text x='14' y='20' font-size='17' "
+        "text-anchor='middle' fill='#1d2026'>1</text></svg>goals, in order</span>"
+        "<span><svg viewBox='-14 -14 28 28'><path d='M0 -12L12 0L0 12L-12 0Z' fill='#00795a'/>"
+        "<path d='M-5 0L-1 4L5 -4' fill='none' stroke='#fff' stroke-width='2.5'/></svg>"
+        "declared, and right</span>"
+        "<span><svg viewBox='-14 -14 28 28'><path d='M0 -12L12 0L0 12L-12 0Z' fill='#b3261e'/>"
+        "<path d='M-4 -4L4 4M4 -4L-4 4' stroke='#fff' stroke-width='2.5'/></svg>declared, and "
+        "wrong</span>"
+        "<span><i class='swatch' style='background:#fdfdfb'></i><i class='swatch' "
+        "style='background:#3d4048'></i><i class='swatch' style='background:#cfd3da'></i>in the "
+        "agent's own map: free, occupied, unknown</span></p>\n";
+    text_put_bytes(out, key, sizeof key - 1);
 }
 
 static wend_status put_album(album* a, text_out* out, wend_error* error) {

@@ -28,6 +28,7 @@ struct player {
     ARRAY_OF(char) actions;
     ARRAY_OF(char) outcomes;
     ARRAY_OF(wend_log_pose) poses;
+    ARRAY_OF(wend_log_drive) drives;
     char facts[MAX_FACTS];
     char notes[MAX_NOTES];
     wend_pose start;
@@ -105,6 +106,7 @@ void player_destroy(player* p) {
     ARRAY_FREE(&p->actions);
     ARRAY_FREE(&p->outcomes);
     ARRAY_FREE(&p->poses);
+    ARRAY_FREE(&p->drives);
     wend_free(p);
 }
 
@@ -177,6 +179,11 @@ static wend_status note_step(player* p, wend_action action, wend_error* error) {
     if (!letter || !mark) return no_memory(error);
     *letter = wend_action_letter(action.kind);
     *mark = p->outcome.collided ? 'x' : p->outcome.changed ? 'c' : '.';
+    if (action.kind == WEND_ACTION_VELOCITY) {
+        wend_log_drive* drive = ARRAY_PUSH(&p->drives);
+        if (!drive) return no_memory(error);
+        *drive = (wend_log_drive){action.forward, action.turn, action.seconds};
+    }
     return note_pose(p, error);
 }
 
@@ -207,7 +214,7 @@ wend_status player_begin(player* p, int index, const wend_world* world, wend_err
     p->index = index;
     p->steps = 0;
     p->outcome = (wend_outcome){0};
-    p->actions.count = p->outcomes.count = p->poses.count = 0;
+    p->actions.count = p->outcomes.count = p->poses.count = p->drives.count = 0;
     memset(p->state, 0, p->kind->state_size);
     WEND_TRY(check_start(p, world, e.start, error));
     WEND_TRY(wend_sim_reset(p->sim, world, e.start, e.heading,
@@ -258,6 +265,7 @@ wend_status player_record(player* p, wend_log_record* record, wend_error* error)
                           .scene = e.scene,
                           .scene_hash = wend_scene_hash(wend_world_scene(wend_sim_world(p->sim))),
                           .actions = p->actions.items,
+                          .drives = p->drives.count ? p->drives.items : NULL,
                           .outcomes = p->outcomes.items,
                           .poses = p->poses.items,
                           .steps = p->steps,
@@ -265,6 +273,8 @@ wend_status player_record(player* p, wend_log_record* record, wend_error* error)
                           .notes = *p->notes ? p->notes : NULL};
     return WEND_OK;
 }
+
+const wend_map* player_map(const player* p) { return p->agent ? wend_agent_map(p->agent) : NULL; }
 
 wend_vec3_span player_goals(const player* p) { return p->kind->goals(p->task, p->index, p->state); }
 

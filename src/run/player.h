@@ -39,6 +39,7 @@ wend_status player_record(player* p, wend_log_record* record, wend_error* error)
 wend_status player_decide(player* p, wend_action* action, wend_error* error);
 wend_vec3_span player_goals(const player* p);  // that are left
 wend_log_pose player_pose(const player* p);
+const wend_map* player_map(const player* p);  // of the agent; NULL: it has none
 // What is seen now; pictures go to `frame`. Nullable: frame.
 wend_status player_observe(player* p, const wend_frame* frame, wend_observation* observation,
                            wend_error* error);

@@ -16,10 +16,13 @@ struct wend_replay {
     char log[4096], scenes[4096];
     wend_task* task;
     world_store* worlds;
-    player* looker;  // takes the actions of the log, and sees
+    player* looker;   // takes the actions of the log, and sees
+    player* thinker;  // takes them too, and the agent sees and thinks; NULL: none does
+    bool thinks;      // and it still wants what the log has it do
     const wend_world* world;
     const wend_log_record* record;
-    int at;
+    int at;      // actions taken
+    int drives;  // and how many of them were drives
 };
 
 // ---- what the log was made of -------------------------------------------------------------------
@@ -80,6 +83,25 @@ static wend_status open_worlds(wend_replay* r, const wend_replay_def* def, wend_
     return world_store_create(&store, &r->worlds, error);
 }
 
+// The task's picture, as large as is wanted.
+static void size_picture(const wend_replay* r, int side, player_def* seat) {
+    if (side <= 0) return;
+    wend_camera camera = wend_task_get_kind(r->task)->sim(wend_task_get(r->task)).camera;
+    int longer = camera.width > camera.height ? camera.width : camera.height;
+    seat->width = camera.width * side / longer;
+    seat->height = camera.height * side / longer;
+}
+
+// An agent that cannot be made again (its weights are gone) is left out: only its map is missing.
+static wend_status seat_agent(wend_replay* r, wend_error* error) {
+    const wend_agent_kind* kind = wend_agent_find(r->header.agent);
+    if (!kind || !kind->map) return WEND_OK;
+    player_def seat = {
+        .task = r->task, .agent = r->header.agent, .seed = r->header.seed, .snap = r->header.snap};
+    wend_status status = player_create(&seat, &r->thinker, error);
+    return status == WEND_NO_MEMORY ? status : WEND_OK;
+}
+
 static wend_status set_up(wend_replay* r, const wend_replay_def* def, const wend_log_set* log,
                           wend_error* error) {
     if (strlen(def->log) >= sizeof r->log)
@@ -88,13 +110,11 @@ static wend_status set_up(wend_replay* r, const wend_replay_def* def, const wend
     WEND_TRY(wend_log_read_header(log, def->log, &r->header, error));
     WEND_TRY(load_task(r, def->episodes, error));
     WEND_TRY(open_worlds(r, def, error));
-    player_def seat = {.task = r->task,
-                       .seed = r->header.seed,
-                       .width = def->width,
-                       .height = def->height,
-                       .snap = r->header.snap,
-                       .sighted = true};
-    return player_create(&seat, &r->looker, error);
+    player_def seat = {
+        .task = r->task, .seed = r->header.seed, .snap = r->header.snap, .sighted = true};
+    size_picture(r, def->side, &seat);
+    WEND_TRY(player_create(&seat, &r->looker, error));
+    return def->think ? seat_agent(r, error) : WEND_OK;
 }
 
 wend_status wend_replay_create(const wend_replay_def* def, const wend_log_set* log,
@@ -121,6 +141,7 @@ void wend_replay_destroy(wend_replay* r) {
     if (!r) return;
     leave_world(r);
     player_destroy(r->looker);
+    player_destroy(r->thinker);
     world_store_destroy(r->worlds);
     wend_task_destroy(r->task);
     wend_free(r);
@@ -142,12 +163,16 @@ static wend_status check_scene(const wend_replay* r, const wend_log_record* reco
                      (unsigned long long)record->scene_hash);
 }
 
+static bool is_at(const wend_replay* r, wend_log_pose now) {
+    const wend_log_pose then = r->record->poses[r->at];
+    float turned = remainderf(now.heading - then.heading, (float)(2 * WEND_PI));
+    return wend_v3_distance(now.feet, then.feet) <= SAME_PLACE && fabsf(turned) <= SAME_PLACE &&
+           fabsf(now.tilt - then.tilt) <= SAME_PLACE;
+}
+
 static wend_status check_pose(const wend_replay* r, wend_error* error) {
     const wend_log_pose now = player_pose(r->looker), then = r->record->poses[r->at];
-    float turned = remainderf(now.heading - then.heading, (float)(2 * WEND_PI));
-    if (wend_v3_distance(now.feet, then.feet) <= SAME_PLACE && fabsf(turned) <= SAME_PLACE &&
-        fabsf(now.tilt - then.tilt) <= SAME_PLACE)
-        return WEND_OK;
+    if (is_at(r, now)) return WEND_OK;
     return wend_fail(error, WEND_FORMAT,
                      "the walk cannot be repeated: after %d steps the body is at %.3f, %.3f, %.3f, "
                      "in the log at %.3f, %.3f, %.3f; was the log made by another wend?",
@@ -167,8 +192,10 @@ static wend_status begin(wend_replay* r, const wend_log_record* record, wend_err
     WEND_TRY(world_store_take(r->worlds, record->scene, &r->world, error));
     WEND_TRY(check_scene(r, record, error));
     WEND_TRY(player_begin(r->looker, record->index, r->world, error));
+    r->thinks = r->thinker != NULL;
+    if (r->thinks) WEND_TRY(player_begin(r->thinker, record->index, r->world, error));
     r->record = record;
-    r->at = 0;
+    r->at = r->drives = 0;
     return check_pose(r, error);
 }
 
@@ -182,17 +209,42 @@ wend_status wend_replay_begin(wend_replay* r, const wend_log_record* record, wen
     return status;
 }
 
+// Lets the agent see, decide and act. It thinks as it did as long as it ends where the log has it.
+static wend_status think(wend_replay* r, wend_error* error) {
+    wend_action wanted;
+    wend_verdict verdict;
+    wend_status status = player_decide(r->thinker, &wanted, error);
+    if (status == WEND_OK) status = player_step(r->thinker, wanted, &verdict, error);
+    r->thinks = status == WEND_OK && is_at(r, player_pose(r->thinker));
+    return status == WEND_NO_MEMORY ? status : WEND_OK;
+}
+
+// The next action of the log; false when it does not say enough to take it.
+static bool next_action(wend_replay* r, wend_action* action) {
+    *action = (wend_action){.kind = WEND_ACTION_STOP};
+    if (!wend_action_from_letter(r->record->actions[r->at], &action->kind)) return false;
+    if (action->kind != WEND_ACTION_VELOCITY) return true;
+    if (!r->record->drives) return false;
+    const wend_log_drive* drive = &r->record->drives[r->drives++];
+    action->forward = drive->forward;
+    action->turn = drive->turn;
+    action->seconds = drive->seconds;
+    return true;
+}
+
 wend_status wend_replay_step(wend_replay* r, wend_error* error) {
-    wend_action action = {0};
+    wend_action action;
     wend_verdict verdict;
     if (!r->record || r->at >= r->record->steps)
         return wend_fail(error, WEND_ARGUMENT, "%s: no step is left to play again", r->log);
-    if (!wend_action_from_letter(r->record->actions[r->at], &action.kind))
-        return wend_fail(error, WEND_FORMAT, "episode %s: '%c' is no action", r->record->id,
-                         r->record->actions[r->at]);
+    if (!next_action(r, &action))
+        return wend_fail(error, WEND_FORMAT,
+                         "episode %s: the log does not say enough of step %d to take it again",
+                         r->record->id, r->at + 1);
     WEND_TRY(player_step(r->looker, action, &verdict, error));
     r->at++;
     wend_status status = check_pose(r, error);
+    if (status == WEND_OK && r->thinks) status = think(r, error);
     if (status != WEND_OK) wend_error_prefix(error, "episode %s", r->record->id);
     return status;
 }
@@ -212,6 +264,10 @@ const wend_navmesh* wend_replay_navmesh(const wend_replay* r) {
     return wend_world_navmesh(r->world);
 }
 wend_vec3_span wend_replay_goals(const wend_replay* r) { return player_goals(r->looker); }
+
+const wend_map* wend_replay_map(const wend_replay* r) {
+    return r->thinks ? player_map(r->thinker) : NULL;
+}
 
 wend_status wend_replay_record(wend_replay* r, wend_log_record* record, wend_error* error) {
     return player_record(r->looker, record, error);

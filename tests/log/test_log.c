@@ -193,3 +193,19 @@ TEST(places_are_kept_but_do_not_make_another_run) {
     CHECK_INT(header.episodes, 4);
     wend_log_destroy(&set);
 }
+
+TEST(drives_come_back_with_the_actions_they_belong_to) {
+    static const wend_log_drive drives[2] = {{0.5f, -1.0f / 3, 0.1f}, {0, 2, 1}};
+    wend_error error;
+    wend_log* log;
+    wend_log_set set;
+    wend_log_record record = make_record(0);
+    record.actions = "VV";
+    record.drives = drives;
+    CHECK_OK(wend_log_open(test_path("a.wlog"), HEADER, &log, &error));
+    CHECK_OK(wend_log_append(log, &record, &error));
+    wend_log_close(log);
+    CHECK_OK(wend_log_read(test_path("a.wlog"), &set, &error));
+    CHECK(memcmp(set.records[0].drives, drives, sizeof drives) == 0);
+    wend_log_destroy(&set);
+}

@@ -16,7 +16,7 @@ static void make_log(const char* agent, wend_log_set* log) {
 static wend_replay* open_replay(const wend_log_set* log) {
     wend_error error;
     wend_replay* replay;
-    wend_replay_def def = {.log = test_path("run.wlog"), .width = 32, .height = 32};
+    wend_replay_def def = {.log = test_path("run.wlog"), .side = 32};
     CHECK_OK(wend_replay_create(&def, log, &replay, &error));
     return replay;
 }
@@ -103,5 +103,20 @@ TEST(a_replay_of_other_episodes_is_refused) {
     unlink(test_path("e.json"));
     def.episodes = NULL;
     CHECK_INT(wend_replay_create(&def, &log, &replay, &error), WEND_NOT_FOUND);
+    wend_log_destroy(&log);
+}
+
+TEST(a_replay_runs_the_agent_again_and_has_its_map) {
+    wend_error error;
+    wend_log_set log;
+    wend_replay* replay;
+    make_log("mapper", &log);
+    wend_replay_def def = {.log = test_path("run.wlog"), .side = 32, .think = true};
+    CHECK_OK(wend_replay_create(&def, &log, &replay, &error));
+    CHECK_OK(wend_replay_begin(replay, &log.records[0], &error));
+    for (int i = 0; i < 6; i++) CHECK_OK(wend_replay_step(replay, &error));
+    const wend_map* map = wend_replay_map(replay);
+    CHECK(map && wend_map_get_grid(map, 0).width > 10);
+    wend_replay_destroy(replay);
     wend_log_destroy(&log);
 }

@@ -1,0 +1,131 @@
+// What is drawn over a plan: the shortest way, the walk coloured by time, goals, start and marks.
+#include <math.h>
+#include <stdio.h>
+
+#include "report/plan_book.h"
+
+enum { PARTS = 24 };  // pieces of a walk's colours
+static const uint32_t INK = 0x1d2026ff, WHITE = 0xffffffff;
+
+uint32_t plan_time_color(double share) {
+    static const uint8_t stops[4][3] = {
+        {13, 8, 135}, {140, 20, 160}, {219, 92, 104}, {250, 160, 50}};
+    double at = (share < 0 ? 0 : share > 1 ? 1 : share) * 3;
+    int i = at >= 3 ? 2 : (int)at;
+    uint32_t color = 0;
+    for (int k = 0; k < 3; k++)
+        color =
+            color << 8 | (uint32_t)lround(stops[i][k] + (at - i) * (stops[i + 1][k] - stops[i][k]));
+    return color << 8 | 255;
+}
+
+wend_vec2 plan_place(const plan_page* p, wend_vec3 at) {
+    return (wend_vec2){p->margin + (at.x - p->low.x) * p->scale,
+                       p->margin + (at.z - p->low.y) * p->scale};
+}
+
+// What is being drawn: a walk on a page.
+typedef struct sheet {
+    canvas* c;
+    const plan_page* page;
+    const wend_scene* scene;
+    const plan_walk* walk;
+} sheet;
+
+static bool is_here(const sheet* s, wend_vec3 at) {
+    return plan_level_of(s->scene, at.y) == s->page->level;
+}
+
+static const wend_vec3* feet_at(const sheet* s, int i) { return &s->walk->record->poses[i].feet; }
+static const wend_vec3* corner_at(const sheet* s, int i) { return &s->walk->shortest[i]; }
+
+// A line through points [from, to] where they are on this level, a run of points at a time.
+static void draw_line(const sheet* s, const wend_vec3* (*point)(const sheet*, int), int from,
+                      int to, canvas_style style) {
+    wend_vec2 points[128];
+    int count = 0;
+    for (int i = from; i <= to; i++) {
+        wend_vec3 at = *point(s, i);
+        bool here = is_here(s, at);
+        wend_vec2 p = plan_place(s->page, at);
+        bool moved = !count || p.x != points[count - 1].x || p.y != points[count - 1].y;
+        if (here && moved) points[count++] = p;
+        if (count == 128 || (!here && count)) {
+            canvas_polyline(s->c, points, count, style);
+            points[0] = points[count - 1];
+            count = here;
+        }
+    }
+    if (count > 1) canvas_polyline(s->c, points, count, style);
+}
+
+static void draw_walk(const sheet* s) {
+    int steps = s->walk->record->steps, all = s->walk->steps;
+    draw_line(s, feet_at, 0, steps, (canvas_style){.stroke = 0xffffffd8, .width = 8});
+    for (int part = 0; part < PARTS; part++) {
+        int from = (int)((int64_t)all * part / PARTS);
+        int to = (int)((int64_t)all * (part + 1) / PARTS);
+        canvas_style style = {.stroke = plan_time_color((part + 0.5) / PARTS), .width = 4.5f};
+        draw_line(s, feet_at, from, to < steps ? to : steps, style);
+    }
+}
+
+static void draw_goals(const sheet* s) {
+    const plan_walk* w = s->walk;
+    for (int i = 0; i < w->goal_count; i++) {
+        char number[16];
+        if (!is_here(s, w->goals[i])) continue;
+        wend_vec2 p = plan_place(s->page, w->goals[i]);
+        canvas_circle(s->c, p, 13, (canvas_style){.fill = WHITE, .stroke = INK, .width = 3});
+        snprintf(number, sizeof number, "%d", i + 1);
+        canvas_text(s->c, (wend_vec2){p.x, p.y + 6}, 17, CANVAS_MIDDLE, INK, 0, number);
+    }
+}
+
+// Where something was declared: a tick if it was accepted, a cross if not.
+static void draw_mark(const sheet* s, wend_vec2 p, bool right) {
+    static const wend_vec2 tick[3] = {{-5, 0}, {-1, 4}, {5, -4}};
+    static const wend_vec2 cross[4] = {{-4, -4}, {4, 4}, {4, -4}, {-4, 4}};
+    const wend_vec2 diamond[4] = {
+        {p.x, p.y - 12}, {p.x + 12, p.y}, {p.x, p.y + 12}, {p.x - 12, p.y}};
+    canvas_polygon(s->c, diamond, 4, (canvas_style){right ? 0x00795aff : 0xb3261eff, WHITE, 2, 0});
+    const wend_vec2* sign = right ? tick : cross;
+    canvas_style line = {.stroke = WHITE, .width = 2.5f};
+    for (int i = 0; i + 1 < (right ? 3 : 4); i += right ? 1 : 2)
+        canvas_line(s->c, (wend_vec2){p.x + sign[i].x, p.y + sign[i].y},
+                    (wend_vec2){p.x + sign[i + 1].x, p.y + sign[i + 1].y}, line);
+}
+
+static void draw_marks(const sheet* s) {
+    const plan_walk* w = s->walk;
+    for (int i = 0; i < w->mark_count; i++) {
+        wend_vec3 feet = w->record->poses[w->marks[i].step].feet;
+        if (is_here(s, feet)) draw_mark(s, plan_place(s->page, feet), w->marks[i].right);
+    }
+}
+
+// An arrow head that looks where the body looks.
+static void draw_body(const sheet* s, const wend_log_pose* pose, uint32_t color) {
+    static const wend_vec2 shape[4] = {{0, -16}, {9, 10}, {0, 5}, {-9, 10}};
+    wend_vec2 points[4], p = plan_place(s->page, pose->feet);
+    if (!is_here(s, pose->feet)) return;
+    float turned = -pose->heading;  // against the clock, and y points down
+    for (int i = 0; i < 4; i++)
+        points[i] = (wend_vec2){p.x + shape[i].x * cosf(turned) - shape[i].y * sinf(turned),
+                                p.y + shape[i].x * sinf(turned) + shape[i].y * cosf(turned)};
+    canvas_polygon(s->c, points, 4, (canvas_style){color, WHITE, 2, 0});
+}
+
+void plan_draw(canvas* c, const plan_page* page, const wend_scene* scene, const plan_walk* walk) {
+    sheet s = {c, page, scene, walk};
+    const wend_log_record* record = walk->record;
+    canvas_style dashes = {.stroke = INK, .width = 2.5f, .dash = 5};
+    draw_line(&s, corner_at, 0, walk->corner_count - 1, dashes);
+    draw_walk(&s);
+    draw_goals(&s);
+    draw_body(&s, &record->poses[0], 0x0d0887ff);
+    draw_marks(&s);
+    if (record->steps < walk->steps)
+        draw_body(&s, &record->poses[record->steps],
+                  plan_time_color((double)record->steps / walk->steps));
+}
