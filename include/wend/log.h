@@ -76,11 +76,12 @@ WEND_API wend_status wend_log_read(const char* path, wend_log_set* set, wend_err
 // What a run was, from the first line of its log. Texts live as long as the set.
 typedef struct wend_log_header {
     const char *task, *agent, *rules;
-    bool oracle;    // the agent was shown the truth
-    bool snap;      // starts off the navmesh were moved to it
-    bool native;    // rescue: the agent picks, puts and opens doors itself
-    int episodes;   // of the run, played or not
-    int max_steps;  // 0: as the task has it
+    const char* options;  // of the task, as they stood behind its name; ""
+    bool oracle;          // the agent was shown the truth
+    bool snap;            // starts off the navmesh were moved to it
+    bool native;          // rescue: the agent picks, puts and opens doors itself
+    int episodes;         // of the run, played or not
+    int max_steps;        // 0: as the task has it
     uint64_t seed;
     uint64_t episodes_hash;
     // Where the files lay, seen from the folder of the log; NULL: the log does not say.

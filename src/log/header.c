@@ -60,6 +60,10 @@ static wend_status read_all(const reader* r, wend_log_header* h) {
     WEND_TRY(text(r, "task", &h->task));
     WEND_TRY(text(r, "agent", &h->agent));
     WEND_TRY(text(r, "rules", &h->rules));
+    json_at options = {0};
+    h->options = "";
+    WEND_TRY(json_optional(&r->root, "options", &options, r->error));
+    if (options.value) WEND_TRY(keep(r, &options, &h->options));
     WEND_TRY(flag(r, "oracle", &h->oracle));
     WEND_TRY(flag(r, "snap", &h->snap));
     WEND_TRY(flag(r, "native", &h->native));

@@ -62,7 +62,7 @@ static wend_status load_task(wend_replay* r, const char* given, wend_error* erro
     WEND_TRY(find_episodes(r, given, path, sizeof path, error));
     wend_task_def def = wend_task_default_def();
     def.rules = r->header.rules;
-    def.options = wend_task_options(r->header.task);
+    def.options = r->header.options;
     def.max_steps = r->header.max_steps;
     def.native = r->header.native;
     def.lenient = true;  // whatever of it was played is in the log; indices do not change
