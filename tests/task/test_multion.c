@@ -2,6 +2,7 @@
 #include "fixture.h"
 #include "test.h"
 
+#include "wend/agent.h"
 #include "wend/batch.h"
 #include "wend/episodes.h"
 #include "wend/habitat.h"
@@ -393,6 +394,98 @@ TEST(multion_ends_at_its_step_limit) {
     }
     CHECK(done);
     wend_batch_destroy(batch);
+}
+
+// ---- why episodes fail --------------------------------------------------------------------------
+
+// Turns on the spot with open eyes, and says of what it recognised whatever a test wants.
+static const char* spinner_notes;
+
+static wend_status spinner_reset(void* state, const wend_agent_episode* episode,
+                                 wend_error* error) {
+    (void)state;
+    (void)episode;
+    (void)error;
+    return WEND_OK;
+}
+
+static wend_status spinner_act(void* state, const wend_observation* o, wend_action* action,
+                               wend_error* error) {
+    (void)state;
+    (void)o;
+    (void)error;
+    *action = (wend_action){.kind = WEND_ACTION_LEFT};
+    return WEND_OK;
+}
+
+static wend_status spinner_say(const void* state, char* text, size_t size, wend_error* error) {
+    (void)state;
+    (void)error;
+    snprintf(text, size, "%s", spinner_notes);
+    return WEND_OK;
+}
+
+static const wend_agent_kind spinner = {.name = "spinner",
+                                        .summary = "turns on the spot",
+                                        .sighted = true,
+                                        .memory = 1,
+                                        .reset = spinner_reset,
+                                        .act = spinner_act,
+                                        .notes = spinner_say};
+
+// One goal in a clean room 8 m long, at `goal`; the body stands at 2, 0, 3.
+static void one_goal(const char* goal, char path[512]) {
+    wend_error error;
+    char text[1024];
+    wend_scene* scene = two_rooms_and_a_gap();
+    CHECK_OK(wend_scene_save(scene, test_path("rooms.wscene"), &error));
+    wend_scene_destroy(scene);
+    snprintf(path, 512, "%s", test_path("one.json"));
+    snprintf(
+        text, sizeof text,
+        "{\"episodes\": [{\"episode_id\": \"0\", \"scene_id\": \"%s\", \"start_position\": [2, "
+        "0, 3], \"start_rotation\": [0, 0, 0, 1], \"goals\": [{\"object_category\": "
+        "\"cylinder_blue\", \"position\": %s}]}]}",
+        test_path("rooms.wscene"), goal);
+    CHECK_OK(file_write(path, text, strlen(text), &error));
+}
+
+static void check_reason(const char* path, int max_steps, const char* notes, const char* reason) {
+    wend_error error;
+    wend_log_set log;
+    wend_score_table table;
+    wend_run_summary summary;
+    wend_run_def def = wend_run_default_def();
+    char out[512];
+    snprintf(out, sizeof out, "%s", test_path("spin.wlog"));
+    remove(out);
+    spinner_notes = notes;
+    def.task = "multion";
+    def.agent = "spinner";
+    def.custom = &spinner;
+    def.episodes = path;
+    def.out = out;
+    def.max_steps = max_steps;
+    def.threads = 1;
+    CHECK_OK(wend_run(&def, &summary, &error));
+    CHECK_INT(summary.failed, 0);
+    CHECK_OK(wend_log_read(out, &log, &error));
+    CHECK_OK(wend_score_compute(&log, out, &table, &error));
+    played p = {log, table};
+    CHECK_NEAR(mean(&p, "success"), 0, 0);
+    CHECK_NEAR(mean(&p, reason), 1, 0);
+    forget(&p);
+}
+
+TEST(the_log_says_why_a_multion_episode_failed) {
+    char path[512];
+    one_goal("[6, 0, 3]", path);  // behind the wall
+    check_reason(path, 14, "{\"recognised\": [null]}", "not_seen");
+    one_goal("[2, 0, 1]", path);  // 2 m straight ahead
+    check_reason(path, 14, "{\"recognised\": [null]}", "not_recognised");
+    check_reason(path, 14, "{\"recognised\": [3]}", "out_of_steps");
+    check_reason(path, 14, "{\"mood\": \"dizzy\"}", "out_of_steps");
+    check_reason(path, 120, "{\"recognised\": [3]}", "not_reached");
 }
 
 TEST(real_multion_episodes_load_and_name_their_classes) {
