@@ -24,11 +24,6 @@ static const wend_score_meaning meanings[] = {
     {"effectiveness", "Effectiveness", "%", 1},
     {"distance_to_goal", "Distance to goal", "m", -1},
     {"collisions", "Collisions", "", -1},
-    {"not_seen", "Not seen", "%", -1},
-    {"not_recognised", "Not recognised", "%", -1},
-    {"not_reached", "Not reached", "%", -1},
-    {"wrong_found", "Wrong FOUND", "%", -1},
-    {"out_of_steps", "Out of steps", "%", -1},
     {"steps", "Steps", "", 0},
     {"path_length", "Path length", "m", 0},
 };

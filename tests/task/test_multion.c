@@ -473,19 +473,19 @@ static void check_reason(const char* path, int max_steps, const char* notes, con
     CHECK_OK(wend_score_compute(&log, out, &table, &error));
     played p = {log, table};
     CHECK_NEAR(mean(&p, "success"), 0, 0);
-    CHECK_NEAR(mean(&p, reason), 1, 0);
+    CHECK_NEAR(ended(&p, reason), 1, 0);
     forget(&p);
 }
 
 TEST(the_log_says_why_a_multion_episode_failed) {
     char path[512];
     one_goal("[6, 0, 3]", path);  // behind the wall
-    check_reason(path, 14, "{\"recognised\": [null]}", "not_seen");
+    check_reason(path, 14, "{\"recognised\": [null]}", "not seen");
     one_goal("[2, 0, 1]", path);  // 2 m straight ahead
-    check_reason(path, 14, "{\"recognised\": [null]}", "not_recognised");
-    check_reason(path, 14, "{\"recognised\": [3]}", "out_of_steps");
-    check_reason(path, 14, "{\"mood\": \"dizzy\"}", "out_of_steps");
-    check_reason(path, 120, "{\"recognised\": [3]}", "not_reached");
+    check_reason(path, 14, "{\"recognised\": [null]}", "seen, not recognised");
+    check_reason(path, 14, "{\"recognised\": [3]}", "out of steps");
+    check_reason(path, 14, "{\"mood\": \"dizzy\"}", "out of steps");
+    check_reason(path, 120, "{\"recognised\": [3]}", "recognised, not reached");
 }
 
 TEST(real_multion_episodes_load_and_name_their_classes) {
