@@ -53,6 +53,8 @@ typedef struct mapper {
     wend_vec2 look_at;  // then
     wend_vec2 watched;  // where it was at
     int watched_step;
+    int astray;  // steps to take anywhere
+    int no_way;  // step until which no way to the goal is looked for: there was none
     mapper_note notes[MAX_GOALS];
     int note_count;
 } mapper;
@@ -125,7 +127,7 @@ static wend_status reset(void* state, const wend_agent_episode* episode, wend_er
     inspection_reset(&m->inspected);
     m->inspecting = false;
     m->watched = (wend_vec2){0, 0};
-    m->watched_step = 0;
+    m->watched_step = m->astray = m->no_way = 0;
     return WEND_OK;
 }
 
@@ -214,7 +216,7 @@ static void take_goal(mapper* m) {
     m->goal = m->o->goal_category;
     m->explorer.has_target = false;
     m->walker.age = -1;
-    m->patience = 0;
+    m->patience = m->no_way = 0;
     if (m->note_count < MAX_GOALS)
         m->notes[m->note_count++] =
             (mapper_note){.category = m->goal, .given = m->o->step, .recognised = -1, .found = -1};
@@ -224,20 +226,25 @@ static float distance_to(const mapper* m, const sighting* s) {
     return hypotf(s->x - m->walker.pose.feet.x, s->z - m->walker.pose.feet.z);
 }
 
-// Metres to walk to a goal, by the map, if nothing is between; else INFINITY. The thing itself is
-// in the way of its own middle.
-static float walk_to(const mapper* m, const sighting* s) {
-    const walker* w = &m->walker;
-    float straight = distance_to(m, s), share = straight > 0.3f ? (straight - 0.25f) / straight : 0;
-    float x = w->pose.feet.x, z = w->pose.feet.z;
+// Metres to walk straight from a point to a goal, by the map, if nothing is between; else INFINITY.
+// The thing itself is in the way of its own middle.
+static float walk_from(const mapper* m, float x, float z, const sighting* s) {
+    float straight = hypotf(s->x - x, s->z - z);
+    float share = straight > 0.3f ? (straight - 0.25f) / straight : 0;
     float to_x = x + (s->x - x) * share, to_z = z + (s->z - z) * share;
-    if (wend_map_is_clear(m->map, x, z, to_x, to_z, w->body.radius, true)) return straight;
+    if (wend_map_is_clear(m->map, x, z, to_x, to_z, m->walker.body.radius, true)) return straight;
     bool narrow = wend_map_is_clear(m->map, x, z, to_x, to_z, 0, true);
     return narrow ? straight + 0.2f : INFINITY;
 }
 
+static float walk_to(const mapper* m, const sighting* s) {
+    return walk_from(m, m->walker.pose.feet.x, m->walker.pose.feet.z, s);
+}
+
+// A pure colour seen again and again from near is enough, even if something hides a part.
 static bool is_confirmed(const mapper* m, const sighting* s) {
-    return s->sure >= views_needed(m) && s->nearest < 4;
+    bool often = views_needed(m) == 1 && s->views >= 4 && s->nearest < 2;
+    return often || (s->sure >= views_needed(m) && s->nearest < 4);
 }
 
 static const float LOOK_FROM = 1.2f;  // metres from which one looks again at what is in doubt
@@ -259,14 +266,19 @@ static wend_vec2 place_to_go(const mapper* m, const sighting* s) {
     return (wend_vec2){s->x + dx / length * LOOK_FROM, s->z + dz / length * LOOK_FROM};
 }
 
+// Right up to it, if need be through what is unknown; else near it, on the same side of any wall.
 static wend_status plan_to(mapper* m, const sighting* s, bool* planned, wend_error* error) {
     walker* w = &m->walker;
     wend_vec2 to = place_to_go(m, s);
     *planned = false;
-    for (walker_manner manner = WALKER_EASY; manner < WALKER_MANNERS && !*planned; manner++) {
-        WEND_TRY(walker_look_ways(w, manner, error));
-        *planned = walker_plan(w, to.x, to.y, 0.9f);
+    for (int i = 0; i < 2 * WALKER_MANNERS && !*planned; i++) {
+        WEND_TRY(walker_look_ways(w, (walker_manner)(i % WALKER_MANNERS), error));
+        bool near = i < WALKER_MANNERS;
+        *planned = walker_plan(w, to.x, to.y, near ? 0.35f : 0.9f) &&
+                   (near || isfinite(walk_from(m, w->target.x, w->target.y, s)));
     }
+    if (!*planned) w->age = -1;
+    if (!*planned) m->no_way = m->o->step + 12;
     m->patience = 6;
     return WEND_OK;
 }
@@ -281,14 +293,14 @@ static wend_status go_to(mapper* m, sighting* s, bool* acted, wend_action_kind* 
         return WEND_OK;
     }
     bool planned = walker_has_way(w) && m->patience > 0;
-    if (!planned) WEND_TRY(plan_to(m, s, &planned, error));
+    if (!planned && m->o->step >= m->no_way) WEND_TRY(plan_to(m, s, &planned, error));
     if (planned && walker_step(w, action)) return WEND_OK;
     // It has come as near as it can.
     if (!is_confirmed(m, s) && distance_to(m, s) < 2) {
         if (walker_face(w, s->x, s->z, action)) return WEND_OK;
         s->refuted = true;
     }
-    WEND_TRY(plan_to(m, s, &planned, error));
+    if (m->o->step >= m->no_way) WEND_TRY(plan_to(m, s, &planned, error));
     *acted = planned && walker_step(w, action);
     return WEND_OK;
 }
@@ -354,25 +366,9 @@ static wend_status inspect(mapper* m, bool* acted, wend_action_kind* action, wen
     return WEND_OK;
 }
 
-// Whoever has not left a place for long goes back and forth between two things to look at: then
-// neither is worth it.
-static void notice_loops(mapper* m) {
-    const wend_vec3* feet = &m->walker.pose.feet;
-    if (m->o->step < m->watched_step + WATCH) return;
-    if (m->o->step == m->watched_step + WATCH &&
-        hypotf(feet->x - m->watched.x, feet->z - m->watched.y) < 0.8f) {
-        explorer_give_up(&m->explorer);
-        if (m->inspecting) inspection_finish(&m->inspected, m->look_at, 0.8f);
-        m->walker.age = -1;
-    }
-    m->watched = (wend_vec2){feet->x, feet->z};
-    m->watched_step = m->o->step;
-}
-
 static wend_status explore(mapper* m, wend_action_kind* action, wend_error* error) {
     walker* w = &m->walker;
     bool acted;
-    notice_loops(m);
     if (keep_spinning(m, action)) return WEND_OK;
     if (walker_has_way(w) && m->patience > 0 && walker_step(w, action)) return WEND_OK;
     arrive(m);
@@ -390,6 +386,22 @@ static wend_status explore(mapper* m, wend_action_kind* action, wend_error* erro
 
 // ---- acting -------------------------------------------------------------------------------------
 
+// Whoever has not left a place for long goes back and forth between two things to look at, or past
+// a corner that steps of this length miss: then neither thing is worth it, and a few steps anywhere
+// help.
+static void notice_loops(mapper* m) {
+    const wend_vec3* feet = &m->walker.pose.feet;
+    if (m->o->step < m->watched_step + WATCH) return;
+    if (hypotf(feet->x - m->watched.x, feet->z - m->watched.y) < 0.8f) {
+        explorer_give_up(&m->explorer);
+        if (m->inspecting) inspection_finish(&m->inspected, m->look_at, 0.8f);
+        m->walker.age = -1;
+        m->astray = 8;
+    }
+    m->watched = (wend_vec2){feet->x, feet->z};
+    m->watched_step = m->o->step;
+}
+
 static wend_status act(void* state, const wend_observation* o, wend_action* action,
                        wend_error* error) {
     mapper* m = state;
@@ -402,7 +414,12 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
     take_goal(m);
     WEND_TRY(see(m, error));
     if (o->step == 0) m->spin = full_spin(m);
+    notice_loops(m);
     sighting* s = recognise(m);
+    if (m->astray-- > 0 && !(s && walk_to(m, s) <= m->near_enough)) {
+        action->kind = walker_escape(&m->walker, &m->rng);
+        return WEND_OK;
+    }
     if (s) WEND_TRY(go_to(m, s, &acted, &action->kind, error));
     if (!acted) WEND_TRY(explore(m, &action->kind, error));
     m->patience -= action->kind == WEND_ACTION_FORWARD;

@@ -2,6 +2,8 @@
 
 static const float SAME = 0.5f;  // metres: things of one kind nearer than this are one
 
+enum { TRUSTED_AGAIN = 6 };  // views after which what was refuted is believed once more
+
 static sighting* nearest_of(sightings* all, uint16_t category, float x, float z) {
     sighting* best = NULL;
     float best_distance = SAME;
@@ -39,6 +41,7 @@ void sightings_add(sightings* all, const sighting_view* v) {
     }
     s->sure += v->sure && s->last_sure != v->step + 1;
     if (v->sure) s->last_sure = v->step + 1;
+    if (s->refuted && ++s->doubts == TRUSTED_AGAIN) s->refuted = false;
     s->views += s->last != v->step;
     s->last = v->step;
 }

@@ -13,7 +13,8 @@ typedef struct sighting {
     int sure;         // of which so many leave no doubt
     int first, last;  // steps
     int last_sure;    // step + 1; 0: never
-    bool refuted;     // was looked for here and not there
+    bool refuted;     // was looked for here and not found to be it
+    int doubts;       // views since
 } sighting;
 
 enum { MAX_SIGHTINGS = 256 };

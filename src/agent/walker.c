@@ -93,18 +93,15 @@ bool walker_has_way(const walker* w) { return w->age >= 0; }
 
 // ---- walking ------------------------------------------------------------------------------------
 
-// The point of the way to make for: the farthest one in a straight line.
+// The point of the way to make for: the farthest one in a straight line. Beside a wall no line is
+// clear of it: then one that is less so will do.
 static int point_ahead(const walker* w) {
-    for (int k = w->way_count - 1; k > 0; k--)
-        if (wend_map_is_clear(w->map, w->pose.feet.x, w->pose.feet.z, w->way[k].x, w->way[k].y,
-                              0.9f * w->radius, w->bold))
-            return k;
-    // Beside a wall no line is that clear: then the first corner it has not passed.
-    for (int k = 1; k < w->way_count; k++)
-        if (hypotf(w->way[k].x - w->pose.feet.x, w->way[k].y - w->pose.feet.z) > ARRIVED &&
-            wend_map_is_clear(w->map, w->pose.feet.x, w->pose.feet.z, w->way[k].x, w->way[k].y, 0,
-                              w->bold))
-            return k;
+    const float clear[3] = {0.9f * w->radius, 0.5f * w->body.radius, 0};
+    for (int i = 0; i < 3; i++)
+        for (int k = w->way_count - 1; k > 0; k--)
+            if (wend_map_is_clear(w->map, w->pose.feet.x, w->pose.feet.z, w->way[k].x, w->way[k].y,
+                                  clear[i], w->bold))
+                return k;
     return 0;
 }
 
@@ -137,6 +134,7 @@ bool walker_step(walker* w, wend_action_kind* action) {
     wend_vec2 to = w->way[k];
     float left = hypotf(to.x - w->pose.feet.x, to.y - w->pose.feet.z);
     if (left < ARRIVED && k == w->way_count - 1) return false;
+    if (left < ARRIVED) to = w->way[k + 1];  // at a corner: a step would lead past it
     float bearing = bearing_to(w, to.x, to.y) / turn_of(w);
     int nearest = (int)lrintf(bearing), side = bearing > (float)nearest ? 1 : -1;
     // What it has turned to it also does, if that is nearly as good.
