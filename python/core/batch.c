@@ -1,6 +1,6 @@
 #include "core.h"
 
-enum { ARRAYS = 11 };
+enum { ARRAYS = 12 };
 
 // Many simulators behind one call. The arrays it fills are given once and stay the caller's.
 typedef struct batch_object {
@@ -49,32 +49,38 @@ static PyObject* batch_new(PyTypeObject* type, PyObject* args, PyObject* words) 
     return NULL;
 }
 
+// X(name, items a seat, type): the arrays a batch fills, as wend_batch_out names them.
+#define ARRAY_LIST(X)             \
+    X(rgb, 3 * pixels, uint8_t)   \
+    X(depth, pixels, float)       \
+    X(category, pixels, uint16_t) \
+    X(object, pixels, uint32_t)   \
+    X(gps, 2, float)              \
+    X(compass, 1, float)          \
+    X(pointgoal, 2, float)        \
+    X(goal, 1, int32_t)           \
+    X(reward, 1, float)           \
+    X(done, 1, uint8_t)           \
+    X(collided, 1, uint8_t)       \
+    X(episode, 1, int32_t)
+
 // Which arrays are filled from now on; those that are not named are not made.
 static PyObject* batch_bind(PyObject* self, PyObject* args, PyObject* words) {
-    static char* names[ARRAYS + 1] = {"rgb",  "depth",    "category",  "object",
-                                      "gps",  "compass",  "pointgoal", "reward",
-                                      "done", "collided", "episode",   NULL};
-    static const int items[ARRAYS] = {1, 4, 2, 4, 4, 4, 4, 4, 1, 1, 4};
     batch_object* b = (batch_object*)self;
-    PyObject* given[ARRAYS] = {0};
-    if (!PyArg_ParseTupleAndKeywords(args, words, "|$OOOOOOOOOOO", names, &given[0], &given[1],
-                                     &given[2], &given[3], &given[4], &given[5], &given[6],
-                                     &given[7], &given[8], &given[9], &given[10]))
-        return NULL;
-    int width, height;
+    int width, height, i = 0;
     Py_ssize_t seats = wend_batch_seats(b->batch);
     wend_batch_size(b->batch, &width, &height);
     Py_ssize_t pixels = (Py_ssize_t)width * height;
-    const Py_ssize_t each[ARRAYS] = {3 * pixels, pixels, pixels, pixels, 2, 1, 2, 1, 1, 1, 1};
+    if (PyTuple_Size(args)) return PyErr_Format(PyExc_TypeError, "arrays are given by name");
     b->out = (wend_batch_out){0};
-    for (int i = 0; i < ARRAYS; i++) {
-        core_array_release(&b->arrays[i]);
-        if (!core_array_get(given[i], names[i], seats * each[i], items[i], true, &b->arrays[i]))
-            return NULL;
-    }
-    core_array* a = b->arrays;
-    b->out = (wend_batch_out){a[0].data, a[1].data, a[2].data, a[3].data, a[4].data, a[5].data,
-                              a[6].data, a[7].data, a[8].data, a[9].data, a[10].data};
+#define X(name, count, type)                                                                       \
+    core_array_release(&b->arrays[i]);                                                             \
+    if (!core_array_get(words ? PyDict_GetItemString(words, #name) : NULL, #name, seats * (count), \
+                        sizeof(type), true, &b->arrays[i]))                                        \
+        return NULL;                                                                               \
+    b->out.name = b->arrays[i++].data;
+    ARRAY_LIST(X)
+#undef X
     Py_RETURN_NONE;
 }
 
@@ -112,27 +118,42 @@ static PyObject* batch_seek(PyObject* self, PyObject* args) {
 }
 
 // Actions: an array of int32, one a seat, numbers of wend_action_kind.
-static PyObject* batch_step(PyObject* self, PyObject* given) {
-    batch_object* b = (batch_object*)self;
+static bool read_actions(batch_object* b, PyObject* given) {
     core_array array;
-    int seats = wend_batch_seats(b->batch);
-    wend_error error;
-    if (!core_array_get(given, "actions", seats, 4, false, &array)) return NULL;
+    int seats = wend_batch_seats(b->batch), wrong = -1;
+    if (!core_array_get(given, "actions", seats, 4, false, &array)) return false;
     const int32_t* kinds = array.data;
-    int wrong = kinds ? -1 : 0;
+    if (!kinds) PyErr_SetString(PyExc_ValueError, "no actions");
     for (int i = 0; kinds && i < seats; i++) {
         if (kinds[i] < 0 || kinds[i] >= WEND_ACTION_COUNT) wrong = i;
         b->actions[i] = (wend_action){.kind = (wend_action_kind)kinds[i]};
     }
-    if (wrong >= 0) {
+    if (wrong >= 0)
         PyErr_Format(PyExc_ValueError, "seat %d: action %d; there are 0 to %d", wrong,
-                     kinds ? (int)kinds[wrong] : 0, WEND_ACTION_COUNT - 1);
-        core_array_release(&array);
-        return NULL;
-    }
+                     (int)kinds[wrong], WEND_ACTION_COUNT - 1);
     core_array_release(&array);
+    return kinds && wrong < 0;
+}
+
+static PyObject* batch_step(PyObject* self, PyObject* given) {
+    batch_object* b = (batch_object*)self;
+    wend_error error;
     wend_status status;
+    if (!read_actions(b, given)) return NULL;
     Py_BEGIN_ALLOW_THREADS status = wend_batch_step(b->batch, b->actions, &b->out, &error);
+    Py_END_ALLOW_THREADS return finish(status, &error);
+}
+
+// The same actions several times without coming back to Python: what a loop in C would cost.
+static PyObject* batch_repeat(PyObject* self, PyObject* args) {
+    batch_object* b = (batch_object*)self;
+    PyObject* given;
+    int times;
+    wend_error error;
+    wend_status status = WEND_OK;
+    if (!PyArg_ParseTuple(args, "Oi", &given, &times) || !read_actions(b, given)) return NULL;
+    Py_BEGIN_ALLOW_THREADS for (int i = 0; status == WEND_OK && i < times; i++) status =
+        wend_batch_step(b->batch, b->actions, &b->out, &error);
     Py_END_ALLOW_THREADS return finish(status, &error);
 }
 
@@ -152,8 +173,9 @@ static PyObject* batch_goal(PyObject* self, PyObject* given) {
     int seat;
     if (!read_seat(b, given, &seat)) return NULL;
     const wend_observation* o = wend_batch_observation(b->batch, seat);
-    return Py_BuildValue("{szsisi}", "instruction", o->instruction, "category",
-                         (int)o->goal_category, "step", o->step);
+    return Py_BuildValue("{szsisisisisi}", "instruction", o->instruction, "category",
+                         (int)o->goal_category, "goal", o->goal, "goal_number", o->goal_number,
+                         "goal_count", o->goal_count, "step", o->step);
 }
 
 static PyObject* batch_metrics(PyObject* self, PyObject* given) {
@@ -215,6 +237,7 @@ static PyMethodDef methods[] = {
     {"begin", batch_begin, METH_VARARGS, "A seat begins an episode now."},
     {"seek", batch_seek, METH_VARARGS, "Which episode a seat begins next."},
     {"step", batch_step, METH_O, "One action a seat; all threads work, without the lock."},
+    {"repeat", batch_repeat, METH_VARARGS, "The same actions so many times, without Python."},
     {"goal", batch_goal, METH_O, "What a seat is asked to do."},
     {"metrics", batch_metrics, METH_O, "The seat's episode so far, scored as its log would be."},
     {"walk", batch_walk, METH_O, "Where the seat's body was."},

@@ -16,6 +16,8 @@ PyObject* core_raise(const wend_error* error);
 // For PyArg_Parse's "O&": three numbers, as any sequence.
 int core_vec3(PyObject* object, void* out);
 PyObject* core_from_vec3(wend_vec3 v);
+// Puts the value, which is taken, into a dictionary; false when it is NULL or there is no memory.
+bool core_put(PyObject* dict, const char* key, PyObject* value);
 
 // The memory of a contiguous array of `count` items of `item` bytes each; None gives NULL. With
 // `writable` it may be written to. The view is to be released.
@@ -29,7 +31,7 @@ bool core_array_get(PyObject* object, const char* name, Py_ssize_t count, Py_ssi
 void core_array_release(core_array* array);  // safe on {0} and twice
 
 // What other files give the module.
-extern PyTypeObject core_scene_type, core_navmesh_type, core_batch_type;
+extern PyTypeObject core_scene_type, core_navmesh_type, core_batch_type, core_map_type;
 extern PyMethodDef core_path_methods[], core_run_methods[];
 
 const wend_scene* core_scene_of(PyObject* object);

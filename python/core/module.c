@@ -33,6 +33,12 @@ PyObject* core_from_vec3(wend_vec3 v) {
     return Py_BuildValue("(ddd)", (double)v.x, (double)v.y, (double)v.z);
 }
 
+bool core_put(PyObject* dict, const char* key, PyObject* value) {
+    bool done = value && PyDict_SetItemString(dict, key, value) == 0;
+    Py_XDECREF(value);
+    return done;
+}
+
 bool core_array_get(PyObject* object, const char* name, Py_ssize_t count, Py_ssize_t item,
                     bool writable, core_array* array) {
     *array = (core_array){0};
@@ -127,7 +133,7 @@ PyMODINIT_FUNC PyInit__core(void) {
         PyModule_AddStringConstant(module, "version", WEND_VERSION) ||
         add_type(module, "Scene", &core_scene_type) ||
         add_type(module, "NavMesh", &core_navmesh_type) ||
-        add_type(module, "Batch", &core_batch_type))
+        add_type(module, "Batch", &core_batch_type) || add_type(module, "Map", &core_map_type))
         Py_CLEAR(module);
     return module;
 }

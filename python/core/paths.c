@@ -63,17 +63,11 @@ static PyObject* from_interval(const wend_interval* i) {
     return Py_BuildValue("{sdsdsd}", "mean", i->mean, "low", i->low, "high", i->high);
 }
 
-static bool put(PyObject* dict, const char* key, PyObject* value) {
-    bool done = value && PyDict_SetItemString(dict, key, value) == 0;
-    Py_XDECREF(value);
-    return done;
-}
-
 static PyObject* one_row(const wend_score_table* t, const wend_log_set* log, int row) {
     const wend_log_record* r = &log->records[t->records[row]];
     PyObject* dict = Py_BuildValue("{ssss}", "episode_id", r->id, "scene_id", r->scene);
     for (int i = 0; dict && i < t->columns; i++)
-        if (!put(dict, t->names[i], PyFloat_FromDouble(t->values[row * t->columns + i])))
+        if (!core_put(dict, t->names[i], PyFloat_FromDouble(t->values[row * t->columns + i])))
             Py_CLEAR(dict);
     return dict;
 }
@@ -82,7 +76,7 @@ static PyObject* from_table(const wend_score_table* t, const wend_log_set* log) 
     PyObject *means = PyDict_New(), *rows = PyList_New(0);
     bool right = means && rows;
     for (int i = 0; right && i < t->columns; i++)
-        right = put(means, t->names[i], from_interval(&t->means[i]));
+        right = core_put(means, t->names[i], from_interval(&t->means[i]));
     for (int i = 0; right && i < t->rows; i++) {
         PyObject* row = one_row(t, log, i);
         right = row && PyList_Append(rows, row) == 0;

@@ -72,15 +72,41 @@ static PyObject* bytes_of(const void* memory, size_t size) {
     return PyMemoryView_FromMemory((char*)(uintptr_t)memory, (Py_ssize_t)size, PyBUF_READ);
 }
 
+static PyObject* number(float value) { return PyFloat_FromDouble((double)value); }
+
+static PyObject* two(const float values[2]) {
+    return Py_BuildValue("(dd)", (double)values[0], (double)values[1]);
+}
+
 static PyObject* raw_observation(const wend_observation* o) {
     size_t pixels = (size_t)o->width * (size_t)o->height;
-    return Py_BuildValue(
-        "{sisisisdsNsNsN s(dd)sds(dd)sisz sN}", "step", o->step, "width", o->width, "height",
-        o->height, "hfov", (double)o->hfov, "rgb", bytes_of(o->rgb, 3 * pixels), "depth",
-        bytes_of(o->depth, 4 * pixels), "semantic", bytes_of(o->category, 2 * pixels), "gps",
-        (double)o->gps[0], (double)o->gps[1], "compass", (double)o->compass, "pointgoal",
-        (double)o->pointgoal[0], (double)o->pointgoal[1], "objectgoal", (int)o->goal_category,
-        "instruction", o->instruction, "collided", PyBool_FromLong(o->collided));
+    size_t reference = (size_t)o->reference_width * (size_t)o->reference_height;
+    PyObject* d = PyDict_New();
+    if (!d) return NULL;
+    bool right = core_put(d, "step", PyLong_FromLong(o->step)) &&
+                 core_put(d, "collided", PyBool_FromLong(o->collided)) &&
+                 core_put(d, "width", PyLong_FromLong(o->width)) &&
+                 core_put(d, "height", PyLong_FromLong(o->height)) &&
+                 core_put(d, "hfov", number(o->hfov)) &&
+                 core_put(d, "eye_height", number(o->eye_height)) &&
+                 core_put(d, "rgb", bytes_of(o->rgb, 3 * pixels)) &&
+                 core_put(d, "depth", bytes_of(o->depth, 4 * pixels)) &&
+                 core_put(d, "semantic", bytes_of(o->category, 2 * pixels)) &&
+                 core_put(d, "gps", two(o->gps)) && core_put(d, "compass", number(o->compass)) &&
+                 core_put(d, "altitude", number(o->altitude)) &&
+                 core_put(d, "pointgoal", two(o->pointgoal)) &&
+                 core_put(d, "objectgoal", PyLong_FromLong(o->goal_category)) &&
+                 core_put(d, "goal", PyLong_FromLong(o->goal)) &&
+                 core_put(d, "goal_number", PyLong_FromLong(o->goal_number)) &&
+                 core_put(d, "goal_count", PyLong_FromLong(o->goal_count)) &&
+                 core_put(d, "instruction", Py_BuildValue("z", o->instruction)) &&
+                 core_put(d, "reference", bytes_of(o->reference_rgb, 3 * reference)) &&
+                 core_put(d, "reference_width", PyLong_FromLong(o->reference_width)) &&
+                 core_put(d, "reference_height", PyLong_FromLong(o->reference_height)) &&
+                 core_put(d, "carries", PyBool_FromLong(o->carries)) &&
+                 core_put(d, "seconds_left", number(o->seconds_left));
+    if (!right) Py_CLEAR(d);
+    return d;
 }
 
 static wend_status agent_act(void* state, const wend_observation* o, wend_action* action,
@@ -91,11 +117,11 @@ static wend_status agent_act(void* state, const wend_observation* o, wend_action
     PyObject* raw = raw_observation(o);
     PyObject* seen = raw ? PyObject_CallOneArg(a->look, raw) : NULL;
     PyObject* answer = seen ? PyObject_CallOneArg(a->act, seen) : NULL;
-    PyObject* number = answer && PyIndex_Check(answer) ? PyNumber_Index(answer) : NULL;
-    long kind = number ? PyLong_AsLong(number) : -1;
+    PyObject* whole = answer && PyIndex_Check(answer) ? PyNumber_Index(answer) : NULL;
+    long kind = whole ? PyLong_AsLong(whole) : -1;
     if (!answer || PyErr_Occurred())
         status = fail_with_exception("act", error);
-    else if (!number)
+    else if (!whole)
         status = wend_fail(error, WEND_ARGUMENT,
                            "the agent's act returned a %s; the number of an action is due: 0 to %d "
                            "(wend.ACTIONS)",
@@ -109,7 +135,7 @@ static wend_status agent_act(void* state, const wend_observation* o, wend_action
     Py_XDECREF(raw);
     Py_XDECREF(seen);
     Py_XDECREF(answer);
-    Py_XDECREF(number);
+    Py_XDECREF(whole);
     PyGILState_Release(lock);
     return status;
 }
@@ -163,34 +189,146 @@ static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
                          (unsigned long long)summary.steps);
 }
 
+// ---- episodes -----------------------------------------------------------------------------------
+
+enum { MAX_SCENES = 100000 };
+
+// The scenes of a list, as the core wants them; the caller frees with PyMem_Free.
+static const char** read_scenes(PyObject* list, int* count) {
+    Py_ssize_t size = PyList_Size(list);
+    if (size < 1 || size > MAX_SCENES) {
+        PyErr_Format(PyExc_ValueError, "%zd scenes; 1 to %d are possible", size, MAX_SCENES);
+        return NULL;
+    }
+    const char** names = PyMem_Calloc((size_t)size, sizeof *names);
+    if (!names) PyErr_NoMemory();
+    for (Py_ssize_t i = 0; names && i < size; i++)
+        if (!(names[i] = PyUnicode_AsUTF8(PyList_GetItem(list, i)))) {
+            PyMem_Free(names);
+            return NULL;
+        }
+    *count = (int)size;
+    return names;
+}
+
+static PyObject* finish(wend_status status, const char** scenes, const wend_error* error) {
+    PyMem_Free(scenes);
+    if (status != WEND_OK) return core_raise(error);
+    Py_RETURN_NONE;
+}
+
 static PyObject* generate_pointnav(PyObject* self, PyObject* args, PyObject* words) {
     static char* names[] = {"scenes", "out", "count", "seed", "min_distance", "max_distance", NULL};
     wend_pointnav_def def = wend_pointnav_default_def();
-    PyObject* scenes;
-    const char *path, *references[4096];
+    PyObject* list;
+    const char* path;
     unsigned long long seed = 0;
+    int count;
     wend_error error;
     (void)self;
-    def.count = 10;
-    if (!PyArg_ParseTupleAndKeywords(args, words, "O!s|$iKff", names, &PyList_Type, &scenes, &path,
+    if (!PyArg_ParseTupleAndKeywords(args, words, "O!s|$iKff", names, &PyList_Type, &list, &path,
                                      &def.count, &seed, &def.min_distance, &def.max_distance))
         return NULL;
     def.seed = seed;
-    Py_ssize_t count = PyList_Size(scenes);
-    if (count > 4096) return PyErr_Format(PyExc_ValueError, "%zd scenes; 4096 at most", count);
-    for (Py_ssize_t i = 0; i < count; i++)
-        if (!(references[i] = PyUnicode_AsUTF8(PyList_GetItem(scenes, i)))) return NULL;
+    const char** scenes = read_scenes(list, &count);
+    if (!scenes) return NULL;
     wend_status status;
-    Py_BEGIN_ALLOW_THREADS status =
-        wend_pointnav_generate(references, (int)count, &def, path, &error);
-    Py_END_ALLOW_THREADS if (status != WEND_OK) return core_raise(&error);
-    Py_RETURN_NONE;
+    Py_BEGIN_ALLOW_THREADS status = wend_pointnav_generate(scenes, count, &def, path, &error);
+    Py_END_ALLOW_THREADS return finish(status, scenes, &error);
+}
+
+static PyObject* generate_multion(PyObject* self, PyObject* args, PyObject* words) {
+    static char* names[] = {
+        "scenes",         "out",     "count",   "seed",    "goals", "distractors", "natural",
+        "several_floors", "min_leg", "max_leg", "threads", "cache", NULL};
+    wend_multion_def def = wend_multion_default_def();
+    PyObject* list;
+    const char* path;
+    unsigned long long seed = 0;
+    int count, natural = 0, floors = 0;
+    wend_error error;
+    (void)self;
+    if (!PyArg_ParseTupleAndKeywords(args, words, "O!s|$iKiippffiz", names, &PyList_Type, &list,
+                                     &path, &def.count, &seed, &def.goals, &def.distractors,
+                                     &natural, &floors, &def.min_leg, &def.max_leg, &def.threads,
+                                     &def.cache))
+        return NULL;
+    def.seed = seed;
+    def.natural = natural;
+    def.several_floors = floors;
+    const char** scenes = read_scenes(list, &count);
+    if (!scenes) return NULL;
+    wend_status status;
+    Py_BEGIN_ALLOW_THREADS status = wend_multion_generate(scenes, count, &def, path, &error);
+    Py_END_ALLOW_THREADS return finish(status, scenes, &error);
+}
+
+static PyObject* generate_rescue(PyObject* self, PyObject* args, PyObject* words) {
+    static char* names[] = {"scenes", "out", "count", "seed", "level", "cache", NULL};
+    wend_rescue_def def = wend_rescue_default_def();
+    wend_rescue_yield yield;
+    PyObject* list;
+    const char* path;
+    unsigned long long seed = 0;
+    int count, level = 1;
+    wend_error error;
+    (void)self;
+    if (!PyArg_ParseTupleAndKeywords(args, words, "O!s|$iKiz", names, &PyList_Type, &list, &path,
+                                     &def.count, &seed, &level, &def.cache))
+        return NULL;
+    if (level < 1 || level > 5)
+        return PyErr_Format(PyExc_ValueError, "level %d; there are 1 to 5", level);
+    def.level = level - 1;
+    def.seed = seed;
+    const char** scenes = read_scenes(list, &count);
+    if (!scenes) return NULL;
+    wend_status status;
+    Py_BEGIN_ALLOW_THREADS status = wend_rescue_generate(scenes, count, &def, path, &yield, &error);
+    Py_END_ALLOW_THREADS return finish(status, scenes, &error);
+}
+
+static PyObject* generate_vln(PyObject* args, PyObject* words, wend_vln_kind kind) {
+    static char* names[] = {"scenes", "out", "count", "seed", "instructions", "languages", NULL};
+    wend_vln_generate_def def = wend_vln_generate_default_def(kind);
+    PyObject* list;
+    const char* path;
+    unsigned long long seed = 0;
+    int count, records;
+    wend_error error;
+    if (!PyArg_ParseTupleAndKeywords(args, words, "O!s|$iKis", names, &PyList_Type, &list, &path,
+                                     &def.count, &seed, &def.instructions, &def.languages))
+        return NULL;
+    def.seed = seed;
+    const char** scenes = read_scenes(list, &count);
+    if (!scenes) return NULL;
+    wend_status status;
+    Py_BEGIN_ALLOW_THREADS status = wend_vln_generate(scenes, count, &def, path, &records, &error);
+    Py_END_ALLOW_THREADS return finish(status, scenes, &error);
+}
+
+static PyObject* generate_r2r(PyObject* self, PyObject* args, PyObject* words) {
+    (void)self;
+    return generate_vln(args, words, WEND_VLN_R2R);
+}
+
+static PyObject* generate_rxr(PyObject* self, PyObject* args, PyObject* words) {
+    (void)self;
+    return generate_vln(args, words, WEND_VLN_RXR);
 }
 
 #define WORDS(function) ((PyCFunction)(void (*)(void))function)
 
-PyMethodDef core_run_methods[] = {{"run", WORDS(run_task), METH_VARARGS | METH_KEYWORDS,
-                                   "Plays every episode of a task into a log."},
-                                  {"generate_pointnav", WORDS(generate_pointnav),
-                                   METH_VARARGS | METH_KEYWORDS, "Writes point-goal episodes."},
-                                  {0}};
+PyMethodDef core_run_methods[] = {
+    {"run", WORDS(run_task), METH_VARARGS | METH_KEYWORDS,
+     "Plays every episode of a task into a log."},
+    {"generate_pointnav", WORDS(generate_pointnav), METH_VARARGS | METH_KEYWORDS,
+     "Writes point-goal episodes."},
+    {"generate_multion", WORDS(generate_multion), METH_VARARGS | METH_KEYWORDS,
+     "Writes MultiON episodes."},
+    {"generate_r2r", WORDS(generate_r2r), METH_VARARGS | METH_KEYWORDS,
+     "Writes R2R: shortest paths and instructions."},
+    {"generate_rxr", WORDS(generate_rxr), METH_VARARGS | METH_KEYWORDS,
+     "Writes RxR: paths through rooms, in three languages."},
+    {"generate_rescue", WORDS(generate_rescue), METH_VARARGS | METH_KEYWORDS,
+     "Writes rescues of a level, 1 to 5."},
+    {0}};

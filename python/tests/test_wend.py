@@ -107,6 +107,21 @@ class Paths(unittest.TestCase):
             wend.path_scores([[0, 0, 0]], [[0, 0, 0]], benchmark="r3r")
 
 
+class Maps(Folder):
+    def test_a_map_knows_free_floor_ahead_of_a_wall(self):
+        known = wend.Map(cell=0.1)
+        seen = {"depth": np.full((64, 64, 1), 2.0, np.float32), "gps": [0, 0], "compass": [0.0],
+                "hfov": 90.0, "eye_height": 1.0}
+        known.integrate(seen)
+        grid = known.grid
+        self.assertEqual(set(np.unique(grid["state"])), {0, 1, 2})
+        known.spread(0, 0)
+        self.assertLess(known.distance(0, -1.5), 2.5)
+        self.assertEqual(known.distance(0, 30), float("inf"))
+        known.reset()
+        self.assertEqual(known.frontiers(), [])
+
+
 class Runs(Folder):
     def test_a_python_agent_gives_the_same_log_for_any_number_of_threads_and_resumes(self):
         episodes = self.episodes(6)
@@ -176,7 +191,9 @@ class Gym(Folder):
     def test_every_environment_passes_gymnasiums_checker(self):
         for kind in wend.gym.TASKS:
             with self.subTest(kind):
-                check_env(self.make(kind, render_mode="rgb_array").unwrapped)
+                scenes = wend.gym.TASKS[kind].get("scenes", ["apartment:1"])
+                env = self.make(kind, scenes=scenes, count=2, render_mode="rgb_array")
+                check_env(env.unwrapped)
 
     def test_an_episode_ends_with_its_metrics(self):
         env = self.make()
@@ -220,6 +237,26 @@ class Gym(Folder):
         self.assertIn("spl", info["metrics"][0])
         _, reward, terminated, _, info = many.step(np.array([0, 2]))
         self.assertEqual((info["episode"][0], reward[0], terminated[0]), (2, 0, False))
+
+    def test_multion_gives_the_goal_and_its_metrics(self):
+        env = self.make("MultiON", goals=2)
+        seen, _ = env.reset(seed=4)
+        self.assertTrue(0 <= seen["multiobjectgoal"][0] < 8)
+        *_, terminated, truncated, info = env.step(0)  # FOUND, far from anything
+        self.assertTrue(terminated and not truncated)
+        self.assertEqual(info["metrics"]["success"], 0)
+
+    def test_words_are_given_to_one_and_to_many(self):
+        settings = {"scenes": ["room:0"], "count": 2, "sensors": ()}
+        env = gymnasium.make("wend/Rescue-v0", **settings)
+        self.addCleanup(env.close)
+        seen, _ = env.reset(options={"episode": 1})
+        self.assertGreater(len(seen["instruction"]), 10)
+        many = gymnasium.make_vec("wend/Rescue-v0", num_envs=2, **settings,
+                                  vectorization_mode="vector_entry_point")
+        self.addCleanup(many.close)
+        together, _ = many.reset()
+        self.assertEqual(together["instruction"][1], seen["instruction"])
 
     def test_wrong_actions_are_named(self):
         env = self.make()

@@ -23,7 +23,7 @@ from ._core import Error, NavMesh
 
 __version__: str = _core.version
 __all__ = [
-    "ACTIONS", "CATEGORIES", "Error", "NavMesh", "Scene", "agents", "cls", "evaluate",
+    "ACTIONS", "CATEGORIES", "Error", "Map", "NavMesh", "Scene", "agents", "cls", "evaluate",
     "generate_episodes", "metrics", "ndtw", "oracles", "path_scores", "run", "sdtw", "tasks",
 ]
 
@@ -81,6 +81,37 @@ class Scene(_core.Scene):
 
     def __repr__(self) -> str:
         return f"<wend.Scene {self.name}: {len(self.rooms)} rooms, {self.triangles} triangles>"
+
+
+class Map(_core.Map):
+    """What an agent knows of a place: a grid from depth and pose, never from the scene.
+
+    The frame is wend's with the origin at the agent's start: x to its right, -z ahead.
+    """
+
+    def integrate(self, seen: dict[str, Any], labels: NDArray[np.uint8] | None = None) -> None:
+        """Puts in the depth of an observation, at the pose its gps and compass say."""
+        depth = np.ascontiguousarray(seen["depth"], np.float32)
+        height, width = depth.shape[:2]
+        x, z = self.place(seen)
+        self._integrate(depth.reshape(height, width), width, height, float(seen.get("hfov", 90.0)),
+                        (x, 0.0, z), float(seen["compass"][0]), 0.0,
+                        float(seen.get("eye_height", 1.25)), labels)
+
+    @staticmethod
+    def place(seen: dict[str, Any]) -> tuple[float, float]:
+        """x and z of an observation."""
+        return float(seen["gps"][1]), -float(seen["gps"][0])
+
+    @property
+    def grid(self) -> dict[str, Any]:
+        """Copies of the layers `state` (0 unknown, 1 free, 2 occupied), `label` and `relevance`,
+        as [z][x], and where the grid lies: x, z of its corner, and the side of a cell."""
+        x, z, cell, width, height, *layers = self._grid()
+        names = ("state", "label", "relevance")
+        arrays = {name: np.frombuffer(layer, np.uint8).reshape(height, width).copy()
+                  for name, layer in zip(names, layers)}
+        return {"x": x, "z": z, "cell": cell, **arrays}
 
 
 # ---- names ----------------------------------------------------------------------------------------
@@ -182,7 +213,7 @@ def metrics(log: str | os.PathLike[str]) -> dict[str, Any]:
 def _look(raw: dict[str, Any]) -> dict[str, Any]:
     """What an agent is given, as numpy arrays over the core's own memory."""
     height, width = raw["height"], raw["width"]
-    seen: dict[str, Any] = {"step": raw["step"], "collided": raw["collided"], "hfov": raw["hfov"]}
+    seen: dict[str, Any] = {name: raw[name] for name in ("step", "collided", "hfov", "eye_height")}
     kinds = {"rgb": (np.uint8, (height, width, 3)), "depth": (np.float32, (height, width, 1)),
              "semantic": (np.uint16, (height, width, 1))}
     for name, (kind, shape) in kinds.items():
@@ -195,8 +226,15 @@ def _look(raw: dict[str, Any]) -> dict[str, Any]:
         seen["pointgoal_with_gps_compass"] = np.array(raw["pointgoal"], np.float32)
     if raw["objectgoal"]:
         seen["objectgoal"] = raw["objectgoal"]
+    if raw["goal"] >= 0:
+        seen["multiobjectgoal"] = np.array([raw["goal"]], np.int64)
+        seen["goal_number"], seen["goal_count"] = raw["goal_number"], raw["goal_count"]
     if raw["instruction"] is not None:
         seen["instruction"] = raw["instruction"]
+    if raw["reference"] is not None:
+        size = (raw["reference_height"], raw["reference_width"], 3)
+        seen["reference"] = np.frombuffer(raw["reference"], np.uint8).reshape(size)
+        seen["carries"], seen["seconds_left"] = raw["carries"], raw["seconds_left"]
     return seen
 
 

@@ -6,9 +6,13 @@ from typing import Any
 
 _MOVES = ("forward", "left", "right")
 
-# Environment's name -> task of wend, its actions in Habitat's order, what the goal is.
+# Environment's name -> task of wend, its actions in Habitat's order, what the goal is; and where
+# they differ from the usual ones, the file that is generated and the scenes.
 TASKS: dict[str, dict[str, Any]] = {
     "PointNav": {"task": "pointnav", "actions": ("stop", *_MOVES), "goal": "pointgoal"},
+    "Rescue": {"task": "rescue", "goal": "instruction", "file": "episodes.jsonl",
+               "scenes": ("room:0",), "actions": ("stop", *_MOVES, "up", "down", "door", "pick", "put")},
+    "MultiON": {"task": "multion", "actions": ("found", *_MOVES), "goal": "multiobjectgoal"},
 }
 
 

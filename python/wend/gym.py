@@ -1,6 +1,6 @@
 """Gymnasium environments: one, and many at once. Both are the C batch.
 
-    gymnasium.make("wend/PointNav-v0", scenes=["house:1"])
+    gymnasium.make("wend/MultiON-v0", scenes=["house:1"], goals=3)
     gymnasium.make_vec("wend/PointNav-v0", num_envs=64, scenes=["house:1..16"])
 """
 
@@ -39,12 +39,22 @@ def expand_scenes(scenes: str | Iterable[str]) -> list[str]:
     return found
 
 
+class Words(spaces.Text):
+    """Any text, in any script."""
+
+    def __init__(self, max_length: int = 8192) -> None:
+        super().__init__(max_length, min_length=0)
+
+    def contains(self, x: Any) -> bool:
+        return isinstance(x, str) and len(x) <= self.max_length
+
+
 class _Core:
     """What both environments share: a batch, the arrays it fills, the spaces they have."""
 
     def __init__(
         self, kind: str, seats: int, *, episodes: str | os.PathLike[str] | None = None,
-        scenes: str | Iterable[str] = ("apartment:0",), count: int = 50, width: int = 128,
+        scenes: str | Iterable[str] | None = None, count: int = 50, width: int = 128,
         height: int = 128, sensors: Iterable[str] = ("rgb", "depth"), rules: str = "paper",
         seed: int = 0, threads: int = 0, max_steps: int = 0, cache: str | None = None,
         scene_folder: str | None = None, **settings: Any,
@@ -56,8 +66,9 @@ class _Core:
         if episodes is None:
             self.folder = tempfile.TemporaryDirectory(prefix="wend-")
             episodes = generate_episodes(
-                self.row["task"], expand_scenes(scenes),
-                os.path.join(self.folder.name, "episodes.json"), count=count, seed=seed, **settings)
+                self.row["task"],
+                expand_scenes(scenes or self.row.get("scenes", ("apartment:0",))),
+                os.path.join(self.folder.name, self.row.get("file", "episodes.json")), count=count, seed=seed, **settings)
         elif settings:
             raise TypeError(f"{', '.join(settings)}: for generated episodes only")
         self.sensors = tuple(sensors)
@@ -96,6 +107,11 @@ class _Core:
         if self.row["goal"] == "pointgoal":
             arrays["pointgoal_with_gps_compass"] = np.zeros((n, 2), np.float32)
             single["pointgoal_with_gps_compass"] = spaces.Box(-np.inf, np.inf, (2,), np.float32)
+        if self.row["goal"] == "multiobjectgoal":
+            arrays["multiobjectgoal"] = np.zeros((n, 1), np.int32)
+            single["multiobjectgoal"] = spaces.Box(0, 255, (1,), np.int32)
+        if self.row["goal"] == "instruction":
+            single["instruction"] = Words()
         self.arrays = arrays
         self.single_space = spaces.Dict(single)
         self.reward = np.zeros(n, np.float32)
@@ -104,8 +120,15 @@ class _Core:
         self.batch.bind(
             rgb=arrays.get("rgb"), depth=arrays.get("depth"), category=arrays.get("semantic"),
             gps=arrays["gps"], compass=arrays["compass"],
-            pointgoal=arrays.get("pointgoal_with_gps_compass"), reward=self.reward, done=self.done,
+            pointgoal=arrays.get("pointgoal_with_gps_compass"),
+            goal=arrays.get("multiobjectgoal"), reward=self.reward, done=self.done,
             episode=self.episode)
+
+    def instructions(self) -> tuple[str, ...] | None:
+        """What each seat was told to do; None where the task has no words."""
+        if self.row["goal"] != "instruction":
+            return None
+        return tuple(self.batch.goal(seat)["instruction"] or "" for seat in range(self.seats))
 
     def episode_of(self, seed: int) -> int:
         """Which episode a seed means: the same everywhere."""
@@ -139,12 +162,14 @@ class WendEnv(gymnasium.Env):
         self._next = 0
         self._over = True
 
-    def _observation(self) -> dict[str, np.ndarray]:
-        return {name: array[0].copy() for name, array in self.core.arrays.items()}
+    def _observation(self) -> dict[str, Any]:
+        seen: dict[str, Any] = {k: v[0].copy() for k, v in self.core.arrays.items()}
+        words = self.core.instructions()
+        return seen | {"instruction": words[0]} if words else seen
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         """The next episode of the file; with a seed the one it means; `options={"episode": k}`."""
         super().reset(seed=seed)
         if options and "episode" in options:
@@ -159,7 +184,7 @@ class WendEnv(gymnasium.Env):
 
     def step(
         self, action: int
-    ) -> tuple[dict[str, np.ndarray], float, bool, bool, dict[str, Any]]:
+    ) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         if self._over:
             raise gymnasium.error.ResetNeeded("the episode is over: call reset() first")
         if not self.action_space.contains(action):
@@ -222,12 +247,15 @@ class WendVectorEnv(VectorEnv):
         self._asked = np.zeros(num_envs, np.int64)
         self._declares = np.array([self.core.declares(a) for a in range(self.core.action_space.n)])
 
-    def _observation(self) -> dict[str, np.ndarray]:
-        return {k: v.copy() for k, v in self.core.arrays.items()} if self.copy else self.core.arrays
+    def _observation(self) -> dict[str, Any]:
+        arrays: dict[str, Any] = self.core.arrays
+        seen = {k: v.copy() for k, v in arrays.items()} if self.copy else dict(arrays)
+        words = self.core.instructions()
+        return seen | {"instruction": words} if words else seen
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[dict[str, np.ndarray], dict[str, Any]]:
+    ) -> tuple[dict[str, Any], dict[str, Any]]:
         """Seat i begins episode i; with a seed the episode that seed + i means."""
         self.core.batch.reset()
         if seed is not None:
@@ -239,7 +267,7 @@ class WendVectorEnv(VectorEnv):
 
     def step(
         self, actions: np.ndarray
-    ) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
+    ) -> tuple[dict[str, Any], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         actions = np.asarray(actions)
         if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
             raise ValueError(f"actions are {self.num_envs} whole numbers; "
