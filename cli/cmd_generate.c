@@ -25,7 +25,8 @@ int command_episodes_generate(int argc, char** argv) {
     arguments a = {
         .command = "episodes generate",
         .summary =
-            "Makes episodes of a task (pointnav) in any scenes; multion, rescue, r2r and rxr "
+            "Makes episodes of a task (pointnav) in any scenes; multion, pasture, objectnav, "
+            "rescue, r2r and rxr "
             "have options of their own: wend episodes generate rescue --help",
         .operands = "TASK",
         .options = options,

@@ -14,6 +14,8 @@
     X("scene render", command_scene_render, "draw what a camera sees of a scene") \
     X("scene check", command_scene_check, "test scenes: reachable, nothing intersects or floats") \
     X("episodes generate multion", command_generate_multion, "make MultiON episodes: several goals in order") \
+    X("episodes generate pasture", command_generate_pasture, "make PASTURE's seven splits: things that are described") \
+    X("episodes generate objectnav", command_generate_objectnav, "make object goals as RoboTHOR has them") \
     X("episodes generate r2r", command_generate_r2r, "make R2R: shortest paths and what one would say") \
     X("episodes generate rxr", command_generate_rxr, "make RxR: paths through rooms, in three languages") \
     X("episodes generate rescue", command_generate_rescue, "make rescues of a level, walked by an expert") \

@@ -12,6 +12,7 @@ extern "C" {
 typedef struct wend_oracle_truth {
     const wend_sim* sim;
     wend_vec3_span goals;  // that are left, in order
+    uint32_t object;       // to be looked at when declaring; 0: that does not matter
     bool arrived;          // declaring now would be right; false where the task does not say
 } wend_oracle_truth;
 

@@ -7,10 +7,24 @@
 #define WEND_ROBOTHOR_H
 
 #include "wend/record.h"
+#include "wend/scene.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// A thing that an episode of wend's puts into its scene (docs/benchmarks/pasture.md).
+typedef struct wend_robothor_addition {
+    const char* object_id;    // the name it gets
+    const char* object_type;  // of AI2-THOR: "Mug"
+    int64_t variant;          // shape and look in wend's catalogue
+    double scale;             // of its natural size; NAN: 1
+    wend_point at;            // the point it stands on
+    double heading;           // degrees, counter-clockwise from above
+    const char* receptacle;   // name of what it stands on or in; NULL: the floor
+    const char* relation;     // "on", "in", "under"; NULL: on
+    const char* extra;
+} wend_robothor_addition;
 
 typedef struct wend_robothor_episode {
     const char* id;     // "FloorPlan_Val1_1_AlarmClock_0"
@@ -22,6 +36,15 @@ typedef struct wend_robothor_episode {
     double horizon;          // degrees the camera looks down; NAN: none
     wend_points shortest;    // on the floor
     double shortest_length;  // metres; NAN: none
+    // What wend's own files say beside; others have none of it.
+    const char* split;           // "spatial_distract"; NULL: none
+    const char* text;            // what the agent is told; NULL: the name of the type
+    const char* target_id;       // hidden: the thing itself, object_id is its furniture; NULL: none
+    wend_point stop;             // on the floor: a place to stop at, with room around; NAN: none
+    const char* const* removed;  // objects of the scene that are not there; NULL: the field is not
+    int removed_count;
+    const wend_robothor_addition* added;  // NULL: the field is not there
+    int added_count;
     const char* extra;
 } wend_robothor_episode;
 
@@ -38,6 +61,12 @@ WEND_API wend_status wend_robothor_parse(const char* text, size_t size, const ch
 WEND_API wend_status wend_robothor_write(const wend_robothor_set* set, const char* path,
                                          wend_error* error);
 WEND_API void wend_robothor_destroy(wend_robothor_set* set);  // safe on {0} and twice
+
+// What the episode's scene has less and more, for wend_scene_vary. `added` is memory for
+// `added_count` of them. WEND_FORMAT names a type or a relation that there is not.
+WEND_API wend_status wend_robothor_variation(const wend_robothor_episode* episode,
+                                             wend_addition* added, wend_variation* variation,
+                                             wend_error* error);
 
 // ---- PASTURE's texts ---------------------------------------------------------------------------
 

@@ -287,6 +287,36 @@ WEND_API uint32_t wend_scene_first_guest(const wend_scene* scene);
 // and everything that a benchmark makes a goal of.
 WEND_API bool wend_object_can_move(const wend_object* object);
 
+// ---- varied scenes ----------------------------------------------------------------------------
+
+// A thing of the generator's catalogue that a varied scene has more.
+typedef struct wend_addition {
+    const char* name;        // of the object; unique in the scene
+    wend_category category;  // one that has a model
+    uint32_t variant;        // shape and look, any number
+    float scale;             // of its natural size; 0: 1
+    wend_vec3 at;            // the point it stands on, under its middle
+    float heading;           // radians
+    const char* support;     // name of what it stands on or in; NULL: the floor
+    wend_relation relation;  // to the support
+} wend_addition;
+
+// What is otherwise than in the scene that an episode names.
+typedef struct wend_variation {
+    const char* const* removed;  // names of objects; what stands on or in them goes too
+    int removed_count;
+    const wend_addition* added;
+    int added_count;
+} wend_variation;
+
+// Another scene with everything of `scene` but what is removed, and with what is added: a place
+// like any other, whose things block ways and cast shadows. WEND_NOT_FOUND when a name is none of
+// the scene's. `bake`: its light is worked out anew.
+WEND_API wend_status wend_scene_vary(const wend_scene* scene, const wend_variation* variation,
+                                     bool bake, wend_scene** varied, wend_error* error);
+// Of everything in it: equal ones give equal scenes.
+WEND_API uint64_t wend_variation_hash(const wend_variation* variation);
+
 // ---- looking at scenes ------------------------------------------------------------------------
 
 // What is wrong with a scene, a sentence each. The caller owns `sentences`; `count` goes on

@@ -35,10 +35,11 @@ WEND_API wend_status wend_world_create(wend_scene* scene, const wend_world_def* 
 
 // Where a world comes from.
 typedef struct wend_world_source {
-    const char* scene;       // a reference (docs/concepts.md)
-    const char* folder;      // its file is looked for here first; NULL: as it stands
-    const char* cache;       // folder of files that make the next opening fast; NULL: none
-    wend_import_def import;  // default wend_import_default_def()
+    const char* scene;                // a reference (docs/concepts.md)
+    const char* folder;               // its file is looked for here first; NULL: as it stands
+    const char* cache;                // folder of files that make the next opening fast; NULL: none
+    wend_import_def import;           // default wend_import_default_def()
+    const wend_variation* variation;  // what is otherwise than in the scene; NULL: nothing
 } wend_world_source;
 
 WEND_API wend_world_source wend_world_default_source(void);

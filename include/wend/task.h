@@ -59,6 +59,10 @@ typedef struct wend_task_kind {
     // The navmesh it is played on and the guests it brings along; the caller says whether the world
     // is sighted and has fields. Nullable: the default world. Guests must live as long as the task.
     wend_world_def (*world)(const void* task);
+    // What is otherwise in the episode's scene than its reference says; it must live as long as the
+    // task. Nullable: nothing ever is.
+    const wend_variation* (*variation)(const void* task, int index);
+    bool judges_by_sight;  // its worlds must have a view, whoever plays
     // The simulator has been reset to the episode's start.
     wend_status (*begin)(const void* task, int index, wend_sim* sim, void* state,
                          wend_error* error);

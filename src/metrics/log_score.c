@@ -3,6 +3,7 @@
 
 #include "base/json.h"
 #include "metrics/multion_log_score.h"
+#include "metrics/pasture_log_score.h"
 #include "metrics/pointnav_score.h"
 #include "metrics/rescue_log_score.h"
 
@@ -37,6 +38,17 @@ static const task_columns tasks[] = {
 #undef X
          },
      .ending = multion_ending},
+#define PASTURE_TASK(name)                                                                 \
+    {                                                                                      \
+        .task = name, .names = {PASTURE_COLUMNS(X)}, .count = PASTURE_COLUMN_COUNT,        \
+        .score = pasture_log_score,                                                        \
+        .endings = {"found", "never seen", "not localised", "not reached", "false alarm"}, \
+        .ending = pasture_ending                                                           \
+    }
+#define X(name) #name,
+    PASTURE_TASK("objectnav"),
+    PASTURE_TASK("pasture"),
+#undef X
     {.task = "pointnav",
      .names = {"success", "spl", "soft_spl", "distance_to_goal", "collisions", "steps",
                "path_length"},

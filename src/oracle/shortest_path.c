@@ -118,6 +118,20 @@ static wend_action face_or_step(const wend_sim* sim, int32_t heading, bool* step
                                           : WEND_ACTION_FORWARD};
 }
 
+// STOP, once what counts is in front.
+static wend_action face_and_stop(const wend_oracle_truth* truth) {
+    wend_action stop = {.kind = WEND_ACTION_STOP};
+    if (!truth->object) return stop;
+    const wend_body* body = &wend_sim_get_def(truth->sim)->body;
+    wend_pose pose = wend_sim_pose(truth->sim);
+    wend_vec3 to = wend_v3_sub(wend_sim_object_at(truth->sim, truth->object), pose.feet);
+    float by =
+        remainderf(atan2f(-to.x, -to.z) - wend_pose_heading(&pose, body), (float)(2 * WEND_PI));
+    // A hair more than half a turn, so that it does not go to and fro.
+    if (fabsf(by) <= 1.05f * (float)WEND_PI / (float)body->turns) return stop;
+    return (wend_action){.kind = by > 0 ? WEND_ACTION_LEFT : WEND_ACTION_RIGHT};
+}
+
 static wend_action act(void* state, const wend_oracle_truth* truth) {
     plan* p = state;
     bool stepped;
@@ -129,11 +143,12 @@ static wend_action act(void* state, const wend_oracle_truth* truth) {
         return stop;
     }
     float now = distance_from(sim, wend_sim_pose(sim).feet, goals.items[0]), after;
-    if (!isfinite(now) || now < ARRIVED) return stop;
+    if (!isfinite(now) || now < ARRIVED) return face_and_stop(truth);
     if (p->next == p->count) {
         int32_t heading = best_heading(sim, goals.items[0], &after);
         if (after < now - GAIN) return face_or_step(sim, heading, &stepped);
-        if (!look_ahead(sim, goals.items[0], now, p)) return stop;  // as near as steps can get
+        // As near as steps can get.
+        if (!look_ahead(sim, goals.items[0], now, p)) return face_and_stop(truth);
     }
     wend_action action = face_or_step(sim, p->headings[p->next], &stepped);
     p->next += stepped;

@@ -45,10 +45,6 @@ void wend_batch_size(const wend_batch* batch, int* width, int* height) {
 
 // ---- one seat -----------------------------------------------------------------------------------
 
-static const char* scene_of(const wend_batch* b, int episode) {
-    return b->kind->episode(wend_task_get(b->task), episode).scene;
-}
-
 static int episode_after(const wend_batch* b, int i, int episode) {
     int next = episode + b->def.seats;
     return next < b->episodes ? next : i % b->episodes;
@@ -62,8 +58,8 @@ static wend_status begin(wend_batch* b, int i) {
     s->over = false;
     s->episode = episode;
     s->next = episode_after(b, i, episode);
-    WEND_TRY(world_store_take(b->worlds, scene_of(b, episode), &s->world, &s->error));
-    world_store_prefetch(b->worlds, scene_of(b, s->next));
+    WEND_TRY(world_store_take(b->worlds, world_place_of(b->task, episode), &s->world, &s->error));
+    world_store_prefetch(b->worlds, world_place_of(b->task, s->next));
     wend_status status = player_begin(s->p, episode, s->world, &s->error);
     if (status != WEND_OK)
         wend_error_prefix(&s->error, "episode %s",
@@ -182,7 +178,7 @@ static wend_status fill(wend_batch* b, wend_error* error) {
                              .world = wend_task_world(b->task),
                              .bake = b->def.sighted,
                              .capacity = b->def.seats + 1};
-    store.world.sighted = b->def.sighted;
+    store.world.sighted = b->def.sighted || b->kind->judges_by_sight;
     store.world.fields = true;  // who steps a batch learns from rewards
     WEND_TRY(world_store_create(&store, &b->worlds, error));
     player_def seat_def = {.task = b->task,

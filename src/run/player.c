@@ -241,6 +241,8 @@ wend_status player_decide(player* p, wend_action* action, wend_error* error) {
         wend_oracle_truth truth = {.sim = p->sim,
                                    .goals = p->kind->goals(p->task, p->index, p->state)};
         if (p->kind->arrived) truth.arrived = p->kind->arrived(p->task, p->index, p->sim, p->state);
+        if (p->kind->judges_by_sight && p->kind->goal_object)
+            truth.object = p->kind->goal_object(p->task, p->index, p->sim, p->state);
         *action = p->def.oracle->act(p->oracle_memory, &truth);
         return WEND_OK;
     }

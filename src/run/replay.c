@@ -189,7 +189,7 @@ static wend_status begin(wend_replay* r, const wend_log_record* record, wend_err
         strcmp(kind->episode(task, record->index).id, record->id) != 0)
         return wend_fail(error, WEND_FORMAT, "the episode file has none of this id at %d",
                          record->index);
-    WEND_TRY(world_store_take(r->worlds, record->scene, &r->world, error));
+    WEND_TRY(world_store_take(r->worlds, world_place_of(r->task, record->index), &r->world, error));
     WEND_TRY(check_scene(r, record, error));
     WEND_TRY(player_begin(r->looker, record->index, r->world, error));
     r->thinks = r->thinker != NULL;

@@ -16,8 +16,9 @@ wend_run_def wend_run_default_def(void) { return (wend_run_def){.rules = "paper"
 
 typedef struct queued {
     int index;
-    const char* scene;
-    bool repeated;  // an episode before it has the same id
+    world_place place;
+    bool repeated;       // an episode before it has the same id
+    uint64_t variation;  // hash of the place's; 0: none
 } queued;
 
 typedef struct run {
@@ -43,9 +44,14 @@ static void warn(run* r, const char* id, const wend_error* error) {
     if (r->def->warn) r->def->warn(r->def->context, sentence);
 }
 
-static const char* next_scene(const run* r, int i) {
+static bool is_same_place(const queued* a, const queued* b) {
+    return strcmp(a->place.scene, b->place.scene) == 0 && a->variation == b->variation;
+}
+
+// The first after episode `i` of the queue that is played elsewhere; NULL: none is.
+static const queued* next_place(const run* r, int i) {
     for (int k = i + 1; k < r->queue_count; k++)
-        if (strcmp(r->queue[k].scene, r->queue[i].scene) != 0) return r->queue[k].scene;
+        if (!is_same_place(&r->queue[k], &r->queue[i])) return &r->queue[k];
     return NULL;
 }
 
@@ -53,9 +59,9 @@ static wend_status play(run* r, int i, int worker, wend_log_record* record, wend
     const wend_world* world;
     if (r->queue[i].repeated)
         return wend_fail(error, WEND_FORMAT, "its id stands before; give each episode its own");
-    WEND_TRY(world_store_take(r->worlds, r->queue[i].scene, &world, error));
-    const char* next = next_scene(r, i);
-    if (next) world_store_prefetch(r->worlds, next);
+    WEND_TRY(world_store_take(r->worlds, r->queue[i].place, &world, error));
+    const queued* next = next_place(r, i);
+    if (next) world_store_prefetch(r->worlds, next->place);
     wend_status status = player_play(r->players[worker], r->queue[i].index, world, record, error);
     world_store_give(r->worlds, world);
     return status;
@@ -93,8 +99,16 @@ static wend_status no_memory(wend_error* error) {
 
 static int compare_queued(const void* a, const void* b) {
     const queued *x = a, *y = b;
-    int by_scene = strcmp(x->scene, y->scene);
-    return by_scene ? by_scene : (x->index > y->index) - (x->index < y->index);
+    int by_scene = strcmp(x->place.scene, y->place.scene);
+    if (by_scene) return by_scene;
+    if (x->variation != y->variation) return x->variation < y->variation ? -1 : 1;
+    return (x->index > y->index) - (x->index < y->index);
+}
+
+static queued queue_item(const run* r, int index, bool repeated) {
+    queued q = {.index = index, .place = world_place_of(r->task, index), .repeated = repeated};
+    if (q.place.variation) q.variation = wend_variation_hash(q.place.variation);
+    return q;
 }
 
 static wend_status make_queue(run* r, wend_error* error) {
@@ -117,7 +131,7 @@ static wend_status make_queue(run* r, wend_error* error) {
         wend_episode e = kind->episode(wend_task_get(r->task), i);
         text_set_answer answer = text_set_add(&ids, e.id);
         starved |= answer == TEXT_SET_NO_MEMORY;
-        if (!there[i]) r->queue[r->queue_count++] = (queued){i, e.scene, answer == TEXT_SET_KNOWN};
+        if (!there[i]) r->queue[r->queue_count++] = queue_item(r, i, answer == TEXT_SET_KNOWN);
     }
     text_set_destroy(&ids);
     wend_free(there);
@@ -220,7 +234,7 @@ static wend_status seat_players(run* r, wend_error* error) {
                              .world = wend_task_world(r->task),
                              .bake = sighted,
                              .capacity = threads + 2};
-    store.world.sighted = sighted;
+    store.world.sighted = sighted || wend_task_get_kind(r->task)->judges_by_sight;
     WEND_TRY(world_store_create(&store, &r->worlds, error));
     r->players = wend_alloc_zero((size_t)threads, sizeof *r->players);
     if (!r->players) return no_memory(error);

@@ -11,6 +11,7 @@ typedef enum slot_state { SLOT_EMPTY, SLOT_LOADING, SLOT_READY, SLOT_FAILED } sl
 typedef struct slot {
     slot_state state;
     char scene[NAME_SIZE];
+    uint64_t variation;  // hash; 0: none
     wend_world* world;
     wend_error failure;
     int users;
@@ -26,14 +27,27 @@ struct world_store {
     pthread_t loader;
     bool loader_started, stopping;
     char wanted[NAME_SIZE];  // for the loader; "" : nothing
+    const wend_variation* wanted_variation;
 };
+
+world_place world_place_of(const wend_task* task, int episode) {
+    const wend_task_kind* kind = wend_task_get_kind(task);
+    const void* own = wend_task_get(task);
+    return (world_place){kind->episode(own, episode).scene,
+                         kind->variation ? kind->variation(own, episode) : NULL};
+}
 
 // ---- loading ------------------------------------------------------------------------------------
 
-static wend_status load_world(const world_store* store, const char* scene, wend_world** world,
+static uint64_t variation_of(world_place place) {
+    return place.variation ? wend_variation_hash(place.variation) : 0;
+}
+
+static wend_status load_world(const world_store* store, world_place place, wend_world** world,
                               wend_error* error) {
     wend_world_source source = wend_world_default_source();
-    source.scene = scene;
+    source.scene = place.scene;
+    source.variation = place.variation;
     source.folder = store->def.folder;
     source.cache = store->def.cache;
     source.import.bake = store->def.bake;
@@ -41,15 +55,18 @@ static wend_status load_world(const world_store* store, const char* scene, wend_
 }
 
 // Called with the lock held; lets go of it while loading.
-static void fill_slot(world_store* store, slot* s, const char* scene) {
+static void fill_slot(world_store* store, slot* s, world_place place) {
     wend_world* old = s->world;
-    *s = (slot){.state = SLOT_LOADING, .users = 1, .last_use = ++store->clock};
-    snprintf(s->scene, sizeof s->scene, "%s", scene);
+    *s = (slot){.state = SLOT_LOADING,
+                .variation = variation_of(place),
+                .users = 1,
+                .last_use = ++store->clock};
+    snprintf(s->scene, sizeof s->scene, "%s", place.scene);
     pthread_mutex_unlock(&store->lock);
     wend_world_destroy(old);
     wend_error error = {0};
     wend_world* world = NULL;
-    wend_status status = load_world(store, scene, &world, &error);
+    wend_status status = load_world(store, place, &world, &error);
     pthread_mutex_lock(&store->lock);
     s->world = world;
     s->failure = error;
@@ -59,10 +76,14 @@ static void fill_slot(world_store* store, slot* s, const char* scene) {
     pthread_cond_broadcast(&store->changed);
 }
 
-static slot* find_slot(world_store* store, const char* scene) {
-    for (int i = 0; i < store->def.capacity; i++)
-        if (store->slots[i].state != SLOT_EMPTY && strcmp(store->slots[i].scene, scene) == 0)
-            return &store->slots[i];
+static slot* find_slot(world_store* store, world_place place) {
+    uint64_t variation = variation_of(place);
+    for (int i = 0; i < store->def.capacity; i++) {
+        slot* s = &store->slots[i];
+        if (s->state != SLOT_EMPTY && s->variation == variation &&
+            strcmp(s->scene, place.scene) == 0)
+            return s;
+    }
     return NULL;
 }
 
@@ -85,12 +106,13 @@ static void* loader_main(void* argument) {
     pthread_mutex_lock(&store->lock);
     while (!store->stopping) {
         slot* s = NULL;
-        if (*store->wanted && !find_slot(store, store->wanted)) s = free_slot(store);
+        world_place wanted = {store->wanted, store->wanted_variation};
+        if (*store->wanted && !find_slot(store, wanted)) s = free_slot(store);
         if (s) {
             char scene[NAME_SIZE];
             memcpy(scene, store->wanted, sizeof scene);
             *store->wanted = 0;
-            fill_slot(store, s, scene);
+            fill_slot(store, s, (world_place){scene, wanted.variation});
         } else {
             *store->wanted = 0;
             pthread_cond_wait(&store->changed, &store->lock);
@@ -100,10 +122,11 @@ static void* loader_main(void* argument) {
     return NULL;
 }
 
-void world_store_prefetch(world_store* store, const char* scene) {
+void world_store_prefetch(world_store* store, world_place place) {
     pthread_mutex_lock(&store->lock);
-    if (strlen(scene) < NAME_SIZE && !find_slot(store, scene)) {
-        snprintf(store->wanted, sizeof store->wanted, "%s", scene);
+    if (strlen(place.scene) < NAME_SIZE && !find_slot(store, place)) {
+        snprintf(store->wanted, sizeof store->wanted, "%s", place.scene);
+        store->wanted_variation = place.variation;
         pthread_cond_broadcast(&store->changed);
     }
     pthread_mutex_unlock(&store->lock);
@@ -141,15 +164,15 @@ void world_store_destroy(world_store* store) {
     wend_free(store);
 }
 
-wend_status world_store_take(world_store* store, const char* scene, const wend_world** world,
+wend_status world_store_take(world_store* store, world_place place, const wend_world** world,
                              wend_error* error) {
     *world = NULL;
-    if (strlen(scene) >= NAME_SIZE)
-        return wend_fail(error, WEND_LIMIT, "%.64s…: the scene's name is too long", scene);
+    if (strlen(place.scene) >= NAME_SIZE)
+        return wend_fail(error, WEND_LIMIT, "%.64s…: the scene's name is too long", place.scene);
     wend_status status = WEND_OK;
     pthread_mutex_lock(&store->lock);
     for (;;) {
-        slot* s = find_slot(store, scene);
+        slot* s = find_slot(store, place);
         if (s && s->state == SLOT_READY) {
             s->users++;
             s->last_use = ++store->clock;
@@ -162,7 +185,7 @@ wend_status world_store_take(world_store* store, const char* scene, const wend_w
         }
         slot* empty = s ? NULL : free_slot(store);
         if (empty)
-            fill_slot(store, empty, scene);
+            fill_slot(store, empty, place);
         else
             pthread_cond_wait(&store->changed, &store->lock);
     }

@@ -20,6 +20,24 @@ scene_builder scene_builder_make(void) {
     return b;
 }
 
+scene_builder scene_builder_copy(const wend_scene* scene) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    scene_builder b = {0};
+#define X(type, field)                                                        \
+    if (!ARRAY_RESERVE(&b.field, a->field.count))                             \
+        b.status = WEND_NO_MEMORY;                                            \
+    else if (a->field.count) {                                                \
+        memcpy(b.field.items, a->field.items, a->field.count * sizeof(type)); \
+        b.field.count = a->field.count;                                       \
+    }
+    SCENE_ARRAY_LIST(X)
+#undef X
+    b.light.count = 0;
+    for (size_t i = 0; i < b.objects.count; i++)
+        if (b.objects.items[i].instance_count) b.objects.items[i].bounds = wend_aabb_empty();
+    return b;
+}
+
 void scene_builder_destroy(scene_builder* b) {
 #define X(type, field) ARRAY_FREE(&b->field);
     SCENE_ARRAY_LIST(X)

@@ -35,6 +35,8 @@ typedef struct scene_builder {
 } scene_builder;
 
 scene_builder scene_builder_make(void);
+// Everything that a finished scene holds, to be changed and finished again; its light is not kept.
+scene_builder scene_builder_copy(const wend_scene* scene);
 void scene_builder_destroy(scene_builder* b);  // safe on {0} and twice
 
 wend_text scene_builder_text(scene_builder* b, const char* text);

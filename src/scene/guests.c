@@ -6,18 +6,6 @@
 
 enum { MAX_GUESTS = 4096 };
 
-static bool copy_arrays(const wend_scene_arrays* a, scene_builder* b) {
-    bool good = true;
-#define X(type, field)                                                                   \
-    if (good) good = ARRAY_RESERVE(&b->field, a->field.count);                           \
-    if (good && a->field.count)                                                          \
-        memcpy(b->field.items, a->field.items, a->field.count * sizeof *b->field.items); \
-    if (good) b->field.count = a->field.count;
-    SCENE_ARRAY_LIST(X)
-#undef X
-    return good;
-}
-
 // ---- light --------------------------------------------------------------------------------------
 
 // Nobody knows yet where a guest will stand. Rooms are exposed so that their floors come out near
@@ -70,7 +58,7 @@ static wend_status add_all(const wend_scene* scene, const wend_guest* guests, in
                            scene_builder* b, wend_error* error) {
     const wend_scene_arrays* a = wend_scene_get(scene);
     model_library* library = NULL;
-    if (!copy_arrays(a, b)) b->status = WEND_NO_MEMORY;
+    *b = scene_builder_copy(scene);
     wend_status status = model_library_create(b, 0.5f, &library, error);
     for (int i = 0; status == WEND_OK && i < count; i++)
         status = add_guest(&guests[i], b, library, error);

@@ -79,6 +79,17 @@ wend_vec3 model_natural_extent(wend_category category, uint32_t variant) {
     return row ? row[variant % (uint32_t)shapes].size : wend_v3(0, 0, 0);
 }
 
+bool model_variant_words(wend_category category, uint32_t variant, model_words* words) {
+    int shapes;
+    const model_row* row = first_row(category, &shapes);
+    *words = (model_words){0};
+    if (!row) return false;
+    row += variant % (uint32_t)shapes;
+    model_look look = row->looks[variant / (uint32_t)shapes % (uint32_t)row->look_count];
+    *words = (model_words){look_color(look), look_stuff(look), row->word, row->hangs};
+    return true;
+}
+
 // ---- the library --------------------------------------------------------------------------------
 
 // What makes two models the same.

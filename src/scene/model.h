@@ -104,6 +104,14 @@ model_person_words model_person_words_of(int look);
 
 // The size a variant has when none is asked for. Makes nothing.
 wend_vec3 model_natural_extent(wend_category category, uint32_t variant);
+// The words for a variant: colour, material, size. Makes nothing. False: no such model.
+typedef struct model_words {
+    wend_color color;
+    wend_stuff stuff;
+    wend_size size;
+    bool hangs;
+} model_words;
+bool model_variant_words(wend_category category, uint32_t variant, model_words* words);
 // Made on first use, kept as long as the library. NULL when there is no such model or no memory
 // (which the builder remembers).
 const model* model_library_get(model_library* library, const model_def* def);

@@ -187,6 +187,20 @@ static wend_status open_cached(wend_scene* scene, const wend_world_def* def, con
     return WEND_OK;
 }
 
+static wend_status open_scene(const wend_world_source* source, const char* path, wend_scene** scene,
+                              wend_error* error) {
+    WEND_TRY(source->cache
+                 ? wend_scene_open_cached(path, &source->import, source->cache, scene, error)
+                 : wend_scene_open(path, &source->import, scene, error));
+    const wend_variation* v = source->variation;
+    if (!v || (!v->removed_count && !v->added_count)) return WEND_OK;
+    wend_scene *own = *scene, *varied = NULL;
+    wend_status status = wend_scene_vary(own, v, source->import.bake, &varied, error);
+    wend_scene_destroy(own);
+    *scene = varied;
+    return status;
+}
+
 wend_status wend_world_open(const wend_world_source* source, const wend_world_def* given,
                             wend_world** world, wend_error* error) {
     *world = NULL;
@@ -194,11 +208,8 @@ wend_status wend_world_open(const wend_world_source* source, const wend_world_de
     char path[4096];
     wend_scene* scene;
     WEND_TRY(find_scene(source, path, sizeof path, error));
-    if (!source->cache) {
-        WEND_TRY(wend_scene_open(path, &source->import, &scene, error));
-        return wend_world_create(scene, &def, world, error);
-    }
-    WEND_TRY(wend_scene_open_cached(path, &source->import, source->cache, &scene, error));
+    WEND_TRY(open_scene(source, path, &scene, error));
+    if (!source->cache) return wend_world_create(scene, &def, world, error);
     WEND_TRY(wend_scene_add_guests(&scene, def.guests, def.guest_count, error));
     return open_cached(scene, &def, source->cache, world, error);
 }

@@ -7,10 +7,12 @@
 #include "base/nearest.h"
 #include "base/settings.h"
 #include "task/multion/multion.h"
+#include "task/pasture/pasture_task.h"
 #include "task/pointnav/pointnav.h"
 #include "task/rescue/rescue.h"
 
-static const wend_task_kind* const kinds[] = {&multion_task, &pointnav_task, &rescue_task};
+static const wend_task_kind* const kinds[] = {&multion_task, &objectnav_task, &pasture_task,
+                                              &pointnav_task, &rescue_task};
 
 struct wend_task {
     const wend_task_kind* kind;

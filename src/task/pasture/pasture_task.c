@@ -1,0 +1,403 @@
+// PASTURE's and RoboTHOR's task: find the thing a text describes, and STOP where it can be seen
+// from within a metre. docs/benchmarks/pasture.md tells every rule and its source.
+#include "task/pasture/pasture_task.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_out.h"
+#include "task/pasture/claims.h"
+#include "task/pasture/lookout.h"
+
+#include "wend/robothor.h"
+
+enum { MAX_STEPS = 250, CHALLENGE_STEPS = 500, MOST_STEPS = 2000 };
+static const float ROOT_HEIGHT = 0.9009997f;  // of RoboTHOR's body above the floor [robothor val]
+
+typedef struct pasture {
+    wend_robothor_set set;
+    wend_addition* added;        // of all episodes, one after the other
+    wend_variation* variations;  // [set.count]
+    int max_steps;
+    bool official;   // rules
+    bool challenge;  // RoboTHOR's own body and camera, not CoW's
+} pasture;
+
+typedef struct pasture_state {
+    uint32_t target;  // 0: anything of the category counts
+    uint32_t hidden;  // beside it; 0: nothing
+    wend_category category;
+    wend_vec3 goal;  // where to stop, for oracles
+    float left;      // metres to it by the field, where there are rewards
+    int steps;
+    bool stopped;
+    wend_gaze gazes[MOST_STEPS + 1];  // [steps + 1]
+} pasture_state;
+
+// ---- episodes -----------------------------------------------------------------------------------
+
+static void destroy(void* memory) {
+    pasture* task = memory;
+    wend_robothor_destroy(&task->set);
+    wend_free(task->added);
+    wend_free(task->variations);
+    wend_free(task);
+}
+
+static wend_status make_variations(pasture* task, bool lenient, const char* path,
+                                   wend_error* error) {
+    size_t total = 0;
+    for (int i = 0; i < task->set.count; i++) total += (size_t)task->set.episodes[i].added_count;
+    task->added = wend_alloc(total * sizeof *task->added + 1);
+    task->variations = wend_alloc_zero((size_t)task->set.count + 1, sizeof *task->variations);
+    if (!task->added || !task->variations)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    wend_addition* next = task->added;
+    for (int i = 0; i < task->set.count; i++) {
+        const wend_robothor_episode* e = &task->set.episodes[i];
+        wend_status status = wend_robothor_variation(e, next, &task->variations[i], error);
+        if (status != WEND_OK && !lenient) {
+            wend_error_prefix(error, "%s: episode %s", path, e->id);
+            return status;
+        }
+        // One that cannot be made is told when its episode begins.
+        if (status != WEND_OK) task->variations[i] = (wend_variation){0};
+        next += e->added_count;
+    }
+    return WEND_OK;
+}
+
+static wend_status load_as(const char* path, const wend_task_def* def, bool challenge, void** out,
+                           wend_error* error) {
+    *out = NULL;
+    if (def->max_steps > MOST_STEPS)
+        return wend_fail(error, WEND_ARGUMENT, "%d steps; this task plays at most %d",
+                         def->max_steps, MOST_STEPS);
+    pasture* task = wend_alloc_zero(1, sizeof *task);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    task->official = def->rules && strcmp(def->rules, "official") == 0;
+    task->challenge = challenge && task->official;
+    task->max_steps = def->max_steps > 0 ? def->max_steps
+                      : task->challenge  ? CHALLENGE_STEPS
+                                         : MAX_STEPS;
+    wend_status status = wend_robothor_read(path, &task->set, error);
+    if (status == WEND_OK) status = make_variations(task, def->lenient, path, error);
+    if (status != WEND_OK) {
+        destroy(task);
+        return status;
+    }
+    *out = task;
+    return WEND_OK;
+}
+
+static wend_status load_pasture(const char* path, const wend_task_def* def, void** out,
+                                wend_error* error) {
+    return load_as(path, def, false, out, error);
+}
+
+static wend_status load_objectnav(const char* path, const wend_task_def* def, void** out,
+                                  wend_error* error) {
+    return load_as(path, def, true, out, error);
+}
+
+static int count(const void* task) { return ((const pasture*)task)->set.count; }
+
+static wend_episode episode(const void* task, int index) {
+    const wend_robothor_episode* e = &((const pasture*)task)->set.episodes[index];
+    wend_vec3 start = wend_point_vec3(e->start);
+    start.y -= ROOT_HEIGHT;
+    return (wend_episode){index, e->id, e->scene, start, (float)(e->heading * WEND_PI / 180)};
+}
+
+static const wend_variation* variation(const void* task, int index) {
+    return &((const pasture*)task)->variations[index];
+}
+
+// ---- body and camera ----------------------------------------------------------------------------
+
+static wend_camera camera_of(const pasture* task) {
+    wend_camera camera = wend_camera_default();
+    camera.width = task->challenge ? 640 : 672;
+    camera.height = task->challenge ? 480 : 672;
+    camera.hfov = task->challenge ? 79 : 90;
+    return camera;
+}
+
+static wend_sim_def sim(const void* memory) {
+    const pasture* task = memory;
+    wend_sim_def def = wend_sim_default_def();
+    def.body = wend_body_robothor();
+    if (!task->official) def.body.eye_height = 0.9f;  // [PASTURE, section 6.1; code: 0.8658]
+    def.camera = camera_of(task);
+    return def;
+}
+
+// ---- playing ------------------------------------------------------------------------------------
+
+static const wend_scene* scene_of(const wend_sim* s) { return wend_world_scene(wend_sim_world(s)); }
+
+static void note_gaze(pasture_state* state, const wend_sim* s) {
+    wend_pose pose = wend_sim_pose(s);
+    state->gazes[state->steps] = wend_pose_gaze(&pose, &wend_sim_get_def(s)->body);
+}
+
+// By name where the episode means one object; else by type.
+static wend_status find_targets(const wend_robothor_episode* e, const wend_scene* scene,
+                                pasture_state* state, wend_error* error) {
+    state->category = wend_category_find(e->object_type);
+    if (state->category == WEND_CATEGORY_NONE)
+        return wend_fail(error, WEND_FORMAT, "'%s' is no type of object", e->object_type);
+    if (e->object_id && !(state->target = wend_scene_find_object(scene, e->object_id)))
+        return wend_fail(error, WEND_FORMAT, "there is no object '%s' in the scene", e->object_id);
+    if (e->target_id && !(state->hidden = wend_scene_find_object(scene, e->target_id)))
+        return wend_fail(error, WEND_FORMAT, "there is no object '%s' in the scene", e->target_id);
+    if (state->target) return WEND_OK;
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    for (uint32_t i = 1; i < a->objects.count; i++)
+        if (a->objects.items[i].category == state->category) return WEND_OK;
+    return wend_fail(error, WEND_FORMAT, "there is no %s in the scene",
+                     wend_category_at(state->category)->name);
+}
+
+static bool is_rewarded(const wend_sim* s) { return wend_world_fields(wend_sim_world(s)) != NULL; }
+
+static wend_status begin(const void* memory, int index, wend_sim* s, void* into,
+                         wend_error* error) {
+    const pasture* task = memory;
+    const wend_robothor_episode* e = &task->set.episodes[index];
+    pasture_state* state = into;
+    WEND_TRY(find_targets(e, scene_of(s), state, error));
+    const wend_point* last =
+        e->shortest.count ? &e->shortest.items[e->shortest.count - 1] : &e->start;
+    state->goal = wend_point_vec3(isnan(e->stop.x) ? *last : e->stop);
+    // CoW looks straight ahead whatever the file says; the challenge looks down as it says.
+    if (task->challenge && e->horizon >= 15) {
+        wend_outcome outcome;
+        WEND_TRY(wend_sim_step(s, (wend_action){.kind = WEND_ACTION_DOWN}, &outcome, error));
+    }
+    note_gaze(state, s);
+    if (!is_rewarded(s)) return WEND_OK;
+    WEND_TRY(wend_sim_set_goals(s, (wend_vec3_span){&state->goal, 1}, error));
+    state->left = wend_sim_goal_distance(s);
+    return WEND_OK;
+}
+
+// ---- judging ------------------------------------------------------------------------------------
+
+// What was true at one time of an episode.
+typedef struct judgement {
+    float distance;  // metres on the ground to the target
+    bool seen;       // as a picture shows it
+    bool reached;    // seen, and within reach
+} judgement;
+
+// Someone who looks at an episode afterwards.
+typedef struct judge {
+    const wend_scene* scene;
+    const wend_view* view;
+    lookout* eye;
+    bool* all;   // [objects] which count
+    bool* near;  // [objects] which count and are within reach
+    wend_pasture_limits limits;
+    float eye_height;
+} judge;
+
+static void judge_close(judge* j) {
+    lookout_destroy(j->eye);
+    wend_free(j->all);
+    wend_free(j->near);
+}
+
+static wend_status judge_open(judge* j, const pasture* task, const wend_sim* s,
+                              const pasture_state* state, wend_error* error) {
+    *j = (judge){.scene = scene_of(s),
+                 .view = wend_world_view(wend_sim_world(s)),
+                 .limits = wend_pasture_default_limits(),
+                 .eye_height = wend_sim_get_def(s)->body.eye_height};
+    const wend_scene_arrays* a = wend_scene_get(j->scene);
+    wend_camera camera = camera_of(task);
+    j->all = wend_alloc_zero(a->objects.count, sizeof *j->all);
+    j->near = wend_alloc_zero(a->objects.count, sizeof *j->near);
+    wend_status status =
+        !j->all || !j->near ? wend_fail(error, WEND_NO_MEMORY, "no memory to judge an episode")
+        : !j->view ? wend_fail(error, WEND_ARGUMENT, "success is seen: the world has no view")
+                   : lookout_create(&camera, &j->eye, error);
+    if (status != WEND_OK) {
+        judge_close(j);
+        return status;
+    }
+    for (uint32_t i = 1; i < a->objects.count; i++)
+        j->all[i] = state->target ? i == state->target || (state->hidden && i == state->hidden)
+                                  : a->objects.items[i].category == state->category;
+    return WEND_OK;
+}
+
+static wend_status judge_look(judge* j, const wend_gaze* gaze, judgement* out, wend_error* error) {
+    const wend_scene_arrays* a = wend_scene_get(j->scene);
+    wend_vec3 feet = wend_v3_sub(gaze->eye, wend_v3(0, j->eye_height, 0));
+    int pixels;
+    bool any_near = false;
+    *out = (judgement){.distance = INFINITY};
+    for (uint32_t i = 1; i < a->objects.count; i++) {
+        if (!j->all[i]) continue;
+        float gap = lookout_ground_gap(feet, a->objects.items[i].bounds);
+        out->distance = fminf(out->distance, gap);
+        j->near[i] = gap <= j->limits.reach;
+        any_near |= j->near[i];
+    }
+    WEND_TRY(lookout_count(j->eye, j->view, gaze, j->all, &pixels, error));
+    out->seen = pixels >= j->limits.min_pixels;
+    if (!out->seen || !any_near) return WEND_OK;
+    WEND_TRY(lookout_count(j->eye, j->view, gaze, j->near, &pixels, error));
+    out->reached = pixels >= j->limits.min_pixels;
+    return WEND_OK;
+}
+
+static wend_status judge_stop(const pasture* task, const wend_sim* s, const pasture_state* state,
+                              bool* success, wend_error* error) {
+    judge j;
+    judgement now;
+    WEND_TRY(judge_open(&j, task, s, state, error));
+    wend_status status = judge_look(&j, &state->gazes[state->steps], &now, error);
+    *success = status == WEND_OK && now.reached;
+    judge_close(&j);
+    return status;
+}
+
+static wend_status step(const void* memory, int index, const wend_sim* s, wend_action action,
+                        const wend_outcome* outcome, void* into, wend_verdict* verdict,
+                        wend_error* error) {
+    const pasture* task = memory;
+    pasture_state* state = into;
+    (void)index;
+    (void)outcome;
+    state->steps++;
+    note_gaze(state, s);
+    state->stopped = action.kind == WEND_ACTION_STOP;
+    verdict->done = state->stopped || state->steps >= task->max_steps;
+    verdict->reward = 0;
+    if (!is_rewarded(s)) return WEND_OK;
+    // [AllenAct, RoboTHOR object goals: 0.01 less a step, 10 for success, and progress]
+    bool success = false;
+    float before = state->left;
+    state->left = wend_sim_goal_distance(s);
+    if (state->stopped) WEND_TRY(judge_stop(task, s, state, &success, error));
+    float progress = before - state->left;
+    verdict->reward = (isfinite(progress) ? progress : 0) - 0.01f + (success ? 10 : 0);
+    return WEND_OK;
+}
+
+// The body finds its way by what it wants to do and what it sees: it has neither GPS nor compass.
+static void observe(const void* memory, int index, const wend_sim* s, const void* from,
+                    wend_observation* o) {
+    const wend_robothor_episode* e = &((const pasture*)memory)->set.episodes[index];
+    const pasture_state* state = from;
+    (void)s;
+    o->gps[0] = o->gps[1] = o->compass = NAN;
+    o->instruction = e->text ? e->text : claims_name(state->category);
+    if (!e->object_id) o->goal_category = (uint16_t)state->category;
+}
+
+static wend_vec3_span goals(const void* task, int index, const void* state) {
+    (void)task;
+    (void)index;
+    return (wend_vec3_span){&((const pasture_state*)state)->goal, 1};
+}
+
+static uint32_t goal_object(const void* task, int index, const wend_sim* s, const void* from) {
+    const pasture_state* state = from;
+    (void)task;
+    (void)index;
+    if (state->target) return state->target;
+    // Of several of a type, the nearest.
+    const wend_scene_arrays* a = wend_scene_get(scene_of(s));
+    wend_vec3 feet = wend_sim_pose(s).feet;
+    uint32_t best = 0;
+    float least = INFINITY;
+    for (uint32_t i = 1; i < a->objects.count; i++) {
+        if (a->objects.items[i].category != state->category) continue;
+        float metres = wend_v3_distance(feet, wend_aabb_center(a->objects.items[i].bounds));
+        if (metres < least) least = metres, best = i;
+    }
+    return best;
+}
+
+// ---- facts --------------------------------------------------------------------------------------
+
+// When the target first was in a picture, and when within reach; -1: never.
+typedef struct firsts {
+    int seen, reached;
+} firsts;
+
+static wend_status look_back(judge* j, const pasture_state* state, firsts* f, judgement* end,
+                             wend_error* error) {
+    *f = (firsts){-1, -1};
+    for (int i = 0; i <= state->steps && (f->seen < 0 || f->reached < 0); i++) {
+        judgement then;
+        WEND_TRY(judge_look(j, &state->gazes[i], &then, error));
+        if (then.seen && f->seen < 0) f->seen = i;
+        if (then.reached && f->reached < 0) f->reached = i;
+    }
+    return judge_look(j, &state->gazes[state->steps], end, error);
+}
+
+static void put_step(json_out* out, const char* key, int number) {
+    if (number < 0)
+        json_out_null(out, key);
+    else
+        json_out_int(out, key, number);
+}
+
+static void put_facts(json_out* out, const pasture* task, const wend_robothor_episode* e,
+                      const pasture_state* state, const firsts* f, const judgement* end) {
+    double shortest = e->shortest.items ? wend_points_length(e->shortest) : e->shortest_length;
+    json_out_object(out, NULL);
+    json_out_text(out, "split", e->split ? e->split : "robothor");
+    json_out_text(out, "text", e->text ? e->text : claims_name(state->category));
+    json_out_text(out, "object_type", e->object_type);
+    if (e->object_id) json_out_text(out, "target", e->object_id);
+    if (e->target_id) json_out_text(out, "hidden", e->target_id);
+    json_out_number(out, "shortest", isnan(shortest) ? 0 : shortest);
+    json_out_number(out, "distance", (double)end->distance);
+    json_out_bool(out, "visible", end->reached);
+    json_out_bool(out, "in_view", end->seen);
+    put_step(out, "seen", f->seen);
+    put_step(out, "reached", f->reached);
+    json_out_bool(out, "stopped", state->stopped);
+    json_out_int(out, "max_steps", task->max_steps);
+    json_out_end(out);
+}
+
+static wend_status facts(const void* memory, int index, const wend_sim* s, const void* from,
+                         char* text, size_t size, wend_error* error) {
+    const pasture* task = memory;
+    const pasture_state* state = from;
+    judge j;
+    firsts f;
+    judgement end;
+    WEND_TRY(judge_open(&j, task, s, state, error));
+    wend_status status = look_back(&j, state, &f, &end, error);
+    judge_close(&j);
+    if (status != WEND_OK) return status;
+    json_out out = {0};
+    put_facts(&out, task, &task->set.episodes[index], state, &f, &end);
+    if (out.text.starved || out.text.count >= size)
+        status = wend_fail(error, WEND_LIMIT, "no room for the facts of an episode");
+    else
+        memcpy(text, out.text.items, out.text.count + 1);
+    json_out_destroy(&out);
+    return status;
+}
+
+#define PASTURE_KIND(its_name, its_summary, its_load)                                         \
+    {                                                                                         \
+        .name = its_name, .summary = its_summary, .state_size = sizeof(pasture_state),        \
+        .load = its_load, .destroy = destroy, .count = count, .episode = episode, .sim = sim, \
+        .variation = variation, .judges_by_sight = true, .begin = begin, .step = step,        \
+        .observe = observe, .goals = goals, .goal_object = goal_object, .facts = facts        \
+    }
+
+const wend_task_kind pasture_task =
+    PASTURE_KIND("pasture", "find the thing a text describes, as in PASTURE", load_pasture);
+const wend_task_kind objectnav_task =
+    PASTURE_KIND("objectnav", "find a thing of a kind, as in RoboTHOR", load_objectnav);
