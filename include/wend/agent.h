@@ -28,9 +28,10 @@ typedef struct wend_agent_episode {
 
 // What of the truth an agent asked to be shown beside categories.
 typedef struct wend_agent_truth {
-    bool goal;    // where in the picture the thing looked for is: wend_observation.goal_mask
-    float miss;   // share of pictures in which it is left out all the same, 0 … 1
-    float alarm;  // share of pictures in which something else is marked instead or as well
+    bool goal;           // where in the picture the thing looked for is: wend_observation.goal_mask
+    float miss;          // share of pictures in which it is left out all the same, 0 … 1
+    wend_shown_map map;  // the place from above
+    float alarm;         // share of pictures in which something else is marked instead or as well
 } wend_agent_truth;
 
 typedef struct wend_agent_kind {

@@ -22,11 +22,13 @@ typedef struct wend_batch_def {
     const char* cache;   // folder of files that make scenes open fast; NULL: none
     const char* rules;   // "paper" or "official"
     uint64_t seed;
-    int seats;          // simulators; default 1
-    int threads;        // 0: one per processor
-    int max_steps;      // 0: as the task has it
-    int width, height;  // of the pictures; 0: as the task has it
-    bool sighted;       // pictures are made; default true
+    int seats;           // simulators; default 1
+    int threads;         // 0: one per processor
+    int max_steps;       // 0: as the task has it
+    int width, height;   // of the pictures; 0: as the task has it
+    bool sighted;        // pictures are made; default true
+    wend_shown_map map;  // observations hold the place from above, as it is: for teaching, and for
+                         // agents that are shown the truth; default nothing
 } wend_batch_def;
 
 WEND_API wend_batch_def wend_batch_default_def(void);

@@ -5,6 +5,13 @@
 
 #include "wend/base.h"
 
+// How much of the place from above is shown to who asks for it.
+typedef enum wend_shown_map {
+    WEND_SHOWN_NOTHING,
+    WEND_SHOWN_ALL,
+    WEND_SHOWN_SEEN,  // what it has looked at, by the depth pictures
+} wend_shown_map;
+
 typedef struct wend_observation {
     int step;       // 0 before the first action
     bool collided;  // the last action was blocked
@@ -19,6 +26,14 @@ typedef struct wend_observation {
 
     const uint8_t* goal_mask;  // [height][width] 255 where the thing looked for is seen, else 0;
                                // only for agents that asked for it (wend_agent_truth)
+
+    // The place from above as it truly is (wend_oracle_map_crop), ahead is up; only for agents that
+    // asked for it (wend_agent_truth). Of those who see only what they looked at, all values are
+    // one higher, and 0 is what they have not seen.
+    const uint8_t* map_ground;  // [map_side][map_side] WEND_ORACLE_OUTSIDE, BLOCKED, FREE
+    const uint8_t* map_things;  // [map_side][map_side] wend_category of what it is about, 0: none
+    int map_side;               // cells; 0: there is no map
+    uint16_t near_category;     // of the nearest of those things within 2.5 m in view; 0: none
 
     // Where the body is, from where it started: metres ahead and to the right of the start pose,
     // and radians turned since, counter-clockwise. NAN where the task has no such sensor.

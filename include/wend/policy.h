@@ -32,6 +32,13 @@ typedef enum wend_policy_memory {
     WEND_POLICY_TRANSFORM,  // attention over earlier steps alone, in two layers: SMT
 } wend_policy_memory;
 
+typedef enum wend_policy_map {
+    WEND_POLICY_MAP_NONE,
+    WEND_POLICY_MAP_TRUTH,       // the place as it is: wend_observation.map_ground, map_things
+    WEND_POLICY_MAP_REVEALED,    // the same where the body has looked
+    WEND_POLICY_MAP_RECOGNIZED,  // what the network itself recognised, at the places it did
+} wend_policy_map;
+
 // Sizes, all whole numbers so that they can be kept with the weights. Written once, as a list:
 // name, default, least, most.
 #define WEND_POLICY_FIELDS(X)                                               \
@@ -51,7 +58,15 @@ typedef enum wend_policy_memory {
     X(memory, WEND_POLICY_GRU, 0, 2)                                        \
     X(memory_size, 512, 1, 4096)                                            \
     X(memory_slots, 128, 1, 4096) /* earlier steps that can be recalled */  \
-    X(memory_heads, 8, 1, 64)
+    X(memory_heads, 8, 1, 64)                                               \
+    X(map, WEND_POLICY_MAP_NONE, 0, 3)                                      \
+    X(map_ground, 1, 0, 1)  /* 1: the map tells where one can walk */       \
+    X(map_things, 1, 0, 1)  /* 1: and where the things are */               \
+    X(map_embed, 16, 1, 64) /* numbers of each in a cell */                 \
+    X(map_filters1, 32, 16, 512)                                            \
+    X(map_filters2, 64, 16, 512)                                            \
+    X(map_filters3, 32, 16, 512)                                            \
+    X(map_eye, 256, 1, 4096) /* numbers a map becomes */
 
 typedef struct wend_policy_def {
     char agent[32];  // the name it is played under
@@ -66,10 +81,18 @@ WEND_API int wend_policy_count(void);
 WEND_API const wend_policy_def* wend_policy_at(int index);
 WEND_API const wend_policy_def* wend_policy_find(const char* name);  // NULL: none of that name
 
+// What of the truth it plays with.
+static inline wend_shown_map wend_policy_shown(const wend_policy_def* def) {
+    return def->map == WEND_POLICY_MAP_TRUTH      ? WEND_SHOWN_ALL
+           : def->map == WEND_POLICY_MAP_REVEALED ? WEND_SHOWN_SEEN
+                                                  : WEND_SHOWN_NOTHING;
+}
+
 typedef struct wend_policy {
     wend_policy_def def;
     wend_network* network;
     int actor, critic;  // layers
+    int object;         // the layer that says which thing is near, by category; -1: none
 } wend_policy;
 
 WEND_API wend_status wend_policy_create(const wend_policy_def* def, uint64_t seed,
@@ -78,19 +101,27 @@ WEND_API void wend_policy_destroy(wend_policy* policy);  // safe on {0} and twic
 
 // ---- one body -----------------------------------------------------------------------------------
 
+enum { WEND_POLICY_GRID = 128 };  // cells of a side, of 0.8 m
+
 typedef struct wend_policy_body {
     bool begun;  // the next row is not the first of its episode
     int last;    // action, from 0
+    int cell;    // of the grid it stands on; -1: outside
+    // Around the start, ahead is up: what was recognised there, as a category.
+    uint8_t grid[WEND_POLICY_GRID * WEND_POLICY_GRID];
 } wend_policy_body;
 
 WEND_API void wend_policy_begin(wend_policy_body* body);
 // Fills row `row` of the network's inputs (arrays of wend_network_input_bytes a row) and says in
 // keep[row] whether memory is kept. WEND_ARGUMENT when the observation has other pictures or goals
 // than the policy was made for.
-WEND_API wend_status wend_policy_observe(const wend_policy* policy, const wend_policy_body* body,
+WEND_API wend_status wend_policy_observe(const wend_policy* policy, wend_policy_body* body,
                                          const wend_observation* observation, int row,
                                          void* const* inputs, uint8_t* keep, wend_error* error);
-WEND_API void wend_policy_acted(wend_policy_body* body, int action);
+// What the network said of this row (of layer `object`; NULL where it has none) goes into the
+// body's map, which the next row sees; and the action it took.
+WEND_API void wend_policy_acted(const wend_policy* policy, wend_policy_body* body,
+                                const float* object, int action);
 WEND_API wend_action wend_policy_action(int action);
 
 // ---- files --------------------------------------------------------------------------------------

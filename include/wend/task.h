@@ -44,6 +44,12 @@ WEND_API wend_task_def wend_task_default_def(void);
 
 typedef struct wend_task wend_task;  // a task with its episodes
 
+// A thing the episode is about, for agents that are shown the map of the place.
+typedef struct wend_task_thing {
+    wend_vec3 at;
+    uint16_t category;
+} wend_task_thing;
+
 typedef struct wend_task_kind {
     const char* name;
     const char* summary;
@@ -87,6 +93,10 @@ typedef struct wend_task_kind {
     // be there; called before each action of one that has eyes. Nullable.
     void (*look)(const void* task, int index, const wend_sim* sim, const wend_frame* frame,
                  void* state);
+    // The things the episode is about, found or not, at most `most`; returns how many. For agents
+    // that are shown the truth. Nullable.
+    int (*things)(const void* task, int index, const void* state, wend_task_thing* things,
+                  int most);
     // A JSON object with what is needed to score the episode again, into `text` (at most `size`).
     wend_status (*facts)(const void* task, int index, const wend_sim* sim, const void* state,
                          char* text, size_t size, wend_error* error);

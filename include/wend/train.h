@@ -44,6 +44,7 @@ typedef struct wend_train_def {
     float gamma, lambda;    // default 0.99, 0.95
     float value_weight;     // default 0.5
     float entropy_weight;   // default 0.01
+    float object_weight;    // of recognising things, for agents that do; default 0.1
     float gradient_limit;   // default 0.2
     bool normalize;         // advantages to mean 0 and deviation 1; default false
     int save_every;         // updates from checkpoint to checkpoint; default 20

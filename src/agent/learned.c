@@ -68,6 +68,14 @@ static void picture(const void* state, int* width, int* height) {
     *height = l->policy.def.height;
 }
 
+static bool sees_truth(const void* state) {
+    return wend_policy_shown(&((const learned*)state)->policy.def) != WEND_SHOWN_NOTHING;
+}
+
+static wend_agent_truth truth(const void* state) {
+    return (wend_agent_truth){.map = wend_policy_shown(&((const learned*)state)->policy.def)};
+}
+
 static wend_status reset(void* state, const wend_agent_episode* episode, wend_error* error) {
     learned* l = state;
     (void)error;
@@ -95,7 +103,9 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
     const float* logits = wend_network_result(l->space, l->policy.actor);
     int chosen =
         l->best ? likeliest(logits) : wend_sample_action(WEND_POLICY_ACTIONS, logits, &l->rng);
-    wend_policy_acted(&l->body, chosen);
+    const float* object =
+        l->policy.object >= 0 ? wend_network_result(l->space, l->policy.object) : NULL;
+    wend_policy_acted(&l->policy, &l->body, object, chosen);
     *action = wend_policy_action(chosen);
     return WEND_OK;
 }
@@ -111,6 +121,8 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
                                               .memory = sizeof(learned),                        \
                                               .create = create_##variable,                      \
                                               .destroy = destroy,                               \
+                                              .sees_truth = sees_truth,                         \
+                                              .truth = truth,                                   \
                                               .picture = picture,                               \
                                               .reset = reset,                                   \
                                               .act = act};
@@ -118,3 +130,8 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
 LEARNED(nomap_rnn, "nomap-rnn", "learned: pictures and a recurrent memory")
 LEARNED(frmqn, "frmqn", "learned: a recurrent memory that asks what earlier steps saw")
 LEARNED(smt, "smt", "learned: attention over everything seen before")
+LEARNED(oracle_map, "oracle-map", "learned, shown the whole place from above with its goals")
+LEARNED(oracle_map_occ, "oracle-map-occ", "the same, shown only where one can walk")
+LEARNED(oracle_map_obj, "oracle-map-obj", "the same, shown only where the goals are")
+LEARNED(oracle_ego_map, "oracle-ego-map", "the same, shown only what it has looked at")
+LEARNED(obj_recog_map, "obj-recog-map", "learned: notes on a map where it recognised what")

@@ -22,7 +22,27 @@ static int build_eye(const wend_policy_def* def, wend_network_def* n) {
     return wend_network_relu(n, wend_network_linear(n, "eye.out", x, def->eye));
 }
 
-enum { POINT_NUMBERS = 4 };
+enum { POINT_NUMBERS = 4, MAP_SIDE = 50, GROUNDS = 4, THINGS = 256 };
+
+// MultiON's: 4 x 4 by 2, 3 x 3, 2 x 2 over embedded cells.  [spec §6]
+static int build_map(const wend_policy_def* def, wend_network_def* n) {
+    int parts[2], count = 0;
+    if (def->map_ground && def->map != WEND_POLICY_MAP_RECOGNIZED)
+        parts[count++] = wend_network_embedding(
+            n, "map.ground_embed",
+            wend_network_input(n, "map_ground", WEND_INPUT_INDEX, MAP_SIDE, MAP_SIDE, 1), GROUNDS,
+            def->map_embed);
+    if (def->map_things || !count)
+        parts[count++] = wend_network_embedding(
+            n, "map.things_embed",
+            wend_network_input(n, "map_things", WEND_INPUT_INDEX, MAP_SIDE, MAP_SIDE, 1), THINGS,
+            def->map_embed);
+    int x = count == 2 ? wend_network_concat(n, "map", parts, 2) : parts[0];
+    x = wend_network_relu(n, wend_network_conv(n, "map.conv1", x, def->map_filters1, 4, 2));
+    x = wend_network_relu(n, wend_network_conv(n, "map.conv2", x, def->map_filters2, 3, 1));
+    x = wend_network_conv(n, "map.conv3", x, def->map_filters3, 2, 1);
+    return wend_network_relu(n, wend_network_linear(n, "map.out", x, def->map_eye));
+}
 
 static int build_goal(const wend_policy_def* def, wend_network_def* n) {
     if (def->goal == WEND_POLICY_GOAL_POINT)
@@ -70,8 +90,9 @@ static int build_memory(const wend_policy_def* def, wend_network_def* n, int see
 
 static wend_network_def build(const wend_policy_def* def) {
     wend_network_def n = {0};
-    int parts[3], count = 0;
-    parts[count++] = build_eye(def, &n);
+    int parts[4], count = 0, eye = build_eye(def, &n);
+    parts[count++] = eye;
+    if (def->map != WEND_POLICY_MAP_NONE) parts[count++] = build_map(def, &n);
     if (def->goal != WEND_POLICY_GOAL_NONE) parts[count++] = build_goal(def, &n);
     parts[count++] = wend_network_embedding(
         &n, "action.embed", wend_network_input(&n, "action", WEND_INPUT_INDEX, 1, 1, 1),
@@ -79,6 +100,13 @@ static wend_network_def build(const wend_policy_def* def) {
     int memory = build_memory(def, &n, wend_network_concat(&n, "seen", parts, count));
     int actor = wend_network_linear(&n, "actor", memory, WEND_POLICY_ACTIONS);
     int critic = wend_network_linear(&n, "critic", memory, 1);
+    if (def->map == WEND_POLICY_MAP_RECOGNIZED) {
+        int object = wend_network_linear(&n, "object", eye, THINGS);
+        if (!*n.wrong) {
+            n.layers[object].init = WEND_INIT_ORTHOGONAL;
+            n.layers[object].gain = 0.01f;
+        }
+    }
     if (!*n.wrong) {
         // Small first preferences: every action is tried.  [habitat-baselines, CategoricalNet]
         n.layers[actor].init = n.layers[critic].init = WEND_INIT_ORTHOGONAL;
@@ -107,6 +135,7 @@ wend_status wend_policy_create(const wend_policy_def* def, uint64_t seed, wend_p
     wend_network_def n = build(def);
     policy->actor = wend_network_find(&n, "actor");
     policy->critic = wend_network_find(&n, "critic");
+    policy->object = wend_network_find(&n, "object");
     return wend_network_create(&n, seed, &policy->network, error);
 }
 
@@ -117,11 +146,18 @@ void wend_policy_destroy(wend_policy* policy) {
 
 // ---- observations -------------------------------------------------------------------------------
 
-void wend_policy_begin(wend_policy_body* body) { *body = (wend_policy_body){.begun = false}; }
+void wend_policy_begin(wend_policy_body* body) { memset(body, 0, sizeof *body); }
 
-void wend_policy_acted(wend_policy_body* body, int action) {
+void wend_policy_acted(const wend_policy* policy, wend_policy_body* body, const float* object,
+                       int action) {
     body->begun = true;
     body->last = action;
+    if (policy->object < 0 || !object || body->cell < 0) return;
+    int likeliest = 0;
+    for (int i = 1; i < THINGS; i++)
+        if (object[i] > object[likeliest]) likeliest = i;
+    // Where nothing is recognised what stands there stays: one look away must not erase it.
+    if (likeliest) body->grid[body->cell] = (uint8_t)likeliest;
 }
 
 wend_action wend_policy_action(int action) {
@@ -140,6 +176,10 @@ static wend_status check_observation(const wend_policy_def* def, const wend_obse
     if (def->goal == WEND_POLICY_GOAL_POINT && !isfinite(o->pointgoal[0]))
         return wend_fail(error, WEND_ARGUMENT,
                          "the policy was trained to go to points; this task gives none");
+    if (wend_policy_shown(def) && o->map_side != MAP_SIDE)
+        return wend_fail(error, WEND_ARGUMENT, "the policy wants to be shown the map of the place");
+    if (def->map == WEND_POLICY_MAP_RECOGNIZED && !(isfinite(o->gps[0]) && isfinite(o->compass)))
+        return wend_fail(error, WEND_ARGUMENT, "the policy's map wants gps and compass");
     return WEND_OK;
 }
 
@@ -160,7 +200,51 @@ static void fill_point(const float pointgoal[2], float* row) {
     row[3] = sinf(pointgoal[1]);
 }
 
-wend_status wend_policy_observe(const wend_policy* policy, const wend_policy_body* body,
+// ---- the body's own grid ------------------------------------------------------------------------
+
+static const float CELL = 0.8f;  // metres  [spec §7]
+
+// The cell at so many metres ahead and to the right of the start; -1: off the grid.
+static int grid_cell(float ahead, float right) {
+    int row = WEND_POLICY_GRID / 2 - 1 - (int)floorf(ahead / CELL);
+    int column = WEND_POLICY_GRID / 2 + (int)floorf(right / CELL);
+    bool inside = row >= 0 && column >= 0 && row < WEND_POLICY_GRID && column < WEND_POLICY_GRID;
+    return inside ? row * WEND_POLICY_GRID + column : -1;
+}
+
+// Where something lies that is so far ahead and to the right of the body.
+static int grid_cell_from(const wend_observation* o, float ahead, float right) {
+    float sine = sinf(o->compass), cosine = cosf(o->compass);
+    return grid_cell(o->gps[0] + ahead * cosine + right * sine,
+                     o->gps[1] - ahead * sine + right * cosine);
+}
+
+// One cell of the square around the body, as the grid has it.
+static uint8_t grid_around(const wend_observation* o, const wend_policy_body* body, int i) {
+    float ahead = CELL * ((float)MAP_SIDE / 2 - 0.5f - (float)(i / MAP_SIDE));
+    float right = CELL * ((float)(i % MAP_SIDE) - (float)MAP_SIDE / 2 + 0.5f);
+    int cell = grid_cell_from(o, ahead, right);
+    return cell >= 0 ? body->grid[cell] : 0;
+}
+
+// Fills the inputs of the map, and returns how many there are.
+static int fill_map(const wend_policy_def* def, const wend_observation* o, wend_policy_body* body,
+                    size_t row, void* const* inputs) {
+    size_t cells = MAP_SIDE * MAP_SIDE;
+    int input = 0;
+    if (def->map == WEND_POLICY_MAP_RECOGNIZED) {
+        body->cell = grid_cell(o->gps[0], o->gps[1]);
+        uint8_t* to = (uint8_t*)inputs[0] + row * cells;
+        for (int i = 0; i < (int)cells; i++) to[i] = grid_around(o, body, i);
+        return 1;
+    }
+    if (def->map_ground) memcpy((uint8_t*)inputs[input++] + row * cells, o->map_ground, cells);
+    if (def->map_things || !input)
+        memcpy((uint8_t*)inputs[input++] + row * cells, o->map_things, cells);
+    return input;
+}
+
+wend_status wend_policy_observe(const wend_policy* policy, wend_policy_body* body,
                                 const wend_observation* o, int row, void* const* inputs,
                                 uint8_t* keep, wend_error* error) {
     const wend_policy_def* def = &policy->def;
@@ -169,6 +253,7 @@ wend_status wend_policy_observe(const wend_policy* policy, const wend_policy_bod
     WEND_TRY(check_observation(def, o, error));
     if (def->rgb) memcpy((uint8_t*)inputs[input++] + at * pixels * 3, o->rgb, pixels * 3);
     if (def->depth) fill_depth(def, o->depth, (float*)inputs[input++] + at * pixels);
+    if (def->map != WEND_POLICY_MAP_NONE) input += fill_map(def, o, body, at, inputs + input);
     if (def->goal == WEND_POLICY_GOAL_POINT)
         fill_point(o->pointgoal, (float*)inputs[input++] + at * POINT_NUMBERS);
     else if (def->goal == WEND_POLICY_GOAL_CLASS)

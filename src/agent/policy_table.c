@@ -7,23 +7,32 @@
         .width = 256, .height = 256, .rgb = 1, .depth = 1, .depth_centimetres = 1000,            \
         .filters1 = 32, .filters2 = 64, .filters3 = 32, .eye = 512,                              \
         .goal = WEND_POLICY_GOAL_CLASS, .goal_classes = 255, .goal_size = 32, .action_size = 32, \
-        .memory_size = 512, .memory_slots = 128, .memory_heads = 8, __VA_ARGS__                  \
+        .memory_slots = 128, .memory_heads = 8, .map_embed = 16, .map_filters1 = 32,             \
+        .map_filters2 = 64, .map_filters3 = 32, .map_eye = 256, __VA_ARGS__                      \
     }
 #define SMALL(...)                                                                              \
     {                                                                                           \
         .width = 64, .height = 64, .rgb = 1, .depth = 1, .depth_centimetres = 1000,             \
         .filters1 = 16, .filters2 = 32, .filters3 = 32, .eye = 128,                             \
         .goal = WEND_POLICY_GOAL_CLASS, .goal_classes = 255, .goal_size = 16, .action_size = 8, \
-        .memory_size = 128, .memory_slots = 64, .memory_heads = 4, __VA_ARGS__                  \
+        .memory_slots = 64, .memory_heads = 4, .map_embed = 8, .map_filters1 = 16,              \
+        .map_filters2 = 32, .map_filters3 = 16, .map_eye = 96, __VA_ARGS__                      \
     }
+// Each at the paper's sizes and small. The memory of agents with a true map is of 768. [spec §6]
+#define BOTH(name, size, small_size, ...)                     \
+    PAPER(.agent = name, .memory_size = (size), __VA_ARGS__), \
+        SMALL(.agent = name "-small", .memory_size = (small_size), __VA_ARGS__)
 
 static const wend_policy_def table[] = {
-    PAPER(.agent = "nomap-rnn", .memory = WEND_POLICY_GRU),
-    SMALL(.agent = "nomap-rnn-small", .memory = WEND_POLICY_GRU),
-    PAPER(.agent = "frmqn", .memory = WEND_POLICY_RECALL),
-    SMALL(.agent = "frmqn-small", .memory = WEND_POLICY_RECALL),
-    PAPER(.agent = "smt", .memory = WEND_POLICY_TRANSFORM),
-    SMALL(.agent = "smt-small", .memory = WEND_POLICY_TRANSFORM),
+    BOTH("nomap-rnn", 512, 128, .memory = WEND_POLICY_GRU),
+    BOTH("frmqn", 512, 128, .memory = WEND_POLICY_RECALL),
+    BOTH("smt", 512, 128, .memory = WEND_POLICY_TRANSFORM),
+    BOTH("oracle-map", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1, .map_things = 1),
+    BOTH("oracle-map-occ", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1),
+    BOTH("oracle-map-obj", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_things = 1),
+    BOTH("oracle-ego-map", 768, 192, .map = WEND_POLICY_MAP_REVEALED, .map_ground = 1,
+         .map_things = 1),
+    BOTH("obj-recog-map", 512, 128, .map = WEND_POLICY_MAP_RECOGNIZED, .map_things = 1),
 };
 
 int wend_policy_count(void) { return (int)(sizeof table / sizeof *table); }

@@ -186,7 +186,8 @@ static wend_status fill(wend_batch* b, wend_error* error) {
                            .width = b->def.width,
                            .height = b->def.height,
                            .snap = true,
-                           .sighted = b->def.sighted};
+                           .sighted = b->def.sighted,
+                           .map = b->def.map};
     b->seats = wend_alloc_zero((size_t)b->def.seats, sizeof *b->seats);
     if (!b->seats) return wend_fail(error, WEND_NO_MEMORY, "no memory for %d seats", b->def.seats);
     for (int i = 0; i < b->def.seats; i++)

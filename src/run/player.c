@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "oracle/shown_goal.h"
+#include "oracle/truth_map.h"
 
 enum { MAX_FACTS = 64 * 1024, MAX_NOTES = 64 * 1024 };
 
@@ -23,6 +24,8 @@ struct player {
     uint16_t* category;
     uint32_t* object;  // NULL unless the task or the agent wants it
     uint8_t* goal_mask;
+    wend_shown_map shown;
+    truth_map* map;  // NULL: nobody asked
     wend_agent_truth truth;
     wend_rng mistakes;
     ARRAY_OF(char) actions;
@@ -71,6 +74,11 @@ static wend_status fill(player* p, wend_error* error) {
     p->state = wend_alloc_zero(1, p->kind->state_size);
     p->oracle_memory = wend_alloc_zero(1, oracle_memory(p));
     if (!p->state || !p->oracle_memory) return no_memory(error);
+    p->shown = p->agent ? p->truth.map : def->map;
+    if (p->shown) {
+        p->map = wend_alloc_zero(1, sizeof *p->map);
+        if (!p->map) return no_memory(error);
+    }
     WEND_TRY(wend_sim_create(&p->sim_def, &p->sim, error));
     return agent_sees ? make_pictures(p, error) : WEND_OK;
 }
@@ -103,6 +111,7 @@ void player_destroy(player* p) {
     wend_free(p->category);
     wend_free(p->object);
     wend_free(p->goal_mask);
+    truth_map_destroy(p->map);
     ARRAY_FREE(&p->actions);
     ARRAY_FREE(&p->outcomes);
     ARRAY_FREE(&p->poses);
@@ -130,6 +139,23 @@ static void show_goal(player* p, wend_observation* o) {
     o->goal_mask = p->goal_mask;
 }
 
+static void show_map(player* p, wend_observation* o) {
+    truth_map_look(p->map, p->sim, p->shown == WEND_SHOWN_SEEN, o->depth);
+    o->map_ground = p->map->ground;
+    o->map_things = p->map->things;
+    o->map_side = TRUTH_MAP_SIDE;
+    o->near_category = p->map->near;
+}
+
+static wend_status begin_map(player* p, const wend_world* world, const char* scene,
+                             wend_error* error) {
+    wend_task_thing things[TRUTH_MAP_THINGS];
+    int count = p->kind->things
+                    ? p->kind->things(p->task, p->index, p->state, things, TRUTH_MAP_THINGS)
+                    : 0;
+    return truth_map_begin(p->map, world, scene, wend_sim_pose(p->sim).feet, things, count, error);
+}
+
 wend_status player_observe(player* p, const wend_frame* frame, wend_observation* o,
                            wend_error* error) {
     const wend_camera* camera = &p->sim_def.camera;
@@ -150,6 +176,7 @@ wend_status player_observe(player* p, const wend_frame* frame, wend_observation*
     sense_place(p, o);
     if (frame) WEND_TRY(wend_sim_observe(p->sim, frame, error));
     if (frame && frame->object && p->goal_mask) show_goal(p, o);
+    if (p->map) show_map(p, o);
     p->kind->observe(p->task, p->index, p->sim, p->state, o);
     return WEND_OK;
 }
@@ -221,6 +248,7 @@ wend_status player_begin(player* p, int index, const wend_world* world, wend_err
                             wend_rng_for(p->def.seed, e.id, "motor noise"), error));
     p->start = wend_sim_pose(p->sim);
     WEND_TRY(p->kind->begin(p->task, index, p->sim, p->state, error));
+    if (p->map) WEND_TRY(begin_map(p, world, e.scene, error));
     memset(p->oracle_memory, 0, oracle_memory(p));
     if (p->def.oracle && p->def.oracle->reset)
         p->def.oracle->reset(p->oracle_memory, wend_rng_for(p->def.seed, e.id, "agent"));

@@ -16,9 +16,10 @@ typedef struct player_def {
     const wend_agent_kind* custom;  // plays in place of the kind that `agent` names. Nullable
     const wend_oracle_kind* oracle;
     uint64_t seed;
-    int width, height;  // of the picture; 0: as the task has it
-    bool snap;          // a start off the navmesh is moved to it, instead of failing
-    bool sighted;       // pictures are made for whoever plays from outside
+    int width, height;   // of the picture; 0: as the task has it
+    bool snap;           // a start off the navmesh is moved to it, instead of failing
+    bool sighted;        // pictures are made for whoever plays from outside
+    wend_shown_map map;  // and the place from above, as it is
 } player_def;
 
 wend_status player_create(const player_def* def, player** out, wend_error* error);

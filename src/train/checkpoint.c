@@ -14,15 +14,16 @@ enum {
 
 // Everything that makes two runs the same run. Threads, folders and how often to save are not.
 static void put_settings(const wend_train_def* d, char* text, size_t size) {
-    snprintf(text, size,
-             "task=%s rules=%s seed=%" PRIu64 " steps=%" PRId64
-             " bodies=%d rollout=%d epochs=%d parts=%d rate=%g,%d epsilon=%g clip=%g,%d gamma=%g "
-             "lambda=%g value=%g entropy=%g limit=%g normalize=%d max_steps=%d save_every=%d",
-             d->task, d->rules, d->seed, d->steps, d->bodies, d->rollout, d->epochs, d->parts,
-             (double)d->learning_rate, d->decay_rate, (double)d->epsilon, (double)d->clip,
-             d->decay_clip, (double)d->gamma, (double)d->lambda, (double)d->value_weight,
-             (double)d->entropy_weight, (double)d->gradient_limit, d->normalize, d->max_steps,
-             d->save_every);
+    snprintf(
+        text, size,
+        "task=%s rules=%s seed=%" PRIu64 " steps=%" PRId64
+        " bodies=%d rollout=%d epochs=%d parts=%d rate=%g,%d epsilon=%g clip=%g,%d gamma=%g "
+        "lambda=%g value=%g entropy=%g object=%g limit=%g normalize=%d max_steps=%d save_every=%d",
+        d->task, d->rules, d->seed, d->steps, d->bodies, d->rollout, d->epochs, d->parts,
+        (double)d->learning_rate, d->decay_rate, (double)d->epsilon, (double)d->clip, d->decay_clip,
+        (double)d->gamma, (double)d->lambda, (double)d->value_weight, (double)d->entropy_weight,
+        (double)d->object_weight, (double)d->gradient_limit, d->normalize, d->max_steps,
+        d->save_every);
 }
 
 static wend_tensor vector(const char* name, size_t count, const float* data) {

@@ -25,6 +25,7 @@ static bool make_arrays(learner* l) {
     l->keep = array(rows, 1, &made);
     l->valid = array(rows, 1, &made);
     l->action = array(rows, sizeof *l->action, &made);
+    l->label = array(rows, sizeof *l->label, &made);
     l->log_probability = array(rows, sizeof(float), &made);
     l->values = array(rows, sizeof(float), &made);
     l->advantages = array(rows, sizeof(float), &made);
@@ -47,8 +48,9 @@ wend_status learner_create(const wend_train_def* def, wend_policy* policy, wend_
 void learner_destroy(learner* l) {
     wend_network_space_destroy(l->space);
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(l->inputs[i]);
-    void* rest[] = {l->gradients,       l->m,      l->v,          l->keep,    l->valid, l->action,
-                    l->log_probability, l->values, l->advantages, l->returns, l->start, l->order};
+    void* rest[] = {l->label,  l->gradients,       l->m,      l->v,          l->keep,    l->valid,
+                    l->action, l->log_probability, l->values, l->advantages, l->returns, l->start,
+                    l->order};
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) wend_free(rest[i]);
     *l = (learner){0};
 }
@@ -72,6 +74,7 @@ static void gather_all(learner* l, const rollout* r, int first) {
     gather(l, r, first, r->keep, l->keep, 1);
     gather(l, r, first, r->valid, l->valid, 1);
     gather(l, r, first, r->action, l->action, sizeof *l->action);
+    gather(l, r, first, r->label, l->label, sizeof *l->label);
     gather(l, r, first, r->log_probability, l->log_probability, sizeof(float));
     gather(l, r, first, r->values, l->values, sizeof(float));
     gather(l, r, first, r->advantages, l->advantages, sizeof(float));
@@ -126,6 +129,11 @@ static wend_ppo_losses differentiate(learner* l, double way) {
     wend_ppo_losses losses =
         wend_ppo_loss(&loss, &batch, wend_network_result_gradient(l->space, p->actor),
                       wend_network_result_gradient(l->space, p->critic));
+    if (p->object >= 0)
+        losses.total += wend_cross_entropy(
+            batch.rows, (int)wend_layer_size(&wend_network_get_def(p->network)->layers[p->object]),
+            wend_network_result(l->space, p->object), l->label, def->object_weight,
+            wend_network_result_gradient(l->space, p->object));
     memset(l->gradients, 0, l->weights * sizeof *l->gradients);
     wend_network_backward(p->network, l->space, &run, l->gradients);
     return losses;

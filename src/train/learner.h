@@ -16,7 +16,7 @@ typedef struct learner {
     int bodies;
     void* inputs[WEND_NETWORK_INPUTS];
     uint8_t *keep, *valid;
-    int32_t* action;
+    int32_t *action, *label;
     float *log_probability, *values, *advantages, *returns, *start;
     int* order;  // the bodies, shuffled
 } learner;

@@ -25,6 +25,7 @@ static bool make_rows(rollout* r) {
     r->valid = array(rows, 1, &made);
     r->ended = array(rows, 1, &made);
     r->action = array(rows, sizeof *r->action, &made);
+    r->label = array(rows + bodies, sizeof *r->label, &made);
     r->log_probability = array(rows, sizeof(float), &made);
     r->values = array(rows, sizeof(float), &made);
     r->rewards = array(rows, sizeof(float), &made);
@@ -66,6 +67,7 @@ static wend_status fill(rollout* r, wend_pool* pool, wend_error* error) {
     batch.max_steps = def->max_steps;
     batch.width = r->policy->def.width;
     batch.height = r->policy->def.height;
+    batch.map = r->policy->object >= 0 ? WEND_SHOWN_ALL : wend_policy_shown(&r->policy->def);
     if (!make_rows(r) || !make_seen(r))
         return wend_fail(error, WEND_NO_MEMORY,
                          "no memory for %d steps of %d bodies; ask for fewer", r->steps, r->bodies);
@@ -84,12 +86,14 @@ void rollout_destroy(rollout* r) {
     wend_batch_destroy(r->batch);
     wend_network_space_destroy(r->space);
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(r->inputs[i]);
-    void* rest[] = {
-        r->keep,        r->valid,       r->ended,      r->action,      r->log_probability,
-        r->values,      r->rewards,     r->returns,    r->advantages,  r->start,
-        r->memory,      r->next_values, r->so_far,     r->length,      r->body,
-        r->actions,     r->seen.rgb,    r->seen.depth, r->seen.reward, r->seen.done,
-        r->seen.episode};
+    void* rest[] = {r->label,       r->keep,        r->valid,
+                    r->ended,       r->action,      r->log_probability,
+                    r->values,      r->rewards,     r->returns,
+                    r->advantages,  r->start,       r->memory,
+                    r->next_values, r->so_far,      r->length,
+                    r->body,        r->actions,     r->seen.rgb,
+                    r->seen.depth,  r->seen.reward, r->seen.done,
+                    r->seen.episode};
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) wend_free(rest[i]);
     *r = (rollout){0};
 }
@@ -162,9 +166,12 @@ static wend_status think(rollout* r, int t, wend_error* error) {
                             .keep = r->keep + row,
                             .state = r->memory,
                             .next_state = t < r->steps ? r->memory : NULL};
-    for (int i = 0; i < r->bodies; i++)
-        WEND_TRY(wend_policy_observe(r->policy, &r->body[i], wend_batch_observation(r->batch, i),
-                                     row + i, r->inputs, r->keep, error));
+    for (int i = 0; i < r->bodies; i++) {
+        const wend_observation* o = wend_batch_observation(r->batch, i);
+        WEND_TRY(
+            wend_policy_observe(r->policy, &r->body[i], o, row + i, r->inputs, r->keep, error));
+        r->label[row + i] = o->near_category < 256 ? o->near_category : 0;
+    }
     for (int i = 0; i < wend_network_input_count(n); i++)
         run.inputs[i] = (const char*)r->inputs[i] + (size_t)row * wend_network_input_bytes(n, i);
     wend_network_forward(n, r->space, &run);
@@ -174,6 +181,10 @@ static wend_status think(rollout* r, int t, wend_error* error) {
 static void choose(rollout* r, int t, wend_rng* rng) {
     const float* logits = wend_network_result(r->space, r->policy->actor);
     const float* values = wend_network_result(r->space, r->policy->critic);
+    int layer = r->policy->object;
+    const float* object = layer >= 0 ? wend_network_result(r->space, layer) : NULL;
+    size_t objects =
+        object ? wend_layer_size(&wend_network_get_def(r->policy->network)->layers[layer]) : 0;
     for (int i = 0; i < r->bodies; i++, logits += WEND_POLICY_ACTIONS) {
         int row = t * r->bodies + i, chosen = wend_sample_action(WEND_POLICY_ACTIONS, logits, rng);
         r->action[row] = chosen;
@@ -181,7 +192,8 @@ static void choose(rollout* r, int t, wend_rng* rng) {
         r->log_probability[row] = wend_log_probability(WEND_POLICY_ACTIONS, logits, chosen);
         r->valid[row] = 1;
         r->actions[i] = wend_policy_action(chosen);
-        wend_policy_acted(&r->body[i], chosen);
+        wend_policy_acted(r->policy, &r->body[i], object ? object + (size_t)i * objects : NULL,
+                          chosen);
     }
 }
 

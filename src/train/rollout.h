@@ -24,6 +24,7 @@ typedef struct rollout {
     void* inputs[WEND_NETWORK_INPUTS];
     uint8_t *keep, *valid, *ended;
     int32_t* action;
+    int32_t* label;  // category of the thing that is near, 0: none; for policies that learn to say
     float *log_probability, *values, *rewards, *advantages, *returns;
     float* start;  // [bodies][state size]: memories before the first step
 

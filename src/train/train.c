@@ -29,6 +29,7 @@ wend_train_def wend_train_default_def(void) {
                             .lambda = 0.95f,
                             .value_weight = 0.5f,
                             .entropy_weight = 0.01f,
+                            .object_weight = 0.1f,
                             .gradient_limit = 0.2f,
                             .save_every = 20,
                             .evaluate_every = 5,

@@ -374,6 +374,16 @@ static wend_vec3_span goals(const void* task, int index, const void* memory) {
     return (wend_vec3_span){state->goals + state->found, state->goal_count - state->found};
 }
 
+static int things(const void* task, int index, const void* memory, wend_task_thing* out, int most) {
+    const multion_state* state = memory;
+    int count = state->goal_count < most ? state->goal_count : most;
+    (void)task;
+    (void)index;
+    for (int i = 0; i < count; i++)
+        out[i] = (wend_task_thing){state->things[i].at, (uint16_t)state->things[i].category};
+    return count;
+}
+
 static uint32_t goal_object(const void* task, int index, const wend_sim* s, const void* memory) {
     const multion_state* state = memory;
     (void)task;
@@ -475,6 +485,7 @@ const wend_task_kind multion_task = {
     .observe = observe,
     .goals = goals,
     .goal_object = goal_object,
+    .things = things,
     .arrived = arrived,
     .look = look,
     .facts = facts};
