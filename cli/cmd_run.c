@@ -4,6 +4,7 @@
 
 #include "base/json_out.h"
 #include "commands.h"
+#include "metrics_curve.h"
 #include "options.h"
 
 #include "wend/agent.h"
@@ -173,7 +174,10 @@ static void print_rows(const wend_score_table* t, const wend_log_set* log) {
 
 int command_metrics(int argc, char** argv) {
     bool json = false, rows = false;
+    const char* curve = NULL;
     const option options[] = {
+        {"--curve", OPTION_TEXT, &curve, "FILE",
+         "MultiON: draw logs of different numbers of goals as SVG"},
         {"--json", OPTION_FLAG, &json, NULL, "one JSON object"},
         {"--per-episode", OPTION_FLAG, &rows, NULL, "a line of CSV an episode"},
     };
@@ -183,12 +187,17 @@ int command_metrics(int argc, char** argv) {
                    .options = options,
                    .option_count = OPTION_COUNT(options),
                    .min_operands = 1,
-                   .max_operands = 1};
+                   .max_operands = METRICS_CURVE_LOGS};
     int status;
     wend_error error;
     wend_log_set log;
     wend_score_table table;
     if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (curve)
+        return metrics_curve(a.given, a.given_count, curve, &error) == WEND_OK
+                   ? EXIT_OK
+                   : report_error(&error);
+    if (a.given_count > 1) return report_misuse(&a, "one log at a time, or --curve FILE");
     if (wend_log_read(a.given[0], &log, &error) != WEND_OK) return report_error(&error);
     if (wend_score_compute(&log, a.given[0], &table, &error) != WEND_OK) {
         wend_log_destroy(&log);

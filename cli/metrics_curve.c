@@ -1,0 +1,86 @@
+#include "metrics_curve.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/json.h"
+#include "bench.h"
+
+#include "wend/log.h"
+#include "wend/score.h"
+
+enum { CURVES = 4 };
+static const char* const columns[CURVES] = {"success", "progress", "spl", "ppl"};
+
+typedef struct curve_point {
+    double goals;
+    double means[CURVES];  // per cent
+} curve_point;
+
+static wend_status count_goals(const wend_log_record* record, const char* name, double* goals,
+                               wend_error* error) {
+    json_document document;
+    size_t count;
+    WEND_TRY(json_document_parse(record->facts, strlen(record->facts), name, 1, &document, error));
+    json_at root = json_document_root(&document), field;
+    wend_status status = json_field(&root, "goals", &field, error);
+    if (status == WEND_OK) status = json_count(&field, &count, error);
+    if (status == WEND_OK) *goals = (double)count;
+    json_document_destroy(&document);
+    return status;
+}
+
+static wend_status take_means(const wend_score_table* table, const char* name, curve_point* point,
+                              wend_error* error) {
+    for (int k = 0; k < CURVES; k++) {
+        int column = 0;
+        while (column < table->columns && strcmp(table->names[column], columns[k]) != 0) column++;
+        if (column == table->columns)
+            return wend_fail(error, WEND_ARGUMENT,
+                             "%s: a log of %s has no %s; curves are drawn of MultiON's", name,
+                             table->task, columns[k]);
+        point->means[k] = 100 * table->means[column].mean;
+    }
+    return WEND_OK;
+}
+
+static wend_status read_point(const char* path, curve_point* point, wend_error* error) {
+    wend_log_set log;
+    wend_score_table table;
+    WEND_TRY(wend_log_read(path, &log, error));
+    wend_status status = wend_score_compute(&log, path, &table, error);
+    if (status == WEND_OK) {
+        status = take_means(&table, path, point, error);
+        if (status == WEND_OK && !table.rows)
+            status = wend_fail(error, WEND_FORMAT, "%s: no episode was played", path);
+        if (status == WEND_OK)
+            status = count_goals(&log.records[table.records[0]], path, &point->goals, error);
+        wend_score_destroy(&table);
+    }
+    wend_log_destroy(&log);
+    return status;
+}
+
+static int compare_points(const void* a, const void* b) {
+    const curve_point *p = a, *q = b;
+    return (p->goals > q->goals) - (p->goals < q->goals);
+}
+
+wend_status metrics_curve(const char* const* logs, int count, const char* path, wend_error* error) {
+    curve_point points[METRICS_CURVE_LOGS];
+    double x[METRICS_CURVE_LOGS], y[CURVES][METRICS_CURVE_LOGS];
+    bench_series series[CURVES];
+    for (int i = 0; i < count; i++) WEND_TRY(read_point(logs[i], &points[i], error));
+    qsort(points, (size_t)count, sizeof *points, compare_points);
+    for (int i = 0; i < count; i++) x[i] = points[i].goals;
+    for (int k = 0; k < CURVES; k++) {
+        for (int i = 0; i < count; i++) y[k][i] = points[i].means[k];
+        series[k] = (bench_series){columns[k], x, y[k], count};
+    }
+    bench_plot plot = {.title = "MultiON by the number of goals",
+                       .x_label = "goals",
+                       .y_label = "per cent",
+                       .series = series,
+                       .series_count = CURVES};
+    return bench_plot_svg(&plot, path, error);
+}
