@@ -34,7 +34,8 @@ static bool is_plain(cylinder_color color) {
 
 typedef struct picture {
     const wend_observation* o;
-    float focal;  // pixels
+    float focal;          // pixels
+    const float* slopes;  // [height] metres of height a metre of depth, for each row
 } picture;
 
 // Pixels above each other that show something upright.
@@ -47,12 +48,8 @@ static float depth_at(const picture* p, int row, int column) {
     return p->o->depth[row * p->o->width + column];
 }
 
-static float slope_of(const picture* p, int row) {  // metres of height a metre of depth
-    return ((float)p->o->height / 2 - ((float)row + 0.5f)) / p->focal;
-}
-
 static float height_at(const picture* p, int row, float depth) {
-    return p->o->eye_height + depth * slope_of(p, row);
+    return p->o->eye_height + depth * p->slopes[row];
 }
 
 static cylinder_color color_of(const picture* p, const upright* u) {
@@ -133,7 +130,7 @@ static piece search_column(const picture* p, int column) {
     piece best = {.color = CYLINDER_NONE};
     upright u = {.column = column, .low = -1};
     for (int row = p->o->height - 1; row >= 0; row--) {
-        float d = depth_at(p, row, column), slope = slope_of(p, row);
+        float d = depth_at(p, row, column), slope = p->slopes[row];
         bool of_use = d > NEAREST && d < FARTHEST;
         float height = p->o->eye_height + d * slope;
         bool above_floor = of_use && height > 0.03f && height < TALL + SUNK + 0.1f;
@@ -207,13 +204,18 @@ static cylinder_sight sight_of(const picture* p, const group* g) {
     return (cylinder_sight){g->color, ahead, ahead * middle / p->focal, sure};
 }
 
-enum { MAX_COLUMNS = 4096 };
+enum { MAX_SIDE = 4096 };
 
 int cylinders_find(const wend_observation* o, cylinder_sight* sights, int max) {
-    piece pieces[MAX_COLUMNS];
-    if (!o->rgb || !o->depth || o->width < 1 || o->width > MAX_COLUMNS || o->height < 4) return 0;
-    picture p = {o, (float)o->width / 2 / tanf(o->hfov * (float)(WEND_PI / 360))};
+    piece pieces[MAX_SIDE];
+    float slopes[MAX_SIDE];
+    if (!o->rgb || !o->depth || o->width < 1 || o->width > MAX_SIDE || o->height < 4 ||
+        o->height > MAX_SIDE)
+        return 0;
+    picture p = {o, (float)o->width / 2 / tanf(o->hfov * (float)(WEND_PI / 360)), slopes};
     int count = 0;
+    for (int row = 0; row < o->height; row++)
+        slopes[row] = ((float)o->height / 2 - ((float)row + 0.5f)) / p.focal;
     for (int u = 0; u < o->width; u++) pieces[u] = search_column(&p, u);
     for (int u = 0; u < o->width && count < max; u++) {
         if (pieces[u].color == CYLINDER_NONE) continue;
