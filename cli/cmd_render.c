@@ -18,13 +18,14 @@ enum { ABOVE_HFOV = 30 };  // degrees: from far up, so that walls do not hide th
 
 typedef struct render_call {
     wend_camera camera;
-    const char *pose, *path, *out, *sensors, *panorama, *noise_name;
+    const char *pose, *path, *out, *sensors, *panorama, *noise_name, *noise_table;
     int random, columns, level, threads;
     uint64_t seed;
     float eye_height;
     bool above, flat, equirect;
     wend_noise noise;
-    int wanted;  // RGB | DEPTH | SEMANTIC
+    float* table;  // of the noise; NULL: none
+    int wanted;    // RGB | DEPTH | SEMANTIC
     wend_scene* scene;
     wend_view* view;
     wend_gaze* gazes;
@@ -342,14 +343,34 @@ static bool read_panorama(render_call* c) {
     return c->equirect || strcmp(c->panorama, "views") == 0;
 }
 
+// The measured distortion of a depth camera.
+static wend_status read_noise_table(render_call* c, wend_error* error) {
+    const size_t side = WEND_NOISE_TABLE_SIDE, depths = WEND_NOISE_TABLE_DEPTHS;
+    npy_array array;
+    WEND_TRY(npy_read(c->noise_table, &array, error));
+    wend_status status = WEND_OK;
+    if (array.count != side * side * depths || array.type == NPY_UNICODE || array.type == NPY_BYTES)
+        status = wend_fail(error, WEND_FORMAT, "%s: not numbers of shape (%zu, %zu, %zu)",
+                           c->noise_table, side, side, depths);
+    if (status == WEND_OK) c->table = wend_alloc(array.count * sizeof *c->table);
+    if (status == WEND_OK && !c->table)
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", c->noise_table);
+    for (size_t i = 0; status == WEND_OK && i < array.count; i++)
+        c->table[i] = (float)npy_number(&array, i);
+    c->noise.table = c->table;
+    npy_destroy(&array);
+    return status;
+}
+
 static wend_status read_noise(render_call* c, wend_error* error) {
     wend_noise_kind kind = WEND_NOISE_NONE;
     if (c->noise_name) WEND_TRY(wend_noise_find(c->noise_name, &kind, error));
     c->noise = wend_noise_default(kind);
-    return WEND_OK;
+    return c->noise_table ? read_noise_table(c, error) : WEND_OK;
 }
 
 static void close_call(render_call* c) {
+    wend_free(c->table);
     wend_free(c->frames.rgb);
     wend_free(c->frames.depth);
     wend_free(c->frames.category);
@@ -376,6 +397,8 @@ int command_scene_render(int argc, char** argv) {
         {"--depth-unit", OPTION_FLAG, &c.camera.depth_unit, NULL, "depth from 0 to 1"},
         {"--panorama", OPTION_TEXT, &c.panorama, "KIND", "views (36 a pose) or equirect"},
         {"--noise", OPTION_TEXT, &c.noise_name, "KIND", "over colours, or depth where it fits"},
+        {"--noise-table", OPTION_TEXT, &c.noise_table, "FILE",
+         "redwood: measured distortion, .npy"},
         {"--flat", OPTION_FLAG, &c.flat, NULL, "mean colours in place of textures"},
         {"--columns", OPTION_INT, &c.columns, "N", "pictures in a row; 0: about square"},
         {"--seed", OPTION_U64, &c.seed, "N", "of the random poses"},

@@ -165,6 +165,8 @@ typedef enum wend_noise_kind {
 WEND_API const char* wend_noise_name(wend_noise_kind kind);
 WEND_API wend_status wend_noise_find(const char* name, wend_noise_kind* kind, wend_error* error);
 
+enum { WEND_NOISE_TABLE_SIDE = 80, WEND_NOISE_TABLE_DEPTHS = 5 };
+
 typedef struct wend_noise {
     wend_noise_kind kind;
     float intensity;   // gaussian, speckle: times a normal number, in shares of the range (colours:
@@ -177,7 +179,9 @@ typedef struct wend_noise {
     float jitter;      // redwood: deviation of the disparity, pixels; default 0.027778
     float shift;       // redwood: deviation of where a pixel looks, pixels; default 0.25
     float distortion;  // redwood: share by which depth grows from the middle to a corner at 10 m,
-                       // and in proportion nearer; default 0.02
+                       // and in proportion nearer; default 0.02. Not used where there is a table
+    const float* table;  // redwood: what depth is divided by, measured: [80][80][5], over the
+                         // picture and at 1, 3, 5, 7 and 9 m; the caller's. Nullable; default NULL
 } wend_noise;
 
 WEND_API wend_noise wend_noise_default(wend_noise_kind kind);

@@ -193,7 +193,7 @@ static wend_status read_npy(const zip* z, uint8_t* bytes, size_t size, npy_array
         return wend_fail(error, WEND_UNSUPPORTED,
                          "%s: array '%s' is not a little-endian one in C order of bool, int, "
                          "float or text; save it again with numpy.ascontiguousarray",
-                         z->name, array->name);
+                         z->name, array->name ? array->name : "");
     size_t held = size - start - length;
     if (array->item_size && array->count > held / array->item_size)
         return damaged(z, error, "an array is shorter than its shape");
@@ -306,6 +306,26 @@ void npy_text(const npy_array* array, size_t index, char* out, size_t out_size) 
         used += put_utf8(c, out + used);
     }
     if (out_size) out[used] = 0;
+}
+
+wend_status npy_read(const char* path, npy_array* array, wend_error* error) {
+    *array = (npy_array){0};
+    file_bytes file;
+    WEND_TRY(file_read(path, &file, error));
+    zip z = {.name = path};
+    // Copied, so that the array's memory is like any other's.
+    uint8_t* bytes = file.size <= max_bytes ? wend_alloc(file.size + 1) : NULL;
+    wend_status status = bytes ? WEND_OK : no_memory(&z, error, file.size);
+    if (bytes) memcpy(bytes, file.data, file.size);
+    if (bytes) status = read_npy(&z, bytes, file.size, array, error);
+    if (status != WEND_OK) wend_free(bytes);
+    file_bytes_destroy(&file);
+    return status;
+}
+
+void npy_destroy(npy_array* array) {
+    wend_free(array->data);
+    array->data = NULL;
 }
 
 // ---- writing ----------------------------------------------------------------------------------

@@ -38,6 +38,9 @@ void npy_text(const npy_array* array, size_t index, char* out, size_t out_size);
 
 // Writes deflated members in the order given. `data`, `shape` and `item_size` must fit.
 wend_status npz_write(const char* path, const npy_array* arrays, int count, wend_error* error);
+// Reads a file of one array; it has no name.
+wend_status npy_read(const char* path, npy_array* array, wend_error* error);
+void npy_destroy(npy_array* array);  // of npy_read; safe on {0} and twice
 // Writes one array by itself; its name is not kept.
 wend_status npy_write(const char* path, const npy_array* array, wend_error* error);
 

@@ -123,24 +123,49 @@ wend_status wend_noise_apply_rgb(const wend_noise* n, const wend_camera* camera,
 
 static int clamp_int(int v, int low, int high) { return v < low ? low : v > high ? high : v; }
 
-// A depth camera that measures disparity: each pixel looks a little aside, depth is distorted
-// towards the corners, disparity is disturbed and comes in steps. Where the disparity rounds to
-// nothing there is no reading, and depth is 0.
+// Where a pixel looks along one side of `count` pixels: a little aside, and at every second one.
+static int look_aside(const wend_noise* n, wend_rng* rng, int at, int count) {
+    int seen = (int)floor(at + n->shift * wend_rng_normal(rng) + 0.5);
+    return clamp_int(seen, 0, count - 1);
+}
+
+// What the sensor's depth must be divided by at pixel (x, y) of a picture of 640 x 480. The table
+// has a column for each 8 x 6 pixels, measured at depths 1, 3, 5, 7 and 9 m.
+static double stretch_at(const float* table, int x, int y, double depth) {
+    int above = (int)((depth + 1) / 2), below = above - 1;
+    double share = (depth - (below * 2.0 + 1)) / 2;
+    const float* at = table + ((size_t)(y / 6) * WEND_NOISE_TABLE_SIDE + (size_t)(x / 8)) *
+                                  WEND_NOISE_TABLE_DEPTHS;
+    return (1 - share) * at[clamp_int(below, 0, WEND_NOISE_TABLE_DEPTHS - 1)] +
+           share * at[clamp_int(above, 0, WEND_NOISE_TABLE_DEPTHS - 1)];
+}
+
+// The depth the sensor would measure at pixel (x, y) without noise; 0: none.
+static double distort(const wend_noise* n, const wend_camera* c, int x, int y, double depth) {
+    double across = x / fmax(c->width - 1, 1), down = y / fmax(c->height - 1, 1);
+    if (n->table) {
+        double stretch =
+            stretch_at(n->table, (int)(across * 639 + 0.5), (int)(down * 479 + 0.5), depth);
+        return stretch < 1e-5 ? 0 : depth / stretch;
+    }
+    double dx = 2 * across - 1, dy = 2 * down - 1;
+    return depth * (1 + n->distortion * (dx * dx + dy * dy) / 2 * depth / 10);
+}
+
+// A depth camera that measures disparity, as Habitat has it: each pixel looks a little aside, at
+// every second pixel only; beyond 10 m there is no reading; depth is distorted, disparity is
+// disturbed and comes in steps. Where it rounds to nothing there is no reading, and depth is 0.
+// [habitat_sim redwood_depth_noise_model.py; redwood-data.org simdepth.py]
 static void apply_redwood(const wend_noise* n, const wend_camera* c, wend_rng* rng, float* depth,
                           const float* seen) {
-    float half_w = 0.5f * (float)c->width, half_h = 0.5f * (float)c->height;
-    float corner = half_w * half_w + half_h * half_h;
     for (int y = 0; y < c->height; y++)
         for (int x = 0; x < c->width; x++) {
-            int i = (int)floor(x + 0.5 + n->shift * wend_rng_normal(rng));
-            int j = (int)floor(y + 0.5 + n->shift * wend_rng_normal(rng));
-            i = clamp_int(i, 0, c->width - 1);
-            j = clamp_int(j, 0, c->height - 1);
-            double d = seen[(size_t)j * (size_t)c->width + (size_t)i];
-            double dx = x + 0.5 - half_w, dy = y + 0.5 - half_h;
-            d *= 1 + n->distortion * (dx * dx + dy * dy) / corner * fmin(d / 10, 1);
-            double disparity = n->disparity / fmax(d, 1e-3) + n->jitter * wend_rng_normal(rng);
-            double steps = floor(disparity / n->quantum + 0.5);
+            int j = look_aside(n, rng, y, c->height), i = look_aside(n, rng, x, c->width);
+            double jitter = n->jitter * wend_rng_normal(rng);
+            double d = seen[(size_t)(j - j % 2) * (size_t)c->width + (size_t)(i - i % 2)];
+            double sensed = d < 10 ? distort(n, c, i, j, d) : 0, steps = 0;
+            if (sensed > 0)
+                steps = floor((n->disparity / fmax(sensed, 1e-3) + jitter) / n->quantum + 0.5);
             depth[(size_t)y * (size_t)c->width + (size_t)x] =
                 steps >= 1 ? (float)(n->disparity / (n->quantum * steps)) : 0;
         }

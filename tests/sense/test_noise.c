@@ -81,6 +81,40 @@ TEST(redwood_depth_comes_in_steps_of_disparity) {
     CHECK_INT(wend_noise_apply_depth(&noise, &camera, &rng, depth, NULL, &error), WEND_ARGUMENT);
 }
 
+TEST(redwood_reads_nothing_beyond_ten_metres) {
+    wend_error error;
+    static float depth[PIXELS], scratch[PIXELS];
+    wend_noise noise = wend_noise_default(WEND_NOISE_REDWOOD);
+    wend_camera camera = small_camera();
+    wend_rng rng = wend_rng_make(1, 2);
+    for (int i = 0; i < PIXELS; i++) depth[i] = i % SIDE < SIDE / 2 ? 10 : 9;
+    CHECK_OK(wend_noise_apply_depth(&noise, &camera, &rng, depth, scratch, &error));
+    CHECK_NEAR(depth[PIXELS / 2], 0, 0);
+    CHECK(depth[PIXELS / 2 + SIDE - 1] > 8);
+}
+
+// A table that halves depth in the left half of the picture and leaves it elsewhere; at 4 m,
+// between the depths it was measured at.
+TEST(redwood_distorts_by_a_table_where_one_is_given) {
+    wend_error error;
+    static float depth[PIXELS], scratch[PIXELS];
+    static float table[WEND_NOISE_TABLE_SIDE][WEND_NOISE_TABLE_SIDE][WEND_NOISE_TABLE_DEPTHS];
+    for (int y = 0; y < WEND_NOISE_TABLE_SIDE; y++)
+        for (int x = 0; x < WEND_NOISE_TABLE_SIDE; x++)
+            for (int k = 0; k < WEND_NOISE_TABLE_DEPTHS; k++)
+                table[y][x][k] = x < WEND_NOISE_TABLE_SIDE / 2 ? (k == 1 ? 1.5f : 2.5f) : 1;
+    wend_noise noise = wend_noise_default(WEND_NOISE_REDWOOD);
+    noise.table = &table[0][0][0];
+    wend_camera camera = small_camera();
+    wend_rng rng = wend_rng_make(1, 2);
+    for (int i = 0; i < PIXELS; i++) depth[i] = 4;
+    CHECK_OK(wend_noise_apply_depth(&noise, &camera, &rng, depth, scratch, &error));
+    for (int y = 0; y < SIDE; y++) {
+        CHECK_NEAR(depth[y * SIDE + 20], 2, 0.05);
+        CHECK_NEAR(depth[y * SIDE + 100], 4, 0.15);
+    }
+}
+
 TEST(a_model_that_does_not_fit_the_sensor_is_refused) {
     wend_error error;
     uint8_t rgb[3] = {0};
