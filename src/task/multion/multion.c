@@ -74,13 +74,19 @@ static bool count_things(const wend_habitat_episode* e, int most[WEND_CATEGORY_C
     return true;
 }
 
+// A lenient reader keeps what cannot be played, but everything needs a name.
+static wend_status check_ids(const multion* task, const char* path, wend_error* error) {
+    for (int i = 0; i < task->set.count; i++)
+        if (!task->set.episodes[i].id.text)
+            return wend_fail(error, WEND_FORMAT, "%s: episode %d has no id", path, i);
+    return WEND_OK;
+}
+
 static wend_status check_episode(const multion* task, int index, const char* path,
                                  wend_error* error) {
     const wend_habitat_episode* e = &task->set.episodes[index];
-    const char* what = !e->id.text ? "id" : !e->scene ? "scene" : e->goal_count < 1 ? "goal" : NULL;
-    if (what)
-        return wend_fail(error, WEND_FORMAT, "%s: episode %d (%s) has no %s", path, index,
-                         e->id.text ? e->id.text : "without id", what);
+    if (e->goal_count < 1)
+        return wend_fail(error, WEND_FORMAT, "%s: episode %s has no goal", path, e->id.text);
     if (e->goal_count > MAX_GOALS || e->distractor_count > MAX_DISTRACTORS)
         return wend_fail(
             error, WEND_LIMIT, "%s: episode %s has %d goals and %d distractors; at most %d and %d",
@@ -133,6 +139,7 @@ static wend_status read_task(multion* task, const char* path, const wend_task_de
     WEND_TRY(wend_multion_rules_read(def->rules, def->options, &task->rules, error));
     if (def->max_steps > 0) task->rules.max_steps = def->max_steps;
     WEND_TRY(wend_habitat_read(path, &task->set, error));
+    WEND_TRY(check_ids(task, path, error));
     for (int i = 0; i < task->set.count && !def->lenient; i++)
         WEND_TRY(check_episode(task, i, path, error));
     return invite(task, def->lenient, path, error);
