@@ -1,27 +1,46 @@
-// wend demo: what wend does, in under a minute, into a folder to look at.
+// wend demo: what wend does, in under two minutes, into a folder to look at.
 #include <stdio.h>
+#include <string.h>
 
 #include "base/file.h"
 #include "commands.h"
 #include "options.h"
 
+#include "wend/multion.h"
+#include "wend/report.h"
 #include "wend/run.h"
 #include "wend/score.h"
+
+enum { MAX_SCENES = 8, MAX_AGENTS = 4, MAX_LOGS = 16, MAX_PATH = 1024 };
 
 typedef struct demo {
     const char* folder;
     uint64_t seed;
-    char scene[64];
+    char scene[64];  // the house that is shown
+    char logs[MAX_LOGS][MAX_PATH];
+    int log_count;
 } demo;
+
+// A task to be played. To add one, add a row to `rows`.
+typedef struct demo_row {
+    const char* title;
+    const char* task;                // as `wend run` takes it
+    const char* scenes[MAX_SCENES];  // "": the house that is shown
+    wend_status (*generate)(const char* const* scenes, int count, uint64_t seed, const char* path,
+                            wend_error* error);
+    const char* agents[MAX_AGENTS];
+} demo_row;
 
 static wend_status path_in(const demo* d, const char* name, char* path, size_t size,
                            wend_error* error) {
     return file_join(d->folder, name, path, size, error);
 }
 
+// ---- a house ------------------------------------------------------------------------------------
+
 // A house, its plan, and a GLB for other programs.
 static wend_status show_house(demo* d, wend_error* error) {
-    char path[4096], name[64];
+    char path[MAX_PATH], name[64];
     wend_scene* scene;
     printf("1. a house nobody had to license\n");
     WEND_TRY(wend_scene_open(d->scene, NULL, &scene, error));
@@ -45,43 +64,116 @@ static wend_status show_house(demo* d, wend_error* error) {
     return status;
 }
 
-static wend_status play(const demo* d, const char* agent, const char* episodes, wend_error* error) {
-    char path[4096], name[64];
+// ---- tasks --------------------------------------------------------------------------------------
+
+static wend_status make_pointnav(const char* const* scenes, int count, uint64_t seed,
+                                 const char* path, wend_error* error) {
+    wend_pointnav_def def = wend_pointnav_default_def();
+    def.count = 24;
+    def.seed = seed;
+    return wend_pointnav_generate(scenes, count, &def, path, error);
+}
+
+static wend_status make_multion(const char* const* scenes, int count, uint64_t seed,
+                                const char* path, wend_error* error) {
+    wend_multion_def def = wend_multion_default_def();
+    def.goals = 3;
+    def.count = 4;
+    def.seed = seed;
+    return wend_multion_generate(scenes, count, &def, path, error);
+}
+
+static const demo_row rows[] = {
+    {"3-ON: three coloured cylinders in a house never seen, found in order from RGB-D alone",
+     "multion",
+     {"house:0", "house:1", "house:2"},
+     make_multion,
+     {"mapper", "random"}},
+    {"walks to a point in the house of 1.",
+     "pointnav",
+     {""},
+     make_pointnav,
+     {"goal", "random", "shortest-path"}},
+};
+
+static wend_status play(demo* d, const demo_row* row, const char* agent, const char* episodes,
+                        wend_error* error) {
+    char name[128], cache[MAX_PATH];
     wend_run_def def = wend_run_default_def();
     wend_run_summary summary;
     wend_log_set log;
     wend_score_table table;
-    snprintf(name, sizeof name, "pointnav-%s.wlog", agent);
-    WEND_TRY(path_in(d, name, path, sizeof path, error));
-    def.task = "pointnav";
+    char* path = d->logs[d->log_count];
+    snprintf(name, sizeof name, "%s-%s.wlog", row->task, agent);
+    WEND_TRY(path_in(d, name, path, MAX_PATH, error));
+    WEND_TRY(path_in(d, "cache", cache, sizeof cache, error));
+    def.task = row->task;
     def.agent = agent;
     def.episodes = episodes;
+    def.cache = cache;
     def.out = path;
     def.seed = d->seed;
+    remove(path);  // of a demo before, which may have been another
     WEND_TRY(wend_run(&def, &summary, error));
     WEND_TRY(wend_log_read(path, &log, error));
     wend_status status = wend_score_compute(&log, path, &table, error);
-    if (status == WEND_OK)
-        printf("   %-24s success %.2f   spl %.2f   %s\n",
-               table.oracle ? "shortest-path (oracle)" : agent, table.means[0].mean,
-               table.means[1].mean, path);
+    if (status == WEND_OK) {
+        snprintf(name, sizeof name, "%s%s", agent, table.oracle ? " (oracle)" : "");
+        printf("   %-24s", name);
+        for (int i = 0; i < table.columns; i++) {
+            wend_score_meaning meaning = wend_score_meaning_of(table.names[i]);
+            if (strcmp(meaning.unit, "%") == 0)
+                printf("  %s %5.1f %%", meaning.title, 100 * table.means[i].mean);
+        }
+        printf("\n");
+        d->log_count++;
+    }
     wend_score_destroy(&table);
     wend_log_destroy(&log);
     return status;
 }
 
-static wend_status show_walks(const demo* d, wend_error* error) {
-    static const char* const agents[] = {"random", "goal", "shortest-path"};
-    char path[4096];
-    const char* scenes[1] = {d->scene};
-    wend_pointnav_def def = wend_pointnav_default_def();
-    def.count = 50;
-    def.seed = d->seed;
-    printf("2. fifty walks to a point in it\n");
-    WEND_TRY(path_in(d, "pointnav.json", path, sizeof path, error));
-    WEND_TRY(wend_pointnav_generate(scenes, 1, &def, path, error));
-    for (int i = 0; i < 3; i++) WEND_TRY(play(d, agents[i], path, error));
+static wend_status show_task(demo* d, const demo_row* row, int number, wend_error* error) {
+    char name[64], path[MAX_PATH];
+    const char* scenes[MAX_SCENES];
+    int count = 0;
+    for (; count < MAX_SCENES && row->scenes[count]; count++)
+        scenes[count] = *row->scenes[count] ? row->scenes[count] : d->scene;
+    printf("%d. %s\n", number, row->title);
+    fflush(stdout);
+    snprintf(name, sizeof name, "%s.json", row->task);
+    WEND_TRY(path_in(d, name, path, sizeof path, error));
+    WEND_TRY(row->generate(scenes, count, d->seed, path, error));
+    for (int i = 0; i < MAX_AGENTS && row->agents[i]; i++)
+        WEND_TRY(play(d, row, row->agents[i], path, error));
     return WEND_OK;
+}
+
+static wend_status show_report(const demo* d, int number, wend_error* error) {
+    const char* logs[MAX_LOGS];
+    char path[MAX_PATH], cache[MAX_PATH];
+    WEND_TRY(path_in(d, "report.html", path, sizeof path, error));
+    WEND_TRY(path_in(d, "cache", cache, sizeof cache, error));
+    for (int i = 0; i < d->log_count; i++) logs[i] = d->logs[i];
+    wend_report_def def = wend_report_default_def();
+    def.logs = logs;
+    def.log_count = d->log_count;
+    def.cache = cache;
+    def.sample = 4;
+    def.out = path;
+    printf("%d. a report of all of it\n", number);
+    fflush(stdout);
+    WEND_TRY(wend_report_write(&def, error));
+    printf("   %s\n", path);
+    return WEND_OK;
+}
+
+static wend_status show_all(demo* d, wend_error* error) {
+    int number = 1, count = (int)(sizeof rows / sizeof *rows);
+    WEND_TRY(file_make_folder(d->folder, error));
+    WEND_TRY(show_house(d, error));
+    for (int i = 0; i < count; i++) WEND_TRY(show_task(d, &rows[i], ++number, error));
+    return show_report(d, ++number, error);
 }
 
 int command_demo(int argc, char** argv) {
@@ -100,9 +192,7 @@ int command_demo(int argc, char** argv) {
     if (!arguments_read(&a, argc, argv, &status)) return status;
     double start = seconds_now();
     snprintf(d.scene, sizeof d.scene, "house:%llu", (unsigned long long)d.seed);
-    if (file_make_folder(d.folder, &error) != WEND_OK || show_house(&d, &error) != WEND_OK ||
-        show_walks(&d, &error) != WEND_OK)
-        return report_error(&error);
+    if (show_all(&d, &error) != WEND_OK) return report_error(&error);
     printf("done in %.1f s; everything is in %s/\n", seconds_now() - start, d.folder);
     return EXIT_OK;
 }

@@ -1,5 +1,6 @@
 // wend report: logs as a page to look at.
 #include <stdio.h>
+#include <string.h>
 
 #include "commands.h"
 #include "options.h"
@@ -11,14 +12,36 @@ static void show_warning(void* context, const char* sentence) {
     fprintf(stderr, "wend: warning: %s\n", sentence);
 }
 
+// A film; as GIF where there is no encoder for what was asked for.
+static int make_video(wend_video_def* def) {
+    wend_error error;
+    char gif[4096];
+    wend_status status = wend_video_write(def, &error);
+    if (status == WEND_UNSUPPORTED) {
+        const char* dot = strrchr(def->out, '.');
+        int stem = dot ? (int)(dot - def->out) : (int)strlen(def->out);
+        fprintf(stderr, "wend: warning: %s\n", error.message);
+        snprintf(gif, sizeof gif, "%.*s.gif", stem < 4000 ? stem : 4000, def->out);
+        def->out = gif;
+        status = wend_video_write(def, &error);
+    }
+    if (status != WEND_OK) return report_error(&error);
+    printf("%s\n", def->out);
+    return EXIT_OK;
+}
+
 int command_report(int argc, char** argv) {
     wend_report_def def = wend_report_default_def();
+    wend_video_def video = wend_video_default_def();
     def.out = "report.html";
     const option options[] = {
         {"--episodes", OPTION_TEXT, &def.episodes, "FILE", "the episodes, if not where they were"},
         {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "scene files, if not where they were"},
         {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep scenes here: opened again in no time"},
         {"--sample", OPTION_INT, &def.sample, "N", "episodes shown in pictures"},
+        {"--episode", OPTION_TEXT, &video.episode, "ID", "one episode, as a film"},
+        {"--video", OPTION_TEXT, &video.out, "FILE", "the film: .mp4, .webm or .gif"},
+        {"--fps", OPTION_INT, &video.fps, "N", "of the film: pictures a second"},
         {"-o", OPTION_TEXT, &def.out, "FILE", "the page"},
     };
     arguments a = {.command = "report",
@@ -34,6 +57,16 @@ int command_report(int argc, char** argv) {
     wend_error error;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (def.sample < 0) return report_misuse(&a, "--sample %d: it cannot be negative", def.sample);
+    if (!video.episode != !video.out)
+        return report_misuse(&a, "--episode and --video belong together");
+    if (video.out) {
+        if (a.given_count != 1) return report_misuse(&a, "a film is of one log");
+        video.log = a.given[0];
+        video.episodes = def.episodes;
+        video.scenes = def.scenes;
+        video.cache = def.cache;
+        return make_video(&video);
+    }
     def.logs = a.given;
     def.log_count = a.given_count;
     def.warn = show_warning;

@@ -25,6 +25,22 @@ WEND_API wend_report_def wend_report_default_def(void);
 // The same logs and scenes give the same bytes.
 WEND_API wend_status wend_report_write(const wend_report_def* def, wend_error* error);
 
+// ---- films --------------------------------------------------------------------------------------
+
+typedef struct wend_video_def {
+    const char* log;
+    const char* episode;   // its id
+    const char* out;       // .mp4 or another that libav writes, or .gif
+    const char* episodes;  // as in wend_report_def
+    const char* scenes;
+    const char* cache;
+    int fps;  // pictures a second, 1 to 60; default 10
+} wend_video_def;
+
+WEND_API wend_video_def wend_video_default_def(void);
+// One episode as a film. WEND_UNSUPPORTED when there is no encoder for it: a .gif needs none.
+WEND_API wend_status wend_video_write(const wend_video_def* def, wend_error* error);
+
 #ifdef __cplusplus
 }
 #endif

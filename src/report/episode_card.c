@@ -7,6 +7,7 @@
 #include "report/html.h"
 #include "report/map_sheet.h"
 #include "report/thumbnail.h"
+#include "report/walk_notes.h"
 
 enum { FRAMES = 8, FRAME_SIDE = 176, MAX_LEVELS = 3 };
 
@@ -22,31 +23,6 @@ typedef struct part {
 } part;
 
 // ---- what happened ------------------------------------------------------------------------------
-
-static void note_goals(part* p) {
-    wend_vec3_span goals = wend_replay_goals(p->replay);
-    plan_walk* w = &p->walk;
-    w->goal_count = goals.count < PLAN_MAX_GOALS ? goals.count : PLAN_MAX_GOALS;
-    memcpy(w->goals, goals.items, (size_t)w->goal_count * sizeof *w->goals);
-    wend_vec3 from = p->record->poses[0].feet;
-    for (int i = 0; i < w->goal_count && w->corner_count < PLAN_MAX_CORNERS; i++) {
-        int count = 0, room = PLAN_MAX_CORNERS - w->corner_count;
-        float metres;
-        if (wend_navmesh_path(wend_replay_navmesh(p->replay), from, w->goals[i],
-                              w->shortest + w->corner_count, room, &count, &metres) != WEND_OK)
-            count = 0;
-        w->corner_count += count < room ? count : room;
-        from = w->goals[i];
-    }
-}
-
-// A declaration was right if a goal less is left, or if it ended the episode well.
-static void note_mark(part* p, int step, bool fewer_goals) {
-    bool right = fewer_goals || (step == p->record->steps - 1 && p->success);
-    char letter = p->record->actions[step];
-    if ((letter != 'G' && letter != 'S') || p->walk.mark_count == PLAN_MAX_MARKS) return;
-    p->walk.marks[p->walk.mark_count++] = (plan_mark){step, right};
-}
 
 static wend_status put_frame(part* p, int step, wend_error* error) {
     const wend_camera* camera = wend_replay_camera(p->replay);
@@ -72,9 +48,7 @@ static wend_status watch(part* p, wend_error* error) {
             shown++;
         }
         if (at == steps) return WEND_OK;
-        int left = wend_replay_goals(p->replay).count;
-        WEND_TRY(wend_replay_step(p->replay, error));
-        note_mark(p, at, wend_replay_goals(p->replay).count < left);
+        WEND_TRY(walk_notes_step(&p->walk, p->record, p->replay, p->success, error));
     }
 }
 
@@ -86,7 +60,7 @@ static wend_status begin(part* p, int run, wend_error* error) {
     const wend_camera* camera = wend_replay_camera(replay);
     p->rgb = wend_alloc((size_t)camera->width * (size_t)camera->height * 3);
     if (!p->rgb) return wend_fail(error, WEND_NO_MEMORY, "no memory for a picture");
-    note_goals(p);
+    walk_notes_begin(&p->walk, p->record, replay);
     return watch(p, error);
 }
 

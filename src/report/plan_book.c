@@ -15,9 +15,25 @@ void plan_book_destroy(plan_book* book) {
     text_destroy(&book->symbols);
 }
 
-static float scale_for(float width, float height) {
+static float scale_for(float width, float height, int side) {
     float longer = fmaxf(fmaxf(width, height), 0.5f);
-    return fminf(MAX_SCALE, (SIDE - 2 * SHEET_MARGIN) / longer);
+    return fminf(MAX_SCALE, ((float)side - 2 * SHEET_MARGIN) / longer);
+}
+
+wend_status plan_page_draw(const wend_scene* scene, int level, int side, plan_page* page,
+                           wend_image* image, wend_error* error) {
+    wend_vec3 size = wend_aabb_size(wend_scene_bounds(scene));
+    draw_def def = {.level = level, .scale = scale_for(size.x, size.z, side)};
+    draw_sheet sheet;
+    WEND_TRY(draw_plan_image(scene, &def, image, &sheet, error));
+    *page = (plan_page){.scene = wend_scene_hash(scene),
+                        .level = level,
+                        .width = image->width,
+                        .height = image->height,
+                        .scale = sheet.scale,
+                        .margin = sheet.margin,
+                        .low = sheet.low};
+    return WEND_OK;
 }
 
 static wend_status put_symbol(plan_book* book, const plan_page* page, const wend_image* image,
@@ -41,13 +57,9 @@ wend_status plan_book_open(plan_book* book, const wend_scene* scene, int level, 
         *page = book->pages.items[i];
         if (page->scene == hash && page->level == level) return WEND_OK;
     }
-    wend_vec3 size = wend_aabb_size(wend_scene_bounds(scene));
-    draw_def def = {.level = level, .scale = scale_for(size.x, size.z)};
     wend_image image;
-    draw_sheet sheet;
-    WEND_TRY(draw_plan_image(scene, &def, &image, &sheet, error));
-    *page = (plan_page){hash,         level,       (int)book->pages.count, image.width,
-                        image.height, sheet.scale, sheet.margin,           sheet.low};
+    WEND_TRY(plan_page_draw(scene, level, SIDE, page, &image, error));
+    page->number = (int)book->pages.count;
     plan_page* slot = ARRAY_PUSH(&book->pages);
     wend_status status = slot ? put_symbol(book, page, &image, error)
                               : wend_fail(error, WEND_NO_MEMORY, "no memory for a plan");
@@ -60,7 +72,7 @@ plan_page plan_page_around(const wend_log_record* record) {
     wend_aabb box = wend_aabb_empty();
     for (int i = 0; i <= record->steps; i++) box = wend_aabb_add(box, record->poses[i].feet);
     wend_vec3 size = wend_aabb_size(box);
-    float scale = scale_for(size.x + 2, size.z + 2);
+    float scale = scale_for(size.x + 2, size.z + 2, SIDE);
     return (plan_page){.width = (int)(2 * SHEET_MARGIN + scale * (size.x + 2)),
                        .height = (int)(2 * SHEET_MARGIN + scale * (size.z + 2)),
                        .scale = scale,

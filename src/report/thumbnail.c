@@ -4,7 +4,7 @@
 
 enum { QUALITY = 80 };  // of JPEG
 
-static void shrink(const uint8_t* rgb, int width, int height, wend_image* small) {
+void thumbnail_shrink(const uint8_t* rgb, int width, int height, wend_image* small) {
     for (int y = 0; y < small->height; y++) {
         int top = (int)((int64_t)y * height / small->height);
         int bottom = (int)((int64_t)(y + 1) * height / small->height);
@@ -31,7 +31,7 @@ wend_status thumbnail_put(text_out* out, const uint8_t* rgb, int width, int heig
     size_t size;
     int w = (int)((int64_t)width * part / longer), h = (int)((int64_t)height * part / longer);
     WEND_TRY(wend_image_create(w > 0 ? w : 1, h > 0 ? h : 1, 3, &small, error));
-    shrink(rgb, width, height, &small);
+    thumbnail_shrink(rgb, width, height, &small);
     wend_status status = wend_image_encode_jpeg(&small, QUALITY, &bytes, &size, error);
     if (status == WEND_OK) {
         text_put(out, "<img width='%d' height='%d' alt='", small.width, small.height);
