@@ -41,6 +41,8 @@
 #include "wend/run.h"
 #include "wend/batch.h"
 #include "wend/score.h"
+#include "wend/replay.h"
+#include "wend/report.h"
 // clang-format on
 
 #endif

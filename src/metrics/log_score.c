@@ -60,7 +60,9 @@ static const task_columns tasks[] = {
      .names = {"tcr", "ts", "ts_official", "s1", "s2", "s3", "s4", "seconds", "seconds_to_carry",
                "collisions", "similarity", "effectiveness", "path_length", "steps"},
      .count = 14,
-     .score = rescue_log_score},
+     .score = rescue_log_score,
+     .endings = {"rescued", "carried, not put down", "never picked up"},
+     .ending = rescue_ending},
 };
 
 static wend_status find_columns(const char* task, const task_columns** columns, wend_error* error) {

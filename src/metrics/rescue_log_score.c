@@ -219,3 +219,13 @@ wend_status rescue_log_ending(const wend_log_record* record, const json_at* fact
     wend_free(f.expert);
     return status;
 }
+
+wend_status rescue_ending(const wend_log_record* record, const json_at* facts, const double* values,
+                          int* ending, wend_error* error) {
+    enum { COMPLETED = 0, SECONDS_TO_CARRY = 8 };  // columns
+    (void)record;
+    (void)facts;
+    (void)error;
+    *ending = values[COMPLETED] > 0 ? 0 : isfinite(values[SECONDS_TO_CARRY]) ? 1 : 2;
+    return WEND_OK;
+}

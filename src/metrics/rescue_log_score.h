@@ -16,5 +16,8 @@ wend_status rescue_log_score(const wend_log_record* record, const json_at* facts
 // never within 7.5 m of the stretcher; 6 handover: there, but never in the gate.
 wend_status rescue_log_ending(const wend_log_record* record, const json_at* facts,
                               const double* values, int* ending, wend_error* error);
+// 0 rescued, 1 carried and not put down, 2 never picked up.
+wend_status rescue_ending(const wend_log_record* record, const json_at* facts, const double* values,
+                          int* ending, wend_error* error);
 
 #endif

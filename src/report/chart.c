@@ -207,7 +207,7 @@ static double* room_for_values(const report_group* g, wend_error* error) {
 }
 
 wend_status chart_steps(text_out* out, const report_group* g, wend_error* error) {
-    int steps = report_group_column(g, "steps"), success = report_group_column(g, "success");
+    int steps = report_group_column(g, "steps"), success = report_group_success(g);
     if (steps < 0 || success < 0) return WEND_OK;
     double* values = room_for_values(g, error);
     if (!values) return WEND_NO_MEMORY;

@@ -49,6 +49,7 @@ const char page_style[] =
     ".name{font-weight:600;overflow-wrap:anywhere}\n"
     ".dot{display:inline-block;width:11px;height:11px;border-radius:50%;margin-right:7px;"
     "background:currentColor}\n"
+    "i[class^='dot e']{border-radius:2px}\n"
     ".oracle{font-size:11px;font-weight:600;border:1px solid currentColor;border-radius:4px;"
     "padding:0 5px;color:var(--soft);margin-left:4px;white-space:nowrap}\n"
     ".charts{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,330px),1fr));"

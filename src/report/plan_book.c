@@ -68,13 +68,19 @@ wend_status plan_book_open(plan_book* book, const wend_scene* scene, int level, 
     return status;
 }
 
+// Pixels of a sheet's side; a walk to the end of the world is drawn as far as it goes.
+static int pixels_of(float metres, float scale) {
+    float pixels = 2 * SHEET_MARGIN + scale * metres;
+    return pixels >= 1 && pixels <= SIDE ? (int)pixels : SIDE;
+}
+
 plan_page plan_page_around(const wend_log_record* record) {
     wend_aabb box = wend_aabb_empty();
     for (int i = 0; i <= record->steps; i++) box = wend_aabb_add(box, record->poses[i].feet);
     wend_vec3 size = wend_aabb_size(box);
     float scale = scale_for(size.x + 2, size.z + 2, SIDE);
-    return (plan_page){.width = (int)(2 * SHEET_MARGIN + scale * (size.x + 2)),
-                       .height = (int)(2 * SHEET_MARGIN + scale * (size.z + 2)),
+    return (plan_page){.width = pixels_of(size.x + 2, scale),
+                       .height = pixels_of(size.z + 2, scale),
                        .scale = scale,
                        .margin = SHEET_MARGIN,
                        .low = {box.low.x - 1, box.low.z - 1}};

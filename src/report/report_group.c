@@ -157,3 +157,10 @@ int report_group_column(const report_group* g, const char* name) {
         if (strcmp(table->names[i], name) == 0) return i;
     return -1;
 }
+
+int report_group_success(const report_group* g) {
+    const wend_score_table* table = &g->runs[0]->table;
+    for (int i = 0; i < table->columns; i++)
+        if (strcmp(wend_score_meaning_of(table->names[i]).unit, "%") == 0) return i;
+    return -1;
+}

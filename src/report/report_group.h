@@ -46,6 +46,8 @@ void report_group_destroy(report_group* group);  // safe on {0} and twice
 // from the rest, in order. Returns how many.
 int report_group_sample(const report_group* group, int wanted, int* chosen);
 
+// The column that says whether an episode succeeded: the first share, or -1.
+int report_group_success(const report_group* group);
 // The column of that name, or -1.
 int report_group_column(const report_group* group, const char* name);
 

@@ -190,7 +190,7 @@ static void put_scenes(text_out* out, const report_group* g, const visit* visits
 
 wend_status table_scenes(text_out* out, const report_group* g, wend_error* error) {
     const wend_score_table* first = &g->runs[0]->table;
-    int column = report_group_column(g, "success"), count = 0;
+    int column = report_group_success(g), count = 0;
     if (column < 0 || first->columns == 0) return WEND_OK;
     for (int r = 0; r < g->run_count; r++) count += g->runs[r]->table.rows;
     if (!count) return WEND_OK;
