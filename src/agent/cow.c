@@ -25,20 +25,29 @@ typedef struct cow_def {
     int post;       // what of a find goes into the map; default mask
     int relations;  // 1: relations of the text are judged on the map; default 1
     int confirm;    // 1: a thing is judged again from near by, and may be refused; default 1
-    float go;       // how sure it is when it walks up to a thing, 0 … 1; default 0.35
-    float stop;     // and when it stops there; default 0.35
+    float go;       // how sure it is when it walks up to a thing, 0 … 1; default 0.5
+    float stop;     // and when it stops there; default 0.5
+    float look;     // and when it walks up to one near by for a closer look; default 0.15
+    float detour;   // metres that such a one may be away; default 3
     float reach;    // metres from the thing at which it stops; default 0.9 (1.0 in the paper)
     int max_steps;  // it goes to its best guess before these are over; default 250; 0: never
     float miss;     // truth+noise: share of pictures in which the thing is not seen
     float alarm;    // and in which something else is taken for it
 } cow_def;
 
-static const cow_def default_def = {
-    .relations = 1, .confirm = 1, .go = 0.35f, .stop = 0.35f, .reach = 0.9f, .max_steps = 250};
+static const cow_def default_def = {.relations = 1,
+                                    .confirm = 1,
+                                    .go = 0.5f,
+                                    .stop = 0.5f,
+                                    .look = 0.15f,
+                                    .detour = 3,
+                                    .reach = 0.9f,
+                                    .max_steps = 250};
 
-static const float NEAR_ENOUGH = 1.4f;  // metres at which it stops if it cannot get nearer
-static const float LOOK_DOWN = 0.65f;   // radians below ahead: out of the picture, nearly
-enum { MAX_TROUBLE = 20 };              // steps without a way before it gives a thing up
+static const float NEAR_ENOUGH = 1.4f;     // metres at which it stops if it cannot get nearer
+static const float LOOK_DOWN = 0.65f;      // radians below ahead: out of the picture, nearly
+static const float WORTH_A_GUESS = 0.05f;  // less sure than this it goes on looking to the end
+enum { MAX_TROUBLE = 20 };                 // steps without a way before it gives a thing up
 
 typedef enum cow_mode { MODE_SPIN, MODE_EXPLORE, MODE_APPROACH, MODE_STOP } cow_mode;
 
@@ -98,6 +107,8 @@ static wend_status create(void* memory, const char* options, wend_error* error) 
         {"confirm", AGENT_OPTION_INT, &c->def.confirm, .low = 0, .high = 1},
         {"go", AGENT_OPTION_NUMBER, &c->def.go, .low = 0, .high = 1},
         {"stop", AGENT_OPTION_NUMBER, &c->def.stop, .low = 0, .high = 1},
+        {"look", AGENT_OPTION_NUMBER, &c->def.look, .low = 0, .high = 1},
+        {"detour", AGENT_OPTION_NUMBER, &c->def.detour, .low = 0, .high = 100},
         {"reach", AGENT_OPTION_NUMBER, &c->def.reach, .low = 0.1, .high = 5},
         {"steps", AGENT_OPTION_INT, &c->def.max_steps, .low = 0, .high = 100000},
         {"miss", AGENT_OPTION_NUMBER, &c->def.miss, .low = 0, .high = 1},
@@ -277,20 +288,38 @@ static float score_of(const cow* c, int thing) {
     return cow_memory_score(&c->memory, &c->memory.things[thing], c->def.relations);
 }
 
-// Sets out for the best thing when it is sure enough, or when there is just time to get there.
-static void choose_target(cow* c, int step) {
-    float score;
-    int best = cow_memory_best(&c->memory, c->def.relations, &score);
-    if (best < 0) return;
-    float metres = distance_to(c, &c->memory.things[best]);
-    int steps = (int)(2 * metres / c->pose.body.step) + c->pose.body.turns;
-    bool chance = c->def.max_steps > 0 && step + steps >= c->def.max_steps;
-    if (score < c->def.go && !chance) return;
-    c->last_chance = score < c->def.go;
-    c->target = best;
+static void set_out(cow* c, int thing, int step) {
+    c->target = thing;
     c->localized = step;
     c->patience = c->trouble = 0;
     c->mode = MODE_APPROACH;
+}
+
+// Steps to a thing by the ways last looked at, straight where they do not lead there, and some.
+static int steps_to(const cow* c, const cow_thing* t) {
+    wend_vec2 at;
+    float metres = 2 * distance_to(c, t);
+    if (wend_route_nearest(c->walker.route, t->point.x, t->point.z, 1.5f, &at))
+        metres = fmaxf(distance_to(c, t), wend_route_distance(c->walker.route, at.x, at.y));
+    return (int)(2 * metres / c->pose.body.step) + c->pose.body.turns;
+}
+
+// Sets out for the best thing when it is sure enough, or when there is just time to get there; and
+// for one near by that is worth a closer look.
+static void choose_target(cow* c, int step) {
+    float score, doubt;
+    int best = cow_memory_best(&c->memory, c->def.relations, &score);
+    if (best < 0) return;
+    bool late = c->def.max_steps > 0 && score >= WORTH_A_GUESS &&
+                step + steps_to(c, &c->memory.things[best]) >= c->def.max_steps;
+    c->last_chance = late && score < c->def.go;
+    if (score >= c->def.go || late) {
+        set_out(c, best, step);
+        return;
+    }
+    int near_by =
+        cow_memory_doubtful(&c->memory, &c->pose, c->def.relations, c->def.detour, &doubt);
+    if (c->def.confirm && near_by >= 0 && doubt >= c->def.look) set_out(c, near_by, step);
 }
 
 static void refuse(cow* c) {
@@ -324,7 +353,7 @@ static wend_status plan_to(cow* c, const cow_thing* t, bool* planned, wend_error
 static wend_status approach(cow* c, wend_action_kind* action, wend_error* error) {
     const cow_thing* t = &c->memory.things[c->target];
     bool planned = walker_has_way(&c->walker) && c->patience-- > 0;
-    if (c->def.confirm && !c->last_chance && score_of(c, c->target) < 0.5f * c->def.go) {
+    if (c->def.confirm && !c->last_chance && score_of(c, c->target) < 0.5f * c->def.look) {
         refuse(c);
         return WEND_OK;
     }
@@ -409,7 +438,8 @@ const wend_agent_kind cow_agent = {
     .options =
         "localizer=lexical|truth|truth+noise,explore=frontier|toggle|gain,post=mask|centre,bump="
         "match|still,"
-        "relations=0|1,confirm=0|1,go=X,stop=X,reach=METRES,steps=N,miss=X,alarm=X",
+        "relations=0|1,confirm=0|1,go=X,stop=X,look=X,detour=METRES,reach=METRES,steps=N,miss=X,"
+        "alarm=X",
     .sighted = true,
     .memory = sizeof(cow),
     .create = create,

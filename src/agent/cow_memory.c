@@ -9,6 +9,8 @@ static const float NEAR_BY = 0.9f;    // metres between boxes that "near" means,
 static const float ON_FLOOR = 0.20f;  // metres: lower stands on the floor
 static const float KNOWN = 0.15f;     // mean relevance from which a landmark counts as seen
 
+static const float SEEN_WELL = 1.5f;  // metres from which a thing is judged for good
+
 // ---- what is looked for -------------------------------------------------------------------------
 
 static void say(const wend_thing* thing, char* text, size_t size) {
@@ -61,6 +63,10 @@ static wend_aabb box_at_start(const cow_pose* p, wend_aabb box) {
     }
     out.high.y = box.high.y;
     return out;
+}
+
+static float flat_distance(const cow_pose* p, const cow_thing* t) {
+    return hypotf(t->middle.x - p->x, t->middle.z - p->z);
 }
 
 // Large things are met again anywhere within their box.
@@ -126,7 +132,7 @@ void cow_memory_add(cow_memory* m, const cow_pose* p, const wend_observation* o,
     for (int i = 0; i < finds->count; i++) add_find(m, p, o->step, &finds->items[i]);
     for (int i = 0; i < m->count; i++) {
         cow_thing* t = &m->things[i];
-        float distance = hypotf(t->middle.x - p->x, t->middle.z - p->z);
+        float distance = flat_distance(p, t);
         if (t->now <= 0 && !is_in_picture(p, o, t->middle)) continue;
         float weight = 1 / (0.5f + distance);
         t->sum += weight * t->now;
@@ -181,16 +187,28 @@ float cow_memory_score(const cow_memory* m, const cow_thing* thing, bool relatio
     return score;
 }
 
-int cow_memory_best(const cow_memory* m, bool relations, float* score) {
+// Nullable: p (then every thing counts).
+static int best_of(const cow_memory* m, const cow_pose* p, bool relations, float reach,
+                   float* score) {
     int best = -1;
     *score = 0;
     for (int i = 0; i < m->count; i++) {
         const cow_thing* t = &m->things[i];
         if (t->text != 0 || t->refused) continue;
+        if (p && (t->nearest < SEEN_WELL || flat_distance(p, t) > reach)) continue;
         float s = cow_memory_score(m, t, relations);
         if (s <= *score) continue;
         *score = s;
         best = i;
     }
     return best;
+}
+
+int cow_memory_best(const cow_memory* m, bool relations, float* score) {
+    return best_of(m, NULL, relations, INFINITY, score);
+}
+
+int cow_memory_doubtful(const cow_memory* m, const cow_pose* p, bool relations, float reach,
+                        float* score) {
+    return best_of(m, p, relations, reach, score);
 }

@@ -42,5 +42,8 @@ void cow_memory_add(cow_memory* m, const cow_pose* p, const wend_observation* o,
 float cow_memory_score(const cow_memory* m, const cow_thing* thing, bool relations);
 // The best thing that was not refused; -1: none.
 int cow_memory_best(const cow_memory* m, bool relations, float* score);
+// The best thing that was not yet seen from near by but is within `reach` metres; -1: none.
+int cow_memory_doubtful(const cow_memory* m, const cow_pose* p, bool relations, float reach,
+                        float* score);
 
 #endif
