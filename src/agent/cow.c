@@ -27,9 +27,9 @@ typedef struct cow_def {
     int confirm;    // 1: a thing is judged again from near by, and may be refused; default 1
     float go;       // how sure it is when it walks up to a thing, 0 … 1; default 0.5
     float stop;     // and when it stops there; default 0.5
-    float look;     // and when it walks up to one near by for a closer look; default 0.15
-    float detour;   // metres that such a one may be away; default 3
-    float reach;    // metres from the thing at which it stops; default 0.9 (1.0 in the paper)
+    float look;     // and when it walks up to one near by for a closer look; default 0.25
+    float detour;   // metres that such a one may be away; default 2
+    float reach;    // metres from the thing at which it stops; default 0.75 (1.0 in the paper)
     int max_steps;  // it goes to its best guess before these are over; default 250; 0: never
     float miss;     // truth+noise: share of pictures in which the thing is not seen
     float alarm;    // and in which something else is taken for it
@@ -39,9 +39,9 @@ static const cow_def default_def = {.relations = 1,
                                     .confirm = 1,
                                     .go = 0.5f,
                                     .stop = 0.5f,
-                                    .look = 0.15f,
-                                    .detour = 3,
-                                    .reach = 0.9f,
+                                    .look = 0.25f,
+                                    .detour = 2,
+                                    .reach = 0.75f,
                                     .max_steps = 250};
 
 static const float NEAR_ENOUGH = 1.4f;     // metres at which it stops if it cannot get nearer
@@ -298,10 +298,12 @@ static void set_out(cow* c, int thing, int step) {
 // Steps to a thing by the ways last looked at, straight where they do not lead there, and some.
 static int steps_to(const cow* c, const cow_thing* t) {
     wend_vec2 at;
-    float metres = 2 * distance_to(c, t);
-    if (wend_route_nearest(c->walker.route, t->point.x, t->point.z, 1.5f, &at))
-        metres = fmaxf(distance_to(c, t), wend_route_distance(c->walker.route, at.x, at.y));
-    return (int)(2 * metres / c->pose.body.step) + c->pose.body.turns;
+    float straight = distance_to(c, t), metres = 2 * straight;
+    if (wend_route_nearest(c->walker.route, t->point.x, t->point.z, 1.5f, &at)) {
+        float way = wend_route_distance(c->walker.route, at.x, at.y);
+        if (way >= straight / 2 && way < 4 * straight) metres = way;
+    }
+    return (int)(1.8f * metres / c->pose.body.step) + c->pose.body.turns;
 }
 
 // Sets out for the best thing when it is sure enough, or when there is just time to get there; and

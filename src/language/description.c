@@ -48,8 +48,17 @@ typedef struct phrase {
     int count;
 } phrase;
 
+// Accents of words that English took over are dropped: the tables are written without.
 static void phrase_add(phrase* p, const char* word) {
-    if (p->count < 12) snprintf(p->words[p->count++], sizeof p->words[0], "%s", word);
+    if (p->count == 12) return;
+    char* out = p->words[p->count++];
+    size_t size = 0;
+    for (; *word && size + 1 < sizeof p->words[0]; word++) {
+        bool accent = strncmp(word, "\xc3\xa9", 2) == 0;
+        out[size++] = accent ? 'e' : *word;
+        word += accent;
+    }
+    out[size] = 0;
 }
 
 // The longest run of words that names a category; the later one of two, as the noun comes last.

@@ -46,6 +46,7 @@ TEST(the_longest_name_counts_and_the_last_of_two) {
               WEND_CATEGORY_SIDE_TABLE);
     CHECK_INT(wend_description_read("a potted flower plant").target.category,
               WEND_CATEGORY_HOUSE_PLANT);
+    CHECK_INT(wend_description_read("a mat\xc3\xa9").target.category, WEND_CATEGORY_MATE);
     CHECK_INT(wend_description_read("wooden toy plane").target.category,
               WEND_CATEGORY_TOY_AIRPLANE);
 }
