@@ -72,8 +72,9 @@ typedef struct wend_region {
     // The box around it in the frame of the body: feet in the origin, -z ahead, +y up.
     wend_aabb box;
     wend_vec3 middle;
-    uint8_t rgb[3];  // mean colour
-    bool structure;  // floor, wall or ceiling by its size and place
+    wend_vec3 nearest;  // of its points on the floor plan
+    uint8_t rgb[3];     // mean colour
+    bool structure;     // floor, wall or ceiling by its size and place
     float features[WEND_FEATURE_COUNT];
 } wend_region;
 
@@ -117,12 +118,12 @@ enum { WEND_MAX_TEXTS = 12, WEND_MAX_FINDS = 64 };
 
 // Something in the picture that a text may be about.
 typedef struct wend_find {
-    int text;         // index of the text
-    float relevance;  // 0 … 1
-    int region;       // value of its pixels in `mask`
-    wend_aabb box;    // in the frame of the body: feet in the origin, -z ahead, +y up
-    wend_vec3 middle;
-    int x, y;  // its middle pixel in the picture
+    int text;                   // index of the text
+    float relevance;            // 0 … 1
+    int region;                 // value of its pixels in `mask`
+    wend_aabb box;              // in the frame of the body: feet in the origin, -z ahead, +y up
+    wend_vec3 middle, nearest;  // of its points: the mean, and the one nearest on the floor plan
+    int x, y;                   // its middle pixel in the picture
 } wend_find;
 
 typedef struct wend_finds {

@@ -107,6 +107,7 @@ static void add_find(cow_memory* m, const cow_pose* p, int step, const wend_find
     if (distance <= t->nearest) {  // what is near by is measured best
         t->nearest = distance;
         t->point = middle;
+        t->side = cow_pose_to_start(p, find->nearest);
         t->middle = middle;
         t->box = wend_aabb_size(t->box).y > 3 ? box : wend_aabb_join(t->box, box);
     }

@@ -14,7 +14,8 @@ typedef struct cow_thing {
     int text;
     wend_aabb box;  // around all finds, in the frame of the start
     wend_vec3 middle;
-    wend_vec3 point;    // the nearest find's middle: what to walk up to
+    wend_vec3 point;    // its middle as seen from nearest: what to face
+    wend_vec3 side;     // its nearest point as seen from there: what to walk up to
     float sum, weight;  // relevance by view: near views weigh more
     float now;          // relevance in this picture
     float nearest;      // metres from which it was seen

@@ -90,7 +90,8 @@ static wend_status look(void* memory, const wend_picture* picture, wend_finds* f
                               .relevance = relevance,
                               .region = i,
                               .box = region->box,
-                              .middle = region->middle};
+                              .middle = region->middle,
+                              .nearest = region->nearest};
             find_middle_pixel(l->glance, i, &find);
             keep(finds, &find);
         }

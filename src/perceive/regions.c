@@ -11,7 +11,7 @@ typedef struct tally {
     int reddish, greenish, bluish, dark, bright;
     double x, z, xx, xz, zz, area;
     wend_vec3 normal, place;
-    float y;
+    float y, away;  // away: squared distance of the nearest point on the floor plan
     int64_t red, green, blue, grey, grey2, steps;
     float along_x, along_z;        // unit: the longer axis on the floor plan
     float low, high, back, front;  // extent along it and across
@@ -49,6 +49,11 @@ static void add_point(tally* t, wend_region* r, const glance_grid* g, int i, int
     t->up += n.y > 0.85f;
     t->side += fabsf(n.y) < 0.35f;
     glance_box_add(&r->box, p);
+    float away = p.x * p.x + p.z * p.z;
+    if (away < t->away) {
+        t->away = away;
+        r->nearest = p;
+    }
     if (column < r->left) r->left = column;
     if (column > r->right) r->right = column;
     if (row < r->top) r->top = row;
@@ -186,6 +191,7 @@ void regions_describe(wend_glance* s) {
     for (int i = 0; i < s->count; i++) {
         s->regions[i] = (wend_region){.left = s->grid.width, .top = s->grid.height};
         s->regions[i].box = wend_aabb_empty();
+        tallies[i].away = INFINITY;
     }
     tally_points(s, tallies);
     for (int i = 0; i < s->count; i++) find_axis(&tallies[i]);

@@ -45,9 +45,10 @@ static wend_status look(void* memory, const wend_picture* p, wend_finds* finds, 
         points++;
         sum = wend_v3_add(sum, at);
         find.box = wend_aabb_add(find.box, at);
-        float depth = p->depth[y * p->width + x];
-        if (depth >= nearest) continue;
-        nearest = depth;
+        float away = at.x * at.x + at.z * at.z;
+        if (away >= nearest) continue;
+        nearest = away;
+        find.nearest = at;
         find.x = x;
         find.y = y;
     }
