@@ -108,7 +108,7 @@ TEST(what_is_under_furniture_is_looked_for_at_the_furniture) {
 
 // ---- what it does -------------------------------------------------------------------------------
 
-enum { SIDE = 128 };
+enum { SIDE = 96, MOST_STEPS = 60 };
 
 typedef struct walk {
     uint8_t rgb[SIDE * SIDE * 3], mask[SIDE * SIDE];
@@ -134,7 +134,7 @@ static void play(const char* name, const char* text, walk* out) {
     wend_agent_episode episode = {body, wend_rng_make(2, 2)};
     CHECK_OK(wend_agent_reset(agent, &episode, &error));
     uint32_t ball = wend_scene_find_object(wend_world_scene(world), "ball");
-    for (out->steps = 0; out->steps < 120; out->steps++) {
+    for (out->steps = 0; out->steps < MOST_STEPS; out->steps++) {
         wend_frame frame = {.rgb = out->rgb, .depth = out->depth, .object = out->object};
         wend_action action;
         wend_outcome outcome;
@@ -158,7 +158,7 @@ static void play(const char* name, const char* text, walk* out) {
     out->feet = wend_sim_pose(sim).feet;
     char notes[1000];
     CHECK_OK(wend_agent_notes(agent, notes, sizeof notes, &error));
-    CHECK_HAS(notes, out->steps < 120 ? "\"found\"" : "\"steps\"");
+    CHECK_HAS(notes, out->steps < MOST_STEPS ? "\"found\"" : "\"steps\"");
     wend_agent_destroy(agent);
     wend_sim_destroy(sim);
     wend_world_destroy(world);
@@ -167,16 +167,16 @@ static void play(const char* name, const char* text, walk* out) {
 TEST(a_cow_that_is_shown_the_ball_walks_up_to_it_and_stops) {
     static walk w;
     play("cow:localizer=truth", "ball", &w);
-    CHECK(w.steps < 60);
+    CHECK(w.steps < MOST_STEPS);
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
 }
 
 TEST(a_cow_looks_for_what_is_not_there_until_time_is_up) {
     static walk w;
     play("cow:steps=0", "zebra", &w);
-    CHECK_INT(w.steps, 120);
+    CHECK_INT(w.steps, MOST_STEPS);
     play("cow:explore=toggle,post=centre", "", &w);
-    CHECK_INT(w.steps, 120);
+    CHECK_INT(w.steps, MOST_STEPS);
 }
 
 TEST(a_cow_without_depth_says_so) {
