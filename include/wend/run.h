@@ -10,12 +10,14 @@ extern "C" {
 #endif
 
 typedef struct wend_run_def {
-    const char* task;               // "pointnav", "multion:radius=1", …
-    const char* agent;              // an agent's or an oracle's name
-    const wend_agent_kind* custom;  // an agent of the caller's own, which plays in place of the
-                                    // named one; `agent` is its name in the log. Nullable. Its
-                                    // create is called on the thread that calls wend_run
-    const char* episodes;           // file
+    const char* task;                   // "pointnav", "multion:radius=1", …
+    const char* agent;                  // an agent's or an oracle's name
+    const wend_task_kind* custom_task;  // a task of the caller's own, in place of the named one.
+                                        // Nullable
+    const wend_agent_kind* custom;      // an agent of the caller's own, which plays in place of the
+                                        // named one; `agent` is its name in the log. Nullable. Its
+                                        // create is called on the thread that calls wend_run
+    const char* episodes;               // file
     const char* scenes;  // folder that scene files of the episodes lie in; NULL: as they stand
     const char* cache;   // folder of files that make scenes open fast; NULL: none
     const char* out;     // the log; one that exists is continued

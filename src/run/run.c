@@ -201,8 +201,8 @@ static wend_status unknown_agent(const char* name, wend_error* error) {
 
 static wend_status find_names(run* r, wend_error* error) {
     const wend_run_def* def = r->def;
-    const wend_task_kind* kind;
-    WEND_TRY(wend_task_require(def->task, &kind, error));
+    const wend_task_kind* kind = def->custom_task;
+    if (!kind) WEND_TRY(wend_task_require(def->task, &kind, error));
     r->seat.oracle = def->custom ? NULL : wend_oracle_find(def->agent);
     r->seat.custom = def->custom;
     if (!r->seat.oracle) r->seat.agent = def->agent;
