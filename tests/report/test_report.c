@@ -12,7 +12,7 @@
 
 // The logs of two agents.
 static void make_logs(const char* logs[2]) {
-    tiny_walks(3);
+    tiny_walks(3, 9);
     logs[0] = tiny_run("goal", "goal.wlog");
     logs[1] = tiny_run("shortest-path", "best.wlog");
 }
@@ -47,6 +47,7 @@ TEST(a_report_shows_two_agents_side_by_side_with_their_walks_and_what_they_saw) 
     CHECK_INT(count_of(page, "<symbol"), 1);  // one floor, drawn once
     CHECK(count_of(page, "image/jpeg") > 16);
     CHECK_HAS(page, "oracle</span>");
+    CHECK_HAS(page, "<title>reached: 3 of 3</title>");  // by the oracle
     CHECK(!strstr(page, "class='trouble'"));
     wend_free(page);
 }
@@ -110,7 +111,7 @@ static void write_evil_log(const char* path) {
     json_out_end(&header);
     CHECK_OK(wend_log_open(path, header.text.items, &log, &error));
     json_out_destroy(&header);
-    wend_log_pose poses[2] = {{{0, 0, 0}, 0, 0}, {{1, 0, 1}, 1, 0}};
+    wend_log_pose poses[2] = {{{0, 0, 0}, 0, 0}, {{3e38f, 0, -3e38f}, 1, 0}};
     wend_log_record played = {
         .index = 0,
         .id = "'/><script>alert('id')</script>",

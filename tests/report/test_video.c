@@ -10,7 +10,7 @@
 
 static wend_video_def make_def(const char* out) {
     wend_video_def def = wend_video_default_def();
-    tiny_walks(1);
+    tiny_walks(1, 1.2f);
     def.log = tiny_run("shortest-path", "best.wlog");
     def.episode = "0";
     def.out = test_path(out);

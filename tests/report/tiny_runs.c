@@ -5,7 +5,7 @@
 
 #include "wend/run.h"
 
-void tiny_walks(int count) {
+void tiny_walks(int count, float longest) {
     wend_error error;
     char path[1024];
     const char* scene = path;
@@ -16,6 +16,7 @@ void tiny_walks(int count) {
     wend_pointnav_def walks = wend_pointnav_default_def();
     walks.count = count;
     walks.min_ratio = 1;
+    walks.max_distance = longest;
     CHECK_OK(wend_pointnav_generate(&scene, 1, &walks, test_path("e.json"), &error));
 }
 

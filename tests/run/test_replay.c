@@ -9,7 +9,7 @@
 
 static void make_log(const char* agent, wend_log_set* log) {
     wend_error error;
-    tiny_walks(3);
+    tiny_walks(3, 9);
     CHECK_OK(wend_log_read(tiny_run(agent, "run.wlog"), log, &error));
 }
 
