@@ -176,7 +176,8 @@ static wend_status put_part(const card_maker* maker, const report_episode* e, in
 
 wend_status episode_card_put(const card_maker* maker, const report_episode* e, int number,
                              text_out* out, wend_error* error) {
-    text_put(out, "<article class='card' id='episode%d'><h3>Episode ", number);
+    text_put(out, "<article class='card' id='episode%d-%d'><h3>Episode ",
+             maker->group->runs[0]->color, number);
     html_text_short(out, e->id, 80);
     text_put(out, " <small>");
     html_text_short(out, e->scene, 120);
