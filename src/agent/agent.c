@@ -6,13 +6,14 @@
 #include "agent/learned.h"
 #include "agent/mapper.h"
 #include "agent/options.h"
+#include "agent/rescuer.h"
 #include "agent/simple_agents.h"
 
 static const wend_agent_kind* const kinds[] = {
-    &random_agent,       &forward_agent,        &goal_agent,           &mapper_agent,
-    &cow_agent,          &nomap_rnn_agent,      &frmqn_agent,          &smt_agent,
-    &oracle_map_agent,   &oracle_map_occ_agent, &oracle_map_obj_agent, &oracle_ego_map_agent,
-    &obj_recog_map_agent};
+    &random_agent,        &forward_agent,        &goal_agent,           &mapper_agent,
+    &cow_agent,           &nomap_rnn_agent,      &frmqn_agent,          &smt_agent,
+    &oracle_map_agent,    &oracle_map_occ_agent, &oracle_map_obj_agent, &oracle_ego_map_agent,
+    &obj_recog_map_agent, &rescuer_agent};
 
 int wend_agent_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
 

@@ -224,5 +224,6 @@ rescue_clue rescue_clue_read(const char* text) {
     }
     read_floor(&r, &c);
     read_place(&r, &c);
+    c.coarse = c.inside || has(&r, 0, r.count, "somewhere") || has(&r, 0, r.count, "search");
     return c;
 }

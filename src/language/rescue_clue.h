@@ -17,6 +17,7 @@ typedef struct clue_thing {
 typedef struct rescue_clue {
     int level;      // 0 to 4: in which manner it is said; a reader leaves it 0
     int toward;     // eighth, CLUE_UNSAID
+    bool coarse;    // a quarter of the circle is meant, not an eighth
     int metres;     // 0: not said
     int stretcher;  // eighth where the stretcher stands, CLUE_UNSAID
     bool inside;    // in a building that one stands before
@@ -36,7 +37,7 @@ rescue_clue rescue_clue_none(void);
 // A sentence or three in the manner of the level, at most CLUE_MAX_TEXT bytes.
 void rescue_clue_say(const rescue_clue* clue, char* text, size_t size);
 // What can be understood of any text: directions to the person, floor, inside, room, turn, colour
-// of the top. Nothing else is filled in.
+// of the top, and whether directions are coarse. Nothing else is filled in.
 rescue_clue rescue_clue_read(const char* text);
 
 #endif

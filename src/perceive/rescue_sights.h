@@ -1,0 +1,33 @@
+// What a rescuer looks for, from colours and depth alone: somebody lying on the ground, a
+// stretcher, a closed door.
+//
+// The camera is level. Places are in the body's frame: metres to the right, ahead, and above the
+// feet.
+#ifndef WEND_PERCEIVE_RESCUE_SIGHTS_H
+#define WEND_PERCEIVE_RESCUE_SIGHTS_H
+
+#include "wend/observation.h"
+
+typedef struct rescue_sight {
+    float right, ahead, up;
+    float turn;  // doors: radians to the left of straight ahead that the way through it points
+    int pixels;  // that show it
+} rescue_sight;
+
+// Memory of one agent.
+typedef struct rescue_sights rescue_sights;
+
+wend_status rescue_sights_create(rescue_sights** sights, wend_error* error);
+void rescue_sights_destroy(rescue_sights* sights);  // Nullable: sights.
+
+// Somebody lying: a low heap as long as a person on open ground, some of it skin. The largest.
+bool rescue_sights_person(rescue_sights* sights, const wend_observation* o, rescue_sight* person);
+// A stretcher: a blue mat, flat, at the height of a hip.
+bool rescue_sights_stretcher(rescue_sights* sights, const wend_observation* o,
+                             rescue_sight* stretcher);
+// Closed doors: niches in a wall as wide and high as a door. At most `max`; returns how many.
+int rescue_sights_doors(const wend_observation* o, rescue_sight* doors, int max);
+// The middle of all pixels of a category, where the truth is shown.
+bool rescue_sights_truth(const wend_observation* o, uint16_t category, rescue_sight* sight);
+
+#endif

@@ -1,0 +1,54 @@
+#include "agent/rescuer_trail.h"
+#include "test.h"
+
+static rescuer_trail* make_trail(void) {
+    rescuer_trail* t = wend_alloc_zero(1, sizeof *t);
+    CHECK(t != NULL);
+    rescuer_trail_reset(t);
+    return t;
+}
+
+static void walk(rescuer_trail* t, wend_vec3 from, wend_vec3 to) {
+    for (int i = 0; i <= 20; i++) rescuer_trail_note(t, wend_v3_lerp(from, to, (float)i / 20));
+}
+
+static float walk_back(rescuer_trail* t, wend_vec3 feet) {
+    float metres = 0;
+    wend_vec3 place;
+    for (int i = 0; i < 400 && rescuer_trail_next(t, feet, &place); i++) {
+        metres += wend_v3_distance(feet, place);
+        feet = place;
+    }
+    return metres;
+}
+
+TEST(the_way_back_along_a_trail_leaves_out_its_loops) {
+    rescuer_trail* t = make_trail();
+    wend_vec3 a = {0, 0, 0}, b = {4, 0, 0}, c = {4, 0, 4}, d = {8, 0, 0};
+    walk(t, a, b);
+    walk(t, b, c);  // into a blind alley and out again
+    walk(t, c, b);
+    walk(t, b, d);
+    rescuer_trail_plan(t, a);
+    float metres = walk_back(t, d);
+    CHECK(metres > 7 && metres < 9.5f);
+    wend_free(t);
+}
+
+TEST(floors_above_each_other_are_not_joined_in_a_trail) {
+    rescuer_trail* t = make_trail();
+    walk(t, wend_v3(0, 0, 0), wend_v3(6, 0, 0));
+    walk(t, wend_v3(6, 0, 0), wend_v3(6, 3, 3));
+    walk(t, wend_v3(6, 3, 3), wend_v3(0, 3, 0));
+    rescuer_trail_plan(t, wend_v3(0, 0, 0));
+    CHECK(walk_back(t, wend_v3(0, 3, 0)) > 14);
+    wend_free(t);
+}
+
+TEST(an_empty_trail_leads_nowhere) {
+    rescuer_trail* t = make_trail();
+    wend_vec3 place;
+    rescuer_trail_plan(t, wend_v3(0, 0, 0));
+    CHECK(!rescuer_trail_next(t, wend_v3(0, 0, 0), &place));
+    wend_free(t);
+}
