@@ -280,6 +280,7 @@ static wend_status open_play(play_stage* s, const char* episodes, wend_error* er
     s->def = wend_train_default_def();
     s->def.task = "pointnav";
     s->def.episodes = episodes;
+    s->def.bodies = 16;
     s->def.rollout = 32;
     s->def.epochs = 1;
     s->def.threads = 1;
@@ -287,7 +288,9 @@ static wend_status open_play(play_stage* s, const char* episodes, wend_error* er
     WEND_TRY(wend_policy_create(&policy, 1, &s->policy, error));
     WEND_TRY(rollout_create(&s->def, &s->policy, NULL, &s->rollout, error));
     WEND_TRY(learner_create(&s->def, &s->policy, NULL, &s->learner, error));
-    return rollout_begin(&s->rollout, NULL, error);
+    int32_t first[16];
+    for (int i = 0; i < 16; i++) first[i] = rollout_first_episode(&s->rollout, i);
+    return rollout_begin(&s->rollout, first, error);
 }
 
 static wend_status measure_play(const settings* set, wend_error* error) {

@@ -34,6 +34,8 @@
 #include "wend/net.h"
 #include "wend/network.h"
 #include "wend/tensors.h"
+#include "wend/policy.h"
+#include "wend/train.h"
 #include "wend/task.h"
 #include "wend/agent.h"
 #include "wend/oracle.h"

@@ -109,19 +109,25 @@ wend_status rollout_begin(rollout* r, const int32_t* episodes, wend_error* error
     size_t state = wend_network_state_size(r->policy->network);
     memset(r->memory, 0, (size_t)r->bodies * state * sizeof *r->memory);
     for (int i = 0; i < r->bodies; i++) {
-        if (episodes) WEND_TRY(wend_batch_seek(r->batch, i, episodes[i], error));
+        WEND_TRY(wend_batch_seek(r->batch, i, episodes[i], error));
         WEND_TRY(wend_batch_begin(r->batch, i, &r->seen, error));
         clear_body(r, i);
     }
     return WEND_OK;
 }
 
+// Bodies begin far apart in the file and go through it one by one: episodes of one scene usually
+// stand together, so many scenes are learned from at once and few have to be opened.
+int32_t rollout_first_episode(const rollout* r, int body) {
+    return (int32_t)((int64_t)body * wend_batch_episodes(r->batch) / r->bodies);
+}
+
+static int32_t next_episode(const rollout* r, int body) {
+    return (r->seen.episode[body] + 1) % wend_batch_episodes(r->batch);
+}
+
 void rollout_next_episodes(const rollout* r, int32_t* episodes) {
-    int count = wend_batch_episodes(r->batch);
-    for (int i = 0; i < r->bodies; i++) {
-        int next = r->seen.episode[i] + r->bodies;  // as batches do by themselves
-        episodes[i] = next < count ? next : i % count;
-    }
+    for (int i = 0; i < r->bodies; i++) episodes[i] = next_episode(r, i);
 }
 
 // An episode ended: it is scored as its log would be, noted, and the next one begins.
@@ -136,6 +142,7 @@ static wend_status turn_over(rollout* r, int i, wend_error* error) {
     WEND_TRY(wend_score_episode(r->def->task, &record, names, values, &columns, error));
     for (int c = 0; c < columns; c++)
         if (strcmp(names[c], "success") == 0) end->success = (float)values[c];
+    WEND_TRY(wend_batch_seek(r->batch, i, next_episode(r, i), error));
     WEND_TRY(wend_batch_begin(r->batch, i, &r->seen, error));
     clear_body(r, i);
     return WEND_OK;

@@ -44,8 +44,9 @@ wend_status rollout_create(const wend_train_def* def, const wend_policy* policy,
                            rollout* r, wend_error* error);
 void rollout_destroy(rollout* r);  // safe on {0} and twice
 
-// Every body begins the episode given, or its next one.
+// Every body begins the episode given.
 wend_status rollout_begin(rollout* r, const int32_t* episodes, wend_error* error);
+int32_t rollout_first_episode(const rollout* r, int body);
 // The episodes the bodies would begin next.
 void rollout_next_episodes(const rollout* r, int32_t* episodes);
 // Plays the update's steps with the policy as it is. Its random numbers depend on the update alone.

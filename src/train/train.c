@@ -129,8 +129,7 @@ static wend_status make_ready(trainer* t, wend_error* error) {
     WEND_TRY(learner_create(def, &t->policy, t->pool, &t->learner, error));
     t->at.episodes = wend_alloc_zero((size_t)def->bodies, sizeof *t->at.episodes);
     if (!t->at.episodes) return wend_fail(error, WEND_NO_MEMORY, "no memory to train");
-    int count = wend_batch_episodes(t->rollout.batch);
-    for (int i = 0; i < def->bodies; i++) t->at.episodes[i] = i % count;
+    for (int i = 0; i < def->bodies; i++) t->at.episodes[i] = rollout_first_episode(&t->rollout, i);
     if (file_exists(t->last))
         WEND_TRY(checkpoint_load(t->last, &t->learner, &t->rollout, &t->at, error));
     t->session_start = t->at.step;
