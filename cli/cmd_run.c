@@ -125,6 +125,36 @@ static void print_endings(const wend_score_table* t) {
             printf("  %6d  %5.1f %%  %s\n", counts[i], 100.0 * counts[i] / t->rows, t->endings[i]);
 }
 
+// A line a group, with the task's first two columns: success and SPL.
+static void print_groups(const wend_score_table* t) {
+    if (t->group_count < 1) return;
+    printf("\n  %-22s %6s   %-30s %s\n", "", "n", t->names[0], t->names[1]);
+    for (int g = 0; g < t->group_count; g++) {
+        const wend_score_group* group = &t->groups[g];
+        printf("  %-22s %6d", group->name, group->rows);
+        for (int i = 0; i < 2; i++)
+            printf("   %.4f (%.4f to %.4f)%s", group->means[i].mean, group->means[i].low,
+                   group->means[i].high, i ? "" : "   ");
+        printf("\n");
+    }
+}
+
+static void put_groups(json_out* out, const wend_score_table* t) {
+    if (t->group_count < 1) return;
+    json_out_object(out, "groups");
+    for (int g = 0; g < t->group_count; g++) {
+        json_out_object(out, t->groups[g].name);
+        json_out_int(out, "n", t->groups[g].rows);
+        for (int i = 0; i < t->columns; i++) {
+            const wend_interval* mean = &t->groups[g].means[i];
+            const double three[3] = {mean->mean, mean->low, mean->high};
+            json_out_numbers(out, t->names[i], three, 3);
+        }
+        json_out_end(out);
+    }
+    json_out_end(out);
+}
+
 static void print_table(const wend_score_table* t) {
     printf("%s by %s%s: %d episodes", t->task, t->agent, t->oracle ? " (oracle)" : "", t->rows);
     if (t->failed) printf(", %d could not be played", t->failed);
@@ -133,6 +163,7 @@ static void print_table(const wend_score_table* t) {
         printf("  %-18s %10.4f   %.4f to %.4f\n", t->names[i], t->means[i].mean, t->means[i].low,
                t->means[i].high);
     print_endings(t);
+    print_groups(t);
 }
 
 static void print_table_json(const wend_score_table* t) {
@@ -155,6 +186,7 @@ static void print_table_json(const wend_score_table* t) {
     json_out_object(&out, "endings");
     for (int i = 0; i < t->ending_count; i++) json_out_int(&out, t->endings[i], counts[i]);
     json_out_end(&out);
+    put_groups(&out, t);
     json_out_end(&out);
     printf("%s\n", out.text.items ? out.text.items : "");
     json_out_destroy(&out);

@@ -121,6 +121,13 @@ WEND_API wend_status wend_episodes_convert(const wend_episodes* episodes,
     X(LEVEL_SIGHT, "level-sight", "the injured is seen from the start, or not, against the level") \
     X(EXPERT, "expert", "an expert that does not complete the rescue")                             \
     X(CLUE, "clue", "a clue that is not true of its scene")                                        \
+    X(NO_OBJECT, "no-object", "an object that the scene does not have")                            \
+    X(UNCLEAR, "unclear", "a description that cannot be understood")                               \
+    X(UNTRUE, "untrue", "a description that is not true of its target")                            \
+    X(AMBIGUOUS, "ambiguous", "a description that is true of other things too")                    \
+    X(DISTRACTOR, "distractor", "no double to mistake the target for, or one too near")            \
+    X(NOT_HIDDEN, "not-hidden", "a hidden thing that can be seen where one may stop")              \
+    X(START_DISTANCE, "start-distance", "a start too near to the goal, or too far away")           \
     X(LOOK, "look", "an appearance outside 0 to 19")                                               \
     X(OUTCOME, "outcome", "a result that its trajectory contradicts")                              \
     X(MATRIX, "matrix", "a camera matrix that is no rotation, or a strange projection")            \

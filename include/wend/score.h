@@ -22,6 +22,15 @@ typedef struct wend_score_meaning {
 // Nothing is known of a name that is not in the table: its title is the name itself.
 WEND_API wend_score_meaning wend_score_meaning_of(const char* name);
 
+enum { WEND_SCORE_MAX_GROUPS = 16 };
+
+// Episodes that a task looks at together: PASTURE's splits.
+typedef struct wend_score_group {
+    char name[32];
+    int rows;
+    wend_interval means[WEND_SCORE_MAX_COLUMNS];
+} wend_score_group;
+
 // Values of every episode that was played, and their means.
 typedef struct wend_score_table {
     const char* names[WEND_SCORE_MAX_COLUMNS];  // "success", "spl", …
@@ -32,6 +41,8 @@ typedef struct wend_score_table {
     int failed;  // records of episodes that could not be played
     // How episodes ended: 0 is success, the others say why there was none.
     const char* endings[WEND_SCORE_MAX_ENDINGS];
+    wend_score_group* groups;  // [group_count], in the order they were met; 0: the task has none
+    int group_count;
     int ending_count;         // 0: the task does not tell
     const uint8_t* ended_as;  // [rows]; NULL: the task does not tell
     char task[32], agent[64];

@@ -11,6 +11,7 @@
 
 typedef struct task_columns {
     const char* task;
+    const char* group;  // the fact that names an episode's group; NULL: there are none
     const char* names[WEND_SCORE_MAX_COLUMNS];
     int count;
     wend_status (*score)(const wend_log_record* record, const json_at* facts, double* values,
@@ -40,8 +41,8 @@ static const task_columns tasks[] = {
      .ending = multion_ending},
 #define PASTURE_TASK(name)                                                                 \
     {                                                                                      \
-        .task = name, .names = {PASTURE_COLUMNS(X)}, .count = PASTURE_COLUMN_COUNT,        \
-        .score = pasture_log_score,                                                        \
+        .task = name, .group = "split", .names = {PASTURE_COLUMNS(X)},                     \
+        .count = PASTURE_COLUMN_COUNT, .score = pasture_log_score,                         \
         .endings = {"found", "never seen", "not localised", "not reached", "false alarm"}, \
         .ending = pasture_ending                                                           \
     }
@@ -101,6 +102,66 @@ static wend_status score_record(const task_columns* columns, const wend_log_reco
     return status;
 }
 
+// ---- groups -------------------------------------------------------------------------------------
+
+// The group of that name; a new one if there is room, else the last.
+static int find_group(wend_score_table* table, const char* name) {
+    int i = 0;
+    while (i < table->group_count && strncmp(table->groups[i].name, name, 31) != 0) i++;
+    if (i == WEND_SCORE_MAX_GROUPS) return i - 1;
+    if (i < table->group_count) return i;
+    snprintf(table->groups[i].name, sizeof table->groups[i].name, "%.31s", name);
+    return table->group_count++;
+}
+
+static wend_status group_of(const task_columns* columns, const wend_log_record* record,
+                            const char* path, wend_score_table* table, uint8_t* group,
+                            wend_error* error) {
+    json_document document;
+    json_at field = {0};
+    const char* name;
+    WEND_TRY(json_document_parse(record->facts, strlen(record->facts), path, 1, &document, error));
+    json_at facts = json_document_root(&document);
+    wend_status status = json_field(&facts, columns->group, &field, error);
+    if (status == WEND_OK) status = json_text(&field, &name, error);
+    if (status == WEND_OK) *group = (uint8_t)find_group(table, name);
+    json_document_destroy(&document);
+    return status;
+}
+
+static wend_status mean_group(wend_score_table* table, const uint8_t* group_of_row, int group,
+                              double* values, wend_error* error) {
+    size_t width = (size_t)table->columns;
+    int rows = 0;
+    for (int i = 0; i < table->rows; i++)
+        if (group_of_row[i] == group)
+            memcpy(values + (size_t)rows++ * width, table->values + (size_t)i * width,
+                   width * sizeof *values);
+    wend_bootstrap_def def = wend_bootstrap_def_default();
+    def.values = values;
+    def.count = table->groups[group].rows = rows;
+    def.columns = table->columns;
+    return wend_bootstrap_means(&def, table->groups[group].means, error);
+}
+
+static wend_status score_groups(const task_columns* columns, const wend_log_set* log,
+                                const char* path, wend_score_table* table, wend_error* error) {
+    if (!columns->group) return WEND_OK;
+    uint8_t* groups = wend_alloc((size_t)table->rows + 1);
+    double* values =
+        wend_alloc(((size_t)table->rows + 1) * (size_t)table->columns * sizeof *values);
+    table->groups = wend_alloc_zero(WEND_SCORE_MAX_GROUPS, sizeof *table->groups);
+    wend_status status = groups && values && table->groups ? WEND_OK : no_memory(path, error);
+    for (int i = 0; status == WEND_OK && i < table->rows; i++)
+        status =
+            group_of(columns, &log->records[table->records[i]], path, table, &groups[i], error);
+    for (int g = 0; status == WEND_OK && g < table->group_count; g++)
+        status = mean_group(table, groups, g, values, error);
+    wend_free(groups);
+    wend_free(values);
+    return status;
+}
+
 static wend_status score_rows(const task_columns* columns, const wend_log_set* log,
                               const char* path, wend_score_table* table, wend_error* error) {
     int* records = wend_alloc((size_t)log->count * sizeof *records);
@@ -142,6 +203,7 @@ wend_status wend_score_compute(const wend_log_set* log, const char* path, wend_s
         if (status != WEND_OK) wend_error_prefix(error, "%s", path);
     }
     if (status == WEND_OK) status = score_rows(columns, log, path, table, error);
+    if (status == WEND_OK) status = score_groups(columns, log, path, table, error);
     if (status != WEND_OK) wend_score_destroy(table);
     return status;
 }
@@ -160,6 +222,7 @@ wend_status wend_score_episode(const char* task, const wend_log_record* record,
 
 void wend_score_destroy(wend_score_table* table) {
     wend_free(table->values);
+    wend_free(table->groups);
     wend_free((void*)table->records);
     wend_free((void*)table->ended_as);
     *table = (wend_score_table){0};

@@ -22,6 +22,7 @@ const char* wend_episodes_kind_what(wend_episodes_kind kind) {
 
 wend_status wend_episodes_kind_parse(const char* name, wend_episodes_kind* kind,
                                      wend_error* error) {
+    if (strcmp(name, "pasture") == 0) name = "robothor";  // one form for both
     for (int i = 0; i < WEND_EPISODES_KIND_COUNT; i++)
         if (strcmp(name, kinds[i].word) == 0) {
             *kind = (wend_episodes_kind)i;

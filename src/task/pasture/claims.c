@@ -381,6 +381,7 @@ static bool read_support(const char* text, const char* end, claims* out, char* w
         text += length + 1;
         if (out->support_color) out->support = category_of(text, (size_t)(end - text));
     }
+    if (out->support == WEND_CATEGORY_FLOOR) out->definite = false;  // there is but one
     if (out->support) return true;
     return fail(why, size, "no piece of furniture is called", (int)(end - text), text);
 }

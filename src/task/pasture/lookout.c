@@ -112,7 +112,7 @@ static wend_status try_place(lookout* s, const wend_world* world, wend_vec3 feet
     if (pixels < limits->min_pixels) return WEND_OK;
     stop_place* place = ARRAY_PUSH(places);
     if (!place) return wend_fail(error, WEND_NO_MEMORY, "no memory for places to stop at");
-    *place = (stop_place){feet, 0};
+    *place = (stop_place){feet, lookout_ground_gap(feet, box), 0};
     return WEND_OK;
 }
 
@@ -147,4 +147,11 @@ wend_status lookout_find_stops(lookout* s, const wend_world* world, int island, 
         }
     count_neighbours(places, first);
     return WEND_OK;
+}
+
+bool lookout_has_room(const stop_places* places, const wend_pasture_limits* limits) {
+    for (size_t i = 0; i < places->count; i++)
+        if (places->items[i].gap <= limits->reach - LOOKOUT_MARGIN && places->items[i].around >= 2)
+            return true;
+    return false;
 }

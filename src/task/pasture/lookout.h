@@ -27,6 +27,7 @@ float lookout_ground_gap(wend_vec3 feet, wend_aabb box);
 // A place where STOP counts when the body looks at the target.
 typedef struct stop_place {
     wend_vec3 feet;
+    float gap;   // metres on the ground to the target
     int around;  // of its 8 neighbours, 0.25 m apart, so many are such places too
 } stop_place;
 
@@ -37,6 +38,10 @@ typedef ARRAY_OF(stop_place) stop_places;
 wend_status lookout_find_stops(lookout* s, const wend_world* world, int island, uint32_t target,
                                const wend_pasture_limits* limits, stop_places* places,
                                wend_error* error);
+// Whether there is one with room for a body that does not stand quite where it wants to.
+bool lookout_has_room(const stop_places* places, const wend_pasture_limits* limits);
+// How much nearer than it must such a place is, in metres: a step's noise and the half of a step.
+#define LOOKOUT_MARGIN 0.2f
 // The heading a body turns to, a multiple of 30 degrees, to look at a box.
 float lookout_heading_to(wend_vec3 feet, wend_aabb box);
 

@@ -89,13 +89,14 @@ static const char* goal_text(job* j, telling tells, const role* r) {
 
 // The nearest of the places with most room around them: where noise does no harm.
 static bool choose_stop(const wend_navmesh* mesh, wend_vec3 start, const stop_places* stops,
-                        wend_vec3* chosen) {
+                        const wend_pasture_limits* limits, wend_vec3* chosen) {
     int most = 0;
-    float best = INFINITY;
+    float best = INFINITY, nearer = limits->reach - LOOKOUT_MARGIN;
     for (size_t i = 0; i < stops->count; i++)
-        most = stops->items[i].around > most ? stops->items[i].around : most;
+        if (stops->items[i].gap <= nearer && stops->items[i].around > most)
+            most = stops->items[i].around;
     for (size_t i = 0; i < stops->count; i++) {
-        if (stops->items[i].around < most) continue;
+        if (stops->items[i].gap > nearer || stops->items[i].around < most) continue;
         float straight = wend_v3_distance(start, stops->items[i].feet), metres = INFINITY;
         if (straight >= best) continue;
         wend_navmesh_distance(mesh, start, (wend_vec3_span){&stops->items[i].feet, 1}, &metres,
@@ -128,7 +129,7 @@ static bool try_start(job* j, const wend_navmesh* mesh, const stop_places* stops
     if (!(metres >= limits->min_distance && metres <= limits->max_distance)) return false;
     if (wend_navmesh_path(mesh, start, feet[nearest], corners, MAX_CORNERS, &count, &metres) !=
             WEND_OK ||
-        count < 1 || count > MAX_CORNERS || !choose_stop(mesh, start, stops, &stop))
+        count < 1 || count > MAX_CORNERS || !choose_stop(mesh, start, stops, limits, &stop))
         return false;
     e->start = (wend_point){(double)start.x, (double)start.y + ROOT_HEIGHT, (double)start.z};
     e->heading = turns ? -30.0 * turns : 0;

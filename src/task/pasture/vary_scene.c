@@ -88,7 +88,7 @@ static wend_status has_stops(vary_scene* v, const wend_world* world, uint32_t ta
                              wend_error* error) {
     stop_places stops = {0};
     wend_status status = find_stops(v, world, target, &stops, error);
-    *has = stops.count > 0;
+    *has = lookout_has_room(&stops, &v->def->limits);
     ARRAY_FREE(&stops);
     return status;
 }
@@ -320,7 +320,7 @@ static wend_status judge_entry(casting* c, entry* e, const wend_world* world, we
     uint32_t target = wend_scene_find_object(scene, r->target);
     uint32_t thing = wend_scene_find_object(scene, c->out->added[e->added].object_id);
     WEND_TRY(find_stops(c->v, world, target, &r->stops, error));
-    e->good = r->stops.count > 0;
+    e->good = lookout_has_room(&r->stops, &c->v->def->limits);
     if (e->good && c->kind == VARIATION_NORMAL) {
         r->looks = claims_of_appearance(scene, target, &c->v->def->limits);
         r->place = claims_of_place(scene, target, &c->v->def->limits);
@@ -464,7 +464,7 @@ static wend_status settle_normal(vary_scene* v, scenery* s, wend_error* error) {
             return wend_fail(error, WEND_FORMAT, "%s: '%s' went with what it stood on",
                              v->reference, r->target);
         WEND_TRY(find_stops(v, s->world, target, &r->stops, error));
-        if (!r->stops.count)
+        if (!lookout_has_room(&r->stops, &v->def->limits))
             return wend_fail(error, WEND_FORMAT, "%s: '%s' is out of reach in this variation",
                              v->reference, r->target);
         r->looks = claims_of_appearance(scene, target, &v->def->limits);
@@ -544,7 +544,7 @@ static wend_status make_hide(vary_scene* v, scenery* s, wend_error* error) {
             return wend_fail(error, WEND_FORMAT, "%s: '%s' is not there any more", v->reference,
                              r->target);
         WEND_TRY(find_stops(v, s->world, target, &r->stops, error));
-        if (!r->stops.count)
+        if (!lookout_has_room(&r->stops, &v->def->limits))
             return wend_fail(error, WEND_FORMAT, "%s: '%s' is out of reach in this variation",
                              v->reference, r->target);
     }

@@ -66,6 +66,8 @@ TEST(texts_are_read_back_as_they_were_said) {
     CHECK_INT(c.pillows, 2);
     CHECK_INT(c.support, WEND_CATEGORY_BED);
     CHECK(c.definite);
+    c = read("mug on the floor near a chair");  // the chair is near the mug, not near the floor
+    CHECK(!c.definite);
     c = read("mat\xC3\xA9");
     CHECK_INT(c.category, WEND_CATEGORY_MATE);
     c = read("green plastic crate");
