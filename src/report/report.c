@@ -10,7 +10,7 @@
 #include "report/page_style.h"
 #include "report/report_tables.h"
 
-enum { MAX_LOGS = 64, MAX_SAMPLE = 200 };
+enum { MAX_LOGS = 64 };
 
 wend_report_def wend_report_default_def(void) {
     return (wend_report_def){.sample = 12, .max_bytes = 12 << 20};
@@ -80,8 +80,8 @@ typedef struct album {
     report* report;
     const report_group* group;
     wend_replay** replays;  // [runs of the group]
-    int chosen[MAX_SAMPLE];
-    text_out cards[MAX_SAMPLE];
+    int chosen[REPORT_MAX_SAMPLE];
+    text_out cards[REPORT_MAX_SAMPLE];
     int count;
 } album;
 
@@ -123,7 +123,7 @@ static size_t bytes_so_far(const album* a, const text_out* out) {
 
 // Scene by scene, so that each is opened once; shown worst first all the same.
 static wend_status make_cards(album* a, const text_out* out, wend_error* error) {
-    int order[MAX_SAMPLE];
+    int order[REPORT_MAX_SAMPLE];
     for (int i = 0; i < a->count; i++) order[i] = i;
     qsort_r(order, (size_t)a->count, sizeof *order, compare_by_scene, a);
     card_maker maker = {.group = a->group, .replays = a->replays, .book = &a->report->book};
@@ -178,8 +178,7 @@ static wend_status put_pictures(report* r, const report_group* g, text_out* out,
     wend_status status = WEND_OK;
     if (a && replays) {
         *a = (album){.report = r, .group = g, .replays = replays};
-        int wanted = r->def->sample < MAX_SAMPLE ? r->def->sample : MAX_SAMPLE;
-        a->count = report_group_sample(g, wanted, a->chosen);
+        a->count = report_group_sample(g, r->def->sample, a->chosen);
         if (a->count) status = put_album(a, out, error);
         for (int i = 0; i < a->count; i++) text_destroy(&a->cards[i]);
     } else {
@@ -216,7 +215,7 @@ static wend_status put_group(report* r, const report_group* g, text_out* out, we
     text_put(out, "</div>\n");
     WEND_TRY(table_scenes(out, g, error));
     WEND_TRY(put_pictures(r, g, out, error));
-    table_episodes(out, g);
+    table_episodes(out, g, r->def->sample);
     table_failures(out, g);
     return WEND_OK;
 }

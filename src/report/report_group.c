@@ -143,6 +143,7 @@ void report_group_destroy(report_group* g) {
 int report_group_sample(const report_group* g, int wanted, int* chosen) {
     int played = 0, count = 0;
     while (played < g->episode_count && judged_by(g, &g->episodes[played])) played++;
+    if (wanted > REPORT_MAX_SAMPLE) wanted = REPORT_MAX_SAMPLE;
     if (wanted > played) wanted = played;
     int worst = (wanted + 1) / 2, others = wanted - worst;
     for (int i = 0; i < worst; i++) chosen[count++] = i;

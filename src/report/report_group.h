@@ -42,8 +42,10 @@ wend_status report_group_make(report_run* runs, int count, int first, report_gro
                               wend_error* error);
 void report_group_destroy(report_group* group);  // safe on {0} and twice
 
-// Chooses at most `wanted` episodes that somebody has played: the worst half, then others evenly
-// from the rest, in order. Returns how many.
+enum { REPORT_MAX_SAMPLE = 200 };
+
+// Chooses at most `wanted` episodes, and at most REPORT_MAX_SAMPLE, that somebody has played: the
+// worst half, then others evenly from the rest, in order. Returns how many.
 int report_group_sample(const report_group* group, int wanted, int* chosen);
 
 // The column that says whether an episode succeeded: the first share, or -1.

@@ -234,7 +234,16 @@ static void put_cell(text_out* out, const report_run* run, int row) {
     text_put(out, "</td>");
 }
 
-void table_episodes(text_out* out, const report_group* g) {
+// The cell of an episode's id, linked to its card if it has one.
+static void put_id(text_out* out, const report_group* g, int i, bool has_card) {
+    text_put(out, "<td class='wrap'>");
+    if (has_card) text_put(out, "<a href='#episode%d-%d'>", g->runs[0]->color, i);
+    html_text_short(out, g->episodes[i].id, LONGEST_NAME);
+    text_put(out, "%s</td>", has_card ? "</a>" : "");
+}
+
+void table_episodes(text_out* out, const report_group* g, int sample) {
+    int chosen[REPORT_MAX_SAMPLE], next = 0, cards = report_group_sample(g, sample, chosen);
     int shown = g->episode_count < MAX_EPISODES ? g->episode_count : MAX_EPISODES;
     if (!shown) return;
     text_put(out,
@@ -255,9 +264,11 @@ void table_episodes(text_out* out, const report_group* g) {
     text_put(out, "</tr></thead><tbody>\n");
     for (int i = 0; i < shown; i++) {
         const report_episode* e = &g->episodes[i];
-        text_put(out, "<tr><td class='wrap'>");
-        html_text_short(out, e->id, LONGEST_NAME);
-        text_put(out, "</td><td class='text wrap'>");
+        bool has_card = next < cards && chosen[next] == i;
+        next += has_card;
+        text_put(out, "<tr>");
+        put_id(out, g, i, has_card);
+        text_put(out, "<td class='text wrap'>");
         html_text_short(out, e->scene, LONGEST_NAME);
         text_put(out, "</td>");
         for (int r = 0; r < g->run_count; r++) put_cell(out, g->runs[r], e->rows[r]);

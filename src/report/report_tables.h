@@ -8,7 +8,8 @@
 void table_runs(text_out* out, const report_run* runs, int count);  // what was run
 void table_results(text_out* out, const report_group* group);       // means with intervals
 wend_status table_scenes(text_out* out, const report_group* group, wend_error* error);
-void table_episodes(text_out* out, const report_group* group);  // worst first
+// Worst first; those of the sample are linked to their pictures.
+void table_episodes(text_out* out, const report_group* group, int sample);
 void table_failures(text_out* out, const report_group* group);  // could not be played
 
 #endif

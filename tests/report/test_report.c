@@ -43,6 +43,7 @@ TEST(a_report_shows_two_agents_side_by_side_with_their_walks_and_what_they_saw) 
     char* page = write_report(logs, 2, 2);
     CHECK_HAS(page, "<h1>pointnav by goal and shortest-path</h1>");
     CHECK_INT(count_of(page, "<article"), 2);
+    CHECK_INT(count_of(page, "<a href='#episode"), 2);
     CHECK_INT(count_of(page, "<svg class='plan'"), 4);
     CHECK_INT(count_of(page, "<symbol"), 1);  // one floor, drawn once
     CHECK(count_of(page, "image/jpeg") > 16);
