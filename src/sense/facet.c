@@ -6,6 +6,7 @@
 enum {
     NONE = -1,
     MAX_FAN = 24,    // triangles around a vertex that may be left out
+    MAX_USES = 192,  // triangles of a vertex whose list is searched: keeps wild meshes linear
     MAX_PASSES = 8,  // over all vertices
     GRID_SIDE = 128  // cells of a grid of light
 };
@@ -113,7 +114,7 @@ static void unlink_corner(facet_work* w, uint32_t place) {
 static int32_t across(const facet_work* w, uint32_t triangle, uint32_t k) {
     uint32_t from = w->corner[3 * triangle + k], to = w->corner[3 * triangle + (k + 1) % 3];
     uint32_t pivot = w->uses[from] <= w->uses[to] ? from : to;
-    if (w->uses[pivot] > 8 * MAX_FAN) return NONE;
+    if (w->uses[pivot] > MAX_USES) return NONE;
     int32_t found = NONE;
     for (int32_t place = w->head[pivot]; place >= 0; place = w->next[place]) {
         uint32_t other = (uint32_t)place / 3;
@@ -228,9 +229,12 @@ static bool gather_fan(const facet_work* w, uint32_t vertex, facet_fan* fan) {
     if (!w->uses[vertex] || w->uses[vertex] > MAX_FAN) return false;
     for (int32_t place = w->head[vertex]; place >= 0; place = w->next[place]) {
         uint32_t triangle = (uint32_t)place / 3, k = (uint32_t)place % 3;
+        uint32_t from = w->corner[3 * triangle + (k + 1) % 3];
+        uint32_t to = w->corner[3 * triangle + (k + 2) % 3];
+        if (w->uses[from] > MAX_USES || w->uses[to] > MAX_USES) return false;
         fan->triangle[fan->count] = triangle;
-        fan->from[fan->count] = w->corner[3 * triangle + (k + 1) % 3];
-        fan->to[fan->count++] = w->corner[3 * triangle + (k + 2) % 3];
+        fan->from[fan->count] = from;
+        fan->to[fan->count++] = to;
     }
     return true;
 }
