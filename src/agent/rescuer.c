@@ -276,12 +276,31 @@ static wend_status notice(rescuer* r, wend_error* error) {
     return WEND_OK;
 }
 
+// From now on it wants to go back; without memory it knows nothing of where it was.
+static void pick_up(rescuer* r) {
+    r->carried = true;
+    r->patience = r->way_count = r->stay = r->spin = 0;
+    r->has_target = false;
+    r->aim = -1;
+    r->vain_count = 0;
+    wend_vec3 home = r->stretcher.known ? r->stretcher.at : wend_v3(0, 0, 0);
+    if (r->memory == MEMORY_NONE) {
+        wend_map_reset(r->map);
+        r->stretcher = (rescuer_find){0};
+        r->door_count = 0;
+        r->level = 0;
+    } else {
+        rescuer_trail_plan(&r->trail, home);
+    }
+}
+
 static wend_status see(rescuer* r, wend_error* error) {
     const wend_observation* o = r->o;
     r->pose = pose_of(o);
     if (o->step > 0) WEND_TRY(notice(r, error));
     r->last_feet = r->pose.feet;
     r->last_heading = r->pose.heading;
+    if (o->carries && !r->carried) pick_up(r);
     wend_map_frame frame = {
         .width = o->width, .height = o->height, .hfov = o->hfov, .depth = o->depth};
     WEND_TRY(wend_map_integrate(r->map, &frame, &r->pose, error));
@@ -629,23 +648,6 @@ static wend_status fetch(rescuer* r, wend_action* action, wend_error* error) {
     return explore(r, action, error);
 }
 
-static void pick_up(rescuer* r) {
-    r->carried = true;
-    r->patience = r->way_count = r->stay = r->spin = 0;
-    r->has_target = false;
-    r->aim = -1;
-    r->vain_count = 0;
-    wend_vec3 home = r->stretcher.known ? r->stretcher.at : wend_v3(0, 0, 0);
-    if (r->memory == MEMORY_NONE) {
-        wend_map_reset(r->map);
-        r->stretcher = (rescuer_find){0};
-        r->door_count = 0;
-        r->level = 0;
-    } else {
-        rescuer_trail_plan(&r->trail, home);
-    }
-}
-
 // At the stretcher the environment takes over, or the hands do.
 static wend_status hand_over(rescuer* r, wend_action* action, wend_error* error) {
     bool going;
@@ -701,7 +703,6 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
         r->spin = 22;
     }
     WEND_TRY(see(r, error));
-    if (o->carries && !r->carried) pick_up(r);
     if (r->blocked >= 4) WEND_TRY(get_unstuck(r, error));
     if (r->back > 0) {
         *action = back_out(r);

@@ -62,7 +62,8 @@ static const task_columns tasks[] = {
                "collisions", "similarity", "effectiveness", "path_length", "steps"},
      .count = 14,
      .score = rescue_log_score,
-     .endings = {"rescued", "carried, not put down", "never picked up"},
+     .endings = {"rescued", "exploration", "recognition", "interaction", "time", "memory",
+                 "handover"},
      .ending = rescue_ending},
 };
 

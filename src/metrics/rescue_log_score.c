@@ -9,6 +9,7 @@
 enum { COOLDOWN = 5 };                  // steps between two collisions that count
 static const double near_radius = 7.5;  // metres
 static const double warp_limit = 50;    // metres of mean alignment at which similarity is 0
+static const double same_storey = 1.5;  // metres up or down
 static const double speed = 0.994;      // metres a second
 
 typedef struct rescue_facts {
@@ -197,11 +198,22 @@ static double way_back(const rescue_facts* f) {
     return fmax(way, straight) - f->place_gate;
 }
 
+// The nearest it came to the person on the person's own storey; scores look at the plan alone.
+static double nearest_to_person(const wend_log_record* record, const rescue_facts* f) {
+    double best = INFINITY;
+    for (int i = 0; i <= record->steps; i++) {
+        wend_vec3 feet = record->poses[i].feet;
+        if (fabs((double)feet.y - f->person[1]) < same_storey)
+            best = fmin(best, level_distance(feet, f->person));
+    }
+    return best;
+}
+
 static int ending_of(const wend_log_record* record, const rescue_facts* f) {
     wend_rescue_outcome o = outcome_of(record, f);
     if (o.completed) return 0;
     if (!o.carried) {
-        double best = o.person[WEND_RESCUE_BEST];
+        double best = nearest_to_person(record, f);
         return best > near_radius ? 1 : best > f->carry_gate ? 2 : 3;
     }
     double best = o.stretcher[WEND_RESCUE_BEST];
@@ -210,22 +222,12 @@ static int ending_of(const wend_log_record* record, const rescue_facts* f) {
     return best > near_radius ? 5 : 6;
 }
 
-wend_status rescue_log_ending(const wend_log_record* record, const json_at* facts,
-                              const double* values, int* ending, wend_error* error) {
+wend_status rescue_ending(const wend_log_record* record, const json_at* facts, const double* values,
+                          int* ending, wend_error* error) {
     rescue_facts f = {0};
     (void)values;
     wend_status status = read_facts(facts, record->steps, &f, error);
     if (status == WEND_OK) *ending = ending_of(record, &f);
     wend_free(f.expert);
     return status;
-}
-
-wend_status rescue_ending(const wend_log_record* record, const json_at* facts, const double* values,
-                          int* ending, wend_error* error) {
-    enum { COMPLETED = 0, SECONDS_TO_CARRY = 8 };  // columns
-    (void)record;
-    (void)facts;
-    (void)error;
-    *ending = values[COMPLETED] > 0 ? 0 : isfinite(values[SECONDS_TO_CARRY]) ? 1 : 2;
-    return WEND_OK;
 }

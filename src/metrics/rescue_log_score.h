@@ -14,9 +14,6 @@ wend_status rescue_log_score(const wend_log_record* record, const json_at* facts
 // recognition: there, but never in the gate; 3 interaction: in a gate, but not carried or put down,
 // or put down elsewhere; 4 time: carried too late for the shortest way back; 5 memory: carried, but
 // never within 7.5 m of the stretcher; 6 handover: there, but never in the gate.
-wend_status rescue_log_ending(const wend_log_record* record, const json_at* facts,
-                              const double* values, int* ending, wend_error* error);
-// 0 rescued, 1 carried and not put down, 2 never picked up.
 wend_status rescue_ending(const wend_log_record* record, const json_at* facts, const double* values,
                           int* ending, wend_error* error);
 
