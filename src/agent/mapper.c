@@ -432,6 +432,12 @@ static wend_status notes(const void* state, char* text, size_t size, wend_error*
     json_out_object(&out, NULL);
     json_out_int(&out, "bumps", m->walker.bump_count);
     json_out_int(&out, "stuck", m->stuck);
+    json_out_array(&out, "recognised");  // for wend metrics: a step or null for each goal
+    for (int i = 0; i < m->note_count; i++) {
+        if (m->notes[i].recognised >= 0) json_out_int(&out, NULL, m->notes[i].recognised);
+        if (m->notes[i].recognised < 0) json_out_null(&out, NULL);
+    }
+    json_out_end(&out);
     json_out_array(&out, "goals");
     for (int i = 0; i < m->note_count; i++) {
         const mapper_note* n = &m->notes[i];

@@ -138,7 +138,7 @@ TEST(the_mapper_finds_goals_in_both_rooms_with_its_own_eyes_and_says_when) {
     CHECK_INT(g.found, GOALS);
     CHECK_OK(wend_agent_notes(g.agent, notes, sizeof notes, &error));
     CHECK_HAS(notes, "\"goal\": \"red cylinder\"");
-    CHECK_HAS(notes, "recognised");
+    CHECK_HAS(notes, "\"recognised\": [");
     CHECK_HAS(notes, "found");
     close_game(&g);
 }
