@@ -50,15 +50,15 @@ TEST(a_replay_takes_every_step_of_the_log_and_ends_with_its_facts) {
 TEST(a_replay_shows_what_was_seen) {
     wend_error error;
     wend_log_set log;
-    uint8_t first[32 * 32 * 3], then[32 * 32 * 3];
-    wend_frame frame = {.rgb = first};
+    float first[32 * 32], then[32 * 32];  // walls are all of one colour
+    wend_frame frame = {.depth = first};
     make_log("shortest-path", &log);
     wend_replay* replay = open_replay(&log);
     CHECK_OK(wend_replay_begin(replay, &log.records[0], &error));
     CHECK_OK(wend_replay_look(replay, &frame, &error));
     while (wend_replay_at(replay) < log.records[0].steps)
         CHECK_OK(wend_replay_step(replay, &error));
-    frame.rgb = then;
+    frame.depth = then;
     CHECK_OK(wend_replay_look(replay, &frame, &error));
     CHECK(memcmp(first, then, sizeof first) != 0);
     wend_replay_destroy(replay);
