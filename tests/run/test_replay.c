@@ -50,17 +50,20 @@ TEST(a_replay_takes_every_step_of_the_log_and_ends_with_its_facts) {
 TEST(a_replay_shows_what_was_seen) {
     wend_error error;
     wend_log_set log;
-    float first[32 * 32], then[32 * 32];  // walls are all of one colour
+    float first[32 * 32], now[32 * 32];
     wend_frame frame = {.depth = first};
     make_log("shortest-path", &log);
     wend_replay* replay = open_replay(&log);
     CHECK_OK(wend_replay_begin(replay, &log.records[0], &error));
     CHECK_OK(wend_replay_look(replay, &frame, &error));
-    while (wend_replay_at(replay) < log.records[0].steps)
+    frame.depth = now;
+    int others = 0;  // the place is open at its sides: some pictures show nothing but sky
+    while (wend_replay_at(replay) < log.records[0].steps) {
         CHECK_OK(wend_replay_step(replay, &error));
-    frame.depth = then;
-    CHECK_OK(wend_replay_look(replay, &frame, &error));
-    CHECK(memcmp(first, then, sizeof first) != 0);
+        CHECK_OK(wend_replay_look(replay, &frame, &error));
+        others += memcmp(first, now, sizeof first) != 0;
+    }
+    CHECK(others > 0);
     wend_replay_destroy(replay);
     wend_log_destroy(&log);
 }
