@@ -83,20 +83,24 @@ static end foot_of(const picture* p, const upright* u) {
     return is_hidden(p, u, u->low + 1) ? END_HIDDEN : END_WRONG;
 }
 
-// The upper end: at the height of a cylinder, with nothing on it.
-static end top_of(const picture* p, const upright* u, end foot, cylinder_color color) {
+// The upper end: at the height of a cylinder. Whether something is on it is left to be asked.
+static end top_of(const picture* p, const upright* u, end foot) {
     float pixel = u->depth / p->focal, slack = 0.035f + pixel;
     float top = height_at(p, u->high, u->depth) + pixel / 2;
     float base = height_at(p, u->low, u->depth) - pixel / 2;
     if (top < TALL + SUNK + slack && is_hidden(p, u, u->high - 1)) return END_HIDDEN;
     if (top < TALL - slack || top > TALL + SUNK + slack) return END_WRONG;
     bool stands = foot == END_SEEN && u->low < p->o->height - 1 && base > 0.05f;
-    if (stands && fabsf(top - base - TALL) > slack + 0.02f) return END_WRONG;
-    // An eye above it sees its upper face: that many rows more.
+    return stands && fabsf(top - base - TALL) > slack + 0.02f ? END_WRONG : END_SEEN;
+}
+
+// Whether it goes on above its upper end. An eye above it sees its upper face: that many rows more.
+static bool is_topped(const picture* p, const upright* u, cylinder_color color) {
+    float top = height_at(p, u->high, u->depth) + u->depth / p->focal / 2;
     float over = p->o->eye_height - top;
     float face = over > 0 ? p->focal * over * (1 / u->depth - 1 / (u->depth + 2 * RADIUS)) : 0;
     int row = u->high - 2 - (int)face;
-    return row < 0 || !goes_on(p, row, u->column, u->depth, color) ? END_SEEN : END_WRONG;
+    return row >= 0 && goes_on(p, row, u->column, u->depth, color);
 }
 
 // A column's piece of a cylinder, if it shows one.
@@ -113,11 +117,12 @@ static piece judge(const picture* p, const upright* u) {
     piece none = {.color = CYLINDER_NONE};
     float length = (float)(u->low - u->high + 1) * u->depth / p->focal;
     if (u->low - u->high < 2 || length < 0.08f) return none;
+    // Shape before colour: it is the cheaper question, and most of what stands upright is a wall.
     end foot = foot_of(p, u);
-    if (foot == END_WRONG) return none;
-    cylinder_color color = color_of(p, u);
-    end top = color == CYLINDER_NONE ? END_WRONG : top_of(p, u, foot, color);
+    end top = foot == END_WRONG ? END_WRONG : top_of(p, u, foot);
     if (top == END_WRONG) return none;
+    cylinder_color color = color_of(p, u);
+    if (color == CYLINDER_NONE || (top == END_SEEN && is_topped(p, u, color))) return none;
     if (is_plain(color) && (top != END_SEEN || u->depth > PLAIN_FARTHEST || length < 0.2f))
         return none;
     bool cut_off = u->low >= p->o->height - 1;
