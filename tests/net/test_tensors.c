@@ -67,8 +67,8 @@ TEST(headers_that_lie_are_refused) {
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[-1],\"data_offsets\":[0,4]}}",
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[4294967296,4294967296],\"data_offsets\":[0,0]}}",
         "{\"a\":{\"dtype\":\"F32\",\"data_offsets\":[0,8]}}",
-        "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]},"
-        "\"b\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}",
+        ("{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]},"
+         "\"b\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}"),
         "[]"};
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++)
         CHECK_INT(parse_header(lies[i], 2, &error), WEND_FORMAT);
