@@ -8,6 +8,7 @@
 
 #include "wend/multion.h"
 #include "wend/report.h"
+#include "wend/rescue.h"
 #include "wend/run.h"
 #include "wend/score.h"
 
@@ -83,6 +84,15 @@ static wend_status make_multion(const char* const* scenes, int count, uint64_t s
     return wend_multion_generate(scenes, count, &def, path, error);
 }
 
+static wend_status make_rescue(const char* const* scenes, int count, uint64_t seed,
+                               const char* path, wend_error* error) {
+    wend_rescue_def def = wend_rescue_default_def();
+    wend_rescue_yield yield;
+    def.count = 4;
+    def.seed = seed;
+    return wend_rescue_generate(scenes, count, &def, path, &yield, error);
+}
+
 static const demo_row rows[] = {
     {"3-ON: three coloured cylinders in a house never seen, found in order from RGB-D alone",
      "multion",
@@ -94,6 +104,11 @@ static const demo_row rows[] = {
      {""},
      make_pointnav,
      {"goal", "random", "shortest-path"}},
+    {"rescues: find the injured by a clue, carry them to the stretcher (level 1)",
+     "rescue",
+     {"room:0"},
+     make_rescue,
+     {"rescuer", "forward", "expert"}},
 };
 
 static wend_status play(demo* d, const demo_row* row, const char* agent, const char* episodes,
