@@ -1,13 +1,14 @@
 #include "wend/agent.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "agent/cow.h"
 #include "agent/learned.h"
 #include "agent/mapper.h"
-#include "agent/options.h"
 #include "agent/rescuer.h"
 #include "agent/simple_agents.h"
+#include "base/settings.h"
 
 static const wend_agent_kind* const kinds[] = {
     &random_agent,        &forward_agent,        &goal_agent,           &mapper_agent,
@@ -38,10 +39,12 @@ static wend_status make(wend_agent* agent, const char* name, wend_error* error) 
     const wend_agent_kind* kind = agent->kind;
     const char* colon = strchr(name, ':');
     const char* options = colon ? colon + 1 : "";
+    char who[128];
+    snprintf(who, sizeof who, "agent %s", kind->name);
     agent->state = wend_alloc_zero(1, kind->memory ? kind->memory : 1);
     if (!agent->state) return wend_fail(error, WEND_NO_MEMORY, "no memory for agent %s", name);
     return kind->create ? kind->create(agent->state, options, error)
-                        : agent_options_read(kind->name, options, NULL, 0, error);
+                        : settings_read(who, options, NULL, 0, error);
 }
 
 wend_status wend_agent_create(const char* name, const wend_agent_kind* kind, wend_agent** out,

@@ -10,8 +10,8 @@
 
 #include "agent/cow_memory.h"
 #include "agent/explorer.h"
-#include "agent/options.h"
 #include "base/json_out.h"
+#include "base/settings.h"
 
 enum { MAP_SIDE = 224 };  // pixels depth is mapped at [cow: 224 x 224]
 enum { LOCALIZER_LEXICAL, LOCALIZER_TRUTH, LOCALIZER_NOISY };
@@ -107,24 +107,24 @@ static void settle(cow_def* def) {
 static wend_status create(void* memory, const char* options, wend_error* error) {
     cow* c = memory;
     c->def = default_def;
-    const agent_option table[] = {
-        {"localizer", AGENT_OPTION_WORD, &c->def.localizer,
+    const setting table[] = {
+        {"localizer", SETTING_WORD, &c->def.localizer,
          .words = {"lexical", "truth", "truth+noise"}},
-        {"explore", AGENT_OPTION_WORD, &c->def.explore, .words = {"frontier", "toggle", "gain"}},
-        {"bump", AGENT_OPTION_WORD, &c->def.bump, .words = {"match", "still"}},
-        {"post", AGENT_OPTION_WORD, &c->def.post, .words = {"mask", "centre"}},
-        {"relations", AGENT_OPTION_INT, &c->def.relations, .low = 0, .high = 1},
-        {"confirm", AGENT_OPTION_INT, &c->def.confirm, .low = 0, .high = 1},
-        {"go", AGENT_OPTION_NUMBER, &c->def.go, .low = 0, .high = 1},
-        {"stop", AGENT_OPTION_NUMBER, &c->def.stop, .low = 0, .high = 1},
-        {"look", AGENT_OPTION_NUMBER, &c->def.look, .low = 0, .high = 1},
-        {"detour", AGENT_OPTION_NUMBER, &c->def.detour, .low = 0, .high = 100},
-        {"reach", AGENT_OPTION_NUMBER, &c->def.reach, .low = 0.1, .high = 5},
-        {"steps", AGENT_OPTION_INT, &c->def.max_steps, .low = 0, .high = 100000},
-        {"miss", AGENT_OPTION_NUMBER, &c->def.miss, .low = 0, .high = 1},
-        {"alarm", AGENT_OPTION_NUMBER, &c->def.alarm, .low = 0, .high = 1},
+        {"explore", SETTING_WORD, &c->def.explore, .words = {"frontier", "toggle", "gain"}},
+        {"bump", SETTING_WORD, &c->def.bump, .words = {"match", "still"}},
+        {"post", SETTING_WORD, &c->def.post, .words = {"mask", "centre"}},
+        {"relations", SETTING_INT, &c->def.relations, .low = 0, .high = 1},
+        {"confirm", SETTING_INT, &c->def.confirm, .low = 0, .high = 1},
+        {"go", SETTING_NUMBER, &c->def.go, .low = 0, .high = 1},
+        {"stop", SETTING_NUMBER, &c->def.stop, .low = 0, .high = 1},
+        {"look", SETTING_NUMBER, &c->def.look, .low = 0, .high = 1},
+        {"detour", SETTING_NUMBER, &c->def.detour, .low = 0, .high = 100},
+        {"reach", SETTING_NUMBER, &c->def.reach, .low = 0.1, .high = 5},
+        {"steps", SETTING_INT, &c->def.max_steps, .low = 0, .high = 100000},
+        {"miss", SETTING_NUMBER, &c->def.miss, .low = 0, .high = 1},
+        {"alarm", SETTING_NUMBER, &c->def.alarm, .low = 0, .high = 1},
     };
-    WEND_TRY(agent_options_read("cow", options, table, sizeof table / sizeof *table, error));
+    WEND_TRY(settings_read("agent cow", options, table, sizeof table / sizeof *table, error));
     c->pose.test = (cow_test)c->def.bump;
     settle(&c->def);
     c->explorer.rule = c->def.explore == COW_GAIN ? EXPLORE_GAIN : EXPLORE_NEAREST;
@@ -437,10 +437,7 @@ static wend_status notes(const void* memory, char* text, size_t size, wend_error
     json_out_int(&out, "things", c->memory.count);
     json_out_int(&out, "restarts", c->restarts);
     json_out_end(&out);
-    bool fits = !out.text.starved && out.text.count < size;
-    if (fits) memcpy(text, out.text.items, out.text.count + 1);
-    json_out_destroy(&out);
-    return fits ? WEND_OK : wend_fail(error, WEND_LIMIT, "agent cow has too much to say");
+    return json_out_move(&out, text, size, "the notes of agent cow", error);
 }
 
 const wend_agent_kind cow_agent = {

@@ -1,13 +1,14 @@
 #include "agent/learned.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "agent/options.h"
+#include "base/settings.h"
 
 #include "wend/policy.h"
 
 typedef struct learned {
-    char weights[AGENT_OPTION_SIZE];
+    char weights[SETTING_SIZE];
     int best;  // 1: always the likeliest action
     wend_policy policy;
     wend_network_space* space;
@@ -37,11 +38,13 @@ static bool is_of(const wend_policy_def* def, const char* name) {
 }
 
 static wend_status create(learned* l, const char* name, const char* options, wend_error* error) {
-    const agent_option table[] = {
-        {"weights", AGENT_OPTION_TEXT, l->weights, {0}, 0, 0},
-        {"act", AGENT_OPTION_WORD, &l->best, {"sample", "best"}, 0, 0},
+    const setting table[] = {
+        {"weights", SETTING_TEXT, l->weights, {0}, 0, 0},
+        {"act", SETTING_WORD, &l->best, {"sample", "best"}, 0, 0},
     };
-    WEND_TRY(agent_options_read(name, options, table, 2, error));
+    char who[128];
+    snprintf(who, sizeof who, "agent %s", name);
+    WEND_TRY(settings_read(who, options, table, 2, error));
     if (!*l->weights)
         return wend_fail(error, WEND_ARGUMENT,
                          "agent %s plays what it learned: say %s:weights=FILE (wend train makes "

@@ -6,9 +6,9 @@
 
 #include "agent/explorer.h"
 #include "agent/inspection.h"
-#include "agent/options.h"
 #include "agent/sightings.h"
 #include "base/json_out.h"
+#include "base/settings.h"
 #include "perceive/cylinders.h"
 
 #include "wend/category.h"
@@ -77,23 +77,20 @@ static wend_status read_memory(mapper* m, const char* word, wend_error* error) {
 
 static wend_status create(void* state, const char* options, wend_error* error) {
     mapper* m = state;
-    char memory[AGENT_OPTION_SIZE] = "all";
+    char memory[SETTING_SIZE] = "all";
     m->near_enough = 1.4f;
     m->explore = EXPLORE_GAIN;
-    const agent_option list[] = {
-        {.key = "eyes", .kind = AGENT_OPTION_WORD, .value = &m->eyes, .words = {"rgbd", "truth"}},
-        {.key = "memory", .kind = AGENT_OPTION_TEXT, .value = memory},
+    const setting list[] = {
+        {.key = "eyes", .kind = SETTING_WORD, .value = &m->eyes, .words = {"rgbd", "truth"}},
+        {.key = "memory", .kind = SETTING_TEXT, .value = memory},
         {.key = "explore",
-         .kind = AGENT_OPTION_WORD,
+         .kind = SETTING_WORD,
          .value = &m->explore,
          .words = {"nearest", "gain", "rooms"}},
-        {.key = "near",
-         .kind = AGENT_OPTION_NUMBER,
-         .value = &m->near_enough,
-         .low = 0.3,
-         .high = 5},
+        {.key = "near", .kind = SETTING_NUMBER, .value = &m->near_enough, .low = 0.3, .high = 5},
     };
-    WEND_TRY(agent_options_read("mapper", options, list, (int)(sizeof list / sizeof *list), error));
+    WEND_TRY(
+        settings_read("agent mapper", options, list, (int)(sizeof list / sizeof *list), error));
     WEND_TRY(read_memory(m, memory, error));
     wend_map_def def = wend_map_default_def();
     def.range = 5;
@@ -454,10 +451,7 @@ static wend_status notes(const void* state, char* text, size_t size, wend_error*
     }
     json_out_end(&out);
     json_out_end(&out);
-    bool fits = !out.text.starved && out.text.count < size;
-    if (fits) memcpy(text, out.text.items, out.text.count + 1);
-    json_out_destroy(&out);
-    return fits ? WEND_OK : wend_fail(error, WEND_LIMIT, "agent mapper has too much to say");
+    return json_out_move(&out, text, size, "the notes of agent mapper", error);
 }
 
 const wend_agent_kind mapper_agent = {

@@ -5,9 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "agent/options.h"
 #include "agent/rescuer_trail.h"
 #include "base/json_out.h"
+#include "base/settings.h"
 #include "language/rescue_clue.h"
 #include "perceive/rescue_sights.h"
 
@@ -92,20 +92,20 @@ typedef struct rescuer {
 static wend_status create(void* state, const char* options, wend_error* error) {
     rescuer* r = state;
     int no_clue = 0;
-    const agent_option list[] = {
-        {.key = "eyes", .kind = AGENT_OPTION_WORD, .value = &r->eyes, .words = {"rgbd", "truth"}},
+    const setting list[] = {
+        {.key = "eyes", .kind = SETTING_WORD, .value = &r->eyes, .words = {"rgbd", "truth"}},
         {.key = "memory",
-         .kind = AGENT_OPTION_WORD,
+         .kind = SETTING_WORD,
          .value = &r->memory,
          .words = {"metric", "path", "none"}},
         {.key = "explore",
-         .kind = AGENT_OPTION_WORD,
+         .kind = SETTING_WORD,
          .value = &r->explore,
          .words = {"clue", "frontier", "rooms"}},
-        {.key = "clue", .kind = AGENT_OPTION_WORD, .value = &no_clue, .words = {"yes", "no"}},
+        {.key = "clue", .kind = SETTING_WORD, .value = &no_clue, .words = {"yes", "no"}},
     };
     WEND_TRY(
-        agent_options_read("rescuer", options, list, (int)(sizeof list / sizeof *list), error));
+        settings_read("agent rescuer", options, list, (int)(sizeof list / sizeof *list), error));
     r->reads = !no_clue;
     wend_map_def def = wend_map_default_def();
     def.cell = 0.15f;
@@ -730,10 +730,7 @@ static wend_status notes(const void* state, char* text, size_t size, wend_error*
     json_out_int(&out, "levels", wend_map_level_count(r->map));
     json_out_int(&out, "stuck", r->stuck_count);
     json_out_end(&out);
-    bool fits = !out.text.starved && out.text.count < size;
-    if (fits) memcpy(text, out.text.items, out.text.count + 1);
-    json_out_destroy(&out);
-    return fits ? WEND_OK : wend_fail(error, WEND_LIMIT, "agent rescuer has too much to say");
+    return json_out_move(&out, text, size, "the notes of agent rescuer", error);
 }
 
 const wend_agent_kind rescuer_agent = {

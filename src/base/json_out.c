@@ -150,6 +150,20 @@ wend_status json_out_save(const json_out* out, const char* path, wend_error* err
     return text_save(&out->text, path, error);
 }
 
+wend_status json_out_move(json_out* out, char* text, size_t size, const char* what,
+                          wend_error* error) {
+    wend_status status = WEND_OK;
+    if (out->text.starved)
+        status = wend_fail(error, WEND_NO_MEMORY, "no memory for %s", what);
+    else if (out->text.count >= size)
+        status = wend_fail(error, WEND_LIMIT, "%s take %zu bytes; %zu are possible", what,
+                           out->text.count, size - 1);
+    else
+        memcpy(text, out->text.items, out->text.count + 1);
+    json_out_destroy(out);
+    return status;
+}
+
 void json_out_destroy(json_out* out) {
     text_destroy(&out->text);
     *out = (json_out){0};

@@ -47,6 +47,10 @@ void json_out_value(json_out* out, const char* key, const json_t* value);
 void json_out_newline(json_out* out);
 
 wend_status json_out_save(const json_out* out, const char* path, wend_error* error);
+// Copies the text to `text` of `size` bytes and destroys `out`, whether it fits or not. `what` is
+// for the error: "the facts of an episode".
+wend_status json_out_move(json_out* out, char* text, size_t size, const char* what,
+                          wend_error* error);
 void json_out_destroy(json_out* out);  // safe on {0} and twice
 
 #endif

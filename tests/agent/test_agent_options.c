@@ -1,4 +1,4 @@
-#include "agent/options.h"
+#include "base/settings.h"
 #include "test.h"
 
 #include "wend/agent.h"
@@ -6,17 +6,17 @@
 typedef struct settings {
     int memory, steps;
     float noise;
-    char weights[AGENT_OPTION_SIZE];
+    char weights[SETTING_SIZE];
 } settings;
 
 static wend_status read(const char* text, settings* s, wend_error* error) {
     *s = (settings){.memory = 1, .steps = 7, .noise = 0.5f};
-    const agent_option options[] = {
-        {.key = "memory", .kind = AGENT_OPTION_WORD, .value = &s->memory, .words = {"all", "goal"}},
-        {.key = "steps", .kind = AGENT_OPTION_INT, .value = &s->steps, .low = 1, .high = 99},
-        {.key = "noise", .kind = AGENT_OPTION_NUMBER, .value = &s->noise, .low = 0, .high = 1},
-        {.key = "weights", .kind = AGENT_OPTION_TEXT, .value = s->weights}};
-    return agent_options_read("mapper", text, options, 4, error);
+    const setting options[] = {
+        {.key = "memory", .kind = SETTING_WORD, .value = &s->memory, .words = {"all", "goal"}},
+        {.key = "steps", .kind = SETTING_INT, .value = &s->steps, .low = 1, .high = 99},
+        {.key = "noise", .kind = SETTING_NUMBER, .value = &s->noise, .low = 0, .high = 1},
+        {.key = "weights", .kind = SETTING_TEXT, .value = s->weights}};
+    return settings_read("agent mapper", text, options, 4, error);
 }
 
 TEST(options_behind_an_agents_name_are_read_and_the_others_stay) {

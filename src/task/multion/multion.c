@@ -462,13 +462,7 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     json_out_text(&out, "ppl", task->rules.ppl_to_last_find ? "last" : "whole");
     json_out_text(&out, "progress", task->rules.strict_progress ? "less" : "at-most");
     json_out_end(&out);
-    wend_status status = WEND_OK;
-    if (out.text.starved || out.text.count >= size)
-        status = wend_fail(error, WEND_NO_MEMORY, "no memory for the facts of an episode");
-    else
-        memcpy(text, out.text.items, out.text.count + 1);
-    json_out_destroy(&out);
-    return status;
+    return json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
 const wend_task_kind multion_task = {

@@ -381,12 +381,7 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     if (status != WEND_OK) return status;
     json_out out = {0};
     put_facts(&out, task, &task->set.episodes[index], state, &f, &end);
-    if (out.text.starved || out.text.count >= size)
-        status = wend_fail(error, WEND_LIMIT, "no room for the facts of an episode");
-    else
-        memcpy(text, out.text.items, out.text.count + 1);
-    json_out_destroy(&out);
-    return status;
+    return json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
 #define PASTURE_KIND(its_name, its_summary, its_load)                                         \

@@ -495,10 +495,12 @@ static wend_status make_dup(vary_scene* v, scenery* s, wend_error* error) {
     return run_casting(&c, normal->world, error);
 }
 
-static wend_status make_longtail(vary_scene* v, scenery* s, wend_error* error) {
-    casting c = {.v = v, .kind = VARIATION_LONGTAIL, .out = s};
+// The scene without its own of these categories, and then one of each cast in it.
+static wend_status make_cleared(vary_scene* v, scenery* s, variation_kind kind, unsigned flag,
+                                wend_error* error) {
+    casting c = {.v = v, .kind = kind, .out = s};
     wend_category categories[ROLES];
-    list_roles(WEND_CATEGORY_UNCOMMON, categories);
+    list_roles(flag, categories);
     for (int i = 0; i < ROLES; i++) {
         s->roles[i].category = categories[i];
         remove_others(v, s, categories[i], 0);
@@ -511,20 +513,12 @@ static wend_status make_longtail(vary_scene* v, scenery* s, wend_error* error) {
     return status;
 }
 
+static wend_status make_longtail(vary_scene* v, scenery* s, wend_error* error) {
+    return make_cleared(v, s, VARIATION_LONGTAIL, WEND_CATEGORY_UNCOMMON, error);
+}
+
 static wend_status make_remove(vary_scene* v, scenery* s, wend_error* error) {
-    casting c = {.v = v, .kind = VARIATION_REMOVE, .out = s};
-    wend_category categories[ROLES];
-    list_roles(WEND_CATEGORY_ROBOTHOR, categories);
-    for (int i = 0; i < ROLES; i++) {
-        s->roles[i].category = categories[i];
-        remove_others(v, s, categories[i], 0);
-    }
-    wend_world* cleared;
-    WEND_TRY(build_world(v, s, false, &cleared, error));
-    for (int i = 0; i < ROLES; i++) add_entry(&c, i);
-    wend_status status = run_casting(&c, cleared, error);
-    wend_world_destroy(cleared);
-    return status;
+    return make_cleared(v, s, VARIATION_REMOVE, WEND_CATEGORY_ROBOTHOR, error);
 }
 
 // The hidden things of `remove` in the scene of `normal`.

@@ -286,10 +286,7 @@ static wend_status facts(const void* task, int index, const wend_sim* s, const v
     json_out out = {0};
     (void)s;
     put_facts(&out, task, index, memory);
-    bool fits = !out.text.starved && out.text.count < size;
-    if (fits) memcpy(text, out.text.items, out.text.count + 1);
-    json_out_destroy(&out);
-    return fits ? WEND_OK : wend_fail(error, WEND_LIMIT, "its expert's way is too long to log");
+    return json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
 const wend_task_kind rescue_task = {.name = "rescue",
