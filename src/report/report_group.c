@@ -159,9 +159,12 @@ int report_group_column(const report_group* g, const char* name) {
     return -1;
 }
 
-int report_group_success(const report_group* g) {
-    const wend_score_table* table = &g->runs[0]->table;
-    for (int i = 0; i < table->columns; i++)
-        if (strcmp(wend_score_meaning_of(table->names[i]).unit, "%") == 0) return i;
+int report_success_column(const char* const* names, int count) {
+    for (int i = 0; i < count; i++)
+        if (strcmp(wend_score_meaning_of(names[i]).unit, "%") == 0) return i;
     return -1;
+}
+
+int report_group_success(const report_group* g) {
+    return report_success_column(g->runs[0]->table.names, g->runs[0]->table.columns);
 }

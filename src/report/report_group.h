@@ -49,6 +49,7 @@ enum { REPORT_MAX_SAMPLE = 200 };
 int report_group_sample(const report_group* group, int wanted, int* chosen);
 
 // The column that says whether an episode succeeded: the first share, or -1.
+int report_success_column(const char* const* names, int count);
 int report_group_success(const report_group* group);
 // The column of that name, or -1.
 int report_group_column(const report_group* group, const char* name);

@@ -6,6 +6,7 @@
 
 #include "report/film.h"
 #include "report/map_sheet.h"
+#include "report/report_group.h"
 #include "report/thumbnail.h"
 #include "report/walk_notes.h"
 
@@ -27,6 +28,7 @@ typedef struct video {
     wend_log_set log;
     wend_log_header header;
     const wend_log_record* record;
+    bool success;  // of the whole record
     wend_replay* replay;
     plan_walk walk;
     wend_image rgb, depth, plan;
@@ -235,6 +237,16 @@ static wend_status find_record(video* v, wend_error* error) {
                      v->def->log, v->def->episode);
 }
 
+static wend_status score_whole(video* v, wend_error* error) {
+    const char* names[WEND_SCORE_MAX_COLUMNS];
+    double values[WEND_SCORE_MAX_COLUMNS];
+    int columns;
+    WEND_TRY(wend_score_episode(v->header.task, v->record, names, values, &columns, error));
+    int column = report_success_column(names, columns);
+    v->success = column >= 0 && values[column] > 0;
+    return WEND_OK;
+}
+
 static wend_status set_up(video* v, wend_error* error) {
     const wend_video_def* def = v->def;
     if (def->fps < 1 || def->fps > MAX_FPS)
@@ -242,6 +254,7 @@ static wend_status set_up(video* v, wend_error* error) {
     WEND_TRY(wend_log_read(def->log, &v->log, error));
     WEND_TRY(wend_log_read_header(&v->log, def->log, &v->header, error));
     WEND_TRY(find_record(v, error));
+    WEND_TRY(score_whole(v, error));
     wend_replay_def replay = {.log = def->log,
                               .episodes = def->episodes,
                               .scenes = def->scenes,
@@ -266,7 +279,7 @@ static wend_status shoot(video* v, wend_error* error) {
         if (last || at % (every > 0 ? every : 1) == 0)
             WEND_TRY(add_picture(v, last ? v->def->fps * 3 / 2 + 1 : 1, error));
         if (last) return film_end(&v->film, error);
-        WEND_TRY(walk_notes_step(&v->walk, v->record, v->replay, false, error));
+        WEND_TRY(walk_notes_step(&v->walk, v->record, v->replay, v->success, error));
     }
 }
 

@@ -161,6 +161,15 @@ TEST(a_gif_shows_the_colours_that_were_put_in) {
     wend_image_destroy(&image);
 }
 
+static int count_near(const gif_reader* r, int red, int green, int blue) {
+    int count = 0;
+    for (int i = 0; i < r->width * r->height; i++) {
+        const uint8_t* p = r->shown + 3 * i;
+        count += abs(p[0] - red) < 12 && abs(p[1] - green) < 12 && abs(p[2] - blue) < 12;
+    }
+    return count;
+}
+
 TEST(an_episode_becomes_a_gif_of_all_its_steps) {
     wend_error error;
     wend_log_set log;
@@ -170,6 +179,8 @@ TEST(an_episode_becomes_a_gif_of_all_its_steps) {
     gif_reader r = read_gif(def.out);
     CHECK_INT(r.width, 640);
     CHECK_INT(r.pictures, log.records[0].steps + 1 + def.fps * 3 / 2);  // the last one stays
+    CHECK(count_near(&r, 0x00, 0x79, 0x5a) > 20);  // it stopped at the goal: the mark is green
+    CHECK(count_near(&r, 0xb3, 0x26, 0x1e) == 0);
     wend_free(r.shown);
     wend_log_destroy(&log);
 }
