@@ -136,6 +136,37 @@ WEND_API void wend_attention_backward(const wend_attention* a, const float* q, c
                                       const float* v, const float* weights, const float* dy,
                                       float* dq, float* dk, float* dv, wend_pool* pool);
 
+// ---- maps ---------------------------------------------------------------------------------------
+
+// What a picture shows, laid onto a map from above: every pixel falls onto a cell, and a cell keeps
+// of each channel the largest of what it had and what fell onto it.
+typedef struct wend_projection {
+    int height, width, channels;  // of the picture
+    int side;                     // cells of the map
+    int reach;  // cells of the square in its middle that pixels fall onto; side - reach is even
+} wend_projection;
+
+// x[images][height][width][channels]; at[images][height][width]: a cell of the square, or any
+// number beyond for a pixel that falls nowhere; base and y [images][side][side][channels];
+// from[images][reach][reach][channels] keeps whose pixel it is, -1: the base's.
+WEND_API void wend_project_forward(const wend_projection* p, int images, const float* x,
+                                   const uint8_t* at, const float* base, float* y, int32_t* from);
+WEND_API void wend_project_backward(const wend_projection* p, int images, const int32_t* from,
+                                    const float* dy, float* dx);
+
+typedef struct wend_map_read {
+    int side, channels;
+} wend_map_read;
+
+// Asks a map: y[rows][channels + 2] is the mean of the cells and of where they lie (-1 to 1, ahead
+// and to the right of the middle), weighed by softmax(query . cell / sqrt(channels)).
+// map[rows][side][side][channels], query[rows][channels]; weights[rows][side][side] is kept.
+WEND_API void wend_map_read_forward(const wend_map_read* r, int rows, const float* map,
+                                    const float* query, float* y, float* weights);
+WEND_API void wend_map_read_backward(const wend_map_read* r, int rows, const float* map,
+                                     const float* query, const float* weights, const float* dy,
+                                     float* dmap, float* dquery);
+
 // ---- recurrent cells ----------------------------------------------------------------------------
 
 // Sequences of `steps` for `batch` bodies at once. keep[steps][batch]: 0 clears the state before

@@ -32,6 +32,8 @@ typedef enum wend_layer_kind {
     WEND_LAYER_GRU,
     WEND_LAYER_LSTM,
     WEND_LAYER_ATTENTION,
+    WEND_LAYER_PROJECT,
+    WEND_LAYER_MAP_READ,
 } wend_layer_kind;
 
 typedef enum wend_input_kind {
@@ -53,10 +55,10 @@ typedef struct wend_layer {
     int from[WEND_LAYER_SOURCES], from_count;
     int height, width, channels;  // of its result; vectors are 1 x 1 x size
     int kernel, stride;           // CONV
-    int count;                    // EMBEDDING: rows of the table; ATTENTION: slots of memory
-    int heads;                    // ATTENTION
-    bool relu;                    // CONV, LINEAR: negative results become 0
-    wend_input_kind input;        // INPUT
+    int count;  // EMBEDDING: rows of the table; ATTENTION: slots of memory; PROJECT: reach
+    int heads;  // ATTENTION
+    bool relu;  // CONV, LINEAR: negative results become 0
+    wend_input_kind input;  // INPUT
     wend_init_kind init;
     float gain;
 } wend_layer;
@@ -89,6 +91,12 @@ WEND_API int wend_network_lstm(wend_network_def* def, const char* name, int from
 // episode. All three have the same size, a multiple of `heads`.
 WEND_API int wend_network_attention(wend_network_def* def, const char* name, int query, int key,
                                     int value, int slots, int heads);
+// Lays a picture onto a map (wend_project_forward): `at` is an INDEX input as large as the picture,
+// `base` a FLOATS input with as many channels.
+WEND_API int wend_network_project(wend_network_def* def, const char* name, int picture, int at,
+                                  int base, int reach);
+// Asks a square map (wend_map_read_forward) by a vector as long as it has channels.
+WEND_API int wend_network_map_read(wend_network_def* def, const char* name, int map, int query);
 WEND_API int wend_network_find(const wend_network_def* def, const char* name);  // -1: none
 WEND_API size_t wend_layer_size(const wend_layer* layer);                       // floats a row
 

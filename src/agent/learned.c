@@ -21,6 +21,7 @@ typedef struct learned {
 static wend_status make_room(learned* l, wend_error* error) {
     const wend_network* n = l->policy.network;
     WEND_TRY(wend_network_space_create(n, 1, 1, false, NULL, &l->space, error));
+    WEND_TRY(wend_policy_body_create(&l->policy, &l->body, error));
     l->memory = wend_alloc_zero(wend_network_state_size(n) + 1, sizeof *l->memory);
     bool made = l->memory != NULL;
     for (int i = 0; i < wend_network_input_count(n); i++) {
@@ -60,6 +61,7 @@ static wend_status create(learned* l, const char* name, const char* options, wen
 static void destroy(void* state) {
     learned* l = state;
     wend_network_space_destroy(l->space);
+    wend_policy_body_destroy(&l->body);
     wend_policy_destroy(&l->policy);
     wend_free(l->memory);
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(l->inputs[i]);
@@ -106,9 +108,7 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
     const float* logits = wend_network_result(l->space, l->policy.actor);
     int chosen =
         l->best ? likeliest(logits) : wend_sample_action(WEND_POLICY_ACTIONS, logits, &l->rng);
-    const float* object =
-        l->policy.object >= 0 ? wend_network_result(l->space, l->policy.object) : NULL;
-    wend_policy_acted(&l->policy, &l->body, object, chosen);
+    wend_policy_acted(&l->policy, &l->body, l->space, 0, chosen);
     *action = wend_policy_action(chosen);
     return WEND_OK;
 }
@@ -138,3 +138,5 @@ LEARNED(oracle_map_occ, "oracle-map-occ", "the same, shown only where one can wa
 LEARNED(oracle_map_obj, "oracle-map-obj", "the same, shown only where the goals are")
 LEARNED(oracle_ego_map, "oracle-ego-map", "the same, shown only what it has looked at")
 LEARNED(obj_recog_map, "obj-recog-map", "learned: notes on a map where it recognised what")
+LEARNED(proj_neural_map, "proj-neural-map", "learned: lays what it sees onto a map")
+LEARNED(ego_map, "ego-map", "the same, and asks the map")

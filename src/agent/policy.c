@@ -8,7 +8,9 @@
 
 // MultiON's encoder: 8 x 8 by 4, 4 x 4 by 2, 3 x 3 by 1, the last without a ReLU.
 // [saimwani/multiON, rednet of the no-map and oracle agents; spec §6]
-static int build_eye(const wend_policy_def* def, wend_network_def* n) {
+// `features` is what its convolutions say of each place of the picture. The released code has a
+// ReLU behind them where they go onto a map: there nothing must be less than something.
+static int build_eye(const wend_policy_def* def, wend_network_def* n, int* features) {
     int parts[2], count = 0;
     if (def->rgb)
         parts[count++] = wend_network_input(n, "rgb", WEND_INPUT_BYTES, def->height, def->width, 3);
@@ -19,29 +21,64 @@ static int build_eye(const wend_policy_def* def, wend_network_def* n) {
     x = wend_network_relu(n, wend_network_conv(n, "eye.conv1", x, def->filters1, 8, 4));
     x = wend_network_relu(n, wend_network_conv(n, "eye.conv2", x, def->filters2, 4, 2));
     x = wend_network_conv(n, "eye.conv3", x, def->filters3, 3, 1);
+    if (def->map == WEND_POLICY_MAP_PROJECTED) x = wend_network_relu(n, x);
+    *features = x;
     return wend_network_relu(n, wend_network_linear(n, "eye.out", x, def->eye));
 }
 
-enum { POINT_NUMBERS = 4, MAP_SIDE = 50, GROUNDS = 4, THINGS = 256 };
+enum { POINT_NUMBERS = 4, SHOWN_SIDE = 50, GROUNDS = 4, THINGS = 256, REACH = 13 };
 
-// MultiON's: 4 x 4 by 2, 3 x 3, 2 x 2 over embedded cells.  [spec §6]
+// Kernels and strides of the three convolutions over a map.
+typedef struct map_kernels {
+    int size[3], stride[3];
+} map_kernels;
+
+static int build_map_encoder(const wend_policy_def* def, wend_network_def* n, int x,
+                             map_kernels k) {
+    const int filters[] = {def->map_filters1, def->map_filters2, def->map_filters3};
+    static const char* const names[] = {"map.conv1", "map.conv2", "map.conv3"};
+    for (int i = 0; i < 3; i++) {
+        x = wend_network_conv(n, names[i], x, filters[i], k.size[i], k.stride[i]);
+        if (i < 2) x = wend_network_relu(n, x);
+    }
+    return wend_network_relu(n, wend_network_linear(n, "map.out", x, def->map_eye));
+}
+
+// The map of earlier steps comes in as it was read; only what is seen now is learned from. [spec
+// §7.3]
+static int build_projection(const wend_policy_def* def, wend_network_def* n, int features) {
+    wend_layer x = n->layers[features];
+    int at = wend_network_input(n, "map_spots", WEND_INPUT_INDEX, x.height, x.width, 1);
+    int base = wend_network_input(n, "map_read", WEND_INPUT_FLOATS, def->map_side, def->map_side,
+                                  x.channels);
+    return wend_network_project(n, "map", features, at, base, REACH);
+}
+
+// EgoMap: what it sees, what the map as a whole says and what it looks for ask the map's cells.
+// [Beeching et al. 2020, §3.2; the goal is ours, MultiON's paper does not say]
+static int build_question(wend_network_def* n, int map, const int* parts, int count) {
+    int query = wend_network_linear(n, "map.query", wend_network_concat(n, "asking", parts, count),
+                                    n->layers[map].channels);
+    if (!*n->wrong) n->layers[query].gain = 1;
+    return wend_network_map_read(n, "map.answer", map, query);
+}
+
+// MultiON's: 4 x 4 by 2, 3 x 3, 2 x 2 over embedded cells; 6 x 6 by 3, 4 x 4 by 2, 2 x 2 over
+// projected ones.  [spec §6]
 static int build_map(const wend_policy_def* def, wend_network_def* n) {
     int parts[2], count = 0;
     if (def->map_ground && def->map != WEND_POLICY_MAP_RECOGNIZED)
         parts[count++] = wend_network_embedding(
             n, "map.ground_embed",
-            wend_network_input(n, "map_ground", WEND_INPUT_INDEX, MAP_SIDE, MAP_SIDE, 1), GROUNDS,
-            def->map_embed);
+            wend_network_input(n, "map_ground", WEND_INPUT_INDEX, def->map_side, def->map_side, 1),
+            GROUNDS, def->map_embed);
     if (def->map_things || !count)
         parts[count++] = wend_network_embedding(
             n, "map.things_embed",
-            wend_network_input(n, "map_things", WEND_INPUT_INDEX, MAP_SIDE, MAP_SIDE, 1), THINGS,
-            def->map_embed);
+            wend_network_input(n, "map_things", WEND_INPUT_INDEX, def->map_side, def->map_side, 1),
+            THINGS, def->map_embed);
     int x = count == 2 ? wend_network_concat(n, "map", parts, 2) : parts[0];
-    x = wend_network_relu(n, wend_network_conv(n, "map.conv1", x, def->map_filters1, 4, 2));
-    x = wend_network_relu(n, wend_network_conv(n, "map.conv2", x, def->map_filters2, 3, 1));
-    x = wend_network_conv(n, "map.conv3", x, def->map_filters3, 2, 1);
-    return wend_network_relu(n, wend_network_linear(n, "map.out", x, def->map_eye));
+    return build_map_encoder(def, n, x, (map_kernels){{4, 3, 2}, {2, 1, 1}});
 }
 
 static int build_goal(const wend_policy_def* def, wend_network_def* n) {
@@ -88,20 +125,34 @@ static int build_memory(const wend_policy_def* def, wend_network_def* n, int see
     return wend_network_relu(n, wend_network_linear(n, "decoder.out", all, def->memory_size));
 }
 
+// Everything a step sees, side by side; the first is the picture.
+static int build_senses(const wend_policy_def* def, wend_network_def* n) {
+    int parts[WEND_LAYER_SOURCES], count = 0, features, map = -1;
+    parts[count++] = build_eye(def, n, &features);
+    if (def->map == WEND_POLICY_MAP_PROJECTED) {
+        map = build_projection(def, n, features);
+        parts[count++] = build_map_encoder(def, n, map, (map_kernels){{6, 4, 2}, {3, 2, 1}});
+    } else if (def->map != WEND_POLICY_MAP_NONE) {
+        parts[count++] = build_map(def, n);
+    }
+    if (def->goal != WEND_POLICY_GOAL_NONE) parts[count++] = build_goal(def, n);
+    if (map >= 0 && def->map_asked) {
+        parts[count] = build_question(n, map, parts, count);
+        count++;
+    }
+    parts[count++] = wend_network_embedding(
+        n, "action.embed", wend_network_input(n, "action", WEND_INPUT_INDEX, 1, 1, 1),
+        WEND_POLICY_ACTIONS + 1, def->action_size);
+    return wend_network_concat(n, "seen", parts, count);
+}
+
 static wend_network_def build(const wend_policy_def* def) {
     wend_network_def n = {0};
-    int parts[4], count = 0, eye = build_eye(def, &n);
-    parts[count++] = eye;
-    if (def->map != WEND_POLICY_MAP_NONE) parts[count++] = build_map(def, &n);
-    if (def->goal != WEND_POLICY_GOAL_NONE) parts[count++] = build_goal(def, &n);
-    parts[count++] = wend_network_embedding(
-        &n, "action.embed", wend_network_input(&n, "action", WEND_INPUT_INDEX, 1, 1, 1),
-        WEND_POLICY_ACTIONS + 1, def->action_size);
-    int memory = build_memory(def, &n, wend_network_concat(&n, "seen", parts, count));
+    int memory = build_memory(def, &n, build_senses(def, &n));
     int actor = wend_network_linear(&n, "actor", memory, WEND_POLICY_ACTIONS);
     int critic = wend_network_linear(&n, "critic", memory, 1);
     if (def->map == WEND_POLICY_MAP_RECOGNIZED) {
-        int object = wend_network_linear(&n, "object", eye, THINGS);
+        int object = wend_network_linear(&n, "object", wend_network_find(&n, "eye.out"), THINGS);
         if (!*n.wrong) {
             n.layers[object].init = WEND_INIT_ORTHOGONAL;
             n.layers[object].gain = 0.01f;
@@ -125,7 +176,25 @@ static wend_status check_def(const wend_policy_def* def, wend_error* error) {
 #undef X
     if (!def->rgb && !def->depth)
         return wend_fail(error, WEND_ARGUMENT, "policy: it sees neither colours nor depth");
+    if (def->map == WEND_POLICY_MAP_PROJECTED && (!def->depth || def->map_side % 2 == 0))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "policy: a map made of pictures wants depth and an odd map_side, not %d",
+                         def->map_side);
+    if (wend_policy_shown(def) && def->map_side > SHOWN_SIDE)
+        return wend_fail(error, WEND_ARGUMENT, "policy: map_side is %d; it is shown %d cells",
+                         def->map_side, SHOWN_SIDE);
     return WEND_OK;
+}
+
+// A wrong STOP ends many a task's episode. Who says it as often as anything else lives for four
+// steps, sees nothing, and first of all learns to fear it.
+static void make_stop_rare(wend_policy* policy) {
+    wend_network* n = policy->network;
+    for (int i = 0; i < wend_network_parameter_count(n); i++) {
+        const wend_parameter* p = wend_network_parameter(n, i);
+        if (strcmp(p->name, "actor.bias") == 0)
+            wend_network_weights(n)[p->offset] = -logf((float)policy->def.stop_rarity);
+    }
 }
 
 wend_status wend_policy_create(const wend_policy_def* def, uint64_t seed, wend_policy* policy,
@@ -136,7 +205,11 @@ wend_status wend_policy_create(const wend_policy_def* def, uint64_t seed, wend_p
     policy->actor = wend_network_find(&n, "actor");
     policy->critic = wend_network_find(&n, "critic");
     policy->object = wend_network_find(&n, "object");
-    return wend_network_create(&n, seed, &policy->network, error);
+    policy->features =
+        def->map == WEND_POLICY_MAP_PROJECTED ? wend_network_find(&n, "eye.conv3") : -1;
+    WEND_TRY(wend_network_create(&n, seed, &policy->network, error));
+    make_stop_rare(policy);
+    return WEND_OK;
 }
 
 void wend_policy_destroy(wend_policy* policy) {
@@ -146,18 +219,62 @@ void wend_policy_destroy(wend_policy* policy) {
 
 // ---- observations -------------------------------------------------------------------------------
 
-void wend_policy_begin(wend_policy_body* body) { memset(body, 0, sizeof *body); }
+static size_t feature_count(const wend_policy_body* body) {
+    return (size_t)WEND_POLICY_GRID * WEND_POLICY_GRID * (size_t)body->channels;
+}
 
-void wend_policy_acted(const wend_policy* policy, wend_policy_body* body, const float* object,
-                       int action) {
-    body->begun = true;
-    body->last = action;
-    if (policy->object < 0 || !object || body->cell < 0) return;
+wend_status wend_policy_body_create(const wend_policy* policy, wend_policy_body* body,
+                                    wend_error* error) {
+    memset(body, 0, sizeof *body);
+    if (policy->features < 0) return WEND_OK;
+    const wend_layer* layer = &wend_network_get_def(policy->network)->layers[policy->features];
+    body->spot_count = layer->height * layer->width;
+    body->channels = layer->channels;
+    body->features = wend_alloc_zero(feature_count(body), sizeof *body->features);
+    body->spots = wend_alloc_zero((size_t)body->spot_count, sizeof *body->spots);
+    if (body->features && body->spots) return WEND_OK;
+    wend_policy_body_destroy(body);
+    return wend_fail(error, WEND_NO_MEMORY, "no memory for the map of a policy");
+}
+
+void wend_policy_body_destroy(wend_policy_body* body) {
+    wend_free(body->features);
+    wend_free(body->spots);
+    memset(body, 0, sizeof *body);
+}
+
+void wend_policy_begin(wend_policy_body* body) {
+    body->begun = false;
+    body->last = body->cell = 0;
+    memset(body->grid, 0, sizeof body->grid);
+    if (body->features) memset(body->features, 0, feature_count(body) * sizeof *body->features);
+}
+
+// Where nothing is recognised what stands there stays: one look away must not erase it.
+static void note_object(wend_policy_body* body, const float* object) {
     int likeliest = 0;
     for (int i = 1; i < THINGS; i++)
         if (object[i] > object[likeliest]) likeliest = i;
-    // Where nothing is recognised what stands there stays: one look away must not erase it.
-    if (likeliest) body->grid[body->cell] = (uint8_t)likeliest;
+    if (likeliest && body->cell >= 0) body->grid[body->cell] = (uint8_t)likeliest;
+}
+
+static void note_features(wend_policy_body* body, const float* features) {
+    for (int i = 0; i < body->spot_count; i++, features += body->channels) {
+        if (body->spots[i] < 0) continue;
+        float* cell = body->features + (size_t)body->spots[i] * (size_t)body->channels;
+        for (int c = 0; c < body->channels; c++) cell[c] = fmaxf(cell[c], features[c]);
+    }
+}
+
+void wend_policy_acted(const wend_policy* policy, wend_policy_body* body,
+                       const wend_network_space* space, int row, int action) {
+    body->begun = true;
+    body->last = action;
+    if (policy->object >= 0)
+        note_object(body, wend_network_result(space, policy->object) + (size_t)row * THINGS);
+    if (policy->features >= 0)
+        note_features(body, wend_network_result(space, policy->features) +
+                                (size_t)row * (size_t)body->spot_count * (size_t)body->channels);
 }
 
 wend_action wend_policy_action(int action) {
@@ -176,9 +293,9 @@ static wend_status check_observation(const wend_policy_def* def, const wend_obse
     if (def->goal == WEND_POLICY_GOAL_POINT && !isfinite(o->pointgoal[0]))
         return wend_fail(error, WEND_ARGUMENT,
                          "the policy was trained to go to points; this task gives none");
-    if (wend_policy_shown(def) && o->map_side != MAP_SIDE)
+    if (wend_policy_shown(def) && o->map_side != SHOWN_SIDE)
         return wend_fail(error, WEND_ARGUMENT, "the policy wants to be shown the map of the place");
-    if (def->map == WEND_POLICY_MAP_RECOGNIZED && !(isfinite(o->gps[0]) && isfinite(o->compass)))
+    if (def->map >= WEND_POLICY_MAP_RECOGNIZED && !(isfinite(o->gps[0]) && isfinite(o->compass)))
         return wend_fail(error, WEND_ARGUMENT, "the policy's map wants gps and compass");
     return WEND_OK;
 }
@@ -219,28 +336,81 @@ static int grid_cell_from(const wend_observation* o, float ahead, float right) {
                      o->gps[1] - ahead * sine + right * cosine);
 }
 
-// One cell of the square around the body, as the grid has it.
-static uint8_t grid_around(const wend_observation* o, const wend_policy_body* body, int i) {
-    float ahead = CELL * ((float)MAP_SIDE / 2 - 0.5f - (float)(i / MAP_SIDE));
-    float right = CELL * ((float)(i % MAP_SIDE) - (float)MAP_SIDE / 2 + 0.5f);
-    int cell = grid_cell_from(o, ahead, right);
-    return cell >= 0 ? body->grid[cell] : 0;
+// The square of `side` cells around the body, ahead is up, as the grid has it.
+static void fill_around(const wend_observation* o, const wend_policy_body* body, int side,
+                        uint8_t* to) {
+    float middle = 0.5f * (float)(side - 1);
+    for (int i = 0; i < side * side; i++) {
+        int cell = grid_cell_from(o, CELL * (middle - (float)(i / side)),
+                                  CELL * ((float)(i % side) - middle));
+        to[i] = cell >= 0 ? body->grid[cell] : 0;
+    }
+}
+
+// The same of what was seen there.
+static void fill_features_around(const wend_observation* o, const wend_policy_body* body, int side,
+                                 float* to) {
+    float middle = 0.5f * (float)(side - 1);
+    size_t bytes = (size_t)body->channels * sizeof *to;
+    for (int i = 0; i < side * side; i++, to += body->channels) {
+        int cell = grid_cell_from(o, CELL * (middle - (float)(i / side)),
+                                  CELL * ((float)(i % side) - middle));
+        if (cell >= 0)
+            memcpy(to, body->features + (size_t)cell * (size_t)body->channels, bytes);
+        else
+            memset(to, 0, bytes);
+    }
+}
+
+// Where the pixels of the features lie: on the square around the body (at[]), and on its grid.
+// Each is where the middle of what it covers is by depth; what is low or high falls nowhere. [spec
+// §7.3]
+static void fill_spots(const wend_policy* policy, const wend_observation* o, wend_policy_body* body,
+                       uint8_t* at) {
+    const wend_layer* x = &wend_network_get_def(policy->network)->layers[policy->features];
+    const float below = -0.5f, above = 1.0f;  // metres from the eye
+    float focal = 0.5f * (float)o->width / tanf(o->hfov * (float)(WEND_PI / 360));
+    for (int i = 0; i < body->spot_count; i++) {
+        int row = (int)(((float)(i / x->width) + 0.5f) * (float)o->height / (float)x->height);
+        int column = (int)(((float)(i % x->width) + 0.5f) * (float)o->width / (float)x->width);
+        float ahead = o->depth[row * o->width + column];
+        float right = ((float)column + 0.5f - 0.5f * (float)o->width) * ahead / focal;
+        float up = (0.5f * (float)o->height - (float)row - 0.5f) * ahead / focal;
+        float u = roundf(ahead / CELL), v = roundf(right / CELL);
+        bool seen = ahead > 0 && up > below && up < above && u <= REACH / 2 &&
+                    fabsf(v) <= (float)(REACH / 2);
+        at[i] = (uint8_t)(seen ? (REACH / 2 - (int)u) * REACH + REACH / 2 + (int)v : REACH * REACH);
+        body->spots[i] = seen ? grid_cell_from(o, ahead, right) : -1;
+    }
+}
+
+// The middle of the map that is shown.
+static void fill_shown(const uint8_t* map, int side, uint8_t* to) {
+    int edge = (SHOWN_SIDE - side) / 2;
+    for (int i = 0; i < side; i++)
+        memcpy(to + i * side, map + (edge + i) * SHOWN_SIDE + edge, (size_t)side);
 }
 
 // Fills the inputs of the map, and returns how many there are.
-static int fill_map(const wend_policy_def* def, const wend_observation* o, wend_policy_body* body,
+static int fill_map(const wend_policy* policy, const wend_observation* o, wend_policy_body* body,
                     size_t row, void* const* inputs) {
-    size_t cells = MAP_SIDE * MAP_SIDE;
+    const wend_policy_def* def = &policy->def;
+    size_t at = row * (size_t)def->map_side * (size_t)def->map_side;
     int input = 0;
+    if (def->map == WEND_POLICY_MAP_PROJECTED) {
+        fill_spots(policy, o, body, (uint8_t*)inputs[0] + row * (size_t)body->spot_count);
+        fill_features_around(o, body, def->map_side,
+                             (float*)inputs[1] + at * (size_t)body->channels);
+        return 2;
+    }
     if (def->map == WEND_POLICY_MAP_RECOGNIZED) {
         body->cell = grid_cell(o->gps[0], o->gps[1]);
-        uint8_t* to = (uint8_t*)inputs[0] + row * cells;
-        for (int i = 0; i < (int)cells; i++) to[i] = grid_around(o, body, i);
+        fill_around(o, body, def->map_side, (uint8_t*)inputs[0] + at);
         return 1;
     }
-    if (def->map_ground) memcpy((uint8_t*)inputs[input++] + row * cells, o->map_ground, cells);
+    if (def->map_ground) fill_shown(o->map_ground, def->map_side, (uint8_t*)inputs[input++] + at);
     if (def->map_things || !input)
-        memcpy((uint8_t*)inputs[input++] + row * cells, o->map_things, cells);
+        fill_shown(o->map_things, def->map_side, (uint8_t*)inputs[input++] + at);
     return input;
 }
 
@@ -253,7 +423,7 @@ wend_status wend_policy_observe(const wend_policy* policy, wend_policy_body* bod
     WEND_TRY(check_observation(def, o, error));
     if (def->rgb) memcpy((uint8_t*)inputs[input++] + at * pixels * 3, o->rgb, pixels * 3);
     if (def->depth) fill_depth(def, o->depth, (float*)inputs[input++] + at * pixels);
-    if (def->map != WEND_POLICY_MAP_NONE) input += fill_map(def, o, body, at, inputs + input);
+    if (def->map != WEND_POLICY_MAP_NONE) input += fill_map(policy, o, body, at, inputs + input);
     if (def->goal == WEND_POLICY_GOAL_POINT)
         fill_point(o->pointgoal, (float*)inputs[input++] + at * POINT_NUMBERS);
     else if (def->goal == WEND_POLICY_GOAL_CLASS)

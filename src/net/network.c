@@ -19,6 +19,20 @@ wend_conv network_conv(const wend_network_def* def, const wend_layer* layer) {
                        .stride = layer->stride};
 }
 
+wend_projection network_projection(const wend_network_def* def, const wend_layer* layer) {
+    const wend_layer* x = &def->layers[layer->from[0]];
+    return (wend_projection){.height = x->height,
+                             .width = x->width,
+                             .channels = x->channels,
+                             .side = layer->width,
+                             .reach = layer->count};
+}
+
+wend_map_read network_map_read(const wend_network_def* def, const wend_layer* layer) {
+    const wend_layer* map = &def->layers[layer->from[0]];
+    return (wend_map_read){.side = map->width, .channels = map->channels};
+}
+
 // ---- laying out ---------------------------------------------------------------------------------
 
 static size_t parameter(wend_network* n, const wend_layer* layer, const char* what, int dimensions,
@@ -86,6 +100,8 @@ static void place_layer(wend_network* n, int index) {
             p->state_size = recall_state_size(out, layer->count);
             break;
         case WEND_LAYER_CONCAT:
+        case WEND_LAYER_PROJECT:
+        case WEND_LAYER_MAP_READ:
             break;
     }
     p->learns |= n->weight_count > before;

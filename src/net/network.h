@@ -24,6 +24,8 @@ struct wend_network {
 };
 
 wend_conv network_conv(const wend_network_def* def, const wend_layer* layer);
+wend_projection network_projection(const wend_network_def* def, const wend_layer* layer);
+wend_map_read network_map_read(const wend_network_def* def, const wend_layer* layer);
 int network_in(const wend_network_def* def, const wend_layer* layer);  // floats it reads a row
 
 #endif

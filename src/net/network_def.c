@@ -151,3 +151,34 @@ int wend_network_attention(wend_network_def* def, const char* name, int query, i
     layer.heads = heads;
     return add(def, name, &layer);
 }
+
+int wend_network_project(wend_network_def* def, const char* name, int picture, int at, int base,
+                         int reach) {
+    const wend_layer *x = source(def, picture), *a = source(def, at), *b = source(def, base);
+    if (a->kind != WEND_LAYER_INPUT || a->input != WEND_INPUT_INDEX || a->height != x->height ||
+        a->width != x->width || a->channels != 1)
+        return wrong(def, name, "has no place for every pixel of its picture");
+    if (b->kind != WEND_LAYER_INPUT || b->input != WEND_INPUT_FLOATS || b->height != b->width ||
+        b->channels != x->channels)
+        return wrong(def, name, "has a map that does not fit its picture");
+    if (reach < 1 || reach > b->width || (b->width - reach) % 2 || reach * reach > 255)
+        return wrong(def, name, "has an impossible reach");
+    wend_layer layer = {.kind = WEND_LAYER_PROJECT,
+                        .from = {picture, at, base},
+                        .from_count = 3,
+                        .height = b->height,
+                        .width = b->width,
+                        .channels = b->channels,
+                        .count = reach};
+    return add(def, name, &layer);
+}
+
+int wend_network_map_read(wend_network_def* def, const char* name, int map, int query) {
+    const wend_layer *m = source(def, map), *q = source(def, query);
+    if (m->height != m->width || wend_layer_size(q) != (size_t)m->channels)
+        return wrong(def, name, "asks a map that does not fit its query");
+    wend_layer layer = vector(WEND_LAYER_MAP_READ, map, m->channels + 2);
+    layer.from[1] = query;
+    layer.from_count = 2;
+    return add(def, name, &layer);
+}

@@ -39,6 +39,11 @@ static recall recall_of(const wend_layer* layer, int steps, int batch) {
                     .heads = layer->heads};
 }
 
+static size_t map_cells(const wend_network* n, const wend_layer* layer) {
+    wend_map_read r = network_map_read(&n->def, layer);
+    return (size_t)r.side * (size_t)r.side;
+}
+
 static size_t kept_size(const wend_network* n, const wend_layer* layer, int steps, int batch) {
     wend_cell cell = cell_of(n, layer, steps, batch);
     recall r = recall_of(layer, steps, batch);
@@ -51,6 +56,11 @@ static size_t kept_size(const wend_network* n, const wend_layer* layer, int step
             return wend_lstm_kept_size(&cell);
         case WEND_LAYER_ATTENTION:
             return recall_kept_size(&r);
+        case WEND_LAYER_PROJECT:  // whose pixels stayed, as whole numbers
+            return (size_t)(steps * batch) * (size_t)(layer->count * layer->count) *
+                   (size_t)layer->channels;
+        case WEND_LAYER_MAP_READ:
+            return (size_t)(steps * batch) * map_cells(n, layer);
         default:
             return 0;
     }
@@ -263,6 +273,19 @@ static void attend(const step* k) {
                    k->room->value, k->room->kept, k->s->pool);
 }
 
+static void project(const step* k) {
+    wend_projection p = network_projection(&k->n->def, k->layer);
+    wend_project_forward(&p, k->rows, source_of(k, 0),
+                         k->run->inputs[k->n->places[k->layer->from[1]].input], source_of(k, 2),
+                         k->room->value, (int32_t*)k->room->kept);
+}
+
+static void read_map(const step* k) {
+    wend_map_read r = network_map_read(&k->n->def, k->layer);
+    wend_map_read_forward(&r, k->rows, source_of(k, 0), source_of(k, 1), k->room->value,
+                          k->room->kept);
+}
+
 static void forward_layer(const step* k, int index) {
     const wend_layer* layer = k->layer;
     const float* packed = k->n->packed + k->place->packed;
@@ -294,6 +317,12 @@ static void forward_layer(const step* k, int index) {
             break;
         case WEND_LAYER_ATTENTION:
             attend(k);
+            break;
+        case WEND_LAYER_PROJECT:
+            project(k);
+            break;
+        case WEND_LAYER_MAP_READ:
+            read_map(k);
             break;
     }
     if (layer->relu) wend_relu_forward(count, k->room->value, k->room->value);
@@ -369,6 +398,18 @@ static void backward_layer(const step* k, float* gradients) {
             recall r = recall_of(layer, k->run->steps, k->run->batch);
             recall_backward(&r, k->room->kept, dy, source_gradient(k, 0), source_gradient(k, 1),
                             source_gradient(k, 2), k->s->scratch, k->s->pool);
+            break;
+        }
+        case WEND_LAYER_PROJECT: {
+            wend_projection p = network_projection(&k->n->def, layer);
+            wend_project_backward(&p, k->rows, (const int32_t*)k->room->kept, dy,
+                                  source_gradient(k, 0));
+            break;
+        }
+        case WEND_LAYER_MAP_READ: {
+            wend_map_read r = network_map_read(&k->n->def, layer);
+            wend_map_read_backward(&r, k->rows, source_of(k, 0), source_of(k, 1), k->room->kept, dy,
+                                   source_gradient(k, 0), source_gradient(k, 1));
             break;
         }
     }

@@ -71,6 +71,8 @@ static wend_status fill(rollout* r, wend_pool* pool, wend_error* error) {
     if (!make_rows(r) || !make_seen(r))
         return wend_fail(error, WEND_NO_MEMORY,
                          "no memory for %d steps of %d bodies; ask for fewer", r->steps, r->bodies);
+    for (int i = 0; i < r->bodies; i++)
+        WEND_TRY(wend_policy_body_create(r->policy, &r->body[i], error));
     WEND_TRY(
         wend_network_space_create(r->policy->network, 1, r->bodies, false, pool, &r->space, error));
     return wend_batch_create(&batch, &r->batch, error);
@@ -86,6 +88,7 @@ void rollout_destroy(rollout* r) {
     wend_batch_destroy(r->batch);
     wend_network_space_destroy(r->space);
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(r->inputs[i]);
+    for (int i = 0; r->body && i < r->bodies; i++) wend_policy_body_destroy(&r->body[i]);
     void* rest[] = {r->label,       r->keep,        r->valid,
                     r->ended,       r->action,      r->log_probability,
                     r->values,      r->rewards,     r->returns,
@@ -188,10 +191,6 @@ static wend_status think(rollout* r, int t, wend_error* error) {
 static void choose(rollout* r, int t, wend_rng* rng) {
     const float* logits = wend_network_result(r->space, r->policy->actor);
     const float* values = wend_network_result(r->space, r->policy->critic);
-    int layer = r->policy->object;
-    const float* object = layer >= 0 ? wend_network_result(r->space, layer) : NULL;
-    size_t objects =
-        object ? wend_layer_size(&wend_network_get_def(r->policy->network)->layers[layer]) : 0;
     for (int i = 0; i < r->bodies; i++, logits += WEND_POLICY_ACTIONS) {
         int row = t * r->bodies + i, chosen = wend_sample_action(WEND_POLICY_ACTIONS, logits, rng);
         r->action[row] = chosen;
@@ -199,8 +198,7 @@ static void choose(rollout* r, int t, wend_rng* rng) {
         r->log_probability[row] = wend_log_probability(WEND_POLICY_ACTIONS, logits, chosen);
         r->valid[row] = 1;
         r->actions[i] = wend_policy_action(chosen);
-        wend_policy_acted(r->policy, &r->body[i], object ? object + (size_t)i * objects : NULL,
-                          chosen);
+        wend_policy_acted(r->policy, &r->body[i], r->space, i, chosen);
     }
 }
 

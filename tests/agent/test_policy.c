@@ -9,6 +9,7 @@ enum { STEPS = 2, BODIES = 1, ROWS = STEPS * BODIES };
 static wend_policy_def tiny(const char* name) {
     wend_policy_def d = *wend_policy_find(name);
     d.width = d.height = 36;
+    if (d.map == WEND_POLICY_MAP_PROJECTED) d.width = d.height = 52;  // 3 x 3 places to project
     d.filters1 = d.filters2 = d.filters3 = 16;
     d.map_filters1 = d.map_filters2 = d.map_filters3 = 16;
     d.eye = d.map_eye = d.memory_size = 8;
@@ -28,6 +29,12 @@ typedef struct policy_case {
     int outputs[3], output_count;
 } policy_case;
 
+static const wend_layer* input_at(const wend_network_def* def, int input) {
+    int i = 0;
+    while (def->layers[i].kind != WEND_LAYER_INPUT || input-- > 0) i++;
+    return &def->layers[i];
+}
+
 static void policy_open(policy_case* c, const char* name) {
     wend_error error;
     wend_policy_def def = tiny(name);
@@ -38,7 +45,7 @@ static void policy_open(policy_case* c, const char* name) {
     CHECK_OK(wend_network_space_create(n, STEPS, BODIES, true, NULL, &c->space, &error));
     for (int i = 0; i < wend_network_input_count(n); i++) {
         size_t bytes = ROWS * wend_network_input_bytes(n, i);
-        bool floats = wend_network_input_bytes(n, i) == 36 * 36 * sizeof(float);  // depth
+        bool floats = input_at(wend_network_get_def(n), i)->input == WEND_INPUT_FLOATS;
         c->run.inputs[i] = c->inputs[i] = wend_alloc(bytes);
         if (floats)
             wend_init_uniform(&rng, 1, bytes / sizeof(float), c->inputs[i]);
@@ -108,6 +115,10 @@ TEST(gradients_of_oracle_ego_map_are_those_of_small_changes) {
     check_policy("oracle-ego-map-small");
 }
 TEST(gradients_of_obj_recog_map_are_those_of_small_changes) { check_policy("obj-recog-map-small"); }
+TEST(gradients_of_proj_neural_map_are_those_of_small_changes) {
+    check_policy("proj-neural-map-small");
+}
+TEST(gradients_of_ego_map_are_those_of_small_changes) { check_policy("ego-map-small"); }
 
 TEST(the_papers_networks_have_the_papers_sizes) {
     const wend_policy_def *nomap = wend_policy_find("nomap-rnn"),
@@ -121,18 +132,19 @@ TEST(the_papers_networks_have_the_papers_sizes) {
 
 // ---- maps ---------------------------------------------------------------------------------------
 
+enum { PIXELS = 52 };  // of the largest picture
+
 typedef struct look {
-    float depth[36 * 36];
-    uint8_t rgb[36 * 36 * 3], ground[2500], things[2500];
+    float depth[PIXELS * PIXELS];
+    uint8_t rgb[PIXELS * PIXELS * 3], ground[2500], things[2500];
     wend_observation o;
 } look;
 
-static void look_open(look* l, float depth) {
+static void look_open(look* l, const policy_case* c, float depth) {
     memset(l, 0, sizeof *l);
-    for (int i = 0; i < 36 * 36; i++) l->depth[i] = depth;
-    memset(l->ground, 2, sizeof l->ground);
-    l->o = (wend_observation){.width = 36,
-                              .height = 36,
+    for (int i = 0; i < PIXELS * PIXELS; i++) l->depth[i] = depth;
+    l->o = (wend_observation){.width = c->policy.def.width,
+                              .height = c->policy.def.height,
                               .hfov = 79,
                               .rgb = l->rgb,
                               .depth = l->depth,
@@ -147,6 +159,24 @@ static void observe(policy_case* c, wend_policy_body* body, const look* l) {
     CHECK_OK(wend_policy_observe(&c->policy, body, &l->o, 0, c->inputs, c->keep, &error));
 }
 
+static void act(policy_case* c, wend_policy_body* body) {
+    wend_network_run run = c->run;
+    run.steps = 1;
+    wend_network_pack(c->policy.network);
+    wend_network_forward(c->policy.network, c->space, &run);
+    wend_policy_acted(&c->policy, body, c->space, 0, 1);
+}
+
+// All weights 0 but one array, so that a layer says what the test wants.
+static float* only_weights(policy_case* c, const char* name) {
+    wend_network* n = c->policy.network;
+    memset(wend_network_weights(n), 0, wend_network_weight_count(n) * sizeof(float));
+    for (int i = 0; i < wend_network_parameter_count(n); i++)
+        if (strcmp(wend_network_parameter(n, i)->name, name) == 0)
+            return wend_network_weights(n) + wend_network_parameter(n, i)->offset;
+    return NULL;
+}
+
 static void policy_free(policy_case* c) {
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(c->inputs[i]);
     wend_network_space_destroy(c->space);
@@ -157,27 +187,94 @@ TEST(what_is_recognised_stands_on_the_map_where_the_body_was) {
     static policy_case c;
     static look l;
     static wend_policy_body body;
-    static float object[256];
+    wend_error error;
     policy_open(&c, "obj-recog-map-small");
-    look_open(&l, 3);
+    look_open(&l, &c, 3);
     l.o.map_side = 0;  // nobody shows it anything
-    wend_policy_begin(&body);
+    CHECK_OK(wend_policy_body_create(&c.policy, &body, &error));
     l.o.gps[0] = l.o.gps[1] = 0.4f;
     observe(&c, &body, &l);
-    object[12] = 5;
-    wend_policy_acted(&c.policy, &body, object, 1);
+    float* bias = only_weights(&c, "object.bias");
+    bias[12] = 5;
+    act(&c, &body);
     l.o.gps[0] = 0.4f + 3 * 0.8f;  // three cells on
     observe(&c, &body, &l);
     const uint8_t* things = c.inputs[2];
-    int found = 0;
-    for (int i = 0; i < 2500; i++) found += things[i] == 12;
+    int side = c.policy.def.map_side, half = side / 2, found = 0;
+    for (int i = 0; i < side * side; i++) found += things[i] == 12;
     CHECK_INT(found, 1);
-    CHECK(things[(25 + 2) * 50 + 25] == 12 || things[(25 + 3) * 50 + 25] == 12 ||
-          things[(25 + 3) * 50 + 24] == 12 || things[(25 + 2) * 50 + 24] == 12);
-    object[12] = 0, object[0] = 5;  // nothing in view does not erase
+    found = 0;
+    for (int i = 0; i < 4; i++) found += things[(half + 2 + i / 2) * side + half - i % 2] == 12;
+    CHECK_INT(found, 1);
+    bias[12] = 0, bias[0] = 5;  // nothing in view does not erase
     l.o.gps[0] = 0.4f;
     observe(&c, &body, &l);
-    wend_policy_acted(&c.policy, &body, object, 1);
+    act(&c, &body);
     CHECK_INT(body.grid[body.cell], 12);
+    wend_policy_body_destroy(&body);
+    policy_free(&c);
+}
+
+// The cells of the map that hold something, and one of them as row and column.
+static int count_seen(const policy_case* c, int* row, int* column) {
+    const float* map = c->inputs[3];
+    int side = c->policy.def.map_side, count = 0;
+    for (int i = 0; i < side * side; i++)
+        if (map[i * 16] > 0) {
+            count++;
+            *row = i / side;
+            *column = i % side;
+        }
+    return count;
+}
+
+TEST(what_is_seen_lies_on_the_map_where_depth_says) {
+    static policy_case c;
+    static look l;
+    static wend_policy_body body;
+    wend_error error;
+    int row = 0, column = 0;
+    policy_open(&c, "proj-neural-map-small");
+    look_open(&l, &c, 0);
+    l.o.map_side = 0;
+    l.depth[26 * PIXELS + 26] = 4 * 0.8f;  // only the middle of the picture is anywhere
+    only_weights(&c, "eye.conv3.bias")[0] = 2;
+    CHECK_OK(wend_policy_body_create(&c.policy, &body, &error));
+    l.o.gps[0] = l.o.gps[1] = 0.4f;  // in the middle of a cell
+    observe(&c, &body, &l);
+    CHECK_INT(count_seen(&c, &row, &column), 0);  // not yet on the map, but on its way to it
+    CHECK_INT(((uint8_t*)c.inputs[2])[4], 2 * 13 + 6);
+    CHECK_INT(((uint8_t*)c.inputs[2])[0], 169);
+    act(&c, &body);
+    observe(&c, &body, &l);
+    CHECK_INT(count_seen(&c, &row, &column), 1);
+    CHECK_INT(row, 13 - 4);
+    CHECK_INT(column, 13);
+    l.o.gps[0] += 2 * 0.8f;
+    l.o.compass = (float)WEND_PI / 2;  // turned left, so it lies to the right
+    observe(&c, &body, &l);
+    CHECK_INT(count_seen(&c, &row, &column), 1);
+    CHECK_INT(row, 13);
+    CHECK_INT(column, 13 + 2);
+    wend_policy_begin(&body);
+    observe(&c, &body, &l);
+    CHECK_INT(count_seen(&c, &row, &column), 0);
+    wend_policy_body_destroy(&body);
+    policy_free(&c);
+}
+
+TEST(a_small_policy_sees_the_middle_of_the_map_that_is_shown) {
+    static policy_case c;
+    static look l;
+    static wend_policy_body body;
+    wend_error error;
+    policy_open(&c, "oracle-map-small");
+    look_open(&l, &c, 3);
+    for (int i = 0; i < 2500; i++) l.things[i] = (uint8_t)(i / 50 + 2 * (i % 50));
+    CHECK_OK(wend_policy_body_create(&c.policy, &body, &error));
+    observe(&c, &body, &l);
+    const uint8_t* things = c.inputs[3];
+    CHECK_INT(things[0], 12 + 2 * 12);
+    CHECK_INT(things[26 * 26 - 1], 37 + 2 * 37);
     policy_free(&c);
 }

@@ -375,6 +375,51 @@ TEST(attention_gradients_are_those_of_small_changes) {
     gradient_check(&g, "dv", c.v, dv, 80, 1e-3);
 }
 
+// ---- maps ---------------------------------------------------------------------------------------
+
+typedef struct map_case {
+    wend_projection p;
+    wend_map_read r;
+    const uint8_t* at;
+    float *x, *base, *query, *map, *weights, *y;
+    int32_t* from;
+} map_case;
+
+static double map_loss(void* context) {
+    map_case* c = context;
+    wend_project_forward(&c->p, 2, c->x, c->at, c->base, c->map, c->from);
+    wend_map_read_forward(&c->r, 2, c->map, c->query, c->y, c->weights);
+    return gradient_probed(c->y, 2 * 5) + gradient_probed(c->map, 2 * 25 * 3);
+}
+
+TEST(gradients_of_maps_are_those_of_small_changes) {
+    // Two pixels share a cell, one falls nowhere.
+    static const uint8_t at[] = {0, 4, 4, 8, 9, 2, 1, 1, 255, 5, 6, 7};
+    static int32_t from[2 * 9 * 3];
+    map_case c = {.p = {2, 3, 3, 5, 3}, .r = {5, 3}, .at = at, .from = from};
+    c.x = made(36, 1), c.base = made(150, 2), c.query = made(6, 3);
+    c.map = zeros(150), c.weights = zeros(50), c.y = zeros(10);
+    float *dx = zeros(36), *dmap = probes(150), *dquery = zeros(6), *dy = probes(10);
+    gradient_case g = {map_loss, &c};
+    map_loss(&c);
+    wend_map_read_backward(&c.r, 2, c.map, c.query, c.weights, dy, dmap, dquery);
+    wend_project_backward(&c.p, 2, from, dmap, dx);
+    gradient_check(&g, "dx", c.x, dx, 36, 2e-3);
+    gradient_check(&g, "dquery", c.query, dquery, 6, 2e-3);
+}
+
+TEST(a_map_keeps_the_largest_of_what_falls_onto_a_cell) {
+    static const wend_projection p = {1, 3, 1, 5, 3};
+    static const float x[] = {2, 3, 7};
+    static const uint8_t at[] = {1, 1, 9};  // ahead of the middle, twice; nowhere
+    float base[25] = {[0] = 9, [7] = 1}, y[25];
+    int32_t from[9];
+    wend_project_forward(&p, 1, x, at, base, y, from);
+    for (int i = 0; i < 25; i++) CHECK(y[i] == (i == 0 ? 9.0f : i == 7 ? 3.0f : 0.0f));
+    CHECK_INT(from[1], 1);
+    CHECK_INT(from[4], -1);
+}
+
 // ---- recurrent cells ----------------------------------------------------------------------------
 
 typedef struct cell_case {
