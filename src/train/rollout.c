@@ -81,6 +81,7 @@ static wend_status fill(rollout* r, wend_pool* pool, wend_error* error) {
 wend_status rollout_create(const wend_train_def* def, const wend_policy* policy, wend_pool* pool,
                            rollout* r, wend_error* error) {
     *r = (rollout){.def = def, .policy = policy, .bodies = def->bodies, .steps = def->rollout};
+    snprintf(r->task, sizeof r->task, "%.*s", (int)strcspn(def->task, ":"), def->task);
     return fill(r, pool, error);
 }
 
@@ -142,7 +143,7 @@ static wend_status turn_over(rollout* r, int i, wend_error* error) {
     episode_end* end = &r->window[r->episodes++ % ROLLOUT_WINDOW];
     *end = (episode_end){r->so_far[i], 0, r->length[i]};
     WEND_TRY(wend_batch_record(r->batch, i, &record, error));
-    WEND_TRY(wend_score_episode(r->def->task, &record, names, values, &columns, error));
+    WEND_TRY(wend_score_episode(r->task, &record, names, values, &columns, error));
     for (int c = 0; c < columns; c++)
         if (strcmp(names[c], "success") == 0) end->success = (float)values[c];
     WEND_TRY(wend_batch_seek(r->batch, i, next_episode(r, i), error));

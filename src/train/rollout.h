@@ -15,6 +15,7 @@ typedef struct episode_end {
 typedef struct rollout {
     const wend_train_def* def;
     const wend_policy* policy;
+    char task[32];  // its name, without options
     wend_batch* batch;
     wend_network_space* space;  // of one step of all bodies
     int bodies, steps;
