@@ -84,8 +84,9 @@ static wend_status step(const void* task, int index, const wend_sim* s, wend_act
     rooms_state* state = memory;
     state->steps++;
     verdict->reward = enter(s, state) ? 1 : -0.01f;
-    verdict->done =
-        action.kind == WEND_ACTION_STOP || state->steps >= ((const rooms_task*)task)->max_steps;
+    bool stopped = action.kind == WEND_ACTION_STOP;
+    verdict->timed_out = !stopped && state->steps >= ((const rooms_task*)task)->max_steps;
+    verdict->done = stopped || verdict->timed_out;
     return WEND_OK;
 }
 

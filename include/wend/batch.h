@@ -27,6 +27,7 @@ typedef struct wend_batch_def {
     int max_steps;       // 0: as the task has it
     int width, height;   // of the pictures; 0: as the task has it
     bool sighted;        // pictures are made; default true
+    bool native;         // see wend_task_def
     wend_shown_map map;  // observations hold the place from above, as it is: for teaching, and for
                          // agents that are shown the truth; default nothing
 } wend_batch_def;
@@ -35,18 +36,23 @@ WEND_API wend_batch_def wend_batch_default_def(void);
 
 // Where everything goes: arrays of the caller, one item a seat. Each may be NULL.
 typedef struct wend_batch_out {
-    uint8_t* rgb;        // [seats][height][width][3]
-    float* depth;        // [seats][height][width]
-    uint16_t* category;  // [seats][height][width]
-    uint32_t* object;    // [seats][height][width]
-    float* gps;          // [seats][2]
-    float* compass;      // [seats]
-    float* pointgoal;    // [seats][2]
-    int32_t* goal;       // [seats] class to look for (wend_observation.goal)
-    float* reward;       // [seats]
-    uint8_t* done;       // [seats] 1: that was the episode's last step
-    uint8_t* collided;   // [seats]
-    int32_t* episode;    // [seats] index of the episode that is played
+    uint8_t* rgb;             // [seats][height][width][3]
+    float* depth;             // [seats][height][width]
+    uint16_t* category;       // [seats][height][width]
+    uint32_t* object;         // [seats][height][width]
+    float* gps;               // [seats][2]
+    float* compass;           // [seats]
+    float* pointgoal;         // [seats][2]
+    float* altitude;          // [seats]
+    int32_t* goal;            // [seats] class to look for (wend_observation.goal)
+    uint16_t* goal_category;  // [seats]
+    uint8_t* carries;         // [seats]
+    float* seconds_left;      // [seats]
+    float* reward;            // [seats]
+    uint8_t* done;            // [seats] 1: that was the episode's last step
+    uint8_t* timed_out;       // [seats] 1: and for want of steps or time alone
+    uint8_t* collided;        // [seats]
+    int32_t* episode;         // [seats] index of the episode that is played
 } wend_batch_out;
 
 typedef struct wend_batch wend_batch;
@@ -75,6 +81,10 @@ WEND_API wend_status wend_batch_begin(wend_batch* batch, int seat, const wend_ba
 // Everything a seat was given by the last call, also what has no array above: the instruction, the
 // category to look for. Pictures point into the arrays of that call.
 WEND_API const wend_observation* wend_batch_observation(const wend_batch* batch, int seat);
+// The scene of a seat's episode and the goals that are left in it: truth, for pictures and
+// teachers. Good until the next call.
+WEND_API const wend_scene* wend_batch_scene(const wend_batch* batch, int seat);
+WEND_API wend_vec3_span wend_batch_goals(const wend_batch* batch, int seat);
 // What a log would say of the seat's episode up to now; good until the next call.
 WEND_API wend_status wend_batch_record(wend_batch* batch, int seat, wend_log_record* record,
                                        wend_error* error);

@@ -2,6 +2,7 @@
 #ifndef WEND_REPORT_H
 #define WEND_REPORT_H
 
+#include "wend/log.h"
 #include "wend/scene.h"
 
 #ifdef __cplusplus
@@ -24,6 +25,14 @@ typedef struct wend_report_def {
 WEND_API wend_report_def wend_report_default_def(void);
 // The same logs and scenes give the same bytes.
 WEND_API wend_status wend_report_write(const wend_report_def* def, wend_error* error);
+
+// ---- one picture --------------------------------------------------------------------------------
+
+// A walk so far on the plan of the floor it has come to, with the goals numbered: a square of
+// `side` pixels and 3 channels, which is the caller's.
+WEND_API wend_status wend_walk_picture(const wend_scene* scene, const wend_log_record* record,
+                                       wend_vec3_span goals, int side, wend_image* image,
+                                       wend_error* error);
 
 // ---- films --------------------------------------------------------------------------------------
 

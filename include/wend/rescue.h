@@ -119,6 +119,7 @@ WEND_API void wend_rescue_runs_destroy(wend_rescue_runs* runs);  // safe on {0} 
 #define WEND_RESCUE_TURN_RATE 82.0   // degrees a second
 
 enum { WEND_RESCUE_LOOKS = 20, WEND_RESCUE_MOVES = 7, WEND_RESCUE_PARTS = 3 };
+enum { WEND_RESCUE_PICTURE_WIDTH = 256, WEND_RESCUE_PICTURE_HEIGHT = 192 };  // of a clue, as shown
 
 // The seven discrete moves: angle and speed, as in wend_rescue_action.
 WEND_API const double* wend_rescue_move_at(int index);

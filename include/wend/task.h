@@ -28,6 +28,7 @@ typedef struct wend_episode {
 typedef struct wend_verdict {
     bool done;
     float reward;
+    bool timed_out;  // it is done for want of steps or time alone (Gymnasium: truncated)
 } wend_verdict;
 
 typedef struct wend_task_def {

@@ -19,6 +19,7 @@
 #include "wend/oracle_map.h"
 #include "wend/trace.h"
 #include "wend/robothor.h"
+#include "wend/pasture.h"
 #include "wend/rescue.h"
 #include "wend/words.h"
 #include "wend/tell.h"

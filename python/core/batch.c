@@ -1,13 +1,16 @@
+#include <string.h>
+
 #include "core.h"
 
-enum { ARRAYS = 12 };
+enum { ARRAYS = 17 };
 
 // Many simulators behind one call. The arrays it fills are given once and stay the caller's.
 typedef struct batch_object {
     PyObject_HEAD wend_batch* batch;
     core_array arrays[ARRAYS];
     wend_batch_out out;
-    wend_action* actions;  // [seats]
+    core_array references;  // [seats][height][width][3] pictures to look for; data NULL: not wanted
+    wend_action* actions;   // [seats]
     char task[64];
 } batch_object;
 
@@ -15,24 +18,27 @@ static void batch_dealloc(PyObject* self) {
     batch_object* b = (batch_object*)self;
     wend_batch_destroy(b->batch);
     for (int i = 0; i < ARRAYS; i++) core_array_release(&b->arrays[i]);
+    core_array_release(&b->references);
     PyMem_Free(b->actions);
     Py_TYPE(self)->tp_free(self);
 }
 
 static PyObject* batch_new(PyTypeObject* type, PyObject* args, PyObject* words) {
-    static char* names[] = {"task",    "episodes",  "scenes", "cache",  "rules",   "seed", "seats",
-                            "threads", "max_steps", "width",  "height", "sighted", NULL};
+    static char* names[] = {"task",   "episodes", "scenes",  "cache",     "rules",
+                            "seed",   "seats",    "threads", "max_steps", "width",
+                            "height", "sighted",  "native",  NULL};
     wend_batch_def def = wend_batch_default_def();
     unsigned long long seed = 0;
-    int sighted = 1;
+    int sighted = 1, native = 0;
     wend_error error;
-    if (!PyArg_ParseTupleAndKeywords(args, words, "ss|$zzzKiiiiip", names, &def.task, &def.episodes,
-                                     &def.scenes, &def.cache, &def.rules, &seed, &def.seats,
-                                     &def.threads, &def.max_steps, &def.width, &def.height,
-                                     &sighted))
+    if (!PyArg_ParseTupleAndKeywords(args, words, "ss|$zzzKiiiiipp", names, &def.task,
+                                     &def.episodes, &def.scenes, &def.cache, &def.rules, &seed,
+                                     &def.seats, &def.threads, &def.max_steps, &def.width,
+                                     &def.height, &sighted, &native))
         return NULL;
     def.seed = seed;
     def.sighted = sighted;
+    def.native = native;
     if (!def.rules) def.rules = "paper";
     batch_object* b = (batch_object*)type->tp_alloc(type, 0);
     if (!b) return NULL;
@@ -58,11 +64,18 @@ static PyObject* batch_new(PyTypeObject* type, PyObject* args, PyObject* words) 
     X(gps, 2, float)              \
     X(compass, 1, float)          \
     X(pointgoal, 2, float)        \
+    X(altitude, 1, float)         \
     X(goal, 1, int32_t)           \
+    X(goal_category, 1, uint16_t) \
+    X(carries, 1, uint8_t)        \
+    X(seconds_left, 1, float)     \
     X(reward, 1, float)           \
     X(done, 1, uint8_t)           \
+    X(timed_out, 1, uint8_t)      \
     X(collided, 1, uint8_t)       \
     X(episode, 1, int32_t)
+
+enum { REFERENCE_BYTES = WEND_RESCUE_PICTURE_WIDTH * WEND_RESCUE_PICTURE_HEIGHT * 3 };
 
 // Which arrays are filled from now on; those that are not named are not made.
 static PyObject* batch_bind(PyObject* self, PyObject* args, PyObject* words) {
@@ -73,6 +86,10 @@ static PyObject* batch_bind(PyObject* self, PyObject* args, PyObject* words) {
     Py_ssize_t pixels = (Py_ssize_t)width * height;
     if (PyTuple_Size(args)) return PyErr_Format(PyExc_TypeError, "arrays are given by name");
     b->out = (wend_batch_out){0};
+    core_array_release(&b->references);
+    if (!core_array_get(words ? PyDict_GetItemString(words, "reference") : NULL, "reference",
+                        seats * REFERENCE_BYTES, 1, true, &b->references))
+        return NULL;
 #define X(name, count, type)                                                                       \
     core_array_release(&b->arrays[i]);                                                             \
     if (!core_array_get(words ? PyDict_GetItemString(words, #name) : NULL, #name, seats * (count), \
@@ -84,8 +101,24 @@ static PyObject* batch_bind(PyObject* self, PyObject* args, PyObject* words) {
     Py_RETURN_NONE;
 }
 
-static PyObject* finish(wend_status status, const wend_error* error) {
+// Pictures to look for, of the seats whose episode has just begun; black where there is none.
+static void show_references(const batch_object* b) {
+    for (int i = 0; b->references.data && i < wend_batch_seats(b->batch); i++) {
+        const wend_observation* o = wend_batch_observation(b->batch, i);
+        uint8_t* to = (uint8_t*)b->references.data + (size_t)i * REFERENCE_BYTES;
+        bool fits = o->reference_width == WEND_RESCUE_PICTURE_WIDTH &&
+                    o->reference_height == WEND_RESCUE_PICTURE_HEIGHT;
+        if (o->step > 0) continue;
+        if (o->reference_rgb && fits)
+            memcpy(to, o->reference_rgb, REFERENCE_BYTES);
+        else
+            memset(to, 0, REFERENCE_BYTES);
+    }
+}
+
+static PyObject* finish(const batch_object* b, wend_status status, const wend_error* error) {
     if (status != WEND_OK) return core_raise(error);
+    show_references(b);
     Py_RETURN_NONE;
 }
 
@@ -95,7 +128,7 @@ static PyObject* batch_reset(PyObject* self, PyObject* none) {
     wend_status status;
     (void)none;
     Py_BEGIN_ALLOW_THREADS status = wend_batch_reset(b->batch, &b->out, &error);
-    Py_END_ALLOW_THREADS return finish(status, &error);
+    Py_END_ALLOW_THREADS return finish(b, status, &error);
 }
 
 // Seat and episode; it begins there now.
@@ -107,41 +140,54 @@ static PyObject* batch_begin(PyObject* self, PyObject* args) {
     wend_status status;
     Py_BEGIN_ALLOW_THREADS status = wend_batch_seek(b->batch, seat, episode, &error);
     if (status == WEND_OK) status = wend_batch_begin(b->batch, seat, &b->out, &error);
-    Py_END_ALLOW_THREADS return finish(status, &error);
+    Py_END_ALLOW_THREADS return finish(b, status, &error);
 }
 
 static PyObject* batch_seek(PyObject* self, PyObject* args) {
     int seat, episode;
     wend_error error;
     if (!PyArg_ParseTuple(args, "ii", &seat, &episode)) return NULL;
-    return finish(wend_batch_seek(((batch_object*)self)->batch, seat, episode, &error), &error);
+    if (wend_batch_seek(((batch_object*)self)->batch, seat, episode, &error) != WEND_OK)
+        return core_raise(&error);
+    Py_RETURN_NONE;
 }
 
-// Actions: an array of int32, one a seat, numbers of wend_action_kind.
-static bool read_actions(batch_object* b, PyObject* given) {
-    core_array array;
+// Actions: an array of int32, one a seat, numbers of wend_action_kind; beside it, for those that
+// are VELOCITY, an array of float32: metres a second, radians a second, seconds. Nullable: drives.
+static bool read_actions(batch_object* b, PyObject* given, PyObject* given_drives) {
+    core_array array, drives = {0};
     int seats = wend_batch_seats(b->batch), wrong = -1;
     if (!core_array_get(given, "actions", seats, 4, false, &array)) return false;
     const int32_t* kinds = array.data;
     if (!kinds) PyErr_SetString(PyExc_ValueError, "no actions");
-    for (int i = 0; kinds && i < seats; i++) {
+    bool right =
+        kinds && core_array_get(given_drives, "drives", 3 * (Py_ssize_t)seats, 4, false, &drives);
+    const float* drive = drives.data;
+    for (int i = 0; right && i < seats; i++) {
         if (kinds[i] < 0 || kinds[i] >= WEND_ACTION_COUNT) wrong = i;
         b->actions[i] = (wend_action){.kind = (wend_action_kind)kinds[i]};
+        if (!drive) continue;
+        b->actions[i].forward = drive[3 * i];
+        b->actions[i].turn = drive[3 * i + 1];
+        b->actions[i].seconds = drive[3 * i + 2];
     }
     if (wrong >= 0)
         PyErr_Format(PyExc_ValueError, "seat %d: action %d; there are 0 to %d", wrong,
                      (int)kinds[wrong], WEND_ACTION_COUNT - 1);
     core_array_release(&array);
-    return kinds && wrong < 0;
+    core_array_release(&drives);
+    return right && wrong < 0;
 }
 
-static PyObject* batch_step(PyObject* self, PyObject* given) {
+static PyObject* batch_step(PyObject* self, PyObject* args) {
     batch_object* b = (batch_object*)self;
+    PyObject *given, *drives = NULL;
     wend_error error;
     wend_status status;
-    if (!read_actions(b, given)) return NULL;
+    if (!PyArg_ParseTuple(args, "O|O", &given, &drives) || !read_actions(b, given, drives))
+        return NULL;
     Py_BEGIN_ALLOW_THREADS status = wend_batch_step(b->batch, b->actions, &b->out, &error);
-    Py_END_ALLOW_THREADS return finish(status, &error);
+    Py_END_ALLOW_THREADS return finish(b, status, &error);
 }
 
 // The same actions several times without coming back to Python: what a loop in C would cost.
@@ -151,10 +197,10 @@ static PyObject* batch_repeat(PyObject* self, PyObject* args) {
     int times;
     wend_error error;
     wend_status status = WEND_OK;
-    if (!PyArg_ParseTuple(args, "Oi", &given, &times) || !read_actions(b, given)) return NULL;
+    if (!PyArg_ParseTuple(args, "Oi", &given, &times) || !read_actions(b, given, NULL)) return NULL;
     Py_BEGIN_ALLOW_THREADS for (int i = 0; status == WEND_OK && i < times; i++) status =
         wend_batch_step(b->batch, b->actions, &b->out, &error);
-    Py_END_ALLOW_THREADS return finish(status, &error);
+    Py_END_ALLOW_THREADS return finish(b, status, &error);
 }
 
 // ---- one seat -----------------------------------------------------------------------------------
@@ -168,14 +214,21 @@ static bool read_seat(const batch_object* b, PyObject* object, int* seat) {
     return false;
 }
 
-static PyObject* batch_goal(PyObject* self, PyObject* given) {
+// What each seat is told, into a list; a text that is the same stays the same object.
+static PyObject* batch_instructions(PyObject* self, PyObject* list) {
     const batch_object* b = (batch_object*)self;
-    int seat;
-    if (!read_seat(b, given, &seat)) return NULL;
-    const wend_observation* o = wend_batch_observation(b->batch, seat);
-    return Py_BuildValue("{szsisisisisi}", "instruction", o->instruction, "category",
-                         (int)o->goal_category, "goal", o->goal, "goal_number", o->goal_number,
-                         "goal_count", o->goal_count, "step", o->step);
+    int seats = wend_batch_seats(b->batch);
+    if (!PyList_Check(list) || PyList_GET_SIZE(list) != seats)
+        return PyErr_Format(PyExc_ValueError, "a list of %d texts is due", seats);
+    for (int i = 0; i < seats; i++) {
+        const char* words = wend_batch_observation(b->batch, i)->instruction;
+        PyObject* text = PyList_GET_ITEM(list, i);
+        if (!words) words = "";
+        const char* before = PyUnicode_Check(text) ? PyUnicode_AsUTF8(text) : NULL;
+        if (before && strcmp(before, words) == 0) continue;
+        if (!(text = PyUnicode_FromString(words)) || PyList_SetItem(list, i, text)) return NULL;
+    }
+    Py_RETURN_NONE;
 }
 
 static PyObject* batch_metrics(PyObject* self, PyObject* given) {
@@ -217,6 +270,36 @@ static PyObject* batch_walk(PyObject* self, PyObject* given) {
     return list;
 }
 
+// The walk so far on the plan, into an array of [side][side][3].
+static PyObject* batch_picture(PyObject* self, PyObject* args) {
+    batch_object* b = (batch_object*)self;
+    PyObject *given_seat, *given;
+    int seat, side;
+    core_array array;
+    wend_log_record record;
+    wend_image image = {0};
+    wend_error error;
+    if (!PyArg_ParseTuple(args, "OiO", &given_seat, &side, &given) ||
+        !read_seat(b, given_seat, &seat))
+        return NULL;
+    const wend_scene* scene = wend_batch_scene(b->batch, seat);
+    if (!scene || side < 16 || side > 4096)
+        return PyErr_Format(
+            PyExc_ValueError,
+            scene ? "a picture of %d pixels; 16 to 4096 are due" : "no episode has begun", side);
+    if (!core_array_get(given, "picture", 3 * (Py_ssize_t)side * side, 1, true, &array))
+        return NULL;
+    wend_status status = wend_batch_record(b->batch, seat, &record, &error);
+    if (status == WEND_OK)
+        status = wend_walk_picture(scene, &record, wend_batch_goals(b->batch, seat), side, &image,
+                                   &error);
+    if (status == WEND_OK && array.data) memcpy(array.data, image.pixels, (size_t)array.view.len);
+    core_array_release(&array);
+    wend_image_destroy(&image);
+    if (status != WEND_OK) return core_raise(&error);
+    Py_RETURN_NONE;
+}
+
 static PyObject* batch_size(PyObject* self, void* none) {
     int width, height;
     (void)none;
@@ -236,11 +319,12 @@ static PyMethodDef methods[] = {
     {"reset", batch_reset, METH_NOARGS, "Every seat begins its first episode."},
     {"begin", batch_begin, METH_VARARGS, "A seat begins an episode now."},
     {"seek", batch_seek, METH_VARARGS, "Which episode a seat begins next."},
-    {"step", batch_step, METH_O, "One action a seat; all threads work, without the lock."},
+    {"step", batch_step, METH_VARARGS, "One action a seat; all threads work, without the lock."},
     {"repeat", batch_repeat, METH_VARARGS, "The same actions so many times, without Python."},
-    {"goal", batch_goal, METH_O, "What a seat is asked to do."},
+    {"instructions", batch_instructions, METH_O, "What every seat is told, into a list."},
     {"metrics", batch_metrics, METH_O, "The seat's episode so far, scored as its log would be."},
     {"walk", batch_walk, METH_O, "Where the seat's body was."},
+    {"picture", batch_picture, METH_VARARGS, "The seat's walk on the plan, into an array."},
     {0}};
 
 static PyGetSetDef fields[] = {{"size", batch_size, NULL, "Width and height of pictures.", NULL},

@@ -126,14 +126,21 @@ PyMODINIT_FUNC PyInit__core(void) {
     core_error = PyErr_NewExceptionWithDoc(
         "wend.Error", "What went wrong, in a sentence. `status` says of which kind it is.", NULL,
         NULL);
-    if (!core_error || PyModule_AddObjectRef(module, "Error", core_error) ||
+    // A rescuer's period in seconds, its speed, how fast it turns, the size of a clue's picture.
+    PyObject* rescue =
+        Py_BuildValue("{sdsdsdsisi}", "period", WEND_RESCUE_PERIOD, "speed", WEND_RESCUE_SPEED,
+                      "turn_rate", WEND_RESCUE_TURN_RATE * WEND_PI / 180, "picture_width",
+                      WEND_RESCUE_PICTURE_WIDTH, "picture_height", WEND_RESCUE_PICTURE_HEIGHT);
+    if (!core_error || !rescue || PyModule_AddObjectRef(module, "Error", core_error) ||
         PyModule_AddFunctions(module, name_methods) ||
         PyModule_AddFunctions(module, core_path_methods) ||
         PyModule_AddFunctions(module, core_run_methods) ||
         PyModule_AddStringConstant(module, "version", WEND_VERSION) ||
+        PyModule_AddObjectRef(module, "rescue", rescue) ||
         add_type(module, "Scene", &core_scene_type) ||
         add_type(module, "NavMesh", &core_navmesh_type) ||
         add_type(module, "Batch", &core_batch_type) || add_type(module, "Map", &core_map_type))
         Py_CLEAR(module);
+    Py_XDECREF(rescue);
     return module;
 }

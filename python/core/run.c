@@ -109,33 +109,48 @@ static PyObject* raw_observation(const wend_observation* o) {
     return d;
 }
 
+// Three numbers are a drive: metres a second, radians a second to the left, seconds.
+static wend_status read_drive(PyObject* answer, wend_action* action, wend_error* error) {
+    *action = (wend_action){.kind = WEND_ACTION_VELOCITY};
+    if (PyArg_ParseTuple(answer, "fff", &action->forward, &action->turn, &action->seconds))
+        return WEND_OK;
+    PyErr_Clear();
+    return wend_fail(error, WEND_ARGUMENT,
+                     "the agent's act returned a tuple; a drive is three numbers: metres a second, "
+                     "radians a second to the left, seconds");
+}
+
+static wend_status read_action(PyObject* answer, wend_action* action, wend_error* error) {
+    if (PyTuple_Check(answer)) return read_drive(answer, action, error);
+    if (!PyIndex_Check(answer))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "the agent's act returned a %s; the number of an action is due: 0 to %d "
+                         "(wend.ACTIONS)",
+                         Py_TYPE(answer)->tp_name, WEND_ACTION_COUNT - 1);
+    PyObject* whole = PyNumber_Index(answer);
+    long kind = whole ? PyLong_AsLong(whole) : -1;
+    Py_XDECREF(whole);
+    if (PyErr_Occurred()) return fail_with_exception("act", error);
+    if (kind < 0 || kind >= WEND_ACTION_COUNT)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "the agent's act returned %ld; actions are 0 to %d (wend.ACTIONS)", kind,
+                         WEND_ACTION_COUNT - 1);
+    *action = (wend_action){.kind = (wend_action_kind)kind};
+    return WEND_OK;
+}
+
 static wend_status agent_act(void* state, const wend_observation* o, wend_action* action,
                              wend_error* error) {
     python_agent* a = state;
     PyGILState_STATE lock = PyGILState_Ensure();
-    wend_status status = WEND_OK;
+    wend_status status;
     PyObject* raw = raw_observation(o);
     PyObject* seen = raw ? PyObject_CallOneArg(a->look, raw) : NULL;
     PyObject* answer = seen ? PyObject_CallOneArg(a->act, seen) : NULL;
-    PyObject* whole = answer && PyIndex_Check(answer) ? PyNumber_Index(answer) : NULL;
-    long kind = whole ? PyLong_AsLong(whole) : -1;
-    if (!answer || PyErr_Occurred())
-        status = fail_with_exception("act", error);
-    else if (!whole)
-        status = wend_fail(error, WEND_ARGUMENT,
-                           "the agent's act returned a %s; the number of an action is due: 0 to %d "
-                           "(wend.ACTIONS)",
-                           Py_TYPE(answer)->tp_name, WEND_ACTION_COUNT - 1);
-    else if (kind < 0 || kind >= WEND_ACTION_COUNT)
-        status = wend_fail(error, WEND_ARGUMENT,
-                           "the agent's act returned %ld; actions are 0 to %d (wend.ACTIONS)", kind,
-                           WEND_ACTION_COUNT - 1);
-    else
-        action->kind = (wend_action_kind)kind;
+    status = answer ? read_action(answer, action, error) : fail_with_exception("act", error);
     Py_XDECREF(raw);
     Py_XDECREF(seen);
     Py_XDECREF(answer);
-    Py_XDECREF(whole);
     PyGILState_Release(lock);
     return status;
 }
@@ -152,18 +167,18 @@ static void warn(void* context, const char* sentence) {
 static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
     static char* names[] = {"task",  "agent", "episodes", "out",     "scenes",    "cache",
                             "rules", "seed",  "limit",    "threads", "max_steps", "skip_bad",
-                            "snap",  "maker", "sighted",  NULL};
+                            "snap",  "maker", "sighted",  "native",  NULL};
     wend_run_def def = wend_run_default_def();
     unsigned long long seed = 0;
-    int skip_bad = 0, snap = 0, sighted = 1;
+    int skip_bad = 0, snap = 0, sighted = 1, native = 0;
     PyObject* maker = Py_None;
     wend_run_summary summary;
     wend_error error;
     (void)self;
-    if (!PyArg_ParseTupleAndKeywords(args, words, "ssss|$zzzKiiippOp", names, &def.task, &def.agent,
-                                     &def.episodes, &def.out, &def.scenes, &def.cache, &def.rules,
-                                     &seed, &def.limit, &def.threads, &def.max_steps, &skip_bad,
-                                     &snap, &maker, &sighted))
+    if (!PyArg_ParseTupleAndKeywords(args, words, "ssss|$zzzKiiippOpp", names, &def.task,
+                                     &def.agent, &def.episodes, &def.out, &def.scenes, &def.cache,
+                                     &def.rules, &seed, &def.limit, &def.threads, &def.max_steps,
+                                     &skip_bad, &snap, &maker, &sighted, &native))
         return NULL;
     wend_agent_kind kind = {.name = def.agent,
                             .sighted = sighted,
@@ -176,6 +191,7 @@ static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
     def.seed = seed;
     def.lenient = skip_bad;
     def.snap = snap;
+    def.native = native;
     def.warn = warn;
     if (maker != Py_None) def.custom = &kind;
     PyObject* before = current_maker;
@@ -287,6 +303,45 @@ static PyObject* generate_rescue(PyObject* self, PyObject* args, PyObject* words
     Py_END_ALLOW_THREADS return finish(status, scenes, &error);
 }
 
+// The splits of a list of names; false: an exception is set.
+static bool read_splits(PyObject* list, bool wanted[WEND_PASTURE_SPLIT_COUNT]) {
+    wend_error error;
+    for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
+        const char* name = PyUnicode_AsUTF8(PyList_GetItem(list, i));
+        wend_pasture_split split;
+        if (!name) return false;
+        if (wend_pasture_split_find(name, &split, &error) != WEND_OK) return core_raise(&error);
+        wanted[split] = true;
+    }
+    return true;
+}
+
+static PyObject* generate_pasture(PyObject* self, PyObject* args, PyObject* words) {
+    static char* names[] = {"scenes",       "out",   "splits",  "starts", "seed", "min_distance",
+                            "max_distance", "rules", "threads", "cache",  NULL};
+    wend_pasture_def def = wend_pasture_default_def();
+    bool wanted[WEND_PASTURE_SPLIT_COUNT] = {false};
+    PyObject *list, *splits = NULL;
+    const char* path;
+    unsigned long long seed = 0;
+    int count, made;
+    wend_error error;
+    (void)self;
+    if (!PyArg_ParseTupleAndKeywords(args, words, "O!s|$O!iKffsiz", names, &PyList_Type, &list,
+                                     &path, &PyList_Type, &splits, &def.starts, &seed,
+                                     &def.limits.min_distance, &def.limits.max_distance, &def.rules,
+                                     &def.threads, &def.cache) ||
+        (splits && !read_splits(splits, wanted)))
+        return NULL;
+    def.seed = seed;
+    if (splits) def.splits = wanted;
+    const char** scenes = read_scenes(list, &count);
+    if (!scenes) return NULL;
+    wend_status status;
+    Py_BEGIN_ALLOW_THREADS status = wend_pasture_generate(scenes, count, &def, path, &made, &error);
+    Py_END_ALLOW_THREADS return finish(status, scenes, &error);
+}
+
 static PyObject* generate_vln(PyObject* args, PyObject* words, wend_vln_kind kind) {
     static char* names[] = {"scenes", "out", "count", "seed", "instructions", "languages", NULL};
     wend_vln_generate_def def = wend_vln_generate_default_def(kind);
@@ -329,6 +384,8 @@ PyMethodDef core_run_methods[] = {
      "Writes R2R: shortest paths and instructions."},
     {"generate_rxr", WORDS(generate_rxr), METH_VARARGS | METH_KEYWORDS,
      "Writes RxR: paths through rooms, in three languages."},
+    {"generate_pasture", WORDS(generate_pasture), METH_VARARGS | METH_KEYWORDS,
+     "Writes PASTURE's episodes, of the splits that are named."},
     {"generate_rescue", WORDS(generate_rescue), METH_VARARGS | METH_KEYWORDS,
      "Writes rescues of a level, 1 to 5."},
     {0}};

@@ -11,7 +11,10 @@ Everything here is the C core; the numbers are those of the `wend` command.
 from __future__ import annotations
 
 import contextlib
+import difflib
+import functools
 import os
+import re
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -114,6 +117,12 @@ class Map(_core.Map):
         return {"x": x, "z": z, "cell": cell, **arrays}
 
 
+def _meant(word: str, names: Iterable[str]) -> str:
+    """'; did you mean X?', or nothing."""
+    near = difflib.get_close_matches(word, list(names), 1)
+    return f"; did you mean '{near[0]}'?" if near else ""
+
+
 # ---- names ----------------------------------------------------------------------------------------
 
 
@@ -183,16 +192,37 @@ def cls(path: ArrayLike, reference: ArrayLike) -> float:
 # ---- episodes, runs, numbers ----------------------------------------------------------------------
 
 
+def expand_scenes(scenes: str | Iterable[str]) -> list[str]:
+    """'house:1..3' stands for house:1, house:2 and house:3, as on the command line."""
+    names = [scenes] if isinstance(scenes, str) else [str(name) for name in scenes]
+    found: list[str] = []
+    for name in names:
+        match = re.fullmatch(r"(.*[:#])(\d+)\.\.(\d+)", name)
+        if match:
+            found += [f"{match[1]}{i}" for i in range(int(match[2]), int(match[3]) + 1)]
+        else:
+            found.append(name)
+    return found
+
+
+def _generators() -> dict[str, Callable[..., None]]:
+    makers = {name[9:]: getattr(_core, name) for name in dir(_core) if name.startswith("generate_")}
+    return makers | {"objectnav": functools.partial(_core.generate_pasture, splits=["robothor"])}
+
+
 def generate_episodes(
-    task: str, scenes: Iterable[str], out: str | os.PathLike[str], **settings: Any
+    task: str, scenes: str | Iterable[str], out: str | os.PathLike[str], **settings: Any
 ) -> str:
-    """Writes episodes of a task in these scenes; returns the file's name."""
-    generator = getattr(_core, f"generate_{task}", None)
-    if generator is None:
-        known = sorted(n[9:] for n in dir(_core) if n.startswith("generate_"))
-        raise ValueError(f"episodes of '{task}' cannot be generated; of {', '.join(known)} they can")
+    """Writes episodes of a task in these scenes; returns the file's name.
+
+    Settings are those of `wend episodes generate TASK`: `count`, `seed`, `goals`, `level`, …
+    """
+    makers = _generators()
+    if task not in makers:
+        raise ValueError(f"episodes of '{task}' cannot be generated{_meant(task, makers)}; of "
+                         f"{', '.join(sorted(makers))} they can")
     path = os.fspath(out)
-    generator([str(scene) for scene in scenes], path, **settings)
+    makers[task](expand_scenes(scenes), path, **settings)
     return path
 
 

@@ -5,14 +5,27 @@ from __future__ import annotations
 from typing import Any
 
 _MOVES = ("forward", "left", "right")
+_LOOKS = ("up", "down")
+_POSE = ("gps", "compass")
 
-# Environment's name -> task of wend, its actions in Habitat's order, what the goal is; and where
-# they differ from the usual ones, the file that is generated and the scenes.
+# Environment's name -> its task, its actions in Habitat's order, what is observed beside pictures,
+# and how episodes are generated when no file is given. A rescuer's drives are shares of its speed
+# and of how fast it turns (to the left), as in RescueBench's seven moves.
 TASKS: dict[str, dict[str, Any]] = {
-    "PointNav": {"task": "pointnav", "actions": ("stop", *_MOVES), "goal": "pointgoal"},
-    "Rescue": {"task": "rescue", "goal": "instruction", "file": "episodes.jsonl",
-               "scenes": ("room:0",), "actions": ("stop", *_MOVES, "up", "down", "door", "pick", "put")},
-    "MultiON": {"task": "multion", "actions": ("found", *_MOVES), "goal": "multiobjectgoal"},
+    "PointNav": {"task": "pointnav", "actions": ("stop", *_MOVES),
+                 "senses": (*_POSE, "pointgoal_with_gps_compass"), "generate": {"count": 50}},
+    "MultiON": {"task": "multion", "actions": ("found", *_MOVES),
+                "senses": (*_POSE, "multiobjectgoal"), "generate": {"count": 50}},
+    "ObjectNav": {"task": "objectnav", "actions": ("stop", *_MOVES, *_LOOKS),
+                  "senses": ("objectgoal",), "generate": {"starts": 1}},
+    "PASTURE": {"task": "pasture", "actions": ("stop", *_MOVES, *_LOOKS),
+                "senses": ("instruction",), "generate": {"splits": ["appearance"], "starts": 1}},
+    "Rescue": {"task": "rescue",
+               "actions": ("stop", *_MOVES, *_LOOKS, "door", "pick", "put", "back", "ahead_left",
+                           "ahead_right", "crouch", "stand", "jump"),
+               "drives": {"back": (-1.0, 0.0), "ahead_left": (0.5, 0.5), "ahead_right": (0.5, -0.5)},
+               "senses": (*_POSE, "altitude", "instruction", "reference", "carries", "seconds_left"),
+               "generate": {"count": 5}, "file": "episodes.jsonl", "scenes": ("room:0",)},
 }
 
 

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import hashlib
 import os
-import re
 import tempfile
 from collections.abc import Iterable
 from typing import Any
@@ -18,25 +17,27 @@ import numpy as np
 from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 
-from . import ACTIONS, _core, generate_episodes
+from . import ACTIONS, CATEGORIES, _core, generate_episodes
 from .environments import TASKS
 
 _HABITAT_NAMES = {"stop": "STOP", "forward": "MOVE_FORWARD", "left": "TURN_LEFT",
                   "right": "TURN_RIGHT", "up": "LOOK_UP", "down": "LOOK_DOWN", "found": "FOUND"}
 
+_TURN = float(np.float32(np.pi))
 
-def expand_scenes(scenes: str | Iterable[str]) -> list[str]:
-    """'house:1..3' stands for house:1, house:2 and house:3, as on the command line."""
-    names = [scenes] if isinstance(scenes, str) else list(scenes)
-    found: list[str] = []
-    for name in names:
-        match = re.fullmatch(r"(.*[:#])(\d+)\.\.(\d+)", name)
-        if match:
-            first, last = int(match[2]), int(match[3])
-            found += [f"{match[1]}{i}" for i in range(first, last + 1)]
-        else:
-            found.append(name)
-    return found
+# Observation's name -> the core's name for it, shape, kind, least and most.
+_SENSES: dict[str, tuple[str, tuple[int, ...], Any, float, float]] = {
+    "gps": ("gps", (2,), np.float32, -np.inf, np.inf),
+    "compass": ("compass", (1,), np.float32, -_TURN, _TURN),
+    "altitude": ("altitude", (1,), np.float32, -np.inf, np.inf),
+    "pointgoal_with_gps_compass": ("pointgoal", (2,), np.float32, -np.inf, np.inf),
+    "objectgoal": ("goal_category", (1,), np.uint16, 0, len(CATEGORIES) - 1),
+    "multiobjectgoal": ("goal", (1,), np.int32, 0, 255),
+    "reference": ("reference", (_core.rescue["picture_height"], _core.rescue["picture_width"], 3),
+                  np.uint8, 0, 255),
+    "carries": ("carries", (1,), np.uint8, 0, 1),
+    "seconds_left": ("seconds_left", (1,), np.float32, -np.inf, np.inf),
+}
 
 
 class Words(spaces.Text):
@@ -49,102 +50,142 @@ class Words(spaces.Text):
         return isinstance(x, str) and len(x) <= self.max_length
 
 
+class _Actions:
+    """What an environment's actions are to the core: kinds, and drives for some."""
+
+    def __init__(self, row: dict[str, Any], continuous: bool) -> None:
+        self.names = [_HABITAT_NAMES.get(a, a.upper()) for a in row["actions"]]
+        shares = row.get("drives", {})
+        self.continuous = continuous
+        self.space: spaces.Space[Any] = spaces.Discrete(len(self.names))
+        if continuous:
+            if not shares:
+                raise ValueError(f"continuous: {row['task']} has no drives, only numbered actions")
+            self.space = spaces.Box(-1, 1, (2,), np.float32)
+        most = np.array([_core.rescue["speed"], _core.rescue["turn_rate"]])
+        self._most, self._period = most, _core.rescue["period"]
+        kinds = ["velocity" if a in shares else a for a in row["actions"]]
+        self._kinds = np.array([ACTIONS.index(kind) for kind in kinds], np.int32)
+        self._drives = np.array([[*(most * shares.get(a, (0, 0))), self._period]
+                                 for a in row["actions"]], np.float32) if shares else None
+
+    def parse(self, actions: Any, seats: int) -> tuple[np.ndarray, np.ndarray | None]:
+        """Kinds and drives of what was given, one a seat, or the sentence that says what is due."""
+        given = np.asarray(actions)
+        if self.continuous:
+            if given.shape != (seats, 2) or not np.isfinite(given.astype(float)).all():
+                raise ValueError(f"an action is two finite numbers of -1 to 1, speed and turn, for "
+                                 f"each of {seats}; this one is {actions!r}")
+            drives = np.full((seats, 3), self._period, np.float32)
+            drives[:, :2] = np.clip(given, -1, 1) * self._most
+            return np.full(seats, ACTIONS.index("velocity"), np.int32), drives
+        if given.shape != (seats,) or not np.issubdtype(given.dtype, np.integer):
+            raise ValueError(f"an action is a whole number, one for each of {seats}; this one is "
+                             f"{actions!r} of type {given.dtype}")
+        wrong = given[(given < 0) | (given >= len(self.names))]
+        if wrong.size:
+            raise ValueError(f"action {wrong[0]}; actions are 0 to {len(self.names) - 1}: "
+                             f"{', '.join(self.names)}")
+        return self._kinds[given], None if self._drives is None else self._drives[given]
+
+
 class _Core:
     """What both environments share: a batch, the arrays it fills, the spaces they have."""
 
     def __init__(
         self, kind: str, seats: int, *, episodes: str | os.PathLike[str] | None = None,
-        scenes: str | Iterable[str] | None = None, count: int = 50, width: int = 128,
-        height: int = 128, sensors: Iterable[str] = ("rgb", "depth"), rules: str = "paper",
-        seed: int = 0, threads: int = 0, max_steps: int = 0, cache: str | None = None,
-        scene_folder: str | None = None, **settings: Any,
+        scenes: str | Iterable[str] | None = None, width: int = 128, height: int = 128,
+        sensors: Iterable[str] = ("rgb", "depth"), rules: str = "paper", seed: int = 0,
+        threads: int = 0, max_steps: int = 0, cache: str | None = None,
+        scene_folder: str | None = None, native: bool = False, continuous: bool = False,
+        options: str = "", **settings: Any,
     ) -> None:
         if kind not in TASKS:
             raise ValueError(f"there is no environment '{kind}'; there are {', '.join(TASKS)}")
         self.row = TASKS[kind]
-        self.folder: tempfile.TemporaryDirectory[str] | None = None
-        if episodes is None:
-            self.folder = tempfile.TemporaryDirectory(prefix="wend-")
-            episodes = generate_episodes(
-                self.row["task"],
-                expand_scenes(scenes or self.row.get("scenes", ("apartment:0",))),
-                os.path.join(self.folder.name, self.row.get("file", "episodes.json")), count=count, seed=seed, **settings)
-        elif settings:
-            raise TypeError(f"{', '.join(settings)}: for generated episodes only")
+        self.actions = _Actions(self.row, continuous)
         self.sensors = tuple(sensors)
         known = ("rgb", "depth", "semantic")
         for name in self.sensors:
             if name not in known:
                 raise ValueError(f"there is no sensor '{name}'; there are {', '.join(known)}")
+        self.folder: tempfile.TemporaryDirectory[str] | None = None
+        if episodes is None:
+            self.folder = tempfile.TemporaryDirectory(prefix="wend-")
+            episodes = generate_episodes(
+                self.row["task"], scenes or self.row.get("scenes", ("apartment:0",)),
+                os.path.join(self.folder.name, self.row.get("file", "episodes.json")), seed=seed,
+                **(self.row["generate"] | settings))
+        elif settings or scenes:
+            raise TypeError(f"{', '.join([*settings, *(['scenes'] if scenes else [])])}: for "
+                            "generated episodes only; without `episodes` they are made")
         self.batch = _core.Batch(
-            self.row["task"], os.fspath(episodes), scenes=scene_folder, cache=cache, rules=rules,
-            seed=seed, seats=seats, threads=threads, max_steps=max_steps, width=width,
-            height=height, sighted=bool(self.sensors))
+            self.row["task"] + (f":{options}" if options else ""), os.fspath(episodes),
+            scenes=scene_folder, cache=cache, rules=rules, seed=seed, seats=seats,
+            threads=threads, max_steps=max_steps, width=width, height=height,
+            sighted=bool(self.sensors), native=native)
         self.seats = seats
         self._make_arrays()
-        self.action_space = spaces.Discrete(len(self.row["actions"]))
-        self.action_names = [_HABITAT_NAMES.get(a, a.upper()) for a in self.row["actions"]]
-        self._kinds = np.array([ACTIONS.index(a) for a in self.row["actions"]], np.int32)
 
     def _make_arrays(self) -> None:
         width, height = self.batch.size
-        n, turn = self.seats, np.float32(np.pi)
-        arrays: dict[str, np.ndarray] = {}
-        single: dict[str, spaces.Space] = {}
-        if "rgb" in self.sensors:
-            arrays["rgb"] = np.zeros((n, height, width, 3), np.uint8)
-            single["rgb"] = spaces.Box(0, 255, (height, width, 3), np.uint8)
-        if "depth" in self.sensors:
-            arrays["depth"] = np.zeros((n, height, width, 1), np.float32)
-            single["depth"] = spaces.Box(0, np.inf, (height, width, 1), np.float32)
-        if "semantic" in self.sensors:
-            arrays["semantic"] = np.zeros((n, height, width, 1), np.uint16)
-            single["semantic"] = spaces.Box(0, 65535, (height, width, 1), np.uint16)
-        arrays["gps"] = np.zeros((n, 2), np.float32)
-        single["gps"] = spaces.Box(-np.inf, np.inf, (2,), np.float32)
-        arrays["compass"] = np.zeros((n, 1), np.float32)
-        single["compass"] = spaces.Box(-turn, turn, (1,), np.float32)
-        if self.row["goal"] == "pointgoal":
-            arrays["pointgoal_with_gps_compass"] = np.zeros((n, 2), np.float32)
-            single["pointgoal_with_gps_compass"] = spaces.Box(-np.inf, np.inf, (2,), np.float32)
-        if self.row["goal"] == "multiobjectgoal":
-            arrays["multiobjectgoal"] = np.zeros((n, 1), np.int32)
-            single["multiobjectgoal"] = spaces.Box(0, 255, (1,), np.int32)
-        if self.row["goal"] == "instruction":
+        pictures = {"rgb": ("rgb", (height, width, 3), np.uint8, 0, 255),
+                    "depth": ("depth", (height, width, 1), np.float32, 0, np.inf),
+                    "semantic": ("category", (height, width, 1), np.uint16, 0, 65535)}
+        senses = {name: pictures[name] for name in self.sensors}
+        senses |= {name: _SENSES[name] for name in self.row["senses"] if name in _SENSES}
+        self.arrays: dict[str, np.ndarray] = {}
+        single: dict[str, spaces.Space[Any]] = {}
+        bound: dict[str, np.ndarray] = {}
+        for name, (core_name, shape, kind, least, most) in senses.items():
+            bound[core_name] = self.arrays[name] = np.zeros((self.seats, *shape), kind)
+            single[name] = spaces.Box(kind(least), kind(most), shape, kind)
+        self.words: list[str] | None = None
+        if "instruction" in self.row["senses"]:
             single["instruction"] = Words()
-        self.arrays = arrays
+            self.words = [""] * self.seats
         self.single_space = spaces.Dict(single)
-        self.reward = np.zeros(n, np.float32)
-        self.done = np.zeros(n, np.uint8)
-        self.episode = np.zeros(n, np.int32)
-        self.batch.bind(
-            rgb=arrays.get("rgb"), depth=arrays.get("depth"), category=arrays.get("semantic"),
-            gps=arrays["gps"], compass=arrays["compass"],
-            pointgoal=arrays.get("pointgoal_with_gps_compass"),
-            goal=arrays.get("multiobjectgoal"), reward=self.reward, done=self.done,
-            episode=self.episode)
+        self.reward = np.zeros(self.seats, np.float32)
+        self.done = np.zeros(self.seats, np.uint8)
+        self.timed_out = np.zeros(self.seats, np.uint8)
+        self.episode = np.zeros(self.seats, np.int32)
+        self.batch.bind(**bound, reward=self.reward, done=self.done, timed_out=self.timed_out,
+                        episode=self.episode)
 
     def instructions(self) -> tuple[str, ...] | None:
         """What each seat was told to do; None where the task has no words."""
-        if self.row["goal"] != "instruction":
+        if self.words is None:
             return None
-        return tuple(self.batch.goal(seat)["instruction"] or "" for seat in range(self.seats))
+        self.batch.instructions(self.words)
+        return tuple(self.words)
 
     def episode_of(self, seed: int) -> int:
         """Which episode a seed means: the same everywhere."""
         digest = hashlib.sha256(str(seed).encode()).digest()
         return int.from_bytes(digest[:8], "little") % self.batch.episodes
 
-    def step(self, actions: np.ndarray) -> None:
-        self.batch.step(np.ascontiguousarray(self._kinds[actions]))
+    def step(self, actions: Any) -> None:
+        self.batch.step(*self.actions.parse(actions, self.seats))
 
-    def declares(self, action: int) -> bool:
-        """Whether the action says that something is reached: an end then is no time-out."""
-        return self.row["actions"][action] in ("stop", "found")
+    def picture(self, seat: int) -> np.ndarray:
+        """The view, and beside it the plan with the way walked so far and the goals."""
+        plan = np.empty((_RENDER_SIDE, _RENDER_SIDE, 3), np.uint8)
+        self.batch.picture(seat, _RENDER_SIDE, plan)
+        if "rgb" not in self.arrays:
+            return plan
+        view = self.arrays["rgb"][seat]
+        height, width = view.shape[:2]
+        wide = round(_RENDER_SIDE * width / height)
+        rows = np.arange(_RENDER_SIDE) * height // _RENDER_SIDE
+        columns = np.arange(wide) * width // wide
+        return np.concatenate([view[rows][:, columns], plan], axis=1)
 
     def close(self) -> None:
         if self.folder:
             self.folder.cleanup()
+
+
+_RENDER_SIDE = 448
 
 
 class WendEnv(gymnasium.Env):
@@ -156,9 +197,9 @@ class WendEnv(gymnasium.Env):
         settings.setdefault("threads", 1)
         self.core = _Core(kind, 1, **settings)
         self.render_mode = render_mode
-        self.action_space = self.core.action_space
+        self.action_space = self.core.actions.space
         self.observation_space = self.core.single_space
-        self.action_names = self.core.action_names
+        self.action_names = self.core.actions.names
         self._next = 0
         self._over = True
 
@@ -187,42 +228,20 @@ class WendEnv(gymnasium.Env):
     ) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         if self._over:
             raise gymnasium.error.ResetNeeded("the episode is over: call reset() first")
-        if not self.action_space.contains(action):
-            raise ValueError(f"action {action!r}; actions are 0 to {self.action_space.n - 1}: "
-                             f"{', '.join(self.action_names)}")
-        self.core.step(np.array([int(action)]))
-        done = bool(self.core.done[0])
-        said = self.core.declares(int(action))
+        self.core.step(np.asarray(action)[np.newaxis])
+        done, late = bool(self.core.done[0]), bool(self.core.timed_out[0])
         info: dict[str, Any] = {"episode": int(self.core.episode[0])}
         if done:
             self._over = True
             info["metrics"] = self.core.batch.metrics(0)
-        return self._observation(), float(self.core.reward[0]), done and said, done and not said, info
+        return self._observation(), float(self.core.reward[0]), done and not late, late, info
 
     def render(self) -> np.ndarray | None:
-        """The view, and beside it the way walked so far, seen from above."""
-        if self.render_mode != "rgb_array" or "rgb" not in self.core.arrays:
-            return None
-        view = self.core.arrays["rgb"][0]
-        return np.concatenate([view, _draw_walk(self.core.batch.walk(0), view.shape[0])], axis=1)
+        """The view, and beside it the plan with the way walked so far and the goals."""
+        return self.core.picture(0) if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
         self.core.close()
-
-
-def _draw_walk(walk: list[tuple[float, float, float, float]], side: int) -> np.ndarray:
-    picture = np.full((side, side, 3), 245, np.uint8)
-    places = np.array(walk)[:, [0, 2]]
-    middle = (places.min(0) + places.max(0)) / 2
-    reach = max(float(np.ptp(places, axis=0).max()), 4.0) * 1.2
-    dots = ((places - middle) / reach + 0.5) * (side - 1)
-    for i in range(len(dots) - 1):
-        steps = np.linspace(dots[i], dots[i + 1], 12)
-        xs, ys = np.clip(np.rint(steps).astype(int), 0, side - 1).T
-        picture[ys, xs] = (70, 110, 170)
-    x, y = np.clip(np.rint(dots[-1]).astype(int), 1, side - 2)
-    picture[y - 1:y + 2, x - 1:x + 2] = (200, 60, 40)
-    return picture
 
 
 class WendVectorEnv(VectorEnv):
@@ -241,11 +260,10 @@ class WendVectorEnv(VectorEnv):
         self.copy = copy
         self.render_mode = render_mode
         self.single_observation_space = self.core.single_space
-        self.single_action_space = self.core.action_space
+        self.single_action_space = self.core.actions.space
+        self.action_names = self.core.actions.names
         self.observation_space = gymnasium.vector.utils.batch_space(self.core.single_space, num_envs)
-        self.action_space = gymnasium.vector.utils.batch_space(self.core.action_space, num_envs)
-        self._asked = np.zeros(num_envs, np.int64)
-        self._declares = np.array([self.core.declares(a) for a in range(self.core.action_space.n)])
+        self.action_space = gymnasium.vector.utils.batch_space(self.core.actions.space, num_envs)
 
     def _observation(self) -> dict[str, Any]:
         arrays: dict[str, Any] = self.core.arrays
@@ -268,16 +286,8 @@ class WendVectorEnv(VectorEnv):
     def step(
         self, actions: np.ndarray
     ) -> tuple[dict[str, Any], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
-        actions = np.asarray(actions)
-        if actions.shape != (self.num_envs,) or not np.issubdtype(actions.dtype, np.integer):
-            raise ValueError(f"actions are {self.num_envs} whole numbers; "
-                             f"these have shape {actions.shape} and type {actions.dtype}")
-        if actions.size and (actions.min() < 0 or actions.max() >= len(self._declares)):
-            raise ValueError(f"an action of {actions.min()} to {actions.max()}; "
-                             f"actions are 0 to {len(self._declares) - 1}")
         self.core.step(actions)
-        done = self.core.done.astype(bool)
-        said = self._declares[actions]
+        done, late = self.core.done.astype(bool), self.core.timed_out.astype(bool)
         info: dict[str, Any] = {"episode": self.core.episode.copy()}
         if done.any():
             metrics: list[Any] = [None] * self.num_envs
@@ -285,12 +295,13 @@ class WendVectorEnv(VectorEnv):
                 metrics[seat] = self.core.batch.metrics(int(seat))
             info["metrics"] = np.array(metrics, dtype=object)
             info["_metrics"] = done
-        return self._observation(), self.core.reward.copy(), done & said, done & ~said, info
+        return self._observation(), self.core.reward.copy(), done & ~late, late, info
 
     def render(self) -> tuple[np.ndarray, ...] | None:
-        if self.render_mode != "rgb_array" or "rgb" not in self.core.arrays:
+        """Of each seat the view, and beside it the plan."""
+        if self.render_mode != "rgb_array":
             return None
-        return tuple(self.core.arrays["rgb"].copy())
+        return tuple(self.core.picture(seat) for seat in range(self.num_envs))
 
     def close_extras(self, **kwargs: Any) -> None:
         self.core.close()

@@ -36,6 +36,18 @@ wend_status plan_page_draw(const wend_scene* scene, int level, int side, plan_pa
     return WEND_OK;
 }
 
+plan_page plan_page_at(const plan_page* page, float x, float y, float side) {
+    float grow = side / (float)(page->width > page->height ? page->width : page->height);
+    plan_page p = *page;
+    p.scale *= grow;
+    p.margin *= grow;
+    p.low.x -= x / p.scale;
+    p.low.y -= y / p.scale;
+    p.width = (int)((float)page->width * grow);
+    p.height = (int)((float)page->height * grow);
+    return p;
+}
+
 static wend_status put_symbol(plan_book* book, const plan_page* page, const wend_image* image,
                               wend_error* error) {
     uint8_t* bytes;

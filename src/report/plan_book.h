@@ -30,6 +30,8 @@ void plan_book_destroy(plan_book* book);  // safe on {0} and twice
 // Draws a floor, at most `side` pixels a side; the image is the caller's.
 wend_status plan_page_draw(const wend_scene* scene, int level, int side, plan_page* page,
                            wend_image* image, wend_error* error);
+// The page moved to `x`, `y` of a picture it lies in, its longer side made `side` pixels long.
+plan_page plan_page_at(const plan_page* page, float x, float y, float side);
 // The page of a floor, drawn if it is not there yet.
 wend_status plan_book_open(plan_book* book, const wend_scene* scene, int level, plan_page* page,
                            wend_error* error);

@@ -60,22 +60,9 @@ static wend_status open_plan(video* v, const wend_scene* scene, int level, wend_
     return plan_page_draw(scene, level, PLAN, &v->page, &v->plan, error);
 }
 
-// The page moved to where the picture of it is, and made as large as that is.
-static plan_page page_at(const plan_page* page, float x, float y, float side) {
-    float grow = side / (float)(page->width > page->height ? page->width : page->height);
-    plan_page p = *page;
-    p.scale *= grow;
-    p.margin *= grow;
-    p.low.x -= x / p.scale;
-    p.low.y -= y / p.scale;
-    p.width = (int)((float)page->width * grow);
-    p.height = (int)((float)page->height * grow);
-    return p;
-}
-
 static wend_status draw_map(video* v, canvas* to, wend_vec2 at, wend_error* error) {
     const wend_scene* scene = wend_replay_scene(v->replay);
-    plan_page page = page_at(&v->page, 0, 0, MAP);
+    plan_page page = plan_page_at(&v->page, 0, 0, MAP);
     map_sheet sheet;
     canvas* c;
     wend_image image = {0};
@@ -191,7 +178,7 @@ static wend_status draw(video* v, canvas* c, wend_error* error) {
     write_heading(v, c);
     draw_eyes(v, c);
     float x = EDGE + EYE + GAP;
-    plan_page page = page_at(&v->page, x, TOP, PLAN);
+    plan_page page = plan_page_at(&v->page, x, TOP, PLAN);
     canvas_picture(c, (wend_vec2){x, TOP}, (float)page.width, (float)page.height, 0, &v->plan);
     plan_draw(c, &page, scene, &v->walk);
     x += PLAN + GAP;

@@ -88,9 +88,14 @@ static wend_status observe(wend_batch* b, int i, wend_verdict verdict) {
     if (out->gps) memcpy(out->gps + 2 * i, o->gps, sizeof o->gps);
     if (out->compass) out->compass[i] = o->compass;
     if (out->pointgoal) memcpy(out->pointgoal + 2 * i, o->pointgoal, sizeof o->pointgoal);
+    if (out->altitude) out->altitude[i] = o->altitude;
     if (out->goal) out->goal[i] = o->goal;
+    if (out->goal_category) out->goal_category[i] = o->goal_category;
+    if (out->carries) out->carries[i] = o->carries;
+    if (out->seconds_left) out->seconds_left[i] = o->seconds_left;
     if (out->reward) out->reward[i] = verdict.reward;
     if (out->done) out->done[i] = verdict.done;
+    if (out->timed_out) out->timed_out[i] = verdict.timed_out;
     if (out->collided) out->collided[i] = o->collided;
     if (out->episode) out->episode[i] = s->episode;
     return WEND_OK;
@@ -99,7 +104,7 @@ static wend_status observe(wend_batch* b, int i, wend_verdict verdict) {
 static void seat_job(void* context, int i, int worker) {
     wend_batch* b = context;
     seat* s = &b->seats[i];
-    wend_verdict verdict = {false, 0};
+    wend_verdict verdict = {0};
     (void)worker;
     if (!b->actions) s->next = i % b->episodes;
     if (!b->actions || s->over)
@@ -143,7 +148,7 @@ wend_status wend_batch_seek(wend_batch* b, int i, int episode, wend_error* error
 wend_status wend_batch_begin(wend_batch* b, int i, const wend_batch_out* out, wend_error* error) {
     b->out = out;
     wend_status status = begin(b, i);
-    if (status == WEND_OK) status = observe(b, i, (wend_verdict){false, 0});
+    if (status == WEND_OK) status = observe(b, i, (wend_verdict){0});
     return status == WEND_OK
                ? WEND_OK
                : wend_fail(error, status, "seat %d: %s", i, b->seats[i].error.message);
@@ -152,6 +157,12 @@ wend_status wend_batch_begin(wend_batch* b, int i, const wend_batch_out* out, we
 const wend_observation* wend_batch_observation(const wend_batch* b, int i) {
     return &b->seats[i].seen;
 }
+
+const wend_scene* wend_batch_scene(const wend_batch* b, int i) {
+    return b->seats[i].world ? wend_world_scene(b->seats[i].world) : NULL;
+}
+
+wend_vec3_span wend_batch_goals(const wend_batch* b, int i) { return player_goals(b->seats[i].p); }
 
 wend_status wend_batch_record(wend_batch* b, int i, wend_log_record* record, wend_error* error) {
     return player_record(b->seats[i].p, record, error);
@@ -165,6 +176,7 @@ static wend_status load_task(wend_batch* b, wend_error* error) {
     def.rules = b->def.rules;
     def.options = wend_task_options(b->def.task);
     def.max_steps = b->def.max_steps;
+    def.native = b->def.native;
     WEND_TRY(wend_task_load(b->kind, b->def.episodes, &def, &b->task, error));
     b->episodes = b->kind->count(wend_task_get(b->task));
     return WEND_OK;

@@ -310,7 +310,7 @@ wend_vec3_span player_goals(const player* p) { return p->kind->goals(p->task, p-
 
 wend_status player_play(player* p, int index, const wend_world* world, wend_log_record* record,
                         wend_error* error) {
-    wend_verdict verdict = {false, 0};
+    wend_verdict verdict = {0};
     WEND_TRY(player_begin(p, index, world, error));
     while (!verdict.done) {
         wend_action action;

@@ -130,3 +130,28 @@ TEST(memory_stays_flat_over_scene_switches) {
     CHECK_NEAR(wend_memory_get_stats().live_bytes, after_first_round, 65536);
     wend_batch_destroy(batch);
 }
+
+TEST(who_runs_out_of_steps_is_told_from_who_stops) {
+    wend_error error;
+    wend_batch* batch;
+    char episodes[1024];
+    make_episodes(episodes, sizeof episodes);
+    uint8_t done[2], late[2];
+    wend_batch_out out = {.done = done, .timed_out = late};
+    wend_batch_def def = wend_batch_default_def();
+    def.task = "pointnav";
+    def.episodes = episodes;
+    def.seats = 2;
+    def.threads = 1;
+    def.max_steps = 1;
+    def.sighted = false;
+    CHECK_OK(wend_batch_create(&def, &batch, &error));
+    CHECK_OK(wend_batch_reset(batch, &out, &error));
+    CHECK_INT(wend_batch_goals(batch, 0).count, 1);
+    CHECK(wend_batch_scene(batch, 0) != NULL);
+    const wend_action actions[2] = {{.kind = WEND_ACTION_LEFT}, {.kind = WEND_ACTION_STOP}};
+    CHECK_OK(wend_batch_step(batch, actions, &out, &error));
+    CHECK(done[0] && late[0]);
+    CHECK(done[1] && !late[1]);
+    wend_batch_destroy(batch);
+}

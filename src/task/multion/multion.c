@@ -332,8 +332,9 @@ static wend_status step(const void* memory, int index, const wend_sim* s, wend_a
     // run out of steps. [MultiON §3; saimwani/multiON: FOUND counts as a step]
     bool wrong = action.kind == WEND_ACTION_FOUND && !declare(task, s, state);
     verdict->reward = is_rewarded(s) ? reward(task, s, state, due, wrong) : 0;
-    verdict->done =
-        wrong || state->found == state->goal_count || state->steps >= task->rules.max_steps;
+    bool over = wrong || state->found == state->goal_count;
+    verdict->timed_out = !over && state->steps >= task->rules.max_steps;
+    verdict->done = over || verdict->timed_out;
     return WEND_OK;
 }
 

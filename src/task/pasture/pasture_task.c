@@ -274,7 +274,8 @@ static wend_status step(const void* memory, int index, const wend_sim* s, wend_a
     state->steps++;
     note_gaze(state, s);
     state->stopped = action.kind == WEND_ACTION_STOP;
-    verdict->done = state->stopped || state->steps >= task->max_steps;
+    verdict->timed_out = !state->stopped && state->steps >= task->max_steps;
+    verdict->done = state->stopped || verdict->timed_out;
     verdict->reward = 0;
     if (!is_rewarded(s)) return WEND_OK;
     // [AllenAct, RoboTHOR object goals: 0.01 less a step, 10 for success, and progress]

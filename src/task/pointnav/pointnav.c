@@ -121,7 +121,8 @@ static wend_status step(const void* task, int index, const wend_sim* s, wend_act
     state->steps++;
     state->stopped = action.kind == WEND_ACTION_STOP;
     verdict->reward = is_rewarded(s) ? reward(state, s, outcome) : 0;
-    verdict->done = state->stopped || state->steps >= ((const pointnav*)task)->max_steps;
+    verdict->timed_out = !state->stopped && state->steps >= ((const pointnav*)task)->max_steps;
+    verdict->done = state->stopped || verdict->timed_out;
     return WEND_OK;
 }
 

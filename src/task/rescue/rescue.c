@@ -10,7 +10,6 @@
 #include "task/rescue/rescue_stage.h"
 
 // The picture of the clue, as agents are given it.
-enum { PICTURE_WIDTH = 256, PICTURE_HEIGHT = 192 };
 
 typedef struct rescue {
     wend_rescue_set set;
@@ -29,7 +28,7 @@ typedef struct rescue_state {
     float start_height;
     int passed;  // waypoints of the expert's way
     bool pictured;
-    uint8_t picture[PICTURE_WIDTH * PICTURE_HEIGHT * 3];
+    uint8_t picture[WEND_RESCUE_PICTURE_WIDTH * WEND_RESCUE_PICTURE_HEIGHT * 3];
 } rescue_state;
 
 // ---- reading ------------------------------------------------------------------------------------
@@ -158,14 +157,14 @@ static wend_status read_picture(const rescue* task, const wend_rescue_episode* e
     wend_status status = wend_image_decode(bytes.data, bytes.size, path, 16u << 20, &image, error);
     file_bytes_destroy(&bytes);
     if (status != WEND_OK) return status;
-    for (int y = 0; y < PICTURE_HEIGHT; y++)
-        for (int x = 0; x < PICTURE_WIDTH; x++) {
-            int from_x = x * image.width / PICTURE_WIDTH,
-                from_y = y * image.height / PICTURE_HEIGHT;
+    for (int y = 0; y < WEND_RESCUE_PICTURE_HEIGHT; y++)
+        for (int x = 0; x < WEND_RESCUE_PICTURE_WIDTH; x++) {
+            int from_x = x * image.width / WEND_RESCUE_PICTURE_WIDTH,
+                from_y = y * image.height / WEND_RESCUE_PICTURE_HEIGHT;
             const uint8_t* from =
                 image.pixels +
                 ((size_t)from_y * (size_t)image.width + (size_t)from_x) * (size_t)image.channels;
-            uint8_t* to = state->picture + (y * PICTURE_WIDTH + x) * 3;
+            uint8_t* to = state->picture + (y * WEND_RESCUE_PICTURE_WIDTH + x) * 3;
             for (int c = 0; c < 3; c++) to[c] = from[image.channels >= 3 ? c : 0];
         }
     state->pictured = true;
@@ -220,8 +219,12 @@ static wend_status step(const void* memory, int index, const wend_sim* s, wend_a
     wend_vec3_span left = way_left(task, index, state);
     if (left.count > 1 && hypotf(left.items[0].x - feet.x, left.items[0].z - feet.z) < 0.2f)
         state->passed++;
+    bool over = state->progress.phase == RESCUE_OVER;
     bool full = task->max_steps > 0 && state->progress.steps >= task->max_steps;
-    verdict->done = state->progress.phase == RESCUE_OVER || full;
+    bool late = over && (state->progress.reason == WEND_RESCUE_TIMEOUT_PHASE1 ||
+                         state->progress.reason == WEND_RESCUE_TIMEOUT_PHASE2);
+    verdict->timed_out = over ? late : full;
+    verdict->done = over || full;
     // The environment's reward: half for the first pick, half for the stretcher.  [RescueBench]
     bool picked = before == RESCUE_TO_PERSON && state->progress.phase == RESCUE_TO_STRETCHER;
     bool placed = before != RESCUE_OVER && state->progress.placed >= 0;
@@ -239,8 +242,8 @@ static void observe(const void* memory, int index, const wend_sim* s, const void
     o->seconds_left = state->scene.timeout - (float)(state->progress.steps * WEND_RESCUE_PERIOD);
     if (state->pictured) {
         o->reference_rgb = state->picture;
-        o->reference_width = PICTURE_WIDTH;
-        o->reference_height = PICTURE_HEIGHT;
+        o->reference_width = WEND_RESCUE_PICTURE_WIDTH;
+        o->reference_height = WEND_RESCUE_PICTURE_HEIGHT;
     }
 }
 
