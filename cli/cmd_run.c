@@ -58,6 +58,8 @@ int command_run(int argc, char** argv) {
          "who plays; some take options: NAME:KEY=VALUE,…"},
         {"--episodes", OPTION_TEXT, &def.episodes, "FILE", "the task's episodes"},
         {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "where scene files of the episodes lie"},
+        {"--connectivity", OPTION_TEXT, &def.graphs, "DIR",
+         "viewpoint graphs; default FILE.connectivity beside the episodes"},
         {"--cache", OPTION_TEXT, &def.cache, "DIR",
          "keep scenes, navmeshes and views here: the next opening takes milliseconds"},
         {"--snap", OPTION_FLAG, &def.snap, NULL, "move starts that lie off the navmesh to it"},
@@ -127,7 +129,7 @@ static void print_endings(const wend_score_table* t) {
 
 // A line a group, with the task's first two columns: success and SPL.
 static void print_groups(const wend_score_table* t) {
-    if (t->group_count < 1) return;
+    if (t->group_count < 2) return;
     printf("\n  %-22s %6s   %-30s %s\n", "", "n", t->names[0], t->names[1]);
     for (int g = 0; g < t->group_count; g++) {
         const wend_score_group* group = &t->groups[g];

@@ -23,7 +23,8 @@ extern "C" {
     X(VELOCITY, "velocity", 'V') /* drives for a while: see wend_action */        \
     X(CROUCH, "crouch", 'C')     /* brings the eye down to 0.6 of its height */   \
     X(STAND, "stand", 'T')       /* and up again */                               \
-    X(JUMP, "jump", 'J')         /* on the spot: nothing is different after it */
+    X(JUMP, "jump", 'J')         /* on the spot: nothing is different after it */ \
+    X(GO, "go", 'W')             /* on a viewpoint graph: along one of its ways */
 
 typedef enum wend_action_kind {
 #define X(name, word, letter) WEND_ACTION_##name,
@@ -37,6 +38,7 @@ typedef struct wend_action {
     float forward;  // VELOCITY: metres a second; negative is backwards
     float turn;     // VELOCITY: radians a second, counter-clockwise
     float seconds;  // VELOCITY: how long; at most 10
+    int way;        // GO: which of wend_observation.ways, from 0
 } wend_action;
 
 WEND_API const char* wend_action_name(wend_action_kind kind);

@@ -24,6 +24,12 @@ typedef struct wend_agent_body {
 typedef struct wend_agent_episode {
     wend_agent_body body;
     wend_rng rng;  // this agent's own for the episode
+    // Tours: episodes of one building one after the other. Where `continues` is set the body stands
+    // where it was led to since the last episode, what was learned of the place holds, and gps,
+    // compass and altitude still count from the start of the tour's first episode.
+    bool continues;
+    int tour_number, tour_count;  // episodes of the tour before this one, and in all; 0 and 1 where
+                                  // there are no tours
 } wend_agent_episode;
 
 // What of the truth an agent asked to be shown beside categories.
@@ -51,10 +57,15 @@ typedef struct wend_agent_kind {
     wend_agent_truth (*truth)(const void* state);  // Nullable: categories and no more
     // The size of the pictures it wants, where it is not the task's. Nullable.
     void (*picture)(const void* state, int* width, int* height);
-    // A new episode: nothing is left of the one before.
+    // A new episode: nothing is left of the one before, unless it continues a tour.
     wend_status (*reset)(void* state, const wend_agent_episode* episode, wend_error* error);
     wend_status (*act)(void* state, const wend_observation* observation, wend_action* action,
                        wend_error* error);
+    // The episode is over and an oracle takes it by the hand: to the goal, if it is not there, and
+    // to where the next episode of the tour starts. It sees, and does not act; `led` is what is
+    // done with it next. Nullable: then no pictures are made meanwhile.
+    wend_status (*watch)(void* state, const wend_observation* observation, wend_action led,
+                         wend_error* error);
     // What it has to say of the episode, for the log: a JSON object into `text` (at most `size`).
     // Nullable.
     wend_status (*notes)(const void* state, char* text, size_t size, wend_error* error);
@@ -87,6 +98,8 @@ WEND_API wend_status wend_agent_reset(wend_agent* agent, const wend_agent_episod
                                       wend_error* error);
 WEND_API wend_status wend_agent_act(wend_agent* agent, const wend_observation* observation,
                                     wend_action* action, wend_error* error);
+WEND_API wend_status wend_agent_watch(wend_agent* agent, const wend_observation* observation,
+                                      wend_action led, wend_error* error);
 // "" when it has nothing to say.
 WEND_API wend_status wend_agent_notes(const wend_agent* agent, char* text, size_t size,
                                       wend_error* error);

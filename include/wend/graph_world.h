@@ -57,9 +57,13 @@ WEND_API wend_status wend_graph_world_create(const wend_graph* const* graphs, in
                                              wend_graph_world** world, wend_error* error);
 WEND_API void wend_graph_world_destroy(wend_graph_world* world);     // Nullable: world.
 WEND_API int wend_graph_world_count(const wend_graph_world* world);  // nodes
+WEND_API const wend_graph* wend_graph_world_graph(const wend_graph_world* world, int graph);
 // From a viewpoint of a graph to the world's node, and back. Nullable: graph.
 WEND_API uint32_t wend_graph_world_node(const wend_graph_world* world, int graph, int viewpoint);
 WEND_API int wend_graph_world_viewpoint(const wend_graph_world* world, uint32_t node, int* graph);
+
+// Where the floor below a node is, in wend's frame (y up).
+WEND_API wend_vec3 wend_graph_world_floor(const wend_graph_world* world, uint32_t node);
 
 // A neighbour as a panoramic agent is offered it.
 typedef struct wend_graph_candidate {

@@ -85,7 +85,7 @@ typedef struct wend_log_header {
     uint64_t seed;
     uint64_t episodes_hash;
     // Where the files lay, seen from the folder of the log; NULL: the log does not say.
-    const char *episodes_file, *scenes_folder;
+    const char *episodes_file, *scenes_folder, *graphs_folder;
 } wend_log_header;
 
 // `path` is what errors call the log.

@@ -51,10 +51,12 @@ WEND_API const char* wend_benchmark_name(wend_benchmark benchmark);
 
 // ---- paths --------------------------------------------------------------------------------------
 
-// Points one after the other: nodes of a graph, and distances are walks along it; or places, and
-// distances are straight lines.
+// Points one after the other: nodes of a graph, and distances are walks along it; nodes of a table
+// of distances, where the graph is not at hand; or places, and distances are straight lines.
 typedef struct wend_path {
-    const wend_graph* graph;    // NULL: places
+    const wend_graph* graph;  // NULL: a table, or places
+    const double* table;      // [side][side] metres from node to node; NULL: none
+    int side;
     const int* nodes;           // [count]
     const double (*places)[3];  // [count] metres
     int count;

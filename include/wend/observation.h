@@ -12,6 +12,17 @@ typedef enum wend_shown_map {
     WEND_SHOWN_SEEN,  // what it has looked at, by the depth pictures
 } wend_shown_map;
 
+// A way on from the viewpoint one stands on.
+typedef struct wend_way {
+    const char* viewpoint;  // where it leads
+    float heading;          // radians to the left of straight ahead, [-pi, pi)
+    float elevation;        // radians above the horizon
+    float distance;         // metres
+    int view;               // of the 36 views the one that looks there most nearly
+} wend_way;
+
+enum { WEND_MAX_WAYS = 64 };
+
 typedef struct wend_observation {
     int step;       // 0 before the first action
     bool collided;  // the last action was blocked
@@ -48,8 +59,17 @@ typedef struct wend_observation {
     int goal_number;               // how many goals are done: which one is due, from 0
     int goal_count;                // goals of the episode
     const char* instruction;       // UTF-8
+    const char* language;          // of the instruction: "en-US", "hi-IN"; NULL: not said
     const uint8_t* reference_rgb;  // [reference_height][reference_width][3] a picture to look for
     int reference_width, reference_height;
+    // On a viewpoint graph. Pictures are then [36][height][width]: view 12 * row + step looks 30
+    // degrees down, level or up (row) and step * 30 degrees to the right of north.
+    const char* viewpoint;  // the one stood on; NULL: the space is continuous
+    const wend_way* ways;   // [way_count] to take by GO
+    int way_count;
+    int view;         // of the 36 the one that looks ahead
+    bool unpictured;  // there are no pictures of this place, though they were asked for
+
     bool carries;        // something is in the hands
     float seconds_left;  // of simulated time; 0 where the task counts steps
 } wend_observation;

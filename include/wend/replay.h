@@ -48,7 +48,7 @@ WEND_API int wend_replay_at(const wend_replay* replay);  // actions taken so far
 WEND_API wend_status wend_replay_look(wend_replay* replay, const wend_frame* frame,
                                       wend_error* error);
 WEND_API const wend_camera* wend_replay_camera(const wend_replay* replay);
-// Of the episode that has begun.
+// Of the episode that has begun. NULL where a viewpoint graph is all there is.
 WEND_API const wend_scene* wend_replay_scene(const wend_replay* replay);
 WEND_API const wend_navmesh* wend_replay_navmesh(const wend_replay* replay);
 // The goals that are left now, in order. Good until the next step.

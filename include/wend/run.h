@@ -19,6 +19,8 @@ typedef struct wend_run_def {
                                         // create is called on the thread that calls wend_run
     const char* episodes;               // file
     const char* scenes;  // folder that scene files of the episodes lie in; NULL: as they stand
+    const char* graphs;  // folder of viewpoint graphs, for tasks on them; NULL: FILE.connectivity
+                         // beside the episodes
     const char* cache;   // folder of files that make scenes open fast; NULL: none
     const char* out;     // the log; one that exists is continued
     const char* rules;   // "paper" or "official"

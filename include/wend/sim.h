@@ -8,6 +8,7 @@
 
 #include "wend/action.h"
 #include "wend/field.h"
+#include "wend/graph_world.h"
 #include "wend/navmesh.h"
 #include "wend/sense.h"
 
@@ -112,6 +113,16 @@ WEND_API void wend_sim_destroy(wend_sim* sim);  // Nullable: sim.
 WEND_API wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 feet,
                                     float heading, wend_rng noise, wend_error* error);
 
+// Puts the body onto a viewpoint of a graph instead, where it moves along the ways of the graph by
+// GO, or by FORWARD to the one nearest to where it looks, and turns and looks by 30 degrees: it
+// must have 12 turns and look 30. The heading (radians) is snapped to 30 degrees. Its eye is where
+// the viewpoint's camera is. Nullable: world; then there are no pictures.
+WEND_API wend_status wend_sim_reset_graph(wend_sim* sim, const wend_world* world,
+                                          const wend_graph_world* graph, uint32_t node,
+                                          float heading, wend_error* error);
+WEND_API const wend_graph_world* wend_sim_graph(const wend_sim* sim);  // NULL: none
+WEND_API wend_walker wend_sim_walker(const wend_sim* sim);             // on the graph
+
 // From now on, and until the next reset, wend_sim_goal_distance is the way left to the nearest of
 // these goals: by the world's fields while the doors stand as they started, else exact.
 WEND_API wend_status wend_sim_set_goals(wend_sim* sim, wend_vec3_span goals, wend_error* error);
@@ -133,6 +144,10 @@ WEND_API wend_status wend_sim_step(wend_sim* sim, wend_action action, wend_outco
                                    wend_error* error);
 // Fills the frame's buffers with what the body sees now.
 WEND_API wend_status wend_sim_observe(wend_sim* sim, const wend_frame* frame, wend_error* error);
+
+// On a graph all 36 views, one after the other: buffers are [36][height][width].
+WEND_API wend_status wend_sim_observe_views(wend_sim* sim, const wend_frame* frame,
+                                            wend_error* error);
 
 WEND_API const wend_sim_def* wend_sim_get_def(const wend_sim* sim);
 WEND_API const wend_world* wend_sim_world(const wend_sim* sim);      // NULL before the first reset

@@ -34,6 +34,8 @@ typedef struct wend_verdict {
 typedef struct wend_task_def {
     const char* rules;    // "paper" or "official"; default "paper"
     const char* options;  // of the task: "radius=1,distance=euclidean"; default ""
+    const char* graphs;   // folder of viewpoint graphs ({scan}_connectivity.json), for tasks on
+                          // them; NULL: beside the episodes, in FILE.connectivity
     int max_steps;        // 0: as the task has it
     bool native;   // rescue: the agent picks, puts and opens doors itself; default false: the
                    // environment does it where the rules let it
@@ -44,6 +46,13 @@ typedef struct wend_task_def {
 WEND_API wend_task_def wend_task_default_def(void);
 
 typedef struct wend_task wend_task;  // a task with its episodes
+
+// Where on a viewpoint graph an episode starts.
+typedef struct wend_task_viewpoint {
+    const wend_graph_world* graph;
+    uint32_t node;
+    bool pictured;  // there is a scene to look at; else the graph is all there is
+} wend_task_viewpoint;
 
 // A thing the episode is about, for agents that are shown the map of the place.
 typedef struct wend_task_thing {
@@ -69,6 +78,10 @@ typedef struct wend_task_kind {
     // What is otherwise in the episode's scene than its reference says; it must live as long as the
     // task. Nullable: nothing ever is.
     const wend_variation* (*variation)(const void* task, int index);
+    // Where the episode starts on a viewpoint graph, which must live as long as the task. Nullable:
+    // the task is played in continuous space.
+    wend_task_viewpoint (*viewpoint)(const void* task, int index);
+    bool senses_altitude;  // as the others sense gps and compass
     bool judges_by_sight;  // its worlds must have a view, whoever plays
     // The simulator has been reset to the episode's start.
     wend_status (*begin)(const void* task, int index, wend_sim* sim, void* state,

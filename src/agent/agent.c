@@ -14,7 +14,8 @@ static const wend_agent_kind* const kinds[] = {
     &random_agent,        &forward_agent,         &goal_agent,           &mapper_agent,
     &cow_agent,           &nomap_rnn_agent,       &frmqn_agent,          &smt_agent,
     &oracle_map_agent,    &oracle_map_occ_agent,  &oracle_map_obj_agent, &oracle_ego_map_agent,
-    &obj_recog_map_agent, &proj_neural_map_agent, &ego_map_agent,        &rescuer_agent};
+    &obj_recog_map_agent, &proj_neural_map_agent, &ego_map_agent,        &rescuer_agent,
+    &straight_agent};
 
 int wend_agent_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
 
@@ -97,6 +98,11 @@ wend_status wend_agent_act(wend_agent* agent, const wend_observation* observatio
                            wend_action* action, wend_error* error) {
     *action = (wend_action){.kind = WEND_ACTION_STOP};
     return agent->kind->act(agent->state, observation, action, error);
+}
+
+wend_status wend_agent_watch(wend_agent* agent, const wend_observation* observation,
+                             wend_action led, wend_error* error) {
+    return agent->kind->watch ? agent->kind->watch(agent->state, observation, led, error) : WEND_OK;
 }
 
 wend_status wend_agent_notes(const wend_agent* agent, char* text, size_t size, wend_error* error) {

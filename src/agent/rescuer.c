@@ -320,7 +320,8 @@ static wend_status see(rescuer* r, wend_error* error) {
 
 static wend_action drive(rescuer* r, float forward, float turn) {
     r->went = forward > 0.3f;
-    return (wend_action){WEND_ACTION_VELOCITY, forward, turn, period};
+    return (wend_action){
+        .kind = WEND_ACTION_VELOCITY, .forward = forward, .turn = turn, .seconds = period};
 }
 
 static float bearing(const rescuer* r, float x, float z) {

@@ -1,11 +1,16 @@
 // The agents every table begins with: they show what a task gives away for free.
 #include "agent/simple_agents.h"
 
+#include <math.h>
+
+#include "base/settings.h"
+
 typedef struct simple_state {
     wend_rng rng;
     wend_agent_body body;
     int turning;  // turns left to take; negative: to the right
     bool detour;  // a step ahead is due before looking at the goal again
+    int moves;    // along ways of a viewpoint graph
 } simple_state;
 
 static wend_status reset(void* memory, const wend_agent_episode* episode, wend_error* error) {
@@ -31,15 +36,27 @@ static wend_action_kind random_move(simple_state* s, const wend_observation* o) 
     return moves[wend_rng_below(&s->rng, 3)];
 }
 
+// On a viewpoint graph: five ways, then the end.  [Anderson et al. 2018: R2R's random agent]
+static void random_way(simple_state* s, const wend_observation* o, wend_action* action) {
+    if (s->moves++ == 5) return;
+    *action = (wend_action){.kind = WEND_ACTION_GO,
+                            .way = (int)wend_rng_below(&s->rng, (uint32_t)o->way_count)};
+}
+
 static wend_status random_act(void* memory, const wend_observation* o, wend_action* action,
                               wend_error* error) {
     (void)error;
-    action->kind = random_move(memory, o);
+    if (o->way_count)
+        random_way(memory, o, action);
+    else if (!o->viewpoint)
+        action->kind = random_move(memory, o);
     return WEND_OK;
 }
 
 const wend_agent_kind random_agent = {.name = "random",
-                                      .summary = "any move; stops once in a hundred steps",
+                                      .summary =
+                                          "any move; stops once in a hundred steps, on a "
+                                          "viewpoint graph after five",
                                       .memory = sizeof(simple_state),
                                       .reset = reset,
                                       .act = random_act};
@@ -101,3 +118,50 @@ const wend_agent_kind goal_agent = {
     .memory = sizeof(simple_state),
     .reset = reset,
     .act = goal_act};
+
+// ---- straight -----------------------------------------------------------------------------------
+
+// Ahead for as long as a path of the data set is on average: what instructions are worth is
+// measured against it.  [Krantz et al. 2020: 37 steps forward; Ku et al. 2020, Table 4]
+typedef struct straight_state {
+    float length;  // metres
+    float step;    // of FORWARD
+    float walked;  // metres, blocked steps included
+} straight_state;
+
+static wend_status straight_create(void* memory, const char* options, wend_error* error) {
+    straight_state* s = memory;
+    s->length = 9.25f;
+    const setting settings[] = {{"length", SETTING_NUMBER, &s->length, .low = 0, .high = 1000}};
+    return settings_read("agent straight", options, settings, 1, error);
+}
+
+static wend_status straight_reset(void* memory, const wend_agent_episode* episode,
+                                  wend_error* error) {
+    straight_state* s = memory;
+    (void)error;
+    s->step = episode->body.step;
+    s->walked = 0;
+    return WEND_OK;
+}
+
+static wend_status straight_act(void* memory, const wend_observation* o, wend_action* action,
+                                wend_error* error) {
+    straight_state* s = memory;
+    (void)error;
+    if (s->walked >= s->length || (o->viewpoint && !o->way_count)) return WEND_OK;
+    *action = (wend_action){.kind = o->viewpoint ? WEND_ACTION_GO : WEND_ACTION_FORWARD};
+    for (int i = 1; i < o->way_count; i++)
+        if (fabsf(o->ways[i].heading) < fabsf(o->ways[action->way].heading)) action->way = i;
+    s->walked += o->viewpoint ? o->ways[action->way].distance : s->step;
+    return WEND_OK;
+}
+
+const wend_agent_kind straight_agent = {
+    .name = "straight",
+    .summary = "ahead, or along the straightest way of a viewpoint graph, as far as a path is long",
+    .options = "length=METRES (9.25)",
+    .memory = sizeof(straight_state),
+    .create = straight_create,
+    .reset = straight_reset,
+    .act = straight_act};

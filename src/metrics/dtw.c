@@ -93,7 +93,7 @@ static wend_status cost_by_rows(wend_dtw* dtw, const wend_path* path, const wend
 wend_status wend_dtw_cost(wend_dtw* dtw, const wend_path* path, const wend_path* reference,
                           double* cost, wend_error* error) {
     if (is_empty_case(path, reference, cost)) return WEND_OK;
-    if (!path->graph) return dtw_diagonals(dtw, path, reference, cost, error);
+    if (path->places) return dtw_diagonals(dtw, path, reference, cost, error);
     return cost_by_rows(dtw, path, reference, (pins){false, false}, cost, error);
 }
 

@@ -6,6 +6,7 @@
 #include "metrics/pasture_log_score.h"
 #include "metrics/pointnav_score.h"
 #include "metrics/rescue_log_score.h"
+#include "metrics/vln_log_score.h"
 
 #include "wend/score.h"
 
@@ -57,6 +58,18 @@ static const task_columns tasks[] = {
      .score = pointnav_score,
      .endings = {"reached", "stopped elsewhere", "out of steps"},
      .ending = pointnav_ending},
+#define VLN_TASK(name)                                                                            \
+    {                                                                                             \
+        .task = name, .group = "language", .names = {VLN_COLUMNS(X)}, .count = VLN_COLUMN_COUNT,  \
+        .score = vln_log_score, .endings = {"reached", "passed by", "elsewhere", "out of steps"}, \
+        .ending = vln_ending                                                                      \
+    }
+#define X(name) #name,
+    VLN_TASK("r2r"),
+    VLN_TASK("r2r-ce"),
+    VLN_TASK("rxr"),
+    VLN_TASK("rxr-ce"),
+#undef X
     {.task = "rescue",
      .names = {"tcr", "ts", "ts_official", "s1", "s2", "s3", "s4", "seconds", "seconds_to_carry",
                "collisions", "similarity", "effectiveness", "path_length", "steps"},

@@ -20,10 +20,10 @@ static double nearest(const wend_path* reference, int j, const wend_path* path) 
 static wend_path last_point(const wend_path* path) {
     wend_path last = *path;
     last.count = 1;
-    if (last.graph)
-        last.nodes += path->count - 1;
-    else
+    if (last.places)
         last.places += path->count - 1;
+    else
+        last.nodes += path->count - 1;
     return last;
 }
 
@@ -71,7 +71,7 @@ wend_status wend_path_score_compute(wend_dtw* dtw, const wend_path_case* given,
     const wend_path_rules* rules = &given->rules;
     *score = (wend_path_score){.ne = INFINITY, .dtw = INFINITY};
     if (path->count == 0 || reference->count == 0) return WEND_OK;
-    WEND_TRY(rules->fast_dtw && !path->graph
+    WEND_TRY(rules->fast_dtw && path->places
                  ? wend_dtw_cost_fast(dtw, path, reference, 1, &score->dtw, error)
                  : wend_dtw_cost(dtw, path, reference, &score->dtw, error));
     score->tl = wend_path_length(path);

@@ -10,6 +10,7 @@ static const wend_score_meaning meanings[] = {
     {"soft_spl", "Soft SPL", "%", 1},
     {"ndtw", "nDTW", "%", 1},
     {"sdtw", "sDTW", "%", 1},
+    {"cls", "CLS", "%", 1},
     {"oracle_success", "Oracle success", "%", 1},
     {"tcr", "Completed", "%", 1},
     {"ts", "Task score", "", 1},

@@ -132,6 +132,23 @@ static wend_action face_and_stop(const wend_oracle_truth* truth) {
     return (wend_action){.kind = by > 0 ? WEND_ACTION_LEFT : WEND_ACTION_RIGHT};
 }
 
+// On a viewpoint graph: the next way of the shortest path to the viewpoint nearest to the goal.
+static wend_action act_on_graph(const wend_graph_world* world, uint32_t node, wend_vec3 goal) {
+    int index, here = wend_graph_world_viewpoint(world, node, &index), target = here;
+    const wend_graph* graph = wend_graph_world_graph(world, index);
+    float least = INFINITY;
+    for (int i = 0; i < wend_graph_count(graph); i++) {
+        wend_vec3 floor = wend_graph_world_floor(world, wend_graph_world_node(world, index, i));
+        float metres = wend_v3_distance(floor, goal);
+        if (metres < least && wend_graph_hops(graph, here, i) >= 0) least = metres, target = i;
+    }
+    wend_action action = {.kind = target == here ? WEND_ACTION_STOP : WEND_ACTION_GO};
+    uint32_t next = wend_graph_world_node(world, index, wend_graph_next(graph, here, target));
+    wend_graph_candidates ways = wend_graph_world_candidates(world, node);
+    while (action.way < ways.count - 1 && ways.items[action.way].node != next) action.way++;
+    return action;
+}
+
 static wend_action act(void* state, const wend_oracle_truth* truth) {
     plan* p = state;
     bool stepped;
@@ -142,6 +159,8 @@ static wend_action act(void* state, const wend_oracle_truth* truth) {
         *p = (plan){.count = 0};
         return stop;
     }
+    if (wend_sim_graph(sim))
+        return act_on_graph(wend_sim_graph(sim), wend_sim_walker(sim).node, goals.items[0]);
     float now = distance_from(sim, wend_sim_pose(sim).feet, goals.items[0]), after;
     if (!isfinite(now) || now < ARRIVED) return face_and_stop(truth);
     if (p->next == p->count) {
@@ -156,4 +175,5 @@ static wend_action act(void* state, const wend_oracle_truth* truth) {
 }
 
 const wend_oracle_kind shortest_path_oracle = {
-    "shortest-path", "follows the shortest path over the navmesh", sizeof(plan), NULL, act};
+    "shortest-path", "follows the shortest path over the navmesh or graph", sizeof(plan), NULL,
+    act};

@@ -9,6 +9,7 @@ void walk_notes_begin(plan_walk* w, const wend_log_record* record, const wend_re
     w->goal_count = goals.count < PLAN_MAX_GOALS ? goals.count : PLAN_MAX_GOALS;
     if (w->goal_count) memcpy(w->goals, goals.items, (size_t)w->goal_count * sizeof *w->goals);
     wend_vec3 from = record->poses[0].feet;
+    if (!wend_replay_navmesh(replay)) return;
     for (int i = 0; i < w->goal_count && w->corner_count < PLAN_MAX_CORNERS; i++) {
         int count = 0, room = PLAN_MAX_CORNERS - w->corner_count;
         float metres;

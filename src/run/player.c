@@ -7,7 +7,7 @@
 #include "oracle/shown_goal.h"
 #include "oracle/truth_map.h"
 
-enum { MAX_FACTS = 64 * 1024, MAX_NOTES = 64 * 1024 };
+enum { MAX_FACTS = 256 * 1024, MAX_NOTES = 64 * 1024 };
 
 struct player {
     player_def def;
@@ -28,6 +28,7 @@ struct player {
     truth_map* map;  // NULL: nobody asked
     wend_agent_truth truth;
     wend_rng mistakes;
+    wend_way ways[WEND_MAX_WAYS];  // on a graph, of what is observed
     ARRAY_OF(char) actions;
     ARRAY_OF(char) outcomes;
     ARRAY_OF(wend_log_pose) poses;
@@ -46,8 +47,11 @@ static wend_status no_memory(wend_error* error) {
 
 static size_t oracle_memory(const player* p) { return p->def.oracle ? p->def.oracle->memory : 1; }
 
+static bool is_on_graph(const player* p) { return p->kind->viewpoint != NULL; }
+
 static wend_status make_pictures(player* p, wend_error* error) {
     size_t pixels = (size_t)p->sim_def.camera.width * (size_t)p->sim_def.camera.height;
+    if (is_on_graph(p)) pixels *= WEND_GRAPH_VIEWS;
     p->rgb = wend_alloc(pixels * 3);
     p->depth = wend_alloc(pixels * sizeof *p->depth);
     p->category = wend_alloc(pixels * sizeof *p->category);
@@ -129,10 +133,33 @@ static void sense_place(const player* p, wend_observation* o) {
     o->gps[0] = -way.x * sinf(start) - way.z * cosf(start);
     o->gps[1] = way.x * cosf(start) - way.z * sinf(start);
     o->compass = remainderf(now - start, (float)(2 * WEND_PI));
+    if (p->kind->senses_altitude) o->altitude = way.y;
+}
+
+// Where one can go from here.
+static void sense_graph(player* p, wend_observation* o) {
+    const wend_graph_world* world = wend_sim_graph(p->sim);
+    wend_walker walker = wend_sim_walker(p->sim);
+    wend_graph_candidates all = wend_graph_world_candidates(world, walker.node);
+    int graph, here = wend_graph_world_viewpoint(world, walker.node, &graph);
+    const wend_graph* g = wend_graph_world_graph(world, graph);
+    const wend_viewpoint* viewpoint = wend_graph_viewpoint(g, here);
+    o->viewpoint = viewpoint->id;
+    o->eye_height = (float)viewpoint->height;
+    o->view = walker.view;
+    o->ways = p->ways;
+    for (int i = 0; i < all.count && i < WEND_MAX_WAYS; i++) {
+        const wend_graph_candidate* c = &all.items[i];
+        int to = wend_graph_world_viewpoint(world, c->node, NULL);
+        double right = (double)c->heading - wend_walker_heading(&walker);
+        p->ways[o->way_count++] =
+            (wend_way){wend_graph_viewpoint(g, to)->id, (float)remainder(-right, 2 * WEND_PI),
+                       c->elevation, c->distance, c->view};
+    }
 }
 
 static void show_goal(player* p, wend_observation* o) {
-    size_t pixels = (size_t)o->width * (size_t)o->height;
+    size_t pixels = (size_t)o->width * (size_t)o->height * (is_on_graph(p) ? WEND_GRAPH_VIEWS : 1);
     uint32_t goal =
         p->kind->goal_object ? p->kind->goal_object(p->task, p->index, p->sim, p->state) : 0;
     shown_goal_mark(&p->truth, p->object, pixels, goal, &p->mistakes, p->goal_mask);
@@ -174,9 +201,18 @@ wend_status player_observe(player* p, const wend_frame* frame, wend_observation*
                             .pointgoal = {NAN, NAN},
                             .goal = -1};
     sense_place(p, o);
-    if (frame) WEND_TRY(wend_sim_observe(p->sim, frame, error));
+    if (is_on_graph(p)) sense_graph(p, o);
+    if (frame && !wend_sim_world(p->sim)) {
+        o->unpictured = true;
+        o->rgb = NULL;
+        o->depth = NULL;
+        o->category = NULL;
+    } else if (frame) {
+        WEND_TRY(is_on_graph(p) && p->agent ? wend_sim_observe_views(p->sim, frame, error)
+                                            : wend_sim_observe(p->sim, frame, error));
+    }
     if (frame && frame->object && p->goal_mask) show_goal(p, o);
-    if (p->map) show_map(p, o);
+    if (p->map && wend_sim_world(p->sim)) show_map(p, o);
     p->kind->observe(p->task, p->index, p->sim, p->state, o);
     return WEND_OK;
 }
@@ -191,6 +227,17 @@ wend_log_pose player_pose(const player* p) {
     wend_pose pose = wend_sim_pose(p->sim);
     return (wend_log_pose){pose.feet, wend_pose_heading(&pose, &p->sim_def.body),
                            wend_pose_tilt(&pose, &p->sim_def.body)};
+}
+
+bool player_way_to(const player* p, wend_vec3 feet, int* way) {
+    const wend_graph_world* world = wend_sim_graph(p->sim);
+    if (!world) return false;
+    wend_graph_candidates all = wend_graph_world_candidates(world, wend_sim_walker(p->sim).node);
+    for (*way = 0; *way < all.count; (*way)++) {
+        wend_vec3 there = wend_graph_world_floor(world, all.items[*way].node);
+        if (wend_v3_distance(there, feet) < 1e-3f) return true;
+    }
+    return false;
 }
 
 static wend_status note_pose(player* p, wend_error* error) {
@@ -228,12 +275,26 @@ static wend_status check_start(const player* p, const wend_world* world, wend_ve
 
 static wend_status wake_agent(player* p, const char* id, wend_error* error) {
     const wend_body* body = &p->sim_def.body;
-    const wend_navmesh* mesh = wend_sim_navmesh(p->sim);
+    bool meshed = wend_sim_world(p->sim) != NULL;
+    const wend_navmesh* mesh = meshed ? wend_sim_navmesh(p->sim) : NULL;
     p->mistakes = wend_rng_for(p->def.seed, id, "shown goal");
-    wend_agent_episode episode = {.body = {body->step, body->turns, body->look,
-                                           wend_navmesh_radius(mesh), wend_navmesh_height(mesh)},
-                                  .rng = wend_rng_for(p->def.seed, id, "agent")};
+    wend_agent_episode episode = {
+        .body = {body->step, body->turns, body->look, meshed ? wend_navmesh_radius(mesh) : 0,
+                 meshed ? wend_navmesh_height(mesh) : 0},
+        .rng = wend_rng_for(p->def.seed, id, "agent"),
+        .tour_count = 1};
     return wend_agent_reset(p->agent, &episode, error);
+}
+
+static wend_status put_body(player* p, const wend_episode* e, const wend_world* world,
+                            wend_error* error) {
+    if (is_on_graph(p)) {
+        wend_task_viewpoint at = p->kind->viewpoint(p->task, e->index);
+        return wend_sim_reset_graph(p->sim, world, at.graph, at.node, e->heading, error);
+    }
+    WEND_TRY(check_start(p, world, e->start, error));
+    return wend_sim_reset(p->sim, world, e->start, e->heading,
+                          wend_rng_for(p->def.seed, e->id, "motor noise"), error);
 }
 
 wend_status player_begin(player* p, int index, const wend_world* world, wend_error* error) {
@@ -243,12 +304,10 @@ wend_status player_begin(player* p, int index, const wend_world* world, wend_err
     p->outcome = (wend_outcome){0};
     p->actions.count = p->outcomes.count = p->poses.count = p->drives.count = 0;
     memset(p->state, 0, p->kind->state_size);
-    WEND_TRY(check_start(p, world, e.start, error));
-    WEND_TRY(wend_sim_reset(p->sim, world, e.start, e.heading,
-                            wend_rng_for(p->def.seed, e.id, "motor noise"), error));
+    WEND_TRY(put_body(p, &e, world, error));
     p->start = wend_sim_pose(p->sim);
     WEND_TRY(p->kind->begin(p->task, index, p->sim, p->state, error));
-    if (p->map) WEND_TRY(begin_map(p, world, e.scene, error));
+    if (p->map && world) WEND_TRY(begin_map(p, world, e.scene, error));
     memset(p->oracle_memory, 0, oracle_memory(p));
     if (p->def.oracle && p->def.oracle->reset)
         p->def.oracle->reset(p->oracle_memory, wend_rng_for(p->def.seed, e.id, "agent"));
@@ -278,29 +337,30 @@ wend_status player_decide(player* p, wend_action* action, wend_error* error) {
         .rgb = p->rgb, .depth = p->depth, .category = p->category, .object = p->object};
     wend_observation o;
     WEND_TRY(player_observe(p, p->rgb ? &frame : NULL, &o, error));
-    if (p->object && p->kind->look) p->kind->look(p->task, p->index, p->sim, &frame, p->state);
+    if (p->object && p->kind->look && o.rgb)
+        p->kind->look(p->task, p->index, p->sim, &frame, p->state);
     return wend_agent_act(p->agent, &o, action, error);
 }
 
 wend_status player_record(player* p, wend_log_record* record, wend_error* error) {
     wend_episode e = p->kind->episode(p->task, p->index);
+    const wend_world* world = wend_sim_world(p->sim);
     WEND_TRY(p->kind->facts(p->task, p->index, p->sim, p->state, p->facts, sizeof p->facts, error));
     *p->notes = 0;
     if (p->agent) WEND_TRY(wend_agent_notes(p->agent, p->notes, sizeof p->notes, error));
     if (!ARRAY_RESERVE(&p->actions, 1) || !ARRAY_RESERVE(&p->outcomes, 1)) return no_memory(error);
     p->actions.items[p->steps] = p->outcomes.items[p->steps] = 0;
-    *record =
-        (wend_log_record){.index = p->index,
-                          .id = e.id,
-                          .scene = e.scene,
-                          .scene_hash = wend_scene_hash(wend_world_scene(wend_sim_world(p->sim))),
-                          .actions = p->actions.items,
-                          .drives = p->drives.count ? p->drives.items : NULL,
-                          .outcomes = p->outcomes.items,
-                          .poses = p->poses.items,
-                          .steps = p->steps,
-                          .facts = p->facts,
-                          .notes = *p->notes ? p->notes : NULL};
+    *record = (wend_log_record){.index = p->index,
+                                .id = e.id,
+                                .scene = e.scene,
+                                .scene_hash = world ? wend_scene_hash(wend_world_scene(world)) : 0,
+                                .actions = p->actions.items,
+                                .drives = p->drives.count ? p->drives.items : NULL,
+                                .outcomes = p->outcomes.items,
+                                .poses = p->poses.items,
+                                .steps = p->steps,
+                                .facts = p->facts,
+                                .notes = *p->notes ? p->notes : NULL};
     return WEND_OK;
 }
 

@@ -25,8 +25,8 @@ typedef struct player_def {
 wend_status player_create(const player_def* def, player** out, wend_error* error);
 void player_destroy(player* p);  // Nullable: p.
 
-// Plays one episode in its world. The record points into the player and is good until the next
-// call.
+// Plays one episode in its world; NULL where a viewpoint graph is all there is. The record points
+// into the player and is good until the next call.
 wend_status player_play(player* p, int index, const wend_world* world, wend_log_record* record,
                         wend_error* error);
 
@@ -40,6 +40,8 @@ wend_status player_record(player* p, wend_log_record* record, wend_error* error)
 wend_status player_decide(player* p, wend_action* action, wend_error* error);
 wend_vec3_span player_goals(const player* p);  // that are left
 wend_log_pose player_pose(const player* p);
+// On a graph: the way that leads to the viewpoint above `feet`; false: none does.
+bool player_way_to(const player* p, wend_vec3 feet, int* way);
 const wend_map* player_map(const player* p);  // of the agent; NULL: it has none
 // What is seen now; pictures go to `frame`. Nullable: frame.
 wend_status player_observe(player* p, const wend_frame* frame, wend_observation* observation,

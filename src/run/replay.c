@@ -60,7 +60,12 @@ static wend_status load_task(wend_replay* r, const char* given, wend_error* erro
         return wend_fail(error, WEND_UNSUPPORTED, "%s: there is no task '%s'", r->log,
                          r->header.task);
     WEND_TRY(find_episodes(r, given, path, sizeof path, error));
+    char graphs[4096];
     wend_task_def def = wend_task_default_def();
+    if (r->header.graphs_folder) {
+        WEND_TRY(file_beside(r->log, r->header.graphs_folder, graphs, sizeof graphs, error));
+        def.graphs = graphs;
+    }
     def.rules = r->header.rules;
     def.options = r->header.options;
     def.max_steps = r->header.max_steps;
@@ -152,6 +157,7 @@ void wend_replay_destroy(wend_replay* r) {
 // The scene must be the one of the log. Light does not matter: a run without eyes has none baked.
 static wend_status check_scene(const wend_replay* r, const wend_log_record* record,
                                wend_error* error) {
+    if (!r->world) return WEND_OK;  // a viewpoint graph is all there is
     const wend_scene* scene = wend_world_scene(r->world);
     uint64_t hash = wend_scene_hash(scene);
     if (hash != record->scene_hash) WEND_TRY(wend_scene_unlit_hash(scene, &hash, error));
@@ -223,6 +229,8 @@ static wend_status think(wend_replay* r, wend_error* error) {
 static bool next_action(wend_replay* r, wend_action* action) {
     *action = (wend_action){.kind = WEND_ACTION_STOP};
     if (!wend_action_from_letter(r->record->actions[r->at], &action->kind)) return false;
+    if (action->kind == WEND_ACTION_GO)
+        return player_way_to(r->looker, r->record->poses[r->at + 1].feet, &action->way);
     if (action->kind != WEND_ACTION_VELOCITY) return true;
     if (!r->record->drives) return false;
     const wend_log_drive* drive = &r->record->drives[r->drives++];
@@ -255,13 +263,18 @@ int wend_replay_at(const wend_replay* r) { return r->at; }
 
 wend_status wend_replay_look(wend_replay* r, const wend_frame* frame, wend_error* error) {
     wend_observation seen;
+    if (!r->world)
+        return wend_fail(error, WEND_UNSUPPORTED,
+                         "%s: its episodes were played where there are no pictures", r->log);
     return player_observe(r->looker, frame, &seen, error);
 }
 
 const wend_camera* wend_replay_camera(const wend_replay* r) { return player_camera(r->looker); }
-const wend_scene* wend_replay_scene(const wend_replay* r) { return wend_world_scene(r->world); }
+const wend_scene* wend_replay_scene(const wend_replay* r) {
+    return r->world ? wend_world_scene(r->world) : NULL;
+}
 const wend_navmesh* wend_replay_navmesh(const wend_replay* r) {
-    return wend_world_navmesh(r->world);
+    return r->world ? wend_world_navmesh(r->world) : NULL;
 }
 wend_vec3_span wend_replay_goals(const wend_replay* r) { return player_goals(r->looker); }
 

@@ -143,12 +143,14 @@ static wend_status make_queue(run* r, wend_error* error) {
 // Where the files lie, seen from the log, so that a folder that is moved as a whole stays whole.
 // What cannot be told is left out: whoever reads the log can be told by others.
 static void put_places(const wend_run_def* def, json_out* out) {
-    char episodes[4096], scenes[4096];
+    char episodes[4096], scenes[4096], graphs[4096];
     bool has_episodes = file_seen_from(def->out, def->episodes, episodes, sizeof episodes);
     bool has_scenes = def->scenes && file_seen_from(def->out, def->scenes, scenes, sizeof scenes);
     json_out_object(out, "places");
     if (has_episodes) json_out_text(out, "episodes", episodes);
     if (has_scenes) json_out_text(out, "scenes", scenes);
+    if (def->graphs && file_seen_from(def->out, def->graphs, graphs, sizeof graphs))
+        json_out_text(out, "graphs", graphs);
     json_out_end(out);
 }
 
@@ -211,6 +213,7 @@ static wend_status find_names(run* r, wend_error* error) {
     wend_task_def task_def = wend_task_default_def();
     task_def.rules = def->rules;
     task_def.options = wend_task_options(def->task);
+    task_def.graphs = def->graphs;
     task_def.max_steps = def->max_steps;
     task_def.native = def->native;
     task_def.lenient = def->lenient;

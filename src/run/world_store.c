@@ -33,8 +33,9 @@ struct world_store {
 world_place world_place_of(const wend_task* task, int episode) {
     const wend_task_kind* kind = wend_task_get_kind(task);
     const void* own = wend_task_get(task);
-    return (world_place){kind->episode(own, episode).scene,
-                         kind->variation ? kind->variation(own, episode) : NULL};
+    return (world_place){.scene = kind->episode(own, episode).scene,
+                         .variation = kind->variation ? kind->variation(own, episode) : NULL,
+                         .bare = kind->viewpoint && !kind->viewpoint(own, episode).pictured};
 }
 
 // ---- loading ------------------------------------------------------------------------------------
@@ -106,13 +107,13 @@ static void* loader_main(void* argument) {
     pthread_mutex_lock(&store->lock);
     while (!store->stopping) {
         slot* s = NULL;
-        world_place wanted = {store->wanted, store->wanted_variation};
+        world_place wanted = {.scene = store->wanted, .variation = store->wanted_variation};
         if (*store->wanted && !find_slot(store, wanted)) s = free_slot(store);
         if (s) {
             char scene[NAME_SIZE];
             memcpy(scene, store->wanted, sizeof scene);
             *store->wanted = 0;
-            fill_slot(store, s, (world_place){scene, wanted.variation});
+            fill_slot(store, s, (world_place){.scene = scene, .variation = wanted.variation});
         } else {
             *store->wanted = 0;
             pthread_cond_wait(&store->changed, &store->lock);
@@ -124,7 +125,7 @@ static void* loader_main(void* argument) {
 
 void world_store_prefetch(world_store* store, world_place place) {
     pthread_mutex_lock(&store->lock);
-    if (strlen(place.scene) < NAME_SIZE && !find_slot(store, place)) {
+    if (!place.bare && strlen(place.scene) < NAME_SIZE && !find_slot(store, place)) {
         snprintf(store->wanted, sizeof store->wanted, "%s", place.scene);
         store->wanted_variation = place.variation;
         pthread_cond_broadcast(&store->changed);
@@ -167,6 +168,7 @@ void world_store_destroy(world_store* store) {
 wend_status world_store_take(world_store* store, world_place place, const wend_world** world,
                              wend_error* error) {
     *world = NULL;
+    if (place.bare) return WEND_OK;
     if (strlen(place.scene) >= NAME_SIZE)
         return wend_fail(error, WEND_LIMIT, "%.64s…: the scene's name is too long", place.scene);
     wend_status status = WEND_OK;
@@ -194,6 +196,7 @@ wend_status world_store_take(world_store* store, world_place place, const wend_w
 }
 
 void world_store_give(world_store* store, const wend_world* world) {
+    if (!world) return;
     pthread_mutex_lock(&store->lock);
     for (int i = 0; i < store->def.capacity; i++)
         if (store->slots[i].world == world && store->slots[i].state == SLOT_READY)

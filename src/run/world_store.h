@@ -21,6 +21,7 @@ void world_store_destroy(world_store* store);  // Nullable: store.
 typedef struct world_place {
     const char* scene;
     const wend_variation* variation;  // NULL: nothing
+    bool bare;                        // a viewpoint graph is all there is: its world is NULL
 } world_place;
 world_place world_place_of(const wend_task* task, int episode);
 
@@ -28,7 +29,7 @@ world_place world_place_of(const wend_task* task, int episode);
 // for everyone who asks. What was taken must be given back.
 wend_status world_store_take(world_store* store, world_place place, const wend_world** world,
                              wend_error* error);
-void world_store_give(world_store* store, const wend_world* world);
+void world_store_give(world_store* store, const wend_world* world);  // Nullable: world.
 
 // Loads the scene beside, if there is room and nobody has; at most one waits.
 void world_store_prefetch(world_store* store, world_place place);

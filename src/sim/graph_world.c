@@ -9,6 +9,7 @@ enum { HEADINGS = WEND_GRAPH_HEADINGS, VIEWS = WEND_GRAPH_VIEWS };
 static const double increment = 2 * WEND_PI / HEADINGS;  // 30 degrees, of elevation too
 
 struct wend_graph_world {
+    const wend_graph** graphs;  // [graph_count]
     int graph_count;
     int count;             // nodes
     double half_field;     // radians
@@ -118,9 +119,11 @@ static void fill_views(wend_graph_world* w) {
 static bool make_room(wend_graph_world* w, const wend_graph* const* graphs) {
     size_t edges = 0, nodes = 0;
     w->first_node = wend_alloc_zero((size_t)w->graph_count + 1, sizeof *w->first_node);
-    if (!w->first_node) return false;
+    w->graphs = wend_alloc((size_t)w->graph_count * sizeof *w->graphs + 1);
+    if (!w->first_node || !w->graphs) return false;
     for (int g = 0; g < w->graph_count; g++) {
         w->first_node[g] = (uint32_t)nodes;
+        w->graphs[g] = graphs[g];
         nodes += (size_t)wend_graph_count(graphs[g]);
         edges += 2 * (size_t)wend_graph_edge_count(graphs[g]);
     }
@@ -164,6 +167,7 @@ wend_status wend_graph_world_create(const wend_graph* const* graphs, int graph_c
 void wend_graph_world_destroy(wend_graph_world* world) {
     if (!world) return;
     wend_free(world->first_node);
+    wend_free(world->graphs);
     wend_free(world->first_edge);
     wend_free(world->edges);
     wend_free(world->forward);
@@ -171,6 +175,10 @@ void wend_graph_world_destroy(wend_graph_world* world) {
 }
 
 int wend_graph_world_count(const wend_graph_world* world) { return world->count; }
+
+const wend_graph* wend_graph_world_graph(const wend_graph_world* world, int graph) {
+    return world->graphs[graph];
+}
 
 uint32_t wend_graph_world_node(const wend_graph_world* world, int graph, int viewpoint) {
     return world->first_node[graph] + (uint32_t)viewpoint;
@@ -187,6 +195,13 @@ int wend_graph_world_viewpoint(const wend_graph_world* world, uint32_t node, int
     }
     if (graph) *graph = low;
     return (int)(node - world->first_node[low]);
+}
+
+wend_vec3 wend_graph_world_floor(const wend_graph_world* world, uint32_t node) {
+    int graph, viewpoint = wend_graph_world_viewpoint(world, node, &graph);
+    wend_vec3 at = wend_graph_position(world->graphs[graph], viewpoint);
+    at.y -= (float)wend_graph_viewpoint(world->graphs[graph], viewpoint)->height;
+    return at;
 }
 
 wend_graph_candidates wend_graph_world_candidates(const wend_graph_world* world, uint32_t node) {

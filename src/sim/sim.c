@@ -24,8 +24,10 @@ typedef struct sim_route {
 struct wend_sim {
     wend_sim_def def;
     wend_eye* eye;
-    const wend_world* world;
-    wend_navmesh* own_navmesh;  // where doors can be opened
+    const wend_world* world;        // NULL: never reset, or on a graph without pictures
+    const wend_graph_world* graph;  // NULL: in continuous space
+    wend_walker walker;             // on the graph
+    wend_navmesh* own_navmesh;      // where doors can be opened
     const wend_world* own_navmesh_of;
     wend_pose pose;
     wend_rng noise;
@@ -127,8 +129,8 @@ static wend_status own_navmesh(wend_sim* sim, wend_error* error) {
     return WEND_OK;
 }
 
-wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 feet, float heading,
-                           wend_rng noise, wend_error* error) {
+// Everything stands as the scene starts.
+static wend_status enter(wend_sim* sim, const wend_world* world, wend_error* error) {
     const char* name = wend_scene_name(wend_world_scene(world));
     if (sim->def.sighted && !wend_world_view(world))
         return wend_fail(error, WEND_ARGUMENT, "%s: the world was not made ready for looking at",
@@ -145,12 +147,87 @@ wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 fee
     sim->carried = 0;
     sim->load = (wend_load){0};
     sim->moved_count = sim->instance_count = 0;
+    sim->graph = NULL;
+    return WEND_OK;
+}
+
+wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 feet, float heading,
+                           wend_rng noise, wend_error* error) {
+    WEND_TRY(enter(sim, world, error));
     sim->noise = noise;
     sim->pose = (wend_pose){.heading0 = heading};
     if (!isfinite(heading) || !wend_navmesh_snap(wend_sim_navmesh(sim), feet, &sim->pose.feet))
         return wend_fail(error, WEND_FORMAT,
                          "%s: a body cannot start at %.3f, %.3f, %.3f: the navmesh is not near",
-                         name, (double)feet.x, (double)feet.y, (double)feet.z);
+                         wend_scene_name(wend_world_scene(world)), (double)feet.x, (double)feet.y,
+                         (double)feet.z);
+    return WEND_OK;
+}
+
+// ---- on a graph ---------------------------------------------------------------------------------
+
+const wend_graph_world* wend_sim_graph(const wend_sim* sim) { return sim->graph; }
+wend_walker wend_sim_walker(const wend_sim* sim) { return sim->walker; }
+
+static wend_vec3 camera_of(const wend_sim* sim) {
+    int graph, viewpoint = wend_graph_world_viewpoint(sim->graph, sim->walker.node, &graph);
+    return wend_graph_position(wend_graph_world_graph(sim->graph, graph), viewpoint);
+}
+
+// Where the walker is, as a pose: view steps go to the right, turns to the left.
+static void follow_walker(wend_sim* sim) {
+    sim->pose = (wend_pose){.feet = wend_graph_world_floor(sim->graph, sim->walker.node),
+                            .turns = -(sim->walker.view % WEND_GRAPH_HEADINGS),
+                            .looks = sim->walker.view / WEND_GRAPH_HEADINGS - 1};
+}
+
+wend_status wend_sim_reset_graph(wend_sim* sim, const wend_world* world,
+                                 const wend_graph_world* graph, uint32_t node, float heading,
+                                 wend_error* error) {
+    const wend_body* body = &sim->def.body;
+    if (body->turns != WEND_GRAPH_HEADINGS || body->look != 30 || !isfinite(heading) ||
+        node >= (uint32_t)wend_graph_world_count(graph))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "viewpoint %u of %d, heading %g, %d turns and looks of %g degrees; on a "
+                         "graph there are 12 turns, and looks of 30 degrees",
+                         node, wend_graph_world_count(graph), (double)heading, body->turns,
+                         (double)body->look);
+    sim->world = NULL;
+    if (world) WEND_TRY(enter(sim, world, error));
+    sim->graph = graph;
+    sim->walker = wend_walker_make(node, -(double)heading, 0);
+    follow_walker(sim);
+    return WEND_OK;
+}
+
+static wend_status go(wend_sim* sim, int way, wend_error* error) {
+    wend_graph_candidates ways = wend_graph_world_candidates(sim->graph, sim->walker.node);
+    int16_t choice = (int16_t)way;
+    if (way < 0 || way >= ways.count)
+        return wend_fail(error, WEND_ARGUMENT, "GO along way %d; from here there are %d, from 0",
+                         way, ways.count);
+    wend_graph_world_move(sim->graph, &sim->walker, &choice, 1);
+    return WEND_OK;
+}
+
+static wend_status step_graph(wend_sim* sim, wend_action action, wend_outcome* outcome,
+                              wend_error* error) {
+    static const uint8_t low_level[] = {
+        [WEND_ACTION_STOP] = WEND_GRAPH_STOP, [WEND_ACTION_FORWARD] = WEND_GRAPH_FORWARD,
+        [WEND_ACTION_LEFT] = WEND_GRAPH_LEFT, [WEND_ACTION_RIGHT] = WEND_GRAPH_RIGHT,
+        [WEND_ACTION_UP] = WEND_GRAPH_UP,     [WEND_ACTION_DOWN] = WEND_GRAPH_DOWN};
+    wend_vec3 from = sim->pose.feet;
+    sim->walker.stopped = false;  // whether STOP is the end is for the task to say
+    if (action.kind == WEND_ACTION_GO)
+        WEND_TRY(go(sim, action.way, error));
+    else if ((size_t)action.kind < sizeof low_level)
+        wend_graph_world_step(sim->graph, &sim->walker, &low_level[action.kind], 1);
+    else
+        return wend_fail(error, WEND_ARGUMENT, "action '%s' on a viewpoint graph",
+                         wend_action_name(action.kind));
+    follow_walker(sim);
+    outcome->moved = wend_v3_distance(from, sim->pose.feet);
+    outcome->collided = action.kind == WEND_ACTION_FORWARD && outcome->moved == 0;
     return WEND_OK;
 }
 
@@ -520,6 +597,9 @@ static wend_status act(wend_sim* sim, wend_action action, wend_outcome* outcome,
         case WEND_ACTION_FOUND:
         case WEND_ACTION_JUMP:
             return WEND_OK;
+        case WEND_ACTION_GO:
+            return wend_fail(error, WEND_ARGUMENT,
+                             "GO where there is no viewpoint graph; FORWARD walks");
         default:
             break;
     }
@@ -530,17 +610,53 @@ static wend_status act(wend_sim* sim, wend_action action, wend_outcome* outcome,
 wend_status wend_sim_step(wend_sim* sim, wend_action action, wend_outcome* outcome,
                           wend_error* error) {
     *outcome = (wend_outcome){0};
+    if (sim->graph) return step_graph(sim, action, outcome, error);
     if (!sim->world)
         return wend_fail(error, WEND_ARGUMENT, "a step before the first reset of the simulator");
     WEND_TRY(act(sim, action, outcome, error));
     return sim->carried ? hold(sim, error) : WEND_OK;
 }
 
-wend_status wend_sim_observe(wend_sim* sim, const wend_frame* frame, wend_error* error) {
-    if (!sim->world || !sim->eye)
-        return wend_fail(error, WEND_ARGUMENT, "the simulator %s",
-                         sim->eye ? "was never reset" : "has no eyes");
-    wend_gaze gaze = wend_pose_gaze(&sim->pose, &sim->def.body);
+static wend_status render(wend_sim* sim, wend_gaze gaze, const wend_frame* frame,
+                          wend_error* error) {
     return wend_eye_render_moved(sim->eye, wend_world_view(sim->world), &gaze, sim->instances,
                                  sim->instance_count, frame, error);
+}
+
+static wend_status check_eye(const wend_sim* sim, wend_error* error) {
+    if (sim->world && sim->eye) return WEND_OK;
+    return wend_fail(error, WEND_ARGUMENT, "the simulator %s",
+                     !sim->eye    ? "has no eyes"
+                     : sim->graph ? "is where there are no pictures"
+                                  : "was never reset");
+}
+
+static wend_gaze gaze_of(const wend_sim* sim) {
+    wend_gaze gaze = wend_pose_gaze(&sim->pose, &sim->def.body);
+    if (sim->graph) gaze.eye = camera_of(sim);
+    return gaze;
+}
+
+wend_status wend_sim_observe(wend_sim* sim, const wend_frame* frame, wend_error* error) {
+    WEND_TRY(check_eye(sim, error));
+    return render(sim, gaze_of(sim), frame, error);
+}
+
+wend_status wend_sim_observe_views(wend_sim* sim, const wend_frame* frame, wend_error* error) {
+    WEND_TRY(check_eye(sim, error));
+    size_t pixels = (size_t)sim->def.camera.width * (size_t)sim->def.camera.height;
+    wend_gaze gaze = gaze_of(sim);
+    for (int view = 0; view < WEND_GRAPH_VIEWS; view++) {
+        size_t at = pixels * (size_t)view;
+        wend_frame part = {.rgb = frame->rgb ? frame->rgb + 3 * at : NULL,
+                           .depth = frame->depth ? frame->depth + at : NULL,
+                           .category = frame->category ? frame->category + at : NULL,
+                           .object = frame->object ? frame->object + at : NULL};
+        wend_pose pose = {.turns = -(view % WEND_GRAPH_HEADINGS),
+                          .looks = view / WEND_GRAPH_HEADINGS - 1};
+        gaze.heading = wend_pose_heading(&pose, &sim->def.body);
+        gaze.tilt = wend_pose_tilt(&pose, &sim->def.body);
+        WEND_TRY(render(sim, gaze, &part, error));
+    }
+    return WEND_OK;
 }

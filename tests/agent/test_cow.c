@@ -131,7 +131,7 @@ static void play(const char* name, const char* text, walk* out) {
     CHECK_OK(wend_sim_create(&def, &sim, &error));
     CHECK_OK(wend_agent_create(name, NULL, &agent, &error));
     CHECK_OK(wend_sim_reset(sim, world, wend_v3(3, 0, 3), 0, wend_rng_make(1, 1), &error));
-    wend_agent_episode episode = {body, wend_rng_make(2, 2)};
+    wend_agent_episode episode = {.body = body, .rng = wend_rng_make(2, 2)};
     CHECK_OK(wend_agent_reset(agent, &episode, &error));
     uint32_t ball = wend_scene_find_object(wend_world_scene(world), "ball");
     for (out->steps = 0; out->steps < MOST_STEPS; out->steps++) {

@@ -70,7 +70,10 @@ TEST(velocity_drives_an_arc) {
     wend_sim* sim = make_sim(&def);
     CHECK_OK(wend_sim_reset(sim, world, wend_v3(2, 0, 3.5f), 0, wend_rng_make(1, 1), &error));
     // A quarter of a circle of radius 1 to the left, from looking along -z.
-    wend_action quarter = {WEND_ACTION_VELOCITY, (float)WEND_PI / 2, (float)WEND_PI / 2, 1};
+    wend_action quarter = {.kind = WEND_ACTION_VELOCITY,
+                           .forward = (float)WEND_PI / 2,
+                           .turn = (float)WEND_PI / 2,
+                           .seconds = 1};
     wend_outcome outcome;
     CHECK_OK(wend_sim_step(sim, quarter, &outcome, &error));
     CHECK_NEAR(wend_sim_pose(sim).feet.x, 1, 0.01);

@@ -47,7 +47,8 @@ static wend_action take(stage* s, wend_action wanted) {
 }
 
 static wend_action drive(float forward, float turn) {
-    return (wend_action){WEND_ACTION_VELOCITY, forward, turn, 5};
+    return (wend_action){
+        .kind = WEND_ACTION_VELOCITY, .forward = forward, .turn = turn, .seconds = 5};
 }
 
 static void walk_to(stage* s, wend_vec3 at, int most) {

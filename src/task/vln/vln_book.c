@@ -1,0 +1,246 @@
+#include "task/vln/vln_book.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/file.h"
+#include "base/json.h"
+
+#include "wend/episodes.h"
+
+static wend_status no_memory(const char* path, wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+}
+
+void vln_book_destroy(vln_book* book) {
+    wend_graph_world_destroy(book->world);
+    wend_graph_set_destroy(book->graphs);
+    wend_vln_episodes_destroy(book->episodes);
+    wend_habitat_destroy(&book->habitat);
+    wend_vlnce_truth_destroy(&book->truth);
+    arena_destroy(&book->memory);
+    *book = (vln_book){0};
+}
+
+wend_status vln_book_scene(const char* extra, arena* memory, const char** scene,
+                           wend_error* error) {
+    *scene = NULL;
+    if (!extra) return WEND_OK;
+    json_document document;
+    WEND_TRY(json_document_parse(extra, strlen(extra), "scene_id", 1, &document, error));
+    json_at root = json_document_root(&document), field = {0};
+    const char* text = NULL;
+    wend_status status = json_optional(&root, "scene_id", &field, error);
+    if (status == WEND_OK && field.value) status = json_text(&field, &text, error);
+    if (status == WEND_OK && text) {
+        *scene = arena_text(memory, text, strlen(text));
+        if (!*scene) status = wend_fail(error, WEND_NO_MEMORY, "no memory for a scene's name");
+    }
+    json_document_destroy(&document);
+    return status;
+}
+
+// ---- VLN-CE -------------------------------------------------------------------------------------
+
+static int compare_truths(const void* a, const void* b) {
+    return strcmp(((const wend_vlnce_truth*)a)->id, ((const wend_vlnce_truth*)b)->id);
+}
+
+// "val_unseen_gt.json.gz" of "val_unseen.json.gz", if it is there.
+static wend_status read_truth(const char* path, vln_book* book, wend_error* error) {
+    char beside[4096];
+    const char *slash = strrchr(path, '/'), *dot = strchr(slash ? slash : path, '.');
+    if (!dot) dot = path + strlen(path);
+    int length = snprintf(beside, sizeof beside, "%.*s_gt%s", (int)(dot - path), path, dot);
+    if (length >= (int)sizeof beside || !file_exists(beside)) return WEND_OK;
+    WEND_TRY(wend_vlnce_truth_read(beside, &book->truth, error));
+    if (book->truth.count)
+        qsort(book->truth.items, (size_t)book->truth.count, sizeof *book->truth.items,
+              compare_truths);
+    return WEND_OK;
+}
+
+static wend_points walked_by_expert(const vln_book* book, const char* id) {
+    wend_vlnce_truth key = {.id = id};
+    const wend_vlnce_truth* truth =
+        book->truth.count ? bsearch(&key, book->truth.items, (size_t)book->truth.count,
+                                    sizeof *book->truth.items, compare_truths)
+                          : NULL;
+    return truth ? truth->locations : (wend_points){0};
+}
+
+// The annotated path, or start and goal where there is none.
+static wend_status reference_of(const wend_habitat_episode* e, vln_book* book, wend_points* out,
+                                wend_error* error) {
+    *out = e->reference;
+    if (out->count) return WEND_OK;
+    wend_point* two = arena_alloc(&book->memory, 2 * sizeof *two);
+    if (!two) return wend_fail(error, WEND_NO_MEMORY, "no memory for a path");
+    two[0] = e->start;
+    if (e->goal_count) two[1] = e->goals[0].position;
+    *out = (wend_points){two, e->goal_count ? 2 : 1};
+    return WEND_OK;
+}
+
+static wend_status take_habitat(const char* path, vln_book* book, wend_error* error) {
+    book->items =
+        arena_alloc_zero(&book->memory, (size_t)book->habitat.count + 1, sizeof *book->items);
+    if (!book->items) return no_memory(path, error);
+    WEND_TRY(read_truth(path, book, error));
+    for (int i = 0; i < book->habitat.count; i++) {
+        const wend_habitat_episode* e = &book->habitat.episodes[i];
+        vln_item* item = &book->items[book->count++];
+        if (!e->id.text || !e->scene)
+            return wend_fail(error, WEND_FORMAT, "%s: episode %d has no %s", path, i,
+                             e->id.text ? "scene_id" : "episode_id");
+        *item = (vln_item){.id = e->id.text,
+                           .path_id = e->trajectory.text,
+                           .scene = e->scene,
+                           .text = e->instruction.text ? e->instruction.text : "",
+                           .language = e->instruction.language,
+                           .start = wend_point_vec3(e->start),
+                           .heading = (float)wend_habitat_heading(e->rotation),
+                           .walked = walked_by_expert(book, e->id.text),
+                           .pictured = true,
+                           .hidden = !e->goal_count && e->reference.count < 2};
+        WEND_TRY(reference_of(e, book, &item->reference, error));
+    }
+    return WEND_OK;
+}
+
+// ---- R2R, R4R, RxR ------------------------------------------------------------------------------
+
+static wend_status open_graphs(const char* path, const char* folder, vln_book* book,
+                               wend_error* error) {
+    char beside[4096];
+    wend_graph_set_def def = wend_graph_set_def_default();
+    if (snprintf(beside, sizeof beside, "%s.connectivity", path) >= (int)sizeof beside)
+        return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
+    def.connectivity = folder ? folder : beside;
+    if (!folder && !file_is_folder(beside))
+        return wend_fail(error, WEND_NOT_FOUND,
+                         "%s: its viewpoint graphs are not in %s; give their folder with "
+                         "--connectivity",
+                         path, beside);
+    return wend_graph_set_create(&def, &book->graphs, error);
+}
+
+// The graphs of a file, each once.
+typedef struct graph_list {
+    ARRAY_OF(const wend_graph*) items;
+} graph_list;
+
+static wend_status find_graph(vln_book* book, graph_list* list, const char* scan, int* index,
+                              wend_error* error) {
+    const wend_graph* graph;
+    WEND_TRY(wend_graph_set_get(book->graphs, scan, &graph, error));
+    for (*index = (int)list->items.count - 1; *index >= 0; (*index)--)
+        if (list->items.items[*index] == graph) return WEND_OK;
+    const wend_graph** slot = ARRAY_PUSH(&list->items);
+    if (!slot) return wend_fail(error, WEND_NO_MEMORY, "no memory for the graph of %s", scan);
+    *slot = graph;
+    *index = (int)list->items.count - 1;
+    return WEND_OK;
+}
+
+// Viewpoints, and the floor below each.
+static wend_status take_path(const wend_vln_episode* e, const wend_graph* graph, vln_book* book,
+                             vln_item* item, wend_error* error) {
+    size_t count = (size_t)e->path_count;
+    int* nodes = arena_alloc(&book->memory, (count + 1) * sizeof *nodes);
+    wend_point* floor = arena_alloc(&book->memory, (count + 1) * sizeof *floor);
+    if (!nodes || !floor) return wend_fail(error, WEND_NO_MEMORY, "no memory for a path");
+    for (size_t i = 0; i < count; i++) {
+        nodes[i] = wend_graph_find(graph, e->path[i]);
+        if (nodes[i] < 0 || wend_graph_component(graph, nodes[i]) < 0)
+            return wend_fail(error, WEND_FORMAT, "line %d: path %s: '%.64s' is no viewpoint of %s",
+                             e->line, e->path_id, e->path[i], e->scan);
+        const double* place = wend_graph_place(graph, nodes[i]);
+        double height = wend_graph_viewpoint(graph, nodes[i])->height;
+        floor[i] = (wend_point){place[0], place[2] - height, -place[1]};
+    }
+    item->nodes = nodes;
+    item->reference = (wend_points){floor, e->path_count};
+    item->start = wend_point_vec3(floor[0]);
+    return WEND_OK;
+}
+
+static wend_status take_episode(const wend_vln_episode* e, vln_book* book, graph_list* graphs,
+                                wend_error* error) {
+    vln_item shared = {.path_id = e->path_id, .heading = e->has_heading ? -(float)e->heading : 0};
+    if (e->path_count < 1)
+        return wend_fail(error, WEND_FORMAT, "line %d: path %s has no viewpoints", e->line,
+                         e->path_id);
+    WEND_TRY(find_graph(book, graphs, e->scan, &shared.graph, error));
+    WEND_TRY(take_path(e, graphs->items.items[shared.graph], book, &shared, error));
+    WEND_TRY(vln_book_scene(e->extra, &book->memory, &shared.scene, error));
+    shared.pictured = shared.scene != NULL;
+    if (!shared.scene) shared.scene = e->scan;
+    // A test split tells the first viewpoint alone, and how far the goal is.
+    shared.hidden = e->path_count == 1 && e->has_distance && e->distance > 0.01;
+    for (int k = 0; k < e->instruction_count; k++) {
+        vln_item* item = &book->items[book->count++];
+        *item = shared;
+        item->id = e->instructions[k].id;
+        item->text = e->instructions[k].text ? e->instructions[k].text : "";
+        item->language = e->instructions[k].language;
+    }
+    return WEND_OK;
+}
+
+static wend_status take_all(vln_book* book, graph_list* graphs, wend_error* error) {
+    size_t count = 0;
+    int records = wend_vln_episodes_count(book->episodes);
+    for (int i = 0; i < records; i++)
+        count += (size_t)wend_vln_episodes_at(book->episodes, i)->instruction_count;
+    book->items = arena_alloc_zero(&book->memory, count + 1, sizeof *book->items);
+    if (!book->items) return wend_fail(error, WEND_NO_MEMORY, "no memory for %zu episodes", count);
+    for (int i = 0; i < records; i++)
+        WEND_TRY(take_episode(wend_vln_episodes_at(book->episodes, i), book, graphs, error));
+    wend_graph_world_def def = wend_graph_world_default_def();
+    return wend_graph_world_create(graphs->items.items, (int)graphs->items.count, &def,
+                                   &book->world, error);
+}
+
+static wend_status take_vln(const char* path, const char* folder, vln_book* book,
+                            wend_error* error) {
+    graph_list graphs = {{0}};
+    WEND_TRY(open_graphs(path, folder, book, error));
+    wend_status status = take_all(book, &graphs, error);
+    ARRAY_FREE(&graphs.items);
+    if (status != WEND_OK) wend_error_prefix(error, "%s", path);
+    return status;
+}
+
+// ---- either -------------------------------------------------------------------------------------
+
+static wend_status read_bytes(const char* path, const file_bytes* bytes, const char* folder,
+                              vln_book* book, wend_error* error) {
+    wend_episodes_kind kind = wend_episodes_kind_detect(bytes->data, bytes->size);
+    switch (kind) {
+        case WEND_EPISODES_R2R:
+        case WEND_EPISODES_RXR:
+            WEND_TRY(
+                wend_vln_episodes_parse(bytes->data, bytes->size, path, &book->episodes, error));
+            return take_vln(path, folder, book, error);
+        case WEND_EPISODES_VLNCE:
+            WEND_TRY(wend_habitat_parse(bytes->data, bytes->size, path, &book->habitat, error));
+            return take_habitat(path, book, error);
+        default:
+            return wend_fail(
+                error, WEND_FORMAT, "%s: %s; episodes of R2R, RxR or VLN-CE are needed", path,
+                kind == WEND_EPISODES_ANY ? "of no known kind" : wend_episodes_kind_what(kind));
+    }
+}
+
+wend_status vln_book_read(const char* path, const char* graphs, vln_book* book, wend_error* error) {
+    *book = (vln_book){0};
+    file_bytes bytes;
+    WEND_TRY(file_read(path, &bytes, error));
+    wend_status status = read_bytes(path, &bytes, graphs, book, error);
+    file_bytes_destroy(&bytes);
+    if (status != WEND_OK) vln_book_destroy(book);
+    return status;
+}

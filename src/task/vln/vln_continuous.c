@@ -1,0 +1,215 @@
+// R2R-CE and RxR-Habitat: follow an instruction through continuous space and STOP near its end.
+// [Krantz et al. 2020; jacobkrantz/VLN-CE]
+#include <stdio.h>
+
+#include "task/vln/vln_task.h"
+
+enum { MAX_STEPS = 500, MOST_STEPS = 5000, MAX_CORNERS = 256, MAX_REFERENCE = 1000 };
+
+typedef struct walk_state {
+    wend_vec3 goal;
+    float shortest;  // metres of walking from start to goal, exact
+    float distance;  // metres from where the body is to the goal, exact
+    float nearest;   // the least of them
+    float left;      // metres by the field; where there are rewards
+    int steps;
+    bool stopped;
+} walk_state;
+
+static wend_status load_r2r(const char* path, const wend_task_def* def, void** out,
+                            wend_error* error) {
+    const vln_task_def kind = {
+        .benchmark = "r2r-ce", .max_steps = MAX_STEPS, .most_steps = MOST_STEPS};
+    return vln_task_load(path, &kind, def, out, error);
+}
+
+static wend_status load_rxr(const char* path, const wend_task_def* def, void** out,
+                            wend_error* error) {
+    const vln_task_def kind = {
+        .benchmark = "rxr-ce", .is_rxr = true, .max_steps = MAX_STEPS, .most_steps = MOST_STEPS};
+    return vln_task_load(path, &kind, def, out, error);
+}
+
+// ---- body and camera ----------------------------------------------------------------------------
+
+// R2R-CE: RGB of 224 x 224 and depth of 256 x 256 over the same 90 degrees; here both are 256.
+// RxR-Habitat: the LoCoBot of the challenge.
+static wend_sim_def sim(const void* memory) {
+    bool is_rxr = ((const vln_task*)memory)->is_rxr;
+    wend_sim_def def = wend_sim_default_def();
+    def.body.eye_height = is_rxr ? 0.88f : 1.25f;
+    def.body.turns = is_rxr ? 12 : 24;
+    def.body.slide = !is_rxr;
+    def.camera.width = is_rxr ? 640 : 256;
+    def.camera.height = is_rxr ? 480 : 256;
+    def.camera.hfov = is_rxr ? 79 : 90;
+    def.camera.depth_min = is_rxr ? 0.5f : 0;
+    def.camera.depth_max = is_rxr ? 5 : 10;
+    return def;
+}
+
+// Viewpoint graphs lead through doors whether they stand open or not; so does the body.
+static wend_world_def world(const void* memory) {
+    bool is_rxr = ((const vln_task*)memory)->is_rxr;
+    wend_world_def def = wend_world_default_def();
+    def.navmesh.radius = is_rxr ? 0.18f : 0.1f;
+    def.navmesh.height = is_rxr ? 0.88f : 1.5f;
+    def.navmesh.open_doors = true;
+    return def;
+}
+
+// ---- playing ------------------------------------------------------------------------------------
+
+static float exact_distance(const wend_sim* s, wend_vec3 goal) {
+    float metres = INFINITY;
+    wend_navmesh_distance(wend_sim_navmesh(s), wend_sim_pose(s).feet, (wend_vec3_span){&goal, 1},
+                          &metres, NULL);
+    return metres;
+}
+
+static bool is_rewarded(const wend_sim* s) { return wend_world_fields(wend_sim_world(s)) != NULL; }
+
+static wend_status begin(const void* task, int index, wend_sim* s, void* memory,
+                         wend_error* error) {
+    const vln_item* item;
+    walk_state* state = memory;
+    WEND_TRY(vln_task_item(task, index, &item, error));
+    state->goal = wend_point_vec3(item->reference.items[item->reference.count - 1]);
+    state->shortest = state->distance = state->nearest = exact_distance(s, state->goal);
+    if (!isfinite(state->shortest))
+        return wend_fail(error, WEND_FORMAT,
+                         "its goal %.2f, %.2f, %.2f cannot be reached from %.2f, %.2f, %.2f",
+                         (double)state->goal.x, (double)state->goal.y, (double)state->goal.z,
+                         (double)item->start.x, (double)item->start.y, (double)item->start.z);
+    if (!is_rewarded(s)) return WEND_OK;
+    WEND_TRY(wend_sim_set_goals(s, (wend_vec3_span){&state->goal, 1}, error));
+    state->left = wend_sim_goal_distance(s);
+    return WEND_OK;
+}
+
+// As for point goals: progress in metres, less a hundredth a step, and 2.5 for success.
+static float reward(walk_state* state, const wend_sim* s) {
+    float before = state->left;
+    state->left = wend_sim_goal_distance(s);
+    float progress = before - state->left;
+    bool success = state->stopped && state->distance <= 3;
+    return (isfinite(progress) ? progress : 0) - 0.01f + (success ? 2.5f : 0);
+}
+
+static wend_status step(const void* task, int index, const wend_sim* s, wend_action action,
+                        const wend_outcome* outcome, void* memory, wend_verdict* verdict,
+                        wend_error* error) {
+    walk_state* state = memory;
+    (void)index;
+    (void)error;
+    state->steps++;
+    state->stopped = action.kind == WEND_ACTION_STOP;
+    if (outcome->moved > 0) state->distance = exact_distance(s, state->goal);
+    if (state->distance < state->nearest) state->nearest = state->distance;
+    verdict->reward = is_rewarded(s) ? reward(state, s) : 0;
+    verdict->done = state->stopped || state->steps >= ((const vln_task*)task)->max_steps;
+    return WEND_OK;
+}
+
+static void observe(const void* task, int index, const wend_sim* s, const void* memory,
+                    wend_observation* o) {
+    (void)s;
+    (void)memory;
+    vln_task_tell(task, index, o);
+}
+
+static wend_vec3_span goals(const void* task, int index, const void* memory) {
+    (void)task;
+    (void)index;
+    return (wend_vec3_span){&((const walk_state*)memory)->goal, 1};
+}
+
+// ---- facts --------------------------------------------------------------------------------------
+
+typedef struct walk_trail {
+    double places[MAX_REFERENCE][3];
+    int count;
+    float step;  // metres from place to place
+    float over;  // metres walked since the last place
+} walk_trail;
+
+static void trail_add(walk_trail* trail, wend_vec3 place) {
+    if (trail->count == MAX_REFERENCE) return;
+    double* slot = trail->places[trail->count++];
+    slot[0] = (double)place.x;
+    slot[1] = (double)place.y;
+    slot[2] = (double)place.z;
+}
+
+static void trail_walk(walk_trail* trail, wend_vec3 from, wend_vec3 to) {
+    float length = wend_v3_distance(from, to), at = trail->step - trail->over;
+    for (; at <= length; at += trail->step)
+        trail_add(trail, wend_v3_lerp(from, to, length > 0 ? at / length : 0));
+    trail->over = length - (at - trail->step);
+}
+
+// What an expert would walk through the places of the reference, a place each step: what VLN-CE's
+// `_gt` files hold. Where there is no way from one to the next, the straight line.
+static void follow_reference(const wend_navmesh* mesh, const vln_item* item, walk_trail* trail) {
+    wend_vec3 corners[MAX_CORNERS];
+    const wend_point* places = item->reference.items;
+    trail_add(trail, wend_point_vec3(places[0]));
+    for (int i = 1; i < item->reference.count; i++) {
+        wend_vec3 from = wend_point_vec3(places[i - 1]), to = wend_point_vec3(places[i]);
+        int count = 0;
+        float metres;
+        wend_navmesh_path(mesh, from, to, corners, MAX_CORNERS, &count, &metres);
+        if (count < 2 || count > MAX_CORNERS) {
+            corners[0] = from;
+            corners[1] = to;
+            count = 2;
+        }
+        for (int k = 1; k < count; k++) trail_walk(trail, corners[k - 1], corners[k]);
+    }
+}
+
+static void put_reference(const vln_item* item, const wend_sim* s, json_out* out) {
+    walk_trail trail = {.step = wend_sim_get_def(s)->body.step};
+    if (item->walked.count) {
+        for (int i = 0; i < item->walked.count; i++)
+            trail_add(&trail, wend_point_vec3(item->walked.items[i]));
+    } else {
+        follow_reference(wend_sim_navmesh(s), item, &trail);
+    }
+    json_out_array(out, "reference");
+    for (int i = 0; i < trail.count; i++)
+        text_put(&out->text, "%s[%.6g,%.6g,%.6g]", i ? "," : "", trail.places[i][0],
+                 trail.places[i][1], trail.places[i][2]);
+    json_out_end(out);
+}
+
+static wend_status facts(const void* memory, int index, const wend_sim* s, const void* from,
+                         char* text, size_t size, wend_error* error) {
+    const vln_task* task = memory;
+    const vln_item* item = &task->book.items[index];
+    const walk_state* state = from;
+    const double goal[3] = {(double)state->goal.x, (double)state->goal.y, (double)state->goal.z};
+    json_out out = {0};
+    json_out_object(&out, NULL);
+    vln_task_put(task, item, state->stopped, &out);
+    json_out_numbers(&out, "goal", goal, 3);
+    json_out_number(&out, "shortest", (double)state->shortest);
+    json_out_number(&out, "distance", (double)state->distance);
+    json_out_number(&out, "nearest", (double)state->nearest);
+    put_reference(item, s, &out);
+    json_out_end(&out);
+    return json_out_move(&out, text, size, "the facts of an episode", error);
+}
+
+#define WALK_KIND(its_name, its_summary, its_load)                                        \
+    {                                                                                     \
+        .name = its_name, .summary = its_summary, .state_size = sizeof(walk_state),       \
+        .load = its_load, .destroy = vln_task_destroy, .count = vln_task_count,           \
+        .episode = vln_task_episode, .sim = sim, .world = world, .senses_altitude = true, \
+        .begin = begin, .step = step, .observe = observe, .goals = goals, .facts = facts  \
+    }
+
+const wend_task_kind r2r_ce_task =
+    WALK_KIND("r2r-ce", "follow an instruction through continuous space, as in VLN-CE", load_r2r);
+const wend_task_kind rxr_ce_task = WALK_KIND(
+    "rxr-ce", "follow a long instruction in one of three languages, as in RxR-Habitat", load_rxr);

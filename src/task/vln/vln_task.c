@@ -1,0 +1,67 @@
+#include "task/vln/vln_task.h"
+
+#include <string.h>
+
+wend_status vln_task_load(const char* path, const vln_task_def* kind, const wend_task_def* def,
+                          void** out, wend_error* error) {
+    *out = NULL;
+    if (def->max_steps > kind->most_steps)
+        return wend_fail(error, WEND_ARGUMENT, "%d steps; this task plays at most %d",
+                         def->max_steps, kind->most_steps);
+    vln_task* task = wend_alloc_zero(1, sizeof *task);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    *task = (vln_task){
+        .benchmark = kind->benchmark,
+        .rules = def->rules && strcmp(def->rules, "official") == 0 ? "official" : "paper",
+        .on_graph = kind->on_graph,
+        .is_rxr = kind->is_rxr,
+        .max_steps = def->max_steps > 0 ? def->max_steps : kind->max_steps};
+    wend_status status = vln_book_read(path, def->graphs, &task->book, error);
+    if (status == WEND_OK && kind->on_graph && !task->book.world)
+        status = wend_fail(error, WEND_FORMAT,
+                           "%s: VLN-CE's episodes have places and no viewpoints; they are played "
+                           "as r2r-ce or rxr-ce",
+                           path);
+    if (status != WEND_OK) {
+        vln_task_destroy(task);
+        return status;
+    }
+    *out = task;
+    return WEND_OK;
+}
+
+void vln_task_destroy(void* memory) {
+    vln_task* task = memory;
+    vln_book_destroy(&task->book);
+    wend_free(task);
+}
+
+int vln_task_count(const void* task) { return ((const vln_task*)task)->book.count; }
+
+wend_episode vln_task_episode(const void* task, int index) {
+    const vln_item* item = &((const vln_task*)task)->book.items[index];
+    return (wend_episode){index, item->id, item->scene, item->start, item->heading};
+}
+
+wend_status vln_task_item(const vln_task* task, int index, const vln_item** item,
+                          wend_error* error) {
+    *item = &task->book.items[index];
+    if (!(*item)->hidden) return WEND_OK;
+    return wend_fail(error, WEND_FORMAT,
+                     "its goal is not told, as in test splits: it cannot be judged");
+}
+
+void vln_task_tell(const vln_task* task, int index, wend_observation* observation) {
+    const vln_item* item = &task->book.items[index];
+    observation->instruction = item->text;
+    observation->language = item->language;
+}
+
+void vln_task_put(const vln_task* task, const vln_item* item, bool stopped, json_out* out) {
+    json_out_text(out, "benchmark", task->benchmark);
+    json_out_text(out, "rules", task->rules);
+    json_out_text(out, "language", item->language ? item->language : "not said");
+    json_out_text(out, "text", item->text);
+    json_out_bool(out, "stopped", stopped);
+    json_out_int(out, "max_steps", task->max_steps);
+}

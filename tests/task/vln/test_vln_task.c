@@ -1,0 +1,319 @@
+#include <unistd.h>
+
+#include "base/file.h"
+#include "task/building.h"
+
+#include "wend/graph_world.h"
+#include "wend/replay.h"
+#include "wend/run.h"
+#include "wend/score.h"
+#include "wend/vln_make.h"
+
+// ---- a corridor without pictures ----------------------------------------------------------------
+
+static const char* write_hall(const char* json) {
+    static char path[1024];
+    wend_error error;
+    building_write();
+    snprintf(path, sizeof path, "%s", test_path("hall.json"));
+    CHECK_OK(file_write(path, json, strlen(json), &error));
+    return path;
+}
+
+static wend_run_def make_run(const char* task, const char* agent, const char* episodes,
+                             const char* log) {
+    static char out[1024];
+    wend_run_def def = wend_run_default_def();
+    snprintf(out, sizeof out, "%s", test_path(log));
+    def.task = task;
+    def.agent = agent;
+    def.episodes = episodes;
+    def.out = out;
+    def.threads = 1;
+    def.seed = 5;
+    return def;
+}
+
+static wend_run_def hall_run(const char* agent, const char* episodes) {
+    static char graphs[1024];
+    wend_run_def def = make_run("r2r", agent, episodes, "hall.wlog");
+    snprintf(graphs, sizeof graphs, "%s", test_path("connectivity"));
+    def.graphs = graphs;
+    return def;
+}
+
+static double column(const wend_score_table* table, int row, const char* name) {
+    for (int c = 0; c < table->columns; c++)
+        if (strcmp(table->names[c], name) == 0) return table->values[row * table->columns + c];
+    test_fail(__FILE__, __LINE__, "no column %s", name);
+}
+
+static wend_score_table play(wend_run_def* def, wend_log_set* log) {
+    wend_error error;
+    wend_run_summary summary;
+    wend_score_table table;
+    CHECK_OK(wend_run(def, &summary, &error));
+    CHECK_OK(wend_log_read(def->out, log, &error));
+    CHECK_OK(wend_score_compute(log, def->out, &table, &error));
+    return table;
+}
+
+#define HALL_EPISODE                                                                             \
+    "[{\"path_id\": 7, \"scan\": \"hall\", \"heading\": 0, \"path\": [\"a0\", \"a1\", \"b0\"], " \
+    "\"distance\": 4, \"instructions\": [\"Go on.\", \"\"]}]"
+
+TEST(an_oracle_on_a_graph_without_pictures_goes_to_the_goal_and_can_be_played_again) {
+    wend_error error;
+    wend_log_set log;
+    wend_run_def def = hall_run("shortest-path", write_hall(HALL_EPISODE));
+    wend_score_table table = play(&def, &log);
+    CHECK_INT(table.rows, 2);
+    CHECK_TEXT(log.records[1].id, "7_1");
+    CHECK_TEXT(log.records[0].actions, "WWS");
+    CHECK_NEAR(column(&table, 0, "ndtw"), 1, 1e-9);
+    CHECK_NEAR(column(&table, 0, "spl"), 1, 1e-9);
+    CHECK_NEAR(column(&table, 0, "path_length"), 4, 1e-6);
+    wend_replay* replay;
+    wend_replay_def again = {.log = def.out};
+    CHECK_OK(wend_replay_create(&again, &log, &replay, &error));
+    CHECK_OK(wend_replay_begin(replay, &log.records[0], &error));
+    CHECK(!wend_replay_scene(replay));
+    while (wend_replay_at(replay) < log.records[0].steps)
+        CHECK_OK(wend_replay_step(replay, &error));
+    wend_replay_destroy(replay);
+    wend_score_destroy(&table);
+    wend_log_destroy(&log);
+}
+
+// Goes the other way along the corridor, b0 a1 a0 a1 for b0 b1 c0, by hand.
+static wend_status backwards_act(void* state, const wend_observation* o, wend_action* action,
+                                 wend_error* error) {
+    static const char* const wanted[] = {"a1", "a0", "a1"};
+    (void)state;
+    (void)error;
+    CHECK(o->unpictured && !o->rgb && !o->depth);
+    CHECK_TEXT(o->language, "xx-YY");
+    CHECK_TEXT(o->instruction, "Vorwärts!");
+    if (o->step == 3) return WEND_OK;
+    action->kind = WEND_ACTION_GO;
+    while (strcmp(o->ways[action->way].viewpoint, wanted[o->step]) != 0) action->way++;
+    CHECK(action->way < o->way_count);
+    return WEND_OK;
+}
+
+static wend_status no_reset(void* state, const wend_agent_episode* episode, wend_error* error) {
+    (void)state;
+    (void)error;
+    CHECK(!episode->continues);
+    CHECK_INT(episode->tour_count, 1);
+    return WEND_OK;
+}
+
+TEST(an_agent_on_a_graph_is_told_where_no_picture_is_and_is_scored_by_hand) {
+    wend_log_set log;
+    const char* episodes = write_hall(
+        "{\"path_id\": 1, \"split\": \"s\", \"scan\": \"hall\", \"heading\": 0, \"path\": "
+        "[\"b0\", \"b1\", \"c0\"], \"instruction_id\": 9, \"annotator_id\": 1, \"language\": "
+        "\"xx-YY\", \"instruction\": \"Vorw\xc3\xa4rts!\", \"timed_instruction\": [], "
+        "\"edit_distance\": 0}\n");
+    const wend_agent_kind backwards = {
+        .name = "backwards", .sighted = true, .reset = no_reset, .act = backwards_act};
+    wend_run_def def = hall_run("backwards", episodes);
+    def.task = "rxr";
+    def.custom = &backwards;
+    wend_score_table table = play(&def, &log);
+    CHECK_INT(table.rows, 1);
+    CHECK_TEXT(table.groups[0].name, "xx-YY");
+    CHECK_NEAR(column(&table, 0, "success"), 0, 0);
+    CHECK_NEAR(column(&table, 0, "distance_to_goal"), 6, 1e-6);
+    CHECK_NEAR(column(&table, 0, "path_length"), 6, 1e-6);
+    // b0-b0 0, b0-a1 2, b0-a0 4, then a1 with b0, b1 or c0: b1 4, c0 6.
+    CHECK_NEAR(column(&table, 0, "ndtw"), exp(-(0 + 2 + 4 + 2 + 4 + 6) / 9.0), 0.2);
+    wend_score_destroy(&table);
+    wend_log_destroy(&log);
+}
+
+TEST(a_path_of_one_viewpoint_is_done_by_standing_still) {
+    wend_log_set log;
+    const char* episodes = write_hall(
+        "[{\"path_id\": 1, \"scan\": \"hall\", \"heading\": 0, \"path\": [\"a0\"], \"distance\": "
+        "0, \"instructions\": [\"Stay.\"]}]");
+    wend_run_def def = hall_run("shortest-path", episodes);
+    wend_score_table table = play(&def, &log);
+    CHECK_TEXT(log.records[0].actions, "S");
+    CHECK_NEAR(column(&table, 0, "spl"), 1, 0);
+    CHECK_NEAR(column(&table, 0, "ndtw"), 1, 0);
+    wend_score_destroy(&table);
+    wend_log_destroy(&log);
+}
+
+TEST(a_test_split_that_hides_its_goals_is_not_judged) {
+    wend_log_set log;
+    const char* episodes = write_hall(
+        "[{\"path_id\": 1, \"scan\": \"hall\", \"heading\": 0, \"path\": [\"a0\"], \"distance\": "
+        "8.5, \"instructions\": [\"Go.\"]}]");
+    wend_run_def def = hall_run("random", episodes);
+    wend_score_table table = play(&def, &log);
+    CHECK_INT(table.failed, 1);
+    CHECK_HAS(log.records[0].failure, "test split");
+    wend_score_destroy(&table);
+    wend_log_destroy(&log);
+}
+
+TEST(files_that_hold_no_paths_to_play_are_refused_with_a_reason) {
+    wend_error error;
+    wend_run_summary summary;
+    wend_run_def def = hall_run("random", write_hall(HALL_EPISODE));
+    def.graphs = NULL;
+    CHECK_INT(wend_run(&def, &summary, &error), WEND_NOT_FOUND);
+    CHECK_HAS(error.message, "--connectivity");
+    def = hall_run("random",
+                   write_hall("[{\"path_id\": 1, \"scan\": \"hall\", \"heading\": 0, \"path\": "
+                              "[\"zz\"], \"instructions\": [\"Go.\"]}]"));
+    CHECK_INT(wend_run(&def, &summary, &error), WEND_FORMAT);
+    CHECK_HAS(error.message, "'zz' is no viewpoint of hall");
+    def = hall_run("random", write_hall("{\"episodes\": []}"));
+    CHECK(wend_run(&def, &summary, &error) != WEND_OK);
+    def = hall_run("random",
+                   write_hall("[{\"path_id\": 1, \"scan\": \"hall\", \"heading\": 0, \"path\": "
+                              "[\"a0\"], \"instructions\": [\"\xff\xfe\"]}]"));
+    CHECK_INT(wend_run(&def, &summary, &error), WEND_FORMAT);
+    CHECK_HAS(error.message, "UTF-8");
+}
+
+// ---- a generated home ---------------------------------------------------------------------------
+
+static const char* make_home(wend_vln_kind kind) {
+    static char path[1024];
+    wend_error error;
+    int records;
+    const char* scenes[1] = {"apartment:5"};
+    wend_vln_generate_def def = wend_vln_generate_default_def(kind);
+    def.count = 2;
+    def.instructions = 1;
+    snprintf(path, sizeof path, "%s", test_path("home.json"));
+    CHECK_OK(wend_vln_generate(scenes, 1, &def, path, &records, &error));
+    return path;
+}
+
+enum { SIDE = 16 };
+
+static void small_picture(const void* state, int* width, int* height) {
+    (void)state;
+    *width = *height = SIDE;
+}
+
+static float mean_depth(const wend_observation* o, int view) {
+    float sum = 0;
+    for (int i = 0; i < SIDE * SIDE; i++) sum += o->depth[view * SIDE * SIDE + i];
+    return sum / (SIDE * SIDE);
+}
+
+static wend_status look_around(void* state, const wend_observation* o, wend_action* action,
+                               wend_error* error) {
+    (void)state;
+    (void)error;
+    CHECK(o->rgb && o->depth && !o->unpictured && o->viewpoint && o->way_count > 0);
+    CHECK(*o->instruction);
+    CHECK_NEAR(o->eye_height, 1.5, 1e-6);
+    // Where one looks down, what is lowest in the picture is the floor or something on it; and
+    // twelve ways to look are twelve pictures.
+    for (int i = 0; i < 12; i++) {
+        CHECK(o->depth[i * SIDE * SIDE + (SIDE - 1) * SIDE + SIDE / 2] < 1.7f);
+        CHECK(mean_depth(o, i) != mean_depth(o, (i + 1) % 12));
+    }
+    for (int i = 0; i < o->way_count; i++) {
+        CHECK(o->ways[i].distance > 0.3f && o->ways[i].view >= 0 && o->ways[i].view < 36);
+        float off = remainderf(
+            -(float)(o->ways[i].view % 12 - o->view % 12) * (float)WEND_PI / 6 - o->ways[i].heading,
+            (float)(2 * WEND_PI));
+        CHECK(fabsf(off) <= (float)WEND_PI / 12 + 1e-3f);
+    }
+    if (o->step < 2) *action = (wend_action){.kind = WEND_ACTION_GO, .way = 0};
+    return WEND_OK;
+}
+
+TEST(on_the_graph_of_a_home_all_views_are_seen_and_ways_lie_where_they_look) {
+    wend_log_set log;
+    const wend_agent_kind looker = {.name = "looker",
+                                    .sighted = true,
+                                    .picture = small_picture,
+                                    .reset = no_reset,
+                                    .act = look_around};
+    wend_run_def def = make_run("r2r", "looker", make_home(WEND_VLN_R2R), "home.wlog");
+    def.custom = &looker;
+    wend_score_table table = play(&def, &log);
+    CHECK_INT(table.rows, 2);
+    CHECK_TEXT(log.records[0].actions, "WWS");
+    wend_score_destroy(&table);
+    wend_log_destroy(&log);
+}
+
+TEST(the_same_file_is_played_in_continuous_space) {
+    wend_log_set log;
+    wend_run_def def = make_run("r2r-ce", "shortest-path", make_home(WEND_VLN_R2R), "ce.wlog");
+    wend_score_table table = play(&def, &log);
+    CHECK_INT(table.rows, 2);
+    for (int i = 0; i < table.rows; i++) {
+        CHECK_NEAR(column(&table, i, "success"), 1, 0);
+        CHECK(column(&table, i, "spl") > 0.95);
+        CHECK(column(&table, i, "ndtw") > 0.5);
+        CHECK(column(&table, i, "distance_to_goal") < 0.25);
+    }
+    wend_score_destroy(&table);
+    wend_log_destroy(&log);
+}
+
+static wend_status never_stop(void* state, const wend_observation* o, wend_action* action,
+                              wend_error* error) {
+    (void)state;
+    (void)error;
+    CHECK(!o->viewpoint && !o->way_count);
+    CHECK(o->language && *o->instruction);
+    CHECK_NEAR(o->altitude, 0, 0.3);
+    action->kind = WEND_ACTION_LEFT;
+    return WEND_OK;
+}
+
+TEST(in_continuous_space_success_needs_a_stop_within_the_budget) {
+    wend_error error;
+    wend_log_set log;
+    const wend_agent_kind turner = {.name = "turner", .reset = no_reset, .act = never_stop};
+    wend_run_def def = make_run("rxr-ce", "turner", make_home(WEND_VLN_RXR), "turner.wlog");
+    def.custom = &turner;
+    def.max_steps = 7;
+    wend_score_table table = play(&def, &log);
+    CHECK_TEXT(log.records[0].actions, "LLLLLLL");
+    CHECK_NEAR(column(&table, 0, "success"), 0, 0);
+    // Even at the goal: the record's facts with the distance changed.
+    wend_log_record near = log.records[0];
+    char facts[65536];
+    const char* at = strstr(near.facts, "\"distance\":");
+    CHECK(at);
+    snprintf(facts, sizeof facts, "%.*s\"distance\": 0.5, \"was\":%s", (int)(at - near.facts),
+             near.facts, at + strlen("\"distance\":"));
+    near.facts = facts;
+    const char* names[WEND_SCORE_MAX_COLUMNS];
+    double values[WEND_SCORE_MAX_COLUMNS];
+    int columns;
+    CHECK_OK(wend_score_episode("rxr-ce", &near, names, values, &columns, &error));
+    CHECK_NEAR(values[0], 0, 0);
+    wend_score_destroy(&table);
+    wend_log_destroy(&log);
+}
+
+TEST(real_r2r_episodes_are_played_on_matterports_graphs) {
+    wend_log_set log;
+    char graphs[1024];
+    snprintf(graphs, sizeof graphs, "%s", test_data("mp3d/connectivity"));
+    wend_run_def def =
+        make_run("r2r", "shortest-path", test_data("r2r/R2R_val_unseen.json"), "real.wlog");
+    def.graphs = graphs;
+    def.limit = 60;
+    wend_score_table table = play(&def, &log);
+    CHECK_INT(table.rows, 60);
+    CHECK_NEAR(table.means[0].mean, 1, 0);
+    CHECK(table.means[2].mean > 0.99);
+    wend_score_destroy(&table);
+    wend_log_destroy(&log);
+}
