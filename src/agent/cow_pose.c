@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+enum { SPARSE = 7 };               // of so many rows and columns one is compared after a step
 static const float STILL = 0.09f;  // metres: mean and deviation of depth that count as no change
 static const float FAR = 10;       // metres: what is farther, or nothing, says nothing
 
@@ -51,8 +52,8 @@ static bool fits_standing(const cow_pose* p, const wend_observation* o) {
     const float most = 0.3f;  // metres: more is another thing, whatever the number
     float step = p->body.step, standing = 0, moved = 0;
     float half_x = (float)o->width / 2, half_y = (float)o->height / 2;
-    for (int y = 3; y < o->height; y += 7)
-        for (int x = 3; x < o->width; x += 7) {
+    for (int y = SPARSE / 2; y < o->height; y += SPARSE)
+        for (int x = SPARSE / 2; x < o->width; x += SPARSE) {
             float d = p->before[y * o->width + x];
             if (!(d > step + 0.15f && d < FAR)) continue;
             float scale = d / (d - step);
@@ -105,12 +106,18 @@ static wend_status make_room(cow_pose* p, size_t pixels, wend_error* error) {
     return p->before ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a CoW's eyes");
 }
 
+static void keep_depth(cow_pose* p, const wend_observation* o) {
+    size_t row = (size_t)o->width, every = p->test == COW_TEST_STILL ? 1 : SPARSE;
+    for (size_t y = every / 2; y < (size_t)o->height; y += every)
+        memcpy(p->before + y * row, o->depth + y * row, row * sizeof *p->before);
+}
+
 wend_status cow_pose_notice(cow_pose* p, const wend_observation* seen, wend_observation* own,
                             wend_error* error) {
     WEND_TRY(make_room(p, (size_t)seen->width * (size_t)seen->height, error));
     p->failed = p->has_before && has_failed(p, seen);
     if (p->has_before && !p->failed) move(p);
-    memcpy(p->before, seen->depth, p->pixels * sizeof *p->before);
+    keep_depth(p, seen);
     p->has_before = true;
     *own = *seen;
     own->gps[0] = -p->z;

@@ -5,17 +5,18 @@
 #include "perceive/prototypes.h"
 
 static wend_status make_grid(glance_grid* g, wend_error* error) {
-    size_t points = (size_t)g->width * (size_t)g->height;
-    g->points = wend_alloc(points * sizeof *g->points);
-    g->normals = wend_alloc(points * sizeof *g->normals);
-    g->depth = wend_alloc(points * sizeof *g->depth);
-    g->inverse = wend_alloc(points * sizeof *g->inverse);
+    size_t points = (size_t)g->width * (size_t)g->height, margin = 2 * (size_t)g->width;
+    float** const arrays[] = {&g->points.x,  &g->points.y,  &g->points.z, &g->normals.x,
+                              &g->normals.y, &g->normals.z, &g->depth,    &g->inverse};
+    size_t count = sizeof arrays / sizeof *arrays;
+    g->memory = wend_alloc_zero(count * (points + 2 * margin), sizeof *g->memory);
     g->rgb = wend_alloc(points * sizeof *g->rgb);
     g->grey = wend_alloc(points);
     g->labels = wend_alloc(points * sizeof *g->labels);
-    return g->points && g->normals && g->depth && g->inverse && g->rgb && g->grey && g->labels
-               ? WEND_OK
-               : wend_fail(error, WEND_NO_MEMORY, "no memory to look at pictures");
+    if (!g->memory || !g->rgb || !g->grey || !g->labels)
+        return wend_fail(error, WEND_NO_MEMORY, "no memory to look at pictures");
+    for (size_t i = 0; i < count; i++) *arrays[i] = g->memory + i * (points + 2 * margin) + margin;
+    return WEND_OK;
 }
 
 wend_status wend_glance_create(int width, int height, wend_glance** out, wend_error* error) {
@@ -33,11 +34,12 @@ wend_status wend_glance_create(int width, int height, wend_glance** out, wend_er
     s->grid.height = height / s->grid.step;
     size_t points = (size_t)s->grid.width * (size_t)s->grid.height;
     wend_status status = make_grid(&s->grid, error);
-    s->parents = wend_alloc(points * sizeof *s->parents);
-    s->sizes = wend_alloc(points * sizeof *s->sizes);
     s->links = wend_alloc(points);
+    s->runs = wend_alloc(points / 2 * sizeof *s->runs);
+    s->parents = wend_alloc(points / 2 * sizeof *s->parents);
+    s->sizes = wend_alloc(points / 2 * sizeof *s->sizes);
     s->contacts = wend_alloc(sizeof *s->contacts * GLANCE_MAX_PIECES * GLANCE_MAX_PIECES);
-    if (status == WEND_OK && !(s->parents && s->sizes && s->links && s->contacts))
+    if (status == WEND_OK && !(s->links && s->runs && s->parents && s->sizes && s->contacts))
         status = wend_fail(error, WEND_NO_MEMORY, "no memory to look at pictures");
     if (status != WEND_OK) {
         wend_glance_destroy(s);
@@ -49,16 +51,14 @@ wend_status wend_glance_create(int width, int height, wend_glance** out, wend_er
 
 void wend_glance_destroy(wend_glance* s) {
     if (!s) return;
-    wend_free(s->grid.points);
-    wend_free(s->grid.normals);
-    wend_free(s->grid.depth);
-    wend_free(s->grid.inverse);
+    wend_free(s->grid.memory);
     wend_free(s->grid.rgb);
     wend_free(s->grid.grey);
     wend_free(s->grid.labels);
+    wend_free(s->links);
+    wend_free(s->runs);
     wend_free(s->parents);
     wend_free(s->sizes);
-    wend_free(s->links);
     wend_free(s->contacts);
     wend_free(s);
 }

@@ -1,5 +1,6 @@
 #include "perceive/prototypes.h"
 
+#include <limits.h>
 #include <string.h>
 
 // The table stands in the program as it is in the file.
@@ -64,18 +65,27 @@ typedef struct nearest {
     int distances[NEAREST], rows[NEAREST], count;
 } nearest;
 
-static void consider(nearest* n, int row, int d) {
-    if (n->count == NEAREST && d >= n->distances[NEAREST - 1]) return;
+static int worst_of(const nearest* n) {
+    return n->count < NEAREST ? INT_MAX : n->distances[NEAREST - 1];
+}
+
+// `least`: what the first byte alone makes of the distance. Most rows are told by the second one.
+static void consider(nearest* n, const prototype_row* row, int index, int least) {
+    const prototype_row* other = &row_table()[index];
+    int off = row->bytes[1] - other->bytes[1];
+    if (least + off * off >= worst_of(n)) return;
+    int d = distance(row, other);
+    if (d >= worst_of(n)) return;
     int at = n->count < NEAREST ? n->count++ : NEAREST - 1;
     for (; at > 0 && n->distances[at - 1] > d; at--) {
         n->distances[at] = n->distances[at - 1];
         n->rows[at] = n->rows[at - 1];
     }
     n->distances[at] = d;
-    n->rows[at] = row;
+    n->rows[at] = index;
 }
 
-static int first_at_least(const prototype_row* rows, int count, uint8_t byte) {
+static int first_at_least(const prototype_row* rows, int count, int byte) {
     int low = 0, high = count;
     while (low < high) {
         int middle = (low + high) / 2;
@@ -87,21 +97,19 @@ static int first_at_least(const prototype_row* rows, int count, uint8_t byte) {
     return low;
 }
 
-// Rows are sorted by their first byte, so the search goes outwards from the place of this one and
-// ends where the first byte alone is too far off.
+// Rows are sorted by their first byte, so the search goes outwards from the place of this one, by
+// all rows with one first byte at a time, and ends where that byte alone is too far off.
 static nearest find_nearest(const prototype_row* row) {
     const prototype_row* rows = row_table();
-    int count = row_count(), above = first_at_least(rows, count, row->bytes[0]), below = above - 1;
+    int count = row_count(), byte = row->bytes[0];
+    int above = first_at_least(rows, count, byte), below = above - 1;
     nearest n = {.count = 0};
-    int worst = 255 * 255 * PROTOTYPE_BYTES;
-    while (above < count || below >= 0) {
-        int up = above < count ? rows[above].bytes[0] - row->bytes[0] : 256;
-        int down = below >= 0 ? row->bytes[0] - rows[below].bytes[0] : 256;
-        int step = up < down ? up : down;
-        if (step * step >= worst) break;
-        int at = up < down ? above++ : below--;
-        consider(&n, at, distance(row, &rows[at]));
-        if (n.count == NEAREST) worst = n.distances[NEAREST - 1];
+    for (int away = 0; away < 256; away++) {
+        if (away * away >= worst_of(&n)) break;
+        for (; below >= 0 && rows[below].bytes[0] == byte - away; below--)
+            consider(&n, row, below, away * away);
+        for (; above < count && rows[above].bytes[0] == byte + away; above++)
+            consider(&n, row, above, away * away);
     }
     return n;
 }

@@ -17,48 +17,86 @@ typedef struct tally {
     float low, high, back, front;  // extent along it and across
 } tally;
 
-static void add_colour(tally* t, const uint8_t* c, int grey) {
+static void add_colour(tally* t, const uint8_t* c) {
     int r = c[0], g = c[1], b = c[2];
     int most = r > g ? (r > b ? r : b) : (g > b ? g : b);
     int least = r < g ? (r < b ? r : b) : (g < b ? g : b);
-    t->red += r;
-    t->green += g;
-    t->blue += b;
-    t->grey += grey;
-    t->grey2 += grey * grey;
+    bool clear = 4 * (most - least) > most;
     t->dark += most < 60;
     t->bright += least > 170;
-    if (4 * (most - least) > most) {  // a clear colour
-        t->reddish += r == most;
-        t->greenish += g == most && r < most;
-        t->bluish += b == most && r < most && g < most;
-    }
+    t->reddish += clear & (r == most);
+    t->greenish += clear & (g == most) & (r < most);
+    t->bluish += clear & (b == most) & (r < most) & (g < most);
 }
 
-static void add_point(tally* t, wend_region* r, const glance_grid* g, int i, int row, int column) {
-    wend_vec3 p = g->points[i], n = g->normals[i];
-    t->count++;
-    t->x += (double)p.x;
-    t->z += (double)p.z;
-    t->y += p.y;
-    t->xx += (double)(p.x * p.x);
-    t->xz += (double)(p.x * p.z);
-    t->zz += (double)(p.z * p.z);
-    t->area += (double)(g->depth[i] * g->depth[i]);
-    t->normal = wend_v3_add(t->normal, n);
-    t->up += n.y > 0.85f;
-    t->side += fabsf(n.y) < 0.35f;
-    glance_box_add(&r->box, p);
-    float away = p.x * p.x + p.z * p.z;
-    if (away < t->away) {
+// Of points beside each other; the sums go from point to point in their order.
+static void add_colours(tally* t, const glance_grid* g, int first, int end) {
+    int red = 0, green = 0, blue = 0, grey = 0, grey2 = 0, steps = 0;
+    for (int i = first; i < end; i++) {
+        red += g->rgb[i][0];
+        green += g->rgb[i][1];
+        blue += g->rgb[i][2];
+        grey += g->grey[i];
+        grey2 += g->grey[i] * g->grey[i];
+    }
+    for (int i = first; i + 1 < end; i++) steps += abs(g->grey[i] - g->grey[i + 1]);
+    for (int i = first; i < end; i++) add_colour(t, g->rgb[i]);
+    t->red += red;
+    t->green += green;
+    t->blue += blue;
+    t->grey += grey;
+    t->grey2 += grey2;
+    t->pairs += end - first - 1;
+    t->steps += steps;
+}
+
+static void add_places(tally* t, wend_region* r, const glance_grid* g, int first, int end) {
+    wend_aabb box = r->box;
+    double x = t->x, z = t->z, xx = t->xx, xz = t->xz, zz = t->zz, area = t->area;
+    float y = t->y;
+    for (int i = first; i < end; i++) {
+        wend_vec3 p = glance_vector(g->points, i);
+        x += (double)p.x;
+        z += (double)p.z;
+        y += p.y;
+        xx += (double)(p.x * p.x);
+        xz += (double)(p.x * p.z);
+        zz += (double)(p.z * p.z);
+        area += (double)(g->depth[i] * g->depth[i]);
+        glance_box_add(&box, p);
+        float away = p.x * p.x + p.z * p.z;
+        if (away >= t->away) continue;
         t->away = away;
         r->nearest = p;
     }
-    if (column < r->left) r->left = column;
-    if (column > r->right) r->right = column;
+    r->box = box;
+    t->x = x, t->z = z, t->xx = xx, t->xz = xz, t->zz = zz, t->area = area;
+    t->y = y;
+}
+
+static void add_normals(tally* t, const glance_grid* g, int first, int end) {
+    wend_vec3 sum = t->normal;
+    int up = 0, side = 0;
+    for (int i = first; i < end; i++) {
+        sum = wend_v3_add(sum, glance_vector(g->normals, i));
+        up += g->normals.y[i] > 0.85f;
+        side += fabsf(g->normals.y[i]) < 0.35f;
+    }
+    t->normal = sum;
+    t->up += up;
+    t->side += side;
+}
+
+static void add_run(tally* t, wend_region* r, const glance_grid* g, int first, int end) {
+    int row = first / g->width, left = first - row * g->width, right = left + end - first - 1;
+    t->count += end - first;
+    add_places(t, r, g, first, end);
+    add_normals(t, g, first, end);
+    add_colours(t, g, first, end);
+    if (left < r->left) r->left = left;
+    if (right > r->right) r->right = right;
     if (row < r->top) r->top = row;
     if (row > r->bottom) r->bottom = row;
-    add_colour(t, g->rgb[i], g->grey[i]);
 }
 
 static void add_rim(tally* t, const glance_grid* g, int i, int j) {
@@ -66,36 +104,50 @@ static void add_rim(tally* t, const glance_grid* g, int i, int j) {
     t->hidden += g->depth[j] > 0 && g->depth[j] < g->depth[i] - 0.03f;
 }
 
-// What two neighbours are to each other; either may be of no segment.
-static void add_pair(tally* tallies, const glance_grid* g, int i, int j) {
+// Two neighbours of different segments; either may be of none.
+static void add_seam(tally* tallies, const glance_grid* g, int i, int j) {
     int a = g->labels[i], b = g->labels[j];
-    if (a == b && a >= 0) {
-        tallies[a].pairs++;
-        tallies[a].steps += abs(g->grey[i] - g->grey[j]);
-    }
-    if (a == b) return;
     if (a >= 0) add_rim(&tallies[a], g, i, j);
     if (b >= 0) add_rim(&tallies[b], g, j, i);
 }
 
-static void add_cut(tally* t, int count) {
+// What a run of one label is to the row below.
+static void add_below(tally* tallies, const glance_grid* g, int first, int end) {
+    int label = g->labels[first], pairs = 0, steps = 0;
+    for (int i = first; i < end; i++) {
+        int j = i + g->width;
+        if (g->labels[j] != label) {
+            add_seam(tallies, g, i, j);
+            continue;
+        }
+        pairs++;
+        steps += abs(g->grey[i] - g->grey[j]);
+    }
+    if (label < 0) return;
+    tallies[label].pairs += pairs;
+    tallies[label].steps += steps;
+}
+
+// How many sides of a run's points lie at the picture's edge.
+static void add_cut(tally* t, const glance_grid* g, int first, int end) {
+    int row = first / g->width, column = first - row * g->width, length = end - first;
+    int count = (column == 0) + (column + length == g->width) +
+                ((row == 0) + (row + 1 == g->height)) * length;
     t->rim += count;
     t->cut += count;
 }
 
 static void tally_points(wend_glance* s, tally* tallies) {
     const glance_grid* g = &s->grid;
-    for (int row = 0; row < g->height; row++)
-        for (int column = 0; column < g->width; column++) {
-            int i = row * g->width + column, label = g->labels[i];
-            bool last_row = row + 1 == g->height, last_column = column + 1 == g->width;
-            if (!last_column) add_pair(tallies, g, i, i + 1);
-            if (!last_row) add_pair(tallies, g, i, i + g->width);
-            if (label < 0) continue;
-            add_point(&tallies[label], &s->regions[label], g, i, row, column);
-            if (row == 0 || column == 0 || last_row || last_column)
-                add_cut(&tallies[label], (row == 0) + (column == 0) + last_row + last_column);
-        }
+    for (int i = 0, end; i < g->width * g->height; i = end) {
+        int label = g->labels[i];
+        end = glance_run_end(g, i);
+        if (end % g->width) add_seam(tallies, g, end - 1, end);
+        if (end <= g->width * (g->height - 1)) add_below(tallies, g, i, end);
+        if (label < 0) continue;
+        add_run(&tallies[label], &s->regions[label], g, i, end);
+        add_cut(&tallies[label], g, i, end);
+    }
 }
 
 // The axis along which the points spread most on the floor plan.
@@ -109,17 +161,24 @@ static void find_axis(tally* t) {
     t->high = t->front = -INFINITY;
 }
 
+static void measure_run(tally* t, const glance_grid* g, int first, int end) {
+    float low = t->low, high = t->high, back = t->back, front = t->front;
+    for (int i = first; i < end; i++) {
+        float along = g->points.x[i] * t->along_x + g->points.z[i] * t->along_z;
+        float across = g->points.z[i] * t->along_x - g->points.x[i] * t->along_z;
+        low = along < low ? along : low;
+        high = along > high ? along : high;
+        back = across < back ? across : back;
+        front = across > front ? across : front;
+    }
+    t->low = low, t->high = high, t->back = back, t->front = front;
+}
+
 static void measure_extents(const wend_glance* s, tally* tallies) {
     const glance_grid* g = &s->grid;
-    for (int i = 0; i < g->width * g->height; i++) {
-        if (g->labels[i] < 0) continue;
-        tally* t = &tallies[g->labels[i]];
-        float along = g->points[i].x * t->along_x + g->points[i].z * t->along_z;
-        float across = g->points[i].z * t->along_x - g->points[i].x * t->along_z;
-        if (along < t->low) t->low = along;
-        if (along > t->high) t->high = along;
-        if (across < t->back) t->back = across;
-        if (across > t->front) t->front = across;
+    for (int i = 0, end; i < g->width * g->height; i = end) {
+        end = glance_run_end(g, i);
+        if (g->labels[i] >= 0) measure_run(&tallies[g->labels[i]], g, i, end);
     }
 }
 

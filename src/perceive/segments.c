@@ -2,32 +2,7 @@
 // surface folds inwards there, as it does where a thing stands on or against another.
 #include <string.h>
 
-#include "perceive/glance.h"
-
-static const float FLOOR_HEIGHT = 0.025f;  // metres; lower is the floor, or lies flat on it
-static const float SMOOTH = 0.94f;         // cosine between normals of one smooth surface
-static const float FOLD = -0.15f;          // sine of an inward fold that cuts
-
-static int32_t root(int32_t* parents, int32_t i) {
-    while (parents[i] != i) {
-        parents[i] = parents[parents[i]];
-        i = parents[i];
-    }
-    return i;
-}
-
-static void join(int32_t* parents, int32_t a, int32_t b) {
-    a = root(parents, a);
-    b = root(parents, b);
-    if (a < b)
-        parents[b] = a;
-    else
-        parents[a] = b;
-}
-
-static bool is_floor(const glance_grid* g, int i) {
-    return g->points[i].y < FLOOR_HEIGHT + 0.003f * g->depth[i] && g->normals[i].y > 0.8f;
-}
+#include "perceive/glance_rows.h"
 
 // Not one material under two lights: the shares of red, green and blue differ, or the brightness by
 // more than shade makes it.
@@ -38,71 +13,128 @@ static bool unlike(const float* a, const float* b) {
     return share > 0.10f || x > 1.9f * y || y > 1.9f * x;
 }
 
-static bool belong(const glance_grid* g, int i, int j) {
-    wend_vec3 way = wend_v3_sub(g->points[j], g->points[i]);
-    wend_vec3 n = g->normals[i], m = g->normals[j];
-    float depth = g->depth[i], here = fabsf(wend_v3_dot(n, way)),
-          there = fabsf(wend_v3_dot(m, way));
-    float off = here > there ? here : there;
-    if (wend_v3_dot(n, m) > SMOOTH) return off < 0.006f + 0.004f * depth;
-    float length = wend_v3_length(way);
-    float inwards = wend_v3_dot(wend_v3_sub(m, n), way);  // negative: the surface folds inwards
-    if (off >= 0.005f + 3 * depth / g->focal || inwards <= FOLD * length) return false;
+// ---- smooth pieces ------------------------------------------------------------------------------
+
+enum { SOLID = 1, LINK_RIGHT = 2, LINK_BELOW = 4 };
+
+// Where one surface folds outwards, things of two colours are two.
+static bool is_of_one_colour(const glance_grid* g, int i, int j) {
     const float a[3] = {g->rgb[i][0], g->rgb[i][1], g->rgb[i][2]};
     const float b[3] = {g->rgb[j][0], g->rgb[j][1], g->rgb[j][2]};
     return !unlike(a, b);
 }
 
-enum { LINK_RIGHT = 1, LINK_BELOW = 2 };
+static void link_row(wend_glance* s, const glance_rows* rows, int first, int count, int offset,
+                     uint8_t link) {
+    int32_t verdicts[GLANCE_MAX_SIDE];
+    rows->verdicts(&s->grid, first, count, offset, verdicts);
+    for (int k = 0; k < count; k++) {
+        int i = first + k, j = i + offset;
+        if (!verdicts[k] || !(s->links[i] & s->links[j] & SOLID)) continue;
+        if (verdicts[k] == VERDICT_TOGETHER || is_of_one_colour(&s->grid, i, j))
+            s->links[i] |= link;
+    }
+}
 
 static void find_links(wend_glance* s) {
     const glance_grid* g = &s->grid;
-    for (int row = 0; row < g->height; row++)
-        for (int column = 0; column < g->width; column++) {
-            int i = row * g->width + column, right = i + 1, below = i + g->width;
-            s->links[i] = 0;
-            if (s->parents[i] < 0) continue;
-            if (column + 1 < g->width && s->parents[right] >= 0 && belong(g, i, right))
-                s->links[i] |= LINK_RIGHT;
-            if (row + 1 < g->height && s->parents[below] >= 0 && belong(g, i, below))
-                s->links[i] |= LINK_BELOW;
-        }
+    const glance_rows* rows = glance_rows_best();
+    for (int row = 0; row < g->height; row++) rows->solids(g, row, s->links + row * g->width);
+    for (int row = 0; row < g->height; row++) {
+        int first = row * g->width;
+        link_row(s, rows, first, g->width - 1, 1, LINK_RIGHT);
+        if (row + 1 < g->height) link_row(s, rows, first, g->width, g->width, LINK_BELOW);
+    }
 }
 
-// Points are joined by fours in a square, all linked: one stray link between two things does not
-// make them one.
-static void join_squares(wend_glance* s) {
-    const glance_grid* g = &s->grid;
-    for (int row = 0; row + 1 < g->height; row++)
-        for (int column = 0; column + 1 < g->width; column++) {
-            int i = row * g->width + column;
-            if (s->links[i] != (LINK_RIGHT | LINK_BELOW) || !(s->links[i + 1] & LINK_BELOW) ||
-                !(s->links[i + g->width] & LINK_RIGHT))
-                continue;
-            join(s->parents, i, i + 1);
-            join(s->parents, i, i + g->width);
-            join(s->parents, i, i + g->width + 1);
-        }
+// Points belong together by fours in a square, all linked: one stray link between two things does
+// not make them one.
+static bool is_square(const wend_glance* s, int i) {
+    const uint8_t *here = s->links + i, *below = here + s->grid.width;
+    return (here[0] & below[0] & LINK_RIGHT) && (here[0] & here[1] & LINK_BELOW);
+}
+
+static int root(int32_t* parents, int i) {
+    while (parents[i] != i) {
+        parents[i] = parents[parents[i]];
+        i = parents[i];
+    }
+    return i;
+}
+
+static void join(int32_t* parents, int a, int b) {
+    a = root(parents, a);
+    b = root(parents, b);
+    if (a < b)
+        parents[b] = a;
+    else
+        parents[a] = b;
+}
+
+// Runs of squares in a row of them: a run stands for its points, and for those below.
+static int find_runs(wend_glance* s, int row, int count) {
+    int first = row * s->grid.width, last = first + s->grid.width - 1;
+    for (int i = first; i < last; i++) {
+        if (!is_square(s, i)) continue;
+        int from = i;
+        while (i + 1 < last && is_square(s, i + 1)) i++;
+        s->parents[count] = count;
+        s->runs[count++] = (glance_run){from, i + 1};
+    }
+    return count;
+}
+
+// Runs of one row with those of the row before which have points in common with them.
+static void join_runs(wend_glance* s, int before, int first, int end) {
+    int above = before, width = s->grid.width;
+    for (int k = first; k < end; k++) {
+        const glance_run* run = &s->runs[k];
+        while (above < first && s->runs[above].last + width < run->first) above++;
+        for (int a = above; a < first && s->runs[a].first + width <= run->last; a++)
+            join(s->parents, a, k);
+    }
+}
+
+static int join_squares(wend_glance* s) {
+    int before = 0, first = 0, end = 0;
+    for (int row = 0; row + 1 < s->grid.height; row++) {
+        end = find_runs(s, row, first);
+        join_runs(s, before, first, end);
+        before = first;
+        first = end;
+    }
+    return end;
+}
+
+static void paint_runs(wend_glance* s, int runs) {
+    glance_grid* g = &s->grid;
+    for (int i = 0; i < g->width * g->height; i++) g->labels[i] = -1;
+    for (int k = 0; k < runs; k++) {
+        int label = root(s->parents, k);
+        for (int i = s->runs[k].first; i <= s->runs[k].last; i++)
+            g->labels[i] = g->labels[i + g->width] = label;
+    }
 }
 
 // The largest segments get a number; the others stay unlabelled. Returns how many.
-static int number_segments(wend_glance* s) {
+static int number_segments(wend_glance* s, int runs) {
     glance_grid* g = &s->grid;
     int points = g->width * g->height;
-    memset(s->sizes, 0, (size_t)points * sizeof *s->sizes);
+    paint_runs(s, runs);
+    memset(s->sizes, 0, (size_t)runs * sizeof *s->sizes);
     for (int i = 0; i < points; i++)
-        if (s->parents[i] >= 0) s->sizes[root(s->parents, i)]++;
+        if (g->labels[i] >= 0) s->sizes[g->labels[i]]++;
     int smallest = 3, count;
     do {
         count = 0;
         smallest++;
-        for (int i = 0; i < points; i++) count += s->sizes[i] >= smallest;
+        for (int k = 0; k < runs; k++) count += s->sizes[k] >= smallest;
     } while (count > GLANCE_MAX_PIECES);
     count = 0;
-    for (int i = 0; i < points; i++)  // a root is the first point of its segment
-        s->sizes[i] = s->parents[i] == i && s->sizes[i] >= smallest ? count++ : -1;
+    for (int k = 0; k < runs; k++)  // a root is the first run of its segment
+        s->sizes[k] = s->sizes[k] >= smallest ? count++ : -1;
     for (int i = 0; i < points; i++)
-        g->labels[i] = s->parents[i] >= 0 ? s->sizes[root(s->parents, i)] : -1;
+        if (g->labels[i] >= 0) g->labels[i] = s->sizes[g->labels[i]];
     return count;
 }
 
@@ -114,7 +146,7 @@ static int32_t adopt(const wend_glance* s, int i, const int* neighbours, int cou
     for (int k = 0; k < count; k++) {
         int j = neighbours[k];
         if (g->labels[j] < 0) continue;
-        float distance = wend_v3_distance(g->points[i], g->points[j]);
+        float distance = wend_v3_distance(glance_vector(g->points, i), glance_vector(g->points, j));
         if (distance >= nearest) continue;
         nearest = distance;
         best = g->labels[j];
@@ -127,7 +159,7 @@ static void fill_seams(wend_glance* s) {
     for (int row = 1; row + 1 < g->height; row++)
         for (int column = 1; column + 1 < g->width; column++) {
             int i = row * g->width + column;
-            if (g->labels[i] >= 0 || s->parents[i] < 0) continue;
+            if (g->labels[i] >= 0 || !(s->links[i] & SOLID)) continue;
             int neighbours[4] = {i - g->width, i - 1, i + 1, i + g->width};
             g->labels[i] = adopt(s, i, neighbours, 4);
         }
@@ -135,24 +167,39 @@ static void fill_seams(wend_glance* s) {
 
 // ---- pieces of one thing ------------------------------------------------------------------------
 
-static bool is_up(const glance_grid* g, int i) { return g->normals[i].y > 0.85f; }
+static bool is_up(const glance_grid* g, int i) { return g->normals.y[i] > 0.85f; }
 
 static float piece_size(const glance_piece* piece) {
     wend_vec3 size = wend_aabb_size(piece->box);
     return fmaxf(size.y, sqrtf(size.x * size.x + size.z * size.z));
 }
 
+static void measure_run(const glance_grid* g, int first, int end, glance_piece* piece) {
+    wend_vec3 normal = piece->normal;
+    wend_aabb box = piece->box;
+    int red = 0, green = 0, blue = 0;
+    for (int i = first; i < end; i++) {
+        normal = wend_v3_add(normal, glance_vector(g->normals, i));
+        glance_box_add(&box, glance_vector(g->points, i));
+        red += g->rgb[i][0];
+        green += g->rgb[i][1];
+        blue += g->rgb[i][2];
+    }
+    piece->points += end - first;
+    piece->normal = normal;
+    piece->box = box;
+    piece->rgb[0] += (float)red;
+    piece->rgb[1] += (float)green;
+    piece->rgb[2] += (float)blue;
+}
+
 static void measure_pieces(wend_glance* s, int count) {
     const glance_grid* g = &s->grid;
     for (int k = 0; k < count; k++)
         s->pieces[k] = (glance_piece){.parent = k, .box = wend_aabb_empty()};
-    for (int i = 0; i < g->width * g->height; i++) {
-        if (g->labels[i] < 0) continue;
-        glance_piece* piece = &s->pieces[g->labels[i]];
-        piece->points++;
-        piece->normal = wend_v3_add(piece->normal, g->normals[i]);
-        glance_box_add(&piece->box, g->points[i]);
-        for (int c = 0; c < 3; c++) piece->rgb[c] += (float)g->rgb[i][c];
+    for (int i = 0, end; i < g->width * g->height; i = end) {
+        end = glance_run_end(g, i);
+        if (g->labels[i] >= 0) measure_run(g, i, end, &s->pieces[g->labels[i]]);
     }
     for (int k = 0; k < count; k++) {
         s->pieces[k].size = piece_size(&s->pieces[k]);
@@ -164,9 +211,9 @@ static void measure_pieces(wend_glance* s, int count) {
 static void count_contacts(wend_glance* s, int i, int j) {
     const glance_grid* g = &s->grid;
     int a = g->labels[i], b = g->labels[j];
-    if (a < 0 || b < 0 || a == b) return;
+    if (a < 0 || b < 0) return;
     float small = fminf(s->pieces[a].size, s->pieces[b].size);
-    float gap = wend_v3_distance(g->points[i], g->points[j]);
+    float gap = wend_v3_distance(glance_vector(g->points, i), glance_vector(g->points, j));
     if (gap > 2 * g->depth[i] / g->focal + fminf(0.02f + 0.3f * small, 0.08f)) return;
     glance_contact* c = &s->contacts[(a < b ? a : b) * GLANCE_MAX_PIECES + (a < b ? b : a)];
     c->touching++;
@@ -180,8 +227,8 @@ static void find_contacts(wend_glance* s, int count) {
     for (int row = 0; row + 1 < g->height; row++)
         for (int column = 0; column + 1 < g->width; column++) {
             int i = row * g->width + column;
-            count_contacts(s, i, i + 1);
-            count_contacts(s, i, i + g->width);
+            if (g->labels[i] != g->labels[i + 1]) count_contacts(s, i, i + 1);
+            if (g->labels[i] != g->labels[i + g->width]) count_contacts(s, i, i + g->width);
         }
 }
 
@@ -220,8 +267,10 @@ static int number_things(wend_glance* s, int count) {
         bool kept = s->pieces[k].parent == k && points[k] >= GLANCE_MIN_PIXELS;
         numbers[k] = kept && things < GLANCE_MAX_REGIONS ? things++ : -1;
     }
+    for (int k = 0; k < count; k++)  // parents come before
+        numbers[k] = numbers[s->pieces[k].parent];
     for (int i = 0; i < g->width * g->height; i++)
-        if (g->labels[i] >= 0) g->labels[i] = numbers[piece_root(s, g->labels[i])];
+        if (g->labels[i] >= 0) g->labels[i] = numbers[g->labels[i]];
     return things;
 }
 
@@ -233,12 +282,8 @@ static int join_things(wend_glance* s, int count) {
 }
 
 int segments_find(wend_glance* s) {
-    glance_grid* g = &s->grid;
-    int points = g->width * g->height;
-    for (int i = 0; i < points; i++) s->parents[i] = g->depth[i] > 0 && !is_floor(g, i) ? i : -1;
     find_links(s);
-    join_squares(s);
-    int count = number_segments(s);
+    int count = number_segments(s, join_squares(s));
     fill_seams(s);
     return join_things(s, count);
 }

@@ -1,6 +1,7 @@
 #include <string.h>
 
 #include "drawn_boxes.h"
+#include "perceive/glance_rows.h"
 #include "test.h"
 
 #include "wend/perceive.h"
@@ -68,4 +69,45 @@ TEST(a_picture_of_another_size_is_refused) {
     CHECK(strstr(error.message, "224 x 224"));
     wend_glance_destroy(glance);
     CHECK_INT(wend_glance_create(0, 5000, &glance, &error), WEND_ARGUMENT);
+}
+
+// What a set of instructions makes of a picture: points, normals and which belong together.
+static uint64_t work_rows(const glance_rows* rows, const drawn_picture* drawn) {
+    enum { SIDE = DRAWN_SIDE, COUNT = SIDE * SIDE, MARGIN = 2 * SIDE };
+    static float memory[8][COUNT + 2 * MARGIN], right[SIDE];
+    static int32_t verdicts[2][COUNT];
+    static uint8_t solids[COUNT];
+    memset(memory, 0, sizeof memory);
+    glance_grid g = {.width = SIDE,
+                     .height = SIDE,
+                     .step = 1,
+                     .focal = SIDE / 2,
+                     .points = {memory[0] + MARGIN, memory[1] + MARGIN, memory[2] + MARGIN},
+                     .normals = {memory[3] + MARGIN, memory[4] + MARGIN, memory[5] + MARGIN},
+                     .depth = memory[6] + MARGIN,
+                     .inverse = memory[7] + MARGIN};
+    memcpy(g.depth, drawn->depth, sizeof drawn->depth);
+    for (int x = 0; x < SIDE; x++) right[x] = ((float)x + 0.5f) / (SIDE / 2) - 1;
+    glance_ray ray = {.right = right, .sine = 0.1f, .cosine = 0.995f, .eye_height = 0.9f};
+    for (int row = 0; row < SIDE; row++) {
+        ray.up = 1 - ((float)row + 0.5f) / (SIDE / 2);
+        rows->points(&g, row, &ray);
+    }
+    for (int row = 0; row < SIDE; row++) {
+        rows->normals(&g, row);
+        rows->solids(&g, row, solids + row * SIDE);
+    }
+    for (int row = 0; row + 1 < SIDE; row++) {
+        rows->verdicts(&g, row * SIDE, SIDE - 1, 1, verdicts[0] + row * SIDE);
+        rows->verdicts(&g, row * SIDE, SIDE, SIDE, verdicts[1] + row * SIDE);
+    }
+    uint64_t hash = wend_hash(memory, sizeof memory, 0);
+    return wend_hash(verdicts, sizeof verdicts, wend_hash(solids, sizeof solids, hash));
+}
+
+TEST(a_glance_is_the_same_with_any_set_of_instructions) {
+    static drawn_picture drawn;
+    const drawn_box boxes[2] = {table, blue_cup};
+    drawn_boxes(boxes, 2, &drawn);
+    CHECK(work_rows(&glance_rows_portable, &drawn) == work_rows(glance_rows_best(), &drawn));
 }
