@@ -2,83 +2,33 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/file.h"
 #include "commands.h"
 #include "options.h"
-#include "score.h"
+
+#include "wend/predictions.h"
 
 typedef struct words {  // options that are words, before they are looked up
     const char *positions, *rules, *distance;
     bool json;
 } words;
 
-// Panorama positions need the rooms file, which the usual layout has beside the connectivity.
-static bool find_rooms(score_options* o, char* path, size_t size) {
-    if (o->rooms || !o->connectivity) return true;
-    if (file_join(o->connectivity, "../rooms/viewpoint_rooms.json", path, size, NULL) != WEND_OK)
-        return false;
-    if (file_exists(path)) o->rooms = path;
-    return o->rooms != NULL;
-}
-
-// What each benchmark needs besides --results.
-static int check_files(const arguments* a, const score_options* o) {
-    wend_benchmark b = o->benchmark;
-    bool graph = b <= WEND_BENCHMARK_IR2R, logs = b == WEND_BENCHMARK_IR2R_CE;
-    bool annotated = !logs && b != WEND_BENCHMARK_MULTION;
-    if (graph && !o->connectivity)
-        return report_misuse(a, "--connectivity DIR is missing: the folder of the graphs");
-    if (annotated && !o->annotations) return report_misuse(a, "--annotations FILE is missing");
-    if (logs && !o->truth) return report_misuse(a, "--gt FILE is missing: gt_ndtw.json");
-    if (b == WEND_BENCHMARK_IR2R && !o->tours) return report_misuse(a, "--tours FILE is missing");
-    if (!o->results) return report_misuse(a, "--results FILE is missing");
-    return EXIT_OK;
-}
-
 // Turns the words into options. EXIT_OK, or the status the program ends with.
-static int check_words(const arguments* a, const words* w, score_options* o) {
-    static char rooms[4096];
+static int check_words(const arguments* a, const words* w, wend_predictions_def* def) {
     wend_error error;
-    if (wend_benchmark_parse(a->given[0], &o->benchmark, &error) != WEND_OK)
-        return report_misuse(a, "%s", error.message);
-    if (wend_positions_parse(w->positions, &o->positions, &error) != WEND_OK ||
-        wend_rules_parse(w->rules, &o->rules, &error) != WEND_OK)
-        return report_misuse(a, "%s", error.message);
-    bool places = o->benchmark == WEND_BENCHMARK_R2R_CE || o->benchmark == WEND_BENCHMARK_RXR_CE;
-    o->geodesic = strcmp(w->distance, "geodesic") == 0;
-    if (!o->geodesic && strcmp(w->distance, "euclidean") != 0)
+    bool geodesic = strcmp(w->distance, "geodesic") == 0;
+    if (!geodesic && strcmp(w->distance, "euclidean") != 0)
         return report_misuse(a, "--distance is 'euclidean' or 'geodesic', not '%s'", w->distance);
-    if (o->geodesic && !places)
-        return report_misuse(a, "--distance geodesic is for r2r-ce and rxr-ce");
-    if (o->geodesic && !o->navmeshes)
-        return report_misuse(a, "--distance geodesic needs --navmeshes DIR");
-    int status = check_files(a, o);
-    if (status != EXIT_OK) return status;
-    if (o->positions == WEND_POSITIONS_PANORAMAS && !find_rooms(o, rooms, sizeof rooms))
-        return report_misuse(a, "panorama positions need --rooms viewpoint_rooms.json");
-    if (o->resamples < 0 || o->resamples > 100000)
-        return report_misuse(a, "--resamples is 0 to 100000, not %d", o->resamples);
+    def->geodesic = geodesic;
+    if (wend_benchmark_parse(a->given[0], &def->benchmark, &error) != WEND_OK ||
+        wend_positions_parse(w->positions, &def->positions, &error) != WEND_OK ||
+        wend_rules_parse(w->rules, &def->rules, &error) != WEND_OK ||
+        wend_predictions_check(def, &error) != WEND_OK)
+        return report_misuse(a, "%s", error.message);
     return EXIT_OK;
-}
-
-static wend_status score_benchmark(const score_options* o, score_sheet* sheet, wend_error* error) {
-    switch (o->benchmark) {
-        case WEND_BENCHMARK_R2R_CE:
-        case WEND_BENCHMARK_RXR_CE:
-            return score_places(o, sheet, error);
-        case WEND_BENCHMARK_IR2R_CE:
-            return score_tour_logs(o, sheet, error);
-        case WEND_BENCHMARK_MULTION:
-            return score_multion(o, sheet, error);
-        case WEND_BENCHMARK_RESCUE:
-            return score_rescue(o, sheet, error);
-        default:
-            return score_graph(o, sheet, error);
-    }
 }
 
 int command_score(int argc, char** argv) {
-    score_options o = {.seed = 1, .resamples = 1000};
+    wend_predictions_def o = wend_predictions_default_def(WEND_BENCHMARK_R2R);
     words w = {"poses", "official", "euclidean", false};
     const option options[] = {
         {"--results", OPTION_TEXT, &o.results, "FILE", "the predictions"},
@@ -111,11 +61,16 @@ int command_score(int argc, char** argv) {
     exit_status = check_words(&a, &w, &o);
     if (exit_status != EXIT_OK) return exit_status;
     wend_error error;
-    score_sheet sheet = {0};
-    wend_status status = score_benchmark(&o, &sheet, &error);
-    if (status == WEND_OK) status = score_print(&sheet, &o, w.json, &error);
-    bool wrong = score_has_problems(&sheet);
-    score_destroy(&sheet);
-    if (status != WEND_OK) return report_error(&error);
-    return wrong ? EXIT_DATA : EXIT_OK;
+    wend_predictions* scored;
+    if (wend_predictions_score(&o, &scored, &error) != WEND_OK) return report_error(&error);
+    if (w.json)
+        puts(wend_predictions_json(scored));
+    else
+        fputs(wend_predictions_table(scored), stdout);
+    fflush(stdout);
+    int problems = wend_predictions_problem_count(scored);
+    for (int i = 0; i < problems; i++)
+        fprintf(stderr, "wend: %s\n", wend_predictions_problem_at(scored, i));
+    wend_predictions_destroy(scored);
+    return problems ? EXIT_DATA : EXIT_OK;
 }

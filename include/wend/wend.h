@@ -30,6 +30,7 @@
 #include "wend/vln_make.h"
 #include "wend/narrate.h"
 #include "wend/metrics.h"
+#include "wend/predictions.h"
 #include "wend/reproduce.h"
 #include "wend/episodes.h"
 #include "wend/net.h"

@@ -131,14 +131,26 @@ static PyObject* batch_reset(PyObject* self, PyObject* none) {
     Py_END_ALLOW_THREADS return finish(b, status, &error);
 }
 
-// Seat and episode; it begins there now.
+static bool read_seat(const batch_object* b, PyObject* object, int* seat) {
+    long value = PyLong_AsLong(object);
+    if (value == -1 && PyErr_Occurred()) return false;
+    *seat = (int)value;
+    if (value >= 0 && value < wend_batch_seats(b->batch)) return true;
+    PyErr_Format(PyExc_IndexError, "seat %ld; there are %d", value, wend_batch_seats(b->batch));
+    return false;
+}
+
+// A seat begins an episode now: the one that is named, or its next.
 static PyObject* batch_begin(PyObject* self, PyObject* args) {
     batch_object* b = (batch_object*)self;
-    int seat, episode;
+    PyObject* given;
+    int seat, episode = -1;
     wend_error error;
-    if (!PyArg_ParseTuple(args, "ii", &seat, &episode)) return NULL;
-    wend_status status;
-    Py_BEGIN_ALLOW_THREADS status = wend_batch_seek(b->batch, seat, episode, &error);
+    if (!PyArg_ParseTuple(args, "O|i", &given, &episode) || !read_seat(b, given, &seat))
+        return NULL;
+    wend_status status = WEND_OK;
+    bool named = PyTuple_Size(args) > 1;
+    Py_BEGIN_ALLOW_THREADS if (named) status = wend_batch_seek(b->batch, seat, episode, &error);
     if (status == WEND_OK) status = wend_batch_begin(b->batch, seat, &b->out, &error);
     Py_END_ALLOW_THREADS return finish(b, status, &error);
 }
@@ -204,15 +216,6 @@ static PyObject* batch_repeat(PyObject* self, PyObject* args) {
 }
 
 // ---- one seat -----------------------------------------------------------------------------------
-
-static bool read_seat(const batch_object* b, PyObject* object, int* seat) {
-    long value = PyLong_AsLong(object);
-    if (value == -1 && PyErr_Occurred()) return false;
-    *seat = (int)value;
-    if (value >= 0 && value < wend_batch_seats(b->batch)) return true;
-    PyErr_Format(PyExc_IndexError, "seat %ld; there are %d", value, wend_batch_seats(b->batch));
-    return false;
-}
 
 // What each seat is told, into a list; a text that is the same stays the same object.
 static PyObject* batch_instructions(PyObject* self, PyObject* list) {

@@ -104,7 +104,18 @@ static PyObject* list_categories(PyObject* self, PyObject* none) {
     return list;
 }
 
+static PyObject* require_task(PyObject* self, PyObject* given) {
+    const char* name = PyUnicode_AsUTF8(given);
+    const wend_task_kind* kind;
+    wend_error error;
+    (void)self;
+    if (!name) return NULL;
+    if (wend_task_require(name, &kind, &error) != WEND_OK) return core_raise(&error);
+    Py_RETURN_NONE;
+}
+
 static PyMethodDef name_methods[] = {
+    {"require_task", require_task, METH_O, "Raises, with the nearest name, if there is no such."},
     {"tasks", list_tasks, METH_NOARGS, "Names of the tasks, each with what it is."},
     {"agents", list_agents, METH_NOARGS, "Names of the agents, each with what it does."},
     {"oracles", list_oracles, METH_NOARGS, "Names of the agents that are shown the truth."},
@@ -135,6 +146,7 @@ PyMODINIT_FUNC PyInit__core(void) {
         PyModule_AddFunctions(module, name_methods) ||
         PyModule_AddFunctions(module, core_path_methods) ||
         PyModule_AddFunctions(module, core_run_methods) ||
+        PyModule_AddFunctions(module, core_prediction_methods) ||
         PyModule_AddStringConstant(module, "version", WEND_VERSION) ||
         PyModule_AddObjectRef(module, "rescue", rescue) ||
         add_type(module, "Scene", &core_scene_type) ||

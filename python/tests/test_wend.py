@@ -1,5 +1,6 @@
 """What the package promises. Run by tools/check-python; needs numpy, and Gymnasium for some."""
 
+import json
 import os
 import subprocess
 import tempfile
@@ -107,6 +108,56 @@ class Paths(unittest.TestCase):
             wend.path_scores([[0, 0, 0]], [[0, 0, 0]], benchmark="r3r")
 
 
+class Scores(Folder):
+    """A building of three viewpoints in a row, 2 m apart."""
+
+    def setUp(self):
+        super().setUp()
+        os.mkdir(self.path("graphs"))
+        nodes = [{"image_id": "abc"[i], "pose": [1, 0, 0, 2 * i, 0, 1, 0, 0, 0, 0, 1, 1.5, 0, 0, 0, 1],
+                  "included": True, "visible": [True] * 3, "height": 1.5,
+                  "unobstructed": [abs(i - j) == 1 for j in range(3)]} for i in range(3)]
+        self.write("graphs/row_connectivity.json", nodes)
+        self.write("r2r.json", [{"path_id": 1, "scan": "row", "path": ["a", "b", "c"], "heading": 0,
+                                 "distance": 4, "instructions": ["Go.", "Walk."]}])
+
+    def write(self, name, value):
+        with open(self.path(name), "w", encoding="utf-8") as file:
+            json.dump(value, file)
+
+    def score(self, predictions, **settings):
+        self.write("results.json", predictions)
+        return wend.score("r2r", results=self.path("results.json"), annotations=self.path("r2r.json"),
+                          connectivity=self.path("graphs"), **settings)
+
+    def test_a_file_of_predictions_scores_as_the_command_says(self):
+        scores = self.score([{"instr_id": "1_0", "trajectory": [["a"], ["b"], ["c"]]},
+                             {"instr_id": "1_1", "trajectory": [["a"], ["b"]]}])
+        printed = subprocess.run(
+            ["wend", "score", "r2r", "--results", self.path("results.json"), "--annotations",
+             self.path("r2r.json"), "--connectivity", self.path("graphs"), "--json"],
+            capture_output=True, text=True, check=True)
+        self.assertEqual(scores, json.loads(printed.stdout))
+        self.assertEqual((scores["n"], scores["tl"], scores["ne"]), (2, 3, 1))
+
+    def test_what_is_wrong_is_counted_and_warned_of(self):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            scores = self.score([{"instr_id": "1_0", "trajectory": [["a"], ["z"]]}], resamples=0)
+        self.assertEqual(scores["problems"], {"missing": 1, "unknown_viewpoint": 1})
+        self.assertIn("viewpoint z", " ".join(str(w.message) for w in caught))
+
+    def test_what_is_missing_is_named(self):
+        with self.assertRaisesRegex(wend.Error, "needs annotations"):
+            wend.score("r2r", results="x.json", connectivity=self.path("graphs"))
+        with self.assertRaisesRegex(wend.Error, "r3r"):
+            wend.score("r3r", results="x.json")
+        with self.assertRaisesRegex(ValueError, "geodesic"):
+            wend.score("r2r-ce", results="x.json", distance="walking")
+        with self.assertRaisesRegex(wend.Error, "navmeshes"):
+            wend.score("r2r-ce", results="x.json", annotations="a.json", distance="geodesic")
+
+
 class Maps(Folder):
     def test_a_map_knows_free_floor_ahead_of_a_wall(self):
         known = wend.Map(cell=0.1)
@@ -172,6 +223,31 @@ class Runs(Folder):
         self.assertEqual(seen["rgb"].shape, (256, 256, 3))
         self.assertEqual(seen["depth"].dtype, np.float32)
         self.assertNotIn("semantic", seen)
+
+    def test_a_split_is_a_file_of_a_folder_or_wends_own(self):
+        for name in ("3_ON/val/val.json.gz", "R2R_val_unseen.json", "rxr_train_guide.jsonl.gz"):
+            os.makedirs(os.path.dirname(self.path(name)), exist_ok=True)
+            with open(self.path(name), "w", encoding="utf-8"):
+                pass
+        self.assertEqual(wend.find_split(self.path("3_ON"), "val"), self.path("3_ON/val/val.json.gz"))
+        self.assertEqual(wend.find_split(self.path(""), "val_unseen"), self.path("R2R_val_unseen.json"))
+        self.assertEqual(wend.find_split(self.path(""), "train"), self.path("rxr_train_guide.jsonl.gz"))
+        with self.assertRaisesRegex(ValueError, "no episodes of the split 'test'.*R2R_val_unseen"):
+            wend.find_split(self.path(""), "test")
+        self.episodes(2)
+        os.rename(self.path("e.json"), self.path("points_mine.json"))
+        settings = {"out": self.path("a.wlog"), "name": "x", "sighted": False, "max_steps": 3}
+        result = wend.evaluate(lambda seen: 0, "pointnav", episodes=self.path(""), split="mine", **settings)
+        self.assertEqual(result["n"], 2)
+        settings["out"] = self.path("b.wlog")
+        result = wend.evaluate(lambda seen: 0, "pointnav", split="test", limit=3, **settings)
+        self.assertEqual(result["episodes"][0]["scene_id"], "apartment:5000")
+        with self.assertRaisesRegex(ValueError, "'tst'.*did you mean 'test'"):
+            wend.evaluate(lambda seen: 0, "pointnav", split="tst", **settings)
+        with self.assertRaisesRegex(wend.Error, "did you mean 'pointnav'"):
+            wend.evaluate(lambda seen: 0, "pointnaw", split="test", **settings)
+        with self.assertRaisesRegex(TypeError, "episodes"):
+            wend.evaluate(lambda seen: 0, "pointnav", **settings)
 
     def test_wrong_names_are_told_the_right_ones(self):
         with self.assertRaisesRegex(ValueError, "pointnav"):

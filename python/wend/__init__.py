@@ -13,8 +13,10 @@ from __future__ import annotations
 import contextlib
 import difflib
 import functools
+import json
 import os
 import re
+import warnings
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
@@ -26,8 +28,9 @@ from ._core import Error, NavMesh
 
 __version__: str = _core.version
 __all__ = [
-    "ACTIONS", "CATEGORIES", "Error", "Map", "NavMesh", "Scene", "agents", "cls", "evaluate",
-    "generate_episodes", "metrics", "ndtw", "oracles", "path_scores", "run", "sdtw", "tasks",
+    "ACTIONS", "CATEGORIES", "Error", "Map", "NavMesh", "SPLITS", "Scene", "agents", "cls", "evaluate",
+    "find_split",
+    "generate_episodes", "metrics", "ndtw", "oracles", "path_scores", "run", "score", "sdtw", "tasks",
 ]
 
 Place = Sequence[float] | NDArray[np.floating]
@@ -240,6 +243,42 @@ def metrics(log: str | os.PathLike[str]) -> dict[str, Any]:
     return _core.log_metrics(os.fspath(log))
 
 
+def score(
+    benchmark: str,
+    *,
+    results: str | os.PathLike[str],
+    annotations: str | os.PathLike[str] | None = None,
+    connectivity: str | os.PathLike[str] | None = None,
+    gt: str | os.PathLike[str] | None = None,
+    tours: str | os.PathLike[str] | None = None,
+    rooms: str | os.PathLike[str] | None = None,
+    navmeshes: str | os.PathLike[str] | None = None,
+    split: str | None = None,
+    positions: str = "poses",
+    rules: str = "official",
+    distance: str = "euclidean",
+    resamples: int = 1000,
+    seed: int = 1,
+) -> dict[str, Any]:
+    """`wend score`: predictions made elsewhere, in the files the field hands in.
+
+    `benchmark` is one of r2r, r4r, rxr, ir2r, r2r-ce, rxr-ce, ir2r-ce, multion, rescue. The means
+    come by name (`scores["sr"]`, `scores["ndtw"]`), intervals as `ci95`, groups as `by_language` or
+    `by_level`, what was wrong as `problems`; each problem is warned of in a sentence as well.
+    """
+    if distance not in ("euclidean", "geodesic"):
+        raise ValueError(f"distance is 'euclidean' or 'geodesic', not {distance!r}")
+    files = {"results": results, "annotations": annotations, "connectivity": connectivity,
+             "gt": gt, "tours": tours, "rooms": rooms, "navmeshes": navmeshes}
+    text, problems = _core.score(
+        benchmark, **{name: path if path is None else os.fspath(path) for name, path in files.items()},
+        split=split, positions=positions, rules=rules, geodesic=distance == "geodesic",
+        resamples=resamples, seed=seed)
+    for sentence in problems:
+        warnings.warn(sentence, stacklevel=2)
+    return json.loads(text)
+
+
 def _look(raw: dict[str, Any]) -> dict[str, Any]:
     """What an agent is given, as numpy arrays over the core's own memory."""
     height, width = raw["height"], raw["width"]
@@ -268,12 +307,55 @@ def _look(raw: dict[str, Any]) -> dict[str, Any]:
     return seen
 
 
+SPLITS: dict[str, int] = {"train": 0, "val": 4000, "test": 5000}
+"""Generated scenes have seeds from here on in a split; wend's own agents are tuned below 5000."""
+
+
+def find_split(folder: str | os.PathLike[str], split: str) -> str:
+    """The file of a split below a folder of the field's layouts: val/val.json.gz, val.json.gz,
+    R2R_val.json, rxr_val_guide.jsonl.gz, …"""
+    endings = "|".join(re.escape(e) for e in (".json", ".json.gz", ".jsonl", ".jsonl.gz"))
+    right = re.compile(rf"(?:.*_)?{re.escape(split)}(?:_guide)?(?:{endings})")
+    found, others = [], set()
+    for place in (os.fspath(folder), os.path.join(folder, split)):
+        names = sorted(os.listdir(place)) if os.path.isdir(place) else []
+        found += [os.path.join(place, name) for name in names if right.fullmatch(name)]
+        others |= set(names)
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise ValueError(f"{', '.join(found)}: more than one file of the split '{split}'; give one as "
+                         "`episodes`")
+    raise ValueError(f"{os.fspath(folder)}: no episodes of the split '{split}'{_meant(split, others)}; "
+                     f"there are {', '.join(sorted(others)) or 'no files'}")
+
+
+def _episodes_of(task: str, split: str, out: str) -> str:
+    """Episodes of wend's own scenes, made beside the log the first time."""
+    if split not in SPLITS:
+        raise ValueError(f"there is no split '{split}'{_meant(split, SPLITS)}; wend's own scenes have "
+                         f"{', '.join(SPLITS)}; for others give a folder or a file as `episodes`")
+    rows = [row for row in environments.TASKS.values() if row["task"] == task.partition(":")[0]]
+    if not rows:
+        _core.require_task(task)
+        raise ValueError(f"{task}: has no episodes of wend's own; give a file as `episodes`")
+    kind = rows[0].get("scenes", ("apartment:0",))[0].partition(":")[0]
+    path = f"{out}.{split}{os.path.splitext(rows[0].get('file', 'episodes.json'))[1]}"
+    if not os.path.exists(path):
+        first = SPLITS[split]
+        settings = rows[0]["generate"] | ({"count": 5} if "count" in rows[0]["generate"] else {})
+        generate_episodes(task.partition(":")[0], f"{kind}:{first}..{first + 9}", path, seed=first,
+                          **settings)
+    return path
+
+
 def evaluate(
     agent: Any,
     task: str,
     *,
-    episodes: str | os.PathLike[str],
     out: str | os.PathLike[str],
+    episodes: str | os.PathLike[str] | None = None,
+    split: str | None = None,
     name: str | None = None,
     sighted: bool = True,
     **settings: Any,
@@ -284,7 +366,18 @@ def evaluate(
     object with `act(observation)` and, if it wants, `reset(seed)`; a class of such is made anew for
     each worker, so that it may keep state with several threads. The log is that of `wend run`: a
     killed evaluation goes on where it was when called again.
+
+    `episodes` is a file, or a folder of which `split` names the file. Without `episodes` the split
+    (`train`, `val` or `test`) is one of wend's own: episodes in ten generated scenes that no other
+    split has, kept beside the log. Other settings are those of `wend run`: `seed`, `limit`,
+    `max_steps`, `rules`, `scenes` (a folder), `cache`, `snap`, `skip_bad`, `native`.
     """
+    if episodes is None:
+        if split is None:
+            raise TypeError("evaluate needs `episodes`, a file of them, or `split`: train, val, test")
+        episodes = _episodes_of(task, split, os.fspath(out))
+    elif split is not None:
+        episodes = find_split(episodes, split)
     several = isinstance(agent, type)
     threads = settings.pop("threads", 1)
     if not several and threads != 1:

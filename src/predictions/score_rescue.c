@@ -1,9 +1,9 @@
-// `wend score rescue`: RescueBench's trajectories against the test lines they belong to.
+// rescue: RescueBench's trajectories against the test lines they belong to.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "score.h"
+#include "predictions/score_sheet.h"
 
 #include "wend/rescue.h"
 
@@ -42,7 +42,8 @@ static int line_of(const wend_rescue_run* run, int count) {
 }
 
 static wend_status score_run(const wend_rescue_set* set, const wend_rescue_run* run, int line,
-                             const score_options* options, score_sheet* sheet, wend_error* error) {
+                             const wend_predictions_def* options, score_sheet* sheet,
+                             wend_error* error) {
     char group[16];
     wend_rescue_outcome outcome = outcome_of(&set->episodes[line], run);
     wend_rescue_score s = wend_rescue_score_compute(&outcome, options->rules);
@@ -56,7 +57,8 @@ static wend_status score_run(const wend_rescue_set* set, const wend_rescue_run* 
 }
 
 static wend_status score_runs(const wend_rescue_set* set, const wend_rescue_runs* runs,
-                              const score_options* options, score_sheet* sheet, wend_error* error) {
+                              const wend_predictions_def* options, score_sheet* sheet,
+                              wend_error* error) {
     for (int i = 0; i < runs->count; i++) {
         const wend_rescue_run* run = &runs->items[i];
         int line = line_of(run, set->count);
@@ -70,7 +72,8 @@ static wend_status score_runs(const wend_rescue_set* set, const wend_rescue_runs
     return WEND_OK;
 }
 
-wend_status score_rescue(const score_options* options, score_sheet* sheet, wend_error* error) {
+wend_status score_rescue(const wend_predictions_def* options, score_sheet* sheet,
+                         wend_error* error) {
     static const score_column columns[] = {{"tcr", "TCR", ""}, {"ts", "TS", ""}, {"s1", "S1", ""},
                                            {"s2", "S2", ""},   {"s3", "S3", ""}, {"s4", "S4", ""}};
     sheet->episodes.columns = columns;

@@ -1,10 +1,10 @@
-// Walking distances for `wend score …-ce --distance geodesic`: the navmeshes of a folder, each read
+// Walking distances for r2r-ce and rxr-ce: the navmeshes of a folder, each read
 // once.
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "score.h"
+#include "predictions/score_sheet.h"
 
 #include "wend/habitat.h"
 #include "wend/navmesh.h"

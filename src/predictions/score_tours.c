@@ -1,7 +1,7 @@
-// `wend score ir2r-ce`: t-nDTW over IVLN-CE's per-tour records.
+// ir2r-ce: t-nDTW over IVLN-CE's per-tour records.
 #include <string.h>
 
-#include "score.h"
+#include "predictions/score_sheet.h"
 
 typedef struct place_list {
     double (*items)[3];
@@ -71,7 +71,7 @@ static bool same_episodes(const agent_track* a, const wend_vln_log* log_a, const
 }
 
 typedef struct tour_scorer {
-    const score_options* options;
+    const wend_predictions_def* options;
     score_sheet* sheet;
     wend_vln_logs *truth, *results;
     wend_dtw* dtw;
@@ -128,7 +128,8 @@ static wend_status choose_split(tour_scorer* s, const char** split, wend_error* 
         if (!*split) *split = found;
         if (strcmp(*split, found) == 0) continue;
         if (!s->options->split)
-            return wend_fail(error, WEND_ARGUMENT, "%s holds the splits %s and %s; say --split",
+            return wend_fail(error, WEND_ARGUMENT,
+                             "%s holds the splits %s and %s; name one as the split",
                              s->options->truth, *split, found);
     }
     return WEND_OK;
@@ -161,7 +162,8 @@ static wend_status score_all(tour_scorer* s, wend_error* error) {
                      split ? " in the split " : "", split ? split : "");
 }
 
-wend_status score_tour_logs(const score_options* options, score_sheet* sheet, wend_error* error) {
+wend_status score_tour_logs(const wend_predictions_def* options, score_sheet* sheet,
+                            wend_error* error) {
     static const score_column columns[] = {{"t_ndtw", "t-nDTW", ""}};
     sheet->tours.columns = columns;
     sheet->tours.column_count = 1;

@@ -1,22 +1,12 @@
-// What the parts of `wend score` share: the options, the sheet of scores, what was wrong in the
-// data.
-#ifndef WEND_CLI_SCORE_H
-#define WEND_CLI_SCORE_H
+// What the scorers share: the sheet of scores, and what was wrong in the data.
+#ifndef WEND_PREDICTIONS_SCORE_SHEET_H
+#define WEND_PREDICTIONS_SCORE_SHEET_H
 
 #include "base/array.h"
+#include "base/text.h"
 
-#include "wend/metrics.h"
+#include "wend/predictions.h"
 #include "wend/vln.h"
-
-typedef struct score_options {
-    const char *connectivity, *rooms, *annotations, *results, *truth, *tours, *split, *navmeshes;
-    bool geodesic;  // …-ce: distances to the goal are walks over the navmesh
-    wend_benchmark benchmark;
-    wend_positions positions;
-    wend_rules rules;
-    uint64_t seed;
-    int resamples;
-} score_options;
 
 // What can be wrong in predictions and annotations, and what it does to the numbers.
 // X(NAME, "json name", "what it is", "what it does")
@@ -93,15 +83,25 @@ void score_report(score_sheet* sheet, score_problem problem, const char* format,
     __attribute__((format(printf, 3, 4)));
 // Every score between 0 and 1 becomes 0; lengths stay. For predictions that are not there.
 void score_void(wend_path_score* score);
-bool score_has_problems(const score_sheet* sheet);
 void score_destroy(score_sheet* sheet);
 
 // The path metrics as columns.
 extern const score_column score_path_columns[WEND_PATH_SCORE_COUNT];
 
-// Prints the sheet, as a table or as one JSON object; problems go to stderr.
-wend_status score_print(const score_sheet* sheet, const score_options* options, bool json,
-                        wend_error* error);
+// Means with their intervals.
+typedef struct score_means {
+    wend_interval episodes[SCORE_COLUMNS], tours[SCORE_COLUMNS];
+} score_means;
+
+wend_status score_means_compute(const score_sheet* sheet, const wend_predictions_def* def,
+                                score_means* means, wend_error* error);
+// The sheet as one JSON object, as lines to read, and one problem as a sentence; texts are
+// appended.
+void score_write_json(const score_sheet* sheet, const wend_predictions_def* def,
+                      const score_means* means, text_out* out);
+void score_write_table(const score_sheet* sheet, const wend_predictions_def* def,
+                       const score_means* means, text_out* out);
+void score_write_problem(const score_sheet* sheet, score_problem problem, text_out* out);
 
 // Predictions by the id of their instruction.
 typedef struct score_index {
@@ -133,10 +133,14 @@ wend_status score_navmeshes_measure(score_navmeshes* all, const char* scene, con
 void score_navmeshes_destroy(score_navmeshes* all);
 
 // One benchmark each.
-wend_status score_graph(const score_options* options, score_sheet* sheet, wend_error* error);
-wend_status score_places(const score_options* options, score_sheet* sheet, wend_error* error);
-wend_status score_tour_logs(const score_options* options, score_sheet* sheet, wend_error* error);
-wend_status score_multion(const score_options* options, score_sheet* sheet, wend_error* error);
-wend_status score_rescue(const score_options* options, score_sheet* sheet, wend_error* error);
+wend_status score_graph(const wend_predictions_def* def, score_sheet* sheet, wend_error* error);
+wend_status score_places(const wend_predictions_def* options, score_sheet* sheet,
+                         wend_error* error);
+wend_status score_tour_logs(const wend_predictions_def* options, score_sheet* sheet,
+                            wend_error* error);
+wend_status score_multion(const wend_predictions_def* options, score_sheet* sheet,
+                          wend_error* error);
+wend_status score_rescue(const wend_predictions_def* options, score_sheet* sheet,
+                         wend_error* error);
 
 #endif

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "score.h"
+#include "predictions/score_sheet.h"
 
 static const char* id_at(const score_index* index, size_t place) {
     return wend_vln_results_at(index->results, index->order.items[place])->id;

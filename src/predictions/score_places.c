@@ -1,9 +1,9 @@
-// `wend score r2r-ce|rxr-ce`: predictions as places in continuous buildings, straight lines
+// r2r-ce, rxr-ce: predictions as places in continuous buildings, straight lines
 // between.
 #include <stdlib.h>
 #include <string.h>
 
-#include "score.h"
+#include "predictions/score_sheet.h"
 
 #include "wend/habitat.h"
 
@@ -13,7 +13,7 @@ typedef struct place_list {
 } place_list;
 
 typedef struct place_scorer {
-    const score_options* options;
+    const wend_predictions_def* options;
     score_sheet* sheet;
     wend_habitat_set episodes;
     wend_vlnce_truth_set truth;
@@ -161,7 +161,8 @@ static wend_status score_all(place_scorer* s, wend_error* error) {
     return WEND_OK;
 }
 
-wend_status score_places(const score_options* options, score_sheet* sheet, wend_error* error) {
+wend_status score_places(const wend_predictions_def* options, score_sheet* sheet,
+                         wend_error* error) {
     place_scorer s = {.options = options,
                       .sheet = sheet,
                       .navmeshes = {.folder = options->navmeshes},

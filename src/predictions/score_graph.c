@@ -1,8 +1,8 @@
-// `wend score r2r|r4r|rxr|ir2r`: predictions on viewpoint graphs.
+// r2r, r4r, rxr, ir2r: predictions on viewpoint graphs.
 #include <stdlib.h>
 #include <string.h>
 
-#include "score.h"
+#include "predictions/score_sheet.h"
 
 typedef ARRAY_OF(int) node_list;
 
@@ -12,7 +12,7 @@ typedef struct instruction_entry {
 } instruction_entry;
 
 typedef struct graph_scorer {
-    const score_options* options;
+    const wend_predictions_def* options;
     score_sheet* sheet;
     wend_graph_set* graphs;
     wend_vln_episodes* episodes;
@@ -289,7 +289,8 @@ static wend_status open_all(graph_scorer* s, wend_error* error) {
     return score_index_build(s->results, &s->index, s->sheet, error);
 }
 
-wend_status score_graph(const score_options* options, score_sheet* sheet, wend_error* error) {
+wend_status score_graph(const wend_predictions_def* options, score_sheet* sheet,
+                        wend_error* error) {
     graph_scorer s = {.options = options,
                       .sheet = sheet,
                       .rules = wend_path_rules_for(options->benchmark, options->rules)};

@@ -1,11 +1,11 @@
-// `wend score multion`: what agents found and how far they walked, one episode a line.
+// multion: what agents found and how far they walked, one episode a line.
 // The format is wend's own: docs/formats/multion-results.md.
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 #include "base/pull.h"
-#include "score.h"
+#include "predictions/score_sheet.h"
 
 enum { GOAL_LIMIT = 64 };
 
@@ -72,7 +72,7 @@ static bool read_line(pull* p, arena* memory, multion_line* line) {
            pull_fail(p, "%d finds of %d goals", line->finds, line->goals);
 }
 
-static wend_status score_line(const multion_line* line, const score_options* options,
+static wend_status score_line(const multion_line* line, const wend_predictions_def* options,
                               score_sheet* sheet, wend_error* error) {
     wend_multion_outcome outcome = {
         .legs = line->legs,
@@ -99,7 +99,7 @@ static void report_duplicates(id_list* ids, score_sheet* sheet) {
             score_report(sheet, SCORE_REPEATED, "'%.64s'", ids->items[i]);
 }
 
-static wend_status score_text(const file_bytes* bytes, const score_options* options,
+static wend_status score_text(const file_bytes* bytes, const wend_predictions_def* options,
                               score_sheet* sheet, wend_error* error) {
     arena memory = {0};
     id_list ids = {0};
@@ -119,7 +119,8 @@ static wend_status score_text(const file_bytes* bytes, const score_options* opti
     return status;
 }
 
-wend_status score_multion(const score_options* options, score_sheet* sheet, wend_error* error) {
+wend_status score_multion(const wend_predictions_def* options, score_sheet* sheet,
+                          wend_error* error) {
     static const score_column columns[] = {{"success", "Success", ""},
                                            {"progress", "Progress", ""},
                                            {"spl", "SPL", ""},

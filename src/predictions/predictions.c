@@ -1,0 +1,140 @@
+#include "wend/predictions.h"
+
+#include "base/file.h"
+#include "predictions/score_sheet.h"
+
+struct wend_predictions {
+    score_sheet sheet;
+    text_out json, table;
+    text_out problems[SCORE_PROBLEM_COUNT];  // the first problem_count are sentences
+    int problem_count;
+    char rooms[4096];  // where the rooms were found
+};
+
+wend_predictions_def wend_predictions_default_def(wend_benchmark benchmark) {
+    return (wend_predictions_def){.benchmark = benchmark,
+                                  .positions = WEND_POSITIONS_POSES,
+                                  .rules = WEND_RULES_OFFICIAL,
+                                  .resamples = 1000,
+                                  .seed = 1};
+}
+
+// ---- what is needed -----------------------------------------------------------------------------
+
+static wend_status missing(const wend_predictions_def* def, const char* what, wend_error* error) {
+    return wend_fail(error, WEND_ARGUMENT, "%s needs %s", wend_benchmark_name(def->benchmark),
+                     what);
+}
+
+static wend_status check_files(const wend_predictions_def* def, wend_error* error) {
+    wend_benchmark b = def->benchmark;
+    bool graph = b <= WEND_BENCHMARK_IR2R, logs = b == WEND_BENCHMARK_IR2R_CE;
+    bool annotated = !logs && b != WEND_BENCHMARK_MULTION;
+    if (graph && !def->connectivity)
+        return missing(def, "connectivity: the folder of the graphs", error);
+    if (annotated && !def->annotations)
+        return missing(def, "annotations: the file of the episodes", error);
+    if (logs && !def->truth) return missing(def, "gt: the file gt_ndtw.json", error);
+    if (b == WEND_BENCHMARK_IR2R && !def->tours)
+        return missing(def, "tours: the file tours.json", error);
+    if (!def->results) return missing(def, "results: the file of the predictions", error);
+    return WEND_OK;
+}
+
+wend_status wend_predictions_check(const wend_predictions_def* def, wend_error* error) {
+    wend_benchmark b = def->benchmark;
+    bool places = b == WEND_BENCHMARK_R2R_CE || b == WEND_BENCHMARK_RXR_CE;
+    if (def->geodesic && !places)
+        return wend_fail(error, WEND_ARGUMENT, "geodesic distances are for r2r-ce and rxr-ce");
+    if (def->geodesic && !def->navmeshes)
+        return wend_fail(
+            error, WEND_ARGUMENT,
+            "geodesic distances need navmeshes: the folder of Habitat's .navmesh files");
+    if (def->resamples < 0 || def->resamples > 100000)
+        return wend_fail(error, WEND_ARGUMENT, "%d resamples; 0 to 100000 are possible",
+                         def->resamples);
+    return check_files(def, error);
+}
+
+// Panorama positions need the rooms file, which the usual layout has beside the connectivity.
+static wend_status find_rooms(wend_predictions* p, wend_predictions_def* def, wend_error* error) {
+    if (def->positions != WEND_POSITIONS_PANORAMAS || def->rooms || !def->connectivity)
+        return WEND_OK;
+    WEND_TRY(file_join(def->connectivity, "../rooms/viewpoint_rooms.json", p->rooms,
+                       sizeof p->rooms, error));
+    if (!file_exists(p->rooms))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "panorama positions need rooms: the file viewpoint_rooms.json");
+    def->rooms = p->rooms;
+    return WEND_OK;
+}
+
+// ---- scoring ------------------------------------------------------------------------------------
+
+static wend_status score(const wend_predictions_def* def, score_sheet* sheet, wend_error* error) {
+    switch (def->benchmark) {
+        case WEND_BENCHMARK_R2R_CE:
+        case WEND_BENCHMARK_RXR_CE:
+            return score_places(def, sheet, error);
+        case WEND_BENCHMARK_IR2R_CE:
+            return score_tour_logs(def, sheet, error);
+        case WEND_BENCHMARK_MULTION:
+            return score_multion(def, sheet, error);
+        case WEND_BENCHMARK_RESCUE:
+            return score_rescue(def, sheet, error);
+        default:
+            return score_graph(def, sheet, error);
+    }
+}
+
+static wend_status write_texts(wend_predictions* p, const wend_predictions_def* def,
+                               wend_error* error) {
+    score_means means;
+    WEND_TRY(score_means_compute(&p->sheet, def, &means, error));
+    score_write_json(&p->sheet, def, &means, &p->json);
+    score_write_table(&p->sheet, def, &means, &p->table);
+    bool starved = p->json.starved || p->table.starved;
+    for (int i = 0; i < SCORE_PROBLEM_COUNT; i++) {
+        if (!p->sheet.problems[i].count) continue;
+        text_out* sentence = &p->problems[p->problem_count++];
+        score_write_problem(&p->sheet, (score_problem)i, sentence);
+        starved |= sentence->starved;
+    }
+    return starved ? wend_fail(error, WEND_NO_MEMORY, "no memory for the scores") : WEND_OK;
+}
+
+static wend_status fill(wend_predictions* p, wend_predictions_def def, wend_error* error) {
+    WEND_TRY(wend_predictions_check(&def, error));
+    WEND_TRY(find_rooms(p, &def, error));
+    WEND_TRY(score(&def, &p->sheet, error));
+    return write_texts(p, &def, error);
+}
+
+wend_status wend_predictions_score(const wend_predictions_def* def, wend_predictions** out,
+                                   wend_error* error) {
+    *out = NULL;
+    wend_predictions* p = wend_alloc_zero(1, sizeof *p);
+    if (!p) return wend_fail(error, WEND_NO_MEMORY, "no memory for the scores");
+    wend_status status = fill(p, *def, error);
+    if (status != WEND_OK)
+        wend_predictions_destroy(p);
+    else
+        *out = p;
+    return status;
+}
+
+void wend_predictions_destroy(wend_predictions* p) {
+    if (!p) return;
+    score_destroy(&p->sheet);
+    text_destroy(&p->json);
+    text_destroy(&p->table);
+    for (int i = 0; i < SCORE_PROBLEM_COUNT; i++) text_destroy(&p->problems[i]);
+    wend_free(p);
+}
+
+const char* wend_predictions_json(const wend_predictions* p) { return p->json.items; }
+const char* wend_predictions_table(const wend_predictions* p) { return p->table.items; }
+int wend_predictions_problem_count(const wend_predictions* p) { return p->problem_count; }
+const char* wend_predictions_problem_at(const wend_predictions* p, int i) {
+    return p->problems[i].items;
+}
