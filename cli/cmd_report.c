@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "commands.h"
 #include "options.h"
 
@@ -30,6 +31,24 @@ static int make_video(wend_video_def* def) {
     return EXIT_OK;
 }
 
+enum { MAX_FILES = 64 };
+
+// What was given: logs, and the folders or tables of training runs.
+typedef struct report_files {
+    const char *logs[MAX_FILES], *curves[MAX_FILES];
+    int log_count, curve_count;
+} report_files;
+
+static void sort_files(const arguments* a, report_files* f) {
+    for (int i = 0; i < a->given_count; i++) {
+        const char *path = a->given[i], *dot = strrchr(path, '.');
+        if ((dot && strcmp(dot, ".csv") == 0) || file_is_folder(path))
+            f->curves[f->curve_count++] = path;
+        else
+            f->logs[f->log_count++] = path;
+    }
+}
+
 int command_report(int argc, char** argv) {
     wend_report_def def = wend_report_default_def();
     wend_video_def video = wend_video_default_def();
@@ -47,12 +66,13 @@ int command_report(int argc, char** argv) {
     arguments a = {.command = "report",
                    .summary =
                        "Makes one page of HTML from the logs of runs: tables, charts, and "
-                       "episodes in pictures, worst first.",
+                       "episodes in pictures, worst first. Folders of wend train (or their "
+                       "curve.csv) are shown as curves.",
                    .operands = "LOG…",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
                    .min_operands = 1,
-                   .max_operands = 64};
+                   .max_operands = MAX_FILES};
     int status;
     wend_error error;
     if (!arguments_read(&a, argc, argv, &status)) return status;
@@ -67,8 +87,12 @@ int command_report(int argc, char** argv) {
         video.cache = def.cache;
         return make_video(&video);
     }
-    def.logs = a.given;
-    def.log_count = a.given_count;
+    report_files files = {.log_count = 0};
+    sort_files(&a, &files);
+    def.logs = files.logs;
+    def.log_count = files.log_count;
+    def.curves = files.curves;
+    def.curve_count = files.curve_count;
     def.warn = show_warning;
     if (wend_report_write(&def, &error) != WEND_OK) return report_error(&error);
     printf("%s\n", def.out);

@@ -58,6 +58,7 @@ int command_train(int argc, char** argv) {
         {"--episodes", OPTION_TEXT, &def.episodes, "FILE", "that it learns from"},
         {"--held-out", OPTION_TEXT, &def.held_out, "FILE",
          "that tell how well it does; the best weights are kept by them"},
+        {"--from", OPTION_TEXT, &def.from, "FILE", "begin with these weights, of an easier lesson"},
         {"--steps", OPTION_U64, &steps, "N", "of all bodies together"},
         {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "where scene files of the episodes lie"},
         {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep scenes here: they open in milliseconds"},

@@ -31,10 +31,11 @@ typedef struct wend_tensors {
     wend_note* notes;
     int note_count;
     void* memory;  // what all of them lie in
+    bool half;     // to be written with 16 bits a number; those read are floats in any case
 } wend_tensors;
 
-// Only 32-bit floats are read; arrays of other types end in WEND_UNSUPPORTED. Every array must lie
-// inside the file and have the size of its shape; none may overlap.
+// Floats of 32 and of 16 bits are read; arrays of other types end in WEND_UNSUPPORTED. Every array
+// must lie inside the file and have the size of its shape; none may overlap.
 WEND_API wend_status wend_tensors_read(const char* path, wend_tensors* file, wend_error* error);
 // `name` is what errors call the file.
 WEND_API wend_status wend_tensors_parse(const void* bytes, size_t size, const char* name,

@@ -27,6 +27,7 @@ typedef struct wend_train_def {
     const char* scenes;    // folder of scene files; NULL: as they stand
     const char* cache;     // folder that makes scenes open fast; NULL: none
     const char* rules;     // "paper" or "official"
+    const char* from;      // file of weights to begin with; NULL: random ones
     const char* out;       // folder
     const wend_policy_def* policy;  // sizes in place of the agent's own. Nullable
     uint64_t seed;

@@ -44,7 +44,8 @@ wend_status wend_policy_save(const wend_policy* policy, const char* path, wend_e
     wend_tensor* tensors = wend_alloc((size_t)count * sizeof *tensors);
     if (!tensors) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write it", path);
     wend_policy_tensors(policy, tensors, notes, text);
-    wend_tensors file = {tensors, count, notes, WEND_POLICY_NOTES, NULL};
+    wend_tensors file = {
+        .tensors = tensors, .count = count, .notes = notes, .note_count = WEND_POLICY_NOTES};
     wend_status status = wend_tensors_write(path, &file, error);
     wend_free(tensors);
     return status;

@@ -2,13 +2,23 @@
 
 #include "wend/net.h"
 
-void wend_embedding_forward(int rows, int count, int size, const int32_t* index, const float* w,
-                            float* y) {
+// `size` is a constant where cells of maps are looked up: a call for four numbers costs more than
+// the numbers.
+static inline void look_up(int rows, int count, size_t size, const int32_t* index, const float* w,
+                           float* y) {
     for (int i = 0; i < rows; i++, y += size)
         if (index[i] >= 0 && index[i] < count)
-            memcpy(y, w + (size_t)index[i] * (size_t)size, (size_t)size * sizeof *y);
+            memcpy(y, w + (size_t)index[i] * size, size * sizeof *y);
         else
-            memset(y, 0, (size_t)size * sizeof *y);
+            memset(y, 0, size * sizeof *y);
+}
+
+void wend_embedding_forward(int rows, int count, int size, const int32_t* index, const float* w,
+                            float* y) {
+    if (size == 4)
+        look_up(rows, count, 4, index, w, y);
+    else
+        look_up(rows, count, (size_t)size, index, w, y);
 }
 
 void wend_embedding_backward(int rows, int count, int size, const int32_t* index, const float* dy,

@@ -221,6 +221,8 @@ static void concat(const step* k) {
             copy_cells(cells, 1, x, width, y);
         else if (part == 3)
             copy_cells(cells, 3, x, width, y);
+        else if (part == 4)
+            copy_cells(cells, 4, x, width, y);
         else
             for (size_t c = 0; c < cells; c++)
                 memcpy(y + c * width, x + c * part, part * sizeof *x);

@@ -6,17 +6,24 @@
 #include "base/file.h"
 #include "base/json_out.h"
 #include "base/pull.h"
+#include "net/half.h"
 
 enum { MAX_HEADER = 16 << 20, MAX_TENSORS = 4096 };
+
+// Where a tensor's numbers lie behind the header.
+typedef struct tensor_bytes {
+    uint64_t start, size;
+    bool half;
+} tensor_bytes;
 
 // What the tensors of a file live in: their names and notes, and the floats.
 typedef struct tensor_memory {
     arena texts;
     float* data;
-    size_t floats;
+    size_t bytes;  // behind the header
     ARRAY_OF(wend_tensor) tensors;
     ARRAY_OF(wend_note) notes;
-    ARRAY_OF(uint64_t) starts;  // of the tensors, in bytes
+    ARRAY_OF(tensor_bytes) places;  // of the tensors
 } tensor_memory;
 
 // ---- reading ------------------------------------------------------------------------------------
@@ -71,24 +78,24 @@ static bool read_tensor(pull* p, tensor_memory* m, pull_span key) {
     if (!read_header_fields(p, &h)) return false;
     if (!h.has_type || !h.has_shape || !h.has_offsets)
         return pull_fail(p, "lacks dtype, shape or data_offsets");
-    if (strcmp(h.type, "F32") != 0) {
+    bool half = strcmp(h.type, "F16") == 0;
+    if (!half && strcmp(h.type, "F32") != 0) {
         p->status = wend_fail(p->error, WEND_UNSUPPORTED,
-                              "%s: %.*s is of type %s; only F32 is read: convert it before",
+                              "%s: %.*s is of type %s; F32 and F16 are read: convert it before",
                               p->file, (int)(key.size < 64 ? key.size : 64), key.text, h.type);
         return false;
     }
-    double bytes = 4.0 * (double)h.tensor.count, limit = 4.0 * (double)m->floats;
-    if (!(h.offsets[0] >= 0 && h.offsets[1] <= limit && h.offsets[1] - h.offsets[0] == bytes) ||
-        h.offsets[0] != (double)((uint64_t)h.offsets[0] / 4 * 4))
+    double unit = half ? 2 : 4, limit = (double)m->bytes, size = unit * (double)h.tensor.count;
+    if (!(h.offsets[0] >= 0 && h.offsets[1] <= limit && h.offsets[1] - h.offsets[0] == size) ||
+        h.offsets[0] != unit * (double)(uint64_t)(h.offsets[0] / unit))
         return pull_fail(p, "its %zu floats are not where data_offsets %.0f to %.0f of %.0f say",
                          h.tensor.count, h.offsets[0], h.offsets[1], limit);
     if (m->tensors.count == MAX_TENSORS) return pull_fail(p, "more than %d tensors", MAX_TENSORS);
     if (!pull_copy(p, key, &m->texts, &h.tensor.name)) return false;
     wend_tensor* slot = ARRAY_PUSH(&m->tensors);
-    uint64_t* start = ARRAY_PUSH(&m->starts);
-    if (!slot || !start) return pull_no_memory(p);
-    *start = (uint64_t)h.offsets[0];
-    h.tensor.data = m->data + *start / 4;
+    tensor_bytes* place = ARRAY_PUSH(&m->places);
+    if (!slot || !place) return pull_no_memory(p);
+    *place = (tensor_bytes){(uint64_t)h.offsets[0], (uint64_t)size, half};
     *slot = h.tensor;
     return true;
 }
@@ -122,7 +129,8 @@ static wend_status check_tensors(const tensor_memory* m, const char* name, wend_
             const wend_tensor *x = &m->tensors.items[a], *y = &m->tensors.items[b];
             if (strcmp(x->name, y->name) == 0)
                 return wend_fail(error, WEND_FORMAT, "%s: %s stands twice", name, x->name);
-            if (x->data < y->data + y->count && y->data < x->data + x->count)
+            const tensor_bytes *of_x = &m->places.items[a], *of_y = &m->places.items[b];
+            if (of_x->start < of_y->start + of_y->size && of_y->start < of_x->start + of_x->size)
                 return wend_fail(error, WEND_FORMAT, "%s: %s and %s overlap", name, x->name,
                                  y->name);
         }
@@ -135,8 +143,32 @@ static void destroy_memory(tensor_memory* m) {
     wend_free(m->data);
     ARRAY_FREE(&m->tensors);
     ARRAY_FREE(&m->notes);
-    ARRAY_FREE(&m->starts);
+    ARRAY_FREE(&m->places);
     wend_free(m);
+}
+
+// No two overlap, so together they have at most as many numbers as the file has room for.
+static wend_status take_numbers(tensor_memory* m, const char* bytes, const char* name,
+                                wend_error* error) {
+    size_t count = 0;
+    for (size_t i = 0; i < m->tensors.count; i++) count += m->tensors.items[i].count;
+    m->data = wend_alloc((count + 1) * sizeof(float));
+    if (!m->data) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", name);
+    float* to = m->data;
+    for (size_t i = 0; i < m->tensors.count; i++) {
+        wend_tensor* t = &m->tensors.items[i];
+        const tensor_bytes* place = &m->places.items[i];
+        const char* from = bytes + place->start;
+        t->data = to;
+        if (!place->half) memcpy(to, from, (size_t)place->size);
+        for (size_t k = 0; place->half && k < t->count; k++) {
+            uint16_t half;
+            memcpy(&half, from + 2 * k, sizeof half);
+            to[k] = half_to_float(half);
+        }
+        to += t->count;
+    }
+    return WEND_OK;
 }
 
 static wend_status parse(tensor_memory* m, const char* bytes, size_t size, const char* name,
@@ -149,12 +181,10 @@ static wend_status parse(tensor_memory* m, const char* bytes, size_t size, const
                          "%s: a header of %llu bytes in a file of %zu: truncated, or not "
                          "safetensors",
                          name, (unsigned long long)header, size);
-    m->floats = (size - 8 - header) / sizeof(float);
-    m->data = wend_alloc(m->floats * sizeof(float));
-    if (!m->data) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", name);
-    memcpy(m->data, bytes + 8 + header, m->floats * sizeof(float));
+    m->bytes = size - 8 - (size_t)header;
     WEND_TRY(read_header(m, bytes + 8, (size_t)header, name, error));
-    return check_tensors(m, name, error);
+    WEND_TRY(check_tensors(m, name, error));
+    return take_numbers(m, bytes + 8 + header, name, error);
 }
 
 wend_status wend_tensors_parse(const void* bytes, size_t size, const char* name, wend_tensors* file,
@@ -215,13 +245,13 @@ static void write_header(const wend_tensors* file, json_out* out) {
     for (int i = 0; i < file->count; i++) {
         const wend_tensor* t = &file->tensors[i];
         json_out_object(out, t->name);
-        json_out_text(out, "dtype", "F32");
+        json_out_text(out, "dtype", file->half ? "F16" : "F32");
         json_out_array(out, "shape");
         for (int k = 0; k < t->dimensions; k++) json_out_int(out, NULL, t->shape[k]);
         json_out_end(out);
         json_out_array(out, "data_offsets");
         json_out_int(out, NULL, (int64_t)at);
-        at += t->count * sizeof(float);
+        at += t->count * (file->half ? sizeof(uint16_t) : sizeof(float));
         json_out_int(out, NULL, (int64_t)at);
         json_out_end(out);
         json_out_end(out);
@@ -230,20 +260,37 @@ static void write_header(const wend_tensors* file, json_out* out) {
     while (out->text.count % 8) text_put(&out->text, " ");  // floats then begin at a multiple of 8
 }
 
+// Numbers that are too large for 16 bits are refused, not written as infinite.
+static wend_status put_halves(const wend_tensor* t, const char* path, text_out* out,
+                              wend_error* error) {
+    for (size_t i = 0; i < t->count; i++) {
+        uint16_t half = half_from_float(t->data[i]);
+        if ((half & 0x7c00) == 0x7c00)
+            return wend_fail(error, WEND_ARGUMENT, "%s: %s[%zu] is %g, which 16 bits do not hold",
+                             path, t->name, i, (double)t->data[i]);
+        text_put_bytes(out, (const char*)&half, sizeof half);
+    }
+    return WEND_OK;
+}
+
 wend_status wend_tensors_write(const char* path, const wend_tensors* file, wend_error* error) {
     json_out header = {0};
     text_out all = {0};
+    wend_status status = WEND_OK;
     write_header(file, &header);
     uint64_t size = header.text.count;
     char length[8];
     for (int i = 0; i < 8; i++) length[i] = (char)(size >> (8 * i));
     text_put_bytes(&all, length, 8);
     text_put_bytes(&all, header.text.items, header.text.count);
-    for (int i = 0; i < file->count; i++)
-        text_put_bytes(&all, (const char*)file->tensors[i].data,
-                       file->tensors[i].count * sizeof(float));
+    for (int i = 0; i < file->count && status == WEND_OK; i++)
+        if (file->half)
+            status = put_halves(&file->tensors[i], path, &all, error);
+        else
+            text_put_bytes(&all, (const char*)file->tensors[i].data,
+                           file->tensors[i].count * sizeof(float));
     all.starved |= header.text.starved;
-    wend_status status = text_save(&all, path, error);
+    if (status == WEND_OK) status = text_save(&all, path, error);
     json_out_destroy(&header);
     text_destroy(&all);
     return status;

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "report/chart_frame.h"
 #include "report/html.h"
 
 void chart_name(text_out* out, const report_run* run) {
@@ -110,61 +111,16 @@ void chart_endings(text_out* out, const report_group* g) {
 
 // ---- curves -------------------------------------------------------------------------------------
 
-enum {
-    WIDTH = 460,
-    HEIGHT = 280,
-    LEFT = 46,
-    RIGHT = 20,
-    TOP = 12,
-    BOTTOM = 42,
-    CURVE_POINTS = 200
-};
+enum { CURVE_POINTS = 200 };
 
-typedef struct curve_frame {
-    const char* title;
-    const char* x_label;
-    double end;    // of the x axis, which begins at 0
-    double scale;  // what x is shown multiplied with: 100 for shares
-} curve_frame;
-
-static double place_x(const curve_frame* f, double x) {
-    return LEFT + x / f->end * (WIDTH - LEFT - RIGHT);
-}
-
-static double place_y(double share) { return HEIGHT - BOTTOM - share * (HEIGHT - BOTTOM - TOP); }
-
-// The smallest of 1, 2, 5 times a power of ten of which at most five fit into `range`.
-static double tick_step(double range) {
-    double power = pow(10, floor(log10(range / 5)));
-    static const double steps[] = {1, 2, 5};
-    for (int i = 0; i < 3; i++)
-        if (steps[i] * power * 5.0001 >= range) return steps[i] * power;
-    return 10 * power;
-}
-
-static void open_curves(text_out* out, const curve_frame* f) {
-    text_put(out, "<figure class='chart'><figcaption>");
-    html_text(out, f->title);
-    text_put(out, "</figcaption>\n<svg class='curves' viewBox='0 0 %d %d' role='img'>", WIDTH,
-             HEIGHT);
-    for (int i = 0; i <= 4; i++) {
-        double y = place_y(i / 4.0);
-        text_put(out,
-                 "<line class='grid' x1='%d' x2='%d' y1='%.1f' y2='%.1f'/>"
-                 "<text x='%d' y='%.1f' text-anchor='end'>%d</text>",
-                 LEFT, WIDTH - RIGHT, y, y, LEFT - 6, y + 4, 25 * i);
-    }
-    double step = tick_step(f->end);
-    for (int i = 0; i * step <= f->end * 1.0001; i++)
-        text_put(out, "<text x='%.1f' y='%d' text-anchor='middle'>%g</text>", place_x(f, i * step),
-                 HEIGHT - BOTTOM + 17, i * step * f->scale);
-    text_put(out, "<text x='%d' y='%d' text-anchor='middle'>", (LEFT + WIDTH - RIGHT) / 2,
-             HEIGHT - 6);
-    html_text(out, f->x_label);
-    text_put(out,
-             "</text><text transform='translate(11 %d) rotate(-90)' text-anchor='middle'>%% of "
-             "episodes</text>\n",
-             (TOP + HEIGHT - BOTTOM) / 2);
+static chart_frame frame_of_shares(const char* title, const char* x_label, double scale) {
+    return (chart_frame){.title = title,
+                         .x_label = x_label,
+                         .y_label = "% of episodes",
+                         .end = 1,
+                         .x_scale = scale,
+                         .high = 1,
+                         .y_scale = 100};
 }
 
 static void close_curves(text_out* out, const report_group* g) {
@@ -183,7 +139,7 @@ static int compare_doubles(const void* a, const void* b) {
 }
 
 // Share of `all` that lies at or below x (or at or above it), along the axis. `values` are sorted.
-static void put_curve(text_out* out, const report_run* run, const curve_frame* f,
+static void put_curve(text_out* out, const report_run* run, const chart_frame* f,
                       const double* values, int count, bool below) {
     int all = run->table.rows, at = 0;
     text_put(out, "<polyline class='curve c%d%s' points='", run->color % CHART_COLORS,
@@ -192,7 +148,7 @@ static void put_curve(text_out* out, const report_run* run, const curve_frame* f
         double x = f->end * i / CURVE_POINTS;
         while (at < count && (below ? values[at] <= x * 1.000001 : values[at] < x * 0.999999)) at++;
         double share = all ? (double)(below ? at : count - at) / all : 0;
-        text_put(out, "%.1f,%.1f ", place_x(f, x), place_y(share));
+        text_put(out, "%.1f,%.1f ", chart_frame_x(f, x), chart_frame_y(f, share));
     }
     text_put(out, "'/>\n");
 }
@@ -211,13 +167,13 @@ wend_status chart_steps(text_out* out, const report_group* g, wend_error* error)
     if (steps < 0 || success < 0) return WEND_OK;
     double* values = room_for_values(g, error);
     if (!values) return WEND_NO_MEMORY;
-    curve_frame f = {"Solved within so many steps", "steps", 1, 1};
+    chart_frame f = frame_of_shares("Solved within so many steps", "steps", 1);
     for (int r = 0; r < g->run_count; r++) {
         const wend_score_table* t = &g->runs[r]->table;
         for (int i = 0; i < t->rows; i++)
             f.end = fmax(f.end, t->values[(size_t)i * (size_t)t->columns + (size_t)steps]);
     }
-    open_curves(out, &f);
+    chart_frame_open(out, &f);
     for (int r = 0; r < g->run_count; r++) {
         const wend_score_table* t = &g->runs[r]->table;
         int count = 0;
@@ -240,8 +196,8 @@ wend_status chart_reach(text_out* out, const report_group* g, int column, wend_e
     const char* name = wend_score_meaning_of(g->runs[0]->table.names[column]).title;
     snprintf(title, sizeof title, "Episodes with at least this %s", name);
     snprintf(label, sizeof label, "%s, %%", name);
-    curve_frame f = {title, label, 1, 100};
-    open_curves(out, &f);
+    chart_frame f = frame_of_shares(title, label, 100);
+    chart_frame_open(out, &f);
     for (int r = 0; r < g->run_count; r++) {
         const wend_score_table* t = &g->runs[r]->table;
         for (int i = 0; i < t->rows; i++)

@@ -7,6 +7,7 @@
 #include "report/chart.h"
 #include "report/episode_card.h"
 #include "report/html.h"
+#include "report/learning.h"
 #include "report/page_style.h"
 #include "report/report_tables.h"
 
@@ -20,6 +21,8 @@ typedef struct report {
     const wend_report_def* def;
     report_run* runs;
     int run_count;
+    learning_curve* curves;
+    int curve_count;
     text_out page;
     plan_book book;
 } report;
@@ -54,7 +57,7 @@ static bool begins_group(const report* r, int i) {
     return true;
 }
 
-// "pointnav by goal, random and shortest-path"
+// "pointnav by goal, random and shortest-path; learning of oracle-map"
 static void put_title(report* r, text_out* out) {
     for (int i = 0; i < r->run_count; i++) {
         if (!begins_group(r, i)) continue;
@@ -71,6 +74,10 @@ static void put_title(report* r, text_out* out) {
             first = 0;
             html_text(out, r->runs[k].name);
         }
+    }
+    for (int i = 0; i < r->curve_count; i++) {
+        text_put(out, "%s", i ? ", " : r->run_count ? "; learning of " : "Learning of ");
+        html_text(out, r->curves[i].name);
     }
 }
 
@@ -248,6 +255,7 @@ static wend_status put_page(report* r, wend_error* error) {
     put_title(r, out);
     text_put(out, "</h1>\n");
     table_runs(out, r->runs, r->run_count);
+    if (r->curve_count) learning_put(out, r->curves, r->curve_count);
     WEND_TRY(put_body(r, out, error));
     text_put(out, "<svg width='0' height='0' style='position:absolute' aria-hidden='true'>\n");
     text_put_bytes(out, r->book.symbols.items, r->book.symbols.count);
@@ -262,24 +270,37 @@ static wend_status put_page(report* r, wend_error* error) {
     return text_save(out, r->def->out, error);
 }
 
+static wend_status read_all(report* r, wend_error* error) {
+    const wend_report_def* def = r->def;
+    r->runs = wend_alloc_zero((size_t)def->log_count + 1, sizeof *r->runs);
+    r->curves = wend_alloc_zero((size_t)def->curve_count + 1, sizeof *r->curves);
+    if (!r->runs || !r->curves) return wend_fail(error, WEND_NO_MEMORY, "no memory for a report");
+    for (int i = 0; i < def->curve_count; i++) {
+        WEND_TRY(learning_curve_read(def->curves[i], &r->curves[i], error));
+        r->curve_count++;
+    }
+    for (int i = 0; i < def->log_count; i++) {
+        r->run_count++;
+        WEND_TRY(report_run_read(def->logs[i], &r->runs[i], error));
+    }
+    return WEND_OK;
+}
+
 wend_status wend_report_write(const wend_report_def* def, wend_error* error) {
-    if (def->log_count < 1 || def->log_count > MAX_LOGS)
-        return wend_fail(error, WEND_ARGUMENT, "%d logs; a report is of 1 to %d", def->log_count,
+    int count = def->log_count + def->curve_count;
+    if (count < 1 || count > MAX_LOGS)
+        return wend_fail(error, WEND_ARGUMENT, "%d logs and curves; a report is of 1 to %d", count,
                          MAX_LOGS);
     report r = {.def = def};
-    r.runs = wend_alloc_zero((size_t)def->log_count, sizeof *r.runs);
-    wend_status status =
-        r.runs ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a report");
-    for (int i = 0; status == WEND_OK && i < def->log_count; i++) {
-        r.run_count++;
-        status = report_run_read(def->logs[i], &r.runs[i], error);
-    }
+    wend_status status = read_all(&r, error);
     if (status == WEND_OK) {
         name_runs(&r);
         status = put_page(&r, error);
     }
     for (int i = 0; i < r.run_count; i++) report_run_destroy(&r.runs[i]);
+    for (int i = 0; i < r.curve_count; i++) learning_curve_destroy(&r.curves[i]);
     wend_free(r.runs);
+    wend_free(r.curves);
     plan_book_destroy(&r.book);
     text_destroy(&r.page);
     return status;

@@ -18,12 +18,13 @@ static void put_settings(const wend_train_def* d, char* text, size_t size) {
         text, size,
         "task=%s rules=%s seed=%" PRIu64 " steps=%" PRId64
         " bodies=%d rollout=%d epochs=%d parts=%d rate=%g,%d epsilon=%g clip=%g,%d gamma=%g "
-        "lambda=%g value=%g entropy=%g object=%g limit=%g normalize=%d max_steps=%d save_every=%d",
+        "lambda=%g value=%g entropy=%g object=%g limit=%g normalize=%d max_steps=%d save_every=%d "
+        "from=%s",
         d->task, d->rules, d->seed, d->steps, d->bodies, d->rollout, d->epochs, d->parts,
         (double)d->learning_rate, d->decay_rate, (double)d->epsilon, (double)d->clip, d->decay_clip,
         (double)d->gamma, (double)d->lambda, (double)d->value_weight, (double)d->entropy_weight,
         (double)d->object_weight, (double)d->gradient_limit, d->normalize, d->max_steps,
-        d->save_every);
+        d->save_every, d->from ? d->from : "");
 }
 
 static wend_tensor vector(const char* name, size_t count, const float* data) {
@@ -52,8 +53,10 @@ wend_status checkpoint_save(const char* path, const learner* l, const rollout* r
                  at->step, l->steps, r->episodes, at->best);
         notes[WEND_POLICY_NOTES] = (wend_note){"wend.run", settings};
         notes[WEND_POLICY_NOTES + 1] = (wend_note){"wend.position", position};
-        wend_tensors file = {tensors, count + OWN_TENSORS, notes, WEND_POLICY_NOTES + OWN_NOTES,
-                             NULL};
+        wend_tensors file = {.tensors = tensors,
+                             .count = count + OWN_TENSORS,
+                             .notes = notes,
+                             .note_count = WEND_POLICY_NOTES + OWN_NOTES};
         status = wend_tensors_write(path, &file, error);
     } else {
         wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write it", path);

@@ -91,6 +91,20 @@ static wend_status look_at_goal(const wend_train_def* def, int* goal, wend_error
     return status;
 }
 
+// Weights of a run before, of the same agent: a lesson after an easier one.
+static wend_status take_weights(wend_policy* policy, const char* path, wend_error* error) {
+    wend_tensors file;
+    wend_policy_def def;
+    WEND_TRY(wend_tensors_read(path, &file, error));
+    wend_status status = wend_policy_read_def(&file, path, &def, error);
+    if (status == WEND_OK && strcmp(def.agent, policy->def.agent) != 0)
+        status = wend_fail(error, WEND_ARGUMENT, "%s: weights of agent %s, not of %s", path,
+                           def.agent, policy->def.agent);
+    if (status == WEND_OK) status = wend_policy_take(&file, path, policy, error);
+    wend_tensors_destroy(&file);
+    return status;
+}
+
 static wend_status make_policy(trainer* t, wend_error* error) {
     const wend_train_def* def = t->def;
     const wend_policy_def* found = def->policy ? def->policy : wend_policy_find(def->agent);
@@ -99,7 +113,8 @@ static wend_status make_policy(trainer* t, wend_error* error) {
                          "'%s' does not learn; wend train --list names who does", def->agent);
     wend_policy_def policy = *found;
     WEND_TRY(look_at_goal(def, &policy.goal, error));
-    return wend_policy_create(&policy, def->seed, &t->policy, error);
+    WEND_TRY(wend_policy_create(&policy, def->seed, &t->policy, error));
+    return def->from ? take_weights(&t->policy, def->from, error) : WEND_OK;
 }
 
 static wend_status make_paths(trainer* t, wend_error* error) {

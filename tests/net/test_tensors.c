@@ -1,7 +1,10 @@
+#include <math.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/resource.h>
 
 #include "base/file.h"
+#include "net/half.h"
 #include "test.h"
 
 #include "wend/tensors.h"
@@ -12,7 +15,7 @@ static wend_tensors small(void) {
     static wend_tensor tensors[] = {{"a.weight", 2, {2, 2}, 4, numbers},
                                     {"b", 1, {2}, 2, numbers + 4}};
     static wend_note notes[] = {{"kind", "a \"test\""}};
-    return (wend_tensors){tensors, 2, notes, 1, NULL};
+    return (wend_tensors){.tensors = tensors, .count = 2, .notes = notes, .note_count = 1};
 }
 
 TEST(tensors_come_back_as_they_were) {
@@ -28,6 +31,28 @@ TEST(tensors_come_back_as_they_were) {
     CHECK_TEXT(wend_tensors_note(&back, "kind"), "a \"test\"");
     CHECK(!wend_tensors_find(&back, "c") && !wend_tensors_note(&back, "c"));
     wend_tensors_destroy(&back);
+}
+
+TEST(tensors_of_half_size_come_back_rounded) {
+    // One third, the largest, the smallest, half of that (to even), and a number between two.
+    static const float given[] = {1.0f / 3, -65504, 0x1p-24f, 0x1p-25f, 2049, -0.0f},
+                       kept[] = {0x1.554p-2f, -65504, 0x1p-24f, 0, 2048, -0.0f};
+    wend_error error;
+    wend_tensor t = {"a", 1, {6}, 6, given};
+    wend_tensors file = {.tensors = &t, .count = 1, .half = true}, back;
+    CHECK_OK(wend_tensors_write(test_path("h.safetensors"), &file, &error));
+    CHECK_OK(wend_tensors_read(test_path("h.safetensors"), &back, &error));
+    for (int i = 0; i < 6; i++) CHECK(back.tensors[0].data[i] == kept[i]);
+    CHECK(signbit(back.tensors[0].data[5]));
+    wend_tensors_destroy(&back);
+    for (int i = 0; i < 65536; i++) {  // all of them
+        uint16_t half = (uint16_t)i;
+        float value = half_to_float(half);
+        CHECK(isnan(value) || half_from_float(value) == half);
+    }
+    static const float large[] = {65520};
+    t = (wend_tensor){"a", 1, {1}, 1, large};
+    CHECK(wend_tensors_write(test_path("h.safetensors"), &file, &error) == WEND_ARGUMENT);
 }
 
 TEST(a_truncated_file_is_refused_at_every_length) {
@@ -72,10 +97,10 @@ TEST(headers_that_lie_are_refused) {
         "[]"};
     for (size_t i = 0; i < sizeof lies / sizeof *lies; i++)
         CHECK_INT(parse_header(lies[i], 2, &error), WEND_FORMAT);
-    CHECK_INT(
-        parse_header("{\"a\":{\"dtype\":\"F16\",\"shape\":[2],\"data_offsets\":[0,4]}}", 2, &error),
-        WEND_UNSUPPORTED);
-    CHECK_HAS(error.message, "a is of type F16");
+    CHECK_INT(parse_header("{\"a\":{\"dtype\":\"BF16\",\"shape\":[2],\"data_offsets\":[0,4]}}", 2,
+                           &error),
+              WEND_UNSUPPORTED);
+    CHECK_HAS(error.message, "a is of type BF16");
 }
 
 // A limit on the size of files stands in for a disk that is full: the write breaks off.

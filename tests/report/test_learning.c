@@ -1,0 +1,65 @@
+// Curves of training runs on a report's page.
+#include "base/file.h"
+#include "base/text.h"
+#include "report/html_check.h"
+#include "report/learning.h"
+#include "test.h"
+
+#include "wend/report.h"
+
+static const char* write_table(const char* text) {
+    wend_error error;
+    text_out out = {0};
+    char folder[1024];
+    snprintf(folder, sizeof folder, "%s", test_path("runs & co"));
+    CHECK_OK(file_make_folder(folder, &error));
+    const char* path = test_path("runs & co/curve.csv");
+    text_put(&out, "%s", text);
+    CHECK_OK(text_save(&out, path, &error));
+    text_destroy(&out);
+    return path;
+}
+
+TEST(a_training_runs_table_becomes_curves) {
+    wend_error error;
+    file_bytes page;
+    write_table("update,step,reward,success,held_success\n1,100,-1.5,0.25,\n2,200,3,0.5,0.75\n3,3");
+    char folder[1024];
+    snprintf(folder, sizeof folder, "%s", test_path("runs & co"));
+    const char* curves[] = {folder};
+    wend_report_def def = wend_report_default_def();
+    def.curves = curves;
+    def.curve_count = 1;
+    def.out = test_path("page.html");
+    CHECK_OK(wend_report_write(&def, &error));
+    CHECK_OK(file_read(def.out, &page, &error));
+    html_check(page.data);
+    CHECK_HAS(page.data, "<h1>Learning of runs &amp; co</h1>");
+    CHECK_HAS(page.data, "Success while learning");
+    CHECK_HAS(page.data, "Reward of an episode");
+    CHECK(!strstr(page.data, "Entropy"));  // the table has none
+    // Success of 25 % at half of the axis, 50 % at its end; the line being written is left out.
+    CHECK_HAS(page.data, "points='246.0,181.5 440.0,125.0 '");
+    CHECK_HAS(page.data, "cx='440.0' cy='68.5'");
+    file_bytes_destroy(&page);
+}
+
+static wend_status read_table(const char* text, wend_error* error) {
+    learning_curve curve;
+    wend_status status = learning_curve_read(write_table(text), &curve, error);
+    learning_curve_destroy(&curve);
+    return status;
+}
+
+TEST(tables_that_are_no_training_runs_are_refused) {
+    wend_error error;
+    CHECK_OK(read_table("step,a\n", &error));
+    CHECK_INT(read_table("", &error), WEND_FORMAT);
+    CHECK_INT(read_table("a,b\n1,2\n", &error), WEND_FORMAT);
+    CHECK_HAS(error.message, "no column 'step'");
+    CHECK_INT(read_table("step,a\n1,2\n3,x\n", &error), WEND_FORMAT);
+    CHECK_HAS(error.message, "curve.csv:3: 'x' is no number");
+    CHECK_INT(read_table("step,a\n1\n", &error), WEND_FORMAT);
+    CHECK_INT(read_table("step,a\n1,2,3\n", &error), WEND_FORMAT);
+    CHECK_INT(read_table("step,a\n1,inf\n", &error), WEND_FORMAT);
+}
