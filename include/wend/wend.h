@@ -23,6 +23,7 @@
 #include "wend/rescue.h"
 #include "wend/words.h"
 #include "wend/tell.h"
+#include "wend/heed.h"
 #include "wend/description.h"
 #include "wend/perceive.h"
 #include "wend/atsp.h"

@@ -28,6 +28,20 @@ const char* wend_tell_room(wend_language language, wend_room_type room) {
     return word ? word : "";
 }
 
+const char* tell_color_word(wend_language language, wend_color color) {
+    const char* const* words = languages[language]->colors;
+    return !words ? wend_color_name(color) : words[color] ? words[color] : "";
+}
+
+const char* tell_stuff_word(wend_language language, wend_stuff stuff) {
+    const char* const* words = languages[language]->stuffs;
+    return !words ? wend_stuff_name(stuff) : words[stuff] ? words[stuff] : "";
+}
+
+const char* tell_ordinal_word(wend_language language, int ordinal) {
+    return languages[language]->ordinals[ordinal];
+}
+
 // ---- choosing a phrase --------------------------------------------------------------------------
 
 static bool is_known(const tell_language* l, const wend_tell_step* s, char mark) {

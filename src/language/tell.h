@@ -31,11 +31,19 @@ typedef struct tell_language {
     const char* stop;      // what ends a sentence
     const char* (*noun)(wend_category category);
     const char* (*room)(wend_room_type room);
+    const char* const* colors;    // [WEND_COLOR_COUNT] NULL: as wend_color_name has them
+    const char* const* stuffs;    // [WEND_STUFF_COUNT]
+    const char* const* ordinals;  // [6] 1 is the first
     // Puts the landmark for one of T, O, A, K and V; the room for one of R, L, I and F.
     void (*put_landmark)(text_out* out, const wend_landmark* landmark, char as);
     void (*put_room)(text_out* out, wend_room_type room, char as);
 } tell_language;
 
 extern const tell_language tell_english, tell_hindi, tell_telugu;
+
+// The words tell has, for who reads.
+const char* tell_color_word(wend_language language, wend_color color);  // "": none
+const char* tell_stuff_word(wend_language language, wend_stuff stuff);
+const char* tell_ordinal_word(wend_language language, int ordinal);
 
 #endif

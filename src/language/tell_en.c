@@ -23,11 +23,12 @@ static bool is_mass(wend_category c) {
 
 static bool starts_with_vowel(const char* word) { return strchr("aeiou", word[0]) && word[0]; }
 
-static const char* const ordinals[] = {"", "first ", "second ", "third ", "fourth ", "fifth "};
+static const char* const ordinals[] = {"", "first", "second", "third", "fourth", "fifth"};
 
 static void put_landmark(text_out* out, const wend_landmark* m, char as) {
     char words[200];
-    snprintf(words, sizeof words, "%s%s%s%s%s%s", ordinals[m->ordinal <= 5 ? m->ordinal : 0],
+    int ordinal = m->ordinal <= 5 ? m->ordinal : 0;
+    snprintf(words, sizeof words, "%s%s%s%s%s%s%s", ordinals[ordinal], ordinal ? " " : "",
              wend_color_name(m->color), m->color ? " " : "", wend_stuff_name(m->stuff),
              m->stuff ? " " : "", noun(m->category));
     if (as != 'A' || m->ordinal)
@@ -134,6 +135,7 @@ const tell_language tell_english = {
     .stop = ".",
     .noun = noun,
     .room = room,
+    .ordinals = ordinals,
     .put_landmark = put_landmark,
     .put_room = put_room,
 };

@@ -395,6 +395,9 @@ const tell_language tell_hindi = {
     .stop = "।",
     .noun = noun,
     .room = room,
+    .colors = colors,
+    .stuffs = stuffs,
+    .ordinals = ordinals,
     .put_landmark = put_landmark,
     .put_room = put_room,
 };

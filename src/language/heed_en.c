@@ -1,0 +1,210 @@
+#include "language/heed.h"
+
+#define C(name) WEND_CATEGORY_##name
+#define R(name) WEND_ROOM_##name
+
+static const heed_word words[] = {
+    {"the|a|an|some|any|this|these|those|your|you|you'll|you'd|we|i|he|she|they|of|for|be|been|so|"
+     "very|just|really|about|directly|immediately|immediate|again|still|now|also|too|here|there|"
+     "will|can|could|should|would|must|may|need|want|have to|has|have|had|do|does|keep|continue|"
+     "slowly|little|bit|few|couple|feet|foot|steps away|meters|metres|all the way|way|please|okay|"
+     "ok|as|like|than|more|its|their|my|our|me|us|not|only|both|each|every|few steps|one|two|three|"
+     "four|five|six|2|3|4|5|large|big|small|long|short|tall|round|open|closed|double|single|"
+     "sliding|"
+     "hanging|empty|main|front|other|another|same|nearest|closest|area|set|couple of|pair of|row|"
+     "side|hand|right hand|left hand|corner|middle|center|centre|end|edge|top|bottom|base|start|"
+     "direction|level|floor level|far|opposite|ninety|90|45|degrees|degree|right there|right here|"
+     "right now|right before|that is your destination|you are at your destination|destination|"
+     "end point|endpoint|your destination|goal|in order|using|start by|begin by|making|"
+     "to the top|to the bottom|to the end|at the end|on the wall|inside|some more|"
+     "through to|if|room's|there's a|is|are|am|which is|that is|that are|which are|it "
+     "is|that's|it's|which|who|beginning|currently|where|sort of|kind of|type of|is going",
+     HEED_GLUE, 0},
+    {"and|then|next|after that|after this|but|or|now that|before that|from there|from here|"
+     "afterwards|finally|first of all|once there|once inside|once outside|once done|followed by|"
+     "so that|and then|while|while you|at this point|at which point",
+     HEED_LINK, 0},
+    {"until|till|once|when|as soon as|til|whenever|until you have|once you have", HEED_UNTIL, 0},
+
+    {"go|walk|move|proceed|head|continue|travel|advance|step|come|keep going|keep walking|"
+     "continue walking|continue going|follow|cross|traverse|make your way|wander|stroll|return|"
+     "back up|march|progress|run|going|do through|drive|approach|continue on|carry on",
+     HEED_VERB, VERB_GO},
+    {"turn|veer|bear|rotate|pivot|swing|spin|swerve|bank|make turn|hook|angle", HEED_VERB,
+     VERB_TURN},
+    {"take|make|hang|use", HEED_VERB, VERB_TAKE},
+    {"stop|wait|halt|stay|stand|rest|end up|finish|remain|pause|stop there|stand there|wait there|"
+     "stop here|wait here|come to a stop|come to a halt|stand still|park",
+     HEED_VERB, VERB_STOP},
+    {"enter|go inside|walk inside|come inside|step inside|get in|go in|walk in|step in|head inside|"
+     "head in|move inside|turn in|enter into|go indoors",
+     HEED_VERB, VERB_ENTER},
+    {"leave|exit|get out|go out|walk out|step out|come out|head out|move out|exit out", HEED_VERB,
+     VERB_LEAVE},
+    {"pass|bypass|have passed|go by|walk by|skip|crossing|by crossing", HEED_VERB, VERB_PASS},
+    {"climb|ascend|go upstairs|walk upstairs|head upstairs|upstairs", HEED_VERB, VERB_CLIMB},
+    {"descend|go downstairs|walk downstairs|head downstairs|downstairs", HEED_VERB, VERB_DESCEND},
+    {"see|notice|spot|find|there is|there's|there are|there will be|you will see|you can see|"
+     "will be|you should see|you see|observe",
+     HEED_VERB, VERB_SEE},
+    {"you are|you're|you are standing|you are now|you begin|you start|you should be|"
+     "you are standing still|you will be|this is|you stand|you are at|are standing|begin",
+     HEED_VERB, VERB_BE},
+    {"reach|arrive|get to|come to|come upon|get near|get close to|come across|you get|get",
+     HEED_VERB, VERB_REACH},
+    {"face|look|you are facing|you are looking|looking|facing|you face|so that you face|look at|"
+     "look towards|you are looking at|with your back to",
+     HEED_VERB, VERB_FACE},
+
+    {"left|leftward|leftwards|lefthand", HEED_TURN, WAY_LEFT},
+    {"right|rightward|rightwards|righthand", HEED_TURN, WAY_RIGHT},
+    {"around|u-turn|u turn|180|180 degrees|completely around|all the way around|back|around 180|"
+     "one hundred eighty|about face|backwards|the other way",
+     HEED_TURN, WAY_AROUND},
+    {"straight|ahead|forward|straight ahead|straight forward|straight on|forwards|further|onward|"
+     "straight down|onwards|straightforward",
+     HEED_TURN, WAY_STRAIGHT},
+    {"up|upward|upwards", HEED_TURN, WAY_UP},
+    {"down|downward|downwards", HEED_TURN, WAY_DOWN},
+    {"slight|slightly|a little|softly|gently|a bit|diagonally|soft", HEED_DEGREE, 0},
+    {"sharp|sharply|hard", HEED_DEGREE, 1},
+
+    {"on your left|on the left|to your left|to the left|on left|at your left|on your left side|"
+     "on the left side|on your left hand side|on the left hand side|on the left-hand side|"
+     "to your left side|to the left side|your left|on the far left|left side|left hand side|"
+     "on your left-hand side|to left|on its left",
+     HEED_SIDE, WEND_SIDE_LEFT},
+    {"on your right|on the right|to your right|to the right|on right|at your right|"
+     "on your right side|on the right side|on your right hand side|on the right hand side|"
+     "on the right-hand side|to your right side|to the right side|your right|on the far right|"
+     "right side|right hand side|on your right-hand side|to right|on its right",
+     HEED_SIDE, WEND_SIDE_RIGHT},
+    {"in front of you|in-front of you|ahead of you|before you|straight ahead of you|in front|"
+     "opposite you|across from you|facing you",
+     HEED_SIDE, WEND_SIDE_AHEAD},
+
+    {"towards|toward|in the direction of|for", HEED_ROLE, ROLE_TO},
+    {"to|up to|over to|as far as|down to|back to|at the end of|to the end of|until the end of|"
+     "towards the end of|onto|to the end|unto",
+     HEED_ROLE, ROLE_UPTO},
+    {"past|passed|by|beyond|around the|passing|past by|to the left of|to the right of|left of|"
+     "right of|on the left of|on the right of|between|in between|behind|across|over|under|"
+     "underneath|on the left side of|on the right side of|across the",
+     HEED_ROLE, ROLE_PAST},
+    {"through|thru|via|out of the door|through the|out through", HEED_ROLE, ROLE_THROUGH},
+    {"into|in to|inside of|inside the|inside a|inside|within|onto the", HEED_ROLE, ROLE_INTO},
+    {"out of|out|outside of|away from|out from|off of|off|from|outside the", HEED_ROLE, ROLE_OUT},
+    {"at|near|next to|beside|besides|in front of|in-front of|close to|adjacent to|against|before|"
+     "right next to|right in front of|just before|alongside|by the|just inside|nearby|"
+     "to the side of|right before|just outside|just past|at the foot of|at the top of|"
+     "at the bottom of|on top of|at the base of|just outside of|right beside|underneath the",
+     HEED_ROLE, ROLE_AT},
+    {"in|on|within the|in the middle of|in the center of|on the other side of", HEED_ROLE, ROLE_IN},
+    {"after|just after|right after|immediately after|after passing|after the", HEED_ROLE,
+     ROLE_AFTER},
+    {"along|along the|along side|following", HEED_ROLE, ROLE_ALONG},
+    {"with", HEED_ROLE, ROLE_WITH},
+    {"across from|opposite of|opposite to|leading to|that leads to|which leads to|leads to|"
+     "leading into|that leads into|leading out|leads into|leading up|leading down|above|below|"
+     "attached to|connected to|containing|full of|leading outside|that goes|that go|that lead to|"
+     "to the room|closest to|nearest to|farthest from|"
+     "furthest from|that has|which has",
+     HEED_ROLE, ROLE_ASIDE},
+
+    {"it|them|that", HEED_IT, 0},
+
+    {"doorway|doors|door way|archway|arch|opening|entrance|entry|exit door|gate|double doors|"
+     "french doors|sliding door|sliding doors|glass doors|front door|doorways|threshold|"
+     "open door|open doorway|entryway|entrance way|door opening|wooden door|door frame",
+     HEED_NOUN, C(DOOR)},
+    {"stair|staircase|steps|stairway|flight of stairs|flight|set of stairs|stair case|landing|"
+     "flight of steps|spiral staircase",
+     HEED_NOUN, C(STAIRS)},
+    {"couch|settee|love seat|loveseat|sectional|sofa set|lounge|divan", HEED_NOUN, C(SOFA)},
+    {"refrigerator|freezer", HEED_NOUN, C(FRIDGE)},
+    {"tv|telly|flat screen|screen|tv screen", HEED_NOUN, C(TELEVISION)},
+    {"picture|art|photo|photos|artwork|portrait|poster|wall paint|wall painting|photo frame|"
+     "picture frame|photo frames|frames|paintings",
+     HEED_NOUN, C(PAINTING)},
+    {"plant|potted plant|flower|flowers|flower pot|pot plant|christmas tree|planter", HEED_NOUN,
+     C(HOUSE_PLANT)},
+    {"bookshelf|bookcase|book shelf|book case|shelves|shelving|bookshelves|shelf unit|book rack|"
+     "rack|wine rack",
+     HEED_NOUN, C(SHELF)},
+    {"countertop|kitchen counter|bar|island|kitchen island|breakfast bar|bar counter|worktop|"
+     "counter top",
+     HEED_NOUN, C(COUNTER)},
+    {"tub|bath tub|jacuzzi|hot tub", HEED_NOUN, C(BATHTUB)},
+    {"carpet|mat|floor mat|door mat", HEED_NOUN, C(RUG)},
+    {"oven|cooker|range|stove top|stovetop", HEED_NOUN, C(STOVE)},
+    {"trash can|bin|garbage bin|dustbin|trash bin|wastebasket", HEED_NOUN, C(GARBAGE_CAN)},
+    {"washer", HEED_NOUN, C(WASHING_MACHINE)},
+    {"dryer", HEED_NOUN, C(CLOTHES_DRYER)},
+    {"banister|rail|bannister|handrail", HEED_NOUN, C(RAILING)},
+    {"pillar|post", HEED_NOUN, C(COLUMN)},
+    {"chest of drawers|drawers|chest|bureau", HEED_NOUN, C(DRESSER)},
+    {"cupboard|kitchen cabinet|hutch|vanity|credenza|console|sideboard", HEED_NOUN, C(CABINET)},
+    {"closet|armoire", HEED_NOUN, C(WARDROBE)},
+    {"end table|console table|accent table", HEED_NOUN, C(SIDE_TABLE)},
+    {"bedside table|night stand", HEED_NOUN, C(NIGHTSTAND)},
+    {"recliner|arm chair|easy chair|lounge chair", HEED_NOUN, C(ARMCHAIR)},
+    {"bar stool|barstool", HEED_NOUN, C(STOOL)},
+    {"lamp|standing lamp", HEED_NOUN, C(FLOOR_LAMP)},
+    {"chandelier|light|ceiling light", HEED_NOUN, C(CEILING_LAMP)},
+    {"sculpture|statues|bust", HEED_NOUN, C(STATUE)},
+    {"basin|wash basin|sink basin", HEED_NOUN, C(SINK)},
+    {"shower stall|shower door|shower room", HEED_NOUN, C(SHOWER)},
+    {"conference table|pool table|kitchen table|work table|round table", HEED_NOUN, C(TABLE)},
+    {"dinner table|dining room table|dinning table|dining room set", HEED_NOUN, C(DINING_TABLE)},
+    {"computer", HEED_NOUN, C(DESKTOP)},
+    {"pillows", HEED_NOUN, C(PILLOW)},
+    {"fire place|hearth", HEED_NOUN, C(FIREPLACE)},
+
+    {"hallway|passage|passageway|walkway|pathway|aisle|hall way|path", HEED_ROOM, R(CORRIDOR)},
+    {"foyer|lobby|entrance hall|entry hall|vestibule|entry way", HEED_ROOM, R(HALL)},
+    {"master bedroom|bed room|guest room|guest bedroom", HEED_ROOM, R(BEDROOM)},
+    {"restroom|washroom|bath room|bath|powder room", HEED_ROOM, R(BATHROOM)},
+    {"family room|sitting room|livingroom|tv room|den|lounge room|lounge area|living area|"
+     "sitting area|seating area|great room",
+     HEED_ROOM, R(LIVING_ROOM)},
+    {"dining area|dinning room|dinning area", HEED_ROOM, R(DINING_ROOM)},
+    {"kitchen area|kitchenette", HEED_ROOM, R(KITCHEN)},
+    {"laundry|utility room|laundry area", HEED_ROOM, R(LAUNDRY)},
+    {"storage|pantry|store room|storeroom|storage area|walk in closet|walk-in closet", HEED_ROOM,
+     R(STORAGE)},
+    {"stair well", HEED_ROOM, R(STAIRWELL)},
+    {"conference room", HEED_ROOM, R(MEETING_ROOM)},
+    {"library|home office", HEED_ROOM, R(STUDY)},
+    {"game room|play room", HEED_ROOM, R(PLAYROOM)},
+    {"outside|patio|deck|porch|yard|garden|out of the house|terrace|backyard|in from outside|"
+     "go outside|outdoor",
+     HEED_ROOM, R(OUTDOORS)},
+
+    {"gray", HEED_COLOR, WEND_COLOR_GREY},
+    {"cream|tan|cream colored", HEED_COLOR, WEND_COLOR_BEIGE},
+    {"golden", HEED_COLOR, WEND_COLOR_GOLD},
+    {"dark brown", HEED_COLOR, WEND_COLOR_BROWN},
+    {"wood", HEED_STUFF, WEND_STUFF_WOODEN},
+    {"metal|steel|iron", HEED_STUFF, WEND_STUFF_METALLIC},
+    {"marble|brick|tile|tiled", HEED_STUFF, WEND_STUFF_STONE},
+    {"1st", HEED_ORDINAL, 1},
+    {"2nd", HEED_ORDINAL, 2},
+    {"3rd", HEED_ORDINAL, 3},
+    {"4th", HEED_ORDINAL, 4},
+};
+
+static const heed_ending endings[] = {
+    {"ies", "y", 0},   {"sses", "ss", 0}, {"shes", "sh", 0}, {"ches", "ch", 0}, {"ves", "f", 0},
+    {"pping", "p", 0}, {"nning", "n", 0}, {"tting", "t", 0}, {"pped", "p", 0},  {"ing", "", 0},
+    {"ss", "ss", 0},   {"ed", "", 0},     {"s", "", 0},      {"e", "", 0},
+};
+
+const heed_language heed_english = {
+    .words = words,
+    .word_count = sizeof words / sizeof *words,
+    .endings = endings,
+    .ending_count = sizeof endings / sizeof *endings,
+    .rounds = 2,
+    .least = 3,
+    .verb_last = false,
+};

@@ -1,0 +1,201 @@
+#include <stdio.h>
+#include <string.h>
+
+#include "test.h"
+
+#include "wend/heed.h"
+#include "wend/vln.h"
+#include "wend/words.h"
+
+static wend_heeded heed_it(const char* language, const char* text) {
+    wend_heed* heed;
+    wend_error error;
+    wend_heeded heeded;
+    CHECK_OK(wend_heed_create(&heed, &error));
+    wend_heed_read(heed, language, text, &heeded);
+    wend_heed_destroy(heed);
+    CHECK(heeded.used + heeded.glue + heeded.left == heeded.words);
+    CHECK(heeded.words == wend_words_count(text));
+    return heeded;
+}
+
+static bool is_step(const wend_heeded* h, int i, wend_tell_kind kind, wend_turn turn,
+                    wend_room_type room, wend_category category) {
+    const wend_tell_step* s = &h->steps[i].what;
+    return i < h->count && s->kind == kind && s->turn == turn && s->room == room &&
+           s->landmark.category == category;
+}
+
+TEST(free_english_becomes_steps) {
+    wend_heeded h = heed_it("en-US",
+                            "Exit the bedroom and turn right at the second white door. Walk past "
+                            "the couch and the kitchen table on your left, then go down the "
+                            "hallway until you reach the stairs. Climb them, take a sharp left "
+                            "and wait next to the refrigerator.");
+    CHECK(is_step(&h, 0, WEND_TELL_LEAVE, 0, WEND_ROOM_BEDROOM, 0));
+    CHECK(is_step(&h, 1, WEND_TELL_FORWARD, 0, 0, WEND_CATEGORY_DOOR));
+    CHECK(h.steps[1].reach && h.steps[1].what.landmark.ordinal == 2);
+    CHECK(h.steps[1].what.landmark.color == WEND_COLOR_WHITE);
+    CHECK(is_step(&h, 2, WEND_TELL_TURN, WEND_TURN_RIGHT, 0, 0));
+    CHECK(is_step(&h, 3, WEND_TELL_PASS, 0, 0, WEND_CATEGORY_SOFA));
+    CHECK(is_step(&h, 4, WEND_TELL_PASS, 0, 0, WEND_CATEGORY_TABLE));
+    CHECK(h.steps[4].what.landmark.side == WEND_SIDE_LEFT);
+    CHECK(is_step(&h, 5, WEND_TELL_FORWARD, 0, WEND_ROOM_CORRIDOR, WEND_CATEGORY_STAIRS));
+    CHECK(h.steps[5].reach);
+    CHECK(is_step(&h, 6, WEND_TELL_UP, 0, 0, 0));
+    CHECK(is_step(&h, 7, WEND_TELL_TURN, WEND_TURN_SHARP_LEFT, 0, 0));
+    CHECK(is_step(&h, 8, WEND_TELL_STOP, 0, 0, WEND_CATEGORY_FRIDGE));
+    CHECK(h.count == 9 && h.idle == 0);
+}
+
+TEST(what_is_said_of_one_door_in_two_clauses_is_one_step) {
+    wend_heeded h =
+        heed_it("en", "Take the second door on your left and walk through it into the kitchen.");
+    CHECK(h.count == 1);
+    CHECK(is_step(&h, 0, WEND_TELL_DOOR, 0, WEND_ROOM_KITCHEN, WEND_CATEGORY_DOOR));
+    CHECK(h.steps[0].what.landmark.side == WEND_SIDE_LEFT);
+    CHECK(h.steps[0].what.landmark.ordinal == 2);
+    h = heed_it("en", "Go through the door. Go through the door.");
+    CHECK(h.count == 2);
+}
+
+TEST(verbs_at_the_end_and_parts_behind_their_nouns_are_heeded) {
+    wend_heeded h = heed_it("hi-IN", "भूरे सोफ़े को पार करके दाहिनी ओर मुड़िए और रसोईघर के अंदर जाइए।");
+    CHECK(is_step(&h, 0, WEND_TELL_PASS, 0, 0, WEND_CATEGORY_SOFA));
+    CHECK(h.steps[0].what.landmark.color == WEND_COLOR_BROWN);
+    CHECK(is_step(&h, 1, WEND_TELL_TURN, WEND_TURN_RIGHT, 0, 0));
+    CHECK(is_step(&h, 2, WEND_TELL_DOOR, 0, WEND_ROOM_KITCHEN, 0));
+    CHECK(h.count == 3);
+    h = heed_it("te", "రెండవ కుర్చీని దాటి, మెట్లు ఎక్కి, పడకగదిలోకి వెళ్లి మంచం పక్కన ఆగండి.");
+    CHECK(is_step(&h, 0, WEND_TELL_PASS, 0, 0, WEND_CATEGORY_CHAIR));
+    CHECK(h.steps[0].what.landmark.ordinal == 2);
+    CHECK(is_step(&h, 1, WEND_TELL_UP, 0, 0, 0));
+    CHECK(is_step(&h, 2, WEND_TELL_DOOR, 0, WEND_ROOM_BEDROOM, 0));
+    CHECK(is_step(&h, 3, WEND_TELL_STOP, 0, 0, WEND_CATEGORY_BED));
+    CHECK(h.count == 4);
+}
+
+static wend_tell_step some_step(wend_rng* rng) {
+    static const wend_category things[] = {WEND_CATEGORY_SOFA, WEND_CATEGORY_DINING_TABLE,
+                                           WEND_CATEGORY_BED,  WEND_CATEGORY_HOUSE_PLANT,
+                                           WEND_CATEGORY_SINK, WEND_CATEGORY_NIGHTSTAND};
+    static const wend_color colors[] = {WEND_COLOR_NONE, WEND_COLOR_BROWN, WEND_COLOR_GREEN};
+    wend_tell_step s = {.kind = (wend_tell_kind)(1 + wend_rng_below(rng, WEND_TELL_COUNT - 1))};
+    wend_landmark thing = {.category = things[wend_rng_below(rng, 6)],
+                           .color = colors[wend_rng_below(rng, 3)],
+                           .side = (wend_side)(1 + wend_rng_below(rng, 2))};
+    wend_room_type room = (wend_room_type)(1 + wend_rng_below(rng, WEND_ROOM_GARAGE - 1));
+    if (s.kind == WEND_TELL_TURN)
+        s.turn = (wend_turn)(1 + wend_rng_below(rng, WEND_TURN_COUNT - 1));
+    if (s.kind == WEND_TELL_DOOR || s.kind == WEND_TELL_LEAVE) s.room = room;
+    if (s.kind == WEND_TELL_PASS || s.kind == WEND_TELL_STOP || s.kind == WEND_TELL_SEE)
+        s.landmark = thing;
+    if (s.kind == WEND_TELL_STOP) s.landmark.side = WEND_SIDE_NONE;
+    return s;
+}
+
+static bool same_step(const wend_tell_step* a, const wend_tell_step* b) {
+    const wend_landmark *x = &a->landmark, *y = &b->landmark;
+    return a->kind == b->kind && a->turn == b->turn && a->room == b->room &&
+           x->category == y->category && x->color == y->color && x->side == y->side;
+}
+
+// Most ways to tell a step say all of it; "leave the room" does not name the room.
+TEST(what_was_told_is_heeded_in_all_languages) {
+    wend_heed* heed;
+    wend_error error;
+    CHECK_OK(wend_heed_create(&heed, &error));
+    for (int language = 0; language < WEND_LANGUAGE_COUNT; language++) {
+        int right = 0, all = 0;
+        for (uint64_t seed = 0; seed < 300; seed++) {
+            wend_rng rng = wend_rng_make(seed, 7);
+            wend_tell_step steps[4];
+            char text[2000];
+            wend_heeded h;
+            for (int i = 0; i < 4; i++) steps[i] = some_step(&rng);
+            wend_tell_def def = {(wend_language)language, seed % 2, rng};
+            CHECK_OK(wend_tell(&def, steps, 4, text, sizeof text, NULL, &error));
+            wend_heed_read(heed, NULL, text, &h);
+            CHECK(h.known && h.language == (wend_language)language);
+            bool alike = h.count >= 4;
+            for (int i = 0, k = 0; i < 4 && alike; i++, k++) {
+                while (k < h.count && h.steps[k].what.kind == WEND_TELL_FORWARD &&
+                       steps[i].kind != WEND_TELL_FORWARD)
+                    k++;  // "walk straight and pass the sofa"
+                wend_tell_step want = steps[i];
+                if (k < h.count && want.kind == WEND_TELL_DOOR)
+                    want.landmark = h.steps[k].what.landmark;
+                if (k < h.count && want.kind == WEND_TELL_LEAVE && !h.steps[k].what.room)
+                    want.room = 0;
+                if (k < h.count && i == 0 && want.kind == WEND_TELL_SEE &&
+                    h.steps[k].what.kind == WEND_TELL_BEGIN)
+                    want.kind = WEND_TELL_BEGIN;
+                alike = k < h.count && same_step(&want, &h.steps[k].what);
+            }
+            right += alike;
+            all++;
+        }
+        CHECK(right >= all * 97 / 100);
+    }
+    wend_heed_destroy(heed);
+}
+
+TEST(words_of_no_use_are_counted_and_kept) {
+    wend_heeded h = heed_it("en", "Walk past the zorblax and the sofa.");
+    CHECK(h.count == 1 && h.left == 1);
+    CHECK(strcmp(h.left_words, "zorblax") == 0);
+    h = heed_it("en", "Zorblax quumble frot.");
+    CHECK(h.count == 0 && h.left == 3 && h.clauses == 1 && h.idle == 1);
+}
+
+TEST(empty_broken_and_foreign_texts_are_heeded_as_far_as_they_go) {
+    wend_heeded h = heed_it("en", "");
+    CHECK(h.count == 0 && h.words == 0 && h.known);
+    h = heed_it(NULL, "");
+    CHECK(h.count == 0 && !h.known);
+    h = heed_it("en", "Turn \xff\xfe left\xc3. Stop \x80 here");
+    CHECK(is_step(&h, 0, WEND_TELL_TURN, WEND_TURN_LEFT, 0, 0));
+    CHECK(is_step(&h, 1, WEND_TELL_STOP, 0, 0, 0));
+    h = heed_it("de-DE", "Gehen Sie nach links.");  // written as English is: tried as such
+    CHECK(h.known && h.language == WEND_ENGLISH);
+    h = heed_it("xx", "बाईं ओर मुड़ें।");
+    CHECK(h.known && h.language == WEND_HINDI && h.count == 1);
+    h = heed_it("zh", "向左转 然后 停");
+    CHECK(!h.known && h.count == 0 && h.left == 3);
+}
+
+TEST(endless_texts_end) {
+    enum { MANY = 3000 };
+    static char text[MANY * 32];
+    size_t at = 0;
+    for (int i = 0; i < MANY; i++)
+        at += (size_t)snprintf(text + at, sizeof text - at, i % 2 ? "left sofa " : "turn door ");
+    wend_heeded h = heed_it("en", text);
+    CHECK(h.count == WEND_MAX_HEEDED);
+    CHECK(strlen(h.left_words) < WEND_HEEDED_LEFT);
+}
+
+// People's own words: almost all clauses lead to a step, and few words are left over.
+TEST(most_of_what_people_wrote_is_heeded) {
+    wend_vln_episodes* episodes;
+    wend_heed* heed;
+    wend_error error;
+    const char* path = test_data("r2r/R2R_val_unseen.json");
+    CHECK_OK(wend_vln_episodes_read(path, &episodes, &error));
+    CHECK_OK(wend_heed_create(&heed, &error));
+    int words = 0, left = 0, clauses = 0, idle = 0;
+    for (int i = 0; i < wend_vln_episodes_count(episodes); i++) {
+        const wend_vln_episode* e = wend_vln_episodes_at(episodes, i);
+        for (int k = 0; k < e->instruction_count; k++) {
+            wend_heeded h;
+            wend_heed_read(heed, "en", e->instructions[k].text, &h);
+            words += h.words;
+            left += h.left;
+            clauses += h.clauses;
+            idle += h.idle;
+        }
+    }
+    CHECK(words > 50000 && left < words / 10 && idle < clauses / 20);
+    wend_heed_destroy(heed);
+    wend_vln_episodes_destroy(episodes);
+}
