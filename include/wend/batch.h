@@ -28,6 +28,9 @@ typedef struct wend_batch_def {
     int width, height;   // of the pictures; 0: as the task has it
     bool sighted;        // pictures are made; default true
     bool native;         // see wend_task_def
+    const char* graphs;  // see wend_task_def
+    bool panorama;       // on a viewpoint graph: pictures are all 36 views, [36][height][width],
+                         // not the one ahead; default false
     wend_shown_map map;  // observations hold the place from above, as it is: for teaching, and for
                          // agents that are shown the truth; default nothing
 } wend_batch_def;

@@ -11,6 +11,8 @@ typedef struct batch_object {
     wend_batch_out out;
     core_array references;  // [seats][height][width][3] pictures to look for; data NULL: not wanted
     wend_action* actions;   // [seats]
+    core_array ways, way_counts;  // [seats][max_ways][4] and [seats]
+    int max_ways, views;
     char task[64];
 } batch_object;
 
@@ -19,30 +21,34 @@ static void batch_dealloc(PyObject* self) {
     wend_batch_destroy(b->batch);
     for (int i = 0; i < ARRAYS; i++) core_array_release(&b->arrays[i]);
     core_array_release(&b->references);
+    core_array_release(&b->ways);
+    core_array_release(&b->way_counts);
     PyMem_Free(b->actions);
     Py_TYPE(self)->tp_free(self);
 }
 
 static PyObject* batch_new(PyTypeObject* type, PyObject* args, PyObject* words) {
-    static char* names[] = {"task",   "episodes", "scenes",  "cache",     "rules",
-                            "seed",   "seats",    "threads", "max_steps", "width",
-                            "height", "sighted",  "native",  NULL};
+    static char* names[] = {"task",   "episodes", "scenes",    "cache", "rules",  "seed",
+                            "seats",  "threads",  "max_steps", "width", "height", "sighted",
+                            "native", "panorama", "graphs",    NULL};
     wend_batch_def def = wend_batch_default_def();
     unsigned long long seed = 0;
-    int sighted = 1, native = 0;
+    int sighted = 1, native = 0, panorama = 0;
     wend_error error;
-    if (!PyArg_ParseTupleAndKeywords(args, words, "ss|$zzzKiiiiipp", names, &def.task,
+    if (!PyArg_ParseTupleAndKeywords(args, words, "ss|$zzzKiiiiipppz", names, &def.task,
                                      &def.episodes, &def.scenes, &def.cache, &def.rules, &seed,
                                      &def.seats, &def.threads, &def.max_steps, &def.width,
-                                     &def.height, &sighted, &native))
+                                     &def.height, &sighted, &native, &panorama, &def.graphs))
         return NULL;
     def.seed = seed;
     def.sighted = sighted;
     def.native = native;
+    def.panorama = panorama;
     if (!def.rules) def.rules = "paper";
     batch_object* b = (batch_object*)type->tp_alloc(type, 0);
     if (!b) return NULL;
     snprintf(b->task, sizeof b->task, "%s", def.task);
+    b->views = panorama ? WEND_GRAPH_VIEWS : 1;
     wend_status status;
     Py_BEGIN_ALLOW_THREADS status = wend_batch_create(&def, &b->batch, &error);
     Py_END_ALLOW_THREADS if (status == WEND_OK) {
@@ -77,24 +83,40 @@ static PyObject* batch_new(PyTypeObject* type, PyObject* args, PyObject* words) 
 
 enum { REFERENCE_BYTES = WEND_RESCUE_PICTURE_WIDTH * WEND_RESCUE_PICTURE_HEIGHT * 3 };
 
+static PyObject* given(PyObject* words, const char* name) {
+    return words ? PyDict_GetItemString(words, name) : NULL;
+}
+
+// Arrays of what the C batch leaves in its observations.
+static bool bind_extras(batch_object* b, PyObject* words) {
+    Py_ssize_t seats = wend_batch_seats(b->batch);
+    PyObject *ways = given(words, "ways"), *most = given(words, "max_ways");
+    core_array_release(&b->references);
+    core_array_release(&b->ways);
+    core_array_release(&b->way_counts);
+    b->max_ways = most ? (int)PyLong_AsLong(most) : 0;
+    return !PyErr_Occurred() &&
+           core_array_get(given(words, "reference"), "reference", seats * REFERENCE_BYTES, 1, true,
+                          &b->references) &&
+           core_array_get(ways, "ways", seats * b->max_ways * 4, 4, true, &b->ways) &&
+           core_array_get(given(words, "way_count"), "way_count", seats, 4, true, &b->way_counts);
+}
+
 // Which arrays are filled from now on; those that are not named are not made.
 static PyObject* batch_bind(PyObject* self, PyObject* args, PyObject* words) {
     batch_object* b = (batch_object*)self;
     int width, height, i = 0;
     Py_ssize_t seats = wend_batch_seats(b->batch);
     wend_batch_size(b->batch, &width, &height);
-    Py_ssize_t pixels = (Py_ssize_t)width * height;
+    Py_ssize_t pixels = (Py_ssize_t)width * height * b->views;
     if (PyTuple_Size(args)) return PyErr_Format(PyExc_TypeError, "arrays are given by name");
     b->out = (wend_batch_out){0};
-    core_array_release(&b->references);
-    if (!core_array_get(words ? PyDict_GetItemString(words, "reference") : NULL, "reference",
-                        seats * REFERENCE_BYTES, 1, true, &b->references))
-        return NULL;
-#define X(name, count, type)                                                                       \
-    core_array_release(&b->arrays[i]);                                                             \
-    if (!core_array_get(words ? PyDict_GetItemString(words, #name) : NULL, #name, seats * (count), \
-                        sizeof(type), true, &b->arrays[i]))                                        \
-        return NULL;                                                                               \
+    if (!bind_extras(b, words)) return NULL;
+#define X(name, count, type)                                                             \
+    core_array_release(&b->arrays[i]);                                                   \
+    if (!core_array_get(given(words, #name), #name, seats * (count), sizeof(type), true, \
+                        &b->arrays[i]))                                                  \
+        return NULL;                                                                     \
     b->out.name = b->arrays[i++].data;
     ARRAY_LIST(X)
 #undef X
@@ -116,9 +138,39 @@ static void show_references(const batch_object* b) {
     }
 }
 
+// Where each seat can go, on a viewpoint graph: heading, elevation, distance, view.
+static void show_ways(const batch_object* b) {
+    for (int i = 0; b->ways.data && i < wend_batch_seats(b->batch); i++) {
+        const wend_observation* o = wend_batch_observation(b->batch, i);
+        float* to = (float*)b->ways.data + 4 * i * b->max_ways;
+        int count = o->way_count < b->max_ways ? o->way_count : b->max_ways;
+        memset(to, 0, 4 * sizeof *to * (size_t)b->max_ways);
+        for (int k = 0; k < count; k++, to += 4) {
+            to[0] = o->ways[k].heading;
+            to[1] = o->ways[k].elevation;
+            to[2] = o->ways[k].distance;
+            to[3] = (float)o->ways[k].view;
+        }
+        if (b->way_counts.data) ((int32_t*)b->way_counts.data)[i] = count;
+    }
+}
+
+static bool check_pictures(const batch_object* b) {
+    for (int i = 0; i < wend_batch_seats(b->batch); i++)
+        if (wend_batch_observation(b->batch, i)->unpictured) {
+            PyErr_SetString(core_error,
+                            "there is a graph of this place but no scene, so no pictures; ask for "
+                            "none (sensors=())");
+            return false;
+        }
+    return true;
+}
+
 static PyObject* finish(const batch_object* b, wend_status status, const wend_error* error) {
     if (status != WEND_OK) return core_raise(error);
+    if (!check_pictures(b)) return NULL;
     show_references(b);
+    show_ways(b);
     Py_RETURN_NONE;
 }
 
@@ -165,7 +217,8 @@ static PyObject* batch_seek(PyObject* self, PyObject* args) {
 }
 
 // Actions: an array of int32, one a seat, numbers of wend_action_kind; beside it, for those that
-// are VELOCITY, an array of float32: metres a second, radians a second, seconds. Nullable: drives.
+// are VELOCITY, an array of float32: metres a second, radians a second, seconds; for those that are
+// GO the first is the way. Nullable: drives.
 static bool read_actions(batch_object* b, PyObject* given, PyObject* given_drives) {
     core_array array, drives = {0};
     int seats = wend_batch_seats(b->batch), wrong = -1;
@@ -180,6 +233,7 @@ static bool read_actions(batch_object* b, PyObject* given, PyObject* given_drive
         b->actions[i] = (wend_action){.kind = (wend_action_kind)kinds[i]};
         if (!drive) continue;
         b->actions[i].forward = drive[3 * i];
+        if (kinds[i] == WEND_ACTION_GO) b->actions[i].way = (int)drive[3 * i];
         b->actions[i].turn = drive[3 * i + 1];
         b->actions[i].seconds = drive[3 * i + 2];
     }
@@ -287,9 +341,10 @@ static PyObject* batch_picture(PyObject* self, PyObject* args) {
         return NULL;
     const wend_scene* scene = wend_batch_scene(b->batch, seat);
     if (!scene || side < 16 || side > 4096)
-        return PyErr_Format(
-            PyExc_ValueError,
-            scene ? "a picture of %d pixels; 16 to 4096 are due" : "no episode has begun", side);
+        return PyErr_Format(PyExc_ValueError,
+                            scene ? "a picture of %d pixels; 16 to 4096 are due"
+                                  : "no episode has begun, or the place has no scene",
+                            side);
     if (!core_array_get(given, "picture", 3 * (Py_ssize_t)side * side, 1, true, &array))
         return NULL;
     wend_status status = wend_batch_record(b->batch, seat, &record, &error);

@@ -78,8 +78,22 @@ static PyObject* two(const float values[2]) {
     return Py_BuildValue("(dd)", (double)values[0], (double)values[1]);
 }
 
+static PyObject* ways_of(const wend_observation* o) {
+    PyObject* list = PyList_New(0);
+    for (int i = 0; list && i < o->way_count; i++) {
+        const wend_way* w = &o->ways[i];
+        PyObject* way = Py_BuildValue("{sssdsdsdsi}", "viewpoint", w->viewpoint, "heading",
+                                      (double)w->heading, "elevation", (double)w->elevation,
+                                      "distance", (double)w->distance, "view", w->view);
+        if (!way || PyList_Append(list, way)) Py_CLEAR(list);
+        Py_XDECREF(way);
+    }
+    return list;
+}
+
 static PyObject* raw_observation(const wend_observation* o) {
-    size_t pixels = (size_t)o->width * (size_t)o->height;
+    size_t views = o->viewpoint ? WEND_GRAPH_VIEWS : 1;
+    size_t pixels = (size_t)o->width * (size_t)o->height * views;
     size_t reference = (size_t)o->reference_width * (size_t)o->reference_height;
     PyObject* d = PyDict_New();
     if (!d) return NULL;
@@ -100,6 +114,9 @@ static PyObject* raw_observation(const wend_observation* o) {
                  core_put(d, "goal_number", PyLong_FromLong(o->goal_number)) &&
                  core_put(d, "goal_count", PyLong_FromLong(o->goal_count)) &&
                  core_put(d, "instruction", Py_BuildValue("z", o->instruction)) &&
+                 core_put(d, "language", Py_BuildValue("z", o->language)) &&
+                 core_put(d, "viewpoint", Py_BuildValue("z", o->viewpoint)) &&
+                 core_put(d, "view", PyLong_FromLong(o->view)) && core_put(d, "ways", ways_of(o)) &&
                  core_put(d, "reference", bytes_of(o->reference_rgb, 3 * reference)) &&
                  core_put(d, "reference_width", PyLong_FromLong(o->reference_width)) &&
                  core_put(d, "reference_height", PyLong_FromLong(o->reference_height)) &&
@@ -116,11 +133,28 @@ static wend_status read_drive(PyObject* answer, wend_action* action, wend_error*
         return WEND_OK;
     PyErr_Clear();
     return wend_fail(error, WEND_ARGUMENT,
-                     "the agent's act returned a tuple; a drive is three numbers: metres a second, "
-                     "radians a second to the left, seconds");
+                     "the agent's act returned a tuple; due are ('go', way), or a drive of three "
+                     "numbers: metres a second, radians a second to the left, seconds");
+}
+
+// By name; ("go", 2) takes a way of a viewpoint graph.
+static wend_status read_named(PyObject* name, int way, wend_action* action, wend_error* error) {
+    const char* word = PyUnicode_AsUTF8(name);
+    *action = (wend_action){.way = way};
+    if (word && wend_action_find(word, &action->kind)) return WEND_OK;
+    PyErr_Clear();
+    return wend_fail(error, WEND_ARGUMENT,
+                     "the agent's act returned '%s', which is no action's name (wend.ACTIONS)",
+                     word ? word : "");
 }
 
 static wend_status read_action(PyObject* answer, wend_action* action, wend_error* error) {
+    PyObject* name;
+    int way;
+    if (PyUnicode_Check(answer)) return read_named(answer, 0, action, error);
+    if (PyTuple_Check(answer) && PyArg_ParseTuple(answer, "Ui", &name, &way))
+        return read_named(name, way, action, error);
+    PyErr_Clear();
     if (PyTuple_Check(answer)) return read_drive(answer, action, error);
     if (!PyIndex_Check(answer))
         return wend_fail(error, WEND_ARGUMENT,
@@ -165,9 +199,9 @@ static void warn(void* context, const char* sentence) {
 }
 
 static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
-    static char* names[] = {"task",  "agent", "episodes", "out",     "scenes",    "cache",
-                            "rules", "seed",  "limit",    "threads", "max_steps", "skip_bad",
-                            "snap",  "maker", "sighted",  "native",  NULL};
+    static char* names[] = {"task",  "agent", "episodes", "out",     "scenes",       "cache",
+                            "rules", "seed",  "limit",    "threads", "max_steps",    "skip_bad",
+                            "snap",  "maker", "sighted",  "native",  "connectivity", NULL};
     wend_run_def def = wend_run_default_def();
     unsigned long long seed = 0;
     int skip_bad = 0, snap = 0, sighted = 1, native = 0;
@@ -175,10 +209,10 @@ static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
     wend_run_summary summary;
     wend_error error;
     (void)self;
-    if (!PyArg_ParseTupleAndKeywords(args, words, "ssss|$zzzKiiippOpp", names, &def.task,
+    if (!PyArg_ParseTupleAndKeywords(args, words, "ssss|$zzzKiiippOppz", names, &def.task,
                                      &def.agent, &def.episodes, &def.out, &def.scenes, &def.cache,
                                      &def.rules, &seed, &def.limit, &def.threads, &def.max_steps,
-                                     &skip_bad, &snap, &maker, &sighted, &native))
+                                     &skip_bad, &snap, &maker, &sighted, &native, &def.graphs))
         return NULL;
     wend_agent_kind kind = {.name = def.agent,
                             .sighted = sighted,

@@ -205,7 +205,8 @@ class Runs(Folder):
             raise RuntimeError("no idea")
 
         for act, words in ((broken, "RuntimeError: no idea"), (lambda seen: 1.5, "float"),
-                           (lambda seen: 99, "99"), (lambda seen: float("nan"), "float"),
+                           (lambda seen: 99, "99"), (lambda seen: "ahead", "'ahead'"),
+                           (lambda seen: (1, 2), "tuple"), (lambda seen: (9e9, 0, 1), "9e+09"), (lambda seen: float("nan"), "float"),
                            (lambda seen: None, "NoneType")):
             with warnings.catch_warnings(record=True) as caught:
                 warnings.simplefilter("always")
@@ -248,6 +249,21 @@ class Runs(Folder):
             wend.evaluate(lambda seen: 0, "pointnaw", split="test", **settings)
         with self.assertRaisesRegex(TypeError, "episodes"):
             wend.evaluate(lambda seen: 0, "pointnav", **settings)
+
+    def test_an_agent_may_name_its_actions_and_go_along_ways(self):
+        path = wend.generate_episodes("r2r", "apartment:5", self.path("r2r.json"), count=1)
+        places = []
+
+        def act(seen):
+            places.append(seen["viewpoint"])
+            if seen["step"] == 1:
+                self.assertEqual(places[1], self.wanted)
+                return "stop"
+            self.wanted = seen["ways"][-1]["viewpoint"]
+            return "go", len(seen["ways"]) - 1
+
+        result = wend.evaluate(act, "r2r", episodes=path, out=self.path("r.wlog"), sighted=False)
+        self.assertEqual((result["n"], result["n_failed"], len(places)), (3, 0, 6))
 
     def test_wrong_names_are_told_the_right_ones(self):
         with self.assertRaisesRegex(ValueError, "pointnav"):
@@ -389,6 +405,56 @@ class Gym(Folder):
         blind = self.make(sensors=(), render_mode="rgb_array")
         blind.reset(seed=1)
         self.assertEqual(blind.render().shape, (448, 448, 3))
+
+    def test_on_a_graph_one_goes_along_ways(self):
+        env = gymnasium.make("wend/R2R-v0", scenes="apartment:5", count=1, sensors=())
+        self.addCleanup(env.close)
+        seen, _ = env.reset(options={"episode": 0})
+        count = seen["way_count"][0]
+        self.assertGreater(len(seen["instruction"]), 20)
+        self.assertGreater(count, 0)
+        self.assertEqual(env.unwrapped.action_names[:2], ["STOP", "GO_0"])
+        far = seen["ways"][count - 1, 2]  # metres of the last way
+        there = env.step(int(count))[0]
+        level = np.linalg.norm(there["gps"] - seen["gps"])
+        self.assertAlmostEqual(float(np.hypot(level, there["altitude"][0])), float(far), places=2)
+        env.reset(options={"episode": 0})
+        again = env.step(int(count + count))[0] if 2 * count <= 16 else there  # starts over
+        np.testing.assert_array_equal(again["gps"], there["gps"])
+        *_, terminated, truncated, info = env.step(0)
+        self.assertTrue(terminated and not truncated)
+        self.assertIn("ndtw", info["metrics"])
+
+    def test_a_panorama_has_36_views_and_the_one_ahead_is_among_them(self):
+        settings = {"scenes": "apartment:5", "count": 1, "width": 32, "height": 24, "sensors": ("rgb",)}
+        env = gymnasium.make("wend/R2R-v0", panorama=True, render_mode="rgb_array", **settings)
+        ahead = gymnasium.make("wend/R2R-v0", low_level=True, **settings)
+        self.addCleanup(env.close)
+        self.addCleanup(ahead.close)
+        every, _ = env.reset(options={"episode": 0})
+        one, _ = ahead.reset(options={"episode": 0})
+        self.assertEqual(every["rgb"].shape, (36, 24, 32, 3))
+        self.assertTrue(any((view == one["rgb"]).all() for view in every["rgb"][12:24]))
+        self.assertEqual(env.render().shape[0], 448)
+        self.assertEqual(ahead.unwrapped.action_names[1], "MOVE_FORWARD")
+        with self.assertRaisesRegex(wend.Error, "viewpoint graphs"):
+            self.make(panorama=True)
+
+    def test_a_graph_without_a_scene_says_that_there_are_no_pictures(self):
+        path = wend.generate_episodes("r2r", "apartment:5", self.path("r2r.json"), count=1)
+        with open(path, encoding="utf-8") as file:
+            records = json.load(file)
+        for record in records:
+            del record["scene_id"]
+        with open(path, "w", encoding="utf-8") as file:
+            json.dump(records, file)
+        env = gymnasium.make("wend/R2R-v0", episodes=path)
+        self.addCleanup(env.close)
+        with self.assertRaisesRegex(wend.Error, "sensors=\\(\\)"):
+            env.reset()
+        blind = gymnasium.make("wend/R2R-v0", episodes=path, sensors=())
+        self.addCleanup(blind.close)
+        self.assertGreater(blind.reset()[0]["way_count"][0], 0)
 
     def test_words_are_given_to_one_and_to_many(self):
         settings = {"scenes": ["room:0"], "count": 2, "sensors": ()}

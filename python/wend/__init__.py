@@ -210,6 +210,7 @@ def expand_scenes(scenes: str | Iterable[str]) -> list[str]:
 
 def _generators() -> dict[str, Callable[..., None]]:
     makers = {name[9:]: getattr(_core, name) for name in dir(_core) if name.startswith("generate_")}
+    makers |= {"r2r-ce": makers["r2r"], "rxr-ce": makers["rxr"]}
     return makers | {"objectnav": functools.partial(_core.generate_pasture, splits=["robothor"])}
 
 
@@ -281,10 +282,13 @@ def score(
 
 def _look(raw: dict[str, Any]) -> dict[str, Any]:
     """What an agent is given, as numpy arrays over the core's own memory."""
-    height, width = raw["height"], raw["width"]
+    size = (raw["height"], raw["width"])
     seen: dict[str, Any] = {name: raw[name] for name in ("step", "collided", "hfov", "eye_height")}
-    kinds = {"rgb": (np.uint8, (height, width, 3)), "depth": (np.float32, (height, width, 1)),
-             "semantic": (np.uint16, (height, width, 1))}
+    if raw["viewpoint"] is not None:
+        size = (36, *size)
+        seen |= {name: raw[name] for name in ("viewpoint", "view", "ways")}
+    kinds = {"rgb": (np.uint8, (*size, 3)), "depth": (np.float32, (*size, 1)),
+             "semantic": (np.uint16, (*size, 1))}
     for name, (kind, shape) in kinds.items():
         if raw[name] is not None:
             seen[name] = np.frombuffer(raw[name], kind).reshape(shape)
@@ -299,7 +303,7 @@ def _look(raw: dict[str, Any]) -> dict[str, Any]:
         seen["multiobjectgoal"] = np.array([raw["goal"]], np.int64)
         seen["goal_number"], seen["goal_count"] = raw["goal_number"], raw["goal_count"]
     if raw["instruction"] is not None:
-        seen["instruction"] = raw["instruction"]
+        seen["instruction"], seen["language"] = raw["instruction"], raw["language"]
     if raw["reference"] is not None:
         size = (raw["reference_height"], raw["reference_width"], 3)
         seen["reference"] = np.frombuffer(raw["reference"], np.uint8).reshape(size)

@@ -10,7 +10,14 @@ _POSE = ("gps", "compass")
 
 # Environment's name -> its task, its actions in Habitat's order, what is observed beside pictures,
 # and how episodes are generated when no file is given. A rescuer's drives are shares of its speed
-# and of how fast it turns (to the left), as in RescueBench's seven moves.
+# and of how fast it turns (to the left), as in RescueBench's seven moves. On a viewpoint graph the
+# actions after STOP are ways to go.
+_VLN = {"actions": ("stop", *_MOVES), "senses": (*_POSE, "altitude", "instruction"),
+        "generate": {"count": 5}}
+_GRAPH = {"actions": ("stop", *_MOVES, *_LOOKS), "generate": {"count": 5}, "graph": True,
+          "senses": (*_POSE, "altitude", "instruction")}
+_LINES = {"file": "episodes.jsonl"}
+
 TASKS: dict[str, dict[str, Any]] = {
     "PointNav": {"task": "pointnav", "actions": ("stop", *_MOVES),
                  "senses": (*_POSE, "pointgoal_with_gps_compass"), "generate": {"count": 50}},
@@ -20,6 +27,10 @@ TASKS: dict[str, dict[str, Any]] = {
                   "senses": ("objectgoal",), "generate": {"starts": 1}},
     "PASTURE": {"task": "pasture", "actions": ("stop", *_MOVES, *_LOOKS),
                 "senses": ("instruction",), "generate": {"splits": ["appearance"], "starts": 1}},
+    "R2R": {"task": "r2r", **_GRAPH},
+    "RxR": {"task": "rxr", **_GRAPH, **_LINES},
+    "R2R-CE": {"task": "r2r-ce", **_VLN},
+    "RxR-CE": {"task": "rxr-ce", **_VLN, **_LINES},
     "Rescue": {"task": "rescue",
                "actions": ("stop", *_MOVES, *_LOOKS, "door", "pick", "put", "back", "ahead_left",
                            "ahead_right", "crouch", "stand", "jump"),

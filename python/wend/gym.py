@@ -53,8 +53,11 @@ class Words(spaces.Text):
 class _Actions:
     """What an environment's actions are to the core: kinds, and drives for some."""
 
-    def __init__(self, row: dict[str, Any], continuous: bool) -> None:
+    def __init__(self, row: dict[str, Any], continuous: bool, ways: int) -> None:
         self.names = [_HABITAT_NAMES.get(a, a.upper()) for a in row["actions"]]
+        self.ways = ways
+        if ways:
+            self.names = ["STOP", *(f"GO_{i}" for i in range(ways))]
         shares = row.get("drives", {})
         self.continuous = continuous
         self.space: spaces.Space[Any] = spaces.Discrete(len(self.names))
@@ -69,7 +72,9 @@ class _Actions:
         self._drives = np.array([[*(most * shares.get(a, (0, 0))), self._period]
                                  for a in row["actions"]], np.float32) if shares else None
 
-    def parse(self, actions: Any, seats: int) -> tuple[np.ndarray, np.ndarray | None]:
+    def parse(
+        self, actions: Any, seats: int, way_count: np.ndarray | None
+    ) -> tuple[np.ndarray, np.ndarray | None]:
         """Kinds and drives of what was given, one a seat, or the sentence that says what is due."""
         given = np.asarray(actions)
         if self.continuous:
@@ -86,6 +91,13 @@ class _Actions:
         if wrong.size:
             raise ValueError(f"action {wrong[0]}; actions are 0 to {len(self.names) - 1}: "
                              f"{', '.join(self.names)}")
+        if self.ways and way_count is not None:
+            # A number too high starts over at the first way, so that every action means something.
+            moves = (given > 0) & (way_count > 0)
+            drives = np.zeros((seats, 3), np.float32)
+            drives[:, 0] = np.where(moves, (given - 1) % np.maximum(way_count, 1), 0)
+            kinds = np.where(moves, ACTIONS.index("go"), ACTIONS.index("stop"))
+            return kinds.astype(np.int32), drives
         return self._kinds[given], None if self._drives is None else self._drives[given]
 
 
@@ -98,12 +110,15 @@ class _Core:
         sensors: Iterable[str] = ("rgb", "depth"), rules: str = "paper", seed: int = 0,
         threads: int = 0, max_steps: int = 0, cache: str | None = None,
         scene_folder: str | None = None, native: bool = False, continuous: bool = False,
-        options: str = "", **settings: Any,
+        options: str = "", connectivity: str | os.PathLike[str] | None = None, max_ways: int = 16,
+        low_level: bool = False, panorama: bool = False, **settings: Any,
     ) -> None:
         if kind not in TASKS:
             raise ValueError(f"there is no environment '{kind}'; there are {', '.join(TASKS)}")
         self.row = TASKS[kind]
-        self.actions = _Actions(self.row, continuous)
+        self.max_ways = max_ways if self.row.get("graph") else 0
+        self.actions = _Actions(self.row, continuous, 0 if low_level else self.max_ways)
+        self.views = (36,) if panorama else ()
         self.sensors = tuple(sensors)
         known = ("rgb", "depth", "semantic")
         for name in self.sensors:
@@ -123,17 +138,22 @@ class _Core:
             self.row["task"] + (f":{options}" if options else ""), os.fspath(episodes),
             scenes=scene_folder, cache=cache, rules=rules, seed=seed, seats=seats,
             threads=threads, max_steps=max_steps, width=width, height=height,
-            sighted=bool(self.sensors), native=native)
+            sighted=bool(self.sensors), native=native, panorama=panorama,
+            graphs=None if connectivity is None else os.fspath(connectivity))
         self.seats = seats
         self._make_arrays()
 
     def _make_arrays(self) -> None:
         width, height = self.batch.size
-        pictures = {"rgb": ("rgb", (height, width, 3), np.uint8, 0, 255),
-                    "depth": ("depth", (height, width, 1), np.float32, 0, np.inf),
-                    "semantic": ("category", (height, width, 1), np.uint16, 0, 65535)}
+        size = (*self.views, height, width)
+        pictures = {"rgb": ("rgb", (*size, 3), np.uint8, 0, 255),
+                    "depth": ("depth", (*size, 1), np.float32, 0, np.inf),
+                    "semantic": ("category", (*size, 1), np.uint16, 0, 65535)}
         senses = {name: pictures[name] for name in self.sensors}
         senses |= {name: _SENSES[name] for name in self.row["senses"] if name in _SENSES}
+        if self.max_ways:
+            senses["ways"] = ("ways", (self.max_ways, 4), np.float32, -np.inf, np.inf)
+            senses["way_count"] = ("way_count", (1,), np.int32, 0, self.max_ways)
         self.arrays: dict[str, np.ndarray] = {}
         single: dict[str, spaces.Space[Any]] = {}
         bound: dict[str, np.ndarray] = {}
@@ -150,7 +170,7 @@ class _Core:
         self.timed_out = np.zeros(self.seats, np.uint8)
         self.episode = np.zeros(self.seats, np.int32)
         self.batch.bind(**bound, reward=self.reward, done=self.done, timed_out=self.timed_out,
-                        episode=self.episode)
+                        episode=self.episode, max_ways=self.max_ways)
 
     def instructions(self) -> tuple[str, ...] | None:
         """What each seat was told to do; None where the task has no words."""
@@ -165,7 +185,8 @@ class _Core:
         return int.from_bytes(digest[:8], "little") % self.batch.episodes
 
     def step(self, actions: Any) -> None:
-        self.batch.step(*self.actions.parse(actions, self.seats))
+        ways = self.arrays["way_count"][:, 0] if self.max_ways else None
+        self.batch.step(*self.actions.parse(actions, self.seats, ways))
 
     def picture(self, seat: int) -> np.ndarray:
         """The view, and beside it the plan with the way walked so far and the goals."""
@@ -174,6 +195,8 @@ class _Core:
         if "rgb" not in self.arrays:
             return plan
         view = self.arrays["rgb"][seat]
+        if self.views:
+            view = np.concatenate(view[12:24:3], axis=1)  # four of the level ones
         height, width = view.shape[:2]
         wide = round(_RENDER_SIDE * width / height)
         rows = np.arange(_RENDER_SIDE) * height // _RENDER_SIDE

@@ -70,7 +70,8 @@ static wend_status begin(wend_batch* b, int i) {
 // The part of the caller's pictures that is this seat's.
 static wend_frame frame_of(const wend_batch* b, int i) {
     const wend_camera* camera = player_camera(b->seats[i].p);
-    size_t pixels = (size_t)camera->width * (size_t)camera->height, at = pixels * (size_t)i;
+    size_t pixels = (size_t)camera->width * (size_t)camera->height;
+    size_t at = pixels * (size_t)i * (b->def.panorama ? WEND_GRAPH_VIEWS : 1);
     const wend_batch_out* out = b->out;
     return (wend_frame){.rgb = out->rgb ? out->rgb + 3 * at : NULL,
                         .depth = out->depth ? out->depth + at : NULL,
@@ -177,7 +178,10 @@ static wend_status load_task(wend_batch* b, wend_error* error) {
     def.options = wend_task_options(b->def.task);
     def.max_steps = b->def.max_steps;
     def.native = b->def.native;
+    def.graphs = b->def.graphs;
     WEND_TRY(wend_task_load(b->kind, b->def.episodes, &def, &b->task, error));
+    if (b->def.panorama && !b->kind->viewpoint)
+        return wend_fail(error, WEND_ARGUMENT, "panoramas are for tasks on viewpoint graphs");
     b->episodes = b->kind->count(wend_task_get(b->task));
     return WEND_OK;
 }
@@ -199,6 +203,7 @@ static wend_status fill(wend_batch* b, wend_error* error) {
                            .height = b->def.height,
                            .snap = true,
                            .sighted = b->def.sighted,
+                           .panorama = b->def.panorama,
                            .map = b->def.map};
     b->seats = wend_alloc_zero((size_t)b->def.seats, sizeof *b->seats);
     if (!b->seats) return wend_fail(error, WEND_NO_MEMORY, "no memory for %d seats", b->def.seats);

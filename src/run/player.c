@@ -208,8 +208,9 @@ wend_status player_observe(player* p, const wend_frame* frame, wend_observation*
         o->depth = NULL;
         o->category = NULL;
     } else if (frame) {
-        WEND_TRY(is_on_graph(p) && p->agent ? wend_sim_observe_views(p->sim, frame, error)
-                                            : wend_sim_observe(p->sim, frame, error));
+        WEND_TRY(is_on_graph(p) && (p->agent || p->def.panorama)
+                     ? wend_sim_observe_views(p->sim, frame, error)
+                     : wend_sim_observe(p->sim, frame, error));
     }
     if (frame && frame->object && p->goal_mask) show_goal(p, o);
     if (p->map && wend_sim_world(p->sim)) show_map(p, o);

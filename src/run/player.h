@@ -19,6 +19,7 @@ typedef struct player_def {
     int width, height;   // of the picture; 0: as the task has it
     bool snap;           // a start off the navmesh is moved to it, instead of failing
     bool sighted;        // pictures are made for whoever plays from outside
+    bool panorama;       // on a graph all 36 views, not the one ahead
     wend_shown_map map;  // and the place from above, as it is
 } player_def;
 

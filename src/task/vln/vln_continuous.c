@@ -107,7 +107,8 @@ static wend_status step(const void* task, int index, const wend_sim* s, wend_act
     if (outcome->moved > 0) state->distance = exact_distance(s, state->goal);
     if (state->distance < state->nearest) state->nearest = state->distance;
     verdict->reward = is_rewarded(s) ? reward(state, s) : 0;
-    verdict->done = state->stopped || state->steps >= ((const vln_task*)task)->max_steps;
+    verdict->timed_out = !state->stopped && state->steps >= ((const vln_task*)task)->max_steps;
+    verdict->done = state->stopped || verdict->timed_out;
     return WEND_OK;
 }
 

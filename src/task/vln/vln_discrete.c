@@ -102,7 +102,8 @@ static wend_status step(const void* memory, int index, const wend_sim* s, wend_a
     double left = left_to_go(task, index, state->nodes[state->steps]);
     // Progress in metres, less a hundredth a step, and 2.5 for success, as in continuous space.
     verdict->reward = (float)(before - left - 0.01 + (state->stopped && left <= 3 ? 2.5 : 0));
-    verdict->done = state->stopped || state->steps >= task->max_steps;
+    verdict->timed_out = !state->stopped && state->steps >= task->max_steps;
+    verdict->done = state->stopped || verdict->timed_out;
     return WEND_OK;
 }
 
