@@ -5,6 +5,7 @@
 #include "base/json_out.h"
 #include "commands.h"
 #include "metrics_curve.h"
+#include "metrics_tours.h"
 #include "options.h"
 
 #include "wend/agent.h"
@@ -60,6 +61,8 @@ int command_run(int argc, char** argv) {
         {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "where scene files of the episodes lie"},
         {"--connectivity", OPTION_TEXT, &def.graphs, "DIR",
          "viewpoint graphs; default FILE.connectivity beside the episodes"},
+        {"--tours", OPTION_TEXT, &def.tours, "FILE",
+         "tours of the episodes, as 'wend tours make' writes them; default: made now"},
         {"--cache", OPTION_TEXT, &def.cache, "DIR",
          "keep scenes, navmeshes and views here: the next opening takes milliseconds"},
         {"--snap", OPTION_FLAG, &def.snap, NULL, "move starts that lie off the navmesh to it"},
@@ -157,6 +160,29 @@ static void put_groups(json_out* out, const wend_score_table* t) {
     json_out_end(out);
 }
 
+static int count_infeasible(const wend_score_table* t) {
+    int count = 0;
+    for (int i = 0; i < t->tour_count; i++) count += t->tours[i].infeasible;
+    return count;
+}
+
+static void print_tours(const wend_score_table* t) {
+    if (!t->tour_count) return;
+    int left_out = count_infeasible(t);
+    printf("  %-18s %10.4f   %.4f to %.4f, over %d tours", "t_ndtw", t->tour_ndtw.mean,
+           t->tour_ndtw.low, t->tour_ndtw.high, t->tour_count);
+    if (left_out) printf("; %d could not be aligned by the official rules", left_out);
+    printf("\n");
+}
+
+static void put_tours(json_out* out, const wend_score_table* t) {
+    if (!t->tour_count) return;
+    const double three[3] = {t->tour_ndtw.mean, t->tour_ndtw.low, t->tour_ndtw.high};
+    json_out_int(out, "tours", t->tour_count);
+    json_out_int(out, "tours_not_aligned", count_infeasible(t));
+    json_out_numbers(out, "t_ndtw", three, 3);
+}
+
 static void print_table(const wend_score_table* t) {
     printf("%s by %s%s: %d episodes", t->task, t->agent, t->oracle ? " (oracle)" : "", t->rows);
     if (t->failed) printf(", %d could not be played", t->failed);
@@ -164,6 +190,7 @@ static void print_table(const wend_score_table* t) {
     for (int i = 0; i < t->columns; i++)
         printf("  %-18s %10.4f   %.4f to %.4f\n", t->names[i], t->means[i].mean, t->means[i].low,
                t->means[i].high);
+    print_tours(t);
     print_endings(t);
     print_groups(t);
 }
@@ -189,6 +216,7 @@ static void print_table_json(const wend_score_table* t) {
     for (int i = 0; i < t->ending_count; i++) json_out_int(&out, t->endings[i], counts[i]);
     json_out_end(&out);
     put_groups(&out, t);
+    put_tours(&out, t);
     json_out_end(&out);
     printf("%s\n", out.text.items ? out.text.items : "");
     json_out_destroy(&out);
@@ -208,10 +236,14 @@ static void print_rows(const wend_score_table* t, const wend_log_set* log) {
 
 int command_metrics(int argc, char** argv) {
     bool json = false, rows = false;
-    const char* curve = NULL;
+    const char *curve = NULL, *tour_log = NULL, *tour_gt = NULL;
     const option options[] = {
         {"--curve", OPTION_TEXT, &curve, "FILE",
          "MultiON: draw logs of different numbers of goals as SVG"},
+        {"--tour-log", OPTION_TEXT, &tour_log, "FILE",
+         "tours: write what was done step by step, as IVLN-CE does"},
+        {"--tour-gt", OPTION_TEXT, &tour_gt, "FILE",
+         "tours: write what should have been, as gt_ndtw.json"},
         {"--json", OPTION_FLAG, &json, NULL, "one JSON object"},
         {"--per-episode", OPTION_FLAG, &rows, NULL, "a line of CSV an episode"},
     };
@@ -237,6 +269,10 @@ int command_metrics(int argc, char** argv) {
         wend_log_destroy(&log);
         return report_error(&error);
     }
+    bool written =
+        (!tour_log || metrics_tours_write(&log, a.given[0], false, tour_log, &error) == WEND_OK) &&
+        (!tour_gt || metrics_tours_write(&log, a.given[0], true, tour_gt, &error) == WEND_OK);
+    if (!written) status = report_error(&error);
     if (!log.complete)
         fprintf(stderr, "wend: warning: %s: the run is not complete, %d episodes so far\n",
                 a.given[0], log.count);
@@ -248,5 +284,5 @@ int command_metrics(int argc, char** argv) {
         print_table(&table);
     wend_score_destroy(&table);
     wend_log_destroy(&log);
-    return EXIT_OK;
+    return written ? EXIT_OK : status;
 }

@@ -36,8 +36,12 @@ typedef struct wend_log_record {
     int steps;
     const wend_log_drive* drives;  // one for each VELOCITY among the actions; NULL: none, or a log
                                    // of before they were written down
-    const char* facts;             // a JSON object: what the task needs to score the episode again
-    const char* notes;  // a JSON object: what the agent says of the episode; NULL: nothing
+    // Tours: what an oracle did with the body after the episode, a letter each, and where it stood
+    // after each of them. NULL: it was not led.
+    const char *to_goal, *to_start;
+    const wend_log_pose* led;  // [strlen(to_goal) + strlen(to_start)]
+    const char* facts;         // a JSON object: what the task needs to score the episode again
+    const char* notes;         // a JSON object: what the agent says of the episode; NULL: nothing
 } wend_log_record;
 
 // ---- writing ------------------------------------------------------------------------------------
@@ -85,7 +89,7 @@ typedef struct wend_log_header {
     uint64_t seed;
     uint64_t episodes_hash;
     // Where the files lay, seen from the folder of the log; NULL: the log does not say.
-    const char *episodes_file, *scenes_folder, *graphs_folder;
+    const char *episodes_file, *scenes_folder, *graphs_folder, *tours_file;
 } wend_log_header;
 
 // `path` is what errors call the log.

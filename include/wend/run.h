@@ -21,6 +21,7 @@ typedef struct wend_run_def {
     const char* scenes;  // folder that scene files of the episodes lie in; NULL: as they stand
     const char* graphs;  // folder of viewpoint graphs, for tasks on them; NULL: FILE.connectivity
                          // beside the episodes
+    const char* tours;   // file of tours, for tasks with them; NULL: made from the episodes
     const char* cache;   // folder of files that make scenes open fast; NULL: none
     const char* out;     // the log; one that exists is continued
     const char* rules;   // "paper" or "official"

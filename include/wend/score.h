@@ -31,6 +31,15 @@ typedef struct wend_score_group {
     wend_interval means[WEND_SCORE_MAX_COLUMNS];
 } wend_score_group;
 
+// Episodes that were played one after the other in one building.
+typedef struct wend_score_tour {
+    char id[32];
+    int rows;         // episodes of it in the table
+    double ndtw;      // over the tour as a whole
+    double weight;    // in the mean
+    bool infeasible;  // by the official rules its points cannot be paired: it is not in the mean
+} wend_score_tour;
+
 // Values of every episode that was played, and their means.
 typedef struct wend_score_table {
     const char* names[WEND_SCORE_MAX_COLUMNS];  // "success", "spl", …
@@ -43,6 +52,9 @@ typedef struct wend_score_table {
     const char* endings[WEND_SCORE_MAX_ENDINGS];
     wend_score_group* groups;  // [group_count], in the order they were met; 0: the task has none
     int group_count;
+    wend_score_tour* tours;  // [tour_count]; 0: the task has none
+    int tour_count;
+    wend_interval tour_ndtw;  // t-nDTW
     int ending_count;         // 0: the task does not tell
     const uint8_t* ended_as;  // [rows]; NULL: the task does not tell
     char task[32], agent[64];

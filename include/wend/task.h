@@ -36,6 +36,7 @@ typedef struct wend_task_def {
     const char* options;  // of the task: "radius=1,distance=euclidean"; default ""
     const char* graphs;   // folder of viewpoint graphs ({scan}_connectivity.json), for tasks on
                           // them; NULL: beside the episodes, in FILE.connectivity
+    const char* tours;    // file of tours, for tasks with them; NULL: made from the episodes
     int max_steps;        // 0: as the task has it
     bool native;   // rescue: the agent picks, puts and opens doors itself; default false: the
                    // environment does it where the rules let it
@@ -60,6 +61,19 @@ typedef struct wend_task_thing {
     uint16_t category;
 } wend_task_thing;
 
+// Which tour an episode belongs to. The episodes of a tour follow each other in the task's order
+// and are of one scene.
+typedef struct wend_task_tour {
+    const char* id;
+    int number, count;  // from 0, and in all
+} wend_task_tour;
+
+// How an oracle leads from one episode of a tour to the next.
+typedef struct wend_task_lead {
+    float near_goal, near_start;  // metres from them at which one is there; on a graph one must be
+    int max_steps;  // to the goal, and again to the start; then the body is put onto the start
+} wend_task_lead;
+
 typedef struct wend_task_kind {
     const char* name;
     const char* summary;
@@ -81,6 +95,9 @@ typedef struct wend_task_kind {
     // Where the episode starts on a viewpoint graph, which must live as long as the task. Nullable:
     // the task is played in continuous space.
     wend_task_viewpoint (*viewpoint)(const void* task, int index);
+    // Nullable, both: there are no tours.
+    wend_task_tour (*tour)(const void* task, int index);
+    wend_task_lead (*lead)(const void* task);
     bool senses_altitude;  // as the others sense gps and compass
     bool judges_by_sight;  // its worlds must have a view, whoever plays
     // The simulator has been reset to the episode's start.

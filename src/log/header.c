@@ -73,6 +73,7 @@ static wend_status read_all(const reader* r, wend_log_header* h) {
     WEND_TRY(wide_number(r, "episodes_hash", 16, &h->episodes_hash));
     WEND_TRY(place(r, "episodes", &h->episodes_file));
     WEND_TRY(place(r, "graphs", &h->graphs_folder));
+    WEND_TRY(place(r, "tours", &h->tours_file));
     return place(r, "scenes", &h->scenes_folder);
 }
 

@@ -30,13 +30,26 @@ const char* line_check(const char* line, size_t size) {
 // ---- writing ------------------------------------------------------------------------------------
 
 // Metres and radians with as many digits as a float needs to come back the same.
-static void put_poses(json_out* out, const wend_log_record* r) {
-    json_out_array(out, "poses");
-    for (int i = 0; i <= r->steps; i++) {
-        const wend_log_pose* p = &r->poses[i];
+static void put_poses(json_out* out, const char* key, const wend_log_pose* poses, int count) {
+    json_out_array(out, key);
+    for (int i = 0; i < count; i++) {
+        const wend_log_pose* p = &poses[i];
         text_put(&out->text, "%s[%.9g,%.9g,%.9g,%.9g,%.9g]", i ? "," : "", (double)p->feet.x,
                  (double)p->feet.y, (double)p->feet.z, (double)p->heading, (double)p->tilt);
     }
+    json_out_end(out);
+}
+
+static int count_led(const wend_log_record* r) {
+    return (int)(strlen(r->to_goal) + strlen(r->to_start));
+}
+
+static void put_led(json_out* out, const wend_log_record* r) {
+    if (!r->to_goal) return;
+    json_out_object(out, "led");
+    json_out_text(out, "to_goal", r->to_goal);
+    json_out_text(out, "to_start", r->to_start);
+    put_poses(out, "poses", r->led, count_led(r));
     json_out_end(out);
 }
 
@@ -70,8 +83,9 @@ void line_put_record(text_out* text, const wend_log_record* r) {
     } else {
         json_out_text(&out, "actions", r->actions);
         json_out_text(&out, "outcomes", r->outcomes);
-        put_poses(&out, r);
+        put_poses(&out, "poses", r->poses, r->steps + 1);
         put_drives(&out, r);
+        put_led(&out, r);
         json_out_object(&out, "facts");
         json_out_members(&out, r->facts);
         json_out_end(&out);
@@ -101,6 +115,21 @@ static wend_status keep_text(const json_at* object, const char* key, arena* memo
     return *text ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
 }
 
+static wend_status read_pose_list(const json_at* array, size_t count, arena* memory,
+                                  const wend_log_pose** out, wend_error* error) {
+    wend_log_pose* poses = arena_alloc(memory, (count + 1) * sizeof *poses);
+    if (!poses) return wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
+    for (size_t i = 0; i < count; i++) {
+        json_at item = {0};
+        float five[5];
+        WEND_TRY(json_item(array, i, &item, error));
+        WEND_TRY(json_floats(&item, 5, five, error));
+        poses[i] = (wend_log_pose){{five[0], five[1], five[2]}, five[3], five[4]};
+    }
+    *out = poses;
+    return WEND_OK;
+}
+
 static wend_status read_poses(const json_at* root, arena* memory, wend_log_record* r,
                               wend_error* error) {
     json_at array = {0};
@@ -112,17 +141,22 @@ static wend_status read_poses(const json_at* root, arena* memory, wend_log_recor
         return json_fail(&array, error,
                          "%zu poses, %zu actions and %zu outcomes; a pose more is due", count,
                          strlen(r->actions), strlen(r->outcomes));
-    wend_log_pose* poses = arena_alloc(memory, count * sizeof *poses);
-    if (!poses) return wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
-    for (size_t i = 0; i < count; i++) {
-        json_at item = {0};
-        float five[5];
-        WEND_TRY(json_item(&array, i, &item, error));
-        WEND_TRY(json_floats(&item, 5, five, error));
-        poses[i] = (wend_log_pose){{five[0], five[1], five[2]}, five[3], five[4]};
-    }
-    r->poses = poses;
-    return WEND_OK;
+    return read_pose_list(&array, count, memory, &r->poses, error);
+}
+
+static wend_status read_led(const json_at* root, arena* memory, wend_log_record* r,
+                            wend_error* error) {
+    json_at led = {0}, array = {0};
+    size_t count = 0;
+    WEND_TRY(json_optional(root, "led", &led, error));
+    if (!led.value) return WEND_OK;
+    WEND_TRY(keep_text(&led, "to_goal", memory, &r->to_goal, error));
+    WEND_TRY(keep_text(&led, "to_start", memory, &r->to_start, error));
+    WEND_TRY(json_field(&led, "poses", &array, error));
+    WEND_TRY(json_count(&array, &count, error));
+    if (count != (size_t)count_led(r))
+        return json_fail(&array, error, "%zu poses, led %d steps", count, count_led(r));
+    return read_pose_list(&array, count, memory, &r->led, error);
 }
 
 static wend_status keep_object(const json_at* object, arena* memory, const char** text,
@@ -175,6 +209,7 @@ static wend_status read_fields(const json_at* root, arena* memory, wend_log_reco
     WEND_TRY(keep_text(root, "outcomes", memory, &r->outcomes, error));
     WEND_TRY(read_poses(root, memory, r, error));
     WEND_TRY(read_drives(root, memory, r, error));
+    WEND_TRY(read_led(root, memory, r, error));
     WEND_TRY(json_field(root, "facts", &field, error));
     WEND_TRY(keep_object(&field, memory, &r->facts, error));
     WEND_TRY(json_optional(root, "notes", &field, error));

@@ -6,6 +6,7 @@
 #include "metrics/pasture_log_score.h"
 #include "metrics/pointnav_score.h"
 #include "metrics/rescue_log_score.h"
+#include "metrics/tour_log_score.h"
 #include "metrics/vln_log_score.h"
 
 #include "wend/score.h"
@@ -17,6 +18,7 @@ typedef struct task_columns {
     int count;
     wend_status (*score)(const wend_log_record* record, const json_at* facts, double* values,
                          wend_error* error);
+    bool in_tours;
     const char* endings[WEND_SCORE_MAX_ENDINGS];  // [0] is success; none: the task does not tell
     // How the episode ended, given its values.
     wend_status (*ending)(const wend_log_record* record, const json_at* facts, const double* values,
@@ -58,17 +60,19 @@ static const task_columns tasks[] = {
      .score = pointnav_score,
      .endings = {"reached", "stopped elsewhere", "out of steps"},
      .ending = pointnav_ending},
-#define VLN_TASK(name)                                                                            \
-    {                                                                                             \
-        .task = name, .group = "language", .names = {VLN_COLUMNS(X)}, .count = VLN_COLUMN_COUNT,  \
-        .score = vln_log_score, .endings = {"reached", "passed by", "elsewhere", "out of steps"}, \
-        .ending = vln_ending                                                                      \
+#define VLN_TASK(name, tours)                                                                    \
+    {                                                                                            \
+        .task = name, .group = "language", .names = {VLN_COLUMNS(X)}, .count = VLN_COLUMN_COUNT, \
+        .score = vln_log_score, .in_tours = tours,                                               \
+        .endings = {"reached", "passed by", "elsewhere", "out of steps"}, .ending = vln_ending   \
     }
 #define X(name) #name,
-    VLN_TASK("r2r"),
-    VLN_TASK("r2r-ce"),
-    VLN_TASK("rxr"),
-    VLN_TASK("rxr-ce"),
+    VLN_TASK("ir2r", true),
+    VLN_TASK("ir2r-ce", true),
+    VLN_TASK("r2r", false),
+    VLN_TASK("r2r-ce", false),
+    VLN_TASK("rxr", false),
+    VLN_TASK("rxr-ce", false),
 #undef X
     {.task = "rescue",
      .names = {"tcr", "ts", "ts_official", "s1", "s2", "s3", "s4", "seconds", "seconds_to_carry",
@@ -218,6 +222,7 @@ wend_status wend_score_compute(const wend_log_set* log, const char* path, wend_s
     }
     if (status == WEND_OK) status = score_rows(columns, log, path, table, error);
     if (status == WEND_OK) status = score_groups(columns, log, path, table, error);
+    if (status == WEND_OK && columns->in_tours) status = tour_log_score(log, path, table, error);
     if (status != WEND_OK) wend_score_destroy(table);
     return status;
 }
@@ -237,6 +242,7 @@ wend_status wend_score_episode(const char* task, const wend_log_record* record,
 void wend_score_destroy(wend_score_table* table) {
     wend_free(table->values);
     wend_free(table->groups);
+    wend_free(table->tours);
     wend_free((void*)table->records);
     wend_free((void*)table->ended_as);
     *table = (wend_score_table){0};

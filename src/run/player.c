@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "oracle/shown_goal.h"
 #include "oracle/truth_map.h"
+#include "run/leader.h"
 
 enum { MAX_FACTS = 256 * 1024, MAX_NOTES = 64 * 1024 };
 
@@ -33,6 +34,12 @@ struct player {
     ARRAY_OF(char) outcomes;
     ARRAY_OF(wend_log_pose) poses;
     ARRAY_OF(wend_log_drive) drives;
+    // Tours.
+    leader* leader;               // NULL: there are none
+    ARRAY_OF(char) lead;          // letters to the goal, NUL, letters to the next start, NUL
+    ARRAY_OF(wend_log_pose) led;  // after each of them
+    const char* tour;             // that the agent has been woken in; NULL: none
+    bool is_led;                  // the body stands where the next episode starts
     char facts[MAX_FACTS];
     char notes[MAX_NOTES];
     wend_pose start;
@@ -84,6 +91,7 @@ static wend_status fill(player* p, wend_error* error) {
         if (!p->map) return no_memory(error);
     }
     WEND_TRY(wend_sim_create(&p->sim_def, &p->sim, error));
+    if (p->kind->tour) WEND_TRY(leader_create(&p->leader, error));
     return agent_sees ? make_pictures(p, error) : WEND_OK;
 }
 
@@ -116,6 +124,9 @@ void player_destroy(player* p) {
     wend_free(p->object);
     wend_free(p->goal_mask);
     truth_map_destroy(p->map);
+    leader_destroy(p->leader);
+    ARRAY_FREE(&p->lead);
+    ARRAY_FREE(&p->led);
     ARRAY_FREE(&p->actions);
     ARRAY_FREE(&p->outcomes);
     ARRAY_FREE(&p->poses);
@@ -274,7 +285,13 @@ static wend_status check_start(const player* p, const wend_world* world, wend_ve
                      (double)start.x, (double)start.y, (double)start.z, (double)off);
 }
 
-static wend_status wake_agent(player* p, const char* id, wend_error* error) {
+static wend_task_tour tour_of(const player* p, int index) {
+    if (p->kind->tour) return p->kind->tour(p->task, index);
+    return (wend_task_tour){.count = 1};
+}
+
+static wend_status wake_agent(player* p, const char* id, bool continues, wend_error* error) {
+    wend_task_tour tour = tour_of(p, p->index);
     const wend_body* body = &p->sim_def.body;
     bool meshed = wend_sim_world(p->sim) != NULL;
     const wend_navmesh* mesh = meshed ? wend_sim_navmesh(p->sim) : NULL;
@@ -283,37 +300,64 @@ static wend_status wake_agent(player* p, const char* id, wend_error* error) {
         .body = {body->step, body->turns, body->look, meshed ? wend_navmesh_radius(mesh) : 0,
                  meshed ? wend_navmesh_height(mesh) : 0},
         .rng = wend_rng_for(p->def.seed, id, "agent"),
-        .tour_count = 1};
+        .continues = continues,
+        .tour_number = tour.number,
+        .tour_count = tour.count};
     return wend_agent_reset(p->agent, &episode, error);
 }
 
+// Nullable: from; then onto the episode's start. On a graph one is led to exactly that.
 static wend_status put_body(player* p, const wend_episode* e, const wend_world* world,
-                            wend_error* error) {
+                            const wend_log_pose* from, wend_error* error) {
     if (is_on_graph(p)) {
         wend_task_viewpoint at = p->kind->viewpoint(p->task, e->index);
         return wend_sim_reset_graph(p->sim, world, at.graph, at.node, e->heading, error);
     }
-    WEND_TRY(check_start(p, world, e->start, error));
-    return wend_sim_reset(p->sim, world, e->start, e->heading,
+    if (!from) WEND_TRY(check_start(p, world, e->start, error));
+    return wend_sim_reset(p->sim, world, from ? from->feet : e->start,
+                          from ? from->heading : e->heading,
                           wend_rng_for(p->def.seed, e->id, "motor noise"), error);
 }
 
-wend_status player_begin(player* p, int index, const wend_world* world, wend_error* error) {
+static wend_status begin(player* p, int index, const wend_world* world, const wend_log_pose* from,
+                         bool continues, wend_error* error) {
     wend_episode e = p->kind->episode(p->task, index);
+    p->is_led = false;
+    p->lead.count = p->led.count = 0;
     p->index = index;
     p->steps = 0;
     p->outcome = (wend_outcome){0};
     p->actions.count = p->outcomes.count = p->poses.count = p->drives.count = 0;
     memset(p->state, 0, p->kind->state_size);
-    WEND_TRY(put_body(p, &e, world, error));
-    p->start = wend_sim_pose(p->sim);
+    WEND_TRY(put_body(p, &e, world, from, error));
+    if (!continues) p->start = wend_sim_pose(p->sim);
     WEND_TRY(p->kind->begin(p->task, index, p->sim, p->state, error));
     if (p->map && world) WEND_TRY(begin_map(p, world, e.scene, error));
     memset(p->oracle_memory, 0, oracle_memory(p));
     if (p->def.oracle && p->def.oracle->reset)
         p->def.oracle->reset(p->oracle_memory, wend_rng_for(p->def.seed, e.id, "agent"));
     WEND_TRY(note_pose(p, error));
-    return p->agent ? wake_agent(p, e.id, error) : WEND_OK;
+    if (p->agent) WEND_TRY(wake_agent(p, e.id, continues, error));
+    p->tour = tour_of(p, index).id;
+    return WEND_OK;
+}
+
+wend_status player_begin(player* p, int index, const wend_world* world, wend_error* error) {
+    return begin(p, index, world, NULL, false, error);
+}
+
+wend_status player_begin_at(player* p, int index, const wend_world* world,
+                            const wend_log_pose* from, wend_error* error) {
+    return begin(p, index, world, from, false, error);
+}
+
+// What the agent knows is kept however the last episode went.
+wend_status player_go_on(player* p, int index, const wend_world* world, wend_error* error) {
+    wend_task_tour tour = tour_of(p, index);
+    bool continues = tour.number > 0 && p->tour && strcmp(p->tour, tour.id) == 0;
+    bool is_led = continues && p->is_led && p->index + 1 == index;
+    wend_log_pose here = is_led ? player_pose(p) : (wend_log_pose){.heading = 0};
+    return begin(p, index, world, is_led ? &here : NULL, continues, error);
 }
 
 wend_status player_step(player* p, wend_action action, wend_verdict* verdict, wend_error* error) {
@@ -343,12 +387,17 @@ wend_status player_decide(player* p, wend_action* action, wend_error* error) {
     return wend_agent_act(p->agent, &o, action, error);
 }
 
-wend_status player_record(player* p, wend_log_record* record, wend_error* error) {
-    wend_episode e = p->kind->episode(p->task, p->index);
-    const wend_world* world = wend_sim_world(p->sim);
+// What is to be said of the episode as it stands.
+static wend_status sum_up(player* p, wend_error* error) {
     WEND_TRY(p->kind->facts(p->task, p->index, p->sim, p->state, p->facts, sizeof p->facts, error));
     *p->notes = 0;
-    if (p->agent) WEND_TRY(wend_agent_notes(p->agent, p->notes, sizeof p->notes, error));
+    return p->agent ? wend_agent_notes(p->agent, p->notes, sizeof p->notes, error) : WEND_OK;
+}
+
+static wend_status make_record(player* p, wend_log_record* record, wend_error* error) {
+    wend_episode e = p->kind->episode(p->task, p->index);
+    const wend_world* world = wend_sim_world(p->sim);
+    const char* lead = p->lead.count ? p->lead.items : NULL;
     if (!ARRAY_RESERVE(&p->actions, 1) || !ARRAY_RESERVE(&p->outcomes, 1)) return no_memory(error);
     p->actions.items[p->steps] = p->outcomes.items[p->steps] = 0;
     *record = (wend_log_record){.index = p->index,
@@ -360,9 +409,69 @@ wend_status player_record(player* p, wend_log_record* record, wend_error* error)
                                 .outcomes = p->outcomes.items,
                                 .poses = p->poses.items,
                                 .steps = p->steps,
+                                .to_goal = lead,
+                                .to_start = lead ? lead + strlen(lead) + 1 : NULL,
+                                .led = p->led.items,
                                 .facts = p->facts,
                                 .notes = *p->notes ? p->notes : NULL};
     return WEND_OK;
+}
+
+wend_status player_record(player* p, wend_log_record* record, wend_error* error) {
+    WEND_TRY(sum_up(p, error));
+    return make_record(p, record, error);
+}
+
+// ---- tours --------------------------------------------------------------------------------------
+
+// The agent sees what is done with it, if it cares.
+static wend_status show_lead(player* p, wend_action action, wend_error* error) {
+    wend_observation o;
+    if (!p->agent || !wend_agent_get_kind(p->agent)->watch) return WEND_OK;
+    wend_frame frame = {
+        .rgb = p->rgb, .depth = p->depth, .category = p->category, .object = p->object};
+    WEND_TRY(player_observe(p, p->rgb ? &frame : NULL, &o, error));
+    return wend_agent_watch(p->agent, &o, action, error);
+}
+
+static wend_status add_letter(player* p, char letter, wend_error* error) {
+    char* slot = ARRAY_PUSH(&p->lead);
+    if (!slot) return no_memory(error);
+    *slot = letter;
+    return WEND_OK;
+}
+
+static wend_status follow_leader(player* p, wend_error* error) {
+    wend_action action;
+    while (leader_next(p->leader, p->sim, &action)) {
+        WEND_TRY(show_lead(p, action, error));
+        WEND_TRY(wend_sim_step(p->sim, action, &p->outcome, error));
+        wend_log_pose* pose = ARRAY_PUSH(&p->led);
+        if (!pose) return no_memory(error);
+        *pose = player_pose(p);
+        WEND_TRY(add_letter(p, wend_action_letter(action.kind), error));
+    }
+    return WEND_OK;
+}
+
+// A body that cannot be led to the next start is put there when that begins.
+wend_status player_lead(player* p, wend_error* error) {
+    wend_task_lead rules = p->kind->lead(p->task);
+    wend_task_tour tour = tour_of(p, p->index);
+    wend_vec3_span goals = player_goals(p);
+    if (goals.count) {
+        leader_begin(p->leader, goals.items[goals.count - 1], rules.near_goal, rules.max_steps);
+        WEND_TRY(follow_leader(p, error));
+    }
+    WEND_TRY(add_letter(p, 0, error));
+    if (tour.number + 1 < tour.count) {
+        wend_episode next = p->kind->episode(p->task, p->index + 1);
+        leader_begin(p->leader, next.start, rules.near_start, rules.max_steps);
+        leader_turn_to(p->leader, next.heading);
+        WEND_TRY(follow_leader(p, error));
+        p->is_led = leader_has_arrived(p->leader);
+    }
+    return add_letter(p, 0, error);
 }
 
 const wend_map* player_map(const player* p) { return p->agent ? wend_agent_map(p->agent) : NULL; }
@@ -372,11 +481,13 @@ wend_vec3_span player_goals(const player* p) { return p->kind->goals(p->task, p-
 wend_status player_play(player* p, int index, const wend_world* world, wend_log_record* record,
                         wend_error* error) {
     wend_verdict verdict = {0};
-    WEND_TRY(player_begin(p, index, world, error));
+    WEND_TRY(player_go_on(p, index, world, error));
     while (!verdict.done) {
         wend_action action;
         WEND_TRY(player_decide(p, &action, error));
         WEND_TRY(player_step(p, action, &verdict, error));
     }
-    return player_record(p, record, error);
+    WEND_TRY(sum_up(p, error));
+    if (p->leader) WEND_TRY(player_lead(p, error));
+    return make_record(p, record, error);
 }

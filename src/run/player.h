@@ -28,15 +28,26 @@ void player_destroy(player* p);  // Nullable: p.
 
 // Plays one episode in its world; NULL where a viewpoint graph is all there is. The record points
 // into the player and is good until the next call.
+//
+// In a tour the next episode goes on from where this one left the body, if it is played next in the
+// same world; what the agent knows is kept however the last one went.
 wend_status player_play(player* p, int index, const wend_world* world, wend_log_record* record,
                         wend_error* error);
 
 // The same step by step, for actions from outside.
 wend_status player_begin(player* p, int index, const wend_world* world, wend_error* error);
+// The same from where a log has the body begin.
+wend_status player_begin_at(player* p, int index, const wend_world* world,
+                            const wend_log_pose* from, wend_error* error);
+// The next episode of a tour, from where the body was led to.
+wend_status player_go_on(player* p, int index, const wend_world* world, wend_error* error);
 wend_status player_step(player* p, wend_action action, wend_verdict* verdict, wend_error* error);
 // The episode up to now, as a log has it. It points into the player and is good until the next
 // call.
 wend_status player_record(player* p, wend_log_record* record, wend_error* error);
+// Tours: the episode is over, and the body is led to its goal and to the next start. The agent
+// watches.
+wend_status player_lead(player* p, wend_error* error);
 // What the agent or oracle would do now, having seen what there is to see.
 wend_status player_decide(player* p, wend_action* action, wend_error* error);
 wend_vec3_span player_goals(const player* p);  // that are left

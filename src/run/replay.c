@@ -21,8 +21,9 @@ struct wend_replay {
     bool thinks;      // and it still wants what the log has it do
     const wend_world* world;
     const wend_log_record* record;
-    int at;      // actions taken
-    int drives;  // and how many of them were drives
+    int next_index;  // of the episode after one that was played again to its end; -1: none
+    int at;          // actions taken
+    int drives;      // and how many of them were drives
 };
 
 // ---- what the log was made of -------------------------------------------------------------------
@@ -60,11 +61,15 @@ static wend_status load_task(wend_replay* r, const char* given, wend_error* erro
         return wend_fail(error, WEND_UNSUPPORTED, "%s: there is no task '%s'", r->log,
                          r->header.task);
     WEND_TRY(find_episodes(r, given, path, sizeof path, error));
-    char graphs[4096];
+    char graphs[4096], tours[4096];
     wend_task_def def = wend_task_default_def();
     if (r->header.graphs_folder) {
         WEND_TRY(file_beside(r->log, r->header.graphs_folder, graphs, sizeof graphs, error));
         def.graphs = graphs;
+    }
+    if (r->header.tours_file) {
+        WEND_TRY(file_beside(r->log, r->header.tours_file, tours, sizeof tours, error));
+        def.tours = tours;
     }
     def.rules = r->header.rules;
     def.options = r->header.options;
@@ -186,6 +191,18 @@ static wend_status check_pose(const wend_replay* r, wend_error* error) {
                      (double)then.feet.x, (double)then.feet.y, (double)then.feet.z);
 }
 
+// In a tour it is led as it was, if the episode before was played again to its end; else what it
+// knew cannot be known.
+static wend_status wake_thinker(wend_replay* r, int index, wend_error* error) {
+    const wend_task_kind* kind = wend_task_get_kind(r->task);
+    int number = kind->tour ? kind->tour(wend_task_get(r->task), index).number : 0;
+    bool goes_on = r->thinks && r->next_index == index;
+    r->thinks = r->thinker && (number == 0 || goes_on);
+    if (!r->thinks) return WEND_OK;
+    if (number > 0) WEND_TRY(player_lead(r->thinker, error));
+    return player_go_on(r->thinker, index, r->world, error);
+}
+
 static wend_status begin(wend_replay* r, const wend_log_record* record, wend_error* error) {
     const wend_task_kind* kind = wend_task_get_kind(r->task);
     const void* task = wend_task_get(r->task);
@@ -197,11 +214,11 @@ static wend_status begin(wend_replay* r, const wend_log_record* record, wend_err
                          record->index);
     WEND_TRY(world_store_take(r->worlds, world_place_of(r->task, record->index), &r->world, error));
     WEND_TRY(check_scene(r, record, error));
-    WEND_TRY(player_begin(r->looker, record->index, r->world, error));
-    r->thinks = r->thinker != NULL;
-    if (r->thinks) WEND_TRY(player_begin(r->thinker, record->index, r->world, error));
+    WEND_TRY(player_begin_at(r->looker, record->index, r->world, &record->poses[0], error));
+    WEND_TRY(wake_thinker(r, record->index, error));
     r->record = record;
     r->at = r->drives = 0;
+    r->next_index = -1;
     return check_pose(r, error);
 }
 
@@ -251,6 +268,7 @@ wend_status wend_replay_step(wend_replay* r, wend_error* error) {
                          r->record->id, r->at + 1);
     WEND_TRY(player_step(r->looker, action, &verdict, error));
     r->at++;
+    if (r->at == r->record->steps) r->next_index = r->record->index + 1;
     wend_status status = check_pose(r, error);
     if (status == WEND_OK && r->thinks) status = think(r, error);
     if (status != WEND_OK) wend_error_prefix(error, "episode %s", r->record->id);

@@ -14,10 +14,11 @@
 
 wend_run_def wend_run_default_def(void) { return (wend_run_def){.rules = "paper"}; }
 
+// What one worker plays in one go: an episode, or the episodes of a tour.
 typedef struct queued {
-    int index;
+    int index;  // of the first
+    int count;
     world_place place;
-    bool repeated;       // an episode before it has the same id
     uint64_t variation;  // hash of the place's; 0: none
 } queued;
 
@@ -31,6 +32,9 @@ typedef struct run {
     player** players;  // [threads]
     queued* queue;     // what is left to play, scene by scene
     int queue_count;
+    int left;        // episodes that are not in the log yet
+    bool* there;     // [episodes] it is in the log
+    bool* repeated;  // [episodes] one before it has the same id
     wend_run_summary* summary;
     int done;
     pthread_mutex_t lock;  // for the summary and the caller's functions
@@ -55,25 +59,26 @@ static const queued* next_place(const run* r, int i) {
     return NULL;
 }
 
-static wend_status play(run* r, int i, int worker, wend_log_record* record, wend_error* error) {
+static wend_status play(run* r, int i, int index, int worker, wend_log_record* record,
+                        wend_error* error) {
     const wend_world* world;
-    if (r->queue[i].repeated)
+    if (r->repeated[index])
         return wend_fail(error, WEND_FORMAT, "its id stands before; give each episode its own");
     WEND_TRY(world_store_take(r->worlds, r->queue[i].place, &world, error));
     const queued* next = next_place(r, i);
     if (next) world_store_prefetch(r->worlds, next->place);
-    wend_status status = player_play(r->players[worker], r->queue[i].index, world, record, error);
+    wend_status status = player_play(r->players[worker], index, world, record, error);
     world_store_give(r->worlds, world);
     return status;
 }
 
-static void play_job(void* context, int i, int worker) {
-    run* r = context;
+static void play_episode(run* r, int i, int index, int worker) {
     wend_error error = {0};
     const wend_task_kind* kind = wend_task_get_kind(r->task);
-    wend_episode e = kind->episode(wend_task_get(r->task), r->queue[i].index);
+    wend_episode e = kind->episode(wend_task_get(r->task), index);
     wend_log_record record;
-    wend_status played = play(r, i, worker, &record, &error);
+    wend_status played = play(r, i, index, worker, &record, &error);
+    if (r->there[index]) return;  // played again for what comes after it in the tour
     if (played != WEND_OK)
         record = (wend_log_record){
             .index = e.index, .id = e.id, .scene = e.scene, .failure = error.message};
@@ -87,8 +92,13 @@ static void play_job(void* context, int i, int worker) {
     r->summary->steps += (uint64_t)record.steps;
     if (played != WEND_OK) warn(r, e.id, &error);
     if (logged != WEND_OK) warn(r, e.id, &log_error);
-    if (r->def->progress) r->def->progress(r->def->context, r->done, r->queue_count);
+    if (r->def->progress) r->def->progress(r->def->context, r->done, r->left);
     pthread_mutex_unlock(&r->lock);
+}
+
+static void play_job(void* context, int i, int worker) {
+    run* r = context;
+    for (int k = 0; k < r->queue[i].count; k++) play_episode(r, i, r->queue[i].index + k, worker);
 }
 
 // ---- what is to be done -------------------------------------------------------------------------
@@ -105,37 +115,52 @@ static int compare_queued(const void* a, const void* b) {
     return (x->index > y->index) - (x->index < y->index);
 }
 
-static queued queue_item(const run* r, int index, bool repeated) {
-    queued q = {.index = index, .place = world_place_of(r->task, index), .repeated = repeated};
-    if (q.place.variation) q.variation = wend_variation_hash(q.place.variation);
-    return q;
+// How many episodes from this one on are played in one go. What an agent keeps over a tour is not
+// in the log, so a tour that was not finished is played from its start.
+static int count_together(const run* r, int index) {
+    const wend_task_kind* kind = wend_task_get_kind(r->task);
+    int count = kind->tour ? kind->tour(wend_task_get(r->task), index).count : 1;
+    int most = r->summary->episodes - index;
+    return count < 1 ? 1 : count < most ? count : most;
+}
+
+static void queue_up(run* r, int index, int count) {
+    int missing = 0;
+    for (int i = index; i < index + count; i++) missing += !r->there[i];
+    if (!missing) return;
+    queued* q = &r->queue[r->queue_count++];
+    *q = (queued){.index = index, .count = count, .place = world_place_of(r->task, index)};
+    if (q->place.variation) q->variation = wend_variation_hash(q->place.variation);
+    r->left += missing;
+}
+
+static wend_status find_repeated(run* r, wend_error* error) {
+    const wend_task_kind* kind = wend_task_get_kind(r->task);
+    text_set ids = {0};
+    bool starved = false;
+    for (int i = 0; i < r->summary->episodes; i++) {
+        text_set_answer answer = text_set_add(&ids, kind->episode(wend_task_get(r->task), i).id);
+        starved |= answer == TEXT_SET_NO_MEMORY;
+        r->repeated[i] = answer == TEXT_SET_KNOWN;
+    }
+    text_set_destroy(&ids);
+    return starved ? no_memory(error) : WEND_OK;
 }
 
 static wend_status make_queue(run* r, wend_error* error) {
-    const wend_task_kind* kind = wend_task_get_kind(r->task);
     int count = r->summary->episodes;
-    bool* there = wend_alloc_zero((size_t)count, sizeof *there);
+    r->there = wend_alloc_zero((size_t)count, sizeof *r->there);
+    r->repeated = wend_alloc_zero((size_t)count, sizeof *r->repeated);
     r->queue = wend_alloc((size_t)count * sizeof *r->queue);
-    if (!there || !r->queue) {
-        wend_free(there);
-        return no_memory(error);
-    }
+    if (!r->there || !r->repeated || !r->queue) return no_memory(error);
     for (int i = 0; i < wend_log_count(r->log); i++) {
         int index = wend_log_index_at(r->log, i);
-        if (index < count && !there[index]) r->summary->resumed++;
-        if (index < count) there[index] = true;
+        if (index < count && !r->there[index]) r->summary->resumed++;
+        if (index < count) r->there[index] = true;
     }
-    text_set ids = {0};
-    bool starved = false;
-    for (int i = 0; i < count; i++) {
-        wend_episode e = kind->episode(wend_task_get(r->task), i);
-        text_set_answer answer = text_set_add(&ids, e.id);
-        starved |= answer == TEXT_SET_NO_MEMORY;
-        if (!there[i]) r->queue[r->queue_count++] = queue_item(r, i, answer == TEXT_SET_KNOWN);
-    }
-    text_set_destroy(&ids);
-    wend_free(there);
-    if (starved) return no_memory(error);
+    WEND_TRY(find_repeated(r, error));
+    for (int i = 0, together; i < count; i += together)
+        queue_up(r, i, together = count_together(r, i));
     qsort(r->queue, (size_t)r->queue_count, sizeof *r->queue, compare_queued);
     return WEND_OK;
 }
@@ -143,7 +168,7 @@ static wend_status make_queue(run* r, wend_error* error) {
 // Where the files lie, seen from the log, so that a folder that is moved as a whole stays whole.
 // What cannot be told is left out: whoever reads the log can be told by others.
 static void put_places(const wend_run_def* def, json_out* out) {
-    char episodes[4096], scenes[4096], graphs[4096];
+    char episodes[4096], scenes[4096], graphs[4096], tours[4096];
     bool has_episodes = file_seen_from(def->out, def->episodes, episodes, sizeof episodes);
     bool has_scenes = def->scenes && file_seen_from(def->out, def->scenes, scenes, sizeof scenes);
     json_out_object(out, "places");
@@ -151,18 +176,25 @@ static void put_places(const wend_run_def* def, json_out* out) {
     if (has_scenes) json_out_text(out, "scenes", scenes);
     if (def->graphs && file_seen_from(def->out, def->graphs, graphs, sizeof graphs))
         json_out_text(out, "graphs", graphs);
+    if (def->tours && file_seen_from(def->out, def->tours, tours, sizeof tours))
+        json_out_text(out, "tours", tours);
     json_out_end(out);
+}
+
+static wend_status hash_file(const char* path, char digits[20], wend_error* error) {
+    file_bytes bytes;
+    WEND_TRY(file_read(path, &bytes, error));
+    snprintf(digits, 20, "%016llx", (unsigned long long)wend_hash(bytes.data, bytes.size, 0));
+    file_bytes_destroy(&bytes);
+    return WEND_OK;
 }
 
 // What the run is: a log with another header is another run.
 static wend_status make_header(const run* r, json_out* out, wend_error* error) {
     const wend_run_def* def = r->def;
-    file_bytes bytes;
-    char hash[20];
-    WEND_TRY(file_read(def->episodes, &bytes, error));
-    snprintf(hash, sizeof hash, "%016llx",
-             (unsigned long long)wend_hash(bytes.data, bytes.size, 0));
-    file_bytes_destroy(&bytes);
+    char hash[20], tours_hash[20];
+    WEND_TRY(hash_file(def->episodes, hash, error));
+    if (def->tours) WEND_TRY(hash_file(def->tours, tours_hash, error));
     json_out_object(out, NULL);
     json_out_text(out, "wend", "log");
     json_out_int(out, "version", 1);
@@ -172,6 +204,7 @@ static wend_status make_header(const run* r, json_out* out, wend_error* error) {
     json_out_bool(out, "oracle", player_is_oracle(r->players[0]));
     json_out_text(out, "rules", def->rules);
     json_out_text(out, "episodes_hash", hash);
+    if (def->tours) json_out_text(out, "tours_hash", tours_hash);
     json_out_int(out, "episodes", r->summary->episodes);
     char seed[24];
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)def->seed);
@@ -214,6 +247,7 @@ static wend_status find_names(run* r, wend_error* error) {
     task_def.rules = def->rules;
     task_def.options = wend_task_options(def->task);
     task_def.graphs = def->graphs;
+    task_def.tours = def->tours;
     task_def.max_steps = def->max_steps;
     task_def.native = def->native;
     task_def.lenient = def->lenient;
@@ -266,6 +300,8 @@ wend_status wend_run(const wend_run_def* def, wend_run_summary* summary, wend_er
     for (int i = 0; r.players && i < wend_pool_threads(r.pool); i++) player_destroy(r.players[i]);
     wend_free(r.players);
     wend_free(r.queue);
+    wend_free(r.there);
+    wend_free(r.repeated);
     world_store_destroy(r.worlds);
     wend_pool_destroy(r.pool);
     wend_log_close(r.log);

@@ -12,9 +12,9 @@
 #include "task/rescue/rescue.h"
 #include "task/vln/vln_task.h"
 
-static const wend_task_kind* const kinds[] = {&multion_task,  &objectnav_task, &pasture_task,
-                                              &pointnav_task, &r2r_task,       &r2r_ce_task,
-                                              &rescue_task,   &rxr_task,       &rxr_ce_task};
+static const wend_task_kind* const kinds[] = {
+    &ir2r_task, &ir2r_ce_task, &multion_task, &objectnav_task, &pasture_task, &pointnav_task,
+    &r2r_task,  &r2r_ce_task,  &rescue_task,  &rxr_task,       &rxr_ce_task};
 
 struct wend_task {
     const wend_task_kind* kind;

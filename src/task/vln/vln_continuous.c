@@ -23,6 +23,13 @@ static wend_status load_r2r(const char* path, const wend_task_def* def, void** o
     return vln_task_load(path, &kind, def, out, error);
 }
 
+static wend_status load_ir2r(const char* path, const wend_task_def* def, void** out,
+                             wend_error* error) {
+    const vln_task_def kind = {
+        .benchmark = "ir2r-ce", .in_tours = true, .max_steps = MAX_STEPS, .most_steps = MOST_STEPS};
+    return vln_task_load(path, &kind, def, out, error);
+}
+
 static wend_status load_rxr(const char* path, const wend_task_def* def, void** out,
                             wend_error* error) {
     const vln_task_def kind = {
@@ -192,7 +199,7 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     const double goal[3] = {(double)state->goal.x, (double)state->goal.y, (double)state->goal.z};
     json_out out = {0};
     json_out_object(&out, NULL);
-    vln_task_put(task, item, state->stopped, &out);
+    vln_task_put(task, index, state->stopped, &out);
     json_out_numbers(&out, "goal", goal, 3);
     json_out_number(&out, "shortest", (double)state->shortest);
     json_out_number(&out, "distance", (double)state->distance);
@@ -202,15 +209,21 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     return json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
-#define WALK_KIND(its_name, its_summary, its_load)                                        \
+#define WALK_KIND(its_name, its_summary, its_load, ...)                                   \
     {                                                                                     \
         .name = its_name, .summary = its_summary, .state_size = sizeof(walk_state),       \
         .load = its_load, .destroy = vln_task_destroy, .count = vln_task_count,           \
         .episode = vln_task_episode, .sim = sim, .world = world, .senses_altitude = true, \
-        .begin = begin, .step = step, .observe = observe, .goals = goals, .facts = facts  \
+        .begin = begin, .step = step, .observe = observe, .goals = goals, .facts = facts, \
+        __VA_ARGS__                                                                       \
     }
 
 const wend_task_kind r2r_ce_task =
-    WALK_KIND("r2r-ce", "follow an instruction through continuous space, as in VLN-CE", load_r2r);
-const wend_task_kind rxr_ce_task = WALK_KIND(
-    "rxr-ce", "follow a long instruction in one of three languages, as in RxR-Habitat", load_rxr);
+    WALK_KIND("r2r-ce", "follow an instruction through continuous space, as in VLN-CE", load_r2r,
+              .tour = NULL);
+const wend_task_kind rxr_ce_task =
+    WALK_KIND("rxr-ce", "follow a long instruction in one of three languages, as in RxR-Habitat",
+              load_rxr, .tour = NULL);
+const wend_task_kind ir2r_ce_task =
+    WALK_KIND("ir2r-ce", "tours of instructions through continuous space, as in IVLN-CE", load_ir2r,
+              .tour = vln_task_tour, .lead = vln_task_lead);

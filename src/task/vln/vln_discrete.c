@@ -22,6 +22,16 @@ static wend_status load_r2r(const char* path, const wend_task_def* def, void** o
     return vln_task_load(path, &kind, def, out, error);
 }
 
+static wend_status load_ir2r(const char* path, const wend_task_def* def, void** out,
+                             wend_error* error) {
+    const vln_task_def kind = {.benchmark = "ir2r",
+                               .on_graph = true,
+                               .in_tours = true,
+                               .max_steps = R2R_STEPS,
+                               .most_steps = MOST_STEPS};
+    return vln_task_load(path, &kind, def, out, error);
+}
+
 static wend_status load_rxr(const char* path, const wend_task_def* def, void** out,
                             wend_error* error) {
     const vln_task_def kind = {
@@ -192,7 +202,7 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     json_out out = {0};
     (void)s;
     json_out_object(&out, NULL);
-    vln_task_put(task, &task->book.items[index], state->stopped, &out);
+    vln_task_put(task, index, state->stopped, &out);
     wend_status status = put_paths(task, index, state, &out, error);
     json_out_end(&out);
     if (status != WEND_OK) {
@@ -202,16 +212,19 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     return json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
-#define HOP_KIND(its_name, its_summary, its_load)                                                  \
+#define HOP_KIND(its_name, its_summary, its_load, ...)                                             \
     {                                                                                              \
         .name = its_name, .summary = its_summary, .state_size = sizeof(hop_state),                 \
         .load = its_load, .destroy = vln_task_destroy, .count = vln_task_count,                    \
         .episode = vln_task_episode, .sim = sim, .world = world, .viewpoint = viewpoint,           \
         .senses_altitude = true, .begin = begin, .step = step, .observe = observe, .goals = goals, \
-        .facts = facts                                                                             \
+        .facts = facts, __VA_ARGS__                                                                \
     }
 
-const wend_task_kind r2r_task =
-    HOP_KIND("r2r", "follow an instruction over a viewpoint graph, as in R2R", load_r2r);
-const wend_task_kind rxr_task =
-    HOP_KIND("rxr", "follow a long instruction over a viewpoint graph, as in RxR", load_rxr);
+const wend_task_kind r2r_task = HOP_KIND(
+    "r2r", "follow an instruction over a viewpoint graph, as in R2R", load_r2r, .tour = NULL);
+const wend_task_kind rxr_task = HOP_KIND(
+    "rxr", "follow a long instruction over a viewpoint graph, as in RxR", load_rxr, .tour = NULL);
+const wend_task_kind ir2r_task =
+    HOP_KIND("ir2r", "tours of instructions over a viewpoint graph, as in IVLN", load_ir2r,
+             .tour = vln_task_tour, .lead = vln_task_lead);

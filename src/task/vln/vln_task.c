@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "task/ivln/tour_book.h"
+
 wend_status vln_task_load(const char* path, const vln_task_def* kind, const wend_task_def* def,
                           void** out, wend_error* error) {
     *out = NULL;
@@ -22,6 +24,8 @@ wend_status vln_task_load(const char* path, const vln_task_def* kind, const wend
                            "%s: VLN-CE's episodes have places and no viewpoints; they are played "
                            "as r2r-ce or rxr-ce",
                            path);
+    if (status == WEND_OK && kind->in_tours)
+        status = tour_book_order(&task->book, path, def->tours, &task->tours, error);
     if (status != WEND_OK) {
         vln_task_destroy(task);
         return status;
@@ -43,6 +47,18 @@ wend_episode vln_task_episode(const void* task, int index) {
     return (wend_episode){index, item->id, item->scene, item->start, item->heading};
 }
 
+wend_task_tour vln_task_tour(const void* task, int index) {
+    return ((const vln_task*)task)->tours[index];
+}
+
+// The paper's oracle leads to within 0.5 m of the goal, that of the code to within a step of it; to
+// the next start both as near as that.
+wend_task_lead vln_task_lead(const void* task) {
+    bool official = strcmp(((const vln_task*)task)->rules, "official") == 0;
+    return (wend_task_lead){
+        .near_goal = official ? 0.25f : 0.5f, .near_start = 0.25f, .max_steps = 1000};
+}
+
 wend_status vln_task_item(const vln_task* task, int index, const vln_item** item,
                           wend_error* error) {
     *item = &task->book.items[index];
@@ -57,11 +73,16 @@ void vln_task_tell(const vln_task* task, int index, wend_observation* observatio
     observation->language = item->language;
 }
 
-void vln_task_put(const vln_task* task, const vln_item* item, bool stopped, json_out* out) {
+void vln_task_put(const vln_task* task, int index, bool stopped, json_out* out) {
+    const vln_item* item = &task->book.items[index];
     json_out_text(out, "benchmark", task->benchmark);
     json_out_text(out, "rules", task->rules);
     json_out_text(out, "language", item->language ? item->language : "not said");
     json_out_text(out, "text", item->text);
     json_out_bool(out, "stopped", stopped);
     json_out_int(out, "max_steps", task->max_steps);
+    if (!task->tours) return;
+    json_out_text(out, "tour", task->tours[index].id);
+    json_out_int(out, "tour_number", task->tours[index].number);
+    json_out_int(out, "tour_count", task->tours[index].count);
 }

@@ -8,7 +8,7 @@
 
 #include "wend/task.h"
 
-extern const wend_task_kind r2r_task, rxr_task, r2r_ce_task, rxr_ce_task;
+extern const wend_task_kind r2r_task, rxr_task, r2r_ce_task, rxr_ce_task, ir2r_task, ir2r_ce_task;
 
 typedef struct vln_task {
     vln_book book;
@@ -17,11 +17,12 @@ typedef struct vln_task {
     bool on_graph;
     bool is_rxr;  // RxR-Habitat's body and camera
     int max_steps;
+    wend_task_tour* tours;  // [book.count]; NULL: there are none
 } vln_task;
 
 typedef struct vln_task_def {
     const char* benchmark;
-    bool on_graph, is_rxr;
+    bool on_graph, is_rxr, in_tours;
     int max_steps;   // where the caller says nothing
     int most_steps;  // that facts have room for
 } vln_task_def;
@@ -32,11 +33,14 @@ void vln_task_destroy(void* task);
 int vln_task_count(const void* task);
 wend_episode vln_task_episode(const void* task, int index);
 
+wend_task_tour vln_task_tour(const void* task, int index);
+wend_task_lead vln_task_lead(const void* task);
+
 // The item at `index`; fails, with the reason, where it cannot be played.
 wend_status vln_task_item(const vln_task* task, int index, const vln_item** item,
                           wend_error* error);
 void vln_task_tell(const vln_task* task, int index, wend_observation* observation);
 // What all of them log, into the open object.
-void vln_task_put(const vln_task* task, const vln_item* item, bool stopped, json_out* out);
+void vln_task_put(const vln_task* task, int index, bool stopped, json_out* out);
 
 #endif
