@@ -61,8 +61,10 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
         {"--instructions", OPTION_INT, &def.instructions, "N", "of a path, in each language"},
         {"--languages", OPTION_TEXT, &def.languages, "LIST", "of en, hi and te"},
         {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
-        {"--split", OPTION_TEXT, &def.split, "NAME", "rxr: what the split is called"},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to; graphs go to FILE.connectivity/"},
+        {"--split", OPTION_TEXT, &def.split, "NAME", "what the split is called"},
+        {"--traces", OPTION_FLAG, &def.traces, NULL, "rxr: the guides' pose traces too, .npz"},
+        {"-o", OPTION_TEXT, &out, "FILE|DIR/",
+         "where to; a folder is laid out as the released data"},
     };
     arguments a = {.command = command,
                    .summary = "Makes paths in any scenes and instructions from what is seen there.",

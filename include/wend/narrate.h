@@ -21,7 +21,8 @@ enum { WEND_MAX_TOLD = 96 };  // steps of one walk
 
 typedef struct wend_narration {
     wend_tell_step steps[WEND_MAX_TOLD];
-    int places[WEND_MAX_TOLD];  // at which place of the walk each is done or seen
+    int places[WEND_MAX_TOLD];        // at which place of the walk each is done or seen
+    uint32_t objects[WEND_MAX_TOLD];  // of the scene: the landmark; 0: none
     int count;
 } wend_narration;
 

@@ -70,7 +70,8 @@ WEND_API double wend_trace_field_of_view(const wend_snapshot* snapshot);
 
 // Fills image_mask and feature_weights for the places of a path. A direction is looked at when it
 // falls into the picture of a snapshot at that viewpoint. A view's weight is the mean of the mask
-// over the 30 by 30 degrees around it: 12 headings for each of -30, 0 and 30 degrees of elevation.
+// projected into its picture (60 degrees high, 4:3): 12 headings for each of -30, 0 and 30 degrees
+// of elevation.
 WEND_API wend_status wend_trace_derive(wend_trace* trace, const char* const* path, int path_count,
                                        wend_error* error);
 

@@ -121,12 +121,18 @@ typedef struct wend_vln_generate_def {
     float min_distance;        // R2R: metres from start to goal; default 5
     int instructions;          // of a path, in each language; default R2R 3, RxR 1
     const char* languages;     // "en,hi,te"; default R2R "en", RxR all
-    const char* split;         // RxR: name of the split; default "generated"
+    const char* split;         // name of the split; default "generated"
+    bool traces;               // RxR: the guides' pose traces too; default false
 } wend_vln_generate_def;
 
 WEND_API wend_vln_generate_def wend_vln_generate_default_def(wend_vln_kind kind);
-// Writes the episodes to `path` and the graphs into the folder `path`.connectivity, in Matterport's
-// form. Each record says by "scene_id" which scene its scan is. Scenes are references.
+// Writes the episodes to the file `path`, the graphs in Matterport's form into the folder
+// `path`.connectivity and traces into `path`.pose_traces. A `path` that is a folder or ends in a
+// slash is laid out as the data sets are released:
+//     R2R  R2R_{split}.json, connectivity/
+//     RxR  rxr_{split}_guide.jsonl.gz, connectivity/,
+//          pose_traces/rxr_{split}/{instruction:06}_guide_pose_trace.npz
+// Each record says by "scene_id" which scene its scan is. Scenes are references.
 WEND_API wend_status wend_vln_generate(const char* const* scenes, int scene_count,
                                        const wend_vln_generate_def* def, const char* path,
                                        int* records, wend_error* error);

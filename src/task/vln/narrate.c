@@ -178,9 +178,10 @@ typedef struct telling {
     wend_narration* out;
 } telling;
 
-static void add(telling* t, int place, wend_tell_step step) {
+static void add(telling* t, int place, wend_tell_step step, const sight* s) {
     if (t->out->count == WEND_MAX_TOLD) return;
     t->out->places[t->out->count] = place;
+    t->out->objects[t->out->count] = s ? s->object : 0;
     t->out->steps[t->out->count++] = step;
 }
 
@@ -222,7 +223,7 @@ static wend_status tell_begin(telling* t, wend_error* error) {
     wend_tell_step step = {.kind = WEND_TELL_BEGIN, .room = room_type(t, room_at(t, 0))};
     if (s) step.landmark = landmark_of(t->n, s, &t->rng);
     if (s && side_of(s) != WEND_SIDE_AHEAD) step.landmark.side = side_of(s);
-    if (s || step.room) add(t, 0, step);
+    if (s || step.room) add(t, 0, step, s);
     return WEND_OK;
 }
 
@@ -232,20 +233,21 @@ static void tell_turn(telling* t, int place, float angle) {
     if (!turn || (slight && !t->dense)) return;
     wend_tell_step step = {.kind = WEND_TELL_TURN, .turn = turn};
     const sight* s = find_sight(t->n, is_ahead, 0);
-    if (s && t->dense) step.landmark = landmark_of(t->n, s, &t->rng);
-    add(t, place, step);
+    if (!t->dense) s = NULL;
+    if (s) step.landmark = landmark_of(t->n, s, &t->rng);
+    add(t, place, step, s);
 }
 
 static void tell_stairs(telling* t, int place, bool up) {
     wend_tell_kind kind = up ? WEND_TELL_UP : WEND_TELL_DOWN;
-    if (!last(t) || last(t)->kind != kind) add(t, place, (wend_tell_step){.kind = kind});
+    if (!last(t) || last(t)->kind != kind) add(t, place, (wend_tell_step){.kind = kind}, NULL);
 }
 
 // A new room, and in the dense manner what is seen in it.
 static wend_status tell_room(telling* t, int place, uint32_t room, float heading,
                              wend_error* error) {
     wend_room_type type = room_type(t, room);
-    add(t, place, (wend_tell_step){.kind = WEND_TELL_DOOR, .room = type});
+    add(t, place, (wend_tell_step){.kind = WEND_TELL_DOOR, .room = type}, NULL);
     if (!t->dense) return WEND_OK;
     WEND_TRY(look_from(t, place + 1, heading, error));
     const sight* s = find_sight(t->n, is_around, 0);
@@ -254,7 +256,7 @@ static wend_status tell_room(telling* t, int place, uint32_t room, float heading
     step.landmark = landmark_of(t->n, s, &t->rng);
     step.landmark.side = side_of(s);
     if (wend_rng_chance(&t->rng, 0.5f)) step.room = type;
-    add(t, place + 1, step);
+    add(t, place + 1, step, s);
     return WEND_OK;
 }
 
@@ -267,7 +269,7 @@ static void tell_straight(telling* t, int place, float length) {
                                  : side_of(s);
         bool again = last(t) && last(t)->kind == WEND_TELL_PASS &&
                      last(t)->landmark.category == step.landmark.category;
-        if (!again) add(t, place, step);
+        if (!again) add(t, place, step, s);
         return;
     }
     s = find_sight(t->n, is_ahead, length);
@@ -275,7 +277,7 @@ static void tell_straight(telling* t, int place, float length) {
     if (told || (!s && !t->dense && last(t))) return;
     wend_tell_step step = {.kind = WEND_TELL_FORWARD};
     if (s) step.landmark = landmark_of(t->n, s, &t->rng);
-    add(t, place, step);
+    add(t, place, step, s);
 }
 
 static wend_status tell_leg(telling* t, int place, float* heading, wend_error* error) {
@@ -308,7 +310,7 @@ static wend_status tell_end(telling* t, float heading, wend_error* error) {
         step.landmark = landmark_of(t->n, s, &t->rng);
     else
         step.room = room_type(t, room_at(t, place));
-    add(t, place, step);
+    add(t, place, step, s);
     return WEND_OK;
 }
 

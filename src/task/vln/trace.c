@@ -156,7 +156,9 @@ static wend_status fill_mask(const npz* file, const char* name, const char* key,
 static wend_status fill_places(const npz* file, const char* name, wend_trace* trace,
                                wend_error* error) {
     size_t columns;
-    WEND_TRY(fill_mask(file, name, "text_masks", trace, &columns, &trace->text_masks, error));
+    // An earlier description of the release calls it text_mask.
+    const char* text = npz_find(file, "text_masks") ? "text_masks" : "text_mask";
+    WEND_TRY(fill_mask(file, name, text, trace, &columns, &trace->text_masks, error));
     trace->text_count = (int)columns;
     WEND_TRY(fill_mask(file, name, "image_mask", trace, &columns, &trace->image_mask, error));
     if (trace->image_mask && columns != WEND_TRACE_ROWS * WEND_TRACE_COLUMNS)
@@ -250,6 +252,15 @@ static npy_array make_floats(const wend_trace* trace, const char* name, size_t o
     return array;
 }
 
+// Tools written for the release take each for four rows of four, and so does its own viewer, which
+// flattens them; the release's description says sixteen.
+static npy_array make_matrices(const wend_trace* trace, const char* name, size_t offset) {
+    npy_array array = make_floats(trace, name, offset, 16);
+    array.dimensions = 3;
+    array.shape[1] = array.shape[2] = 4;
+    return array;
+}
+
 static npy_array make_copy(const char* name, npy_type type, size_t item_size, size_t rows,
                            size_t columns, const void* from) {
     npy_array array = make_array(name, type, item_size, rows, columns);
@@ -265,10 +276,8 @@ wend_status wend_trace_write_npz(const wend_trace* trace, const char* path, wend
     arrays[count++] = make_floats(trace, "time", offsetof(wend_snapshot, time), 1);
     if (trace->count && !isnan(trace->snapshots[0].audio_time))
         arrays[count++] = make_floats(trace, "audio_time", offsetof(wend_snapshot, audio_time), 1);
-    arrays[count++] =
-        make_floats(trace, "extrinsic_matrix", offsetof(wend_snapshot, extrinsic), 16);
-    arrays[count++] =
-        make_floats(trace, "intrinsic_matrix", offsetof(wend_snapshot, intrinsic), 16);
+    arrays[count++] = make_matrices(trace, "extrinsic_matrix", offsetof(wend_snapshot, extrinsic));
+    arrays[count++] = make_matrices(trace, "intrinsic_matrix", offsetof(wend_snapshot, intrinsic));
     if (trace->image_mask) {
         arrays[count] = make_copy("image_mask", NPY_BOOL, 1, k, pixels, trace->image_mask);
         arrays[count].dimensions = 3;

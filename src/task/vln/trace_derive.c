@@ -8,6 +8,26 @@
 
 enum { PIXELS = WEND_TRACE_ROWS * WEND_TRACE_COLUMNS };
 
+// Directions are kept in tiles of 8 by 8 pixels, so that those away from a picture, and those that
+// have been seen whole, are passed over: a minute of a trace has a thousand different pictures.
+enum { TILE = 8, TILE_PIXELS = TILE * TILE, TILES = PIXELS / TILE_PIXELS };
+static const float TILE_RADIUS = 0.145f;  // radians from a tile's middle to its corner, at most
+
+typedef struct tile {
+    float x[TILE_PIXELS], y[TILE_PIXELS], z[TILE_PIXELS];  // directions
+    float middle[3];
+    uint16_t pixels[TILE_PIXELS];  // where in the mask
+} tile;
+
+// A view of the 36 is a picture of 640 by 480 with 60 degrees from top to bottom, as the features
+// of R2R are made from; its weight is the mean of the mask over this many of its points.
+enum { VIEW_WIDTH = 32, VIEW_HEIGHT = 24, VIEW_POINTS = VIEW_WIDTH * VIEW_HEIGHT };
+
+typedef struct sphere {
+    tile tiles[TILES];
+    uint16_t views[WEND_TRACE_VIEWS][VIEW_POINTS];  // pixels of the mask
+} sphere;
+
 void wend_trace_look(const wend_snapshot* s, double* heading, double* elevation) {
     // The camera looks along its own -z: minus the third column.
     double x = -s->extrinsic[2], y = -s->extrinsic[6], z = -s->extrinsic[10];
@@ -27,34 +47,101 @@ static double pixel_heading(int column) {
 }
 static double pixel_elevation(int row) { return (0.5 - (row + 0.5) / WEND_TRACE_ROWS) * WEND_PI; }
 
-static void make_directions(float* directions) {
-    for (int row = 0; row < WEND_TRACE_ROWS; row++)
-        for (int column = 0; column < WEND_TRACE_COLUMNS; column++) {
-            double h = pixel_heading(column), e = pixel_elevation(row);
-            float* d = directions + 3 * (row * WEND_TRACE_COLUMNS + column);
-            d[0] = (float)(sin(h) * cos(e));
-            d[1] = (float)sin(e);
-            d[2] = (float)(-cos(h) * cos(e));
-        }
+static void add_direction(tile* t, int k, int row, int column) {
+    double h = pixel_heading(column), e = pixel_elevation(row);
+    t->pixels[k] = (uint16_t)(row * WEND_TRACE_COLUMNS + column);
+    t->x[k] = (float)(sin(h) * cos(e));
+    t->y[k] = (float)sin(e);
+    t->z[k] = (float)(-cos(h) * cos(e));
 }
 
-// Marks the directions that fall into the picture: -w <= x, y <= w before the division by w > 0.
-static void mark_seen(const wend_snapshot* s, const float* directions, uint8_t* mask) {
+static void make_tile(tile* t, int row, int column) {
+    float sum[3] = {0};
+    for (int k = 0; k < TILE_PIXELS; k++) {
+        add_direction(t, k, row + k / TILE, column + k % TILE);
+        sum[0] += t->x[k];
+        sum[1] += t->y[k];
+        sum[2] += t->z[k];
+    }
+    float length = sqrtf(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+    for (int i = 0; i < 3; i++) t->middle[i] = sum[i] / length;
+}
+
+static int clamp(int value, int count) { return value < 0 ? 0 : value < count ? value : count - 1; }
+
+// The pixel of the mask that a direction falls on.
+static uint16_t pixel_of(double x, double y, double z) {
+    double heading = atan2(x, -z), elevation = atan2(y, hypot(x, z));
+    int column = (int)floor((heading / (2 * WEND_PI) + 0.5) * WEND_TRACE_COLUMNS);
+    int row = (int)floor((0.5 - elevation / WEND_PI) * WEND_TRACE_ROWS);
+    return (uint16_t)(clamp(row, WEND_TRACE_ROWS) * WEND_TRACE_COLUMNS +
+                      clamp(column, WEND_TRACE_COLUMNS));
+}
+
+// View 12 * band + turn looks along heading 30 * turn and elevation 30 * (band - 1) degrees.
+static void make_view(uint16_t* points, int view) {
+    double h = view % 12 * WEND_PI / 6, e = (view / 12 - 1) * WEND_PI / 6;
+    double up = tan(WEND_PI / 6), across = up * 4 / 3;
+    for (int i = 0; i < VIEW_POINTS; i++) {
+        double x = ((i % VIEW_WIDTH + 0.5) / VIEW_WIDTH * 2 - 1) * across;
+        double y = (1 - (i / VIEW_WIDTH + 0.5) / VIEW_HEIGHT * 2) * up;
+        double ahead = cos(e) - y * sin(e), above = sin(e) + y * cos(e);
+        points[i] = pixel_of(ahead * sin(h) + x * cos(h), above, -ahead * cos(h) + x * sin(h));
+    }
+}
+
+static sphere* make_sphere(void) {
+    sphere* s = wend_alloc(sizeof *s);
+    int across = WEND_TRACE_COLUMNS / TILE;
+    for (int i = 0; s && i < TILES; i++)
+        make_tile(&s->tiles[i], i / across * TILE, i % across * TILE);
+    for (int i = 0; s && i < WEND_TRACE_VIEWS; i++) make_view(s->views[i], i);
+    return s;
+}
+
+// Rows x, y and w of the projection after the rotation into the camera.
+typedef struct clip {
+    float x[3], y[3], w[3];
+} clip;
+
+static clip clip_of(const wend_snapshot* s) {
     const double *e = s->extrinsic, *p = s->intrinsic;
-    float to_clip[3][3];  // rows x, y, w of the projection after the rotation into the camera
-    static const int rows[3] = {0, 1, 3};
-    for (int r = 0; r < 3; r++)
-        for (int axis = 0; axis < 3; axis++) {
-            double sum = 0;
-            for (int k = 0; k < 3; k++) sum += p[rows[r] * 4 + k] * e[axis * 4 + k];
-            to_clip[r][axis] = (float)sum;
+    clip c = {{0}, {0}, {0}};
+    for (int axis = 0; axis < 3; axis++)
+        for (int k = 0; k < 3; k++) {
+            c.x[axis] += (float)(p[0 + k] * e[axis * 4 + k]);
+            c.y[axis] += (float)(p[4 + k] * e[axis * 4 + k]);
+            c.w[axis] += (float)(p[12 + k] * e[axis * 4 + k]);
         }
-    for (int i = 0; i < PIXELS; i++) {
-        const float* d = directions + 3 * i;
-        float x = to_clip[0][0] * d[0] + to_clip[0][1] * d[1] + to_clip[0][2] * d[2];
-        float y = to_clip[1][0] * d[0] + to_clip[1][1] * d[1] + to_clip[1][2] * d[2];
-        float w = to_clip[2][0] * d[0] + to_clip[2][1] * d[1] + to_clip[2][2] * d[2];
-        mask[i] |= (uint8_t)((w > 0) & (fabsf(x) <= w) & (fabsf(y) <= w));
+    return c;
+}
+
+// A direction falls into the picture when -w <= x, y <= w before the division by w > 0.
+static int mark_tile(const tile* t, const clip* c, uint8_t* mask) {
+    int left = 0;
+    uint8_t seen[TILE_PIXELS];
+    for (int k = 0; k < TILE_PIXELS; k++) {
+        float x = c->x[0] * t->x[k] + c->x[1] * t->y[k] + c->x[2] * t->z[k];
+        float y = c->y[0] * t->x[k] + c->y[1] * t->y[k] + c->y[2] * t->z[k];
+        float w = c->w[0] * t->x[k] + c->w[1] * t->y[k] + c->w[2] * t->z[k];
+        seen[k] = (uint8_t)((w > 0) & (fabsf(x) <= w) & (fabsf(y) <= w));
+    }
+    for (int k = 0; k < TILE_PIXELS; k++) left += !(mask[t->pixels[k]] |= seen[k]);
+    return left;
+}
+
+// Marks the directions that fall into the picture; `full` tiles need no more looks.
+static void mark_seen(const wend_snapshot* s, const sphere* directions, bool* full, uint8_t* mask) {
+    clip c = clip_of(s);
+    double p0 = s->intrinsic[0], p5 = s->intrinsic[5];
+    float farthest = atanf((float)hypot(1 / p0, 1 / p5)) + TILE_RADIUS;
+    float length = sqrtf(c.w[0] * c.w[0] + c.w[1] * c.w[1] + c.w[2] * c.w[2]);
+    float least = length * cosf(farthest);
+    for (int i = 0; i < TILES; i++) {
+        const tile* t = &directions->tiles[i];
+        if (full[i]) continue;
+        if (c.w[0] * t->middle[0] + c.w[1] * t->middle[1] + c.w[2] * t->middle[2] < least) continue;
+        full[i] = mark_tile(t, &c, mask) == 0;
     }
 }
 
@@ -64,23 +151,13 @@ static bool same_view(const wend_snapshot* a, const wend_snapshot* b) {
            memcmp(a->intrinsic, b->intrinsic, sizeof a->intrinsic) == 0;
 }
 
-// View 12 * band + turn looks along heading 30 * turn and elevation 30 * (band - 1) degrees.
-static int view_of_pixel(int row, int column) {
-    double band = floor(pixel_elevation(row) * 6 / WEND_PI + 1.5);
-    if (band < 0 || band > 2) return -1;
-    int turn = (int)floor(pixel_heading(column) * 6 / WEND_PI + 0.5);
-    return 12 * (int)band + (turn + 12) % 12;
-}
-
-static void average_views(const uint8_t* mask, float weights[WEND_TRACE_VIEWS]) {
-    int seen[WEND_TRACE_VIEWS] = {0}, all[WEND_TRACE_VIEWS] = {0};
-    for (int i = 0; i < PIXELS; i++) {
-        int view = view_of_pixel(i / WEND_TRACE_COLUMNS, i % WEND_TRACE_COLUMNS);
-        if (view < 0) continue;
-        seen[view] += mask[i];
-        all[view]++;
+static void average_views(const sphere* directions, const uint8_t* mask,
+                          float weights[WEND_TRACE_VIEWS]) {
+    for (int v = 0; v < WEND_TRACE_VIEWS; v++) {
+        int seen = 0;
+        for (int i = 0; i < VIEW_POINTS; i++) seen += mask[directions->views[v][i]];
+        weights[v] = (float)seen / VIEW_POINTS;
     }
-    for (int v = 0; v < WEND_TRACE_VIEWS; v++) weights[v] = (float)seen[v] / (float)all[v];
 }
 
 wend_status wend_trace_derive(wend_trace* trace, const char* const* path, int path_count,
@@ -88,21 +165,21 @@ wend_status wend_trace_derive(wend_trace* trace, const char* const* path, int pa
     uint8_t* masks = arena_alloc_zero(trace->memory, (size_t)path_count, PIXELS);
     float* weights =
         arena_alloc_zero(trace->memory, (size_t)path_count, WEND_TRACE_VIEWS * sizeof *weights);
-    float* directions = wend_alloc(3 * PIXELS * sizeof *directions);
+    sphere* directions = make_sphere();
     if (!masks || !weights || !directions) {
         wend_free(directions);
         return no_memory(error);
     }
-    make_directions(directions);
     for (int place = 0; place < path_count; place++) {
         uint8_t* mask = masks + (size_t)place * PIXELS;
+        bool full[TILES] = {false};
         for (int i = 0; i < trace->count; i++) {
             const wend_snapshot* s = &trace->snapshots[i];
             if (strcmp(s->viewpoint, path[place]) != 0) continue;
             if (i > 0 && same_view(s, s - 1)) continue;
-            mark_seen(s, directions, mask);
+            mark_seen(s, directions, full, mask);
         }
-        average_views(mask, weights + (size_t)place * WEND_TRACE_VIEWS);
+        average_views(directions, mask, weights + (size_t)place * WEND_TRACE_VIEWS);
     }
     wend_free(directions);
     trace->place_count = path_count;

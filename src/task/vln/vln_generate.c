@@ -1,22 +1,19 @@
 // R2R and RxR for any scene: paths over its viewpoint graph, told from what is seen along them.
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/file.h"
 #include "base/json_out.h"
 
+#include "wend/guide.h"
 #include "wend/narrate.h"
 #include "wend/viewpoints.h"
 #include "wend/vln_make.h"
-#include "wend/words.h"
 
 enum { MAX_TEXT = 8 * 1024, MAX_NODES = 256, TRIES = 4000 };
-static const double WORD_SECONDS = 0.42;  // RxR's guides speak about 2.4 words a second
 
 wend_vln_generate_def wend_vln_generate_default_def(wend_vln_kind kind) {
     return (wend_vln_generate_def){.kind = kind,
@@ -35,9 +32,14 @@ typedef struct told_path {
     double length;
 } told_path;
 
+// Where things go.
+typedef struct layout {
+    char episodes[4096], graphs[4096], traces[4096];
+} layout;
+
 typedef struct maker {
     const wend_vln_generate_def* def;
-    const char* folder;  // of the connectivity files
+    const layout* to;
     wend_language languages[WEND_LANGUAGE_COUNT];
     int language_count;
     ARRAY_OF(wend_vln_episode) episodes;
@@ -108,52 +110,105 @@ static wend_status draw_rxr(maker* m, told_path* paths, int* count, wend_error* 
 
 // ---- one path -----------------------------------------------------------------------------------
 
-// The words one after the other at an even pace.
-static wend_status time_words(maker* m, const char* text, wend_vln_instruction* out,
-                              wend_error* error) {
-    int count = wend_words_count(text), i = 0;
-    wend_vln_word* words = arena_alloc(&m->memory, (size_t)(count + 1) * sizeof *words);
-    if (!words) return no_memory(error);
-    wend_word word;
-    for (const char* at = text; i < count && wend_words_next(&at, &word); i++) {
-        char* copy = arena_text(&m->memory, word.start, word.size);
-        if (!copy) return no_memory(error);
-        words[i] = (wend_vln_word){copy, i * WORD_SECONDS, (i + 1) * WORD_SECONDS};
+// A path as the narrator and the guide know it.
+typedef struct told_walk {
+    wend_vec3 feet[MAX_NODES], eyes[MAX_NODES];
+    const char* names[MAX_NODES];
+    wend_walk walk;
+} told_walk;
+
+static void make_walk(const maker* m, const told_path* p, float heading, told_walk* out) {
+    float eye_height = (float)wend_graph_viewpoint(m->graph, p->nodes[0])->height;
+    for (int i = 0; i < p->count; i++) {
+        out->names[i] = wend_graph_viewpoint(m->graph, p->nodes[i])->id;
+        out->eyes[i] = out->feet[i] = wend_graph_position(m->graph, p->nodes[i]);
+        out->feet[i].y -= eye_height;
     }
-    out->words = words;
-    out->word_count = i;
+    out->walk = (wend_walk){out->feet, p->count, heading, eye_height};
+}
+
+// The text's steps as the guide mentions them.
+static int make_mentions(const maker* m, const size_t* starts, wend_guide_mention* out) {
+    const wend_scene_arrays* a = wend_scene_get(m->scene);
+    const wend_narration* n = &m->narration;
+    for (int i = 0; i < n->count; i++) {
+        const wend_object* o = &a->objects.items[n->objects[i]];
+        out[i] = (wend_guide_mention){starts[i], n->places[i], n->objects[i] != 0, {0, 0, 0}};
+        out[i].focus = wend_v3_lerp(o->bounds.low, o->bounds.high, 0.5f);
+    }
+    return n->count;
+}
+
+// The words with their times, the record's own.
+static wend_status keep_words(maker* m, wend_vln_instruction* out, const wend_vln_word* words,
+                              int count, wend_error* error) {
+    wend_vln_word* kept = arena_alloc(&m->memory, (size_t)(count + 1) * sizeof *kept);
+    if (!kept) return no_memory(error);
+    for (int i = 0; i < count; i++) {
+        kept[i] = words[i];
+        if (!(kept[i].text = keep(m, words[i].text))) return no_memory(error);
+    }
+    out->words = kept;
+    out->word_count = count;
     return WEND_OK;
 }
 
-static wend_status tell(maker* m, const told_path* p, float heading, wend_language language,
-                        int number, wend_vln_instruction* out, wend_error* error) {
+static wend_status write_trace(const maker* m, const wend_trace* trace, const char* id,
+                               wend_error* error) {
+    char name[64], path[4096];
+    snprintf(name, sizeof name, "%06d_guide_pose_trace.npz", atoi(id));
+    WEND_TRY(file_join(m->to->traces, name, path, sizeof path, error));
+    return wend_trace_write_npz(trace, path, error);
+}
+
+// A guide says the text along the walk: when each word is said, and where the camera looks.
+static wend_status record_guide(maker* m, const told_walk* w, const size_t* starts,
+                                wend_vln_instruction* out, wend_error* error) {
+    wend_guide_mention mentions[WEND_MAX_TOLD];
+    int mention_count = make_mentions(m, starts, mentions);
+    int count = wend_guide_word_count(out->text);
+    wend_vln_word* words = wend_alloc((size_t)count * sizeof *words);
+    if (!words) return no_memory(error);
+    wend_guide_walk walk = {.path = w->names,
+                            .eyes = w->eyes,
+                            .place_count = w->walk.count,
+                            .heading = w->walk.heading,
+                            .text = out->text,
+                            .mentions = mentions,
+                            .mention_count = mention_count,
+                            .rng = wend_rng_for(m->def->seed, out->id, "guide")};
+    wend_trace trace;
+    wend_status status = wend_guide_record(&walk, words, &trace, error);
+    if (status == WEND_OK) status = keep_words(m, out, words, count, error);
+    if (status == WEND_OK && m->def->traces) status = write_trace(m, &trace, out->id, error);
+    wend_trace_destroy(&trace);
+    wend_free(words);
+    return status;
+}
+
+static wend_status tell(maker* m, const told_walk* w, wend_language language, int number,
+                        wend_vln_instruction* out, wend_error* error) {
     static const char* const codes[] = {"en-US", "hi-IN", "te-IN"};
     bool dense = m->def->kind == WEND_VLN_RXR;
-    wend_vec3 feet[MAX_NODES];
     char text[MAX_TEXT], id[48];
-    float eye_height = (float)wend_graph_viewpoint(m->graph, p->nodes[0])->height;
-    for (int i = 0; i < p->count; i++) {
-        feet[i] = wend_graph_position(m->graph, p->nodes[i]);
-        feet[i].y -= eye_height;
-    }
+    size_t starts[WEND_MAX_TOLD];
     snprintf(id, sizeof id, "%d_%d", m->paths, number);
     wend_rng rng = wend_rng_for(m->def->seed, m->reference, id);
-    wend_walk walk = {feet, p->count, heading, eye_height};
-    WEND_TRY(wend_narrate(m->narrator, &walk, dense, rng, &m->narration, error));
+    WEND_TRY(wend_narrate(m->narrator, &w->walk, dense, rng, &m->narration, error));
     wend_tell_def def = {language, dense, wend_rng_for(m->def->seed, id, m->reference)};
     WEND_TRY(
-        wend_tell(&def, m->narration.steps, m->narration.count, text, sizeof text, NULL, error));
+        wend_tell(&def, m->narration.steps, m->narration.count, text, sizeof text, starts, error));
     if (dense) snprintf(id, sizeof id, "%d", m->told);
     *out = (wend_vln_instruction){.id = keep(m, id),
                                   .text = keep(m, text),
                                   .is_guide = dense,
                                   .language = dense ? codes[language] : NULL,
-                                  .annotator = -1,
+                                  .annotator = dense ? number : -1,
                                   .edit_distance = dense ? 0 : -1,
                                   .word_count = -1};
     if (!out->id || !out->text) return no_memory(error);
     m->told++;
-    return dense ? time_words(m, out->text, out, error) : WEND_OK;
+    return dense ? record_guide(m, w, starts, out, error) : WEND_OK;
 }
 
 // Which scene to open for it, since a scan is only a name.
@@ -199,10 +254,12 @@ static wend_status tell_path(maker* m, const told_path* p, wend_error* error) {
     wend_vln_instruction* list = arena_alloc(&m->memory, (size_t)count * sizeof *list);
     if (!list) return no_memory(error);
     float heading = wend_rng_between(&m->rng, -(float)WEND_PI, (float)WEND_PI);
+    told_walk walk;
+    make_walk(m, p, heading, &walk);
     double to_the_right = heading <= 0 ? -(double)heading : 2 * WEND_PI - (double)heading;
     for (int i = 0; i < count; i++) {
         wend_language language = m->languages[i % m->language_count];
-        WEND_TRY(tell(m, p, heading, language, i, &list[i], error));
+        WEND_TRY(tell(m, &walk, language, i, &list[i], error));
         if (m->def->kind == WEND_VLN_RXR)
             WEND_TRY(add_record(m, p, to_the_right, &list[i], 1, error));
     }
@@ -216,7 +273,7 @@ static wend_status tell_path(maker* m, const told_path* p, wend_error* error) {
 static wend_status write_graph(maker* m, wend_error* error) {
     char name[300], path[4096];
     snprintf(name, sizeof name, "%.200s_connectivity.json", wend_graph_scan(m->graph));
-    WEND_TRY(file_join(m->folder, name, path, sizeof path, error));
+    WEND_TRY(file_join(m->to->graphs, name, path, sizeof path, error));
     return wend_graph_write(m->graph, path, error);
 }
 
@@ -283,29 +340,47 @@ static wend_status check_def(const wend_vln_generate_def* def, wend_error* error
     return WEND_OK;
 }
 
+// A file with folders beside it, or a folder as the data sets are released.
+static wend_status lay_out(const wend_vln_generate_def* def, const char* path, layout* to,
+                           wend_error* error) {
+    size_t size = strlen(path), most = sizeof to->episodes;
+    bool folder = (size && path[size - 1] == '/') || file_is_folder(path);
+    if (size + strlen(def->split) + 80 > most)
+        return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
+    if (folder && def->kind == WEND_VLN_RXR)
+        snprintf(to->episodes, most, "%s/rxr_%s_guide.jsonl.gz", path, def->split);
+    else if (folder)
+        snprintf(to->episodes, most, "%s/R2R_%s.json", path, def->split);
+    else
+        snprintf(to->episodes, most, "%s", path);
+    snprintf(to->graphs, most, folder ? "%s/connectivity" : "%s.connectivity", path);
+    snprintf(to->traces, most, folder ? "%s/pose_traces/rxr_%s" : "%s.pose_traces", path,
+             def->split);
+    WEND_TRY(file_make_folder(to->graphs, error));
+    return def->traces ? file_make_folder(to->traces, error) : WEND_OK;
+}
+
+static wend_status make_all(maker* m, const char* const* scenes, int scene_count,
+                            wend_error* error) {
+    for (int i = 0; i < scene_count; i++) WEND_TRY(open_and_make(m, scenes[i], error));
+    if (!m->episodes.count)
+        return wend_fail(error, WEND_FORMAT,
+                         "no path of %d to %d edges in these scenes; take larger ones",
+                         m->def->min_edges, m->def->max_edges);
+    return wend_vln_episodes_write(m->episodes.items, (int)m->episodes.count, m->def->kind,
+                                   m->to->episodes, error);
+}
+
 wend_status wend_vln_generate(const char* const* scenes, int scene_count,
                               const wend_vln_generate_def* def, const char* path, int* records,
                               wend_error* error) {
-    maker m = {.def = def};
-    char folder[4096];
+    layout to;
+    maker m = {.def = def, .to = &to};
     *records = 0;
     WEND_TRY(check_def(def, error));
     WEND_TRY(read_languages(&m, error));
-    if (snprintf(folder, sizeof folder, "%s.connectivity", path) >= (int)sizeof folder)
-        return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST)
-        return wend_fail(error, WEND_IO, "%s: cannot make the folder: %s", folder, strerror(errno));
-    m.folder = folder;
-    wend_status status = WEND_OK;
-    for (int i = 0; status == WEND_OK && i < scene_count; i++)
-        status = open_and_make(&m, scenes[i], error);
-    if (status == WEND_OK && !m.episodes.count)
-        status = wend_fail(error, WEND_FORMAT,
-                           "no path of %d to %d edges in these scenes; take larger ones",
-                           def->min_edges, def->max_edges);
-    if (status == WEND_OK)
-        status = wend_vln_episodes_write(m.episodes.items, (int)m.episodes.count, def->kind, path,
-                                         error);
+    WEND_TRY(lay_out(def, path, &to, error));
+    wend_status status = make_all(&m, scenes, scene_count, error);
     *records = (int)m.episodes.count;
     ARRAY_FREE(&m.episodes);
     arena_destroy(&m.memory);

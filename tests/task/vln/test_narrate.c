@@ -1,9 +1,9 @@
 #include "base/file.h"
 #include "test.h"
 
+#include "wend/guide.h"
 #include "wend/narrate.h"
 #include "wend/vln_make.h"
-#include "wend/words.h"
 
 // One bare line of a generated home, with what is needed to look at it.
 typedef struct home {
@@ -115,9 +115,41 @@ TEST(generated_rxr_has_each_path_in_three_languages_with_timed_words) {
     for (int i = 0; i < 9; i++) {
         const wend_vln_instruction* t = wend_vln_episodes_at(episodes, i)->instructions;
         CHECK_TEXT(t->language, languages[i % 3]);
-        CHECK_INT(t->word_count, wend_words_count(t->text));
+        CHECK_INT(t->word_count, wend_guide_word_count(t->text));
         CHECK(t->words[t->word_count - 1].end > t->words[0].start);
     }
+    wend_vln_episodes_destroy(episodes);
+}
+
+TEST(generated_rxr_is_laid_out_as_it_is_released) {
+    wend_error error;
+    int records;
+    const char* scenes[1] = {"apartment:5"};
+    wend_trace trace;
+    wend_vln_episodes* episodes;
+    wend_vln_generate_def def = wend_vln_generate_default_def(WEND_VLN_RXR);
+    def.count = 1;
+    def.traces = true;
+    def.split = "val_unseen";
+    CHECK_OK(wend_vln_generate(scenes, 1, &def, test_path("data/"), &records, &error));
+    CHECK_OK(
+        wend_vln_episodes_read(test_path("data/rxr_val_unseen_guide.jsonl.gz"), &episodes, &error));
+    CHECK(file_exists(test_path("data/connectivity/apartment_5_connectivity.json")));
+    const wend_vln_episode* e = wend_vln_episodes_at(episodes, 2);
+    const wend_vln_instruction* t = e->instructions;
+    CHECK_TEXT(e->split, "val_unseen");
+    CHECK_TEXT(t->id, "2");
+    CHECK_OK(wend_trace_read(
+        test_path("data/pose_traces/rxr_val_unseen/000002_guide_pose_trace.npz"), &trace, &error));
+    CHECK_INT(trace.place_count, e->path_count);
+    CHECK_INT(trace.text_count, t->word_count);
+    CHECK_TEXT(trace.snapshots[0].viewpoint, e->path[0]);
+    CHECK_TEXT(trace.snapshots[trace.count - 1].viewpoint, e->path[e->path_count - 1]);
+    double heading, elevation;
+    wend_trace_look(trace.snapshots, &heading, &elevation);
+    CHECK_NEAR(remainder(heading - e->heading, 2 * WEND_PI), 0, 1e-5);
+    CHECK(trace.snapshots[trace.count - 1].time > t->words[t->word_count - 1].start);
+    wend_trace_destroy(&trace);
     wend_vln_episodes_destroy(episodes);
 }
 

@@ -61,10 +61,14 @@ TEST(what_lies_in_a_picture_of_90_degrees_is_looked_at_and_nothing_else) {
             seen += mask[row * W + column] * area;
         }
     CHECK_NEAR(seen / all, 1.0 / 6, 0.003);
-    CHECK_NEAR(trace.feature_weights[12], 1, 0);  // straight on, level
+    // Straight on, level: a picture 75 degrees wide inside one of 90. Turned by 30 it ends at 45 -
+    // 30 of its 37.6 degrees to the right, by 60 it begins at -15.
+    double across = tan(WEND_PI / 6) * 4 / 3, tan15 = tan(WEND_PI / 12);
+    CHECK_NEAR(trace.feature_weights[12], 1, 0);
+    CHECK_NEAR(trace.feature_weights[12 + 1], (1 + tan15 / across) / 2, 0.03);
+    CHECK_NEAR(trace.feature_weights[12 + 2], (1 - tan15 / across) / 2, 0.03);
+    CHECK_NEAR(trace.feature_weights[12 + 11], trace.feature_weights[12 + 1], 0.02);
     CHECK_NEAR(trace.feature_weights[12 + 6], 0, 0);
-    CHECK_NEAR(trace.feature_weights[12 + 1], 1, 0);
-    CHECK_NEAR(trace.feature_weights[12 + 2], 0, 0);
     for (int v = 0; v < WEND_TRACE_VIEWS; v++)
         CHECK_NEAR(trace.feature_weights[WEND_TRACE_VIEWS + v], 0, 0);
     wend_trace_destroy(&trace);
@@ -201,4 +205,38 @@ TEST(the_real_trace_begins_where_its_path_does) {
     }
     wend_graph_destroy(graph);
     wend_trace_destroy(&trace);
+}
+
+// The tiles that are passed over have nothing in the picture, whichever way it looks.
+TEST(a_mask_is_that_of_every_pixel_projected_by_itself) {
+    wend_error error;
+    wend_rng rng = wend_rng_make(5, 1);
+    const char* const path[] = {"a"};
+    for (int turn = 0; turn < 12; turn++) {
+        wend_trace trace = parse(line);
+        double* e = trace.snapshots->extrinsic;
+        double h = 6.3 * wend_rng_double(&rng), v = 2 * wend_rng_double(&rng) - 1;
+        double up[3] = {-sin(h) * sin(v), cos(v), cos(h) * sin(v)}, right[3] = {cos(h), 0, sin(h)};
+        double ahead[3] = {sin(h) * cos(v), sin(v), -cos(h) * cos(v)};
+        for (int k = 0; k < 3; k++) {
+            e[k * 4] = right[k];
+            e[k * 4 + 1] = up[k];
+            e[k * 4 + 2] = -ahead[k];
+        }
+        CHECK_OK(wend_trace_derive(&trace, path, 1, &error));
+        int wrong = 0;
+        for (int i = 0; i < WEND_TRACE_ROWS * WEND_TRACE_COLUMNS; i++) {
+            double ph = ((i % WEND_TRACE_COLUMNS + 0.5) / WEND_TRACE_COLUMNS - 0.5) * 2 * WEND_PI;
+            double pe = (0.5 - (i / WEND_TRACE_COLUMNS + 0.5) / WEND_TRACE_ROWS) * WEND_PI;
+            double d[3] = {sin(ph) * cos(pe), sin(pe), -cos(ph) * cos(pe)}, x = 0, y = 0, w = 0;
+            for (int k = 0; k < 3; k++) {
+                x += right[k] * d[k];
+                y += up[k] * d[k];
+                w += ahead[k] * d[k];
+            }
+            wrong += trace.image_mask[i] != (w > 0 && fabs(x) <= w && fabs(y) <= w);
+        }
+        CHECK(wrong <= 4);  // on the edge
+        wend_trace_destroy(&trace);
+    }
 }
