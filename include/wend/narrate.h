@@ -39,6 +39,26 @@ WEND_API void wend_narrator_destroy(wend_narrator* narrator);  // Nullable: narr
 WEND_API wend_status wend_narrate(wend_narrator* narrator, const wend_walk* walk, bool dense,
                                   wend_rng rng, wend_narration* narration, wend_error* error);
 
+// What is not true in a narration.
+typedef struct wend_narration_fault {
+    int step;  // -1: all of it is true
+    char words[120];
+} wend_narration_fault;
+
+// Holds narrations against their scene, by boxes, rooms and rays where the narrator goes by
+// pictures. The scene must outlive it.
+typedef struct wend_narration_judge wend_narration_judge;
+
+WEND_API wend_status wend_narration_judge_create(const wend_scene* scene,
+                                                 wend_narration_judge** judge, wend_error* error);
+WEND_API void wend_narration_judge_destroy(wend_narration_judge* judge);  // Nullable: judge.
+
+// Every step: turns and stairs by the way, rooms and doors, and of landmarks that they are what
+// they are called, of that colour, on that side, by that anchor, so many of them, seen, near where
+// one stops, and that the words fit nothing else in view within 4 m. The first fault is told.
+WEND_API bool wend_narration_is_true(const wend_narration_judge* judge, const wend_walk* walk,
+                                     const wend_narration* narration, wend_narration_fault* fault);
+
 #ifdef __cplusplus
 }
 #endif

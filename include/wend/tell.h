@@ -56,6 +56,27 @@ typedef enum wend_turn {
         WEND_TURN_COUNT
 } wend_turn;
 
+// Where a thing is by another one.
+#define WEND_PLACING_LIST(X) \
+    X(NONE)                  \
+    X(BESIDE)                \
+    X(ABOVE)                 \
+    X(ON)
+
+typedef enum wend_placing {
+#define X(name) WEND_PLACING_##name,
+    WEND_PLACING_LIST(X)
+#undef X
+        WEND_PLACING_COUNT
+} wend_placing;
+
+// How something that has just been mentioned is taken up again.
+typedef enum wend_again {
+    WEND_AGAIN_NOT,
+    WEND_AGAIN_IT,    // "it"
+    WEND_AGAIN_THAT,  // "that sofa"
+} wend_again;
+
 // A landmark and what tells it from others of its kind.
 typedef struct wend_landmark {
     wend_category category;  // NONE: there is none
@@ -63,19 +84,24 @@ typedef struct wend_landmark {
     wend_stuff stuff;        // NONE: not said
     int ordinal;             // 1: the first, … 5; 0: not said
     wend_side side;
+    int count;  // 2 … 4: so many of them, where they are new to the hearer; else one
+    wend_again again;
+    wend_placing placing;  // by the anchor; NONE: not said
+    wend_category anchor;
+    wend_color anchor_color;
 } wend_landmark;
 
 // X(NAME, what is done)
-#define WEND_TELL_LIST(X)                                               \
-    X(BEGIN, "where one stands: room, landmark")                        \
-    X(TURN, "turn; landmark that is ahead then")                        \
-    X(FORWARD, "straight on; landmark one walks towards")               \
-    X(PASS, "past a landmark")                                          \
-    X(DOOR, "through a door, into a room; landmark: the door")          \
-    X(LEAVE, "out of a room")                                           \
-    X(UP, "up the stairs")                                              \
-    X(DOWN, "down the stairs")                                          \
-    X(SEE, "a check: landmark that is seen now, or the room one is in") \
+#define WEND_TELL_LIST(X)                                                                    \
+    X(BEGIN, "where one stands: room, landmark")                                             \
+    X(TURN, "turn; landmark that is ahead then")                                             \
+    X(FORWARD, "straight on; landmark one walks towards")                                    \
+    X(PASS, "past a landmark")                                                               \
+    X(DOOR, "through a door, into a room; landmark: the door, a DOORFRAME: an open doorway") \
+    X(LEAVE, "out of a room")                                                                \
+    X(UP, "up the stairs")                                                                   \
+    X(DOWN, "down the stairs")                                                               \
+    X(SEE, "a check: landmark that is seen now, or the room one is in")                      \
     X(STOP, "where to stop: beside a landmark, in a room")
 
 typedef enum wend_tell_kind {
@@ -90,6 +116,7 @@ typedef struct wend_tell_step {
     wend_turn turn;
     wend_room_type room;  // UNKNOWN: not said
     wend_landmark landmark;
+    bool reach;  // FORWARD: one comes to stand at the landmark
 } wend_tell_step;
 
 typedef struct wend_tell_def {
@@ -98,8 +125,10 @@ typedef struct wend_tell_def {
     wend_rng rng;  // which of several ways to say it
 } wend_tell_def;
 
-// The steps as text, ended by NUL. `starts`, if not NULL, is filled with where in the text each
-// step's words begin, so that words can be timed. WEND_LIMIT when `size` bytes are not enough.
+// The steps as text, ended by NUL. Steps that are done one after the other may share a sentence, as
+// the language joins them; no way of saying a thing is used again before the others were. `starts`,
+// if not NULL, is filled with where in the text each step's words begin, so that words can be
+// timed. WEND_LIMIT when `size` bytes are not enough.
 WEND_API wend_status wend_tell(const wend_tell_def* def, const wend_tell_step* steps, int count,
                                char* text, size_t size, size_t* starts, wend_error* error);
 

@@ -30,7 +30,7 @@
 #include "wend/vln.h"
 #include "wend/vln_make.h"
 #include "wend/narrate.h"
-#include "wend/guide.h"
+#include "wend/rxr_guide.h"
 #include "wend/metrics.h"
 #include "wend/predictions.h"
 #include "wend/reproduce.h"

@@ -24,19 +24,71 @@ static bool is_mass(wend_category c) {
 static bool starts_with_vowel(const char* word) { return strchr("aeiou", word[0]) && word[0]; }
 
 static const char* const ordinals[] = {"", "first", "second", "third", "fourth", "fifth"};
+static const char* const numbers[] = {"", "", "two ", "three ", "four "};
+static const char* const placings[WEND_PLACING_COUNT] = {"", " next to the ", " above the ",
+                                                         " on the "};
+
+static bool is_many(const wend_landmark* m) { return m->count >= 2 && m->count <= 4; }
+
+static bool ends_in_sibilant(const char* word, size_t n) {
+    const char* end = word + n;
+    return (n > 1 && (strchr("sxz", end[-1]))) ||
+           (n > 2 && end[-1] == 'h' && (end[-2] == 's' || end[-2] == 'c'));
+}
+
+static void put_plural(text_out* out, const char* word) {
+    size_t n = strlen(word);
+    bool y = n > 1 && word[n - 1] == 'y' && !strchr("aeiou", word[n - 2]);
+    bool shelf = n > 4 && strcmp(word + n - 2, "lf") == 0;
+    text_put_bytes(out, word, n - (y || shelf));
+    text_put(out, "%s", y ? "ies" : shelf ? "ves" : ends_in_sibilant(word, n) ? "es" : "s");
+}
+
+// An opening without a leaf is a doorway to one who walks through it.
+static const char* called(wend_category category) {
+    return category == WEND_CATEGORY_DOORFRAME ? "doorway" : noun(category);
+}
+
+static void put_article(text_out* out, const wend_landmark* m, const char* described) {
+    if (is_plural(m->category) || is_mass(m->category))
+        text_put(out, "some ");
+    else
+        text_put(out, starts_with_vowel(described) ? "an " : "a ");
+}
 
 static void put_landmark(text_out* out, const wend_landmark* m, char as) {
     char words[200];
+    bool fresh = as == 'A' && !m->ordinal;
+    if (as == 'H') {
+        text_put(out, is_many(m) || is_plural(m->category) ? "are" : "is");
+        return;
+    }
+    if (m->again && !fresh) {
+        if (m->again == WEND_AGAIN_IT)
+            text_put(out, is_plural(m->category) ? "them" : "it");
+        else
+            text_put(out, "%s %s", is_plural(m->category) ? "those" : "that", called(m->category));
+        return;
+    }
     int ordinal = m->ordinal <= 5 ? m->ordinal : 0;
-    snprintf(words, sizeof words, "%s%s%s%s%s%s%s", ordinals[ordinal], ordinal ? " " : "",
+    snprintf(words, sizeof words, "%s%s%s%s%s%s", ordinals[ordinal], ordinal ? " " : "",
              wend_color_name(m->color), m->color ? " " : "", wend_stuff_name(m->stuff),
-             m->stuff ? " " : "", noun(m->category));
-    if (as != 'A' || m->ordinal)
-        text_put(out, "the %s", words);
-    else if (is_plural(m->category) || is_mass(m->category))
-        text_put(out, "some %s", words);
-    else
-        text_put(out, "%s %s", starts_with_vowel(words) ? "an" : "a", words);
+             m->stuff ? " " : "");
+    char described[260];
+    snprintf(described, sizeof described, "%s%s", words, called(m->category));
+    if (fresh && is_many(m)) {
+        text_put(out, "%s%s", numbers[m->count], words);
+        put_plural(out, called(m->category));
+    } else {
+        if (fresh)
+            put_article(out, m, described);
+        else
+            text_put(out, "the ");
+        text_put(out, "%s", described);
+    }
+    if (!m->placing || !m->anchor) return;
+    text_put(out, "%s%s%s%s", placings[m->placing], wend_color_name(m->anchor_color),
+             m->anchor_color ? " " : "", called(m->anchor));
 }
 
 static void put_room(text_out* out, wend_room_type type, char as) {
@@ -59,67 +111,101 @@ static void put_room(text_out* out, wend_room_type type, char as) {
 static const tell_phrase phrases[] = {
     {WEND_TELL_BEGIN, 0, "you are %L"},
     {WEND_TELL_BEGIN, 2, "you are standing %L"},
+    {WEND_TELL_BEGIN, 2, "you start %L"},
     {WEND_TELL_BEGIN, 0, "you are facing %T"},
     {WEND_TELL_BEGIN, 2, "you begin in front of %T"},
     {WEND_TELL_BEGIN, 0, "you are %L, facing %T"},
     {WEND_TELL_BEGIN, 2, "you are standing %L and you are looking at %T"},
-    {WEND_TELL_BEGIN, 0, "you are %L with %T %S"},
+    {WEND_TELL_BEGIN, 2, "right now you are %L and you are facing %T"},
+    {WEND_TELL_BEGIN, 0, "you are %L with %A %S"},
     {WEND_TELL_BEGIN, 2, "you are standing %L and you see %A %S"},
+    {WEND_TELL_BEGIN, 2, "you start %L and there %H %A %S"},
 
     {WEND_TELL_TURN, 0, "%D"},
     {WEND_TELL_TURN, 0, "%D towards %T"},
     {WEND_TELL_TURN, 0, "%D so that you face %T"},
+    {WEND_TELL_TURN, 0, "%D to face %T"},
     {WEND_TELL_TURN, 2, "%D until %T is in front of you"},
 
     {WEND_TELL_FORWARD, 0, "go straight"},
-    {WEND_TELL_FORWARD, 1, "walk forward"},
-    {WEND_TELL_FORWARD, 2, "walk straight ahead"},
+    {WEND_TELL_FORWARD, 0, "walk forward"},
+    {WEND_TELL_FORWARD, 0, "walk straight ahead"},
+    {WEND_TELL_FORWARD, 2, "keep going straight"},
+    {WEND_TELL_FORWARD, 2, "continue straight ahead"},
     {WEND_TELL_FORWARD, 0, "walk towards %T"},
-    {WEND_TELL_FORWARD, 0, "go straight to %T"},
+    {WEND_TELL_FORWARD, 0, "go towards %T"},
+    {WEND_TELL_FORWARD, 0, "head towards %T"},
     {WEND_TELL_FORWARD, 2, "keep walking straight ahead towards %T"},
+    {WEND_TELL_FORWARD, 0, "walk to %U"},
+    {WEND_TELL_FORWARD, 0, "go straight to %U"},
+    {WEND_TELL_FORWARD, 0, "walk forward until you reach %U"},
+    {WEND_TELL_FORWARD, 2, "keep walking until you get to %U"},
+    {WEND_TELL_FORWARD, 2, "continue straight until you reach %U"},
 
     {WEND_TELL_PASS, 0, "walk past %T"},
     {WEND_TELL_PASS, 0, "go past %T"},
+    {WEND_TELL_PASS, 0, "pass %T"},
     {WEND_TELL_PASS, 0, "walk past %T %S"},
     {WEND_TELL_PASS, 0, "go past %T %S"},
+    {WEND_TELL_PASS, 0, "pass %T %S"},
+    {WEND_TELL_PASS, 0, "keep walking past %T %S"},
     {WEND_TELL_PASS, 2, "walk straight and pass %T, which is %S"},
     {WEND_TELL_PASS, 2, "keep going until you have passed %T %S"},
+    {WEND_TELL_PASS, 2, "move forward past %T %S"},
 
-    {WEND_TELL_DOOR, 0, "go through the door"},
-    {WEND_TELL_DOOR, 0, "go through the doorway %I"},
     {WEND_TELL_DOOR, 0, "walk %I"},
-    {WEND_TELL_DOOR, 2, "step through the doorway and go %I"},
+    {WEND_TELL_DOOR, 0, "go %I"},
+    {WEND_TELL_DOOR, 0, "step %I"},
+    {WEND_TELL_DOOR, 2, "continue straight %I"},
     {WEND_TELL_DOOR, 0, "go through %T"},
+    {WEND_TELL_DOOR, 0, "walk through %T"},
     {WEND_TELL_DOOR, 0, "go through %T %I"},
+    {WEND_TELL_DOOR, 0, "walk through %T %I"},
+    {WEND_TELL_DOOR, 2, "step through %T and go %I"},
+    {WEND_TELL_DOOR, 2, "move through %T %I"},
     {WEND_TELL_DOOR, 0, "go through %T %S"},
     {WEND_TELL_DOOR, 0, "go through %T %S %I"},
     {WEND_TELL_DOOR, 2, "take %T %S and walk through it %I"},
 
     {WEND_TELL_LEAVE, 0, "leave %R"},
+    {WEND_TELL_LEAVE, 0, "exit %R"},
     {WEND_TELL_LEAVE, 0, "walk %F"},
     {WEND_TELL_LEAVE, 0, "leave the room"},
 
     {WEND_TELL_UP, 0, "go up the stairs"},
-    {WEND_TELL_UP, 0, "walk upstairs"},
+    {WEND_TELL_UP, 0, "walk up the stairs"},
+    {WEND_TELL_UP, 0, "climb the stairs"},
     {WEND_TELL_UP, 2, "climb the stairs all the way to the top"},
     {WEND_TELL_DOWN, 0, "go down the stairs"},
-    {WEND_TELL_DOWN, 0, "walk downstairs"},
+    {WEND_TELL_DOWN, 0, "walk down the stairs"},
+    {WEND_TELL_DOWN, 0, "descend the stairs"},
     {WEND_TELL_DOWN, 2, "walk down the stairs all the way to the bottom"},
 
     {WEND_TELL_SEE, 0, "you are %L now"},
     {WEND_TELL_SEE, 0, "you should be %L now"},
+    {WEND_TELL_SEE, 0, "now you are %L"},
     {WEND_TELL_SEE, 0, "you will see %A"},
-    {WEND_TELL_SEE, 0, "there is %A %S"},
+    {WEND_TELL_SEE, 0, "there %H %A %S"},
     {WEND_TELL_SEE, 0, "you will see %A %S"},
-    {WEND_TELL_SEE, 0, "you are %L now and there is %A %S"},
+    {WEND_TELL_SEE, 0, "you can see %A %S"},
+    {WEND_TELL_SEE, 0, "you should see %A %S"},
+    {WEND_TELL_SEE, 0, "there will be %A %S"},
+    {WEND_TELL_SEE, 0, "you are %L now and there %H %A %S"},
+    {WEND_TELL_SEE, 0, "you should be %L, with %A %S"},
+    {WEND_TELL_SEE, 0, "now you are %L and you can see %A %S"},
 
     {WEND_TELL_STOP, 0, "stop here"},
     {WEND_TELL_STOP, 0, "stop %L"},
+    {WEND_TELL_STOP, 0, "wait %L"},
     {WEND_TELL_STOP, 2, "stop there, you are at your destination %L"},
     {WEND_TELL_STOP, 0, "stop next to %T"},
     {WEND_TELL_STOP, 0, "stop near %T"},
+    {WEND_TELL_STOP, 0, "stop beside %T"},
+    {WEND_TELL_STOP, 0, "wait near %T"},
     {WEND_TELL_STOP, 0, "stop when you are beside %T"},
     {WEND_TELL_STOP, 2, "stop once you are standing next to %T, that is your destination"},
+    {WEND_TELL_STOP, 2, "stop right next to %T, that is your destination"},
+    {WEND_TELL_STOP, 2, "when you are next to %T, stop there, you are at your destination"},
     {WEND_TELL_STOP, 0, "stop with %T %S"},
     {WEND_TELL_STOP, 2, "stop there with %T %S, that is your destination"},
 };
@@ -128,11 +214,18 @@ const tell_language tell_english = {
     .code = "en",
     .phrases = phrases,
     .phrase_count = sizeof phrases / sizeof *phrases,
-    .turns = {"", "turn slightly left", "turn slightly right", "turn left", "turn right",
-              "make a sharp left turn", "make a sharp right turn", "turn around"},
+    .turns = {{""},
+              {"turn slightly left", "turn slightly to your left", "make a slight left turn"},
+              {"turn slightly right", "turn slightly to your right", "make a slight right turn"},
+              {"turn left", "take a left", "turn to your left"},
+              {"turn right", "take a right", "turn to your right"},
+              {"make a sharp left turn", "turn sharply left", "take a sharp left"},
+              {"make a sharp right turn", "turn sharply right", "take a sharp right"},
+              {"turn around", "turn all the way around"}},
     .sides = {"", "on your left", "on your right", "in front of you"},
-    .links = {"now", "then", "next", "after that"},
+    .links = {"now", "then", "next", "after that", "from there"},
     .stop = ".",
+    .between = {" and ", ", then "},
     .noun = noun,
     .room = room,
     .ordinals = ordinals,

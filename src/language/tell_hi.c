@@ -19,7 +19,7 @@ static const hindi_noun nouns[WEND_CATEGORY_COUNT] = {
     N(FLOOR, "फ़र्श", 'm'),
     N(CEILING, "छत", 'f'),
     N(DOOR, "दरवाज़ा", 'm'),
-    N(DOORFRAME, "चौखट", 'f'),
+    N(DOORFRAME, "खुला दरवाज़ा", 'm'),
     N(WINDOW, "खिड़की", 'f'),
     NO(STAIRS, "सीढ़ियाँ", 'f', "सीढ़ियों"),
     N(RAILING, "रेलिंग", 'f'),
@@ -302,20 +302,84 @@ static void put_noun(text_out* out, const hindi_noun* n, bool oblique) {
         put_bent(out, n->word, oblique && n->gender == 'm' ? "े" : "");
 }
 
+static const char* const numbers[] = {"", "", "दो ", "तीन ", "चार "};
+
+static bool is_many(const wend_landmark* m) { return m->count >= 2 && m->count <= 4; }
+
+// What has no singular: "सीढ़ियाँ", "जूते".
+static bool is_plural(wend_category c) {
+    return c == WEND_CATEGORY_STAIRS || c == WEND_CATEGORY_BOOTS;
+}
+
+// Several, as a subject: "सोफ़े", "कुर्सियाँ", "मेज़ें"; other masculine nouns stay as they are.
+static void put_several(text_out* out, const hindi_noun* n) {
+    if (n->gender == 'm') {
+        put_bent(out, n->word, "े");
+    } else if (ends_with(n->word, "ी")) {
+        text_put_bytes(out, n->word, strlen(n->word) - strlen("ी"));
+        text_put(out, "ियाँ");
+    } else if (ends_with(n->word, "ि")) {
+        text_put(out, "%sयाँ", n->word);
+    } else {
+        text_put(out, "%sें", n->word);
+    }
+}
+
+// "है" and "दिखाई देगी" in number and gender.
+static void put_verb(text_out* out, const wend_landmark* m, char as) {
+    bool many = is_many(m) || is_plural(m->category);
+    bool she = nouns[m->category].gender == 'f';
+    if (as == 'H')
+        text_put(out, many ? "हैं" : "है");
+    else
+        text_put(out, "दिखाई %s", many ? (she ? "देंगी" : "देंगे") : she ? "देगी" : "देगा");
+}
+
+// Where it is by its anchor: before a subject "मेज़ के बगल में", else "मेज़ के बगल वाली".
+static void put_placing(text_out* out, const wend_landmark* m, bool subject) {
+    const hindi_noun *anchor = &nouns[m->anchor], *n = &nouns[m->category];
+    if (!m->placing || !m->anchor) return;
+    put_adjective(out, colors[m->anchor_color], anchor->gender, true);
+    put_noun(out, anchor, true);
+    const char* bent = n->gender == 'f' ? "ी" : "े";
+    if (m->placing == WEND_PLACING_ON)
+        text_put(out, " पर %s%s%s", subject ? "" : "रख", subject ? "" : bent, subject ? "" : " ");
+    else
+        text_put(out, m->placing == WEND_PLACING_ABOVE ? " के ऊपर " : " के बगल ");
+    if (m->placing == WEND_PLACING_BESIDE && subject) text_put(out, "में ");
+    if (m->placing != WEND_PLACING_ON && !subject) text_put(out, "वाल%s ", bent);
+}
+
 static void put_landmark(text_out* out, const wend_landmark* m, char as) {
     const hindi_noun* n = &nouns[m->category];
-    bool oblique = as != 'A';
+    bool subject = as == 'A', many = subject && !m->ordinal && is_many(m);
+    if (as == 'H' || as == 'G') {
+        put_verb(out, m, as);
+        return;
+    }
     if (as == 'K' || as == 'V') {
         put_bent(out, as == 'K' ? "का" : "वाला", n->gender == 'f' ? "ी" : "े");
         return;
     }
-    if (as == 'A' && !m->ordinal && m->category != WEND_CATEGORY_STAIRS &&
-        m->category != WEND_CATEGORY_BOOTS)
+    if (m->again && !subject) {
+        text_put(out, is_plural(m->category) ? "उन " : "उस ");
+        put_noun(out, n, true);
+        if (as == 'O') text_put(out, " को");
+        return;
+    }
+    put_placing(out, m, subject);
+    if (many)
+        text_put(out, "%s", numbers[m->count]);
+    else if (subject && !m->ordinal && !is_plural(m->category))
         text_put(out, "एक ");
-    put_adjective(out, ordinals[m->ordinal <= 5 ? m->ordinal : 0], n->gender, oblique);
-    put_adjective(out, colors[m->color], n->gender, oblique);
-    put_adjective(out, stuffs[m->stuff], n->gender, oblique);
-    put_noun(out, n, oblique);
+    bool bent = !subject || many || (is_plural(m->category) && n->gender == 'm');
+    put_adjective(out, ordinals[m->ordinal <= 5 ? m->ordinal : 0], n->gender, bent);
+    put_adjective(out, colors[m->color], n->gender, bent);
+    put_adjective(out, stuffs[m->stuff], n->gender, bent);
+    if (many)
+        put_several(out, n);
+    else
+        put_noun(out, n, !subject);
     if (as == 'O') text_put(out, " को");
 }
 
@@ -335,64 +399,115 @@ static const char* room(wend_room_type type) { return rooms[type].word; }
 static const tell_phrase phrases[] = {
     {WEND_TELL_BEGIN, 0, "आप %L हैं"},
     {WEND_TELL_BEGIN, 2, "इस समय आप %L खड़े हैं"},
-    {WEND_TELL_BEGIN, 0, "आपके सामने %A है"},
+    {WEND_TELL_BEGIN, 0, "आपके सामने %A %H"},
     {WEND_TELL_BEGIN, 0, "आप %T के सामने खड़े हैं"},
     {WEND_TELL_BEGIN, 0, "आप %L हैं और आपका मुँह %T की ओर है"},
     {WEND_TELL_BEGIN, 2, "आप %L खड़े हैं और %T की तरफ़ देख रहे हैं"},
-    {WEND_TELL_BEGIN, 0, "आप %L हैं और %S %A है"},
+    {WEND_TELL_BEGIN, 2, "अभी आप %L हैं और आपके सामने %A %H"},
+    {WEND_TELL_BEGIN, 0, "आप %L हैं और %S %A %H"},
+    {WEND_TELL_BEGIN, 2, "इस समय आप %L खड़े हैं और %S %A %H"},
 
     {WEND_TELL_TURN, 0, "%D"},
-    {WEND_TELL_TURN, 0, "%D, %T की तरफ़"},
+    {WEND_TELL_TURN, 0, "%T की तरफ़ %D"},
+    {WEND_TELL_TURN, 0, "%T की ओर %D"},
     {WEND_TELL_TURN, 2, "%D ताकि आपका मुँह %T की ओर हो"},
 
     {WEND_TELL_FORWARD, 0, "सीधे चलें"},
     {WEND_TELL_FORWARD, 0, "सीधे आगे बढ़ें"},
+    {WEND_TELL_FORWARD, 0, "आगे बढ़ें"},
+    {WEND_TELL_FORWARD, 2, "सीधे आगे चलें"},
     {WEND_TELL_FORWARD, 0, "%T की ओर चलें"},
+    {WEND_TELL_FORWARD, 0, "%T की तरफ़ आगे बढ़ें"},
     {WEND_TELL_FORWARD, 2, "सीधे %T की ओर चलते जाएँ"},
+    {WEND_TELL_FORWARD, 0, "%U तक जाएँ"},
+    {WEND_TELL_FORWARD, 0, "सीधे %U तक चलें"},
+    {WEND_TELL_FORWARD, 2, "%U तक सीधे आगे बढ़ें"},
+    {WEND_TELL_FORWARD, 2, "तब तक सीधे चलें जब तक आप %U तक न पहुँच जाएँ"},
 
     {WEND_TELL_PASS, 0, "%T के पास से आगे निकलें"},
     {WEND_TELL_PASS, 0, "%O पार करके आगे बढ़ें"},
     {WEND_TELL_PASS, 0, "%S %K %T के पास से आगे निकलें"},
+    {WEND_TELL_PASS, 0, "%S %V %O पार करके आगे बढ़ें"},
+    {WEND_TELL_PASS, 0, "%S %V %T के बगल से आगे निकलें"},
     {WEND_TELL_PASS, 2, "सीधे चलते हुए %S %V %O पार करें"},
+    {WEND_TELL_PASS, 2, "%S %V %O पार करते हुए आगे बढ़ें"},
 
-    {WEND_TELL_DOOR, 0, "दरवाज़े से होकर जाएँ"},
-    {WEND_TELL_DOOR, 0, "दरवाज़े से होकर %I जाएँ"},
     {WEND_TELL_DOOR, 0, "%I प्रवेश करें"},
+    {WEND_TELL_DOOR, 0, "%I जाएँ"},
+    {WEND_TELL_DOOR, 2, "आगे बढ़कर %I प्रवेश करें"},
     {WEND_TELL_DOOR, 0, "%T से होकर जाएँ"},
     {WEND_TELL_DOOR, 0, "%T से होकर %I जाएँ"},
+    {WEND_TELL_DOOR, 0, "%T से %I प्रवेश करें"},
+    {WEND_TELL_DOOR, 2, "%T से होते हुए %I प्रवेश करें"},
     {WEND_TELL_DOOR, 0, "%S %K %T से होकर जाएँ"},
     {WEND_TELL_DOOR, 0, "%S %K %T से होकर %I जाएँ"},
 
     {WEND_TELL_LEAVE, 0, "%F निकलें"},
+    {WEND_TELL_LEAVE, 0, "%F जाएँ"},
     {WEND_TELL_LEAVE, 0, "कमरे से बाहर निकलें"},
 
     {WEND_TELL_UP, 0, "सीढ़ियों से ऊपर जाएँ"},
+    {WEND_TELL_UP, 0, "सीढ़ियाँ चढ़ें"},
     {WEND_TELL_UP, 2, "सीढ़ियाँ चढ़कर सबसे ऊपर तक जाएँ"},
     {WEND_TELL_DOWN, 0, "सीढ़ियों से नीचे जाएँ"},
+    {WEND_TELL_DOWN, 0, "सीढ़ियाँ उतरें"},
     {WEND_TELL_DOWN, 2, "सीढ़ियाँ उतरकर सबसे नीचे तक जाएँ"},
 
     {WEND_TELL_SEE, 0, "अब आप %L हैं"},
-    {WEND_TELL_SEE, 0, "यहाँ %A है"},
-    {WEND_TELL_SEE, 0, "%S %A है"},
-    {WEND_TELL_SEE, 0, "अब आप %L हैं और %S %A है"},
+    {WEND_TELL_SEE, 2, "अब आप %L होंगे"},
+    {WEND_TELL_SEE, 0, "यहाँ %A %H"},
+    {WEND_TELL_SEE, 0, "%S %A %H"},
+    {WEND_TELL_SEE, 0, "%S %A %G"},
+    {WEND_TELL_SEE, 2, "यहाँ %S %A %H"},
+    {WEND_TELL_SEE, 0, "अब आप %L हैं और %S %A %H"},
+    {WEND_TELL_SEE, 0, "अब आप %L हैं, %S %A %G"},
 
     {WEND_TELL_STOP, 0, "यहीं रुक जाएँ"},
     {WEND_TELL_STOP, 0, "%L रुक जाएँ"},
+    {WEND_TELL_STOP, 2, "%L रुक जाएँ, यही आपकी मंज़िल है"},
     {WEND_TELL_STOP, 0, "%T के पास रुक जाएँ"},
     {WEND_TELL_STOP, 0, "%T के बगल में रुकें"},
+    {WEND_TELL_STOP, 0, "%T के पास जाकर रुक जाएँ"},
     {WEND_TELL_STOP, 2, "%T के पास पहुँचकर रुक जाएँ, यही आपकी मंज़िल है"},
+    {WEND_TELL_STOP, 2, "%T के बगल में रुक जाएँ, यही आपकी मंज़िल है"},
     {WEND_TELL_STOP, 0, "जब %S %A हो तब रुक जाएँ"},
+};
+
+// Commands before another one.
+static const tell_joint joints[] = {
+    {"करके आगे बढ़ें", "करके"},
+    {"करते हुए आगे बढ़ें", "करके"},
+    {"घूम जाएँ", "घूमकर"},
+    {"चलते जाएँ", "चलते हुए"},
+    {"न पहुँच जाएँ", "न पहुँच जाएँ और"},
+    {"मुड़ें", "मुड़कर"},
+    {"चलें", "चलकर"},
+    {"बढ़ें", "बढ़कर"},
+    {"निकलें", "निकलकर"},
+    {"जाएँ", "जाकर"},
+    {"करें", "करके"},
+    {"चढ़ें", "चढ़कर"},
+    {"उतरें", "उतरकर"},
+    {NULL, NULL},
 };
 
 const tell_language tell_hindi = {
     .code = "hi",
     .phrases = phrases,
     .phrase_count = sizeof phrases / sizeof *phrases,
-    .turns = {"", "थोड़ा बाईं ओर मुड़ें", "थोड़ा दाईं ओर मुड़ें", "बाईं ओर मुड़ें", "दाईं ओर मुड़ें", "तेज़ी से बाईं ओर मुड़ें",
-              "तेज़ी से दाईं ओर मुड़ें", "पीछे की ओर घूम जाएँ"},
+    .turns = {{""},
+              {"थोड़ा बाईं ओर मुड़ें", "हल्का सा बाएँ मुड़ें", "थोड़ा सा बाईं तरफ़ मुड़ें"},
+              {"थोड़ा दाईं ओर मुड़ें", "हल्का सा दाएँ मुड़ें", "थोड़ा सा दाईं तरफ़ मुड़ें"},
+              {"बाईं ओर मुड़ें", "बाएँ मुड़ें", "बाईं तरफ़ मुड़ें"},
+              {"दाईं ओर मुड़ें", "दाएँ मुड़ें", "दाईं तरफ़ मुड़ें"},
+              {"तेज़ी से बाईं ओर मुड़ें", "पूरा बाईं तरफ़ मुड़ें"},
+              {"तेज़ी से दाईं ओर मुड़ें", "पूरा दाईं तरफ़ मुड़ें"},
+              {"पीछे की ओर घूम जाएँ", "पीछे मुड़ें"}},
     .sides = {"", "आपके बाईं ओर", "आपके दाईं ओर", "आपके सामने"},
     .links = {"अब", "फिर", "इसके बाद"},
     .stop = "।",
+    .joints = joints,
+    .between = {" और ", ", फिर "},
     .noun = noun,
     .room = room,
     .colors = colors,

@@ -11,7 +11,7 @@ static const char* const nouns[WEND_CATEGORY_COUNT] = {
     N(FLOOR, "నేల"),
     N(CEILING, "పైకప్పు"),
     N(DOOR, "తలుపు"),
-    N(DOORFRAME, "ద్వారబంధం"),
+    N(DOORFRAME, "ద్వారం"),
     N(WINDOW, "కిటికీ"),
     N(STAIRS, "మెట్లు"),
     N(RAILING, "రెయిలింగ్"),
@@ -275,16 +275,85 @@ static void put_accusative(text_out* out, const char* word) {
     put_ending(out, word, "ను");
 }
 
+// Several: "మంచాలు", "కుర్చీలు", "స్టూళ్ళు", "కొవ్వొత్తులు".
+static void put_several(text_out* out, const char* word) {
+    size_t size = strlen(word);
+    if (ends_with(word, "ం")) {
+        text_put_bytes(out, word, size - strlen("ం"));
+        text_put(out, "ాలు");
+    } else if (ends_with(word, "ట్టు")) {
+        text_put_bytes(out, word, size - strlen("ట్టు"));
+        text_put(out, "ట్లు");
+    } else if (ends_with(word, "లు")) {
+        text_put_bytes(out, word, size - strlen("లు"));
+        text_put(out, "ళ్ళు");
+    } else if (ends_with(word, "ి") && !ends_with(word, "యి")) {
+        text_put_bytes(out, word, size - strlen("ి"));
+        text_put(out, "ులు");
+    } else {
+        put_ending(out, word, "లు");
+    }
+}
+
+static const char* const numbers[] = {"", "", "రెండు ", "మూడు ", "నాలుగు "};
+static const char* const placings[WEND_PLACING_COUNT] = {"", "పక్కన", "పైన", "మీద"};
+
+static bool is_many(const wend_landmark* m) { return m->count >= 2 && m->count <= 4; }
+
+// What has no singular: "మెట్లు", "బూట్లు".
+static bool is_plural(wend_category c) {
+    return c == WEND_CATEGORY_STAIRS || c == WEND_CATEGORY_BOOTS || c == WEND_CATEGORY_BLINDS;
+}
+
+// The form before a postposition: "మెట్లు" gives "మెట్ల".
+static void put_before_postposition(text_out* out, wend_category category) {
+    const char* word = nouns[category];
+    size_t size = strlen(word);
+    if (ends_with(word, "ట్లు"))
+        text_put_bytes(out, word, size - strlen("ు"));
+    else
+        text_put(out, "%s", word);
+}
+
+// Where it is by its anchor: "బల్ల పక్కన", and before what it describes "బల్ల పక్కన ఉన్న".
+static void put_placing(text_out* out, const wend_landmark* m, bool subject) {
+    if (!m->placing || !m->anchor) return;
+    if (m->anchor_color) text_put(out, "%s ", colors[m->anchor_color]);
+    put_before_postposition(out, m->anchor);
+    text_put(out, " %s %s", placings[m->placing], subject ? "" : "ఉన్న ");
+}
+
+static void put_verb(text_out* out, const wend_landmark* m, char as) {
+    bool many = is_many(m) || is_plural(m->category);
+    if (as == 'H')
+        text_put(out, many ? "ఉన్నాయి" : "ఉంది");
+    else
+        text_put(out, many ? "కనిపిస్తాయి" : "కనిపిస్తుంది");
+}
+
 static void put_landmark(text_out* out, const wend_landmark* m, char as) {
     const char* said[] = {ordinals[m->ordinal <= 5 ? m->ordinal : 0], colors[m->color],
                           stuffs[m->stuff]};
-    if (as == 'A' && !m->ordinal && m->category != WEND_CATEGORY_STAIRS &&
-        m->category != WEND_CATEGORY_BOOTS)
+    bool subject = as == 'A', many = subject && !m->ordinal && is_many(m);
+    if (as == 'H' || as == 'G') {
+        put_verb(out, m, as);
+        return;
+    }
+    bool again = m->again && !subject;
+    if (again) text_put(out, "ఆ ");
+    if (!again) put_placing(out, m, subject);
+    if (many)
+        text_put(out, "%s", numbers[m->count]);
+    else if (subject && !m->ordinal && !is_plural(m->category))
         text_put(out, "ఒక ");
-    for (int i = 0; i < 3; i++)
+    for (int i = 0; i < 3 && !again; i++)
         if (said[i] && *said[i]) text_put(out, "%s ", said[i]);
-    if (as == 'O')
+    if (many)
+        put_several(out, nouns[m->category]);
+    else if (as == 'O')
         put_accusative(out, nouns[m->category]);
+    else if (as == 'T')
+        put_before_postposition(out, m->category);
     else
         text_put(out, "%s", nouns[m->category]);
 }
@@ -307,64 +376,101 @@ static const char* room(wend_room_type type) { return rooms[type]; }
 static const tell_phrase phrases[] = {
     {WEND_TELL_BEGIN, 0, "మీరు %L ఉన్నారు"},
     {WEND_TELL_BEGIN, 2, "ఇప్పుడు మీరు %L నిలబడి ఉన్నారు"},
-    {WEND_TELL_BEGIN, 0, "మీ ముందు %A ఉంది"},
+    {WEND_TELL_BEGIN, 0, "మీ ముందు %A %H"},
     {WEND_TELL_BEGIN, 0, "మీరు %T ముందు ఉన్నారు"},
     {WEND_TELL_BEGIN, 0, "మీరు %L %T వైపు చూస్తూ ఉన్నారు"},
     {WEND_TELL_BEGIN, 2, "మీరు %L నిలబడి %T వైపు చూస్తున్నారు"},
-    {WEND_TELL_BEGIN, 0, "మీరు %L ఉన్నారు, %S %A ఉంది"},
+    {WEND_TELL_BEGIN, 2, "ఇప్పుడు మీరు %L ఉన్నారు, మీ ఎదురుగా %A %H"},
+    {WEND_TELL_BEGIN, 0, "మీరు %L ఉన్నారు, %S %A %H"},
+    {WEND_TELL_BEGIN, 2, "ఇప్పుడు మీరు %L నిలబడి ఉన్నారు, %S %A %H"},
 
     {WEND_TELL_TURN, 0, "%D"},
     {WEND_TELL_TURN, 0, "%T కనిపించేలా %D"},
-    {WEND_TELL_TURN, 2, "%T మీ ముందు ఉండేలా %D"},
+    {WEND_TELL_TURN, 0, "%T మీ ముందు ఉండేలా %D"},
 
     {WEND_TELL_FORWARD, 0, "నేరుగా ముందుకు వెళ్ళండి"},
     {WEND_TELL_FORWARD, 0, "తిన్నగా నడవండి"},
+    {WEND_TELL_FORWARD, 0, "నేరుగా నడవండి"},
+    {WEND_TELL_FORWARD, 2, "అలాగే నేరుగా ముందుకు నడవండి"},
     {WEND_TELL_FORWARD, 0, "%T వైపు నడవండి"},
+    {WEND_TELL_FORWARD, 0, "%T వైపు వెళ్ళండి"},
     {WEND_TELL_FORWARD, 2, "నేరుగా %T వైపు నడుస్తూ వెళ్ళండి"},
+    {WEND_TELL_FORWARD, 0, "%U దగ్గరకు వెళ్ళండి"},
+    {WEND_TELL_FORWARD, 0, "నేరుగా %U వరకు నడవండి"},
+    {WEND_TELL_FORWARD, 2, "%U వచ్చే వరకు నేరుగా నడవండి"},
 
     {WEND_TELL_PASS, 0, "%O దాటి ముందుకు వెళ్ళండి"},
     {WEND_TELL_PASS, 0, "%T పక్క నుంచి వెళ్ళండి"},
     {WEND_TELL_PASS, 0, "%S ఉన్న %O దాటి ముందుకు వెళ్ళండి"},
+    {WEND_TELL_PASS, 0, "%S ఉన్న %T పక్క నుంచి ముందుకు వెళ్ళండి"},
+    {WEND_TELL_PASS, 0, "%S ఉన్న %O దాటండి"},
     {WEND_TELL_PASS, 2, "నేరుగా నడుస్తూ %S ఉన్న %O దాటండి"},
 
-    {WEND_TELL_DOOR, 0, "తలుపు గుండా వెళ్ళండి"},
-    {WEND_TELL_DOOR, 0, "తలుపు గుండా %I వెళ్ళండి"},
     {WEND_TELL_DOOR, 0, "%I ప్రవేశించండి"},
+    {WEND_TELL_DOOR, 0, "%I వెళ్ళండి"},
+    {WEND_TELL_DOOR, 2, "ముందుకు నడిచి %I ప్రవేశించండి"},
     {WEND_TELL_DOOR, 0, "%T గుండా వెళ్ళండి"},
     {WEND_TELL_DOOR, 0, "%T గుండా %I వెళ్ళండి"},
+    {WEND_TELL_DOOR, 0, "%T గుండా %I ప్రవేశించండి"},
     {WEND_TELL_DOOR, 0, "%S ఉన్న %T గుండా వెళ్ళండి"},
     {WEND_TELL_DOOR, 0, "%S ఉన్న %T గుండా %I వెళ్ళండి"},
 
     {WEND_TELL_LEAVE, 0, "%F రండి"},
+    {WEND_TELL_LEAVE, 0, "%F వెళ్ళండి"},
     {WEND_TELL_LEAVE, 0, "గది నుంచి బయటకు రండి"},
 
     {WEND_TELL_UP, 0, "మెట్లు ఎక్కండి"},
+    {WEND_TELL_UP, 0, "మెట్లు ఎక్కి పైకి వెళ్ళండి"},
     {WEND_TELL_UP, 2, "మెట్లు ఎక్కి పైవరకు వెళ్ళండి"},
     {WEND_TELL_DOWN, 0, "మెట్లు దిగండి"},
+    {WEND_TELL_DOWN, 0, "మెట్లు దిగి కిందకు వెళ్ళండి"},
     {WEND_TELL_DOWN, 2, "మెట్లు దిగి కిందివరకు వెళ్ళండి"},
 
     {WEND_TELL_SEE, 0, "ఇప్పుడు మీరు %L ఉన్నారు"},
-    {WEND_TELL_SEE, 0, "అక్కడ %A కనిపిస్తుంది"},
-    {WEND_TELL_SEE, 0, "%S %A ఉంది"},
-    {WEND_TELL_SEE, 0, "ఇప్పుడు మీరు %L ఉన్నారు, %S %A ఉంది"},
+    {WEND_TELL_SEE, 2, "ఇప్పుడు మీరు %L ఉంటారు"},
+    {WEND_TELL_SEE, 0, "అక్కడ %A %G"},
+    {WEND_TELL_SEE, 0, "%S %A %H"},
+    {WEND_TELL_SEE, 0, "%S %A %G"},
+    {WEND_TELL_SEE, 2, "ఇక్కడ %S %A %G"},
+    {WEND_TELL_SEE, 0, "ఇప్పుడు మీరు %L ఉన్నారు, %S %A %H"},
+    {WEND_TELL_SEE, 0, "ఇప్పుడు మీరు %L ఉన్నారు, %S %A %G"},
 
     {WEND_TELL_STOP, 0, "ఇక్కడ ఆగండి"},
     {WEND_TELL_STOP, 0, "%L ఆగండి"},
+    {WEND_TELL_STOP, 2, "%L ఆగండి, అదే మీ గమ్యం"},
     {WEND_TELL_STOP, 0, "%T దగ్గర ఆగండి"},
     {WEND_TELL_STOP, 0, "%T పక్కన ఆగండి"},
+    {WEND_TELL_STOP, 0, "%T దగ్గరకు వెళ్ళి ఆగండి"},
     {WEND_TELL_STOP, 2, "%T దగ్గరకు చేరుకుని ఆగండి, అదే మీ గమ్యం"},
+    {WEND_TELL_STOP, 2, "%T పక్కన ఆగండి, అదే మీ గమ్యం"},
     {WEND_TELL_STOP, 0, "%S %T ఉన్నప్పుడు ఆగండి"},
+};
+
+// Commands before another one.
+static const tell_joint joints[] = {
+    {"తిరగండి", "తిరిగి,"}, {"వెళ్ళండి", "వెళ్ళి,"},       {"నడవండి", "నడిచి,"},
+    {"దాటండి", "దాటి,"},   {"ప్రవేశించండి", "ప్రవేశించి,"}, {"రండి", "వచ్చి,"},
+    {"ఎక్కండి", "ఎక్కి,"}, {"దిగండి", "దిగి,"},         {NULL, NULL},
 };
 
 const tell_language tell_telugu = {
     .code = "te",
     .phrases = phrases,
     .phrase_count = sizeof phrases / sizeof *phrases,
-    .turns = {"", "కొద్దిగా ఎడమవైపు తిరగండి", "కొద్దిగా కుడివైపు తిరగండి", "ఎడమవైపు తిరగండి", "కుడివైపు తిరగండి",
-              "పూర్తిగా ఎడమవైపు తిరగండి", "పూర్తిగా కుడివైపు తిరగండి", "వెనక్కి తిరగండి"},
+    .turns = {{""},
+              {"కొద్దిగా ఎడమవైపు తిరగండి", "కొంచెం ఎడమవైపుకు తిరగండి"},
+              {"కొద్దిగా కుడివైపు తిరగండి", "కొంచెం కుడివైపుకు తిరగండి"},
+              {"ఎడమవైపు తిరగండి", "ఎడమవైపుకు తిరగండి"},
+              {"కుడివైపు తిరగండి", "కుడివైపుకు తిరగండి"},
+              {"పూర్తిగా ఎడమవైపు తిరగండి"},
+              {"పూర్తిగా కుడివైపు తిరగండి"},
+              {"వెనక్కి తిరగండి"}},
     .sides = {"", "మీ ఎడమవైపు", "మీ కుడివైపు", "మీ ముందు"},
-    .links = {"ఇప్పుడు", "తరువాత", "ఆ తరువాత"},
+    .links = {"ఇప్పుడు", "తరువాత", "ఆ తరువాత", "అక్కడి నుంచి"},
     .stop = ".",
+    .joints = joints,
+    .chains = true,
+    .between = {", ", ", తరువాత "},
     .noun = noun,
     .room = room,
     .colors = colors,

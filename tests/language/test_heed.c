@@ -117,8 +117,15 @@ TEST(what_was_told_is_heeded_in_all_languages) {
             CHECK_OK(wend_tell(&def, steps, 4, text, sizeof text, NULL, &error));
             wend_heed_read(heed, NULL, text, &h);
             CHECK(h.known && h.language == (wend_language)language);
-            bool alike = h.count >= 4;
+            bool alike = true;
             for (int i = 0, k = 0; i < 4 && alike; i++, k++) {
+                wend_tell_kind kind = steps[i].kind;
+                bool goes =
+                    kind == WEND_TELL_FORWARD || kind == WEND_TELL_UP || kind == WEND_TELL_DOWN;
+                if (goes && (k >= h.count || h.steps[k].what.kind != kind)) {
+                    k--;  // "climb the stairs and go straight", "go up the stairs and climb them"
+                    continue;
+                }
                 while (k < h.count && h.steps[k].what.kind == WEND_TELL_FORWARD &&
                        steps[i].kind != WEND_TELL_FORWARD)
                     k++;  // "walk straight and pass the sofa"

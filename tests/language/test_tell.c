@@ -26,9 +26,10 @@ TEST(english_has_its_articles_sides_and_ordinals) {
     wend_tell_step see = {.kind = WEND_TELL_SEE,
                           .landmark = thing(WEND_CATEGORY_ARMCHAIR, 0, WEND_SIDE_RIGHT)};
     CHECK(can_say(WEND_ENGLISH, see, "There is an armchair on your right."));
-    wend_tell_step door = {.kind = WEND_TELL_DOOR,
-                           .room = WEND_ROOM_KITCHEN,
-                           .landmark = {WEND_CATEGORY_DOOR, 0, 0, 2, WEND_SIDE_RIGHT}};
+    wend_tell_step door = {
+        .kind = WEND_TELL_DOOR,
+        .room = WEND_ROOM_KITCHEN,
+        .landmark = {.category = WEND_CATEGORY_DOOR, .ordinal = 2, .side = WEND_SIDE_RIGHT}};
     CHECK(
         can_say(WEND_ENGLISH, door, "Go through the second door on your right into the kitchen."));
 }
@@ -62,6 +63,89 @@ TEST(telugu_endings_follow_the_sound_of_the_noun) {
     CHECK(can_say(WEND_TELUGU, stop, "వంటగదిలో ఆగండి."));
 }
 
+TEST(several_things_stand_in_the_plural_with_their_verbs) {
+    wend_tell_step see = {.kind = WEND_TELL_SEE,
+                          .landmark = thing(WEND_CATEGORY_CHAIR, WEND_COLOR_BLACK, WEND_SIDE_LEFT)};
+    see.landmark.count = 2;
+    CHECK(can_say(WEND_ENGLISH, see, "There are two black chairs on your left."));
+    CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर दो काली कुर्सियाँ हैं।"));
+    CHECK(can_say(WEND_TELUGU, see, "మీ ఎడమవైపు రెండు నల్లని కుర్చీలు ఉన్నాయి."));
+    see.landmark.category = WEND_CATEGORY_SOFA;
+    CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर दो काले सोफ़े दिखाई देंगे।"));
+    see.landmark = thing(WEND_CATEGORY_TABLE, 0, WEND_SIDE_LEFT);
+    see.landmark.count = 3;
+    CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर तीन मेज़ें हैं।"));
+    see.landmark.category = WEND_CATEGORY_BED;
+    CHECK(can_say(WEND_TELUGU, see, "మీ ఎడమవైపు మూడు మంచాలు కనిపిస్తాయి."));
+    see.landmark.category = WEND_CATEGORY_SHELF;
+    CHECK(can_say(WEND_ENGLISH, see, "You will see three shelves on your left."));
+}
+
+TEST(a_thing_may_be_told_by_another_one_and_taken_up_again) {
+    wend_tell_step see = {.kind = WEND_TELL_SEE,
+                          .landmark = thing(WEND_CATEGORY_DESK_LAMP, 0, WEND_SIDE_LEFT)};
+    see.landmark.placing = WEND_PLACING_ON;
+    see.landmark.anchor = WEND_CATEGORY_TABLE;
+    CHECK(can_say(WEND_ENGLISH, see, "There is a desk lamp on the table on your left."));
+    CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर मेज़ पर एक टेबल लैंप है।"));
+    CHECK(can_say(WEND_TELUGU, see, "మీ ఎడమవైపు బల్ల మీద ఒక టేబుల్ లాంప్ ఉంది."));
+    wend_tell_step stop = {.kind = WEND_TELL_STOP, .landmark = thing(WEND_CATEGORY_PAINTING, 0, 0)};
+    stop.landmark.placing = WEND_PLACING_ABOVE;
+    stop.landmark.anchor = WEND_CATEGORY_SOFA;
+    stop.landmark.anchor_color = WEND_COLOR_BROWN;
+    CHECK(can_say(WEND_ENGLISH, stop, "Stop near the painting above the brown sofa."));
+    CHECK(can_say(WEND_HINDI, stop, "भूरे सोफ़े के ऊपर वाली तस्वीर के पास रुक जाएँ।"));
+    CHECK(can_say(WEND_TELUGU, stop, "గోధుమ రంగు సోఫా పైన ఉన్న చిత్రపటం దగ్గర ఆగండి."));
+    wend_tell_step pass = {.kind = WEND_TELL_PASS,
+                           .landmark = thing(WEND_CATEGORY_SOFA, WEND_COLOR_BROWN, 0)};
+    pass.landmark.again = WEND_AGAIN_IT;
+    CHECK(can_say(WEND_ENGLISH, pass, "Walk past it."));
+    CHECK(can_say(WEND_HINDI, pass, "उस सोफ़े के पास से आगे निकलें।"));
+    CHECK(can_say(WEND_TELUGU, pass, "ఆ సోఫాను దాటి ముందుకు వెళ్ళండి."));
+    pass.landmark.again = WEND_AGAIN_THAT;
+    CHECK(can_say(WEND_ENGLISH, pass, "Walk past that sofa."));
+}
+
+static bool can_say_both(wend_language language, const wend_tell_step steps[2], const char* words) {
+    wend_error error;
+    char text[1000];
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        wend_tell_def def = {language, false, wend_rng_make(seed, 1)};
+        CHECK_OK(wend_tell(&def, steps, 2, text, sizeof text, NULL, &error));
+        if (strcmp(text, words) == 0) return true;
+    }
+    return false;
+}
+
+TEST(two_steps_share_a_sentence_as_the_language_joins_them) {
+    const wend_tell_step steps[2] = {{.kind = WEND_TELL_TURN, .turn = WEND_TURN_LEFT},
+                                     {.kind = WEND_TELL_FORWARD}};
+    CHECK(can_say_both(WEND_ENGLISH, steps, "Turn left and walk forward."));
+    CHECK(can_say_both(WEND_ENGLISH, steps, "Take a left, then go straight."));
+    CHECK(can_say_both(WEND_HINDI, steps, "बाईं ओर मुड़कर सीधे चलें।"));
+    CHECK(can_say_both(WEND_HINDI, steps, "बाएँ मुड़ें। फिर आगे बढ़ें।"));
+    CHECK(can_say_both(WEND_TELUGU, steps, "ఎడమవైపు తిరిగి, నేరుగా నడవండి."));
+    const wend_tell_step seen[2] = {{.kind = WEND_TELL_SEE, .room = WEND_ROOM_KITCHEN},
+                                    {.kind = WEND_TELL_FORWARD}};
+    CHECK(!can_say_both(WEND_ENGLISH, seen, "You are in the kitchen now and walk forward."));
+    CHECK(!can_say_both(WEND_ENGLISH, seen, "You are in the kitchen now. After that go straight."));
+}
+
+TEST(no_way_to_say_a_thing_comes_again_before_the_others) {
+    wend_error error;
+    char text[1000];
+    wend_tell_step steps[3] = {
+        {.kind = WEND_TELL_UP}, {.kind = WEND_TELL_UP}, {.kind = WEND_TELL_UP}};
+    for (uint64_t seed = 0; seed < 50; seed++) {
+        wend_tell_def def = {WEND_ENGLISH, false, wend_rng_make(seed, 1)};
+        CHECK_OK(wend_tell(&def, steps, 3, text, sizeof text, NULL, &error));
+        bool climb = strstr(text, "climb") || strstr(text, "Climb");
+        bool go = strstr(text, "go up") || strstr(text, "Go up");
+        bool walk = strstr(text, "walk up") || strstr(text, "Walk up");
+        CHECK(climb && go && walk);
+    }
+}
+
 TEST(every_category_and_room_has_a_word_in_every_language) {
     for (int l = 0; l < WEND_LANGUAGE_COUNT; l++) {
         for (int c = 1; c < WEND_CATEGORY_COUNT; c++)
@@ -84,8 +168,16 @@ TEST(every_step_can_be_told_and_says_nothing_half) {
                     .kind = (wend_tell_kind)k,
                     .turn = (wend_turn)(1 + c % (WEND_TURN_COUNT - 1)),
                     .room = (wend_room_type)(1 + c % (WEND_ROOM_TYPE_COUNT - 1)),
-                    .landmark = {(wend_category)c, (wend_color)(c % WEND_COLOR_COUNT),
-                                 (wend_stuff)(c % WEND_STUFF_COUNT), c % 6, (wend_side)(c % 4)}};
+                    .landmark = {.category = (wend_category)c,
+                                 .color = (wend_color)(c % WEND_COLOR_COUNT),
+                                 .stuff = (wend_stuff)(c % WEND_STUFF_COUNT),
+                                 .ordinal = c % 6,
+                                 .side = (wend_side)(c % 4),
+                                 .count = c % 5,
+                                 .again = (wend_again)(c % 3),
+                                 .placing = (wend_placing)(c % WEND_PLACING_COUNT),
+                                 .anchor = (wend_category)(WEND_CATEGORY_COUNT - c)},
+                    .reach = c % 7 < 3};
                 wend_tell_def def = {(wend_language)l, c % 2, wend_rng_make((uint64_t)c, 2)};
                 CHECK_OK(wend_tell(&def, &step, 1, text, sizeof text, NULL, &error));
                 CHECK(wend_words_count(text) >= 1);

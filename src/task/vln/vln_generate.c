@@ -8,12 +8,12 @@
 #include "base/file.h"
 #include "base/json_out.h"
 
-#include "wend/guide.h"
 #include "wend/narrate.h"
+#include "wend/rxr_guide.h"
 #include "wend/viewpoints.h"
 #include "wend/vln_make.h"
 
-enum { MAX_TEXT = 8 * 1024, MAX_NODES = 256, TRIES = 4000 };
+enum { MAX_TEXT = 8 * 1024, MAX_NODES = 256, TRIES = 4000, RETELLINGS = 4 };
 
 wend_vln_generate_def wend_vln_generate_default_def(wend_vln_kind kind) {
     return (wend_vln_generate_def){.kind = kind,
@@ -52,6 +52,7 @@ typedef struct maker {
     wend_view* view;
     wend_graph* graph;
     wend_narrator* narrator;
+    wend_narration_judge* judge;
     wend_rng rng;
 } maker;
 
@@ -128,12 +129,12 @@ static void make_walk(const maker* m, const told_path* p, float heading, told_wa
 }
 
 // The text's steps as the guide mentions them.
-static int make_mentions(const maker* m, const size_t* starts, wend_guide_mention* out) {
+static int make_mentions(const maker* m, const size_t* starts, wend_rxr_guide_mention* out) {
     const wend_scene_arrays* a = wend_scene_get(m->scene);
     const wend_narration* n = &m->narration;
     for (int i = 0; i < n->count; i++) {
         const wend_object* o = &a->objects.items[n->objects[i]];
-        out[i] = (wend_guide_mention){starts[i], n->places[i], n->objects[i] != 0, {0, 0, 0}};
+        out[i] = (wend_rxr_guide_mention){starts[i], n->places[i], n->objects[i] != 0, {0, 0, 0}};
         out[i].focus = wend_v3_lerp(o->bounds.low, o->bounds.high, 0.5f);
     }
     return n->count;
@@ -164,26 +165,65 @@ static wend_status write_trace(const maker* m, const wend_trace* trace, const ch
 // A guide says the text along the walk: when each word is said, and where the camera looks.
 static wend_status record_guide(maker* m, const told_walk* w, const size_t* starts,
                                 wend_vln_instruction* out, wend_error* error) {
-    wend_guide_mention mentions[WEND_MAX_TOLD];
+    wend_rxr_guide_mention mentions[WEND_MAX_TOLD];
     int mention_count = make_mentions(m, starts, mentions);
-    int count = wend_guide_word_count(out->text);
+    int count = wend_rxr_guide_word_count(out->text);
     wend_vln_word* words = wend_alloc((size_t)count * sizeof *words);
     if (!words) return no_memory(error);
-    wend_guide_walk walk = {.path = w->names,
-                            .eyes = w->eyes,
-                            .place_count = w->walk.count,
-                            .heading = w->walk.heading,
-                            .text = out->text,
-                            .mentions = mentions,
-                            .mention_count = mention_count,
-                            .rng = wend_rng_for(m->def->seed, out->id, "guide")};
+    wend_rxr_guide_walk walk = {.path = w->names,
+                                .eyes = w->eyes,
+                                .place_count = w->walk.count,
+                                .heading = w->walk.heading,
+                                .text = out->text,
+                                .mentions = mentions,
+                                .mention_count = mention_count,
+                                .rng = wend_rng_for(m->def->seed, out->id, "guide")};
     wend_trace trace;
-    wend_status status = wend_guide_record(&walk, words, &trace, error);
+    wend_status status = wend_rxr_guide_record(&walk, words, &trace, error);
     if (status == WEND_OK) status = keep_words(m, out, words, count, error);
     if (status == WEND_OK && m->def->traces) status = write_trace(m, &trace, out->id, error);
     wend_trace_destroy(&trace);
     wend_free(words);
     return status;
+}
+
+// Takes back what is not true of a step, and the step where nothing else is in it.
+static void take_back(wend_narration* n, int step, wend_room_type room) {
+    wend_tell_step* s = &n->steps[step];
+    if (s->kind == WEND_TELL_SEE || s->kind == WEND_TELL_DOOR || s->kind == WEND_TELL_LEAVE) {
+        size_t after = (size_t)(n->count - step - 1);
+        memmove(s, s + 1, after * sizeof *s);
+        memmove(&n->places[step], &n->places[step + 1], after * sizeof *n->places);
+        memmove(&n->objects[step], &n->objects[step + 1], after * sizeof *n->objects);
+        n->count--;
+        return;
+    }
+    *s = (wend_tell_step){.kind = s->kind == WEND_TELL_PASS ? WEND_TELL_FORWARD : s->kind,
+                          .turn = s->turn};
+    if (s->kind == WEND_TELL_STOP || s->kind == WEND_TELL_BEGIN) s->room = room;
+    n->objects[step] = 0;
+}
+
+// Tells the walk until all that is said is true; after some tries what is not is left out.
+static wend_status narrate_truly(maker* m, const told_walk* w, const char* id, wend_error* error) {
+    wend_narration_fault fault;
+    bool dense = m->def->kind == WEND_VLN_RXR;
+    for (int i = 0; i < RETELLINGS; i++) {
+        char purpose[80];
+        snprintf(purpose, sizeof purpose, "%s telling %d", id, i);
+        wend_rng rng = wend_rng_for(m->def->seed, m->reference, purpose);
+        WEND_TRY(wend_narrate(m->narrator, &w->walk, dense, rng, &m->narration, error));
+        if (wend_narration_is_true(m->judge, &w->walk, &m->narration, &fault)) return WEND_OK;
+    }
+    for (int i = 0; i < WEND_MAX_TOLD; i++) {
+        wend_vec3 p = w->feet[m->narration.places[fault.step]];
+        p.y += 0.5f;
+        uint32_t room = wend_scene_room_at(m->scene, p);
+        take_back(&m->narration, fault.step,
+                  (wend_room_type)wend_scene_get(m->scene)->rooms.items[room].type);
+        if (wend_narration_is_true(m->judge, &w->walk, &m->narration, &fault)) break;
+    }
+    return WEND_OK;
 }
 
 static wend_status tell(maker* m, const told_walk* w, wend_language language, int number,
@@ -193,8 +233,7 @@ static wend_status tell(maker* m, const told_walk* w, wend_language language, in
     char text[MAX_TEXT], id[48];
     size_t starts[WEND_MAX_TOLD];
     snprintf(id, sizeof id, "%d_%d", m->paths, number);
-    wend_rng rng = wend_rng_for(m->def->seed, m->reference, id);
-    WEND_TRY(wend_narrate(m->narrator, &w->walk, dense, rng, &m->narration, error));
+    WEND_TRY(narrate_truly(m, w, id, error));
     wend_tell_def def = {language, dense, wend_rng_for(m->def->seed, id, m->reference)};
     WEND_TRY(
         wend_tell(&def, m->narration.steps, m->narration.count, text, sizeof text, starts, error));
@@ -281,6 +320,7 @@ static wend_status make_scene(maker* m, wend_error* error) {
     WEND_TRY(wend_view_create(m->scene, NULL, &m->view, error));
     WEND_TRY(wend_viewpoints_make(m->scene, NULL, &m->graph, error));
     WEND_TRY(wend_narrator_create(m->scene, m->view, &m->narrator, error));
+    WEND_TRY(wend_narration_judge_create(m->scene, &m->judge, error));
     WEND_TRY(write_graph(m, error));
     told_path* paths = wend_alloc_zero((size_t)m->def->count, sizeof *paths);
     if (!paths) return no_memory(error);
@@ -302,10 +342,12 @@ static wend_status open_and_make(maker* m, const char* reference, wend_error* er
     m->rng = wend_rng_for(m->def->seed, reference, "instructions");
     wend_status status = wend_scene_open(reference, &import, &m->scene, error);
     if (status == WEND_OK) status = make_scene(m, error);
+    wend_narration_judge_destroy(m->judge);
     wend_narrator_destroy(m->narrator);
     wend_graph_destroy(m->graph);
     wend_view_destroy(m->view);
     wend_scene_destroy(m->scene);
+    m->judge = NULL;
     m->narrator = NULL;
     m->graph = NULL;
     m->view = NULL;

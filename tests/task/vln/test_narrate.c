@@ -1,8 +1,9 @@
 #include "base/file.h"
 #include "test.h"
 
-#include "wend/guide.h"
 #include "wend/narrate.h"
+#include "wend/rxr_guide.h"
+#include "wend/viewpoints.h"
 #include "wend/vln_make.h"
 
 // One bare line of a generated home, with what is needed to look at it.
@@ -74,6 +75,142 @@ TEST(a_walk_of_one_place_says_where_to_stop_and_one_of_none_is_refused) {
     destroy_home(&h);
 }
 
+// ---- truth --------------------------------------------------------------------------------------
+
+enum { MAX_PLACES = 64 };
+
+typedef struct trip {
+    wend_vec3 feet[MAX_PLACES];
+    wend_walk walk;
+} trip;
+
+static bool draw_trip(const wend_graph* graph, wend_rng* rng, trip* out) {
+    int nodes[MAX_PLACES], all = wend_graph_count(graph);
+    int from = (int)wend_rng_below(rng, (uint32_t)all),
+        to = (int)wend_rng_below(rng, (uint32_t)all);
+    int count = wend_graph_path(graph, from, to, nodes, MAX_PLACES);
+    for (int i = 0; i < count; i++) {
+        out->feet[i] = wend_graph_position(graph, nodes[i]);
+        out->feet[i].y -= 1.5f;
+    }
+    out->walk = (wend_walk){out->feet, count, wend_rng_between(rng, -3, 3), 1.5f};
+    return count > 3;
+}
+
+// Says something else in one step; false where there is nothing of the kind to change.
+typedef bool (*lie)(wend_tell_step* s);
+
+static bool lie_side(wend_tell_step* s) {
+    if (s->landmark.side != WEND_SIDE_LEFT && s->landmark.side != WEND_SIDE_RIGHT) return false;
+    s->landmark.side = s->landmark.side == WEND_SIDE_LEFT ? WEND_SIDE_RIGHT : WEND_SIDE_LEFT;
+    return true;
+}
+static bool lie_color(wend_tell_step* s) {
+    if (!s->landmark.color || s->kind == WEND_TELL_DOOR) return false;
+    s->landmark.color = s->landmark.color == WEND_COLOR_PINK ? WEND_COLOR_RED : WEND_COLOR_PINK;
+    return true;
+}
+static bool lie_thing(wend_tell_step* s) {
+    if (!s->landmark.category || s->kind == WEND_TELL_DOOR) return false;
+    s->landmark.category = WEND_CATEGORY_SURFBOARD;
+    return true;
+}
+static bool lie_room(wend_tell_step* s) {
+    if (!s->room) return false;
+    s->room = s->room == WEND_ROOM_SHOP ? WEND_ROOM_OFFICE : WEND_ROOM_SHOP;
+    return true;
+}
+static bool lie_turn(wend_tell_step* s) {
+    static const wend_turn other[WEND_TURN_COUNT] = {
+        WEND_TURN_NONE, WEND_TURN_SLIGHT_RIGHT, WEND_TURN_SLIGHT_LEFT, WEND_TURN_RIGHT,
+        WEND_TURN_LEFT, WEND_TURN_SHARP_RIGHT,  WEND_TURN_SHARP_LEFT,  WEND_TURN_LEFT};
+    s->turn = other[s->turn];
+    return s->turn != WEND_TURN_NONE;
+}
+static bool lie_count(wend_tell_step* s) {
+    if (!s->landmark.category || s->kind != WEND_TELL_SEE || s->landmark.count > 3) return false;
+    s->landmark.count = 4;
+    return true;
+}
+static bool lie_placing(wend_tell_step* s) {
+    if (!s->landmark.placing) return false;
+    s->landmark.anchor = WEND_CATEGORY_SURFBOARD;
+    return true;
+}
+
+static const lie lies[] = {lie_side, lie_color, lie_thing,  lie_room,
+                           lie_turn, lie_count, lie_placing};
+enum { LIES = sizeof lies / sizeof *lies };
+
+TEST(what_is_told_is_true_and_every_lie_is_found) {
+    wend_error error;
+    static wend_narration n;
+    static trip t;
+    home h = make_home("apartment:5");
+    wend_graph* graph;
+    wend_narration_judge* judge;
+    wend_narration_fault fault;
+    wend_rng rng = wend_rng_make(3, 9);
+    int all = 0, faulty = 0, told[LIES] = {0};
+    CHECK_OK(wend_viewpoints_make(h.scene, NULL, &graph, &error));
+    CHECK_OK(wend_narration_judge_create(h.scene, &judge, &error));
+    for (int k = 0; k < 24; k++) {
+        if (!draw_trip(graph, &rng, &t)) continue;
+        CHECK_OK(wend_narrate(h.narrator, &t.walk, k % 3 != 0, rng, &n, &error));
+        all++;
+        if (!wend_narration_is_true(judge, &t.walk, &n, &fault)) {
+            faulty++;
+            continue;
+        }
+        CHECK_INT(fault.step, -1);
+        for (int i = 0; i < n.count; i++)
+            for (int l = 0; l < LIES; l++) {
+                wend_tell_step kept = n.steps[i];
+                if (lies[l](&n.steps[i])) {
+                    CHECK(!wend_narration_is_true(judge, &t.walk, &n, &fault));
+                    CHECK_INT(fault.step, i);
+                    CHECK(*fault.words);
+                    told[l]++;
+                }
+                n.steps[i] = kept;
+            }
+    }
+    CHECK(all > 12 && faulty <= all / 20 + 1);
+    for (int l = 0; l < LIES; l++) CHECK(told[l] > 0);
+    wend_narration_judge_destroy(judge);
+    wend_graph_destroy(graph);
+    destroy_home(&h);
+}
+
+TEST(a_flight_of_stairs_is_told_once_and_no_other_way) {
+    wend_error error;
+    static wend_narration n;
+    wend_narration_fault fault;
+    wend_narration_judge* judge;
+    home h = make_home("apartment:5");
+    // Up a flight that bends: there is none here, but the way rises.
+    const wend_vec3 feet[4] = {{0, 0, 2}, {0, 0.8f, 0}, {-2, 1.6f, 0}, {-2, 1.6f, -2}};
+    wend_walk walk = {feet, 4, 0, 1.5f};
+    CHECK_OK(wend_narrate(h.narrator, &walk, false, wend_rng_make(1, 1), &n, &error));
+    int ups = 0, flight = -1;
+    for (int i = 0; i < n.count; i++)
+        if (n.steps[i].kind == WEND_TELL_UP) {
+            ups++;
+            flight = i;
+        }
+    CHECK_INT(ups, 1);
+    CHECK_INT(n.places[flight], 0);
+    CHECK_OK(wend_narration_judge_create(h.scene, &judge, &error));
+    n.count = flight + 1;
+    n.steps[flight].kind = WEND_TELL_DOWN;
+    CHECK(!wend_narration_is_true(judge, &walk, &n, &fault));
+    CHECK_HAS(fault.words, "stairs");
+    wend_narration_judge_destroy(judge);
+    destroy_home(&h);
+}
+
+// ---- files --------------------------------------------------------------------------------------
+
 static void generate(wend_vln_kind kind, const char* path, int* records) {
     wend_error error;
     const char* scenes[1] = {"apartment:5"};
@@ -115,7 +252,7 @@ TEST(generated_rxr_has_each_path_in_three_languages_with_timed_words) {
     for (int i = 0; i < 9; i++) {
         const wend_vln_instruction* t = wend_vln_episodes_at(episodes, i)->instructions;
         CHECK_TEXT(t->language, languages[i % 3]);
-        CHECK_INT(t->word_count, wend_guide_word_count(t->text));
+        CHECK_INT(t->word_count, wend_rxr_guide_word_count(t->text));
         CHECK(t->words[t->word_count - 1].end > t->words[0].start);
     }
     wend_vln_episodes_destroy(episodes);

@@ -3,7 +3,7 @@
 // turns by about 35 degrees a second; the head is a little down; the first viewpoint is looked
 // around in (43 % of the sphere seen there, 27 % at later ones), then the eyes stay on what is
 // spoken about. Two tracks are laid out first, speech and gaze, and then sampled frame by frame.
-#include "wend/guide.h"
+#include "wend/rxr_guide.h"
 
 #include <string.h>
 
@@ -26,7 +26,7 @@ typedef struct gaze {
 } gaze;
 
 typedef struct recording {
-    const wend_guide_walk* walk;
+    const wend_rxr_guide_walk* walk;
     wend_rng rng;
     double now;   // seconds: up to here speech is laid out
     double pace;  // seconds a letter
@@ -52,7 +52,7 @@ static bool next_word(const char** text, const char** word, size_t* size) {
     return *size > 0;
 }
 
-int wend_guide_word_count(const char* text) {
+int wend_rxr_guide_word_count(const char* text) {
     const char* word;
     size_t size;
     int count = 0;
@@ -126,7 +126,7 @@ static void direction_to(wend_vec3 from, wend_vec3 to, float* heading, float* el
 
 // Along the path, a little down; at its end as the camera stands.
 static void direction_ahead(recording* r, float* heading, float* elevation) {
-    const wend_guide_walk* w = r->walk;
+    const wend_rxr_guide_walk* w = r->walk;
     *heading = last_gaze(r)->heading;
     if (r->place + 1 < w->place_count)
         direction_to(w->eyes[r->place], w->eyes[r->place + 1], heading, elevation);
@@ -154,7 +154,7 @@ static void glance_aside(recording* r) {
 
 // Turns towards the next viewpoint and zooms in; then the picture is the one taken there.
 static void move_on(recording* r) {
-    const wend_guide_walk* w = r->walk;
+    const wend_rxr_guide_walk* w = r->walk;
     gaze move = {.start = fmax(r->now, last_gaze(r)->end) + 0.05, .place = r->place};
     float distance = wend_v3_distance(w->eyes[r->place], w->eyes[r->place + 1]);
     direction_to(w->eyes[r->place], w->eyes[r->place + 1], &move.heading, &move.elevation);
@@ -184,7 +184,7 @@ static void go_to(recording* r, int place) {
     }
 }
 
-static void mention(recording* r, const wend_guide_mention* m, size_t end, arena* memory) {
+static void mention(recording* r, const wend_rxr_guide_mention* m, size_t end, arena* memory) {
     float heading, elevation = 0;
     go_to(r, m->place);
     if (m->has_focus)
@@ -200,7 +200,7 @@ static void mention(recording* r, const wend_guide_mention* m, size_t end, arena
 }
 
 static void lay_out(recording* r, arena* memory) {
-    const wend_guide_walk* w = r->walk;
+    const wend_rxr_guide_walk* w = r->walk;
     gaze first = {0, 0, 0, -w->heading, 0, 1};
     gaze* slot = ARRAY_PUSH(&r->gazes);
     if (!slot) {
@@ -285,7 +285,7 @@ static wend_status take_snapshots(recording* r, const char* const* path, wend_tr
     return WEND_OK;
 }
 
-static const char* const* keep_path(const wend_guide_walk* walk, arena* memory) {
+static const char* const* keep_path(const wend_rxr_guide_walk* walk, arena* memory) {
     const char** path = arena_alloc(memory, (size_t)walk->place_count * sizeof *path);
     for (int i = 0; path && i < walk->place_count; i++)
         if (!(path[i] = arena_text(memory, walk->path[i], strlen(walk->path[i])))) return NULL;
@@ -302,8 +302,8 @@ static wend_status record(recording* r, wend_trace* trace, wend_error* error) {
     return wend_trace_derive_text(trace, &speech, error);
 }
 
-wend_status wend_guide_record(const wend_guide_walk* walk, wend_vln_word* words, wend_trace* trace,
-                              wend_error* error) {
+wend_status wend_rxr_guide_record(const wend_rxr_guide_walk* walk, wend_vln_word* words,
+                                  wend_trace* trace, wend_error* error) {
     recording r = {.walk = walk, .rng = walk->rng, .words = words};
     *trace = (wend_trace){0};
     if (walk->place_count < 1)

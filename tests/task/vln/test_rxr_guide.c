@@ -1,6 +1,6 @@
 #include "test.h"
 
-#include "wend/guide.h"
+#include "wend/rxr_guide.h"
 
 enum { MOST_WORDS = 64 };
 
@@ -10,16 +10,16 @@ static const char text[] =
 static const char* const path[3] = {"aa", "bb", "cc"};
 static const wend_vec3 eyes[3] = {{0, 1.5f, 0}, {-2, 1.5f, 0}, {-2, 1.5f, -3}};
 
-static wend_guide_walk make_walk(wend_guide_mention mentions[4], uint64_t seed) {
+static wend_rxr_guide_walk make_walk(wend_rxr_guide_mention mentions[4], uint64_t seed) {
     const char* const begins[4] = {"You", "Turn", "The", "Stop"};
     const int places[4] = {0, 0, 1, 2};
     for (int i = 0; i < 4; i++)
-        mentions[i] = (wend_guide_mention){
+        mentions[i] = (wend_rxr_guide_mention){
             (size_t)(strstr(text, begins[i]) - text), places[i], false, {0, 0, 0}};
     mentions[1].has_focus = mentions[2].has_focus = true;
     mentions[1].focus = wend_v3(-3, 0.5f, 1);
     mentions[2].focus = wend_v3(0, 1.2f, 2);
-    return (wend_guide_walk){path, eyes, 3, 0.5f, text, mentions, 4, wend_rng_make(seed, 7)};
+    return (wend_rxr_guide_walk){path, eyes, 3, 0.5f, text, mentions, 4, wend_rng_make(seed, 7)};
 }
 
 static const wend_snapshot* shown_at(const wend_trace* t, double time) {
@@ -39,14 +39,14 @@ static bool is_in_picture(const wend_snapshot* s, wend_vec3 p) {
 
 TEST(a_guide_speaks_word_after_word_and_looks_at_what_is_mentioned) {
     wend_error error;
-    wend_guide_mention mentions[4];
+    wend_rxr_guide_mention mentions[4];
     wend_vln_word words[MOST_WORDS];
     wend_trace trace;
-    int count = wend_guide_word_count(text);
+    int count = wend_rxr_guide_word_count(text);
     CHECK_INT(count, 22);
     for (uint64_t seed = 0; seed < 4; seed++) {
-        wend_guide_walk walk = make_walk(mentions, seed);
-        CHECK_OK(wend_guide_record(&walk, words, &trace, &error));
+        wend_rxr_guide_walk walk = make_walk(mentions, seed);
+        CHECK_OK(wend_rxr_guide_record(&walk, words, &trace, &error));
         CHECK_TEXT(words[5].text, "door.");
         for (int i = 0; i < count; i++) {
             CHECK(words[i].end >= words[i].start);
@@ -64,11 +64,11 @@ TEST(a_guide_speaks_word_after_word_and_looks_at_what_is_mentioned) {
 
 TEST(a_guides_trace_is_as_the_released_ones) {
     wend_error error;
-    wend_guide_mention mentions[4];
+    wend_rxr_guide_mention mentions[4];
     wend_vln_word words[MOST_WORDS];
     wend_trace trace;
-    wend_guide_walk walk = make_walk(mentions, 3);
-    CHECK_OK(wend_guide_record(&walk, words, &trace, &error));
+    wend_rxr_guide_walk walk = make_walk(mentions, 3);
+    CHECK_OK(wend_rxr_guide_record(&walk, words, &trace, &error));
     double heading, elevation, last = trace.snapshots[trace.count - 1].time;
     wend_trace_look(trace.snapshots, &heading, &elevation);
     CHECK_NEAR(heading, -0.5, 1e-6);  // RxR's grow to the right
@@ -103,12 +103,12 @@ TEST(a_guides_trace_is_as_the_released_ones) {
 
 TEST(the_same_guide_gives_the_same_trace_and_another_does_not) {
     wend_error error;
-    wend_guide_mention mentions[4];
+    wend_rxr_guide_mention mentions[4];
     wend_vln_word words[MOST_WORDS];
     wend_trace traces[3];
     for (int i = 0; i < 3; i++) {
-        wend_guide_walk walk = make_walk(mentions, i == 2);
-        CHECK_OK(wend_guide_record(&walk, words, &traces[i], &error));
+        wend_rxr_guide_walk walk = make_walk(mentions, i == 2);
+        CHECK_OK(wend_rxr_guide_record(&walk, words, &traces[i], &error));
         CHECK_OK(wend_trace_write_npz(&traces[i], test_path(i == 1 ? "b.npz" : "a.npz"), &error));
     }
     CHECK_INT(traces[0].count, traces[1].count);
@@ -122,10 +122,10 @@ TEST(the_same_guide_gives_the_same_trace_and_another_does_not) {
 TEST(a_guide_at_one_place_or_with_nothing_to_say_is_recorded_and_one_nowhere_refused) {
     wend_error error;
     wend_trace trace;
-    wend_guide_walk walk = {path, eyes, 1, 0, "", NULL, 0, wend_rng_make(1, 1)};
-    CHECK_OK(wend_guide_record(&walk, NULL, &trace, &error));
+    wend_rxr_guide_walk walk = {path, eyes, 1, 0, "", NULL, 0, wend_rng_make(1, 1)};
+    CHECK_OK(wend_rxr_guide_record(&walk, NULL, &trace, &error));
     CHECK(trace.count > 20 && trace.text_count == 0);
     wend_trace_destroy(&trace);
     walk.place_count = 0;
-    CHECK_INT(wend_guide_record(&walk, NULL, &trace, &error), WEND_ARGUMENT);
+    CHECK_INT(wend_rxr_guide_record(&walk, NULL, &trace, &error), WEND_ARGUMENT);
 }

@@ -1,0 +1,187 @@
+#include "task/vln/landmarks.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { WIDTH = 160, HEIGHT = 120 };
+static const float HFOV = 100;          // degrees
+static const float TILT = -0.15f;       // radians: people look a little down
+static const int LEAST_PIXELS = 90;     // of 19,200: half a percent of the picture
+static const int FAINT_PIXELS = 6;      // of what may be taken for the one that is meant
+static const float LEAST_SIZE = 0.35f;  // metres of what one walks by
+static const float STRAIGHT_ON = 0.3f;  // radians to either side that are still ahead
+static const float BESIDE = 0.6f;       // metres between two things next to each other
+static const float ABOVE = 1.2f;        // metres from the top of one to the bottom of another
+
+wend_status landmarks_create(const wend_scene* scene, const wend_view* view, landmarks* l,
+                             wend_error* error) {
+    *l = (landmarks){.scene = scene, .view = view};
+    wend_camera camera = wend_camera_default();
+    camera.width = WIDTH;
+    camera.height = HEIGHT;
+    camera.hfov = HFOV;
+    camera.textured = false;
+    l->ids = wend_alloc(WIDTH * HEIGHT * sizeof *l->ids);
+    l->pixels = wend_alloc_zero(wend_scene_get(scene)->objects.count, sizeof *l->pixels);
+    if (!l->ids || !l->pixels)
+        return wend_fail(error, WEND_NO_MEMORY, "no memory to look for landmarks");
+    return wend_eye_create(&camera, &l->eye, error);
+}
+
+void landmarks_destroy(landmarks* l) {
+    wend_eye_destroy(l->eye);
+    wend_free(l->ids);
+    wend_free(l->pixels);
+    *l = (landmarks){0};
+}
+
+// Furniture and fixtures: large enough to walk by, and with a name of its own.
+bool landmarks_has(const wend_object* o) {
+    wend_vec3 size = wend_v3_sub(o->bounds.high, o->bounds.low);
+    float largest = fmaxf(size.x, fmaxf(size.y, size.z));
+    bool named = o->category != WEND_CATEGORY_NONE && o->category != WEND_CATEGORY_OBJECT &&
+                 o->category != WEND_CATEGORY_UNLABELED && o->category != WEND_CATEGORY_FURNITURE &&
+                 o->category != WEND_CATEGORY_ROOM_DECOR && o->category != WEND_CATEGORY_RUG &&
+                 o->category != WEND_CATEGORY_GROUND && o->category != WEND_CATEGORY_GRASS &&
+                 o->category != WEND_CATEGORY_STREET && o->category != WEND_CATEGORY_PAVEMENT &&
+                 o->category != WEND_CATEGORY_CEILING_LAMP && o->category != WEND_CATEGORY_BLINDS;
+    bool part = o->flags & (WEND_OBJECT_STRUCTURE | WEND_OBJECT_DOOR | WEND_OBJECT_HIDDEN);
+    return named && !part && largest > LEAST_SIZE;
+}
+
+const wend_object* landmarks_object(const landmarks* l, const sight* s) {
+    return &wend_scene_get(l->scene)->objects.items[s->object];
+}
+
+float landmarks_gap(wend_vec3 place, wend_aabb box) {
+    float x = fmaxf(fmaxf(box.low.x - place.x, place.x - box.high.x), 0);
+    float z = fmaxf(fmaxf(box.low.z - place.z, place.z - box.high.z), 0);
+    return hypotf(x, z);
+}
+
+wend_side sight_side(const sight* s) {
+    float angle = atan2f(s->left, s->ahead);
+    if (fabsf(angle) < STRAIGHT_ON) return WEND_SIDE_AHEAD;
+    if (fabsf(angle) > (float)WEND_PI - STRAIGHT_ON) return WEND_SIDE_NONE;  // behind
+    return angle > 0 ? WEND_SIDE_LEFT : WEND_SIDE_RIGHT;
+}
+
+// ---- looking ------------------------------------------------------------------------------------
+
+static int compare_sights(const void* a, const void* b) {
+    const sight *x = a, *y = b;
+    if (x->pixels != y->pixels) return x->pixels > y->pixels ? -1 : 1;
+    return (x->object > y->object) - (x->object < y->object);
+}
+
+static bool tells(uint8_t mine, uint8_t other) { return mine && mine != other; }
+
+static void mark_sights(landmarks* l) {
+    for (int i = 0; i < l->count; i++) {
+        const wend_object* a = landmarks_object(l, &l->seen[i]);
+        bool alone = true, color = true, stuff = true;
+        for (int k = 0; k < l->count; k++) {
+            const wend_object* b = landmarks_object(l, &l->seen[k]);
+            if (k == i || b->category != a->category) continue;
+            alone = false;
+            color = color && tells(a->color, b->color);
+            stuff = stuff && tells(a->stuff, b->stuff);
+        }
+        bool faint = l->seen[i].pixels < LEAST_PIXELS;
+        l->seen[i].mark = faint   ? SIGHT_FAINT
+                          : alone ? SIGHT_ALONE
+                          : color ? SIGHT_COLOR
+                          : stuff ? SIGHT_STUFF
+                                  : SIGHT_ALIKE;
+    }
+}
+
+static void keep_sight(landmarks* l, uint32_t id, landmarks_stand stand) {
+    const wend_object* o = &wend_scene_get(l->scene)->objects.items[id];
+    for (int i = 0; i < l->count; i++)
+        if (l->seen[i].object == id) {
+            if (l->pixels[id] > l->seen[i].pixels) l->seen[i].pixels = l->pixels[id];
+            return;
+        }
+    if (l->count == LANDMARKS_MAX) return;
+    wend_vec3 way = wend_v3_sub(wend_v3_lerp(o->bounds.low, o->bounds.high, 0.5f), stand.feet);
+    float s = sinf(stand.heading), c = cosf(stand.heading);
+    l->seen[l->count++] = (sight){.object = id,
+                                  .pixels = l->pixels[id],
+                                  .ahead = -way.x * s - way.z * c,
+                                  .left = -way.x * c + way.z * s,
+                                  .gap = landmarks_gap(stand.feet, o->bounds)};
+}
+
+static wend_status look(landmarks* l, landmarks_stand stand, float turn, wend_error* error) {
+    wend_gaze gaze = {wend_v3(stand.feet.x, stand.feet.y + stand.eye_height, stand.feet.z),
+                      stand.heading + turn, TILT};
+    wend_frame frame = {.object = l->ids};
+    const wend_scene_arrays* a = wend_scene_get(l->scene);
+    WEND_TRY(wend_eye_render(l->eye, l->view, &gaze, &frame, error));
+    memset(l->pixels, 0, a->objects.count * sizeof *l->pixels);
+    for (int i = 0; i < WIDTH * HEIGHT; i++) l->pixels[l->ids[i]]++;
+    for (uint32_t id = 1; id < a->objects.count; id++)
+        if (l->pixels[id] >= FAINT_PIXELS && landmarks_has(&a->objects.items[id]))
+            keep_sight(l, id, stand);
+    return WEND_OK;
+}
+
+static void finish(landmarks* l) {
+    qsort(l->seen, (size_t)l->count, sizeof *l->seen, compare_sights);
+    mark_sights(l);
+}
+
+wend_status landmarks_look(landmarks* l, landmarks_stand stand, wend_error* error) {
+    l->count = 0;
+    WEND_TRY(look(l, stand, 0, error));
+    finish(l);
+    return WEND_OK;
+}
+
+wend_status landmarks_look_around(landmarks* l, landmarks_stand stand, wend_error* error) {
+    l->count = 0;
+    for (int i = 0; i < 4; i++) WEND_TRY(look(l, stand, (float)i * 1.5708f, error));
+    finish(l);
+    return WEND_OK;
+}
+
+// ---- what stands by what ------------------------------------------------------------------------
+
+static float box_gap(wend_aabb a, wend_aabb b) {
+    float x = fmaxf(fmaxf(a.low.x - b.high.x, b.low.x - a.high.x), 0);
+    float z = fmaxf(fmaxf(a.low.z - b.high.z, b.low.z - a.high.z), 0);
+    return hypotf(x, z);
+}
+
+static wend_placing placing_of(const wend_object* o, const wend_object* by) {
+    if (o->category == by->category || o->room != by->room || !o->room) return WEND_PLACING_NONE;
+    float gap = box_gap(o->bounds, by->bounds), rise = o->bounds.low.y - by->bounds.high.y;
+    if (gap == 0 && rise > -0.05f && rise < ABOVE) return WEND_PLACING_ABOVE;
+    bool level = o->bounds.low.y < by->bounds.high.y && by->bounds.low.y < o->bounds.high.y;
+    return level && gap < BESIDE ? WEND_PLACING_BESIDE : WEND_PLACING_NONE;
+}
+
+uint32_t landmarks_placing(const wend_scene* scene, uint32_t object, wend_placing* placing) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    const wend_object* o = &a->objects.items[object];
+    *placing = WEND_PLACING_NONE;
+    if (o->support && o->relation == WEND_RELATION_ON &&
+        landmarks_has(&a->objects.items[o->support])) {
+        *placing = WEND_PLACING_ON;
+        return o->support;
+    }
+    uint32_t best = 0;
+    float nearest = INFINITY;
+    for (uint32_t id = 1; id < a->objects.count; id++) {
+        const wend_object* by = &a->objects.items[id];
+        if (id == object || by->support == object || !landmarks_has(by)) continue;
+        wend_placing here = placing_of(o, by);
+        float gap = box_gap(o->bounds, by->bounds) - (here == WEND_PLACING_ABOVE ? 1 : 0);
+        if (!here || gap >= nearest) continue;
+        nearest = gap;
+        best = id;
+        *placing = here;
+    }
+    return best;
+}

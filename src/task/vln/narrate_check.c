@@ -1,0 +1,255 @@
+// What is told of a walk, held against the scene again: by boxes, rooms and rays, where the
+// narrator went by pictures.
+#include <stdio.h>
+#include <string.h>
+
+#include "scene/rays.h"
+#include "task/vln/landmarks.h"
+
+#include "wend/narrate.h"
+
+static const float TURN_SLACK = 0.09f;  // radians: 5 degrees around the borders between turns
+static const float SIDE_SLACK = 0.35f;  // radians: how far over the middle a side may be
+static const float REACH = 1.7f;        // metres to what one stands at
+static const float FARTHEST = 9;        // metres to what is pointed out
+static const int POINTS = 5;            // of a box, along each axis, that may be seen
+
+typedef struct checking {
+    const wend_scene* scene;
+    const wend_scene_arrays* a;
+    const rays* r;
+    const wend_walk* walk;
+    const wend_narration* told;
+    wend_narration_fault* fault;
+} checking;
+
+static bool fails(checking* c, int step, const char* what) {
+    c->fault->step = step;
+    snprintf(c->fault->words, sizeof c->fault->words, "%s", what);
+    return false;
+}
+
+static float leg_heading(const checking* c, int place) {
+    for (int i = place; i >= 0; i--) {
+        if (i + 1 >= c->walk->count) continue;
+        wend_vec3 way = wend_v3_sub(c->walk->feet[i + 1], c->walk->feet[i]);
+        if (hypotf(way.x, way.z) > 0.05f) return atan2f(-way.x, -way.z);
+    }
+    return c->walk->heading;
+}
+
+// Before the step is done.
+static float heading_before(const checking* c, int place) {
+    return place ? leg_heading(c, place - 1) : c->walk->heading;
+}
+
+static uint32_t room_of(const checking* c, int place) {
+    wend_vec3 p = c->walk->feet[place < c->walk->count ? place : c->walk->count - 1];
+    p.y += 0.5f;
+    return wend_scene_room_at(c->scene, p);
+}
+
+static bool is_room(const checking* c, int place, wend_room_type room) {
+    return (wend_room_type)c->a->rooms.items[room_of(c, place)].type == room;
+}
+
+// ---- turns, rooms, stairs -----------------------------------------------------------------------
+
+static bool turn_is_true(float angle, wend_turn turn) {
+    static const float low[WEND_TURN_COUNT] = {0, 0.44f, 0.44f, 0.87f, 0.87f, 2.18f, 2.18f, 2.75f};
+    static const float high[WEND_TURN_COUNT] = {0.44f, 0.87f, 0.87f, 2.18f, 2.18f, 2.75f, 2.75f, 4};
+    bool left =
+        turn == WEND_TURN_LEFT || turn == WEND_TURN_SLIGHT_LEFT || turn == WEND_TURN_SHARP_LEFT;
+    bool sided = turn != WEND_TURN_AROUND && turn != WEND_TURN_NONE;
+    float size = fabsf(angle);
+    return size > low[turn] - TURN_SLACK && size < high[turn] + TURN_SLACK &&
+           (!sided || (angle > 0) == left);
+}
+
+static bool check_way(checking* c, int i) {
+    const wend_tell_step* s = &c->told->steps[i];
+    int place = c->told->places[i];
+    if (s->turn) {
+        float angle =
+            remainderf(leg_heading(c, place) - heading_before(c, place), (float)(2 * WEND_PI));
+        if (!turn_is_true(angle, s->turn)) return fails(c, i, "the way does not turn so");
+    }
+    bool climbs = s->kind == WEND_TELL_UP || s->kind == WEND_TELL_DOWN;
+    if (climbs && place + 1 < c->walk->count) {
+        float rise = c->walk->feet[place + 1].y - c->walk->feet[place].y;
+        if ((rise > 0) != (s->kind == WEND_TELL_UP) || fabsf(rise) < 0.2f)
+            return fails(c, i, "there are no stairs that way");
+    }
+    if (!s->room) return true;
+    int at = s->kind == WEND_TELL_DOOR ? place + 1 : place;
+    if (!is_room(c, at, s->room)) return fails(c, i, "that is not the room");
+    if (s->kind == WEND_TELL_LEAVE && room_of(c, place + 1) == room_of(c, place))
+        return fails(c, i, "the room is not left");
+    return true;
+}
+
+// ---- landmarks ----------------------------------------------------------------------------------
+
+// Whether some of a box can be seen: lines to points all over it, stopped short of it.
+static bool is_seen(const checking* c, wend_vec3 eye, uint32_t object) {
+    wend_aabb box = c->a->objects.items[object].bounds;
+    for (int k = 0; k < POINTS * POINTS * POINTS; k++) {
+        float t[3] = {(float)(k % POINTS), (float)(k / POINTS % POINTS),
+                      (float)(k / POINTS / POINTS)};
+        wend_vec3 p = wend_v3(box.low.x + (box.high.x - box.low.x) * t[0] / (POINTS - 1),
+                              box.low.y + (box.high.y - box.low.y) * t[1] / (POINTS - 1),
+                              box.low.z + (box.high.z - box.low.z) * t[2] / (POINTS - 1));
+        wend_vec3 way = wend_v3_sub(p, eye);
+        float length = wend_v3_length(way);
+        if (length < 0.05f) return true;
+        wend_vec3 direction = wend_v3_scale(way, 1 / length);
+        rays_hit hit;
+        rays_cast(c->r, eye, &direction, 1, &hit);
+        if (hit.distance > length - 0.02f || c->a->instances.items[hit.instance].object == object)
+            return true;
+    }
+    return false;
+}
+
+static float angle_to(const checking* c, int place, float heading, uint32_t object) {
+    wend_aabb box = c->a->objects.items[object].bounds;
+    wend_vec3 way = wend_v3_sub(wend_v3_lerp(box.low, box.high, 0.5f), c->walk->feet[place]);
+    return remainderf(atan2f(-way.x, -way.z) - heading, (float)(2 * WEND_PI));
+}
+
+static bool is_like(const wend_object* o, const wend_landmark* m) {
+    return o->category == m->category && (!m->color || o->color == m->color) &&
+           (!m->stuff || o->stuff == m->stuff);
+}
+
+static bool side_is_true(const checking* c, int i, float heading) {
+    const wend_landmark* m = &c->told->steps[i].landmark;
+    float angle = angle_to(c, c->told->places[i], heading, c->told->objects[i]);
+    if (m->side == WEND_SIDE_AHEAD) return fabsf(angle) < 0.3f + SIDE_SLACK;
+    return m->side == WEND_SIDE_LEFT ? angle > 0 : m->side != WEND_SIDE_RIGHT || angle < 0;
+}
+
+// Where one looks when the step is said.
+static float heading_of(const checking* c, int i) {
+    const wend_tell_step* s = &c->told->steps[i];
+    int place = c->told->places[i];
+    if (s->kind == WEND_TELL_BEGIN) return c->walk->heading;
+    if (s->kind != WEND_TELL_SEE) return leg_heading(c, place);
+    // What is pointed out on arrival is seen as one comes in, what is walked to next as one goes
+    // on.
+    float on = leg_heading(c, place), in = heading_before(c, place);
+    float off_on = fabsf(angle_to(c, place, on, c->told->objects[i]));
+    return s->landmark.side == WEND_SIDE_AHEAD && off_on < 0.3f ? on : in;
+}
+
+// How many that the words fit are in the picture, or all around where one stops.
+static int count_alike(const checking* c, int i, float heading) {
+    const wend_tell_step* s = &c->told->steps[i];
+    int place = c->told->places[i], count = 0;
+    wend_vec3 eye = c->walk->feet[place];
+    eye.y += c->walk->eye_height;
+    bool several = s->landmark.count > 1;
+    // Radians to either side: pictures are 100 degrees wide.
+    float half = s->kind == WEND_TELL_STOP ? 4 : several ? 0.9f : 0.7f;
+    for (uint32_t id = 1; id < c->a->objects.count; id++) {
+        const wend_object* o = &c->a->objects.items[id];
+        if (!is_like(o, &s->landmark) || o->flags & WEND_OBJECT_HIDDEN || !landmarks_has(o))
+            continue;
+        if (id != c->told->objects[i] &&
+            (fabsf(angle_to(c, place, heading, id)) > half ||
+             landmarks_gap(c->walk->feet[place], o->bounds) > (several ? FARTHEST : 4) ||
+             !is_seen(c, eye, id)))
+            continue;
+        count++;
+    }
+    return count;
+}
+
+static bool placing_is_true(const checking* c, int i) {
+    const wend_landmark* m = &c->told->steps[i].landmark;
+    wend_placing placing;
+    if (!m->placing) return true;
+    uint32_t anchor = landmarks_placing(c->scene, c->told->objects[i], &placing);
+    const wend_object* o = &c->a->objects.items[anchor];
+    return placing == m->placing && o->category == m->anchor &&
+           (!m->anchor_color || o->color == m->anchor_color);
+}
+
+static bool check_landmark(checking* c, int i) {
+    const wend_tell_step* s = &c->told->steps[i];
+    uint32_t object = c->told->objects[i];
+    int place = c->told->places[i];
+    if (!s->landmark.category || s->kind == WEND_TELL_DOOR) return true;
+    if (!object || object >= c->a->objects.count) return fails(c, i, "the landmark is no object");
+    const wend_object* o = &c->a->objects.items[object];
+    float heading = heading_of(c, i), gap = landmarks_gap(c->walk->feet[place], o->bounds);
+    wend_vec3 eye = c->walk->feet[place];
+    eye.y += c->walk->eye_height;
+    if (!is_like(o, &s->landmark))
+        return fails(c, i, "the landmark is another thing, or looks different");
+    if (gap > FARTHEST || !is_seen(c, eye, object)) return fails(c, i, "the landmark is not seen");
+    if (!side_is_true(c, i, heading)) return fails(c, i, "the landmark is on another side");
+    if (!placing_is_true(c, i)) return fails(c, i, "the landmark is elsewhere");
+    if (s->kind == WEND_TELL_STOP && gap > REACH)
+        return fails(c, i, "the landmark is too far away");
+    if (s->reach && landmarks_gap(c->walk->feet[place + 1], o->bounds) > REACH)
+        return fails(c, i, "the landmark is not reached");
+    int count = s->landmark.again ? 1 : count_alike(c, i, heading);
+    if (s->landmark.count > 1 ? count < s->landmark.count : count > 1)
+        return fails(
+            c, i,
+            s->landmark.count > 1 ? "there are fewer of them" : "the words fit others as well");
+    return true;
+}
+
+static bool check_door(checking* c, int i) {
+    const wend_tell_step* s = &c->told->steps[i];
+    int place = c->told->places[i];
+    if (s->kind != WEND_TELL_DOOR || !s->landmark.category) return true;
+    uint32_t from = room_of(c, place), to = room_of(c, place + 1);
+    for (uint32_t k = 0; k < c->a->doors.count; k++) {
+        const wend_door* d = &c->a->doors.items[k];
+        bool joins = (d->rooms[0] == from && d->rooms[1] == to) ||
+                     (d->rooms[0] == to && d->rooms[1] == from);
+        if (joins && (d->object != 0) == (s->landmark.category == WEND_CATEGORY_DOOR)) return true;
+    }
+    return fails(c, i, "there is no such door between the rooms");
+}
+
+struct wend_narration_judge {
+    const wend_scene* scene;
+    rays* r;
+};
+
+wend_status wend_narration_judge_create(const wend_scene* scene, wend_narration_judge** out,
+                                        wend_error* error) {
+    *out = NULL;
+    wend_narration_judge* judge = wend_alloc_zero(1, sizeof *judge);
+    if (!judge) return wend_fail(error, WEND_NO_MEMORY, "no memory to check a narration");
+    judge->scene = scene;
+    wend_status status = rays_create(scene, &judge->r, error);
+    if (status != WEND_OK) {
+        wend_free(judge);
+        return status;
+    }
+    *out = judge;
+    return WEND_OK;
+}
+
+void wend_narration_judge_destroy(wend_narration_judge* judge) {
+    if (!judge) return;
+    rays_destroy(judge->r);
+    wend_free(judge);
+}
+
+bool wend_narration_is_true(const wend_narration_judge* judge, const wend_walk* walk,
+                            const wend_narration* narration, wend_narration_fault* fault) {
+    *fault = (wend_narration_fault){.step = -1};
+    checking c = {judge->scene, wend_scene_get(judge->scene), judge->r, walk, narration, fault};
+    for (int i = 0; i < narration->count; i++) {
+        int place = narration->places[i];
+        if (place < 0 || place >= walk->count) return fails(&c, i, "the place is not on the walk");
+        if (!check_way(&c, i) || !check_landmark(&c, i) || !check_door(&c, i)) return false;
+    }
+    return true;
+}
