@@ -36,9 +36,12 @@ typedef struct wend_run_def {
                     // is played without those; default false: it is refused
     // Called after each episode, by one thread at a time. Nullable.
     void (*progress)(void* context, int done, int total);
+    // Asked before and after each episode, by any thread. Once it says yes no more are begun, and
+    // what fails then is not logged: run it again to go on. Nullable.
+    bool (*halted)(void* context);
     // A sentence about an episode that could not be played or logged. Nullable.
     wend_warn warn;
-    void* context;  // for both
+    void* context;  // for all three
 } wend_run_def;
 
 WEND_API wend_run_def wend_run_default_def(void);

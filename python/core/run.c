@@ -1,4 +1,7 @@
 // Runs, with agents of wend's own or written in Python.
+#include <signal.h>
+#include <string.h>
+
 #include "core.h"
 
 // ---- an agent in Python -------------------------------------------------------------------------
@@ -11,15 +14,51 @@ typedef struct python_agent {
     PyObject *reset, *act, *look;  // look turns memory into numpy arrays
 } python_agent;
 
+// Somebody pressed Ctrl-C: the run ends after what is under way. Python's own handler is called as
+// well, so that an agent in an endless loop is interrupted too.
+static volatile sig_atomic_t interrupted;
+static struct sigaction python_handler;
+
+static void note_interrupt(int number) {
+    interrupted = 1;
+    if (python_handler.sa_handler != SIG_DFL && python_handler.sa_handler != SIG_IGN)
+        python_handler.sa_handler(number);
+}
+
+static bool is_interrupted(void* context) {
+    (void)context;
+    return interrupted;
+}
+
+// Where the exception was raised: " (agent.py, line 12)".
+static void find_place(PyObject* trace, char* place, size_t size) {
+    PyTracebackObject* last = (PyTracebackObject*)trace;
+    if (!last || !PyTraceBack_Check(trace)) return;
+    while (last->tb_next) last = last->tb_next;
+    PyCodeObject* code = PyFrame_GetCode(last->tb_frame);
+    const char* file = code ? PyUnicode_AsUTF8(code->co_filename) : NULL;
+    const char* slash = file ? strrchr(file, '/') : NULL;
+    PyObject* line = PyObject_GetAttrString((PyObject*)last, "tb_lineno");
+    if (file && line)
+        snprintf(place, size, " (%.200s, line %ld)", slash ? slash + 1 : file, PyLong_AsLong(line));
+    Py_XDECREF(line);
+    Py_XDECREF(code);
+    PyErr_Clear();
+}
+
 // The exception as a sentence; it is cleared.
 static wend_status fail_with_exception(const char* where, wend_error* error) {
     PyObject *type, *value, *trace;
     PyErr_Fetch(&type, &value, &trace);
+    PyErr_NormalizeException(&type, &value, &trace);
+    if (type && PyErr_GivenExceptionMatches(type, PyExc_KeyboardInterrupt)) interrupted = 1;
+    char place[256] = "";
+    find_place(trace, place, sizeof place);
     PyObject* text = value ? PyObject_Str(value) : NULL;
     const char* words = text ? PyUnicode_AsUTF8(text) : NULL;
     const char* kind = type ? ((PyTypeObject*)type)->tp_name : "error";
-    wend_status status = wend_fail(error, WEND_ARGUMENT, "the agent's %s raised %s: %s", where,
-                                   kind, words ? words : "");
+    wend_status status = wend_fail(error, WEND_ARGUMENT, "the agent's %s raised %s: %s%s", where,
+                                   kind, words ? words : "", place);
     Py_XDECREF(text);
     Py_XDECREF(type);
     Py_XDECREF(value);
@@ -231,8 +270,19 @@ static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
     PyObject* before = current_maker;
     current_maker = maker;
     wend_status status;
+    struct sigaction mine = {.sa_handler = note_interrupt};
+    interrupted = 0;
+    def.halted = is_interrupted;
+    sigemptyset(&mine.sa_mask);
+    sigaction(SIGINT, &mine, &python_handler);
     Py_BEGIN_ALLOW_THREADS status = wend_run(&def, &summary, &error);
-    Py_END_ALLOW_THREADS current_maker = before;
+    Py_END_ALLOW_THREADS sigaction(SIGINT, &python_handler, NULL);
+    current_maker = before;
+    if (PyErr_CheckSignals()) return NULL;
+    if (interrupted) {
+        PyErr_SetNone(PyExc_KeyboardInterrupt);
+        return NULL;
+    }
     if (status != WEND_OK) return core_raise(&error);
     return Py_BuildValue("{sisisisisK}", "episodes", summary.episodes, "resumed", summary.resumed,
                          "played", summary.played, "failed", summary.failed, "steps",
@@ -268,7 +318,8 @@ static PyObject* finish(wend_status status, const char** scenes, const wend_erro
 }
 
 static PyObject* generate_pointnav(PyObject* self, PyObject* args, PyObject* words) {
-    static char* names[] = {"scenes", "out", "count", "seed", "min_distance", "max_distance", NULL};
+    static char* names[] = {"scenes",       "out",          "count",     "seed",
+                            "min_distance", "max_distance", "min_ratio", NULL};
     wend_pointnav_def def = wend_pointnav_default_def();
     PyObject* list;
     const char* path;
@@ -276,8 +327,9 @@ static PyObject* generate_pointnav(PyObject* self, PyObject* args, PyObject* wor
     int count;
     wend_error error;
     (void)self;
-    if (!PyArg_ParseTupleAndKeywords(args, words, "O!s|$iKff", names, &PyList_Type, &list, &path,
-                                     &def.count, &seed, &def.min_distance, &def.max_distance))
+    if (!PyArg_ParseTupleAndKeywords(args, words, "O!s|$iKfff", names, &PyList_Type, &list, &path,
+                                     &def.count, &seed, &def.min_distance, &def.max_distance,
+                                     &def.min_ratio))
         return NULL;
     def.seed = seed;
     const char** scenes = read_scenes(list, &count);
@@ -409,17 +461,27 @@ static PyObject* generate_rxr(PyObject* self, PyObject* args, PyObject* words) {
 
 PyMethodDef core_run_methods[] = {
     {"run", WORDS(run_task), METH_VARARGS | METH_KEYWORDS,
+     "run(task, agent, episodes, out, *, scenes, cache, rules, seed, limit, threads, max_steps, "
+     "skip_bad, snap, maker, sighted, native, connectivity)\n--\n\n"
      "Plays every episode of a task into a log."},
     {"generate_pointnav", WORDS(generate_pointnav), METH_VARARGS | METH_KEYWORDS,
+     "generate_pointnav(scenes, out, *, count, seed, min_distance, max_distance, min_ratio)\n--\n\n"
      "Writes point-goal episodes."},
     {"generate_multion", WORDS(generate_multion), METH_VARARGS | METH_KEYWORDS,
+     "generate_multion(scenes, out, *, count, seed, goals, distractors, natural, several_floors, "
+     "min_leg, max_leg, threads, cache)\n--\n\n"
      "Writes MultiON episodes."},
     {"generate_r2r", WORDS(generate_r2r), METH_VARARGS | METH_KEYWORDS,
+     "generate_r2r(scenes, out, *, count, seed, instructions, languages)\n--\n\n"
      "Writes R2R: shortest paths and instructions."},
     {"generate_rxr", WORDS(generate_rxr), METH_VARARGS | METH_KEYWORDS,
+     "generate_rxr(scenes, out, *, count, seed, instructions, languages)\n--\n\n"
      "Writes RxR: paths through rooms, in three languages."},
     {"generate_pasture", WORDS(generate_pasture), METH_VARARGS | METH_KEYWORDS,
+     "generate_pasture(scenes, out, *, splits, starts, seed, min_distance, max_distance, rules, "
+     "threads, cache)\n--\n\n"
      "Writes PASTURE's episodes, of the splits that are named."},
     {"generate_rescue", WORDS(generate_rescue), METH_VARARGS | METH_KEYWORDS,
+     "generate_rescue(scenes, out, *, count, seed, level, cache)\n--\n\n"
      "Writes rescues of a level, 1 to 5."},
     {0}};

@@ -2,6 +2,7 @@
 
 import json
 import os
+import signal
 import subprocess
 import tempfile
 import unittest
@@ -213,8 +214,11 @@ class Runs(Folder):
                 result = wend.evaluate(act, "pointnav", episodes=self.episodes(1), name="x",
                                        out=self.path(f"{words[:5]}{act.__name__}.wlog"))
             self.assertEqual(result["n_failed"], 1)
-            self.assertTrue(any(words in str(w.message) and "episode 0" in str(w.message)
+            self.assertTrue(any(words in str(w.message) and "episode 0 in apartment:1" in str(w.message)
                                 for w in caught), words)
+            if act is broken:
+                line = broken.__code__.co_firstlineno + 1
+                self.assertIn(f"(test_wend.py, line {line})", str(caught[0].message))
             os.remove(self.path(f"{words[:5]}{act.__name__}.wlog"))
 
     def test_observations_are_what_habitat_calls_them(self):
@@ -264,6 +268,64 @@ class Runs(Folder):
 
         result = wend.evaluate(act, "r2r", episodes=path, out=self.path("r.wlog"), sighted=False)
         self.assertEqual((result["n"], result["n_failed"], len(places)), (3, 0, 6))
+
+    def test_whoever_presses_ctrl_c_goes_on_later(self):
+        episodes, out, seen_ids = self.episodes(5), self.path("c.wlog"), []
+
+        class Impatient:
+            def reset(self, seed):
+                seen_ids.append(seed)
+                if len(seen_ids) == 3:
+                    os.kill(os.getpid(), signal.SIGINT)
+
+            def act(self, seen):
+                return "stop"
+
+        settings = {"episodes": episodes, "out": out, "sighted": False}
+        with self.assertRaises(KeyboardInterrupt):
+            wend.evaluate(Impatient, "pointnav", **settings)
+        self.assertLess(wend.metrics(out)["n"], 5)
+        self.assertFalse(wend.metrics(out)["complete"])
+        result = wend.evaluate(Impatient, "pointnav", **settings)
+        self.assertEqual((result["n"], result["n_failed"], result["complete"]), (5, 0, True))
+        self.assertIs(signal.getsignal(signal.SIGINT), signal.default_int_handler)
+
+    def test_a_wrong_setting_is_told_the_right_one(self):
+        with self.assertRaisesRegex(TypeError, "'max_step' .did you mean 'max_steps'"):
+            wend.evaluate(lambda seen: 0, "pointnav", episodes="e.json", out="x.wlog", max_step=3)
+        with self.assertRaisesRegex(TypeError, "'cont' .did you mean 'count'"):
+            wend.generate_episodes("pointnav", "apartment:1", self.path("x.json"), cont=3)
+        if gymnasium:
+            with self.assertRaisesRegex(TypeError, "'widht' .did you mean 'width'"):
+                gymnasium.make("wend/PointNav-v0", widht=64)
+
+    def test_what_is_no_scene_says_how_one_is_named(self):
+        for wrong, right in (("house:x", "house:7"), ("apartment", "apartment:7"), ("house12", "house:12"),
+                             ("hose:3", "did you mean 'house'")):
+            with self.assertRaisesRegex(wend.Error, right):
+                wend.Scene.open(wrong)
+        path = self.episodes(1)
+        with open(path, encoding="utf-8") as file:
+            text = file.read()
+        with open(path, "w", encoding="utf-8") as file:
+            file.write(text.replace("apartment:1", "mp3d/17DRP5sb8fy/17DRP5sb8fy.glb"))
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            wend.run("pointnav", "random", path, self.path("m.wlog"))
+        self.assertIn("--scenes DIR", str(caught[0].message))
+        with self.assertRaisesRegex(wend.Error, "file of another task"):
+            wend.run("multion", "random", path, self.path("n.wlog"))
+
+    def test_an_old_cache_is_made_again(self):
+        episodes, cache = self.episodes(1), self.path("cache")
+        os.mkdir(cache)
+        settings = {"cache": cache, "max_steps": 5}
+        first = wend.run("pointnav", "random", episodes, self.path("1.wlog"), **settings)
+        for name in os.listdir(cache):
+            with open(os.path.join(cache, name), "r+b") as file:
+                file.write(b"of another time")
+        again = wend.run("pointnav", "random", episodes, self.path("2.wlog"), **settings)
+        self.assertEqual(first["episodes"], again["episodes"])
 
     def test_wrong_names_are_told_the_right_ones(self):
         with self.assertRaisesRegex(ValueError, "pointnav"):

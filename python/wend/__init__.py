@@ -13,6 +13,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import functools
+import inspect
 import json
 import os
 import re
@@ -121,9 +122,22 @@ class Map(_core.Map):
 
 
 def _meant(word: str, names: Iterable[str]) -> str:
-    """'; did you mean X?', or nothing."""
+    """' (did you mean X?)', or nothing."""
     near = difflib.get_close_matches(word, list(names), 1)
-    return f"; did you mean '{near[0]}'?" if near else ""
+    return f" (did you mean '{near[0]}'?)" if near else ""
+
+
+def _settings_of(function: Callable[..., Any]) -> list[str]:
+    parameters = inspect.signature(function).parameters.values()
+    return [p.name for p in parameters if p.kind is inspect.Parameter.KEYWORD_ONLY]
+
+
+def _check_settings(what: str, known: list[str], settings: Iterable[str]) -> None:
+    """Whoever mistypes a setting is told which there are."""
+    for name in settings:
+        if name not in known:
+            raise TypeError(f"{what}: there is no setting '{name}'{_meant(name, known)}; there are "
+                            f"{', '.join(known)}")
 
 
 # ---- names ----------------------------------------------------------------------------------------
@@ -226,6 +240,7 @@ def generate_episodes(
         raise ValueError(f"episodes of '{task}' cannot be generated{_meant(task, makers)}; of "
                          f"{', '.join(sorted(makers))} they can")
     path = os.fspath(out)
+    _check_settings(f"episodes of {task}", _settings_of(makers[task]), settings)
     makers[task](expand_scenes(scenes), path, **settings)
     return path
 
@@ -235,6 +250,7 @@ def run(
     **settings: Any,
 ) -> dict[str, Any]:
     """`wend run`: an agent of wend's own plays every episode into a log; returns `metrics(out)`."""
+    _check_settings("run", _settings_of(_core.run), settings)
     _core.run(task, agent, os.fspath(episodes), os.fspath(out), **settings)
     return metrics(out)
 
@@ -382,6 +398,7 @@ def evaluate(
         episodes = _episodes_of(task, split, os.fspath(out))
     elif split is not None:
         episodes = find_split(episodes, split)
+    _check_settings("evaluate", _settings_of(_core.run), settings)
     several = isinstance(agent, type)
     threads = settings.pop("threads", 1)
     if not several and threads != 1:

@@ -12,12 +12,18 @@ import tempfile
 from collections.abc import Iterable
 from typing import Any
 
-import gymnasium
 import numpy as np
-from gymnasium import spaces
-from gymnasium.vector import AutoresetMode, VectorEnv
 
-from . import ACTIONS, CATEGORIES, _core, generate_episodes
+try:
+    import gymnasium
+    from gymnasium import spaces
+    from gymnasium.vector import AutoresetMode, VectorEnv
+except ImportError as problem:
+    raise ImportError("wend.gym needs Gymnasium 1.0 or newer: pip install 'gymnasium>=1.0'") from problem
+
+from . import (
+    ACTIONS, CATEGORIES, _check_settings, _core, _generators, _settings_of, generate_episodes,
+)
 from .environments import TASKS
 
 _HABITAT_NAMES = {"stop": "STOP", "forward": "MOVE_FORWARD", "left": "TURN_LEFT",
@@ -127,10 +133,16 @@ class _Core:
         self.folder: tempfile.TemporaryDirectory[str] | None = None
         if episodes is None:
             self.folder = tempfile.TemporaryDirectory(prefix="wend-")
-            episodes = generate_episodes(
-                self.row["task"], scenes or self.row.get("scenes", ("apartment:0",)),
-                os.path.join(self.folder.name, self.row.get("file", "episodes.json")), seed=seed,
-                **(self.row["generate"] | settings))
+            path = os.path.join(self.folder.name, self.row.get("file", "episodes.json"))
+            own = _settings_of(_Core.__init__) + _settings_of(_generators()[self.row["task"]])
+            try:
+                _check_settings(f"wend/{kind}-v0", own, settings)
+                episodes = generate_episodes(
+                    self.row["task"], scenes or self.row.get("scenes", ("apartment:0",)), path,
+                    seed=seed, **(self.row["generate"] | settings))
+            except BaseException:
+                self.folder.cleanup()
+                raise
         elif settings or scenes:
             raise TypeError(f"{', '.join([*settings, *(['scenes'] if scenes else [])])}: for "
                             "generated episodes only; without `episodes` they are made")

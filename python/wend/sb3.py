@@ -11,7 +11,11 @@ from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
-from stable_baselines3.common.vec_env import VecEnv
+
+try:
+    from stable_baselines3.common.vec_env import VecEnv
+except ImportError as problem:
+    raise ImportError("wend.sb3 needs Stable-Baselines3: pip install stable-baselines3") from problem
 
 from .gym import _Core
 

@@ -58,9 +58,12 @@ static wend_status begin(wend_batch* b, int i) {
     s->over = false;
     s->episode = episode;
     s->next = episode_after(b, i, episode);
-    WEND_TRY(world_store_take(b->worlds, world_place_of(b->task, episode), &s->world, &s->error));
-    world_store_prefetch(b->worlds, world_place_of(b->task, s->next));
-    wend_status status = player_begin(s->p, episode, s->world, &s->error);
+    wend_status status =
+        world_store_take(b->worlds, world_place_of(b->task, episode), &s->world, &s->error);
+    if (status == WEND_OK) {
+        world_store_prefetch(b->worlds, world_place_of(b->task, s->next));
+        status = player_begin(s->p, episode, s->world, &s->error);
+    }
     if (status != WEND_OK)
         wend_error_prefix(&s->error, "episode %s",
                           b->kind->episode(wend_task_get(b->task), episode).id);

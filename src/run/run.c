@@ -42,9 +42,14 @@ typedef struct run {
 
 // ---- one episode --------------------------------------------------------------------------------
 
-static void warn(run* r, const char* id, const wend_error* error) {
-    char sentence[1100];
-    snprintf(sentence, sizeof sentence, "episode %s: %s", id, error->message);
+static bool is_halted(const run* r) { return r->def->halted && r->def->halted(r->def->context); }
+
+// Names the scene as well, unless the error begins with it.
+static void warn(run* r, const wend_episode* e, const wend_error* error) {
+    char sentence[1300];
+    bool named = strncmp(error->message, e->scene, strlen(e->scene)) == 0;
+    snprintf(sentence, sizeof sentence, "episode %s%s%.120s: %s", e->id, named ? "" : " in ",
+             named ? "" : e->scene, error->message);
     if (r->def->warn) r->def->warn(r->def->context, sentence);
 }
 
@@ -77,7 +82,9 @@ static void play_episode(run* r, int i, int index, int worker) {
     const wend_task_kind* kind = wend_task_get_kind(r->task);
     wend_episode e = kind->episode(wend_task_get(r->task), index);
     wend_log_record record;
+    if (is_halted(r)) return;
     wend_status played = play(r, i, index, worker, &record, &error);
+    if (played != WEND_OK && is_halted(r)) return;
     if (r->there[index]) return;  // played again for what comes after it in the tour
     if (played != WEND_OK)
         record = (wend_log_record){
@@ -90,8 +97,8 @@ static void play_episode(run* r, int i, int index, int worker) {
     r->summary->unlogged += logged != WEND_OK;
     r->summary->failed += played != WEND_OK;
     r->summary->steps += (uint64_t)record.steps;
-    if (played != WEND_OK) warn(r, e.id, &error);
-    if (logged != WEND_OK) warn(r, e.id, &log_error);
+    if (played != WEND_OK) warn(r, &e, &error);
+    if (logged != WEND_OK) warn(r, &e, &log_error);
     if (r->def->progress) r->def->progress(r->def->context, r->done, r->left);
     pthread_mutex_unlock(&r->lock);
 }
@@ -289,7 +296,7 @@ static wend_status run_all(run* r, wend_error* error) {
         return wend_fail(error, WEND_IO,
                          "%s: %d episodes could not be written; make room and run it again",
                          r->def->out, r->summary->unlogged);
-    return wend_log_finish(r->log, error);
+    return r->done < r->left ? WEND_OK : wend_log_finish(r->log, error);
 }
 
 wend_status wend_run(const wend_run_def* def, wend_run_summary* summary, wend_error* error) {

@@ -22,9 +22,25 @@ static bool split_generated(const char* reference, wend_scene_def* def) {
     return !*end && errno == 0;
 }
 
+// "house", "house7", "house:x": a kind, and no seed where one belongs.
+static wend_status check_seed(const char* reference, wend_error* error) {
+    for (int i = 0; i < WEND_SCENE_KIND_COUNT; i++) {
+        const char* name = wend_scene_kind_name((wend_scene_kind)i);
+        if (strncmp(reference, name, strlen(name)) != 0) continue;
+        const char* rest = reference + strlen(name);
+        const char* seed = rest[strspn(rest, "0123456789")] ? "7" : *rest ? rest : "7";
+        if (*rest == ':' || seed == rest || !*rest)
+            return wend_fail(error, WEND_ARGUMENT,
+                             "%s: neither a file nor a generated scene; those have a seed: %s:%s",
+                             reference, name, seed);
+    }
+    return WEND_OK;
+}
+
 // "hose:7" looks like a generated scene and is none: the kind is named, unless it is a file.
 static wend_status check_kind(const char* reference, wend_error* error) {
     const char* colon = strchr(reference, ':');
+    if (access(reference, F_OK) != 0) WEND_TRY(check_seed(reference, error));
     if (!colon || !colon[1] || colon[1 + strspn(colon + 1, "0123456789")] ||
         access(reference, F_OK) == 0)
         return WEND_OK;

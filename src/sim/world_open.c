@@ -189,9 +189,15 @@ static wend_status open_cached(wend_scene* scene, const wend_world_def* def, con
 
 static wend_status open_scene(const wend_world_source* source, const char* path, wend_scene** scene,
                               wend_error* error) {
-    WEND_TRY(source->cache
-                 ? wend_scene_open_cached(path, &source->import, source->cache, scene, error)
-                 : wend_scene_open(path, &source->import, scene, error));
+    wend_status opened =
+        source->cache ? wend_scene_open_cached(path, &source->import, source->cache, scene, error)
+                      : wend_scene_open(path, &source->import, scene, error);
+    if (opened == WEND_NOT_FOUND && !source->folder && error) {
+        wend_error cause = *error;
+        return wend_fail(error, opened, "%s, or say in which folder scene files lie (--scenes DIR)",
+                         cause.message);
+    }
+    if (opened != WEND_OK) return opened;
     const wend_variation* v = source->variation;
     if (!v || (!v->removed_count && !v->added_count)) return WEND_OK;
     wend_scene *own = *scene, *varied = NULL;

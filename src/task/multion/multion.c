@@ -112,10 +112,14 @@ static wend_status invite(multion* task, bool lenient, const char* path, wend_er
     for (int i = 0; i < WEND_MULTION_CLASSES; i++) most[wend_multion_category(i)] = 1;
     for (int i = 0; i < task->set.count; i++)
         if (!count_things(&task->set.episodes[i], most, &unknown) && !lenient)
-            return wend_fail(error, WEND_FORMAT,
-                             "%s: episode %s: there is no thing called '%s'; rename it, or pass "
-                             "--skip-bad",
-                             path, task->set.episodes[i].id.text, unknown);
+            return *unknown ? wend_fail(error, WEND_FORMAT,
+                                        "%s: episode %s: there is no thing called '%s'; rename it, "
+                                        "or pass --skip-bad",
+                                        path, task->set.episodes[i].id.text, unknown)
+                            : wend_fail(error, WEND_FORMAT,
+                                        "%s: episode %s: its goals are no things to find; is this "
+                                        "a file of another task? 'wend episodes stats' tells",
+                                        path, task->set.episodes[i].id.text);
     task->guests = wend_alloc_zero(WEND_CATEGORY_COUNT, sizeof *task->guests);
     if (!task->guests) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
     uint32_t place = 0;
