@@ -1,4 +1,5 @@
-// `wend tours …`: the asymmetric travelling salesperson behind IVLN's tours.
+// `wend tours solve`: the asymmetric travelling salesperson behind IVLN's tours; `wend tours
+// coverage`: what a run of tours has seen.
 #include <stdio.h>
 
 #include "bench.h"
@@ -6,6 +7,7 @@
 #include "options.h"
 
 #include "wend/atsp.h"
+#include "wend/coverage.h"
 
 static void print_solution(const wend_atsp* problem, const wend_atsp_result* result,
                            const int* order, double seconds, bool json) {
@@ -56,5 +58,64 @@ int command_tours_solve(int argc, char** argv) {
         print_solution(&problem, &result, order, bench_cpu_seconds() - start, json);
     wend_free(order);
     wend_atsp_destroy(&problem);
+    return status == WEND_OK ? EXIT_OK : report_error(&error);
+}
+
+// ---- coverage -----------------------------------------------------------------------------------
+
+static void print_coverage(const wend_coverage* c) {
+    printf("  %-14s %6s   %-12s %s\n", "episodes done", "tours", "next path", "tour");
+    for (int i = 0; i < c->count; i++)
+        printf("  %-14d %6d   %-12.3f %.3f\n", i, c->tours[i], c->next[i], c->whole[i]);
+}
+
+static wend_status plot_coverage(const wend_coverage* c, const char* path, wend_error* error) {
+    double x[WEND_COVERAGE_MAX], next[WEND_COVERAGE_MAX], whole[WEND_COVERAGE_MAX];
+    for (int i = 0; i < c->count; i++) {
+        x[i] = i;
+        next[i] = 100 * c->next[i];
+        whole[i] = 100 * c->whole[i];
+    }
+    const bench_series series[2] = {{"complete tour", x, whole, c->count},
+                                    {"upcoming episode", x, next, c->count}};
+    bench_plot plot = {.title = "Seen before, by episodes done",
+                       .x_label = "episodes done",
+                       .y_label = "per cent",
+                       .series = series,
+                       .series_count = 2};
+    return bench_plot_svg(&plot, path, error);
+}
+
+int command_tours_coverage(int argc, char** argv) {
+    wend_coverage_def def = wend_coverage_default_def();
+    const char* out = NULL;
+    const option options[] = {
+        {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "scene files; default: as the log says"},
+        {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep scenes here"},
+        {"--range", OPTION_FLOAT, &def.range, "M", "metres one sees"},
+        {"--own-steps", OPTION_FLAG, &def.own_steps, NULL,
+         "what is seen while being led does not count"},
+        {"-o", OPTION_TEXT, &out, "FILE", "draw it as SVG"},
+    };
+    arguments a = {.command = "tours coverage",
+                   .summary =
+                       "How much of the next path and of the tour was seen before, by "
+                       "episodes done: IVLN's Figure 2b from a run of ir2r-ce.",
+                   .operands = "LOG",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = 1};
+    int exit_status;
+    wend_error error;
+    wend_log_set log;
+    wend_coverage coverage;
+    if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
+    def.log = a.given[0];
+    if (wend_log_read(def.log, &log, &error) != WEND_OK) return report_error(&error);
+    wend_status status = wend_coverage_compute(&log, &def, &coverage, &error);
+    wend_log_destroy(&log);
+    if (status == WEND_OK) print_coverage(&coverage);
+    if (status == WEND_OK && out) status = plot_coverage(&coverage, out, &error);
     return status == WEND_OK ? EXIT_OK : report_error(&error);
 }

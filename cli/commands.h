@@ -24,6 +24,7 @@
     X("episodes stats", command_episodes_stats, "count and measure them, with histograms") \
     X("episodes convert", command_episodes_convert, "write them again, as another kind") \
     X("tours make", command_tours_make, "IVLN's tours from episodes") \
+    X("tours coverage", command_tours_coverage, "how much of what is coming was seen before, of a run") \
     X("tours solve", command_tours_solve, "order the cities of a TSPLIB .atsp file") \
     X("r4r make", command_r4r_make, "R4R from R2R") \
     X("rxr paths", command_rxr_paths, "sample paths through rooms as RxR did") \

@@ -56,6 +56,8 @@ WEND_API wend_vec3_span wend_replay_goals(const wend_replay* replay);
 // What the agent believes now. NULL: it was not run again, it has no map, or it no longer does what
 // the log says it did. Good until the next step.
 WEND_API const wend_map* wend_replay_map(const wend_replay* replay);
+// Where that map's frame lies: the start of the episode, or of the tour.
+WEND_API wend_log_pose wend_replay_origin(const wend_replay* replay);
 // The record as it would stand in the log if the episode had ended now. Good until the next step.
 WEND_API wend_status wend_replay_record(wend_replay* replay, wend_log_record* record,
                                         wend_error* error);

@@ -48,6 +48,7 @@
 #include "wend/batch.h"
 #include "wend/score.h"
 #include "wend/replay.h"
+#include "wend/coverage.h"
 #include "wend/report.h"
 // clang-format on
 

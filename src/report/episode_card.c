@@ -69,9 +69,9 @@ static wend_status begin(part* p, int run, wend_error* error) {
 // What the agent believed in the end.
 static wend_status put_map(part* p, const plan_page* page, text_out* out, wend_error* error) {
     const wend_scene* scene = wend_replay_scene(p->replay);
+    wend_log_pose origin = wend_replay_origin(p->replay);
     map_sheet sheet;
-    WEND_TRY(map_sheet_make(wend_replay_map(p->replay), page, scene, &p->record->poses[0], &sheet,
-                            error));
+    WEND_TRY(map_sheet_make(wend_replay_map(p->replay), page, scene, &origin, &sheet, error));
     wend_status status = map_sheet_put(out, &sheet, page, scene, &p->walk, error);
     map_sheet_destroy(&sheet);
     return status;

@@ -78,7 +78,7 @@ wend_status map_sheet_make(const wend_map* map, const plan_page* page, const wen
     return WEND_OK;
 }
 
-static wend_status put_image(text_out* out, const map_sheet* sheet, wend_error* error) {
+wend_status map_sheet_put_image(text_out* out, const map_sheet* sheet, wend_error* error) {
     uint8_t* bytes;
     size_t size;
     const wend_image* image = &sheet->image;
@@ -103,7 +103,7 @@ wend_status map_sheet_put(text_out* out, const map_sheet* sheet, const plan_page
     wend_status status = WEND_OK;
     plan_page_open(out, page, "the map it had at the end");
     text_put(out, "<rect class='unknown' width='%d' height='%d'/>", page->width, page->height);
-    if (sheet->image.pixels) status = put_image(out, sheet, error);
+    if (sheet->image.pixels) status = map_sheet_put_image(out, sheet, error);
     if (drawn) text_put_bytes(out, drawn, strlen(drawn));
     text_put(out, "</svg>\n");
     canvas_destroy(c);

@@ -22,6 +22,8 @@ wend_status map_sheet_make(const wend_map* map, const plan_page* page, const wen
                            const wend_log_pose* start, map_sheet* sheet, wend_error* error);
 void map_sheet_destroy(map_sheet* sheet);  // safe on {0} and twice
 
+// The cells alone, into an open SVG. There must be pixels.
+wend_status map_sheet_put_image(text_out* out, const map_sheet* sheet, wend_error* error);
 // As inline SVG, with the walk over it.
 wend_status map_sheet_put(text_out* out, const map_sheet* sheet, const plan_page* page,
                           const wend_scene* scene, const plan_walk* walk, wend_error* error);

@@ -64,6 +64,13 @@ typedef struct plan_walk {
 
 // Where a point of the scene is on a page.
 wend_vec2 plan_place(const plan_page* page, wend_vec3 at);
+// A line through `count` places, `stride` bytes apart, where they are on the page's level.
+// Nullable: scene (no plan).
+void plan_line(canvas* c, const plan_page* page, const wend_scene* scene, const wend_vec3* first,
+               size_t stride, int count, canvas_style style);
+// A number in a circle: a goal. Nullable: scene.
+void plan_number(canvas* c, const plan_page* page, const wend_scene* scene, wend_vec3 at,
+                 int number);
 // Draws the walk's part on the page's level. Nullable: scene (no plan).
 void plan_draw(canvas* c, const plan_page* page, const wend_scene* scene, const plan_walk* walk);
 // Begins a page as inline SVG; `what` says what it shows.

@@ -36,50 +36,57 @@ static bool is_here(const sheet* s, wend_vec3 at) {
     return plan_level_of(s->scene, at.y) == s->page->level;
 }
 
-static const wend_vec3* feet_at(const sheet* s, int i) { return &s->walk->record->poses[i].feet; }
-static const wend_vec3* corner_at(const sheet* s, int i) { return &s->walk->shortest[i]; }
-
-// A line through points [from, to] where they are on this level, a run of points at a time.
-static void draw_line(const sheet* s, const wend_vec3* (*point)(const sheet*, int), int from,
-                      int to, canvas_style style) {
+// A run of points at a time.
+void plan_line(canvas* c, const plan_page* page, const wend_scene* scene, const wend_vec3* first,
+               size_t stride, int place_count, canvas_style style) {
     wend_vec2 points[128];
     int count = 0;
-    for (int i = from; i <= to; i++) {
-        wend_vec3 at = *point(s, i);
-        bool here = is_here(s, at);
-        wend_vec2 p = plan_place(s->page, at);
+    for (int i = 0; i < place_count; i++) {
+        wend_vec3 at = *(const wend_vec3*)(const void*)((const char*)first + (size_t)i * stride);
+        bool here = plan_level_of(scene, at.y) == page->level;
+        wend_vec2 p = plan_place(page, at);
         bool moved = !count || p.x != points[count - 1].x || p.y != points[count - 1].y;
         if (here && moved) points[count++] = p;
         if (count == 128 || (!here && count)) {
-            canvas_polyline(s->c, points, count, style);
+            canvas_polyline(c, points, count, style);
             points[0] = points[count - 1];
             count = here;
         }
     }
-    if (count > 1) canvas_polyline(s->c, points, count, style);
+    if (count > 1) canvas_polyline(c, points, count, style);
+}
+
+// The walk after steps [from, to].
+static void draw_steps(const sheet* s, int from, int to, canvas_style style) {
+    const wend_log_pose* poses = s->walk->record->poses;
+    plan_line(s->c, s->page, s->scene, &poses[from].feet, sizeof *poses, to - from + 1, style);
 }
 
 static void draw_walk(const sheet* s) {
     int steps = s->walk->record->steps, all = s->walk->steps;
-    draw_line(s, feet_at, 0, steps, (canvas_style){.stroke = 0xffffffd8, .width = 8});
+    draw_steps(s, 0, steps, (canvas_style){.stroke = 0xffffffd8, .width = 8});
     for (int part = 0; part < PARTS; part++) {
         int from = (int)((int64_t)all * part / PARTS);
         int to = (int)((int64_t)all * (part + 1) / PARTS);
         canvas_style style = {.stroke = plan_time_color((part + 0.5) / PARTS), .width = 4.5f};
-        draw_line(s, feet_at, from, to < steps ? to : steps, style);
+        if (from <= steps) draw_steps(s, from, to < steps ? to : steps, style);
     }
+}
+
+void plan_number(canvas* c, const plan_page* page, const wend_scene* scene, wend_vec3 at,
+                 int number) {
+    char digits[16];
+    if (plan_level_of(scene, at.y) != page->level) return;
+    wend_vec2 p = plan_place(page, at);
+    canvas_circle(c, p, 13, (canvas_style){.fill = WHITE, .stroke = INK, .width = 3});
+    snprintf(digits, sizeof digits, "%d", number);
+    canvas_text(c, (wend_vec2){p.x, p.y + 6}, 17, CANVAS_MIDDLE, INK, 0, digits);
 }
 
 static void draw_goals(const sheet* s) {
     const plan_walk* w = s->walk;
-    for (int i = 0; i < w->goal_count; i++) {
-        char number[16];
-        if (!is_here(s, w->goals[i])) continue;
-        wend_vec2 p = plan_place(s->page, w->goals[i]);
-        canvas_circle(s->c, p, 13, (canvas_style){.fill = WHITE, .stroke = INK, .width = 3});
-        snprintf(number, sizeof number, "%d", i + 1);
-        canvas_text(s->c, (wend_vec2){p.x, p.y + 6}, 17, CANVAS_MIDDLE, INK, 0, number);
-    }
+    for (int i = 0; i < w->goal_count; i++)
+        plan_number(s->c, s->page, s->scene, w->goals[i], i + 1);
 }
 
 // Where something was declared: a tick if it was accepted, a cross if not.
@@ -120,7 +127,7 @@ void plan_draw(canvas* c, const plan_page* page, const wend_scene* scene, const 
     sheet s = {c, page, scene, walk};
     const wend_log_record* record = walk->record;
     canvas_style dashes = {.stroke = INK, .width = 2.5f, .dash = 5};
-    draw_line(&s, corner_at, 0, walk->corner_count - 1, dashes);
+    plan_line(c, page, scene, walk->shortest, sizeof *walk->shortest, walk->corner_count, dashes);
     draw_walk(&s);
     draw_goals(&s);
     draw_body(&s, &record->poses[0], 0x0d0887ff);

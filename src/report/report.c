@@ -10,6 +10,7 @@
 #include "report/learning.h"
 #include "report/page_style.h"
 #include "report/report_tables.h"
+#include "report/tour_page.h"
 
 enum { MAX_LOGS = 64 };
 
@@ -169,12 +170,20 @@ static wend_status put_album(album* a, text_out* out, wend_error* error) {
              "the first run, the others evenly from the rest; worst first.</p>\n",
              a->count, a->group->episode_count);
     put_key(out);
-    WEND_TRY(open_replays(a, out, error));
     WEND_TRY(make_cards(a, out, error));
     for (int i = 0; i < a->count; i++) {
         text_put_bytes(out, a->cards[i].items, a->cards[i].count);
         if (a->cards[i].starved) out->starved = true;
     }
+    return WEND_OK;
+}
+
+static wend_status put_tours(const album* a, text_out* out, wend_error* error) {
+    bool any = false;
+    for (int i = 0; i < a->group->run_count; i++) any |= a->group->runs[i]->table.tour_count > 0;
+    if (any) text_put(out, "<h2>A tour</h2>\n");
+    for (int i = 0; i < a->group->run_count; i++)
+        WEND_TRY(tour_page_put(out, a->group->runs[i], a->replays[i], &a->report->book, error));
     return WEND_OK;
 }
 
@@ -186,7 +195,9 @@ static wend_status put_pictures(report* r, const report_group* g, text_out* out,
     if (a && replays) {
         *a = (album){.report = r, .group = g, .replays = replays};
         a->count = report_group_sample(g, r->def->sample, a->chosen);
-        if (a->count) status = put_album(a, out, error);
+        status = open_replays(a, out, error);
+        if (status == WEND_OK) status = put_tours(a, out, error);
+        if (status == WEND_OK && a->count) status = put_album(a, out, error);
         for (int i = 0; i < a->count; i++) text_destroy(&a->cards[i]);
     } else {
         status = wend_fail(error, WEND_NO_MEMORY, "no memory for a report");

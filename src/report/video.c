@@ -63,11 +63,11 @@ static wend_status open_plan(video* v, const wend_scene* scene, int level, wend_
 static wend_status draw_map(video* v, canvas* to, wend_vec2 at, wend_error* error) {
     const wend_scene* scene = wend_replay_scene(v->replay);
     plan_page page = plan_page_at(&v->page, 0, 0, MAP);
+    wend_log_pose origin = wend_replay_origin(v->replay);
     map_sheet sheet;
     canvas* c;
     wend_image image = {0};
-    WEND_TRY(map_sheet_make(wend_replay_map(v->replay), &page, scene, &v->record->poses[0], &sheet,
-                            error));
+    WEND_TRY(map_sheet_make(wend_replay_map(v->replay), &page, scene, &origin, &sheet, error));
     wend_status status =
         canvas_create(CANVAS_PNG, page.width, page.height, MAP_SHEET_UNKNOWN, &c, error);
     if (status == WEND_OK) {

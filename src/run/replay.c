@@ -21,9 +21,10 @@ struct wend_replay {
     bool thinks;      // and it still wants what the log has it do
     const wend_world* world;
     const wend_log_record* record;
-    int next_index;  // of the episode after one that was played again to its end; -1: none
-    int at;          // actions taken
-    int drives;      // and how many of them were drives
+    wend_log_pose origin;  // of what the agent senses
+    int next_index;        // of the episode after one that was played again to its end; -1: none
+    int at;                // actions taken
+    int drives;            // and how many of them were drives
 };
 
 // ---- what the log was made of -------------------------------------------------------------------
@@ -198,6 +199,7 @@ static wend_status wake_thinker(wend_replay* r, int index, wend_error* error) {
     int number = kind->tour ? kind->tour(wend_task_get(r->task), index).number : 0;
     bool goes_on = r->thinks && r->next_index == index;
     r->thinks = r->thinker && (number == 0 || goes_on);
+    if (number == 0) r->origin = player_pose(r->looker);
     if (!r->thinks) return WEND_OK;
     if (number > 0) WEND_TRY(player_lead(r->thinker, error));
     return player_go_on(r->thinker, index, r->world, error);
@@ -299,6 +301,8 @@ wend_vec3_span wend_replay_goals(const wend_replay* r) { return player_goals(r->
 const wend_map* wend_replay_map(const wend_replay* r) {
     return r->thinks ? player_map(r->thinker) : NULL;
 }
+
+wend_log_pose wend_replay_origin(const wend_replay* r) { return r->origin; }
 
 wend_status wend_replay_record(wend_replay* r, wend_log_record* record, wend_error* error) {
     return player_record(r->looker, record, error);

@@ -1,0 +1,298 @@
+#include "report/tour_page.h"
+
+#include <string.h>
+
+#include "base/array.h"
+#include "base/json.h"
+#include "report/chart.h"
+#include "report/html.h"
+#include "report/map_sheet.h"
+
+enum { MAX_LEVELS = 3, MAX_SHEETS = 12, MAX_ROWS = 60, WORDS = 220 };
+
+static const canvas_style TO_GOAL = {.stroke = 0xb3261eff, .width = 3, .dash = 4};
+static const canvas_style TO_START = {.stroke = 0x5b6270ff, .width = 2.5f, .dash = 2};
+
+// The first tour of a run while it is shown.
+typedef struct tour_page {
+    const report_run* run;
+    wend_replay* replay;
+    plan_book* book;
+    const wend_log_record** records;  // [count] its episodes, in order
+    int* rows;                        // [count] of the run's table
+    wend_vec3* goals;                 // [count]
+    bool* has_goal;                   // [count]
+    int count;
+    ARRAY_OF(wend_log_pose) places;  // everywhere it was
+    text_out sheets;                 // what the agent believed, episode by episode
+} tour_page;
+
+static wend_status no_memory(wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "no memory for a tour's page");
+}
+
+static int led_count(const wend_log_record* r) {
+    return r->to_goal ? (int)(strlen(r->to_goal) + strlen(r->to_start)) : 0;
+}
+
+// ---- the plan -----------------------------------------------------------------------------------
+
+static void draw_episode(const tour_page* t, canvas* c, const plan_page* page,
+                         const wend_scene* scene, int i) {
+    const wend_log_record* r = t->records[i];
+    int goal = r->to_goal ? (int)strlen(r->to_goal) : 0, all = led_count(r);
+    size_t stride = sizeof *r->poses;
+    canvas_style walk = {.stroke = plan_time_color((i + 0.5) / t->count), .width = 4.5f};
+    canvas_style rim = {.stroke = 0xffffffd8, .width = 8};
+    if (goal) plan_line(c, page, scene, &r->led[0].feet, stride, goal, TO_GOAL);
+    if (all > goal) plan_line(c, page, scene, &r->led[goal].feet, stride, all - goal, TO_START);
+    plan_line(c, page, scene, &r->poses[0].feet, stride, r->steps + 1, rim);
+    plan_line(c, page, scene, &r->poses[0].feet, stride, r->steps + 1, walk);
+}
+
+static wend_status put_sheet(const tour_page* t, const plan_page* page, const wend_scene* scene,
+                             int from, int to, text_out* out, wend_error* error) {
+    canvas* c;
+    WEND_TRY(canvas_create(CANVAS_SVG, page->width, page->height, 0, &c, error));
+    for (int i = from; i < to; i++) draw_episode(t, c, page, scene, i);
+    for (int i = from; i < to; i++)
+        if (t->has_goal[i]) plan_number(c, page, scene, t->goals[i], i + 1);
+    const char* drawn = canvas_svg(c);
+    if (drawn) text_put_bytes(out, drawn, strlen(drawn));
+    canvas_destroy(c);
+    return drawn ? WEND_OK : no_memory(error);
+}
+
+static wend_status open_page(const tour_page* t, const wend_scene* scene, int level,
+                             plan_page* page, wend_error* error) {
+    if (scene) return plan_book_open(t->book, scene, level, page, error);
+    const wend_log_record all = {.poses = t->places.items, .steps = (int)t->places.count - 1};
+    *page = plan_page_around(&all);
+    return WEND_OK;
+}
+
+static wend_status put_plans(const tour_page* t, text_out* out, wend_error* error) {
+    const wend_scene* scene = t->replay ? wend_replay_scene(t->replay) : NULL;
+    int shown[MAX_LEVELS], count = 0;
+    text_put(out, "<div class='plans'>");
+    for (size_t i = 0; i < t->places.count && count < MAX_LEVELS; i++) {
+        int level = plan_level_of(scene, t->places.items[i].feet.y), k = 0;
+        while (k < count && shown[k] != level) k++;
+        if (k < count) continue;
+        plan_page page = {0};
+        shown[count++] = level;
+        WEND_TRY(open_page(t, scene, level, &page, error));
+        plan_page_open(out, &page, "the tour seen from above");
+        if (page.scene)
+            text_put(out, "<use href='#plan%d' width='%d' height='%d'/>", page.number, page.width,
+                     page.height);
+        WEND_TRY(put_sheet(t, &page, scene, 0, t->count, out, error));
+        text_put(out, "</svg>\n");
+    }
+    text_put(out, "</div>\n");
+    return WEND_OK;
+}
+
+// ---- the episodes one after the other -----------------------------------------------------------
+
+static void put_text(text_out* out, const wend_log_record* r) {
+    json_document document;
+    wend_error ignored;
+    json_at field = {0};
+    const char* text = NULL;
+    if (json_document_parse(r->facts, strlen(r->facts), r->id, 1, &document, &ignored) != WEND_OK)
+        return;
+    json_at facts = json_document_root(&document);
+    if (json_optional(&facts, "text", &field, &ignored) == WEND_OK && field.value &&
+        json_text(&field, &text, &ignored) == WEND_OK)
+        html_text_short(out, text, WORDS);
+    json_document_destroy(&document);
+}
+
+static void put_caption(const tour_page* t, int i, text_out* out) {
+    const wend_score_table* table = &t->run->table;
+    text_put(out, "<figcaption><b>%d</b> ", i + 1);
+    put_text(out, t->records[i]);
+    for (int c = 0; c < table->columns; c++) {
+        if (strcmp(table->names[c], "ndtw") != 0) continue;
+        text_put(out, " <span class='ending'>nDTW ");
+        html_value(out, "%",
+                   table->values[(size_t)t->rows[i] * (size_t)table->columns + (size_t)c]);
+        text_put(out, " %%, %d steps, led %d</span>", t->records[i]->steps,
+                 led_count(t->records[i]));
+    }
+    text_put(out, "</figcaption>");
+}
+
+// What the agent believes now, or the plan where it has no map.
+static wend_status put_belief(tour_page* t, int i, wend_error* error) {
+    const wend_scene* scene = wend_replay_scene(t->replay);
+    const wend_map* map = wend_replay_map(t->replay);
+    const wend_log_record* r = t->records[i];
+    plan_page page = {0};
+    text_out* out = &t->sheets;
+    WEND_TRY(open_page(t, scene, plan_level_of(scene, r->poses[r->steps].feet.y), &page, error));
+    text_put(out, "<figure class='leg'>");
+    plan_page_open(out, &page, map ? "its map after this episode" : "this episode");
+    if (map && scene) {
+        wend_log_pose origin = wend_replay_origin(t->replay);
+        map_sheet sheet;
+        WEND_TRY(map_sheet_make(map, &page, scene, &origin, &sheet, error));
+        text_put(out, "<rect class='unknown' width='%d' height='%d'/>", page.width, page.height);
+        wend_status status = sheet.image.pixels ? map_sheet_put_image(out, &sheet, error) : WEND_OK;
+        map_sheet_destroy(&sheet);
+        WEND_TRY(status);
+    } else if (page.scene) {
+        text_put(out, "<use href='#plan%d' width='%d' height='%d'/>", page.number, page.width,
+                 page.height);
+    }
+    WEND_TRY(put_sheet(t, &page, scene, i, i + 1, out, error));
+    text_put(out, "</svg>");
+    put_caption(t, i, out);
+    text_put(out, "</figure>\n");
+    return WEND_OK;
+}
+
+static bool is_shown(const tour_page* t, int i) {
+    if (t->count <= MAX_SHEETS) return true;
+    int before = (int)((int64_t)i * MAX_SHEETS / t->count);
+    int here = (int)((int64_t)(i + 1) * MAX_SHEETS / t->count);
+    return here > before;
+}
+
+static wend_status replay_all(tour_page* t, wend_error* error) {
+    for (int i = 0; i < t->count; i++) {
+        WEND_TRY(wend_replay_begin(t->replay, t->records[i], error));
+        wend_vec3_span goals = wend_replay_goals(t->replay);
+        t->has_goal[i] = goals.count > 0;
+        if (goals.count) t->goals[i] = goals.items[goals.count - 1];
+        while (wend_replay_at(t->replay) < t->records[i]->steps)
+            WEND_TRY(wend_replay_step(t->replay, error));
+        if (is_shown(t, i)) WEND_TRY(put_belief(t, i, error));
+    }
+    return WEND_OK;
+}
+
+// ---- which episodes -----------------------------------------------------------------------------
+
+static bool is_in_tour(const wend_log_record* r, const char* id) {
+    json_document document;
+    wend_error ignored;
+    json_at field = {0};
+    const char* text = NULL;
+    if (json_document_parse(r->facts, strlen(r->facts), r->id, 1, &document, &ignored) != WEND_OK)
+        return false;
+    json_at facts = json_document_root(&document);
+    bool is_it = json_field(&facts, "tour", &field, &ignored) == WEND_OK &&
+                 json_text(&field, &text, &ignored) == WEND_OK && strncmp(text, id, 31) == 0;
+    json_document_destroy(&document);
+    return is_it;
+}
+
+static wend_status add_places(tour_page* t, const wend_log_pose* poses, int count,
+                              wend_error* error) {
+    if (count < 1) return WEND_OK;
+    if (!ARRAY_RESERVE(&t->places, (size_t)count)) return no_memory(error);
+    memcpy(t->places.items + t->places.count, poses, (size_t)count * sizeof *poses);
+    t->places.count += (size_t)count;
+    return WEND_OK;
+}
+
+static wend_status find_episodes(tour_page* t, wend_error* error) {
+    const wend_score_table* table = &t->run->table;
+    size_t most = (size_t)table->rows + 1;
+    t->records = wend_alloc(most * sizeof *t->records);
+    t->rows = wend_alloc(most * sizeof *t->rows);
+    t->goals = wend_alloc_zero(most, sizeof *t->goals);
+    t->has_goal = wend_alloc_zero(most, sizeof *t->has_goal);
+    if (!t->records || !t->rows || !t->goals || !t->has_goal) return no_memory(error);
+    for (int i = 0; i < table->rows; i++) {
+        const wend_log_record* r = &t->run->log.records[table->records[i]];
+        if (!is_in_tour(r, table->tours[0].id)) continue;
+        t->records[t->count] = r;
+        t->rows[t->count++] = i;
+        WEND_TRY(add_places(t, r->poses, r->steps + 1, error));
+        WEND_TRY(add_places(t, r->led, led_count(r), error));
+    }
+    return WEND_OK;
+}
+
+// ---- the page -----------------------------------------------------------------------------------
+
+static void put_table(text_out* out, const report_run* run) {
+    const wend_score_table* table = &run->table;
+    text_put(out,
+             "<details><summary>%d tours</summary><table><thead><tr><th>tour</th><th>episodes</th>"
+             "<th>t-nDTW, %%</th></tr></thead><tbody>\n",
+             table->tour_count);
+    for (int i = 0; i < table->tour_count && i < MAX_ROWS; i++) {
+        text_put(out, "<tr><td>");
+        html_text(out, table->tours[i].id);
+        text_put(out, "</td><td>%d</td><td>", table->tours[i].rows);
+        html_value(out, "%", table->tours[i].ndtw);
+        text_put(out, "</td></tr>\n");
+    }
+    text_put(out, "</tbody></table></details>\n");
+}
+
+static void put_key(text_out* out) {
+    text_put(out,
+             "<p class='key-line'><span><i class='key'></i>walked by the agent, first to last "
+             "episode</span><span><svg viewBox='0 0 28 28'><path d='M2 14H26' fill='none' "
+             "stroke='#b3261e' stroke-width='3' stroke-dasharray='4'/></svg>led to the goal it "
+             "missed</span><span><svg viewBox='0 0 28 28'><path d='M2 14H26' fill='none' "
+             "stroke='#5b6270' stroke-width='2.5' stroke-dasharray='2'/></svg>led to the next "
+             "start</span></p>\n");
+}
+
+static wend_status put_tour(tour_page* t, text_out* out, wend_error* error) {
+    wend_error reason = {0};
+    const wend_score_tour* tour = &t->run->table.tours[0];
+    WEND_TRY(find_episodes(t, error));
+    wend_status status = t->replay ? replay_all(t, &reason) : WEND_OK;
+    if (status == WEND_NO_MEMORY) return wend_fail(error, status, "%s", reason.message);
+    text_put(out, "<article class='card'><h3>Tour ");
+    html_text(out, tour->id);
+    text_put(out, " <small>");
+    if (t->count) html_text_short(out, t->records[0]->scene, 120);
+    text_put(out, ", %d episodes</small></h3>\n<h4>", t->count);
+    chart_name(out, t->run);
+    text_put(out, " <span class='ending'>t-nDTW ");
+    html_value(out, "%", tour->ndtw);
+    const wend_interval* all = &t->run->table.tour_ndtw;
+    text_put(out, " %%; all %d tours: ", t->run->table.tour_count);
+    html_value(out, "%", all->mean);
+    text_put(out, " %% (");
+    html_value(out, "%", all->low);
+    text_put(out, "–");
+    html_value(out, "%", all->high);
+    text_put(out, ")</span></h4>\n");
+    if (t->count) WEND_TRY(put_plans(t, out, error));
+    put_key(out);
+    text_put(out, "<div class='legs'>\n");
+    text_put_bytes(out, t->sheets.items, t->sheets.count);
+    text_put(out, "</div>\n");
+    if (t->sheets.starved) out->starved = true;
+    if (status != WEND_OK) {
+        text_put(out, "<p class='trouble'>");
+        html_text_short(out, reason.message, 400);
+        text_put(out, "</p>\n");
+    }
+    put_table(out, t->run);
+    text_put(out, "</article>\n");
+    return WEND_OK;
+}
+
+wend_status tour_page_put(text_out* out, const report_run* run, wend_replay* replay,
+                          plan_book* book, wend_error* error) {
+    if (!run->table.tour_count) return WEND_OK;
+    tour_page t = {.run = run, .replay = replay, .book = book};
+    wend_status status = put_tour(&t, out, error);
+    wend_free(t.records);
+    wend_free(t.rows);
+    wend_free(t.goals);
+    wend_free(t.has_goal);
+    ARRAY_FREE(&t.places);
+    text_destroy(&t.sheets);
+    return status;
+}
