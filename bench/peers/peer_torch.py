@@ -36,7 +36,8 @@ def inputs(rows):
 
 net = NoMap()
 rows = inputs(STEPS * BODIES)
-gru, gru_x, gru_h = nn.GRU(576, 512), torch.rand(1, 16, 576), torch.rand(1, 16, 512)
+gru, gru_h = nn.GRU(576, 512), torch.rand(1, 16, 512)
+gru_x = torch.rand(1, 16, 576, requires_grad=True)  # as in a network, where layers lie below
 
 
 def learn():

@@ -19,7 +19,7 @@
         .goal = WEND_POLICY_GOAL_CLASS, .goal_classes = 255, .goal_size = 16, .action_size = 8, \
         .memory_slots = 64, .memory_heads = 4, .map_side = (side), .map_embed = 4,              \
         .map_filters1 = 16, .map_filters2 = 16, .map_filters3 = 16, .map_eye = 96,              \
-        .stop_rarity = 20, __VA_ARGS__                                                          \
+        .stop_rarity = 100, __VA_ARGS__                                                         \
     }
 // Each at the paper's sizes and small. The memory of agents with a true map is of 768. [spec §6]
 #define BOTH(name, size, small_size, ...)                         \

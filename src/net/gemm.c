@@ -3,12 +3,11 @@
 #include <string.h>
 
 // Blocks of A and of a panel of B that stay in the first two caches.
-enum { BLOCK_ROWS = 96, BLOCK_DEPTH = 256, SHORT_FLOATS = 1 << 16 };
+enum { BLOCK_ROWS = 96, BLOCK_DEPTH = 128, SHORT_FLOATS = 1 << 16 };
 
-void gemm_kernel_portable(const gemm_tile* t) {
+static void portable_tile(const gemm_tile* t, const float* b, float* to) {
     float sum[GEMM_ROWS][GEMM_COLS];
     memset(sum, 0, sizeof sum);
-    const float* b = t->b;
     for (int r = 0; r < t->runs; r++)
         for (int k = 0; k < t->depth; k++, b += t->b_step)
             for (int i = 0; i < t->rows; i++) {
@@ -16,9 +15,13 @@ void gemm_kernel_portable(const gemm_tile* t) {
                 for (int j = 0; j < GEMM_COLS; j++) sum[i][j] += x * b[j];
             }
     for (int i = 0; i < t->rows; i++) {
-        float* c = t->c + i * t->c_row;
+        float* c = to + i * t->c_row;
         for (int j = 0; j < GEMM_COLS; j++) c[j] = t->add ? c[j] + sum[i][j] : sum[i][j];
     }
+}
+
+void gemm_kernel_portable(const gemm_tile* t) {
+    for (int m = 0; m <= t->more; m++) portable_tile(t, t->b + m * t->b_next, t->c + m * GEMM_COLS);
 }
 
 gemm_kernel gemm_kernel_choose(void) {
@@ -89,23 +92,41 @@ typedef struct gemm_block {
     int first, rows, p0, p1, k0, depth;
 } gemm_block;
 
-static void run_tile(const gemm* g, gemm_kernel kernel, const gemm_block* block,
-                     const float* strips, int p, int s) {
+// The tile of strip `s` and panel `p`.
+static gemm_tile tile_at(const gemm* g, const gemm_block* block, const float* strips, int p,
+                         int s) {
     int column = p * GEMM_COLS, start = gemm_strip_start(block->rows, s);
     int row = block->first + start;
-    gemm_tile tile = {.rows = gemm_strip_start(block->rows, s + 1) - start,
-                      .depth = block->depth,
-                      .runs = 1,
-                      .b = g->packed + ((size_t)p * g->depth + block->k0) * GEMM_COLS,
-                      .b_step = GEMM_COLS,
-                      .c = g->c + row * g->c_row + column,
-                      .c_row = g->c_row,
-                      .add = g->add || block->k0 > 0};
+    gemm_tile tile = {
+        .rows = gemm_strip_start(block->rows, s + 1) - start,
+        .depth = block->depth,
+        .runs = 1,
+        .b = g->packed + ((size_t)p * (size_t)g->depth + (size_t)block->k0) * GEMM_COLS,
+        .b_step = GEMM_COLS,
+        .c = g->c + row * g->c_row + column,
+        .c_row = g->c_row,
+        .add = g->add || block->k0 > 0};
     tile.a = strips ? strips + s * BLOCK_DEPTH * GEMM_ROWS
                     : g->a + row * g->a_row + block->k0 * g->a_step;
     tile.a_row = strips ? 1 : g->a_row;
     tile.a_step = strips ? GEMM_ROWS : g->a_step;
-    gemm_tile_run(kernel, &tile, g->columns - column);
+    return tile;
+}
+
+// All panels of a strip, those that are 16 wide in one call.
+static void run_strip(const gemm* g, gemm_kernel kernel, const gemm_block* block,
+                      const float* strips, int s) {
+    int whole = g->columns / GEMM_COLS < block->p1 ? g->columns / GEMM_COLS : block->p1;
+    if (whole > block->p0) {
+        gemm_tile tile = tile_at(g, block, strips, block->p0, s);
+        tile.more = whole - block->p0 - 1;
+        tile.b_next = (ptrdiff_t)g->depth * GEMM_COLS;
+        kernel(&tile);
+    }
+    if (whole < block->p1) {
+        gemm_tile tile = tile_at(g, block, strips, whole, s);
+        gemm_tile_run(kernel, &tile, g->columns - whole * GEMM_COLS);
+    }
 }
 
 static void run_block(const gemm* g, gemm_kernel kernel, const gemm_block* block) {
@@ -118,12 +139,15 @@ static void run_block(const gemm* g, gemm_kernel kernel, const gemm_block* block
     // Else a panel of B stays in the first cache while A passes.
     int count = gemm_strips(block->rows);
     if ((block->p1 - block->p0) * block->depth * GEMM_COLS <= SHORT_FLOATS) {
-        for (int s = 0; s < count; s++)
-            for (int p = block->p0; p < block->p1; p++) run_tile(g, kernel, block, a, p, s);
+        for (int s = 0; s < count; s++) run_strip(g, kernel, block, a, s);
         return;
     }
     for (int p = block->p0; p < block->p1; p++)
-        for (int s = 0; s < count; s++) run_tile(g, kernel, block, a, p, s);
+        for (int s = 0; s < count; s++) {
+            gemm_tile tile = tile_at(g, block, a, p, s);
+            if (s > 0 && p + 1 < block->p1) tile.soon = tile.b + (size_t)g->depth * GEMM_COLS;
+            gemm_tile_run(kernel, &tile, g->columns - p * GEMM_COLS);
+        }
 }
 
 static void run_part(void* context, int index, int worker) {

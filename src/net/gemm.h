@@ -17,6 +17,7 @@ enum { GEMM_ROWS = 6, GEMM_COLS = 16 };
 // C[i][j] (+)= sum over r < runs, k < depth of
 //              a[i * a_row + k * a_step + r * a_run] * b[(r * depth + k) * b_step + j]
 // for i < rows, j < 16. Rows of C may overlap when adding: they are added one after the other.
+// Then the same for `more` tiles to the right, each b_next floats on in B and 16 columns on in C.
 typedef struct gemm_tile {
     int rows, depth, runs;
     const float* a;
@@ -26,6 +27,9 @@ typedef struct gemm_tile {
     float* c;
     ptrdiff_t c_row;
     bool add;  // else C is overwritten
+    int more;
+    ptrdiff_t b_next;
+    const float* soon;  // like B, and needed next: fetched while B is read. NULL: more of B
 } gemm_tile;
 
 typedef void (*gemm_kernel)(const gemm_tile* tile);

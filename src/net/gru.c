@@ -87,6 +87,7 @@ void wend_gru_backward(const wend_cell* c, const float* x, const uint8_t* keep, 
             gates_backward(size, begun + row * (size_t)size, gates + row * 4 * (size_t)size, mine,
                            dgx + row * (size_t)width, dgh + row * (size_t)width);
         }
+        if (t == 0) break;  // what came before is given, and learns nothing
         cell_states_backward(c, width, packed, dgh + first * (size_t)width, dh, pool);
         for (int i = 0; i < c->batch; i++)
             if (!keep[first + (size_t)i])

@@ -96,6 +96,7 @@ void wend_lstm_backward(const wend_cell* c, const float* x, const uint8_t* keep,
             gates_backward(size, gates + row * 6 * (size_t)size, dh + at, dc + at,
                            dg + row * (size_t)width);
         }
+        if (t == 0) break;                // what came before is given, and learns nothing
         memset(dh, 0, one * sizeof *dh);  // all of it went through the gates
         cell_states_backward(c, width, packed, dg + first * (size_t)width, dh, pool);
         for (int i = 0; i < c->batch; i++)
