@@ -7,6 +7,9 @@
 #include "episodes_files.h"
 #include "episodes_page.h"
 #include "options.h"
+#include "phenomena_table.h"
+
+#include "wend/phenomena.h"
 
 typedef struct work {
     const episodes_files* asked;
@@ -33,7 +36,7 @@ static void print_label(const char* name, const char* group, const char* unit) {
     printf("  %-34s", label);
 }
 
-static wend_status print_summary(const wend_summary* s, wend_error* error) {
+static wend_status print_summary(const wend_summary* s, const char* kind, wend_error* error) {
     for (int i = 0; i < s->tally_count; i++) {
         print_label(s->tallies[i].name, s->tallies[i].group, "");
         printf("%10.0f\n", s->tallies[i].value);
@@ -43,15 +46,31 @@ static wend_status print_summary(const wend_summary* s, wend_error* error) {
     for (int i = 0; i < s->series_count; i++) {
         const wend_series* series = &s->series[i];
         wend_moments m;
+        if (phenomena_table_has(series)) continue;
         WEND_TRY(wend_series_moments(series, &m, error));
         print_label(series->name, series->group, series->unit);
         printf("%10d%10.2f%10.2f%10.2f%10.2f%10.2f\n", series->count, m.mean, m.deviation, m.low,
                m.median, m.high);
     }
+    phenomena_table_print(s, kind);
     return WEND_OK;
 }
 
-static wend_status put_summary(json_out* out, const wend_summary* s, wend_error* error) {
+// How many texts have it, and what the paper found.
+static void put_phenomenon(json_out* out, const wend_series* series, const char* kind) {
+    double share, mean;
+    json_out_number(out, "share", phenomena_table_share(series));
+    for (int p = 0; p < WEND_PHENOMENON_COUNT_ALL; p++) {
+        if (strcmp(series->name, wend_phenomenon_name((wend_phenomenon)p)) != 0) continue;
+        const char* set = phenomena_table_set(series, kind);
+        if (!wend_phenomenon_published((wend_phenomenon)p, set, &share, &mean)) continue;
+        json_out_number(out, "published_share", share);
+        json_out_number(out, "published_mean", mean);
+    }
+}
+
+static wend_status put_summary(json_out* out, const wend_summary* s, const char* kind,
+                               wend_error* error) {
     json_out_array(out, "counts");
     for (int i = 0; i < s->tally_count; i++) {
         json_out_object(out, NULL);
@@ -76,6 +95,7 @@ static wend_status put_summary(json_out* out, const wend_summary* s, wend_error*
         json_out_number(out, "min", m.low);
         json_out_number(out, "median", m.median);
         json_out_number(out, "max", m.high);
+        if (phenomena_table_has(series)) put_phenomenon(out, series, kind);
         json_out_end(out);
     }
     json_out_end(out);
@@ -89,7 +109,8 @@ static wend_status print_text(const episodes_statistics* s, const char* position
         printf("%s: %d file%s", wend_episodes_kind_name((wend_episodes_kind)k), s->files[k],
                s->files[k] == 1 ? "" : "s");
         printf(positions ? "; lengths between %s\n" : "\n", positions);
-        WEND_TRY(print_summary(&s->summaries[k], error));
+        WEND_TRY(
+            print_summary(&s->summaries[k], wend_episodes_kind_name((wend_episodes_kind)k), error));
     }
     return WEND_OK;
 }
@@ -104,7 +125,8 @@ static wend_status print_json(const episodes_statistics* s, const char* position
         if (!s->files[k]) continue;
         json_out_object(&out, wend_episodes_kind_name((wend_episodes_kind)k));
         json_out_int(&out, "files", s->files[k]);
-        status = put_summary(&out, &s->summaries[k], error);
+        status = put_summary(&out, &s->summaries[k], wend_episodes_kind_name((wend_episodes_kind)k),
+                             error);
         json_out_end(&out);
     }
     json_out_end(&out);

@@ -24,6 +24,7 @@
 #include "wend/words.h"
 #include "wend/tell.h"
 #include "wend/heed.h"
+#include "wend/phenomena.h"
 #include "wend/description.h"
 #include "wend/perceive.h"
 #include "wend/atsp.h"

@@ -4,6 +4,8 @@
 
 #include "task/episodes.h"
 
+#include "wend/phenomena.h"
+
 // The length of a path along the graph; NAN where a place of it is not known.
 static double path_length(const wend_graph* graph, const char* const* path, int count) {
     double length = 0;
@@ -42,26 +44,46 @@ static void tally_path(tally* t, const wend_vln_episode* e) {
         tally_lengths(t, graph, e);
 }
 
+// What a text does with language: by language, if the file says which.
+static void tally_language(tally* t, const wend_phenomena_reader* reader, const char* language,
+                           const char* text) {
+    wend_phenomena p;
+    const char* group = language ? language : "";
+    wend_phenomena_read(reader, language, text, &p);
+    if (!p.known || !p.words) return;
+    tally_value(t, "type-token ratio", group, "%", 100.0 * p.different / p.words);
+    tally_value(t, "words for things", group, "%", 100.0 * p.object_words / p.words);
+    for (int i = 0; i < WEND_PHENOMENON_COUNT_ALL; i++)
+        tally_value(t, wend_phenomenon_name((wend_phenomenon)i), group, WEND_PHENOMENON_UNIT,
+                    p.counts[i]);
+}
+
+static void tally_instruction(tally* t, const wend_phenomena_reader* reader,
+                              const wend_vln_instruction* instruction) {
+    const char* language = instruction->language;
+    tally_one(t, "instructions", "", NULL);
+    if (!instruction->text) return;
+    tally_words(t, "", instruction->text);
+    if (language) {
+        tally_one(t, "instructions", language, NULL);
+        tally_words(t, language, instruction->text);
+    }
+    tally_language(t, reader, language, instruction->text);
+    if (instruction->word_count > 0)
+        tally_value(t, "spoken for", "", "s", instruction->words[instruction->word_count - 1].end);
+}
+
 wend_status tally_vln(tally* t) {
+    wend_phenomena_reader* reader;
+    WEND_TRY(wend_phenomena_reader_create(&reader, t->error));
     for (int i = 0; i < t->episodes->count; i++) {
         const wend_vln_episode* e = wend_vln_episodes_at(t->episodes->vln, i);
         bool fresh = tally_one(t, "paths", "", e->path_id);
-        for (int k = 0; k < e->instruction_count; k++) {
-            const wend_vln_instruction* instruction = &e->instructions[k];
-            const char* language = instruction->language;
-            tally_one(t, "instructions", "", NULL);
-            if (!instruction->text) continue;
-            tally_words(t, "", instruction->text);
-            if (language) {
-                tally_one(t, "instructions", language, NULL);
-                tally_words(t, language, instruction->text);
-            }
-            if (instruction->word_count > 0)
-                tally_value(t, "spoken for", "", "s",
-                            instruction->words[instruction->word_count - 1].end);
-        }
+        for (int k = 0; k < e->instruction_count; k++)
+            tally_instruction(t, reader, &e->instructions[k]);
         if (fresh) tally_path(t, e);
     }
+    wend_phenomena_reader_destroy(reader);
     return WEND_OK;
 }
 
