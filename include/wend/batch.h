@@ -2,9 +2,11 @@
 //
 // Seat i plays episodes i, i + seats, i + 2 seats, … of the file, and begins again at its first
 // when none is left; so what a seat sees does not depend on the others, nor on the number of
-// threads. After an episode's last step the next call begins the seat's next episode: its action is
-// not looked at, its reward is 0. Starts that lie off the navmesh are moved to it. (Gymnasium calls
-// this next-step autoreset.)
+// threads. Where there are tours a seat plays tours i, i + seats, … whole, and is led from the end
+// of an episode to the start of the next; what is seen on the way is not shown. After an episode's
+// last step the next call begins the seat's next episode: its action is not looked at, its reward
+// is 0. Starts that lie off the navmesh are moved to it. (Gymnasium calls this next-step
+// autoreset.)
 #ifndef WEND_BATCH_H
 #define WEND_BATCH_H
 
@@ -22,13 +24,13 @@ typedef struct wend_batch_def {
     const char* cache;   // folder of files that make scenes open fast; NULL: none
     const char* rules;   // "paper" or "official"
     uint64_t seed;
-    int seats;           // simulators; default 1
-    int threads;         // 0: one per processor
-    int max_steps;       // 0: as the task has it
-    int width, height;   // of the pictures; 0: as the task has it
-    bool sighted;        // pictures are made; default true
-    bool native;         // see wend_task_def
-    const char* graphs;  // see wend_task_def
+    int seats;                   // simulators; default 1
+    int threads;                 // 0: one per processor
+    int max_steps;               // 0: as the task has it
+    int width, height;           // of the pictures; 0: as the task has it
+    bool sighted;                // pictures are made; default true
+    bool native;                 // see wend_task_def
+    const char *graphs, *tours;  // see wend_task_def
     bool panorama;       // on a viewpoint graph: pictures are all 36 views, [36][height][width],
                          // not the one ahead; default false
     wend_shown_map map;  // observations hold the place from above, as it is: for teaching, and for
@@ -84,6 +86,8 @@ WEND_API wend_status wend_batch_begin(wend_batch* batch, int seat, const wend_ba
 // Everything a seat was given by the last call, also what has no array above: the instruction, the
 // category to look for. Pictures point into the arrays of that call.
 WEND_API const wend_observation* wend_batch_observation(const wend_batch* batch, int seat);
+// Which tour a seat's episode is of; one of one episode where there are none.
+WEND_API wend_task_tour wend_batch_tour(const wend_batch* batch, int seat);
 // The scene of a seat's episode and the goals that are left in it: truth, for pictures and
 // teachers. Good until the next call.
 WEND_API const wend_scene* wend_batch_scene(const wend_batch* batch, int seat);

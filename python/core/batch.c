@@ -30,15 +30,15 @@ static void batch_dealloc(PyObject* self) {
 static PyObject* batch_new(PyTypeObject* type, PyObject* args, PyObject* words) {
     static char* names[] = {"task",   "episodes", "scenes",    "cache", "rules",  "seed",
                             "seats",  "threads",  "max_steps", "width", "height", "sighted",
-                            "native", "panorama", "graphs",    NULL};
+                            "native", "panorama", "graphs",    "tours", NULL};
     wend_batch_def def = wend_batch_default_def();
     unsigned long long seed = 0;
     int sighted = 1, native = 0, panorama = 0;
     wend_error error;
-    if (!PyArg_ParseTupleAndKeywords(args, words, "ss|$zzzKiiiiipppz", names, &def.task,
-                                     &def.episodes, &def.scenes, &def.cache, &def.rules, &seed,
-                                     &def.seats, &def.threads, &def.max_steps, &def.width,
-                                     &def.height, &sighted, &native, &panorama, &def.graphs))
+    if (!PyArg_ParseTupleAndKeywords(
+            args, words, "ss|$zzzKiiiiipppzz", names, &def.task, &def.episodes, &def.scenes,
+            &def.cache, &def.rules, &seed, &def.seats, &def.threads, &def.max_steps, &def.width,
+            &def.height, &sighted, &native, &panorama, &def.graphs, &def.tours))
         return NULL;
     def.seed = seed;
     def.sighted = sighted;
@@ -308,6 +308,15 @@ static PyObject* batch_metrics(PyObject* self, PyObject* given) {
     return dict;
 }
 
+static PyObject* batch_tour(PyObject* self, PyObject* given_seat) {
+    batch_object* b = (batch_object*)self;
+    int seat;
+    if (!read_seat(b, given_seat, &seat)) return NULL;
+    wend_task_tour tour = wend_batch_tour(b->batch, seat);
+    if (!tour.id) Py_RETURN_NONE;
+    return Py_BuildValue("{sssisi}", "id", tour.id, "number", tour.number, "count", tour.count);
+}
+
 // The walk of the seat's episode so far: [steps + 1] of x, y, z, heading.
 static PyObject* batch_walk(PyObject* self, PyObject* given) {
     batch_object* b = (batch_object*)self;
@@ -381,6 +390,7 @@ static PyMethodDef methods[] = {
     {"repeat", batch_repeat, METH_VARARGS, "The same actions so many times, without Python."},
     {"instructions", batch_instructions, METH_O, "What every seat is told, into a list."},
     {"metrics", batch_metrics, METH_O, "The seat's episode so far, scored as its log would be."},
+    {"tour", batch_tour, METH_O, "The tour a seat's episode is of; None: there are none."},
     {"walk", batch_walk, METH_O, "Where the seat's body was."},
     {"picture", batch_picture, METH_VARARGS, "The seat's walk on the plan, into an array."},
     {0}};

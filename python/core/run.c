@@ -12,6 +12,7 @@ static _Thread_local PyObject* current_maker;
 
 typedef struct python_agent {
     PyObject *reset, *act, *look;  // look turns memory into numpy arrays
+    PyObject* watch;               // None: it does not
 } python_agent;
 
 // Somebody pressed Ctrl-C: the run ends after what is under way. Python's own handler is called as
@@ -72,11 +73,12 @@ static wend_status agent_create(void* state, const char* options, wend_error* er
     (void)options;
     PyGILState_STATE lock = PyGILState_Ensure();
     PyObject* three = PyObject_CallNoArgs(current_maker);
-    bool right = three && PyArg_ParseTuple(three, "OOO", &a->reset, &a->act, &a->look);
+    bool right = three && PyArg_ParseTuple(three, "OOOO", &a->reset, &a->act, &a->look, &a->watch);
     if (right) {
         Py_INCREF(a->reset);
         Py_INCREF(a->act);
         Py_INCREF(a->look);
+        Py_INCREF(a->watch);
     }
     Py_XDECREF(three);
     wend_status status = right ? WEND_OK : fail_with_exception("making", error);
@@ -91,6 +93,7 @@ static void agent_destroy(void* state) {
     Py_CLEAR(a->reset);
     Py_CLEAR(a->act);
     Py_CLEAR(a->look);
+    Py_CLEAR(a->watch);
     PyGILState_Release(lock);
 }
 
@@ -99,7 +102,9 @@ static wend_status agent_reset(void* state, const wend_agent_episode* episode, w
     PyGILState_STATE lock = PyGILState_Ensure();
     wend_rng rng = episode->rng;
     unsigned long long seed = (unsigned long long)wend_rng_u32(&rng) << 32 | wend_rng_u32(&rng);
-    PyObject* answer = PyObject_CallFunction(a->reset, "K", seed);
+    PyObject* answer = PyObject_CallFunction(a->reset, "K{sNsisi}", seed, "continues",
+                                             PyBool_FromLong(episode->continues), "number",
+                                             episode->tour_number, "count", episode->tour_count);
     wend_status status = answer ? WEND_OK : fail_with_exception("reset", error);
     Py_XDECREF(answer);
     PyGILState_Release(lock);
@@ -228,6 +233,22 @@ static wend_status agent_act(void* state, const wend_observation* o, wend_action
     return status;
 }
 
+static wend_status agent_watch(void* state, const wend_observation* o, wend_action led,
+                               wend_error* error) {
+    python_agent* a = state;
+    PyGILState_STATE lock = PyGILState_Ensure();
+    PyObject* raw = raw_observation(o);
+    PyObject* seen = raw ? PyObject_CallOneArg(a->look, raw) : NULL;
+    PyObject* answer =
+        seen ? PyObject_CallFunction(a->watch, "Os", seen, wend_action_name(led.kind)) : NULL;
+    wend_status status = answer ? WEND_OK : fail_with_exception("watch", error);
+    Py_XDECREF(raw);
+    Py_XDECREF(seen);
+    Py_XDECREF(answer);
+    PyGILState_Release(lock);
+    return status;
+}
+
 // ---- runs ---------------------------------------------------------------------------------------
 
 static void warn(void* context, const char* sentence) {
@@ -238,20 +259,22 @@ static void warn(void* context, const char* sentence) {
 }
 
 static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
-    static char* names[] = {"task",  "agent", "episodes", "out",     "scenes",       "cache",
-                            "rules", "seed",  "limit",    "threads", "max_steps",    "skip_bad",
-                            "snap",  "maker", "sighted",  "native",  "connectivity", NULL};
+    static char* names[] = {"task",      "agent",        "episodes", "out",     "scenes",
+                            "cache",     "rules",        "seed",     "limit",   "threads",
+                            "max_steps", "skip_bad",     "snap",     "maker",   "sighted",
+                            "native",    "connectivity", "tours",    "watches", NULL};
     wend_run_def def = wend_run_default_def();
     unsigned long long seed = 0;
-    int skip_bad = 0, snap = 0, sighted = 1, native = 0;
+    int skip_bad = 0, snap = 0, sighted = 1, native = 0, watches = 0;
     PyObject* maker = Py_None;
     wend_run_summary summary;
     wend_error error;
     (void)self;
-    if (!PyArg_ParseTupleAndKeywords(args, words, "ssss|$zzzKiiippOppz", names, &def.task,
+    if (!PyArg_ParseTupleAndKeywords(args, words, "ssss|$zzzKiiippOppzzp", names, &def.task,
                                      &def.agent, &def.episodes, &def.out, &def.scenes, &def.cache,
                                      &def.rules, &seed, &def.limit, &def.threads, &def.max_steps,
-                                     &skip_bad, &snap, &maker, &sighted, &native, &def.graphs))
+                                     &skip_bad, &snap, &maker, &sighted, &native, &def.graphs,
+                                     &def.tours, &watches))
         return NULL;
     wend_agent_kind kind = {.name = def.agent,
                             .sighted = sighted,
@@ -259,7 +282,8 @@ static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
                             .create = agent_create,
                             .destroy = agent_destroy,
                             .reset = agent_reset,
-                            .act = agent_act};
+                            .act = agent_act,
+                            .watch = watches ? agent_watch : NULL};
     if (!def.rules) def.rules = "paper";
     def.seed = seed;
     def.lenient = skip_bad;
@@ -462,7 +486,7 @@ static PyObject* generate_rxr(PyObject* self, PyObject* args, PyObject* words) {
 PyMethodDef core_run_methods[] = {
     {"run", WORDS(run_task), METH_VARARGS | METH_KEYWORDS,
      "run(task, agent, episodes, out, *, scenes, cache, rules, seed, limit, threads, max_steps, "
-     "skip_bad, snap, maker, sighted, native, connectivity)\n--\n\n"
+     "skip_bad, snap, maker, sighted, native, connectivity, tours, watches)\n--\n\n"
      "Plays every episode of a task into a log."},
     {"generate_pointnav", WORDS(generate_pointnav), METH_VARARGS | METH_KEYWORDS,
      "generate_pointnav(scenes, out, *, count, seed, min_distance, max_distance, min_ratio)\n--\n\n"

@@ -3,7 +3,7 @@
     pip install stable-baselines3        # and torch, by its own page's advice
     python ppo_pointgoal.py              # writes learning.png; --steps N for shorter or longer
 
-It learns in eight apartments and is then tried in two it has never seen, by `wend.evaluate`, so that
+It learns in eight large rooms and is then tried in two it has never seen, by `wend.evaluate`, so that
 `wend metrics` and `wend report` read the log.
 """
 import argparse
@@ -92,29 +92,29 @@ def draw(diary, path):
     matplotlib.use("Agg")
     from matplotlib import pyplot
 
-    window = max(len(diary.steps) // 20, 1)
+    window = max(len(diary.steps) // 50, 1)
     smooth = lambda values: np.convolve(values, np.ones(window) / window, "valid")
     steps = np.array(diary.steps)[window - 1:] / 1000
     figure, axes = pyplot.subplots(figsize=(6, 3.6), layout="constrained")
     axes.plot(steps, smooth(diary.success), label="success")
     axes.plot(steps, smooth(diary.spl), label="SPL")
     axes.set(xlabel="thousand steps", ylabel=f"mean of {window} training episodes", ylim=(0, 1),
-             title="PPO on point goals, eight apartments")
+             title="PPO on point goals, eight rooms")
     axes.legend(loc="lower right")
     figure.savefig(path, dpi=120)
 
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--steps", type=int, default=300_000)
+    options.add_argument("--steps", type=int, default=150_000)
     options.add_argument("--envs", type=int, default=32)
     options = options.parse_args()
     torch.manual_seed(1)
     torch.set_num_threads(1)  # the network is small: threads would only wait for each other
-    envs = Stopping("PointNav", options.envs, scenes="apartment:0..7", count=200, max_distance=5,
-                    min_ratio=1, max_steps=120, sensors=("depth",), width=SIDE, height=SIDE)
-    model = PPO("MultiInputPolicy", envs, n_steps=64, batch_size=512, n_epochs=6, learning_rate=1e-3,
-                ent_coef=0.01, gamma=0.98, seed=1, policy_kwargs={"features_extractor_class": Features,
+    envs = Stopping("PointNav", options.envs, scenes="room:0..7", count=200, max_distance=8,
+                    min_ratio=1, max_steps=150, sensors=("depth",), width=SIDE, height=SIDE)
+    model = PPO("MultiInputPolicy", envs, n_steps=64, batch_size=512, n_epochs=5, gamma=0.98,
+                learning_rate=lambda left: 1e-3 * left, ent_coef=0.005, seed=1, policy_kwargs={"features_extractor_class": Features,
                 "net_arch": [64, 64]})
     diary, began = Diary(), time.time()
     model.learn(options.steps, callback=diary)
@@ -123,11 +123,11 @@ def main():
     print(f"{model.num_timesteps} steps in {seconds:.0f} s; success in training "
           f"{np.mean(diary.success[:tenth]):.2f} at first, {np.mean(diary.success[-tenth:]):.2f} at last")
     draw(diary, "learning.png")
-    wend.generate_episodes("pointnav", "apartment:5000..5001", "unseen.json", count=25, seed=5, max_distance=5,
+    wend.generate_episodes("pointnav", "room:5000..5001", "unseen.json", count=25, seed=5, max_distance=8,
                            min_ratio=1)
     result = wend.evaluate(Learned(model), "pointnav", episodes="unseen.json", out="unseen.wlog", name="ppo",
-                           max_steps=120)
-    print("unseen apartments:", {name: round(result["metrics"][name]["mean"], 3) for name in ("success", "spl")})
+                           max_steps=150)
+    print("unseen rooms:", {name: round(result["metrics"][name]["mean"], 3) for name in ("success", "spl")})
 
 
 if __name__ == "__main__":

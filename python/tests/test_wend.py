@@ -327,6 +327,25 @@ class Runs(Folder):
         again = wend.run("pointnav", "random", episodes, self.path("2.wlog"), **settings)
         self.assertEqual(first["episodes"], again["episodes"])
 
+    def test_an_agent_on_tour_is_told_so_and_watches_where_it_is_led(self):
+        path = wend.generate_episodes("r2r", "apartment:5", self.path("r2r.json"), count=2, instructions=1)
+        told, led = [], []
+
+        class Tourist:
+            def reset(self, seed, tour):
+                told.append(tour)
+
+            def act(self, seen):
+                return "stop"
+
+            def watch(self, seen, action):
+                led.append((action, seen["gps"].copy()))
+
+        wend.evaluate(Tourist, "ir2r-ce", episodes=path, out=self.path("t.wlog"), sighted=False)
+        self.assertEqual([(t["continues"], t["number"], t["count"]) for t in told],
+                         [(False, 0, 2), (True, 1, 2)])
+        self.assertIn("forward", {action for action, _ in led})
+
     def test_wrong_names_are_told_the_right_ones(self):
         with self.assertRaisesRegex(ValueError, "pointnav"):
             wend.generate_episodes("pointnaw", ["apartment:1"], self.path("x.json"))
@@ -486,6 +505,25 @@ class Gym(Folder):
         *_, terminated, truncated, info = env.step(0)
         self.assertTrue(terminated and not truncated)
         self.assertIn("ndtw", info["metrics"])
+
+    def test_a_tour_goes_on_where_the_last_episode_left_the_body(self):
+        settings = {"scenes": "apartment:5", "count": 2, "sensors": (), "instructions": 1}
+        env = gymnasium.make("wend/IR2R-CE-v0", **settings)
+        self.addCleanup(env.close)
+        seen, info = env.reset()
+        self.assertEqual((info["tour"]["number"], info["tour"]["count"]), (0, 2))
+        np.testing.assert_allclose(seen["gps"], 0, atol=1e-4)
+        env.step(0)
+        seen, info = env.reset()  # the next of the tour; gps counts from the tour's start
+        self.assertEqual(info["tour"]["number"], 1)
+        self.assertGreater(np.linalg.norm(seen["gps"]), 0.5)
+        many = gymnasium.make_vec("wend/IR2R-CE-v0", num_envs=1, **settings,
+                                  vectorization_mode="vector_entry_point")
+        self.addCleanup(many.close)
+        many.reset()
+        many.step(np.array([0]))
+        together, *_ = many.step(np.array([0]))
+        np.testing.assert_array_equal(together["gps"][0], seen["gps"])
 
     def test_a_panorama_has_36_views_and_the_one_ahead_is_among_them(self):
         settings = {"scenes": "apartment:5", "count": 1, "width": 32, "height": 24, "sensors": ("rgb",)}

@@ -224,7 +224,8 @@ def expand_scenes(scenes: str | Iterable[str]) -> list[str]:
 
 def _generators() -> dict[str, Callable[..., None]]:
     makers = {name[9:]: getattr(_core, name) for name in dir(_core) if name.startswith("generate_")}
-    makers |= {"r2r-ce": makers["r2r"], "rxr-ce": makers["rxr"]}
+    makers |= {"r2r-ce": makers["r2r"], "rxr-ce": makers["rxr"], "ir2r": makers["r2r"],
+               "ir2r-ce": makers["r2r"]}
     return makers | {"objectnav": functools.partial(_core.generate_pasture, splits=["robothor"])}
 
 
@@ -384,7 +385,9 @@ def evaluate(
 
     `agent` is a callable that takes an observation and returns the number of an action, or an
     object with `act(observation)` and, if it wants, `reset(seed)`; a class of such is made anew for
-    each worker, so that it may keep state with several threads. The log is that of `wend run`: a
+    each worker, so that it may keep state with several threads. In tours `reset(seed, tour)` is told
+    whether the episode `continues` one and its `number` of `count`, and `watch(observation, action)`
+    sees the way an oracle leads to the next start. The log is that of `wend run`: a
     killed evaluation goes on where it was when called again.
 
     `episodes` is a file, or a folder of which `split` names the file. Without `episodes` the split
@@ -405,27 +408,26 @@ def evaluate(
         raise ValueError("give the agent's class, or a factory type, to use more than one thread: "
                          "one object cannot play several episodes at once")
 
-    def make() -> tuple[Callable[[int], None], Callable[[Any], int], Callable[[Any], Any]]:
+    def make() -> tuple[Any, ...]:
         player = agent() if several else agent
         act = getattr(player, "act", player)
         if not callable(act):
             raise TypeError("an agent is a callable, or has a method act(observation)")
         reset = getattr(player, "reset", None)
+        wanted = 0 if reset is None else len(inspect.signature(reset).parameters)
 
-        def begin(seed: int) -> None:
+        def begin(seed: int, tour: dict[str, Any]) -> None:
             if reset is not None:
-                try:
-                    reset(seed)
-                except TypeError as problem:
-                    if "argument" not in str(problem):
-                        raise
-                    reset()
+                reset(*(seed, tour)[:wanted])
 
-        return begin, act, _look
+        return begin, act, _look, getattr(player, "watch", None)
 
     label = name or getattr(agent, "__name__", type(agent).__name__)
+    for folder in ("connectivity", "tours", "scenes", "cache"):
+        if settings.get(folder) is not None:
+            settings[folder] = os.fspath(settings[folder])
     _core.run(task, label, os.fspath(episodes), os.fspath(out), maker=make, threads=threads,
-              sighted=sighted, **settings)
+              sighted=sighted, watches=hasattr(agent, "watch"), **settings)
     return metrics(out)
 
 

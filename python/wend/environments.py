@@ -31,6 +31,8 @@ TASKS: dict[str, dict[str, Any]] = {
     "RxR": {"task": "rxr", **_GRAPH, **_LINES},
     "R2R-CE": {"task": "r2r-ce", **_VLN},
     "RxR-CE": {"task": "rxr-ce", **_VLN, **_LINES},
+    "IR2R": {"task": "ir2r", **_GRAPH},
+    "IR2R-CE": {"task": "ir2r-ce", **_VLN},
     "Rescue": {"task": "rescue",
                "actions": ("stop", *_MOVES, *_LOOKS, "door", "pick", "put", "back", "ahead_left",
                            "ahead_right", "crouch", "stand", "jump"),

@@ -117,7 +117,8 @@ class _Core:
         threads: int = 0, max_steps: int = 0, cache: str | None = None,
         scene_folder: str | None = None, native: bool = False, continuous: bool = False,
         options: str = "", connectivity: str | os.PathLike[str] | None = None, max_ways: int = 16,
-        low_level: bool = False, panorama: bool = False, **settings: Any,
+        low_level: bool = False, panorama: bool = False,
+        tours: str | os.PathLike[str] | None = None, **settings: Any,
     ) -> None:
         if kind not in TASKS:
             raise ValueError(f"there is no environment '{kind}'; there are {', '.join(TASKS)}")
@@ -151,7 +152,8 @@ class _Core:
             scenes=scene_folder, cache=cache, rules=rules, seed=seed, seats=seats,
             threads=threads, max_steps=max_steps, width=width, height=height,
             sighted=bool(self.sensors), native=native, panorama=panorama,
-            graphs=None if connectivity is None else os.fspath(connectivity))
+            graphs=None if connectivity is None else os.fspath(connectivity),
+            tours=None if tours is None else os.fspath(tours))
         self.seats = seats
         self._make_arrays()
 
@@ -256,7 +258,8 @@ class WendEnv(gymnasium.Env):
         self.core.batch.begin(0, episode)
         self._next = (episode + 1) % self.core.batch.episodes
         self._over = False
-        return self._observation(), {"episode": episode}
+        tour = self.core.batch.tour(0)
+        return self._observation(), {"episode": episode} | ({"tour": tour} if tour else {})
 
     def step(
         self, action: int

@@ -21,6 +21,8 @@ struct wend_batch {
     wend_task* task;
     const wend_task_kind* kind;
     int episodes;
+    int* starts;  // [tours] first episode of each
+    int tours;
     world_store* worlds;
     wend_pool* pool;
     seat* seats;
@@ -45,15 +47,41 @@ void wend_batch_size(const wend_batch* batch, int* width, int* height) {
 
 // ---- one seat -----------------------------------------------------------------------------------
 
+static wend_task_tour tour_of(const wend_batch* b, int episode) {
+    return b->kind->tour ? b->kind->tour(wend_task_get(b->task), episode)
+                         : (wend_task_tour){.count = 1};
+}
+
+// Seats share out tours; a task without them has tours of one episode.
+static int first_episode(const wend_batch* b, int i) { return b->starts[i % b->tours]; }
+
 static int episode_after(const wend_batch* b, int i, int episode) {
-    int next = episode + b->def.seats;
-    return next < b->episodes ? next : i % b->episodes;
+    wend_task_tour tour = tour_of(b, episode);
+    if (tour.number + 1 < tour.count && episode + 1 < b->episodes) return episode + 1;
+    int low = 0, high = b->tours - 1;  // the tour it is of: the last that starts no later
+    while (low < high) {
+        int middle = (low + high + 1) / 2;
+        if (b->starts[middle] <= episode)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    return low + b->def.seats < b->tours ? b->starts[low + b->def.seats] : first_episode(b, i);
+}
+
+// In a tour an oracle leads the body to the goal and to the next start.
+static wend_status begin_or_go_on(wend_batch* b, seat* s, int before, bool over, int episode) {
+    bool goes_on = over && episode == before + 1 && tour_of(b, episode).number > 0;
+    if (!goes_on) return player_begin(s->p, episode, s->world, &s->error);
+    WEND_TRY(player_lead(s->p, &s->error));
+    return player_go_on(s->p, episode, s->world, &s->error);
 }
 
 static wend_status begin(wend_batch* b, int i) {
     seat* s = &b->seats[i];
-    int episode = s->next;
-    if (s->world) world_store_give(b->worlds, s->world);
+    int episode = s->next, before = s->episode;
+    bool over = s->over;
+    const wend_world* last = s->world;
     s->world = NULL;
     s->over = false;
     s->episode = episode;
@@ -62,8 +90,9 @@ static wend_status begin(wend_batch* b, int i) {
         world_store_take(b->worlds, world_place_of(b->task, episode), &s->world, &s->error);
     if (status == WEND_OK) {
         world_store_prefetch(b->worlds, world_place_of(b->task, s->next));
-        status = player_begin(s->p, episode, s->world, &s->error);
+        status = begin_or_go_on(b, s, before, over, episode);
     }
+    if (last) world_store_give(b->worlds, last);  // a tour goes on in it
     if (status != WEND_OK)
         wend_error_prefix(&s->error, "episode %s",
                           b->kind->episode(wend_task_get(b->task), episode).id);
@@ -110,7 +139,10 @@ static void seat_job(void* context, int i, int worker) {
     seat* s = &b->seats[i];
     wend_verdict verdict = {0};
     (void)worker;
-    if (!b->actions) s->next = i % b->episodes;
+    if (!b->actions) {
+        s->next = first_episode(b, i);
+        s->over = false;
+    }
     if (!b->actions || s->over)
         s->status = begin(b, i);
     else
@@ -162,6 +194,10 @@ const wend_observation* wend_batch_observation(const wend_batch* b, int i) {
     return &b->seats[i].seen;
 }
 
+wend_task_tour wend_batch_tour(const wend_batch* b, int i) {
+    return tour_of(b, b->seats[i].episode);
+}
+
 const wend_scene* wend_batch_scene(const wend_batch* b, int i) {
     return b->seats[i].world ? wend_world_scene(b->seats[i].world) : NULL;
 }
@@ -182,10 +218,16 @@ static wend_status load_task(wend_batch* b, wend_error* error) {
     def.max_steps = b->def.max_steps;
     def.native = b->def.native;
     def.graphs = b->def.graphs;
+    def.tours = b->def.tours;
     WEND_TRY(wend_task_load(b->kind, b->def.episodes, &def, &b->task, error));
     if (b->def.panorama && !b->kind->viewpoint)
         return wend_fail(error, WEND_ARGUMENT, "panoramas are for tasks on viewpoint graphs");
     b->episodes = b->kind->count(wend_task_get(b->task));
+    b->starts = wend_alloc(((size_t)b->episodes + 1) * sizeof *b->starts);
+    if (!b->starts)
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for %d episodes", b->episodes);
+    for (int i = 0; i < b->episodes; i++)
+        if (tour_of(b, i).number == 0) b->starts[b->tours++] = i;
     return WEND_OK;
 }
 
@@ -196,7 +238,7 @@ static wend_status fill(wend_batch* b, wend_error* error) {
                              .cache = b->def.cache,
                              .world = wend_task_world(b->task),
                              .bake = b->def.sighted,
-                             .capacity = b->def.seats + 1};
+                             .capacity = b->def.seats + 1 + (b->kind->tour ? b->def.seats : 0)};
     store.world.sighted = b->def.sighted || b->kind->judges_by_sight;
     store.world.fields = true;  // who steps a batch learns from rewards
     WEND_TRY(world_store_create(&store, &b->worlds, error));
@@ -235,6 +277,7 @@ void wend_batch_destroy(wend_batch* b) {
     if (!b) return;
     for (int i = 0; b->seats && i < b->def.seats; i++) player_destroy(b->seats[i].p);
     wend_free(b->seats);
+    wend_free(b->starts);
     world_store_destroy(b->worlds);
     wend_pool_destroy(b->pool);
     wend_task_destroy(b->task);
