@@ -11,6 +11,7 @@
 #include "wend/rescue.h"
 #include "wend/run.h"
 #include "wend/score.h"
+#include "wend/vln_make.h"
 
 enum { MAX_SCENES = 8, MAX_AGENTS = 4, MAX_LOGS = 16, MAX_PATH = 1024 };
 
@@ -93,6 +94,16 @@ static wend_status make_rescue(const char* const* scenes, int count, uint64_t se
     return wend_rescue_generate(scenes, count, &def, path, &yield, error);
 }
 
+static wend_status make_tour(const char* const* scenes, int count, uint64_t seed, const char* path,
+                             wend_error* error) {
+    wend_vln_generate_def def = wend_vln_generate_default_def(WEND_VLN_R2R);
+    int records;
+    def.count = 6;
+    def.instructions = 1;
+    def.seed = seed;
+    return wend_vln_generate(scenes, count, &def, path, &records, error);
+}
+
 static const demo_row rows[] = {
     {"3-ON: three coloured cylinders in a house never seen, found in order from RGB-D alone",
      "multion",
@@ -109,6 +120,11 @@ static const demo_row rows[] = {
      {"room:0"},
      make_rescue,
      {"rescuer", "forward", "expert"}},
+    {"a tour: six instructions through one home, led by the hand from each end to the next start",
+     "ir2r-ce",
+     {"apartment:5"},
+     make_tour,
+     {"straight", "shortest-path"}},
 };
 
 static wend_status play(demo* d, const demo_row* row, const char* agent, const char* episodes,
@@ -140,6 +156,7 @@ static wend_status play(demo* d, const demo_row* row, const char* agent, const c
             if (strcmp(meaning.unit, "%") == 0)
                 printf("  %s %5.1f %%", meaning.title, 100 * table.means[i].mean);
         }
+        if (table.tour_count) printf("  t-nDTW %5.1f %%", 100 * table.tour_ndtw.mean);
         printf("\n");
         d->log_count++;
     }

@@ -12,6 +12,7 @@ extern "C" {
 typedef struct wend_oracle_truth {
     const wend_sim* sim;
     wend_vec3_span goals;  // that are left, in order
+    wend_vec3_span route;  // places the task wants passed, in order; none: it does not say
     uint32_t object;       // to be looked at when declaring; 0: that does not matter
     bool arrived;          // declaring now would be right; false where the task does not say
 } wend_oracle_truth;

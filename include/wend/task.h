@@ -116,6 +116,9 @@ typedef struct wend_task_kind {
                     wend_observation* observation);
     // Where the goals that are left are; for oracles, in order.
     wend_vec3_span (*goals)(const void* task, int index, const void* state);
+    // The places the episode wants passed, in order, from its start to its goal; for oracles.
+    // Nullable: it does not say.
+    wend_vec3_span (*route)(const void* task, int index);
     // The object that counts now; 0: none. For agents that are shown the truth. Nullable.
     uint32_t (*goal_object)(const void* task, int index, const wend_sim* sim, const void* state);
     // Whether declaring would be right now; for oracles. Nullable: they must judge by themselves.

@@ -5,15 +5,12 @@
 
 // Step by step it takes the heading whose step leaves least to walk. In narrow places no single
 // step of a fixed length gets nearer: then it looks several steps ahead, and walks what it found.
-enum { MAX_PLAN = 12, BEAM = 48 };
+enum { MAX_PLAN = SHORTEST_PATH_MOST, BEAM = 48 };
 static const float ARRIVED =
     0.18f;                        // metres left at which it stops: inside the tightest rule, 0.2 m
 static const float GAIN = 0.02f;  // metres a step must get nearer to be worth taking
 
-typedef struct plan {
-    int32_t headings[MAX_PLAN];  // whole turns, as in wend_pose, of the steps to come
-    int count, next;
-} plan;
+typedef shortest_path_plan plan;
 
 static float distance_from(const wend_sim* sim, wend_vec3 from, wend_vec3 goal) {
     float metres = INFINITY;

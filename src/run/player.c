@@ -372,6 +372,7 @@ wend_status player_decide(player* p, wend_action* action, wend_error* error) {
     if (p->def.oracle) {
         wend_oracle_truth truth = {.sim = p->sim,
                                    .goals = p->kind->goals(p->task, p->index, p->state)};
+        if (p->kind->route) truth.route = p->kind->route(p->task, p->index);
         if (p->kind->arrived) truth.arrived = p->kind->arrived(p->task, p->index, p->sim, p->state);
         if (p->kind->judges_by_sight && p->kind->goal_object)
             truth.object = p->kind->goal_object(p->task, p->index, p->sim, p->state);

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "task/episodes.h"
+#include "task/vln/vln_book.h"
 
 // What a conversion works with; `memory` holds what it makes.
 typedef struct convert {
@@ -122,7 +123,8 @@ static wend_status path_to_vlnce(convert* c, const wend_vln_episode* e, wend_hab
     char scene[256];
     snprintf(scene, sizeof scene, "mp3d/%.100s/%.100s.glb", e->scan, e->scan);
     wend_habitat_goal* goal = arena_alloc_zero(&c->memory, 1, sizeof *goal);
-    out->scene = arena_text(&c->memory, scene, strlen(scene));
+    WEND_TRY(vln_book_scene(e->extra, &c->memory, &out->scene, c->error));
+    if (!out->scene) out->scene = arena_text(&c->memory, scene, strlen(scene));
     if (!goal || !out->scene) return no_memory(c);
     out->trajectory = (wend_record_id){e->path_id, !e->path_id_is_text};
     out->distance = NAN;

@@ -1,28 +1,20 @@
 #include "base/arena.h"
-#include "test.h"
+#include "task/home.h"
 
 #include "wend/coverage.h"
 #include "wend/run.h"
-#include "wend/vln_make.h"
 
 static char log_path[1024];
 
 // Three paths through a home, once each, in one tour.
 static void make_tour(wend_log_set* log) {
     wend_error error;
-    int records;
     wend_run_summary summary;
-    char episodes[1024];
-    const char* scenes[1] = {"apartment:5"};
-    wend_vln_generate_def generate = wend_vln_generate_default_def(WEND_VLN_R2R);
-    generate.count = 3;
-    generate.instructions = 1;
-    snprintf(episodes, sizeof episodes, "%s", test_path("home.json"));
+    const char* episodes = home_write(WEND_VLN_R2R, 3, 1);
     snprintf(log_path, sizeof log_path, "%s", test_path("tour.wlog"));
-    CHECK_OK(wend_vln_generate(scenes, 1, &generate, episodes, &records, &error));
     wend_run_def def = wend_run_default_def();
     def.task = "ir2r-ce";
-    def.agent = "shortest-path";
+    def.agent = "straight:length=0.25";  // what is seen is seen while being led
     def.episodes = episodes;
     def.out = log_path;
     def.threads = 1;

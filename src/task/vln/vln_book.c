@@ -235,11 +235,24 @@ static wend_status read_bytes(const char* path, const file_bytes* bytes, const c
     }
 }
 
+static wend_status make_routes(const char* path, vln_book* book, wend_error* error) {
+    for (int i = 0; i < book->count; i++) {
+        vln_item* item = &book->items[i];
+        size_t count = (size_t)item->reference.count;
+        wend_vec3* route = arena_alloc(&book->memory, (count + 1) * sizeof *route);
+        if (!route) return no_memory(path, error);
+        for (size_t k = 0; k < count; k++) route[k] = wend_point_vec3(item->reference.items[k]);
+        item->route = route;
+    }
+    return WEND_OK;
+}
+
 wend_status vln_book_read(const char* path, const char* graphs, vln_book* book, wend_error* error) {
     *book = (vln_book){0};
     file_bytes bytes;
     WEND_TRY(file_read(path, &bytes, error));
     wend_status status = read_bytes(path, &bytes, graphs, book, error);
+    if (status == WEND_OK) status = make_routes(path, book, error);
     file_bytes_destroy(&bytes);
     if (status != WEND_OK) vln_book_destroy(book);
     return status;

@@ -19,12 +19,13 @@ typedef struct vln_item {
     wend_vec3 start;
     float heading;  // radians
     wend_points
-        reference;       // places on the floor to pass, the first is the start, the last the goal
-    wend_points walked;  // what an expert walked, step by step; none: items NULL
-    const int* nodes;    // [reference.count] viewpoints of its graph; NULL: a place each
-    int graph;           // its place in the book's world
-    bool pictured;       // `scene` can be opened
-    bool hidden;         // the goal is not told: a test split
+        reference;  // places on the floor to pass, the first is the start, the last the goal
+    const wend_vec3* route;  // [reference.count] the same, as the simulator has them
+    wend_points walked;      // what an expert walked, step by step; none: items NULL
+    const int* nodes;        // [reference.count] viewpoints of its graph; NULL: a place each
+    int graph;               // its place in the book's world
+    bool pictured;           // `scene` can be opened
+    bool hidden;             // the goal is not told: a test split
 } vln_item;
 
 typedef struct vln_book {

@@ -215,7 +215,7 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
         .load = its_load, .destroy = vln_task_destroy, .count = vln_task_count,           \
         .episode = vln_task_episode, .sim = sim, .world = world, .senses_altitude = true, \
         .begin = begin, .step = step, .observe = observe, .goals = goals, .facts = facts, \
-        __VA_ARGS__                                                                       \
+        .route = vln_task_route, __VA_ARGS__                                              \
     }
 
 const wend_task_kind r2r_ce_task =

@@ -47,6 +47,11 @@ wend_episode vln_task_episode(const void* task, int index) {
     return (wend_episode){index, item->id, item->scene, item->start, item->heading};
 }
 
+wend_vec3_span vln_task_route(const void* task, int index) {
+    const vln_item* item = &((const vln_task*)task)->book.items[index];
+    return (wend_vec3_span){item->route, item->reference.count};
+}
+
 wend_task_tour vln_task_tour(const void* task, int index) {
     return ((const vln_task*)task)->tours[index];
 }

@@ -33,6 +33,7 @@ void vln_task_destroy(void* task);
 int vln_task_count(const void* task);
 wend_episode vln_task_episode(const void* task, int index);
 
+wend_vec3_span vln_task_route(const void* task, int index);
 wend_task_tour vln_task_tour(const void* task, int index);
 wend_task_lead vln_task_lead(const void* task);
 

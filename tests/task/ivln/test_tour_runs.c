@@ -2,10 +2,10 @@
 
 #include "base/file.h"
 #include "task/building.h"
+#include "task/home.h"
 
 #include "wend/run.h"
 #include "wend/score.h"
-#include "wend/vln_make.h"
 
 // ---- a corridor: a0 a1 b0 b1 c0, 2 m from each to the next --------------------------------------
 
@@ -172,19 +172,6 @@ TEST(without_a_file_of_tours_they_are_planned) {
 
 // ---- in continuous space ------------------------------------------------------------------------
 
-static const char* make_home(int count) {
-    static char path[1024];
-    wend_error error;
-    int records;
-    const char* scenes[1] = {"apartment:5"};
-    wend_vln_generate_def def = wend_vln_generate_default_def(WEND_VLN_R2R);
-    def.count = count;
-    def.instructions = 2;
-    snprintf(path, sizeof path, "%s", test_path("home.json"));
-    CHECK_OK(wend_vln_generate(scenes, 1, &def, path, &records, &error));
-    return path;
-}
-
 typedef struct drifter {
     float gps[2];
     int led;
@@ -240,7 +227,7 @@ TEST(in_continuous_space_a_tour_goes_on_without_a_jump_and_alike_on_any_number_o
     def.agent = "drifter";
     def.custom = &kind;
     def.rules = "official";
-    def.episodes = make_home(3);
+    def.episodes = home_write(WEND_VLN_R2R, 3, 2);
     for (int i = 0; i < 2; i++) {
         char out[1024];
         snprintf(out, sizeof out, "%s", test_path(i ? "b.wlog" : "a.wlog"));

@@ -2,12 +2,13 @@
 
 #include "base/file.h"
 #include "task/building.h"
+#include "task/home.h"
 
+#include "wend/episodes.h"
 #include "wend/graph_world.h"
 #include "wend/replay.h"
 #include "wend/run.h"
 #include "wend/score.h"
-#include "wend/vln_make.h"
 
 // ---- a corridor without pictures ----------------------------------------------------------------
 
@@ -147,6 +148,27 @@ TEST(a_path_of_one_viewpoint_is_done_by_standing_still) {
     wend_log_destroy(&log);
 }
 
+TEST(one_oracle_takes_the_shortest_way_and_one_the_way_that_is_told) {
+    const char* back_and_forth =
+        "[{\"path_id\": 1, \"scan\": \"hall\", \"heading\": 0, \"path\": [\"a0\", \"a1\", "
+        "\"b0\", \"a1\"], \"distance\": 6, \"instructions\": [\"To b0 and back.\"]}]";
+    const char* const agents[2] = {"shortest-path", "reference-path"};
+    const char* const taken[2] = {"WS", "WWWS"};
+    for (int i = 0; i < 2; i++) {
+        wend_log_set log;
+        wend_run_def def = hall_run(agents[i], write_hall(back_and_forth));
+        unlink(def.out);
+        wend_score_table table = play(&def, &log);
+        CHECK(table.oracle);
+        CHECK_TEXT(log.records[0].actions, taken[i]);
+        CHECK_NEAR(column(&table, 0, "success"), 1, 0);
+        // a0, a1 against a0, a1, b0, a1: b0 is 2 m from a1.
+        CHECK_NEAR(column(&table, 0, "ndtw"), i ? 1 : exp(-2.0 / 12), 1e-9);
+        wend_score_destroy(&table);
+        wend_log_destroy(&log);
+    }
+}
+
 TEST(a_test_split_that_hides_its_goals_is_not_judged) {
     wend_log_set log;
     const char* episodes = write_hall(
@@ -182,19 +204,6 @@ TEST(files_that_hold_no_paths_to_play_are_refused_with_a_reason) {
 }
 
 // ---- a generated home ---------------------------------------------------------------------------
-
-static const char* make_home(wend_vln_kind kind) {
-    static char path[1024];
-    wend_error error;
-    int records;
-    const char* scenes[1] = {"apartment:5"};
-    wend_vln_generate_def def = wend_vln_generate_default_def(kind);
-    def.count = 2;
-    def.instructions = 1;
-    snprintf(path, sizeof path, "%s", test_path("home.json"));
-    CHECK_OK(wend_vln_generate(scenes, 1, &def, path, &records, &error));
-    return path;
-}
 
 enum { SIDE = 16 };
 
@@ -240,7 +249,7 @@ TEST(on_the_graph_of_a_home_all_views_are_seen_and_ways_lie_where_they_look) {
                                     .picture = small_picture,
                                     .reset = no_reset,
                                     .act = look_around};
-    wend_run_def def = make_run("r2r", "looker", make_home(WEND_VLN_R2R), "home.wlog");
+    wend_run_def def = make_run("r2r", "looker", home_write(WEND_VLN_R2R, 2, 1), "home.wlog");
     def.custom = &looker;
     wend_score_table table = play(&def, &log);
     CHECK_INT(table.rows, 2);
@@ -249,19 +258,40 @@ TEST(on_the_graph_of_a_home_all_views_are_seen_and_ways_lie_where_they_look) {
     wend_log_destroy(&log);
 }
 
-TEST(the_same_file_is_played_in_continuous_space) {
+TEST(the_same_file_is_played_in_continuous_space_as_it_is_and_turned_into_vlnce) {
+    wend_error error;
     wend_log_set log;
-    wend_run_def def = make_run("r2r-ce", "shortest-path", make_home(WEND_VLN_R2R), "ce.wlog");
-    wend_score_table table = play(&def, &log);
-    CHECK_INT(table.rows, 2);
-    for (int i = 0; i < table.rows; i++) {
-        CHECK_NEAR(column(&table, i, "success"), 1, 0);
-        CHECK(column(&table, i, "spl") > 0.95);
-        CHECK(column(&table, i, "ndtw") > 0.5);
-        CHECK(column(&table, i, "distance_to_goal") < 0.25);
+    char made[1024], turned[1024], graphs[1100];
+    snprintf(made, sizeof made, "%s", home_write(WEND_VLN_R2R, 2, 1));
+    snprintf(turned, sizeof turned, "%s", test_path("home_ce.json"));
+    snprintf(graphs, sizeof graphs, "%s.connectivity", made);
+    wend_graph_set_def folder = wend_graph_set_def_default();
+    folder.connectivity = graphs;
+    wend_convert_def convert = wend_convert_def_default();
+    convert.to = WEND_EPISODES_VLNCE;
+    wend_episodes* episodes;
+    CHECK_OK(wend_graph_set_create(&folder, &convert.graphs, &error));
+    CHECK_OK(wend_episodes_read(made, WEND_EPISODES_ANY, &episodes, &error));
+    CHECK_OK(wend_episodes_convert(episodes, &convert, turned, &error));
+    wend_episodes_destroy(episodes);
+    wend_graph_set_destroy(convert.graphs);
+    double ndtw[2][2];
+    for (int k = 0; k < 2; k++) {
+        wend_run_def def =
+            make_run("r2r-ce", "reference-path", k ? turned : made, k ? "t.wlog" : "m.wlog");
+        wend_score_table table = play(&def, &log);
+        CHECK_INT(table.rows, 2);
+        for (int i = 0; i < table.rows; i++) {
+            CHECK_NEAR(column(&table, i, "success"), 1, 0);
+            CHECK(column(&table, i, "distance_to_goal") < 0.25);
+            ndtw[k][i] = column(&table, i, "ndtw");
+            CHECK(ndtw[k][i] > 0.9);
+        }
+        wend_score_destroy(&table);
+        wend_log_destroy(&log);
     }
-    wend_score_destroy(&table);
-    wend_log_destroy(&log);
+    CHECK_NEAR(ndtw[0][0], ndtw[1][0], 1e-6);
+    CHECK_NEAR(ndtw[0][1], ndtw[1][1], 1e-6);
 }
 
 static wend_status never_stop(void* state, const wend_observation* o, wend_action* action,
@@ -279,7 +309,7 @@ TEST(in_continuous_space_success_needs_a_stop_within_the_budget) {
     wend_error error;
     wend_log_set log;
     const wend_agent_kind turner = {.name = "turner", .reset = no_reset, .act = never_stop};
-    wend_run_def def = make_run("rxr-ce", "turner", make_home(WEND_VLN_RXR), "turner.wlog");
+    wend_run_def def = make_run("rxr-ce", "turner", home_write(WEND_VLN_RXR, 2, 1), "turner.wlog");
     def.custom = &turner;
     def.max_steps = 7;
     wend_score_table table = play(&def, &log);

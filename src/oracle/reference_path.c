@@ -1,0 +1,41 @@
+// The teacher of instruction following: along the reference, place by place, where the shortest way
+// to the goal may be another. [VLN-CE's expert for RxR: the next place of the path, within 0.5 m]
+#include "oracle/reference_path.h"
+
+#include "oracle/shortest_path.h"
+
+static const float PASSED = 0.5f;  // metres
+
+typedef struct progress {
+    int next;  // place of the route
+    shortest_path_plan plan;
+} progress;
+
+// Whether a place on the way counts as passed; the last one is for the shortest path to judge.
+static bool has_passed(const wend_sim* sim, wend_vec3 place) {
+    float metres = INFINITY;
+    if (wend_sim_graph(sim)) return wend_v3_distance(wend_sim_pose(sim).feet, place) < 1e-3f;
+    wend_navmesh_distance(wend_sim_navmesh(sim), wend_sim_pose(sim).feet,
+                          (wend_vec3_span){&place, 1}, &metres, NULL);
+    return metres <= PASSED;
+}
+
+static wend_action act(void* state, const wend_oracle_truth* truth) {
+    progress* p = state;
+    if (truth->route.count < 1) return shortest_path_oracle.act(&p->plan, truth);
+    for (;;) {
+        bool last = p->next >= truth->route.count - 1;
+        wend_oracle_truth leg = *truth;
+        leg.goals = (wend_vec3_span){&truth->route.items[p->next], 1};
+        if (last || !has_passed(truth->sim, leg.goals.items[0])) {
+            wend_action action = shortest_path_oracle.act(&p->plan, &leg);
+            if (last || action.kind != WEND_ACTION_STOP) return action;
+        }
+        p->next++;
+        p->plan = (shortest_path_plan){.count = 0};
+    }
+}
+
+const wend_oracle_kind reference_path_oracle = {
+    "reference-path", "follows the path the instruction tells, place by place", sizeof(progress),
+    NULL, act};
