@@ -42,7 +42,7 @@ def main():
         many.reset()
         random = np.random.default_rng(1)
         actions = random.integers(2, 4, options.envs)
-        kinds = np.ascontiguousarray(many.core._kinds[actions])
+        kinds = np.ascontiguousarray(many.core.actions.parse(actions, options.envs, None)[0])
         n, steps = options.envs, options.steps * options.envs
 
         def step_python():

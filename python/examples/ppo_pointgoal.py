@@ -9,7 +9,6 @@ It learns in eight large rooms and is then tried in two it has never seen, by `w
 import argparse
 import time
 
-import gymnasium
 import matplotlib
 import numpy as np
 import torch
@@ -20,30 +19,18 @@ from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from wend.sb3 import WendVecEnv
 
 SIDE = 24  # pixels of the depth pictures
-NEAR = 0.2  # metres: STOP counts within them
-
-
-class Stopping(WendVecEnv):
-    """Moves are learned; STOP is a comparison: whoever is near enough stops."""
-
-    def __init__(self, *args, **settings):
-        super().__init__(*args, **settings)
-        self.action_space = gymnasium.spaces.Discrete(3)  # forward, left, right
-
-    def step_async(self, actions):
-        near = self.core.arrays["pointgoal_with_gps_compass"][:, 0] < NEAR
-        super().step_async(np.where(near, 0, actions + 1))
+ACTIONS = ("stop", "forward", "left", "right")
 
 
 class Features(BaseFeaturesExtractor):
     """Where the goal is, as numbers a network likes, and how near the nearest thing in each column is."""
 
     def __init__(self, space):
-        super().__init__(space, features_dim=3 + SIDE)
+        super().__init__(space, features_dim=4 + SIDE)
 
     def forward(self, seen):
         far, bearing = seen["pointgoal_with_gps_compass"].unbind(1)
-        goal = torch.stack([far.clamp(max=4) / 4, bearing.cos(), bearing.sin()], 1)
+        goal = torch.stack([far.clamp(max=4) / 4, (far / 0.2).clamp(max=2), bearing.cos(), bearing.sin()], 1)
         nearest = seen["depth"][:, SIDE // 4:3 * SIDE // 4, :, 0].amin(1)  # without floor and ceiling
         return torch.cat([goal, 1 / (1 + nearest)], 1)
 
@@ -74,12 +61,10 @@ class Learned:
         self.policy = policy
 
     def act(self, seen):
-        if seen["pointgoal_with_gps_compass"][0] < NEAR:
-            return "stop"
         action, _ = self.policy.predict({"depth": shrink(seen["depth"]),
                                          "pointgoal_with_gps_compass": seen["pointgoal_with_gps_compass"],
                                          "gps": seen["gps"], "compass": seen["compass"]}, deterministic=True)
-        return ("forward", "left", "right")[int(action)]
+        return ACTIONS[int(action)]
 
 
 def shrink(depth):
@@ -111,7 +96,7 @@ def main():
     options = options.parse_args()
     torch.manual_seed(1)
     torch.set_num_threads(1)  # the network is small: threads would only wait for each other
-    envs = Stopping("PointNav", options.envs, scenes="room:0..7", count=200, max_distance=8,
+    envs = WendVecEnv("PointNav", options.envs, scenes="room:0..7", count=200, max_distance=8,
                     min_ratio=1, max_steps=150, sensors=("depth",), width=SIDE, height=SIDE)
     model = PPO("MultiInputPolicy", envs, n_steps=64, batch_size=512, n_epochs=5, gamma=0.98,
                 learning_rate=lambda left: 1e-3 * left, ent_coef=0.005, seed=1, policy_kwargs={"features_extractor_class": Features,

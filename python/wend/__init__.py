@@ -15,6 +15,7 @@ import difflib
 import functools
 import inspect
 import json
+import math
 import os
 import re
 import warnings
@@ -109,6 +110,20 @@ class Map(_core.Map):
     def place(seen: dict[str, Any]) -> tuple[float, float]:
         """x and z of an observation."""
         return float(seen["gps"][1]), -float(seen["gps"][0])
+
+    def steer(self, seen: dict[str, Any], x: float, z: float, within: float = 0.28) -> str:
+        """The action that follows the way to x, z, or to the nearest place there is a way to; after
+        `spread` from where the observation was made. Turns that are off by less than `within`
+        radians are not taken."""
+        here_x, here_z = self.place(seen)
+        way = self.way(x, z)
+        if len(way) < 2:
+            near = self.nearest(x, z, 50.0)
+            way = self.way(*near) if near else []
+        to_x, to_z = way[1] if len(way) > 1 else (x, z)
+        turn = math.atan2(here_x - to_x, here_z - to_z) - float(seen["compass"][0])
+        turn = math.remainder(turn, 2 * math.pi)
+        return "forward" if abs(turn) <= within else "left" if turn > 0 else "right"
 
     @property
     def grid(self) -> dict[str, Any]:
