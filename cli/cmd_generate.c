@@ -62,6 +62,8 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
         {"--languages", OPTION_TEXT, &def.languages, "LIST", "of en, hi and te"},
         {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
         {"--split", OPTION_TEXT, &def.split, "NAME", "what the split is called"},
+        {"--continuous", OPTION_FLAG, &def.continuous, NULL,
+         "the same in VLN-CE's form, with an expert's walks"},
         {"--traces", OPTION_FLAG, &def.traces, NULL, "rxr: the guides' pose traces too, .npz"},
         {"-o", OPTION_TEXT, &out, "FILE|DIR/",
          "where to; a folder is laid out as the released data"},

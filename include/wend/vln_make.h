@@ -123,14 +123,18 @@ typedef struct wend_vln_generate_def {
     const char* languages;     // "en,hi,te"; default R2R "en", RxR all
     const char* split;         // name of the split; default "generated"
     bool traces;               // RxR: the guides' pose traces too; default false
+    bool continuous;           // the same paths as VLN-CE has them, with an expert's walk of each;
+                               // default false
 } wend_vln_generate_def;
 
 WEND_API wend_vln_generate_def wend_vln_generate_default_def(wend_vln_kind kind);
 // Writes the episodes to the file `path`, the graphs in Matterport's form into the folder
-// `path`.connectivity and traces into `path`.pose_traces. A `path` that is a folder or ends in a
+// `path`.connectivity, traces into `path`.pose_traces and {split}.json.gz with {split}_gt.json.gz
+// (RxR: {split}_guide…) into `path`.vlnce. A `path` that is a folder or ends in a
 // slash is laid out as the data sets are released:
-//     R2R  R2R_{split}.json, connectivity/
+//     R2R  R2R_{split}.json, connectivity/, R2R_VLNCE_v1-3/{split}/{split}[_gt].json.gz
 //     RxR  rxr_{split}_guide.jsonl.gz, connectivity/,
+//     RxR_VLNCE_v0/{split}/{split}_guide[_gt].json.gz,
 //          pose_traces/rxr_{split}/{instruction:06}_guide_pose_trace.npz
 // Each record says by "scene_id" which scene its scan is. Scenes are references.
 WEND_API wend_status wend_vln_generate(const char* const* scenes, int scene_count,

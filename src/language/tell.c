@@ -176,8 +176,9 @@ static void put_link(telling* t, const wend_tell_step* before, const wend_tell_s
     if (!before || !is_act(s) || s->kind == WEND_TELL_STOP) return;
     uint32_t links = 0;
     while (links < 8 && t->l->links[links]) links++;
+    float often = !t->dense ? 0.2f : is_act(before) ? 0.45f : 0.25f;
     if (!is_act(before) && links) links = 1;
-    if (!links || !wend_rng_chance(&t->rng, t->dense ? 0.45f : 0.2f)) return;
+    if (!links || !wend_rng_chance(&t->rng, often)) return;
     text_put(&t->out, "%s ", t->l->links[wend_rng_below(&t->rng, links)]);
 }
 

@@ -443,6 +443,7 @@ static const tell_phrase phrases[] = {
     {WEND_TELL_STOP, 0, "%T దగ్గరకు వెళ్ళి ఆగండి"},
     {WEND_TELL_STOP, 2, "%T దగ్గరకు చేరుకుని ఆగండి, అదే మీ గమ్యం"},
     {WEND_TELL_STOP, 2, "%T పక్కన ఆగండి, అదే మీ గమ్యం"},
+    {WEND_TELL_STOP, 0, "%T దగ్గరకు చేరుకున్నప్పుడు ఆగండి"},
     {WEND_TELL_STOP, 0, "%S %T ఉన్నప్పుడు ఆగండి"},
 };
 

@@ -45,8 +45,10 @@ bool landmarks_has(const wend_object* o) {
                  o->category != WEND_CATEGORY_GROUND && o->category != WEND_CATEGORY_GRASS &&
                  o->category != WEND_CATEGORY_STREET && o->category != WEND_CATEGORY_PAVEMENT &&
                  o->category != WEND_CATEGORY_CEILING_LAMP && o->category != WEND_CATEGORY_BLINDS;
+    bool handy = wend_category_at((wend_category)o->category)->flags & WEND_CATEGORY_SMALL ||
+                 o->category == WEND_CATEGORY_PILLOW || o->category == WEND_CATEGORY_CUSHION;
     bool part = o->flags & (WEND_OBJECT_STRUCTURE | WEND_OBJECT_DOOR | WEND_OBJECT_HIDDEN);
-    return named && !part && largest > LEAST_SIZE;
+    return named && !part && !handy && largest > LEAST_SIZE;
 }
 
 const wend_object* landmarks_object(const landmarks* l, const sight* s) {

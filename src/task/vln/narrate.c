@@ -161,7 +161,7 @@ static void add_placing(telling* t, const sight* s, wend_landmark* m) {
     uint32_t anchor = landmarks_placing(t->scene, s->object, &placing);
     bool seen = false;
     for (int i = 0; i < t->eyes->count; i++) seen |= t->eyes->seen[i].object == anchor;
-    if (!anchor || !seen || !wend_rng_chance(&t->rng, 0.6f)) return;
+    if (!anchor || !seen || !wend_rng_chance(&t->rng, 0.8f)) return;
     const wend_object* o = &t->a->objects.items[anchor];
     m->placing = placing;
     m->anchor = (wend_category)o->category;
@@ -356,10 +356,13 @@ static wend_status tell_end(telling* t, float heading, wend_error* error) {
     wend_tell_step step = {.kind = WEND_TELL_STOP};
     WEND_TRY(landmarks_look_around(t->eyes, stand_at(t, place, heading), error));
     const sight* s = find_sight(t, is_close, 0);
-    if (s)
-        step.landmark = landmark_of(t, s);
-    else
+    if (s) step.landmark = landmark_of(t, s);
+    if (s && wend_rng_chance(&t->rng, 0.4f)) add_placing(t, s, &step.landmark);
+    if (!s) {
+        // Where in the room is told by what one sees from there.
         step.room = room_type(t, room_at(t, place));
+        tell_sight(t, place, WEND_ROOM_UNKNOWN, MUST);
+    }
     add(t, place, step, s ? s->object : 0, MUST);
     return WEND_OK;
 }
@@ -383,11 +386,23 @@ static void leave_out(telling* t, int i) {
     n->count--;
 }
 
+static bool goes_on_foot(const wend_tell_step* s) {
+    return s->kind != WEND_TELL_BEGIN && s->kind != WEND_TELL_SEE && s->kind != WEND_TELL_TURN &&
+           s->kind != WEND_TELL_STOP;
+}
+
+// Without it nobody would move.
+static bool is_only_walk(const telling* t, int i) {
+    int walks = 0;
+    for (int k = 0; k < t->out->count; k++) walks += goes_on_foot(&t->out->steps[k]);
+    return walks == 1 && goes_on_foot(&t->out->steps[i]);
+}
+
 // The least worthy step that may go; -1: none.
 static int least_worthy(const telling* t) {
     int least = -1;
     for (int i = 0; i < t->out->count; i++) {
-        if (t->worth[i] >= MUST || holds_turns_apart(t, i)) continue;
+        if (t->worth[i] >= MUST || holds_turns_apart(t, i) || is_only_walk(t, i)) continue;
         if (least < 0 || t->worth[i] < t->worth[least]) least = i;
     }
     return least;
@@ -415,8 +430,7 @@ static void keep_to(telling* t, float meant) {
         const wend_tell_step* s = &t->out->steps[i];
         wend_tell_kind next = s[1].kind;
         bool idle = s->kind == WEND_TELL_FORWARD && !s->landmark.category &&
-                    next != WEND_TELL_TURN && next != WEND_TELL_SEE &&
-                    !(next == WEND_TELL_STOP && i == 0);
+                    next != WEND_TELL_TURN && next != WEND_TELL_SEE && !is_only_walk(t, i);
         if (idle && !t->dense) leave_out(t, i);
     }
 }

@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/file.h"
 #include "base/json_out.h"
+#include "task/vln/vlnce_maker.h"
 
 #include "wend/narrate.h"
 #include "wend/rxr_guide.h"
@@ -35,6 +36,7 @@ typedef struct told_path {
 // Where things go.
 typedef struct layout {
     char episodes[4096], graphs[4096], traces[4096];
+    char continuous[4096], truths[4096];
 } layout;
 
 typedef struct maker {
@@ -54,6 +56,7 @@ typedef struct maker {
     wend_narrator* narrator;
     wend_narration_judge* judge;
     wend_rng rng;
+    vlnce_maker continuous;
 } maker;
 
 static wend_status no_memory(wend_error* error) {
@@ -303,6 +306,8 @@ static wend_status tell_path(maker* m, const told_path* p, wend_error* error) {
             WEND_TRY(add_record(m, p, to_the_right, &list[i], 1, error));
     }
     if (m->def->kind == WEND_VLN_R2R) WEND_TRY(add_record(m, p, to_the_right, list, count, error));
+    vlnce_path path = {m->paths, walk.feet, p->count, heading, list, count};
+    if (m->def->continuous) WEND_TRY(vlnce_maker_add(&m->continuous, &path, error));
     m->paths++;
     return WEND_OK;
 }
@@ -321,6 +326,8 @@ static wend_status make_scene(maker* m, wend_error* error) {
     WEND_TRY(wend_viewpoints_make(m->scene, NULL, &m->graph, error));
     WEND_TRY(wend_narrator_create(m->scene, m->view, &m->narrator, error));
     WEND_TRY(wend_narration_judge_create(m->scene, &m->judge, error));
+    if (m->def->continuous)
+        WEND_TRY(vlnce_maker_begin(&m->continuous, m->scene, m->reference, error));
     WEND_TRY(write_graph(m, error));
     told_path* paths = wend_alloc_zero((size_t)m->def->count, sizeof *paths);
     if (!paths) return no_memory(error);
@@ -342,6 +349,7 @@ static wend_status open_and_make(maker* m, const char* reference, wend_error* er
     m->rng = wend_rng_for(m->def->seed, reference, "instructions");
     wend_status status = wend_scene_open(reference, &import, &m->scene, error);
     if (status == WEND_OK) status = make_scene(m, error);
+    vlnce_maker_end(&m->continuous);
     wend_narration_judge_destroy(m->judge);
     wend_narrator_destroy(m->narrator);
     wend_graph_destroy(m->graph);
@@ -382,12 +390,27 @@ static wend_status check_def(const wend_vln_generate_def* def, wend_error* error
     return WEND_OK;
 }
 
+static void lay_out_continuous(const wend_vln_generate_def* def, const char* path, bool folder,
+                               layout* to) {
+    bool rxr = def->kind == WEND_VLN_RXR;
+    char base[4096];
+    if (folder)
+        snprintf(base, sizeof base, "%.3800s/%s/%.100s/%.100s%s", path,
+                 rxr ? "RxR_VLNCE_v0" : "R2R_VLNCE_v1-3", def->split, def->split,
+                 rxr ? "_guide" : "");
+    else
+        snprintf(base, sizeof base, "%.3800s.vlnce/%.100s%s", path, def->split,
+                 rxr ? "_guide" : "");
+    snprintf(to->continuous, sizeof to->continuous, "%.4080s.json.gz", base);
+    snprintf(to->truths, sizeof to->truths, "%.4080s_gt.json.gz", base);
+}
+
 // A file with folders beside it, or a folder as the data sets are released.
 static wend_status lay_out(const wend_vln_generate_def* def, const char* path, layout* to,
                            wend_error* error) {
     size_t size = strlen(path), most = sizeof to->episodes;
     bool folder = (size && path[size - 1] == '/') || file_is_folder(path);
-    if (size + strlen(def->split) + 80 > most)
+    if (size + 2 * strlen(def->split) + 280 > most)
         return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
     if (folder && def->kind == WEND_VLN_RXR)
         snprintf(to->episodes, most, "%s/rxr_%s_guide.jsonl.gz", path, def->split);
@@ -398,6 +421,7 @@ static wend_status lay_out(const wend_vln_generate_def* def, const char* path, l
     snprintf(to->graphs, most, folder ? "%s/connectivity" : "%s.connectivity", path);
     snprintf(to->traces, most, folder ? "%s/pose_traces/rxr_%s" : "%s.pose_traces", path,
              def->split);
+    lay_out_continuous(def, path, folder, to);
     WEND_TRY(file_make_folder(to->graphs, error));
     return def->traces ? file_make_folder(to->traces, error) : WEND_OK;
 }
@@ -409,21 +433,25 @@ static wend_status make_all(maker* m, const char* const* scenes, int scene_count
         return wend_fail(error, WEND_FORMAT,
                          "no path of %d to %d edges in these scenes; take larger ones",
                          m->def->min_edges, m->def->max_edges);
-    return wend_vln_episodes_write(m->episodes.items, (int)m->episodes.count, m->def->kind,
-                                   m->to->episodes, error);
+    WEND_TRY(wend_vln_episodes_write(m->episodes.items, (int)m->episodes.count, m->def->kind,
+                                     m->to->episodes, error));
+    return m->def->continuous
+               ? vlnce_maker_write(&m->continuous, m->to->continuous, m->to->truths, error)
+               : WEND_OK;
 }
 
 wend_status wend_vln_generate(const char* const* scenes, int scene_count,
                               const wend_vln_generate_def* def, const char* path, int* records,
                               wend_error* error) {
     layout to;
-    maker m = {.def = def, .to = &to};
+    maker m = {.def = def, .to = &to, .continuous = {.is_rxr = def->kind == WEND_VLN_RXR}};
     *records = 0;
     WEND_TRY(check_def(def, error));
     WEND_TRY(read_languages(&m, error));
     WEND_TRY(lay_out(def, path, &to, error));
     wend_status status = make_all(&m, scenes, scene_count, error);
     *records = (int)m.episodes.count;
+    vlnce_maker_destroy(&m.continuous);
     ARRAY_FREE(&m.episodes);
     arena_destroy(&m.memory);
     return status;

@@ -1,6 +1,7 @@
 #include "base/file.h"
 #include "test.h"
 
+#include "wend/habitat.h"
 #include "wend/narrate.h"
 #include "wend/rxr_guide.h"
 #include "wend/viewpoints.h"
@@ -288,6 +289,67 @@ TEST(generated_rxr_is_laid_out_as_it_is_released) {
     CHECK(trace.snapshots[trace.count - 1].time > t->words[t->word_count - 1].start);
     wend_trace_destroy(&trace);
     wend_vln_episodes_destroy(episodes);
+}
+
+TEST(a_straight_way_without_landmarks_is_still_walked) {
+    wend_error error;
+    static wend_narration n;
+    home h = make_home("room:1");
+    const wend_vec3 feet[4] = {{0, 0, 2}, {0, 0, 1}, {0, 0, 0}, {0, 0, -1}};
+    wend_walk walk = {feet, 4, 0, 1.5f};
+    for (uint64_t seed = 0; seed < 10; seed++) {
+        int walks = 0;
+        CHECK_OK(wend_narrate(h.narrator, &walk, false, wend_rng_make(seed, 1), &n, &error));
+        for (int i = 0; i < n.count; i++)
+            walks += n.steps[i].kind == WEND_TELL_FORWARD || n.steps[i].kind == WEND_TELL_PASS;
+        CHECK(walks > 0);
+    }
+    destroy_home(&h);
+}
+
+TEST(paths_in_continuous_space_come_with_an_experts_walk_to_their_end) {
+    wend_error error;
+    int records;
+    const char* scenes[1] = {"apartment:5"};
+    wend_vln_generate_def def = wend_vln_generate_default_def(WEND_VLN_R2R);
+    def.count = 3;
+    def.continuous = true;
+    CHECK_OK(wend_vln_generate(scenes, 1, &def, test_path("data/"), &records, &error));
+    wend_habitat_set set;
+    wend_vlnce_truth_set truths;
+    CHECK_OK(wend_habitat_read(test_path("data/R2R_VLNCE_v1-3/generated/generated.json.gz"), &set,
+                               &error));
+    CHECK_OK(wend_vlnce_truth_read(test_path("data/R2R_VLNCE_v1-3/generated/generated_gt.json.gz"),
+                                   &truths, &error));
+    CHECK_INT(set.count, 9);
+    CHECK_INT(truths.count, 9);
+    CHECK_TEXT(set.vocabulary[0], "<pad>");
+    for (int i = 0; i < 9; i++) {
+        const wend_habitat_episode* e = &set.episodes[i];
+        const wend_vlnce_truth* t = NULL;
+        for (int k = 0; k < 9 && !t; k++)
+            if (strcmp(truths.items[k].id, e->id.text) == 0) t = &truths.items[k];
+        CHECK(t != NULL);
+        CHECK_TEXT(e->scene, "apartment:5");
+        CHECK(e->instruction.token_count > 5 && e->distance > 1);
+        int forwards = 0;
+        for (int k = 0; k < t->action_count; k++) forwards += t->actions[k] == WEND_VLNCE_FORWARD;
+        CHECK_INT(t->locations.count, forwards + 1);
+        CHECK_INT(t->actions[t->action_count - 1], WEND_VLNCE_STOP);
+        wend_point end = t->locations.items[forwards], goal = e->goals[0].position;
+        CHECK(hypot(end.x - goal.x, end.z - goal.z) < 0.5);
+        CHECK_NEAR(t->locations.items[0].x, e->start.x, 1e-5);
+        // It passes every place of the path.
+        for (int p = 0; p < e->reference.count; p++) {
+            double nearest = INFINITY;
+            for (int k = 0; k <= forwards; k++)
+                nearest = fmin(nearest, hypot(t->locations.items[k].x - e->reference.items[p].x,
+                                              t->locations.items[k].z - e->reference.items[p].z));
+            CHECK(nearest < 0.5);
+        }
+    }
+    wend_habitat_destroy(&set);
+    wend_vlnce_truth_destroy(&truths);
 }
 
 TEST(unknown_languages_and_empty_scenes_are_named) {
