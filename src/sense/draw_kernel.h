@@ -141,43 +141,48 @@ LANES void draw_edges(raster* r, const draw_facet* t, size_t tile, int tx, int t
         draw_rows(r, t, tile, tx, ty, row0, row1, edges, false, false, true);
 }
 
+// `nearest`: no pixel of the facet has a larger 1/z.
 static void draw_pixels(raster* r, const draw_facet* t, size_t tile, int tx, int ty, int row0,
-                        int row1) {
+                        int row1, float nearest) {
+    if (r->tile_id[tile] == 0 || nearest > r->nearest[tile]) r->nearest[tile] = nearest;
     if (t->is_triangle)
         draw_edges(r, t, tile, tx, ty, row0, row1, 3);
     else
         draw_edges(r, t, tile, tx, ty, row0, row1, 4);
 }
 
-// A facet that covers the tile whole; its 1/z there is at least `farthest`.
-static void cover_tile(raster* r, const draw_facet* t, size_t tile, int tx, int ty,
+// A facet that covers the tile whole; its 1/z there is from `farthest` to `nearest`. What lies
+// behind all of it is forgotten.
+static void cover_tile(raster* r, const draw_facet* t, size_t tile, int tx, int ty, float nearest,
                        float farthest) {
-    if (r->tile_id[tile] != 0) {
-        draw_pixels(r, t, tile, tx, ty, 0, TILE - 1);
+    if (r->tile_id[tile] != 0 && farthest <= r->nearest[tile]) {
+        draw_pixels(r, t, tile, tx, ty, 0, TILE - 1, nearest);
         return;
     }
     r->tile_id[tile] = t->id;
-    r->plane[tile] = (raster_plane){t->a[DRAW_Z], t->b[DRAW_Z], t->c[DRAW_Z], 0};
+    r->plane[tile] = (raster_plane){t->a[DRAW_Z], t->b[DRAW_Z], t->c[DRAW_Z], t->id};
     r->farthest[tile] = farthest;
+    r->nearest[tile] = nearest;
 }
 
 // ---- one facet --------------------------------------------------------------------------------
 
 // Draws the tiles of `wanted` (one bit a tile from tile column `tx` on) in one tile row.
 LANES void draw_tiles(raster* r, const draw_facet* t, uint32_t wanted, uint32_t covered, int tx,
-                      int ty, f32x8 farthest) {
+                      int ty, f32x8 nearest, f32x8 farthest) {
     int row0 = t->y0 > ty * TILE ? t->y0 - ty * TILE : 0;
     int row1 = t->y1 < ty * TILE + TILE - 1 ? t->y1 - ty * TILE : TILE - 1;
-    float far_of[8];
-    if (covered) f32x8_store(far_of, farthest);
+    float near_of[8], far_of[8];
+    f32x8_store(near_of, nearest);
+    f32x8_store(far_of, farthest);
     while (wanted) {
         int lane = __builtin_ctz(wanted);
         wanted &= wanted - 1;
         size_t tile = (size_t)ty * (size_t)r->stride + (size_t)(tx + lane);
         if (covered >> lane & 1)
-            cover_tile(r, t, tile, tx + lane, ty, far_of[lane]);
+            cover_tile(r, t, tile, tx + lane, ty, near_of[lane], far_of[lane]);
         else
-            draw_pixels(r, t, tile, tx + lane, ty, row0, row1);
+            draw_pixels(r, t, tile, tx + lane, ty, row0, row1, near_of[lane]);
     }
 }
 
@@ -221,7 +226,7 @@ static void draw_facet_tiles(raster* r, const draw_facet* t) {
                            (i32x8)(ax_min[2] + low[2]) | (i32x8)(ax_min[3] + low[3]);
             uint32_t covered = t->cutout ? 0 : ~lanes_mask(partly) & wanted;
             if (t->crosses_near) covered &= lanes_mask(z_max <= r->inverse_near);
-            draw_tiles(r, t, wanted, covered, tx, ty, ax_min[DRAW_Z] + low[DRAW_Z]);
+            draw_tiles(r, t, wanted, covered, tx, ty, z_max, ax_min[DRAW_Z] + low[DRAW_Z]);
         }
     }
 }
@@ -235,7 +240,7 @@ LANES void draw_facet_anywhere(raster* r, const draw_facet* t) {
     }
     size_t tile = (size_t)ty * (size_t)r->stride + (size_t)tx;
     if (t->nearest > r->farthest[tile])
-        draw_pixels(r, t, tile, tx, ty, t->y0 - ty * TILE, t->y1 - ty * TILE);
+        draw_pixels(r, t, tile, tx, ty, t->y0 - ty * TILE, t->y1 - ty * TILE, t->nearest * 1.001f);
 }
 
 // ---- eight facets -----------------------------------------------------------------------------
@@ -300,6 +305,18 @@ LANES f32x8 along(const raster_lens* lens, int axis, f32x8 x, f32x8 y, f32x8 z) 
 // Fills in the functions; returns the lanes that are worth drawing.
 LANES uint32_t set_up(const raster* r, const raster_matrix* m, const raster_lens* lens,
                       const view_group* g, const int corners, draw_setup* s) {
+    // The plane is worked out in the world, from where the eye is to it: that keeps what is seen
+    // edge-on right when its corners are far away. It also says first of all who looks away, which
+    // most groups of fine meshes do.
+    f32x8 nx = f32x8_load(g->normal[0]), ny = f32x8_load(g->normal[1]);
+    f32x8 nz = f32x8_load(g->normal[2]);
+    f32x8 away = nx * (f32x8_load(g->corner[0][0]) - lens->x[EYE]) +
+                 ny * (f32x8_load(g->corner[0][1]) - lens->y[EYE]) +
+                 nz * (f32x8_load(g->corner[0][2]) - lens->z[EYE]);
+    i32x8 both = lanes_of(g->double_sided) & (away < 0);
+    i32x8 faces = (away > 0) | both;
+    uint32_t alive = lanes_mask(faces);
+    if (!alive) return 0;
     draw_vertex p[4], d[4];
     f32x8 near_clip = f32x8_all(1 / r->inverse_near);
     i32x8 crosses = i32x8_all(0), behind = i32x8_all(-1);
@@ -309,21 +326,13 @@ LANES uint32_t set_up(const raster* r, const raster_matrix* m, const raster_lens
         crosses |= p[k].z < near_clip;
         behind &= p[k].z < near_clip;
     }
-    for (int k = 0; k < corners; k++) d[k] = difference(p[(k + 1) % corners], p[k]);
-    // The plane is worked out in the world, from where the eye is to it: that keeps what is seen
-    // edge-on right when its corners are far away.
-    f32x8 nx = f32x8_load(g->normal[0]), ny = f32x8_load(g->normal[1]);
-    f32x8 nz = f32x8_load(g->normal[2]);
-    f32x8 away = nx * (f32x8_load(g->corner[0][0]) - lens->x[EYE]) +
-                 ny * (f32x8_load(g->corner[0][1]) - lens->y[EYE]) +
-                 nz * (f32x8_load(g->corner[0][2]) - lens->z[EYE]);
-    i32x8 both = lanes_of(g->double_sided) & (away < 0);
-    uint32_t alive = lanes_mask(((away > 0) | both) & ~behind);
+    alive &= ~lanes_mask(behind);
     if (!alive) return 0;
     alive &= bound(r, p, corners, crosses, s);
     if (!alive) return 0;
     f32x8 flip = f32x8_select(f32x8_all(1), f32x8_all(-1), away < 0);
     f32x8 near = 1 / away;
+    for (int k = 0; k < corners; k++) d[k] = difference(p[(k + 1) % corners], p[k]);
     for (int k = 0; k < corners; k++) {
         draw_vertex e = cross(sum(p[k], p[(k + 1) % corners]), d[k]);
         f32x8_store(s->a[k], e.x * flip);
@@ -347,7 +356,10 @@ LANES uint32_t set_up(const raster* r, const raster_matrix* m, const raster_lens
 // Holes are looked up in one mip for the whole facet: that of its nearest corner.
 static void find_cutout(const raster* r, const wend_view* view, draw_facet* t, surface_mip* mip) {
     const view_surface* s = surface_of(view, t->id);
-    surface_choose_mip(r, s, &view->materials[s->material], lens_of(r, t->id), 1 / t->nearest, mip);
+    const raster_lens* lens = lens_of(r, t->id);
+    surface_choose_mip(r, &view->materials[s->material], through_lens(lens, s, VIEW_U),
+                       through_lens(lens, s, VIEW_V), through_lens(lens, s, VIEW_DISTANCE)[EYE],
+                       1 / t->nearest, mip);
     t->cutout = mip;
     t->texels = view->texels;
 }

@@ -1,5 +1,5 @@
-// A surface seen through a lens: its texture as a function of pixel and depth, its light at the
-// corners of a tile. Part of the body of raster_*.c.
+// A surface seen through a lens: its texture as a function of pixel and depth. Part of the body of
+// raster_*.c.
 #ifndef WEND_SENSE_SURFACE_KERNEL_H
 #define WEND_SENSE_SURFACE_KERNEL_H
 
@@ -34,54 +34,11 @@ LANES f32x8 value_at(const float f[4], f32x8 x, float y, f32x8 depth) {
     return f[EYE] + depth * (f[RIGHT] * x + (f[FORWARD] + f[DOWN] * y));
 }
 
-// ---- light ------------------------------------------------------------------------------------
-
-// How a function changes along the ray through four pixels, a metre of depth.
-LANES f32x4 slope_at(f32x4 f, f32x4 x, f32x4 y) {
-    return f[RIGHT] * x + (f[FORWARD] + f[DOWN] * y);
-}
-
-LANES f32x4 clamped(f32x4 v, float high) {
-    return f32x4_min(f32x4_max(v, (f32x4){0, 0, 0, 0}), (f32x4){high, high, high, high});
-}
-
-// The light at the corners of a tile: upper left, upper right, lower left, lower right. Between
-// them it is interpolated. Tiles that share a corner agree about it, whatever else they show.
-// Corners beyond the horizon of the surface's plane, or beyond its edge, see what is nearest in its
-// grid.
-LANES f32x4 surface_light(const wend_view* view, const view_surface* s, const raster_lens* lens,
-                          float tile_x, float tile_y) {
-    f32x4 x = tile_x - 0.5f + (f32x4){0, TILE, 0, TILE};
-    f32x4 y = tile_y - 0.5f + (f32x4){0, 0, TILE, TILE};
-    f32x4 distance = through_lens(lens, s, VIEW_DISTANCE), f = through_lens(lens, s, VIEW_COLUMN);
-    f32x4 inverse_z = slope_at(distance, x, y) * (-1 / distance[EYE]);
-    f32x4 depth = 1 / f32x4_max(inverse_z, (f32x4){1e-3f, 1e-3f, 1e-3f, 1e-3f});
-    f32x4 column = clamped(f[EYE] + depth * slope_at(f, x, y), (float)s->columns);
-    f = through_lens(lens, s, VIEW_ROW);
-    f32x4 row = clamped(f[EYE] + depth * slope_at(f, x, y), (float)s->rows);
-    i32x4 i = __builtin_convertvector(column, i32x4), j = __builtin_convertvector(row, i32x4);
-    i += i >= s->columns;  // the far edge belongs to the last cell
-    j += j >= s->rows;
-    i32x4 at = j * s->columns + i;
-    const uint32_t* cells = view->lights + s->light;
-    u32x4 c = {cells[at[0]], cells[at[1]], cells[at[2]], cells[at[3]]};
-    f32x4 p0 = __builtin_convertvector((i32x4)(c & 255), f32x4);
-    f32x4 p1 = __builtin_convertvector((i32x4)(c >> 8 & 255), f32x4);
-    f32x4 p2 = __builtin_convertvector((i32x4)(c >> 16 & 255), f32x4);
-    f32x4 p3 = __builtin_convertvector((i32x4)(c >> 24), f32x4);
-    column -= __builtin_convertvector(i, f32x4);
-    row -= __builtin_convertvector(j, f32x4);
-    f32x4 upper = p0 + column * (p1 - p0), lower = p2 + column * (p3 - p2);
-    return upper + row * (lower - upper);
-}
-
 // ---- texture ----------------------------------------------------------------------------------
 
 // The mip whose texels are about as large as a pixel at this depth. A pixel covers depth / focal
 // metres across, and depth / distance times that along a slanted surface.
-LANES int mip_level(const raster* r, const view_surface* s, const raster_lens* lens, float depth) {
-    float distance = s->x[VIEW_DISTANCE] * lens->x[EYE] + s->y[VIEW_DISTANCE] * lens->y[EYE] +
-                     s->z[VIEW_DISTANCE] * lens->z[EYE] + s->one[VIEW_DISTANCE];
+LANES int mip_level(const raster* r, float distance, float depth) {
     if (distance < 0) distance = -distance;
     union {
         float f;
@@ -90,25 +47,32 @@ LANES int mip_level(const raster* r, const view_surface* s, const raster_lens* l
     return (texels.bits >> 23) - 127;
 }
 
-LANES void surface_choose_mip(const raster* r, const view_surface* s, const view_material* m,
-                              const raster_lens* lens, float depth, surface_mip* mip) {
-    int level = mip_level(r, s, lens, depth);
+// The texels of the first `level` mips of a texture of 2^w x 2^h.
+LANES uint32_t texels_before(int w, int h, int level) {
+    int smaller = w < h ? w : h;
+    if (level <= smaller)  // each a quarter of the one before
+        return ((4u << (w + h)) - (4u << (w + h - 2 * level))) / 3;
+    uint32_t texels = 0;
+    for (int i = 0; i < level; i++) texels += 1u << ((i < w ? w - i : 0) + (i < h ? h - i : 0));
+    return texels;
+}
+
+// `u` and `v` are in repeats, `distance` is the eye's from the surface in texels of level 0.
+LANES void surface_choose_mip(const raster* r, const view_material* m, f32x4 u, f32x4 v,
+                              float distance, float depth, surface_mip* mip) {
+    int level = mip_level(r, distance, depth), w = m->width_log, h = m->height_log;
     if (level >= m->mip_count) level = m->mip_count - 1;
-    uint32_t first = m->texel;
-    int w = m->width_log, h = m->height_log;
-    for (int i = 0; i < level; i++) {
-        first += 1u << (w + h);
-        w -= w > 0;
-        h -= h > 0;
-    }
-    f32x4 u = through_lens(lens, s, VIEW_U) * (float)(1 << w);
-    f32x4 v = through_lens(lens, s, VIEW_V) * (float)(1 << h);
+    if (level < 0) level = 0;
+    mip->first = (int32_t)(m->texel + texels_before(w, h, level));
+    w = level < w ? w - level : 0;
+    h = level < h ? h - level : 0;
+    u *= (float)(1 << w);
+    v *= (float)(1 << h);
     memcpy(mip->u, &u, sizeof u);
     memcpy(mip->v, &v, sizeof v);
     mip->mask_u = (1 << w) - 1;
     mip->mask_v = (1 << h) - 1;
     mip->row_shift = w;
-    mip->first = (int32_t)first;
 }
 
 // u and v are not negative within a surface (facet.c), so cutting off rounds down.
