@@ -217,7 +217,8 @@ wend_status wend_route_spread(wend_route* r, const wend_map* map, const wend_rou
     open_start(r, level, from, start);
     for (size_t k = 0; r->step && k < cells; k++) {
         cell_heights h = level->heights[k];
-        r->top[k] = h.low <= h.top ? h.top : (int16_t)(level->base * 1000);
+        // What was not seen is mostly what lies before the feet.
+        r->top[k] = h.low <= h.top ? h.top : (int16_t)(map->last_feet.y * 1000);
     }
     for (size_t k = 0; k < cells; k++) r->cost[k] = FAR;
     for (int b = 0; b < BUCKETS; b++) r->head[b] = -1;

@@ -2,9 +2,9 @@
 
 #include <string.h>
 
-enum { SIDE = 128, DEEP = 72, CELLS = SIDE * DEEP };
+enum { SIDE = 256, DEEP = 108, CELLS = SIDE * DEEP };
 static const float cell = 0.12f;   // metres
-static const float reach = 8;      // metres: what is farther is too few pixels
+static const float reach = 12.9f;  // metres: what is farther is too few pixels
 static const float unseen = 1e9f;  // of a cell in which nothing was seen
 
 typedef struct heap_cell {
@@ -78,12 +78,13 @@ static void fill_cells(rescue_sights* s, const wend_observation* o) {
         }
 }
 
-// The lowest that was seen within 0.6 m of each cell.
+// The lowest that was seen within 0.6 m of each cell; far away, where rows of the picture lie
+// farther apart than that, within a metre.
 static void find_ground(rescue_sights* s) {
-    enum { R = 5 };
     for (int z = 0; z < DEEP; z++)
         for (int x = 0; x < SIDE; x++) {
             float low = unseen;
+            int R = z < 60 ? 5 : 9;
             for (int k = x > R ? x - R : 0; k <= x + R && k < SIDE; k++)
                 low = fminf(low, s->cells[z * SIDE + k].low);
             s->rows[z * SIDE + x] = low;
@@ -91,6 +92,7 @@ static void find_ground(rescue_sights* s) {
     for (int z = 0; z < DEEP; z++)
         for (int x = 0; x < SIDE; x++) {
             float low = unseen;
+            int R = z < 60 ? 5 : 9;
             for (int k = z > R ? z - R : 0; k <= z + R && k < DEEP; k++)
                 low = fminf(low, s->rows[k * SIDE + x]);
             s->ground[z * SIDE + x] = low;
@@ -164,27 +166,28 @@ static void measure(const heap* h, double* length, double* breadth) {
 
 static bool is_person(const heap* h) {
     double length, breadth;
-    if (h->cells < 5 || h->pixels < 24) return false;
+    if (h->cells < 5 || h->pixels < 12) return false;
     measure(h, &length, &breadth);
     return length > 0.75 && length < 2.3 && breadth > 0.15 && breadth < 1.1 && h->peak > 0.13f &&
            h->peak < 0.45f && h->tall * 4 < h->cells && h->skin * 60 > h->pixels;
 }
 
-bool rescue_sights_person(rescue_sights* s, const wend_observation* o, rescue_sight* person) {
+int rescue_sights_people(rescue_sights* s, const wend_observation* o, rescue_sight* people,
+                         int max) {
+    int count = 0;
     fill_cells(s, o);
     find_ground(s);
     sort_cells(s);
-    person->pixels = 0;
-    for (int i = 0; i < CELLS; i++) {
+    for (int i = 0; i < CELLS && count < max; i++) {
         if (s->kind[i] != HEAP) continue;
         heap h = grow(s, i);
-        if (!is_person(&h) || h.pixels <= person->pixels) continue;
-        *person = (rescue_sight){.right = (float)(h.x / h.cells),
-                                 .ahead = (float)(h.z / h.cells),
-                                 .up = (float)(h.up / h.cells),
-                                 .pixels = h.pixels};
+        if (!is_person(&h)) continue;
+        people[count++] = (rescue_sight){.right = (float)(h.x / h.cells),
+                                         .ahead = (float)(h.z / h.cells),
+                                         .up = (float)(h.up / h.cells),
+                                         .pixels = h.pixels};
     }
-    return person->pixels > 0;
+    return count;
 }
 
 // ---- the stretcher ------------------------------------------------------------------------------
@@ -226,7 +229,7 @@ static int row_at_height(const wend_observation* o, const lens* l, int column, f
     float least = 0.15f;
     for (int row = 0; row < o->height; row++) {
         rescue_sight p = point_at(o, l, column, row);
-        if (!(p.ahead > 0.3f && p.ahead < 9)) continue;
+        if (!(p.ahead > 0.3f && p.ahead < 14)) continue;
         float off = fabsf(p.up - up);
         if (off >= least) continue;
         least = off;
@@ -248,7 +251,7 @@ static bool is_niche(const wend_observation* o, const lens* l, int column, rescu
 
 static bool is_door(const rescue_sight* from, const rescue_sight* to, rescue_sight* door) {
     float x = to->right - from->right, z = to->ahead - from->ahead, wide = hypotf(x, z);
-    if (wide < 0.5f || wide > 1.3f) return false;
+    if (wide < 0.3f || wide > 1.3f) return false;  // from aside, the wall hides part of it
     // Through it: away from the eye, square to the leaf.
     *door = (rescue_sight){.right = (from->right + to->right) / 2,
                            .ahead = (from->ahead + to->ahead) / 2,
@@ -264,7 +267,7 @@ int rescue_sights_doors(const wend_observation* o, rescue_sight* doors, int max)
         bool niche = column < o->width && is_niche(o, &l, column, &at);
         bool joined = niche && run && hypotf(at.right - last.right, at.ahead - last.ahead) < 0.35f;
         if (run && !joined) {
-            if (run >= 4 && is_door(&first, &last, &doors[count])) doors[count++].pixels = run;
+            if (run >= 3 && is_door(&first, &last, &doors[count])) doors[count++].pixels = run;
             run = 0;
         }
         if (!niche) continue;

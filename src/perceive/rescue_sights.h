@@ -20,8 +20,10 @@ typedef struct rescue_sights rescue_sights;
 wend_status rescue_sights_create(rescue_sights** sights, wend_error* error);
 void rescue_sights_destroy(rescue_sights* sights);  // Nullable: sights.
 
-// Somebody lying: a low heap as long as a person on open ground, some of it skin. The largest.
-bool rescue_sights_person(rescue_sights* sights, const wend_observation* o, rescue_sight* person);
+// People lying: low heaps as long as a person on open ground, some of it skin. Within 8 m it is
+// rarely wrong; up to 13 m it is one time in ten. At most `max`; returns how many.
+int rescue_sights_people(rescue_sights* sights, const wend_observation* o, rescue_sight* people,
+                         int max);
 // A stretcher: a blue mat, flat, at the height of a hip.
 bool rescue_sights_stretcher(rescue_sights* sights, const wend_observation* o,
                              rescue_sight* stretcher);

@@ -2,8 +2,8 @@
 #include "task/rescue/rescue_stage.h"
 #include "test.h"
 
-// What a rescuer in a single room sees with somebody lying 3 m ahead and half a metre to the right,
-// or, with `stretcher`, a stretcher there.
+// What a rescuer in a single room sees with somebody lying `ahead` metres ahead and half a metre to
+// the right, or, with `stretcher`, a stretcher there.
 typedef struct sight_case {
     uint8_t* rgb;
     float* depth;
@@ -12,7 +12,7 @@ typedef struct sight_case {
     wend_sim* sim;
 } sight_case;
 
-static sight_case make_case(bool person, bool stretcher) {
+static sight_case make_case(bool person, bool stretcher, float ahead) {
     sight_case c = {0};
     wend_error error;
     wend_world_source source = wend_world_default_source();
@@ -25,7 +25,8 @@ static sight_case make_case(bool person, bool stretcher) {
     def.guest_count = RESCUE_GUESTS;
     CHECK_OK(wend_world_open(&source, &def, &c.world, &error));
     CHECK_OK(wend_sim_create(&body, &c.sim, &error));
-    CHECK_OK(wend_sim_reset(c.sim, c.world, wend_v3(0, 0, 0), 0, wend_rng_make(1, 1), &error));
+    CHECK_OK(
+        wend_sim_reset(c.sim, c.world, wend_v3(0, 0, ahead - 3), 0, wend_rng_make(1, 1), &error));
     uint32_t first = wend_scene_first_guest(wend_world_scene(c.world));
     wend_vec3 at = wend_v3(0.5f, 0, -3);
     if (person) CHECK_OK(wend_sim_place(c.sim, first + 2, at, 1, &error));
@@ -50,20 +51,21 @@ static void destroy_case(sight_case* c) {
     wend_free(c->depth);
 }
 
-static void check_sights(bool person, bool stretcher) {
-    sight_case c = make_case(person, stretcher);
+static void check_sights(bool person, bool stretcher, float ahead) {
+    sight_case c = make_case(person, stretcher, ahead);
     rescue_sights* sights;
     rescue_sight s = {0};
     wend_error error;
     CHECK_OK(rescue_sights_create(&sights, &error));
-    CHECK_INT(rescue_sights_person(sights, &c.o, &s), person);
-    if (person) CHECK(hypotf(s.right - 0.5f, s.ahead - 3) < 0.5f);
+    CHECK_INT(rescue_sights_people(sights, &c.o, &s, 1), person);
+    if (person) CHECK(hypotf(s.right - 0.5f, s.ahead - ahead) < 0.5f);
     CHECK_INT(rescue_sights_stretcher(sights, &c.o, &s), stretcher);
     if (stretcher) CHECK(hypotf(s.right - 0.5f, s.ahead - 3) < 0.5f);
     rescue_sights_destroy(sights);
     destroy_case(&c);
 }
 
-TEST(somebody_lying_is_recognised_and_where) { check_sights(true, false); }
-TEST(a_stretcher_is_recognised_and_is_nobody) { check_sights(false, true); }
-TEST(an_empty_room_has_neither_people_nor_stretchers) { check_sights(false, false); }
+TEST(somebody_lying_is_recognised_and_where) { check_sights(true, false, 3); }
+TEST(somebody_lying_is_recognised_from_afar) { check_sights(true, false, 9); }
+TEST(a_stretcher_is_recognised_and_is_nobody) { check_sights(false, true, 3); }
+TEST(an_empty_room_has_neither_people_nor_stretchers) { check_sights(false, false, 3); }

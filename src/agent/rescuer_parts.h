@@ -1,0 +1,156 @@
+// The parts of a rescuer: what it knows, how it looks, walks and searches.
+#ifndef WEND_AGENT_RESCUER_PARTS_H
+#define WEND_AGENT_RESCUER_PARTS_H
+
+#include "agent/rescuer_edges.h"
+#include "agent/rescuer_trail.h"
+#include "language/rescue_clue.h"
+#include "perceive/rescue_sights.h"
+
+#include "wend/agent.h"
+#include "wend/map.h"
+
+enum { MAX_WAY = 48, MAX_PLACES = 64, MAX_DOORS = 48, MAX_HINTS = 32, MAX_EDGES = 1024 };
+enum { EYES_RGBD, EYES_TRUTH };
+enum { MEMORY_METRIC, MEMORY_PATH, MEMORY_NONE };
+enum { EXPLORE_CLUE, EXPLORE_FRONTIER, EXPLORE_ROOMS };
+
+// Places in the frame of the start; the latest take the place of the oldest.
+typedef struct place_list {
+    wend_vec3 items[MAX_PLACES];
+    int count;
+} place_list;
+
+// A thing that was recognised.
+typedef struct rescuer_find {
+    bool known;
+    wend_vec3 at;
+    int views, step;  // pictures that showed it; the first
+} rescuer_find;
+
+typedef struct rescuer_door {
+    float x, z, y;
+    float turn;  // radians: heading of the way through
+    int tries;
+    int views;
+} rescuer_door;
+
+// Somebody who may be lying there.
+typedef struct rescuer_hint {
+    wend_vec3 at;
+    int step;    // of the first picture
+    int views;   // pictures that showed it,
+    int close;   // and those of them from near by;
+    int misses;  // and those from near by that should have, and did not
+} rescuer_hint;
+
+// What it is on its way to.
+typedef enum rescuer_aim {
+    AIM_NONE,
+    AIM_FRONTIER,
+    AIM_DOOR,
+    AIM_BEYOND,
+    AIM_HINT,
+    AIM_STAIRS
+} rescuer_aim;
+
+typedef struct rescuer {
+    int eyes, memory, explore, reads;
+    wend_map* map;
+    wend_route* route;
+    rescuer_edges* edges;
+    rescue_sights* sights;
+    rescuer_trail trail;
+    wend_agent_body body;
+    wend_rng rng;
+    const wend_observation* o;  // of this step
+
+    wend_map_pose pose;
+    rescue_clue clue;
+    rescuer_find stretcher;
+    int person;          // the hint it is sure of; -1: none
+    place_list refuted;  // heaps that were nobody
+    place_list vain;     // places that could not be reached, or showed nothing
+    rescuer_door doors[MAX_DOORS];
+    int door_count;
+    rescuer_hint hints[MAX_HINTS];
+    int hint_count;
+
+    wend_vec2 way[MAX_WAY];
+    int way_count, way_next;
+    int patience;  // steps until the way is thought over
+    rescuer_aim aim;
+    int aimed;  // which door or hint
+    wend_vec2 target;
+    int spin;       // steps left of a look around
+    int stay;       // steps near the person without having it
+    int unreached;  // times that no way led to it
+    bool carried;
+    bool home;  // it is back, and the stretcher is still to be found
+    int level;
+
+    // what the last action was to do
+    bool went;
+    int nods;  // 1: look up, -1: look down
+    int tilt;  // nods so far
+    wend_vec3 last_feet;
+    float last_heading;
+    int blocked;  // steps that should have moved and did not
+    int back;     // steps left of backing out
+
+    int stuck_count, opened, planned;
+    bool roofed;       // a ceiling is above
+    int roof_steps;    // pictures that said otherwise
+    wend_vec3 open;    // the last place under the sky
+    bool retreats;     // it goes back the way it came,
+    bool leaves;       // out of a building
+    int empty;         // times that nothing was left to see
+    bool landed;       // it has come to another level, and not looked around yet
+    bool peered;       // it has looked down and around since it last knew where to go
+    wend_vec3 looked;  // where it last looked around for doors
+    int house;         // the door it came in by; -1: none
+} rescuer;
+
+// ---- looking (rescuer_look.c) -------------------------------------------------------------------
+
+float level_distance(wend_vec3 a, wend_vec3 b);
+bool place_list_has(const place_list* list, wend_vec3 at, float within);
+void place_list_add(place_list* list, wend_vec3 at);
+// Everything this step's picture shows.
+void rescuer_look(rescuer* r);
+// Whether a hint is worth going there.
+bool rescuer_hint_is_open(const rescuer_hint* hint);
+// Whether the clue can mean somebody there.
+bool rescuer_may_lie(const rescuer* r, wend_vec3 at);
+// Nobody is there, or nobody can get there.
+void rescuer_refute(rescuer* r, int hint);
+
+// ---- walking (rescuer_walk.c) -------------------------------------------------------------------
+
+// What came of the last action: a door was opened, or something was in the way.
+wend_status rescuer_notice(rescuer* r, wend_error* error);
+// Radians to the left of straight ahead.
+float rescuer_bearing(const rescuer* r, float x, float z);
+wend_action rescuer_drive(rescuer* r, float forward, float turn);
+wend_action rescuer_nod(rescuer* r, int up);
+wend_action rescuer_turn_to(rescuer* r, float off);
+wend_action rescuer_walk_towards(rescuer* r, float x, float z);
+bool rescuer_follow_way(rescuer* r, wend_action* action);
+// Routes from here to everywhere; `unknown` as in wend_route_from.
+wend_status rescuer_look_ways(rescuer* r, float unknown, wend_error* error);
+bool rescuer_take_way(rescuer* r, float x, float z, float within);
+// To a place, over what is known; with `bold` else through what is not.
+wend_status rescuer_go_to(rescuer* r, wend_vec3 at, float within, bool bold, bool* going,
+                          wend_action* action, wend_error* error);
+void rescuer_drop_way(rescuer* r);
+wend_action rescuer_back_out(rescuer* r);
+wend_status rescuer_get_unstuck(rescuer* r, wend_error* error);
+
+// ---- searching (rescuer_search.c) ---------------------------------------------------------------
+
+void rescuer_read_clue(rescuer* r);
+// Whether what it looks for may be behind a door.
+bool rescuer_wants_doors(const rescuer* r);
+wend_status rescuer_explore(rescuer* r, wend_action* action, wend_error* error);
+
+#endif

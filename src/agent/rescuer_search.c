@@ -1,0 +1,336 @@
+// Where a rescuer looks next: edges of what it has seen, closed doors, stairs, far heaps; in the
+// order that the clue and the ways there make of them.
+#include "agent/rescuer_parts.h"
+
+static const float storey = 2.9f;           // metres
+static const float on_storey = 0.7f;        // metres up or down that are still the same one
+static const float top_turn = 1.43f;        // radians a second
+static const float far_for_clue = 40;       // metres: farther people are rare
+enum { SPIN = 10, HALF = 12, WHOLE = 21 };  // steps of a look around: at least; of a turn
+
+void rescuer_read_clue(rescuer* r) {
+    if (r->reads && r->o->instruction) r->clue = rescue_clue_read(r->o->instruction);
+    if (r->clue.inside && r->clue.floor == CLUE_UNSAID) r->clue.floor = 0;
+    if (r->explore == EXPLORE_FRONTIER) r->clue = rescue_clue_none();
+    if (r->explore == EXPLORE_ROOMS) r->clue.toward = CLUE_UNSAID;
+}
+
+static bool is_searching(const rescuer* r) { return !r->o->carries; }
+
+// Radians by which a place, seen from the start, lies outside of the clue's direction; 0 where
+// nothing is said.
+static float off_clue(const rescuer* r, float x, float z) {
+    if (r->clue.toward == CLUE_UNSAID || !is_searching(r) || hypotf(x, z) < 2) return 0;
+    float said = (float)r->clue.toward * (float)(WEND_PI / 4);
+    float off = fabsf(remainderf(atan2f(-x, -z) - said, (float)(2 * WEND_PI)));
+    return fmaxf(off - (r->clue.coarse ? 0.8f : 0.42f), 0);
+}
+
+// The clue tells of a place, and of no building: doors can stay closed.
+static bool is_outside(const rescuer* r) {
+    return r->clue.toward != CLUE_UNSAID && !r->clue.inside && !r->clue.room &&
+           r->clue.floor == CLUE_UNSAID;
+}
+
+bool rescuer_wants_doors(const rescuer* r) { return !is_outside(r) || !is_searching(r); }
+
+// Metres that are still to be climbed, by the clue.
+static float climb_left(const rescuer* r) {
+    if (r->clue.floor == CLUE_UNSAID || !is_searching(r)) return 0;
+    return (float)r->clue.floor * storey - r->pose.feet.y;
+}
+
+// ---- what is left to see ------------------------------------------------------------------------
+
+// The best of what was found so far.
+typedef struct choice {
+    float cost;
+    rescuer_aim aim;
+    int index;
+    wend_vec2 at;
+} choice;
+
+static void prefer(choice* best, float cost, rescuer_aim aim, int index, float x, float z) {
+    if (cost < best->cost) *best = (choice){cost, aim, index, {x, z}};
+}
+
+// Metres of way to a place or to what can be reached beside it.
+static float way_to(const rescuer* r, float x, float z, float beside) {
+    float metres = wend_route_distance(r->route, x, z);
+    wend_vec2 at;
+    if (isfinite(metres)) return metres;
+    return wend_route_nearest(r->route, x, z, beside, &at)
+               ? wend_route_distance(r->route, at.x, at.y)
+               : INFINITY;
+}
+
+// What the clue has against a place, in metres of way.
+static float against(const rescuer* r, float x, float z) {
+    float inside = r->roofed && r->clue.inside ? 0.3f : 1, out = hypotf(x, z);
+    float cost = inside * off_clue(r, x, z) * (15 + 1.2f * fminf(out, 30));
+    if (is_searching(r) && r->reads) cost += fmaxf(out - far_for_clue, 0);
+    if (!is_searching(r) && r->memory != MEMORY_NONE) cost += 0.7f * out;
+    return cost;
+}
+
+// Stairs are for those who want to leave the storey.
+static float against_height(const rescuer* r, float x, float z) {
+    float ground = wend_map_ground(r->map, x, z);
+    if (!isfinite(ground) || r->clue.floor == CLUE_UNSAID || !is_searching(r)) return 0;
+    float rise = ground - r->pose.feet.y, left = climb_left(r);
+    if (fabsf(left) < on_storey) return 8 * fminf(fabsf(rise), 2);
+    return -4 * fminf(fmaxf(left > 0 ? rise : -rise, -2), 2);
+}
+
+static void weigh_edges(rescuer* r, choice* best) {
+    rescuer_edge edges[MAX_EDGES];
+    int count = rescuer_edges_find(r->edges, r->map, edges, MAX_EDGES);
+    for (int i = 0; i < count; i++) {
+        const rescuer_edge* e = &edges[i];
+        wend_vec3 at = wend_v3(e->x, r->pose.feet.y, e->z);
+        if (place_list_has(&r->vain, at, 0.7f)) continue;
+        float cost = way_to(r, e->x, e->z, 0.45f);
+        if (!isfinite(cost)) continue;
+        cost += against(r, e->x, e->z) + against_height(r, e->x, e->z) - 1.5f * e->unknown;
+        cost += 0.7f * fabsf(rescuer_bearing(r, e->x, e->z));
+        if (r->aim == AIM_FRONTIER && hypotf(r->target.x - e->x, r->target.y - e->z) < 1.5f)
+            cost -= 3;
+        prefer(best, cost, AIM_FRONTIER, i, e->x, e->z);
+    }
+}
+
+static wend_vec2 stand_before(const rescuer_door* d) {
+    return (wend_vec2){d->x + sinf(d->turn) * 0.9f, d->z + cosf(d->turn) * 0.9f};
+}
+
+static void weigh_doors(const rescuer* r, choice* best) {
+    if (!rescuer_wants_doors(r)) return;
+    for (int i = 0; i < r->door_count; i++) {
+        const rescuer_door* d = &r->doors[i];
+        if (d->tries >= 4 || fabsf(d->y - r->pose.feet.y) > 1 || d->views < 2) continue;
+        wend_vec2 stand = stand_before(d);
+        float cost = way_to(r, stand.x, stand.y, 0.6f) + 4 * (float)d->tries;
+        bool wanted = r->clue.inside && !r->roofed && is_searching(r);
+        cost += against(r, d->x, d->z) + (wanted ? -15 : r->roofed ? 3 : 12);
+        prefer(best, cost, AIM_DOOR, i, stand.x, stand.y);
+    }
+}
+
+static void weigh_hints(const rescuer* r, choice* best) {
+    if (!is_searching(r)) return;
+    for (int i = 0; i < r->hint_count; i++) {
+        const rescuer_hint* h = &r->hints[i];
+        if (!rescuer_hint_is_open(h) || h->views < 2 || fabsf(h->at.y - r->pose.feet.y) > 1)
+            continue;
+        float cost = way_to(r, h->at.x, h->at.z, 2);
+        prefer(best, cost + against(r, h->at.x, h->at.z) - 6, AIM_HINT, i, h->at.x, h->at.z);
+    }
+}
+
+// Where the said storey is another: the highest ground, or the lowest, that a way leads to.
+static void weigh_stairs(const rescuer* r, choice* best) {
+    const float reach = 9, cell = 0.15f;
+    float left = climb_left(r), sign = left > 0 ? 1 : -1;
+    if (!r->roofed || fabsf(left) < on_storey) return;
+    for (float z = -reach; z <= reach; z += cell)
+        for (float x = -reach; x <= reach; x += cell) {
+            float at_x = r->pose.feet.x + x, at_z = r->pose.feet.z + z;
+            float rise = sign * (wend_map_ground(r->map, at_x, at_z) - r->pose.feet.y);
+            if (!(rise > 0.4f)) continue;
+            float way = wend_route_distance(r->route, at_x, at_z);
+            if (!isfinite(way) ||
+                place_list_has(&r->vain, wend_v3(at_x, r->pose.feet.y, at_z), 0.5f))
+                continue;
+            prefer(best, way - 12 * fminf(rise, fabsf(left)) - 20, AIM_STAIRS, 0, at_x, at_z);
+        }
+}
+
+// Plans the way to the cheapest of what is left.
+static wend_status choose(rescuer* r, bool* found, wend_error* error) {
+    choice best = {.cost = INFINITY};
+    WEND_TRY(rescuer_look_ways(r, 0, error));
+    weigh_edges(r, &best);
+    weigh_doors(r, &best);
+    weigh_hints(r, &best);
+    weigh_stairs(r, &best);
+    r->aim = best.aim;
+    r->aimed = best.index;
+    r->target = best.at;
+    r->patience = 8;
+    *found = best.aim != AIM_NONE && rescuer_take_way(r, best.at.x, best.at.y, 2);
+    return WEND_OK;
+}
+
+// ---- doing it -----------------------------------------------------------------------------------
+
+// Before a door: face it and walk into it; the environment opens it, or the hand does.
+static bool try_door(rescuer* r, wend_action* action) {
+    if (r->aim != AIM_DOOR) return false;
+    rescuer_door* d = &r->doors[r->aimed];
+    float distance = hypotf(d->x - r->pose.feet.x, d->z - r->pose.feet.z);
+    if (distance > 1.5f) return false;
+    float off = rescuer_bearing(r, d->x, d->z);
+    if (fabsf(off) > 0.3f) {
+        *action = rescuer_turn_to(r, off);
+        return true;
+    }
+    if (d->tries >= 4) {
+        r->aim = AIM_NONE;
+        return false;
+    }
+    d->tries++;
+    *action = (wend_action){.kind = WEND_ACTION_DOOR};
+    r->went = true;
+    return true;
+}
+
+// Through a door that has been opened, over what is not known yet.
+static wend_status walk_through(rescuer* r, bool* going, wend_action* action, wend_error* error) {
+    wend_vec3 at = wend_v3(r->target.x, r->pose.feet.y, r->target.y);
+    *going = false;
+    if (level_distance(at, r->pose.feet) < 0.4f) {
+        r->aim = AIM_NONE;
+        rescuer_drop_way(r);
+        return WEND_OK;
+    }
+    WEND_TRY(rescuer_go_to(r, at, 0.5f, true, going, action, error));
+    bool around = wend_route_distance(r->route, at.x, at.z) > 8;  // some other way, not through it
+    if (around) *going = false;
+    if (!*going) r->aim = AIM_NONE;
+    return WEND_OK;
+}
+
+// ---- nothing left -------------------------------------------------------------------------------
+
+static void retreat_to(rescuer* r, wend_vec3 place) {
+    r->retreats = true;
+    r->spin = 0;
+    r->aim = AIM_NONE;
+    rescuer_drop_way(r);
+    rescuer_trail_plan(&r->trail, place);
+}
+
+// Back the way it came. The door of a building in which nothing was left then counts as a wall.
+static wend_status retreat(rescuer* r, bool* going, wend_action* action, wend_error* error) {
+    wend_vec3 place;
+    *going = rescuer_trail_next(&r->trail, r->pose.feet, &place);
+    if (*going) {
+        *action = rescuer_walk_towards(r, place.x, place.z);
+        return WEND_OK;
+    }
+    r->retreats = false;
+    r->vain.count = 0;
+    if (!r->leaves) return WEND_OK;
+    r->leaves = r->roofed = false;
+    r->empty = 0;
+    if (r->house < 0) return WEND_OK;
+    const rescuer_door* d = &r->doors[r->house];
+    r->house = -1;
+    return wend_map_mark(r->map, wend_v3(d->x, d->y, d->z), 0.6f, WEND_CELL_OCCUPIED, error);
+}
+
+// In a building where nothing is to be found, or nothing is left.
+static bool is_wrong_building(const rescuer* r) {
+    return is_searching(r) && r->roofed && (is_outside(r) || (r->clue.inside && r->empty > 1)) &&
+           level_distance(r->open, r->pose.feet) > 0.8f;
+}
+
+// The last place it came from that is on another storey or some way off.
+static wend_vec3 place_before(const rescuer* r) {
+    for (int i = r->trail.count - 1; i >= 0; i--) {
+        wend_vec3 at = r->trail.places[i];
+        if (fabsf(at.y - r->pose.feet.y) > 1.2f || level_distance(at, r->pose.feet) > 5) return at;
+    }
+    return wend_v3(0, 0, 0);
+}
+
+// The first steps of a flight, and what else is at its feet, it sees only when it looks down.
+static wend_action peer(rescuer* r) {
+    r->aim = AIM_NONE;
+    r->spin = HALF;
+    r->peered = true;
+    return rescuer_nod(r, -1);
+}
+
+// Doors are seen from before, not from beside the wall along which one walks.
+static bool wants_door(const rescuer* r) {
+    return is_searching(r) && r->clue.inside && !r->roofed &&
+           (r->aim == AIM_NONE || r->aim == AIM_FRONTIER) &&
+           level_distance(r->looked, r->pose.feet) > 6 &&
+           off_clue(r, r->pose.feet.x, r->pose.feet.z) < 0.3f;
+}
+
+// What was in vain may be seen from elsewhere; doors may be tried again.
+static wend_action start_over(rescuer* r) {
+    r->empty++;
+    r->vain.count = 0;
+    for (int i = 0; i < r->door_count; i++)
+        if (r->doors[i].tries < 8) r->doors[i].tries = 0;
+    r->spin = SPIN + (int)wend_rng_below(&r->rng, 12);
+    if (r->empty % 3 == 0) retreat_to(r, place_before(r));
+    return rescuer_drive(r, 0, top_turn);
+}
+
+// ---- exploring ----------------------------------------------------------------------------------
+
+static bool has_arrived(const rescuer* r) {
+    float metres = hypotf(r->target.x - r->pose.feet.x, r->target.y - r->pose.feet.z);
+    if (r->aim == AIM_HINT) return !rescuer_hint_is_open(&r->hints[r->aimed]);
+    if (r->aim == AIM_STAIRS) return metres < 0.25f;
+    return r->aim == AIM_FRONTIER && metres < 0.5f;
+}
+
+static wend_status search_on(rescuer* r, wend_action* action, wend_error* error) {
+    bool going = false;
+    if (r->aim == AIM_BEYOND) {
+        WEND_TRY(walk_through(r, &going, action, error));
+        if (going) return WEND_OK;
+    }
+    if (try_door(r, action)) return WEND_OK;
+    if (has_arrived(r)) {
+        place_list_add(&r->vain, wend_v3(r->target.x, r->pose.feet.y, r->target.y));
+        r->aim = AIM_NONE;
+    }
+    if (r->aim != AIM_NONE && r->patience-- > 0 && rescuer_follow_way(r, action)) return WEND_OK;
+    if (r->landed) {
+        r->landed = false;
+        *action = peer(r);
+        return WEND_OK;
+    }
+    if (wants_door(r)) {
+        r->looked = r->pose.feet;
+        r->spin = WHOLE;
+    }
+    for (int tries = 0; tries < 3; tries++) {
+        WEND_TRY(choose(r, &going, error));
+        if (going && rescuer_follow_way(r, action)) {
+            r->peered = false;
+            return WEND_OK;
+        }
+        if (r->aim == AIM_NONE) break;
+        if (try_door(r, action)) return WEND_OK;
+        place_list_add(&r->vain, wend_v3(r->target.x, r->pose.feet.y, r->target.y));
+        if (r->aim == AIM_HINT) rescuer_refute(r, r->aimed);
+        if (r->aim == AIM_DOOR) r->doors[r->aimed].tries++;
+    }
+    *action = r->peered ? start_over(r) : peer(r);
+    return WEND_OK;
+}
+
+wend_status rescuer_explore(rescuer* r, wend_action* action, wend_error* error) {
+    if (!r->retreats && is_wrong_building(r)) {
+        r->leaves = true;
+        retreat_to(r, r->open);
+    }
+    if (r->retreats) {
+        bool going;
+        WEND_TRY(retreat(r, &going, action, error));
+        if (going) return WEND_OK;
+    }
+    if (r->spin > 0) {
+        r->spin--;
+        *action = rescuer_drive(r, 0, top_turn);
+        return WEND_OK;
+    }
+    return search_on(r, action, error);
+}
