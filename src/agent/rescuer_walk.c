@@ -11,7 +11,8 @@ float rescuer_bearing(const rescuer* r, float x, float z) {
 
 wend_action rescuer_drive(rescuer* r, float forward, float turn) {
     r->went = forward > 0.3f;
-    return (wend_action){WEND_ACTION_VELOCITY, forward, turn, period};
+    return (wend_action){
+        .kind = WEND_ACTION_VELOCITY, .forward = forward, .turn = turn, .seconds = period};
 }
 
 wend_action rescuer_nod(rescuer* r, int up) {
