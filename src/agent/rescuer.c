@@ -64,16 +64,16 @@ static wend_status reset(void* state, const wend_agent_episode* episode, wend_er
     r->body = episode->body;
     r->rng = episode->rng;
     r->clue = rescue_clue_none();
-    r->stretcher = (rescuer_find){0};
-    r->person = -1;
+    r->person = r->stretcher = -1;
+    r->bed_count = 0;
     r->unreached = 0;
     r->refuted.count = r->vain.count = r->door_count = r->hint_count = 0;
     r->aim = AIM_NONE;
     r->house = -1;
     r->stay = r->blocked = r->back = r->nods = r->tilt = 0;
     rescuer_drop_way(r);
-    r->carried = r->home = r->went = r->roofed = r->retreats = r->leaves = r->landed = r->peered =
-        false;
+    r->carried = r->home = r->went = r->roofed = r->indoors = r->retreats = r->leaves = r->landed =
+        r->peered = false;
     r->stuck_count = r->opened = r->planned = r->level = 0;
     r->roof_steps = r->empty = 0;
     r->open = r->looked = wend_v3(0, 0, 0);
@@ -88,6 +88,11 @@ static wend_map_pose pose_of(const wend_observation* o) {
     return pose;
 }
 
+// The stretcher, or where it began.
+static wend_vec3 home_of(const rescuer* r) {
+    return r->stretcher >= 0 ? r->beds[r->stretcher].at : wend_v3(0, 0, 0);
+}
+
 // From now on it wants to go back; without memory it knows nothing of where it was.
 static void pick_up(rescuer* r) {
     r->carried = true;
@@ -96,11 +101,11 @@ static void pick_up(rescuer* r) {
     r->aim = AIM_NONE;
     r->retreats = r->leaves = false;
     r->vain.count = 0;
-    wend_vec3 home = r->stretcher.known ? r->stretcher.at : wend_v3(0, 0, 0);
+    wend_vec3 home = home_of(r);
     if (r->memory == MEMORY_NONE) {
         wend_map_reset(r->map);
-        r->stretcher = (rescuer_find){0};
-        r->door_count = 0;
+        r->stretcher = -1;
+        r->bed_count = r->door_count = 0;
         r->level = 0;
     } else {
         rescuer_trail_plan(&r->trail, home);
@@ -171,13 +176,13 @@ static wend_status fetch(rescuer* r, wend_action* action, wend_error* error) {
 // At the stretcher the environment takes over, or the hands do.
 static wend_status hand_over(rescuer* r, wend_action* action, wend_error* error) {
     bool going;
-    wend_vec3 at = r->stretcher.at;
+    wend_vec3 at = home_of(r);
     if (level_distance(at, r->pose.feet) < 1.1f) {
         *action = ++r->stay % 3 ? rescuer_walk_towards(r, at.x, at.z)
                                 : (wend_action){.kind = WEND_ACTION_PUT};
         r->went = false;
         if (r->stay > 12) {
-            r->stretcher = (rescuer_find){0};
+            rescuer_refute_bed(r, r->stretcher);
             r->stay = 0;
         }
         return WEND_OK;
@@ -188,15 +193,15 @@ static wend_status hand_over(rescuer* r, wend_action* action, wend_error* error)
 }
 
 static wend_status bring_back(rescuer* r, wend_action* action, wend_error* error) {
-    wend_vec3 home = r->stretcher.known ? r->stretcher.at : wend_v3(0, 0, 0), place;
+    wend_vec3 home = home_of(r), place;
     float left = level_distance(home, r->pose.feet);
     bool level = fabsf(home.y - r->pose.feet.y) < 1.5f, going = false;
     if (r->memory == MEMORY_NONE)
-        return r->stretcher.known && level ? hand_over(r, action, error)
-                                           : rescuer_explore(r, action, error);
-    r->home |= !r->stretcher.known && level && left < 1.5f;
-    if (r->stretcher.known && level && left < 6) return hand_over(r, action, error);
-    if (r->home && !r->stretcher.known) return rescuer_explore(r, action, error);
+        return r->stretcher >= 0 && level ? hand_over(r, action, error)
+                                          : rescuer_explore(r, action, error);
+    r->home |= r->stretcher < 0 && level && left < 1.5f;
+    if (r->stretcher >= 0 && level && left < 6) return hand_over(r, action, error);
+    if (r->home && r->stretcher < 0) return rescuer_explore(r, action, error);
     if (r->memory == MEMORY_METRIC && level && left > 1.2f)
         WEND_TRY(rescuer_go_to(r, home, 1.5f, false, &going, action, error));
     if (going) return WEND_OK;
@@ -204,7 +209,7 @@ static wend_status bring_back(rescuer* r, wend_action* action, wend_error* error
         *action = rescuer_walk_towards(r, place.x, place.z);
         return WEND_OK;
     }
-    if (r->stretcher.known && level) return hand_over(r, action, error);
+    if (r->stretcher >= 0 && level) return hand_over(r, action, error);
     return rescuer_explore(r, action, error);
 }
 
@@ -234,7 +239,7 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
     }
     if (r->carried) return bring_back(r, action, error);
     // First it looks around: where the stretcher stands is worth knowing before leaving.
-    bool looks = r->spin > 0 && !r->stretcher.known;
+    bool looks = r->spin > 0 && r->stretcher < 0;
     return r->person >= 0 && !looks ? fetch(r, action, error) : rescuer_explore(r, action, error);
 }
 
@@ -246,7 +251,7 @@ static wend_status notes(const void* state, char* text, size_t size, wend_error*
     json_out_int(&out, "read_floor", r->clue.floor);
     json_out_bool(&out, "read_inside", r->clue.inside);
     json_out_int(&out, "person_seen_at", r->person >= 0 ? r->hints[r->person].step : -1);
-    json_out_int(&out, "stretcher_seen_at", r->stretcher.known ? r->stretcher.step : -1);
+    json_out_int(&out, "stretcher_seen_at", r->stretcher >= 0 ? r->beds[r->stretcher].step : -1);
     json_out_int(&out, "heaps_that_were_nobody", r->refuted.count);
     json_out_int(&out, "doors_seen", r->door_count);
     json_out_int(&out, "doors_opened", r->opened);

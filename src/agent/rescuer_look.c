@@ -34,22 +34,38 @@ static wend_vec3 place_of(const rescuer* r, const rescue_sight* s) {
 // ---- the stretcher
 // -------------------------------------------------------------------------------
 
-// The same thing again: its place is the mean, the nearer picture counting more.
-static void note_find(rescuer* r, rescuer_find* find, const rescue_sight* s) {
-    wend_vec3 at = place_of(r, s);
-    if (find->known && level_distance(find->at, at) > 2.5f) {
-        if (find->views > 2) return;  // one of two is wrong: the one seen more often stays
-        *find = (rescuer_find){0};
+// Rescues begin beside the stretcher: of two that look like one, the one nearer to the start.
+static void choose_bed(rescuer* r) {
+    r->stretcher = -1;
+    for (int i = 0; i < r->bed_count; i++) {
+        const rescuer_find *b = &r->beds[i], *s = &r->beds[r->stretcher < 0 ? i : r->stretcher];
+        bool better = hypotf(b->at.x, b->at.z) < hypotf(s->at.x, s->at.z) - 1;
+        if (b->views > 1 && (r->stretcher < 0 || better)) r->stretcher = i;
     }
-    if (!find->known) *find = (rescuer_find){.known = true, .at = at, .step = r->o->step};
-    float share = s->ahead < 3 ? 0.5f : 0.2f;
-    find->at = wend_v3_lerp(find->at, at, share);
-    find->views++;
+}
+
+void rescuer_refute_bed(rescuer* r, int bed) {
+    r->beds[bed].views = -1000;
+    choose_bed(r);
+}
+
+// The same thing again: its place is the mean, the nearer picture counting more.
+static void note_bed(rescuer* r, const rescue_sight* s) {
+    wend_vec3 at = place_of(r, s);
+    int k = 0;
+    while (k < r->bed_count && level_distance(r->beds[k].at, at) > 2) k++;
+    if (k == MAX_BEDS) return;
+    if (k == r->bed_count) r->beds[r->bed_count++] = (rescuer_find){.at = at, .step = r->o->step};
+    r->beds[k].at = wend_v3_lerp(r->beds[k].at, at, s->ahead < 3 ? 0.5f : 0.2f);
+    r->beds[k].views++;
+    choose_bed(r);
 }
 
 // ---- people -------------------------------------------------------------------------------------
 
-bool rescuer_hint_is_open(const rescuer_hint* h) { return h->misses <= h->close + 3; }
+bool rescuer_hint_is_open(const rescuer_hint* h) {
+    return h->misses <= 3 + 2 * h->close + h->views / 2;
+}
 
 static bool is_sure(const rescuer_hint* h) {
     return rescuer_hint_is_open(h) && (h->close >= 2 || (h->views >= 5 && !h->misses));
@@ -181,6 +197,7 @@ static void look_up(rescuer* r) {
     if (r->roof_steps >= (roof ? 4 : 12) && (roof || fabsf(r->pose.feet.y) < 0.5f)) {
         r->roofed = roof;
         r->roof_steps = 0;
+        r->indoors |= roof && level_distance(r->pose.feet, wend_v3(0, 0, 0)) < 1;
     }
     if (!r->roofed && !r->roof_steps) r->open = r->pose.feet;
 }
@@ -193,5 +210,5 @@ void rescuer_look(rescuer* r) {
     if (!r->o->carries) look_for_people(r, truth);
     if (truth ? rescue_sights_truth(r->o, WEND_CATEGORY_STRETCHER, &s)
               : rescue_sights_stretcher(r->sights, r->o, &s))
-        note_find(r, &r->stretcher, &s);
+        note_bed(r, &s);
 }

@@ -10,7 +10,14 @@
 #include "wend/agent.h"
 #include "wend/map.h"
 
-enum { MAX_WAY = 48, MAX_PLACES = 64, MAX_DOORS = 48, MAX_HINTS = 32, MAX_EDGES = 1024 };
+enum {
+    MAX_WAY = 48,
+    MAX_PLACES = 64,
+    MAX_DOORS = 48,
+    MAX_HINTS = 32,
+    MAX_EDGES = 1024,
+    MAX_BEDS = 8
+};
 enum { EYES_RGBD, EYES_TRUTH };
 enum { MEMORY_METRIC, MEMORY_PATH, MEMORY_NONE };
 enum { EXPLORE_CLUE, EXPLORE_FRONTIER, EXPLORE_ROOMS };
@@ -21,9 +28,8 @@ typedef struct place_list {
     int count;
 } place_list;
 
-// A thing that was recognised.
+// Something that looks like a stretcher.
 typedef struct rescuer_find {
-    bool known;
     wend_vec3 at;
     int views, step;  // pictures that showed it; the first
 } rescuer_find;
@@ -67,7 +73,9 @@ typedef struct rescuer {
 
     wend_map_pose pose;
     rescue_clue clue;
-    rescuer_find stretcher;
+    rescuer_find beds[MAX_BEDS];
+    int bed_count;
+    int stretcher;       // the bed it believes in; -1: none
     int person;          // the hint it is sure of; -1: none
     place_list refuted;  // heaps that were nobody
     place_list vain;     // places that could not be reached, or showed nothing
@@ -100,6 +108,7 @@ typedef struct rescuer {
 
     int stuck_count, opened, planned;
     bool roofed;       // a ceiling is above
+    bool indoors;      // one was from the start
     int roof_steps;    // pictures that said otherwise
     wend_vec3 open;    // the last place under the sky
     bool retreats;     // it goes back the way it came,
@@ -124,6 +133,8 @@ bool rescuer_hint_is_open(const rescuer_hint* hint);
 bool rescuer_may_lie(const rescuer* r, wend_vec3 at);
 // Nobody is there, or nobody can get there.
 void rescuer_refute(rescuer* r, int hint);
+// What looked like a stretcher is none.
+void rescuer_refute_bed(rescuer* r, int bed);
 
 // ---- walking (rescuer_walk.c) -------------------------------------------------------------------
 

@@ -231,7 +231,8 @@ static wend_status retreat(rescuer* r, bool* going, wend_action* action, wend_er
 
 // In a building where nothing is to be found, or nothing is left.
 static bool is_wrong_building(const rescuer* r) {
-    return is_searching(r) && r->roofed && (is_outside(r) || (r->clue.inside && r->empty > 1)) &&
+    return is_searching(r) && r->roofed && !r->indoors &&
+           (is_outside(r) || (r->clue.inside && r->empty > 1)) &&
            level_distance(r->open, r->pose.feet) > 0.8f;
 }
 

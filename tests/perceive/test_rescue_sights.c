@@ -26,9 +26,9 @@ static sight_case make_case(bool person, bool stretcher, float ahead) {
     CHECK_OK(wend_world_open(&source, &def, &c.world, &error));
     CHECK_OK(wend_sim_create(&body, &c.sim, &error));
     CHECK_OK(
-        wend_sim_reset(c.sim, c.world, wend_v3(0, 0, ahead - 3), 0, wend_rng_make(1, 1), &error));
+        wend_sim_reset(c.sim, c.world, wend_v3(0, 0, ahead / 2), 0, wend_rng_make(1, 1), &error));
     uint32_t first = wend_scene_first_guest(wend_world_scene(c.world));
-    wend_vec3 at = wend_v3(0.5f, 0, -3);
+    wend_vec3 at = wend_v3(0.5f, 0, -ahead / 2);
     if (person) CHECK_OK(wend_sim_place(c.sim, first + 2, at, 1, &error));
     if (stretcher) CHECK_OK(wend_sim_place(c.sim, first + WEND_RESCUE_LOOKS, at, 1, &error));
     c.rgb = wend_alloc(pixels * 3);

@@ -2,6 +2,9 @@
 
 #include <string.h>
 
+// The official environment ends an episode in which the person lies nearer to the stretcher than
+// 2 m and is not carried.
+static const float least_way_back = 2.5f;
 static const float lie_half = 0.8f;  // metres from a person's middle to head and feet
 
 // Where a level's people lie.
@@ -219,6 +222,7 @@ bool trial_draw(const trial_site* site, wend_rng* rng, trial* t, wend_rescue_rej
         return reject(reason, WEND_RESCUE_REJECTED_DISTANCE);
     if (!is_place_for(site, t)) return reject(reason, WEND_RESCUE_REJECTED_PLACE);
     if (!draw_lying(site, rng, &t->scene) ||
+        level_distance(t->scene.person, t->scene.stretcher) < least_way_back ||
         (!site->has_ambulance && is_blocked_by_ambulance(&t->scene, t->scene.person)))
         return reject(reason, WEND_RESCUE_REJECTED_NO_ROOM);
     if (clutter_around(site, t->scene.person) < trial_rules[site->level].least_clutter)
