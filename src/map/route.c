@@ -188,6 +188,25 @@ static void spread_from(wend_route* r, int start, int limit) {
     }
 }
 
+// Heights of the ground. What was not seen is taken for the level's own; but for what lies right
+// before the feet, where no camera looks, and which is as high as they are.
+static void take_heights(wend_route* r, const wend_map* map, const map_level* level) {
+    const float before = 1.2f;  // metres
+    int reach = (int)(before / r->cell);
+    int fi = map_cell_of(map, map->last_feet.x) - r->i0,
+        fj = map_cell_of(map, map->last_feet.z) - r->j0;
+    for (int k = 0; k < r->width * r->height; k++) {
+        cell_heights h = level->heights[k];
+        r->top[k] = h.low <= h.top ? h.top : (int16_t)(level->base * 1000);
+    }
+    for (int j = fj - reach; j <= fj + reach; j++)
+        for (int i = fi - reach; i <= fi + reach; i++) {
+            if (i < 0 || j < 0 || i >= r->width || j >= r->height) continue;
+            cell_heights h = level->heights[j * r->width + i];
+            if (h.low > h.top) r->top[j * r->width + i] = (int16_t)(map->last_feet.y * 1000);
+        }
+}
+
 wend_status wend_route_spread(wend_route* r, const wend_map* map, const wend_route_from* from,
                               wend_error* error) {
     const map_level* level = map_current(map);
@@ -215,11 +234,7 @@ wend_status wend_route_spread(wend_route* r, const wend_map* map, const wend_rou
     measure_clearance(r, level);
     weigh_cells(r, level, from);
     open_start(r, level, from, start);
-    for (size_t k = 0; r->step && k < cells; k++) {
-        cell_heights h = level->heights[k];
-        // What was not seen is mostly what lies before the feet.
-        r->top[k] = h.low <= h.top ? h.top : (int16_t)(map->last_feet.y * 1000);
-    }
+    if (r->step) take_heights(r, map, level);
     for (size_t k = 0; k < cells; k++) r->cost[k] = FAR;
     for (int b = 0; b < BUCKETS; b++) r->head[b] = -1;
     float limit = from->limit * 10 / r->cell;
