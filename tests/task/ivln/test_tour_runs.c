@@ -170,6 +170,37 @@ TEST(without_a_file_of_tours_they_are_planned) {
     wend_log_destroy(&log);
 }
 
+static wend_status load_tours(void* context, wend_error* error) {
+    const wend_run_def* run = context;
+    wend_task_def def = wend_task_default_def();
+    wend_task* task;
+    def.graphs = run->graphs;
+    def.tours = run->tours;
+    WEND_TRY(wend_task_load(wend_task_find("ir2r"), run->episodes, &def, &task, error));
+    wend_task_destroy(task);
+    return WEND_OK;
+}
+
+static wend_status score_tours(void* context, wend_error* error) {
+    wend_score_table table;
+    WEND_TRY(wend_score_compute(context, "hall.wlog", &table, error));
+    wend_score_destroy(&table);
+    return WEND_OK;
+}
+
+TEST(tours_give_everything_back_when_memory_ends) {
+    wend_log_set log;
+    wend_run_def def =
+        hall_run("random", "{\"s\": {\"hall\": [[\"1_0\", \"2_0\"], [\"3_0\"]]}}", "hall.wlog");
+    test_each_allocation(load_tours, &def, 60);
+    def.tours = NULL;
+    test_each_allocation(load_tours, &def, 20);
+    wend_score_table table = play(&def, &log);
+    wend_score_destroy(&table);
+    test_each_allocation(score_tours, &log, 60);
+    wend_log_destroy(&log);
+}
+
 // ---- in continuous space ------------------------------------------------------------------------
 
 typedef struct drifter {
