@@ -112,18 +112,25 @@ static wend_status take_habitat(const char* path, vln_book* book, wend_error* er
 
 // ---- R2R, R4R, RxR ------------------------------------------------------------------------------
 
+// FILE.connectivity, or the folder `connectivity` that FILE lies beside, as in a release of RxR.
+static wend_status find_graphs(const char* path, char* folder, size_t size, wend_error* error) {
+    if (snprintf(folder, size, "%s.connectivity", path) >= (int)size)
+        return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
+    if (file_is_folder(folder)) return WEND_OK;
+    WEND_TRY(file_beside(path, "connectivity", folder, size, error));
+    if (file_is_folder(folder)) return WEND_OK;
+    return wend_fail(error, WEND_NOT_FOUND,
+                     "%s: its viewpoint graphs are neither in %s.connectivity nor in %s; give "
+                     "their folder with --connectivity",
+                     path, path, folder);
+}
+
 static wend_status open_graphs(const char* path, const char* folder, vln_book* book,
                                wend_error* error) {
-    char beside[4096];
+    char found[4096];
     wend_graph_set_def def = wend_graph_set_def_default();
-    if (snprintf(beside, sizeof beside, "%s.connectivity", path) >= (int)sizeof beside)
-        return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
-    def.connectivity = folder ? folder : beside;
-    if (!folder && !file_is_folder(beside))
-        return wend_fail(error, WEND_NOT_FOUND,
-                         "%s: its viewpoint graphs are not in %s; give their folder with "
-                         "--connectivity",
-                         path, beside);
+    if (!folder) WEND_TRY(find_graphs(path, found, sizeof found, error));
+    def.connectivity = folder ? folder : found;
     return wend_graph_set_create(&def, &book->graphs, error);
 }
 

@@ -40,8 +40,8 @@ typedef struct vln_book {
     arena memory;
 } vln_book;
 
-// `graphs` is the folder of viewpoint graphs; NULL: `path`.connectivity. An expert's walk is taken
-// from VLN-CE's "…_gt.json.gz" where that lies beside the file.
+// `graphs` is the folder of viewpoint graphs; NULL: `path`.connectivity, or `connectivity` beside
+// it. An expert's walk is taken from VLN-CE's "…_gt.json.gz" where that lies beside the file.
 wend_status vln_book_read(const char* path, const char* graphs, vln_book* book, wend_error* error);
 void vln_book_destroy(vln_book* book);  // safe on {0} and twice
 

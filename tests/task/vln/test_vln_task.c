@@ -187,6 +187,10 @@ TEST(files_that_hold_no_paths_to_play_are_refused_with_a_reason) {
     wend_run_summary summary;
     wend_run_def def = hall_run("random", write_hall(HALL_EPISODE));
     def.graphs = NULL;
+    CHECK_OK(wend_run(&def, &summary, &error));  // they lie beside the file
+    char moved[1024];
+    snprintf(moved, sizeof moved, "%s", test_path("elsewhere"));
+    CHECK_INT(rename(test_path("connectivity"), moved), 0);
     CHECK_INT(wend_run(&def, &summary, &error), WEND_NOT_FOUND);
     CHECK_HAS(error.message, "--connectivity");
     def = hall_run("random",
