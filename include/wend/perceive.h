@@ -112,6 +112,18 @@ WEND_API float wend_glance_is(wend_glance* glance, int index, wend_category cate
 // How well a colour word fits a region's mean colour: 1 as well as any, 0 not at all.
 WEND_API float wend_region_color_fits(const wend_region* region, wend_color color);
 
+// ---- MultiON's goals ----------------------------------------------------------------------------
+
+// An upright cylinder of a known size and a plain colour.
+typedef struct wend_cylinder {
+    int color;           // MultiON's number: 0 red, green, blue, yellow, white, pink, black, 7 cyan
+    float ahead, right;  // metres from the eye to its axis, over the floor
+    bool sure;           // seen from the floor to the top; else one should look again, from nearer
+} wend_cylinder;
+
+// Those in a picture of a level gaze, from left to right; at most `max`. Returns how many.
+WEND_API int wend_cylinders_find(const wend_picture* picture, wend_cylinder* found, int max);
+
 // ---- localizers ---------------------------------------------------------------------------------
 
 enum { WEND_MAX_TEXTS = 12, WEND_MAX_FINDS = 64 };

@@ -32,7 +32,8 @@ void core_array_release(core_array* array);  // safe on {0} and twice
 
 // What other files give the module.
 extern PyTypeObject core_scene_type, core_navmesh_type, core_batch_type, core_map_type;
-extern PyMethodDef core_path_methods[], core_run_methods[], core_prediction_methods[];
+extern PyMethodDef core_path_methods[], core_run_methods[], core_prediction_methods[],
+    core_perceive_methods[];
 
 const wend_scene* core_scene_of(PyObject* object);
 

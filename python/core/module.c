@@ -147,6 +147,7 @@ PyMODINIT_FUNC PyInit__core(void) {
         PyModule_AddFunctions(module, core_path_methods) ||
         PyModule_AddFunctions(module, core_run_methods) ||
         PyModule_AddFunctions(module, core_prediction_methods) ||
+        PyModule_AddFunctions(module, core_perceive_methods) ||
         PyModule_AddStringConstant(module, "version", WEND_VERSION) ||
         PyModule_AddObjectRef(module, "rescue", rescue) ||
         add_type(module, "Scene", &core_scene_type) ||

@@ -1,6 +1,7 @@
-"""A mapping agent in Python: it maps the depth it sees and plans to a point goal over what it knows.
+"""MultiON's mapping agent in Python: it maps what it sees, remembers goals it recognises, explores, and says FOUND.
 
-The map and its routes are those of the C core (wend.Map), as in wend's own agent `mapper`.
+Map, frontiers, routes and the eye for cylinders are those of the C core; what to do with them is decided here, as in
+wend's own agent `mapper`. `wend run multion --agent mapper` plays the same episodes, for comparison.
 """
 import math
 
@@ -8,26 +9,54 @@ import wend
 
 
 class Mapper:
-    """Goes through cells it does not know where it has to; what it bumps into is there."""
-
     def reset(self, seed):
         self.map = wend.Map(cell=0.1)
+        self.goals = {}  # colour -> x, z, and whether it was seen whole
+        self.turns = 12  # it begins by looking all around
+
+    def look(self, seen, x, z, heading):
+        """What is recognised is remembered where it stands; a sure sight is not given up for a doubtful one."""
+        for thing in wend.find_cylinders(seen):
+            at_x = x - thing["ahead"] * math.sin(heading) + thing["right"] * math.cos(heading)
+            at_z = z - thing["ahead"] * math.cos(heading) - thing["right"] * math.sin(heading)
+            if thing["sure"] or not self.goals.get(thing["color"], (0, 0, False))[2]:
+                self.goals[thing["color"]] = (at_x, at_z, thing["sure"])
+
+    def explore(self, seen, x, z):
+        """To the edge of what is known that is near and long."""
+        edges = [(self.map.distance(at_x, at_z) - 0.05 * cells, at_x, at_z) for at_x, at_z, cells in self.map.frontiers()]
+        edges = [edge for edge in edges if edge[0] < math.inf]
+        if edges:
+            return self.map.steer(seen, *min(edges)[1:])
+        self.map.reset()  # all is known, or something wrong is: it looks again
+        self.turns = 12
+        return "left"
 
     def act(self, seen):
-        far, bearing = seen["pointgoal_with_gps_compass"]
-        if far < 0.2:
-            return "stop"
         x, z = self.map.place(seen)
         heading = float(seen["compass"][0])
-        if seen["collided"]:
+        if seen["collided"]:  # what was bumped into is there, whatever the picture said
             self.map.mark(x - 0.3 * math.sin(heading), z - 0.3 * math.cos(heading), 0.05, 2)
         self.map.integrate(seen)
-        self.map.spread(x, z, radius=0.2, comfort=0.35, unknown=1.5)
-        ahead = heading + bearing
-        return self.map.steer(seen, x - far * math.sin(ahead), z - far * math.cos(ahead))
+        self.look(seen, x, z, heading)
+        self.map.spread(x, z, radius=0.2, comfort=0.35)
+        wanted = int(seen["multiobjectgoal"][0])
+        if wanted in self.goals:
+            goal_x, goal_z, sure = self.goals[wanted]
+            if math.hypot(goal_x - x, goal_z - z) < 1.2:  # FOUND counts within 1.5 m
+                if sure:
+                    return "found"
+                del self.goals[wanted]  # from near it is none
+            else:
+                return self.map.steer(seen, goal_x, goal_z)
+        if self.turns:
+            self.turns -= 1
+            return "left"
+        return self.explore(seen, x, z)
 
 
 if __name__ == "__main__":
-    wend.generate_episodes("pointnav", "apartment:1..2", "points.json", count=4)
-    result = wend.evaluate(Mapper, "pointnav", episodes="points.json", out="mapper.wlog", threads=2)
+    wend.generate_episodes("multion", "apartment:5001..5002", "goals.json.gz", goals=3, count=3)
+    result = wend.evaluate(Mapper, "multion", episodes="goals.json.gz", out="mapper.wlog", threads=2,
+                           max_steps=800)
     print({name: round(value["mean"], 3) for name, value in result["metrics"].items()})

@@ -174,6 +174,26 @@ class Maps(Folder):
         self.assertEqual(known.frontiers(), [])
 
 
+    def test_a_way_is_followed_and_goals_are_recognised(self):
+        sights = []
+        path = wend.generate_episodes("multion", "apartment:5002", self.path("m.json"), goals=3, count=3)
+
+        def act(seen):
+            sights.extend(wend.find_cylinders(seen))
+            return "left"
+
+        wend.evaluate(act, "multion", episodes=path, out=self.path("m.wlog"), name="looker", max_steps=12)
+        self.assertTrue(sights)  # some goal is in view from a start
+        self.assertTrue(all(0 <= thing["color"] < 8 and thing["ahead"] > 0 for thing in sights))
+        known = wend.Map(cell=0.1)
+        known.integrate({"depth": np.full((64, 64, 1), 3.0, np.float32), "gps": [0, 0], "compass": [0.0]})
+        known.spread(0, 0)
+        pose = {"gps": [0, 0], "compass": [0.0]}
+        self.assertEqual(known.steer(pose, 0, -2), "forward")
+        self.assertEqual(known.steer(pose | {"compass": [1.0]}, 0, -2), "right")
+        self.assertEqual(known.steer(pose | {"compass": [-1.0]}, 0, -2), "left")
+
+
 class Runs(Folder):
     def test_a_python_agent_gives_the_same_log_for_any_number_of_threads_and_resumes(self):
         episodes = self.episodes(6)

@@ -31,7 +31,7 @@ from ._core import Error, NavMesh
 __version__: str = _core.version
 __all__ = [
     "ACTIONS", "CATEGORIES", "Error", "Map", "NavMesh", "SPLITS", "Scene", "agents", "cls", "evaluate",
-    "find_split",
+    "find_cylinders", "find_split",
     "generate_episodes", "metrics", "ndtw", "oracles", "path_scores", "run", "score", "sdtw", "tasks",
 ]
 
@@ -120,7 +120,8 @@ class Map(_core.Map):
         if len(way) < 2:
             near = self.nearest(x, z, 50.0)
             way = self.way(*near) if near else []
-        to_x, to_z = way[1] if len(way) > 1 else (x, z)
+        ahead = [p for p in way[1:] if math.dist(p, (here_x, here_z)) > 0.2]  # corners not yet reached
+        to_x, to_z = ahead[0] if ahead else way[-1] if len(way) > 1 else (x, z)
         turn = math.atan2(here_x - to_x, here_z - to_z) - float(seen["compass"][0])
         turn = math.remainder(turn, 2 * math.pi)
         return "forward" if abs(turn) <= within else "left" if turn > 0 else "right"
@@ -134,6 +135,16 @@ class Map(_core.Map):
         arrays = {name: np.frombuffer(layer, np.uint8).reshape(height, width).copy()
                   for name, layer in zip(names, layers)}
         return {"x": x, "z": z, "cell": cell, **arrays}
+
+
+def find_cylinders(seen: dict[str, Any]) -> list[dict[str, Any]]:
+    """MultiON's goals in an observation, from colour and depth: `color` is the number that
+    `multiobjectgoal` has, `ahead` and `right` are metres, `sure` says that it was seen whole."""
+    rgb = np.ascontiguousarray(seen["rgb"], np.uint8)
+    height, width = rgb.shape[:2]
+    depth = np.ascontiguousarray(seen["depth"], np.float32).reshape(height, width)
+    return _core.find_cylinders(rgb, depth, width, height, float(seen.get("hfov", 90.0)),
+                                float(seen.get("eye_height", 1.25)))
 
 
 def _meant(word: str, names: Iterable[str]) -> str:

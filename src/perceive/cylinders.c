@@ -1,5 +1,7 @@
 #include "perceive/cylinders.h"
 
+#include "wend/perceive.h"
+
 // What is known of the goals before anything is seen. [MultiON §3.1: 0.75 m high, 0.05 m thick]
 static const float TALL = 0.75f, RADIUS = 0.05f;
 static const float SUNK = 0.12f;  // metres a floor may look lower than what goals stand on
@@ -228,5 +230,20 @@ int cylinders_find(const wend_observation* o, cylinder_sight* sights, int max) {
         if (is_cylinder(&p, pieces, &g)) sights[count++] = sight_of(&p, &g);
         u = g.last;
     }
+    return count;
+}
+
+int wend_cylinders_find(const wend_picture* seen, wend_cylinder* found, int max) {
+    wend_observation o = {.width = seen->width,
+                          .height = seen->height,
+                          .hfov = seen->hfov,
+                          .eye_height = seen->eye_height,
+                          .rgb = seen->rgb,
+                          .depth = seen->depth};
+    cylinder_sight sights[64];
+    int count = cylinders_find(&o, sights, max < 64 ? max : 64);
+    for (int i = 0; i < count; i++)
+        found[i] =
+            (wend_cylinder){(int)sights[i].color, sights[i].ahead, sights[i].right, sights[i].sure};
     return count;
 }
