@@ -7,6 +7,7 @@
 #include "options.h"
 
 #include "wend/multion.h"
+#include "wend/pasture.h"
 #include "wend/report.h"
 #include "wend/rescue.h"
 #include "wend/run.h"
@@ -31,6 +32,7 @@ typedef struct demo_row {
     wend_status (*generate)(const char* const* scenes, int count, uint64_t seed, const char* path,
                             wend_error* error);
     const char* agents[MAX_AGENTS];
+    int every;  // plays one in so many of the episodes
 } demo_row;
 
 static wend_status path_in(const demo* d, const char* name, char* path, size_t size,
@@ -104,27 +106,48 @@ static wend_status make_tour(const char* const* scenes, int count, uint64_t seed
     return wend_vln_generate(scenes, count, &def, path, &records, error);
 }
 
+static wend_status make_pasture(const char* const* scenes, int count, uint64_t seed,
+                                const char* path, wend_error* error) {
+    wend_pasture_def def = wend_pasture_default_def();
+    const bool splits[WEND_PASTURE_SPLIT_COUNT] = {[WEND_PASTURE_SPATIAL] = true};
+    int made;
+    def.splits = splits;
+    def.starts = 1;
+    def.seed = seed;
+    return wend_pasture_generate(scenes, count, &def, path, &made, error);
+}
+
 static const demo_row rows[] = {
     {"3-ON: three coloured cylinders in a house never seen, found in order from RGB-D alone",
      "multion",
      {"house:0", "house:1", "house:2"},
      make_multion,
-     {"mapper", "random"}},
+     {"mapper", "random"},
+     .every = 1},
     {"walks to a point in the house of 1.",
      "pointnav",
      {""},
      make_pointnav,
-     {"goal", "random", "shortest-path"}},
+     {"goal", "random", "shortest-path"},
+     .every = 1},
     {"rescues: find the injured by a clue, carry them to the stretcher (level 1)",
      "rescue",
      {"room:0"},
      make_rescue,
-     {"rescuer", "forward", "expert"}},
+     {"rescuer", "forward", "expert"},
+     .every = 1},
     {"a tour: six instructions through one home, led by the hand from each end to the next start",
      "ir2r-ce",
      {"apartment:5"},
      make_tour,
-     {"straight", "shortest-path"}},
+     {"straight", "shortest-path"},
+     .every = 1},
+    {"PASTURE: find \"the apple on a desk near a laptop\", told in words, from RGB-D alone",
+     "pasture",
+     {"apartment:1"},
+     make_pasture,
+     {"cow", "shortest-path"},
+     .every = 4},
 };
 
 static wend_status play(demo* d, const demo_row* row, const char* agent, const char* episodes,
@@ -143,6 +166,7 @@ static wend_status play(demo* d, const demo_row* row, const char* agent, const c
     def.episodes = episodes;
     def.cache = cache;
     def.out = path;
+    def.every = row->every;
     def.seed = d->seed;
     remove(path);  // of a demo before, which may have been another
     WEND_TRY(wend_run(&def, &summary, error));
@@ -153,7 +177,7 @@ static wend_status play(demo* d, const demo_row* row, const char* agent, const c
         printf("   %-24s", name);
         for (int i = 0; i < table.columns; i++) {
             wend_score_meaning meaning = wend_score_meaning_of(table.names[i]);
-            if (strcmp(meaning.unit, "%") == 0)
+            if (strcmp(meaning.unit, "%") == 0 && meaning.better > 0)
                 printf("  %s %5.1f %%", meaning.title, 100 * table.means[i].mean);
         }
         if (table.tour_count) printf("  t-nDTW %5.1f %%", 100 * table.tour_ndtw.mean);

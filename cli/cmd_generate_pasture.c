@@ -8,9 +8,19 @@
 
 #include "wend/pasture.h"
 
+typedef struct watcher {
+    progress bar;
+    int skipped;
+} watcher;
+
 static void show_progress(void* context, int done, int total) {
     (void)total;
-    progress_show(context, done);
+    progress_show(&((watcher*)context)->bar, done);
+}
+
+static void show_skipped(void* context, const char* sentence) {
+    ((watcher*)context)->skipped++;
+    fprintf(stderr, "wend: skipped: %s\n", sentence);
 }
 
 // "spatial,hidden" into which splits are made.
@@ -45,6 +55,8 @@ static int generate(const char* command, const char* splits, int argc, char** ar
          "paper or official: what uncommon things are called"},
         {"--min", OPTION_FLOAT, &limits->min_distance, "M", "least way to where STOP counts"},
         {"--max", OPTION_FLOAT, &limits->max_distance, "M", "longest way"},
+        {"--skip-unfit", OPTION_FLAG, &def.skip_unfit, NULL,
+         "leave out scenes in which something finds no place, and say which and why"},
         {"--folder", OPTION_TEXT, &def.folder, "DIR", "scene files lie here"},
         {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep opened scenes here"},
         {"--threads", OPTION_INT, &def.threads, "N", "0: one a processor"},
@@ -66,12 +78,14 @@ static int generate(const char* command, const char* splits, int argc, char** ar
         return report_misuse(&a, "%s", error.message);
     if (splits) def.splits = wanted;
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
-    progress p = progress_start("scenes", list.count);
+    watcher w = {.bar = progress_start("scenes", list.count)};
     def.progress = show_progress;
-    def.context = &p;
+    def.skipped = show_skipped;
+    def.context = &w;
     wend_status made = wend_pasture_generate(list.names, list.count, &def, out, &count, &error);
-    progress_end(&p);
-    if (made == WEND_OK) printf("%s: %d episodes in %d scenes\n", out, count, list.count);
+    progress_end(&w.bar);
+    if (made == WEND_OK)
+        printf("%s: %d episodes in %d scenes\n", out, count, list.count - w.skipped);
     scene_list_destroy(&list);
     return made == WEND_OK ? EXIT_OK : report_error(&error);
 }

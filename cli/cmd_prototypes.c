@@ -56,34 +56,35 @@ static int choose_rows(const region_samples* samples, int cap, uint64_t seed, ta
     return count;
 }
 
-static void measure_colors(const region_samples* samples, prototype_color* colors) {
-    const int at[3] = {WEND_FEATURE_LIGHT, WEND_FEATURE_RED, WEND_FEATURE_YELLOW};
-    for (int c = 1; c < WEND_COLOR_COUNT; c++)
-        for (int k = 0; k < 3; k++) {
-            double n = 0, sum = 0, squares = 0;
-            for (size_t i = 0; i < samples->regions.count; i++) {
-                const region_sample* s = &samples->regions.items[i];
-                if (s->color != c || s->pixels < 40) continue;
-                double x = (double)s->features[at[k]];
-                n++;
-                sum += x;
-                squares += x * x;
-            }
-            if (n < 10) continue;
-            double variance = squares / n - sum * sum / n / n;
-            colors[c].mean[k] = (float)(sum / n);
-            colors[c].deviation[k] = (float)sqrt(variance + 0.04);
+// Mean and deviation of a word's looks, over the regions that are called so.
+static void measure_word(const region_samples* samples, bool stuff, int word, prototype_word* out) {
+    for (int k = 0; k < PROTOTYPE_LOOKS; k++) {
+        double n = 0, sum = 0, squares = 0;
+        for (size_t i = 0; i < samples->regions.count; i++) {
+            const region_sample* s = &samples->regions.items[i];
+            if ((stuff ? s->stuff : s->color) != word || s->pixels < 40) continue;
+            double x = (double)s->features[prototype_looks[k]];
+            n++;
+            sum += x;
+            squares += x * x;
         }
+        if (n < 10) continue;
+        double variance = squares / n - sum * sum / n / n;
+        out->mean[k] = (float)(sum / n);
+        out->deviation[k] = (float)sqrt(variance + 0.04);
+    }
 }
 
 static wend_status write_table(const region_samples* samples, int cap, uint64_t seed,
                                const char* path, wend_error* error) {
     size_t total = samples->regions.count;
-    prototype_color colors[WEND_COLOR_COUNT];
-    memset(colors, 0, sizeof colors);
-    measure_colors(samples, colors);
+    prototype_word words[WEND_COLOR_COUNT + WEND_STUFF_COUNT];
+    memset(words, 0, sizeof words);
+    for (int c = 1; c < WEND_COLOR_COUNT; c++) measure_word(samples, false, c, &words[c]);
+    for (int c = 1; c < WEND_STUFF_COUNT; c++)
+        measure_word(samples, true, c, &words[WEND_COLOR_COUNT + c]);
     table_row* rows = wend_alloc((total + 1) * sizeof *rows);
-    uint8_t* bytes = wend_alloc(16 + sizeof colors + total * (PROTOTYPE_BYTES + 1));
+    uint8_t* bytes = wend_alloc(16 + sizeof words + total * (PROTOTYPE_BYTES + 1));
     if (!rows || !bytes) {
         wend_free(rows);
         wend_free(bytes);
@@ -91,10 +92,10 @@ static wend_status write_table(const region_samples* samples, int cap, uint64_t 
     }
     uint32_t head[2] = {(uint32_t)choose_rows(samples, cap, seed, rows), 0};
     size_t at = 0;
-    memcpy(bytes, "WPROTO01", 8);
+    memcpy(bytes, "WPROTO02", 8);
     memcpy(bytes + 8, head, 8);
-    memcpy(bytes + 16, colors, sizeof colors);
-    at = 16 + sizeof colors;
+    memcpy(bytes + 16, words, sizeof words);
+    at = 16 + sizeof words;
     for (uint32_t i = 0; i < head[0]; i++, at += PROTOTYPE_BYTES)
         memcpy(bytes + at, rows[i].row.bytes, PROTOTYPE_BYTES);
     for (uint32_t i = 0; i < head[0]; i++) bytes[at++] = rows[i].category;
@@ -163,6 +164,27 @@ static void score_regions(const region_samples* samples, float least, category_s
 
 static double share(int part, int whole) { return whole ? 100.0 * part / whole : 0; }
 
+// How well the words for what a thing is made of fit those that are, and "small" small things and
+// others; held-out assets only.
+static void print_words(const region_samples* samples) {
+    double fits[WEND_STUFF_COUNT] = {0}, small[2] = {0};
+    int counts[WEND_STUFF_COUNT] = {0}, sizes[2] = {0};
+    for (size_t i = 0; i < samples->regions.count; i++) {
+        const region_sample* s = &samples->regions.items[i];
+        if (s->pixels < 25 || !s->held_out || !s->category) continue;
+        fits[s->stuff] += (double)s->made_so;
+        counts[s->stuff]++;
+        small[s->is_small] += (double)s->small;
+        sizes[s->is_small]++;
+    }
+    printf("how well words fit, held-out assets:");
+    for (int c = 1; c < WEND_STUFF_COUNT; c++)
+        if (counts[c] >= 10)
+            printf(" %s %.2f,", wend_stuff_name((wend_stuff)c), fits[c] / counts[c]);
+    printf(" small %.2f (others %.2f)\n", sizes[1] ? small[1] / sizes[1] : 0,
+           sizes[0] ? small[0] / sizes[0] : 0);
+}
+
 static void print_scores(const region_samples* samples, const category_score* scores) {
     printf("%-22s %7s %8s %9s %7s %8s %8s\n", "category", "things", "regions", "precision",
            "recall", "held out", "recall");
@@ -173,6 +195,7 @@ static void print_scores(const region_samples* samples, const category_score* sc
                samples->seen[c], s->known, share(s->right, s->taken),
                share(s->known_right, s->known), s->held, share(s->held_right, s->held));
     }
+    print_words(samples);
     printf("%d pictures, %.1f ms each to look at\n", samples->pictures,
            1000 * samples->seconds / (samples->pictures ? samples->pictures : 1));
 }

@@ -75,6 +75,7 @@ int command_run(int argc, char** argv) {
         {"--rules", OPTION_TEXT, &def.rules, "R", "paper or official"},
         {"--max-steps", OPTION_INT, &def.max_steps, "N", "0: as the task has it"},
         {"--limit", OPTION_INT, &def.limit, "N", "only the first so many; 0: all"},
+        {"--every", OPTION_INT, &def.every, "N", "of these the first, then every N-th; 0: all"},
         {"--list", OPTION_FLAG, &list, NULL, "list tasks and agents"},
         {"-o", OPTION_TEXT, &def.out, "FILE", "the log; one that exists is continued"},
     };

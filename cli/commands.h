@@ -36,6 +36,7 @@
     X("reproduce", command_reproduce, "a number of a paper, computed again from the real data") \
     X("prototypes make", command_prototypes_make, "the table the lexical localizer knows things by") \
     X("prototypes test", command_prototypes_test, "what it takes regions for, beside the truth") \
+    X("rooms count", command_rooms_count, "which rooms hold which things, for agents that know where to look") \
     X("bench graph", command_bench_graph, "the graph world: steps per second") \
     X("bench import", command_bench_import, "importers, exporter and cache: times and memory") \
     X("bench map", command_bench_map, "maps: pictures put in, crops, frontiers, routes") \

@@ -5,6 +5,7 @@
 
 #include "options.h"
 
+static const float SMALL = 0.33f;    // metres from corner to corner: PASTURE's "small"
 enum { GOALS = 24, MIN_SEEN = 30 };  // points of the grid that make a thing worth finding
 
 typedef struct sampler {
@@ -152,9 +153,13 @@ static wend_status add_region(sampler* s, const int32_t* labels, int index, wend
     const wend_object* o = &s->arrays->objects.items[id];
     region_sample* sample = ARRAY_PUSH(&s->out->regions);
     if (!sample) return wend_fail(error, WEND_NO_MEMORY, "no memory for samples");
-    bool pure = 10 * points > 6 * r->pixels;
+    bool pure = 10 * points > 6 * r->pixels, clean = 10 * points > 9 * r->pixels;
     *sample = (region_sample){.category = pure ? (wend_category)o->category : WEND_CATEGORY_NONE,
-                              .color = pure && 10 * points > 9 * r->pixels ? o->color : 0,
+                              .color = clean ? o->color : 0,
+                              .stuff = clean ? o->stuff : 0,
+                              .made_so = wend_region_stuff_fits(r, (wend_stuff)o->stuff),
+                              .small = wend_region_size_fits(r, WEND_SIZE_SMALL),
+                              .is_small = wend_v3_length(wend_aabb_size(o->bounds)) <= SMALL,
                               .held_out = is_held_out(s, o),
                               .pixels = r->pixels};
     memcpy(sample->features, r->features, sizeof r->features);

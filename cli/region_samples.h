@@ -13,7 +13,10 @@ typedef struct region_sample {
     wend_guess best;         // what it was taken for
     float share;             // and how much it is what it is
     wend_category category;  // what it is; NONE: pieces of several things
-    uint8_t color;           // wend_color
+    uint8_t color, stuff;    // wend_color, wend_stuff; 0: not one
+    float made_so;           // how well the word for that stuff fits it
+    float small;             // how well "small" does
+    bool is_small;           // and whether it is
     bool held_out;           // its asset is one of those no prototype is made from
     int pixels;
 } region_sample;

@@ -72,6 +72,9 @@ typedef struct wend_agent_kind {
     // What it believes of the place, for reports: a map in the frame of its start
     // (wend_map_pose_of). Nullable.
     const wend_map* (*map)(const void* state);
+    // Where in the picture it last saw it took its goal to be, for reports: [height][width], 0 … 1,
+    // of whatever size. Good until it acts again. Nullable.
+    const float* (*relevance)(const void* state, int* width, int* height);
 } wend_agent_kind;
 
 WEND_API int wend_agent_count(void);
@@ -105,6 +108,7 @@ WEND_API wend_status wend_agent_notes(const wend_agent* agent, char* text, size_
                                       wend_error* error);
 
 WEND_API const wend_map* wend_agent_map(const wend_agent* agent);  // NULL: it has none
+WEND_API const float* wend_agent_relevance(const wend_agent* agent, int* width, int* height);
 
 #ifdef __cplusplus
 }

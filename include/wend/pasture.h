@@ -59,6 +59,10 @@ typedef struct wend_pasture_def {
     const char* cache;   // folder that keeps opened scenes; NULL: none
     int threads;         // 0: one a processor
     wend_pasture_limits limits;
+    bool skip_unfit;  // scenes in which something finds no place are left out; default false: one
+                      // such scene fails the call
+    // Called for each scene left out, in their order, with the sentence that says why. Nullable.
+    void (*skipped)(void* context, const char* sentence);
     // Called after each scene, by one thread at a time. Nullable.
     void (*progress)(void* context, int done, int total);
     void* context;
@@ -66,6 +70,7 @@ typedef struct wend_pasture_def {
 
 WEND_API wend_pasture_def wend_pasture_default_def(void);
 // Writes RoboTHOR's form, with wend's fields beside. Scenes are references. `*count`: episodes.
+// When no scene is left, that is an error.
 WEND_API wend_status wend_pasture_generate(const char* const* scenes, int scene_count,
                                            const wend_pasture_def* def, const char* path,
                                            int* count, wend_error* error);

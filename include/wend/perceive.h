@@ -111,6 +111,9 @@ WEND_API int wend_glance_guess(wend_glance* glance, int index,
 WEND_API float wend_glance_is(wend_glance* glance, int index, wend_category category);
 // How well a colour word fits a region's mean colour: 1 as well as any, 0 not at all.
 WEND_API float wend_region_color_fits(const wend_region* region, wend_color color);
+// The same of what it is made of, by colour and texture, and of its size, by its measures.
+WEND_API float wend_region_stuff_fits(const wend_region* region, wend_stuff stuff);
+WEND_API float wend_region_size_fits(const wend_region* region, wend_size size);
 
 // ---- MultiON's goals ----------------------------------------------------------------------------
 
@@ -126,7 +129,7 @@ WEND_API int wend_cylinders_find(const wend_picture* picture, wend_cylinder* fou
 
 // ---- localizers ---------------------------------------------------------------------------------
 
-enum { WEND_MAX_TEXTS = 12, WEND_MAX_FINDS = 64 };
+enum { WEND_MAX_TEXTS = 24, WEND_MAX_FINDS = 128 };
 
 // Something in the picture that a text may be about.
 typedef struct wend_find {

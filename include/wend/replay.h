@@ -58,6 +58,9 @@ WEND_API wend_vec3_span wend_replay_goals(const wend_replay* replay);
 WEND_API const wend_map* wend_replay_map(const wend_replay* replay);
 // Where that map's frame lies: the start of the episode, or of the tour.
 WEND_API wend_log_pose wend_replay_origin(const wend_replay* replay);
+// Where in the picture before the last step the agent took its goal to be: [height][width], 0 … 1.
+// NULL as above, and for agents that do not say. Good until the next step.
+WEND_API const float* wend_replay_relevance(const wend_replay* replay, int* width, int* height);
 // The record as it would stand in the log if the episode had ended now. Good until the next step.
 WEND_API wend_status wend_replay_record(wend_replay* replay, wend_log_record* record,
                                         wend_error* error);

@@ -29,6 +29,7 @@ typedef struct wend_run_def {
     int threads;    // 0: one per processor
     int max_steps;  // 0: as the task has it
     int limit;      // play the first so many episodes; 0: all
+    int every;      // of these the first, and every so manieth after it; 0 and 1: all
     bool native;    // see wend_task_def
     bool snap;      // starts that lie off the navmesh are moved to it; default false: such an
                     // episode cannot be played

@@ -113,3 +113,7 @@ wend_status wend_agent_notes(const wend_agent* agent, char* text, size_t size, w
 const wend_map* wend_agent_map(const wend_agent* agent) {
     return agent->kind->map ? agent->kind->map(agent->state) : NULL;
 }
+
+const float* wend_agent_relevance(const wend_agent* agent, int* width, int* height) {
+    return agent->kind->relevance ? agent->kind->relevance(agent->state, width, height) : NULL;
+}

@@ -15,7 +15,7 @@
 
 enum { MAP_SIDE = 224 };  // pixels depth is mapped at [cow: 224 x 224]
 enum { LOCALIZER_LEXICAL, LOCALIZER_TRUTH, LOCALIZER_NOISY };
-enum { COW_FRONTIER, COW_TOGGLE, COW_GAIN };
+enum { COW_FRONTIER, COW_TOGGLE, COW_GAIN, COW_PRIOR };
 enum { POST_MASK, POST_CENTRE };
 
 typedef struct cow_def {
@@ -104,13 +104,25 @@ static void settle(cow_def* def) {
     if (!lexical) def->relations = 0;
 }
 
+static float promise_at(const void* who, float x, float z) {
+    return cow_memory_promise(&((const cow*)who)->memory, x, z);
+}
+
+static void set_explorer(cow* c) {
+    bool gain = c->def.explore == COW_GAIN || c->def.explore == COW_PRIOR;
+    c->explorer.rule = gain ? EXPLORE_GAIN : EXPLORE_NEAREST;
+    if (c->def.explore == COW_PRIOR) c->explorer.promise = promise_at;
+    c->explorer.who = c;
+}
+
 static wend_status create(void* memory, const char* options, wend_error* error) {
     cow* c = memory;
     c->def = default_def;
     const setting table[] = {
         {"localizer", SETTING_WORD, &c->def.localizer,
          .words = {"lexical", "truth", "truth+noise"}},
-        {"explore", SETTING_WORD, &c->def.explore, .words = {"frontier", "toggle", "gain"}},
+        {"explore", SETTING_WORD, &c->def.explore,
+         .words = {"frontier", "toggle", "frontier-gain", "prior"}},
         {"bump", SETTING_WORD, &c->def.bump, .words = {"match", "still"}},
         {"post", SETTING_WORD, &c->def.post, .words = {"mask", "centre"}},
         {"relations", SETTING_INT, &c->def.relations, .low = 0, .high = 1},
@@ -127,7 +139,11 @@ static wend_status create(void* memory, const char* options, wend_error* error) 
     WEND_TRY(settings_read("agent cow", options, table, sizeof table / sizeof *table, error));
     c->pose.test = (cow_test)c->def.bump;
     settle(&c->def);
-    c->explorer.rule = c->def.explore == COW_GAIN ? EXPLORE_GAIN : EXPLORE_NEAREST;
+    if (c->def.explore == COW_PRIOR && c->def.localizer != LOCALIZER_LEXICAL)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "agent cow: explore=prior tells rooms by what it recognises; it needs "
+                         "localizer=lexical");
+    set_explorer(c);
     c->kind = wend_localizer_find(c->def.localizer == LOCALIZER_LEXICAL ? "lexical" : "shown");
     c->localizer = wend_alloc_zero(1, c->kind->memory);
     if (!c->localizer) return wend_fail(error, WEND_NO_MEMORY, "no memory for a localizer");
@@ -147,6 +163,11 @@ static void destroy(void* memory) {
 }
 
 static const wend_map* get_map(const void* state) { return ((const cow*)state)->map; }
+
+static const float* get_relevance(const void* state, int* width, int* height) {
+    *width = *height = MAP_SIDE;
+    return ((const cow*)state)->relevance;
+}
 
 static bool sees_truth(const void* memory) {
     return ((const cow*)memory)->def.localizer != LOCALIZER_LEXICAL;
@@ -170,6 +191,7 @@ static wend_status reset(void* memory, const wend_agent_episode* episode, wend_e
     (void)error;
     cow_pose_reset(&c->pose, &episode->body);
     walker_reset(&c->walker, &episode->body);
+    set_explorer(c);  // the original's toggling goes on from episode to episode; this begins anew
     explorer_reset(&c->explorer);
     wend_map_reset(c->map);
     memset(&c->memory, 0, sizeof c->memory);
@@ -189,6 +211,7 @@ static wend_status seek(cow* c, const wend_observation* o, wend_error* error) {
     const char* texts[WEND_MAX_TEXTS];
     const char* goal = wend_category_at((wend_category)o->goal_category)->name;
     cow_memory_seek(&c->memory, o->instruction ? o->instruction : goal);
+    if (c->def.explore == COW_PRIOR) cow_memory_seek_rooms(&c->memory);
     for (int i = 0; i < c->memory.text_count; i++) texts[i] = c->memory.texts[i];
     return c->kind->seek(c->localizer, texts, c->memory.text_count, error);
 }
@@ -444,7 +467,9 @@ const wend_agent_kind cow_agent = {
     .name = "cow",
     .summary = "explores, localizes what the text says, and walks up to it (CoW)",
     .options =
-        "localizer=lexical|truth|truth+noise,explore=frontier|toggle|gain,post=mask|centre,bump="
+        "localizer=lexical|truth|truth+noise,explore=frontier|toggle|frontier-gain|prior,post=mask|"
+        "centre,"
+        "bump="
         "match|still,"
         "relations=0|1,confirm=0|1,go=X,stop=X,look=X,detour=METRES,reach=METRES,steps=N,miss=X,"
         "alarm=X",
@@ -458,4 +483,5 @@ const wend_agent_kind cow_agent = {
     .act = act,
     .notes = notes,
     .map = get_map,
+    .relevance = get_relevance,
 };

@@ -3,11 +3,17 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "perceive/rooms.h"
+
 static const float DOUBT = 0.4f;      // weight of a view that showed nothing, before the first one
 static const float SAME = 0.35f;      // metres between middles that are one thing
 static const float NEAR_BY = 0.9f;    // metres between boxes that "near" means, and some slack
 static const float ON_FLOOR = 0.20f;  // metres: lower stands on the floor
 static const float KNOWN = 0.15f;     // mean relevance from which a landmark counts as seen
+
+enum { ROOM_CLUES = 12 };          // categories looked for to tell rooms apart
+static const float ROOM_SIZE = 4;  // metres from which a thing says nothing of a room
+static const float MOST_PROMISE = 2.5f;
 
 static const float SEEN_WELL = 1.5f;  // metres from which a thing is judged for good
 
@@ -15,6 +21,8 @@ static const float SEEN_WELL = 1.5f;  // metres from which a thing is judged for
 
 static void say(const wend_thing* thing, char* text, size_t size) {
     int at = 0;
+    if (thing->size)
+        at += snprintf(text + at, size - (size_t)at, "%s ", wend_size_name(thing->size));
     for (int i = 0; i < thing->color_count; i++)
         at += snprintf(text + at, size - (size_t)at, "%s ", wend_color_name(thing->colors[i]));
     if (thing->stuff)
@@ -25,6 +33,7 @@ static void say(const wend_thing* thing, char* text, size_t size) {
 static void add_text(cow_memory* m, const wend_thing* thing, int link) {
     if (m->text_count == WEND_MAX_TEXTS || !thing->category) return;
     m->links[m->text_count] = link;
+    m->categories[m->text_count] = thing->category;
     say(thing, m->texts[m->text_count++], sizeof m->texts[0]);
 }
 
@@ -50,7 +59,12 @@ void cow_memory_seek(cow_memory* m, const char* text) {
     }
 }
 
-void cow_memory_forget(cow_memory* m) { m->count = 0; }
+void cow_memory_seek_rooms(cow_memory* m) {
+    wend_category telling[ROOM_CLUES];
+    int count = rooms_find_telling(telling, ROOM_CLUES);
+    for (int i = 0; i < count; i++)
+        add_text(m, &(wend_thing){.category = telling[i], .number = -1}, COW_ROOM_CLUE);
+}
 
 // ---- what was seen ------------------------------------------------------------------------------
 
@@ -186,6 +200,20 @@ float cow_memory_score(const cow_memory* m, const cow_thing* thing, bool relatio
         if (!(m->hidden && m->links[0] == i) && !(m->hidden && m->goal.links[i].of < 0))
             score *= link_factor(m, thing, i);
     return score;
+}
+
+// Straight lines go through walls, so clues count less the farther they are.
+float cow_memory_promise(const cow_memory* m, float x, float z) {
+    room_clue clues[COW_MAX_THINGS];
+    int count = 0;
+    for (int i = 0; i < m->count; i++) {
+        const cow_thing* t = &m->things[i];
+        float away = hypotf(t->middle.x - x, t->middle.z - z) / ROOM_SIZE;
+        if (m->links[t->text] != COW_ROOM_CLUE || away >= 1) continue;
+        clues[count++] = (room_clue){m->categories[t->text], mean_of(t) * (1 - away)};
+    }
+    float promise = m->text_count ? rooms_promise(clues, count, m->categories[0]) : 1;
+    return fminf(fmaxf(promise, 1 / MOST_PROMISE), MOST_PROMISE);
 }
 
 // Nullable: p (then every thing counts).

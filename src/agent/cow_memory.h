@@ -8,7 +8,7 @@
 #include "wend/description.h"
 #include "wend/perceive.h"
 
-enum { COW_MAX_THINGS = 128 };
+enum { COW_MAX_THINGS = 256, COW_ROOM_CLUE = -2 };
 
 typedef struct cow_thing {
     int text;
@@ -25,9 +25,11 @@ typedef struct cow_thing {
 
 typedef struct cow_memory {
     wend_description goal;
-    int links[WEND_MAX_TEXTS];  // link of the description that text i is about; -1: the goal itself
+    int links[WEND_MAX_TEXTS];  // link of the description that text i is about; -1: the goal
+                                // itself; COW_ROOM_CLUE: tells rooms apart
     char texts[WEND_MAX_TEXTS][128];
     int text_count;
+    wend_category categories[WEND_MAX_TEXTS];  // what text i is about
     bool hidden;  // the goal is in or under something, which is walked up to instead
     cow_thing things[COW_MAX_THINGS];
     int count;
@@ -35,7 +37,11 @@ typedef struct cow_memory {
 
 // Reads what is looked for, and says in words what a localizer should look for.
 void cow_memory_seek(cow_memory* m, const char* text);
-void cow_memory_forget(cow_memory* m);  // what was seen
+// Looks for things besides that tell what room they are in.
+void cow_memory_seek_rooms(cow_memory* m);
+// How many times likelier than anywhere the goal is around a place, by the room that what was seen
+// there makes of it; 0.4 … 2.5.
+float cow_memory_promise(const cow_memory* m, float x, float z);
 // Puts the finds of a picture in.
 void cow_memory_add(cow_memory* m, const cow_pose* p, const wend_observation* o,
                     const wend_finds* finds);

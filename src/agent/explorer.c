@@ -9,8 +9,7 @@ static const float DOOR_COST = 4;  // metres a door counts for, room by room
 static const float STAY = 0.7f;    // share of its distance the last choice counts for
 
 void explorer_reset(explorer* e) {
-    explorer_rule rule = e->rule;
-    *e = (explorer){.rule = rule};
+    *e = (explorer){.rule = e->rule, .promise = e->promise, .who = e->who};
 }
 
 void explorer_give_up(explorer* e) {
@@ -54,7 +53,8 @@ static float cost_of(const explorer* e, const walker* w, const wend_frontier* f,
     if (same) distance *= STAY;
     if (e->rule != EXPLORE_GAIN) return distance;
     float gain = wend_map_gain(w->map, end.x, end.y, SIGHT, BEYOND);
-    return (distance + 1) / (gain + 1);
+    float promise = e->promise ? e->promise(e->who, f->x, f->z) : 1;
+    return (distance + 1) / (gain + 1) / promise;
 }
 
 wend_status explorer_choose(explorer* e, walker* w, bool* found, wend_error* error) {

@@ -20,6 +20,10 @@ typedef struct explorer {
     wend_vec2 vain[EXPLORER_VAIN];  // frontiers that could not be reached or do not go away; a ring
     int vain_count;
     walker_manner manner;  // how it last had to walk
+    // How much a place promises: twice as much is gone to from twice as far. Nullable: all the
+    // same.
+    float (*promise)(const void* who, float x, float z);
+    const void* who;
 } explorer;
 
 void explorer_reset(explorer* e);

@@ -1,5 +1,5 @@
 // A localizer without trained weights: it cuts the picture into regions, compares each with
-// prototypes of the category a text names, and the colour with the words for it.
+// prototypes of the category a text names, and its looks with the words for colour, stuff and size.
 #include "perceive/lexical.h"
 
 #include "perceive/glance.h"
@@ -7,6 +7,8 @@
 #include "wend/description.h"
 
 static const float WORTH = 0.05f;  // less relevant regions are not named
+// How much a word that does not fit at all takes from a region's relevance.
+static const float COLOUR_COUNTS = 0.85f, STUFF_COUNTS = 0.15f, SIZE_COUNTS = 0.4f;
 
 typedef struct lexical {
     wend_glance* glance;  // made for the size of the first picture
@@ -38,8 +40,13 @@ static float relevance_of(lexical* l, int index, const wend_thing* thing) {
     const wend_region* region = wend_glance_at(l->glance, index);
     if (!thing->category || region->pixels < 16) return 0;
     float share = wend_glance_is(l->glance, index, thing->category);
-    // A wrong colour counts against it, but light and shade make colours uncertain.
-    return share * (0.15f + 0.85f * colors_fit(region, thing));
+    // What is said of its looks counts against it where it does not fit, as far as it can be
+    // trusted: light and shade make colours uncertain, and stuffs are told by little.
+    if (thing->stuff)
+        share *= 1 - STUFF_COUNTS + STUFF_COUNTS * wend_region_stuff_fits(region, thing->stuff);
+    if (thing->size)
+        share *= 1 - SIZE_COUNTS + SIZE_COUNTS * wend_region_size_fits(region, thing->size);
+    return share * (1 - COLOUR_COUNTS + COLOUR_COUNTS * colors_fit(region, thing));
 }
 
 static void keep(wend_finds* finds, const wend_find* find) {

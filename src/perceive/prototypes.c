@@ -26,13 +26,14 @@ static int row_count(void) {
     return (int)count;
 }
 
-static const prototype_color* color_table(void) {
-    return (const prototype_color*)(const void*)(prototype_bytes + HEAD);
+static const prototype_word* color_table(void) {
+    return (const prototype_word*)(const void*)(prototype_bytes + HEAD);
 }
 
+static const prototype_word* stuff_table(void) { return color_table() + WEND_COLOR_COUNT; }
+
 static const prototype_row* row_table(void) {
-    return (const prototype_row*)(const void*)(prototype_bytes + HEAD +
-                                               sizeof(prototype_color) * WEND_COLOR_COUNT);
+    return (const prototype_row*)(const void*)(stuff_table() + WEND_STUFF_COUNT);
 }
 
 static const uint8_t* category_table(void) { return (const uint8_t*)(row_table() + row_count()); }
@@ -146,25 +147,52 @@ int prototypes_guess(const float* features, wend_guess guesses[WEND_MAX_GUESSES]
     return count;
 }
 
-// ---- colour words -------------------------------------------------------------------------------
+// ---- words for looks ----------------------------------------------------------------------------
 
-static float color_likelihood(const prototype_color* c, const float* features) {
-    const int at[3] = {WEND_FEATURE_LIGHT, WEND_FEATURE_RED, WEND_FEATURE_YELLOW};
-    if (!(c->deviation[0] > 0)) return 0;
+const int prototype_looks[PROTOTYPE_LOOKS] = {
+#define X(name) WEND_FEATURE_##name,
+    PROTOTYPE_LOOK_LIST(X)
+#undef X
+};
+
+static float likelihood(const prototype_word* word, int looks, const float* features) {
     float sum = 0;
-    for (int k = 0; k < 3; k++) {
-        float off = (features[at[k]] - c->mean[k]) / c->deviation[k];
-        sum += 0.5f * off * off + logf(c->deviation[k]);
+    if (!(word->deviation[0] > 0)) return 0;
+    for (int k = 0; k < looks; k++) {
+        float off = (features[prototype_looks[k]] - word->mean[k]) / word->deviation[k];
+        sum += 0.5f * off * off + logf(word->deviation[k]);
     }
     return expf(-sum);
 }
 
+// How likely one word of a table is beside the likeliest.
+static float word_fits(const prototype_word* table, int count, int looks, int word,
+                       const float* features) {
+    float best = 0;
+    for (int i = 1; i < count; i++) best = fmaxf(best, likelihood(&table[i], looks, features));
+    return best > 0 ? likelihood(&table[word], looks, features) / best : 0;
+}
+
 float wend_region_color_fits(const wend_region* region, wend_color color) {
-    float best = 0, mine = 0;
-    for (int i = 1; i < WEND_COLOR_COUNT; i++) {
-        float likelihood = color_likelihood(&color_table()[i], region->features);
-        best = fmaxf(best, likelihood);
-        if (i == (int)color) mine = likelihood;
-    }
-    return best > 0 ? mine / best : 0;
+    return word_fits(color_table(), WEND_COLOR_COUNT, PROTOTYPE_COLOR_LOOKS, (int)color,
+                     region->features);
+}
+
+float wend_region_stuff_fits(const wend_region* region, wend_stuff stuff) {
+    return word_fits(stuff_table(), WEND_STUFF_COUNT, PROTOTYPE_LOOKS, (int)stuff,
+                     region->features);
+}
+
+// The same measures as in PASTURE's texts (wend_pasture_limits), with some slack: a picture shows
+// a side of a thing, and sometimes a bit of what it stands on.
+float wend_region_size_fits(const wend_region* region, wend_size size) {
+    const float* f = region->features;
+    float length = exp2f(f[WEND_FEATURE_LENGTH]) - 0.02f,
+          breadth = exp2f(f[WEND_FEATURE_BREADTH]) - 0.02f,
+          rise = exp2f(f[WEND_FEATURE_RISE]) - 0.02f;
+    float across = sqrtf(length * length + breadth * breadth + rise * rise);
+    float fit = 1;
+    if (size == WEND_SIZE_SMALL) fit = 1 - (across - 0.36f) / 0.2f;
+    if (size == WEND_SIZE_TALL) fit = (rise / length - 1) / 0.7f;
+    return fit < 0 ? 0 : fit > 1 ? 1 : fit;
 }

@@ -1,8 +1,8 @@
 // Regions that were seen once, with the category each was of: what new regions are compared with.
 //
-// The table is src/perceive/prototypes.bin, made by `wend prototypes make`: "WPROTO01", the number
-// of rows, then for each colour word a mean and a deviation of LIGHT, RED and YELLOW, the rows
-// sorted by their first byte, and the category of each row. Numbers are little-endian.
+// The table is src/perceive/prototypes.bin, made by `wend prototypes make`: "WPROTO02", the number
+// of rows, then a `prototype_word` for each colour and each stuff, the rows sorted by their first
+// bytes, and the category of each row. Numbers are little-endian.
 #ifndef WEND_PERCEIVE_PROTOTYPES_H
 #define WEND_PERCEIVE_PROTOTYPES_H
 
@@ -34,11 +34,17 @@ typedef struct prototype_row {
     uint8_t bytes[PROTOTYPE_BYTES];
 } prototype_row;
 
-// Mean and deviation of LIGHT, RED and YELLOW of what is called by a colour word; deviation 0: the
-// word never occurred.
-typedef struct prototype_color {
-    float mean[3], deviation[3];
-} prototype_color;
+// X(feature): what a word for looks is judged by; a colour by the first three.
+#define PROTOTYPE_LOOK_LIST(X) X(LIGHT) X(RED) X(YELLOW) X(CONTRAST) X(GRAIN)
+
+enum { PROTOTYPE_COLOR_LOOKS = 3, PROTOTYPE_LOOKS = 5 };
+
+// Mean and deviation of what is called by a word; deviation 0: the word never occurred.
+typedef struct prototype_word {
+    float mean[PROTOTYPE_LOOKS], deviation[PROTOTYPE_LOOKS];
+} prototype_word;
+
+extern const int prototype_looks[PROTOTYPE_LOOKS];  // the features, by number
 
 prototype_row prototype_pack(const float* features);
 int prototypes_guess(const float* features, wend_guess guesses[WEND_MAX_GUESSES]);

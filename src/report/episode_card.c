@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "report/chart.h"
 #include "report/html.h"
 #include "report/map_sheet.h"
@@ -24,11 +25,34 @@ typedef struct part {
 
 // ---- what happened ------------------------------------------------------------------------------
 
+// What it took for its goal glows orange, the more the surer it was.
+static void put_relevance(part* p) {
+    int width, height;
+    const wend_camera* camera = wend_replay_camera(p->replay);
+    const float* relevance = wend_replay_relevance(p->replay, &width, &height);
+    const int orange[3] = {255, 110, 0};
+    for (int i = 0; relevance && i < camera->width * camera->height; i++) {
+        int x = i % camera->width * width / camera->width;
+        int y = i / camera->width * height / camera->height;
+        float at = relevance[y * width + x];
+        if (!(at > 0)) continue;
+        float share = 0.25f + 0.5f * fminf(at, 1);
+        for (int k = 0; k < 3; k++)
+            p->rgb[3 * i + k] =
+                (uint8_t)((float)p->rgb[3 * i + k] * (1 - share) + (float)orange[k] * share);
+    }
+}
+
+static wend_status look(part* p, wend_error* error) {
+    wend_frame frame = {.rgb = p->rgb};
+    return wend_replay_look(p->replay, &frame, error);
+}
+
 static wend_status put_frame(part* p, int step, wend_error* error) {
     const wend_camera* camera = wend_replay_camera(p->replay);
-    wend_frame frame = {.rgb = p->rgb};
     char alt[64];
-    WEND_TRY(wend_replay_look(p->replay, &frame, error));
+    bool last = step == p->record->steps;
+    if (!last || (step && p->record->actions[step - 1] == 'S')) put_relevance(p);
     snprintf(alt, sizeof alt, "what it saw at step %d", step);
     text_put(&p->strip, "<figure>");
     WEND_TRY(
@@ -37,18 +61,20 @@ static wend_status put_frame(part* p, int step, wend_error* error) {
     return WEND_OK;
 }
 
-// Plays the episode and keeps what the card shows of it.
+// Plays the episode and keeps what the card shows of it. A picture is put when the agent has seen
+// it too, a step later; the last one it has seen if it stopped, since STOP does not move.
 static wend_status watch(part* p, wend_error* error) {
     int steps = p->record->steps, shown = 0;
     int frames = steps + 1 < FRAMES ? steps + 1 : FRAMES;
     for (int at = 0;; at++) {
         int due = frames > 1 ? (int)((int64_t)shown * steps / (frames - 1)) : 0;
-        if (shown < frames && at == due) {
-            WEND_TRY(put_frame(p, at, error));
-            shown++;
-        }
+        bool is_due = shown < frames && at == due;
+        if (is_due) WEND_TRY(look(p, error));
+        if (at < steps)
+            WEND_TRY(walk_notes_step(&p->walk, p->record, p->replay, p->success, error));
+        if (is_due) WEND_TRY(put_frame(p, at, error));
+        shown += is_due;
         if (at == steps) return WEND_OK;
-        WEND_TRY(walk_notes_step(&p->walk, p->record, p->replay, p->success, error));
     }
 }
 
@@ -174,6 +200,35 @@ static wend_status put_part(const card_maker* maker, const report_episode* e, in
     return status;
 }
 
+static wend_status put_text(const char* facts, text_out* out, bool* told, wend_error* error) {
+    json_document document;
+    json_at text;
+    const char* words;
+    WEND_TRY(json_document_parse(facts, strlen(facts), "facts", 1, &document, error));
+    json_at root = json_document_root(&document);
+    *told = json_optional(&root, "text", &text, NULL) == WEND_OK && text.value &&
+            json_text(&text, &words, NULL) == WEND_OK;
+    if (*told) {
+        text_put(out, "<p class='told'>“");
+        html_text_short(out, words, 300);
+        text_put(out, "”</p>\n");
+    }
+    json_document_destroy(&document);
+    return WEND_OK;
+}
+
+// What the agent was told, where the task tells something.
+static wend_status put_told(const card_maker* maker, const report_episode* e, text_out* out,
+                            wend_error* error) {
+    bool told = false;
+    for (int r = 0; r < maker->group->run_count && !told; r++) {
+        if (e->records[r] < 0) continue;
+        const wend_log_record* record = &maker->group->runs[r]->log.records[e->records[r]];
+        if (record->facts) WEND_TRY(put_text(record->facts, out, &told, error));
+    }
+    return WEND_OK;
+}
+
 wend_status episode_card_put(const card_maker* maker, const report_episode* e, int number,
                              text_out* out, wend_error* error) {
     text_put(out, "<article class='card' id='episode%d-%d'><h3>Episode ",
@@ -181,7 +236,9 @@ wend_status episode_card_put(const card_maker* maker, const report_episode* e, i
     html_text_short(out, e->id, 80);
     text_put(out, " <small>");
     html_text_short(out, e->scene, 120);
-    text_put(out, "</small></h3>\n<div class='parts'>\n");
+    text_put(out, "</small></h3>\n");
+    WEND_TRY(put_told(maker, e, out, error));
+    text_put(out, "<div class='parts'>\n");
     for (int r = 0; r < maker->group->run_count; r++) WEND_TRY(put_part(maker, e, r, out, error));
     text_put(out, "</div></article>\n");
     return WEND_OK;

@@ -47,11 +47,23 @@ static uint32_t cell_color(uint8_t state, uint8_t label) {
     return state == WEND_CELL_FREE ? 0xfdfdfbff : 0x3d4048ff;
 }
 
+// Relevance goes over everything, from pale to full orange: where the agent took its goal to be.
+static uint32_t add_relevance(uint32_t color, uint8_t relevance) {
+    const uint32_t orange = 0xe8590cff;
+    uint32_t mixed = 0xff, share = relevance ? 70 + relevance * 185u / 255 : 0;
+    for (int shift = 8; shift < 32; shift += 8) {
+        uint32_t from = color >> shift & 255, to = orange >> shift & 255;
+        mixed |= (from * (255 - share) + to * share) / 255 << shift;
+    }
+    return mixed;
+}
+
 static void paint(const wend_map_grid* g, const known_cells* k, wend_image* image) {
     for (int z = 0; z < image->height; z++)
         for (int x = 0; x < image->width; x++) {
             size_t cell = (size_t)(k->low_z + z) * (size_t)g->width + (size_t)(k->low_x + x);
-            uint32_t color = cell_color(g->state[cell], g->label[cell]);
+            uint32_t color =
+                add_relevance(cell_color(g->state[cell], g->label[cell]), g->relevance[cell]);
             uint8_t* pixel = image->pixels + 3 * ((size_t)z * (size_t)image->width + (size_t)x);
             for (int i = 0; i < 3; i++) pixel[i] = (uint8_t)(color >> (24 - 8 * i));
         }

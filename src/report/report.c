@@ -160,7 +160,9 @@ static void put_key(text_out* out) {
         "wrong</span>"
         "<span><i class='swatch' style='background:#fdfdfb'></i><i class='swatch' "
         "style='background:#3d4048'></i><i class='swatch' style='background:#cfd3da'></i>in the "
-        "agent's own map: free, occupied, unknown</span></p>\n";
+        "agent's own map: free, occupied, unknown</span><span><i class='swatch' "
+        "style='background:#e8590c'></i>what it took for its goal, in pictures and "
+        "map</span></p>\n";
     text_put_bytes(out, key, sizeof key - 1);
 }
 

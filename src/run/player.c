@@ -477,6 +477,10 @@ wend_status player_lead(player* p, wend_error* error) {
 
 const wend_map* player_map(const player* p) { return p->agent ? wend_agent_map(p->agent) : NULL; }
 
+const float* player_relevance(const player* p, int* width, int* height) {
+    return p->agent ? wend_agent_relevance(p->agent, width, height) : NULL;
+}
+
 wend_vec3_span player_goals(const player* p) { return p->kind->goals(p->task, p->index, p->state); }
 
 wend_status player_play(player* p, int index, const wend_world* world, wend_log_record* record,

@@ -55,6 +55,7 @@ wend_log_pose player_pose(const player* p);
 // On a graph: the way that leads to the viewpoint above `feet`; false: none does.
 bool player_way_to(const player* p, wend_vec3 feet, int* way);
 const wend_map* player_map(const player* p);  // of the agent; NULL: it has none
+const float* player_relevance(const player* p, int* width, int* height);  // the same
 // What is seen now; pictures go to `frame`. Nullable: frame.
 wend_status player_observe(player* p, const wend_frame* frame, wend_observation* observation,
                            wend_error* error);

@@ -304,6 +304,10 @@ const wend_map* wend_replay_map(const wend_replay* r) {
 
 wend_log_pose wend_replay_origin(const wend_replay* r) { return r->origin; }
 
+const float* wend_replay_relevance(const wend_replay* r, int* width, int* height) {
+    return r->thinks && r->at > 0 ? player_relevance(r->thinker, width, height) : NULL;
+}
+
 wend_status wend_replay_record(wend_replay* r, wend_log_record* record, wend_error* error) {
     return player_record(r->looker, record, error);
 }

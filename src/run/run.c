@@ -122,12 +122,19 @@ static int compare_queued(const void* a, const void* b) {
     return (x->index > y->index) - (x->index < y->index);
 }
 
+static int stride(const run* r) { return r->def->every > 1 ? r->def->every : 1; }
+
+// How many episodes there are up to the last that is played.
+static int last_played(const run* r) {
+    return r->summary->episodes ? (r->summary->episodes - 1) * stride(r) + 1 : 0;
+}
+
 // How many episodes from this one on are played in one go. What an agent keeps over a tour is not
 // in the log, so a tour that was not finished is played from its start.
 static int count_together(const run* r, int index) {
     const wend_task_kind* kind = wend_task_get_kind(r->task);
     int count = kind->tour ? kind->tour(wend_task_get(r->task), index).count : 1;
-    int most = r->summary->episodes - index;
+    int most = last_played(r) - index;
     return count < 1 ? 1 : count < most ? count : most;
 }
 
@@ -145,7 +152,7 @@ static wend_status find_repeated(run* r, wend_error* error) {
     const wend_task_kind* kind = wend_task_get_kind(r->task);
     text_set ids = {0};
     bool starved = false;
-    for (int i = 0; i < r->summary->episodes; i++) {
+    for (int i = 0; i < last_played(r); i++) {
         text_set_answer answer = text_set_add(&ids, kind->episode(wend_task_get(r->task), i).id);
         starved |= answer == TEXT_SET_NO_MEMORY;
         r->repeated[i] = answer == TEXT_SET_KNOWN;
@@ -155,7 +162,7 @@ static wend_status find_repeated(run* r, wend_error* error) {
 }
 
 static wend_status make_queue(run* r, wend_error* error) {
-    int count = r->summary->episodes;
+    int count = last_played(r);
     r->there = wend_alloc_zero((size_t)count, sizeof *r->there);
     r->repeated = wend_alloc_zero((size_t)count, sizeof *r->repeated);
     r->queue = wend_alloc((size_t)count * sizeof *r->queue);
@@ -166,7 +173,7 @@ static wend_status make_queue(run* r, wend_error* error) {
         if (index < count) r->there[index] = true;
     }
     WEND_TRY(find_repeated(r, error));
-    for (int i = 0, together; i < count; i += together)
+    for (int i = 0, together; i < count; i += together * stride(r))
         queue_up(r, i, together = count_together(r, i));
     qsort(r->queue, (size_t)r->queue_count, sizeof *r->queue, compare_queued);
     return WEND_OK;
@@ -217,6 +224,7 @@ static wend_status make_header(const run* r, json_out* out, wend_error* error) {
     snprintf(seed, sizeof seed, "%llu", (unsigned long long)def->seed);
     json_out_text(out, "seed", seed);
     json_out_int(out, "max_steps", def->max_steps);
+    if (stride(r) > 1) json_out_int(out, "every", stride(r));
     if (def->snap) json_out_bool(out, "snap", true);
     if (def->native) json_out_bool(out, "native", true);
     put_places(def, out);
@@ -264,6 +272,11 @@ static wend_status find_names(run* r, wend_error* error) {
     r->seat.snap = def->snap;
     r->summary->episodes = kind->count(wend_task_get(r->task));
     if (def->limit > 0 && def->limit < r->summary->episodes) r->summary->episodes = def->limit;
+    if (stride(r) > 1 && kind->tour)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s is played tour by tour: one episode in %d cannot be picked",
+                         kind->name, def->every);
+    r->summary->episodes = (r->summary->episodes + stride(r) - 1) / stride(r);
     return WEND_OK;
 }
 

@@ -116,29 +116,52 @@ typedef struct walk {
     uint32_t object[SIDE * SIDE];
     int steps;
     wend_vec3 feet;
+    char notes[1000];
 } walk;
 
-// Plays an agent in two rooms until it stops, showing it where the ball is.
-static void play(const char* name, const char* text, walk* out) {
-    wend_error error = {0};
+// An agent that plays one episode after the other in two rooms.
+typedef struct stay {
     wend_world* world;
     wend_sim* sim;
     wend_agent* agent;
+} stay;
+
+static wend_sim_def stay_def(void) {
     wend_sim_def def = wend_sim_default_def();
     def.body = wend_body_robothor();
     def.camera.width = def.camera.height = SIDE;
-    CHECK_OK(wend_world_create(fixture_two_rooms(1), NULL, &world, &error));
-    CHECK_OK(wend_sim_create(&def, &sim, &error));
-    CHECK_OK(wend_agent_create(name, NULL, &agent, &error));
-    CHECK_OK(wend_sim_reset(sim, world, wend_v3(3, 0, 3), 0, wend_rng_make(1, 1), &error));
+    return def;
+}
+
+static stay stay_begin(const char* name) {
+    wend_error error = {0};
+    stay s;
+    wend_sim_def def = stay_def();
+    CHECK_OK(wend_world_create(fixture_two_rooms(1), NULL, &s.world, &error));
+    CHECK_OK(wend_sim_create(&def, &s.sim, &error));
+    CHECK_OK(wend_agent_create(name, NULL, &s.agent, &error));
+    return s;
+}
+
+static void stay_end(stay* s) {
+    wend_agent_destroy(s->agent);
+    wend_sim_destroy(s->sim);
+    wend_world_destroy(s->world);
+}
+
+// Until it stops, or for so many steps, showing it where the ball is.
+static void play_on(stay* s, const char* text, int most_steps, walk* out) {
+    wend_error error = {0};
+    wend_sim_def def = stay_def();
+    CHECK_OK(wend_sim_reset(s->sim, s->world, wend_v3(3, 0, 3), 0, wend_rng_make(1, 1), &error));
     wend_agent_episode episode = {.body = body, .rng = wend_rng_make(2, 2)};
-    CHECK_OK(wend_agent_reset(agent, &episode, &error));
-    uint32_t ball = wend_scene_find_object(wend_world_scene(world), "ball");
-    for (out->steps = 0; out->steps < MOST_STEPS; out->steps++) {
+    CHECK_OK(wend_agent_reset(s->agent, &episode, &error));
+    uint32_t ball = wend_scene_find_object(wend_world_scene(s->world), "ball");
+    for (out->steps = 0; out->steps < most_steps; out->steps++) {
         wend_frame frame = {.rgb = out->rgb, .depth = out->depth, .object = out->object};
         wend_action action;
         wend_outcome outcome;
-        CHECK_OK(wend_sim_observe(sim, &frame, &error));
+        CHECK_OK(wend_sim_observe(s->sim, &frame, &error));
         for (int i = 0; i < SIDE * SIDE; i++) out->mask[i] = out->object[i] == ball ? 255 : 0;
         wend_observation o = {.step = out->steps,
                               .width = SIDE,
@@ -151,17 +174,19 @@ static void play(const char* name, const char* text, walk* out) {
                               .gps = {NAN, NAN},
                               .compass = NAN,
                               .instruction = text};
-        CHECK_OK(wend_agent_act(agent, &o, &action, &error));
+        CHECK_OK(wend_agent_act(s->agent, &o, &action, &error));
         if (action.kind == WEND_ACTION_STOP) break;
-        CHECK_OK(wend_sim_step(sim, action, &outcome, &error));
+        CHECK_OK(wend_sim_step(s->sim, action, &outcome, &error));
     }
-    out->feet = wend_sim_pose(sim).feet;
-    char notes[1000];
-    CHECK_OK(wend_agent_notes(agent, notes, sizeof notes, &error));
-    CHECK_HAS(notes, out->steps < MOST_STEPS ? "\"found\"" : "\"steps\"");
-    wend_agent_destroy(agent);
-    wend_sim_destroy(sim);
-    wend_world_destroy(world);
+    out->feet = wend_sim_pose(s->sim).feet;
+    CHECK_OK(wend_agent_notes(s->agent, out->notes, sizeof out->notes, &error));
+    CHECK_HAS(out->notes, out->steps < most_steps ? "\"found\"" : "\"steps\"");
+}
+
+static void play(const char* name, const char* text, walk* out) {
+    stay s = stay_begin(name);
+    play_on(&s, text, MOST_STEPS, out);
+    stay_end(&s);
 }
 
 TEST(a_cow_that_is_shown_the_ball_walks_up_to_it_and_stops) {
@@ -177,6 +202,46 @@ TEST(a_cow_looks_for_what_is_not_there_until_time_is_up) {
     CHECK_INT(w.steps, MOST_STEPS);
     play("cow:explore=toggle,post=centre", "", &w);
     CHECK_INT(w.steps, MOST_STEPS);
+}
+
+TEST(a_cow_that_toggles_begins_each_episode_alike) {
+    static walk one, two;
+    stay s = stay_begin("cow:explore=toggle,steps=0");
+    play_on(&s, "zebra", MOST_STEPS, &one);
+    CHECK_HAS(one.notes, "\"restarts\": 1");  // an odd number: the order has turned
+    play_on(&s, "zebra", MOST_STEPS, &two);
+    CHECK(one.feet.x == two.feet.x && one.feet.z == two.feet.z);
+    stay_end(&s);
+}
+
+TEST(a_cow_that_knows_rooms_needs_eyes_of_its_own) {
+    wend_agent* agent;
+    wend_error error = {0};
+    CHECK_INT(wend_agent_create("cow:explore=prior,localizer=truth", NULL, &agent, &error),
+              WEND_ARGUMENT);
+    CHECK_HAS(error.message, "localizer=lexical");
+}
+
+static int count_text(const cow_memory* m, int link) {
+    int count = 0;
+    for (int i = 0; i < m->text_count; i++) count += m->links[i] == link;
+    return count;
+}
+
+TEST(a_place_by_a_toilet_promises_a_bathtub) {
+    static cow_memory m;
+    cow_memory_seek(&m, "mug in the bathtub");
+    CHECK_HAS(m.texts[0], "bathtub");
+    CHECK_INT(count_text(&m, COW_ROOM_CLUE), 0);
+    CHECK_NEAR(cow_memory_promise(&m, 0, 0), 1, 0.05);
+    cow_memory_seek_rooms(&m);
+    CHECK_INT(count_text(&m, COW_ROOM_CLUE), 12);
+    for (int i = 0; i < m.text_count; i++)
+        if (m.categories[i] == WEND_CATEGORY_TOILET)
+            m.things[m.count++] = (cow_thing){.text = i, .sum = 9, .weight = 9.5f};
+    CHECK_INT(m.count, 1);
+    CHECK(cow_memory_promise(&m, 0.5f, 0) > 1.5f);
+    CHECK_NEAR(cow_memory_promise(&m, 6, 0), 1, 0.05);
 }
 
 TEST(a_cow_without_depth_says_so) {

@@ -81,3 +81,30 @@ TEST(a_localizer_that_is_shown_the_thing_finds_it_where_it_is) {
     CHECK_NEAR(finds.items[0].box.high.z, -2, 0.03);
     wend_free(localizer);
 }
+
+TEST(words_for_size_go_by_metres_as_the_texts_do) {
+    static const drawn_box boxes[3] = {{{{-0.8f, 0, -2.1f}, {-0.65f, 0.15f, -2}}, {190, 30, 35}},
+                                       {{{-0.3f, 0, -2.5f}, {0.3f, 0.4f, -2}}, {45, 85, 180}},
+                                       {{{0.6f, 0, -2.2f}, {0.8f, 0.7f, -2}}, {60, 160, 70}}};
+    static drawn_picture drawn;
+    wend_error error = {0};
+    wend_glance* glance;
+    drawn_boxes(boxes, 3, &drawn);
+    CHECK_OK(wend_glance_create(DRAWN_SIDE, DRAWN_SIDE, &glance, &error));
+    CHECK_OK(wend_glance_look(glance, &drawn.picture, &error));
+    CHECK_INT(wend_glance_count(glance), 3);
+    const float small[3] = {1, 0, 0}, tall[3] = {0, 0, 1};
+    for (int i = 0; i < 3; i++) {
+        const wend_region* r = wend_glance_at(glance, i);
+        int box = r->rgb[0] > 150 ? 0 : r->rgb[2] > 150 ? 1 : 2;
+        CHECK_NEAR(wend_region_size_fits(r, WEND_SIZE_SMALL), small[box], 0.01);
+        CHECK_NEAR(wend_region_size_fits(r, WEND_SIZE_TALL), tall[box], 0.01);
+        CHECK_NEAR(wend_region_size_fits(r, WEND_SIZE_NONE), 1, 0);
+        float best = 0;
+        for (int s = 1; s < WEND_STUFF_COUNT; s++)
+            best = fmaxf(best, wend_region_stuff_fits(r, (wend_stuff)s));
+        CHECK_NEAR(best, 1, 1e-6);
+        CHECK_NEAR(wend_region_stuff_fits(r, WEND_STUFF_NONE), 0, 0);
+    }
+    wend_glance_destroy(glance);
+}

@@ -69,6 +69,7 @@ typedef struct job {
     vary_scene scene;
     episode_list episodes;
     wend_status status;
+    bool unfit;  // it failed because something finds no place in the scene
     wend_error error;
 } job;
 
@@ -153,7 +154,8 @@ static wend_status draw_start(job* j, const scenery* s, const role* r, int numbe
     wend_rng rng = wend_rng_for(j->scene.def->seed, j->scene.reference, purpose);
     for (int tries = 0; tries < MAX_TRIES; tries++)
         if (try_start(j, wend_world_navmesh(s->world), &r->stops, feet, &rng, e)) return WEND_OK;
-    return wend_fail(error, WEND_FORMAT, "%s: no start is %g to %g m of walking from '%s'",
+    return wend_fail(error, WEND_FORMAT,
+                     "%s: no start is %g to %g m of walking from '%s'; leave this scene out",
                      j->scene.reference, (double)j->scene.def->limits.min_distance,
                      (double)j->scene.def->limits.max_distance, r->target);
 }
@@ -231,7 +233,10 @@ static void run_job(void* context, int index, int worker) {
     job* j = &w->jobs[index];
     (void)worker;
     j->status = vary_scene_open(&j->scene, w->scenes[index], w->def, &j->error);
-    if (j->status == WEND_OK) j->status = fill_job(j, &j->error);
+    if (j->status == WEND_OK) {
+        j->status = fill_job(j, &j->error);
+        j->unfit = j->status == WEND_FORMAT;
+    }
     drop_worlds(&j->scene);
     pthread_mutex_lock(&w->lock);
     w->done++;
@@ -239,14 +244,28 @@ static void run_job(void* context, int index, int worker) {
     pthread_mutex_unlock(&w->lock);
 }
 
+// Leaves out what may be left out; any other failure is the whole call's.
+static wend_status sort_out(const work* w, size_t* total, wend_error* error) {
+    *total = 0;
+    for (int i = 0; i < w->count; i++) {
+        job* j = &w->jobs[i];
+        if (j->status != WEND_OK && !(j->unfit && w->def->skip_unfit))
+            return wend_fail(error, j->status, "%s%s", j->error.message,
+                             j->unfit ? ", or pass --skip-unfit" : "");
+        if (j->status != WEND_OK) j->episodes.count = 0;
+        if (j->status != WEND_OK && w->def->skipped)
+            w->def->skipped(w->def->context, j->error.message);
+        *total += j->episodes.count;
+    }
+    return *total ? WEND_OK
+                  : wend_fail(error, WEND_FORMAT, "none of %d scenes has room for the variations",
+                              w->count);
+}
+
 // The episodes of all scenes in the order they were named, split by split.
 static wend_status join(const work* w, wend_robothor_set* set, wend_error* error) {
-    size_t total = 0;
-    for (int i = 0; i < w->count; i++) {
-        if (w->jobs[i].status != WEND_OK)
-            return wend_fail(error, w->jobs[i].status, "%s", w->jobs[i].error.message);
-        total += w->jobs[i].episodes.count;
-    }
+    size_t total;
+    WEND_TRY(sort_out(w, &total, error));
     set->episodes = wend_alloc(total * sizeof *set->episodes);
     if (!set->episodes) return no_memory(error);
     for (int split = 0; split < WEND_PASTURE_SPLIT_COUNT; split++)

@@ -461,11 +461,13 @@ static wend_status settle_normal(vary_scene* v, scenery* s, wend_error* error) {
         role* r = &s->roles[i];
         uint32_t target = wend_scene_find_object(scene, r->target);
         if (!target)
-            return wend_fail(error, WEND_FORMAT, "%s: '%s' went with what it stood on",
+            return wend_fail(error, WEND_FORMAT,
+                             "%s: '%s' went with what it stood on; leave this scene out",
                              v->reference, r->target);
         WEND_TRY(find_stops(v, s->world, target, &r->stops, error));
         if (!lookout_has_room(&r->stops, &v->def->limits))
-            return wend_fail(error, WEND_FORMAT, "%s: '%s' is out of reach in this variation",
+            return wend_fail(error, WEND_FORMAT,
+                             "%s: '%s' is out of reach in this variation; leave this scene out",
                              v->reference, r->target);
         r->looks = claims_of_appearance(scene, target, &v->def->limits);
         r->place = claims_of_place(scene, target, &v->def->limits);
@@ -535,11 +537,13 @@ static wend_status make_hide(vary_scene* v, scenery* s, wend_error* error) {
         role* r = &s->roles[i];
         uint32_t target = wend_scene_find_object(scene_of(s->world), r->target);
         if (!target)
-            return wend_fail(error, WEND_FORMAT, "%s: '%s' is not there any more", v->reference,
+            return wend_fail(error, WEND_FORMAT,
+                             "%s: '%s' is not there any more; leave this scene out", v->reference,
                              r->target);
         WEND_TRY(find_stops(v, s->world, target, &r->stops, error));
         if (!lookout_has_room(&r->stops, &v->def->limits))
-            return wend_fail(error, WEND_FORMAT, "%s: '%s' is out of reach in this variation",
+            return wend_fail(error, WEND_FORMAT,
+                             "%s: '%s' is out of reach in this variation; leave this scene out",
                              v->reference, r->target);
     }
     return WEND_OK;
