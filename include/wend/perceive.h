@@ -29,6 +29,9 @@ typedef struct wend_picture {
                            // the truth has it. Nullable
 } wend_picture;
 
+// Where the middle of a pixel lies in the frame of the body: feet in the origin, -z ahead, +y up.
+WEND_API wend_vec3 wend_picture_point(const wend_picture* picture, int x, int y);
+
 // ---- regions ------------------------------------------------------------------------------------
 
 // What is measured of a region. Numbers of about one size, so that distances between two lists of

@@ -22,7 +22,7 @@ typedef struct cow_def {
     int localizer;  // default lexical
     int explore;    // default frontier: the nearest, as in the paper
     int bump;       // how it tells a failed action; default match (cow_test)
-    int post;       // what of a find goes into the map; default mask
+    int post;       // what of a find is kept, on the map and in mind; default mask
     int relations;  // 1: relations of the text are judged on the map; default 1
     int confirm;    // 1: a thing is judged again from near by, and may be refused; default 1
     float go;  // how sure it is when it walks up to a thing, 0 … 1; default 0.5; shown the truth:
@@ -257,6 +257,15 @@ static wend_status map_picture(cow* c, const wend_observation* o, wend_error* er
     return wend_map_integrate(c->map, &frame, &pose, error);
 }
 
+// Of each find no more than its middle pixel: where it is, but not how large.
+static void keep_centres(wend_finds* finds, const wend_picture* picture) {
+    for (int i = 0; i < finds->count; i++) {
+        wend_find* f = &finds->items[i];
+        f->middle = f->nearest = wend_picture_point(picture, f->x, f->y);
+        f->box = (wend_aabb){f->middle, f->middle};
+    }
+}
+
 static wend_status see(cow* c, const wend_observation* o, wend_error* error) {
     wend_observation own;
     wend_picture picture = {.width = o->width,
@@ -269,6 +278,7 @@ static wend_status see(cow* c, const wend_observation* o, wend_error* error) {
     WEND_TRY(cow_pose_notice(&c->pose, o, &own, error));
     picture.tilt = cow_pose_tilt(&c->pose);
     WEND_TRY(c->kind->look(c->localizer, &picture, &c->finds, error));
+    if (c->def.post == POST_CENTRE) keep_centres(&c->finds, &picture);
     cow_memory_add(&c->memory, &c->pose, o, &c->finds);
     WEND_TRY(map_picture(c, o, error));
     return walker_sense(&c->walker, &own, error);

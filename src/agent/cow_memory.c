@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "perceive/rooms.h"
+#include "perceive/room_prior.h"
 
 static const float DOUBT = 0.4f;      // weight of a view that showed nothing, before the first one
 static const float SAME = 0.35f;      // metres between middles that are one thing
@@ -61,7 +61,7 @@ void cow_memory_seek(cow_memory* m, const char* text) {
 
 void cow_memory_seek_rooms(cow_memory* m) {
     wend_category telling[ROOM_CLUES];
-    int count = rooms_find_telling(telling, ROOM_CLUES);
+    int count = room_prior_find_telling(telling, ROOM_CLUES);
     for (int i = 0; i < count; i++)
         add_text(m, &(wend_thing){.category = telling[i], .number = -1}, COW_ROOM_CLUE);
 }
@@ -212,7 +212,7 @@ float cow_memory_promise(const cow_memory* m, float x, float z) {
         if (m->links[t->text] != COW_ROOM_CLUE || away >= 1) continue;
         clues[count++] = (room_clue){m->categories[t->text], mean_of(t) * (1 - away)};
     }
-    float promise = m->text_count ? rooms_promise(clues, count, m->categories[0]) : 1;
+    float promise = m->text_count ? room_prior_promise(clues, count, m->categories[0]) : 1;
     return fminf(fmaxf(promise, 1 / MOST_PROMISE), MOST_PROMISE);
 }
 

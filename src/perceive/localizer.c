@@ -15,6 +15,14 @@ const wend_localizer_kind* wend_localizer_find(const char* name) {
     return NULL;
 }
 
+wend_vec3 wend_picture_point(const wend_picture* p, int x, int y) {
+    float focal = (float)p->width / 2 / tanf(p->hfov * (float)(WEND_PI / 360));
+    float d = p->depth[y * p->width + x], sine = sinf(p->tilt), cosine = cosf(p->tilt);
+    float right = ((float)x + 0.5f - (float)p->width / 2) / focal * d;
+    float up = ((float)p->height / 2 - (float)y - 0.5f) / focal * d;
+    return wend_v3(right, p->eye_height + up * cosine + d * sine, up * sine - d * cosine);
+}
+
 void wend_finds_paint(const wend_finds* finds, int text, int width, int height, float* relevance) {
     memset(relevance, 0, (size_t)width * (size_t)height * sizeof *relevance);
     for (int k = 0; k < finds->count; k++) {

@@ -16,14 +16,6 @@ static wend_status seek(void* memory, const char* const* texts, int count, wend_
     return WEND_OK;
 }
 
-static wend_vec3 point_at(const wend_picture* p, int x, int y) {
-    float focal = (float)p->width / 2 / tanf(p->hfov * (float)(WEND_PI / 360));
-    float d = p->depth[y * p->width + x], sine = sinf(p->tilt), cosine = cosf(p->tilt);
-    float right = ((float)x + 0.5f - (float)p->width / 2) / focal * d;
-    float up = ((float)p->height / 2 - (float)y - 0.5f) / focal * d;
-    return wend_v3(right, p->eye_height + up * cosine + d * sine, up * sine - d * cosine);
-}
-
 static wend_status look(void* memory, const wend_picture* p, wend_finds* finds, wend_error* error) {
     shown* s = memory;
     int step = (p->width > p->height ? p->width : p->height) / GRID + 1, points = 0;
@@ -41,7 +33,7 @@ static wend_status look(void* memory, const wend_picture* p, wend_finds* finds, 
             y = i / finds->mask_width * step + step / 2;
         s->mask[i] = p->shown && p->shown[y * p->width + x] ? 1 : 0;
         if (!s->mask[i]) continue;
-        wend_vec3 at = point_at(p, x, y);
+        wend_vec3 at = wend_picture_point(p, x, y);
         points++;
         sum = wend_v3_add(sum, at);
         find.box = wend_aabb_add(find.box, at);

@@ -204,6 +204,13 @@ TEST(a_cow_looks_for_what_is_not_there_until_time_is_up) {
     CHECK_INT(w.steps, MOST_STEPS);
 }
 
+TEST(a_cow_that_keeps_middle_pixels_finds_the_ball_too) {
+    static walk w;
+    play("cow:localizer=truth,post=centre", "ball", &w);
+    CHECK(w.steps < MOST_STEPS);
+    CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
+}
+
 TEST(a_cow_that_toggles_begins_each_episode_alike) {
     static walk one, two;
     stay s = stay_begin("cow:explore=toggle,steps=0");

@@ -1,9 +1,9 @@
-#include "perceive/rooms.h"
+#include "perceive/room_prior.h"
 #include "test.h"
 
 TEST(beds_and_toilets_tell_the_room_they_stand_in) {
     wend_category telling[12];
-    int count = rooms_find_telling(telling, 12);
+    int count = room_prior_find_telling(telling, 12);
     bool bed = false, toilet = false;
     CHECK_INT(count, 12);
     for (int i = 0; i < count; i++) {
@@ -12,18 +12,18 @@ TEST(beds_and_toilets_tell_the_room_they_stand_in) {
         CHECK(telling[i] != WEND_CATEGORY_WALL && telling[i] != WEND_CATEGORY_MUG);
     }
     CHECK(bed && toilet);
-    CHECK_INT(rooms_find_telling(telling, 0), 0);
+    CHECK_INT(room_prior_find_telling(telling, 0), 0);
 }
 
 TEST(a_bathtub_is_rather_where_a_toilet_is_than_where_a_bed_is) {
     room_clue toilet = {WEND_CATEGORY_TOILET, 0.9f}, bed = {WEND_CATEGORY_BED, 0.9f};
     room_clue doubtful = {WEND_CATEGORY_TOILET, 0.1f};
-    float none = rooms_promise(NULL, 0, WEND_CATEGORY_BATHTUB);
+    float none = room_prior_promise(NULL, 0, WEND_CATEGORY_BATHTUB);
     CHECK_NEAR(none, 1, 0.05);
-    CHECK(rooms_promise(&toilet, 1, WEND_CATEGORY_BATHTUB) > 2);
-    CHECK(rooms_promise(&bed, 1, WEND_CATEGORY_BATHTUB) < 0.5f);
-    float some = rooms_promise(&doubtful, 1, WEND_CATEGORY_BATHTUB);
-    CHECK(some > none && some < rooms_promise(&toilet, 1, WEND_CATEGORY_BATHTUB));
+    CHECK(room_prior_promise(&toilet, 1, WEND_CATEGORY_BATHTUB) > 2);
+    CHECK(room_prior_promise(&bed, 1, WEND_CATEGORY_BATHTUB) < 0.5f);
+    float some = room_prior_promise(&doubtful, 1, WEND_CATEGORY_BATHTUB);
+    CHECK(some > none && some < room_prior_promise(&toilet, 1, WEND_CATEGORY_BATHTUB));
     // No house had one: nothing is known of where it is.
-    CHECK_NEAR(rooms_promise(&toilet, 1, WEND_CATEGORY_NONE), 1, 1e-6);
+    CHECK_NEAR(room_prior_promise(&toilet, 1, WEND_CATEGORY_NONE), 1, 1e-6);
 }

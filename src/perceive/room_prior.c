@@ -1,4 +1,4 @@
-#include "perceive/rooms.h"
+#include "perceive/room_prior.h"
 
 #include <math.h>
 
@@ -57,7 +57,7 @@ static bool is_told(wend_category c) {
            c >= WEND_CATEGORY_ARMCHAIR;
 }
 
-int rooms_find_telling(wend_category* categories, int max) {
+int room_prior_find_telling(wend_category* categories, int max) {
     float most[WEND_CATEGORY_COUNT];
     int count = 0, total = room_total();
     for (int c = 1; c < WEND_CATEGORY_COUNT && max > 0; c++) {
@@ -74,7 +74,7 @@ int rooms_find_telling(wend_category* categories, int max) {
     return count;
 }
 
-float rooms_promise(const room_clue* clues, int count, wend_category sought) {
+float room_prior_promise(const room_clue* clues, int count, wend_category sought) {
     int total = room_total();
     float all = share_of_all(sought, total), sum = 0, promise = 0;
     if (!(all > 0)) return 1;
