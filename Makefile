@@ -4,7 +4,8 @@
 all: setup
 	@cmake --preset release >/dev/null && cmake --build --preset release
 
-demo: all
+demo: setup
+	@cmake --preset release >/dev/null && cmake --build --preset release --target wend
 	@build/release/wend demo
 
 check: setup

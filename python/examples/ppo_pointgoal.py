@@ -91,7 +91,7 @@ def draw(diary, path):
 
 def main():
     options = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    options.add_argument("--steps", type=int, default=150_000)
+    options.add_argument("--steps", type=int, default=100_000)
     options.add_argument("--envs", type=int, default=32)
     options = options.parse_args()
     torch.manual_seed(1)
