@@ -76,9 +76,15 @@ static wend_status check_ids(const wend_task* task, const char* path, wend_error
     return status;
 }
 
+static wend_status check_rules(const char* rules, wend_error* error) {
+    if (!rules || strcmp(rules, "paper") == 0 || strcmp(rules, "official") == 0) return WEND_OK;
+    return wend_fail(error, WEND_ARGUMENT, "rules '%s'; there are paper and official", rules);
+}
+
 wend_status wend_task_load(const wend_task_kind* kind, const char* episodes,
                            const wend_task_def* def, wend_task** out, wend_error* error) {
     *out = NULL;
+    WEND_TRY(check_rules(def->rules, error));
     wend_task* task = wend_alloc_zero(1, sizeof *task);
     if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", episodes);
     task->kind = kind;

@@ -187,6 +187,10 @@ TEST(files_that_hold_no_paths_to_play_are_refused_with_a_reason) {
     wend_run_summary summary;
     wend_run_def def = hall_run("random", write_hall(HALL_EPISODE));
     def.graphs = NULL;
+    def.rules = "fair";
+    CHECK_INT(wend_run(&def, &summary, &error), WEND_ARGUMENT);
+    CHECK_HAS(error.message, "rules 'fair'; there are paper and official");
+    def.rules = "paper";
     CHECK_OK(wend_run(&def, &summary, &error));  // they lie beside the file
     char moved[1024];
     snprintf(moved, sizeof moved, "%s", test_path("elsewhere"));
