@@ -111,11 +111,13 @@ static const tell_phrase* choose(telling* t, const wend_tell_step* s) {
 
 // ---- putting it together ------------------------------------------------------------------------
 
-static void put_turn(telling* t, wend_turn turn) {
+static void put_turn(telling* t, wend_turn turn, const char* phrase) {
     const char* const* ways = t->l->turns[turn];
     uint32_t count = 1;
     while (count < TELL_TURN_WAYS && ways[count]) count++;
-    text_put(&t->out, "%s", ways[wend_rng_below(&t->rng, count)]);
+    uint32_t way = wend_rng_below(&t->rng, count);
+    if (t->l->plain_turns && strchr(phrase, 'T')) way = 0;
+    text_put(&t->out, "%s", ways[way]);
 }
 
 static void put_phrase(telling* t, const wend_tell_step* s, const char* words) {
@@ -128,7 +130,7 @@ static void put_phrase(telling* t, const wend_tell_step* s, const char* words) {
         if (mark == 'S')
             text_put(&t->out, "%s", t->l->sides[s->landmark.side]);
         else if (mark == 'D')
-            put_turn(t, s->turn);
+            put_turn(t, s->turn, words);
         else if (strchr("TUOAHGKV", mark))
             t->l->put_landmark(&t->out, &s->landmark, mark == 'U' ? 'T' : mark);
         else

@@ -37,6 +37,7 @@ typedef struct tell_language {
     const tell_phrase* phrases;
     int phrase_count;
     const char* turns[WEND_TURN_COUNT][TELL_TURN_WAYS];  // NULL after the last
+    bool plain_turns;  // towards a landmark only the first, where "towards" is not said twice
     const char* sides[4];
     const char* links[8];  // before a sentence; all but the first only after something was done
     const char* stop;      // what ends a sentence

@@ -25,8 +25,7 @@ static bool starts_with_vowel(const char* word) { return strchr("aeiou", word[0]
 
 static const char* const ordinals[] = {"", "first", "second", "third", "fourth", "fifth"};
 static const char* const numbers[] = {"", "", "two ", "three ", "four "};
-static const char* const placings[WEND_PLACING_COUNT] = {"", " next to the ", " above the ",
-                                                         " on the "};
+static const char* const placings[WEND_PLACING_COUNT] = {"", " by the ", " above the ", " on the "};
 
 static bool is_many(const wend_landmark* m) { return m->count >= 2 && m->count <= 4; }
 
@@ -223,7 +222,7 @@ const tell_language tell_english = {
               {"make a sharp right turn", "turn sharply right", "take a sharp right"},
               {"turn around", "turn all the way around"}},
     .sides = {"", "on your left", "on your right", "in front of you"},
-    .links = {"now", "then", "next", "after that", "from there"},
+    .links = {"now", "next", "after that", "from there"},
     .stop = ".",
     .between = {" and ", ", then "},
     .noun = noun,

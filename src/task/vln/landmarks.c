@@ -156,8 +156,15 @@ static float box_gap(wend_aabb a, wend_aabb b) {
     return hypotf(x, z);
 }
 
+static float volume_of(wend_aabb box) {
+    wend_vec3 size = wend_v3_sub(box.high, box.low);
+    return size.x * size.y * size.z;
+}
+
+// Small things are said to be by large ones: no bed stands by its nightstand.
 static wend_placing placing_of(const wend_object* o, const wend_object* by) {
     if (o->category == by->category || o->room != by->room || !o->room) return WEND_PLACING_NONE;
+    if (volume_of(by->bounds) < 0.7f * volume_of(o->bounds)) return WEND_PLACING_NONE;
     float gap = box_gap(o->bounds, by->bounds), rise = o->bounds.low.y - by->bounds.high.y;
     if (gap == 0 && rise > -0.05f && rise < ABOVE) return WEND_PLACING_ABOVE;
     bool level = o->bounds.low.y < by->bounds.high.y && by->bounds.low.y < o->bounds.high.y;

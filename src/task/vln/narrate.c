@@ -17,7 +17,7 @@ static const float FAR = 7;       // metres; what is farther is no landmark
 static const float MUST = 1;      // worth of what cannot be left out
 
 // R2R's instructions have 29 words (deviation 12), RxR's 78 on paths of 8 edges.
-static const float R2R_WORDS = 26, R2R_SPREAD = 7, RXR_WORDS = 46, RXR_WORDS_AN_EDGE = 4.5f;
+static const float R2R_WORDS = 22, R2R_SPREAD = 7, RXR_WORDS = 46, RXR_WORDS_AN_EDGE = 4.5f;
 
 struct wend_narrator {
     landmarks eyes;
@@ -55,6 +55,7 @@ typedef struct telling {
     wend_narration* out;
     float worth[WEND_MAX_TOLD];  // of each step; MUST and more: it stays
     int climbing;                // 1 up, -1 down: the leg before was on stairs
+    uint32_t here;               // the room one looks from
 } telling;
 
 static void add(telling* t, int place, wend_tell_step step, uint32_t object, float worth) {
@@ -95,7 +96,8 @@ static wend_turn turn_of(float angle) {
     return left ? WEND_TURN_SHARP_LEFT : WEND_TURN_SHARP_RIGHT;
 }
 
-static landmarks_stand stand_at(const telling* t, int place, float heading) {
+static landmarks_stand stand_at(telling* t, int place, float heading) {
+    t->here = room_at(t, place);
     return (landmarks_stand){t->walk->feet[place], t->walk->eye_height, heading};
 }
 
@@ -129,8 +131,8 @@ static bool was_told(const telling* t, uint32_t object) {
     return false;
 }
 
-// One that passes the test and can be told from the others: larger ones sooner, and not the same
-// again and again. Nullable: the answer.
+// One that passes the test and can be told from the others: larger ones sooner, what is in another
+// room seldom, and not the same again and again. Nullable: the answer.
 static const sight* find_sight(telling* t, sight_test test, float length) {
     const sight* found = NULL;
     float sum = 0;
@@ -138,6 +140,7 @@ static const sight* find_sight(telling* t, sight_test test, float length) {
         const sight* s = &t->eyes->seen[i];
         if (s->mark == SIGHT_ALIKE || s->mark == SIGHT_FAINT || !test(s, length)) continue;
         float weight = sqrtf((float)s->pixels) * (was_told(t, s->object) ? 0.1f : 1);
+        if (landmarks_object(t->eyes, s)->room != t->here) weight *= 0.2f;
         sum += weight;
         if (wend_rng_float(&t->rng) * sum < weight) found = s;
     }
@@ -259,6 +262,13 @@ static uint32_t find_door(const telling* t, uint32_t a, uint32_t b, wend_landmar
     return 0;
 }
 
+// 1 up, -1 down, 0 on the level: the leg from a place to the next.
+static int climb_of(const telling* t, int place) {
+    if (place + 1 >= t->walk->count) return 0;
+    float rise = t->walk->feet[place + 1].y - t->walk->feet[place].y;
+    return rise > CLIMB ? 1 : rise < -CLIMB ? -1 : 0;
+}
+
 // What one leaves by its name, not what one only passes through.
 static bool is_left_by_name(wend_room_type type) {
     return type != WEND_ROOM_UNKNOWN && type != WEND_ROOM_CORRIDOR && type != WEND_ROOM_HALL &&
@@ -275,7 +285,8 @@ static wend_status tell_room(telling* t, int place, uint32_t room, uint32_t next
     wend_room_type from = room_type(t, room), to = room_type(t, next);
     bool leaves = is_left_by_name(from) && is_passage(to) && wend_rng_chance(&t->rng, 0.5f);
     if (leaves) add(t, place, (wend_tell_step){.kind = WEND_TELL_LEAVE, .room = from}, 0, MUST);
-    if (to != WEND_ROOM_STAIRWELL) {
+    bool onto_stairs = to == WEND_ROOM_STAIRWELL && climb_of(t, place + 1);
+    if (!onto_stairs) {
         wend_tell_step step = {.kind = WEND_TELL_DOOR, .room = to};
         uint32_t door = wend_rng_chance(&t->rng, leaves ? 0.2f : 0.7f)
                             ? find_door(t, room, next, &step.landmark)
@@ -329,10 +340,10 @@ static void tell_straight(telling* t, int place, float length) {
 
 static wend_status tell_leg(telling* t, int place, float* heading, wend_error* error) {
     wend_vec3 from = t->walk->feet[place], to = t->walk->feet[place + 1];
-    float length = hypotf(to.x - from.x, to.z - from.z), rise = to.y - from.y;
+    float length = hypotf(to.x - from.x, to.z - from.z);
     float way = length > 0.05f ? heading_between(from, to) : *heading;
     uint32_t room = room_at(t, place), next = room_at(t, place + 1);
-    int climbs = rise > CLIMB ? 1 : rise < -CLIMB ? -1 : 0;
+    int climbs = climb_of(t, place);
     if (climbs != t->climbing) t->climbing = 0;  // turns on a flight are the flight's
     WEND_TRY(landmarks_look(t->eyes, stand_at(t, place, way), error));
     tell_turn(t, place, remainderf(way - *heading, (float)(2 * WEND_PI)));

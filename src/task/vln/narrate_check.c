@@ -12,6 +12,7 @@ static const float TURN_SLACK = 0.09f;  // radians: 5 degrees around the borders
 static const float SIDE_SLACK = 0.35f;  // radians: how far over the middle a side may be
 static const float REACH = 1.7f;        // metres to what one stands at
 static const float FARTHEST = 9;        // metres to what is pointed out
+static const float CONFUSED = 4;        // metres to what may be taken for it
 static const int POINTS = 5;            // of a box, along each axis, that may be seen
 
 typedef struct checking {
@@ -142,23 +143,29 @@ static float heading_of(const checking* c, int i) {
     return s->landmark.side == WEND_SIDE_AHEAD && off_on < 0.3f ? on : in;
 }
 
-// How many that the words fit are in the picture, or all around where one stops.
+// Whether an angle is within what the words are about: the picture, which is 100 degrees wide; all
+// around where one stops; of several the side they are on.
+static bool is_meant(const wend_tell_step* s, float angle) {
+    if (s->landmark.count > 1)
+        return s->landmark.side == WEND_SIDE_LEFT    ? angle > 0
+               : s->landmark.side == WEND_SIDE_RIGHT ? angle < 0
+                                                     : fabsf(angle) < 0.3f + SIDE_SLACK;
+    return s->kind == WEND_TELL_STOP || fabsf(angle) < 0.7f;
+}
+
+// How many the words fit, of those that are seen and not far.
 static int count_alike(const checking* c, int i, float heading) {
     const wend_tell_step* s = &c->told->steps[i];
     int place = c->told->places[i], count = 0;
     wend_vec3 eye = c->walk->feet[place];
     eye.y += c->walk->eye_height;
-    bool several = s->landmark.count > 1;
-    // Radians to either side: pictures are 100 degrees wide.
-    float half = s->kind == WEND_TELL_STOP ? 4 : several ? 0.9f : 0.7f;
+    float far = s->landmark.count > 1 ? FARTHEST : CONFUSED;
     for (uint32_t id = 1; id < c->a->objects.count; id++) {
         const wend_object* o = &c->a->objects.items[id];
-        if (!is_like(o, &s->landmark) || o->flags & WEND_OBJECT_HIDDEN || !landmarks_has(o))
-            continue;
-        if (id != c->told->objects[i] &&
-            (fabsf(angle_to(c, place, heading, id)) > half ||
-             landmarks_gap(c->walk->feet[place], o->bounds) > (several ? FARTHEST : 4) ||
-             !is_seen(c, eye, id)))
+        if (!is_like(o, &s->landmark) || !landmarks_has(o)) continue;
+        bool other = id != c->told->objects[i];
+        if (other && (!is_meant(s, angle_to(c, place, heading, id)) ||
+                      landmarks_gap(c->walk->feet[place], o->bounds) > far || !is_seen(c, eye, id)))
             continue;
         count++;
     }
