@@ -3,14 +3,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/four.h"
 #include "map/map_grid.h"
 
-enum { ROW_ARRAYS = 13, LANES = 4 };
+enum { ROW_ARRAYS = 16 };
 static const float LOWEST = -32000;  // millimetres: deeper holes are not told apart
 
 static wend_status make_rows(map_rows* rows, int columns, wend_error* error) {
     if (rows->columns == columns) return WEND_OK;
-    size_t padded = ((size_t)columns + LANES - 1) / LANES * LANES;
+    size_t padded = ((size_t)columns + FOUR - 1) / FOUR * FOUR;
     float* memory = wend_alloc_zero(padded * ROW_ARRAYS, sizeof *memory);
     if (!memory) return wend_fail(error, WEND_NO_MEMORY, "no memory for a row of a map's picture");
     wend_free(rows->memory);
@@ -22,6 +23,9 @@ static wend_status make_rows(map_rows* rows, int columns, wend_error* error) {
     rows->index = (int32_t*)(memory + 10 * padded);
     rows->height = rows->index + padded;
     rows->last_height = rows->height + padded;
+    rows->run = rows->last_height + padded;
+    rows->run_low = rows->run + padded;
+    rows->run_top = rows->run_low + padded;
     return WEND_OK;
 }
 
@@ -59,57 +63,36 @@ static row_rays rays_of(const projection* p, int row) {
     return r;
 }
 
-// Four pixels at a time. Comparisons give masks of all ones or zeros.
-typedef float lanes __attribute__((vector_size(16)));
-typedef int32_t int_lanes __attribute__((vector_size(16)));
-
-static inline lanes load(const float* from) {
-    lanes v;
-    memcpy(&v, from, sizeof v);
-    return v;
-}
-static inline lanes all(float value) { return (lanes){value, value, value, value}; }
-static inline lanes choose(int_lanes mask, lanes yes, lanes no) {
-    return (lanes)(((int_lanes)yes & mask) | ((int_lanes)no & ~mask));
-}
-
-static inline bool any(int_lanes mask) {
-    uint64_t halves[2];
-    memcpy(halves, &mask, sizeof halves);
-    return (halves[0] | halves[1]) != 0;
-}
-
 // Cells and heights of four pixels of a row, and which of their columns they are the nearest of.
 // What is no measurement goes to the cell past the last. False when none is one: much of a picture
 // is too high to be in the way.
-static inline bool project_four(const projection* p, map_rows rows, row_rays r, lanes depth,
-                                int u) {
+static inline bool project_four(const projection* p, map_rows rows, row_rays r, four depth, int u) {
     const float width = (float)p->level->width, height = (float)p->level->height;
-    const int_lanes nowhere = p->level->width * p->level->height + (int_lanes){0};
-    int_lanes good = (depth > r.near_d) & (depth < r.far_d);
+    const four_ints nowhere = p->level->width * p->level->height + (four_ints){0};
+    four_ints good = (depth > r.near_d) & (depth < r.far_d);
     memcpy(rows.index + u, &nowhere, sizeof nowhere);
-    if (!any(good)) return false;
-    lanes d = choose(good, depth, all(0));
-    lanes x = p->eye_x + d * (p->ahead_x * r.ahead + load(rows.side_x + u));
-    lanes z = p->eye_z + d * (p->ahead_z * r.ahead + load(rows.side_z + u));
+    if (!four_any(good)) return false;
+    four d = four_choose(good, depth, four_all(0));
+    four x = p->eye_x + d * (p->ahead_x * r.ahead + four_load(rows.side_x + u));
+    four z = p->eye_z + d * (p->ahead_z * r.ahead + four_load(rows.side_z + u));
     good &= (x >= 0) & (x < width) & (z >= 0) & (z < height);
-    x = choose(good, x, all(0));
-    z = choose(good, z, all(0));
-    int_lanes cell = __builtin_convertvector(z, int_lanes) * p->level->width +
-                     __builtin_convertvector(x, int_lanes);
-    int_lanes index = (cell & good) | (nowhere & ~good);
-    lanes y = p->eye_y + d * (r.up * 1000);
-    int_lanes mm = __builtin_convertvector(choose(y > LOWEST, y, all(LOWEST)), int_lanes);
-    lanes distance = d * r.ahead, nearest = load(rows.nearest + u);
-    int_lanes nearer = good & (distance < nearest);
+    x = four_choose(good, x, four_all(0));
+    z = four_choose(good, z, four_all(0));
+    four_ints cell = __builtin_convertvector(z, four_ints) * p->level->width +
+                     __builtin_convertvector(x, four_ints);
+    four_ints index = (cell & good) | (nowhere & ~good);
+    four y = p->eye_y + d * (r.up * 1000);
+    four_ints mm = __builtin_convertvector(four_choose(y > LOWEST, y, four_all(LOWEST)), four_ints);
+    four distance = d * r.ahead, nearest = four_load(rows.nearest + u);
+    four_ints nearer = good & (distance < nearest);
     memcpy(rows.x + u, &x, sizeof x);
     memcpy(rows.z + u, &z, sizeof z);
     memcpy(rows.index + u, &index, sizeof index);
     memcpy(rows.height + u, &mm, sizeof mm);
-    if (!any(nearer)) return true;
-    nearest = choose(nearer, distance, nearest);
-    x = choose(nearer, x, load(rows.nearest_x + u));
-    z = choose(nearer, z, load(rows.nearest_z + u));
+    if (!four_any(nearer)) return true;
+    nearest = four_choose(nearer, distance, nearest);
+    x = four_choose(nearer, x, four_load(rows.nearest_x + u));
+    z = four_choose(nearer, z, four_load(rows.nearest_z + u));
     memcpy(rows.nearest + u, &nearest, sizeof nearest);
     memcpy(rows.nearest_x + u, &x, sizeof x);
     memcpy(rows.nearest_z + u, &z, sizeof z);
@@ -121,12 +104,12 @@ static bool project_row(const projection* p, const row_rays* r, const float* dep
     const projection own = *p;  // copies: the compiler then knows that no store changes them
     const map_rows rows = *p->rows;
     const row_rays rays = *r;
-    int whole = rows.columns / LANES * LANES;
+    int whole = rows.columns / FOUR * FOUR;
     bool good = false;
-    for (int u = 0; u < whole; u += LANES)
-        good |= project_four(&own, rows, rays, load(depth + u), u);
+    for (int u = 0; u < whole; u += FOUR)
+        good |= project_four(&own, rows, rays, four_load(depth + u), u);
     if (whole == rows.columns) return good;
-    lanes rest = all(0);
+    four rest = four_all(0);
     for (int k = 0; whole + k < rows.columns; k++) rest[k] = depth[whole + k];
     return good | project_four(&own, rows, rays, rest, whole);
 }
@@ -136,17 +119,31 @@ static inline void put_height(cell_heights* cell, int16_t mm) {
     cell->top = mm > cell->top ? mm : cell->top;
 }
 
+static void put_run(const projection* p, int column) {
+    cell_heights* cell = &p->level->heights[p->rows->run[column]];
+    put_height(cell, (int16_t)p->rows->run_low[column]);
+    put_height(cell, (int16_t)p->rows->run_top[column]);
+}
+
+// Pixels above each other mostly lie in one cell, for walls are upright: each column keeps the
+// heights of the cell it is in until it comes to another one.
 static void put_heights(const projection* p) {
-    const map_rows* rows = p->rows;
-    cell_heights* heights = p->level->heights;
-    // Neighbours mostly share a cell, and then wait for each other's store: four places of the row
-    // take turns.
-    int part = rows->padded / LANES;
-    for (int u = 0; u < part; u++)
-        for (int k = 0; k < LANES; k++) {
-            int at = u + k * part;
-            put_height(&heights[rows->index[at]], (int16_t)rows->height[at]);
-        }
+    const map_rows rows = *p->rows;
+    const four_ints nowhere = p->level->width * p->level->height + (four_ints){0};
+    for (int u = 0; u < rows.padded; u += FOUR) {
+        four_ints cell = four_load_ints(rows.index + u), run = four_load_ints(rows.run + u);
+        four_ints seen = cell != nowhere, other = seen & (cell != run);
+        if (!four_any(seen)) continue;
+        four_ints mm = four_load_ints(rows.height + u);
+        four_ints low = four_load_ints(rows.run_low + u), top = four_load_ints(rows.run_top + u);
+        for (int k = 0; k < FOUR; k++)
+            if (other[k]) put_run(p, u + k);
+        low = four_choose_ints(other | (seen & (mm < low)), mm, low);
+        top = four_choose_ints(other | (seen & (mm > top)), mm, top);
+        four_store_ints(rows.run + u, four_choose_ints(other, cell, run));
+        four_store_ints(rows.run_low + u, low);
+        four_store_ints(rows.run_top + u, top);
+    }
 }
 
 static void put_labels(const projection* p, const uint8_t* labels) {
@@ -279,15 +276,16 @@ static void prepare_columns(projection* p, float heading) {
         rows->nearest[u] = INFINITY;
         rows->nearest_x[u] = rows->nearest_z[u] = 0;
     }
+    for (int u = 0; u < rows->padded; u++) rows->run[u] = p->level->width * p->level->height;
 }
 
 static float deepest_of(const wend_map_frame* frame, float range) {
     size_t pixels = (size_t)frame->width * (size_t)frame->height, i = 0;
-    lanes most = all(0);
-    for (; i + LANES <= pixels; i += LANES) {
-        lanes d = load(frame->depth + i);
-        d = choose(d < range, d, all(0));  // NAN too
-        most = choose(d > most, d, most);
+    four most = four_all(0);
+    for (; i + FOUR <= pixels; i += FOUR) {
+        four d = four_load(frame->depth + i);
+        d = four_choose(d < range, d, four_all(0));  // NAN too
+        most = four_choose(d > most, d, most);
     }
     float deepest = fmaxf(fmaxf(most[0], most[1]), fmaxf(most[2], most[3]));
     for (; i < pixels; i++)
@@ -366,6 +364,7 @@ wend_status wend_map_integrate(wend_map* map, const wend_map_frame* frame,
                     .ground = pose->feet.y * 1000};
     prepare_columns(&p, pose->heading);
     project_rows(&p);
+    for (int u = 0; u < map->rows.padded; u++) put_run(&p, u);
     assume_free(&p);
     level_refresh(map, level, box);
     return WEND_OK;

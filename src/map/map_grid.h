@@ -47,6 +47,8 @@ typedef struct map_rows {
     float *x, *z, *last_x, *last_z;  // of the row's points, in cells of the level
     float *nearest, *nearest_x, *nearest_z;  // point of each column that is nearest to the feet
     int32_t *index, *height, *last_height;   // cell, and millimetres
+    int32_t *run, *run_low,
+        *run_top;  // cell a column is in, and heights there that are not put yet
 } map_rows;
 
 struct wend_map {

@@ -77,34 +77,33 @@ static wend_status make_room(wend_route* r, size_t cells, wend_error* error) {
 // ---- how near things are ------------------------------------------------------------------------
 
 static inline uint16_t nearer(uint16_t a, uint16_t b, int way) {
-    int via = b + way;
-    return via < a ? (uint16_t)via : a;
+    uint16_t via = (uint16_t)(b + way);
+    return via < a ? via : a;
+}
+
+// Takes over what the row before or after has, and what is beside each cell of it.
+static void take_row(uint16_t* clear, const uint16_t* row, int width) {
+    for (int i = 0; i < width; i++) clear[i] = nearer(clear[i], row[i], STRAIGHT);
+    for (int i = 1; i < width; i++) clear[i] = nearer(clear[i], row[i - 1], DIAGONAL);
+    for (int i = 0; i + 1 < width; i++) clear[i] = nearer(clear[i], row[i + 1], DIAGONAL);
 }
 
 // Distance to the nearest occupied cell over straight and diagonal steps: a pass down and one up.
+// In each, what comes from the other row is done first: that can be done for many cells at once.
 static void measure_clearance(wend_route* r, const map_level* level) {
     int w = r->width, h = r->height;
-    uint16_t* clear = r->clear;
     for (int k = 0; k < w * h; k++)
-        clear[k] = level->state[k] == WEND_CELL_OCCUPIED ? 0 : FARTHEST_CLEAR;
-    for (int j = 0; j < h; j++)
-        for (int i = 0; i < w; i++) {
-            uint16_t* c = &clear[j * w + i];
-            if (i > 0) *c = nearer(*c, c[-1], STRAIGHT);
-            if (j == 0) continue;
-            *c = nearer(*c, c[-w], STRAIGHT);
-            if (i > 0) *c = nearer(*c, c[-w - 1], DIAGONAL);
-            if (i < w - 1) *c = nearer(*c, c[-w + 1], DIAGONAL);
-        }
-    for (int j = h - 1; j >= 0; j--)
-        for (int i = w - 1; i >= 0; i--) {
-            uint16_t* c = &clear[j * w + i];
-            if (i < w - 1) *c = nearer(*c, c[1], STRAIGHT);
-            if (j == h - 1) continue;
-            *c = nearer(*c, c[w], STRAIGHT);
-            if (i < w - 1) *c = nearer(*c, c[w + 1], DIAGONAL);
-            if (i > 0) *c = nearer(*c, c[w - 1], DIAGONAL);
-        }
+        r->clear[k] = level->state[k] == WEND_CELL_OCCUPIED ? 0 : FARTHEST_CLEAR;
+    for (int j = 0; j < h; j++) {
+        uint16_t* clear = r->clear + j * w;
+        if (j > 0) take_row(clear, clear - w, w);
+        for (int i = 1; i < w; i++) clear[i] = nearer(clear[i], clear[i - 1], STRAIGHT);
+    }
+    for (int j = h - 1; j >= 0; j--) {
+        uint16_t* clear = r->clear + j * w;
+        if (j < h - 1) take_row(clear, clear + w, w);
+        for (int i = w - 2; i >= 0; i--) clear[i] = nearer(clear[i], clear[i + 1], STRAIGHT);
+    }
 }
 
 // What a step into each cell costs, 256 being the plain length.
@@ -114,12 +113,16 @@ static void weigh_cells(wend_route* r, const map_level* level, const wend_route_
     int comfort = (int)(from->comfort * tenths);
     r->comfort = comfort > least ? comfort : least;
     int unknown = (int)(fminf(from->unknown, MAX_UNKNOWN) * 256);
+    uint16_t factor_at[2][FARTHEST_CLEAR + 1];  // [free][clearance]
+    for (int free = 0; free < 2; free++)
+        for (int clear = 0; clear <= FARTHEST_CLEAR; clear++) {
+            int factor = free ? 256 : unknown;
+            if (clear < comfort) factor += factor * (comfort - clear) / comfort;
+            factor_at[free][clear] = clear < least ? 0 : (uint16_t)factor;
+        }
     for (int k = 0; k < r->width * r->height; k++) {
-        int clear = r->clear[k];
-        int factor = level->state[k] == WEND_CELL_FREE ? 256 : unknown;
-        if (clear < comfort) factor += factor * (comfort - clear) / comfort;
-        bool blocked = clear < least || level->state[k] == WEND_CELL_OCCUPIED;
-        r->factor[k] = blocked ? 0 : (uint16_t)factor;
+        uint16_t factor = factor_at[level->state[k] == WEND_CELL_FREE][r->clear[k]];
+        r->factor[k] = level->state[k] == WEND_CELL_OCCUPIED ? 0 : factor;
     }
 }
 
@@ -166,6 +169,24 @@ static bool can_step(const wend_route* r, int i, int j, int way) {
     return !r->step || abs(r->top[b * w + a] - r->top[j * w + i]) <= r->step;
 }
 
+// The directions one can step in, a bit each.
+static unsigned ways_from(const wend_route* r, int i, int j) {
+    unsigned ways = 0;
+    bool inside = i > 0 && j > 0 && i < r->width - 1 && j < r->height - 1;
+    if (!inside || r->step) {
+        for (int way = 0; way < 8; way++) ways |= (unsigned)can_step(r, i, j, way) << way;
+        return ways;
+    }
+    const uint16_t *here = r->factor + j * r->width + i, *up = here - r->width;
+    const uint16_t* down = here + r->width;
+    unsigned right = here[1] != 0, left = here[-1] != 0, below = down[0] != 0, above = up[0] != 0;
+    ways = right | below << 1 | left << 2 | above << 3;
+    ways |= (down[1] != 0 && right && below) << 4;
+    ways |= (down[-1] != 0 && left && below) << 5;
+    ways |= (up[-1] != 0 && left && above) << 6;
+    return ways | (up[1] != 0 && right && above) << 7;
+}
+
 static void spread_from(wend_route* r, int start, int limit) {
     int waiting = 1;
     link_cell(r, start, 0, 8);
@@ -174,11 +195,12 @@ static void spread_from(wend_route* r, int start, int limit) {
         while ((k = r->head[cost % BUCKETS]) >= 0) {
             unlink_cell(r, k);
             waiting--;
-            int i = k % r->width, j = k / r->width;
-            for (int way = 0; way < 8; way++) {
-                if (!can_step(r, i, j, way)) continue;
+            unsigned ways = ways_from(r, k % r->width, k / r->width);
+            for (; ways; ways &= ways - 1) {
+                int way = __builtin_ctz(ways);
                 int n = k + DJ[way] * r->width + DI[way];
-                int reached = cost + (way < 4 ? STRAIGHT : DIAGONAL) * r->factor[n] / 256;
+                unsigned length = way < 4 ? STRAIGHT : DIAGONAL;
+                int reached = cost + (int)(length * r->factor[n] / 256);
                 if (reached >= r->cost[n]) continue;
                 if (r->cost[n] < FAR) unlink_cell(r, n);
                 if (r->cost[n] >= FAR) waiting++;

@@ -1,5 +1,7 @@
 #include "perceive/cylinders.h"
 
+#include "base/four.h"
+
 #include "wend/perceive.h"
 
 // What is known of the goals before anything is seen. [MultiON §3.1: 0.75 m high, 0.05 m thick]
@@ -132,30 +134,62 @@ static piece judge(const picture* p, const upright* u) {
     return (piece){color, u->depth, u->high, (u->low + u->high) / 2, whole};
 }
 
-// The best piece of a column, from the bottom of the picture up: a whole one, else the nearest.
-static piece search_column(const picture* p, int column) {
-    piece best = {.color = CYLINDER_NONE};
-    upright u = {.column = column, .low = -1};
-    for (int row = p->o->height - 1; row >= 0; row--) {
-        float d = depth_at(p, row, column), slope = p->slopes[row];
-        bool of_use = d > NEAREST && d < FARTHEST;
-        float height = p->o->eye_height + d * slope;
-        bool above_floor = of_use && height > 0.03f && height < TALL + SUNK + 0.1f;
-        if (u.low >= 0 && above_floor && fabsf(d - u.depth) < 0.01f + 0.003f * d) {
-            u.high = row;
-            continue;
-        }
-        if (u.low >= 0) {
-            piece found = judge(p, &u);
-            if (found.color != CYLINDER_NONE && found.whole) return found;
-            if (best.color == CYLINDER_NONE) best = found;
-        }
-        u.low = above_floor ? row : -1;
-        u.high = row;
-        u.depth = d;
-        if (slope > 0.6f) break;
+enum { MAX_SIDE = 4096 };
+
+// What each column shows at the row that is looked at, and the best piece so far: a whole one, else
+// the first from the bottom of the picture up.
+typedef struct search {
+    int32_t low[MAX_SIDE];  // as in upright; -1: nothing upright
+    float depth[MAX_SIDE];
+    piece best[MAX_SIDE];
+} search;
+
+// Something upright that ends below `row`.
+static void end_upright(const picture* p, search* s, int column, int row) {
+    upright u = {column, s->low[column], row + 1, s->depth[column]};
+    if (s->best[column].color != CYLINDER_NONE && s->best[column].whole) return;
+    piece found = judge(p, &u);
+    bool better = found.color != CYLINDER_NONE && found.whole;
+    if (better || s->best[column].color == CYLINDER_NONE) s->best[column] = found;
+}
+
+// Four columns, a row further up.
+static void search_four(const picture* p, search* s, int row, int column, four d) {
+    four height = p->o->eye_height + d * p->slopes[row];
+    four_ints of_use = (d > NEAREST) & (d < FARTHEST);
+    four_ints above_floor = of_use & (height > 0.03f) & (height < TALL + SUNK + 0.1f);
+    four_ints low = four_load_ints(s->low + column), open = low >= 0;
+    if (!four_any(above_floor | open)) return;
+    four last = four_load(s->depth + column), apart = d - last;
+    apart = four_choose(apart < 0, -apart, apart);
+    four_ints same = open & above_floor & (apart < 0.01f + 0.003f * d);
+    four_ints ends = open & ~same & (low - row > 2);  // shorter ones are no piece of a cylinder
+    if (four_any(ends))
+        for (int k = 0; k < FOUR; k++)
+            if (ends[k]) end_upright(p, s, column + k, row);
+    four_ints begun = four_choose_ints(above_floor, row + (four_ints){0}, (four_ints){0} - 1);
+    four_store_ints(s->low + column, four_choose_ints(same, low, begun));
+    four_store(s->depth + column, four_choose(same, last, d));
+}
+
+// Looks for pieces in all columns, a row of the picture at a time from its bottom: so memory is
+// read in its order.
+static void search_columns(const picture* p, search* s) {
+    int width = p->o->width, whole = width / FOUR * FOUR;
+    for (int u = 0; u < width + FOUR - 1 && u < MAX_SIDE; u++) {
+        s->low[u] = -1;
+        s->best[u] = (piece){.color = CYLINDER_NONE};
     }
-    return best;
+    for (int row = p->o->height - 1; row >= 0; row--) {
+        const float* depth = p->o->depth + row * width;
+        for (int u = 0; u < whole; u += FOUR) search_four(p, s, row, u, four_load(depth + u));
+        if (whole < width) {
+            four rest = {0};
+            for (int k = 0; whole + k < width; k++) rest[k] = depth[whole + k];
+            search_four(p, s, row, whole, rest);
+        }
+        if (p->slopes[row] > 0.6f) break;
+    }
 }
 
 // ---- columns beside each other ------------------------------------------------------------------
@@ -211,10 +245,8 @@ static cylinder_sight sight_of(const picture* p, const group* g) {
     return (cylinder_sight){g->color, ahead, ahead * middle / p->focal, sure};
 }
 
-enum { MAX_SIDE = 4096 };
-
 int cylinders_find(const wend_observation* o, cylinder_sight* sights, int max) {
-    piece pieces[MAX_SIDE];
+    search s;
     float slopes[MAX_SIDE];
     if (!o->rgb || !o->depth || o->width < 1 || o->width > MAX_SIDE || o->height < 4 ||
         o->height > MAX_SIDE)
@@ -223,7 +255,8 @@ int cylinders_find(const wend_observation* o, cylinder_sight* sights, int max) {
     int count = 0;
     for (int row = 0; row < o->height; row++)
         slopes[row] = ((float)o->height / 2 - ((float)row + 0.5f)) / p.focal;
-    for (int u = 0; u < o->width; u++) pieces[u] = search_column(&p, u);
+    search_columns(&p, &s);
+    const piece* pieces = s.best;
     for (int u = 0; u < o->width && count < max; u++) {
         if (pieces[u].color == CYLINDER_NONE) continue;
         group g = group_from(pieces, u, o->width);
