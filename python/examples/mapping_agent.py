@@ -14,15 +14,13 @@ class Mapper:
         self.goals = {}  # colour -> x, z, and whether it was seen whole
         self.turns = 12  # it begins by looking all around
 
-    def look(self, seen, x, z, heading):
+    def look(self, seen):
         """What is recognised is remembered where it stands; a sure sight is not given up for a doubtful one."""
         for thing in wend.find_cylinders(seen):
-            at_x = x - thing["ahead"] * math.sin(heading) + thing["right"] * math.cos(heading)
-            at_z = z - thing["ahead"] * math.cos(heading) - thing["right"] * math.sin(heading)
             if thing["sure"] or not self.goals.get(thing["color"], (0, 0, False))[2]:
-                self.goals[thing["color"]] = (at_x, at_z, thing["sure"])
+                self.goals[thing["color"]] = (*self.map.at(seen, thing["ahead"], thing["right"]), thing["sure"])
 
-    def explore(self, seen, x, z):
+    def explore(self, seen):
         """To the edge of what is known that is near and long."""
         edges = [(self.map.distance(at_x, at_z) - 0.05 * cells, at_x, at_z) for at_x, at_z, cells in self.map.frontiers()]
         edges = [edge for edge in edges if edge[0] < math.inf]
@@ -34,11 +32,10 @@ class Mapper:
 
     def act(self, seen):
         x, z = self.map.place(seen)
-        heading = float(seen["compass"][0])
         if seen["collided"]:  # what was bumped into is there, whatever the picture said
-            self.map.mark(x - 0.3 * math.sin(heading), z - 0.3 * math.cos(heading), 0.05, 2)
+            self.map.mark(*self.map.at(seen, ahead=0.3), 0.05, 2)
         self.map.integrate(seen)
-        self.look(seen, x, z, heading)
+        self.look(seen)
         self.map.spread(x, z, radius=0.2, comfort=0.35)
         wanted = int(seen["multiobjectgoal"][0])
         if wanted in self.goals:
@@ -52,7 +49,7 @@ class Mapper:
         if self.turns:
             self.turns -= 1
             return "left"
-        return self.explore(seen, x, z)
+        return self.explore(seen)
 
 
 if __name__ == "__main__":

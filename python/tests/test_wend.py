@@ -190,6 +190,8 @@ class Maps(Folder):
         known.spread(0, 0)
         pose = {"gps": [0, 0], "compass": [0.0]}
         self.assertEqual(known.steer(pose, 0, -2), "forward")
+        turned = {"gps": [1, 0], "compass": [np.pi / 2]}  # a metre ahead of the start, looking left
+        np.testing.assert_allclose(known.at(turned, ahead=2, right=0.5), (-2, -1.5), atol=1e-6)
         self.assertEqual(known.steer(pose | {"compass": [1.0]}, 0, -2), "right")
         self.assertEqual(known.steer(pose | {"compass": [-1.0]}, 0, -2), "left")
 

@@ -111,6 +111,14 @@ class Map(_core.Map):
         """x and z of an observation."""
         return float(seen["gps"][1]), -float(seen["gps"][0])
 
+    @classmethod
+    def at(cls, seen: dict[str, Any], ahead: float, right: float = 0.0) -> tuple[float, float]:
+        """x and z of what is so many metres ahead and to the right of an observation."""
+        x, z = cls.place(seen)
+        turned = float(seen["compass"][0])
+        return (x - ahead * math.sin(turned) + right * math.cos(turned),
+                z - ahead * math.cos(turned) - right * math.sin(turned))
+
     def steer(self, seen: dict[str, Any], x: float, z: float, within: float = 0.28) -> str:
         """The action that follows the way to x, z, or to the nearest place there is a way to; after
         `spread` from where the observation was made. Turns that are off by less than `within`
