@@ -32,8 +32,12 @@ typedef struct demo_row {
     wend_status (*generate)(const char* const* scenes, int count, uint64_t seed, const char* path,
                             wend_error* error);
     const char* agents[MAX_AGENTS];
-    int every;  // plays one in so many of the episodes
+    int every;         // plays one in so many of the episodes
+    const char* name;  // of its files; NULL: the task's
+    bool apart;        // not in the report, which puts runs of one task side by side
 } demo_row;
+
+static const char* name_of(const demo_row* row) { return row->name ? row->name : row->task; }
 
 static wend_status path_in(const demo* d, const char* name, char* path, size_t size,
                            wend_error* error) {
@@ -87,6 +91,36 @@ static wend_status make_multion(const char* const* scenes, int count, uint64_t s
     return wend_multion_generate(scenes, count, &def, path, error);
 }
 
+// Small bare apartments, like those the learned agents learned in, and none of those.
+static wend_status make_lesson(const char* const* scenes, int count, uint64_t seed,
+                               const char* path, wend_error* error) {
+    enum { APARTMENTS = 4, UNSEEN = 900000 };
+    char files[APARTMENTS][MAX_PATH];
+    const char* names[APARTMENTS];
+    wend_scene_def house = wend_scene_default_def();
+    wend_multion_def def = wend_multion_default_def();
+    (void)scenes;
+    (void)count;
+    house.kind = WEND_SCENE_APARTMENT;
+    house.rooms = 4;
+    house.detail = 0;
+    house.furnish = false;
+    for (int i = 0; i < APARTMENTS; i++) {
+        wend_scene* scene;
+        house.seed = UNSEEN + seed * APARTMENTS + (uint64_t)i;
+        snprintf(files[i], sizeof files[i], "%.1000s-%d.wscene", path, i);
+        names[i] = files[i];
+        WEND_TRY(wend_scene_generate(&house, &scene, error));
+        wend_status status = wend_scene_save(scene, files[i], error);
+        wend_scene_destroy(scene);
+        WEND_TRY(status);
+    }
+    def.goals = 1;
+    def.count = 8;
+    def.seed = seed;
+    return wend_multion_generate(names, APARTMENTS, &def, path, error);
+}
+
 static wend_status make_rescue(const char* const* scenes, int count, uint64_t seed,
                                const char* path, wend_error* error) {
     wend_rescue_def def = wend_rescue_default_def();
@@ -124,6 +158,14 @@ static const demo_row rows[] = {
      make_multion,
      {"mapper", "random"},
      .every = 1},
+    {"1-ON in bare apartments: small networks that learned with the map shown, beside the mapper",
+     "multion",
+     {""},
+     make_lesson,
+     {"mapper", "oracle-map", "oracle-ego-map", "random"},
+     .every = 1,
+     .name = "lesson",
+     .apart = true},
     {"walks to a point in the house of 1.",
      "pointnav",
      {""},
@@ -158,7 +200,7 @@ static wend_status play(demo* d, const demo_row* row, const char* agent, const c
     wend_log_set log;
     wend_score_table table;
     char* path = d->logs[d->log_count];
-    snprintf(name, sizeof name, "%s-%s.wlog", row->task, agent);
+    snprintf(name, sizeof name, "%s-%s.wlog", name_of(row), agent);
     WEND_TRY(path_in(d, name, path, MAX_PATH, error));
     WEND_TRY(path_in(d, "cache", cache, sizeof cache, error));
     def.task = row->task;
@@ -182,7 +224,7 @@ static wend_status play(demo* d, const demo_row* row, const char* agent, const c
         }
         if (table.tour_count) printf("  t-nDTW %5.1f %%", 100 * table.tour_ndtw.mean);
         printf("\n");
-        d->log_count++;
+        d->log_count += !row->apart;
     }
     wend_score_destroy(&table);
     wend_log_destroy(&log);
@@ -197,7 +239,7 @@ static wend_status show_task(demo* d, const demo_row* row, int number, wend_erro
         scenes[count] = *row->scenes[count] ? row->scenes[count] : d->scene;
     printf("%d. %s\n", number, row->title);
     fflush(stdout);
-    snprintf(name, sizeof name, "%s.json", row->task);
+    snprintf(name, sizeof name, "%s.json", name_of(row));
     WEND_TRY(path_in(d, name, path, sizeof path, error));
     WEND_TRY(row->generate(scenes, count, d->seed, path, error));
     for (int i = 0; i < MAX_AGENTS && row->agents[i]; i++)

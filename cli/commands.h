@@ -30,6 +30,7 @@
     X("rxr paths", command_rxr_paths, "sample paths through rooms as RxR did") \
     X("run", command_run, "play a task's episodes into a log") \
     X("train", command_train, "let an agent learn a task") \
+    X("weights", command_weights, "say what a file of weights holds; write it smaller") \
     X("metrics", command_metrics, "compute a run's metrics from its log") \
     X("report", command_report, "make a page to look at from logs") \
     X("score", command_score, "score predictions made elsewhere: r2r, rxr, ir2r-ce, …") \

@@ -147,9 +147,15 @@ WEND_API void wend_policy_tensors(const wend_policy* policy, wend_tensor* tensor
                                   char* text);
 WEND_API wend_status wend_policy_save(const wend_policy* policy, const char* path,
                                       wend_error* error);
+// The same with 16 bits a number: half the size, three digits.
+WEND_API wend_status wend_policy_save_half(const wend_policy* policy, const char* path,
+                                           wend_error* error);
 // Makes the policy a file was written by. Refuses files that are not a policy's, are of a newer
 // wend, whose arrays do not fit the def, or that hold numbers that are not finite.
 WEND_API wend_status wend_policy_load(const char* path, wend_policy* policy, wend_error* error);
+// `name` is what errors call the file.
+WEND_API wend_status wend_policy_parse(const void* bytes, size_t size, const char* name,
+                                       wend_policy* policy, wend_error* error);
 // The same from an open file, into a policy of the same def.
 WEND_API wend_status wend_policy_take(const wend_tensors* file, const char* path,
                                       wend_policy* policy, wend_error* error);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "agent/shipped.h"
 #include "base/settings.h"
 
 #include "wend/policy.h"
@@ -38,6 +39,19 @@ static bool is_of(const wend_policy_def* def, const char* name) {
            (!def->agent[size] || strcmp(def->agent + size, "-small") == 0);
 }
 
+static wend_status load_shipped(learned* l, const char* name, wend_error* error) {
+    shipped_weights weights;
+    char title[64];
+    if (!shipped_find(name, &weights))
+        return wend_fail(
+            error, WEND_ARGUMENT,
+            "agent %s plays what it learned, and no weights come with wend for it: say "
+            "%s:weights=FILE (wend train makes one)",
+            name, name);
+    snprintf(title, sizeof title, "the shipped weights of %s", name);
+    return wend_policy_parse(weights.bytes, weights.size, title, &l->policy, error);
+}
+
 static wend_status create(learned* l, const char* name, const char* options, wend_error* error) {
     const setting table[] = {
         {"weights", SETTING_TEXT, l->weights, {0}, 0, 0},
@@ -46,12 +60,8 @@ static wend_status create(learned* l, const char* name, const char* options, wen
     char who[128];
     snprintf(who, sizeof who, "agent %s", name);
     WEND_TRY(settings_read(who, options, table, 2, error));
-    if (!*l->weights)
-        return wend_fail(error, WEND_ARGUMENT,
-                         "agent %s plays what it learned: say %s:weights=FILE (wend train makes "
-                         "one)",
-                         name, name);
-    WEND_TRY(wend_policy_load(l->weights, &l->policy, error));
+    WEND_TRY(*l->weights ? wend_policy_load(l->weights, &l->policy, error)
+                         : load_shipped(l, name, error));
     if (!is_of(&l->policy.def, name))
         return wend_fail(error, WEND_ARGUMENT, "%s: weights of agent %s, not of %s", l->weights,
                          l->policy.def.agent, name);

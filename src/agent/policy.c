@@ -293,6 +293,9 @@ static wend_status check_observation(const wend_policy_def* def, const wend_obse
     if (def->goal == WEND_POLICY_GOAL_POINT && !isfinite(o->pointgoal[0]))
         return wend_fail(error, WEND_ARGUMENT,
                          "the policy was trained to go to points; this task gives none");
+    if (def->goal == WEND_POLICY_GOAL_CLASS && !o->goal_category)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "the policy was trained to look for things; this task names none");
     if (wend_policy_shown(def) && o->map_side != SHOWN_SIDE)
         return wend_fail(error, WEND_ARGUMENT, "the policy wants to be shown the map of the place");
     if (def->map >= WEND_POLICY_MAP_RECOGNIZED && !(isfinite(o->gps[0]) && isfinite(o->compass)))

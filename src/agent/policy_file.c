@@ -37,18 +37,29 @@ void wend_policy_tensors(const wend_policy* policy, wend_tensor* tensors, wend_n
     }
 }
 
-wend_status wend_policy_save(const wend_policy* policy, const char* path, wend_error* error) {
+static wend_status save(const wend_policy* policy, const char* path, bool half, wend_error* error) {
     int count = wend_network_parameter_count(policy->network);
     wend_note notes[WEND_POLICY_NOTES];
     char text[WEND_POLICY_TEXT];
     wend_tensor* tensors = wend_alloc((size_t)count * sizeof *tensors);
     if (!tensors) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write it", path);
     wend_policy_tensors(policy, tensors, notes, text);
-    wend_tensors file = {
-        .tensors = tensors, .count = count, .notes = notes, .note_count = WEND_POLICY_NOTES};
+    wend_tensors file = {.tensors = tensors,
+                         .count = count,
+                         .notes = notes,
+                         .note_count = WEND_POLICY_NOTES,
+                         .half = half};
     wend_status status = wend_tensors_write(path, &file, error);
     wend_free(tensors);
     return status;
+}
+
+wend_status wend_policy_save(const wend_policy* policy, const char* path, wend_error* error) {
+    return save(policy, path, false, error);
+}
+
+wend_status wend_policy_save_half(const wend_policy* policy, const char* path, wend_error* error) {
+    return save(policy, path, true, error);
 }
 
 // ---- reading ------------------------------------------------------------------------------------
@@ -155,12 +166,25 @@ static wend_status load(const wend_tensors* file, const char* path, wend_policy*
     return wend_policy_take(file, path, policy, error);
 }
 
+static wend_status load_and_close(wend_tensors* file, const char* name, wend_policy* policy,
+                                  wend_error* error) {
+    wend_status status = load(file, name, policy, error);
+    wend_tensors_destroy(file);
+    if (status != WEND_OK) wend_policy_destroy(policy);
+    return status;
+}
+
 wend_status wend_policy_load(const char* path, wend_policy* policy, wend_error* error) {
     wend_tensors file;
     *policy = (wend_policy){.actor = -1};
     WEND_TRY(wend_tensors_read(path, &file, error));
-    wend_status status = load(&file, path, policy, error);
-    wend_tensors_destroy(&file);
-    if (status != WEND_OK) wend_policy_destroy(policy);
-    return status;
+    return load_and_close(&file, path, policy, error);
+}
+
+wend_status wend_policy_parse(const void* bytes, size_t size, const char* name, wend_policy* policy,
+                              wend_error* error) {
+    wend_tensors file;
+    *policy = (wend_policy){.actor = -1};
+    WEND_TRY(wend_tensors_parse(bytes, size, name, &file, error));
+    return load_and_close(&file, name, policy, error);
 }

@@ -1,4 +1,5 @@
 // Learned agents: every network's gradients, and what they remember of where they were.
+#include "agent/shipped.h"
 #include "net/gradient.h"
 
 #include "wend/policy.h"
@@ -149,6 +150,7 @@ static void look_open(look* l, const policy_case* c, float depth) {
                               .rgb = l->rgb,
                               .depth = l->depth,
                               .pointgoal = {NAN, NAN},
+                              .goal_category = 1,
                               .map_ground = l->ground,
                               .map_things = l->things,
                               .map_side = 50};
@@ -277,4 +279,21 @@ TEST(a_small_policy_sees_the_middle_of_the_map_that_is_shown) {
     CHECK_INT(things[0], 12 + 2 * 12);
     CHECK_INT(things[26 * 26 - 1], 37 + 2 * 37);
     policy_free(&c);
+}
+
+TEST(shipped_weights_are_of_the_agents_they_stand_for) {
+    wend_error error;
+    shipped_weights weights;
+    int count = 0;
+    for (int i = 0; i < wend_policy_count(); i++) {
+        const char* name = wend_policy_at(i)->agent;
+        wend_policy policy;
+        if (!shipped_find(name, &weights)) continue;
+        count++;
+        CHECK_OK(wend_policy_parse(weights.bytes, weights.size, name, &policy, &error));
+        CHECK(strncmp(policy.def.agent, name, strlen(name)) == 0);
+        wend_policy_destroy(&policy);
+    }
+    CHECK(count >= 2);
+    CHECK(!shipped_find("mapper", &weights));
 }

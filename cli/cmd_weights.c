@@ -1,0 +1,57 @@
+// wend weights: what a file of learned weights holds.
+#include <stdio.h>
+
+#include "commands.h"
+#include "options.h"
+
+#include "wend/policy.h"
+
+static void show(const char* path, const wend_policy* policy, bool json) {
+    const wend_policy_def* def = &policy->def;
+    size_t count = wend_network_weight_count(policy->network);
+    int arrays = wend_network_parameter_count(policy->network);
+    if (json) {
+        printf("{\"agent\": \"%s\", \"weights\": %zu, \"arrays\": %d", def->agent, count, arrays);
+#define X(name, standard, least, most) printf(", \"" #name "\": %d", def->name);
+        WEND_POLICY_FIELDS(X)
+#undef X
+        printf("}\n");
+        return;
+    }
+    printf("%s: agent %s, %zu weights in %d arrays\n", path, def->agent, count, arrays);
+#define X(name, standard, least, most) printf("  %-18s %d\n", #name, def->name);
+    WEND_POLICY_FIELDS(X)
+#undef X
+}
+
+int command_weights(int argc, char** argv) {
+    const char* out = NULL;
+    bool json = false;
+    const option options[] = {
+        {"--json", OPTION_FLAG, &json, NULL, "for programs"},
+        {"-o", OPTION_TEXT, &out, "FILE", "write the weights alone, with 16 bits a number"},
+    };
+    arguments a = {.command = "weights",
+                   .summary =
+                       "Says what a file of learned weights holds. A checkpoint of wend train is "
+                       "six times as large as its weights written by -o.",
+                   .operands = "FILE",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = 1};
+    int status;
+    wend_error error;
+    wend_policy policy;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (wend_policy_load(a.given[0], &policy, &error) != WEND_OK) return report_error(&error);
+    wend_status result = WEND_OK;
+    if (out)
+        result = wend_policy_save_half(&policy, out, &error);
+    else
+        show(a.given[0], &policy, json);
+    wend_policy_destroy(&policy);
+    if (result != WEND_OK) return report_error(&error);
+    if (out) printf("%s\n", out);
+    return EXIT_OK;
+}
