@@ -66,11 +66,11 @@ static wend_status reset(void* state, const wend_agent_episode* episode, wend_er
     r->clue = rescue_clue_none();
     r->person = r->stretcher = -1;
     r->bed_count = 0;
-    r->unreached = 0;
+    r->unreached = r->wait = 0;
     r->refuted.count = r->vain.count = r->door_count = r->hint_count = 0;
     r->aim = AIM_NONE;
     r->house = -1;
-    r->stay = r->blocked = r->back = r->nods = r->tilt = 0;
+    r->stay = r->blocked = r->back = r->nods = r->tilt = r->onward = 0;
     rescuer_drop_way(r);
     r->carried = r->home = r->went = r->roofed = r->indoors = r->retreats = r->leaves = r->landed =
         r->peered = false;
@@ -117,6 +117,7 @@ static wend_status see(rescuer* r, wend_error* error) {
     r->pose = pose_of(o);
     if (o->step > 0) WEND_TRY(rescuer_notice(r, error));
     r->pose.tilt = (float)r->tilt * nod;
+    r->before_feet = r->last_feet;
     r->last_feet = r->pose.feet;
     r->last_heading = r->pose.heading;
     if (o->carries && !r->carried) pick_up(r);
@@ -165,8 +166,9 @@ static wend_status fetch(rescuer* r, wend_action* action, wend_error* error) {
         r->stay++;
         return WEND_OK;
     }
-    // No way to it: what was seen may be elsewhere, or behind something.
-    if (++r->unreached > 10) {
+    // No way to it yet: it looks for one around there.
+    r->wait = 20;
+    if (++r->unreached > 8) {
         rescuer_refute(r, r->person);
         r->unreached = 0;
     }
@@ -240,7 +242,8 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
     if (r->carried) return bring_back(r, action, error);
     // First it looks around: where the stretcher stands is worth knowing before leaving.
     bool looks = r->spin > 0 && r->stretcher < 0;
-    return r->person >= 0 && !looks ? fetch(r, action, error) : rescuer_explore(r, action, error);
+    bool knows = r->person >= 0 && !looks && r->wait-- <= 0;
+    return knows ? fetch(r, action, error) : rescuer_explore(r, action, error);
 }
 
 static wend_status notes(const void* state, char* text, size_t size, wend_error* error) {

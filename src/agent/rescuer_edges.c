@@ -6,7 +6,7 @@ enum {
     BLOCK = 8,    // cells a side
     SIDE = 202,   // blocks a side
     LEAST = 4,    // cells of edge that make a block worth a look
-    HIDDEN = 40,  // unknown cells around it that do
+    HIDDEN = 25,  // unknown cells around it that do: half a square metre hides a person
 };
 
 typedef struct edge_block {
@@ -80,7 +80,7 @@ int rescuer_edges_find(rescuer_edges* e, const wend_map* map, rescuer_edge* list
     for (int b = 0; b < down; b++)
         for (int a = 0; a < across && count < max; a++) {
             const edge_block* block = &e->blocks[b * SIDE + a];
-            int i, j, unknown;
+            int i = 0, j = 0, unknown;
             if (block->cells < LEAST) continue;
             unknown = unknown_around(e, a, b, across, down);
             if (unknown < HIDDEN || !pick_cell(&g, block, a, b, &i, &j)) continue;

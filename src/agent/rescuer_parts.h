@@ -53,11 +53,12 @@ typedef struct rescuer_hint {
 // What it is on its way to.
 typedef enum rescuer_aim {
     AIM_NONE,
-    AIM_FRONTIER,
+    AIM_FRONTIER,  // the edge of what is known
     AIM_DOOR,
-    AIM_BEYOND,
+    AIM_BEYOND,  // a door that has been opened
     AIM_HINT,
-    AIM_STAIRS
+    AIM_STAIRS,
+    AIM_ROUND,  // around the start, for the stretcher
 } rescuer_aim;
 
 typedef struct rescuer {
@@ -93,18 +94,20 @@ typedef struct rescuer {
     int spin;       // steps left of a look around
     int stay;       // steps near the person without having it
     int unreached;  // times that no way led to it
+    int wait;       // steps until a way is looked for again
     bool carried;
     bool home;  // it is back, and the stretcher is still to be found
     int level;
 
     // what the last action was to do
     bool went;
-    int nods;  // 1: look up, -1: look down
-    int tilt;  // nods so far
-    wend_vec3 last_feet;
+    int nods;                          // 1: look up, -1: look down
+    int tilt;                          // nods so far
+    wend_vec3 last_feet, before_feet;  // of this step and the one before
     float last_heading;
     int blocked;  // steps that should have moved and did not
     int back;     // steps left of backing out
+    int onward;   // steps left straight ahead, up the end of a flight
 
     int stuck_count, opened, planned;
     bool roofed;       // a ceiling is above

@@ -2,11 +2,16 @@
 // order that the clue and the ways there make of them.
 #include "agent/rescuer_parts.h"
 
-static const float storey = 2.9f;           // metres
-static const float on_storey = 0.7f;        // metres up or down that are still the same one
-static const float top_turn = 1.43f;        // radians a second
-static const float far_for_clue = 40;       // metres: farther people are rare
-enum { SPIN = 10, HALF = 12, WHOLE = 21 };  // steps of a look around: at least; of a turn
+static const float storey = 2.9f;      // metres
+static const float on_storey = 0.7f;   // metres up or down that are still the same one
+static const float top_turn = 1.43f;   // radians a second
+static const float far_for_clue = 40;  // metres: farther people are rare
+enum {
+    SPIN = 10,
+    HALF = 12,
+    WHOLE = 21,
+    ONWARD = 4
+};  // steps of a look around: at least; of a turn
 
 void rescuer_read_clue(rescuer* r) {
     if (r->reads && r->o->instruction) r->clue = rescue_clue_read(r->o->instruction);
@@ -66,6 +71,8 @@ static float way_to(const rescuer* r, float x, float z, float beside) {
 
 // What the clue has against a place, in metres of way.
 static float against(const rescuer* r, float x, float z) {
+    if (is_searching(r) && r->person >= 0)  // a way to where somebody was seen
+        return 2 * level_distance(r->hints[r->person].at, wend_v3(x, 0, z));
     float inside = r->roofed && r->clue.inside ? 0.3f : 1, out = hypotf(x, z);
     float cost = inside * off_clue(r, x, z) * (15 + 1.2f * fminf(out, 30));
     if (is_searching(r) && r->reads) cost += fmaxf(out - far_for_clue, 0);
@@ -145,6 +152,18 @@ static void weigh_stairs(const rescuer* r, choice* best) {
         }
 }
 
+// Back at the start without having seen the stretcher: it stands behind something near by.
+static void weigh_rounds(const rescuer* r, choice* best) {
+    enum { ROUND = 8 };
+    if (!r->carried || !r->home || r->stretcher >= 0) return;
+    for (int i = 0; i < 2 * ROUND; i++) {
+        float radius = i < ROUND ? 5 : 10, angle = (float)i * (float)(2 * WEND_PI / ROUND);
+        float x = radius * sinf(angle), z = radius * cosf(angle);
+        if (place_list_has(&r->vain, wend_v3(x, r->pose.feet.y, z), 1)) continue;
+        prefer(best, way_to(r, x, z, 1.5f) + radius - 20, AIM_ROUND, i, x, z);
+    }
+}
+
 // Plans the way to the cheapest of what is left.
 static wend_status choose(rescuer* r, bool* found, wend_error* error) {
     choice best = {.cost = INFINITY};
@@ -153,10 +172,11 @@ static wend_status choose(rescuer* r, bool* found, wend_error* error) {
     weigh_doors(r, &best);
     weigh_hints(r, &best);
     weigh_stairs(r, &best);
+    weigh_rounds(r, &best);
     r->aim = best.aim;
     r->aimed = best.index;
     r->target = best.at;
-    r->patience = 8;
+    r->patience = best.aim == AIM_STAIRS ? 80 : 8;  // on a flight it does not think again
     *found = best.aim != AIM_NONE && rescuer_take_way(r, best.at.x, best.at.y, 2);
     return WEND_OK;
 }
@@ -278,7 +298,16 @@ static bool has_arrived(const rescuer* r) {
     float metres = hypotf(r->target.x - r->pose.feet.x, r->target.y - r->pose.feet.z);
     if (r->aim == AIM_HINT) return !rescuer_hint_is_open(&r->hints[r->aimed]);
     if (r->aim == AIM_STAIRS) return metres < 0.25f;
+    if (r->aim == AIM_ROUND) return metres < 1.7f;
     return r->aim == AIM_FRONTIER && metres < 0.5f;
+}
+
+// Straight ahead for as long as it rises: the last steps of a flight are hidden by its edge until
+// one stands on them.
+static wend_action climb_on(rescuer* r) {
+    bool rises = fabsf(r->pose.feet.y - r->before_feet.y) > 0.02f;
+    r->onward = rises ? ONWARD : r->onward - 1;
+    return rescuer_drive(r, 1, 0);
 }
 
 static wend_status search_on(rescuer* r, wend_action* action, wend_error* error) {
@@ -289,8 +318,13 @@ static wend_status search_on(rescuer* r, wend_action* action, wend_error* error)
     }
     if (try_door(r, action)) return WEND_OK;
     if (has_arrived(r)) {
+        if (r->aim == AIM_STAIRS) r->onward = ONWARD;
         place_list_add(&r->vain, wend_v3(r->target.x, r->pose.feet.y, r->target.y));
         r->aim = AIM_NONE;
+    }
+    if (r->onward > 0) {
+        *action = climb_on(r);
+        return WEND_OK;
     }
     if (r->aim != AIM_NONE && r->patience-- > 0 && rescuer_follow_way(r, action)) return WEND_OK;
     if (r->landed) {

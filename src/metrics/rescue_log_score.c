@@ -184,6 +184,30 @@ wend_status rescue_log_score(const wend_log_record* record, const json_at* facts
     return status;
 }
 
+static void find_stages(const wend_log_record* record, const rescue_facts* f, double seconds[4]) {
+    for (int i = 0; i < 4; i++) seconds[i] = INFINITY;
+    if (f->carried >= 0) seconds[1] = (double)f->carried * f->period;
+    if (f->placed >= 0) seconds[3] = (double)f->placed * f->period;
+    for (int i = record->steps; i >= 0; i--) {
+        bool out = f->carried < 0 || i < f->carried;
+        wend_vec3 feet = record->poses[i].feet;
+        if (level_distance(feet, out ? f->person : f->stretcher) <= near_radius)
+            seconds[out ? 0 : 2] = i * f->period;
+    }
+    seconds[0] = fmin(seconds[0], seconds[1]);
+    seconds[2] = fmin(seconds[2], seconds[3]);
+}
+
+wend_status rescue_stage_seconds(const wend_log_record* record, const json_at* facts,
+                                 double seconds[4], double* limit, wend_error* error) {
+    rescue_facts f = {0};
+    wend_status status = read_facts(facts, record->steps, &f, error);
+    if (status == WEND_OK) find_stages(record, &f, seconds);
+    *limit = f.timeout;
+    wend_free(f.expert);
+    return status;
+}
+
 // ---- why not ------------------------------------------------------------------------------------
 
 // The way back of the expert, or the straight line where there is none.

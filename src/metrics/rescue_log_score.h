@@ -10,6 +10,10 @@
 wend_status rescue_log_score(const wend_log_record* record, const json_at* facts, double* values,
                              wend_error* error);
 
+// When each of the four stages was done, in seconds; INFINITY: it was not. And the time limit.
+wend_status rescue_stage_seconds(const wend_log_record* record, const json_at* facts,
+                                 double seconds[4], double* limit, wend_error* error);
+
 // What a failure was a failure of: 0 rescued; 1 exploration: never within 7.5 m of the person; 2
 // recognition: there, but never in the gate; 3 interaction: in a gate, but not carried or put down,
 // or put down elsewhere; 4 time: carried too late for the shortest way back; 5 memory: carried, but

@@ -3,17 +3,46 @@
 #include "wend/rescue.h"
 
 static const float hands_reach = 0.9f;  // metres: inside the tightest gate
+static const float passed = 0.2f;       // metres from a waypoint
+
+typedef struct expert_progress {
+    int next;   // waypoint
+    int turns;  // where the way back begins; 0: not looked for yet
+} expert_progress;
+
+static float level_distance(wend_vec3 a, wend_vec3 b) { return hypotf(a.x - b.x, a.z - b.z); }
+
+// The way out ends at the person, the way back begins where the expert had picked it up.
+static int turning_point(wend_vec3_span route, wend_vec3 person) {
+    int nearest = 0;
+    for (int i = 1; i < route.count; i++)
+        if (wend_v3_distance(route.items[i], person) <
+            wend_v3_distance(route.items[nearest], person))
+            nearest = i;
+    return nearest + 1;
+}
+
+// What is left of the way to the goal; the goal itself where there is none.
+static wend_vec3_span way_left(expert_progress* p, const wend_oracle_truth* truth) {
+    bool out = truth->goals.count == 2;
+    wend_vec3_span route = truth->route;
+    if (!p->turns) p->turns = turning_point(route, truth->goals.items[0]);
+    if (!out && p->next < p->turns) p->next = p->turns;
+    int end = out && p->turns < route.count ? p->turns : route.count;
+    if (p->next + 1 < end &&
+        level_distance(route.items[p->next], wend_sim_pose(truth->sim).feet) < passed)
+        p->next++;
+    if (p->next >= end) return (wend_vec3_span){truth->goals.items, 1};
+    return (wend_vec3_span){route.items + p->next, end - p->next};
+}
 
 static wend_action act(void* state, const wend_oracle_truth* truth) {
-    const wend_sim* sim = truth->sim;
-    wend_vec3_span goals = truth->goals;
-    wend_vec3 feet = wend_sim_pose(sim).feet;
-    (void)state;
-    if (goals.count == 1 &&
-        hypotf(goals.items[0].x - feet.x, goals.items[0].z - feet.z) < hands_reach)
-        return (wend_action){.kind = wend_sim_carried(sim) ? WEND_ACTION_PUT : WEND_ACTION_PICK};
-    return wend_rescue_walk(sim, goals);
+    if (!truth->goals.count) return (wend_action){.kind = WEND_ACTION_STOP};
+    bool out = truth->goals.count == 2;
+    if (level_distance(truth->goals.items[0], wend_sim_pose(truth->sim).feet) < hands_reach)
+        return (wend_action){.kind = out ? WEND_ACTION_PICK : WEND_ACTION_PUT};
+    return wend_rescue_walk(truth->sim, way_left(state, truth));
 }
 
 const wend_oracle_kind rescue_expert_oracle = {
-    "expert", "rescue: walks the way of the episode's expert", 1, NULL, act};
+    "expert", "rescue: walks the way of the episode's expert", sizeof(expert_progress), NULL, act};

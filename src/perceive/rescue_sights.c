@@ -60,6 +60,8 @@ static bool is_mat_blue(const uint8_t* rgb) {
 
 // ---- heaps --------------------------------------------------------------------------------------
 
+static inline float lower(float a, float b) { return a < b ? a : b; }
+
 static void fill_cells(rescue_sights* s, const wend_observation* o) {
     lens l = lens_of(o);
     for (int i = 0; i < CELLS; i++) s->cells[i] = (heap_cell){.low = unseen, .high = -unseen};
@@ -71,32 +73,36 @@ static void fill_cells(rescue_sights* s, const wend_observation* o) {
             if (x < 0 || x >= SIDE || z >= DEEP) continue;
             heap_cell* c = &s->cells[z * SIDE + x];
             const uint8_t* rgb = o->rgb + 3 * (row * o->width + column);
-            c->low = fminf(c->low, p.up);
-            c->high = fmaxf(c->high, p.up);
+            c->low = lower(c->low, p.up);
+            c->high = -lower(-c->high, -p.up);
             c->pixels++;
             c->skin += is_skin(rgb);
         }
 }
 
-// The lowest that was seen within 0.6 m of each cell; far away, where rows of the picture lie
-// farther apart than that, within a metre.
+// Cells around one that count as beside it: 0.6 m; far away, where rows of the picture lie farther
+// apart than that, a metre.
+static int beside(int z) { return z < 60 ? 5 : 9; }
+
+// The lowest that was seen beside each cell: first along rows, then across them, a whole row at a
+// time.
 static void find_ground(rescue_sights* s) {
-    for (int z = 0; z < DEEP; z++)
-        for (int x = 0; x < SIDE; x++) {
-            float low = unseen;
-            int R = z < 60 ? 5 : 9;
-            for (int k = x > R ? x - R : 0; k <= x + R && k < SIDE; k++)
-                low = fminf(low, s->cells[z * SIDE + k].low);
-            s->rows[z * SIDE + x] = low;
+    for (int z = 0; z < DEEP; z++) {
+        const heap_cell* from = s->cells + z * SIDE;
+        float *row = s->rows + z * SIDE, lows[SIDE];
+        for (int x = 0; x < SIDE; x++) row[x] = lows[x] = from[x].low;
+        for (int k = 1; k <= beside(z); k++) {
+            for (int x = 0; x < SIDE - k; x++) row[x] = lower(row[x], lows[x + k]);
+            for (int x = k; x < SIDE; x++) row[x] = lower(row[x], lows[x - k]);
         }
-    for (int z = 0; z < DEEP; z++)
-        for (int x = 0; x < SIDE; x++) {
-            float low = unseen;
-            int R = z < 60 ? 5 : 9;
-            for (int k = z > R ? z - R : 0; k <= z + R && k < DEEP; k++)
-                low = fminf(low, s->rows[k * SIDE + x]);
-            s->ground[z * SIDE + x] = low;
-        }
+    }
+    for (int z = 0; z < DEEP; z++) {
+        int near = beside(z), first = z > near ? z - near : 0;
+        float* ground = s->ground + z * SIDE;
+        for (int x = 0; x < SIDE; x++) ground[x] = s->rows[z * SIDE + x];
+        for (int k = first; k <= z + near && k < DEEP; k++)
+            for (int x = 0; x < SIDE; x++) ground[x] = lower(ground[x], s->rows[k * SIDE + x]);
+    }
 }
 
 static void sort_cells(rescue_sights* s) {
@@ -223,28 +229,33 @@ bool rescue_sights_stretcher(rescue_sights* s, const wend_observation* o, rescue
 
 // ---- doors --------------------------------------------------------------------------------------
 
-// The row of a column whose point is nearest to a height above the feet; -1: none within 0.15 m.
-static int row_at_height(const wend_observation* o, const lens* l, int column, float up) {
-    int best = -1;
-    float least = 0.15f;
+// The rows of a column whose points are nearest to three heights above the feet. False when one of
+// them is not within 0.15 m.
+static bool rows_at_heights(const wend_observation* o, const lens* l, int column,
+                            const float heights[3], int rows[3]) {
+    float least[3] = {0.15f, 0.15f, 0.15f};
+    rows[0] = rows[1] = rows[2] = -1;
     for (int row = 0; row < o->height; row++) {
         rescue_sight p = point_at(o, l, column, row);
         if (!(p.ahead > 0.3f && p.ahead < 14)) continue;
-        float off = fabsf(p.up - up);
-        if (off >= least) continue;
-        least = off;
-        best = row;
+        for (int k = 0; k < 3; k++) {
+            float off = fabsf(p.up - heights[k]);
+            if (off >= least[k]) continue;
+            least[k] = off;
+            rows[k] = row;
+        }
     }
-    return best;
+    return rows[0] >= 0 && rows[1] >= 0 && rows[2] >= 0;
 }
 
 // Behind the wall above it by a hand or two, and as flat down to the floor.
 static bool is_niche(const wend_observation* o, const lens* l, int column, rescue_sight* at) {
-    int top = row_at_height(o, l, column, 2.35f), middle = row_at_height(o, l, column, 1.2f),
-        foot = row_at_height(o, l, column, 0.4f);
-    if (top < 0 || middle < 0 || foot < 0) return false;
-    *at = point_at(o, l, column, middle);
-    float above = point_at(o, l, column, top).ahead, below = point_at(o, l, column, foot).ahead;
+    static const float heights[3] = {2.35f, 1.2f, 0.4f};
+    int rows[3];
+    if (!rows_at_heights(o, l, column, heights, rows)) return false;
+    *at = point_at(o, l, column, rows[1]);
+    float above = point_at(o, l, column, rows[0]).ahead,
+          below = point_at(o, l, column, rows[2]).ahead;
     float behind = at->ahead - above;
     return behind > 0.04f && behind < 0.6f && fabsf(below - at->ahead) < 0.06f;
 }

@@ -16,9 +16,34 @@ static void measure(double distances[3], double metres) {
     if (!isfinite(distances[WEND_RESCUE_INITIAL])) distances[WEND_RESCUE_INITIAL] = metres;
 }
 
-// To the person until it is first picked up, to the stretcher from then on.
+// Gates are measured from the camera, which is mounted before the body. [RescueBench: agent setup]
+static wend_point eye_of(const wend_rescue_place* place) {
+    const double before = 0.2;  // metres
+    return (wend_point){place->at.x - before * sin(place->heading), place->at.y,
+                        place->at.z - before * cos(place->heading)};
+}
+
+// Put down, and not picked up again, in the gate around the stretcher.
+static bool is_handed_over(const wend_rescue_episode* episode, const wend_rescue_run* run,
+                           const wend_rescue_gates* gates) {
+    int put = 0;
+    for (int i = 1; i < run->step_count; i++)
+        if (run->trajectory[i - 1].picked != run->trajectory[i].picked)
+            put = run->trajectory[i].picked ? 0 : i;
+    if (!put) return false;
+    wend_point at = eye_of(&run->trajectory[put].place);
+    return level_distance(at, episode->stretcher.at) <= (double)gates->place &&
+           fabs(at.y - episode->stretcher.at.y) <= (double)gates->height;
+}
+
+static bool is_recorded(const wend_rescue_run* run) {
+    return run->result && strcmp(run->result, "success") == 0;
+}
+
+// To the person until it is first picked up, to the stretcher from then on. What the run's own
+// record says of success is not asked.
 static wend_rescue_outcome outcome_of(const wend_rescue_episode* episode,
-                                      const wend_rescue_run* run) {
+                                      const wend_rescue_run* run, const wend_rescue_gates* gates) {
     wend_rescue_outcome o = {.person = {INFINITY, INFINITY, INFINITY},
                              .stretcher = {INFINITY, INFINITY, INFINITY}};
     for (int i = 0; i < run->step_count; i++) {
@@ -29,7 +54,7 @@ static wend_rescue_outcome outcome_of(const wend_rescue_episode* episode,
         else
             measure(o.person, level_distance(step->place.at, episode->injured.at));
     }
-    o.completed = o.carried && run->result && strcmp(run->result, "success") == 0;
+    o.completed = o.carried && is_handed_over(episode, run, gates);
     return o;
 }
 
@@ -45,9 +70,12 @@ static wend_status score_run(const wend_rescue_set* set, const wend_rescue_run* 
                              const wend_predictions_def* options, score_sheet* sheet,
                              wend_error* error) {
     char group[16];
-    wend_rescue_outcome outcome = outcome_of(&set->episodes[line], run);
+    bool paper = options->rules == WEND_RULES_PAPER, recorded = is_recorded(run);
+    wend_rescue_gates gates = wend_rescue_gates_for(paper ? "paper" : "official", true);
+    wend_rescue_outcome outcome = outcome_of(&set->episodes[line], run, &gates);
     wend_rescue_score s = wend_rescue_score_compute(&outcome, options->rules);
-    double values[] = {s.tcr, s.ts, s.stage[0], s.stage[1], s.stage[2], s.stage[3]};
+    double values[] = {s.tcr, recorded, s.ts, s.stage[0], s.stage[1], s.stage[2], s.stage[3]};
+    if ((s.tcr > 0) != recorded) score_report(sheet, SCORE_DISPUTED, "line %d", line);
     if (run->step_count == 0)
         score_report(sheet, SCORE_EMPTY, "line %d", line);
     else if (level_distance(run->trajectory[0].place.at, set->episodes[line].agent.at) > 1)
@@ -74,10 +102,12 @@ static wend_status score_runs(const wend_rescue_set* set, const wend_rescue_runs
 
 wend_status score_rescue(const wend_predictions_def* options, score_sheet* sheet,
                          wend_error* error) {
-    static const score_column columns[] = {{"tcr", "TCR", ""}, {"ts", "TS", ""}, {"s1", "S1", ""},
-                                           {"s2", "S2", ""},   {"s3", "S3", ""}, {"s4", "S4", ""}};
+    static const score_column columns[] = {{"tcr", "TCR", ""}, {"tcr_record", "recorded", ""},
+                                           {"ts", "TS", ""},   {"s1", "S1", ""},
+                                           {"s2", "S2", ""},   {"s3", "S3", ""},
+                                           {"s4", "S4", ""}};
     sheet->episodes.columns = columns;
-    sheet->episodes.column_count = 6;
+    sheet->episodes.column_count = 7;
     sheet->episodes.counts = "runs";
     sheet->episodes.count_key = "n";
     sheet->episodes.group_key = "by_level";

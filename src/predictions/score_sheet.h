@@ -24,6 +24,8 @@
       "scored 0, as if the agent had stayed at the start")                                         \
     X(WRONG_START, "wrong_start", "trajectories that begin elsewhere than the instruction",        \
       "scored as they are")                                                                        \
+    X(DISPUTED, "disputed", "runs that their record and the gates judge differently",              \
+      "judged by the gates")                                                                       \
     X(JUMP, "jump", "trajectories that jump where there is no edge",                               \
       "scored as they are, a jump being as long as the shortest way; without one, left out of TL") \
     X(UNREACHABLE, "unreachable", "trajectories that end where no way leads to the goal",          \

@@ -7,6 +7,7 @@
 #include "report/chart.h"
 #include "report/html.h"
 #include "report/map_sheet.h"
+#include "report/stage_line.h"
 #include "report/thumbnail.h"
 #include "report/walk_notes.h"
 
@@ -192,7 +193,8 @@ static wend_status put_part(const card_maker* maker, const report_episode* e, in
                   .success = is_success(r, e->rows[run]),
                   .walk = {.record = record, .steps = record->steps}};
         if (e->rows[run] >= 0) put_numbers(out, r, e->rows[run]);
-        status = show(&p, run, out, error);
+        status = stage_line_put(out, record, error);
+        if (status == WEND_OK) status = show(&p, run, out, error);
         wend_free(p.rgb);
         text_destroy(&p.strip);
     }

@@ -26,8 +26,10 @@ wend_status walk_notes_step(plan_walk* w, const wend_log_record* record, wend_re
     int step = wend_replay_at(replay), left = wend_replay_goals(replay).count;
     WEND_TRY(wend_replay_step(replay, error));
     char letter = record->actions[step];
-    if ((letter != 'G' && letter != 'S') || w->mark_count == PLAN_MAX_MARKS) return WEND_OK;
-    bool right = wend_replay_goals(replay).count < left || (step == record->steps - 1 && success);
+    bool reached = wend_replay_goals(replay).count < left;
+    if ((letter != 'G' && letter != 'S' && !reached) || w->mark_count == PLAN_MAX_MARKS)
+        return WEND_OK;
+    bool right = reached || (step == record->steps - 1 && success);
     w->marks[w->mark_count++] = (plan_mark){step, right};
     return WEND_OK;
 }

@@ -45,3 +45,22 @@ TEST(a_rescue_that_ends_on_the_way_back_is_put_down_to_time_memory_or_handover) 
     CHECK_INT(ending_of(close, 6, "\"carried_at\": 1, \"placed_at\": -1"), 6);
     CHECK_INT(ending_of(close, 6, "\"carried_at\": 1, \"placed_at\": 6"), 0);
 }
+
+TEST(stages_of_a_rescue_are_done_when_the_feet_are_near_and_the_hands_have_it) {
+    // The person lies 20 m along -z, the stretcher is at the start.
+    const char* facts =
+        "{\"person\": [0, 0, -20], \"stretcher\": [0, 0, 0], \"period\": 10, \"timeout\": 60, "
+        "\"carry_gate\": 1.5, \"place_gate\": 1.5, \"carried_at\": 3, \"placed_at\": -1, "
+        "\"expert\": []}";
+    const wend_log_pose poses[] = {at(0, 0), at(0, -10), at(0, -14), at(0, -19), at(0, -7)};
+    wend_log_record record = {.steps = 4, .poses = poses};
+    json_document document;
+    wend_error error = {0};
+    double seconds[4], limit;
+    CHECK_OK(json_document_parse(facts, strlen(facts), "facts", 1, &document, &error));
+    json_at root = json_document_root(&document);
+    CHECK_OK(rescue_stage_seconds(&record, &root, seconds, &limit, &error));
+    json_document_destroy(&document);
+    CHECK(seconds[0] == 20 && seconds[1] == 30 && seconds[2] == 40 && isinf(seconds[3]));
+    CHECK(limit == 60);
+}

@@ -26,7 +26,7 @@ typedef struct rescue_state {
     rescue_scene scene;
     rescue_progress progress;
     float start_height;
-    int passed;  // waypoints of the expert's way
+    wend_vec3 targets[2];  // the person, then the stretcher
     bool pictured;
     uint8_t picture[WEND_RESCUE_PICTURE_WIDTH * WEND_RESCUE_PICTURE_HEIGHT * 3];
 } rescue_state;
@@ -180,6 +180,8 @@ static wend_status begin(const void* memory, int index, wend_sim* s, void* state
     WEND_TRY(check_line(e, error));
     state->scene = rescue_scene_of(e, task->gates);
     state->progress = rescue_progress_start();
+    state->targets[0] = state->scene.person;
+    state->targets[1] = state->scene.stretcher;
     state->start_height = wend_sim_pose(s).feet.y;
     WEND_TRY(check_place(s, "the injured person", state->scene.person, 0.6f, error));
     WEND_TRY(check_place(s, "the stretcher", state->scene.stretcher, 1.5f, error));
@@ -196,29 +198,16 @@ static wend_action admit(const void* task, int index, const wend_sim* s, void* m
     return rescue_admit(&state->scene, s, &state->progress, wanted);
 }
 
-// Where the expert's way is left, or else the target itself.
-static wend_vec3_span way_left(const rescue* task, int index, const rescue_state* state) {
-    const wend_rescue_expert* x = &task->experts[index];
-    bool out = state->progress.phase == RESCUE_TO_PERSON;
-    int count = out ? x->out : x->back;
-    const wend_vec3* way = out ? x->way : x->way + x->out;
-    if (state->passed < count) return (wend_vec3_span){way + state->passed, count - state->passed};
-    return (wend_vec3_span){out ? &state->scene.person : &state->scene.stretcher, 1};
-}
-
 static wend_status step(const void* memory, int index, const wend_sim* s, wend_action action,
                         const wend_outcome* outcome, void* state_memory, wend_verdict* verdict,
                         wend_error* error) {
     const rescue* task = memory;
     rescue_state* state = state_memory;
     rescue_phase before = state->progress.phase;
-    wend_vec3 feet = wend_sim_pose(s).feet;
+    (void)index;
+    (void)s;
     (void)error;
     rescue_follow(&state->scene, action, outcome, &state->progress);
-    if (state->progress.phase != before) state->passed = 0;
-    wend_vec3_span left = way_left(task, index, state);
-    if (left.count > 1 && hypotf(left.items[0].x - feet.x, left.items[0].z - feet.z) < 0.2f)
-        state->passed++;
     bool over = state->progress.phase == RESCUE_OVER;
     bool full = task->max_steps > 0 && state->progress.steps >= task->max_steps;
     bool late = over && (state->progress.reason == WEND_RESCUE_TIMEOUT_PHASE1 ||
@@ -248,7 +237,17 @@ static void observe(const void* memory, int index, const wend_sim* s, const void
 }
 
 static wend_vec3_span goals(const void* task, int index, const void* memory) {
-    return way_left(task, index, memory);
+    const rescue_state* state = memory;
+    int done = state->progress.placed >= 0 ? 2 : state->progress.carried >= 0;
+    (void)task;
+    (void)index;
+    return (wend_vec3_span){state->targets + done, 2 - done};
+}
+
+// The expert's way, out and back.
+static wend_vec3_span route(const void* memory, int index) {
+    const wend_rescue_expert* x = &((const rescue*)memory)->experts[index];
+    return (wend_vec3_span){x->way, x->out + x->back};
 }
 
 // ---- facts --------------------------------------------------------------------------------------
@@ -306,4 +305,5 @@ const wend_task_kind rescue_task = {.name = "rescue",
                                     .step = step,
                                     .observe = observe,
                                     .goals = goals,
+                                    .route = route,
                                     .facts = facts};
