@@ -38,6 +38,8 @@ typedef struct wend_agent_truth {
     float miss;          // share of pictures in which it is left out all the same, 0 … 1
     wend_shown_map map;  // the place from above
     float alarm;         // share of pictures in which something else is marked instead or as well
+    bool survey;         // before an episode, or a tour, it is carried all through the place and
+                         // watches: it knows it from the start
 } wend_agent_truth;
 
 typedef struct wend_agent_kind {

@@ -22,7 +22,6 @@ enum { WEND_MAX_HEEDED = 96, WEND_HEEDED_LEFT = 480 };
 
 typedef struct wend_heeded_step {
     wend_tell_step what;  // DOOR: its landmark is the door, if anything is said of it
-    bool reach;           // FORWARD: right up to the landmark, not only towards it
     int word;             // which word of the text its clause begins with, from 0
 } wend_heeded_step;
 

@@ -63,8 +63,8 @@ typedef struct wend_map_pose {
     float eye_height;  // metres above the feet
 } wend_map_pose;
 
-// The pose in the frame of the start, from gps, compass and eye height; feet.y is 0. A sensor that
-// is not there leaves 0.
+// The pose in the frame of the start, from gps, compass, altitude and eye height. A sensor that is
+// not there leaves 0.
 WEND_API wend_map_pose wend_map_pose_of(const wend_observation* observation);
 
 typedef struct wend_map_frame {
@@ -109,6 +109,9 @@ WEND_API bool wend_map_level_link(const wend_map* map, int from, int to, wend_ve
 // Height of the ground seen at a point of the current level: what an agent without a sensor of
 // height stands on once it has walked there. NAN where no ground was seen.
 WEND_API float wend_map_ground(const wend_map* map, float x, float z);
+// Height of the highest point seen there, of those lower than body_height above the feet: what is
+// as high as a wall is one. NAN where nothing was seen.
+WEND_API float wend_map_top(const wend_map* map, float x, float z);
 
 // ---- asking -------------------------------------------------------------------------------------
 
@@ -145,6 +148,13 @@ typedef struct wend_map_crop {
 
 WEND_API wend_status wend_map_cut(const wend_map* map, const wend_map_crop* crop,
                                   wend_error* error);
+
+// What IVLN's MAP-CMA reads: 64 x 64 cells of 0.1 m around a pose, of the current level. A
+// cell of `occupied` is 1 where something is in the way; one of `classes` is the wend_ivln of its
+// label, which must be a wend_category. Each may be NULL.  [Krantz et al. 2023; IVLN-CE mapping]
+enum { WEND_IVLN_MAP_SIDE = 64 };
+WEND_API wend_status wend_map_cut_ivln(const wend_map* map, const wend_map_pose* pose,
+                                       uint8_t* occupied, uint8_t* classes, wend_error* error);
 
 // ---- frontiers ----------------------------------------------------------------------------------
 

@@ -117,6 +117,8 @@ WEND_API float wend_region_color_fits(const wend_region* region, wend_color colo
 // The same of what it is made of, by colour and texture, and of its size, by its measures.
 WEND_API float wend_region_stuff_fits(const wend_region* region, wend_stuff stuff);
 WEND_API float wend_region_size_fits(const wend_region* region, wend_size size);
+// Gives a region a mean colour, and the features that judge it.
+WEND_API void wend_region_paint(wend_region* region, const uint8_t rgb[3]);
 
 // ---- MultiON's goals ----------------------------------------------------------------------------
 

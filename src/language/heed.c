@@ -73,7 +73,7 @@ static void add_landmark(reading* r, wend_tell_kind kind, mention* m, bool reach
     if (!step) return;
     step->what.landmark = m->landmark;
     step->what.room = m->room;
-    step->reach = reach;
+    step->what.reach = reach && kind == WEND_TELL_FORWARD;
     m->used = true;
 }
 
@@ -150,14 +150,14 @@ static void fill_step_with_all(wend_heeded_step* step, clause* c) {
 static void emit_stop(reading* r, clause* c) {
     wend_heeded_step* last = last_step(r);
     // "When you reach the sofa, stop"; and in languages with the verb at the end always so.
-    bool told = last && last->what.kind == WEND_TELL_FORWARD && last->reach;
+    bool told = last && last->what.kind == WEND_TELL_FORWARD && last->what.reach;
     if (!(told && c->mention_count == 0) && !last_of(r, WEND_TELL_STOP)) {
         last = add_step(r, WEND_TELL_STOP);
         if (!last) return;
     }
     c->joined = true;
     last->what.kind = WEND_TELL_STOP;
-    last->reach = false;
+    last->what.reach = false;
     fill_step_with_all(last, c);
 }
 
@@ -192,7 +192,7 @@ static void emit_until(reading* r, clause* c) {
         else if (last && last->what.kind == WEND_TELL_FORWARD && !last->what.landmark.category &&
                  m->kind == HEED_NOUN && !past) {
             fill_step(last, m);
-            last->reach = true;
+            last->what.reach = true;
         } else if (m->kind != HEED_IT)
             add_landmark(r, past ? WEND_TELL_PASS : WEND_TELL_FORWARD, m, true);
     }

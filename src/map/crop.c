@@ -1,5 +1,7 @@
 #include "map/map_grid.h"
 
+#include "wend/category.h"
+
 enum { MAX_SAMPLES = 16 };  // a side, of a crop's cell
 
 // What a cell of the crop shows of the cells of the map it covers.
@@ -53,5 +55,23 @@ wend_status wend_map_cut(const wend_map* map, const wend_map_crop* crop, wend_er
             }
             put(crop, (size_t)row * (size_t)crop->width + (size_t)column, &cell);
         }
+    return WEND_OK;
+}
+
+wend_status wend_map_cut_ivln(const wend_map* map, const wend_map_pose* pose, uint8_t* occupied,
+                              uint8_t* classes, wend_error* error) {
+    wend_map_crop crop = {.width = WEND_IVLN_MAP_SIDE,
+                          .height = WEND_IVLN_MAP_SIDE,
+                          .cell = 0.1f,
+                          .x = pose->feet.x,
+                          .z = pose->feet.z,
+                          .heading = pose->heading,
+                          .state = occupied,
+                          .label = classes};
+    WEND_TRY(wend_map_cut(map, &crop, error));
+    for (int i = 0; i < WEND_IVLN_MAP_SIDE * WEND_IVLN_MAP_SIDE; i++) {
+        if (occupied) occupied[i] = occupied[i] == WEND_CELL_OCCUPIED;
+        if (classes) classes[i] = (uint8_t)wend_category_at((wend_category)classes[i])->ivln;
+    }
     return WEND_OK;
 }

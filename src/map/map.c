@@ -90,7 +90,8 @@ const wend_map_def* wend_map_get_def(const wend_map* map) { return &map->def; }
 wend_map_pose wend_map_pose_of(const wend_observation* o) {
     bool placed = isfinite(o->gps[0]) && isfinite(o->gps[1]);
     return (wend_map_pose){
-        .feet = placed ? wend_v3(o->gps[1], 0, -o->gps[0]) : wend_v3(0, 0, 0),
+        .feet = wend_v3(placed ? o->gps[1] : 0, isfinite(o->altitude) ? o->altitude : 0,
+                        placed ? -o->gps[0] : 0),
         .heading = isfinite(o->compass) ? o->compass : 0,
         .eye_height = o->eye_height,
     };
@@ -359,6 +360,13 @@ float wend_map_ground(const wend_map* map, float x, float z) {
     int index = level_index(map, level, x, z);
     if (index < 0 || level->heights[index].low > level->heights[index].top) return NAN;
     return (float)level->heights[index].low / 1000;
+}
+
+float wend_map_top(const wend_map* map, float x, float z) {
+    const map_level* level = map_current(map);
+    int index = level_index(map, level, x, z);
+    if (index < 0 || level->heights[index].low > level->heights[index].top) return NAN;
+    return (float)level->heights[index].top / 1000;
 }
 
 wend_map_grid wend_map_get_grid(const wend_map* map, int index) {

@@ -219,7 +219,11 @@ static void take_heights(wend_route* r, const wend_map* map, const map_level* le
         fj = map_cell_of(map, map->last_feet.z) - r->j0;
     for (int k = 0; k < r->width * r->height; k++) {
         cell_heights h = level->heights[k];
-        r->top[k] = h.low <= h.top ? h.top : (int16_t)(level->base * 1000);
+        int16_t base = (int16_t)(level->base * 1000);
+        r->top[k] = h.low <= h.top ? h.top : base;
+        // Said to be free whatever was seen there, a door that can be opened: one walks below it.
+        if ((level->marks[k] & MARK_FREE) && h.low <= h.top && h.top - h.low > r->step)
+            r->top[k] = abs(h.low - base) <= r->step ? h.low : base;
     }
     for (int j = fj - reach; j <= fj + reach; j++)
         for (int i = fi - reach; i <= fi + reach; i++) {

@@ -184,21 +184,26 @@ static void measure_extents(const wend_glance* s, tally* tallies) {
 
 static float lab_curve(float t) { return t > 0.008856f ? cbrtf(t) : 7.787f * t + 16.0f / 116; }
 
-static void describe_colour(const tally* t, wend_region* r) {
-    double n = t->count;
-    r->rgb[0] = (uint8_t)((double)t->red / n + 0.5);
-    r->rgb[1] = (uint8_t)((double)t->green / n + 0.5);
-    r->rgb[2] = (uint8_t)((double)t->blue / n + 0.5);
-    float red = color_to_linear(r->rgb[0]), green = color_to_linear(r->rgb[1]),
-          blue = color_to_linear(r->rgb[2]);
+void wend_region_paint(wend_region* r, const uint8_t rgb[3]) {
+    for (int k = 0; k < 3; k++) r->rgb[k] = rgb[k];
+    float red = color_to_linear(rgb[0]), green = color_to_linear(rgb[1]),
+          blue = color_to_linear(rgb[2]);
     float x = lab_curve((0.4124f * red + 0.3576f * green + 0.1805f * blue) / 0.9505f);
     float y = lab_curve(0.2126f * red + 0.7152f * green + 0.0722f * blue);
     float z = lab_curve((0.0193f * red + 0.1192f * green + 0.9505f * blue) / 1.089f);
+    r->features[WEND_FEATURE_LIGHT] = (116 * y - 16) / 20;
+    r->features[WEND_FEATURE_RED] = 500 * (x - y) / 10;
+    r->features[WEND_FEATURE_YELLOW] = 200 * (y - z) / 10;
+}
+
+static void describe_colour(const tally* t, wend_region* r) {
+    double n = t->count;
+    const uint8_t rgb[3] = {(uint8_t)((double)t->red / n + 0.5),
+                            (uint8_t)((double)t->green / n + 0.5),
+                            (uint8_t)((double)t->blue / n + 0.5)};
+    wend_region_paint(r, rgb);
     float* f = r->features;
     double grey = (double)t->grey / n, variance = (double)t->grey2 / n - grey * grey;
-    f[WEND_FEATURE_LIGHT] = (116 * y - 16) / 20;
-    f[WEND_FEATURE_RED] = 500 * (x - y) / 10;
-    f[WEND_FEATURE_YELLOW] = 200 * (y - z) / 10;
     f[WEND_FEATURE_CONTRAST] = (float)sqrt(variance > 0 ? variance : 0) / 20;
     f[WEND_FEATURE_GRAIN] = t->pairs ? (float)t->steps / (float)t->pairs / 8 : 0;
     f[WEND_FEATURE_REDDISH] = 4 * (float)t->reddish / (float)t->count;

@@ -319,6 +319,61 @@ static wend_status put_body(player* p, const wend_episode* e, const wend_world* 
                           wend_rng_for(p->def.seed, e->id, "motor noise"), error);
 }
 
+// ---- a survey -----------------------------------------------------------------------------------
+
+static wend_status watch_here(player* p, wend_error* error) {
+    wend_observation o;
+    wend_frame frame = {
+        .rgb = p->rgb, .depth = p->depth, .category = p->category, .object = p->object};
+    WEND_TRY(player_observe(p, p->rgb ? &frame : NULL, &o, error));
+    return wend_agent_watch(p->agent, &o, (wend_action){.kind = WEND_ACTION_STOP}, error);
+}
+
+// All around at places of the navmesh that are some way from each other.
+static wend_status survey_ground(player* p, const wend_world* world, wend_error* error) {
+    enum { MOST = 256, TRIES = 2000 };
+    static const float APART = 1.3f;  // metres
+    wend_vec3 places[MOST], at;
+    int count = 0, views = (int)ceilf(360 / (0.95f * p->sim_def.camera.hfov));
+    const wend_navmesh* mesh = wend_world_navmesh(world);
+    int island = wend_navmesh_island_at(mesh, p->start.feet);
+    wend_rng rng = wend_rng_for(p->def.seed, "survey", "places");
+    for (int i = 0; i < TRIES && count < MOST; i++) {
+        if (!wend_navmesh_random_point(mesh, &rng, island, &at)) break;
+        bool near = false;
+        for (int k = 0; k < count && !near; k++) near = wend_v3_distance(places[k], at) < APART;
+        if (!near) places[count++] = at;
+    }
+    for (int i = 0; i < count; i++)
+        for (int view = 0; view < views; view++) {
+            float heading = (float)(2 * WEND_PI) * (float)view / (float)views;
+            WEND_TRY(wend_sim_reset(p->sim, world, places[i], heading, rng, error));
+            WEND_TRY(watch_here(p, error));
+        }
+    return WEND_OK;
+}
+
+static wend_status survey_graph(player* p, const wend_world* world, wend_error* error) {
+    wend_task_viewpoint start = p->kind->viewpoint(p->task, p->index);
+    int graph, unused;
+    wend_graph_world_viewpoint(start.graph, start.node, &graph);
+    for (uint32_t node = 0; node < (uint32_t)wend_graph_world_count(start.graph); node++) {
+        wend_graph_world_viewpoint(start.graph, node, &unused);
+        if (unused != graph || !wend_graph_world_candidates(start.graph, node).count) continue;
+        WEND_TRY(wend_sim_reset_graph(p->sim, world, start.graph, node, 0, error));
+        WEND_TRY(watch_here(p, error));
+    }
+    return WEND_OK;
+}
+
+// The agent is carried through the place before it begins, and put back.
+static wend_status survey(player* p, const wend_episode* e, const wend_world* world,
+                          const wend_log_pose* from, wend_error* error) {
+    WEND_TRY(wake_agent(p, e->id, false, error));
+    WEND_TRY(is_on_graph(p) ? survey_graph(p, world, error) : survey_ground(p, world, error));
+    return put_body(p, e, world, from, error);
+}
+
 static wend_status begin(player* p, int index, const wend_world* world, const wend_log_pose* from,
                          bool continues, wend_error* error) {
     wend_episode e = p->kind->episode(p->task, index);
@@ -331,13 +386,15 @@ static wend_status begin(player* p, int index, const wend_world* world, const we
     memset(p->state, 0, p->kind->state_size);
     WEND_TRY(put_body(p, &e, world, from, error));
     if (!continues) p->start = wend_sim_pose(p->sim);
+    bool surveys = p->truth.survey && !continues && world && wend_agent_get_kind(p->agent)->watch;
+    if (surveys) WEND_TRY(survey(p, &e, world, from, error));
     WEND_TRY(p->kind->begin(p->task, index, p->sim, p->state, error));
     if (p->map && world) WEND_TRY(begin_map(p, world, e.scene, error));
     memset(p->oracle_memory, 0, oracle_memory(p));
     if (p->def.oracle && p->def.oracle->reset)
         p->def.oracle->reset(p->oracle_memory, wend_rng_for(p->def.seed, e.id, "agent"));
     WEND_TRY(note_pose(p, error));
-    if (p->agent) WEND_TRY(wake_agent(p, e.id, continues, error));
+    if (p->agent) WEND_TRY(wake_agent(p, e.id, continues || surveys, error));
     p->tour = tour_of(p, index).id;
     return WEND_OK;
 }

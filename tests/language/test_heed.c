@@ -34,14 +34,14 @@ TEST(free_english_becomes_steps) {
                             "and wait next to the refrigerator.");
     CHECK(is_step(&h, 0, WEND_TELL_LEAVE, 0, WEND_ROOM_BEDROOM, 0));
     CHECK(is_step(&h, 1, WEND_TELL_FORWARD, 0, 0, WEND_CATEGORY_DOOR));
-    CHECK(h.steps[1].reach && h.steps[1].what.landmark.ordinal == 2);
+    CHECK(h.steps[1].what.reach && h.steps[1].what.landmark.ordinal == 2);
     CHECK(h.steps[1].what.landmark.color == WEND_COLOR_WHITE);
     CHECK(is_step(&h, 2, WEND_TELL_TURN, WEND_TURN_RIGHT, 0, 0));
     CHECK(is_step(&h, 3, WEND_TELL_PASS, 0, 0, WEND_CATEGORY_SOFA));
     CHECK(is_step(&h, 4, WEND_TELL_PASS, 0, 0, WEND_CATEGORY_TABLE));
     CHECK(h.steps[4].what.landmark.side == WEND_SIDE_LEFT);
     CHECK(is_step(&h, 5, WEND_TELL_FORWARD, 0, WEND_ROOM_CORRIDOR, WEND_CATEGORY_STAIRS));
-    CHECK(h.steps[5].reach);
+    CHECK(h.steps[5].what.reach);
     CHECK(is_step(&h, 6, WEND_TELL_UP, 0, 0, 0));
     CHECK(is_step(&h, 7, WEND_TELL_TURN, WEND_TURN_SHARP_LEFT, 0, 0));
     CHECK(is_step(&h, 8, WEND_TELL_STOP, 0, 0, WEND_CATEGORY_FRIDGE));

@@ -1,5 +1,9 @@
+#include <stdlib.h>
+
 #include "map/painted_room.h"
 #include "test.h"
+
+#include "wend/category.h"
 
 // 6 m wide, 8 m long, and a table-high box right of the middle.
 static painted_room room_with_box(void) {
@@ -419,5 +423,24 @@ TEST(a_line_is_clear_only_where_the_body_fits) {
     CHECK(wend_map_is_clear(map, 0.8f, -2, 0.8f, 2, 0.1f, false));  // along it
     CHECK(!wend_map_is_clear(map, 0.8f, -2, 0.8f, 2, 0.35f, false));
     CHECK(!wend_map_is_clear(map, 0, 0, NAN, 0, 0.1f, true));
+    wend_map_destroy(map);
+}
+
+TEST(ivlns_crop_has_its_classes) {
+    wend_map* map;
+    wend_error error;
+    static uint8_t occupied[WEND_IVLN_MAP_SIDE * WEND_IVLN_MAP_SIDE], classes[sizeof occupied];
+    CHECK_OK(wend_map_create(NULL, &map, &error));
+    wend_map_pose pose = {
+        .feet = {0.05f, 0, 0.05f}, .heading = (float)(WEND_PI / 2), .eye_height = 1.25f};
+    // Two metres to the left of the start; ahead of who looks there.
+    CHECK_OK(wend_map_mark(map, wend_v3(-1.95f, 0, 0.05f), 0, WEND_CELL_OCCUPIED, &error));
+    CHECK_OK(wend_map_label(map, wend_v3(-1.95f, 0, 0.05f), 0, WEND_CATEGORY_DESK, 0, &error));
+    CHECK_OK(wend_map_cut_ivln(map, &pose, occupied, classes, &error));
+    int count = 0, at = -1;
+    for (int i = 0; i < WEND_IVLN_MAP_SIDE * WEND_IVLN_MAP_SIDE; i++)
+        if (occupied[i]) count++, at = i;
+    CHECK(count == 1 && classes[at] == WEND_IVLN_TABLE);
+    CHECK(abs(at / WEND_IVLN_MAP_SIDE - 12) <= 1 && abs(at % WEND_IVLN_MAP_SIDE - 32) <= 1);
     wend_map_destroy(map);
 }

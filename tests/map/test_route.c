@@ -143,3 +143,28 @@ TEST(the_nearest_place_that_can_be_reached_lies_beside_what_is_occupied) {
     CHECK(!wend_route_nearest(p.route, 30, 0, 1, &at));
     forget(&p);
 }
+
+// A closed door that is walked through: its leaf is as high as a wall.
+TEST(what_is_said_to_be_free_is_walked_through_however_high_it_is) {
+    const painted_room hall = {.walls = {{-3, 0, -3}, {3, 2.6f, 3}},
+                               .boxes = {{{-3, 0, -1.6f}, {3, 2.6f, -1.4f}}},
+                               .box_count = 1};
+    wend_map_def def = wend_map_default_def();
+    wend_map* map;
+    wend_route* route;
+    wend_error error;
+    def.climb = true;
+    CHECK_OK(wend_map_create(&def, &map, &error));
+    CHECK_OK(wend_route_create(&route, &error));
+    painted_room_map_around(&hall, wend_v3(0, 0, 1), 12, map);
+    painted_room_map_around(&hall, wend_v3(0, 0, -2.3f), 12, map);
+    wend_route_from from = wend_route_default_from();
+    from.z = 1;
+    CHECK_OK(wend_route_spread(route, map, &from, &error));
+    CHECK(!isfinite(wend_route_distance(route, 0, -2.3f)));
+    CHECK_OK(wend_map_mark(map, wend_v3(0, 0, -1.5f), 0.5f, WEND_CELL_FREE, &error));
+    CHECK_OK(wend_route_spread(route, map, &from, &error));
+    CHECK(isfinite(wend_route_distance(route, 0, -2.3f)));
+    wend_route_destroy(route);
+    wend_map_destroy(map);
+}

@@ -1,0 +1,618 @@
+// A follower: reads the instruction into steps, maps what it sees, looks for the walk that explains
+// all of it best (guide_plan.h), takes a few steps along it, looks again and thinks it over from
+// the beginning; so what turns out otherwise than it was thought is corrected, if need be by going
+// back. On viewpoint graphs it takes the way that leads along that walk.
+#include "agent/guide.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "agent/guide_plan.h"
+#include "agent/walker.h"
+#include "base/json_out.h"
+#include "base/settings.h"
+#include "perceive/rescue_sights.h"
+
+enum { MEMORY_EPISODE, MEMORY_TOUR, MEMORY_KNOWN };
+enum { SEMANTICS_LEXICAL, SEMANTICS_TRUTH };
+enum { MAX_VAIN = 32 };
+
+static const float LOOK_EVERY = 1.6f;    // metres
+static const float PLAN_EVERY = 0.9f;    // metres
+static const float WORTH_A_SPIN = 1.2f;  // square metres that turning around would show
+static const float AHEAD = 1.25f;        // metres of the walk that are walked at a time
+static const float ARRIVED = 0.3f;       // metres
+static const float STOREY = 2.2f;        // metres: a storey is higher
+static const int LATE = 60;              // steps before the end it hurries
+
+typedef struct guide {
+    int memory, semantics;
+    wend_map* map;
+    walker walker;
+    wend_heed* heed;
+    guide_things things;
+    guide_ground ground;
+    guide_planner planner;
+    guide_walk walk;
+    wend_heeded heeded;
+    wend_heeded_step steps[WEND_MAX_HEEDED + 1];
+    int step_count;
+
+    wend_agent_body body;
+    wend_rng rng;
+    const wend_observation* o;
+    bool read;  // the instruction
+
+    // The stretch it is on: the steps up to the next stairs, or the end.
+    int first, last;
+    wend_vec2 from;
+    float from_heading;
+    bool climbing;
+    float climb_from;  // altitude it began at
+    int flat;          // steps ahead on one height
+    float last_altitude;
+
+    int spin;  // turns left of a look around
+    bool looked, planned;
+    wend_vec2 looked_at, planned_at;
+    wend_vec2 seen_at;  // where and
+    float seen_to;      // which way it last recognised things
+    int seen_level;
+    wend_vec2 vain[MAX_VAIN];  // places that could not be reached
+    int vain_count;
+    int patience, stuck;
+    char place[64];  // viewpoint it looked around at
+
+    int plans, spins, climbs;
+    wend_room_type called;  // the room it was sent to last
+} guide;
+
+// ---- making -------------------------------------------------------------------------------------
+
+static wend_status create(void* state, const char* options, wend_error* error) {
+    guide* g = state;
+    const setting list[] = {
+        {.key = "memory",
+         .kind = SETTING_WORD,
+         .value = &g->memory,
+         .words = {"episode", "tour", "known"}},
+        {.key = "semantics",
+         .kind = SETTING_WORD,
+         .value = &g->semantics,
+         .words = {"lexical", "truth"}},
+    };
+    g->memory = MEMORY_TOUR;
+    WEND_TRY(settings_read("agent guide-follower", options, list, (int)(sizeof list / sizeof *list),
+                           error));
+    wend_map_def def = wend_map_default_def();
+    def.range = 9.9f;
+    def.near_range = 0.1f;
+    def.climb = true;
+    def.step_height = def.drop_height = 0.32f;
+    def.body_height = 1.75f;  // as high as the window of IVLN's maps; doors are higher
+    def.level_gap = 1;        // half a storey: landings have a grid of their own
+    def.label_low = 0.1f;
+    def.max_side = 1024;
+    WEND_TRY(wend_map_create(&def, &g->map, error));
+    WEND_TRY(walker_create(&g->walker, g->map, error));
+    return wend_heed_create(&g->heed, error);
+}
+
+static void destroy(void* state) {
+    guide* g = state;
+    walker_destroy(&g->walker);
+    wend_map_destroy(g->map);
+    wend_heed_destroy(g->heed);
+    guide_things_destroy(&g->things);
+    guide_ground_destroy(&g->ground);
+    guide_planner_destroy(&g->planner);
+}
+
+// Who knows the place from the start was shown it.
+static bool sees_truth(const void* state) {
+    const guide* g = state;
+    return g->semantics == SEMANTICS_TRUTH || g->memory == MEMORY_KNOWN;
+}
+
+static wend_agent_truth truth(const void* state) {
+    return (wend_agent_truth){.survey = ((const guide*)state)->memory == MEMORY_KNOWN};
+}
+
+static const wend_map* get_map(const void* state) { return ((const guide*)state)->map; }
+
+static void forget_walk(guide* g) {
+    g->climbing = g->looked = g->planned = g->read = false;
+    g->spin = g->vain_count = g->patience = g->stuck = g->flat = 0;
+    g->walk.count = 0;
+    g->first = g->last = 0;
+    *g->place = 0;
+    g->plans = g->spins = g->climbs = 0;
+    g->called = WEND_ROOM_UNKNOWN;
+    g->seen_level = -1;
+}
+
+static wend_status reset(void* state, const wend_agent_episode* episode, wend_error* error) {
+    guide* g = state;
+    (void)error;
+    g->body = episode->body;
+    g->rng = episode->rng;
+    bool keeps = episode->continues && g->memory != MEMORY_EPISODE;
+    if (!keeps) {
+        wend_map_reset(g->map);
+        guide_things_forget(&g->things);
+    }
+    walker_reset(&g->walker, &episode->body);
+    forget_walk(g);
+    return WEND_OK;
+}
+
+// ---- reading ------------------------------------------------------------------------------------
+
+static bool is_stairs(const wend_heeded_step* s) {
+    return s->what.kind == WEND_TELL_UP || s->what.kind == WEND_TELL_DOWN;
+}
+
+static void begin_stretch(guide* g, int first) {
+    g->first = g->last = first;
+    while (g->last + 1 < g->step_count && !is_stairs(&g->steps[g->last])) g->last++;
+    g->from = (wend_vec2){g->walker.pose.feet.x, g->walker.pose.feet.z};
+    g->from_heading = g->walker.pose.heading;
+    g->climbing = g->planned = g->looked = false;
+    g->vain_count = 0;
+}
+
+static void read_instruction(guide* g) {
+    wend_heed_read(g->heed, g->o->language, g->o->instruction ? g->o->instruction : "", &g->heeded);
+    g->step_count = 0;
+    for (int i = 0; i < g->heeded.count; i++)
+        if (g->heeded.steps[i].what.kind != WEND_TELL_BEGIN)
+            g->steps[g->step_count++] = g->heeded.steps[i];
+    bool ends = g->step_count && g->steps[g->step_count - 1].what.kind == WEND_TELL_STOP;
+    if (!ends) g->steps[g->step_count++] = (wend_heeded_step){.what.kind = WEND_TELL_STOP};
+    g->read = true;
+    begin_stretch(g, 0);
+}
+
+// ---- seeing -------------------------------------------------------------------------------------
+
+// Closed doors are walked through in these tasks: what a leaf covers is free.
+static wend_status open_doors(guide* g, const wend_observation* o, const wend_map_pose* pose,
+                              wend_error* error) {
+    float s = sinf(pose->heading), c = cosf(pose->heading);
+    if (g->semantics == SEMANTICS_TRUTH && o->category) {
+        float focal = (float)o->width / 2 / tanf(o->hfov * (float)(WEND_PI / 360));
+        for (int y = 0; y < o->height; y += 6)
+            for (int x = 0; x < o->width; x += 3) {
+                float depth = o->depth[y * o->width + x];
+                if (o->category[y * o->width + x] != WEND_CATEGORY_DOOR || !(depth < 6)) continue;
+                float right = ((float)x + 0.5f - (float)o->width / 2) / focal * depth;
+                wend_vec3 at = wend_v3(pose->feet.x - s * depth + c * right, pose->feet.y,
+                                       pose->feet.z - c * depth - s * right);
+                WEND_TRY(wend_map_mark(g->map, at, 0.08f, WEND_CELL_FREE, error));
+            }
+        return WEND_OK;
+    }
+    rescue_sight doors[8];
+    int count = rescue_sights_doors(o, doors, 8);
+    for (int i = 0; i < count; i++) {
+        wend_vec3 at = wend_v3(pose->feet.x - s * doors[i].ahead + c * doors[i].right, pose->feet.y,
+                               pose->feet.z - c * doors[i].ahead - s * doors[i].right);
+        WEND_TRY(wend_map_mark(g->map, at, 0.35f, WEND_CELL_FREE, error));
+    }
+    return WEND_OK;
+}
+
+// Things are recognised in one picture of several: neighbours show the same.
+static bool is_new_view(const guide* g, const wend_map_pose* pose) {
+    float turned = fabsf(remainderf(pose->heading - g->seen_to, (float)(2 * WEND_PI)));
+    float moved = hypotf(pose->feet.x - g->seen_at.x, pose->feet.z - g->seen_at.y);
+    return turned > 0.5f || moved > 0.7f || g->seen_level != wend_map_level(g->map);
+}
+
+static wend_status see_from(guide* g, const wend_observation* o, const wend_map_pose* pose,
+                            wend_error* error) {
+    wend_map_frame frame = {
+        .width = o->width, .height = o->height, .hfov = o->hfov, .depth = o->depth};
+    if (is_new_view(g, pose)) {
+        bool truth = g->semantics == SEMANTICS_TRUTH && o->category;
+        WEND_TRY(guide_things_look(&g->things, o, pose, truth, error));
+        frame.labels = g->things.labels;
+        WEND_TRY(wend_map_integrate(g->map, &frame, pose, error));
+        g->seen_at = (wend_vec2){pose->feet.x, pose->feet.z};
+        g->seen_to = pose->heading;
+        g->seen_level = wend_map_level(g->map);
+        return open_doors(g, o, pose, error);
+    }
+    return wend_map_integrate(g->map, &frame, pose, error);
+}
+
+// A panorama: the twelve level views and the twelve that look down.
+static wend_status see_around(guide* g, const wend_observation* o, wend_error* error) {
+    static const float THIRTY = (float)(WEND_PI / 6);
+    size_t pixels = (size_t)o->width * (size_t)o->height;
+    for (int view = 0; view < 24; view++) {
+        wend_observation one = *o;
+        wend_map_pose pose = wend_map_pose_of(o);
+        pose.heading = remainderf(pose.heading - THIRTY * (float)(view % 12 - o->view % 12),
+                                  (float)(2 * WEND_PI));
+        pose.tilt = view < 12 ? -THIRTY : 0;
+        one.rgb = o->rgb + 3 * pixels * (size_t)view;
+        one.depth = o->depth + pixels * (size_t)view;
+        one.category = o->category ? o->category + pixels * (size_t)view : NULL;
+        if (view >= 12) g->seen_level = -1;
+        WEND_TRY(see_from(g, &one, &pose, error));
+    }
+    return WEND_OK;
+}
+
+static wend_status see(guide* g, const wend_observation* o, wend_error* error) {
+    if (!o->viewpoint) {
+        WEND_TRY(walker_sense(&g->walker, o, error));
+        return see_from(g, o, &g->walker.pose, error);
+    }
+    g->walker.pose = wend_map_pose_of(o);
+    if (strncmp(g->place, o->viewpoint, sizeof g->place - 1) == 0) return WEND_OK;
+    snprintf(g->place, sizeof g->place, "%s", o->viewpoint);
+    WEND_TRY(see_around(g, o, error));
+    return wend_map_mark(g->map, g->walker.pose.feet, 0, WEND_CELL_FREE, error);
+}
+
+static wend_status watch(void* state, const wend_observation* o, wend_action led,
+                         wend_error* error) {
+    guide* g = state;
+    (void)led;
+    if (g->memory == MEMORY_EPISODE || !o->depth || !o->rgb) return WEND_OK;
+    return see(g, o, error);
+}
+
+// ---- planning -----------------------------------------------------------------------------------
+
+static wend_status plan(guide* g, wend_error* error) {
+    const wend_vec3 feet = g->walker.pose.feet;
+    const wend_vec2 places[2] = {{feet.x, feet.z}, g->from};
+    WEND_TRY(guide_ground_build(&g->ground, g->map, &g->things, feet, places, 2, error));
+    for (int i = 0; i < g->vain_count; i++) {
+        int cell = guide_ground_at(&g->ground, g->vain[i].x, g->vain[i].y);
+        if (cell >= 0) g->ground.state[cell] = GUIDE_BLOCKED;
+    }
+    guide_task task = {.ground = &g->ground,
+                       .things = &g->things,
+                       .steps = g->steps + g->first,
+                       .count = g->last - g->first + 1,
+                       .from = g->from,
+                       .heading = g->from_heading,
+                       .whole = g->first == 0 && g->last + 1 == g->step_count};
+    g->plans++;
+    g->planned = true;
+    g->planned_at = places[0];
+    g->walker.age = -1;
+    return guide_planner_find(&g->planner, &task, &g->walk, error);
+}
+
+static float distance_to_point(const guide* g, int i) {
+    return hypotf(g->walk.points[i].x - g->walker.pose.feet.x,
+                  g->walk.points[i].z - g->walker.pose.feet.z);
+}
+
+// How far along the walk it is: the farthest point that is near, or else the nearest.
+static int progress_of(const guide* g) {
+    int nearest = 0, farthest = -1;
+    for (int i = 0; i < g->walk.count; i++) {
+        float metres = distance_to_point(g, i);
+        if (metres < distance_to_point(g, nearest)) nearest = i;
+        if (metres < 0.45f) farthest = i;
+    }
+    return farthest > nearest ? farthest : nearest;
+}
+
+// The point of the walk to make for, a little ahead and not beyond what is known.
+static int point_ahead(const guide* g, int at, float metres) {
+    float length = 0;
+    int to = at;
+    while (to + 1 < g->walk.count && length < metres) {
+        const guide_point *a = &g->walk.points[to], *b = &g->walk.points[to + 1];
+        if (!b->known && length > 0.6f) break;
+        length += hypotf(b->x - a->x, b->z - a->z);
+        to++;
+    }
+    return to;
+}
+
+// ---- walking ------------------------------------------------------------------------------------
+
+static int full_spin(const guide* g) {
+    return (int)ceilf((1 - g->o->hfov / 360) * (float)g->body.turns);
+}
+
+static float moved_from(const guide* g, wend_vec2 at) {
+    return hypotf(g->walker.pose.feet.x - at.x, g->walker.pose.feet.z - at.y);
+}
+
+static bool hurries(const guide* g) { return g->o->step > 500 - LATE - full_spin(g); }
+
+static void look_around(guide* g) {
+    const wend_vec3* feet = &g->walker.pose.feet;
+    g->looked = true;
+    g->looked_at = (wend_vec2){feet->x, feet->z};
+    if (hurries(g) || wend_map_gain(g->map, feet->x, feet->z, 4, 1.5f) < WORTH_A_SPIN) return;
+    g->spin = full_spin(g);
+    g->spins++;
+}
+
+static wend_status walk_to(guide* g, float x, float z, bool* acted, wend_action_kind* action,
+                           wend_error* error) {
+    walker* w = &g->walker;
+    *acted = walker_has_way(w) && g->patience-- > 0 && walker_step(w, action);
+    for (walker_manner m = WALKER_EASY; m < WALKER_MANNERS && !*acted; m++) {
+        // Behind a closed door the map has no cells yet: routes need some.
+        if (m == WALKER_BOLD && wend_map_state(g->map, x, z) == WEND_CELL_UNKNOWN)
+            WEND_TRY(wend_map_mark(g->map, wend_v3(x, w->pose.feet.y, z), 0.05f, WEND_CELL_UNKNOWN,
+                                   error));
+        WEND_TRY(walker_look_ways(w, m, error));
+        *acted = walker_plan(w, x, z, 0.35f) && walker_step(w, action);
+        g->patience = 5;
+    }
+    return WEND_OK;
+}
+
+static void give_up_point(guide* g, int point) {
+    if (g->vain_count < MAX_VAIN)
+        g->vain[g->vain_count++] = (wend_vec2){g->walk.points[point].x, g->walk.points[point].z};
+    g->planned = false;
+    g->stuck++;
+}
+
+static void finish(guide* g) {
+    for (int i = g->first; i <= g->last; i++)
+        if (g->steps[i].what.room &&
+            (g->steps[i].what.kind == WEND_TELL_DOOR || g->steps[i].what.kind == WEND_TELL_STOP))
+            g->called = g->steps[i].what.room;
+}
+
+// At the end of the stretch.
+static void arrive(guide* g, wend_action_kind* action, bool* acted) {
+    const wend_heeded_step* s = &g->steps[g->last];
+    finish(g);
+    *acted = true;
+    if (!is_stairs(s)) {
+        *action = WEND_ACTION_STOP;
+        // What was meant is here, if the walk fits what was said.
+        float each = g->walk.cost / (float)(g->last - g->first + 1);
+        if (g->called && each < 0.5f) guide_things_name(&g->things, g->called, g->walker.pose.feet);
+        return;
+    }
+    g->climbing = true;
+    g->climbs++;
+    g->climb_from = g->last_altitude = g->walker.pose.feet.y;
+    g->flat = 0;
+    *acted = false;
+}
+
+static wend_status follow(guide* g, bool* acted, wend_action_kind* action, wend_error* error) {
+    *acted = false;
+    if (!g->walk.count) return WEND_OK;
+    int at = progress_of(g), end = g->walk.count - 1;
+    if (at == end && distance_to_point(g, end) < ARRIVED) {
+        arrive(g, action, acted);
+        return WEND_OK;
+    }
+    int to = point_ahead(g, at, hurries(g) ? 4 : AHEAD);
+    WEND_TRY(walk_to(g, g->walk.points[to].x, g->walk.points[to].z, acted, action, error));
+    if (*acted) return WEND_OK;
+    if (to == end && distance_to_point(g, end) < 0.6f)
+        arrive(g, action, acted);
+    else
+        give_up_point(g, to);
+    return WEND_OK;
+}
+
+// ---- stairs -------------------------------------------------------------------------------------
+
+// The reachable place that lies highest (lowest), near ones first.
+static bool find_tread(guide* g, bool up, wend_vec2* best) {
+    wend_map_grid grid = wend_map_get_grid(g->map, wend_map_level(g->map));
+    float most = 0.12f;
+    for (int i = 0; i < grid.width * grid.height; i++) {
+        if (grid.state[i] != WEND_CELL_FREE) continue;
+        float x = grid.x + ((float)(i % grid.width) + 0.5f) * grid.cell;
+        float z = grid.z + ((float)(i / grid.width) + 0.5f) * grid.cell;
+        float rise = wend_map_ground(g->map, x, z) - g->walker.pose.feet.y;
+        if (!up) rise = -rise;
+        if (!(rise > 0.1f) || rise > 3) continue;
+        float way = wend_route_distance(g->walker.route, x, z), worth = rise - 0.12f * way;
+        if (isfinite(way) && worth > most) {
+            most = worth;
+            *best = (wend_vec2){x, z};
+        }
+    }
+    return most > 0.12f;
+}
+
+static wend_status climb(guide* g, bool* acted, wend_action_kind* action, wend_error* error) {
+    walker* w = &g->walker;
+    bool up = g->steps[g->last].what.kind == WEND_TELL_UP;
+    float altitude = w->pose.feet.y, risen = fabsf(altitude - g->climb_from);
+    wend_vec2 tread;
+    *acted = false;
+    g->flat = fabsf(altitude - g->last_altitude) < 0.04f ? g->flat + 1 : 0;
+    g->last_altitude = altitude;
+    if (walker_has_way(w) && g->patience-- > 0 && walker_step(w, action)) {
+        *acted = true;
+        return WEND_OK;
+    }
+    bool found = false;
+    for (walker_manner m = WALKER_EASY; m < WALKER_BOLD && !found; m++) {
+        WEND_TRY(walker_look_ways(w, m, error));
+        found = find_tread(g, up, &tread) && walker_plan(w, tread.x, tread.y, 0.2f);
+    }
+    g->patience = 6;
+    *acted = found && walker_step(w, action);
+    if (*acted) return WEND_OK;
+    // Nothing is higher: on the next floor, or not yet in sight.
+    if (risen > STOREY || g->stuck > 6 || g->last + 1 >= g->step_count) {
+        begin_stretch(g, g->last + 1 < g->step_count ? g->last + 1 : g->last);
+        return WEND_OK;
+    }
+    g->stuck++;
+    g->spin = full_spin(g);
+    g->spins++;
+    return WEND_OK;
+}
+
+// ---- acting -------------------------------------------------------------------------------------
+
+static bool keep_spinning(guide* g, wend_action_kind* action) {
+    if (g->spin <= 0) return false;
+    g->spin--;
+    g->planned = false;
+    *action = WEND_ACTION_LEFT;
+    return true;
+}
+
+static wend_status move_on(guide* g, wend_action_kind* action, wend_error* error) {
+    for (int tries = 0; tries < 6; tries++) {
+        bool acted = false;
+        if (keep_spinning(g, action)) return WEND_OK;
+        if (g->climbing) {
+            WEND_TRY(climb(g, &acted, action, error));
+            if (acted) return WEND_OK;
+            continue;
+        }
+        if (!g->looked || moved_from(g, g->looked_at) > LOOK_EVERY) look_around(g);
+        if (keep_spinning(g, action)) return WEND_OK;
+        if (!g->planned || moved_from(g, g->planned_at) > PLAN_EVERY) WEND_TRY(plan(g, error));
+        WEND_TRY(follow(g, &acted, action, error));
+        if (acted) return WEND_OK;
+    }
+    // No walk can be walked: a few steps anywhere, and it is thought over.
+    g->planned = false;
+    if (++g->stuck > 40) return WEND_OK;  // STOP
+    *action = walker_escape(&g->walker, &g->rng);
+    return WEND_OK;
+}
+
+// ---- on viewpoint graphs ------------------------------------------------------------------------
+
+static float off_walk(const guide* g, float x, float z, int* at) {
+    float least = INFINITY;
+    *at = 0;
+    for (int i = 0; i < g->walk.count; i++) {
+        float metres = hypotf(g->walk.points[i].x - x, g->walk.points[i].z - z);
+        if (metres < least - 0.05f || (metres < 0.5f && metres < least + 0.25f)) {
+            least = fminf(least, metres);
+            *at = i;
+        }
+    }
+    return least;
+}
+
+// Metres along the walk between two of its points.
+static float along_walk(const guide* g, int from, int to) {
+    float length = 0;
+    for (int i = from; i < to; i++)
+        length += hypotf(g->walk.points[i + 1].x - g->walk.points[i].x,
+                         g->walk.points[i + 1].z - g->walk.points[i].z);
+    return length;
+}
+
+static void choose_way(guide* g, wend_action* action) {
+    const wend_vec3 feet = g->walker.pose.feet;
+    int here, end = g->walk.count - 1;
+    float best = off_walk(g, feet.x, feet.z, &here) + along_walk(g, here, end);
+    for (int i = 0; i < g->o->way_count; i++) {
+        const wend_way* w = &g->o->ways[i];
+        float heading = g->walker.pose.heading + w->heading;
+        float flat = w->distance * cosf(w->elevation);
+        int at;
+        float off = off_walk(g, feet.x - sinf(heading) * flat, feet.z - cosf(heading) * flat, &at);
+        float left = 1.5f * off + along_walk(g, at, end) + 0.1f;
+        if (left >= best) continue;
+        best = left;
+        *action = (wend_action){.kind = WEND_ACTION_GO, .way = i};
+    }
+}
+
+// Up or down the way that is steepest.
+static bool climb_way(guide* g, wend_action* action) {
+    bool up = g->steps[g->last].what.kind == WEND_TELL_UP;
+    float most = 0.2f;
+    for (int i = 0; i < g->o->way_count; i++) {
+        float rise = g->o->ways[i].distance * sinf(g->o->ways[i].elevation) * (up ? 1.0f : -1.0f);
+        if (rise <= most) continue;
+        most = rise;
+        *action = (wend_action){.kind = WEND_ACTION_GO, .way = i};
+    }
+    return most > 0.2f;
+}
+
+static wend_status act_on_graph(guide* g, wend_action* action, wend_error* error) {
+    if (!g->o->way_count || g->o->unpictured) return WEND_OK;
+    if (is_stairs(&g->steps[g->last]) && climb_way(g, action)) {
+        g->climbing = true;
+        g->climbs++;
+        return WEND_OK;
+    }
+    if (g->climbing && g->last + 1 < g->step_count) begin_stretch(g, g->last + 1);
+    WEND_TRY(plan(g, error));
+    if (g->walk.count) choose_way(g, action);
+    if (action->kind == WEND_ACTION_STOP) finish(g);
+    return WEND_OK;
+}
+
+// ---- the agent ----------------------------------------------------------------------------------
+
+static wend_status act(void* state, const wend_observation* o, wend_action* action,
+                       wend_error* error) {
+    guide* g = state;
+    bool seeing = o->unpictured || (o->depth && o->rgb);
+    if (!seeing || !isfinite(o->gps[0]) || !isfinite(o->compass))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "agent guide-follower needs colour, depth, gps and compass; task and run "
+                         "give not all of them");
+    g->o = o;
+    if (!o->unpictured) WEND_TRY(see(g, o, error));
+    if (!g->read) read_instruction(g);
+    if (o->viewpoint) return act_on_graph(g, action, error);
+    return move_on(g, &action->kind, error);
+}
+
+static wend_status notes(const void* state, char* text, size_t size, wend_error* error) {
+    const guide* g = state;
+    const wend_heeded* h = &g->heeded;
+    json_out out = {0};
+    json_out_object(&out, NULL);
+    json_out_text(&out, "language", h->known ? wend_language_code(h->language) : "unknown");
+    json_out_int(&out, "words", h->words);
+    json_out_int(&out, "used", h->used);
+    json_out_int(&out, "left", h->left);
+    json_out_text(&out, "left_words", h->left_words);
+    json_out_int(&out, "clauses", h->clauses);
+    json_out_int(&out, "idle", h->idle);
+    json_out_int(&out, "steps", h->count);
+    json_out_int(&out, "plans", g->plans);
+    json_out_int(&out, "spins", g->spins);
+    json_out_int(&out, "climbs", g->climbs);
+    json_out_int(&out, "stuck", g->stuck);
+    json_out_int(&out, "bumps", g->walker.bump_count);
+    json_out_int(&out, "things", g->things.count);
+    if (isfinite(g->walk.cost)) json_out_number(&out, "cost", (double)g->walk.cost);
+    json_out_end(&out);
+    return json_out_move(&out, text, size, "the notes of agent guide-follower", error);
+}
+
+const wend_agent_kind guide_agent = {
+    .name = "guide-follower",
+    .summary = "reads instructions, maps what it sees and takes the walk that explains them best",
+    .options = "memory=tour|episode|known, semantics=lexical|truth",
+    .sighted = true,
+    .memory = sizeof(guide),
+    .create = create,
+    .destroy = destroy,
+    .sees_truth = sees_truth,
+    .truth = truth,
+    .reset = reset,
+    .act = act,
+    .watch = watch,
+    .notes = notes,
+    .map = get_map,
+};

@@ -1,0 +1,162 @@
+#include <string.h>
+
+#include "agent/guide_plan.h"
+#include "map/painted_room.h"
+#include "test.h"
+
+#include "wend/agent.h"
+
+// A room of 8 x 8 metres, all of it seen, with two boxes in it; the body begins in its middle.
+static const painted_room hall = {
+    .walls = {{-4, 0, -4}, {4, 2.6f, 4}},
+    .boxes = {{{-3.6f, 0, -3.6f}, {-2.8f, 0.8f, -2.8f}}, {{2.8f, 0, -3.6f}, {3.6f, 0.8f, -2.8f}}},
+    .box_count = 2};
+
+typedef struct scene {
+    wend_map* map;
+    guide_things things;
+    guide_ground ground;
+    guide_planner planner;
+    guide_walk walk;
+} scene;
+
+static scene* make_scene(const painted_room* room) {
+    static scene s;
+    wend_error error;
+    memset(&s, 0, sizeof s);
+    wend_map_def def = wend_map_default_def();
+    def.body_height = 1.75f;
+    def.climb = true;
+    CHECK_OK(wend_map_create(&def, &s.map, &error));
+    for (int i = -1; i <= 1; i++)
+        painted_room_map_around(room, wend_v3(1.5f * (float)i, 0, 0), 12, s.map);
+    return &s;
+}
+
+static void free_scene(scene* s) {
+    wend_map_destroy(s->map);
+    guide_things_destroy(&s->things);
+    guide_ground_destroy(&s->ground);
+    guide_planner_destroy(&s->planner);
+}
+
+static void put_thing(scene* s, wend_category category, float x, float z) {
+    guide_thing thing = {.guesses = {{category, 1}},
+                         .guess_count = 1,
+                         .x0 = x - 0.4f,
+                         .x1 = x + 0.4f,
+                         .z0 = z - 0.4f,
+                         .z1 = z + 0.4f};
+    s->things.items[s->things.count++] = thing;
+}
+
+static void follow(scene* s, const wend_heeded_step* steps, int count) {
+    const wend_vec2 start = {0, 0};
+    wend_error error;
+    CHECK_OK(
+        guide_ground_build(&s->ground, s->map, &s->things, wend_v3(0, 0, 0), &start, 1, &error));
+    guide_task task = {
+        .ground = &s->ground, .things = &s->things, .steps = steps, .count = count, .from = start};
+    CHECK_OK(guide_planner_find(&s->planner, &task, &s->walk, &error));
+    CHECK(s->walk.count > 0);
+}
+
+static wend_heeded_step step_of(wend_tell_kind kind, wend_turn turn, wend_category category,
+                                wend_side side) {
+    return (wend_heeded_step){
+        .what = {.kind = kind, .turn = turn, .landmark = {.category = category, .side = side}}};
+}
+
+static guide_point end_of(const scene* s) { return s->walk.points[s->walk.count - 1]; }
+
+TEST(of_two_alike_the_one_on_the_told_side_is_walked_to) {
+    scene* s = make_scene(&hall);
+    put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
+    put_thing(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
+    for (int left = 0; left < 2; left++) {
+        const wend_heeded_step steps[2] = {
+            step_of(WEND_TELL_TURN, left ? WEND_TURN_LEFT : WEND_TURN_RIGHT, 0, 0),
+            step_of(WEND_TELL_STOP, 0, WEND_CATEGORY_SOFA, 0)};
+        follow(s, steps, 2);
+        CHECK(left ? end_of(s).x < -1.5f : end_of(s).x > 1.5f);
+        CHECK(end_of(s).z < -1);
+        CHECK(end_of(s).done == 2);
+    }
+    free_scene(s);
+}
+
+TEST(what_is_passed_on_the_left_is_on_the_left) {
+    scene* s = make_scene(&hall);
+    put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
+    put_thing(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
+    put_thing(s, WEND_CATEGORY_BED, 0, -3.6f);
+    const wend_heeded_step steps[2] = {
+        step_of(WEND_TELL_PASS, 0, WEND_CATEGORY_SOFA, WEND_SIDE_LEFT),
+        step_of(WEND_TELL_STOP, 0, WEND_CATEGORY_BED, 0)};
+    follow(s, steps, 2);
+    float least = 0;
+    for (int i = 0; i < s->walk.count; i++) least = fminf(least, s->walk.points[i].x);
+    CHECK(least < -0.5f);  // it goes by the left one, and comes back to the bed
+    CHECK(hypotf(end_of(s).x, end_of(s).z + 3.6f) < 2.2f);
+    free_scene(s);
+}
+
+TEST(what_is_nowhere_in_sight_is_looked_for_where_nothing_is_known) {
+    scene* s = make_scene(&hall);
+    put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
+    // A door was seen in the wall ahead.
+    wend_error error;
+    for (int i = -5; i <= 5; i++)
+        CHECK_OK(wend_map_mark(s->map, wend_v3(0.1f * (float)i, 0, -4.05f), 0.2f, WEND_CELL_FREE,
+                               &error));
+    const wend_heeded_step steps[1] = {step_of(WEND_TELL_STOP, 0, WEND_CATEGORY_TOILET, 0)};
+    follow(s, steps, 1);
+    CHECK(!end_of(s).known || end_of(s).z < -3.5f);
+    free_scene(s);
+}
+
+TEST(rooms_are_told_by_what_stands_in_them) {
+    scene* s = make_scene(&hall);
+    put_thing(s, WEND_CATEGORY_BED, -3.2f, -3.2f);
+    put_thing(s, WEND_CATEGORY_NIGHTSTAND, 3.2f, -3.2f);
+    const wend_heeded_step steps[1] = {step_of(WEND_TELL_STOP, 0, WEND_CATEGORY_BED, 0)};
+    follow(s, steps, 1);
+    int cell = guide_ground_at(&s->ground, 0, 0);
+    CHECK(s->ground.region[cell] > 0);
+    CHECK(guide_ground_calls(&s->ground, cell, WEND_ROOM_BEDROOM) < 0.2f);
+    CHECK(guide_ground_calls(&s->ground, cell, WEND_ROOM_KITCHEN) > 0.6f);
+    guide_things_name(&s->things, WEND_ROOM_KITCHEN,
+                      wend_v3(0, 0, 0));  // and by what they are called
+    follow(s, steps, 1);
+    CHECK(guide_ground_calls(&s->ground, cell, WEND_ROOM_KITCHEN) < 0.3f);
+    free_scene(s);
+}
+
+TEST(a_table_is_any_table_but_not_any_thing) {
+    guide_thing thing = {.guesses = {{WEND_CATEGORY_COFFEE_TABLE, 1}}, .guess_count = 1};
+    wend_landmark said = {.category = WEND_CATEGORY_COFFEE_TABLE};
+    CHECK(guide_thing_fits(&thing, &said) == 1);
+    said.category = WEND_CATEGORY_TABLE;
+    CHECK(guide_thing_fits(&thing, &said) > 0.4f);
+    said.category = WEND_CATEGORY_SOFA;
+    CHECK(guide_thing_fits(&thing, &said) == 0);
+}
+
+TEST(a_follower_without_pictures_says_what_it_needs) {
+    wend_agent* agent;
+    wend_error error;
+    wend_action action;
+    CHECK_OK(
+        wend_agent_create("guide-follower:memory=episode,semantics=truth", NULL, &agent, &error));
+    CHECK(wend_agent_sees_truth(agent) && !wend_agent_asks_truth(agent).survey);
+    wend_agent_episode episode = {.body = {0.25f, 24, 30, 0.1f, 1.5f}};
+    CHECK_OK(wend_agent_reset(agent, &episode, &error));
+    wend_observation o = {.gps = {NAN, NAN}, .compass = NAN};
+    CHECK(wend_agent_act(agent, &o, &action, &error) == WEND_ARGUMENT);
+    CHECK(strstr(error.message, "depth"));
+    wend_agent_destroy(agent);
+    CHECK_OK(wend_agent_create("guide-follower:memory=known", NULL, &agent, &error));
+    CHECK(wend_agent_asks_truth(agent).survey);
+    wend_agent_destroy(agent);
+    CHECK(wend_agent_create("guide-follower:memory=elephant", NULL, &agent, &error) != WEND_OK);
+}
