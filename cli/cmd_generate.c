@@ -7,6 +7,7 @@
 #include "options.h"
 #include "scene_list.h"
 
+#include "wend/follower_check.h"
 #include "wend/task.h"
 #include "wend/vln_make.h"
 
@@ -51,8 +52,22 @@ int command_episodes_generate(int argc, char** argv) {
 
 // ---- instructions -------------------------------------------------------------------------------
 
+static void print_followed(const wend_follower_summary* s) {
+    printf("%-10s%8s%12s%12s%12s%12s%9s\n", "language", "texts", "as told", "told again",
+           "and again", "by nobody", "nDTW");
+    for (int i = 0; i < s->language_count; i++) {
+        const wend_follower_count* c = &s->languages[i];
+        int nobody = c->texts - c->followed[0] - c->followed[1] - c->followed[2];
+        printf("%-10s%8d%12d%12d%12d%12d%9.3f\n", c->language, c->texts, c->followed[0],
+               c->followed[1], c->followed[2], nobody, c->ndtw);
+    }
+}
+
 static int generate_vln(wend_vln_kind kind, const char* command, int argc, char** argv) {
     wend_vln_generate_def def = wend_vln_generate_default_def(kind);
+    wend_follower_check_def check = {.cache = NULL};
+    wend_follower_summary followed;
+    bool checked = false;
     const char *scenes = NULL, *out = NULL;
     const option options[] = {
         {"--scenes", OPTION_TEXT, &scenes, "LIST",
@@ -65,6 +80,10 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
         {"--continuous", OPTION_FLAG, &def.continuous, NULL,
          "the same in VLN-CE's form, with an expert's walks"},
         {"--traces", OPTION_FLAG, &def.traces, NULL, "rxr: the guides' pose traces too, .npz"},
+        {"--check-follower", OPTION_FLAG, &checked, NULL,
+         "two followers walk each text; what neither can follow is told again"},
+        {"--cache", OPTION_TEXT, &check.cache, "DIR", "for the followers: keep scenes here"},
+        {"--threads", OPTION_INT, &check.threads, "T", "for the followers; 0: one per processor"},
         {"-o", OPTION_TEXT, &out, "FILE|DIR/",
          "where to; a folder is laid out as the released data"},
     };
@@ -79,8 +98,14 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are needed");
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
-    wend_status made = wend_vln_generate(list.names, list.count, &def, out, &records, &error);
-    if (made == WEND_OK) printf("%s: %d records in %d scenes\n", out, records, list.count);
+    wend_status made =
+        checked
+            ? wend_follower_generate(list.names, list.count, &def, &check, out, &followed, &error)
+            : wend_vln_generate(list.names, list.count, &def, out, &records, &error);
+    if (made == WEND_OK)
+        printf("%s: %d records in %d scenes\n", out, checked ? followed.records : records,
+               list.count);
+    if (made == WEND_OK && checked) print_followed(&followed);
     scene_list_destroy(&list);
     return made == WEND_OK ? EXIT_OK : report_error(&error);
 }

@@ -125,6 +125,14 @@ typedef struct wend_vln_generate_def {
     bool traces;               // RxR: the guides' pose traces too; default false
     bool continuous;           // the same paths as VLN-CE has them, with an expert's walk of each;
                                // default false
+    // Which of several texts for one and the same walk is written: 0 the first that comes to mind,
+    // 1, 2, … others; less than 0: none. `number` counts the texts of a path, languages in turn.
+    // Called once for each, always in the same order. Nullable: the first.
+    int (*choose)(void* context, int path, int number);
+    // Something to say of a text in its record, under "follower": a JSON object that lives until
+    // the next call. Nullable.
+    const char* (*remark)(void* context, int path, int number);
+    void* context;  // of both
 } wend_vln_generate_def;
 
 WEND_API wend_vln_generate_def wend_vln_generate_default_def(wend_vln_kind kind);

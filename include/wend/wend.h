@@ -46,6 +46,7 @@
 #include "wend/oracle.h"
 #include "wend/log.h"
 #include "wend/run.h"
+#include "wend/follower_check.h"
 #include "wend/batch.h"
 #include "wend/score.h"
 #include "wend/replay.h"

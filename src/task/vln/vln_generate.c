@@ -15,6 +15,7 @@
 #include "wend/vln_make.h"
 
 enum { MAX_TEXT = 8 * 1024, MAX_NODES = 256, TRIES = 4000, RETELLINGS = 4 };
+enum { MAX_TEXTS = 100 * WEND_LANGUAGE_COUNT };  // of a path
 
 wend_vln_generate_def wend_vln_generate_default_def(wend_vln_kind kind) {
     return (wend_vln_generate_def){.kind = kind,
@@ -229,17 +230,19 @@ static wend_status narrate_truly(maker* m, const told_walk* w, const char* id, w
     return WEND_OK;
 }
 
+// `thought` tells which of the texts that could be told it is.
 static wend_status tell(maker* m, const told_walk* w, wend_language language, int number,
-                        wend_vln_instruction* out, wend_error* error) {
+                        int thought, wend_vln_instruction* out, wend_error* error) {
     static const char* const codes[] = {"en-US", "hi-IN", "te-IN"};
     bool dense = m->def->kind == WEND_VLN_RXR;
     char text[MAX_TEXT], id[48];
     size_t starts[WEND_MAX_TOLD];
-    snprintf(id, sizeof id, "%d_%d", m->paths, number);
+    snprintf(id, sizeof id, "%d_%d", m->paths, thought);
     WEND_TRY(narrate_truly(m, w, id, error));
     wend_tell_def def = {language, dense, wend_rng_for(m->def->seed, id, m->reference)};
     WEND_TRY(
         wend_tell(&def, m->narration.steps, m->narration.count, text, sizeof text, starts, error));
+    snprintf(id, sizeof id, "%d_%d", m->paths, number);
     if (dense) snprintf(id, sizeof id, "%d", m->told);
     *out = (wend_vln_instruction){.id = keep(m, id),
                                   .text = keep(m, text),
@@ -253,11 +256,26 @@ static wend_status tell(maker* m, const told_walk* w, wend_language language, in
     return dense ? record_guide(m, w, starts, out, error) : WEND_OK;
 }
 
-// Which scene to open for it, since a scan is only a name.
-static const char* scene_note(maker* m) {
+// R2R has a list of them, one for each text; RxR's records have one text.
+static void put_remarks(maker* m, const int* numbers, int count, json_out* out) {
+    bool list = m->def->kind == WEND_VLN_R2R;
+    if (list) json_out_array(out, "follower");
+    for (int i = 0; i < count; i++) {
+        json_error_t unused;
+        const char* remark = m->def->remark(m->def->context, m->paths, numbers[i]);
+        json_t* value = json_loads(remark, 0, &unused);
+        if (value) json_out_value(out, list ? NULL : "follower", value);
+        json_decref(value);
+    }
+    if (list) json_out_end(out);
+}
+
+// Which scene to open for it, since a scan is only a name; and what is remarked of its texts.
+static const char* scene_note(maker* m, const int* numbers, int count) {
     json_out out = {0};
     json_out_object(&out, NULL);
     json_out_text(&out, "scene_id", m->reference);
+    if (m->def->remark) put_remarks(m, numbers, count, &out);
     json_out_end(&out);
     const char* kept = out.text.starved ? NULL : keep(m, out.text.items);
     json_out_destroy(&out);
@@ -265,8 +283,8 @@ static const char* scene_note(maker* m) {
 }
 
 static wend_status add_record(maker* m, const told_path* p, double heading,
-                              const wend_vln_instruction* instructions, int count,
-                              wend_error* error) {
+                              const wend_vln_instruction* instructions, const int* numbers,
+                              int count, wend_error* error) {
     char id[24];
     const char** names = arena_alloc(&m->memory, (size_t)p->count * sizeof *names);
     wend_vln_episode* e = ARRAY_PUSH(&m->episodes);
@@ -286,7 +304,7 @@ static wend_status add_record(maker* m, const told_path* p, double heading,
                             .distance = p->length,
                             .instructions = instructions,
                             .instruction_count = count,
-                            .extra = scene_note(m)};
+                            .extra = scene_note(m, numbers, count)};
     return e->path_id && e->scan && e->extra ? WEND_OK : no_memory(error);
 }
 
@@ -299,15 +317,21 @@ static wend_status tell_path(maker* m, const told_path* p, wend_error* error) {
     told_walk walk;
     make_walk(m, p, heading, &walk);
     double to_the_right = heading <= 0 ? -(double)heading : 2 * WEND_PI - (double)heading;
+    int numbers[MAX_TEXTS], told = 0;
     for (int i = 0; i < count; i++) {
         wend_language language = m->languages[i % m->language_count];
-        WEND_TRY(tell(m, &walk, language, i, &list[i], error));
+        int choice = m->def->choose ? m->def->choose(m->def->context, m->paths, i) : 0;
+        if (choice < 0) continue;
+        numbers[told] = i;
+        WEND_TRY(tell(m, &walk, language, i, i + choice * count, &list[told], error));
         if (m->def->kind == WEND_VLN_RXR)
-            WEND_TRY(add_record(m, p, to_the_right, &list[i], 1, error));
+            WEND_TRY(add_record(m, p, to_the_right, &list[told], &numbers[told], 1, error));
+        told++;
     }
-    if (m->def->kind == WEND_VLN_R2R) WEND_TRY(add_record(m, p, to_the_right, list, count, error));
-    vlnce_path path = {m->paths, walk.feet, p->count, heading, list, count};
-    if (m->def->continuous) WEND_TRY(vlnce_maker_add(&m->continuous, &path, error));
+    if (m->def->kind == WEND_VLN_R2R && told)
+        WEND_TRY(add_record(m, p, to_the_right, list, numbers, told, error));
+    vlnce_path path = {m->paths, walk.feet, p->count, heading, list, told};
+    if (m->def->continuous && told) WEND_TRY(vlnce_maker_add(&m->continuous, &path, error));
     m->paths++;
     return WEND_OK;
 }
