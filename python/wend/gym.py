@@ -131,31 +131,37 @@ class _Core:
         for name in self.sensors:
             if name not in known:
                 raise ValueError(f"there is no sensor '{name}'; there are {', '.join(known)}")
-        self.folder: tempfile.TemporaryDirectory[str] | None = None
-        if episodes is None:
-            self.folder = tempfile.TemporaryDirectory(prefix="wend-")
-            path = os.path.join(self.folder.name, self.row.get("file", "episodes.json"))
-            own = _settings_of(_Core.__init__) + _settings_of(_generators()[self.row["task"]])
-            try:
-                _check_settings(f"wend/{kind}-v0", own, settings)
-                episodes = generate_episodes(
-                    self.row["task"], scenes or self.row.get("scenes", ("apartment:0",)), path,
-                    seed=seed, **(self.row["generate"] | settings))
-            except BaseException:
-                self.folder.cleanup()
-                raise
-        elif settings or scenes:
+        if episodes is not None and (settings or scenes):
             raise TypeError(f"{', '.join([*settings, *(['scenes'] if scenes else [])])}: for "
                             "generated episodes only; without `episodes` they are made")
-        self.batch = _core.Batch(
-            self.row["task"] + (f":{options}" if options else ""), os.fspath(episodes),
-            scenes=scene_folder, cache=cache, rules=rules, seed=seed, seats=seats,
-            threads=threads, max_steps=max_steps, width=width, height=height,
-            sighted=bool(self.sensors), native=native, panorama=panorama,
-            graphs=None if connectivity is None else os.fspath(connectivity),
-            tours=None if tours is None else os.fspath(tours))
+        self.folder: tempfile.TemporaryDirectory[str] | None = None
+        try:
+            if episodes is None:
+                episodes = self._generate(kind, scenes, seed, settings)
+            self.batch = _core.Batch(
+                self.row["task"] + (f":{options}" if options else ""), os.fspath(episodes),
+                scenes=scene_folder, cache=cache, rules=rules, seed=seed, seats=seats,
+                threads=threads, max_steps=max_steps, width=width, height=height,
+                sighted=bool(self.sensors), native=native, panorama=panorama,
+                graphs=None if connectivity is None else os.fspath(connectivity),
+                tours=None if tours is None else os.fspath(tours))
+        except BaseException:
+            self.close()
+            raise
         self.seats = seats
         self._make_arrays()
+
+    def _generate(
+        self, kind: str, scenes: str | Iterable[str] | None, seed: int, settings: dict[str, Any]
+    ) -> str:
+        """Episodes in a folder that goes when the environment is closed."""
+        known = _settings_of(_Core.__init__) + _settings_of(_generators()[self.row["task"]])
+        _check_settings(f"wend/{kind}-v0", known, settings)
+        self.folder = tempfile.TemporaryDirectory(prefix="wend-")
+        return generate_episodes(
+            self.row["task"], scenes or self.row.get("scenes", ("apartment:0",)),
+            os.path.join(self.folder.name, self.row.get("file", "episodes.json")), seed=seed,
+            **(self.row["generate"] | settings))
 
     def _make_arrays(self) -> None:
         width, height = self.batch.size
