@@ -83,6 +83,7 @@ typedef struct telling {
     const tell_language* l;
     bool dense;
     wend_rng rng;
+    uint32_t voice;
     text_out out;
     uint8_t used[MAX_PHRASES];  // how often each phrase has been
     int acts;                   // in the sentence under way; 0: none is
@@ -132,9 +133,9 @@ static void put_phrase(telling* t, const wend_tell_step* s, const char* words) {
         else if (mark == 'D')
             put_turn(t, s->turn, words);
         else if (strchr("TUOAHGKV", mark))
-            t->l->put_landmark(&t->out, &s->landmark, mark == 'U' ? 'T' : mark);
+            t->l->put_landmark(&t->out, &s->landmark, mark == 'U' ? 'T' : mark, t->voice);
         else
-            t->l->put_room(&t->out, s->room, mark);
+            t->l->put_room(&t->out, s->room, mark, t->voice);
     }
 }
 
@@ -234,6 +235,7 @@ wend_status wend_tell(const wend_tell_def* def, const wend_tell_step* steps, int
         return wend_fail(error, WEND_ARGUMENT, "language %d; there are %d", (int)def->language,
                          WEND_LANGUAGE_COUNT);
     telling t = {.l = languages[def->language], .dense = def->dense, .rng = def->rng};
+    t.voice = wend_rng_u32(&t.rng);
     wend_status status = tell(&t, steps, count, starts, error);
     if (status == WEND_OK && t.out.count + 1 > size)
         status =

@@ -52,8 +52,9 @@ typedef struct tell_language {
     const char* const* stuffs;    // [WEND_STUFF_COUNT]
     const char* const* ordinals;  // [6] 1 is the first
     // Puts the landmark for one of T, O, A, H, G, K and V; the room for one of R, L, I and F.
-    void (*put_landmark)(text_out* out, const wend_landmark* landmark, char as);
-    void (*put_room)(text_out* out, wend_room_type room, char as);
+    // `voice` is that of the speaker: which of two words for a thing it has, in all of a text.
+    void (*put_landmark)(text_out* out, const wend_landmark* landmark, char as, uint32_t voice);
+    void (*put_room)(text_out* out, wend_room_type room, char as, uint32_t voice);
 } tell_language;
 
 extern const tell_language tell_english, tell_hindi, tell_telugu;

@@ -43,9 +43,20 @@ static void put_plural(text_out* out, const char* word) {
     text_put(out, "%s", y ? "ies" : shelf ? "ves" : ends_in_sibilant(word, n) ? "es" : "s");
 }
 
+// What others say for it.
+static const char* const other_nouns[WEND_CATEGORY_COUNT] = {
+    [WEND_CATEGORY_SOFA] = "couch",         [WEND_CATEGORY_FRIDGE] = "refrigerator",
+    [WEND_CATEGORY_TELEVISION] = "TV",      [WEND_CATEGORY_HOUSE_PLANT] = "plant",
+    [WEND_CATEGORY_PAINTING] = "picture",   [WEND_CATEGORY_CABINET] = "cupboard",
+    [WEND_CATEGORY_BATHTUB] = "tub",        [WEND_CATEGORY_GARBAGE_CAN] = "trash can",
+    [WEND_CATEGORY_COUNTER] = "countertop", [WEND_CATEGORY_DRESSER] = "chest of drawers",
+};
+
 // An opening without a leaf is a doorway to one who walks through it.
-static const char* called(wend_category category) {
-    return category == WEND_CATEGORY_DOORFRAME ? "doorway" : noun(category);
+static const char* called(wend_category category, uint32_t voice) {
+    if (category == WEND_CATEGORY_DOORFRAME) return "doorway";
+    bool other = other_nouns[category] && voice >> (category % 32) & 1;
+    return other ? other_nouns[category] : noun(category);
 }
 
 static void put_article(text_out* out, const wend_landmark* m, const char* described) {
@@ -55,7 +66,7 @@ static void put_article(text_out* out, const wend_landmark* m, const char* descr
         text_put(out, starts_with_vowel(described) ? "an " : "a ");
 }
 
-static void put_landmark(text_out* out, const wend_landmark* m, char as) {
+static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_t voice) {
     char words[200];
     bool fresh = as == 'A' && !m->ordinal;
     if (as == 'H') {
@@ -66,7 +77,8 @@ static void put_landmark(text_out* out, const wend_landmark* m, char as) {
         if (m->again == WEND_AGAIN_IT)
             text_put(out, is_plural(m->category) ? "them" : "it");
         else
-            text_put(out, "%s %s", is_plural(m->category) ? "those" : "that", called(m->category));
+            text_put(out, "%s %s", is_plural(m->category) ? "those" : "that",
+                     called(m->category, voice));
         return;
     }
     int ordinal = m->ordinal <= 5 ? m->ordinal : 0;
@@ -74,10 +86,10 @@ static void put_landmark(text_out* out, const wend_landmark* m, char as) {
              wend_color_name(m->color), m->color ? " " : "", wend_stuff_name(m->stuff),
              m->stuff ? " " : "");
     char described[260];
-    snprintf(described, sizeof described, "%s%s", words, called(m->category));
+    snprintf(described, sizeof described, "%s%s", words, called(m->category, voice));
     if (fresh && is_many(m)) {
         text_put(out, "%s%s", numbers[m->count], words);
-        put_plural(out, called(m->category));
+        put_plural(out, called(m->category, voice));
     } else {
         if (fresh)
             put_article(out, m, described);
@@ -87,10 +99,10 @@ static void put_landmark(text_out* out, const wend_landmark* m, char as) {
     }
     if (!m->placing || !m->anchor) return;
     text_put(out, "%s%s%s%s", placings[m->placing], wend_color_name(m->anchor_color),
-             m->anchor_color ? " " : "", called(m->anchor));
+             m->anchor_color ? " " : "", called(m->anchor, voice));
 }
 
-static void put_room(text_out* out, wend_room_type type, char as) {
+static void put_room(text_out* out, wend_room_type type, char as, uint32_t voice) {
     if (type == WEND_ROOM_OUTDOORS) {
         const char* way = as == 'F'   ? "in from outside"
                           : as == 'I' ? "out of the house"
@@ -104,7 +116,8 @@ static void put_room(text_out* out, wend_room_type type, char as) {
                                   : "the ";
     if (type == WEND_ROOM_BALCONY && as == 'L') way = "on the ";
     if (type == WEND_ROOM_BALCONY && as == 'I') way = "onto the ";
-    text_put(out, "%s%s", way, room(type));
+    bool other = type == WEND_ROOM_CORRIDOR && voice & 1;
+    text_put(out, "%s%s", way, other ? "hallway" : room(type));
 }
 
 static const tell_phrase phrases[] = {

@@ -350,7 +350,8 @@ static void put_placing(text_out* out, const wend_landmark* m, bool subject) {
     if (m->placing != WEND_PLACING_ON && !subject) text_put(out, "वाल%s ", bent);
 }
 
-static void put_landmark(text_out* out, const wend_landmark* m, char as) {
+static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_t voice) {
+    (void)voice;
     const hindi_noun* n = &nouns[m->category];
     bool subject = as == 'A', many = subject && !m->ordinal && is_many(m);
     if (as == 'H' || as == 'G') {
@@ -383,7 +384,8 @@ static void put_landmark(text_out* out, const wend_landmark* m, char as) {
     if (as == 'O') text_put(out, " को");
 }
 
-static void put_room(text_out* out, wend_room_type type, char as) {
+static void put_room(text_out* out, wend_room_type type, char as, uint32_t voice) {
+    (void)voice;
     if (type == WEND_ROOM_OUTDOORS) {
         text_put(out, "%s", as == 'F' ? "बाहर से अंदर" : "बाहर");
         return;

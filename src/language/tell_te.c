@@ -331,7 +331,8 @@ static void put_verb(text_out* out, const wend_landmark* m, char as) {
         text_put(out, many ? "కనిపిస్తాయి" : "కనిపిస్తుంది");
 }
 
-static void put_landmark(text_out* out, const wend_landmark* m, char as) {
+static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_t voice) {
+    (void)voice;
     const char* said[] = {ordinals[m->ordinal <= 5 ? m->ordinal : 0], colors[m->color],
                           stuffs[m->stuff]};
     bool subject = as == 'A', many = subject && !m->ordinal && is_many(m);
@@ -358,7 +359,8 @@ static void put_landmark(text_out* out, const wend_landmark* m, char as) {
         text_put(out, "%s", nouns[m->category]);
 }
 
-static void put_room(text_out* out, wend_room_type type, char as) {
+static void put_room(text_out* out, wend_room_type type, char as, uint32_t voice) {
+    (void)voice;
     if (type == WEND_ROOM_OUTDOORS) {
         text_put(out, "%s", as == 'I' ? "బయటకు" : as == 'F' ? "బయటి నుంచి లోపలికి" : "బయట");
         return;
