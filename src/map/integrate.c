@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/four.h"
+#include "base/eight.h"
 #include "map/map_grid.h"
 
 enum { ROW_ARRAYS = 16 };
@@ -11,7 +11,7 @@ static const float LOWEST = -32000;  // millimetres: deeper holes are not told a
 
 static wend_status make_rows(map_rows* rows, int columns, wend_error* error) {
     if (rows->columns == columns) return WEND_OK;
-    size_t padded = ((size_t)columns + FOUR - 1) / FOUR * FOUR;
+    size_t padded = ((size_t)columns + EIGHT - 1) / EIGHT * EIGHT;
     float* memory = wend_alloc_zero(padded * ROW_ARRAYS, sizeof *memory);
     if (!memory) return wend_fail(error, WEND_NO_MEMORY, "no memory for a row of a map's picture");
     wend_free(rows->memory);
@@ -63,36 +63,38 @@ static row_rays rays_of(const projection* p, int row) {
     return r;
 }
 
-// Cells and heights of four pixels of a row, and which of their columns they are the nearest of.
+// Cells and heights of eight pixels of a row, and which of their columns they are the nearest of.
 // What is no measurement goes to the cell past the last. False when none is one: much of a picture
 // is too high to be in the way.
-static inline bool project_four(const projection* p, map_rows rows, row_rays r, four depth, int u) {
+EIGHT_INLINE bool project_eight(const projection* p, map_rows rows, row_rays r, eight depth,
+                                int u) {
     const float width = (float)p->level->width, height = (float)p->level->height;
-    const four_ints nowhere = p->level->width * p->level->height + (four_ints){0};
-    four_ints good = (depth > r.near_d) & (depth < r.far_d);
+    const eight_ints nowhere = p->level->width * p->level->height + (eight_ints){0};
+    eight_ints good = (depth > r.near_d) & (depth < r.far_d);
     memcpy(rows.index + u, &nowhere, sizeof nowhere);
-    if (!four_any(good)) return false;
-    four d = four_choose(good, depth, four_all(0));
-    four x = p->eye_x + d * (p->ahead_x * r.ahead + four_load(rows.side_x + u));
-    four z = p->eye_z + d * (p->ahead_z * r.ahead + four_load(rows.side_z + u));
+    if (!eight_any(good)) return false;
+    eight d = eight_choose(good, depth, eight_all(0));
+    eight x = p->eye_x + d * (p->ahead_x * r.ahead + eight_load(rows.side_x + u));
+    eight z = p->eye_z + d * (p->ahead_z * r.ahead + eight_load(rows.side_z + u));
     good &= (x >= 0) & (x < width) & (z >= 0) & (z < height);
-    x = four_choose(good, x, four_all(0));
-    z = four_choose(good, z, four_all(0));
-    four_ints cell = __builtin_convertvector(z, four_ints) * p->level->width +
-                     __builtin_convertvector(x, four_ints);
-    four_ints index = (cell & good) | (nowhere & ~good);
-    four y = p->eye_y + d * (r.up * 1000);
-    four_ints mm = __builtin_convertvector(four_choose(y > LOWEST, y, four_all(LOWEST)), four_ints);
-    four distance = d * r.ahead, nearest = four_load(rows.nearest + u);
-    four_ints nearer = good & (distance < nearest);
+    x = eight_choose(good, x, eight_all(0));
+    z = eight_choose(good, z, eight_all(0));
+    eight_ints cell = __builtin_convertvector(z, eight_ints) * p->level->width +
+                      __builtin_convertvector(x, eight_ints);
+    eight_ints index = (cell & good) | (nowhere & ~good);
+    eight y = p->eye_y + d * (r.up * 1000);
+    eight_ints mm =
+        __builtin_convertvector(eight_choose(y > LOWEST, y, eight_all(LOWEST)), eight_ints);
+    eight distance = d * r.ahead, nearest = eight_load(rows.nearest + u);
+    eight_ints nearer = good & (distance < nearest);
     memcpy(rows.x + u, &x, sizeof x);
     memcpy(rows.z + u, &z, sizeof z);
     memcpy(rows.index + u, &index, sizeof index);
     memcpy(rows.height + u, &mm, sizeof mm);
-    if (!four_any(nearer)) return true;
-    nearest = four_choose(nearer, distance, nearest);
-    x = four_choose(nearer, x, four_load(rows.nearest_x + u));
-    z = four_choose(nearer, z, four_load(rows.nearest_z + u));
+    if (!eight_any(nearer)) return true;
+    nearest = eight_choose(nearer, distance, nearest);
+    x = eight_choose(nearer, x, eight_load(rows.nearest_x + u));
+    z = eight_choose(nearer, z, eight_load(rows.nearest_z + u));
     memcpy(rows.nearest + u, &nearest, sizeof nearest);
     memcpy(rows.nearest_x + u, &x, sizeof x);
     memcpy(rows.nearest_z + u, &z, sizeof z);
@@ -100,18 +102,18 @@ static inline bool project_four(const projection* p, map_rows rows, row_rays r, 
 }
 
 // False when no pixel of the row is of use.
-static bool project_row(const projection* p, const row_rays* r, const float* depth) {
+EIGHT_INLINE bool project_row(const projection* p, const row_rays* r, const float* depth) {
     const projection own = *p;  // copies: the compiler then knows that no store changes them
     const map_rows rows = *p->rows;
     const row_rays rays = *r;
-    int whole = rows.columns / FOUR * FOUR;
+    int whole = rows.columns / EIGHT * EIGHT;
     bool good = false;
-    for (int u = 0; u < whole; u += FOUR)
-        good |= project_four(&own, rows, rays, four_load(depth + u), u);
+    for (int u = 0; u < whole; u += EIGHT)
+        good |= project_eight(&own, rows, rays, eight_load(depth + u), u);
     if (whole == rows.columns) return good;
-    four rest = four_all(0);
+    eight rest = eight_all(0);
     for (int k = 0; whole + k < rows.columns; k++) rest[k] = depth[whole + k];
-    return good | project_four(&own, rows, rays, rest, whole);
+    return good | project_eight(&own, rows, rays, rest, whole);
 }
 
 static inline void put_height(cell_heights* cell, int16_t mm) {
@@ -127,22 +129,22 @@ static void put_run(const projection* p, int column) {
 
 // Pixels above each other mostly lie in one cell, for walls are upright: each column keeps the
 // heights of the cell it is in until it comes to another one.
-static void put_heights(const projection* p) {
+EIGHT_INLINE void put_heights(const projection* p) {
     const map_rows rows = *p->rows;
-    const four_ints nowhere = p->level->width * p->level->height + (four_ints){0};
-    for (int u = 0; u < rows.padded; u += FOUR) {
-        four_ints cell = four_load_ints(rows.index + u), run = four_load_ints(rows.run + u);
-        four_ints seen = cell != nowhere, other = seen & (cell != run);
-        if (!four_any(seen)) continue;
-        four_ints mm = four_load_ints(rows.height + u);
-        four_ints low = four_load_ints(rows.run_low + u), top = four_load_ints(rows.run_top + u);
-        for (int k = 0; k < FOUR; k++)
+    const eight_ints nowhere = p->level->width * p->level->height + (eight_ints){0};
+    for (int u = 0; u < rows.padded; u += EIGHT) {
+        eight_ints cell = eight_load_ints(rows.index + u), run = eight_load_ints(rows.run + u);
+        eight_ints seen = cell != nowhere, other = seen & (cell != run);
+        if (!eight_any(seen)) continue;
+        eight_ints mm = eight_load_ints(rows.height + u);
+        eight_ints low = eight_load_ints(rows.run_low + u), top = eight_load_ints(rows.run_top + u);
+        for (int k = 0; k < EIGHT; k++)
             if (other[k]) put_run(p, u + k);
-        low = four_choose_ints(other | (seen & (mm < low)), mm, low);
-        top = four_choose_ints(other | (seen & (mm > top)), mm, top);
-        four_store_ints(rows.run + u, four_choose_ints(other, cell, run));
-        four_store_ints(rows.run_low + u, low);
-        four_store_ints(rows.run_top + u, top);
+        low = eight_choose_ints(other | (seen & (mm < low)), mm, low);
+        top = eight_choose_ints(other | (seen & (mm > top)), mm, top);
+        eight_store_ints(rows.run + u, eight_choose_ints(other, cell, run));
+        eight_store_ints(rows.run_low + u, low);
+        eight_store_ints(rows.run_top + u, top);
     }
 }
 
@@ -222,7 +224,7 @@ static bool is_crowded(const projection* p, const row_rays* r, float* last_groun
     return false;
 }
 
-static void project_rows(projection* p) {
+EIGHT_INLINE void project_rows_with(projection* p) {
     size_t columns = (size_t)p->frame->width;
     float last_ground = 0;
     bool was_sparse = false;
@@ -240,6 +242,9 @@ static void project_rows(projection* p) {
         was_sparse = sparse;
     }
 }
+
+static void project_rows_plain(projection* p) { project_rows_with(p); }
+EIGHT_FAST void project_rows_fast(projection* p) { project_rows_with(p); }
 
 // The ground between the feet and the nearest thing of each column is taken for free.
 static void assume_free(const projection* p) {
@@ -279,18 +284,29 @@ static void prepare_columns(projection* p, float heading) {
     for (int u = 0; u < rows->padded; u++) rows->run[u] = p->level->width * p->level->height;
 }
 
-static float deepest_of(const wend_map_frame* frame, float range) {
+EIGHT_INLINE float deepest_with(const wend_map_frame* frame, float range) {
     size_t pixels = (size_t)frame->width * (size_t)frame->height, i = 0;
-    four most = four_all(0);
-    for (; i + FOUR <= pixels; i += FOUR) {
-        four d = four_load(frame->depth + i);
-        d = four_choose(d < range, d, four_all(0));  // NAN too
-        most = four_choose(d > most, d, most);
+    eight most = eight_all(0);
+    for (; i + EIGHT <= pixels; i += EIGHT) {
+        eight d = eight_load(frame->depth + i);
+        d = eight_choose(d < range, d, eight_all(0));  // NAN too
+        most = eight_choose(d > most, d, most);
     }
-    float deepest = fmaxf(fmaxf(most[0], most[1]), fmaxf(most[2], most[3]));
+    float deepest = 0;
+    for (int k = 0; k < EIGHT; k++) deepest = fmaxf(deepest, most[k]);
     for (; i < pixels; i++)
         if (frame->depth[i] < range) deepest = fmaxf(deepest, frame->depth[i]);
     return deepest;
+}
+
+static float deepest_plain(const wend_map_frame* frame, float range) {
+    return deepest_with(frame, range);
+}
+EIGHT_FAST float deepest_fast(const wend_map_frame* frame, float range) {
+    return deepest_with(frame, range);
+}
+static float deepest_of(const wend_map_frame* frame, float range) {
+    return eight_is_fast() ? deepest_fast(frame, range) : deepest_plain(frame, range);
 }
 
 // The cells a picture can touch: the eye and the corners of what it sees, as far as the deepest
@@ -363,7 +379,10 @@ wend_status wend_map_integrate(wend_map* map, const wend_map_frame* frame,
                     .focal = focal,
                     .ground = pose->feet.y * 1000};
     prepare_columns(&p, pose->heading);
-    project_rows(&p);
+    if (eight_is_fast())
+        project_rows_fast(&p);
+    else
+        project_rows_plain(&p);
     for (int u = 0; u < map->rows.padded; u++) put_run(&p, u);
     assume_free(&p);
     level_refresh(map, level, box);

@@ -1,6 +1,6 @@
 #include "perceive/cylinders.h"
 
-#include "base/four.h"
+#include "base/eight.h"
 
 #include "wend/perceive.h"
 
@@ -153,44 +153,47 @@ static void end_upright(const picture* p, search* s, int column, int row) {
     if (better || s->best[column].color == CYLINDER_NONE) s->best[column] = found;
 }
 
-// Four columns, a row further up.
-static void search_four(const picture* p, search* s, int row, int column, four d) {
-    four height = p->o->eye_height + d * p->slopes[row];
-    four_ints of_use = (d > NEAREST) & (d < FARTHEST);
-    four_ints above_floor = of_use & (height > 0.03f) & (height < TALL + SUNK + 0.1f);
-    four_ints low = four_load_ints(s->low + column), open = low >= 0;
-    if (!four_any(above_floor | open)) return;
-    four last = four_load(s->depth + column), apart = d - last;
-    apart = four_choose(apart < 0, -apart, apart);
-    four_ints same = open & above_floor & (apart < 0.01f + 0.003f * d);
-    four_ints ends = open & ~same & (low - row > 2);  // shorter ones are no piece of a cylinder
-    if (four_any(ends))
-        for (int k = 0; k < FOUR; k++)
+// Eight columns, a row further up.
+EIGHT_INLINE void search_eight(const picture* p, search* s, int row, int column, eight d) {
+    eight height = p->o->eye_height + d * p->slopes[row];
+    eight_ints of_use = (d > NEAREST) & (d < FARTHEST);
+    eight_ints above_floor = of_use & (height > 0.03f) & (height < TALL + SUNK + 0.1f);
+    eight_ints low = eight_load_ints(s->low + column), open = low >= 0;
+    if (!eight_any(above_floor | open)) return;
+    eight last = eight_load(s->depth + column), apart = d - last;
+    apart = eight_choose(apart < 0, -apart, apart);
+    eight_ints same = open & above_floor & (apart < 0.01f + 0.003f * d);
+    eight_ints ends = open & ~same & (low - row > 2);  // shorter ones are no piece of a cylinder
+    if (eight_any(ends))
+        for (int k = 0; k < EIGHT; k++)
             if (ends[k]) end_upright(p, s, column + k, row);
-    four_ints begun = four_choose_ints(above_floor, row + (four_ints){0}, (four_ints){0} - 1);
-    four_store_ints(s->low + column, four_choose_ints(same, low, begun));
-    four_store(s->depth + column, four_choose(same, last, d));
+    eight_ints begun = eight_choose_ints(above_floor, row + (eight_ints){0}, (eight_ints){0} - 1);
+    eight_store_ints(s->low + column, eight_choose_ints(same, low, begun));
+    eight_store(s->depth + column, eight_choose(same, last, d));
 }
 
 // Looks for pieces in all columns, a row of the picture at a time from its bottom: so memory is
 // read in its order.
-static void search_columns(const picture* p, search* s) {
-    int width = p->o->width, whole = width / FOUR * FOUR;
-    for (int u = 0; u < width + FOUR - 1 && u < MAX_SIDE; u++) {
+EIGHT_INLINE void search_columns_with(const picture* p, search* s) {
+    int width = p->o->width, whole = width / EIGHT * EIGHT;
+    for (int u = 0; u < width + EIGHT - 1 && u < MAX_SIDE; u++) {
         s->low[u] = -1;
         s->best[u] = (piece){.color = CYLINDER_NONE};
     }
     for (int row = p->o->height - 1; row >= 0; row--) {
         const float* depth = p->o->depth + row * width;
-        for (int u = 0; u < whole; u += FOUR) search_four(p, s, row, u, four_load(depth + u));
+        for (int u = 0; u < whole; u += EIGHT) search_eight(p, s, row, u, eight_load(depth + u));
         if (whole < width) {
-            four rest = {0};
+            eight rest = {0};
             for (int k = 0; whole + k < width; k++) rest[k] = depth[whole + k];
-            search_four(p, s, row, whole, rest);
+            search_eight(p, s, row, whole, rest);
         }
         if (p->slopes[row] > 0.6f) break;
     }
 }
+
+static void search_columns_plain(const picture* p, search* s) { search_columns_with(p, s); }
+EIGHT_FAST void search_columns_fast(const picture* p, search* s) { search_columns_with(p, s); }
 
 // ---- columns beside each other ------------------------------------------------------------------
 
@@ -255,7 +258,10 @@ int cylinders_find(const wend_observation* o, cylinder_sight* sights, int max) {
     int count = 0;
     for (int row = 0; row < o->height; row++)
         slopes[row] = ((float)o->height / 2 - ((float)row + 0.5f)) / p.focal;
-    search_columns(&p, &s);
+    if (eight_is_fast())
+        search_columns_fast(&p, &s);
+    else
+        search_columns_plain(&p, &s);
     const piece* pieces = s.best;
     for (int u = 0; u < o->width && count < max; u++) {
         if (pieces[u].color == CYLINDER_NONE) continue;
