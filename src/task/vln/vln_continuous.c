@@ -137,12 +137,14 @@ static wend_vec3_span goals(const void* task, int index, const void* memory) {
 typedef struct walk_trail {
     double places[MAX_REFERENCE][3];
     int count;
+    bool full;
     float step;  // metres from place to place
     float over;  // metres walked since the last place
 } walk_trail;
 
 static void trail_add(walk_trail* trail, wend_vec3 place) {
-    if (trail->count == MAX_REFERENCE) return;
+    trail->full |= trail->count == MAX_REFERENCE;
+    if (trail->full) return;
     double* slot = trail->places[trail->count++];
     slot[0] = (double)place.x;
     slot[1] = (double)place.y;
@@ -176,7 +178,8 @@ static void follow_reference(const wend_navmesh* mesh, const vln_item* item, wal
     }
 }
 
-static void put_reference(const vln_item* item, const wend_sim* s, json_out* out) {
+static wend_status put_reference(const vln_item* item, const wend_sim* s, json_out* out,
+                                 wend_error* error) {
     walk_trail trail = {.step = wend_sim_get_def(s)->body.step};
     if (item->walked.count) {
         for (int i = 0; i < item->walked.count; i++)
@@ -184,11 +187,14 @@ static void put_reference(const vln_item* item, const wend_sim* s, json_out* out
     } else {
         follow_reference(wend_sim_navmesh(s), item, &trail);
     }
+    if (trail.full)
+        return wend_fail(error, WEND_LIMIT, "its reference is longer than %d steps", MAX_REFERENCE);
     json_out_array(out, "reference");
     for (int i = 0; i < trail.count; i++)
         text_put(&out->text, "%s[%.6g,%.6g,%.6g]", i ? "," : "", trail.places[i][0],
                  trail.places[i][1], trail.places[i][2]);
     json_out_end(out);
+    return WEND_OK;
 }
 
 static wend_status facts(const void* memory, int index, const wend_sim* s, const void* from,
@@ -204,8 +210,12 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     json_out_number(&out, "shortest", (double)state->shortest);
     json_out_number(&out, "distance", (double)state->distance);
     json_out_number(&out, "nearest", (double)state->nearest);
-    put_reference(item, s, &out);
+    wend_status status = put_reference(item, s, &out, error);
     json_out_end(&out);
+    if (status != WEND_OK) {
+        json_out_destroy(&out);
+        return status;
+    }
     return json_out_move(&out, text, size, "the facts of an episode", error);
 }
 

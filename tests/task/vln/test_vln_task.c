@@ -340,6 +340,36 @@ TEST(in_continuous_space_success_needs_a_stop_within_the_budget) {
     wend_log_destroy(&log);
 }
 
+TEST(a_path_too_long_to_be_logged_is_not_cut_but_said) {
+    enum { LONG = 600 };
+    wend_error error;
+    wend_log_set log;
+    wend_vln_episodes* home;
+    char graphs[1100], path[1024];
+    const char* names[LONG];
+    const char* made = home_write(WEND_VLN_R2R, 1, 1);
+    snprintf(graphs, sizeof graphs, "%s.connectivity", made);
+    snprintf(path, sizeof path, "%s", test_path("long.json"));
+    CHECK_OK(wend_vln_episodes_read(made, &home, &error));
+    wend_vln_episode to_and_fro = *wend_vln_episodes_at(home, 0);
+    for (int i = 0; i < LONG; i++) names[i] = to_and_fro.path[i % 2];
+    to_and_fro.path = names;
+    to_and_fro.path_count = LONG;
+    CHECK_OK(wend_vln_episodes_write(&to_and_fro, 1, WEND_VLN_R2R, path, &error));
+    wend_vln_episodes_destroy(home);
+    const char* const tasks[2] = {"r2r-ce", "r2r"};
+    const char* const words[2] = {"longer than 1000 steps", "600 viewpoints"};
+    for (int i = 0; i < 2; i++) {
+        wend_run_def def = make_run(tasks[i], "straight:length=0", path, i ? "b.wlog" : "a.wlog");
+        def.graphs = graphs;
+        wend_score_table table = play(&def, &log);
+        CHECK_INT(table.failed, 1);
+        CHECK_HAS(log.records[0].failure, words[i]);
+        wend_score_destroy(&table);
+        wend_log_destroy(&log);
+    }
+}
+
 TEST(real_r2r_episodes_are_played_on_matterports_graphs) {
     wend_log_set log;
     char graphs[1024];
