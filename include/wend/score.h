@@ -54,10 +54,10 @@ typedef struct wend_score_table {
     int group_count;
     wend_score_tour* tours;  // [tour_count]; 0: the task has none
     int tour_count;
-    wend_interval tour_ndtw;  // t-nDTW
-    int ending_count;         // 0: the task does not tell
-    const uint8_t* ended_as;  // [rows]; NULL: the task does not tell
-    char task[32], agent[64];
+    wend_interval tour_ndtw;    // t-nDTW
+    int ending_count;           // 0: the task does not tell
+    const uint8_t* ended_as;    // [rows]; NULL: the task does not tell
+    char task[32], agent[256];  // agent: with its options
     bool oracle;
 } wend_score_table;
 
