@@ -182,7 +182,7 @@ static const demo_row rows[] = {
      "ir2r-ce",
      {"apartment:5"},
      make_tour,
-     {"straight", "shortest-path"},
+     {"guide-follower", "straight", "shortest-path"},
      .every = 1},
     {"PASTURE: find \"the apple on a desk near a laptop\", told in words, from RGB-D alone",
      "pasture",
