@@ -144,7 +144,7 @@ LANES void draw_edges(raster* r, const draw_facet* t, size_t tile, int tx, int t
 // `nearest`: no pixel of the facet has a larger 1/z.
 static void draw_pixels(raster* r, const draw_facet* t, size_t tile, int tx, int ty, int row0,
                         int row1, float nearest) {
-    if (r->tile_id[tile] == 0 || nearest > r->nearest[tile]) r->nearest[tile] = nearest;
+    r->nearest[tile] = r->nearest[tile] > nearest ? r->nearest[tile] : nearest;
     if (t->is_triangle)
         draw_edges(r, t, tile, tx, ty, row0, row1, 3);
     else

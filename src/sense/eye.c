@@ -127,6 +127,7 @@ static void clear(raster* r) {
     for (int ty = 0; ty < r->tiles_y; ty++)
         memset(r->farthest + (size_t)ty * (size_t)r->stride, 0, row * sizeof(float));
     size_t tiles = (size_t)r->tiles_y * (size_t)r->stride;
+    memset(r->nearest, 0, tiles * sizeof *r->nearest);
     memset(r->tile_id, 0, tiles * sizeof *r->tile_id);
     memset(r->look_ids, 0, RASTER_LOOKS * sizeof *r->look_ids);
 }

@@ -67,7 +67,7 @@ typedef struct raster {
     float inverse_near;
     float focal;          // pixels
     float* farthest;      // [tiles_y][stride]: the smallest 1/z in the tile; INFINITY past tiles_x
-    float* nearest;       // [tiles_y][stride]: where not empty: no pixel has a larger 1/z
+    float* nearest;       // [tiles_y][stride]: no pixel of the tile has a larger 1/z
     uint32_t* tile_id;    // [tiles_y][stride]: 0 empty, TILE_MIXED, or the id that covers all
     raster_plane* plane;  // [tiles_y][stride], where tile_id is an id
     float* inverse_z;     // [tiles_y][stride][64], where mixed
