@@ -130,6 +130,16 @@ static wend_status make_rescue(const char* const* scenes, int count, uint64_t se
     return wend_rescue_generate(scenes, count, &def, path, &yield, error);
 }
 
+static wend_status make_rescue_in_town(const char* const* scenes, int count, uint64_t seed,
+                                       const char* path, wend_error* error) {
+    wend_rescue_def def = wend_rescue_default_def();
+    wend_rescue_yield yield;
+    def.level = 2;
+    def.count = 2;
+    def.seed = seed;
+    return wend_rescue_generate(scenes, count, &def, path, &yield, error);
+}
+
 static wend_status make_tour(const char* const* scenes, int count, uint64_t seed, const char* path,
                              wend_error* error) {
     wend_vln_generate_def def = wend_vln_generate_default_def(WEND_VLN_R2R);
@@ -178,6 +188,14 @@ static const demo_row rows[] = {
      make_rescue,
      {"rescuer", "forward", "expert"},
      .every = 1},
+    {"rescues in a town, out of sight of the start (level 3)",
+     "rescue",
+     {"town:1"},
+     make_rescue_in_town,
+     {"rescuer", "expert"},
+     .every = 1,
+     .name = "rescue-town",
+     .apart = true},
     {"a tour: six instructions through one home, led by the hand from each end to the next start",
      "ir2r-ce",
      {"apartment:5"},
