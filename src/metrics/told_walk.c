@@ -79,7 +79,7 @@ static wend_status read_nodes(const json_at* facts, const char* key, const doubl
 static wend_status read_hops(const json_at* facts, const json_at* viewpoints, told_walk* walk,
                              wend_error* error) {
     size_t side;
-    const double* table;
+    const double* table = NULL;
     wend_path_case* given = &walk->given;
     WEND_TRY(json_count(viewpoints, &side, error));
     if (side < 1 || side > 10000) return json_fail(viewpoints, error, "%zu viewpoints", side);

@@ -8,13 +8,19 @@ static const float SMOOTH = 0.94f;                  // cosine between normals of
 static const float FLOOR_HEIGHT = 0.025f;           // metres; lower is the floor, or flat on it
 static const float FOLD = -0.15f;                   // sine of an inward fold that cuts
 
-// Grids and rays are copied, so that the compiler sees that no store changes them.
+// Grids and rays are copied, so that the compiler sees that no store changes them; of the points
+// it has to be told.
+#ifdef __clang__
+#define NO_STORE_CHANGES_A_LOAD _Pragma("clang loop vectorize(assume_safety)")
+#else
+#define NO_STORE_CHANGES_A_LOAD _Pragma("GCC ivdep")
+#endif
 
 static void fill_points(glance_grid* grid, int row, const glance_ray* from) {
     const glance_grid g = *grid;
     const glance_ray ray = *from;
     int first = row * g.width, last = first + g.width;
-#pragma GCC ivdep
+    NO_STORE_CHANGES_A_LOAD
     for (int i = first; i < last; i++) {
         float d = g.depth[i], up = ray.up * d, reciprocal = 1 / d;
         int seen = (d > NEAREST) & (d < FARTHEST);
@@ -78,7 +84,7 @@ static void fill_normals(glance_grid* grid, int row) {
     const glance_grid g = *grid;
     int first = row * g.width, last = first + g.width;
     sides s = {0, 0, row > 1 ? 0 : INFINITY, row + 2 < g.height ? 0 : INFINITY};
-#pragma GCC ivdep
+    NO_STORE_CHANGES_A_LOAD
     for (int i = first; i < last; i++) find_normal(&g, i, s);
     for (int k = 0; k < 2; k++) {
         s.left = INFINITY, s.right = 0;
