@@ -55,6 +55,7 @@ typedef struct wend_observation {
     // Goals. NAN, 0 or NULL where the task has none of that kind.
     float pointgoal[2];            // metres, and radians to the left of straight ahead
     uint16_t goal_category;        // wend_category to look for
+    float goal_height;             // metres that it is tall, where the task's rules say so
     int goal;                      // the same as one of the task's classes, from 0; -1: none
     int goal_number;               // how many goals are done: which one is due, from 0
     int goal_count;                // goals of the episode

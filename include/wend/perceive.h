@@ -129,8 +129,10 @@ typedef struct wend_cylinder {
     bool sure;           // seen from the floor to the top; else one should look again, from nearer
 } wend_cylinder;
 
-// Those in a picture of a level gaze, from left to right; at most `max`. Returns how many.
-WEND_API int wend_cylinders_find(const wend_picture* picture, wend_cylinder* found, int max);
+// Those `tall` metres high (0: the paper's 0.75) in a picture of a level gaze, from left to right;
+// at most `max`. Returns how many.
+WEND_API int wend_cylinders_find(const wend_picture* picture, float tall, wend_cylinder* found,
+                                 int max);
 
 // ---- localizers ---------------------------------------------------------------------------------
 

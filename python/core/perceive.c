@@ -7,11 +7,12 @@ enum { MOST = 64 };
 static PyObject* find_cylinders(PyObject* self, PyObject* args) {
     PyObject *rgb, *depth;
     wend_picture p = {0};
+    float tall;
     wend_cylinder found[MOST];
     core_array colors = {0}, metres = {0};
     (void)self;
-    if (!PyArg_ParseTuple(args, "OOiiff", &rgb, &depth, &p.width, &p.height, &p.hfov,
-                          &p.eye_height))
+    if (!PyArg_ParseTuple(args, "OOiifff", &rgb, &depth, &p.width, &p.height, &p.hfov,
+                          &p.eye_height, &tall))
         return NULL;
     Py_ssize_t pixels = (Py_ssize_t)p.width * p.height;
     if (!core_array_get(rgb, "rgb", 3 * pixels, 1, false, &colors)) return NULL;
@@ -21,7 +22,7 @@ static PyObject* find_cylinders(PyObject* self, PyObject* args) {
     }
     p.rgb = colors.data;
     p.depth = metres.data;
-    int count = p.rgb && p.depth ? wend_cylinders_find(&p, found, MOST) : 0;
+    int count = p.rgb && p.depth ? wend_cylinders_find(&p, tall, found, MOST) : 0;
     core_array_release(&colors);
     core_array_release(&metres);
     PyObject* list = PyList_New(0);

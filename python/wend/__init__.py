@@ -145,14 +145,15 @@ class Map(_core.Map):
         return {"x": x, "z": z, "cell": cell, **arrays}
 
 
-def find_cylinders(seen: dict[str, Any]) -> list[dict[str, Any]]:
+def find_cylinders(seen: dict[str, Any], tall: float = 0.75) -> list[dict[str, Any]]:
     """MultiON's goals in an observation, from colour and depth: `color` is the number that
-    `multiobjectgoal` has, `ahead` and `right` are metres, `sure` says that it was seen whole."""
+    `multiobjectgoal` has, `ahead` and `right` are metres, `sure` says that it was seen whole.
+    They are `tall` metres high: 0.75 in the paper, 1.5 in the released code."""
     rgb = np.ascontiguousarray(seen["rgb"], np.uint8)
     height, width = rgb.shape[:2]
     depth = np.ascontiguousarray(seen["depth"], np.float32).reshape(height, width)
     return _core.find_cylinders(rgb, depth, width, height, float(seen.get("hfov", 90.0)),
-                                float(seen.get("eye_height", 1.25)))
+                                float(seen.get("eye_height", 1.25)), float(tall))
 
 
 def _meant(word: str, names: Iterable[str]) -> str:

@@ -4,8 +4,10 @@
 
 #include "wend/perceive.h"
 
-// What is known of the goals before anything is seen. [MultiON §3.1: 0.75 m high, 0.05 m thick]
-static const float TALL = 0.75f, RADIUS = 0.05f;
+// What is known of the goals before anything is seen: how tall they are, where nothing else is
+// said, and how thick for that. [MultiON §3.1: 0.75 m high, 0.05 m thick; the released ones twice
+// that]
+static const float USUALLY_TALL = 0.75f, THICK = 1.0f / 15;
 static const float SUNK = 0.12f;  // metres a floor may look lower than what goals stand on
 static const float NEAREST = 0.15f, FARTHEST = 10;  // metres of depth that are looked at
 static const float PLAIN_FARTHEST = 6;  // white and black ones, which much else is too, are told by
@@ -40,6 +42,7 @@ typedef struct picture {
     const wend_observation* o;
     float focal;          // pixels
     const float* slopes;  // [height] metres of height a metre of depth, for each row
+    float tall, radius;   // metres, of the goals
 } picture;
 
 // Pixels above each other that show something upright.
@@ -92,17 +95,17 @@ static end top_of(const picture* p, const upright* u, end foot) {
     float pixel = u->depth / p->focal, slack = 0.035f + pixel;
     float top = height_at(p, u->high, u->depth) + pixel / 2;
     float base = height_at(p, u->low, u->depth) - pixel / 2;
-    if (top < TALL + SUNK + slack && is_hidden(p, u, u->high - 1)) return END_HIDDEN;
-    if (top < TALL - slack || top > TALL + SUNK + slack) return END_WRONG;
+    if (top < p->tall + SUNK + slack && is_hidden(p, u, u->high - 1)) return END_HIDDEN;
+    if (top < p->tall - slack || top > p->tall + SUNK + slack) return END_WRONG;
     bool stands = foot == END_SEEN && u->low < p->o->height - 1 && base > 0.05f;
-    return stands && fabsf(top - base - TALL) > slack + 0.02f ? END_WRONG : END_SEEN;
+    return stands && fabsf(top - base - p->tall) > slack + 0.02f ? END_WRONG : END_SEEN;
 }
 
 // Whether it goes on above its upper end. An eye above it sees its upper face: that many rows more.
 static bool is_topped(const picture* p, const upright* u, cylinder_color color) {
     float top = height_at(p, u->high, u->depth) + u->depth / p->focal / 2;
     float over = p->o->eye_height - top;
-    float face = over > 0 ? p->focal * over * (1 / u->depth - 1 / (u->depth + 2 * RADIUS)) : 0;
+    float face = over > 0 ? p->focal * over * (1 / u->depth - 1 / (u->depth + 2 * p->radius)) : 0;
     int row = u->high - 2 - (int)face;
     return row >= 0 && goes_on(p, row, u->column, u->depth, color);
 }
@@ -157,7 +160,7 @@ static void end_upright(const picture* p, search* s, int column, int row) {
 EIGHT_INLINE void search_eight(const picture* p, search* s, int row, int column, eight d) {
     eight height = p->o->eye_height + d * p->slopes[row];
     eight_ints of_use = (d > NEAREST) & (d < FARTHEST);
-    eight_ints above_floor = of_use & (height > 0.03f) & (height < TALL + SUNK + 0.1f);
+    eight_ints above_floor = of_use & (height > 0.03f) & (height < p->tall + SUNK + 0.1f);
     eight_ints low = eight_load_ints(s->low + column), open = low >= 0;
     if (!eight_any(above_floor | open)) return;
     eight last = eight_load(s->depth + column), apart = d - last;
@@ -235,15 +238,15 @@ static group group_from(const piece* pieces, int first, int width) {
 static bool is_cylinder(const picture* p, const piece* pieces, const group* g) {
     float pixel = g->nearest / p->focal, width = (float)(g->last - g->first + 1) * pixel;
     bool cut = g->first == 0 || g->last == p->o->width - 1 || !g->whole;
-    if (width > 2 * RADIUS * 1.3f + 2 * pixel) return false;
-    if (width < 2 * RADIUS * 0.5f - 1.5f * pixel && !cut) return false;
+    if (width > 2 * p->radius * 1.3f + 2 * pixel) return false;
+    if (width < 2 * p->radius * 0.5f - 1.5f * pixel && !cut) return false;
     return stands_alone(p, &pieces[g->first], g->first - 2) &&
            stands_alone(p, &pieces[g->last], g->last + 2);
 }
 
 static cylinder_sight sight_of(const picture* p, const group* g) {
     float middle = 0.5f * (float)(g->first + g->last) + 0.5f - (float)p->o->width / 2;
-    float ahead = g->nearest + RADIUS;
+    float ahead = g->nearest + p->radius;
     bool sure = g->whole && (g->round || !is_plain(g->color));
     return (cylinder_sight){g->color, ahead, ahead * middle / p->focal, sure};
 }
@@ -254,7 +257,9 @@ int cylinders_find(const wend_observation* o, cylinder_sight* sights, int max) {
     if (!o->rgb || !o->depth || o->width < 1 || o->width > MAX_SIDE || o->height < 4 ||
         o->height > MAX_SIDE)
         return 0;
-    picture p = {o, (float)o->width / 2 / tanf(o->hfov * (float)(WEND_PI / 360)), slopes};
+    float tall = o->goal_height > 0 ? o->goal_height : USUALLY_TALL;
+    float focal = (float)o->width / 2 / tanf(o->hfov * (float)(WEND_PI / 360));
+    picture p = {o, focal, slopes, tall, tall * THICK};
     int count = 0;
     for (int row = 0; row < o->height; row++)
         slopes[row] = ((float)o->height / 2 - ((float)row + 0.5f)) / p.focal;
@@ -272,11 +277,12 @@ int cylinders_find(const wend_observation* o, cylinder_sight* sights, int max) {
     return count;
 }
 
-int wend_cylinders_find(const wend_picture* seen, wend_cylinder* found, int max) {
+int wend_cylinders_find(const wend_picture* seen, float tall, wend_cylinder* found, int max) {
     wend_observation o = {.width = seen->width,
                           .height = seen->height,
                           .hfov = seen->hfov,
                           .eye_height = seen->eye_height,
+                          .goal_height = tall,
                           .rgb = seen->rgb,
                           .depth = seen->depth};
     cylinder_sight sights[64];

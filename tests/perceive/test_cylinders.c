@@ -64,6 +64,22 @@ TEST(a_cylinder_is_found_where_it_stands) {
     }
 }
 
+TEST(cylinders_are_as_tall_as_the_task_says) {
+    const board released = {3, 0, 0.2f, 0, 1.5f, {220, 0, 4}};
+    cylinder_sight found[4];
+    wend_observation o = paint(&released, 1);
+    CHECK_INT(cylinders_find(&o, found, 4), 0);
+    o.goal_height = 1.5f;
+    CHECK_INT(cylinders_find(&o, found, 4), 1);
+    CHECK_INT(found[0].color, CYLINDER_RED);
+    CHECK_NEAR(found[0].ahead, 3.1f, 0.02);
+    CHECK(found[0].sure);
+    const board small = {3, 0, 0.1f, 0, 0.75f, {220, 0, 4}};
+    o = paint(&small, 1);
+    o.goal_height = 1.5f;
+    CHECK_INT(cylinders_find(&o, found, 4), 0);
+}
+
 TEST(what_has_the_colour_but_not_the_shape_is_no_cylinder) {
     const board no[6] = {{3, 0, 0.5f, 0, 0.75f, {220, 0, 4}},     // too wide
                          {3, 0, 0.1f, 0, 1.2f, {220, 0, 4}},      // too tall

@@ -368,13 +368,15 @@ static void look(const void* memory, int index, const wend_sim* s, const wend_fr
 
 static void observe(const void* task, int index, const wend_sim* s, const void* memory,
                     wend_observation* o) {
+    const multion* book = task;
     const multion_state* state = memory;
-    (void)task;
     (void)index;
     (void)s;
     int due = state->found < state->goal_count ? state->found : state->goal_count - 1;
     o->goal_category = (uint16_t)state->things[due].category;
     o->goal = wend_multion_class(state->things[due].category);
+    if (o->goal >= 0 && o->goal < WEND_MULTION_CLASSES)
+        o->goal_height = book->rules.cylinder_height;
     o->goal_number = state->found;
     o->goal_count = state->goal_count;
 }
