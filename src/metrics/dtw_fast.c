@@ -142,7 +142,8 @@ static fast_work lay_out(void* memory, int n, int m) {
 wend_status wend_dtw_cost_fast(wend_dtw* dtw, const wend_path* path, const wend_path* reference,
                                int radius, double* cost, wend_error* error) {
     int n = path->count, m = reference->count;
-    if (!path->places || !reference->places || radius < 0)
+    bool placed = (path->places || !n) && (reference->places || !m);
+    if (!placed || radius < 0)
         return wend_fail(error, WEND_ARGUMENT, "fast time warping takes places and a radius >= 0");
     if (n == 0 || m == 0) return wend_dtw_cost(dtw, path, reference, cost, error);
     size_t halves = ((size_t)n + (size_t)m) * 3 * sizeof(double);
