@@ -292,6 +292,8 @@ class Runs(Folder):
         self.assertEqual((result["n"], result["n_failed"], len(places)), (3, 0, 6))
 
     def test_whoever_presses_ctrl_c_goes_on_later(self):
+        before = signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored in background
+        self.addCleanup(signal.signal, signal.SIGINT, before)
         episodes, out, seen_ids = self.episodes(5), self.path("c.wlog"), []
 
         class Impatient:
