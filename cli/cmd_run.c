@@ -51,9 +51,28 @@ static void list_names(FILE* out) {
         fprintf(out, "  %-16s %s\n", wend_oracle_at(i)->name, wend_oracle_at(i)->summary);
 }
 
+static int play(wend_run_def* def) {
+    wend_error error;
+    wend_run_summary summary;
+    watcher w = {.started = false};
+    def->progress = show_progress;
+    def->warn = show_warning;
+    def->context = &w;
+    double start = seconds_now();
+    wend_status result = wend_run(def, &summary, &error);
+    if (w.started) progress_end(&w.bar);
+    if (result != WEND_OK) return report_error(&error);
+    double spent = seconds_now() - start;
+    fprintf(stderr, "%d episodes in %.1f s, %.0f steps/s\n", summary.played, spent,
+            (double)summary.steps / (spent + 1e-9));
+    printf("%s: %d episodes, %d resumed, %d failed\n", def->out, summary.episodes, summary.resumed,
+           summary.failed);
+    return summary.failed && !def->lenient ? EXIT_DATA : EXIT_OK;
+}
+
 int command_run(int argc, char** argv) {
     wend_run_def def = wend_run_default_def();
-    bool list = false, skip_bad = false;
+    bool list = false;
     const option options[] = {
         {"--agent", OPTION_TEXT, &def.agent, "NAME",
          "who plays; some take options: NAME:KEY=VALUE,…"},
@@ -68,7 +87,7 @@ int command_run(int argc, char** argv) {
         {"--snap", OPTION_FLAG, &def.snap, NULL, "move starts that lie off the navmesh to it"},
         {"--native", OPTION_FLAG, &def.native, NULL,
          "rescue: the agent picks, puts and opens doors itself"},
-        {"--skip-bad", OPTION_FLAG, &skip_bad, NULL,
+        {"--skip-bad", OPTION_FLAG, &def.lenient, NULL,
          "episodes that cannot be played are left out, and do not fail the command"},
         {"--seed", OPTION_U64, &def.seed, "N", "of everything random"},
         {"--threads", OPTION_INT, &def.threads, "T", "0: one per processor"},
@@ -88,9 +107,6 @@ int command_run(int argc, char** argv) {
                    .option_count = OPTION_COUNT(options),
                    .max_operands = 1};
     int status;
-    wend_error error;
-    wend_run_summary summary;
-    watcher w = {.started = false};
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (list) {
         list_names(stdout);
@@ -99,20 +115,7 @@ int command_run(int argc, char** argv) {
     if (!a.given_count || !def.agent || !def.episodes || !def.out)
         return report_misuse(&a, "TASK, --agent, --episodes and -o are needed");
     def.task = a.given[0];
-    def.lenient = skip_bad;
-    def.progress = show_progress;
-    def.warn = show_warning;
-    def.context = &w;
-    double start = seconds_now();
-    wend_status result = wend_run(&def, &summary, &error);
-    if (w.started) progress_end(&w.bar);
-    if (result != WEND_OK) return report_error(&error);
-    double spent = seconds_now() - start;
-    fprintf(stderr, "%d episodes in %.1f s, %.0f steps/s\n", summary.played, spent,
-            (double)summary.steps / (spent + 1e-9));
-    printf("%s: %d episodes, %d resumed, %d failed\n", def.out, summary.episodes, summary.resumed,
-           summary.failed);
-    return summary.failed && !skip_bad ? EXIT_DATA : EXIT_OK;
+    return play(&def);
 }
 
 // ---- metrics ------------------------------------------------------------------------------------

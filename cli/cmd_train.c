@@ -49,6 +49,19 @@ static void list_policies(void) {
     }
 }
 
+static int learn(wend_train_def* def) {
+    wend_error error;
+    screen s = {.start = seconds_now(), .live = isatty(2)};
+    def->report = show_report;
+    def->warn = show_warning;
+    def->context = &s;
+    wend_status result = wend_train(def, &error);
+    if (s.live) fprintf(stderr, "\n");
+    if (result != WEND_OK) return report_error(&error);
+    printf("%s: best.safetensors, last.safetensors, curve.csv\n", def->out);
+    return EXIT_OK;
+}
+
 int command_train(int argc, char** argv) {
     wend_train_def def = wend_train_default_def();
     uint64_t steps = (uint64_t)def.steps;
@@ -90,7 +103,6 @@ int command_train(int argc, char** argv) {
                    .option_count = OPTION_COUNT(options),
                    .max_operands = 1};
     int status;
-    wend_error error;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (list) {
         list_policies();
@@ -98,16 +110,8 @@ int command_train(int argc, char** argv) {
     }
     if (!a.given_count || !def.agent || !def.episodes || !def.out)
         return report_misuse(&a, "TASK, --agent, --episodes and -o are needed");
-    screen s = {.start = seconds_now(), .live = isatty(2)};
     def.task = a.given[0];
     def.steps = (int64_t)steps;
     def.decay_rate = !constant_rate;
-    def.report = show_report;
-    def.warn = show_warning;
-    def.context = &s;
-    wend_status result = wend_train(&def, &error);
-    if (s.live) fprintf(stderr, "\n");
-    if (result != WEND_OK) return report_error(&error);
-    printf("%s: best.safetensors, last.safetensors, curve.csv\n", def.out);
-    return EXIT_OK;
+    return learn(&def);
 }

@@ -477,12 +477,9 @@ const wend_agent_kind cow_agent = {
     .name = "cow",
     .summary = "explores, localizes what the text says, and walks up to it (CoW)",
     .options =
-        "localizer=lexical|truth|truth+noise,explore=frontier|toggle|frontier-gain|prior,post=mask|"
-        "centre,"
-        "bump="
-        "match|still,"
-        "relations=0|1,confirm=0|1,go=X,stop=X,look=X,detour=METRES,reach=METRES,steps=N,miss=X,"
-        "alarm=X",
+        "localizer=lexical|truth|truth+noise,explore=frontier|toggle|frontier-gain|prior,"
+        "post=mask|centre,bump=match|still,relations=0|1,confirm=0|1,go=X,stop=X,look=X,"
+        "detour=METRES,reach=METRES,steps=N,miss=X,alarm=X",
     .sighted = true,
     .memory = sizeof(cow),
     .create = create,

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/json_out.h"
+#include "task/walk_goal.h"
 
 #include "wend/habitat.h"
 
@@ -198,8 +199,6 @@ static float walk(const wend_sim* s, wend_vec3 from, wend_vec3 to) {
     return metres;
 }
 
-static bool is_rewarded(const wend_sim* s) { return wend_world_fields(wend_sim_world(s)) != NULL; }
-
 // A house's own tricycle is not the tricycle that is looked for.
 static wend_status hide_own(wend_sim* s, wend_category category, wend_error* error) {
     const wend_scene* scene = wend_world_scene(wend_sim_world(s));
@@ -258,7 +257,7 @@ static wend_status begin(const void* memory, int index, wend_sim* s, void* state
     WEND_TRY(check_episode(task, index, "the file", error));
     WEND_TRY(put_things(task, e, s, state, error));
     WEND_TRY(measure_legs(s, state, error));
-    if (!is_rewarded(s)) return WEND_OK;
+    if (!walk_is_rewarded(s)) return WEND_OK;
     WEND_TRY(wend_sim_set_route(s, (wend_vec3_span){state->goals, state->goal_count}, error));
     state->left = wend_sim_route_distance(s, 0);
     return WEND_OK;
@@ -335,7 +334,7 @@ static wend_status step(const void* memory, int index, const wend_sim* s, wend_a
     // A wrong FOUND ends the episode, also on the last step: such an agent has failed, it has not
     // run out of steps. [MultiON §3; saimwani/multiON: FOUND counts as a step]
     bool wrong = action.kind == WEND_ACTION_FOUND && !declare(task, s, state);
-    verdict->reward = is_rewarded(s) ? reward(task, s, state, due, wrong) : 0;
+    verdict->reward = walk_is_rewarded(s) ? reward(task, s, state, due, wrong) : 0;
     bool over = wrong || state->found == state->goal_count;
     verdict->timed_out = !over && state->steps >= task->rules.max_steps;
     verdict->done = over || verdict->timed_out;

@@ -8,6 +8,7 @@
 #include "base/json_out.h"
 #include "task/pasture/claims.h"
 #include "task/pasture/lookout.h"
+#include "task/walk_goal.h"
 
 #include "wend/robothor.h"
 
@@ -159,8 +160,6 @@ static wend_status find_targets(const wend_robothor_episode* e, const wend_scene
                      wend_category_at(state->category)->name);
 }
 
-static bool is_rewarded(const wend_sim* s) { return wend_world_fields(wend_sim_world(s)) != NULL; }
-
 static wend_status begin(const void* memory, int index, wend_sim* s, void* into,
                          wend_error* error) {
     const pasture* task = memory;
@@ -176,10 +175,7 @@ static wend_status begin(const void* memory, int index, wend_sim* s, void* into,
         WEND_TRY(wend_sim_step(s, (wend_action){.kind = WEND_ACTION_DOWN}, &outcome, error));
     }
     note_gaze(state, s);
-    if (!is_rewarded(s)) return WEND_OK;
-    WEND_TRY(wend_sim_set_goals(s, (wend_vec3_span){&state->goal, 1}, error));
-    state->left = wend_sim_goal_distance(s);
-    return WEND_OK;
+    return walk_goal_set(s, state->goal, &state->left, error);
 }
 
 // ---- judging ------------------------------------------------------------------------------------
@@ -270,21 +266,17 @@ static wend_status step(const void* memory, int index, const wend_sim* s, wend_a
     const pasture* task = memory;
     pasture_state* state = into;
     (void)index;
-    (void)outcome;
     state->steps++;
     note_gaze(state, s);
     state->stopped = action.kind == WEND_ACTION_STOP;
     verdict->timed_out = !state->stopped && state->steps >= task->max_steps;
     verdict->done = state->stopped || verdict->timed_out;
     verdict->reward = 0;
-    if (!is_rewarded(s)) return WEND_OK;
-    // [AllenAct, RoboTHOR object goals: 0.01 less a step, 10 for success, and progress]
+    if (!walk_is_rewarded(s)) return WEND_OK;
     bool success = false;
-    float before = state->left;
-    state->left = wend_sim_goal_distance(s);
     if (state->stopped) WEND_TRY(judge_stop(task, s, state, &success, error));
-    float progress = before - state->left;
-    verdict->reward = (isfinite(progress) ? progress : 0) - 0.01f + (success ? 10 : 0);
+    // [AllenAct, RoboTHOR object goals: 10 for success]
+    verdict->reward = walk_goal_reward(s, outcome, success ? 10 : 0, &state->left);
     return WEND_OK;
 }
 

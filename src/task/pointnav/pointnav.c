@@ -4,6 +4,8 @@
 
 #include <stdio.h>
 
+#include "task/walk_goal.h"
+
 #include "wend/habitat.h"
 
 enum { MAX_STEPS = 500 };
@@ -73,15 +75,6 @@ static wend_sim_def sim(const void* task) {
     return def;
 }
 
-static float exact_distance(const wend_sim* s, wend_vec3 goal) {
-    float metres = INFINITY;
-    wend_navmesh_distance(wend_sim_navmesh(s), wend_sim_pose(s).feet, (wend_vec3_span){&goal, 1},
-                          &metres, NULL);
-    return metres;
-}
-
-static bool is_rewarded(const wend_sim* s) { return wend_world_fields(wend_sim_world(s)) != NULL; }
-
 static wend_status begin(const void* task, int index, wend_sim* s, void* memory,
                          wend_error* error) {
     const wend_habitat_episode* e = &((const pointnav*)task)->set.episodes[index];
@@ -89,27 +82,7 @@ static wend_status begin(const void* task, int index, wend_sim* s, void* memory,
     if (e->goal_count < 1) return wend_fail(error, WEND_FORMAT, "it has no goal");
     state->start = wend_sim_pose(s);
     state->goal = wend_point_vec3(e->goals[0].position);
-    state->shortest = exact_distance(s, state->goal);
-    if (!isfinite(state->shortest))
-        return wend_fail(
-            error, WEND_FORMAT, "its goal %.2f, %.2f, %.2f cannot be reached from %.2f, %.2f, %.2f",
-            (double)state->goal.x, (double)state->goal.y, (double)state->goal.z,
-            (double)state->start.feet.x, (double)state->start.feet.y, (double)state->start.feet.z);
-    if (!is_rewarded(s)) return WEND_OK;
-    WEND_TRY(wend_sim_set_goals(s, (wend_vec3_span){&state->goal, 1}, error));
-    state->left = wend_sim_goal_distance(s);
-    return WEND_OK;
-}
-
-// Reward as in habitat-lab: progress in metres, less a hundredth a step, and 2.5 for success.
-// Progress is measured by the field, which is some eighty times faster than exact distances and
-// within a percent of them on average; success and everything that is logged is exact.
-static float reward(pointnav_state* state, const wend_sim* s, const wend_outcome* outcome) {
-    float before = state->left, success = 0;
-    if (outcome->moved > 0) state->left = wend_sim_goal_distance(s);
-    if (state->stopped && exact_distance(s, state->goal) < RADIUS) success = 2.5f;
-    float progress = before - state->left;
-    return (isfinite(progress) ? progress : 0) - 0.01f + success;
+    return walk_goal_begin(s, state->goal, &state->shortest, &state->left, error);
 }
 
 static wend_status step(const void* task, int index, const wend_sim* s, wend_action action,
@@ -120,9 +93,12 @@ static wend_status step(const void* task, int index, const wend_sim* s, wend_act
     (void)error;
     state->steps++;
     state->stopped = action.kind == WEND_ACTION_STOP;
-    verdict->reward = is_rewarded(s) ? reward(state, s, outcome) : 0;
     verdict->timed_out = !state->stopped && state->steps >= ((const pointnav*)task)->max_steps;
     verdict->done = state->stopped || verdict->timed_out;
+    verdict->reward = 0;
+    if (!walk_is_rewarded(s)) return WEND_OK;
+    bool success = state->stopped && walk_exact_distance(s, state->goal) < RADIUS;
+    verdict->reward = walk_goal_reward(s, outcome, success ? 2.5f : 0, &state->left);
     return WEND_OK;
 }
 
@@ -156,7 +132,7 @@ static wend_status facts(const void* task, int index, const wend_sim* s, const v
              "{\"goal\": [%.9g, %.9g, %.9g], \"shortest\": %.9g, \"distance\": %.9g, \"radius\": "
              "%.9g, \"stopped\": %s, \"max_steps\": %d}",
              (double)state->goal.x, (double)state->goal.y, (double)state->goal.z,
-             (double)state->shortest, (double)exact_distance(s, state->goal), (double)RADIUS,
+             (double)state->shortest, (double)walk_exact_distance(s, state->goal), (double)RADIUS,
              state->stopped ? "true" : "false", ((const pointnav*)task)->max_steps);
     return WEND_OK;
 }

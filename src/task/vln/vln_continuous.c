@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "task/vln/vln_task.h"
+#include "task/walk_goal.h"
 
 enum { MAX_STEPS = 500, MOST_STEPS = 5000, MAX_CORNERS = 256, MAX_REFERENCE = 1000 };
 
@@ -67,40 +68,15 @@ static wend_world_def world(const void* memory) {
 
 // ---- playing ------------------------------------------------------------------------------------
 
-static float exact_distance(const wend_sim* s, wend_vec3 goal) {
-    float metres = INFINITY;
-    wend_navmesh_distance(wend_sim_navmesh(s), wend_sim_pose(s).feet, (wend_vec3_span){&goal, 1},
-                          &metres, NULL);
-    return metres;
-}
-
-static bool is_rewarded(const wend_sim* s) { return wend_world_fields(wend_sim_world(s)) != NULL; }
-
 static wend_status begin(const void* task, int index, wend_sim* s, void* memory,
                          wend_error* error) {
     const vln_item* item;
     walk_state* state = memory;
     WEND_TRY(vln_task_item(task, index, &item, error));
     state->goal = wend_point_vec3(item->reference.items[item->reference.count - 1]);
-    state->shortest = state->distance = state->nearest = exact_distance(s, state->goal);
-    if (!isfinite(state->shortest))
-        return wend_fail(error, WEND_FORMAT,
-                         "its goal %.2f, %.2f, %.2f cannot be reached from %.2f, %.2f, %.2f",
-                         (double)state->goal.x, (double)state->goal.y, (double)state->goal.z,
-                         (double)item->start.x, (double)item->start.y, (double)item->start.z);
-    if (!is_rewarded(s)) return WEND_OK;
-    WEND_TRY(wend_sim_set_goals(s, (wend_vec3_span){&state->goal, 1}, error));
-    state->left = wend_sim_goal_distance(s);
+    WEND_TRY(walk_goal_begin(s, state->goal, &state->shortest, &state->left, error));
+    state->distance = state->nearest = state->shortest;
     return WEND_OK;
-}
-
-// As for point goals: progress in metres, less a hundredth a step, and 2.5 for success.
-static float reward(walk_state* state, const wend_sim* s) {
-    float before = state->left;
-    state->left = wend_sim_goal_distance(s);
-    float progress = before - state->left;
-    bool success = state->stopped && state->distance <= 3;
-    return (isfinite(progress) ? progress : 0) - 0.01f + (success ? 2.5f : 0);
 }
 
 static wend_status step(const void* task, int index, const wend_sim* s, wend_action action,
@@ -111,11 +87,14 @@ static wend_status step(const void* task, int index, const wend_sim* s, wend_act
     (void)error;
     state->steps++;
     state->stopped = action.kind == WEND_ACTION_STOP;
-    if (outcome->moved > 0) state->distance = exact_distance(s, state->goal);
+    if (outcome->moved > 0) state->distance = walk_exact_distance(s, state->goal);
     if (state->distance < state->nearest) state->nearest = state->distance;
-    verdict->reward = is_rewarded(s) ? reward(state, s) : 0;
     verdict->timed_out = !state->stopped && state->steps >= ((const vln_task*)task)->max_steps;
     verdict->done = state->stopped || verdict->timed_out;
+    verdict->reward = 0;
+    if (!walk_is_rewarded(s)) return WEND_OK;
+    bool success = state->stopped && state->distance <= 3;
+    verdict->reward = walk_goal_reward(s, outcome, success ? 2.5f : 0, &state->left);
     return WEND_OK;
 }
 

@@ -1,0 +1,40 @@
+#include "task/walk_goal.h"
+
+#include <math.h>
+
+bool walk_is_rewarded(const wend_sim* sim) {
+    return wend_world_fields(wend_sim_world(sim)) != NULL;
+}
+
+float walk_exact_distance(const wend_sim* sim, wend_vec3 goal) {
+    float metres = INFINITY;
+    wend_navmesh_distance(wend_sim_navmesh(sim), wend_sim_pose(sim).feet,
+                          (wend_vec3_span){&goal, 1}, &metres, NULL);
+    return metres;
+}
+
+wend_status walk_goal_set(wend_sim* sim, wend_vec3 goal, float* left, wend_error* error) {
+    if (!walk_is_rewarded(sim)) return WEND_OK;
+    WEND_TRY(wend_sim_set_goals(sim, (wend_vec3_span){&goal, 1}, error));
+    *left = wend_sim_goal_distance(sim);
+    return WEND_OK;
+}
+
+wend_status walk_goal_begin(wend_sim* sim, wend_vec3 goal, float* shortest, float* left,
+                            wend_error* error) {
+    wend_vec3 feet = wend_sim_pose(sim).feet;
+    *shortest = walk_exact_distance(sim, goal);
+    if (!isfinite(*shortest))
+        return wend_fail(error, WEND_FORMAT,
+                         "its goal %.2f, %.2f, %.2f cannot be reached from %.2f, %.2f, %.2f",
+                         (double)goal.x, (double)goal.y, (double)goal.z, (double)feet.x,
+                         (double)feet.y, (double)feet.z);
+    return walk_goal_set(sim, goal, left, error);
+}
+
+float walk_goal_reward(const wend_sim* sim, const wend_outcome* outcome, float prize, float* left) {
+    float before = *left;
+    if (outcome->moved > 0) *left = wend_sim_goal_distance(sim);
+    float progress = before - *left;
+    return (isfinite(progress) ? progress : 0) - 0.01f + prize;
+}
