@@ -76,6 +76,8 @@ typedef struct wend_multion_rules {
     bool reward_jumps;      // the step after a find is charged the way to the next goal, as the
                             // released code does; "reward"; default false, official true
     float false_penalty;    // taken off the reward of a wrong FOUND; "penalty"; default 0
+    bool forgiving;         // a wrong FOUND is a lost step and nothing else: a lesson for those who
+                            // learn, not the benchmark; "wrong"; default false
 } wend_multion_rules;
 
 // `rules` is "paper" or "official"; `options` as above, with "year=2021|2022|2023|2024" for the

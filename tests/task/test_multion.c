@@ -384,6 +384,19 @@ TEST(a_wrong_found_may_cost_something) {
     wend_batch_destroy(s->batch);
 }
 
+TEST(a_wrong_found_may_be_forgiven) {
+    char path[512];
+    three_goals(path);
+    seat* s = sit("multion:penalty=0.5,wrong=goes-on", "paper", path);
+    for (int i = 0; i < 20; i++) {  // more often than there are goals
+        act(s, WEND_ACTION_FOUND);
+        CHECK_NEAR(s->reward, -0.51, 1e-5);
+        CHECK(!s->done);
+    }
+    CHECK_INT(wend_batch_observation(s->batch, 0)->goal_number, 0);
+    wend_batch_destroy(s->batch);
+}
+
 // 8 x 4 m, divided at x = 4 by a wall that leaves the first metre open.
 static wend_scene* two_rooms_and_a_gap(void) {
     wend_error error;

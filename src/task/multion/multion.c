@@ -302,7 +302,7 @@ static bool declare(const multion* task, const wend_sim* s, multion_state* state
         d.nearest_distance = distance;
         d.nearest = i;
     }
-    state->declarations[state->declaration_count++] = d;
+    if (d.correct || !task->rules.forgiving) state->declarations[state->declaration_count++] = d;
     state->found += d.correct;
     return d.correct;
 }
@@ -335,7 +335,7 @@ static wend_status step(const void* memory, int index, const wend_sim* s, wend_a
     // run out of steps. [MultiON §3; saimwani/multiON: FOUND counts as a step]
     bool wrong = action.kind == WEND_ACTION_FOUND && !declare(task, s, state);
     verdict->reward = walk_is_rewarded(s) ? reward(task, s, state, due, wrong) : 0;
-    bool over = wrong || state->found == state->goal_count;
+    bool over = (wrong && !task->rules.forgiving) || state->found == state->goal_count;
     verdict->timed_out = !over && state->steps >= task->rules.max_steps;
     verdict->done = over || verdict->timed_out;
     return WEND_OK;
@@ -478,7 +478,7 @@ const wend_task_kind multion_task = {
         "year=2021|2022|2023|2024, distance=geodesic|euclidean, radius=M, "
         "within=at-most|less, progress=at-most|less, ppl=whole|last, body=M, height=M, "
         "eye=M, hfov=DEG, depth=M, cylinder=M, slide=no|yes, reward=fixed|released, "
-        "penalty=X",
+        "penalty=X, wrong=ends|goes-on",
     .state_size = sizeof(multion_state),
     .load = load,
     .destroy = destroy,

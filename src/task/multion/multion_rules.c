@@ -36,7 +36,7 @@ wend_status wend_multion_rules_read(const char* rules, const char* options, wend
     int year = 0;
     WEND_TRY(set_base(rules, r, error));
     int euclidean = 0, strict = 0, progress = r->strict_progress, ppl = r->ppl_to_last_find;
-    int reward = r->reward_jumps, slide = 0;
+    int reward = r->reward_jumps, slide = 0, forgiving = 0;
     const setting years = {"year", SETTING_WORD, &year,
                            .words = {"none", "2021", "2022", "2023", "2024"}};
     const setting all[] = {
@@ -55,6 +55,7 @@ wend_status wend_multion_rules_read(const char* rules, const char* options, wend
         {"slide", SETTING_WORD, &slide, .words = {"no", "yes"}},
         {"reward", SETTING_WORD, &reward, .words = {"fixed", "released"}},
         {"penalty", SETTING_NUMBER, &r->false_penalty, .low = 0, .high = 1000},
+        {"wrong", SETTING_WORD, &forgiving, .words = {"ends", "goes-on"}},
     };
     const int count = (int)(sizeof all / sizeof *all);
     if (!options) options = "";
@@ -70,5 +71,6 @@ wend_status wend_multion_rules_read(const char* rules, const char* options, wend
     r->ppl_to_last_find = ppl;
     r->reward_jumps = reward;
     r->slide = slide;
+    r->forgiving = forgiving;
     return WEND_OK;
 }
