@@ -46,14 +46,14 @@ static wend_status print_summary(const wend_summary* s, const char* kind, wend_e
     for (int i = 0; i < s->series_count; i++) {
         const wend_series* series = &s->series[i];
         wend_moments m;
-        if (phenomena_table_has(series)) continue;
+        if (phenomena_table_has(series) || followed_table_has(series)) continue;
         WEND_TRY(wend_series_moments(series, &m, error));
         print_label(series->name, series->group, series->unit);
         printf("%10d%10.2f%10.2f%10.2f%10.2f%10.2f\n", series->count, m.mean, m.deviation, m.low,
                m.median, m.high);
     }
     phenomena_table_print(s, kind);
-    return WEND_OK;
+    return followed_table_print(s, error);
 }
 
 // How many texts have it, and what the paper found.

@@ -83,7 +83,8 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
         {"--check-follower", OPTION_FLAG, &checked, NULL,
          "two followers walk each text; what neither can follow is told again"},
         {"--cache", OPTION_TEXT, &check.cache, "DIR", "for the followers: keep scenes here"},
-        {"--threads", OPTION_INT, &check.threads, "T", "for the followers; 0: one per processor"},
+        {"--threads", OPTION_INT, &def.threads, "T",
+         "0: one per processor; the same bytes for any number"},
         {"-o", OPTION_TEXT, &out, "FILE|DIR/",
          "where to; a folder is laid out as the released data"},
     };

@@ -78,7 +78,7 @@ static wend_status put_histogram(text_out* out, const wend_summary* s, const cha
 static wend_status put_histograms(text_out* out, const wend_summary* s, const char* kind,
                                   const char* folder, wend_error* error) {
     for (int i = 0; i < s->series_count; i++) {
-        bool first = !phenomena_table_has(&s->series[i]);
+        bool first = !phenomena_table_has(&s->series[i]) && !followed_table_has(&s->series[i]);
         for (int j = 0; j < i; j++)
             first = first && strcmp(s->series[j].name, s->series[i].name) != 0;
         if (first) WEND_TRY(put_histogram(out, s, kind, i, folder, error));

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "wend/metrics.h"
 #include "wend/phenomena.h"
 
 bool phenomena_table_has(const wend_series* series) {
@@ -55,4 +56,58 @@ void phenomena_table_print(const wend_summary* s, const char* kind) {
                 print_cell((wend_phenomenon)p, &s->series[i], kind);
         printf("\n");
     }
+}
+
+// ---- what could be followed ---------------------------------------------------------------------
+
+bool followed_table_has(const wend_series* series) {
+    return strcmp(series->unit, WEND_FOLLOWED_UNIT) == 0;
+}
+
+static const wend_series* find_followed(const wend_summary* s, const char* name) {
+    for (int i = 0; i < s->series_count; i++)
+        if (!*s->series[i].group && strcmp(s->series[i].name, name) == 0) return &s->series[i];
+    return NULL;
+}
+
+// "  36   61.1 (44.4 to 77.8)". Nullable: series.
+static wend_status print_followed(const wend_series* series, wend_error* error) {
+    wend_interval mean;
+    wend_bootstrap_def def = wend_bootstrap_def_default();
+    if (!series) {
+        printf("%6d%25s", 0, "");
+        return WEND_OK;
+    }
+    def.values = series->values;
+    def.count = series->count;
+    def.columns = 1;
+    WEND_TRY(wend_bootstrap_means(&def, &mean, error));
+    printf("%6d%7.1f (%5.1f to %5.1f)", series->count, mean.mean, mean.low, mean.high);
+    return WEND_OK;
+}
+
+static wend_status print_row(const wend_summary* s, wend_phenomenon p, wend_error* error) {
+    char name[64];
+    printf("  %-24s", wend_phenomenon_name(p));
+    snprintf(name, sizeof name, "followed with %s", wend_phenomenon_name(p));
+    WEND_TRY(print_followed(find_followed(s, name), error));
+    snprintf(name, sizeof name, "followed without %s", wend_phenomenon_name(p));
+    WEND_TRY(print_followed(find_followed(s, name), error));
+    printf("\n");
+    return WEND_OK;
+}
+
+wend_status followed_table_print(const wend_summary* s, wend_error* error) {
+    if (!find_followed(s, "followed")) return WEND_OK;
+    printf("  %-24s%6s%25s\n", "followed", "texts", "% (95 % interval)");
+    for (int i = 0; i < s->series_count; i++) {
+        if (strcmp(s->series[i].name, "followed") != 0) continue;
+        printf("  %-24s", *s->series[i].group ? s->series[i].group : "all");
+        WEND_TRY(print_followed(&s->series[i], error));
+        printf("\n");
+    }
+    printf("  %-24s%6s%25s%6s\n", "followed, by what is said", "with", "", "without");
+    for (int p = 0; p < WEND_PHENOMENON_COUNT_ALL; p++)
+        WEND_TRY(print_row(s, (wend_phenomenon)p, error));
+    return WEND_OK;
 }

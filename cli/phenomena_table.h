@@ -1,4 +1,5 @@
-// The table of linguistic phenomena that `wend episodes stats` prints under a file of instructions.
+// The tables that `wend episodes stats` prints under a file of instructions: linguistic phenomena,
+// and which texts could be followed.
 #ifndef WEND_CLI_PHENOMENA_TABLE_H
 #define WEND_CLI_PHENOMENA_TABLE_H
 
@@ -11,5 +12,10 @@ double phenomena_table_share(const wend_series* series);  // per cent of the tex
 
 // Nothing where the summary has no such series.
 void phenomena_table_print(const wend_summary* summary, const char* kind);
+
+bool followed_table_has(const wend_series* series);
+// Success of the follower check, by language and by phenomenon, with 95 % intervals. Nothing where
+// no text was checked.
+wend_status followed_table_print(const wend_summary* summary, wend_error* error);
 
 #endif

@@ -177,6 +177,11 @@ WEND_API void wend_findings_destroy(wend_findings* problems);  // safe on {0} an
 
 // ---- what the papers' tables say ---------------------------------------------------------------
 
+// The unit of series that say which texts a follower could follow: 100 each, else 0. Their names
+// are "followed", "followed with comparison", "followed without comparison" and so on
+// (phenomena.h).
+#define WEND_FOLLOWED_UNIT "% followed"
+
 // Numbers of one sort, "words" of the group "hi-IN".
 typedef struct wend_series {
     const char* name;

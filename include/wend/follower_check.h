@@ -30,7 +30,6 @@ typedef struct wend_follower_summary {
 
 typedef struct wend_follower_check_def {
     const char* cache;  // folder of files that make scenes open fast; NULL: none
-    int threads;        // 0: one per processor
 } wend_follower_check_def;
 
 // As wend_vln_generate, with the check. The two followers are the agent guide-follower as a

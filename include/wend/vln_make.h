@@ -125,12 +125,13 @@ typedef struct wend_vln_generate_def {
     bool traces;               // RxR: the guides' pose traces too; default false
     bool continuous;           // the same paths as VLN-CE has them, with an expert's walk of each;
                                // default false
+    int threads;  // 0: one per processor; they change nothing in what is written. Default 0
     // Which of several texts for one and the same walk is written: 0 the first that comes to mind,
     // 1, 2, … others; less than 0: none. `number` counts the texts of a path, languages in turn.
-    // Called once for each, always in the same order. Nullable: the first.
+    // Called once for each, always in the same order, by the caller's thread. Nullable: the first.
     int (*choose)(void* context, int path, int number);
     // Something to say of a text in its record, under "follower": a JSON object that lives until
-    // the next call. Nullable.
+    // the next call. Called after `choose`, for the same text if it is written. Nullable.
     const char* (*remark)(void* context, int path, int number);
     void* context;  // of both
 } wend_vln_generate_def;

@@ -66,13 +66,12 @@ static int choose(void* context, int path, int number) {
     return c->telling;
 }
 
-// Called for the texts of a record after all of them were chosen.
+// Of the text that was chosen just now.
 static const char* remark(void* context, int path, int number) {
     checker* c = context;
     (void)path;
-    int at = c->cursor - 1;
-    while (at > 0 && c->texts.items[at].number != number) at--;
-    const checked_text* text = &c->texts.items[at];
+    (void)number;
+    const checked_text* text = &c->texts.items[c->cursor - 1];
     snprintf(c->remark, sizeof c->remark,
              "{\"telling\": %d, \"followed\": %s, \"by\": \"%s\", \"ndtw\": %.4f}", text->telling,
              text->followed ? "true" : "false", followers[text->by].name, text->ndtw);
@@ -151,7 +150,7 @@ static wend_status walk_texts(checker* c, const check_round* r, int who, wend_er
     run.episodes = episodes;
     run.out = log;
     run.cache = r->check->cache;
-    run.threads = r->check->threads;
+    run.threads = r->def->threads;
     wend_run_summary summary;
     WEND_TRY(wend_run(&run, &summary, error));
     return read_scores(c, who, log, error);

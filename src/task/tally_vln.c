@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/json.h"
 #include "task/episodes.h"
 
 #include "wend/phenomena.h"
@@ -44,12 +45,27 @@ static void tally_path(tally* t, const wend_vln_episode* e) {
         tally_lengths(t, graph, e);
 }
 
+// Of all texts, and of those in its language if the file says which.
+static void tally_followed(tally* t, const char* name, const char* language, bool followed) {
+    tally_value(t, name, "", WEND_FOLLOWED_UNIT, followed ? 100 : 0);
+    if (language) tally_value(t, name, language, WEND_FOLLOWED_UNIT, followed ? 100 : 0);
+}
+
+// What came of the follower check, by what the text does with language.
+static void tally_check(tally* t, const wend_phenomena* p, const char* language, bool followed) {
+    tally_followed(t, "followed", language, followed);
+    for (int i = 0; i < WEND_PHENOMENON_COUNT_ALL && p->known; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "followed %s %s", p->counts[i] ? "with" : "without",
+                 wend_phenomenon_name((wend_phenomenon)i));
+        tally_followed(t, name, language, followed);
+    }
+}
+
 // What a text does with language: by language, if the file says which.
-static void tally_language(tally* t, const wend_phenomena_reader* reader, const char* language,
-                           const char* text) {
-    wend_phenomena p;
+static void tally_language(tally* t, const wend_phenomena* read, const char* language) {
+    wend_phenomena p = *read;
     const char* group = language ? language : "";
-    wend_phenomena_read(reader, language, text, &p);
     if (!p.known || !p.words) return;
     tally_value(t, "type-token ratio", group, "%", 100.0 * p.different / p.words);
     tally_value(t, "words for things", group, "%", 100.0 * p.object_words / p.words);
@@ -58,9 +74,11 @@ static void tally_language(tally* t, const wend_phenomena_reader* reader, const 
                     p.counts[i]);
 }
 
+// A text with the outcome of its follower check: 1 followed, 0 by nobody, -1 there was none.
 static void tally_instruction(tally* t, const wend_phenomena_reader* reader,
-                              const wend_vln_instruction* instruction) {
+                              const wend_vln_instruction* instruction, int followed) {
     const char* language = instruction->language;
+    wend_phenomena p;
     tally_one(t, "instructions", "", NULL);
     if (!instruction->text) return;
     tally_words(t, "", instruction->text);
@@ -68,9 +86,27 @@ static void tally_instruction(tally* t, const wend_phenomena_reader* reader,
         tally_one(t, "instructions", language, NULL);
         tally_words(t, language, instruction->text);
     }
-    tally_language(t, reader, language, instruction->text);
+    wend_phenomena_read(reader, language, instruction->text, &p);
+    tally_language(t, &p, language);
+    if (followed >= 0) tally_check(t, &p, language, followed);
     if (instruction->word_count > 0)
         tally_value(t, "spoken for", "", "s", instruction->words[instruction->word_count - 1].end);
+}
+
+// The outcome of one text's check, which stands in its record: RxR has one, R2R a list.
+static int followed_of(const json_t* extra, int text) {
+    const json_t* outcome = json_object_get(extra, "follower");
+    if (json_is_array(outcome)) outcome = json_array_get(outcome, (size_t)text);
+    const json_t* followed = json_object_get(outcome, "followed");
+    return json_is_boolean(followed) ? json_is_true(followed) : -1;
+}
+
+static void tally_texts(tally* t, const wend_phenomena_reader* reader, const wend_vln_episode* e) {
+    json_error_t unused;
+    json_t* extra = e->extra ? json_loads(e->extra, 0, &unused) : NULL;
+    for (int k = 0; k < e->instruction_count; k++)
+        tally_instruction(t, reader, &e->instructions[k], followed_of(extra, k));
+    json_decref(extra);
 }
 
 wend_status tally_vln(tally* t) {
@@ -79,8 +115,7 @@ wend_status tally_vln(tally* t) {
     for (int i = 0; i < t->episodes->count; i++) {
         const wend_vln_episode* e = wend_vln_episodes_at(t->episodes->vln, i);
         bool fresh = tally_one(t, "paths", "", e->path_id);
-        for (int k = 0; k < e->instruction_count; k++)
-            tally_instruction(t, reader, &e->instructions[k]);
+        tally_texts(t, reader, e);
         if (fresh) tally_path(t, e);
     }
     wend_phenomena_reader_destroy(reader);

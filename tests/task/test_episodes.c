@@ -331,6 +331,39 @@ TEST(a_summary_counts_measures_and_sorts_its_groups) {
     wend_graph_set_destroy(graphs);
 }
 
+static const wend_series* find_series(const wend_summary* s, const char* name, const char* group) {
+    for (int i = 0; i < s->series_count; i++)
+        if (!strcmp(s->series[i].name, name) && !strcmp(s->series[i].group, group))
+            return &s->series[i];
+    return NULL;
+}
+
+TEST(what_followers_could_follow_is_counted_by_language_and_phenomenon) {
+    wend_episodes* episodes = read_text(
+        "{\"path_id\": 1, \"scan\": \"S\", \"path\": [\"a\", \"b\"], \"heading\": 0, "
+        "\"instruction_id\": 5, \"language\": \"en-US\", \"instruction\": \"Go past two chairs.\", "
+        "\"follower\": {\"telling\": 0, \"followed\": true, \"by\": \"stranger\", \"ndtw\": 0.9}}\n"
+        "{\"path_id\": 1, \"scan\": \"S\", \"path\": [\"a\", \"b\"], \"heading\": 0, "
+        "\"instruction_id\": 6, \"language\": \"hi-IN\", \"instruction\": \"सीधे चलें।\", "
+        "\"follower\": {\"telling\": 2, \"followed\": false, \"by\": \"stranger\", \"ndtw\": "
+        "0.1}}\n"
+        "{\"path_id\": 1, \"scan\": \"S\", \"path\": [\"a\", \"b\"], \"heading\": 0, "
+        "\"instruction_id\": 7, \"language\": \"en-US\", \"instruction\": \"Nobody walked "
+        "this.\"}\n");
+    wend_summary s = {0};
+    wend_error error;
+    CHECK_OK(wend_episodes_summarize(episodes, NULL, &s, &error));
+    CHECK_INT(find_series(&s, "followed", "")->count, 2);
+    CHECK_NEAR(find_series(&s, "followed", "hi-IN")->values[0], 0, 0);
+    CHECK_INT(find_series(&s, "followed", "en-US")->count, 1);
+    CHECK_NEAR(find_series(&s, "followed with count", "")->values[0], 100, 0);
+    CHECK_NEAR(find_series(&s, "followed without count", "")->values[0], 0, 0);
+    CHECK(!find_series(&s, "followed with count", "hi-IN"));
+    CHECK_TEXT(find_series(&s, "followed", "")->unit, WEND_FOLLOWED_UNIT);
+    wend_summary_destroy(&s);
+    wend_episodes_destroy(episodes);
+}
+
 // ---- conversions ------------------------------------------------------------------------------
 
 static wend_episodes* convert(const char* text, wend_episodes_kind to, wend_graph_set* graphs) {

@@ -163,10 +163,8 @@ static wend_status add_episode(vlnce_maker* m, const wend_habitat_episode* share
     if (!e || !gt) return no_memory(error);
     *e = *shared;
     *gt = *truth;
-    e->id = (wend_record_id){keep_number(m, (int)m->episodes.count), true};
-    gt->id = e->id.text;
     e->instruction.text = arena_text(&m->memory, t->text, strlen(t->text));
-    if (!e->id.text || !e->instruction.text) return no_memory(error);
+    if (!e->instruction.text) return no_memory(error);
     if (!t->is_guide) return WEND_OK;
     e->instruction.id = (wend_record_id){arena_text(&m->memory, t->id, strlen(t->id)), true};
     e->instruction.language = arena_text(&m->memory, t->language, strlen(t->language));
@@ -223,6 +221,20 @@ wend_status vlnce_maker_add(vlnce_maker* m, const vlnce_path* p, wend_error* err
     wend_free(feet);
     wend_free(e);
     return status;
+}
+
+wend_status vlnce_maker_take(vlnce_maker* m, const vlnce_maker* from, wend_error* error) {
+    for (size_t i = 0; i < from->episodes.count; i++) {
+        wend_habitat_episode* e = ARRAY_PUSH(&m->episodes);
+        wend_vlnce_truth* gt = ARRAY_PUSH(&m->truths);
+        if (!e || !gt) return no_memory(error);
+        *e = from->episodes.items[i];
+        *gt = from->truths.items[i];
+        e->id = (wend_record_id){keep_number(m, (int)m->episodes.count), true};
+        gt->id = e->id.text;
+        if (!e->id.text) return no_memory(error);
+    }
+    return WEND_OK;
 }
 
 // ---- the vocabulary -----------------------------------------------------------------------------

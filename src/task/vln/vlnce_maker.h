@@ -33,8 +33,11 @@ typedef struct vlnce_path {
 wend_status vlnce_maker_begin(vlnce_maker* m, const wend_scene* scene, const char* reference,
                               wend_error* error);
 void vlnce_maker_end(vlnce_maker* m);  // of the scene
-// An episode for each instruction. A path that the body cannot walk adds none.
+// An episode for each instruction, without a number yet. A path that the body cannot walk adds
+// none.
 wend_status vlnce_maker_add(vlnce_maker* m, const vlnce_path* path, wend_error* error);
+// Goes on with another's episodes, numbered through from 1; the other must outlive it.
+wend_status vlnce_maker_take(vlnce_maker* m, const vlnce_maker* from, wend_error* error);
 wend_status vlnce_maker_write(const vlnce_maker* m, const char* episodes, const char* truths,
                               wend_error* error);
 void vlnce_maker_destroy(vlnce_maker* m);  // safe on {0}
