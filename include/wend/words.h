@@ -24,6 +24,8 @@ WEND_API bool wend_words_next(const char** text, wend_word* word);
 WEND_API int wend_words_count(const char* text);
 // The same for words that differ in upper and lower case only.
 WEND_API uint64_t wend_words_hash(wend_word word);
+// "a" or "an", by the first letter of the English word that follows.
+WEND_API const char* wend_article(const char* word);
 
 #ifdef __cplusplus
 }

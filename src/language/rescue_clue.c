@@ -22,14 +22,10 @@ static const char* const directions[8] = {
     "behind you",      "behind you to the right",  "to your right", "ahead of you to the right"};
 static const char* const floors[5] = {"first", "second", "third", "fourth", "fifth"};
 
-static const char* article(const char* word) {
-    return strchr("aeiou", tolower((unsigned char)*word)) ? "an" : "a";
-}
-
 static void put_thing(text_out* out, const clue_thing* thing) {
     const char* name = wend_category_at(thing->category)->name;
     const char* color = thing->color ? wend_color_name(thing->color) : "";
-    text_put(out, "%s %s%s%s", article(*color ? color : name), color, *color ? " " : "", name);
+    text_put(out, "%s %s%s%s", wend_article(*color ? color : name), color, *color ? " " : "", name);
 }
 
 // " near a red car and a bench"; nothing where there is nothing.
@@ -42,7 +38,7 @@ static void put_things(text_out* out, const rescue_clue* c) {
 
 static void put_clothes(text_out* out, const rescue_clue* c) {
     const char* color = wend_color_name(c->top);
-    text_put(out, "%s %s top and %s%s %s", article(color), color, c->skirt ? "a " : "",
+    text_put(out, "%s %s top and %s%s %s", wend_article(color), color, c->skirt ? "a " : "",
              wend_color_name(c->trousers), c->skirt ? "skirt" : "trousers");
 }
 

@@ -3,6 +3,8 @@
 
 #include "language/tell.h"
 
+#include "wend/words.h"
+
 static const char* noun(wend_category category) {
     return category ? wend_category_at(category)->name : NULL;
 }
@@ -20,8 +22,6 @@ static bool is_mass(wend_category c) {
            c == WEND_CATEGORY_ALUMINUM_FOIL || c == WEND_CATEGORY_CLOTH ||
            c == WEND_CATEGORY_ROOM_DECOR || c == WEND_CATEGORY_TABLE_DECOR;
 }
-
-static bool starts_with_vowel(const char* word) { return strchr("aeiou", word[0]) && word[0]; }
 
 static const char* const ordinals[] = {"", "first", "second", "third", "fourth", "fifth"};
 static const char* const numbers[] = {"", "", "two ", "three ", "four "};
@@ -63,7 +63,7 @@ static void put_article(text_out* out, const wend_landmark* m, const char* descr
     if (is_plural(m->category) || is_mass(m->category))
         text_put(out, "some ");
     else
-        text_put(out, starts_with_vowel(described) ? "an " : "a ");
+        text_put(out, "%s ", wend_article(described));
 }
 
 static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_t voice) {

@@ -93,3 +93,7 @@ uint64_t wend_words_hash(wend_word word) {
     }
     return hash;
 }
+
+const char* wend_article(const char* word) {
+    return *word && strchr("aeiouAEIOU", *word) ? "an" : "a";
+}

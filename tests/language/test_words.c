@@ -52,3 +52,10 @@ TEST(words_that_differ_in_case_only_have_one_hash) {
     CHECK(wend_words_hash(a) == wend_words_hash(b));
     CHECK(wend_words_hash(a) != wend_words_hash(c));
 }
+
+TEST(the_article_goes_by_the_first_letter) {
+    CHECK_TEXT(wend_article("alarm clock"), "an");
+    CHECK_TEXT(wend_article("Espresso machine"), "an");
+    CHECK_TEXT(wend_article("mug"), "a");
+    CHECK_TEXT(wend_article(""), "a");
+}

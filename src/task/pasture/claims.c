@@ -1,9 +1,10 @@
 #include "task/pasture/claims.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+
+#include "wend/words.h"
 
 static const uncommon_name uncommon[] = {
     {WEND_CATEGORY_GINGERBREAD_HOUSE, "gingerbread house", "gingerbread house", 0, 0},
@@ -265,15 +266,11 @@ static void put(line* out, const char* separator, const char* words) {
     put_text(out, words);
 }
 
-static const char* article(const char* noun) {
-    return strchr("aeiou", tolower((unsigned char)*noun)) ? "an" : "a";
-}
-
 static void say_support(const claims* c, line* out) {
     put(out, " ", relations[c->relation]);
     const char* noun = claims_name(c->support);
     bool definite = c->definite || c->support == WEND_CATEGORY_FLOOR;
-    put(out, " ", definite ? "the" : article(noun));
+    put(out, " ", definite ? "the" : wend_article(noun));
     put(out, " ", wend_color_name(c->support_color));
     put(out, " ", noun);
     if (c->pillows < 0) return;
@@ -291,7 +288,7 @@ void claims_say(const claims* c, char text[CLAIMS_TEXT]) {
     if (c->relation) say_support(c, &out);
     for (int i = 0; i < c->near_count; i++) {
         const char* noun = claims_name(c->near[i]);
-        if (i == 0) put(&out, " near ", article(noun));
+        if (i == 0) put(&out, " near ", wend_article(noun));
         put(&out, i ? ", " : " ", noun);
     }
 }

@@ -6,6 +6,8 @@
 
 #include "scene/model.h"
 
+#include "wend/words.h"
+
 enum { MAX_ROUNDS = 24, MAX_HIDE = 2000, MAX_DOUBLE = 40 };
 
 static const char* const variation_names[VARIATION_COUNT] = {
@@ -259,6 +261,7 @@ static wend_status put_entry(casting* c, entry* e, wend_error* error) {
     static const char* const suffixes[VARIATION_COUNT] = {"added", "added", "double", "hidden",
                                                           "hidden"};
     role* r = &c->out->roles[e->role];
+    const char* name = wend_category_at(r->category)->name;
     wend_addition add;
     bool found = false;
     if (e->slot >= 0) stage_release(&c->stage, e->slot);
@@ -270,9 +273,9 @@ static wend_status put_entry(casting* c, entry* e, wend_error* error) {
         found = put_single(c, r, &add);
     }
     if (!found)
-        return wend_fail(error, WEND_FORMAT, "%s: no place for a %s (variation %s); %s",
-                         c->v->reference, wend_category_at(r->category)->name,
-                         variation_names[c->kind], "leave this scene out");
+        return wend_fail(error, WEND_FORMAT,
+                         "%s: no place for %s %s (variation %s); leave this scene out",
+                         c->v->reference, wend_article(name), name, variation_names[c->kind]);
     e->slot = c->stage.last;
     wend_robothor_addition* slot = &c->out->added[e->added];
     WEND_TRY(set_addition(c->v, &add, suffixes[c->kind], slot, error));
@@ -378,12 +381,11 @@ static wend_status cast(casting* c, wend_error* error) {
     }
     int worst = 0;
     while (worst + 1 < c->count && c->entries[worst].good) worst++;
+    const char* name = wend_category_at(c->out->roles[c->entries[worst].role].category)->name;
     return wend_fail(error, WEND_FORMAT,
-                     "%s: a %s could not be placed where it can be told and reached (variation "
+                     "%s: %s %s could not be placed where it can be told and reached (variation "
                      "%s); leave this scene out",
-                     c->v->reference,
-                     wend_category_at(c->out->roles[c->entries[worst].role].category)->name,
-                     variation_names[c->kind]);
+                     c->v->reference, wend_article(name), name, variation_names[c->kind]);
 }
 
 static wend_status run_casting(casting* c, const wend_world* on, wend_error* error) {
