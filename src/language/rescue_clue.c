@@ -9,10 +9,8 @@
 #include "wend/words.h"
 
 rescue_clue rescue_clue_none(void) {
-    return (rescue_clue){.toward = CLUE_UNSAID,
-                         .stretcher = CLUE_UNSAID,
-                         .floor = CLUE_UNSAID,
-                         .turn = CLUE_NO_TURN};
+    return (rescue_clue){
+        .toward = CLUE_UNSAID, .stretcher = CLUE_UNSAID, .floor = CLUE_UNSAID};
 }
 
 // ---- saying -------------------------------------------------------------------------------------
@@ -88,11 +86,22 @@ static void say_inside(text_out* out, const rescue_clue* c) {
              "to the stretcher.");
 }
 
+// ", turn left at the top, then right"; nothing where nothing is known.
+static void put_turns(text_out* out, const clue_turns* turns, const char* where) {
+    static const char* const first[3] = {"turn right", "go straight on", "turn left"};
+    for (int i = 0; i < turns->count; i++)
+        if (i == 0)
+            text_put(out, ", %s %s", first[turns->items[i] + 1], where);
+        else
+            text_put(out, ", then %s", turns->items[i] == CLUE_LEFT ? "left" : "right");
+}
+
 static void say_chain(text_out* out, const rescue_clue* c) {
-    static const char* const turns[3] = {"turn right", "go straight on", "turn left"};
+    const char* floor = floors[c->floor < 5 ? c->floor : 4];
     text_put(out, c->inside ? "Go into the building %s" : "Search %s", directions[c->toward]);
-    text_put(out, ", take the stairs to the %s floor", floors[c->floor < 5 ? c->floor : 4]);
-    if (c->turn != CLUE_NO_TURN) text_put(out, " and %s at the top", turns[c->turn + 1]);
+    put_turns(out, &c->to_stairs, "behind the door");
+    text_put(out, ", take the stairs to the %s floor", floor);
+    put_turns(out, &c->from_stairs, "at the top");
     text_put(out, ". The injured person is in the %s there. Carry them to the stretcher.",
              c->room ? place_of(c) : "rooms");
 }
@@ -201,10 +210,25 @@ static void read_place(const reader* r, rescue_clue* c) {
         wend_room_type room = wend_room_type_find(two);
         if (!room) room = wend_room_type_find(r->words[i]);
         if (room && !c->room) c->room = room;
-        if (is(r, i, "turn") && (is(r, i + 1, "left") || is(r, i + 1, "right")))
-            c->turn = is(r, i + 1, "left") ? 1 : -1;
         bool garment = is(r, i, "top") || is(r, i, "shirt") || is(r, i, "jacket");
         if (garment && i > 0 && !c->top) c->top = wend_color_find(r->words[i - 1]);
+    }
+}
+
+static void add_turn(clue_turns* turns, int turn) {
+    if (turns->count < CLUE_TURNS) turns->items[turns->count++] = turn;
+}
+
+// "turn left", "go straight on", and after one of them "then right"; before and after the stairs.
+static void read_turns(const reader* r, rescue_clue* c) {
+    bool climbed = !has(r, 0, r->count, "stairs") && has(r, 0, r->count, "top");
+    for (int i = 0; i < r->count; i++) {
+        clue_turns* turns = climbed ? &c->from_stairs : &c->to_stairs;
+        bool goes = is(r, i, "turn") || (is(r, i, "then") && turns->count);
+        climbed |= is(r, i, "stairs");
+        if (goes && is(r, i + 1, "left")) add_turn(turns, CLUE_LEFT);
+        if (goes && is(r, i + 1, "right")) add_turn(turns, CLUE_RIGHT);
+        if (is(r, i, "straight") && is(r, i + 1, "on")) add_turn(turns, CLUE_STRAIGHT);
     }
 }
 
@@ -220,6 +244,7 @@ rescue_clue rescue_clue_read(const char* text) {
     }
     read_floor(&r, &c);
     read_place(&r, &c);
+    read_turns(&r, &c);
     c.coarse = c.inside || has(&r, 0, r.count, "somewhere") || has(&r, 0, r.count, "search");
     return c;
 }

@@ -37,13 +37,16 @@ static void say_rejection(check* c, const trial* t, wend_rescue_rejection reason
 // The words are read as an agent reads them, and held against the scene.
 static void check_clue(check* c, const trial_site* site, const wend_rescue_episode* e,
                        const trial* t) {
+    wend_vec3 walked[TRIAL_MAX_STEPS];
     clue_case given = {.scene = site->scene,
                        .level = site->level,
                        .start = t->start,
                        .heading = t->heading,
-                       .person = t->scene.person};
+                       .person = t->scene.person,
+                       .walked = walked,
+                       .walked_count = trial_way_out(t, walked)};
     rescue_clue read = rescue_clue_read(e->texts[0]);
-    if (!rescue_clue_holds(&read, &given, t->scene.person))
+    if (!rescue_clue_holds(&read, &given, t->scene.person) || !rescue_clue_leads(&read, &given))
         check_say(c, WEND_RULE_CLUE, "'%.60s…' is not so", e->texts[0]);
 }
 

@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "language/rescue_clue.h"
 #include "test.h"
 
@@ -9,7 +11,8 @@ static rescue_clue full_clue(int level) {
     c.stretcher = 0;
     c.inside = level >= 3;
     c.floor = level == 4 ? 2 : 0;
-    c.turn = level == 4 ? 1 : CLUE_NO_TURN;
+    if (level == 4) c.to_stairs = (clue_turns){{CLUE_STRAIGHT, CLUE_RIGHT}, 2};
+    if (level == 4) c.from_stairs = (clue_turns){{CLUE_LEFT, CLUE_RIGHT, CLUE_RIGHT}, 3};
     c.room = level >= 3 ? WEND_ROOM_LIVING_ROOM : 0;
     c.things[0] = (clue_thing){WEND_CATEGORY_SOFA, WEND_COLOR_RED};
     c.top = WEND_COLOR_YELLOW;
@@ -27,10 +30,21 @@ TEST(a_clue_that_was_said_is_understood_again_at_every_level) {
         CHECK_INT(read.toward, said.toward);
         CHECK_INT(read.inside, said.inside);
         if (level == 4) CHECK_INT(read.floor, 2);
-        if (level == 4) CHECK_INT(read.turn, 1);
+        CHECK(memcmp(&read.to_stairs, &said.to_stairs, sizeof said.to_stairs) == 0);
+        CHECK(memcmp(&read.from_stairs, &said.from_stairs, sizeof said.from_stairs) == 0);
         if (level >= 3) CHECK_INT(read.room, WEND_ROOM_LIVING_ROOM);
         if (level == 1 || level == 2) CHECK_INT(read.top, WEND_COLOR_YELLOW);
     }
+}
+
+TEST(a_chain_of_floors_and_turns_is_said_as_a_person_would) {
+    char text[CLUE_MAX_TEXT];
+    rescue_clue said = full_clue(4);
+    rescue_clue_say(&said, text, sizeof text);
+    CHECK_TEXT(text,
+               "Go into the building to your right, go straight on behind the door, then right, "
+               "take the stairs to the third floor, turn left at the top, then right, then right. "
+               "The injured person is in the living room there. Carry them to the stretcher.");
 }
 
 TEST(every_eighth_of_a_clue_is_understood_again) {

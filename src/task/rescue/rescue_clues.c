@@ -1,6 +1,9 @@
 #include "task/rescue/rescue_clues.h"
 
+#include <string.h>
+
 #include "scene/model.h"
+#include "task/rescue/rescue_chain.h"
 
 static const float around = 4;          // metres: what stands nearer surrounds the person
 static const float least_size = 0.45f;  // metres: smaller things are no landmarks
@@ -93,20 +96,6 @@ static void describe_person(const clue_case* c, rescue_clue* clue) {
     clue->hair = words.hair;
 }
 
-// Which way one turns where the last climb of the way ends.
-static int turn_after_stairs(const clue_case* c) {
-    int last = -1;
-    for (int i = 1; i < c->walked_count; i++)
-        if (fabsf(c->walked[i].y - c->walked[i - 1].y) > 0.03f) last = i;
-    if (last < 4 || last + 6 >= c->walked_count) return CLUE_NO_TURN;
-    int end = last + 12 < c->walked_count ? last + 12 : c->walked_count - 1;
-    wend_vec3 before = wend_v3_sub(c->walked[last], c->walked[last - 4]);
-    wend_vec3 after = wend_v3_sub(c->walked[end], c->walked[last]);
-    float turn =
-        remainderf(atan2f(-after.x, -after.z) - atan2f(-before.x, -before.z), (float)(2 * WEND_PI));
-    return turn > 0.6f ? 1 : turn < -0.6f ? -1 : 0;
-}
-
 rescue_clue rescue_clue_make(const clue_case* c) {
     const wend_scene_arrays* a = wend_scene_get(c->scene);
     uint32_t room = wend_scene_room_at(c->scene, c->person);
@@ -118,7 +107,11 @@ rescue_clue rescue_clue_make(const clue_case* c) {
     clue.room = (wend_room_type)a->rooms.items[room].type;
     clue.floor = room ? a->rooms.items[room].level : CLUE_UNSAID;
     clue.inside = room && !wend_scene_room_at(c->scene, c->start);
-    if (c->level == 4) clue.turn = turn_after_stairs(c);
+    if (c->level == 4) {
+        rescue_chain chain = rescue_chain_of(c->scene, c->walked, c->walked_count);
+        clue.to_stairs = chain.to_stairs;
+        clue.from_stairs = chain.from_stairs;
+    }
     for (int i = 0; i < (c->level == 2 ? 2 : c->level == 4 ? 0 : 1); i++)
         clue.things[i] = rarest(c, &clue);
     describe_person(c, &clue);
@@ -149,4 +142,15 @@ bool rescue_clue_holds(const rescue_clue* clue, const clue_case* c, wend_vec3 at
     for (int i = 0; i < CLUE_THINGS; i++)
         if (clue->things[i].category && !has_thing(c, &clue->things[i], at)) return false;
     return true;
+}
+
+// Whoever says nothing of turns is not wrong about them.
+static bool are_turns(const clue_turns* said, const clue_turns* taken) {
+    return !said->count || memcmp(said, taken, sizeof *said) == 0;
+}
+
+bool rescue_clue_leads(const rescue_clue* clue, const clue_case* c) {
+    rescue_chain chain = rescue_chain_of(c->scene, c->walked, c->walked_count);
+    return are_turns(&clue->to_stairs, &chain.to_stairs) &&
+           are_turns(&clue->from_stairs, &chain.from_stairs);
 }

@@ -22,5 +22,7 @@ rescue_clue rescue_clue_make(const clue_case* given);
 // Whether what the clue says of where (direction, floor, inside, room, things around) is so if the
 // person lay at `place`. What it does not say is always so.
 bool rescue_clue_holds(const rescue_clue* clue, const clue_case* given, wend_vec3 place);
+// Whether the turns it says are those of the way the expert walked.
+bool rescue_clue_leads(const rescue_clue* clue, const clue_case* given);
 
 #endif

@@ -76,8 +76,7 @@ static wend_status make_clue(maker* m, const char** text, wend_error* error) {
                        .stretcher = t->scene.stretcher,
                        .look = t->scene.look,
                        .walked = walked};
-    for (int i = 0; i < t->step_count && !t->steps[i].picked; i++)
-        walked[given.walked_count++] = t->steps[i].feet;
+    given.walked_count = trial_way_out(t, walked);
     char said[CLUE_MAX_TEXT];
     rescue_clue clue = rescue_clue_make(&given);
     rescue_clue_say(&clue, said, sizeof said);

@@ -370,3 +370,9 @@ wend_status trial_walk(const trial_site* site, trial* t, wend_error* error) {
     measure(t, &p);
     return WEND_OK;
 }
+
+int trial_way_out(const trial* t, wend_vec3* feet) {
+    int count = 0;
+    for (int i = 0; i < t->step_count && !t->steps[i].picked; i++) feet[count++] = t->steps[i].feet;
+    return count;
+}

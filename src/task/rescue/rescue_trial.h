@@ -52,6 +52,9 @@ wend_status trial_walk(const trial_site* site, trial* t, wend_error* error);
 // when there is no such place.
 wend_status trial_picture(const trial_site* site, const trial* t, wend_rng* rng, int* pixels,
                           wend_error* error);
+// Where the expert's feet were from the start until it had the person, a period apart;
+// feet[TRIAL_MAX_STEPS]. How many places those are.
+int trial_way_out(const trial* t, wend_vec3* feet);
 // Whether a walked trial obeys its level. False: `reason` says why not.
 bool trial_obeys(const trial_site* site, const trial* t, wend_rescue_rejection* reason);
 
