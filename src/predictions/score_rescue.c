@@ -23,17 +23,25 @@ static wend_point eye_of(const wend_rescue_place* place) {
                         place->at.z - before * cos(place->heading)};
 }
 
-// Put down, and not picked up again, in the gate around the stretcher.
-static bool is_handed_over(const wend_rescue_episode* episode, const wend_rescue_run* run,
-                           const wend_rescue_gates* gates) {
+// Where the person was put down for good, seen from the stretcher.
+typedef struct handover {
+    bool put;               // and not picked up again
+    double metres, height;  // from the stretcher, on the ground plane and upwards
+} handover;
+
+static handover handover_of(const wend_rescue_episode* episode, const wend_rescue_run* run) {
     int put = 0;
     for (int i = 1; i < run->step_count; i++)
         if (run->trajectory[i - 1].picked != run->trajectory[i].picked)
             put = run->trajectory[i].picked ? 0 : i;
-    if (!put) return false;
+    if (!put) return (handover){.metres = INFINITY, .height = INFINITY};
     wend_point at = eye_of(&run->trajectory[put].place);
-    return level_distance(at, episode->stretcher.at) <= (double)gates->place &&
-           fabs(at.y - episode->stretcher.at.y) <= (double)gates->height;
+    return (handover){true, level_distance(at, episode->stretcher.at),
+                      fabs(at.y - episode->stretcher.at.y)};
+}
+
+static bool is_handed_over(const handover* h, const wend_rescue_gates* gates) {
+    return h->put && h->metres <= (double)gates->place && h->height <= (double)gates->height;
 }
 
 static bool is_recorded(const wend_rescue_run* run) {
@@ -54,7 +62,8 @@ static wend_rescue_outcome outcome_of(const wend_rescue_episode* episode,
         else
             measure(o.person, level_distance(step->place.at, episode->injured.at));
     }
-    o.completed = o.carried && is_handed_over(episode, run, gates);
+    handover h = handover_of(episode, run);
+    o.completed = o.carried && is_handed_over(&h, gates);
     return o;
 }
 
@@ -66,6 +75,26 @@ static int line_of(const wend_rescue_run* run, int count) {
     return *end || end == run->episode.text || line < 0 || line >= count ? -1 : (int)line;
 }
 
+// Why the gates say otherwise than the record.
+static wend_status dispute(const wend_rescue_episode* episode, const wend_rescue_run* run,
+                           const wend_rescue_gates* gates, bool carried, int line,
+                           score_sheet* sheet, wend_error* error) {
+    handover h = handover_of(episode, run);
+    score_report(sheet, SCORE_DISPUTED, "line %d", line);
+    const char* result = run->result ? run->result : "nothing";
+    if (!carried)
+        return score_dispute_add(sheet, error, "line %d, recorded %.24s: never picked up", line,
+                                 result);
+    if (!h.put)
+        return score_dispute_add(sheet, error, "line %d, recorded %.24s: still carried at the end",
+                                 line, result);
+    return score_dispute_add(
+        sheet, error,
+        "line %d, recorded %.24s: put down %.2f m from the stretcher (%.2f m up "
+        "or down); the gate is %.1f m (%.1f m)",
+        line, result, h.metres, h.height, (double)gates->place, (double)gates->height);
+}
+
 static wend_status score_run(const wend_rescue_set* set, const wend_rescue_run* run, int line,
                              const wend_predictions_def* options, score_sheet* sheet,
                              wend_error* error) {
@@ -75,7 +104,8 @@ static wend_status score_run(const wend_rescue_set* set, const wend_rescue_run* 
     wend_rescue_outcome outcome = outcome_of(&set->episodes[line], run, &gates);
     wend_rescue_score s = wend_rescue_score_compute(&outcome, options->rules);
     double values[] = {s.tcr, recorded, s.ts, s.stage[0], s.stage[1], s.stage[2], s.stage[3]};
-    if ((s.tcr > 0) != recorded) score_report(sheet, SCORE_DISPUTED, "line %d", line);
+    if ((s.tcr > 0) != recorded)
+        WEND_TRY(dispute(&set->episodes[line], run, &gates, outcome.carried, line, sheet, error));
     if (run->step_count == 0)
         score_report(sheet, SCORE_EMPTY, "line %d", line);
     else if (level_distance(run->trajectory[0].place.at, set->episodes[line].agent.at) > 1)

@@ -52,6 +52,16 @@ void score_report(score_sheet* sheet, score_problem problem, const char* format,
     va_end(list);
 }
 
+wend_status score_dispute_add(score_sheet* sheet, wend_error* error, const char* format, ...) {
+    score_dispute* dispute = ARRAY_PUSH(&sheet->disputes);
+    if (!dispute) return wend_fail(error, WEND_NO_MEMORY, "no memory for disputed runs");
+    va_list list;
+    va_start(list, format);
+    vsnprintf(dispute->words, sizeof dispute->words, format, list);
+    va_end(list);
+    return WEND_OK;
+}
+
 void score_void(wend_path_score* score) {
 #define X(field, name, unit, words) \
     if (!*unit) score->field = 0;
@@ -68,4 +78,5 @@ static void destroy_table(score_table* table) {
 void score_destroy(score_sheet* sheet) {
     destroy_table(&sheet->episodes);
     destroy_table(&sheet->tours);
+    ARRAY_FREE(&sheet->disputes);
 }

@@ -68,9 +68,15 @@ typedef struct score_table {
     int group_count;
 } score_table;
 
+// A run that its own record judges otherwise.
+typedef struct score_dispute {
+    char words[160];  // which, what the record says, and why it is not so
+} score_dispute;
+
 typedef struct score_sheet {
     score_table episodes, tours;  // `columns` NULL: not used
     int infeasible;               // tours
+    ARRAY_OF(score_dispute) disputes;
     struct {
         int count;
         char example[160];
@@ -82,6 +88,9 @@ wend_status score_add(score_table* table, const double* values, double weight, w
 wend_status score_add_to(score_table* table, const char* group, const double* values,
                          wend_error* error);
 void score_report(score_sheet* sheet, score_problem problem, const char* format, ...)
+    __attribute__((format(printf, 3, 4)));
+// Disputes are told one by one, beside being reported as SCORE_DISPUTED.
+wend_status score_dispute_add(score_sheet* sheet, wend_error* error, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 // Every score between 0 and 1 becomes 0; lengths stay. For predictions that are not there.
 void score_void(wend_path_score* score);

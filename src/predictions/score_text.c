@@ -117,6 +117,12 @@ void score_write_json(const score_sheet* sheet, const wend_predictions_def* opti
         json_out_end(&out);
     }
     write_groups(&out, &sheet->episodes);
+    if (sheet->disputes.count) {
+        json_out_array(&out, "disputes");
+        for (size_t i = 0; i < sheet->disputes.count; i++)
+            json_out_text(&out, NULL, sheet->disputes.items[i].words);
+        json_out_end(&out);
+    }
     json_out_object(&out, "problems");
     for (int i = 0; i < SCORE_PROBLEM_COUNT; i++)
         if (sheet->problems[i].count)
@@ -171,6 +177,8 @@ void score_write_table(const score_sheet* sheet, const wend_predictions_def* opt
     if (episodes->columns) write_rows(out, episodes, means->episodes, options->resamples);
     if (episodes->columns) write_group_lines(out, episodes);
     if (tours->columns) write_rows(out, tours, means->tours, options->resamples);
+    for (size_t i = 0; i < sheet->disputes.count; i++)
+        text_put(out, "  disputed: %s\n", sheet->disputes.items[i].words);
 }
 
 void score_write_problem(const score_sheet* sheet, score_problem problem, text_out* out) {
