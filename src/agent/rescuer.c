@@ -67,13 +67,14 @@ static wend_status reset(void* state, const wend_agent_episode* episode, wend_er
     r->person = r->stretcher = -1;
     r->bed_count = 0;
     r->unreached = r->wait = 0;
-    r->refuted.count = r->vain.count = r->door_count = r->hint_count = 0;
+    r->refuted.count = r->vain.count = r->flights.count = r->spent.count = 0;
+    r->door_count = r->hint_count = 0;
     r->aim = AIM_NONE;
     r->house = -1;
     r->stay = r->blocked = r->back = r->nods = r->tilt = r->onward = 0;
     rescuer_drop_way(r);
-    r->carried = r->home = r->went = r->roofed = r->indoors = r->retreats = r->leaves = r->landed =
-        r->peered = false;
+    r->carried = r->home = r->retraces = r->mapped = r->went = r->roofed = r->indoors =
+        r->retreats = r->leaves = r->landed = r->peered = false;
     r->stuck_count = r->opened = r->planned = r->level = 0;
     r->roof_steps = r->empty = 0;
     r->open = r->looked = wend_v3(0, 0, 0);
@@ -204,15 +205,25 @@ static wend_status bring_back(rescuer* r, wend_action* action, wend_error* error
     r->home |= r->stretcher < 0 && level && left < 1.5f;
     if (r->stretcher >= 0 && level && left < 6) return hand_over(r, action, error);
     if (r->home && r->stretcher < 0) return rescuer_explore(r, action, error);
-    if (r->memory == MEMORY_METRIC && level && left > 1.2f)
+    if (r->memory == MEMORY_METRIC && !r->retraces && level && left > 1.2f)
         WEND_TRY(rescuer_go_to(r, home, 1.5f, false, &going, action, error));
+    if (!going && r->mapped) rescuer_trail_plan(&r->trail, home);
+    r->mapped = going;
     if (going) return WEND_OK;
     if (rescuer_trail_next(&r->trail, r->pose.feet, &place)) {
         *action = rescuer_walk_towards(r, place.x, place.z);
         return WEND_OK;
     }
+    r->retraces = false;
     if (r->stretcher >= 0 && level) return hand_over(r, action, error);
     return rescuer_explore(r, action, error);
+}
+
+// The map was wrong about the way back: the way it came is one, for sure.
+static void retrace(rescuer* r) {
+    if (!r->carried || r->memory == MEMORY_NONE) return;
+    r->retraces = true;
+    rescuer_trail_plan(&r->trail, home_of(r));
 }
 
 // ---- acting -------------------------------------------------------------------------------------
@@ -227,10 +238,15 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
     r->o = o;
     if (o->step == 0) {
         rescuer_read_clue(r);
+        rescue_sights_expect(r->sights, r->reads ? o->reference_rgb : NULL, o->reference_width,
+                             o->reference_height);
         r->spin = 22;
     }
     WEND_TRY(see(r, error));
-    if (r->blocked >= 4) WEND_TRY(rescuer_get_unstuck(r, error));
+    if (r->blocked >= 4) {
+        WEND_TRY(rescuer_get_unstuck(r, error));
+        retrace(r);
+    }
     if (r->back > 0) {
         *action = rescuer_back_out(r);
         return WEND_OK;

@@ -7,6 +7,7 @@
 
 static const float storey = 2.9f;       // metres
 static const float same_storey = 1.5f;  // metres up or down
+static const float off_ground = 0.45f;  // metres up or down from the feet: no ground to lie on
 static const float close_by = 8;        // metres from which it can be told who lies there
 
 float level_distance(wend_vec3 a, wend_vec3 b) { return hypotf(a.x - b.x, a.z - b.z); }
@@ -73,6 +74,8 @@ static bool is_sure(const rescuer_hint* h) {
 
 bool rescuer_may_lie(const rescuer* r, wend_vec3 at) {
     if (r->clue.inside && !r->roofed) return false;
+    if (rescuer_off_clue(r, at.x, at.z) > 0.15f || rescuer_off_ring(r, at.x, at.z) != 0)
+        return false;
     return r->clue.floor == CLUE_UNSAID ||
            fabsf(at.y - (float)r->clue.floor * storey) < same_storey - 0.2f;
 }
@@ -99,11 +102,13 @@ static int hint_at(rescuer* r, wend_vec3 at) {
 
 static void note_person(rescuer* r, const rescue_sight* s, bool* seen) {
     wend_vec3 at = place_of(r, s);
-    bool close = s->ahead < close_by;
+    bool close = s->ahead < (s->alike ? close_by : close_by / 2);
+    if (fabsf(s->up) > off_ground) return;
     if (place_list_has(&r->refuted, at, 1.2f) || !rescuer_may_lie(r, at)) return;
     int k = hint_at(r, at);
     r->hints[k].at = wend_v3_lerp(r->hints[k].at, at, s->ahead < 3 ? 0.5f : close ? 0.3f : 0.15f);
     r->hints[k].views++;
+    r->hints[k].alike += s->alike;
     r->hints[k].close += close;
     seen[k] = true;
 }

@@ -46,7 +46,8 @@ typedef struct rescuer_hint {
     wend_vec3 at;
     int step;    // of the first picture
     int views;   // pictures that showed it,
-    int close;   // and those of them from near by;
+    int alike;   // those of them in which it had the right colours,
+    int close;   // and those from near by;
     int misses;  // and those from near by that should have, and did not
 } rescuer_hint;
 
@@ -80,6 +81,8 @@ typedef struct rescuer {
     int person;          // the hint it is sure of; -1: none
     place_list refuted;  // heaps that were nobody
     place_list vain;     // places that could not be reached, or showed nothing
+    place_list flights;  // stairs that it climbed in this building,
+    place_list spent;    // and in those in which nothing was left
     rescuer_door doors[MAX_DOORS];
     int door_count;
     rescuer_hint hints[MAX_HINTS];
@@ -96,7 +99,9 @@ typedef struct rescuer {
     int unreached;  // times that no way led to it
     int wait;       // steps until a way is looked for again
     bool carried;
-    bool home;  // it is back, and the stretcher is still to be found
+    bool home;      // it is back, and the stretcher is still to be found
+    bool mapped;    // the last step of the way back was one over the map
+    bool retraces;  // it goes back by its own trail, whatever the map says
     int level;
 
     // what the last action was to do
@@ -165,6 +170,10 @@ wend_status rescuer_get_unstuck(rescuer* r, wend_error* error);
 void rescuer_read_clue(rescuer* r);
 // Whether what it looks for may be behind a door.
 bool rescuer_wants_doors(const rescuer* r);
+// Radians by which a place, seen from the start, lies outside of the clue's direction, and metres
+// by which it is farther (or, below 0, nearer) than its distance; 0 where nothing is said.
+float rescuer_off_clue(const rescuer* r, float x, float z);
+float rescuer_off_ring(const rescuer* r, float x, float z);
 wend_status rescuer_explore(rescuer* r, wend_action* action, wend_error* error);
 
 #endif

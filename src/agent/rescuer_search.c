@@ -3,32 +3,43 @@
 #include "agent/rescuer_parts.h"
 
 static const float storey = 2.9f;      // metres
+static const float flight = 1.45f;     // metres that one climbs between landings
 static const float on_storey = 0.7f;   // metres up or down that are still the same one
 static const float top_turn = 1.43f;   // radians a second
 static const float far_for_clue = 40;  // metres: farther people are rare
+static const float ring_slack = 6;     // metres: clues tell distances in tens
+static const float house_depth = 12;   // metres from a building's door to its far corner
 enum {
     SPIN = 10,
     HALF = 12,
     WHOLE = 21,
-    ONWARD = 4
-};  // steps of a look around: at least; of a turn
+    ONWARD = 4,
+};                    // steps of a look around: at least; of a turn
+enum { TRIES = 12 };  // places that turn out to be where it stands, or out of reach, at a time
 
 void rescuer_read_clue(rescuer* r) {
     if (r->reads && r->o->instruction) r->clue = rescue_clue_read(r->o->instruction);
     if (r->clue.inside && r->clue.floor == CLUE_UNSAID) r->clue.floor = 0;
     if (r->explore == EXPLORE_FRONTIER) r->clue = rescue_clue_none();
-    if (r->explore == EXPLORE_ROOMS) r->clue.toward = CLUE_UNSAID;
+    if (r->explore == EXPLORE_ROOMS) {
+        r->clue.toward = CLUE_UNSAID;
+        r->clue.metres = 0;
+    }
 }
 
 static bool is_searching(const rescuer* r) { return !r->o->carries; }
 
-// Radians by which a place, seen from the start, lies outside of the clue's direction; 0 where
-// nothing is said.
-static float off_clue(const rescuer* r, float x, float z) {
+float rescuer_off_clue(const rescuer* r, float x, float z) {
     if (r->clue.toward == CLUE_UNSAID || !is_searching(r) || hypotf(x, z) < 2) return 0;
     float said = (float)r->clue.toward * (float)(WEND_PI / 4);
     float off = fabsf(remainderf(atan2f(-x, -z) - said, (float)(2 * WEND_PI)));
     return fmaxf(off - (r->clue.coarse ? 0.8f : 0.42f), 0);
+}
+
+float rescuer_off_ring(const rescuer* r, float x, float z) {
+    if (!r->clue.metres || !is_searching(r)) return 0;
+    float off = hypotf(x, z) - (float)r->clue.metres;
+    return copysignf(fmaxf(fabsf(off) - ring_slack, 0), off);
 }
 
 // The clue tells of a place, and of no building: doors can stay closed.
@@ -38,6 +49,20 @@ static bool is_outside(const rescuer* r) {
 }
 
 bool rescuer_wants_doors(const rescuer* r) { return !is_outside(r) || !is_searching(r); }
+
+// Metres by which a place is outside of the piece of ground that direction and distance of the clue
+// mean together; 0 where they do not both say something.
+static float off_ground(const rescuer* r, float x, float z) {
+    if (r->clue.toward == CLUE_UNSAID || !r->clue.metres || !is_searching(r)) return 0;
+    float said = (float)r->clue.toward * (float)(WEND_PI / 4), metres = (float)r->clue.metres;
+    float reach = ring_slack + (r->clue.coarse ? 0.8f : 0.4f) * metres;
+    return fmaxf(hypotf(x + metres * sinf(said), z + metres * cosf(said)) - reach, 0);
+}
+
+// Not even the far corner of a building that begins there can be meant.
+static bool is_off(const rescuer* r, wend_vec3 at) {
+    return off_ground(r, at.x, at.z) > house_depth;
+}
 
 // Metres that are still to be climbed, by the clue.
 static float climb_left(const rescuer* r) {
@@ -74,8 +99,13 @@ static float against(const rescuer* r, float x, float z) {
     if (is_searching(r) && r->person >= 0)  // a way to where somebody was seen
         return 2 * level_distance(r->hints[r->person].at, wend_v3(x, 0, z));
     float inside = r->roofed && r->clue.inside ? 0.3f : 1, out = hypotf(x, z);
-    float cost = inside * off_clue(r, x, z) * (15 + 1.2f * fminf(out, 30));
-    if (is_searching(r) && r->reads) cost += fmaxf(out - far_for_clue, 0);
+    float cost = inside * rescuer_off_clue(r, x, z) * (15 + 1.2f * fminf(out, 30));
+    if (r->clue.metres) {
+        cost *= 0.3f;
+        cost += 3 * off_ground(r, x, z) + 0.5f * inside * fabsf(rescuer_off_ring(r, x, z));
+    } else if (is_searching(r) && r->reads) {
+        cost += fmaxf(out - far_for_clue, 0);
+    }
     if (!is_searching(r) && r->memory != MEMORY_NONE) cost += 0.7f * out;
     return cost;
 }
@@ -89,6 +119,17 @@ static float against_height(const rescuer* r, float x, float z) {
     return -4 * fminf(fmaxf(left > 0 ? rise : -rise, -2), 2);
 }
 
+// Who is on the storey that the clue says does not climb on.
+static bool leaves_storey(const rescuer* r, float x, float z) {
+    if (r->clue.floor == CLUE_UNSAID || !is_searching(r) || fabsf(climb_left(r)) > on_storey)
+        return false;
+    wend_vec2 at;
+    float ground = wend_map_ground(r->map, x, z);
+    if (!isfinite(ground) && wend_route_nearest(r->route, x, z, 0.6f, &at))
+        ground = wend_map_ground(r->map, at.x, at.y);
+    return isfinite(ground) && fabsf(ground - r->pose.feet.y) > on_storey;
+}
+
 static void weigh_edges(rescuer* r, choice* best) {
     rescuer_edge edges[MAX_EDGES];
     int count = rescuer_edges_find(r->edges, r->map, edges, MAX_EDGES);
@@ -97,7 +138,7 @@ static void weigh_edges(rescuer* r, choice* best) {
         wend_vec3 at = wend_v3(e->x, r->pose.feet.y, e->z);
         if (place_list_has(&r->vain, at, 0.7f)) continue;
         float cost = way_to(r, e->x, e->z, 0.45f);
-        if (!isfinite(cost)) continue;
+        if (!isfinite(cost) || leaves_storey(r, e->x, e->z)) continue;
         cost += against(r, e->x, e->z) + against_height(r, e->x, e->z) - 1.5f * e->unknown;
         cost += 0.7f * fabsf(rescuer_bearing(r, e->x, e->z));
         if (r->aim == AIM_FRONTIER && hypotf(r->target.x - e->x, r->target.y - e->z) < 1.5f)
@@ -119,6 +160,7 @@ static void weigh_doors(const rescuer* r, choice* best) {
         float cost = way_to(r, stand.x, stand.y, 0.6f) + 4 * (float)d->tries;
         bool wanted = r->clue.inside && !r->roofed && is_searching(r);
         cost += against(r, d->x, d->z) + (wanted ? -15 : r->roofed ? 3 : 12);
+        if (is_off(r, wend_v3(d->x, 0, d->z))) cost += 40;
         prefer(best, cost, AIM_DOOR, i, stand.x, stand.y);
     }
 }
@@ -130,7 +172,8 @@ static void weigh_hints(const rescuer* r, choice* best) {
         if (!rescuer_hint_is_open(h) || h->views < 2 || fabsf(h->at.y - r->pose.feet.y) > 1)
             continue;
         float cost = way_to(r, h->at.x, h->at.z, 2);
-        prefer(best, cost + against(r, h->at.x, h->at.z) - 6, AIM_HINT, i, h->at.x, h->at.z);
+        cost += against(r, h->at.x, h->at.z) + (2 * h->alike > h->views ? -6 : 8);
+        prefer(best, cost, AIM_HINT, i, h->at.x, h->at.z);
     }
 }
 
@@ -145,8 +188,9 @@ static void weigh_stairs(const rescuer* r, choice* best) {
             float rise = sign * (wend_map_ground(r->map, at_x, at_z) - r->pose.feet.y);
             if (!(rise > 0.4f)) continue;
             float way = wend_route_distance(r->route, at_x, at_z);
-            if (!isfinite(way) ||
-                place_list_has(&r->vain, wend_v3(at_x, r->pose.feet.y, at_z), 0.5f))
+            wend_vec3 at = wend_v3(at_x, r->pose.feet.y, at_z);
+            if (!isfinite(way) || place_list_has(&r->vain, at, 0.5f) ||
+                place_list_has(&r->spent, at, 1))
                 continue;
             prefer(best, way - 12 * fminf(rise, fabsf(left)) - 20, AIM_STAIRS, 0, at_x, at_z);
         }
@@ -164,10 +208,9 @@ static void weigh_rounds(const rescuer* r, choice* best) {
     }
 }
 
-// Plans the way to the cheapest of what is left.
-static wend_status choose(rescuer* r, bool* found, wend_error* error) {
+// Plans the way to the cheapest of what is left that the ways looked for last lead to.
+static bool choose(rescuer* r) {
     choice best = {.cost = INFINITY};
-    WEND_TRY(rescuer_look_ways(r, 0, error));
     weigh_edges(r, &best);
     weigh_doors(r, &best);
     weigh_hints(r, &best);
@@ -177,8 +220,7 @@ static wend_status choose(rescuer* r, bool* found, wend_error* error) {
     r->aimed = best.index;
     r->target = best.at;
     r->patience = best.aim == AIM_STAIRS ? 80 : 8;  // on a flight it does not think again
-    *found = best.aim != AIM_NONE && rescuer_take_way(r, best.at.x, best.at.y, 2);
-    return WEND_OK;
+    return best.aim != AIM_NONE && rescuer_take_way(r, best.at.x, best.at.y, 2);
 }
 
 // ---- doing it -----------------------------------------------------------------------------------
@@ -230,7 +272,39 @@ static void retreat_to(rescuer* r, wend_vec3 place) {
     rescuer_trail_plan(&r->trail, place);
 }
 
-// Back the way it came. The door of a building in which nothing was left then counts as a wall.
+// Where one came into the building: its door, or the last place under the sky.
+static wend_vec3 entrance_of(const rescuer* r) {
+    const rescuer_door* d = &r->doors[r->house < 0 ? 0 : r->house];
+    return r->house < 0 ? r->open : wend_v3(d->x, d->y, d->z);
+}
+
+// On the way in, so far before the entrance that it can be closed behind one.
+static wend_vec3 place_outside(const rescuer* r) {
+    wend_vec3 entrance = entrance_of(r);
+    int i = r->trail.count - 1;
+    while (i > 0 && wend_v3_distance(r->trail.places[i], entrance) > 1) i--;
+    while (i > 0 && wend_v3_distance(r->trail.places[i], entrance) < 1.6f) i--;
+    return i > 0 ? r->trail.places[i] : wend_v3(0, 0, 0);
+}
+
+static void leave(rescuer* r) {
+    r->leaves = true;
+    retreat_to(r, place_outside(r));
+}
+
+// Nothing was left in the building behind: its door counts as a wall, its stairs lead nowhere.
+static wend_status shut_building(rescuer* r, wend_error* error) {
+    wend_vec3 entrance = entrance_of(r);
+    bool known = r->house >= 0;
+    for (int i = 0; i < r->flights.count; i++) place_list_add(&r->spent, r->flights.items[i]);
+    r->flights.count = 0;
+    r->leaves = r->roofed = false;
+    r->empty = 0;
+    r->house = -1;
+    return known ? wend_map_mark(r->map, entrance, 0.7f, WEND_CELL_OCCUPIED, error) : WEND_OK;
+}
+
+// Back the way it came.
 static wend_status retreat(rescuer* r, bool* going, wend_action* action, wend_error* error) {
     wend_vec3 place;
     *going = rescuer_trail_next(&r->trail, r->pose.feet, &place);
@@ -240,20 +314,16 @@ static wend_status retreat(rescuer* r, bool* going, wend_action* action, wend_er
     }
     r->retreats = false;
     r->vain.count = 0;
-    if (!r->leaves) return WEND_OK;
-    r->leaves = r->roofed = false;
-    r->empty = 0;
-    if (r->house < 0) return WEND_OK;
-    const rescuer_door* d = &r->doors[r->house];
-    r->house = -1;
-    return wend_map_mark(r->map, wend_v3(d->x, d->y, d->z), 0.6f, WEND_CELL_OCCUPIED, error);
+    return r->leaves ? shut_building(r, error) : WEND_OK;
 }
 
 // In a building where nothing is to be found, or nothing is left.
 static bool is_wrong_building(const rescuer* r) {
-    return is_searching(r) && r->roofed && !r->indoors &&
-           (is_outside(r) || (r->clue.inside && r->empty > 1)) &&
-           level_distance(r->open, r->pose.feet) > 0.8f;
+    if (!is_searching(r) || !r->roofed || r->indoors ||
+        level_distance(r->open, r->pose.feet) <= 0.8f)
+        return false;
+    bool off = r->house >= 0 && is_off(r, entrance_of(r)) && is_off(r, r->pose.feet);
+    return is_outside(r) || (r->clue.inside && (r->empty > 1 || off));
 }
 
 // The last place it came from that is on another storey or some way off.
@@ -278,7 +348,8 @@ static bool wants_door(const rescuer* r) {
     return is_searching(r) && r->clue.inside && !r->roofed &&
            (r->aim == AIM_NONE || r->aim == AIM_FRONTIER) &&
            level_distance(r->looked, r->pose.feet) > 6 &&
-           off_clue(r, r->pose.feet.x, r->pose.feet.z) < 0.3f;
+           rescuer_off_clue(r, r->pose.feet.x, r->pose.feet.z) < 0.3f &&
+           fabsf(rescuer_off_ring(r, r->pose.feet.x, r->pose.feet.z)) < house_depth;
 }
 
 // What was in vain may be seen from elsewhere; doors may be tried again.
@@ -318,7 +389,11 @@ static wend_status search_on(rescuer* r, wend_action* action, wend_error* error)
     }
     if (try_door(r, action)) return WEND_OK;
     if (has_arrived(r)) {
-        if (r->aim == AIM_STAIRS) r->onward = ONWARD;
+        if (r->aim == AIM_STAIRS) {
+            r->onward = ONWARD;
+            float foot = r->pose.feet.y - copysignf(flight / 2, climb_left(r));
+            place_list_add(&r->flights, wend_v3(r->target.x, foot, r->target.y));
+        }
         place_list_add(&r->vain, wend_v3(r->target.x, r->pose.feet.y, r->target.y));
         r->aim = AIM_NONE;
     }
@@ -336,9 +411,9 @@ static wend_status search_on(rescuer* r, wend_action* action, wend_error* error)
         r->looked = r->pose.feet;
         r->spin = WHOLE;
     }
-    for (int tries = 0; tries < 3; tries++) {
-        WEND_TRY(choose(r, &going, error));
-        if (going && rescuer_follow_way(r, action)) {
+    WEND_TRY(rescuer_look_ways(r, 0, error));
+    for (int tries = 0; tries < TRIES; tries++) {
+        if (choose(r) && rescuer_follow_way(r, action)) {
             r->peered = false;
             return WEND_OK;
         }
@@ -354,8 +429,7 @@ static wend_status search_on(rescuer* r, wend_action* action, wend_error* error)
 
 wend_status rescuer_explore(rescuer* r, wend_action* action, wend_error* error) {
     if (!r->retreats && is_wrong_building(r)) {
-        r->leaves = true;
-        retreat_to(r, r->open);
+        leave(r);
     }
     if (r->retreats) {
         bool going;

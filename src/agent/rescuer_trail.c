@@ -45,14 +45,14 @@ void rescuer_trail_plan(rescuer_trail* t, wend_vec3 to) {
     }
 }
 
-// Who left the way and comes back to it goes on from where it is nearest.
+// Who left the way and comes back to it goes on from there. Places that are merely near by may lie
+// behind a fence.
 static void catch_up(rescuer_trail* t, wend_vec3 feet) {
-    int best = t->way_next;
-    for (int i = t->way_next; i < t->way_count; i++)
-        if (wend_v3_distance(t->places[t->way[i]], feet) + 0.2f <
-            wend_v3_distance(t->places[t->way[best]], feet))
-            best = i;
-    if (best < t->way_count) t->way_next = best;
+    for (int i = t->way_count - 1; i > t->way_next; i--)
+        if (wend_v3_distance(t->places[t->way[i]], feet) < joins) {
+            t->way_next = i;
+            return;
+        }
 }
 
 bool rescuer_trail_next(rescuer_trail* t, wend_vec3 feet, wend_vec3* place) {

@@ -2,6 +2,7 @@
 
 #include <ctype.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/text.h"
@@ -9,8 +10,7 @@
 #include "wend/words.h"
 
 rescue_clue rescue_clue_none(void) {
-    return (rescue_clue){
-        .toward = CLUE_UNSAID, .stretcher = CLUE_UNSAID, .floor = CLUE_UNSAID};
+    return (rescue_clue){.toward = CLUE_UNSAID, .stretcher = CLUE_UNSAID, .floor = CLUE_UNSAID};
 }
 
 // ---- saying -------------------------------------------------------------------------------------
@@ -44,9 +44,14 @@ static const char* place_of(const rescue_clue* c) {
     return c->room ? wend_room_type_name(c->room) : "open";
 }
 
+// ", about 40 metres away"; nothing where it is not known.
+static void put_metres(text_out* out, const rescue_clue* c) {
+    if (c->metres) text_put(out, ", about %d metres away", c->metres);
+}
+
 static void say_near(text_out* out, const rescue_clue* c) {
-    text_put(out, "There is an injured person lying %s, about %d metres away",
-             directions[c->toward], c->metres);
+    text_put(out, "There is an injured person lying %s", directions[c->toward]);
+    put_metres(out, c);
     put_things(out, c);
     text_put(out, ". The stretcher stands %s. Find the person and carry them to the stretcher.",
              directions[c->stretcher]);
@@ -74,10 +79,9 @@ static void say_landmarks(text_out* out, const rescue_clue* c) {
 }
 
 static void say_inside(text_out* out, const rescue_clue* c) {
-    text_put(out,
-             c->inside ? "In the building %s, the injured person is lying"
-                       : "Somewhere %s, the injured person is lying",
-             directions[c->toward]);
+    text_put(out, c->inside ? "In the building %s" : "Somewhere %s", directions[c->toward]);
+    put_metres(out, c);
+    text_put(out, ", the injured person is lying");
     if (c->floor > 0) text_put(out, " on the %s floor", floors[c->floor < 5 ? c->floor : 4]);
     if (c->room) text_put(out, " in the %s", place_of(c));
     put_things(out, c);
@@ -99,6 +103,7 @@ static void put_turns(text_out* out, const clue_turns* turns, const char* where)
 static void say_chain(text_out* out, const rescue_clue* c) {
     const char* floor = floors[c->floor < 5 ? c->floor : 4];
     text_put(out, c->inside ? "Go into the building %s" : "Search %s", directions[c->toward]);
+    put_metres(out, c);
     put_turns(out, &c->to_stairs, "behind the door");
     text_put(out, ", take the stairs to the %s floor", floor);
     put_turns(out, &c->from_stairs, "at the top");
@@ -199,6 +204,14 @@ static void read_floor(const reader* r, rescue_clue* c) {
     }
 }
 
+static void read_metres(const reader* r, rescue_clue* c) {
+    for (int i = 1; i < r->count && !c->metres; i++) {
+        bool unit = is(r, i, "metres") || is(r, i, "meters") || is(r, i, "m");
+        int metres = unit ? atoi(r->words[i - 1]) : 0;
+        if (metres > 0 && metres < 1000) c->metres = metres;
+    }
+}
+
 static void read_place(const reader* r, rescue_clue* c) {
     static const char* const insides[] = {"inside", "into", "building", "house", "indoors"};
     for (size_t i = 0; i < sizeof insides / sizeof *insides; i++)
@@ -245,6 +258,8 @@ rescue_clue rescue_clue_read(const char* text) {
     read_floor(&r, &c);
     read_place(&r, &c);
     read_turns(&r, &c);
-    c.coarse = c.inside || has(&r, 0, r.count, "somewhere") || has(&r, 0, r.count, "search");
+    read_metres(&r, &c);
+    c.coarse = (c.inside && !c.metres) || has(&r, 0, r.count, "somewhere") ||
+               has(&r, 0, r.count, "search");
     return c;
 }

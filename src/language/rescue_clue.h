@@ -22,16 +22,16 @@ typedef struct clue_thing {
 } clue_thing;
 
 typedef struct rescue_clue {
-    int level;      // 0 to 4: in which manner it is said; a reader leaves it 0
-    int toward;     // eighth, CLUE_UNSAID
-    bool coarse;    // a quarter of the circle is meant, not an eighth
-    int metres;     // 0: not said
-    int stretcher;  // eighth where the stretcher stands, CLUE_UNSAID
-    bool inside;    // in a building that one stands before
-    bool shut;      // behind a closed door
-    int floor;      // 0 the ground floor, 1 the one above; CLUE_UNSAID
-    clue_turns to_stairs;    // from the door of the building to the first flight
-    clue_turns from_stairs;  // from the end of the last one to the person
+    int level;                       // 0 to 4: in which manner it is said; a reader leaves it 0
+    int toward;                      // eighth, CLUE_UNSAID
+    bool coarse;                     // a quarter of the circle is meant, not an eighth
+    int metres;                      // 0: not said
+    int stretcher;                   // eighth where the stretcher stands, CLUE_UNSAID
+    bool inside;                     // in a building that one stands before
+    bool shut;                       // behind a closed door
+    int floor;                       // 0 the ground floor, 1 the one above; CLUE_UNSAID
+    clue_turns to_stairs;            // from the door of the building to the first flight
+    clue_turns from_stairs;          // from the end of the last one to the person
     wend_room_type room;             // 0: not said
     clue_thing things[CLUE_THINGS];  // beside the person
     wend_color top, trousers;        // 0: not said
@@ -42,8 +42,8 @@ typedef struct rescue_clue {
 rescue_clue rescue_clue_none(void);
 // A sentence or three in the manner of the level, at most CLUE_MAX_TEXT bytes.
 void rescue_clue_say(const rescue_clue* clue, char* text, size_t size);
-// What can be understood of any text: directions to the person, floor, inside, room, turns, colour
-// of the top, and whether directions are coarse. Nothing else is filled in.
+// What can be understood of any text: direction and distance of the person, floor, inside, room,
+// turns, colour of the top, and whether directions are coarse. Nothing else is filled in.
 rescue_clue rescue_clue_read(const char* text);
 
 #endif

@@ -2,14 +2,16 @@
 
 #include <string.h>
 
+#include "perceive/rescue_palette.h"
+
 enum { SIDE = 256, DEEP = 108, CELLS = SIDE * DEEP };
 static const float cell = 0.12f;   // metres
 static const float reach = 12.9f;  // metres: what is farther is too few pixels
 static const float unseen = 1e9f;  // of a cell in which nothing was seen
 
 typedef struct heap_cell {
-    float low, high;  // metres above the feet
-    uint16_t pixels, skin, blue;
+    float low, high;               // metres above the feet
+    uint16_t pixels, skin, alike;  // of the colours of who is looked for
 } heap_cell;
 
 struct rescue_sights {
@@ -17,6 +19,7 @@ struct rescue_sights {
     float ground[CELLS], rows[CELLS];
     uint8_t kind[CELLS];  // of the heaps: see below
     uint16_t stack[CELLS];
+    rescue_palette palette;
 };
 
 enum { NOTHING, FLOOR, HEAP, TALL, TAKEN };
@@ -27,6 +30,10 @@ wend_status rescue_sights_create(rescue_sights** sights, wend_error* error) {
 }
 
 void rescue_sights_destroy(rescue_sights* sights) { wend_free(sights); }
+
+void rescue_sights_expect(rescue_sights* s, const uint8_t* rgb, int width, int height) {
+    rescue_palette_learn(&s->palette, rgb, width, height);
+}
 
 // ---- pixels -------------------------------------------------------------------------------------
 
@@ -77,6 +84,7 @@ static void fill_cells(rescue_sights* s, const wend_observation* o) {
             c->high = -lower(-c->high, -p.up);
             c->pixels++;
             c->skin += is_skin(rgb);
+            c->alike += s->palette.has[rescue_palette_bin(rgb)];
         }
 }
 
@@ -116,7 +124,7 @@ static void sort_cells(rescue_sights* s) {
 }
 
 typedef struct heap {
-    int cells, pixels, skin, tall;
+    int cells, pixels, skin, alike, tall;
     double x, z, xx, zz, xz, up;
     float peak;
 } heap;
@@ -128,6 +136,7 @@ static void add_cell(const rescue_sights* s, int i, heap* h) {
     h->cells++;
     h->pixels += c->pixels;
     h->skin += c->skin;
+    h->alike += c->alike;
     h->x += x;
     h->z += z;
     h->xx += x * x;
@@ -191,7 +200,8 @@ int rescue_sights_people(rescue_sights* s, const wend_observation* o, rescue_sig
         people[count++] = (rescue_sight){.right = (float)(h.x / h.cells),
                                          .ahead = (float)(h.z / h.cells),
                                          .up = (float)(h.up / h.cells),
-                                         .pixels = h.pixels};
+                                         .pixels = h.pixels,
+                                         .alike = !s->palette.known || h.alike * 10 > h.pixels};
     }
     return count;
 }
@@ -309,6 +319,7 @@ bool rescue_sights_truth(const wend_observation* o, uint16_t category, rescue_si
     *sight = (rescue_sight){.right = (float)(right / count),
                             .ahead = (float)(ahead / count),
                             .up = (float)(up / count),
-                            .pixels = count};
+                            .pixels = count,
+                            .alike = true};
     return true;
 }

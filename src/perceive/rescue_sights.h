@@ -12,6 +12,7 @@ typedef struct rescue_sight {
     float right, ahead, up;
     float turn;  // doors: radians to the left of straight ahead that the way through it points
     int pixels;  // that show it
+    bool alike;  // people: of the colours of who is looked for, or nobody knows those
 } rescue_sight;
 
 // Memory of one agent.
@@ -20,6 +21,8 @@ typedef struct rescue_sights rescue_sights;
 wend_status rescue_sights_create(rescue_sights** sights, wend_error* error);
 void rescue_sights_destroy(rescue_sights* sights);  // Nullable: sights.
 
+// Who is looked for, from a picture with them in the middle. Nullable: rgb (nobody in particular).
+void rescue_sights_expect(rescue_sights* sights, const uint8_t* rgb, int width, int height);
 // People lying: low heaps as long as a person on open ground, some of it skin. Within 8 m it is
 // rarely wrong; up to 13 m it is one time in ten. At most `max`; returns how many.
 int rescue_sights_people(rescue_sights* sights, const wend_observation* o, rescue_sight* people,

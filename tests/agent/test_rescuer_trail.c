@@ -45,6 +45,20 @@ TEST(floors_above_each_other_are_not_joined_in_a_trail) {
     wend_free(t);
 }
 
+TEST(who_left_the_trail_takes_it_up_where_it_is_and_not_behind_the_fence) {
+    rescuer_trail* t = make_trail();
+    wend_vec3 a = {0, 0, 0}, b = {0, 0, 6}, c = {2, 0, 6}, d = {2, 0, 0}, place;
+    walk(t, a, b);  // along a fence, around its end, and back on its other side
+    walk(t, b, c);
+    walk(t, c, d);
+    rescuer_trail_plan(t, a);
+    CHECK(rescuer_trail_next(t, wend_v3(1.2f, 0, 1), &place));
+    CHECK(place.x > 1.9f);
+    CHECK(rescuer_trail_next(t, wend_v3(1.8f, 0, 5), &place));  // back on it
+    CHECK(place.z > 4.9f);
+    wend_free(t);
+}
+
 TEST(an_empty_trail_leads_nowhere) {
     rescuer_trail* t = make_trail();
     wend_vec3 place;

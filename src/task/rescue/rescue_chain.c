@@ -5,7 +5,7 @@ enum {
     ARM = 2,      // places before and after a corner that say how it turns
     AT_ONCE = 6,  // places within which a turn is at the beginning of a piece of way
 };
-static const float spacing = 0.4f;                     // metres between two places
+static const float spacing = 0.4f;                      // metres between two places
 static const float corner = (float)(WEND_PI * 5 / 18);  // radians that are called a turn
 
 typedef struct chain_way {

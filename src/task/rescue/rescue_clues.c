@@ -21,8 +21,21 @@ static int part_of(float angle, int parts) {
     return ((part % parts + parts) % parts) * (8 / parts);
 }
 
-// From the third level on directions are coarse.
-static int parts_of(int level) { return level >= 2 ? 4 : 8; }
+// Directions of places out of sight are coarse; those of buildings are not.
+static int parts_of(int level, bool inside) { return level >= 2 && !inside ? 4 : 8; }
+
+static float metres_to(const clue_case* c, wend_vec3 at) {
+    return hypotf(at.x - c->start.x, at.z - c->start.z);
+}
+
+// How exact a distance is said: near by, to the metre; of a building, to tens of metres.
+static float metres_grain(const clue_case* c) { return c->level == 0 ? 1 : 10; }
+
+static int metres_said(const clue_case* c, bool inside) {
+    float grain = metres_grain(c);
+    if (c->level != 0 && !(c->level >= 3 && inside)) return 0;
+    return (int)fmaxf(grain, grain * rintf(metres_to(c, c->person) / grain));
+}
 
 // ---- things -------------------------------------------------------------------------------------
 
@@ -101,12 +114,12 @@ rescue_clue rescue_clue_make(const clue_case* c) {
     uint32_t room = wend_scene_room_at(c->scene, c->person);
     rescue_clue clue = rescue_clue_none();
     clue.level = c->level;
-    clue.toward = part_of(bearing(c, c->person), parts_of(c->level));
     clue.stretcher = part_of(bearing(c, c->stretcher), 8);
-    clue.metres = (int)lrintf(hypotf(c->person.x - c->start.x, c->person.z - c->start.z));
     clue.room = (wend_room_type)a->rooms.items[room].type;
     clue.floor = room ? a->rooms.items[room].level : CLUE_UNSAID;
     clue.inside = room && !wend_scene_room_at(c->scene, c->start);
+    clue.toward = part_of(bearing(c, c->person), parts_of(c->level, clue.inside));
+    clue.metres = metres_said(c, clue.inside);
     if (c->level == 4) {
         rescue_chain chain = rescue_chain_of(c->scene, c->walked, c->walked_count);
         clue.to_stairs = chain.to_stairs;
@@ -124,7 +137,7 @@ static bool holds_direction(const rescue_clue* clue, const clue_case* c, wend_ve
     if (clue->toward == CLUE_UNSAID) return true;
     float said = (float)clue->toward * (float)(WEND_PI / 4);
     float off = fabsf(remainderf(bearing(c, at) - said, (float)(2 * WEND_PI)));
-    return off <= (float)WEND_PI / (float)parts_of(c->level) + 0.02f;
+    return off <= (float)WEND_PI / (float)parts_of(c->level, clue->inside) + 0.02f;
 }
 
 bool rescue_clue_holds(const rescue_clue* clue, const clue_case* c, wend_vec3 at) {
@@ -132,10 +145,9 @@ bool rescue_clue_holds(const rescue_clue* clue, const clue_case* c, wend_vec3 at
     uint32_t room = wend_scene_room_at(c->scene, at);
     const wend_room* r = &a->rooms.items[room];
     if (!holds_direction(clue, c, at)) return false;
-    if (clue->metres) {
-        float metres = hypotf(at.x - c->start.x, at.z - c->start.z);
-        if (fabsf(metres - (float)clue->metres) > 1) return false;
-    }
+    if (clue->metres &&
+        fabsf(metres_to(c, at) - (float)clue->metres) > 0.6f * metres_grain(c) + 0.4f)
+        return false;
     if (clue->inside && !room) return false;
     if (clue->floor != CLUE_UNSAID && (!room || r->level != clue->floor)) return false;
     if (clue->room && (!room || r->type != clue->room)) return false;
