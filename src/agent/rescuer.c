@@ -67,7 +67,7 @@ static wend_status reset(void* state, const wend_agent_episode* episode, wend_er
     r->person = r->stretcher = -1;
     r->bed_count = 0;
     r->unreached = r->wait = 0;
-    r->refuted.count = r->vain.count = r->flights.count = r->spent.count = 0;
+    r->refuted.count = r->vain.count = r->openings.count = r->flights.count = r->spent.count = 0;
     r->door_count = r->hint_count = 0;
     r->aim = AIM_NONE;
     r->house = -1;

@@ -153,6 +153,7 @@ static void look_for_doors(rescuer* r) {
     for (int i = 0; i < count; i++) {
         wend_vec3 at = place_of(r, &seen[i]);
         int k = 0;
+        if (place_list_has(&r->openings, at, 1.6f)) continue;
         while (k < r->door_count && (hypotf(r->doors[k].x - at.x, r->doors[k].z - at.z) > 0.7f ||
                                      fabsf(r->doors[k].y - r->pose.feet.y) > 1))
             k++;

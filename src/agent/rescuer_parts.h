@@ -18,6 +18,7 @@ enum {
     MAX_EDGES = 1024,
     MAX_BEDS = 8
 };
+enum { WHOLE_TURN = 21 };  // steps
 enum { EYES_RGBD, EYES_TRUTH };
 enum { MEMORY_METRIC, MEMORY_PATH, MEMORY_NONE };
 enum { EXPLORE_CLUE, EXPLORE_FRONTIER, EXPLORE_ROOMS };
@@ -77,12 +78,13 @@ typedef struct rescuer {
     rescue_clue clue;
     rescuer_find beds[MAX_BEDS];
     int bed_count;
-    int stretcher;       // the bed it believes in; -1: none
-    int person;          // the hint it is sure of; -1: none
-    place_list refuted;  // heaps that were nobody
-    place_list vain;     // places that could not be reached, or showed nothing
-    place_list flights;  // stairs that it climbed in this building,
-    place_list spent;    // and in those in which nothing was left
+    int stretcher;        // the bed it believes in; -1: none
+    int person;           // the hint it is sure of; -1: none
+    place_list refuted;   // heaps that were nobody
+    place_list vain;      // places that could not be reached, or showed nothing
+    place_list openings;  // where doors were opened that it had not seen
+    place_list flights;   // stairs that it climbed in this building,
+    place_list spent;     // and in those in which nothing was left
     rescuer_door doors[MAX_DOORS];
     int door_count;
     rescuer_hint hints[MAX_HINTS];
@@ -170,6 +172,8 @@ wend_status rescuer_get_unstuck(rescuer* r, wend_error* error);
 void rescuer_read_clue(rescuer* r);
 // Whether what it looks for may be behind a door.
 bool rescuer_wants_doors(const rescuer* r);
+// Whether it stands before a building that the clue can mean.
+bool rescuer_wants_in(const rescuer* r, wend_vec3 entrance);
 // Radians by which a place, seen from the start, lies outside of the clue's direction, and metres
 // by which it is farther (or, below 0, nearer) than its distance; 0 where nothing is said.
 float rescuer_off_clue(const rescuer* r, float x, float z);

@@ -12,7 +12,6 @@ static const float house_depth = 12;   // metres from a building's door to its f
 enum {
     SPIN = 10,
     HALF = 12,
-    WHOLE = 21,
     ONWARD = 4,
 };                    // steps of a look around: at least; of a turn
 enum { TRIES = 12 };  // places that turn out to be where it stands, or out of reach, at a time
@@ -62,6 +61,10 @@ static float off_ground(const rescuer* r, float x, float z) {
 // Not even the far corner of a building that begins there can be meant.
 static bool is_off(const rescuer* r, wend_vec3 at) {
     return off_ground(r, at.x, at.z) > house_depth;
+}
+
+bool rescuer_wants_in(const rescuer* r, wend_vec3 entrance) {
+    return is_searching(r) && r->clue.inside && !r->roofed && !is_off(r, entrance);
 }
 
 // Metres that are still to be climbed, by the clue.
@@ -141,6 +144,7 @@ static void weigh_edges(rescuer* r, choice* best) {
         if (!isfinite(cost) || leaves_storey(r, e->x, e->z)) continue;
         cost += against(r, e->x, e->z) + against_height(r, e->x, e->z) - 1.5f * e->unknown;
         cost += 0.7f * fabsf(rescuer_bearing(r, e->x, e->z));
+        if (place_list_has(&r->openings, at, 2) && rescuer_wants_in(r, at)) cost -= 12;
         if (r->aim == AIM_FRONTIER && hypotf(r->target.x - e->x, r->target.y - e->z) < 1.5f)
             cost -= 3;
         prefer(best, cost, AIM_FRONTIER, i, e->x, e->z);
@@ -409,7 +413,7 @@ static wend_status search_on(rescuer* r, wend_action* action, wend_error* error)
     }
     if (wants_door(r)) {
         r->looked = r->pose.feet;
-        r->spin = WHOLE;
+        r->spin = WHOLE_TURN;
     }
     WEND_TRY(rescuer_look_ways(r, 0, error));
     for (int tries = 0; tries < TRIES; tries++) {

@@ -87,6 +87,30 @@ static wend_vec3 ahead_of(const rescuer* r, float metres) {
                    r->pose.feet.z - cosf(r->pose.heading) * metres);
 }
 
+// A door that it knows has been opened: through it, if it is the one it wanted, or leads into a
+// building where it wants to be.
+static void enter(rescuer* r, int door) {
+    rescuer_door* d = &r->doors[door];
+    bool aimed = r->aim == AIM_DOOR && r->aimed == door;
+    d->tries += 10;
+    if (!aimed && !rescuer_wants_in(r, wend_v3(d->x, d->y, d->z))) return;
+    r->aim = AIM_BEYOND;
+    r->target = (wend_vec2){d->x - sinf(d->turn) * 1.3f, d->z - cosf(d->turn) * 1.3f};
+    if (!r->roofed) r->house = door;
+    r->empty = 0;
+}
+
+// A door that it did not know of has been opened while it walked by: it looks for it. The open leaf
+// is no other door.
+static void look_for_opening(rescuer* r) {
+    wend_vec3 at = ahead_of(r, 1.2f);
+    if (!rescuer_wants_in(r, at)) return;
+    place_list_add(&r->openings, at);
+    r->aim = AIM_NONE;
+    r->looked = r->pose.feet;
+    r->spin = WHOLE_TURN;
+}
+
 // What the map knows of the way ahead is no longer so; and it goes through. A door that nobody
 // wanted open stays a wall.
 static wend_status walk_in(rescuer* r, wend_error* error) {
@@ -100,16 +124,11 @@ static wend_status walk_in(rescuer* r, wend_error* error) {
             continue;
         known = true;
         WEND_TRY(wend_map_mark(r->map, at, 0.6f, state, error));
-        d->tries += 10;
-        if (r->aim == AIM_DOOR && r->aimed == i) {
-            r->aim = AIM_BEYOND;
-            r->target = (wend_vec2){d->x - sinf(d->turn) * 1.3f, d->z - cosf(d->turn) * 1.3f};
-            if (!r->roofed) r->house = i;
-            r->empty = 0;
-        }
+        enter(r, i);
     }
     if (!known || state == WEND_CELL_UNKNOWN)
         WEND_TRY(wend_map_mark(r->map, ahead_of(r, 1.3f), 0.8f, state, error));
+    if (!known) look_for_opening(r);
     rescuer_drop_way(r);
     return WEND_OK;
 }

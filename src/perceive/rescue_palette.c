@@ -1,5 +1,7 @@
 #include "perceive/rescue_palette.h"
 
+#include <stdlib.h>
+
 static const float middle = 0.09f;  // of the picture's height: a person seen from 3 m covers that
 static const float beyond = 0.30f;  // and nothing of it is farther out than that
 static const float rarer = 3;       // times that a colour is rarer around it

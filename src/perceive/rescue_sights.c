@@ -201,7 +201,7 @@ int rescue_sights_people(rescue_sights* s, const wend_observation* o, rescue_sig
                                          .ahead = (float)(h.z / h.cells),
                                          .up = (float)(h.up / h.cells),
                                          .pixels = h.pixels,
-                                         .alike = !s->palette.known || h.alike * 10 > h.pixels};
+                                         .alike = !s->palette.known || h.alike * 6 > h.pixels};
     }
     return count;
 }

@@ -1,3 +1,5 @@
+#include <stdlib.h>
+
 #include "perceive/rescue_palette.h"
 #include "test.h"
 
