@@ -4,68 +4,16 @@
 // back. On viewpoint graphs it takes the way that leads along that walk.
 #include "agent/guide.h"
 
-#include <stdio.h>
-#include <string.h>
-
-#include "agent/guide_plan.h"
-#include "agent/walker.h"
+#include "agent/guide_state.h"
 #include "base/json_out.h"
 #include "base/settings.h"
-#include "perceive/rescue_sights.h"
-
-enum { MEMORY_EPISODE, MEMORY_TOUR, MEMORY_KNOWN };
-enum { SEMANTICS_LEXICAL, SEMANTICS_TRUTH };
-enum { MAX_VAIN = 32 };
 
 static const float LOOK_EVERY = 1.6f;    // metres
 static const float PLAN_EVERY = 0.9f;    // metres
 static const float WORTH_A_SPIN = 1.2f;  // square metres that turning around would show
 static const float AHEAD = 1.25f;        // metres of the walk that are walked at a time
 static const float ARRIVED = 0.3f;       // metres
-static const float STOREY = 2.2f;        // metres: a storey is higher
 static const int LATE = 60;              // steps before the end it hurries
-
-typedef struct guide {
-    int memory, semantics;
-    wend_map* map;
-    walker walker;
-    wend_heed* heed;
-    guide_things things;
-    guide_ground ground;
-    guide_planner planner;
-    guide_walk walk;
-    wend_heeded heeded;
-    wend_heeded_step steps[WEND_MAX_HEEDED + 1];
-    int step_count;
-
-    wend_agent_body body;
-    wend_rng rng;
-    const wend_observation* o;
-    bool read;  // the instruction
-
-    // The stretch it is on: the steps up to the next stairs, or the end.
-    int first, last;
-    wend_vec2 from;
-    float from_heading;
-    bool climbing;
-    float climb_from;  // altitude it began at
-    int flat;          // steps ahead on one height
-    float last_altitude;
-
-    int spin;  // turns left of a look around
-    bool looked, planned;
-    wend_vec2 looked_at, planned_at;
-    wend_vec2 seen_at;  // where and
-    float seen_to;      // which way it last recognised things
-    int seen_level;
-    wend_vec2 vain[MAX_VAIN];  // places that could not be reached
-    int vain_count;
-    int patience, stuck;
-    char place[64];  // viewpoint it looked around at
-
-    int plans, spins, climbs;
-    wend_room_type called;  // the room it was sent to last
-} guide;
 
 // ---- making -------------------------------------------------------------------------------------
 
@@ -148,13 +96,13 @@ static wend_status reset(void* state, const wend_agent_episode* episode, wend_er
 
 // ---- reading ------------------------------------------------------------------------------------
 
-static bool is_stairs(const wend_heeded_step* s) {
+bool guide_is_stairs(const wend_heeded_step* s) {
     return s->what.kind == WEND_TELL_UP || s->what.kind == WEND_TELL_DOWN;
 }
 
-static void begin_stretch(guide* g, int first) {
+void guide_begin_stretch(guide* g, int first) {
     g->first = g->last = first;
-    while (g->last + 1 < g->step_count && !is_stairs(&g->steps[g->last])) g->last++;
+    while (g->last + 1 < g->step_count && !guide_is_stairs(&g->steps[g->last])) g->last++;
     g->from = (wend_vec2){g->walker.pose.feet.x, g->walker.pose.feet.z};
     g->from_heading = g->walker.pose.heading;
     g->climbing = g->planned = g->looked = false;
@@ -170,104 +118,12 @@ static void read_instruction(guide* g) {
     bool ends = g->step_count && g->steps[g->step_count - 1].what.kind == WEND_TELL_STOP;
     if (!ends) g->steps[g->step_count++] = (wend_heeded_step){.what.kind = WEND_TELL_STOP};
     g->read = true;
-    begin_stretch(g, 0);
-}
-
-// ---- seeing -------------------------------------------------------------------------------------
-
-// Closed doors are walked through in these tasks: what a leaf covers is free.
-static wend_status open_doors(guide* g, const wend_observation* o, const wend_map_pose* pose,
-                              wend_error* error) {
-    float s = sinf(pose->heading), c = cosf(pose->heading);
-    if (g->semantics == SEMANTICS_TRUTH && o->category) {
-        float focal = (float)o->width / 2 / tanf(o->hfov * (float)(WEND_PI / 360));
-        for (int y = 0; y < o->height; y += 6)
-            for (int x = 0; x < o->width; x += 3) {
-                float depth = o->depth[y * o->width + x];
-                if (o->category[y * o->width + x] != WEND_CATEGORY_DOOR || !(depth < 6)) continue;
-                float right = ((float)x + 0.5f - (float)o->width / 2) / focal * depth;
-                wend_vec3 at = wend_v3(pose->feet.x - s * depth + c * right, pose->feet.y,
-                                       pose->feet.z - c * depth - s * right);
-                WEND_TRY(wend_map_mark(g->map, at, 0.08f, WEND_CELL_FREE, error));
-            }
-        return WEND_OK;
-    }
-    rescue_sight doors[8];
-    int count = rescue_sights_doors(o, doors, 8);
-    for (int i = 0; i < count; i++) {
-        wend_vec3 at = wend_v3(pose->feet.x - s * doors[i].ahead + c * doors[i].right, pose->feet.y,
-                               pose->feet.z - c * doors[i].ahead - s * doors[i].right);
-        WEND_TRY(wend_map_mark(g->map, at, 0.35f, WEND_CELL_FREE, error));
-    }
-    return WEND_OK;
-}
-
-// Things are recognised in one picture of several: neighbours show the same.
-static bool is_new_view(const guide* g, const wend_map_pose* pose) {
-    float turned = fabsf(remainderf(pose->heading - g->seen_to, (float)(2 * WEND_PI)));
-    float moved = hypotf(pose->feet.x - g->seen_at.x, pose->feet.z - g->seen_at.y);
-    return turned > 0.5f || moved > 0.7f || g->seen_level != wend_map_level(g->map);
-}
-
-static wend_status see_from(guide* g, const wend_observation* o, const wend_map_pose* pose,
-                            wend_error* error) {
-    wend_map_frame frame = {
-        .width = o->width, .height = o->height, .hfov = o->hfov, .depth = o->depth};
-    if (is_new_view(g, pose)) {
-        bool truth = g->semantics == SEMANTICS_TRUTH && o->category;
-        WEND_TRY(guide_things_look(&g->things, o, pose, truth, error));
-        frame.labels = g->things.labels;
-        WEND_TRY(wend_map_integrate(g->map, &frame, pose, error));
-        g->seen_at = (wend_vec2){pose->feet.x, pose->feet.z};
-        g->seen_to = pose->heading;
-        g->seen_level = wend_map_level(g->map);
-        return open_doors(g, o, pose, error);
-    }
-    return wend_map_integrate(g->map, &frame, pose, error);
-}
-
-// A panorama: the twelve level views and the twelve that look down.
-static wend_status see_around(guide* g, const wend_observation* o, wend_error* error) {
-    static const float THIRTY = (float)(WEND_PI / 6);
-    size_t pixels = (size_t)o->width * (size_t)o->height;
-    for (int view = 0; view < 24; view++) {
-        wend_observation one = *o;
-        wend_map_pose pose = wend_map_pose_of(o);
-        pose.heading = remainderf(pose.heading - THIRTY * (float)(view % 12 - o->view % 12),
-                                  (float)(2 * WEND_PI));
-        pose.tilt = view < 12 ? -THIRTY : 0;
-        one.rgb = o->rgb + 3 * pixels * (size_t)view;
-        one.depth = o->depth + pixels * (size_t)view;
-        one.category = o->category ? o->category + pixels * (size_t)view : NULL;
-        if (view >= 12) g->seen_level = -1;
-        WEND_TRY(see_from(g, &one, &pose, error));
-    }
-    return WEND_OK;
-}
-
-static wend_status see(guide* g, const wend_observation* o, wend_error* error) {
-    if (!o->viewpoint) {
-        WEND_TRY(walker_sense(&g->walker, o, error));
-        return see_from(g, o, &g->walker.pose, error);
-    }
-    g->walker.pose = wend_map_pose_of(o);
-    if (strncmp(g->place, o->viewpoint, sizeof g->place - 1) == 0) return WEND_OK;
-    snprintf(g->place, sizeof g->place, "%s", o->viewpoint);
-    WEND_TRY(see_around(g, o, error));
-    return wend_map_mark(g->map, g->walker.pose.feet, 0, WEND_CELL_FREE, error);
-}
-
-static wend_status watch(void* state, const wend_observation* o, wend_action led,
-                         wend_error* error) {
-    guide* g = state;
-    (void)led;
-    if (g->memory == MEMORY_EPISODE || !o->depth || !o->rgb) return WEND_OK;
-    return see(g, o, error);
+    guide_begin_stretch(g, 0);
 }
 
 // ---- planning -----------------------------------------------------------------------------------
 
-static wend_status plan(guide* g, wend_error* error) {
+wend_status guide_think(guide* g, wend_error* error) {
     const wend_vec3 feet = g->walker.pose.feet;
     const wend_vec2 places[2] = {{feet.x, feet.z}, g->from};
     WEND_TRY(guide_ground_build(&g->ground, g->map, &g->things, feet, places, 2, error));
@@ -320,7 +176,7 @@ static int point_ahead(const guide* g, int at, float metres) {
 
 // ---- walking ------------------------------------------------------------------------------------
 
-static int full_spin(const guide* g) {
+int guide_full_spin(const guide* g) {
     return (int)ceilf((1 - g->o->hfov / 360) * (float)g->body.turns);
 }
 
@@ -328,14 +184,14 @@ static float moved_from(const guide* g, wend_vec2 at) {
     return hypotf(g->walker.pose.feet.x - at.x, g->walker.pose.feet.z - at.y);
 }
 
-static bool hurries(const guide* g) { return g->o->step > 500 - LATE - full_spin(g); }
+static bool hurries(const guide* g) { return g->o->step > 500 - LATE - guide_full_spin(g); }
 
 static void look_around(guide* g) {
     const wend_vec3* feet = &g->walker.pose.feet;
     g->looked = true;
     g->looked_at = (wend_vec2){feet->x, feet->z};
     if (hurries(g) || wend_map_gain(g->map, feet->x, feet->z, 4, 1.5f) < WORTH_A_SPIN) return;
-    g->spin = full_spin(g);
+    g->spin = guide_full_spin(g);
     g->spins++;
 }
 
@@ -362,7 +218,7 @@ static void give_up_point(guide* g, int point) {
     g->stuck++;
 }
 
-static void finish(guide* g) {
+void guide_finish(guide* g) {
     for (int i = g->first; i <= g->last; i++)
         if (g->steps[i].what.room &&
             (g->steps[i].what.kind == WEND_TELL_DOOR || g->steps[i].what.kind == WEND_TELL_STOP))
@@ -372,19 +228,16 @@ static void finish(guide* g) {
 // At the end of the stretch.
 static void arrive(guide* g, wend_action_kind* action, bool* acted) {
     const wend_heeded_step* s = &g->steps[g->last];
-    finish(g);
+    guide_finish(g);
     *acted = true;
-    if (!is_stairs(s)) {
+    if (!guide_is_stairs(s)) {
         *action = WEND_ACTION_STOP;
         // What was meant is here, if the walk fits what was said.
         float each = g->walk.cost / (float)(g->last - g->first + 1);
         if (g->called && each < 0.5f) guide_things_name(&g->things, g->called, g->walker.pose.feet);
         return;
     }
-    g->climbing = true;
-    g->climbs++;
-    g->climb_from = g->last_altitude = g->walker.pose.feet.y;
-    g->flat = 0;
+    guide_begin_climb(g);
     *acted = false;
 }
 
@@ -406,59 +259,6 @@ static wend_status follow(guide* g, bool* acted, wend_action_kind* action, wend_
     return WEND_OK;
 }
 
-// ---- stairs -------------------------------------------------------------------------------------
-
-// The reachable place that lies highest (lowest), near ones first.
-static bool find_tread(guide* g, bool up, wend_vec2* best) {
-    wend_map_grid grid = wend_map_get_grid(g->map, wend_map_level(g->map));
-    float most = 0.12f;
-    for (int i = 0; i < grid.width * grid.height; i++) {
-        if (grid.state[i] != WEND_CELL_FREE) continue;
-        float x = grid.x + ((float)(i % grid.width) + 0.5f) * grid.cell;
-        float z = grid.z + ((float)(i / grid.width) + 0.5f) * grid.cell;
-        float rise = wend_map_ground(g->map, x, z) - g->walker.pose.feet.y;
-        if (!up) rise = -rise;
-        if (!(rise > 0.1f) || rise > 3) continue;
-        float way = wend_route_distance(g->walker.route, x, z), worth = rise - 0.12f * way;
-        if (isfinite(way) && worth > most) {
-            most = worth;
-            *best = (wend_vec2){x, z};
-        }
-    }
-    return most > 0.12f;
-}
-
-static wend_status climb(guide* g, bool* acted, wend_action_kind* action, wend_error* error) {
-    walker* w = &g->walker;
-    bool up = g->steps[g->last].what.kind == WEND_TELL_UP;
-    float altitude = w->pose.feet.y, risen = fabsf(altitude - g->climb_from);
-    wend_vec2 tread;
-    *acted = false;
-    g->flat = fabsf(altitude - g->last_altitude) < 0.04f ? g->flat + 1 : 0;
-    g->last_altitude = altitude;
-    if (walker_has_way(w) && g->patience-- > 0 && walker_step(w, action)) {
-        *acted = true;
-        return WEND_OK;
-    }
-    bool found = false;
-    for (walker_manner m = WALKER_EASY; m < WALKER_BOLD && !found; m++) {
-        WEND_TRY(walker_look_ways(w, m, error));
-        found = find_tread(g, up, &tread) && walker_plan(w, tread.x, tread.y, 0.2f);
-    }
-    g->patience = 6;
-    *acted = found && walker_step(w, action);
-    if (*acted) return WEND_OK;
-    // Nothing is higher: on the next floor, or not yet in sight.
-    if (risen > STOREY || g->stuck > 6 || g->last + 1 >= g->step_count) {
-        begin_stretch(g, g->last + 1 < g->step_count ? g->last + 1 : g->last);
-        return WEND_OK;
-    }
-    g->stuck++;
-    g->spin = full_spin(g);
-    g->spins++;
-    return WEND_OK;
-}
-
 // ---- acting -------------------------------------------------------------------------------------
 
 static bool keep_spinning(guide* g, wend_action_kind* action) {
@@ -474,13 +274,14 @@ static wend_status move_on(guide* g, wend_action_kind* action, wend_error* error
         bool acted = false;
         if (keep_spinning(g, action)) return WEND_OK;
         if (g->climbing) {
-            WEND_TRY(climb(g, &acted, action, error));
+            WEND_TRY(guide_climb(g, &acted, action, error));
             if (acted) return WEND_OK;
             continue;
         }
         if (!g->looked || moved_from(g, g->looked_at) > LOOK_EVERY) look_around(g);
         if (keep_spinning(g, action)) return WEND_OK;
-        if (!g->planned || moved_from(g, g->planned_at) > PLAN_EVERY) WEND_TRY(plan(g, error));
+        if (!g->planned || moved_from(g, g->planned_at) > PLAN_EVERY)
+            WEND_TRY(guide_think(g, error));
         WEND_TRY(follow(g, &acted, action, error));
         if (acted) return WEND_OK;
     }
@@ -491,75 +292,15 @@ static wend_status move_on(guide* g, wend_action_kind* action, wend_error* error
     return WEND_OK;
 }
 
-// ---- on viewpoint graphs ------------------------------------------------------------------------
-
-static float off_walk(const guide* g, float x, float z, int* at) {
-    float least = INFINITY;
-    *at = 0;
-    for (int i = 0; i < g->walk.count; i++) {
-        float metres = hypotf(g->walk.points[i].x - x, g->walk.points[i].z - z);
-        if (metres < least - 0.05f || (metres < 0.5f && metres < least + 0.25f)) {
-            least = fminf(least, metres);
-            *at = i;
-        }
-    }
-    return least;
-}
-
-// Metres along the walk between two of its points.
-static float along_walk(const guide* g, int from, int to) {
-    float length = 0;
-    for (int i = from; i < to; i++)
-        length += hypotf(g->walk.points[i + 1].x - g->walk.points[i].x,
-                         g->walk.points[i + 1].z - g->walk.points[i].z);
-    return length;
-}
-
-static void choose_way(guide* g, wend_action* action) {
-    const wend_vec3 feet = g->walker.pose.feet;
-    int here, end = g->walk.count - 1;
-    float best = off_walk(g, feet.x, feet.z, &here) + along_walk(g, here, end);
-    for (int i = 0; i < g->o->way_count; i++) {
-        const wend_way* w = &g->o->ways[i];
-        float heading = g->walker.pose.heading + w->heading;
-        float flat = w->distance * cosf(w->elevation);
-        int at;
-        float off = off_walk(g, feet.x - sinf(heading) * flat, feet.z - cosf(heading) * flat, &at);
-        float left = 1.5f * off + along_walk(g, at, end) + 0.1f;
-        if (left >= best) continue;
-        best = left;
-        *action = (wend_action){.kind = WEND_ACTION_GO, .way = i};
-    }
-}
-
-// Up or down the way that is steepest.
-static bool climb_way(guide* g, wend_action* action) {
-    bool up = g->steps[g->last].what.kind == WEND_TELL_UP;
-    float most = 0.2f;
-    for (int i = 0; i < g->o->way_count; i++) {
-        float rise = g->o->ways[i].distance * sinf(g->o->ways[i].elevation) * (up ? 1.0f : -1.0f);
-        if (rise <= most) continue;
-        most = rise;
-        *action = (wend_action){.kind = WEND_ACTION_GO, .way = i};
-    }
-    return most > 0.2f;
-}
-
-static wend_status act_on_graph(guide* g, wend_action* action, wend_error* error) {
-    if (!g->o->way_count || g->o->unpictured) return WEND_OK;
-    if (is_stairs(&g->steps[g->last]) && climb_way(g, action)) {
-        g->climbing = true;
-        g->climbs++;
-        return WEND_OK;
-    }
-    if (g->climbing && g->last + 1 < g->step_count) begin_stretch(g, g->last + 1);
-    WEND_TRY(plan(g, error));
-    if (g->walk.count) choose_way(g, action);
-    if (action->kind == WEND_ACTION_STOP) finish(g);
-    return WEND_OK;
-}
-
 // ---- the agent ----------------------------------------------------------------------------------
+
+static wend_status watch(void* state, const wend_observation* o, wend_action led,
+                         wend_error* error) {
+    guide* g = state;
+    (void)led;
+    if (g->memory == MEMORY_EPISODE || !o->depth || !o->rgb) return WEND_OK;
+    return guide_see(g, o, error);
+}
 
 static wend_status act(void* state, const wend_observation* o, wend_action* action,
                        wend_error* error) {
@@ -570,9 +311,9 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
                          "agent guide-follower needs colour, depth, gps and compass; task and run "
                          "give not all of them");
     g->o = o;
-    if (!o->unpictured) WEND_TRY(see(g, o, error));
+    if (!o->unpictured) WEND_TRY(guide_see(g, o, error));
     if (!g->read) read_instruction(g);
-    if (o->viewpoint) return act_on_graph(g, action, error);
+    if (o->viewpoint) return guide_choose_way(g, action, error);
     return move_on(g, &action->kind, error);
 }
 

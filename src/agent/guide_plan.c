@@ -161,7 +161,7 @@ static void ground_landmarks(search* s) {
             which[cell] = -1;
         }
         for (int i = 0; i < s->task->things->count; i++) {
-            float fit = guide_thing_fits(&s->task->things->items[i], landmark);
+            float fit = guide_things_fit(s->task->things, i, landmark);
             if (fit >= LEAST_FIT) spread_thing(s, k, i, fit);
         }
     }

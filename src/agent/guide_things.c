@@ -31,14 +31,68 @@ static float is_called(wend_category said, wend_category is) {
     return !vague && a->mpcat == b->mpcat ? 0.55f : 0;
 }
 
-float guide_thing_fits(const guide_thing* thing, const wend_landmark* landmark) {
+// What few or poor views say may be otherwise.
+static float trust_in(const guide_thing* thing) {
+    static const float HALF = 0.25f;  // of a full view
+    return thing->weight / (thing->weight + HALF);
+}
+
+static float is_kind(const guide_thing* thing, wend_category category) {
     float fit = 0;
     for (int i = 0; i < thing->guess_count; i++)
-        fit += thing->guesses[i].share * is_called(landmark->category, thing->guesses[i].category);
-    if (!landmark->color || fit <= 0) return fit;
-    wend_region colored;
-    memcpy(colored.features, thing->features, sizeof colored.features);
-    return fit * (0.5f + 0.5f * wend_region_color_fits(&colored, landmark->color));
+        fit += thing->guesses[i].share * is_called(category, thing->guesses[i].category);
+    return fit * trust_in(thing);
+}
+
+static float looks(const guide_thing* thing, wend_color color, wend_stuff stuff) {
+    float fit = 1;
+    wend_region seen;
+    memcpy(seen.features, thing->features, sizeof seen.features);
+    if (color) fit *= 0.5f + 0.5f * wend_region_color_fits(&seen, color);
+    // Pictures tell little of stuffs. (docs/perceiving.md)
+    if (stuff) fit *= 0.85f + 0.15f * wend_region_stuff_fits(&seen, stuff);
+    return fit;
+}
+
+// Metres across the floor between the boxes of two things.
+static float gap_between(const guide_thing* a, const guide_thing* b) {
+    float x = fmaxf(fmaxf(a->x0 - b->x1, b->x0 - a->x1), 0);
+    float z = fmaxf(fmaxf(a->z0 - b->z1, b->z0 - a->z1), 0);
+    return fabsf(a->y - b->y) > 1 ? INFINITY : hypotf(x, z);
+}
+
+// 1 where what it should stand by is right there, 0 where there is none.
+static float stands_by(const guide_things* t, int index, wend_category anchor, wend_color color) {
+    static const float NEAR = 0.7f, FAR = 2;  // metres
+    float best = 0;
+    for (int i = 0; i < t->count; i++) {
+        float gap = gap_between(&t->items[i], &t->items[index]);
+        if (i == index || gap > FAR) continue;
+        float near = fminf(1, (FAR - gap) / (FAR - NEAR));
+        best = fmaxf(best, near * is_kind(&t->items[i], anchor) * looks(&t->items[i], color, 0));
+    }
+    return best;
+}
+
+// Whether there are as many of them together.
+static bool is_one_of(const guide_things* t, int index, const wend_landmark* landmark) {
+    static const float TOGETHER = 4;  // metres
+    int found = 0;
+    for (int i = 0; i < t->count; i++)
+        found += gap_between(&t->items[i], &t->items[index]) < TOGETHER &&
+                 is_kind(&t->items[i], landmark->category) > 0.3f;
+    return found >= landmark->count;
+}
+
+float guide_things_fit(const guide_things* t, int index, const wend_landmark* landmark) {
+    const guide_thing* thing = &t->items[index];
+    float fit = is_kind(thing, landmark->category);
+    if (fit <= 0) return 0;
+    fit *= looks(thing, landmark->color, landmark->stuff);
+    if (landmark->anchor)
+        fit *= 0.6f + 0.4f * stands_by(t, index, landmark->anchor, landmark->anchor_color);
+    if (landmark->count > 1 && !is_one_of(t, index, landmark)) fit *= 0.8f;
+    return fit;
 }
 
 typedef struct room_sign {
@@ -90,11 +144,12 @@ float guide_thing_speaks_for(const guide_thing* thing, wend_room_type room) {
             for (int k = 0; k < 4 && signs[i].rooms[k]; k++) same |= signs[i].rooms[k] == room;
             sum += (same ? 1.0f : -0.5f) * signs[i].weight * thing->guesses[g].share;
         }
-    return sum;
+    return sum * trust_in(thing);
 }
 
 // ---- remembering --------------------------------------------------------------------------------
 
+// Two views of the same kind of thing that meet.
 static bool touches(const guide_thing* a, const guide_thing* b) {
     static const float GAP = 0.25f, MOST = 3.2f;  // metres
     if (a->guesses[0].category != b->guesses[0].category || fabsf(a->y - b->y) > 1) return false;
@@ -105,29 +160,65 @@ static bool touches(const guide_thing* a, const guide_thing* b) {
     return near && wide < MOST && deep < MOST;
 }
 
+// The share two stretches have in common of what they cover together; ends count a little wider,
+// so that what is flat covers something.
+static float share_of(float a0, float a1, float b0, float b1) {
+    static const float EDGE = 0.1f;  // metres
+    float common = fminf(a1, b1) - fmaxf(a0, b0) + EDGE;
+    return common <= 0 ? 0 : common / (fmaxf(a1, b1) - fminf(a0, b0) + EDGE);
+}
+
+// Two views that fill the same room, whatever they were taken for.
+static bool is_same_place(const guide_thing* a, const guide_thing* b) {
+    static const float LEAST = 0.3f;
+    return share_of(a->x0, a->x1, b->x0, b->x1) * share_of(a->z0, a->z1, b->z0, b->z1) *
+               share_of(a->low, a->high, b->low, b->high) >
+           LEAST;
+}
+
+// Puts a guess among those of a thing, best first; of too many the least is dropped.
+static void add_guess(guide_thing* thing, wend_guess guess) {
+    int at = 0;
+    while (at < thing->guess_count && thing->guesses[at].category != guess.category) at++;
+    if (at < thing->guess_count)
+        guess.share += thing->guesses[at].share;
+    else if (thing->guess_count < GUIDE_GUESSES)
+        thing->guess_count++;
+    else if (thing->guesses[--at].share >= guess.share)
+        return;
+    while (at > 0 && thing->guesses[at - 1].share < guess.share) {
+        thing->guesses[at] = thing->guesses[at - 1];
+        at--;
+    }
+    thing->guesses[at] = guess;
+}
+
 static void join(guide_thing* old, const guide_thing* new) {
+    float sum = old->weight + new->weight, kept = old->weight / sum, added = new->weight / sum;
     old->x0 = fminf(old->x0, new->x0);
     old->z0 = fminf(old->z0, new->z0);
     old->x1 = fmaxf(old->x1, new->x1);
     old->z1 = fmaxf(old->z1, new->z1);
-    old->views++;
-    if (new->pixels <= old->pixels) return;
-    old->pixels = new->pixels;
+    old->low = fminf(old->low, new->low);
+    old->high = fmaxf(old->high, new->high);
+    for (int i = 0; i < old->guess_count; i++) old->guesses[i].share *= kept;
+    for (int i = 0; i < new->guess_count; i++)
+        add_guess(old, (wend_guess){new->guesses[i].category, new->guesses[i].share* added});
+    old->weight = sum;
+    if (new->weight <= old->most) return;
+    old->most = new->weight;
     memcpy(old->features, new->features, sizeof old->features);
-    memcpy(old->guesses, new->guesses, sizeof old->guesses);
-    old->guess_count = new->guess_count;
 }
 
-static void remember(guide_things* t, const guide_thing* thing) {
-    for (int i = 0; i < t->count; i++)
-        if (touches(&t->items[i], thing)) {
-            join(&t->items[i], thing);
-            return;
-        }
-    if (t->count < GUIDE_THINGS) {
-        t->items[t->count] = *thing;
-        t->items[t->count++].views = 1;
-    }
+static void remember(guide_things* t, guide_thing* thing, bool sure) {
+    thing->most = thing->weight;
+    for (int rule = 0; rule < (sure ? 1 : 2); rule++)
+        for (int i = 0; i < t->count; i++)
+            if (rule ? is_same_place(&t->items[i], thing) : touches(&t->items[i], thing)) {
+                join(&t->items[i], thing);
+                return;
+            }
+    if (t->count < GUIDE_THINGS) t->items[t->count++] = *thing;
 }
 
 // ---- seeing by the truth ------------------------------------------------------------------------
@@ -142,6 +233,7 @@ static bool is_worth_a_name(int category) {
 
 // Points of the picture that are looked at: one of STEP x STEP.
 enum { STEP = 4, LEAST_POINTS = 5 };
+static const float CERTAIN = 100;  // what the truth weighs beside guesses
 
 typedef struct looker {
     guide_things* t;
@@ -156,12 +248,16 @@ static int pixel_of(const looker* l, int point) {
     return row * STEP * l->o->width + column * STEP;
 }
 
-static wend_vec2 place_of(const looker* l, int point) {
+static wend_vec3 place_of(const looker* l, int point) {
     float depth = l->o->depth[pixel_of(l, point)];
     float right = ((float)(point % l->columns * STEP) + 0.5f - (float)l->o->width / 2) / l->focal;
+    float up = ((float)l->o->height / 2 - (float)(point / l->columns * STEP) - 0.5f) / l->focal;
     float s = sinf(l->pose->heading), c = cosf(l->pose->heading);
-    return (wend_vec2){l->pose->feet.x - s * depth + c * right * depth,
-                       l->pose->feet.z - c * depth - s * right * depth};
+    float ts = sinf(l->pose->tilt), tc = cosf(l->pose->tilt);
+    float ahead = depth * (tc - up * ts), rise = depth * (up * tc + ts);
+    return wend_v3(l->pose->feet.x - s * ahead + c * right * depth,
+                   l->pose->feet.y + l->o->eye_height + rise,
+                   l->pose->feet.z - c * ahead - s * right * depth);
 }
 
 static bool belongs(const looker* l, int from, int to) {
@@ -185,6 +281,8 @@ static void flood(looker* l, int start) {
                          .z0 = INFINITY,
                          .x1 = -INFINITY,
                          .z1 = -INFINITY,
+                         .low = INFINITY,
+                         .high = -INFINITY,
                          .y = l->pose->feet.y};
     list[count++] = start;
     visited[start] = 1;
@@ -193,11 +291,13 @@ static void flood(looker* l, int start) {
         const int next[4] = {column > 0 ? at - 1 : -1, column + 1 < l->columns ? at + 1 : -1,
                              row > 0 ? at - l->columns : -1,
                              row + 1 < l->rows ? at + l->columns : -1};
-        wend_vec2 place = place_of(l, at);
+        wend_vec3 place = place_of(l, at);
         thing.x0 = fminf(thing.x0, place.x);
         thing.x1 = fmaxf(thing.x1, place.x);
-        thing.z0 = fminf(thing.z0, place.y);
-        thing.z1 = fmaxf(thing.z1, place.y);
+        thing.z0 = fminf(thing.z0, place.z);
+        thing.z1 = fmaxf(thing.z1, place.z);
+        thing.low = fminf(thing.low, place.y);
+        thing.high = fmaxf(thing.high, place.y);
         for (int k = 0; k < 3; k++) sum[k] += l->o->rgb[3 * pixel_of(l, at) + k];
         for (int k = 0; k < 4; k++)
             if (next[k] >= 0 && !visited[next[k]] && belongs(l, at, next[k])) {
@@ -205,15 +305,15 @@ static void flood(looker* l, int start) {
                 list[count++] = next[k];
             }
     }
-    thing.pixels = count;
     if (count < LEAST_POINTS) return;
+    thing.weight = CERTAIN * (float)count;
     wend_region colored;
     const uint8_t rgb[3] = {(uint8_t)(sum[0] / count), (uint8_t)(sum[1] / count),
                             (uint8_t)(sum[2] / count)};
     memset(colored.features, 0, sizeof colored.features);
     wend_region_paint(&colored, rgb);
     memcpy(thing.features, colored.features, sizeof thing.features);
-    remember(l->t, &thing);
+    remember(l->t, &thing, true);
 }
 
 static void look_at_truth(looker* l) {
@@ -236,6 +336,8 @@ static void look_at_truth(looker* l) {
 // A region is in the frame of the body, feet in the origin, -z ahead.
 static void place_box(const looker* l, const wend_region* r, guide_thing* thing) {
     float s = sinf(l->pose->heading), c = cosf(l->pose->heading);
+    thing->low = l->pose->feet.y + r->box.low.y;
+    thing->high = l->pose->feet.y + r->box.high.y;
     thing->x0 = thing->z0 = INFINITY;
     thing->x1 = thing->z1 = -INFINITY;
     for (int corner = 0; corner < 4; corner++) {
@@ -250,19 +352,29 @@ static void place_box(const looker* l, const wend_region* r, guide_thing* thing)
     }
 }
 
+// How much a view shows of a thing: little of what is small in the picture, beyond its edge or
+// behind something.
+static float weigh_view(const wend_region* r) {
+    static const float PLENTY = 400, LEAST = 0.1f;  // pixels; what is left of the worst view
+    float cut = r->features[WEND_FEATURE_CUT] / 4, hidden = r->features[WEND_FEATURE_HIDDEN] / 4;
+    float whole = fmaxf(LEAST, 1 - 1.6f * cut) * fmaxf(LEAST, 1 - hidden);
+    return whole * fminf(1, sqrtf((float)r->pixels / PLENTY));
+}
+
 static uint8_t note_region(looker* l, int index) {
-    static const float WORTH = 0.25f;  // share of the best guess
+    static const float WORTH = 0.25f;    // share of the best guess
+    static const float MOST_CUT = 0.7f;  // of the outline: nothing can be told of it
     const wend_region* r = wend_glance_at(l->t->glance, index);
     wend_guess guesses[WEND_MAX_GUESSES];
-    if (r->structure || r->pixels < 24) return 0;
+    if (r->structure || r->pixels < 24 || r->features[WEND_FEATURE_CUT] > 4 * MOST_CUT) return 0;
     int count = wend_glance_guess(l->t->glance, index, guesses);
-    guide_thing thing = {.pixels = r->pixels, .y = l->pose->feet.y};
+    guide_thing thing = {.weight = weigh_view(r), .y = l->pose->feet.y};
     for (int i = 0; i < count && thing.guess_count < GUIDE_GUESSES; i++)
         if (is_worth_a_name(guesses[i].category)) thing.guesses[thing.guess_count++] = guesses[i];
     if (!thing.guess_count || thing.guesses[0].share < WORTH) return 0;
     memcpy(thing.features, r->features, sizeof thing.features);
     place_box(l, r, &thing);
-    remember(l->t, &thing);
+    remember(l->t, &thing, false);
     return (uint8_t)thing.guesses[0].category;
 }
 

@@ -7,16 +7,17 @@
 #include "wend/perceive.h"
 #include "wend/tell.h"
 
-enum { GUIDE_THINGS = 768, GUIDE_GUESSES = 4, GUIDE_NAMES = 64 };
+enum { GUIDE_THINGS = 768, GUIDE_GUESSES = 6, GUIDE_NAMES = 64 };
 
 typedef struct guide_thing {
-    wend_guess guesses[GUIDE_GUESSES];  // best first; the truth is one with a share of 1
+    wend_guess guesses[GUIDE_GUESSES];  // mean of its views, best first; the truth: one of share 1
     int guess_count;
-    float features[WEND_FEATURE_COUNT];  // of the largest view: its colour
-    int pixels;                          // of that view
+    float weight;                        // of all views, by how much of it they showed
+    float features[WEND_FEATURE_COUNT];  // of the view that showed most: its colour
+    float most;                          // weight of that view
     float x0, z0, x1, z1;                // the box around it, metres in the map's frame
+    float low, high;                     // and its heights
     float y;                             // of the feet it was seen from
-    int views;
 } guide_thing;
 
 // A room that was called something.
@@ -46,8 +47,9 @@ wend_status guide_things_look(guide_things* t, const wend_observation* o, const 
 void guide_things_name(guide_things* t, wend_room_type room, wend_vec3 feet);
 
 wend_vec2 guide_thing_middle(const guide_thing* thing);
-// How well a thing fits what was said of a landmark, 0 … 1.
-float guide_thing_fits(const guide_thing* thing, const wend_landmark* landmark);
+// How well a thing fits what was said of a landmark, 0 … 1: what it is called, its colour and
+// stuff, what it stands by, and how many there are.
+float guide_things_fit(const guide_things* t, int index, const wend_landmark* landmark);
 // The share of what a thing might be that speaks for a room, 0 … 1; less than 0 against it.
 float guide_thing_speaks_for(const guide_thing* thing, wend_room_type room);
 

@@ -7,7 +7,7 @@
 
 typedef enum heed_kind {
     HEED_UNKNOWN,
-    HEED_GLUE,    // understood, and of no weight: articles, pronouns
+    HEED_GLUE,    // understood, and of little weight: articles, pronouns; numbers, 2 … 4
     HEED_LINK,    // "and", "then": a new clause may begin
     HEED_UNTIL,   // "until", "when": the clause says where something ends
     HEED_VERB,    // heed_verb
@@ -66,6 +66,7 @@ typedef enum heed_role {
     ROLE_WITH,
     ROLE_FACE,
     ROLE_ASIDE,  // of something that only tells where something else is: "across from the sofa"
+    ROLE_ABOVE,  // the same of something that is below it
 } heed_role;
 
 typedef struct heed_word {

@@ -6,12 +6,12 @@
 static const heed_word words[] = {
     {"the|a|an|some|any|this|these|those|your|you|you'll|you'd|we|i|he|she|they|of|for|be|been|so|"
      "very|just|really|about|directly|immediately|immediate|again|still|now|also|too|here|there|"
-     "will|can|could|should|would|must|may|need|want|have to|has|have|had|do|does|keep|continue|"
+     "will|can|could|should|would|must|may|need|want|have to|has|have|had|do|does|keep|"
      "slowly|little|bit|few|couple|feet|foot|steps away|meters|metres|all the way|way|please|okay|"
-     "ok|as|like|than|more|its|their|my|our|me|us|not|only|both|each|every|few steps|one|two|three|"
-     "four|five|six|2|3|4|5|large|big|small|long|short|tall|round|open|closed|double|single|"
+     "ok|as|like|than|more|its|their|my|our|me|us|not|only|both|each|every|few steps|one|"
+     "five|six|5|large|big|small|long|short|tall|round|open|closed|double|single|"
      "sliding|"
-     "hanging|empty|main|front|other|another|same|nearest|closest|area|set|couple of|pair of|row|"
+     "hanging|empty|main|front|other|another|same|nearest|closest|area|set|row|"
      "side|hand|right hand|left hand|corner|middle|center|centre|end|edge|top|bottom|base|start|"
      "direction|level|floor level|far|opposite|ninety|90|45|degrees|degree|right there|right here|"
      "right now|right before|that is your destination|you are at your destination|destination|"
@@ -20,6 +20,9 @@ static const heed_word words[] = {
      "through to|if|room's|there's a|is|are|am|which is|that is|that are|which are|it "
      "is|that's|it's|which|who|beginning|currently|where|sort of|kind of|type of|is going",
      HEED_GLUE, 0},
+    {"two|2|pair of|couple of", HEED_GLUE, 2},
+    {"three|3", HEED_GLUE, 3},
+    {"four|4", HEED_GLUE, 4},
     {"and|then|next|after that|after this|but|or|now that|before that|from there|from here|"
      "afterwards|finally|first of all|once there|once inside|once outside|once done|followed by|"
      "so that|and then|while|while you|at this point|at which point",
@@ -53,7 +56,7 @@ static const heed_word words[] = {
     {"reach|arrive|get to|come to|come upon|get near|get close to|come across|you get|get",
      HEED_VERB, VERB_REACH},
     {"face|look|you are facing|you are looking|looking|facing|you face|so that you face|look at|"
-     "look towards|you are looking at|with your back to",
+     "look towards|you are looking at|with your back to|to face",
      HEED_VERB, VERB_FACE},
 
     {"left|leftward|leftwards|lefthand", HEED_TURN, WAY_LEFT},
@@ -105,17 +108,19 @@ static const heed_word words[] = {
     {"along|along the|along side|following", HEED_ROLE, ROLE_ALONG},
     {"with", HEED_ROLE, ROLE_WITH},
     {"across from|opposite of|opposite to|leading to|that leads to|which leads to|leads to|"
-     "leading into|that leads into|leading out|leads into|leading up|leading down|above|below|"
+     "leading into|that leads into|leading out|leads into|leading up|leading down|below|"
      "attached to|connected to|containing|full of|leading outside|that goes|that go|that lead to|"
      "to the room|closest to|nearest to|farthest from|"
      "furthest from|that has|which has",
      HEED_ROLE, ROLE_ASIDE},
 
+    {"above", HEED_ROLE, ROLE_ABOVE},
+
     {"it|them|that", HEED_IT, 0},
 
     {"doorway|doors|door way|archway|arch|opening|entrance|entry|exit door|gate|double doors|"
-     "french doors|sliding door|sliding doors|glass doors|front door|doorways|threshold|"
-     "open door|open doorway|entryway|entrance way|door opening|wooden door|door frame",
+     "french doors|sliding door|sliding doors|front door|doorways|threshold|"
+     "open door|open doorway|entryway|entrance way|door opening|door frame",
      HEED_NOUN, C(DOOR)},
     {"stair|staircase|steps|stairway|flight of stairs|flight|set of stairs|stair case|landing|"
      "flight of steps|spiral staircase",

@@ -241,7 +241,8 @@ static void read_verb(row* r, int i) {
 
 // "the lamp next to the sofa", "मेज़ के बगल में लैंप": a place word between two names of a clause.
 static void read_role(row* r, int i) {
-    static const char of_place[] = {ROLE_AT, ROLE_PAST, ROLE_IN, ROLE_ASIDE, ROLE_WITH, 0};
+    static const char of_place[] = {ROLE_AT,    ROLE_PAST, ROLE_IN, ROLE_ASIDE,
+                                    ROLE_ABOVE, ROLE_WITH, 0};
     const heed_lexeme* x = &r->items[i];
     if (x->value == ROLE_AFTER) count(r, WEND_PHENOMENON_TEMPORAL);
     if (x->value == ROLE_TO) count(r, WEND_PHENOMENON_DIRECTION);

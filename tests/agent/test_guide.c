@@ -43,6 +43,7 @@ static void free_scene(scene* s) {
 static void put_thing(scene* s, wend_category category, float x, float z) {
     guide_thing thing = {.guesses = {{category, 1}},
                          .guess_count = 1,
+                         .weight = 100,
                          .x0 = x - 0.4f,
                          .x1 = x + 0.4f,
                          .z0 = z - 0.4f,
@@ -133,13 +134,15 @@ TEST(rooms_are_told_by_what_stands_in_them) {
 }
 
 TEST(a_table_is_any_table_but_not_any_thing) {
-    guide_thing thing = {.guesses = {{WEND_CATEGORY_COFFEE_TABLE, 1}}, .guess_count = 1};
+    scene* s = make_scene(&hall);
+    put_thing(s, WEND_CATEGORY_COFFEE_TABLE, 0, 0);
     wend_landmark said = {.category = WEND_CATEGORY_COFFEE_TABLE};
-    CHECK(guide_thing_fits(&thing, &said) == 1);
+    CHECK(guide_things_fit(&s->things, 0, &said) > 0.99f);
     said.category = WEND_CATEGORY_TABLE;
-    CHECK(guide_thing_fits(&thing, &said) > 0.4f);
+    CHECK(guide_things_fit(&s->things, 0, &said) > 0.4f);
     said.category = WEND_CATEGORY_SOFA;
-    CHECK(guide_thing_fits(&thing, &said) == 0);
+    CHECK(guide_things_fit(&s->things, 0, &said) == 0);
+    free_scene(s);
 }
 
 TEST(a_follower_without_pictures_says_what_it_needs) {

@@ -147,6 +147,111 @@ TEST(what_was_told_is_heeded_in_all_languages) {
     wend_heed_destroy(heed);
 }
 
+// The words of every thing there is, with all that can be said of it.
+static wend_tell_step step_about(wend_category category, uint32_t kind, wend_rng* rng) {
+    static const wend_tell_kind kinds[] = {WEND_TELL_PASS, WEND_TELL_STOP, WEND_TELL_SEE,
+                                           WEND_TELL_TURN, WEND_TELL_FORWARD};
+    static const wend_category anchors[] = {WEND_CATEGORY_BED, WEND_CATEGORY_SOFA,
+                                            WEND_CATEGORY_DINING_TABLE};
+    wend_tell_step s = {.kind = kinds[kind], .landmark.category = category};
+    wend_landmark* m = &s.landmark;
+    if (wend_rng_chance(rng, 0.5f)) m->color = (wend_color)(1 + wend_rng_below(rng, 22));
+    if (wend_rng_chance(rng, 0.3f)) m->stuff = (wend_stuff)(1 + wend_rng_below(rng, 11));
+    if (wend_rng_chance(rng, 0.2f))
+        m->ordinal = 1 + (int)wend_rng_below(rng, 5);
+    else if (s.kind == WEND_TELL_SEE && wend_rng_chance(rng, 0.4f))
+        m->count = 2 + (int)wend_rng_below(rng, 3);
+    if (wend_rng_chance(rng, 0.4f)) {
+        m->anchor = anchors[wend_rng_below(rng, 3)];
+        m->placing = (wend_placing)(1 + wend_rng_below(rng, WEND_PLACING_COUNT - 1));
+        if (wend_rng_chance(rng, 0.5f)) m->anchor_color = WEND_COLOR_BROWN;
+    }
+    if (s.kind == WEND_TELL_PASS || s.kind == WEND_TELL_SEE)
+        m->side = (wend_side)(1 + wend_rng_below(rng, 2));
+    if (s.kind == WEND_TELL_TURN) s.turn = (wend_turn)(1 + wend_rng_below(rng, 7));
+    return s;
+}
+
+static bool is_same_landmark(wend_language language, const wend_landmark* a,
+                             const wend_landmark* b) {
+    bool open =
+        a->category == WEND_CATEGORY_DOORFRAME && b->category == WEND_CATEGORY_DOOR;  // "doorway"
+    // Some words name two things: a ceiling and a roof.
+    return (open || strcmp(wend_tell_noun(language, a->category),
+                           wend_tell_noun(language, b->category)) == 0) &&
+           a->color == b->color && a->stuff == b->stuff && a->ordinal == b->ordinal &&
+           a->count == b->count && a->placing == b->placing && a->anchor == b->anchor &&
+           a->anchor_color == b->anchor_color;
+}
+
+TEST(every_thing_is_heeded_with_what_tells_it_apart) {
+    wend_heed* heed;
+    wend_error error;
+    CHECK_OK(wend_heed_create(&heed, &error));
+    for (int l = 0; l < WEND_LANGUAGE_COUNT; l++) {
+        wend_language language = (wend_language)l;
+        int right = 0, all = 0;
+        for (int category = 1; category < WEND_CATEGORY_COUNT; category++)
+            for (uint32_t kind = 0; kind < 5; kind++) {
+                if (!*wend_tell_noun(language, (wend_category)category)) continue;
+                wend_rng rng = wend_rng_make((uint64_t)category * 5 + kind, 7);
+                const wend_tell_step steps[2] = {
+                    {.kind = WEND_TELL_DOOR, .room = WEND_ROOM_KITCHEN},
+                    step_about((wend_category)category, kind, &rng)};
+                wend_tell_def def = {language, kind % 2, rng};
+                char text[2000];
+                wend_heeded h;
+                CHECK_OK(wend_tell(&def, steps, 2, text, sizeof text, NULL, &error));
+                wend_heed_read(heed, NULL, text, &h);
+                const wend_tell_step* got = &h.steps[1].what;
+                right += h.count == 2 && h.left == 0 && got->kind == steps[1].kind &&
+                         got->turn == steps[1].turn &&
+                         is_same_landmark(language, &steps[1].landmark, &got->landmark);
+                all++;
+            }
+        CHECK(right >= all * 98 / 100);
+    }
+    wend_heed_destroy(heed);
+}
+
+TEST(what_tells_where_a_thing_is_is_no_thing_of_its_own) {
+    wend_heeded h = heed_it("en", "Walk past the lamp by the brown sofa on your left.");
+    CHECK(h.count == 1 && is_step(&h, 0, WEND_TELL_PASS, 0, 0, WEND_CATEGORY_FLOOR_LAMP));
+    CHECK(h.steps[0].what.landmark.anchor == WEND_CATEGORY_SOFA);
+    CHECK(h.steps[0].what.landmark.anchor_color == WEND_COLOR_BROWN);
+    CHECK(h.steps[0].what.landmark.side == WEND_SIDE_LEFT);
+    h = heed_it("hi", "बिस्तर के बगल वाली कुर्सी के पास रुक जाएँ।");
+    CHECK(h.count == 1 && is_step(&h, 0, WEND_TELL_STOP, 0, 0, WEND_CATEGORY_CHAIR));
+    CHECK(h.steps[0].what.landmark.anchor == WEND_CATEGORY_BED);
+    h = heed_it("te", "మీ ఎడమవైపు సోఫా పక్కన ఒక కుర్చీ ఉంది.");
+    CHECK(h.count == 1 && is_step(&h, 0, WEND_TELL_BEGIN, 0, 0, WEND_CATEGORY_CHAIR));
+    CHECK(h.steps[0].what.landmark.anchor == WEND_CATEGORY_SOFA);
+    CHECK(h.steps[0].what.landmark.side == WEND_SIDE_LEFT);
+    h = heed_it("en", "Stop in the kitchen next to the table.");  // a room is no thing
+    CHECK(h.count == 1 &&
+          is_step(&h, 0, WEND_TELL_STOP, 0, WEND_ROOM_KITCHEN, WEND_CATEGORY_TABLE));
+}
+
+TEST(what_was_mentioned_is_taken_up_again) {
+    wend_heeded h =
+        heed_it("en", "Turn left towards the white shelf. Walk to it. Stop next to that shelf.");
+    CHECK(h.count == 3);
+    CHECK(is_step(&h, 1, WEND_TELL_FORWARD, 0, 0, WEND_CATEGORY_SHELF));
+    CHECK(h.steps[1].what.landmark.color == WEND_COLOR_WHITE);
+    CHECK(is_step(&h, 2, WEND_TELL_STOP, 0, 0, WEND_CATEGORY_SHELF));
+    CHECK(h.steps[2].what.landmark.color == WEND_COLOR_WHITE);
+}
+
+TEST(to_continue_is_a_step) {
+    wend_heeded h =
+        heed_it("en", "Turn left to face the sofa and continue straight into the hall.");
+    CHECK(h.count == 2 && h.left == 0);
+    CHECK(is_step(&h, 0, WEND_TELL_TURN, WEND_TURN_LEFT, 0, WEND_CATEGORY_SOFA));
+    CHECK(is_step(&h, 1, WEND_TELL_DOOR, 0, WEND_ROOM_HALL, 0));
+    h = heed_it("en", "Leave the room and continue.");
+    CHECK(h.count == 2 && is_step(&h, 1, WEND_TELL_FORWARD, 0, 0, 0));
+}
+
 TEST(words_of_no_use_are_counted_and_kept) {
     wend_heeded h = heed_it("en", "Walk past the zorblax and the sofa.");
     CHECK(h.count == 1 && h.left == 1);
