@@ -75,7 +75,6 @@ static void forget_walk(guide* g) {
     g->first = g->last = 0;
     *g->place = 0;
     g->plans = g->spins = g->climbs = 0;
-    g->called = WEND_ROOM_UNKNOWN;
     g->seen_level = -1;
 }
 
@@ -109,8 +108,19 @@ void guide_begin_stretch(guide* g, int first) {
     g->vain_count = 0;
 }
 
+// What the room is called that one is told to stand in, or to leave before any other is entered.
+static wend_room_type find_start_room(const wend_heeded* h) {
+    for (int i = 0; i < h->count; i++) {
+        const wend_tell_step* s = &h->steps[i].what;
+        if (s->kind == WEND_TELL_LEAVE || (s->kind == WEND_TELL_BEGIN && s->room)) return s->room;
+        if (s->kind == WEND_TELL_DOOR || guide_is_stairs(&h->steps[i])) break;
+    }
+    return WEND_ROOM_UNKNOWN;
+}
+
 static void read_instruction(guide* g) {
     wend_heed_read(g->heed, g->o->language, g->o->instruction ? g->o->instruction : "", &g->heeded);
+    guide_things_name(&g->things, find_start_room(&g->heeded), g->walker.pose.feet);
     g->step_count = 0;
     for (int i = 0; i < g->heeded.count; i++)
         if (g->heeded.steps[i].what.kind != WEND_TELL_BEGIN)
@@ -218,11 +228,26 @@ static void give_up_point(guide* g, int point) {
     g->stuck++;
 }
 
+// What rooms were called, where the walk came into them: if it fits what was said.
 void guide_finish(guide* g) {
-    for (int i = g->first; i <= g->last; i++)
-        if (g->steps[i].what.room &&
-            (g->steps[i].what.kind == WEND_TELL_DOOR || g->steps[i].what.kind == WEND_TELL_STOP))
-            g->called = g->steps[i].what.room;
+    static const float FITTING = 0.5f;  // cost of a step
+    const wend_vec3 feet = g->walker.pose.feet;
+    bool fits = g->walk.cost < FITTING * (float)(g->last - g->first + 1);
+    wend_room_type called = WEND_ROOM_UNKNOWN;
+    wend_vec3 entered = feet;
+    int done = 0;
+    for (int i = 0; i < g->walk.count && fits; i++) {
+        const guide_point* p = &g->walk.points[i];
+        if (p->done == done) continue;
+        done = p->done;
+        const wend_tell_step* step = &g->steps[g->first + done - 1].what;
+        bool stays = step->kind == WEND_TELL_STOP && step->room;
+        if (step->kind != WEND_TELL_DOOR && step->kind != WEND_TELL_LEAVE && !stays) continue;
+        guide_things_name(&g->things, called, entered);  // the room before
+        called = step->kind == WEND_TELL_LEAVE ? WEND_ROOM_UNKNOWN : step->room;
+        entered = wend_v3(p->x, feet.y, p->z);
+    }
+    guide_things_name(&g->things, called, feet);
 }
 
 // At the end of the stretch.
@@ -232,9 +257,6 @@ static void arrive(guide* g, wend_action_kind* action, bool* acted) {
     *acted = true;
     if (!guide_is_stairs(s)) {
         *action = WEND_ACTION_STOP;
-        // What was meant is here, if the walk fits what was said.
-        float each = g->walk.cost / (float)(g->last - g->first + 1);
-        if (g->called && each < 0.5f) guide_things_name(&g->things, g->called, g->walker.pose.feet);
         return;
     }
     guide_begin_climb(g);

@@ -341,7 +341,7 @@ static void gather_evidence(guide_ground* g, const guide_things* things, float f
         for (int room = 1; room < WEND_ROOM_TYPE_COUNT; room++)
             r->evidence[room] += guide_thing_speaks_for(t, (wend_room_type)room);
     }
-    for (int i = 0; i < things->name_count; i++) {
+    for (int i = 0; i < things->name_count && i < GUIDE_NAMES; i++) {
         const guide_name* n = &things->names[i];
         if (fabsf(n->y - feet) < 1) g->regions[room_of(g, n->x, n->z)].evidence[n->room] += 1.5f;
     }

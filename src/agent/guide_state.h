@@ -48,7 +48,6 @@ typedef struct guide {
     char place[64];  // viewpoint it looked around at
 
     int plans, spins, climbs;
-    wend_room_type called;  // the room it was sent to last
 } guide;
 
 bool guide_is_stairs(const wend_heeded_step* step);

@@ -11,8 +11,9 @@ void guide_things_destroy(guide_things* t) {
 void guide_things_forget(guide_things* t) { t->count = t->name_count = 0; }
 
 void guide_things_name(guide_things* t, wend_room_type room, wend_vec3 feet) {
-    if (!room || t->name_count == GUIDE_NAMES) return;
-    t->names[t->name_count++] = (guide_name){room, feet.x, feet.y, feet.z};
+    if (!room) return;
+    // Of too many the oldest is forgotten.
+    t->names[t->name_count++ % GUIDE_NAMES] = (guide_name){room, feet.x, feet.y, feet.z};
 }
 
 // ---- fitting ------------------------------------------------------------------------------------
@@ -210,15 +211,26 @@ static void join(guide_thing* old, const guide_thing* new) {
     memcpy(old->features, new->features, sizeof old->features);
 }
 
-static void remember(guide_things* t, guide_thing* thing, bool sure) {
-    thing->most = thing->weight;
+// Where there is no room for one more, what it knows least of is forgotten. NULL: that is the new.
+static guide_thing* make_place(guide_things* t, float weight) {
+    if (t->count < GUIDE_THINGS) return &t->items[t->count++];
+    guide_thing* least = &t->items[0];
+    for (int i = 1; i < t->count; i++)
+        if (t->items[i].weight < least->weight) least = &t->items[i];
+    return least->weight < weight ? least : NULL;
+}
+
+void guide_things_add(guide_things* t, const guide_thing* view, bool sure) {
     for (int rule = 0; rule < (sure ? 1 : 2); rule++)
         for (int i = 0; i < t->count; i++)
-            if (rule ? is_same_place(&t->items[i], thing) : touches(&t->items[i], thing)) {
-                join(&t->items[i], thing);
+            if (rule ? is_same_place(&t->items[i], view) : touches(&t->items[i], view)) {
+                join(&t->items[i], view);
                 return;
             }
-    if (t->count < GUIDE_THINGS) t->items[t->count++] = *thing;
+    guide_thing* place = make_place(t, view->weight);
+    if (!place) return;
+    *place = *view;
+    place->most = view->weight;
 }
 
 // ---- seeing by the truth ------------------------------------------------------------------------
@@ -313,7 +325,7 @@ static void flood(looker* l, int start) {
     memset(colored.features, 0, sizeof colored.features);
     wend_region_paint(&colored, rgb);
     memcpy(thing.features, colored.features, sizeof thing.features);
-    remember(l->t, &thing, true);
+    guide_things_add(l->t, &thing, true);
 }
 
 static void look_at_truth(looker* l) {
@@ -374,7 +386,7 @@ static uint8_t note_region(looker* l, int index) {
     if (!thing.guess_count || thing.guesses[0].share < WORTH) return 0;
     memcpy(thing.features, r->features, sizeof thing.features);
     place_box(l, r, &thing);
-    remember(l->t, &thing, false);
+    guide_things_add(l->t, &thing, false);
     return (uint8_t)thing.guesses[0].category;
 }
 

@@ -30,7 +30,7 @@ typedef struct guide_things {
     guide_thing items[GUIDE_THINGS];
     int count;
     guide_name names[GUIDE_NAMES];
-    int name_count;
+    int name_count;       // that were given; the latest are kept
     wend_glance* glance;  // for pictures of its size; NULL: none yet
     int width, height;    // of those
     uint8_t* labels;      // [height][width] for the map
@@ -44,6 +44,9 @@ void guide_things_forget(guide_things* t);  // all it has seen
 // map (wend_category of what is seen) are in `labels` afterwards.
 wend_status guide_things_look(guide_things* t, const wend_observation* o, const wend_map_pose* pose,
                               bool truth, wend_error* error);
+// One view of a thing: joins what is known of it, if it is seen again. What is not `sure` what it
+// sees may have taken the same thing for another one before.
+void guide_things_add(guide_things* t, const guide_thing* view, bool sure);
 void guide_things_name(guide_things* t, wend_room_type room, wend_vec3 feet);
 
 wend_vec2 guide_thing_middle(const guide_thing* thing);

@@ -145,6 +145,63 @@ TEST(a_table_is_any_table_but_not_any_thing) {
     free_scene(s);
 }
 
+static guide_thing view_of(wend_category category, float share, float weight, float x) {
+    return (guide_thing){.guesses = {{category, share}},
+                         .guess_count = 1,
+                         .weight = weight,
+                         .x0 = x,
+                         .x1 = x + 2,
+                         .z1 = 1,
+                         .high = 0.8f};
+}
+
+static void see(guide_things* t, guide_thing view) { guide_things_add(t, &view, false); }
+
+TEST(views_of_a_thing_are_weighed_together) {
+    static guide_things t;
+    const wend_landmark sofa = {.category = WEND_CATEGORY_SOFA};
+    see(&t, view_of(WEND_CATEGORY_SOFA, 0.9f, 1, 0));
+    see(&t, view_of(WEND_CATEGORY_SOFA, 0.9f, 1, 0.1f));
+    see(&t, view_of(WEND_CATEGORY_DESK, 0.9f, 0.2f, 0));  // a poor view of it, taken for another
+    CHECK(t.count == 1 && t.items[0].guess_count == 2);
+    CHECK(t.items[0].guesses[0].category == WEND_CATEGORY_SOFA);
+    CHECK_NEAR(t.items[0].guesses[0].share, 1.8f / 2.2f, 1e-5);
+    CHECK_NEAR(t.items[0].guesses[1].share, 0.18f / 2.2f, 1e-5);
+    see(&t, view_of(WEND_CATEGORY_SOFA, 0.9f, 0.1f, 9));  // another, of which little was seen
+    CHECK(t.count == 2);
+    CHECK(guide_things_fit(&t, 0, &sofa) > 2 * guide_things_fit(&t, 1, &sofa));
+    // Sure eyes do not mistake one for the other: a window is not the curtain before it.
+    guide_thing window = view_of(WEND_CATEGORY_WINDOW, 1, 1, 0);
+    guide_things_add(&t, &window, true);
+    CHECK(t.count == 3);
+}
+
+TEST(of_too_many_things_the_least_known_is_forgotten) {
+    static guide_things t;
+    for (int i = 0; i < GUIDE_THINGS; i++)
+        see(&t, view_of(WEND_CATEGORY_BOX, 0.5f, i == 5 ? 0.1f : 1, 10 * (float)i));
+    CHECK(t.count == GUIDE_THINGS);
+    see(&t, view_of(WEND_CATEGORY_BED, 0.9f, 0.5f, -50));
+    CHECK(t.count == GUIDE_THINGS && t.items[5].guesses[0].category == WEND_CATEGORY_BED);
+    see(&t, view_of(WEND_CATEGORY_SOFA, 0.9f, 0.2f, -90));
+    CHECK(t.items[5].guesses[0].category == WEND_CATEGORY_BED);
+}
+
+TEST(what_stands_by_a_thing_and_how_many_there_are_tells_which_is_meant) {
+    static guide_things t;
+    see(&t, view_of(WEND_CATEGORY_FLOOR_LAMP, 1, 10, 0));
+    see(&t, view_of(WEND_CATEGORY_FLOOR_LAMP, 1, 10, 20));
+    see(&t, view_of(WEND_CATEGORY_SOFA, 1, 10, 22.5f));
+    wend_landmark lamp = {.category = WEND_CATEGORY_FLOOR_LAMP};
+    CHECK_NEAR(guide_things_fit(&t, 0, &lamp), guide_things_fit(&t, 1, &lamp), 1e-6);
+    lamp.placing = WEND_PLACING_BESIDE;
+    lamp.anchor = WEND_CATEGORY_SOFA;
+    CHECK(guide_things_fit(&t, 1, &lamp) > 1.3f * guide_things_fit(&t, 0, &lamp));
+    lamp = (wend_landmark){.category = WEND_CATEGORY_FLOOR_LAMP, .count = 2};
+    see(&t, view_of(WEND_CATEGORY_FLOOR_LAMP, 1, 10, 3));
+    CHECK(guide_things_fit(&t, 0, &lamp) > 1.1f * guide_things_fit(&t, 1, &lamp));
+}
+
 TEST(a_follower_without_pictures_says_what_it_needs) {
     wend_agent* agent;
     wend_error error;
