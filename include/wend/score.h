@@ -71,6 +71,25 @@ WEND_API wend_status wend_score_episode(const char* task, const wend_log_record*
                                         wend_error* error);
 WEND_API void wend_score_destroy(wend_score_table* table);  // safe on {0} and twice
 
+// Two runs of the same episodes. Some episodes are hard for everybody, so differences episode by
+// episode tell two agents apart where the intervals of their means still overlap.
+typedef struct wend_score_contrast {
+    int pairs;  // episodes that both played
+    double first[WEND_SCORE_MAX_COLUMNS], second[WEND_SCORE_MAX_COLUMNS];  // means over the pairs
+    wend_interval differences[WEND_SCORE_MAX_COLUMNS];                     // first less second
+    int tour_pairs;  // tours of which both played all; 0: the task has none
+    double tour_first, tour_second;
+    wend_interval tour_difference;  // of t-nDTW
+} wend_score_contrast;
+
+// Episodes are the same by scene and id. Runs of different tasks, or without one episode in common,
+// are refused. A value that is infinite in either run is in neither mean.
+WEND_API wend_status wend_score_compare(const wend_log_set* first_log,
+                                        const wend_score_table* first,
+                                        const wend_log_set* second_log,
+                                        const wend_score_table* second,
+                                        wend_score_contrast* contrast, wend_error* error);
+
 #ifdef __cplusplus
 }
 #endif

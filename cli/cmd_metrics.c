@@ -1,0 +1,261 @@
+// wend metrics
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_out.h"
+#include "commands.h"
+#include "metrics_curve.h"
+#include "metrics_tours.h"
+#include "options.h"
+
+#include "wend/score.h"
+
+static void count_endings(const wend_score_table* t, int counts[WEND_SCORE_MAX_ENDINGS]) {
+    memset(counts, 0, WEND_SCORE_MAX_ENDINGS * sizeof *counts);
+    for (int i = 0; i < t->rows && t->ending_count; i++) counts[t->ended_as[i]]++;
+}
+
+static void print_endings(const wend_score_table* t) {
+    int counts[WEND_SCORE_MAX_ENDINGS];
+    count_endings(t, counts);
+    if (t->ending_count && t->rows) printf("  how they ended\n");
+    for (int i = 0; i < t->ending_count; i++)
+        if (counts[i])
+            printf("  %6d  %5.1f %%  %s\n", counts[i], 100.0 * counts[i] / t->rows, t->endings[i]);
+}
+
+// A line a group, with the task's first two columns: success and SPL.
+static void print_groups(const wend_score_table* t) {
+    if (t->group_count < 2) return;
+    printf("\n  %-22s %6s   %-30s %s\n", "", "n", t->names[0], t->names[1]);
+    for (int g = 0; g < t->group_count; g++) {
+        const wend_score_group* group = &t->groups[g];
+        printf("  %-22s %6d", group->name, group->rows);
+        for (int i = 0; i < 2; i++)
+            printf("   %.4f (%.4f to %.4f)%s", group->means[i].mean, group->means[i].low,
+                   group->means[i].high, i ? "" : "   ");
+        printf("\n");
+    }
+}
+
+static void put_groups(json_out* out, const wend_score_table* t) {
+    if (t->group_count < 1) return;
+    json_out_object(out, "groups");
+    for (int g = 0; g < t->group_count; g++) {
+        json_out_object(out, t->groups[g].name);
+        json_out_int(out, "n", t->groups[g].rows);
+        for (int i = 0; i < t->columns; i++) {
+            const wend_interval* mean = &t->groups[g].means[i];
+            const double three[3] = {mean->mean, mean->low, mean->high};
+            json_out_numbers(out, t->names[i], three, 3);
+        }
+        json_out_end(out);
+    }
+    json_out_end(out);
+}
+
+static int count_infeasible(const wend_score_table* t) {
+    int count = 0;
+    for (int i = 0; i < t->tour_count; i++) count += t->tours[i].infeasible;
+    return count;
+}
+
+static void print_tours(const wend_score_table* t) {
+    if (!t->tour_count) return;
+    int left_out = count_infeasible(t);
+    printf("  %-18s %10.4f   %.4f to %.4f, over %d tours", "t_ndtw", t->tour_ndtw.mean,
+           t->tour_ndtw.low, t->tour_ndtw.high, t->tour_count);
+    if (left_out) printf("; %d could not be aligned by the official rules", left_out);
+    printf("\n");
+}
+
+static void put_tours(json_out* out, const wend_score_table* t) {
+    if (!t->tour_count) return;
+    const double three[3] = {t->tour_ndtw.mean, t->tour_ndtw.low, t->tour_ndtw.high};
+    json_out_int(out, "tours", t->tour_count);
+    json_out_int(out, "tours_not_aligned", count_infeasible(t));
+    json_out_numbers(out, "t_ndtw", three, 3);
+}
+
+static void print_table(const wend_score_table* t) {
+    printf("%s by %s%s: %d episodes", t->task, t->agent, t->oracle ? " (oracle)" : "", t->rows);
+    if (t->failed) printf(", %d could not be played", t->failed);
+    printf("\n  %-18s %10s   95 %% interval\n", "", "mean");
+    for (int i = 0; i < t->columns; i++)
+        printf("  %-18s %10.4f   %.4f to %.4f\n", t->names[i], t->means[i].mean, t->means[i].low,
+               t->means[i].high);
+    print_tours(t);
+    print_endings(t);
+    print_groups(t);
+}
+
+static void print_table_json(const wend_score_table* t) {
+    json_out out = {0};
+    json_out_object(&out, NULL);
+    json_out_text(&out, "task", t->task);
+    json_out_text(&out, "agent", t->agent);
+    json_out_bool(&out, "oracle", t->oracle);
+    json_out_int(&out, "n", t->rows);
+    json_out_int(&out, "n_failed", t->failed);
+    for (int i = 0; i < t->columns; i++) json_out_number(&out, t->names[i], t->means[i].mean);
+    json_out_object(&out, "intervals");
+    for (int i = 0; i < t->columns; i++) {
+        const double ends[2] = {t->means[i].low, t->means[i].high};
+        json_out_numbers(&out, t->names[i], ends, 2);
+    }
+    json_out_end(&out);
+    int counts[WEND_SCORE_MAX_ENDINGS];
+    count_endings(t, counts);
+    json_out_object(&out, "endings");
+    for (int i = 0; i < t->ending_count; i++) json_out_int(&out, t->endings[i], counts[i]);
+    json_out_end(&out);
+    put_groups(&out, t);
+    put_tours(&out, t);
+    json_out_end(&out);
+    printf("%s\n", out.text.items ? out.text.items : "");
+    json_out_destroy(&out);
+}
+
+static void print_rows(const wend_score_table* t, const wend_log_set* log) {
+    printf("id,scene");
+    for (int i = 0; i < t->columns; i++) printf(",%s", t->names[i]);
+    printf("\n");
+    for (int r = 0; r < t->rows; r++) {
+        const wend_log_record* record = &log->records[t->records[r]];
+        printf("%s,%s", record->id, record->scene);
+        for (int i = 0; i < t->columns; i++) printf(",%.6g", t->values[r * t->columns + i]);
+        printf("\n");
+    }
+}
+
+// ---- two runs -----------------------------------------------------------------------------------
+
+static void print_difference(const char* name, double first, double second,
+                             const wend_interval* d) {
+    bool differs = d->low > 0 || d->high < 0;
+    printf("  %-18s %10.4f %10.4f %+10.4f   %+.4f to %+.4f%s\n", name, first, second, d->mean,
+           d->low, d->high, differs ? "  *" : "");
+}
+
+static void print_contrast(const wend_score_table* first, const wend_score_table* second,
+                           const wend_score_contrast* c) {
+    printf("%s, %d episodes that both played\n", first->task, c->pairs);
+    printf("  first:  %s%s\n", first->agent, first->oracle ? " (oracle)" : "");
+    printf("  second: %s%s\n", second->agent, second->oracle ? " (oracle)" : "");
+    printf("  %-18s %10s %10s %10s   95 %% interval\n", "", "first", "second", "difference");
+    for (int i = 0; i < first->columns; i++)
+        print_difference(first->names[i], c->first[i], c->second[i], &c->differences[i]);
+    if (c->tour_pairs)
+        print_difference("t_ndtw", c->tour_first, c->tour_second, &c->tour_difference);
+    printf("  * zero is outside the interval\n");
+}
+
+static void put_difference(json_out* out, const char* name, double first, double second,
+                           const wend_interval* d) {
+    const double ends[2] = {d->low, d->high};
+    json_out_object(out, name);
+    json_out_number(out, "first", first);
+    json_out_number(out, "second", second);
+    json_out_number(out, "difference", d->mean);
+    json_out_numbers(out, "interval", ends, 2);
+    json_out_end(out);
+}
+
+static void print_contrast_json(const wend_score_table* first, const wend_score_table* second,
+                                const wend_score_contrast* c) {
+    json_out out = {0};
+    json_out_object(&out, NULL);
+    json_out_text(&out, "task", first->task);
+    json_out_text(&out, "first", first->agent);
+    json_out_text(&out, "second", second->agent);
+    json_out_int(&out, "pairs", c->pairs);
+    json_out_object(&out, "metrics");
+    for (int i = 0; i < first->columns; i++)
+        put_difference(&out, first->names[i], c->first[i], c->second[i], &c->differences[i]);
+    if (c->tour_pairs)
+        put_difference(&out, "t_ndtw", c->tour_first, c->tour_second, &c->tour_difference);
+    json_out_end(&out);
+    json_out_end(&out);
+    printf("%s\n", out.text.items ? out.text.items : "");
+    json_out_destroy(&out);
+}
+
+static wend_status read_run(const char* path, wend_log_set* log, wend_score_table* table,
+                            wend_error* error) {
+    WEND_TRY(wend_log_read(path, log, error));
+    wend_status status = wend_score_compute(log, path, table, error);
+    if (status != WEND_OK) wend_log_destroy(log);
+    if (status == WEND_OK && !log->complete)
+        fprintf(stderr, "wend: warning: %s: the run is not complete, %d episodes so far\n", path,
+                log->count);
+    return status;
+}
+
+static int compare_runs(const wend_score_table* first, const wend_log_set* log, const char* path,
+                        bool json) {
+    wend_error error;
+    wend_log_set other;
+    wend_score_table second;
+    wend_score_contrast contrast;
+    if (read_run(path, &other, &second, &error) != WEND_OK) return report_error(&error);
+    wend_status status = wend_score_compare(log, first, &other, &second, &contrast, &error);
+    if (status == WEND_OK && json)
+        print_contrast_json(first, &second, &contrast);
+    else if (status == WEND_OK)
+        print_contrast(first, &second, &contrast);
+    wend_score_destroy(&second);
+    wend_log_destroy(&other);
+    return status == WEND_OK ? EXIT_OK : report_error(&error);
+}
+
+// ---- the command --------------------------------------------------------------------------------
+
+int command_metrics(int argc, char** argv) {
+    bool json = false, rows = false;
+    const char *against = NULL, *curve = NULL, *tour_log = NULL, *tour_gt = NULL;
+    const option options[] = {
+        {"--against", OPTION_TEXT, &against, "LOG",
+         "differences to another run of the same episodes, episode by episode"},
+        {"--curve", OPTION_TEXT, &curve, "FILE",
+         "MultiON: draw logs of different numbers of goals as SVG"},
+        {"--tour-log", OPTION_TEXT, &tour_log, "FILE",
+         "tours: write what was done step by step, as IVLN-CE does"},
+        {"--tour-gt", OPTION_TEXT, &tour_gt, "FILE",
+         "tours: write what should have been, as gt_ndtw.json"},
+        {"--json", OPTION_FLAG, &json, NULL, "one JSON object"},
+        {"--per-episode", OPTION_FLAG, &rows, NULL, "a line of CSV an episode"},
+    };
+    arguments a = {.command = "metrics",
+                   .summary = "Computes a run's metrics from its log alone.",
+                   .operands = "LOG",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .min_operands = 1,
+                   .max_operands = METRICS_CURVE_LOGS};
+    int status;
+    wend_error error;
+    wend_log_set log;
+    wend_score_table table;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
+    if (curve)
+        return metrics_curve(a.given, a.given_count, curve, &error) == WEND_OK
+                   ? EXIT_OK
+                   : report_error(&error);
+    if (a.given_count > 1) return report_misuse(&a, "one log at a time, or --curve FILE");
+    if (read_run(a.given[0], &log, &table, &error) != WEND_OK) return report_error(&error);
+    bool written =
+        (!tour_log || metrics_tours_write(&log, a.given[0], false, tour_log, &error) == WEND_OK) &&
+        (!tour_gt || metrics_tours_write(&log, a.given[0], true, tour_gt, &error) == WEND_OK);
+    status = written ? EXIT_OK : report_error(&error);
+    if (against && written)
+        status = compare_runs(&table, &log, against, json);
+    else if (json)
+        print_table_json(&table);
+    else if (rows)
+        print_rows(&table, &log);
+    else
+        print_table(&table);
+    wend_score_destroy(&table);
+    wend_log_destroy(&log);
+    return status;
+}

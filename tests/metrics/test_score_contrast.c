@@ -1,0 +1,110 @@
+#include <math.h>
+
+#include "test.h"
+
+#include "wend/score.h"
+
+// Runs of one column, "success", with as many episodes as there are values.
+typedef struct made_run {
+    wend_log_record records[8];
+    int rows[8];
+    wend_log_set log;
+    wend_score_table table;
+} made_run;
+
+static void make_run(made_run* r, const char* const* ids, const double* values, int count) {
+    *r = (made_run){.log = {.records = r->records, .count = count}};
+    r->table = (wend_score_table){.names = {"success"},
+                                  .columns = 1,
+                                  .rows = count,
+                                  .values = (double*)values,
+                                  .records = r->rows,
+                                  .task = "pointnav"};
+    for (int i = 0; i < count; i++) {
+        r->records[i] = (wend_log_record){.id = ids[i], .scene = "house:1"};
+        r->rows[i] = i;
+    }
+}
+
+static wend_status compare(const made_run* a, const made_run* b, wend_score_contrast* c,
+                           wend_error* error) {
+    return wend_score_compare(&a->log, &a->table, &b->log, &b->table, c, error);
+}
+
+TEST(runs_are_compared_over_the_episodes_that_both_played) {
+    const char* const first_ids[] = {"0", "1", "2", "3", "9"};
+    const char* const second_ids[] = {"3", "2", "1", "0"};
+    const double first_values[] = {1, 1, 0, 1, 0}, second_values[] = {0, 0, 0, 1};
+    made_run first, second;
+    wend_score_contrast c;
+    wend_error error;
+    make_run(&first, first_ids, first_values, 5);
+    make_run(&second, second_ids, second_values, 4);
+    CHECK_OK(compare(&first, &second, &c, &error));
+    CHECK_INT(c.pairs, 4);
+    CHECK_NEAR(c.first[0], 0.75, 1e-12);
+    CHECK_NEAR(c.second[0], 0.25, 1e-12);
+    CHECK_NEAR(c.differences[0].mean, 0.5, 1e-12);
+    CHECK(c.differences[0].low < 0.5 && c.differences[0].high > 0.5);
+}
+
+TEST(the_same_gain_in_every_episode_is_certain) {
+    const char* const ids[] = {"0", "1", "2", "3"};
+    const double first_values[] = {0.1, 0.9, 0.4, 0.6}, second_values[] = {0, 0.8, 0.3, 0.5};
+    made_run first, second;
+    wend_score_contrast c;
+    wend_error error;
+    make_run(&first, ids, first_values, 4);
+    make_run(&second, ids, second_values, 4);
+    CHECK_OK(compare(&first, &second, &c, &error));
+    CHECK_NEAR(c.differences[0].low, 0.1, 1e-9);
+    CHECK_NEAR(c.differences[0].high, 0.1, 1e-9);
+}
+
+TEST(a_value_that_is_infinite_in_one_run_is_in_neither_mean) {
+    const char* const ids[] = {"0", "1"};
+    const double first_values[] = {4, 100}, second_values[] = {1, INFINITY};
+    made_run first, second;
+    wend_score_contrast c;
+    wend_error error;
+    make_run(&first, ids, first_values, 2);
+    make_run(&second, ids, second_values, 2);
+    CHECK_OK(compare(&first, &second, &c, &error));
+    CHECK_NEAR(c.first[0], 4, 1e-12);
+    CHECK_NEAR(c.differences[0].mean, 3, 1e-12);
+    CHECK_INT(c.differences[0].count, 1);
+}
+
+TEST(tours_are_compared_tour_by_tour) {
+    const char* const ids[] = {"0"};
+    const double values[] = {1};
+    wend_score_tour a[] = {{"x", 3, 0.8, 1, false}, {"y", 2, 0.4, 3, false}, {"z", 2, 0, 1, true}};
+    wend_score_tour b[] = {{"y", 2, 0.2, 3, false}, {"x", 3, 0.4, 1, false}, {"z", 2, 1, 1, false}};
+    made_run first, second;
+    wend_score_contrast c;
+    wend_error error;
+    make_run(&first, ids, values, 1);
+    make_run(&second, ids, values, 1);
+    first.table.tours = a;
+    second.table.tours = b;
+    first.table.tour_count = second.table.tour_count = 3;
+    CHECK_OK(compare(&first, &second, &c, &error));
+    CHECK_INT(c.tour_pairs, 2);
+    CHECK_NEAR(c.tour_difference.mean, (0.4 * 1 + 0.2 * 3) / 4, 1e-12);
+}
+
+TEST(runs_without_common_episodes_or_of_two_tasks_are_refused) {
+    const char *const ids[] = {"0"}, *const others[] = {"1"};
+    const double values[] = {1};
+    made_run first, second;
+    wend_score_contrast c;
+    wend_error error;
+    make_run(&first, ids, values, 1);
+    make_run(&second, others, values, 1);
+    CHECK(compare(&first, &second, &c, &error) == WEND_ARGUMENT);
+    CHECK_HAS(error.message, "no episode in common");
+    make_run(&second, ids, values, 1);
+    snprintf(second.table.task, sizeof second.table.task, "multion");
+    CHECK(compare(&first, &second, &c, &error) == WEND_ARGUMENT);
+    CHECK_HAS(error.message, "multion");
+}
