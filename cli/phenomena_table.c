@@ -106,7 +106,7 @@ wend_status followed_table_print(const wend_summary* s, wend_error* error) {
         WEND_TRY(print_followed(&s->series[i], error));
         printf("\n");
     }
-    printf("  %-24s%6s%25s%6s\n", "followed, by what is said", "with", "", "without");
+    printf("  %-24s%6s%25s%6s\n", "by what is said", "with", "", "without");
     for (int p = 0; p < WEND_PHENOMENON_COUNT_ALL; p++)
         WEND_TRY(print_row(s, (wend_phenomenon)p, error));
     return WEND_OK;

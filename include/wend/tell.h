@@ -70,6 +70,9 @@ typedef enum wend_placing {
         WEND_PLACING_COUNT
 } wend_placing;
 
+// Which of two of a kind.
+typedef enum wend_extent { WEND_EXTENT_NONE, WEND_EXTENT_LARGER, WEND_EXTENT_SMALLER } wend_extent;
+
 // How something that has just been mentioned is taken up again.
 typedef enum wend_again {
     WEND_AGAIN_NOT,
@@ -82,7 +85,8 @@ typedef struct wend_landmark {
     wend_category category;  // NONE: there is none
     wend_color color;        // NONE: not said
     wend_stuff stuff;        // NONE: not said
-    int ordinal;             // 1: the first, … 5; 0: not said
+    wend_extent extent;      // which of the two there are; NONE: not said
+    int ordinal;             // 1: the first, … 5, of those on its side, as one goes; 0: not said
     wend_side side;
     int count;  // 2 … 4: so many of them, where they are new to the hearer; else one
     wend_again again;

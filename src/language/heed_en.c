@@ -23,6 +23,8 @@ static const heed_word words[] = {
     {"two|2|pair of|couple of", HEED_GLUE, 2},
     {"three|3", HEED_GLUE, 3},
     {"four|4", HEED_GLUE, 4},
+    {"larger|bigger", HEED_GLUE, SIZE_LARGER},
+    {"smaller", HEED_GLUE, SIZE_SMALLER},
     {"and|then|next|after that|after this|but|or|now that|before that|from there|from here|"
      "afterwards|finally|first of all|once there|once inside|once outside|once done|followed by|"
      "so that|and then|while|while you|at this point|at which point",

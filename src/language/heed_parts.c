@@ -7,9 +7,20 @@ typedef struct attributes {
     wend_stuff stuff;
     int ordinal;
     int count;
+    wend_extent extent;
     wend_side side;
     heed_role role;
 } attributes;
+
+// "the larger of the two tables" is one.
+static void take_glue(attributes* said, int value) {
+    if (value == SIZE_LARGER || value == SIZE_SMALLER) {
+        said->extent = value == SIZE_LARGER ? WEND_EXTENT_LARGER : WEND_EXTENT_SMALLER;
+        said->count = 0;
+    } else if (value && !said->extent) {
+        said->count = value;
+    }
+}
 
 static void own(heed_clause* c, int from, int to, int owner) {
     for (int i = from; i <= to; i++)
@@ -24,6 +35,7 @@ static void add_mention(heed_clause* c, const heed_lexeme* x, attributes* said) 
                                   .stuff = said->stuff,
                                   .ordinal = said->ordinal,
                                   .count = said->count,
+                                  .extent = said->extent,
                                   .side = said->side};
     if (x->kind == HEED_NOUN) m->landmark.category = (wend_category)x->value;
     if (x->kind == HEED_ROOM) m->room = (wend_room_type)x->value;
@@ -184,7 +196,7 @@ static void read_names(const heed_reading* r, heed_clause* c) {
         if (x->kind == HEED_COLOR) said.color = (wend_color)x->value;
         if (x->kind == HEED_STUFF) said.stuff = (wend_stuff)x->value;
         if (x->kind == HEED_ORDINAL) said.ordinal = x->value;
-        if (x->kind == HEED_GLUE && x->value) said.count = x->value;
+        if (x->kind == HEED_GLUE) take_glue(&said, x->value);
         if (x->kind == HEED_DEGREE) c->degree = x->value;
         if (x->kind == HEED_UNTIL) c->until = true;
         joined |= x->kind == HEED_LINK;

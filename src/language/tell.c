@@ -1,6 +1,7 @@
 #include "language/tell.h"
 
 #include <ctype.h>
+#include <stdio.h>
 #include <string.h>
 
 static const tell_language* const languages[WEND_LANGUAGE_COUNT] = {&tell_english, &tell_hindi,
@@ -57,6 +58,7 @@ static bool is_known(const tell_language* l, const wend_tell_step* s, char mark)
         case 'U':
             return s->reach && l->noun(s->landmark.category) != NULL;
         case 'S':
+        case 'M':
             return s->landmark.side != WEND_SIDE_NONE;
         case 'D':
             return s->turn != WEND_TURN_NONE;
@@ -130,6 +132,8 @@ static void put_phrase(telling* t, const wend_tell_step* s, const char* words) {
         char mark = *++at;
         if (mark == 'S')
             text_put(&t->out, "%s", t->l->sides[s->landmark.side]);
+        else if (mark == 'M')
+            text_put(&t->out, "%s", t->l->own_sides[s->landmark.side]);
         else if (mark == 'D')
             put_turn(t, s->turn, words);
         else if (strchr("TUOAHGKV", mark))
@@ -194,14 +198,22 @@ static size_t begin_sentence(telling* t, const wend_tell_step* before, const wen
     return start;
 }
 
+// "…जाकर … जाकर": the phrase has the very form that the one before it would take.
+static bool repeats(const tell_joint* joint, const char* phrase) {
+    char form[64];
+    snprintf(form, sizeof form, "%.*s", (int)strcspn(joint->joined, ","), joint->joined);
+    return strstr(phrase, form) != NULL;
+}
+
 // At most three acts share a sentence; what is only seen stands alone, and so does what has a
 // clause of its own.
 static bool goes_on(telling* t, const wend_tell_step* before, const wend_tell_step* s,
-                    const char* words) {
+                    const char* words, const char* phrase) {
     if (!before || !is_act(before) || !is_act(s) || t->acts >= 3) return false;
     if (before->kind == WEND_TELL_STOP || strchr(words, ',') || strstr(words, "until"))
         return false;
-    if (t->l->joints && !find_joint(t)) return false;
+    const tell_joint* joint = find_joint(t);
+    if (t->l->joints && (!joint || repeats(joint, phrase))) return false;
     return wend_rng_chance(&t->rng, t->dense ? 0.5f : 0.6f);
 }
 
@@ -215,7 +227,7 @@ static wend_status tell(telling* t, const wend_tell_step* steps, int count, size
             return wend_fail(error, WEND_ARGUMENT,
                              "step %d of the walk (kind %d) says nothing that can be told", i,
                              (int)s->kind);
-        bool on = goes_on(t, i ? s - 1 : NULL, s, before);
+        bool on = goes_on(t, i ? s - 1 : NULL, s, before, phrase->words);
         if (on) join(t, before);
         size_t start = on ? t->out.count : begin_sentence(t, i ? s - 1 : NULL, s);
         if (starts) starts[i] = start;

@@ -14,6 +14,7 @@
 //   %H, %G "is" and "can be seen", as many and of the gender that %A is
 //   %K, %V Hindi's के and वाले in the landmark's gender
 //   %S its side: "on your left"
+//   %M the same in a command (Hindi: "अपने", not "आपके")
 //   %R the room, %L in the room, %I into the room, %F out of the room
 //   %D the turn: "turn left"
 // `dense` says for which manner it is: 0 both, 1 short ones, 2 dense ones.
@@ -39,8 +40,9 @@ typedef struct tell_language {
     const char* turns[WEND_TURN_COUNT][TELL_TURN_WAYS];  // NULL after the last
     bool plain_turns;  // towards a landmark only the first, where "towards" is not said twice
     const char* sides[4];
-    const char* links[8];  // before a sentence; all but the first only after something was done
-    const char* stop;      // what ends a sentence
+    const char* own_sides[4];  // in a command
+    const char* links[8];      // before a sentence; all but the first only after something was done
+    const char* stop;          // what ends a sentence
     // Two steps of a sentence: the first in its joined form, if the language has them (and the
     // second too before a third, if it chains); else with these words between them.
     const tell_joint* joints;  // until last is NULL. Nullable

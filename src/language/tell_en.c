@@ -25,7 +25,8 @@ static bool is_mass(wend_category c) {
 
 static const char* const ordinals[] = {"", "first", "second", "third", "fourth", "fifth"};
 static const char* const numbers[] = {"", "", "two ", "three ", "four "};
-static const char* const placings[WEND_PLACING_COUNT] = {"", " by the ", " above the ", " on the "};
+static const char* const placings[WEND_PLACING_COUNT] = {"", " next to the ", " above the ",
+                                                         " on the "};
 
 static bool is_many(const wend_landmark* m) { return m->count >= 2 && m->count <= 4; }
 
@@ -66,9 +67,20 @@ static void put_article(text_out* out, const wend_landmark* m, const char* descr
         text_put(out, "%s ", wend_article(described));
 }
 
+// "the larger of the two white tables", or of who says less "the larger white table".
+static void put_extent(text_out* out, const wend_landmark* m, const char* words, uint32_t voice) {
+    bool brief = voice & 2;
+    text_put(out, "the %s%s%s", m->extent == WEND_EXTENT_LARGER ? "larger " : "smaller ",
+             brief ? "" : "of the two ", words);
+    if (brief)
+        text_put(out, "%s", called(m->category, voice));
+    else
+        put_plural(out, called(m->category, voice));
+}
+
 static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_t voice) {
     char words[200];
-    bool fresh = as == 'A' && !m->ordinal;
+    bool fresh = as == 'A' && !m->ordinal && !m->extent;
     if (as == 'H') {
         text_put(out, is_many(m) || is_plural(m->category) ? "are" : "is");
         return;
@@ -87,7 +99,9 @@ static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_
              m->stuff ? " " : "");
     char described[260];
     snprintf(described, sizeof described, "%s%s", words, called(m->category, voice));
-    if (fresh && is_many(m)) {
+    if (m->extent) {
+        put_extent(out, m, words, voice);
+    } else if (is_many(m)) {
         text_put(out, "%s%s", numbers[m->count], words);
         put_plural(out, called(m->category, voice));
     } else {
@@ -235,6 +249,7 @@ const tell_language tell_english = {
               {"make a sharp right turn", "turn sharply right", "take a sharp right"},
               {"turn around", "turn all the way around"}},
     .sides = {"", "on your left", "on your right", "in front of you"},
+    .own_sides = {"", "on your left", "on your right", "in front of you"},
     .links = {"now", "next", "after that", "from there"},
     .stop = ".",
     .between = {" and ", ", then "},

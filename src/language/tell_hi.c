@@ -81,7 +81,7 @@ static const hindi_noun nouns[WEND_CATEGORY_COUNT] = {
     N(TOASTER, "टोस्टर", 'm'),
     N(TOILET, "टॉयलेट", 'm'),
     N(TOILET_PAPER_HANGER, "टॉयलेट पेपर का स्टैंड", 'm'),
-    N(TOWEL_HOLDER, "तौलिया स्टैंड", 'm'),
+    N(TOWEL_HOLDER, "तौलिये का स्टैंड", 'm'),
     N(WASHING_MACHINE, "कपड़े धोने की मशीन", 'f'),
     N(ALARM_CLOCK, "अलार्म घड़ी", 'f'),
     N(ALUMINUM_FOIL, "एल्युमिनियम फ़ॉइल", 'f'),
@@ -229,7 +229,7 @@ static const char* const colors[WEND_COLOR_COUNT] = {
     [WEND_COLOR_YELLOW] = "पीला",
     [WEND_COLOR_PINK] = "गुलाबी",
     [WEND_COLOR_PURPLE] = "बैंगनी",
-    [WEND_COLOR_BEIGE] = "मटमैला",
+    [WEND_COLOR_BEIGE] = "बेज रंग का",
     [WEND_COLOR_SILVER] = "चाँदी के रंग का",
     [WEND_COLOR_GOLD] = "सुनहरा",
     [WEND_COLOR_COPPER] = "ताँबे के रंग का",
@@ -253,6 +253,8 @@ static const char* const stuffs[WEND_STUFF_COUNT] = {
 };
 
 static const char* const ordinals[] = {"", "पहला", "दूसरा", "तीसरा", "चौथा", "पाँचवाँ"};
+
+static const char* const extents[] = {"", "दोनों में से बड़ा", "दोनों में से छोटा"};
 
 static const char AA[] = "ा", AA_NASAL[] = "ाँ";
 
@@ -302,6 +304,18 @@ static void put_noun(text_out* out, const hindi_noun* n, bool oblique) {
         put_bent(out, n->word, oblique && n->gender == 'm' ? "े" : "");
 }
 
+// A noun that begins with another's genitive would take its colour: "सफ़ेद कपड़ों की अलमारी" is a
+// cupboard for white clothes, "सफ़ेद रंग की कपड़ों की अलमारी" a white one.
+static void put_color(text_out* out, const char* color, const hindi_noun* n, bool oblique) {
+    bool genitive = strstr(n->word, " का ") || strstr(n->word, " की ") || strstr(n->word, " के ");
+    if (!color || !genitive || strstr(color, "रंग")) {
+        put_adjective(out, color, n->gender, oblique);
+        return;
+    }
+    put_adjective(out, color, 'm', true);
+    put_adjective(out, "रंग का", n->gender, oblique);
+}
+
 static const char* const numbers[] = {"", "", "दो ", "तीन ", "चार "};
 
 static bool is_many(const wend_landmark* m) { return m->count >= 2 && m->count <= 4; }
@@ -311,15 +325,43 @@ static bool is_plural(wend_category c) {
     return c == WEND_CATEGORY_STAIRS || c == WEND_CATEGORY_BOOTS;
 }
 
+// Several before a postposition: "सोफ़ों", "कुर्सियों", "मेज़ों"; "टीवी" stays.
+static void put_several_oblique(text_out* out, const hindi_noun* n) {
+    const char* last = strrchr(n->word, ' ');
+    const char* word = last ? last + 1 : n->word;
+    size_t size = strlen(word);
+    if (last) {
+        char before[64];
+        snprintf(before, sizeof before, "%.*s", (int)(last - n->word), n->word);
+        put_bent(out, before, n->gender == 'm' ? "े" : "");
+        text_put(out, " ");
+    }
+    if (n->gender == 'm' && ends_with(word, "ी")) {
+        text_put(out, "%s", word);
+    } else if (ends_with(word, "ी")) {
+        text_put_bytes(out, word, size - strlen("ी"));
+        text_put(out, "ियों");
+    } else if (ends_with(word, "ि")) {
+        text_put(out, "%sयों", word);
+    } else {
+        text_put_bytes(out, word, size - (ends_with(word, AA) ? strlen(AA) : 0));
+        text_put(out, "ों");
+    }
+}
+
 // Several, as a subject: "सोफ़े", "कुर्सियाँ", "मेज़ें"; other masculine nouns stay as they are.
-static void put_several(text_out* out, const hindi_noun* n) {
-    if (n->gender == 'm') {
+static void put_several(text_out* out, const hindi_noun* n, bool oblique) {
+    if (oblique) {
+        put_several_oblique(out, n);
+    } else if (n->gender == 'm') {
         put_bent(out, n->word, "े");
     } else if (ends_with(n->word, "ी")) {
         text_put_bytes(out, n->word, strlen(n->word) - strlen("ी"));
         text_put(out, "ियाँ");
     } else if (ends_with(n->word, "ि")) {
         text_put(out, "%sयाँ", n->word);
+    } else if (ends_with(n->word, "या")) {
+        text_put(out, "%sँ", n->word);
     } else {
         text_put(out, "%sें", n->word);
     }
@@ -339,7 +381,7 @@ static void put_verb(text_out* out, const wend_landmark* m, char as) {
 static void put_placing(text_out* out, const wend_landmark* m, bool subject) {
     const hindi_noun *anchor = &nouns[m->anchor], *n = &nouns[m->category];
     if (!m->placing || !m->anchor) return;
-    put_adjective(out, colors[m->anchor_color], anchor->gender, true);
+    put_color(out, colors[m->anchor_color], anchor, true);
     put_noun(out, anchor, true);
     const char* bent = n->gender == 'f' ? "ी" : "े";
     if (m->placing == WEND_PLACING_ON)
@@ -353,7 +395,7 @@ static void put_placing(text_out* out, const wend_landmark* m, bool subject) {
 static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_t voice) {
     (void)voice;
     const hindi_noun* n = &nouns[m->category];
-    bool subject = as == 'A', many = subject && !m->ordinal && is_many(m);
+    bool subject = as == 'A', many = !m->ordinal && !m->extent && is_many(m);
     if (as == 'H' || as == 'G') {
         put_verb(out, m, as);
         return;
@@ -371,14 +413,15 @@ static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_
     put_placing(out, m, subject);
     if (many)
         text_put(out, "%s", numbers[m->count]);
-    else if (subject && !m->ordinal && !is_plural(m->category))
+    else if (subject && !m->ordinal && !m->extent && !is_plural(m->category))
         text_put(out, "एक ");
     bool bent = !subject || many || (is_plural(m->category) && n->gender == 'm');
+    put_adjective(out, extents[m->extent], n->gender, bent);
     put_adjective(out, ordinals[m->ordinal <= 5 ? m->ordinal : 0], n->gender, bent);
-    put_adjective(out, colors[m->color], n->gender, bent);
+    put_color(out, colors[m->color], n, bent);
     put_adjective(out, stuffs[m->stuff], n->gender, bent);
     if (many)
-        put_several(out, n);
+        put_several(out, n, !subject);
     else
         put_noun(out, n, !subject);
     if (as == 'O') text_put(out, " को");
@@ -428,11 +471,11 @@ static const tell_phrase phrases[] = {
 
     {WEND_TELL_PASS, 0, "%T के पास से आगे निकलें"},
     {WEND_TELL_PASS, 0, "%O पार करके आगे बढ़ें"},
-    {WEND_TELL_PASS, 0, "%S %K %T के पास से आगे निकलें"},
-    {WEND_TELL_PASS, 0, "%S %V %O पार करके आगे बढ़ें"},
-    {WEND_TELL_PASS, 0, "%S %V %T के बगल से आगे निकलें"},
-    {WEND_TELL_PASS, 2, "सीधे चलते हुए %S %V %O पार करें"},
-    {WEND_TELL_PASS, 2, "%S %V %O पार करते हुए आगे बढ़ें"},
+    {WEND_TELL_PASS, 0, "%M %K %T के पास से आगे निकलें"},
+    {WEND_TELL_PASS, 0, "%M %V %O पार करके आगे बढ़ें"},
+    {WEND_TELL_PASS, 0, "%M %V %T के बगल से आगे निकलें"},
+    {WEND_TELL_PASS, 2, "सीधे चलते हुए %M %V %O पार करें"},
+    {WEND_TELL_PASS, 2, "%M %V %O पार करते हुए आगे बढ़ें"},
 
     {WEND_TELL_DOOR, 0, "%I प्रवेश करें"},
     {WEND_TELL_DOOR, 0, "%I जाएँ"},
@@ -441,8 +484,8 @@ static const tell_phrase phrases[] = {
     {WEND_TELL_DOOR, 0, "%T से होकर %I जाएँ"},
     {WEND_TELL_DOOR, 0, "%T से %I प्रवेश करें"},
     {WEND_TELL_DOOR, 2, "%T से होते हुए %I प्रवेश करें"},
-    {WEND_TELL_DOOR, 0, "%S %K %T से होकर जाएँ"},
-    {WEND_TELL_DOOR, 0, "%S %K %T से होकर %I जाएँ"},
+    {WEND_TELL_DOOR, 0, "%M %K %T से होकर जाएँ"},
+    {WEND_TELL_DOOR, 0, "%M %K %T से होकर %I जाएँ"},
 
     {WEND_TELL_LEAVE, 0, "%F निकलें"},
     {WEND_TELL_LEAVE, 0, "%F जाएँ"},
@@ -502,11 +545,12 @@ const tell_language tell_hindi = {
               {"हल्का सा दाएँ मुड़ें", "थोड़ा दाईं ओर मुड़ें", "थोड़ा सा दाईं तरफ़ मुड़ें"},
               {"बाएँ मुड़ें", "बाईं ओर मुड़ें", "बाईं तरफ़ मुड़ें"},
               {"दाएँ मुड़ें", "दाईं ओर मुड़ें", "दाईं तरफ़ मुड़ें"},
-              {"तेज़ी से बाएँ मुड़ें", "तेज़ी से बाईं ओर मुड़ें", "पूरा बाईं तरफ़ मुड़ें"},
-              {"तेज़ी से दाएँ मुड़ें", "तेज़ी से दाईं ओर मुड़ें", "पूरा दाईं तरफ़ मुड़ें"},
+              {"पूरी तरह बाएँ मुड़ें", "पूरी तरह बाईं ओर मुड़ें", "पूरा बाईं तरफ़ मुड़ें"},
+              {"पूरी तरह दाएँ मुड़ें", "पूरी तरह दाईं ओर मुड़ें", "पूरा दाईं तरफ़ मुड़ें"},
               {"पीछे मुड़ें", "पीछे की ओर घूम जाएँ"}},
     .plain_turns = true,
     .sides = {"", "आपके बाईं ओर", "आपके दाईं ओर", "आपके सामने"},
+    .own_sides = {"", "अपने बाईं ओर", "अपने दाईं ओर", "अपने सामने"},
     .links = {"अब", "फिर", "इसके बाद"},
     .stop = "।",
     .joints = joints,

@@ -188,7 +188,7 @@ static const char* const rooms[WEND_ROOM_TYPE_COUNT] = {
     [WEND_ROOM_BEDROOM] = "పడకగది",
     [WEND_ROOM_BATHROOM] = "స్నానాల గది",
     [WEND_ROOM_KITCHEN] = "వంటగది",
-    [WEND_ROOM_LIVING_ROOM] = "కూర్చునే గది",
+    [WEND_ROOM_LIVING_ROOM] = "లివింగ్ రూమ్",
     [WEND_ROOM_DINING_ROOM] = "భోజనాల గది",
     [WEND_ROOM_HALL] = "హాలు",
     [WEND_ROOM_CORRIDOR] = "నడవా",
@@ -256,7 +256,7 @@ static void put_ending(text_out* out, const char* word, const char* ending) {
 
 // The form of what is acted on: "మంచం" gives "మంచాన్ని", "కుర్చీ" "కుర్చీని", "సోఫా" "సోఫాను".
 static void put_accusative(text_out* out, const char* word) {
-    static const char* const front[] = {"ి", "ీ", "ె", "ే", "ై", "యి"};
+    static const char* const front[] = {"ి", "ీ", "ై"};
     if (ends_with(word, "ం")) {
         text_put_bytes(out, word, strlen(word) - strlen("ం"));
         text_put(out, "ాన్ని");
@@ -275,26 +275,32 @@ static void put_accusative(text_out* out, const char* word) {
     put_ending(out, word, "ను");
 }
 
-// Several: "మంచాలు", "కుర్చీలు", "స్టూళ్ళు", "కొవ్వొత్తులు".
-static void put_several(text_out* out, const char* word) {
-    size_t size = strlen(word);
-    if (ends_with(word, "ం")) {
-        text_put_bytes(out, word, size - strlen("ం"));
-        text_put(out, "ాలు");
-    } else if (ends_with(word, "ట్టు")) {
-        text_put_bytes(out, word, size - strlen("ట్టు"));
-        text_put(out, "ట్లు");
-    } else if (ends_with(word, "లు")) {
-        text_put_bytes(out, word, size - strlen("లు"));
-        text_put(out, "ళ్ళు");
-    } else if (ends_with(word, "ి") && !ends_with(word, "యి")) {
-        text_put_bytes(out, word, size - strlen("ి"));
-        text_put(out, "ులు");
-    } else {
-        put_ending(out, word, "లు");
+// How words end, alone and several of them: "మంచం", "మంచాలు"; "చెట్టు", "చెట్లు". The first that fits.
+static const struct {
+    const char *one, *several;
+} plurals[] = {
+    {"ం", "ాలు"},    {"ట్టు", "ట్లు"}, {"ట్టి", "ట్లు"}, {"డ్డు", "డ్లు"}, {"ండు", "ండ్లు"}, {"ండి", "ండ్లు"},
+    {"ల్లు", "ళ్ళు"}, {"లు", "ళ్ళు"},  {"రు", "ర్లు"}, {"యి", "యిలు"},   {"ి", "ులు"},
+};
+
+// Several: "మంచాలు", "కుర్చీలు", "స్టూళ్ళు"; before a postposition "మంచాల", acted on "మంచాలను".
+static void put_several(text_out* out, const char* word, char as) {
+    size_t size = strlen(word), rule = 0, rules = sizeof plurals / sizeof *plurals;
+    while (rule < rules && !ends_with(word, plurals[rule].one)) rule++;
+    const char* ending = rule < rules ? plurals[rule].several : "లు";
+    char bent[32];
+    bool subject = as == 'A';
+    snprintf(bent, sizeof bent, "%.*s%s", (int)(strlen(ending) - (subject ? 0 : strlen("ు"))),
+             ending, as == 'O' ? "ను" : "");
+    if (rule == rules) {
+        put_ending(out, word, bent);
+        return;
     }
+    text_put_bytes(out, word, size - strlen(plurals[rule].one));
+    text_put(out, "%s", bent);
 }
 
+static const char* const extents[] = {"", "రెండింటిలో పెద్ద", "రెండింటిలో చిన్న"};
 static const char* const numbers[] = {"", "", "రెండు ", "మూడు ", "నాలుగు "};
 static const char* const placings[WEND_PLACING_COUNT] = {"", "పక్కన", "పైన", "మీద"};
 
@@ -309,10 +315,14 @@ static bool is_plural(wend_category c) {
 static void put_before_postposition(text_out* out, wend_category category) {
     const char* word = nouns[category];
     size_t size = strlen(word);
-    if (ends_with(word, "ట్లు"))
+    if (ends_with(word, "ట్లు")) {
         text_put_bytes(out, word, size - strlen("ు"));
-    else
+    } else if (ends_with(word, "ఇల్లు")) {
+        text_put_bytes(out, word, size - strlen("ఇల్లు"));
+        text_put(out, "ఇంటి");
+    } else {
         text_put(out, "%s", word);
+    }
 }
 
 // Where it is by its anchor: "బల్ల పక్కన", and before what it describes "బల్ల పక్కన ఉన్న".
@@ -333,24 +343,25 @@ static void put_verb(text_out* out, const wend_landmark* m, char as) {
 
 static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_t voice) {
     (void)voice;
-    const char* said[] = {ordinals[m->ordinal <= 5 ? m->ordinal : 0], colors[m->color],
-                          stuffs[m->stuff]};
-    bool subject = as == 'A', many = subject && !m->ordinal && is_many(m);
+    const char* said[] = {extents[m->extent], ordinals[m->ordinal <= 5 ? m->ordinal : 0],
+                          colors[m->color], stuffs[m->stuff]};
+    bool subject = as == 'A', many = !m->ordinal && !m->extent && is_many(m);
     if (as == 'H' || as == 'G') {
         put_verb(out, m, as);
         return;
     }
     bool again = m->again && !subject;
+    many = many && !again;
     if (again) text_put(out, "ఆ ");
     if (!again) put_placing(out, m, subject);
     if (many)
         text_put(out, "%s", numbers[m->count]);
-    else if (subject && !m->ordinal && !is_plural(m->category))
+    else if (subject && !m->ordinal && !m->extent && !is_plural(m->category))
         text_put(out, "ఒక ");
-    for (int i = 0; i < 3 && !again; i++)
+    for (int i = 0; i < 4 && !again; i++)
         if (said[i] && *said[i]) text_put(out, "%s ", said[i]);
     if (many)
-        put_several(out, nouns[m->category]);
+        put_several(out, nouns[m->category], as);
     else if (as == 'O')
         put_accusative(out, nouns[m->category]);
     else if (as == 'T')
@@ -469,6 +480,7 @@ const tell_language tell_telugu = {
               {"పూర్తిగా కుడివైపు తిరగండి"},
               {"వెనక్కి తిరగండి"}},
     .sides = {"", "మీ ఎడమవైపు", "మీ కుడివైపు", "మీ ముందు"},
+    .own_sides = {"", "మీ ఎడమవైపు", "మీ కుడివైపు", "మీ ముందు"},
     .links = {"ఇప్పుడు", "తరువాత", "ఆ తరువాత", "అక్కడి నుంచి"},
     .stop = ".",
     .joints = joints,

@@ -252,6 +252,33 @@ TEST(to_continue_is_a_step) {
     CHECK(h.count == 2 && is_step(&h, 1, WEND_TELL_FORWARD, 0, 0, 0));
 }
 
+TEST(how_many_and_which_of_two_is_heeded_in_all_languages) {
+    wend_heed* heed;
+    wend_error error;
+    wend_heeded h;
+    CHECK_OK(wend_heed_create(&heed, &error));
+    for (int language = 0; language < WEND_LANGUAGE_COUNT; language++) {
+        char text[400];
+        wend_tell_step steps[2] = {
+            {.kind = WEND_TELL_PASS,
+             .landmark = {.category = WEND_CATEGORY_CHAIR, .side = WEND_SIDE_LEFT, .count = 3}},
+            {.kind = WEND_TELL_STOP,
+             .landmark = {.category = WEND_CATEGORY_TABLE, .extent = WEND_EXTENT_LARGER}}};
+        for (uint64_t seed = 0; seed < 8; seed++) {
+            wend_tell_def def = {(wend_language)language, false, wend_rng_make(seed, 3)};
+            CHECK_OK(wend_tell(&def, steps, 2, text, sizeof text, NULL, &error));
+            wend_heed_read(heed, NULL, text, &h);
+            CHECK_INT(h.left, 0);
+            const wend_landmark *past = &h.steps[0].what.landmark,
+                                *at = &h.steps[h.count - 1].what.landmark;
+            CHECK(past->category == WEND_CATEGORY_CHAIR && past->count == 3);
+            CHECK(at->category == WEND_CATEGORY_TABLE && at->extent == WEND_EXTENT_LARGER);
+            CHECK_INT(at->count, 0);
+        }
+    }
+    wend_heed_destroy(heed);
+}
+
 TEST(words_of_no_use_are_counted_and_kept) {
     wend_heeded h = heed_it("en", "Walk past the zorblax and the sofa.");
     CHECK(h.count == 1 && h.left == 1);

@@ -45,10 +45,63 @@ TEST(hindi_adjectives_and_nouns_agree_in_gender_and_case) {
     CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर एक भूरा सोफ़ा है।"));
     wend_tell_step pass = {.kind = WEND_TELL_PASS,
                            .landmark = thing(WEND_CATEGORY_TABLE, 0, WEND_SIDE_LEFT)};
-    CHECK(can_say(WEND_HINDI, pass, "आपके बाईं ओर की मेज़ के पास से आगे निकलें।"));
+    CHECK(can_say(WEND_HINDI, pass, "अपने बाईं ओर की मेज़ के पास से आगे निकलें।"));
     see.landmark.stuff = WEND_STUFF_LEATHER;
     see.landmark.color = 0;
     CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर एक चमड़े का सोफ़ा है।"));
+}
+
+// Before a postposition every word of a masculine noun bends; a colour does not fall on the
+// genitive that a noun begins with.
+TEST(hindi_plurals_and_colours_of_compounds_stand_as_they_must) {
+    wend_tell_step pass = {.kind = WEND_TELL_PASS,
+                           .landmark = thing(WEND_CATEGORY_CHAIR, WEND_COLOR_BLACK, 0)};
+    pass.landmark.count = 3;
+    CHECK(can_say(WEND_HINDI, pass, "तीन काली कुर्सियों के पास से आगे निकलें।"));
+    pass.landmark = (wend_landmark){.category = WEND_CATEGORY_SOFA, .count = 2};
+    CHECK(can_say(WEND_HINDI, pass, "दो सोफ़ों को पार करके आगे बढ़ें।"));
+    pass.landmark.category = WEND_CATEGORY_SHOWER_CURTAIN;
+    CHECK(can_say(WEND_HINDI, pass, "दो शॉवर के परदों के पास से आगे निकलें।"));
+    pass.landmark.category = WEND_CATEGORY_BED;
+    CHECK(can_say(WEND_HINDI, pass, "दो बिस्तरों के पास से आगे निकलें।"));
+    pass.landmark.category = WEND_CATEGORY_STATUE;
+    CHECK(can_say(WEND_HINDI, pass, "दो मूर्तियों के पास से आगे निकलें।"));
+    wend_tell_step stop = {.kind = WEND_TELL_STOP,
+                           .landmark = thing(WEND_CATEGORY_WARDROBE, WEND_COLOR_BLACK, 0)};
+    CHECK(can_say(WEND_HINDI, stop, "काले रंग की कपड़ों की अलमारी के पास रुक जाएँ।"));
+    stop.landmark.color = WEND_COLOR_BEIGE;
+    CHECK(can_say(WEND_HINDI, stop, "बेज रंग की कपड़ों की अलमारी के पास रुक जाएँ।"));
+    wend_tell_step see = {
+        .kind = WEND_TELL_SEE,
+        .landmark = thing(WEND_CATEGORY_DOG_BED, WEND_COLOR_BLUE, WEND_SIDE_LEFT)};
+    CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर एक नीले रंग का कुत्ते का बिस्तर है।"));
+}
+
+TEST(one_of_two_is_told_by_its_size_in_all_languages) {
+    wend_tell_step stop = {.kind = WEND_TELL_STOP,
+                           .landmark = thing(WEND_CATEGORY_TABLE, WEND_COLOR_WHITE, 0)};
+    stop.landmark.extent = WEND_EXTENT_LARGER;
+    CHECK(can_say(WEND_ENGLISH, stop, "Stop near the larger of the two white tables."));
+    CHECK(can_say(WEND_ENGLISH, stop, "Stop near the larger white table."));
+    CHECK(can_say(WEND_HINDI, stop, "दोनों में से बड़ी सफ़ेद मेज़ के पास रुक जाएँ।"));
+    CHECK(can_say(WEND_TELUGU, stop, "రెండింటిలో పెద్ద తెల్లని బల్ల దగ్గర ఆగండి."));
+    stop.landmark = (wend_landmark){.category = WEND_CATEGORY_SOFA, .extent = WEND_EXTENT_SMALLER};
+    CHECK(can_say(WEND_HINDI, stop, "दोनों में से छोटे सोफ़े के पास रुक जाएँ।"));
+    CHECK(can_say(WEND_TELUGU, stop, "రెండింటిలో చిన్న సోఫా దగ్గర ఆగండి."));
+}
+
+TEST(doors_and_things_in_a_row_have_their_number) {
+    wend_tell_step door = {
+        .kind = WEND_TELL_DOOR,
+        .room = WEND_ROOM_KITCHEN,
+        .landmark = {.category = WEND_CATEGORY_DOOR, .ordinal = 2, .side = WEND_SIDE_LEFT}};
+    CHECK(can_say(WEND_HINDI, door, "अपने बाईं ओर के दूसरे दरवाज़े से होकर रसोई में जाएँ।"));
+    CHECK(can_say(WEND_TELUGU, door, "మీ ఎడమవైపు ఉన్న రెండవ తలుపు గుండా వంటగదిలోకి వెళ్ళండి."));
+    wend_tell_step pass = {.kind = WEND_TELL_PASS, .landmark = door.landmark};
+    pass.landmark.category = WEND_CATEGORY_CHAIR;
+    pass.landmark.ordinal = 5;
+    CHECK(can_say(WEND_HINDI, pass, "अपने बाईं ओर वाली पाँचवीं कुर्सी के बगल से आगे निकलें।"));
+    CHECK(can_say(WEND_ENGLISH, pass, "Pass the fifth chair on your left."));
 }
 
 TEST(telugu_endings_follow_the_sound_of_the_noun) {
@@ -59,8 +112,33 @@ TEST(telugu_endings_follow_the_sound_of_the_noun) {
     CHECK(can_say(WEND_TELUGU, pass, "మీ ఎడమవైపు ఉన్న కుర్చీని దాటి ముందుకు వెళ్ళండి."));
     pass.landmark.category = WEND_CATEGORY_SOFA;
     CHECK(can_say(WEND_TELUGU, pass, "మీ ఎడమవైపు ఉన్న సోఫాను దాటి ముందుకు వెళ్ళండి."));
+    static const struct {
+        wend_category thing;
+        const char *acted_on, *several;
+    } words[] = {{WEND_CATEGORY_BOX, "పెట్టెను", "పెట్టెలను"},
+                 {WEND_CATEGORY_FENCE, "కంచెను", "కంచెలను"},
+                 {WEND_CATEGORY_STOVE, "పొయ్యిని", "పొయ్యిలను"},
+                 {WEND_CATEGORY_BATHTUB, "స్నానపు తొట్టిని", "స్నానపు తొట్లను"},
+                 {WEND_CATEGORY_TREE, "చెట్టును", "చెట్లను"},
+                 {WEND_CATEGORY_CAR, "కారును", "కార్లను"},
+                 {WEND_CATEGORY_STOOL, "స్టూలును", "స్టూళ్ళను"},
+                 {WEND_CATEGORY_BED, "మంచాన్ని", "మంచాలను"},
+                 {WEND_CATEGORY_STAIRS, "మెట్లను", NULL}};
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        char text[200];
+        pass.landmark = (wend_landmark){.category = words[i].thing};
+        snprintf(text, sizeof text, "%s దాటి ముందుకు వెళ్ళండి.", words[i].acted_on);
+        CHECK(can_say(WEND_TELUGU, pass, text));
+        pass.landmark.count = 2;
+        snprintf(text, sizeof text, "రెండు %s దాటి ముందుకు వెళ్ళండి.", words[i].several);
+        if (words[i].several) CHECK(can_say(WEND_TELUGU, pass, text));
+    }
+    pass.landmark = (wend_landmark){.category = WEND_CATEGORY_CHAIR, .count = 3};
+    CHECK(can_say(WEND_TELUGU, pass, "మూడు కుర్చీల పక్క నుంచి వెళ్ళండి."));
     wend_tell_step stop = {.kind = WEND_TELL_STOP, .room = WEND_ROOM_KITCHEN};
     CHECK(can_say(WEND_TELUGU, stop, "వంటగదిలో ఆగండి."));
+    stop.room = WEND_ROOM_LIVING_ROOM;
+    CHECK(can_say(WEND_TELUGU, stop, "లివింగ్ రూమ్\xE2\x80\x8Cలో ఆగండి."));
 }
 
 TEST(several_things_stand_in_the_plural_with_their_verbs) {
@@ -125,6 +203,12 @@ TEST(two_steps_share_a_sentence_as_the_language_joins_them) {
     CHECK(can_say_both(WEND_HINDI, steps, "बाईं ओर मुड़कर सीधे चलें।"));
     CHECK(can_say_both(WEND_HINDI, steps, "बाएँ मुड़ें। फिर आगे बढ़ें।"));
     CHECK(can_say_both(WEND_TELUGU, steps, "ఎడమవైపు తిరిగి, నేరుగా నడవండి."));
+    // The same form twice in a sentence is one too many: "जाकर … जाकर".
+    const wend_tell_step twice[2] = {
+        {.kind = WEND_TELL_DOOR, .room = WEND_ROOM_KITCHEN},
+        {.kind = WEND_TELL_STOP, .landmark = thing(WEND_CATEGORY_SOFA, 0, 0)}};
+    CHECK(!can_say_both(WEND_HINDI, twice, "रसोई में जाकर सोफ़े के पास जाकर रुक जाएँ।"));
+    CHECK(can_say_both(WEND_HINDI, twice, "रसोई में जाकर सोफ़े के पास रुक जाएँ।"));
     const wend_tell_step seen[2] = {{.kind = WEND_TELL_SEE, .room = WEND_ROOM_KITCHEN},
                                     {.kind = WEND_TELL_FORWARD}};
     CHECK(!can_say_both(WEND_ENGLISH, seen, "You are in the kitchen now and walk forward."));

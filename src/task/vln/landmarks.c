@@ -11,6 +11,8 @@ static const int FAINT_PIXELS = 6;      // of what may be taken for the one that
 static const float LEAST_SIZE = 0.35f;  // metres of what one walks by
 static const float STRAIGHT_ON = 0.3f;  // radians to either side that are still ahead
 static const float BESIDE = 0.6f;       // metres between two things next to each other
+static const float LARGER = 1.7f;       // times as much room as the other takes
+static const float APART = 0.4f;        // metres along the way between two in a row
 static const float ABOVE = 1.2f;        // metres from the top of one to the bottom of another
 
 wend_status landmarks_create(const wend_scene* scene, const wend_view* view, landmarks* l,
@@ -78,23 +80,37 @@ static int compare_sights(const void* a, const void* b) {
 
 static bool tells(uint8_t mine, uint8_t other) { return mine && mine != other; }
 
+static float volume_of(wend_aabb box) {
+    wend_vec3 size = wend_v3_sub(box.high, box.low);
+    return size.x * size.y * size.z;
+}
+
+wend_extent landmarks_extent(const wend_object* o, const wend_object* other) {
+    float mine = volume_of(o->bounds), its = volume_of(other->bounds);
+    if (mine > LARGER * its) return WEND_EXTENT_LARGER;
+    return its > LARGER * mine ? WEND_EXTENT_SMALLER : WEND_EXTENT_NONE;
+}
+
 static void mark_sights(landmarks* l) {
     for (int i = 0; i < l->count; i++) {
         const wend_object* a = landmarks_object(l, &l->seen[i]);
-        bool alone = true, color = true, stuff = true;
+        bool alone = true, color = true, stuff = true, two = true;
+        sight* s = &l->seen[i];
         for (int k = 0; k < l->count; k++) {
             const wend_object* b = landmarks_object(l, &l->seen[k]);
             if (k == i || b->category != a->category) continue;
+            two = alone && landmarks_extent(a, b);
+            s->rival = two ? l->seen[k].object : 0;
             alone = false;
             color = color && tells(a->color, b->color);
             stuff = stuff && tells(a->stuff, b->stuff);
         }
-        bool faint = l->seen[i].pixels < LEAST_PIXELS;
-        l->seen[i].mark = faint   ? SIGHT_FAINT
-                          : alone ? SIGHT_ALONE
-                          : color ? SIGHT_COLOR
-                          : stuff ? SIGHT_STUFF
-                                  : SIGHT_ALIKE;
+        s->mark = s->pixels < LEAST_PIXELS ? SIGHT_FAINT
+                  : alone                  ? SIGHT_ALONE
+                  : color                  ? SIGHT_COLOR
+                  : stuff                  ? SIGHT_STUFF
+                  : two                    ? SIGHT_SIZE
+                                           : SIGHT_ALIKE;
     }
 }
 
@@ -148,17 +164,46 @@ wend_status landmarks_look_around(landmarks* l, landmarks_stand stand, wend_erro
     return WEND_OK;
 }
 
+// ---- of a kind ----------------------------------------------------------------------------------
+
+int landmarks_ordinal(const landmarks* l, const sight* s) {
+    int before = 0, all = 1;
+    wend_side side = sight_side(s);
+    if (side != WEND_SIDE_LEFT && side != WEND_SIDE_RIGHT) return 0;
+    for (int k = 0; k < l->count; k++) {
+        const sight* other = &l->seen[k];
+        bool same = landmarks_object(l, other)->category == landmarks_object(l, s)->category;
+        if (!same || other == s) continue;
+        if (sight_side(other) == WEND_SIDE_AHEAD) return 0;  // on which side is that one?
+        if (sight_side(other) != side) continue;
+        bool nearer = other->ahead < s->ahead;
+        if (fabsf(other->ahead - s->ahead) < APART || (nearer && other->mark == SIGHT_FAINT))
+            return 0;
+        all++;
+        before += nearer;
+    }
+    return all > 1 && before < 5 ? before + 1 : 0;
+}
+
+int landmarks_together(const landmarks* l, const sight* s) {
+    const wend_object* o = landmarks_object(l, s);
+    int count = 0;
+    for (int k = 0; k < l->count; k++) {
+        const sight* other = &l->seen[k];
+        const wend_object* b = landmarks_object(l, other);
+        if (b->category != o->category || sight_side(other) != sight_side(s)) continue;
+        if (other->mark == SIGHT_FAINT || b->color != o->color) return 0;
+        count++;
+    }
+    return count;
+}
+
 // ---- what stands by what ------------------------------------------------------------------------
 
 static float box_gap(wend_aabb a, wend_aabb b) {
     float x = fmaxf(fmaxf(a.low.x - b.high.x, b.low.x - a.high.x), 0);
     float z = fmaxf(fmaxf(a.low.z - b.high.z, b.low.z - a.high.z), 0);
     return hypotf(x, z);
-}
-
-static float volume_of(wend_aabb box) {
-    wend_vec3 size = wend_v3_sub(box.high, box.low);
-    return size.x * size.y * size.z;
 }
 
 // Small things are said to be by large ones: no bed stands by its nightstand.

@@ -13,6 +13,7 @@ typedef enum sight_mark {
     SIGHT_ALONE,  // there is no other
     SIGHT_COLOR,  // by its colour
     SIGHT_STUFF,  // by what it is made of
+    SIGHT_SIZE,   // of two by its size
     SIGHT_ALIKE,  // not at all
     SIGHT_FAINT,  // too small in the picture to be mentioned
 } sight_mark;
@@ -23,6 +24,7 @@ typedef struct sight {
     float ahead, left;  // metres from the eye to its middle
     float gap;          // metres across the floor to the nearest of it
     sight_mark mark;
+    uint32_t rival;  // the only other of its kind in the picture, of clearly another size; 0: none
 } sight;
 
 typedef struct landmarks {
@@ -52,6 +54,16 @@ wend_status landmarks_look_around(landmarks* l, landmarks_stand stand, wend_erro
 const wend_object* landmarks_object(const landmarks* l, const sight* s);
 bool landmarks_has(const wend_object* o);
 wend_side sight_side(const sight* s);
+
+// How large one thing is by another of its kind; NONE where a person might not see it.
+wend_extent landmarks_extent(const wend_object* o, const wend_object* other);
+
+// Which of its kind it is on its side as one goes ahead, from 1; 0 where it is alone there, or
+// where two stand too close to each other to be counted.
+int landmarks_ordinal(const landmarks* l, const sight* s);
+
+// How many of its kind are on its side, all of its colour and well seen; 0 where some are not.
+int landmarks_together(const landmarks* l, const sight* s);
 
 // Where a thing is by another landmark of its room, if it is by one; the anchor's id, else 0.
 uint32_t landmarks_placing(const wend_scene* scene, uint32_t object, wend_placing* placing);

@@ -5,19 +5,14 @@
 // as much as a guide of that manner has words for.
 #include "wend/narrate.h"
 
-#include <string.h>
-
-#include "task/vln/landmarks.h"
+#include "task/vln/door_row.h"
+#include "task/vln/telling.h"
 
 static const float BEND = 0.44f;  // 25 degrees; less is straight on
 static const float CLIMB = 0.4f;  // metres between two places: stairs
 static const float NEAR = 2.2f;   // metres beside the way
 static const float CLOSE = 1.6f;  // metres across the floor to what one stands at
 static const float FAR = 7;       // metres; what is farther is no landmark
-static const float MUST = 1;      // worth of what cannot be left out
-
-// R2R's instructions have 29 words (deviation 12), RxR's 78 on paths of 8 edges.
-static const float R2R_WORDS = 22, R2R_SPREAD = 7, RXR_WORDS = 46, RXR_WORDS_AN_EDGE = 4.5f;
 
 struct wend_narrator {
     landmarks eyes;
@@ -44,33 +39,6 @@ void wend_narrator_destroy(wend_narrator* n) {
 }
 
 // ---- a walk being told --------------------------------------------------------------------------
-
-typedef struct telling {
-    landmarks* eyes;
-    const wend_scene_arrays* a;
-    const wend_scene* scene;
-    const wend_walk* walk;
-    bool dense;
-    wend_rng rng;
-    wend_narration* out;
-    float worth[WEND_MAX_TOLD];  // of each step; MUST and more: it stays
-    int climbing;                // 1 up, -1 down: the leg before was on stairs
-    uint32_t here;               // the room one looks from
-} telling;
-
-static void add(telling* t, int place, wend_tell_step step, uint32_t object, float worth) {
-    int i = t->out->count;
-    if (i == WEND_MAX_TOLD) return;
-    t->out->places[i] = place;
-    t->out->objects[i] = object;
-    t->out->steps[i] = step;
-    t->worth[i] = worth;
-    t->out->count++;
-}
-
-static const wend_tell_step* last(const telling* t) {
-    return t->out->count ? &t->out->steps[t->out->count - 1] : NULL;
-}
 
 static wend_room_type room_type(const telling* t, uint32_t room) {
     return (wend_room_type)t->a->rooms.items[room].type;
@@ -153,39 +121,44 @@ static wend_landmark landmark_of(telling* t, const sight* s) {
     bool colored = o->color && (s->mark == SIGHT_COLOR ||
                                 (s->mark == SIGHT_ALONE && wend_rng_chance(&t->rng, 0.55f)));
     bool made = s->mark == SIGHT_STUFF;
-    return (wend_landmark){.category = (wend_category)o->category,
-                           .color = colored ? (wend_color)o->color : WEND_COLOR_NONE,
-                           .stuff = made ? (wend_stuff)o->stuff : WEND_STUFF_NONE};
+    wend_landmark m = {.category = (wend_category)o->category,
+                       .color = colored ? (wend_color)o->color : WEND_COLOR_NONE,
+                       .stuff = made ? (wend_stuff)o->stuff : WEND_STUFF_NONE};
+    if (s->rival && (s->mark == SIGHT_SIZE || wend_rng_chance(&t->rng, 0.3f))) {
+        m.extent = landmarks_extent(o, &t->a->objects.items[s->rival]);
+        m.color = WEND_COLOR_NONE;
+        m.stuff = WEND_STUFF_NONE;
+    }
+    return m;
 }
 
 // Sometimes what it stands by is said too, if that is in the picture.
-static void add_placing(telling* t, const sight* s, wend_landmark* m) {
+static void add_placing(telling* t, const sight* s, float often, wend_landmark* m) {
     wend_placing placing;
     uint32_t anchor = landmarks_placing(t->scene, s->object, &placing);
     bool seen = false;
     for (int i = 0; i < t->eyes->count; i++) seen |= t->eyes->seen[i].object == anchor;
-    if (!anchor || !seen || !wend_rng_chance(&t->rng, 0.8f)) return;
+    if (!anchor || !seen || m->extent || !wend_rng_chance(&t->rng, often)) return;
     const wend_object* o = &t->a->objects.items[anchor];
     m->placing = placing;
     m->anchor = (wend_category)o->category;
     if (o->color && wend_rng_chance(&t->rng, 0.3f)) m->anchor_color = (wend_color)o->color;
 }
 
-// Several of a kind and colour that are all on one side. Nullable: the answer.
-static const sight* find_several(telling* t, wend_landmark* m) {
+// Several of a kind and colour on one side. Nullable: the answer.
+static const sight* find_several(telling* t, sight_test test, float length, wend_landmark* m) {
     for (int i = 0; i < t->eyes->count; i++) {
         const sight* s = &t->eyes->seen[i];
         const wend_object* o = landmarks_object(t->eyes, s);
-        int count = 0;
-        bool together = s->mark == SIGHT_ALIKE && is_around(s, 0) && !was_told(t, s->object);
-        for (int k = 0; k < t->eyes->count && together; k++) {
-            const wend_object* other = landmarks_object(t->eyes, &t->eyes->seen[k]);
-            if (other->category != o->category) continue;
-            count++;
-            together = t->eyes->seen[k].mark != SIGHT_FAINT && other->color == o->color &&
-                       sight_side(&t->eyes->seen[k]) == sight_side(s);
+        if (!test(s, length) || was_told(t, s->object)) continue;
+        int count = landmarks_together(t->eyes, s);
+        for (int k = 0; k < t->eyes->count; k++) {
+            const sight* other = &t->eyes->seen[k];
+            bool one = landmarks_object(t->eyes, other)->category == o->category &&
+                       sight_side(other) == sight_side(s);
+            if (one && !test(other, length)) count = 0;
         }
-        if (!together || count > 4) continue;
+        if (count < 2 || count > 4) continue;
         *m = (wend_landmark){.category = (wend_category)o->category,
                              .color = (wend_color)o->color,
                              .count = count,
@@ -195,43 +168,47 @@ static const sight* find_several(telling* t, wend_landmark* m) {
     return NULL;
 }
 
-// ---- steps --------------------------------------------------------------------------------------
-
-// How many words a step has in English, about.
-static float words_of(const wend_tell_step* s) {
-    static const float bare[WEND_TELL_COUNT] = {4, 2.5f, 2.5f, 3, 3, 3, 5, 5, 4, 5};
-    float words = bare[s->kind];
-    if (s->landmark.category) words += 2.5f;
-    if (s->landmark.color) words += 1;
-    if (s->landmark.side) words += 3;
-    if (s->landmark.placing) words += 4;
-    if (s->room) words += 2.5f;
-    return words;
+// One of a row of its kind along the way. Nullable: the answer.
+static const sight* find_in_row(telling* t, sight_test test, float length, wend_landmark* m) {
+    for (int i = 0; i < t->eyes->count; i++) {
+        const sight* s = &t->eyes->seen[i];
+        bool fits = s->mark != SIGHT_FAINT && test(s, length) && !was_told(t, s->object);
+        int ordinal = fits ? landmarks_ordinal(t->eyes, s) : 0;
+        if (!ordinal) continue;
+        *m = (wend_landmark){.category = (wend_category)landmarks_object(t->eyes, s)->category,
+                             .ordinal = ordinal,
+                             .side = sight_side(s)};
+        return s;
+    }
+    return NULL;
 }
+
+// ---- steps --------------------------------------------------------------------------------------
 
 static wend_status tell_begin(telling* t, wend_error* error) {
     WEND_TRY(landmarks_look(t->eyes, stand_at(t, 0, t->walk->heading), error));
     const sight* s = find_sight(t, is_around, 0);
     wend_tell_step step = {.kind = WEND_TELL_BEGIN, .room = room_type(t, room_at(t, 0))};
     if (s) step.landmark = landmark_of(t, s);
-    if (s) add_placing(t, s, &step.landmark);
+    if (s) add_placing(t, s, 0.9f, &step.landmark);
     if (s && sight_side(s) != WEND_SIDE_AHEAD) step.landmark.side = sight_side(s);
-    if (s || step.room) add(t, 0, step, s ? s->object : 0, MUST);
+    if (s || step.room) telling_add(t, 0, step, s ? s->object : 0, TELLING_MUST);
     return WEND_OK;
 }
 
 // A check on the way: something that is seen now, or several.
 static void tell_sight(telling* t, int place, wend_room_type room, float worth) {
     wend_tell_step step = {.kind = WEND_TELL_SEE, .room = room};
-    const sight* s = wend_rng_chance(&t->rng, 0.35f) ? find_several(t, &step.landmark) : NULL;
+    const sight* s =
+        wend_rng_chance(&t->rng, 0.35f) ? find_several(t, is_around, 0, &step.landmark) : NULL;
     if (!s) {
         s = find_sight(t, is_around, 0);
         if (!s || was_told(t, s->object)) s = NULL;
         if (s) step.landmark = landmark_of(t, s);
         if (s) step.landmark.side = sight_side(s);
-        if (s) add_placing(t, s, &step.landmark);
+        if (s) add_placing(t, s, 0.9f, &step.landmark);
     }
-    if (s || room) add(t, place, step, s ? s->object : 0, worth);
+    if (s || room) telling_add(t, place, step, s ? s->object : 0, worth);
 }
 
 static void tell_turn(telling* t, int place, float angle) {
@@ -241,21 +218,25 @@ static void tell_turn(telling* t, int place, float angle) {
     wend_tell_step step = {.kind = WEND_TELL_TURN, .turn = turn};
     const sight* s = t->dense || wend_rng_chance(&t->rng, 0.2f) ? find_sight(t, is_ahead, 0) : NULL;
     if (s) step.landmark = landmark_of(t, s);
-    add(t, place, step, s ? s->object : 0, slight ? 0.7f : MUST);
+    if (s) add_placing(t, s, 0.4f, &step.landmark);
+    telling_add(t, place, step, s ? s->object : 0, slight ? 0.7f : TELLING_MUST);
 }
 
 static void tell_stairs(telling* t, int place, bool up) {
     wend_tell_kind kind = up ? WEND_TELL_UP : WEND_TELL_DOWN;
-    if (!last(t) || last(t)->kind != kind) add(t, place, (wend_tell_step){.kind = kind}, 0, MUST);
+    if (!telling_last(t) || telling_last(t)->kind != kind)
+        telling_add(t, place, (wend_tell_step){.kind = kind}, 0, TELLING_MUST);
+}
+
+static bool door_joins(const wend_door* d, uint32_t a, uint32_t b) {
+    return (d->rooms[0] == a && d->rooms[1] == b) || (d->rooms[0] == b && d->rooms[1] == a);
 }
 
 // The door between two rooms as one sees it who walks through: a leaf or an opening.
 static uint32_t find_door(const telling* t, uint32_t a, uint32_t b, wend_landmark* m) {
     for (uint32_t i = 0; i < t->a->doors.count; i++) {
         const wend_door* d = &t->a->doors.items[i];
-        bool joins =
-            (d->rooms[0] == a && d->rooms[1] == b) || (d->rooms[0] == b && d->rooms[1] == a);
-        if (!joins) continue;
+        if (!door_joins(d, a, b)) continue;
         m->category = d->object ? WEND_CATEGORY_DOOR : WEND_CATEGORY_DOORFRAME;
         return d->object;
     }
@@ -279,19 +260,63 @@ static bool is_passage(wend_room_type type) {
     return type == WEND_ROOM_CORRIDOR || type == WEND_ROOM_HALL || type == WEND_ROOM_STAIRWELL;
 }
 
+// Where the straight way through the room begins that ends at a place with a turn.
+static int run_start(const telling* t, int place) {
+    int first = place;
+    while (first > 0 && room_at(t, first - 1) == room_at(t, place) && !climb_of(t, first - 1)) {
+        float way = heading_between(t->walk->feet[first - 1], t->walk->feet[first]);
+        if (turn_of(remainderf(way - t->before, (float)(2 * WEND_PI)))) break;
+        first--;
+    }
+    return first;
+}
+
+// "Take the second door on your left" instead of a turn at it, where nothing was told on the way
+// that one could count from instead. False: there is no row of doors.
+static bool tell_door_in_row(telling* t, int place, uint32_t room, uint32_t next) {
+    const wend_tell_step* turn = telling_last(t);
+    bool turns = turn && turn->kind == WEND_TELL_TURN && t->out->places[t->out->count - 1] == place;
+    bool left = turns && turn->turn == WEND_TURN_LEFT;
+    if (!turns || (!left && turn->turn != WEND_TURN_RIGHT)) return false;
+    int first = run_start(t, place);
+    if (first == place) return false;
+    for (int i = t->out->count - 2; i >= 0 && t->out->places[i] >= first; i--)
+        if (t->out->steps[i].kind != WEND_TELL_FORWARD && t->out->steps[i].kind != WEND_TELL_TURN)
+            return false;
+    door_row row = {t->a, room, t->walk->feet[first], t->before,
+                    left ? WEND_SIDE_LEFT : WEND_SIDE_RIGHT};
+    wend_tell_step step = {.kind = WEND_TELL_DOOR, .room = room_type(t, next)};
+    for (uint32_t i = 0; i < t->a->doors.count && !step.landmark.ordinal; i++) {
+        const wend_door* d = &t->a->doors.items[i];
+        if (!door_joins(d, room, next)) continue;
+        step.landmark =
+            (wend_landmark){.category = d->object ? WEND_CATEGORY_DOOR : WEND_CATEGORY_DOORFRAME,
+                            .ordinal = door_row_ordinal(&row, i),
+                            .side = row.side};
+    }
+    if (!step.landmark.ordinal || !wend_rng_chance(&t->rng, 0.7f)) return false;
+    t->out->count--;  // the turn
+    telling_add(t, place, step, 0, TELLING_MUST);
+    return true;
+}
+
 // From one room into another, and in the dense manner what is seen there.
 static wend_status tell_room(telling* t, int place, uint32_t room, uint32_t next, float heading,
                              wend_error* error) {
     wend_room_type from = room_type(t, room), to = room_type(t, next);
-    bool leaves = is_left_by_name(from) && is_passage(to) && wend_rng_chance(&t->rng, 0.5f);
-    if (leaves) add(t, place, (wend_tell_step){.kind = WEND_TELL_LEAVE, .room = from}, 0, MUST);
+    bool counted = tell_door_in_row(t, place, room, next);
+    bool leaves =
+        !counted && is_left_by_name(from) && is_passage(to) && wend_rng_chance(&t->rng, 0.5f);
+    if (leaves)
+        telling_add(t, place, (wend_tell_step){.kind = WEND_TELL_LEAVE, .room = from}, 0,
+                    TELLING_MUST);
     bool onto_stairs = to == WEND_ROOM_STAIRWELL && climb_of(t, place + 1);
-    if (!onto_stairs) {
+    if (!onto_stairs && !counted) {
         wend_tell_step step = {.kind = WEND_TELL_DOOR, .room = to};
         uint32_t door = wend_rng_chance(&t->rng, leaves ? 0.2f : 0.7f)
                             ? find_door(t, room, next, &step.landmark)
                             : 0;
-        add(t, place, step, door, leaves ? 0.6f : MUST);
+        telling_add(t, place, step, door, leaves ? 0.6f : TELLING_MUST);
     }
     if (!t->dense) return WEND_OK;
     WEND_TRY(landmarks_look(t->eyes, stand_at(t, place + 1, heading), error));
@@ -314,25 +339,40 @@ static void tell_ahead(telling* t, int place, const sight* s) {
     if (pointed) {
         wend_tell_step see = {.kind = WEND_TELL_SEE, .landmark = step.landmark};
         see.landmark.side = WEND_SIDE_AHEAD;
-        add_placing(t, s, &see.landmark);
-        add(t, place, see, s->object, worth);
+        add_placing(t, s, 0.9f, &see.landmark);
+        telling_add(t, place, see, s->object, worth);
     }
-    add(t, place, step, s ? s->object : 0, s ? worth : 0.1f);
+    telling_add(t, place, step, s ? s->object : 0, s ? worth : 0.1f);
+}
+
+// Something beside the way: several of a kind, one of a row, or one by what tells it apart.
+// Nullable: the answer.
+static const sight* find_passed(telling* t, float length, wend_landmark* m) {
+    const sight* s = NULL;
+    if (wend_rng_chance(&t->rng, 0.4f)) s = find_several(t, is_beside, length, m);
+    if (!s && wend_rng_chance(&t->rng, 0.6f)) s = find_in_row(t, is_beside, length, m);
+    if (s) return s;
+    s = find_sight(t, is_beside, length);
+    if (!s) return NULL;
+    *m = landmark_of(t, s);
+    add_placing(t, s, 0.5f, m);
+    // By what it stands says enough.
+    if (!m->placing) m->side = s->left > 0 ? WEND_SIDE_LEFT : WEND_SIDE_RIGHT;
+    return s;
 }
 
 static void tell_straight(telling* t, int place, float length) {
-    const sight* s = find_sight(t, is_beside, length);
+    wend_tell_step step = {.kind = WEND_TELL_PASS};
+    const sight* s = find_passed(t, length, &step.landmark);
     bool again = s && was_told(t, s->object) && !wend_rng_chance(&t->rng, 0.3f);
     if (s && !again) {
-        wend_tell_step step = {.kind = WEND_TELL_PASS, .landmark = landmark_of(t, s)};
-        step.landmark.side = s->left > 0 ? WEND_SIDE_LEFT : WEND_SIDE_RIGHT;
-        add(t, place, step, s->object, wend_rng_between(&t->rng, 0.4f, 0.95f));
+        telling_add(t, place, step, s->object, wend_rng_between(&t->rng, 0.4f, 0.95f));
         return;
     }
     s = find_sight(t, is_ahead, length);
-    bool told = last(t) && last(t)->kind == WEND_TELL_FORWARD;
+    bool told = telling_last(t) && telling_last(t)->kind == WEND_TELL_FORWARD;
     if (s && was_told(t, s->object) &&
-        !(last(t) && t->out->objects[t->out->count - 1] == s->object))
+        !(telling_last(t) && t->out->objects[t->out->count - 1] == s->object))
         s = NULL;
     if (told && !s) return;
     tell_ahead(t, place, s);
@@ -347,6 +387,7 @@ static wend_status tell_leg(telling* t, int place, float* heading, wend_error* e
     if (climbs != t->climbing) t->climbing = 0;  // turns on a flight are the flight's
     WEND_TRY(landmarks_look(t->eyes, stand_at(t, place, way), error));
     tell_turn(t, place, remainderf(way - *heading, (float)(2 * WEND_PI)));
+    t->before = *heading;
     *heading = way;
     t->climbing = climbs;
     if (climbs) {
@@ -368,93 +409,15 @@ static wend_status tell_end(telling* t, float heading, wend_error* error) {
     WEND_TRY(landmarks_look_around(t->eyes, stand_at(t, place, heading), error));
     const sight* s = find_sight(t, is_close, 0);
     if (s) step.landmark = landmark_of(t, s);
-    if (s && wend_rng_chance(&t->rng, 0.4f)) add_placing(t, s, &step.landmark);
+    if (s) add_placing(t, s, 0.7f, &step.landmark);
     if (!s) {
-        // Where in the room is told by what one sees from there.
+        // Where in the room is told by what one sees from there, as one comes.
         step.room = room_type(t, room_at(t, place));
-        tell_sight(t, place, WEND_ROOM_UNKNOWN, MUST);
+        WEND_TRY(landmarks_look(t->eyes, stand_at(t, place, heading), error));
+        tell_sight(t, place, WEND_ROOM_UNKNOWN, TELLING_MUST);
     }
-    add(t, place, step, s ? s->object : 0, MUST);
+    telling_add(t, place, step, s ? s->object : 0, TELLING_MUST);
     return WEND_OK;
-}
-
-// ---- what is said of it -------------------------------------------------------------------------
-
-// Two turns one after the other make no sense without something between them.
-static bool holds_turns_apart(const telling* t, int i) {
-    const wend_narration* n = t->out;
-    return i > 0 && i + 1 < n->count && n->steps[i - 1].kind == WEND_TELL_TURN &&
-           n->steps[i + 1].kind == WEND_TELL_TURN;
-}
-
-static void leave_out(telling* t, int i) {
-    wend_narration* n = t->out;
-    size_t after = (size_t)(n->count - i - 1);
-    memmove(&n->steps[i], &n->steps[i + 1], after * sizeof *n->steps);
-    memmove(&n->places[i], &n->places[i + 1], after * sizeof *n->places);
-    memmove(&n->objects[i], &n->objects[i + 1], after * sizeof *n->objects);
-    memmove(&t->worth[i], &t->worth[i + 1], after * sizeof *t->worth);
-    n->count--;
-}
-
-static bool goes_on_foot(const wend_tell_step* s) {
-    return s->kind != WEND_TELL_BEGIN && s->kind != WEND_TELL_SEE && s->kind != WEND_TELL_TURN &&
-           s->kind != WEND_TELL_STOP;
-}
-
-// Without it nobody would move.
-static bool is_only_walk(const telling* t, int i) {
-    int walks = 0;
-    for (int k = 0; k < t->out->count; k++) walks += goes_on_foot(&t->out->steps[k]);
-    return walks == 1 && goes_on_foot(&t->out->steps[i]);
-}
-
-// The least worthy step that may go; -1: none.
-static int least_worthy(const telling* t) {
-    int least = -1;
-    for (int i = 0; i < t->out->count; i++) {
-        if (t->worth[i] >= MUST || holds_turns_apart(t, i) || is_only_walk(t, i)) continue;
-        if (least < 0 || t->worth[i] < t->worth[least]) least = i;
-    }
-    return least;
-}
-
-static float words_meant(telling* t) {
-    float drawn = (float)wend_rng_normal(&t->rng);
-    if (t->dense) {
-        float mean = RXR_WORDS + RXR_WORDS_AN_EDGE * (float)(t->walk->count - 1);
-        return mean * fminf(fmaxf(1 + 0.18f * drawn, 0.6f), 1.6f);
-    }
-    return R2R_WORDS + R2R_SPREAD * fminf(fmaxf(drawn, -2), 2);
-}
-
-static void keep_to(telling* t, float meant) {
-    float words = 0;
-    int least;
-    for (int i = 0; i < t->out->count; i++) words += words_of(&t->out->steps[i]);
-    while (words > meant && (least = least_worthy(t)) >= 0) {
-        words -= words_of(&t->out->steps[least]);
-        leave_out(t, least);
-    }
-    // "Go straight" before something that is walked to anyway says nothing.
-    for (int i = t->out->count - 2; i >= 0; i--) {
-        const wend_tell_step* s = &t->out->steps[i];
-        wend_tell_kind next = s[1].kind;
-        bool idle = s->kind == WEND_TELL_FORWARD && !s->landmark.category &&
-                    next != WEND_TELL_TURN && next != WEND_TELL_SEE && !is_only_walk(t, i);
-        if (idle && !t->dense) leave_out(t, i);
-    }
-}
-
-// What has just been mentioned is "it".
-static void refer_back(telling* t) {
-    wend_narration* n = t->out;
-    for (int i = 1; i < n->count; i++) {
-        wend_landmark* m = &n->steps[i].landmark;
-        bool same = n->objects[i] && n->objects[i] == n->objects[i - 1] && m->category &&
-                    n->steps[i - 1].landmark.count < 2 && n->steps[i].kind != WEND_TELL_SEE;
-        if (same) m->again = wend_rng_chance(&t->rng, 0.6f) ? WEND_AGAIN_IT : WEND_AGAIN_THAT;
-    }
 }
 
 wend_status wend_narrate(wend_narrator* narrator, const wend_walk* walk, bool dense, wend_rng rng,
@@ -474,7 +437,6 @@ wend_status wend_narrate(wend_narrator* narrator, const wend_walk* walk, bool de
     for (int i = 0; i + 1 < walk->count && narration->count < WEND_MAX_TOLD - 6; i++)
         WEND_TRY(tell_leg(&t, i, &heading, error));
     WEND_TRY(tell_end(&t, heading, error));
-    keep_to(&t, words_meant(&t));
-    refer_back(&t);
+    telling_finish(&t);
     return WEND_OK;
 }

@@ -4,12 +4,15 @@
 #include <string.h>
 
 #include "scene/rays.h"
+#include "task/vln/door_row.h"
 #include "task/vln/landmarks.h"
 
 #include "wend/narrate.h"
 
 static const float TURN_SLACK = 0.09f;  // radians: 5 degrees around the borders between turns
 static const float SIDE_SLACK = 0.35f;  // radians: how far over the middle a side may be
+static const float AHEAD = 0.3f;        // radians to either side
+static const float PICTURE = 0.87f;     // radians: half of what one sees without turning
 static const float REACH = 1.7f;        // metres to what one stands at
 static const float FARTHEST = 9;        // metres to what is pointed out
 static const float CONFUSED = 4;        // metres to what may be taken for it
@@ -146,11 +149,13 @@ static float heading_of(const checking* c, int i) {
 // Whether an angle is within what the words are about: the picture, which is 100 degrees wide; all
 // around where one stops; of several the side they are on.
 static bool is_meant(const wend_tell_step* s, float angle) {
-    if (s->landmark.count > 1)
-        return s->landmark.side == WEND_SIDE_LEFT    ? angle > 0
-               : s->landmark.side == WEND_SIDE_RIGHT ? angle < 0
-                                                     : fabsf(angle) < 0.3f + SIDE_SLACK;
-    return s->kind == WEND_TELL_STOP || fabsf(angle) < 0.7f;
+    if (s->landmark.count > 1) {
+        float side = s->landmark.side == WEND_SIDE_LEFT ? angle : -angle;
+        return s->landmark.side == WEND_SIDE_AHEAD ? fabsf(angle) < AHEAD
+                                                   : side >= AHEAD && side < PICTURE;
+    }
+    if (s->kind == WEND_TELL_STOP) return true;
+    return fabsf(angle) < (s->landmark.extent || s->landmark.ordinal ? PICTURE : 0.7f);
 }
 
 // How many the words fit, of those that are seen and not far.
@@ -159,7 +164,7 @@ static int count_alike(const checking* c, int i, float heading) {
     int place = c->told->places[i], count = 0;
     wend_vec3 eye = c->walk->feet[place];
     eye.y += c->walk->eye_height;
-    float far = s->landmark.count > 1 ? FARTHEST : CONFUSED;
+    float far = s->landmark.count > 1 || s->landmark.extent ? FARTHEST : CONFUSED;
     for (uint32_t id = 1; id < c->a->objects.count; id++) {
         const wend_object* o = &c->a->objects.items[id];
         if (!is_like(o, &s->landmark) || !landmarks_has(o)) continue;
@@ -170,6 +175,50 @@ static int count_alike(const checking* c, int i, float heading) {
         count++;
     }
     return count;
+}
+
+// Whether another is of the kind and colour that the words say, seen, and within what they are
+// about.
+static bool is_rival(const checking* c, int i, float heading, uint32_t id) {
+    const wend_tell_step* s = &c->told->steps[i];
+    const wend_object* o = &c->a->objects.items[id];
+    int place = c->told->places[i];
+    wend_vec3 eye = c->walk->feet[place];
+    eye.y += c->walk->eye_height;
+    return id != c->told->objects[i] && is_like(o, &s->landmark) && landmarks_has(o) &&
+           is_meant(s, angle_to(c, place, heading, id)) &&
+           landmarks_gap(c->walk->feet[place], o->bounds) <= FARTHEST && is_seen(c, eye, id);
+}
+
+static bool extent_is_true(const checking* c, int i, float heading) {
+    const wend_object* o = &c->a->objects.items[c->told->objects[i]];
+    for (uint32_t id = 1; id < c->a->objects.count; id++)
+        if (is_rival(c, i, heading, id))
+            return landmarks_extent(o, &c->a->objects.items[id]) ==
+                   c->told->steps[i].landmark.extent;
+    return false;
+}
+
+// Metres ahead of where the step is said.
+static float ahead_of(const checking* c, int i, float heading, uint32_t object) {
+    wend_aabb box = c->a->objects.items[object].bounds;
+    wend_vec3 way =
+        wend_v3_sub(wend_v3_lerp(box.low, box.high, 0.5f), c->walk->feet[c->told->places[i]]);
+    return -way.x * sinf(heading) - way.z * cosf(heading);
+}
+
+// Which of its kind on its side it is, as one goes.
+static int ordinal_of(const checking* c, int i, float heading) {
+    float mine = ahead_of(c, i, heading, c->told->objects[i]);
+    bool left = c->told->steps[i].landmark.side == WEND_SIDE_LEFT;
+    int before = 0;
+    for (uint32_t id = 1; id < c->a->objects.count; id++) {
+        if (!is_like(&c->a->objects.items[id], &c->told->steps[i].landmark)) continue;
+        float angle = angle_to(c, c->told->places[i], heading, id);
+        if ((angle > 0) == left && ahead_of(c, i, heading, id) < mine)
+            before += is_rival(c, i, heading, id);
+    }
+    return before + 1;
 }
 
 static bool placing_is_true(const checking* c, int i) {
@@ -201,12 +250,37 @@ static bool check_landmark(checking* c, int i) {
         return fails(c, i, "the landmark is too far away");
     if (s->reach && landmarks_gap(c->walk->feet[place + 1], o->bounds) > REACH)
         return fails(c, i, "the landmark is not reached");
-    int count = s->landmark.again ? 1 : count_alike(c, i, heading);
-    if (s->landmark.count > 1 ? count < s->landmark.count : count > 1)
-        return fails(
-            c, i,
-            s->landmark.count > 1 ? "there are fewer of them" : "the words fit others as well");
+    if (s->landmark.again) return true;
+    if (s->landmark.ordinal)
+        return ordinal_of(c, i, heading) == s->landmark.ordinal ||
+               fails(c, i, "it is another one of the row");
+    int count = count_alike(c, i, heading);
+    if (s->landmark.count > 1 && count != s->landmark.count)
+        return fails(c, i, "there are not so many of them");
+    if (s->landmark.extent && (count != 2 || !extent_is_true(c, i, heading)))
+        return fails(c, i, "it is not that one of two");
+    if (s->landmark.count < 2 && !s->landmark.extent && count > 1)
+        return fails(c, i, "the words fit others as well");
     return true;
+}
+
+// Where the straight way begins that ends in the room before a place, and its heading.
+static int run_start(const checking* c, int place, float* heading) {
+    int first = place;
+    *heading = heading_before(c, place);
+    while (first > 0 && room_of(c, first - 1) == room_of(c, place) &&
+           fabsf(remainderf(leg_heading(c, first - 1) - *heading, (float)(2 * WEND_PI))) < 0.44f)
+        first--;
+    return first;
+}
+
+static bool door_ordinal_is_true(const checking* c, int i, uint32_t door) {
+    const wend_landmark* m = &c->told->steps[i].landmark;
+    int place = c->told->places[i];
+    door_row row = {.a = c->a, .room = room_of(c, place), .side = m->side};
+    if (!m->ordinal) return true;
+    row.feet = c->walk->feet[run_start(c, place, &row.heading)];
+    return door_row_ordinal(&row, door) == m->ordinal;
 }
 
 static bool check_door(checking* c, int i) {
@@ -218,7 +292,9 @@ static bool check_door(checking* c, int i) {
         const wend_door* d = &c->a->doors.items[k];
         bool joins = (d->rooms[0] == from && d->rooms[1] == to) ||
                      (d->rooms[0] == to && d->rooms[1] == from);
-        if (joins && (d->object != 0) == (s->landmark.category == WEND_CATEGORY_DOOR)) return true;
+        if (joins && (d->object != 0) == (s->landmark.category == WEND_CATEGORY_DOOR) &&
+            door_ordinal_is_true(c, i, k))
+            return true;
     }
     return fails(c, i, "there is no such door between the rooms");
 }

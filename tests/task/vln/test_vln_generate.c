@@ -80,7 +80,7 @@ TEST(few_paths_of_rxr_are_not_all_loops) {
         shortest += wend_graph_distance(graph, wend_graph_find(graph, e->path[0]),
                                         wend_graph_find(graph, e->path[last]));
     }
-    CHECK(length < 1.5 * shortest);  // RxR's: 1.274; the greedy choice's first eight: above 2
+    CHECK(length < 1.35 * shortest);  // RxR's: 1.274; the greedy choice's first eight: 1.5
     wend_vln_episodes_destroy(episodes);
     wend_graph_set_destroy(graphs);
 }

@@ -1,0 +1,33 @@
+#include "task/vln/door_row.h"
+
+static const float APART = 0.5f;  // metres along the way between two doors that are told apart
+static const float BESIDE = 4;    // metres from the way; what is farther is not passed
+
+// Metres along the way to a door of the row; NAN for one that is not in it.
+static float along(const door_row* r, const wend_door* d) {
+    if (d->rooms[0] != r->room && d->rooms[1] != r->room) return NAN;
+    float x = d->center.x - r->feet.x, z = d->center.z - r->feet.z;
+    float s = sinf(r->heading), c = cosf(r->heading);
+    float ahead = -x * s - z * c, left = -x * c + z * s;
+    bool beside = r->side == WEND_SIDE_LEFT ? left > 0 : left < 0;
+    bool level = fabsf(d->center.y - r->feet.y) < 1;
+    return beside && level && ahead > 0 && fabsf(left) < BESIDE ? ahead : NAN;
+}
+
+int door_row_ordinal(const door_row* r, uint32_t door) {
+    const wend_door* mine = &r->a->doors.items[door];
+    float at = along(r, mine);
+    int before = 0, all = 0;
+    if (isnan(at)) return 0;
+    for (uint32_t i = 0; i < r->a->doors.count; i++) {
+        const wend_door* d = &r->a->doors.items[i];
+        float there = along(r, d);
+        if (isnan(there)) continue;
+        all++;
+        if (i == door) continue;
+        bool same_kind = (d->object != 0) == (mine->object != 0);
+        if (fabsf(there - at) < APART || (there < at && !same_kind)) return 0;
+        before += there < at;
+    }
+    return all > 1 && before < 5 ? before + 1 : 0;
+}

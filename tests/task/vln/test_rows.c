@@ -1,0 +1,124 @@
+// What is counted and compared along a walk: the second of a row, so many of them, the larger one.
+#include "task/vln/door_row.h"
+#include "test.h"
+
+#include "wend/narrate.h"
+
+enum { FIRST, SECOND, THIRD, LARGE, SMALL, THINGS };
+
+// A large room with three chairs on the left of a way along -z, and two tables on its right.
+static wend_scene* make_room(uint32_t ids[THINGS]) {
+    static const char* const names[THINGS] = {"first", "second", "third", "large", "small"};
+    wend_addition added[THINGS];
+    wend_variation v = {NULL, 0, added, THINGS};
+    wend_error error;
+    wend_scene *plain, *scene;
+    wend_import_def import = wend_import_default_def();
+    import.bake = false;
+    for (int i = 0; i < THINGS; i++)
+        added[i] =
+            (wend_addition){.name = names[i],
+                            .category = i < LARGE ? WEND_CATEGORY_CHAIR : WEND_CATEGORY_TABLE,
+                            .scale = i == SMALL ? 1 : 1.3f,
+                            .at = {i < LARGE ? -1.8f : 1.8f, 0, 1 - 1.2f * (float)(i % LARGE)},
+                            .relation = WEND_RELATION_ON};
+    CHECK_OK(wend_scene_open("room:1", &import, &plain, &error));
+    CHECK_OK(wend_scene_vary(plain, &v, false, &scene, &error));
+    for (int i = 0; i < THINGS; i++) ids[i] = wend_scene_find_object(scene, names[i]);
+    wend_scene_destroy(plain);
+    return scene;
+}
+
+static const wend_vec3 feet[2] = {{0, 0, 3}, {0, 0, -2}};
+static const wend_walk way = {feet, 2, 0, 1.5f};
+
+static bool is_true(const wend_narration_judge* judge, uint32_t object, wend_landmark m) {
+    static wend_narration n;
+    wend_narration_fault fault;
+    n.count = 1;
+    n.steps[0] = (wend_tell_step){.kind = WEND_TELL_PASS, .landmark = m};
+    n.objects[0] = object;
+    return wend_narration_is_true(judge, &way, &n, &fault);
+}
+
+TEST(rows_counts_and_sizes_are_held_against_the_scene) {
+    uint32_t ids[THINGS];
+    wend_error error;
+    wend_narration_judge* judge;
+    wend_scene* scene = make_room(ids);
+    CHECK_OK(wend_narration_judge_create(scene, &judge, &error));
+    for (int i = FIRST; i <= THIRD; i++)
+        for (int said = 1; said <= 4; said++) {
+            wend_landmark m = {.category = WEND_CATEGORY_CHAIR, .side = WEND_SIDE_LEFT};
+            m.ordinal = said;
+            CHECK(is_true(judge, ids[i], m) == (said == i + 1));
+            m.ordinal = 0;
+            m.count = said;
+            if (said > 1) CHECK(is_true(judge, ids[i], m) == (said == 3));
+        }
+    for (int i = LARGE; i <= SMALL; i++)
+        for (int said = WEND_EXTENT_LARGER; said <= WEND_EXTENT_SMALLER; said++) {
+            wend_landmark m = {.category = WEND_CATEGORY_TABLE, .extent = (wend_extent)said};
+            CHECK(is_true(judge, ids[i], m) == (said - WEND_EXTENT_LARGER == i - LARGE));
+            m.category = WEND_CATEGORY_CHAIR;  // of which there are three
+            CHECK(!is_true(judge, ids[i - LARGE], m));
+        }
+    wend_narration_judge_destroy(judge);
+    wend_scene_destroy(scene);
+}
+
+TEST(rows_counts_and_sizes_are_told_and_true) {
+    uint32_t ids[THINGS];
+    wend_error error;
+    wend_view* view;
+    wend_narrator* narrator;
+    wend_narration_judge* judge;
+    wend_narration_fault fault;
+    static wend_narration n;
+    int rows = 0, counts = 0, sizes = 0;
+    wend_scene* scene = make_room(ids);
+    CHECK_OK(wend_view_create(scene, NULL, &view, &error));
+    CHECK_OK(wend_narrator_create(scene, view, &narrator, &error));
+    CHECK_OK(wend_narration_judge_create(scene, &judge, &error));
+    for (uint64_t seed = 0; seed < 40; seed++) {
+        CHECK_OK(wend_narrate(narrator, &way, seed % 2, wend_rng_make(seed, 1), &n, &error));
+        CHECK(wend_narration_is_true(judge, &way, &n, &fault));
+        for (int i = 0; i < n.count; i++) {
+            rows += n.steps[i].landmark.ordinal > 0;
+            counts += n.steps[i].landmark.count > 1;
+            sizes += n.steps[i].landmark.extent != WEND_EXTENT_NONE;
+        }
+    }
+    CHECK(rows > 0 && counts > 0 && sizes > 0);
+    wend_narration_judge_destroy(judge);
+    wend_narrator_destroy(narrator);
+    wend_view_destroy(view);
+    wend_scene_destroy(scene);
+}
+
+// A corridor along -z, room 1, with doors to rooms 2, 3 … at its sides.
+TEST(doors_are_counted_on_their_side_as_one_goes) {
+    wend_door doors[5] = {
+        {.object = 1, .rooms = {1, 2}, .center = {-1, 0, -1}},
+        {.object = 2, .rooms = {3, 1}, .center = {-1, 0, -3}},
+        {.object = 3, .rooms = {1, 4}, .center = {1, 0, -2}},
+        {.object = 4, .rooms = {1, 5}, .center = {-1, 0, 2}},   // behind
+        {.object = 5, .rooms = {6, 7}, .center = {-1, 0, -2}},  // of another room
+    };
+    wend_scene_arrays a = {.doors = {doors, 5}};
+    door_row row = {.a = &a, .room = 1, .side = WEND_SIDE_LEFT};
+    CHECK_INT(door_row_ordinal(&row, 0), 1);
+    CHECK_INT(door_row_ordinal(&row, 1), 2);
+    CHECK_INT(door_row_ordinal(&row, 2), 0);  // on the other side
+    CHECK_INT(door_row_ordinal(&row, 3), 0);
+    CHECK_INT(door_row_ordinal(&row, 4), 0);
+    row.side = WEND_SIDE_RIGHT;
+    CHECK_INT(door_row_ordinal(&row, 2), 0);  // the only one there
+    row.side = WEND_SIDE_LEFT;
+    doors[0].object = 0;  // an opening among doors: is it one of them?
+    CHECK_INT(door_row_ordinal(&row, 1), 0);
+    doors[0].object = 1;
+    doors[4].rooms[0] = 1;
+    doors[4].center.z = -2.8f;  // too close to be told apart
+    CHECK_INT(door_row_ordinal(&row, 1), 0);
+}
