@@ -19,7 +19,7 @@ static wend_scene* make_room(uint32_t ids[THINGS]) {
         added[i] =
             (wend_addition){.name = names[i],
                             .category = i < LARGE ? WEND_CATEGORY_CHAIR : WEND_CATEGORY_TABLE,
-                            .scale = i == SMALL ? 1 : 1.3f,
+                            .scale = i == SMALL ? 1 : 1.6f,
                             .at = {i < LARGE ? -1.8f : 1.8f, 0, 1 - 1.2f * (float)(i % LARGE)},
                             .relation = WEND_RELATION_ON};
     CHECK_OK(wend_scene_open("room:1", &import, &plain, &error));
