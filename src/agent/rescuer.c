@@ -77,7 +77,8 @@ static wend_status reset(void* state, const wend_agent_episode* episode, wend_er
         r->retreats = r->leaves = r->landed = r->peered = false;
     r->stuck_count = r->opened = r->planned = r->level = 0;
     r->roof_steps = r->empty = 0;
-    r->open = r->looked = wend_v3(0, 0, 0);
+    r->open = r->looked = r->entrance = wend_v3(0, 0, 0);
+    r->inward = (wend_vec2){0, 0};
     return WEND_OK;
 }
 

@@ -117,17 +117,19 @@ typedef struct rescuer {
     int onward;   // steps left straight ahead, up the end of a flight
 
     int stuck_count, opened, planned;
-    bool roofed;       // a ceiling is above
-    bool indoors;      // one was from the start
-    int roof_steps;    // pictures that said otherwise
-    wend_vec3 open;    // the last place under the sky
-    bool retreats;     // it goes back the way it came,
-    bool leaves;       // out of a building
-    int empty;         // times that nothing was left to see
-    bool landed;       // it has come to another level, and not looked around yet
-    bool peered;       // it has looked down and around since it last knew where to go
-    wend_vec3 looked;  // where it last looked around for doors
-    int house;         // the door it came in by; -1: none
+    bool roofed;         // a ceiling is above
+    bool indoors;        // one was from the start
+    int roof_steps;      // pictures that said otherwise
+    wend_vec3 open;      // the last place under the sky
+    wend_vec3 entrance;  // the one before the roof that is above it now,
+    wend_vec2 inward;    // and where it went from there, on the ground
+    bool retreats;       // it goes back the way it came,
+    bool leaves;         // out of a building
+    int empty;           // times that nothing was left to see
+    bool landed;         // it has come to another level, and not looked around yet
+    bool peered;         // it has looked down and around since it last knew where to go
+    wend_vec3 looked;    // where it last looked around for doors
+    int house;           // the door it came in by; -1: none
 } rescuer;
 
 // ---- looking (rescuer_look.c) -------------------------------------------------------------------
@@ -172,6 +174,8 @@ wend_status rescuer_get_unstuck(rescuer* r, wend_error* error);
 void rescuer_read_clue(rescuer* r);
 // Whether what it looks for may be behind a door.
 bool rescuer_wants_doors(const rescuer* r);
+// Whether it is in no building; porches have roofs too.
+bool rescuer_is_before(const rescuer* r);
 // Whether it stands before a building that the clue can mean.
 bool rescuer_wants_in(const rescuer* r, wend_vec3 entrance);
 // Radians by which a place, seen from the start, lies outside of the clue's direction, and metres

@@ -63,8 +63,10 @@ static bool is_off(const rescuer* r, wend_vec3 at) {
     return off_ground(r, at.x, at.z) > house_depth;
 }
 
+bool rescuer_is_before(const rescuer* r) { return !r->roofed || r->house < 0; }
+
 bool rescuer_wants_in(const rescuer* r, wend_vec3 entrance) {
-    return is_searching(r) && r->clue.inside && !r->roofed && !is_off(r, entrance);
+    return is_searching(r) && r->clue.inside && rescuer_is_before(r) && !is_off(r, entrance);
 }
 
 // Metres that are still to be climbed, by the clue.
@@ -133,6 +135,12 @@ static bool leaves_storey(const rescuer* r, float x, float z) {
     return isfinite(ground) && fabsf(ground - r->pose.feet.y) > on_storey;
 }
 
+// Out of the building again that the clue may mean: its walls are on one side of the way in.
+static bool leaves_building(const rescuer* r, float x, float z) {
+    if (!is_searching(r) || !r->clue.inside || !r->roofed || is_off(r, r->entrance)) return false;
+    return (x - r->entrance.x) * r->inward.x + (z - r->entrance.z) * r->inward.y < 0;
+}
+
 static void weigh_edges(rescuer* r, choice* best) {
     rescuer_edge edges[MAX_EDGES];
     int count = rescuer_edges_find(r->edges, r->map, edges, MAX_EDGES);
@@ -145,6 +153,7 @@ static void weigh_edges(rescuer* r, choice* best) {
         cost += against(r, e->x, e->z) + against_height(r, e->x, e->z) - 1.5f * e->unknown;
         cost += 0.7f * fabsf(rescuer_bearing(r, e->x, e->z));
         if (place_list_has(&r->openings, at, 2) && rescuer_wants_in(r, at)) cost -= 12;
+        if (leaves_building(r, e->x, e->z)) cost += 20;
         if (r->aim == AIM_FRONTIER && hypotf(r->target.x - e->x, r->target.y - e->z) < 1.5f)
             cost -= 3;
         prefer(best, cost, AIM_FRONTIER, i, e->x, e->z);
@@ -162,7 +171,7 @@ static void weigh_doors(const rescuer* r, choice* best) {
         if (d->tries >= 4 || fabsf(d->y - r->pose.feet.y) > 1 || d->views < 2) continue;
         wend_vec2 stand = stand_before(d);
         float cost = way_to(r, stand.x, stand.y, 0.6f) + 4 * (float)d->tries;
-        bool wanted = r->clue.inside && !r->roofed && is_searching(r);
+        bool wanted = r->clue.inside && rescuer_is_before(r) && is_searching(r);
         cost += against(r, d->x, d->z) + (wanted ? -15 : r->roofed ? 3 : 12);
         if (is_off(r, wend_v3(d->x, 0, d->z))) cost += 40;
         prefer(best, cost, AIM_DOOR, i, stand.x, stand.y);
@@ -398,8 +407,11 @@ static wend_status search_on(rescuer* r, wend_action* action, wend_error* error)
             float foot = r->pose.feet.y - copysignf(flight / 2, climb_left(r));
             place_list_add(&r->flights, wend_v3(r->target.x, foot, r->target.y));
         }
-        place_list_add(&r->vain, wend_v3(r->target.x, r->pose.feet.y, r->target.y));
+        wend_vec3 at = wend_v3(r->target.x, r->pose.feet.y, r->target.y);
+        place_list_add(&r->vain, at);
         r->aim = AIM_NONE;
+        // Beside a door that is open now: it is seen from before, and not in walking by.
+        if (place_list_has(&r->openings, at, 2) && rescuer_wants_in(r, at)) r->spin = WHOLE_TURN;
     }
     if (r->onward > 0) {
         *action = climb_on(r);

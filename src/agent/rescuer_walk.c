@@ -96,7 +96,7 @@ static void enter(rescuer* r, int door) {
     if (!aimed && !rescuer_wants_in(r, wend_v3(d->x, d->y, d->z))) return;
     r->aim = AIM_BEYOND;
     r->target = (wend_vec2){d->x - sinf(d->turn) * 1.3f, d->z - cosf(d->turn) * 1.3f};
-    if (!r->roofed) r->house = door;
+    if (rescuer_is_before(r)) r->house = door;
     r->empty = 0;
 }
 
