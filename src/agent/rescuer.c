@@ -61,6 +61,7 @@ static wend_status reset(void* state, const wend_agent_episode* episode, wend_er
     (void)error;
     wend_map_reset(r->map);
     rescuer_trail_reset(&r->trail);
+    rescuer_roofs_reset(&r->roofs);
     r->body = episode->body;
     r->rng = episode->rng;
     r->clue = rescue_clue_none();
@@ -77,8 +78,7 @@ static wend_status reset(void* state, const wend_agent_episode* episode, wend_er
         r->retreats = r->leaves = r->landed = r->peered = false;
     r->stuck_count = r->opened = r->planned = r->level = 0;
     r->roof_steps = r->empty = 0;
-    r->open = r->looked = r->entrance = wend_v3(0, 0, 0);
-    r->inward = (wend_vec2){0, 0};
+    r->open = r->looked = wend_v3(0, 0, 0);
     return WEND_OK;
 }
 
@@ -199,14 +199,16 @@ static wend_status hand_over(rescuer* r, wend_action* action, wend_error* error)
 static wend_status bring_back(rescuer* r, wend_action* action, wend_error* error) {
     wend_vec3 home = home_of(r), place;
     float left = level_distance(home, r->pose.feet);
-    bool level = fabsf(home.y - r->pose.feet.y) < 1.5f, going = false;
+    float off = fabsf(home.y - r->pose.feet.y);
+    bool level = off < 1.5f, going = false;
     if (r->memory == MEMORY_NONE)
         return r->stretcher >= 0 && level ? hand_over(r, action, error)
                                           : rescuer_explore(r, action, error);
     r->home |= r->stretcher < 0 && level && left < 1.5f;
     if (r->stretcher >= 0 && level && left < 6) return hand_over(r, action, error);
     if (r->home && r->stretcher < 0) return rescuer_explore(r, action, error);
-    if (r->memory == MEMORY_METRIC && !r->retraces && level && left > 1.2f)
+    // On stairs the trail leads: a landing's map shows the floor below it, and no way there.
+    if (r->memory == MEMORY_METRIC && !r->retraces && off < 0.8f && left > 1.2f)
         WEND_TRY(rescuer_go_to(r, home, 1.5f, false, &going, action, error));
     if (!going && r->mapped) rescuer_trail_plan(&r->trail, home);
     r->mapped = going;

@@ -203,13 +203,10 @@ static void look_up(rescuer* r) {
     if (r->roof_steps >= (roof ? 4 : 12) && (roof || fabsf(r->pose.feet.y) < 0.5f)) {
         r->roofed = roof;
         r->roof_steps = 0;
-        if (roof) {
-            r->entrance = r->open;
-            r->inward = (wend_vec2){r->pose.feet.x - r->open.x, r->pose.feet.z - r->open.z};
-        }
         r->indoors |= roof && level_distance(r->pose.feet, wend_v3(0, 0, 0)) < 1;
     }
     if (!r->roofed && !r->roof_steps) r->open = r->pose.feet;
+    if (fabsf(r->pose.feet.y) < 1) rescuer_roofs_note(&r->roofs, r->o, &r->pose);
 }
 
 void rescuer_look(rescuer* r) {

@@ -3,6 +3,7 @@
 #define WEND_AGENT_RESCUER_PARTS_H
 
 #include "agent/rescuer_edges.h"
+#include "agent/rescuer_roofs.h"
 #include "agent/rescuer_trail.h"
 #include "language/rescue_clue.h"
 #include "perceive/rescue_sights.h"
@@ -70,6 +71,7 @@ typedef struct rescuer {
     rescuer_edges* edges;
     rescue_sights* sights;
     rescuer_trail trail;
+    rescuer_roofs roofs;  // of the ground floor
     wend_agent_body body;
     wend_rng rng;
     const wend_observation* o;  // of this step
@@ -117,19 +119,17 @@ typedef struct rescuer {
     int onward;   // steps left straight ahead, up the end of a flight
 
     int stuck_count, opened, planned;
-    bool roofed;         // a ceiling is above
-    bool indoors;        // one was from the start
-    int roof_steps;      // pictures that said otherwise
-    wend_vec3 open;      // the last place under the sky
-    wend_vec3 entrance;  // the one before the roof that is above it now,
-    wend_vec2 inward;    // and where it went from there, on the ground
-    bool retreats;       // it goes back the way it came,
-    bool leaves;         // out of a building
-    int empty;           // times that nothing was left to see
-    bool landed;         // it has come to another level, and not looked around yet
-    bool peered;         // it has looked down and around since it last knew where to go
-    wend_vec3 looked;    // where it last looked around for doors
-    int house;           // the door it came in by; -1: none
+    bool roofed;       // a ceiling is above
+    bool indoors;      // one was from the start
+    int roof_steps;    // pictures that said otherwise
+    wend_vec3 open;    // the last place under the sky
+    bool retreats;     // it goes back the way it came,
+    bool leaves;       // out of a building
+    int empty;         // times that nothing was left to see
+    bool landed;       // it has come to another level, and not looked around yet
+    bool peered;       // it has looked down and around since it last knew where to go
+    wend_vec3 looked;  // where it last looked around for doors
+    int house;         // the door it came in by; -1: none
 } rescuer;
 
 // ---- looking (rescuer_look.c) -------------------------------------------------------------------

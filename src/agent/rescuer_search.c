@@ -135,10 +135,11 @@ static bool leaves_storey(const rescuer* r, float x, float z) {
     return isfinite(ground) && fabsf(ground - r->pose.feet.y) > on_storey;
 }
 
-// Out of the building again that the clue may mean: its walls are on one side of the way in.
-static bool leaves_building(const rescuer* r, float x, float z) {
-    if (!is_searching(r) || !r->clue.inside || !r->roofed || is_off(r, r->entrance)) return false;
-    return (x - r->entrance.x) * r->inward.x + (z - r->entrance.z) * r->inward.y < 0;
+// Who looks for somebody inside prefers the inside of a building that the clue can mean: it goes in
+// where it sees a ceiling, and stays while something is left there.
+static float against_outside(const rescuer* r, wend_vec3 at) {
+    if (!is_searching(r) || !r->clue.inside || fabsf(r->pose.feet.y) > 1 || is_off(r, at)) return 0;
+    return rescuer_roofs_has(&r->roofs, at.x, at.z) ? -15 : 0;
 }
 
 static void weigh_edges(rescuer* r, choice* best) {
@@ -152,8 +153,7 @@ static void weigh_edges(rescuer* r, choice* best) {
         if (!isfinite(cost) || leaves_storey(r, e->x, e->z)) continue;
         cost += against(r, e->x, e->z) + against_height(r, e->x, e->z) - 1.5f * e->unknown;
         cost += 0.7f * fabsf(rescuer_bearing(r, e->x, e->z));
-        if (place_list_has(&r->openings, at, 2) && rescuer_wants_in(r, at)) cost -= 12;
-        if (leaves_building(r, e->x, e->z)) cost += 20;
+        cost += against_outside(r, at);
         if (r->aim == AIM_FRONTIER && hypotf(r->target.x - e->x, r->target.y - e->z) < 1.5f)
             cost -= 3;
         prefer(best, cost, AIM_FRONTIER, i, e->x, e->z);
