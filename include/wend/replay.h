@@ -47,6 +47,8 @@ WEND_API int wend_replay_at(const wend_replay* replay);  // actions taken so far
 // What the body sees now.
 WEND_API wend_status wend_replay_look(wend_replay* replay, const wend_frame* frame,
                                       wend_error* error);
+// What the agent was told when that was looked at last. NULL: nothing. Good until the next step.
+WEND_API const char* wend_replay_instruction(const wend_replay* replay);
 WEND_API const wend_camera* wend_replay_camera(const wend_replay* replay);
 // Of the episode that has begun. NULL where a viewpoint graph is all there is.
 WEND_API const wend_scene* wend_replay_scene(const wend_replay* replay);

@@ -283,6 +283,8 @@ static wend_status notes(const void* state, char* text, size_t size, wend_error*
     return json_out_move(&out, text, size, "the notes of agent rescuer", error);
 }
 
+static const wend_map* get_map(const void* state) { return ((const rescuer*)state)->map; }
+
 const wend_agent_kind rescuer_agent = {
     .name = "rescuer",
     .summary = "rescue: reads the clue, explores, recognises who lies there, and finds back",
@@ -295,4 +297,5 @@ const wend_agent_kind rescuer_agent = {
     .reset = reset,
     .act = act,
     .notes = notes,
+    .map = get_map,
 };

@@ -8,6 +8,7 @@
 static const float storey = 2.9f;       // metres
 static const float same_storey = 1.5f;  // metres up or down
 static const float off_ground = 0.45f;  // metres up or down from the feet: no ground to lie on
+static const float beside_start = 15;   // metres: no stretcher is farther
 static const float close_by = 8;        // metres from which it can be told who lies there
 
 float level_distance(wend_vec3 a, wend_vec3 b) { return hypotf(a.x - b.x, a.z - b.z); }
@@ -54,6 +55,7 @@ void rescuer_refute_bed(rescuer* r, int bed) {
 static void note_bed(rescuer* r, const rescue_sight* s) {
     wend_vec3 at = place_of(r, s);
     int k = 0;
+    if (hypotf(at.x, at.z) > beside_start || fabsf(at.y) > same_storey) return;
     while (k < r->bed_count && level_distance(r->beds[k].at, at) > 2) k++;
     if (k == MAX_BEDS) return;
     if (k == r->bed_count) r->beds[r->bed_count++] = (rescuer_find){.at = at, .step = r->o->step};

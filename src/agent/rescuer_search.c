@@ -60,7 +60,8 @@ static float off_ground(const rescuer* r, float x, float z) {
 
 // Not even the far corner of a building that begins there can be meant.
 static bool is_off(const rescuer* r, wend_vec3 at) {
-    return off_ground(r, at.x, at.z) > house_depth;
+    return off_ground(r, at.x, at.z) > house_depth ||
+           fabsf(rescuer_off_ring(r, at.x, at.z)) > house_depth;
 }
 
 bool rescuer_is_before(const rescuer* r) { return !r->roofed || r->house < 0; }

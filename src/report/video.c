@@ -100,6 +100,27 @@ static void format_value(const wend_score_meaning* m, double value, char* text, 
         snprintf(text, size, "%.4g%s%s", value, *m->unit ? " " : "", m->unit);
 }
 
+// What the agent was told, in lines, below the plan.
+static void write_instruction(const video* v, canvas* c, float x, float y) {
+    enum { LINE = 76 };  // bytes that fit below a plan
+    const char* at = wend_replay_instruction(v->replay);
+    for (; at && *at && y < HEIGHT - 40; y += 22) {
+        char line[LINE + 1];
+        size_t size = strlen(at), cut = size;
+        if (size > LINE) {
+            cut = LINE;
+            while (cut > 0 && at[cut] != ' ') cut--;
+            if (!cut)  // one long word, of whole letters
+                for (cut = LINE; ((uint8_t)at[cut] & 0xc0) == 0x80; cut--)
+                    ;
+        }
+        snprintf(line, sizeof line, "%.*s", (int)cut, at);
+        canvas_text(c, (wend_vec2){x, y}, 15, CANVAS_LEFT, INK, 0, line);
+        at += cut;
+        while (*at == ' ') at++;
+    }
+}
+
 // The numbers of the episode as if it ended now.
 static wend_status write_numbers(video* v, canvas* c, float x, float y, wend_error* error) {
     const char* names[WEND_SCORE_MAX_COLUMNS];
@@ -181,6 +202,7 @@ static wend_status draw(video* v, canvas* c, wend_error* error) {
     plan_page page = plan_page_at(&v->page, x, TOP, PLAN);
     canvas_picture(c, (wend_vec2){x, TOP}, (float)page.width, (float)page.height, 0, &v->plan);
     plan_draw(c, &page, scene, &v->walk);
+    write_instruction(v, c, x, TOP + (float)page.height + 28);
     x += PLAN + GAP;
     float y = TOP + 16;
     if (wend_replay_map(v->replay)) {

@@ -21,10 +21,11 @@ struct wend_replay {
     bool thinks;      // and it still wants what the log has it do
     const wend_world* world;
     const wend_log_record* record;
-    wend_log_pose origin;  // of what the agent senses
-    int next_index;        // of the episode after one that was played again to its end; -1: none
-    int at;                // actions taken
-    int drives;            // and how many of them were drives
+    wend_log_pose origin;     // of what the agent senses
+    int next_index;           // of the episode after one that was played again to its end; -1: none
+    const char* instruction;  // as last observed; NULL: none
+    int at;                   // actions taken
+    int drives;               // and how many of them were drives
 };
 
 // ---- what the log was made of -------------------------------------------------------------------
@@ -219,6 +220,7 @@ static wend_status begin(wend_replay* r, const wend_log_record* record, wend_err
     WEND_TRY(player_begin_at(r->looker, record->index, r->world, &record->poses[0], error));
     WEND_TRY(wake_thinker(r, record->index, error));
     r->record = record;
+    r->instruction = NULL;
     r->at = r->drives = 0;
     r->next_index = -1;
     return check_pose(r, error);
@@ -286,9 +288,12 @@ wend_status wend_replay_look(wend_replay* r, const wend_frame* frame, wend_error
     if (!r->world)
         return wend_fail(error, WEND_UNSUPPORTED,
                          "%s: its episodes were played where there are no pictures", r->log);
-    return player_observe(r->looker, frame, &seen, error);
+    WEND_TRY(player_observe(r->looker, frame, &seen, error));
+    r->instruction = seen.instruction;
+    return WEND_OK;
 }
 
+const char* wend_replay_instruction(const wend_replay* r) { return r->instruction; }
 const wend_camera* wend_replay_camera(const wend_replay* r) { return player_camera(r->looker); }
 const wend_scene* wend_replay_scene(const wend_replay* r) {
     return r->world ? wend_world_scene(r->world) : NULL;
