@@ -102,7 +102,7 @@ static void format_value(const wend_score_meaning* m, double value, char* text, 
 
 // What the agent was told, in lines, below the plan.
 static void write_instruction(const video* v, canvas* c, float x, float y) {
-    enum { LINE = 76 };  // bytes that fit below a plan
+    enum { LINE = 70 };  // bytes that fit below a plan
     const char* at = wend_replay_instruction(v->replay);
     for (; at && *at && y < HEIGHT - 40; y += 22) {
         char line[LINE + 1];
@@ -207,7 +207,7 @@ static wend_status draw(video* v, canvas* c, wend_error* error) {
     float y = TOP + 16;
     if (wend_replay_map(v->replay)) {
         WEND_TRY(draw_map(v, c, (wend_vec2){x, TOP}, error));
-        y = TOP + MAP + 24;
+        y = TOP + (float)plan_page_at(&v->page, 0, 0, MAP).height + 32;
     }
     WEND_TRY(write_numbers(v, c, x, y, error));
     draw_progress(v, c);

@@ -1,6 +1,7 @@
 #include "test.h"
 
 #include "wend/episodes.h"
+#include "wend/replay.h"
 #include "wend/rescue.h"
 #include "wend/run.h"
 #include "wend/score.h"
@@ -88,6 +89,27 @@ TEST(the_expert_completes_what_was_generated_and_who_walks_anyhow_scores_less) {
     CHECK_INT(runs.count, 2);
     CHECK(runs.items[0].trajectory[runs.items[0].step_count - 2].picked);
     wend_rescue_runs_destroy(&runs);
+}
+
+TEST(a_replay_tells_the_clue_that_was_told) {
+    wend_run_summary summary;
+    wend_error error = {0};
+    wend_log_set log;
+    wend_replay* replay;
+    float depth[32 * 32];
+    wend_frame frame = {.depth = depth};
+    generate(0, "room:5", test_path("l1.jsonl"), NULL);
+    wend_score_table table = play("forward", test_path("l1.jsonl"), test_path("a.wlog"), &summary);
+    wend_score_destroy(&table);
+    CHECK_OK(wend_log_read(test_path("a.wlog"), &log, &error));
+    wend_replay_def def = {.log = test_path("a.wlog"), .side = 32};
+    CHECK_OK(wend_replay_create(&def, &log, &replay, &error));
+    CHECK_OK(wend_replay_begin(replay, &log.records[0], &error));
+    CHECK(wend_replay_instruction(replay) == NULL);
+    CHECK_OK(wend_replay_look(replay, &frame, &error));
+    CHECK_HAS(wend_replay_instruction(replay), "There is an injured person lying");
+    wend_replay_destroy(replay);
+    wend_log_destroy(&log);
 }
 
 TEST(lines_that_cannot_be_played_are_named_one_by_one) {
