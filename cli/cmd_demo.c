@@ -14,7 +14,7 @@
 #include "wend/score.h"
 #include "wend/vln_make.h"
 
-enum { MAX_SCENES = 8, MAX_AGENTS = 4, MAX_LOGS = 16, MAX_PATH = 1024 };
+enum { MAX_SCENES = 8, MAX_AGENTS = 5, MAX_LOGS = 16, MAX_PATH = 1024 };
 
 typedef struct demo {
     const char* folder;
@@ -168,11 +168,11 @@ static const demo_row rows[] = {
      make_multion,
      {"mapper", "random"},
      .every = 1},
-    {"1-ON in bare apartments: small networks that learned with the map shown, beside the mapper",
-     "multion",
+    {"1-ON in bare apartments: small networks that learned, beside the mapper",
+     "multion:cylinder=1.5",
      {""},
      make_lesson,
-     {"mapper", "oracle-map", "oracle-ego-map", "random"},
+     {"mapper", "nomap-rnn", "oracle-map", "oracle-ego-map", "random"},
      .every = 1,
      .name = "lesson",
      .apart = true},
