@@ -118,13 +118,35 @@ static wend_room_type find_start_room(const wend_heeded* h) {
     return WEND_ROOM_UNKNOWN;
 }
 
+static void add_step(guide* g, const wend_tell_step* what, int word) {
+    if (g->step_count < WEND_MAX_HEEDED)
+        g->steps[g->step_count++] = (wend_heeded_step){.what = *what, .word = word};
+}
+
+// "Through the second door on your left": past one door on the left, a turn, and the door.
+static void add_door(guide* g, const wend_heeded_step* door) {
+    wend_side side = door->what.landmark.side;
+    bool aside = side == WEND_SIDE_LEFT || side == WEND_SIDE_RIGHT;
+    const wend_tell_step pass = {.kind = WEND_TELL_PASS,
+                                 .landmark = {.category = WEND_CATEGORY_DOOR, .side = side}};
+    const wend_tell_step turn = {.kind = WEND_TELL_TURN,
+                                 .turn = side == WEND_SIDE_LEFT ? WEND_TURN_LEFT : WEND_TURN_RIGHT};
+    for (int i = 1; aside && i < door->what.landmark.ordinal; i++) add_step(g, &pass, door->word);
+    if (aside) add_step(g, &turn, door->word);
+    add_step(g, &door->what, door->word);
+}
+
 static void read_instruction(guide* g) {
     wend_heed_read(g->heed, g->o->language, g->o->instruction ? g->o->instruction : "", &g->heeded);
     guide_things_name(&g->things, find_start_room(&g->heeded), g->walker.pose.feet);
     g->step_count = 0;
-    for (int i = 0; i < g->heeded.count; i++)
-        if (g->heeded.steps[i].what.kind != WEND_TELL_BEGIN)
-            g->steps[g->step_count++] = g->heeded.steps[i];
+    for (int i = 0; i < g->heeded.count; i++) {
+        const wend_heeded_step* s = &g->heeded.steps[i];
+        if (s->what.kind == WEND_TELL_DOOR)
+            add_door(g, s);
+        else if (s->what.kind != WEND_TELL_BEGIN)
+            add_step(g, &s->what, s->word);
+    }
     bool ends = g->step_count && g->steps[g->step_count - 1].what.kind == WEND_TELL_STOP;
     if (!ends) g->steps[g->step_count++] = (wend_heeded_step){.what.kind = WEND_TELL_STOP};
     g->read = true;

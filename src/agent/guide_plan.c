@@ -303,6 +303,9 @@ static float turn_cost(wend_turn turn, float angle) {
 
 static void do_turn(search* s, int done, int cell, int heading, float cost, int state) {
     const wend_heeded_step* step = &s->task->steps[done];
+    // A door on one's left is gone through as soon as one has turned to it.
+    const wend_tell_step* next = done + 1 < s->task->count ? &s->task->steps[done + 1].what : NULL;
+    float leg = next && next->kind == WEND_TELL_DOOR && next->landmark.side ? s->g->cell : TURN_LEG;
     // Where it began, which way one looked is known better than the eight ways on.
     float from = (float)heading * (float)(WEND_PI / 4);
     if (state == s->start) from = s->task->heading - s->g->turn;
@@ -311,7 +314,7 @@ static void do_turn(search* s, int done, int cell, int heading, float cost, int 
         float off = turn_cost(step->what.turn, angle);
         if (!isfinite(off)) continue;
         if (step->what.landmark.category) off += CHECK * ahead_cost(s, done, cell, h);
-        advance(s, done + 1, cell, h, 0, TURN_LEG, cost + off, state);
+        advance(s, done + 1, cell, h, 0, leg, cost + off, state);
     }
 }
 

@@ -10,7 +10,7 @@
 enum { SIDE = 48, TURNS = 12, MOST_STEPS = 150 };
 
 // A doorway leads from the room one begins in, looking ahead, to one with a bed on its right and a
-// toilet on its left; a sofa stands in the first, and walls of a metre and a half part them.
+// toilet on its left; a sofa stands in the first.
 static const painted_room home = {.walls = {{-2.6f, 0, -5.6f}, {2.6f, 2.6f, 1.6f}},
                                   .boxes = {{{-2.6f, 0, -2.2f}, {-0.55f, 2.6f, -2}},
                                             {{0.55f, 0, -2.2f}, {2.6f, 2.6f, -2}},
@@ -18,21 +18,38 @@ static const painted_room home = {.walls = {{-2.6f, 0, -5.6f}, {2.6f, 2.6f, 1.6f
                                             {{-2.5f, 0, -5.4f}, {-2, 0.8f, -4.8f}},
                                             {{-2.5f, 0, 0.4f}, {-1.6f, 0.8f, 1.5f}}},
                                   .box_count = 5};
-static const wend_category kinds[] = {WEND_CATEGORY_WALL, WEND_CATEGORY_WALL,   WEND_CATEGORY_WALL,
-                                      WEND_CATEGORY_BED,  WEND_CATEGORY_TOILET, WEND_CATEGORY_SOFA};
+static const wend_category home_kinds[] = {WEND_CATEGORY_WALL,   WEND_CATEGORY_WALL,
+                                           WEND_CATEGORY_WALL,   WEND_CATEGORY_BED,
+                                           WEND_CATEGORY_TOILET, WEND_CATEGORY_SOFA};
 enum { BED = 2, TOILET, SOFA };
+
+// A passage with a doorway on either side of it, and a bed behind each.
+static const painted_room passage = {.walls = {{-3.2f, 0, -3.8f}, {3.2f, 2.6f, 0.8f}},
+                                     .boxes = {{{-1, 0, -1.5f}, {-0.8f, 2.6f, 0.8f}},
+                                               {{-1, 0, -3.8f}, {-0.8f, 2.6f, -2.5f}},
+                                               {{0.8f, 0, -1.5f}, {1, 2.6f, 0.8f}},
+                                               {{0.8f, 0, -3.8f}, {1, 2.6f, -2.5f}},
+                                               {{-3.2f, 0, -1.4f}, {-2.4f, 0.6f, 0.4f}},
+                                               {{2.4f, 0, -1.4f}, {3.2f, 0.6f, 0.4f}}},
+                                     .box_count = 6};
+static const wend_category passage_kinds[] = {
+    WEND_CATEGORY_WALL, WEND_CATEGORY_WALL, WEND_CATEGORY_WALL, WEND_CATEGORY_WALL,
+    WEND_CATEGORY_WALL, WEND_CATEGORY_BED,  WEND_CATEGORY_BED};
+enum { LEFT_BED = 4, RIGHT_BED };
 
 static const wend_agent_body body = {0.25f, TURNS, 30, 0.1f, 1.5f};
 
-typedef struct walker_in_home {
+typedef struct visitor {
     wend_agent* agent;
+    const painted_room* room;
+    const wend_category* kinds;  // of its boxes, from 1; 0: walls
     wend_vec3 feet;
     int heading;  // whole turns
     bool collided;
     float depth[SIDE * SIDE];
     uint8_t labels[SIDE * SIDE], rgb[SIDE * SIDE * 3];
     uint16_t category[SIDE * SIDE];
-} walker_in_home;
+} visitor;
 
 static float gap_to(wend_vec3 p, wend_aabb box) {
     float x = fmaxf(fmaxf(box.low.x - p.x, p.x - box.high.x), 0);
@@ -40,21 +57,21 @@ static float gap_to(wend_vec3 p, wend_aabb box) {
     return hypotf(x, z);
 }
 
-static bool is_free(wend_vec3 p) {
-    for (int i = 0; i < home.box_count; i++)
-        if (gap_to(p, home.boxes[i]) < body.radius) return false;
-    wend_aabb w = home.walls;
+static bool is_free(const painted_room* room, wend_vec3 p) {
+    for (int i = 0; i < room->box_count; i++)
+        if (gap_to(p, room->boxes[i]) < body.radius) return false;
+    wend_aabb w = room->walls;
     return p.x > w.low.x + body.radius && p.x < w.high.x - body.radius &&
            p.z > w.low.z + body.radius && p.z < w.high.z - body.radius;
 }
 
-static wend_observation look(walker_in_home* w, const char* language, const char* text, int step) {
+static wend_observation look(visitor* w, const char* language, const char* text, int step) {
     float heading =
         remainderf((float)w->heading * (float)(2 * WEND_PI) / TURNS, (float)(2 * WEND_PI));
     wend_map_pose pose = {.feet = w->feet, .heading = heading, .eye_height = 1.25f};
-    painted_room_look(&home, &pose, SIDE, w->depth, w->labels);
+    painted_room_look(w->room, &pose, SIDE, w->depth, w->labels);
     for (int i = 0; i < SIDE * SIDE; i++) {
-        w->category[i] = (uint16_t)kinds[w->labels[i]];
+        w->category[i] = (uint16_t)w->kinds[w->labels[i]];
         memset(w->rgb + 3 * i, 60 + 30 * w->labels[i], 3);
     }
     return (wend_observation){.step = step,
@@ -72,11 +89,11 @@ static wend_observation look(walker_in_home* w, const char* language, const char
                               .language = language};
 }
 
-static void move(walker_in_home* w, wend_action_kind action) {
+static void move(visitor* w, wend_action_kind action) {
     float heading = (float)w->heading * (float)(2 * WEND_PI) / TURNS;
     wend_vec3 to =
         wend_v3(w->feet.x - sinf(heading) * body.step, 0, w->feet.z - cosf(heading) * body.step);
-    w->collided = action == WEND_ACTION_FORWARD && !is_free(to);
+    w->collided = action == WEND_ACTION_FORWARD && !is_free(w->room, to);
     if (action == WEND_ACTION_FORWARD && !w->collided) w->feet = to;
     if (action == WEND_ACTION_LEFT) w->heading++;
     if (action == WEND_ACTION_RIGHT) w->heading--;
@@ -84,7 +101,7 @@ static void move(walker_in_home* w, wend_action_kind action) {
 
 // Plays an episode from where the body stands; returns its steps, and MOST_STEPS when it does not
 // stop.
-static int follow(walker_in_home* w, bool continues, const char* language, const char* text) {
+static int follow(visitor* w, bool continues, const char* language, const char* text) {
     wend_error error;
     wend_agent_episode episode = {
         .body = body, .rng = wend_rng_make(1, 2), .continues = continues, .tour_count = 2};
@@ -100,10 +117,12 @@ static int follow(walker_in_home* w, bool continues, const char* language, const
     return MOST_STEPS;
 }
 
-static walker_in_home* enter(const char* agent) {
-    static walker_in_home w;
+static visitor* enter(const char* agent) {
+    static visitor w;
     wend_error error;
     memset(&w, 0, sizeof w);
+    w.room = &home;
+    w.kinds = home_kinds;
     CHECK_OK(wend_agent_create(agent, NULL, &w.agent, &error));
     return &w;
 }
@@ -120,7 +139,7 @@ TEST(a_told_way_is_walked_in_each_language) {
         {"te-IN", "ద్వారం గుండా వెళ్ళి, ఎడమవైపు తిరిగి, టాయిలెట్ దగ్గర ఆగండి.", TOILET},
     };
     for (int i = 0; i < 3; i++) {
-        walker_in_home* w = enter(follower);
+        visitor* w = enter(follower);
         char notes[1200];
         wend_error error;
         CHECK(follow(w, false, told[i].language, told[i].text) < MOST_STEPS);
@@ -131,11 +150,23 @@ TEST(a_told_way_is_walked_in_each_language) {
     }
 }
 
+TEST(a_door_on_one_side_is_not_the_one_on_the_other) {
+    static const char* const told[2] = {"Go through the first door on your left. Stop by the bed.",
+                                        "आपके दाईं ओर के दरवाज़े से होकर जाएँ। बिस्तर के पास रुक जाएँ।"};
+    for (int i = 0; i < 2; i++) {
+        visitor* w = enter(follower);
+        w->room = &passage;
+        w->kinds = passage_kinds;
+        CHECK(follow(w, false, NULL, told[i]) < MOST_STEPS);
+        CHECK(gap_to(w->feet, passage.boxes[i ? RIGHT_BED : LEFT_BED]) < 2);
+        wend_agent_destroy(w->agent);
+    }
+}
+
 TEST(what_a_tour_showed_is_known_in_its_next_episode) {
     int steps[3];
     for (int i = 0; i < 3; i++) {  // the second time is as the first
-        walker_in_home* w =
-            enter(i == 2 ? "guide-follower:semantics=truth,memory=episode" : follower);
+        visitor* w = enter(i == 2 ? "guide-follower:semantics=truth,memory=episode" : follower);
         CHECK(follow(w, false, "en", "Go through the doorway. Stop next to the bed.") < MOST_STEPS);
         CHECK(gap_to(w->feet, home.boxes[BED]) < 1.6f);
         steps[i] = follow(w, true, "hi", "खुले दरवाज़े से होकर जाएँ। सोफ़े के पास रुक जाएँ।");
