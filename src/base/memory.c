@@ -5,10 +5,14 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #include "wend/base.h"
 
-enum { ALIGNMENT = 64 };  // a cache line, and a whole AVX-512 vector
+enum {
+    ALIGNMENT = 64,        // a cache line, and a whole AVX-512 vector
+    HUGE_PAGE = 2u << 20,  // what large blocks are aligned to
+};
 
 static _Atomic uint64_t live_bytes, live_blocks, peak_bytes, calls;
 static _Atomic uint64_t fail_countdown;  // 0: off
@@ -38,10 +42,20 @@ static void count_out(void* memory) {
     atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
 }
 
+// Scenes are read all over the place: with pages of 4 KiB the processor waits for their addresses
+// as often as for what is in them. The system is asked for huge ones, and may refuse.
+static void* allocate_huge(size_t bytes) {
+    void* memory;
+    if (posix_memalign(&memory, HUGE_PAGE, bytes) != 0) return NULL;
+    madvise(memory, bytes / HUGE_PAGE * HUGE_PAGE, MADV_HUGEPAGE);
+    return memory;
+}
+
 void* wend_alloc(size_t bytes) {
     if (should_fail() || bytes > SIZE_MAX / 2) return NULL;
     size_t rounded = ((bytes ? bytes : 1) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-    void* memory = aligned_alloc(ALIGNMENT, rounded);
+    void* memory =
+        rounded >= HUGE_PAGE ? allocate_huge(rounded) : aligned_alloc(ALIGNMENT, rounded);
     if (memory) count_in(memory);
     return memory;
 }
