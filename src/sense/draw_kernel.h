@@ -26,9 +26,11 @@ typedef struct draw_setup {
     uint32_t crosses_near;               // one bit a lane
 } draw_setup;
 
-// One of them.
+// One of them. Its functions stay where they are, a lane of those of all 8: spreading one over a
+// vector is a load, and nothing has to wait until copies have been written.
 typedef struct draw_facet {
-    float a[DRAW_FUNCTIONS], b[DRAW_FUNCTIONS], c[DRAW_FUNCTIONS];
+    const draw_setup* of;
+    int lane;
     float nearest;
     int x0, x1, y0, y1;
     uint32_t id;
@@ -42,6 +44,10 @@ typedef struct draw_facet {
 typedef struct draw_vertex {
     f32x8 x, y, z;
 } draw_vertex;
+
+LANES float facet_a(const draw_facet* t, int k) { return t->of->a[k][t->lane]; }
+LANES float facet_b(const draw_facet* t, int k) { return t->of->b[k][t->lane]; }
+LANES float facet_c(const draw_facet* t, int k) { return t->of->c[k][t->lane]; }
 
 // ---- tiles ------------------------------------------------------------------------------------
 
@@ -80,8 +86,8 @@ LANES void draw_rows(raster* r, const draw_facet* t, size_t tile, int tx, int ty
     f32x8 xs = tile_x(r, tx) + LANE_INDEX, ys = y + LANE_INDEX, ax[DRAW_FUNCTIONS];
     for (int k = 0; k < DRAW_FUNCTIONS; k++) {
         if (k >= edges && k != DRAW_Z) continue;
-        ax[k] = t->a[k] * xs;
-        f32x8_store(rows[k], t->b[k] * ys + t->c[k]);
+        ax[k] = facet_a(t, k) * xs;
+        f32x8_store(rows[k], facet_b(t, k) * ys + facet_c(t, k));
     }
     LANES_IN_MEMORY(rows);
     i32x8 own = i32x8_all((int32_t)t->id);
@@ -160,7 +166,8 @@ static void cover_tile(raster* r, const draw_facet* t, size_t tile, int tx, int 
         return;
     }
     r->tile_id[tile] = t->id;
-    r->plane[tile] = (raster_plane){t->a[DRAW_Z], t->b[DRAW_Z], t->c[DRAW_Z], t->id};
+    r->plane[tile] =
+        (raster_plane){facet_a(t, DRAW_Z), facet_b(t, DRAW_Z), facet_c(t, DRAW_Z), t->id};
     r->farthest[tile] = farthest;
     r->nearest[tile] = nearest;
 }
@@ -186,47 +193,71 @@ LANES void draw_tiles(raster* r, const draw_facet* t, uint32_t wanted, uint32_t 
     }
 }
 
-// The largest and smallest values of the functions' part in y, over a row of tiles.
-LANES void row_range(const draw_facet* t, float low_y, float highest[8], float lowest[8]) {
-    f32x4 b = f32x4_load(t->b), c = f32x4_load(t->c);
-    f32x4 p = b * low_y, q = b * (low_y + (TILE - 1));
-    f32x4 high = f32x4_max(p, q) + c, low = f32x4_min(p, q) + c;
-    memcpy(highest, &high, sizeof high);
-    memcpy(lowest, &low, sizeof low);
-    float zp = t->b[DRAW_Z] * low_y, zq = t->b[DRAW_Z] * (low_y + (TILE - 1));
-    highest[DRAW_Z] = (zp > zq ? zp : zq) + t->c[DRAW_Z];
-    lowest[DRAW_Z] = (zp < zq ? zp : zq) + t->c[DRAW_Z];
+// The largest and smallest values of the functions' parts in x, of 8 columns of tiles, or in y, of
+// 8 rows.
+typedef struct draw_ranges {
+    f32x8 highest[DRAW_FUNCTIONS], lowest[DRAW_FUNCTIONS];
+} draw_ranges;
+
+// Rows of tiles from `ty` on. Numbers of single rows are wanted later, so they stay in memory.
+typedef struct draw_rows_of_tiles {
+    float highest[DRAW_FUNCTIONS][8], lowest[DRAW_FUNCTIONS][8];
+} draw_rows_of_tiles;
+
+LANES void measure_columns(const raster* r, const draw_facet* t, int tx, draw_ranges* out) {
+    f32x8 x0 = tile_x(r, tx) + 8 * LANE_INDEX, x1 = x0 + (TILE - 1);
+    for (int k = 0; k < DRAW_FUNCTIONS; k++) {
+        f32x8 p = facet_a(t, k) * x0, q = facet_a(t, k) * x1;
+        out->highest[k] = f32x8_max(p, q);
+        out->lowest[k] = f32x8_min(p, q);
+    }
 }
 
-// Eight tiles of a row at once: outside, hidden, covered whole, or to be drawn pixel by pixel.
+LANES void measure_rows(const raster* r, const draw_facet* t, int ty, draw_rows_of_tiles* out) {
+    f32x8 y0 = tile_y(r, ty) + 8 * LANE_INDEX, y1 = y0 + (TILE - 1);
+    for (int k = 0; k < DRAW_FUNCTIONS; k++) {
+        f32x8 p = facet_b(t, k) * y0, q = facet_b(t, k) * y1;
+        f32x8_store(out->highest[k], f32x8_max(p, q) + facet_c(t, k));
+        f32x8_store(out->lowest[k], f32x8_min(p, q) + facet_c(t, k));
+    }
+}
+
+// Eight tiles of row `ty` at once, the `row`-th of `rows`: outside, hidden, covered whole, or to be
+// drawn pixel by pixel.
+LANES void draw_eight_tiles(raster* r, const draw_facet* t, const draw_ranges* x,
+                            const draw_rows_of_tiles* rows, int row, int tx, int ty,
+                            uint32_t columns) {
+    i32x8 outside = (i32x8)(x->highest[0] + rows->highest[0][row]) |
+                    (i32x8)(x->highest[1] + rows->highest[1][row]) |
+                    (i32x8)(x->highest[2] + rows->highest[2][row]) |
+                    (i32x8)(x->highest[3] + rows->highest[3][row]);
+    f32x8 z_max = x->highest[DRAW_Z] + rows->highest[DRAW_Z][row];
+    f32x8 nearest = f32x8_min(z_max, f32x8_all(t->nearest));
+    const float* known = r->farthest + (size_t)ty * (size_t)r->stride + (size_t)tx;
+    uint32_t wanted = lanes_mask(~outside & (nearest > f32x8_load(known))) & columns;
+    if (!wanted) return;
+    i32x8 partly = (i32x8)(x->lowest[0] + rows->lowest[0][row]) |
+                   (i32x8)(x->lowest[1] + rows->lowest[1][row]) |
+                   (i32x8)(x->lowest[2] + rows->lowest[2][row]) |
+                   (i32x8)(x->lowest[3] + rows->lowest[3][row]);
+    uint32_t covered = t->cutout ? 0 : ~lanes_mask(partly) & wanted;
+    if (t->crosses_near) covered &= lanes_mask(z_max <= r->inverse_near);
+    draw_tiles(r, t, wanted, covered, tx, ty, z_max, x->lowest[DRAW_Z] + rows->lowest[DRAW_Z][row]);
+}
+
 static void draw_facet_tiles(raster* r, const draw_facet* t) {
-    int tx1 = t->x1 / TILE, ty0 = t->y0 / TILE, ty1 = t->y1 / TILE;
-    for (int tx = t->x0 / TILE; tx <= tx1; tx += 8) {
-        uint32_t columns = tx1 - tx >= 7 ? 0xff : (1u << (tx1 - tx + 1)) - 1;
-        f32x8 low_x = tile_x(r, tx) + 8 * LANE_INDEX, high_x = low_x + (TILE - 1);
-        f32x8 ax_max[DRAW_FUNCTIONS], ax_min[DRAW_FUNCTIONS];
-        for (int k = 0; k < DRAW_FUNCTIONS; k++) {
-            f32x8 p = t->a[k] * low_x, q = t->a[k] * high_x;
-            ax_max[k] = f32x8_max(p, q);
-            ax_min[k] = f32x8_min(p, q);
-        }
-        for (int ty = ty0; ty <= ty1; ty++) {
-            float high[8], low[8];
-            row_range(t, tile_y(r, ty), high, low);
-            LANES_IN_MEMORY(high);
-            LANES_IN_MEMORY(low);
-            i32x8 outside = (i32x8)(ax_max[0] + high[0]) | (i32x8)(ax_max[1] + high[1]) |
-                            (i32x8)(ax_max[2] + high[2]) | (i32x8)(ax_max[3] + high[3]);
-            f32x8 z_max = ax_max[DRAW_Z] + high[DRAW_Z];
-            f32x8 nearest = f32x8_min(z_max, f32x8_all(t->nearest));
-            const float* known = r->farthest + (size_t)ty * (size_t)r->stride + (size_t)tx;
-            uint32_t wanted = lanes_mask(~outside & (nearest > f32x8_load(known))) & columns;
-            if (!wanted) continue;
-            i32x8 partly = (i32x8)(ax_min[0] + low[0]) | (i32x8)(ax_min[1] + low[1]) |
-                           (i32x8)(ax_min[2] + low[2]) | (i32x8)(ax_min[3] + low[3]);
-            uint32_t covered = t->cutout ? 0 : ~lanes_mask(partly) & wanted;
-            if (t->crosses_near) covered &= lanes_mask(z_max <= r->inverse_near);
-            draw_tiles(r, t, wanted, covered, tx, ty, z_max, ax_min[DRAW_Z] + low[DRAW_Z]);
+    int tx1 = t->x1 / TILE, ty1 = t->y1 / TILE;
+    for (int ty = t->y0 / TILE; ty <= ty1; ty += 8) {
+        draw_rows_of_tiles rows;
+        measure_rows(r, t, ty, &rows);
+        LANES_IN_MEMORY(rows);
+        int row_count = ty1 - ty < 8 ? ty1 - ty + 1 : 8;
+        for (int tx = t->x0 / TILE; tx <= tx1; tx += 8) {
+            uint32_t columns = tx1 - tx >= 7 ? 0xff : (1u << (tx1 - tx + 1)) - 1;
+            draw_ranges x;
+            measure_columns(r, t, tx, &x);
+            for (int row = 0; row < row_count; row++)
+                draw_eight_tiles(r, t, &x, &rows, row, tx, ty + row, columns);
         }
     }
 }
@@ -373,7 +404,9 @@ static void draw_group(raster* r, const wend_view* view, const raster_matrix* m,
     while (alive) {
         int lane = __builtin_ctz(alive);
         alive &= alive - 1;
-        draw_facet t = {.nearest = s.nearest[lane],
+        draw_facet t = {.of = &s,
+                        .lane = lane,
+                        .nearest = s.nearest[lane],
                         .id = (g->surface[lane] + 1) | lens << RASTER_ID_BITS,
                         .is_triangle = g->triangles >> lane & 1,
                         .crosses_near = s.crosses_near >> lane & 1,
@@ -382,8 +415,6 @@ static void draw_group(raster* r, const wend_view* view, const raster_matrix* m,
                         .x1 = s.x1[lane],
                         .y0 = s.y0[lane],
                         .y1 = s.y1[lane]};
-        for (int k = 0; k < DRAW_FUNCTIONS; k++)
-            t.a[k] = s.a[k][lane], t.b[k] = s.b[k][lane], t.c[k] = s.c[k][lane];
         surface_mip cutout;
         if (g->cutout >> lane & 1) {
             find_cutout(r, view, &t, &cutout);
@@ -490,9 +521,13 @@ static bool is_moved(const raster* r, uint32_t movable) {
 
 // Large scenes do not fit the cache: what is likely to be looked at next is asked for early.
 LANES void prefetch(const wend_view* view, uint32_t child) {
-    const char* at = child & VIEW_LEAF ? (const char*)&view->groups[child & ~VIEW_LEAF]
-                                       : (const char*)&view->nodes[child];
-    for (int i = 0; i < 5; i++) __builtin_prefetch(at + 64 * i);
+    if (child & VIEW_LEAF) {
+        const char* at = (const char*)&view->groups[child & ~VIEW_LEAF];
+        for (size_t i = 0; i < sizeof(view_group); i += 64) __builtin_prefetch(at + i);
+    } else {
+        const char* at = (const char*)&view->nodes[child];
+        for (size_t i = 0; i < sizeof(view_node); i += 64) __builtin_prefetch(at + i);
+    }
 }
 
 static void draw_tree(raster* r, const wend_view* view, const raster_matrix* matrix) {

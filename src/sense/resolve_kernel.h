@@ -18,6 +18,15 @@ typedef struct resolve_target {
     size_t stride;  // pixels from row to row
 } resolve_target;
 
+// The part of it that begins at pixel `at`. Functions that are called take the whole and make it
+// for themselves: pointers that were just written to memory as arguments would be waited for.
+LANES resolve_target target_at(const resolve_target* whole, size_t at) {
+    return (resolve_target){whole->rgb ? whole->rgb + 3 * at : NULL,
+                            whole->depth ? whole->depth + at : NULL,
+                            whole->category ? whole->category + at : NULL,
+                            whole->object ? whole->object + at : NULL, whole->stride};
+}
+
 // Colours of 8 pixels, each channel doubled (255 becomes 65535): in `rg` red below and green above,
 // in `b` blue below; what is above blue is free for other use.
 typedef struct resolve_color {
@@ -88,7 +97,8 @@ LANES f32x8 depth_of(f32x8 inverse_z) { return 1 / f32x8_max(inverse_z, f32x8_al
 
 // ---- tiles ------------------------------------------------------------------------------------
 
-static void resolve_empty(const raster* r, resolve_target out) {
+static void resolve_empty(const raster* r, const resolve_target* whole, size_t first) {
+    resolve_target out = target_at(whole, first);
     f32x8 far = measured(range_of(r), f32x8_all(r->camera.depth_max));
     const uint8_t* sky = r->camera.sky;
     i32x8 rg = i32x8_all(sky[0] | sky[1] << 16), b = i32x8_all(sky[2]);
@@ -225,7 +235,8 @@ LANES void paint_run(const raster* r, const wend_view* view, const resolve_run* 
 }
 
 static void resolve_run_of(const raster* r, const wend_view* view, const resolve_run* run,
-                           resolve_target out) {
+                           const resolve_target* whole, size_t at) {
+    resolve_target out = target_at(whole, at);
     const raster_look* look = NULL;
     if (out.rgb || out.object || out.category) look = look_of(r, view, run->plane.id);
     if (out.rgb && look->look[LOOK_TEXTURED])
@@ -281,12 +292,13 @@ LANES void put_surface(const raster* r, const wend_view* view, uint32_t id, floa
     resolve_surface* to = &s->of[s->count++];
     to->light = look->light;
     memcpy(&to->look, look->look, sizeof to->look);
-    if (!textured || !look->look[LOOK_TEXTURED]) return;
-    surface_mip mip;
-    look_mip(r, view, look, inverse_z, &mip);
+    if (!textured) return;
+    surface_mip mip = {.first = 0};  // what has no texture reads the first texel, and forgets it
+    if (look->look[LOOK_TEXTURED]) look_mip(r, view, look, inverse_z, &mip);
     to->u = f32x4_load(mip.u);
     to->v = f32x4_load(mip.v);
     to->texture = (i32x4){mip.mask_u, mip.mask_v, mip.row_shift, mip.first};
+    if (!look->look[LOOK_TEXTURED]) return;
     s->any_texture = true;
 }
 
@@ -549,7 +561,8 @@ LANES void measure_written(const raster* r, size_t tile, resolve_target out) {
 }
 
 static void resolve_written(const raster* r, const wend_view* view, size_t tile, f32x8 x, float y0,
-                            resolve_target out) {
+                            const resolve_target* whole, size_t at) {
+    resolve_target out = target_at(whole, at);
     if (out.rgb && r->camera.textured)
         resolve_labels_and_colors(r, view, tile, x, y0, out, true, true);
     else if (out.rgb)
@@ -562,34 +575,57 @@ static void resolve_written(const raster* r, const wend_view* view, size_t tile,
 
 // ---- the picture ------------------------------------------------------------------------------
 
+// Pixels ahead of those being written whose memory is asked for: far enough to be there in time,
+// near enough to stay.
+enum { AHEAD = 32 };
+
+LANES void ask_for(const void* first, size_t pixel, size_t stride, int tiles) {
+    if (!first) return;
+    for (size_t row = 0; row < TILE; row++)
+        for (size_t i = 0; i < (size_t)tiles * TILE * pixel; i += 64)
+            __builtin_prefetch((const char*)first + row * stride * pixel + i, 1);
+}
+
+// A picture does not fit the fastest cache, and its rows are too far apart for the processor to
+// guess what comes next. Addresses past the end do no harm.
+LANES void ask_ahead(const resolve_target* whole, size_t at, int tiles) {
+    resolve_target out = target_at(whole, at + AHEAD);
+    ask_for(out.depth, sizeof *out.depth, out.stride, tiles);
+    ask_for(out.object, sizeof *out.object, out.stride, tiles);
+    ask_for(out.category, sizeof *out.category, out.stride, tiles);
+    ask_for(out.rgb, 3, out.stride, tiles);
+}
+
 // Tiles from (tx, ty) on, at most `most` of that row; returns how many it did.
 LANES int resolve_some(const raster* r, const wend_view* view, int tx, int ty, int most,
-                       resolve_target out) {
+                       const resolve_target* out, size_t at) {
     size_t tile = (size_t)ty * (size_t)r->stride + (size_t)tx;
     f32x8 x = tile_x(r, tx) + LANE_INDEX;
     float y = tile_y(r, ty);
     resolve_run run = {r->plane[tile], run_of(r, tile, most), x, y};
+    ask_ahead(out, at, run.tiles ? run.tiles : 1);
     if (run.tiles) {
-        resolve_run_of(r, view, &run, out);
+        resolve_run_of(r, view, &run, out, at);
         return run.tiles;
     }
     if (r->tile_id[tile] == 0)
-        resolve_empty(r, out);
+        resolve_empty(r, out, at);
     else
-        resolve_written(r, view, tile, x, y, out);
+        resolve_written(r, view, tile, x, y, out, at);
     return 1;
 }
 
 // A tile the frame ends in.
 static void resolve_cut(const raster* r, const wend_view* view, int tx, int ty,
-                        resolve_target frame) {
+                        const resolve_target* whole, size_t at) {
     uint8_t rgb[3 * TILE_PIXELS];
     float depth[TILE_PIXELS];
     uint16_t category[TILE_PIXELS];
     uint32_t object[TILE_PIXELS];
+    resolve_target frame = target_at(whole, at);
     resolve_target aside = {frame.rgb ? rgb : NULL, frame.depth ? depth : NULL,
                             frame.category ? category : NULL, frame.object ? object : NULL, TILE};
-    resolve_some(r, view, tx, ty, 1, aside);
+    resolve_some(r, view, tx, ty, 1, &aside, 0);
     int rows = r->height - ty * TILE < TILE ? r->height - ty * TILE : TILE;
     size_t columns = (size_t)(r->width - tx * TILE < TILE ? r->width - tx * TILE : TILE);
     for (int row = 0; row < rows; row++) {
@@ -604,17 +640,15 @@ static void resolve_cut(const raster* r, const wend_view* view, int tx, int ty,
 
 static void resolve(const raster* r, const wend_view* view, const wend_frame* frame) {
     int whole = r->width / TILE;  // tiles of a row that the frame does not end in
+    const resolve_target out = {frame->rgb, frame->depth, frame->category, frame->object,
+                                (size_t)r->width};
     for (int ty = 0; ty < r->tiles_y; ty++)
         for (int tx = 0; tx < r->tiles_x;) {
-            size_t at = (size_t)(ty * TILE) * (size_t)r->width + (size_t)(tx * TILE);
-            resolve_target out = {frame->rgb ? frame->rgb + 3 * at : NULL,
-                                  frame->depth ? frame->depth + at : NULL,
-                                  frame->category ? frame->category + at : NULL,
-                                  frame->object ? frame->object + at : NULL, (size_t)r->width};
+            size_t at = (size_t)(ty * TILE) * out.stride + (size_t)(tx * TILE);
             if (tx < whole && (ty + 1) * TILE <= r->height)
-                tx += resolve_some(r, view, tx, ty, whole - tx < RUN ? whole - tx : RUN, out);
+                tx += resolve_some(r, view, tx, ty, whole - tx < RUN ? whole - tx : RUN, &out, at);
             else
-                resolve_cut(r, view, tx++, ty, out);
+                resolve_cut(r, view, tx++, ty, &out, at);
         }
 }
 
