@@ -176,7 +176,7 @@ int command_episodes_check(int argc, char** argv) {
     const option options[] = {
         EPISODES_FILES_OPTIONS(files),
         {"--scenes", OPTION_TEXT, &worlds.folder, "DIR",
-         "open the scenes, files from DIR, and see whether starts and goals can be stood on"},
+         "open the scenes, files from DIR: can starts and goals be stood on, are texts true"},
         {"--cache", OPTION_TEXT, &worlds.cache, "DIR", "keep opened scenes here"},
         {"--at-most", OPTION_INT, &at_most, "N", "print N problems of each sort; 0: all"},
         {"--json", OPTION_FLAG, &json, NULL, "print one object"},

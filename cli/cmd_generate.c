@@ -65,7 +65,7 @@ static void print_followed(const wend_follower_summary* s) {
 
 static int generate_vln(wend_vln_kind kind, const char* command, int argc, char** argv) {
     wend_vln_generate_def def = wend_vln_generate_default_def(kind);
-    wend_follower_check_def check = {.cache = NULL};
+    wend_follower_check_def check = wend_follower_check_default_def();
     wend_follower_summary followed;
     bool checked = false;
     const char *scenes = NULL, *out = NULL;

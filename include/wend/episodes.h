@@ -123,7 +123,7 @@ WEND_API wend_status wend_episodes_convert(const wend_episodes* episodes,
     X(CLUE, "clue", "a clue that is not true of its scene")                                        \
     X(NO_OBJECT, "no-object", "an object that the scene does not have")                            \
     X(UNCLEAR, "unclear", "a description that cannot be understood")                               \
-    X(UNTRUE, "untrue", "a description that is not true of its target")                            \
+    X(UNTRUE, "untrue", "a text that is not true of its target or of the way it tells")            \
     X(AMBIGUOUS, "ambiguous", "a description that is true of other things too")                    \
     X(DISTRACTOR, "distractor", "no double to mistake the target for, or one too near")            \
     X(NOT_HIDDEN, "not-hidden", "a hidden thing that can be seen where one may stop")              \
@@ -165,8 +165,9 @@ WEND_API wend_status wend_episodes_check(const wend_episodes* episodes, wend_gra
                                          wend_findings* problems, wend_error* error);
 // Adds what can only be said where the scenes are: which cannot be opened, which starts and goals
 // lie off their navmesh, which goals cannot be reached; for rescues, which break their level's
-// rules when the expert walks them again. For Habitat's kinds and rescues; others have nothing to
-// say. Of `where` the folder and the cache count.
+// rules when the expert walks them again; for R2R and RxR in scenes, which texts are not true of
+// their ways. For Habitat's kinds, rescues and instructions; others have nothing to say. Of `where`
+// the folder and the cache count.
 WEND_API wend_status wend_episodes_check_worlds(const wend_episodes* episodes,
                                                 const wend_world_source* where,
                                                 wend_findings* problems, wend_error* error);

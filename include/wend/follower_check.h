@@ -29,12 +29,16 @@ typedef struct wend_follower_summary {
 } wend_follower_summary;
 
 typedef struct wend_follower_check_def {
-    const char* cache;  // folder of files that make scenes open fast; NULL: none
+    const char* cache;      // folder of files that make scenes open fast; NULL: none
+    const char* agents[2];  // who walks as the stranger and as the resident; default guide-follower
+                            // with a memory of the episode, and with the place known
 } wend_follower_check_def;
 
-// As wend_vln_generate, with the check. The two followers are the agent guide-follower as a
-// stranger to the place and as one who was shown around; both recognise things in RGB-D alone. A
-// text counts as followed where one of them stops within 3 m of the goal. Their logs stay in
+WEND_API wend_follower_check_def wend_follower_check_default_def(void);
+
+// As wend_vln_generate, with the check. The two followers are, by default, the agent guide-follower
+// as a stranger to the place and as one who was shown around; both recognise things in RGB-D alone.
+// A text counts as followed where one of them stops within 3 m of the goal. Their logs stay in
 // `path`.check/. Each text's record gets
 //     "follower": {"telling": 0 … 2, "followed": true, "by": "stranger", "ndtw": 0.83}
 WEND_API wend_status wend_follower_generate(const char* const* scenes, int scene_count,

@@ -3,6 +3,7 @@
 #ifndef WEND_NARRATE_H
 #define WEND_NARRATE_H
 
+#include "wend/heed.h"
 #include "wend/sense.h"
 #include "wend/tell.h"
 
@@ -51,6 +52,7 @@ typedef struct wend_narration_judge wend_narration_judge;
 
 WEND_API wend_status wend_narration_judge_create(const wend_scene* scene,
                                                  wend_narration_judge** judge, wend_error* error);
+WEND_API const wend_scene* wend_narration_judge_scene(const wend_narration_judge* judge);
 WEND_API void wend_narration_judge_destroy(wend_narration_judge* judge);  // Nullable: judge.
 
 // Every step: turns and stairs by the way, rooms and doors, and of landmarks that they are what
@@ -58,6 +60,20 @@ WEND_API void wend_narration_judge_destroy(wend_narration_judge* judge);  // Nul
 // one stops, and that the words fit nothing else in view within 4 m. The first fault is told.
 WEND_API bool wend_narration_is_true(const wend_narration_judge* judge, const wend_walk* walk,
                                      const wend_narration* narration, wend_narration_fault* fault);
+
+// What is not true in a text.
+typedef struct wend_text_fault {
+    int step;         // of those that were heeded; -1: all of it is true
+    int word;         // which word of the text its clause begins with, from 0
+    char words[120];  // what is not so
+} wend_text_fault;
+
+// The same of a text alone, by anyone: it is heeded, and each of its steps must be true somewhere
+// on the walk, of something there, no sooner than the step before it; the last at its end. What
+// could not be heeded is not judged.
+WEND_API bool wend_text_is_true(const wend_narration_judge* judge, const wend_heed* heed,
+                                const wend_walk* walk, const char* language, const char* text,
+                                wend_text_fault* fault);
 
 #ifdef __cplusplus
 }

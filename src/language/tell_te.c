@@ -392,7 +392,7 @@ static const tell_phrase phrases[] = {
     {WEND_TELL_BEGIN, 0, "మీ ముందు %A %H"},
     {WEND_TELL_BEGIN, 0, "మీరు %T ముందు ఉన్నారు"},
     {WEND_TELL_BEGIN, 0, "మీరు %L %T వైపు చూస్తూ ఉన్నారు"},
-    {WEND_TELL_BEGIN, 2, "మీరు %L నిలబడి %T వైపు చూస్తున్నారు"},
+    {WEND_TELL_BEGIN, 2, "మీరు %L నిలబడి ఉన్నారు, మీరు %T వైపు చూస్తున్నారు"},
     {WEND_TELL_BEGIN, 2, "ఇప్పుడు మీరు %L ఉన్నారు, మీ ఎదురుగా %A %H"},
     {WEND_TELL_BEGIN, 0, "మీరు %L ఉన్నారు, %S %A %H"},
     {WEND_TELL_BEGIN, 2, "ఇప్పుడు మీరు %L నిలబడి ఉన్నారు, %S %A %H"},

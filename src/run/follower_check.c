@@ -11,13 +11,12 @@
 #include "wend/run.h"
 #include "wend/score.h"
 
-typedef struct follower {
-    const char* name;
-    const char* agent;
-} follower;
+static const char* const followers[2] = {"stranger", "resident"};
 
-static const follower followers[2] = {{"stranger", "guide-follower:memory=episode"},
-                                      {"resident", "guide-follower:memory=known"}};
+wend_follower_check_def wend_follower_check_default_def(void) {
+    return (wend_follower_check_def){
+        .agents = {"guide-follower:memory=episode", "guide-follower:memory=known"}};
+}
 
 // A text of a path, in whichever words.
 typedef struct checked_text {
@@ -74,7 +73,7 @@ static const char* remark(void* context, int path, int number) {
     const checked_text* text = &c->texts.items[c->cursor - 1];
     snprintf(c->remark, sizeof c->remark,
              "{\"telling\": %d, \"followed\": %s, \"by\": \"%s\", \"ndtw\": %.4f}", text->telling,
-             text->followed ? "true" : "false", followers[text->by].name, text->ndtw);
+             text->followed ? "true" : "false", followers[text->by], text->ndtw);
     return c->remark;
 }
 
@@ -137,7 +136,7 @@ typedef struct check_round {
 static wend_status walk_texts(checker* c, const check_round* r, int who, wend_error* error) {
     char episodes[4096], log[4096], name[64];
     int records;
-    snprintf(name, sizeof name, "told%d_%s", c->telling, followers[who].name);
+    snprintf(name, sizeof name, "told%d_%s", c->telling, followers[who]);
     bool fits =
         snprintf(episodes, sizeof episodes, "%s/%s.json", r->folder, name) < (int)sizeof episodes &&
         snprintf(log, sizeof log, "%s/%s.wlog", r->folder, name) < (int)sizeof log;
@@ -146,7 +145,7 @@ static wend_status walk_texts(checker* c, const check_round* r, int who, wend_er
     unlink(log);  // of an earlier check: it may be of other texts
     wend_run_def run = wend_run_default_def();
     run.task = r->def->kind == WEND_VLN_RXR ? "rxr-ce" : "r2r-ce";
-    run.agent = followers[who].agent;
+    run.agent = r->check->agents[who];
     run.episodes = episodes;
     run.out = log;
     run.cache = r->check->cache;

@@ -125,6 +125,8 @@ wend_status wend_episodes_check_worlds(const wend_episodes* episodes,
     const wend_habitat_set* set = &episodes->habitat;
     check c = {.episodes = episodes, .problems = problems, .error = error};
     if (episodes->kind == WEND_EPISODES_ROBOTHOR) return check_pasture_worlds(&c, where);
+    if (episodes->kind == WEND_EPISODES_R2R || episodes->kind == WEND_EPISODES_RXR)
+        return check_vln_worlds(&c, where);
     if (!set->count) return WEND_OK;
     placed* all = wend_alloc((size_t)set->count * sizeof *all);
     if (!all) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to check it", episodes->path);

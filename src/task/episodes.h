@@ -57,6 +57,7 @@ wend_status check_habitat(check* c);  // MultiON and VLN-CE too
 wend_status check_truth(check* c);
 wend_status check_robothor(check* c);
 wend_status check_pasture_worlds(check* c, const wend_world_source* where);
+wend_status check_vln_worlds(check* c, const wend_world_source* where);
 wend_status check_pasture_texts(check* c);
 wend_status check_pasture_result(check* c);
 wend_status check_rescue(check* c);

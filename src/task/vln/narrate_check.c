@@ -319,6 +319,10 @@ wend_status wend_narration_judge_create(const wend_scene* scene, wend_narration_
     return WEND_OK;
 }
 
+const wend_scene* wend_narration_judge_scene(const wend_narration_judge* judge) {
+    return judge->scene;
+}
+
 void wend_narration_judge_destroy(wend_narration_judge* judge) {
     if (!judge) return;
     rays_destroy(judge->r);

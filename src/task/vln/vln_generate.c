@@ -121,6 +121,10 @@ static wend_status write_episodes(const vln_plan* plan, const vln_part* parts, i
     wend_status status;
     if (!room)
         status = wend_fail(error, WEND_NO_MEMORY, "no memory to generate instructions");
+    else if (!all.count && plan->def->kind == WEND_VLN_RXR)
+        status = wend_fail(error, WEND_FORMAT,
+                           "no path from room to room in these scenes; RxR's go through 2 to 5 "
+                           "rooms, so take scenes with more than one");
     else if (!all.count)
         status = wend_fail(error, WEND_FORMAT,
                            "no path of %d to %d edges in these scenes; take larger ones",
@@ -168,7 +172,9 @@ wend_status wend_vln_generate(const char* const* scenes, int scene_count,
     if (!parts) return wend_fail(error, WEND_NO_MEMORY, "no memory for %d scenes", scene_count);
     for (int i = 0; i < scene_count; i++)
         parts[i] = (vln_part){.plan = &plan, .reference = scenes[i]};
-    wend_status status = make_all(&plan, parts, scene_count, records, error);
+    wend_status status = wend_heed_create(&plan.heed, error);
+    if (status == WEND_OK) status = make_all(&plan, parts, scene_count, records, error);
+    wend_heed_destroy(plan.heed);
     for (int i = 0; i < scene_count; i++) vln_part_destroy(&parts[i]);
     wend_free(parts);
     return status;

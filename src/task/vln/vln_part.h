@@ -23,6 +23,7 @@ typedef struct vln_plan {
     vln_layout to;
     wend_language languages[WEND_LANGUAGE_COUNT];
     int language_count;
+    wend_heed* heed;  // reads texts again, to hold them against the scene
 } vln_plan;
 
 typedef struct told_path {

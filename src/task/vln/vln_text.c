@@ -129,6 +129,24 @@ static wend_status narrate_truly(vln_part* m, const told_walk* w, const char* id
     return WEND_OK;
 }
 
+// Says it until what is read from the words alone is true as well: a sentence may be taken for
+// another.
+static wend_status say_truly(vln_part* m, const told_walk* w, wend_language language,
+                             const char* id, char text[MAX_TEXT], size_t* starts,
+                             wend_error* error) {
+    wend_text_fault fault = {.step = 0};
+    const wend_narration* n = m->narration;
+    wend_tell_def def = {language, m->plan->def->kind == WEND_VLN_RXR,
+                         wend_rng_for(m->plan->def->seed, id, m->reference)};
+    for (int i = 0; i < RETELLINGS && fault.step >= 0; i++) {
+        WEND_TRY(wend_tell(&def, n->steps, n->count, text, MAX_TEXT, starts, error));
+        wend_text_is_true(m->judge, m->plan->heed, &w->walk, wend_language_code(language), text,
+                          &fault);
+        wend_rng_u32(&def.rng);
+    }
+    return WEND_OK;
+}
+
 wend_status vln_text_tell(vln_part* m, const told_walk* w, wend_language language, int number,
                           int thought, wend_vln_instruction* out, wend_error* error) {
     static const char* const codes[] = {"en-US", "hi-IN", "te-IN"};
@@ -137,9 +155,7 @@ wend_status vln_text_tell(vln_part* m, const told_walk* w, wend_language languag
     size_t starts[WEND_MAX_TOLD];
     snprintf(id, sizeof id, "%d_%d", m->path, thought);
     WEND_TRY(narrate_truly(m, w, id, error));
-    wend_tell_def def = {language, dense, wend_rng_for(m->plan->def->seed, id, m->reference)};
-    WEND_TRY(wend_tell(&def, m->narration->steps, m->narration->count, text, sizeof text, starts,
-                       error));
+    WEND_TRY(say_truly(m, w, language, id, text, starts, error));
     snprintf(id, sizeof id, "%d_%d", m->path, number);
     if (dense) snprintf(id, sizeof id, "%d", m->told);
     *out = (wend_vln_instruction){.id = keep(m, id),

@@ -52,6 +52,16 @@ TEST(a_scene_that_cannot_be_opened_is_named_whichever_thread_had_it) {
     CHECK_HAS(error.message, "nowhere");
 }
 
+TEST(a_scene_of_one_room_has_no_paths_of_rxr) {
+    wend_error error;
+    int records;
+    const char* scenes[1] = {"room:1"};
+    wend_vln_generate_def def = wend_vln_generate_default_def(WEND_VLN_RXR);
+    CHECK_INT(wend_vln_generate(scenes, 1, &def, test_path("a.jsonl"), &records, &error),
+              WEND_FORMAT);
+    CHECK_HAS(error.message, "rooms");
+}
+
 // Of few paths of a scene no more are roundabout than of all that RxR would take there.
 TEST(few_paths_of_rxr_are_not_all_loops) {
     wend_error error;
