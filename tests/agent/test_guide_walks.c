@@ -151,14 +151,15 @@ TEST(a_told_way_is_walked_in_each_language) {
 }
 
 TEST(a_door_on_one_side_is_not_the_one_on_the_other) {
-    static const char* const told[2] = {"Go through the first door on your left. Stop by the bed.",
-                                        "आपके दाईं ओर के दरवाज़े से होकर जाएँ। बिस्तर के पास रुक जाएँ।"};
-    for (int i = 0; i < 2; i++) {
+    static const char* const told[3] = {"Go through the first door on your left. Stop by the bed.",
+                                        "आपके दाईं ओर के दरवाज़े से होकर जाएँ। बिस्तर के पास रुक जाएँ।",
+                                        "మీ ఎడమవైపు ఉన్న తలుపు గుండా వెళ్ళి, మంచం దగ్గర ఆగండి."};
+    for (int i = 0; i < 3; i++) {
         visitor* w = enter(follower);
         w->room = &passage;
         w->kinds = passage_kinds;
         CHECK(follow(w, false, NULL, told[i]) < MOST_STEPS);
-        CHECK(gap_to(w->feet, passage.boxes[i ? RIGHT_BED : LEFT_BED]) < 2);
+        CHECK(gap_to(w->feet, passage.boxes[i == 1 ? RIGHT_BED : LEFT_BED]) < 2);
         wend_agent_destroy(w->agent);
     }
 }
