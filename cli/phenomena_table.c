@@ -75,7 +75,7 @@ static wend_status print_followed(const wend_series* series, wend_error* error) 
     wend_interval mean;
     wend_bootstrap_def def = wend_bootstrap_def_default();
     if (!series) {
-        printf("%6d%25s", 0, "");
+        printf("%6d", 0);
         return WEND_OK;
     }
     def.values = series->values;
@@ -90,7 +90,9 @@ static wend_status print_row(const wend_summary* s, wend_phenomenon p, wend_erro
     char name[64];
     printf("  %-24s", wend_phenomenon_name(p));
     snprintf(name, sizeof name, "followed with %s", wend_phenomenon_name(p));
-    WEND_TRY(print_followed(find_followed(s, name), error));
+    const wend_series* with = find_followed(s, name);
+    WEND_TRY(print_followed(with, error));
+    if (!with) printf("%25s", "");
     snprintf(name, sizeof name, "followed without %s", wend_phenomenon_name(p));
     WEND_TRY(print_followed(find_followed(s, name), error));
     printf("\n");
