@@ -41,7 +41,7 @@ static wend_status take_splits(const char* list, bool* wanted, wend_error* error
 static int generate(const char* command, const char* splits, int argc, char** argv) {
     wend_pasture_def def = wend_pasture_default_def();
     wend_pasture_limits* limits = &def.limits;
-    const char *scenes = NULL, *out = NULL;
+    const char *scenes = NULL, *out = NULL, *floors = "one";
     bool wanted[WEND_PASTURE_SPLIT_COUNT] = {false};
     const option options[] = {
         {"--scenes", OPTION_TEXT, &scenes, "LIST",
@@ -55,6 +55,7 @@ static int generate(const char* command, const char* splits, int argc, char** ar
          "paper or official: what uncommon things are called"},
         {"--min", OPTION_FLOAT, &limits->min_distance, "M", "least way to where STOP counts"},
         {"--max", OPTION_FLOAT, &limits->max_distance, "M", "longest way"},
+        {"--floors", OPTION_TEXT, &floors, "KIND", "one, or several: starts on other floors too"},
         {"--skip-unfit", OPTION_FLAG, &def.skip_unfit, NULL,
          "leave out scenes in which something finds no place, and say which and why"},
         {"--folder", OPTION_TEXT, &def.folder, "DIR", "scene files lie here"},
@@ -74,6 +75,9 @@ static int generate(const char* command, const char* splits, int argc, char** ar
     scene_list list;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are needed");
+    def.several_floors = strcmp(floors, "several") == 0;
+    if (!def.several_floors && strcmp(floors, "one") != 0)
+        return report_misuse(&a, "--floors is one or several, not '%s'", floors);
     if (splits && take_splits(splits, wanted, &error) != WEND_OK)
         return report_misuse(&a, "%s", error.message);
     if (splits) def.splits = wanted;

@@ -59,6 +59,8 @@ typedef struct wend_pasture_def {
     const char* cache;   // folder that keeps opened scenes; NULL: none
     int threads;         // 0: one a processor
     wend_pasture_limits limits;
+    bool several_floors;  // starts may be on stairs and other floors than the target; default
+                          // false: RoboTHOR's homes have one floor
     bool skip_unfit;  // scenes in which something finds no place are left out; default false: one
                       // such scene fails the call
     // Called for each scene left out, in their order, with the sentence that says why. Nullable.

@@ -7,6 +7,7 @@
 #include "task/pasture/vary_scene.h"
 
 enum { MAX_TRIES = 2000, MAX_CORNERS = 256 };
+static const float FLOOR_TOLERANCE = 0.2f;    // metres between two places of one floor
 static const double ROOT_HEIGHT = 0.9009997;  // of RoboTHOR's body above the floor [robothor val]
 
 // ---- splits -------------------------------------------------------------------------------------
@@ -128,6 +129,8 @@ static bool try_start(job* j, const wend_navmesh* mesh, const stop_places* stops
     wend_vec3_span goals = {feet, (int)stops->count};
     if (wend_navmesh_distance(mesh, start, goals, &metres, &nearest) != WEND_OK) return false;
     if (!(metres >= limits->min_distance && metres <= limits->max_distance)) return false;
+    if (!j->scene.def->several_floors && fabsf(start.y - feet[nearest].y) > FLOOR_TOLERANCE)
+        return false;
     if (wend_navmesh_path(mesh, start, feet[nearest], corners, MAX_CORNERS, &count, &metres) !=
             WEND_OK ||
         count < 1 || count > MAX_CORNERS || !choose_stop(mesh, start, stops, limits, &stop))
@@ -155,8 +158,9 @@ static wend_status draw_start(job* j, const scenery* s, const role* r, int numbe
     for (int tries = 0; tries < MAX_TRIES; tries++)
         if (try_start(j, wend_world_navmesh(s->world), &r->stops, feet, &rng, e)) return WEND_OK;
     return wend_fail(error, WEND_FORMAT,
-                     "%s: no start is %g to %g m of walking from '%s'; leave this scene out",
-                     j->scene.reference, (double)j->scene.def->limits.min_distance,
+                     "%s: no start%s is %g to %g m of walking from '%s'; leave this scene out",
+                     j->scene.reference, j->scene.def->several_floors ? "" : " on its floor",
+                     (double)j->scene.def->limits.min_distance,
                      (double)j->scene.def->limits.max_distance, r->target);
 }
 
