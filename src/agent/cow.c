@@ -45,10 +45,12 @@ static const cow_def default_def = {.relations = 1,
                                     .reach = 0.75f,
                                     .max_steps = 250};
 
-static const float NEAR_ENOUGH = 1.3f;     // metres at which it stops if it cannot get nearer
-static const float LOOK_DOWN = 0.65f;      // radians below ahead: out of the picture, nearly
+static const float NEAR_ENOUGH = 1.3f;  // metres at which it stops if it cannot get nearer
+static const float LOOK_AWAY = 0.65f;   // radians above or below ahead: nearly out of the picture
 static const float WORTH_A_GUESS = 0.05f;  // less sure than this it goes on looking to the end
 enum { MAX_TROUBLE = 20 };                 // steps without a way before it gives a thing up
+static const float SPOT = 0.6f;            // metres around a place that are still the same place
+enum { MAX_STAY = 24 };                    // steps there before it is stuck
 
 typedef enum cow_mode { MODE_SPIN, MODE_EXPLORE, MODE_APPROACH, MODE_STOP } cow_mode;
 
@@ -64,10 +66,13 @@ typedef struct cow {
     wend_finds finds;
     float *depth, *relevance;  // [MAP_SIDE][MAP_SIDE]
     cow_mode mode;
-    int spin;      // turns left of it
-    int trouble;   // steps without a way to the target
-    int patience;  // steps until a way is planned again
-    int target;    // thing walked up to; -1: none
+    int spin;        // turns left of it
+    int trouble;     // steps without a way to the target
+    int patience;    // steps until a way is planned again
+    int target;      // thing walked up to; -1: none
+    wend_vec2 spot;  // where it came to last
+    int stay;        // steps since
+    int search;      // turns left in which it looks for the thing before it stops
     bool last_chance;
     float eye_height;  // metres
     wend_rng rng;
@@ -181,7 +186,13 @@ static wend_agent_truth truth(const void* memory) {
                               .alarm = noisy ? def->alarm : 0};
 }
 
+static void come_to(cow* c) {
+    c->spot = (wend_vec2){c->pose.x, c->pose.z};
+    c->stay = 0;
+}
+
 static void begin_spin(cow* c) {
+    come_to(c);
     c->mode = MODE_SPIN;
     c->spin = c->pose.body.turns * 3 / 4;  // (360 - 90) / 30 turns: pictures are 90 degrees wide
 }
@@ -284,6 +295,16 @@ static wend_status see(cow* c, const wend_observation* o, wend_error* error) {
     return walker_sense(&c->walker, &own, error);
 }
 
+// Two ways that each begin by going back the other lead nowhere: so does a step that fails
+// unnoticed.
+static bool is_stuck(cow* c) {
+    bool away = hypotf(c->pose.x - c->spot.x, c->pose.z - c->spot.y) > SPOT;
+    if (away) come_to(c);
+    if (c->stay++ < MAX_STAY) return false;
+    come_to(c);
+    return true;
+}
+
 // ---- exploring ----------------------------------------------------------------------------------
 
 // Nothing is left to explore: what was seen may be wrong (poses drift), so it begins anew.
@@ -298,7 +319,9 @@ static void start_over(cow* c) {
 
 static wend_status explore(cow* c, wend_action_kind* action, wend_error* error) {
     walker* w = &c->walker;
-    if (walker_has_way(w) && c->patience-- > 0 && walker_step(w, action)) return WEND_OK;
+    bool stuck = is_stuck(c);
+    if (stuck) explorer_give_up(&c->explorer);
+    if (!stuck && walker_has_way(w) && c->patience-- > 0 && walker_step(w, action)) return WEND_OK;
     bool arrived = c->explorer.has_target && hypotf(c->explorer.target.x - c->pose.x,
                                                     c->explorer.target.y - c->pose.z) < 0.45f;
     if (arrived) explorer_give_up(&c->explorer);
@@ -335,6 +358,7 @@ static void set_out(cow* c, int thing, int step) {
     c->localized = step;
     c->patience = c->trouble = 0;
     c->mode = MODE_APPROACH;
+    come_to(c);
 }
 
 // Steps to a thing by the ways last looked at, straight where they do not lead there, and some.
@@ -381,6 +405,7 @@ static void arrive(cow* c) {
     }
     c->reason = c->last_chance ? "best guess" : "found";
     c->mode = MODE_STOP;
+    c->search = c->pose.body.turns;
 }
 
 static wend_status plan_to(cow* c, const cow_thing* t, bool* planned, wend_error* error) {
@@ -401,8 +426,13 @@ static wend_status approach(cow* c, wend_action_kind* action, wend_error* error)
         refuse(c);
         return WEND_OK;
     }
-    if (distance_to_side(c, t) <= c->def.reach) {
+    bool stuck = is_stuck(c);
+    if (distance_to_side(c, t) <= (stuck ? NEAR_ENOUGH : c->def.reach)) {
         arrive(c);
+        return WEND_OK;
+    }
+    if (stuck) {
+        refuse(c);
         return WEND_OK;
     }
     if (planned && walker_step(&c->walker, action)) return WEND_OK;
@@ -418,14 +448,30 @@ static wend_status approach(cow* c, wend_action_kind* action, wend_error* error)
     return WEND_OK;
 }
 
-// Turns to the thing, looks down at it if it lies too low to be seen, and stops.
-static wend_action_kind last_looks(cow* c) {
+// What it looks for is in this very picture, and near.
+static bool is_in_view(const cow* c) {
+    for (int i = 0; i < c->finds.count; i++) {
+        const wend_find* f = &c->finds.items[i];
+        if (f->text == 0 && f->relevance >= 0.5f * c->def.go &&
+            hypotf(f->nearest.x, f->nearest.z) <= NEAR_ENOUGH)
+            return true;
+    }
+    return false;
+}
+
+// Turns to the thing, looks up or down at it if it is too high or low to be seen, and stops. Where
+// it is not to be seen, the place is not quite what it was taken for: it looks around, once.
+static wend_action_kind last_looks(cow* c, int step) {
     const cow_thing* t = &c->memory.things[c->target];
     wend_action_kind action;
+    bool in_time = c->def.max_steps == 0 || step + 1 < c->def.max_steps;
     float down = atan2f(c->eye_height - t->point.y, distance_to(c, t));
-    if (walker_face(&c->walker, t->point.x, t->point.z, &action)) return action;
-    if (down > LOOK_DOWN && c->pose.looks == 0) return WEND_ACTION_DOWN;
-    return WEND_ACTION_STOP;
+    if (c->search == c->pose.body.turns) {
+        if (walker_face(&c->walker, t->point.x, t->point.z, &action)) return action;
+        if (down > LOOK_AWAY && c->pose.looks == 0) return WEND_ACTION_DOWN;
+        if (down < -LOOK_AWAY && c->pose.looks == 0) return WEND_ACTION_UP;
+    }
+    return !is_in_view(c) && in_time && c->search-- > 0 ? WEND_ACTION_LEFT : WEND_ACTION_STOP;
 }
 
 // ---- acting -------------------------------------------------------------------------------------
@@ -440,7 +486,7 @@ static wend_status decide(cow* c, int step, wend_action_kind* action, wend_error
     if (c->mode == MODE_APPROACH) WEND_TRY(approach(c, action, error));
     if (c->mode == MODE_EXPLORE) return explore(c, action, error);
     if (c->mode != MODE_STOP) return WEND_OK;
-    *action = last_looks(c);
+    *action = last_looks(c, step);
     return WEND_OK;
 }
 

@@ -115,6 +115,7 @@ typedef struct walk {
     float depth[SIDE * SIDE];
     uint32_t object[SIDE * SIDE];
     int steps;
+    int turns;  // to the left, the last ones in a row
     wend_vec3 feet;
     char notes[1000];
 } walk;
@@ -124,6 +125,8 @@ typedef struct stay {
     wend_world* world;
     wend_sim* sim;
     wend_agent* agent;
+    float blind;  // metres from the ball within which it is not shown
+    float hold;   // and within which the body does not walk on
 } stay;
 
 static wend_sim_def stay_def(void) {
@@ -135,7 +138,7 @@ static wend_sim_def stay_def(void) {
 
 static stay stay_begin(const char* name) {
     wend_error error = {0};
-    stay s;
+    stay s = {0};
     wend_sim_def def = stay_def();
     CHECK_OK(wend_world_create(fixture_two_rooms(1), NULL, &s.world, &error));
     CHECK_OK(wend_sim_create(&def, &s.sim, &error));
@@ -147,6 +150,11 @@ static void stay_end(stay* s) {
     wend_agent_destroy(s->agent);
     wend_sim_destroy(s->sim);
     wend_world_destroy(s->world);
+}
+
+static float metres_to_ball(const stay* s) {
+    wend_vec3 feet = wend_sim_pose(s->sim).feet;
+    return hypotf(feet.x - 1, feet.z - 1);
 }
 
 // Until it stops, or for so many steps, showing it where the ball is.
@@ -162,7 +170,9 @@ static void play_on(stay* s, const char* text, int most_steps, walk* out) {
         wend_action action;
         wend_outcome outcome;
         CHECK_OK(wend_sim_observe(s->sim, &frame, &error));
-        for (int i = 0; i < SIDE * SIDE; i++) out->mask[i] = out->object[i] == ball ? 255 : 0;
+        bool shown = metres_to_ball(s) > s->blind, held = metres_to_ball(s) < s->hold;
+        for (int i = 0; i < SIDE * SIDE; i++)
+            out->mask[i] = shown && out->object[i] == ball ? 255 : 0;
         wend_observation o = {.step = out->steps,
                               .width = SIDE,
                               .height = SIDE,
@@ -176,6 +186,8 @@ static void play_on(stay* s, const char* text, int most_steps, walk* out) {
                               .instruction = text};
         CHECK_OK(wend_agent_act(s->agent, &o, &action, &error));
         if (action.kind == WEND_ACTION_STOP) break;
+        out->turns = action.kind == WEND_ACTION_LEFT ? out->turns + 1 : 0;
+        if (held && action.kind == WEND_ACTION_FORWARD) continue;
         CHECK_OK(wend_sim_step(s->sim, action, &outcome, &error));
     }
     out->feet = wend_sim_pose(s->sim).feet;
@@ -194,6 +206,25 @@ TEST(a_cow_that_is_shown_the_ball_walks_up_to_it_and_stops) {
     play("cow:localizer=truth", "ball", &w);
     CHECK(w.steps < MOST_STEPS);
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
+}
+
+TEST(a_cow_that_does_not_see_what_it_walked_up_to_looks_around_before_it_stops) {
+    static walk w;
+    stay s = stay_begin("cow:localizer=truth");
+    s.blind = 1.4f;
+    play_on(&s, "ball", 2 * MOST_STEPS, &w);
+    stay_end(&s);
+    CHECK(w.turns >= body.turns);
+    CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
+}
+
+TEST(a_cow_that_gets_no_nearer_stops_where_it_is) {
+    static walk w;
+    stay s = stay_begin("cow:localizer=truth");
+    s.hold = 1.4f;
+    play_on(&s, "ball", 2 * MOST_STEPS, &w);
+    stay_end(&s);
+    CHECK(w.steps < 2 * MOST_STEPS);
 }
 
 TEST(a_cow_looks_for_what_is_not_there_until_time_is_up) {
