@@ -33,8 +33,7 @@ static wend_vec3 place_of(const rescuer* r, const rescue_sight* s) {
                    r->pose.feet.z - cosine * s->ahead - sine * s->right);
 }
 
-// ---- the stretcher
-// -------------------------------------------------------------------------------
+// ---- the stretcher ------------------------------------------------------------------------------
 
 // Rescues begin beside the stretcher: of two that look like one, the one nearer to the start.
 static void choose_bed(rescuer* r) {
