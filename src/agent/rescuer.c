@@ -72,10 +72,10 @@ static wend_status reset(void* state, const wend_agent_episode* episode, wend_er
     r->door_count = r->hint_count = 0;
     r->aim = AIM_NONE;
     r->house = -1;
-    r->stay = r->blocked = r->back = r->nods = r->tilt = r->onward = 0;
+    r->misled = r->stay = r->blocked = r->back = r->nods = r->tilt = r->onward = 0;
     rescuer_drop_way(r);
-    r->carried = r->home = r->retraces = r->mapped = r->went = r->roofed = r->indoors =
-        r->retreats = r->leaves = r->landed = r->peered = false;
+    r->carried = r->home = r->returned = r->retraces = r->mapped = r->went = r->roofed =
+        r->indoors = r->retreats = r->leaves = r->landed = r->peered = false;
     r->stuck_count = r->opened = r->planned = r->level = 0;
     r->roof_steps = r->empty = 0;
     r->open = r->looked = wend_v3(0, 0, 0);
@@ -196,6 +196,18 @@ static wend_status hand_over(rescuer* r, wend_action* action, wend_error* error)
     return WEND_OK;
 }
 
+// The map's way has ended: back by the trail. A map that promised ways and took them back again
+// and again is not believed a further time.
+static void give_up_map(rescuer* r, wend_vec3 home) {
+    rescuer_trail_plan(&r->trail, home);
+    if (++r->misled >= 3) r->retraces = true;
+}
+
+// Whether the trail leads so far around that a way through the unknown is worth trying, once.
+static bool is_detour(const rescuer* r, float left) {
+    return !r->misled && rescuer_trail_left(&r->trail) > 10 + 2.5f * left;
+}
+
 static wend_status bring_back(rescuer* r, wend_action* action, wend_error* error) {
     wend_vec3 home = home_of(r), place;
     float left = level_distance(home, r->pose.feet);
@@ -205,12 +217,13 @@ static wend_status bring_back(rescuer* r, wend_action* action, wend_error* error
         return r->stretcher >= 0 && level ? hand_over(r, action, error)
                                           : rescuer_explore(r, action, error);
     r->home |= r->stretcher < 0 && level && left < 1.5f;
-    if (r->stretcher >= 0 && level && left < 6) return hand_over(r, action, error);
+    r->returned |= r->stretcher >= 0 && level && left < 6;
+    if (r->stretcher >= 0 && level && r->returned) return hand_over(r, action, error);
     if (r->home && r->stretcher < 0) return rescuer_explore(r, action, error);
     // On stairs the trail leads: a landing's map shows the floor below it, and no way there.
     if (r->memory == MEMORY_METRIC && !r->retraces && off < 0.8f && left > 1.2f)
-        WEND_TRY(rescuer_go_to(r, home, 1.5f, false, &going, action, error));
-    if (!going && r->mapped) rescuer_trail_plan(&r->trail, home);
+        WEND_TRY(rescuer_go_to(r, home, 1.5f, is_detour(r, left), &going, action, error));
+    if (!going && r->mapped) give_up_map(r, home);
     r->mapped = going;
     if (going) return WEND_OK;
     if (rescuer_trail_next(&r->trail, r->pose.feet, &place)) {
@@ -218,8 +231,9 @@ static wend_status bring_back(rescuer* r, wend_action* action, wend_error* error
         return WEND_OK;
     }
     r->retraces = false;
-    if (r->stretcher >= 0 && level) return hand_over(r, action, error);
-    return rescuer_explore(r, action, error);
+    r->returned = true;
+    return r->stretcher >= 0 && level ? hand_over(r, action, error)
+                                      : rescuer_explore(r, action, error);
 }
 
 // The map was wrong about the way back: the way it came is one, for sure.

@@ -55,6 +55,7 @@ static void note_bed(rescuer* r, const rescue_sight* s) {
     wend_vec3 at = place_of(r, s);
     int k = 0;
     if (hypotf(at.x, at.z) > beside_start || fabsf(at.y) > same_storey) return;
+    at.y = 0;  // it stands on the floor of the start
     while (k < r->bed_count && level_distance(r->beds[k].at, at) > 2) k++;
     if (k == MAX_BEDS) return;
     if (k == r->bed_count) r->beds[r->bed_count++] = (rescuer_find){.at = at, .step = r->o->step};

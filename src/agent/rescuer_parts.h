@@ -104,7 +104,9 @@ typedef struct rescuer {
     int wait;       // steps until a way is looked for again
     bool carried;
     bool home;      // it is back, and the stretcher is still to be found
+    bool returned;  // it has been near the stretcher again, or at the end of its trail
     bool mapped;    // the last step of the way back was one over the map
+    int misled;     // times that a way over the map ended on the way back
     bool retraces;  // it goes back by its own trail, whatever the map says
     int level;
 

@@ -64,3 +64,10 @@ bool rescuer_trail_next(rescuer_trail* t, wend_vec3 feet, wend_vec3* place) {
     }
     return false;
 }
+
+float rescuer_trail_left(const rescuer_trail* t) {
+    float metres = 0;
+    for (int i = t->way_next + 1; i < t->way_count; i++)
+        metres += wend_v3_distance(t->places[t->way[i - 1]], t->places[t->way[i]]);
+    return metres;
+}

@@ -22,5 +22,7 @@ void rescuer_trail_note(rescuer_trail* trail, wend_vec3 feet);
 void rescuer_trail_plan(rescuer_trail* trail, wend_vec3 to);
 // The place to walk to now; false when the end is reached.
 bool rescuer_trail_next(rescuer_trail* trail, wend_vec3 feet, wend_vec3* place);
+// Metres of the planned way that are still ahead.
+float rescuer_trail_left(const rescuer_trail* t);
 
 #endif

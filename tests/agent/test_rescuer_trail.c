@@ -59,6 +59,20 @@ TEST(who_left_the_trail_takes_it_up_where_it_is_and_not_behind_the_fence) {
     wend_free(t);
 }
 
+TEST(what_is_left_of_a_trail_shrinks_as_it_is_walked) {
+    rescuer_trail* t = make_trail();
+    wend_vec3 place;
+    walk(t, wend_v3(0, 0, 0), wend_v3(8, 0, 0));
+    walk(t, wend_v3(8, 0, 0), wend_v3(8, 0, 8));
+    rescuer_trail_plan(t, wend_v3(0, 0, 0));
+    CHECK_NEAR(rescuer_trail_left(t), 16, 0.8);
+    CHECK(rescuer_trail_next(t, wend_v3(8, 0, 0), &place));
+    CHECK_NEAR(rescuer_trail_left(t), 8, 0.8);
+    CHECK(!rescuer_trail_next(t, wend_v3(0, 0, 0), &place));
+    CHECK_NEAR(rescuer_trail_left(t), 0, 0.8);
+    wend_free(t);
+}
+
 TEST(an_empty_trail_leads_nowhere) {
     rescuer_trail* t = make_trail();
     wend_vec3 place;
