@@ -8,8 +8,7 @@
 
 #include <string.h>
 
-#include "agent/cow_memory.h"
-#include "agent/explorer.h"
+#include "agent/cow_parts.h"
 #include "base/json_out.h"
 #include "base/settings.h"
 
@@ -17,24 +16,8 @@ enum { MAP_SIDE = 224 };  // pixels depth is mapped at [cow: 224 x 224]
 enum { LOCALIZER_LEXICAL, LOCALIZER_TRUTH, LOCALIZER_NOISY };
 enum { COW_FRONTIER, COW_TOGGLE, COW_GAIN, COW_PRIOR };
 enum { POST_MASK, POST_CENTRE };
-
-typedef struct cow_def {
-    int localizer;  // default lexical
-    int explore;    // default frontier: the nearest, as in the paper
-    int bump;       // how it tells a failed action; default match (cow_test)
-    int post;       // what of a find is kept, on the map and in mind; default mask
-    int relations;  // 1: relations of the text are judged on the map; default 1
-    int confirm;    // 1: a thing is judged again from near by, and may be refused; default 1
-    float go;  // how sure it is when it walks up to a thing, 0 … 1; default 0.5; shown the truth:
-               // 0.1, with mistakes 0.35
-    float stop;     // and when it stops there; default as `go`
-    float look;     // and when it walks up to one near by for a closer look; default 0.25
-    float detour;   // metres that such a one may be away; default 2
-    float reach;    // metres from the thing at which it stops; default 0.75 (1.0 in the paper)
-    int max_steps;  // it goes to its best guess before these are over; default 250; 0: never
-    float miss;     // truth+noise: share of pictures in which the thing is not seen
-    float alarm;    // and in which something else is taken for it
-} cow_def;
+static const float SPOT = 0.6f;  // metres around a place that are still the same place
+enum { MAX_STAY = 24 };          // steps there before it is stuck
 
 static const cow_def default_def = {.relations = 1,
                                     .confirm = 1,
@@ -44,43 +27,6 @@ static const cow_def default_def = {.relations = 1,
                                     .detour = 2,
                                     .reach = 0.75f,
                                     .max_steps = 250};
-
-static const float NEAR_ENOUGH = 1.3f;  // metres at which it stops if it cannot get nearer
-static const float LOOK_AWAY = 0.65f;   // radians above or below ahead: nearly out of the picture
-static const float WORTH_A_GUESS = 0.05f;  // less sure than this it goes on looking to the end
-enum { MAX_TROUBLE = 20 };                 // steps without a way before it gives a thing up
-static const float SPOT = 0.6f;            // metres around a place that are still the same place
-enum { MAX_STAY = 24 };                    // steps there before it is stuck
-
-typedef enum cow_mode { MODE_SPIN, MODE_EXPLORE, MODE_APPROACH, MODE_STOP } cow_mode;
-
-typedef struct cow {
-    cow_def def;
-    const wend_localizer_kind* kind;
-    void* localizer;
-    wend_map* map;
-    cow_pose pose;
-    walker walker;
-    explorer explorer;
-    cow_memory memory;
-    wend_finds finds;
-    float *depth, *relevance;  // [MAP_SIDE][MAP_SIDE]
-    cow_mode mode;
-    int spin;        // turns left of it
-    int trouble;     // steps without a way to the target
-    int patience;    // steps until a way is planned again
-    int target;      // thing walked up to; -1: none
-    wend_vec2 spot;  // where it came to last
-    int stay;        // steps since
-    int search;      // turns left in which it looks for the thing before it stops
-    bool last_chance;
-    float eye_height;  // metres
-    wend_rng rng;
-    int restarts;
-    int localized;       // step at which it set out for what it stopped at; -1: never
-    const char* reason;  // why it stopped
-    float score;         // how sure it was then
-} cow;
 
 // ---- life ---------------------------------------------------------------------------------------
 
@@ -97,6 +43,7 @@ static wend_status make_map(cow* c, wend_error* error) {
     c->relevance = wend_alloc(size);
     if (!c->depth || !c->relevance)
         return wend_fail(error, WEND_NO_MEMORY, "no memory for a CoW's map");
+    c->walker.steady = true;
     return walker_create(&c->walker, c->map, error);
 }
 
@@ -186,13 +133,13 @@ static wend_agent_truth truth(const void* memory) {
                               .alarm = noisy ? def->alarm : 0};
 }
 
-static void come_to(cow* c) {
+void cow_come_to(cow* c) {
     c->spot = (wend_vec2){c->pose.x, c->pose.z};
     c->stay = 0;
 }
 
 static void begin_spin(cow* c) {
-    come_to(c);
+    cow_come_to(c);
     c->mode = MODE_SPIN;
     c->spin = c->pose.body.turns * 3 / 4;  // (360 - 90) / 30 turns: pictures are 90 degrees wide
 }
@@ -297,11 +244,11 @@ static wend_status see(cow* c, const wend_observation* o, wend_error* error) {
 
 // Two ways that each begin by going back the other lead nowhere: so does a step that fails
 // unnoticed.
-static bool is_stuck(cow* c) {
+bool cow_is_stuck(cow* c) {
     bool away = hypotf(c->pose.x - c->spot.x, c->pose.z - c->spot.y) > SPOT;
-    if (away) come_to(c);
+    if (away) cow_come_to(c);
     if (c->stay++ < MAX_STAY) return false;
-    come_to(c);
+    cow_come_to(c);
     return true;
 }
 
@@ -319,7 +266,7 @@ static void start_over(cow* c) {
 
 static wend_status explore(cow* c, wend_action_kind* action, wend_error* error) {
     walker* w = &c->walker;
-    bool stuck = is_stuck(c);
+    bool stuck = cow_is_stuck(c);
     if (stuck) explorer_give_up(&c->explorer);
     if (!stuck && walker_has_way(w) && c->patience-- > 0 && walker_step(w, action)) return WEND_OK;
     bool arrived = c->explorer.has_target && hypotf(c->explorer.target.x - c->pose.x,
@@ -338,142 +285,6 @@ static wend_status explore(cow* c, wend_action_kind* action, wend_error* error) 
     return WEND_OK;
 }
 
-// ---- approaching --------------------------------------------------------------------------------
-
-static float distance_to(const cow* c, const cow_thing* t) {
-    return hypotf(t->point.x - c->pose.x, t->point.z - c->pose.z);
-}
-
-// To its near side: a bed is reached long before its middle.
-static float distance_to_side(const cow* c, const cow_thing* t) {
-    return hypotf(t->side.x - c->pose.x, t->side.z - c->pose.z);
-}
-
-static float score_of(const cow* c, int thing) {
-    return cow_memory_score(&c->memory, &c->memory.things[thing], c->def.relations);
-}
-
-static void set_out(cow* c, int thing, int step) {
-    c->target = thing;
-    c->localized = step;
-    c->patience = c->trouble = 0;
-    c->mode = MODE_APPROACH;
-    come_to(c);
-}
-
-// Steps to a thing by the ways last looked at, straight where they do not lead there, and some.
-static int steps_to(const cow* c, const cow_thing* t) {
-    wend_vec2 at;
-    float straight = distance_to(c, t), metres = 2 * straight;
-    if (wend_route_nearest(c->walker.route, t->point.x, t->point.z, 1.5f, &at)) {
-        float way = wend_route_distance(c->walker.route, at.x, at.y);
-        if (way >= straight / 2 && way < 4 * straight) metres = way;
-    }
-    return (int)(1.8f * metres / c->pose.body.step) + c->pose.body.turns;
-}
-
-// Sets out for the best thing when it is sure enough, or when there is just time to get there; and
-// for one near by that is worth a closer look.
-static void choose_target(cow* c, int step) {
-    float score, doubt;
-    int best = cow_memory_best(&c->memory, c->def.relations, &score);
-    if (best < 0) return;
-    bool late = c->def.max_steps > 0 && score >= WORTH_A_GUESS &&
-                step + steps_to(c, &c->memory.things[best]) >= c->def.max_steps;
-    c->last_chance = late && score < c->def.go;
-    if (score >= c->def.go || late) {
-        set_out(c, best, step);
-        return;
-    }
-    int near_by =
-        cow_memory_doubtful(&c->memory, &c->pose, c->def.relations, c->def.detour, &doubt);
-    if (c->def.confirm && near_by >= 0 && doubt >= c->def.look) set_out(c, near_by, step);
-}
-
-static void refuse(cow* c) {
-    c->memory.things[c->target].refused = true;
-    c->target = -1;
-    c->mode = MODE_EXPLORE;
-}
-
-// At the thing, or as near as it gets.
-static void arrive(cow* c) {
-    c->score = score_of(c, c->target);
-    if (c->def.confirm && !c->last_chance && c->score < c->def.stop) {
-        refuse(c);
-        return;
-    }
-    c->reason = c->last_chance ? "best guess" : "found";
-    c->mode = MODE_STOP;
-    c->search = c->pose.body.turns;
-}
-
-static wend_status plan_to(cow* c, const cow_thing* t, bool* planned, wend_error* error) {
-    *planned = false;
-    for (walker_manner manner = WALKER_EASY; manner < WALKER_MANNERS && !*planned; manner++) {
-        WEND_TRY(walker_look_ways(&c->walker, manner, error));
-        *planned = walker_plan(&c->walker, t->side.x, t->side.z, 1);
-    }
-    c->patience = 4;
-    return WEND_OK;
-}
-
-// Leaves MODE_APPROACH when it has arrived or given up; else there is an action.
-static wend_status approach(cow* c, wend_action_kind* action, wend_error* error) {
-    const cow_thing* t = &c->memory.things[c->target];
-    bool planned = walker_has_way(&c->walker) && c->patience-- > 0;
-    if (c->def.confirm && !c->last_chance && score_of(c, c->target) < 0.5f * c->def.look) {
-        refuse(c);
-        return WEND_OK;
-    }
-    bool stuck = is_stuck(c);
-    if (distance_to_side(c, t) <= (stuck ? NEAR_ENOUGH : c->def.reach)) {
-        arrive(c);
-        return WEND_OK;
-    }
-    if (stuck) {
-        refuse(c);
-        return WEND_OK;
-    }
-    if (planned && walker_step(&c->walker, action)) return WEND_OK;
-    WEND_TRY(plan_to(c, t, &planned, error));
-    if (planned && walker_step(&c->walker, action)) return WEND_OK;
-    if (distance_to_side(c, t) < NEAR_ENOUGH) {
-        arrive(c);
-    } else if (c->trouble++ < MAX_TROUBLE) {
-        *action = walker_escape(&c->walker, &c->rng);
-    } else {
-        refuse(c);
-    }
-    return WEND_OK;
-}
-
-// What it looks for is in this very picture, and near.
-static bool is_in_view(const cow* c) {
-    for (int i = 0; i < c->finds.count; i++) {
-        const wend_find* f = &c->finds.items[i];
-        if (f->text == 0 && f->relevance >= 0.5f * c->def.go &&
-            hypotf(f->nearest.x, f->nearest.z) <= NEAR_ENOUGH)
-            return true;
-    }
-    return false;
-}
-
-// Turns to the thing, looks up or down at it if it is too high or low to be seen, and stops. Where
-// it is not to be seen, the place is not quite what it was taken for: it looks around, once.
-static wend_action_kind last_looks(cow* c, int step) {
-    const cow_thing* t = &c->memory.things[c->target];
-    wend_action_kind action;
-    bool in_time = c->def.max_steps == 0 || step + 1 < c->def.max_steps;
-    float down = atan2f(c->eye_height - t->point.y, distance_to(c, t));
-    if (c->search == c->pose.body.turns) {
-        if (walker_face(&c->walker, t->point.x, t->point.z, &action)) return action;
-        if (down > LOOK_AWAY && c->pose.looks == 0) return WEND_ACTION_DOWN;
-        if (down < -LOOK_AWAY && c->pose.looks == 0) return WEND_ACTION_UP;
-    }
-    return !is_in_view(c) && in_time && c->search-- > 0 ? WEND_ACTION_LEFT : WEND_ACTION_STOP;
-}
-
 // ---- acting -------------------------------------------------------------------------------------
 
 static wend_status decide(cow* c, int step, wend_action_kind* action, wend_error* error) {
@@ -482,12 +293,11 @@ static wend_status decide(cow* c, int step, wend_action_kind* action, wend_error
         return WEND_OK;
     }
     if (c->mode == MODE_SPIN) c->mode = MODE_EXPLORE;
-    if (c->mode == MODE_EXPLORE) choose_target(c, step);
-    if (c->mode == MODE_APPROACH) WEND_TRY(approach(c, action, error));
+    if (c->mode == MODE_EXPLORE) cow_choose_target(c, step);
+    if (c->mode == MODE_APPROACH) WEND_TRY(cow_approach(c, action, error));
     if (c->mode == MODE_EXPLORE) return explore(c, action, error);
-    if (c->mode != MODE_STOP) return WEND_OK;
-    *action = last_looks(c, step);
-    return WEND_OK;
+    bool there = c->mode == MODE_STOP || c->mode == MODE_ASIDE;
+    return there ? cow_look_and_stop(c, step, action, error) : WEND_OK;
 }
 
 static wend_status act(void* memory, const wend_observation* o, wend_action* action,
@@ -511,7 +321,8 @@ static wend_status notes(const void* memory, char* text, size_t size, wend_error
     json_out_object(&out, NULL);
     json_out_text(&out, "reason", c->reason);
     if (c->localized >= 0) json_out_int(&out, "localized", c->localized);
-    if (c->mode == MODE_STOP) json_out_number(&out, "score", (double)c->score);
+    if (c->mode == MODE_STOP || c->mode == MODE_ASIDE)
+        json_out_number(&out, "score", (double)c->score);
     json_out_text(&out, "sought", c->memory.text_count ? c->memory.texts[0] : "");
     json_out_int(&out, "things", c->memory.count);
     json_out_int(&out, "restarts", c->restarts);

@@ -120,6 +120,7 @@ static void add_find(cow_memory* m, const cow_pose* p, int step, const wend_find
     float distance = hypotf(middle.x - p->x, middle.z - p->z);
     if (distance <= t->nearest) {  // what is near by is measured best
         t->nearest = distance;
+        t->from = (wend_vec2){p->x, p->z};
         t->point = middle;
         t->side = cow_pose_to_start(p, find->nearest);
         t->middle = middle;

@@ -16,6 +16,7 @@ typedef struct cow_thing {
     wend_vec3 middle;
     wend_vec3 point;    // its middle as seen from nearest: what to face
     wend_vec3 side;     // its nearest point as seen from there: what to walk up to
+    wend_vec2 from;     // and where that was
     float sum, weight;  // relevance by view: near views weigh more
     float now;          // relevance in this picture
     float nearest;      // metres from which it was seen

@@ -4,6 +4,7 @@
 
 static const float EASY_RADIUS = 0.2f, NARROW_RADIUS = 0.1f;  // metres a way keeps from things
 static const float ARRIVED = 0.15f;
+static const float STEADY = 0.9f;  // turns that a heading may be off and still be kept
 
 wend_status walker_create(walker* w, wend_map* map, wend_error* error) {
     w->map = map;
@@ -13,7 +14,8 @@ wend_status walker_create(walker* w, wend_map* map, wend_error* error) {
 void walker_destroy(walker* w) { wend_route_destroy(w->route); }
 
 void walker_reset(walker* w, const wend_agent_body* body) {
-    *w = (walker){.body = *body, .map = w->map, .route = w->route, .age = -1, .aim = -1};
+    *w = (walker){
+        .body = *body, .map = w->map, .route = w->route, .steady = w->steady, .age = -1, .aim = -1};
 }
 
 static float turn_of(const walker* w) { return (float)(2 * WEND_PI) / (float)w->body.turns; }
@@ -128,6 +130,15 @@ static bool can_step(const walker* w, int heading, float radius) {
            wend_map_is_clear(w->map, w->pose.feet.x, w->pose.feet.z, to.x, to.y, radius, w->bold);
 }
 
+// Between two headings any order of steps is as long: it goes on as it goes while that leads on,
+// and turns once instead of after every step.
+static bool leads_on(const walker* w, wend_vec2 to, float bearing) {
+    float off = remainderf(bearing - (float)w->heading, (float)w->body.turns);
+    wend_vec2 next = ahead_of(w, w->heading, w->body.step);
+    return fabsf(off) < STEADY && can_step(w, w->heading, w->body.radius) &&
+           wend_map_is_clear(w->map, next.x, next.y, to.x, to.y, 0.9f * w->radius, w->bold);
+}
+
 bool walker_step(walker* w, wend_action_kind* action) {
     int k = walker_has_way(w) ? point_ahead(w) : 0;
     if (k == 0) return false;
@@ -141,6 +152,10 @@ bool walker_step(walker* w, wend_action_kind* action) {
     if (w->aim == w->heading && abs(turns_between(w, nearest, w->aim)) <= 1 &&
         can_step(w, w->aim, 0)) {
         *action = turn_or_step(w, w->aim);
+        return true;
+    }
+    if (w->steady && leads_on(w, to, bearing)) {
+        *action = turn_or_step(w, w->heading);
         return true;
     }
     const int tries[5] = {nearest, nearest + side, nearest - side, nearest + 2 * side,

@@ -17,6 +17,7 @@ typedef struct walker {
     wend_agent_body body;
     wend_map* map;
     wend_route* route;  // from where the body stood when it was last planned
+    bool steady;        // it turns as rarely as it can
     wend_map_pose pose;
     int heading;  // whole turns since the start, 0 … body.turns - 1
 
