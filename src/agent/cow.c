@@ -34,7 +34,8 @@ static wend_status make_map(cow* c, wend_error* error) {
     wend_map_def def = wend_map_default_def();
     def.cell = 0.125f;  // [CoW §3.2]
     def.near_range = 0.051f;
-    def.step_height = 0.1f;  // what rises more is in the way
+    def.step_height = 0.1f;  // what rises more is in the way,
+    def.drop_height = 0.1f;  // and what falls more: it could not see where it came from
     def.body_height = 1.85f;
     def.max_side = 1024;
     WEND_TRY(wend_map_create(&def, &c->map, error));

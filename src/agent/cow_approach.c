@@ -4,6 +4,7 @@
 static const float NEAR_ENOUGH = 1.3f;  // metres at which it stops if it cannot get nearer
 static const float LOOK_AWAY = 0.65f;   // radians above or below ahead: nearly out of the picture
 static const float WORTH_A_GUESS = 0.05f;  // less sure than this it goes on looking to the end
+enum { MAX_ATTEMPTS = 3, LATER = 30 };     // to reach a thing; steps between them
 enum { MAX_TROUBLE = 20 };                 // steps without a way before it gives a thing up
 
 static float distance_to(const cow* c, const cow_thing* t) {
@@ -54,10 +55,22 @@ void cow_choose_target(cow* c, int step) {
     if (c->def.confirm && near_by >= 0 && doubt >= c->def.look) set_out(c, near_by, step);
 }
 
-static void refuse(cow* c) {
-    c->memory.things[c->target].refused = true;
+static void leave(cow* c) {
     c->target = -1;
     c->mode = MODE_EXPLORE;
+}
+
+// From elsewhere there may be a way.
+static void put_off(cow* c) {
+    cow_thing* t = &c->memory.things[c->target];
+    t->again = c->memory.step + LATER;
+    t->refused = ++t->attempts >= MAX_ATTEMPTS;
+    leave(c);
+}
+
+static void refuse(cow* c) {
+    c->memory.things[c->target].refused = true;
+    leave(c);
 }
 
 // At the thing, or as near as it gets.
@@ -96,7 +109,7 @@ wend_status cow_approach(cow* c, wend_action_kind* action, wend_error* error) {
         return WEND_OK;
     }
     if (stuck) {
-        refuse(c);
+        put_off(c);
         return WEND_OK;
     }
     if (planned && walker_step(&c->walker, action)) return WEND_OK;
@@ -107,7 +120,7 @@ wend_status cow_approach(cow* c, wend_action_kind* action, wend_error* error) {
     } else if (c->trouble++ < MAX_TROUBLE) {
         *action = walker_escape(&c->walker, &c->rng);
     } else {
-        refuse(c);
+        put_off(c);
     }
     return WEND_OK;
 }
@@ -133,6 +146,19 @@ static wend_status plan_aside(cow* c, bool* planned, wend_error* error) {
     return WEND_OK;
 }
 
+// What it looks for is in this very picture, but elsewhere: steps failed that it took for walked.
+// It goes there.
+static bool goes_on(cow* c, int step) {
+    for (int i = 0; i < c->memory.count; i++) {
+        const cow_thing* t = &c->memory.things[i];
+        if (i == c->target || t->text != 0 || t->refused || t->now < c->def.go) continue;
+        refuse(c);
+        set_out(c, i, step);
+        return true;
+    }
+    return false;
+}
+
 wend_status cow_look_and_stop(cow* c, int step, wend_action_kind* action, wend_error* error) {
     const cow_thing* t = &c->memory.things[c->target];
     bool in_time = c->def.max_steps == 0 || step + 1 < c->def.max_steps, planned;
@@ -146,6 +172,7 @@ wend_status cow_look_and_stop(cow* c, int step, wend_action_kind* action, wend_e
     }
     *action = WEND_ACTION_STOP;
     if (is_in_view(c) || !in_time) return WEND_OK;
+    if (goes_on(c, step)) return cow_approach(c, action, error);
     *action = WEND_ACTION_LEFT;
     if (c->search-- > 0) return WEND_OK;
     *action = WEND_ACTION_STOP;

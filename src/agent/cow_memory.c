@@ -144,6 +144,7 @@ static bool is_in_picture(const cow_pose* p, const wend_observation* o, wend_vec
 
 void cow_memory_add(cow_memory* m, const cow_pose* p, const wend_observation* o,
                     const wend_finds* finds) {
+    m->step = o->step;
     for (int i = 0; i < m->count; i++) m->things[i].now = 0;
     for (int i = 0; i < finds->count; i++) add_find(m, p, o->step, &finds->items[i]);
     for (int i = 0; i < m->count; i++) {
@@ -224,7 +225,7 @@ static int best_of(const cow_memory* m, const cow_pose* p, bool relations, float
     *score = 0;
     for (int i = 0; i < m->count; i++) {
         const cow_thing* t = &m->things[i];
-        if (t->text != 0 || t->refused) continue;
+        if (t->text != 0 || t->refused || t->again > m->step) continue;
         if (p && (t->nearest < SEEN_WELL || flat_distance(p, t) > reach)) continue;
         float s = cow_memory_score(m, t, relations);
         if (s <= *score) continue;

@@ -21,6 +21,8 @@ typedef struct cow_thing {
     float now;          // relevance in this picture
     float nearest;      // metres from which it was seen
     int first_step;
+    int attempts;  // times that it could not be reached
+    int again;     // step from which on it may be tried again
     bool refused;  // seen from near by and found to be something else
 } cow_thing;
 
@@ -34,6 +36,7 @@ typedef struct cow_memory {
     bool hidden;  // the goal is in or under something, which is walked up to instead
     cow_thing things[COW_MAX_THINGS];
     int count;
+    int step;  // of the last picture
 } cow_memory;
 
 // Reads what is looked for, and says in words what a localizer should look for.

@@ -7,6 +7,7 @@ static const float VAIN = 0.35f;   // metres around a frontier that was in vain
 static const float DOOR = 0.55f;   // metres of clearance below which a way leads through a door
 static const float DOOR_COST = 4;  // metres a door counts for, room by room
 static const float STAY = 0.7f;    // share of its distance the last choice counts for
+static const float LOYAL = 0.5f;   // and of its cost, to who would rather not turn
 
 void explorer_reset(explorer* e) {
     *e = (explorer){.rule = e->rule, .promise = e->promise, .who = e->who};
@@ -47,14 +48,15 @@ static int doors_to(const walker* w, wend_vec2 end) {
 // Less is better.
 static float cost_of(const explorer* e, const walker* w, const wend_frontier* f, wend_vec2 end) {
     float distance = wend_route_distance(w->route, end.x, end.y);
-    bool same = e->has_target && hypotf(e->target.x - f->x, e->target.y - f->z) < 0.6f;
+    float moved = e->has_target ? hypotf(e->target.x - f->x, e->target.y - f->z) : INFINITY;
+    bool same = moved < (w->steady ? 1 : 0.6f);
     if (e->rule == EXPLORE_ROOMS) distance += DOOR_COST * (float)doors_to(w, end);
     if (e->rule == EXPLORE_FARTHEST) return same ? -distance / STAY : -distance;
     if (same) distance *= STAY;
     if (e->rule != EXPLORE_GAIN) return distance;
     float gain = wend_map_gain(w->map, end.x, end.y, SIGHT, BEYOND);
     float promise = e->promise ? e->promise(e->who, f->x, f->z) : 1;
-    return (distance + 1) / (gain + 1) / promise;
+    return (same && w->steady ? LOYAL : 1) * (distance + 1) / (gain + 1) / promise;
 }
 
 wend_status explorer_choose(explorer* e, walker* w, bool* found, wend_error* error) {

@@ -16,6 +16,7 @@ void walker_destroy(walker* w) { wend_route_destroy(w->route); }
 void walker_reset(walker* w, const wend_agent_body* body) {
     *w = (walker){
         .body = *body, .map = w->map, .route = w->route, .steady = w->steady, .age = -1, .aim = -1};
+    for (int i = 0; i < 2; i++) w->steps[i].x = INFINITY;
 }
 
 static float turn_of(const walker* w) { return (float)(2 * WEND_PI) / (float)w->body.turns; }
@@ -34,9 +35,16 @@ static wend_vec2 ahead_of(const walker* w, int heading, float metres) {
                        w->pose.feet.z - metres * cosf(angle)};
 }
 
+static walker_bump step_here(const walker* w) {
+    return (walker_bump){w->pose.feet.x, w->pose.feet.z, w->heading};
+}
+
+static bool is_here(const walker* w, const walker_bump* b) {
+    return hypotf(b->x - w->pose.feet.x, b->z - w->pose.feet.z) < 0.08f;
+}
+
 static wend_status note_bump(walker* w, wend_error* error) {
-    w->bumps[w->bump_count++ % WALKER_BUMPS] =
-        (walker_bump){w->pose.feet.x, w->pose.feet.z, w->heading};
+    w->bumps[w->bump_count++ % WALKER_BUMPS] = step_here(w);
     w->age = -1;
     // What stopped it was not in the map, or the map's cells are too coarse to tell.
     wend_vec2 there = ahead_of(w, w->heading, w->body.radius + 0.1f);
@@ -44,11 +52,17 @@ static wend_status note_bump(walker* w, wend_error* error) {
     return wend_map_mark(w->map, wend_v3(there.x, 0, there.y), 0, WEND_CELL_OCCUPIED, error);
 }
 
+// A step there and a step back: the way there only seems to lead on, so it is not taken again.
+static void note_return(walker* w) {
+    if (is_here(w, &w->steps[1])) w->bumps[w->bump_count++ % WALKER_BUMPS] = w->steps[1];
+}
+
 wend_status walker_sense(walker* w, const wend_observation* o, wend_error* error) {
     w->pose = wend_map_pose_of(o);
     w->heading = wrap(w, (int)lrintf(w->pose.heading / turn_of(w)));
     if (w->age >= 0) w->age++;
     if (o->collided && w->stepping && o->step > 0) WEND_TRY(note_bump(w, error));
+    if (!o->collided && w->stepping && w->steady) note_return(w);
     w->stepping = false;
     // Where the body is nothing else can be.
     return wend_map_mark(w->map, w->pose.feet, 0, WEND_CELL_FREE, error);
@@ -58,8 +72,7 @@ static bool was_bumped(const walker* w, int heading) {
     int known = w->bump_count < WALKER_BUMPS ? w->bump_count : WALKER_BUMPS;
     for (int i = 0; i < known; i++) {
         const walker_bump* b = &w->bumps[i];
-        if (b->heading == heading && hypotf(b->x - w->pose.feet.x, b->z - w->pose.feet.z) < 0.08f)
-            return true;
+        if (b->heading == heading && is_here(w, b)) return true;
     }
     return false;
 }
@@ -116,6 +129,10 @@ static wend_action_kind turn_or_step(walker* w, int heading) {
     int by = turns_between(w, w->heading, heading);
     w->aim = by ? heading : -1;
     w->stepping = by == 0;
+    if (w->stepping) {
+        w->steps[1] = w->steps[0];
+        w->steps[0] = step_here(w);
+    }
     return by > 0 ? WEND_ACTION_LEFT : by < 0 ? WEND_ACTION_RIGHT : WEND_ACTION_FORWARD;
 }
 

@@ -17,7 +17,7 @@ typedef struct walker {
     wend_agent_body body;
     wend_map* map;
     wend_route* route;  // from where the body stood when it was last planned
-    bool steady;        // it turns as rarely as it can
+    bool steady;        // it turns as rarely as it can, and does not go to and fro
     wend_map_pose pose;
     int heading;  // whole turns since the start, 0 … body.turns - 1
 
@@ -30,8 +30,9 @@ typedef struct walker {
 
     walker_bump bumps[WALKER_BUMPS];  // the latest, in a ring
     int bump_count;
-    bool stepping;  // the last action was a step ahead
-    int aim;        // heading it turns to; -1: none
+    bool stepping;         // the last action was a step ahead
+    walker_bump steps[2];  // where the last two steps were taken from, the latest first
+    int aim;               // heading it turns to; -1: none
 } walker;
 
 wend_status walker_create(walker* w, wend_map* map, wend_error* error);
