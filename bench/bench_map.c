@@ -95,6 +95,11 @@ static double spread_routes(void* context) {
         from.x = b->poses[i].feet.x;
         from.z = b->poses[i].feet.z;
         wend_route_spread(b->route, b->map, &from, NULL);
+        wend_map_grid grid = wend_map_get_grid(b->map, wend_map_level(b->map));
+        for (int j = 0; j < grid.height; j += 4)  // it goes as far as it is asked about
+            for (int k = 0; k < grid.width; k += 4)
+                b->sum += isfinite(wend_route_distance(b->route, grid.x + (float)k * grid.cell,
+                                                       grid.z + (float)j * grid.cell));
     }
     return PICTURES;
 }

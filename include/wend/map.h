@@ -181,8 +181,9 @@ WEND_API float wend_map_gain(const wend_map* map, float x, float z, float range,
 
 // ---- routes -------------------------------------------------------------------------------------
 
-// Walking distances from one place to everywhere on a level, and ways there. Made in one pass, so
-// any number of places can be ranked. Keeps its memory from one spread to the next.
+// Walking distances from one place to everywhere on a level, and ways there. Made in one pass, as
+// far as is asked about, so any number of places can be ranked. Keeps its memory from one spread to
+// the next.
 typedef struct wend_route wend_route;
 
 typedef struct wend_route_from {
@@ -205,18 +206,17 @@ WEND_API void wend_route_destroy(wend_route* route);  // Nullable: route.
 WEND_API wend_status wend_route_spread(wend_route* route, const wend_map* map,
                                        const wend_route_from* from, wend_error* error);
 // Metres of the cheapest way, comfort and unknown counted in; INFINITY: there is none.
-WEND_API float wend_route_distance(const wend_route* route, float x, float z);
+WEND_API float wend_route_distance(wend_route* route, float x, float z);
 // Metres from the cell of a point to the nearest occupied one, middle to middle; doors are where
 // ways come near to things on both sides. INFINITY outside.
 WEND_API float wend_route_clearance(const wend_route* route, float x, float z);
 // Of the cells within `within` metres of a point that can be reached the one nearest to the point;
 // ties: the one with the shorter way. False when there is none.
-WEND_API bool wend_route_nearest(const wend_route* route, float x, float z, float within,
-                                 wend_vec2* at);
+WEND_API bool wend_route_nearest(wend_route* route, float x, float z, float within, wend_vec2* at);
 // The way to a point, from the start to it, corner by corner: straight wherever the body fits and
 // comes no nearer to things than it would anyway. At most `max` points, the first ones; 0 when
 // there is no way.
-WEND_API int wend_route_way(const wend_route* route, float x, float z, wend_vec2* points, int max);
+WEND_API int wend_route_way(wend_route* route, float x, float z, wend_vec2* points, int max);
 
 #ifdef __cplusplus
 }

@@ -103,22 +103,20 @@ bool map_place_is_sane(wend_vec3 at) {
 
 // ---- growing ------------------------------------------------------------------------------------
 
-enum { GROWTH = 32 };  // cells: levels grow by whole multiples of it
-
 static int32_t down_to_growth(int32_t i) {
-    return (i - (i < 0 ? GROWTH - 1 : 0)) / GROWTH * GROWTH;
+    return (i - (i < 0 ? LEVEL_GROWTH - 1 : 0)) / LEVEL_GROWTH * LEVEL_GROWTH;
 }
 
 // One side of a box, widened to whole steps of growth and held to what max_side allows around what
 // is there already.
 static void widen(int32_t have0, int have, int max_side, int32_t* low, int32_t* high) {
     *low = down_to_growth(*low);
-    *high = down_to_growth(*high + GROWTH - 1);
+    *high = down_to_growth(*high + LEVEL_GROWTH - 1);
     if (have) {
         if (have0 < *low) *low = have0;
         if (have0 + have > *high) *high = have0 + have;
     }
-    int max = max_side / GROWTH * GROWTH;
+    int max = max_side / LEVEL_GROWTH * LEVEL_GROWTH;
     if (*high - *low <= max) return;
     if (!have) {
         *low = down_to_growth((*low + *high - max) / 2);

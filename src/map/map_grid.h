@@ -18,11 +18,13 @@ enum {
     MARK_OCCUPIED = 4,  // occupied, by the caller
 };
 
+enum { LEVEL_GROWTH = 32 };  // cells: levels grow by whole multiples of it
+
 // All arrays are [height][width], and one cell longer: pixels that are nowhere go to the last.
 typedef struct map_level {
     float base;         // height of its ground, metres
     int32_t i0, j0;     // cell (0, 0) in cells from the map's origin, along x and z
-    int width, height;  // cells
+    int width, height;  // cells; multiples of LEVEL_GROWTH
     cell_heights* heights;
     uint8_t* state;  // wend_map_cell: always what heights and marks say
     uint8_t* marks;
@@ -94,5 +96,11 @@ void level_refresh(const wend_map* map, map_level* level, cell_box box);
 // The level of feet at this height, made if need be; keeps note of links and heights.
 map_level* map_enter_level(wend_map* map, wend_vec3 feet);
 bool map_place_is_sane(wend_vec3 at);
+
+// Tenths of a cell; more than CLEARANCE_MOST is not measured.
+enum { CLEARANCE_STRAIGHT = 10, CLEARANCE_DIAGONAL = 14, CLEARANCE_MOST = 1000 };
+// How far each cell is from the nearest occupied one, middle to middle: [height + 2][width + 2], a
+// cell more on each side of the level, which has CLEARANCE_MOST.
+void level_clearance(const map_level* level, int16_t* clear);
 
 #endif

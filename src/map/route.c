@@ -1,29 +1,40 @@
-// Distances over a level by Dijkstra's algorithm with a ring of buckets, in tenths of a cell.
+// Distances over a level by Dijkstra's algorithm with a ring of buckets, in tenths of a cell. It
+// goes only as far as it is asked about.
 #include <stdlib.h>
 
+#include "base/eight.h"
 #include "map/map_grid.h"
 
 enum {
-    STRAIGHT = 10,
-    DIAGONAL = 14,
+    STRAIGHT = CLEARANCE_STRAIGHT,
+    DIAGONAL = CLEARANCE_DIAGONAL,
     MAX_UNKNOWN = 16,  // largest factor for unknown cells
     BUCKETS = 1024,    // more than the dearest single step: DIAGONAL * 2 * MAX_UNKNOWN
     FAR = INT32_MAX / 2,
-    FARTHEST_CLEAR = 1000,  // clearance is not measured beyond a hundred cells
+    SHUT = -1,
+    SPARE = 8,  // cells past the last that vectors may read
 };
 
+// All arrays are [height][width] of a level's cells and one cell more on each side, where no way
+// leads: so every cell a way goes through has neighbours.
 struct wend_route {
     float cell;
     int32_t i0, j0;
     int width, height;
     size_t capacity;       // cells there is memory for
-    int32_t* cost;         // tenths of a cell; FAR: not reached
+    int32_t* cost;         // tenths of a cell; FAR: not reached; SHUT: no way through
     int32_t *next, *prev;  // in a bucket's list; -1: the end
-    uint16_t* clear;       // tenths of a cell to the nearest occupied cell, middle to middle
+    int16_t* clear;        // tenths of a cell to the nearest occupied cell, middle to middle
     uint16_t* factor;      // 256ths by which a step into a cell costs more; 0: no way through
     int16_t* top;          // millimetres of ground, where routes climb
     uint8_t* came;         // direction one comes from, 8: none
+    uint8_t* state;        // of the level [measured_height][measured_width] that `clear` is of
+    int measured_width, measured_height;
+    int32_t* way;  // cells of the way that was asked for last
     int32_t head[BUCKETS];
+    int waiting;  // cells in buckets
+    int settled;  // what costs less is known for good
+    int limit;    // what costs more is not looked at
     int step;     // millimetres between neighbours that can be stepped over; 0: not asked
     int comfort;  // tenths of a cell
     wend_vec2 start;
@@ -48,6 +59,8 @@ static void give_back(wend_route* r) {
     wend_free(r->factor);
     wend_free(r->top);
     wend_free(r->came);
+    wend_free(r->state);
+    wend_free(r->way);
     *r = (wend_route){0};
 }
 
@@ -59,14 +72,18 @@ void wend_route_destroy(wend_route* r) {
 static wend_status make_room(wend_route* r, size_t cells, wend_error* error) {
     if (cells <= r->capacity) return WEND_OK;
     give_back(r);
-    r->cost = wend_alloc(cells * sizeof *r->cost);
-    r->next = wend_alloc(cells * sizeof *r->next);
-    r->prev = wend_alloc(cells * sizeof *r->prev);
-    r->clear = wend_alloc(cells * sizeof *r->clear);
-    r->factor = wend_alloc(cells * sizeof *r->factor);
-    r->top = wend_alloc(cells * sizeof *r->top);
-    r->came = wend_alloc(cells);
-    if (r->cost && r->next && r->prev && r->clear && r->factor && r->top && r->came) {
+    size_t room = cells + SPARE;
+    r->cost = wend_alloc(room * sizeof *r->cost);
+    r->next = wend_alloc(room * sizeof *r->next);
+    r->prev = wend_alloc(room * sizeof *r->prev);
+    r->clear = wend_alloc(room * sizeof *r->clear);
+    r->factor = wend_alloc(room * sizeof *r->factor);
+    r->top = wend_alloc(room * sizeof *r->top);
+    r->came = wend_alloc(room);
+    r->state = wend_alloc(room);
+    r->way = wend_alloc(room * sizeof *r->way);
+    if (r->cost && r->next && r->prev && r->clear && r->factor && r->top && r->came && r->state &&
+        r->way) {
         r->capacity = cells;
         return WEND_OK;
     }
@@ -76,54 +93,100 @@ static wend_status make_room(wend_route* r, size_t cells, wend_error* error) {
 
 // ---- how near things are ------------------------------------------------------------------------
 
-static inline uint16_t nearer(uint16_t a, uint16_t b, int way) {
-    uint16_t via = (uint16_t)(b + way);
-    return via < a ? via : a;
-}
-
-// Takes over what the row before or after has, and what is beside each cell of it.
-static void take_row(uint16_t* clear, const uint16_t* row, int width) {
-    for (int i = 0; i < width; i++) clear[i] = nearer(clear[i], row[i], STRAIGHT);
-    for (int i = 1; i < width; i++) clear[i] = nearer(clear[i], row[i - 1], DIAGONAL);
-    for (int i = 0; i + 1 < width; i++) clear[i] = nearer(clear[i], row[i + 1], DIAGONAL);
-}
-
-// Distance to the nearest occupied cell over straight and diagonal steps: a pass down and one up.
-// In each, what comes from the other row is done first: that can be done for many cells at once.
+// Ways are often asked for again, for another body, before the map has changed.
 static void measure_clearance(wend_route* r, const map_level* level) {
-    int w = r->width, h = r->height;
-    for (int k = 0; k < w * h; k++)
-        r->clear[k] = level->state[k] == WEND_CELL_OCCUPIED ? 0 : FARTHEST_CLEAR;
-    for (int j = 0; j < h; j++) {
-        uint16_t* clear = r->clear + j * w;
-        if (j > 0) take_row(clear, clear - w, w);
-        for (int i = 1; i < w; i++) clear[i] = nearer(clear[i], clear[i - 1], STRAIGHT);
-    }
-    for (int j = h - 1; j >= 0; j--) {
-        uint16_t* clear = r->clear + j * w;
-        if (j < h - 1) take_row(clear, clear + w, w);
-        for (int i = w - 2; i >= 0; i--) clear[i] = nearer(clear[i], clear[i + 1], STRAIGHT);
-    }
+    size_t cells = (size_t)level->width * (size_t)level->height;
+    bool same = r->measured_width == level->width && r->measured_height == level->height &&
+                memcmp(r->state, level->state, cells) == 0;
+    if (same) return;
+    level_clearance(level, r->clear);
+    memcpy(r->state, level->state, cells);
+    r->measured_width = level->width;
+    r->measured_height = level->height;
 }
 
-// What a step into each cell costs, 256 being the plain length.
-static void weigh_cells(wend_route* r, const map_level* level, const wend_route_from* from) {
+// What a step into a cell costs, 256 being the plain length.
+typedef struct step_rule {
+    int comfort;                           // tenths of a cell: from here on things are far
+    int free, unknown;                     // where they are
+    uint16_t near[3][CLEARANCE_MOST + 1];  // [state][clearance], where they are not
+} step_rule;
+
+static void make_rule(step_rule* rule, wend_route* r, const wend_route_from* from) {
     float tenths = 10 / r->cell;
     int least = (int)ceilf(from->radius * tenths - 0.01f);
     int comfort = (int)(from->comfort * tenths);
     r->comfort = comfort > least ? comfort : least;
-    int unknown = (int)(fminf(from->unknown, MAX_UNKNOWN) * 256);
-    uint16_t factor_at[2][FARTHEST_CLEAR + 1];  // [free][clearance]
-    for (int free = 0; free < 2; free++)
-        for (int clear = 0; clear <= FARTHEST_CLEAR; clear++) {
-            int factor = free ? 256 : unknown;
-            if (clear < comfort) factor += factor * (comfort - clear) / comfort;
-            factor_at[free][clear] = clear < least ? 0 : (uint16_t)factor;
-        }
-    for (int k = 0; k < r->width * r->height; k++) {
-        uint16_t factor = factor_at[level->state[k] == WEND_CELL_FREE][r->clear[k]];
-        r->factor[k] = level->state[k] == WEND_CELL_OCCUPIED ? 0 : factor;
+    rule->comfort = r->comfort;
+    rule->free = 256;
+    rule->unknown = (int)(fminf(from->unknown, MAX_UNKNOWN) * 256);
+    for (int clear = 0; clear <= CLEARANCE_MOST && clear < rule->comfort; clear++) {
+        int more = clear < comfort ? comfort - clear : 0, share = comfort ? comfort : 1;
+        int free = rule->free + rule->free * more / share;
+        int unknown = rule->unknown + rule->unknown * more / share;
+        rule->near[WEND_CELL_FREE][clear] = clear < least ? 0 : (uint16_t)free;
+        rule->near[WEND_CELL_UNKNOWN][clear] = clear < least ? 0 : (uint16_t)unknown;
+        rule->near[WEND_CELL_OCCUPIED][clear] = 0;
     }
+}
+
+typedef int16_t strip __attribute__((vector_size(16)));
+typedef uint8_t strip_bytes __attribute__((vector_size(8)));
+enum { STRIP = 8 };
+
+// Eight cells beside each other: their factors, and that they are not reached yet.
+EIGHT_INLINE void weigh_strip(const step_rule* rule, const uint8_t* state, const int16_t* clear,
+                              uint16_t* factor, int32_t* cost) {
+    strip_bytes bytes;
+    strip clearance;
+    memcpy(&bytes, state, sizeof bytes);
+    memcpy(&clearance, clear, sizeof clearance);
+    strip states = __builtin_convertvector(bytes, strip);
+    strip near = clearance < (int16_t)rule->comfort;
+    strip v = ((states == WEND_CELL_FREE) & (int16_t)rule->free) |
+              ((states == WEND_CELL_UNKNOWN) & (int16_t)rule->unknown);
+    uint64_t some[2];
+    near &= v != 0;
+    memcpy(some, &near, sizeof some);
+    if (some[0] | some[1])
+        for (int k = 0; k < STRIP; k++)
+            if (clear[k] < rule->comfort) v[k] = (int16_t)rule->near[state[k]][clear[k]];
+    eight_ints shut = __builtin_convertvector(v == 0, eight_ints);
+    memcpy(factor, &v, sizeof v);
+    eight_store_ints(cost, shut | FAR);
+}
+
+EIGHT_INLINE void weigh_cells_with(wend_route* r, const map_level* level, const step_rule* rule) {
+    int w = r->width, h = r->height;
+    for (int i = 0; i < w; i++) {
+        r->factor[i] = r->factor[(h - 1) * w + i] = 0;
+        r->cost[i] = r->cost[(h - 1) * w + i] = SHUT;
+    }
+    for (int j = 1; j < h - 1; j++) {
+        int row = j * w;
+        r->factor[row] = r->factor[row + w - 1] = 0;
+        r->cost[row] = r->cost[row + w - 1] = SHUT;
+        const uint8_t* state = level->state + (j - 1) * level->width;
+        for (int i = 0; i < level->width; i += STRIP)
+            weigh_strip(rule, state + i, r->clear + row + 1 + i, r->factor + row + 1 + i,
+                        r->cost + row + 1 + i);
+    }
+}
+
+static void weigh_cells_plain(wend_route* r, const map_level* level, const step_rule* rule) {
+    weigh_cells_with(r, level, rule);
+}
+EIGHT_FAST void weigh_cells_fast(wend_route* r, const map_level* level, const step_rule* rule) {
+    weigh_cells_with(r, level, rule);
+}
+
+static void weigh_cells(wend_route* r, const map_level* level, const wend_route_from* from) {
+    step_rule rule;
+    make_rule(&rule, r, from);
+    if (eight_is_fast())
+        weigh_cells_fast(r, level, &rule);
+    else
+        weigh_cells_plain(r, level, &rule);
 }
 
 // A body that stands too near to something can still leave: around it only what is occupied stops.
@@ -133,24 +196,26 @@ static void open_start(wend_route* r, const map_level* level, const wend_route_f
     int si = start % r->width, sj = start / r->width;
     for (int j = sj - reach; j <= sj + reach; j++)
         for (int i = si - reach; i <= si + reach; i++) {
-            if (i < 0 || j < 0 || i >= r->width || j >= r->height) continue;
+            if (i < 1 || j < 1 || i >= r->width - 1 || j >= r->height - 1) continue;
             int k = j * r->width + i;
-            bool open = level->state[k] == WEND_CELL_FREE || k == start;
-            if (open && !r->factor[k]) r->factor[k] = 512;
+            bool open = level->state[(j - 1) * level->width + i - 1] == WEND_CELL_FREE;
+            if ((!open && k != start) || r->factor[k]) continue;
+            r->factor[k] = 512;
+            r->cost[k] = FAR;
         }
 }
 
 // ---- spreading ----------------------------------------------------------------------------------
 
-static void unlink_cell(wend_route* r, int k) {
-    int bucket = r->cost[k] % BUCKETS;
+static inline void unlink_cell(wend_route* r, int k) {
+    int bucket = r->cost[k] & (BUCKETS - 1);
     if (r->prev[k] >= 0) r->next[r->prev[k]] = r->next[k];
     if (r->prev[k] < 0) r->head[bucket] = r->next[k];
     if (r->next[k] >= 0) r->prev[r->next[k]] = r->prev[k];
 }
 
-static void link_cell(wend_route* r, int k, int cost, int came) {
-    int bucket = cost % BUCKETS;
+static inline void link_cell(wend_route* r, int k, int cost, int came) {
+    int bucket = cost & (BUCKETS - 1);
     r->cost[k] = cost;
     r->came[k] = (uint8_t)came;
     r->prev[k] = -1;
@@ -159,55 +224,71 @@ static void link_cell(wend_route* r, int k, int cost, int came) {
     r->head[bucket] = k;
 }
 
-// Whether one can step from a cell to its neighbour in a direction. A diagonal step must not cut a
-// corner: both cells beside it must be open too.
-static bool can_step(const wend_route* r, int i, int j, int way) {
-    int a = i + DI[way], b = j + DJ[way], w = r->width;
-    if (a < 0 || b < 0 || a >= w || b >= r->height) return false;
-    if (!r->factor[b * w + a]) return false;
-    if (way >= 4 && (!r->factor[j * w + a] || !r->factor[b * w + i])) return false;
-    return !r->step || abs(r->top[b * w + a] - r->top[j * w + i]) <= r->step;
+typedef int32_t four __attribute__((vector_size(16)));
+typedef uint16_t four_shorts __attribute__((vector_size(8)));
+
+// Three neighbours in a row and the one after: a bit of `bits` for each that is nearer by a step
+// from here than it was, and the same bit times 256 where no way leads.
+EIGHT_INLINE four look_at(const wend_route* r, int k, int cost, four lengths, four bits) {
+    four known;
+    four_shorts factors;
+    memcpy(&known, r->cost + k, sizeof known);
+    memcpy(&factors, r->factor + k, sizeof factors);
+    four reached = cost + (__builtin_convertvector(factors, four) * lengths >> 8);
+    return ((reached < known) & bits) | ((known < 0) & (bits << 8));
 }
 
-// The directions one can step in, a bit each.
-static unsigned ways_from(const wend_route* r, int i, int j) {
-    unsigned ways = 0;
-    bool inside = i > 0 && j > 0 && i < r->width - 1 && j < r->height - 1;
-    if (!inside || r->step) {
-        for (int way = 0; way < 8; way++) ways |= (unsigned)can_step(r, i, j, way) << way;
-        return ways;
-    }
-    const uint16_t *here = r->factor + j * r->width + i, *up = here - r->width;
-    const uint16_t* down = here + r->width;
-    unsigned right = here[1] != 0, left = here[-1] != 0, below = down[0] != 0, above = up[0] != 0;
-    ways = right | below << 1 | left << 2 | above << 3;
-    ways |= (down[1] != 0 && right && below) << 4;
-    ways |= (down[-1] != 0 && left && below) << 5;
-    ways |= (up[-1] != 0 && left && above) << 6;
-    return ways | (up[1] != 0 && right && above) << 7;
+// The directions in which a step leads to a cell sooner than any before, a bit each. A diagonal
+// step must not cut a corner: both cells beside it must be open too.
+EIGHT_INLINE unsigned better_ways(const wend_route* r, int k, int cost) {
+    const four ends = {DIAGONAL, STRAIGHT, DIAGONAL}, sides = {STRAIGHT, 0, STRAIGHT};
+    static const uint8_t CORNERS[16] = {0,   144, 48,  176, 96,  240, 112, 240,
+                                        192, 208, 240, 240, 224, 240, 240, 240};
+    four seen = look_at(r, k - r->width - 1, cost, ends, (four){64, 8, 128}) |
+                look_at(r, k - 1, cost, sides, (four){4, 0, 1}) |
+                look_at(r, k + r->width - 1, cost, ends, (four){32, 2, 16});
+    uint64_t halves[2];
+    memcpy(halves, &seen, sizeof halves);
+    uint64_t both = halves[0] | halves[1];
+    unsigned bits = (unsigned)both | (unsigned)(both >> 32);
+    return bits & 255 & ~(unsigned)CORNERS[bits >> 8 & 15];
 }
 
-static void spread_from(wend_route* r, int start, int limit) {
-    int waiting = 1;
-    link_cell(r, start, 0, 8);
-    for (int cost = 0; waiting && cost <= limit; cost++) {
-        int k;
-        while ((k = r->head[cost % BUCKETS]) >= 0) {
+static bool can_climb(const wend_route* r, int from, int to) {
+    return !r->step || abs(r->top[to] - r->top[from]) <= r->step;
+}
+
+// Goes on until a cell is known for good, or nothing is left to be reached.
+EIGHT_INLINE void spread_with(wend_route* r, int to) {
+    for (; r->waiting && r->settled <= r->limit && r->cost[to] >= r->settled; r->settled++) {
+        int k, cost = r->settled;
+        while ((k = r->head[cost & (BUCKETS - 1)]) >= 0) {
             unlink_cell(r, k);
-            waiting--;
-            unsigned ways = ways_from(r, k % r->width, k / r->width);
-            for (; ways; ways &= ways - 1) {
+            r->waiting--;
+            for (unsigned ways = better_ways(r, k, cost); ways; ways &= ways - 1) {
                 int way = __builtin_ctz(ways);
                 int n = k + DJ[way] * r->width + DI[way];
                 unsigned length = way < 4 ? STRAIGHT : DIAGONAL;
-                int reached = cost + (int)(length * r->factor[n] / 256);
-                if (reached >= r->cost[n]) continue;
+                if (!can_climb(r, k, n)) continue;
                 if (r->cost[n] < FAR) unlink_cell(r, n);
-                if (r->cost[n] >= FAR) waiting++;
-                link_cell(r, n, reached, way);
+                if (r->cost[n] >= FAR) r->waiting++;
+                link_cell(r, n, cost + (int)(length * r->factor[n] / 256), way);
             }
         }
     }
+}
+
+static void spread_plain(wend_route* r, int to) { spread_with(r, to); }
+EIGHT_FAST void spread_fast(wend_route* r, int to) { spread_with(r, to); }
+
+// What a cell costs: spreads as far as that takes. FAR: it cannot be reached.
+static int cost_of(wend_route* r, int k) {
+    if (r->cost[k] < r->settled) return r->cost[k] == SHUT ? FAR : r->cost[k];
+    if (eight_is_fast())
+        spread_fast(r, k);
+    else
+        spread_plain(r, k);
+    return r->cost[k];
 }
 
 // Heights of the ground. What was not seen is taken for the level's own; but for what lies right
@@ -215,28 +296,26 @@ static void spread_from(wend_route* r, int start, int limit) {
 static void take_heights(wend_route* r, const wend_map* map, const map_level* level) {
     const float before = 1.2f;  // metres
     int reach = (int)(before / r->cell);
-    int fi = map_cell_of(map, map->last_feet.x) - r->i0,
-        fj = map_cell_of(map, map->last_feet.z) - r->j0;
-    for (int k = 0; k < r->width * r->height; k++) {
-        cell_heights h = level->heights[k];
-        int16_t base = (int16_t)(level->base * 1000);
-        r->top[k] = h.low <= h.top ? h.top : base;
-        // Said to be free whatever was seen there, a door that can be opened: one walks below it.
-        if ((level->marks[k] & MARK_FREE) && h.low <= h.top && h.top - h.low > r->step)
-            r->top[k] = abs(h.low - base) <= r->step ? h.low : base;
-    }
-    for (int j = fj - reach; j <= fj + reach; j++)
-        for (int i = fi - reach; i <= fi + reach; i++) {
-            if (i < 0 || j < 0 || i >= r->width || j >= r->height) continue;
-            cell_heights h = level->heights[j * r->width + i];
-            if (h.low > h.top) r->top[j * r->width + i] = (int16_t)(map->last_feet.y * 1000);
+    int fi = map_cell_of(map, map->last_feet.x) - level->i0,
+        fj = map_cell_of(map, map->last_feet.z) - level->j0;
+    int16_t base = (int16_t)(level->base * 1000), feet = (int16_t)(map->last_feet.y * 1000);
+    for (int j = 0; j < level->height; j++)
+        for (int i = 0; i < level->width; i++) {
+            int k = j * level->width + i;
+            cell_heights h = level->heights[k];
+            int16_t top = h.low <= h.top ? h.top : base;
+            // Said to be free whatever was seen there, a door that can be opened: one walks below
+            // it.
+            if ((level->marks[k] & MARK_FREE) && h.low <= h.top && h.top - h.low > r->step)
+                top = abs(h.low - base) <= r->step ? h.low : base;
+            if (h.low > h.top && abs(i - fi) <= reach && abs(j - fj) <= reach) top = feet;
+            r->top[(j + 1) * r->width + i + 1] = top;
         }
 }
 
 wend_status wend_route_spread(wend_route* r, const wend_map* map, const wend_route_from* from,
                               wend_error* error) {
     const map_level* level = map_current(map);
-    size_t cells = (size_t)level->width * (size_t)level->height;
     int start = level_index(map, level, from->x, from->z);
     r->width = r->height = 0;
     bool sane = from->radius >= 0 && from->radius <= 10 && from->comfort >= 0 &&
@@ -249,22 +328,25 @@ wend_status wend_route_spread(wend_route* r, const wend_map* map, const wend_rou
                          "be 0 or at least 1",
                          (double)from->x, (double)from->z, (double)from->radius,
                          (double)from->comfort, (double)from->unknown, (double)from->limit);
-    WEND_TRY(make_room(r, cells, error));
+    WEND_TRY(make_room(r, (size_t)(level->width + 2) * (size_t)(level->height + 2), error));
     r->cell = map->def.cell;
-    r->i0 = level->i0;
-    r->j0 = level->j0;
-    r->width = level->width;
-    r->height = level->height;
+    r->i0 = level->i0 - 1;
+    r->j0 = level->j0 - 1;
+    r->width = level->width + 2;
+    r->height = level->height + 2;
     r->step = map->def.climb ? (int)(map->def.step_height * 1000) : 0;
     r->start = (wend_vec2){from->x, from->z};
+    start = (start / level->width + 1) * r->width + start % level->width + 1;
     measure_clearance(r, level);
     weigh_cells(r, level, from);
     open_start(r, level, from, start);
     if (r->step) take_heights(r, map, level);
-    for (size_t k = 0; k < cells; k++) r->cost[k] = FAR;
     for (int b = 0; b < BUCKETS; b++) r->head[b] = -1;
     float limit = from->limit * 10 / r->cell;
-    spread_from(r, start, limit < (float)FAR ? (int)limit : FAR - 1);
+    r->limit = limit < (float)FAR ? (int)limit : FAR - 1;
+    r->settled = 0;
+    r->waiting = 1;
+    link_cell(r, start, 0, 8);
     return WEND_OK;
 }
 
@@ -273,7 +355,8 @@ wend_status wend_route_spread(wend_route* r, const wend_map* map, const wend_rou
 static int route_index(const wend_route* r, float x, float z) {
     if (!r->width || !(fabsf(x) < 1e5f && fabsf(z) < 1e5f)) return -1;
     int i = (int)floorf(x / r->cell) - r->i0, j = (int)floorf(z / r->cell) - r->j0;
-    return i >= 0 && j >= 0 && i < r->width && j < r->height ? j * r->width + i : -1;
+    bool inside = i > 0 && j > 0 && i < r->width - 1 && j < r->height - 1;
+    return inside ? j * r->width + i : -1;
 }
 
 static wend_vec2 route_middle(const wend_route* r, int k) {
@@ -281,9 +364,9 @@ static wend_vec2 route_middle(const wend_route* r, int k) {
                        ((float)(r->j0 + k / r->width) + 0.5f) * r->cell};
 }
 
-float wend_route_distance(const wend_route* r, float x, float z) {
-    int k = route_index(r, x, z);
-    return k < 0 || r->cost[k] >= FAR ? INFINITY : (float)r->cost[k] * r->cell / 10;
+float wend_route_distance(wend_route* r, float x, float z) {
+    int k = route_index(r, x, z), cost = k < 0 ? FAR : cost_of(r, k);
+    return cost >= FAR ? INFINITY : (float)cost * r->cell / 10;
 }
 
 float wend_route_clearance(const wend_route* r, float x, float z) {
@@ -291,7 +374,7 @@ float wend_route_clearance(const wend_route* r, float x, float z) {
     return k < 0 ? INFINITY : (float)r->clear[k] * r->cell / 10;
 }
 
-bool wend_route_nearest(const wend_route* r, float x, float z, float within, wend_vec2* at) {
+bool wend_route_nearest(wend_route* r, float x, float z, float within, wend_vec2* at) {
     if (!r->width || !(fabsf(x) < 1e5f && fabsf(z) < 1e5f && within >= 0 && within <= 1000))
         return false;
     int reach = (int)ceilf(within / r->cell), best = -1;
@@ -302,7 +385,7 @@ bool wend_route_nearest(const wend_route* r, float x, float z, float within, wen
             int k = j * r->width + i;
             wend_vec2 middle = route_middle(r, k);
             float distance = hypotf(middle.x - x, middle.y - z);
-            if (r->cost[k] >= FAR || distance > best_distance) continue;
+            if (distance > best_distance || cost_of(r, k) >= FAR) continue;
             if (best >= 0 && distance == best_distance && r->cost[k] >= r->cost[best]) continue;
             best = k;
             best_distance = distance;
@@ -313,12 +396,19 @@ bool wend_route_nearest(const wend_route* r, float x, float z, float within, wen
 
 // ---- ways ---------------------------------------------------------------------------------------
 
+// Whether one can step from a cell to its neighbour in a direction.
+static bool can_step(const wend_route* r, int k, int way) {
+    int across = DI[way], down = DJ[way] * r->width;
+    if (!r->factor[k + down + across]) return false;
+    if (way >= 4 && (!r->factor[k + across] || !r->factor[k + down])) return false;
+    return can_climb(r, k, k + down + across);
+}
+
 // Whether the straight line between the middles of two cells can be walked and comes no nearer to
 // things than `least` tenths of a cell. Steps from cell to cell as a body would: a line through a
 // corner needs both cells beside it.
 static bool line_is_open(const wend_route* r, int from, int to, int least) {
-    int i = from % r->width, j = from / r->width;
-    int di = to % r->width - i, dj = to / r->width - j;
+    int at = from, di = to % r->width - from % r->width, dj = to / r->width - from / r->width;
     int steps_i = abs(di), steps_j = abs(dj), si = di < 0 ? -1 : 1, sj = dj < 0 ? -1 : 1;
     int done_i = 0, done_j = 0;
     while (done_i < steps_i || done_j < steps_j) {
@@ -330,41 +420,40 @@ static bool line_is_open(const wend_route* r, int from, int to, int least) {
         int way = step_i && step_j ? (si > 0 ? (sj > 0 ? 4 : 7) : (sj > 0 ? 5 : 6))
                   : step_i         ? (si > 0 ? 0 : 2)
                                    : (sj > 0 ? 1 : 3);
-        if (!can_step(r, i, j, way)) return false;
-        i += DI[way];
-        j += DJ[way];
+        if (!can_step(r, at, way)) return false;
+        at += DJ[way] * r->width + DI[way];
         done_i += step_i;
         done_j += step_j;
-        if (r->clear[j * r->width + i] < least) return false;
+        if (r->clear[at] < least) return false;
     }
     return true;
 }
 
-// The cells of the way, from `to` back to the start, into r->next, which nobody needs any more.
+// The cells of the way, from `to` back to the start, into r->way.
 static int trace_back(const wend_route* r, int to) {
     int count = 0;
     for (int k = to;; k -= DJ[r->came[k]] * r->width + DI[r->came[k]]) {
-        r->next[count++] = k;
+        r->way[count++] = k;
         if (r->came[k] == 8) return count;
     }
 }
 
-int wend_route_way(const wend_route* r, float x, float z, wend_vec2* points, int max) {
+int wend_route_way(wend_route* r, float x, float z, wend_vec2* points, int max) {
     int to = route_index(r, x, z), given = 0;
-    if (to < 0 || r->cost[to] >= FAR || max < 1) return 0;
+    if (to < 0 || max < 1 || cost_of(r, to) >= FAR) return 0;
     int count = trace_back(r, to), at = count - 1;  // the start is the last one
     points[given++] = r->start;
     while (at > 0 && given < max) {
         int reach = at - 1, least = r->comfort;
-        if (r->clear[r->next[at]] < least) least = r->clear[r->next[at]];
+        if (r->clear[r->way[at]] < least) least = r->clear[r->way[at]];
         // As far along the way as a straight line goes.
         for (int k = at - 1; k >= 0; k--) {
-            if (r->clear[r->next[k]] < least) least = r->clear[r->next[k]];
-            if (line_is_open(r, r->next[at], r->next[k], least)) reach = k;
+            if (r->clear[r->way[k]] < least) least = r->clear[r->way[k]];
+            if (line_is_open(r, r->way[at], r->way[k], least)) reach = k;
             if (k < reach - 40) break;
         }
         at = reach;
-        points[given++] = route_middle(r, r->next[at]);
+        points[given++] = route_middle(r, r->way[at]);
     }
     return given;
 }

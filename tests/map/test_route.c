@@ -168,3 +168,40 @@ TEST(what_is_said_to_be_free_is_walked_through_however_high_it_is) {
     wend_route_destroy(route);
     wend_map_destroy(map);
 }
+
+TEST(clearance_is_the_way_to_the_nearest_thing_over_straight_and_diagonal_steps) {
+    wend_rng rng = wend_rng_make(5, 5);
+    wend_vec3 things[12];
+    for (int k = 0; k < 12; k++)
+        things[k] = wend_v3(wend_rng_between(&rng, -3, 3), 0, wend_rng_between(&rng, -3, 3));
+    wend_route_from from = from_at(0, 0);
+    planned p = plan_over(things, 12, &from);
+    for (int j = -45; j < 45; j++)
+        for (int i = -45; i < 45; i++) {
+            int least = 1000;
+            for (int k = 0; k < 12; k++) {
+                int across = abs((int)floorf(things[k].x / 0.1f) - i);
+                int down = abs((int)floorf(things[k].z / 0.1f) - j);
+                int diagonal = across < down ? across : down;
+                int way = 14 * diagonal + 10 * (across + down - 2 * diagonal);
+                if (way < least) least = way;
+            }
+            float x = ((float)i + 0.5f) * 0.1f, z = ((float)j + 0.5f) * 0.1f;
+            CHECK_NEAR(wend_route_clearance(p.route, x, z), (float)least / 100, 1e-5);
+        }
+    forget(&p);
+}
+
+TEST(a_route_asked_again_knows_what_was_put_in_its_way) {
+    wend_route_from from = from_at(-2, 0);
+    planned p = plan_over(NULL, 0, &from);
+    wend_error error;
+    float before = wend_route_distance(p.route, 2, 0);
+    for (int k = -20; k <= 20; k++)
+        CHECK_OK(
+            wend_map_mark(p.map, wend_v3(0, 0, (float)k * 0.1f), 0, WEND_CELL_OCCUPIED, &error));
+    CHECK_OK(wend_route_spread(p.route, p.map, &from, &error));
+    CHECK(wend_route_distance(p.route, 2, 0) > before + 1);
+    CHECK_NEAR(wend_route_clearance(p.route, 1.05f, 0.05f), 1, 1e-5);
+    forget(&p);
+}
