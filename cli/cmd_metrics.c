@@ -63,7 +63,7 @@ static int count_infeasible(const wend_score_table* t) {
 static void print_tours(const wend_score_table* t) {
     if (!t->tour_count) return;
     int left_out = count_infeasible(t);
-    printf("  %-18s %10.4f   %.4f to %.4f, over %d tours", "t_ndtw", t->tour_ndtw.mean,
+    printf("  %-22s %10.4f   %.4f to %.4f, over %d tours", "t_ndtw", t->tour_ndtw.mean,
            t->tour_ndtw.low, t->tour_ndtw.high, t->tour_count);
     if (left_out) printf("; %d could not be aligned by the official rules", left_out);
     printf("\n");
@@ -80,9 +80,9 @@ static void put_tours(json_out* out, const wend_score_table* t) {
 static void print_table(const wend_score_table* t) {
     printf("%s by %s%s: %d episodes", t->task, t->agent, t->oracle ? " (oracle)" : "", t->rows);
     if (t->failed) printf(", %d could not be played", t->failed);
-    printf("\n  %-18s %10s   95 %% interval\n", "", "mean");
+    printf("\n  %-22s %10s   95 %% interval\n", "", "mean");
     for (int i = 0; i < t->columns; i++)
-        printf("  %-18s %10.4f   %.4f to %.4f\n", t->names[i], t->means[i].mean, t->means[i].low,
+        printf("  %-22s %10.4f   %.4f to %.4f\n", t->names[i], t->means[i].mean, t->means[i].low,
                t->means[i].high);
     print_tours(t);
     print_endings(t);
@@ -133,7 +133,7 @@ static void print_rows(const wend_score_table* t, const wend_log_set* log) {
 static void print_difference(const char* name, double first, double second,
                              const wend_interval* d) {
     bool differs = d->low > 0 || d->high < 0;
-    printf("  %-18s %10.4f %10.4f %+10.4f   %+.4f to %+.4f%s\n", name, first, second, d->mean,
+    printf("  %-22s %10.4f %10.4f %+10.4f   %+.4f to %+.4f%s\n", name, first, second, d->mean,
            d->low, d->high, differs ? "  *" : "");
 }
 
@@ -142,7 +142,7 @@ static void print_contrast(const wend_score_table* first, const wend_score_table
     printf("%s, %d episodes that both played\n", first->task, c->pairs);
     printf("  first:  %s%s\n", first->agent, first->oracle ? " (oracle)" : "");
     printf("  second: %s%s\n", second->agent, second->oracle ? " (oracle)" : "");
-    printf("  %-18s %10s %10s %10s   95 %% interval\n", "", "first", "second", "difference");
+    printf("  %-22s %10s %10s %10s   95 %% interval\n", "", "first", "second", "difference");
     for (int i = 0; i < first->columns; i++)
         print_difference(first->names[i], c->first[i], c->second[i], &c->differences[i]);
     if (c->tour_pairs)
