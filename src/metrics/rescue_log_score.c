@@ -16,6 +16,8 @@ typedef struct rescue_facts {
     double person[3], stretcher[3];
     double period, timeout, carry_gate, place_gate;
     int64_t carried, placed;
+    bool looked;          // it had eyes,
+    int64_t seen;         // and saw the person at this step; -1: never
     double (*expert)[3];  // [expert_count] waypoints, in metres
     size_t expert_count;
 } rescue_facts;
@@ -55,7 +57,7 @@ static wend_status read_expert(const json_at* facts, rescue_facts* f, wend_error
 }
 
 static wend_status read_facts(const json_at* facts, int steps, rescue_facts* f, wend_error* error) {
-    json_at point = {0};
+    json_at point = {0}, seen = {0};
     WEND_TRY(json_field(facts, "person", &point, error));
     WEND_TRY(read_point(&point, f->person, error));
     WEND_TRY(json_field(facts, "stretcher", &point, error));
@@ -66,6 +68,9 @@ static wend_status read_facts(const json_at* facts, int steps, rescue_facts* f, 
     WEND_TRY(number(facts, "place_gate", &f->place_gate, error));
     WEND_TRY(whole(facts, "carried_at", &f->carried, error));
     WEND_TRY(whole(facts, "placed_at", &f->placed, error));
+    WEND_TRY(json_optional(facts, "seen_at", &seen, error));
+    f->looked = seen.value != NULL;
+    if (f->looked) WEND_TRY(json_int(&seen, &f->seen, error));
     if (f->carried > steps || f->placed > steps || (f->placed >= 0 && f->carried < 0))
         return json_fail(facts, error, "carried at step %lld and put down at step %lld of %d",
                          (long long)f->carried, (long long)f->placed, steps);
@@ -237,8 +242,10 @@ static int ending_of(const wend_log_record* record, const rescue_facts* f) {
     wend_rescue_outcome o = outcome_of(record, f);
     if (o.completed) return 0;
     if (!o.carried) {
+        // Who is blind is judged by where it was; a wall may have been between.
         double best = nearest_to_person(record, f);
-        return best > near_radius ? 1 : best > f->carry_gate ? 2 : 3;
+        bool missed = f->looked ? f->seen < 0 : best > near_radius;
+        return missed ? 1 : best <= f->carry_gate ? 3 : 2;
     }
     double best = o.stretcher[WEND_RESCUE_BEST];
     if (best <= f->place_gate || f->timeout - record->steps * f->period > f->period) return 3;

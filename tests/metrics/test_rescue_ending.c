@@ -33,6 +33,17 @@ TEST(a_failed_rescue_is_put_down_to_the_stage_that_failed) {
     CHECK_INT(ending_of(there, 1, never), 3);
 }
 
+TEST(who_has_eyes_has_explored_when_a_picture_showed_the_person_and_not_behind_a_wall) {
+    const char *blind = "\"seen_at\": -1, \"carried_at\": -1, \"placed_at\": -1",
+               *saw = "\"seen_at\": 1, \"carried_at\": -1, \"placed_at\": -1";
+    const wend_log_pose far[] = {at(0, 0), at(3, -10)}, near[] = {at(0, 0), at(3, -15)},
+                        there[] = {at(0, 0), at(3, -19)};
+    CHECK_INT(ending_of(near, 1, blind), 1);
+    CHECK_INT(ending_of(there, 1, blind), 1);
+    CHECK_INT(ending_of(far, 1, saw), 2);
+    CHECK_INT(ending_of(there, 1, saw), 3);
+}
+
 TEST(a_rescue_that_ends_on_the_way_back_is_put_down_to_time_memory_or_handover) {
     const wend_log_pose late[] = {at(0, 0), at(0, 0),   at(0, 0),  at(0, 0),
                                   at(0, 0), at(3, -19), at(3, -15)};

@@ -9,7 +9,8 @@
 #include "base/json_out.h"
 #include "task/rescue/rescue_stage.h"
 
-// The picture of the clue, as agents are given it.
+enum { UNSEEN = -1, NOT_LOOKED = -2 };
+static const int enough = 1000;  // of so many pixels one must show the person for it to be seen
 
 typedef struct rescue {
     wend_rescue_set set;
@@ -27,6 +28,7 @@ typedef struct rescue_state {
     rescue_progress progress;
     float start_height;
     wend_vec3 targets[2];  // the person, then the stretcher
+    int seen;              // step of the first picture that showed the person, UNSEEN or NOT_LOOKED
     bool pictured;
     uint8_t picture[WEND_RESCUE_PICTURE_WIDTH * WEND_RESCUE_PICTURE_HEIGHT * 3];
 } rescue_state;
@@ -183,6 +185,7 @@ static wend_status begin(const void* memory, int index, wend_sim* s, void* state
     state->targets[0] = state->scene.person;
     state->targets[1] = state->scene.stretcher;
     state->start_height = wend_sim_pose(s).feet.y;
+    state->seen = NOT_LOOKED;
     WEND_TRY(check_place(s, "the injured person", state->scene.person, 0.6f, error));
     WEND_TRY(check_place(s, "the stretcher", state->scene.stretcher, 1.5f, error));
     WEND_TRY(check_ways(&state->scene, s, error));
@@ -236,6 +239,20 @@ static void observe(const void* memory, int index, const wend_sim* s, const void
     }
 }
 
+static void look(const void* task, int index, const wend_sim* s, const wend_frame* frame,
+                 void* memory) {
+    rescue_state* state = memory;
+    (void)task;
+    (void)index;
+    if (state->seen >= 0) return;
+    const wend_camera* camera = &wend_sim_get_def(s)->camera;
+    const wend_scene* scene = wend_world_scene(wend_sim_world(s));
+    uint32_t person = wend_scene_first_guest(scene) + (uint32_t)state->scene.look;
+    int all = camera->width * camera->height, pixels = 0;
+    for (int i = 0; i < all; i++) pixels += frame->object[i] == person;
+    state->seen = pixels * enough >= all ? state->progress.steps : UNSEEN;
+}
+
 static wend_vec3_span goals(const void* task, int index, const void* memory) {
     const rescue_state* state = memory;
     int done = state->progress.placed >= 0 ? 2 : state->progress.carried >= 0;
@@ -272,6 +289,7 @@ static void put_facts(json_out* out, const rescue* task, int index, const rescue
     json_out_number(out, "place_gate", (double)task->gates.place);
     json_out_number(out, "period", WEND_RESCUE_PERIOD);
     json_out_number(out, "timeout", e->timeout);
+    if (state->seen != NOT_LOOKED) json_out_int(out, "seen_at", state->seen);
     json_out_int(out, "carried_at", p->carried);
     json_out_int(out, "placed_at", p->placed);
     json_out_text(
@@ -304,6 +322,7 @@ const wend_task_kind rescue_task = {.name = "rescue",
                                     .admit = admit,
                                     .step = step,
                                     .observe = observe,
+                                    .look = look,
                                     .goals = goals,
                                     .route = route,
                                     .facts = facts};
