@@ -3,50 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/array.h"
-#include "oracle/shown_goal.h"
-#include "oracle/truth_map.h"
-#include "run/leader.h"
-
-enum { MAX_FACTS = 256 * 1024, MAX_NOTES = 64 * 1024 };
-
-struct player {
-    player_def def;
-    const wend_task_kind* kind;
-    const void* task;
-    wend_sim_def sim_def;
-    wend_sim* sim;
-    void* state;
-    wend_agent* agent;
-    bool sees_truth;
-    void* oracle_memory;
-    uint8_t* rgb;
-    float* depth;
-    uint16_t* category;
-    uint32_t* object;  // NULL unless the task or the agent wants it
-    uint8_t* goal_mask;
-    wend_shown_map shown;
-    truth_map* map;  // NULL: nobody asked
-    wend_agent_truth truth;
-    wend_rng mistakes;
-    wend_way ways[WEND_MAX_WAYS];  // on a graph, of what is observed
-    ARRAY_OF(char) actions;
-    ARRAY_OF(char) outcomes;
-    ARRAY_OF(wend_log_pose) poses;
-    ARRAY_OF(wend_log_drive) drives;
-    // Tours.
-    leader* leader;               // NULL: there are none
-    ARRAY_OF(char) lead;          // letters to the goal, NUL, letters to the next start, NUL
-    ARRAY_OF(wend_log_pose) led;  // after each of them
-    const char* tour;             // that the agent has been woken in; NULL: none
-    bool is_led;                  // the body stands where the next episode starts
-    char facts[MAX_FACTS];
-    char notes[MAX_NOTES];
-    wend_pose start;
-    int index;  // of the episode
-    int steps;
-    wend_outcome outcome;  // of the last action
-};
+#include "run/player_parts.h"
 
 static wend_status no_memory(wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "no memory to play an episode");
@@ -54,11 +11,9 @@ static wend_status no_memory(wend_error* error) {
 
 static size_t oracle_memory(const player* p) { return p->def.oracle ? p->def.oracle->memory : 1; }
 
-static bool is_on_graph(const player* p) { return p->kind->viewpoint != NULL; }
-
 static wend_status make_pictures(player* p, wend_error* error) {
     size_t pixels = (size_t)p->sim_def.camera.width * (size_t)p->sim_def.camera.height;
-    if (is_on_graph(p)) pixels *= WEND_GRAPH_VIEWS;
+    if (player_is_on_graph(p)) pixels *= WEND_GRAPH_VIEWS;
     p->rgb = wend_alloc(pixels * 3);
     p->depth = wend_alloc(pixels * sizeof *p->depth);
     p->category = wend_alloc(pixels * sizeof *p->category);
@@ -134,56 +89,9 @@ void player_destroy(player* p) {
     wend_free(p);
 }
 
-// ---- what the agent sees ------------------------------------------------------------------------
+const wend_camera* player_camera(const player* p) { return &p->sim_def.camera; }
 
-static void sense_place(const player* p, wend_observation* o) {
-    const wend_body* body = &p->sim_def.body;
-    wend_pose pose = wend_sim_pose(p->sim);
-    float start = wend_pose_heading(&p->start, body), now = wend_pose_heading(&pose, body);
-    wend_vec3 way = wend_v3_sub(pose.feet, p->start.feet);
-    o->gps[0] = -way.x * sinf(start) - way.z * cosf(start);
-    o->gps[1] = way.x * cosf(start) - way.z * sinf(start);
-    o->compass = remainderf(now - start, (float)(2 * WEND_PI));
-    if (p->kind->senses_altitude) o->altitude = way.y;
-}
-
-// Where one can go from here.
-static void sense_graph(player* p, wend_observation* o) {
-    const wend_graph_world* world = wend_sim_graph(p->sim);
-    wend_walker walker = wend_sim_walker(p->sim);
-    wend_graph_candidates all = wend_graph_world_candidates(world, walker.node);
-    int graph, here = wend_graph_world_viewpoint(world, walker.node, &graph);
-    const wend_graph* g = wend_graph_world_graph(world, graph);
-    const wend_viewpoint* viewpoint = wend_graph_viewpoint(g, here);
-    o->viewpoint = viewpoint->id;
-    o->eye_height = (float)viewpoint->height;
-    o->view = walker.view;
-    o->ways = p->ways;
-    for (int i = 0; i < all.count && i < WEND_MAX_WAYS; i++) {
-        const wend_graph_candidate* c = &all.items[i];
-        int to = wend_graph_world_viewpoint(world, c->node, NULL);
-        double right = (double)c->heading - wend_walker_heading(&walker);
-        p->ways[o->way_count++] =
-            (wend_way){wend_graph_viewpoint(g, to)->id, (float)remainder(-right, 2 * WEND_PI),
-                       c->elevation, c->distance, c->view};
-    }
-}
-
-static void show_goal(player* p, wend_observation* o) {
-    size_t pixels = (size_t)o->width * (size_t)o->height * (is_on_graph(p) ? WEND_GRAPH_VIEWS : 1);
-    uint32_t goal =
-        p->kind->goal_object ? p->kind->goal_object(p->task, p->index, p->sim, p->state) : 0;
-    shown_goal_mark(&p->truth, p->object, pixels, goal, &p->mistakes, p->goal_mask);
-    o->goal_mask = p->goal_mask;
-}
-
-static void show_map(player* p, wend_observation* o) {
-    truth_map_look(p->map, p->sim, p->shown == WEND_SHOWN_SEEN, o->depth);
-    o->map_ground = p->map->ground;
-    o->map_things = p->map->things;
-    o->map_side = TRUTH_MAP_SIDE;
-    o->near_category = p->map->near;
-}
+bool player_is_oracle(const player* p) { return p->def.oracle || p->sees_truth; }
 
 static wend_status begin_map(player* p, const wend_world* world, const char* scene,
                              wend_error* error) {
@@ -193,45 +101,6 @@ static wend_status begin_map(player* p, const wend_world* world, const char* sce
                     : 0;
     return truth_map_begin(p->map, world, scene, wend_sim_pose(p->sim).feet, things, count, error);
 }
-
-wend_status player_observe(player* p, const wend_frame* frame, wend_observation* o,
-                           wend_error* error) {
-    const wend_camera* camera = &p->sim_def.camera;
-    *o = (wend_observation){.step = p->steps,
-                            .collided = p->outcome.collided,
-                            .width = camera->width,
-                            .height = camera->height,
-                            .hfov = camera->hfov,
-                            .eye_height = p->sim_def.body.eye_height,
-                            .rgb = frame ? frame->rgb : NULL,
-                            .depth = frame ? frame->depth : NULL,
-                            .category = frame && p->sees_truth ? frame->category : NULL,
-                            .gps = {NAN, NAN},
-                            .compass = NAN,
-                            .altitude = NAN,
-                            .pointgoal = {NAN, NAN},
-                            .goal = -1};
-    sense_place(p, o);
-    if (is_on_graph(p)) sense_graph(p, o);
-    if (frame && !wend_sim_world(p->sim)) {
-        o->unpictured = true;
-        o->rgb = NULL;
-        o->depth = NULL;
-        o->category = NULL;
-    } else if (frame) {
-        WEND_TRY(is_on_graph(p) && (p->agent || p->def.panorama)
-                     ? wend_sim_observe_views(p->sim, frame, error)
-                     : wend_sim_observe(p->sim, frame, error));
-    }
-    if (frame && frame->object && p->goal_mask) show_goal(p, o);
-    if (p->map && wend_sim_world(p->sim)) show_map(p, o);
-    p->kind->observe(p->task, p->index, p->sim, p->state, o);
-    return WEND_OK;
-}
-
-const wend_camera* player_camera(const player* p) { return &p->sim_def.camera; }
-
-bool player_is_oracle(const player* p) { return p->def.oracle || p->sees_truth; }
 
 // ---- one episode --------------------------------------------------------------------------------
 
@@ -309,7 +178,7 @@ static wend_status wake_agent(player* p, const char* id, bool continues, wend_er
 // Nullable: from; then onto the episode's start. On a graph one is led to exactly that.
 static wend_status put_body(player* p, const wend_episode* e, const wend_world* world,
                             const wend_log_pose* from, wend_error* error) {
-    if (is_on_graph(p)) {
+    if (player_is_on_graph(p)) {
         wend_task_viewpoint at = p->kind->viewpoint(p->task, e->index);
         return wend_sim_reset_graph(p->sim, world, at.graph, at.node, e->heading, error);
     }
@@ -370,7 +239,8 @@ static wend_status survey_graph(player* p, const wend_world* world, wend_error* 
 static wend_status survey(player* p, const wend_episode* e, const wend_world* world,
                           const wend_log_pose* from, wend_error* error) {
     WEND_TRY(wake_agent(p, e->id, false, error));
-    WEND_TRY(is_on_graph(p) ? survey_graph(p, world, error) : survey_ground(p, world, error));
+    WEND_TRY(player_is_on_graph(p) ? survey_graph(p, world, error)
+                                   : survey_ground(p, world, error));
     return put_body(p, e, world, from, error);
 }
 
