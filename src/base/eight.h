@@ -51,10 +51,22 @@ EIGHT_INLINE eight eight_choose(eight_ints mask, eight yes, eight no) {
     return (eight)eight_choose_ints(mask, (eight_ints)yes, (eight_ints)no);
 }
 
-EIGHT_INLINE bool eight_any(eight_ints mask) {
-    uint64_t pairs[4];
-    memcpy(pairs, &mask, sizeof pairs);
-    return (pairs[0] | pairs[1] | pairs[2] | pairs[3]) != 0;
+// Each lane of `v` or-ed with all others.
+EIGHT_INLINE uint64_t eight_folded(eight_ints v) {
+    typedef int32_t four __attribute__((vector_size(16)));
+    four half =
+        __builtin_shufflevector(v, v, 0, 1, 2, 3) | __builtin_shufflevector(v, v, 4, 5, 6, 7);
+    uint64_t pairs[2];
+    memcpy(pairs, &half, sizeof pairs);
+    return pairs[0] | pairs[1];
+}
+
+EIGHT_INLINE bool eight_any(eight_ints mask) { return eight_folded(mask) != 0; }
+
+// A bit for each lane that is set, the first one lowest.
+EIGHT_INLINE unsigned eight_bits(eight_ints mask) {
+    uint64_t both = eight_folded(mask & (eight_ints){1, 2, 4, 8, 16, 32, 64, 128});
+    return (unsigned)(both | both >> 32);
 }
 
 #endif

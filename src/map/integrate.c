@@ -63,15 +63,18 @@ static row_rays rays_of(const projection* p, int row) {
     return r;
 }
 
-// Cells and heights of eight pixels of a row, and which of their columns they are the nearest of.
-// What is no measurement goes to the cell past the last. False when none is one: much of a picture
-// is too high to be in the way.
-EIGHT_INLINE bool project_eight(const projection* p, map_rows rows, row_rays r, eight depth,
-                                int u) {
+// Cells and heights of eight pixels of a row.
+typedef struct eight_points {
+    eight x, z;  // cells of the level
+    eight_ints seen, index, height;
+} eight_points;
+
+// The points, and which of their columns they are the nearest of. What is no measurement is not
+// seen. False when none is one: much of a picture is too high to be in the way.
+EIGHT_INLINE bool project_eight(const projection* p, map_rows rows, row_rays r, eight depth, int u,
+                                eight_points* points) {
     const float width = (float)p->level->width, height = (float)p->level->height;
-    const eight_ints nowhere = p->level->width * p->level->height + (eight_ints){0};
     eight_ints good = (depth > r.near_d) & (depth < r.far_d);
-    memcpy(rows.index + u, &nowhere, sizeof nowhere);
     if (!eight_any(good)) return false;
     eight d = eight_choose(good, depth, eight_all(0));
     eight x = p->eye_x + d * (p->ahead_x * r.ahead + eight_load(rows.side_x + u));
@@ -81,39 +84,29 @@ EIGHT_INLINE bool project_eight(const projection* p, map_rows rows, row_rays r, 
     z = eight_choose(good, z, eight_all(0));
     eight_ints cell = __builtin_convertvector(z, eight_ints) * p->level->width +
                       __builtin_convertvector(x, eight_ints);
-    eight_ints index = (cell & good) | (nowhere & ~good);
     eight y = p->eye_y + d * (r.up * 1000);
     eight_ints mm =
         __builtin_convertvector(eight_choose(y > LOWEST, y, eight_all(LOWEST)), eight_ints);
     eight distance = d * r.ahead, nearest = eight_load(rows.nearest + u);
     eight_ints nearer = good & (distance < nearest);
-    memcpy(rows.x + u, &x, sizeof x);
-    memcpy(rows.z + u, &z, sizeof z);
-    memcpy(rows.index + u, &index, sizeof index);
-    memcpy(rows.height + u, &mm, sizeof mm);
+    *points = (eight_points){x, z, good, cell, mm};
     if (!eight_any(nearer)) return true;
-    nearest = eight_choose(nearer, distance, nearest);
-    x = eight_choose(nearer, x, eight_load(rows.nearest_x + u));
-    z = eight_choose(nearer, z, eight_load(rows.nearest_z + u));
-    memcpy(rows.nearest + u, &nearest, sizeof nearest);
-    memcpy(rows.nearest_x + u, &x, sizeof x);
-    memcpy(rows.nearest_z + u, &z, sizeof z);
+    eight_store(rows.nearest + u, eight_choose(nearer, distance, nearest));
+    eight_store(rows.nearest_x + u, eight_choose(nearer, x, eight_load(rows.nearest_x + u)));
+    eight_store(rows.nearest_z + u, eight_choose(nearer, z, eight_load(rows.nearest_z + u)));
     return true;
 }
 
-// False when no pixel of the row is of use.
-EIGHT_INLINE bool project_row(const projection* p, const row_rays* r, const float* depth) {
-    const projection own = *p;  // copies: the compiler then knows that no store changes them
-    const map_rows rows = *p->rows;
-    const row_rays rays = *r;
-    int whole = rows.columns / EIGHT * EIGHT;
-    bool good = false;
-    for (int u = 0; u < whole; u += EIGHT)
-        good |= project_eight(&own, rows, rays, eight_load(depth + u), u);
-    if (whole == rows.columns) return good;
-    eight rest = eight_all(0);
-    for (int k = 0; whole + k < rows.columns; k++) rest[k] = depth[whole + k];
-    return good | project_eight(&own, rows, rays, rest, whole);
+// For those who ask about a row afterwards. What is not seen goes to the cell past the last.
+EIGHT_INLINE void keep_points(const projection* p, map_rows rows, bool any, int u,
+                              const eight_points* points) {
+    const eight_ints nowhere = p->level->width * p->level->height + (eight_ints){0};
+    if (!any) eight_store_ints(rows.index + u, nowhere);
+    if (!any) return;
+    eight_store(rows.x + u, points->x);
+    eight_store(rows.z + u, points->z);
+    eight_store_ints(rows.index + u, eight_choose_ints(points->seen, points->index, nowhere));
+    eight_store_ints(rows.height + u, points->height);
 }
 
 static inline void put_height(cell_heights* cell, int16_t mm) {
@@ -129,23 +122,42 @@ static void put_run(const projection* p, int column) {
 
 // Pixels above each other mostly lie in one cell, for walls are upright: each column keeps the
 // heights of the cell it is in until it comes to another one.
-EIGHT_INLINE void put_heights(const projection* p) {
-    const map_rows rows = *p->rows;
-    const eight_ints nowhere = p->level->width * p->level->height + (eight_ints){0};
-    for (int u = 0; u < rows.padded; u += EIGHT) {
-        eight_ints cell = eight_load_ints(rows.index + u), run = eight_load_ints(rows.run + u);
-        eight_ints seen = cell != nowhere, other = seen & (cell != run);
-        if (!eight_any(seen)) continue;
-        eight_ints mm = eight_load_ints(rows.height + u);
-        eight_ints low = eight_load_ints(rows.run_low + u), top = eight_load_ints(rows.run_top + u);
-        for (int k = 0; k < EIGHT; k++)
-            if (other[k]) put_run(p, u + k);
-        low = eight_choose_ints(other | (seen & (mm < low)), mm, low);
-        top = eight_choose_ints(other | (seen & (mm > top)), mm, top);
+EIGHT_INLINE void put_heights(const projection* p, map_rows rows, int u,
+                              const eight_points* points) {
+    eight_ints cell = points->index, mm = points->height, run = eight_load_ints(rows.run + u);
+    eight_ints low = eight_load_ints(rows.run_low + u), top = eight_load_ints(rows.run_top + u);
+    eight_ints other = points->seen & (cell != run);
+    unsigned others = eight_bits(other);
+    if (others) {
+        for (unsigned left = others; left; left &= left - 1) put_run(p, u + __builtin_ctz(left));
         eight_store_ints(rows.run + u, eight_choose_ints(other, cell, run));
-        eight_store_ints(rows.run_low + u, low);
-        eight_store_ints(rows.run_top + u, top);
     }
+    low = eight_choose_ints(other | (points->seen & (mm < low)), mm, low);
+    top = eight_choose_ints(other | (points->seen & (mm > top)), mm, top);
+    eight_store_ints(rows.run_low + u, low);
+    eight_store_ints(rows.run_top + u, top);
+}
+
+// False when no pixel of the row is of use. `keep`: whether the points are asked for afterwards.
+EIGHT_INLINE bool project_row(const projection* p, const row_rays* r, const float* depth,
+                              const bool keep) {
+    const projection own = *p;  // copies: the compiler then knows that no store changes them
+    const map_rows rows = *p->rows;
+    const row_rays rays = *r;
+    bool good = false;
+    for (int u = 0; u < rows.columns; u += EIGHT) {
+        eight d = eight_all(0);
+        eight_points points;
+        if (u + EIGHT <= rows.columns)
+            d = eight_load(depth + u);
+        else
+            for (int k = 0; u + k < rows.columns; k++) d[k] = depth[u + k];
+        bool any = project_eight(&own, rows, rays, d, u, &points);
+        if (any) put_heights(&own, rows, u, &points);
+        if (keep) keep_points(&own, rows, any, u, &points);
+        good |= any;
+    }
+    return good;
 }
 
 static void put_labels(const projection* p, const uint8_t* labels) {
@@ -172,38 +184,53 @@ static void put_relevance(const projection* p, const float* relevance) {
     }
 }
 
-// Far away, rows of the picture lie more than a cell apart on the ground: what is between two
-// points of the ground in a column is ground.
-static void fill_between(const projection* p) {
+// The ground between two points of a column.
+static void fill_column(const projection* p, int u) {
     const map_rows* rows = p->rows;
-    const int32_t nowhere = p->level->width * p->level->height;
-    const int32_t stride = p->level->width;
-    int high = (int)(p->ground + p->map->def.step_height * 1000);
-    int low = (int)(p->ground - p->map->def.drop_height * 1000);
-    for (int u = 0; u < rows->columns; u++) {
-        int32_t mm = rows->height[u], last = rows->last_height[u];
-        bool ground = rows->index[u] < nowhere && mm <= high && mm >= low && last <= high &&
-                      last >= low && abs(mm - last) < 100;
-        if (!ground) continue;
-        float dx = rows->x[u] - rows->last_x[u], dz = rows->z[u] - rows->last_z[u];
-        int steps = (int)fmaxf(fabsf(dx), fabsf(dz)) + 1;
-        for (int s = 1; s < steps; s++) {
-            float share = (float)s / (float)steps;
-            int32_t i = (int32_t)(rows->last_x[u] + dx * share);
-            int32_t j = (int32_t)(rows->last_z[u] + dz * share);
-            put_height(&p->level->heights[j * stride + i], (int16_t)mm);
-        }
+    float dx = rows->x[u] - rows->last_x[u], dz = rows->z[u] - rows->last_z[u];
+    float across = fabsf(dx), down = fabsf(dz);
+    int steps = (int)(across > down ? across : down) + 1;
+    for (int s = 1; s < steps; s++) {
+        float share = (float)s / (float)steps;
+        int32_t i = (int32_t)(rows->last_x[u] + dx * share);
+        int32_t j = (int32_t)(rows->last_z[u] + dz * share);
+        put_height(&p->level->heights[j * p->level->width + i], (int16_t)rows->height[u]);
     }
 }
 
-static void keep_last(const projection* p) {
+// Far away, rows of the picture lie more than a cell apart on the ground: what is between two
+// points of the ground in a column is ground.
+EIGHT_INLINE void fill_between(const projection* p) {
+    const map_rows* rows = p->rows;
+    const int32_t nowhere = p->level->width * p->level->height;
+    int high = (int)(p->ground + p->map->def.step_height * 1000);
+    int low = (int)(p->ground - p->map->def.drop_height * 1000);
+    for (int u = 0; u < rows->columns; u += EIGHT) {
+        eight_ints mm = eight_load_ints(rows->height + u);
+        eight_ints last = eight_load_ints(rows->last_height + u), rise = mm - last;
+        eight_ints ground = (eight_load_ints(rows->index + u) < nowhere) & (mm <= high) &
+                            (mm >= low) & (last <= high) & (last >= low) & (rise < 100) &
+                            (rise > -100);
+        for (unsigned left = eight_bits(ground); left; left &= left - 1)
+            fill_column(p, u + __builtin_ctz(left));
+    }
+}
+
+// The row becomes the last one.
+EIGHT_INLINE void keep_last(const projection* p) {
     map_rows* rows = p->rows;
     const int32_t nowhere = p->level->width * p->level->height;
-    size_t bytes = (size_t)rows->columns * sizeof(float);
-    memcpy(rows->last_x, rows->x, bytes);
-    memcpy(rows->last_z, rows->z, bytes);
-    for (int u = 0; u < rows->columns; u++)
-        rows->last_height[u] = rows->index[u] < nowhere ? rows->height[u] : INT16_MIN;
+    float *x = rows->last_x, *z = rows->last_z;
+    rows->last_x = rows->x;
+    rows->last_z = rows->z;
+    rows->x = x;
+    rows->z = z;
+    for (int u = 0; u < rows->columns; u += EIGHT) {
+        eight_ints seen = eight_load_ints(rows->index + u) < nowhere;
+        eight_ints height = eight_load_ints(rows->height + u);
+        eight_store_ints(rows->last_height + u,
+                         eight_choose_ints(seen, height, INT16_MIN + (eight_ints){0}));
+    }
 }
 
 // Whether flat ground seen in this row lies more than a cell beyond that of the row below.
@@ -233,8 +260,9 @@ EIGHT_INLINE void project_rows_with(projection* p) {
         if (!(r.near_d < r.far_d) || is_crowded(p, &r, &last_ground)) continue;
         const float* depth = p->frame->depth + (size_t)row * columns;
         bool sparse = is_sparse(p, &r);
-        if (!project_row(p, &r, depth) && !sparse) continue;
-        put_heights(p);
+        bool keep = sparse || p->frame->labels || p->frame->relevance;
+        bool good = keep ? project_row(p, &r, depth, true) : project_row(p, &r, depth, false);
+        if (!good && !sparse) continue;
         if (p->frame->labels) put_labels(p, p->frame->labels + (size_t)row * columns);
         if (p->frame->relevance) put_relevance(p, p->frame->relevance + (size_t)row * columns);
         if (sparse && was_sparse) fill_between(p);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/eight.h"
 #include "map/map_grid.h"
 
 wend_map_def wend_map_default_def(void) {
@@ -186,14 +187,38 @@ typedef struct state_rule {
     bool climb;
 } state_rule;
 
-static uint8_t state_of(state_rule rule, cell_heights h, uint8_t mark) {
-    bool seen = h.low <= h.top;
-    bool blocked = rule.climb ? h.top - h.low > rule.step : h.top > rule.high || h.top < rule.low;
-    uint8_t unseen = mark & MARK_ASSUMED ? WEND_CELL_FREE : WEND_CELL_UNKNOWN;
-    uint8_t state = seen ? (blocked ? WEND_CELL_OCCUPIED : WEND_CELL_FREE) : unseen;
-    if (mark & MARK_FREE) state = WEND_CELL_FREE;
-    if (mark & MARK_OCCUPIED) state = WEND_CELL_OCCUPIED;
-    return state;
+// Eight cells beside each other.
+EIGHT_INLINE void refresh_eight(state_rule rule, const cell_heights* heights, const uint8_t* marks,
+                                uint8_t* state) {
+    typedef uint8_t bytes __attribute__((vector_size(8)));
+    eight_ints low, top, both;
+    bytes mark_bytes;
+    memcpy(&both, heights, sizeof both);
+    memcpy(&mark_bytes, marks, sizeof mark_bytes);
+    low = both << 16 >> 16;
+    top = both >> 16;
+    eight_ints mark = __builtin_convertvector(mark_bytes, eight_ints);
+    eight_ints blocked = rule.climb ? top - low > rule.step : (top > rule.high) | (top < rule.low);
+    eight_ints assumed = ((mark & MARK_ASSUMED) != 0) & WEND_CELL_FREE;
+    eight_ints v = eight_choose_ints(low <= top, WEND_CELL_FREE + (blocked & 1), assumed);
+    v = eight_choose_ints((mark & MARK_FREE) != 0, WEND_CELL_FREE + (eight_ints){0}, v);
+    v = eight_choose_ints((mark & MARK_OCCUPIED) != 0, WEND_CELL_OCCUPIED + (eight_ints){0}, v);
+    bytes out = __builtin_convertvector(v, bytes);
+    memcpy(state, &out, sizeof out);
+}
+
+// Rows `j0` to `j1` of a level, from cell `i0` to `i1`, in whole eights.
+EIGHT_INLINE void refresh_with(map_level* level, state_rule rule, int i0, int i1, int j0, int j1) {
+    for (int j = j0; j < j1; j++)
+        for (int k = j * level->width + i0; k < j * level->width + i1; k += EIGHT)
+            refresh_eight(rule, level->heights + k, level->marks + k, level->state + k);
+}
+
+static void refresh_plain(map_level* level, state_rule rule, int i0, int i1, int j0, int j1) {
+    refresh_with(level, rule, i0, i1, j0, j1);
+}
+EIGHT_FAST void refresh_fast(map_level* level, state_rule rule, int i0, int i1, int j0, int j1) {
+    refresh_with(level, rule, i0, i1, j0, j1);
 }
 
 static int millimetres(float metres) { return (int)lrintf(metres * 1000); }
@@ -209,11 +234,13 @@ void level_refresh(const wend_map* map, map_level* level, cell_box box) {
     if (j0 < 0) j0 = 0;
     if (i1 > level->width) i1 = level->width;
     if (j1 > level->height) j1 = level->height;
-    for (int j = j0; j < j1; j++) {
-        int row = j * level->width;
-        for (int i = i0; i < i1; i++)
-            level->state[row + i] = state_of(rule, level->heights[row + i], level->marks[row + i]);
-    }
+    // States say what heights and marks do, so more of them than are asked for do no harm.
+    i0 = i0 / EIGHT * EIGHT;
+    i1 = (i1 + EIGHT - 1) / EIGHT * EIGHT;
+    if (eight_is_fast())
+        refresh_fast(level, rule, i0, i1, j0, j1);
+    else
+        refresh_plain(level, rule, i0, i1, j0, j1);
 }
 
 // The cells whose middle lies within `radius` of a point, and the cell of the point itself.

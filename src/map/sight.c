@@ -1,11 +1,21 @@
 #include "map/map_grid.h"
 
+// As floorf and ceilf of numbers that an int can hold, without a call.
+static inline int rounded_down(float v) {
+    int whole = (int)v;
+    return whole - ((float)whole > v);
+}
+static inline int rounded_up(float v) {
+    int whole = (int)v;
+    return whole + ((float)whole < v);
+}
+
 // Whether a disc at a point, in cells of the level, covers no middle of a cell that stops it.
 static bool disc_is_clear(const map_level* level, float x, float z, float radius,
                           bool through_unknown) {
-    int i0 = (int)floorf(x - radius - 0.5f), i1 = (int)ceilf(x + radius - 0.5f);
-    int j0 = (int)floorf(z - radius - 0.5f), j1 = (int)ceilf(z + radius - 0.5f);
-    int own_i = (int)floorf(x), own_j = (int)floorf(z);
+    int i0 = rounded_down(x - radius - 0.5f), i1 = rounded_up(x + radius - 0.5f);
+    int j0 = rounded_down(z - radius - 0.5f), j1 = rounded_up(z + radius - 0.5f);
+    int own_i = rounded_down(x), own_j = rounded_down(z);
     for (int j = j0; j <= j1; j++)
         for (int i = i0; i <= i1; i++) {
             float dx = (float)i + 0.5f - x, dz = (float)j + 0.5f - z;
@@ -51,7 +61,7 @@ float wend_map_gain(const wend_map* map, float x, float z, float range, float de
     for (int ray = 0; ray < GAIN_RAYS; ray++) {
         float dx = cosf((float)ray * turn), dz = sinf((float)ray * turn), unknown = 0;
         for (int s = 1; s <= steps && unknown < depth; s++) {
-            int i = (int)floorf(ax + dx * (float)s), j = (int)floorf(az + dz * (float)s);
+            int i = rounded_down(ax + dx * (float)s), j = rounded_down(az + dz * (float)s);
             bool inside = i >= 0 && j >= 0 && i < level->width && j < level->height;
             uint8_t state = inside ? level->state[j * level->width + i] : WEND_CELL_UNKNOWN;
             if (state == WEND_CELL_OCCUPIED) break;
