@@ -388,36 +388,45 @@ LANES void make_tables(const wend_view* view, float x0, float y0, const resolve_
     t->first = (i32x8)k[3];
 }
 
-LANES f32x8 pick(f32x8 table, i32x8 slot) { return (f32x8)lanes_pick((i32x8)table, slot); }
+// `few`: there are at most four surfaces, and the tables' halves are the same.
+LANES i32x8 pick_int(i32x8 table, i32x8 slot, const bool few) {
+    return few ? lanes_pick_few(table, slot) : lanes_pick(table, slot);
+}
+LANES f32x8 pick(f32x8 table, i32x8 slot, const bool few) {
+    return (f32x8)pick_int((i32x8)table, slot, few);
+}
 
-LANES f32x8 pick_value(const f32x8 f[4], i32x8 slot, f32x8 x, float y, f32x8 depth) {
-    return pick(f[EYE], slot) +
-           depth * (pick(f[RIGHT], slot) * x + pick(f[FORWARD] + f[DOWN] * y, slot));
+LANES f32x8 pick_value(const f32x8 f[4], i32x8 slot, f32x8 x, float y, f32x8 depth,
+                       const bool few) {
+    return pick(f[EYE], slot, few) +
+           depth * (pick(f[RIGHT], slot, few) * x + pick(f[FORWARD] + f[DOWN] * y, slot, few));
 }
 
 LANES i32x8 pick_texels(const wend_view* view, const resolve_slots* t, i32x8 slot, f32x8 x, float y,
-                        f32x8 depth) {
-    i32x8 u = whole_texel(pick_value(t->u, slot, x, y, depth)) & lanes_pick(t->mask_u, slot);
-    i32x8 v = whole_texel(pick_value(t->v, slot, x, y, depth)) & lanes_pick(t->mask_v, slot);
-    i32x8 index = lanes_pick(t->first, slot) + (v << lanes_pick(t->row_shift, slot)) + u;
-    i32x8 is_textured = lanes_pick(t->is_textured, slot);
+                        f32x8 depth, const bool few) {
+    i32x8 u = whole_texel(pick_value(t->u, slot, x, y, depth, few));
+    i32x8 v = whole_texel(pick_value(t->v, slot, x, y, depth, few));
+    u &= pick_int(t->mask_u, slot, few);
+    v &= pick_int(t->mask_v, slot, few);
+    i32x8 index = pick_int(t->first, slot, few) + (v << pick_int(t->row_shift, slot, few)) + u;
+    i32x8 is_textured = pick_int(t->is_textured, slot, few);
     return lanes_gather(view->texels, index & is_textured) | ~is_textured;
 }
 
-LANES f32x8 pick_light(const resolve_slots* t, i32x8 slot, int row) {
-    return pick(t->one + (float)row * t->down, slot) +
-           pick(t->right + (float)row * t->both, slot) * LANE_INDEX;
+LANES f32x8 pick_light(const resolve_slots* t, i32x8 slot, int row, const bool few) {
+    return pick(t->one + (float)row * t->down, slot, few) +
+           pick(t->right + (float)row * t->both, slot, few) * LANE_INDEX;
 }
 
 LANES resolve_pixels pick_pixels(const wend_view* view, const resolve_slots* t, i32x8 slot, f32x8 x,
                                  float y0, int row, f32x8 depth, const bool color,
-                                 const bool textured) {
-    resolve_pixels p = {.tint.b = (u32x8)lanes_pick(t->b, slot),
-                        .object = lanes_pick(t->object, slot)};
+                                 const bool textured, const bool few) {
+    resolve_pixels p = {.tint.b = (u32x8)pick_int(t->b, slot, few),
+                        .object = pick_int(t->object, slot, few)};
     if (!color) return p;
-    p.light = pick_light(t, slot, row);
-    p.tint.rg = (u32x8)lanes_pick(t->rg, slot);
-    if (textured) p.texel = pick_texels(view, t, slot, x, y0 + (float)row, depth);
+    p.light = pick_light(t, slot, row, few);
+    p.tint.rg = (u32x8)pick_int(t->rg, slot, few);
+    if (textured) p.texel = pick_texels(view, t, slot, x, y0 + (float)row, depth, few);
     return p;
 }
 
@@ -450,11 +459,11 @@ LANES void leave_textures_out(resolve_slots* t) {
 }
 
 // Puts up to 8 of the surfaces in `*left` (a bit a pixel) into slots and says which pixel has
-// which; pixels of none have slot 0. Returns the pixels that were served.
+// which; pixels of none have slot 0. Returns the pixels that were served. `*few`: of at most four.
 LANES uint64_t fill_slots(const raster* r, const wend_view* view, const uint32_t* ids,
                           const float* inverse_z, f32x8 x, float y0, uint64_t* left,
                           const bool color, const bool textured, resolve_slots* t,
-                          uint8_t slot_of[TILE_PIXELS]) {
+                          uint8_t slot_of[TILE_PIXELS], bool* few) {
     resolve_surfaces s;
     s.count = 0;
     s.any_texture = false;
@@ -480,6 +489,7 @@ LANES uint64_t fill_slots(const raster* r, const wend_view* view, const uint32_t
     memcpy(slot_of, &upper, sizeof upper);
     memcpy(slot_of + TILE_PIXELS / 2, &lower, sizeof lower);
     if (textured && !s.any_texture) leave_textures_out(t);
+    *few = s.count <= SLOTS / 2;
     return served;
 }
 
@@ -498,11 +508,12 @@ LANES void resolve_many(const raster* r, const wend_view* view, size_t tile, f32
     const float* inverse_z = r->inverse_z + tile * TILE_PIXELS;
     resolve_slots t = *first;
     resolve_pixels pixels[TILE];
+    bool few;
     for (uint64_t served = ALL_PIXELS; served;) {
         for (int row = 0; row < TILE; row++) {
             f32x8 depth = depth_of(f32x8_load(inverse_z + TILE * row));
             resolve_pixels p = pick_pixels(view, &t, i32x8_from_bytes(slot_of + TILE * row), x, y0,
-                                           row, depth, color, textured);
+                                           row, depth, color, textured, false);
             i32x8 own = lanes_of((uint32_t)(served >> TILE * row));
             if (served == ALL_PIXELS)
                 pixels[row] = p;
@@ -510,12 +521,29 @@ LANES void resolve_many(const raster* r, const wend_view* view, size_t tile, f32
                 blend_pixels(&pixels[row], &p, own);
         }
         served = left ? fill_slots(r, view, r->id + tile * TILE_PIXELS, inverse_z, x, y0, &left,
-                                   color, textured, &t, slot_of)
+                                   color, textured, &t, slot_of, &few)
                       : 0;
     }
     for (int row = 0; row < TILE; row++) {
         write_labels(&pixels[row], (size_t)row * out.stride, out);
         if (color) write_colors(&pixels[row], (size_t)row * out.stride, out, textured);
+    }
+}
+
+// Labels, then colours: as in paint_run, what needs no light comes first.
+LANES void paint_rows(const wend_view* view, const resolve_slots* t,
+                      const uint8_t slot_of[TILE_PIXELS], f32x8 x, float y0,
+                      const f32x8 depth[TILE], resolve_target out, const bool color,
+                      const bool textured, const bool few) {
+    for (int row = 0; row < TILE; row++) {
+        i32x8 slot = i32x8_from_bytes(slot_of + TILE * row);
+        resolve_pixels p = pick_pixels(view, t, slot, x, y0, row, depth[row], false, false, few);
+        write_labels(&p, (size_t)row * out.stride, out);
+    }
+    for (int row = 0; row < TILE && color; row++) {
+        i32x8 slot = i32x8_from_bytes(slot_of + TILE * row);
+        resolve_pixels p = pick_pixels(view, t, slot, x, y0, row, depth[row], color, textured, few);
+        write_colors(&p, (size_t)row * out.stride, out, textured);
     }
 }
 
@@ -527,9 +555,9 @@ LANES void resolve_labels_and_colors(const raster* r, const wend_view* view, siz
     resolve_slots t;
     uint8_t slot_of[TILE_PIXELS];
     uint64_t left = ALL_PIXELS;
+    bool few;
     fill_slots(r, view, r->id + tile * TILE_PIXELS, inverse_z, x, y0, &left, color, textured, &t,
-               slot_of);
-    // As in paint_run: what needs no light comes first.
+               slot_of, &few);
     f32x8 depth[TILE];
     for (int row = 0; row < TILE; row++) {
         size_t at = (size_t)row * out.stride;
@@ -540,16 +568,10 @@ LANES void resolve_labels_and_colors(const raster* r, const wend_view* view, siz
         resolve_many(r, view, tile, x, y0, left, &t, slot_of, out, color, textured);
         return;
     }
-    for (int row = 0; row < TILE; row++) {
-        i32x8 slot = i32x8_from_bytes(slot_of + TILE * row);
-        resolve_pixels p = pick_pixels(view, &t, slot, x, y0, row, depth[row], false, false);
-        write_labels(&p, (size_t)row * out.stride, out);
-    }
-    for (int row = 0; row < TILE && color; row++) {
-        i32x8 slot = i32x8_from_bytes(slot_of + TILE * row);
-        resolve_pixels p = pick_pixels(view, &t, slot, x, y0, row, depth[row], color, textured);
-        write_colors(&p, (size_t)row * out.stride, out, textured);
-    }
+    if (few)
+        paint_rows(view, &t, slot_of, x, y0, depth, out, color, textured, true);
+    else
+        paint_rows(view, &t, slot_of, x, y0, depth, out, color, textured, false);
 }
 
 LANES void measure_written(const raster* r, size_t tile, resolve_target out) {
