@@ -343,8 +343,17 @@ static wend_status step(const void* memory, int index, const wend_sim* s, wend_a
 
 // ---- what is seen -------------------------------------------------------------------------------
 
+// Whether any of so many pixels shows an object with this number or a higher one. Without a way out
+// of the loop, so that it becomes vectors.
+static bool any_from(const uint32_t* objects, size_t count, uint32_t least) {
+    uint32_t any = 0;
+    for (size_t i = 0; i < count; i++) any |= objects[i] >= least;
+    return any;
+}
+
 static void look(const void* memory, int index, const wend_sim* s, const wend_frame* frame,
                  void* state_memory) {
+    enum { STRETCH = 128 };  // pixels that are looked at in one go
     multion_state* state = state_memory;
     const wend_camera* camera = &wend_sim_get_def(s)->camera;
     size_t pixels = (size_t)camera->width * (size_t)camera->height;
@@ -356,10 +365,13 @@ static void look(const void* memory, int index, const wend_sim* s, const wend_fr
     for (int i = 0; i < state->goal_count; i++)
         if (state->seen[i] < 0 && state->things[i].object < least) least = state->things[i].object;
     if (least == UINT32_MAX) return;  // all were seen before
-    for (size_t p = 0; p < pixels; p++)
-        if (frame->object[p] >= least)
+    for (size_t p = 0; p < pixels; p += STRETCH) {
+        size_t count = pixels - p < STRETCH ? pixels - p : STRETCH;
+        if (!any_from(frame->object + p, count, least)) continue;
+        for (size_t k = 0; k < count; k++)
             for (int i = 0; i < state->goal_count; i++)
-                counts[i] += frame->object[p] == state->things[i].object;
+                counts[i] += frame->object[p + k] == state->things[i].object;
+    }
     for (int i = 0; i < state->goal_count; i++)
         if (state->seen[i] < 0 && counts[i] && counts[i] >= pixels / SIGHT)
             state->seen[i] = state->steps;
