@@ -70,9 +70,10 @@ static const wend_map* get_map(const void* state) { return ((const guide*)state)
 
 static void forget_walk(guide* g) {
     g->climbing = g->looked = g->planned = g->read = false;
-    g->spin = g->vain_count = g->patience = g->stuck = g->flat = 0;
+    g->spin = g->vain_count = g->patience = g->stuck = g->vain_climbs = 0;
     g->walk.count = 0;
-    g->first = g->last = 0;
+    g->first = g->last = g->reached = g->settled = 0;
+    g->settled_at = (wend_vec2){INFINITY, INFINITY};
     *g->place = 0;
     g->plans = g->spins = g->climbs = 0;
     g->seen_level = -1;
@@ -173,6 +174,7 @@ wend_status guide_think(guide* g, wend_error* error) {
     g->plans++;
     g->planned = true;
     g->planned_at = places[0];
+    g->reached = 0;
     g->walker.age = -1;
     return guide_planner_find(&g->planner, &task, &g->walk, error);
 }
@@ -182,15 +184,17 @@ static float distance_to_point(const guide* g, int i) {
                   g->walk.points[i].z - g->walker.pose.feet.z);
 }
 
-// How far along the walk it is: the farthest point that is near, or else the nearest.
-static int progress_of(const guide* g) {
-    int nearest = 0, farthest = -1;
-    for (int i = 0; i < g->walk.count; i++) {
+// How far along the walk it is: the farthest point that is near, or else the nearest. A walk may
+// come by a place twice: what was walked stays walked.
+static int progress_of(guide* g) {
+    int nearest = g->reached, farthest = -1;
+    for (int i = g->reached; i < g->walk.count; i++) {
         float metres = distance_to_point(g, i);
         if (metres < distance_to_point(g, nearest)) nearest = i;
         if (metres < 0.45f) farthest = i;
     }
-    return farthest > nearest ? farthest : nearest;
+    g->reached = farthest > nearest ? farthest : nearest;
+    return g->reached;
 }
 
 // The point of the walk to make for, a little ahead and not beyond what is known.
@@ -214,6 +218,20 @@ int guide_full_spin(const guide* g) {
 
 static float moved_from(const guide* g, wend_vec2 at) {
     return hypotf(g->walker.pose.feet.x - at.x, g->walker.pose.feet.z - at.y);
+}
+
+// It has been about one place for long: what it walks to cannot be reached, or it changes its mind
+// to and fro.
+static bool gets_nowhere(guide* g) {
+    static const float ELSEWHERE = 2.5f;     // metres
+    static const int LONG = 80, AGAIN = 40;  // steps
+    if (moved_from(g, g->settled_at) > ELSEWHERE) {
+        g->settled_at = (wend_vec2){g->walker.pose.feet.x, g->walker.pose.feet.z};
+        g->settled = g->o->step;
+    }
+    if (g->o->step - g->settled < LONG) return false;
+    g->settled += AGAIN;
+    return true;
 }
 
 static bool hurries(const guide* g) { return g->o->step > 500 - LATE - guide_full_spin(g); }
@@ -294,6 +312,10 @@ static wend_status follow(guide* g, bool* acted, wend_action_kind* action, wend_
         return WEND_OK;
     }
     int to = point_ahead(g, at, hurries(g) ? 4 : AHEAD);
+    if (gets_nowhere(g)) {
+        give_up_point(g, to);
+        return WEND_OK;
+    }
     WEND_TRY(walk_to(g, g->walk.points[to].x, g->walk.points[to].z, acted, action, error));
     if (*acted) return WEND_OK;
     if (to == end && distance_to_point(g, end) < 0.6f)

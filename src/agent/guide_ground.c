@@ -3,14 +3,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const float CELL = 0.25f;    // metres
-static const float MARGIN = 2.5f;   // metres of unknown ground around what is known
-static const float BODY = 0.1f;     // metres a body's middle keeps from things
-static const float TALL = 1.45f;    // metres: what is as high cuts off the view and makes rooms
-static const float NARROW = 0.62f;  // metres to the walls of a doorway, at most
-static const float WIDE = 0.85f;    // the same of an opening between two rooms
-static const float AROUND = 2;      // metres looked around for unknown ground
-enum { MOST = 192 };                // cells a side: 48 metres
+static const float CELL = 0.25f;   // metres
+static const float MARGIN = 2.5f;  // metres of unknown ground around what is known
+static const float BODY = 0.1f;    // metres a body's middle keeps from things
+static const float TALL = 1.45f;   // metres: what is as high cuts off the view and makes rooms
+static const float AROUND = 2;     // metres looked around for unknown ground
+enum { MOST = 192 };               // cells a side: 48 metres
 
 void guide_ground_destroy(guide_ground* g) {
     wend_free(g->state);
@@ -41,8 +39,6 @@ wend_vec2 guide_ground_middle(const guide_ground* g, int cell) {
     float s = sinf(g->turn), c = cosf(g->turn);
     return (wend_vec2){u * c + v * s, v * c - u * s};
 }
-
-enum { FINE_NONE, FINE_WALL, FINE_ROOM };
 
 bool guide_ground_sees(const guide_ground* g, wend_vec2 from, wend_vec2 to) {
     const wend_map_grid* grid = &g->grid;
@@ -162,7 +158,7 @@ static float find_turn(const guide_ground* g) {
     return best;
 }
 
-// ---- rooms --------------------------------------------------------------------------------------
+// ---- walls -------------------------------------------------------------------------------------
 
 static void mark_walls(guide_ground* g, const wend_map* map, const wend_map_grid* grid,
                        float feet) {
@@ -172,84 +168,6 @@ static void mark_walls(guide_ground* g, const wend_map* map, const wend_map_grid
         bool tall = grid->state[i] == WEND_CELL_OCCUPIED && wend_map_top(map, x, z) - feet > TALL;
         g->fine[i] = grid->state[i] == WEND_CELL_UNKNOWN ? FINE_NONE : tall ? FINE_WALL : FINE_ROOM;
         g->clear[i] = tall ? 0 : 1e9f;
-    }
-}
-
-// Distances to walls in two passes, as a chamfer.
-static void measure_clearance(guide_ground* g, int width, int height, float cell) {
-    for (int pass = 0; pass < 2; pass++)
-        for (int n = 0; n < width * height; n++) {
-            int at = pass ? width * height - 1 - n : n, i = at % width, j = at / width;
-            int back = pass ? 1 : -1;
-            for (int k = 0; k < 4; k++) {
-                int di = k == 0 ? back : k == 1 ? -1 : k == 2 ? 0 : 1, dj = k == 0 ? 0 : back;
-                if (i + di < 0 || i + di >= width || j + dj < 0 || j + dj >= height) continue;
-                float step = di && dj ? 1.4142f * cell : cell;
-                g->clear[at] = fminf(g->clear[at], g->clear[at + dj * width + di] + step);
-            }
-        }
-}
-
-static int spread(guide_ground* g, int count, float narrow) {
-    int width = g->grid.width, height = g->grid.height;
-    for (int n = 0; n < count; n++) {
-        int at = g->queue[n], i = at % width, j = at / width;
-        const int next[4] = {i > 0 ? at - 1 : -1, i + 1 < width ? at + 1 : -1,
-                             j > 0 ? at - width : -1, j + 1 < height ? at + width : -1};
-        for (int k = 0; k < 4; k++) {
-            int to = next[k];
-            if (to < 0 || g->mark[to] || g->fine[to] != FINE_ROOM || g->clear[to] < narrow)
-                continue;
-            g->mark[to] = g->mark[at];
-            g->queue[count++] = to;
-        }
-    }
-    return count;
-}
-
-// What was found so far grows to the places that are at least as wide as this.
-static void grow_rooms(guide_ground* g, float narrow) {
-    int count = 0;
-    for (int i = 0; i < g->grid.width * g->grid.height; i++) {
-        if (g->mark[i] < 0) g->mark[i] = 0;
-        if (g->mark[i] > 0) g->queue[count++] = i;
-    }
-    spread(g, count, narrow);
-}
-
-// Every place so wide that no room has yet grown to is the middle of one more.
-static void add_rooms(guide_ground* g, float narrow, float least) {
-    for (int i = 0; i < g->grid.width * g->grid.height; i++) {
-        if (g->mark[i] || g->fine[i] != FINE_ROOM || g->clear[i] < narrow) continue;
-        g->mark[i] = g->region_count < GUIDE_REGIONS ? g->region_count : -1;
-        g->queue[0] = i;
-        int cells = spread(g, 1, narrow);
-        if ((float)cells * g->grid.cell * g->grid.cell >= least && g->mark[i] > 0)
-            g->region_count++;
-        else
-            for (int n = 0; n < cells; n++) g->mark[g->queue[n]] = -1;
-    }
-}
-
-// Rooms are what is wide between walls, and grow into the doorways until they meet. Wide ones come
-// first, so that a wide opening parts them too.
-static void find_rooms(guide_ground* g) {
-    memset(g->mark, 0, (size_t)(g->grid.width * g->grid.height) * sizeof *g->mark);
-    memset(g->regions, 0, sizeof g->regions);
-    g->region_count = 1;
-    add_rooms(g, WIDE, 1);
-    grow_rooms(g, NARROW);
-    add_rooms(g, NARROW, 0.5f);
-    grow_rooms(g, 0);
-    for (int i = 0; i < g->grid.width * g->grid.height; i++)
-        if (g->mark[i] > 0) g->regions[g->mark[i]].area += g->grid.cell * g->grid.cell;
-    for (int cell = 0; cell < g->width * g->height; cell++) {
-        wend_vec2 at = guide_ground_middle(g, cell);
-        int i = (int)floorf((at.x - g->grid.x) / g->grid.cell);
-        int j = (int)floorf((at.y - g->grid.z) / g->grid.cell);
-        bool inside = i >= 0 && j >= 0 && i < g->grid.width && j < g->grid.height;
-        int mark = inside ? g->mark[j * g->grid.width + i] : 0;
-        g->region[cell] = mark > 0 ? (uint8_t)mark : 0;
     }
 }
 
@@ -358,8 +276,7 @@ wend_status guide_ground_build(guide_ground* g, const wend_map* map, const guide
     g->turn = find_turn(g);
     lay_out(g, places, place_count);
     WEND_TRY(make_room(g, (size_t)g->width * (size_t)g->height, 0, error));
-    measure_clearance(g, grid.width, grid.height, grid.cell);
-    find_rooms(g);
+    WEND_TRY(guide_rooms_find(g, error));
     fill_cells(g, map, &grid, feet.y);
     for (int i = 0; i < place_count; i++) free_place(g, places[i]);
     WEND_TRY(count_unknown(g, error));

@@ -9,6 +9,8 @@ enum { GUIDE_REGIONS = 64 };  // more are not told apart
 
 typedef enum guide_cell { GUIDE_BLOCKED, GUIDE_FREE, GUIDE_UNKNOWN } guide_cell;
 
+enum { FINE_NONE, FINE_WALL, FINE_ROOM, FINE_DOORWAY };  // of the map's own cells
+
 typedef struct guide_region {
     float evidence[WEND_ROOM_TYPE_COUNT];  // for each name; less than 0 speaks against it
     float area;                            // square metres seen
@@ -40,6 +42,9 @@ void guide_ground_destroy(guide_ground* g);
 wend_status guide_ground_build(guide_ground* g, const wend_map* map, const guide_things* things,
                                wend_vec3 feet, const wend_vec2* places, int place_count,
                                wend_error* error);
+
+// Cuts the ground into rooms, where walls are marked. (guide_rooms.c)
+wend_status guide_rooms_find(guide_ground* g, wend_error* error);
 
 int guide_ground_at(const guide_ground* g, float x, float z);  // -1: outside
 wend_vec2 guide_ground_middle(const guide_ground* g, int cell);

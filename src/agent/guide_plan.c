@@ -1,5 +1,6 @@
 #include "agent/guide_plan.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 enum { HEADINGS = 8 };
@@ -9,10 +10,11 @@ static const float METRE = 0.06f;                             // of known ground
 static const float METRE_UNKNOWN = 0.08f;                     // of unknown ground
 static const float BENDS[5] = {0, 0.04f, 0.45f, 0.9f, 1.3f};  // a turn by 45, 90 … degrees, untold
 static const float UNTOLD_DOOR = 0.7f;
-static const float NO_DOOR = 1;     // to be in another room without having come through a door
-static const float MISSING = 1.5f;  // a landmark that is not where it should be
-static const float UNSEEN = 0.3f;   // the same where little is known
-static const float SKIP = 2.2f;     // a step that is not done
+static const float NO_DOOR = 1;          // to be in another room without having come through a door
+static const float UNSEEN_DOOR = 0.75f;  // the same where nothing is known
+static const float MISSING = 1.5f;       // a landmark that is not where it should be
+static const float UNSEEN = 0.3f;        // the same where little is known
+static const float SKIP = 2.2f;          // a step that is not done
 static const float WRONG_SIDE = 0.6f;
 static const float ROOM = 1.4f;    // for a room that surely is called otherwise
 static const float CHECK = 0.35f;  // how much what one should see counts beside what one does
@@ -219,6 +221,7 @@ static int neighbour(const search* s, int cell, int heading) {
     if (i < 0 || j < 0 || i >= s->g->width || j >= s->g->height) return -1;
     int to = j * s->g->width + i;
     if (s->g->state[to] == GUIDE_BLOCKED) return -1;
+    if (abs(s->g->rise[to] - s->g->rise[cell]) > 4) return -1;  // up a bed; treads are lower
     bool corner = STEP_X[heading] && STEP_Z[heading];
     if (corner && (s->g->state[cell + STEP_X[heading]] == GUIDE_BLOCKED ||
                    s->g->state[cell + STEP_Z[heading] * s->g->width] == GUIDE_BLOCKED))
@@ -331,6 +334,12 @@ static void do_forward(search* s, int done, int cell, int heading, float cost, i
     }
 }
 
+// Where little is known there may be a door.
+static float no_door_at(const search* s, int cell) {
+    bool unknown = s->g->state[cell] == GUIDE_UNKNOWN;
+    return NO_DOOR + (UNSEEN_DOOR - NO_DOOR) * (float)(unknown ? s->g->unknown[cell] : 0) / 255;
+}
+
 static bool is_flight(wend_tell_kind kind) {
     return kind == WEND_TELL_UP || kind == WEND_TELL_DOWN;
 }
@@ -365,10 +374,8 @@ static float nearness_cost(const search* s, int cell) {
 static float stop_cost(const search* s, int done, int cell) {
     const wend_tell_step* step = &s->task->steps[done].what;
     bool last = done + 1 == s->task->count;
-    float cost = last ? nearness_cost(s, cell) : 0;
-    if (step->landmark.category) cost += near_cost(s, done, cell);
-    if (step->room) cost += room_cost(s, cell, step->room);
-    return cost;
+    float cost = (last ? nearness_cost(s, cell) : 0) + room_cost(s, cell, step->room);
+    return step->landmark.category ? cost + near_cost(s, done, cell) : cost;
 }
 
 static void expand_step(search* s, int done, int cell, int heading, float cost, int state) {
@@ -391,10 +398,10 @@ static void expand_step(search* s, int done, int cell, int heading, float cost, 
             off = thing ? near_cost(s, done, cell) + side_cost(s, done, cell, heading) : 0.3f;
             break;
         case WEND_TELL_DOOR:
-            off = NO_DOOR + room_cost(s, cell, step->what.room);
+            off = no_door_at(s, cell) + room_cost(s, cell, step->what.room);
             break;
         case WEND_TELL_LEAVE:
-            off = 2 * NO_DOOR;
+            off = 2 * no_door_at(s, cell);
             break;
         case WEND_TELL_UP:
         case WEND_TELL_DOWN:

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "agent/guide_state.h"
-#include "perceive/rescue_sights.h"
+#include "perceive/flush_doors.h"
 
 // Closed doors are walked through in these tasks: what a leaf covers is free.
 static wend_status open_doors(guide* g, const wend_observation* o, const wend_map_pose* pose,
@@ -21,8 +21,10 @@ static wend_status open_doors(guide* g, const wend_observation* o, const wend_ma
             }
         return WEND_OK;
     }
-    rescue_sight doors[8];
+    if (pose->tilt != 0) return WEND_OK;
+    rescue_sight doors[16];
     int count = rescue_sights_doors(o, doors, 8);
+    count += flush_doors_find(o, doors + count, 8);
     for (int i = 0; i < count; i++) {
         wend_vec3 at = wend_v3(pose->feet.x - s * doors[i].ahead + c * doors[i].right, pose->feet.y,
                                pose->feet.z - c * doors[i].ahead - s * doors[i].right);
@@ -74,9 +76,26 @@ static wend_status see_around(guide* g, const wend_observation* o, wend_error* e
     return WEND_OK;
 }
 
+// Who comes through what looks like a wall has found a door.
+static wend_status note_door(guide* g, wend_vec3 from, wend_error* error) {
+    static const float STEP = 0.5f, WIDE = 0.3f;  // metres: at most in one step; half a doorway
+    const wend_vec3 to = g->walker.pose.feet;
+    float length = hypotf(to.x - from.x, to.z - from.z);
+    if (length < 0.05f || length > STEP) return WEND_OK;
+    for (float share = 0.2f; share < 0.9f; share += 0.2f) {
+        wend_vec3 at =
+            wend_v3(from.x + (to.x - from.x) * share, to.y, from.z + (to.z - from.z) * share);
+        if (wend_map_state(g->map, at.x, at.z) == WEND_CELL_OCCUPIED)
+            WEND_TRY(wend_map_mark(g->map, at, WIDE, WEND_CELL_FREE, error));
+    }
+    return WEND_OK;
+}
+
 wend_status guide_see(guide* g, const wend_observation* o, wend_error* error) {
     if (!o->viewpoint) {
+        const wend_vec3 from = g->walker.pose.feet;
         WEND_TRY(walker_sense(&g->walker, o, error));
+        WEND_TRY(note_door(g, from, error));
         return see_from(g, o, &g->walker.pose, error);
     }
     g->walker.pose = wend_map_pose_of(o);

@@ -1,12 +1,12 @@
 #include "agent/guide_state.h"
 
-static const float STOREY = 2.2f;  // metres: a storey is higher
+static const float CLIMBED = 0.35f;  // metres: who has risen so far was on stairs
 
 void guide_begin_climb(guide* g) {
     g->climbing = true;
     g->climbs++;
-    g->climb_from = g->last_altitude = g->walker.pose.feet.y;
-    g->flat = 0;
+    g->climb_from = g->walker.pose.feet.y;
+    g->looked_for_treads = false;
 }
 
 // The reachable place that lies highest (lowest), near ones first.
@@ -29,14 +29,18 @@ static bool find_tread(guide* g, bool up, wend_vec2* best) {
     return most > 0.12f;
 }
 
+// The stairs are not where they were thought to be.
+static void look_elsewhere(guide* g) {
+    g->vain[g->vain_count++] = (wend_vec2){g->walker.pose.feet.x, g->walker.pose.feet.z};
+    g->climbing = g->planned = false;
+}
+
 wend_status guide_climb(guide* g, bool* acted, wend_action_kind* action, wend_error* error) {
     walker* w = &g->walker;
     bool up = g->steps[g->last].what.kind == WEND_TELL_UP;
-    float altitude = w->pose.feet.y, risen = fabsf(altitude - g->climb_from);
+    float risen = fabsf(w->pose.feet.y - g->climb_from);
     wend_vec2 tread;
     *acted = false;
-    g->flat = fabsf(altitude - g->last_altitude) < 0.04f ? g->flat + 1 : 0;
-    g->last_altitude = altitude;
     if (walker_has_way(w) && g->patience-- > 0 && walker_step(w, action)) {
         *acted = true;
         return WEND_OK;
@@ -48,14 +52,18 @@ wend_status guide_climb(guide* g, bool* acted, wend_action_kind* action, wend_er
     }
     g->patience = 6;
     *acted = found && walker_step(w, action);
-    if (*acted) return WEND_OK;
-    // Nothing is higher: on the next floor, or not yet in sight.
-    if (risen > STOREY || g->stuck > 6 || g->last + 1 >= g->step_count) {
-        guide_begin_stretch(g, g->last + 1 < g->step_count ? g->last + 1 : g->last);
+    if (*acted) {
+        g->looked_for_treads = false;
         return WEND_OK;
     }
-    g->stuck++;
-    g->spin = guide_full_spin(g);
-    g->spins++;
+    // Nothing is higher: not in sight, on the next floor, or no stairs at all.
+    if (!g->looked_for_treads) {
+        g->looked_for_treads = true;
+        g->spin = guide_full_spin(g);
+        g->spins++;
+    } else if (risen > CLIMBED || g->vain_count == MAX_VAIN || g->vain_climbs++ > 2)
+        guide_begin_stretch(g, g->last + 1 < g->step_count ? g->last + 1 : g->last);
+    else
+        look_elsewhere(g);
     return WEND_OK;
 }

@@ -32,15 +32,18 @@ typedef struct guide {
     wend_vec2 from;
     float from_heading;
     bool climbing;
-    float climb_from;  // altitude it began at
-    int flat;          // steps ahead on one height
-    float last_altitude;
+    float climb_from;        // altitude it began at
+    bool looked_for_treads;  // since the last one
+    int vain_climbs;         // where there were no stairs
 
     int spin;  // turns left of a look around
     bool looked, planned;
     wend_vec2 looked_at, planned_at;
-    wend_vec2 seen_at;  // where and
-    float seen_to;      // which way it last recognised things
+    int reached;           // point of the walk
+    wend_vec2 settled_at;  // where it has been about
+    int settled;           // since this step
+    wend_vec2 seen_at;     // where and
+    float seen_to;         // which way it last recognised things
     int seen_level;
     wend_vec2 vain[MAX_VAIN];  // places that could not be reached
     int vain_count;
