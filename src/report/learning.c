@@ -175,7 +175,8 @@ static void put_curve(text_out* out, const chart_frame* f, const learning_chart*
                       const learning_curve* c, int color) {
     int x = column_of(c, "step"), y = column_of(c, chart->column);
     int stride = chart->rare ? 1 : 1 + c->rows / SHOWN_POINTS;
-    text_put(out, "<polyline class='curve c%d' points='", color % CHART_COLORS);
+    text_put(out, "<polyline class='curve c%d%s' points='", color % CHART_COLORS,
+             color >= CHART_COLORS ? " dashed" : "");
     for (int row = 0; row < c->rows; row++) {
         double value = value_at(c, row, y);
         if (isfinite(value) && (row % stride == 0 || row == c->rows - 1))
@@ -197,7 +198,8 @@ static void put_chart(text_out* out, const chart_frame* f, const learning_chart*
     for (int i = 0; i < count; i++) put_curve(out, f, chart, &curves[i], i);
     text_put(out, "</svg>\n<ul class='legend'>");
     for (int i = 0; i < count; i++) {
-        text_put(out, "<li><span class='name'><i class='dot s%d'></i>", i % CHART_COLORS);
+        text_put(out, "<li><span class='name'><i class='dot s%d%s'></i>", i % CHART_COLORS,
+                 i >= CHART_COLORS ? " ring" : "");
         html_text(out, curves[i].name);
         text_put(out, "</span></li>");
     }

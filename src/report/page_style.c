@@ -73,6 +73,7 @@ const char page_style[] =
     ".grid{stroke:var(--line)}\n"
     ".curve{fill:none;stroke-width:2.5;stroke-linejoin:round}\n"
     ".dashed{stroke-dasharray:7 4}\n"
+    ".dot.ring{background:none;box-shadow:inset 0 0 0 2.5px currentColor}\n"
     ".share{display:grid;grid-template-columns:minmax(60px,1fr) 48px;gap:8px;"
     "align-items:center}\n"
     ".share b{font-weight:500;text-align:right}\n"

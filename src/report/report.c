@@ -12,7 +12,7 @@
 #include "report/report_tables.h"
 #include "report/tour_page.h"
 
-enum { MAX_LOGS = 64 };
+enum { MAX_LOGS = 64, MOST_NAMED = 4 };  // curves that a title names
 
 wend_report_def wend_report_default_def(void) {
     return (wend_report_def){.sample = 12, .max_bytes = 12 << 20};
@@ -58,7 +58,7 @@ static bool begins_group(const report* r, int i) {
     return true;
 }
 
-// "pointnav by goal, random and shortest-path; learning of oracle-map"
+// "pointnav by goal, random and shortest-path; learning of oracle-map", or "of 10 runs"
 static void put_title(report* r, text_out* out) {
     for (int i = 0; i < r->run_count; i++) {
         if (!begins_group(r, i)) continue;
@@ -75,6 +75,10 @@ static void put_title(report* r, text_out* out) {
             first = 0;
             html_text(out, r->runs[k].name);
         }
+    }
+    if (r->curve_count > MOST_NAMED) {
+        text_put(out, "%s of %d runs", r->run_count ? "; learning" : "Learning", r->curve_count);
+        return;
     }
     for (int i = 0; i < r->curve_count; i++) {
         text_put(out, "%s", i ? ", " : r->run_count ? "; learning of " : "Learning of ");
