@@ -96,10 +96,15 @@ static wend_status plan_to(cow* c, const cow_thing* t, bool* planned, wend_error
     return WEND_OK;
 }
 
+// Seen so often without being taken for it that it is not worth the way.
+static bool is_doubtful(const cow* c, int thing) {
+    return c->def.confirm && !c->last_chance && score_of(c, thing) < 0.5f * c->def.look;
+}
+
 wend_status cow_approach(cow* c, wend_action_kind* action, wend_error* error) {
     const cow_thing* t = &c->memory.things[c->target];
     bool planned = walker_has_way(&c->walker) && c->patience-- > 0;
-    if (c->def.confirm && !c->last_chance && score_of(c, c->target) < 0.5f * c->def.look) {
+    if (is_doubtful(c, c->target)) {
         refuse(c);
         return WEND_OK;
     }
@@ -152,6 +157,7 @@ static bool goes_on(cow* c, int step) {
     for (int i = 0; i < c->memory.count; i++) {
         const cow_thing* t = &c->memory.things[i];
         if (i == c->target || t->text != 0 || t->refused || t->now < c->def.go) continue;
+        if (is_doubtful(c, i)) continue;
         refuse(c);
         set_out(c, i, step);
         return true;

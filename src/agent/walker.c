@@ -35,11 +35,11 @@ static wend_vec2 ahead_of(const walker* w, int heading, float metres) {
                        w->pose.feet.z - metres * cosf(angle)};
 }
 
-static walker_bump step_here(const walker* w) {
-    return (walker_bump){w->pose.feet.x, w->pose.feet.z, w->heading};
+static walker_move step_here(const walker* w) {
+    return (walker_move){w->pose.feet.x, w->pose.feet.z, w->heading};
 }
 
-static bool is_here(const walker* w, const walker_bump* b) {
+static bool is_here(const walker* w, const walker_move* b) {
     return hypotf(b->x - w->pose.feet.x, b->z - w->pose.feet.z) < 0.08f;
 }
 
@@ -71,7 +71,7 @@ wend_status walker_sense(walker* w, const wend_observation* o, wend_error* error
 static bool was_bumped(const walker* w, int heading) {
     int known = w->bump_count < WALKER_BUMPS ? w->bump_count : WALKER_BUMPS;
     for (int i = 0; i < known; i++) {
-        const walker_bump* b = &w->bumps[i];
+        const walker_move* b = &w->bumps[i];
         if (b->heading == heading && is_here(w, b)) return true;
     }
     return false;

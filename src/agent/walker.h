@@ -7,11 +7,11 @@
 
 enum { WALKER_WAY = 64, WALKER_BUMPS = 64 };
 
-// A step that did not succeed: from where, and which way.
-typedef struct walker_bump {
+// A step: from where, and which way.
+typedef struct walker_move {
     float x, z;
     int heading;
-} walker_bump;
+} walker_move;
 
 typedef struct walker {
     wend_agent_body body;
@@ -28,10 +28,10 @@ typedef struct walker {
     float radius;  // that the way keeps
     bool bold;     // it leads over unknown ground
 
-    walker_bump bumps[WALKER_BUMPS];  // the latest, in a ring
+    walker_move bumps[WALKER_BUMPS];  // those that led nowhere, the latest in a ring
     int bump_count;
     bool stepping;         // the last action was a step ahead
-    walker_bump steps[2];  // where the last two steps were taken from, the latest first
+    walker_move steps[2];  // where the last two steps were taken from, the latest first
     int aim;               // heading it turns to; -1: none
 } walker;
 
