@@ -127,6 +127,7 @@ typedef struct stay {
     wend_agent* agent;
     float blind;  // metres from the ball within which it is not shown
     float hold;   // and within which the body does not walk on
+    float taken;  // metres from the door's leaf until which that is shown for the ball
 } stay;
 
 static wend_sim_def stay_def(void) {
@@ -152,9 +153,15 @@ static void stay_end(stay* s) {
     wend_world_destroy(s->world);
 }
 
-static float metres_to_ball(const stay* s) {
+static float metres_to(const stay* s, float x, float z) {
     wend_vec3 feet = wend_sim_pose(s->sim).feet;
-    return hypotf(feet.x - 1, feet.z - 1);
+    return hypotf(feet.x - x, feet.z - z);
+}
+
+// What is shown for the ball: the open door, until it has come near.
+static uint32_t shown_object(stay* s) {
+    if (metres_to(s, 4, 0.5f) <= s->taken) s->taken = 0;
+    return wend_scene_find_object(wend_world_scene(s->world), s->taken > 0 ? "door" : "ball");
 }
 
 // Until it stops, or for so many steps, showing it where the ball is.
@@ -164,13 +171,14 @@ static void play_on(stay* s, const char* text, int most_steps, walk* out) {
     CHECK_OK(wend_sim_reset(s->sim, s->world, wend_v3(3, 0, 3), 0, wend_rng_make(1, 1), &error));
     wend_agent_episode episode = {.body = body, .rng = wend_rng_make(2, 2)};
     CHECK_OK(wend_agent_reset(s->agent, &episode, &error));
-    uint32_t ball = wend_scene_find_object(wend_world_scene(s->world), "ball");
     for (out->steps = 0; out->steps < most_steps; out->steps++) {
         wend_frame frame = {.rgb = out->rgb, .depth = out->depth, .object = out->object};
         wend_action action;
         wend_outcome outcome;
         CHECK_OK(wend_sim_observe(s->sim, &frame, &error));
-        bool shown = metres_to_ball(s) > s->blind, held = metres_to_ball(s) < s->hold;
+        float away = metres_to(s, 1, 1);
+        bool shown = away > s->blind, held = away < s->hold;
+        uint32_t ball = shown_object(s);
         for (int i = 0; i < SIDE * SIDE; i++)
             out->mask[i] = shown && out->object[i] == ball ? 255 : 0;
         wend_observation o = {.step = out->steps,
@@ -225,6 +233,17 @@ TEST(a_cow_that_gets_no_nearer_stops_where_it_is) {
     play_on(&s, "ball", 2 * MOST_STEPS, &w);
     stay_end(&s);
     CHECK(w.steps < 2 * MOST_STEPS);
+}
+
+TEST(a_cow_that_sees_it_elsewhere_than_where_it_went_goes_on_to_it) {
+    static walk w;
+    stay s = stay_begin("cow:localizer=truth");
+    s.taken = 1.2f;
+    play_on(&s, "ball", 2 * MOST_STEPS, &w);
+    CHECK(s.taken == 0);
+    stay_end(&s);
+    CHECK(w.steps < 2 * MOST_STEPS);
+    CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
 }
 
 TEST(a_cow_looks_for_what_is_not_there_until_time_is_up) {
