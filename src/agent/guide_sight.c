@@ -3,6 +3,7 @@
 
 #include "agent/guide_state.h"
 #include "perceive/flush_doors.h"
+#include "perceive/rescue_sights.h"
 
 // Closed doors are walked through in these tasks: what a leaf covers is free.
 static wend_status open_doors(guide* g, const wend_observation* o, const wend_map_pose* pose,
@@ -22,7 +23,7 @@ static wend_status open_doors(guide* g, const wend_observation* o, const wend_ma
         return WEND_OK;
     }
     if (pose->tilt != 0) return WEND_OK;
-    rescue_sight doors[16];
+    body_sight doors[16];
     int count = rescue_sights_doors(o, doors, 8);
     count += flush_doors_find(o, doors + count, 8);
     for (int i = 0; i < count; i++) {

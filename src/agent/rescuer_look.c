@@ -27,7 +27,7 @@ void place_list_add(place_list* list, wend_vec3 at) {
     list->items[list->count++] = at;
 }
 
-static wend_vec3 place_of(const rescuer* r, const rescue_sight* s) {
+static wend_vec3 place_of(const rescuer* r, const body_sight* s) {
     float sine = sinf(r->pose.heading), cosine = cosf(r->pose.heading);
     return wend_v3(r->pose.feet.x - sine * s->ahead + cosine * s->right, r->pose.feet.y + s->up,
                    r->pose.feet.z - cosine * s->ahead - sine * s->right);
@@ -51,7 +51,7 @@ void rescuer_refute_bed(rescuer* r, int bed) {
 }
 
 // The same thing again: its place is the mean, the nearer picture counting more.
-static void note_bed(rescuer* r, const rescue_sight* s) {
+static void note_bed(rescuer* r, const body_sight* s) {
     wend_vec3 at = place_of(r, s);
     int k = 0;
     if (hypotf(at.x, at.z) > beside_start || fabsf(at.y) > same_storey) return;
@@ -102,7 +102,7 @@ static int hint_at(rescuer* r, wend_vec3 at) {
     return k;
 }
 
-static void note_person(rescuer* r, const rescue_sight* s, bool* seen) {
+static void note_person(rescuer* r, const body_sight* s, bool* seen) {
     wend_vec3 at = place_of(r, s);
     bool close = s->ahead < (s->alike ? close_by : close_by / 2);
     if (fabsf(s->up) > off_ground) return;
@@ -132,7 +132,7 @@ static bool is_in_view(const rescuer* r, wend_vec3 at) {
 }
 
 static void look_for_people(rescuer* r, bool truth) {
-    rescue_sight people[8];
+    body_sight people[8];
     bool seen[MAX_HINTS] = {0};
     int count = truth ? rescue_sights_truth(r->o, WEND_CATEGORY_PERSON, people)
                       : rescue_sights_people(r->sights, r->o, people, 8);
@@ -150,7 +150,7 @@ static void look_for_people(rescuer* r, bool truth) {
 // ---- doors and roofs ----------------------------------------------------------------------------
 
 static void look_for_doors(rescuer* r) {
-    rescue_sight seen[8];
+    body_sight seen[8];
     int count = rescue_sights_doors(r->o, seen, 8);
     for (int i = 0; i < count; i++) {
         wend_vec3 at = place_of(r, &seen[i]);
@@ -212,7 +212,7 @@ static void look_up(rescuer* r) {
 }
 
 void rescuer_look(rescuer* r) {
-    rescue_sight s;
+    body_sight s;
     bool truth = r->eyes == EYES_TRUTH && r->o->category;
     look_up(r);
     if (fabsf(remainderf(r->pose.feet.y, storey)) < 0.7f) look_for_doors(r);  // not on stairs

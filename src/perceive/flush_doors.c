@@ -38,16 +38,16 @@ static bool is_leaf(const wend_observation* o, const lens* l, int column, spot* 
     return frame > 0 && 2 * frame < bottom - top + 1;
 }
 
-static bool make_door(const spot* from, const spot* to, int columns, rescue_sight* door) {
+static bool make_door(const spot* from, const spot* to, int columns, body_sight* door) {
     float x = to->right - from->right, z = to->ahead - from->ahead, wide = hypotf(x, z);
-    *door = (rescue_sight){.right = (from->right + to->right) / 2,
-                           .ahead = (from->ahead + to->ahead) / 2,
-                           .turn = atan2f(z, x),
-                           .pixels = columns};
+    *door = (body_sight){.right = (from->right + to->right) / 2,
+                         .ahead = (from->ahead + to->ahead) / 2,
+                         .turn = atan2f(z, x),
+                         .pixels = columns};
     return columns >= 5 && wide > 0.5f && wide < 1.2f;
 }
 
-int flush_doors_find(const wend_observation* o, rescue_sight* doors, int max) {
+int flush_doors_find(const wend_observation* o, body_sight* doors, int max) {
     lens l = {(float)o->width / 2 / tanf(o->hfov * (float)(WEND_PI / 360)),
               (float)o->width / 2 - 0.5f, (float)o->height / 2 - 0.5f, o->eye_height};
     spot first = {0}, last = {0}, at = {0};

@@ -46,11 +46,11 @@ static lens lens_of(const wend_observation* o) {
                   (float)o->width / 2 - 0.5f, (float)o->height / 2 - 0.5f, o->eye_height};
 }
 
-static rescue_sight point_at(const wend_observation* o, const lens* l, int column, int row) {
+static body_sight point_at(const wend_observation* o, const lens* l, int column, int row) {
     float depth = o->depth[row * o->width + column];
-    return (rescue_sight){.right = ((float)column - l->middle_x) * depth / l->focal,
-                          .ahead = depth,
-                          .up = l->eye + (l->middle_y - (float)row) * depth / l->focal};
+    return (body_sight){.right = ((float)column - l->middle_x) * depth / l->focal,
+                        .ahead = depth,
+                        .up = l->eye + (l->middle_y - (float)row) * depth / l->focal};
 }
 
 // Between pale and dark, under any light: red over green over blue, in the shares of skin.
@@ -74,7 +74,7 @@ static void fill_cells(rescue_sights* s, const wend_observation* o) {
     for (int i = 0; i < CELLS; i++) s->cells[i] = (heap_cell){.low = unseen, .high = -unseen};
     for (int row = 0; row < o->height; row++)
         for (int column = 0; column < o->width; column++) {
-            rescue_sight p = point_at(o, &l, column, row);
+            body_sight p = point_at(o, &l, column, row);
             if (!(p.ahead > 0.3f && p.ahead < reach) || p.up > 1.2f) continue;
             int x = SIDE / 2 + (int)floorf(p.right / cell), z = (int)(p.ahead / cell);
             if (x < 0 || x >= SIDE || z >= DEEP) continue;
@@ -187,8 +187,7 @@ static bool is_person(const heap* h) {
            h->peak < 0.45f && h->tall * 4 < h->cells && h->skin * 60 > h->pixels;
 }
 
-int rescue_sights_people(rescue_sights* s, const wend_observation* o, rescue_sight* people,
-                         int max) {
+int rescue_sights_people(rescue_sights* s, const wend_observation* o, body_sight* people, int max) {
     int count = 0;
     fill_cells(s, o);
     find_ground(s);
@@ -197,18 +196,18 @@ int rescue_sights_people(rescue_sights* s, const wend_observation* o, rescue_sig
         if (s->kind[i] != HEAP) continue;
         heap h = grow(s, i);
         if (!is_person(&h)) continue;
-        people[count++] = (rescue_sight){.right = (float)(h.x / h.cells),
-                                         .ahead = (float)(h.z / h.cells),
-                                         .up = (float)(h.up / h.cells),
-                                         .pixels = h.pixels,
-                                         .alike = !s->palette.known || h.alike * 6 > h.pixels};
+        people[count++] = (body_sight){.right = (float)(h.x / h.cells),
+                                       .ahead = (float)(h.z / h.cells),
+                                       .up = (float)(h.up / h.cells),
+                                       .pixels = h.pixels,
+                                       .alike = !s->palette.known || h.alike * 6 > h.pixels};
     }
     return count;
 }
 
 // ---- the stretcher ------------------------------------------------------------------------------
 
-bool rescue_sights_stretcher(rescue_sights* s, const wend_observation* o, rescue_sight* stretcher) {
+bool rescue_sights_stretcher(rescue_sights* s, const wend_observation* o, body_sight* stretcher) {
     lens l = lens_of(o);
     float low = unseen, high = -unseen, left = unseen, right = -unseen, near = unseen,
           far = -unseen;
@@ -217,7 +216,7 @@ bool rescue_sights_stretcher(rescue_sights* s, const wend_observation* o, rescue
     (void)s;
     for (int row = o->height / 2; row < o->height; row++)
         for (int column = 0; column < o->width; column++) {
-            rescue_sight p = point_at(o, &l, column, row);
+            body_sight p = point_at(o, &l, column, row);
             if (!(p.ahead > 0.3f && p.ahead < 13) || p.up < 0.45f || p.up > 1.2f) continue;
             if (!is_mat_blue(o->rgb + 3 * (row * o->width + column))) continue;
             low = fminf(low, p.up);
@@ -232,7 +231,7 @@ bool rescue_sights_stretcher(rescue_sights* s, const wend_observation* o, rescue
         }
     float extent = fmaxf(right - left, far - near);
     if (count < 14 || high - low > 0.32f || extent < 0.35f || extent > 2.4f) return false;
-    *stretcher = (rescue_sight){
+    *stretcher = (body_sight){
         .right = (float)(x / count), .ahead = (float)(z / count), .up = 0, .pixels = count};
     return true;
 }
@@ -246,7 +245,7 @@ static bool rows_at_heights(const wend_observation* o, const lens* l, int column
     float least[3] = {0.15f, 0.15f, 0.15f};
     rows[0] = rows[1] = rows[2] = -1;
     for (int row = 0; row < o->height; row++) {
-        rescue_sight p = point_at(o, l, column, row);
+        body_sight p = point_at(o, l, column, row);
         if (!(p.ahead > 0.3f && p.ahead < 14)) continue;
         for (int k = 0; k < 3; k++) {
             float off = fabsf(p.up - heights[k]);
@@ -259,7 +258,7 @@ static bool rows_at_heights(const wend_observation* o, const lens* l, int column
 }
 
 // Behind the wall above it by a hand or two, and as flat down to the floor.
-static bool is_niche(const wend_observation* o, const lens* l, int column, rescue_sight* at) {
+static bool is_niche(const wend_observation* o, const lens* l, int column, body_sight* at) {
     static const float heights[3] = {2.35f, 1.2f, 0.4f};
     int rows[3];
     if (!rows_at_heights(o, l, column, heights, rows)) return false;
@@ -270,19 +269,19 @@ static bool is_niche(const wend_observation* o, const lens* l, int column, rescu
     return behind > 0.04f && behind < 0.6f && fabsf(below - at->ahead) < 0.06f;
 }
 
-static bool is_door(const rescue_sight* from, const rescue_sight* to, rescue_sight* door) {
+static bool is_door(const body_sight* from, const body_sight* to, body_sight* door) {
     float x = to->right - from->right, z = to->ahead - from->ahead, wide = hypotf(x, z);
     if (wide < 0.3f || wide > 1.3f) return false;  // from aside, the wall hides part of it
     // Through it: away from the eye, square to the leaf.
-    *door = (rescue_sight){.right = (from->right + to->right) / 2,
-                           .ahead = (from->ahead + to->ahead) / 2,
-                           .turn = atan2f(z, x)};
+    *door = (body_sight){.right = (from->right + to->right) / 2,
+                         .ahead = (from->ahead + to->ahead) / 2,
+                         .turn = atan2f(z, x)};
     return true;
 }
 
-int rescue_sights_doors(const wend_observation* o, rescue_sight* doors, int max) {
+int rescue_sights_doors(const wend_observation* o, body_sight* doors, int max) {
     lens l = lens_of(o);
-    rescue_sight first = {0}, last = {0}, at;
+    body_sight first = {0}, last = {0}, at;
     int run = 0, count = 0;
     for (int column = 0; column <= o->width && count < max; column++) {
         bool niche = column < o->width && is_niche(o, &l, column, &at);
@@ -301,14 +300,14 @@ int rescue_sights_doors(const wend_observation* o, rescue_sight* doors, int max)
 
 // ---- the truth ----------------------------------------------------------------------------------
 
-bool rescue_sights_truth(const wend_observation* o, uint16_t category, rescue_sight* sight) {
+bool rescue_sights_truth(const wend_observation* o, uint16_t category, body_sight* sight) {
     lens l = lens_of(o);
     double right = 0, ahead = 0, up = 0;
     int count = 0;
     for (int row = 0; row < o->height; row++)
         for (int column = 0; column < o->width; column++) {
             if (o->category[row * o->width + column] != category) continue;
-            rescue_sight p = point_at(o, &l, column, row);
+            body_sight p = point_at(o, &l, column, row);
             if (!(p.ahead > 0 && p.ahead < 19)) continue;
             right += (double)p.right;
             ahead += (double)p.ahead;
@@ -316,10 +315,10 @@ bool rescue_sights_truth(const wend_observation* o, uint16_t category, rescue_si
             count++;
         }
     if (count < 4) return false;
-    *sight = (rescue_sight){.right = (float)(right / count),
-                            .ahead = (float)(ahead / count),
-                            .up = (float)(up / count),
-                            .pixels = count,
-                            .alike = true};
+    *sight = (body_sight){.right = (float)(right / count),
+                          .ahead = (float)(ahead / count),
+                          .up = (float)(up / count),
+                          .pixels = count,
+                          .alike = true};
     return true;
 }

@@ -54,7 +54,7 @@ static void destroy_case(sight_case* c) {
 static void check_sights(bool person, bool stretcher, float ahead) {
     sight_case c = make_case(person, stretcher, ahead);
     rescue_sights* sights;
-    rescue_sight s = {0};
+    body_sight s = {0};
     wend_error error;
     CHECK_OK(rescue_sights_create(&sights, &error));
     CHECK_INT(rescue_sights_people(sights, &c.o, &s, 1), person);
