@@ -51,22 +51,32 @@ EIGHT_INLINE eight eight_choose(eight_ints mask, eight yes, eight no) {
     return (eight)eight_choose_ints(mask, (eight_ints)yes, (eight_ints)no);
 }
 
-// Each lane of `v` or-ed with all others.
-EIGHT_INLINE uint64_t eight_folded(eight_ints v) {
-    typedef int32_t four __attribute__((vector_size(16)));
-    four half =
-        __builtin_shufflevector(v, v, 0, 1, 2, 3) | __builtin_shufflevector(v, v, 4, 5, 6, 7);
-    uint64_t pairs[2];
-    memcpy(pairs, &half, sizeof pairs);
-    return pairs[0] | pairs[1];
+typedef int32_t eight_half __attribute__((vector_size(16)));
+EIGHT_INLINE eight_half eight_low(eight_ints v) {
+    return __builtin_shufflevector(v, v, 0, 1, 2, 3);
+}
+EIGHT_INLINE eight_half eight_high(eight_ints v) {
+    return __builtin_shufflevector(v, v, 4, 5, 6, 7);
 }
 
-EIGHT_INLINE bool eight_any(eight_ints mask) { return eight_folded(mask) != 0; }
+// A bit for each of four lanes that is set, the first one lowest.
+EIGHT_INLINE unsigned eight_half_bits(eight_half mask) {
+#if defined(__x86_64__)
+    typedef float four __attribute__((vector_size(16)));
+    return (unsigned)__builtin_ia32_movmskps((four)mask);
+#else
+    mask &= (eight_half){1, 2, 4, 8};
+    return (unsigned)(mask[0] | mask[1] | mask[2] | mask[3]);
+#endif
+}
+
+EIGHT_INLINE bool eight_any(eight_ints mask) {
+    return eight_half_bits(eight_low(mask) | eight_high(mask)) != 0;
+}
 
 // A bit for each lane that is set, the first one lowest.
 EIGHT_INLINE unsigned eight_bits(eight_ints mask) {
-    uint64_t both = eight_folded(mask & (eight_ints){1, 2, 4, 8, 16, 32, 64, 128});
-    return (unsigned)(both | both >> 32);
+    return eight_half_bits(eight_low(mask)) | eight_half_bits(eight_high(mask)) << 4;
 }
 
 #endif

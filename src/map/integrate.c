@@ -63,6 +63,24 @@ static row_rays rays_of(const projection* p, int row) {
     return r;
 }
 
+// The same for eight pixels, and the size of the level.
+typedef struct eight_rays {
+    eight ahead, ahead_x, ahead_z, up_mm, near_d, far_d, width, height;
+    eight_ints stride;
+} eight_rays;
+
+EIGHT_INLINE eight_rays eight_rays_of(const projection* p, const row_rays* r) {
+    return (eight_rays){.ahead = eight_all(r->ahead),
+                        .ahead_x = eight_all(p->ahead_x * r->ahead),
+                        .ahead_z = eight_all(p->ahead_z * r->ahead),
+                        .up_mm = eight_all(r->up * 1000),
+                        .near_d = eight_all(r->near_d),
+                        .far_d = eight_all(r->far_d),
+                        .width = eight_all((float)p->level->width),
+                        .height = eight_all((float)p->level->height),
+                        .stride = p->level->width + (eight_ints){0}};
+}
+
 // Cells and heights of eight pixels of a row.
 typedef struct eight_points {
     eight x, z;  // cells of the level
@@ -71,23 +89,22 @@ typedef struct eight_points {
 
 // The points, and which of their columns they are the nearest of. What is no measurement is not
 // seen. False when none is one: much of a picture is too high to be in the way.
-EIGHT_INLINE bool project_eight(const projection* p, map_rows rows, row_rays r, eight depth, int u,
-                                eight_points* points) {
-    const float width = (float)p->level->width, height = (float)p->level->height;
-    eight_ints good = (depth > r.near_d) & (depth < r.far_d);
+EIGHT_INLINE bool project_eight(const projection* p, map_rows rows, const eight_rays* r,
+                                eight depth, int u, eight_points* points) {
+    eight_ints good = (depth > r->near_d) & (depth < r->far_d);
     if (!eight_any(good)) return false;
     eight d = eight_choose(good, depth, eight_all(0));
-    eight x = p->eye_x + d * (p->ahead_x * r.ahead + eight_load(rows.side_x + u));
-    eight z = p->eye_z + d * (p->ahead_z * r.ahead + eight_load(rows.side_z + u));
-    good &= (x >= 0) & (x < width) & (z >= 0) & (z < height);
+    eight x = p->eye_x + d * (r->ahead_x + eight_load(rows.side_x + u));
+    eight z = p->eye_z + d * (r->ahead_z + eight_load(rows.side_z + u));
+    good &= (x >= 0) & (x < r->width) & (z >= 0) & (z < r->height);
     x = eight_choose(good, x, eight_all(0));
     z = eight_choose(good, z, eight_all(0));
-    eight_ints cell = __builtin_convertvector(z, eight_ints) * p->level->width +
-                      __builtin_convertvector(x, eight_ints);
-    eight y = p->eye_y + d * (r.up * 1000);
+    eight_ints cell =
+        __builtin_convertvector(z, eight_ints) * r->stride + __builtin_convertvector(x, eight_ints);
+    eight y = p->eye_y + d * r->up_mm;
     eight_ints mm =
         __builtin_convertvector(eight_choose(y > LOWEST, y, eight_all(LOWEST)), eight_ints);
-    eight distance = d * r.ahead, nearest = eight_load(rows.nearest + u);
+    eight distance = d * r->ahead, nearest = eight_load(rows.nearest + u);
     eight_ints nearer = good & (distance < nearest);
     *points = (eight_points){x, z, good, cell, mm};
     if (!eight_any(nearer)) return true;
@@ -143,7 +160,7 @@ EIGHT_INLINE bool project_row(const projection* p, const row_rays* r, const floa
                               const bool keep) {
     const projection own = *p;  // copies: the compiler then knows that no store changes them
     const map_rows rows = *p->rows;
-    const row_rays rays = *r;
+    const eight_rays rays = eight_rays_of(p, r);
     bool good = false;
     for (int u = 0; u < rows.columns; u += EIGHT) {
         eight d = eight_all(0);
@@ -152,7 +169,7 @@ EIGHT_INLINE bool project_row(const projection* p, const row_rays* r, const floa
             d = eight_load(depth + u);
         else
             for (int k = 0; u + k < rows.columns; k++) d[k] = depth[u + k];
-        bool any = project_eight(&own, rows, rays, d, u, &points);
+        bool any = project_eight(&own, rows, &rays, d, u, &points);
         if (any) put_heights(&own, rows, u, &points);
         if (keep) keep_points(&own, rows, any, u, &points);
         good |= any;

@@ -8,7 +8,8 @@
 // said, and how thick for that. [MultiON §3.1: 0.75 m high, 0.05 m thick; the released ones twice
 // that]
 static const float USUALLY_TALL = 0.75f, THICK = 1.0f / 15;
-static const float SUNK = 0.12f;  // metres a floor may look lower than what goals stand on
+static const float SUNK = 0.12f;        // metres a floor may look lower than what goals stand on
+static const float TOP_SLACK = 0.035f;  // metres that its top may look lower or higher, and a pixel
 static const float NEAREST = 0.15f, FARTHEST = 10;  // metres of depth that are looked at
 static const float PLAIN_FARTHEST = 6;  // white and black ones, which much else is too, are told by
                                         // their shape; beyond, that has too few pixels
@@ -92,7 +93,7 @@ static end foot_of(const picture* p, const upright* u) {
 
 // The upper end: at the height of a cylinder. Whether something is on it is left to be asked.
 static end top_of(const picture* p, const upright* u, end foot) {
-    float pixel = u->depth / p->focal, slack = 0.035f + pixel;
+    float pixel = u->depth / p->focal, slack = TOP_SLACK + pixel;
     float top = height_at(p, u->high, u->depth) + pixel / 2;
     float base = height_at(p, u->low, u->depth) - pixel / 2;
     if (top < p->tall + SUNK + slack && is_hidden(p, u, u->high - 1)) return END_HIDDEN;
@@ -156,6 +157,13 @@ static void end_upright(const picture* p, search* s, int column, int row) {
     if (better || s->best[column].color == CYLINDER_NONE) s->best[column] = found;
 }
 
+// Which of eight that end below `row` are too tall: most of what stands upright is a wall.
+EIGHT_INLINE eight_ints are_too_tall(const picture* p, int row, eight depth) {
+    eight pixel = depth / p->focal;
+    eight top = p->o->eye_height + depth * p->slopes[row + 1] + pixel / 2;
+    return top > p->tall + SUNK + (TOP_SLACK + pixel);
+}
+
 // Eight columns, a row further up.
 EIGHT_INLINE void search_eight(const picture* p, search* s, int row, int column, eight d) {
     eight height = p->o->eye_height + d * p->slopes[row];
@@ -168,8 +176,8 @@ EIGHT_INLINE void search_eight(const picture* p, search* s, int row, int column,
     eight_ints same = open & above_floor & (apart < 0.01f + 0.003f * d);
     eight_ints ends = open & ~same & (low - row > 2);  // shorter ones are no piece of a cylinder
     if (eight_any(ends))
-        for (int k = 0; k < EIGHT; k++)
-            if (ends[k]) end_upright(p, s, column + k, row);
+        for (unsigned left = eight_bits(ends & ~are_too_tall(p, row, last)); left; left &= left - 1)
+            end_upright(p, s, column + __builtin_ctz(left), row);
     eight_ints begun = eight_choose_ints(above_floor, row + (eight_ints){0}, (eight_ints){0} - 1);
     eight_store_ints(s->low + column, eight_choose_ints(same, low, begun));
     eight_store(s->depth + column, eight_choose(same, last, d));
