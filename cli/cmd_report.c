@@ -58,6 +58,8 @@ int command_report(int argc, char** argv) {
         {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "scene files, if not where they were"},
         {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep scenes here: opened again in no time"},
         {"--sample", OPTION_INT, &def.sample, "N", "episodes shown in pictures"},
+        {"--seeds", OPTION_FLAG, &def.join_seeds, NULL,
+         "training runs x_0, x_1, … are one curve: their mean, least and most"},
         {"--episode", OPTION_TEXT, &video.episode, "ID", "one episode, as a film"},
         {"--video", OPTION_TEXT, &video.out, "FILE", "the film: .mp4, .webm or .gif"},
         {"--fps", OPTION_INT, &video.fps, "N", "of the film: pictures a second"},

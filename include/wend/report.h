@@ -14,13 +14,14 @@ typedef struct wend_report_def {
     int log_count;
     const char* const* curves;  // folders of training runs, or their curve.csv
     int curve_count;            // with the logs at least 1
-    const char* out;            // the page
-    const char* episodes;       // file; NULL: where the logs say
-    const char* scenes;         // folder of scene files; NULL: where the logs say
-    const char* cache;          // folder of files that make scenes open fast; NULL: none
-    int sample;                 // episodes of each task that are shown in pictures; default 12
-    uint64_t max_bytes;         // no more pictures when the page has grown to this; default 12 MiB
-    wend_warn warn;             // a sentence about what could not be shown. Nullable
+    bool join_seeds;       // runs called alike but for a number behind the last '_' are one curve
+    const char* out;       // the page
+    const char* episodes;  // file; NULL: where the logs say
+    const char* scenes;    // folder of scene files; NULL: where the logs say
+    const char* cache;     // folder of files that make scenes open fast; NULL: none
+    int sample;            // episodes of each task that are shown in pictures; default 12
+    uint64_t max_bytes;    // no more pictures when the page has grown to this; default 12 MiB
+    wend_warn warn;        // a sentence about what could not be shown. Nullable
     void* context;
 } wend_report_def;
 

@@ -113,7 +113,7 @@ static wend_status parse(const char* text, const char* path, learning_curve* c, 
 wend_status learning_curve_read(const char* path, learning_curve* c, wend_error* error) {
     char table[4096];
     file_bytes bytes;
-    *c = (learning_curve){.rows = 0};
+    *c = (learning_curve){.seeds = 1};
     if (file_is_folder(path))
         WEND_TRY(file_join(path, "curve.csv", table, sizeof table, error));
     else
@@ -129,10 +129,24 @@ wend_status learning_curve_read(const char* path, learning_curve* c, wend_error*
 void learning_curve_destroy(learning_curve* c) {
     wend_free(c->titles);
     wend_free(c->values);
+    wend_free(c->low);
+    wend_free(c->high);
     *c = (learning_curve){.rows = 0};
 }
 
-// ---- charts -------------------------------------------------------------------------------------
+// ---- seeds --------------------------------------------------------------------------------------
+
+// How long a name is without "_" and a number at its end; 0: it has none.
+static size_t stem_of(const char* name) {
+    const char* end = strrchr(name, '_');
+    if (!end || !end[1] || end[1 + strspn(end + 1, "0123456789")]) return 0;
+    return (size_t)(end - name);
+}
+
+static bool are_seeds_of_one(const learning_curve* a, const learning_curve* b) {
+    size_t stem = stem_of(a->name);
+    return stem && stem == stem_of(b->name) && strncmp(a->name, b->name, stem) == 0;
+}
 
 static int column_of(const learning_curve* c, const char* title) {
     for (int i = 0; i < c->columns; i++)
@@ -140,8 +154,93 @@ static int column_of(const learning_curve* c, const char* title) {
     return -1;
 }
 
+static bool have_same_columns(const learning_curve* a, const learning_curve* b) {
+    bool same = a->columns == b->columns;
+    for (int i = 0; same && i < a->columns; i++) same = strcmp(a->titles[i], b->titles[i]) == 0;
+    return same;
+}
+
+static wend_status check_alike(const learning_curve* a, const learning_curve* b,
+                               wend_error* error) {
+    int rows = a->rows < b->rows ? a->rows : b->rows, step = column_of(a, "step");
+    const double* own = a->low ? a->low : a->values;  // the values may be sums already
+    if (!have_same_columns(a, b))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s and %s have other columns; curves of several seeds have the same",
+                         a->name, b->name);
+    for (int row = 0; row < rows; row++) {
+        size_t at = (size_t)row * (size_t)a->columns + (size_t)step;
+        if (own[at] != b->values[at])
+            return wend_fail(error, WEND_ARGUMENT,
+                             "%s is at step %.0f in line %d, %s at %.0f; curves of several seeds "
+                             "have the same steps",
+                             a->name, own[at], row + 2, b->name, b->values[at]);
+    }
+    return WEND_OK;
+}
+
+// Sums up: the mean is taken when all are there.
+static void add_seed(learning_curve* sum, const learning_curve* one) {
+    if (one->rows < sum->rows) sum->rows = one->rows;
+    size_t cells = (size_t)sum->rows * (size_t)sum->columns;
+    for (size_t i = 0; i < cells; i++) {
+        sum->values[i] += one->values[i];
+        sum->low[i] = fmin(sum->low[i], one->values[i]);
+        sum->high[i] = fmax(sum->high[i], one->values[i]);
+    }
+    sum->seeds++;
+}
+
+static wend_status spread_of(learning_curve* c, wend_error* error) {
+    size_t size = (size_t)(c->rows + 1) * (size_t)c->columns * sizeof *c->values;
+    c->low = wend_alloc(size);
+    c->high = wend_alloc(size);
+    if (!c->low || !c->high) return wend_fail(error, WEND_NO_MEMORY, "no memory for seeds");
+    memcpy(c->low, c->values, size);
+    memcpy(c->high, c->values, size);
+    return WEND_OK;
+}
+
+static void take_mean(learning_curve* c) {
+    size_t cells = (size_t)c->rows * (size_t)c->columns;
+    for (size_t i = 0; i < cells; i++) c->values[i] /= c->seeds;
+    c->name[stem_of(c->name)] = 0;
+    size_t length = strlen(c->name);
+    snprintf(c->name + length, sizeof c->name - length, " (%d seeds)", c->seeds);
+}
+
+wend_status learning_curves_join(learning_curve* curves, int* count, wend_error* error) {
+    for (int i = 0; i < *count; i++) {
+        for (int k = i + 1; k < *count;) {
+            if (!are_seeds_of_one(&curves[i], &curves[k])) {
+                k++;
+                continue;
+            }
+            WEND_TRY(check_alike(&curves[i], &curves[k], error));
+            if (!curves[i].low) WEND_TRY(spread_of(&curves[i], error));
+            add_seed(&curves[i], &curves[k]);
+            learning_curve_destroy(&curves[k]);
+            memmove(curves + k, curves + k + 1, (size_t)(--*count - k) * sizeof *curves);
+        }
+        if (curves[i].low) take_mean(&curves[i]);
+    }
+    return WEND_OK;
+}
+
+// ---- charts -------------------------------------------------------------------------------------
+
 static double value_at(const learning_curve* c, int row, int column) {
     return column < 0 ? (double)NAN : c->values[(size_t)row * (size_t)c->columns + (size_t)column];
+}
+
+// The least and the most of the seeds; what is known of one run is both.
+static double low_at(const learning_curve* c, int row, int column) {
+    return c->low ? c->low[(size_t)row * (size_t)c->columns + (size_t)column]
+                  : value_at(c, row, column);
+}
+static double high_at(const learning_curve* c, int row, int column) {
+    return c->high ? c->high[(size_t)row * (size_t)c->columns + (size_t)column]
+                   : value_at(c, row, column);
 }
 
 // The ends of both axes; false when no curve has anything to show.
@@ -162,8 +261,8 @@ static bool fit_frame(const learning_chart* chart, const learning_curve* curves,
             if (isfinite(step)) f->end = fmax(f->end, step);  // the same for all charts
             if (!isfinite(value) || !isfinite(step)) continue;
             any = true;
-            f->low = fmin(f->low, value);
-            f->high = fmax(f->high, value);
+            f->low = fmin(f->low, low_at(c, row, y));
+            f->high = fmax(f->high, high_at(c, row, y));
         }
     }
     chart_frame_round(f);
@@ -171,15 +270,34 @@ static bool fit_frame(const learning_chart* chart, const learning_curve* curves,
 }
 
 // Of long curves as many points as a screen can tell apart.
+static bool is_shown(const learning_chart* chart, const learning_curve* c, int row) {
+    int stride = chart->rare ? 1 : 1 + c->rows / SHOWN_POINTS;
+    return row % stride == 0 || row == c->rows - 1;
+}
+
+// Between the least and the most of several seeds: there along the one, back along the other.
+static void put_band(text_out* out, const chart_frame* f, const learning_chart* chart,
+                     const learning_curve* c, int color) {
+    int x = column_of(c, "step"), y = column_of(c, chart->column);
+    if (!c->low || y < 0) return;
+    text_put(out, "<polygon class='band s%d' points='", color % CHART_COLORS);
+    for (int i = 0; i < 2 * c->rows; i++) {
+        int row = i < c->rows ? i : 2 * c->rows - 1 - i;
+        if (!is_shown(chart, c, row) || !isfinite(value_at(c, row, y))) continue;
+        text_put(out, "%.1f,%.1f ", chart_frame_x(f, value_at(c, row, x)),
+                 chart_frame_y(f, i < c->rows ? low_at(c, row, y) : high_at(c, row, y)));
+    }
+    text_put(out, "'/>\n");
+}
+
 static void put_curve(text_out* out, const chart_frame* f, const learning_chart* chart,
                       const learning_curve* c, int color) {
     int x = column_of(c, "step"), y = column_of(c, chart->column);
-    int stride = chart->rare ? 1 : 1 + c->rows / SHOWN_POINTS;
     text_put(out, "<polyline class='curve c%d%s' points='", color % CHART_COLORS,
              color >= CHART_COLORS ? " dashed" : "");
     for (int row = 0; row < c->rows; row++) {
         double value = value_at(c, row, y);
-        if (isfinite(value) && (row % stride == 0 || row == c->rows - 1))
+        if (isfinite(value) && is_shown(chart, c, row))
             text_put(out, "%.1f,%.1f ", chart_frame_x(f, value_at(c, row, x)),
                      chart_frame_y(f, value));
     }
@@ -195,6 +313,7 @@ static void put_curve(text_out* out, const chart_frame* f, const learning_chart*
 static void put_chart(text_out* out, const chart_frame* f, const learning_chart* chart,
                       const learning_curve* curves, int count) {
     chart_frame_open(out, f);
+    for (int i = 0; i < count; i++) put_band(out, f, chart, &curves[i], i);
     for (int i = 0; i < count; i++) put_curve(out, f, chart, &curves[i], i);
     text_put(out, "</svg>\n<ul class='legend'>");
     for (int i = 0; i < count; i++) {

@@ -72,6 +72,7 @@ const char page_style[] =
     ".curves text{font-size:12px;fill:var(--soft)}\n"
     ".grid{stroke:var(--line)}\n"
     ".curve{fill:none;stroke-width:2.5;stroke-linejoin:round}\n"
+    ".band{opacity:.13}\n"
     ".dashed{stroke-dasharray:7 4}\n"
     ".dot.ring{background:none;box-shadow:inset 0 0 0 2.5px currentColor}\n"
     ".share{display:grid;grid-template-columns:minmax(60px,1fr) 48px;gap:8px;"

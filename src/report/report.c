@@ -77,7 +77,8 @@ static void put_title(report* r, text_out* out) {
         }
     }
     if (r->curve_count > MOST_NAMED) {
-        text_put(out, "%s of %d runs", r->run_count ? "; learning" : "Learning", r->curve_count);
+        text_put(out, "%s of %d runs", r->run_count ? "; learning" : "Learning",
+                 r->def->curve_count);
         return;
     }
     for (int i = 0; i < r->curve_count; i++) {
@@ -296,6 +297,7 @@ static wend_status read_all(report* r, wend_error* error) {
         WEND_TRY(learning_curve_read(def->curves[i], &r->curves[i], error));
         r->curve_count++;
     }
+    if (def->join_seeds) WEND_TRY(learning_curves_join(r->curves, &r->curve_count, error));
     for (int i = 0; i < def->log_count; i++) {
         r->run_count++;
         WEND_TRY(report_run_read(def->logs[i], &r->runs[i], error));

@@ -1,4 +1,6 @@
 // Curves of training runs on a report's page.
+#include <math.h>
+
 #include "base/file.h"
 #include "base/text.h"
 #include "report/html_check.h"
@@ -62,4 +64,59 @@ TEST(tables_that_are_no_training_runs_are_refused) {
     CHECK_INT(read_table("step,a\n1\n", &error), WEND_FORMAT);
     CHECK_INT(read_table("step,a\n1,2,3\n", &error), WEND_FORMAT);
     CHECK_INT(read_table("step,a\n1,inf\n", &error), WEND_FORMAT);
+}
+
+static const char* seed_of_a_run(int seed, const char* text) {
+    wend_error error;
+    text_out out = {0};
+    char name[64];
+    snprintf(name, sizeof name, "run_%d", seed);
+    CHECK_OK(file_make_folder(test_path(name), &error));
+    snprintf(name, sizeof name, "run_%d/curve.csv", seed);
+    const char* path = test_path(name);
+    text_put(&out, "%s", text);
+    CHECK_OK(text_save(&out, path, &error));
+    text_destroy(&out);
+    return path;
+}
+
+TEST(runs_that_differ_by_seed_are_one_curve_with_a_band) {
+    wend_error error = {0};
+    learning_curve curves[4];
+    int count = 4;
+    CHECK_OK(learning_curve_read(seed_of_a_run(0, "step,success\n10,0.2\n20,0.4\n30,1\n"),
+                                 &curves[0], &error));
+    CHECK_OK(learning_curve_read(write_table("step,success\n10,0.9\n"), &curves[1], &error));
+    CHECK_OK(
+        learning_curve_read(seed_of_a_run(1, "step,success\n10,0.4\n20,\n"), &curves[2], &error));
+    CHECK_OK(learning_curve_read(seed_of_a_run(12, "step,success\n10,0.6\n20,0.5\n"), &curves[3],
+                                 &error));
+    CHECK_OK(learning_curves_join(curves, &count, &error));
+    CHECK_INT(count, 2);
+    CHECK_TEXT(curves[0].name, "run (3 seeds)");
+    CHECK_INT(curves[0].rows, 2);  // as far as all have come
+    CHECK_NEAR(curves[0].values[0], 10, 1e-12);
+    CHECK_NEAR(curves[0].values[1], 0.4, 1e-12);
+    CHECK_NEAR(curves[0].low[1], 0.2, 1e-12);
+    CHECK_NEAR(curves[0].high[1], 0.6, 1e-12);
+    CHECK(isnan(curves[0].values[3]));  // one of them does not know it
+    CHECK_INT(curves[1].seeds, 1);
+    CHECK(!curves[1].low);
+    for (int i = 0; i < count; i++) learning_curve_destroy(&curves[i]);
+}
+
+TEST(runs_of_other_steps_or_columns_are_no_seeds_of_one) {
+    wend_error error = {0};
+    const char* others[] = {"step,success\n10,0.4\n25,0.5\n", "step,reward\n10,0.4\n"};
+    const char* reasons[] = {"step 20 in line 3, run_1 at 25", "other columns"};
+    for (int i = 0; i < 2; i++) {
+        learning_curve curves[2];
+        int count = 2;
+        CHECK_OK(learning_curve_read(seed_of_a_run(0, "step,success\n10,0.2\n20,0.4\n"), &curves[0],
+                                     &error));
+        CHECK_OK(learning_curve_read(seed_of_a_run(1, others[i]), &curves[1], &error));
+        CHECK_INT(learning_curves_join(curves, &count, &error), WEND_ARGUMENT);
+        CHECK_HAS(error.message, reasons[i]);
+        for (int k = 0; k < count; k++) learning_curve_destroy(&curves[k]);
+    }
 }
