@@ -70,8 +70,17 @@ typedef enum wend_placing {
         WEND_PLACING_COUNT
 } wend_placing;
 
-// Which of two of a kind.
-typedef enum wend_extent { WEND_EXTENT_NONE, WEND_EXTENT_LARGER, WEND_EXTENT_SMALLER } wend_extent;
+// Which of two of a kind; all but the first two by where one stands.
+typedef enum wend_choice {
+    WEND_CHOICE_NONE,
+    WEND_CHOICE_LARGER,
+    WEND_CHOICE_SMALLER,
+    WEND_CHOICE_NEARER,
+    WEND_CHOICE_FARTHER,
+    WEND_CHOICE_LEFT,
+    WEND_CHOICE_RIGHT,
+    WEND_CHOICE_COUNT
+} wend_choice;
 
 // How something that has just been mentioned is taken up again.
 typedef enum wend_again {
@@ -85,7 +94,7 @@ typedef struct wend_landmark {
     wend_category category;  // NONE: there is none
     wend_color color;        // NONE: not said
     wend_stuff stuff;        // NONE: not said
-    wend_extent extent;      // which of the two there are; NONE: not said
+    wend_choice choice;      // which of the two there are; NONE: not said
     int ordinal;             // 1: the first, … 5, of those on its side, as one goes; 0: not said
     wend_side side;
     int count;  // 2 … 4: so many of them, where they are new to the hearer; else one

@@ -128,13 +128,24 @@ static void add_step(guide* g, const wend_tell_step* what, int word) {
 static void add_door(guide* g, const wend_heeded_step* door) {
     wend_side side = door->what.landmark.side;
     bool aside = side == WEND_SIDE_LEFT || side == WEND_SIDE_RIGHT;
-    const wend_tell_step pass = {.kind = WEND_TELL_PASS,
-                                 .landmark = {.category = WEND_CATEGORY_DOOR, .side = side}};
+    wend_tell_step pass = {.kind = WEND_TELL_PASS,
+                           .landmark = {.category = WEND_CATEGORY_DOOR, .side = side}};
     const wend_tell_step turn = {.kind = WEND_TELL_TURN,
                                  .turn = side == WEND_SIDE_LEFT ? WEND_TURN_LEFT : WEND_TURN_RIGHT};
-    for (int i = 1; aside && i < door->what.landmark.ordinal; i++) add_step(g, &pass, door->word);
+    for (int i = 1; aside && i < door->what.landmark.ordinal; i++) {
+        pass.landmark.ordinal = i;
+        add_step(g, &pass, door->word);
+    }
     if (aside) add_step(g, &turn, door->word);
     add_step(g, &door->what, door->word);
+}
+
+// "Past two doors on your right" is past the second.
+static void add_other(guide* g, const wend_heeded_step* s) {
+    wend_tell_step what = s->what;
+    bool doors = what.kind == WEND_TELL_PASS && what.landmark.category == WEND_CATEGORY_DOOR;
+    if (doors && what.landmark.count > 1) what.landmark.ordinal = what.landmark.count;
+    add_step(g, &what, s->word);
 }
 
 static void read_instruction(guide* g) {
@@ -146,7 +157,7 @@ static void read_instruction(guide* g) {
         if (s->what.kind == WEND_TELL_DOOR)
             add_door(g, s);
         else if (s->what.kind != WEND_TELL_BEGIN)
-            add_step(g, &s->what, s->word);
+            add_other(g, s);
     }
     bool ends = g->step_count && g->steps[g->step_count - 1].what.kind == WEND_TELL_STOP;
     if (!ends) g->steps[g->step_count++] = (wend_heeded_step){.what.kind = WEND_TELL_STOP};

@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "agent/guide_which.h"
+
 enum { HEADINGS = 8 };
 
 // What things cost; a unit is about what a missing landmark is.
@@ -16,13 +18,14 @@ static const float MISSING = 1.5f;       // a landmark that is not where it shou
 static const float UNSEEN = 0.3f;        // the same where little is known
 static const float SKIP = 2.2f;          // a step that is not done
 static const float WRONG_SIDE = 0.6f;
-static const float ROOM = 1.4f;    // for a room that surely is called otherwise
-static const float CHECK = 0.35f;  // how much what one should see counts beside what one does
-static const float UNLIKE = 0.8f;  // for what looks nothing like what was said
-static const float HIDDEN = 0.5f;  // for what a wall hides
-static const float NEAR = 2.2f;    // metres: beside
-static const float IDEAL = 1.1f;   // metres from a landmark one stops at
-static const float FAR = 7;        // metres: in sight
+static const float WRONG_ONE = 0.5f;  // for another of a row, or of two
+static const float ROOM = 1.4f;       // for a room that surely is called otherwise
+static const float CHECK = 0.35f;     // how much what one should see counts beside what one does
+static const float UNLIKE = 0.8f;     // for what looks nothing like what was said
+static const float HIDDEN = 0.5f;     // for what a wall hides
+static const float NEAR = 2.2f;       // metres: beside
+static const float IDEAL = 1.1f;      // metres from a landmark one stops at
+static const float FAR = 7;           // metres: in sight
 
 static const int STEP_X[HEADINGS] = {0, -1, -1, -1, 0, 1, 1, 1};
 static const int STEP_Z[HEADINGS] = {-1, -1, 0, 1, 1, 1, 0, -1};
@@ -121,7 +124,8 @@ static float gap_to(const guide_thing* thing, wend_vec2 at) {
 }
 
 static void spread_thing(search* s, int step, int index, float fit) {
-    const guide_thing* thing = &s->task->things->items[index];
+    const guide_things* things = s->task->things;
+    const guide_thing* thing = &things->items[index];
     const wend_heeded_step* wanted = &s->task->steps[step];
     wend_vec2 middle = guide_thing_middle(thing);
     bool beside = is_beside(wanted->what.kind) &&
@@ -145,6 +149,9 @@ static void spread_thing(search* s, int step, int index, float fit) {
             // One may have seen it before, through a door.
             if (metres > reach || cost >= near[cell]) continue;
             if (!guide_ground_sees(s->g, at, middle)) cost += HIDDEN;
+            if (!beside && wanted->what.landmark.choice >= WEND_CHOICE_NEARER)
+                cost +=
+                    WRONG_ONE * guide_which_seen(s->g, things, index, &wanted->what.landmark, at);
             if (cost >= near[cell]) continue;
             near[cell] = cost;
             which[cell] = (int16_t)index;
@@ -197,6 +204,21 @@ static float side_cost(const search* s, int step, int cell, int heading) {
                                            : 0;
     float off = fabsf(remainderf(bearing - want, (float)(2 * WEND_PI)));
     return off < 1.45f ? 0 : WRONG_SIDE * fminf(1, (off - 1.45f) / 0.5f);
+}
+
+// That it is that one of a row, or of two, by who comes by it.
+static float order_cost(const search* s, int step, int cell, int heading) {
+    const wend_landmark* m = &s->task->steps[step].what.landmark;
+    int index = s->p->which[(size_t)step * (size_t)s->cells + (size_t)cell];
+    if (index < 0 || (!m->ordinal && m->choice < WEND_CHOICE_NEARER)) return 0;
+    const guide_course course = {guide_ground_middle(s->g, cell), s->task->from,
+                                 s->g->turn + (float)heading * (float)(WEND_PI / 4)};
+    const guide_things* things = s->task->things;
+    // Who stands at one of two chose before it came: where it set out from, if they are seen there.
+    bool chosen = !m->ordinal && s->task->steps[step].what.kind != WEND_TELL_PASS &&
+                  guide_ground_sees(s->g, course.start, guide_thing_middle(&things->items[index]));
+    return WRONG_ONE * (chosen ? guide_which_seen(s->g, things, index, m, course.start)
+                               : guide_which_passed(s->g, things, index, m, course));
 }
 
 // That what is told to be ahead is.
@@ -389,13 +411,15 @@ static void expand_step(search* s, int done, int cell, int heading, float cost, 
             break;
         case WEND_TELL_FORWARD:
             if (thing && step->what.reach)
-                off = near_cost(s, done, cell);
+                off = near_cost(s, done, cell) + order_cost(s, done, cell, heading);
             else
                 do_forward(s, done, cell, heading,
                            cost + (thing ? 0.6f * ahead_cost(s, done, cell, heading) : 0), state);
             break;
         case WEND_TELL_PASS:
-            off = thing ? near_cost(s, done, cell) + side_cost(s, done, cell, heading) : 0.3f;
+            off = thing ? near_cost(s, done, cell) + side_cost(s, done, cell, heading) +
+                              order_cost(s, done, cell, heading)
+                        : 0.3f;
             break;
         case WEND_TELL_DOOR:
             off = no_door_at(s, cell) + room_cost(s, cell, step->what.room);
@@ -412,6 +436,7 @@ static void expand_step(search* s, int done, int cell, int heading, float cost, 
             break;
         case WEND_TELL_STOP:
             off = stop_cost(s, done, cell);
+            if (thing) off += order_cost(s, done, cell, heading);
             break;
         default:
             off = 0;

@@ -38,7 +38,7 @@ static float trust_in(const guide_thing* thing) {
     return thing->weight / (thing->weight + HALF);
 }
 
-static float is_kind(const guide_thing* thing, wend_category category) {
+float guide_thing_is(const guide_thing* thing, wend_category category) {
     float fit = 0;
     for (int i = 0; i < thing->guess_count; i++)
         fit += thing->guesses[i].share * is_called(category, thing->guesses[i].category);
@@ -70,7 +70,8 @@ static float stands_by(const guide_things* t, int index, wend_category anchor, w
         float gap = gap_between(&t->items[i], &t->items[index]);
         if (i == index || gap > FAR) continue;
         float near = fminf(1, (FAR - gap) / (FAR - NEAR));
-        best = fmaxf(best, near * is_kind(&t->items[i], anchor) * looks(&t->items[i], color, 0));
+        best = fmaxf(best,
+                     near * guide_thing_is(&t->items[i], anchor) * looks(&t->items[i], color, 0));
     }
     return best;
 }
@@ -81,18 +82,39 @@ static bool is_one_of(const guide_things* t, int index, const wend_landmark* lan
     int found = 0;
     for (int i = 0; i < t->count; i++)
         found += gap_between(&t->items[i], &t->items[index]) < TOGETHER &&
-                 is_kind(&t->items[i], landmark->category) > 0.3f;
+                 guide_thing_is(&t->items[i], landmark->category) > 0.3f;
     return found >= landmark->count;
+}
+
+static float volume_of(const guide_thing* t) {
+    return (t->x1 - t->x0) * (t->z1 - t->z0) * fmaxf(t->high - t->low, 0.05f);
+}
+
+// Whether another of its kind near it is as large (small) as it is told to be, and it is not.
+static bool is_outdone(const guide_things* t, int index, const wend_landmark* landmark) {
+    static const float TOGETHER = 6, CLEARLY = 1.3f;  // metres; times as large
+    float mine = volume_of(&t->items[index]);
+    for (int i = 0; i < t->count; i++) {
+        if (i == index || gap_between(&t->items[i], &t->items[index]) > TOGETHER ||
+            guide_thing_is(&t->items[i], landmark->category) < 0.3f)
+            continue;
+        float its = volume_of(&t->items[i]);
+        if (landmark->choice == WEND_CHOICE_LARGER ? its > CLEARLY * mine : mine > CLEARLY * its)
+            return true;
+    }
+    return false;
 }
 
 float guide_things_fit(const guide_things* t, int index, const wend_landmark* landmark) {
     const guide_thing* thing = &t->items[index];
-    float fit = is_kind(thing, landmark->category);
+    float fit = guide_thing_is(thing, landmark->category);
     if (fit <= 0) return 0;
     fit *= looks(thing, landmark->color, landmark->stuff);
     if (landmark->anchor)
         fit *= 0.6f + 0.4f * stands_by(t, index, landmark->anchor, landmark->anchor_color);
     if (landmark->count > 1 && !is_one_of(t, index, landmark)) fit *= 0.8f;
+    bool sized = landmark->choice == WEND_CHOICE_LARGER || landmark->choice == WEND_CHOICE_SMALLER;
+    if (sized && is_outdone(t, index, landmark)) fit *= 0.6f;
     return fit;
 }
 

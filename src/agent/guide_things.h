@@ -50,8 +50,10 @@ void guide_things_add(guide_things* t, const guide_thing* view, bool sure);
 void guide_things_name(guide_things* t, wend_room_type room, wend_vec3 feet);
 
 wend_vec2 guide_thing_middle(const guide_thing* thing);
+// How surely it is of a kind, 0 … 1.
+float guide_thing_is(const guide_thing* thing, wend_category category);
 // How well a thing fits what was said of a landmark, 0 … 1: what it is called, its colour and
-// stuff, what it stands by, and how many there are.
+// stuff, what it stands by, how many there are, and whether it is the larger one.
 float guide_things_fit(const guide_things* t, int index, const wend_landmark* landmark);
 // The share of what a thing might be that speaks for a room, 0 … 1; less than 0 against it.
 float guide_thing_speaks_for(const guide_thing* thing, wend_room_type room);

@@ -7,8 +7,8 @@
 
 typedef enum heed_kind {
     HEED_UNKNOWN,
-    HEED_GLUE,  // understood, and of little weight: articles, pronouns; numbers, 2 … 4; heed_size
-    HEED_LINK,  // "and", "then": a new clause may begin
+    HEED_GLUE,  // understood, and of little weight: articles, pronouns; numbers, 2 … 4; HEED_CHOICE
+    HEED_LINK,    // "and", "then": a new clause may begin
     HEED_UNTIL,   // "until", "when": the clause says where something ends
     HEED_VERB,    // heed_verb
     HEED_TURN,    // heed_way
@@ -23,8 +23,8 @@ typedef enum heed_kind {
     HEED_IT,  // stands for the last thing that was mentioned
 } heed_kind;
 
-// Glue that says which of two is meant.
-typedef enum heed_size { SIZE_LARGER = 5, SIZE_SMALLER } heed_size;
+// Glue that says which of two is meant: this and a wend_choice.
+enum { HEED_CHOICE = 8 };
 
 typedef enum heed_verb {
     VERB_NONE,

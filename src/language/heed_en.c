@@ -2,6 +2,7 @@
 
 #define C(name) WEND_CATEGORY_##name
 #define R(name) WEND_ROOM_##name
+#define O(name) HEED_CHOICE + WEND_CHOICE_##name
 
 static const heed_word words[] = {
     {"the|a|an|some|any|this|these|those|your|you|you'll|you'd|we|i|he|she|they|of|for|be|been|so|"
@@ -11,7 +12,7 @@ static const heed_word words[] = {
      "ok|as|like|than|more|its|their|my|our|me|us|not|only|both|each|every|few steps|one|"
      "five|six|5|large|big|small|long|short|tall|round|open|closed|double|single|"
      "sliding|"
-     "hanging|empty|main|front|other|another|same|nearest|closest|area|set|row|"
+     "hanging|empty|main|front|other|another|same|area|set|row|"
      "side|hand|right hand|left hand|corner|middle|center|centre|end|edge|top|bottom|base|start|"
      "direction|level|floor level|far|opposite|ninety|90|45|degrees|degree|right there|right here|"
      "right now|right before|that is your destination|you are at your destination|destination|"
@@ -23,8 +24,12 @@ static const heed_word words[] = {
     {"two|2|pair of|couple of", HEED_GLUE, 2},
     {"three|3", HEED_GLUE, 3},
     {"four|4", HEED_GLUE, 4},
-    {"larger|bigger", HEED_GLUE, SIZE_LARGER},
-    {"smaller", HEED_GLUE, SIZE_SMALLER},
+    {"larger|bigger|largest|biggest", HEED_GLUE, O(LARGER)},
+    {"smaller|smallest", HEED_GLUE, O(SMALLER)},
+    {"nearer|closer|nearest|closest", HEED_GLUE, O(NEARER)},
+    {"farther|farthest|furthest|far one", HEED_GLUE, O(FARTHER)},
+    {"left one|leftmost|left-hand|left-most", HEED_GLUE, O(LEFT)},
+    {"right one|rightmost|right-hand|right-most", HEED_GLUE, O(RIGHT)},
     {"and|then|next|after that|after this|but|or|now that|before that|from there|from here|"
      "afterwards|finally|first of all|once there|once inside|once outside|once done|followed by|"
      "so that|and then|while|while you|at this point|at which point",
@@ -112,7 +117,7 @@ static const heed_word words[] = {
     {"across from|opposite of|opposite to|leading to|that leads to|which leads to|leads to|"
      "leading into|that leads into|leading out|leads into|leading up|leading down|below|"
      "attached to|connected to|containing|full of|leading outside|that goes|that go|that lead to|"
-     "to the room|closest to|nearest to|farthest from|"
+     "to the room|closest to|nearest to|closer to|nearer to|farthest from|farther from|"
      "furthest from|that has|which has",
      HEED_ROLE, ROLE_ASIDE},
 

@@ -7,17 +7,17 @@ typedef struct attributes {
     wend_stuff stuff;
     int ordinal;
     int count;
-    wend_extent extent;
+    wend_choice choice;
     wend_side side;
     heed_role role;
 } attributes;
 
 // "the larger of the two tables" is one.
 static void take_glue(attributes* said, int value) {
-    if (value == SIZE_LARGER || value == SIZE_SMALLER) {
-        said->extent = value == SIZE_LARGER ? WEND_EXTENT_LARGER : WEND_EXTENT_SMALLER;
+    if (value > HEED_CHOICE) {
+        said->choice = (wend_choice)(value - HEED_CHOICE);
         said->count = 0;
-    } else if (value && !said->extent) {
+    } else if (value && !said->choice) {
         said->count = value;
     }
 }
@@ -35,7 +35,7 @@ static void add_mention(heed_clause* c, const heed_lexeme* x, attributes* said) 
                                   .stuff = said->stuff,
                                   .ordinal = said->ordinal,
                                   .count = said->count,
-                                  .extent = said->extent,
+                                  .choice = said->choice,
                                   .side = said->side};
     if (x->kind == HEED_NOUN) m->landmark.category = (wend_category)x->value;
     if (x->kind == HEED_ROOM) m->room = (wend_room_type)x->value;
@@ -240,7 +240,7 @@ static void take_up_again(const heed_reading* r, heed_mention* m) {
                    m->role == ROLE_OUT;
     bool it = m->kind == HEED_IT && !through && r->recent.category;
     bool again = m->kind == HEED_NOUN && said.category == r->recent.category && !said.color &&
-                 !said.stuff && !said.ordinal && !said.anchor;
+                 !said.stuff && !said.ordinal && !said.anchor && !said.choice;
     if (!it && !again) return;
     m->kind = HEED_NOUN;
     m->landmark = r->recent;

@@ -254,9 +254,11 @@ static void read_role(row* r, int i) {
 
 static void read_word(row* r, int i) {
     const heed_lexeme* x = &r->items[i];
+    bool chooses = x->kind == HEED_GLUE && x->value > HEED_CHOICE;  // "the left one"
+    if (chooses) count(r, WEND_PHENOMENON_COMPARISON);
     for (int k = 0; k < x->count; k++) {
         wend_word word = r->words[x->first + k];
-        if (is_among(r->few->comparison, word)) count(r, WEND_PHENOMENON_COMPARISON);
+        if (!chooses && is_among(r->few->comparison, word)) count(r, WEND_PHENOMENON_COMPARISON);
         if (is_among(r->few->pointing, word)) count(r, WEND_PHENOMENON_COREFERENCE);
         if (k != x->count - 1) continue;
         bool names = find_name(r, i, 2) > 0;

@@ -67,11 +67,16 @@ static void put_article(text_out* out, const wend_landmark* m, const char* descr
         text_put(out, "%s ", wend_article(described));
 }
 
+static const char* const choices[WEND_CHOICE_COUNT] = {"",        "larger",   "smaller",  "nearer",
+                                                       "farther", "left one", "right one"};
+static const char* const brief_choices[WEND_CHOICE_COUNT] = {
+    "", "larger", "smaller", "nearer", "farther", "left-hand", "right-hand"};
+
 // "the larger of the two white tables", or of who says less "the larger white table".
-static void put_extent(text_out* out, const wend_landmark* m, const char* words, uint32_t voice) {
+static void put_choice(text_out* out, const wend_landmark* m, const char* words, uint32_t voice) {
     bool brief = voice & 2;
-    text_put(out, "the %s%s%s", m->extent == WEND_EXTENT_LARGER ? "larger " : "smaller ",
-             brief ? "" : "of the two ", words);
+    text_put(out, "the %s%s%s", brief ? brief_choices[m->choice] : choices[m->choice],
+             brief ? " " : " of the two ", words);
     if (brief)
         text_put(out, "%s", called(m->category, voice));
     else
@@ -80,7 +85,7 @@ static void put_extent(text_out* out, const wend_landmark* m, const char* words,
 
 static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_t voice) {
     char words[200];
-    bool fresh = as == 'A' && !m->ordinal && !m->extent;
+    bool fresh = as == 'A' && !m->ordinal && !m->choice;
     if (as == 'H') {
         text_put(out, is_many(m) || is_plural(m->category) ? "are" : "is");
         return;
@@ -99,8 +104,8 @@ static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_
              m->stuff ? " " : "");
     char described[260];
     snprintf(described, sizeof described, "%s%s", words, called(m->category, voice));
-    if (m->extent) {
-        put_extent(out, m, words, voice);
+    if (m->choice) {
+        put_choice(out, m, words, voice);
     } else if (is_many(m)) {
         text_put(out, "%s%s", numbers[m->count], words);
         put_plural(out, called(m->category, voice));

@@ -254,7 +254,13 @@ static const char* const stuffs[WEND_STUFF_COUNT] = {
 
 static const char* const ordinals[] = {"", "पहला", "दूसरा", "तीसरा", "चौथा", "पाँचवाँ"};
 
-static const char* const extents[] = {"", "दोनों में से बड़ा", "दोनों में से छोटा"};
+static const char* const choices[WEND_CHOICE_COUNT] = {"",
+                                                       "दोनों में से बड़ा",
+                                                       "दोनों में से छोटा",
+                                                       "दोनों में से पास वाला",
+                                                       "दोनों में से दूर वाला",
+                                                       "दोनों में से बाईं ओर वाला",
+                                                       "दोनों में से दाईं ओर वाला"};
 
 static const char AA[] = "ा", AA_NASAL[] = "ाँ";
 
@@ -395,7 +401,7 @@ static void put_placing(text_out* out, const wend_landmark* m, bool subject) {
 static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_t voice) {
     (void)voice;
     const hindi_noun* n = &nouns[m->category];
-    bool subject = as == 'A', many = !m->ordinal && !m->extent && is_many(m);
+    bool subject = as == 'A', many = !m->ordinal && !m->choice && is_many(m);
     if (as == 'H' || as == 'G') {
         put_verb(out, m, as);
         return;
@@ -413,10 +419,10 @@ static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_
     put_placing(out, m, subject);
     if (many)
         text_put(out, "%s", numbers[m->count]);
-    else if (subject && !m->ordinal && !m->extent && !is_plural(m->category))
+    else if (subject && !m->ordinal && !m->choice && !is_plural(m->category))
         text_put(out, "एक ");
     bool bent = !subject || many || (is_plural(m->category) && n->gender == 'm');
-    put_adjective(out, extents[m->extent], n->gender, bent);
+    put_adjective(out, choices[m->choice], n->gender, bent);
     put_adjective(out, ordinals[m->ordinal <= 5 ? m->ordinal : 0], n->gender, bent);
     put_color(out, colors[m->color], n, bent);
     put_adjective(out, stuffs[m->stuff], n->gender, bent);

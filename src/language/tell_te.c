@@ -300,7 +300,13 @@ static void put_several(text_out* out, const char* word, char as) {
     text_put(out, "%s", bent);
 }
 
-static const char* const extents[] = {"", "రెండింటిలో పెద్ద", "రెండింటిలో చిన్న"};
+static const char* const choices[WEND_CHOICE_COUNT] = {"",
+                                                       "రెండింటిలో పెద్ద",
+                                                       "రెండింటిలో చిన్న",
+                                                       "రెండింటిలో దగ్గరగా ఉన్న",
+                                                       "రెండింటిలో దూరంగా ఉన్న",
+                                                       "రెండింటిలో ఎడమవైపు ఉన్న",
+                                                       "రెండింటిలో కుడివైపు ఉన్న"};
 static const char* const numbers[] = {"", "", "రెండు ", "మూడు ", "నాలుగు "};
 static const char* const placings[WEND_PLACING_COUNT] = {"", "పక్కన", "పైన", "మీద"};
 
@@ -343,9 +349,9 @@ static void put_verb(text_out* out, const wend_landmark* m, char as) {
 
 static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_t voice) {
     (void)voice;
-    const char* said[] = {extents[m->extent], ordinals[m->ordinal <= 5 ? m->ordinal : 0],
+    const char* said[] = {choices[m->choice], ordinals[m->ordinal <= 5 ? m->ordinal : 0],
                           colors[m->color], stuffs[m->stuff]};
-    bool subject = as == 'A', many = !m->ordinal && !m->extent && is_many(m);
+    bool subject = as == 'A', many = !m->ordinal && !m->choice && is_many(m);
     if (as == 'H' || as == 'G') {
         put_verb(out, m, as);
         return;
@@ -356,7 +362,7 @@ static void put_landmark(text_out* out, const wend_landmark* m, char as, uint32_
     if (!again) put_placing(out, m, subject);
     if (many)
         text_put(out, "%s", numbers[m->count]);
-    else if (subject && !m->ordinal && !m->extent && !is_plural(m->category))
+    else if (subject && !m->ordinal && !m->choice && !is_plural(m->category))
         text_put(out, "ఒక ");
     for (int i = 0; i < 4 && !again; i++)
         if (said[i] && *said[i]) text_put(out, "%s ", said[i]);

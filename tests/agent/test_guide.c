@@ -220,3 +220,66 @@ TEST(a_follower_without_pictures_says_what_it_needs) {
     wend_agent_destroy(agent);
     CHECK(wend_agent_create("guide-follower:memory=elephant", NULL, &agent, &error) != WEND_OK);
 }
+
+static wend_heeded_step which_of(wend_tell_kind kind, wend_category category, int ordinal,
+                                 wend_choice choice) {
+    return (wend_heeded_step){
+        .what = {.kind = kind,
+                 .reach = kind == WEND_TELL_FORWARD,
+                 .landmark = {.category = category, .ordinal = ordinal, .choice = choice}}};
+}
+
+// Metres from a place to the nearest point of the walk.
+static float gap_of_walk(const scene* s, float x, float z) {
+    float least = INFINITY;
+    for (int i = 0; i < s->walk.count; i++)
+        least = fminf(least, hypotf(s->walk.points[i].x - x, s->walk.points[i].z - z));
+    return least;
+}
+
+TEST(of_two_the_larger_the_farther_or_the_left_one_is_walked_to) {
+    static const struct {
+        wend_choice choice;
+        float x, z;
+    } cases[] = {{WEND_CHOICE_NEARER, 2.2f, -2},     {WEND_CHOICE_FARTHER, -2.2f, -3.2f},
+                 {WEND_CHOICE_LEFT, -2.2f, -3.2f},   {WEND_CHOICE_RIGHT, 2.2f, -2},
+                 {WEND_CHOICE_LARGER, -2.2f, -3.2f}, {WEND_CHOICE_SMALLER, 2.2f, -2}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        scene* s = make_scene(&hall);
+        put_thing(s, WEND_CATEGORY_CHAIR, -2.2f, -3.2f);
+        put_thing(s, WEND_CATEGORY_CHAIR, 2.2f, -2);
+        s->things.items[0].high = 1;
+        s->things.items[1].high = 0.5f;
+        const wend_heeded_step steps[1] = {
+            which_of(WEND_TELL_STOP, WEND_CATEGORY_CHAIR, 0, cases[i].choice)};
+        follow(s, steps, 1);
+        float one = hypotf(end_of(s).x - cases[i].x, end_of(s).z - cases[i].z);
+        float other = hypotf(end_of(s).x + cases[i].x, end_of(s).z + 5.2f + cases[i].z);
+        CHECK(one < 3 && one < other);
+        free_scene(s);
+    }
+}
+
+TEST(of_a_row_the_told_one_is_passed) {
+    for (int ordinal = 1; ordinal <= 3; ordinal++) {
+        scene* s = make_scene(&hall);
+        for (int i = 0; i < 3; i++)
+            put_thing(s, WEND_CATEGORY_CHAIR, -1.2f, 2.5f - 2.5f * (float)i);
+        wend_heeded_step steps[2] = {
+            which_of(WEND_TELL_PASS, WEND_CATEGORY_CHAIR, ordinal, WEND_CHOICE_NONE),
+            step_of(WEND_TELL_STOP, 0, WEND_CATEGORY_NONE, 0)};
+        steps[0].what.landmark.side = WEND_SIDE_LEFT;
+        const wend_vec2 start = {0, 3.3f};
+        wend_error error;
+        CHECK_OK(guide_ground_build(&s->ground, s->map, &s->things, wend_v3(0, 0, 0), &start, 1,
+                                    &error));
+        guide_task task = {
+            .ground = &s->ground, .things = &s->things, .steps = steps, .count = 2, .from = start};
+        CHECK_OK(guide_planner_find(&s->planner, &task, &s->walk, &error));
+        CHECK(s->walk.count > 0);
+        CHECK(gap_of_walk(s, -1.2f, 2.5f - 2.5f * (float)(ordinal - 1)) < 1.9f);
+        // It does not go on past the next one.
+        if (ordinal < 3) CHECK(end_of(s).z > 2.5f - 2.5f * (float)ordinal - 0.2f);
+        free_scene(s);
+    }
+}

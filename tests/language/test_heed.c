@@ -263,7 +263,7 @@ TEST(how_many_and_which_of_two_is_heeded_in_all_languages) {
             {.kind = WEND_TELL_PASS,
              .landmark = {.category = WEND_CATEGORY_CHAIR, .side = WEND_SIDE_LEFT, .count = 3}},
             {.kind = WEND_TELL_STOP,
-             .landmark = {.category = WEND_CATEGORY_TABLE, .extent = WEND_EXTENT_LARGER}}};
+             .landmark = {.category = WEND_CATEGORY_TABLE, .choice = WEND_CHOICE_LARGER}}};
         for (uint64_t seed = 0; seed < 8; seed++) {
             wend_tell_def def = {(wend_language)language, false, wend_rng_make(seed, 3)};
             CHECK_OK(wend_tell(&def, steps, 2, text, sizeof text, NULL, &error));
@@ -272,11 +272,45 @@ TEST(how_many_and_which_of_two_is_heeded_in_all_languages) {
             const wend_landmark *past = &h.steps[0].what.landmark,
                                 *at = &h.steps[h.count - 1].what.landmark;
             CHECK(past->category == WEND_CATEGORY_CHAIR && past->count == 3);
-            CHECK(at->category == WEND_CATEGORY_TABLE && at->extent == WEND_EXTENT_LARGER);
+            CHECK(at->category == WEND_CATEGORY_TABLE && at->choice == WEND_CHOICE_LARGER);
             CHECK_INT(at->count, 0);
         }
     }
     wend_heed_destroy(heed);
+}
+
+TEST(all_ways_to_say_which_of_two_are_heeded_in_all_languages) {
+    wend_heed* heed;
+    wend_error error;
+    wend_heeded h;
+    CHECK_OK(wend_heed_create(&heed, &error));
+    for (int choice = 1; choice < WEND_CHOICE_COUNT; choice++)
+        for (uint64_t seed = 0; seed < 12; seed++)
+            for (int language = 0; language < WEND_LANGUAGE_COUNT; language++) {
+                const wend_landmark chair = {.category = WEND_CATEGORY_CHAIR,
+                                             .choice = (wend_choice)choice};
+                const wend_tell_step steps[3] = {
+                    {.kind = WEND_TELL_TURN, .turn = WEND_TURN_LEFT, .landmark = chair},
+                    {.kind = WEND_TELL_PASS, .landmark = {.category = WEND_CATEGORY_SOFA}},
+                    {.kind = WEND_TELL_SEE, .landmark = chair}};
+                char text[600];
+                wend_tell_def def = {(wend_language)language, seed % 2, wend_rng_make(seed, 3)};
+                CHECK_OK(wend_tell(&def, steps, 3, text, sizeof text, NULL, &error));
+                wend_heed_read(heed, NULL, text, &h);
+                CHECK_INT(h.left, 0);
+                CHECK_INT(h.count, 3);
+                for (int i = 0; i < 3; i++) {
+                    const wend_landmark* m = &h.steps[i].what.landmark;
+                    CHECK_INT(m->choice, i == 1 ? 0 : choice);
+                    CHECK(m->side != WEND_SIDE_LEFT && m->side != WEND_SIDE_RIGHT && m->count == 0);
+                }
+            }
+    wend_heed_destroy(heed);
+    h = heed_it("en", "Walk to the closest chair and stop by the rightmost window.");
+    CHECK(h.steps[0].what.landmark.choice == WEND_CHOICE_NEARER);
+    CHECK(h.steps[1].what.landmark.choice == WEND_CHOICE_RIGHT);
+    h = heed_it("en", "Go through the door closest to the sofa.");
+    CHECK(h.count == 1 && h.steps[0].what.landmark.choice == WEND_CHOICE_NONE);
 }
 
 TEST(words_of_no_use_are_counted_and_kept) {

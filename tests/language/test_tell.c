@@ -80,14 +80,34 @@ TEST(hindi_plurals_and_colours_of_compounds_stand_as_they_must) {
 TEST(one_of_two_is_told_by_its_size_in_all_languages) {
     wend_tell_step stop = {.kind = WEND_TELL_STOP,
                            .landmark = thing(WEND_CATEGORY_TABLE, WEND_COLOR_WHITE, 0)};
-    stop.landmark.extent = WEND_EXTENT_LARGER;
+    stop.landmark.choice = WEND_CHOICE_LARGER;
     CHECK(can_say(WEND_ENGLISH, stop, "Stop near the larger of the two white tables."));
     CHECK(can_say(WEND_ENGLISH, stop, "Stop near the larger white table."));
     CHECK(can_say(WEND_HINDI, stop, "दोनों में से बड़ी सफ़ेद मेज़ के पास रुक जाएँ।"));
     CHECK(can_say(WEND_TELUGU, stop, "రెండింటిలో పెద్ద తెల్లని బల్ల దగ్గర ఆగండి."));
-    stop.landmark = (wend_landmark){.category = WEND_CATEGORY_SOFA, .extent = WEND_EXTENT_SMALLER};
+    stop.landmark = (wend_landmark){.category = WEND_CATEGORY_SOFA, .choice = WEND_CHOICE_SMALLER};
     CHECK(can_say(WEND_HINDI, stop, "दोनों में से छोटे सोफ़े के पास रुक जाएँ।"));
     CHECK(can_say(WEND_TELUGU, stop, "రెండింటిలో చిన్న సోఫా దగ్గర ఆగండి."));
+}
+
+TEST(one_of_two_is_told_by_where_it_is_in_all_languages) {
+    wend_tell_step turn = {.kind = WEND_TELL_TURN,
+                           .turn = WEND_TURN_LEFT,
+                           .landmark = thing(WEND_CATEGORY_CHAIR, 0, 0)};
+    turn.landmark.choice = WEND_CHOICE_NEARER;
+    CHECK(can_say(WEND_ENGLISH, turn, "Turn left towards the nearer of the two chairs."));
+    CHECK(can_say(WEND_HINDI, turn, "दोनों में से पास वाली कुर्सी की ओर बाएँ मुड़ें।"));
+    CHECK(can_say(WEND_TELUGU, turn, "రెండింటిలో దగ్గరగా ఉన్న కుర్చీ కనిపించేలా ఎడమవైపు తిరగండి."));
+    turn.landmark = (wend_landmark){.category = WEND_CATEGORY_SOFA, .choice = WEND_CHOICE_FARTHER};
+    CHECK(can_say(WEND_ENGLISH, turn, "Turn left towards the farther couch."));
+    CHECK(can_say(WEND_HINDI, turn, "दोनों में से दूर वाले सोफ़े की ओर बाएँ मुड़ें।"));
+    CHECK(can_say(WEND_TELUGU, turn, "రెండింటిలో దూరంగా ఉన్న సోఫా కనిపించేలా ఎడమవైపు తిరగండి."));
+    wend_tell_step see = {.kind = WEND_TELL_SEE, .landmark = turn.landmark};
+    see.landmark.choice = WEND_CHOICE_LEFT;
+    CHECK(can_say(WEND_ENGLISH, see, "You will see the left one of the two sofas."));
+    CHECK(can_say(WEND_ENGLISH, see, "You will see the left-hand sofa."));
+    CHECK(can_say(WEND_HINDI, see, "यहाँ दोनों में से बाईं ओर वाला सोफ़ा है।"));
+    CHECK(can_say(WEND_TELUGU, see, "అక్కడ రెండింటిలో ఎడమవైపు ఉన్న సోఫా కనిపిస్తుంది."));
 }
 
 TEST(doors_and_things_in_a_row_have_their_number) {

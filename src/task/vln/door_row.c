@@ -1,7 +1,9 @@
 #include "task/vln/door_row.h"
 
-static const float APART = 0.5f;  // metres along the way between two doors that are told apart
-static const float BESIDE = 4;    // metres from the way; what is farther is not passed
+static const float APART = 0.5f;   // metres along the way between two doors that are told apart
+static const float PASSED = 0.4f;  // metres behind (before) who has (has not yet) passed a door
+static const float NEAR = 2.5f;    // metres from the way to what one passes
+static const float BESIDE = 4;     // metres from the way; what is farther is not passed
 
 // Metres along the way to a door of the row; NAN for one that is not in it.
 static float along(const door_row* r, const wend_door* d) {
@@ -30,4 +32,34 @@ int door_row_ordinal(const door_row* r, uint32_t door) {
         before += there < at;
     }
     return all > 1 && before < 5 ? before + 1 : 0;
+}
+
+static float aside(const door_row* r, const wend_door* d) {
+    float x = d->center.x - r->feet.x, z = d->center.z - r->feet.z;
+    return fabsf(-x * cosf(r->heading) + z * sinf(r->heading));
+}
+
+bool door_row_passes(const door_row* r, float metres, uint32_t door) {
+    return along(r, &r->a->doors.items[door]) < metres;  // false of NAN
+}
+
+bool door_row_passed(const door_row* r, float metres, wend_landmark* said) {
+    int count = 0;
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < r->a->doors.count; i++) {
+        const wend_door* d = &r->a->doors.items[i];
+        float at = along(r, d);
+        if (isnan(at) || at > metres + PASSED) continue;
+        bool passed = at > PASSED && at < metres - PASSED && aside(r, d) < NEAR;
+        bool like = !count || (d->object != 0) == (r->a->doors.items[first].object != 0);
+        if (!passed || !like) return false;
+        if (!count++) first = i;
+    }
+    if (count < 1 || count > 4) return false;
+    *said = (wend_landmark){
+        .category = r->a->doors.items[first].object ? WEND_CATEGORY_DOOR : WEND_CATEGORY_DOORFRAME,
+        .side = r->side,
+        .ordinal = count == 1 ? door_row_ordinal(r, first) : 0,
+        .count = count > 1 ? count : 0};
+    return said->ordinal || said->count;
 }

@@ -19,4 +19,11 @@ typedef struct door_row {
 // without a leaf among doors.
 int door_row_ordinal(const door_row* row, uint32_t door);
 
+// What one can say of the room's doors on that side that are passed within so many metres: "the
+// first door", "two doors". False where none is, or a person could count otherwise.
+bool door_row_passed(const door_row* row, float metres, wend_landmark* said);
+
+// Whether a door is one of those that are passed.
+bool door_row_passes(const door_row* row, float metres, uint32_t door);
+
 #endif

@@ -12,6 +12,10 @@ static const float LEAST_SIZE = 0.35f;  // metres of what one walks by
 static const float STRAIGHT_ON = 0.3f;  // radians to either side that are still ahead
 static const float BESIDE = 0.6f;       // metres between two things next to each other
 static const float LARGER = 1.7f;       // times as much room as the other takes
+static const float NEARER = 1.5f;       // times as far away is the other
+static const float NEARER_BY = 1;       // metres, at least
+static const float ASIDE = 0.35f;       // radians between the left one and the right one
+static const float PICTURE = 0.8f;      // radians to either side: both are looked at at once
 static const float APART = 0.4f;        // metres along the way between two in a row
 static const float ABOVE = 1.2f;        // metres from the top of one to the bottom of another
 
@@ -85,21 +89,69 @@ static float volume_of(wend_aabb box) {
     return size.x * size.y * size.z;
 }
 
-wend_extent landmarks_extent(const wend_object* o, const wend_object* other) {
-    float mine = volume_of(o->bounds), its = volume_of(other->bounds);
-    if (mine > LARGER * its) return WEND_EXTENT_LARGER;
-    return its > LARGER * mine ? WEND_EXTENT_SMALLER : WEND_EXTENT_NONE;
+static bool is_nearer(const wend_object* o, const wend_object* other, wend_vec3 feet) {
+    float mine = landmarks_gap(feet, o->bounds), its = landmarks_gap(feet, other->bounds);
+    return its > NEARER * mine && its > mine + NEARER_BY;
+}
+
+// Radians to the left of who stands there.
+static float bearing_of(const wend_object* o, const landmarks_stand* stand) {
+    wend_vec3 way = wend_v3_sub(wend_v3_lerp(o->bounds.low, o->bounds.high, 0.5f), stand->feet);
+    return remainderf(atan2f(-way.x, -way.z) - stand->heading, (float)(2 * WEND_PI));
+}
+
+static bool is_left(const wend_object* o, const wend_object* other, const landmarks_stand* stand) {
+    float mine = bearing_of(o, stand), its = bearing_of(other, stand);
+    return fabsf(mine) < PICTURE && fabsf(its) < PICTURE && mine - its > ASIDE;
+}
+
+bool landmarks_is_choice(const wend_object* o, const wend_object* other,
+                         const landmarks_stand* stand, wend_choice choice) {
+    switch (choice) {
+        case WEND_CHOICE_LARGER:
+            return volume_of(o->bounds) > LARGER * volume_of(other->bounds);
+        case WEND_CHOICE_SMALLER:
+            return volume_of(other->bounds) > LARGER * volume_of(o->bounds);
+        case WEND_CHOICE_NEARER:
+            return is_nearer(o, other, stand->feet);
+        case WEND_CHOICE_FARTHER:
+            return is_nearer(other, o, stand->feet);
+        case WEND_CHOICE_LEFT:
+            return is_left(o, other, stand);
+        case WEND_CHOICE_RIGHT:
+            return is_left(other, o, stand);
+        default:
+            return false;
+    }
+}
+
+// Who turns around has no left one, and who stands at one of two is always near it.
+static int choices_between(const landmarks* l, const wend_object* o, const wend_object* other,
+                           bool placed, wend_choice choices[WEND_CHOICE_COUNT]) {
+    int count = 0, last = l->around || !placed ? WEND_CHOICE_SMALLER : WEND_CHOICE_RIGHT;
+    for (int choice = 1; choice <= last; choice++)
+        if (landmarks_is_choice(o, other, &l->stand, (wend_choice)choice))
+            choices[count++] = (wend_choice)choice;
+    return count;
+}
+
+int landmarks_choices(const landmarks* l, const sight* s, bool placed,
+                      wend_choice choices[WEND_CHOICE_COUNT]) {
+    const wend_scene_arrays* a = wend_scene_get(l->scene);
+    if (!s->rival) return 0;
+    return choices_between(l, landmarks_object(l, s), &a->objects.items[s->rival], placed, choices);
 }
 
 static void mark_sights(landmarks* l) {
     for (int i = 0; i < l->count; i++) {
         const wend_object* a = landmarks_object(l, &l->seen[i]);
         bool alone = true, color = true, stuff = true, two = true;
+        wend_choice choices[WEND_CHOICE_COUNT];
         sight* s = &l->seen[i];
         for (int k = 0; k < l->count; k++) {
             const wend_object* b = landmarks_object(l, &l->seen[k]);
             if (k == i || b->category != a->category) continue;
-            two = alone && landmarks_extent(a, b);
+            two = alone && choices_between(l, a, b, true, choices);
             s->rival = two ? l->seen[k].object : 0;
             alone = false;
             color = color && tells(a->color, b->color);
@@ -109,7 +161,7 @@ static void mark_sights(landmarks* l) {
                   : alone                  ? SIGHT_ALONE
                   : color                  ? SIGHT_COLOR
                   : stuff                  ? SIGHT_STUFF
-                  : two                    ? SIGHT_SIZE
+                  : two                    ? SIGHT_TWO
                                            : SIGHT_ALIKE;
     }
 }
@@ -152,6 +204,8 @@ static void finish(landmarks* l) {
 
 wend_status landmarks_look(landmarks* l, landmarks_stand stand, wend_error* error) {
     l->count = 0;
+    l->stand = stand;
+    l->around = false;
     WEND_TRY(look(l, stand, 0, error));
     finish(l);
     return WEND_OK;
@@ -159,6 +213,8 @@ wend_status landmarks_look(landmarks* l, landmarks_stand stand, wend_error* erro
 
 wend_status landmarks_look_around(landmarks* l, landmarks_stand stand, wend_error* error) {
     l->count = 0;
+    l->stand = stand;
+    l->around = true;
     for (int i = 0; i < 4; i++) WEND_TRY(look(l, stand, (float)i * 1.5708f, error));
     finish(l);
     return WEND_OK;

@@ -13,7 +13,7 @@ typedef enum sight_mark {
     SIGHT_ALONE,  // there is no other
     SIGHT_COLOR,  // by its colour
     SIGHT_STUFF,  // by what it is made of
-    SIGHT_SIZE,   // of two by its size
+    SIGHT_TWO,    // of two by its size or where it is
     SIGHT_ALIKE,  // not at all
     SIGHT_FAINT,  // too small in the picture to be mentioned
 } sight_mark;
@@ -24,8 +24,14 @@ typedef struct sight {
     float ahead, left;  // metres from the eye to its middle
     float gap;          // metres across the floor to the nearest of it
     sight_mark mark;
-    uint32_t rival;  // the only other of its kind in the picture, of clearly another size; 0: none
+    uint32_t rival;  // the only other of its kind in the picture; 0: none, or not told apart
 } sight;
+
+// A place to look from.
+typedef struct landmarks_stand {
+    wend_vec3 feet;
+    float eye_height, heading;
+} landmarks_stand;
 
 typedef struct landmarks {
     const wend_scene* scene;
@@ -35,17 +41,13 @@ typedef struct landmarks {
     int* pixels;    // [objects] in the last picture
     sight seen[LANDMARKS_MAX];
     int count;  // the largest in the picture first
+    landmarks_stand stand;
+    bool around;  // it looked in all directions
 } landmarks;
 
 wend_status landmarks_create(const wend_scene* scene, const wend_view* view, landmarks* l,
                              wend_error* error);
 void landmarks_destroy(landmarks* l);  // safe on {0}
-
-// A place to look from.
-typedef struct landmarks_stand {
-    wend_vec3 feet;
-    float eye_height, heading;
-} landmarks_stand;
 
 wend_status landmarks_look(landmarks* l, landmarks_stand stand, wend_error* error);
 // The same in all directions; ahead and left are still by the heading.
@@ -55,8 +57,13 @@ const wend_object* landmarks_object(const landmarks* l, const sight* s);
 bool landmarks_has(const wend_object* o);
 wend_side sight_side(const sight* s);
 
-// How large one thing is by another of its kind; NONE where a person might not see it.
-wend_extent landmarks_extent(const wend_object* o, const wend_object* other);
+// Whether it is that one of two, clearly enough for a person who stands there to see it.
+bool landmarks_is_choice(const wend_object* o, const wend_object* other,
+                         const landmarks_stand* stand, wend_choice choice);
+// The ways to say which of two a thing with a rival is, by its size and, if `placed`, by where it
+// is; how many there are.
+int landmarks_choices(const landmarks* l, const sight* s, bool placed,
+                      wend_choice choices[WEND_CHOICE_COUNT]);
 
 // Which of its kind it is on its side as one goes ahead, from 1; 0 where it is alone there, or
 // where two stand too close to each other to be counted.

@@ -109,14 +109,20 @@ static const sight* find_sight(telling* t, sight_test test, float length) {
         if (s->mark == SIGHT_ALIKE || s->mark == SIGHT_FAINT || !test(s, length)) continue;
         float weight = sqrtf((float)s->pixels) * (was_told(t, s->object) ? 0.1f : 1);
         if (landmarks_object(t->eyes, s)->room != t->here) weight *= 0.2f;
+        if (s->mark == SIGHT_TWO) weight *= 0.5f;  // who can say it shorter does
         sum += weight;
         if (wend_rng_float(&t->rng) * sum < weight) found = s;
     }
     return found;
 }
 
+// One that is only pointed out is not "the left one": both are seen.
+static bool is_plainly_around(const sight* s, float length) {
+    return s->mark != SIGHT_TWO && is_around(s, length);
+}
+
 // The words for it: what tells it apart, and else its colour sometimes.
-static wend_landmark landmark_of(telling* t, const sight* s) {
+static wend_landmark landmark_of(telling* t, const sight* s, bool placed) {
     const wend_object* o = landmarks_object(t->eyes, s);
     bool colored = o->color && (s->mark == SIGHT_COLOR ||
                                 (s->mark == SIGHT_ALONE && wend_rng_chance(&t->rng, 0.55f)));
@@ -124,12 +130,20 @@ static wend_landmark landmark_of(telling* t, const sight* s) {
     wend_landmark m = {.category = (wend_category)o->category,
                        .color = colored ? (wend_color)o->color : WEND_COLOR_NONE,
                        .stuff = made ? (wend_stuff)o->stuff : WEND_STUFF_NONE};
-    if (s->rival && (s->mark == SIGHT_SIZE || wend_rng_chance(&t->rng, 0.3f))) {
-        m.extent = landmarks_extent(o, &t->a->objects.items[s->rival]);
+    wend_choice choices[WEND_CHOICE_COUNT];
+    int count = landmarks_choices(t->eyes, s, placed, choices);
+    if (count && (s->mark == SIGHT_TWO || wend_rng_chance(&t->rng, 0.3f))) {
+        m.choice = choices[wend_rng_below(&t->rng, (uint32_t)count)];
         m.color = WEND_COLOR_NONE;
         m.stuff = WEND_STUFF_NONE;
     }
     return m;
+}
+
+// The left one of two needs no side.
+static void put_side(wend_landmark* m, wend_side side) {
+    bool placed = m->choice == WEND_CHOICE_LEFT || m->choice == WEND_CHOICE_RIGHT;
+    m->side = placed ? WEND_SIDE_NONE : side;
 }
 
 // Sometimes what it stands by is said too, if that is in the picture.
@@ -138,7 +152,7 @@ static void add_placing(telling* t, const sight* s, float often, wend_landmark* 
     uint32_t anchor = landmarks_placing(t->scene, s->object, &placing);
     bool seen = false;
     for (int i = 0; i < t->eyes->count; i++) seen |= t->eyes->seen[i].object == anchor;
-    if (!anchor || !seen || m->extent || !wend_rng_chance(&t->rng, often)) return;
+    if (!anchor || !seen || m->choice || !wend_rng_chance(&t->rng, often)) return;
     const wend_object* o = &t->a->objects.items[anchor];
     m->placing = placing;
     m->anchor = (wend_category)o->category;
@@ -189,9 +203,9 @@ static wend_status tell_begin(telling* t, wend_error* error) {
     WEND_TRY(landmarks_look(t->eyes, stand_at(t, 0, t->walk->heading), error));
     const sight* s = find_sight(t, is_around, 0);
     wend_tell_step step = {.kind = WEND_TELL_BEGIN, .room = room_type(t, room_at(t, 0))};
-    if (s) step.landmark = landmark_of(t, s);
+    if (s) step.landmark = landmark_of(t, s, true);
     if (s) add_placing(t, s, 0.9f, &step.landmark);
-    if (s && sight_side(s) != WEND_SIDE_AHEAD) step.landmark.side = sight_side(s);
+    if (s && sight_side(s) != WEND_SIDE_AHEAD) put_side(&step.landmark, sight_side(s));
     if (s || step.room) telling_add(t, 0, step, s ? s->object : 0, TELLING_MUST);
     return WEND_OK;
 }
@@ -200,12 +214,12 @@ static wend_status tell_begin(telling* t, wend_error* error) {
 static void tell_sight(telling* t, int place, wend_room_type room, float worth) {
     wend_tell_step step = {.kind = WEND_TELL_SEE, .room = room};
     const sight* s =
-        wend_rng_chance(&t->rng, 0.35f) ? find_several(t, is_around, 0, &step.landmark) : NULL;
+        wend_rng_chance(&t->rng, 0.6f) ? find_several(t, is_around, 0, &step.landmark) : NULL;
     if (!s) {
-        s = find_sight(t, is_around, 0);
+        s = find_sight(t, is_plainly_around, 0);
         if (!s || was_told(t, s->object)) s = NULL;
-        if (s) step.landmark = landmark_of(t, s);
-        if (s) step.landmark.side = sight_side(s);
+        if (s) step.landmark = landmark_of(t, s, false);
+        if (s) put_side(&step.landmark, sight_side(s));
         if (s) add_placing(t, s, 0.9f, &step.landmark);
     }
     if (s || room) telling_add(t, place, step, s ? s->object : 0, worth);
@@ -217,7 +231,7 @@ static void tell_turn(telling* t, int place, float angle) {
     if (!turn || (slight && !t->dense) || t->climbing) return;
     wend_tell_step step = {.kind = WEND_TELL_TURN, .turn = turn};
     const sight* s = t->dense || wend_rng_chance(&t->rng, 0.2f) ? find_sight(t, is_ahead, 0) : NULL;
-    if (s) step.landmark = landmark_of(t, s);
+    if (s) step.landmark = landmark_of(t, s, true);
     if (s) add_placing(t, s, 0.4f, &step.landmark);
     telling_add(t, place, step, s ? s->object : 0, slight ? 0.7f : TELLING_MUST);
 }
@@ -332,7 +346,7 @@ static void tell_ahead(telling* t, int place, const sight* s) {
     bool pointed = s && t->dense && !was_told(t, s->object) && wend_rng_chance(&t->rng, 0.5f);
     float worth = wend_rng_between(&t->rng, 0.3f, 0.9f);
     if (s) {
-        step.landmark = landmark_of(t, s);
+        step.landmark = landmark_of(t, s, true);
         step.reach =
             landmarks_gap(t->walk->feet[place + 1], landmarks_object(t->eyes, s)->bounds) < 1;
     }
@@ -349,19 +363,43 @@ static void tell_ahead(telling* t, int place, const sight* s) {
 // Nullable: the answer.
 static const sight* find_passed(telling* t, float length, wend_landmark* m) {
     const sight* s = NULL;
-    if (wend_rng_chance(&t->rng, 0.4f)) s = find_several(t, is_beside, length, m);
+    if (wend_rng_chance(&t->rng, 0.6f)) s = find_several(t, is_beside, length, m);
     if (!s && wend_rng_chance(&t->rng, 0.6f)) s = find_in_row(t, is_beside, length, m);
     if (s) return s;
     s = find_sight(t, is_beside, length);
     if (!s) return NULL;
-    *m = landmark_of(t, s);
+    *m = landmark_of(t, s, true);
     add_placing(t, s, 0.5f, m);
     // By what it stands says enough.
-    if (!m->placing) m->side = s->left > 0 ? WEND_SIDE_LEFT : WEND_SIDE_RIGHT;
+    if (!m->placing) put_side(m, s->left > 0 ? WEND_SIDE_LEFT : WEND_SIDE_RIGHT);
     return s;
 }
 
-static void tell_straight(telling* t, int place, float length) {
+static bool is_door(wend_category category) {
+    return category == WEND_CATEGORY_DOOR || category == WEND_CATEGORY_DOORFRAME;
+}
+
+// "Walk past two doors on your right", "past the first door on your left". Not leg after leg: what
+// is the first one then? False: none is passed, or not so that one could count.
+static bool tell_doors_passed(telling* t, int place, float length, float heading) {
+    const wend_tell_step* last = telling_last(t);
+    if (last && last->kind == WEND_TELL_PASS && is_door(last->landmark.category)) return false;
+    wend_side first = wend_rng_chance(&t->rng, 0.5f) ? WEND_SIDE_LEFT : WEND_SIDE_RIGHT;
+    for (int k = 0; k < 2; k++) {
+        wend_side side = k == 0                    ? first
+                         : first == WEND_SIDE_LEFT ? WEND_SIDE_RIGHT
+                                                   : WEND_SIDE_LEFT;
+        const door_row row = {t->a, room_at(t, place), t->walk->feet[place], heading, side};
+        wend_tell_step step = {.kind = WEND_TELL_PASS};
+        if (!door_row_passed(&row, length, &step.landmark)) continue;
+        telling_add(t, place, step, 0, wend_rng_between(&t->rng, 0.6f, 0.95f));
+        return true;
+    }
+    return false;
+}
+
+static void tell_straight(telling* t, int place, float length, float heading) {
+    if (wend_rng_chance(&t->rng, 0.5f) && tell_doors_passed(t, place, length, heading)) return;
     wend_tell_step step = {.kind = WEND_TELL_PASS};
     const sight* s = find_passed(t, length, &step.landmark);
     bool again = s && was_told(t, s->object) && !wend_rng_chance(&t->rng, 0.3f);
@@ -395,7 +433,7 @@ static wend_status tell_leg(telling* t, int place, float* heading, wend_error* e
     } else if (next && next != room) {
         return tell_room(t, place, room, next, way, error);
     } else {
-        tell_straight(t, place, length);
+        tell_straight(t, place, length, way);
         if (!t->dense || !wend_rng_chance(&t->rng, 0.4f)) return WEND_OK;
         WEND_TRY(landmarks_look(t->eyes, stand_at(t, place + 1, way), error));
         tell_sight(t, place + 1, WEND_ROOM_UNKNOWN, wend_rng_between(&t->rng, 0.1f, 0.6f));
@@ -408,7 +446,7 @@ static wend_status tell_end(telling* t, float heading, wend_error* error) {
     wend_tell_step step = {.kind = WEND_TELL_STOP};
     WEND_TRY(landmarks_look_around(t->eyes, stand_at(t, place, heading), error));
     const sight* s = find_sight(t, is_close, 0);
-    if (s) step.landmark = landmark_of(t, s);
+    if (s) step.landmark = landmark_of(t, s, true);
     if (s) add_placing(t, s, 0.7f, &step.landmark);
     if (!s) {
         // Where in the room is told by what one sees from there, as one comes.

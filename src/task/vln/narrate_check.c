@@ -155,7 +155,7 @@ static bool is_meant(const wend_tell_step* s, float angle) {
                                                    : side >= AHEAD && side < PICTURE;
     }
     if (s->kind == WEND_TELL_STOP) return true;
-    return fabsf(angle) < (s->landmark.extent || s->landmark.ordinal ? PICTURE : 0.7f);
+    return fabsf(angle) < (s->landmark.choice || s->landmark.ordinal ? PICTURE : 0.7f);
 }
 
 // How many the words fit, of those that are seen and not far.
@@ -164,7 +164,7 @@ static int count_alike(const checking* c, int i, float heading) {
     int place = c->told->places[i], count = 0;
     wend_vec3 eye = c->walk->feet[place];
     eye.y += c->walk->eye_height;
-    float far = s->landmark.count > 1 || s->landmark.extent ? FARTHEST : CONFUSED;
+    float far = s->landmark.count > 1 || s->landmark.choice ? FARTHEST : CONFUSED;
     for (uint32_t id = 1; id < c->a->objects.count; id++) {
         const wend_object* o = &c->a->objects.items[id];
         if (!is_like(o, &s->landmark) || !landmarks_has(o)) continue;
@@ -190,12 +190,13 @@ static bool is_rival(const checking* c, int i, float heading, uint32_t id) {
            landmarks_gap(c->walk->feet[place], o->bounds) <= FARTHEST && is_seen(c, eye, id);
 }
 
-static bool extent_is_true(const checking* c, int i, float heading) {
+static bool choice_is_true(const checking* c, int i, float heading) {
     const wend_object* o = &c->a->objects.items[c->told->objects[i]];
+    const landmarks_stand stand = {c->walk->feet[c->told->places[i]], c->walk->eye_height, heading};
     for (uint32_t id = 1; id < c->a->objects.count; id++)
         if (is_rival(c, i, heading, id))
-            return landmarks_extent(o, &c->a->objects.items[id]) ==
-                   c->told->steps[i].landmark.extent;
+            return landmarks_is_choice(o, &c->a->objects.items[id], &stand,
+                                       c->told->steps[i].landmark.choice);
     return false;
 }
 
@@ -231,11 +232,45 @@ static bool placing_is_true(const checking* c, int i) {
            (!m->anchor_color || o->color == m->anchor_color);
 }
 
+static bool is_door(wend_category category) {
+    return category == WEND_CATEGORY_DOOR || category == WEND_CATEGORY_DOORFRAME;
+}
+
+// Lines to the middle of a doorway, stopped short of its leaf.
+static bool door_is_seen(const checking* c, wend_vec3 eye, const wend_door* d) {
+    wend_vec3 way = wend_v3_sub(wend_v3(d->center.x, eye.y - 0.5f, d->center.z), eye);
+    float length = wend_v3_length(way);
+    wend_vec3 direction = wend_v3_scale(way, 1 / fmaxf(length, 1e-3f));
+    rays_hit hit;
+    rays_cast(c->r, eye, &direction, 1, &hit);
+    return hit.distance > length - 0.4f;
+}
+
+// Doors one walks past: as many, or that one of the row, and all of them seen from there.
+static bool check_passed_doors(checking* c, int i) {
+    const wend_landmark* m = &c->told->steps[i].landmark;
+    int place = c->told->places[i];
+    if (place + 1 >= c->walk->count) return fails(c, i, "there is no way on");
+    wend_vec3 from = c->walk->feet[place], to = c->walk->feet[place + 1], eye = from;
+    const door_row row = {c->a, room_of(c, place), from, leg_heading(c, place), m->side};
+    float length = hypotf(to.x - from.x, to.z - from.z);
+    wend_landmark there;
+    eye.y += c->walk->eye_height;
+    if (!door_row_passed(&row, length, &there) || there.category != m->category ||
+        there.ordinal != m->ordinal || there.count != m->count)
+        return fails(c, i, "no such doors are passed");
+    for (uint32_t k = 0; k < c->a->doors.count; k++)
+        if (door_row_passes(&row, length, k) && !door_is_seen(c, eye, &c->a->doors.items[k]))
+            return fails(c, i, "a door is not seen");
+    return true;
+}
+
 static bool check_landmark(checking* c, int i) {
     const wend_tell_step* s = &c->told->steps[i];
     uint32_t object = c->told->objects[i];
     int place = c->told->places[i];
     if (!s->landmark.category || s->kind == WEND_TELL_DOOR) return true;
+    if (s->kind == WEND_TELL_PASS && is_door(s->landmark.category)) return check_passed_doors(c, i);
     if (!object || object >= c->a->objects.count) return fails(c, i, "the landmark is no object");
     const wend_object* o = &c->a->objects.items[object];
     float heading = heading_of(c, i), gap = landmarks_gap(c->walk->feet[place], o->bounds);
@@ -257,9 +292,9 @@ static bool check_landmark(checking* c, int i) {
     int count = count_alike(c, i, heading);
     if (s->landmark.count > 1 && count != s->landmark.count)
         return fails(c, i, "there are not so many of them");
-    if (s->landmark.extent && (count != 2 || !extent_is_true(c, i, heading)))
+    if (s->landmark.choice && (count != 2 || !choice_is_true(c, i, heading)))
         return fails(c, i, "it is not that one of two");
-    if (s->landmark.count < 2 && !s->landmark.extent && count > 1)
+    if (s->landmark.count < 2 && !s->landmark.choice && count > 1)
         return fails(c, i, "the words fit others as well");
     return true;
 }

@@ -29,7 +29,7 @@ static float words_of(const wend_tell_step* s) {
     if (s->landmark.placing) words += 4;
     if (s->room) words += 2.5f;
     if (s->landmark.ordinal || s->landmark.count > 1) words += 1;
-    if (s->landmark.extent) words += 3;
+    if (s->landmark.choice) words += 3;
     return words;
 }
 

@@ -44,7 +44,10 @@ static bool is_true_of_door(search* s) {
 static bool holds_at(search* s, int place) {
     const wend_tell_step* step = &s->one->steps[0];
     s->one->places[0] = place;
-    if (step->kind == WEND_TELL_DOOR) return is_true_of_door(s);
+    bool door = step->landmark.category == WEND_CATEGORY_DOOR ||
+                step->landmark.category == WEND_CATEGORY_DOORFRAME;
+    if (step->kind == WEND_TELL_DOOR || (step->kind == WEND_TELL_PASS && door))
+        return is_true_of_door(s);
     if (!step->landmark.category) return is_true_of(s, 0);
     snprintf(s->fault.words, sizeof s->fault.words, "there is no such thing");
     if (is_true_of_recent(s)) return true;

@@ -57,14 +57,31 @@ TEST(rows_counts_and_sizes_are_held_against_the_scene) {
             if (said > 1) CHECK(is_true(judge, ids[i], m) == (said == 3));
         }
     for (int i = LARGE; i <= SMALL; i++)
-        for (int said = WEND_EXTENT_LARGER; said <= WEND_EXTENT_SMALLER; said++) {
-            wend_landmark m = {.category = WEND_CATEGORY_TABLE, .extent = (wend_extent)said};
-            CHECK(is_true(judge, ids[i], m) == (said - WEND_EXTENT_LARGER == i - LARGE));
+        for (int said = WEND_CHOICE_LARGER; said <= WEND_CHOICE_SMALLER; said++) {
+            wend_landmark m = {.category = WEND_CATEGORY_TABLE, .choice = (wend_choice)said};
+            CHECK(is_true(judge, ids[i], m) == (said - WEND_CHOICE_LARGER == i - LARGE));
             m.category = WEND_CATEGORY_CHAIR;  // of which there are three
             CHECK(!is_true(judge, ids[i - LARGE], m));
         }
     wend_narration_judge_destroy(judge);
     wend_scene_destroy(scene);
+}
+
+// From (0, 3), looking along -z: the small table is farther on the right than the large one.
+TEST(which_of_two_by_where_it_is_is_held_against_the_scene) {
+    uint32_t ids[THINGS];
+    wend_error error;
+    wend_narration_judge* judge;
+    wend_scene* scene = make_room(ids);
+    CHECK_OK(wend_narration_judge_create(scene, &judge, &error));
+    wend_landmark m = {.category = WEND_CATEGORY_TABLE, .choice = WEND_CHOICE_NEARER};
+    CHECK(is_true(judge, ids[LARGE], m) && !is_true(judge, ids[SMALL], m));
+    m.choice = WEND_CHOICE_FARTHER;
+    CHECK(is_true(judge, ids[SMALL], m) && !is_true(judge, ids[LARGE], m));
+    m.category = WEND_CATEGORY_CHAIR;  // of which there are three
+    CHECK(!is_true(judge, ids[THIRD], m));
+    wend_scene_destroy(scene);
+    wend_narration_judge_destroy(judge);
 }
 
 TEST(rows_counts_and_sizes_are_told_and_true) {
@@ -86,7 +103,7 @@ TEST(rows_counts_and_sizes_are_told_and_true) {
         for (int i = 0; i < n.count; i++) {
             rows += n.steps[i].landmark.ordinal > 0;
             counts += n.steps[i].landmark.count > 1;
-            sizes += n.steps[i].landmark.extent != WEND_EXTENT_NONE;
+            sizes += n.steps[i].landmark.choice != WEND_CHOICE_NONE;
         }
     }
     CHECK(rows > 0 && counts > 0 && sizes > 0);
@@ -121,4 +138,31 @@ TEST(doors_are_counted_on_their_side_as_one_goes) {
     doors[4].rooms[0] = 1;
     doors[4].center.z = -2.8f;  // too close to be told apart
     CHECK_INT(door_row_ordinal(&row, 1), 0);
+}
+
+TEST(doors_that_are_passed_are_counted) {
+    wend_door doors[4] = {
+        {.object = 1, .rooms = {1, 2}, .center = {-1, 0, -1}},
+        {.object = 2, .rooms = {3, 1}, .center = {-1, 0, -3}},
+        {.object = 3, .rooms = {1, 4}, .center = {1, 0, -2}},
+        {.object = 4, .rooms = {1, 5}, .center = {-1, 0, 2}},  // behind
+    };
+    wend_scene_arrays a = {.doors = {doors, 4}};
+    door_row row = {.a = &a, .room = 1, .side = WEND_SIDE_LEFT};
+    wend_landmark m;
+    CHECK(door_row_passed(&row, 2, &m));
+    CHECK(m.category == WEND_CATEGORY_DOOR && m.side == WEND_SIDE_LEFT);
+    CHECK(m.ordinal == 1 && m.count == 0);
+    CHECK(door_row_passed(&row, 4, &m) && m.ordinal == 0 && m.count == 2);
+    CHECK(!door_row_passed(&row, 0.4f, &m));  // none yet
+    CHECK(!door_row_passed(&row, 3.2f, &m));  // is it passed or not?
+    CHECK(door_row_passes(&row, 2, 0) && !door_row_passes(&row, 2, 1));
+    doors[0].object = 0;  // a doorway and a door
+    CHECK(door_row_passed(&row, 2, &m) == false || m.category == WEND_CATEGORY_DOORFRAME);
+    CHECK(!door_row_passed(&row, 4, &m));
+    doors[0].object = 1;
+    doors[0].center.x = -3;  // too far from the way to be passed
+    CHECK(!door_row_passed(&row, 4, &m));
+    row.side = WEND_SIDE_RIGHT;
+    CHECK(!door_row_passed(&row, 4, &m));  // the only one there is not the first
 }
