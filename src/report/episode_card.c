@@ -10,6 +10,7 @@
 #include "report/stage_line.h"
 #include "report/thumbnail.h"
 #include "report/walk_notes.h"
+#include "report/words_line.h"
 
 enum { FRAMES = 8, FRAME_SIDE = 176, MAX_LEVELS = 3 };
 
@@ -194,6 +195,7 @@ static wend_status put_part(const card_maker* maker, const report_episode* e, in
                   .walk = {.record = record, .steps = record->steps}};
         if (e->rows[run] >= 0) put_numbers(out, r, e->rows[run]);
         status = stage_line_put(out, record, error);
+        if (status == WEND_OK) status = words_line_put(out, record->notes, error);
         if (status == WEND_OK) status = show(&p, run, out, error);
         wend_free(p.rgb);
         text_destroy(&p.strip);
