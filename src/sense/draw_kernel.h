@@ -11,6 +11,7 @@
 #include "sense/lanes.h"
 #include "sense/raster.h"
 #include "sense/surface_kernel.h"
+#include "sense/tile_kernel.h"
 
 // Pixels a rectangle grows by, against the rounding of its division.
 #define SLACK 0.01f
@@ -34,9 +35,8 @@ typedef struct draw_facet {
     float nearest;
     int x0, x1, y0, y1;
     uint32_t id;
-    bool is_triangle;  // the fourth edge does not count
+    uint32_t cover;  // in the raster's covers, where it covers a tile; 0: not yet
     bool crosses_near;
-    bool is_special;            // crosses_near, or a cut-out
     const surface_mip* cutout;  // NULL: opaque
     const uint32_t* texels;
 } draw_facet;
@@ -49,25 +49,7 @@ LANES float facet_a(const draw_facet* t, int k) { return t->of->a[k][t->lane]; }
 LANES float facet_b(const draw_facet* t, int k) { return t->of->b[k][t->lane]; }
 LANES float facet_c(const draw_facet* t, int k) { return t->of->c[k][t->lane]; }
 
-// ---- tiles ------------------------------------------------------------------------------------
-
-LANES float tile_x(const raster* r, int tx) { return (float)(tx * TILE) + 0.5f - r->half_width; }
-LANES float tile_y(const raster* r, int ty) { return (float)(ty * TILE) + 0.5f - r->half_height; }
-#define LANE_INDEX ((f32x8){0, 1, 2, 3, 4, 5, 6, 7})
-
-// Writes out the pixels of a tile that was only noted.
-static void spread_tile(raster* r, size_t tile, int tx, int ty) {
-    float* z = r->inverse_z + tile * TILE_PIXELS;
-    uint32_t* id = r->id + tile * TILE_PIXELS;
-    i32x8 ids = i32x8_all((int32_t)r->tile_id[tile]);
-    const raster_plane* p = &r->plane[tile];
-    f32x8 zx = p->x * (tile_x(r, tx) + LANE_INDEX);
-    for (int row = 0; row < TILE; row++) {
-        f32x8_store(z + row * TILE, zx + (p->y * (tile_y(r, ty) + (float)row) + p->one));
-        if (r->needs_ids) i32x8_store(id + row * TILE, ids);
-    }
-    r->tile_id[tile] = TILE_MIXED;
-}
+// ---- one tile ---------------------------------------------------------------------------------
 
 // Which of 8 pixels of a row are not holes of a cut-out surface.
 LANES i32x8 is_solid(const draw_facet* t, f32x8 inverse_z, f32x8 x, float y) {
@@ -75,121 +57,140 @@ LANES i32x8 is_solid(const draw_facet* t, f32x8 inverse_z, f32x8 x, float y) {
     return surface_texels(t->texels, t->cutout, x, y, 1 / inverse_z);
 }
 
-// Draws rows row0 … row1 of a tile. `first`: the tile was empty, its pixels have never been
-// written. `special`: the triangle crosses the near plane or has holes.
+// Draws a row of a tile over `old`, its 1/z so far; returns what it is then.
+LANES f32x8 draw_row(const raster* r, const draw_facet* t, const f32x8 x[DRAW_FUNCTIONS],
+                     const float y[DRAW_FUNCTIONS][8], const int edges, int row, f32x8 old,
+                     f32x8 xs, float y0, const bool special) {
+    f32x8 z = x[DRAW_Z] + y[DRAW_Z][row];
+    i32x8 outside = (i32x8)(x[0] + y[0][row]);
+    for (int k = 1; k < edges; k++) outside |= (i32x8)(x[k] + y[k][row]);
+    if (special) {
+        outside |= ~(z <= r->inverse_near);
+        if (t->cutout && lanes_mask(~outside & (z > old)))
+            outside |= ~is_solid(t, z, xs, y0 + (float)row);
+    }
+    // What is outside becomes negative, so that the nearest wins without a choice.
+    return f32x8_max(f32x8_select(z, f32x8_all(-1), outside), old);
+}
+
+// Draws rows row0 … row1 of a mixed tile that is cut by the edges of `cut`, at most `edges` of them
+// (a bit each; an edge may be looked at twice). `special`: the facet crosses the near plane there,
+// or has holes.
 LANES void draw_rows(raster* r, const draw_facet* t, size_t tile, int tx, int ty, int row0,
-                     int row1, const int edges, const bool first, const bool special,
-                     const bool ids_too) {
+                     int row1, uint32_t cut, const int edges, const bool special,
+                     const bool slots_too) {
     float* zs = r->inverse_z + tile * TILE_PIXELS;
-    uint32_t* ids = r->id + tile * TILE_PIXELS;
-    float y = tile_y(r, ty), rows[DRAW_FUNCTIONS][8];
-    f32x8 xs = tile_x(r, tx) + LANE_INDEX, ys = y + LANE_INDEX, ax[DRAW_FUNCTIONS];
+    uint8_t* slots = r->slot + tile * TILE_PIXELS;
+    f32x8 xs = tile_x(r, tx) + LANE_INDEX, ys = tile_y(r, ty) + LANE_INDEX;
+    f32x8 low = f32x8_all(INFINITY), x[DRAW_FUNCTIONS];
+    float y[DRAW_FUNCTIONS][8];
+    const int which[DRAW_FUNCTIONS] = {edges == 2 ? __builtin_ctz(cut) : 0,
+                                       edges == 2 ? 31 - __builtin_clz(cut) : 1, 2, 3, DRAW_Z};
     for (int k = 0; k < DRAW_FUNCTIONS; k++) {
         if (k >= edges && k != DRAW_Z) continue;
-        ax[k] = facet_a(t, k) * xs;
-        f32x8_store(rows[k], facet_b(t, k) * ys + facet_c(t, k));
+        x[k] = facet_a(t, which[k]) * xs;
+        f32x8_store(y[k], facet_b(t, which[k]) * ys + facet_c(t, which[k]));
     }
-    LANES_IN_MEMORY(rows);
-    i32x8 own = i32x8_all((int32_t)t->id);
-    f32x8 low = f32x8_all(INFINITY), limit = f32x8_all(r->inverse_near);
-    for (int row = 0; row < TILE; row++) {
-        f32x8 old = first ? f32x8_all(0) : f32x8_load(zs + row * TILE);
-        if ((row | 1) < row0 || (row & ~1) > row1) {
-            low = f32x8_min(low, old);
-            if (first) f32x8_store(zs + row * TILE, old);
-            if (first && ids_too) i32x8_store(ids + row * TILE, i32x8_all(0));
+    LANES_IN_MEMORY(y);
+    u8x32 own = {0};
+    if (slots_too) own += slot_for(r, tile, t->id);
+    for (int first = 0; first < TILE; first += TILE / 2) {
+        float* at = zs + first * TILE;
+        if (first + TILE / 2 <= row0 || first > row1) {
+            for (int i = 0; i < TILE / 2; i++) low = f32x8_min(low, f32x8_load(at + i * TILE));
             continue;
         }
-        f32x8 e0 = ax[0] + rows[0][row], e1 = ax[1] + rows[1][row], e2 = ax[2] + rows[2][row];
-        f32x8 z = ax[DRAW_Z] + rows[DRAW_Z][row];
-        i32x8 outside = (i32x8)e0 | (i32x8)e1 | (i32x8)e2;
-        if (edges == 4) outside |= (i32x8)(ax[3] + rows[3][row]);
-        if (special) {
-            if (t->crosses_near) outside |= ~(z <= limit);
-            if (t->cutout && lanes_mask(~outside & (z > old)))
-                outside |= ~is_solid(t, z, xs, y + (float)row);
+        i32x8 drawn[TILE / 2];
+        for (int i = 0; i < TILE / 2; i++) {
+            f32x8 old = f32x8_load(at + i * TILE);
+            f32x8 z =
+                draw_row(r, t, x, (const float(*)[8])y, edges, first + i, old, xs, ys[0], special);
+            f32x8_store(at + i * TILE, z);
+            drawn[i] = z > old;
+            low = f32x8_min(low, z);
         }
-        // What is outside becomes negative, so that the nearest wins without a choice.
-        z = f32x8_max((f32x8)((i32x8)z | (outside & INT32_MIN)), old);
-        low = f32x8_min(low, z);
-        f32x8_store(zs + row * TILE, z);
-        if (!ids_too) continue;
-        i32x8 was = first ? i32x8_all(0) : i32x8_load(ids + row * TILE);
-        i32x8_store(ids + row * TILE, i32x8_select(was, own, z > old));
+        if (!slots_too) continue;
+        u8x32 mask = lanes_narrow(drawn[0], drawn[1], drawn[2], drawn[3]);
+        u8x32_store(slots + first * TILE,
+                    u8x32_select(u8x32_load(slots + first * TILE), own, mask));
     }
-    if (first)
-        r->tile_id[tile] = TILE_MIXED;
-    else
-        r->farthest[tile] = f32x8_lowest(low);
+    r->farthest[tile] = f32x8_lowest(low);
 }
 
 static void draw_special(raster* r, const draw_facet* t, size_t tile, int tx, int ty, int row0,
                          int row1) {
-    if (r->tile_id[tile] == 0)
-        draw_rows(r, t, tile, tx, ty, row0, row1, 4, true, true, true);
-    else
-        draw_rows(r, t, tile, tx, ty, row0, row1, 4, false, true, true);
+    draw_rows(r, t, tile, tx, ty, row0, row1, 15, 4, true, true);
 }
 
-LANES void draw_edges(raster* r, const draw_facet* t, size_t tile, int tx, int ty, int row0,
-                      int row1, const int edges) {
-    uint32_t was = r->tile_id[tile];
-    if (was && was != TILE_MIXED) spread_tile(r, tile, tx, ty);
-    if (t->is_special)
-        draw_special(r, t, tile, tx, ty, row0, row1);
-    else if (!r->needs_ids && was == 0)
-        draw_rows(r, t, tile, tx, ty, row0, row1, edges, true, false, false);
-    else if (!r->needs_ids)
-        draw_rows(r, t, tile, tx, ty, row0, row1, edges, false, false, false);
-    else if (was == 0)
-        draw_rows(r, t, tile, tx, ty, row0, row1, edges, true, false, true);
-    else
-        draw_rows(r, t, tile, tx, ty, row0, row1, edges, false, false, true);
-}
-
-// `nearest`: no pixel of the facet has a larger 1/z.
+// `cut`: the edges that cut the tile. `nearest`: no pixel of the facet has a larger 1/z.
 static void draw_pixels(raster* r, const draw_facet* t, size_t tile, int tx, int ty, int row0,
-                        int row1, float nearest) {
+                        int row1, uint32_t cut, float nearest) {
     r->nearest[tile] = r->nearest[tile] > nearest ? r->nearest[tile] : nearest;
-    if (t->is_triangle)
-        draw_edges(r, t, tile, tx, ty, row0, row1, 3);
+    if (r->cover[tile] != TILE_MIXED) write_out_tile(r, tile, tx, ty);
+    bool two = !(cut & (cut - 1) & ((cut & (cut - 1)) - 1));
+    if (t->cutout || (t->crosses_near && !(nearest <= r->inverse_near)))
+        draw_special(r, t, tile, tx, ty, row0, row1);
+    else if (!r->needs_ids && two)
+        draw_rows(r, t, tile, tx, ty, row0, row1, cut, 2, false, false);
+    else if (!r->needs_ids)
+        draw_rows(r, t, tile, tx, ty, row0, row1, cut, 4, false, false);
+    else if (two)
+        draw_rows(r, t, tile, tx, ty, row0, row1, cut, 2, false, true);
     else
-        draw_edges(r, t, tile, tx, ty, row0, row1, 4);
-}
-
-// A facet that covers the tile whole; its 1/z there is from `farthest` to `nearest`. What lies
-// behind all of it is forgotten.
-static void cover_tile(raster* r, const draw_facet* t, size_t tile, int tx, int ty, float nearest,
-                       float farthest) {
-    if (r->tile_id[tile] != 0 && farthest <= r->nearest[tile]) {
-        draw_pixels(r, t, tile, tx, ty, 0, TILE - 1, nearest);
-        return;
-    }
-    r->tile_id[tile] = t->id;
-    r->plane[tile] =
-        (raster_plane){facet_a(t, DRAW_Z), facet_b(t, DRAW_Z), facet_c(t, DRAW_Z), t->id};
-    r->farthest[tile] = farthest;
-    r->nearest[tile] = nearest;
+        draw_rows(r, t, tile, tx, ty, row0, row1, cut, 4, false, true);
 }
 
 // ---- one facet --------------------------------------------------------------------------------
 
+static void note_cover(raster* r, draw_facet* t) {
+    if (r->cover_count == r->cover_limit) write_out_covers(r);
+    t->cover = r->cover_count++;
+    r->covers[t->cover] =
+        (raster_cover){facet_a(t, DRAW_Z), facet_b(t, DRAW_Z), facet_c(t, DRAW_Z), t->id};
+}
+
+// Covers those of 8 tiles that lie behind all of the facet; its 1/z over them is from `farthest` to
+// `nearest`. What they showed before is forgotten. Returns those it covered.
+LANES uint32_t cover_tiles(raster* r, draw_facet* t, size_t first, uint32_t covered, f32x8 nearest,
+                           f32x8 farthest) {
+    f32x8 was_nearest = f32x8_load(r->nearest + first);
+    f32x8 was_farthest = f32x8_load(r->farthest + first);
+    i32x8 was = i32x8_load(r->cover + first);
+    i32x8 behind = ((was == 0) | (farthest > was_nearest)) & lanes_of(covered);
+    covered = lanes_mask(behind);
+    if (!covered) return 0;
+    if (!t->cover) note_cover(r, t);
+    f32x8_store(r->nearest + first, f32x8_select(was_nearest, nearest, behind));
+    f32x8_store(r->farthest + first, f32x8_select(was_farthest, farthest, behind));
+    was = i32x8_load(r->cover + first);  // again, for covers may have been written out
+    i32x8_store(r->cover + first, i32x8_select(was, i32x8_all((int32_t)t->cover), behind));
+    return covered;
+}
+
+// Which of 8 tiles each edge cuts, a bit a tile.
+typedef struct draw_cuts {
+    uint32_t by[4];
+} draw_cuts;
+
+LANES uint32_t cuts_of(const draw_cuts* cuts, int lane) {
+    return (cuts->by[0] >> lane & 1) | (cuts->by[1] >> lane & 1) << 1 |
+           (cuts->by[2] >> lane & 1) << 2 | (cuts->by[3] >> lane & 1) << 3;
+}
+
 // Draws the tiles of `wanted` (one bit a tile from tile column `tx` on) in one tile row.
-LANES void draw_tiles(raster* r, const draw_facet* t, uint32_t wanted, uint32_t covered, int tx,
-                      int ty, f32x8 nearest, f32x8 farthest) {
+LANES void draw_tiles(raster* r, const draw_facet* t, uint32_t wanted, const draw_cuts* cuts,
+                      int tx, int ty, f32x8 nearest) {
+    size_t first = (size_t)ty * (size_t)r->stride + (size_t)tx;
     int row0 = t->y0 > ty * TILE ? t->y0 - ty * TILE : 0;
     int row1 = t->y1 < ty * TILE + TILE - 1 ? t->y1 - ty * TILE : TILE - 1;
-    float near_of[8], far_of[8];
+    float near_of[8];
     f32x8_store(near_of, nearest);
-    f32x8_store(far_of, farthest);
-    while (wanted) {
+    for (; wanted; wanted &= wanted - 1) {
         int lane = __builtin_ctz(wanted);
-        wanted &= wanted - 1;
-        size_t tile = (size_t)ty * (size_t)r->stride + (size_t)(tx + lane);
-        if (covered >> lane & 1)
-            cover_tile(r, t, tile, tx + lane, ty, near_of[lane], far_of[lane]);
-        else
-            draw_pixels(r, t, tile, tx + lane, ty, row0, row1, near_of[lane]);
+        // A tile that no edge cuts is drawn like one that the first cuts.
+        uint32_t cut = cuts_of(cuts, lane);
+        draw_pixels(r, t, first + (size_t)lane, tx + lane, ty, row0, row1, cut ? cut : 1,
+                    near_of[lane]);
     }
 }
 
@@ -224,7 +225,7 @@ LANES void measure_rows(const raster* r, const draw_facet* t, int ty, draw_rows_
 
 // Eight tiles of row `ty` at once, the `row`-th of `rows`: outside, hidden, covered whole, or to be
 // drawn pixel by pixel.
-LANES void draw_eight_tiles(raster* r, const draw_facet* t, const draw_ranges* x,
+LANES void draw_eight_tiles(raster* r, draw_facet* t, const draw_ranges* x,
                             const draw_rows_of_tiles* rows, int row, int tx, int ty,
                             uint32_t columns) {
     i32x8 outside = (i32x8)(x->highest[0] + rows->highest[0][row]) |
@@ -236,16 +237,21 @@ LANES void draw_eight_tiles(raster* r, const draw_facet* t, const draw_ranges* x
     const float* known = r->farthest + (size_t)ty * (size_t)r->stride + (size_t)tx;
     uint32_t wanted = lanes_mask(~outside & (nearest > f32x8_load(known))) & columns;
     if (!wanted) return;
-    i32x8 partly = (i32x8)(x->lowest[0] + rows->lowest[0][row]) |
-                   (i32x8)(x->lowest[1] + rows->lowest[1][row]) |
-                   (i32x8)(x->lowest[2] + rows->lowest[2][row]) |
-                   (i32x8)(x->lowest[3] + rows->lowest[3][row]);
-    uint32_t covered = t->cutout ? 0 : ~lanes_mask(partly) & wanted;
+    draw_cuts cuts;
+    for (int k = 0; k < 4; k++)
+        cuts.by[k] = lanes_mask((i32x8)(x->lowest[k] + rows->lowest[k][row]));
+    uint32_t covered = wanted & ~(cuts.by[0] | cuts.by[1] | cuts.by[2] | cuts.by[3]);
+    if (t->cutout) covered = 0;
     if (t->crosses_near) covered &= lanes_mask(z_max <= r->inverse_near);
-    draw_tiles(r, t, wanted, covered, tx, ty, z_max, x->lowest[DRAW_Z] + rows->lowest[DRAW_Z][row]);
+    if (covered) {
+        f32x8 farthest = x->lowest[DRAW_Z] + rows->lowest[DRAW_Z][row];
+        size_t first = (size_t)ty * (size_t)r->stride + (size_t)tx;
+        wanted &= ~cover_tiles(r, t, first, covered, z_max, farthest);
+    }
+    if (wanted) draw_tiles(r, t, wanted, &cuts, tx, ty, z_max);
 }
 
-static void draw_facet_tiles(raster* r, const draw_facet* t) {
+static void draw_facet_tiles(raster* r, draw_facet* t) {
     int tx1 = t->x1 / TILE, ty1 = t->y1 / TILE;
     for (int ty = t->y0 / TILE; ty <= ty1; ty += 8) {
         draw_rows_of_tiles rows;
@@ -263,7 +269,7 @@ static void draw_facet_tiles(raster* r, const draw_facet* t) {
 }
 
 // Most facets of fine meshes lie within one tile.
-LANES void draw_facet_anywhere(raster* r, const draw_facet* t) {
+LANES void draw_facet_anywhere(raster* r, draw_facet* t) {
     int tx = t->x0 / TILE, ty = t->y0 / TILE;
     if (tx != t->x1 / TILE || ty != t->y1 / TILE) {
         draw_facet_tiles(r, t);
@@ -271,7 +277,8 @@ LANES void draw_facet_anywhere(raster* r, const draw_facet* t) {
     }
     size_t tile = (size_t)ty * (size_t)r->stride + (size_t)tx;
     if (t->nearest > r->farthest[tile])
-        draw_pixels(r, t, tile, tx, ty, t->y0 - ty * TILE, t->y1 - ty * TILE, t->nearest * 1.001f);
+        draw_pixels(r, t, tile, tx, ty, t->y0 - ty * TILE, t->y1 - ty * TILE, 15,
+                    t->nearest * 1.001f);
 }
 
 // ---- eight facets -----------------------------------------------------------------------------
@@ -395,6 +402,12 @@ static void find_cutout(const raster* r, const wend_view* view, draw_facet* t, s
     t->texels = view->texels;
 }
 
+// It will be looked at when what is seen gets its colours.
+LANES void ask_for_surface(const wend_view* view, uint32_t surface) {
+    const char* at = (const char*)&view->surfaces[surface];
+    for (size_t i = 0; i < sizeof(view_surface); i += 64) __builtin_prefetch(at + i);
+}
+
 static void draw_group(raster* r, const wend_view* view, const raster_matrix* m,
                        const view_group* g, uint32_t lens) {
     draw_setup s;
@@ -408,152 +421,18 @@ static void draw_group(raster* r, const wend_view* view, const raster_matrix* m,
                         .lane = lane,
                         .nearest = s.nearest[lane],
                         .id = (g->surface[lane] + 1) | lens << RASTER_ID_BITS,
-                        .is_triangle = g->triangles >> lane & 1,
                         .crosses_near = s.crosses_near >> lane & 1,
-                        .is_special = (s.crosses_near | g->cutout) >> lane & 1,
                         .x0 = s.x0[lane],
                         .x1 = s.x1[lane],
                         .y0 = s.y0[lane],
                         .y1 = s.y1[lane]};
+        ask_for_surface(view, g->surface[lane]);
         surface_mip cutout;
         if (g->cutout >> lane & 1) {
             find_cutout(r, view, &t, &cutout);
         }
         draw_facet_anywhere(r, &t);
     }
-}
-
-// ---- tree -------------------------------------------------------------------------------------
-
-typedef struct draw_entry {
-    uint32_t child;
-    float nearest;  // largest 1/z of its box; INFINITY if it reaches behind the near plane
-    uint16_t x0, x1, y0, y1;  // tiles, both included
-} draw_entry;
-
-// Is any tile of the box's rectangle open for something as near as it?
-LANES bool entry_is_seen(const raster* r, const draw_entry* e) {
-    f32x8 nearest = f32x8_all(e->nearest);
-    for (int ty = e->y0; ty <= e->y1; ty++) {
-        size_t line = (size_t)ty * (size_t)r->stride;
-        for (int tx = e->x0; tx <= e->x1; tx += 8) {
-            uint32_t columns = e->x1 - tx >= 7 ? 0xff : (1u << (e->x1 - tx + 1)) - 1;
-            size_t tile = line + (size_t)tx;
-            if (lanes_mask(nearest > f32x8_load(r->farthest + tile)) & columns) return true;
-        }
-    }
-    return false;
-}
-
-// The children's boxes on the screen. Returns those that may be seen; `entries` are filled for
-// them.
-LANES uint32_t look_at_children(const raster* r, const raster_matrix* m, const view_node* node,
-                                draw_entry entries[8]) {
-    f32x8 part[3][3][2];  // [row][axis][low, high]
-    for (int row = 0; row < 3; row++)
-        for (int axis = 0; axis < 3; axis++) {
-            part[row][axis][0] = m->row[row][axis] * f32x8_load(node->low[axis]);
-            part[row][axis][1] = m->row[row][axis] * f32x8_load(node->high[axis]);
-        }
-    f32x8 left = f32x8_all(INFINITY), right = -left, top = left, bottom = -left;
-    f32x8 front = left, back = -left;
-    f32x8 beyond_left = -left, beyond_right = left, beyond_top = -left, beyond_bottom = left;
-    float w = r->half_width, h = r->half_height;
-    for (int c = 0; c < 8; c++) {
-        int i = c & 1, j = c >> 1 & 1, k = c >> 2;
-        f32x8 x = part[0][0][i] + part[0][1][j] + part[0][2][k] + m->row[0][3];
-        f32x8 y = part[1][0][i] + part[1][1][j] + part[1][2][k] + m->row[1][3];
-        f32x8 z = part[2][0][i] + part[2][1][j] + part[2][2][k] + m->row[2][3];
-        f32x8 inverse = 1 / z, sx = x * inverse, sy = y * inverse;
-        front = f32x8_min(front, z);
-        back = f32x8_max(back, z);
-        left = f32x8_min(left, sx);
-        right = f32x8_max(right, sx);
-        top = f32x8_min(top, sy);
-        bottom = f32x8_max(bottom, sy);
-        beyond_left = f32x8_max(beyond_left, x + w * z);
-        beyond_right = f32x8_min(beyond_right, x - w * z);
-        beyond_top = f32x8_max(beyond_top, y + h * z);
-        beyond_bottom = f32x8_min(beyond_bottom, y - h * z);
-    }
-    float near_clip = 1 / r->inverse_near;
-    i32x8 crosses = front < near_clip * 1.001f;
-    i32x8 gone = (back < near_clip) | (beyond_left < 0) | (beyond_right > 0) | (beyond_top < 0) |
-                 (beyond_bottom > 0);
-    uint32_t alive = ~lanes_mask(gone) & ((1u << node->count) - 1);
-    if (!alive) return 0;
-    left = f32x8_select(left - 2 * SLACK, f32x8_all(-w), crosses);
-    right = f32x8_select(right + 2 * SLACK, f32x8_all(w), crosses);
-    top = f32x8_select(top - 2 * SLACK, f32x8_all(-h), crosses);
-    bottom = f32x8_select(bottom + 2 * SLACK, f32x8_all(h), crosses);
-    i32x8 x0 = f32x8_to_int(f32x8_clamp(left + w, 0, (float)(r->width - 1))) >> 3;
-    i32x8 x1 = f32x8_to_int(f32x8_clamp(right + w, 0, (float)(r->width - 1))) >> 3;
-    i32x8 y0 = f32x8_to_int(f32x8_clamp(top + h, 0, (float)(r->height - 1))) >> 3;
-    i32x8 y1 = f32x8_to_int(f32x8_clamp(bottom + h, 0, (float)(r->height - 1))) >> 3;
-    // A little nearer than the corners say, since the triangles' 1/z is rounded another way.
-    f32x8 nearest = f32x8_select(1.0001f / front, f32x8_all(INFINITY), crosses);
-    for (uint32_t left_over = alive; left_over; left_over &= left_over - 1) {
-        int i = __builtin_ctz(left_over);
-        entries[i] = (draw_entry){node->child[i],  nearest[i],      (uint16_t)x0[i],
-                                  (uint16_t)x1[i], (uint16_t)y0[i], (uint16_t)y1[i]};
-    }
-    return alive;
-}
-
-// Puts the children on the stack, the nearest on top.
-static draw_entry* push_children(draw_entry* top, const draw_entry entries[8], uint32_t alive) {
-    draw_entry* base = top;
-    for (; alive; alive &= alive - 1) {
-        draw_entry e = entries[__builtin_ctz(alive)];
-        draw_entry* slot = top++;
-        for (; slot > base && slot[-1].nearest > e.nearest; slot--) slot[0] = slot[-1];
-        *slot = e;
-    }
-    return top;
-}
-
-static bool is_moved(const raster* r, uint32_t movable) {
-    if (!(r->moved_bits[movable / 64 % 16] >> movable % 64 & 1)) return false;
-    for (int i = 0; i < r->moved_count; i++)
-        if (r->moved[i] == movable) return true;
-    return false;
-}
-
-// Large scenes do not fit the cache: what is likely to be looked at next is asked for early.
-LANES void prefetch(const wend_view* view, uint32_t child) {
-    if (child & VIEW_LEAF) {
-        const char* at = (const char*)&view->groups[child & ~VIEW_LEAF];
-        for (size_t i = 0; i < sizeof(view_group); i += 64) __builtin_prefetch(at + i);
-    } else {
-        const char* at = (const char*)&view->nodes[child];
-        for (size_t i = 0; i < sizeof(view_node); i += 64) __builtin_prefetch(at + i);
-    }
-}
-
-static void draw_tree(raster* r, const wend_view* view, const raster_matrix* matrix) {
-    draw_entry stack[VIEW_STACK];
-    draw_entry* top = stack;
-    *top++ =
-        (draw_entry){0, INFINITY, 0, (uint16_t)(r->tiles_x - 1), 0, (uint16_t)(r->tiles_y - 1)};
-    while (top > stack) {
-        draw_entry e = *--top;
-        if (top > stack) prefetch(view, top[-1].child);
-        if (!entry_is_seen(r, &e)) continue;
-        if (e.child & VIEW_LEAF) {
-            const view_group* g = &view->groups[e.child & ~VIEW_LEAF];
-            if (!g->movable || !is_moved(r, g->movable)) draw_group(r, view, matrix, g, 0);
-            continue;
-        }
-        draw_entry entries[8];
-        uint32_t alive = look_at_children(r, matrix, &view->nodes[e.child], entries);
-        top = push_children(top, entries, alive);
-    }
-}
-
-static void draw_groups(raster* r, const wend_view* view, const raster_matrix* matrix,
-                        const view_movable* movable, uint32_t lens) {
-    for (uint32_t i = 0; i < movable->group_count; i++)
-        draw_group(r, view, matrix, &view->groups[movable->first_group + i], lens);
 }
 
 #endif

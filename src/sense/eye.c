@@ -61,23 +61,30 @@ static bool allocate(wend_eye* eye) {
     uint64_t end = 0, tiles = (uint64_t)r->tiles_y * (uint64_t)r->stride;
     // Rows of tiles are read 8 at a time from any column, so the last one needs 8 more.
     uint64_t farthest = take(&end, (tiles + 8) * sizeof(float));
-    uint64_t nearest = take(&end, tiles * sizeof(float));
-    uint64_t tile_id = take(&end, tiles * sizeof(uint32_t));
-    uint64_t plane = take(&end, tiles * sizeof(raster_plane));
+    uint64_t nearest = take(&end, (tiles + 8) * sizeof(float));
+    uint64_t cover = take(&end, (tiles + 8) * sizeof(uint32_t));
+    uint64_t covers = take(&end, (tiles + 1) * sizeof(raster_cover));
     uint64_t inverse_z = take(&end, tiles * TILE_PIXELS * sizeof(float));
-    uint64_t id = take(&end, tiles * TILE_PIXELS * sizeof(uint32_t));
+    uint64_t slot = take(&end, tiles * TILE_PIXELS);
+    uint64_t surfaces = take(&end, tiles * TILE_SURFACES * sizeof(uint32_t));
+    uint64_t surface_counts = take(&end, tiles);
+    uint64_t last_surface = take(&end, tiles * sizeof(uint32_t));
     uint64_t lenses = take(&end, (WEND_MAX_MOVED + 1) * sizeof(raster_lens));
-    uint64_t looks = take(&end, RASTER_LOOKS * sizeof(raster_look));
+    uint64_t looks = take(&end, (RASTER_LOOKS + 1) * sizeof(raster_look));
     uint64_t look_ids = take(&end, RASTER_LOOKS * sizeof(uint32_t));
     char* block = wend_alloc_zero(1, end);
     if (!block) return false;
     eye->block = block;
     r->farthest = (float*)(block + farthest);
     r->nearest = (float*)(block + nearest);
-    r->tile_id = (uint32_t*)(block + tile_id);
-    r->plane = (raster_plane*)(block + plane);
+    r->cover = (uint32_t*)(block + cover);
+    r->covers = (raster_cover*)(block + covers);
+    r->cover_limit = (uint32_t)tiles + 1;
     r->inverse_z = (float*)(block + inverse_z);
-    r->id = (uint32_t*)(block + id);
+    r->slot = (uint8_t*)(block + slot);
+    r->surfaces = (uint32_t*)(block + surfaces);
+    r->surface_counts = (uint8_t*)(block + surface_counts);
+    r->last_surface = (uint32_t*)(block + last_surface);
     r->lenses = (raster_lens*)(block + lenses);
     r->looks = (raster_look*)(block + looks);
     r->look_ids = (uint32_t*)(block + look_ids);
@@ -128,8 +135,8 @@ static void clear(raster* r) {
         memset(r->farthest + (size_t)ty * (size_t)r->stride, 0, row * sizeof(float));
     size_t tiles = (size_t)r->tiles_y * (size_t)r->stride;
     memset(r->nearest, 0, tiles * sizeof *r->nearest);
-    memset(r->tile_id, 0, tiles * sizeof *r->tile_id);
-    memset(r->look_ids, 0, RASTER_LOOKS * sizeof *r->look_ids);
+    memset(r->cover, 0, tiles * sizeof *r->cover);
+    r->cover_count = 1;
 }
 
 static raster_matrix matrix_of(const gaze_frame* g) {

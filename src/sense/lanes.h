@@ -6,6 +6,7 @@
 #ifndef WEND_SENSE_LANES_H
 #define WEND_SENSE_LANES_H
 
+#include <stddef.h>
 #include <stdint.h>
 #include <string.h>
 
@@ -196,16 +197,6 @@ LANES float f32x8_lowest(f32x8 v) {
 
 LANES void u16x8_store(void* to, u16x8 v) { memcpy(to, &v, sizeof v); }
 
-// Of numbers from 0 to 65535.
-LANES u16x8 i32x8_to_u16(i32x8 v) {
-#if defined(LANES_AVX2)
-    __m256i packed = _mm256_packus_epi32((__m256i)v, (__m256i)v);
-    return (u16x8)_mm256_castsi256_si128(_mm256_permute4x64_epi64(packed, 0xd8));
-#else
-    return __builtin_convertvector(v, u16x8);
-#endif
-}
-
 // The upper half of the product of two 16-bit numbers.
 LANES u16x16 u16x16_mul_high(u16x16 a, u16x16 b) {
 #if defined(LANES_AVX2)
@@ -225,38 +216,120 @@ LANES u16x16 u16x16_mul_high(u16x16 a, u16x16 b) {
 #endif
 }
 
-// Writes 8 pixels of 3 bytes. Of each pixel `rg` has red below and green above, `b` has blue below
-// and nothing above; more than 255 becomes 255, and all are less than 32768.
-LANES void u16x16_store_rgb(uint8_t* to, u16x16 rg, u16x16 b) {
+// Sixteen numbers of 16 bits are two rows of eight pixels, the upper one first.
+LANES u16x16 u16x16_all(uint16_t v) { return (u16x16){0} + v; }
+
+// From numbers of 32 bits, of which the lower half is taken.
+LANES u16x16 u16x16_rows(i32x8 upper, i32x8 lower) {
 #if defined(LANES_AVX2)
-    // In each half: 4 pixels of red and green, then 4 of blue and nothing; 12 bytes are taken.
-    const __m256i take = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(0, 1, 8, 2, 3, 10, 4, 5, 12, 6, 7, 14, -1, -1, -1, -1));
-    __m256i v = _mm256_shuffle_epi8(_mm256_packus_epi16((__m256i)rg, (__m256i)b), take);
-    v = _mm256_permutevar8x32_epi32(v, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
-    __m128i head = _mm256_castsi256_si128(v), tail = _mm256_extracti128_si256(v, 1);
-    memcpy(to, &head, 16);
-    memcpy(to + 16, &tail, 8);
-#elif defined(LANES_SSE4)
-    const __m128i take = _mm_setr_epi8(0, 1, 8, 2, 3, 10, 4, 5, 12, 6, 7, 14, -1, -1, -1, -1);
-    union {
-        u16x16 v;
-        __m128i half[2];
-    } x = {rg}, y = {b};
-    __m128i head = _mm_shuffle_epi8(_mm_packus_epi16(x.half[0], y.half[0]), take);
-    __m128i tail = _mm_shuffle_epi8(_mm_packus_epi16(x.half[1], y.half[1]), take);
-    head = _mm_or_si128(head, _mm_slli_si128(tail, 12));
-    tail = _mm_srli_si128(tail, 4);
-    memcpy(to, &head, 16);
-    memcpy(to + 16, &tail, 8);
+    const __m256i low = _mm256_set1_epi32(0xffff);
+    __m256i v = _mm256_packus_epi32(_mm256_and_si256((__m256i)upper, low),
+                                    _mm256_and_si256((__m256i)lower, low));
+    return (u16x16)_mm256_permute4x64_epi64(v, 0xd8);
 #else
-    rg |= (u16x16)(rg > 255);
-    b |= (u16x16)(b > 255);
-    for (int i = 0; i < 8; i++) {
-        to[3 * i] = (uint8_t)rg[2 * i];
-        to[3 * i + 1] = (uint8_t)rg[2 * i + 1];
-        to[3 * i + 2] = (uint8_t)b[2 * i];
+    u16x8 part[2] = {__builtin_convertvector((u32x8)upper, u16x8),
+                     __builtin_convertvector((u32x8)lower, u16x8)};
+    u16x16 v;
+    memcpy(&v, part, sizeof v);
+    return v;
+#endif
+}
+
+// A table of eight numbers, once for each row.
+LANES u16x16 u16x16_table(const uint16_t* from) {
+    u16x8 v;
+    memcpy(&v, from, sizeof v);
+    return __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
+}
+
+// Sixteen indices 0 … 7 for u16x16_pick, from bytes.
+LANES u16x16 u16x16_index(const uint8_t* from) {
+#if defined(LANES_AVX2)
+    __m256i v = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i*)from));
+    return (u16x16)v * 0x0202 + 0x0100;  // of the bytes in the table
+#else
+    u16x16 v;
+    for (int i = 0; i < 16; i++) v[i] = from[i];
+    return v;
+#endif
+}
+
+LANES u16x16 u16x16_pick(u16x16 table, u16x16 index) {
+#if defined(LANES_AVX2)
+    return (u16x16)_mm256_shuffle_epi8((__m256i)table, (__m256i)index);
+#else
+    u16x16 v;
+    for (int i = 0; i < 16; i++) v[i] = table[(i & 8) + index[i]];
+    return v;
+#endif
+}
+
+LANES u16x16 u16x16_select(u16x16 a, u16x16 b, u16x16 mask) { return (a & ~mask) | (b & mask); }
+
+LANES void u16x16_store_rows(uint16_t* upper, uint16_t* lower, u16x16 v) {
+    u16x8 low = __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7);
+    u16x8 high = __builtin_shufflevector(v, v, 8, 9, 10, 11, 12, 13, 14, 15);
+    memcpy(upper, &low, sizeof low);
+    memcpy(lower, &high, sizeof high);
+}
+
+// Numbers of 32 bits from their halves.
+LANES void u16x16_store_wide(uint32_t* upper, uint32_t* lower, u16x16 low, u16x16 high) {
+    u16x16 left = __builtin_shufflevector(low, high, 0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9, 25, 10,
+                                          26, 11, 27);
+    u16x16 right = __builtin_shufflevector(low, high, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29,
+                                           14, 30, 15, 31);
+    u16x16_store_rows((uint16_t*)upper, (uint16_t*)lower, left);
+    u16x16_store_rows((uint16_t*)(upper + 4), (uint16_t*)(lower + 4), right);
+}
+
+// Writes pixels of 3 bytes. More than 255 becomes 255; all are less than 32768.
+LANES void u16x16_store_rgb(uint8_t* upper, uint8_t* lower, u16x16 red, u16x16 green, u16x16 blue) {
+#if defined(LANES_AVX2)
+    // In each half: 8 reds, 8 greens; 8 blues.
+    const __m256i head_rg = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(0, 8, -1, 1, 9, -1, 2, 10, -1, 3, 11, -1, 4, 12, -1, 5));
+    const __m256i head_b = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(-1, -1, 0, -1, -1, 1, -1, -1, 2, -1, -1, 3, -1, -1, 4, -1));
+    const __m256i tail_rg = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(13, -1, 6, 14, -1, 7, 15, -1, -1, -1, -1, -1, -1, -1, -1, -1));
+    const __m256i tail_b = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(-1, 5, -1, -1, 6, -1, -1, 7, -1, -1, -1, -1, -1, -1, -1, -1));
+    __m256i rg = _mm256_packus_epi16((__m256i)red, (__m256i)green);
+    __m256i b = _mm256_packus_epi16((__m256i)blue, (__m256i)blue);
+    __m256i head =
+        _mm256_or_si256(_mm256_shuffle_epi8(rg, head_rg), _mm256_shuffle_epi8(b, head_b));
+    __m256i tail =
+        _mm256_or_si256(_mm256_shuffle_epi8(rg, tail_rg), _mm256_shuffle_epi8(b, tail_b));
+    _mm_storeu_si128((__m128i*)upper, _mm256_castsi256_si128(head));
+    _mm_storel_epi64((__m128i*)(upper + 16), _mm256_castsi256_si128(tail));
+    _mm_storeu_si128((__m128i*)lower, _mm256_extracti128_si256(head, 1));
+    _mm_storel_epi64((__m128i*)(lower + 16), _mm256_extracti128_si256(tail, 1));
+#else
+    red |= (u16x16)(red > 255);
+    green |= (u16x16)(green > 255);
+    blue |= (u16x16)(blue > 255);
+    for (int i = 0; i < 16; i++) {
+        uint8_t* to = (i < 8 ? upper : lower) + 3 * (i & 7);
+        to[0] = (uint8_t)red[i];
+        to[1] = (uint8_t)green[i];
+        to[2] = (uint8_t)blue[i];
     }
+#endif
+}
+
+LANES u8x32 u8x32_load(const uint8_t* from) {
+    u8x32 v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+LANES void u8x32_store(uint8_t* to, u8x32 v) { memcpy(to, &v, sizeof v); }
+// b where the mask is 255, else a
+LANES u8x32 u8x32_select(u8x32 a, u8x32 b, u8x32 mask) {
+#if defined(LANES_AVX2)
+    return (u8x32)_mm256_blendv_epi8((__m256i)a, (__m256i)b, (__m256i)mask);
+#else
+    return (a & ~mask) | (b & mask);
 #endif
 }
 
@@ -288,63 +361,6 @@ LANES uint32_t u8x32_mask(u8x32 mask) {
     uint32_t bits = 0;
     for (int i = 0; i < 32; i++) bits |= (uint32_t)(mask[i] >> 7) << i;
     return bits;
-#endif
-}
-
-// The signs of four rows, a bit each, the first row lowest.
-LANES uint32_t lanes_signs(i32x8 a, i32x8 b, i32x8 c, i32x8 d) {
-#if defined(LANES_AVX2)
-    return u8x32_mask(lanes_narrow(a, b, c, d));
-#else
-    return lanes_mask(a) | lanes_mask(b) << 8 | lanes_mask(c) << 16 | lanes_mask(d) << 24;
-#endif
-}
-
-// A byte for each bit: 255 or 0.
-LANES u8x32 bytes_of_bits(uint32_t bits) {
-#if defined(LANES_AVX2)
-    const __m256i place =
-        _mm256_setr_epi64x(0, 0x0101010101010101, 0x0202020202020202, 0x0303030303030303);
-    const __m256i bit = _mm256_set1_epi64x((long long)0x8040201008040201);
-    __m256i v = _mm256_shuffle_epi8(_mm256_set1_epi32((int)bits), place);
-    return (u8x32)_mm256_cmpeq_epi8(_mm256_and_si256(v, bit), bit);
-#else
-    u8x32 v;
-    for (int i = 0; i < 32; i++) v[i] = bits >> i & 1 ? 255 : 0;
-    return v;
-#endif
-}
-
-// The lower half of each number, in both halves.
-LANES u32x8 u32x8_twice(u32x8 v) {
-#if defined(LANES_AVX2)
-    const __m256i take = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(0, 1, 0, 1, 4, 5, 4, 5, 8, 9, 8, 9, 12, 13, 12, 13));
-    return (u32x8)_mm256_shuffle_epi8((__m256i)v, take);
-#else
-    return v | v << 16;
-#endif
-}
-
-// Each byte of a pixel twice: red and green; blue, and nothing above it.
-LANES u32x8 bytes_doubled_rg(u32x8 texel) {
-#if defined(LANES_AVX2)
-    const __m256i take = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(0, 0, 1, 1, 4, 4, 5, 5, 8, 8, 9, 9, 12, 12, 13, 13));
-    return (u32x8)_mm256_shuffle_epi8((__m256i)texel, take);
-#else
-    u32x8 red = texel & 0xff, green = texel & 0xff00;
-    return red | red << 8 | green << 8 | green << 16;
-#endif
-}
-LANES u32x8 bytes_doubled_b(u32x8 texel) {
-#if defined(LANES_AVX2)
-    const __m256i take = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(2, 2, -1, -1, 6, 6, -1, -1, 10, 10, -1, -1, 14, 14, -1, -1));
-    return (u32x8)_mm256_shuffle_epi8((__m256i)texel, take);
-#else
-    u32x8 blue = texel & 0xff0000;
-    return blue >> 16 | blue >> 8;
 #endif
 }
 

@@ -1,14 +1,9 @@
-// What a surface looks like through a lens, made ready once a picture and kept as long as no other
-// takes its place; and its light at the corners of tiles. Part of the body of raster_*.c.
+// What a surface looks like through a lens, made ready once a picture; and its light at the corners
+// of tiles. Part of the body of raster_*.c.
 #ifndef WEND_SENSE_LOOK_KERNEL_H
 #define WEND_SENSE_LOOK_KERNEL_H
 
 #include "sense/surface_kernel.h"
-
-LANES uint32_t doubled_rg(uint32_t color) {
-    return (color & 255) * 257 | (color >> 8 & 255) * 257 << 16;
-}
-LANES uint32_t doubled_b(uint32_t color) { return (color >> 16 & 255) * 257; }
 
 LANES void keep_function(float to[4], f32x4 f) { memcpy(to, &f, sizeof f); }
 
@@ -21,28 +16,41 @@ static void make_look(const raster* r, const wend_view* view, uint32_t id, raste
     keep_function(look->light.column, through_lens(lens, s, VIEW_COLUMN));
     keep_function(look->light.row, through_lens(lens, s, VIEW_ROW));
     look->light.toward = -1 / distance[EYE];
-    look->light.columns = s->columns;
-    look->light.rows = s->rows;
+    look->light.last_column = (float)s->columns * 0.999999f;
+    look->light.last_row = (float)s->rows * 0.999999f;
     look->light.cells = (int32_t)s->light;
     look->material = s->material;
-    bool textured = r->camera.textured && m->width_log >= 0;
-    if (textured) keep_function(look->u, through_lens(lens, s, VIEW_U));
-    if (textured) keep_function(look->v, through_lens(lens, s, VIEW_V));
-    uint32_t color = textured ? m->color : m->mean;
-    look->look[LOOK_RG] = doubled_rg(color);
-    look->look[LOOK_B] = doubled_b(color) | (uint32_t)s->category << 16;
-    look->look[LOOK_OBJECT] = s->object;
-    look->look[LOOK_TEXTURED] = textured ? UINT32_MAX : 0;
+    look->textured = r->camera.textured && m->width_log >= 0;
+    if (look->textured) keep_function(look->u, through_lens(lens, s, VIEW_U));
+    if (look->textured) keep_function(look->v, through_lens(lens, s, VIEW_V));
+    uint32_t color = look->textured ? m->color : m->mean;
+    look->red = color & 255;
+    look->green = color >> 8 & 255;
+    look->blue = color >> 16 & 255;
+    look->category = s->category;
+    look->object_low = (uint16_t)s->object;
+    look->object_high = (uint16_t)(s->object >> 16);
 }
 
-// Good until the next one is asked for.
-LANES const raster_look* look_of(const raster* r, const wend_view* view, uint32_t id) {
+static void forget_looks(raster* r) {
+    const uint8_t* sky = r->camera.sky;
+    memset(r->look_ids, 0, RASTER_LOOKS * sizeof *r->look_ids);
+    r->look_count = 0;
+    r->looks[RASTER_LOOKS] = (raster_look){.red = sky[0], .green = sky[1], .blue = sky[2]};
+}
+
+// Where it lies among the looks, until they are forgotten.
+LANES int look_of(raster* r, const wend_view* view, uint32_t id) {
+    if (!id) return RASTER_LOOKS;
     uint32_t at = id % RASTER_LOOKS;
-    if (r->look_ids[at] != id) {
-        make_look(r, view, id, &r->looks[at]);
+    for (; r->look_ids[at] != id; at = (at + 1) % RASTER_LOOKS) {
+        if (r->look_ids[at]) continue;
         r->look_ids[at] = id;
+        r->look_count++;
+        make_look(r, view, id, &r->looks[at]);
+        break;
     }
-    return &r->looks[at];
+    return (int)at;
 }
 
 LANES void look_mip(const raster* r, const wend_view* view, const raster_look* look,
@@ -54,52 +62,44 @@ LANES void look_mip(const raster* r, const wend_view* view, const raster_look* l
 
 // ---- light ------------------------------------------------------------------------------------
 
-// The lights of two surfaces, four lanes each.
+// The lights of eight surfaces.
 typedef struct look_lights {
-    f32x8 distance[4], column[4], row[4], toward;
-    i32x8 columns, rows, cells;
+    f32x8 distance[4], column[4], row[4];
+    f32x8 toward, last_column, last_row;
+    i32x8 cells, width;
 } look_lights;
 
 LANES f32x8 joined(const float* a, const float* b) {
     return __builtin_shufflevector(f32x4_load(a), f32x4_load(b), 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-#define SPREAD_LANE(v, k) __builtin_shufflevector(v, v, k, k, k, k, 4 + k, 4 + k, 4 + k, 4 + k)
-
-LANES void join_functions(const float* a, const float* b, f32x8 out[4]) {
-    f32x8 v = joined(a, b);
-    out[0] = SPREAD_LANE(v, 0);
-    out[1] = SPREAD_LANE(v, 1);
-    out[2] = SPREAD_LANE(v, 2);
-    out[3] = SPREAD_LANE(v, 3);
+// Four numbers that each of eight surfaces has at the same place, turned around.
+LANES void turn(const raster_light* const of[8], size_t place, f32x8 out[4]) {
+    const float* at[8];
+    for (int i = 0; i < 8; i++) at[i] = (const float*)((const char*)of[i] + place);
+    f32x8 a = joined(at[0], at[4]), b = joined(at[1], at[5]);
+    f32x8 c = joined(at[2], at[6]), d = joined(at[3], at[7]);
+    f32x8 low_ab = __builtin_shufflevector(a, b, 0, 8, 1, 9, 4, 12, 5, 13);
+    f32x8 low_cd = __builtin_shufflevector(c, d, 0, 8, 1, 9, 4, 12, 5, 13);
+    f32x8 high_ab = __builtin_shufflevector(a, b, 2, 10, 3, 11, 6, 14, 7, 15);
+    f32x8 high_cd = __builtin_shufflevector(c, d, 2, 10, 3, 11, 6, 14, 7, 15);
+    out[0] = __builtin_shufflevector(low_ab, low_cd, 0, 1, 8, 9, 4, 5, 12, 13);
+    out[1] = __builtin_shufflevector(low_ab, low_cd, 2, 3, 10, 11, 6, 7, 14, 15);
+    out[2] = __builtin_shufflevector(high_ab, high_cd, 0, 1, 8, 9, 4, 5, 12, 13);
+    out[3] = __builtin_shufflevector(high_ab, high_cd, 2, 3, 10, 11, 6, 7, 14, 15);
 }
 
-LANES look_lights join_lights(const raster_light* a, const raster_light* b) {
-    look_lights l;
-    join_functions(a->distance, b->distance, l.distance);
-    join_functions(a->column, b->column, l.column);
-    join_functions(a->row, b->row, l.row);
-    f32x8 rest = joined(&a->toward, &b->toward);
-    l.toward = SPREAD_LANE(rest, 0);
-    l.columns = (i32x8)SPREAD_LANE(rest, 1);
-    l.rows = (i32x8)SPREAD_LANE(rest, 2);
-    l.cells = (i32x8)SPREAD_LANE(rest, 3);
-    return l;
-}
-
-LANES void spread_function(const float f[4], f32x8 out[4]) {
-    for (int k = 0; k < 4; k++) out[k] = f32x8_all(f[k]);
-}
-
-LANES look_lights spread_lights(const raster_light* a) {
-    look_lights l = {.toward = f32x8_all(a->toward),
-                     .columns = i32x8_all(a->columns),
-                     .rows = i32x8_all(a->rows),
-                     .cells = i32x8_all(a->cells)};
-    spread_function(a->distance, l.distance);
-    spread_function(a->column, l.column);
-    spread_function(a->row, l.row);
-    return l;
+LANES void join_lights(const raster_light* const of[8], look_lights* l) {
+    f32x8 rest[4];
+    turn(of, offsetof(raster_light, distance), l->distance);
+    turn(of, offsetof(raster_light, column), l->column);
+    turn(of, offsetof(raster_light, row), l->row);
+    turn(of, offsetof(raster_light, toward), rest);
+    l->toward = rest[0];
+    l->last_column = rest[1];
+    l->last_row = rest[2];
+    l->cells = (i32x8)rest[3];
+    l->width = f32x8_to_int(l->last_column) + 1;
 }
 
 // How a function changes along the ray through a pixel, a metre of depth.
@@ -107,32 +107,29 @@ LANES f32x8 slope_at(const f32x8 f[4], f32x8 x, f32x8 y) {
     return f[RIGHT] * x + (f[FORWARD] + f[DOWN] * y);
 }
 
-LANES f32x8 in_grid(f32x8 at, i32x8 cells) {
-    return f32x8_min(f32x8_max(at, f32x8_all(0)), __builtin_convertvector(cells, f32x8));
-}
-
 LANES f32x8 light_byte(i32x8 cells, int shift) {
     return __builtin_convertvector((i32x8)((u32x8)cells >> shift & 255), f32x8);
 }
 
-// The light at eight points of the screen. Tiles take it at their corners and interpolate between
-// them; tiles that share a corner agree about it, whatever else they show. Points beyond the
-// horizon of the surface's plane, or beyond its edge, see what is nearest in its grid.
+// The light of each surface at a point of the screen. Tiles take it at their corners and
+// interpolate between them; tiles that share a corner agree about it, whatever else they show.
+// Points beyond the horizon of the surface's plane, or beyond its edge, see what is nearest in its
+// grid.
 LANES f32x8 light_at(const wend_view* view, const look_lights* l, f32x8 x, f32x8 y) {
     f32x8 inverse_z = slope_at(l->distance, x, y) * l->toward;
     f32x8 depth = 1 / f32x8_max(inverse_z, f32x8_all(1e-3f));
-    f32x8 column = in_grid(l->column[EYE] + depth * slope_at(l->column, x, y), l->columns);
-    f32x8 row = in_grid(l->row[EYE] + depth * slope_at(l->row, x, y), l->rows);
+    f32x8 column = l->column[EYE] + depth * slope_at(l->column, x, y);
+    f32x8 row = l->row[EYE] + depth * slope_at(l->row, x, y);
+    column = f32x8_min(f32x8_max(column, f32x8_all(0)), l->last_column);
+    row = f32x8_min(f32x8_max(row, f32x8_all(0)), l->last_row);
     i32x8 i = f32x8_to_int(column), j = f32x8_to_int(row);
-    i += i >= l->columns;  // the far edge belongs to the last cell
-    j += j >= l->rows;
-    i32x8 cells = lanes_gather(view->lights, l->cells + j * l->columns + i);
+    i32x8 cells = lanes_gather(view->lights, l->cells + j * l->width + i);
     f32x8 p0 = light_byte(cells, 0), p1 = light_byte(cells, 8), p2 = light_byte(cells, 16);
     f32x8 p3 = light_byte(cells, 24);
     column -= __builtin_convertvector(i, f32x8);
     row -= __builtin_convertvector(j, f32x8);
     f32x8 upper = p0 + column * (p1 - p0), lower = p2 + column * (p3 - p2);
-    return upper + row * (lower - upper);
+    return f32x8_select(upper + row * (lower - upper), f32x8_all(128), l->toward == 0);
 }
 
 #endif

@@ -3,15 +3,22 @@
 //
 // The screen is tiles of 8 x 8 pixels. Depth is kept as 1/z, where larger is nearer and 0 is
 // nothing: it is an affine function of the pixel over a facet. A tile that one facet covers
-// whole, in front of all others so far, is only noted (its id and the plane of its 1/z); pixels are
-// written out when a second facet comes to lie in front of a part of it. In rooms most of the tiles
-// end that way, so most pixels are touched once, in resolve.
+// whole, in front of all others so far, is only noted; pixels are written out when a second facet
+// comes to lie in front of a part of it. In rooms most of the tiles end that way, so most pixels
+// are touched once, in resolve. A pixel that is written has its 1/z and a byte: which of the
+// surfaces that were drawn into its tile it sees.
 #ifndef WEND_SENSE_RASTER_H
 #define WEND_SENSE_RASTER_H
 
 #include "sense/view.h"
 
-enum { TILE = 8, TILE_PIXELS = TILE * TILE, RASTER_ID_BITS = 23, RASTER_LOOKS = 256 };
+enum {
+    TILE = 8,
+    TILE_PIXELS = TILE * TILE,
+    TILE_SURFACES = 80,  // more than a tile can show, so that some can be forgotten at a time
+    RASTER_ID_BITS = 23,
+    RASTER_LOOKS = 1024
+};
 #define TILE_MIXED     UINT32_MAX                    // pixels are written out
 #define ALL_PIXELS     UINT64_MAX                    // of a tile, a bit each
 #define RASTER_ID_MASK ((1u << RASTER_ID_BITS) - 1)  // of an id: surface + 1; above it: the lens
@@ -29,34 +36,30 @@ typedef struct raster_lens {
     float x[4], y[4], z[4];  // of eye, forward, right, down
 } raster_lens;
 
-// The plane of 1/z over a tile's pixels.
-typedef struct raster_plane {
+// A facet that covers whole tiles: the plane of its 1/z over their pixels.
+typedef struct raster_cover {
     float x, y, one;
-    uint32_t id;  // of the facet's surface
-} raster_plane;
+    uint32_t id;  // of the facet's surface; 0: nothing
+} raster_cover;
 
 // The light of a surface seen through a lens: functions of pixel and depth (surface_kernel.h), in
 // its grid of light.
 typedef struct raster_light {
     float distance[4], column[4], row[4];
-    float toward;  // -1 / the eye's distance from the plane
-    int32_t columns, rows, cells;
+    float toward;  // -1 / the eye's distance from the plane; 0: the sky, which needs no light
+    float last_column, last_row;  // just within the last cells
+    int32_t cells;
 } raster_light;
 
 // What a surface looks like, made ready once a picture.
-enum {
-    LOOK_RG,        // as in resolve_color
-    LOOK_B,         // and the category above it
-    LOOK_OBJECT,    //
-    LOOK_TEXTURED,  // -1 or 0
-    LOOK_NUMBERS
-};
 typedef struct raster_look {
     raster_light light;
-    uint32_t look[LOOK_NUMBERS];
-    float u[4], v[4];  // in repeats, where there is a texture
-    uint32_t material;
-    uint32_t padding[3];
+    float u[4], v[4];           // in repeats, where there is a texture
+    uint16_t red, green, blue;  // or what texels are multiplied with
+    uint16_t category;
+    uint16_t object_low, object_high;
+    uint16_t material;
+    bool textured;
 } raster_look;
 
 typedef struct raster {
@@ -65,17 +68,23 @@ typedef struct raster {
     int stride;  // tiles of a row in memory; those past tiles_x are never drawn to
     float half_width, half_height;
     float inverse_near;
-    float focal;          // pixels
-    float* farthest;      // [tiles_y][stride]: the smallest 1/z in the tile; INFINITY past tiles_x
-    float* nearest;       // [tiles_y][stride]: no pixel of the tile has a larger 1/z
-    uint32_t* tile_id;    // [tiles_y][stride]: 0 empty, TILE_MIXED, or the id that covers all
-    raster_plane* plane;  // [tiles_y][stride], where tile_id is an id
-    float* inverse_z;     // [tiles_y][stride][64], where mixed
-    uint32_t* id;         // [tiles_y][stride][64], where mixed
-    // The surfaces of this picture that were looked at last, by their id modulo RASTER_LOOKS.
-    raster_look* looks;
-    uint32_t* look_ids;  // 0: none
-    bool needs_ids;      // false: `id` is not written, since only depth is asked for
+    float focal;           // pixels
+    float* farthest;       // [tiles_y][stride]: the smallest 1/z in the tile; INFINITY past tiles_x
+    float* nearest;        // [tiles_y][stride]: no pixel of the tile has a larger 1/z
+    uint32_t* cover;       // [tiles_y][stride]: what covers the tile, in `covers`, or TILE_MIXED
+    raster_cover* covers;  // [0] is nothing
+    uint32_t cover_count, cover_limit;
+    // Of tiles that are mixed:
+    float* inverse_z;         // [tiles_y][stride][64]
+    uint8_t* slot;            // [tiles_y][stride][64]: which of the tile's surfaces
+    uint32_t* surfaces;       // [tiles_y][stride][TILE_SURFACES]: ids
+    uint8_t* surface_counts;  // [tiles_y][stride]
+    uint32_t* last_surface;   // [tiles_y][stride]: again, since the list is not at hand
+    // Surfaces of this picture, where their ids lead (look_kernel.h); the last one is the sky.
+    raster_look* looks;  // [RASTER_LOOKS + 1]
+    uint32_t* look_ids;  // [RASTER_LOOKS]; 0: none
+    int look_count;
+    bool needs_ids;  // false: no slots are written, since only depth is asked for
     // Movables that are not drawn where they stand; the bits, by number modulo 1024, tell quickly
     // that one is not among them.
     uint32_t moved[WEND_MAX_MOVED];
@@ -91,7 +100,7 @@ typedef struct raster_kernel {
     // Draws groups of a moved thing; `lens` becomes part of their ids.
     void (*draw_groups)(raster* r, const wend_view* view, const raster_matrix* matrix,
                         const view_movable* movable, uint32_t lens);
-    void (*resolve)(const raster* r, const wend_view* view, const wend_frame* frame);
+    void (*resolve)(raster* r, const wend_view* view, const wend_frame* frame);
 } raster_kernel;
 
 #ifdef WEND_HAVE_X86

@@ -2,6 +2,5 @@
 #ifdef __AVX2__
 #define LANES_AVX2
 #define RASTER_KERNEL raster_kernel_avx2
-#include "sense/draw_kernel.h"
 #include "sense/resolve_kernel.h"
 #endif

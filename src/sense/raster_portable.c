@@ -1,4 +1,3 @@
 // The rasteriser for every other processor.
 #define RASTER_KERNEL raster_kernel_portable
-#include "sense/draw_kernel.h"
 #include "sense/resolve_kernel.h"

@@ -2,6 +2,5 @@
 #ifdef __SSE4_1__
 #define LANES_SSE4
 #define RASTER_KERNEL raster_kernel_sse4
-#include "sense/draw_kernel.h"
 #include "sense/resolve_kernel.h"
 #endif

@@ -1,0 +1,362 @@
+// The pixels of tiles whose patches are lit. Part of the body of raster_*.c.
+#ifndef WEND_SENSE_PAINT_KERNEL_H
+#define WEND_SENSE_PAINT_KERNEL_H
+
+#include "sense/patch_kernel.h"
+
+// Where pixels go: the frame itself, or a tile aside where the frame ends within it.
+typedef struct paint_target {
+    uint8_t* rgb;
+    float* depth;
+    uint16_t* category;
+    uint32_t* object;
+    size_t stride;  // pixels from row to row
+} paint_target;
+
+// The part of it that begins at pixel `at`.
+LANES paint_target target_at(const paint_target* whole, size_t at) {
+    return (paint_target){whole->rgb ? whole->rgb + 3 * at : NULL,
+                          whole->depth ? whole->depth + at : NULL,
+                          whole->category ? whole->category + at : NULL,
+                          whole->object ? whole->object + at : NULL, whole->stride};
+}
+
+// Two rows of eight pixels before they are lit.
+typedef struct paint_rows {
+    u16x16 light;
+    u16x16 red, green, blue;  // as in patch_list
+    u16x16 category, object_low, object_high;
+} paint_rows;
+
+// ---- depth ------------------------------------------------------------------------------------
+
+// Copied for each tile: the compiler must think that a store to the picture changes the camera.
+typedef struct paint_range {
+    float low, high;
+    bool unit;
+} paint_range;
+
+LANES paint_range range_of(const raster* r) {
+    return (paint_range){r->camera.depth_min, r->camera.depth_max, r->camera.depth_unit};
+}
+
+LANES f32x8 measured(paint_range range, f32x8 depth) {
+    f32x8 d = f32x8_clamp(depth, range.low, range.high);
+    return range.unit ? (d - range.low) / (range.high - range.low) : d;
+}
+
+// Four rows of 1/z become depth, where 0 is very far away. One division for all: that takes the
+// processor longer than the nine products.
+LANES void invert_four(f32x8 z[4]) {
+    for (int i = 0; i < 4; i++) z[i] = f32x8_clamp(z[i], 1e-9f, 1e9f);
+    f32x8 z01 = z[0] * z[1], z23 = z[2] * z[3];
+    f32x8 all = 1 / (z01 * z23), inverse01 = all * z23, inverse23 = all * z01;
+    f32x8 d0 = inverse01 * z[1], d2 = inverse23 * z[3];
+    z[1] = inverse01 * z[0];
+    z[3] = inverse23 * z[2];
+    z[0] = d0;
+    z[2] = d2;
+}
+
+// The depth of a mixed tile.
+LANES void depth_of_pixels(const raster* r, size_t tile, f32x8 depth[TILE]) {
+    const float* inverse_z = r->inverse_z + tile * TILE_PIXELS;
+    for (int row = 0; row < TILE; row++) depth[row] = f32x8_load(inverse_z + TILE * row);
+    invert_four(depth);
+    invert_four(depth + TILE / 2);
+}
+
+// The depth of a covered one.
+LANES void depth_of_cover(const raster_cover* cover, f32x8 x, float y0, f32x8 depth[TILE]) {
+    float rows[TILE];
+    f32x8_store(rows, cover->y * (y0 + LANE_INDEX) + cover->one);
+    LANES_IN_MEMORY(rows);
+    f32x8 zx = cover->x * x;
+    for (int row = 0; row < TILE; row++) depth[row] = zx + rows[row];
+    invert_four(depth);
+    invert_four(depth + TILE / 2);
+}
+
+// ---- two rows ---------------------------------------------------------------------------------
+
+LANES void write_depth(paint_range range, f32x8 depth, size_t at, paint_target out) {
+    if (out.depth) f32x8_store(out.depth + at, measured(range, depth));
+}
+
+LANES void write_labels(const paint_rows* p, size_t at, paint_target out) {
+    if (out.object)
+        u16x16_store_wide(out.object + at, out.object + at + out.stride, p->object_low,
+                          p->object_high);
+    if (out.category)
+        u16x16_store_rows(out.category + at, out.category + at + out.stride, p->category);
+}
+
+// The byte of texels that is lowest, and a colour of 15 bits, make 8 bits.
+LANES u16x16 tinted(u16x16 texel, u16x16 tint) {
+    return u16x16_mul_high((texel & 255) * 257, tint) >> 7;
+}
+
+// `texels`: R, G, B, A bytes in memory order, where there are textures.
+LANES void write_colors(const paint_rows* p, const i32x8 texels[2], size_t at, paint_target out,
+                        const bool textured) {
+    u16x16 red = u16x16_mul_high(p->red, p->light), green = u16x16_mul_high(p->green, p->light);
+    u16x16 blue = u16x16_mul_high(p->blue, p->light);
+    if (textured) {
+        u16x16 rg = u16x16_rows(texels[0], texels[1]);
+        u16x16 ba = u16x16_rows((i32x8)((u32x8)texels[0] >> 16), (i32x8)((u32x8)texels[1] >> 16));
+        red = tinted(rg, red);
+        green = tinted(rg >> 8, green);
+        blue = tinted(ba, blue);
+    }
+    u16x16_store_rgb(out.rgb + 3 * at, out.rgb + 3 * (at + out.stride), red, green, blue);
+}
+
+#define COLUMN_INDEX ((u16x16){0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7})
+#define LOWER_ROW    ((u16x16){0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1})
+
+// ---- tiles that one facet covers --------------------------------------------------------------
+
+// A mip over a tile: what is the same in all of its rows.
+typedef struct paint_texture {
+    f32x8 u_eye, v_eye, u_column, v_column;
+    float u_row[TILE], v_row[TILE];
+    i32x8 mask_u, mask_v;
+    int row_shift;
+    const uint32_t* texels;
+} paint_texture;
+
+LANES void spread_texture(const wend_view* view, const patch_list* p, int i, f32x8 x, float y0,
+                          paint_texture* t) {
+    f32x8 y = y0 + LANE_INDEX;
+    t->u_eye = f32x8_all(p->u[EYE][i]);
+    t->v_eye = f32x8_all(p->v[EYE][i]);
+    t->u_column = p->u[RIGHT][i] * x;
+    t->v_column = p->v[RIGHT][i] * x;
+    f32x8_store(t->u_row, p->u[FORWARD][i] + p->u[DOWN][i] * y);
+    f32x8_store(t->v_row, p->v[FORWARD][i] + p->v[DOWN][i] * y);
+    t->mask_u = i32x8_all(p->mask_u[i]);
+    t->mask_v = i32x8_all(p->mask_v[i]);
+    t->row_shift = p->row_shift[i];
+    t->texels = view->texels + p->first[i];
+}
+
+LANES i32x8 texels_of_row(const paint_texture* t, int row, f32x8 depth) {
+    i32x8 u = whole_texel(t->u_eye + depth * (t->u_column + t->u_row[row])) & t->mask_u;
+    i32x8 v = whole_texel(t->v_eye + depth * (t->v_column + t->v_row[row])) & t->mask_v;
+    return lanes_gather(t->texels, (v << t->row_shift) + u);
+}
+
+// Patch i covers the tile.
+LANES void paint_covered(const raster* r, const wend_view* view, const raster_cover* cover,
+                         const patch_list* p, int i, f32x8 x, float y0, paint_target out,
+                         const bool color, const bool textured) {
+    paint_range range = range_of(r);
+    f32x8 depth[TILE];
+    depth_of_cover(cover, x, y0, depth);
+    const raster_look* look = &r->looks[p->look[i]];
+    uint32_t id = (uint32_t)look->object_high << 16 | look->object_low;
+    i32x8 object = i32x8_all((int32_t)id);
+    paint_rows rows = {.red = u16x16_all((uint16_t)(look->red * color_scale(textured))),
+                       .green = u16x16_all((uint16_t)(look->green * color_scale(textured))),
+                       .blue = u16x16_all((uint16_t)(look->blue * color_scale(textured))),
+                       .category = u16x16_all(look->category)};
+    u16x16 down = p->down[i] + COLUMN_INDEX * p->both[i];
+    rows.light = p->one[i] + COLUMN_INDEX * p->right[i] + down * LOWER_ROW;
+    paint_texture texture;
+    if (textured) {
+        spread_texture(view, p, i, x, y0, &texture);
+        LANES_IN_MEMORY(texture.u_row);
+        LANES_IN_MEMORY(texture.v_row);
+    }
+    for (int row = 0; row < TILE; row += 2) {
+        size_t at = (size_t)row * out.stride, below = at + out.stride;
+        write_depth(range, depth[row], at, out);
+        write_depth(range, depth[row + 1], below, out);
+        if (out.object) i32x8_store(out.object + at, object);
+        if (out.object) i32x8_store(out.object + below, object);
+        if (out.category) u16x16_store_rows(out.category + at, out.category + below, rows.category);
+        if (!color) continue;
+        i32x8 texels[2];
+        for (int k = 0; k < 2 && textured; k++)
+            texels[k] = texels_of_row(&texture, row + k, depth[row + k]);
+        write_colors(&rows, texels, at, out, textured);
+        rows.light += 2 * down;
+    }
+}
+
+// ---- tiles of several surfaces ----------------------------------------------------------------
+
+// Up to 8 patches of a tile: a pixel that knows its patch picks all it needs from tables, whatever
+// surfaces its neighbours see.
+typedef struct paint_tables {
+    u16x16 red, green, blue, category, object_low, object_high;
+    u16x16 one, down, right, both;  // one and right: of the upper row, and of the lower one
+} paint_tables;
+
+// Where there are textures.
+typedef struct paint_textures {
+    i32x8 is_textured;
+    f32x8 u[4], v[4];
+    i32x8 mask_u, mask_v, row_shift, first;
+} paint_textures;
+
+LANES paint_tables load_tables(const patch_list* p, int i, const bool color) {
+    paint_tables t = {.category = u16x16_table(p->category + i),
+                      .object_low = u16x16_table(p->object_low + i),
+                      .object_high = u16x16_table(p->object_high + i)};
+    if (!color) return t;
+    t.red = u16x16_table(p->red + i);
+    t.green = u16x16_table(p->green + i);
+    t.blue = u16x16_table(p->blue + i);
+    t.down = u16x16_table(p->down + i);
+    t.both = u16x16_table(p->both + i);
+    t.one = u16x16_table(p->one + i) + t.down * LOWER_ROW;
+    t.right = u16x16_table(p->right + i) + t.both * LOWER_ROW;
+    return t;
+}
+
+LANES void next_rows(paint_tables* t) {
+    t->one += 2 * t->down;
+    t->right += 2 * t->both;
+}
+
+LANES paint_rows pick_rows(const paint_tables* t, u16x16 patch, const bool color) {
+    paint_rows p = {.category = u16x16_pick(t->category, patch),
+                    .object_low = u16x16_pick(t->object_low, patch),
+                    .object_high = u16x16_pick(t->object_high, patch)};
+    if (!color) return p;
+    p.red = u16x16_pick(t->red, patch);
+    p.green = u16x16_pick(t->green, patch);
+    p.blue = u16x16_pick(t->blue, patch);
+    p.light = u16x16_pick(t->one, patch) + COLUMN_INDEX * u16x16_pick(t->right, patch);
+    return p;
+}
+
+// `few`: there are at most four; a table is the same in both of its halves.
+LANES i32x8 table_of(const void* from, const bool few) {
+    if (!few) return i32x8_load(from);
+    i32x4 v;
+    memcpy(&v, from, sizeof v);
+    return __builtin_shufflevector(v, v, 0, 1, 2, 3, 0, 1, 2, 3);
+}
+
+LANES void load_textures(const patch_list* p, int i, const bool few, paint_textures* t) {
+    t->is_textured = table_of(p->is_textured + i, few);
+    for (int k = 0; k < 4; k++) {
+        t->u[k] = (f32x8)table_of(p->u[k] + i, few);
+        t->v[k] = (f32x8)table_of(p->v[k] + i, few);
+    }
+    t->mask_u = table_of(p->mask_u + i, few);
+    t->mask_v = table_of(p->mask_v + i, few);
+    t->row_shift = table_of(p->row_shift + i, few);
+    t->first = table_of(p->first + i, few);
+}
+
+LANES i32x8 pick_int(i32x8 table, i32x8 patch, const bool few) {
+    return few ? lanes_pick_few(table, patch) : lanes_pick(table, patch);
+}
+LANES f32x8 pick(f32x8 table, i32x8 patch, const bool few) {
+    return (f32x8)pick_int((i32x8)table, patch, few);
+}
+
+LANES f32x8 pick_value(const f32x8 f[4], i32x8 patch, f32x8 x, float y, f32x8 depth,
+                       const bool few) {
+    return pick(f[EYE], patch, few) +
+           depth * (pick(f[RIGHT], patch, few) * x + pick(f[FORWARD] + f[DOWN] * y, patch, few));
+}
+
+LANES i32x8 pick_texels(const wend_view* view, const paint_textures* t, i32x8 patch, f32x8 x,
+                        float y, f32x8 depth, const bool few) {
+    i32x8 u = whole_texel(pick_value(t->u, patch, x, y, depth, few));
+    i32x8 v = whole_texel(pick_value(t->v, patch, x, y, depth, few));
+    u &= pick_int(t->mask_u, patch, few);
+    v &= pick_int(t->mask_v, patch, few);
+    i32x8 index = pick_int(t->first, patch, few) + (v << pick_int(t->row_shift, patch, few)) + u;
+    i32x8 is_textured = pick_int(t->is_textured, patch, few);
+    return lanes_gather(view->texels, index & is_textured) | ~is_textured;
+}
+
+LANES void write_rows(paint_range range, const paint_rows* p, const i32x8 texels[2],
+                      const f32x8 depth[2], size_t at, paint_target out, const bool color,
+                      const bool textured) {
+    write_depth(range, depth[0], at, out);
+    write_depth(range, depth[1], at + out.stride, out);
+    write_labels(p, at, out);
+    if (color) write_colors(p, texels, at, out, textured);
+}
+
+// Patches i and following, at most eight.
+LANES void paint_mixed(const raster* r, const wend_view* view, size_t tile, const patch_list* p,
+                       int i, const uint8_t patch_of[TILE_PIXELS], f32x8 x, float y0,
+                       paint_target out, const bool color, const bool textured, const bool few) {
+    paint_range range = range_of(r);
+    f32x8 depth[TILE];
+    depth_of_pixels(r, tile, depth);
+    paint_tables t = load_tables(p, i, color);
+    paint_textures textures;
+    if (textured) load_textures(p, i, few, &textures);
+    for (int row = 0; row < TILE; row += 2) {
+        const uint8_t* patch = patch_of + TILE * row;
+        paint_rows rows = pick_rows(&t, u16x16_index(patch), color);
+        i32x8 texels[2];
+        for (int k = 0; k < 2 && textured; k++)
+            texels[k] = pick_texels(view, &textures, i32x8_from_bytes(patch + TILE * k), x,
+                                    y0 + (float)(row + k), depth[row + k], few);
+        write_rows(range, &rows, texels, depth + row, (size_t)row * out.stride, out, color,
+                   textured);
+        if (color) next_rows(&t);
+    }
+}
+
+LANES void blend_rows(paint_rows* to, const paint_rows* from, u16x16 mask) {
+    to->light = u16x16_select(to->light, from->light, mask);
+    to->red = u16x16_select(to->red, from->red, mask);
+    to->green = u16x16_select(to->green, from->green, mask);
+    to->blue = u16x16_select(to->blue, from->blue, mask);
+    to->category = u16x16_select(to->category, from->category, mask);
+    to->object_low = u16x16_select(to->object_low, from->object_low, mask);
+    to->object_high = u16x16_select(to->object_high, from->object_high, mask);
+}
+
+// The same for any number of patches: eight by eight.
+LANES void paint_many(const raster* r, const wend_view* view, size_t tile, const patch_list* p,
+                      int i, int count, const uint8_t patch_of[TILE_PIXELS], f32x8 x, float y0,
+                      paint_target out, const bool color, const bool textured) {
+    f32x8 depth[TILE];
+    depth_of_pixels(r, tile, depth);
+    paint_rows rows[TILE / 2];
+    i32x8 texels[TILE];
+    memset(rows, 0, sizeof rows);
+    memset(texels, 0, sizeof texels);
+    for (int first = 0; first < count; first += 8) {
+        paint_tables t = load_tables(p, i + first, color);
+        paint_textures textures;
+        if (textured) load_textures(p, i + first, false, &textures);
+        for (int row = 0; row < TILE; row += 2) {
+            uint8_t patch[16];
+            uint16_t mask[16];
+            for (int k = 0; k < 16; k++) {
+                int n = patch_of[TILE * row + k] - first;
+                mask[k] = n >= 0 && n < 8 ? UINT16_MAX : 0;
+                patch[k] = (uint8_t)(n & mask[k]);
+            }
+            u16x16 own;
+            memcpy(&own, mask, sizeof own);
+            paint_rows picked = pick_rows(&t, u16x16_index(patch), color);
+            blend_rows(&rows[row / 2], &picked, own);
+            if (color) next_rows(&t);
+            for (int k = 0; k < 2 && textured; k++) {
+                i32x8 n = i32x8_from_bytes(patch_of + TILE * (row + k)) - first;
+                i32x8 is_own = (n & ~7) == 0;
+                i32x8 texel = pick_texels(view, &textures, n & is_own, x, y0 + (float)(row + k),
+                                          depth[row + k], false);
+                texels[row + k] = i32x8_select(texels[row + k], texel, is_own);
+            }
+        }
+    }
+    for (int row = 0; row < TILE; row += 2)
+        write_rows(range_of(r), &rows[row / 2], texels + row, depth + row, (size_t)row * out.stride,
+                   out, color, textured);
+}
+
+#endif

@@ -1,0 +1,132 @@
+// A patch is a surface in a tile: what is known of it before its pixels are painted. Part of the
+// body of raster_*.c.
+//
+// Patches of many tiles are collected, then lit, then painted, each in one go: the look-ups of one
+// patch wait for each other, those of different patches do not.
+#ifndef WEND_SENSE_PATCH_KERNEL_H
+#define WEND_SENSE_PATCH_KERNEL_H
+
+#include "sense/look_kernel.h"
+#include "sense/tile_kernel.h"
+
+// How many are collected: those of a row of tiles in most pictures. One tile may have 64; eight are
+// read at a time.
+enum { PATCHES = 160, PATCH_ROOM = PATCHES + 8 };
+
+// Numbers of each kind side by side: those of the patches of a tile are a table.
+typedef struct patch_list {
+    int count;
+    int look[PATCH_ROOM];
+    float x[PATCH_ROOM];  // of its tile's first column
+    // 256 times the light, modulo 65536: one + row * down + column * (right + row * both).
+    uint16_t one[PATCH_ROOM], down[PATCH_ROOM], right[PATCH_ROOM], both[PATCH_ROOM];
+    // As in raster_look, colours times color_scale; only of mixed tiles.
+    uint16_t red[PATCH_ROOM], green[PATCH_ROOM], blue[PATCH_ROOM], category[PATCH_ROOM];
+    uint16_t object_low[PATCH_ROOM], object_high[PATCH_ROOM];
+    // Where there are textures:
+    int32_t is_textured[PATCH_ROOM];  // -1 or 0
+    float u[4][PATCH_ROOM], v[4][PATCH_ROOM];
+    int32_t mask_u[PATCH_ROOM], mask_v[PATCH_ROOM], row_shift[PATCH_ROOM], first[PATCH_ROOM];
+} patch_list;
+
+// ---- collecting -------------------------------------------------------------------------------
+
+static void add_texture(const raster* r, const wend_view* view, const raster_look* look,
+                        float inverse_z, int i, patch_list* p) {
+    surface_mip mip = {.first = 0};  // what has no texture reads the first texel, and forgets it
+    p->is_textured[i] = look->textured ? -1 : 0;
+    if (look->textured) look_mip(r, view, look, inverse_z, &mip);
+    for (int k = 0; k < 4; k++) {
+        p->u[k][i] = mip.u[k];
+        p->v[k][i] = mip.v[k];
+    }
+    p->mask_u[i] = mip.mask_u;
+    p->mask_v[i] = mip.mask_v;
+    p->row_shift[i] = mip.row_shift;
+    p->first[i] = mip.first;
+}
+
+// Colours are multiplied with 256 times the light, where 128 leaves them as they are, and the upper
+// 16 bits of that taken: this leaves 8 bits of them; or 15 bits, where texels come in as well.
+LANES uint16_t color_scale(const bool textured) { return textured ? 257 : 2; }
+
+// `inverse_z` is that of one of its pixels. `mixed`: of a tile with others.
+LANES void add_patch(const raster* r, const wend_view* view, int look, float x, float inverse_z,
+                     const bool mixed, const bool textured, patch_list* p) {
+    const raster_look* l = &r->looks[look];
+    int i = p->count++;
+    p->look[i] = look;
+    p->x[i] = x;
+    if (textured) add_texture(r, view, l, inverse_z, i, p);
+    if (!mixed) return;
+    p->red[i] = (uint16_t)(l->red * color_scale(textured));
+    p->green[i] = (uint16_t)(l->green * color_scale(textured));
+    p->blue[i] = (uint16_t)(l->blue * color_scale(textured));
+    p->category[i] = l->category;
+    p->object_low[i] = l->object_low;
+    p->object_high[i] = l->object_high;
+}
+
+// The surfaces that a mixed tile shows. `patch_of` says of each pixel which of them it sees.
+LANES int add_patches(raster* r, const wend_view* view, size_t tile, float x, const bool textured,
+                      patch_list* p, uint8_t patch_of[TILE_PIXELS]) {
+    const uint8_t* slots = r->slot + tile * TILE_PIXELS;
+    const uint32_t* ids = r->surfaces + tile * TILE_SURFACES;
+    const float* inverse_z = r->inverse_z + tile * TILE_PIXELS;
+    u8x32 upper = u8x32_load(slots), lower = u8x32_load(slots + TILE_PIXELS / 2);
+    u8x32 in_upper = {0}, in_lower = {0};
+    uint64_t left = ALL_PIXELS;
+    int count = 0;
+    for (; left; count++) {
+        int pixel = __builtin_ctzll(left);
+        uint8_t slot = slots[pixel];
+        u8x32 wanted = (u8x32){0} + slot;
+        u8x32 own_upper = (u8x32)(upper == wanted), own_lower = (u8x32)(lower == wanted);
+        in_upper |= own_upper & (uint8_t)count;
+        in_lower |= own_lower & (uint8_t)count;
+        left &= ~(u8x32_mask(own_upper) | (uint64_t)u8x32_mask(own_lower) << 32);
+        add_patch(r, view, look_of(r, view, ids[slot]), x, inverse_z[pixel], true, textured, p);
+    }
+    u8x32_store(patch_of, in_upper);
+    u8x32_store(patch_of + TILE_PIXELS / 2, in_lower);
+    return count;
+}
+
+// ---- light ------------------------------------------------------------------------------------
+
+// Rounded, modulo 65536.
+LANES void store_eight(uint16_t* to, f32x8 v) {
+    i32x8 rounded = f32x8_to_int(v + 131072.5f);
+    u16x16_store_rows(to, to, u16x16_rows(rounded, rounded));
+}
+
+// Lights the patches of a row of tiles that begins at `y0`: the corners are looked up, and between
+// them is interpolated.
+LANES void light_patches(const raster* r, const wend_view* view, float y0, patch_list* p) {
+    for (int i = p->count; i % 8; i++) {
+        p->look[i] = p->look[i - 1];
+        p->x[i] = p->x[i - 1];
+    }
+    f32x8 top = f32x8_all(y0 - 0.5f), bottom = top + TILE;
+    for (int i = 0; i < p->count; i += 8) {
+        const raster_light* of[8];
+        look_lights l;
+        for (int k = 0; k < 8; k++) of[k] = &r->looks[p->look[i + k]].light;
+        join_lights(of, &l);
+        f32x8 left = f32x8_load(p->x + i) - 0.5f, c[4];
+        c[0] = 256 * light_at(view, &l, left, top);
+        c[1] = 256 * light_at(view, &l, left + TILE, top);
+        c[2] = 256 * light_at(view, &l, left, bottom);
+        c[3] = 256 * light_at(view, &l, left + TILE, bottom);
+        f32x8 right = (c[1] - c[0]) / TILE, down = (c[2] - c[0]) / TILE;
+        f32x8 both = (c[3] - c[2] - c[1] + c[0]) / TILE_PIXELS;
+        // The four are rounded: in the last row and column that makes up to 32, so this is added,
+        // for light must not fall below 0.
+        store_eight(p->one + i, c[0] + 0.5f * (right + down + 0.5f * both) + 32);
+        store_eight(p->down + i, down + 0.5f * both);
+        store_eight(p->right + i, right + 0.5f * both);
+        store_eight(p->both + i, both);
+    }
+}
+
+#endif
