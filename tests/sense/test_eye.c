@@ -281,6 +281,42 @@ TEST(a_moved_thing_is_seen_where_it_is_now) {
     wend_scene_destroy(scene);
 }
 
+// Things that hide each other one after the other, each up to a column of a small picture.
+static void check_pile(int columns) {
+    enum { PILE = 200, WIDTH = 16 };
+    wend_error error;
+    corner3 pile[PILE] = {
+        {{wend_v3(-300, 0, -10), wend_v3(100, -300, -10), wend_v3(100, 300, -10)}}};
+    wend_moved moved[PILE] = {{0, wend_transform_identity()}};
+    for (int i = 1; i < PILE; i++) {
+        float d = 9 - 0.04f * (float)i, x = d * (float)(columns - WIDTH / 2) / (WIDTH / 2);
+        pile[i] = (corner3){{wend_v3(-200, 0, -d), wend_v3(x, -60, -d), wend_v3(x, 60, -d)}};
+        moved[i] = (wend_moved){(uint32_t)i, wend_transform_identity()};
+    }
+    wend_scene* scene = scene_of(pile, PILE, 0, true);
+    wend_view* view;
+    wend_eye* eye;
+    wend_camera camera = square_camera();
+    camera.width = camera.height = WIDTH;
+    CHECK_OK(wend_view_create(scene, NULL, &view, &error));
+    CHECK_OK(wend_eye_create(&camera, &eye, &error));
+    static picture p;
+    wend_frame frame = frame_of(&p);
+    wend_gaze gaze = {wend_v3(0, 0, 0), 0, 0};
+    CHECK_OK(wend_eye_render_moved(eye, view, &gaze, moved, PILE, &frame, &error));
+    for (int i = 0; i < WIDTH * WIDTH; i++) {
+        bool on_top = i % WIDTH < columns;
+        CHECK_INT(p.object[i], on_top ? PILE : 1);
+        CHECK_NEAR(p.depth[i], on_top ? 9 - 0.04 * (PILE - 1) : 10, 1e-4);
+    }
+    wend_eye_destroy(eye);
+    wend_view_destroy(view);
+    wend_scene_destroy(scene);
+}
+
+TEST(a_picture_is_covered_more_often_than_it_has_tiles) { check_pile(8); }
+TEST(a_tile_is_drawn_into_more_often_than_it_has_pixels) { check_pile(4); }
+
 TEST(what_stands_still_cannot_be_moved) {
     wend_error error;
     corner3 wall[2];
