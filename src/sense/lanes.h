@@ -242,14 +242,21 @@ LANES u16x16 u16x16_table(const uint16_t* from) {
     return __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-// Sixteen indices 0 … 7 for u16x16_pick, from bytes.
-LANES u16x16 u16x16_index(const uint8_t* from) {
+LANES u16x16 u16x16_from_bytes(const uint8_t* from) {
 #if defined(LANES_AVX2)
-    __m256i v = _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i*)from));
-    return (u16x16)v * 0x0202 + 0x0100;  // of the bytes in the table
+    return (u16x16)_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i*)from));
 #else
     u16x16 v;
     for (int i = 0; i < 16; i++) v[i] = from[i];
+    return v;
+#endif
+}
+
+// Numbers 0 … 7 as u16x16_pick takes them.
+LANES u16x16 u16x16_index(u16x16 v) {
+#if defined(LANES_AVX2)
+    return v * 0x0202 + 0x0100;  // of the bytes in the table
+#else
     return v;
 #endif
 }

@@ -297,7 +297,7 @@ LANES void paint_mixed(const raster* r, const wend_view* view, size_t tile, cons
     if (textured) load_textures(p, i, few, &textures);
     for (int row = 0; row < TILE; row += 2) {
         const uint8_t* patch = patch_of + TILE * row;
-        paint_rows rows = pick_rows(&t, u16x16_index(patch), color);
+        paint_rows rows = pick_rows(&t, u16x16_index(u16x16_from_bytes(patch)), color);
         i32x8 texels[2];
         for (int k = 0; k < 2 && textured; k++)
             texels[k] = pick_texels(view, &textures, i32x8_from_bytes(patch + TILE * k), x,
@@ -333,16 +333,9 @@ LANES void paint_many(const raster* r, const wend_view* view, size_t tile, const
         paint_textures textures;
         if (textured) load_textures(p, i + first, false, &textures);
         for (int row = 0; row < TILE; row += 2) {
-            uint8_t patch[16];
-            uint16_t mask[16];
-            for (int k = 0; k < 16; k++) {
-                int n = patch_of[TILE * row + k] - first;
-                mask[k] = n >= 0 && n < 8 ? UINT16_MAX : 0;
-                patch[k] = (uint8_t)(n & mask[k]);
-            }
-            u16x16 own;
-            memcpy(&own, mask, sizeof own);
-            paint_rows picked = pick_rows(&t, u16x16_index(patch), color);
+            u16x16 patch = u16x16_from_bytes(patch_of + TILE * row) - (uint16_t)first;
+            u16x16 own = (u16x16)((patch & 0xfff8) == 0);
+            paint_rows picked = pick_rows(&t, u16x16_index(patch & own), color);
             blend_rows(&rows[row / 2], &picked, own);
             if (color) next_rows(&t);
             for (int k = 0; k < 2 && textured; k++) {
