@@ -15,6 +15,7 @@ double bench_cpu_seconds(void) {
 }
 
 static double rate(bench_case* c, bool wall) {
+    if (c->prepare) c->prepare(c->context);
     double start = wall ? seconds_now() : bench_cpu_seconds();
     double units = c->run(c->context);
     double spent = (wall ? seconds_now() : bench_cpu_seconds()) - start;

@@ -11,6 +11,9 @@ typedef struct bench_case {
     // milliseconds of work, so that the clock does not matter.
     double (*run)(void* context);
     void* context;
+    // Before every round, not counted: puts things back to where they were, so that all rounds are
+    // the same work. Nullable.
+    void (*prepare)(void* context);
     // Where `run` leaves the seconds it took, if it measures them itself because another process
     // does the work. Nullable.
     const double* seconds;

@@ -11,7 +11,14 @@
 #include "wend/batch.h"
 #include "wend/multion.h"
 
-enum { SIDE = 256, GOALS = 3, EPISODES = 32, STEPS = 200, BLIND_STEPS = 20000 };
+enum {
+    SIDE = 256,
+    GOALS = 3,
+    EPISODES = 32,
+    STEPS = 1500,  // of a round: several episodes of an agent that finds its goals
+    BLIND_STEPS = 20000,
+    WANDERED = 100,  // steps after which who looks and wanders goes on elsewhere
+};
 
 // One seat on this thread: what an agent in a process of its own would have.
 typedef struct multion_bench {
@@ -22,6 +29,7 @@ typedef struct multion_bench {
     float gps[2], compass, reward;
     int32_t goal;
     uint8_t done, collided;
+    wend_status status;  // of the first round that failed
     wend_error error;
 } multion_bench;
 
@@ -34,6 +42,18 @@ static wend_status wake(multion_bench* b, wend_error* error) {
     return b->agent ? wend_agent_reset(b->agent, &episode, error) : WEND_OK;
 }
 
+static wend_status rewind_bench(multion_bench* b, wend_error* error) {
+    b->rng = wend_rng_make(1, 1);
+    WEND_TRY(wend_batch_reset(b->batch, &b->out, error));
+    return wake(b, error);
+}
+
+// Every round begins with the first episode, and by the same dice.
+static void begin_round(void* context) {
+    multion_bench* b = context;
+    if (b->status == WEND_OK) b->status = rewind_bench(b, &b->error);
+}
+
 static wend_status open_bench(multion_bench* b, const char* episodes, const char* agent,
                               bool sighted, bool semantics, wend_error* error) {
     wend_batch_def def = wend_batch_default_def();
@@ -43,22 +63,20 @@ static wend_status open_bench(multion_bench* b, const char* episodes, const char
     def.threads = 1;
     def.width = def.height = SIDE;
     def.sighted = sighted;
+    if (sighted && !agent) def.max_steps = WANDERED;
     b->out = (wend_batch_out){.gps = b->gps,
                               .compass = &b->compass,
                               .goal = &b->goal,
                               .reward = &b->reward,
                               .done = &b->done,
                               .collided = &b->collided};
-    b->rng = wend_rng_make(1, 1);
     if (sighted) b->out.rgb = wend_alloc(3 * pixels);
     if (sighted) b->out.depth = wend_alloc(4 * pixels);
     if (semantics) b->out.category = wend_alloc(2 * pixels);
     if ((sighted && (!b->out.rgb || !b->out.depth)) || (semantics && !b->out.category))
         return wend_fail(error, WEND_NO_MEMORY, "no memory for pictures");
     if (agent) WEND_TRY(wend_agent_create(agent, NULL, &b->agent, error));
-    WEND_TRY(wend_batch_create(&def, &b->batch, error));
-    WEND_TRY(wend_batch_reset(b->batch, &b->out, error));
-    return wake(b, error);
+    return wend_batch_create(&def, &b->batch, error);
 }
 
 static void close_bench(multion_bench* b) {
@@ -77,25 +95,28 @@ static wend_action wander(multion_bench* b) {
     return (wend_action){.kind = WEND_ACTION_FORWARD};
 }
 
+static wend_status step_once(multion_bench* b, wend_error* error) {
+    wend_action action = {.kind = WEND_ACTION_FORWARD};
+    bool begins = b->done;
+    if (b->agent && !begins)
+        WEND_TRY(wend_agent_act(b->agent, wend_batch_observation(b->batch, 0), &action, error));
+    if (!b->agent) action = wander(b);
+    WEND_TRY(wend_batch_step(b->batch, &action, &b->out, error));
+    return begins ? wake(b, error) : WEND_OK;
+}
+
 static double step_many(void* context) {
     multion_bench* b = context;
     int steps = b->out.rgb ? STEPS : BLIND_STEPS;
-    for (int i = 0; i < steps; i++) {
-        wend_action action = {.kind = WEND_ACTION_FORWARD};
-        if (b->agent && !b->done)
-            wend_agent_act(b->agent, wend_batch_observation(b->batch, 0), &action, &b->error);
-        else if (!b->agent)
-            action = wander(b);
-        bool begins = b->done;
-        wend_batch_step(b->batch, &action, &b->out, &b->error);
-        if (begins) wake(b, &b->error);
-    }
+    for (int i = 0; i < steps && b->status == WEND_OK; i++) b->status = step_once(b, &b->error);
     return steps;
 }
 
 static wend_status run_benches(const char* episodes, const char* agent, int rounds, bool json,
                                wend_error* error) {
     static multion_bench blind, rgbds, rgbd, playing;
+    multion_bench* all[] = {&blind, &rgbds, &rgbd, &playing};
+    const int count = (int)(sizeof all / sizeof *all);
     char name[128];
     snprintf(name, sizeof name, "steps with RGB-D and %s", agent);
     wend_status status = open_bench(&blind, episodes, NULL, false, false, error);
@@ -103,23 +124,24 @@ static wend_status run_benches(const char* episodes, const char* agent, int roun
     if (status == WEND_OK) status = open_bench(&rgbd, episodes, NULL, true, false, error);
     if (status == WEND_OK) status = open_bench(&playing, episodes, agent, true, false, error);
     if (status == WEND_OK) {
-        bench_case cases[] = {
-            {.name = "steps without sensors, with reward", .run = step_many, .context = &blind},
-            {.name = "steps with RGB-D-S 256 x 256", .run = step_many, .context = &rgbds},
-            {.name = "steps with RGB-D 256 x 256", .run = step_many, .context = &rgbd},
-            {.name = name, .run = step_many, .context = &playing},
-        };
-        const int count = (int)(sizeof cases / sizeof *cases);
+        bench_case cases[] = {{.name = "steps without sensors, with reward"},
+                              {.name = "steps with RGB-D-S 256 x 256"},
+                              {.name = "steps with RGB-D 256 x 256"},
+                              {.name = name}};
+        for (int i = 0; i < count; i++) {
+            cases[i].prepare = begin_round;
+            cases[i].run = step_many;
+            cases[i].context = all[i];
+        }
         bench_run(cases, count, rounds, false);
-        if (json)
-            bench_print_json("multion", cases, count, "steps");
-        else
-            bench_print(cases, count, "steps", 1);
+        for (int i = 0; i < count && status == WEND_OK; i++) {
+            status = all[i]->status;
+            if (status != WEND_OK) *error = all[i]->error;
+        }
+        if (status == WEND_OK && json) bench_print_json("multion", cases, count, "steps");
+        if (status == WEND_OK && !json) bench_print(cases, count, "steps", 1);
     }
-    close_bench(&blind);
-    close_bench(&rgbds);
-    close_bench(&rgbd);
-    close_bench(&playing);
+    for (int i = 0; i < count; i++) close_bench(all[i]);
     return status;
 }
 
