@@ -1,6 +1,7 @@
 #include "agent/walker.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 static const float EASY_RADIUS = 0.2f, NARROW_RADIUS = 0.1f;  // metres a way keeps from things
 static const float ARRIVED = 0.15f;
@@ -8,14 +9,20 @@ static const float STEADY = 0.9f;  // turns that a heading may be off and still 
 
 wend_status walker_create(walker* w, wend_map* map, wend_error* error) {
     w->map = map;
-    return wend_route_create(&w->route, error);
+    for (int i = 0; i < WALKER_MANNERS; i++) WEND_TRY(wend_route_create(&w->routes[i], error));
+    w->route = w->routes[WALKER_EASY];
+    return WEND_OK;
 }
 
-void walker_destroy(walker* w) { wend_route_destroy(w->route); }
+void walker_destroy(walker* w) {
+    for (int i = 0; i < WALKER_MANNERS; i++) wend_route_destroy(w->routes[i]);
+}
 
 void walker_reset(walker* w, const wend_agent_body* body) {
-    *w = (walker){
+    walker fresh = {
         .body = *body, .map = w->map, .route = w->route, .steady = w->steady, .age = -1, .aim = -1};
+    memcpy(fresh.routes, w->routes, sizeof w->routes);
+    *w = fresh;
     for (int i = 0; i < 2; i++) w->steps[i].x = INFINITY;
 }
 
@@ -89,6 +96,7 @@ wend_status walker_look_ways(walker* w, walker_manner manner, wend_error* error)
     w->radius = from.radius;
     w->bold = manner == WALKER_BOLD;
     w->age = -1;
+    w->route = w->routes[manner];
     return wend_route_spread(w->route, w->map, &from, error);
 }
 

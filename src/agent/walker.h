@@ -13,10 +13,20 @@ typedef struct walker_move {
     int heading;
 } walker_move;
 
+// How ways lead: keeping clear of things, beside them, through any gap, or over unknown ground.
+typedef enum walker_manner {
+    WALKER_EASY,
+    WALKER_NARROW,
+    WALKER_TIGHT,
+    WALKER_BOLD,
+    WALKER_MANNERS
+} walker_manner;
+
 typedef struct walker {
     wend_agent_body body;
     wend_map* map;
-    wend_route* route;  // from where the body stood when it was last planned
+    wend_route* routes[WALKER_MANNERS];  // kept: who finds no way asks for the same ones again
+    wend_route* route;  // one of them: from where the body stood when it was last planned
     bool steady;        // it turns as rarely as it can, and does not go to and fro
     wend_map_pose pose;
     int heading;  // whole turns since the start, 0 … body.turns - 1
@@ -41,15 +51,7 @@ void walker_reset(walker* w, const wend_agent_body* body);
 // Every step, before anything else: where the body is, and whether it ran into something.
 wend_status walker_sense(walker* w, const wend_observation* o, wend_error* error);
 
-// Distances from here to everywhere, into w->route: keeping clear of things, beside them, through
-// any gap, or over unknown ground.
-typedef enum walker_manner {
-    WALKER_EASY,
-    WALKER_NARROW,
-    WALKER_TIGHT,
-    WALKER_BOLD,
-    WALKER_MANNERS
-} walker_manner;
+// Distances from here to everywhere, into w->route.
 wend_status walker_look_ways(walker* w, walker_manner manner, wend_error* error);
 // Plans the way to a point in w->route, or to the reachable point nearest to it within `within`.
 // False when there is none.

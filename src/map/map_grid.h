@@ -45,12 +45,13 @@ enum { MAP_MAX_LINKS = 64 };
 typedef struct map_rows {
     int columns, padded;
     float* memory;
-    float *side, *side_x, *side_z;   // of a column: tangent, and its share of x and z in cells
-    float *x, *z, *last_x, *last_z;  // of the row's points, in cells of the level
+    float *side, *side_x, *side_z;  // of a column: tangent, and its share of x and z in cells
+    float *last_x, *last_z;         // of the points of the row below, in cells of the level
     float *nearest, *nearest_x, *nearest_z;  // point of each column that is nearest to the feet
-    int32_t *index, *height, *last_height;   // cell, and millimetres
-    int32_t *run, *run_low,
-        *run_top;  // cell a column is in, and heights there that are not put yet
+    float *run_low, *run_top;  // heights in the cell a column is in that are not put yet
+    int32_t* run;              // that cell
+    int32_t* last_height;      // millimetres, of the row below
+    int32_t *index, *height;   // of the row's points, for labels: cell, and millimetres
 } map_rows;
 
 struct wend_map {

@@ -30,14 +30,16 @@ struct wend_route {
     uint8_t* came;         // direction one comes from, 8: none
     uint8_t* state;        // of the level [measured_height][measured_width] that `clear` is of
     int measured_width, measured_height;
-    int32_t* way;  // cells of the way that was asked for last
+    wend_route_from from;  // what was asked for
+    bool weighed;          // `factor` and `cost` are of that; else they wait until somebody asks
+    int32_t* way;          // cells of the way that was asked for last
     int32_t head[BUCKETS];
     int waiting;  // cells in buckets
     int settled;  // what costs less is known for good
     int limit;    // what costs more is not looked at
     int step;     // millimetres between neighbours that can be stepped over; 0: not asked
     int comfort;  // tenths of a cell
-    wend_vec2 start;
+    int start;
 };
 
 static const int8_t DI[8] = {1, 0, -1, 0, 1, -1, -1, 1}, DJ[8] = {0, 1, 0, -1, 1, 1, -1, -1};
@@ -94,11 +96,15 @@ static wend_status make_room(wend_route* r, size_t cells, wend_error* error) {
 // ---- how near things are ------------------------------------------------------------------------
 
 // Ways are often asked for again, for another body, before the map has changed.
+static bool is_measured(const wend_route* r, const map_level* level) {
+    size_t cells = (size_t)level->width * (size_t)level->height;
+    return r->measured_width == level->width && r->measured_height == level->height &&
+           memcmp(r->state, level->state, cells) == 0;
+}
+
 static void measure_clearance(wend_route* r, const map_level* level) {
     size_t cells = (size_t)level->width * (size_t)level->height;
-    bool same = r->measured_width == level->width && r->measured_height == level->height &&
-                memcmp(r->state, level->state, cells) == 0;
-    if (same) return;
+    if (is_measured(r, level)) return;
     level_clearance(level, r->clear);
     memcpy(r->state, level->state, cells);
     r->measured_width = level->width;
@@ -112,7 +118,8 @@ typedef struct step_rule {
     uint16_t near[3][CLEARANCE_MOST + 1];  // [state][clearance], where they are not
 } step_rule;
 
-static void make_rule(step_rule* rule, wend_route* r, const wend_route_from* from) {
+static void make_rule(step_rule* rule, wend_route* r) {
+    const wend_route_from* from = &r->from;
     float tenths = 10 / r->cell;
     int least = (int)ceilf(from->radius * tenths - 0.01f);
     int comfort = (int)(from->comfort * tenths);
@@ -156,7 +163,7 @@ EIGHT_INLINE void weigh_strip(const step_rule* rule, const uint8_t* state, const
     eight_store_ints(cost, shut | FAR);
 }
 
-EIGHT_INLINE void weigh_cells_with(wend_route* r, const map_level* level, const step_rule* rule) {
+EIGHT_INLINE void weigh_cells_with(wend_route* r, const step_rule* rule) {
     int w = r->width, h = r->height;
     for (int i = 0; i < w; i++) {
         r->factor[i] = r->factor[(h - 1) * w + i] = 0;
@@ -166,40 +173,37 @@ EIGHT_INLINE void weigh_cells_with(wend_route* r, const map_level* level, const 
         int row = j * w;
         r->factor[row] = r->factor[row + w - 1] = 0;
         r->cost[row] = r->cost[row + w - 1] = SHUT;
-        const uint8_t* state = level->state + (j - 1) * level->width;
-        for (int i = 0; i < level->width; i += STRIP)
+        const uint8_t* state = r->state + (j - 1) * (w - 2);
+        for (int i = 0; i < w - 2; i += STRIP)
             weigh_strip(rule, state + i, r->clear + row + 1 + i, r->factor + row + 1 + i,
                         r->cost + row + 1 + i);
     }
 }
 
-static void weigh_cells_plain(wend_route* r, const map_level* level, const step_rule* rule) {
-    weigh_cells_with(r, level, rule);
-}
-EIGHT_FAST void weigh_cells_fast(wend_route* r, const map_level* level, const step_rule* rule) {
-    weigh_cells_with(r, level, rule);
+static void weigh_cells_plain(wend_route* r, const step_rule* rule) { weigh_cells_with(r, rule); }
+EIGHT_FAST void weigh_cells_fast(wend_route* r, const step_rule* rule) {
+    weigh_cells_with(r, rule);
 }
 
-static void weigh_cells(wend_route* r, const map_level* level, const wend_route_from* from) {
+static void weigh_cells(wend_route* r) {
     step_rule rule;
-    make_rule(&rule, r, from);
+    make_rule(&rule, r);
     if (eight_is_fast())
-        weigh_cells_fast(r, level, &rule);
+        weigh_cells_fast(r, &rule);
     else
-        weigh_cells_plain(r, level, &rule);
+        weigh_cells_plain(r, &rule);
 }
 
 // A body that stands too near to something can still leave: around it only what is occupied stops.
-static void open_start(wend_route* r, const map_level* level, const wend_route_from* from,
-                       int start) {
-    int reach = (int)ceilf(from->radius / r->cell) + 1;
-    int si = start % r->width, sj = start / r->width;
+static void open_start(wend_route* r) {
+    int reach = (int)ceilf(r->from.radius / r->cell) + 1;
+    int si = r->start % r->width, sj = r->start / r->width;
     for (int j = sj - reach; j <= sj + reach; j++)
         for (int i = si - reach; i <= si + reach; i++) {
             if (i < 1 || j < 1 || i >= r->width - 1 || j >= r->height - 1) continue;
             int k = j * r->width + i;
-            bool open = level->state[(j - 1) * level->width + i - 1] == WEND_CELL_FREE;
-            if ((!open && k != start) || r->factor[k]) continue;
+            bool open = r->state[(j - 1) * (r->width - 2) + i - 1] == WEND_CELL_FREE;
+            if ((!open && k != r->start) || r->factor[k]) continue;
             r->factor[k] = 512;
             r->cost[k] = FAR;
         }
@@ -207,21 +211,32 @@ static void open_start(wend_route* r, const map_level* level, const wend_route_f
 
 // ---- spreading ----------------------------------------------------------------------------------
 
-static inline void unlink_cell(wend_route* r, int k) {
-    int bucket = r->cost[k] & (BUCKETS - 1);
-    if (r->prev[k] >= 0) r->next[r->prev[k]] = r->next[k];
-    if (r->prev[k] < 0) r->head[bucket] = r->next[k];
-    if (r->next[k] >= 0) r->prev[r->next[k]] = r->prev[k];
+// The arrays that spreading works on: a copy, so that the compiler knows that no store changes
+// them.
+typedef struct spreading {
+    int32_t *cost, *next, *prev, *head;
+    const uint16_t* factor;
+    const int16_t* top;
+    uint8_t* came;
+    int width, step;
+} spreading;
+
+EIGHT_INLINE void unlink_cell(const spreading* s, int k) {
+    int next = s->next[k], prev = s->prev[k];
+    if (prev >= 0) s->next[prev] = next;
+    if (prev < 0) s->head[s->cost[k] & (BUCKETS - 1)] = next;
+    if (next >= 0) s->prev[next] = prev;
 }
 
-static inline void link_cell(wend_route* r, int k, int cost, int came) {
-    int bucket = cost & (BUCKETS - 1);
-    r->cost[k] = cost;
-    r->came[k] = (uint8_t)came;
-    r->prev[k] = -1;
-    r->next[k] = r->head[bucket];
-    if (r->next[k] >= 0) r->prev[r->next[k]] = k;
-    r->head[bucket] = k;
+EIGHT_INLINE void link_cell(const spreading* s, int k, int cost, int came) {
+    int32_t* head = &s->head[cost & (BUCKETS - 1)];
+    int next = *head;
+    s->cost[k] = cost;
+    s->came[k] = (uint8_t)came;
+    s->prev[k] = -1;
+    s->next[k] = next;
+    if (next >= 0) s->prev[next] = k;
+    *head = k;
 }
 
 typedef int32_t four __attribute__((vector_size(16)));
@@ -229,24 +244,24 @@ typedef uint16_t four_shorts __attribute__((vector_size(8)));
 
 // Three neighbours in a row and the one after: a bit of `bits` for each that is nearer by a step
 // from here than it was, and the same bit times 256 where no way leads.
-EIGHT_INLINE four look_at(const wend_route* r, int k, int cost, four lengths, four bits) {
+EIGHT_INLINE four look_at(const spreading* s, int k, int cost, four lengths, four bits) {
     four known;
     four_shorts factors;
-    memcpy(&known, r->cost + k, sizeof known);
-    memcpy(&factors, r->factor + k, sizeof factors);
+    memcpy(&known, s->cost + k, sizeof known);
+    memcpy(&factors, s->factor + k, sizeof factors);
     four reached = cost + (__builtin_convertvector(factors, four) * lengths >> 8);
     return ((reached < known) & bits) | ((known < 0) & (bits << 8));
 }
 
 // The directions in which a step leads to a cell sooner than any before, a bit each. A diagonal
 // step must not cut a corner: both cells beside it must be open too.
-EIGHT_INLINE unsigned better_ways(const wend_route* r, int k, int cost) {
+EIGHT_INLINE unsigned better_ways(const spreading* s, int k, int cost) {
     const four ends = {DIAGONAL, STRAIGHT, DIAGONAL}, sides = {STRAIGHT, 0, STRAIGHT};
     static const uint8_t CORNERS[16] = {0,   144, 48,  176, 96,  240, 112, 240,
                                         192, 208, 240, 240, 224, 240, 240, 240};
-    four seen = look_at(r, k - r->width - 1, cost, ends, (four){64, 8, 128}) |
-                look_at(r, k - 1, cost, sides, (four){4, 0, 1}) |
-                look_at(r, k + r->width - 1, cost, ends, (four){32, 2, 16});
+    four seen = look_at(s, k - s->width - 1, cost, ends, (four){64, 8, 128}) |
+                look_at(s, k - 1, cost, sides, (four){4, 0, 1}) |
+                look_at(s, k + s->width - 1, cost, ends, (four){32, 2, 16});
     uint64_t halves[2];
     memcpy(halves, &seen, sizeof halves);
     uint64_t both = halves[0] | halves[1];
@@ -254,35 +269,61 @@ EIGHT_INLINE unsigned better_ways(const wend_route* r, int k, int cost) {
     return bits & 255 & ~(unsigned)CORNERS[bits >> 8 & 15];
 }
 
-static bool can_climb(const wend_route* r, int from, int to) {
-    return !r->step || abs(r->top[to] - r->top[from]) <= r->step;
+EIGHT_INLINE bool can_climb(const int16_t* top, int step, int from, int to) {
+    return !step || abs(top[to] - top[from]) <= step;
 }
 
 // Goes on until a cell is known for good, or nothing is left to be reached.
 EIGHT_INLINE void spread_with(wend_route* r, int to) {
-    for (; r->waiting && r->settled <= r->limit && r->cost[to] >= r->settled; r->settled++) {
-        int k, cost = r->settled;
-        while ((k = r->head[cost & (BUCKETS - 1)]) >= 0) {
-            unlink_cell(r, k);
-            r->waiting--;
-            for (unsigned ways = better_ways(r, k, cost); ways; ways &= ways - 1) {
-                int way = __builtin_ctz(ways);
-                int n = k + DJ[way] * r->width + DI[way];
+    const spreading s = {r->cost, r->next, r->prev,  r->head, r->factor,
+                         r->top,  r->came, r->width, r->step};
+    const int limit = r->limit;
+    int settled = r->settled, waiting = r->waiting, offsets[8];
+    for (int way = 0; way < 8; way++) offsets[way] = DJ[way] * s.width + DI[way];
+    for (; waiting && settled <= limit && s.cost[to] >= settled; settled++) {
+        int32_t* head = &s.head[settled & (BUCKETS - 1)];
+        for (int k; (k = *head) >= 0;) {
+            int next = s.next[k];
+            *head = next;
+            if (next >= 0) s.prev[next] = -1;
+            waiting--;
+            for (unsigned ways = better_ways(&s, k, settled); ways; ways &= ways - 1) {
+                int way = __builtin_ctz(ways), n = k + offsets[way];
                 unsigned length = way < 4 ? STRAIGHT : DIAGONAL;
-                if (!can_climb(r, k, n)) continue;
-                if (r->cost[n] < FAR) unlink_cell(r, n);
-                if (r->cost[n] >= FAR) r->waiting++;
-                link_cell(r, n, cost + (int)(length * r->factor[n] / 256), way);
+                if (!can_climb(s.top, s.step, k, n)) continue;
+                if (s.cost[n] < FAR)
+                    unlink_cell(&s, n);
+                else
+                    waiting++;
+                link_cell(&s, n, settled + (int)(length * s.factor[n] / 256), way);
             }
         }
     }
+    r->settled = settled;
+    r->waiting = waiting;
 }
 
 static void spread_plain(wend_route* r, int to) { spread_with(r, to); }
 EIGHT_FAST void spread_fast(wend_route* r, int to) { spread_with(r, to); }
 
+static void begin_spreading(wend_route* r) {
+    weigh_cells(r);
+    open_start(r);
+    for (int b = 0; b < BUCKETS; b++) r->head[b] = -1;
+    float limit = r->from.limit * 10 / r->cell;
+    r->limit = limit < (float)FAR ? (int)limit : FAR - 1;
+    r->settled = 0;
+    r->waiting = 1;
+    r->cost[r->start] = 0;
+    r->came[r->start] = 8;
+    r->next[r->start] = r->prev[r->start] = -1;
+    r->head[0] = r->start;
+    r->weighed = true;
+}
+
 // What a cell costs: spreads as far as that takes. FAR: it cannot be reached.
 static int cost_of(wend_route* r, int k) {
+    if (!r->weighed) begin_spreading(r);
     if (r->cost[k] < r->settled) return r->cost[k] == SHUT ? FAR : r->cost[k];
     if (eight_is_fast())
         spread_fast(r, k);
@@ -313,21 +354,38 @@ static void take_heights(wend_route* r, const wend_map* map, const map_level* le
         }
 }
 
+static wend_status check_from(const wend_route_from* from, int start, wend_error* error) {
+    bool sane = from->radius >= 0 && from->radius <= 10 && from->comfort >= 0 &&
+                from->comfort <= 10 && (from->unknown == 0 || from->unknown >= 1) &&
+                from->limit >= 0;
+    if (sane && start >= 0) return WEND_OK;
+    return wend_fail(error, WEND_ARGUMENT,
+                     "map: a route from (%g, %g), radius %g, comfort %g, unknown %g, limit %g; "
+                     "the start must lie in the map, radius and comfort in 0 to 10 m, unknown "
+                     "be 0 or at least 1",
+                     (double)from->x, (double)from->z, (double)from->radius, (double)from->comfort,
+                     (double)from->unknown, (double)from->limit);
+}
+
+// Whether the route is the one that is asked for: an agent that looks for a way to one thing after
+// another asks again from the same place. Ground that rises and falls is not compared.
+static bool is_the_same(const wend_route* r, const wend_map* map, const map_level* level,
+                        const wend_route_from* from) {
+    return r->width == level->width + 2 && r->height == level->height + 2 &&
+           r->i0 == level->i0 - 1 && r->j0 == level->j0 - 1 && r->cell == map->def.cell &&
+           !r->step && !map->def.climb && r->from.x == from->x && r->from.z == from->z &&
+           r->from.radius == from->radius && r->from.comfort == from->comfort &&
+           r->from.unknown == from->unknown && r->from.limit == from->limit &&
+           is_measured(r, level);
+}
+
 wend_status wend_route_spread(wend_route* r, const wend_map* map, const wend_route_from* from,
                               wend_error* error) {
     const map_level* level = map_current(map);
     int start = level_index(map, level, from->x, from->z);
+    if (is_the_same(r, map, level, from)) return WEND_OK;
     r->width = r->height = 0;
-    bool sane = from->radius >= 0 && from->radius <= 10 && from->comfort >= 0 &&
-                from->comfort <= 10 && (from->unknown == 0 || from->unknown >= 1) &&
-                from->limit >= 0;
-    if (!sane || start < 0)
-        return wend_fail(error, WEND_ARGUMENT,
-                         "map: a route from (%g, %g), radius %g, comfort %g, unknown %g, limit %g; "
-                         "the start must lie in the map, radius and comfort in 0 to 10 m, unknown "
-                         "be 0 or at least 1",
-                         (double)from->x, (double)from->z, (double)from->radius,
-                         (double)from->comfort, (double)from->unknown, (double)from->limit);
+    WEND_TRY(check_from(from, start, error));
     WEND_TRY(make_room(r, (size_t)(level->width + 2) * (size_t)(level->height + 2), error));
     r->cell = map->def.cell;
     r->i0 = level->i0 - 1;
@@ -335,18 +393,11 @@ wend_status wend_route_spread(wend_route* r, const wend_map* map, const wend_rou
     r->width = level->width + 2;
     r->height = level->height + 2;
     r->step = map->def.climb ? (int)(map->def.step_height * 1000) : 0;
-    r->start = (wend_vec2){from->x, from->z};
-    start = (start / level->width + 1) * r->width + start % level->width + 1;
+    r->from = *from;
+    r->start = (start / level->width + 1) * r->width + start % level->width + 1;
+    r->weighed = false;
     measure_clearance(r, level);
-    weigh_cells(r, level, from);
-    open_start(r, level, from, start);
     if (r->step) take_heights(r, map, level);
-    for (int b = 0; b < BUCKETS; b++) r->head[b] = -1;
-    float limit = from->limit * 10 / r->cell;
-    r->limit = limit < (float)FAR ? (int)limit : FAR - 1;
-    r->settled = 0;
-    r->waiting = 1;
-    link_cell(r, start, 0, 8);
     return WEND_OK;
 }
 
@@ -401,7 +452,7 @@ static bool can_step(const wend_route* r, int k, int way) {
     int across = DI[way], down = DJ[way] * r->width;
     if (!r->factor[k + down + across]) return false;
     if (way >= 4 && (!r->factor[k + across] || !r->factor[k + down])) return false;
-    return can_climb(r, k, k + down + across);
+    return can_climb(r->top, r->step, k, k + down + across);
 }
 
 // Whether the straight line between the middles of two cells can be walked and comes no nearer to
@@ -442,7 +493,7 @@ int wend_route_way(wend_route* r, float x, float z, wend_vec2* points, int max) 
     int to = route_index(r, x, z), given = 0;
     if (to < 0 || max < 1 || cost_of(r, to) >= FAR) return 0;
     int count = trace_back(r, to), at = count - 1;  // the start is the last one
-    points[given++] = r->start;
+    points[given++] = (wend_vec2){r->from.x, r->from.z};
     while (at > 0 && given < max) {
         int reach = at - 1, least = r->comfort;
         if (r->clear[r->way[at]] < least) least = r->clear[r->way[at]];

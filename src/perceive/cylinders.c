@@ -157,49 +157,95 @@ static void end_upright(const picture* p, search* s, int column, int row) {
     if (better || s->best[column].color == CYLINDER_NONE) s->best[column] = found;
 }
 
-// Which of eight that end below `row` are too tall: most of what stands upright is a wall.
-EIGHT_INLINE eight_ints are_too_tall(const picture* p, int row, eight depth) {
-    eight pixel = depth / p->focal;
-    eight top = p->o->eye_height + depth * p->slopes[row + 1] + pixel / 2;
-    return top > p->tall + SUNK + (TOP_SLACK + pixel);
+// A row of the picture and what is looked for in it; a copy, so that the compiler knows that no
+// store changes it.
+typedef struct picture_row {
+    int row;
+    float eye, focal;
+    float slope, slope_below;  // of this row, and of the one below it
+    float highest;             // metres: where a goal ends for sure
+    float too_tall;            // and where it ends as pictures show it, but for a pixel
+} picture_row;
+
+static picture_row row_of(const picture* p, int row) {
+    int below = row + 1 < p->o->height ? row + 1 : row;  // of the lowest, nothing ends below it
+    return (picture_row){.row = row,
+                         .eye = p->o->eye_height,
+                         .focal = p->focal,
+                         .slope = p->slopes[row],
+                         .slope_below = p->slopes[below],
+                         .highest = p->tall + SUNK + 0.1f,
+                         .too_tall = p->tall + SUNK};
 }
 
-// Eight columns, a row further up.
-EIGHT_INLINE void search_eight(const picture* p, search* s, int row, int column, eight d) {
-    eight height = p->o->eye_height + d * p->slopes[row];
+// Which of eight that end below a row are too tall: most of what stands upright is a wall.
+EIGHT_INLINE eight_ints are_too_tall(const picture_row* r, eight depth) {
+    eight pixel = depth / r->focal;
+    eight top = r->eye + depth * r->slope_below + pixel / 2;
+    return top > r->too_tall + (TOP_SLACK + pixel);
+}
+
+// Eight columns, a row further up. Returns those in which something upright goes on.
+EIGHT_INLINE eight_ints search_eight(const picture* p, search* s, const picture_row* r, int column,
+                                     eight d) {
+    eight height = r->eye + d * r->slope;
     eight_ints of_use = (d > NEAREST) & (d < FARTHEST);
-    eight_ints above_floor = of_use & (height > 0.03f) & (height < p->tall + SUNK + 0.1f);
+    eight_ints above_floor = of_use & (height > 0.03f) & (height < r->highest);
     eight_ints low = eight_load_ints(s->low + column), open = low >= 0;
-    if (!eight_any(above_floor | open)) return;
+    if (!eight_any(above_floor | open)) return open;
     eight last = eight_load(s->depth + column), apart = d - last;
     apart = eight_choose(apart < 0, -apart, apart);
     eight_ints same = open & above_floor & (apart < 0.01f + 0.003f * d);
-    eight_ints ends = open & ~same & (low - row > 2);  // shorter ones are no piece of a cylinder
+    eight_ints ends = open & ~same & (low - r->row > 2);  // shorter ones are no piece of a cylinder
     if (eight_any(ends))
-        for (unsigned left = eight_bits(ends & ~are_too_tall(p, row, last)); left; left &= left - 1)
-            end_upright(p, s, column + __builtin_ctz(left), row);
-    eight_ints begun = eight_choose_ints(above_floor, row + (eight_ints){0}, (eight_ints){0} - 1);
+        for (unsigned left = eight_bits(ends & ~are_too_tall(r, last)); left; left &= left - 1)
+            end_upright(p, s, column + __builtin_ctz(left), r->row);
+    eight_ints begun =
+        eight_choose_ints(above_floor, r->row + (eight_ints){0}, (eight_ints){0} - 1);
     eight_store_ints(s->low + column, eight_choose_ints(same, low, begun));
     eight_store(s->depth + column, eight_choose(same, last, d));
+    return above_floor;
+}
+
+// Whether all of a row that looks up is certainly higher than a goal.
+EIGHT_INLINE bool is_too_high(const picture_row* r, const float* depth, int width) {
+    const float slack = 0.001f;  // metres: much more than rounding
+    if (r->slope <= 0) return false;
+    float near = (r->highest - r->eye + slack) / r->slope;
+    eight_ints any = {0};
+    int u = 0;
+    for (; u + EIGHT <= width; u += EIGHT) {
+        eight d = eight_load(depth + u);
+        any |= (d > NEAREST) & (d < near);
+    }
+    for (; u < width; u++) any[0] |= -(depth[u] > NEAREST && depth[u] < near);
+    return !eight_any(any);
 }
 
 // Looks for pieces in all columns, a row of the picture at a time from its bottom: so memory is
 // read in its order.
 EIGHT_INLINE void search_columns_with(const picture* p, search* s) {
     int width = p->o->width, whole = width / EIGHT * EIGHT;
+    bool open = false;
     for (int u = 0; u < width + EIGHT - 1 && u < MAX_SIDE; u++) {
         s->low[u] = -1;
         s->best[u] = (piece){.color = CYLINDER_NONE};
     }
-    for (int row = p->o->height - 1; row >= 0; row--) {
+    int last = p->o->height - 1;  // the first row that looks up so steeply that nothing is in it
+    while (last > 0 && p->slopes[last] <= 0.6f) last--;
+    for (int row = p->o->height - 1; row >= last; row--) {
         const float* depth = p->o->depth + row * width;
-        for (int u = 0; u < whole; u += EIGHT) search_eight(p, s, row, u, eight_load(depth + u));
+        const picture_row r = row_of(p, row);
+        if (!open && is_too_high(&r, depth, width)) continue;
+        eight_ints goes_on = {0};
+        for (int u = 0; u < whole; u += EIGHT)
+            goes_on |= search_eight(p, s, &r, u, eight_load(depth + u));
         if (whole < width) {
             eight rest = {0};
             for (int k = 0; whole + k < width; k++) rest[k] = depth[whole + k];
-            search_eight(p, s, row, whole, rest);
+            goes_on |= search_eight(p, s, &r, whole, rest);
         }
-        if (p->slopes[row] > 0.6f) break;
+        open = eight_any(goes_on);
     }
 }
 

@@ -152,6 +152,30 @@ TEST(a_map_never_grows_beyond_its_limit) {
     wend_map_destroy(map);
 }
 
+TEST(as_far_as_it_reaches_a_map_at_its_limit_holds_what_a_larger_one_does) {
+    painted_room room = room_with_box();
+    wend_map_def def = wend_map_default_def();
+    def.max_side = 64;
+    wend_map *small = map_of(&def), *large = map_of(NULL);
+    painted_room_map_around(&room, wend_v3(-1, 0, 0), 12, small);
+    painted_room_map_around(&room, wend_v3(-1, 0, 0), 12, large);
+    wend_map_grid g = wend_map_get_grid(small, 0);
+    int known = 0;
+    CHECK(g.width <= 64 && wend_map_get_grid(large, 0).width > g.width);
+    for (int k = 0; k < g.width * g.height; k++) {
+        float x = g.x + ((float)(k % g.width) + 0.5f) * g.cell;
+        float z = g.z + ((float)(k / g.width) + 0.5f) * g.cell;
+        float top = wend_map_top(small, x, z), same = wend_map_top(large, x, z);
+        if (isnan(top)) continue;
+        CHECK(top == same);
+        CHECK_INT(wend_map_state(small, x, z), wend_map_state(large, x, z));
+        known++;
+    }
+    CHECK(known > 500);
+    wend_map_destroy(small);
+    wend_map_destroy(large);
+}
+
 TEST(the_same_pictures_give_the_same_map_after_a_reset) {
     painted_room room = room_with_box();
     wend_map* map = map_of(NULL);

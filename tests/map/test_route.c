@@ -1,3 +1,5 @@
+#include <string.h>
+
 #include "map/painted_room.h"
 #include "test.h"
 
@@ -203,5 +205,49 @@ TEST(a_route_asked_again_knows_what_was_put_in_its_way) {
     CHECK_OK(wend_route_spread(p.route, p.map, &from, &error));
     CHECK(wend_route_distance(p.route, 2, 0) > before + 1);
     CHECK_NEAR(wend_route_clearance(p.route, 1.05f, 0.05f), 1, 1e-5);
+    forget(&p);
+}
+
+static bool are_alike(wend_route* a, wend_route* b) {
+    bool alike = true;
+    for (float z = -3.95f; z < 4; z += 0.3f)
+        for (float x = -3.95f; x < 4; x += 0.1f) {
+            wend_vec2 ways[2][16];
+            float metres = wend_route_distance(a, x, z), again = wend_route_distance(b, x, z);
+            int count = wend_route_way(a, x, z, ways[0], 16);
+            alike &= metres == again && wend_route_way(b, x, z, ways[1], 16) == count &&
+                     memcmp(ways[0], ways[1], (size_t)count * sizeof *ways[0]) == 0;
+        }
+    return alike;
+}
+
+// A route that is asked for twice is kept, however far it went; one from elsewhere or for another
+// body is not.
+TEST(a_route_that_was_asked_for_before_is_as_good_as_a_new_one) {
+    wend_rng rng = wend_rng_make(5, 5);
+    wend_error error;
+    wend_vec3 things[80];
+    for (int k = 0; k < 80; k++)
+        things[k] = wend_v3(wend_rng_between(&rng, -3, 3), 0, wend_rng_between(&rng, -3, 3));
+    wend_route_from from = from_at(-3.5f, 0);
+    planned p = plan_over(things, 80, &from);
+    for (int round = 0; round < 4; round++) {
+        wend_route* fresh;
+        wend_route_distance(p.route, from.x + 0.5f, from.z);  // a part of the way
+        if (round == 1) from.x += 0.2f;
+        if (round == 2) from.radius = 0.2f;
+        if (round == 3) from.unknown = 2;
+        CHECK_OK(wend_route_spread(p.route, p.map, &from, &error));
+        CHECK_OK(wend_route_create(&fresh, &error));
+        CHECK_OK(wend_route_spread(fresh, p.map, &from, &error));
+        CHECK(are_alike(p.route, fresh));
+        wend_route_destroy(fresh);
+    }
+    // One that nobody has asked yet stays what it was when the map changes.
+    float before = wend_route_distance(p.route, 3, 0);
+    from.x -= 0.1f;
+    CHECK_OK(wend_route_spread(p.route, p.map, &from, &error));
+    CHECK_OK(wend_map_mark(p.map, wend_v3(0, 0, 0), 3, WEND_CELL_OCCUPIED, &error));
+    CHECK_NEAR(wend_route_distance(p.route, 3, 0), before, 0.3);
     forget(&p);
 }
