@@ -207,6 +207,10 @@ WEND_API wend_status wend_route_spread(wend_route* route, const wend_map* map,
                                        const wend_route_from* from, wend_error* error);
 // Metres of the cheapest way, comfort and unknown counted in; INFINITY: there is none.
 WEND_API float wend_route_distance(wend_route* route, float x, float z);
+// Whether there is a way: sooner told than how long it is.
+WEND_API bool wend_route_reaches(wend_route* route, float x, float z);
+// Metres that no way there is shorter than, by wend_route_distance, wherever it leads.
+WEND_API float wend_route_least(const wend_route* route, float x, float z);
 // Metres from the cell of a point to the nearest occupied one, middle to middle; doors are where
 // ways come near to things on both sides. INFINITY outside.
 WEND_API float wend_route_clearance(const wend_route* route, float x, float z);

@@ -45,45 +45,93 @@ static int doors_to(const walker* w, wend_vec2 end) {
     return doors;
 }
 
-// Less is better.
-static float cost_of(const explorer* e, const walker* w, const wend_frontier* f, wend_vec2 end) {
-    float distance = wend_route_distance(w->route, end.x, end.y);
-    float moved = e->has_target ? hypotf(e->target.x - f->x, e->target.y - f->z) : INFINITY;
-    bool same = moved < (w->steady ? 1 : 0.6f);
-    if (e->rule == EXPLORE_ROOMS) distance += DOOR_COST * (float)doors_to(w, end);
-    if (e->rule == EXPLORE_FARTHEST) return same ? -distance / STAY : -distance;
-    if (same) distance *= STAY;
+// A frontier that can be reached, and what it is worth besides its distance.
+typedef struct candidate {
+    wend_vec2 at, end;  // end: where the way to it ends
+    bool same;          // the last choice
+    float gain;         // of EXPLORE_GAIN: square metres, and what the agent expects of them
+    float promise;
+    float least;  // what it costs for sure
+    bool weighed;
+} candidate;
+
+// What a candidate costs at a distance; less is better. The longer the way, the more.
+static float cost_at(const explorer* e, const walker* w, const candidate* c, float distance) {
+    if (e->rule == EXPLORE_FARTHEST) return c->same ? -distance / STAY : -distance;
+    if (c->same) distance *= STAY;
     if (e->rule != EXPLORE_GAIN) return distance;
-    float gain = wend_map_gain(w->map, end.x, end.y, SIGHT, BEYOND);
-    float promise = e->promise ? e->promise(e->who, f->x, f->z) : 1;
-    return (same && w->steady ? LOYAL : 1) * (distance + 1) / (gain + 1) / promise;
+    return (c->same && w->steady ? LOYAL : 1) * (distance + 1) / (c->gain + 1) / c->promise;
+}
+
+static float cost_of(const explorer* e, const walker* w, const candidate* c) {
+    float distance = wend_route_distance(w->route, c->end.x, c->end.y);
+    if (e->rule == EXPLORE_ROOMS) distance += DOOR_COST * (float)doors_to(w, c->end);
+    return cost_at(e, w, c, distance);
+}
+
+// False when no way leads to a frontier or near it.
+static bool make_candidate(const explorer* e, const walker* w, const wend_frontier* f,
+                           candidate* c) {
+    *c = (candidate){.at = {f->x, f->z}, .end = {f->x, f->z}};
+    if (!wend_route_reaches(w->route, f->x, f->z) &&
+        !wend_route_nearest(w->route, f->x, f->z, 0.4f, &c->end))
+        return false;
+    float moved = e->has_target ? hypotf(e->target.x - f->x, e->target.y - f->z) : INFINITY;
+    c->same = moved < (w->steady ? 1 : 0.6f);
+    if (e->rule == EXPLORE_GAIN) {
+        c->gain = wend_map_gain(w->map, c->end.x, c->end.y, SIGHT, BEYOND);
+        c->promise = e->promise ? e->promise(e->who, f->x, f->z) : 1;
+    }
+    c->least = e->rule == EXPLORE_FARTHEST
+                   ? -INFINITY
+                   : cost_at(e, w, c, wend_route_least(w->route, c->end.x, c->end.y));
+    return true;
+}
+
+// The one that may cost least of those that were not weighed yet; NULL: none could cost less than
+// `best`, or as much.
+static candidate* next_candidate(candidate* all, int count, float best) {
+    candidate* next = NULL;
+    for (int i = 0; i < count; i++) {
+        if (all[i].weighed || all[i].least > best || (next && all[i].least >= next->least))
+            continue;
+        next = &all[i];
+    }
+    return next;
+}
+
+// The cheapest; of equal ones the first. Ways are measured no farther than that takes.
+static const candidate* cheapest(const explorer* e, const walker* w, candidate* all, int count) {
+    const candidate* chosen = NULL;
+    candidate* c;
+    float best = INFINITY;
+    while ((c = next_candidate(all, count, best))) {
+        float cost = cost_of(e, w, c);
+        c->weighed = true;
+        if (cost < best || (chosen && cost == best && c < chosen)) {
+            best = cost;
+            chosen = c;
+        }
+    }
+    return chosen;
 }
 
 wend_status explorer_choose(explorer* e, walker* w, bool* found, wend_error* error) {
     wend_frontier frontiers[MAX_FRONTIERS];
+    candidate candidates[MAX_FRONTIERS];
     int count = wend_map_frontiers(w->map, LEAST_CELLS, frontiers, MAX_FRONTIERS);
     *found = false;
     for (walker_manner manner = WALKER_EASY; manner < WALKER_MANNERS && count && !*found;
          manner++) {
+        int reached = 0;
         WEND_TRY(walker_look_ways(w, manner, error));
-        float best = INFINITY;
-        wend_vec2 goal = {0}, best_end = {0};
-        for (int i = 0; i < count; i++) {
-            const wend_frontier* f = &frontiers[i];
-            wend_vec2 end = {f->x, f->z};
-            if (is_vain(e, f)) continue;
-            if (!isfinite(wend_route_distance(w->route, f->x, f->z)) &&
-                !wend_route_nearest(w->route, f->x, f->z, 0.4f, &end))
-                continue;
-            float cost = cost_of(e, w, f, end);
-            if (cost >= best) continue;
-            best = cost;
-            goal = (wend_vec2){f->x, f->z};
-            best_end = end;
-        }
+        for (int i = 0; i < count; i++)
+            if (!is_vain(e, &frontiers[i]))
+                reached += make_candidate(e, w, &frontiers[i], &candidates[reached]);
+        const candidate* chosen = cheapest(e, w, candidates, reached);
         e->manner = manner;
-        *found = best < INFINITY && walker_plan(w, best_end.x, best_end.y, 0);
-        if (*found) e->target = goal;
+        *found = chosen && walker_plan(w, chosen->end.x, chosen->end.y, 0);
+        if (*found) e->target = chosen->at;
         if (*found) e->has_target = true;
     }
     return WEND_OK;

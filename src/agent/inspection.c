@@ -60,7 +60,7 @@ bool inspection_next(const inspection* all, const walker* w, wend_vec2* at, wend
             float straight = hypotf(x - w->pose.feet.x, z - w->pose.feet.z);
             wend_vec2 end = {x, z};
             if (straight >= best) continue;  // no way is shorter than that
-            if (!isfinite(wend_route_distance(w->route, x, z)) &&
+            if (!wend_route_reaches(w->route, x, z) &&
                 !wend_route_nearest(w->route, x, z, NEAR_BY, &end))
                 continue;
             float cost = wend_route_distance(w->route, end.x, end.y);

@@ -103,8 +103,7 @@ wend_status walker_look_ways(walker* w, walker_manner manner, wend_error* error)
 bool walker_plan(walker* w, float x, float z, float within) {
     wend_vec2 end = {x, z};
     w->age = -1;
-    if (!isfinite(wend_route_distance(w->route, x, z)) &&
-        !wend_route_nearest(w->route, x, z, within, &end))
+    if (!wend_route_reaches(w->route, x, z) && !wend_route_nearest(w->route, x, z, within, &end))
         return false;
     w->way_count = wend_route_way(w->route, end.x, end.y, w->way, WALKER_WAY);
     w->target = end;

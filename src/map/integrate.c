@@ -6,24 +6,21 @@
 #include "base/eight.h"
 #include "map/map_grid.h"
 
-enum { ROW_ARRAYS = 14, ROW_FLOATS = 10 };
 static const float LOWEST = -32000;  // millimetres: deeper holes are not told apart
 
 static wend_status make_rows(map_rows* rows, int columns, wend_error* error) {
     if (rows->columns == columns) return WEND_OK;
-    size_t padded = ((size_t)columns + EIGHT - 1) / EIGHT * EIGHT;
-    float* memory = wend_alloc_zero(padded * ROW_ARRAYS, sizeof *memory);
-    if (!memory) return wend_fail(error, WEND_NO_MEMORY, "no memory for a row of a map's picture");
+    size_t blocks = ((size_t)columns + EIGHT - 1) / EIGHT;
+    map_columns* memory = wend_alloc_zero(blocks, sizeof *memory);
+    int32_t* points = wend_alloc_zero(2 * blocks, EIGHT * sizeof *points);
+    if (!memory || !points) {
+        wend_free(memory);
+        wend_free(points);
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for a row of a map's picture");
+    }
     wend_free(rows->memory);
-    *rows = (map_rows){.columns = columns, .padded = (int)padded, .memory = memory};
-    float** floats[ROW_FLOATS] = {
-        &rows->side,    &rows->side_x,    &rows->side_z,    &rows->last_x,  &rows->last_z,
-        &rows->nearest, &rows->nearest_x, &rows->nearest_z, &rows->run_low, &rows->run_top};
-    for (int i = 0; i < ROW_FLOATS; i++) *floats[i] = memory + (size_t)i * padded;
-    rows->run = (int32_t*)(memory + ROW_FLOATS * padded);
-    rows->last_height = rows->run + padded;
-    rows->index = rows->last_height + padded;
-    rows->height = rows->index + padded;
+    wend_free(rows->index);
+    *rows = (map_rows){columns, (int)blocks, memory, points, points + blocks * EIGHT};
     return WEND_OK;
 }
 
@@ -63,9 +60,9 @@ EIGHT_INLINE row_rays rays_of(const projection* p, int row) {
     return r;
 }
 
-// The same for eight pixels, and the size of the level.
+// The same for eight pixels, the eye, and the size of the level.
 typedef struct eight_rays {
-    eight ahead, ahead_x, ahead_z, up_mm, near_d, far_d, width, height;
+    eight ahead, ahead_x, ahead_z, up_mm, near_d, far_d, eye_x, eye_z, eye_y, width, height;
     eight_ints stride;
 } eight_rays;
 
@@ -76,6 +73,9 @@ EIGHT_INLINE eight_rays eight_rays_of(const projection* p, const row_rays* r) {
                         .up_mm = eight_all(r->up * 1000),
                         .near_d = eight_all(r->near_d),
                         .far_d = eight_all(r->far_d),
+                        .eye_x = eight_all(p->eye_x),
+                        .eye_z = eight_all(p->eye_z),
+                        .eye_y = eight_all(p->eye_y),
                         .width = eight_all((float)p->level->width),
                         .height = eight_all((float)p->level->height),
                         .stride = p->level->width + (eight_ints){0}};
@@ -84,19 +84,19 @@ EIGHT_INLINE eight_rays eight_rays_of(const projection* p, const row_rays* r) {
 // Cells and heights of eight pixels of a row.
 typedef struct eight_points {
     eight x, z;  // cells of the level
-    eight y;     // millimetres
+    eight rise;  // millimetres from the eye
     eight_ints seen, index;
 } eight_points;
 
 // False when none of eight is a measurement: much of a picture is too high to be in the way.
 // `inside`: the level is known to have all cells that a measurement can be in.
-EIGHT_INLINE bool project_eight(const projection* p, const map_rows* rows, const eight_rays* r,
-                                eight depth, int u, const bool inside, eight_points* points) {
+EIGHT_INLINE bool project_eight(const eight_rays* r, const map_columns* c, eight depth,
+                                const bool inside, eight_points* points) {
     eight_ints good = (depth > r->near_d) & (depth < r->far_d);
     if (!eight_any(good)) return false;
     eight d = eight_choose(good, depth, eight_all(0));
-    eight x = p->eye_x + d * (r->ahead_x + eight_load(rows->side_x + u));
-    eight z = p->eye_z + d * (r->ahead_z + eight_load(rows->side_z + u));
+    eight x = r->eye_x + d * (r->ahead_x + eight_load(c->side_x));
+    eight z = r->eye_z + d * (r->ahead_z + eight_load(c->side_z));
     if (!inside) {
         good &= (x >= 0) & (x < r->width) & (z >= 0) & (z < r->height);
         x = eight_choose(good, x, eight_all(0));
@@ -104,11 +104,12 @@ EIGHT_INLINE bool project_eight(const projection* p, const map_rows* rows, const
     }
     eight_ints cell =
         __builtin_convertvector(z, eight_ints) * r->stride + __builtin_convertvector(x, eight_ints);
-    *points = (eight_points){x, z, p->eye_y + d * r->up_mm, good, cell};
+    *points = (eight_points){x, z, d * r->up_mm, good, cell};
     return true;
 }
 
-EIGHT_INLINE eight_ints eight_millimetres(eight y) {
+EIGHT_INLINE eight_ints eight_heights(const eight_rays* r, eight rise) {
+    eight y = r->eye_y + rise;
     return __builtin_convertvector(eight_choose(y > LOWEST, y, eight_all(LOWEST)), eight_ints);
 }
 
@@ -119,128 +120,121 @@ EIGHT_INLINE void put_height(cell_heights* cell, int16_t mm) {
 
 // Eight columns leave the cells they were in. Most of what a picture shows was there before: only
 // heights that are new to their cell are written.
-EIGHT_INLINE void put_runs(const projection* p, const map_rows* rows, int u, eight_ints leave) {
-    const cell_heights* cells = p->level->heights;
-    const int32_t* run = rows->run + u;
-    eight_ints low = eight_millimetres(eight_load(rows->run_low + u));
-    eight_ints top = eight_millimetres(eight_load(rows->run_top + u));
-    eight_ints lows = {cells[run[0]].low, cells[run[1]].low, cells[run[2]].low, cells[run[3]].low,
-                       cells[run[4]].low, cells[run[5]].low, cells[run[6]].low, cells[run[7]].low};
-    eight_ints tops = {cells[run[0]].top, cells[run[1]].top, cells[run[2]].top, cells[run[3]].top,
-                       cells[run[4]].top, cells[run[5]].top, cells[run[6]].top, cells[run[7]].top};
-    eight_ints news = leave & ((low < lows) | (top > tops));
+EIGHT_INLINE void put_runs(const eight_rays* r, cell_heights* cells, const map_columns* c,
+                           eight_ints leave) {
+    const int32_t* run = c->run;
+    eight_ints low = eight_heights(r, eight_load(c->run_low));
+    eight_ints top = eight_heights(r, eight_load(c->run_top)), known;
+    int32_t both[EIGHT];
+    for (int k = 0; k < EIGHT; k++) memcpy(&both[k], &cells[run[k]], sizeof *both);
+    memcpy(&known, both, sizeof known);
+    eight_ints news = leave & ((low < (known << 16 >> 16)) | (top > (known >> 16)));
     for (unsigned left = eight_bits(news); left; left &= left - 1) {
         int k = __builtin_ctz(left);
-        put_height(&p->level->heights[run[k]], (int16_t)low[k]);
-        put_height(&p->level->heights[run[k]], (int16_t)top[k]);
+        put_height(&cells[run[k]], (int16_t)low[k]);
+        put_height(&cells[run[k]], (int16_t)top[k]);
     }
 }
 
 // Pixels above each other mostly lie in one cell, for walls are upright: each column keeps the
 // heights of the cell it is in until it comes to another one. And which of the points are the
 // nearest of their columns.
-EIGHT_INLINE void take_points(const projection* p, const map_rows* rows, const eight_rays* r,
-                              eight depth, int u, const eight_points* points) {
-    eight_ints seen = points->seen, run = eight_load_ints(rows->run + u);
-    eight low = eight_load(rows->run_low + u), top = eight_load(rows->run_top + u), y = points->y;
-    eight distance = depth * r->ahead, nearest = eight_load(rows->nearest + u);
-    eight_ints other = seen & (points->index != run), nearer = seen & (distance < nearest);
-    eight_ints lower = seen & (y < low), higher = seen & (y > top);
+EIGHT_INLINE void take_points(const eight_rays* r, cell_heights* cells, map_columns* c, eight depth,
+                              const eight_points* points) {
+    eight_ints seen = points->seen, run = eight_load_ints(c->run);
+    eight low = eight_load(c->run_low), top = eight_load(c->run_top), rise = points->rise;
+    eight distance = depth * r->ahead, nearest = eight_load(c->nearest);
+    eight_ints other = seen & ~(points->index == run), nearer = seen & (distance < nearest);
+    eight_ints lower = seen & (rise < low), higher = seen & (rise > top);
     if (eight_any(other | nearer)) {
-        put_runs(p, rows, u, other);
-        eight_store_ints(rows->run + u, eight_choose_ints(other, points->index, run));
+        put_runs(r, cells, c, other);
+        eight_store_ints(c->run, eight_choose_ints(other, points->index, run));
         lower |= other;
         higher |= other;
-        eight_store(rows->nearest + u, eight_choose(nearer, distance, nearest));
-        eight_store(rows->nearest_x + u,
-                    eight_choose(nearer, points->x, eight_load(rows->nearest_x + u)));
-        eight_store(rows->nearest_z + u,
-                    eight_choose(nearer, points->z, eight_load(rows->nearest_z + u)));
+        eight_store(c->nearest, eight_choose(nearer, distance, nearest));
+        eight_store(c->nearest_x, eight_choose(nearer, points->x, eight_load(c->nearest_x)));
+        eight_store(c->nearest_z, eight_choose(nearer, points->z, eight_load(c->nearest_z)));
     }
-    eight_store(rows->run_low + u, eight_choose(lower, y, low));
-    eight_store(rows->run_top + u, eight_choose(higher, y, top));
+    eight_store(c->run_low, eight_choose(lower, rise, low));
+    eight_store(c->run_top, eight_choose(higher, rise, top));
 }
 
 // The ground between a point and that of the row below in its column.
-EIGHT_INLINE void fill_column(const projection* p, int u, float x, float z, int mm) {
-    const map_rows* rows = p->rows;
-    float dx = x - rows->last_x[u], dz = z - rows->last_z[u];
+EIGHT_INLINE void fill_column(const map_level* level, wend_vec2 last, wend_vec2 point, int mm) {
+    float dx = point.x - last.x, dz = point.y - last.y;
     float across = fabsf(dx), down = fabsf(dz);
     int steps = (int)(across > down ? across : down) + 1;
     for (int s = 1; s < steps; s++) {
         float share = (float)s / (float)steps;
-        int32_t i = (int32_t)(rows->last_x[u] + dx * share);
-        int32_t j = (int32_t)(rows->last_z[u] + dz * share);
-        put_height(&p->level->heights[j * p->level->width + i], (int16_t)mm);
+        int32_t i = (int32_t)(last.x + dx * share), j = (int32_t)(last.y + dz * share);
+        put_height(&level->heights[j * level->width + i], (int16_t)mm);
     }
 }
 
-// Millimetres between which a height is that of ground.
-typedef struct ground_range {
-    int low, high;
-} ground_range;
-
 // Far away, rows of the picture lie more than a cell apart on the ground: what is between two
 // points of the ground in a column is ground. `after`: there is a row below to compare with.
-EIGHT_INLINE void fill_between(const projection* p, const map_rows* rows, ground_range range,
-                               bool after, int u, const eight_points* points) {
-    eight_ints mm = eight_millimetres(points->y), last = eight_load_ints(rows->last_height + u);
+EIGHT_INLINE void fill_between(const projection* p, const eight_rays* r, map_columns* c, bool after,
+                               const eight_points* points) {
+    const int high = (int)(p->ground + p->map->def.step_height * 1000);
+    const int low = (int)(p->ground - p->map->def.drop_height * 1000);
+    eight_ints mm = eight_heights(r, points->rise), last = eight_load_ints(c->last_height);
     eight_ints rise = mm - last;
-    eight dx = points->x - eight_load(rows->last_x + u),
-          dz = points->z - eight_load(rows->last_z + u);
+    eight dx = points->x - eight_load(c->last_x), dz = points->z - eight_load(c->last_z);
     eight_ints apart = (dx >= 1) | (dx <= -1) | (dz >= 1) | (dz <= -1);
-    eight_ints ground = points->seen & (mm <= range.high) & (mm >= range.low) &
-                        (last <= range.high) & (last >= range.low) & (rise < 100) & (rise > -100);
+    eight_ints ground = points->seen & (mm <= high) & (mm >= low) & (last <= high) & (last >= low) &
+                        (rise < 100) & (rise > -100);
     if (after)
         for (unsigned left = eight_bits(ground & apart); left; left &= left - 1) {
             int k = __builtin_ctz(left);
-            fill_column(p, u + k, points->x[k], points->z[k], mm[k]);
+            fill_column(p->level, (wend_vec2){c->last_x[k], c->last_z[k]},
+                        (wend_vec2){points->x[k], points->z[k]}, mm[k]);
         }
-    eight_store(rows->last_x + u, points->x);
-    eight_store(rows->last_z + u, points->z);
-    eight_store_ints(rows->last_height + u,
+    eight_store(c->last_x, points->x);
+    eight_store(c->last_z, points->z);
+    eight_store_ints(c->last_height,
                      eight_choose_ints(points->seen, mm, INT16_MIN + (eight_ints){0}));
 }
 
 // For labels. What is not seen goes to the cell past the last.
-EIGHT_INLINE void keep_points(const projection* p, const map_rows* rows, bool any, int u,
+EIGHT_INLINE void keep_points(const projection* p, const eight_rays* r, bool any, int u,
                               const eight_points* points) {
     const eight_ints nowhere = p->level->width * p->level->height + (eight_ints){0};
+    const map_rows* rows = p->rows;
     if (!any) eight_store_ints(rows->index + u, nowhere);
     if (!any) return;
     eight_store_ints(rows->index + u, eight_choose_ints(points->seen, points->index, nowhere));
-    eight_store_ints(rows->height + u, eight_millimetres(points->y));
+    eight_store_ints(rows->height + u, eight_heights(r, points->rise));
 }
 
-// What a row of pixels is to be used for.
+// What a row of pixels is used for besides heights.
 typedef struct row_use {
-    bool sparse;  // rows lie more than a cell apart on the ground
-    bool after;   // and so was the last one
+    bool sparse;  // its points lie more than a cell beyond those of the row below
+    bool after;   // and so did those of the last one
     bool named;   // labels will be put where its points are
 } row_use;
 
-// False when no pixel of the row is of use.
-EIGHT_INLINE bool project_row(const projection* p, const row_rays* r, const float* depth,
-                              const row_use use, const bool sparse, const bool inside) {
-    const projection own = *p;  // copies: the compiler then knows that no store changes them
-    const map_rows rows = *p->rows;
-    const eight_rays rays = eight_rays_of(p, r);
-    const ground_range ground = {(int)(p->ground - p->map->def.drop_height * 1000),
-                                 (int)(p->ground + p->map->def.step_height * 1000)};
+// False when no pixel of the row is of use. `more`: it is used for something besides heights.
+EIGHT_INLINE bool project_row(const projection* p, const row_rays* ray, const float* depth,
+                              row_use use, const bool more, const bool inside) {
+    const eight_rays r = eight_rays_of(p, ray);
+    cell_heights* cells = p->level->heights;
+    map_columns* c = p->rows->memory;
+    const int columns = p->rows->columns;
     bool good = false;
-    for (int u = 0; u < rows.columns; u += EIGHT) {
+    for (int u = 0; u < columns; u += EIGHT, c++) {
         eight d = eight_all(0);
         eight_points points;
-        if (u + EIGHT <= rows.columns)
+        if (u + EIGHT <= columns)
             d = eight_load(depth + u);
         else
-            for (int k = 0; u + k < rows.columns; k++) d[k] = depth[u + k];
-        bool any = project_eight(&own, &rows, &rays, d, u, inside, &points);
-        if (any) take_points(&own, &rows, &rays, d, u, &points);
-        if (sparse && any) fill_between(&own, &rows, ground, use.after, u, &points);
-        if (sparse && !any) eight_store_ints(rows.last_height + u, INT16_MIN + (eight_ints){0});
-        if (use.named) keep_points(&own, &rows, any, u, &points);
+            for (int k = 0; u + k < columns; k++) d[k] = depth[u + k];
+        bool any = project_eight(&r, c, d, inside, &points);
+        if (any) take_points(&r, cells, c, d, &points);
         good |= any;
+        if (!more) continue;
+        if (use.sparse && any) fill_between(p, &r, c, use.after, &points);
+        if (use.sparse && !any) eight_store_ints(c->last_height, INT16_MIN + (eight_ints){0});
+        if (use.named) keep_points(p, &r, any, u, &points);
     }
     return good;
 }
@@ -296,14 +290,16 @@ EIGHT_INLINE void project_rows_with(projection* p, const bool inside) {
         if (!(r.near_d < r.far_d) || is_crowded(p, &r, &last_ground)) continue;
         const float* depth = p->frame->depth + (size_t)row * columns;
         use.sparse = is_sparse(p, &r);
-        bool good = use.sparse ? project_row(p, &r, depth, use, true, inside)
-                               : project_row(p, &r, depth, use, false, inside);
+        bool good = use.sparse || use.named ? project_row(p, &r, depth, use, true, inside)
+                                            : project_row(p, &r, depth, use, false, inside);
         if (good && p->frame->labels) put_labels(p, p->frame->labels + (size_t)row * columns);
         if (good && p->frame->relevance)
             put_relevance(p, p->frame->relevance + (size_t)row * columns);
         if (good || use.sparse) use.after = use.sparse;
     }
-    for (int u = 0; u < p->rows->padded; u += EIGHT) put_runs(p, p->rows, u, (eight_ints){0} - 1);
+    const eight_rays any = eight_rays_of(p, &(row_rays){0});
+    for (int b = 0; b < p->rows->blocks; b++)
+        put_runs(&any, p->level->heights, &p->rows->memory[b], (eight_ints){0} - 1);
 }
 
 static void project_rows_plain(projection* p) {
@@ -313,44 +309,47 @@ EIGHT_FAST void project_rows_fast(projection* p) {
     p->inside ? project_rows_with(p, true) : project_rows_with(p, false);
 }
 
-// The ground between the feet and the nearest thing of each column is taken for free.
-static void assume_free(const projection* p) {
-    const map_rows* rows = p->rows;
+// The ground between the eye and a point is taken for free.
+static void assume_free_to(const projection* p, float x, float z) {
     const map_level* level = p->level;
+    float dx = x - p->eye_x, dz = z - p->eye_z;
+    int steps = (int)(1.5f * fmaxf(fabsf(dx), fabsf(dz))) + 1;
+    for (int s = 0; s < steps; s++) {
+        float px = p->eye_x + dx * (float)s / (float)steps;
+        float pz = p->eye_z + dz * (float)s / (float)steps;
+        if (px >= 0 && pz >= 0 && px < (float)level->width && pz < (float)level->height)
+            level->marks[(int)pz * level->width + (int)px] |= MARK_ASSUMED;
+    }
+}
+
+// As far as the nearest thing of each column.
+static void assume_free(const projection* p) {
     float last_x = -1e9f, last_z = 0;
-    for (int u = 0; u < rows->columns; u++) {
-        if (!(rows->nearest[u] < INFINITY)) continue;
-        float x = rows->nearest_x[u], z = rows->nearest_z[u];
+    for (int u = 0; u < p->rows->columns; u++) {
+        const map_columns* c = &p->rows->memory[u / EIGHT];
+        float x = c->nearest_x[u % EIGHT], z = c->nearest_z[u % EIGHT];
+        if (!(c->nearest[u % EIGHT] < INFINITY)) continue;
         if (fabsf(x - last_x) + fabsf(z - last_z) < 0.3f) continue;
         last_x = x;
         last_z = z;
-        float dx = x - p->eye_x, dz = z - p->eye_z;
-        int steps = (int)(1.5f * fmaxf(fabsf(dx), fabsf(dz))) + 1;
-        for (int s = 0; s < steps; s++) {
-            float px = p->eye_x + dx * (float)s / (float)steps;
-            float pz = p->eye_z + dz * (float)s / (float)steps;
-            if (px >= 0 && pz >= 0 && px < (float)level->width && pz < (float)level->height)
-                level->marks[(int)pz * level->width + (int)px] |= MARK_ASSUMED;
-        }
+        assume_free_to(p, x, z);
     }
 }
 
 // ---- one picture --------------------------------------------------------------------------------
 
 static void prepare_columns(projection* p, float heading) {
-    map_rows* rows = p->rows;
-    float cell = p->map->def.cell;
-    float right_x = cosf(heading) / cell, right_z = -sinf(heading) / cell;
-    for (int u = 0; u < rows->columns; u++) {
-        rows->side[u] = ((float)u + 0.5f - (float)rows->columns / 2) / p->focal;
-        rows->side_x[u] = rows->side[u] * right_x;
-        rows->side_z[u] = rows->side[u] * right_z;
-        rows->nearest[u] = INFINITY;
-        rows->nearest_x[u] = rows->nearest_z[u] = 0;
-    }
-    for (int u = 0; u < rows->padded; u++) {
-        rows->run[u] = p->level->width * p->level->height;
-        rows->run_low[u] = rows->run_top[u] = 0;
+    const int nowhere = p->level->width * p->level->height;
+    float cell = p->map->def.cell, right_x = cosf(heading) / cell, right_z = -sinf(heading) / cell;
+    for (int u = 0; u < p->rows->blocks * EIGHT; u++) {
+        map_columns* c = &p->rows->memory[u / EIGHT];
+        int k = u % EIGHT;
+        float side = ((float)u + 0.5f - (float)p->rows->columns / 2) / p->focal;
+        c->side_x[k] = side * right_x;
+        c->side_z[k] = side * right_z;
+        c->nearest[k] = INFINITY;
+        c->run[k] = nowhere;
+        c->run_low[k] = c->run_top[k] = 0;
     }
 }
 

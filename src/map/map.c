@@ -64,6 +64,7 @@ void wend_map_destroy(wend_map* map) {
     if (!map) return;
     for (int i = 0; i < WEND_MAP_MAX_LEVELS; i++) level_free(&map->levels[i]);
     wend_free(map->rows.memory);
+    wend_free(map->rows.index);
     wend_free(map);
 }
 

@@ -41,17 +41,21 @@ typedef struct map_link {
 
 enum { MAP_MAX_LINKS = 64 };
 
-// What integrate keeps from row to row; [padded] each: columns, rounded up to whole vectors.
+// What integrate keeps of eight columns of a picture from row to row.
+typedef struct map_columns {
+    float side_x[8], side_z[8];  // cells that a metre of depth leads sideways
+    float nearest[8];            // metres to the point that is nearest to the feet, and where it is
+    int32_t run[8];              // cell that the column is in
+    float run_low[8], run_top[8];  // heights there that are not put yet, millimetres from the eye
+    float nearest_x[8], nearest_z[8];
+    float last_x[8], last_z[8];  // point of the row below, in cells of the level
+    int32_t last_height[8];      // and its height, millimetres
+} map_columns;
+
 typedef struct map_rows {
-    int columns, padded;
-    float* memory;
-    float *side, *side_x, *side_z;  // of a column: tangent, and its share of x and z in cells
-    float *last_x, *last_z;         // of the points of the row below, in cells of the level
-    float *nearest, *nearest_x, *nearest_z;  // point of each column that is nearest to the feet
-    float *run_low, *run_top;  // heights in the cell a column is in that are not put yet
-    int32_t* run;              // that cell
-    int32_t* last_height;      // millimetres, of the row below
-    int32_t *index, *height;   // of the row's points, for labels: cell, and millimetres
+    int columns, blocks;      // pixels of a row, and eights of them, the last one perhaps not full
+    map_columns* memory;      // [blocks]
+    int32_t *index, *height;  // [blocks][8] of the row's points, for labels: cell, and millimetres
 } map_rows;
 
 struct wend_map {

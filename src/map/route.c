@@ -4,6 +4,7 @@
 
 #include "base/eight.h"
 #include "map/map_grid.h"
+#include "map/reach.h"
 
 enum {
     STRAIGHT = CLEARANCE_STRAIGHT,
@@ -28,7 +29,10 @@ struct wend_route {
     uint16_t* factor;      // 256ths by which a step into a cell costs more; 0: no way through
     int16_t* top;          // millimetres of ground, where routes climb
     uint8_t* came;         // direction one comes from, 8: none
-    uint8_t* state;        // of the level [measured_height][measured_width] that `clear` is of
+    uint8_t* open;  // [height - 2][(width - 2) / 8] a bit a cell of the level: ways lead there
+    reach_groups groups;  // what of that hangs together
+    bool joined;          // whether that was found out yet
+    uint8_t* state;       // of the level [measured_height][measured_width] that `clear` is of
     int measured_width, measured_height;
     wend_route_from from;  // what was asked for
     bool weighed;          // `factor` and `cost` are of that; else they wait until somebody asks
@@ -61,6 +65,9 @@ static void give_back(wend_route* r) {
     wend_free(r->factor);
     wend_free(r->top);
     wend_free(r->came);
+    wend_free(r->open);
+    wend_free(r->groups.first);
+    wend_free(r->groups.runs);
     wend_free(r->state);
     wend_free(r->way);
     *r = (wend_route){0};
@@ -82,10 +89,13 @@ static wend_status make_room(wend_route* r, size_t cells, wend_error* error) {
     r->factor = wend_alloc(room * sizeof *r->factor);
     r->top = wend_alloc(room * sizeof *r->top);
     r->came = wend_alloc(room);
+    r->open = wend_alloc(room);
+    r->groups.first = wend_alloc(room * sizeof *r->groups.first);
+    r->groups.runs = wend_alloc(room / 2 * sizeof *r->groups.runs);
     r->state = wend_alloc(room);
     r->way = wend_alloc(room * sizeof *r->way);
-    if (r->cost && r->next && r->prev && r->clear && r->factor && r->top && r->came && r->state &&
-        r->way) {
+    if (r->cost && r->next && r->prev && r->clear && r->factor && r->top && r->came && r->open &&
+        r->groups.first && r->groups.runs && r->state && r->way) {
         r->capacity = cells;
         return WEND_OK;
     }
@@ -141,9 +151,17 @@ typedef int16_t strip __attribute__((vector_size(16)));
 typedef uint8_t strip_bytes __attribute__((vector_size(8)));
 enum { STRIP = 8 };
 
-// Eight cells beside each other: their factors, and that they are not reached yet.
-EIGHT_INLINE void weigh_strip(const step_rule* rule, const uint8_t* state, const int16_t* clear,
-                              uint16_t* factor, int32_t* cost) {
+// A bit for each lane that is set, the first one lowest.
+EIGHT_INLINE uint8_t strip_bits(strip mask) {
+    strip_bytes bytes = __builtin_convertvector(mask, strip_bytes);
+    uint64_t all;
+    memcpy(&all, &bytes, sizeof all);
+    return (uint8_t)((all & 0x8040201008040201u) * 0x0101010101010101u >> 56);
+}
+
+// Eight cells beside each other: their factors, that they are not reached yet, and which are open.
+EIGHT_INLINE uint8_t weigh_strip(const step_rule* rule, const uint8_t* state, const int16_t* clear,
+                                 uint16_t* factor, int32_t* cost) {
     strip_bytes bytes;
     strip clearance;
     memcpy(&bytes, state, sizeof bytes);
@@ -161,6 +179,7 @@ EIGHT_INLINE void weigh_strip(const step_rule* rule, const uint8_t* state, const
     eight_ints shut = __builtin_convertvector(v == 0, eight_ints);
     memcpy(factor, &v, sizeof v);
     eight_store_ints(cost, shut | FAR);
+    return strip_bits(v != 0);
 }
 
 EIGHT_INLINE void weigh_cells_with(wend_route* r, const step_rule* rule) {
@@ -174,9 +193,10 @@ EIGHT_INLINE void weigh_cells_with(wend_route* r, const step_rule* rule) {
         r->factor[row] = r->factor[row + w - 1] = 0;
         r->cost[row] = r->cost[row + w - 1] = SHUT;
         const uint8_t* state = r->state + (j - 1) * (w - 2);
+        uint8_t* open = r->open + (j - 1) * (w - 2) / STRIP;
         for (int i = 0; i < w - 2; i += STRIP)
-            weigh_strip(rule, state + i, r->clear + row + 1 + i, r->factor + row + 1 + i,
-                        r->cost + row + 1 + i);
+            open[i / STRIP] = weigh_strip(rule, state + i, r->clear + row + 1 + i,
+                                          r->factor + row + 1 + i, r->cost + row + 1 + i);
     }
 }
 
@@ -206,6 +226,8 @@ static void open_start(wend_route* r) {
             if ((!open && k != r->start) || r->factor[k]) continue;
             r->factor[k] = 512;
             r->cost[k] = FAR;
+            int bit = (j - 1) * (r->width - 2) + i - 1;
+            r->open[bit / 8] |= (uint8_t)(1 << bit % 8);
         }
 }
 
@@ -319,16 +341,39 @@ static void begin_spreading(wend_route* r) {
     r->next[r->start] = r->prev[r->start] = -1;
     r->head[0] = r->start;
     r->weighed = true;
+    r->joined = false;
 }
 
-// What a cell costs: spreads as far as that takes. FAR: it cannot be reached.
-static int cost_of(wend_route* r, int k) {
-    if (!r->weighed) begin_spreading(r);
-    if (r->cost[k] < r->settled) return r->cost[k] == SHUT ? FAR : r->cost[k];
+static void spread_to(wend_route* r, int k) {
     if (eight_is_fast())
         spread_fast(r, k);
     else
         spread_plain(r, k);
+}
+
+static int group_of(const wend_route* r, int k) {
+    return reach_group(&r->groups, k % r->width - 1, k / r->width - 1);
+}
+
+// Whether a cell can be reached, mostly without going there: diagonal steps, which need both cells
+// beside them, lead to nothing that straight ones do not. Steps that are too high, and limits, have
+// to be tried.
+static bool is_reached(wend_route* r, int k) {
+    if (!r->weighed) begin_spreading(r);
+    if (r->cost[k] < FAR || !r->waiting) return r->cost[k] != SHUT && r->cost[k] < FAR;
+    if (r->step || r->limit < FAR - 1) {
+        spread_to(r, k);
+        return r->cost[k] < FAR;
+    }
+    if (!r->joined) reach_join(&r->groups, r->open, r->width - 2, r->height - 2);
+    r->joined = true;
+    return group_of(r, k) == group_of(r, r->start);
+}
+
+// What a cell costs: spreads as far as that takes. FAR: it cannot be reached.
+static int cost_of(wend_route* r, int k) {
+    if (!is_reached(r, k)) return FAR;
+    if (r->cost[k] >= r->settled) spread_to(r, k);
     return r->cost[k];
 }
 
@@ -420,6 +465,20 @@ float wend_route_distance(wend_route* r, float x, float z) {
     return cost >= FAR ? INFINITY : (float)cost * r->cell / 10;
 }
 
+bool wend_route_reaches(wend_route* r, float x, float z) {
+    int k = route_index(r, x, z);
+    return k >= 0 && is_reached(r, k);
+}
+
+float wend_route_least(const wend_route* r, float x, float z) {
+    int k = route_index(r, x, z);
+    if (k < 0) return INFINITY;
+    int across = abs(k % r->width - r->start % r->width);
+    int down = abs(k / r->width - r->start / r->width);
+    int both = across < down ? across : down, more = across < down ? down : across;
+    return (float)(STRAIGHT * (more - both) + DIAGONAL * both) * r->cell / 10;
+}
+
 float wend_route_clearance(const wend_route* r, float x, float z) {
     int k = route_index(r, x, z);
     return k < 0 ? INFINITY : (float)r->clear[k] * r->cell / 10;
@@ -436,8 +495,9 @@ bool wend_route_nearest(wend_route* r, float x, float z, float within, wend_vec2
             int k = j * r->width + i;
             wend_vec2 middle = route_middle(r, k);
             float distance = hypotf(middle.x - x, middle.y - z);
-            if (distance > best_distance || cost_of(r, k) >= FAR) continue;
-            if (best >= 0 && distance == best_distance && r->cost[k] >= r->cost[best]) continue;
+            if (distance > best_distance || !is_reached(r, k)) continue;
+            if (best >= 0 && distance == best_distance && cost_of(r, k) >= cost_of(r, best))
+                continue;
             best = k;
             best_distance = distance;
         }

@@ -213,8 +213,11 @@ static bool are_alike(wend_route* a, wend_route* b) {
     for (float z = -3.95f; z < 4; z += 0.3f)
         for (float x = -3.95f; x < 4; x += 0.1f) {
             wend_vec2 ways[2][16];
+            bool reached = wend_route_reaches(a, x, z);  // asked before the way is known
             float metres = wend_route_distance(a, x, z), again = wend_route_distance(b, x, z);
             int count = wend_route_way(a, x, z, ways[0], 16);
+            alike &= reached == (metres < INFINITY);
+            alike &= wend_route_least(b, x, z) <= metres;
             alike &= metres == again && wend_route_way(b, x, z, ways[1], 16) == count &&
                      memcmp(ways[0], ways[1], (size_t)count * sizeof *ways[0]) == 0;
         }
