@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/eight.h"
+
 static const float CELL = 0.25f;
 static const float RANGE = 5;        // metres from which a goal is surely recognised
 static const float CHECKED = 0.65f;  // metres above the floor that must be in sight
@@ -19,30 +21,68 @@ static int clamp(int cell) {
     return cell < 0 ? 0 : cell >= INSPECTION_SIDE ? INSPECTION_SIDE - 1 : cell;
 }
 
-// Whether a point `ahead` and `right` of the eye and at a height is in the picture and not hidden.
-static bool is_in_sight(const wend_observation* o, float focal, float ahead, float right,
-                        float height) {
-    float column = (float)o->width / 2 + right / ahead * focal;
-    float row = (float)o->height / 2 + (o->eye_height - height) / ahead * focal;
-    if (!(column >= 0 && column < (float)o->width && row >= 0 && row < (float)o->height))
-        return false;
-    return o->depth[(int)row * o->width + (int)column] > ahead - CELL / 2;
+// Where a picture was taken from and how.
+typedef struct look {
+    const wend_observation* o;
+    float x, z, sine, cosine;  // of the body, and of its heading
+    float focal;               // pixels
+    float below;               // metres that what must be in sight is below the eye
+} look;
+
+// Those of eight cells of a row, `dz` from the body, that are in the picture and not hidden are
+// done.
+EIGHT_INLINE void look_at_eight(const look* l, eight_ints of_them, eight x, float dz,
+                                uint8_t* done) {
+    const wend_observation* o = l->o;
+    const float width = (float)o->width, height = (float)o->height;
+    eight dx = x - l->x, ahead = -l->sine * dx - l->cosine * dz;
+    eight right = l->cosine * dx - l->sine * dz;
+    eight_ints near = of_them & (ahead >= 0.3f) & (ahead <= RANGE);
+    if (!eight_any(near)) return;
+    eight column = width / 2 + right / ahead * l->focal;
+    eight row = height / 2 + l->below / ahead * l->focal;
+    near &= (column >= 0) & (column < width) & (row >= 0) & (row < height);
+    for (unsigned left = eight_bits(near); left; left &= left - 1) {
+        int k = __builtin_ctz(left);
+        done[k] |= o->depth[(int)row[k] * o->width + (int)column[k]] > ahead[k] - CELL / 2;
+    }
+}
+
+// Cells `i0` to `i1` of a row.
+EIGHT_INLINE void look_at_row_with(const look* l, int i0, int i1, float dz, uint8_t* done) {
+    const eight_ints lanes = {0, 1, 2, 3, 4, 5, 6, 7};
+    for (int i = i0; i <= i1; i += EIGHT) {
+        eight cell = __builtin_convertvector(i - INSPECTION_SIDE / 2 + lanes, eight);
+        look_at_eight(l, i + lanes <= i1, (cell + 0.5f) * CELL, dz, done + i);
+    }
+}
+
+static void look_at_row_plain(const look* l, int i0, int i1, float dz, uint8_t* done) {
+    look_at_row_with(l, i0, i1, dz, done);
+}
+EIGHT_FAST void look_at_row_fast(const look* l, int i0, int i1, float dz, uint8_t* done) {
+    look_at_row_with(l, i0, i1, dz, done);
 }
 
 void inspection_look(inspection* all, const wend_observation* o, const wend_map_pose* pose) {
-    float focal = (float)o->width / 2 / tanf(o->hfov * (float)(WEND_PI / 360));
-    float s = sinf(pose->heading), c = cosf(pose->heading);
+    const look l = {.o = o,
+                    .x = pose->feet.x,
+                    .z = pose->feet.z,
+                    .sine = sinf(pose->heading),
+                    .cosine = cosf(pose->heading),
+                    .focal = (float)o->width / 2 / tanf(o->hfov * (float)(WEND_PI / 360)),
+                    .below = o->eye_height - CHECKED};
     int i0 = clamp(cell_of(pose->feet.x - RANGE)), i1 = clamp(cell_of(pose->feet.x + RANGE));
     int j0 = clamp(cell_of(pose->feet.z - RANGE)), j1 = clamp(cell_of(pose->feet.z + RANGE));
     if (!(fabsf(pose->feet.x) < 1000 && fabsf(pose->feet.z) < 1000)) return;
-    for (int j = j0; j <= j1; j++)
-        for (int i = i0; i <= i1; i++) {
-            uint8_t* done = &all->done[j * INSPECTION_SIDE + i];
-            float dx = middle_of(i) - pose->feet.x, dz = middle_of(j) - pose->feet.z;
-            float ahead = -s * dx - c * dz, right = c * dx - s * dz;
-            if (*done || ahead < 0.3f || ahead > RANGE) continue;
-            *done = is_in_sight(o, focal, ahead, right, CHECKED);
-        }
+    for (int j = j0; j <= j1; j++) {
+        uint8_t* done = all->done + j * INSPECTION_SIDE;
+        float dz = middle_of(j) - l.z;
+        if (eight_is_fast())
+            look_at_row_fast(&l, i0, i1, dz, done);
+        else
+            look_at_row_plain(&l, i0, i1, dz, done);
+    }
     if (i0 < all->i0) all->i0 = i0;
     if (j0 < all->j0) all->j0 = j0;
     if (i1 > all->i1) all->i1 = i1;

@@ -1,3 +1,6 @@
+#include <string.h>
+
+#include "base/eight.h"
 #include "map/map_grid.h"
 
 // Every index into the level's arrays that a flood has put on its stack, and what to sum up of it.
@@ -8,26 +11,63 @@ typedef struct flood {
     double sum_i, sum_j;
 } flood;
 
-static bool is_frontier(const map_level* level, int i, int j) {
-    const uint8_t* state = level->state;
-    int w = level->width, index = j * w + i;
-    if (state[index] != WEND_CELL_FREE) return false;
-    return i == 0 || j == 0 || i == w - 1 || j == level->height - 1 || !state[index - 1] ||
-           !state[index + 1] || !state[index - w] || !state[index + w];
-}
-
 // Frontier cells are marked with this bit while their frontier has not been visited.
 enum { MARK_FRONTIER = 128 };
+static const uint64_t ALL_FRONTIER = 0x8080808080808080u;
 
-static int mark_frontiers(const map_level* level) {
-    int count = 0;
-    for (int j = 0; j < level->height; j++)
-        for (int i = 0; i < level->width; i++)
-            if (is_frontier(level, i, j)) {
-                level->marks[j * level->width + i] |= MARK_FRONTIER;
-                count++;
-            }
-    return count;
+typedef uint8_t strip __attribute__((vector_size(32)));
+enum { STRIP = 32 };  // levels are whole multiples of it wide
+_Static_assert(LEVEL_GROWTH % STRIP == 0, "rows of levels are whole strips");
+
+EIGHT_INLINE strip load(const uint8_t* from) {
+    strip v;
+    memcpy(&v, from, sizeof v);
+    return v;
+}
+
+// Marks the frontier cells of a row: free, and beside what is unknown, as all is beyond the level.
+// `row` has a cell more on each side. False: there are none.
+EIGHT_INLINE bool mark_row_with(const uint8_t* above, const uint8_t* row, const uint8_t* below,
+                                int width, uint8_t* marks) {
+    strip any = {0};
+    for (int i = 0; i < width; i += STRIP) {
+        strip beside = (strip)((load(row + i) == 0) | (load(row + i + 2) == 0) |
+                               (load(above + i) == 0) | (load(below + i) == 0));
+        strip frontier = (strip)(load(row + i + 1) == WEND_CELL_FREE) & beside & MARK_FRONTIER;
+        strip marked = load(marks + i) | frontier;
+        memcpy(marks + i, &marked, sizeof marked);
+        any |= frontier;
+    }
+    uint64_t parts[STRIP / 8];
+    memcpy(parts, &any, sizeof parts);
+    return (parts[0] | parts[1] | parts[2] | parts[3]) != 0;
+}
+
+static bool mark_row_plain(const uint8_t* above, const uint8_t* row, const uint8_t* below,
+                           int width, uint8_t* marks) {
+    return mark_row_with(above, row, below, width, marks);
+}
+EIGHT_FAST bool mark_row_fast(const uint8_t* above, const uint8_t* row, const uint8_t* below,
+                              int width, uint8_t* marks) {
+    return mark_row_with(above, row, below, width, marks);
+}
+
+static bool mark_frontiers(const map_level* level) {
+    enum { MOST = 8192 };
+    static const uint8_t unknown[MOST];
+    uint8_t row[MOST + 2];
+    int w = level->width;
+    bool any = false;
+    for (int j = 0; j < level->height; j++) {
+        const uint8_t* state = level->state + j * w;
+        const uint8_t* above = j ? state - w : unknown;
+        const uint8_t* below = j < level->height - 1 ? state + w : unknown;
+        row[0] = row[w + 1] = WEND_CELL_UNKNOWN;
+        memcpy(row + 1, state, (size_t)w);
+        any |= eight_is_fast() ? mark_row_fast(above, row, below, w, level->marks + j * w)
+                               : mark_row_plain(above, row, below, w, level->marks + j * w);
+    }
+    return any;
 }
 
 static void push(flood* f, int i, int j) {
@@ -85,10 +125,12 @@ int wend_map_frontiers(const wend_map* map, int least, wend_frontier* frontiers,
     int cells = level->width * level->height, found = 0;
     if (max < 1 || !mark_frontiers(level)) return 0;
     flood f = {.level = level, .stack = level->scratch};
-    for (int index = 0; index < cells; index++) {
-        if (!(level->marks[index] & MARK_FRONTIER)) continue;
-        flood_from(&f, index);
-        if (f.count >= least) found = insert(frontiers, found, max, summarise(map, &f));
+    for (int index = 0; index < cells; index += 8) {
+        uint64_t marks, left;  // a flood takes marks away, also here
+        while (memcpy(&marks, level->marks + index, sizeof marks), (left = marks & ALL_FRONTIER)) {
+            flood_from(&f, index + __builtin_ctzll(left) / 8);
+            if (f.count >= least) found = insert(frontiers, found, max, summarise(map, &f));
+        }
     }
     return found;
 }

@@ -438,6 +438,95 @@ TEST(more_is_to_be_gained_at_an_edge_of_what_is_known_than_in_a_closed_corner) {
     wend_map_destroy(map);
 }
 
+// Free ground with unknown and occupied cells strewn over it, up to the edges of the map.
+static wend_map* strewn_map(wend_rng* rng, float share) {
+    wend_map_def def = wend_map_default_def();
+    def.max_side = 64;
+    wend_map* map = map_of(&def);
+    wend_error error;
+    CHECK_OK(wend_map_mark(map, wend_v3(0, 0, 0), 5, WEND_CELL_FREE, &error));
+    wend_map_grid g = wend_map_get_grid(map, 0);
+    for (int k = 0; k < g.width * g.height; k++) {
+        wend_vec3 at = {g.x + ((float)(k % g.width) + 0.5f) * g.cell, 0,
+                        g.z + ((float)(k / g.width) + 0.5f) * g.cell};
+        if (wend_rng_chance(rng, share))
+            CHECK_OK(wend_map_mark(
+                map, at, 0, wend_rng_chance(rng, 0.3f) ? WEND_CELL_UNKNOWN : WEND_CELL_OCCUPIED,
+                &error));
+    }
+    return map;
+}
+
+TEST(frontiers_hold_every_free_cell_beside_what_is_unknown) {
+    wend_rng rng = wend_rng_make(8, 8);
+    for (int round = 0; round < 10; round++) {
+        static wend_frontier frontiers[4096];
+        wend_map* map = strewn_map(&rng, 0.03f * (float)round);
+        wend_map_grid g = wend_map_get_grid(map, 0);
+        int expected = 0, found = 0, w = g.width, h = g.height;
+        for (int j = 0; j < h; j++)
+            for (int i = 0; i < w; i++) {
+                const uint8_t* s = g.state + j * w + i;
+                bool edge = i == 0 || j == 0 || i == w - 1 || j == h - 1;
+                expected += *s == WEND_CELL_FREE && (edge || !s[-1] || !s[1] || !s[-w] || !s[w]);
+            }
+        for (int again = 0; again < 2; again++) {  // nothing is left of the first time
+            int count = wend_map_frontiers(map, 1, frontiers, 4096);
+            found = 0;
+            for (int k = 0; k < count; k++) found += frontiers[k].cells;
+            CHECK_INT(found, expected);
+        }
+        CHECK(found > 0);
+        wend_map_destroy(map);
+    }
+}
+
+// Disc by disc, as the line is defined.
+static bool is_line_clear(const wend_map_grid* g, wend_vec2 a, wend_vec2 b, float radius,
+                          bool through_unknown) {
+    float length = hypotf(b.x - a.x, b.y - a.y);
+    int steps = (int)ceilf(length * 4);
+    for (int s = 0; s <= steps; s++) {
+        float share = steps ? (float)s / (float)steps : 0;
+        float x = a.x + (b.x - a.x) * share, z = a.y + (b.y - a.y) * share;
+        for (int j = -8; j < g->height + 8; j++)
+            for (int i = -8; i < g->width + 8; i++) {
+                float dx = (float)i + 0.5f - x, dz = (float)j + 0.5f - z;
+                bool own = i == (int)floorf(x) && j == (int)floorf(z);
+                if (!own && dx * dx + dz * dz >= radius * radius) continue;
+                bool inside = i >= 0 && j >= 0 && i < g->width && j < g->height;
+                uint8_t state = inside ? g->state[j * g->width + i] : WEND_CELL_UNKNOWN;
+                if (state == WEND_CELL_OCCUPIED || (!state && !through_unknown)) return false;
+            }
+    }
+    return true;
+}
+
+TEST(a_line_is_clear_just_when_every_disc_on_it_is) {
+    wend_rng rng = wend_rng_make(9, 9);
+    int clear = 0, wrong = 0;
+    for (int round = 0; round < 4; round++) {
+        wend_map* map = strewn_map(&rng, 0.002f + 0.004f * (float)round);
+        wend_map_grid g = wend_map_get_grid(map, 0);
+        for (int k = 0; k < 60; k++) {
+            wend_vec2 a = {wend_rng_between(&rng, -3.4f, 3.4f),
+                           wend_rng_between(&rng, -3.4f, 3.4f)};
+            wend_vec2 b = {a.x + wend_rng_between(&rng, -1, 1),
+                           a.y + wend_rng_between(&rng, -1, 1)};
+            float radius = k % 4 ? wend_rng_between(&rng, 0, 0.4f) : 0;
+            bool unknown = k % 2, is = wend_map_is_clear(map, a.x, a.y, b.x, b.y, radius, unknown);
+            float i0 = roundf(g.x / g.cell), j0 = roundf(g.z / g.cell);
+            wend_vec2 from = {a.x / g.cell - i0, a.y / g.cell - j0};
+            wend_vec2 to = {b.x / g.cell - i0, b.y / g.cell - j0};
+            wrong += is != is_line_clear(&g, from, to, radius / g.cell, unknown);
+            clear += is;
+        }
+        wend_map_destroy(map);
+    }
+    CHECK_INT(wrong, 0);
+    CHECK(clear > 40 && clear < 200);
+}
+
 TEST(a_line_is_clear_only_where_the_body_fits) {
     painted_room room = room_with_box();
     wend_map* map = map_of(NULL);
