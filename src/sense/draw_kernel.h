@@ -1,10 +1,13 @@
 // Visibility. The body of raster_*.c: included once for each set of instructions.
 //
+// A facet is convex, so in a row of pixels it covers a span of them: from where the last of its left
+// edges crosses the row to where the first of its right edges does. Spans are worked out for the
+// eight rows of a row of tiles at once; which tiles are touched, which are covered whole, and which
+// pixels of the others are drawn follows from them.
+//
 // Watertight: an edge's function is (p + q) x (q - p), which changes nothing but its sign when the
-// neighbour runs along it the other way, and every test evaluates it by the same operations in the
-// same order, a * x + (b * y + c). That is monotonic in x and in y even after rounding, so a tile's
-// corner pixels give the exact extremes of all its pixels, and tile tests never disagree with pixel
-// tests.
+// neighbour runs along it the other way, so both find the same crossing to the last bit; one begins
+// with the first pixel not left of it, the other ends with the last one not right of it.
 #ifndef WEND_SENSE_DRAW_KERNEL_H
 #define WEND_SENSE_DRAW_KERNEL_H
 
@@ -15,13 +18,18 @@
 
 // Pixels a rectangle grows by, against the rounding of its division.
 #define SLACK 0.01f
+// An edge that climbs less than this, in pixels a pixel, is taken to climb by it: over a picture of
+// 4,096 pixels that moves it by less than a 250th of one.
+#define LEVEL 1e-6f
+// Farther away than any edge that matters.
+#define NO_EDGE 1e9f
 
-// The functions of a facet: up to four edges, then 1/z.
-enum { DRAW_Z = 4, DRAW_FUNCTIONS };
-
-// Those of 8 facets, each lane one: a * x + (b * y + c).
+// Eight facets, each lane one.
 typedef struct draw_setup {
-    float a[DRAW_FUNCTIONS][8], b[DRAW_FUNCTIONS][8], c[DRAW_FUNCTIONS][8];
+    // An edge crosses the row of pixels y at column slope * y + at, where whole numbers are the
+    // middles of pixels. An edge is a left one or a right one; as the other it is far away.
+    float left_slope[4][8], left_at[4][8], right_slope[4][8], right_at[4][8];
+    float z_x[8], z_y[8], z_one[8];      // 1/z is z_x * x + (z_y * y + z_one)
     float nearest[8];                    // largest 1/z of any corner
     int32_t x0[8], x1[8], y0[8], y1[8];  // pixels, both included
     uint32_t crosses_near;               // one bit a lane
@@ -31,9 +39,8 @@ typedef struct draw_setup {
 // vector is a load, and nothing has to wait until copies have been written.
 typedef struct draw_facet {
     const draw_setup* of;
-    int lane;
+    int lane, edges;
     float nearest;
-    int x0, x1, y0, y1;
     uint32_t id;
     uint32_t cover;  // in the raster's covers, where it covers a tile; 0: not yet
     bool crosses_near;
@@ -41,13 +48,18 @@ typedef struct draw_facet {
     const uint32_t* texels;
 } draw_facet;
 
+// A facet in a row of tiles: of each row of pixels those from `start` to before `end`, and the part
+// of 1/z that is the same along it.
+typedef struct draw_span {
+    i32x8 start, end;
+    float z[8];
+    int row0, row1;  // that the facet may have pixels in
+    int y;           // the first row of pixels
+} draw_span;
+
 typedef struct draw_vertex {
     f32x8 x, y, z;
 } draw_vertex;
-
-LANES float facet_a(const draw_facet* t, int k) { return t->of->a[k][t->lane]; }
-LANES float facet_b(const draw_facet* t, int k) { return t->of->b[k][t->lane]; }
-LANES float facet_c(const draw_facet* t, int k) { return t->of->c[k][t->lane]; }
 
 // ---- one tile ---------------------------------------------------------------------------------
 
@@ -57,54 +69,46 @@ LANES i32x8 is_solid(const draw_facet* t, f32x8 inverse_z, f32x8 x, float y) {
     return surface_texels(t->texels, t->cutout, x, y, 1 / inverse_z);
 }
 
-// Draws a row of a tile over `old`, its 1/z so far; returns what it is then.
-LANES f32x8 draw_row(const raster* r, const draw_facet* t, const f32x8 x[DRAW_FUNCTIONS],
-                     const float y[DRAW_FUNCTIONS][8], const int edges, int row, f32x8 old,
-                     f32x8 xs, float y0, const bool special) {
-    f32x8 z = x[DRAW_Z] + y[DRAW_Z][row];
-    i32x8 outside = (i32x8)(x[0] + y[0][row]);
-    for (int k = 1; k < edges; k++) outside |= (i32x8)(x[k] + y[k][row]);
-    if (special) {
-        outside |= ~(z <= r->inverse_near);
-        if (t->cutout && lanes_mask(~outside & (z > old)))
-            outside |= ~is_solid(t, z, xs, y0 + (float)row);
-    }
-    // What is outside becomes negative, so that the nearest wins without a choice.
-    return f32x8_max(f32x8_select(z, f32x8_all(-1), outside), old);
+// The pixels of the tile at column `tx` that are within the spans: for each row where its mask is
+// among the row masks.
+LANES i32x8 masks_of_span(const draw_span* s, int tx) {
+    i32x8 start = i32x8_clamp(s->start - tx * TILE, 0, TILE);
+    i32x8 end = i32x8_clamp(s->end - tx * TILE, 0, TILE);
+    i32x8 all = i32x8_all(0xff), bits = (all << start) & ~(all << end) & all;
+    return bits * TILE;
 }
 
-// Draws rows row0 … row1 of a mixed tile that is cut by the edges of `cut`, at most `edges` of them
-// (a bit each; an edge may be looked at twice). `special`: the facet crosses the near plane there,
-// or has holes.
-LANES void draw_rows(raster* r, const draw_facet* t, size_t tile, int tx, int ty, int row0,
-                     int row1, uint32_t cut, const int edges, const bool special,
-                     const bool slots_too) {
+// Draws the pixels of a span in a mixed tile. `special`: the facet crosses the near plane there, or
+// has holes.
+LANES void draw_rows(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx,
+                     const bool special, const bool slots_too) {
     float* zs = r->inverse_z + tile * TILE_PIXELS;
     uint8_t* slots = r->slot + tile * TILE_PIXELS;
-    f32x8 xs = tile_x(r, tx) + LANE_INDEX, ys = tile_y(r, ty) + LANE_INDEX;
-    f32x8 low = f32x8_all(INFINITY), x[DRAW_FUNCTIONS];
-    float y[DRAW_FUNCTIONS][8];
-    const int which[DRAW_FUNCTIONS] = {edges == 2 ? __builtin_ctz(cut) : 0,
-                                       edges == 2 ? 31 - __builtin_clz(cut) : 1, 2, 3, DRAW_Z};
-    for (int k = 0; k < DRAW_FUNCTIONS; k++) {
-        if (k >= edges && k != DRAW_Z) continue;
-        x[k] = facet_a(t, which[k]) * xs;
-        f32x8_store(y[k], facet_b(t, which[k]) * ys + facet_c(t, which[k]));
-    }
-    LANES_IN_MEMORY(y);
+    const int32_t* row_masks = r->row_masks;
+    f32x8 xs = f32x8_load(r->columns + tx * TILE), low = f32x8_all(INFINITY);
+    f32x8 zx = t->of->z_x[t->lane] * xs;
+    uint32_t masks[8];
+    i32x8_store(masks, masks_of_span(s, tx));
+    LANES_IN_MEMORY(masks);
     u8x32 own = {0};
     if (slots_too) own += slot_for(r, tile, t->id);
     for (int first = 0; first < TILE; first += TILE / 2) {
         float* at = zs + first * TILE;
-        if (first + TILE / 2 <= row0 || first > row1) {
+        if (first + TILE / 2 <= s->row0 || first > s->row1) {
             for (int i = 0; i < TILE / 2; i++) low = f32x8_min(low, f32x8_load(at + i * TILE));
             continue;
         }
         i32x8 drawn[TILE / 2];
         for (int i = 0; i < TILE / 2; i++) {
-            f32x8 old = f32x8_load(at + i * TILE);
-            f32x8 z =
-                draw_row(r, t, x, (const float(*)[8])y, edges, first + i, old, xs, ys[0], special);
+            f32x8 old = f32x8_load(at + i * TILE), z = zx + s->z[first + i];
+            i32x8 inside = i32x8_load(row_masks + masks[first + i]);
+            if (special) {
+                inside &= z <= r->inverse_near;
+                if (t->cutout && lanes_mask(inside & (z > old)))
+                    inside &= is_solid(t, z, xs, r->rows[s->y + first + i]) >> 31;
+            }
+            // What is outside becomes 0, so that the nearest wins without a choice.
+            z = f32x8_max((f32x8)((i32x8)z & inside), old);
             f32x8_store(at + i * TILE, z);
             drawn[i] = z > old;
             low = f32x8_min(low, z);
@@ -117,27 +121,37 @@ LANES void draw_rows(raster* r, const draw_facet* t, size_t tile, int tx, int ty
     r->farthest[tile] = f32x8_lowest(low);
 }
 
-static void draw_special(raster* r, const draw_facet* t, size_t tile, int tx, int ty, int row0,
-                         int row1) {
-    draw_rows(r, t, tile, tx, ty, row0, row1, 15, 4, true, true);
+// Apart, so that what is rare takes no registers from what is not.
+#define APART static __attribute__((noinline))
+APART void draw_special(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx) {
+    draw_rows(r, t, s, tile, tx, true, true);
+}
+APART void draw_depth(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx) {
+    draw_rows(r, t, s, tile, tx, false, false);
+}
+APART void draw_pixels(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx) {
+    draw_rows(r, t, s, tile, tx, false, true);
 }
 
-// `cut`: the edges that cut the tile. `nearest`: no pixel of the facet has a larger 1/z.
-static void draw_pixels(raster* r, const draw_facet* t, size_t tile, int tx, int ty, int row0,
-                        int row1, uint32_t cut, float nearest) {
-    r->nearest[tile] = r->nearest[tile] > nearest ? r->nearest[tile] : nearest;
-    if (r->cover[tile] != TILE_MIXED) write_out_tile(r, tile, tx, ty);
-    bool two = !(cut & (cut - 1) & ((cut & (cut - 1)) - 1));
-    if (t->cutout || (t->crosses_near && !(nearest <= r->inverse_near)))
-        draw_special(r, t, tile, tx, ty, row0, row1);
-    else if (!r->needs_ids && two)
-        draw_rows(r, t, tile, tx, ty, row0, row1, cut, 2, false, false);
-    else if (!r->needs_ids)
-        draw_rows(r, t, tile, tx, ty, row0, row1, cut, 4, false, false);
-    else if (two)
-        draw_rows(r, t, tile, tx, ty, row0, row1, cut, 2, false, true);
-    else
-        draw_rows(r, t, tile, tx, ty, row0, row1, cut, 4, false, true);
+// Draws tiles of a row, a bit each, from column `tx` on. `nearest`: no pixel of the facet there has
+// a larger 1/z.
+LANES void draw_tiles(raster* r, const draw_facet* t, const draw_span* s, size_t first, int tx,
+                      uint32_t wanted, f32x8 nearest) {
+    f32x8 was = f32x8_load(r->nearest + first);
+    i32x8 those = lanes_of(wanted);
+    f32x8_store(r->nearest + first, f32x8_select(was, f32x8_max(was, nearest), those));
+    uint32_t whole = ~lanes_mask(i32x8_load(r->cover + first) == (int32_t)TILE_MIXED);
+    bool special = t->cutout || (t->crosses_near && lanes_mask(~(nearest <= r->inverse_near)) & wanted);
+    for (; wanted; wanted &= wanted - 1) {
+        int i = __builtin_ctz(wanted);
+        if (whole >> i & 1) write_out_tile(r, first + (size_t)i, tx + i, s->y);
+        if (special)
+            draw_special(r, t, s, first + (size_t)i, tx + i);
+        else if (r->needs_ids)
+            draw_pixels(r, t, s, first + (size_t)i, tx + i);
+        else
+            draw_depth(r, t, s, first + (size_t)i, tx + i);
+    }
 }
 
 // ---- one facet --------------------------------------------------------------------------------
@@ -145,8 +159,8 @@ static void draw_pixels(raster* r, const draw_facet* t, size_t tile, int tx, int
 static void note_cover(raster* r, draw_facet* t) {
     if (r->cover_count == r->cover_limit) write_out_covers(r);
     t->cover = r->cover_count++;
-    r->covers[t->cover] =
-        (raster_cover){facet_a(t, DRAW_Z), facet_b(t, DRAW_Z), facet_c(t, DRAW_Z), t->id};
+    r->covers[t->cover] = (raster_cover){t->of->z_x[t->lane], t->of->z_y[t->lane],
+                                         t->of->z_one[t->lane], t->id};
 }
 
 // Covers those of 8 tiles that lie behind all of the facet; its 1/z over them is from `farthest` to
@@ -167,118 +181,89 @@ LANES uint32_t cover_tiles(raster* r, draw_facet* t, size_t first, uint32_t cove
     return covered;
 }
 
-// Which of 8 tiles each edge cuts, a bit a tile.
-typedef struct draw_cuts {
-    uint32_t by[4];
-} draw_cuts;
-
-LANES uint32_t cuts_of(const draw_cuts* cuts, int lane) {
-    return (cuts->by[0] >> lane & 1) | (cuts->by[1] >> lane & 1) << 1 |
-           (cuts->by[2] >> lane & 1) << 2 | (cuts->by[3] >> lane & 1) << 3;
+// The bits from `first` to before `end` of eight.
+LANES uint32_t bits_between(int first, int end) {
+    first = first < 0 ? 0 : first > 8 ? 8 : first;
+    end = end < 0 ? 0 : end > 8 ? 8 : end;
+    return ((1u << end) - 1) & ~((1u << first) - 1);
 }
 
-// Draws the tiles of `wanted` (one bit a tile from tile column `tx` on) in one tile row.
-LANES void draw_tiles(raster* r, const draw_facet* t, uint32_t wanted, const draw_cuts* cuts,
-                      int tx, int ty, f32x8 nearest) {
-    size_t first = (size_t)ty * (size_t)r->stride + (size_t)tx;
-    int row0 = t->y0 > ty * TILE ? t->y0 - ty * TILE : 0;
-    int row1 = t->y1 < ty * TILE + TILE - 1 ? t->y1 - ty * TILE : TILE - 1;
-    float near_of[8];
-    f32x8_store(near_of, nearest);
-    for (; wanted; wanted &= wanted - 1) {
-        int lane = __builtin_ctz(wanted);
-        // A tile that no edge cuts is drawn like one that the first cuts.
-        uint32_t cut = cuts_of(cuts, lane);
-        draw_pixels(r, t, first + (size_t)lane, tx + lane, ty, row0, row1, cut ? cut : 1,
-                    near_of[lane]);
+LANES void find_span(const raster* r, const draw_facet* t, int ty, draw_span* s) {
+    const draw_setup* of = t->of;
+    int lane = t->lane;
+    f32x8 y = f32x8_load(r->rows + ty * TILE);
+    f32x8 left = of->left_slope[0][lane] * y + of->left_at[0][lane];
+    f32x8 right = of->right_slope[0][lane] * y + of->right_at[0][lane];
+    for (int k = 1; k < 4; k++) {
+        if (k == 3 && t->edges == 3) break;
+        left = f32x8_max(of->left_slope[k][lane] * y + of->left_at[k][lane], left);
+        right = f32x8_min(of->right_slope[k][lane] * y + of->right_at[k][lane], right);
     }
+    // Cutting off rounds down what is not negative; to round up, the columns are counted from the
+    // other end.
+    float width = (float)(r->tiles_x * TILE);
+    s->start = r->tiles_x * TILE - f32x8_to_int(f32x8_clamp(width - left, 0, width));
+    s->end = f32x8_to_int(f32x8_clamp(right + 1, 0, width));
+    f32x8_store(s->z, of->z_y[lane] * y + of->z_one[lane]);
+    s->y = ty * TILE;
+    s->row0 = of->y0[lane] > s->y ? of->y0[lane] - s->y : 0;
+    s->row1 = of->y1[lane] - s->y;
 }
 
-// The largest and smallest values of the functions' parts in x, of 8 columns of tiles, or in y, of
-// 8 rows.
-typedef struct draw_ranges {
-    f32x8 highest[DRAW_FUNCTIONS], lowest[DRAW_FUNCTIONS];
-} draw_ranges;
-
-// Rows of tiles from `ty` on. Numbers of single rows are wanted later, so they stay in memory.
-typedef struct draw_rows_of_tiles {
-    float highest[DRAW_FUNCTIONS][8], lowest[DRAW_FUNCTIONS][8];
-} draw_rows_of_tiles;
-
-LANES void measure_columns(const raster* r, const draw_facet* t, int tx, draw_ranges* out) {
-    f32x8 x0 = tile_x(r, tx) + 8 * LANE_INDEX, x1 = x0 + (TILE - 1);
-    for (int k = 0; k < DRAW_FUNCTIONS; k++) {
-        f32x8 p = facet_a(t, k) * x0, q = facet_a(t, k) * x1;
-        out->highest[k] = f32x8_max(p, q);
-        out->lowest[k] = f32x8_min(p, q);
+// Draws the facet into a row of tiles.
+LANES void draw_row_of_tiles(raster* r, draw_facet* t, int ty) {
+    const draw_setup* of = t->of;
+    int lane = t->lane;
+    draw_span s;
+    find_span(r, t, ty, &s);
+    lanes_ends begins, ends;
+    i32x8 some = s.start < s.end;
+    if (!lanes_mask(some)) return;
+    begins = i32x8_ends(i32x8_select(i32x8_all(r->tiles_x * TILE), s.start, some));
+    ends = i32x8_ends(s.end & some);
+    int tx1 = (ends.highest - 1) / TILE;
+    int cover0 = (begins.highest + TILE - 1) / TILE, cover1 = ends.lowest / TILE;
+    if (t->cutout) cover1 = 0;
+    size_t line = (size_t)ty * (size_t)r->stride;
+    float zx = of->z_x[lane], zy = of->z_y[lane];
+    const float *tiles_high = zx > 0 ? r->tile_right : r->tile_left;
+    const float *tiles_low = zx > 0 ? r->tile_left : r->tile_right;
+    float high = s.z[zy > 0 ? TILE - 1 : 0], low = s.z[zy > 0 ? 0 : TILE - 1];
+    for (int tx = begins.lowest / TILE; tx <= tx1; tx += 8) {
+        f32x8 z_max = zx * f32x8_load(tiles_high + tx) + high;
+        f32x8 nearest = f32x8_min(z_max, f32x8_all(t->nearest));
+        size_t first = line + (size_t)tx;
+        uint32_t wanted = lanes_mask(nearest > f32x8_load(r->farthest + first)) &
+                          bits_between(0, tx1 - tx + 1);
+        if (!wanted) continue;
+        uint32_t covered = wanted & bits_between(cover0 - tx, cover1 - tx);
+        if (t->crosses_near) covered &= lanes_mask(z_max <= r->inverse_near);
+        if (covered) {
+            f32x8 farthest = zx * f32x8_load(tiles_low + tx) + low;
+            wanted &= ~cover_tiles(r, t, first, covered, z_max, farthest);
+        }
+        if (wanted) draw_tiles(r, t, &s, first, tx, wanted, z_max);
     }
-}
-
-LANES void measure_rows(const raster* r, const draw_facet* t, int ty, draw_rows_of_tiles* out) {
-    f32x8 y0 = tile_y(r, ty) + 8 * LANE_INDEX, y1 = y0 + (TILE - 1);
-    for (int k = 0; k < DRAW_FUNCTIONS; k++) {
-        f32x8 p = facet_b(t, k) * y0, q = facet_b(t, k) * y1;
-        f32x8_store(out->highest[k], f32x8_max(p, q) + facet_c(t, k));
-        f32x8_store(out->lowest[k], f32x8_min(p, q) + facet_c(t, k));
-    }
-}
-
-// Eight tiles of row `ty` at once, the `row`-th of `rows`: outside, hidden, covered whole, or to be
-// drawn pixel by pixel.
-LANES void draw_eight_tiles(raster* r, draw_facet* t, const draw_ranges* x,
-                            const draw_rows_of_tiles* rows, int row, int tx, int ty,
-                            uint32_t columns) {
-    i32x8 outside = (i32x8)(x->highest[0] + rows->highest[0][row]) |
-                    (i32x8)(x->highest[1] + rows->highest[1][row]) |
-                    (i32x8)(x->highest[2] + rows->highest[2][row]) |
-                    (i32x8)(x->highest[3] + rows->highest[3][row]);
-    f32x8 z_max = x->highest[DRAW_Z] + rows->highest[DRAW_Z][row];
-    f32x8 nearest = f32x8_min(z_max, f32x8_all(t->nearest));
-    const float* known = r->farthest + (size_t)ty * (size_t)r->stride + (size_t)tx;
-    uint32_t wanted = lanes_mask(~outside & (nearest > f32x8_load(known))) & columns;
-    if (!wanted) return;
-    draw_cuts cuts;
-    for (int k = 0; k < 4; k++)
-        cuts.by[k] = lanes_mask((i32x8)(x->lowest[k] + rows->lowest[k][row]));
-    uint32_t covered = wanted & ~(cuts.by[0] | cuts.by[1] | cuts.by[2] | cuts.by[3]);
-    if (t->cutout) covered = 0;
-    if (t->crosses_near) covered &= lanes_mask(z_max <= r->inverse_near);
-    if (covered) {
-        f32x8 farthest = x->lowest[DRAW_Z] + rows->lowest[DRAW_Z][row];
-        size_t first = (size_t)ty * (size_t)r->stride + (size_t)tx;
-        wanted &= ~cover_tiles(r, t, first, covered, z_max, farthest);
-    }
-    if (wanted) draw_tiles(r, t, wanted, &cuts, tx, ty, z_max);
 }
 
 static void draw_facet_tiles(raster* r, draw_facet* t) {
-    int tx1 = t->x1 / TILE, ty1 = t->y1 / TILE;
-    for (int ty = t->y0 / TILE; ty <= ty1; ty += 8) {
-        draw_rows_of_tiles rows;
-        measure_rows(r, t, ty, &rows);
-        LANES_IN_MEMORY(rows);
-        int row_count = ty1 - ty < 8 ? ty1 - ty + 1 : 8;
-        for (int tx = t->x0 / TILE; tx <= tx1; tx += 8) {
-            uint32_t columns = tx1 - tx >= 7 ? 0xff : (1u << (tx1 - tx + 1)) - 1;
-            draw_ranges x;
-            measure_columns(r, t, tx, &x);
-            for (int row = 0; row < row_count; row++)
-                draw_eight_tiles(r, t, &x, &rows, row, tx, ty + row, columns);
-        }
-    }
+    int ty1 = t->of->y1[t->lane] / TILE;
+    for (int ty = t->of->y0[t->lane] / TILE; ty <= ty1; ty++) draw_row_of_tiles(r, t, ty);
 }
 
 // Most facets of fine meshes lie within one tile.
 LANES void draw_facet_anywhere(raster* r, draw_facet* t) {
-    int tx = t->x0 / TILE, ty = t->y0 / TILE;
-    if (tx != t->x1 / TILE || ty != t->y1 / TILE) {
+    const draw_setup* of = t->of;
+    int tx = of->x0[t->lane] / TILE, ty = of->y0[t->lane] / TILE;
+    if (tx != of->x1[t->lane] / TILE || ty != of->y1[t->lane] / TILE) {
         draw_facet_tiles(r, t);
         return;
     }
     size_t tile = (size_t)ty * (size_t)r->stride + (size_t)tx;
-    if (t->nearest > r->farthest[tile])
-        draw_pixels(r, t, tile, tx, ty, t->y0 - ty * TILE, t->y1 - ty * TILE, 15,
-                    t->nearest * 1.001f);
+    if (!(t->nearest > r->farthest[tile])) return;
+    draw_span s;
+    find_span(r, t, ty, &s);
+    draw_tiles(r, t, &s, tile, tx, 1, f32x8_all(t->nearest * 1.001f));
 }
 
 // ---- eight facets -----------------------------------------------------------------------------
@@ -373,20 +358,18 @@ LANES uint32_t set_up(const raster* r, const raster_matrix* m, const raster_lens
     for (int k = 0; k < corners; k++) d[k] = difference(p[(k + 1) % corners], p[k]);
     for (int k = 0; k < corners; k++) {
         draw_vertex e = cross(sum(p[k], p[(k + 1) % corners]), d[k]);
-        f32x8_store(s->a[k], e.x * flip);
-        f32x8_store(s->b[k], e.y * flip);
-        f32x8_store(s->c[k], e.z * flip);
+        f32x8 a = e.x * flip, b = e.y * flip, c = e.z * flip, level = b * LEVEL;
+        a = f32x8_select(a, level, f32x8_abs(a) < f32x8_abs(level));
+        f32x8 across = -1 / a, slope = b * across, at = c * across + (r->half_width - 0.5f);
+        i32x8 left = a > 0, right = a < 0;
+        f32x8_store(s->left_slope[k], (f32x8)((i32x8)slope & left));
+        f32x8_store(s->right_slope[k], (f32x8)((i32x8)slope & right));
+        f32x8_store(s->left_at[k], f32x8_select(f32x8_all(-NO_EDGE), at, left));
+        f32x8_store(s->right_at[k], f32x8_select(f32x8_all(NO_EDGE), at, right));
     }
-    // Every pixel is within the fourth edge of a triangle.
-    i32x8 none = corners == 3 ? i32x8_all(-1) : lanes_of(g->triangles);
-    f32x8 zero = f32x8_all(0);
-    f32x8_store(s->a[3], corners == 3 ? zero : f32x8_select(f32x8_load(s->a[3]), zero, none));
-    f32x8_store(s->b[3], corners == 3 ? zero : f32x8_select(f32x8_load(s->b[3]), zero, none));
-    f32x8_store(s->c[3],
-                corners == 3 ? zero + 1 : f32x8_select(f32x8_load(s->c[3]), zero + 1, none));
-    f32x8_store(s->a[DRAW_Z], along(lens, RIGHT, nx, ny, nz) * near);
-    f32x8_store(s->b[DRAW_Z], along(lens, DOWN, nx, ny, nz) * near);
-    f32x8_store(s->c[DRAW_Z], along(lens, FORWARD, nx, ny, nz) * near);
+    f32x8_store(s->z_x, along(lens, RIGHT, nx, ny, nz) * near);
+    f32x8_store(s->z_y, along(lens, DOWN, nx, ny, nz) * near);
+    f32x8_store(s->z_one, along(lens, FORWARD, nx, ny, nz) * near);
     s->crosses_near = lanes_mask(crosses);
     return alive;
 }
@@ -419,13 +402,10 @@ static void draw_group(raster* r, const wend_view* view, const raster_matrix* m,
         alive &= alive - 1;
         draw_facet t = {.of = &s,
                         .lane = lane,
+                        .edges = g->triangles >> lane & 1 ? 3 : 4,
                         .nearest = s.nearest[lane],
                         .id = (g->surface[lane] + 1) | lens << RASTER_ID_BITS,
-                        .crosses_near = s.crosses_near >> lane & 1,
-                        .x0 = s.x0[lane],
-                        .x1 = s.x1[lane],
-                        .y0 = s.y0[lane],
-                        .y1 = s.y1[lane]};
+                        .crosses_near = s.crosses_near >> lane & 1};
         ask_for_surface(view, g->surface[lane]);
         surface_mip cutout;
         if (g->cutout >> lane & 1) {

@@ -56,10 +56,26 @@ static uint64_t take(uint64_t* end, uint64_t bytes) {
     return begin;
 }
 
+static void fill_tables(raster* r) {
+    for (int i = 0; i < r->stride * TILE; i++) r->columns[i] = (float)i + 0.5f - r->half_width;
+    for (int i = 0; i < r->tiles_y * TILE; i++) r->rows[i] = (float)i + 0.5f - r->half_height;
+    for (int i = 0; i < r->stride; i++) {
+        r->tile_left[i] = r->columns[i * TILE];
+        r->tile_right[i] = r->columns[i * TILE + TILE - 1];
+    }
+    for (int i = 0; i < 256; i++)
+        for (int k = 0; k < TILE; k++) r->row_masks[i * TILE + k] = i >> k & 1 ? -1 : 0;
+}
+
 static bool allocate(wend_eye* eye) {
     raster* r = &eye->raster;
     uint64_t end = 0, tiles = (uint64_t)r->tiles_y * (uint64_t)r->stride;
     // Rows of tiles are read 8 at a time from any column, so the last one needs 8 more.
+    uint64_t columns = take(&end, (uint64_t)r->stride * TILE * sizeof(float));
+    uint64_t rows = take(&end, (uint64_t)r->tiles_y * TILE * sizeof(float));
+    uint64_t tile_left = take(&end, ((uint64_t)r->stride + 8) * sizeof(float));
+    uint64_t tile_right = take(&end, ((uint64_t)r->stride + 8) * sizeof(float));
+    uint64_t row_masks = take(&end, 256 * TILE * sizeof *r->row_masks);
     uint64_t farthest = take(&end, (tiles + 8) * sizeof(float));
     uint64_t nearest = take(&end, (tiles + 8) * sizeof(float));
     uint64_t cover = take(&end, (tiles + 8) * sizeof(uint32_t));
@@ -75,6 +91,11 @@ static bool allocate(wend_eye* eye) {
     char* block = wend_alloc_zero(1, end);
     if (!block) return false;
     eye->block = block;
+    r->columns = (float*)(block + columns);
+    r->rows = (float*)(block + rows);
+    r->tile_left = (float*)(block + tile_left);
+    r->tile_right = (float*)(block + tile_right);
+    r->row_masks = (int32_t*)(block + row_masks);
     r->farthest = (float*)(block + farthest);
     r->nearest = (float*)(block + nearest);
     r->cover = (uint32_t*)(block + cover);
@@ -89,6 +110,7 @@ static bool allocate(wend_eye* eye) {
     r->looks = (raster_look*)(block + looks);
     r->look_ids = (uint32_t*)(block + look_ids);
     for (uint64_t i = 0; i < tiles + 8; i++) r->farthest[i] = INFINITY;
+    fill_tables(r);
     return true;
 }
 

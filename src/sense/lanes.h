@@ -188,6 +188,37 @@ LANES f32x4 f32x4_max(f32x4 a, f32x4 b) {
     return (f32x4)(((i32x4)a & mask) | ((i32x4)b & ~mask));
 #endif
 }
+LANES f32x8 f32x8_abs(f32x8 v) { return (f32x8)((i32x8)v & 0x7fffffff); }
+LANES i32x8 i32x8_clamp(i32x8 v, int32_t low, int32_t high) {
+#if defined(LANES_AVX2)
+    return (i32x8)_mm256_min_epi32(_mm256_max_epi32((__m256i)v, _mm256_set1_epi32(low)),
+                                   _mm256_set1_epi32(high));
+#else
+    i32x8 below = v < low, above = v > high;
+    return (v & ~below & ~above) | (below & low) | (above & high);
+#endif
+}
+
+// The lowest and the highest of eight numbers from 0 to 65535.
+typedef struct lanes_ends {
+    int lowest, highest;
+} lanes_ends;
+LANES lanes_ends i32x8_ends(i32x8 v) {
+#if defined(LANES_AVX2)
+    __m128i half = _mm_packus_epi32(_mm256_castsi256_si128((__m256i)v),
+                                    _mm256_extracti128_si256((__m256i)v, 1));
+    __m128i other = _mm_xor_si128(half, _mm_set1_epi32(-1));
+    return (lanes_ends){_mm_extract_epi16(_mm_minpos_epu16(half), 0),
+                        65535 - _mm_extract_epi16(_mm_minpos_epu16(other), 0)};
+#else
+    lanes_ends ends = {v[0], v[0]};
+    for (int i = 1; i < 8; i++) {
+        ends.lowest = v[i] < ends.lowest ? v[i] : ends.lowest;
+        ends.highest = v[i] > ends.highest ? v[i] : ends.highest;
+    }
+    return ends;
+#endif
+}
 LANES float f32x8_lowest(f32x8 v) {
     f32x4 low = f32x4_min(__builtin_shufflevector(v, v, 0, 1, 2, 3),
                           __builtin_shufflevector(v, v, 4, 5, 6, 7));

@@ -69,6 +69,10 @@ typedef struct raster {
     float half_width, half_height;
     float inverse_near;
     float focal;           // pixels
+    // Middles of pixels, from the middle of the picture; of tiles the first and the last.
+    float *columns, *rows;          // [stride * TILE], [tiles_y * TILE]
+    float *tile_left, *tile_right;  // [stride + 8]
+    int32_t* row_masks;             // [256][TILE]: -1 for each bit
     float* farthest;       // [tiles_y][stride]: the smallest 1/z in the tile; INFINITY past tiles_x
     float* nearest;        // [tiles_y][stride]: no pixel of the tile has a larger 1/z
     uint32_t* cover;       // [tiles_y][stride]: what covers the tile, in `covers`, or TILE_MIXED

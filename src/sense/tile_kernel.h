@@ -5,18 +5,18 @@
 #include "sense/lanes.h"
 #include "sense/raster.h"
 
-LANES float tile_x(const raster* r, int tx) { return (float)(tx * TILE) + 0.5f - r->half_width; }
-LANES float tile_y(const raster* r, int ty) { return (float)(ty * TILE) + 0.5f - r->half_height; }
+LANES float tile_x(const raster* r, int tx) { return r->columns[tx * TILE]; }
+LANES float tile_y(const raster* r, int ty) { return r->rows[ty * TILE]; }
 #define LANE_INDEX ((f32x8){0, 1, 2, 3, 4, 5, 6, 7})
 
-// Writes out the pixels of a tile that was only noted, or empty.
-static void write_out_tile(raster* r, size_t tile, int tx, int ty) {
+// Writes out the pixels of a tile that was only noted, or empty. `y` is its first row of pixels.
+static void write_out_tile(raster* r, size_t tile, int tx, int y) {
     const raster_cover p = r->covers[r->cover[tile]];
     float* z = r->inverse_z + tile * TILE_PIXELS;
     uint8_t* slots = r->slot + tile * TILE_PIXELS;
-    f32x8 zx = p.x * (tile_x(r, tx) + LANE_INDEX);
+    f32x8 zx = p.x * f32x8_load(r->columns + tx * TILE);
     float rows[TILE];
-    f32x8_store(rows, p.y * (tile_y(r, ty) + LANE_INDEX) + p.one);
+    f32x8_store(rows, p.y * f32x8_load(r->rows + y) + p.one);
     LANES_IN_MEMORY(rows);
     for (int row = 0; row < TILE; row++) f32x8_store(z + row * TILE, zx + rows[row]);
     u8x32_store(slots, (u8x32){0});
@@ -32,7 +32,8 @@ static void write_out_covers(raster* r) {
     for (int ty = 0; ty < r->tiles_y; ty++)
         for (int tx = 0; tx < r->tiles_x; tx++) {
             size_t tile = (size_t)ty * (size_t)r->stride + (size_t)tx;
-            if (r->cover[tile] && r->cover[tile] != TILE_MIXED) write_out_tile(r, tile, tx, ty);
+            if (r->cover[tile] && r->cover[tile] != TILE_MIXED) 
+                write_out_tile(r, tile, tx, ty * TILE);
         }
     r->cover_count = 1;
 }
