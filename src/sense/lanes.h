@@ -356,6 +356,46 @@ LANES void u16x16_store_rgb(uint8_t* upper, uint8_t* lower, u16x16 red, u16x16 g
 #endif
 }
 
+// Three colours that lights are multiplied with, in the order of the picture's bytes.
+typedef struct u16x16_tint {
+    u16x16 part[3];
+} u16x16_tint;
+
+LANES u16x16_tint u16x16_make_tint(uint16_t red, uint16_t green, uint16_t blue) {
+    const uint16_t of[3] = {red, green, blue};
+    u16x16_tint t;
+    for (int k = 0; k < 3; k++)
+        for (int i = 0; i < 16; i++) t.part[k][i] = of[(8 * k + (i & 7)) % 3];
+    return t;
+}
+
+// Two rows of lights as pixels of that colour: the upper halves of the products, at most 255.
+LANES void u16x16_store_tinted(uint8_t* upper, uint8_t* lower, u16x16 light, u16x16_tint tint) {
+#if defined(LANES_AVX2)
+    const __m256i a = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 4, 5, 4, 5));
+    const __m256i b = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(4, 5, 6, 7, 6, 7, 6, 7, 8, 9, 8, 9, 8, 9, 10, 11));
+    const __m256i c = _mm256_broadcastsi128_si256(
+        _mm_setr_epi8(10, 11, 10, 11, 12, 13, 12, 13, 12, 13, 14, 15, 14, 15, 14, 15));
+    __m256i l = (__m256i)light;
+    __m256i p = _mm256_mulhi_epu16(_mm256_shuffle_epi8(l, a), (__m256i)tint.part[0]);
+    __m256i q = _mm256_mulhi_epu16(_mm256_shuffle_epi8(l, b), (__m256i)tint.part[1]);
+    __m256i s = _mm256_mulhi_epu16(_mm256_shuffle_epi8(l, c), (__m256i)tint.part[2]);
+    __m256i head = _mm256_packus_epi16(p, q), tail = _mm256_packus_epi16(s, s);
+    _mm_storeu_si128((__m128i*)upper, _mm256_castsi256_si128(head));
+    _mm_storel_epi64((__m128i*)(upper + 16), _mm256_castsi256_si128(tail));
+    _mm_storeu_si128((__m128i*)lower, _mm256_extracti128_si256(head, 1));
+    _mm_storel_epi64((__m128i*)(lower + 16), _mm256_extracti128_si256(tail, 1));
+#else
+    for (int i = 0; i < 16; i++)
+        for (int k = 0; k < 3; k++) {
+            uint32_t v = (uint32_t)light[i] * tint.part[0][k] >> 16;
+            (i < 8 ? upper : lower)[3 * (i & 7) + k] = (uint8_t)(v < 255 ? v : 255);
+        }
+#endif
+}
+
 LANES u8x32 u8x32_load(const uint8_t* from) {
     u8x32 v;
     memcpy(&v, from, sizeof v);

@@ -102,6 +102,20 @@ LANES void join_lights(const raster_light* const of[8], look_lights* l) {
     l->width = f32x8_to_int(l->last_column) + 1;
 }
 
+// The light of one surface, eight times.
+LANES void spread_light(const raster_light* of, look_lights* l) {
+    for (int k = 0; k < 4; k++) {
+        l->distance[k] = f32x8_all(of->distance[k]);
+        l->column[k] = f32x8_all(of->column[k]);
+        l->row[k] = f32x8_all(of->row[k]);
+    }
+    l->toward = f32x8_all(of->toward);
+    l->last_column = f32x8_all(of->last_column);
+    l->last_row = f32x8_all(of->last_row);
+    l->cells = i32x8_all(of->cells);
+    l->width = f32x8_to_int(l->last_column) + 1;
+}
+
 // How a function changes along the ray through a pixel, a metre of depth.
 LANES f32x8 slope_at(const f32x8 f[4], f32x8 x, f32x8 y) {
     return f[RIGHT] * x + (f[FORWARD] + f[DOWN] * y);

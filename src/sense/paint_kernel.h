@@ -45,10 +45,9 @@ LANES f32x8 measured(paint_range range, f32x8 depth) {
     return range.unit ? (d - range.low) / (range.high - range.low) : d;
 }
 
-// Four rows of 1/z become depth, where 0 is very far away. One division for all: that takes the
-// processor longer than the nine products.
+// Four rows of 1/z become depth. One division for all: that takes the processor longer than the
+// nine products.
 LANES void invert_four(f32x8 z[4]) {
-    for (int i = 0; i < 4; i++) z[i] = f32x8_clamp(z[i], 1e-9f, 1e9f);
     f32x8 z01 = z[0] * z[1], z23 = z[2] * z[3];
     f32x8 all = 1 / (z01 * z23), inverse01 = all * z23, inverse23 = all * z01;
     f32x8 d0 = inverse01 * z[1], d2 = inverse23 * z[3];
@@ -58,12 +57,18 @@ LANES void invert_four(f32x8 z[4]) {
     z[2] = d2;
 }
 
+// All rows of a tile, where 0 is very far away.
+LANES void invert_tile(f32x8 z[TILE]) {
+    for (int i = 0; i < TILE; i++) z[i] = f32x8_clamp(z[i], 1e-9f, 1e9f);
+    invert_four(z);
+    invert_four(z + TILE / 2);
+}
+
 // The depth of a mixed tile.
 LANES void depth_of_pixels(const raster* r, size_t tile, f32x8 depth[TILE]) {
     const float* inverse_z = r->inverse_z + tile * TILE_PIXELS;
     for (int row = 0; row < TILE; row++) depth[row] = f32x8_load(inverse_z + TILE * row);
-    invert_four(depth);
-    invert_four(depth + TILE / 2);
+    invert_tile(depth);
 }
 
 // The depth of a covered one.
@@ -73,8 +78,7 @@ LANES void depth_of_cover(const raster_cover* cover, f32x8 x, float y0, f32x8 de
     LANES_IN_MEMORY(rows);
     f32x8 zx = cover->x * x;
     for (int row = 0; row < TILE; row++) depth[row] = zx + rows[row];
-    invert_four(depth);
-    invert_four(depth + TILE / 2);
+    invert_tile(depth);
 }
 
 // ---- two rows ---------------------------------------------------------------------------------
@@ -160,8 +164,8 @@ LANES void paint_covered(const raster* r, const wend_view* view, const raster_co
                        .green = u16x16_all((uint16_t)(look->green * color_scale(textured))),
                        .blue = u16x16_all((uint16_t)(look->blue * color_scale(textured))),
                        .category = u16x16_all(look->category)};
-    u16x16 down = p->down[i] + COLUMN_INDEX * p->both[i];
-    rows.light = p->one[i] + COLUMN_INDEX * p->right[i] + down * LOWER_ROW;
+    u16x16 down = p->light.down[i] + COLUMN_INDEX * p->light.both[i];
+    rows.light = p->light.one[i] + COLUMN_INDEX * p->light.right[i] + down * LOWER_ROW;
     paint_texture texture;
     if (textured) {
         spread_texture(view, p, i, x, y0, &texture);
@@ -182,6 +186,76 @@ LANES void paint_covered(const raster* r, const wend_view* view, const raster_co
         write_colors(&rows, texels, at, out, textured);
         rows.light += 2 * down;
     }
+}
+
+// ---- tiles side by side that one facet covers ---------------------------------------------------
+
+// Are all depths of `count` tiles within what the camera measures, so that none has to be cut off?
+LANES bool run_is_in_range(paint_range range, const raster_cover* c, float x, float y, int count) {
+    float across = c->x * (float)(TILE * count - 1), down = c->y * (TILE - 1);
+    float z = c->x * x + (c->y * y + c->one);
+    float low = z + (across < 0 ? across : 0) + (down < 0 ? down : 0);
+    float high = z + (across > 0 ? across : 0) + (down > 0 ? down : 0);
+    return !range.unit && low * range.high > 1.00001f && high * range.low < 0.99999f;
+}
+
+// A facet over tiles side by side.
+typedef struct paint_run {
+    float x, row[TILE];  // 1/z is x * column + row
+    bool exact;          // all of its depths are within what the camera measures
+    paint_range range;
+    i32x8 object;
+    u16x8 category;
+    u16x16_tint tint;
+} paint_run;
+
+LANES void make_run(const raster* r, const raster_cover* c, const raster_look* look, int tx,
+                    float y0, int count, paint_run* run) {
+    run->x = c->x;
+    f32x8_store(run->row, c->y * (y0 + LANE_INDEX) + c->one);
+    run->range = range_of(r);
+    run->exact = run_is_in_range(run->range, c, r->columns[tx * TILE], y0, count);
+    run->object = i32x8_all((int32_t)((uint32_t)look->object_high << 16 | look->object_low));
+    run->category = u16x8_all(look->category);
+    const uint16_t scale = color_scale(false);
+    run->tint = u16x16_make_tint((uint16_t)(look->red * scale), (uint16_t)(look->green * scale),
+                                 (uint16_t)(look->blue * scale));
+}
+
+LANES void paint_run_depth(const paint_run* run, f32x8 x, float* out, size_t stride) {
+    f32x8 z[TILE], zx = run->x * x;
+    for (int row = 0; row < TILE; row++) z[row] = zx + run->row[row];
+    if (run->exact) {
+        invert_four(z);
+        invert_four(z + TILE / 2);
+    } else {
+        invert_tile(z);
+        for (int row = 0; row < TILE; row++) z[row] = measured(run->range, z[row]);
+    }
+    for (int row = 0; row < TILE; row++) f32x8_store(out + (size_t)row * stride, z[row]);
+}
+
+LANES void paint_run_colors(const paint_run* run, const patch_light* light, int i, uint8_t* out,
+                            size_t stride) {
+    u16x16 down = light->down[i] + COLUMN_INDEX * light->both[i];
+    u16x16 rows = light->one[i] + COLUMN_INDEX * light->right[i] + down * LOWER_ROW;
+    down *= 2;
+    for (int row = 0; row < TILE; row += 2) {
+        u16x16_store_tinted(out, out + 3 * stride, rows, run->tint);
+        out += 6 * stride;
+        rows += down;
+    }
+}
+
+// Its tile number i.
+LANES void paint_run_tile(const paint_run* run, const patch_light* light, int i, f32x8 x,
+                          paint_target out, const bool color) {
+    if (out.depth) paint_run_depth(run, x, out.depth, out.stride);
+    for (int row = 0; row < TILE && out.object; row++)
+        i32x8_store(out.object + (size_t)row * out.stride, run->object);
+    for (int row = 0; row < TILE && out.category; row++)
+        u16x8_store(out.category + (size_t)row * out.stride, run->category);
+    if (color) paint_run_colors(run, light, i, out.rgb, out.stride);
 }
 
 // ---- tiles of several surfaces ----------------------------------------------------------------
@@ -208,10 +282,10 @@ LANES paint_tables load_tables(const patch_list* p, int i, const bool color) {
     t.red = u16x16_table(p->red + i);
     t.green = u16x16_table(p->green + i);
     t.blue = u16x16_table(p->blue + i);
-    t.down = u16x16_table(p->down + i);
-    t.both = u16x16_table(p->both + i);
-    t.one = u16x16_table(p->one + i) + t.down * LOWER_ROW;
-    t.right = u16x16_table(p->right + i) + t.both * LOWER_ROW;
+    t.down = u16x16_table(p->light.down + i);
+    t.both = u16x16_table(p->light.both + i);
+    t.one = u16x16_table(p->light.one + i) + t.down * LOWER_ROW;
+    t.right = u16x16_table(p->light.right + i) + t.both * LOWER_ROW;
     return t;
 }
 

@@ -13,13 +13,17 @@
 // read at a time.
 enum { PATCHES = 160, PATCH_ROOM = PATCHES + 8 };
 
+// 256 times the light over a tile, modulo 65536: one + row * down + column * (right + row * both).
+typedef struct patch_light {
+    uint16_t one[PATCH_ROOM], down[PATCH_ROOM], right[PATCH_ROOM], both[PATCH_ROOM];
+} patch_light;
+
 // Numbers of each kind side by side: those of the patches of a tile are a table.
 typedef struct patch_list {
     int count;
     int look[PATCH_ROOM];
     float x[PATCH_ROOM];  // of its tile's first column
-    // 256 times the light, modulo 65536: one + row * down + column * (right + row * both).
-    uint16_t one[PATCH_ROOM], down[PATCH_ROOM], right[PATCH_ROOM], both[PATCH_ROOM];
+    patch_light light;
     // As in raster_look, colours times color_scale; only of mixed tiles.
     uint16_t red[PATCH_ROOM], green[PATCH_ROOM], blue[PATCH_ROOM], category[PATCH_ROOM];
     uint16_t object_low[PATCH_ROOM], object_high[PATCH_ROOM];
@@ -100,8 +104,21 @@ LANES void store_eight(uint16_t* to, f32x8 v) {
     u16x16_store_rows(to, to, u16x16_rows(rounded, rounded));
 }
 
-// Lights the patches of a row of tiles that begins at `y0`: the corners are looked up, and between
-// them is interpolated.
+// Light that is known at the corners of eight tiles, upper ones first, is interpolated between them.
+LANES void keep_light(const f32x8 corner[4], int i, patch_light* light) {
+    f32x8 c[4];
+    for (int k = 0; k < 4; k++) c[k] = 256 * corner[k];
+    f32x8 right = (c[1] - c[0]) / TILE, down = (c[2] - c[0]) / TILE;
+    f32x8 both = (c[3] - c[2] - c[1] + c[0]) / TILE_PIXELS;
+    // The four are rounded: in the last row and column that makes up to 32, so this is added, for
+    // light must not fall below 0.
+    store_eight(light->one + i, c[0] + 0.5f * (right + down + 0.5f * both) + 32);
+    store_eight(light->down + i, down + 0.5f * both);
+    store_eight(light->right + i, right + 0.5f * both);
+    store_eight(light->both + i, both);
+}
+
+// Lights the patches of a row of tiles that begins at `y0`.
 LANES void light_patches(const raster* r, const wend_view* view, float y0, patch_list* p) {
     for (int i = p->count; i % 8; i++) {
         p->look[i] = p->look[i - 1];
@@ -113,19 +130,30 @@ LANES void light_patches(const raster* r, const wend_view* view, float y0, patch
         look_lights l;
         for (int k = 0; k < 8; k++) of[k] = &r->looks[p->look[i + k]].light;
         join_lights(of, &l);
-        f32x8 left = f32x8_load(p->x + i) - 0.5f, c[4];
-        c[0] = 256 * light_at(view, &l, left, top);
-        c[1] = 256 * light_at(view, &l, left + TILE, top);
-        c[2] = 256 * light_at(view, &l, left, bottom);
-        c[3] = 256 * light_at(view, &l, left + TILE, bottom);
-        f32x8 right = (c[1] - c[0]) / TILE, down = (c[2] - c[0]) / TILE;
-        f32x8 both = (c[3] - c[2] - c[1] + c[0]) / TILE_PIXELS;
-        // The four are rounded: in the last row and column that makes up to 32, so this is added,
-        // for light must not fall below 0.
-        store_eight(p->one + i, c[0] + 0.5f * (right + down + 0.5f * both) + 32);
-        store_eight(p->down + i, down + 0.5f * both);
-        store_eight(p->right + i, right + 0.5f * both);
-        store_eight(p->both + i, both);
+        f32x8 left = f32x8_load(p->x + i) - 0.5f;
+        const f32x8 corners[4] = {
+            light_at(view, &l, left, top), light_at(view, &l, left + TILE, top),
+            light_at(view, &l, left, bottom), light_at(view, &l, left + TILE, bottom)};
+        keep_light(corners, i, &p->light);
+    }
+}
+
+// Lights tiles side by side that see one surface, the first of them at column `x0`. Those next to
+// each other share corners.
+LANES void light_run(const wend_view* view, const raster_light* of, float x0, float y0, int count,
+                     patch_light* light) {
+    look_lights l;
+    spread_light(of, &l);
+    f32x8 top = f32x8_all(y0 - 0.5f), bottom = top + TILE;
+    for (int i = 0; i < count; i += 7) {
+        f32x8 x = x0 - 0.5f + TILE * ((float)i + LANE_INDEX);
+        float upper[16], lower[16];
+        f32x8_store(upper, light_at(view, &l, x, top));
+        f32x8_store(lower, light_at(view, &l, x, bottom));
+        upper[8] = lower[8] = 0;
+        const f32x8 corners[4] = {f32x8_load(upper), f32x8_load(upper + 1), f32x8_load(lower),
+                                  f32x8_load(lower + 1)};
+        keep_light(corners, i, light);
     }
 }
 

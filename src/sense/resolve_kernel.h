@@ -14,7 +14,6 @@ enum { RESOLVE_TILES = 32 };  // at most, in one go
 // How a tile is painted.
 typedef enum resolve_kind {
     RESOLVE_EMPTY,
-    RESOLVE_COVERED,
     RESOLVE_TEXTURED,  // covered, by something with a texture
     RESOLVE_FEW,       // mixed, of at most 4 surfaces
     RESOLVE_SEVERAL,   // of at most 8
@@ -28,8 +27,17 @@ typedef struct resolve_job {
     int16_t order;  // in patch_of
 } resolve_job;
 
+// Tiles side by side that one facet covers, without a texture.
+typedef struct resolve_run {
+    int16_t tx, count;
+    int look;
+    uint32_t cover;
+} resolve_run;
+
 typedef struct resolve_work {
     patch_list patches;
+    resolve_run runs[RESOLVE_TILES];
+    int run_count;
     resolve_job jobs[RESOLVE_KINDS][RESOLVE_TILES];
     int job_counts[RESOLVE_KINDS];
     uint8_t patch_of[RESOLVE_TILES][TILE_PIXELS];
@@ -50,37 +58,57 @@ LANES resolve_kind kind_of_patches(int count) {
     return count <= 4 ? RESOLVE_FEW : count <= 8 ? RESOLVE_SEVERAL : RESOLVE_MANY;
 }
 
-LANES resolve_kind collect_tile(const resolve_row* w, int tx, const bool textured,
-                                resolve_work* work, int order) {
+// A covered tile with a texture, or a mixed one.
+LANES resolve_kind collect_tile(const resolve_row* w, int tx, size_t tile, uint32_t cover,
+                                const bool textured, resolve_work* work, int order) {
     raster* r = w->r;
-    size_t tile = (size_t)w->ty * (size_t)r->stride + (size_t)tx;
     patch_list* p = &work->patches;
-    uint32_t cover = r->cover[tile];
     float x = tile_x(r, tx);
-    if (cover == 0) return RESOLVE_EMPTY;
     if (cover == TILE_MIXED)
         return kind_of_patches(
             add_patches(r, w->view, tile, x, textured, p, work->patch_of[order]));
     const raster_cover* c = &r->covers[cover];
     float middle = c->x * (x + 3.5f) + (c->y * (tile_y(r, w->ty) + 3.5f) + c->one);
-    int look = look_of(r, w->view, c->id);
-    add_patch(r, w->view, look, x, middle, false, textured, p);
-    return textured && r->looks[look].textured ? RESOLVE_TEXTURED : RESOLVE_COVERED;
+    add_patch(r, w->view, look_of(r, w->view, c->id), x, middle, false, textured, p);
+    return RESOLVE_TEXTURED;
+}
+
+// How many tiles from this one on, at most `limit`, the same facet covers.
+LANES int length_of_run(const uint32_t* cover, int limit) {
+    int count = 1;
+    while (count < limit && cover[count] == cover[0]) count++;
+    return count;
 }
 
 // Collects tiles from `tx` on as long as there is room; returns where it stopped.
 LANES int collect(const resolve_row* w, int tx, const bool textured, resolve_work* work) {
+    raster* r = w->r;
     patch_list* p = &work->patches;
     p->count = 0;
-    if (w->r->look_count > RASTER_LOOKS / 2) forget_looks(w->r);
+    work->run_count = 0;
+    if (r->look_count > RASTER_LOOKS / 2) forget_looks(r);
     memset(work->job_counts, 0, sizeof work->job_counts);
-    int order = 0;
-    for (; tx < w->r->tiles_x && order < RESOLVE_TILES && p->count <= PATCHES - TILE_PIXELS;
-         tx++, order++) {
-        int first = p->count;
-        resolve_kind kind = collect_tile(w, tx, textured, work, order);
+    int end = tx + RESOLVE_TILES < r->tiles_x ? tx + RESOLVE_TILES : r->tiles_x, begin = tx;
+    while (tx < end && p->count <= PATCHES - TILE_PIXELS) {
+        size_t tile = (size_t)w->ty * (size_t)r->stride + (size_t)tx;
+        uint32_t cover = r->cover[tile];
+        int first = p->count, order = tx - begin;
+        resolve_kind kind = RESOLVE_EMPTY;
+        if (cover && cover != TILE_MIXED) {
+            int look = look_of(r, w->view, r->covers[cover].id);
+            if (!textured || !r->looks[look].textured) {
+                int whole = tx < w->whole ? w->whole - tx : 1;
+                int count = length_of_run(r->cover + tile, whole < end - tx ? whole : end - tx);
+                work->runs[work->run_count++] =
+                    (resolve_run){(int16_t)tx, (int16_t)count, look, cover};
+                tx += count;
+                continue;
+            }
+        }
+        if (cover) kind = collect_tile(w, tx, tile, cover, textured, work, order);
         work->jobs[kind][work->job_counts[kind]++] =
             (resolve_job){(int16_t)tx, (int16_t)first, (int16_t)(p->count - first), (int16_t)order};
+        tx++;
     }
     return tx;
 }
@@ -117,8 +145,6 @@ LANES void paint_job(const resolve_row* w, const resolve_work* work, const resol
     int first = job->first;
     if (kind == RESOLVE_EMPTY)
         paint_empty(r, out);
-    else if (kind == RESOLVE_COVERED)
-        paint_covered(r, w->view, cover, p, first, x, y, out, color, false);
     else if (kind == RESOLVE_TEXTURED)
         paint_covered(r, w->view, cover, p, first, x, y, out, color, textured);
     else if (kind == RESOLVE_MANY)
@@ -151,20 +177,42 @@ static void copy_aside(const resolve_row* w, int tx, const resolve_aside* from) 
     }
 }
 
+// Where a tile is painted, from `tx` on: in the picture, or aside where that ends within it.
+LANES paint_target target_of(const resolve_row* w, int tx, resolve_aside* aside) {
+    if (tx < w->whole) return target_at(&w->out, (size_t)(tx * TILE));
+    return (paint_target){w->out.rgb ? aside->rgb : NULL, w->out.depth ? aside->depth : NULL,
+                          w->out.category ? aside->category : NULL,
+                          w->out.object ? aside->object : NULL, TILE};
+}
+
 // All tiles of one kind.
 LANES void paint_kind(const resolve_row* w, const resolve_work* work, const resolve_kind kind,
                       const bool color, const bool textured) {
     for (int i = 0; i < work->job_counts[kind]; i++) {
         const resolve_job* job = &work->jobs[kind][i];
-        bool cut = job->tx >= w->whole;
         resolve_aside aside;
-        paint_target out = target_at(&w->out, cut ? 0 : (size_t)(job->tx * TILE));
-        if (cut)
-            out = (paint_target){out.rgb ? aside.rgb : NULL, out.depth ? aside.depth : NULL,
-                                 out.category ? aside.category : NULL,
-                                 out.object ? aside.object : NULL, TILE};
-        paint_job(w, work, job, out, kind, color, textured);
-        if (cut) copy_aside(w, job->tx, &aside);
+        paint_job(w, work, job, target_of(w, job->tx, &aside), kind, color, textured);
+        if (job->tx >= w->whole) copy_aside(w, job->tx, &aside);
+    }
+}
+
+LANES void paint_runs(const resolve_row* w, const resolve_work* work, const bool color) {
+    const raster* r = w->r;
+    float y = tile_y(r, w->ty);
+    for (int i = 0; i < work->run_count; i++) {
+        const resolve_run* run = &work->runs[i];
+        const raster_look* look = &r->looks[run->look];
+        resolve_aside aside;
+        patch_light light;
+        paint_target out = target_of(w, run->tx, &aside);
+        if (color) light_run(w->view, &look->light, tile_x(r, run->tx), y, run->count, &light);
+        paint_run p;
+        make_run(r, &r->covers[run->cover], look, run->tx, y, run->count, &p);
+        for (int k = 0; k < run->count; k++) {
+            f32x8 x = f32x8_load(r->columns + (run->tx + k) * TILE);
+            paint_run_tile(&p, &light, k, x, target_at(&out, (size_t)(k * TILE)), color);
+        }
+        if (run->tx >= w->whole) copy_aside(w, run->tx, &aside);
     }
 }
 
@@ -176,7 +224,7 @@ LANES void resolve_tiles(const resolve_row* w, const bool color, const bool text
         tx = collect(w, tx, textured, &work);
         if (color) light_patches(w->r, w->view, tile_y(w->r, w->ty), &work.patches);
         paint_kind(w, &work, RESOLVE_EMPTY, color, textured);
-        paint_kind(w, &work, RESOLVE_COVERED, color, textured);
+        paint_runs(w, &work, color);
         if (textured) paint_kind(w, &work, RESOLVE_TEXTURED, color, textured);
         paint_kind(w, &work, RESOLVE_FEW, color, textured);
         paint_kind(w, &work, RESOLVE_SEVERAL, color, textured);
