@@ -48,11 +48,10 @@ typedef struct draw_facet {
     const uint32_t* texels;
 } draw_facet;
 
-// A facet in a row of tiles: of each row of pixels those from `start` to before `end`, and the part
-// of 1/z that is the same along it.
+// A facet in a row of tiles: of each row of pixels those from `start` to before `end`.
 typedef struct draw_span {
     i32x8 start, end;
-    float z[8];
+    float zx, z[8];  // 1/z is zx * x + z of the row
     int row0, row1;  // that the facet may have pixels in
     int y;           // the first row of pixels
 } draw_span;
@@ -72,35 +71,45 @@ LANES i32x8 is_solid(const draw_facet* t, f32x8 inverse_z, f32x8 x, float y) {
 // The pixels of the tile at column `tx` that are within the spans: for each row where its mask is
 // among the row masks.
 LANES i32x8 masks_of_span(const draw_span* s, int tx) {
-    i32x8 start = i32x8_clamp(s->start - tx * TILE, 0, TILE);
-    i32x8 end = i32x8_clamp(s->end - tx * TILE, 0, TILE);
-    i32x8 all = i32x8_all(0xff), bits = (all << start) & ~(all << end) & all;
+    const i32x8 none = {0}, all = none + 0xff;
+    i32x8 start = i32x8_max(s->start - tx * TILE, none);
+    i32x8 end = i32x8_max(s->end - tx * TILE, none);
+    i32x8 bits = i32x8_shift(all, start) & ~i32x8_shift(all, end) & all;
     return bits * TILE;
 }
 
-// Draws the pixels of a span in a mixed tile. `special`: the facet crosses the near plane there, or
-// has holes.
+// Draws the pixels of a span in a tile. `fresh`: the tile was not mixed so far, and is written out.
+// `special`: the facet crosses the near plane there, or has holes.
 LANES void draw_rows(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx,
-                     const bool special, const bool slots_too) {
+                     const bool fresh, const bool special, const bool slots_too) {
     float* zs = r->inverse_z + tile * TILE_PIXELS;
     uint8_t* slots = r->slot + tile * TILE_PIXELS;
     const int32_t* row_masks = r->row_masks;
     f32x8 xs = f32x8_load(r->columns + tx * TILE), low = f32x8_all(INFINITY);
-    f32x8 zx = t->of->z_x[t->lane] * xs;
+    f32x8 zx = s->zx * xs, before_x = zx;
+    float before[TILE];
     uint32_t masks[8];
     i32x8_store(masks, masks_of_span(s, tx));
     LANES_IN_MEMORY(masks);
     u8x32 own = {0};
+    if (fresh) {
+        const raster_cover* c = &r->covers[r->cover[tile]];
+        before_x = c->x * xs;
+        f32x8_store(before, c->y * f32x8_load(r->rows + s->y) + c->one);
+        LANES_IN_MEMORY(before);
+        start_surfaces(r, tile, c->id);
+    }
     if (slots_too) own += slot_for(r, tile, t->id);
     for (int first = 0; first < TILE; first += TILE / 2) {
         float* at = zs + first * TILE;
-        if (first + TILE / 2 <= s->row0 || first > s->row1) {
+        if (!fresh && (first + TILE / 2 <= s->row0 || first > s->row1)) {
             for (int i = 0; i < TILE / 2; i++) low = f32x8_min(low, f32x8_load(at + i * TILE));
             continue;
         }
         i32x8 drawn[TILE / 2];
         for (int i = 0; i < TILE / 2; i++) {
-            f32x8 old = f32x8_load(at + i * TILE), z = zx + s->z[first + i];
+            f32x8 old = fresh ? before_x + before[first + i] : f32x8_load(at + i * TILE);
+            f32x8 z = zx + s->z[first + i];
             i32x8 inside = i32x8_load(row_masks + masks[first + i]);
             if (special) {
                 inside &= z <= r->inverse_near;
@@ -116,42 +125,52 @@ LANES void draw_rows(raster* r, const draw_facet* t, const draw_span* s, size_t 
         if (!slots_too) continue;
         u8x32 mask = lanes_narrow(drawn[0], drawn[1], drawn[2], drawn[3]);
         u8x32_store(slots + first * TILE,
-                    u8x32_select(u8x32_load(slots + first * TILE), own, mask));
+                    fresh ? own & mask
+                          : u8x32_select(u8x32_load(slots + first * TILE), own, mask));
     }
     r->farthest[tile] = f32x8_lowest(low);
 }
 
-// Apart, so that what is rare takes no registers from what is not.
-#define APART static __attribute__((noinline))
-APART void draw_special(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx) {
-    draw_rows(r, t, s, tile, tx, true, true);
-}
-APART void draw_depth(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx) {
-    draw_rows(r, t, s, tile, tx, false, false);
-}
-APART void draw_pixels(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx) {
-    draw_rows(r, t, s, tile, tx, false, true);
+// Draws tiles of a row, a bit each, from column `tx` on; those of `fresh` were not mixed so far.
+LANES void draw_each(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx,
+                     uint32_t wanted, uint32_t fresh, const bool special, const bool slots_too) {
+    for (; wanted; wanted &= wanted - 1) {
+        int i = __builtin_ctz(wanted);
+        if (fresh >> i & 1)
+            draw_rows(r, t, s, tile + (size_t)i, tx + i, true, special, slots_too);
+        else
+            draw_rows(r, t, s, tile + (size_t)i, tx + i, false, special, slots_too);
+    }
 }
 
-// Draws tiles of a row, a bit each, from column `tx` on. `nearest`: no pixel of the facet there has
-// a larger 1/z.
+// Apart, so that what is rare takes no registers from what is not.
+#define APART static __attribute__((noinline))
+APART void draw_special(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx,
+                        uint32_t wanted, uint32_t fresh) {
+    draw_each(r, t, s, tile, tx, wanted, fresh, true, true);
+}
+APART void draw_depth(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx,
+                      uint32_t wanted, uint32_t fresh) {
+    draw_each(r, t, s, tile, tx, wanted, fresh, false, false);
+}
+APART void draw_pixels(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx,
+                       uint32_t wanted, uint32_t fresh) {
+    draw_each(r, t, s, tile, tx, wanted, fresh, false, true);
+}
+
+// `nearest`: no pixel of the facet there has a larger 1/z.
 LANES void draw_tiles(raster* r, const draw_facet* t, const draw_span* s, size_t first, int tx,
                       uint32_t wanted, f32x8 nearest) {
     f32x8 was = f32x8_load(r->nearest + first);
     i32x8 those = lanes_of(wanted);
     f32x8_store(r->nearest + first, f32x8_select(was, f32x8_max(was, nearest), those));
-    uint32_t whole = ~lanes_mask(i32x8_load(r->cover + first) == (int32_t)TILE_MIXED);
-    bool special = t->cutout || (t->crosses_near && lanes_mask(~(nearest <= r->inverse_near)) & wanted);
-    for (; wanted; wanted &= wanted - 1) {
-        int i = __builtin_ctz(wanted);
-        if (whole >> i & 1) write_out_tile(r, first + (size_t)i, tx + i, s->y);
-        if (special)
-            draw_special(r, t, s, first + (size_t)i, tx + i);
-        else if (r->needs_ids)
-            draw_pixels(r, t, s, first + (size_t)i, tx + i);
-        else
-            draw_depth(r, t, s, first + (size_t)i, tx + i);
-    }
+    uint32_t fresh = ~lanes_mask(i32x8_load(r->cover + first) == (int32_t)TILE_MIXED);
+    if (t->cutout || (t->crosses_near && lanes_mask(~(nearest <= r->inverse_near)) & wanted))
+        draw_special(r, t, s, first, tx, wanted, fresh);
+    else if (r->needs_ids)
+        draw_pixels(r, t, s, first, tx, wanted, fresh);
+    else
+        draw_depth(r, t, s, first, tx, wanted, fresh);
 }
 
 // ---- one facet --------------------------------------------------------------------------------
@@ -204,6 +223,7 @@ LANES void find_span(const raster* r, const draw_facet* t, int ty, draw_span* s)
     float width = (float)(r->tiles_x * TILE);
     s->start = r->tiles_x * TILE - f32x8_to_int(f32x8_clamp(width - left, 0, width));
     s->end = f32x8_to_int(f32x8_clamp(right + 1, 0, width));
+    s->zx = of->z_x[lane];
     f32x8_store(s->z, of->z_y[lane] * y + of->z_one[lane]);
     s->y = ty * TILE;
     s->row0 = of->y0[lane] > s->y ? of->y0[lane] - s->y : 0;

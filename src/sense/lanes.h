@@ -189,13 +189,20 @@ LANES f32x4 f32x4_max(f32x4 a, f32x4 b) {
 #endif
 }
 LANES f32x8 f32x8_abs(f32x8 v) { return (f32x8)((i32x8)v & 0x7fffffff); }
-LANES i32x8 i32x8_clamp(i32x8 v, int32_t low, int32_t high) {
+LANES i32x8 i32x8_max(i32x8 a, i32x8 b) {
 #if defined(LANES_AVX2)
-    return (i32x8)_mm256_min_epi32(_mm256_max_epi32((__m256i)v, _mm256_set1_epi32(low)),
-                                   _mm256_set1_epi32(high));
+    return (i32x8)_mm256_max_epi32((__m256i)a, (__m256i)b);
 #else
-    i32x8 below = v < low, above = v > high;
-    return (v & ~below & ~above) | (below & low) | (above & high);
+    i32x8 less = a < b;
+    return (a & ~less) | (b & less);
+#endif
+}
+// To the left, each by its own count; of 32 and more nothing is left.
+LANES i32x8 i32x8_shift(i32x8 v, i32x8 count) {
+#if defined(LANES_AVX2)
+    return (i32x8)_mm256_sllv_epi32((__m256i)v, (__m256i)count);
+#else
+    return v << (count & 31) & (count < 32);
 #endif
 }
 

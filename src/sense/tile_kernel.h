@@ -9,6 +9,14 @@ LANES float tile_x(const raster* r, int tx) { return r->columns[tx * TILE]; }
 LANES float tile_y(const raster* r, int ty) { return r->rows[ty * TILE]; }
 #define LANE_INDEX ((f32x8){0, 1, 2, 3, 4, 5, 6, 7})
 
+// The surfaces of a tile that becomes mixed: what covered it is the first.
+LANES void start_surfaces(raster* r, size_t tile, uint32_t id) {
+    r->surfaces[tile * TILE_SURFACES] = id;
+    r->surface_counts[tile] = 1;
+    r->last_surface[tile] = id;
+    r->cover[tile] = TILE_MIXED;
+}
+
 // Writes out the pixels of a tile that was only noted, or empty. `y` is its first row of pixels.
 static void write_out_tile(raster* r, size_t tile, int tx, int y) {
     const raster_cover p = r->covers[r->cover[tile]];
@@ -21,10 +29,7 @@ static void write_out_tile(raster* r, size_t tile, int tx, int y) {
     for (int row = 0; row < TILE; row++) f32x8_store(z + row * TILE, zx + rows[row]);
     u8x32_store(slots, (u8x32){0});
     u8x32_store(slots + TILE_PIXELS / 2, (u8x32){0});
-    r->surfaces[tile * TILE_SURFACES] = p.id;
-    r->surface_counts[tile] = 1;
-    r->last_surface[tile] = p.id;
-    r->cover[tile] = TILE_MIXED;
+    start_surfaces(r, tile, p.id);
 }
 
 // Room for another cover: there are as many as tiles, so this is rare.
