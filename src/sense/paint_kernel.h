@@ -57,35 +57,46 @@ LANES void invert_four(f32x8 z[4]) {
     z[2] = d2;
 }
 
-// All rows of a tile, where 0 is very far away.
-LANES void invert_tile(f32x8 z[TILE]) {
-    for (int i = 0; i < TILE; i++) z[i] = f32x8_clamp(z[i], 1e-9f, 1e9f);
+// Are all depths within what the camera measures, so that none has to be cut off? Given are the
+// smallest and the largest 1/z.
+LANES bool is_measured(paint_range range, float low, float high) {
+    return !range.unit && low * range.high > 1.00001f && high * range.low < 0.99999f;
+}
+
+// The 1/z of a tile becomes depth, where 0 is very far away; as the camera measures it, it goes to
+// `out` unless that is NULL.
+LANES void write_depth(paint_range range, bool all_measured, f32x8 z[TILE], float* out,
+                       size_t stride) {
+    if (!all_measured)
+        for (int i = 0; i < TILE; i++) z[i] = f32x8_clamp(z[i], 1e-9f, 1e9f);
     invert_four(z);
     invert_four(z + TILE / 2);
+    if (!out) return;
+    if (all_measured)
+        for (int i = 0; i < TILE; i++) f32x8_store(out + (size_t)i * stride, z[i]);
+    else
+        for (int i = 0; i < TILE; i++)
+            f32x8_store(out + (size_t)i * stride, measured(range, z[i]));
 }
 
 // The depth of a mixed tile.
-LANES void depth_of_pixels(const raster* r, size_t tile, f32x8 depth[TILE]) {
+LANES void write_depth_of_pixels(const raster* r, size_t tile, f32x8 depth[TILE], float* out,
+                                 size_t stride) {
     const float* inverse_z = r->inverse_z + tile * TILE_PIXELS;
+    paint_range range = range_of(r);
     for (int row = 0; row < TILE; row++) depth[row] = f32x8_load(inverse_z + TILE * row);
-    invert_tile(depth);
+    write_depth(range, is_measured(range, r->farthest[tile], r->nearest[tile]), depth, out, stride);
 }
 
-// The depth of a covered one.
-LANES void depth_of_cover(const raster_cover* cover, f32x8 x, float y0, f32x8 depth[TILE]) {
-    float rows[TILE];
-    f32x8_store(rows, cover->y * (y0 + LANE_INDEX) + cover->one);
-    LANES_IN_MEMORY(rows);
-    f32x8 zx = cover->x * x;
-    for (int row = 0; row < TILE; row++) depth[row] = zx + rows[row];
-    invert_tile(depth);
+// The depth of a covered one: 1/z is x * column + row.
+LANES void write_depth_of_cover(paint_range range, bool all_measured, float x, const float* row,
+                                f32x8 column, f32x8 depth[TILE], float* out, size_t stride) {
+    f32x8 zx = x * column;
+    for (int i = 0; i < TILE; i++) depth[i] = zx + row[i];
+    write_depth(range, all_measured, depth, out, stride);
 }
 
 // ---- two rows ---------------------------------------------------------------------------------
-
-LANES void write_depth(paint_range range, f32x8 depth, size_t at, paint_target out) {
-    if (out.depth) f32x8_store(out.depth + at, measured(range, depth));
-}
 
 LANES void write_labels(const paint_rows* p, size_t at, paint_target out) {
     if (out.object)
@@ -118,7 +129,64 @@ LANES void write_colors(const paint_rows* p, const i32x8 texels[2], size_t at, p
 #define COLUMN_INDEX ((u16x16){0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7})
 #define LOWER_ROW    ((u16x16){0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1})
 
-// ---- tiles that one facet covers --------------------------------------------------------------
+// ---- tiles side by side that one facet covers ---------------------------------------------------
+
+typedef struct paint_run {
+    float x, row[TILE];  // 1/z is x * column + row
+    bool all_measured;
+    paint_range range;
+    i32x8 object;
+    u16x8 category;
+    u16x16_tint tint;  // where there is no texture
+} paint_run;
+
+// `tx` is the first of `count` tiles.
+LANES void make_run(const raster* r, const raster_cover* c, const raster_look* look, int tx,
+                    float y0, int count, paint_run* run) {
+    f32x8_store(run->row, c->y * (y0 + LANE_INDEX) + c->one);
+    float left = c->x * r->columns[tx * TILE], right = left + c->x * (float)(TILE * count - 1);
+    float upper = run->row[0], lower = run->row[TILE - 1];
+    run->x = c->x;
+    run->range = range_of(r);
+    run->all_measured = is_measured(
+        run->range, (left < right ? left : right) + (upper < lower ? upper : lower),
+        (left > right ? left : right) + (upper > lower ? upper : lower));
+    run->object = i32x8_all((int32_t)((uint32_t)look->object_high << 16 | look->object_low));
+    run->category = u16x8_all(look->category);
+    const uint16_t scale = color_scale(false);
+    run->tint = u16x16_make_tint((uint16_t)(look->red * scale), (uint16_t)(look->green * scale),
+                                 (uint16_t)(look->blue * scale));
+}
+
+LANES void write_run_labels(const paint_run* run, paint_target out) {
+    for (int row = 0; row < TILE && out.object; row++)
+        i32x8_store(out.object + (size_t)row * out.stride, run->object);
+    for (int row = 0; row < TILE && out.category; row++)
+        u16x8_store(out.category + (size_t)row * out.stride, run->category);
+}
+
+LANES void write_run_colors(const paint_run* run, const patch_light* light, int i, uint8_t* out,
+                            size_t stride) {
+    u16x16 down = light->down[i] + COLUMN_INDEX * light->both[i];
+    u16x16 rows = light->one[i] + COLUMN_INDEX * light->right[i] + down * LOWER_ROW;
+    down *= 2;
+    for (int row = 0; row < TILE; row += 2) {
+        u16x16_store_tinted(out, out + 3 * stride, rows, run->tint);
+        out += 6 * stride;
+        rows += down;
+    }
+}
+
+// Its tile number i, without a texture.
+LANES void paint_plain(const paint_run* run, const patch_light* light, int i, f32x8 x,
+                       paint_target out, const bool color) {
+    f32x8 depth[TILE];
+    if (out.depth)
+        write_depth_of_cover(run->range, run->all_measured, run->x, run->row, x, depth, out.depth,
+                             out.stride);
+    write_run_labels(run, out);
+    if (color) write_run_colors(run, light, i, out.rgb, out.stride);
+}
 
 // A mip over a tile: what is the same in all of its rows.
 typedef struct paint_texture {
@@ -150,112 +218,31 @@ LANES i32x8 texels_of_row(const paint_texture* t, int row, f32x8 depth) {
     return lanes_gather(t->texels, (v << t->row_shift) + u);
 }
 
-// Patch i covers the tile.
-LANES void paint_covered(const raster* r, const wend_view* view, const raster_cover* cover,
-                         const patch_list* p, int i, f32x8 x, float y0, paint_target out,
-                         const bool color, const bool textured) {
-    paint_range range = range_of(r);
-    f32x8 depth[TILE];
-    depth_of_cover(cover, x, y0, depth);
+// Patch i covers the tile and has a texture.
+LANES void paint_textured(const paint_run* run, const raster* r, const wend_view* view,
+                          const patch_list* p, int i, f32x8 x, float y0, paint_target out) {
     const raster_look* look = &r->looks[p->look[i]];
-    uint32_t id = (uint32_t)look->object_high << 16 | look->object_low;
-    i32x8 object = i32x8_all((int32_t)id);
-    paint_rows rows = {.red = u16x16_all((uint16_t)(look->red * color_scale(textured))),
-                       .green = u16x16_all((uint16_t)(look->green * color_scale(textured))),
-                       .blue = u16x16_all((uint16_t)(look->blue * color_scale(textured))),
-                       .category = u16x16_all(look->category)};
+    const uint16_t scale = color_scale(true);
+    paint_rows rows = {.red = u16x16_all((uint16_t)(look->red * scale)),
+                       .green = u16x16_all((uint16_t)(look->green * scale)),
+                       .blue = u16x16_all((uint16_t)(look->blue * scale))};
+    f32x8 depth[TILE];
+    write_depth_of_cover(run->range, run->all_measured, run->x, run->row, x, depth, out.depth,
+                         out.stride);
+    write_run_labels(run, out);
     u16x16 down = p->light.down[i] + COLUMN_INDEX * p->light.both[i];
     rows.light = p->light.one[i] + COLUMN_INDEX * p->light.right[i] + down * LOWER_ROW;
     paint_texture texture;
-    if (textured) {
-        spread_texture(view, p, i, x, y0, &texture);
-        LANES_IN_MEMORY(texture.u_row);
-        LANES_IN_MEMORY(texture.v_row);
-    }
+    spread_texture(view, p, i, x, y0, &texture);
+    LANES_IN_MEMORY(texture.u_row);
+    LANES_IN_MEMORY(texture.v_row);
     for (int row = 0; row < TILE; row += 2) {
-        size_t at = (size_t)row * out.stride, below = at + out.stride;
-        write_depth(range, depth[row], at, out);
-        write_depth(range, depth[row + 1], below, out);
-        if (out.object) i32x8_store(out.object + at, object);
-        if (out.object) i32x8_store(out.object + below, object);
-        if (out.category) u16x16_store_rows(out.category + at, out.category + below, rows.category);
-        if (!color) continue;
         i32x8 texels[2];
-        for (int k = 0; k < 2 && textured; k++)
+        for (int k = 0; k < 2; k++)
             texels[k] = texels_of_row(&texture, row + k, depth[row + k]);
-        write_colors(&rows, texels, at, out, textured);
+        write_colors(&rows, texels, (size_t)row * out.stride, out, true);
         rows.light += 2 * down;
     }
-}
-
-// ---- tiles side by side that one facet covers ---------------------------------------------------
-
-// Are all depths of `count` tiles within what the camera measures, so that none has to be cut off?
-LANES bool run_is_in_range(paint_range range, const raster_cover* c, float x, float y, int count) {
-    float across = c->x * (float)(TILE * count - 1), down = c->y * (TILE - 1);
-    float z = c->x * x + (c->y * y + c->one);
-    float low = z + (across < 0 ? across : 0) + (down < 0 ? down : 0);
-    float high = z + (across > 0 ? across : 0) + (down > 0 ? down : 0);
-    return !range.unit && low * range.high > 1.00001f && high * range.low < 0.99999f;
-}
-
-// A facet over tiles side by side.
-typedef struct paint_run {
-    float x, row[TILE];  // 1/z is x * column + row
-    bool exact;          // all of its depths are within what the camera measures
-    paint_range range;
-    i32x8 object;
-    u16x8 category;
-    u16x16_tint tint;
-} paint_run;
-
-LANES void make_run(const raster* r, const raster_cover* c, const raster_look* look, int tx,
-                    float y0, int count, paint_run* run) {
-    run->x = c->x;
-    f32x8_store(run->row, c->y * (y0 + LANE_INDEX) + c->one);
-    run->range = range_of(r);
-    run->exact = run_is_in_range(run->range, c, r->columns[tx * TILE], y0, count);
-    run->object = i32x8_all((int32_t)((uint32_t)look->object_high << 16 | look->object_low));
-    run->category = u16x8_all(look->category);
-    const uint16_t scale = color_scale(false);
-    run->tint = u16x16_make_tint((uint16_t)(look->red * scale), (uint16_t)(look->green * scale),
-                                 (uint16_t)(look->blue * scale));
-}
-
-LANES void paint_run_depth(const paint_run* run, f32x8 x, float* out, size_t stride) {
-    f32x8 z[TILE], zx = run->x * x;
-    for (int row = 0; row < TILE; row++) z[row] = zx + run->row[row];
-    if (run->exact) {
-        invert_four(z);
-        invert_four(z + TILE / 2);
-    } else {
-        invert_tile(z);
-        for (int row = 0; row < TILE; row++) z[row] = measured(run->range, z[row]);
-    }
-    for (int row = 0; row < TILE; row++) f32x8_store(out + (size_t)row * stride, z[row]);
-}
-
-LANES void paint_run_colors(const paint_run* run, const patch_light* light, int i, uint8_t* out,
-                            size_t stride) {
-    u16x16 down = light->down[i] + COLUMN_INDEX * light->both[i];
-    u16x16 rows = light->one[i] + COLUMN_INDEX * light->right[i] + down * LOWER_ROW;
-    down *= 2;
-    for (int row = 0; row < TILE; row += 2) {
-        u16x16_store_tinted(out, out + 3 * stride, rows, run->tint);
-        out += 6 * stride;
-        rows += down;
-    }
-}
-
-// Its tile number i.
-LANES void paint_run_tile(const paint_run* run, const patch_light* light, int i, f32x8 x,
-                          paint_target out, const bool color) {
-    if (out.depth) paint_run_depth(run, x, out.depth, out.stride);
-    for (int row = 0; row < TILE && out.object; row++)
-        i32x8_store(out.object + (size_t)row * out.stride, run->object);
-    for (int row = 0; row < TILE && out.category; row++)
-        u16x8_store(out.category + (size_t)row * out.stride, run->category);
-    if (color) paint_run_colors(run, light, i, out.rgb, out.stride);
 }
 
 // ---- tiles of several surfaces ----------------------------------------------------------------
@@ -350,11 +337,8 @@ LANES i32x8 pick_texels(const wend_view* view, const paint_textures* t, i32x8 pa
     return lanes_gather(view->texels, index & is_textured) | ~is_textured;
 }
 
-LANES void write_rows(paint_range range, const paint_rows* p, const i32x8 texels[2],
-                      const f32x8 depth[2], size_t at, paint_target out, const bool color,
-                      const bool textured) {
-    write_depth(range, depth[0], at, out);
-    write_depth(range, depth[1], at + out.stride, out);
+LANES void write_rows(const paint_rows* p, const i32x8 texels[2], size_t at, paint_target out,
+                      const bool color, const bool textured) {
     write_labels(p, at, out);
     if (color) write_colors(p, texels, at, out, textured);
 }
@@ -363,9 +347,8 @@ LANES void write_rows(paint_range range, const paint_rows* p, const i32x8 texels
 LANES void paint_mixed(const raster* r, const wend_view* view, size_t tile, const patch_list* p,
                        int i, const uint8_t patch_of[TILE_PIXELS], f32x8 x, float y0,
                        paint_target out, const bool color, const bool textured, const bool few) {
-    paint_range range = range_of(r);
     f32x8 depth[TILE];
-    depth_of_pixels(r, tile, depth);
+    if (textured || out.depth) write_depth_of_pixels(r, tile, depth, out.depth, out.stride);
     paint_tables t = load_tables(p, i, color);
     paint_textures textures;
     if (textured) load_textures(p, i, few, &textures);
@@ -376,8 +359,7 @@ LANES void paint_mixed(const raster* r, const wend_view* view, size_t tile, cons
         for (int k = 0; k < 2 && textured; k++)
             texels[k] = pick_texels(view, &textures, i32x8_from_bytes(patch + TILE * k), x,
                                     y0 + (float)(row + k), depth[row + k], few);
-        write_rows(range, &rows, texels, depth + row, (size_t)row * out.stride, out, color,
-                   textured);
+        write_rows(&rows, texels, (size_t)row * out.stride, out, color, textured);
         if (color) next_rows(&t);
     }
 }
@@ -397,7 +379,7 @@ LANES void paint_many(const raster* r, const wend_view* view, size_t tile, const
                       int i, int count, const uint8_t patch_of[TILE_PIXELS], f32x8 x, float y0,
                       paint_target out, const bool color, const bool textured) {
     f32x8 depth[TILE];
-    depth_of_pixels(r, tile, depth);
+    write_depth_of_pixels(r, tile, depth, out.depth, out.stride);
     paint_rows rows[TILE / 2];
     i32x8 texels[TILE];
     memset(rows, 0, sizeof rows);
@@ -422,8 +404,7 @@ LANES void paint_many(const raster* r, const wend_view* view, size_t tile, const
         }
     }
     for (int row = 0; row < TILE; row += 2)
-        write_rows(range_of(r), &rows[row / 2], texels + row, depth + row, (size_t)row * out.stride,
-                   out, color, textured);
+        write_rows(&rows[row / 2], texels + row, (size_t)row * out.stride, out, color, textured);
 }
 
 #endif

@@ -141,12 +141,14 @@ LANES void paint_job(const resolve_row* w, const resolve_work* work, const resol
     size_t tile = (size_t)w->ty * (size_t)r->stride + (size_t)job->tx;
     f32x8 x = tile_x(r, job->tx) + LANE_INDEX;
     float y = tile_y(r, w->ty);
-    const raster_cover* cover = &r->covers[kind < RESOLVE_FEW ? r->cover[tile] : 0];
     int first = job->first;
     if (kind == RESOLVE_EMPTY)
         paint_empty(r, out);
-    else if (kind == RESOLVE_TEXTURED)
-        paint_covered(r, w->view, cover, p, first, x, y, out, color, textured);
+    else if (kind == RESOLVE_TEXTURED) {
+        paint_run run;
+        make_run(r, &r->covers[r->cover[tile]], &r->looks[p->look[first]], job->tx, y, 1, &run);
+        paint_textured(&run, r, w->view, p, first, x, y, out);
+    }
     else if (kind == RESOLVE_MANY)
         paint_many(r, w->view, tile, p, first, job->count, patch_of, x, y, out, color, textured);
     else
@@ -210,7 +212,7 @@ LANES void paint_runs(const resolve_row* w, const resolve_work* work, const bool
         make_run(r, &r->covers[run->cover], look, run->tx, y, run->count, &p);
         for (int k = 0; k < run->count; k++) {
             f32x8 x = f32x8_load(r->columns + (run->tx + k) * TILE);
-            paint_run_tile(&p, &light, k, x, target_at(&out, (size_t)(k * TILE)), color);
+            paint_plain(&p, &light, k, x, target_at(&out, (size_t)(k * TILE)), color);
         }
         if (run->tx >= w->whole) copy_aside(w, run->tx, &aside);
     }
@@ -240,21 +242,24 @@ static void resolve_labels(const resolve_row* w) { resolve_tiles(w, false, false
 static void resolve_depth(const resolve_row* w) {
     const raster* r = w->r;
     paint_range range = range_of(r);
-    float y = tile_y(r, w->ty);
+    f32x8 y = tile_y(r, w->ty) + LANE_INDEX;
     for (int tx = 0; tx < r->tiles_x; tx++) {
         size_t tile = (size_t)w->ty * (size_t)r->stride + (size_t)tx;
-        bool cut = tx >= w->whole;
         resolve_aside aside;
-        float* out = cut ? aside.depth : w->out.depth + tx * TILE;
-        size_t stride = cut ? TILE : w->out.stride;
+        paint_target out = target_of(w, tx, &aside);
         f32x8 depth[TILE];
-        if (r->cover[tile] == TILE_MIXED)
-            depth_of_pixels(r, tile, depth);
-        else
-            depth_of_cover(&r->covers[r->cover[tile]], tile_x(r, tx) + LANE_INDEX, y, depth);
-        for (int row = 0; row < TILE; row++)
-            f32x8_store(out + (size_t)row * stride, measured(range, depth[row]));
-        if (cut) copy_aside(w, tx, &aside);
+        if (r->cover[tile] == TILE_MIXED) {
+            write_depth_of_pixels(r, tile, depth, out.depth, out.stride);
+        } else {
+            const raster_cover* c = &r->covers[r->cover[tile]];
+            float row[TILE];
+            f32x8_store(row, c->y * y + c->one);
+            LANES_IN_MEMORY(row);
+            write_depth_of_cover(range, is_measured(range, r->farthest[tile], r->nearest[tile]),
+                                 c->x, row, f32x8_load(r->columns + tx * TILE), depth, out.depth,
+                                 out.stride);
+        }
+        if (tx >= w->whole) copy_aside(w, tx, &aside);
     }
 }
 
