@@ -44,6 +44,10 @@ typedef struct draw_facet {
     uint32_t id;
     uint32_t cover;  // in the raster's covers, where it covers a tile; 0: not yet
     bool crosses_near;
+    // Where a tile is nearest and where it is farthest: at its left or right, in its first or last
+    // row.
+    const float *near_columns, *far_columns;
+    int near_row, far_row;
     const surface_mip* cutout;  // NULL: opaque
     const uint32_t* texels;
 } draw_facet;
@@ -200,12 +204,8 @@ LANES uint32_t cover_tiles(raster* r, draw_facet* t, size_t first, uint32_t cove
     return covered;
 }
 
-// The bits from `first` to before `end` of eight.
-LANES uint32_t bits_between(int first, int end) {
-    first = first < 0 ? 0 : first > 8 ? 8 : first;
-    end = end < 0 ? 0 : end > 8 ? 8 : end;
-    return ((1u << end) - 1) & ~((1u << first) - 1);
-}
+// The first of eight bits, `count` of them or all.
+LANES uint32_t first_bits(int count) { return count >= 8 ? 0xff : (1u << count) - 1; }
 
 LANES void find_span(const raster* r, const draw_facet* t, int ty, draw_span* s) {
     const draw_setup* of = t->of;
@@ -220,9 +220,9 @@ LANES void find_span(const raster* r, const draw_facet* t, int ty, draw_span* s)
     }
     // Cutting off rounds down what is not negative; to round up, the columns are counted from the
     // other end.
-    float width = (float)(r->tiles_x * TILE);
-    s->start = r->tiles_x * TILE - f32x8_to_int(f32x8_clamp(width - left, 0, width));
-    s->end = f32x8_to_int(f32x8_clamp(right + 1, 0, width));
+    f32x8 width = f32x8_all(r->whole_width), none = f32x8_all(0);
+    s->start = r->tiles_x * TILE - f32x8_to_int(f32x8_min(f32x8_max(width - left, none), width));
+    s->end = f32x8_to_int(f32x8_min(f32x8_max(right + 1, none), width));
     s->zx = of->z_x[lane];
     f32x8_store(s->z, of->z_y[lane] * y + of->z_one[lane]);
     s->y = ty * TILE;
@@ -232,43 +232,43 @@ LANES void find_span(const raster* r, const draw_facet* t, int ty, draw_span* s)
 
 // Draws the facet into a row of tiles.
 LANES void draw_row_of_tiles(raster* r, draw_facet* t, int ty) {
-    const draw_setup* of = t->of;
-    int lane = t->lane;
     draw_span s;
     find_span(r, t, ty, &s);
-    lanes_ends begins, ends;
     i32x8 some = s.start < s.end;
     if (!lanes_mask(some)) return;
-    begins = i32x8_ends(i32x8_select(i32x8_all(r->tiles_x * TILE), s.start, some));
-    ends = i32x8_ends(s.end & some);
-    int tx1 = (ends.highest - 1) / TILE;
+    lanes_ends begins = i32x8_ends(i32x8_select(i32x8_all(r->tiles_x * TILE), s.start, some));
+    lanes_ends ends = i32x8_ends(s.end & some);
+    int tx = begins.lowest / TILE, tx1 = (ends.highest - 1) / TILE;
+    // Of tiles that are touched, those from cover0 to before cover1 are covered.
     int cover0 = (begins.highest + TILE - 1) / TILE, cover1 = ends.lowest / TILE;
-    if (t->cutout) cover1 = 0;
+    bool covers = cover0 < cover1 && !t->cutout;
     size_t line = (size_t)ty * (size_t)r->stride;
-    float zx = of->z_x[lane], zy = of->z_y[lane];
-    const float *tiles_high = zx > 0 ? r->tile_right : r->tile_left;
-    const float *tiles_low = zx > 0 ? r->tile_left : r->tile_right;
-    float high = s.z[zy > 0 ? TILE - 1 : 0], low = s.z[zy > 0 ? 0 : TILE - 1];
-    for (int tx = begins.lowest / TILE; tx <= tx1; tx += 8) {
-        f32x8 z_max = zx * f32x8_load(tiles_high + tx) + high;
-        f32x8 nearest = f32x8_min(z_max, f32x8_all(t->nearest));
+    for (; tx <= tx1; tx += 8) {
         size_t first = line + (size_t)tx;
+        f32x8 z_max = s.zx * f32x8_load(t->near_columns + tx) + s.z[t->near_row];
+        f32x8 nearest = f32x8_min(z_max, f32x8_all(t->nearest));
         uint32_t wanted = lanes_mask(nearest > f32x8_load(r->farthest + first)) &
-                          bits_between(0, tx1 - tx + 1);
-        if (!wanted) continue;
-        uint32_t covered = wanted & bits_between(cover0 - tx, cover1 - tx);
-        if (t->crosses_near) covered &= lanes_mask(z_max <= r->inverse_near);
-        if (covered) {
-            f32x8 farthest = zx * f32x8_load(tiles_low + tx) + low;
-            wanted &= ~cover_tiles(r, t, first, covered, z_max, farthest);
+                          first_bits(tx1 - tx + 1);
+        if (covers && wanted) {
+            uint32_t covered = wanted & ~first_bits(cover0 > tx ? cover0 - tx : 0) &
+                               first_bits(cover1 > tx ? cover1 - tx : 0);
+            if (t->crosses_near) covered &= lanes_mask(z_max <= r->inverse_near);
+            f32x8 farthest = s.zx * f32x8_load(t->far_columns + tx) + s.z[t->far_row];
+            if (covered) wanted &= ~cover_tiles(r, t, first, covered, z_max, farthest);
         }
         if (wanted) draw_tiles(r, t, &s, first, tx, wanted, z_max);
     }
 }
 
 static void draw_facet_tiles(raster* r, draw_facet* t) {
-    int ty1 = t->of->y1[t->lane] / TILE;
-    for (int ty = t->of->y0[t->lane] / TILE; ty <= ty1; ty++) draw_row_of_tiles(r, t, ty);
+    const draw_setup* of = t->of;
+    bool right = of->z_x[t->lane] > 0, down = of->z_y[t->lane] > 0;
+    t->near_columns = right ? r->tile_right : r->tile_left;
+    t->far_columns = right ? r->tile_left : r->tile_right;
+    t->near_row = down ? TILE - 1 : 0;
+    t->far_row = TILE - 1 - t->near_row;
+    int ty1 = of->y1[t->lane] / TILE;
+    for (int ty = of->y0[t->lane] / TILE; ty <= ty1; ty++) draw_row_of_tiles(r, t, ty);
 }
 
 // Most facets of fine meshes lie within one tile.

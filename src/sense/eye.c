@@ -127,6 +127,7 @@ wend_status wend_eye_create(const wend_camera* camera, wend_eye** out, wend_erro
                                .tiles_x = tiles_x,
                                .tiles_y = tiles_y,
                                .stride = (tiles_x + 7) / 8 * 8,
+                               .whole_width = (float)(tiles_x * TILE),
                                .half_width = 0.5f * (float)camera->width,
                                .half_height = 0.5f * (float)camera->height,
                                .inverse_near = 1 / camera->near_clip,

@@ -67,6 +67,7 @@ typedef struct raster {
     int tiles_x, tiles_y;
     int stride;  // tiles of a row in memory; those past tiles_x are never drawn to
     float half_width, half_height;
+    float whole_width;  // of all tiles of a row, in pixels
     float inverse_near;
     float focal;           // pixels
     // Middles of pixels, from the middle of the picture; of tiles the first and the last.
