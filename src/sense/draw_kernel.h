@@ -283,6 +283,7 @@ LANES void draw_facet_anywhere(raster* r, draw_facet* t) {
     if (!(t->nearest > r->farthest[tile])) return;
     draw_span s;
     find_span(r, t, ty, &s);
+    if (!lanes_mask(s.start < s.end)) return;
     draw_tiles(r, t, &s, tile, tx, 1, f32x8_all(t->nearest * 1.001f));
 }
 

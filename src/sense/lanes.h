@@ -369,10 +369,23 @@ typedef struct u16x16_tint {
 } u16x16_tint;
 
 LANES u16x16_tint u16x16_make_tint(uint16_t red, uint16_t green, uint16_t blue) {
-    const uint16_t of[3] = {red, green, blue};
     u16x16_tint t;
+#if defined(LANES_AVX2)
+    __m256i all = _mm256_set1_epi64x((int64_t)((uint64_t)blue << 32 | (uint32_t)green << 16 | red));
+    t.part[0] = (u16x16)_mm256_shuffle_epi8(
+        all, _mm256_broadcastsi128_si256(
+                 _mm_setr_epi8(0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3)));
+    t.part[1] = (u16x16)_mm256_shuffle_epi8(
+        all, _mm256_broadcastsi128_si256(
+                 _mm_setr_epi8(4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1)));
+    t.part[2] = (u16x16)_mm256_shuffle_epi8(
+        all, _mm256_broadcastsi128_si256(
+                 _mm_setr_epi8(2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5)));
+#else
+    const uint16_t of[3] = {red, green, blue};
     for (int k = 0; k < 3; k++)
         for (int i = 0; i < 16; i++) t.part[k][i] = of[(8 * k + (i & 7)) % 3];
+#endif
     return t;
 }
 
