@@ -399,9 +399,9 @@ LANES uint32_t set_up(const raster* r, const raster_matrix* m, const raster_lens
 static void find_cutout(const raster* r, const wend_view* view, draw_facet* t, surface_mip* mip) {
     const view_surface* s = surface_of(view, t->id);
     const raster_lens* lens = lens_of(r, t->id);
-    surface_choose_mip(r, &view->materials[s->material], through_lens(lens, s, VIEW_U),
-                       through_lens(lens, s, VIEW_V), through_lens(lens, s, VIEW_DISTANCE)[EYE],
-                       1 / t->nearest, mip);
+    const view_material* m = &view->materials[s->material];
+    int level = level_for(r, m, through_lens(lens, s, VIEW_DISTANCE)[EYE], 1 / t->nearest);
+    surface_take_mip(m, through_lens(lens, s, VIEW_U), through_lens(lens, s, VIEW_V), level, mip);
     t->cutout = mip;
     t->texels = view->texels;
 }

@@ -416,6 +416,57 @@ LANES void u16x16_store_tinted(uint8_t* upper, uint8_t* lower, u16x16 light, u16
 #endif
 }
 
+// Light of eight pixels for each of their channels, as u16x16_store_texels wants it: in the order of
+// the texels' bytes, those of pixels 0, 1, 4 and 5 first, then the others. `row` is 0 or 1.
+typedef struct u16x16_lights {
+    u16x16 part[2];
+} u16x16_lights;
+
+// A row of texels (R, G, B, A bytes) times their light: the upper halves of the products of 16 bits,
+// of which 7 are dropped.
+LANES void u16x16_store_texels(uint8_t* to, i32x8 texels, u16x16_lights light) {
+#if defined(LANES_AVX2)
+    __m256i t = (__m256i)texels;
+    __m256i a = _mm256_mulhi_epu16(_mm256_unpacklo_epi8(t, t), (__m256i)light.part[0]);
+    __m256i b = _mm256_mulhi_epu16(_mm256_unpackhi_epi8(t, t), (__m256i)light.part[1]);
+    __m256i v = _mm256_packus_epi16(_mm256_srli_epi16(a, 7), _mm256_srli_epi16(b, 7));
+    v = _mm256_shuffle_epi8(v, _mm256_broadcastsi128_si256(_mm_setr_epi8(
+                                   0, 1, 2, 4, 5, 6, 8, 9, 10, 12, 13, 14, -1, -1, -1, -1)));
+    v = _mm256_permutevar8x32_epi32(v, _mm256_setr_epi32(0, 1, 2, 4, 5, 6, 3, 7));
+    _mm_storeu_si128((__m128i*)to, _mm256_castsi256_si128(v));
+    _mm_storel_epi64((__m128i*)(to + 16), _mm256_extracti128_si256(v, 1));
+#else
+    for (int i = 0; i < 8; i++)
+        for (int k = 0; k < 3; k++) {
+            uint32_t texel = ((uint32_t)texels[i] >> 8 * k & 255) * 257;
+            uint32_t v = texel * light.part[i >> 1 & 1][(i & 4) * 2 + (i & 1) * 4 + k] >> 23;
+            to[3 * i + k] = (uint8_t)(v < 255 ? v : 255);
+        }
+#endif
+}
+
+// Two rows of lights, each times the three channels of a colour.
+LANES void u16x16_tint_rows(u16x16 light, u16x16 color, u16x16_lights out[2]) {
+#if defined(LANES_AVX2)
+    const __m256i first = _mm256_setr_epi8(0, 1, 0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 2, 3,  //
+                                           8, 9, 8, 9, 8, 9, 8, 9, 10, 11, 10, 11, 10, 11, 10, 11);
+    const __m256i four = _mm256_set1_epi8(4);
+    __m256i upper = _mm256_permute4x64_epi64((__m256i)light, 0x44);
+    __m256i lower = _mm256_permute4x64_epi64((__m256i)light, 0xee);
+    __m256i second = _mm256_add_epi8(first, four), c = (__m256i)color;
+    out[0].part[0] = (u16x16)_mm256_mulhi_epu16(_mm256_shuffle_epi8(upper, first), c);
+    out[0].part[1] = (u16x16)_mm256_mulhi_epu16(_mm256_shuffle_epi8(upper, second), c);
+    out[1].part[0] = (u16x16)_mm256_mulhi_epu16(_mm256_shuffle_epi8(lower, first), c);
+    out[1].part[1] = (u16x16)_mm256_mulhi_epu16(_mm256_shuffle_epi8(lower, second), c);
+#else
+    for (int row = 0; row < 2; row++)
+        for (int i = 0; i < 8; i++)
+            for (int k = 0; k < 4; k++)
+                out[row].part[i >> 1 & 1][(i & 4) * 2 + (i & 1) * 4 + k] =
+                    (uint16_t)((uint32_t)light[8 * row + i] * color[k] >> 16);
+#endif
+}
+
 LANES u8x32 u8x32_load(const uint8_t* from) {
     u8x32 v;
     memcpy(&v, from, sizeof v);

@@ -53,11 +53,15 @@ LANES int look_of(raster* r, const wend_view* view, uint32_t id) {
     return (int)at;
 }
 
-LANES void look_mip(const raster* r, const wend_view* view, const raster_look* look,
-                    float inverse_z, surface_mip* mip) {
-    surface_choose_mip(r, &view->materials[look->material], f32x4_load(look->u),
-                       f32x4_load(look->v), look->light.distance[EYE],
-                       1 / (inverse_z > 1e-9f ? inverse_z : 1e-9f), mip);
+LANES int look_mip_level(const raster* r, const wend_view* view, const raster_look* look,
+                         float inverse_z) {
+    return level_for(r, &view->materials[look->material], look->light.distance[EYE],
+                     1 / (inverse_z > 1e-9f ? inverse_z : 1e-9f));
+}
+
+LANES void look_mip(const wend_view* view, const raster_look* look, int level, surface_mip* mip) {
+    surface_take_mip(&view->materials[look->material], f32x4_load(look->u), f32x4_load(look->v),
+                     level, mip);
 }
 
 // ---- light ------------------------------------------------------------------------------------

@@ -138,6 +138,7 @@ typedef struct paint_run {
     i32x8 object;
     u16x8 category;
     u16x16_tint tint;  // where there is no texture
+    u16x16 color;      // where there is one: of each channel of a texel
 } paint_run;
 
 // `tx` is the first of `count` tiles.
@@ -153,9 +154,14 @@ LANES void make_run(const raster* r, const raster_cover* c, const raster_look* l
         (left > right ? left : right) + (upper > lower ? upper : lower));
     run->object = i32x8_all((int32_t)((uint32_t)look->object_high << 16 | look->object_low));
     run->category = u16x8_all(look->category);
-    const uint16_t scale = color_scale(false);
-    run->tint = u16x16_make_tint((uint16_t)(look->red * scale), (uint16_t)(look->green * scale),
-                                 (uint16_t)(look->blue * scale));
+    const uint16_t scale = color_scale(look->textured);
+    uint16_t red = (uint16_t)(look->red * scale), green = (uint16_t)(look->green * scale);
+    uint16_t blue = (uint16_t)(look->blue * scale);
+    if (look->textured)
+        run->color = (u16x16){red, green, blue, 0, red, green, blue, 0,
+                              red, green, blue, 0, red, green, blue, 0};
+    else
+        run->tint = u16x16_make_tint(red, green, blue);
 }
 
 LANES void write_run_labels(const paint_run* run, paint_target out) {
@@ -188,60 +194,56 @@ LANES void paint_plain(const paint_run* run, const patch_light* light, int i, f3
     if (color) write_run_colors(run, light, i, out.rgb, out.stride);
 }
 
-// A mip over a tile: what is the same in all of its rows.
+// A mip over a row of tiles: what is the same in all of them.
 typedef struct paint_texture {
-    f32x8 u_eye, v_eye, u_column, v_column;
+    f32x8 u_eye, v_eye;
+    float u_right, v_right;
     float u_row[TILE], v_row[TILE];
     i32x8 mask_u, mask_v;
     int row_shift;
     const uint32_t* texels;
 } paint_texture;
 
-LANES void spread_texture(const wend_view* view, const patch_list* p, int i, f32x8 x, float y0,
+LANES void spread_texture(const wend_view* view, const surface_mip* m, float y0,
                           paint_texture* t) {
     f32x8 y = y0 + LANE_INDEX;
-    t->u_eye = f32x8_all(p->u[EYE][i]);
-    t->v_eye = f32x8_all(p->v[EYE][i]);
-    t->u_column = p->u[RIGHT][i] * x;
-    t->v_column = p->v[RIGHT][i] * x;
-    f32x8_store(t->u_row, p->u[FORWARD][i] + p->u[DOWN][i] * y);
-    f32x8_store(t->v_row, p->v[FORWARD][i] + p->v[DOWN][i] * y);
-    t->mask_u = i32x8_all(p->mask_u[i]);
-    t->mask_v = i32x8_all(p->mask_v[i]);
-    t->row_shift = p->row_shift[i];
-    t->texels = view->texels + p->first[i];
+    t->u_eye = f32x8_all(m->u[EYE]);
+    t->v_eye = f32x8_all(m->v[EYE]);
+    t->u_right = m->u[RIGHT];
+    t->v_right = m->v[RIGHT];
+    f32x8_store(t->u_row, m->u[FORWARD] + m->u[DOWN] * y);
+    f32x8_store(t->v_row, m->v[FORWARD] + m->v[DOWN] * y);
+    t->mask_u = i32x8_all(m->mask_u);
+    t->mask_v = i32x8_all(m->mask_v);
+    t->row_shift = m->row_shift;
+    t->texels = view->texels + m->first;
 }
 
-LANES i32x8 texels_of_row(const paint_texture* t, int row, f32x8 depth) {
-    i32x8 u = whole_texel(t->u_eye + depth * (t->u_column + t->u_row[row])) & t->mask_u;
-    i32x8 v = whole_texel(t->v_eye + depth * (t->v_column + t->v_row[row])) & t->mask_v;
+LANES i32x8 texels_of_row(const paint_texture* t, int row, f32x8 u_column, f32x8 v_column,
+                          f32x8 depth) {
+    i32x8 u = whole_texel(t->u_eye + depth * (u_column + t->u_row[row])) & t->mask_u;
+    i32x8 v = whole_texel(t->v_eye + depth * (v_column + t->v_row[row])) & t->mask_v;
     return lanes_gather(t->texels, (v << t->row_shift) + u);
 }
 
-// Patch i covers the tile and has a texture.
-LANES void paint_textured(const paint_run* run, const raster* r, const wend_view* view,
-                          const patch_list* p, int i, f32x8 x, float y0, paint_target out) {
-    const raster_look* look = &r->looks[p->look[i]];
-    const uint16_t scale = color_scale(true);
-    paint_rows rows = {.red = u16x16_all((uint16_t)(look->red * scale)),
-                       .green = u16x16_all((uint16_t)(look->green * scale)),
-                       .blue = u16x16_all((uint16_t)(look->blue * scale))};
+// Its tile number i, with a texture.
+LANES void paint_textured(const paint_run* run, const paint_texture* t, const patch_light* light,
+                          int i, f32x8 x, paint_target out) {
     f32x8 depth[TILE];
     write_depth_of_cover(run->range, run->all_measured, run->x, run->row, x, depth, out.depth,
                          out.stride);
     write_run_labels(run, out);
-    u16x16 down = p->light.down[i] + COLUMN_INDEX * p->light.both[i];
-    rows.light = p->light.one[i] + COLUMN_INDEX * p->light.right[i] + down * LOWER_ROW;
-    paint_texture texture;
-    spread_texture(view, p, i, x, y0, &texture);
-    LANES_IN_MEMORY(texture.u_row);
-    LANES_IN_MEMORY(texture.v_row);
+    u16x16 down = light->down[i] + COLUMN_INDEX * light->both[i];
+    u16x16 lights = light->one[i] + COLUMN_INDEX * light->right[i] + down * LOWER_ROW;
+    f32x8 u_column = t->u_right * x, v_column = t->v_right * x;
     for (int row = 0; row < TILE; row += 2) {
-        i32x8 texels[2];
-        for (int k = 0; k < 2; k++)
-            texels[k] = texels_of_row(&texture, row + k, depth[row + k]);
-        write_colors(&rows, texels, (size_t)row * out.stride, out, true);
-        rows.light += 2 * down;
+        u16x16_lights tints[2];
+        u16x16_tint_rows(lights, run->color, tints);
+        for (int k = 0; k < 2; k++) {
+            i32x8 texels = texels_of_row(t, row + k, u_column, v_column, depth[row + k]);
+            u16x16_store_texels(out.rgb + 3 * (size_t)(row + k) * out.stride, texels, tints[k]);
+        }
+        lights += 2 * down;
     }
 }
 

@@ -24,7 +24,7 @@ typedef struct patch_list {
     int look[PATCH_ROOM];
     float x[PATCH_ROOM];  // of its tile's first column
     patch_light light;
-    // As in raster_look, colours times color_scale; only of mixed tiles.
+    // As in raster_look, colours times color_scale.
     uint16_t red[PATCH_ROOM], green[PATCH_ROOM], blue[PATCH_ROOM], category[PATCH_ROOM];
     uint16_t object_low[PATCH_ROOM], object_high[PATCH_ROOM];
     // Where there are textures:
@@ -39,7 +39,7 @@ static void add_texture(const raster* r, const wend_view* view, const raster_loo
                         float inverse_z, int i, patch_list* p) {
     surface_mip mip = {.first = 0};  // what has no texture reads the first texel, and forgets it
     p->is_textured[i] = look->textured ? -1 : 0;
-    if (look->textured) look_mip(r, view, look, inverse_z, &mip);
+    if (look->textured) look_mip(view, look, look_mip_level(r, view, look, inverse_z), &mip);
     for (int k = 0; k < 4; k++) {
         p->u[k][i] = mip.u[k];
         p->v[k][i] = mip.v[k];
@@ -54,15 +54,14 @@ static void add_texture(const raster* r, const wend_view* view, const raster_loo
 // 16 bits of that taken: this leaves 8 bits of them; or 15 bits, where texels come in as well.
 LANES uint16_t color_scale(const bool textured) { return textured ? 257 : 2; }
 
-// `inverse_z` is that of one of its pixels. `mixed`: of a tile with others.
+// `inverse_z` is that of one of its pixels.
 LANES void add_patch(const raster* r, const wend_view* view, int look, float x, float inverse_z,
-                     const bool mixed, const bool textured, patch_list* p) {
+                     const bool textured, patch_list* p) {
     const raster_look* l = &r->looks[look];
     int i = p->count++;
     p->look[i] = look;
     p->x[i] = x;
     if (textured) add_texture(r, view, l, inverse_z, i, p);
-    if (!mixed) return;
     p->red[i] = (uint16_t)(l->red * color_scale(textured));
     p->green[i] = (uint16_t)(l->green * color_scale(textured));
     p->blue[i] = (uint16_t)(l->blue * color_scale(textured));
@@ -89,7 +88,7 @@ LANES int add_patches(raster* r, const wend_view* view, size_t tile, float x, co
         in_upper |= own_upper & (uint8_t)count;
         in_lower |= own_lower & (uint8_t)count;
         left &= ~(u8x32_mask(own_upper) | (uint64_t)u8x32_mask(own_lower) << 32);
-        add_patch(r, view, look_of(r, view, ids[slot]), x, inverse_z[pixel], true, textured, p);
+        add_patch(r, view, look_of(r, view, ids[slot]), x, inverse_z[pixel], textured, p);
     }
     u8x32_store(patch_of, in_upper);
     u8x32_store(patch_of + TILE_PIXELS / 2, in_lower);

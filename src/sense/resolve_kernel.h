@@ -14,7 +14,6 @@ enum { RESOLVE_TILES = 32 };  // at most, in one go
 // How a tile is painted.
 typedef enum resolve_kind {
     RESOLVE_EMPTY,
-    RESOLVE_TEXTURED,  // covered, by something with a texture
     RESOLVE_FEW,       // mixed, of at most 4 surfaces
     RESOLVE_SEVERAL,   // of at most 8
     RESOLVE_MANY,
@@ -27,7 +26,7 @@ typedef struct resolve_job {
     int16_t order;  // in patch_of
 } resolve_job;
 
-// Tiles side by side that one facet covers, without a texture.
+// Tiles side by side that one facet covers.
 typedef struct resolve_run {
     int16_t tx, count;
     int look;
@@ -58,21 +57,6 @@ LANES resolve_kind kind_of_patches(int count) {
     return count <= 4 ? RESOLVE_FEW : count <= 8 ? RESOLVE_SEVERAL : RESOLVE_MANY;
 }
 
-// A covered tile with a texture, or a mixed one.
-LANES resolve_kind collect_tile(const resolve_row* w, int tx, size_t tile, uint32_t cover,
-                                const bool textured, resolve_work* work, int order) {
-    raster* r = w->r;
-    patch_list* p = &work->patches;
-    float x = tile_x(r, tx);
-    if (cover == TILE_MIXED)
-        return kind_of_patches(
-            add_patches(r, w->view, tile, x, textured, p, work->patch_of[order]));
-    const raster_cover* c = &r->covers[cover];
-    float middle = c->x * (x + 3.5f) + (c->y * (tile_y(r, w->ty) + 3.5f) + c->one);
-    add_patch(r, w->view, look_of(r, w->view, c->id), x, middle, false, textured, p);
-    return RESOLVE_TEXTURED;
-}
-
 // How many tiles from this one on, at most `limit`, the same facet covers.
 LANES int length_of_run(const uint32_t* cover, int limit) {
     int count = 1;
@@ -92,20 +76,20 @@ LANES int collect(const resolve_row* w, int tx, const bool textured, resolve_wor
     while (tx < end && p->count <= PATCHES - TILE_PIXELS) {
         size_t tile = (size_t)w->ty * (size_t)r->stride + (size_t)tx;
         uint32_t cover = r->cover[tile];
-        int first = p->count, order = tx - begin;
-        resolve_kind kind = RESOLVE_EMPTY;
         if (cover && cover != TILE_MIXED) {
             int look = look_of(r, w->view, r->covers[cover].id);
-            if (!textured || !r->looks[look].textured) {
-                int whole = tx < w->whole ? w->whole - tx : 1;
-                int count = length_of_run(r->cover + tile, whole < end - tx ? whole : end - tx);
-                work->runs[work->run_count++] =
-                    (resolve_run){(int16_t)tx, (int16_t)count, look, cover};
-                tx += count;
-                continue;
-            }
+            int whole = tx < w->whole ? w->whole - tx : 1;
+            int count = length_of_run(r->cover + tile, whole < end - tx ? whole : end - tx);
+            work->runs[work->run_count++] =
+                (resolve_run){(int16_t)tx, (int16_t)count, look, cover};
+            tx += count;
+            continue;
         }
-        if (cover) kind = collect_tile(w, tx, tile, cover, textured, work, order);
+        int first = p->count, order = tx - begin;
+        resolve_kind kind = RESOLVE_EMPTY;
+        if (cover)
+            kind = kind_of_patches(add_patches(r, w->view, tile, tile_x(r, tx), textured, p,
+                                               work->patch_of[order]));
         work->jobs[kind][work->job_counts[kind]++] =
             (resolve_job){(int16_t)tx, (int16_t)first, (int16_t)(p->count - first), (int16_t)order};
         tx++;
@@ -144,11 +128,6 @@ LANES void paint_job(const resolve_row* w, const resolve_work* work, const resol
     int first = job->first;
     if (kind == RESOLVE_EMPTY)
         paint_empty(r, out);
-    else if (kind == RESOLVE_TEXTURED) {
-        paint_run run;
-        make_run(r, &r->covers[r->cover[tile]], &r->looks[p->look[first]], job->tx, y, 1, &run);
-        paint_textured(&run, r, w->view, p, first, x, y, out);
-    }
     else if (kind == RESOLVE_MANY)
         paint_many(r, w->view, tile, p, first, job->count, patch_of, x, y, out, color, textured);
     else
@@ -198,7 +177,31 @@ LANES void paint_kind(const resolve_row* w, const resolve_work* work, const reso
     }
 }
 
-LANES void paint_runs(const resolve_row* w, const resolve_work* work, const bool color) {
+LANES void paint_textures_of_run(const resolve_row* w, const resolve_run* run,
+                                 const raster_look* look, const paint_run* p,
+                                 const patch_light* light, paint_target out) {
+    const raster* r = w->r;
+    float y = tile_y(r, w->ty);
+    paint_texture texture;
+    int level = -1;
+    for (int i = 0; i < run->count; i++) {
+        const float* x = r->columns + (run->tx + i) * TILE;
+        float middle = p->x * (x[0] + 3.5f) + 0.5f * (p->row[3] + p->row[4]);
+        int wanted = look_mip_level(r, w->view, look, middle);
+        if (wanted != level) {
+            surface_mip mip;
+            look_mip(w->view, look, wanted, &mip);
+            spread_texture(w->view, &mip, y, &texture);
+            LANES_IN_MEMORY(texture.u_row);
+            LANES_IN_MEMORY(texture.v_row);
+            level = wanted;
+        }
+        paint_textured(p, &texture, light, i, f32x8_load(x), target_at(&out, (size_t)(i * TILE)));
+    }
+}
+
+LANES void paint_runs(const resolve_row* w, const resolve_work* work, const bool color,
+                      const bool textured) {
     const raster* r = w->r;
     float y = tile_y(r, w->ty);
     for (int i = 0; i < work->run_count; i++) {
@@ -210,10 +213,13 @@ LANES void paint_runs(const resolve_row* w, const resolve_work* work, const bool
         if (color) light_run(w->view, &look->light, tile_x(r, run->tx), y, run->count, &light);
         paint_run p;
         make_run(r, &r->covers[run->cover], look, run->tx, y, run->count, &p);
-        for (int k = 0; k < run->count; k++) {
-            f32x8 x = f32x8_load(r->columns + (run->tx + k) * TILE);
-            paint_plain(&p, &light, k, x, target_at(&out, (size_t)(k * TILE)), color);
-        }
+        if (textured && look->textured)
+            paint_textures_of_run(w, run, look, &p, &light, out);
+        else
+            for (int k = 0; k < run->count; k++) {
+                f32x8 x = f32x8_load(r->columns + (run->tx + k) * TILE);
+                paint_plain(&p, &light, k, x, target_at(&out, (size_t)(k * TILE)), color);
+            }
         if (run->tx >= w->whole) copy_aside(w, run->tx, &aside);
     }
 }
@@ -226,8 +232,7 @@ LANES void resolve_tiles(const resolve_row* w, const bool color, const bool text
         tx = collect(w, tx, textured, &work);
         if (color) light_patches(w->r, w->view, tile_y(w->r, w->ty), &work.patches);
         paint_kind(w, &work, RESOLVE_EMPTY, color, textured);
-        paint_runs(w, &work, color);
-        if (textured) paint_kind(w, &work, RESOLVE_TEXTURED, color, textured);
+        paint_runs(w, &work, color, textured);
         paint_kind(w, &work, RESOLVE_FEW, color, textured);
         paint_kind(w, &work, RESOLVE_SEVERAL, color, textured);
         paint_kind(w, &work, RESOLVE_MANY, color, textured);

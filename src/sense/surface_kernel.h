@@ -57,12 +57,16 @@ LANES uint32_t texels_before(int w, int h, int level) {
     return texels;
 }
 
-// `u` and `v` are in repeats, `distance` is the eye's from the surface in texels of level 0.
-LANES void surface_choose_mip(const raster* r, const view_material* m, f32x4 u, f32x4 v,
-                              float distance, float depth, surface_mip* mip) {
-    int level = mip_level(r, distance, depth), w = m->width_log, h = m->height_log;
+LANES int level_for(const raster* r, const view_material* m, float distance, float depth) {
+    int level = mip_level(r, distance, depth);
     if (level >= m->mip_count) level = m->mip_count - 1;
-    if (level < 0) level = 0;
+    return level < 0 ? 0 : level;
+}
+
+// `u` and `v` are in repeats.
+LANES void surface_take_mip(const view_material* m, f32x4 u, f32x4 v, int level,
+                            surface_mip* mip) {
+    int w = m->width_log, h = m->height_log;
     mip->first = (int32_t)(m->texel + texels_before(w, h, level));
     w = level < w ? w - level : 0;
     h = level < h ? h - level : 0;
@@ -75,8 +79,9 @@ LANES void surface_choose_mip(const raster* r, const view_material* m, f32x4 u, 
     mip->row_shift = w;
 }
 
-// u and v are not negative within a surface (facet.c), so cutting off rounds down.
-LANES i32x8 whole_texel(f32x8 v) { return f32x8_to_int(f32x8_clamp(v, 0, 1e9f)); }
+// u and v are not negative within a surface (facet.c), so cutting off rounds down. Where rounding
+// takes them out of it, masks bring them back.
+LANES i32x8 whole_texel(f32x8 v) { return f32x8_to_int(v); }
 
 LANES i32x8 surface_texels(const uint32_t* texels, const surface_mip* m, f32x8 x, float y,
                            f32x8 depth) {
