@@ -86,8 +86,8 @@ LANES i32x8 masks_of_span(const draw_span* s, int tx) {
 // `special`: the facet crosses the near plane there, or has holes.
 LANES void draw_rows(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx,
                      const bool fresh, const bool special, const bool slots_too) {
-    float* zs = r->inverse_z + tile * TILE_PIXELS;
-    uint8_t* slots = r->slot + tile * TILE_PIXELS;
+    raster_tile* to = &r->tiles[tile];
+    uint8_t* slots = to->slot;
     const int32_t* row_masks = r->row_masks;
     f32x8 xs = f32x8_load(r->columns + tx * TILE), low = f32x8_all(INFINITY);
     f32x8 zx = s->zx * xs, before_x = zx;
@@ -101,11 +101,12 @@ LANES void draw_rows(raster* r, const draw_facet* t, const draw_span* s, size_t 
         before_x = c->x * xs;
         f32x8_store(before, c->y * f32x8_load(r->rows + s->y) + c->one);
         LANES_IN_MEMORY(before);
-        start_surfaces(r, tile, c->id);
+        start_surfaces(to, c->id);
+        r->cover[tile] = TILE_MIXED;
     }
-    if (slots_too) own += slot_for(r, tile, t->id);
+    if (slots_too) own += slot_for(to, t->id);
     for (int first = 0; first < TILE; first += TILE / 2) {
-        float* at = zs + first * TILE;
+        float* at = to->inverse_z + first * TILE;
         if (!fresh && (first + TILE / 2 <= s->row0 || first > s->row1)) {
             for (int i = 0; i < TILE / 2; i++) low = f32x8_min(low, f32x8_load(at + i * TILE));
             continue;

@@ -80,11 +80,7 @@ static bool allocate(wend_eye* eye) {
     uint64_t nearest = take(&end, (tiles + 8) * sizeof(float));
     uint64_t cover = take(&end, (tiles + 8) * sizeof(uint32_t));
     uint64_t covers = take(&end, (tiles + 1) * sizeof(raster_cover));
-    uint64_t inverse_z = take(&end, tiles * TILE_PIXELS * sizeof(float));
-    uint64_t slot = take(&end, tiles * TILE_PIXELS);
-    uint64_t surfaces = take(&end, tiles * TILE_SURFACES * sizeof(uint32_t));
-    uint64_t surface_counts = take(&end, tiles);
-    uint64_t last_surface = take(&end, tiles * sizeof(uint32_t));
+    uint64_t pixels = take(&end, tiles * sizeof(raster_tile));
     uint64_t lenses = take(&end, (WEND_MAX_MOVED + 1) * sizeof(raster_lens));
     uint64_t looks = take(&end, (RASTER_LOOKS + 1) * sizeof(raster_look));
     uint64_t look_ids = take(&end, RASTER_LOOKS * sizeof(uint32_t));
@@ -101,11 +97,7 @@ static bool allocate(wend_eye* eye) {
     r->cover = (uint32_t*)(block + cover);
     r->covers = (raster_cover*)(block + covers);
     r->cover_limit = (uint32_t)tiles + 1;
-    r->inverse_z = (float*)(block + inverse_z);
-    r->slot = (uint8_t*)(block + slot);
-    r->surfaces = (uint32_t*)(block + surfaces);
-    r->surface_counts = (uint8_t*)(block + surface_counts);
-    r->last_surface = (uint32_t*)(block + last_surface);
+    r->tiles = (raster_tile*)(block + pixels);
     r->lenses = (raster_lens*)(block + lenses);
     r->looks = (raster_look*)(block + looks);
     r->look_ids = (uint32_t*)(block + look_ids);

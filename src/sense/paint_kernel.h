@@ -82,7 +82,7 @@ LANES void write_depth(paint_range range, bool all_measured, f32x8 z[TILE], floa
 // The depth of a mixed tile.
 LANES void write_depth_of_pixels(const raster* r, size_t tile, f32x8 depth[TILE], float* out,
                                  size_t stride) {
-    const float* inverse_z = r->inverse_z + tile * TILE_PIXELS;
+    const float* inverse_z = r->tiles[tile].inverse_z;
     paint_range range = range_of(r);
     for (int row = 0; row < TILE; row++) depth[row] = f32x8_load(inverse_z + TILE * row);
     write_depth(range, is_measured(range, r->farthest[tile], r->nearest[tile]), depth, out, stride);

@@ -73,9 +73,8 @@ LANES void add_patch(const raster* r, const wend_view* view, int look, float x, 
 // The surfaces that a mixed tile shows. `patch_of` says of each pixel which of them it sees.
 LANES int add_patches(raster* r, const wend_view* view, size_t tile, float x, const bool textured,
                       patch_list* p, uint8_t patch_of[TILE_PIXELS]) {
-    const uint8_t* slots = r->slot + tile * TILE_PIXELS;
-    const uint32_t* ids = r->surfaces + tile * TILE_SURFACES;
-    const float* inverse_z = r->inverse_z + tile * TILE_PIXELS;
+    const raster_tile* t = &r->tiles[tile];
+    const uint8_t* slots = t->slot;
     u8x32 upper = u8x32_load(slots), lower = u8x32_load(slots + TILE_PIXELS / 2);
     u8x32 in_upper = {0}, in_lower = {0};
     uint64_t left = ALL_PIXELS;
@@ -88,7 +87,7 @@ LANES int add_patches(raster* r, const wend_view* view, size_t tile, float x, co
         in_upper |= own_upper & (uint8_t)count;
         in_lower |= own_lower & (uint8_t)count;
         left &= ~(u8x32_mask(own_upper) | (uint64_t)u8x32_mask(own_lower) << 32);
-        add_patch(r, view, look_of(r, view, ids[slot]), x, inverse_z[pixel], textured, p);
+        add_patch(r, view, look_of(r, view, t->surfaces[slot]), x, t->inverse_z[pixel], textured, p);
     }
     u8x32_store(patch_of, in_upper);
     u8x32_store(patch_of + TILE_PIXELS / 2, in_lower);

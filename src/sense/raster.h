@@ -62,6 +62,15 @@ typedef struct raster_look {
     bool textured;
 } raster_look;
 
+// The pixels of a tile that is mixed.
+typedef struct raster_tile {
+    float inverse_z[TILE_PIXELS];
+    uint8_t slot[TILE_PIXELS];        // which of the tile's surfaces
+    uint32_t last_surface, count;     // of those that follow
+    uint32_t surfaces[TILE_SURFACES];  // ids
+    uint32_t padding[14];
+} raster_tile;
+
 typedef struct raster {
     int width, height;
     int tiles_x, tiles_y;
@@ -79,12 +88,7 @@ typedef struct raster {
     uint32_t* cover;       // [tiles_y][stride]: what covers the tile, in `covers`, or TILE_MIXED
     raster_cover* covers;  // [0] is nothing
     uint32_t cover_count, cover_limit;
-    // Of tiles that are mixed:
-    float* inverse_z;         // [tiles_y][stride][64]
-    uint8_t* slot;            // [tiles_y][stride][64]: which of the tile's surfaces
-    uint32_t* surfaces;       // [tiles_y][stride][TILE_SURFACES]: ids
-    uint8_t* surface_counts;  // [tiles_y][stride]
-    uint32_t* last_surface;   // [tiles_y][stride]: again, since the list is not at hand
+    raster_tile* tiles;  // [tiles_y][stride]
     // Surfaces of this picture, where their ids lead (look_kernel.h); the last one is the sky.
     raster_look* looks;  // [RASTER_LOOKS + 1]
     uint32_t* look_ids;  // [RASTER_LOOKS]; 0: none
