@@ -25,71 +25,107 @@ LANES bool entry_is_seen(const raster* r, const draw_entry* e) {
     return false;
 }
 
-// The children's boxes on the screen. Returns those that may be seen; `entries` are filled for
-// them.
-LANES uint32_t look_at_children(const raster* r, const raster_matrix* m, const view_node* node,
-                                draw_entry entries[8]) {
+// Functions of a point that decide whether a box can be seen: each is largest in that corner of it
+// which has the higher end of an axis where the function grows along it.
+enum { TREE_LEFT, TREE_RIGHT, TREE_TOP, TREE_BOTTOM, TREE_NEAR, TREE_FAR, TREE_FUNCTIONS };
+typedef struct tree_functions {
+    float axis[TREE_FUNCTIONS][3], one[TREE_FUNCTIONS];
+    int corner[TREE_FUNCTIONS][3];  // where in a node that end is
+} tree_functions;
+
+static tree_functions find_tree_functions(const raster* r, const raster_matrix* m) {
+    // Of X, Y and Z. Something is left of the picture when X + w Z is negative.
+    const float w = r->half_width, h = r->half_height;
+    const float of[TREE_FUNCTIONS][3] = {{1, 0, w},  {-1, 0, w}, {0, 1, h},
+                                         {0, -1, h}, {0, 0, -1}, {0, 0, 1}};
+    tree_functions f;
+    for (int k = 0; k < TREE_FUNCTIONS; k++) {
+        float sum[4];
+        for (int i = 0; i < 4; i++)
+            sum[i] = of[k][0] * m->row[0][i] + of[k][1] * m->row[1][i] + of[k][2] * m->row[2][i];
+        f.one[k] = sum[3];
+        for (int axis = 0; axis < 3; axis++) {
+            f.axis[k][axis] = sum[axis];
+            f.corner[k][axis] = ((sum[axis] > 0 ? 3 : 0) + axis) * VIEW_WIDTH;
+        }
+    }
+    return f;
+}
+
+LANES f32x8 highest_in_boxes(const tree_functions* f, const view_node* node, int k) {
+    const float* ends = node->low[0];
+    return f->axis[k][0] * f32x8_load(ends + f->corner[k][0]) +
+           f->axis[k][1] * f32x8_load(ends + f->corner[k][1]) +
+           f->axis[k][2] * f32x8_load(ends + f->corner[k][2]) + f->one[k];
+}
+
+// The children's boxes on the screen, in tiles; those that reach behind the near plane get all.
+typedef struct tree_boxes {
+    int32_t x0[8], x1[8], y0[8], y1[8];
+} tree_boxes;
+
+LANES void find_boxes(const raster* r, const raster_matrix* m, const view_node* node, i32x8 crosses,
+                      tree_boxes* boxes) {
     f32x8 part[3][3][2];  // [row][axis][low, high]
     for (int row = 0; row < 3; row++)
         for (int axis = 0; axis < 3; axis++) {
-            part[row][axis][0] = m->row[row][axis] * f32x8_load(node->low[axis]);
-            part[row][axis][1] = m->row[row][axis] * f32x8_load(node->high[axis]);
+            float one = axis == 0 ? m->row[row][3] : 0;
+            part[row][axis][0] = m->row[row][axis] * f32x8_load(node->low[axis]) + one;
+            part[row][axis][1] = m->row[row][axis] * f32x8_load(node->high[axis]) + one;
         }
     f32x8 left = f32x8_all(INFINITY), right = -left, top = left, bottom = -left;
-    f32x8 front = left, back = -left;
-    f32x8 beyond_left = -left, beyond_right = left, beyond_top = -left, beyond_bottom = left;
-    float w = r->half_width, h = r->half_height;
     for (int c = 0; c < 8; c++) {
         int i = c & 1, j = c >> 1 & 1, k = c >> 2;
-        f32x8 x = part[0][0][i] + part[0][1][j] + part[0][2][k] + m->row[0][3];
-        f32x8 y = part[1][0][i] + part[1][1][j] + part[1][2][k] + m->row[1][3];
-        f32x8 z = part[2][0][i] + part[2][1][j] + part[2][2][k] + m->row[2][3];
-        f32x8 inverse = 1 / z, sx = x * inverse, sy = y * inverse;
-        front = f32x8_min(front, z);
-        back = f32x8_max(back, z);
-        left = f32x8_min(left, sx);
-        right = f32x8_max(right, sx);
-        top = f32x8_min(top, sy);
-        bottom = f32x8_max(bottom, sy);
-        beyond_left = f32x8_max(beyond_left, x + w * z);
-        beyond_right = f32x8_min(beyond_right, x - w * z);
-        beyond_top = f32x8_max(beyond_top, y + h * z);
-        beyond_bottom = f32x8_min(beyond_bottom, y - h * z);
+        f32x8 inverse = 1 / (part[2][0][i] + part[2][1][j] + part[2][2][k]);
+        f32x8 x = (part[0][0][i] + part[0][1][j] + part[0][2][k]) * inverse;
+        f32x8 y = (part[1][0][i] + part[1][1][j] + part[1][2][k]) * inverse;
+        left = f32x8_min(left, x);
+        right = f32x8_max(right, x);
+        top = f32x8_min(top, y);
+        bottom = f32x8_max(bottom, y);
     }
-    float near_clip = 1 / r->inverse_near;
-    i32x8 crosses = front < near_clip * 1.001f;
-    i32x8 gone = (back < near_clip) | (beyond_left < 0) | (beyond_right > 0) | (beyond_top < 0) |
-                 (beyond_bottom > 0);
-    uint32_t alive = ~lanes_mask(gone) & ((1u << node->count) - 1);
-    if (!alive) return 0;
+    float w = r->half_width, h = r->half_height;
     left = f32x8_select(left - 2 * SLACK, f32x8_all(-w), crosses);
     right = f32x8_select(right + 2 * SLACK, f32x8_all(w), crosses);
     top = f32x8_select(top - 2 * SLACK, f32x8_all(-h), crosses);
     bottom = f32x8_select(bottom + 2 * SLACK, f32x8_all(h), crosses);
-    i32x8 x0 = f32x8_to_int(f32x8_clamp(left + w, 0, (float)(r->width - 1))) >> 3;
-    i32x8 x1 = f32x8_to_int(f32x8_clamp(right + w, 0, (float)(r->width - 1))) >> 3;
-    i32x8 y0 = f32x8_to_int(f32x8_clamp(top + h, 0, (float)(r->height - 1))) >> 3;
-    i32x8 y1 = f32x8_to_int(f32x8_clamp(bottom + h, 0, (float)(r->height - 1))) >> 3;
-    // A little nearer than the corners say, since the triangles' 1/z is rounded another way.
-    f32x8 nearest = f32x8_select(1.0001f / front, f32x8_all(INFINITY), crosses);
-    for (uint32_t left_over = alive; left_over; left_over &= left_over - 1) {
-        int i = __builtin_ctz(left_over);
-        entries[i] = (draw_entry){node->child[i],  nearest[i],      (uint16_t)x0[i],
-                                  (uint16_t)x1[i], (uint16_t)y0[i], (uint16_t)y1[i]};
-    }
-    return alive;
+    float last_x = (float)(r->width - 1), last_y = (float)(r->height - 1);
+    i32x8_store(boxes->x0, f32x8_to_int(f32x8_clamp(left + w, 0, last_x)) >> 3);
+    i32x8_store(boxes->x1, f32x8_to_int(f32x8_clamp(right + w, 0, last_x)) >> 3);
+    i32x8_store(boxes->y0, f32x8_to_int(f32x8_clamp(top + h, 0, last_y)) >> 3);
+    i32x8_store(boxes->y1, f32x8_to_int(f32x8_clamp(bottom + h, 0, last_y)) >> 3);
 }
 
-// Puts the children on the stack, the nearest on top.
-static draw_entry* push_children(draw_entry* top, const draw_entry entries[8], uint32_t alive) {
-    draw_entry* base = top;
-    for (; alive; alive &= alive - 1) {
-        draw_entry e = entries[__builtin_ctz(alive)];
-        draw_entry* slot = top++;
-        for (; slot > base && slot[-1].nearest > e.nearest; slot--) slot[0] = slot[-1];
-        *slot = e;
+// Puts those children on the stack that may be seen, the nearest on top. Returns the new top.
+LANES draw_entry* push_children(const raster* r, const raster_matrix* m, const tree_functions* f,
+                                const view_node* node, draw_entry* top) {
+    float near_clip = 1 / r->inverse_near;
+    f32x8 front = -highest_in_boxes(f, node, TREE_NEAR);
+    i32x8 crosses = front < near_clip * 1.001f;
+    i32x8 gone = (highest_in_boxes(f, node, TREE_FAR) < near_clip) |
+                 (highest_in_boxes(f, node, TREE_LEFT) < 0) |
+                 (highest_in_boxes(f, node, TREE_RIGHT) < 0) |
+                 (highest_in_boxes(f, node, TREE_TOP) < 0) |
+                 (highest_in_boxes(f, node, TREE_BOTTOM) < 0);
+    uint32_t alive = ~lanes_mask(gone) & ((1u << node->count) - 1);
+    if (!alive) return top;
+    tree_boxes boxes;
+    find_boxes(r, m, node, crosses, &boxes);
+    // A little nearer than the corners say, since the triangles' 1/z is rounded another way.
+    f32x8 nearest = f32x8_select(1.0001f / front, f32x8_all(INFINITY), crosses);
+    float near_of[8];
+    f32x8_store(near_of, nearest);
+    for (uint32_t left = alive; left; left &= left - 1) {
+        int i = __builtin_ctz(left);
+        // Below it come those that are farther, and of those as near the ones before it.
+        uint32_t farther = lanes_mask(nearest < near_of[i]);
+        uint32_t before = lanes_mask(nearest == near_of[i]) & ((1u << i) - 1);
+        top[__builtin_popcount((farther | before) & alive)] =
+            (draw_entry){node->child[i],           near_of[i],
+                         (uint16_t)boxes.x0[i],    (uint16_t)boxes.x1[i],
+                         (uint16_t)boxes.y0[i],    (uint16_t)boxes.y1[i]};
     }
-    return top;
+    return top + __builtin_popcount(alive);
 }
 
 static bool is_moved(const raster* r, uint32_t movable) {
@@ -113,6 +149,7 @@ LANES void prefetch(const wend_view* view, uint32_t child) {
 static void draw_tree(raster* r, const wend_view* view, const raster_matrix* matrix) {
     draw_entry stack[VIEW_STACK];
     draw_entry* top = stack;
+    const tree_functions functions = find_tree_functions(r, matrix);
     *top++ =
         (draw_entry){0, INFINITY, 0, (uint16_t)(r->tiles_x - 1), 0, (uint16_t)(r->tiles_y - 1)};
     while (top > stack) {
@@ -124,9 +161,7 @@ static void draw_tree(raster* r, const wend_view* view, const raster_matrix* mat
             if (!g->movable || !is_moved(r, g->movable)) draw_group(r, view, matrix, g, 0);
             continue;
         }
-        draw_entry entries[8];
-        uint32_t alive = look_at_children(r, matrix, &view->nodes[e.child], entries);
-        top = push_children(top, entries, alive);
+        top = push_children(r, matrix, &functions, &view->nodes[e.child], top);
     }
 }
 
