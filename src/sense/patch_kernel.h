@@ -70,11 +70,17 @@ LANES void add_patch(const raster* r, const wend_view* view, int look, float x, 
     p->object_high[i] = l->object_high;
 }
 
+// It will be painted soon.
+LANES void ask_for_depth(const raster_tile* t) {
+    for (int i = 0; i < TILE_PIXELS; i += 16) __builtin_prefetch(t->inverse_z + i);
+}
+
 // The surfaces that a mixed tile shows. `patch_of` says of each pixel which of them it sees.
 LANES int add_patches(raster* r, const wend_view* view, size_t tile, float x, const bool textured,
                       patch_list* p, uint8_t patch_of[TILE_PIXELS]) {
     const raster_tile* t = &r->tiles[tile];
     const uint8_t* slots = t->slot;
+    ask_for_depth(t);
     u8x32 upper = u8x32_load(slots), lower = u8x32_load(slots + TILE_PIXELS / 2);
     u8x32 in_upper = {0}, in_lower = {0};
     uint64_t left = ALL_PIXELS;
