@@ -80,10 +80,11 @@ static bool allocate(wend_eye* eye) {
     uint64_t nearest = take(&end, (tiles + 8) * sizeof(float));
     uint64_t cover = take(&end, (tiles + 8) * sizeof(uint32_t));
     uint64_t covers = take(&end, (tiles + 1) * sizeof(raster_cover));
-    uint64_t pixels = take(&end, tiles * sizeof(raster_tile));
+    uint64_t pixels = take(&end, (tiles + 2) * sizeof(raster_tile));
     uint64_t lenses = take(&end, (WEND_MAX_MOVED + 1) * sizeof(raster_lens));
     uint64_t looks = take(&end, (RASTER_LOOKS + 1) * sizeof(raster_look));
     uint64_t look_ids = take(&end, RASTER_LOOKS * sizeof(uint32_t));
+    uint64_t look_places = take(&end, RASTER_LOOKS * sizeof(uint16_t));
     char* block = wend_alloc_zero(1, end);
     if (!block) return false;
     eye->block = block;
@@ -101,6 +102,7 @@ static bool allocate(wend_eye* eye) {
     r->lenses = (raster_lens*)(block + lenses);
     r->looks = (raster_look*)(block + looks);
     r->look_ids = (uint32_t*)(block + look_ids);
+    r->look_places = (uint16_t*)(block + look_places);
     for (uint64_t i = 0; i < tiles + 8; i++) r->farthest[i] = INFINITY;
     fill_tables(r);
     return true;

@@ -46,11 +46,11 @@ LANES int look_of(raster* r, const wend_view* view, uint32_t id) {
     for (; r->look_ids[at] != id; at = (at + 1) % RASTER_LOOKS) {
         if (r->look_ids[at]) continue;
         r->look_ids[at] = id;
-        r->look_count++;
-        make_look(r, view, id, &r->looks[at]);
+        r->look_places[at] = (uint16_t)r->look_count;
+        make_look(r, view, id, &r->looks[r->look_count++]);
         break;
     }
-    return (int)at;
+    return r->look_places[at];
 }
 
 LANES int look_mip_level(const raster* r, const wend_view* view, const raster_look* look,

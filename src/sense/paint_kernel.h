@@ -80,20 +80,13 @@ LANES void write_depth(paint_range range, bool all_measured, f32x8 z[TILE], floa
 }
 
 // The depth of a mixed tile.
-LANES void write_depth_of_pixels(const raster* r, size_t tile, f32x8 depth[TILE], float* out,
-                                 size_t stride) {
+LANES void write_depth_of_pixels(const raster* r, size_t tile, f32x8 depth[TILE],
+                                 paint_target out) {
     const float* inverse_z = r->tiles[tile].inverse_z;
     paint_range range = range_of(r);
     for (int row = 0; row < TILE; row++) depth[row] = f32x8_load(inverse_z + TILE * row);
-    write_depth(range, is_measured(range, r->farthest[tile], r->nearest[tile]), depth, out, stride);
-}
-
-// The depth of a covered one: 1/z is x * column + row.
-LANES void write_depth_of_cover(paint_range range, bool all_measured, float x, const float* row,
-                                f32x8 column, f32x8 depth[TILE], float* out, size_t stride) {
-    f32x8 zx = x * column;
-    for (int i = 0; i < TILE; i++) depth[i] = zx + row[i];
-    write_depth(range, all_measured, depth, out, stride);
+    write_depth(range, is_measured(range, r->farthest[tile], r->nearest[tile]), depth,
+                out.depth, out.stride);
 }
 
 // ---- two rows ---------------------------------------------------------------------------------
@@ -129,69 +122,82 @@ LANES void write_colors(const paint_rows* p, const i32x8 texels[2], size_t at, p
 #define COLUMN_INDEX ((u16x16){0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7})
 #define LOWER_ROW    ((u16x16){0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1})
 
-// ---- tiles side by side that one facet covers ---------------------------------------------------
+// ---- tiles of one surface -------------------------------------------------------------------------
 
-typedef struct paint_run {
-    float x, row[TILE];  // 1/z is x * column + row
+// A facet over tiles side by side: 1/z is x * column + row.
+typedef struct paint_plane {
+    float x, row[TILE];
     bool all_measured;
     paint_range range;
+} paint_plane;
+
+// `tx` is the first of `count` tiles.
+LANES void make_plane(const raster* r, const raster_cover* c, int tx, float y0, int count,
+                      paint_plane* p) {
+    f32x8_store(p->row, c->y * (y0 + LANE_INDEX) + c->one);
+    float left = c->x * r->columns[tx * TILE], right = left + c->x * (float)(TILE * count - 1);
+    float upper = p->row[0], lower = p->row[TILE - 1];
+    p->x = c->x;
+    p->range = range_of(r);
+    p->all_measured = is_measured(
+        p->range, (left < right ? left : right) + (upper < lower ? upper : lower),
+        (left > right ? left : right) + (upper > lower ? upper : lower));
+}
+
+LANES void write_depth_of_plane(const paint_plane* p, f32x8 column, f32x8 depth[TILE],
+                                paint_target out) {
+    f32x8 zx = p->x * column;
+    for (int i = 0; i < TILE; i++) depth[i] = zx + p->row[i];
+    write_depth(p->range, p->all_measured, depth, out.depth, out.stride);
+}
+
+// What all pixels of a surface have in common.
+typedef struct paint_surface {
     i32x8 object;
     u16x8 category;
     u16x16_tint tint;  // where there is no texture
     u16x16 color;      // where there is one: of each channel of a texel
-} paint_run;
+} paint_surface;
 
-// `tx` is the first of `count` tiles.
-LANES void make_run(const raster* r, const raster_cover* c, const raster_look* look, int tx,
-                    float y0, int count, paint_run* run) {
-    f32x8_store(run->row, c->y * (y0 + LANE_INDEX) + c->one);
-    float left = c->x * r->columns[tx * TILE], right = left + c->x * (float)(TILE * count - 1);
-    float upper = run->row[0], lower = run->row[TILE - 1];
-    run->x = c->x;
-    run->range = range_of(r);
-    run->all_measured = is_measured(
-        run->range, (left < right ? left : right) + (upper < lower ? upper : lower),
-        (left > right ? left : right) + (upper > lower ? upper : lower));
-    run->object = i32x8_all((int32_t)((uint32_t)look->object_high << 16 | look->object_low));
-    run->category = u16x8_all(look->category);
+LANES void make_surface(const raster_look* look, paint_surface* s) {
+    s->object = i32x8_all((int32_t)((uint32_t)look->object_high << 16 | look->object_low));
+    s->category = u16x8_all(look->category);
     const uint16_t scale = color_scale(look->textured);
     uint16_t red = (uint16_t)(look->red * scale), green = (uint16_t)(look->green * scale);
     uint16_t blue = (uint16_t)(look->blue * scale);
     if (look->textured)
-        run->color = (u16x16){red, green, blue, 0, red, green, blue, 0,
-                              red, green, blue, 0, red, green, blue, 0};
+        s->color = (u16x16){red, green, blue, 0, red, green, blue, 0,
+                            red, green, blue, 0, red, green, blue, 0};
     else
-        run->tint = u16x16_make_tint(red, green, blue);
+        s->tint = u16x16_make_tint(red, green, blue);
 }
 
-LANES void write_run_labels(const paint_run* run, paint_target out) {
+LANES void write_surface_labels(const paint_surface* s, paint_target out) {
     for (int row = 0; row < TILE && out.object; row++)
-        i32x8_store(out.object + (size_t)row * out.stride, run->object);
+        i32x8_store(out.object + (size_t)row * out.stride, s->object);
     for (int row = 0; row < TILE && out.category; row++)
-        u16x8_store(out.category + (size_t)row * out.stride, run->category);
+        u16x8_store(out.category + (size_t)row * out.stride, s->category);
 }
 
-LANES void write_run_colors(const paint_run* run, const patch_light* light, int i, uint8_t* out,
-                            size_t stride) {
+// The first two rows of the light of tile number i, and how much it changes in two rows.
+LANES u16x16 light_of_rows(const patch_light* light, int i, u16x16* step) {
     u16x16 down = light->down[i] + COLUMN_INDEX * light->both[i];
-    u16x16 rows = light->one[i] + COLUMN_INDEX * light->right[i] + down * LOWER_ROW;
-    down *= 2;
-    for (int row = 0; row < TILE; row += 2) {
-        u16x16_store_tinted(out, out + 3 * stride, rows, run->tint);
-        out += 6 * stride;
-        rows += down;
-    }
+    *step = 2 * down;
+    return light->one[i] + COLUMN_INDEX * light->right[i] + down * LOWER_ROW;
 }
 
-// Its tile number i, without a texture.
-LANES void paint_plain(const paint_run* run, const patch_light* light, int i, f32x8 x,
-                       paint_target out, const bool color) {
-    f32x8 depth[TILE];
-    if (out.depth)
-        write_depth_of_cover(run->range, run->all_measured, run->x, run->row, x, depth, out.depth,
-                             out.stride);
-    write_run_labels(run, out);
-    if (color) write_run_colors(run, light, i, out.rgb, out.stride);
+// Labels and colours of a tile without a texture.
+LANES void paint_plain(const paint_surface* s, const patch_light* light, int i, paint_target out,
+                       const bool color) {
+    write_surface_labels(s, out);
+    if (!color) return;
+    u16x16 step, lights = light_of_rows(light, i, &step);
+    uint8_t* at = out.rgb;
+    for (int row = 0; row < TILE; row += 2) {
+        u16x16_store_tinted(at, at + 3 * out.stride, lights, s->tint);
+        at += 6 * out.stride;
+        lights += step;
+    }
 }
 
 // A mip over a row of tiles: what is the same in all of them.
@@ -217,6 +223,8 @@ LANES void spread_texture(const wend_view* view, const surface_mip* m, float y0,
     t->mask_v = i32x8_all(m->mask_v);
     t->row_shift = m->row_shift;
     t->texels = view->texels + m->first;
+    LANES_IN_MEMORY(t->u_row);
+    LANES_IN_MEMORY(t->v_row);
 }
 
 LANES i32x8 texels_of_row(const paint_texture* t, int row, f32x8 u_column, f32x8 v_column,
@@ -226,24 +234,40 @@ LANES i32x8 texels_of_row(const paint_texture* t, int row, f32x8 u_column, f32x8
     return lanes_gather(t->texels, (v << t->row_shift) + u);
 }
 
-// Its tile number i, with a texture.
-LANES void paint_textured(const paint_run* run, const paint_texture* t, const patch_light* light,
-                          int i, f32x8 x, paint_target out) {
-    f32x8 depth[TILE];
-    write_depth_of_cover(run->range, run->all_measured, run->x, run->row, x, depth, out.depth,
-                         out.stride);
-    write_run_labels(run, out);
-    u16x16 down = light->down[i] + COLUMN_INDEX * light->both[i];
-    u16x16 lights = light->one[i] + COLUMN_INDEX * light->right[i] + down * LOWER_ROW;
+// The same with a texture.
+LANES void paint_textured(const paint_surface* s, const paint_texture* t, const patch_light* light,
+                          int i, f32x8 x, const f32x8 depth[TILE], paint_target out) {
+    write_surface_labels(s, out);
+    u16x16 step, lights = light_of_rows(light, i, &step);
     f32x8 u_column = t->u_right * x, v_column = t->v_right * x;
     for (int row = 0; row < TILE; row += 2) {
         u16x16_lights tints[2];
-        u16x16_tint_rows(lights, run->color, tints);
+        u16x16_tint_rows(lights, s->color, tints);
         for (int k = 0; k < 2; k++) {
             i32x8 texels = texels_of_row(t, row + k, u_column, v_column, depth[row + k]);
             u16x16_store_texels(out.rgb + 3 * (size_t)(row + k) * out.stride, texels, tints[k]);
         }
-        lights += 2 * down;
+        lights += step;
+    }
+}
+
+// A mixed tile of which patch i is all that is left.
+LANES void paint_one(const raster* r, const wend_view* view, size_t tile, const patch_list* p,
+                     int i, f32x8 x, float y0, paint_target out, const bool color,
+                     const bool textured) {
+    const raster_look* look = &r->looks[p->look[i]];
+    paint_surface surface;
+    make_surface(look, &surface);
+    f32x8 depth[TILE];
+    if (textured || out.depth) write_depth_of_pixels(r, tile, depth, out);
+    if (textured && look->textured) {
+        surface_mip mip;
+        paint_texture texture;
+        look_mip(view, look, look_mip_level(r, view, look, r->tiles[tile].inverse_z[0]), &mip);
+        spread_texture(view, &mip, y0, &texture);
+        paint_textured(&surface, &texture, &p->light, i, x, depth, out);
+    } else {
+        paint_plain(&surface, &p->light, i, out, color);
     }
 }
 
@@ -350,7 +374,7 @@ LANES void paint_mixed(const raster* r, const wend_view* view, size_t tile, cons
                        int i, const uint8_t patch_of[TILE_PIXELS], f32x8 x, float y0,
                        paint_target out, const bool color, const bool textured, const bool few) {
     f32x8 depth[TILE];
-    if (textured || out.depth) write_depth_of_pixels(r, tile, depth, out.depth, out.stride);
+    if (textured || out.depth) write_depth_of_pixels(r, tile, depth, out);
     paint_tables t = load_tables(p, i, color);
     paint_textures textures;
     if (textured) load_textures(p, i, few, &textures);
@@ -381,7 +405,7 @@ LANES void paint_many(const raster* r, const wend_view* view, size_t tile, const
                       int i, int count, const uint8_t patch_of[TILE_PIXELS], f32x8 x, float y0,
                       paint_target out, const bool color, const bool textured) {
     f32x8 depth[TILE];
-    write_depth_of_pixels(r, tile, depth, out.depth, out.stride);
+    write_depth_of_pixels(r, tile, depth, out);
     paint_rows rows[TILE / 2];
     i32x8 texels[TILE];
     memset(rows, 0, sizeof rows);

@@ -70,7 +70,11 @@ LANES void add_patch(const raster* r, const wend_view* view, int look, float x, 
     p->object_high[i] = l->object_high;
 }
 
-// It will be painted soon.
+// They will be collected, or painted, soon.
+LANES void ask_for_tile(const raster_tile* t) {
+    __builtin_prefetch(t->slot);
+    __builtin_prefetch(&t->count);
+}
 LANES void ask_for_depth(const raster_tile* t) {
     for (int i = 0; i < TILE_PIXELS; i += 16) __builtin_prefetch(t->inverse_z + i);
 }

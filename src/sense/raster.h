@@ -90,8 +90,9 @@ typedef struct raster {
     uint32_t cover_count, cover_limit;
     raster_tile* tiles;  // [tiles_y][stride]
     // Surfaces of this picture, where their ids lead (look_kernel.h); the last one is the sky.
-    raster_look* looks;  // [RASTER_LOOKS + 1]
-    uint32_t* look_ids;  // [RASTER_LOOKS]; 0: none
+    raster_look* looks;     // [RASTER_LOOKS + 1]
+    uint32_t* look_ids;     // [RASTER_LOOKS]; 0: none
+    uint16_t* look_places;  // [RASTER_LOOKS]: of that id among the looks
     int look_count;
     bool needs_ids;  // false: no slots are written, since only depth is asked for
     // Movables that are not drawn where they stand; the bits, by number modulo 1024, tell quickly

@@ -14,6 +14,7 @@ enum { RESOLVE_TILES = 32 };  // at most, in one go
 // How a tile is painted.
 typedef enum resolve_kind {
     RESOLVE_EMPTY,
+    RESOLVE_ONE,      // mixed, but all that is left is of one surface
     RESOLVE_FEW,       // mixed, of at most 4 surfaces
     RESOLVE_SEVERAL,   // of at most 8
     RESOLVE_MANY,
@@ -54,7 +55,7 @@ typedef struct resolve_row {
 // ---- collecting -------------------------------------------------------------------------------
 
 LANES resolve_kind kind_of_patches(int count) {
-    return count <= 4 ? RESOLVE_FEW : count <= 8 ? RESOLVE_SEVERAL : RESOLVE_MANY;
+    return count == 1 ? RESOLVE_ONE : count <= 4 ? RESOLVE_FEW : count <= 8 ? RESOLVE_SEVERAL : RESOLVE_MANY;
 }
 
 // How many tiles from this one on, at most `limit`, the same facet covers.
@@ -85,6 +86,7 @@ LANES int collect(const resolve_row* w, int tx, const bool textured, resolve_wor
             tx += count;
             continue;
         }
+        ask_for_tile(&r->tiles[tile + 2]);
         int first = p->count, order = tx - begin;
         resolve_kind kind = RESOLVE_EMPTY;
         if (cover)
@@ -128,6 +130,8 @@ LANES void paint_job(const resolve_row* w, const resolve_work* work, const resol
     int first = job->first;
     if (kind == RESOLVE_EMPTY)
         paint_empty(r, out);
+    else if (kind == RESOLVE_ONE)
+        paint_one(r, w->view, tile, p, first, x, y, out, color, textured);
     else if (kind == RESOLVE_MANY)
         paint_many(r, w->view, tile, p, first, job->count, patch_of, x, y, out, color, textured);
     else
@@ -178,25 +182,27 @@ LANES void paint_kind(const resolve_row* w, const resolve_work* work, const reso
 }
 
 LANES void paint_textures_of_run(const resolve_row* w, const resolve_run* run,
-                                 const raster_look* look, const paint_run* p,
-                                 const patch_light* light, paint_target out) {
+                                 const raster_look* look, const paint_plane* plane,
+                                 const paint_surface* surface, const patch_light* light,
+                                 paint_target out) {
     const raster* r = w->r;
     float y = tile_y(r, w->ty);
     paint_texture texture;
     int level = -1;
     for (int i = 0; i < run->count; i++) {
         const float* x = r->columns + (run->tx + i) * TILE;
-        float middle = p->x * (x[0] + 3.5f) + 0.5f * (p->row[3] + p->row[4]);
+        float middle = plane->x * (x[0] + 3.5f) + 0.5f * (plane->row[3] + plane->row[4]);
         int wanted = look_mip_level(r, w->view, look, middle);
         if (wanted != level) {
             surface_mip mip;
             look_mip(w->view, look, wanted, &mip);
             spread_texture(w->view, &mip, y, &texture);
-            LANES_IN_MEMORY(texture.u_row);
-            LANES_IN_MEMORY(texture.v_row);
             level = wanted;
         }
-        paint_textured(p, &texture, light, i, f32x8_load(x), target_at(&out, (size_t)(i * TILE)));
+        paint_target to = target_at(&out, (size_t)(i * TILE));
+        f32x8 depth[TILE];
+        write_depth_of_plane(plane, f32x8_load(x), depth, to);
+        paint_textured(surface, &texture, light, i, f32x8_load(x), depth, to);
     }
 }
 
@@ -211,14 +217,19 @@ LANES void paint_runs(const resolve_row* w, const resolve_work* work, const bool
         patch_light light;
         paint_target out = target_of(w, run->tx, &aside);
         if (color) light_run(w->view, &look->light, tile_x(r, run->tx), y, run->count, &light);
-        paint_run p;
-        make_run(r, &r->covers[run->cover], look, run->tx, y, run->count, &p);
+        paint_plane plane;
+        paint_surface surface;
+        make_plane(r, &r->covers[run->cover], run->tx, y, run->count, &plane);
+        make_surface(look, &surface);
         if (textured && look->textured)
-            paint_textures_of_run(w, run, look, &p, &light, out);
+            paint_textures_of_run(w, run, look, &plane, &surface, &light, out);
         else
             for (int k = 0; k < run->count; k++) {
                 f32x8 x = f32x8_load(r->columns + (run->tx + k) * TILE);
-                paint_plain(&p, &light, k, x, target_at(&out, (size_t)(k * TILE)), color);
+                paint_target to = target_at(&out, (size_t)(k * TILE));
+                f32x8 depth[TILE];
+                if (to.depth) write_depth_of_plane(&plane, x, depth, to);
+                paint_plain(&surface, &light, k, to, color);
             }
         if (run->tx >= w->whole) copy_aside(w, run->tx, &aside);
     }
@@ -233,6 +244,7 @@ LANES void resolve_tiles(const resolve_row* w, const bool color, const bool text
         if (color) light_patches(w->r, w->view, tile_y(w->r, w->ty), &work.patches);
         paint_kind(w, &work, RESOLVE_EMPTY, color, textured);
         paint_runs(w, &work, color, textured);
+        paint_kind(w, &work, RESOLVE_ONE, color, textured);
         paint_kind(w, &work, RESOLVE_FEW, color, textured);
         paint_kind(w, &work, RESOLVE_SEVERAL, color, textured);
         paint_kind(w, &work, RESOLVE_MANY, color, textured);
@@ -246,23 +258,18 @@ static void resolve_labels(const resolve_row* w) { resolve_tiles(w, false, false
 // Depth alone needs no surfaces.
 static void resolve_depth(const resolve_row* w) {
     const raster* r = w->r;
-    paint_range range = range_of(r);
-    f32x8 y = tile_y(r, w->ty) + LANE_INDEX;
+    float y = tile_y(r, w->ty);
     for (int tx = 0; tx < r->tiles_x; tx++) {
         size_t tile = (size_t)w->ty * (size_t)r->stride + (size_t)tx;
         resolve_aside aside;
         paint_target out = target_of(w, tx, &aside);
         f32x8 depth[TILE];
         if (r->cover[tile] == TILE_MIXED) {
-            write_depth_of_pixels(r, tile, depth, out.depth, out.stride);
+            write_depth_of_pixels(r, tile, depth, out);
         } else {
-            const raster_cover* c = &r->covers[r->cover[tile]];
-            float row[TILE];
-            f32x8_store(row, c->y * y + c->one);
-            LANES_IN_MEMORY(row);
-            write_depth_of_cover(range, is_measured(range, r->farthest[tile], r->nearest[tile]),
-                                 c->x, row, f32x8_load(r->columns + tx * TILE), depth, out.depth,
-                                 out.stride);
+            paint_plane plane;
+            make_plane(r, &r->covers[r->cover[tile]], tx, y, 1, &plane);
+            write_depth_of_plane(&plane, f32x8_load(r->columns + tx * TILE), depth, out);
         }
         if (tx >= w->whole) copy_aside(w, tx, &aside);
     }
