@@ -1,9 +1,9 @@
 // Visibility. The body of raster_*.c: included once for each set of instructions.
 //
-// A facet is convex, so in a row of pixels it covers a span of them: from where the last of its left
-// edges crosses the row to where the first of its right edges does. Spans are worked out for the
-// eight rows of a row of tiles at once; which tiles are touched, which are covered whole, and which
-// pixels of the others are drawn follows from them.
+// A facet is convex, so in a row of pixels it covers a span of them: from where the last of its
+// left edges crosses the row to where the first of its right edges does. Spans are worked out for
+// the eight rows of a row of tiles at once; which tiles are touched, which are covered whole, and
+// which pixels of the others are drawn follows from them.
 //
 // Watertight: an edge's function is (p + q) x (q - p), which changes nothing but its sign when the
 // neighbour runs along it the other way, so both find the same crossing to the last bit; one begins
@@ -130,8 +130,7 @@ LANES void draw_rows(raster* r, const draw_facet* t, const draw_span* s, size_t 
         if (!slots_too) continue;
         u8x32 mask = lanes_narrow(drawn[0], drawn[1], drawn[2], drawn[3]);
         u8x32_store(slots + first * TILE,
-                    fresh ? own & mask
-                          : u8x32_select(u8x32_load(slots + first * TILE), own, mask));
+                    fresh ? own & mask : u8x32_select(u8x32_load(slots + first * TILE), own, mask));
     }
     r->farthest[tile] = f32x8_lowest(low);
 }
@@ -183,8 +182,8 @@ LANES void draw_tiles(raster* r, const draw_facet* t, const draw_span* s, size_t
 static void note_cover(raster* r, draw_facet* t) {
     if (r->cover_count == r->cover_limit) write_out_covers(r);
     t->cover = r->cover_count++;
-    r->covers[t->cover] = (raster_cover){t->of->z_x[t->lane], t->of->z_y[t->lane],
-                                         t->of->z_one[t->lane], t->id};
+    r->covers[t->cover] =
+        (raster_cover){t->of->z_x[t->lane], t->of->z_y[t->lane], t->of->z_one[t->lane], t->id};
 }
 
 // Covers those of 8 tiles that lie behind all of the facet; its 1/z over them is from `farthest` to
@@ -248,8 +247,8 @@ LANES void draw_row_of_tiles(raster* r, draw_facet* t, int ty) {
         size_t first = line + (size_t)tx;
         f32x8 z_max = s.zx * f32x8_load(t->near_columns + tx) + s.z[t->near_row];
         f32x8 nearest = f32x8_min(z_max, f32x8_all(t->nearest));
-        uint32_t wanted = lanes_mask(nearest > f32x8_load(r->farthest + first)) &
-                          first_bits(tx1 - tx + 1);
+        uint32_t wanted =
+            lanes_mask(nearest > f32x8_load(r->farthest + first)) & first_bits(tx1 - tx + 1);
         if (covers && wanted) {
             uint32_t covered = wanted & ~first_bits(cover0 > tx ? cover0 - tx : 0) &
                                first_bits(cover1 > tx ? cover1 - tx : 0);

@@ -27,7 +27,8 @@ bool wend_simd_is_supported(wend_simd simd) {
             return true;
 #ifdef WEND_HAVE_X86
         case WEND_SIMD_AVX2:
-            return __builtin_cpu_supports("avx2");
+            return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("bmi2") &&
+                   __builtin_cpu_supports("fma");
         case WEND_SIMD_SSE4:
             return __builtin_cpu_supports("sse4.1");
 #endif

@@ -373,14 +373,14 @@ LANES u16x16_tint u16x16_make_tint(uint16_t red, uint16_t green, uint16_t blue) 
 #if defined(LANES_AVX2)
     __m256i all = _mm256_set1_epi64x((int64_t)((uint64_t)blue << 32 | (uint32_t)green << 16 | red));
     t.part[0] = (u16x16)_mm256_shuffle_epi8(
-        all, _mm256_broadcastsi128_si256(
-                 _mm_setr_epi8(0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3)));
+        all,
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3)));
     t.part[1] = (u16x16)_mm256_shuffle_epi8(
-        all, _mm256_broadcastsi128_si256(
-                 _mm_setr_epi8(4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1)));
+        all,
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1)));
     t.part[2] = (u16x16)_mm256_shuffle_epi8(
-        all, _mm256_broadcastsi128_si256(
-                 _mm_setr_epi8(2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5)));
+        all,
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(2, 3, 4, 5, 0, 1, 2, 3, 4, 5, 0, 1, 2, 3, 4, 5)));
 #else
     const uint16_t of[3] = {red, green, blue};
     for (int k = 0; k < 3; k++)
@@ -392,8 +392,8 @@ LANES u16x16_tint u16x16_make_tint(uint16_t red, uint16_t green, uint16_t blue) 
 // Two rows of lights as pixels of that colour: the upper halves of the products, at most 255.
 LANES void u16x16_store_tinted(uint8_t* upper, uint8_t* lower, u16x16 light, u16x16_tint tint) {
 #if defined(LANES_AVX2)
-    const __m256i a = _mm256_broadcastsi128_si256(
-        _mm_setr_epi8(0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 4, 5, 4, 5));
+    const __m256i a =
+        _mm256_broadcastsi128_si256(_mm_setr_epi8(0, 1, 0, 1, 0, 1, 2, 3, 2, 3, 2, 3, 4, 5, 4, 5));
     const __m256i b = _mm256_broadcastsi128_si256(
         _mm_setr_epi8(4, 5, 6, 7, 6, 7, 6, 7, 8, 9, 8, 9, 8, 9, 10, 11));
     const __m256i c = _mm256_broadcastsi128_si256(
@@ -416,14 +416,14 @@ LANES void u16x16_store_tinted(uint8_t* upper, uint8_t* lower, u16x16 light, u16
 #endif
 }
 
-// Light of eight pixels for each of their channels, as u16x16_store_texels wants it: in the order of
-// the texels' bytes, those of pixels 0, 1, 4 and 5 first, then the others. `row` is 0 or 1.
+// Light of eight pixels for each of their channels, as u16x16_store_texels wants it: in the order
+// of the texels' bytes, those of pixels 0, 1, 4 and 5 first, then the others. `row` is 0 or 1.
 typedef struct u16x16_lights {
     u16x16 part[2];
 } u16x16_lights;
 
-// A row of texels (R, G, B, A bytes) times their light: the upper halves of the products of 16 bits,
-// of which 7 are dropped.
+// A row of texels (R, G, B, A bytes) times their light: the upper halves of the products of 16
+// bits, of which 7 are dropped.
 LANES void u16x16_store_texels(uint8_t* to, i32x8 texels, u16x16_lights light) {
 #if defined(LANES_AVX2)
     __m256i t = (__m256i)texels;

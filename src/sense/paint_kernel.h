@@ -75,8 +75,7 @@ LANES void write_depth(paint_range range, bool all_measured, f32x8 z[TILE], floa
     if (all_measured)
         for (int i = 0; i < TILE; i++) f32x8_store(out + (size_t)i * stride, z[i]);
     else
-        for (int i = 0; i < TILE; i++)
-            f32x8_store(out + (size_t)i * stride, measured(range, z[i]));
+        for (int i = 0; i < TILE; i++) f32x8_store(out + (size_t)i * stride, measured(range, z[i]));
 }
 
 // The depth of a mixed tile.
@@ -85,8 +84,8 @@ LANES void write_depth_of_pixels(const raster* r, size_t tile, f32x8 depth[TILE]
     const float* inverse_z = r->tiles[tile].inverse_z;
     paint_range range = range_of(r);
     for (int row = 0; row < TILE; row++) depth[row] = f32x8_load(inverse_z + TILE * row);
-    write_depth(range, is_measured(range, r->farthest[tile], r->nearest[tile]), depth,
-                out.depth, out.stride);
+    write_depth(range, is_measured(range, r->farthest[tile], r->nearest[tile]), depth, out.depth,
+                out.stride);
 }
 
 // ---- two rows ---------------------------------------------------------------------------------
@@ -122,7 +121,8 @@ LANES void write_colors(const paint_rows* p, const i32x8 texels[2], size_t at, p
 #define COLUMN_INDEX ((u16x16){0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7})
 #define LOWER_ROW    ((u16x16){0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1})
 
-// ---- tiles of one surface -------------------------------------------------------------------------
+// ---- tiles of one surface
+// -------------------------------------------------------------------------
 
 // A facet over tiles side by side: 1/z is x * column + row.
 typedef struct paint_plane {
@@ -139,9 +139,9 @@ LANES void make_plane(const raster* r, const raster_cover* c, int tx, float y0, 
     float upper = p->row[0], lower = p->row[TILE - 1];
     p->x = c->x;
     p->range = range_of(r);
-    p->all_measured = is_measured(
-        p->range, (left < right ? left : right) + (upper < lower ? upper : lower),
-        (left > right ? left : right) + (upper > lower ? upper : lower));
+    p->all_measured =
+        is_measured(p->range, (left < right ? left : right) + (upper < lower ? upper : lower),
+                    (left > right ? left : right) + (upper > lower ? upper : lower));
 }
 
 LANES void write_depth_of_plane(const paint_plane* p, f32x8 column, f32x8 depth[TILE],
@@ -210,8 +210,7 @@ typedef struct paint_texture {
     const uint32_t* texels;
 } paint_texture;
 
-LANES void spread_texture(const wend_view* view, const surface_mip* m, float y0,
-                          paint_texture* t) {
+LANES void spread_texture(const wend_view* view, const surface_mip* m, float y0, paint_texture* t) {
     f32x8 y = y0 + LANE_INDEX;
     t->u_eye = f32x8_all(m->u[EYE]);
     t->v_eye = f32x8_all(m->v[EYE]);

@@ -97,7 +97,8 @@ LANES int add_patches(raster* r, const wend_view* view, size_t tile, float x, co
         in_upper |= own_upper & (uint8_t)count;
         in_lower |= own_lower & (uint8_t)count;
         left &= ~(u8x32_mask(own_upper) | (uint64_t)u8x32_mask(own_lower) << 32);
-        add_patch(r, view, look_of(r, view, t->surfaces[slot]), x, t->inverse_z[pixel], textured, p);
+        add_patch(r, view, look_of(r, view, t->surfaces[slot]), x, t->inverse_z[pixel], textured,
+                  p);
     }
     u8x32_store(patch_of, in_upper);
     u8x32_store(patch_of + TILE_PIXELS / 2, in_lower);
@@ -112,7 +113,8 @@ LANES void store_eight(uint16_t* to, f32x8 v) {
     u16x16_store_rows(to, to, u16x16_rows(rounded, rounded));
 }
 
-// Light that is known at the corners of eight tiles, upper ones first, is interpolated between them.
+// Light that is known at the corners of eight tiles, upper ones first, is interpolated between
+// them.
 LANES void keep_light(const f32x8 corner[4], int i, patch_light* light) {
     f32x8 c[4];
     for (int k = 0; k < 4; k++) c[k] = 256 * corner[k];

@@ -65,8 +65,8 @@ typedef struct raster_look {
 // The pixels of a tile that is mixed.
 typedef struct raster_tile {
     float inverse_z[TILE_PIXELS];
-    uint8_t slot[TILE_PIXELS];        // which of the tile's surfaces
-    uint32_t last_surface, count;     // of those that follow
+    uint8_t slot[TILE_PIXELS];         // which of the tile's surfaces
+    uint32_t last_surface, count;      // of those that follow
     uint32_t surfaces[TILE_SURFACES];  // ids
     uint32_t padding[14];
 } raster_tile;
@@ -78,7 +78,7 @@ typedef struct raster {
     float half_width, half_height;
     float whole_width;  // of all tiles of a row, in pixels
     float inverse_near;
-    float focal;           // pixels
+    float focal;  // pixels
     // Middles of pixels, from the middle of the picture; of tiles the first and the last.
     float *columns, *rows;          // [stride * TILE], [tiles_y * TILE]
     float *tile_left, *tile_right;  // [stride + 8]

@@ -15,8 +15,8 @@ enum { RESOLVE_TILES = 32 };  // at most, in one go
 typedef enum resolve_kind {
     RESOLVE_EMPTY,
     RESOLVE_ONE,      // mixed, but all that is left is of one surface
-    RESOLVE_FEW,       // mixed, of at most 4 surfaces
-    RESOLVE_SEVERAL,   // of at most 8
+    RESOLVE_FEW,      // mixed, of at most 4 surfaces
+    RESOLVE_SEVERAL,  // of at most 8
     RESOLVE_MANY,
     RESOLVE_KINDS
 } resolve_kind;
@@ -55,7 +55,10 @@ typedef struct resolve_row {
 // ---- collecting -------------------------------------------------------------------------------
 
 LANES resolve_kind kind_of_patches(int count) {
-    return count == 1 ? RESOLVE_ONE : count <= 4 ? RESOLVE_FEW : count <= 8 ? RESOLVE_SEVERAL : RESOLVE_MANY;
+    return count == 1   ? RESOLVE_ONE
+           : count <= 4 ? RESOLVE_FEW
+           : count <= 8 ? RESOLVE_SEVERAL
+                        : RESOLVE_MANY;
 }
 
 // How many tiles from this one on, at most `limit`, the same facet covers.
@@ -81,8 +84,7 @@ LANES int collect(const resolve_row* w, int tx, const bool textured, resolve_wor
             int look = look_of(r, w->view, r->covers[cover].id);
             int whole = tx < w->whole ? w->whole - tx : 1;
             int count = length_of_run(r->cover + tile, whole < end - tx ? whole : end - tx);
-            work->runs[work->run_count++] =
-                (resolve_run){(int16_t)tx, (int16_t)count, look, cover};
+            work->runs[work->run_count++] = (resolve_run){(int16_t)tx, (int16_t)count, look, cover};
             tx += count;
             continue;
         }
@@ -90,8 +92,8 @@ LANES int collect(const resolve_row* w, int tx, const bool textured, resolve_wor
         int first = p->count, order = tx - begin;
         resolve_kind kind = RESOLVE_EMPTY;
         if (cover)
-            kind = kind_of_patches(add_patches(r, w->view, tile, tile_x(r, tx), textured, p,
-                                               work->patch_of[order]));
+            kind = kind_of_patches(
+                add_patches(r, w->view, tile, tile_x(r, tx), textured, p, work->patch_of[order]));
         work->jobs[kind][work->job_counts[kind]++] =
             (resolve_job){(int16_t)tx, (int16_t)first, (int16_t)(p->count - first), (int16_t)order};
         tx++;

@@ -64,8 +64,7 @@ LANES int level_for(const raster* r, const view_material* m, float distance, flo
 }
 
 // `u` and `v` are in repeats.
-LANES void surface_take_mip(const view_material* m, f32x4 u, f32x4 v, int level,
-                            surface_mip* mip) {
+LANES void surface_take_mip(const view_material* m, f32x4 u, f32x4 v, int level, surface_mip* mip) {
     int w = m->width_log, h = m->height_log;
     mip->first = (int32_t)(m->texel + texels_before(w, h, level));
     w = level < w ? w - level : 0;

@@ -35,7 +35,7 @@ static void write_out_covers(raster* r) {
     for (int ty = 0; ty < r->tiles_y; ty++)
         for (int tx = 0; tx < r->tiles_x; tx++) {
             size_t tile = (size_t)ty * (size_t)r->stride + (size_t)tx;
-            if (r->cover[tile] && r->cover[tile] != TILE_MIXED)  write_out_tile(r, tile, tx, ty);
+            if (r->cover[tile] && r->cover[tile] != TILE_MIXED) write_out_tile(r, tile, tx, ty);
         }
     r->cover_count = 1;
 }

@@ -102,11 +102,10 @@ LANES draw_entry* push_children(const raster* r, const raster_matrix* m, const t
     float near_clip = 1 / r->inverse_near;
     f32x8 front = -highest_in_boxes(f, node, TREE_NEAR);
     i32x8 crosses = front < near_clip * 1.001f;
-    i32x8 gone = (highest_in_boxes(f, node, TREE_FAR) < near_clip) |
-                 (highest_in_boxes(f, node, TREE_LEFT) < 0) |
-                 (highest_in_boxes(f, node, TREE_RIGHT) < 0) |
-                 (highest_in_boxes(f, node, TREE_TOP) < 0) |
-                 (highest_in_boxes(f, node, TREE_BOTTOM) < 0);
+    i32x8 gone =
+        (highest_in_boxes(f, node, TREE_FAR) < near_clip) |
+        (highest_in_boxes(f, node, TREE_LEFT) < 0) | (highest_in_boxes(f, node, TREE_RIGHT) < 0) |
+        (highest_in_boxes(f, node, TREE_TOP) < 0) | (highest_in_boxes(f, node, TREE_BOTTOM) < 0);
     uint32_t alive = ~lanes_mask(gone) & ((1u << node->count) - 1);
     if (!alive) return top;
     tree_boxes boxes;
@@ -121,9 +120,9 @@ LANES draw_entry* push_children(const raster* r, const raster_matrix* m, const t
         uint32_t farther = lanes_mask(nearest < near_of[i]);
         uint32_t before = lanes_mask(nearest == near_of[i]) & ((1u << i) - 1);
         top[__builtin_popcount((farther | before) & alive)] =
-            (draw_entry){node->child[i],           near_of[i],
-                         (uint16_t)boxes.x0[i],    (uint16_t)boxes.x1[i],
-                         (uint16_t)boxes.y0[i],    (uint16_t)boxes.y1[i]};
+            (draw_entry){node->child[i],        near_of[i],
+                         (uint16_t)boxes.x0[i], (uint16_t)boxes.x1[i],
+                         (uint16_t)boxes.y0[i], (uint16_t)boxes.y1[i]};
     }
     return top + __builtin_popcount(alive);
 }
