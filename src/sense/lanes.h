@@ -416,6 +416,12 @@ LANES void u16x16_store_tinted(uint8_t* upper, uint8_t* lower, u16x16 light, u16
 #endif
 }
 
+// A colour for each texel, in the order of its bytes.
+LANES u16x16 u16x16_make_texel(uint16_t red, uint16_t green, uint16_t blue) {
+    return (u16x16){red, green, blue, 0, red, green, blue, 0,
+                    red, green, blue, 0, red, green, blue, 0};
+}
+
 // Light of eight pixels for each of their channels, as u16x16_store_texels wants it: in the order
 // of the texels' bytes, those of pixels 0, 1, 4 and 5 first, then the others. `row` is 0 or 1.
 typedef struct u16x16_lights {

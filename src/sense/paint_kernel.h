@@ -165,11 +165,8 @@ LANES void make_surface(const raster_look* look, paint_surface* s) {
     const uint16_t scale = color_scale(look->textured);
     uint16_t red = (uint16_t)(look->red * scale), green = (uint16_t)(look->green * scale);
     uint16_t blue = (uint16_t)(look->blue * scale);
-    if (look->textured)
-        s->color = (u16x16){red, green, blue, 0, red, green, blue, 0,
-                            red, green, blue, 0, red, green, blue, 0};
-    else
-        s->tint = u16x16_make_tint(red, green, blue);
+    s->tint = u16x16_make_tint(red, green, blue);
+    s->color = u16x16_make_texel(red, green, blue);
 }
 
 LANES void write_surface_labels(const paint_surface* s, paint_target out) {
