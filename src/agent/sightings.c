@@ -9,8 +9,9 @@ static sighting* nearest_of(sightings* all, uint16_t category, float x, float z)
     float best_distance = SAME;
     for (int i = 0; i < all->count; i++) {
         sighting* s = &all->items[i];
+        if (s->category != category) continue;
         float distance = hypotf(s->x - x, s->z - z);
-        if (s->category != category || distance >= best_distance) continue;
+        if (distance >= best_distance) continue;
         best = s;
         best_distance = distance;
     }

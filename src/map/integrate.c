@@ -113,16 +113,20 @@ EIGHT_INLINE eight_ints eight_heights(const eight_rays* r, eight rise) {
     return __builtin_convertvector(eight_choose(y > LOWEST, y, eight_all(LOWEST)), eight_ints);
 }
 
-EIGHT_INLINE void put_height(cell_heights* cell, int16_t mm) {
+EIGHT_INLINE void put_height(const map_level* level, int index, int16_t mm) {
+    cell_heights* cell = &level->heights[index];
+    if (mm >= cell->low && mm <= cell->top) return;
     cell->low = mm < cell->low ? mm : cell->low;
     cell->top = mm > cell->top ? mm : cell->top;
+    level->changed[index / EIGHT] = 1;
 }
 
 // Eight columns leave the cells they were in. Most of what a picture shows was there before: only
 // heights that are new to their cell are written.
-EIGHT_INLINE void put_runs(const eight_rays* r, cell_heights* cells, const map_columns* c,
+EIGHT_INLINE void put_runs(const eight_rays* r, const map_level* level, const map_columns* c,
                            eight_ints leave) {
     const int32_t* run = c->run;
+    const cell_heights* cells = level->heights;
     eight_ints low = eight_heights(r, eight_load(c->run_low));
     eight_ints top = eight_heights(r, eight_load(c->run_top)), known;
     int32_t both[EIGHT];
@@ -131,23 +135,23 @@ EIGHT_INLINE void put_runs(const eight_rays* r, cell_heights* cells, const map_c
     eight_ints news = leave & ((low < (known << 16 >> 16)) | (top > (known >> 16)));
     for (unsigned left = eight_bits(news); left; left &= left - 1) {
         int k = __builtin_ctz(left);
-        put_height(&cells[run[k]], (int16_t)low[k]);
-        put_height(&cells[run[k]], (int16_t)top[k]);
+        put_height(level, run[k], (int16_t)low[k]);
+        put_height(level, run[k], (int16_t)top[k]);
     }
 }
 
 // Pixels above each other mostly lie in one cell, for walls are upright: each column keeps the
 // heights of the cell it is in until it comes to another one. And which of the points are the
 // nearest of their columns.
-EIGHT_INLINE void take_points(const eight_rays* r, cell_heights* cells, map_columns* c, eight depth,
-                              const eight_points* points) {
+EIGHT_INLINE void take_points(const eight_rays* r, const map_level* level, map_columns* c,
+                              eight depth, const eight_points* points) {
     eight_ints seen = points->seen, run = eight_load_ints(c->run);
     eight low = eight_load(c->run_low), top = eight_load(c->run_top), rise = points->rise;
     eight distance = depth * r->ahead, nearest = eight_load(c->nearest);
     eight_ints other = seen & ~(points->index == run), nearer = seen & (distance < nearest);
     eight_ints lower = seen & (rise < low), higher = seen & (rise > top);
     if (eight_any(other | nearer)) {
-        put_runs(r, cells, c, other);
+        put_runs(r, level, c, other);
         eight_store_ints(c->run, eight_choose_ints(other, points->index, run));
         lower |= other;
         higher |= other;
@@ -167,7 +171,7 @@ EIGHT_INLINE void fill_column(const map_level* level, wend_vec2 last, wend_vec2 
     for (int s = 1; s < steps; s++) {
         float share = (float)s / (float)steps;
         int32_t i = (int32_t)(last.x + dx * share), j = (int32_t)(last.y + dz * share);
-        put_height(&level->heights[j * level->width + i], (int16_t)mm);
+        put_height(level, j * level->width + i, (int16_t)mm);
     }
 }
 
@@ -213,28 +217,48 @@ typedef struct row_use {
     bool named;   // labels will be put where its points are
 } row_use;
 
-// False when no pixel of the row is of use. `more`: it is used for something besides heights.
+// Whether any pixel of a row is of use.
+EIGHT_INLINE bool is_row_of_use(const row_rays* ray, const float* depth, int columns) {
+    eight_ints any = {0};
+    int u = 0;
+    for (; u + EIGHT <= columns; u += EIGHT) {
+        eight d = eight_load(depth + u);
+        any |= (d > ray->near_d) & (d < ray->far_d);
+    }
+    bool rest = false;
+    for (; u < columns; u++) rest |= depth[u] > ray->near_d && depth[u] < ray->far_d;
+    return rest || eight_any(any);
+}
+
+// Eight pixels of a row. `more`: it is used for something besides heights.
+EIGHT_INLINE bool take_eight(const projection* p, const eight_rays* r, const map_level* level,
+                             map_columns* c, eight depth, int u, row_use use, const bool more,
+                             const bool inside) {
+    eight_points points;
+    bool any = project_eight(r, c, depth, inside, &points);
+    if (any) take_points(r, level, c, depth, &points);
+    if (!more) return any;
+    if (use.sparse && any) fill_between(p, r, c, use.after, &points);
+    if (use.sparse && !any) eight_store_ints(c->last_height, INT16_MIN + (eight_ints){0});
+    if (use.named) keep_points(p, r, any, u, &points);
+    return any;
+}
+
+// False when no pixel of the row is of use.
 EIGHT_INLINE bool project_row(const projection* p, const row_rays* ray, const float* depth,
                               row_use use, const bool more, const bool inside) {
     const eight_rays r = eight_rays_of(p, ray);
-    cell_heights* cells = p->level->heights;
+    const int columns = p->rows->columns, whole = columns / EIGHT * EIGHT;
+    const map_level level = *p->level;  // a copy: the compiler then knows that no store changes it
     map_columns* c = p->rows->memory;
-    const int columns = p->rows->columns;
     bool good = false;
-    for (int u = 0; u < columns; u += EIGHT, c++) {
-        eight d = eight_all(0);
-        eight_points points;
-        if (u + EIGHT <= columns)
-            d = eight_load(depth + u);
-        else
-            for (int k = 0; u + k < columns; k++) d[k] = depth[u + k];
-        bool any = project_eight(&r, c, d, inside, &points);
-        if (any) take_points(&r, cells, c, d, &points);
-        good |= any;
-        if (!more) continue;
-        if (use.sparse && any) fill_between(p, &r, c, use.after, &points);
-        if (use.sparse && !any) eight_store_ints(c->last_height, INT16_MIN + (eight_ints){0});
-        if (use.named) keep_points(p, &r, any, u, &points);
+    int u = 0;
+    for (; u < whole; u += EIGHT, c++)
+        good |= take_eight(p, &r, &level, c, eight_load(depth + u), u, use, more, inside);
+    if (whole < columns) {
+        eight rest = {0};
+        for (int k = 0; whole + k < columns; k++) rest[k] = depth[whole + k];
+        good |= take_eight(p, &r, &level, c, rest, u, use, more, inside);
     }
     return good;
 }
@@ -285,13 +309,16 @@ EIGHT_INLINE void project_rows_with(projection* p, const bool inside) {
     size_t columns = (size_t)p->frame->width;
     float last_ground = 0;
     row_use use = {.named = p->frame->labels || p->frame->relevance};
+    bool good = true;
     for (int row = p->frame->height - 1; row >= 0; row--) {
         row_rays r = rays_of(p, row);
         if (!(r.near_d < r.far_d) || is_crowded(p, &r, &last_ground)) continue;
         const float* depth = p->frame->depth + (size_t)row * columns;
         use.sparse = is_sparse(p, &r);
-        bool good = use.sparse || use.named ? project_row(p, &r, depth, use, true, inside)
-                                            : project_row(p, &r, depth, use, false, inside);
+        // Above a row that was no use there is often another.
+        if (!good && !use.sparse && !is_row_of_use(&r, depth, p->frame->width)) continue;
+        good = use.sparse || use.named ? project_row(p, &r, depth, use, true, inside)
+                                       : project_row(p, &r, depth, use, false, inside);
         if (good && p->frame->labels) put_labels(p, p->frame->labels + (size_t)row * columns);
         if (good && p->frame->relevance)
             put_relevance(p, p->frame->relevance + (size_t)row * columns);
@@ -299,7 +326,7 @@ EIGHT_INLINE void project_rows_with(projection* p, const bool inside) {
     }
     const eight_rays any = eight_rays_of(p, &(row_rays){0});
     for (int b = 0; b < p->rows->blocks; b++)
-        put_runs(&any, p->level->heights, &p->rows->memory[b], (eight_ints){0} - 1);
+        put_runs(&any, p->level, &p->rows->memory[b], (eight_ints){0} - 1);
 }
 
 static void project_rows_plain(projection* p) {
@@ -317,8 +344,12 @@ static void assume_free_to(const projection* p, float x, float z) {
     for (int s = 0; s < steps; s++) {
         float px = p->eye_x + dx * (float)s / (float)steps;
         float pz = p->eye_z + dz * (float)s / (float)steps;
-        if (px >= 0 && pz >= 0 && px < (float)level->width && pz < (float)level->height)
-            level->marks[(int)pz * level->width + (int)px] |= MARK_ASSUMED;
+        if (!(px >= 0 && pz >= 0 && px < (float)level->width && pz < (float)level->height))
+            continue;
+        int index = (int)pz * level->width + (int)px;
+        if (level->marks[index] & MARK_ASSUMED) continue;
+        level->marks[index] |= MARK_ASSUMED;
+        level->changed[index / EIGHT] = 1;
     }
 }
 
@@ -467,6 +498,6 @@ wend_status wend_map_integrate(wend_map* map, const wend_map_frame* frame,
     else
         project_rows_plain(&p);
     assume_free(&p);
-    level_refresh(map, level, box);
+    level_refresh_changed(map, level, box);
     return WEND_OK;
 }

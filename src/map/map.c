@@ -53,6 +53,7 @@ static void level_free(map_level* level) {
     wend_free(level->heights);
     wend_free(level->state);
     wend_free(level->marks);
+    wend_free(level->changed);
     wend_free(level->label);
     wend_free(level->relevance);
     wend_free(level->label_top);
@@ -75,6 +76,7 @@ static void level_clear(map_level* level) {
     for (size_t i = 0; i <= cells; i++) level->label_top[i] = INT16_MIN;
     memset(level->state, WEND_CELL_UNKNOWN, cells + 1);
     memset(level->marks, 0, cells + 1);
+    memset(level->changed, 0, cells / EIGHT + 1);
     memset(level->label, 0, cells + 1);
     memset(level->relevance, 0, cells + 1);
 }
@@ -136,12 +138,13 @@ static wend_status level_allocate(map_level* level, wend_error* error) {
     level->heights = wend_alloc(cells * sizeof *level->heights);
     level->state = wend_alloc(cells);
     level->marks = wend_alloc(cells);
+    level->changed = wend_alloc(cells / EIGHT + 1);
     level->label = wend_alloc(cells);
     level->relevance = wend_alloc(cells);
     level->label_top = wend_alloc(cells * sizeof *level->label_top);
     level->scratch = wend_alloc(cells * sizeof *level->scratch);
-    if (level->heights && level->state && level->marks && level->label && level->relevance &&
-        level->label_top && level->scratch) {
+    if (level->heights && level->state && level->marks && level->changed && level->label &&
+        level->relevance && level->label_top && level->scratch) {
         level_clear(level);
         return WEND_OK;
     }
@@ -222,26 +225,63 @@ EIGHT_FAST void refresh_fast(map_level* level, state_rule rule, int i0, int i1, 
     refresh_with(level, rule, i0, i1, j0, j1);
 }
 
+// The same for the eights that have changed.
+EIGHT_INLINE void refresh_changed_with(map_level* level, state_rule rule, int i0, int i1, int j0,
+                                       int j1) {
+    for (int j = j0; j < j1; j++)
+        for (int k = j * level->width + i0; k < j * level->width + i1; k += EIGHT) {
+            if (!level->changed[k / EIGHT]) continue;
+            level->changed[k / EIGHT] = 0;
+            refresh_eight(rule, level->heights + k, level->marks + k, level->state + k);
+        }
+}
+
+static void refresh_changed_plain(map_level* level, state_rule rule, int i0, int i1, int j0,
+                                  int j1) {
+    refresh_changed_with(level, rule, i0, i1, j0, j1);
+}
+EIGHT_FAST void refresh_changed_fast(map_level* level, state_rule rule, int i0, int i1, int j0,
+                                     int j1) {
+    refresh_changed_with(level, rule, i0, i1, j0, j1);
+}
+
 static int millimetres(float metres) { return (int)lrintf(metres * 1000); }
 
-void level_refresh(const wend_map* map, map_level* level, cell_box box) {
-    state_rule rule = {.low = millimetres(level->base - map->def.drop_height),
-                       .high = millimetres(level->base + map->def.step_height),
-                       .step = millimetres(map->def.step_height),
-                       .climb = map->def.climb};
+static state_rule rule_of(const wend_map* map, const map_level* level) {
+    return (state_rule){.low = millimetres(level->base - map->def.drop_height),
+                        .high = millimetres(level->base + map->def.step_height),
+                        .step = millimetres(map->def.step_height),
+                        .climb = map->def.climb};
+}
+
+// The part of a box that is in a level, counted from its own first cell and in whole eights: states
+// say what heights and marks do, so more of them than are asked for do no harm.
+static cell_box box_within(const map_level* level, cell_box box) {
     int i0 = box.i0 - level->i0, i1 = box.i1 - level->i0;
     int j0 = box.j0 - level->j0, j1 = box.j1 - level->j0;
     if (i0 < 0) i0 = 0;
     if (j0 < 0) j0 = 0;
     if (i1 > level->width) i1 = level->width;
     if (j1 > level->height) j1 = level->height;
-    // States say what heights and marks do, so more of them than are asked for do no harm.
-    i0 = i0 / EIGHT * EIGHT;
-    i1 = (i1 + EIGHT - 1) / EIGHT * EIGHT;
+    return (cell_box){i0 / EIGHT * EIGHT, j0, (i1 + EIGHT - 1) / EIGHT * EIGHT, j1};
+}
+
+void level_refresh(const wend_map* map, map_level* level, cell_box box) {
+    state_rule rule = rule_of(map, level);
+    cell_box b = box_within(level, box);
     if (eight_is_fast())
-        refresh_fast(level, rule, i0, i1, j0, j1);
+        refresh_fast(level, rule, b.i0, b.i1, b.j0, b.j1);
     else
-        refresh_plain(level, rule, i0, i1, j0, j1);
+        refresh_plain(level, rule, b.i0, b.i1, b.j0, b.j1);
+}
+
+void level_refresh_changed(const wend_map* map, map_level* level, cell_box box) {
+    state_rule rule = rule_of(map, level);
+    cell_box b = box_within(level, box);
+    if (eight_is_fast())
+        refresh_changed_fast(level, rule, b.i0, b.i1, b.j0, b.j1);
+    else
+        refresh_changed_plain(level, rule, b.i0, b.i1, b.j0, b.j1);
 }
 
 // The cells whose middle lies within `radius` of a point, and the cell of the point itself.

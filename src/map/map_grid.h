@@ -28,6 +28,8 @@ typedef struct map_level {
     cell_heights* heights;
     uint8_t* state;  // wend_map_cell: always what heights and marks say
     uint8_t* marks;
+    uint8_t* changed;  // [(height * width) / 8 + 1] whether heights or marks of eight cells beside
+                       // each other have changed and `state` has not: only during a picture
     uint8_t* label;
     uint8_t* relevance;
     int16_t* label_top;  // height of the point that gave the label
@@ -98,6 +100,8 @@ typedef struct cell_box {
 wend_status level_cover(const wend_map* map, map_level* level, cell_box box, wend_error* error);
 // Brings `state` up to date within a box.
 void level_refresh(const wend_map* map, map_level* level, cell_box box);
+// The same where `changed` says so, which it then no longer does.
+void level_refresh_changed(const wend_map* map, map_level* level, cell_box box);
 // The level of feet at this height, made if need be; keeps note of links and heights.
 map_level* map_enter_level(wend_map* map, wend_vec3 feet);
 bool map_place_is_sane(wend_vec3 at);

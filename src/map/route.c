@@ -164,6 +164,13 @@ EIGHT_INLINE uint8_t weigh_strip(const step_rule* rule, const uint8_t* state, co
                                  uint16_t* factor, int32_t* cost) {
     strip_bytes bytes;
     strip clearance;
+    uint64_t known;
+    memcpy(&known, state, sizeof known);
+    if (!known && !rule->unknown) {  // much of a level is unknown
+        memset(factor, 0, STRIP * sizeof *factor);
+        eight_store_ints(cost, SHUT + (eight_ints){0});
+        return 0;
+    }
     memcpy(&bytes, state, sizeof bytes);
     memcpy(&clearance, clear, sizeof clearance);
     strip states = __builtin_convertvector(bytes, strip);
@@ -487,12 +494,14 @@ float wend_route_clearance(const wend_route* r, float x, float z) {
 bool wend_route_nearest(wend_route* r, float x, float z, float within, wend_vec2* at) {
     if (!r->width || !(fabsf(x) < 1e5f && fabsf(z) < 1e5f && within >= 0 && within <= 1000))
         return false;
+    if (!r->weighed) begin_spreading(r);
     int reach = (int)ceilf(within / r->cell), best = -1;
     int ci = (int)floorf(x / r->cell) - r->i0, cj = (int)floorf(z / r->cell) - r->j0;
     float best_distance = within;
     for (int j = cj - reach < 0 ? 0 : cj - reach; j <= cj + reach && j < r->height; j++)
         for (int i = ci - reach < 0 ? 0 : ci - reach; i <= ci + reach && i < r->width; i++) {
             int k = j * r->width + i;
+            if (r->cost[k] == SHUT) continue;
             wend_vec2 middle = route_middle(r, k);
             float distance = hypotf(middle.x - x, middle.y - z);
             if (distance > best_distance || !is_reached(r, k)) continue;

@@ -10,6 +10,7 @@
 static const float USUALLY_TALL = 0.75f, THICK = 1.0f / 15;
 static const float SUNK = 0.12f;        // metres a floor may look lower than what goals stand on
 static const float TOP_SLACK = 0.035f;  // metres that its top may look lower or higher, and a pixel
+static const float SHORTEST = 0.08f;    // metres of it that must be in sight
 static const float NEAREST = 0.15f, FARTHEST = 10;  // metres of depth that are looked at
 static const float PLAIN_FARTHEST = 6;  // white and black ones, which much else is too, are told by
                                         // their shape; beyond, that has too few pixels
@@ -124,7 +125,7 @@ typedef struct piece {
 static piece judge(const picture* p, const upright* u) {
     piece none = {.color = CYLINDER_NONE};
     float length = (float)(u->low - u->high + 1) * u->depth / p->focal;
-    if (u->low - u->high < 2 || length < 0.08f) return none;
+    if (u->low - u->high < 2 || length < SHORTEST) return none;
     // Shape before colour: it is the cheaper question, and most of what stands upright is a wall.
     end foot = foot_of(p, u);
     end top = foot == END_WRONG ? END_WRONG : top_of(p, u, foot);
@@ -185,6 +186,11 @@ EIGHT_INLINE eight_ints are_too_tall(const picture_row* r, eight depth) {
     return top > r->too_tall + (TOP_SLACK + pixel);
 }
 
+// Which are too short, as judge asks.
+EIGHT_INLINE eight_ints are_too_short(const picture_row* r, eight_ints low, eight depth) {
+    return __builtin_convertvector(low - r->row, eight) * depth / r->focal < SHORTEST;
+}
+
 // Eight columns, a row further up. Returns those in which something upright goes on.
 EIGHT_INLINE eight_ints search_eight(const picture* p, search* s, const picture_row* r, int column,
                                      eight d) {
@@ -196,10 +202,13 @@ EIGHT_INLINE eight_ints search_eight(const picture* p, search* s, const picture_
     eight last = eight_load(s->depth + column), apart = d - last;
     apart = eight_choose(apart < 0, -apart, apart);
     eight_ints same = open & above_floor & (apart < 0.01f + 0.003f * d);
+    if (!eight_any(~same)) return same;                   // walls mostly go on
     eight_ints ends = open & ~same & (low - r->row > 2);  // shorter ones are no piece of a cylinder
-    if (eight_any(ends))
-        for (unsigned left = eight_bits(ends & ~are_too_tall(r, last)); left; left &= left - 1)
+    if (eight_any(ends)) {
+        ends &= ~are_too_tall(r, last) & ~are_too_short(r, low, last);
+        for (unsigned left = eight_bits(ends); left; left &= left - 1)
             end_upright(p, s, column + __builtin_ctz(left), r->row);
+    }
     eight_ints begun =
         eight_choose_ints(above_floor, r->row + (eight_ints){0}, (eight_ints){0} - 1);
     eight_store_ints(s->low + column, eight_choose_ints(same, low, begun));
