@@ -157,12 +157,10 @@ LANES void light_run(const wend_view* view, const raster_light* of, float x0, fl
     f32x8 top = f32x8_all(y0 - 0.5f), bottom = top + TILE;
     for (int i = 0; i < count; i += 7) {
         f32x8 x = x0 - 0.5f + TILE * ((float)i + LANE_INDEX);
-        float upper[16], lower[16];
-        f32x8_store(upper, light_at(view, &l, x, top));
-        f32x8_store(lower, light_at(view, &l, x, bottom));
-        upper[8] = lower[8] = 0;
-        const f32x8 corners[4] = {f32x8_load(upper), f32x8_load(upper + 1), f32x8_load(lower),
-                                  f32x8_load(lower + 1)};
+        f32x8 upper = light_at(view, &l, x, top), lower = light_at(view, &l, x, bottom);
+        const f32x8 corners[4] = {
+            upper, __builtin_shufflevector(upper, upper, 1, 2, 3, 4, 5, 6, 7, 7),  //
+            lower, __builtin_shufflevector(lower, lower, 1, 2, 3, 4, 5, 6, 7, 7)};
         keep_light(corners, i, light);
     }
 }

@@ -152,15 +152,17 @@ static void draw_tree(raster* r, const wend_view* view, const raster_matrix* mat
     *top++ =
         (draw_entry){0, INFINITY, 0, (uint16_t)(r->tiles_x - 1), 0, (uint16_t)(r->tiles_y - 1)};
     while (top > stack) {
-        draw_entry e = *--top;
+        // Not copied: it was written number by number, and is read so without waiting.
+        const draw_entry* e = --top;
+        uint32_t child = e->child;
         if (top > stack) prefetch(view, top[-1].child);
-        if (!entry_is_seen(r, &e)) continue;
-        if (e.child & VIEW_LEAF) {
-            const view_group* g = &view->groups[e.child & ~VIEW_LEAF];
+        if (!entry_is_seen(r, e)) continue;
+        if (child & VIEW_LEAF) {
+            const view_group* g = &view->groups[child & ~VIEW_LEAF];
             if (!g->movable || !is_moved(r, g->movable)) draw_group(r, view, matrix, g, 0);
             continue;
         }
-        top = push_children(r, matrix, &functions, &view->nodes[e.child], top);
+        top = push_children(r, matrix, &functions, &view->nodes[child], top);
     }
 }
 
