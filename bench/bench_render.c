@@ -22,21 +22,34 @@ typedef struct render_case {
     ray_eye* rays;
     wend_camera camera;
     wend_frame frame;
+    double quickest[RENDER_POSES];  // seconds; 0: not drawn yet
 } render_case;
 
-static double draw_ours(void* context) {
-    render_case* c = context;
-    for (int i = 0; i < RENDER_POSES; i++)
+static void draw_pose(render_case* c, int i) {
+    ray_eye_picture picture = {c->frame.depth, NULL};
+    if (c->eye)
         wend_eye_render(c->eye, c->scene->view, &c->scene->gazes[i], &c->frame, NULL);
+    else
+        ray_eye_render(c->rays, &c->camera, &c->scene->gazes[i], &picture);
+}
+
+static double draw_poses(void* context) {
+    render_case* c = context;
+    for (int i = 0; i < RENDER_POSES; i++) {
+        double start = bench_cpu_seconds();
+        draw_pose(c, i);
+        double took = bench_cpu_seconds() - start;
+        if (took < c->quickest[i] || c->quickest[i] == 0) c->quickest[i] = took;
+    }
     return RENDER_POSES;
 }
 
-static double draw_rays(void* context) {
-    render_case* c = context;
-    ray_eye_picture picture = {c->frame.depth, NULL};
-    for (int i = 0; i < RENDER_POSES; i++)
-        ray_eye_render(c->rays, &c->camera, &c->scene->gazes[i], &picture);
-    return RENDER_POSES;
+// Frames per second when each pose is taken in the round that drew it quickest: what comes nearest
+// to a machine of one's own where others work, too.
+static double at_best(const render_case* c) {
+    double sum = 0;
+    for (int i = 0; i < RENDER_POSES; i++) sum += c->quickest[i];
+    return RENDER_POSES / sum;
 }
 
 typedef struct render_buffers {
@@ -81,7 +94,7 @@ static wend_status add_ours(render_bench* b, const render_scene* s, const wend_c
         c->camera.textured = i == OUR_TEXTURED;
         if (i != OUR_DEPTH) c->frame = (wend_frame){m->rgb, m->depth, m->category, m->object};
         WEND_TRY(wend_eye_create(&c->camera, &c->eye, error));
-        b->cases[b->count++] = (bench_case){.name = names[i], .run = draw_ours, .context = c};
+        b->cases[b->count++] = (bench_case){.name = names[i], .run = draw_poses, .context = c};
     }
     return WEND_OK;
 }
@@ -91,7 +104,7 @@ static wend_status add_peers(render_bench* b, const render_scene* s, const wend_
     b->rays = (render_case){.scene = s, .camera = *camera, .frame = {.depth = b->buffers.depth}};
     WEND_TRY(ray_eye_create(s->view, false, &b->rays.rays, error));
     b->cases[b->count++] =
-        (bench_case){.name = "Embree, packets of 8, depth", .run = draw_rays, .context = &b->rays};
+        (bench_case){.name = "Embree, packets of 8, depth", .run = draw_poses, .context = &b->rays};
     static const char* const names[2] = {"OpenGL on llvmpipe, RGB-D flat",
                                          "OpenGL on llvmpipe, RGB-D textured"};
     for (int i = 0; i < 2; i++) {
@@ -114,7 +127,12 @@ static void print_ratios(const render_bench* b) {
     if (b->count > GL_TEXTURED)
         printf(", textured / llvmpipe textured %.1f",
                c[OUR_TEXTURED].median / c[GL_TEXTURED].median);
-    printf(" (medians)\n\n");
+    printf(" (medians)\n");
+    printf(
+        "  each pose in its best round: depth %.0f, flat %.0f, textured %.0f; Embree %.0f "
+        "frames/s\n\n",
+        at_best(&b->ours[OUR_DEPTH]), at_best(&b->ours[OUR_FLAT]), at_best(&b->ours[OUR_TEXTURED]),
+        at_best(&b->rays));
 }
 
 static wend_status compare_on(const render_scene* s, const render_call* call, wend_error* error) {
