@@ -4,21 +4,22 @@
 
 #include "sense/patch_kernel.h"
 
-// Where pixels go: the frame itself, or a tile aside where the frame ends within it.
+// Where pixels go: the frame itself, or a tile aside where the frame ends within it. What is not
+// wanted is NULL.
 typedef struct paint_target {
     uint8_t* rgb;
     float* depth;
     uint16_t* category;
     uint32_t* object;
     size_t stride;  // pixels from row to row
+    size_t first;   // pixel
 } paint_target;
 
-// The part of it that begins at pixel `at`.
+// The part of it that begins `at` pixels later.
 LANES paint_target target_at(const paint_target* whole, size_t at) {
-    return (paint_target){whole->rgb ? whole->rgb + 3 * at : NULL,
-                          whole->depth ? whole->depth + at : NULL,
-                          whole->category ? whole->category + at : NULL,
-                          whole->object ? whole->object + at : NULL, whole->stride};
+    paint_target part = *whole;
+    part.first += at;
+    return part;
 }
 
 // Two rows of eight pixels before they are lit.
@@ -63,19 +64,20 @@ LANES bool is_measured(paint_range range, float low, float high) {
     return !range.unit && low * range.high > 1.00001f && high * range.low < 0.99999f;
 }
 
-// The 1/z of a tile becomes depth, where 0 is very far away; as the camera measures it, it goes to
-// `out` unless that is NULL.
-LANES void write_depth(paint_range range, bool all_measured, f32x8 z[TILE], float* out,
-                       size_t stride) {
+// The 1/z of a tile becomes depth, where 0 is very far away; it is written as the camera measures
+// it.
+LANES void write_depth(paint_range range, bool all_measured, f32x8 z[TILE], paint_target out) {
     if (!all_measured)
         for (int i = 0; i < TILE; i++) z[i] = f32x8_clamp(z[i], 1e-9f, 1e9f);
     invert_four(z);
     invert_four(z + TILE / 2);
-    if (!out) return;
+    if (!out.depth) return;
+    float* at = out.depth + out.first;
     if (all_measured)
-        for (int i = 0; i < TILE; i++) f32x8_store(out + (size_t)i * stride, z[i]);
+        for (int i = 0; i < TILE; i++) f32x8_store(at + (size_t)i * out.stride, z[i]);
     else
-        for (int i = 0; i < TILE; i++) f32x8_store(out + (size_t)i * stride, measured(range, z[i]));
+        for (int i = 0; i < TILE; i++)
+            f32x8_store(at + (size_t)i * out.stride, measured(range, z[i]));
 }
 
 // The depth of a mixed tile.
@@ -84,13 +86,13 @@ LANES void write_depth_of_pixels(const raster* r, size_t tile, f32x8 depth[TILE]
     const float* inverse_z = r->tiles[tile].inverse_z;
     paint_range range = range_of(r);
     for (int row = 0; row < TILE; row++) depth[row] = f32x8_load(inverse_z + TILE * row);
-    write_depth(range, is_measured(range, r->farthest[tile], r->nearest[tile]), depth, out.depth,
-                out.stride);
+    write_depth(range, is_measured(range, r->farthest[tile], r->nearest[tile]), depth, out);
 }
 
 // ---- two rows ---------------------------------------------------------------------------------
 
 LANES void write_labels(const paint_rows* p, size_t at, paint_target out) {
+    at += out.first;
     if (out.object)
         u16x16_store_wide(out.object + at, out.object + at + out.stride, p->object_low,
                           p->object_high);
@@ -115,7 +117,8 @@ LANES void write_colors(const paint_rows* p, const i32x8 texels[2], size_t at, p
         green = tinted(rg >> 8, green);
         blue = tinted(ba, blue);
     }
-    u16x16_store_rgb(out.rgb + 3 * at, out.rgb + 3 * (at + out.stride), red, green, blue);
+    uint8_t* upper = out.rgb + 3 * (out.first + at);
+    u16x16_store_rgb(upper, upper + 3 * out.stride, red, green, blue);
 }
 
 #define COLUMN_INDEX ((u16x16){0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7})
@@ -148,7 +151,7 @@ LANES void write_depth_of_plane(const paint_plane* p, f32x8 column, f32x8 depth[
                                 paint_target out) {
     f32x8 zx = p->x * column;
     for (int i = 0; i < TILE; i++) depth[i] = zx + p->row[i];
-    write_depth(p->range, p->all_measured, depth, out.depth, out.stride);
+    write_depth(p->range, p->all_measured, depth, out);
 }
 
 // What all pixels of a surface have in common.
@@ -171,9 +174,9 @@ LANES void make_surface(const raster_look* look, paint_surface* s) {
 
 LANES void write_surface_labels(const paint_surface* s, paint_target out) {
     for (int row = 0; row < TILE && out.object; row++)
-        i32x8_store(out.object + (size_t)row * out.stride, s->object);
+        i32x8_store(out.object + out.first + (size_t)row * out.stride, s->object);
     for (int row = 0; row < TILE && out.category; row++)
-        u16x8_store(out.category + (size_t)row * out.stride, s->category);
+        u16x8_store(out.category + out.first + (size_t)row * out.stride, s->category);
 }
 
 // The first two rows of the light of tile number i, and how much it changes in two rows.
@@ -189,7 +192,7 @@ LANES void paint_plain(const paint_surface* s, const patch_light* light, int i, 
     write_surface_labels(s, out);
     if (!color) return;
     u16x16 step, lights = light_of_rows(light, i, &step);
-    uint8_t* at = out.rgb;
+    uint8_t* at = out.rgb + 3 * out.first;
     for (int row = 0; row < TILE; row += 2) {
         u16x16_store_tinted(at, at + 3 * out.stride, lights, s->tint);
         at += 6 * out.stride;
@@ -241,7 +244,8 @@ LANES void paint_textured(const paint_surface* s, const paint_texture* t, const 
         u16x16_tint_rows(lights, s->color, tints);
         for (int k = 0; k < 2; k++) {
             i32x8 texels = texels_of_row(t, row + k, u_column, v_column, depth[row + k]);
-            u16x16_store_texels(out.rgb + 3 * (size_t)(row + k) * out.stride, texels, tints[k]);
+            u16x16_store_texels(out.rgb + 3 * (out.first + (size_t)(row + k) * out.stride), texels,
+                                tints[k]);
         }
         lights += step;
     }

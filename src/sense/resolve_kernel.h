@@ -108,7 +108,7 @@ static void paint_empty(const raster* r, paint_target out) {
     const uint8_t* sky = r->camera.sky;
     const u16x16 none = {0};
     for (int row = 0; row < TILE; row += 2) {
-        size_t at = (size_t)row * out.stride, below = at + out.stride;
+        size_t at = out.first + (size_t)row * out.stride, below = at + out.stride;
         if (out.depth) f32x8_store(out.depth + at, far);
         if (out.depth) f32x8_store(out.depth + below, far);
         if (out.object) i32x8_store(out.object + at, (i32x8)none);
@@ -155,7 +155,7 @@ static void copy_aside(const resolve_row* w, int tx, const resolve_aside* from) 
     int rows = r->height - w->ty * TILE < TILE ? r->height - w->ty * TILE : TILE;
     size_t columns = (size_t)(r->width - tx * TILE < TILE ? r->width - tx * TILE : TILE);
     for (int row = 0; row < rows; row++) {
-        size_t at = (size_t)row * to.stride, i = (size_t)row * TILE;
+        size_t at = to.first + (size_t)row * to.stride, i = (size_t)row * TILE;
         if (to.rgb) memcpy(to.rgb + 3 * at, from->rgb + 3 * i, 3 * columns);
         if (to.depth) memcpy(to.depth + at, from->depth + i, sizeof *to.depth * columns);
         if (to.category)
@@ -167,9 +167,12 @@ static void copy_aside(const resolve_row* w, int tx, const resolve_aside* from) 
 // Where a tile is painted, from `tx` on: in the picture, or aside where that ends within it.
 LANES paint_target target_of(const resolve_row* w, int tx, resolve_aside* aside) {
     if (tx < w->whole) return target_at(&w->out, (size_t)(tx * TILE));
-    return (paint_target){w->out.rgb ? aside->rgb : NULL, w->out.depth ? aside->depth : NULL,
+    return (paint_target){w->out.rgb ? aside->rgb : NULL,
+                          w->out.depth ? aside->depth : NULL,
                           w->out.category ? aside->category : NULL,
-                          w->out.object ? aside->object : NULL, TILE};
+                          w->out.object ? aside->object : NULL,
+                          TILE,
+                          0};
 }
 
 // All tiles of one kind.
@@ -278,8 +281,8 @@ static void resolve_depth(const resolve_row* w) {
 }
 
 static void resolve(raster* r, const wend_view* view, const wend_frame* frame) {
-    const paint_target out = {frame->rgb, frame->depth, frame->category, frame->object,
-                              (size_t)r->width};
+    const paint_target out = {frame->rgb,    frame->depth,     frame->category,
+                              frame->object, (size_t)r->width, 0};
     forget_looks(r);
     for (int ty = 0; ty < r->tiles_y; ty++) {
         size_t at = (size_t)(ty * TILE) * out.stride;
