@@ -207,7 +207,8 @@ LANES uint32_t cover_tiles(raster* r, draw_facet* t, size_t first, uint32_t cove
 // The first of eight bits, `count` of them or all.
 LANES uint32_t first_bits(int count) { return count >= 8 ? 0xff : (1u << count) - 1; }
 
-LANES void find_span(const raster* r, const draw_facet* t, int ty, draw_span* s) {
+// False: there is none in any row.
+LANES bool find_span(const raster* r, const draw_facet* t, int ty, draw_span* s) {
     const draw_setup* of = t->of;
     int lane = t->lane;
     f32x8 y = f32x8_load(r->rows + ty * TILE);
@@ -223,19 +224,20 @@ LANES void find_span(const raster* r, const draw_facet* t, int ty, draw_span* s)
     f32x8 width = f32x8_all(r->whole_width), none = f32x8_all(0);
     s->start = r->tiles_x * TILE - f32x8_to_int(f32x8_min(f32x8_max(width - left, none), width));
     s->end = f32x8_to_int(f32x8_min(f32x8_max(right + 1, none), width));
+    if (!lanes_mask(s->start < s->end)) return false;
     s->zx = of->z_x[lane];
     f32x8_store(s->z, of->z_y[lane] * y + of->z_one[lane]);
     s->y = ty * TILE;
     s->row0 = of->y0[lane] > s->y ? of->y0[lane] - s->y : 0;
     s->row1 = of->y1[lane] - s->y;
+    return true;
 }
 
 // Draws the facet into a row of tiles.
 LANES void draw_row_of_tiles(raster* r, draw_facet* t, int ty) {
     draw_span s;
-    find_span(r, t, ty, &s);
+    if (!find_span(r, t, ty, &s)) return;
     i32x8 some = s.start < s.end;
-    if (!lanes_mask(some)) return;
     lanes_ends begins = i32x8_ends(i32x8_select(i32x8_all(r->tiles_x * TILE), s.start, some));
     lanes_ends ends = i32x8_ends(s.end & some);
     int tx = begins.lowest / TILE, tx1 = (ends.highest - 1) / TILE;
@@ -282,8 +284,7 @@ LANES void draw_facet_anywhere(raster* r, draw_facet* t) {
     size_t tile = (size_t)ty * (size_t)r->stride + (size_t)tx;
     if (!(t->nearest > r->farthest[tile])) return;
     draw_span s;
-    find_span(r, t, ty, &s);
-    if (!lanes_mask(s.start < s.end)) return;
+    if (!find_span(r, t, ty, &s)) return;
     draw_tiles(r, t, &s, tile, tx, 1, f32x8_all(t->nearest * 1.001f));
 }
 
