@@ -498,6 +498,6 @@ wend_status wend_map_integrate(wend_map* map, const wend_map_frame* frame,
     else
         project_rows_plain(&p);
     assume_free(&p);
-    level_refresh_changed(map, level, box);
+    level_refresh(map, level, box, false);
     return WEND_OK;
 }

@@ -211,38 +211,22 @@ EIGHT_INLINE void refresh_eight(state_rule rule, const cell_heights* heights, co
     memcpy(state, &out, sizeof out);
 }
 
-// Rows `j0` to `j1` of a level, from cell `i0` to `i1`, in whole eights.
-EIGHT_INLINE void refresh_with(map_level* level, state_rule rule, int i0, int i1, int j0, int j1) {
-    for (int j = j0; j < j1; j++)
-        for (int k = j * level->width + i0; k < j * level->width + i1; k += EIGHT)
-            refresh_eight(rule, level->heights + k, level->marks + k, level->state + k);
-}
-
-static void refresh_plain(map_level* level, state_rule rule, int i0, int i1, int j0, int j1) {
-    refresh_with(level, rule, i0, i1, j0, j1);
-}
-EIGHT_FAST void refresh_fast(map_level* level, state_rule rule, int i0, int i1, int j0, int j1) {
-    refresh_with(level, rule, i0, i1, j0, j1);
-}
-
-// The same for the eights that have changed.
-EIGHT_INLINE void refresh_changed_with(map_level* level, state_rule rule, int i0, int i1, int j0,
-                                       int j1) {
-    for (int j = j0; j < j1; j++)
-        for (int k = j * level->width + i0; k < j * level->width + i1; k += EIGHT) {
-            if (!level->changed[k / EIGHT]) continue;
+// A box of a level, counted from its own first cell and in whole eights; `all`: also eights that
+// have not changed.
+EIGHT_INLINE void refresh_with(map_level* level, state_rule rule, cell_box box, bool all) {
+    for (int j = box.j0; j < box.j1; j++)
+        for (int k = j * level->width + box.i0; k < j * level->width + box.i1; k += EIGHT) {
+            if (!all && !level->changed[k / EIGHT]) continue;
             level->changed[k / EIGHT] = 0;
             refresh_eight(rule, level->heights + k, level->marks + k, level->state + k);
         }
 }
 
-static void refresh_changed_plain(map_level* level, state_rule rule, int i0, int i1, int j0,
-                                  int j1) {
-    refresh_changed_with(level, rule, i0, i1, j0, j1);
+static void refresh_plain(map_level* level, state_rule rule, cell_box box, bool all) {
+    refresh_with(level, rule, box, all);
 }
-EIGHT_FAST void refresh_changed_fast(map_level* level, state_rule rule, int i0, int i1, int j0,
-                                     int j1) {
-    refresh_changed_with(level, rule, i0, i1, j0, j1);
+EIGHT_FAST void refresh_fast(map_level* level, state_rule rule, cell_box box, bool all) {
+    refresh_with(level, rule, box, all);
 }
 
 static int millimetres(float metres) { return (int)lrintf(metres * 1000); }
@@ -266,22 +250,11 @@ static cell_box box_within(const map_level* level, cell_box box) {
     return (cell_box){i0 / EIGHT * EIGHT, j0, (i1 + EIGHT - 1) / EIGHT * EIGHT, j1};
 }
 
-void level_refresh(const wend_map* map, map_level* level, cell_box box) {
-    state_rule rule = rule_of(map, level);
-    cell_box b = box_within(level, box);
+void level_refresh(const wend_map* map, map_level* level, cell_box box, bool all) {
     if (eight_is_fast())
-        refresh_fast(level, rule, b.i0, b.i1, b.j0, b.j1);
+        refresh_fast(level, rule_of(map, level), box_within(level, box), all);
     else
-        refresh_plain(level, rule, b.i0, b.i1, b.j0, b.j1);
-}
-
-void level_refresh_changed(const wend_map* map, map_level* level, cell_box box) {
-    state_rule rule = rule_of(map, level);
-    cell_box b = box_within(level, box);
-    if (eight_is_fast())
-        refresh_changed_fast(level, rule, b.i0, b.i1, b.j0, b.j1);
-    else
-        refresh_changed_plain(level, rule, b.i0, b.i1, b.j0, b.j1);
+        refresh_plain(level, rule_of(map, level), box_within(level, box), all);
 }
 
 // The cells whose middle lies within `radius` of a point, and the cell of the point itself.
@@ -331,7 +304,7 @@ wend_status wend_map_mark(wend_map* map, wend_vec3 at, float radius, wend_map_ce
         level->marks[index] = 0;
         level->heights[index] = NO_HEIGHTS;
     }
-    level_refresh(map, level, box);
+    level_refresh(map, level, box, true);
     return WEND_OK;
 }
 
@@ -379,7 +352,7 @@ static void settle(wend_map* map, wend_vec3 feet) {
     bool changed = fabsf(level->base - feet.y) > FLAT;
     level->base = changed ? feet.y : level->base;
     cell_box all = {level->i0, level->j0, level->i0 + level->width, level->j0 + level->height};
-    if (changed && !map->def.climb) level_refresh(map, level, all);
+    if (changed && !map->def.climb) level_refresh(map, level, all, true);
 }
 
 map_level* map_enter_level(wend_map* map, wend_vec3 feet) {

@@ -98,10 +98,9 @@ typedef struct cell_box {
 
 // Makes a level cover a box, as far as max_side lets it.
 wend_status level_cover(const wend_map* map, map_level* level, cell_box box, wend_error* error);
-// Brings `state` up to date within a box.
-void level_refresh(const wend_map* map, map_level* level, cell_box box);
-// The same where `changed` says so, which it then no longer does.
-void level_refresh_changed(const wend_map* map, map_level* level, cell_box box);
+// Brings `state` up to date within a box: in all of it, or where `changed` says so; it then no
+// longer does.
+void level_refresh(const wend_map* map, map_level* level, cell_box box, bool all);
 // The level of feet at this height, made if need be; keeps note of links and heights.
 map_level* map_enter_level(wend_map* map, wend_vec3 feet);
 bool map_place_is_sane(wend_vec3 at);

@@ -164,13 +164,6 @@ EIGHT_INLINE uint8_t weigh_strip(const step_rule* rule, const uint8_t* state, co
                                  uint16_t* factor, int32_t* cost) {
     strip_bytes bytes;
     strip clearance;
-    uint64_t known;
-    memcpy(&known, state, sizeof known);
-    if (!known && !rule->unknown) {  // much of a level is unknown
-        memset(factor, 0, STRIP * sizeof *factor);
-        eight_store_ints(cost, SHUT + (eight_ints){0});
-        return 0;
-    }
     memcpy(&bytes, state, sizeof bytes);
     memcpy(&clearance, clear, sizeof clearance);
     strip states = __builtin_convertvector(bytes, strip);

@@ -71,9 +71,9 @@ static void fill_tables(raster* r) {
 static bool allocate(wend_eye* eye) {
     raster* r = &eye->raster;
     uint64_t end = 0, tiles = (uint64_t)r->tiles_y * (uint64_t)r->stride;
-    // Rows of tiles are read 8 at a time from any column, so the last one needs 8 more.
     uint64_t columns = take(&end, (uint64_t)r->stride * TILE * sizeof(float));
     uint64_t rows = take(&end, (uint64_t)r->tiles_y * TILE * sizeof(float));
+    // Rows of tiles are read 8 at a time from any column, so the last one needs 8 more.
     uint64_t tile_left = take(&end, ((uint64_t)r->stride + 8) * sizeof(float));
     uint64_t tile_right = take(&end, ((uint64_t)r->stride + 8) * sizeof(float));
     uint64_t row_masks = take(&end, 256 * TILE * sizeof *r->row_masks);
@@ -81,6 +81,7 @@ static bool allocate(wend_eye* eye) {
     uint64_t nearest = take(&end, (tiles + 8) * sizeof(float));
     uint64_t cover = take(&end, (tiles + 8) * sizeof(uint32_t));
     uint64_t covers = take(&end, (tiles + 1) * sizeof(raster_cover));
+    // Tiles are asked for two ahead.
     uint64_t pixels = take(&end, (tiles + 2) * sizeof(raster_tile));
     uint64_t lenses = take(&end, (WEND_MAX_MOVED + 1) * sizeof(raster_lens));
     uint64_t looks = take(&end, (RASTER_LOOKS + 1) * sizeof(raster_look));

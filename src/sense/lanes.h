@@ -423,7 +423,7 @@ LANES u16x16 u16x16_make_texel(uint16_t red, uint16_t green, uint16_t blue) {
 }
 
 // Light of eight pixels for each of their channels, as u16x16_store_texels wants it: in the order
-// of the texels' bytes, those of pixels 0, 1, 4 and 5 first, then the others. `row` is 0 or 1.
+// of the texels' bytes, those of pixels 0, 1, 4 and 5 first, then the others.
 typedef struct u16x16_lights {
     u16x16 part[2];
 } u16x16_lights;
