@@ -204,9 +204,6 @@ LANES uint32_t cover_tiles(raster* r, draw_facet* t, size_t first, uint32_t cove
     return covered;
 }
 
-// The first of eight bits, `count` of them or all.
-LANES uint32_t first_bits(int count) { return count >= 8 ? 0xff : (1u << count) - 1; }
-
 // False: there is none in any row.
 LANES bool find_span(const raster* r, const draw_facet* t, int ty, draw_span* s) {
     const draw_setup* of = t->of;

@@ -280,6 +280,35 @@ LANES u16x16 u16x16_table(const uint16_t* from) {
     return __builtin_shufflevector(v, v, 0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
+// The first six columns of four rows of eight numbers, in pairs: four numbers of one and four of
+// the next, once for each row of pixels.
+LANES void u16x16_turn(const uint16_t* const rows[4], u16x16 pairs[3]) {
+    u16x16 a = u16x16_table(rows[0]), b = u16x16_table(rows[1]);
+    u16x16 c = u16x16_table(rows[2]), d = u16x16_table(rows[3]);
+#define FIRST(a, b) \
+    __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 8, 24, 9, 25, 10, 26, 11, 27)
+#define LAST(a, b) \
+    __builtin_shufflevector(a, b, 4, 20, 5, 21, 6, 22, 7, 23, 12, 28, 13, 29, 14, 30, 15, 31)
+    u16x16 low_ab = FIRST(a, b), low_cd = FIRST(c, d), high_ab = LAST(a, b), high_cd = LAST(c, d);
+#undef FIRST
+#undef LAST
+    pairs[0] =
+        (u16x16)__builtin_shufflevector((u32x8)low_ab, (u32x8)low_cd, 0, 8, 1, 9, 4, 12, 5, 13);
+    pairs[1] =
+        (u16x16)__builtin_shufflevector((u32x8)low_ab, (u32x8)low_cd, 2, 10, 3, 11, 6, 14, 7, 15);
+    pairs[2] =
+        (u16x16)__builtin_shufflevector((u32x8)high_ab, (u32x8)high_cd, 0, 8, 1, 9, 4, 12, 5, 13);
+}
+
+// Eight numbers from fours, the first or the second of each pair.
+LANES u16x16 u16x16_first_fours(u16x16 a, u16x16 b) {
+    return __builtin_shufflevector(a, b, 0, 1, 2, 3, 16, 17, 18, 19, 8, 9, 10, 11, 24, 25, 26, 27);
+}
+LANES u16x16 u16x16_second_fours(u16x16 a, u16x16 b) {
+    return __builtin_shufflevector(a, b, 4, 5, 6, 7, 20, 21, 22, 23, 12, 13, 14, 15, 28, 29, 30,
+                                   31);
+}
+
 LANES u16x16 u16x16_from_bytes(const uint8_t* from) {
 #if defined(LANES_AVX2)
     return (u16x16)_mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i*)from));

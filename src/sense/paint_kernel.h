@@ -154,6 +154,10 @@ LANES void write_depth_of_plane(const paint_plane* p, f32x8 column, f32x8 depth[
     write_depth(p->range, p->all_measured, depth, out);
 }
 
+// Colours are multiplied with 256 times the light, where 128 leaves them as they are, and the upper
+// 16 bits of that taken: this leaves 8 bits of them; or 15 bits, where texels come in as well.
+LANES uint16_t color_scale(const bool textured) { return textured ? 257 : 2; }
+
 // What all pixels of a surface have in common.
 typedef struct paint_surface {
     i32x8 object;
@@ -287,14 +291,28 @@ typedef struct paint_textures {
     i32x8 mask_u, mask_v, row_shift, first;
 } paint_textures;
 
-LANES paint_tables load_tables(const patch_list* p, int i, const bool color) {
-    paint_tables t = {.category = u16x16_table(p->category + i),
-                      .object_low = u16x16_table(p->object_low + i),
-                      .object_high = u16x16_table(p->object_high + i)};
+LANES void turn_looks(const raster* r, const int look[4], u16x16 pairs[3]) {
+    const uint16_t* rows[4];
+    for (int k = 0; k < 4; k++) rows[k] = &r->looks[look[k]].red;
+    u16x16_turn(rows, pairs);
+}
+
+// Those of patches i and following; `few`: at most four.
+LANES paint_tables load_tables(const raster* r, const patch_list* p, int i, const bool few,
+                               const bool color, const bool textured) {
+    u16x16 a[3], b[3];
+    turn_looks(r, p->look + i, a);
+    if (few)
+        memcpy(b, a, sizeof b);
+    else
+        turn_looks(r, p->look + i + 4, b);
+    paint_tables t = {.category = u16x16_second_fours(a[1], b[1]),
+                      .object_low = u16x16_first_fours(a[2], b[2]),
+                      .object_high = u16x16_second_fours(a[2], b[2])};
     if (!color) return t;
-    t.red = u16x16_table(p->red + i);
-    t.green = u16x16_table(p->green + i);
-    t.blue = u16x16_table(p->blue + i);
+    t.red = u16x16_first_fours(a[0], b[0]) * color_scale(textured);
+    t.green = u16x16_second_fours(a[0], b[0]) * color_scale(textured);
+    t.blue = u16x16_first_fours(a[1], b[1]) * color_scale(textured);
     t.down = u16x16_table(p->light.down + i);
     t.both = u16x16_table(p->light.both + i);
     t.one = u16x16_table(p->light.one + i) + t.down * LOWER_ROW;
@@ -371,15 +389,15 @@ LANES void write_rows(const paint_rows* p, const i32x8 texels[2], size_t at, pai
 
 // Patches i and following, at most eight.
 LANES void paint_mixed(const raster* r, const wend_view* view, size_t tile, const patch_list* p,
-                       int i, const uint8_t patch_of[TILE_PIXELS], f32x8 x, float y0,
-                       paint_target out, const bool color, const bool textured, const bool few) {
+                       int i, f32x8 x, float y0, paint_target out, const bool color,
+                       const bool textured, const bool few) {
     f32x8 depth[TILE];
     if (textured || out.depth) write_depth_of_pixels(r, tile, depth, out);
-    paint_tables t = load_tables(p, i, color);
+    paint_tables t = load_tables(r, p, i, few, color, textured);
     paint_textures textures;
     if (textured) load_textures(p, i, few, &textures);
     for (int row = 0; row < TILE; row += 2) {
-        const uint8_t* patch = patch_of + TILE * row;
+        const uint8_t* patch = r->tiles[tile].slot + TILE * row;
         paint_rows rows = pick_rows(&t, u16x16_index(u16x16_from_bytes(patch)), color);
         i32x8 texels[2];
         for (int k = 0; k < 2 && textured; k++)
@@ -402,8 +420,8 @@ LANES void blend_rows(paint_rows* to, const paint_rows* from, u16x16 mask) {
 
 // The same for any number of patches: eight by eight.
 LANES void paint_many(const raster* r, const wend_view* view, size_t tile, const patch_list* p,
-                      int i, int count, const uint8_t patch_of[TILE_PIXELS], f32x8 x, float y0,
-                      paint_target out, const bool color, const bool textured) {
+                      int i, int count, f32x8 x, float y0, paint_target out, const bool color,
+                      const bool textured) {
     f32x8 depth[TILE];
     write_depth_of_pixels(r, tile, depth, out);
     paint_rows rows[TILE / 2];
@@ -411,17 +429,17 @@ LANES void paint_many(const raster* r, const wend_view* view, size_t tile, const
     memset(rows, 0, sizeof rows);
     memset(texels, 0, sizeof texels);
     for (int first = 0; first < count; first += 8) {
-        paint_tables t = load_tables(p, i + first, color);
+        paint_tables t = load_tables(r, p, i + first, false, color, textured);
         paint_textures textures;
         if (textured) load_textures(p, i + first, false, &textures);
         for (int row = 0; row < TILE; row += 2) {
-            u16x16 patch = u16x16_from_bytes(patch_of + TILE * row) - (uint16_t)first;
+            u16x16 patch = u16x16_from_bytes(r->tiles[tile].slot + TILE * row) - (uint16_t)first;
             u16x16 own = (u16x16)((patch & 0xfff8) == 0);
             paint_rows picked = pick_rows(&t, u16x16_index(patch & own), color);
             blend_rows(&rows[row / 2], &picked, own);
             if (color) next_rows(&t);
             for (int k = 0; k < 2 && textured; k++) {
-                i32x8 n = i32x8_from_bytes(patch_of + TILE * (row + k)) - first;
+                i32x8 n = i32x8_from_bytes(r->tiles[tile].slot + TILE * (row + k)) - first;
                 i32x8 is_own = (n & ~7) == 0;
                 i32x8 texel = pick_texels(view, &textures, n & is_own, x, y0 + (float)(row + k),
                                           depth[row + k], false);

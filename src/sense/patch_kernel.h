@@ -24,9 +24,6 @@ typedef struct patch_list {
     int look[PATCH_ROOM];
     float x[PATCH_ROOM];  // of its tile's first column
     patch_light light;
-    // As in raster_look, colours times color_scale.
-    uint16_t red[PATCH_ROOM], green[PATCH_ROOM], blue[PATCH_ROOM], category[PATCH_ROOM];
-    uint16_t object_low[PATCH_ROOM], object_high[PATCH_ROOM];
     // Where there are textures:
     int32_t is_textured[PATCH_ROOM];  // -1 or 0
     float u[4][PATCH_ROOM], v[4][PATCH_ROOM];
@@ -50,24 +47,19 @@ static void add_texture(const raster* r, const wend_view* view, const raster_loo
     p->first[i] = mip.first;
 }
 
-// Colours are multiplied with 256 times the light, where 128 leaves them as they are, and the upper
-// 16 bits of that taken: this leaves 8 bits of them; or 15 bits, where texels come in as well.
-LANES uint16_t color_scale(const bool textured) { return textured ? 257 : 2; }
-
 // `inverse_z` is that of one of its pixels.
 LANES void add_patch(const raster* r, const wend_view* view, int look, float x, float inverse_z,
                      const bool textured, patch_list* p) {
-    const raster_look* l = &r->looks[look];
     int i = p->count++;
     p->look[i] = look;
     p->x[i] = x;
-    if (textured) add_texture(r, view, l, inverse_z, i, p);
-    p->red[i] = (uint16_t)(l->red * color_scale(textured));
-    p->green[i] = (uint16_t)(l->green * color_scale(textured));
-    p->blue[i] = (uint16_t)(l->blue * color_scale(textured));
-    p->category[i] = l->category;
-    p->object_low[i] = l->object_low;
-    p->object_high[i] = l->object_high;
+    if (textured) add_texture(r, view, &r->looks[look], inverse_z, i, p);
+}
+
+// Eight are read at a time, also past the last one.
+LANES void end_patches(patch_list* p) {
+    i32x8_store(p->look + p->count, i32x8_all(RASTER_LOOKS));
+    f32x8_store(p->x + p->count, f32x8_all(0));
 }
 
 // They will be collected, or painted, soon.
@@ -79,29 +71,26 @@ LANES void ask_for_depth(const raster_tile* t) {
     for (int i = 0; i < TILE_PIXELS; i += 16) __builtin_prefetch(t->inverse_z + i);
 }
 
-// The surfaces that a mixed tile shows. `patch_of` says of each pixel which of them it sees.
+// The surfaces that a mixed tile shows; its slots become their numbers.
 LANES int add_patches(raster* r, const wend_view* view, size_t tile, float x, const bool textured,
-                      patch_list* p, uint8_t patch_of[TILE_PIXELS]) {
-    const raster_tile* t = &r->tiles[tile];
-    const uint8_t* slots = t->slot;
+                      patch_list* p) {
+    raster_tile* t = &r->tiles[tile];
     ask_for_depth(t);
-    u8x32 upper = u8x32_load(slots), lower = u8x32_load(slots + TILE_PIXELS / 2);
+    u8x32 upper = u8x32_load(t->slot), lower = u8x32_load(t->slot + TILE_PIXELS / 2);
     u8x32 in_upper = {0}, in_lower = {0};
-    uint64_t left = ALL_PIXELS;
     int count = 0;
-    for (; left; count++) {
+    for (uint64_t left = ALL_PIXELS; left; count++) {
         int pixel = __builtin_ctzll(left);
-        uint8_t slot = slots[pixel];
-        u8x32 wanted = (u8x32){0} + slot;
-        u8x32 own_upper = (u8x32)(upper == wanted), own_lower = (u8x32)(lower == wanted);
+        uint8_t slot = t->slot[pixel];
+        u8x32 own_upper = (u8x32)(upper == slot), own_lower = (u8x32)(lower == slot);
         in_upper |= own_upper & (uint8_t)count;
         in_lower |= own_lower & (uint8_t)count;
         left &= ~(u8x32_mask(own_upper) | (uint64_t)u8x32_mask(own_lower) << 32);
         add_patch(r, view, look_of(r, view, t->surfaces[slot]), x, t->inverse_z[pixel], textured,
                   p);
     }
-    u8x32_store(patch_of, in_upper);
-    u8x32_store(patch_of + TILE_PIXELS / 2, in_lower);
+    u8x32_store(t->slot, in_upper);
+    u8x32_store(t->slot + TILE_PIXELS / 2, in_lower);
     return count;
 }
 
@@ -130,10 +119,6 @@ LANES void keep_light(const f32x8 corner[4], int i, patch_light* light) {
 
 // Lights the patches of a row of tiles that begins at `y0`.
 LANES void light_patches(const raster* r, const wend_view* view, float y0, patch_list* p) {
-    for (int i = p->count; i % 8; i++) {
-        p->look[i] = p->look[i - 1];
-        p->x[i] = p->x[i - 1];
-    }
     f32x8 top = f32x8_all(y0 - 0.5f), bottom = top + TILE;
     for (int i = 0; i < p->count; i += 8) {
         const raster_light* of[8];

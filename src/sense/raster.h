@@ -54,12 +54,13 @@ typedef struct raster_light {
 // What a surface looks like, made ready once a picture.
 typedef struct raster_look {
     raster_light light;
-    float u[4], v[4];           // in repeats, where there is a texture
+    // Eight numbers of 16 bits, which are turned around for eight surfaces at a time:
     uint16_t red, green, blue;  // or what texels are multiplied with
     uint16_t category;
     uint16_t object_low, object_high;
     uint16_t material;
-    bool textured;
+    uint16_t textured;  // 1 or 0
+    float u[4], v[4];   // in repeats, where there is a texture
 } raster_look;
 
 // The pixels of a tile that is mixed.

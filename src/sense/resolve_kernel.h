@@ -24,7 +24,6 @@ typedef enum resolve_kind {
 // A tile to be painted, with its patches.
 typedef struct resolve_job {
     int16_t tx, first, count;
-    int16_t order;  // in patch_of
 } resolve_job;
 
 // Tiles side by side that one facet covers.
@@ -40,7 +39,6 @@ typedef struct resolve_work {
     int run_count;
     resolve_job jobs[RESOLVE_KINDS][RESOLVE_TILES];
     int job_counts[RESOLVE_KINDS];
-    uint8_t patch_of[RESOLVE_TILES][TILE_PIXELS];
 } resolve_work;
 
 // Where the row's pictures are, and which of its tiles end in the frame.
@@ -61,11 +59,26 @@ LANES resolve_kind kind_of_patches(int count) {
                         : RESOLVE_MANY;
 }
 
-// How many tiles from this one on, at most `limit`, the same facet covers.
-LANES int length_of_run(const uint32_t* cover, int limit) {
-    int count = 1;
-    while (count < limit && cover[count] == cover[0]) count++;
-    return count;
+// Tiles side by side, a bit each.
+typedef struct resolve_bits {
+    uint32_t mixed, empty;
+    uint32_t last;  // the next one is not covered by the same facet
+} resolve_bits;
+
+LANES resolve_bits bits_of_tiles(const uint32_t* cover, int count) {
+    resolve_bits bits = {0};
+    for (int i = 0; i < count; i += 8) {
+        i32x8 own = i32x8_load(cover + i), next = i32x8_load(cover + i + 1);
+        bits.mixed |= lanes_mask(own == (int32_t)TILE_MIXED) << i;
+        bits.empty |= lanes_mask(own == 0) << i;
+        bits.last |= lanes_mask(own != next) << i;
+    }
+    return bits;
+}
+
+LANES void add_job(resolve_work* work, resolve_kind kind, int tx, int first) {
+    work->jobs[kind][work->job_counts[kind]++] =
+        (resolve_job){(int16_t)tx, (int16_t)first, (int16_t)(work->patches.count - first)};
 }
 
 // Collects tiles from `tx` on as long as there is room; returns where it stopped.
@@ -76,29 +89,36 @@ LANES int collect(const resolve_row* w, int tx, const bool textured, resolve_wor
     work->run_count = 0;
     if (r->look_count > RASTER_LOOKS / 2) forget_looks(r);
     memset(work->job_counts, 0, sizeof work->job_counts);
-    int end = tx + RESOLVE_TILES < r->tiles_x ? tx + RESOLVE_TILES : r->tiles_x, begin = tx;
-    while (tx < end && p->count <= PATCHES - TILE_PIXELS) {
-        size_t tile = (size_t)w->ty * (size_t)r->stride + (size_t)tx;
-        uint32_t cover = r->cover[tile];
-        if (cover && cover != TILE_MIXED) {
-            int look = look_of(r, w->view, r->covers[cover].id);
-            int whole = tx < w->whole ? w->whole - tx : 1;
-            int count = length_of_run(r->cover + tile, whole < end - tx ? whole : end - tx);
-            work->runs[work->run_count++] = (resolve_run){(int16_t)tx, (int16_t)count, look, cover};
-            tx += count;
-            continue;
+    int count = r->tiles_x - tx < RESOLVE_TILES ? r->tiles_x - tx : RESOLVE_TILES;
+    size_t tile = (size_t)w->ty * (size_t)r->stride + (size_t)tx;
+    resolve_bits bits = bits_of_tiles(r->cover + tile, count);
+    bits.mixed &= first_bits(count);
+    for (uint32_t left = bits.mixed; left; left &= left - 1)
+        ask_for_tile(&r->tiles[tile + (size_t)__builtin_ctz(left)]);
+    for (uint32_t left = bits.mixed; left; left &= left - 1) {
+        int i = __builtin_ctz(left), first = p->count;
+        if (first > PATCHES - TILE_PIXELS) {
+            count = i;
+            break;
         }
-        ask_for_tile(&r->tiles[tile + 2]);
-        int first = p->count, order = tx - begin;
-        resolve_kind kind = RESOLVE_EMPTY;
-        if (cover)
-            kind = kind_of_patches(
-                add_patches(r, w->view, tile, tile_x(r, tx), textured, p, work->patch_of[order]));
-        work->jobs[kind][work->job_counts[kind]++] =
-            (resolve_job){(int16_t)tx, (int16_t)first, (int16_t)(p->count - first), (int16_t)order};
-        tx++;
+        int found = add_patches(r, w->view, tile + (size_t)i, tile_x(r, tx + i), textured, p);
+        add_job(work, kind_of_patches(found), tx + i, first);
     }
-    return tx;
+    end_patches(p);
+    for (uint32_t left = bits.empty & first_bits(count); left; left &= left - 1)
+        add_job(work, RESOLVE_EMPTY, tx + __builtin_ctz(left), p->count);
+    // Tiles that the frame ends in are painted one by one.
+    bits.last |= 1u << (count - 1);
+    if (w->whole < tx + count) bits.last |= ~first_bits(w->whole > tx ? w->whole - tx - 1 : 0);
+    for (uint32_t left = ~(bits.mixed | bits.empty) & first_bits(count); left;) {
+        int i = __builtin_ctz(left), end = i + __builtin_ctz(bits.last >> i) + 1;
+        uint32_t cover = r->cover[tile + (size_t)i];
+        int look = look_of(r, w->view, r->covers[cover].id);
+        work->runs[work->run_count++] =
+            (resolve_run){(int16_t)(tx + i), (int16_t)(end - i), look, cover};
+        left &= ~first_bits(end);
+    }
+    return tx + count;
 }
 
 // ---- painting ---------------------------------------------------------------------------------
@@ -125,7 +145,6 @@ LANES void paint_job(const resolve_row* w, const resolve_work* work, const resol
                      const bool textured) {
     const raster* r = w->r;
     const patch_list* p = &work->patches;
-    const uint8_t* patch_of = work->patch_of[job->order];
     size_t tile = (size_t)w->ty * (size_t)r->stride + (size_t)job->tx;
     f32x8 x = tile_x(r, job->tx) + LANE_INDEX;
     float y = tile_y(r, w->ty);
@@ -135,10 +154,9 @@ LANES void paint_job(const resolve_row* w, const resolve_work* work, const resol
     else if (kind == RESOLVE_ONE)
         paint_one(r, w->view, tile, p, first, x, y, out, color, textured);
     else if (kind == RESOLVE_MANY)
-        paint_many(r, w->view, tile, p, first, job->count, patch_of, x, y, out, color, textured);
+        paint_many(r, w->view, tile, p, first, job->count, x, y, out, color, textured);
     else
-        paint_mixed(r, w->view, tile, p, first, patch_of, x, y, out, color, textured,
-                    kind == RESOLVE_FEW);
+        paint_mixed(r, w->view, tile, p, first, x, y, out, color, textured, kind == RESOLVE_FEW);
 }
 
 // A tile the frame ends in is painted aside.

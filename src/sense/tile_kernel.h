@@ -9,6 +9,9 @@ LANES float tile_x(const raster* r, int tx) { return r->columns[tx * TILE]; }
 LANES float tile_y(const raster* r, int ty) { return r->rows[ty * TILE]; }
 #define LANE_INDEX ((f32x8){0, 1, 2, 3, 4, 5, 6, 7})
 
+// The lowest bits, `count` of them or all.
+LANES uint32_t first_bits(int count) { return count < 32 ? (1u << count) - 1 : UINT32_MAX; }
+
 // The surfaces of a tile that becomes mixed: what covered it is the first.
 LANES void start_surfaces(raster_tile* t, uint32_t id) {
     t->surfaces[0] = id;

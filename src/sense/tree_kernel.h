@@ -1,25 +1,20 @@
-// Which groups of facets are drawn, and in which order: from the root of the tree, front to back.
-// Part of the body of raster_*.c.
+// Which groups of facets are drawn, and in which order: from the root of the tree, the nearest of
+// all boxes first. Part of the body of raster_*.c.
 #ifndef WEND_SENSE_TREE_KERNEL_H
 #define WEND_SENSE_TREE_KERNEL_H
 
 #include "sense/draw_kernel.h"
-
-typedef struct draw_entry {
-    uint32_t child;
-    float nearest;  // largest 1/z of its box; INFINITY if it reaches behind the near plane
-    uint16_t x0, x1, y0, y1;  // tiles, both included
-} draw_entry;
+#include "sense/queue_kernel.h"
 
 // Is any tile of the box's rectangle open for something as near as it?
-LANES bool entry_is_seen(const raster* r, const draw_entry* e) {
+LANES bool box_is_seen(const raster* r, const queue_box* e) {
     f32x8 nearest = f32x8_all(e->nearest);
     for (int ty = e->y0; ty <= e->y1; ty++) {
         size_t line = (size_t)ty * (size_t)r->stride;
         for (int tx = e->x0; tx <= e->x1; tx += 8) {
-            uint32_t columns = e->x1 - tx >= 7 ? 0xff : (1u << (e->x1 - tx + 1)) - 1;
             size_t tile = line + (size_t)tx;
-            if (lanes_mask(nearest > f32x8_load(r->farthest + tile)) & columns) return true;
+            uint32_t open = lanes_mask(nearest > f32x8_load(r->farthest + tile));
+            if (open & first_bits(e->x1 - tx + 1)) return true;
         }
     }
     return false;
@@ -96,9 +91,11 @@ LANES void find_boxes(const raster* r, const raster_matrix* m, const view_node* 
     i32x8_store(boxes->y1, f32x8_to_int(f32x8_clamp(bottom + h, 0, last_y)) >> 3);
 }
 
-// Puts those children on the stack that may be seen, the nearest on top. Returns the new top.
-LANES draw_entry* push_children(const raster* r, const raster_matrix* m, const tree_functions* f,
-                                const view_node* node, draw_entry* top) {
+// ---- the tree ---------------------------------------------------------------------------------
+
+// Puts those children into the queue that may be seen.
+LANES void put_children(const raster* r, const raster_matrix* m, const tree_functions* f,
+                        const view_node* node, box_queue* queue) {
     float near_clip = 1 / r->inverse_near;
     f32x8 front = -highest_in_boxes(f, node, TREE_NEAR);
     i32x8 crosses = front < near_clip * 1.001f;
@@ -107,24 +104,21 @@ LANES draw_entry* push_children(const raster* r, const raster_matrix* m, const t
         (highest_in_boxes(f, node, TREE_LEFT) < 0) | (highest_in_boxes(f, node, TREE_RIGHT) < 0) |
         (highest_in_boxes(f, node, TREE_TOP) < 0) | (highest_in_boxes(f, node, TREE_BOTTOM) < 0);
     uint32_t alive = ~lanes_mask(gone) & ((1u << node->count) - 1);
-    if (!alive) return top;
+    if (!alive) return;
     tree_boxes boxes;
     find_boxes(r, m, node, crosses, &boxes);
     // A little nearer than the corners say, since the triangles' 1/z is rounded another way.
     f32x8 nearest = f32x8_select(1.0001f / front, f32x8_all(INFINITY), crosses);
     float near_of[8];
+    int32_t list_of[8];
     f32x8_store(near_of, nearest);
-    for (uint32_t left = alive; left; left &= left - 1) {
-        int i = __builtin_ctz(left);
-        // Below it come those that are farther, and of those as near the ones before it.
-        uint32_t farther = lanes_mask(nearest < near_of[i]);
-        uint32_t before = lanes_mask(nearest == near_of[i]) & ((1u << i) - 1);
-        top[__builtin_popcount((farther | before) & alive)] =
-            (draw_entry){node->child[i],        near_of[i],
-                         (uint16_t)boxes.x0[i], (uint16_t)boxes.x1[i],
-                         (uint16_t)boxes.y0[i], (uint16_t)boxes.y1[i]};
+    i32x8_store(list_of, queue_lists(nearest));
+    for (; alive; alive &= alive - 1) {
+        int i = __builtin_ctz(alive);
+        *queue_put(queue, list_of[i]) = (queue_box){node->child[i],        near_of[i],
+                                                    (uint16_t)boxes.x0[i], (uint16_t)boxes.x1[i],
+                                                    (uint16_t)boxes.y0[i], (uint16_t)boxes.y1[i]};
     }
-    return top + __builtin_popcount(alive);
 }
 
 static bool is_moved(const raster* r, uint32_t movable) {
@@ -146,23 +140,23 @@ LANES void prefetch(const wend_view* view, uint32_t child) {
 }
 
 static void draw_tree(raster* r, const wend_view* view, const raster_matrix* matrix) {
-    draw_entry stack[VIEW_STACK];
-    draw_entry* top = stack;
+    box_queue queue;
+    queue_clear(&queue);
     const tree_functions functions = find_tree_functions(r, matrix);
-    *top++ =
-        (draw_entry){0, INFINITY, 0, (uint16_t)(r->tiles_x - 1), 0, (uint16_t)(r->tiles_y - 1)};
-    while (top > stack) {
+    *queue_put(&queue, 0) =
+        (queue_box){0, INFINITY, 0, (uint16_t)(r->tiles_x - 1), 0, (uint16_t)(r->tiles_y - 1)};
+    while (queue.filled) {
         // Not copied: it was written number by number, and is read so without waiting.
-        const draw_entry* e = --top;
+        const queue_box* e = queue_take(&queue);
         uint32_t child = e->child;
-        if (top > stack) prefetch(view, top[-1].child);
-        if (!entry_is_seen(r, e)) continue;
+        if (queue.filled) prefetch(view, queue_peek(&queue)->child);
+        if (!box_is_seen(r, e)) continue;
         if (child & VIEW_LEAF) {
             const view_group* g = &view->groups[child & ~VIEW_LEAF];
             if (!g->movable || !is_moved(r, g->movable)) draw_group(r, view, matrix, g, 0);
             continue;
         }
-        top = push_children(r, matrix, &functions, &view->nodes[child], top);
+        put_children(r, matrix, &functions, &view->nodes[child], &queue);
     }
 }
 
