@@ -25,6 +25,8 @@ typedef struct render_case {
     double quickest[RENDER_POSES];  // seconds; 0: not drawn yet
 } render_case;
 
+#define SECONDS_OF_ROUND 0.1
+
 static void draw_pose(render_case* c, int i) {
     ray_eye_picture picture = {c->frame.depth, NULL};
     if (c->eye)
@@ -33,21 +35,27 @@ static void draw_pose(render_case* c, int i) {
         ray_eye_render(c->rays, &c->camera, &c->scene->gazes[i], &picture);
 }
 
+// All poses, again and again until a round is long enough to be measured: 64 of our pictures take
+// hundredths of a second, and would be over before the processor is used to them again.
 static double draw_poses(void* context) {
     render_case* c = context;
-    // By the clock, which is read without asking the system: pictures take a tenth of a
-    // millisecond.
-    for (int i = 0; i < RENDER_POSES; i++) {
-        double start = seconds_now();
-        draw_pose(c, i);
-        double took = seconds_now() - start;
-        if (took < c->quickest[i] || c->quickest[i] == 0) c->quickest[i] = took;
-    }
-    return RENDER_POSES;
+    double begun = seconds_now(), frames = 0;
+    do {
+        // By the clock, which is read without asking the system: pictures take a tenth of a
+        // millisecond.
+        for (int i = 0; i < RENDER_POSES; i++) {
+            double start = seconds_now();
+            draw_pose(c, i);
+            double took = seconds_now() - start;
+            if (took < c->quickest[i] || c->quickest[i] == 0) c->quickest[i] = took;
+        }
+        frames += RENDER_POSES;
+    } while (seconds_now() - begun < SECONDS_OF_ROUND);
+    return frames;
 }
 
-// Frames per second when each pose is taken in the round that drew it quickest: what comes nearest
-// to a machine of one's own where others work, too.
+// Frames per second when each pose is taken when it was drawn quickest: what comes nearest to a
+// machine of one's own where others work, too.
 static double at_best(const render_case* c) {
     double sum = 0;
     for (int i = 0; i < RENDER_POSES; i++) sum += c->quickest[i];
@@ -131,7 +139,7 @@ static void print_ratios(const render_bench* b) {
                c[OUR_TEXTURED].median / c[GL_TEXTURED].median);
     printf(" (medians)\n");
     printf(
-        "  each pose in its best round: depth %.0f, flat %.0f, textured %.0f; Embree %.0f "
+        "  each pose at its quickest: depth %.0f, flat %.0f, textured %.0f; Embree %.0f "
         "frames/s\n\n",
         at_best(&b->ours[OUR_DEPTH]), at_best(&b->ours[OUR_FLAT]), at_best(&b->ours[OUR_TEXTURED]),
         at_best(&b->rays));
