@@ -12,7 +12,7 @@
 
 // Raise it when an importer or the generator gives something else for the same input: every cached
 // scene is then stale.
-enum { MAKER_VERSION = 1, HEAD_VERSION = 1, BLOCK_VERSION = 1 };
+enum { MAKER_VERSION = 2, HEAD_VERSION = 1, BLOCK_VERSION = 1 };
 
 typedef struct scene_head {
     uint64_t layout;                     // see layout_hash

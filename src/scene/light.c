@@ -10,10 +10,12 @@ enum { FINE_RINGS = 4, FINE_SECTORS = 8, FINE_RAYS = 32 };        // for the bui
 enum { COARSE_RINGS = 2, COARSE_SECTORS = 8, COARSE_RAYS = 16 };  // for what stands in it
 enum { SKY_RAYS = 4, SUN_RAYS = 4, PANE_RAYS = 4 };
 enum { DARKEST = 20, GLOW = 235, TYPICAL = 128 };
+enum { SPREAD_RINGS = 64 };  // of vertices; bounds the time that a mesh takes
 
 static const float bounce_cell = 0.6f;    // metres: surfaces this close bounce alike
 static const float corner_reach = 1.5f;   // metres: what is nearer takes light from nowhere away
 static const float cover_reach = 0.3f;    // metres: what is nearer, on all sides, covers
+static const float crevice_reach = 0.1f;  // metres: the same for things
 static const float least_share = 0.002f;  // sources that give less are not looked at
 
 light_def light_default_def(void) {
@@ -31,6 +33,11 @@ typedef struct bounce_cell_sum {
     uint32_t count;  // 0: a free slot
 } bounce_cell_sum;
 
+// What the neighbours of a vertex have together.
+typedef struct spread_sum {
+    uint32_t light, count;
+} spread_sum;
+
 typedef struct baker {
     const wend_scene* scene;
     const wend_scene_arrays* a;
@@ -43,6 +50,7 @@ typedef struct baker {
     float* albedo;       // [materials]: share of light that comes back
     float* room_direct;  // [rooms]: mean direct light, for cells that hold no sample
     float* exposure;     // [rooms]: light that becomes TYPICAL
+    spread_sum* sums;    // [vertices of the largest mesh]
     wend_vec3 fine[FINE_RAYS], coarse[COARSE_RAYS], sky[SKY_RAYS], sun[SUN_RAYS];
 } baker;
 
@@ -215,7 +223,7 @@ static void gather(baker* b, light_sample* s) {
             continue;
         }
         open += fminf(hit->distance / corner_reach, 1);
-        covers += hit->distance < cover_reach;
+        covers += hit->distance < (s->is_fine ? cover_reach : crevice_reach);
         if (wend_v3_dot(directions[i], hit->normal) > 0) {
             uint32_t material = b->a->instances.items[hit->instance].material;
             if (!(b->a->materials.items[material].flags & WEND_MATERIAL_DOUBLE_SIDED)) {
@@ -227,8 +235,9 @@ static void gather(baker* b, light_sample* s) {
         sum += bounced(b, s, directions[i], hit);
     }
     s->gathered = (sum + b->def.ambient * open) / (float)count;
-    // A wall's vertex behind a wardrobe is as good as buried: its dark would be seen beside it.
-    bool covered = s->is_fine && covers * 5 > count * 4;
+    // A wall's vertex behind a wardrobe is as good as buried, and one between two cushions: their
+    // dark would be seen beside them. A small thing's samples are its sides.
+    bool covered = covers * 5 > count * 4 && !b->samples.is_small[s->object];
     s->is_buried = backs * 2 > count || covered || !isfinite(s->gathered + s->light);
 }
 
@@ -375,21 +384,37 @@ static void write_instance(const baker* b, const wend_instance* n, uint8_t* ligh
     }
 }
 
-// Vertices that lie inside something take the light of their neighbours: their triangles may be
-// seen, and would be dark at one end.
+// One ring of vertices without light takes the mean of its neighbours'; false: there is none left
+// that has a neighbour.
+static bool spread_ring(const uint32_t* indices, const wend_mesh* mesh, uint8_t* light,
+                        spread_sum* sums) {
+    memset(sums, 0, mesh->vertex_count * sizeof *sums);
+    for (uint32_t k = 0; k + 2 < mesh->index_count; k += 3)
+        for (int i = 0; i < 3; i++) {
+            spread_sum* own = &sums[indices[k + i]];
+            for (int j = 1; j < 3; j++) {
+                uint8_t other = light[indices[k + (i + j) % 3]];
+                own->light += other;
+                own->count += other != 0;
+            }
+        }
+    bool spreads = false;
+    for (uint32_t i = 0; i < mesh->vertex_count; i++) {
+        if (light[i] || !sums[i].count) continue;
+        light[i] = (uint8_t)(sums[i].light / sums[i].count);
+        spreads = true;
+    }
+    return spreads;
+}
+
+// Vertices that lie inside something take the light around them: their triangles may be seen, and
+// would be dark at one end.
 static void spread(const baker* b, const wend_instance* n, uint8_t* light) {
     const wend_mesh* mesh = &b->a->meshes.items[n->mesh];
     const uint32_t* indices = b->a->indices.items + mesh->first_index;
-    for (int sweep = 0; sweep < 2; sweep++)
-        for (uint32_t k = 0; k + 2 < mesh->index_count; k += 3) {
-            int sum = 0, known = 0;
-            for (int i = 0; i < 3; i++) {
-                sum += light[indices[k + i]];
-                known += light[indices[k + i]] != 0;
-            }
-            for (int i = 0; known && i < 3; i++)
-                if (!light[indices[k + i]]) light[indices[k + i]] = (uint8_t)(sum / known);
-        }
+    for (int ring = 0; ring < SPREAD_RINGS; ring++)
+        if (!memchr(light, 0, mesh->vertex_count) || !spread_ring(indices, mesh, light, b->sums))
+            break;
     for (uint32_t i = 0; i < mesh->vertex_count; i++)
         if (!light[i]) light[i] = TYPICAL / 2;
 }
@@ -420,7 +445,11 @@ static bool prepare(baker* b) {
         float value = (0.3f * c[0] + 0.59f * c[1] + 0.11f * c[2]) / 255;
         b->albedo[i] = fminf(value * value, 0.8f);  // about linear
     }
-    return b->albedo != NULL;
+    uint32_t most = 0;
+    for (uint32_t i = 0; i < b->a->meshes.count; i++)
+        if (b->a->meshes.items[i].vertex_count > most) most = b->a->meshes.items[i].vertex_count;
+    b->sums = wend_alloc(most * sizeof *b->sums);
+    return b->albedo && b->sums;
 }
 
 static wend_status bake(baker* b, wend_error* error) {
@@ -452,5 +481,6 @@ wend_status light_bake(wend_scene* scene, const light_def* def, wend_error* erro
     wend_free(b.albedo);
     wend_free(b.room_direct);
     wend_free(b.exposure);
+    wend_free(b.sums);
     return status;
 }

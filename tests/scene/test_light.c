@@ -11,6 +11,7 @@ typedef struct room_def {
     bool no_glass;  // leave the glass out
     bool lamp;      // under the ceiling, in the middle of the far half
     bool no_ceiling;
+    bool platform;  // 4 x 3 m, ten centimetres above the middle of the floor
 } room_def;
 
 // A wall, floor or ceiling from `at` along u and v; squares where `hole` says so are left out.
@@ -80,6 +81,10 @@ static wend_status make_room(const room_def* def, wend_scene** scene, wend_error
                  false);
         add_object(&b, WEND_CATEGORY_CEILING_LAMP, 0, room, paint);
     }
+    if (def->platform) {
+        add_side(&b, wend_v3(1, 0.1f, 0.5f), wend_v3(0, 0, 3), wend_v3(4, 0, 0), one, false);
+        add_object(&b, WEND_CATEGORY_BED, 0, room, paint);
+    }
     return scene_builder_finish(&b, "room", "room", scene, error);
 }
 
@@ -144,6 +149,16 @@ TEST(room_without_a_ceiling_is_lit_by_the_sky) {
     CHECK(floor_light(scene, 3, 2) >= 100);
     CHECK(floor_light(scene, 3, 2) > floor_light(scene, 0, 4));
     wend_scene_destroy(scene);
+}
+
+// Vertices are seldom just where a thing ends: the dark below it would be seen beside it.
+TEST(floor_that_is_covered_takes_the_light_around_it) {
+    wend_scene* open = baked_room((room_def){.lamp = true});
+    wend_scene* covered = baked_room((room_def){.lamp = true, .platform = true});
+    for (int i = 2; i <= 10; i++) CHECK(floor_light(covered, 0.5f * (float)i, 2) > 75);
+    CHECK_NEAR(floor_light(covered, 0, 2), floor_light(open, 0, 2), 25);
+    wend_scene_destroy(open);
+    wend_scene_destroy(covered);
 }
 
 TEST(baking_twice_gives_the_same_bytes) {
