@@ -14,7 +14,19 @@
 
 // ---- one scene, all who draw it ---------------------------------------------------------------
 
-enum { OUR_DEPTH, OUR_FLAT, OUR_TEXTURED, RAYS, GL_FLAT, GL_TEXTURED, CASES };
+// Pictures in colour, ours and OpenGL's: with mean colours, with the nearest texel, with four
+// mixed.
+enum { FLAT, TEXTURED, SMOOTH, LOOKS };
+enum { OUR_DEPTH, OUR_LOOKS, RAYS = OUR_LOOKS + LOOKS, GL_LOOKS, CASES = GL_LOOKS + LOOKS };
+
+static const char* const look_names[LOOKS] = {"flat", "textured", "smooth"};
+
+static wend_camera camera_of(const wend_camera* camera, int look) {
+    wend_camera c = *camera;
+    c.textured = look != FLAT;
+    c.smooth = look == SMOOTH;
+    return c;
+}
 
 typedef struct render_case {
     const render_scene* scene;
@@ -86,25 +98,29 @@ static void free_buffers(render_buffers* b) {
 }
 
 typedef struct render_bench {
-    render_case ours[3], rays;
-    osmesa_peer gl[2];
+    render_case ours[OUR_LOOKS + LOOKS], rays;
+    osmesa_peer gl[LOOKS];
     bench_case cases[CASES];
+    char names[CASES][48];
     int count;
     render_buffers buffers;
 } render_bench;
 
 static wend_status add_ours(render_bench* b, const render_scene* s, const wend_camera* camera,
                             wend_error* error) {
-    static const char* const names[3] = {"wend, depth", "wend, RGB-D-S flat",
-                                         "wend, RGB-D-S textured"};
     render_buffers* m = &b->buffers;
-    for (int i = 0; i < 3; i++) {
+    for (int i = 0; i < OUR_LOOKS + LOOKS; i++) {
         render_case* c = &b->ours[i];
         *c = (render_case){.scene = s, .camera = *camera, .frame = {.depth = m->depth}};
-        c->camera.textured = i == OUR_TEXTURED;
-        if (i != OUR_DEPTH) c->frame = (wend_frame){m->rgb, m->depth, m->category, m->object};
+        snprintf(b->names[i], sizeof b->names[i], "wend, depth");
+        if (i >= OUR_LOOKS) {
+            c->camera = camera_of(camera, i - OUR_LOOKS);
+            c->frame = (wend_frame){m->rgb, m->depth, m->category, m->object};
+            snprintf(b->names[i], sizeof b->names[i], "wend, RGB-D-S %s",
+                     look_names[i - OUR_LOOKS]);
+        }
         WEND_TRY(wend_eye_create(&c->camera, &c->eye, error));
-        b->cases[b->count++] = (bench_case){.name = names[i], .run = draw_poses, .context = c};
+        b->cases[b->count++] = (bench_case){.name = b->names[i], .run = draw_poses, .context = c};
     }
     return WEND_OK;
 }
@@ -115,13 +131,12 @@ static wend_status add_peers(render_bench* b, const render_scene* s, const wend_
     WEND_TRY(ray_eye_create(s->view, false, &b->rays.rays, error));
     b->cases[b->count++] =
         (bench_case){.name = "Embree, packets of 8, depth", .run = draw_poses, .context = &b->rays};
-    static const char* const names[2] = {"OpenGL on llvmpipe, RGB-D flat",
-                                         "OpenGL on llvmpipe, RGB-D textured"};
-    for (int i = 0; i < 2; i++) {
-        wend_camera c = *camera;
-        c.textured = i;
+    for (int i = 0; i < LOOKS; i++) {
+        wend_camera c = camera_of(camera, i);
+        char* name = b->names[GL_LOOKS + i];
         if (!osmesa_peer_start(&b->gl[i], scene_path, &c, s->gazes, RENDER_POSES)) continue;
-        b->cases[b->count++] = (bench_case){.name = names[i],
+        snprintf(name, sizeof b->names[0], "OpenGL on llvmpipe, RGB-D %s", look_names[i]);
+        b->cases[b->count++] = (bench_case){.name = name,
                                             .run = osmesa_peer_draw,
                                             .context = &b->gl[i],
                                             .seconds = &b->gl[i].seconds};
@@ -132,17 +147,13 @@ static wend_status add_peers(render_bench* b, const render_scene* s, const wend_
 static void print_ratios(const render_bench* b) {
     const bench_case* c = b->cases;
     printf("  depth / Embree %.1f", c[OUR_DEPTH].median / c[RAYS].median);
-    if (b->count > GL_FLAT)
-        printf(", flat / llvmpipe flat %.1f", c[OUR_FLAT].median / c[GL_FLAT].median);
-    if (b->count > GL_TEXTURED)
-        printf(", textured / llvmpipe textured %.1f",
-               c[OUR_TEXTURED].median / c[GL_TEXTURED].median);
-    printf(" (medians)\n");
-    printf(
-        "  each pose at its quickest: depth %.0f, flat %.0f, textured %.0f; Embree %.0f "
-        "frames/s\n\n",
-        at_best(&b->ours[OUR_DEPTH]), at_best(&b->ours[OUR_FLAT]), at_best(&b->ours[OUR_TEXTURED]),
-        at_best(&b->rays));
+    for (int i = 0; GL_LOOKS + i < b->count; i++)
+        printf(", %s / llvmpipe %s %.1f", look_names[i], look_names[i],
+               c[OUR_LOOKS + i].median / c[GL_LOOKS + i].median);
+    printf(" (medians)\n  each pose at its quickest: depth %.0f", at_best(&b->ours[OUR_DEPTH]));
+    for (int i = 0; i < LOOKS; i++)
+        printf(", %s %.0f", look_names[i], at_best(&b->ours[OUR_LOOKS + i]));
+    printf("; Embree %.0f frames/s\n\n", at_best(&b->rays));
 }
 
 static wend_status compare_on(const render_scene* s, const render_call* call, wend_error* error) {
@@ -162,12 +173,12 @@ static wend_status compare_on(const render_scene* s, const render_call* call, we
         } else {
             printf("%s: %llu triangles\n", s->name,
                    (unsigned long long)wend_view_triangles(s->view));
-            bench_print(b.cases, b.count, "frames", b.count > GL_FLAT ? GL_FLAT : RAYS);
+            bench_print(b.cases, b.count, "frames", b.count > GL_LOOKS ? GL_LOOKS : RAYS);
             print_ratios(&b);
         }
     }
-    for (int i = 0; i < 3; i++) wend_eye_destroy(b.ours[i].eye);
-    for (int i = 0; i < 2; i++) osmesa_peer_stop(&b.gl[i]);
+    for (int i = 0; i < OUR_LOOKS + LOOKS; i++) wend_eye_destroy(b.ours[i].eye);
+    for (int i = 0; i < LOOKS; i++) osmesa_peer_stop(&b.gl[i]);
     ray_eye_destroy(b.rays.rays);
     free_buffers(&b.buffers);
     remove(path);

@@ -29,8 +29,12 @@ bool osmesa_peer_start(osmesa_peer* p, const char* scene_path, const wend_camera
     snprintf(width, sizeof width, "%d", camera->width);
     snprintf(height, sizeof height, "%d", camera->height);
     snprintf(hfov, sizeof hfov, "%g", (double)camera->hfov);
-    char scene[1024], *kind = camera->textured ? (char[]){"textured"} : (char[]){"flat"};
+    char scene[1024], kind[16];
     snprintf(scene, sizeof scene, "%s", scene_path);
+    snprintf(kind, sizeof kind, "%s",
+             !camera->textured ? "flat"
+             : !camera->smooth ? "textured"
+                               : "smooth");
     char* arguments[] = {program, scene, width, height, hfov, kind, NULL};
     if (!peer_process_start(&p->process, arguments)) {
         osmesa_peer_stop(p);

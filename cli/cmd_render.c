@@ -400,6 +400,7 @@ int command_scene_render(int argc, char** argv) {
         {"--noise-table", OPTION_TEXT, &c.noise_table, "FILE",
          "redwood: measured distortion, .npy"},
         {"--flat", OPTION_FLAG, &c.flat, NULL, "mean colours in place of textures"},
+        {"--smooth", OPTION_FLAG, &c.camera.smooth, NULL, "mix texels in place of the nearest one"},
         {"--columns", OPTION_INT, &c.columns, "N", "pictures in a row; 0: about square"},
         {"--seed", OPTION_U64, &c.seed, "N", "of the random poses"},
         {"--threads", OPTION_INT, &c.threads, "N", "0: one per processor"},

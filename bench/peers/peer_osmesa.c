@@ -1,12 +1,13 @@
 // OpenGL without a GPU: Mesa's llvmpipe through OSMesa, on one thread. What a GPU simulator does on
 // a machine that has none; `wend bench render` runs it and compares.
 //
-//     wend-peer-osmesa SCENE.wscene WIDTH HEIGHT HFOV flat|textured [PICTURE.png]
+//     wend-peer-osmesa SCENE.wscene WIDTH HEIGHT HFOV flat|textured|smooth [PICTURE.png]
 //
 // Reads gazes ("x y z heading tilt", radians) from standard input, one a line. At a line "go" it
 // draws all of them, reads colour and depth back, and prints the seconds of processor time this
-// took. The pictures are as ours: colour times baked light, mips, nearest texel, backs culled where
-// surfaces are single-sided. Instances outside the view are not sent, as an engine would do it.
+// took. The pictures are as ours: colour times baked light, mips, the nearest texel or four of them
+// mixed, backs culled where surfaces are single-sided. Instances outside the view are not sent, as
+// an engine would do it.
 #define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -31,7 +32,7 @@ typedef struct peer {
     const wend_scene_arrays* a;
     int width, height;
     float hfov;
-    bool textured;
+    bool textured, smooth;
     peer_vertex* vertices;
     uint32_t* indices;
     size_t* first_index;  // [instance + 1]
@@ -104,8 +105,9 @@ static void upload_textures(peer* p) {
         const wend_texture* t = &a->textures.items[i];
         const uint32_t* texels = a->texels.items + t->first_texel;
         glBindTexture(GL_TEXTURE_2D, p->textures[i]);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER, GL_NEAREST_MIPMAP_NEAREST);
-        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, GL_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MIN_FILTER,
+                        p->smooth ? GL_LINEAR_MIPMAP_NEAREST : GL_NEAREST_MIPMAP_NEAREST);
+        glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_MAG_FILTER, p->smooth ? GL_LINEAR : GL_NEAREST);
         for (uint32_t level = 0; level < t->mip_count; level++) {
             uint32_t w = t->width >> level ? t->width >> level : 1;
             uint32_t h = t->height >> level ? t->height >> level : 1;
@@ -233,7 +235,7 @@ static void write_picture(const peer* p, const char* path) {
 }
 
 int main(int argc, char** argv) {
-    if (argc < 6) fail("usage: SCENE.wscene WIDTH HEIGHT HFOV flat|textured [PICTURE.png]");
+    if (argc < 6) fail("usage: SCENE.wscene WIDTH HEIGHT HFOV flat|textured|smooth [PICTURE.png]");
     setenv("LP_NUM_THREADS", "0", 1);  // one thread: the caller's
     setenv("GALLIUM_DRIVER", "llvmpipe", 1);
     wend_error error;
@@ -241,7 +243,8 @@ int main(int argc, char** argv) {
     if (wend_scene_load(argv[1], NULL, &scene, &error) != WEND_OK) fail(error.message);
     peer p = {.a = wend_scene_get(scene), .width = atoi(argv[2]), .height = atoi(argv[3])};
     p.hfov = (float)atof(argv[4]);
-    p.textured = strcmp(argv[5], "textured") == 0;
+    p.smooth = strcmp(argv[5], "smooth") == 0;
+    p.textured = p.smooth || strcmp(argv[5], "textured") == 0;
     size_t pixels = (size_t)p.width * (size_t)p.height;
     p.depth = need(malloc(pixels * sizeof *p.depth));
     p.rgba = need(malloc(pixels * 4));

@@ -46,8 +46,9 @@ typedef struct wend_camera {
     float depth_max;    // default 100. Also the depth of a pixel that sees nothing
     bool depth_unit;  // depth as (d - min) / (max - min), 0 … 1, as Habitat has it; default false
     bool textured;    // default true; else every surface has its mean colour
-    uint8_t sky[3];   // colour of a pixel that sees nothing; default a pale blue
-    wend_simd simd;   // default WEND_SIMD_BEST
+    bool smooth;  // textures are mixed from the four texels around a point; default false: its own
+    uint8_t sky[3];  // colour of a pixel that sees nothing; default a pale blue
+    wend_simd simd;  // default WEND_SIMD_BEST
 } wend_camera;
 
 WEND_API wend_camera wend_camera_default(void);

@@ -248,19 +248,20 @@ static PyObject* render_into(scene_object* s, const wend_camera* camera, const w
 }
 
 static PyObject* scene_render_into(PyObject* self, PyObject* args, PyObject* words) {
-    static char* names[] = {"eye",      "heading",   "tilt",     "width", "height",
-                            "hfov",     "depth_max", "textured", "rgb",   "depth",
-                            "category", "object",    NULL};
+    static char* names[] = {"eye",   "heading",   "tilt",     "width",  "height",
+                            "hfov",  "depth_max", "textured", "smooth", "rgb",
+                            "depth", "category",  "object",   NULL};
     wend_camera camera = wend_camera_default();
     wend_gaze gaze = {0};
-    int textured = 1;
+    int textured = 1, smooth = 0;
     PyObject* pictures[4] = {Py_None, Py_None, Py_None, Py_None};
-    if (!PyArg_ParseTupleAndKeywords(args, words, "O&|ff$iiffpOOOO", names, core_vec3, &gaze.eye,
+    if (!PyArg_ParseTupleAndKeywords(args, words, "O&|ff$iiffppOOOO", names, core_vec3, &gaze.eye,
                                      &gaze.heading, &gaze.tilt, &camera.width, &camera.height,
-                                     &camera.hfov, &camera.depth_max, &textured, &pictures[0],
-                                     &pictures[1], &pictures[2], &pictures[3]))
+                                     &camera.hfov, &camera.depth_max, &textured, &smooth,
+                                     &pictures[0], &pictures[1], &pictures[2], &pictures[3]))
         return NULL;
     camera.textured = textured;
+    camera.smooth = smooth;
     return render_into((scene_object*)self, &camera, &gaze, pictures);
 }
 

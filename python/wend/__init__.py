@@ -58,12 +58,14 @@ class Scene(_core.Scene):
         hfov: float = 90.0,
         depth_max: float = 100.0,
         textured: bool = True,
+        smooth: bool = False,
         sensors: Iterable[str] = ("rgb", "depth", "semantic", "object"),
     ) -> dict[str, NDArray[Any]]:
         """What a camera at `eye` sees: metres, radians; heading 0 looks along -z.
 
         `rgb` is uint8 (height, width, 3), `depth` float32 metres (height, width), `semantic`
-        uint16 categories, `object` uint32 object ids.
+        uint16 categories, `object` uint32 object ids. `smooth` mixes the four texels around a
+        point, as graphics cards do, in place of taking the nearest.
         """
         shapes = {
             "rgb": ((height, width, 3), np.uint8),
@@ -78,7 +80,7 @@ class Scene(_core.Scene):
         pictures = {name: np.empty(*shapes[name]) for name in wanted}
         self._render_into(
             eye, heading, tilt, width=width, height=height, hfov=hfov, depth_max=depth_max,
-            textured=textured, rgb=pictures.get("rgb"), depth=pictures.get("depth"),
+            textured=textured, smooth=smooth, rgb=pictures.get("rgb"), depth=pictures.get("depth"),
             category=pictures.get("semantic"), object=pictures.get("object"),
         )
         return pictures

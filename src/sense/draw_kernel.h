@@ -399,7 +399,8 @@ static void find_cutout(const raster* r, const wend_view* view, draw_facet* t, s
     const raster_lens* lens = lens_of(r, t->id);
     const view_material* m = &view->materials[s->material];
     int level = level_for(r, m, through_lens(lens, s, VIEW_DISTANCE)[EYE], 1 / t->nearest);
-    surface_take_mip(m, through_lens(lens, s, VIEW_U), through_lens(lens, s, VIEW_V), level, mip);
+    surface_take_mip(m, through_lens(lens, s, VIEW_U), through_lens(lens, s, VIEW_V), level, false,
+                     mip);
     t->cutout = mip;
     t->texels = view->texels;
 }
@@ -427,9 +428,7 @@ static void draw_group(raster* r, const wend_view* view, const raster_matrix* m,
                         .crosses_near = s.crosses_near >> lane & 1};
         ask_for_surface(view, g->surface[lane]);
         surface_mip cutout;
-        if (g->cutout >> lane & 1) {
-            find_cutout(r, view, &t, &cutout);
-        }
+        if (g->cutout >> lane & 1) find_cutout(r, view, &t, &cutout);
         draw_facet_anywhere(r, &t);
     }
 }

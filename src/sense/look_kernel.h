@@ -59,9 +59,12 @@ LANES int look_mip_level(const raster* r, const wend_view* view, const raster_lo
                      1 / (inverse_z > 1e-9f ? inverse_z : 1e-9f));
 }
 
-LANES void look_mip(const wend_view* view, const raster_look* look, int level, surface_mip* mip) {
-    surface_take_mip(&view->materials[look->material], f32x4_load(look->u), f32x4_load(look->v),
-                     level, mip);
+// What has holes is never smooth: the colour of a hole would be seen around it.
+LANES void look_mip(const raster* r, const wend_view* view, const raster_look* look, int level,
+                    surface_mip* mip) {
+    const view_material* m = &view->materials[look->material];
+    surface_take_mip(m, f32x4_load(look->u), f32x4_load(look->v), level,
+                     r->camera.smooth && !(m->flags & WEND_MATERIAL_CUTOUT), mip);
 }
 
 // ---- light ------------------------------------------------------------------------------------

@@ -107,10 +107,10 @@ LANES u16x16 tinted(u16x16 texel, u16x16 tint) {
 
 // `texels`: R, G, B, A bytes in memory order, where there are textures.
 LANES void write_colors(const paint_rows* p, const i32x8 texels[2], size_t at, paint_target out,
-                        const bool textured) {
+                        const patch_colors colors) {
     u16x16 red = u16x16_mul_high(p->red, p->light), green = u16x16_mul_high(p->green, p->light);
     u16x16 blue = u16x16_mul_high(p->blue, p->light);
-    if (textured) {
+    if (colors >= COLORS_TEXTURED) {
         u16x16 rg = u16x16_rows(texels[0], texels[1]);
         u16x16 ba = u16x16_rows((i32x8)((u32x8)texels[0] >> 16), (i32x8)((u32x8)texels[1] >> 16));
         red = tinted(rg, red);
@@ -124,8 +124,7 @@ LANES void write_colors(const paint_rows* p, const i32x8 texels[2], size_t at, p
 #define COLUMN_INDEX ((u16x16){0, 1, 2, 3, 4, 5, 6, 7, 0, 1, 2, 3, 4, 5, 6, 7})
 #define LOWER_ROW    ((u16x16){0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1})
 
-// ---- tiles of one surface
-// -------------------------------------------------------------------------
+// ---- tiles of one surface ---------------------------------------------------------------------
 
 // A facet over tiles side by side: 1/z is x * column + row.
 typedef struct paint_plane {
@@ -156,7 +155,7 @@ LANES void write_depth_of_plane(const paint_plane* p, f32x8 column, f32x8 depth[
 
 // Colours are multiplied with 256 times the light, where 128 leaves them as they are, and the upper
 // 16 bits of that taken: this leaves 8 bits of them; or 15 bits, where texels come in as well.
-LANES uint16_t color_scale(const bool textured) { return textured ? 257 : 2; }
+LANES uint16_t color_scale(bool textured) { return textured ? 257 : 2; }
 
 // What all pixels of a surface have in common.
 typedef struct paint_surface {
@@ -192,9 +191,9 @@ LANES u16x16 light_of_rows(const patch_light* light, int i, u16x16* step) {
 
 // Labels and colours of a tile without a texture.
 LANES void paint_plain(const paint_surface* s, const patch_light* light, int i, paint_target out,
-                       const bool color) {
+                       const patch_colors colors) {
     write_surface_labels(s, out);
-    if (!color) return;
+    if (colors == COLORS_NONE) return;
     u16x16 step, lights = light_of_rows(light, i, &step);
     uint8_t* at = out.rgb + 3 * out.first;
     for (int row = 0; row < TILE; row += 2) {
@@ -211,6 +210,7 @@ typedef struct paint_texture {
     float u_row[TILE], v_row[TILE];
     i32x8 mask_u, mask_v;
     int row_shift;
+    i32x8 smooth;
     const uint32_t* texels;
 } paint_texture;
 
@@ -225,21 +225,29 @@ LANES void spread_texture(const wend_view* view, const surface_mip* m, float y0,
     t->mask_u = i32x8_all(m->mask_u);
     t->mask_v = i32x8_all(m->mask_v);
     t->row_shift = m->row_shift;
+    t->smooth = i32x8_all(m->smooth);
     t->texels = view->texels + m->first;
     LANES_IN_MEMORY(t->u_row);
     LANES_IN_MEMORY(t->v_row);
 }
 
 LANES i32x8 texels_of_row(const paint_texture* t, int row, f32x8 u_column, f32x8 v_column,
-                          f32x8 depth) {
-    i32x8 u = whole_texel(t->u_eye + depth * (u_column + t->u_row[row])) & t->mask_u;
-    i32x8 v = whole_texel(t->v_eye + depth * (v_column + t->v_row[row])) & t->mask_v;
-    return lanes_gather(t->texels, (v << t->row_shift) + u);
+                          f32x8 depth, const patch_colors colors) {
+    f32x8 u = t->u_eye + depth * (u_column + t->u_row[row]);
+    f32x8 v = t->v_eye + depth * (v_column + t->v_row[row]);
+    if (colors == COLORS_SMOOTH) {
+        const surface_textures all = {t->mask_u, t->mask_v, i32x8_all(t->row_shift), i32x8_all(0),
+                                      t->smooth};
+        return smooth_texels(t->texels, &all, u, v);
+    }
+    i32x8 column = whole_texel(u) & t->mask_u, line = whole_texel(v) & t->mask_v;
+    return lanes_gather(t->texels, (line << t->row_shift) + column);
 }
 
 // The same with a texture.
 LANES void paint_textured(const paint_surface* s, const paint_texture* t, const patch_light* light,
-                          int i, f32x8 x, const f32x8 depth[TILE], paint_target out) {
+                          int i, f32x8 x, const f32x8 depth[TILE], paint_target out,
+                          const patch_colors colors) {
     write_surface_labels(s, out);
     u16x16 step, lights = light_of_rows(light, i, &step);
     f32x8 u_column = t->u_right * x, v_column = t->v_right * x;
@@ -247,7 +255,7 @@ LANES void paint_textured(const paint_surface* s, const paint_texture* t, const 
         u16x16_lights tints[2];
         u16x16_tint_rows(lights, s->color, tints);
         for (int k = 0; k < 2; k++) {
-            i32x8 texels = texels_of_row(t, row + k, u_column, v_column, depth[row + k]);
+            i32x8 texels = texels_of_row(t, row + k, u_column, v_column, depth[row + k], colors);
             u16x16_store_texels(out.rgb + 3 * (out.first + (size_t)(row + k) * out.stride), texels,
                                 tints[k]);
         }
@@ -257,21 +265,20 @@ LANES void paint_textured(const paint_surface* s, const paint_texture* t, const 
 
 // A mixed tile of which patch i is all that is left.
 LANES void paint_one(const raster* r, const wend_view* view, size_t tile, const patch_list* p,
-                     int i, f32x8 x, float y0, paint_target out, const bool color,
-                     const bool textured) {
+                     int i, f32x8 x, float y0, paint_target out, const patch_colors colors) {
     const raster_look* look = &r->looks[p->look[i]];
     paint_surface surface;
     make_surface(look, &surface);
     f32x8 depth[TILE];
-    if (textured || out.depth) write_depth_of_pixels(r, tile, depth, out);
-    if (textured && look->textured) {
+    if (colors >= COLORS_TEXTURED || out.depth) write_depth_of_pixels(r, tile, depth, out);
+    if (colors >= COLORS_TEXTURED && look->textured) {
         surface_mip mip;
         paint_texture texture;
-        look_mip(view, look, look_mip_level(r, view, look, r->tiles[tile].inverse_z[0]), &mip);
+        look_mip(r, view, look, look_mip_level(r, view, look, r->tiles[tile].inverse_z[0]), &mip);
         spread_texture(view, &mip, y0, &texture);
-        paint_textured(&surface, &texture, &p->light, i, x, depth, out);
+        paint_textured(&surface, &texture, &p->light, i, x, depth, out, colors);
     } else {
-        paint_plain(&surface, &p->light, i, out, color);
+        paint_plain(&surface, &p->light, i, out, colors);
     }
 }
 
@@ -288,7 +295,7 @@ typedef struct paint_tables {
 typedef struct paint_textures {
     i32x8 is_textured;
     f32x8 u[4], v[4];
-    i32x8 mask_u, mask_v, row_shift, first;
+    surface_textures of;
 } paint_textures;
 
 LANES void turn_looks(const raster* r, const int look[4], u16x16 pairs[3]) {
@@ -299,7 +306,7 @@ LANES void turn_looks(const raster* r, const int look[4], u16x16 pairs[3]) {
 
 // Those of patches i and following; `few`: at most four.
 LANES paint_tables load_tables(const raster* r, const patch_list* p, int i, const bool few,
-                               const bool color, const bool textured) {
+                               const patch_colors colors) {
     u16x16 a[3], b[3];
     turn_looks(r, p->look + i, a);
     if (few)
@@ -309,10 +316,10 @@ LANES paint_tables load_tables(const raster* r, const patch_list* p, int i, cons
     paint_tables t = {.category = u16x16_second_fours(a[1], b[1]),
                       .object_low = u16x16_first_fours(a[2], b[2]),
                       .object_high = u16x16_second_fours(a[2], b[2])};
-    if (!color) return t;
-    t.red = u16x16_first_fours(a[0], b[0]) * color_scale(textured);
-    t.green = u16x16_second_fours(a[0], b[0]) * color_scale(textured);
-    t.blue = u16x16_first_fours(a[1], b[1]) * color_scale(textured);
+    if (colors == COLORS_NONE) return t;
+    t.red = u16x16_first_fours(a[0], b[0]) * color_scale(colors >= COLORS_TEXTURED);
+    t.green = u16x16_second_fours(a[0], b[0]) * color_scale(colors >= COLORS_TEXTURED);
+    t.blue = u16x16_first_fours(a[1], b[1]) * color_scale(colors >= COLORS_TEXTURED);
     t.down = u16x16_table(p->light.down + i);
     t.both = u16x16_table(p->light.both + i);
     t.one = u16x16_table(p->light.one + i) + t.down * LOWER_ROW;
@@ -325,11 +332,11 @@ LANES void next_rows(paint_tables* t) {
     t->right += 2 * t->both;
 }
 
-LANES paint_rows pick_rows(const paint_tables* t, u16x16 patch, const bool color) {
+LANES paint_rows pick_rows(const paint_tables* t, u16x16 patch, const patch_colors colors) {
     paint_rows p = {.category = u16x16_pick(t->category, patch),
                     .object_low = u16x16_pick(t->object_low, patch),
                     .object_high = u16x16_pick(t->object_high, patch)};
-    if (!color) return p;
+    if (colors == COLORS_NONE) return p;
     p.red = u16x16_pick(t->red, patch);
     p.green = u16x16_pick(t->green, patch);
     p.blue = u16x16_pick(t->blue, patch);
@@ -351,10 +358,9 @@ LANES void load_textures(const patch_list* p, int i, const bool few, paint_textu
         t->u[k] = (f32x8)table_of(p->u[k] + i, few);
         t->v[k] = (f32x8)table_of(p->v[k] + i, few);
     }
-    t->mask_u = table_of(p->mask_u + i, few);
-    t->mask_v = table_of(p->mask_v + i, few);
-    t->row_shift = table_of(p->row_shift + i, few);
-    t->first = table_of(p->first + i, few);
+    t->of = (surface_textures){table_of(p->mask_u + i, few), table_of(p->mask_v + i, few),
+                               table_of(p->row_shift + i, few), table_of(p->first + i, few),
+                               table_of(p->smooth + i, few)};
 }
 
 LANES i32x8 pick_int(i32x8 table, i32x8 patch, const bool few) {
@@ -370,41 +376,44 @@ LANES f32x8 pick_value(const f32x8 f[4], i32x8 patch, f32x8 x, float y, f32x8 de
            depth * (pick(f[RIGHT], patch, few) * x + pick(f[FORWARD] + f[DOWN] * y, patch, few));
 }
 
+// What has no texture reads the first texel, and becomes white.
 LANES i32x8 pick_texels(const wend_view* view, const paint_textures* t, i32x8 patch, f32x8 x,
-                        float y, f32x8 depth, const bool few) {
-    i32x8 u = whole_texel(pick_value(t->u, patch, x, y, depth, few));
-    i32x8 v = whole_texel(pick_value(t->v, patch, x, y, depth, few));
-    u &= pick_int(t->mask_u, patch, few);
-    v &= pick_int(t->mask_v, patch, few);
-    i32x8 index = pick_int(t->first, patch, few) + (v << pick_int(t->row_shift, patch, few)) + u;
+                        float y, f32x8 depth, const bool few, const patch_colors colors) {
+    f32x8 u = pick_value(t->u, patch, x, y, depth, few);
+    f32x8 v = pick_value(t->v, patch, x, y, depth, few);
     i32x8 is_textured = pick_int(t->is_textured, patch, few);
-    return lanes_gather(view->texels, index & is_textured) | ~is_textured;
+    surface_textures of = {pick_int(t->of.mask_u, patch, few), pick_int(t->of.mask_v, patch, few),
+                           pick_int(t->of.row_shift, patch, few), pick_int(t->of.first, patch, few),
+                           pick_int(t->of.smooth, patch, few)};
+    if (colors == COLORS_SMOOTH) return smooth_texels(view->texels, &of, u, v) | ~is_textured;
+    i32x8 column = whole_texel(u) & of.mask_u, line = whole_texel(v) & of.mask_v;
+    return lanes_gather(view->texels, of.first + (line << of.row_shift) + column) | ~is_textured;
 }
 
 LANES void write_rows(const paint_rows* p, const i32x8 texels[2], size_t at, paint_target out,
-                      const bool color, const bool textured) {
+                      const patch_colors colors) {
     write_labels(p, at, out);
-    if (color) write_colors(p, texels, at, out, textured);
+    if (colors > COLORS_NONE) write_colors(p, texels, at, out, colors);
 }
 
 // Patches i and following, at most eight.
 LANES void paint_mixed(const raster* r, const wend_view* view, size_t tile, const patch_list* p,
-                       int i, f32x8 x, float y0, paint_target out, const bool color,
-                       const bool textured, const bool few) {
+                       int i, f32x8 x, float y0, paint_target out, const patch_colors colors,
+                       const bool few) {
     f32x8 depth[TILE];
-    if (textured || out.depth) write_depth_of_pixels(r, tile, depth, out);
-    paint_tables t = load_tables(r, p, i, few, color, textured);
+    if (colors >= COLORS_TEXTURED || out.depth) write_depth_of_pixels(r, tile, depth, out);
+    paint_tables t = load_tables(r, p, i, few, colors);
     paint_textures textures;
-    if (textured) load_textures(p, i, few, &textures);
+    if (colors >= COLORS_TEXTURED) load_textures(p, i, few, &textures);
     for (int row = 0; row < TILE; row += 2) {
         const uint8_t* patch = r->tiles[tile].slot + TILE * row;
-        paint_rows rows = pick_rows(&t, u16x16_index(u16x16_from_bytes(patch)), color);
+        paint_rows rows = pick_rows(&t, u16x16_index(u16x16_from_bytes(patch)), colors);
         i32x8 texels[2];
-        for (int k = 0; k < 2 && textured; k++)
+        for (int k = 0; k < 2 && colors >= COLORS_TEXTURED; k++)
             texels[k] = pick_texels(view, &textures, i32x8_from_bytes(patch + TILE * k), x,
-                                    y0 + (float)(row + k), depth[row + k], few);
-        write_rows(&rows, texels, (size_t)row * out.stride, out, color, textured);
-        if (color) next_rows(&t);
+                                    y0 + (float)(row + k), depth[row + k], few, colors);
+        write_rows(&rows, texels, (size_t)row * out.stride, out, colors);
+        if (colors > COLORS_NONE) next_rows(&t);
     }
 }
 
@@ -420,8 +429,8 @@ LANES void blend_rows(paint_rows* to, const paint_rows* from, u16x16 mask) {
 
 // The same for any number of patches: eight by eight.
 LANES void paint_many(const raster* r, const wend_view* view, size_t tile, const patch_list* p,
-                      int i, int count, f32x8 x, float y0, paint_target out, const bool color,
-                      const bool textured) {
+                      int i, int count, f32x8 x, float y0, paint_target out,
+                      const patch_colors colors) {
     f32x8 depth[TILE];
     write_depth_of_pixels(r, tile, depth, out);
     paint_rows rows[TILE / 2];
@@ -429,26 +438,26 @@ LANES void paint_many(const raster* r, const wend_view* view, size_t tile, const
     memset(rows, 0, sizeof rows);
     memset(texels, 0, sizeof texels);
     for (int first = 0; first < count; first += 8) {
-        paint_tables t = load_tables(r, p, i + first, false, color, textured);
+        paint_tables t = load_tables(r, p, i + first, false, colors);
         paint_textures textures;
-        if (textured) load_textures(p, i + first, false, &textures);
+        if (colors >= COLORS_TEXTURED) load_textures(p, i + first, false, &textures);
         for (int row = 0; row < TILE; row += 2) {
             u16x16 patch = u16x16_from_bytes(r->tiles[tile].slot + TILE * row) - (uint16_t)first;
             u16x16 own = (u16x16)((patch & 0xfff8) == 0);
-            paint_rows picked = pick_rows(&t, u16x16_index(patch & own), color);
+            paint_rows picked = pick_rows(&t, u16x16_index(patch & own), colors);
             blend_rows(&rows[row / 2], &picked, own);
-            if (color) next_rows(&t);
-            for (int k = 0; k < 2 && textured; k++) {
+            if (colors > COLORS_NONE) next_rows(&t);
+            for (int k = 0; k < 2 && colors >= COLORS_TEXTURED; k++) {
                 i32x8 n = i32x8_from_bytes(r->tiles[tile].slot + TILE * (row + k)) - first;
                 i32x8 is_own = (n & ~7) == 0;
                 i32x8 texel = pick_texels(view, &textures, n & is_own, x, y0 + (float)(row + k),
-                                          depth[row + k], false);
+                                          depth[row + k], false, colors);
                 texels[row + k] = i32x8_select(texels[row + k], texel, is_own);
             }
         }
     }
     for (int row = 0; row < TILE; row += 2)
-        write_rows(&rows[row / 2], texels + row, (size_t)row * out.stride, out, color, textured);
+        write_rows(&rows[row / 2], texels + row, (size_t)row * out.stride, out, colors);
 }
 
 #endif

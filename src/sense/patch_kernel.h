@@ -9,6 +9,14 @@
 #include "sense/look_kernel.h"
 #include "sense/tile_kernel.h"
 
+// What colours are made of.
+typedef enum patch_colors {
+    COLORS_NONE,      // none are wanted
+    COLORS_FLAT,      // of surfaces, times their light
+    COLORS_TEXTURED,  // texels as well
+    COLORS_SMOOTH     // mixed from four
+} patch_colors;
+
 // How many are collected: those of a row of tiles in most pictures. One tile may have 64; eight are
 // read at a time.
 enum { PATCHES = 160, PATCH_ROOM = PATCHES + 8 };
@@ -28,6 +36,7 @@ typedef struct patch_list {
     int32_t is_textured[PATCH_ROOM];  // -1 or 0
     float u[4][PATCH_ROOM], v[4][PATCH_ROOM];
     int32_t mask_u[PATCH_ROOM], mask_v[PATCH_ROOM], row_shift[PATCH_ROOM], first[PATCH_ROOM];
+    int32_t smooth[PATCH_ROOM];
 } patch_list;
 
 // ---- collecting -------------------------------------------------------------------------------
@@ -36,7 +45,7 @@ static void add_texture(const raster* r, const wend_view* view, const raster_loo
                         float inverse_z, int i, patch_list* p) {
     surface_mip mip = {.first = 0};  // what has no texture reads the first texel, and forgets it
     p->is_textured[i] = look->textured ? -1 : 0;
-    if (look->textured) look_mip(view, look, look_mip_level(r, view, look, inverse_z), &mip);
+    if (look->textured) look_mip(r, view, look, look_mip_level(r, view, look, inverse_z), &mip);
     for (int k = 0; k < 4; k++) {
         p->u[k][i] = mip.u[k];
         p->v[k][i] = mip.v[k];
@@ -45,15 +54,16 @@ static void add_texture(const raster* r, const wend_view* view, const raster_loo
     p->mask_v[i] = mip.mask_v;
     p->row_shift[i] = mip.row_shift;
     p->first[i] = mip.first;
+    p->smooth[i] = mip.smooth;
 }
 
 // `inverse_z` is that of one of its pixels.
 LANES void add_patch(const raster* r, const wend_view* view, int look, float x, float inverse_z,
-                     const bool textured, patch_list* p) {
+                     const patch_colors colors, patch_list* p) {
     int i = p->count++;
     p->look[i] = look;
     p->x[i] = x;
-    if (textured) add_texture(r, view, &r->looks[look], inverse_z, i, p);
+    if (colors >= COLORS_TEXTURED) add_texture(r, view, &r->looks[look], inverse_z, i, p);
 }
 
 // Eight are read at a time, also past the last one.
@@ -72,8 +82,8 @@ LANES void ask_for_depth(const raster_tile* t) {
 }
 
 // The surfaces that a mixed tile shows; its slots become their numbers.
-LANES int add_patches(raster* r, const wend_view* view, size_t tile, float x, const bool textured,
-                      patch_list* p) {
+LANES int add_patches(raster* r, const wend_view* view, size_t tile, float x,
+                      const patch_colors colors, patch_list* p) {
     raster_tile* t = &r->tiles[tile];
     ask_for_depth(t);
     u8x32 upper = u8x32_load(t->slot), lower = u8x32_load(t->slot + TILE_PIXELS / 2);
@@ -86,8 +96,7 @@ LANES int add_patches(raster* r, const wend_view* view, size_t tile, float x, co
         in_upper |= own_upper & (uint8_t)count;
         in_lower |= own_lower & (uint8_t)count;
         left &= ~(u8x32_mask(own_upper) | (uint64_t)u8x32_mask(own_lower) << 32);
-        add_patch(r, view, look_of(r, view, t->surfaces[slot]), x, t->inverse_z[pixel], textured,
-                  p);
+        add_patch(r, view, look_of(r, view, t->surfaces[slot]), x, t->inverse_z[pixel], colors, p);
     }
     u8x32_store(t->slot, in_upper);
     u8x32_store(t->slot + TILE_PIXELS / 2, in_lower);

@@ -82,7 +82,7 @@ LANES void add_job(resolve_work* work, resolve_kind kind, int tx, int first) {
 }
 
 // Collects tiles from `tx` on as long as there is room; returns where it stopped.
-LANES int collect(const resolve_row* w, int tx, const bool textured, resolve_work* work) {
+LANES int collect(const resolve_row* w, int tx, const patch_colors colors, resolve_work* work) {
     raster* r = w->r;
     patch_list* p = &work->patches;
     p->count = 0;
@@ -101,7 +101,7 @@ LANES int collect(const resolve_row* w, int tx, const bool textured, resolve_wor
             count = i;
             break;
         }
-        int found = add_patches(r, w->view, tile + (size_t)i, tile_x(r, tx + i), textured, p);
+        int found = add_patches(r, w->view, tile + (size_t)i, tile_x(r, tx + i), colors, p);
         add_job(work, kind_of_patches(found), tx + i, first);
     }
     end_patches(p);
@@ -141,8 +141,7 @@ static void paint_empty(const raster* r, paint_target out) {
 }
 
 LANES void paint_job(const resolve_row* w, const resolve_work* work, const resolve_job* job,
-                     paint_target out, const resolve_kind kind, const bool color,
-                     const bool textured) {
+                     paint_target out, const resolve_kind kind, const patch_colors colors) {
     const raster* r = w->r;
     const patch_list* p = &work->patches;
     size_t tile = (size_t)w->ty * (size_t)r->stride + (size_t)job->tx;
@@ -152,11 +151,11 @@ LANES void paint_job(const resolve_row* w, const resolve_work* work, const resol
     if (kind == RESOLVE_EMPTY)
         paint_empty(r, out);
     else if (kind == RESOLVE_ONE)
-        paint_one(r, w->view, tile, p, first, x, y, out, color, textured);
+        paint_one(r, w->view, tile, p, first, x, y, out, colors);
     else if (kind == RESOLVE_MANY)
-        paint_many(r, w->view, tile, p, first, job->count, x, y, out, color, textured);
+        paint_many(r, w->view, tile, p, first, job->count, x, y, out, colors);
     else
-        paint_mixed(r, w->view, tile, p, first, x, y, out, color, textured, kind == RESOLVE_FEW);
+        paint_mixed(r, w->view, tile, p, first, x, y, out, colors, kind == RESOLVE_FEW);
 }
 
 // A tile the frame ends in is painted aside.
@@ -195,11 +194,11 @@ LANES paint_target target_of(const resolve_row* w, int tx, resolve_aside* aside)
 
 // All tiles of one kind.
 LANES void paint_kind(const resolve_row* w, const resolve_work* work, const resolve_kind kind,
-                      const bool color, const bool textured) {
+                      const patch_colors colors) {
     for (int i = 0; i < work->job_counts[kind]; i++) {
         const resolve_job* job = &work->jobs[kind][i];
         resolve_aside aside;
-        paint_job(w, work, job, target_of(w, job->tx, &aside), kind, color, textured);
+        paint_job(w, work, job, target_of(w, job->tx, &aside), kind, colors);
         if (job->tx >= w->whole) copy_aside(w, job->tx, &aside);
     }
 }
@@ -207,7 +206,7 @@ LANES void paint_kind(const resolve_row* w, const resolve_work* work, const reso
 LANES void paint_textures_of_run(const resolve_row* w, const resolve_run* run,
                                  const raster_look* look, const paint_plane* plane,
                                  const paint_surface* surface, const patch_light* light,
-                                 paint_target out) {
+                                 paint_target out, const patch_colors colors) {
     const raster* r = w->r;
     float y = tile_y(r, w->ty);
     paint_texture texture;
@@ -218,19 +217,18 @@ LANES void paint_textures_of_run(const resolve_row* w, const resolve_run* run,
         int wanted = look_mip_level(r, w->view, look, middle);
         if (wanted != level) {
             surface_mip mip;
-            look_mip(w->view, look, wanted, &mip);
+            look_mip(r, w->view, look, wanted, &mip);
             spread_texture(w->view, &mip, y, &texture);
             level = wanted;
         }
         paint_target to = target_at(&out, (size_t)(i * TILE));
         f32x8 depth[TILE];
         write_depth_of_plane(plane, f32x8_load(x), depth, to);
-        paint_textured(surface, &texture, light, i, f32x8_load(x), depth, to);
+        paint_textured(surface, &texture, light, i, f32x8_load(x), depth, to, colors);
     }
 }
 
-LANES void paint_runs(const resolve_row* w, const resolve_work* work, const bool color,
-                      const bool textured) {
+LANES void paint_runs(const resolve_row* w, const resolve_work* work, const patch_colors colors) {
     const raster* r = w->r;
     float y = tile_y(r, w->ty);
     for (int i = 0; i < work->run_count; i++) {
@@ -239,20 +237,21 @@ LANES void paint_runs(const resolve_row* w, const resolve_work* work, const bool
         resolve_aside aside;
         patch_light light;
         paint_target out = target_of(w, run->tx, &aside);
-        if (color) light_run(w->view, &look->light, tile_x(r, run->tx), y, run->count, &light);
+        if (colors > COLORS_NONE)
+            light_run(w->view, &look->light, tile_x(r, run->tx), y, run->count, &light);
         paint_plane plane;
         paint_surface surface;
         make_plane(r, &r->covers[run->cover], run->tx, y, run->count, &plane);
         make_surface(look, &surface);
-        if (textured && look->textured)
-            paint_textures_of_run(w, run, look, &plane, &surface, &light, out);
+        if (colors >= COLORS_TEXTURED && look->textured)
+            paint_textures_of_run(w, run, look, &plane, &surface, &light, out, colors);
         else
             for (int k = 0; k < run->count; k++) {
                 f32x8 x = f32x8_load(r->columns + (run->tx + k) * TILE);
                 paint_target to = target_at(&out, (size_t)(k * TILE));
                 f32x8 depth[TILE];
                 if (to.depth) write_depth_of_plane(&plane, x, depth, to);
-                paint_plain(&surface, &light, k, to, color);
+                paint_plain(&surface, &light, k, to, colors);
             }
         if (run->tx >= w->whole) copy_aside(w, run->tx, &aside);
     }
@@ -260,23 +259,24 @@ LANES void paint_runs(const resolve_row* w, const resolve_work* work, const bool
 
 // ---- the picture ------------------------------------------------------------------------------
 
-LANES void resolve_tiles(const resolve_row* w, const bool color, const bool textured) {
+LANES void resolve_tiles(const resolve_row* w, const patch_colors colors) {
     resolve_work work;
     for (int tx = 0; tx < w->r->tiles_x;) {
-        tx = collect(w, tx, textured, &work);
-        if (color) light_patches(w->r, w->view, tile_y(w->r, w->ty), &work.patches);
-        paint_kind(w, &work, RESOLVE_EMPTY, color, textured);
-        paint_runs(w, &work, color, textured);
-        paint_kind(w, &work, RESOLVE_ONE, color, textured);
-        paint_kind(w, &work, RESOLVE_FEW, color, textured);
-        paint_kind(w, &work, RESOLVE_SEVERAL, color, textured);
-        paint_kind(w, &work, RESOLVE_MANY, color, textured);
+        tx = collect(w, tx, colors, &work);
+        if (colors > COLORS_NONE) light_patches(w->r, w->view, tile_y(w->r, w->ty), &work.patches);
+        paint_kind(w, &work, RESOLVE_EMPTY, colors);
+        paint_runs(w, &work, colors);
+        paint_kind(w, &work, RESOLVE_ONE, colors);
+        paint_kind(w, &work, RESOLVE_FEW, colors);
+        paint_kind(w, &work, RESOLVE_SEVERAL, colors);
+        paint_kind(w, &work, RESOLVE_MANY, colors);
     }
 }
 
-static void resolve_textured(const resolve_row* w) { resolve_tiles(w, true, true); }
-static void resolve_flat(const resolve_row* w) { resolve_tiles(w, true, false); }
-static void resolve_labels(const resolve_row* w) { resolve_tiles(w, false, false); }
+static void resolve_smooth(const resolve_row* w) { resolve_tiles(w, COLORS_SMOOTH); }
+static void resolve_textured(const resolve_row* w) { resolve_tiles(w, COLORS_TEXTURED); }
+static void resolve_flat(const resolve_row* w) { resolve_tiles(w, COLORS_FLAT); }
+static void resolve_labels(const resolve_row* w) { resolve_tiles(w, COLORS_NONE); }
 
 // Depth alone needs no surfaces.
 static void resolve_depth(const resolve_row* w) {
@@ -306,7 +306,9 @@ static void resolve(raster* r, const wend_view* view, const wend_frame* frame) {
         size_t at = (size_t)(ty * TILE) * out.stride;
         resolve_row w = {r, view, ty, target_at(&out, at), r->width / TILE};
         if ((ty + 1) * TILE > r->height) w.whole = 0;
-        if (out.rgb && r->camera.textured)
+        if (out.rgb && r->camera.textured && r->camera.smooth)
+            resolve_smooth(&w);
+        else if (out.rgb && r->camera.textured)
             resolve_textured(&w);
         else if (out.rgb)
             resolve_flat(&w);

@@ -15,7 +15,8 @@ typedef struct surface_mip {
     float u[4], v[4];
     int32_t mask_u, mask_v;
     int32_t row_shift;
-    int32_t first;  // texel
+    int32_t first;   // texel
+    int32_t smooth;  // -1: the four texels around a point are mixed; 0: its own is taken
 } surface_mip;
 
 LANES const view_surface* surface_of(const wend_view* view, uint32_t id) {
@@ -64,13 +65,19 @@ LANES int level_for(const raster* r, const view_material* m, float distance, flo
 }
 
 // `u` and `v` are in repeats.
-LANES void surface_take_mip(const view_material* m, f32x4 u, f32x4 v, int level, surface_mip* mip) {
+LANES void surface_take_mip(const view_material* m, f32x4 u, f32x4 v, int level, bool smooth,
+                            surface_mip* mip) {
     int w = m->width_log, h = m->height_log;
     mip->first = (int32_t)(m->texel + texels_before(w, h, level));
     w = level < w ? w - level : 0;
     h = level < h ? h - level : 0;
     u *= (float)(1 << w);
     v *= (float)(1 << h);
+    mip->smooth = smooth ? -1 : 0;
+    if (smooth) {  // counted from the middles of texels; a repeat more, so as not to be negative
+        u[EYE] += (float)(1 << w) - 0.5f;
+        v[EYE] += (float)(1 << h) - 0.5f;
+    }
     memcpy(mip->u, &u, sizeof u);
     memcpy(mip->v, &v, sizeof v);
     mip->mask_u = (1 << w) - 1;
@@ -87,6 +94,42 @@ LANES i32x8 surface_texels(const uint32_t* texels, const surface_mip* m, f32x8 x
     i32x8 u = whole_texel(value_at(m->u, x, y, depth)) & m->mask_u;
     i32x8 v = whole_texel(value_at(m->v, x, y, depth)) & m->mask_v;
     return lanes_gather(texels + m->first, (v << m->row_shift) + u);
+}
+
+// How far it is from a whole number to the next, in 256ths, in both halves of each number.
+LANES u16x16 share_of_next(f32x8 v, i32x8 whole) {
+    i32x8 share = f32x8_to_int((v - __builtin_convertvector(whole, f32x8)) * 256);
+    return (u16x16)(share | share << 16);
+}
+
+// Byte by byte.
+LANES i32x8 mix_texels(i32x8 a, i32x8 b, u16x16 share_of_b) {
+    const i32x8 bytes = i32x8_all(0x00ff00ff);
+    u16x16 share_of_a = 256 - share_of_b;
+    u16x16 even = (u16x16)(a & bytes) * share_of_a + (u16x16)(b & bytes) * share_of_b;
+    u16x16 odd = (u16x16)(a >> 8 & bytes) * share_of_a + (u16x16)(b >> 8 & bytes) * share_of_b;
+    return (i32x8)(even >> 8 | (odd & 0xff00));
+}
+
+// Eight textures at once: of each the mask of its columns and rows, how far apart rows are, its
+// first texel, and whether it is smooth.
+typedef struct surface_textures {
+    i32x8 mask_u, mask_v, row_shift, first, smooth;
+} surface_textures;
+
+LANES i32x8 smooth_texels(const uint32_t* texels, const surface_textures* t, f32x8 u, f32x8 v) {
+    i32x8 left = whole_texel(u), upper = whole_texel(v);
+    u16x16 to_right = share_of_next(u, left) & (u16x16)t->smooth;
+    u16x16 down = share_of_next(v, upper) & (u16x16)t->smooth;
+    i32x8 right = (left + 1) & t->mask_u;
+    i32x8 lower = t->first + (((upper + 1) & t->mask_v) << t->row_shift);
+    left &= t->mask_u;
+    upper = t->first + ((upper & t->mask_v) << t->row_shift);
+    return mix_texels(mix_texels(lanes_gather(texels, upper + left),
+                                 lanes_gather(texels, upper + right), to_right),
+                      mix_texels(lanes_gather(texels, lower + left),
+                                 lanes_gather(texels, lower + right), to_right),
+                      down);
 }
 
 #endif

@@ -72,6 +72,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     camera.height = 1 + data[1] % MAX_SIDE;
     camera.hfov = (float)(10 + data[2] % 140);
     camera.textured = data[3] & 1;
+    camera.smooth = data[3] & 2;
     wend_gaze gaze = {wend_v3(coordinate(data[4] % 6, data[5]), coordinate(data[6] % 6, data[7]),
                               coordinate(data[8] % 6, data[9])),
                       (float)data[10] / 32, (float)(int8_t)data[11] / 64};

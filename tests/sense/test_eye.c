@@ -48,6 +48,7 @@ TEST(every_set_of_instructions_gives_the_same_bytes) {
             camera.width = SIDE - i;
             camera.height = SIDE - 2 * i;
             camera.textured = i % 2;
+            camera.smooth = i % 4 == 1;
             camera.simd = (wend_simd)simd;
             wend_eye* eye;
             CHECK_OK(wend_eye_create(&camera, &eye, &error));
@@ -205,6 +206,104 @@ TEST(glass_is_not_seen) {
     for (int i = 0; i < PIXELS; i++) CHECK_INT(p.object[i], 0);
     wend_scene_destroy(scene);
 }
+
+// ---- textures ---------------------------------------------------------------------------------
+
+enum { TEXELS = 4 };
+
+static uint8_t texel_at(int u, int v) {
+    return (uint8_t)(40 + 8 * ((u & (TEXELS - 1)) * 5 + (v & (TEXELS - 1)) * 7 % 11));
+}
+
+// Small triangles before the wall, so that tiles show several surfaces.
+static void add_confetti(scene_builder* b) {
+    const uint8_t red[4] = {200, 40, 30, 255};
+    uint32_t material = scene_builder_material(b, "red", red, 0, WEND_MATERIAL_DOUBLE_SIDED);
+    uint32_t mesh = scene_builder_mesh_begin(b, "confetti");
+    for (uint32_t i = 0; i < 30; i++) {
+        wend_rng rng = wend_rng_make(8, i);
+        wend_vec3 at = wend_v3(wend_rng_between(&rng, -0.8f, 0.8f),
+                               wend_rng_between(&rng, -0.8f, 0.8f), -0.9f);
+        for (int k = 0; k < 3; k++)
+            scene_builder_vertex(b, wend_v3(at.x + 0.03f * (k == 1), at.y + 0.03f * (k == 2), at.z),
+                                 wend_v3(0, 0, 1), (wend_vec2){0, 0});
+        scene_builder_triangle(b, 3 * i, 3 * i + 1, 3 * i + 2);
+    }
+    scene_builder_mesh_end(b);
+    wend_object fields = {.category = WEND_CATEGORY_BOX};
+    scene_builder_instance(b, scene_builder_object(b, &fields, "confetti"), mesh, material,
+                           wend_transform_identity());
+}
+
+// A square of 2 x 2 m, a metre ahead, with a texture of 4 x 4 greys over it, once.
+static wend_scene* papered_wall(uint32_t flags) {
+    wend_error error;
+    wend_scene* scene;
+    scene_builder b = scene_builder_make();
+    const uint8_t white[4] = {255, 255, 255, 255};
+    uint8_t pixels[4 * TEXELS * TEXELS];
+    for (int i = 0; i < TEXELS * TEXELS; i++) {
+        memset(pixels + 4 * i, texel_at(i % TEXELS, i / TEXELS), 3);
+        pixels[4 * i + 3] = 255;
+    }
+    uint32_t texture = scene_builder_texture(&b, "paper", TEXELS, TEXELS, pixels);
+    uint32_t material = scene_builder_material(&b, "paper", white, texture, flags);
+    uint32_t mesh = scene_builder_mesh_begin(&b, "wall");
+    for (int k = 0; k < 4; k++) {
+        int x = k == 1 || k == 2, y = k >= 2;
+        scene_builder_vertex(&b, wend_v3(x ? 1 : -1, y ? 1 : -1, -1), wend_v3(0, 0, 1),
+                             (wend_vec2){(float)x, (float)!y});
+    }
+    scene_builder_triangle(&b, 0, 1, 2);
+    scene_builder_triangle(&b, 0, 2, 3);
+    scene_builder_mesh_end(&b);
+    wend_object fields = {.category = WEND_CATEGORY_WALL};
+    scene_builder_instance(&b, scene_builder_object(&b, &fields, "wall"), mesh, material,
+                           wend_transform_identity());
+    add_confetti(&b);
+    CHECK_OK(scene_builder_finish(&b, "wall", "wall", &scene, &error));
+    return scene;
+}
+
+// What is between the middles of texels, at a place that is counted in texels.
+static double mixed_texel(double u, double v) {
+    u -= 0.5;
+    v -= 0.5;
+    int left = (int)floor(u), upper = (int)floor(v);
+    double right = u - left, down = v - upper;
+    double above = texel_at(left, upper) * (1 - right) + texel_at(left + 1, upper) * right;
+    double below = texel_at(left, upper + 1) * (1 - right) + texel_at(left + 1, upper + 1) * right;
+    return above * (1 - down) + below * down;
+}
+
+// The wall fills the picture, so column and row tell the texel.
+static void check_paper(bool smooth, uint32_t flags) {
+    wend_scene* scene = papered_wall(flags);
+    wend_camera camera = square_camera();
+    camera.smooth = smooth;
+    static picture p;
+    look(scene, &camera, (wend_gaze){wend_v3(0, 0, 0), 0, 0}, &p);
+    int others = 0;
+    bool mixes = smooth && !(flags & WEND_MATERIAL_CUTOUT);
+    for (int y = 1; y < SIDE - 1; y++)
+        for (int x = 1; x < SIDE - 1; x++) {
+            double u = (x + 0.5) * TEXELS / SIDE, v = (y + 0.5) * TEXELS / SIDE;
+            if (p.category[y * SIDE + x] != WEND_CATEGORY_WALL) {
+                others++;
+                continue;
+            }
+            double wanted = mixes ? mixed_texel(u, v) : texel_at((int)u, (int)v);
+            CHECK_NEAR(p.rgb[3 * (y * SIDE + x)], wanted, 3);
+        }
+    CHECK(others > 50 && others < PIXELS / 20);
+    wend_scene_destroy(scene);
+}
+
+TEST(a_texture_shows_its_nearest_texels) { check_paper(false, 0); }
+TEST(a_smooth_texture_is_mixed_from_four_texels) { check_paper(true, 0); }
+TEST(a_texture_with_holes_is_never_smooth) { check_paper(true, WEND_MATERIAL_CUTOUT); }
+
+// ---- edges ------------------------------------------------------------------------------------
 
 // A fan of thin triangles around a point: every pixel of the disc must belong to one of them.
 TEST(shared_edges_leave_no_cracks) {
