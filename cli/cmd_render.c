@@ -295,6 +295,11 @@ static wend_status write_one(const render_call* c, bool bare, wend_error* error)
     return npy_write(c->out, &arrays[0], error);
 }
 
+static bool can_write(const char* path) {
+    return has_ending(path, ".png") || has_ending(path, ".npz") || has_ending(path, ".npy") ||
+           has_ending(path, ".raw");
+}
+
 static wend_status write_out(const render_call* c, wend_error* error) {
     if (has_ending(c->out, ".npz")) return write_npz(c, error);
     if (has_ending(c->out, ".npy")) return write_one(c, false, error);
@@ -419,6 +424,8 @@ int command_scene_render(int argc, char** argv) {
     c.camera.textured = !c.flat;
     if (c.above && c.camera.hfov == wend_camera_default().hfov) c.camera.hfov = ABOVE_HFOV;
     if (!c.out) return report_misuse(&a, "say where to write it: -o picture.png");
+    if (!can_write(c.out))
+        return report_misuse(&a, "-o '%s': write a .png, .npz, .npy or .raw", c.out);
     if (!read_sensors(&c)) return report_misuse(&a, "--sensors takes rgb, depth, semantic or all");
     if (!c.pose + !c.path + !c.above + !c.random != 3)
         return report_misuse(&a, "say one of --pose, --path, --random and --above");

@@ -236,15 +236,6 @@ int command_scene_info(int argc, char** argv) {
 
 // ---- map ----------------------------------------------------------------------------------------
 
-// "plan.png" becomes "plan-1.png" for level 1 of several.
-static void level_path(const char* out, int level, bool several, char* path, size_t size) {
-    const char* dot = strrchr(out, '.');
-    if (!several || !dot)
-        snprintf(path, size, "%s", out);
-    else
-        snprintf(path, size, "%.*s-%d%s", (int)(dot - out), out, level, dot);
-}
-
 int command_scene_map(int argc, char** argv) {
     const char* out = NULL;
     int level = -1;
@@ -266,6 +257,7 @@ int command_scene_map(int argc, char** argv) {
     wend_scene* scene;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!out) return report_misuse(&a, "say where to draw it: -o plan.png");
+    if (!is_drawing(out)) return report_misuse(&a, "-o '%s': draw a .png or .svg", out);
     if (scene_argument_open(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
     int levels = (int)wend_scene_get(scene)->levels.count;
     if (levels < 1) levels = 1;

@@ -4,17 +4,9 @@
 
 #include "commands.h"
 #include "options.h"
+#include "scene_argument.h"
 
 #include "wend/viewpoints.h"
-
-// "map.png" becomes "map-1.png" for level 1 of several.
-static void level_path(const char* out, int level, bool several, char* path, size_t size) {
-    const char* dot = strrchr(out, '.');
-    if (!several || !dot)
-        snprintf(path, size, "%s", out);
-    else
-        snprintf(path, size, "%.*s-%d%s", (int)(dot - out), out, level, dot);
-}
 
 static wend_status draw_levels(const wend_graph* graph, const wend_scene* scene, const char* out,
                                wend_error* error) {
@@ -87,6 +79,7 @@ int command_scene_graph(int argc, char** argv) {
     import.bake = false;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!out && !map) return report_misuse(&a, "say where to write it: -o NAME_connectivity.json");
+    if (map && !is_drawing(map)) return report_misuse(&a, "--map '%s': draw a .png or .svg", map);
     if (wend_scene_open(a.given[0], &import, &scene, &error) != WEND_OK)
         return report_error(&error);
     wend_status result = wend_viewpoints_make(scene, &def, &graph, &error);
