@@ -413,17 +413,17 @@ static float deepest_of(const wend_map_frame* frame, float range) {
 // pixel.
 static cell_box box_to(const wend_map* map, const wend_map_frame* frame, const wend_map_pose* pose,
                        float focal, float deepest) {
-    float tan_up = (float)frame->height / 2 / focal, tan_side = (float)frame->width / 2 / focal;
-    float far_ahead = deepest * (fabsf(cosf(pose->tilt)) + tan_up * fabsf(sinf(pose->tilt)));
-    float side = deepest * tan_side;
+    float tan_up = (float)frame->height / 2 / focal,
+          side = deepest * (float)frame->width / 2 / focal;
+    float ahead = deepest * cosf(pose->tilt), spread = deepest * tan_up * fabsf(sinf(pose->tilt));
     float s = sinf(pose->heading), c = cosf(pose->heading);
-    // A tilt steeper than half the view puts some rays behind the eye.
-    float behind = fminf(0, deepest * (cosf(pose->tilt) - tan_up * fabsf(sinf(pose->tilt))));
     float x0 = pose->feet.x, x1 = x0, z0 = pose->feet.z, z1 = z0;
+    // Of a camera that is tilted the first and the last row go as far to the sides, but not as far
+    // ahead.
     for (int corner = 0; corner < 4; corner++) {
-        float ahead = corner & 1 ? far_ahead : behind, right = corner & 2 ? side : -side;
-        if (ahead == 0) right = 0;
-        float x = pose->feet.x - s * ahead + c * right, z = pose->feet.z - c * ahead - s * right;
+        float far = corner & 1 ? ahead + spread : ahead - spread;
+        float right = corner & 2 ? side : -side;
+        float x = pose->feet.x - s * far + c * right, z = pose->feet.z - c * far - s * right;
         x0 = fminf(x0, x);
         x1 = fmaxf(x1, x);
         z0 = fminf(z0, z);

@@ -293,6 +293,32 @@ TEST(poses_and_pictures_that_make_no_sense_are_refused_or_ignored) {
     wend_map_destroy(map);
 }
 
+// The rows that look straight down see as far to the sides as those that look ahead: a map that is
+// new has to make room for both.
+TEST(a_picture_that_looks_down_fits_its_map_whatever_the_heading) {
+    enum { WIDE = 32 };
+    static float depth[WIDE * WIDE];
+    for (int i = 0; i < WIDE * WIDE; i++) depth[i] = 4;
+    wend_map_frame frame = {.width = WIDE, .height = WIDE, .hfov = 90, .depth = depth};
+    for (int k = 0; k < 72; k++) {
+        wend_error error;
+        wend_map* map = map_of(NULL);
+        float heading = 0.2f + 0.2618f * (float)(k % 24), tilt = -0.4f - 0.5f * (float)(k / 24);
+        wend_map_pose pose = {.heading = heading, .tilt = tilt, .eye_height = 1.25f};
+        CHECK_OK(wend_map_integrate(map, &frame, &pose, &error));
+        wend_map_grid g = wend_map_get_grid(map, 0);
+        for (int corner = 0; corner < 4; corner++) {
+            float up = corner & 1 ? 31.0f / WIDE : -31.0f / WIDE, side = corner & 2 ? up : -up;
+            float ahead = 4 * (cosf(tilt) - up * sinf(tilt));
+            float x = -sinf(heading) * ahead + cosf(heading) * 4 * side;
+            float z = -cosf(heading) * ahead - sinf(heading) * 4 * side;
+            CHECK(x > g.x && x < g.x + (float)g.width * g.cell);
+            CHECK(z > g.z && z < g.z + (float)g.height * g.cell);
+        }
+        wend_map_destroy(map);
+    }
+}
+
 TEST(a_picture_of_a_known_place_allocates_nothing) {
     painted_room room = room_with_box();
     wend_map* map = map_of(NULL);
