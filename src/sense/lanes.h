@@ -22,6 +22,7 @@
 typedef float f32x8 __attribute__((vector_size(32)));
 typedef int32_t i32x8 __attribute__((vector_size(32)));
 typedef uint32_t u32x8 __attribute__((vector_size(32)));
+typedef uint64_t u64x4 __attribute__((vector_size(32)));
 typedef float f32x4 __attribute__((vector_size(16)));
 typedef int32_t i32x4 __attribute__((vector_size(16)));
 typedef uint32_t u32x4 __attribute__((vector_size(16)));
@@ -163,6 +164,19 @@ LANES i32x8 lanes_gather(const uint32_t* from, i32x8 index) {
     return v;
 }
 #endif
+
+// The numbers at eight places, and those after them.
+typedef struct lanes_pairs {
+    i32x8 here, after;
+} lanes_pairs;
+LANES lanes_pairs lanes_gather_pairs(const uint32_t* from, i32x8 index) {
+    uint64_t pair[8];
+    for (int i = 0; i < 8; i++) memcpy(&pair[i], from + index[i], sizeof pair[i]);
+    i32x8 a = (i32x8)(u64x4){pair[0], pair[1], pair[4], pair[5]};
+    i32x8 b = (i32x8)(u64x4){pair[2], pair[3], pair[6], pair[7]};
+    return (lanes_pairs){__builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14),
+                         __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15)};
+}
 
 LANES i32x8 i32x8_select(i32x8 a, i32x8 b, i32x8 mask) {
     return (i32x8)f32x8_select((f32x8)a, (f32x8)b, mask);

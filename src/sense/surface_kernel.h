@@ -121,15 +121,23 @@ LANES i32x8 smooth_texels(const uint32_t* texels, const surface_textures* t, f32
     i32x8 left = whole_texel(u), upper = whole_texel(v);
     u16x16 to_right = share_of_next(u, left) & (u16x16)t->smooth;
     u16x16 down = share_of_next(v, upper) & (u16x16)t->smooth;
-    i32x8 right = (left + 1) & t->mask_u;
     i32x8 lower = t->first + (((upper + 1) & t->mask_v) << t->row_shift);
     left &= t->mask_u;
     upper = t->first + ((upper & t->mask_v) << t->row_shift);
-    return mix_texels(mix_texels(lanes_gather(texels, upper + left),
-                                 lanes_gather(texels, upper + right), to_right),
-                      mix_texels(lanes_gather(texels, lower + left),
-                                 lanes_gather(texels, lower + right), to_right),
-                      down);
+    lanes_pairs above, below;
+    i32x8 is_last = left == t->mask_u;
+    if (lanes_mask(is_last)) {  // its neighbour is the first one
+        i32x8 right = (left + 1) & ~is_last;
+        above =
+            (lanes_pairs){lanes_gather(texels, upper + left), lanes_gather(texels, upper + right)};
+        below =
+            (lanes_pairs){lanes_gather(texels, lower + left), lanes_gather(texels, lower + right)};
+    } else {
+        above = lanes_gather_pairs(texels, upper + left);
+        below = lanes_gather_pairs(texels, lower + left);
+    }
+    return mix_texels(mix_texels(above.here, above.after, to_right),
+                      mix_texels(below.here, below.after, to_right), down);
 }
 
 #endif
