@@ -305,6 +305,20 @@ LANES draw_vertex cross(draw_vertex p, draw_vertex q) {
     return (draw_vertex){p.y * q.z - p.z * q.y, p.z * q.x - p.x * q.z, p.x * q.y - p.y * q.x};
 }
 
+// Eight ranges of pixels, both ends included; empty where `first` is greater than `last`.
+typedef struct draw_range {
+    i32x8 first, last;
+} draw_range;
+
+// Those of `size` pixels whose middles lie between `low` and `high`, counted from the middle of the
+// picture: pixel i has its own at i + 0.5. Numbers are kept positive, so that cutting off rounds
+// down.
+LANES draw_range pixels_between(f32x8 low, f32x8 high, float half, int size) {
+    f32x8 first = f32x8_clamp(low + (half + 0.5f), 0, (float)size);
+    f32x8 last = f32x8_clamp(high + (half + 0.5f), 0, (float)size);
+    return (draw_range){f32x8_to_int(first), f32x8_to_int(last) - 1};
+}
+
 // The rectangle of pixels, 8 facets at once; returns the lanes where it is not empty. Those that
 // reach behind the near plane get the whole screen.
 LANES uint32_t bound(const raster* r, const draw_vertex p[4], const int corners, i32x8 crosses,
@@ -324,20 +338,13 @@ LANES uint32_t bound(const raster* r, const draw_vertex p[4], const int corners,
     top = f32x8_select(top - SLACK, -h, crosses);
     bottom = f32x8_select(bottom + SLACK, h, crosses);
     f32x8_store(s->nearest, f32x8_select(nearest, f32x8_all(INFINITY), crosses));
-    // Pixel i has its middle at i + 0.5: the first one not left of `left`, the last not right of
-    // `right`. Numbers are kept positive, so that cutting off rounds down.
-    float width = (float)r->width, height = (float)r->height;
-    f32x8 x0 = f32x8_clamp(left + (r->half_width + 0.5f), 0, width);
-    f32x8 x1 = f32x8_clamp(right + (r->half_width + 0.5f), 0, width);
-    f32x8 y0 = f32x8_clamp(top + (r->half_height + 0.5f), 0, height);
-    f32x8 y1 = f32x8_clamp(bottom + (r->half_height + 0.5f), 0, height);
-    i32x8 ix0 = f32x8_to_int(x0), ix1 = f32x8_to_int(x1) - 1;
-    i32x8 iy0 = f32x8_to_int(y0), iy1 = f32x8_to_int(y1) - 1;
-    i32x8_store(s->x0, ix0);
-    i32x8_store(s->x1, ix1);
-    i32x8_store(s->y0, iy0);
-    i32x8_store(s->y1, iy1);
-    return lanes_mask((ix0 <= ix1) & (iy0 <= iy1));
+    draw_range x = pixels_between(left, right, r->half_width, r->width);
+    draw_range y = pixels_between(top, bottom, r->half_height, r->height);
+    i32x8_store(s->x0, x.first);
+    i32x8_store(s->x1, x.last);
+    i32x8_store(s->y0, y.first);
+    i32x8_store(s->y1, y.last);
+    return lanes_mask((x.first <= x.last) & (y.first <= y.last));
 }
 
 LANES f32x8 along(const raster_lens* lens, int axis, f32x8 x, f32x8 y, f32x8 z) {

@@ -59,8 +59,9 @@ typedef struct tree_boxes {
     int32_t x0[8], x1[8], y0[8], y1[8];
 } tree_boxes;
 
-LANES void find_boxes(const raster* r, const raster_matrix* m, const view_node* node, i32x8 crosses,
-                      tree_boxes* boxes) {
+// Returns those that have the middle of a pixel in them: of fine meshes far away most have none.
+LANES uint32_t find_boxes(const raster* r, const raster_matrix* m, const view_node* node,
+                          i32x8 crosses, tree_boxes* boxes) {
     f32x8 part[3][3][2];  // [row][axis][low, high]
     for (int row = 0; row < 3; row++)
         for (int axis = 0; axis < 3; axis++) {
@@ -84,11 +85,13 @@ LANES void find_boxes(const raster* r, const raster_matrix* m, const view_node* 
     right = f32x8_select(right + 2 * SLACK, f32x8_all(w), crosses);
     top = f32x8_select(top - 2 * SLACK, f32x8_all(-h), crosses);
     bottom = f32x8_select(bottom + 2 * SLACK, f32x8_all(h), crosses);
-    float last_x = (float)(r->width - 1), last_y = (float)(r->height - 1);
-    i32x8_store(boxes->x0, f32x8_to_int(f32x8_clamp(left + w, 0, last_x)) >> 3);
-    i32x8_store(boxes->x1, f32x8_to_int(f32x8_clamp(right + w, 0, last_x)) >> 3);
-    i32x8_store(boxes->y0, f32x8_to_int(f32x8_clamp(top + h, 0, last_y)) >> 3);
-    i32x8_store(boxes->y1, f32x8_to_int(f32x8_clamp(bottom + h, 0, last_y)) >> 3);
+    draw_range x = pixels_between(left, right, w, r->width);
+    draw_range y = pixels_between(top, bottom, h, r->height);
+    i32x8_store(boxes->x0, x.first >> 3);
+    i32x8_store(boxes->x1, x.last >> 3);
+    i32x8_store(boxes->y0, y.first >> 3);
+    i32x8_store(boxes->y1, y.last >> 3);
+    return lanes_mask((x.first <= x.last) & (y.first <= y.last));
 }
 
 // ---- the tree ---------------------------------------------------------------------------------
@@ -106,7 +109,7 @@ LANES void put_children(const raster* r, const raster_matrix* m, const tree_func
     uint32_t alive = ~lanes_mask(gone) & ((1u << node->count) - 1);
     if (!alive) return;
     tree_boxes boxes;
-    find_boxes(r, m, node, crosses, &boxes);
+    alive &= find_boxes(r, m, node, crosses, &boxes);
     // A little nearer than the corners say, since the triangles' 1/z is rounded another way.
     f32x8 nearest = f32x8_select(1.0001f / front, f32x8_all(INFINITY), crosses);
     float near_of[8];
