@@ -35,7 +35,8 @@ void bench_print_json(const char* title, const bench_case* cases, int count, con
 
 double bench_cpu_seconds(void);  // of the calling thread
 
-// A line plot as SVG: series of (x, y), logarithmic axes where asked.
+// A line plot as SVG: series of (x, y), logarithmic axes where asked. What is not finite is left
+// out.
 typedef struct bench_series {
     const char* name;
     const double* x;
@@ -48,6 +49,7 @@ typedef struct bench_plot {
     const char* x_label;
     const char* y_label;
     bool log_x, log_y;
+    bool ticks_at_points;  // along x, where the first series has them, in place of round numbers
     const bench_series* series;
     int series_count;
 } bench_plot;

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "bench.h"
 #include "commands.h"
@@ -158,7 +157,7 @@ static void print_ratios(const render_bench* b) {
 
 static wend_status compare_on(const render_scene* s, const render_call* call, wend_error* error) {
     char path[64];
-    snprintf(path, sizeof path, "/tmp/wend-bench-%d.wscene", (int)getpid());
+    render_scene_path(path, sizeof path);
     render_bench b = {0};
     wend_status status = WEND_OK;
     if (!make_buffers(&b.buffers, &call->camera))

@@ -21,20 +21,27 @@ static float place(const axis* a, double value) {
     return (float)(a->from + (v - low) / (high - low) * (a->to - a->from));
 }
 
+// The next of 1, 2 and 5 times a power of ten, from one of them.
+static double next_step(double v) {
+    double power = pow(10, floor(log10(v) + 1e-9));
+    return v < 1.5 * power ? 2 * power : v < 3 * power ? 5 * power : 10 * power;
+}
+
 static axis make_axis(const bench_plot* plot, bool vertical) {
     axis a = {INFINITY, -INFINITY, vertical ? plot->log_y : plot->log_x, 0, 0};
     for (int s = 0; s < plot->series_count; s++)
         for (int i = 0; i < plot->series[s].count; i++) {
             double v = vertical ? plot->series[s].y[i] : plot->series[s].x[i];
-            if (a.log && !(v > 0)) continue;
+            if (!isfinite(v) || (a.log && !(v > 0))) continue;
             a.low = fmin(a.low, v);
             a.high = fmax(a.high, v);
         }
     if (!(a.low <= a.high)) a.low = 1, a.high = 10;
     if (a.log) {
-        a.low = pow(10, floor(log10(a.low) + 1e-9));
-        a.high = pow(10, ceil(log10(a.high) - 1e-9));
-        if (a.high <= a.low) a.high = a.low * 10;
+        double most = a.high, low = pow(10, floor(log10(a.low) + 1e-9));
+        for (double v = low; v <= a.low * 1.001; v = next_step(v)) low = v;
+        a.low = low;
+        for (a.high = next_step(low); a.high < most * 0.999;) a.high = next_step(a.high);
     } else {
         if (a.low > 0) a.low = 0;
         if (a.high <= a.low) a.high = a.low + 1;
@@ -75,7 +82,7 @@ static void draw_tick(canvas* c, const axis* a, bool vertical, double value) {
 
 static void draw_axis(canvas* c, const axis* a, bool vertical) {
     double step = a->log ? 0 : tick_step(a);
-    for (double v = a->low; v <= a->high * 1.001; v = a->log ? v * 10 : v + step)
+    for (double v = a->low; v <= a->high * 1.001; v = a->log ? next_step(v) : v + step)
         draw_tick(c, a, vertical, v);
 }
 
@@ -83,9 +90,11 @@ static void draw_series(canvas* c, const axis* x, const axis* y, const bench_ser
                         int index) {
     canvas_style line = {.stroke = palette[index % 6], .width = 2};
     wend_vec2 last = {0, 0};
+    int drawn = 0;
     for (int i = 0; i < series->count; i++) {
+        if (!isfinite(series->y[i])) continue;
         wend_vec2 at = {place(x, series->x[i]), place(y, series->y[i])};
-        if (i) canvas_line(c, last, at, line);
+        if (drawn++) canvas_line(c, last, at, line);
         canvas_circle(c, at, 3, (canvas_style){.fill = line.stroke});
         last = at;
     }
@@ -100,7 +109,11 @@ wend_status bench_plot_svg(const bench_plot* plot, const char* path, wend_error*
     WEND_TRY(canvas_create(canvas_kind_of(path), WIDTH, HEIGHT, 0xffffffff, &c, error));
     axis x = make_axis(plot, false), y = make_axis(plot, true);
     canvas_text(c, (wend_vec2){LEFT, 24}, 15, CANVAS_LEFT, ink, 0, plot->title);
-    draw_axis(c, &x, false);
+    if (plot->ticks_at_points)
+        for (int i = 0; i < plot->series[0].count; i++)
+            draw_tick(c, &x, false, plot->series[0].x[i]);
+    else
+        draw_axis(c, &x, false);
     draw_axis(c, &y, true);
     canvas_text(c, (wend_vec2){(LEFT + WIDTH - RIGHT) / 2, HEIGHT - 14}, 12, CANVAS_MIDDLE, ink, 0,
                 plot->x_label);

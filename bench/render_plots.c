@@ -3,11 +3,16 @@
 
 #include "base/file.h"
 #include "bench.h"
+#include "osmesa_peer.h"
 #include "render_bench.h"
+#include "sense/ray_eye.h"
 
-enum { MAX_POINTS = 16, KINDS = 3, MAX_THREADS = 8 };
+// Ours come first; peers only where triangles grow.
+enum { DEPTH, FLAT, TEXTURED, KINDS, RAYS = KINDS, GL_FLAT, SERIES };
+enum { MAX_POINTS = 16, MAX_THREADS = 8, PEER_ROUNDS = 3 };
 
-static const char* const kind_names[KINDS] = {"depth", "RGB-D-S flat", "RGB-D-S textured"};
+static const char* const names[SERIES] = {"depth", "RGB-D-S flat", "RGB-D-S textured",
+                                          "Embree, depth", "llvmpipe, RGB-D flat"};
 
 typedef struct plot_case {
     const render_scene* scene;
@@ -38,16 +43,16 @@ static void close_case(plot_case* c) {
 static wend_status open_case(plot_case* c, const render_scene* s, wend_camera camera, int kind,
                              int threads, wend_error* error) {
     size_t pixels = (size_t)camera.width * (size_t)camera.height;
-    camera.textured = kind == 2;
+    camera.textured = kind == TEXTURED;
     *c = (plot_case){.scene = s, .memory = wend_alloc(pixels * 16 * (size_t)threads)};
     if (!c->memory) return wend_fail(error, WEND_NO_MEMORY, "no memory for pictures");
     WEND_TRY(wend_pool_create(threads, &c->pool, error));
     for (int i = 0; i < threads; i++) {
         char* own = (char*)c->memory + pixels * 16 * (size_t)i;
         c->frames[i].depth = (float*)own;
-        if (kind) c->frames[i].object = (uint32_t*)(own + 4 * pixels);
-        if (kind) c->frames[i].category = (uint16_t*)(own + 8 * pixels);
-        if (kind) c->frames[i].rgb = (uint8_t*)(own + 10 * pixels);
+        if (kind != DEPTH) c->frames[i].object = (uint32_t*)(own + 4 * pixels);
+        if (kind != DEPTH) c->frames[i].category = (uint16_t*)(own + 8 * pixels);
+        if (kind != DEPTH) c->frames[i].rgb = (uint8_t*)(own + 10 * pixels);
         WEND_TRY(wend_eye_create(&camera, &c->eyes[i], error));
     }
     return WEND_OK;
@@ -61,7 +66,7 @@ static wend_status measure(const render_scene* s, const wend_camera* camera, int
     wend_status status = WEND_OK;
     for (int k = 0; k < KINDS && status == WEND_OK; k++) {
         status = open_case(&c[k], s, *camera, k, threads, error);
-        cases[k] = (bench_case){.name = kind_names[k], .run = draw_all, .context = &c[k]};
+        cases[k] = (bench_case){.name = names[k], .run = draw_all, .context = &c[k]};
     }
     if (status == WEND_OK) bench_run(cases, KINDS, rounds, threads > 1);
     for (int k = 0; k < KINDS; k++) {
@@ -71,42 +76,106 @@ static wend_status measure(const render_scene* s, const wend_camera* camera, int
     return status;
 }
 
+// ---- peers --------------------------------------------------------------------------------------
+
+typedef struct plot_rays {
+    const render_scene* scene;
+    const wend_camera* camera;
+    ray_eye* rays;
+    ray_eye_picture picture;
+} plot_rays;
+
+static double draw_rays(void* context) {
+    plot_rays* c = context;
+    for (int i = 0; i < RENDER_POSES; i++)
+        ray_eye_render(c->rays, c->camera, &c->scene->gazes[i], &c->picture);
+    return RENDER_POSES;
+}
+
+static wend_status measure_rays(const render_scene* s, const wend_camera* camera, double* y,
+                                wend_error* error) {
+    plot_rays c = {.scene = s, .camera = camera};
+    size_t pixels = (size_t)camera->width * (size_t)camera->height;
+    c.picture.depth = wend_alloc(pixels * sizeof *c.picture.depth);
+    if (!c.picture.depth) return wend_fail(error, WEND_NO_MEMORY, "no memory for a picture");
+    wend_status status = ray_eye_create(s->view, false, &c.rays, error);
+    if (status == WEND_OK) {
+        bench_case run = {.name = names[RAYS], .run = draw_rays, .context = &c};
+        bench_run(&run, 1, PEER_ROUNDS, false);
+        *y = run.best;
+    }
+    ray_eye_destroy(c.rays);
+    wend_free(c.picture.depth);
+    return status;
+}
+
+// NAN where there is no OSMesa.
+static wend_status measure_gl(const render_scene* s, const wend_camera* camera, double* y,
+                              wend_error* error) {
+    char path[64];
+    render_scene_path(path, sizeof path);
+    wend_camera flat = *camera;
+    flat.textured = false;
+    osmesa_peer gl = {0};
+    *y = NAN;
+    WEND_TRY(wend_scene_save(s->scene, path, error));
+    if (osmesa_peer_start(&gl, path, &flat, s->gazes, RENDER_POSES)) {
+        bench_case run = {.name = names[GL_FLAT],
+                          .run = osmesa_peer_draw,
+                          .context = &gl,
+                          .seconds = &gl.seconds};
+        bench_run(&run, 1, PEER_ROUNDS, false);
+        *y = run.best;
+    }
+    osmesa_peer_stop(&gl);
+    remove(path);
+    return WEND_OK;
+}
+
+// ---- plots --------------------------------------------------------------------------------------
+
 typedef struct plot_points {
-    double x[MAX_POINTS], y[KINDS][MAX_POINTS];
-    int count;
+    double x[MAX_POINTS], y[SERIES][MAX_POINTS];
+    int count, series;
 } plot_points;
 
-static void add_point(plot_points* p, double x, const double y[KINDS]) {
+static void add_point(plot_points* p, double x, const double y[]) {
     p->x[p->count] = x;
-    for (int k = 0; k < KINDS; k++) p->y[k][p->count] = y[k];
+    for (int k = 0; k < p->series; k++) p->y[k][p->count] = y[k];
     p->count++;
 }
 
 static wend_status write_plot(const plot_points* p, const bench_plot* about, const char* folder,
                               const char* file, wend_error* error) {
-    bench_series series[KINDS];
-    for (int k = 0; k < KINDS; k++)
-        series[k] = (bench_series){kind_names[k], p->x, p->y[k], p->count};
+    bench_series series[SERIES];
+    for (int k = 0; k < p->series; k++)
+        series[k] = (bench_series){names[k], p->x, p->y[k], p->count};
     bench_plot plot = *about;
     plot.series = series;
-    plot.series_count = KINDS;
+    plot.series_count = p->series;
     char path[1024];
     WEND_TRY(file_join(folder, file, path, sizeof path, error));
-    printf("%s\n%-12s %12s %12s %12s\n", path, about->x_label, kind_names[0], kind_names[1],
-           kind_names[2]);
-    for (int i = 0; i < p->count; i++)
-        printf("%-12g %12.0f %12.0f %12.0f\n", p->x[i], p->y[0][i], p->y[1][i], p->y[2][i]);
+    printf("%s\n%-14s", path, about->x_label);
+    for (int k = 0; k < p->series; k++) printf(" %20s", names[k]);
+    printf("\n");
+    for (int i = 0; i < p->count; i++) {
+        printf("%-14.0f", p->x[i]);
+        for (int k = 0; k < p->series; k++) printf(" %20.0f", p->y[k][i]);
+        printf("\n");
+    }
     return bench_plot_svg(&plot, path, error);
 }
 
 static wend_status plot_triangles(const render_call* call, wend_error* error) {
-    plot_points points = {0};
+    plot_points points = {.series = SERIES};
     for (int i = 0;; i++) {
         render_scene s;
-        double y[KINDS];
+        double y[SERIES];
         wend_status status = render_scene_grow(i, &s, error);
         if (status == WEND_NOT_FOUND) break;
         if (status == WEND_OK) status = measure(&s, &call->camera, 1, call->rounds, y, error);
+        if (status == WEND_OK) status = measure_rays(&s, &call->camera, &y[RAYS], error);
+        if (status == WEND_OK) status = measure_gl(&s, &call->camera, &y[GL_FLAT], error);
         if (status == WEND_OK) add_point(&points, (double)wend_view_triangles(s.view), y);
         render_scene_close(&s);
         if (status != WEND_OK) return status;
@@ -121,7 +190,7 @@ static wend_status plot_triangles(const render_call* call, wend_error* error) {
 
 static wend_status plot_resolution(const render_call* call, const render_scene* s,
                                    wend_error* error) {
-    plot_points points = {0};
+    plot_points points = {.series = KINDS};
     for (int side = 64; side <= 1024; side *= 2) {
         wend_camera camera = call->camera;
         double y[KINDS];
@@ -133,12 +202,13 @@ static wend_status plot_resolution(const render_call* call, const render_scene* 
                         .x_label = "pixels a side",
                         .y_label = "frames per second",
                         .log_x = true,
+                        .ticks_at_points = true,
                         .log_y = true};
     return write_plot(&points, &about, call->plots, "fps-resolution.svg", error);
 }
 
 static wend_status plot_threads(const render_call* call, const render_scene* s, wend_error* error) {
-    plot_points points = {0};
+    plot_points points = {.series = KINDS};
     for (int threads = 1; threads <= MAX_THREADS; threads *= 2) {
         double y[KINDS];
         WEND_TRY(measure(s, &call->camera, threads, call->rounds, y, error));
@@ -147,7 +217,8 @@ static wend_status plot_threads(const render_call* call, const render_scene* s, 
     bench_plot about = {.title = "Frames per second, one scene, several threads",
                         .x_label = "threads",
                         .y_label = "frames per second",
-                        .log_x = true};
+                        .log_x = true,
+                        .ticks_at_points = true};
     return write_plot(&points, &about, call->plots, "fps-threads.svg", error);
 }
 

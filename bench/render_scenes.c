@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "poses.h"
@@ -156,4 +157,8 @@ wend_status render_scene_grow(int index, render_scene* s, wend_error* error) {
     snprintf(s->name, sizeof s->name, "house of %llu triangles",
              (unsigned long long)wend_scene_triangles(s->scene));
     return wend_view_create(s->scene, NULL, &s->view, error);
+}
+
+void render_scene_path(char* path, size_t size) {
+    snprintf(path, size, "/tmp/wend-bench-%d.wscene", (int)getpid());
 }

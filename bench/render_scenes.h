@@ -32,4 +32,7 @@ void render_scene_close(render_scene* s);  // safe on {0} and twice
 // A path in the folder of real data ($WEND_DATA, else ../shared/data); false when it is not there.
 bool render_data(const char* relative, char* out, size_t size);
 
+// Where a scene can be left for peers, which are other programs.
+void render_scene_path(char* path, size_t size);
+
 #endif
