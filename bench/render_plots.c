@@ -9,7 +9,7 @@
 
 // Ours come first; peers only where triangles grow.
 enum { DEPTH, FLAT, TEXTURED, KINDS, RAYS = KINDS, GL_FLAT, SERIES };
-enum { MAX_POINTS = 16, MAX_THREADS = 8, PEER_ROUNDS = 3 };
+enum { MAX_POINTS = 16, MAX_THREADS = 8 };
 
 static const char* const names[SERIES] = {"depth", "RGB-D-S flat", "RGB-D-S textured",
                                           "Embree, depth", "llvmpipe, RGB-D flat"};
@@ -58,78 +58,73 @@ static wend_status open_case(plot_case* c, const render_scene* s, wend_camera ca
     return WEND_OK;
 }
 
-// The three kinds at one point, interleaved; the best round of each into y[kind].
-static wend_status measure(const render_scene* s, const wend_camera* camera, int threads,
-                           int rounds, double y[KINDS], wend_error* error) {
-    plot_case c[KINDS] = {0};
-    bench_case cases[KINDS];
-    wend_status status = WEND_OK;
-    for (int k = 0; k < KINDS && status == WEND_OK; k++) {
-        status = open_case(&c[k], s, *camera, k, threads, error);
-        cases[k] = (bench_case){.name = names[k], .run = draw_all, .context = &c[k]};
-    }
-    if (status == WEND_OK) bench_run(cases, KINDS, rounds, threads > 1);
-    for (int k = 0; k < KINDS; k++) {
-        y[k] = cases[k].best;
-        close_case(&c[k]);
-    }
-    return status;
-}
-
 // ---- peers --------------------------------------------------------------------------------------
 
-typedef struct plot_rays {
+typedef struct plot_peers {
     const render_scene* scene;
     const wend_camera* camera;
     ray_eye* rays;
     ray_eye_picture picture;
-} plot_rays;
+    osmesa_peer gl;
+    char path[64];
+} plot_peers;
 
 static double draw_rays(void* context) {
-    plot_rays* c = context;
+    plot_peers* p = context;
     for (int i = 0; i < RENDER_POSES; i++)
-        ray_eye_render(c->rays, c->camera, &c->scene->gazes[i], &c->picture);
+        ray_eye_render(p->rays, p->camera, &p->scene->gazes[i], &p->picture);
     return RENDER_POSES;
 }
 
-static wend_status measure_rays(const render_scene* s, const wend_camera* camera, double* y,
-                                wend_error* error) {
-    plot_rays c = {.scene = s, .camera = camera};
-    size_t pixels = (size_t)camera->width * (size_t)camera->height;
-    c.picture.depth = wend_alloc(pixels * sizeof *c.picture.depth);
-    if (!c.picture.depth) return wend_fail(error, WEND_NO_MEMORY, "no memory for a picture");
-    wend_status status = ray_eye_create(s->view, false, &c.rays, error);
-    if (status == WEND_OK) {
-        bench_case run = {.name = names[RAYS], .run = draw_rays, .context = &c};
-        bench_run(&run, 1, PEER_ROUNDS, false);
-        *y = run.best;
-    }
-    ray_eye_destroy(c.rays);
-    wend_free(c.picture.depth);
-    return status;
+static void close_peers(plot_peers* p) {
+    ray_eye_destroy(p->rays);
+    wend_free(p->picture.depth);
+    osmesa_peer_stop(&p->gl);
+    if (p->path[0]) remove(p->path);
 }
 
-// NAN where there is no OSMesa.
-static wend_status measure_gl(const render_scene* s, const wend_camera* camera, double* y,
-                              wend_error* error) {
-    char path[64];
-    render_scene_path(path, sizeof path);
+// Adds Embree, and llvmpipe where there is OSMesa.
+static wend_status open_peers(plot_peers* p, const render_scene* s, const wend_camera* camera,
+                              bench_case cases[SERIES], int* count, wend_error* error) {
+    size_t pixels = (size_t)camera->width * (size_t)camera->height;
     wend_camera flat = *camera;
     flat.textured = false;
-    osmesa_peer gl = {0};
-    *y = NAN;
-    WEND_TRY(wend_scene_save(s->scene, path, error));
-    if (osmesa_peer_start(&gl, path, &flat, s->gazes, RENDER_POSES)) {
-        bench_case run = {.name = names[GL_FLAT],
-                          .run = osmesa_peer_draw,
-                          .context = &gl,
-                          .seconds = &gl.seconds};
-        bench_run(&run, 1, PEER_ROUNDS, false);
-        *y = run.best;
-    }
-    osmesa_peer_stop(&gl);
-    remove(path);
+    p->scene = s;
+    p->camera = camera;
+    p->picture.depth = wend_alloc(pixels * sizeof *p->picture.depth);
+    if (!p->picture.depth) return wend_fail(error, WEND_NO_MEMORY, "no memory for a picture");
+    WEND_TRY(ray_eye_create(s->view, false, &p->rays, error));
+    cases[(*count)++] = (bench_case){.name = names[RAYS], .run = draw_rays, .context = p};
+    render_scene_path(p->path, sizeof p->path);
+    WEND_TRY(wend_scene_save(s->scene, p->path, error));
+    if (osmesa_peer_start(&p->gl, p->path, &flat, s->gazes, RENDER_POSES))
+        cases[(*count)++] = (bench_case){.name = names[GL_FLAT],
+                                         .run = osmesa_peer_draw,
+                                         .context = &p->gl,
+                                         .seconds = &p->gl.seconds};
     return WEND_OK;
+}
+
+// All kinds at one point, with the peers where asked, interleaved; the median of each into y, NAN
+// for a peer that is not there.
+static wend_status measure(const render_scene* s, const wend_camera* camera, int threads,
+                           int rounds, bool with_peers, double y[SERIES], wend_error* error) {
+    plot_case c[KINDS] = {0};
+    plot_peers peers = {0};
+    bench_case cases[SERIES];
+    int count = 0;
+    wend_status status = WEND_OK;
+    for (int k = 0; k < KINDS && status == WEND_OK; k++) {
+        status = open_case(&c[k], s, *camera, k, threads, error);
+        cases[count++] = (bench_case){.name = names[k], .run = draw_all, .context = &c[k]};
+    }
+    if (status == WEND_OK && with_peers)
+        status = open_peers(&peers, s, camera, cases, &count, error);
+    if (status == WEND_OK) bench_run(cases, count, rounds, threads > 1);
+    for (int k = 0; k < SERIES; k++) y[k] = k < count ? cases[k].median : NAN;
+    for (int k = 0; k < KINDS; k++) close_case(&c[k]);
+    close_peers(&peers);
+    return status;
 }
 
 // ---- plots --------------------------------------------------------------------------------------
@@ -173,9 +168,7 @@ static wend_status plot_triangles(const render_call* call, wend_error* error) {
         double y[SERIES];
         wend_status status = render_scene_grow(i, &s, error);
         if (status == WEND_NOT_FOUND) break;
-        if (status == WEND_OK) status = measure(&s, &call->camera, 1, call->rounds, y, error);
-        if (status == WEND_OK) status = measure_rays(&s, &call->camera, &y[RAYS], error);
-        if (status == WEND_OK) status = measure_gl(&s, &call->camera, &y[GL_FLAT], error);
+        if (status == WEND_OK) status = measure(&s, &call->camera, 1, call->rounds, true, y, error);
         if (status == WEND_OK) add_point(&points, (double)wend_view_triangles(s.view), y);
         render_scene_close(&s);
         if (status != WEND_OK) return status;
@@ -193,9 +186,9 @@ static wend_status plot_resolution(const render_call* call, const render_scene* 
     plot_points points = {.series = KINDS};
     for (int side = 64; side <= 1024; side *= 2) {
         wend_camera camera = call->camera;
-        double y[KINDS];
+        double y[SERIES];
         camera.width = camera.height = side;
-        WEND_TRY(measure(s, &camera, 1, call->rounds, y, error));
+        WEND_TRY(measure(s, &camera, 1, call->rounds, false, y, error));
         add_point(&points, side, y);
     }
     bench_plot about = {.title = "Frames per second and core, a house of 50k triangles",
@@ -210,8 +203,8 @@ static wend_status plot_resolution(const render_call* call, const render_scene* 
 static wend_status plot_threads(const render_call* call, const render_scene* s, wend_error* error) {
     plot_points points = {.series = KINDS};
     for (int threads = 1; threads <= MAX_THREADS; threads *= 2) {
-        double y[KINDS];
-        WEND_TRY(measure(s, &call->camera, threads, call->rounds, y, error));
+        double y[SERIES];
+        WEND_TRY(measure(s, &call->camera, threads, call->rounds, false, y, error));
         add_point(&points, threads, y);
     }
     bench_plot about = {.title = "Frames per second, one scene, several threads",

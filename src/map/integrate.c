@@ -413,9 +413,9 @@ static float deepest_of(const wend_map_frame* frame, float range) {
 // pixel.
 static cell_box box_to(const wend_map* map, const wend_map_frame* frame, const wend_map_pose* pose,
                        float focal, float deepest) {
-    float tan_up = (float)frame->height / 2 / focal,
-          side = deepest * (float)frame->width / 2 / focal;
-    float ahead = deepest * cosf(pose->tilt), spread = deepest * tan_up * fabsf(sinf(pose->tilt));
+    float side = deepest * (float)frame->width / 2 / focal;
+    float up = deepest * (float)frame->height / 2 / focal;
+    float ahead = deepest * cosf(pose->tilt), spread = up * fabsf(sinf(pose->tilt));
     float s = sinf(pose->heading), c = cosf(pose->heading);
     float x0 = pose->feet.x, x1 = x0, z0 = pose->feet.z, z1 = z0;
     // Of a camera that is tilted the first and the last row go as far to the sides, but not as far
