@@ -158,7 +158,7 @@ int command_bench_import(int argc, char** argv) {
     bool json = false;
     int rounds = 5, status;
     const option options[] = {
-        {"--rounds", OPTION_INT, &rounds, "N", "how often each case runs"},
+        {"--rounds", OPTION_INT, &rounds, "N", "how often each case runs", 1, 1e6},
         {"--json", OPTION_FLAG, &json, NULL, "one JSON object a line"},
     };
     arguments a = {.command = "bench import",

@@ -180,8 +180,8 @@ int command_bench_map(int argc, char** argv) {
     bool json = false;
     const option options[] = {
         {"--scene", OPTION_TEXT, &scene, "SCENE", "where to walk"},
-        {"--cell", OPTION_FLOAT, &cell, "METRES", "side of a cell"},
-        {"--rounds", OPTION_INT, &rounds, "N", "of each case, in turn"},
+        {"--cell", OPTION_FLOAT, &cell, "METRES", "side of a cell", 0.01, 10},
+        {"--rounds", OPTION_INT, &rounds, "N", "of each case, in turn", 1, 1e6},
         {"--json", OPTION_FLAG, &json, NULL, "a JSON object a line"},
     };
     arguments a = {.command = "bench map",

@@ -128,7 +128,7 @@ int command_bench_metrics(int argc, char** argv) {
     int rounds = 9;
     const char* folder = NULL;
     const option options[] = {
-        {"--rounds", OPTION_INT, &rounds, "N", "times to measure each"},
+        {"--rounds", OPTION_INT, &rounds, "N", "times to measure each", 1, 1e6},
         {"--connectivity", OPTION_TEXT, &folder, "DIR", "also read the graphs of this folder"},
         {"--json", OPTION_FLAG, &json, NULL, "print one JSON object a line"},
     };

@@ -152,7 +152,7 @@ int command_bench_multion(int argc, char** argv) {
     const option options[] = {
         {"--scene", OPTION_TEXT, &scene, "SCENE", "where to look for things"},
         {"--agent", OPTION_TEXT, &agent, "NAME", "who plays in the last row"},
-        {"--rounds", OPTION_INT, &rounds, "N", "of each case, in turn"},
+        {"--rounds", OPTION_INT, &rounds, "N", "of each case, in turn", 1, 1e6},
         {"--json", OPTION_FLAG, &json, NULL, "a JSON object a line"},
     };
     arguments a = {.command = "bench multion",

@@ -205,11 +205,11 @@ int command_bench_render(int argc, char** argv) {
     int size = 256;
     bool verify = false;
     const option options[] = {
-        {"--size", OPTION_INT, &size, "N", "pixels a side"},
-        {"--rounds", OPTION_INT, &c.rounds, "N", "rounds measured, interleaved"},
+        {"--size", OPTION_INT, &size, "N", "pixels a side", 1, 8192},
+        {"--rounds", OPTION_INT, &c.rounds, "N", "rounds measured, interleaved", 1, 1e6},
         {"--verify", OPTION_FLAG, &verify, NULL, "compare with rays instead, pixel by pixel"},
-        {"--poses", OPTION_INT, &c.poses, "N", "--verify: poses a scene"},
-        {"--every", OPTION_INT, &c.every, "N", "--verify: only every N-th ProcTHOR house"},
+        {"--poses", OPTION_INT, &c.poses, "N", "--verify: poses a scene", 1, 1e6},
+        {"--every", OPTION_INT, &c.every, "N", "--verify: only every N-th ProcTHOR house", 1, 1e6},
         {"--plots", OPTION_TEXT, &c.plots, "DIR", "draw how cost grows, as SVG, instead"},
         {"--json", OPTION_FLAG, &c.json, NULL, "one JSON object a line"},
     };

@@ -90,8 +90,9 @@ int command_bench_scene(int argc, char** argv) {
     int rounds = 9, count = 100;
     bool json = false;
     const option options[] = {
-        {"--rounds", OPTION_INT, &rounds, "N", "scenes of each kind, another seed each"},
-        {"--count", OPTION_INT, &count, "N", "scenes to make and free for the memory figure"},
+        {"--rounds", OPTION_INT, &rounds, "N", "scenes of each kind, another seed each", 1, 1e6},
+        {"--count", OPTION_INT, &count, "N", "scenes to make and free for the memory figure", 1,
+         1e6},
         {"--json", OPTION_FLAG, &json, NULL, "a JSON object a line"},
     };
     arguments a = {.command = "bench scene",

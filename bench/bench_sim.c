@@ -331,9 +331,9 @@ int command_bench_sim(int argc, char** argv) {
     bool json = false;
     const option options[] = {
         {"--scene", OPTION_TEXT, &scene, "SCENE", "where to walk"},
-        {"--rounds", OPTION_INT, &rounds, "N", "of each case, in turn"},
+        {"--rounds", OPTION_INT, &rounds, "N", "of each case, in turn", 1, 1e6},
         {"--switches", OPTION_INT, &switches, "N",
-         "only change scenes N times, and see that memory stays flat"},
+         "only change scenes N times, and see that memory stays flat", 0, 1e6},
         {"--json", OPTION_FLAG, &json, NULL, "a JSON object a line"},
     };
     arguments a = {.command = "bench sim",

@@ -130,7 +130,8 @@ int command_bench_tours(int argc, char** argv) {
     settings given = {.seeds = 1};
     const option options[] = {
         {"--json", OPTION_FLAG, &given.json, NULL, "print one JSON object a line"},
-        {"--seeds", OPTION_INT, &given.seeds, "N", "solve with N seeds; the worst cost counts"},
+        {"--seeds", OPTION_INT, &given.seeds, "N", "solve with N seeds; the worst cost counts", 1,
+         1e6},
     };
     arguments a = {.command = "bench tours",
                    .summary =

@@ -318,7 +318,7 @@ int command_bench_train(int argc, char** argv) {
     settings set = {.python = "python3", .rounds = 9};
     const option options[] = {
         {"--python", OPTION_TEXT, &set.python, "FILE", "a Python that has PyTorch"},
-        {"--rounds", OPTION_INT, &set.rounds, "N", "of each case, in turns"},
+        {"--rounds", OPTION_INT, &set.rounds, "N", "of each case, in turns", 1, 1e6},
         {"--json", OPTION_FLAG, &set.json, NULL, "one object a line"},
     };
     arguments a = {.command = "bench train",

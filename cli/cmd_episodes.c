@@ -178,7 +178,8 @@ int command_episodes_check(int argc, char** argv) {
         {"--scenes", OPTION_TEXT, &worlds.folder, "DIR",
          "open the scenes, files from DIR: can starts and goals be stood on, are texts true"},
         {"--cache", OPTION_TEXT, &worlds.cache, "DIR", "keep opened scenes here"},
-        {"--at-most", OPTION_INT, &at_most, "N", "print N problems of each sort; 0: all"},
+        {"--at-most", OPTION_INT, &at_most, "N", "print N problems of each sort; 0: all",
+         OPTION_LIMITS},
         {"--json", OPTION_FLAG, &json, NULL, "print one object"},
     };
     arguments a = {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/file.h"
 #include "commands.h"
 #include "options.h"
 #include "scene_list.h"
@@ -17,11 +18,12 @@ int command_episodes_generate(int argc, char** argv) {
     const option options[] = {
         {"--scenes", OPTION_TEXT, &scenes, "LIST",
          "references with commas; house:0..99 is a hundred"},
-        {"--count", OPTION_INT, &def.count, "N", "episodes a scene"},
+        {"--count", OPTION_INT, &def.count, "N", "episodes a scene", 1, 1e6},
         {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
-        {"--min", OPTION_FLOAT, &def.min_distance, "M", "least way from start to goal"},
-        {"--max", OPTION_FLOAT, &def.max_distance, "M", "longest way"},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to: .json or .json.gz"},
+        {"--min", OPTION_FLOAT, &def.min_distance, "M", "least way from start to goal", 0, 1e6},
+        {"--max", OPTION_FLOAT, &def.max_distance, "M", "longest way", 0, 1e6},
+        {"-o", OPTION_TEXT, &out, "FILE", "where to: .json or .json.gz",
+         .endings = ".json .json.gz"},
     };
     arguments a = {
         .command = "episodes generate",
@@ -41,7 +43,6 @@ int command_episodes_generate(int argc, char** argv) {
     if (strcmp(a.given[0], "pointnav") != 0)
         return report_misuse(&a, "episodes of '%s' are not generated", a.given[0]);
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are needed");
-    if (def.count < 1) return report_misuse(&a, "--count must be at least 1");
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
     wend_status made = wend_pointnav_generate(list.names, list.count, &def, out, &error);
     if (made == WEND_OK)
@@ -72,8 +73,9 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
     const option options[] = {
         {"--scenes", OPTION_TEXT, &scenes, "LIST",
          "references with commas; house:0..99 is a hundred"},
-        {"--count", OPTION_INT, &def.count, "N", "paths a scene"},
-        {"--instructions", OPTION_INT, &def.instructions, "N", "of a path, in each language"},
+        {"--count", OPTION_INT, &def.count, "N", "paths a scene", 1, 1e6},
+        {"--instructions", OPTION_INT, &def.instructions, "N", "of a path, in each language", 1,
+         100},
         {"--languages", OPTION_TEXT, &def.languages, "LIST", "of en, hi and te"},
         {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
         {"--split", OPTION_TEXT, &def.split, "NAME", "what the split is called"},
@@ -84,7 +86,7 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
          "two followers walk each text; what neither can follow is told again"},
         {"--cache", OPTION_TEXT, &check.cache, "DIR", "for the followers: keep scenes here"},
         {"--threads", OPTION_INT, &def.threads, "T",
-         "0: one per processor; the same bytes for any number"},
+         "0: one per processor; the same bytes for any number", OPTION_THREADS},
         {"-o", OPTION_TEXT, &out, "FILE|DIR/",
          "where to; a folder is laid out as the released data"},
     };
@@ -98,6 +100,10 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
     scene_list list;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are needed");
+    if (!file_is_folder(out) &&
+        check_ending(&a, "-o", out,
+                     kind == WEND_VLN_RXR ? ".jsonl .jsonl.gz /" : ".json .json.gz /"))
+        return EXIT_CALL;
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
     wend_status made =
         checked

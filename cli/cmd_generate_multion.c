@@ -73,17 +73,17 @@ int command_generate_multion(int argc, char** argv) {
          "references with commas; house:0..99 is a hundred"},
         {"--folder", OPTION_TEXT, &def.folder, "DIR", "where their files lie"},
         {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep scenes and navmeshes here"},
-        {"--goals", OPTION_INT, &def.goals, "M", "goals of an episode, 1 to 8"},
-        {"--distractors", OPTION_INT, &def.distractors, "N", "things that are no goals"},
+        {"--goals", OPTION_INT, &def.goals, "M", "goals of an episode, 1 to 8", 1, 8},
+        {"--distractors", OPTION_INT, &def.distractors, "N", "things that are no goals", 0, 64},
         {"--objects", OPTION_TEXT, &objects, "KIND", "cylinder or natural"},
-        {"--count", OPTION_INT, &def.count, "N", "episodes a scene"},
+        {"--count", OPTION_INT, &def.count, "N", "episodes a scene", 1, 1e6},
         {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
-        {"--min", OPTION_FLOAT, &def.min_leg, "M", "least way to the next goal"},
-        {"--max", OPTION_FLOAT, &def.max_leg, "M", "longest way to the next goal"},
+        {"--min", OPTION_FLOAT, &def.min_leg, "M", "least way to the next goal", 0, 1e6},
+        {"--max", OPTION_FLOAT, &def.max_leg, "M", "longest way to the next goal", 0, 1e6},
         {"--floors", OPTION_TEXT, &floors, "KIND", "one, or several: goals on other floors too"},
         {"--split", OPTION_TEXT, &splits, "LIST",
          "train:80,val:20: scenes divided, files in a folder as Habitat has them"},
-        {"--threads", OPTION_INT, &def.threads, "T", "0: one per processor"},
+        {"--threads", OPTION_INT, &def.threads, "T", "0: one per processor", OPTION_THREADS},
         {"-o", OPTION_TEXT, &out, "PATH", ".json or .json.gz; with --split a folder"},
     };
     arguments a = {.command = "episodes generate multion",
@@ -96,6 +96,7 @@ int command_generate_multion(int argc, char** argv) {
     scene_list list;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are needed");
+    if (!splits && check_ending(&a, "-o", out, ".json .json.gz")) return EXIT_CALL;
     def.natural = strcmp(objects, "natural") == 0;
     def.several_floors = strcmp(floors, "several") == 0;
     if (!def.natural && strcmp(objects, "cylinder") != 0)

@@ -23,16 +23,18 @@ int command_generate_rescue(int argc, char** argv) {
     const char *scenes = NULL, *out = NULL;
     int level = 0;
     const option options[] = {
-        {"--level", OPTION_INT, &level, "L", "1 to 5, as in the paper (files count from 0)"},
+        {"--level", OPTION_INT, &level, "L", "1 to 5, as in the paper (files count from 0)", 1,
+         WEND_RESCUE_LEVELS},
         {"--scenes", OPTION_TEXT, &scenes, "LIST",
          "references with commas; town:0..9 is ten. Level 1 wants single rooms: room:0..9"},
         {"--folder", OPTION_TEXT, &def.folder, "DIR", "where scene files lie"},
         {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep opened scenes here"},
-        {"--count", OPTION_INT, &def.count, "N", "episodes a scene"},
+        {"--count", OPTION_INT, &def.count, "N", "episodes a scene", 1, 1e6},
         {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
         {"--experts", OPTION_TEXT, &def.experts, "FILE",
          "the expert's trajectories, in the official form"},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to: .jsonl; pictures go to FILE.images/"},
+        {"-o", OPTION_TEXT, &out, "FILE", "where to: .jsonl; pictures go to FILE.images/",
+         .endings = ".jsonl"},
     };
     arguments a = {.command = "episodes generate rescue",
                    .summary =
@@ -47,9 +49,7 @@ int command_generate_rescue(int argc, char** argv) {
     wend_rescue_yield yield;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are needed");
-    if (level < 1 || level > WEND_RESCUE_LEVELS)
-        return report_misuse(&a, "--level is %d; give 1 to %d", level, WEND_RESCUE_LEVELS);
-    if (def.count < 1) return report_misuse(&a, "--count must be at least 1");
+    if (!level) return report_misuse(&a, "--level is needed: 1 to %d", WEND_RESCUE_LEVELS);
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
     def.level = level - 1;
     wend_status made = wend_rescue_generate(list.names, list.count, &def, out, &yield, &error);

@@ -42,7 +42,12 @@ static bool source_is_whole(const source* s, const arguments* a, bool needs_anno
 
 #define SOURCE_OPTIONS(s)                                                                       \
     {"--connectivity", OPTION_TEXT, &(s).connectivity, "DIR", "the graphs of the buildings"},   \
-        {"--out", OPTION_TEXT, &(s).out, "FILE", "what to write; .gz is compressed"},           \
+        {"--out",                                                                               \
+         OPTION_TEXT,                                                                           \
+         &(s).out,                                                                              \
+         "FILE",                                                                                \
+         "what to write; .gz is compressed",                                                    \
+         .endings = ".json .json.gz"},                                                          \
         {"--rooms", OPTION_TEXT, &(s).rooms, "FILE", "viewpoint_rooms.json"}, {                 \
         "--positions", OPTION_TEXT, &(s).positions, "NAME", "poses or panoramas (need --rooms)" \
     }
@@ -115,7 +120,8 @@ int command_r4r_make(int argc, char** argv) {
     const option options[] = {
         SOURCE_OPTIONS(s),
         {"--annotations", OPTION_TEXT, &s.annotations, "FILE", "R2R episodes"},
-        {"--distance", OPTION_FLOAT, &distance, "M", "most metres from an end to the next start"},
+        {"--distance", OPTION_FLOAT, &distance, "M", "most metres from an end to the next start", 0,
+         1e6},
     };
     arguments a = {.command = "r4r make",
                    .summary = "R4R from R2R: every pair of paths that can be joined.",
@@ -195,11 +201,12 @@ int command_rxr_paths(int argc, char** argv) {
     const option options[] = {
         SOURCE_OPTIONS(s),
         {"--seed", OPTION_U64, &def.seed, "N", "of the ends of paths"},
-        {"--max-rooms", OPTION_INT, &def.max_rooms, "N", "most rooms of a path"},
-        {"--max-levels", OPTION_INT, &def.max_levels, "N", "most floors of a path"},
-        {"--max-length", OPTION_FLOAT, &metres, "M", "longest path"},
-        {"--max-paths", OPTION_INT, &def.max_paths, "N", "most paths of a building"},
-        {"--total", OPTION_INT, &def.total, "N", "paths of all buildings; 0: as many as there are"},
+        {"--max-rooms", OPTION_INT, &def.max_rooms, "N", "most rooms of a path", 1, 1e6},
+        {"--max-levels", OPTION_INT, &def.max_levels, "N", "most floors of a path", 1, 1e6},
+        {"--max-length", OPTION_FLOAT, &metres, "M", "longest path", 0, 1e6},
+        {"--max-paths", OPTION_INT, &def.max_paths, "N", "most paths of a building", OPTION_COUNTS},
+        {"--total", OPTION_INT, &def.total, "N", "paths of all buildings; 0: as many as there are",
+         OPTION_LIMITS},
         {"--one-way", OPTION_FLAG, &def.one_way, NULL, "a row of rooms in one direction only"},
     };
     arguments a = {.command = "rxr paths",

@@ -112,10 +112,10 @@ int command_prototypes_make(int argc, char** argv) {
     int cap = 400;
     const char* out = "prototypes.bin";
     const option options[] = {
-        {"--pictures", OPTION_INT, &def.pictures, "N", "rendered in each scene"},
-        {"--cap", OPTION_INT, &cap, "N", "prototypes of a category at most"},
+        {"--pictures", OPTION_INT, &def.pictures, "N", "rendered in each scene", 1, 1e5},
+        {"--cap", OPTION_INT, &cap, "N", "prototypes of a category at most", 1, 1e5},
         {"--seed", OPTION_U64, &def.seed, "N", "of poses and choices"},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to"},
+        {"-o", OPTION_TEXT, &out, "FILE", "where to", .endings = ".bin"},
     };
     arguments a = {.command = "prototypes make",
                    .summary = "Makes the table of prototypes of the lexical localizer.",
@@ -204,8 +204,9 @@ int command_prototypes_test(int argc, char** argv) {
     region_samples_def def = {.pictures = 40, .side = 672, .seed = 1};
     float least = 0.5f;
     const option options[] = {
-        {"--pictures", OPTION_INT, &def.pictures, "N", "rendered in each scene"},
-        {"--least", OPTION_FLOAT, &least, "X", "share from which a region is taken for something"},
+        {"--pictures", OPTION_INT, &def.pictures, "N", "rendered in each scene", 1, 1e5},
+        {"--least", OPTION_FLOAT, &least, "X", "share from which a region is taken for something",
+         0, 1},
         {"--seed", OPTION_U64, &def.seed, "N", "of poses"},
     };
     arguments a = {.command = "prototypes test",

@@ -295,11 +295,6 @@ static wend_status write_one(const render_call* c, bool bare, wend_error* error)
     return npy_write(c->out, &arrays[0], error);
 }
 
-static bool can_write(const char* path) {
-    return has_ending(path, ".png") || has_ending(path, ".npz") || has_ending(path, ".npy") ||
-           has_ending(path, ".raw");
-}
-
 static wend_status write_out(const render_call* c, wend_error* error) {
     if (has_ending(c->out, ".npz")) return write_npz(c, error);
     if (has_ending(c->out, ".npy")) return write_one(c, false, error);
@@ -390,15 +385,17 @@ int command_scene_render(int argc, char** argv) {
     const option options[] = {
         {"--pose", OPTION_TEXT, &c.pose, "X,Y,Z,H[,T]", "feet in metres; heading, tilt in degrees"},
         {"--path", OPTION_TEXT, &c.path, "FILE", "poses, one a line"},
-        {"--random", OPTION_INT, &c.random, "N", "N random poses on the floor, as a contact sheet"},
+        {"--random", OPTION_INT, &c.random, "N", "N random poses on the floor, as a contact sheet",
+         1, MAX_POSES},
         {"--above", OPTION_FLAG, &c.above, NULL, "from above, without ceilings and roofs"},
-        {"--level", OPTION_INT, &c.level, "N", "which floor --above shows, from 0"},
+        {"--level", OPTION_INT, &c.level, "N", "which floor --above shows, from 0", 0, 1000},
         {"--sensors", OPTION_TEXT, &c.sensors, "LIST", "rgb,depth,semantic or all, side by side"},
-        {"--width", OPTION_INT, &c.camera.width, "N", "pixels"},
-        {"--height", OPTION_INT, &c.camera.height, "N", "pixels"},
-        {"--hfov", OPTION_FLOAT, &c.camera.hfov, "DEG", "field of view across the width"},
-        {"--eye-height", OPTION_FLOAT, &c.eye_height, "M", "of the eye above the feet"},
-        {"--depth-max", OPTION_FLOAT, &c.camera.depth_max, "M", "depth is clipped there"},
+        {"--width", OPTION_INT, &c.camera.width, "N", "pixels", 1, 4096},
+        {"--height", OPTION_INT, &c.camera.height, "N", "pixels", 1, 4096},
+        {"--hfov", OPTION_FLOAT, &c.camera.hfov, "DEG", "field of view across the width", 10, 150},
+        {"--eye-height", OPTION_FLOAT, &c.eye_height, "M", "of the eye above the feet", 0, 1000},
+        {"--depth-max", OPTION_FLOAT, &c.camera.depth_max, "M", "depth is clipped there", 0.01,
+         1e6},
         {"--depth-unit", OPTION_FLAG, &c.camera.depth_unit, NULL, "depth from 0 to 1"},
         {"--panorama", OPTION_TEXT, &c.panorama, "KIND", "views (36 a pose) or equirect"},
         {"--noise", OPTION_TEXT, &c.noise_name, "KIND", "over colours, or depth where it fits"},
@@ -406,10 +403,12 @@ int command_scene_render(int argc, char** argv) {
          "redwood: measured distortion, .npy"},
         {"--flat", OPTION_FLAG, &c.flat, NULL, "mean colours in place of textures"},
         {"--smooth", OPTION_FLAG, &c.camera.smooth, NULL, "mix texels in place of the nearest one"},
-        {"--columns", OPTION_INT, &c.columns, "N", "pictures in a row; 0: about square"},
+        {"--columns", OPTION_INT, &c.columns, "N", "pictures in a row; 0: about square", 0,
+         MAX_POSES},
         {"--seed", OPTION_U64, &c.seed, "N", "of the random poses"},
-        {"--threads", OPTION_INT, &c.threads, "N", "0: one per processor"},
-        {"-o", OPTION_TEXT, &c.out, "FILE", "where to: .png, .npz, .npy or .raw"},
+        {"--threads", OPTION_INT, &c.threads, "N", "0: one per processor", OPTION_THREADS},
+        {"-o", OPTION_TEXT, &c.out, "FILE", "where to: .png, .npz, .npy or .raw",
+         .endings = ".png .npz .npy .raw"},
     };
     arguments a = {.command = "scene render",
                    .summary = "Draws what a camera sees of a scene.",
@@ -424,13 +423,9 @@ int command_scene_render(int argc, char** argv) {
     c.camera.textured = !c.flat;
     if (c.above && c.camera.hfov == wend_camera_default().hfov) c.camera.hfov = ABOVE_HFOV;
     if (!c.out) return report_misuse(&a, "say where to write it: -o picture.png");
-    if (!can_write(c.out))
-        return report_misuse(&a, "-o '%s': write a .png, .npz, .npy or .raw", c.out);
     if (!read_sensors(&c)) return report_misuse(&a, "--sensors takes rgb, depth, semantic or all");
     if (!c.pose + !c.path + !c.above + !c.random != 3)
         return report_misuse(&a, "say one of --pose, --path, --random and --above");
-    if (c.random < 0 || c.random > MAX_POSES)
-        return report_misuse(&a, "--random takes 1 to %d", MAX_POSES);
     if (!read_panorama(&c)) return report_misuse(&a, "--panorama takes views or equirect");
     wend_status ended = read_noise(&c, &error);
     if (ended == WEND_OK) ended = wend_camera_check(&c.camera, &error);

@@ -57,13 +57,14 @@ int command_report(int argc, char** argv) {
         {"--episodes", OPTION_TEXT, &def.episodes, "FILE", "the episodes, if not where they were"},
         {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "scene files, if not where they were"},
         {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep scenes here: opened again in no time"},
-        {"--sample", OPTION_INT, &def.sample, "N", "episodes shown in pictures"},
+        {"--sample", OPTION_INT, &def.sample, "N", "episodes shown in pictures", 0, 1e6},
         {"--seeds", OPTION_FLAG, &def.join_seeds, NULL,
          "training runs x_0, x_1, … are one curve: their mean, least and most"},
         {"--episode", OPTION_TEXT, &video.episode, "ID", "one episode, as a film"},
-        {"--video", OPTION_TEXT, &video.out, "FILE", "the film: .mp4, .webm or .gif"},
-        {"--fps", OPTION_INT, &video.fps, "N", "of the film: pictures a second"},
-        {"-o", OPTION_TEXT, &def.out, "FILE", "the page"},
+        {"--video", OPTION_TEXT, &video.out, "FILE", "the film: .mp4, .webm or .gif",
+         .endings = ".mp4 .webm .gif"},
+        {"--fps", OPTION_INT, &video.fps, "N", "of the film: pictures a second", 1, 60},
+        {"-o", OPTION_TEXT, &def.out, "FILE", "the page", .endings = ".html .htm"},
     };
     arguments a = {.command = "report",
                    .summary =
@@ -78,7 +79,6 @@ int command_report(int argc, char** argv) {
     int status;
     wend_error error;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (def.sample < 0) return report_misuse(&a, "--sample %d: it cannot be negative", def.sample);
     if (!video.episode != !video.out)
         return report_misuse(&a, "--episode and --video belong together");
     if (video.out) {

@@ -155,9 +155,10 @@ int command_reproduce(int argc, char** argv) {
     const option options[] = {
         {"--data", OPTION_TEXT, &def.data, "DIR", "the folder with mp3d/ and r2r/"},
         {"--json", OPTION_FLAG, &json, NULL, "print one JSON object"},
-        {"--svg", OPTION_TEXT, &svg, "FILE", "draw the curves of rxr-paths or ivln-fig2b"},
+        {"--svg", OPTION_TEXT, &svg, "FILE", "draw the curves of rxr-paths or ivln-fig2b",
+         .endings = ".svg"},
         {"--seed", OPTION_U64, &def.seed, "N", "of what is random"},
-        {"--runs", OPTION_INT, &def.runs, "N", "of the random walkers of rxr-table4"},
+        {"--runs", OPTION_INT, &def.runs, "N", "of the random walkers of rxr-table4", 1, 1e6},
     };
     arguments a = {.command = "reproduce",
                    .summary =

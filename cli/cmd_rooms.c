@@ -91,7 +91,7 @@ static wend_status save_counts(const room_counts* counts, const char* scenes, co
 int command_rooms_count(int argc, char** argv) {
     const char* path = NULL;
     const option options[] = {
-        {"-o", OPTION_TEXT, &path, "FILE", "where to"},
+        {"-o", OPTION_TEXT, &path, "FILE", "where to", .endings = ".inc"},
     };
     arguments a = {.command = "rooms count",
                    .summary = "Counts which rooms hold which things: what cow:explore=prior knows.",

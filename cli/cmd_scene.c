@@ -40,12 +40,15 @@ int command_scene_generate(int argc, char** argv) {
     const option options[] = {
         {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
         {"--kind", OPTION_TEXT, &kind, "KIND", "apartment, house, office, town or room"},
-        {"--levels", OPTION_INT, &def.levels, "N", "floors, 1 to 3; 0: as the seed wants"},
-        {"--rooms", OPTION_INT, &def.rooms, "N", "rooms a floor, 4 to 16; 0: as the seed wants"},
-        {"--detail", OPTION_FLOAT, &def.detail, "D", "0 coarse to 1 fine; up to 4 for benchmarks"},
+        {"--levels", OPTION_INT, &def.levels, "N", "floors, 1 to 3; 0: as the seed wants", 0, 3},
+        {"--rooms", OPTION_INT, &def.rooms, "N", "rooms a floor, 4 to 16; 0: as the seed wants", 0,
+         16},
+        {"--detail", OPTION_FLOAT, &def.detail, "D", "0 coarse to 1 fine; up to 4 for benchmarks",
+         0, 4},
         {"--bare", OPTION_FLAG, &bare, NULL, "no furniture"},
         {"--no-light", OPTION_FLAG, &unlit, NULL, "do not bake light"},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to: .wscene, or .glb for other programs"},
+        {"-o", OPTION_TEXT, &out, "FILE", "where to: .wscene, or .glb for other programs",
+         .endings = ".wscene .glb"},
     };
     arguments a = {.command = "scene generate",
                    .summary = "Generates a house, an apartment, an office or a town.",
@@ -73,10 +76,10 @@ int command_scene_import(int argc, char** argv) {
     bool unlit = false;
     const option options[] = {
         {"--assets", OPTION_TEXT, &def.assets, "DIR", "ProcTHOR: folder of the assets"},
-        {"--unit", OPTION_FLOAT, &def.unit, "M", "metres a unit of the file"},
+        {"--unit", OPTION_FLOAT, &def.unit, "M", "metres a unit of the file", 1e-6, 1e6},
         {"--z-up", OPTION_FLAG, &def.z_up, NULL, "the file's up axis is +z"},
         {"--no-light", OPTION_FLAG, &unlit, NULL, "do not bake light"},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to: .wscene or .glb"},
+        {"-o", OPTION_TEXT, &out, "FILE", "where to: .wscene or .glb", .endings = ".wscene .glb"},
     };
     arguments a = {.command = "scene import",
                    .summary =
@@ -99,7 +102,8 @@ int command_scene_import(int argc, char** argv) {
 
 int command_scene_export(int argc, char** argv) {
     const char* out = NULL;
-    const option options[] = {{"-o", OPTION_TEXT, &out, "FILE", "where to, ending in .glb"}};
+    const option options[] = {
+        {"-o", OPTION_TEXT, &out, "FILE", "where to, ending in .glb", .endings = ".glb"}};
     arguments a = {.command = "scene export",
                    .summary = "Writes a scene as GLB for Blender, three.js and other simulators.",
                    .operands = "SCENE",
@@ -111,8 +115,7 @@ int command_scene_export(int argc, char** argv) {
     wend_error error;
     wend_scene* scene;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (!out || !has_ending(out, ".glb"))
-        return report_misuse(&a, "say where to write it: -o scene.glb");
+    if (!out) return report_misuse(&a, "say where to write it: -o scene.glb");
     if (scene_argument_open(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
     return write_and_close(scene, out, &error);
 }
@@ -241,9 +244,10 @@ int command_scene_map(int argc, char** argv) {
     int level = -1;
     float scale = 0;
     const option options[] = {
-        {"--level", OPTION_INT, &level, "N", "which level, from 0; -1: all, a file each"},
-        {"--scale", OPTION_FLOAT, &scale, "P", "pixels a metre; 0: about 1000 pixels across"},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to: .png or .svg"},
+        {"--level", OPTION_INT, &level, "N", "which level, from 0; -1: all, a file each", -1, 1000},
+        {"--scale", OPTION_FLOAT, &scale, "P", "pixels a metre; 0: about 1000 pixels across", 0,
+         1000},
+        {"-o", OPTION_TEXT, &out, "FILE", "where to: .png or .svg", .endings = ".png .svg"},
     };
     arguments a = {.command = "scene map",
                    .summary = "Draws the plan of a scene, a picture per level.",
@@ -257,7 +261,6 @@ int command_scene_map(int argc, char** argv) {
     wend_scene* scene;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!out) return report_misuse(&a, "say where to draw it: -o plan.png");
-    if (!is_drawing(out)) return report_misuse(&a, "-o '%s': draw a .png or .svg", out);
     if (scene_argument_open(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
     int levels = (int)wend_scene_get(scene)->levels.count;
     if (levels < 1) levels = 1;
@@ -329,7 +332,7 @@ int command_scene_check(int argc, char** argv) {
     float radius = 0.18f;
     bool quiet = false, json = false;
     const option options[] = {
-        {"--radius", OPTION_FLOAT, &radius, "M", "of the body that must get everywhere"},
+        {"--radius", OPTION_FLOAT, &radius, "M", "of the body that must get everywhere", 0.01, 10},
         {"--quiet", OPTION_FLAG, &quiet, NULL, "only the sum"},
         {"--json", OPTION_FLAG, &json, NULL, "only the sum, as one JSON object"},
     };

@@ -56,13 +56,15 @@ int command_scene_graph(int argc, char** argv) {
     wend_viewpoints_def def = wend_viewpoints_default_def();
     const char *out = NULL, *map = NULL;
     const option options[] = {
-        {"--spacing", OPTION_FLOAT, &def.spacing, "M", "metres between viewpoints, about"},
-        {"--eye", OPTION_FLOAT, &def.eye_height, "M", "of the camera above the floor"},
-        {"--reach", OPTION_FLOAT, &def.reach, "M", "that an edge is long at most"},
-        {"--radius", OPTION_FLOAT, &def.radius, "M", "of the body that walks"},
-        {"--max", OPTION_INT, &def.max_count, "N", "viewpoints; they stand wider apart to keep it"},
-        {"--map", OPTION_TEXT, &map, "FILE", "draw it over the plan, .png or .svg, a file a level"},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to: NAME_connectivity.json"},
+        {"--spacing", OPTION_FLOAT, &def.spacing, "M", "metres between viewpoints, about", 0.5, 20},
+        {"--eye", OPTION_FLOAT, &def.eye_height, "M", "of the camera above the floor", 0.01, 3},
+        {"--reach", OPTION_FLOAT, &def.reach, "M", "that an edge is long at most", 0.5, 100},
+        {"--radius", OPTION_FLOAT, &def.radius, "M", "of the body that walks", 0.01, 10},
+        {"--max", OPTION_INT, &def.max_count, "N", "viewpoints; they stand wider apart to keep it",
+         1, 2000},
+        {"--map", OPTION_TEXT, &map, "FILE", "draw it over the plan, .png or .svg, a file a level",
+         .endings = ".png .svg"},
+        {"-o", OPTION_TEXT, &out, "FILE", "where to: NAME_connectivity.json", .endings = ".json"},
     };
     arguments a = {.command = "scene graph",
                    .summary = "Makes a viewpoint graph of a scene, in Matterport's form.",
@@ -79,7 +81,6 @@ int command_scene_graph(int argc, char** argv) {
     import.bake = false;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!out && !map) return report_misuse(&a, "say where to write it: -o NAME_connectivity.json");
-    if (map && !is_drawing(map)) return report_misuse(&a, "--map '%s': draw a .png or .svg", map);
     if (wend_scene_open(a.given[0], &import, &scene, &error) != WEND_OK)
         return report_error(&error);
     wend_status result = wend_viewpoints_make(scene, &def, &graph, &error);

@@ -43,7 +43,7 @@ int command_score(int argc, char** argv) {
         {"--rules", OPTION_TEXT, &w.rules, "NAME", "official or paper, where they disagree"},
         {"--distance", OPTION_TEXT, &w.distance, "NAME", "to goals (…-ce): euclidean or geodesic"},
         {"--navmeshes", OPTION_TEXT, &o.navmeshes, "DIR", "Habitat's .navmesh files, for geodesic"},
-        {"--resamples", OPTION_INT, &o.resamples, "N", "of the bootstrap; 0: no intervals"},
+        {"--resamples", OPTION_INT, &o.resamples, "N", "of the bootstrap; 0: no intervals", 0, 1e6},
         {"--seed", OPTION_U64, &o.seed, "N", "of the bootstrap"},
         {"--json", OPTION_FLAG, &w.json, NULL, "print one JSON object"},
     };

@@ -32,7 +32,7 @@ int command_tours_solve(int argc, char** argv) {
         {"--json", OPTION_FLAG, &json, NULL,
          "print one JSON object: cost, seconds (of processor time), order, …"},
         {"--seed", OPTION_U64, &seed, "N", "of the random choices"},
-        {"--kicks", OPTION_U64, &kicks, "N", "times to disturb and repair; 0: by default"},
+        {"--kicks", OPTION_U64, &kicks, "N", "times to disturb and repair; 0: by default", 0, 1e15},
     };
     arguments a = {.command = "tours solve",
                    .summary = "The cheapest round trip of a TSPLIB .atsp file, or nearly so.",
@@ -92,10 +92,10 @@ int command_tours_coverage(int argc, char** argv) {
     const option options[] = {
         {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "scene files; default: as the log says"},
         {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep scenes here"},
-        {"--range", OPTION_FLOAT, &def.range, "M", "metres one sees"},
+        {"--range", OPTION_FLOAT, &def.range, "M", "metres one sees", 0.01, 1e6},
         {"--own-steps", OPTION_FLAG, &def.own_steps, NULL,
          "what is seen while being led does not count"},
-        {"-o", OPTION_TEXT, &out, "FILE", "draw it as SVG"},
+        {"-o", OPTION_TEXT, &out, "FILE", "draw it as SVG", .endings = ".svg"},
     };
     arguments a = {.command = "tours coverage",
                    .summary =

@@ -29,7 +29,8 @@ int command_weights(int argc, char** argv) {
     bool json = false;
     const option options[] = {
         {"--json", OPTION_FLAG, &json, NULL, "for programs"},
-        {"-o", OPTION_TEXT, &out, "FILE", "write the weights alone, with 16 bits a number"},
+        {"-o", OPTION_TEXT, &out, "FILE", "write the weights alone, with 16 bits a number",
+         .endings = ".safetensors"},
     };
     arguments a = {.command = "weights",
                    .summary =

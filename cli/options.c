@@ -1,6 +1,9 @@
 #include "options.h"
 
 #include <errno.h>
+#include <float.h>
+#include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,22 +103,59 @@ int report_misuse(const arguments* a, const char* format, ...) {
     return EXIT_CALL;
 }
 
+// The number that all of `text` is, in the option's range; digits only, so that "nan", "0x10", " 3"
+// and "3x" are none.
 static bool set_number(const option* o, const char* text) {
+    bool whole = o->kind != OPTION_FLOAT, bounded = o->min < o->max;
+    const char* letters = whole ? "+-0123456789" : "+-.eE0123456789";
     char* end;
     errno = 0;
-    if (o->kind == OPTION_INT) {
-        long value = strtol(text, &end, 10);
-        if (value != (int)value) return false;
-        *(int*)o->value = (int)value;
-    } else if (o->kind == OPTION_U64) {
-        if (*text == '-') return false;
-        *(uint64_t*)o->value = strtoull(text, &end, 10);
-    } else {
-        float value = strtof(text, &end);
-        if (!isfinite(value)) return false;
-        *(float*)o->value = value;
+    if (!*text || text[strspn(text, letters)]) return false;
+    if (o->kind == OPTION_U64 && *text == '-') return false;
+    uint64_t large = o->kind == OPTION_U64 ? strtoull(text, &end, 10) : 0;
+    double value = o->kind == OPTION_U64   ? (double)large
+                   : o->kind == OPTION_INT ? (double)strtol(text, &end, 10)
+                                           : strtod(text, &end);
+    if (end == text || *end || errno) return false;
+    if (bounded && (value < o->min || value > o->max)) return false;
+    if (o->kind == OPTION_INT && value != (int)fmax(INT_MIN, fmin(INT_MAX, value))) return false;
+    if (o->kind == OPTION_FLOAT && !isfinite((float)value)) return false;
+    if (o->kind == OPTION_INT) *(int*)o->value = (int)value;
+    if (o->kind == OPTION_U64) *(uint64_t*)o->value = large;
+    if (o->kind == OPTION_FLOAT) *(float*)o->value = (float)value;
+    return true;
+}
+
+static int refuse_number(const arguments* a, const option* o, const char* text) {
+    double low = -(double)FLT_MAX, high = (double)FLT_MAX;
+    if (o->min < o->max)
+        low = o->min, high = o->max;
+    else if (o->kind == OPTION_INT)
+        low = INT_MIN, high = INT_MAX;
+    else if (o->kind == OPTION_U64)
+        return report_misuse(a, "%s must be in [0, %llu], not '%s'", o->name, ULLONG_MAX, text);
+    return report_misuse(a, "%s must be in [%.10g, %.10g], not '%s'", o->name, low, high, text);
+}
+
+int check_ending(const arguments* a, const char* name, const char* path, const char* endings) {
+    char list[128] = "";
+    for (const char* at = endings; *at; at += strspn(at, " ")) {
+        size_t size = strcspn(at, " "), length = strlen(path), used = strlen(list);
+        if (length > size && strncmp(path + length - size, at, size) == 0) return EXIT_OK;
+        at += size;
+        snprintf(list + used, sizeof list - used, "%s%.*s",
+                 !used ? ""
+                 : *at ? ", "
+                       : " or ",
+                 (int)size, at - size);
     }
-    return *text && !*end && errno == 0;
+    return report_misuse(a, "%s must end in %s, not '%s'", name, list, path);
+}
+
+static int set_text(const arguments* a, const option* o, const char* text) {
+    if (!*text) return report_misuse(a, "%s must not be empty", o->name);
+    *(const char**)o->value = text;
+    return o->endings ? check_ending(a, o->name, text, o->endings) : EXIT_OK;
 }
 
 static const option* find_option(const arguments* a, const char* word, size_t length) {
@@ -144,11 +184,8 @@ static int read_option(const arguments* a, int argc, char** argv, int* i) {
     }
     const char* value = equals ? equals + 1 : *i + 1 < argc ? argv[++*i] : NULL;
     if (!value) return report_misuse(a, "%s needs a value (%s)", o->name, o->shows);
-    if (o->kind == OPTION_TEXT)
-        *(const char**)o->value = value;
-    else if (!set_number(o, value))
-        return report_misuse(a, "%s takes a number, not '%s'", o->name, value);
-    return EXIT_OK;
+    if (o->kind == OPTION_TEXT) return set_text(a, o, value);
+    return set_number(o, value) ? EXIT_OK : refuse_number(a, o, value);
 }
 
 bool arguments_read(arguments* a, int argc, char** argv, int* exit_status) {

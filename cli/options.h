@@ -14,13 +14,22 @@ typedef enum option_kind {
     OPTION_TEXT,   // const char**
 } option_kind;
 
+// Rows of a table leave out the limits they do not have.
+#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
+
 typedef struct option {
     const char* name;  // "--seed"
     option_kind kind;
     void* value;        // holds the default before, the given value after
     const char* shows;  // what the value is called in the help: "N"; NULL for flags
     const char* help;
+    double min, max;      // numbers must be in [min, max]; both 0: all that the type holds
+    const char* endings;  // of a file that is written: ".json .json.gz"; NULL: any
 } option;
+
+#define OPTION_THREADS 0, 1024  // the range of every --threads
+#define OPTION_COUNTS  1, 1e9   // of a number of things
+#define OPTION_LIMITS  0, 1e9   // of the same where 0 means no limit or a default
 
 typedef struct arguments {
     const char* command;   // "scene generate"
@@ -46,6 +55,10 @@ int report_error(const wend_error* error);
 // The same for a wrong call; says how to get help.
 int report_misuse(const arguments* a, const char* format, ...)
     __attribute__((format(printf, 2, 3)));
+
+// The file that option `name` writes must end in one of `endings` (".json .json.gz"): EXIT_OK, or
+// EXIT_CALL after a sentence.
+int check_ending(const arguments* a, const char* name, const char* path, const char* endings);
 
 #define OPTION_COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 

@@ -24,8 +24,6 @@ bool has_ending(const char* path, const char* ending) {
     return n >= m && strcmp(path + n - m, ending) == 0;
 }
 
-bool is_drawing(const char* path) { return has_ending(path, ".png") || has_ending(path, ".svg"); }
-
 void level_path(const char* out, int level, bool several, char* path, size_t size) {
     const char* dot = strrchr(out, '.');
     if (!several || !dot)

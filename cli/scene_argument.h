@@ -10,8 +10,6 @@ wend_import_def scene_argument_def(void);
 wend_status scene_argument_open(const char* reference, wend_scene** scene, wend_error* error);
 // Does a path end so? (".glb")
 bool has_ending(const char* path, const char* ending);
-// Can a plan be drawn there? (.png, .svg)
-bool is_drawing(const char* path);
 // "plan.png" becomes "plan-1.png" for level 1 of several.
 void level_path(const char* out, int level, bool several, char* path, size_t size);
 
