@@ -5,6 +5,7 @@
 #include "base/nearest.h"
 #include "commands.h"
 #include "options.h"
+#include "outputs.h"
 
 typedef struct command {
     const char* words;
@@ -119,8 +120,7 @@ static int words_matching(const char* words, int argc, char** argv) {
     return taken;
 }
 
-int main(int argc, char** argv) {
-    if (argc > 0) argc--, argv++;
+static int run_command(int argc, char** argv) {
     if (argc == 0 || strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "help") == 0) {
         print_usage(stdout, argc > 1 ? argv[1] : NULL);
         return argc == 0 ? EXIT_CALL : EXIT_OK;
@@ -146,4 +146,10 @@ int main(int argc, char** argv) {
     }
     fprintf(stderr, "'wend --help' lists them\n");
     return EXIT_CALL;
+}
+
+int main(int argc, char** argv) {
+    if (argc > 0) argc--, argv++;
+    outputs_start();
+    return outputs_finish(run_command(argc, argv));
 }

@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/nearest.h"
+#include "outputs.h"
 
 static void print_default(const option* o) {
     switch (o->kind) {
@@ -213,8 +214,8 @@ bool arguments_read(arguments* a, int argc, char** argv, int* exit_status) {
         report_misuse(a, "%s is missing", a->operands);
         return false;
     }
-    *exit_status = EXIT_OK;
-    return true;
+    *exit_status = outputs_check(a);
+    return *exit_status == EXIT_OK;
 }
 
 double seconds_now(void) {

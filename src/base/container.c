@@ -1,7 +1,6 @@
 #include "base/container.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -114,16 +113,9 @@ static wend_status read_table(container* c, uint64_t size, wend_error* error) {
 wend_status container_open(const char* path, container* c, wend_error* error) {
     memset(c, 0, sizeof *c);
     snprintf(c->path, sizeof c->path, "%s", path);
-    c->descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (c->descriptor < 0)
-        return wend_fail(error, errno == ENOENT ? WEND_NOT_FOUND : WEND_IO,
-                         "%s: cannot open: %s; check the path", path, strerror(errno));
-    struct stat info;
-    wend_status status;
-    if (fstat(c->descriptor, &info) != 0 || !S_ISREG(info.st_mode))
-        status = wend_fail(error, WEND_IO, "%s: not a plain file", path);
-    else
-        status = read_table(c, (uint64_t)info.st_size, error);
+    uint64_t size;
+    WEND_TRY(file_open(path, &c->descriptor, &size, error));
+    wend_status status = read_table(c, size, error);
     if (status != WEND_OK) container_close(c);
     return status;
 }

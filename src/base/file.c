@@ -13,7 +13,11 @@
 
 #include "base/array.h"
 
-enum { GUNZIP_FLOOR = 64 << 20, GUNZIP_RATIO = 200 };
+// What a gzip file may unpack to: FLOOR and RATIO times the packed bytes read so far.
+enum { GUNZIP_FLOOR = 32 << 20, GUNZIP_RATIO = 100 };
+
+// What is read of a file whose size the system does not know beforehand, such as one in /proc.
+enum { UNSIZED_LIMIT = 16 << 20 };
 
 void* file_zlib_alloc(void* user, unsigned count, unsigned size) {
     (void)user;
@@ -35,64 +39,121 @@ static wend_status no_memory(wend_error* error, const char* name, size_t bytes) 
                      bytes);
 }
 
-// Reads what `descriptor` gives into `bytes`; the file may be a pipe, so its size is only a hint.
-static wend_status read_all(int descriptor, const char* path, size_t hint, file_bytes* bytes,
+static const char* kind_of_file(mode_t mode) {
+    return S_ISDIR(mode)    ? "a folder"
+           : S_ISFIFO(mode) ? "a pipe"
+           : S_ISSOCK(mode) ? "a socket"
+                            : "a device";
+}
+
+static wend_status fail_open(const char* path, wend_error* error) {
+    return wend_fail(error, errno == ENOENT ? WEND_NOT_FOUND : WEND_IO,
+                     "%s: cannot open: %s; check the path", path, strerror(errno));
+}
+
+static wend_status check_regular(const char* path, const struct stat* info, wend_error* error) {
+    if (!S_ISREG(info->st_mode))
+        return wend_fail(error, WEND_IO, "%s: is %s; a regular file is needed", path,
+                         kind_of_file(info->st_mode));
+    if (info->st_size <= FILE_MAX_BYTES) return WEND_OK;
+    return wend_fail(error, WEND_LIMIT, "%s: %lld bytes; files are read up to 4 GiB, split it",
+                     path, (long long)info->st_size);
+}
+
+wend_status file_open(const char* path, int* descriptor, uint64_t* size, wend_error* error) {
+    // Looked at before it is opened, since opening a device may already do something; and again
+    // afterwards, since the name may have changed hands. Without O_NONBLOCK a pipe waits.
+    struct stat info;
+    *descriptor = -1;
+    if (stat(path, &info) != 0) return fail_open(path, error);
+    WEND_TRY(check_regular(path, &info, error));
+    int opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+    if (opened < 0) return fail_open(path, error);
+    wend_status status =
+        fstat(opened, &info) == 0 ? check_regular(path, &info, error) : fail_open(path, error);
+    if (status != WEND_OK) {
+        close(opened);
+        return status;
+    }
+    *descriptor = opened;
+    *size = (uint64_t)info.st_size;
+    return WEND_OK;
+}
+
+static bool read_some(int descriptor, char* out, size_t room, size_t* got) {
+    ssize_t n;
+    do n = read(descriptor, out, room);
+    while (n < 0 && errno == EINTR);
+    *got = n > 0 ? (size_t)n : 0;
+    return n >= 0;
+}
+
+// Reads `size` bytes, or fewer if the file has become shorter. What is appended meanwhile is not
+// read, so that a file which grows as fast as it is read has an end.
+static wend_status read_all(int descriptor, const char* path, size_t size, file_bytes* bytes,
                             wend_error* error) {
-    size_t capacity = hint + 1;
+    size_t wanted = size ? size : UNSIZED_LIMIT, capacity = size ? size : 65536, got = 1;
     bytes->data = wend_alloc(capacity + 1);
     if (!bytes->data) return no_memory(error, path, capacity);
-    for (;;) {
-        ssize_t n = read(descriptor, bytes->data + bytes->size, capacity - bytes->size);
-        if (n < 0 && errno == EINTR) continue;
-        if (n < 0) return wend_fail(error, WEND_IO, "%s: cannot read: %s", path, strerror(errno));
-        if (n == 0) break;
-        bytes->size += (size_t)n;
+    while (got && bytes->size < wanted) {
         if (bytes->size == capacity) {
             capacity *= 2;
             char* grown = wend_realloc(bytes->data, capacity + 1);
             if (!grown) return no_memory(error, path, capacity);
             bytes->data = grown;
         }
+        if (!read_some(descriptor, bytes->data + bytes->size, capacity - bytes->size, &got))
+            return wend_fail(error, WEND_IO, "%s: cannot read: %s", path, strerror(errno));
+        bytes->size += got;
     }
     bytes->data[bytes->size] = 0;
     return WEND_OK;
 }
 
 static wend_status read_plain(const char* path, file_bytes* bytes, wend_error* error) {
-    int descriptor = open(path, O_RDONLY | O_CLOEXEC);
-    if (descriptor < 0)
-        return wend_fail(error, errno == ENOENT ? WEND_NOT_FOUND : WEND_IO,
-                         "%s: cannot open: %s; check the path", path, strerror(errno));
-    struct stat info;
-    wend_status status;
-    if (fstat(descriptor, &info) == 0 && S_ISDIR(info.st_mode))
-        status = wend_fail(error, WEND_IO, "%s: is a folder, a file was expected", path);
-    else
-        status = read_all(descriptor, path, info.st_size > 0 ? (size_t)info.st_size : 65536, bytes,
-                          error);
+    int descriptor;
+    uint64_t size;
+    WEND_TRY(file_open(path, &descriptor, &size, error));
+    wend_status status = read_all(descriptor, path, size, bytes, error);
     close(descriptor);
     if (status != WEND_OK) file_bytes_destroy(bytes);
     return status;
 }
 
-static wend_status inflate_all(z_stream* stream, const char* name, size_t limit, file_bytes* bytes,
+wend_status file_hash(const char* path, uint64_t* hash, wend_error* error) {
+    file_bytes bytes = {0};
+    WEND_TRY(read_plain(path, &bytes, error));
+    *hash = wend_hash(bytes.data, bytes.size, *hash);
+    file_bytes_destroy(&bytes);
+    return WEND_OK;
+}
+
+// Gives the buffer room, up to what the stream may unpack to by now.
+static wend_status grow_unpacked(const z_stream* stream, const char* name, size_t* capacity,
+                                 file_bytes* bytes, wend_error* error) {
+    if (bytes->size < *capacity) return WEND_OK;
+    size_t limit = GUNZIP_FLOOR + GUNZIP_RATIO * (size_t)stream->total_in;
+    if (limit > FILE_MAX_BYTES) limit = FILE_MAX_BYTES;
+    if (bytes->size >= limit)
+        return wend_fail(error, WEND_LIMIT,
+                         "%s: unpacks to more than 32 MiB and 100 times its size, or to more than "
+                         "4 GiB; unpack it with gunzip if it is meant to be that large",
+                         name);
+    *capacity = *capacity ? *capacity * 2 : 1 << 16;
+    if (*capacity > limit) *capacity = limit;
+    char* grown = wend_realloc(bytes->data, *capacity + 1);
+    if (!grown) return no_memory(error, name, *capacity);
+    bytes->data = grown;
+    return WEND_OK;
+}
+
+static wend_status inflate_all(z_stream* stream, const char* name, file_bytes* bytes,
                                wend_error* error) {
     size_t capacity = 0;
     for (;;) {
-        if (bytes->size == capacity) {
-            if (capacity >= limit)
-                return wend_fail(error, WEND_LIMIT,
-                                 "%s: unpacks to more than %zu bytes; unpack it by hand if it is "
-                                 "meant to be that large",
-                                 name, limit);
-            capacity = capacity ? capacity * 2 : 1 << 16;
-            if (capacity > limit) capacity = limit;
-            char* grown = wend_realloc(bytes->data, capacity + 1);
-            if (!grown) return no_memory(error, name, capacity);
-            bytes->data = grown;
-        }
-        size_t room = capacity - bytes->size;
+        WEND_TRY(grow_unpacked(stream, name, &capacity, bytes, error));
         stream->next_out = (Bytef*)bytes->data + bytes->size;
+        size_t room = capacity - bytes->size;
         stream->avail_out = room > 1u << 30 ? 1u << 30 : (uInt)room;
         uInt offered = stream->avail_out;
         int result = inflate(stream, Z_NO_FLUSH);
@@ -100,7 +161,9 @@ static wend_status inflate_all(z_stream* stream, const char* name, size_t limit,
         if (result == Z_STREAM_END) {
             // A gzip file may be several members one after the other.
             if (stream->avail_in < 2 || stream->next_in[0] != 0x1f) break;
+            uLong so_far = stream->total_in;
             if (inflateReset(stream) != Z_OK) break;
+            stream->total_in = so_far;
         } else if (result == Z_MEM_ERROR) {
             return no_memory(error, name, capacity);
         } else if (result != Z_OK && !(result == Z_BUF_ERROR && stream->avail_out == 0)) {
@@ -122,8 +185,7 @@ wend_status file_gunzip(const void* packed, size_t size, const char* name, file_
     stream.next_in = (Bytef*)packed;
     stream.avail_in = (uInt)size;
     if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return no_memory(error, name, 1 << 16);
-    size_t limit = size * GUNZIP_RATIO > GUNZIP_FLOOR ? size * GUNZIP_RATIO : GUNZIP_FLOOR;
-    wend_status status = inflate_all(&stream, name, limit, bytes, error);
+    wend_status status = inflate_all(&stream, name, bytes, error);
     inflateEnd(&stream);
     if (status != WEND_OK) file_bytes_destroy(bytes);
     return status;
@@ -170,7 +232,8 @@ static wend_status gzip(const char* path, const void* data, size_t size, file_by
 
 static wend_status write_synced(const char* path, const char* data, size_t size,
                                 wend_error* error) {
-    int descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    unlink(path);  // of a killed process that had the same number
+    int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0)
         return wend_fail(error, WEND_IO, "%s: cannot create: %s; check the folder and its rights",
                          path, strerror(errno));
@@ -182,6 +245,7 @@ static wend_status write_synced(const char* path, const char* data, size_t size,
         done += (size_t)n;
     }
     int failed = done < size || fsync(descriptor) != 0 ? errno : 0;
+    if (done < size && !failed) failed = ENOSPC;
     if (close(descriptor) != 0 && !failed) failed = errno;
     if (!failed) return WEND_OK;
     unlink(path);
@@ -189,7 +253,21 @@ static wend_status write_synced(const char* path, const char* data, size_t size,
                      strerror(failed));
 }
 
+wend_status file_check_output(const char* path, wend_error* error) {
+    struct stat info;
+    if (stat(path, &info) != 0 || S_ISREG(info.st_mode)) return WEND_OK;
+    return wend_fail(error, WEND_IO, "%s: is %s, which is not overwritten; choose another path",
+                     path, kind_of_file(info.st_mode));
+}
+
+bool file_is_same(const char* path, const char* other) {
+    struct stat a, b;
+    return stat(path, &a) == 0 && stat(other, &b) == 0 && a.st_dev == b.st_dev &&
+           a.st_ino == b.st_ino;
+}
+
 wend_status file_write(const char* path, const void* data, size_t size, wend_error* error) {
+    WEND_TRY(file_check_output(path, error));
     size_t length = strlen(path);
     if (length + 32 > 4096) return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
     char beside[4096];
@@ -209,7 +287,7 @@ wend_status file_write(const char* path, const void* data, size_t size, wend_err
         data = packed.data;
         size = packed.size;
     }
-    snprintf(beside, sizeof beside, "%s.%ld.part", path, (long)getpid());
+    snprintf(beside, sizeof beside, "%s.%ld.part", path, (long)gettid());
     wend_status status = write_synced(beside, data, size, error);
     file_bytes_destroy(&packed);
     if (status == WEND_OK && rename(beside, path) != 0) {
@@ -250,6 +328,42 @@ wend_status file_join(const char* folder, const char* name, char* out, size_t ou
     if (n < 0 || (size_t)n >= out_size)
         return wend_fail(error, WEND_LIMIT, "%.64s…/%.64s: path too long", folder, name);
     return WEND_OK;
+}
+
+// Has the path a component ".."?
+static bool climbs(const char* name) {
+    for (const char* at = name; *at; at += strspn(at, "/")) {
+        size_t length = strcspn(at, "/");
+        if (length == 2 && at[0] == '.' && at[1] == '.') return true;
+        at += length;
+    }
+    return false;
+}
+
+// Does the existing file at `path` lie in `folder` when all links are followed?
+static bool lies_inside(const char* folder, const char* path) {
+    char whole[PATH_MAX], real[PATH_MAX];
+    if (!realpath(path, real)) return errno == ENOENT || errno == ENOTDIR;
+    if (!realpath(*folder ? folder : ".", whole)) return false;
+    size_t length = strlen(whole);
+    if (length && whole[length - 1] == '/') length--;  // the root
+    return strncmp(real, whole, length) == 0 && real[length] == '/';
+}
+
+wend_status file_inside(const char* folder, const char* name, char* out, size_t out_size,
+                        wend_error* error) {
+    char plain[PATH_MAX];
+    if (strlen(name) >= sizeof plain)
+        return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", name);
+    size_t n = 0;
+    for (; name[n]; n++) plain[n] = name[n] == '\\' ? '/' : name[n];
+    plain[n] = 0;
+    WEND_TRY(file_join(folder, plain, out, out_size, error));
+    if (*plain && *plain != '/' && !climbs(plain) && lies_inside(folder, out)) return WEND_OK;
+    return wend_fail(error, WEND_FORMAT,
+                     "'%.200s' leads out of the folder %s; files are only read from inside it, so "
+                     "copy it there and name it by a relative path",
+                     name, *folder ? folder : ".");
 }
 
 // The folder of `file` as an absolute path without links, ending in a slash.

@@ -32,8 +32,17 @@ void wend_image_destroy(wend_image* image) {
     *image = (wend_image){0};
 }
 
+// More pixels than a byte of each format can stand for: deflate's 1032 bytes of one-bit pixels, and
+// one bit for a block of 8 x 8 in a progressive JPEG.
+enum { PNG_PIXELS_A_BYTE = 8 * 1032, JPEG_PIXELS_A_BYTE = 8 * 64 * 4, JPEG_MAX_SCANS = 200 };
+
 static wend_status check_pixels(uint64_t width, uint64_t height, const char* name,
-                                uint64_t max_pixels, wend_error* error) {
+                                uint64_t max_pixels, uint64_t held, wend_error* error) {
+    if (width <= MAX_SIDE && height <= MAX_SIDE && width * height <= max_pixels &&
+        width * height > held + 65536)
+        return wend_fail(error, WEND_FORMAT,
+                         "%s: %llu x %llu pixels do not fit into its bytes: the picture is cut",
+                         name, (unsigned long long)width, (unsigned long long)height);
     if (width <= MAX_SIDE && height <= MAX_SIDE && width * height <= max_pixels) return WEND_OK;
     return wend_fail(error, WEND_LIMIT,
                      "%s: %llu x %llu pixels, at most %llu are read; make the picture smaller",
@@ -56,7 +65,7 @@ static void png_release(png_structp png, png_voidp memory) {
 
 typedef struct png_source {
     const uint8_t* next;
-    size_t left;
+    size_t left, size;
     char reason[160];
     bool starved;  // libpng asked for memory in vain
 } png_source;
@@ -84,8 +93,9 @@ static bool png_decode_rows(png_structp png, png_infop info, const char* name, u
                             wend_image* image, wend_status* status, wend_error* error) {
     if (setjmp(png_jmpbuf(png))) return false;
     png_read_info(png, info);
+    uint64_t held = ((const png_source*)png_get_io_ptr(png))->size * PNG_PIXELS_A_BYTE;
     *status = check_pixels(png_get_image_width(png, info), png_get_image_height(png, info), name,
-                           max_pixels, error);
+                           max_pixels, held, error);
     if (*status != WEND_OK) return true;
     png_set_expand(png);
     png_set_strip_16(png);
@@ -106,7 +116,7 @@ static bool png_decode_rows(png_structp png, png_infop info, const char* name, u
 
 static wend_status decode_png(const void* bytes, size_t size, const char* name, uint64_t max_pixels,
                               wend_image* image, wend_error* error) {
-    png_source source = {bytes, size, "", false};
+    png_source source = {bytes, size, size, "", false};
     png_structp png =
         png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &source, png_on_error, png_on_warning,
                                  &source.starved, png_alloc, png_release);
@@ -118,6 +128,7 @@ static wend_status decode_png(const void* bytes, size_t size, const char* name, 
         png_set_read_fn(png, &source, png_read_some);
         png_set_user_limits(png, MAX_SIDE, MAX_SIDE);
         png_set_chunk_malloc_max(png, 8 << 20);
+        png_set_chunk_cache_max(png, 16);
         if (!png_decode_rows(png, info, name, max_pixels, image, &status, error))
             status = source.starved
                          ? wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", name)
@@ -192,6 +203,7 @@ wend_status wend_image_write_png(const wend_image* image, const char* path, wend
 typedef struct jpeg_catcher {
     struct jpeg_error_mgr manager;  // first, so that libjpeg's pointer is ours
     jmp_buf back;
+    struct jpeg_progress_mgr* progress;  // of a decoder
     char reason[JMSG_LENGTH_MAX];
 } jpeg_catcher;
 
@@ -206,14 +218,24 @@ static void jpeg_on_message(j_common_ptr jpeg, int level) {
     (void)level;
 }
 
+// A progressive picture may come in any number of scans, each of which goes over all pixels.
+static void jpeg_on_progress(j_common_ptr jpeg) {
+    if (((j_decompress_ptr)jpeg)->input_scan_number <= JPEG_MAX_SCANS) return;
+    jpeg_catcher* catcher = (jpeg_catcher*)jpeg->err;
+    snprintf(catcher->reason, sizeof catcher->reason, "more than %d scans", JPEG_MAX_SCANS);
+    longjmp(catcher->back, 1);
+}
+
 static bool jpeg_decode_rows(struct jpeg_decompress_struct* jpeg, jpeg_catcher* catcher,
                              const void* bytes, size_t size, const char* name, uint64_t max_pixels,
                              wend_image* image, wend_status* status, wend_error* error) {
     if (setjmp(catcher->back)) return false;
     jpeg_create_decompress(jpeg);
+    jpeg->progress = catcher->progress;
     jpeg_mem_src(jpeg, bytes, size);
     jpeg_read_header(jpeg, TRUE);
-    *status = check_pixels(jpeg->image_width, jpeg->image_height, name, max_pixels, error);
+    *status = check_pixels(jpeg->image_width, jpeg->image_height, name, max_pixels,
+                           (uint64_t)size * JPEG_PIXELS_A_BYTE, error);
     if (*status != WEND_OK) return true;
     jpeg->out_color_space = JCS_RGB;
     jpeg_start_decompress(jpeg);
@@ -233,6 +255,8 @@ static wend_status decode_jpeg(const void* bytes, size_t size, const char* name,
     jpeg.err = jpeg_std_error(&catcher.manager);
     catcher.manager.error_exit = jpeg_on_error;
     catcher.manager.emit_message = jpeg_on_message;
+    struct jpeg_progress_mgr progress = {.progress_monitor = jpeg_on_progress};
+    catcher.progress = &progress;
     wend_status status = WEND_OK;
     if (!jpeg_decode_rows(&jpeg, &catcher, bytes, size, name, max_pixels, image, &status, error))
         status = wend_fail(error, WEND_FORMAT, "%s: not a readable JPEG: %s", name, catcher.reason);

@@ -15,13 +15,21 @@ static pthread_once_t jansson_once = PTHREAD_ONCE_INIT;
 // grow, so it must not be let go on. The arena takes back what it held.
 static _Thread_local struct {
     arena* memory;  // NULL: nothing is being parsed
+    size_t left;    // bytes the tree may still take
     jmp_buf starved;
 } parsing;
 
+// What a tree may take: a file of "[{},{},…" becomes 80 times its size.
+enum { TREE_FLOOR = 64 << 20, TREE_RATIO = 40 };
+
+enum { PARSED, OUT_OF_MEMORY, OVER_LIMIT };
+
 static void* jansson_alloc(size_t bytes) {
     if (!parsing.memory) return wend_alloc(bytes);
+    if (bytes > parsing.left) longjmp(parsing.starved, OVER_LIMIT);
+    parsing.left -= bytes;
     void* memory = arena_alloc(parsing.memory, bytes);
-    if (!memory) longjmp(parsing.starved, 1);
+    if (!memory) longjmp(parsing.starved, OUT_OF_MEMORY);
     return memory;
 }
 
@@ -31,15 +39,17 @@ static void jansson_free(void* memory) {
 
 static void jansson_setup(void) { json_set_alloc_funcs(jansson_alloc, jansson_free); }
 
-// NULL with *starved where memory ran out.
+// NULL with a reason in *how other than PARSED where the memory for the tree ended.
 static json_t* parse_into(arena* memory, const char* text, size_t size, json_error_t* error,
-                          bool* starved) {
+                          int* how) {
     json_t* volatile root = NULL;
     parsing.memory = memory;
-    *starved = setjmp(parsing.starved) != 0;
-    if (!*starved) root = json_loadb(text, size, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, error);
+    parsing.left = TREE_FLOOR + TREE_RATIO * size;
+    *how = setjmp(parsing.starved);
+    if (*how == PARSED)
+        root = json_loadb(text, size, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, error);
     parsing.memory = NULL;
-    return *starved ? NULL : root;
+    return *how == PARSED ? root : NULL;
 }
 
 static const char* type_name(const json_t* value) {
@@ -68,11 +78,15 @@ wend_status json_document_parse(const char* text, size_t size, const char* name,
     *document = (json_document){.text = (char*)text, .size = size, .first_line = first_line};
     snprintf(document->file, sizeof document->file, "%s", name);
     json_error_t parse_error;
-    bool starved;
-    document->root = parse_into(&document->memory, text, size, &parse_error, &starved);
+    int how;
+    document->root = parse_into(&document->memory, text, size, &parse_error, &how);
     if (document->root) return WEND_OK;
     arena_destroy(&document->memory);
-    if (starved)
+    if (how == OVER_LIMIT)
+        return wend_fail(error, WEND_LIMIT,
+                         "%s: its JSON needs more than 64 MiB and 40 times its %zu bytes; split it",
+                         name, size);
+    if (how == OUT_OF_MEMORY)
         return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %zu bytes of JSON", name, size);
     return wend_fail(error, WEND_FORMAT, "%s:%d:%d: not JSON: %s", name,
                      first_line + (parse_error.line > 0 ? parse_error.line - 1 : 0),

@@ -12,10 +12,12 @@
 
 enum {
     MAX_MEMBERS = 4096,
-    END_SIZE = 22,        // of the end-of-central-directory record without its comment
-    CENTRAL_SIZE = 46,    // of a central directory entry without its name
-    LOCAL_SIZE = 30,      // of a local header without its name
-    DEFLATE_RATIO = 1032  // no deflate stream unpacks to more than this times its size
+    END_SIZE = 22,              // of the end-of-central-directory record without its comment
+    CENTRAL_SIZE = 46,          // of a central directory entry without its name
+    LOCAL_SIZE = 30,            // of a local header without its name
+    DEFLATE_RATIO = 1032,       // no deflate stream unpacks to more than this times its size
+    UNPACKED_FLOOR = 64 << 20,  // members may name the same bytes, so their sum is bounded too
+    UNPACKED_RATIO = 100
 };
 static const size_t max_bytes = (size_t)1 << 30;
 
@@ -114,8 +116,13 @@ static wend_status unpack(zip* z, const zip_member* member, uint8_t** out, wend_
     bool fits = member->method ? member->size / DEFLATE_RATIO <= member->packed
                                : member->size == member->packed;
     if (!fits) return damaged(z, error, "a member gives a size it cannot have");
-    if (member->size > max_bytes - z->unpacked)
-        return wend_fail(error, WEND_LIMIT, "%s: unpacks to more than 1 GiB", z->name);
+    size_t limit = UNPACKED_FLOOR + UNPACKED_RATIO * z->size;
+    if (limit > max_bytes) limit = max_bytes;
+    if (member->size > limit - z->unpacked)
+        return wend_fail(error, WEND_LIMIT,
+                         "%s: unpacks to more than 64 MiB and 100 times its size, or to more than "
+                         "1 GiB; save it with numpy.savez, which does not compress",
+                         z->name);
     z->unpacked += member->size;
     *out = wend_alloc(member->size);
     if (!*out) return no_memory(z, error, member->size);

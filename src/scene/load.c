@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
+#include <unistd.h>
 
 #include "base/file.h"
 #include "scene/import.h"
@@ -107,11 +108,12 @@ wend_status scene_load_memory(const import_source* source, wend_scene** scene, w
 
 bool scene_is_cache(const char* path) {
     char start[8] = "";
-    FILE* file = fopen(path, "rbe");
-    if (!file) return false;
-    size_t n = fread(start, 1, sizeof start, file);
-    fclose(file);
-    return scene_format_find(path, start, n) == SCENE_FORMAT_CACHE;
+    int descriptor;
+    uint64_t size;
+    if (file_open(path, &descriptor, &size, NULL) != WEND_OK) return false;
+    ssize_t n = read(descriptor, start, sizeof start);
+    close(descriptor);
+    return scene_format_find(path, start, n > 0 ? (size_t)n : 0) == SCENE_FORMAT_CACHE;
 }
 
 wend_status wend_scene_load(const char* path, const wend_import_def* def, wend_scene** scene,

@@ -96,3 +96,18 @@ static wend_status parse_long_text(void* context, wend_error* error) {
 TEST(a_long_text_for_which_there_is_no_memory_is_an_error_and_no_crash) {
     test_each_allocation(parse_long_text, NULL, 1000);
 }
+
+TEST(json_that_unfolds_far_beyond_its_size_is_refused) {
+    enum { COUNT = 1500000 };
+    char* text = wend_alloc(3 * COUNT + 2);
+    text[0] = '[';
+    for (int i = 0; i < COUNT; i++) memcpy(text + 1 + 3 * i, "{},", 3);
+    text[3 * COUNT] = ']';
+    json_document document;
+    wend_error error;
+    wend_memory_reset_peak();
+    CHECK_INT(json_document_parse(text, 3 * COUNT + 1, "f.json", 1, &document, &error), WEND_LIMIT);
+    CHECK_HAS(error.message, "f.json: its JSON needs more than");
+    CHECK(wend_memory_get_stats().peak_bytes < 300u << 20);
+    wend_free(text);
+}
