@@ -88,7 +88,9 @@ WEND_API wend_status wend_dtw_cost_fast(wend_dtw* dtw, const wend_path* path,
                                         wend_error* error);
 
 // With `pin_start` the first reference point pairs with the first point of the path alone, with
-// `pin_end` the last with the last. INFINITY when that cannot be done. [IVLN's tour window]
+// `pin_end` the last with the last. INFINITY when that cannot be done. Without `pin_start` the
+// first points always pair, also where the reference is one point. [IVLN's tour window; dtw-python
+// fills the first cell before it asks the window]
 WEND_API wend_status wend_dtw_cost_pinned(wend_dtw* dtw, const wend_path* path,
                                           const wend_path* reference, bool pin_start, bool pin_end,
                                           double* cost, wend_error* error);
@@ -109,8 +111,10 @@ typedef struct wend_path_rules {
     bool sr_at_most;        // success at exactly the radius too: SR, OS and SPL
     bool sdtw_at_most;      // the same for SDTW
     bool spl_by_reference;  // SPL against the length of the reference, not of the shortest path
-    double spl_floor;       // least length SPL counts with, metres; 0: none
+    double spl_floor;       // least denominator of SPL, metres; 0: none
     bool spl_zero;          // SPL is 0, not success, where start and goal are the same
+    bool cls_one;           // CLS is 1, not the coverage, where path and reference are 0 m long
+    bool keep_repeats;      // DTW counts a point that repeats the one before it as another point
     bool fast_dtw;          // nDTW by fastdtw with radius 1; places alone
 } wend_path_rules;
 
@@ -148,12 +152,14 @@ typedef struct wend_path_case {
     const double* to_goal;  // [path.count] metres from each point to the goal, where that is not
                             // the path's own distance; NULL: it is
     double shortest;        // metres from the start to the goal
+    bool unstopped;         // success needs STOP and there was none: SR, SPL and SDTW are 0
     wend_path_rules rules;
 } wend_path_case;
 
 // An empty path has ne INFINITY and otherwise 0 everywhere (dtw INFINITY); so has every path when
 // the reference is empty. Where the goal cannot be reached ne is INFINITY; where a step of the path
-// has no way tl is INFINITY, spl and cls are 0.
+// has no way tl is INFINITY, spl and cls are 0. WEND_ARGUMENT for a coordinate or a distance that
+// is NaN, and for a coordinate that is infinite.
 WEND_API wend_status wend_path_score_compute(wend_dtw* dtw, const wend_path_case* given,
                                              wend_path_score* score, wend_error* error);
 

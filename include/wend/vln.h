@@ -154,7 +154,8 @@ typedef enum wend_vln_phase {
 typedef struct wend_vln_record {
     double position[3];  // as in the file
     wend_vln_phase phase;
-    int episode;  // index in the tour's `episodes`
+    int episode;     // index in the tour's `episodes`
+    uint64_t other;  // hash of the record's other fields; 0: it has none
 } wend_vln_record;
 
 typedef struct wend_vln_log {
@@ -170,7 +171,8 @@ typedef struct wend_vln_log {
 typedef struct wend_vln_logs wend_vln_logs;
 
 // Reads {tour: [record, …]} or {split: {tour: [record, …]}} (gt_ndtw.json). Fields of a record
-// other than position, phase and episode_id are passed over.
+// other than position, phase and episode_id are not kept, but two records that differ in them
+// differ in `other`.
 WEND_API wend_status wend_vln_logs_read(const char* path, wend_vln_logs** logs, wend_error* error);
 WEND_API wend_status wend_vln_logs_parse(const char* text, size_t size, const char* name,
                                          wend_vln_logs** logs, wend_error* error);
@@ -199,6 +201,7 @@ typedef struct wend_vln_point {
     double heading, elevation;  // of a pose, radians; of a step the heading
     double place[3];            // of a place or step, metres, as in the file
     bool stop;                  // of a step: the agent stopped here
+    bool has_stop;              // of a step: the file says whether it did
 } wend_vln_point;
 
 typedef struct wend_vln_result {

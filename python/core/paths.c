@@ -14,18 +14,19 @@ static bool get_path(PyObject* object, const char* name, core_array* array, wend
 }
 
 static PyObject* path_scores(PyObject* self, PyObject* args, PyObject* words) {
-    static char* names[] = {"path", "reference", "shortest", "benchmark", "rules", NULL};
+    static char* names[] = {"path", "reference", "shortest", "stopped", "benchmark", "rules", NULL};
     PyObject *given, *against;
     core_array a = {0}, b = {0};
     double shortest = -1;
+    int stopped = 1;
     const char *benchmark = "r2r", *rules = "paper";
     wend_error error;
     wend_path_case test = {0};
     wend_benchmark which;
     wend_rules how;
     (void)self;
-    if (!PyArg_ParseTupleAndKeywords(args, words, "OO|$dss", names, &given, &against, &shortest,
-                                     &benchmark, &rules))
+    if (!PyArg_ParseTupleAndKeywords(args, words, "OO|$dpss", names, &given, &against, &shortest,
+                                     &stopped, &benchmark, &rules))
         return NULL;
     if (wend_benchmark_parse(benchmark, &which, &error) != WEND_OK ||
         wend_rules_parse(rules, &how, &error) != WEND_OK)
@@ -36,6 +37,7 @@ static PyObject* path_scores(PyObject* self, PyObject* args, PyObject* words) {
         return NULL;
     }
     test.rules = wend_path_rules_for(which, how);
+    test.unstopped = !stopped;
     test.shortest = shortest >= 0 ? shortest : wend_path_length(&test.reference);
     wend_dtw* dtw = NULL;
     wend_path_score score;

@@ -214,33 +214,38 @@ def path_scores(
     reference: ArrayLike,
     *,
     shortest: float | None = None,
+    stopped: bool = True,
     benchmark: str = "r2r",
     rules: str = "paper",
 ) -> dict[str, float]:
     """Every metric of a path against its reference: TL, NE, SR, OS, SPL, DTW, nDTW, SDTW, CLS, PC.
 
-    Distances are straight lines. `shortest` is the walking distance from start to goal; the length
-    of the reference if it is not given.
+    Distances are straight lines. `shortest` is the geodesic distance from start to goal; the length
+    of the reference if it is not given. Without STOP (`stopped=False`) SR, SPL and SDTW are 0. A
+    point that repeats the one before it is no point of its own, but by the official rules of r2r,
+    r4r, rxr and ir2r. Coordinates must be finite. docs/metrics.md has every degenerate case.
     """
+    if shortest is not None and not shortest >= 0:
+        raise ValueError(f"shortest is {shortest}; it must be >= 0")
     return _core.path_scores(
         _places(path), _places(reference), shortest=-1.0 if shortest is None else shortest,
-        benchmark=benchmark, rules=rules,
+        stopped=stopped, benchmark=benchmark, rules=rules,
     )
 
 
-def ndtw(path: ArrayLike, reference: ArrayLike) -> float:
+def ndtw(path: ArrayLike, reference: ArrayLike, *, benchmark: str = "r2r", rules: str = "paper") -> float:
     """Normalised dynamic time warping: 1 is the reference itself."""
-    return path_scores(path, reference)["nDTW"]
+    return path_scores(path, reference, benchmark=benchmark, rules=rules)["nDTW"]
 
 
-def sdtw(path: ArrayLike, reference: ArrayLike) -> float:
+def sdtw(path: ArrayLike, reference: ArrayLike, *, benchmark: str = "r2r", rules: str = "paper") -> float:
     """nDTW where the path ends within 3 m of the goal, else 0."""
-    return path_scores(path, reference)["SDTW"]
+    return path_scores(path, reference, benchmark=benchmark, rules=rules)["SDTW"]
 
 
-def cls(path: ArrayLike, reference: ArrayLike) -> float:
+def cls(path: ArrayLike, reference: ArrayLike, *, benchmark: str = "r2r", rules: str = "paper") -> float:
     """Coverage weighted by length score."""
-    return path_scores(path, reference)["CLS"]
+    return path_scores(path, reference, benchmark=benchmark, rules=rules)["CLS"]
 
 
 # ---- episodes, runs, numbers ----------------------------------------------------------------------

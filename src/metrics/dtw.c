@@ -14,6 +14,7 @@ void wend_dtw_destroy(wend_dtw* dtw) {
     if (!dtw) return;
     wend_free(dtw->memory);
     wend_free(dtw->row);
+    wend_free(dtw->distinct);
     wend_free(dtw);
 }
 
@@ -83,7 +84,8 @@ static wend_status cost_by_rows(wend_dtw* dtw, const wend_path* path, const wend
     for (int i = 0; i < n; i++) {
         for (int j = 0; j < m; j++) distances[j] = wend_path_distance(path, i, reference, j);
         if (pin.start && i > 0) distances[0] = INFINITY;
-        if (pin.end && i < n - 1) distances[m - 1] = INFINITY;
+        bool seeded = i == 0 && m == 1 && !pin.start;
+        if (pin.end && i < n - 1 && !seeded) distances[m - 1] = INFINITY;
         next_row(row, distances, m, i == 0);
     }
     *cost = row[m - 1];

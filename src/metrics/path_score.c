@@ -1,7 +1,8 @@
 // One path against its reference. Formulas and sources: docs/metrics.md.
 #include <math.h>
 
-#include "wend/metrics.h"
+#include "metrics/dtw.h"
+#include "metrics/path_check.h"
 
 static bool is_within(double metres, double radius, bool at_most) {
     return at_most ? metres <= radius : metres < radius;
@@ -45,10 +46,11 @@ static double measure_goal(const wend_path_case* given, double* end) {
 static double spl(const wend_path_case* given, double length, bool success) {
     const wend_path_rules* rules = &given->rules;
     double best = rules->spl_by_reference ? wend_path_length(&given->reference) : given->shortest;
-    if (best < rules->spl_floor) best = rules->spl_floor;
     if (!success || !isfinite(best) || !isfinite(length)) return 0;
-    if (best == 0) return length == 0 && !rules->spl_zero;
-    return best / (length > best ? length : best);
+    double least = length > best ? length : best;
+    if (least < rules->spl_floor) least = rules->spl_floor;
+    if (least == 0) return !rules->spl_zero;  // nobody moved, and nobody had to
+    return best / least;
 }
 
 static double coverage(const wend_path_case* given) {
@@ -61,8 +63,32 @@ static double coverage(const wend_path_case* given) {
 static double cls(const wend_path_case* given, double covered, double length) {
     double expected = covered * wend_path_length(&given->reference);
     if (!isfinite(expected) || !isfinite(length)) return 0;
-    if (expected == 0 && length == 0) return covered;  // both stand still: the length is right
+    if (expected == 0 && length == 0)  // both stand still: the length is right
+        return given->rules.cls_one ? 1 : covered;
     return covered * expected / (expected + fabs(expected - length));
+}
+
+static wend_status check_case(const wend_path_case* given, wend_error* error) {
+    WEND_TRY(path_check(&given->path, "path", error));
+    WEND_TRY(path_check(&given->reference, "reference", error));
+    WEND_TRY(path_check(&given->goal, "goal", error));
+    for (int i = 0; given->to_goal && i < given->path.count; i++)
+        if (isnan(given->to_goal[i]))
+            return wend_fail(error, WEND_ARGUMENT, "the distance of point %d to the goal is NaN",
+                             i);
+    if (!(given->shortest >= 0))
+        return wend_fail(error, WEND_ARGUMENT, "the shortest path is %g m long; it must be >= 0",
+                         given->shortest);
+    return WEND_OK;
+}
+
+static wend_status align(wend_dtw* dtw, const wend_path_case* given, double* cost,
+                         wend_error* error) {
+    wend_path path = given->path;
+    if (!given->rules.keep_repeats) WEND_TRY(dtw_distinct(dtw, &given->path, &path, error));
+    return given->rules.fast_dtw && path.places
+               ? wend_dtw_cost_fast(dtw, &path, &given->reference, 1, cost, error)
+               : wend_dtw_cost(dtw, &path, &given->reference, cost, error);
 }
 
 wend_status wend_path_score_compute(wend_dtw* dtw, const wend_path_case* given,
@@ -70,18 +96,18 @@ wend_status wend_path_score_compute(wend_dtw* dtw, const wend_path_case* given,
     const wend_path *path = &given->path, *reference = &given->reference;
     const wend_path_rules* rules = &given->rules;
     *score = (wend_path_score){.ne = INFINITY, .dtw = INFINITY};
+    WEND_TRY(check_case(given, error));
     if (path->count == 0 || reference->count == 0) return WEND_OK;
-    WEND_TRY(rules->fast_dtw && path->places
-                 ? wend_dtw_cost_fast(dtw, path, reference, 1, &score->dtw, error)
-                 : wend_dtw_cost(dtw, path, reference, &score->dtw, error));
+    WEND_TRY(align(dtw, given, &score->dtw, error));
     score->tl = wend_path_length(path);
     double least = measure_goal(given, &score->ne);
-    bool success = is_within(score->ne, rules->radius, rules->sr_at_most);
+    bool success = !given->unstopped && is_within(score->ne, rules->radius, rules->sr_at_most);
     score->sr = success;
     score->os = is_within(least, rules->radius, rules->sr_at_most);
     score->spl = spl(given, score->tl, success);
     score->ndtw = wend_dtw_normalize(score->dtw, reference->count, rules->radius);
-    score->sdtw = is_within(score->ne, rules->radius, rules->sdtw_at_most) ? score->ndtw : 0;
+    bool followed = is_within(score->ne, rules->radius, rules->sdtw_at_most);
+    score->sdtw = followed && !given->unstopped ? score->ndtw : 0;
     score->coverage = coverage(given);
     score->cls = cls(given, score->coverage, score->tl);
     return WEND_OK;

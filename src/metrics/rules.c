@@ -47,20 +47,26 @@ const char* wend_benchmark_name(wend_benchmark benchmark) {
 }
 
 enum {
-    SDTW_AT_MOST = 1,  // r4r/dtw.py: success at distance <= 3, though VALAN's SR has < 3
-    BY_REFERENCE = 2,  // IVLN and HAMT: SPL by the length of the annotated path, at least 1 cm
-    FAST_DTW = 4,      // VLN-CE's nDTW measure calls fastdtw, whose default radius is 1
-    PINNED = 8,        // IVLN's and IVLN-CE's tour window
-    LESS_ONE = 16,     // IVLN-CE counts changes of the episode, not episodes
-    ZERO_SPL = 32,     // VALAN: 0 where start and goal are the same
+    SDTW_AT_MOST = 1,   // r4r/dtw.py: success at distance <= 3, though VALAN's SR has < 3
+    BY_REFERENCE = 2,   // IVLN and HAMT: SPL by the length of the annotated path, at least 1 cm
+    FAST_DTW = 4,       // VLN-CE's nDTW measure calls fastdtw, whose default radius is 1
+    PINNED = 8,         // IVLN's and IVLN-CE's tour window
+    LESS_ONE = 16,      // IVLN-CE counts changes of the episode, not episodes
+    VALAN_ZERO = 32,    // VALAN: SPL 0 where start and goal are the same, CLS 1 where nothing moves
+    KEEP_REPEATS = 64,  // r4r/dtw.py, VALAN and IVLN align the path as it stands in the file
 };
 
 // What the official code does besides "less than 3 m". The papers have "at most 3 m", the shortest
-// path, exact alignment, episodes that only do not mix, and all episodes of a tour as its weight.
+// path, exact alignment, paths without repeats, episodes that only do not mix, and all episodes of
+// a tour as its weight.
 static const uint8_t official[BENCHMARK_COUNT] = {
-    [WEND_BENCHMARK_R4R] = SDTW_AT_MOST | ZERO_SPL,          [WEND_BENCHMARK_RXR] = ZERO_SPL,
-    [WEND_BENCHMARK_IR2R] = BY_REFERENCE | PINNED,           [WEND_BENCHMARK_R2R_CE] = FAST_DTW,
-    [WEND_BENCHMARK_IR2R_CE] = FAST_DTW | PINNED | LESS_ONE, [WEND_BENCHMARK_RXR_CE] = FAST_DTW,
+    [WEND_BENCHMARK_R2R] = KEEP_REPEATS,
+    [WEND_BENCHMARK_R4R] = SDTW_AT_MOST | VALAN_ZERO | KEEP_REPEATS,
+    [WEND_BENCHMARK_RXR] = VALAN_ZERO | KEEP_REPEATS,
+    [WEND_BENCHMARK_IR2R] = BY_REFERENCE | PINNED | KEEP_REPEATS,
+    [WEND_BENCHMARK_R2R_CE] = FAST_DTW,
+    [WEND_BENCHMARK_IR2R_CE] = FAST_DTW | PINNED | LESS_ONE,
+    [WEND_BENCHMARK_RXR_CE] = FAST_DTW,
 };
 
 static const double success_radius = 3;      // metres, in all of them
@@ -76,7 +82,8 @@ wend_path_rules wend_path_rules_for(wend_benchmark benchmark, wend_rules rules) 
     r.sdtw_at_most = bits & SDTW_AT_MOST;
     r.spl_by_reference = bits & BY_REFERENCE;
     r.spl_floor = r.spl_by_reference ? reference_floor : 0;
-    r.spl_zero = bits & ZERO_SPL;
+    r.spl_zero = r.cls_one = bits & VALAN_ZERO;
+    r.keep_repeats = bits & KEEP_REPEATS;
     r.fast_dtw = bits & FAST_DTW;
     return r;
 }

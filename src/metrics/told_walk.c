@@ -150,8 +150,10 @@ static wend_status read_walk_of(const wend_log_record* record, const json_at* fa
     json_at viewpoints = {0};
     WEND_TRY(read_rules(facts, walk, error));
     WEND_TRY(json_optional(facts, "viewpoints", &viewpoints, error));
-    return viewpoints.value ? read_hops(facts, &viewpoints, walk, error)
-                            : read_walk(facts, record, walk, error);
+    WEND_TRY(viewpoints.value ? read_hops(facts, &viewpoints, walk, error)
+                              : read_walk(facts, record, walk, error));
+    walk->given.unstopped = walk->must_stop && !walk->stopped;
+    return WEND_OK;
 }
 
 wend_status told_walk_read(const wend_log_record* record, const json_at* facts, told_walk* walk,

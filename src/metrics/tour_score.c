@@ -4,7 +4,7 @@
 // of theirs; the official window only pins points inside the blocks. docs/metrics.md has the proof.
 #include <math.h>
 
-#include "wend/metrics.h"
+#include "metrics/path_check.h"
 
 wend_status wend_tour_score_compute(wend_dtw* dtw, const wend_path* paths,
                                     const wend_path* references, int episodes,
@@ -15,6 +15,8 @@ wend_status wend_tour_score_compute(wend_dtw* dtw, const wend_path* paths,
     int points = 0;
     for (int i = 0; i < episodes; i++) {
         double cost;
+        WEND_TRY(path_check(&paths[i], "path", error));
+        WEND_TRY(path_check(&references[i], "reference", error));
         bool pin_start = rules.pinned && i > 0, pin_end = rules.pinned && i < episodes - 1;
         WEND_TRY(
             wend_dtw_cost_pinned(dtw, &paths[i], &references[i], pin_start, pin_end, &cost, error));

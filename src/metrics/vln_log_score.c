@@ -10,7 +10,6 @@ static wend_status score_case(const told_walk* walk, wend_path_score* score, wen
     WEND_TRY(wend_dtw_create(&dtw, error));
     wend_status status = wend_path_score_compute(dtw, &walk->given, score, error);
     wend_dtw_destroy(dtw);
-    if (walk->must_stop && !walk->stopped) score->sr = score->spl = score->sdtw = 0;
     return status;
 }
 

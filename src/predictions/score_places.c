@@ -42,16 +42,25 @@ static bool fill_places(place_list* list, wend_points points) {
     return true;
 }
 
-// Without the points that stay where the one before is. [VLN-CE's measure, RxR-Habitat's format]
 static bool fill_path(place_scorer* s, const wend_vln_result* result) {
     place_list* list = &s->path;
     list->count = 0;
     for (int i = 0; i < result->point_count; i++) {
         const double* p = result->points[i].place;
-        if (list->count && memcmp(list->items[list->count - 1], p, 3 * sizeof *p) == 0) continue;
         if (!add_place(list, p[0], p[1], p[2])) return false;
     }
     return true;
+}
+
+// Success needs STOP. VLN-CE's predictions say it in each record, and the last one decides: an
+// episode that ends for its step limit has none. RxR-Habitat's paths end where the agent stopped.
+static bool is_stopped(place_scorer* s, const wend_vln_result* result, const char* id) {
+    const wend_vln_point* last = &result->points[result->point_count - 1];
+    if (last->form == WEND_VLN_POINT_PLACE && s->options->benchmark == WEND_BENCHMARK_RXR_CE)
+        return true;
+    if (!last->has_stop)
+        score_report(s->sheet, SCORE_NO_STOP, "'%.64s' (line %d)", id, result->line);
+    return last->stop;
 }
 
 static int compare_truth(const void* key, const void* item) {
@@ -120,6 +129,7 @@ static wend_status score_episode(place_scorer* s, const wend_habitat_episode* e,
         WEND_TRY(score_navmeshes_measure(&s->navmeshes, e->scene, &given.path, goal_place[0],
                                          s->to_goal.items, error));
     }
+    given.unstopped = !absent && !is_stopped(s, result, id);
     wend_path_score score;
     WEND_TRY(wend_path_score_compute(s->dtw, &given, &score, error));
     if (absent) score_void(&score);

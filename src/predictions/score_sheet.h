@@ -14,7 +14,7 @@
     X(UNKNOWN_SCAN, "unknown_scan", "instructions in buildings without a connectivity file",       \
       "left out")                                                                                  \
     X(UNKNOWN_PATH, "unknown_path", "instructions whose path is not in the graph", "left out")     \
-    X(NO_GOAL, "no_goal", "instructions without a path to a goal", "left out")                     \
+    X(NO_GOAL, "no_goal", "instructions without a path or a goal", "left out")                     \
     X(NO_TRUTH, "no_truth", "episodes without a reference in the --gt file", "left out")           \
     X(MISSING, "missing", "instructions without a prediction",                                     \
       "scored 0, as if the agent had stayed at the start")                                         \
@@ -24,6 +24,8 @@
       "scored 0, as if the agent had stayed at the start")                                         \
     X(WRONG_START, "wrong_start", "trajectories that begin elsewhere than the instruction",        \
       "scored as they are")                                                                        \
+    X(NO_STOP, "no_stop", "predictions whose last record does not say \"stop\"",                   \
+      "SR, SPL and SDTW are 0, as without STOP")                                                   \
     X(DISPUTED, "disputed", "runs that their record and the gates judge differently",              \
       "judged by the gates")                                                                       \
     X(JUMP, "jump", "trajectories that jump where there is no edge",                               \

@@ -23,9 +23,11 @@ static void agent_track_destroy(agent_track* t) {
     ARRAY_FREE(&t->paths);
 }
 
+// The whole record, and 0 is -0. [IVLN-CE: novel_only compares the dictionaries]
 static bool same_record(const wend_vln_record* a, const wend_vln_record* b) {
-    return a->phase == b->phase && a->episode == b->episode &&
-           memcmp(a->position, b->position, sizeof a->position) == 0;
+    return a->phase == b->phase && a->episode == b->episode && a->other == b->other &&
+           a->position[0] == b->position[0] && a->position[1] == b->position[1] &&
+           a->position[2] == b->position[2];
 }
 
 static bool start_episode(agent_track* t, int episode) {

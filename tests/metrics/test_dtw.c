@@ -38,6 +38,7 @@ static double by_definition(const wend_path* a, const wend_path* b, bool pin_sta
             double best = fmin(at(table, m, i - 1, j),
                                fmin(at(table, m, i, j - 1), at(table, m, i - 1, j - 1)));
             bool forbidden = (pin_start && j == 1 && i > 1) || (pin_end && j == m && i < n);
+            if (i == 1 && j == 1 && !pin_start) forbidden = false;  // the first cell is given
             table[i * (m + 1) + j] =
                 forbidden ? INFINITY : wend_path_distance(a, i - 1, b, j - 1) + best;
         }

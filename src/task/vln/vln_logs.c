@@ -68,11 +68,19 @@ static bool read_episode(pull* p, log_builder* b, int* episode) {
     return find_episode(p, b, id, episode);
 }
 
+// The order of a record's fields does not matter, so their hashes are added.
+static void hash_field(pull* p, pull_span key, uint64_t* other) {
+    pull_span value;
+    if (pull_raw(p, &value))
+        *other += wend_hash(value.text, value.size, wend_hash(key.text, key.size, 1));
+}
+
 enum { HAS_POSITION = 1, HAS_PHASE = 2, HAS_EPISODE = 4, HAS_ALL = 7 };
 
 static bool read_record(pull* p, log_builder* b) {
     wend_vln_record* record = ARRAY_PUSH(&b->records);
     if (!record) return pull_no_memory(p);
+    *record = (wend_vln_record){.other = 0};
     pull_span key;
     unsigned has = 0;
     for (pull_object(p); pull_key(p, &key);) {
@@ -83,7 +91,7 @@ static bool read_record(pull* p, log_builder* b) {
         } else if (pull_is(key, "episode_id")) {
             if (read_episode(p, b, &record->episode)) has |= HAS_EPISODE;
         } else {
-            pull_skip(p);
+            hash_field(p, key, &record->other);
         }
     }
     if (p->status != WEND_OK) return false;

@@ -79,7 +79,7 @@ static void read_step(pull* p, point_list* points) {
         else if (pull_is(key, "heading"))
             pull_number(p, &point->heading);
         else if (pull_is(key, "stop"))
-            pull_bool(p, &point->stop);
+            point->has_stop = pull_bool(p, &point->stop);
         else
             pull_skip(p);
     }

@@ -1,0 +1,44 @@
+// Paths without repeats: a point where the one before it is (turning on the spot) is no point of
+// its own. [VLN-CE's measure appends a position only if it differs from the last one]
+#include <string.h>
+
+#include "metrics/dtw.h"
+
+static bool is_repeat(const wend_path* path, int i) {
+    if (!path->places) return path->nodes[i] == path->nodes[i - 1];
+    const double *p = path->places[i], *q = path->places[i - 1];
+    return p[0] == q[0] && p[1] == q[1] && p[2] == q[2];
+}
+
+static bool has_repeats(const wend_path* path) {
+    for (int i = 1; i < path->count; i++)
+        if (is_repeat(path, i)) return true;
+    return false;
+}
+
+wend_status dtw_distinct(wend_dtw* dtw, const wend_path* path, wend_path* distinct,
+                         wend_error* error) {
+    *distinct = *path;
+    if (!has_repeats(path)) return WEND_OK;
+    size_t bytes = path->places ? sizeof *path->places : sizeof *path->nodes;
+    if ((size_t)path->count * bytes > dtw->distinct_capacity) {
+        wend_free(dtw->distinct);
+        dtw->distinct_capacity = 0;
+        dtw->distinct = wend_alloc((size_t)path->count * bytes);
+        if (!dtw->distinct)
+            return wend_fail(error, WEND_NO_MEMORY, "out of memory for a path of %d points",
+                             path->count);
+        dtw->distinct_capacity = (size_t)path->count * bytes;
+    }
+    const char* from = path->places ? (const char*)path->places : (const char*)path->nodes;
+    char* to = dtw->distinct;
+    distinct->count = 0;
+    for (int i = 0; i < path->count; i++)
+        if (i == 0 || !is_repeat(path, i))
+            memcpy(to + bytes * (size_t)distinct->count++, from + bytes * (size_t)i, bytes);
+    if (path->places)
+        distinct->places = dtw->distinct;
+    else
+        distinct->nodes = dtw->distinct;
+    return WEND_OK;
+}

@@ -1,0 +1,9 @@
+#ifndef WEND_METRICS_PATH_CHECK_H
+#define WEND_METRICS_PATH_CHECK_H
+
+#include "wend/metrics.h"
+
+// WEND_ARGUMENT, naming the point, when a coordinate is not finite. Paths on graphs have none.
+wend_status path_check(const wend_path* path, const char* name, wend_error* error);
+
+#endif
