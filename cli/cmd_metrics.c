@@ -79,7 +79,8 @@ static void put_tours(json_out* out, const wend_score_table* t) {
 
 static void print_table(const wend_score_table* t) {
     printf("%s by %s%s: %d episodes", t->task, t->agent, t->oracle ? " (oracle)" : "", t->rows);
-    if (t->failed) printf(", %d could not be played", t->failed);
+    if (t->agent_errors) printf(", %d ended by an agent error (score 0)", t->agent_errors);
+    if (t->failed) printf("; %d more could not be played and are in no mean", t->failed);
     printf("\n  %-22s %10s   95 %% interval\n", "", "mean");
     for (int i = 0; i < t->columns; i++)
         printf("  %-22s %10.4f   %.4f to %.4f\n", t->names[i], t->means[i].mean, t->means[i].low,
@@ -96,6 +97,7 @@ static void print_table_json(const wend_score_table* t) {
     json_out_text(&out, "agent", t->agent);
     json_out_bool(&out, "oracle", t->oracle);
     json_out_int(&out, "n", t->rows);
+    json_out_int(&out, "n_agent_errors", t->agent_errors);
     json_out_int(&out, "n_failed", t->failed);
     for (int i = 0; i < t->columns; i++) json_out_number(&out, t->names[i], t->means[i].mean);
     json_out_object(&out, "intervals");

@@ -60,8 +60,10 @@ static int play(wend_run_def* def) {
     double spent = seconds_now() - start;
     fprintf(stderr, "%d episodes in %.1f s, %.0f steps/s\n", summary.played, spent,
             (double)summary.steps / (spent + 1e-9));
-    printf("%s: %d episodes, %d resumed, %d failed\n", def->out, summary.episodes, summary.resumed,
+    printf("%s: %d episodes, %d resumed, %d failed", def->out, summary.episodes, summary.resumed,
            summary.failed);
+    if (summary.agent_errors) printf(", %d agent errors (scored 0)", summary.agent_errors);
+    printf("\n");
     return summary.failed && !def->lenient ? EXIT_DATA : EXIT_OK;
 }
 

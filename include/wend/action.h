@@ -33,11 +33,21 @@ typedef enum wend_action_kind {
         WEND_ACTION_COUNT
 } wend_action_kind;
 
+// Range of VELOCITY: metres and radians a second either way, and seconds.
+#define WEND_MAX_FORWARD 100.0f
+#define WEND_MAX_TURN    1000.0f
+#define WEND_MAX_SECONDS 10.0f
+
+// Sets of actions have bit 1 << kind for each. Turning, looking, FORWARD and STOP:
+#define WEND_ACTIONS_MOVES                                                         \
+    (1u << WEND_ACTION_STOP | 1u << WEND_ACTION_FORWARD | 1u << WEND_ACTION_LEFT | \
+     1u << WEND_ACTION_RIGHT | 1u << WEND_ACTION_UP | 1u << WEND_ACTION_DOWN)
+
 typedef struct wend_action {
     wend_action_kind kind;
     float forward;  // VELOCITY: metres a second; negative is backwards
     float turn;     // VELOCITY: radians a second, counter-clockwise
-    float seconds;  // VELOCITY: how long; at most 10
+    float seconds;  // VELOCITY: how long
     int way;        // GO: which of wend_observation.ways, from 0
 } wend_action;
 

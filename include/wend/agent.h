@@ -48,6 +48,9 @@ typedef struct wend_agent_kind {
     const char* options;  // what may stand behind its name: "eyes=rgbd|truth"; NULL: nothing may
     bool sighted;         // wants pictures; they are not made for one that does not
     size_t memory;        // bytes of state, cleared once when the agent is made
+    // WEND_NO_MEMORY from its functions means that wend is out of memory, so that the episode is
+    // played again later; it is so for wend's own agents. default false: it is the agent's error.
+    bool memory_is_environment;
 
     // Reads the options ("" when none are given) and makes what lasts longer than an episode.
     // Nullable. When it fails, destroy is called all the same.

@@ -27,9 +27,12 @@ typedef struct wend_log_drive {
 typedef struct wend_log_record {
     int index;  // of the episode in its file, from 0
     const char* id;
-    const char* scene;     // the reference as the episode has it
-    uint64_t scene_hash;   // of the scene's bytes; 0 when it could not be read
-    const char* failure;   // why it could not be run; NULL: it ran
+    const char* scene;    // the reference as the episode has it
+    uint64_t scene_hash;  // of the scene's bytes; 0 when it could not be read
+    const char* failure;  // why the environment could not run it; NULL: it ran
+    // The agent returned an error, raised an exception or took an illegal action, which ended the
+    // episode here: a sentence. The record is otherwise as usual; scores are 0. NULL: it did not.
+    const char* agent_error;
     const char* actions;   // [steps] a letter each (wend_action_letter)
     const char* outcomes;  // [steps] '.' nothing to say, 'x' collided, 'c' something was changed
     const wend_log_pose* poses;  // [steps + 1], or none when it failed

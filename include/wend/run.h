@@ -48,11 +48,12 @@ typedef struct wend_run_def {
 WEND_API wend_run_def wend_run_default_def(void);
 
 typedef struct wend_run_summary {
-    int episodes;  // in all
-    int resumed;   // were in the log already
-    int played;    // now
-    int failed;    // could not be played: the log says why
-    int unlogged;  // were played, but could not be written
+    int episodes;      // in all
+    int resumed;       // were in the log already
+    int played;        // now
+    int failed;        // could not be played by the environment: the log says why
+    int agent_errors;  // among those played: an error of the agent ended them, and they score 0
+    int unlogged;      // were played, but could not be written
     uint64_t steps;
 } wend_run_summary;
 

@@ -47,8 +47,10 @@ typedef struct wend_score_table {
     double* values;      // [rows][columns]
     const int* records;  // [rows]: which record of the log
     wend_interval means[WEND_SCORE_MAX_COLUMNS];
-    int failed;  // records of episodes that could not be played
-    // How episodes ended: 0 is success, the others say why there was none.
+    int failed;        // records of episodes that the environment could not play: in no mean
+    int agent_errors;  // rows that an error of the agent ended: 0 in every score
+    // How episodes ended: 0 is success, the others say why there was none. The last is "agent
+    // error" where there are such.
     const char* endings[WEND_SCORE_MAX_ENDINGS];
     wend_score_group* groups;  // [group_count], in the order they were met; 0: the task has none
     int group_count;

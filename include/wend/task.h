@@ -98,6 +98,8 @@ typedef struct wend_task_kind {
     // Nullable, both: there are no tours.
     wend_task_tour (*tour)(const void* task, int index);
     wend_task_lead (*lead)(const void* task);
+    uint32_t actions;      // that agents may take, bit 1 << kind each; 0: all. Any other action is
+                           // the agent's error and ends the episode
     bool senses_altitude;  // as the others sense gps and compass
     bool judges_by_sight;  // its worlds must have a view, whoever plays
     // The simulator has been reset to the episode's start.

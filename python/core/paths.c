@@ -89,10 +89,10 @@ static PyObject* from_table(const wend_score_table* t, const wend_log_set* log) 
         Py_XDECREF(rows);
         return NULL;
     }
-    return Py_BuildValue("{sssssNsisisNsNsN}", "task", t->task, "agent", t->agent, "oracle",
-                         PyBool_FromLong(t->oracle), "n", t->rows, "n_failed", t->failed,
-                         "complete", PyBool_FromLong(log->complete), "metrics", means, "episodes",
-                         rows);
+    return Py_BuildValue("{sssssNsisisisNsNsN}", "task", t->task, "agent", t->agent, "oracle",
+                         PyBool_FromLong(t->oracle), "n", t->rows, "n_agent_errors",
+                         t->agent_errors, "n_failed", t->failed, "complete",
+                         PyBool_FromLong(log->complete), "metrics", means, "episodes", rows);
 }
 
 static PyObject* log_metrics(PyObject* self, PyObject* path) {

@@ -81,6 +81,7 @@ void line_put_record(text_out* text, const wend_log_record* r) {
     if (r->failure) {
         json_out_text(&out, "failure", r->failure);
     } else {
+        if (r->agent_error) json_out_text(&out, "agent_error", r->agent_error);
         json_out_text(&out, "actions", r->actions);
         json_out_text(&out, "outcomes", r->outcomes);
         put_poses(&out, "poses", r->poses, r->steps + 1);
@@ -205,6 +206,8 @@ static wend_status read_fields(const json_at* root, arena* memory, wend_log_reco
     r->scene_hash = strtoull(hash, NULL, 16);
     WEND_TRY(json_optional(root, "failure", &field, error));
     if (field.value) return keep_text(root, "failure", memory, &r->failure, error);
+    WEND_TRY(json_optional(root, "agent_error", &field, error));
+    if (field.value) WEND_TRY(keep_text(root, "agent_error", memory, &r->agent_error, error));
     WEND_TRY(keep_text(root, "actions", memory, &r->actions, error));
     WEND_TRY(keep_text(root, "outcomes", memory, &r->outcomes, error));
     WEND_TRY(read_poses(root, memory, r, error));

@@ -106,6 +106,12 @@ static wend_status read_header(const wend_log_set* log, const char* path, wend_s
     return WEND_OK;
 }
 
+// An agent's error is a result: 0 wherever more is better. What was measured until then stays.
+static void void_scores(const task_columns* columns, double* values) {
+    for (int i = 0; i < columns->count; i++)
+        if (wend_score_meaning_of(columns->names[i]).better > 0) values[i] = 0;
+}
+
 static wend_status score_record(const task_columns* columns, const wend_log_record* record,
                                 const char* path, double* values, int* ending, wend_error* error) {
     char name[512];
@@ -117,6 +123,7 @@ static wend_status score_record(const task_columns* columns, const wend_log_reco
     if (status == WEND_OK && columns->ending)
         status = columns->ending(record, &facts, values, ending, error);
     json_document_destroy(&document);
+    if (status == WEND_OK && record->agent_error) void_scores(columns, values);
     return status;
 }
 
@@ -180,6 +187,15 @@ static wend_status score_groups(const task_columns* columns, const wend_log_set*
     return status;
 }
 
+static void list_endings(const task_columns* columns, const wend_log_set* log,
+                         wend_score_table* table) {
+    for (int i = 0; i < log->count; i++) table->agent_errors += log->records[i].agent_error != NULL;
+    memcpy(table->endings, columns->endings, sizeof table->endings);
+    while (table->ending_count < WEND_SCORE_MAX_ENDINGS && table->endings[table->ending_count])
+        table->ending_count++;
+    if (table->agent_errors) table->endings[table->ending_count++] = "agent error";
+}
+
 static wend_status score_rows(const task_columns* columns, const wend_log_set* log,
                               const char* path, wend_score_table* table, wend_error* error) {
     int* records = wend_alloc((size_t)log->count * sizeof *records);
@@ -190,9 +206,7 @@ static wend_status score_rows(const task_columns* columns, const wend_log_set* l
     if (!records || !ended_as || !table->values) return no_memory(path, error);
     table->columns = columns->count;
     memcpy(table->names, columns->names, sizeof table->names);
-    memcpy(table->endings, columns->endings, sizeof table->endings);
-    while (table->ending_count < WEND_SCORE_MAX_ENDINGS && table->endings[table->ending_count])
-        table->ending_count++;
+    list_endings(columns, log, table);
     for (int i = 0; i < log->count; i++) {
         if (log->records[i].failure) {
             table->failed++;
@@ -201,6 +215,7 @@ static wend_status score_rows(const task_columns* columns, const wend_log_set* l
         double* row = table->values + (size_t)table->rows * (size_t)columns->count;
         int ending = 0;
         WEND_TRY(score_record(columns, &log->records[i], path, row, &ending, error));
+        if (log->records[i].agent_error) ending = table->ending_count - 1;
         ended_as[table->rows] = (uint8_t)ending;
         records[table->rows++] = i;
     }

@@ -173,8 +173,9 @@ static wend_status score(const wend_log_record* record, const rescue_facts* f, d
     values[1] = paper.ts;
     values[2] = official.ts;
     memcpy(values + 3, official.stage, sizeof official.stage);
-    values[7] = record->steps * f->period;
-    values[8] = f->carried >= 0 ? (double)f->carried * f->period : INFINITY;
+    // An agent whose error ends the episode has not finished: it took all the time there is.
+    values[7] = record->agent_error ? f->timeout : record->steps * f->period;
+    values[8] = f->carried >= 0 && !record->agent_error ? (double)f->carried * f->period : INFINITY;
     walk_through(record, f, &values[12], &values[9], &values[11]);
     values[13] = record->steps;
     return similarity(record, f, &values[10], error);

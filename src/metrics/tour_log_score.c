@@ -16,6 +16,7 @@ typedef struct tour_scorer {
     ARRAY_OF(told_walk) walks;  // of the tour at hand
     ARRAY_OF(wend_path) paths;
     ARRAY_OF(wend_path) references;
+    int agent_errors;  // among them
 } tour_scorer;
 
 static wend_status no_memory(const tour_scorer* s, wend_error* error) {
@@ -25,6 +26,7 @@ static wend_status no_memory(const tour_scorer* s, wend_error* error) {
 static void forget_walks(tour_scorer* s) {
     for (size_t i = 0; i < s->walks.count; i++) told_walk_destroy(&s->walks.items[i]);
     s->walks.count = s->paths.count = s->references.count = 0;
+    s->agent_errors = 0;
 }
 
 // IVLN-CE writes down where the body is before each action: where the last one of a budget leads is
@@ -45,9 +47,17 @@ static wend_status add_walk(tour_scorer* s, const wend_log_record* record, const
     wend_path* reference = status == WEND_OK ? ARRAY_PUSH(&s->references) : NULL;
     if (status != WEND_OK) return status;
     if (!path || !reference) return no_memory(s, error);
+    s->agent_errors += record->agent_error != NULL;
     *path = path_of(walk);
     *reference = walk->given.reference;
     return WEND_OK;
+}
+
+// Each episode that an error of the agent ended takes its share of the tour's score. A tour with
+// one cannot leave the mean by being infeasible.
+static void void_share(wend_score_tour* tour, int agent_errors) {
+    tour->ndtw = tour->infeasible ? 0 : tour->ndtw * (tour->rows - agent_errors) / tour->rows;
+    tour->infeasible = false;
 }
 
 static wend_status end_tour(tour_scorer* s, wend_error* error) {
@@ -62,6 +72,7 @@ static wend_status end_tour(tour_scorer* s, wend_error* error) {
     tour->ndtw = score.ndtw;
     tour->weight = score.weight;
     tour->infeasible = score.infeasible;
+    if (s->agent_errors) void_share(tour, s->agent_errors);
     forget_walks(s);
     return WEND_OK;
 }

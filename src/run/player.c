@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "run/agent_fault.h"
+#include "run/legal_action.h"
 #include "run/player_parts.h"
 
 static wend_status no_memory(wend_error* error) {
@@ -172,7 +174,7 @@ static wend_status wake_agent(player* p, const char* id, bool continues, wend_er
         .continues = continues,
         .tour_number = tour.number,
         .tour_count = tour.count};
-    return wend_agent_reset(p->agent, &episode, error);
+    return agent_fault_note(p, wend_agent_reset(p->agent, &episode, error), error);
 }
 
 // Nullable: from; then onto the episode's start. On a graph one is led to exactly that.
@@ -194,8 +196,10 @@ static wend_status watch_here(player* p, wend_error* error) {
     wend_observation o;
     wend_frame frame = {
         .rgb = p->rgb, .depth = p->depth, .category = p->category, .object = p->object};
+    if (agent_fault_is_noted(p)) return WEND_OK;
     WEND_TRY(player_observe(p, p->rgb ? &frame : NULL, &o, error));
-    return wend_agent_watch(p->agent, &o, (wend_action){.kind = WEND_ACTION_STOP}, error);
+    wend_action none = {.kind = WEND_ACTION_STOP};
+    return agent_fault_note(p, wend_agent_watch(p->agent, &o, none, error), error);
 }
 
 // All around at places of the navmesh that are some way from each other.
@@ -253,6 +257,7 @@ static wend_status begin(player* p, int index, const wend_world* world, const we
     p->steps = 0;
     p->outcome = (wend_outcome){0};
     p->actions.count = p->outcomes.count = p->poses.count = p->drives.count = 0;
+    *p->agent_error = 0;
     memset(p->state, 0, p->kind->state_size);
     WEND_TRY(put_body(p, &e, world, from, error));
     if (!continues) p->start = wend_sim_pose(p->sim);
@@ -264,7 +269,8 @@ static wend_status begin(player* p, int index, const wend_world* world, const we
     if (p->def.oracle && p->def.oracle->reset)
         p->def.oracle->reset(p->oracle_memory, wend_rng_for(p->def.seed, e.id, "agent"));
     WEND_TRY(note_pose(p, error));
-    if (p->agent) WEND_TRY(wake_agent(p, e.id, continues || surveys, error));
+    if (p->agent && !agent_fault_is_noted(p))
+        WEND_TRY(wake_agent(p, e.id, continues || surveys, error));
     p->tour = tour_of(p, index).id;
     return WEND_OK;
 }
@@ -312,14 +318,19 @@ wend_status player_decide(player* p, wend_action* action, wend_error* error) {
     WEND_TRY(player_observe(p, p->rgb ? &frame : NULL, &o, error));
     if (p->object && p->kind->look && o.rgb)
         p->kind->look(p->task, p->index, p->sim, &frame, p->state);
-    return wend_agent_act(p->agent, &o, action, error);
+    return agent_fault_note(p, wend_agent_act(p->agent, &o, action, error), error);
 }
 
 // What is to be said of the episode as it stands.
 static wend_status sum_up(player* p, wend_error* error) {
     WEND_TRY(p->kind->facts(p->task, p->index, p->sim, p->state, p->facts, sizeof p->facts, error));
     *p->notes = 0;
-    return p->agent ? wend_agent_notes(p->agent, p->notes, sizeof p->notes, error) : WEND_OK;
+    if (!p->agent || agent_fault_is_noted(p)) return WEND_OK;
+    wend_status status = wend_agent_notes(p->agent, p->notes, sizeof p->notes, error);
+    if (status == WEND_OK && p->def.custom)
+        status = agent_fault_check_notes(p->notes, sizeof p->notes, error);
+    if (status != WEND_OK) *p->notes = 0;
+    return agent_fault_note(p, status, error);
 }
 
 static wend_status make_record(player* p, wend_log_record* record, wend_error* error) {
@@ -332,6 +343,7 @@ static wend_status make_record(player* p, wend_log_record* record, wend_error* e
                                 .id = e.id,
                                 .scene = e.scene,
                                 .scene_hash = world ? wend_scene_hash(wend_world_scene(world)) : 0,
+                                .agent_error = *p->agent_error ? p->agent_error : NULL,
                                 .actions = p->actions.items,
                                 .drives = p->drives.count ? p->drives.items : NULL,
                                 .outcomes = p->outcomes.items,
@@ -355,11 +367,12 @@ wend_status player_record(player* p, wend_log_record* record, wend_error* error)
 // The agent sees what is done with it, if it cares.
 static wend_status show_lead(player* p, wend_action action, wend_error* error) {
     wend_observation o;
-    if (!p->agent || !wend_agent_get_kind(p->agent)->watch) return WEND_OK;
+    if (!p->agent || !wend_agent_get_kind(p->agent)->watch || agent_fault_is_noted(p))
+        return WEND_OK;
     wend_frame frame = {
         .rgb = p->rgb, .depth = p->depth, .category = p->category, .object = p->object};
     WEND_TRY(player_observe(p, p->rgb ? &frame : NULL, &o, error));
-    return wend_agent_watch(p->agent, &o, action, error);
+    return agent_fault_note(p, wend_agent_watch(p->agent, &o, action, error), error);
 }
 
 static wend_status add_letter(player* p, char letter, wend_error* error) {
@@ -414,10 +427,14 @@ wend_status player_play(player* p, int index, const wend_world* world, wend_log_
                         wend_error* error) {
     wend_verdict verdict = {0};
     WEND_TRY(player_go_on(p, index, world, error));
-    while (!verdict.done) {
+    while (!verdict.done && !agent_fault_is_noted(p)) {
         wend_action action;
         WEND_TRY(player_decide(p, &action, error));
-        WEND_TRY(player_step(p, action, &verdict, error));
+        if (agent_fault_is_noted(p)) break;
+        if (legal_action_check(p->kind, p->sim, action, error) != WEND_OK)
+            agent_fault_set(p, error);
+        else
+            WEND_TRY(player_step(p, action, &verdict, error));
     }
     WEND_TRY(sum_up(p, error));
     if (p->leader) WEND_TRY(player_lead(p, error));

@@ -39,6 +39,8 @@ struct player {
     ARRAY_OF(wend_log_pose) led;  // after each of them
     const char* tour;             // that the agent has been woken in; NULL: none
     bool is_led;                  // the body stands where the next episode starts
+    // The agent's error, which ended the episode; "": none. Nothing is asked of it after that.
+    char agent_error[sizeof((wend_error*)0)->message];
     char facts[MAX_FACTS];
     char notes[MAX_NOTES];
     wend_pose start;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "run/agent_fault.h"
 #include "run/player.h"
 #include "run/world_store.h"
 
@@ -203,7 +204,9 @@ static wend_status wake_thinker(wend_replay* r, int index, wend_error* error) {
     if (number == 0) r->origin = player_pose(r->looker);
     if (!r->thinks) return WEND_OK;
     if (number > 0) WEND_TRY(player_lead(r->thinker, error));
-    return player_go_on(r->thinker, index, r->world, error);
+    WEND_TRY(player_go_on(r->thinker, index, r->world, error));
+    r->thinks = !agent_fault_is_noted(r->thinker);
+    return WEND_OK;
 }
 
 static wend_status begin(wend_replay* r, const wend_log_record* record, wend_error* error) {
@@ -242,7 +245,8 @@ static wend_status think(wend_replay* r, wend_error* error) {
     wend_verdict verdict;
     wend_status status = player_decide(r->thinker, &wanted, error);
     if (status == WEND_OK) status = player_step(r->thinker, wanted, &verdict, error);
-    r->thinks = status == WEND_OK && is_at(r, player_pose(r->thinker));
+    r->thinks =
+        status == WEND_OK && !agent_fault_is_noted(r->thinker) && is_at(r, player_pose(r->thinker));
     return status == WEND_NO_MEMORY ? status : WEND_OK;
 }
 

@@ -53,6 +53,13 @@ static void warn(run* r, const wend_episode* e, const wend_error* error) {
     if (r->def->warn) r->def->warn(r->def->context, sentence);
 }
 
+// An agent's error is a result, in the log and scored 0: it is told, and the run goes on.
+static void warn_of_agent(run* r, const wend_episode* e, const char* agent_error) {
+    wend_error error;
+    wend_fail(&error, WEND_OK, "agent error, scored 0: %s", agent_error);
+    warn(r, e, &error);
+}
+
 static bool is_same_place(const queued* a, const queued* b) {
     return strcmp(a->place.scene, b->place.scene) == 0 && a->variation == b->variation;
 }
@@ -97,7 +104,9 @@ static void play_episode(run* r, int i, int index, int worker) {
     r->summary->unlogged += logged != WEND_OK;
     r->summary->failed += played != WEND_OK;
     r->summary->steps += (uint64_t)record.steps;
+    r->summary->agent_errors += record.agent_error != NULL;
     if (played != WEND_OK) warn(r, &e, &error);
+    if (record.agent_error) warn_of_agent(r, &e, record.agent_error);
     if (logged != WEND_OK) warn(r, &e, &log_error);
     if (r->def->progress) r->def->progress(r->def->context, r->done, r->left);
     pthread_mutex_unlock(&r->lock);

@@ -327,8 +327,8 @@ static void look(wend_sim* sim, int direction) {
 // Drives an arc in short pieces, so that a wall is met where it is.
 static wend_status drive(wend_sim* sim, wend_action action, wend_outcome* outcome,
                          wend_error* error) {
-    if (!(fabsf(action.forward) <= 100) || !(fabsf(action.turn) <= 1000) ||
-        !(action.seconds >= 0 && action.seconds <= 10))
+    if (!(fabsf(action.forward) <= WEND_MAX_FORWARD) || !(fabsf(action.turn) <= WEND_MAX_TURN) ||
+        !(action.seconds >= 0 && action.seconds <= WEND_MAX_SECONDS))
         return wend_fail(error, WEND_ARGUMENT,
                          "velocity %g m/s, %g rad/s for %g s; at most 100, 1000 and 10",
                          (double)action.forward, (double)action.turn, (double)action.seconds);

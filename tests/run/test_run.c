@@ -107,12 +107,13 @@ TEST(a_callers_own_agent_plays_and_its_failures_and_notes_are_in_the_log) {
     wend_run_def def = make_run("mine", p.episodes, p.first);
     def.custom = &patient;
     CHECK_OK(wend_run(&def, &summary, &error));
-    CHECK(summary.failed > 0 && summary.failed < 24);
+    CHECK_INT(summary.failed, 0);
+    CHECK(summary.agent_errors > 0 && summary.agent_errors < 24);
     CHECK_OK(wend_log_read(p.first, &set, &error));
     CHECK_HAS(set.header, "\"agent\": \"mine\"");
     for (int i = 0; i < set.count; i++)
-        if (set.records[i].failure)
-            CHECK_HAS(set.records[i].failure, "patience");
+        if (set.records[i].agent_error)
+            CHECK_HAS(set.records[i].agent_error, "patience");
         else
             CHECK_HAS(set.records[i].notes, "\"steps\": 1");
     wend_log_destroy(&set);

@@ -492,6 +492,7 @@ const wend_task_kind multion_task = {
         "eye=M, hfov=DEG, depth=M, cylinder=M, slide=no|yes, reward=fixed|released, "
         "penalty=X, wrong=ends|goes-on",
     .state_size = sizeof(multion_state),
+    .actions = WEND_ACTIONS_MOVES | 1u << WEND_ACTION_FOUND,
     .load = load,
     .destroy = destroy,
     .count = count,

@@ -377,12 +377,13 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     return json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
-#define PASTURE_KIND(its_name, its_summary, its_load)                                         \
-    {                                                                                         \
-        .name = its_name, .summary = its_summary, .state_size = sizeof(pasture_state),        \
-        .load = its_load, .destroy = destroy, .count = count, .episode = episode, .sim = sim, \
-        .variation = variation, .judges_by_sight = true, .begin = begin, .step = step,        \
-        .observe = observe, .goals = goals, .goal_object = goal_object, .facts = facts        \
+#define PASTURE_KIND(its_name, its_summary, its_load)                                        \
+    {                                                                                        \
+        .name = its_name, .summary = its_summary, .state_size = sizeof(pasture_state),       \
+        .actions = WEND_ACTIONS_MOVES, .load = its_load, .destroy = destroy, .count = count, \
+        .episode = episode, .sim = sim, .variation = variation, .judges_by_sight = true,     \
+        .begin = begin, .step = step, .observe = observe, .goals = goals,                    \
+        .goal_object = goal_object, .facts = facts                                           \
     }
 
 const wend_task_kind pasture_task =

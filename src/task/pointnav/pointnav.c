@@ -140,6 +140,7 @@ static wend_status facts(const void* task, int index, const wend_sim* s, const v
 const wend_task_kind pointnav_task = {.name = "pointnav",
                                       .summary = "go to a point and stop there",
                                       .state_size = sizeof(pointnav_state),
+                                      .actions = WEND_ACTIONS_MOVES,
                                       .load = load,
                                       .destroy = destroy,
                                       .count = count,
