@@ -25,25 +25,44 @@ static void show_warning(void* context, const char* sentence) {
     fprintf(stderr, "wend: %s\n", sentence);
 }
 
-static void list_names(FILE* out) {
-    fprintf(out, "tasks:\n");
+static void list_agent(const char* name, const char* summary, const char* tasks,
+                       const char* options) {
+    printf("  %-16s %s\n", name, summary);
+    printf("  %-16s plays %s\n", "", tasks ? tasks : "every task");
+    if (options) printf("  %-16s options, as %s:KEY=VALUE,…: %s\n", "", name, options);
+}
+
+// Those that can play the task. Nullable: task; then all.
+static void list_agents(const char* task) {
+    printf("agents%s%s:\n", task ? " for " : "", task ? task : "");
+    for (int i = 0; i < wend_agent_count(); i++) {
+        const wend_agent_kind* a = wend_agent_at(i);
+        if (!task || wend_tasks_include(a->tasks, task))
+            list_agent(a->name, a->summary, a->tasks, a->options);
+    }
+    printf("oracles%s%s (shown the truth; reports mark them):\n", task ? " for " : "",
+           task ? task : "");
+    for (int i = 0; i < wend_oracle_count(); i++) {
+        const wend_oracle_kind* o = wend_oracle_at(i);
+        if (!task || wend_tasks_include(o->tasks, task))
+            list_agent(o->name, o->summary, o->tasks, NULL);
+    }
+}
+
+static int list_names(const char* wanted) {
+    const wend_task_kind* only = NULL;
+    wend_error error;
+    if (wanted && wend_task_require(wanted, &only, &error) != WEND_OK) return report_error(&error);
+    printf("%s:\n", only ? "task" : "tasks");
     for (int i = 0; i < wend_task_count(); i++) {
         const wend_task_kind* task = wend_task_at(i);
-        fprintf(out, "  %-16s %s\n", task->name, task->summary);
+        if (only && task != only) continue;
+        printf("  %-16s %s\n", task->name, task->summary);
         if (task->options)
-            fprintf(out, "  %-16s options, as %s:KEY=VALUE,…: %s\n", "", task->name, task->options);
+            printf("  %-16s options, as %s:KEY=VALUE,…: %s\n", "", task->name, task->options);
     }
-    fprintf(out, "agents:\n");
-    for (int i = 0; i < wend_agent_count(); i++) {
-        const wend_agent_kind* agent = wend_agent_at(i);
-        fprintf(out, "  %-16s %s\n", agent->name, agent->summary);
-        if (agent->options)
-            fprintf(out, "  %-16s options, as %s:KEY=VALUE,…: %s\n", "", agent->name,
-                    agent->options);
-    }
-    fprintf(out, "oracles (shown the truth; reports mark them):\n");
-    for (int i = 0; i < wend_oracle_count(); i++)
-        fprintf(out, "  %-16s %s\n", wend_oracle_at(i)->name, wend_oracle_at(i)->summary);
+    list_agents(only ? only->name : NULL);
+    return EXIT_OK;
 }
 
 static int play(wend_run_def* def) {
@@ -93,7 +112,8 @@ int command_run(int argc, char** argv) {
         {"--limit", OPTION_INT, &def.limit, "N", "only the first so many; 0: all", OPTION_LIMITS},
         {"--every", OPTION_INT, &def.every, "N", "of these the first, then every N-th; 0: all",
          OPTION_LIMITS},
-        {"--list", OPTION_FLAG, &list, NULL, "list tasks and agents"},
+        {"--list", OPTION_FLAG, &list, NULL,
+         "list tasks and agents; with TASK, the agents that can play it"},
         {"-o", OPTION_TEXT, &def.out, "FILE", "the log; one that exists is continued"},
     };
     arguments a = {.command = "run",
@@ -106,10 +126,7 @@ int command_run(int argc, char** argv) {
                    .max_operands = 1};
     int status;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (list) {
-        list_names(stdout);
-        return EXIT_OK;
-    }
+    if (list) return list_names(a.given_count ? a.given[0] : NULL);
     if (!a.given_count || !def.agent || !def.episodes || !def.out)
         return report_misuse(&a, "TASK, --agent, --episodes and -o are needed");
     def.task = a.given[0];

@@ -42,9 +42,16 @@ typedef struct wend_agent_truth {
                          // watches: it knows it from the start
 } wend_agent_truth;
 
+// Names of tasks with spaces between. NULL stands for every task.
+#define WEND_TASKS_INSTRUCTIONS "ir2r ir2r-ce r2r r2r-ce rxr rxr-ce"
+// Whether a task is among `tasks`; its options ("multion:radius=1") are not looked at.
+// Nullable: tasks.
+WEND_API bool wend_tasks_include(const char* tasks, const char* task);
+
 typedef struct wend_agent_kind {
     const char* name;
     const char* summary;
+    const char* tasks;    // it can play ("objectnav pasture"); NULL: every one
     const char* options;  // what may stand behind its name: "eyes=rgbd|truth"; NULL: nothing may
     bool sighted;         // wants pictures; they are not made for one that does not
     size_t memory;        // bytes of state, cleared once when the agent is made
@@ -56,6 +63,8 @@ typedef struct wend_agent_kind {
     // Nullable. When it fails, destroy is called all the same.
     wend_status (*create)(void* state, const char* options, wend_error* error);
     void (*destroy)(void* state);  // frees what the state holds. Nullable
+    // The tasks it can play, where options such as weights decide. Nullable: `tasks`.
+    const char* (*plays)(const void* state);
     // It asked to be shown the truth: pictures then come with categories, and its rows are marked
     // as an oracle's. Nullable: never.
     bool (*sees_truth)(const void* state);
@@ -98,6 +107,7 @@ WEND_API wend_status wend_agent_create(const char* name, const wend_agent_kind* 
 WEND_API void wend_agent_destroy(wend_agent* agent);  // Nullable: agent.
 WEND_API const wend_agent_kind* wend_agent_get_kind(const wend_agent* agent);
 WEND_API const void* wend_agent_state(const wend_agent* agent);  // what the kind's functions get
+WEND_API const char* wend_agent_tasks(const wend_agent* agent);  // NULL: every one
 WEND_API bool wend_agent_sees_truth(const wend_agent* agent);
 WEND_API wend_agent_truth wend_agent_asks_truth(const wend_agent* agent);
 // Changes the size of pictures to what the agent wants, if it says.

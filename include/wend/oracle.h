@@ -20,7 +20,8 @@ typedef struct wend_oracle_truth {
 typedef struct wend_oracle_kind {
     const char* name;
     const char* summary;
-    size_t memory;  // bytes of state; the caller owns them and clears them before each episode
+    const char* tasks;  // it can play, names with spaces between; NULL: every one
+    size_t memory;      // bytes of state; the caller owns them and clears them before each episode
     void (*reset)(void* state, wend_rng rng);  // a new episode. Nullable
     // What to do next; STOP declares the goal, whatever the task calls that.
     wend_action (*act)(void* state, const wend_oracle_truth* truth);

@@ -30,6 +30,16 @@ const wend_agent_kind* wend_agent_find(const char* name) {
     return NULL;
 }
 
+bool wend_tasks_include(const char* tasks, const char* task) {
+    size_t size = strcspn(task, ":");
+    while (tasks && *tasks) {
+        size_t length = strcspn(tasks, " ");
+        if (length == size && strncmp(tasks, task, size) == 0) return true;
+        tasks += length + (tasks[length] == ' ');
+    }
+    return !tasks;
+}
+
 // ---- one agent ----------------------------------------------------------------------------------
 
 struct wend_agent {
@@ -76,6 +86,10 @@ void wend_agent_destroy(wend_agent* agent) {
 const wend_agent_kind* wend_agent_get_kind(const wend_agent* agent) { return agent->kind; }
 
 const void* wend_agent_state(const wend_agent* agent) { return agent->state; }
+
+const char* wend_agent_tasks(const wend_agent* agent) {
+    return agent->kind->plays ? agent->kind->plays(agent->state) : agent->kind->tasks;
+}
 
 bool wend_agent_sees_truth(const wend_agent* agent) {
     return agent->kind->sees_truth && agent->kind->sees_truth(agent->state);

@@ -339,6 +339,7 @@ const wend_agent_kind cow_agent = {
         "post=mask|centre,bump=match|still,relations=0|1,confirm=0|1,go=X,stop=X,look=X,"
         "detour=METRES,reach=METRES,steps=N,miss=X,alarm=X",
     .sighted = true,
+    .tasks = "objectnav pasture",
     .memory = sizeof(cow),
     .create = create,
     .destroy = destroy,

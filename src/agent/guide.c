@@ -423,6 +423,7 @@ const wend_agent_kind guide_agent = {
     .summary = "reads instructions, maps what it sees and takes the walk that explains them best",
     .options = "memory=tour|episode|known, semantics=lexical|truth",
     .sighted = true,
+    .tasks = WEND_TASKS_INSTRUCTIONS,
     .memory = sizeof(guide),
     .create = create,
     .destroy = destroy,

@@ -83,6 +83,18 @@ static void picture(const void* state, int* width, int* height) {
     *height = l->policy.def.height;
 }
 
+// By its goal sensor: which tasks have what it was trained to go to.
+static const char* plays(const void* state) {
+    switch (((const learned*)state)->policy.def.goal) {
+        case WEND_POLICY_GOAL_POINT:
+            return "pointnav";
+        case WEND_POLICY_GOAL_CLASS:
+            return "multion objectnav";
+        default:
+            return NULL;
+    }
+}
+
 static bool sees_truth(const void* state) {
     return wend_policy_shown(&((const learned*)state)->policy.def) != WEND_SHOWN_NOTHING;
 }
@@ -129,11 +141,13 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
     }                                                                                           \
     const wend_agent_kind variable##_agent = {.name = title,                                    \
                                               .summary = words,                                 \
+                                              .tasks = "multion objectnav pointnav",            \
                                               .options = "weights=FILE,act=sample|best",        \
                                               .sighted = true,                                  \
                                               .memory = sizeof(learned),                        \
                                               .create = create_##variable,                      \
                                               .destroy = destroy,                               \
+                                              .plays = plays,                                   \
                                               .sees_truth = sees_truth,                         \
                                               .truth = truth,                                   \
                                               .picture = picture,                               \

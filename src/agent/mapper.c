@@ -459,6 +459,7 @@ const wend_agent_kind mapper_agent = {
     .summary = "maps what it sees, explores, and goes to the goals it has recognised",
     .options = "eyes=rgbd|truth, memory=all|goal|STEPS, explore=nearest|gain|rooms, near=METRES",
     .sighted = true,
+    .tasks = "multion",
     .memory = sizeof(mapper),
     .create = create,
     .destroy = destroy,

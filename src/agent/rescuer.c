@@ -304,6 +304,7 @@ const wend_agent_kind rescuer_agent = {
     .summary = "rescue: reads the clue, explores, recognises who lies there, and finds back",
     .options = "eyes=rgbd|truth, memory=metric|path|none, explore=clue|frontier|rooms, clue=yes|no",
     .sighted = true,
+    .tasks = "rescue",
     .memory = sizeof(rescuer),
     .create = create,
     .destroy = destroy,

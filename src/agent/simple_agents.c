@@ -115,6 +115,7 @@ static wend_status goal_act(void* memory, const wend_observation* o, wend_action
 const wend_agent_kind goal_agent = {
     .name = "goal",
     .summary = "straight towards the point goal, around what blocks it",
+    .tasks = "pointnav",
     .memory = sizeof(simple_state),
     .reset = reset,
     .act = goal_act};

@@ -11,5 +11,9 @@ static wend_action act(void* state, const wend_oracle_truth* truth) {
 }
 
 const wend_oracle_kind random_found_oracle = {
-    "random+oracle-found", "any move; goals are declared by truth when they are near enough",
-    sizeof(wend_rng), reset, act};
+    .name = "random+oracle-found",
+    .summary = "any move; goals are declared by truth when they are near enough",
+    .tasks = "multion",
+    .memory = sizeof(wend_rng),
+    .reset = reset,
+    .act = act};

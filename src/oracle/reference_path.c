@@ -37,5 +37,8 @@ static wend_action act(void* state, const wend_oracle_truth* truth) {
 }
 
 const wend_oracle_kind reference_path_oracle = {
-    "reference-path", "follows the path the instruction tells, place by place", sizeof(progress),
-    NULL, act};
+    .name = "reference-path",
+    .summary = "follows the path the instruction tells, place by place",
+    .tasks = "ir2r ir2r-ce r2r r2r-ce rxr rxr-ce",
+    .memory = sizeof(progress),
+    .act = act};

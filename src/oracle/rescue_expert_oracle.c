@@ -45,4 +45,8 @@ static wend_action act(void* state, const wend_oracle_truth* truth) {
 }
 
 const wend_oracle_kind rescue_expert_oracle = {
-    "expert", "rescue: walks the way of the episode's expert", sizeof(expert_progress), NULL, act};
+    .name = "expert",
+    .summary = "rescue: walks the way of the episode's expert",
+    .tasks = "rescue",
+    .memory = sizeof(expert_progress),
+    .act = act};

@@ -172,5 +172,7 @@ static wend_action act(void* state, const wend_oracle_truth* truth) {
 }
 
 const wend_oracle_kind shortest_path_oracle = {
-    "shortest-path", "follows the shortest path over the navmesh or graph", sizeof(plan), NULL,
-    act};
+    .name = "shortest-path",
+    .summary = "follows the shortest path over the navmesh or graph",
+    .memory = sizeof(plan),
+    .act = act};

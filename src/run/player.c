@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "run/agent_fault.h"
+#include "run/agent_tasks.h"
 #include "run/legal_action.h"
 #include "run/player_parts.h"
 
@@ -31,6 +32,7 @@ static wend_status fill(player* p, wend_error* error) {
     bool agent_sees = false;
     if (def->agent) {
         WEND_TRY(wend_agent_create(def->agent, def->custom, &p->agent, error));
+        WEND_TRY(agent_tasks_check(def->agent, wend_agent_tasks(p->agent), p->kind, error));
         p->sees_truth = wend_agent_sees_truth(p->agent);
         p->truth = wend_agent_asks_truth(p->agent);
         agent_sees = wend_agent_get_kind(p->agent)->sighted;

@@ -9,6 +9,7 @@
 #include "base/json_out.h"
 #include "base/nearest.h"
 #include "base/text_set.h"
+#include "run/agent_tasks.h"
 #include "run/player.h"
 #include "run/world_store.h"
 
@@ -267,6 +268,7 @@ static wend_status find_names(run* r, wend_error* error) {
     if (!r->seat.oracle) r->seat.agent = def->agent;
     if (!r->seat.oracle && !def->custom && !wend_agent_find(def->agent))
         return unknown_agent(def->agent, error);
+    WEND_TRY(agent_tasks_check(def->agent, agent_tasks_of(def->agent, def->custom), kind, error));
     wend_task_def task_def = wend_task_default_def();
     task_def.rules = def->rules;
     task_def.options = wend_task_options(def->task);
