@@ -120,10 +120,11 @@ static wend_status read_plain(const char* path, file_bytes* bytes, wend_error* e
     return status;
 }
 
-wend_status file_hash(const char* path, uint64_t* hash, wend_error* error) {
+wend_status file_hash(const char* path, uint64_t* hash, uint64_t* size, wend_error* error) {
     file_bytes bytes = {0};
     WEND_TRY(read_plain(path, &bytes, error));
     *hash = wend_hash(bytes.data, bytes.size, *hash);
+    *size = bytes.size;
     file_bytes_destroy(&bytes);
     return WEND_OK;
 }
@@ -327,6 +328,15 @@ wend_status file_join(const char* folder, const char* name, char* out, size_t ou
     int n = snprintf(out, out_size, "%s%s%s", folder, slash, name);
     if (n < 0 || (size_t)n >= out_size)
         return wend_fail(error, WEND_LIMIT, "%.64s…/%.64s: path too long", folder, name);
+    return WEND_OK;
+}
+
+wend_status file_folder(const char* file, char* out, size_t out_size, wend_error* error) {
+    const char* slash = strrchr(file, '/');
+    size_t length = slash ? (size_t)(slash - file) + (slash == file) : 1;
+    if (length >= out_size) return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", file);
+    memcpy(out, slash ? file : ".", length);
+    out[length] = 0;
     return WEND_OK;
 }
 

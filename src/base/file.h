@@ -19,7 +19,7 @@ wend_status file_read(const char* path, file_bytes* bytes, wend_error* error);
 // The door every reader goes through. The caller closes `*descriptor`.
 wend_status file_open(const char* path, int* descriptor, uint64_t* size, wend_error* error);
 // Folds the bytes of the file as they are on disk into `*hash`.
-wend_status file_hash(const char* path, uint64_t* hash, wend_error* error);
+wend_status file_hash(const char* path, uint64_t* hash, uint64_t* size, wend_error* error);
 wend_status file_gunzip(const void* packed, size_t size, const char* name, file_bytes* bytes,
                         wend_error* error);
 void file_bytes_destroy(file_bytes* bytes);  // safe on {0} and twice
@@ -44,6 +44,8 @@ wend_status file_make_folder(const char* path, wend_error* error);  // with its 
 wend_status file_join(const char* folder, const char* name, char* out, size_t out_size,
                       wend_error* error);
 
+// The folder a file lies in: "." for a bare name.
+wend_status file_folder(const char* file, char* out, size_t out_size, wend_error* error);
 // The path of `name`, which stands in a file that somebody else wrote, in `folder`. A name that
 // leads out of the folder ("..", an absolute path, a link) is WEND_FORMAT; a backslash counts as a
 // slash. The file need not exist. Errors name `name`, and the caller prefixes the file it stands

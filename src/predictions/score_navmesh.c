@@ -24,10 +24,13 @@ static wend_status find_file(const char* folder, const char* scene, char* path, 
              (int)(dot ? (size_t)(dot - scene) : strlen(scene)), scene);
     snprintf(names[1], sizeof names[1], "%s/%s.navmesh", scan, scan);
     snprintf(names[2], sizeof names[2], "%s.navmesh", scan);
+    wend_status refused = WEND_OK;
     for (int i = 0; i < 3; i++) {
-        WEND_TRY(file_join(folder, names[i], path, size, error));
-        if (file_exists(path)) return WEND_OK;
+        wend_status status = file_inside(folder, names[i], path, size, error);
+        if (status == WEND_OK && file_exists(path)) return WEND_OK;
+        if (refused == WEND_OK) refused = status;
     }
+    if (refused != WEND_OK) return refused;
     return wend_fail(error, WEND_NOT_FOUND, "%s: no navmesh of the scene '%.200s'; %s is not there",
                      folder, scene, names[2]);
 }

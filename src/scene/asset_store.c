@@ -17,6 +17,7 @@ typedef struct painted {
 struct asset_store {
     scene_builder* b;
     wend_import_def def;
+    companions* files;  // Nullable
     char folder[1024];
     json_document database;   // asset-database.json.gz; root NULL: there is none
     json_document materials;  // materials.json; the same
@@ -31,35 +32,31 @@ static wend_status no_memory(const asset_store* s, wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for its assets", s->folder);
 }
 
-// The first of folder/name and folder/../name that is there; false: neither.
-static bool find_table(const char* folder, const char* name, char* path, size_t size) {
+// The table is looked for in the folder and above it; where it is in neither, nothing is read.
+static wend_status read_table(asset_store* s, const char* name, json_document* document,
+                              wend_error* error) {
     static const char* const ways[] = {"", "../"};
     for (int i = 0; i < 2; i++) {
-        char relative[128];
+        char relative[128], path[2048];
         snprintf(relative, sizeof relative, "%s%s", ways[i], name);
-        if (file_join(folder, relative, path, size, NULL) == WEND_OK && file_exists(path))
-            return true;
+        WEND_TRY(file_join(s->folder, relative, path, sizeof path, error));
+        companions_note(s->files, COMPANION_OF_ASSETS, relative, path);
+        if (file_exists(path)) return json_document_read(path, document, error);
     }
-    return false;
-}
-
-static wend_status read_table(const char* folder, const char* name, json_document* document,
-                              wend_error* error) {
-    char path[2048];
-    if (!find_table(folder, name, path, sizeof path)) return WEND_OK;
-    return json_document_read(path, document, error);
+    return WEND_OK;
 }
 
 wend_status asset_store_create(scene_builder* b, const wend_import_def* def, const char* folder,
-                               asset_store** out, wend_error* error) {
+                               companions* files, asset_store** out, wend_error* error) {
     *out = NULL;
     asset_store* s = wend_alloc_zero(1, sizeof *s);
     if (!s) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for its assets", folder);
     s->b = b;
     s->def = *def;
+    s->files = files;
     snprintf(s->folder, sizeof s->folder, "%s", folder);
-    wend_status status = read_table(folder, materials_name, &s->materials, error);
-    if (status == WEND_OK) status = read_table(folder, database_name, &s->database, error);
+    wend_status status = read_table(s, materials_name, &s->materials, error);
+    if (status == WEND_OK) status = read_table(s, database_name, &s->database, error);
     if (status != WEND_OK) {
         asset_store_destroy(s);
         return status;
@@ -79,19 +76,6 @@ void asset_store_destroy(asset_store* s) {
     json_document_destroy(&s->database);
     json_document_destroy(&s->materials);
     wend_free(s);
-}
-
-wend_status asset_store_hash(const char* folder, uint64_t* hash, wend_error* error) {
-    const char* const names[2] = {database_name, materials_name};
-    for (int i = 0; i < 2; i++) {
-        char path[2048];
-        file_bytes bytes;
-        if (!find_table(folder, names[i], path, sizeof path)) continue;
-        WEND_TRY(file_read(path, &bytes, error));
-        *hash = wend_hash(bytes.data, bytes.size, *hash);
-        file_bytes_destroy(&bytes);
-    }
-    return WEND_OK;
 }
 
 // ---- the database -------------------------------------------------------------------------------
@@ -188,7 +172,7 @@ static wend_status add_parts(asset_store* s, gltf_model* m, asset* a, wend_error
 static wend_status read_asset(asset_store* s, const char* path, asset* a, wend_error* error) {
     file_bytes bytes;
     WEND_TRY(file_read(path, &bytes, error));
-    import_source source = {path, NULL, bytes.data, bytes.size, s->def};
+    import_source source = {path, NULL, bytes.data, bytes.size, s->def, NULL};
     import_budget budget = import_budget_make(&source);
     wend_transform top = wend_transform_identity();
     gltf_file file;
@@ -252,17 +236,18 @@ static wend_status make_box(asset_store* s, const json_t* entry, asset* a, wend_
 
 // ---- the store ----------------------------------------------------------------------------------
 
-// Ids become file names, so what could lead out of the folder is no id.
-static bool find_file(const asset_store* s, const char* id, char* path, size_t size) {
+// Ids become file names, so what could lead out of the folder is no id. WEND_NOT_FOUND: no file.
+static wend_status find_file(const asset_store* s, const char* id, char* path, size_t size,
+                             wend_error* error) {
     static const char* const folders[] = {"assets/", ""};
-    if (strchr(id, '/') || id[0] == '.') return false;
-    for (int i = 0; i < 2; i++) {
+    for (int i = 0; i < 2 && !strchr(id, '/') && id[0] != '.'; i++) {
         char relative[128];
         snprintf(relative, sizeof relative, "%s%s.glb", folders[i], id);
-        if (file_join(s->folder, relative, path, size, NULL) == WEND_OK && file_exists(path))
-            return true;
+        WEND_TRY(file_inside(s->folder, relative, path, size, error));
+        companions_note(s->files, COMPANION_OF_ASSETS, relative, path);
+        if (file_exists(path)) return WEND_OK;
     }
-    return false;
+    return WEND_NOT_FOUND;
 }
 
 static wend_category category_of(const char* type, const char* id) {
@@ -278,12 +263,13 @@ static wend_status fill_asset(asset_store* s, const char* type, asset* a, wend_e
     a->stuff = stuff_of_entry(entry);
     a->box = wend_aabb_empty();
     char path[2048];
-    if (!find_file(s, a->id, path, sizeof path)) {
+    wend_error why = {0};
+    wend_status status = find_file(s, a->id, path, sizeof path, &why);
+    if (status == WEND_NOT_FOUND) {
         import_warn(&s->def, "asset %s is missing: its box stands in", a->id);
         return make_box(s, entry, a, error);
     }
-    wend_error why = {0};
-    wend_status status = read_asset(s, path, a, &why);
+    if (status == WEND_OK) status = read_asset(s, path, a, &why);
     if (status == WEND_OK) return WEND_OK;
     if (status == WEND_NO_MEMORY || s->b->status != WEND_OK) {
         if (error) *error = why;

@@ -36,8 +36,9 @@ typedef struct asset_store asset_store;
 
 // `folder`: where <AssetId>.glb lie, in it or in its "assets" folder, and the tables, in it or
 // above it. A folder without any of them is no error: then everything is missing.
+// Every file that is looked for is noted. Nullable: files.
 wend_status asset_store_create(scene_builder* b, const wend_import_def* def, const char* folder,
-                               asset_store** store, wend_error* error);
+                               companions* files, asset_store** store, wend_error* error);
 void asset_store_destroy(asset_store* store);  // Nullable: store.
 
 // The asset, read if need be. One that cannot be read is a box of the size the database gives (or
@@ -49,8 +50,5 @@ wend_status asset_store_get(asset_store* store, const char* id, const char* type
 // A missing one is light grey.
 wend_status asset_store_material(asset_store* store, const json_at* at, uint32_t* material,
                                  wend_error* error);
-
-// Folds the tables' bytes into `hash`.
-wend_status asset_store_hash(const char* folder, uint64_t* hash, wend_error* error);
 
 #endif

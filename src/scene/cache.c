@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "base/container.h"
 #include "base/file.h"
@@ -13,6 +12,8 @@
 // Raise it when an importer or the generator gives something else for the same input: every cached
 // scene is then stale.
 enum { MAKER_VERSION = 2, HEAD_VERSION = 1, BLOCK_VERSION = 1 };
+
+static const char FILES[] = "scene.files";
 
 typedef struct scene_head {
     uint64_t layout;                     // see layout_hash
@@ -40,21 +41,25 @@ static uint64_t layout_hash(void) {
     return hash;
 }
 
-static wend_status save_with_key(const wend_scene* scene, uint64_t key, const char* path,
-                                 wend_error* error) {
+// Nullable: files.
+static wend_status save_with_key(const wend_scene* scene, uint64_t key, const companions* files,
+                                 const char* path, wend_error* error) {
     scene_head head = {.layout = layout_hash()};
 #define X(type, field) head.counts[SCENE_ARRAY_##field] = scene->arrays.field.count;
     SCENE_ARRAY_LIST(X)
 #undef X
     memcpy(head.name, scene->name, sizeof head.name);
-    const container_part parts[2] = {
-        {"scene.head", HEAD_VERSION, &head, sizeof head},
-        {"scene.block", BLOCK_VERSION, scene->block, scene->block_size}};
-    return container_write(path, key, parts, 2, error);
+    container_part parts[3] = {{"scene.head", HEAD_VERSION, &head, sizeof head},
+                               {"scene.block", BLOCK_VERSION, scene->block, scene->block_size}};
+    int count = 2;
+    if (files && files->notes.starved)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write it", path);
+    if (files) parts[count++] = (container_part){FILES, 1, files->notes.items, files->notes.count};
+    return container_write(path, key, parts, count, error);
 }
 
 wend_status wend_scene_save(const wend_scene* scene, const char* path, wend_error* error) {
-    return save_with_key(scene, wend_scene_hash(scene), path, error);
+    return save_with_key(scene, wend_scene_hash(scene), NULL, path, error);
 }
 
 // ---- loading ------------------------------------------------------------------------------------
@@ -100,14 +105,11 @@ static wend_status read_scene(const container* c, wend_scene** scene, wend_error
     return scene_adopt(block, head.counts, head.name, c->path, scene, error);
 }
 
-wend_status scene_load_cache(const char* path, const uint64_t* key, wend_scene** scene,
-                             wend_error* error) {
+wend_status scene_load_cache(const char* path, wend_scene** scene, wend_error* error) {
     *scene = NULL;
     container c;
     WEND_TRY(container_open(path, &c, error));
-    wend_status status = key && *key != c.key ? wend_fail(error, WEND_NOT_FOUND,
-                                                          "%s: stale: its source has changed", path)
-                                              : read_scene(&c, scene, error);
+    wend_status status = read_scene(&c, scene, error);
     container_close(&c);
     return status;
 }
@@ -126,46 +128,47 @@ static wend_status cache_path(const char* folder, const char* stem, uint64_t ide
     return file_join(folder, name, path, size, error);
 }
 
-// Folds in names, sizes and times of the files beside `path`: materials, textures and buffers that
-// formats of several files refer to.
-static wend_status hash_neighbours(const char* path, uint64_t* hash, wend_error* error) {
-    char folder[4096], beside[4096];
-    const char* slash = strrchr(path, '/');
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
-    file_list list;
-    WEND_TRY(file_list_read(*folder ? folder : "/", &list, error));
-    for (int i = 0; i < list.count; i++) {
-        struct stat info;
-        const char* dot = strrchr(list.names[i], '.');
-        if (dot && (strcmp(dot, ".wscene") == 0 || strcmp(dot, ".part") == 0)) continue;
-        if (file_join(folder, list.names[i], beside, sizeof beside, NULL) != WEND_OK ||
-            stat(beside, &info) != 0)
-            continue;
-        const int64_t facts[3] = {info.st_size, info.st_mtim.tv_sec, info.st_mtim.tv_nsec};
-        *hash = wend_hash(facts, sizeof facts, wend_hash_text(list.names[i], *hash));
-    }
-    file_list_destroy(&list);
-    return WEND_OK;
+// The files a scene was made of besides its source. Nullable: all; a generated scene has none.
+typedef struct cache_source {
+    const char *scene_folder, *assets_folder;
+} cache_source;
+
+static wend_status check_files(const container* c, const cache_source* source, wend_error* error) {
+    const container_section* section = container_find(c, FILES);
+    if (!section) return wend_fail(error, WEND_NOT_FOUND, "%s: has no list of its files", c->path);
+    char* notes = wend_alloc(section->size);
+    if (!notes) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", c->path);
+    wend_status status = container_read(c, section, notes, error);
+    if (status == WEND_OK &&
+        !companions_are_fresh(notes, section->size, source->scene_folder, source->assets_folder))
+        status =
+            wend_fail(error, WEND_NOT_FOUND, "%s: stale: a file of its scene has changed", c->path);
+    wend_free(notes);
+    return status;
 }
 
-static wend_status hash_source(const char* path, const wend_import_def* def, uint64_t* hash,
-                               wend_error* error) {
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
-    *hash = wend_hash(bytes.data, bytes.size, *hash);
-    scene_format format = scene_format_find(path, bytes.data, bytes.size);
-    file_bytes_destroy(&bytes);
-    if (format == SCENE_FORMAT_PROCTHOR) return procthor_hash_tables(path, def, hash, error);
-    if (format == SCENE_FORMAT_GLB) return WEND_OK;
-    return hash_neighbours(path, hash, error);
+// A file of the cache folder; WEND_NOT_FOUND when it was made of something else. Nullable: source.
+static wend_status load_fresh(const char* path, uint64_t key, const cache_source* source,
+                              wend_scene** scene, wend_error* error) {
+    *scene = NULL;
+    container c;
+    WEND_TRY(container_open(path, &c, error));
+    wend_status status =
+        key == c.key ? WEND_OK
+                     : wend_fail(error, WEND_NOT_FOUND, "%s: stale: its source has changed", path);
+    if (status == WEND_OK && source) status = check_files(&c, source, error);
+    if (status == WEND_OK) status = read_scene(&c, scene, error);
+    container_close(&c);
+    return status;
 }
 
 static uint64_t maker_hash(void) { return wend_hash_text(WEND_VERSION, MAKER_VERSION); }
 
 // Writes a scene that was just made; without its cache it is not handed out either, so that a full
 // disk is noticed.
-static wend_status keep(wend_scene** scene, uint64_t key, const char* path, wend_error* error) {
-    wend_status status = save_with_key(*scene, key, path, error);
+static wend_status keep(wend_scene** scene, uint64_t key, const companions* files, const char* path,
+                        wend_error* error) {
+    wend_status status = save_with_key(*scene, key, files, path, error);
     if (status != WEND_OK) {
         wend_scene_destroy(*scene);
         *scene = NULL;
@@ -184,15 +187,21 @@ wend_status wend_scene_load_cached(const char* path, const wend_import_def* give
     char* whole = realpath(path, NULL);
     uint64_t identity = wend_hash_text(whole ? whole : path, options), key = options;
     free(whole);
-    WEND_TRY(hash_source(path, &def, &key, error));
+    uint64_t size;
+    WEND_TRY(file_hash(path, &key, &size, error));
     const char* slash = strrchr(path, '/');
-    char cached[4096];
+    char cached[4096], beside[4096];
     WEND_TRY(cache_path(folder, slash ? slash + 1 : path, identity, cached, sizeof cached, error));
+    WEND_TRY(file_folder(path, beside, sizeof beside, error));
+    cache_source source = {beside, def.assets ? def.assets : beside};
     // A cache that cannot be used, whatever is wrong with it, is made again.
-    wend_status status = scene_load_cache(cached, &key, scene, error);
+    wend_status status = load_fresh(cached, key, &source, scene, error);
     if (status == WEND_OK || status == WEND_NO_MEMORY) return status;
-    WEND_TRY(wend_scene_load(path, &def, scene, error));
-    return keep(scene, key, cached, error);
+    companions files = {0};
+    status = scene_load_noting(path, &def, &files, scene, error);
+    if (status == WEND_OK) status = keep(scene, key, &files, cached, error);
+    companions_destroy(&files);
+    return status;
 }
 
 wend_status wend_scene_generate_cached(const wend_scene_def* given, const char* folder,
@@ -206,8 +215,8 @@ wend_status wend_scene_generate_cached(const wend_scene_def* given, const char* 
     snprintf(stem, sizeof stem, "%s_%llu", wend_scene_kind_name(def.kind),
              (unsigned long long)def.seed);
     WEND_TRY(cache_path(folder, stem, key, cached, sizeof cached, error));
-    wend_status status = scene_load_cache(cached, &key, scene, error);
+    wend_status status = load_fresh(cached, key, NULL, scene, error);
     if (status == WEND_OK || status == WEND_NO_MEMORY) return status;
     WEND_TRY(wend_scene_generate(&def, scene, error));
-    return keep(scene, key, cached, error);
+    return keep(scene, key, NULL, cached, error);
 }

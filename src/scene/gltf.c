@@ -126,14 +126,11 @@ static wend_status read_uri(const gltf_file* f, const json_at* uri, file_bytes* 
         if (!comma) return json_fail(uri, error, "a data URI that is not base64");
         return decode_base64(uri, comma + 8, out, error);
     }
-    if (!f->source->folder || strstr(text, "://") || text[0] == '/')
+    char name[1024];
+    if (!f->source->folder || strstr(text, "://") || strlen(text) >= sizeof name)
         return json_fail(uri, error, "'%.80s' is not a file beside this one", text);
-    char name[1024], path[2048];
     decode_percent(text, name, sizeof name);
-    WEND_TRY(file_join(f->source->folder, name, path, sizeof path, error));
-    wend_status status = file_read(path, out, error);
-    if (status != WEND_OK) wend_error_prefix(error, "%s", f->source->path);
-    return status;
+    return import_source_read(f->source, name, out, error);
 }
 
 wend_status gltf_image_bytes(const gltf_file* f, const json_at* image, gltf_bytes* bytes,

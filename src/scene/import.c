@@ -9,18 +9,19 @@
 
 enum { MAX_PICTURE_PIXELS = 4096 * 4096, MAX_TEXTURE_SIDE = 1024 };
 
-import_budget import_budget_make(const import_source* source) {
-    return (import_budget){(256ull << 20) + 64 * (uint64_t)source->size, source->path};
-}
+import_budget import_budget_make(const import_source* source) { return (import_budget){0, source}; }
 
 wend_status import_spend(import_budget* budget, uint64_t count, uint64_t bytes_each,
                          wend_error* error) {
-    if (count > budget->left / bytes_each)
+    const import_source* source = budget->source;
+    uint64_t files = source->size + (source->files ? source->files->bytes : 0);
+    uint64_t limit = (UINT64_C(256) << 20) + 64 * files;
+    if (count > (limit - budget->spent) / bytes_each)
         return wend_fail(error, WEND_LIMIT,
                          "%s: unfolds to more than 256 MiB and 64 times its size; split it into "
                          "several files",
-                         budget->path);
-    budget->left -= count * bytes_each;
+                         source->path);
+    budget->spent += count * bytes_each;
     return WEND_OK;
 }
 
@@ -139,7 +140,10 @@ wend_status import_picture_add(scene_builder* b, import_budget* budget, const vo
     wend_image decoded = {0}, image = {0};
     char clean[IMPORT_NAME_SIZE];
     import_clean_name(name, clean);
+    WEND_TRY(import_spend(budget, size, 1, error));  // the same bytes may be named many times
     wend_status status = wend_image_decode(bytes, size, clean, MAX_PICTURE_PIXELS, &decoded, error);
+    if (status == WEND_OK)
+        status = import_spend(budget, (uint64_t)decoded.width * (uint64_t)decoded.height, 1, error);
     if (status == WEND_OK) status = import_resample(&decoded, &image, error);
     wend_image_destroy(&decoded);
     if (status == WEND_OK) status = add_image(b, budget, &image, clean, picture, error);

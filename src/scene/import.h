@@ -6,11 +6,12 @@
 #include "scene/builder.h"
 #include "scene/load.h"
 
-// What an importer may still put into the scene, in bytes: 256 MiB and 64 times the file at first.
-// A small file that instances, repeats or unpacks itself into something huge ends in WEND_LIMIT.
+// What an importer may put into the scene, in bytes: 256 MiB and 64 times the files it was read
+// from. A small file that instances, repeats or unpacks itself into something huge ends in
+// WEND_LIMIT.
 typedef struct import_budget {
-    uint64_t left;
-    const char* path;  // as errors call the file
+    uint64_t spent;
+    const import_source* source;
 } import_budget;
 
 import_budget import_budget_make(const import_source* source);

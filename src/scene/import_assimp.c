@@ -21,7 +21,8 @@ typedef struct file_system {
     const import_source* source;
     const char* main_name;  // what the scene's own file is called here
     int opened;             // companions so far
-    bool starved;           // there was no memory for one
+    wend_status status;  // of the first one that must not be read, or that there is no memory for
+    wend_error* error;
 } file_system;
 
 typedef struct open_file {
@@ -61,16 +62,17 @@ static aiReturn seek(struct aiFile* file, size_t offset, enum aiOrigin origin) {
 
 // A companion (materials) lies beside the scene; nothing else is opened.
 static bool open_companion(file_system* fs, const char* name, open_file* f) {
-    char path[2048];
     while (name[0] == '.' && name[1] == '/') name += 2;
-    if (!fs->source->folder || name[0] == '/' || strstr(name, "..") ||
-        fs->opened++ >= MAX_COMPANIONS ||
-        file_join(fs->source->folder, name, path, sizeof path, NULL) != WEND_OK ||
-        file_is_folder(path))
+    if (!fs->source->folder || fs->opened++ >= MAX_COMPANIONS || fs->status != WEND_OK)
         return false;
-    wend_status status = file_read(path, &f->own, NULL);
-    fs->starved |= status == WEND_NO_MEMORY;
-    if (status != WEND_OK) return false;
+    wend_error why = {0};
+    wend_status status = import_source_read(fs->source, name, &f->own, &why);
+    if (status == WEND_NOT_FOUND) return false;
+    if (status != WEND_OK) {
+        fs->status = status;
+        if (fs->error) *fs->error = why;
+        return false;
+    }
     f->data = f->own.data;
     f->size = f->own.size;
     return true;
@@ -83,7 +85,9 @@ static struct aiFile* open_one(struct aiFileIO* io, const char* name, const char
     open_file* f = wend_alloc_zero(1, sizeof *f);
     bool is_main = strcmp(name, fs->main_name) == 0;
     if (f && is_main) *f = (open_file){.data = fs->source->data, .size = fs->source->size};
-    fs->starved |= !file || !f;
+    if (!file || !f)
+        fs->status =
+            wend_fail(fs->error, WEND_NO_MEMORY, "%s: no memory to read it", fs->source->path);
     if (!file || !f || (!is_main && !open_companion(fs, name, f))) {
         wend_free(file);
         wend_free(f);
@@ -118,23 +122,25 @@ static wend_status no_memory(const assimp_reader* r, wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", r->source->path);
 }
 
+// A picture that is missing, or outside, is replaced by plain colour: exporters often write paths
+// of the machine they ran on.
 static wend_status read_picture_file(assimp_reader* r, const char* name, import_picture* picture,
                                      wend_error* error) {
-    char path[2048], slashed[1024];
-    snprintf(slashed, sizeof slashed, "%s", name);
-    for (char* p = slashed; *p; p++)
-        if (*p == '\\') *p = '/';
-    file_bytes bytes;
-    if (!r->source->folder ||
-        file_join(r->source->folder, slashed, path, sizeof path, NULL) != WEND_OK ||
-        !file_exists(path) || file_is_folder(path)) {
-        import_warn(&r->source->def, "the picture %.100s is missing: plain colour stands in",
-                    slashed);
+    file_bytes bytes = {0};
+    wend_error why = {0};
+    wend_status status = r->source->folder
+                             ? import_source_read(r->source, name, &bytes, &why)
+                             : wend_fail(&why, WEND_NOT_FOUND, "no folder to look for it in");
+    if (status == WEND_NO_MEMORY) {
+        if (error) *error = why;
+        return status;
+    }
+    if (status != WEND_OK) {
+        import_warn(&r->source->def, "the picture %.100s is not read: %.250s: plain colour instead",
+                    name, why.message);
         return WEND_OK;
     }
-    WEND_TRY(file_read(path, &bytes, error));
-    wend_status status =
-        import_picture_add(r->b, r->budget, bytes.data, bytes.size, slashed, picture, error);
+    status = import_picture_add(r->b, r->budget, bytes.data, bytes.size, name, picture, error);
     file_bytes_destroy(&bytes);
     return status;
 }
@@ -471,20 +477,21 @@ static wend_status add_scene(assimp_reader* r, scene_format format, wend_error* 
     return WEND_OK;
 }
 
-static const struct aiScene* open_scene(const import_source* source, scene_format format,
-                                        bool* starved) {
+static wend_status open_scene(const import_source* source, scene_format format,
+                              const struct aiScene** scene, wend_error* error) {
     static const char* const names[] = {[SCENE_FORMAT_OBJ] = "scene.obj",
                                         [SCENE_FORMAT_PLY] = "scene.ply",
                                         [SCENE_FORMAT_DAE] = "scene.dae"};
-    file_system fs = {.source = source, .main_name = names[format]};
+    file_system fs = {.source = source, .main_name = names[format], .error = error};
     struct aiFileIO io = {open_one, close_one, (aiUserData)&fs};
     struct aiPropertyStore* properties = aiCreatePropertyStore();
-    if (!properties) return NULL;
+    *scene = NULL;
+    if (!properties) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory", source->path);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
-    const struct aiScene* scene = aiImportFileExWithProperties(names[format], 0, &io, properties);
+    *scene = aiImportFileExWithProperties(names[format], 0, &io, properties);
     aiReleasePropertyStore(properties);
-    *starved = fs.starved;
-    return scene;
+    if (fs.status != WEND_OK || *scene) return fs.status;
+    return wend_fail(error, WEND_FORMAT, "%s: %.400s", source->path, aiGetErrorString());
 }
 
 wend_status import_assimp(const import_source* source, scene_format format, scene_builder* b,
@@ -492,15 +499,8 @@ wend_status import_assimp(const import_source* source, scene_format format, scen
     WEND_TRY(assimp_guard_check(source, format, error));
     import_budget budget = import_budget_make(source);
     assimp_reader r = {.source = source, .b = b, .budget = &budget};
-    bool starved = false;
-    wend_status status;
-    r.scene = open_scene(source, format, &starved);
-    if (starved)
-        status = no_memory(&r, error);
-    else if (!r.scene)
-        status = wend_fail(error, WEND_FORMAT, "%s: %.400s", source->path, aiGetErrorString());
-    else
-        status = add_scene(&r, format, error);
+    wend_status status = open_scene(source, format, &r.scene, error);
+    if (status == WEND_OK) status = add_scene(&r, format, error);
     wend_free(r.materials);
     wend_free(r.meshes);
     wend_free(r.colored);

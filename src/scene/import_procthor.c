@@ -204,7 +204,8 @@ static wend_status add_document(const import_source* source, const json_document
     }
     import_budget budget = import_budget_make(source);
     procthor_house h = {.b = b, .budget = &budget, .def = &source->def};
-    WEND_TRY(asset_store_create(b, &source->def, assets_folder(source), &h.store, error));
+    WEND_TRY(
+        asset_store_create(b, &source->def, assets_folder(source), source->files, &h.store, error));
     wend_status status = add_house(&h, house, error);
     asset_store_destroy(h.store);
     arena_destroy(&h.memory);
@@ -242,12 +243,4 @@ wend_status import_procthor(const import_source* source, scene_builder* b, wend_
     wend_status status = add_document(source, &document, b, error);
     json_document_destroy(&document);
     return status;
-}
-
-wend_status procthor_hash_tables(const char* path, const wend_import_def* def, uint64_t* hash,
-                                 wend_error* error) {
-    char folder[4096];
-    const char* slash = strrchr(path, '/');
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) : 1, slash ? path : ".");
-    return asset_store_hash(def->assets ? def->assets : folder, hash, error);
 }

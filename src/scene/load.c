@@ -116,19 +116,40 @@ bool scene_is_cache(const char* path) {
     return scene_format_find(path, start, n > 0 ? (size_t)n : 0) == SCENE_FORMAT_CACHE;
 }
 
-wend_status wend_scene_load(const char* path, const wend_import_def* def, wend_scene** scene,
-                            wend_error* error) {
+wend_status import_source_read(const import_source* source, const char* name, file_bytes* bytes,
+                               wend_error* error) {
+    char path[4096];
+    wend_status status = file_inside(source->folder, name, path, sizeof path, error);
+    if (status == WEND_OK) {
+        companions_note(source->files, COMPANION_OF_SCENE, name, path);
+        status = file_read(path, bytes, error);
+    }
+    if (status != WEND_OK) wend_error_prefix(error, "%s", source->path);
+    return status;
+}
+
+wend_status scene_load_noting(const char* path, const wend_import_def* def, companions* files,
+                              wend_scene** scene, wend_error* error) {
     *scene = NULL;
-    if (scene_is_cache(path)) return scene_load_cache(path, NULL, scene, error);
     file_bytes bytes;
     WEND_TRY(file_read(path, &bytes, error));
     char folder[4096];
-    const char* slash = strrchr(path, '/');
-    int length = slash ? (int)(slash - path) + (slash == path) : 1;
-    snprintf(folder, sizeof folder, "%.*s", length, slash ? path : ".");
-    import_source source = {path, folder, bytes.data, bytes.size,
-                            def ? *def : wend_import_default_def()};
-    wend_status status = scene_load_memory(&source, scene, error);
+    wend_status status = file_folder(path, folder, sizeof folder, error);
+    if (status == WEND_OK) {
+        import_source source = {
+            path, folder, bytes.data, bytes.size, def ? *def : wend_import_default_def(), files};
+        status = scene_load_memory(&source, scene, error);
+    }
     file_bytes_destroy(&bytes);
+    return status;
+}
+
+wend_status wend_scene_load(const char* path, const wend_import_def* def, wend_scene** scene,
+                            wend_error* error) {
+    *scene = NULL;
+    if (scene_is_cache(path)) return scene_load_cache(path, scene, error);
+    companions files = {0};
+    wend_status status = scene_load_noting(path, def, &files, scene, error);
+    companions_destroy(&files);
     return status;
 }

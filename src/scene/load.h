@@ -3,6 +3,7 @@
 #define WEND_SCENE_LOAD_H
 
 #include "scene/builder.h"
+#include "scene/companions.h"
 
 typedef enum scene_format {
     SCENE_FORMAT_UNKNOWN,
@@ -25,7 +26,12 @@ typedef struct import_source {
     const char* data;    // with a NUL after the last byte
     size_t size;
     wend_import_def def;
+    companions* files;  // Nullable: the other files that are read are noted here
 } import_source;
+
+// Reads a file that the source names, from inside its folder only. Errors name the source.
+wend_status import_source_read(const import_source* source, const char* name, file_bytes* bytes,
+                               wend_error* error);
 
 // Add everything the source holds to the builder, which the caller finishes or destroys.
 // A file that knows the scene's name puts it into `name`, and one that brings baked light fills
@@ -42,11 +48,9 @@ wend_status scene_load_memory(const import_source* source, wend_scene** scene, w
 
 // By its first bytes, so that a large one is not read twice.
 bool scene_is_cache(const char* path);
-// A cache file. With a key, WEND_NOT_FOUND when the file has another one. Nullable: key.
-wend_status scene_load_cache(const char* path, const uint64_t* key, wend_scene** scene,
-                             wend_error* error);
-// Folds the tables a ProcTHOR house is made with into `hash`.
-wend_status procthor_hash_tables(const char* path, const wend_import_def* def, uint64_t* hash,
-                                 wend_error* error);
-
+// A cache file as it is.
+wend_status scene_load_cache(const char* path, wend_scene** scene, wend_error* error);
+// As wend_scene_load, and notes every other file that was read.
+wend_status scene_load_noting(const char* path, const wend_import_def* def, companions* files,
+                              wend_scene** scene, wend_error* error);
 #endif

@@ -140,21 +140,26 @@ static wend_status read_parts(const char* path, uint64_t key, bool sighted, wend
 
 // ---- by reference -------------------------------------------------------------------------------
 
-// The scene's file in the folder if there is one, else the reference as it stands.
+// The scene's file in the folder if there is one, else the reference as it stands: a generated
+// scene, or a file relative to where the program runs. References come with episodes that others
+// wrote, so where a folder is given they must not lead out of it.
 static wend_status find_scene(const wend_world_source* source, char* path, size_t size,
                               wend_error* error) {
     if (strlen(source->scene) >= size)
         return wend_fail(error, WEND_LIMIT, "%.64s…: the scene's name is too long", source->scene);
-    if (source->folder) {
-        WEND_TRY(file_join(source->folder, source->scene, path, size, error));
-        char* hash = strrchr(path, '#');
-        if (hash) *hash = 0;
-        bool there = file_exists(path);
-        if (hash) *hash = '#';
-        if (there) return WEND_OK;
-    }
     snprintf(path, size, "%s", source->scene);
-    return WEND_OK;
+    if (!source->folder) return WEND_OK;
+    char file[4096], found[4096];
+    snprintf(file, sizeof file, "%s", source->scene);
+    char* hash = strrchr(file, '#');
+    if (hash) *hash = 0;
+    wend_status status = file_inside(source->folder, file, found, sizeof found, error);
+    if (status != WEND_OK) {
+        wend_error_prefix(error, "scene");
+        return status;
+    }
+    if (!file_exists(found)) return WEND_OK;
+    return file_join(source->folder, source->scene, path, size, error);
 }
 
 static wend_status open_cached(wend_scene* scene, const wend_world_def* def, const char* cache,

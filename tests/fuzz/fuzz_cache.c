@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         wend_scene* scene = NULL;
         wend_error error = {0};
         if (write(file, bytes, size) == (ssize_t)size &&
-            scene_load_cache(path, NULL, &scene, &error) != WEND_OK && !*error.message)
+            scene_load_cache(path, &scene, &error) != WEND_OK && !*error.message)
             abort();
         wend_scene_destroy(scene);
     }

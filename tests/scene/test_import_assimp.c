@@ -44,7 +44,8 @@ TEST(a_dae_places_nodes_by_name) {
 TEST(units_and_the_up_axis_are_converted) {
     wend_error error;
     wend_scene* scene;
-    import_source source = {"a.obj", NULL, made_obj, strlen(made_obj), wend_import_default_def()};
+    import_source source = {"a.obj", NULL, made_obj, strlen(made_obj), wend_import_default_def(),
+                            NULL};
     source.def.bake = false;
     source.def.unit = 0.01f;
     source.def.z_up = true;

@@ -186,3 +186,28 @@ TEST(a_folder_that_cannot_be_written_is_named) {
     CHECK(wend_world_open(&source, NULL, &world, &error) != WEND_OK);
     CHECK_HAS(error.message, "/proc/none");
 }
+
+TEST(scenes_of_episodes_stay_inside_the_folder_that_is_given) {
+    wend_error error;
+    wend_world* world;
+    wend_scene* scene = fixture_two_rooms(1);
+    CHECK_OK(wend_scene_save(scene, test_path("out.wscene"), &error));
+    CHECK_OK(wend_scene_save(scene, test_path("in/a.wscene"), &error));
+    wend_scene_destroy(scene);
+    CHECK(symlink("../out.wscene", test_path("in/link.wscene")) == 0);
+    char folder[1000], absolute[1000];
+    snprintf(folder, sizeof folder, "%s", test_path("in"));
+    snprintf(absolute, sizeof absolute, "%s", test_path("out.wscene"));
+    const char* const outside[] = {"../out.wscene", "link.wscene", absolute, "../../etc/passwd",
+                                   "x/../../out.wscene#3"};
+    wend_world_source source = wend_world_default_source();
+    source.folder = folder;
+    for (int i = 0; i < 5; i++) {
+        source.scene = outside[i];
+        CHECK_INT(wend_world_open(&source, NULL, &world, &error), WEND_FORMAT);
+        CHECK_HAS(error.message, "leads out of the folder");
+    }
+    source.scene = "a.wscene";
+    CHECK_OK(wend_world_open(&source, NULL, &world, &error));
+    wend_world_destroy(world);
+}

@@ -153,7 +153,7 @@ static wend_status read_picture(const rescue* task, const wend_rescue_episode* e
     file_bytes bytes;
     wend_image image = {0};
     if (e->image_count < 1) return WEND_OK;
-    WEND_TRY(file_join(task->pictures, e->images[0], path, sizeof path, error));
+    WEND_TRY(file_inside(task->pictures, e->images[0], path, sizeof path, error));
     if (!file_exists(path)) return WEND_OK;
     WEND_TRY(file_read(path, &bytes, error));
     wend_status status = wend_image_decode(bytes.data, bytes.size, path, 16u << 20, &image, error);
