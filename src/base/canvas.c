@@ -8,6 +8,7 @@
 
 #include "base/array.h"
 #include "base/file.h"
+#include "base/number.h"
 
 enum { MAX_SIDE = 16384 };
 
@@ -24,7 +25,7 @@ static void put(canvas* c, const char* format, ...) {
     char piece[512];
     va_list arguments;
     va_start(arguments, format);
-    int n = vsnprintf(piece, sizeof piece, format, arguments);
+    int n = number_vprint(piece, sizeof piece, format, arguments);
     va_end(arguments);
     size_t size = n < 0 ? 0 : (size_t)n < sizeof piece ? (size_t)n : sizeof piece - 1;
     if (!ARRAY_RESERVE(&c->svg, size)) {

@@ -1,10 +1,10 @@
 #include "wend/category.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/color.h"
+#include "base/letter.h"
 
 static const wend_category_row rows[WEND_CATEGORY_COUNT] = {
 #define X(name, words, mpcat, ivln, thor, flags) \
@@ -142,9 +142,9 @@ const char* wend_color_name(wend_color color) {
 // agree.
 static bool same_word(const char* a, const char* b) {
     for (;;) {
-        while (*a && !isalnum((unsigned char)*a)) a++;
-        while (*b && !isalnum((unsigned char)*b)) b++;
-        if (tolower((unsigned char)*a) != tolower((unsigned char)*b)) return false;
+        while (*a && !letter_is_alnum(*a)) a++;
+        while (*b && !letter_is_alnum(*b)) b++;
+        if (letter_lower(*a) != letter_lower(*b)) return false;
         if (!*a) return true;
         a++;
         b++;
@@ -202,16 +202,14 @@ static word_list split_words(const char* name) {
     word_list list = {0};
     int length = 0;
     for (const char* p = name;; p++) {
-        bool letter = isalpha((unsigned char)*p);
-        bool hump =
-            letter && isupper((unsigned char)*p) && p > name && islower((unsigned char)p[-1]);
+        bool letter = letter_is_alpha(*p);
+        bool hump = letter && letter_is_upper(*p) && p > name && letter_is_lower(p[-1]);
         if (length && (!letter || hump)) {
             list.words[list.count++][length] = 0;
             length = 0;
         }
         if (!*p || list.count == 16) return list;
-        if (letter && length < 31)
-            list.words[list.count][length++] = (char)tolower((unsigned char)*p);
+        if (letter && length < 31) list.words[list.count][length++] = letter_lower(*p);
     }
 }
 

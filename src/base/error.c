@@ -2,6 +2,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
+
 #include "wend/base.h"
 
 const char* wend_status_name(wend_status status) {
@@ -18,7 +20,7 @@ wend_status wend_fail(wend_error* error, wend_status status, const char* format,
     error->status = status;
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(error->message, sizeof error->message, format, arguments);
+    number_vprint(error->message, sizeof error->message, format, arguments);
     va_end(arguments);
     return status;
 }
@@ -28,7 +30,7 @@ void wend_error_prefix(wend_error* error, const char* format, ...) {
     char joined[sizeof error->message];
     va_list arguments;
     va_start(arguments, format);
-    int n = vsnprintf(joined, sizeof joined, format, arguments);
+    int n = number_vprint(joined, sizeof joined, format, arguments);
     va_end(arguments);
     if (n < 0 || (size_t)n + 3 > sizeof joined) return;
     snprintf(joined + n, sizeof joined - (size_t)n, ": %.*s", (int)(sizeof joined - (size_t)n - 3),

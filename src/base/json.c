@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/number.h"
 
 static pthread_once_t jansson_once = PTHREAD_ONCE_INIT;
 
@@ -208,7 +209,7 @@ wend_status json_fail(const json_at* at, wend_error* error, const char* format, 
     append_path(at, path, sizeof path);
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(words, sizeof words, format, arguments);
+    number_vprint(words, sizeof words, format, arguments);
     va_end(arguments);
     return wend_fail(error, WEND_FORMAT, "%s:%d: %s%s%s", at->document->file, line_of(at), path,
                      *path ? ": " : "", words);

@@ -1,14 +1,15 @@
 #include "base/nearest.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/letter.h"
 
 enum { LONGEST = 48 };
 
 static int least(int a, int b) { return a < b ? a : b; }
 
-static bool same(char a, char b) { return tolower((unsigned char)a) == tolower((unsigned char)b); }
+static bool same(char a, char b) { return letter_lower(a) == letter_lower(b); }
 
 // Letters to change, add, drop or swap with their neighbour.
 static int count_slips(const char* a, int m, const char* b, int n) {

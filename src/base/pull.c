@@ -7,6 +7,8 @@
 #include <string.h>
 #include <utf8proc.h>
 
+#include "base/number.h"
+
 pull pull_make(const char* text, size_t size, const char* file, int first_line, wend_error* error) {
     pull p = {.text = text,
               .at = text,
@@ -45,7 +47,7 @@ bool pull_fail(pull* p, const char* format, ...) {
     write_place(p, place, sizeof place);
     va_list list;
     va_start(list, format);
-    vsnprintf(words, sizeof words, format, list);
+    number_vprint(words, sizeof words, format, list);
     va_end(list);
     int line = p->first_line;
     for (const char* c = p->text; c < p->at; c++) line += *c == '\n';
@@ -293,7 +295,7 @@ static double parse_number(const char* c, const char* end) {
         size_t size = (size_t)(end - start);
         memcpy(copy, start, size);
         copy[size] = 0;
-        return strtod(copy, NULL);
+        return number_parse(copy, NULL);
     }
     double value = (double)digits / tens[after];
     return negative ? -value : value;

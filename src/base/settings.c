@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 static void append(char* text, size_t size, const char* words) {
     size_t used = strlen(text);
     snprintf(text + used, size - used, "%s", words);
@@ -38,7 +40,7 @@ static wend_status read_word(const char* who, const setting* o, const char* valu
 static wend_status read_number(const char* who, const setting* o, const char* value,
                                wend_error* error) {
     char* end;
-    double number = strtod(value, &end);
+    double number = number_parse(value, &end);
     bool whole = o->kind != SETTING_INT || number == floor(number);
     if (end == value || *end || !(number >= o->low && number <= o->high) || !whole)
         return wend_fail(error, WEND_ARGUMENT, "%s: %s=%s; a%s number from %g to %g is due", who,

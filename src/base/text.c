@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "base/file.h"
+#include "base/number.h"
 
 void text_put_bytes(text_out* out, const char* bytes, size_t size) {
     if (!ARRAY_RESERVE(out, size + 1)) {
@@ -23,12 +24,12 @@ void text_put(text_out* out, const char* format, ...) {
     va_list arguments, again;
     va_start(arguments, format);
     va_copy(again, arguments);
-    int n = vsnprintf(line, sizeof line, format, arguments);
+    int n = number_vprint(line, sizeof line, format, arguments);
     va_end(arguments);
     if (n >= 0 && (size_t)n < sizeof line) {
         text_put_bytes(out, line, (size_t)n);
     } else if (n >= 0 && ARRAY_RESERVE(out, (size_t)n + 1)) {
-        vsnprintf(out->items + out->count, (size_t)n + 1, format, again);
+        number_vprint(out->items + out->count, (size_t)n + 1, format, again);
         out->count += (size_t)n;
     } else {
         out->starved = true;
@@ -43,8 +44,8 @@ void text_put_number(text_out* out, double number) {
     }
     char words[40];
     for (int digits = 15; digits <= 17; digits++) {
-        snprintf(words, sizeof words, "%.*g", digits, number);
-        if (strtod(words, NULL) == number) break;
+        number_print(words, sizeof words, "%.*g", digits, number);
+        if (number_parse(words, NULL) == number) break;
     }
     text_put(out, "%s", words);
 }

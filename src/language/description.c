@@ -4,6 +4,8 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/letter.h"
+
 #include "wend/words.h"
 
 static const char* const link_names[] = {
@@ -83,8 +85,8 @@ static wend_category find_noun(const phrase* p) {
 
 static int find_number(const char* word) {
     for (int i = 0; i < (int)(sizeof number_words / sizeof *number_words); i++)
-        if (strcasecmp(word, number_words[i]) == 0) return i;
-    return strcasecmp(word, "single") == 0 ? 1 : -1;
+        if (letter_same(word, number_words[i])) return i;
+    return letter_same(word, "single") ? 1 : -1;
 }
 
 static wend_thing read_thing(const phrase* p) {
@@ -93,8 +95,7 @@ static wend_thing read_thing(const phrase* p) {
         wend_color color = wend_color_find(p->words[i]);
         if (color && thing.color_count < WEND_MAX_COLORS) thing.colors[thing.color_count++] = color;
         if (!thing.stuff) thing.stuff = wend_stuff_find(p->words[i]);
-        if (!thing.stuff && strcasecmp(p->words[i], "metal") == 0)
-            thing.stuff = WEND_STUFF_METALLIC;
+        if (!thing.stuff && letter_same(p->words[i], "metal")) thing.stuff = WEND_STUFF_METALLIC;
         if (!thing.size) thing.size = wend_size_find(p->words[i]);
         if (thing.number < 0) thing.number = find_number(p->words[i]);
     }
@@ -130,7 +131,7 @@ static void begin_link(reader* r, wend_link_kind kind) {
 
 static bool find_link(const char* word, wend_link_kind* kind) {
     for (int i = 0; i < (int)(sizeof link_words / sizeof *link_words); i++)
-        if (strcasecmp(word, link_words[i].word) == 0) {
+        if (letter_same(word, link_words[i].word)) {
             *kind = link_words[i].kind;
             return true;
         }
@@ -140,7 +141,7 @@ static bool find_link(const char* word, wend_link_kind* kind) {
 // Commas and "and" part the things near by ("near a laptop, chair"), but only the adjectives of the
 // target ("small, red apple").
 static bool parts(const char* from, const char* to, const char* word) {
-    return strcasecmp(word, "and") == 0 || memchr(from, ',', (size_t)(to - from));
+    return letter_same(word, "and") || memchr(from, ',', (size_t)(to - from));
 }
 
 wend_description wend_description_read(const char* text) {

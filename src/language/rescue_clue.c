@@ -1,10 +1,10 @@
 #include "language/rescue_clue.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/letter.h"
 #include "base/text.h"
 
 #include "wend/words.h"
@@ -137,8 +137,7 @@ static void split(const char* text, reader* r) {
     r->count = 0;
     while (r->count < MAX_WORDS && wend_words_next(&text, &word)) {
         size_t size = word.size < WORD_SIZE ? word.size : WORD_SIZE - 1;
-        for (size_t i = 0; i < size; i++)
-            r->words[r->count][i] = (char)tolower((unsigned char)word.start[i]);
+        for (size_t i = 0; i < size; i++) r->words[r->count][i] = letter_lower(word.start[i]);
         r->words[r->count][size] = 0;
         const char* after = word.start + word.size;
         r->ends[r->count++] = *after == '.' || *after == ',' || *after == ';' || *after == ':';

@@ -1,8 +1,9 @@
 #include "language/tell.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
+
+#include "base/letter.h"
 
 static const tell_language* const languages[WEND_LANGUAGE_COUNT] = {&tell_english, &tell_hindi,
                                                                     &tell_telugu};
@@ -232,8 +233,7 @@ static wend_status tell(telling* t, const wend_tell_step* steps, int count, size
         size_t start = on ? t->out.count : begin_sentence(t, i ? s - 1 : NULL, s);
         if (starts) starts[i] = start;
         put_phrase(t, s, phrase->words);
-        if (!on && !t->out.starved)
-            t->out.items[start] = (char)toupper((unsigned char)t->out.items[start]);
+        if (!on && !t->out.starved) t->out.items[start] = letter_upper(t->out.items[start]);
         before = phrase->words;
         t->acts++;
     }

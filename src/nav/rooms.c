@@ -5,6 +5,7 @@
 
 #include "base/array.h"
 #include "base/file.h"
+#include "base/number.h"
 #include "base/pull.h"
 
 typedef struct room_entry {
@@ -31,7 +32,7 @@ static bool read_number(pull* p, double* number) {
     if (span.size == 0 || span.size >= sizeof digits) return pull_fail(p, "a number expected");
     memcpy(digits, span.text, span.size);
     digits[span.size] = 0;
-    *number = strtod(digits, &end);
+    *number = number_parse(digits, &end);
     return (!*end && isfinite(*number)) || pull_fail(p, "'%s' is not a number", digits);
 }
 

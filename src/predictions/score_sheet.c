@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 const score_column score_path_columns[WEND_PATH_SCORE_COUNT] = {
 #define X(field, name, unit, words) {#field, name, unit},
     WEND_PATH_SCORE_LIST(X)
@@ -47,8 +49,8 @@ void score_report(score_sheet* sheet, score_problem problem, const char* format,
     if (sheet->problems[problem].count++ > 0) return;
     va_list list;
     va_start(list, format);
-    vsnprintf(sheet->problems[problem].example, sizeof sheet->problems[problem].example, format,
-              list);
+    number_vprint(sheet->problems[problem].example, sizeof sheet->problems[problem].example, format,
+                  list);
     va_end(list);
 }
 
@@ -57,7 +59,7 @@ wend_status score_dispute_add(score_sheet* sheet, wend_error* error, const char*
     if (!dispute) return wend_fail(error, WEND_NO_MEMORY, "no memory for disputed runs");
     va_list list;
     va_start(list, format);
-    vsnprintf(dispute->words, sizeof dispute->words, format, list);
+    number_vprint(dispute->words, sizeof dispute->words, format, list);
     va_end(list);
     return WEND_OK;
 }

@@ -3,6 +3,7 @@
 #include <stdio.h>
 
 #include "base/canvas.h"
+#include "base/number.h"
 
 enum { WIDTH = 640, HEIGHT = 360, LEFT = 70, RIGHT = 24, TOP = 48, BOTTOM = 56, MAX_BINS = 64 };
 
@@ -74,7 +75,7 @@ static void draw_axes(canvas* c, const histogram* h, const frame* f) {
         float y = place_y(f, v);
         canvas_line(c, (wend_vec2){LEFT, y}, (wend_vec2){WIDTH - RIGHT, y},
                     (canvas_style){.stroke = grid, .width = 1});
-        snprintf(words, sizeof words, "%g", v);
+        number_print(words, sizeof words, "%g", v);
         canvas_text(c, (wend_vec2){LEFT - 8, y + 4}, 12, CANVAS_RIGHT, ink, 0, words);
     }
     double end = f->bins.low + f->bins.width * f->bins.count;
@@ -84,7 +85,7 @@ static void draw_axes(canvas* c, const histogram* h, const frame* f) {
         float x = place_x(f, v);
         canvas_line(c, (wend_vec2){x, HEIGHT - BOTTOM}, (wend_vec2){x, HEIGHT - BOTTOM + 5},
                     (canvas_style){.stroke = ink, .width = 1});
-        snprintf(words, sizeof words, "%g", fabs(v) < step * 1e-6 ? 0 : v);
+        number_print(words, sizeof words, "%g", fabs(v) < step * 1e-6 ? 0 : v);
         canvas_text(c, (wend_vec2){x, HEIGHT - BOTTOM + 19}, 12, CANVAS_MIDDLE, ink, 0, words);
     }
     canvas_line(c, (wend_vec2){LEFT, HEIGHT - BOTTOM}, (wend_vec2){WIDTH - RIGHT, HEIGHT - BOTTOM},

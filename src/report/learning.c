@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/number.h"
 #include "report/chart.h"
 #include "report/chart_frame.h"
 #include "report/html.h"
@@ -74,7 +75,7 @@ static wend_status read_row(const char* line, const char* path, int number, doub
     char cell[32], *end;
     for (int i = 0; i < c->columns; i++) {
         line = next_cell(line, cell);
-        row[i] = *cell ? strtod(cell, &end) : (double)NAN;
+        row[i] = *cell ? number_parse(cell, &end) : (double)NAN;
         if ((*cell && *end) || isinf(row[i]))
             return wend_fail(error, WEND_FORMAT, "%s:%d: '%s' is no number", path, number, cell);
         if ((*line == ',') != (i + 1 < c->columns))

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "report/film.h"
 #include "report/map_sheet.h"
 #include "report/report_group.h"
@@ -95,9 +96,9 @@ static void format_value(const wend_score_meaning* m, double value, char* text, 
     if (!isfinite(value))
         snprintf(text, size, "∞");
     else if (strcmp(m->unit, "%") == 0)
-        snprintf(text, size, "%.1f %%", 100 * value);
+        number_print(text, size, "%.1f %%", 100 * value);
     else
-        snprintf(text, size, "%.4g%s%s", value, *m->unit ? " " : "", m->unit);
+        number_print(text, size, "%.4g%s%s", value, *m->unit ? " " : "", m->unit);
 }
 
 // What the agent was told, in lines, below the plan.

@@ -6,6 +6,7 @@
 
 #include "base/array.h"
 #include "base/file.h"
+#include "base/number.h"
 
 #include "wend/log.h"
 #include "wend/run.h"
@@ -71,9 +72,9 @@ static const char* remark(void* context, int path, int number) {
     (void)path;
     (void)number;
     const checked_text* text = &c->texts.items[c->cursor - 1];
-    snprintf(c->remark, sizeof c->remark,
-             "{\"telling\": %d, \"followed\": %s, \"by\": \"%s\", \"ndtw\": %.4f}", text->telling,
-             text->followed ? "true" : "false", followers[text->by], text->ndtw);
+    number_print(c->remark, sizeof c->remark,
+                 "{\"telling\": %d, \"followed\": %s, \"by\": \"%s\", \"ndtw\": %.4f}",
+                 text->telling, text->followed ? "true" : "false", followers[text->by], text->ndtw);
     return c->remark;
 }
 

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/number.h"
 
 // The public part first, so that one pointer is both.
 typedef struct kept {
@@ -69,7 +70,7 @@ void table_note(table* t, const char* format, ...) {
     char text[512];
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    number_vprint(text, sizeof text, format, list);
     va_end(list);
     const char* copy = copy_text(t, text);
     const char** place = copy ? ARRAY_PUSH(&t->notes) : NULL;

@@ -1,11 +1,12 @@
 #include "scene/assimp_guard.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
+#include "base/letter.h"
+#include "base/number.h"
 
 // ---- PLY ----------------------------------------------------------------------------------------
 // Counts in a PLY file are believed by assimp, so the whole body is walked: it must hold what its
@@ -132,9 +133,9 @@ static bool ply_value(ply_walk* w, int size, double* value) {
         return true;
     }
     while (w->at < w->end && (*w->at == ' ' || *w->at == '\t')) w->at++;
-    if (w->at == w->end || isspace((unsigned char)*w->at)) return false;
+    if (w->at == w->end || letter_is_space(*w->at)) return false;
     char* after;
-    *value = strtod(w->at, &after);  // a NUL stands after the last byte
+    *value = number_parse(w->at, &after);  // a NUL stands after the last byte
     if (after == w->at) return false;
     w->at = after;
     return true;
@@ -214,11 +215,11 @@ static bool dae_attribute(const char* tag, const char* end, const char* name, co
                           size_t* size) {
     size_t length = strlen(name);
     for (const char* p = tag; p + length + 2 < end; p++) {
-        if (!isspace((unsigned char)p[0]) || strncmp(p + 1, name, length) != 0) continue;
+        if (!letter_is_space(p[0]) || strncmp(p + 1, name, length) != 0) continue;
         const char* q = p + 1 + length;
-        while (q < end && isspace((unsigned char)*q)) q++;
+        while (q < end && letter_is_space(*q)) q++;
         if (q >= end || *q++ != '=') continue;
-        while (q < end && isspace((unsigned char)*q)) q++;
+        while (q < end && letter_is_space(*q)) q++;
         if (q >= end || (*q != '"' && *q != '\'')) continue;
         const char* stop = memchr(q + 1, *q, (size_t)(end - q - 1));
         if (!stop) return false;
@@ -251,7 +252,7 @@ static bool dae_add_node(dae_scan* s, const char* tag, const char* end, int insi
 static bool is_tag(const char* tag, const char* end, const char* name) {
     size_t length = strlen(name);
     return (size_t)(end - tag) >= length && strncmp(tag, name, length) == 0 &&
-           (tag + length == end || isspace((unsigned char)tag[length]) || tag[length] == '/');
+           (tag + length == end || letter_is_space(tag[length]) || tag[length] == '/');
 }
 
 static wend_status dae_start_tag(dae_scan* s, const char* tag, const char* end, wend_error* error) {

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
 #include "scene/rays.h"
 
 #include "wend/scene.h"
@@ -16,8 +17,8 @@ void wend_problems_add(wend_problems* problems, const char* format, ...) {
     if (problems->count < problems->capacity) {
         va_list arguments;
         va_start(arguments, format);
-        vsnprintf(problems->sentences[problems->count], sizeof problems->sentences[0], format,
-                  arguments);
+        number_vprint(problems->sentences[problems->count], sizeof problems->sentences[0], format,
+                      arguments);
         va_end(arguments);
     }
     problems->count++;

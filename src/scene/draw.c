@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/number.h"
 
 static const float MARGIN = 46;        // pixels around the drawing
 static const float WALL_WIDTH = 0.2f;  // metres: the least an outer wall is drawn with
@@ -426,7 +427,7 @@ static void draw_names(const plan* p) {
         wend_vec2 middle = room_middle(p, room), at = to_pixels(p, middle.x, middle.y);
         char words[64];
         canvas_text(p->c, at, size, CANVAS_MIDDLE, INK, 0, wend_scene_text(p->scene, room->name));
-        snprintf(words, sizeof words, "%.1f m²", (double)area);
+        number_print(words, sizeof words, "%.1f m²", (double)area);
         canvas_text(p->c, (wend_vec2){at.x, at.y + size * 1.15f}, size * 0.8f, CANVAS_MIDDLE,
                     0x60636aff, 0, words);
     }
@@ -444,7 +445,7 @@ static void draw_frame(const plan* p, int height) {
     canvas_line(p->c, from, to, line);
     canvas_line(p->c, (wend_vec2){from.x, from.y - 4}, (wend_vec2){from.x, from.y + 4}, line);
     canvas_line(p->c, (wend_vec2){to.x, to.y - 4}, (wend_vec2){to.x, to.y + 4}, line);
-    snprintf(words, sizeof words, "%g m", (double)metres);
+    number_print(words, sizeof words, "%g m", (double)metres);
     canvas_text(p->c, (wend_vec2){to.x + 8, to.y + 4}, 11, CANVAS_LEFT, INK, 0, words);
 }
 

@@ -1,11 +1,12 @@
 #include "scene/import.h"
 
-#include <ctype.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/color.h"
+#include "base/letter.h"
+#include "base/number.h"
 
 enum { MAX_PICTURE_PIXELS = 4096 * 4096, MAX_TEXTURE_SIDE = 1024 };
 
@@ -30,7 +31,7 @@ void import_warn(const wend_import_def* def, const char* format, ...) {
     char sentence[500];
     va_list arguments;
     va_start(arguments, format);
-    vsnprintf(sentence, sizeof sentence, format, arguments);
+    number_vprint(sentence, sizeof sentence, format, arguments);
     va_end(arguments);
     def->warn(def->warn_context, sentence);
 }
@@ -224,8 +225,7 @@ wend_stuff import_stuff_guess(const char* material_name) {
                  {"rattan", WEND_STUFF_WICKER},     {"rubber", WEND_STUFF_RUBBER}};
     char lower[IMPORT_NAME_SIZE];
     size_t n = 0;
-    for (; material_name[n] && n + 1 < sizeof lower; n++)
-        lower[n] = (char)tolower((unsigned char)material_name[n]);
+    for (; material_name[n] && n + 1 < sizeof lower; n++) lower[n] = letter_lower(material_name[n]);
     lower[n] = 0;
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
         if (strstr(lower, hints[i].part)) return hints[i].stuff;

@@ -1,12 +1,12 @@
 #include "scene/load.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "base/letter.h"
 #include "scene/import.h"
 #include "scene/light.h"
 
@@ -15,12 +15,12 @@ wend_import_def wend_import_default_def(void) { return (wend_import_def){.bake =
 // The ending of a path without its dot, and without a ".gz" behind it.
 static void find_ending(const char* path, char out[16]) {
     size_t length = strlen(path);
-    if (length > 3 && strcasecmp(path + length - 3, ".gz") == 0) length -= 3;
+    if (length > 3 && letter_same(path + length - 3, ".gz")) length -= 3;
     size_t start = length;
     while (start && path[start - 1] != '.' && path[start - 1] != '/') start--;
     bool dotted = start && path[start - 1] == '.' && length - start < 16;
     snprintf(out, 16, "%.*s", dotted ? (int)(length - start) : 0, path + start);
-    for (char* p = out; *p; p++) *p = (char)tolower((unsigned char)*p);
+    for (char* p = out; *p; p++) *p = letter_lower(*p);
 }
 
 scene_format scene_format_find(const char* path, const char* data, size_t size) {
@@ -33,7 +33,7 @@ scene_format scene_format_find(const char* path, const char* data, size_t size) 
                    {"jsonl", SCENE_FORMAT_PROCTHOR}, {"wscene", SCENE_FORMAT_CACHE}};
     if (size >= 4 && memcmp(data, "glTF", 4) == 0) return SCENE_FORMAT_GLB;
     if (size >= 8 && memcmp(data, "WENDFILE", 8) == 0) return SCENE_FORMAT_CACHE;
-    if (size >= 4 && memcmp(data, "ply", 3) == 0 && isspace((unsigned char)data[3]))
+    if (size >= 4 && memcmp(data, "ply", 3) == 0 && letter_is_space(data[3]))
         return SCENE_FORMAT_PLY;
     char ending[16];
     find_ending(path, ending);

@@ -1,10 +1,10 @@
 #include "scene/model.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/letter.h"
 #include "scene/model_table.h"
 #include "scene/sketch.h"
 #include "scene/texture.h"
@@ -517,7 +517,7 @@ uint32_t model_place(model_library* library, const model* m, const model_placeme
     const wend_category_row* category = wend_category_at(m->category);
     char name[64];
     snprintf(name, sizeof name, "%s", category->name);
-    for (char* c = name; *c; c++) *c = *c == ' ' ? '_' : (char)tolower((unsigned char)*c);
+    for (char* c = name; *c; c++) *c = *c == ' ' ? '_' : letter_lower(*c);
     bool small = category->flags & WEND_CATEGORY_SMALL;
     wend_object fields = {.category = (uint16_t)m->category,
                           .color = m->color,

@@ -1,18 +1,18 @@
 // Scenes by reference: how commands and episode files name a scene.
-#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "base/letter.h"
 #include "scene/load.h"
 
 // "house:7": the words before the colon are a kind, everything after it is a number.
 static bool split_generated(const char* reference, wend_scene_def* def) {
     const char* colon = strchr(reference, ':');
     char word[32];
-    if (!colon || (size_t)(colon - reference) >= sizeof word || !isdigit((unsigned char)colon[1]))
+    if (!colon || (size_t)(colon - reference) >= sizeof word || !letter_is_digit(colon[1]))
         return false;
     snprintf(word, sizeof word, "%.*s", (int)(colon - reference), reference);
     if (wend_scene_kind_find(word, &def->kind, NULL) != WEND_OK) return false;
@@ -56,7 +56,7 @@ static wend_status check_kind(const char* reference, wend_error* error) {
 static wend_status split_house(const char* reference, wend_import_def* def, char* path, size_t size,
                                wend_error* error) {
     const char* hash = strrchr(reference, '#');
-    bool numbered = hash && isdigit((unsigned char)hash[1]);
+    bool numbered = hash && letter_is_digit(hash[1]);
     size_t length = numbered ? (size_t)(hash - reference) : strlen(reference);
     if (length >= size) return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", reference);
     snprintf(path, size, "%.*s", (int)length, reference);

@@ -4,6 +4,7 @@
 
 #include "base/arena.h"
 #include "base/array.h"
+#include "base/number.h"
 #include "task/episodes.h"
 
 static const struct {
@@ -54,7 +55,7 @@ void wend_findings_add(wend_findings* problems, wend_rule rule, const char* file
     char text[1024];
     va_list arguments;
     va_start(arguments, words);
-    vsnprintf(text, sizeof text, words, arguments);
+    number_vprint(text, sizeof text, words, arguments);
     va_end(arguments);
     add(problems, rule, file, where, text);
 }
@@ -70,7 +71,7 @@ void check_say(check* c, wend_rule rule, const char* words, ...) {
     char text[1024];
     va_list arguments;
     va_start(arguments, words);
-    vsnprintf(text, sizeof text, words, arguments);
+    number_vprint(text, sizeof text, words, arguments);
     va_end(arguments);
     add(c->problems, rule, c->episodes->path, c->where, text);
 }

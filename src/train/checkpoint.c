@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/number.h"
+
 enum {
     OWN_TENSORS = 4,
     OWN_NOTES = 2,
@@ -14,7 +16,7 @@ enum {
 
 // Everything that makes two runs the same run. Threads, folders and how often to save are not.
 static void put_settings(const wend_train_def* d, char* text, size_t size) {
-    snprintf(
+    number_print(
         text, size,
         "task=%s rules=%s seed=%" PRIu64 " steps=%" PRId64
         " bodies=%d rollout=%d epochs=%d parts=%d rate=%g,%d epsilon=%g clip=%g,%d gamma=%g "
@@ -48,9 +50,9 @@ wend_status checkpoint_save(const char* path, const learner* l, const rollout* r
         tensors[count + 2] = vector("run.episodes", (size_t)r->bodies, episodes);
         tensors[count + 3] = vector("run.window", WINDOW_FLOATS, (const float*)r->window);
         put_settings(l->def, settings, sizeof settings);
-        snprintf(position, sizeof position,
-                 "update=%d step=%" PRId64 " adam=%" PRId64 " episodes=%d best=%.17g", at->update,
-                 at->step, l->steps, r->episodes, at->best);
+        number_print(position, sizeof position,
+                     "update=%d step=%" PRId64 " adam=%" PRId64 " episodes=%d best=%.17g",
+                     at->update, at->step, l->steps, r->episodes, at->best);
         notes[WEND_POLICY_NOTES] = (wend_note){"wend.run", settings};
         notes[WEND_POLICY_NOTES + 1] = (wend_note){"wend.position", position};
         wend_tensors file = {.tensors = tensors,
@@ -123,8 +125,8 @@ static wend_status take_all(const wend_tensors* file, const char* path, learner*
     WEND_TRY(take_vector(file, path, "run.window", WINDOW_FLOATS, (float*)r->window, error));
     WEND_TRY(take_episodes(file, path, r, at, error));
     if (!position ||
-        sscanf(position, "update=%d step=%" SCNd64 " adam=%" SCNd64 " episodes=%d best=%lf",
-               &at->update, &at->step, &l->steps, &r->episodes, &at->best) != 5)
+        number_scan(position, "update=%d step=%" SCNd64 " adam=%" SCNd64 " episodes=%d best=%lf",
+                    &at->update, &at->step, &l->steps, &r->episodes, &at->best) != 5)
         return wend_fail(error, WEND_FORMAT, "%s: it does not say where the run was", path);
     return WEND_OK;
 }

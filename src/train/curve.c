@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "base/number.h"
 #include "base/text.h"
 
 static const char header[] =
@@ -48,7 +49,7 @@ void curve_close(curve* c) {
 // What is not known stays empty.
 static void put_number(FILE* file, double number) {
     if (isfinite(number))
-        fprintf(file, ",%.6g", number);
+        number_write(file, ",%.6g", number);
     else
         fprintf(file, ",");
 }

@@ -1,11 +1,11 @@
 // Reads asymmetric problems in TSPLIB's format: "KEY : value" lines, then a matrix of numbers.
 // [Reinelt, TSPLIB 95]
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "base/letter.h"
 
 #include "wend/atsp.h"
 
@@ -27,7 +27,7 @@ static bool next_line(reader* r, char* line, size_t size) {
         if (filled + 1 < size && *r->at) line[filled++] = *r->at;
     r->at++;
     r->line++;
-    while (filled > 0 && isspace((unsigned char)line[filled - 1])) filled--;
+    while (filled > 0 && letter_is_space(line[filled - 1])) filled--;
     line[filled] = 0;
     return true;
 }
@@ -37,8 +37,8 @@ static const char* split(char* line) {
     char* colon = strchr(line, ':');
     if (!colon) return "";
     char* value = colon + 1;
-    while (isspace((unsigned char)*value)) value++;
-    while (colon > line && isspace((unsigned char)colon[-1])) colon--;
+    while (letter_is_space(*value)) value++;
+    while (colon > line && letter_is_space(colon[-1])) colon--;
     *colon = 0;
     return value;
 }
@@ -85,13 +85,13 @@ static wend_status read_header(reader* r, wend_atsp* problem, int* count) {
 
 // The next whole number. Costs of a diagonal may be anything that is a number.
 static wend_status read_cost(reader* r, bool diagonal, int32_t* cost) {
-    for (; r->at < r->end && isspace((unsigned char)*r->at); r->at++) r->line += *r->at == '\n';
+    for (; r->at < r->end && letter_is_space(*r->at); r->at++) r->line += *r->at == '\n';
     if (r->at >= r->end || strncmp(r->at, "EOF", 3) == 0)
         return READER_FAIL(r, "the matrix ends %s", "early");
     char* end;
     errno = 0;
     long long value = strtoll(r->at, &end, 10);
-    if (end == r->at || (end < r->end && !isspace((unsigned char)*end))) {
+    if (end == r->at || (end < r->end && !letter_is_space(*end))) {
         size_t word = strcspn(r->at, " \t\r\n");
         return READER_FAIL(r, "'%.*s' in the matrix is not a whole number",
                            (int)(word < 40 ? word : 40), r->at);

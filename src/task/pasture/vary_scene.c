@@ -1,9 +1,9 @@
 #include "task/pasture/vary_scene.h"
 
-#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "base/letter.h"
 #include "scene/model.h"
 
 #include "wend/words.h"
@@ -102,7 +102,7 @@ static wend_status set_addition(vary_scene* v, const wend_addition* from, const 
     const wend_category_row* row = wend_category_at(from->category);
     char name[STAGE_NAME];
     snprintf(name, sizeof name, "%s_%s", row->name, suffix);
-    for (char* c = name; *c; c++) *c = *c == ' ' ? '_' : (char)tolower((unsigned char)*c);
+    for (char* c = name; *c; c++) *c = *c == ' ' ? '_' : letter_lower(*c);
     static const char* const relations[] = {
 #define X(name, words) words,
         WEND_RELATION_LIST(X)

@@ -4,6 +4,7 @@
 
 #include <stdio.h>
 
+#include "base/number.h"
 #include "task/walk_goal.h"
 
 #include "wend/habitat.h"
@@ -128,12 +129,13 @@ static wend_status facts(const void* task, int index, const wend_sim* s, const v
     const pointnav_state* state = memory;
     (void)index;
     (void)error;
-    snprintf(text, size,
-             "{\"goal\": [%.9g, %.9g, %.9g], \"shortest\": %.9g, \"distance\": %.9g, \"radius\": "
-             "%.9g, \"stopped\": %s, \"max_steps\": %d}",
-             (double)state->goal.x, (double)state->goal.y, (double)state->goal.z,
-             (double)state->shortest, (double)walk_exact_distance(s, state->goal), (double)RADIUS,
-             state->stopped ? "true" : "false", ((const pointnav*)task)->max_steps);
+    number_print(
+        text, size,
+        "{\"goal\": [%.9g, %.9g, %.9g], \"shortest\": %.9g, \"distance\": %.9g, \"radius\": "
+        "%.9g, \"stopped\": %s, \"max_steps\": %d}",
+        (double)state->goal.x, (double)state->goal.y, (double)state->goal.z,
+        (double)state->shortest, (double)walk_exact_distance(s, state->goal), (double)RADIUS,
+        state->stopped ? "true" : "false", ((const pointnav*)task)->max_steps);
     return WEND_OK;
 }
 
