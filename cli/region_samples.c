@@ -55,9 +55,9 @@ static bool random_top(sampler* s, wend_vec3* at) {
         if (i == 0 || !can_stand_on(o)) continue;
         wend_vec3 size = wend_aabb_size(o->bounds);
         if (size.x < 0.3f || size.z < 0.3f) continue;
-        *at = wend_v3(wend_rng_between(&s->rng, o->bounds.low.x + 0.12f, o->bounds.high.x - 0.12f),
-                      o->bounds.high.y,
-                      wend_rng_between(&s->rng, o->bounds.low.z + 0.12f, o->bounds.high.z - 0.12f));
+        at->x = wend_rng_between(&s->rng, o->bounds.low.x + 0.12f, o->bounds.high.x - 0.12f);
+        at->y = o->bounds.high.y;
+        at->z = wend_rng_between(&s->rng, o->bounds.low.z + 0.12f, o->bounds.high.z - 0.12f);
         return true;
     }
     return false;

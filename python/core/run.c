@@ -101,7 +101,7 @@ static wend_status agent_reset(void* state, const wend_agent_episode* episode, w
     python_agent* a = state;
     PyGILState_STATE lock = PyGILState_Ensure();
     wend_rng rng = episode->rng;
-    unsigned long long seed = (unsigned long long)wend_rng_u32(&rng) << 32 | wend_rng_u32(&rng);
+    unsigned long long high = wend_rng_u32(&rng), seed = high << 32 | wend_rng_u32(&rng);
     PyObject* answer = PyObject_CallFunction(a->reset, "K{sNsisi}", seed, "continues",
                                              PyBool_FromLong(episode->continues), "number",
                                              episode->tour_number, "count", episode->tour_count);

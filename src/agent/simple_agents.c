@@ -66,8 +66,8 @@ const wend_agent_kind random_agent = {.name = "random",
 static wend_action_kind forward_move(simple_state* s, const wend_observation* o) {
     if (o->collided && !s->turning) {
         int quarter = s->body.turns / 4 > 0 ? s->body.turns / 4 : 1;
-        s->turning =
-            wend_rng_range(&s->rng, 1, 2 * quarter) * (wend_rng_chance(&s->rng, 0.5f) ? 1 : -1);
+        s->turning = wend_rng_range(&s->rng, 1, 2 * quarter);
+        if (!wend_rng_chance(&s->rng, 0.5f)) s->turning = -s->turning;
     }
     return s->turning ? keep_turning(s) : WEND_ACTION_FORWARD;
 }
@@ -91,8 +91,8 @@ static wend_action_kind goal_move(simple_state* s, const wend_observation* o) {
     float turn = (float)(2 * WEND_PI) / (float)s->body.turns;
     if (o->pointgoal[0] < 0.2f) return WEND_ACTION_STOP;
     if (o->collided && !s->turning) {  // a way around: to either side, then a few steps
-        s->turning = wend_rng_range(&s->rng, 1, s->body.turns / 3 + 1) *
-                     (wend_rng_chance(&s->rng, 0.5f) ? 1 : -1);
+        s->turning = wend_rng_range(&s->rng, 1, s->body.turns / 3 + 1);
+        if (!wend_rng_chance(&s->rng, 0.5f)) s->turning = -s->turning;
         s->detour = true;
     }
     if (s->turning) return keep_turning(s);

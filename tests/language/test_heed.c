@@ -81,9 +81,9 @@ static wend_tell_step some_step(wend_rng* rng) {
                                            WEND_CATEGORY_SINK, WEND_CATEGORY_NIGHTSTAND};
     static const wend_color colors[] = {WEND_COLOR_NONE, WEND_COLOR_BROWN, WEND_COLOR_GREEN};
     wend_tell_step s = {.kind = (wend_tell_kind)(1 + wend_rng_below(rng, WEND_TELL_COUNT - 1))};
-    wend_landmark thing = {.category = things[wend_rng_below(rng, 6)],
-                           .color = colors[wend_rng_below(rng, 3)],
-                           .side = (wend_side)(1 + wend_rng_below(rng, 2))};
+    wend_landmark thing = {.category = things[wend_rng_below(rng, 6)]};
+    thing.color = colors[wend_rng_below(rng, 3)];
+    thing.side = (wend_side)(1 + wend_rng_below(rng, 2));
     wend_room_type room = (wend_room_type)(1 + wend_rng_below(rng, WEND_ROOM_GARAGE - 1));
     if (s.kind == WEND_TELL_TURN)
         s.turn = (wend_turn)(1 + wend_rng_below(rng, WEND_TURN_COUNT - 1));

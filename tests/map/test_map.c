@@ -535,10 +535,10 @@ TEST(a_line_is_clear_just_when_every_disc_on_it_is) {
         wend_map* map = strewn_map(&rng, 0.002f + 0.004f * (float)round);
         wend_map_grid g = wend_map_get_grid(map, 0);
         for (int k = 0; k < 60; k++) {
-            wend_vec2 a = {wend_rng_between(&rng, -3.4f, 3.4f),
-                           wend_rng_between(&rng, -3.4f, 3.4f)};
-            wend_vec2 b = {a.x + wend_rng_between(&rng, -1, 1),
-                           a.y + wend_rng_between(&rng, -1, 1)};
+            wend_vec2 a = {.x = wend_rng_between(&rng, -3.4f, 3.4f)}, b;
+            a.y = wend_rng_between(&rng, -3.4f, 3.4f);
+            b.x = a.x + wend_rng_between(&rng, -1, 1);
+            b.y = a.y + wend_rng_between(&rng, -1, 1);
             float radius = k % 4 ? wend_rng_between(&rng, 0, 0.4f) : 0;
             bool unknown = k % 2, is = wend_map_is_clear(map, a.x, a.y, b.x, b.y, radius, unknown);
             float i0 = roundf(g.x / g.cell), j0 = roundf(g.z / g.cell);

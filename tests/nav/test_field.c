@@ -144,7 +144,8 @@ TEST(no_edge_and_no_look_up_crosses_a_thin_wall) {
     CHECK_OK(wend_lattice_create(p.mesh, 0, &p.lattice, &error));
     wend_rng rng = wend_rng_make(4, 4);
     for (int i = 0; i < 40; i++) {
-        wend_vec3 left = {3.5f + 0.35f * wend_rng_float(&rng), 0, 1.5f + 2 * wend_rng_float(&rng)};
+        wend_vec3 left = {.x = 3.5f + 0.35f * wend_rng_float(&rng)};
+        left.z = 1.5f + 2 * wend_rng_float(&rng);
         wend_vec3 right = {4.15f + 0.35f * wend_rng_float(&rng), 0, left.z};
         wend_field* field = field_to(&p, left);
         float metres = wend_field_distance(field, right, NULL);

@@ -110,8 +110,8 @@ static void add_room(playhouse* h, float x, float z) {
 static void add_things(playhouse* h, int count, float x, float z) {
     for (int i = 0; i < count; i++) {
         float size = wend_rng_between(&h->rng, 0.2f, 0.7f);
-        wend_vec3 at =
-            wend_v3(x + wend_rng_between(&h->rng, -2, 2), 0, z + wend_rng_between(&h->rng, -2, 2));
+        wend_vec3 at = {.x = x + wend_rng_between(&h->rng, -2, 2)};
+        at.z = z + wend_rng_between(&h->rng, -2, 2);
         uint32_t material = h->materials[wend_rng_below(&h->rng, 6)];
         float turn = wend_rng_between(&h->rng, 0, 6);
         wend_transform t = wend_transform_upright(turn, at);

@@ -30,8 +30,8 @@ static wend_scene* small_house(void) {
 static wend_gaze gaze_at(int i) {
     wend_rng rng = wend_rng_make(5, (uint64_t)i);
     float x = wend_rng_between(&rng, -2, 7), z = wend_rng_between(&rng, -2, 7);
-    return (wend_gaze){wend_v3(x, wend_rng_between(&rng, 0.2f, 2.4f), z),
-                       wend_rng_between(&rng, -3, 3), wend_rng_between(&rng, -0.6f, 0.6f)};
+    float y = wend_rng_between(&rng, 0.2f, 2.4f), heading = wend_rng_between(&rng, -3, 3);
+    return (wend_gaze){wend_v3(x, y, z), heading, wend_rng_between(&rng, -0.6f, 0.6f)};
 }
 
 TEST(every_set_of_instructions_gives_the_same_bytes) {
@@ -222,8 +222,8 @@ static void add_confetti(scene_builder* b) {
     uint32_t mesh = scene_builder_mesh_begin(b, "confetti");
     for (uint32_t i = 0; i < 30; i++) {
         wend_rng rng = wend_rng_make(8, i);
-        wend_vec3 at = wend_v3(wend_rng_between(&rng, -0.8f, 0.8f),
-                               wend_rng_between(&rng, -0.8f, 0.8f), -0.9f);
+        wend_vec3 at = {.x = wend_rng_between(&rng, -0.8f, 0.8f), .z = -0.9f};
+        at.y = wend_rng_between(&rng, -0.8f, 0.8f);
         for (int k = 0; k < 3; k++)
             scene_builder_vertex(b, wend_v3(at.x + 0.03f * (k == 1), at.y + 0.03f * (k == 2), at.z),
                                  wend_v3(0, 0, 1), (wend_vec2){0, 0});

@@ -8,8 +8,8 @@ enum { SIDE = 256 };
 static wend_gaze random_gaze(wend_rng* rng, int rooms) {
     float reach = (float)(rooms - 1) * PLAYHOUSE_ROOM + 2;
     float x = wend_rng_between(rng, -2, reach), z = wend_rng_between(rng, -2, reach);
-    return (wend_gaze){wend_v3(x, wend_rng_between(rng, 0.3f, 2), z), wend_rng_between(rng, -3, 3),
-                       wend_rng_between(rng, -0.5f, 0.5f)};
+    float y = wend_rng_between(rng, 0.3f, 2), heading = wend_rng_between(rng, -3, 3);
+    return (wend_gaze){wend_v3(x, y, z), heading, wend_rng_between(rng, -0.5f, 0.5f)};
 }
 
 typedef struct compare_def {

@@ -138,17 +138,20 @@ static void direction_ahead(recording* r, float* heading, float* elevation) {
 static void look_around(recording* r) {
     int glances = wend_rng_range(&r->rng, 2, 3);
     float side = wend_rng_chance(&r->rng, 0.5f) ? 1 : -1, origin = last_gaze(r)->heading;
-    for (int i = 0; i < glances; i++, side = -side)
-        turn_to(r, last_gaze(r)->end + (double)wend_rng_between(&r->rng, 0.1f, 0.5f),
-                origin + side * wend_rng_between(&r->rng, 0.6f, 1.9f),
-                wend_rng_between(&r->rng, -0.5f, 0.1f));
+    for (int i = 0; i < glances; i++, side = -side) {
+        double from = last_gaze(r)->end + (double)wend_rng_between(&r->rng, 0.1f, 0.5f);
+        float heading = origin + side * wend_rng_between(&r->rng, 0.6f, 1.9f);
+        float elevation = wend_rng_between(&r->rng, -0.5f, 0.1f);
+        turn_to(r, from, heading, elevation);
+    }
 }
 
 static void glance_aside(recording* r) {
     float heading = last_gaze(r)->heading, elevation = last_gaze(r)->elevation;
     float side = wend_rng_chance(&r->rng, 0.5f) ? 1 : -1;
-    turn_to(r, r->now, heading + side * wend_rng_between(&r->rng, 0.5f, 1.2f),
-            elevation + wend_rng_between(&r->rng, -0.2f, 0.2f));
+    heading += side * wend_rng_between(&r->rng, 0.5f, 1.2f);
+    elevation += wend_rng_between(&r->rng, -0.2f, 0.2f);
+    turn_to(r, r->now, heading, elevation);
     r->now += (double)wend_rng_between(&r->rng, 0.2f, 0.6f);
 }
 
@@ -191,8 +194,9 @@ static void mention(recording* r, const wend_rxr_guide_mention* m, size_t end, a
         direction_to(r->walk->eyes[r->place], m->focus, &heading, &elevation);
     else
         direction_ahead(r, &heading, &elevation);
-    turn_to(r, r->now - 0.3, heading + wend_rng_between(&r->rng, -0.1f, 0.1f),
-            elevation + wend_rng_between(&r->rng, -0.1f, 0.1f));
+    heading += wend_rng_between(&r->rng, -0.1f, 0.1f);
+    elevation += wend_rng_between(&r->rng, -0.1f, 0.1f);
+    turn_to(r, r->now - 0.3, heading, elevation);
     // One sees before one speaks: the words wait until the turn is half done.
     const gaze* g = last_gaze(r);
     r->now = fmax(r->now, (g->start + g->end) / 2);
