@@ -1,4 +1,9 @@
-// The test runner: `wend-tests [--jobs N] [--list] [part of a name or file]…`
+// The test runner: `wend-tests [--jobs N] [--list] [--exact] [--fail-fast] [--cpu S] [part of a
+// name or file]…`
+//
+// --exact takes whole names and runs them in the order given; --fail-fast ends at the first
+// failure;
+// --cpu gives each test S seconds of processor time.
 #include "test.h"
 
 #include <ftw.h>
@@ -26,6 +31,13 @@ typedef struct running {
 // fontconfig, under cairo's text, keeps what it has read until the process ends.
 const char* __lsan_default_suppressions(void);
 const char* __lsan_default_suppressions(void) { return "leak:libfontconfig\n"; }
+
+typedef struct options {
+    int jobs, cpu_seconds;
+    bool list, exact, fail_fast;
+    char** words;  // [word_count]
+    int word_count;
+} options;
 
 static test tests[MAX_TESTS];
 static int test_count;
@@ -119,7 +131,7 @@ static double now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static bool start_test(int index, running* slot) {
+static bool start_test(int index, running* slot, int cpu_seconds) {
     slot->output = tmpfile();
     if (!slot->output) return false;
     slot->test = index;
@@ -130,6 +142,8 @@ static bool start_test(int index, running* slot) {
     dup2(fileno(slot->output), STDOUT_FILENO);
     dup2(fileno(slot->output), STDERR_FILENO);
     alarm(TIMEOUT_SECONDS);
+    rlim_t limit = (rlim_t)cpu_seconds;
+    if (cpu_seconds) setrlimit(RLIMIT_CPU, &(struct rlimit){limit, limit});
     *own_folder = 0;
     atexit(remove_own_folder);
     tests[index].run();
@@ -160,10 +174,10 @@ static void finish_test(running* slot, int status, int counts[3]) {
     slot->pid = 0;
 }
 
-static bool is_wanted(const test* t, int argc, char** argv, int first) {
-    if (first >= argc) return true;
-    for (int i = first; i < argc; i++)
-        if (strstr(t->name, argv[i]) || strstr(t->file, argv[i])) return true;
+static bool is_wanted(const test* t, const options* o) {
+    if (!o->word_count) return true;
+    for (int i = 0; i < o->word_count; i++)
+        if (strstr(t->name, o->words[i]) || strstr(t->file, o->words[i])) return true;
     return false;
 }
 
@@ -180,33 +194,63 @@ static void wait_for_one(running* slots, int jobs, int counts[3]) {
         if (slots[i].pid == pid && pid > 0) finish_test(&slots[i], status, counts);
 }
 
-int main(int argc, char** argv) {
-    int jobs = (int)sysconf(_SC_NPROCESSORS_ONLN), first = 1, counts[3] = {0};
+// The tests to run, as indices; how many.
+static int choose_tests(const options* o, int chosen[MAX_TESTS]) {
+    int count = 0;
+    for (int w = 0; o->exact && w < o->word_count; w++)
+        for (int i = 0; i < test_count; i++)
+            if (count < MAX_TESTS && strcmp(tests[i].name, o->words[w]) == 0) chosen[count++] = i;
+    for (int i = 0; !o->exact && i < test_count; i++)
+        if (is_wanted(&tests[i], o)) chosen[count++] = i;
+    return count;
+}
+
+static void run_tests(const options* o, const int* chosen, int count, int counts[3]) {
     running slots[MAX_JOBS] = {0};
-    bool list = false;
-    for (; first < argc && argv[first][0] == '-'; first++) {
-        if (strcmp(argv[first], "--list") == 0) list = true;
-        if (strcmp(argv[first], "--jobs") == 0 && first + 1 < argc) jobs = atoi(argv[++first]);
-    }
-    if (jobs < 1) jobs = 1;
-    if (jobs > MAX_JOBS) jobs = MAX_JOBS;
-    qsort(tests, (size_t)test_count, sizeof *tests, compare_tests);
-    for (int i = 0; i < test_count; i++) {
-        if (!is_wanted(&tests[i], argc, argv, first)) continue;
-        if (list) {
-            printf("%s: %s\n", tests[i].file, tests[i].name);
-            continue;
-        }
+    for (int i = 0; i < count && !(o->fail_fast && counts[1]); i++) {
         int free_slot = -1;
         while (free_slot < 0) {
-            for (int s = 0; s < jobs; s++)
+            for (int s = 0; s < o->jobs; s++)
                 if (!slots[s].pid) free_slot = s;
-            if (free_slot < 0) wait_for_one(slots, jobs, counts);
+            if (free_slot < 0) wait_for_one(slots, o->jobs, counts);
         }
-        if (!start_test(i, &slots[free_slot])) counts[1]++;
+        if (!start_test(chosen[i], &slots[free_slot], o->cpu_seconds)) counts[1]++;
     }
-    for (int s = 0; s < jobs; s++)
-        while (slots[s].pid) wait_for_one(slots, jobs, counts);
-    if (!list) printf("%d passed, %d failed, %d skipped\n", counts[0], counts[1], counts[2]);
+    for (int s = 0; s < o->jobs; s++)
+        while (slots[s].pid) wait_for_one(slots, o->jobs, counts);
+}
+
+static options read_options(int argc, char** argv) {
+    options o = {.jobs = (int)sysconf(_SC_NPROCESSORS_ONLN)};
+    int first = 1;
+    for (; first < argc && argv[first][0] == '-'; first++) {
+        if (strcmp(argv[first], "--list") == 0) o.list = true;
+        if (strcmp(argv[first], "--exact") == 0) o.exact = true;
+        if (strcmp(argv[first], "--fail-fast") == 0) o.fail_fast = true;
+        if (first + 1 >= argc) continue;
+        if (strcmp(argv[first], "--jobs") == 0)
+            o.jobs = atoi(argv[++first]);
+        else if (strcmp(argv[first], "--cpu") == 0)
+            o.cpu_seconds = atoi(argv[++first]);
+    }
+    o.jobs = o.jobs < 1 ? 1 : o.jobs > MAX_JOBS ? MAX_JOBS : o.jobs;
+    o.words = argv + first;
+    o.word_count = argc - first;
+    return o;
+}
+
+int main(int argc, char** argv) {
+    static int chosen[MAX_TESTS];
+    int counts[3] = {0};
+    options o = read_options(argc, argv);
+    qsort(tests, (size_t)test_count, sizeof *tests, compare_tests);
+    int count = choose_tests(&o, chosen);
+    if (o.list) {
+        for (int i = 0; i < count; i++)
+            printf("%s: %s\n", tests[chosen[i]].file, tests[chosen[i]].name);
+        return 0;
+    }
+    run_tests(&o, chosen, count, counts);
+    printf("%d passed, %d failed, %d skipped\n", counts[0], counts[1], counts[2]);
     return counts[1] ? 1 : 0;
 }
