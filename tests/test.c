@@ -39,6 +39,7 @@ typedef struct options {
     int word_count;
 } options;
 
+int test_checks;
 static test tests[MAX_TESTS];
 static int test_count;
 static char own_folder[256];
@@ -95,6 +96,7 @@ const char* test_path(const char* name) {
 void test_each_allocation(wend_status (*attempt)(void* context, wend_error* error), void* context,
                           int dense) {
     wend_error error = {0};
+    test_count_check();
     attempt(context, &error);  // whatever libraries keep for ever, they allocate now
     for (uint64_t n = 1;; n += n < (uint64_t)dense ? 1 : 1 + n / 16) {
         wend_memory_stats before = wend_memory_get_stats();
@@ -147,6 +149,7 @@ static bool start_test(int index, running* slot, int cpu_seconds) {
     *own_folder = 0;
     atexit(remove_own_folder);
     tests[index].run();
+    if (!test_checks) test_fail(tests[index].file, 0, "the test ran no check");
     exit(0);
 }
 
@@ -249,6 +252,10 @@ int main(int argc, char** argv) {
         for (int i = 0; i < count; i++)
             printf("%s: %s\n", tests[chosen[i]].file, tests[chosen[i]].name);
         return 0;
+    }
+    if (!count || (o.exact && count < o.word_count)) {
+        printf("%d tests of these names\n", count);
+        return 2;
     }
     run_tests(&o, chosen, count, counts);
     printf("%d passed, %d failed, %d skipped\n", counts[0], counts[1], counts[2]);

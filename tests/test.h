@@ -36,13 +36,19 @@ const char* test_path(const char* name);
     }                                                                     \
     static void test_##name(void)
 
+// A test in which no check was run has failed: it could not fail otherwise.
+extern int test_checks;
+static inline void test_count_check(void) { __atomic_fetch_add(&test_checks, 1, __ATOMIC_RELAXED); }
+
 #define CHECK(condition)                                                   \
     do {                                                                   \
+        test_count_check();                                                \
         if (!(condition)) test_fail(__FILE__, __LINE__, "%s", #condition); \
     } while (0)
 
 #define CHECK_INT(actual, expected)                                                         \
     do {                                                                                    \
+        test_count_check();                                                                 \
         long long test_a = (long long)(actual), test_e = (long long)(expected);             \
         if (test_a != test_e)                                                               \
             test_fail(__FILE__, __LINE__, "%s is %lld, not %lld", #actual, test_a, test_e); \
@@ -50,6 +56,7 @@ const char* test_path(const char* name);
 
 #define CHECK_NEAR(actual, expected, tolerance)                                             \
     do {                                                                                    \
+        test_count_check();                                                                 \
         double test_a = (double)(actual), test_e = (double)(expected);                      \
         if (!(fabs(test_a - test_e) <= (tolerance)))                                        \
             test_fail(__FILE__, __LINE__, "%s is %.9g, not %.9g", #actual, test_a, test_e); \
@@ -57,6 +64,7 @@ const char* test_path(const char* name);
 
 #define CHECK_TEXT(actual, expected)                                                            \
     do {                                                                                        \
+        test_count_check();                                                                     \
         const char *test_a = (actual), *test_e = (expected);                                    \
         if (strcmp(test_a, test_e) != 0)                                                        \
             test_fail(__FILE__, __LINE__, "%s is \"%s\", not \"%s\"", #actual, test_a, test_e); \
@@ -64,6 +72,7 @@ const char* test_path(const char* name);
 
 #define CHECK_HAS(actual, part)                                                            \
     do {                                                                                   \
+        test_count_check();                                                                \
         const char *test_a = (actual), *test_p = (part);                                   \
         if (!strstr(test_a, test_p))                                                       \
             test_fail(__FILE__, __LINE__, "%s is \"%s\", without \"%s\"", #actual, test_a, \
@@ -73,6 +82,7 @@ const char* test_path(const char* name);
 // A call that must succeed; the error's message is shown when it does not. `error` is in scope.
 #define CHECK_OK(call)                                                                   \
     do {                                                                                 \
+        test_count_check();                                                              \
         wend_status test_s = (call);                                                     \
         if (test_s != WEND_OK)                                                           \
             test_fail(__FILE__, __LINE__, "%s: %s: %s", #call, wend_status_name(test_s), \

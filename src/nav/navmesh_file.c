@@ -74,7 +74,9 @@ static wend_status read_mesh(reader* r, wend_navmesh* mesh) {
         return wend_fail(r->error, WEND_FORMAT, "%s: %d tiles of at most %d in %zu bytes", r->path,
                          header.tile_count, header.params.max_tiles, r->left);
     wend_status status = detour_create(&header.params, &mesh->d, r->error);
-    return status == WEND_OK ? read_tiles(r, header.tile_count, mesh->d) : status;
+    if (status == WEND_OK) return read_tiles(r, header.tile_count, mesh->d);
+    wend_error_prefix(r->error, "%s", r->path);
+    return status;
 }
 
 wend_status navmesh_parse(const void* bytes, size_t size, const char* name, wend_navmesh** out,

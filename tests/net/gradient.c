@@ -38,6 +38,7 @@ void gradient_check(const gradient_case* c, const char* what, float* x, const fl
     for (size_t i = 0; i < count; i++) largest = fmax(largest, fabs((double)dx[i]));
     for (size_t i = 0; i < count; i += stride) {
         double expected = by_change(c, &x[i]);
+        test_count_check();
         if (!(fabs(expected - (double)dx[i]) <= tolerance * largest))
             test_fail(__FILE__, __LINE__, "%s[%zu]: gradient %g, by small changes %g", what, i,
                       (double)dx[i], expected);

@@ -23,6 +23,7 @@ static const float* tensor(const char* name, size_t count) {
 
 static void check_same(const char* name, const float* x, size_t count, double tolerance) {
     const float* expected = tensor(name, count);
+    test_count_check();
     for (size_t i = 0; i < count; i++)
         if (!(fabs((double)x[i] - (double)expected[i]) <= tolerance))
             test_fail(__FILE__, __LINE__, "%s[%zu] is %.9g, PyTorch has %.9g", name, i,
