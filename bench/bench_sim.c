@@ -86,7 +86,8 @@ static double ask_exact(void* context) {
 static double ask_detour(void* context) {
     sim_bench* b = context;
     for (int i = 0; i + 1 < POINTS; i++)
-        wend_navmesh_detour_distance(wend_world_navmesh(b->world), b->points[i], b->points[i + 1]);
+        wend_navmesh_geodesic(wend_world_navmesh(b->world), WEND_GEODESIC_HABITAT, b->points[i],
+                              b->points[i + 1]);
     return POINTS - 1;
 }
 
@@ -305,7 +306,8 @@ static void compare_fields(const sim_bench* b, bool json) {
             wend_navmesh_distance(mesh, b->points[i], (wend_vec3_span){&goal, 1}, &exact, NULL);
             if (!(exact >= 1 && exact < INFINITY)) continue;
             double metres = (double)wend_field_distance(field, b->points[i], NULL);
-            double detour = (double)wend_navmesh_detour_distance(mesh, b->points[i], goal);
+            double detour =
+                (double)wend_navmesh_geodesic(mesh, WEND_GEODESIC_HABITAT, b->points[i], goal);
             over += metres / (double)exact - 1;
             most = fmax(most, metres / (double)exact - 1);
             beside += fabs(metres / detour - 1);

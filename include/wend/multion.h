@@ -56,28 +56,29 @@ WEND_API int wend_multion_class(wend_category category);
 
 // What is judged and how. As text, behind the task's name: "multion:radius=1,distance=euclidean".
 typedef struct wend_multion_rules {
-    bool euclidean;         // FOUND is judged by the straight distance, not by walking;
-                            // "distance"; default false
-    float radius;           // metres within which FOUND is right; "radius"; default 1.5
-    bool strict;            // less than the radius, not at most; "within"; default false
-    bool strict_progress;   // progress alone counts finds at less than the radius; "progress";
-                            // default false, official true
-    bool ppl_to_last_find;  // PPL charges the path up to the last find, not all of it; "ppl";
-                            // default false, official true
-    int max_steps;          // default 2500
-    float body_radius;      // metres; "body"; default 0.1
-    float body_height;      // metres; "height"; default 1.5
-    float eye_height;       // metres; "eye"; default 0.88
-    float hfov;             // degrees; "hfov"; default 79
-    float depth_max;        // metres; "depth"; default 10
-    float cylinder_height;  // metres; "cylinder"; default 0.75, official 1.5; 7.5 times as high
-                            // as thick
-    bool slide;             // along walls; "slide"; default false (2024: true)
-    bool reward_jumps;      // the step after a find is charged the way to the next goal, as the
-                            // released code does; "reward"; default false, official true
-    float false_penalty;    // taken off the reward of a wrong FOUND; "penalty"; default 0
-    bool forgiving;         // a wrong FOUND is a lost step and nothing else: a lesson for those who
-                            // learn, not the benchmark; "wrong"; default false
+    bool euclidean;          // FOUND is judged by the straight distance, not by walking;
+                             // "distance"; default false
+    wend_geodesic geodesic;  // how walking is measured; default exact, official Habitat's
+    float radius;            // metres within which FOUND is right; "radius"; default 1.5
+    bool strict;             // less than the radius, not at most; "within"; default false
+    bool strict_progress;    // progress alone counts finds at less than the radius; "progress";
+                             // default false, official true
+    bool ppl_to_last_find;   // PPL charges the path up to the last find, not all of it; "ppl";
+                             // default false, official true
+    int max_steps;           // default 2500
+    float body_radius;       // metres; "body"; default 0.1
+    float body_height;       // metres; "height"; default 1.5
+    float eye_height;        // metres; "eye"; default 0.88
+    float hfov;              // degrees; "hfov"; default 79
+    float depth_max;         // metres; "depth"; default 10
+    float cylinder_height;   // metres; "cylinder"; default 0.75, official 1.5; 7.5 times as high
+                             // as thick
+    bool slide;              // along walls; "slide"; default false (2024: true)
+    bool reward_jumps;       // the step after a find is charged the way to the next goal, as the
+                             // released code does; "reward"; default false, official true
+    float false_penalty;     // taken off the reward of a wrong FOUND; "penalty"; default 0
+    bool forgiving;  // a wrong FOUND is a lost step and nothing else: a lesson for those who
+                     // learn, not the benchmark; "wrong"; default false
 } wend_multion_rules;
 
 // `rules` is "paper" or "official"; `options` as above, with "year=2021|2022|2023|2024" for the

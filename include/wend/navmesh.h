@@ -65,17 +65,39 @@ WEND_API bool wend_navmesh_random_point(const wend_navmesh* mesh, wend_rng* rng,
 WEND_API float wend_navmesh_obstacle_distance(const wend_navmesh* mesh, wend_vec3 point,
                                               float reach, wend_vec3* wall);
 
-// Walking distance from `from` to the nearest of `goals`, in metres.
-// Nullable: nearest (which goal it was; -1 if none can be reached).
+// Walking distance from `from` to the nearest of `goals`, in metres: the length of
+// wend_navmesh_path. Nullable: nearest (which goal it was; -1 if none can be reached).
 WEND_API wend_status wend_navmesh_distance(const wend_navmesh* mesh, wend_vec3 from,
                                            wend_vec3_span goals, float* metres, int* nearest);
-// The distance as Detour finds it, and so Habitat reports it: never shorter, and not always the
-// same in both directions (docs/walking.md).
-WEND_API float wend_navmesh_detour_distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to);
-// The corners of the shortest path, both ends included. `*count` is how many there are (0 when `to`
-// cannot be reached), of which the first `capacity` are written.
+// The points of the shortest path seen from above, both ends included: its corners, and where it
+// crosses from polygon to polygon at another slope. The straight lines between them lie on the
+// surface of the mesh and add up to `*metres`, the same in both directions. Seen from above no path
+// is shorter; where the ground is level, none is at all. `*count` is how many points there are (0
+// when `to` cannot be reached), of which the first `capacity` are written.
 WEND_API wend_status wend_navmesh_path(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to,
-                                       wend_vec3* corners, int capacity, int* count, float* metres);
+                                       wend_vec3* points, int capacity, int* count, float* metres);
+
+// Which number a geodesic distance is.
+typedef enum wend_geodesic {
+    WEND_GEODESIC_EXACT,   // wend_navmesh_distance: along the surface
+    WEND_GEODESIC_HABITAT  // wend_navmesh_habitat_distance: what official evaluations report
+} wend_geodesic;
+
+// Habitat's geodesic distance to the nearest of `goals`, as habitat-sim's PathFinder computes it on
+// the same mesh: Detour's corridor, its string pulled tight, and the sum of the straight lines
+// between the corners. It may differ in the two directions, be longer than the exact one, or
+// shorter, for between corners it leaves the surface; heights of ends over the mesh count. INFINITY
+// also where Habitat gives up: paths of more than 256 polygons, searches of more than 2048 nodes.
+// Allocates nothing but one query for each thread that asks. Nullable: nearest.
+WEND_API float wend_navmesh_habitat_distance(const wend_navmesh* mesh, wend_vec3 from,
+                                             wend_vec3_span goals, int* nearest);
+// Its corners, both ends included, which add up to `*metres`. Returns how many there are (0: no
+// path), of which the first `capacity` are written.
+WEND_API int wend_navmesh_habitat_path(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to,
+                                       wend_vec3* corners, int capacity, float* metres);
+// Either of them.
+WEND_API float wend_navmesh_geodesic(const wend_navmesh* mesh, wend_geodesic kind, wend_vec3 from,
+                                     wend_vec3 to);
 
 // Where a step from `from` to `to` ends: at the first wall, or slid along it as Habitat does.
 WEND_API wend_vec3 wend_navmesh_step(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to,

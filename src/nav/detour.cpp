@@ -24,7 +24,8 @@ const int DOOR_AREAS = 62;
 const int ONE_TILE_CELLS = 1024;  // up to this side the mesh is one tile, as Habitat's are
 const int TILE_CELLS = 512;       // side of a tile in larger ones
 const int MAX_QUERIES = 256;
-const int MAX_PATH = 4096;
+const int HABITAT_NODES = 2048;     // of a search  [habitat-sim: PathFinder::Impl::initNavQuery]
+const int HABITAT_MAX_POLYS = 256;  // of a path, and its corners  [habitat-sim: findPathInternal]
 
 // Zeroed, for a mesh whose making fails half-way has its tiles looked at all the same.
 void* dt_alloc(size_t size, dtAllocHint) { return wend_alloc_zero(1, size); }
@@ -40,6 +41,7 @@ void set_allocators() {
 struct alignas(SLOT_LINE) query_slot {
     std::atomic<bool> busy;
     dtNavMeshQuery* query;
+    dtNavMeshQuery* habitat;  // with as few nodes as Habitat's, for its paths alone
 };
 
 }  // namespace
@@ -58,15 +60,18 @@ namespace {
 // One of the mesh's queries for as long as this lives.
 class borrowed_query {
    public:
-    explicit borrowed_query(const detour* d) : slot_(nullptr) {
+    explicit borrowed_query(const detour* d)
+        : borrowed_query(d, &query_slot::query, d->node_count) {}
+    borrowed_query(const detour* d, dtNavMeshQuery* query_slot::*which, int nodes)
+        : slot_(nullptr), which_(which) {
         for (int i = 0, home = slot_home(MAX_QUERIES); i < MAX_QUERIES && !slot_; i++) {
             query_slot* slot = &d->slots[(home + i) % MAX_QUERIES];
             if (!slot->busy.exchange(true, std::memory_order_acquire)) slot_ = slot;
         }
-        if (!slot_ || slot_->query) return;
+        if (!slot_ || slot_->*which_) return;
         dtNavMeshQuery* made = dtAllocNavMeshQuery();
-        if (made && dtStatusSucceed(made->init(d->mesh, d->node_count)))
-            slot_->query = made;
+        if (made && dtStatusSucceed(made->init(d->mesh, nodes)))
+            slot_->*which_ = made;
         else
             dtFreeNavMeshQuery(made);
     }
@@ -75,10 +80,11 @@ class borrowed_query {
     }
     borrowed_query(const borrowed_query&) = delete;
     borrowed_query& operator=(const borrowed_query&) = delete;
-    dtNavMeshQuery* get() const { return slot_ ? slot_->query : nullptr; }
+    dtNavMeshQuery* get() const { return slot_ ? slot_->*which_ : nullptr; }
 
    private:
     query_slot* slot_;
+    dtNavMeshQuery* query_slot::*which_;
 };
 
 dtQueryFilter walk_filter() {
@@ -505,7 +511,10 @@ wend_status detour_clone(const detour* d, detour** out, wend_error* error) {
 
 void detour_destroy(detour* d) {
     if (!d) return;
-    for (int i = 0; i < MAX_QUERIES; i++) dtFreeNavMeshQuery(d->slots[i].query);
+    for (int i = 0; i < MAX_QUERIES; i++) {
+        dtFreeNavMeshQuery(d->slots[i].query);
+        dtFreeNavMeshQuery(d->slots[i].habitat);
+    }
     dtFreeNavMesh(d->mesh);
     wend_free(d->tile_first);
     wend_free(d->polygon_door);
@@ -628,26 +637,30 @@ detour_poly detour_nearest(const detour* d, wend_vec3 at, wend_vec3 reach, wend_
     return found;
 }
 
-int detour_path(const detour* d, detour_poly from_poly, wend_vec3 from, detour_poly to_poly,
-                wend_vec3 to, wend_vec3* corners, int capacity, double* metres) {
-    borrowed_query q(d);
+// As habitat-sim's findPathInternal calls Detour: the corridor runs between the points on the mesh,
+// the string is pulled between the points as given, whose heights it keeps. Every status but plain
+// success is no path: a part of one, more than 256 polygons or corners, or 2048 nodes.
+int detour_habitat_path(const detour* d, const detour_end* from, const detour_end* to,
+                        wend_vec3* corners, int capacity, float* metres) {
+    borrowed_query q(d, &query_slot::habitat, HABITAT_NODES);
     dtQueryFilter filter = walk_filter();
-    dtPolyRef polys[MAX_PATH];
-    float straight[3 * MAX_PATH];
+    dtPolyRef polys[HABITAT_MAX_POLYS];
+    float straight[3 * HABITAT_MAX_POLYS];
     int poly_count = 0, count = 0;
     *metres = INFINITY;
     if (!q.get() ||
-        dtStatusFailed(q.get()->findPath(from_poly, to_poly, xyz(from), xyz(to), &filter, polys,
-                                         &poly_count, MAX_PATH)) ||
-        poly_count == 0 || polys[poly_count - 1] != to_poly ||
-        dtStatusFailed(q.get()->findStraightPath(xyz(from), xyz(to), polys, poly_count, straight,
-                                                 nullptr, nullptr, &count, MAX_PATH)))
+        q.get()->findPath(from->polygon, to->polygon, xyz(from->on_mesh), xyz(to->on_mesh), &filter,
+                          polys, &poly_count, HABITAT_MAX_POLYS) != DT_SUCCESS ||
+        poly_count == 0 ||
+        q.get()->findStraightPath(xyz(from->given), xyz(to->given), polys, poly_count, straight,
+                                  nullptr, nullptr, &count, HABITAT_MAX_POLYS) != DT_SUCCESS ||
+        count == 0)
         return 0;
     *metres = 0;
     for (int i = 0; i < count; i++) {
         if (i < capacity)
             corners[i] = wend_v3(straight[3 * i], straight[3 * i + 1], straight[3 * i + 2]);
-        if (i) *metres += static_cast<double>(dtVdist(straight + 3 * i - 3, straight + 3 * i));
+        if (i) *metres += dtVdist(straight + 3 * i - 3, straight + 3 * i);
     }
     return count;
 }

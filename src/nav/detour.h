@@ -93,10 +93,16 @@ bool detour_height(const detour* d, detour_poly polygon, wend_vec3 at, float* y)
 
 // The point of the mesh nearest to `at` within a box of half sizes `reach`; 0 if there is none.
 detour_poly detour_nearest(const detour* d, wend_vec3 at, wend_vec3 reach, wend_vec3* point);
-// Corner points of the path Detour finds, ends included. Returns how many there are, 0 when the
-// goal cannot be reached; at most `capacity` are written. `*metres` is the path's length.
-int detour_path(const detour* d, detour_poly from_poly, wend_vec3 from, detour_poly to_poly,
-                wend_vec3 to, wend_vec3* corners, int capacity, double* metres);
+// An end of a path: the point as it was asked for, and where it is snapped to (detour_nearest).
+typedef struct detour_end {
+    detour_poly polygon;
+    wend_vec3 given, on_mesh;
+} detour_end;
+// The corners of the path that habitat-sim's PathFinder finds, ends included. Returns how many
+// there are, 0 when it finds none; at most `capacity` are written. `*metres` is the sum of the
+// straight lines between them.
+int detour_habitat_path(const detour* d, const detour_end* from, const detour_end* to,
+                        wend_vec3* corners, int capacity, float* metres);
 // Slides from `from` towards `to` along the surface, as far as walls let it.
 wend_vec3 detour_slide(const detour* d, detour_poly from_poly, wend_vec3 from, wend_vec3 to,
                        detour_poly* end);

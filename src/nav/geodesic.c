@@ -7,7 +7,7 @@
 #include "base/array.h"
 #include "base/slot.h"
 
-enum { MAX_SEARCHES = 256, MAX_NODES = 1 << 20, MAX_CORNERS = 1024, MAX_FAN = 24 };
+enum { MAX_SEARCHES = 256, MAX_NODES = 1 << 20, MAX_FAN = 24 };
 static const double NEAR = 1e-7;  // metres; rounding, not geometry
 
 typedef struct point {
@@ -49,8 +49,9 @@ typedef struct heap_entry {
 typedef struct search {
     ARRAY_OF(node) nodes;
     ARRAY_OF(heap_entry) heap;
-    double* best;     // [vertices] least metres to a vertex as a root
-    uint32_t* stamp;  // [vertices] the search `best` is of
+    ARRAY_OF(wend_vec3) points;  // of the path that was found
+    double* best;                // [vertices] least metres to a vertex as a root
+    uint32_t* stamp;             // [vertices] the search `best` is of
     uint32_t round;
 } search;
 
@@ -198,6 +199,7 @@ static void search_destroy(search* s) {
     if (!s) return;
     ARRAY_FREE(&s->nodes);
     ARRAY_FREE(&s->heap);
+    ARRAY_FREE(&s->points);
     wend_free(s->best);
     wend_free(s->stamp);
     wend_free(s);
@@ -496,103 +498,145 @@ static int find_way(task* t, int start_polygon) {
     return -1;
 }
 
-// ---- the way that was found ---------------------------------------------------------------------
-
-typedef struct way {
-    wend_vec3 corners[MAX_CORNERS];
-    int count;
-} way;
+// ---- the path that was found --------------------------------------------------------------------
 
 static wend_vec3 vertex_point(const geodesic* g, int v) {
     return wend_v3((float)g->vertices[v].at.x, (float)g->vertices[v].y, (float)g->vertices[v].at.z);
 }
 
-// From the goal back to the start, then turned around.
-static bool collect(const task* t, int goal_node, geodesic_end from, geodesic_end to, way* w) {
-    w->count = 0;
-    w->corners[w->count++] = to.at;
+static void add_point(task* t, wend_vec3 at) {
+    wend_vec3* slot = ARRAY_PUSH(&t->s->points);
+    if (slot) *slot = at;
+    t->starved |= !slot;
+}
+
+// The corners from the goal back to the start.
+static void collect_corners(task* t, int goal_node, geodesic_end from, geodesic_end to) {
     const node* n = &t->s->nodes.items[goal_node];
     int root = n->root;
-    if (n->turn >= 0) w->corners[w->count++] = vertex_point(t->g, n->turn);
+    t->s->points.count = 0;
+    add_point(t, to.at);
+    if (n->turn >= 0) add_point(t, vertex_point(t->g, n->turn));
     for (int i = goal_node; i >= 0; i = t->s->nodes.items[i].parent) {
         int own = t->s->nodes.items[i].root;
         if (own == root) continue;
-        if (w->count + 2 > MAX_CORNERS) return false;
-        if (root >= 0) w->corners[w->count++] = vertex_point(t->g, root);
+        if (root >= 0) add_point(t, vertex_point(t->g, root));
         root = own;
     }
-    if (root >= 0) w->corners[w->count++] = vertex_point(t->g, root);
-    w->corners[w->count++] = from.at;
-    for (int i = 0, j = w->count - 1; i < j; i++, j--) {
-        wend_vec3 swap = w->corners[i];
-        w->corners[i] = w->corners[j];
-        w->corners[j] = swap;
-    }
-    return true;
+    if (root >= 0) add_point(t, vertex_point(t->g, root));
+    add_point(t, from.at);
 }
 
-// Height of the way where it crosses a portal: the portal's own, between its ends.
-static wend_vec3 crossing(const geodesic* g, const node* n, wend_vec3 a, wend_vec3 b) {
+// The share of left-right that is nearest to `at`.
+static double nearest_share(point left, point right, point at) {
+    double dx = right.x - left.x, dz = right.z - left.z, length = dx * dx + dz * dz;
+    double share = length > 0 ? ((at.x - left.x) * dx + (at.z - left.z) * dz) / length : 0;
+    return share < 0 ? 0 : share > 1 ? 1 : share;
+}
+
+// Where the leg a-b crosses a portal; its height is the portal's own, between its ends. A leg that
+// runs along the portal crosses it at the place nearest to the one before.
+static wend_vec3 crossing(const geodesic* g, const node* n, wend_vec3 a, wend_vec3 b,
+                          wend_vec3 before) {
+    const double along = 1e-5;  // metres off the leg's line
     const vertex *left = &g->vertices[n->left_vertex], *right = &g->vertices[n->right_vertex];
     point pa = {(double)a.x, (double)a.z}, pb = {(double)b.x, (double)b.z};
-    double share = meeting(left->at, right->at, pa, pb);
+    double off = along * distance(pa, pb);
+    bool parallel = fabs(cross(pa, pb, left->at)) <= off && fabs(cross(pa, pb, right->at)) <= off;
+    double share =
+        parallel ? nearest_share(left->at, right->at, (point){(double)before.x, (double)before.z})
+                 : meeting(left->at, right->at, pa, pb);
     point at = between(left->at, right->at, share);
     return wend_v3((float)at.x, (float)(left->y + (right->y - left->y) * share), (float)at.z);
 }
 
-// Length along the surface: the portals are walked from the goal back, and each leg of the way is
-// cut where it crosses them.
-static double surface_length(const task* t, int goal_node, const way* w) {
-    double length = 0;
-    int leg = w->count - 1;
-    wend_vec3 last = w->corners[leg];
-    for (int i = t->s->nodes.items[goal_node].parent; i >= 0; i = t->s->nodes.items[i].parent) {
+static bool is_portal_end(const geodesic* g, const node* n, wend_vec3 at) {
+    return wend_v3_distance(at, vertex_point(g, n->left_vertex)) < 1e-4f ||
+           wend_v3_distance(at, vertex_point(g, n->right_vertex)) < 1e-4f;
+}
+
+// Adds behind the corners the same path with the places where it crosses portals: walked from the
+// goal back, each leg is cut where it crosses them, and a corner on a portal ends the leg. Returns
+// where they begin.
+static size_t collect_crossings(task* t, int goal_node) {
+    size_t leg = 0, last = t->s->points.count - 1, first = t->s->points.count;
+    add_point(t, t->s->points.items[0]);
+    for (int i = t->s->nodes.items[goal_node].parent; i >= 0 && !t->starved;
+         i = t->s->nodes.items[i].parent) {
         const node* n = &t->s->nodes.items[i];
-        wend_vec3 at = crossing(t->g, n, w->corners[leg - 1], w->corners[leg]);
-        // A corner that lies on this portal ends the leg.
-        while (
-            leg > 1 &&
-            (wend_v3_distance(w->corners[leg - 1], vertex_point(t->g, n->left_vertex)) < 1e-4f ||
-             wend_v3_distance(w->corners[leg - 1], vertex_point(t->g, n->right_vertex)) < 1e-4f)) {
-            leg--;
-            at = w->corners[leg];
+        const wend_vec3* corners = t->s->points.items;
+        wend_vec3 at =
+            crossing(t->g, n, corners[leg + 1], corners[leg], corners[t->s->points.count - 1]);
+        while (leg + 1 < last && is_portal_end(t->g, n, corners[leg + 1])) {
+            leg++;
+            at = corners[leg];
         }
-        length += (double)wend_v3_distance(last, at);
-        last = at;
+        add_point(t, at);
     }
-    while (--leg >= 0) {
-        length += (double)wend_v3_distance(last, w->corners[leg]);
-        last = w->corners[leg];
+    while (++leg <= last && !t->starved) add_point(t, t->s->points.items[leg]);
+    return first;
+}
+
+static double length_between(wend_vec3 a, wend_vec3 b) {
+    double x = (double)a.x - (double)b.x, y = (double)a.y - (double)b.y;
+    return sqrt(x * x + y * y + ((double)a.z - (double)b.z) * ((double)a.z - (double)b.z));
+}
+
+// Leaves out points between which the path goes straight on; the rest, which begin the array then,
+// are the path. Returns its length.
+static double straighten(task* t, size_t first) {
+    const double bend = 1e-6;  // metres by which a point must make the path longer
+    wend_vec3* p = t->s->points.items;
+    size_t count = t->s->points.count, kept = 0;
+    double length = 0;
+    for (size_t i = first; i < count; i++) {
+        bool inner = i > first && i + 1 < count;
+        if (inner && length_between(p[kept - 1], p[i]) + length_between(p[i], p[i + 1]) <=
+                         length_between(p[kept - 1], p[i + 1]) + bend)
+            continue;
+        if (kept) length += length_between(p[kept - 1], p[i]);
+        p[kept++] = p[i];
     }
+    t->s->points.count = kept;
     return length;
 }
 
-int geodesic_path(const geodesic* g, geodesic_end from, geodesic_end to, wend_vec3* corners,
+// Searches, and leaves the path in the search's points, from the goal back. False: there is none.
+static bool find_path(task* t, geodesic_end from, geodesic_end to, double* metres) {
+    t->s->nodes.count = t->s->heap.count = t->s->points.count = 0;
+    t->s->round++;
+    int goal = find_way(t, from.polygon);
+    if (goal < 0) return false;
+    collect_corners(t, goal, from, to);
+    if (t->starved) return false;
+    size_t first = collect_crossings(t, goal);
+    if (t->starved) return false;
+    *metres = straighten(t, first);
+    return true;
+}
+
+int geodesic_path(const geodesic* g, geodesic_end from, geodesic_end to, wend_vec3* points,
                   int capacity, double* metres) {
-    way w = {.count = 0};
     *metres = INFINITY;
     if (from.polygon == to.polygon) {
-        w.corners[w.count++] = from.at;
-        w.corners[w.count++] = to.at;
-        *metres = (double)wend_v3_distance(from.at, to.at);
-    } else {
-        seat* borrowed = borrow(g);
-        if (!borrowed) return 0;
-        if (borrowed->s) {
-            task t = {g,
-                      borrowed->s,
-                      {(double)from.at.x, (double)from.at.z},
-                      {(double)to.at.x, (double)to.at.z},
-                      to.polygon,
-                      false};
-            t.s->nodes.count = t.s->heap.count = 0;
-            t.s->round++;
-            int goal = find_way(&t, from.polygon);
-            if (goal >= 0 && collect(&t, goal, from, to, &w))
-                *metres = surface_length(&t, goal, &w);
-        }
-        give_back(borrowed);
+        for (int i = 0; i < 2 && i < capacity; i++) points[i] = i ? to.at : from.at;
+        *metres = length_between(from.at, to.at);
+        return 2;
     }
-    for (int i = 0; i < w.count && i < capacity; i++) corners[i] = w.corners[i];
-    return w.count;
+    seat* borrowed = borrow(g);
+    if (!borrowed) return 0;
+    int count = 0;
+    if (borrowed->s) {
+        task t = {g,
+                  borrowed->s,
+                  {(double)from.at.x, (double)from.at.z},
+                  {(double)to.at.x, (double)to.at.z},
+                  to.polygon,
+                  false};
+        if (find_path(&t, from, to, metres)) count = (int)t.s->points.count;
+        for (int i = 0; i < count && i < capacity; i++)
+            points[i] = t.s->points.items[count - 1 - i];
+    }
+    give_back(borrowed);
+    return count;
 }

@@ -22,9 +22,11 @@ typedef struct geodesic_end {
     wend_vec3 at;
 } geodesic_end;
 
-// Corners of the shortest way, ends included: how many there are (0: there is none), of which at
-// most `capacity` are written. Safe from any thread. `*metres` is its length over the surface.
-int geodesic_path(const geodesic* g, geodesic_end from, geodesic_end to, wend_vec3* corners,
+// Points of the path that is shortest seen from above, ends included: its corners, and where it
+// crosses portals at another slope. Returns how many there are (0: there is none), of which at most
+// `capacity` are written. Safe from any thread. `*metres` is its length, the sum of the straight
+// lines between its points.
+int geodesic_path(const geodesic* g, geodesic_end from, geodesic_end to, wend_vec3* points,
                   int capacity, double* metres);
 
 #endif

@@ -5,15 +5,13 @@
 
 #include "scene/rays.h"
 
-static const wend_vec3 SNAP_REACH = {2, 4, 2};
-
 // Most points asked about lie on the mesh already, and a look into a small box finds those in a
 // tenth of the time; only a nearest point inside it is sure to be the nearest.
 detour_poly navmesh_nearest(const wend_navmesh* mesh, wend_vec3 at, wend_vec3* point) {
     const wend_vec3 small = {0.1f, 0.3f, 0.1f};
     detour_poly found = detour_nearest(mesh->d, at, small, point);
     if (found && wend_v3_distance(at, *point) <= 0.1f) return found;
-    return detour_nearest(mesh->d, at, SNAP_REACH, point);
+    return detour_nearest(mesh->d, at, NAVMESH_SNAP_REACH, point);
 }
 
 wend_navmesh_def wend_navmesh_default_def(void) {
@@ -434,15 +432,6 @@ wend_status wend_navmesh_path(const wend_navmesh* mesh, wend_vec3 from, wend_vec
     *count = geodesic_path(mesh->g, ends[0], ends[1], corners, capacity, &length);
     *metres = (float)length;
     return WEND_OK;
-}
-
-float wend_navmesh_detour_distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
-    wend_vec3 start, end;
-    double metres = INFINITY;
-    detour_poly first = navmesh_nearest(mesh, from, &start);
-    detour_poly last = navmesh_nearest(mesh, to, &end);
-    if (first && last) detour_path(mesh->d, first, start, last, end, NULL, 0, &metres);
-    return (float)metres;
 }
 
 wend_status wend_navmesh_distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3_span goals,

@@ -22,6 +22,9 @@ struct wend_navmesh {
     double* scratch_areas;  // [polygons]
 };
 
+// How far points are snapped, half sizes of a box.  [habitat-sim: projectToPoly, polyPickExt]
+static const wend_vec3 NAVMESH_SNAP_REACH = {2, 4, 2};
+
 // Works out islands and areas. `mesh->d` must be set; on failure the mesh is destroyed.
 wend_status navmesh_measure(wend_navmesh* mesh, wend_error* error);
 // The polygon that `at` is snapped to, and where on it; 0: none near.

@@ -61,15 +61,9 @@ wend_status score_navmeshes_measure(score_navmeshes* all, const char* scene, con
     const wend_navmesh* mesh;
     WEND_TRY(find_mesh(all, scene, &mesh, error));
     wend_vec3 target = narrow(goal);
-    wend_vec3_span goals = {&target, 1};
-    for (int i = 0; i < path->count; i++) {
-        float walk;
-        wend_status status =
-            wend_navmesh_distance(mesh, narrow(path->places[i]), goals, &walk, NULL);
-        if (status != WEND_OK)
-            return wend_fail(error, status, "no memory for walking distances in '%.200s'", scene);
-        metres[i] = (double)walk;
-    }
+    for (int i = 0; i < path->count; i++)
+        metres[i] =
+            (double)wend_navmesh_geodesic(mesh, all->geodesic, narrow(path->places[i]), target);
     return WEND_OK;
 }
 

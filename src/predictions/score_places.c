@@ -173,10 +173,13 @@ static wend_status score_all(place_scorer* s, wend_error* error) {
 
 wend_status score_places(const wend_predictions_def* options, score_sheet* sheet,
                          wend_error* error) {
-    place_scorer s = {.options = options,
-                      .sheet = sheet,
-                      .navmeshes = {.folder = options->navmeshes},
-                      .rules = wend_path_rules_for(options->benchmark, options->rules)};
+    place_scorer s = {
+        .options = options,
+        .sheet = sheet,
+        .navmeshes = {.folder = options->navmeshes,
+                      .geodesic = options->rules == WEND_RULES_OFFICIAL ? WEND_GEODESIC_HABITAT
+                                                                        : WEND_GEODESIC_EXACT},
+        .rules = wend_path_rules_for(options->benchmark, options->rules)};
     sheet->episodes.columns = score_path_columns;
     sheet->episodes.column_count = WEND_PATH_SCORE_COUNT;
     sheet->episodes.counts = "episodes";

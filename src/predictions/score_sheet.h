@@ -5,6 +5,7 @@
 #include "base/array.h"
 #include "base/text.h"
 
+#include "wend/navmesh.h"
 #include "wend/predictions.h"
 #include "wend/vln.h"
 
@@ -136,6 +137,7 @@ void score_index_destroy(score_index* index);
 typedef struct score_navmesh score_navmesh;
 typedef struct score_navmeshes {
     const char* folder;
+    wend_geodesic geodesic;
     score_navmesh* items;
     size_t count, capacity;
 } score_navmeshes;

@@ -1,16 +1,18 @@
 #include "task/walk_goal.h"
 
 #include <math.h>
+#include <string.h>
 
 bool walk_is_rewarded(const wend_sim* sim) {
     return wend_world_fields(wend_sim_world(sim)) != NULL;
 }
 
-float walk_exact_distance(const wend_sim* sim, wend_vec3 goal) {
-    float metres = INFINITY;
-    wend_navmesh_distance(wend_sim_navmesh(sim), wend_sim_pose(sim).feet,
-                          (wend_vec3_span){&goal, 1}, &metres, NULL);
-    return metres;
+wend_geodesic walk_geodesic_for(const char* rules) {
+    return rules && strcmp(rules, "official") == 0 ? WEND_GEODESIC_HABITAT : WEND_GEODESIC_EXACT;
+}
+
+float walk_distance(const wend_sim* sim, wend_geodesic kind, wend_vec3 goal) {
+    return wend_navmesh_geodesic(wend_sim_navmesh(sim), kind, wend_sim_pose(sim).feet, goal);
 }
 
 wend_status walk_goal_set(wend_sim* sim, wend_vec3 goal, float* left, wend_error* error) {
@@ -20,10 +22,10 @@ wend_status walk_goal_set(wend_sim* sim, wend_vec3 goal, float* left, wend_error
     return WEND_OK;
 }
 
-wend_status walk_goal_begin(wend_sim* sim, wend_vec3 goal, float* shortest, float* left,
-                            wend_error* error) {
+wend_status walk_goal_begin(wend_sim* sim, wend_geodesic kind, wend_vec3 goal, float* shortest,
+                            float* left, wend_error* error) {
     wend_vec3 feet = wend_sim_pose(sim).feet;
-    *shortest = walk_exact_distance(sim, goal);
+    *shortest = walk_distance(sim, kind, goal);
     if (!isfinite(*shortest))
         return wend_fail(error, WEND_FORMAT,
                          "its goal %.2f, %.2f, %.2f cannot be reached from %.2f, %.2f, %.2f",

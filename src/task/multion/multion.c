@@ -193,10 +193,8 @@ static wend_world_def world(const void* memory) {
 
 // ---- an episode ---------------------------------------------------------------------------------
 
-static float walk(const wend_sim* s, wend_vec3 from, wend_vec3 to) {
-    float metres = INFINITY;
-    wend_navmesh_distance(wend_sim_navmesh(s), from, (wend_vec3_span){&to, 1}, &metres, NULL);
-    return metres;
+static float walk(const multion* task, const wend_sim* s, wend_vec3 from, wend_vec3 to) {
+    return wend_navmesh_geodesic(wend_sim_navmesh(s), task->rules.geodesic, from, to);
 }
 
 // A house's own tricycle is not the tricycle that is looked for.
@@ -232,12 +230,13 @@ static wend_status put_things(const multion* task, const wend_habitat_episode* e
     return WEND_OK;
 }
 
-static wend_status measure_legs(const wend_sim* s, multion_state* state, wend_error* error) {
+static wend_status measure_legs(const multion* task, const wend_sim* s, multion_state* state,
+                                wend_error* error) {
     wend_vec3 from = wend_sim_pose(s).feet;
     for (int i = 0; i < state->goal_count; i++) {
         state->goals[i] = state->things[i].at;
         state->seen[i] = -1;
-        state->legs[i] = walk(s, from, state->goals[i]);
+        state->legs[i] = walk(task, s, from, state->goals[i]);
         if (!isfinite(state->legs[i]))
             return wend_fail(error, WEND_FORMAT,
                              "goal %d at %.2f, %.2f, %.2f cannot be reached from the place before "
@@ -256,7 +255,7 @@ static wend_status begin(const void* memory, int index, wend_sim* s, void* state
     const wend_habitat_episode* e = &task->set.episodes[index];
     WEND_TRY(check_episode(task, index, "the file", error));
     WEND_TRY(put_things(task, e, s, state, error));
-    WEND_TRY(measure_legs(s, state, error));
+    WEND_TRY(measure_legs(task, s, state, error));
     if (!walk_is_rewarded(s)) return WEND_OK;
     WEND_TRY(wend_sim_set_route(s, (wend_vec3_span){state->goals, state->goal_count}, error));
     state->left = wend_sim_route_distance(s, 0);
@@ -268,7 +267,7 @@ static wend_status begin(const void* memory, int index, wend_sim* s, void* state
 // From the body to the goal that is due.
 static float judged_distance(const multion* task, const wend_sim* s, const multion_state* state) {
     wend_vec3 feet = wend_sim_pose(s).feet, goal = state->goals[state->found];
-    return task->rules.euclidean ? wend_v3_distance(feet, goal) : walk(s, feet, goal);
+    return task->rules.euclidean ? wend_v3_distance(feet, goal) : walk(task, s, feet, goal);
 }
 
 static bool is_near(const multion* task, float distance) {
@@ -431,12 +430,14 @@ static void put_thing(json_out* out, const thing* t) {
     put_point(out, "at", t->at);
 }
 
-static void put_goals(json_out* out, const wend_sim* s, const multion_state* state) {
+static void put_goals(json_out* out, const multion* task, const wend_sim* s,
+                      const multion_state* state) {
     json_out_array(out, "goals");
     for (int i = 0; i < state->goal_count; i++) {
         put_thing(out, &state->things[i]);
         json_out_number(out, "leg", (double)state->legs[i]);
-        json_out_number(out, "distance", (double)walk(s, wend_sim_pose(s).feet, state->goals[i]));
+        json_out_number(out, "distance",
+                        (double)walk(task, s, wend_sim_pose(s).feet, state->goals[i]));
         if (state->has_eyes && state->seen[i] >= 0) json_out_int(out, "seen", state->seen[i]);
         json_out_end(out);
     }
@@ -472,7 +473,7 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     json_out out = {0};
     (void)index;
     json_out_object(&out, NULL);
-    put_goals(&out, s, state);
+    put_goals(&out, task, s, state);
     put_declarations(&out, state);
     json_out_bool(&out, "sighted", state->has_eyes);
     json_out_number(&out, "radius", (double)task->rules.radius);

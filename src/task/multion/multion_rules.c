@@ -17,6 +17,7 @@ static wend_status set_base(const char* rules, wend_multion_rules* r, wend_error
     if (strcmp(rules, "paper") == 0) return WEND_OK;
     if (strcmp(rules, "official") != 0)
         return wend_fail(error, WEND_ARGUMENT, "rules '%s'; there are paper and official", rules);
+    r->geodesic = WEND_GEODESIC_HABITAT;
     r->strict_progress = r->ppl_to_last_find = r->reward_jumps = true;
     r->cylinder_height = 1.5f;  // the released mesh is twice the paper's
     return WEND_OK;

@@ -14,13 +14,14 @@ static const float RADIUS = 0.2f;  // of success, metres  [habitat-lab: SUCCESS_
 
 typedef struct pointnav {
     wend_habitat_set set;
+    wend_geodesic geodesic;
     int max_steps;
 } pointnav;
 
 typedef struct pointnav_state {
     wend_pose start;
     wend_vec3 goal;
-    float shortest;  // metres of walking from start to goal, exact
+    float shortest;  // metres of walking from start to goal, as the rules measure it
     float left;      // metres from where the body is, by the field; where there are rewards
     int steps;
     bool stopped;
@@ -50,6 +51,7 @@ static wend_status load(const char* path, const wend_task_def* def, void** out, 
     *out = NULL;
     pointnav* task = wend_alloc_zero(1, sizeof *task);
     if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    task->geodesic = walk_geodesic_for(def->rules);
     task->max_steps = def->max_steps > 0 ? def->max_steps : MAX_STEPS;
     wend_status status = wend_habitat_read(path, &task->set, error);
     if (status == WEND_OK) status = check_episodes(task, def->lenient, path, error);
@@ -78,12 +80,13 @@ static wend_sim_def sim(const void* task) {
 
 static wend_status begin(const void* task, int index, wend_sim* s, void* memory,
                          wend_error* error) {
-    const wend_habitat_episode* e = &((const pointnav*)task)->set.episodes[index];
+    const pointnav* book = task;
+    const wend_habitat_episode* e = &book->set.episodes[index];
     pointnav_state* state = memory;
     if (e->goal_count < 1) return wend_fail(error, WEND_FORMAT, "it has no goal");
     state->start = wend_sim_pose(s);
     state->goal = wend_point_vec3(e->goals[0].position);
-    return walk_goal_begin(s, state->goal, &state->shortest, &state->left, error);
+    return walk_goal_begin(s, book->geodesic, state->goal, &state->shortest, &state->left, error);
 }
 
 static wend_status step(const void* task, int index, const wend_sim* s, wend_action action,
@@ -98,7 +101,8 @@ static wend_status step(const void* task, int index, const wend_sim* s, wend_act
     verdict->done = state->stopped || verdict->timed_out;
     verdict->reward = 0;
     if (!walk_is_rewarded(s)) return WEND_OK;
-    bool success = state->stopped && walk_exact_distance(s, state->goal) < RADIUS;
+    bool success =
+        state->stopped && walk_distance(s, ((const pointnav*)task)->geodesic, state->goal) < RADIUS;
     verdict->reward = walk_goal_reward(s, outcome, success ? 2.5f : 0, &state->left);
     return WEND_OK;
 }
@@ -126,6 +130,7 @@ static wend_vec3_span goals(const void* task, int index, const void* memory) {
 
 static wend_status facts(const void* task, int index, const wend_sim* s, const void* memory,
                          char* text, size_t size, wend_error* error) {
+    const pointnav* book = task;
     const pointnav_state* state = memory;
     (void)index;
     (void)error;
@@ -134,8 +139,8 @@ static wend_status facts(const void* task, int index, const wend_sim* s, const v
         "{\"goal\": [%.9g, %.9g, %.9g], \"shortest\": %.9g, \"distance\": %.9g, \"radius\": "
         "%.9g, \"stopped\": %s, \"max_steps\": %d}",
         (double)state->goal.x, (double)state->goal.y, (double)state->goal.z,
-        (double)state->shortest, (double)walk_exact_distance(s, state->goal), (double)RADIUS,
-        state->stopped ? "true" : "false", ((const pointnav*)task)->max_steps);
+        (double)state->shortest, (double)walk_distance(s, book->geodesic, state->goal),
+        (double)RADIUS, state->stopped ? "true" : "false", book->max_steps);
     return WEND_OK;
 }
 

@@ -9,8 +9,8 @@ enum { MAX_STEPS = 500, MOST_STEPS = 5000, MAX_CORNERS = 256, MAX_REFERENCE = 10
 
 typedef struct walk_state {
     wend_vec3 goal;
-    float shortest;  // metres of walking from start to goal, exact
-    float distance;  // metres from where the body is to the goal, exact
+    float shortest;  // metres of walking from start to goal, as the rules measure it
+    float distance;  // metres from where the body is to the goal, likewise
     float nearest;   // the least of them
     float left;      // metres by the field; where there are rewards
     int steps;
@@ -74,7 +74,8 @@ static wend_status begin(const void* task, int index, wend_sim* s, void* memory,
     walk_state* state = memory;
     WEND_TRY(vln_task_item(task, index, &item, error));
     state->goal = wend_point_vec3(item->reference.items[item->reference.count - 1]);
-    WEND_TRY(walk_goal_begin(s, state->goal, &state->shortest, &state->left, error));
+    WEND_TRY(walk_goal_begin(s, ((const vln_task*)task)->geodesic, state->goal, &state->shortest,
+                             &state->left, error));
     state->distance = state->nearest = state->shortest;
     return WEND_OK;
 }
@@ -87,7 +88,8 @@ static wend_status step(const void* task, int index, const wend_sim* s, wend_act
     (void)error;
     state->steps++;
     state->stopped = action.kind == WEND_ACTION_STOP;
-    if (outcome->moved > 0) state->distance = walk_exact_distance(s, state->goal);
+    if (outcome->moved > 0)
+        state->distance = walk_distance(s, ((const vln_task*)task)->geodesic, state->goal);
     if (state->distance < state->nearest) state->nearest = state->distance;
     verdict->timed_out = !state->stopped && state->steps >= ((const vln_task*)task)->max_steps;
     verdict->done = state->stopped || verdict->timed_out;

@@ -12,8 +12,9 @@ extern const wend_task_kind r2r_task, rxr_task, r2r_ce_task, rxr_ce_task, ir2r_t
 
 typedef struct vln_task {
     vln_book book;
-    const char* benchmark;  // "r2r-ce": whose rules hold
-    const char* rules;      // "paper" or "official"
+    const char* benchmark;   // "r2r-ce": whose rules hold
+    const char* rules;       // "paper" or "official"
+    wend_geodesic geodesic;  // of the rules, in continuous space
     bool on_graph;
     bool is_rxr;  // RxR-Habitat's body and camera
     int max_steps;
