@@ -54,30 +54,65 @@ static PyObject* navmesh_save(PyObject* self, PyObject* path) {
     Py_RETURN_NONE;
 }
 
-static PyObject* navmesh_distance(PyObject* self, PyObject* args) {
-    wend_vec3 from, to;
-    float metres = INFINITY;
-    if (!PyArg_ParseTuple(args, "O&O&", core_vec3, &from, core_vec3, &to)) return NULL;
-    if (wend_navmesh_distance(mesh_of(self), from, (wend_vec3_span){&to, 1}, &metres, NULL) !=
-        WEND_OK)
-        return PyErr_NoMemory();
-    return PyFloat_FromDouble((double)metres);
+// "exact" or "habitat".
+static int navmesh_geodesic(PyObject* text, void* out) {
+    const char* name = PyUnicode_Check(text) ? PyUnicode_AsUTF8(text) : NULL;
+    bool exact = name && strcmp(name, "exact") == 0;
+    if (!exact && !(name && strcmp(name, "habitat") == 0)) {
+        PyErr_Format(PyExc_ValueError, "geodesic %R; there are 'exact' and 'habitat'", text);
+        return 0;
+    }
+    *(wend_geodesic*)out = exact ? WEND_GEODESIC_EXACT : WEND_GEODESIC_HABITAT;
+    return 1;
 }
 
-static PyObject* navmesh_path(PyObject* self, PyObject* args) {
-    wend_vec3 from, to, corners[1024];
-    int count = 0;
-    float metres = 0;
-    if (!PyArg_ParseTuple(args, "O&O&", core_vec3, &from, core_vec3, &to)) return NULL;
-    if (wend_navmesh_path(mesh_of(self), from, to, corners, 1024, &count, &metres) != WEND_OK)
-        return PyErr_NoMemory();
-    if (count > 1024) return PyErr_Format(PyExc_ValueError, "a path of %d corners", count);
+static bool navmesh_ends(PyObject* args, PyObject* words, wend_vec3* from, wend_vec3* to,
+                         wend_geodesic* kind) {
+    static char* names[] = {"start", "to", "geodesic", NULL};
+    *kind = WEND_GEODESIC_EXACT;
+    return PyArg_ParseTupleAndKeywords(args, words, "O&O&|$O&", names, core_vec3, from, core_vec3,
+                                       to, navmesh_geodesic, kind);
+}
+
+static PyObject* navmesh_distance(PyObject* self, PyObject* args, PyObject* words) {
+    wend_vec3 from, to;
+    wend_geodesic kind;
+    if (!navmesh_ends(args, words, &from, &to, &kind)) return NULL;
+    return PyFloat_FromDouble((double)wend_navmesh_geodesic(mesh_of(self), kind, from, to));
+}
+
+static PyObject* navmesh_list(const wend_vec3* points, int count) {
     PyObject* list = PyList_New(0);
     for (int i = 0; list && i < count; i++) {
-        PyObject* corner = core_from_vec3(corners[i]);
-        if (!corner || PyList_Append(list, corner)) Py_CLEAR(list);
-        Py_XDECREF(corner);
+        PyObject* point = core_from_vec3(points[i]);
+        if (!point || PyList_Append(list, point)) Py_CLEAR(list);
+        Py_XDECREF(point);
     }
+    return list;
+}
+
+static int navmesh_points(const wend_navmesh* mesh, wend_geodesic kind, wend_vec3 from,
+                          wend_vec3 to, wend_vec3* points, int capacity) {
+    float metres;
+    int count = 0;
+    if (kind == WEND_GEODESIC_HABITAT)
+        return wend_navmesh_habitat_path(mesh, from, to, points, capacity, &metres);
+    wend_navmesh_path(mesh, from, to, points, capacity, &count, &metres);
+    return count;
+}
+
+static PyObject* navmesh_path(PyObject* self, PyObject* args, PyObject* words) {
+    enum { SOME = 256 };  // a path of more is asked for again, with room for all of it
+    wend_vec3 from, to, some[SOME], *all;
+    wend_geodesic kind;
+    if (!navmesh_ends(args, words, &from, &to, &kind)) return NULL;
+    int count = navmesh_points(mesh_of(self), kind, from, to, some, SOME);
+    if (count <= SOME) return navmesh_list(some, count);
+    all = PyMem_New(wend_vec3, count);
+    if (!all) return PyErr_NoMemory();
+    navmesh_points(mesh_of(self), kind, from, to, all, count);
+    PyObject* list = navmesh_list(all, count);
+    PyMem_Free(all);
     return list;
 }
 
@@ -132,8 +167,11 @@ static PyMethodDef methods[] = {
      "The navmesh of a scene for a body."},
     {"load", navmesh_load, METH_CLASS | METH_O, "Reads Habitat's .navmesh."},
     {"save", navmesh_save, METH_O, "Writes Habitat's .navmesh."},
-    {"distance", navmesh_distance, METH_VARARGS, "Walking distance in metres; inf: no way."},
-    {"path", navmesh_path, METH_VARARGS, "Corners of the shortest path; empty: no way."},
+    {"distance", WORDS(navmesh_distance), METH_VARARGS | METH_KEYWORDS,
+     "Geodesic distance in metres; inf: no path. geodesic='exact' (default) or 'habitat': "
+     "what habitat-sim's PathFinder computes."},
+    {"path", WORDS(navmesh_path), METH_VARARGS | METH_KEYWORDS,
+     "Points of the path, which add up to the distance; empty: no path."},
     {"snap", navmesh_snap, METH_O, "The nearest point of the mesh; None: none near."},
     {"step", WORDS(navmesh_step), METH_VARARGS | METH_KEYWORDS, "Where a step ends."},
     {"random_point", WORDS(navmesh_random_point), METH_VARARGS | METH_KEYWORDS,

@@ -80,6 +80,18 @@ class Scenes(Folder):
         with self.assertRaises(ValueError):
             wend.Scene.generate(1, kind="apartment", bake=False).render((0, 1), 0)
 
+    def test_paths_over_stairs_add_up_to_their_distances(self):
+        mesh = wend.Scene.generate(7, kind="house", bake=False).navmesh()
+        climbs = 0
+        for i in range(300):
+            a, b = mesh.random_point(2 * i, island=0), mesh.random_point(2 * i + 1, island=0)
+            climbs += abs(a[1] - b[1]) > 1
+            for kind in "exact", "habitat":
+                points = np.array(mesh.path(a, b, geodesic=kind), dtype=float)
+                length = np.linalg.norm(np.diff(points, axis=0), axis=1).sum()
+                self.assertAlmostEqual(mesh.distance(a, b, geodesic=kind), length, places=4)
+        self.assertGreater(climbs, 30)
+
     def test_a_navmesh_walks(self):
         mesh = wend.Scene.generate(1, kind="apartment", bake=False).navmesh(radius=0.2)
         a, b = mesh.random_point(1, island=0), mesh.random_point(2, island=0)
@@ -87,6 +99,11 @@ class Scenes(Folder):
         length = np.linalg.norm(np.diff(corners, axis=0), axis=1).sum()
         self.assertAlmostEqual(mesh.distance(a, b), length, places=3)
         self.assertAlmostEqual(mesh.distance(a, b), mesh.distance(b, a), places=4)
+        corners = np.array(mesh.path(a, b, geodesic="habitat"))
+        length = np.linalg.norm(np.diff(corners, axis=0), axis=1).sum()
+        self.assertAlmostEqual(mesh.distance(a, b, geodesic="habitat"), length, places=3)
+        with self.assertRaisesRegex(ValueError, "'exact' and 'habitat'"):
+            mesh.distance(a, b, geodesic="euclidean")
         self.assertIsNone(mesh.snap((1e4, 0, 0)))
         mesh.save(self.path("a.navmesh"))
         self.assertAlmostEqual(wend.NavMesh.load(self.path("a.navmesh")).area, mesh.area, places=6)
