@@ -1,4 +1,5 @@
 // wend metrics
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -38,6 +39,23 @@ static void print_groups(const wend_score_table* t) {
     }
 }
 
+static void put_ends(json_out* out, const char* name, bool has, double low, double high) {
+    const double ends[2] = {low, high};
+    if (has)
+        json_out_numbers(out, name, ends, 2);
+    else
+        json_out_null(out, name);
+}
+
+static void put_intervals_by_scene(json_out* out, const wend_score_table* t,
+                                   const wend_interval* means) {
+    json_out_object(out, "intervals_by_scene");
+    for (int i = 0; i < t->columns; i++)
+        put_ends(out, t->names[i], means[i].has_scene_interval, means[i].scene_low,
+                 means[i].scene_high);
+    json_out_end(out);
+}
+
 static void put_groups(json_out* out, const wend_score_table* t) {
     if (t->group_count < 1) return;
     json_out_object(out, "groups");
@@ -49,6 +67,7 @@ static void put_groups(json_out* out, const wend_score_table* t) {
             const double three[3] = {mean->mean, mean->low, mean->high};
             json_out_numbers(out, t->names[i], three, 3);
         }
+        put_intervals_by_scene(out, t, t->groups[g].means);
         json_out_end(out);
     }
     json_out_end(out);
@@ -60,31 +79,55 @@ static int count_infeasible(const wend_score_table* t) {
     return count;
 }
 
+static void print_ends(bool has, double low, double high, bool last) {
+    char words[64] = "-";
+    if (has) snprintf(words, sizeof words, "%.4f to %.4f", low, high);
+    printf(last ? "   %s" : "   %-20s", words);
+}
+
+static void print_mean(const char* name, const wend_interval* v, int scenes) {
+    if (!v->count) {
+        printf("  %-22s %10s\n", name, "-");
+        return;
+    }
+    printf("  %-22s %10.4f", name, v->mean);
+    print_ends(v->has_interval, v->low, v->high, scenes < 2);
+    if (scenes > 1) print_ends(v->has_scene_interval, v->scene_low, v->scene_high, true);
+    printf("\n");
+}
+
 static void print_tours(const wend_score_table* t) {
     if (!t->tour_count) return;
     int left_out = count_infeasible(t);
-    printf("  %-22s %10.4f   %.4f to %.4f, over %d tours", "t_ndtw", t->tour_ndtw.mean,
-           t->tour_ndtw.low, t->tour_ndtw.high, t->tour_count);
+    print_mean("t_ndtw", &t->tour_ndtw, t->scene_count);
+    printf("  %d tours", t->tour_count);
     if (left_out) printf("; %d could not be aligned by the official rules", left_out);
     printf("\n");
 }
 
 static void put_tours(json_out* out, const wend_score_table* t) {
     if (!t->tour_count) return;
-    const double three[3] = {t->tour_ndtw.mean, t->tour_ndtw.low, t->tour_ndtw.high};
+    const wend_interval* v = &t->tour_ndtw;
+    const double three[3] = {v->mean, v->low, v->high};
     json_out_int(out, "tours", t->tour_count);
     json_out_int(out, "tours_not_aligned", count_infeasible(t));
-    json_out_numbers(out, "t_ndtw", three, 3);
+    if (v->count)
+        json_out_numbers(out, "t_ndtw", three, 3);
+    else
+        json_out_null(out, "t_ndtw");
+    put_ends(out, "t_ndtw_by_scene", v->has_scene_interval, v->scene_low, v->scene_high);
 }
 
 static void print_table(const wend_score_table* t) {
     printf("%s by %s%s: %d episodes", t->task, t->agent, t->oracle ? " (oracle)" : "", t->rows);
     if (t->agent_errors) printf(", %d ended by an agent error (score 0)", t->agent_errors);
     if (t->failed) printf("; %d more could not be played and are in no mean", t->failed);
-    printf("\n  %-22s %10s   95 %% interval\n", "", "mean");
-    for (int i = 0; i < t->columns; i++)
-        printf("  %-22s %10.4f   %.4f to %.4f\n", t->names[i], t->means[i].mean, t->means[i].low,
-               t->means[i].high);
+    printf("\n  %-22s %10s   %s", "", "mean",
+           t->scene_count > 1 ? "95 % interval          by scene" : "95 % interval");
+    if (t->scene_count > 1) printf(" (%d scenes)", t->scene_count);
+    printf("\n");
+    for (int i = 0; i < t->columns; i++) print_mean(t->names[i], &t->means[i], t->scene_count);
+    if (t->scene_count < 2) printf("  one scene: there is no interval by scene\n");
     print_tours(t);
     print_endings(t);
     print_groups(t);
@@ -99,13 +142,17 @@ static void print_table_json(const wend_score_table* t) {
     json_out_int(&out, "n", t->rows);
     json_out_int(&out, "n_agent_errors", t->agent_errors);
     json_out_int(&out, "n_failed", t->failed);
-    for (int i = 0; i < t->columns; i++) json_out_number(&out, t->names[i], t->means[i].mean);
+    json_out_int(&out, "n_scenes", t->scene_count);
+    for (int i = 0; i < t->columns; i++)  // a mean of nothing is null
+        json_out_number(&out, t->names[i], t->means[i].count ? t->means[i].mean : INFINITY);
     json_out_object(&out, "intervals");
-    for (int i = 0; i < t->columns; i++) {
-        const double ends[2] = {t->means[i].low, t->means[i].high};
-        json_out_numbers(&out, t->names[i], ends, 2);
-    }
+    for (int i = 0; i < t->columns; i++)
+        put_ends(&out, t->names[i], t->means[i].has_interval, t->means[i].low, t->means[i].high);
     json_out_end(&out);
+    if (t->scene_count > 1)
+        put_intervals_by_scene(&out, t, t->means);
+    else
+        json_out_null(&out, "intervals_by_scene");
     int counts[WEND_SCORE_MAX_ENDINGS];
     count_endings(t, counts);
     json_out_object(&out, "endings");
@@ -134,9 +181,16 @@ static void print_rows(const wend_score_table* t, const wend_log_set* log) {
 
 static void print_difference(const char* name, double first, double second,
                              const wend_interval* d) {
-    bool differs = d->low > 0 || d->high < 0;
-    printf("  %-22s %10.4f %10.4f %+10.4f   %+.4f to %+.4f%s\n", name, first, second, d->mean,
-           d->low, d->high, differs ? "  *" : "");
+    bool differs = d->has_interval && (d->low > 0 || d->high < 0);
+    bool by_scene = d->has_scene_interval && (d->scene_low > 0 || d->scene_high < 0);
+    printf("  %-22s %10.4f %10.4f %+10.4f", name, first, second, d->mean);
+    if (d->has_interval)
+        printf("   %+.4f to %+.4f%s", d->low, d->high, differs ? " *" : "  ");
+    else
+        printf("   %-20s", "-");
+    if (d->has_scene_interval)
+        printf("   %+.4f to %+.4f%s", d->scene_low, d->scene_high, by_scene ? " *" : "");
+    printf("\n");
 }
 
 static void print_contrast(const wend_score_table* first, const wend_score_table* second,
@@ -144,7 +198,11 @@ static void print_contrast(const wend_score_table* first, const wend_score_table
     printf("%s, %d episodes that both played\n", first->task, c->pairs);
     printf("  first:  %s%s\n", first->agent, first->oracle ? " (oracle)" : "");
     printf("  second: %s%s\n", second->agent, second->oracle ? " (oracle)" : "");
-    printf("  %-22s %10s %10s %10s   95 %% interval\n", "", "first", "second", "difference");
+    bool by_scene = c->scenes > 1;
+    printf("  %-22s %10s %10s %10s   %s", "", "first", "second", "difference",
+           by_scene ? "95 % interval          by scene" : "95 % interval");
+    if (by_scene) printf(" (%d scenes)", c->scenes);
+    printf("\n");
     for (int i = 0; i < first->columns; i++)
         print_difference(first->names[i], c->first[i], c->second[i], &c->differences[i]);
     if (c->tour_pairs)
@@ -154,12 +212,12 @@ static void print_contrast(const wend_score_table* first, const wend_score_table
 
 static void put_difference(json_out* out, const char* name, double first, double second,
                            const wend_interval* d) {
-    const double ends[2] = {d->low, d->high};
     json_out_object(out, name);
     json_out_number(out, "first", first);
     json_out_number(out, "second", second);
     json_out_number(out, "difference", d->mean);
-    json_out_numbers(out, "interval", ends, 2);
+    put_ends(out, "interval", d->has_interval, d->low, d->high);
+    put_ends(out, "interval_by_scene", d->has_scene_interval, d->scene_low, d->scene_high);
     json_out_end(out);
 }
 
@@ -171,6 +229,7 @@ static void print_contrast_json(const wend_score_table* first, const wend_score_
     json_out_text(&out, "first", first->agent);
     json_out_text(&out, "second", second->agent);
     json_out_int(&out, "pairs", c->pairs);
+    json_out_int(&out, "n_scenes", c->scenes);
     json_out_object(&out, "metrics");
     for (int i = 0; i < first->columns; i++)
         put_difference(&out, first->names[i], c->first[i], c->second[i], &c->differences[i]);

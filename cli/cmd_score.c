@@ -45,6 +45,8 @@ int command_score(int argc, char** argv) {
         {"--navmeshes", OPTION_TEXT, &o.navmeshes, "DIR", "Habitat's .navmesh files, for geodesic"},
         {"--resamples", OPTION_INT, &o.resamples, "N", "of the bootstrap; 0: no intervals", 0, 1e6},
         {"--seed", OPTION_U64, &o.seed, "N", "of the bootstrap"},
+        {"--per-episode", OPTION_FLAG, &o.per_episode, NULL,
+         "a line of CSV an episode; with --json a list"},
         {"--json", OPTION_FLAG, &w.json, NULL, "print one JSON object"},
     };
     arguments a = {.command = "score",
@@ -65,6 +67,8 @@ int command_score(int argc, char** argv) {
     if (wend_predictions_score(&o, &scored, &error) != WEND_OK) return report_error(&error);
     if (w.json)
         puts(wend_predictions_json(scored));
+    else if (o.per_episode)
+        fputs(wend_predictions_csv(scored), stdout);
     else
         fputs(wend_predictions_table(scored), stdout);
     fflush(stdout);

@@ -82,6 +82,14 @@ static wend_status print_followed(const wend_series* series, wend_error* error) 
     def.count = series->count;
     def.columns = 1;
     WEND_TRY(wend_bootstrap_means(&def, &mean, error));
+    bool proportion = series->count > 0;
+    for (int i = 0; i < series->count; i++)
+        proportion &= series->values[i] == 0 || series->values[i] == 100;
+    if (proportion) {
+        wend_wilson_interval(mean.mean / 100, series->count, &mean.low, &mean.high);
+        mean.low *= 100;
+        mean.high *= 100;
+    }
     printf("%6d%7.1f (%5.1f to %5.1f)", series->count, mean.mean, mean.low, mean.high);
     return WEND_OK;
 }

@@ -232,20 +232,32 @@ WEND_API wend_rescue_score wend_rescue_score_compute(const wend_rescue_outcome* 
 
 // ---- how sure a mean is -------------------------------------------------------------------------
 
+// A mean with two 95 % intervals: over episodes, and over scenes, since episodes of one scene are
+// not independent of each other.
 typedef struct wend_interval {
-    double mean;       // weighted; 0 when nothing counts
-    double low, high;  // 95 % of the means of samples drawn with replacement lie between
-    int count;         // values that count: finite ones
+    double mean;                   // weighted; 0 when nothing counts
+    double low, high;              // Wilson's for a proportion, else of samples of the rows
+    double scene_low, scene_high;  // of samples of whole scenes
+    int count;                     // values that count: finite ones of a weight above 0
+    int scenes;                    // scenes that have one of them
+    bool proportion;               // a share of which every value that counts is 0 or 1
+    bool has_interval;        // 2 values or more, or a proportion; else low and high are the mean
+    bool has_scene_interval;  // 2 scenes or more; else its ends are the mean
 } wend_interval;
 
 typedef struct wend_bootstrap_def {
     const double* values;   // [count][columns]; INFINITY is left out of its column's mean
     const double* weights;  // [count]; NULL: all 1
+    const bool* shares;     // [columns] which are from 0 to 1; NULL: none
+    const int* scenes;      // [count] the scene of each row, below scene_count; NULL: not known
+    int scene_count;
     int count, columns;
-    int resamples;  // default 1000; 0: no intervals, low and high are the mean
+    int resamples;  // default 1000; 0: no intervals
     uint64_t seed;  // default 1
 } wend_bootstrap_def;
 
+// 95 % of a share of `count` trials. [Wilson 1927]
+WEND_API void wend_wilson_interval(double share, double count, double* low, double* high);
 WEND_API wend_bootstrap_def wend_bootstrap_def_default(void);
 WEND_API wend_status wend_bootstrap_means(const wend_bootstrap_def* def, wend_interval* intervals,
                                           wend_error* error);

@@ -22,6 +22,7 @@ typedef struct wend_predictions_def {
     wend_positions positions;  // of the graphs' nodes; default poses
     wend_rules rules;          // default official
     bool geodesic;             // r2r-ce, rxr-ce: distances to goals are walks; default straight
+    bool per_episode;          // the JSON lists every episode (and tour); default no
     int resamples;             // of the bootstrap, 0 to 100000; default 1000; 0: no intervals
     uint64_t seed;             // of the bootstrap; default 1
 } wend_predictions_def;
@@ -41,6 +42,8 @@ WEND_API void wend_predictions_destroy(wend_predictions* scored);  // Nullable: 
 // All live as long as the scores.
 WEND_API const char* wend_predictions_json(const wend_predictions* scored);   // one object
 WEND_API const char* wend_predictions_table(const wend_predictions* scored);  // lines to read
+WEND_API const char* wend_predictions_csv(
+    const wend_predictions* scored);  // a line an episode; "" without per_episode
 WEND_API int wend_predictions_problem_count(const wend_predictions* scored);
 WEND_API const char* wend_predictions_problem_at(const wend_predictions* scored, int index);
 

@@ -35,6 +35,7 @@ typedef struct wend_score_group {
 typedef struct wend_score_tour {
     char id[32];
     int rows;         // episodes of it in the table
+    int scene;        // as in the table's `scenes`
     double ndtw;      // over the tour as a whole
     double weight;    // in the mean
     bool infeasible;  // by the official rules its points cannot be paired: it is not in the mean
@@ -46,6 +47,8 @@ typedef struct wend_score_table {
     int columns, rows;
     double* values;      // [rows][columns]
     const int* records;  // [rows]: which record of the log
+    const int* scenes;   // [rows]: which scene, below scene_count
+    int scene_count;
     wend_interval means[WEND_SCORE_MAX_COLUMNS];
     int failed;        // records of episodes that the environment could not play: in no mean
     int agent_errors;  // rows that an error of the agent ended: 0 in every score
@@ -76,7 +79,8 @@ WEND_API void wend_score_destroy(wend_score_table* table);  // safe on {0} and t
 // Two runs of the same episodes. Some episodes are hard for everybody, so differences episode by
 // episode tell two agents apart where the intervals of their means still overlap.
 typedef struct wend_score_contrast {
-    int pairs;  // episodes that both played
+    int pairs;   // episodes that both played
+    int scenes;  // that have one of them
     double first[WEND_SCORE_MAX_COLUMNS], second[WEND_SCORE_MAX_COLUMNS];  // means over the pairs
     wend_interval differences[WEND_SCORE_MAX_COLUMNS];                     // first less second
     int tour_pairs;  // tours of which both played all; 0: the task has none

@@ -62,7 +62,21 @@ static PyObject* path_scores(PyObject* self, PyObject* args, PyObject* words) {
 // ---- logs ---------------------------------------------------------------------------------------
 
 static PyObject* from_interval(const wend_interval* i) {
-    return Py_BuildValue("{sdsdsd}", "mean", i->mean, "low", i->low, "high", i->high);
+    PyObject* dict = Py_BuildValue("{sOsOsOsOsO}", "mean", Py_None, "low", Py_None, "high", Py_None,
+                                   "scene_low", Py_None, "scene_high", Py_None);
+    const struct {
+        const char* name;
+        bool known;
+        double value;
+    } fields[] = {{"mean", i->count > 0, i->mean},
+                  {"low", i->has_interval, i->low},
+                  {"high", i->has_interval, i->high},
+                  {"scene_low", i->has_scene_interval, i->scene_low},
+                  {"scene_high", i->has_scene_interval, i->scene_high}};
+    for (size_t k = 0; dict && k < sizeof fields / sizeof *fields; k++)
+        if (fields[k].known && !core_put(dict, fields[k].name, PyFloat_FromDouble(fields[k].value)))
+            Py_CLEAR(dict);
+    return dict;
 }
 
 static PyObject* one_row(const wend_score_table* t, const wend_log_set* log, int row) {
@@ -89,10 +103,11 @@ static PyObject* from_table(const wend_score_table* t, const wend_log_set* log) 
         Py_XDECREF(rows);
         return NULL;
     }
-    return Py_BuildValue("{sssssNsisisisNsNsN}", "task", t->task, "agent", t->agent, "oracle",
+    return Py_BuildValue("{sssssNsisisisisNsNsN}", "task", t->task, "agent", t->agent, "oracle",
                          PyBool_FromLong(t->oracle), "n", t->rows, "n_agent_errors",
-                         t->agent_errors, "n_failed", t->failed, "complete",
-                         PyBool_FromLong(log->complete), "metrics", means, "episodes", rows);
+                         t->agent_errors, "n_failed", t->failed, "n_scenes", t->scene_count,
+                         "complete", PyBool_FromLong(log->complete), "metrics", means, "episodes",
+                         rows);
 }
 
 static PyObject* log_metrics(PyObject* self, PyObject* path) {

@@ -13,22 +13,24 @@ static PyObject* problems_of(const wend_predictions* scored) {
 
 // The scores as JSON, and sentences about what was wrong.
 static PyObject* score(PyObject* self, PyObject* args, PyObject* words) {
-    static char* names[] = {"benchmark", "results",  "annotations", "connectivity", "rooms",
-                            "gt",        "tours",    "split",       "navmeshes",    "positions",
-                            "rules",     "geodesic", "resamples",   "seed",         NULL};
+    static char* names[] = {"benchmark",   "results",   "annotations", "connectivity",
+                            "rooms",       "gt",        "tours",       "split",
+                            "navmeshes",   "positions", "rules",       "geodesic",
+                            "per_episode", "resamples", "seed",        NULL};
     wend_predictions_def def = wend_predictions_default_def(WEND_BENCHMARK_R2R);
     const char *benchmark, *positions = "poses", *rules = "official";
     unsigned long long seed = def.seed;
-    int geodesic = 0;
+    int geodesic = 0, per_episode = 0;
     wend_predictions* scored;
     wend_error error;
     (void)self;
-    if (!PyArg_ParseTupleAndKeywords(args, words, "s|$zzzzzzzzsspiK", names, &benchmark,
+    if (!PyArg_ParseTupleAndKeywords(args, words, "s|$zzzzzzzzssppiK", names, &benchmark,
                                      &def.results, &def.annotations, &def.connectivity, &def.rooms,
                                      &def.truth, &def.tours, &def.split, &def.navmeshes, &positions,
-                                     &rules, &geodesic, &def.resamples, &seed))
+                                     &rules, &geodesic, &per_episode, &def.resamples, &seed))
         return NULL;
     def.geodesic = geodesic;
+    def.per_episode = per_episode;
     def.seed = seed;
     if (wend_benchmark_parse(benchmark, &def.benchmark, &error) != WEND_OK ||
         wend_positions_parse(positions, &def.positions, &error) != WEND_OK ||

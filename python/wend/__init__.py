@@ -317,14 +317,16 @@ def score(
     positions: str = "poses",
     rules: str = "official",
     distance: str = "euclidean",
+    per_episode: bool = False,
     resamples: int = 1000,
     seed: int = 1,
 ) -> dict[str, Any]:
     """`wend score`: predictions made elsewhere, in the files the field hands in.
 
     `benchmark` is one of r2r, r4r, rxr, ir2r, r2r-ce, rxr-ce, ir2r-ce, multion, rescue. The means
-    come by name (`scores["sr"]`, `scores["ndtw"]`), intervals as `ci95`, groups as `by_language` or
-    `by_level`, what was wrong as `problems`; each problem is warned of in a sentence as well.
+    come by name (`scores["sr"]`, `scores["ndtw"]`), 95 % intervals as `intervals` and
+    `intervals_by_scene` (None with fewer than two scenes), groups as `by_language` or `by_level`,
+    with `per_episode` every row as `episodes` (and `tours`), what was wrong as `problems`; each problem is warned of in a sentence as well.
     """
     if distance not in ("euclidean", "geodesic"):
         raise ValueError(f"distance is 'euclidean' or 'geodesic', not {distance!r}")
@@ -333,7 +335,7 @@ def score(
     text, problems = _core.score(
         benchmark, **{name: path if path is None else os.fspath(path) for name, path in files.items()},
         split=split, positions=positions, rules=rules, geodesic=distance == "geodesic",
-        resamples=resamples, seed=seed)
+        per_episode=per_episode, resamples=resamples, seed=seed)
     for sentence in problems:
         warnings.warn(sentence, stacklevel=2)
     return json.loads(text)

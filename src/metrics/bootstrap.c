@@ -1,4 +1,6 @@
-// Percentile intervals of means, from samples drawn with replacement. [Efron 1979]
+// How sure a mean is: percentile intervals from samples drawn with replacement [Efron 1979], of
+// episodes and of whole scenes (the cluster bootstrap), and Wilson's interval [Wilson 1927] for
+// proportions, whose resamples have no width where all episodes succeed or all fail.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,19 +15,21 @@ wend_bootstrap_def wend_bootstrap_def_default(void) {
 // Value times weight and weight of every entry, 0 and 0 where the value does not count: then a mean
 // is the ratio of two sums over the rows drawn.
 typedef struct bootstrap {
-    double* terms;  // [count][columns][2]
-    double* sums;   // [columns][2]
-    double* means;  // [columns][resamples]
-    int count, columns, resamples;
+    const wend_bootstrap_def* def;
+    double* terms;   // [count][columns][2]
+    double* scenes;  // [scene_count][columns][2]: the sums of each scene's rows
+    double* sums;    // [columns][2]
+    double* means;   // [columns][resamples]
+    int* kept;       // [columns] samples in which something counts
 } bootstrap;
 
-static void fill_terms(const wend_bootstrap_def* def, bootstrap* b, wend_interval* intervals) {
-    for (int c = 0; c < def->columns; c++) intervals[c] = (wend_interval){0};
+static void fill_terms(bootstrap* b, wend_interval* intervals) {
+    const wend_bootstrap_def* def = b->def;
     for (int i = 0; i < def->count; i++) {
         double weight = def->weights ? def->weights[i] : 1;
         for (int c = 0; c < def->columns; c++) {
             size_t at = (size_t)i * (size_t)def->columns + (size_t)c;
-            bool counts = isfinite(def->values[at]);
+            bool counts = isfinite(def->values[at]) && weight > 0;
             b->terms[2 * at] = counts ? weight * def->values[at] : 0;
             b->terms[2 * at + 1] = counts ? weight : 0;
             intervals[c].count += counts;
@@ -33,14 +37,27 @@ static void fill_terms(const wend_bootstrap_def* def, bootstrap* b, wend_interva
     }
 }
 
-static void add_row(const bootstrap* b, uint32_t row) {
-    const double* terms = b->terms + (size_t)row * (size_t)b->columns * 2;
-    for (int k = 0; k < 2 * b->columns; k++) b->sums[k] += terms[k];
+static void fill_scenes(bootstrap* b, wend_interval* intervals) {
+    size_t width = 2 * (size_t)b->def->columns;
+    memset(b->scenes, 0, (size_t)b->def->scene_count * width * sizeof *b->scenes);
+    for (int i = 0; b->def->scenes && i < b->def->count; i++) {
+        double* sums = b->scenes + (size_t)b->def->scenes[i] * width;
+        for (size_t k = 0; k < width; k++) sums[k] += b->terms[(size_t)i * width + k];
+    }
+    for (int s = 0; s < b->def->scene_count; s++)
+        for (int c = 0; c < b->def->columns; c++)
+            intervals[c].scenes += b->scenes[(size_t)s * width + 2 * (size_t)c + 1] > 0;
 }
 
-static double column_mean(const bootstrap* b, int column) {
-    double weight = b->sums[2 * column + 1];
-    return weight > 0 ? b->sums[2 * column] / weight : 0;
+// ---- samples ------------------------------------------------------------------------------------
+
+static void add_row(const bootstrap* b, const double* rows, uint32_t row) {
+    const double* terms = rows + (size_t)row * (size_t)b->def->columns * 2;
+    for (int k = 0; k < 2 * b->def->columns; k++) b->sums[k] += terms[k];
+}
+
+static void clear_sums(const bootstrap* b) {
+    memset(b->sums, 0, (size_t)b->def->columns * 2 * sizeof *b->sums);
 }
 
 static int compare_doubles(const void* a, const void* b) {
@@ -48,45 +65,133 @@ static int compare_doubles(const void* a, const void* b) {
     return x < y ? -1 : x > y;
 }
 
-static void compute(const bootstrap* b, uint64_t seed, wend_interval* intervals) {
-    size_t sums = (size_t)b->columns * 2 * sizeof *b->sums;
-    memset(b->sums, 0, sums);
-    for (int i = 0; i < b->count; i++) add_row(b, (uint32_t)i);
-    for (int c = 0; c < b->columns; c++)
-        intervals[c].mean = intervals[c].low = intervals[c].high = column_mean(b, c);
-    if (b->count == 0 || b->resamples == 0) return;
-    wend_rng rng = wend_rng_for(seed, "means", "bootstrap");
-    for (int r = 0; r < b->resamples; r++) {
-        memset(b->sums, 0, sums);
-        for (int i = 0; i < b->count; i++) add_row(b, wend_rng_below(&rng, (uint32_t)b->count));
-        for (int c = 0; c < b->columns; c++) b->means[c * b->resamples + r] = column_mean(b, c);
+// The means of samples of `count` rows, sorted; a sample in which nothing counts has none.
+static void draw(const bootstrap* b, const double* rows, int count, const char* purpose) {
+    wend_rng rng = wend_rng_for(b->def->seed, "means", purpose);
+    memset(b->kept, 0, (size_t)b->def->columns * sizeof *b->kept);
+    for (int r = 0; count && r < b->def->resamples; r++) {
+        clear_sums(b);
+        for (int i = 0; i < count; i++) add_row(b, rows, wend_rng_below(&rng, (uint32_t)count));
+        for (int c = 0; c < b->def->columns; c++) {
+            double weight = b->sums[2 * c + 1];
+            if (weight > 0)
+                b->means[c * b->def->resamples + b->kept[c]++] = b->sums[2 * c] / weight;
+        }
     }
-    int cut = (int)floor(0.025 * b->resamples);
-    for (int c = 0; c < b->columns; c++) {
-        double* means = b->means + (size_t)c * (size_t)b->resamples;
-        qsort(means, (size_t)b->resamples, sizeof *means, compare_doubles);
-        intervals[c].low = means[cut];
-        intervals[c].high = means[b->resamples - 1 - cut];
+    for (int c = 0; c < b->def->columns; c++)
+        if (b->kept[c])
+            qsort(b->means + (size_t)c * (size_t)b->def->resamples, (size_t)b->kept[c],
+                  sizeof *b->means, compare_doubles);
+}
+
+static void percentiles(const bootstrap* b, int column, double* low, double* high) {
+    const double* means = b->means + (size_t)column * (size_t)b->def->resamples;
+    int kept = b->kept[column], cut = (int)floor(0.025 * kept);
+    if (!kept) return;
+    *low = means[cut];
+    *high = means[kept - 1 - cut];
+}
+
+// ---- proportions --------------------------------------------------------------------------------
+
+// Every value that counts is 0 or 1.
+static bool is_proportion(const bootstrap* b, int column) {
+    const wend_bootstrap_def* def = b->def;
+    if (!def->shares || !def->shares[column]) return false;
+    for (int i = 0; i < def->count; i++) {
+        const double* term = b->terms + 2 * ((size_t)i * (size_t)def->columns + (size_t)column);
+        if (term[0] != 0 && term[0] != term[1]) return false;
     }
+    return true;
+}
+
+// As many values of equal weight as would say as much. [Kish 1965]
+static double effective_count(const bootstrap* b, int column) {
+    double sum = 0, squares = 0;
+    for (int i = 0; i < b->def->count; i++) {
+        double w = b->terms[2 * ((size_t)i * (size_t)b->def->columns + (size_t)column) + 1];
+        sum += w;
+        squares += w * w;
+    }
+    return squares > 0 ? sum * sum / squares : 0;
+}
+
+void wend_wilson_interval(double share, double count, double* low, double* high) {
+    const double z = 1.959963984540054;  // 97.5 % of the normal distribution lie below
+    double spread = z * z / count, middle = (share + spread / 2) / (1 + spread);
+    double half = z / (1 + spread) * sqrt(share * (1 - share) / count + spread / (4 * count));
+    *low = share <= 0 ? 0 : fmax(middle - half, 0);
+    *high = share >= 1 ? 1 : fmin(middle + half, 1);
+}
+
+// ---- both ---------------------------------------------------------------------------------------
+
+static void set_means(const bootstrap* b, wend_interval* intervals) {
+    clear_sums(b);
+    for (int i = 0; i < b->def->count; i++) add_row(b, b->terms, (uint32_t)i);
+    for (int c = 0; c < b->def->columns; c++) {
+        wend_interval* v = &intervals[c];
+        v->mean = v->count ? b->sums[2 * c] / b->sums[2 * c + 1] : 0;
+        v->low = v->high = v->scene_low = v->scene_high = v->mean;
+        v->proportion = v->count && is_proportion(b, c);
+        v->has_interval = b->def->resamples && (v->count > 1 || v->proportion);
+        v->has_scene_interval = b->def->resamples && v->scenes > 1;
+    }
+}
+
+static void compute(bootstrap* b, wend_interval* intervals) {
+    for (int c = 0; c < b->def->columns; c++) intervals[c] = (wend_interval){0};
+    fill_terms(b, intervals);
+    fill_scenes(b, intervals);
+    set_means(b, intervals);
+    if (b->def->resamples == 0) return;
+    draw(b, b->terms, b->def->count, "bootstrap");
+    for (int c = 0; c < b->def->columns; c++) {
+        wend_interval* v = &intervals[c];
+        if (v->proportion)
+            wend_wilson_interval(v->mean, effective_count(b, c), &v->low, &v->high);
+        else if (v->has_interval)
+            percentiles(b, c, &v->low, &v->high);
+    }
+    draw(b, b->scenes, b->def->scene_count, "scenes");
+    for (int c = 0; c < b->def->columns; c++) {
+        wend_interval* v = &intervals[c];
+        bool constant = v->proportion && (v->mean == 0 || v->mean == 1);
+        if (!v->has_scene_interval) continue;
+        if (constant)  // samples of scenes have no width either: each scene says as much as one
+            wend_wilson_interval(v->mean, v->scenes, &v->scene_low, &v->scene_high);
+        else
+            percentiles(b, c, &v->scene_low, &v->scene_high);
+    }
+}
+
+static wend_status check(const wend_bootstrap_def* def, wend_error* error) {
+    if (def->count < 0 || def->columns < 1 || def->resamples < 0 || def->resamples > 1000000)
+        return wend_fail(error, WEND_ARGUMENT, "a bootstrap of %d values, %d columns, %d samples",
+                         def->count, def->columns, def->resamples);
+    for (int i = 0; def->scenes && i < def->count; i++)
+        if (def->scenes[i] < 0 || def->scenes[i] >= def->scene_count)
+            return wend_fail(error, WEND_ARGUMENT, "row %d is of scene %d of %d", i, def->scenes[i],
+                             def->scene_count);
+    return WEND_OK;
 }
 
 wend_status wend_bootstrap_means(const wend_bootstrap_def* def, wend_interval* intervals,
                                  wend_error* error) {
-    if (def->count < 0 || def->columns < 1 || def->resamples < 0 || def->resamples > 1000000)
-        return wend_fail(error, WEND_ARGUMENT, "a bootstrap of %d values, %d columns, %d samples",
-                         def->count, def->columns, def->resamples);
-    size_t columns = (size_t)def->columns;
-    bootstrap b = {.count = def->count, .columns = def->columns, .resamples = def->resamples};
-    b.terms = wend_alloc((size_t)def->count * columns * 2 * sizeof *b.terms);
-    b.sums = wend_alloc(columns * 2 * sizeof *b.sums);
+    WEND_TRY(check(def, error));
+    size_t columns = (size_t)def->columns, pair = 2 * sizeof(double);
+    bootstrap b = {.def = def};
+    b.terms = wend_alloc((size_t)def->count * columns * pair);
+    b.scenes = wend_alloc((size_t)def->scene_count * columns * pair);
+    b.sums = wend_alloc(columns * pair);
     b.means = wend_alloc(columns * (size_t)def->resamples * sizeof *b.means);
-    bool fits = b.terms && b.sums && b.means;
-    if (fits) {
-        fill_terms(def, &b, intervals);
-        compute(&b, def->seed, intervals);
-    }
+    b.kept = wend_alloc(columns * sizeof *b.kept);
+    bool fits = b.terms && b.scenes && b.sums && b.means && b.kept;
+    if (fits) compute(&b, intervals);
     wend_free(b.terms);
+    wend_free(b.scenes);
     wend_free(b.sums);
     wend_free(b.means);
+    wend_free(b.kept);
     return fits ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a bootstrap");
 }

@@ -6,6 +6,7 @@
 #include "metrics/pasture_log_score.h"
 #include "metrics/pointnav_score.h"
 #include "metrics/rescue_log_score.h"
+#include "metrics/scene_numbers.h"
 #include "metrics/tour_log_score.h"
 #include "metrics/vln_log_score.h"
 
@@ -127,6 +128,39 @@ static wend_status score_record(const task_columns* columns, const wend_log_reco
     return status;
 }
 
+// ---- means --------------------------------------------------------------------------------------
+
+static wend_status number_scenes(const wend_log_set* log, const char* path, wend_score_table* table,
+                                 wend_error* error) {
+    size_t rows = (size_t)table->rows + 1;
+    const char** names = wend_alloc(rows * sizeof *names);
+    int* scenes = wend_alloc(rows * sizeof *scenes);
+    table->scenes = scenes;
+    wend_status status = names && scenes ? WEND_OK : no_memory(path, error);
+    for (int i = 0; status == WEND_OK && i < table->rows; i++)
+        names[i] = log->records[table->records[i]].scene;
+    if (status == WEND_OK)
+        status = scene_numbers(names, table->rows, scenes, &table->scene_count, error);
+    wend_free(names);
+    return status;
+}
+
+// Of `count` rows of these scenes.
+static wend_status mean_rows(const wend_score_table* table, const double* values, const int* scenes,
+                             int count, wend_interval* means, wend_error* error) {
+    bool shares[WEND_SCORE_MAX_COLUMNS];
+    for (int c = 0; c < table->columns; c++)
+        shares[c] = strcmp(wend_score_meaning_of(table->names[c]).unit, "%") == 0;
+    wend_bootstrap_def def = wend_bootstrap_def_default();
+    def.values = values;
+    def.shares = shares;
+    def.scenes = scenes;
+    def.scene_count = table->scene_count;
+    def.count = count;
+    def.columns = table->columns;
+    return wend_bootstrap_means(&def, means, error);
+}
+
 // ---- groups -------------------------------------------------------------------------------------
 
 // The group of that name; a new one if there is room, else the last.
@@ -155,18 +189,17 @@ static wend_status group_of(const task_columns* columns, const wend_log_record* 
 }
 
 static wend_status mean_group(wend_score_table* table, const uint8_t* group_of_row, int group,
-                              double* values, wend_error* error) {
+                              double* values, int* scenes, wend_error* error) {
     size_t width = (size_t)table->columns;
     int rows = 0;
-    for (int i = 0; i < table->rows; i++)
-        if (group_of_row[i] == group)
-            memcpy(values + (size_t)rows++ * width, table->values + (size_t)i * width,
-                   width * sizeof *values);
-    wend_bootstrap_def def = wend_bootstrap_def_default();
-    def.values = values;
-    def.count = table->groups[group].rows = rows;
-    def.columns = table->columns;
-    return wend_bootstrap_means(&def, table->groups[group].means, error);
+    for (int i = 0; i < table->rows; i++) {
+        if (group_of_row[i] != group) continue;
+        scenes[rows] = table->scenes[i];
+        memcpy(values + (size_t)rows++ * width, table->values + (size_t)i * width,
+               width * sizeof *values);
+    }
+    table->groups[group].rows = rows;
+    return mean_rows(table, values, scenes, rows, table->groups[group].means, error);
 }
 
 static wend_status score_groups(const task_columns* columns, const wend_log_set* log,
@@ -175,13 +208,16 @@ static wend_status score_groups(const task_columns* columns, const wend_log_set*
     uint8_t* groups = wend_alloc((size_t)table->rows + 1);
     double* values =
         wend_alloc(((size_t)table->rows + 1) * (size_t)table->columns * sizeof *values);
+    int* scenes = wend_alloc(((size_t)table->rows + 1) * sizeof *scenes);
     table->groups = wend_alloc_zero(WEND_SCORE_MAX_GROUPS, sizeof *table->groups);
-    wend_status status = groups && values && table->groups ? WEND_OK : no_memory(path, error);
+    wend_status status =
+        groups && values && scenes && table->groups ? WEND_OK : no_memory(path, error);
     for (int i = 0; status == WEND_OK && i < table->rows; i++)
         status =
             group_of(columns, &log->records[table->records[i]], path, table, &groups[i], error);
     for (int g = 0; status == WEND_OK && g < table->group_count; g++)
-        status = mean_group(table, groups, g, values, error);
+        status = mean_group(table, groups, g, values, scenes, error);
+    wend_free(scenes);
     wend_free(groups);
     wend_free(values);
     return status;
@@ -219,11 +255,8 @@ static wend_status score_rows(const task_columns* columns, const wend_log_set* l
         ended_as[table->rows] = (uint8_t)ending;
         records[table->rows++] = i;
     }
-    wend_bootstrap_def def = wend_bootstrap_def_default();
-    def.values = table->values;
-    def.count = table->rows;
-    def.columns = table->columns;
-    return wend_bootstrap_means(&def, table->means, error);
+    WEND_TRY(number_scenes(log, path, table, error));
+    return mean_rows(table, table->values, table->scenes, table->rows, table->means, error);
 }
 
 wend_status wend_score_compute(const wend_log_set* log, const char* path, wend_score_table* table,
@@ -259,6 +292,7 @@ void wend_score_destroy(wend_score_table* table) {
     wend_free(table->groups);
     wend_free(table->tours);
     wend_free((void*)table->records);
+    wend_free((void*)table->scenes);
     wend_free((void*)table->ended_as);
     *table = (wend_score_table){0};
 }

@@ -50,6 +50,8 @@ static wend_status match_rows(const wend_log_set* first_log, const wend_score_ta
 typedef struct paired_values {
     const double* values;  // [count][3 × columns]: all firsts, all seconds, all differences
     const double* weights;
+    const int* scenes;  // [count]
+    int scene_count;
     int count, columns;
 } paired_values;
 
@@ -60,18 +62,22 @@ static void put_pair(double* row, int columns, int column, double first, double 
     row[2 * columns + column] = counts ? first - second : INFINITY;
 }
 
+// Nullable: scenes.
 static wend_status mean_pairs(const paired_values* p, double* first, double* second,
-                              wend_interval* differences, wend_error* error) {
+                              wend_interval* differences, int* scenes, wend_error* error) {
     wend_interval means[3 * WEND_SCORE_MAX_COLUMNS];
     wend_bootstrap_def def = wend_bootstrap_def_default();
     def.values = p->values;
     def.weights = p->weights;
     def.count = p->count;
     def.columns = 3 * p->columns;
+    def.scenes = p->scenes;
+    def.scene_count = p->scene_count;
     WEND_TRY(wend_bootstrap_means(&def, means, error));
     for (int c = 0; c < p->columns; c++) {
         first[c] = means[c].mean;
         second[c] = means[p->columns + c].mean;
+        if (scenes && means[c].scenes > *scenes) *scenes = means[c].scenes;
         differences[c] = means[2 * p->columns + c];
     }
     return WEND_OK;
@@ -81,17 +87,25 @@ static wend_status compare_rows(const wend_score_table* first, const wend_score_
                                 const int* matches, wend_score_contrast* out, wend_error* error) {
     int columns = first->columns;
     double* values = wend_alloc(((size_t)first->rows + 1) * 3 * (size_t)columns * sizeof *values);
-    if (!values) return no_memory(error);
+    int* scenes = wend_alloc(((size_t)first->rows + 1) * sizeof *scenes);
+    if (!values || !scenes) {
+        wend_free(values);
+        wend_free(scenes);
+        return no_memory(error);
+    }
     for (int i = 0; i < first->rows; i++) {
         if (matches[i] < 0) continue;
+        scenes[out->pairs] = first->scenes[i];
         double* row = values + (size_t)out->pairs++ * 3 * (size_t)columns;
         for (int c = 0; c < columns; c++)
             put_pair(row, columns, c, first->values[i * columns + c],
                      second->values[matches[i] * columns + c]);
     }
-    paired_values pairs = {values, NULL, out->pairs, columns};
-    wend_status status = mean_pairs(&pairs, out->first, out->second, out->differences, error);
+    paired_values pairs = {values, NULL, scenes, first->scene_count, out->pairs, columns};
+    wend_status status =
+        mean_pairs(&pairs, out->first, out->second, out->differences, &out->scenes, error);
     wend_free(values);
+    wend_free(scenes);
     return status;
 }
 
@@ -110,18 +124,25 @@ static wend_status compare_tours(const wend_score_table* first, const wend_score
     size_t room = (size_t)first->tour_count + 1;
     double* values = wend_alloc(4 * room * sizeof *values);
     if (!values) return no_memory(error);
+    int* scenes = wend_alloc(room * sizeof *scenes);
+    if (!scenes) {
+        wend_free(values);
+        return no_memory(error);
+    }
     double* weights = values + 3 * room;
     for (int i = 0; i < first->tour_count; i++) {
         const wend_score_tour* tour = &first->tours[i];
         const wend_score_tour* other = find_tour(second, tour);
         if (tour->infeasible || !other) continue;
+        scenes[out->tour_pairs] = tour->scene;
         put_pair(values + 3 * (size_t)out->tour_pairs, 1, 0, tour->ndtw, other->ndtw);
         weights[out->tour_pairs++] = tour->weight;
     }
-    paired_values pairs = {values, weights, out->tour_pairs, 1};
+    paired_values pairs = {values, weights, scenes, first->scene_count, out->tour_pairs, 1};
     wend_status status =
-        mean_pairs(&pairs, &out->tour_first, &out->tour_second, &out->tour_difference, error);
+        mean_pairs(&pairs, &out->tour_first, &out->tour_second, &out->tour_difference, NULL, error);
     wend_free(values);
+    wend_free(scenes);
     return status;
 }
 

@@ -93,7 +93,7 @@ static wend_status score_row(tour_scorer* s, int row, wend_error* error) {
     if (is_new) {
         status = end_tour(s, error);
         wend_score_tour* tour = &t->tours[t->tour_count++];
-        *tour = (wend_score_tour){.rows = 0};
+        *tour = (wend_score_tour){.scene = t->scenes[row]};
         snprintf(tour->id, sizeof tour->id, "%.31s", id);
     }
     if (status == WEND_OK) status = add_walk(s, record, &facts, error);
@@ -119,18 +119,29 @@ static wend_status mean_tours(tour_scorer* s, wend_error* error) {
     wend_score_table* t = s->table;
     size_t room = (size_t)t->tour_count + 1;
     double* values = wend_alloc(2 * room * sizeof *values);
-    if (!values) return no_memory(s, error);
+    int* scenes = wend_alloc(room * sizeof *scenes);
+    if (!values || !scenes) {
+        wend_free(values);
+        wend_free(scenes);
+        return no_memory(s, error);
+    }
+    const bool share = true;
     wend_bootstrap_def def = wend_bootstrap_def_default();
     for (int i = 0; i < t->tour_count; i++) {
         if (t->tours[i].infeasible) continue;
+        scenes[def.count] = t->tours[i].scene;
         values[def.count] = t->tours[i].ndtw;
         values[room + (size_t)def.count++] = t->tours[i].weight;
     }
     def.values = values;
     def.weights = values + room;
     def.columns = 1;
+    def.shares = &share;
+    def.scenes = scenes;
+    def.scene_count = t->scene_count;
     wend_status status = wend_bootstrap_means(&def, &t->tour_ndtw, error);
     wend_free(values);
+    wend_free(scenes);
     return status;
 }
 

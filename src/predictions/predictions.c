@@ -5,7 +5,7 @@
 
 struct wend_predictions {
     score_sheet sheet;
-    text_out json, table;
+    text_out json, table, csv;
     text_out problems[SCORE_PROBLEM_COUNT];  // the first problem_count are sentences
     int problem_count;
     char rooms[4096];  // where the rooms were found
@@ -93,7 +93,8 @@ static wend_status write_texts(wend_predictions* p, const wend_predictions_def* 
     WEND_TRY(score_means_compute(&p->sheet, def, &means, error));
     score_write_json(&p->sheet, def, &means, &p->json);
     score_write_table(&p->sheet, def, &means, &p->table);
-    bool starved = p->json.starved || p->table.starved;
+    if (def->per_episode) score_write_csv(&p->sheet, &p->csv);
+    bool starved = p->json.starved || p->table.starved || p->csv.starved;
     for (int i = 0; i < SCORE_PROBLEM_COUNT; i++) {
         if (!p->sheet.problems[i].count) continue;
         text_out* sentence = &p->problems[p->problem_count++];
@@ -128,12 +129,16 @@ void wend_predictions_destroy(wend_predictions* p) {
     score_destroy(&p->sheet);
     text_destroy(&p->json);
     text_destroy(&p->table);
+    text_destroy(&p->csv);
     for (int i = 0; i < SCORE_PROBLEM_COUNT; i++) text_destroy(&p->problems[i]);
     wend_free(p);
 }
 
 const char* wend_predictions_json(const wend_predictions* p) { return p->json.items; }
 const char* wend_predictions_table(const wend_predictions* p) { return p->table.items; }
+const char* wend_predictions_csv(const wend_predictions* p) {
+    return p->csv.items ? p->csv.items : "";
+}
 int wend_predictions_problem_count(const wend_predictions* p) { return p->problem_count; }
 const char* wend_predictions_problem_at(const wend_predictions* p, int i) {
     return p->problems[i].items;

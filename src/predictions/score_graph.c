@@ -107,7 +107,7 @@ static wend_path path_of(const wend_graph* graph, const node_list* nodes) {
     return path;
 }
 
-static wend_status score_instruction(graph_scorer* s, const wend_graph* graph,
+static wend_status score_instruction(graph_scorer* s, const wend_graph* graph, const char* scan,
                                      const wend_vln_instruction* instruction, wend_error* error) {
     const int* reference = s->reference.items;
     int goal = reference[s->reference.count - 1];
@@ -131,9 +131,9 @@ static wend_status score_instruction(graph_scorer* s, const wend_graph* graph,
         WEND_PATH_SCORE_LIST(X)
 #undef X
     };
-    return instruction->language
-               ? score_add_to(&s->sheet->episodes, instruction->language, values, error)
-               : score_add(&s->sheet->episodes, values, 1, error);
+    score_row row = {
+        .id = instruction->id, .scene = scan, .group = instruction->language, .values = values};
+    return score_add(s->sheet, &s->sheet->episodes, &row, error);
 }
 
 // NULL, and reported once for each instruction, when there is no such building.
@@ -157,7 +157,7 @@ static wend_status score_all(graph_scorer* s, wend_error* error) {
         bool known = graph && fill_reference(s, graph, e, &s->reference);
         for (int k = 0; k < e->instruction_count; k++) {
             if (known)
-                WEND_TRY(score_instruction(s, graph, &e->instructions[k], error));
+                WEND_TRY(score_instruction(s, graph, e->scan, &e->instructions[k], error));
             else
                 score_index_find(&s->index, e->instructions[k].id);  // asked for, if not scored
         }
@@ -252,11 +252,10 @@ static wend_status score_tour(graph_scorer* s, const wend_vln_tour* tour, tour_p
     WEND_TRY(wend_tour_score_compute(
         s->dtw, t->paths.items, t->references.items, tour->episode_count,
         wend_tour_rules_for(s->options->benchmark, s->options->rules), &score, error));
-    if (score.infeasible) {
-        s->sheet->infeasible++;
-        return WEND_OK;
-    }
-    return score_add(&s->sheet->tours, &score.ndtw, score.weight, error);
+    double value = score.infeasible ? INFINITY : score.ndtw;
+    s->sheet->infeasible += score.infeasible;
+    score_row row = {.id = tour->id, .scene = tour->scan, .values = &value, .weight = score.weight};
+    return score_add(s->sheet, &s->sheet->tours, &row, error);
 }
 
 static wend_status score_tours(graph_scorer* s, wend_error* error) {

@@ -13,7 +13,7 @@ typedef struct multion_line {
     double legs[GOAL_LIMIT], lengths[GOAL_LIMIT], distances[GOAL_LIMIT];
     int goals, finds, with_distance;
     double length;
-    const char* id;
+    const char *id, *scene;  // Nullable: scene
     unsigned has;
 } multion_line;
 
@@ -52,6 +52,8 @@ static bool read_line(pull* p, arena* memory, multion_line* line) {
         if (pull_is(key, "episode_id")) {
             line->has |= HAS_ID;
             pull_text(p, memory, &line->id);
+        } else if (pull_is(key, "scene_id")) {
+            pull_text(p, memory, &line->scene);
         } else if (pull_is(key, "legs")) {
             line->has |= HAS_LEGS;
             read_legs(p, line);
@@ -83,7 +85,8 @@ static wend_status score_line(const multion_line* line, const wend_predictions_d
         .length = line->length};
     wend_multion_score score = wend_multion_score_compute(&outcome, options->rules);
     double values[] = {score.success, score.progress, score.spl, score.ppl};
-    return score_add(&sheet->episodes, values, 1, error);
+    score_row row = {.id = line->id, .scene = line->scene, .values = values};
+    return score_add(sheet, &sheet->episodes, &row, error);
 }
 
 typedef ARRAY_OF(const char*) id_list;

@@ -139,9 +139,9 @@ static wend_status score_episode(place_scorer* s, const wend_habitat_episode* e,
         WEND_PATH_SCORE_LIST(X)
 #undef X
     };
-    return e->instruction.language
-               ? score_add_to(&s->sheet->episodes, e->instruction.language, values, error)
-               : score_add(&s->sheet->episodes, values, 1, error);
+    score_row row = {
+        .id = id, .scene = e->scene, .group = e->instruction.language, .values = values};
+    return score_add(s->sheet, &s->sheet->episodes, &row, error);
 }
 
 static wend_status open_all(place_scorer* s, wend_error* error) {

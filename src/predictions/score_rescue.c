@@ -111,7 +111,11 @@ static wend_status score_run(const wend_rescue_set* set, const wend_rescue_run* 
     else if (level_distance(run->trajectory[0].place.at, set->episodes[line].agent.at) > 1)
         score_report(sheet, SCORE_WRONG_START, "line %d", line);
     snprintf(group, sizeof group, "%d", (int)set->episodes[line].level);
-    return score_add_to(&sheet->episodes, group, values, error);
+    score_row row = {.id = run->episode.text,
+                     .scene = set->episodes[line].world,
+                     .group = group,
+                     .values = values};
+    return score_add(sheet, &sheet->episodes, &row, error);
 }
 
 static wend_status score_runs(const wend_rescue_set* set, const wend_rescue_runs* runs,
@@ -132,10 +136,10 @@ static wend_status score_runs(const wend_rescue_set* set, const wend_rescue_runs
 
 wend_status score_rescue(const wend_predictions_def* options, score_sheet* sheet,
                          wend_error* error) {
-    static const score_column columns[] = {{"tcr", "TCR", ""}, {"tcr_record", "recorded", ""},
-                                           {"ts", "TS", ""},   {"s1", "S1", ""},
-                                           {"s2", "S2", ""},   {"s3", "S3", ""},
-                                           {"s4", "S4", ""}};
+    static const score_column columns[] = {{"tcr", "TCR", ""},     {"tcr_record", "recorded", ""},
+                                           {"ts", "TS", "of 100"}, {"s1", "S1", "of 25"},
+                                           {"s2", "S2", "of 25"},  {"s3", "S3", "of 25"},
+                                           {"s4", "S4", "of 25"}};
     sheet->episodes.columns = columns;
     sheet->episodes.column_count = 7;
     sheet->episodes.counts = "runs";

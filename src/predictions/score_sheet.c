@@ -16,32 +16,45 @@ const score_column score_path_columns[WEND_PATH_SCORE_COUNT] = {
 
 // ---- rows and problems --------------------------------------------------------------------------
 
-wend_status score_add(score_table* table, const double* values, double weight, wend_error* error) {
-    size_t columns = (size_t)table->column_count;
-    double* row =
-        ARRAY_RESERVE(&table->values, columns) ? table->values.items + table->values.count : NULL;
-    double* slot = row ? ARRAY_PUSH(&table->weights) : NULL;
-    uint8_t* group = slot ? ARRAY_PUSH(&table->groups) : NULL;
-    if (!group) return wend_fail(error, WEND_NO_MEMORY, "no memory for the scores");
-    memcpy(row, values, columns * sizeof *row);
-    table->values.count += columns;
-    *slot = weight;
-    *group = 0;
+static wend_status no_memory(wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "no memory for the scores");
+}
+
+static wend_status find_group(score_table* table, const char* name, uint8_t* group,
+                              wend_error* error) {
+    int g = 0;
+    while (name && g < table->group_count && strncmp(table->group_names[g], name, 31) != 0) g++;
+    if (g == SCORE_GROUPS)
+        return wend_fail(error, WEND_LIMIT, "more than %d groups; the next one is '%.20s'",
+                         SCORE_GROUPS, name);
+    if (name && g == table->group_count)
+        snprintf(table->group_names[table->group_count++], sizeof table->group_names[0], "%.31s",
+                 name);
+    *group = (uint8_t)g;
     return WEND_OK;
 }
 
-wend_status score_add_to(score_table* table, const char* group, const double* values,
-                         wend_error* error) {
-    int g = 0;
-    while (g < table->group_count && strcmp(table->group_names[g], group) != 0) g++;
-    if (g == SCORE_GROUPS)
-        return wend_fail(error, WEND_LIMIT, "more than %d languages; the next one is '%.20s'",
-                         SCORE_GROUPS, group);
-    if (g == table->group_count)
-        snprintf(table->group_names[table->group_count++], sizeof table->group_names[0], "%s",
-                 group);
-    WEND_TRY(score_add(table, values, 1, error));
-    table->groups.items[table->groups.count - 1] = (uint8_t)g;
+wend_status score_add(score_sheet* sheet, score_table* table, const score_row* row,
+                      wend_error* error) {
+    size_t columns = (size_t)table->column_count;
+    const char* id = row->id ? row->id : "";
+    uint8_t group;
+    WEND_TRY(find_group(table, row->group, &group, error));
+    bool fits = ARRAY_RESERVE(&table->values, columns) && ARRAY_RESERVE(&table->weights, 1) &&
+                ARRAY_RESERVE(&table->groups, 1) && ARRAY_RESERVE(&table->ids, 1) &&
+                ARRAY_RESERVE(&table->scenes, 1);
+    const char* kept = fits ? arena_text(&sheet->memory, id, strlen(id)) : NULL;
+    const char* scene = kept ? arena_text(&sheet->memory, row->scene ? row->scene : "",
+                                          row->scene ? strlen(row->scene) : 0)
+                             : NULL;
+    if (!scene) return no_memory(error);
+    memcpy(table->values.items + table->values.count, row->values, columns * sizeof *row->values);
+    table->values.count += columns;
+    table->weights.items[table->weights.count++] = row->weight > 0 ? row->weight : 1;
+    table->groups.items[table->groups.count++] = group;
+    table->ids.items[table->ids.count++] = kept;
+    table->scenes.items[table->scenes.count++] = scene;
+    table->sceneless |= !row->scene;
     return WEND_OK;
 }
 
@@ -75,10 +88,13 @@ static void destroy_table(score_table* table) {
     ARRAY_FREE(&table->values);
     ARRAY_FREE(&table->weights);
     ARRAY_FREE(&table->groups);
+    ARRAY_FREE(&table->ids);
+    ARRAY_FREE(&table->scenes);
 }
 
 void score_destroy(score_sheet* sheet) {
     destroy_table(&sheet->episodes);
     destroy_table(&sheet->tours);
     ARRAY_FREE(&sheet->disputes);
+    arena_destroy(&sheet->memory);
 }

@@ -2,6 +2,7 @@
 #ifndef WEND_PREDICTIONS_SCORE_SHEET_H
 #define WEND_PREDICTIONS_SCORE_SHEET_H
 
+#include "base/arena.h"
 #include "base/array.h"
 #include "base/text.h"
 
@@ -52,22 +53,33 @@ typedef enum score_problem {
 typedef struct score_column {
     const char* key;   // in JSON
     const char* name;  // in the table
-    const char* unit;
+    const char* unit;  // "": a share from 0 to 1
 } score_column;
 
-enum { SCORE_COLUMNS = 16, SCORE_GROUPS = 8 };
+enum { SCORE_COLUMNS = 16, SCORE_GROUPS = 64 };
+
+// One episode, run or tour.
+typedef struct score_row {
+    const char* id;
+    const char* scene;     // NULL: the files do not say
+    const char* group;     // NULL: none
+    const double* values;  // [columns]; INFINITY does not count
+    double weight;         // 0: 1
+} score_row;
 
 // Rows of scores with the same columns, one mean each.
 typedef struct score_table {
     const score_column* columns;
     int column_count;
-    const char* counts;        // what the rows are: "instructions"
-    const char* count_key;     // in JSON: "n"
-    const char* group_key;     // in JSON: "by_language", the groups' own means
-    ARRAY_OF(double) values;   // [rows][columns]
-    ARRAY_OF(double) weights;  // [rows]
-    ARRAY_OF(uint8_t) groups;  // [rows] index in group_names
-    char group_names[SCORE_GROUPS][16];
+    const char* counts;                 // what the rows are: "instructions"
+    const char* count_key;              // in JSON: "n"
+    const char* group_key;              // in JSON: "by_language", the groups' own means
+    ARRAY_OF(double) values;            // [rows][columns]
+    ARRAY_OF(double) weights;           // [rows]
+    ARRAY_OF(uint8_t) groups;           // [rows] index in group_names
+    ARRAY_OF(const char*) ids, scenes;  // [rows]
+    bool sceneless;                     // some row has no scene
+    char group_names[SCORE_GROUPS][32];
     int group_count;
 } score_table;
 
@@ -78,7 +90,8 @@ typedef struct score_dispute {
 
 typedef struct score_sheet {
     score_table episodes, tours;  // `columns` NULL: not used
-    int infeasible;               // tours
+    int infeasible;               // tours, which are rows without a value
+    arena memory;                 // ids and scenes of the rows
     ARRAY_OF(score_dispute) disputes;
     struct {
         int count;
@@ -86,10 +99,8 @@ typedef struct score_sheet {
     } problems[SCORE_PROBLEM_COUNT];
 } score_sheet;
 
-wend_status score_add(score_table* table, const double* values, double weight, wend_error* error);
-// The same in a group of its own mean (a language).
-wend_status score_add_to(score_table* table, const char* group, const double* values,
-                         wend_error* error);
+wend_status score_add(score_sheet* sheet, score_table* table, const score_row* row,
+                      wend_error* error);
 void score_report(score_sheet* sheet, score_problem problem, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
 // Disputes are told one by one, beside being reported as SCORE_DISPUTED.
@@ -105,6 +116,7 @@ extern const score_column score_path_columns[WEND_PATH_SCORE_COUNT];
 // Means with their intervals.
 typedef struct score_means {
     wend_interval episodes[SCORE_COLUMNS], tours[SCORE_COLUMNS];
+    int scenes;  // 0: not known
 } score_means;
 
 wend_status score_means_compute(const score_sheet* sheet, const wend_predictions_def* def,
@@ -115,6 +127,8 @@ void score_write_json(const score_sheet* sheet, const wend_predictions_def* def,
                       const score_means* means, text_out* out);
 void score_write_table(const score_sheet* sheet, const wend_predictions_def* def,
                        const score_means* means, text_out* out);
+// Every row as a line of CSV, after a line of names: episodes, or tours where there are none.
+void score_write_csv(const score_sheet* sheet, text_out* out);
 void score_write_problem(const score_sheet* sheet, score_problem problem, text_out* out);
 
 // Predictions by the id of their instruction.

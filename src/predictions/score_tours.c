@@ -79,11 +79,20 @@ typedef struct tour_scorer {
     wend_dtw* dtw;
 } tour_scorer;
 
+// A tour of one episode weighs nothing where changes of the episode are counted: it has no value.
+static wend_status add_tour(tour_scorer* s, const char* tour, double ndtw, double weight,
+                            wend_error* error) {
+    double value = weight > 0 ? ndtw : INFINITY;
+    score_row row = {.id = tour, .values = &value, .weight = weight};
+    return score_add(s->sheet, &s->sheet->tours, &row, error);
+}
+
 // A tour without a usable prediction scores 0 and keeps its weight.
-static wend_status add_zero(tour_scorer* s, const agent_track* reference, wend_error* error) {
+static wend_status add_zero(tour_scorer* s, const char* tour, const agent_track* reference,
+                            wend_error* error) {
     wend_tour_rules rules = wend_tour_rules_for(s->options->benchmark, s->options->rules);
-    double zero = 0, weight = (double)reference->episodes.count - (rules.less_one ? 1 : 0);
-    return score_add(&s->sheet->tours, &zero, weight > 0 ? weight : 0, error);
+    double weight = (double)reference->episodes.count - (rules.less_one ? 1 : 0);
+    return add_tour(s, tour, 0, weight, error);
 }
 
 static wend_status compare_tour(tour_scorer* s, const wend_vln_log* truth,
@@ -93,21 +102,18 @@ static wend_status compare_tour(tour_scorer* s, const wend_vln_log* truth,
         return wend_fail(error, WEND_NO_MEMORY, "no memory to score tour %.64s", truth->tour);
     if (!result) {
         score_report(s->sheet, SCORE_MISSING_TOUR, "'%.64s'", truth->tour);
-        return add_zero(s, reference, error);
+        return add_zero(s, truth->tour, reference, error);
     }
     if (!same_episodes(agent, result, reference, truth)) {
         score_report(s->sheet, SCORE_OTHER_EPISODES, "'%.64s'", truth->tour);
-        return add_zero(s, reference, error);
+        return add_zero(s, truth->tour, reference, error);
     }
     wend_tour_score score;
     WEND_TRY(wend_tour_score_compute(
         s->dtw, agent->paths.items, reference->paths.items, (int)reference->paths.count,
         wend_tour_rules_for(s->options->benchmark, s->options->rules), &score, error));
-    if (score.infeasible) {
-        s->sheet->infeasible++;
-        return WEND_OK;
-    }
-    return score_add(&s->sheet->tours, &score.ndtw, score.weight, error);
+    s->sheet->infeasible += score.infeasible;
+    return add_tour(s, truth->tour, score.infeasible ? INFINITY : score.ndtw, score.weight, error);
 }
 
 // In the split asked for; a file without splits is one.

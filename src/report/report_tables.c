@@ -44,20 +44,28 @@ static int best_run(const report_group* g, int column, int better) {
     return choices > 1 ? best : -1;
 }
 
+static void put_ends(text_out* out, const char* unit, bool has, double low, double high,
+                     const char* words) {
+    if (!has) return;
+    text_put(out, "<small>");
+    html_value(out, unit, low);
+    text_put(out, "–");
+    html_value(out, unit, high);
+    text_put(out, "%s</small>", words);
+}
+
 static void put_mean(text_out* out, const report_run* run, int column, const char* unit,
                      bool best) {
     const wend_interval* v = &run->table.means[column];
     text_put(out, "<td%s>", best ? " class='best'" : "");
-    if (!run->table.rows) {
+    if (!v->count) {
         text_put(out, "–</td>");
         return;
     }
     html_value(out, unit, v->mean);
-    text_put(out, "<small>");
-    html_value(out, unit, v->low);
-    text_put(out, "–");
-    html_value(out, unit, v->high);
-    text_put(out, "</small></td>");
+    put_ends(out, unit, v->has_interval, v->low, v->high, "");
+    put_ends(out, unit, v->has_scene_interval, v->scene_low, v->scene_high, " by scene");
+    text_put(out, "</td>");
 }
 
 void table_results(text_out* out, const report_group* g) {

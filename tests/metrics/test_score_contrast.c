@@ -7,7 +7,7 @@
 // Runs of one column, "success", with as many episodes as there are values.
 typedef struct made_run {
     wend_log_record records[8];
-    int rows[8];
+    int rows[8], scenes[8];
     wend_log_set log;
     wend_score_table table;
 } made_run;
@@ -19,9 +19,13 @@ static void make_run(made_run* r, const char* const* ids, const double* values, 
                                   .rows = count,
                                   .values = (double*)values,
                                   .records = r->rows,
+                                  .scenes = r->scenes,
+                                  .scene_count = 2,
                                   .task = "pointnav"};
     for (int i = 0; i < count; i++) {
-        r->records[i] = (wend_log_record){.id = ids[i], .scene = "house:1"};
+        r->scenes[i] = ids[i][0] >= '2';
+        r->records[i] =
+            (wend_log_record){.id = ids[i], .scene = r->scenes[i] ? "house:2" : "house:1"};
         r->rows[i] = i;
     }
 }
@@ -61,6 +65,20 @@ TEST(the_same_gain_in_every_episode_is_certain) {
     CHECK_NEAR(c.differences[0].high, 0.1, 1e-9);
 }
 
+TEST(differences_have_an_interval_over_scenes) {
+    const char* const ids[] = {"0", "1", "2", "3"};
+    const double first_values[] = {1, 1, 0, 0}, second_values[] = {0, 0, 0, 0};
+    made_run first, second;
+    wend_score_contrast c;
+    wend_error error;
+    make_run(&first, ids, first_values, 4);
+    make_run(&second, ids, second_values, 4);
+    CHECK_OK(compare(&first, &second, &c, &error));
+    CHECK_INT(c.differences[0].scenes, 2);
+    CHECK(c.differences[0].has_scene_interval);
+    CHECK(c.differences[0].scene_low == 0 && c.differences[0].scene_high == 1);
+}
+
 TEST(a_value_that_is_infinite_in_one_run_is_in_neither_mean) {
     const char* const ids[] = {"0", "1"};
     const double first_values[] = {4, 100}, second_values[] = {1, INFINITY};
@@ -78,8 +96,10 @@ TEST(a_value_that_is_infinite_in_one_run_is_in_neither_mean) {
 TEST(tours_are_compared_tour_by_tour) {
     const char* const ids[] = {"0"};
     const double values[] = {1};
-    wend_score_tour a[] = {{"x", 3, 0.8, 1, false}, {"y", 2, 0.4, 3, false}, {"z", 2, 0, 1, true}};
-    wend_score_tour b[] = {{"y", 2, 0.2, 3, false}, {"x", 3, 0.4, 1, false}, {"z", 2, 1, 1, false}};
+    wend_score_tour a[] = {
+        {"x", 3, 0, 0.8, 1, false}, {"y", 2, 0, 0.4, 3, false}, {"z", 2, 0, 0, 1, true}};
+    wend_score_tour b[] = {
+        {"y", 2, 0, 0.2, 3, false}, {"x", 3, 0, 0.4, 1, false}, {"z", 2, 0, 1, 1, false}};
     made_run first, second;
     wend_score_contrast c;
     wend_error error;

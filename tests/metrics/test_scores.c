@@ -165,6 +165,104 @@ TEST(what_is_infinite_is_left_out_of_its_mean_alone) {
     CHECK(means[0].mean == 0 && means[0].low == 0 && means[0].count == 0);
 }
 
+static wend_interval interval_of(const double* values, const int* scenes, int count, bool share) {
+    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_interval interval;
+    wend_error error;
+    def.values = values;
+    def.count = count;
+    def.columns = 1;
+    def.shares = &share;
+    def.scenes = scenes;
+    for (int i = 0; scenes && i < count; i++)
+        if (scenes[i] >= def.scene_count) def.scene_count = scenes[i] + 1;
+    CHECK_OK(wend_bootstrap_means(&def, &interval, &error));
+    return interval;
+}
+
+TEST(six_of_six_are_not_certain) {
+    static const double all[6] = {1, 1, 1, 1, 1, 1}, none[6] = {0}, metres[6] = {0};
+    wend_interval v = interval_of(all, NULL, 6, true);
+    CHECK(v.proportion && v.has_interval && v.mean == 1 && v.high == 1);
+    CHECK_NEAR(v.low, 0.6096657, 1e-7);  // 6 / (6 + 1.96 squared)
+    v = interval_of(none, NULL, 6, true);
+    CHECK(v.low == 0);
+    CHECK_NEAR(v.high, 0.3903343, 1e-7);
+    v = interval_of(metres, NULL, 6, false);  // six distances of 0 m are no proportion
+    CHECK(!v.proportion && v.low == 0 && v.high == 0);
+}
+
+// Wilson's interval of 81 of 263, as in Newcombe 1998, table I.
+TEST(proportions_have_the_interval_that_wilson_gives) {
+    double values[263], low, high;
+    for (int i = 0; i < 263; i++) values[i] = i < 81;
+    wend_interval v = interval_of(values, NULL, 263, true);
+    CHECK_NEAR(v.low, 0.2553, 5e-5);
+    CHECK_NEAR(v.high, 0.3662, 5e-5);
+    wend_wilson_interval(15.0 / 148, 148, &low, &high);
+    CHECK_NEAR(low, 0.0624, 5e-5);
+    CHECK_NEAR(high, 0.1605, 5e-5);
+    values[0] = 0.5;  // one value between: samples of the rows
+    CHECK(!interval_of(values, NULL, 263, true).proportion);
+}
+
+TEST(scenes_are_drawn_whole) {
+    static const double values[8] = {1, 1, 1, 1, 0, 0, 0, 0.5};
+    static const int scenes[8] = {0, 0, 0, 0, 1, 1, 1, 1}, one[8] = {0};
+    wend_interval v = interval_of(values, scenes, 8, true);
+    CHECK(v.scenes == 2 && v.has_scene_interval);
+    CHECK(v.scene_low == 0.125 && v.scene_high == 1);  // either scene twice
+    CHECK(v.low > 0.125 && v.high < 1);
+    v = interval_of(values, one, 8, true);
+    CHECK(v.scenes == 1 && !v.has_scene_interval && v.has_interval);
+    v = interval_of(values, NULL, 8, true);
+    CHECK(v.scenes == 0 && !v.has_scene_interval);
+}
+
+TEST(success_in_every_scene_is_as_sure_as_there_are_scenes) {
+    static const double values[6] = {1, 1, 1, 1, 1, 1};
+    static const int scenes[6] = {0, 0, 1, 1, 2, 2};
+    wend_interval v = interval_of(values, scenes, 6, true);
+    CHECK_NEAR(v.scene_low, 3 / (3 + 1.959963984540054 * 1.959963984540054), 1e-12);
+    CHECK(v.scene_high == 1 && v.scene_low < v.low);
+}
+
+TEST(one_value_has_no_interval_but_as_a_proportion) {
+    static const double value[1] = {0.8}, success[1] = {1}, two[2] = {0.8, INFINITY};
+    CHECK(!interval_of(value, NULL, 1, true).has_interval);
+    CHECK(interval_of(success, NULL, 1, true).has_interval);
+    CHECK(!interval_of(two, NULL, 2, true).has_interval);
+    CHECK_INT(interval_of(two, NULL, 2, true).count, 1);
+}
+
+TEST(weights_of_zero_count_nothing) {
+    static const double values[2] = {0.5, 0.7}, weights[2] = {0, 0}, some[2] = {0, 2};
+    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_interval v;
+    wend_error error;
+    def.values = values;
+    def.weights = weights;
+    def.count = 2;
+    def.columns = 1;
+    CHECK_OK(wend_bootstrap_means(&def, &v, &error));
+    CHECK(v.count == 0 && v.mean == 0 && !v.has_interval);
+    def.weights = some;
+    CHECK_OK(wend_bootstrap_means(&def, &v, &error));
+    CHECK(v.count == 1 && v.mean == 0.7 && !v.has_interval);
+}
+
+TEST(rows_of_scenes_that_are_not_counted_are_refused) {
+    static const double values[1] = {1};
+    static const int scenes[1] = {1};
+    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_interval v;
+    wend_error error;
+    def.values = values;
+    def.count = def.columns = def.scene_count = 1;
+    def.scenes = scenes;
+    CHECK(wend_bootstrap_means(&def, &v, &error) == WEND_ARGUMENT);
+}
+
 static wend_status resample(void* context, wend_error* error) {
     static const double values[4] = {1, 2, 3, 4};
     wend_bootstrap_def def = wend_bootstrap_def_default();
