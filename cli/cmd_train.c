@@ -1,5 +1,6 @@
 // wend train
 #include <math.h>
+#include <signal.h>
 #include <stdio.h>
 #include <unistd.h>
 
@@ -49,15 +50,46 @@ static void list_policies(void) {
     }
 }
 
+// ---- signals ------------------------------------------------------------------------------------
+
+static volatile sig_atomic_t caught;  // the signal that asks to end; 0: none
+
+static void catch_signal(int number) { caught = number; }
+
+static bool should_stop(void* context) {
+    (void)context;
+    return caught != 0;
+}
+
+// The first one ends the run behind the step under way, the second one the program at once.
+static void install_handlers(void) {
+    struct sigaction action = {.sa_handler = catch_signal, .sa_flags = (int)SA_RESETHAND};
+    const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+    sigemptyset(&action.sa_mask);
+    for (size_t i = 0; i < sizeof signals / sizeof *signals; i++) {
+        struct sigaction before;
+        if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+            sigaction(signals[i], &action, NULL);
+    }
+    signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error like a full disk
+}
+
+// ---- the command --------------------------------------------------------------------------------
+
 static int learn(wend_train_def* def) {
     wend_error error;
     screen s = {.start = seconds_now(), .live = isatty(2)};
     def->report = show_report;
     def->warn = show_warning;
+    def->stop = should_stop;
     def->context = &s;
+    install_handlers();
     wend_status result = wend_train(def, &error);
     if (s.live) fprintf(stderr, "\n");
-    if (result != WEND_OK) return report_error(&error);
+    if (result != WEND_OK) {
+        int status = report_error(&error);
+        return caught ? 128 + caught : status;
+    }
     printf("%s: best.safetensors, last.safetensors, curve.csv\n", def->out);
     return EXIT_OK;
 }
@@ -96,17 +128,20 @@ int command_train(int argc, char** argv) {
         {"--evaluate-every", OPTION_INT, &def.evaluate_every, "N", "checkpoints", OPTION_COUNTS},
         {"--evaluate-episodes", OPTION_INT, &def.evaluate_episodes, "N", "0: all held out",
          OPTION_LIMITS},
+        {"--overwrite", OPTION_FLAG, &def.overwrite, NULL,
+         "remove the run that is in the folder and start over"},
         {"--list", OPTION_FLAG, &list, NULL, "list who can learn"},
-        {"-o", OPTION_TEXT, &def.out, "DIR", "where it learns; goes on from what is there"},
+        {"-o", OPTION_TEXT, &def.out, "DIR", "the folder of the run; one that exists is resumed"},
     };
-    arguments a = {.command = "train",
-                   .summary =
-                       "Lets an agent learn a task by PPO, into a folder. Killed, it goes on "
-                       "where it was when run again.",
-                   .operands = "TASK",
-                   .options = options,
-                   .option_count = OPTION_COUNT(options),
-                   .max_operands = 1};
+    arguments a = {
+        .command = "train",
+        .summary =
+            "Trains an agent on a task by PPO, into a folder. Killed or interrupted, the same "
+            "command resumes it.",
+        .operands = "TASK",
+        .options = options,
+        .option_count = OPTION_COUNT(options),
+        .max_operands = 1};
     int status;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (list) {

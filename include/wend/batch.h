@@ -78,6 +78,7 @@ WEND_API wend_status wend_batch_step(wend_batch* batch, const wend_action* actio
 // What the file holds, and which episode a seat begins when its turn comes next: by itself it goes
 // on as said above.
 WEND_API int wend_batch_episodes(const wend_batch* batch);
+WEND_API wend_episode wend_batch_episode(const wend_batch* batch, int episode);
 WEND_API wend_status wend_batch_seek(wend_batch* batch, int seat, int episode, wend_error* error);
 // Begins the next episode of one seat now, wherever it is in the one before.
 WEND_API wend_status wend_batch_begin(wend_batch* batch, int seat, const wend_batch_out* out,

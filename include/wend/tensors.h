@@ -35,7 +35,8 @@ typedef struct wend_tensors {
 } wend_tensors;
 
 // Floats of 32 and of 16 bits are read; arrays of other types end in WEND_UNSUPPORTED. Every array
-// must lie inside the file and have the size of its shape; none may overlap.
+// must lie inside the file and have the size of its shape; none may overlap. A file that has wend's
+// checksum must match it.
 WEND_API wend_status wend_tensors_read(const char* path, wend_tensors* file, wend_error* error);
 // `name` is what errors call the file.
 WEND_API wend_status wend_tensors_parse(const void* bytes, size_t size, const char* name,

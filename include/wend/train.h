@@ -6,6 +6,10 @@
 // bytes for the same seed), events.* (for TensorBoard) and the logs of the evaluations.
 // Whenever a checkpoint is written every body begins its next episode, so that a run which was
 // killed and one that was not go on alike.
+//
+// The checkpoint decides: it has the hash of the best weights, which lie in candidate.safetensors
+// until it is written and are then renamed; the curve is on disk before it, and what is behind it
+// is cut when the run resumes. So a kill at any point leaves a run that ends with the same bytes.
 #ifndef WEND_TRAIN_H
 #define WEND_TRAIN_H
 
@@ -52,11 +56,14 @@ typedef struct wend_train_def {
     int evaluate_every;     // checkpoints from evaluation to evaluation; default 5
     int evaluate_episodes;  // of the held-out ones; default 50, 0: all
     int max_steps;          // of an episode; 0: as the task has it
+    bool overwrite;         // the run that is in the folder is removed first; default false
     // Called after each update, and after each evaluation. Nullable.
     void (*report)(void* context, const wend_train_report* report);
     // A sentence about something that goes wrong without ending the run. Nullable.
     void (*warn)(void* context, const char* sentence);
-    void* context;  // for both
+    // Asked after each step of the bodies; true ends the run, which can be resumed. Nullable.
+    bool (*stop)(void* context);
+    void* context;  // for all three
 } wend_train_def;
 
 WEND_API wend_train_def wend_train_default_def(void);
@@ -74,8 +81,11 @@ struct wend_train_report {
     double held_success, held_spl;
 };
 
-// Begins, or goes on where the folder's last checkpoint is. WEND_FORMAT when learning diverged: the
-// message says where, and the last good checkpoint stays.
+// Begins, or resumes at the folder's last checkpoint. WEND_ARGUMENT when that is of a different
+// run: other settings, episodes, scenes, weights or version of wend; the error names each
+// difference. WEND_IO when another run has the folder locked, when it cannot be written, or when
+// `stop` said so. WEND_FORMAT when the checkpoint is damaged, or learning diverged: the message
+// says where, and the last good checkpoint stays.
 WEND_API wend_status wend_train(const wend_train_def* def, wend_error* error);
 
 #ifdef __cplusplus

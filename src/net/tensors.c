@@ -1,5 +1,6 @@
 #include "wend/tensors.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #include "base/array.h"
@@ -25,6 +26,45 @@ typedef struct tensor_memory {
     ARRAY_OF(wend_note) notes;
     ARRAY_OF(tensor_bytes) places;  // of the tensors
 } tensor_memory;
+
+// ---- checksum -----------------------------------------------------------------------------------
+
+// The note that says the hash of all bytes behind the first eight, itself counted as zeros. Files
+// that others write have none, and one that others write anew is laid out otherwise: then nothing
+// is checked.
+#define CHECKSUM_NOTE "wend.checksum"
+static const char checksum_key[] = "\"" CHECKSUM_NOTE "\": \"",
+                  checksum_zeros[] = "0000000000000000";
+enum { CHECKSUM_DIGITS = sizeof checksum_zeros - 1 };
+
+// Where the digits stand in a header; NULL: it has none.
+static char* checksum_find(const char* header, size_t size) {
+    size_t key = sizeof checksum_key - 1;
+    char* at = memmem(header, size, checksum_key, key);
+    return at && (size_t)(header + size - at) >= key + CHECKSUM_DIGITS ? at + key : NULL;
+}
+
+static void checksum_write(const char* header, size_t header_size, const char* data, size_t size,
+                           char digits[CHECKSUM_DIGITS + 1]) {
+    const char* at = checksum_find(header, header_size);
+    size_t before = (size_t)(at - header), after = before + CHECKSUM_DIGITS;
+    uint64_t hash = wend_hash(header, before, 0);
+    hash = wend_hash(header + after, header_size - after, hash);
+    hash = wend_hash(data, size, hash);
+    snprintf(digits, CHECKSUM_DIGITS + 1, "%016llx", (unsigned long long)hash);
+}
+
+static wend_status checksum_verify(const char* header, size_t header_size, const char* data,
+                                   size_t size, const char* name, wend_error* error) {
+    const char* at = checksum_find(header, header_size);
+    char digits[CHECKSUM_DIGITS + 1];
+    if (!at) return WEND_OK;
+    checksum_write(header, header_size, data, size, digits);
+    if (memcmp(at, digits, CHECKSUM_DIGITS) == 0) return WEND_OK;
+    return wend_fail(error, WEND_FORMAT,
+                     "%s: damaged: its checksum is %s, it says %.*s; restore it or make it anew",
+                     name, digits, CHECKSUM_DIGITS, at);
+}
 
 // ---- reading ------------------------------------------------------------------------------------
 
@@ -182,6 +222,7 @@ static wend_status parse(tensor_memory* m, const char* bytes, size_t size, const
                          "safetensors",
                          name, (unsigned long long)header, size);
     m->bytes = size - 8 - (size_t)header;
+    WEND_TRY(checksum_verify(bytes + 8, (size_t)header, bytes + 8 + header, m->bytes, name, error));
     WEND_TRY(read_header(m, bytes + 8, (size_t)header, name, error));
     WEND_TRY(check_tensors(m, name, error));
     return take_numbers(m, bytes + 8 + header, name, error);
@@ -236,12 +277,12 @@ const char* wend_tensors_note(const wend_tensors* file, const char* key) {
 static void write_header(const wend_tensors* file, json_out* out) {
     uint64_t at = 0;
     json_out_object(out, NULL);
-    if (file->note_count) {
-        json_out_object(out, "__metadata__");
-        for (int i = 0; i < file->note_count; i++)
+    json_out_object(out, "__metadata__");
+    json_out_text(out, CHECKSUM_NOTE, checksum_zeros);
+    for (int i = 0; i < file->note_count; i++)
+        if (strcmp(file->notes[i].key, CHECKSUM_NOTE) != 0)
             json_out_text(out, file->notes[i].key, file->notes[i].text);
-        json_out_end(out);
-    }
+    json_out_end(out);
     for (int i = 0; i < file->count; i++) {
         const wend_tensor* t = &file->tensors[i];
         json_out_object(out, t->name);
@@ -290,6 +331,11 @@ wend_status wend_tensors_write(const char* path, const wend_tensors* file, wend_
             text_put_bytes(&all, (const char*)file->tensors[i].data,
                            file->tensors[i].count * sizeof(float));
     all.starved |= header.text.starved;
+    if (status == WEND_OK && !all.starved) {
+        char digits[CHECKSUM_DIGITS + 1], *data = all.items + 8 + size;
+        checksum_write(all.items + 8, size, data, all.count - 8 - size, digits);
+        memcpy(checksum_find(all.items + 8, size), digits, CHECKSUM_DIGITS);
+    }
     if (status == WEND_OK) status = text_save(&all, path, error);
     json_out_destroy(&header);
     text_destroy(&all);

@@ -172,6 +172,10 @@ wend_status wend_batch_step(wend_batch* batch, const wend_action* actions,
     return run_seats(batch, actions, out, error);
 }
 
+wend_episode wend_batch_episode(const wend_batch* b, int episode) {
+    return b->kind->episode(wend_task_get(b->task), episode);
+}
+
 wend_status wend_batch_seek(wend_batch* b, int i, int episode, wend_error* error) {
     if (i < 0 || i >= b->def.seats || episode < 0 || episode >= b->episodes)
         return wend_fail(error, WEND_ARGUMENT,

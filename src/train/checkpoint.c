@@ -6,39 +6,40 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/number.h"
+#include "train/fingerprint.h"
 
 enum {
-    OWN_TENSORS = 4,
+    OWN_TENSORS = 5,
     OWN_NOTES = 2,
     WINDOW_FLOATS = ROLLOUT_WINDOW * (int)(sizeof(episode_end) / sizeof(float)),
 };
-
-// Everything that makes two runs the same run. Threads, folders and how often to save are not.
-static void put_settings(const wend_train_def* d, char* text, size_t size) {
-    number_print(
-        text, size,
-        "task=%s rules=%s seed=%" PRIu64 " steps=%" PRId64
-        " bodies=%d rollout=%d epochs=%d parts=%d rate=%g,%d epsilon=%g clip=%g,%d gamma=%g "
-        "lambda=%g value=%g entropy=%g object=%g limit=%g normalize=%d max_steps=%d save_every=%d "
-        "from=%s",
-        d->task, d->rules, d->seed, d->steps, d->bodies, d->rollout, d->epochs, d->parts,
-        (double)d->learning_rate, d->decay_rate, (double)d->epsilon, (double)d->clip, d->decay_clip,
-        (double)d->gamma, (double)d->lambda, (double)d->value_weight, (double)d->entropy_weight,
-        (double)d->object_weight, (double)d->gradient_limit, d->normalize, d->max_steps,
-        d->save_every, d->from ? d->from : "");
-}
 
 static wend_tensor vector(const char* name, size_t count, const float* data) {
     return (wend_tensor){
         .name = name, .dimensions = 1, .shape = {(int64_t)count}, .count = count, .data = data};
 }
 
-wend_status checkpoint_save(const char* path, const learner* l, const rollout* r,
+// The double's bits: exact, and the same in every locale.
+static uint64_t bits_of(double number) {
+    uint64_t bits;
+    memcpy(&bits, &number, sizeof bits);
+    return bits;
+}
+
+static void put_position(const learner* l, const rollout* r, const progress_mark* at, char* text,
+                         size_t size) {
+    snprintf(text, size,
+             "update=%d step=%" PRId64 " adam=%" PRId64 " episodes=%d best=%016" PRIx64
+             " best_hash=%016" PRIx64 " held_scenes=%016" PRIx64,
+             at->update, at->step, l->steps, r->episodes, bits_of(at->best), at->best_hash,
+             at->held_scenes);
+}
+
+wend_status checkpoint_save(const char* path, const char* run, const learner* l, const rollout* r,
                             const progress_mark* at, wend_error* error) {
     int count = wend_network_parameter_count(l->policy->network);
     wend_note notes[WEND_POLICY_NOTES + OWN_NOTES];
-    char policy[WEND_POLICY_TEXT], settings[1024], position[256];
+    char policy[WEND_POLICY_TEXT], position[256];
     wend_tensor* tensors = wend_alloc((size_t)(count + OWN_TENSORS) * sizeof *tensors);
     float* episodes = wend_alloc((size_t)r->bodies * sizeof *episodes);
     wend_status status = WEND_NO_MEMORY;
@@ -49,11 +50,9 @@ wend_status checkpoint_save(const char* path, const learner* l, const rollout* r
         tensors[count + 1] = vector("adam.v", l->weights, l->v);
         tensors[count + 2] = vector("run.episodes", (size_t)r->bodies, episodes);
         tensors[count + 3] = vector("run.window", WINDOW_FLOATS, (const float*)r->window);
-        put_settings(l->def, settings, sizeof settings);
-        number_print(position, sizeof position,
-                     "update=%d step=%" PRId64 " adam=%" PRId64 " episodes=%d best=%.17g",
-                     at->update, at->step, l->steps, r->episodes, at->best);
-        notes[WEND_POLICY_NOTES] = (wend_note){"wend.run", settings};
+        tensors[count + 4] = vector("run.scenes", (size_t)r->scenes.count, r->scenes.marks);
+        put_position(l, r, at, position, sizeof position);
+        notes[WEND_POLICY_NOTES] = (wend_note){"wend.run", run};
         notes[WEND_POLICY_NOTES + 1] = (wend_note){"wend.position", position};
         wend_tensors file = {.tensors = tensors,
                              .count = count + OWN_TENSORS,
@@ -61,7 +60,7 @@ wend_status checkpoint_save(const char* path, const learner* l, const rollout* r
                              .note_count = WEND_POLICY_NOTES + OWN_NOTES};
         status = wend_tensors_write(path, &file, error);
     } else {
-        wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write it", path);
+        wend_fail(error, WEND_NO_MEMORY, "%s: out of memory to write it", path);
     }
     wend_free(tensors);
     wend_free(episodes);
@@ -74,8 +73,9 @@ static wend_status take_vector(const wend_tensors* file, const char* path, const
                                size_t count, float* to, wend_error* error) {
     const wend_tensor* t = wend_tensors_find(file, name);
     if (!t || t->count != count)
-        return wend_fail(error, WEND_FORMAT, "%s: %s is %s; start anew in another folder", path,
-                         name, t ? "of another size" : "missing");
+        return wend_fail(error, WEND_FORMAT,
+                         "%s: %s is %s; choose another folder or pass --overwrite", path, name,
+                         t ? "of another size" : "missing");
     for (size_t i = 0; i < count; i++)
         if (!isfinite(t->data[i]))
             return wend_fail(error, WEND_FORMAT, "%s: %s[%zu] is not a number", path, name, i);
@@ -83,18 +83,16 @@ static wend_status take_vector(const wend_tensors* file, const char* path, const
     return WEND_OK;
 }
 
-static wend_status check_settings(const wend_tensors* file, const char* path,
-                                  const wend_train_def* def, wend_error* error) {
-    char settings[1024];
+static wend_status check_run(const wend_tensors* file, const char* path, const char* run,
+                             wend_error* error) {
+    char differences[700];
     const char* stored = wend_tensors_note(file, "wend.run");
-    put_settings(def, settings, sizeof settings);
     if (!stored) return wend_fail(error, WEND_FORMAT, "%s: not a training checkpoint", path);
-    if (strcmp(stored, settings) != 0)
-        return wend_fail(
-            error, WEND_ARGUMENT,
-            "%s: of a run with other settings (%s, now %s); say another folder, or the "
-            "same settings",
-            path, stored, settings);
+    if (fingerprint_compare(stored, run, differences, sizeof differences) > 0)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s: contains a different run (%s); choose another folder or pass "
+                         "--overwrite",
+                         path, differences);
     return WEND_OK;
 }
 
@@ -104,38 +102,66 @@ static wend_status take_episodes(const wend_tensors* file, const char* path, rol
     float* episodes = r->next_values;  // as long as there are bodies, and free until they play
     WEND_TRY(take_vector(file, path, "run.episodes", (size_t)r->bodies, episodes, error));
     for (int i = 0; i < r->bodies; i++) {
-        if (!(episodes[i] >= 0 && episodes[i] < (float)count))
-            return wend_fail(error, WEND_FORMAT,
-                             "%s: episode %g of %d; other episodes than before?", path,
-                             (double)episodes[i], count);
+        if (!(episodes[i] >= 0 && episodes[i] < (float)count) || episodes[i] != floorf(episodes[i]))
+            return wend_fail(error, WEND_FORMAT, "%s: run.episodes[%d] is %g of %d episodes", path,
+                             i, (double)episodes[i], count);
         at->episodes[i] = (int32_t)episodes[i];
     }
     return WEND_OK;
 }
 
-static wend_status take_all(const wend_tensors* file, const char* path, learner* l, rollout* r,
-                            progress_mark* at, wend_error* error) {
-    wend_policy_def def;
-    const char* position = wend_tensors_note(file, "wend.position");
-    WEND_TRY(wend_policy_read_def(file, path, &def, error));
-    WEND_TRY(check_settings(file, path, l->def, error));
-    WEND_TRY(wend_policy_take(file, path, l->policy, error));
+// Counts that do not belong to one update of this run are damage.
+static wend_status take_position(const wend_tensors* file, const char* path, learner* l, rollout* r,
+                                 progress_mark* at, wend_error* error) {
+    const wend_train_def* def = l->def;
+    const char* text = wend_tensors_note(file, "wend.position");
+    uint64_t best;
+    if (!text || sscanf(text,
+                        "update=%d step=%" SCNd64 " adam=%" SCNd64 " episodes=%d best=%" SCNx64
+                        " best_hash=%" SCNx64 " held_scenes=%" SCNx64,
+                        &at->update, &at->step, &l->steps, &r->episodes, &best, &at->best_hash,
+                        &at->held_scenes) != 7)
+        return wend_fail(error, WEND_FORMAT, "%s: it does not say where the run was", path);
+    memcpy(&at->best, &best, sizeof best);
+    int64_t each = (int64_t)def->bodies * def->rollout;
+    int64_t learned = (int64_t)def->epochs * def->parts;
+    bool sound = at->update >= 0 && (at->update - 1) * each < def->steps &&
+                 at->step == at->update * each && l->steps == at->update * learned &&
+                 r->episodes >= 0 && r->episodes <= at->step && at->best >= -1 && at->best <= 1;
+    return sound
+               ? WEND_OK
+               : wend_fail(error, WEND_FORMAT, "%s: no run can be where it says (%s)", path, text);
+}
+
+static wend_status take_moments(const wend_tensors* file, const char* path, learner* l,
+                                wend_error* error) {
     WEND_TRY(take_vector(file, path, "adam.m", l->weights, l->m, error));
     WEND_TRY(take_vector(file, path, "adam.v", l->weights, l->v, error));
-    WEND_TRY(take_vector(file, path, "run.window", WINDOW_FLOATS, (float*)r->window, error));
-    WEND_TRY(take_episodes(file, path, r, at, error));
-    if (!position ||
-        number_scan(position, "update=%d step=%" SCNd64 " adam=%" SCNd64 " episodes=%d best=%lf",
-                    &at->update, &at->step, &l->steps, &r->episodes, &at->best) != 5)
-        return wend_fail(error, WEND_FORMAT, "%s: it does not say where the run was", path);
+    for (size_t i = 0; i < l->weights; i++)
+        if (l->v[i] < 0)
+            return wend_fail(error, WEND_FORMAT, "%s: adam.v[%zu] is negative", path, i);
     return WEND_OK;
 }
 
-wend_status checkpoint_load(const char* path, learner* l, rollout* r, progress_mark* at,
-                            wend_error* error) {
+static wend_status take_all(const wend_tensors* file, const char* path, const char* run, learner* l,
+                            rollout* r, progress_mark* at, wend_error* error) {
+    wend_policy_def def;
+    WEND_TRY(wend_policy_read_def(file, path, &def, error));
+    WEND_TRY(check_run(file, path, run, error));
+    WEND_TRY(wend_policy_take(file, path, l->policy, error));
+    WEND_TRY(take_moments(file, path, l, error));
+    WEND_TRY(take_vector(file, path, "run.window", WINDOW_FLOATS, (float*)r->window, error));
+    WEND_TRY(
+        take_vector(file, path, "run.scenes", (size_t)r->scenes.count, r->scenes.marks, error));
+    WEND_TRY(take_episodes(file, path, r, at, error));
+    return take_position(file, path, l, r, at, error);
+}
+
+wend_status checkpoint_load(const char* path, const char* run, learner* l, rollout* r,
+                            progress_mark* at, wend_error* error) {
     wend_tensors file;
     WEND_TRY(wend_tensors_read(path, &file, error));
-    wend_status status = take_all(&file, path, l, r, at, error);
+    wend_status status = take_all(&file, path, run, l, r, at, error);
     wend_tensors_destroy(&file);
     return status;
 }

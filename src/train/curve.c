@@ -1,60 +1,72 @@
 #include "train/curve.h"
 
-#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
-#include "base/number.h"
-#include "base/text.h"
 
 static const char header[] =
     "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,divergence,clipped,"
     "gradient,learning_rate,held_success,held_spl\n";
 
-// The lines of updates up to `update`, after the header.
-static wend_status keep_lines(const char* path, int update, text_out* kept, wend_error* error) {
-    file_bytes bytes = {0};
-    text_put(kept, "%s", header);
-    if (update == 0 || !file_exists(path)) return WEND_OK;
-    WEND_TRY(file_read(path, &bytes, error));
-    for (const char* line = strchr(bytes.data, '\n'); line; line = strchr(line + 1, '\n')) {
-        const char* end = strchr(line + 1, '\n');
-        int number = atoi(line + 1);
-        if (!end) break;
-        if (number >= 1 && number <= update) text_put_bytes(kept, line + 1, (size_t)(end - line));
+// Is the line [at, end) the one of `update`? It begins with that number, and has a field for each
+// of the header's.
+static bool curve_line_fits(const char* at, const char* end, int update) {
+    char* behind;
+    int commas = 0, wanted = 0;
+    for (const char* c = header; *c; c++) wanted += *c == ',';
+    for (const char* c = at; c < end; c++) commas += *c == ',';
+    return commas == wanted && strtol(at, &behind, 10) == update && *behind == ',';
+}
+
+// How many bytes the header and the lines up to `update` take.
+static wend_status curve_measure(const file_bytes* bytes, const char* path, int update,
+                                 uint64_t* size, wend_error* error) {
+    const char* at = bytes->data + sizeof header - 1;
+    if (bytes->size < sizeof header - 1 || memcmp(bytes->data, header, sizeof header - 1) != 0)
+        return wend_fail(
+            error, WEND_FORMAT,
+            "%s: its first line is not that of a curve; pass --overwrite to start over", path);
+    for (int i = 1; i <= update; i++) {
+        const char* end = memchr(at, '\n', (size_t)(bytes->data + bytes->size - at));
+        if (!end || !curve_line_fits(at, end, i))
+            return wend_fail(
+                error, WEND_FORMAT,
+                "%s: the line of update %d is missing or damaged, and the checkpoint is "
+                "of update %d; pass --overwrite to start over",
+                path, i, update);
+        at = end + 1;
     }
-    file_bytes_destroy(&bytes);
+    *size = (uint64_t)(at - bytes->data);
     return WEND_OK;
 }
 
 wend_status curve_open(const char* path, int update, curve* c, wend_error* error) {
-    text_out kept = {0};
-    *c = (curve){0};
-    wend_status status = keep_lines(path, update, &kept, error);
-    if (status == WEND_OK) status = text_save(&kept, path, error);
-    text_destroy(&kept);
-    if (status != WEND_OK) return status;
-    c->file = fopen(path, "ab");
-    return c->file ? WEND_OK
-                   : wend_fail(error, WEND_IO, "%s: cannot be written: %s", path, strerror(errno));
+    file_bytes bytes = {0};
+    uint64_t size = 0;
+    *c = (curve){.file = {.descriptor = -1}};
+    if (update > 0) {
+        WEND_TRY(file_read(path, &bytes, error));
+        wend_status status = curve_measure(&bytes, path, update, &size, error);
+        file_bytes_destroy(&bytes);
+        if (status != WEND_OK) return status;
+    }
+    WEND_TRY(append_file_open(path, size, &c->file, error));
+    if (update == 0) append_file_put(&c->file, header, sizeof header - 1);
+    return curve_flush(c, false, error);
 }
 
-void curve_close(curve* c) {
-    if (c->file) fclose(c->file);
-    c->file = NULL;
-}
+void curve_close(curve* c) { append_file_close(&c->file); }
 
 // What is not known stays empty.
-static void put_number(FILE* file, double number) {
-    if (isfinite(number))
-        number_write(file, ",%.6g", number);
-    else
-        fprintf(file, ",");
+static void curve_put_number(text_out* out, double number) {
+    text_put(out, ",");
+    if (isfinite(number)) text_put(out, "%.6g", number);
 }
 
-wend_status curve_put(curve* c, const wend_train_report* r, wend_error* error) {
+void curve_put(curve* c, const wend_train_report* r) {
     const double numbers[] = {r->reward,
                               r->success,
                               r->length,
@@ -67,10 +79,14 @@ wend_status curve_put(curve* c, const wend_train_report* r, wend_error* error) {
                               r->learning_rate,
                               r->evaluated ? r->held_success : (double)NAN,
                               r->evaluated ? r->held_spl : (double)NAN};
-    fprintf(c->file, "%d,%lld,%d", r->update, (long long)r->step, r->episodes);
-    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) put_number(c->file, numbers[i]);
-    fprintf(c->file, "\n");
-    if (fflush(c->file) != 0)
-        return wend_fail(error, WEND_IO, "the curve cannot be written: %s", strerror(errno));
-    return WEND_OK;
+    text_out* out = &c->file.pending;
+    text_put(out, "%d,%lld,%d", r->update, (long long)r->step, r->episodes);
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) curve_put_number(out, numbers[i]);
+    text_put(out, "\n");
+}
+
+wend_status curve_flush(curve* c, bool sync, wend_error* error) {
+    wend_status status = append_file_flush(&c->file, sync, error);
+    if (status != WEND_OK) wend_error_prefix(error, "curve.csv");
+    return status;
 }

@@ -1,8 +1,13 @@
 #include "train/events.h"
 
+#include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
+
+#include "base/file.h"
 
 // CRC-32C (Castagnoli), a bit at a time: event files are small.
 uint32_t events_crc32c(const void* bytes, size_t size) {
@@ -25,14 +30,22 @@ static void put_little(uint8_t* to, uint64_t number, int bytes) {
     for (int i = 0; i < bytes; i++) to[i] = (uint8_t)(number >> (8 * i));
 }
 
-static void write_record(FILE* file, const uint8_t* data, size_t size) {
-    uint8_t head[12], tail[4];
+static uint64_t get_little(const uint8_t* from, int bytes) {
+    uint64_t number = 0;
+    for (int i = bytes - 1; i >= 0; i--) number = number << 8 | from[i];
+    return number;
+}
+
+enum { HEAD = 12, TAIL = 4 };  // bytes before and behind a record's data
+
+static void write_record(events* e, const uint8_t* data, size_t size) {
+    uint8_t head[HEAD], tail[TAIL];
     put_little(head, size, 8);
     put_little(head + 8, masked(head, 8), 4);
     put_little(tail, masked(data, size), 4);
-    fwrite(head, 1, sizeof head, file);
-    fwrite(data, 1, size, file);
-    fwrite(tail, 1, sizeof tail, file);
+    append_file_put(&e->file, head, sizeof head);
+    append_file_put(&e->file, data, size);
+    append_file_put(&e->file, tail, sizeof tail);
 }
 
 // Protocol buffers, as far as an event needs them.
@@ -73,40 +86,93 @@ static message event_at(int64_t step) {
     return m;
 }
 
+// ---- resuming -----------------------------------------------------------------------------------
+
+// The size of the sound record at `at`, 0 when there is none; its step.
+static size_t read_record(const uint8_t* at, size_t left, int64_t* step) {
+    if (left < HEAD + TAIL || get_little(at + 8, 4) != masked(at, 8)) return 0;
+    uint64_t size = get_little(at, 8);
+    if (size > left - HEAD - TAIL || size < 11) return 0;
+    const uint8_t* data = at + HEAD;
+    if (get_little(data + size, 4) != masked(data, (size_t)size)) return 0;
+    // As event_at writes it: a tag and eight bytes of time, a tag and the step.
+    *step = 0;
+    for (size_t i = 10, shift = 0; i < size && shift < 63; i++, shift += 7) {
+        *step |= (int64_t)(data[i] & 127) << shift;
+        if (!(data[i] & 128)) break;
+    }
+    return HEAD + (size_t)size + TAIL;
+}
+
+// Cuts one file behind its last sound record of a step up to `step`.
+static wend_status cut_file(const char* path, int64_t step, wend_error* error) {
+    file_bytes bytes;
+    WEND_TRY(file_read(path, &bytes, error));
+    size_t kept = 0, size;
+    int64_t at;
+    while ((size = read_record((const uint8_t*)bytes.data + kept, bytes.size - kept, &at)) &&
+           at <= step)
+        kept += size;
+    bool fine = kept == bytes.size || truncate(path, (off_t)kept) == 0;
+    file_bytes_destroy(&bytes);
+    return fine ? WEND_OK
+                : wend_fail(error, WEND_IO, "%s: cannot be cut: %s", path, strerror(errno));
+}
+
+bool events_is_name(const char* name) {
+    size_t size = strlen(name);
+    return strncmp(name, "events.out.tfevents.", 20) == 0 && size > 5 &&
+           strcmp(name + size - 5, ".wend") == 0;
+}
+
+wend_status events_cut(const char* folder, int64_t step, wend_error* error) {
+    file_list list;
+    WEND_TRY(file_list_read(folder, &list, error));
+    wend_status status = WEND_OK;
+    for (int i = 0; i < list.count && status == WEND_OK; i++) {
+        char path[4096];
+        if (!events_is_name(list.names[i])) continue;
+        status = file_join(folder, list.names[i], path, sizeof path, error);
+        if (status == WEND_OK) status = cut_file(path, step, error);
+    }
+    file_list_destroy(&list);
+    return status;
+}
+
+// ---- writing ------------------------------------------------------------------------------------
+
 wend_status events_open(const char* folder, events* e, wend_error* error) {
-    char path[4096];
-    *e = (events){0};
-    snprintf(path, sizeof path, "%s/events.out.tfevents.%lld.wend", folder, (long long)time(NULL));
-    e->file = fopen(path, "ab");
-    if (!e->file) return wend_fail(error, WEND_IO, "%s: cannot be written", path);
+    char path[4096], name[64];
+    long long now = (long long)time(NULL);
+    *e = (events){.file = {.descriptor = -1}};
+    do {  // a file of its own, also for the second run within a second
+        snprintf(name, sizeof name, "events.out.tfevents.%lld.wend", now++);
+        WEND_TRY(file_join(folder, name, path, sizeof path, error));
+    } while (file_exists(path));
+    WEND_TRY(append_file_open(path, 0, &e->file, error));
     message m = event_at(0);
     put_bytes(&m, 3, "brain.Event:2", 13);
-    write_record(e->file, m.bytes, m.size);
+    write_record(e, m.bytes, m.size);
     return events_flush(e, error);
 }
 
-void events_close(events* e) {
-    if (e->file) fclose(e->file);
-    e->file = NULL;
-}
+void events_close(events* e) { append_file_close(&e->file); }
 
 // Summary { repeated Value value = 1; }  Value { string tag = 1; float simple_value = 2; }
 void events_put(events* e, const char* tag, int64_t step, double value) {
     message scalar = {.size = 0}, summary = {.size = 0}, m = event_at(step);
     float number = (float)value;
     size_t size = strlen(tag);
-    if (!e->file || !isfinite(number) || size > 64) return;
+    if (!isfinite(number) || size > 64) return;
     put_bytes(&scalar, 1, tag, size);
     put_fixed(&scalar, 2, &number, 4);
     put_bytes(&summary, 1, scalar.bytes, scalar.size);
     put_bytes(&m, 5, summary.bytes, summary.size);
-    write_record(e->file, m.bytes, m.size);
+    write_record(e, m.bytes, m.size);
 }
 
 wend_status events_flush(events* e, wend_error* error) {
-    if (e->file && (fflush(e->file) != 0 || ferror(e->file))) {
-        clearerr(e->file);
-        return wend_fail(error, WEND_IO, "TensorBoard's events cannot be written");
-    }
-    return WEND_OK;
+    wend_status status = append_file_flush(&e->file, false, error);
+    if (status != WEND_OK) wend_error_prefix(error, "TensorBoard's events");
+    return status;
 }

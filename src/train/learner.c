@@ -104,11 +104,15 @@ double learner_rate(const wend_train_def* def, double way) {
     return (double)def->learning_rate * (def->decay_rate ? 1 - way : 1);
 }
 
+float learner_clip(const wend_train_def* def, double way) {
+    return def->clip * (float)(def->decay_clip ? 1 - way : 1);
+}
+
 // Forward, losses, backward; the gradients are in l->gradients.
 static wend_ppo_losses differentiate(learner* l, double way) {
     const wend_train_def* def = l->def;
     const wend_policy* p = l->policy;
-    wend_ppo_loss_def loss = {.clip = def->clip * (float)(def->decay_clip ? 1 - way : 1),
+    wend_ppo_loss_def loss = {.clip = learner_clip(def, way),
                               .value_weight = def->value_weight,
                               .entropy_weight = def->entropy_weight,
                               .clip_values = true};
@@ -184,14 +188,19 @@ wend_status learner_update(learner* l, rollout* r, int update, double way, lesso
     *out = (lesson){0};
     for (int epoch = 0; epoch < l->def->epochs; epoch++) {
         shuffle(l, &rng);
-        for (int part = 0; part < l->def->parts; part++)
+        for (int part = 0; part < l->def->parts; part++) {
             WEND_TRY(take_step(l, r, part * l->bodies, way, out, error));
+            if (l->def->stop && l->def->stop(l->def->context))
+                return wend_fail(error, WEND_IO, "interrupted");
+        }
     }
     // What is written as the last good state must be one.
-    if (!isfinite(
-            wend_gradient_norm(l->weights, wend_network_weights(l->policy->network), l->pool)))
-        return wend_fail(error, WEND_FORMAT,
-                         "learning diverged: weights are no longer numbers; try a lower learning "
-                         "rate");
+    const float* state[] = {wend_network_weights(l->policy->network), l->m, l->v};
+    for (size_t i = 0; i < sizeof state / sizeof *state; i++)
+        if (!isfinite(wend_gradient_norm(l->weights, state[i], l->pool)))
+            return wend_fail(error, WEND_FORMAT,
+                             "learning diverged: %s are no longer numbers; try a lower learning "
+                             "rate",
+                             i ? "the optimiser's moments" : "weights");
     return WEND_OK;
 }

@@ -34,6 +34,8 @@ typedef struct lesson {
 // longer a number; the weights are then those before that minibatch.
 wend_status learner_update(learner* l, rollout* r, int update, double way, lesson* out,
                            wend_error* error);
+// Both fall linearly to 0 over the run, or stay.
 double learner_rate(const wend_train_def* def, double way);
+float learner_clip(const wend_train_def* def, double way);
 
 #endif

@@ -75,7 +75,9 @@ static wend_status fill(rollout* r, wend_pool* pool, wend_error* error) {
         WEND_TRY(wend_policy_body_create(r->policy, &r->body[i], error));
     WEND_TRY(
         wend_network_space_create(r->policy->network, 1, r->bodies, false, pool, &r->space, error));
-    return wend_batch_create(&batch, &r->batch, error);
+    WEND_TRY(wend_batch_create(&batch, &r->batch, error));
+    return scene_marks_create(r->batch, wend_task_find(def->task)->variation != NULL, &r->scenes,
+                              error);
 }
 
 wend_status rollout_create(const wend_train_def* def, const wend_policy* policy, wend_pool* pool,
@@ -87,6 +89,7 @@ wend_status rollout_create(const wend_train_def* def, const wend_policy* policy,
 
 void rollout_destroy(rollout* r) {
     wend_batch_destroy(r->batch);
+    scene_marks_destroy(&r->scenes);
     wend_network_space_destroy(r->space);
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(r->inputs[i]);
     for (int i = 0; r->body && i < r->bodies; i++) wend_policy_body_destroy(&r->body[i]);
@@ -109,14 +112,20 @@ static void clear_body(rollout* r, int i) {
     r->so_far[i] = r->length[i] = 0;
 }
 
+// Begins a body's next episode. Its scene must be what it was when the episode was begun before.
+static wend_status begin_body(rollout* r, int i, int32_t episode, wend_error* error) {
+    WEND_TRY(wend_batch_seek(r->batch, i, episode, error));
+    WEND_TRY(wend_batch_begin(r->batch, i, &r->seen, error));
+    clear_body(r, i);
+    const wend_scene* scene = wend_batch_scene(r->batch, i);
+    return scene_marks_meet(&r->scenes, r->batch, episode, scene ? wend_scene_hash(scene) : 0,
+                            error);
+}
+
 wend_status rollout_begin(rollout* r, const int32_t* episodes, wend_error* error) {
     size_t state = wend_network_state_size(r->policy->network);
     memset(r->memory, 0, (size_t)r->bodies * state * sizeof *r->memory);
-    for (int i = 0; i < r->bodies; i++) {
-        WEND_TRY(wend_batch_seek(r->batch, i, episodes[i], error));
-        WEND_TRY(wend_batch_begin(r->batch, i, &r->seen, error));
-        clear_body(r, i);
-    }
+    for (int i = 0; i < r->bodies; i++) WEND_TRY(begin_body(r, i, episodes[i], error));
     return WEND_OK;
 }
 
@@ -146,10 +155,7 @@ static wend_status turn_over(rollout* r, int i, wend_error* error) {
     WEND_TRY(wend_score_episode(r->task, &record, names, values, &columns, error));
     for (int c = 0; c < columns; c++)
         if (strcmp(names[c], "success") == 0) end->success = (float)values[c];
-    WEND_TRY(wend_batch_seek(r->batch, i, next_episode(r, i), error));
-    WEND_TRY(wend_batch_begin(r->batch, i, &r->seen, error));
-    clear_body(r, i);
-    return WEND_OK;
+    return begin_body(r, i, next_episode(r, i), error);
 }
 
 episode_end rollout_means(const rollout* r) {
@@ -227,6 +233,7 @@ wend_status rollout_play(rollout* r, int update, wend_error* error) {
         WEND_TRY(think(r, t, error));
         choose(r, t, &rng);
         WEND_TRY(step(r, t, error));
+        if (def->stop && def->stop(def->context)) return wend_fail(error, WEND_IO, "interrupted");
     }
     WEND_TRY(think(r, r->steps, error));
     memcpy(r->next_values, wend_network_result(r->space, r->policy->critic),

@@ -2,7 +2,8 @@
 #ifndef WEND_TRAIN_ROLLOUT_H
 #define WEND_TRAIN_ROLLOUT_H
 
-#include "wend/batch.h"
+#include "train/scene_marks.h"
+
 #include "wend/train.h"
 
 enum { ROLLOUT_WINDOW = 100 };  // episodes that means are taken over
@@ -39,6 +40,7 @@ typedef struct rollout {
 
     episode_end window[ROLLOUT_WINDOW];  // the last ended, in a ring
     int episodes;                        // that ended in all
+    scene_marks scenes;
 } rollout;
 
 wend_status rollout_create(const wend_train_def* def, const wend_policy* policy, wend_pool* pool,

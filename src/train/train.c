@@ -1,5 +1,7 @@
 #include "wend/train.h"
 
+#include <errno.h>
+#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -9,6 +11,8 @@
 #include "train/checkpoint.h"
 #include "train/curve.h"
 #include "train/events.h"
+#include "train/fingerprint.h"
+#include "train/train_folder.h"
 
 #include "wend/run.h"
 #include "wend/score.h"
@@ -48,22 +52,66 @@ typedef struct trainer {
     progress_mark at;
     int updates;  // of the whole run
     int64_t session_start;
-    char last[4096], best[4096], candidate[4096];
+    train_folder folder;
+    text_out fingerprint;
+    int saved;       // update of the checkpoint that is in the folder; 0: none
+    bool promising;  // the candidate becomes the best with the next checkpoint
 } trainer;
 
 // ---- making ready -------------------------------------------------------------------------------
 
+static wend_status check_counts(const wend_train_def* d, wend_error* error) {
+    const struct {
+        const char* name;
+        int64_t value, min, max;
+    } rows[] = {{"bodies", d->bodies, 1, 4096},
+                {"rollout", d->rollout, 1, 4096},
+                {"epochs", d->epochs, 1, 1000},
+                {"parts", d->parts, 1, 4096},
+                {"save_every", d->save_every, 1, 1000000000},
+                {"evaluate_every", d->evaluate_every, 1, 1000000000},
+                {"evaluate_episodes", d->evaluate_episodes, 0, INT32_MAX},
+                {"max_steps", d->max_steps, 0, INT32_MAX}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (rows[i].value < rows[i].min || rows[i].value > rows[i].max)
+            return wend_fail(error, WEND_ARGUMENT, "%s must be in [%lld, %lld], not %lld",
+                             rows[i].name, (long long)rows[i].min, (long long)rows[i].max,
+                             (long long)rows[i].value);
+    int64_t each = (int64_t)d->bodies * d->rollout;
+    if (d->steps < 1 || (d->steps - 1) / each >= INT32_MAX)
+        return wend_fail(error, WEND_ARGUMENT, "steps must be in [1, %lld], not %lld",
+                         (long long)(each * INT32_MAX), (long long)d->steps);
+    return WEND_OK;
+}
+
+static wend_status check_numbers(const wend_train_def* d, wend_error* error) {
+    const struct {
+        const char* name;
+        float value, min, max;
+    } rows[] = {{"learning_rate", d->learning_rate, 0, FLT_MAX},
+                {"epsilon", d->epsilon, 0, 1},
+                {"clip", d->clip, 0, FLT_MAX},
+                {"gamma", d->gamma, 0, 1},
+                {"lambda", d->lambda, 0, 1},
+                {"value_weight", d->value_weight, 0, FLT_MAX},
+                {"entropy_weight", d->entropy_weight, 0, FLT_MAX},
+                {"object_weight", d->object_weight, 0, FLT_MAX},
+                {"gradient_limit", d->gradient_limit, 0, FLT_MAX}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        if (!(rows[i].value >= rows[i].min && rows[i].value <= rows[i].max))
+            return wend_fail(error, WEND_ARGUMENT, "%s must be in [%g, %g], not %g", rows[i].name,
+                             (double)rows[i].min, (double)rows[i].max, (double)rows[i].value);
+    return WEND_OK;
+}
+
 static wend_status check_def(const wend_train_def* d, wend_error* error) {
-    if (!d->task || !d->agent || !d->episodes || !d->out)
+    if (!d->task || !d->agent || !d->episodes || !d->out || !d->rules)
         return wend_fail(error, WEND_ARGUMENT, "task, agent, episodes and a folder are needed");
-    if (d->bodies < 1 || d->bodies > 4096 || d->rollout < 1 || d->rollout > 4096)
-        return wend_fail(error, WEND_ARGUMENT, "%d bodies and %d steps; 1 to 4096 are possible",
-                         d->bodies, d->rollout);
-    if (d->parts < 1 || d->bodies % d->parts)
+    WEND_TRY(check_counts(d, error));
+    WEND_TRY(check_numbers(d, error));
+    if (d->bodies % d->parts)
         return wend_fail(error, WEND_ARGUMENT, "%d minibatches do not divide %d bodies", d->parts,
                          d->bodies);
-    if (d->epochs < 1 || d->steps < 1 || d->save_every < 1 || d->evaluate_every < 1)
-        return wend_fail(error, WEND_ARGUMENT, "epochs, steps and intervals begin at 1");
     return WEND_OK;
 }
 
@@ -117,18 +165,45 @@ static wend_status make_policy(trainer* t, wend_error* error) {
     return def->from ? take_weights(&t->policy, def->from, error) : WEND_OK;
 }
 
-static wend_status make_paths(trainer* t, wend_error* error) {
-    const char* out = t->def->out;
-    WEND_TRY(file_make_folder(out, error));
-    WEND_TRY(file_join(out, "last.safetensors", t->last, sizeof t->last, error));
-    WEND_TRY(file_join(out, "best.safetensors", t->best, sizeof t->best, error));
-    return file_join(out, "candidate.safetensors", t->candidate, sizeof t->candidate, error);
+static wend_status hash_file(const char* path, uint64_t* hash, wend_error* error) {
+    file_bytes bytes;
+    WEND_TRY(file_read(path, &bytes, error));
+    *hash = wend_hash(bytes.data, bytes.size, 0) | 1;  // 0 means that there is none
+    file_bytes_destroy(&bytes);
+    return WEND_OK;
+}
+
+// The checkpoint knows the best weights by their hash. A kill right behind it leaves them in the
+// candidate.
+static wend_status settle_best(trainer* t, wend_error* error) {
+    const train_folder* f = &t->folder;
+    uint64_t best = 0, candidate = 0;
+    if (file_exists(f->best)) WEND_TRY(hash_file(f->best, &best, error));
+    if (file_exists(f->candidate)) WEND_TRY(hash_file(f->candidate, &candidate, error));
+    if (best != t->at.best_hash && candidate == t->at.best_hash) {
+        if (rename(f->candidate, f->best) != 0)
+            return wend_fail(error, WEND_IO, "%s: cannot replace: %s", f->best, strerror(errno));
+    } else if (best != t->at.best_hash) {
+        return wend_fail(error, WEND_FORMAT,
+                         "%s: %s since the checkpoint of update %d was written; restore it, choose "
+                         "another folder or pass --overwrite",
+                         f->best, best ? "changed" : "is missing", t->at.update);
+    }
+    unlink(f->candidate);
+    return WEND_OK;
+}
+
+static wend_status resume(trainer* t, wend_error* error) {
+    WEND_TRY(checkpoint_load(t->folder.last, t->fingerprint.items, &t->learner, &t->rollout, &t->at,
+                             error));
+    WEND_TRY(settle_best(t, error));
+    t->saved = t->at.update;
+    return WEND_OK;
 }
 
 static wend_status open_curves(trainer* t, wend_error* error) {
-    char path[4096];
-    WEND_TRY(file_join(t->def->out, "curve.csv", path, sizeof path, error));
-    WEND_TRY(curve_open(path, t->at.update, &t->curve, error));
+    WEND_TRY(curve_open(t->folder.curve, t->at.update, &t->curve, error));
+    WEND_TRY(events_cut(t->def->out, t->at.update ? t->at.step : -1, error));
     return events_open(t->def->out, &t->events, error);
 }
 
@@ -137,16 +212,18 @@ static wend_status make_ready(trainer* t, wend_error* error) {
     int64_t each = (int64_t)def->bodies * def->rollout;
     t->updates = (int)((def->steps + each - 1) / each);
     t->at.best = -1;
-    WEND_TRY(make_paths(t, error));
+    WEND_TRY(train_folder_open(def->out, &t->folder, error));
+    WEND_TRY(train_folder_check(&t->folder, def->from, def->overwrite, error));
     WEND_TRY(wend_pool_create(def->threads, &t->pool, error));
     WEND_TRY(make_policy(t, error));
+    WEND_TRY(fingerprint_write(def, &t->policy.def, &t->fingerprint, error));
     WEND_TRY(rollout_create(def, &t->policy, t->pool, &t->rollout, error));
     WEND_TRY(learner_create(def, &t->policy, t->pool, &t->learner, error));
     t->at.episodes = wend_alloc_zero((size_t)def->bodies, sizeof *t->at.episodes);
-    if (!t->at.episodes) return wend_fail(error, WEND_NO_MEMORY, "no memory to train");
+    if (!t->at.episodes) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
     for (int i = 0; i < def->bodies; i++) t->at.episodes[i] = rollout_first_episode(&t->rollout, i);
-    if (file_exists(t->last))
-        WEND_TRY(checkpoint_load(t->last, &t->learner, &t->rollout, &t->at, error));
+    if (def->overwrite) WEND_TRY(train_folder_clear(&t->folder, error));
+    if (file_exists(t->folder.last)) WEND_TRY(resume(t, error));
     t->session_start = t->at.step;
     WEND_TRY(rollout_begin(&t->rollout, t->at.episodes, error));
     return open_curves(t, error);
@@ -160,6 +237,8 @@ static void clean_up(trainer* t) {
     wend_policy_destroy(&t->policy);
     wend_pool_destroy(t->pool);
     wend_free(t->at.episodes);
+    text_destroy(&t->fingerprint);
+    train_folder_close(&t->folder);
 }
 
 // ---- evaluation ---------------------------------------------------------------------------------
@@ -170,10 +249,20 @@ static double mean_of(const wend_score_table* table, const char* name) {
     return (double)NAN;
 }
 
-static wend_status score_log(const char* path, wend_train_report* report, wend_error* error) {
+// The scenes the episodes of a log were played in, as one number.
+static uint64_t hash_scenes(const wend_log_set* log) {
+    uint64_t hash = 0;
+    for (int i = 0; i < log->count; i++)
+        hash = wend_hash(&log->records[i].scene_hash, sizeof hash, hash);
+    return hash | 1;
+}
+
+static wend_status score_log(trainer* t, const char* path, wend_train_report* report,
+                             wend_error* error) {
     wend_log_set log;
     wend_score_table table;
     WEND_TRY(wend_log_read(path, &log, error));
+    uint64_t scenes = hash_scenes(&log);
     wend_status status = wend_score_compute(&log, path, &table, error);
     if (status == WEND_OK) {
         report->evaluated = true;
@@ -182,23 +271,28 @@ static wend_status score_log(const char* path, wend_train_report* report, wend_e
         wend_score_destroy(&table);
     }
     wend_log_destroy(&log);
+    if (status == WEND_OK && t->at.held_scenes && t->at.held_scenes != scenes)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s: the content of the scenes of the held-out episodes changed since the "
+                         "evaluation before; choose another folder or pass --overwrite",
+                         path);
+    if (status == WEND_OK && !isfinite(report->held_success))
+        return wend_fail(error, WEND_FORMAT, "%s: the held-out episodes have no success", path);
+    t->at.held_scenes = scenes;
     return status;
 }
 
-// Plays the held-out episodes as anyone would with `wend run`, and keeps the weights if they are
-// the best so far.
-static wend_status evaluate(trainer* t, wend_train_report* report, wend_error* error) {
+// Plays the held-out episodes with the candidate's weights, as anyone would with `wend run`.
+static wend_status play_held_out(const trainer* t, const char* path, wend_error* error) {
     const wend_train_def* def = t->def;
     wend_run_def run = wend_run_default_def();
     wend_run_summary summary;
-    char path[4096], name[64], agent[4300];
+    char agent[4300];
     size_t plain = strlen(t->policy.def.agent);
     if (plain > 6 && strcmp(t->policy.def.agent + plain - 6, "-small") == 0) plain -= 6;
-    WEND_TRY(wend_policy_save(&t->policy, t->candidate, error));
-    snprintf(name, sizeof name, "held_out_%06d.wlog", report->update);
-    WEND_TRY(file_join(def->out, name, path, sizeof path, error));
     unlink(path);
-    snprintf(agent, sizeof agent, "%.*s:weights=%s", (int)plain, t->policy.def.agent, t->candidate);
+    snprintf(agent, sizeof agent, "%.*s:weights=%s", (int)plain, t->policy.def.agent,
+             t->folder.candidate);
     run.task = def->task;
     run.agent = agent;
     run.episodes = def->held_out;
@@ -212,12 +306,24 @@ static wend_status evaluate(trainer* t, wend_train_report* report, wend_error* e
     run.limit = def->evaluate_episodes;
     run.snap = true;
     WEND_TRY(wend_run(&run, &summary, error));
-    WEND_TRY(score_log(path, report, error));
-    if (report->held_success > t->at.best) {
-        t->at.best = report->held_success;
-        return wend_policy_save(&t->policy, t->best, error);
-    }
+    if (summary.failed)
+        return wend_fail(error, WEND_FORMAT,
+                         "%s: %d of %d held-out episodes could not be played; the log says why",
+                         path, summary.failed, summary.episodes);
     return WEND_OK;
+}
+
+// Scores the weights on the held-out episodes; they are the best so far or not.
+static wend_status evaluate(trainer* t, wend_train_report* report, wend_error* error) {
+    char path[4096];
+    WEND_TRY(wend_policy_save(&t->policy, t->folder.candidate, error));
+    WEND_TRY(train_folder_log(&t->folder, report->update, path, sizeof path, error));
+    WEND_TRY(play_held_out(t, path, error));
+    WEND_TRY(score_log(t, path, report, error));
+    t->promising = report->held_success > t->at.best;
+    if (!t->promising) return WEND_OK;
+    t->at.best = report->held_success;
+    return hash_file(t->folder.candidate, &t->at.best_hash, error);
 }
 
 // ---- the run ------------------------------------------------------------------------------------
@@ -248,9 +354,9 @@ static wend_status do_update(trainer* t, wend_train_report* report, wend_error* 
     const wend_train_def* def = t->def;
     lesson taught;
     double way = (double)t->at.update / t->updates;
-    WEND_TRY(rollout_play(&t->rollout, t->at.update, error));
-    wend_status status =
-        learner_update(&t->learner, &t->rollout, t->at.update, way, &taught, error);
+    wend_status status = rollout_play(&t->rollout, t->at.update, error);
+    if (status == WEND_OK)
+        status = learner_update(&t->learner, &t->rollout, t->at.update, way, &taught, error);
     if (status != WEND_OK) {
         wend_error_prefix(error, "update %d, step %lld", t->at.update + 1, (long long)t->at.step);
         return status;
@@ -272,48 +378,90 @@ static wend_status do_update(trainer* t, wend_train_report* report, wend_error* 
     return WEND_OK;
 }
 
-// Writes everything down, and lets all bodies begin anew: a run that goes on from here finds the
-// same.
+// The order that kills cannot break: the curve is on disk, then the checkpoint with the hash of the
+// best weights, then these get their name.
+static wend_status write_checkpoint(trainer* t, wend_error* error) {
+    const train_folder* f = &t->folder;
+    if (!t->def->held_out) {
+        WEND_TRY(wend_policy_save(&t->policy, f->candidate, error));
+        WEND_TRY(hash_file(f->candidate, &t->at.best_hash, error));
+        t->promising = true;
+    }
+    WEND_TRY(curve_flush(&t->curve, true, error));
+    WEND_TRY(
+        checkpoint_save(f->last, t->fingerprint.items, &t->learner, &t->rollout, &t->at, error));
+    t->saved = t->at.update;
+    if (t->promising && rename(f->candidate, f->best) != 0)
+        return wend_fail(error, WEND_IO, "%s: cannot replace: %s", f->best, strerror(errno));
+    t->promising = false;
+    return WEND_OK;
+}
+
+// Writes everything down, and lets all bodies begin anew: a run that resumes here finds the same.
 static wend_status save(trainer* t, wend_error* error) {
     rollout_next_episodes(&t->rollout, t->at.episodes);
-    wend_status status = checkpoint_save(t->last, &t->learner, &t->rollout, &t->at, error);
-    if (status == WEND_OK && !t->def->held_out)
-        status = wend_policy_save(&t->policy, t->best, error);
-    if (status != WEND_OK && t->at.update < t->updates) {
-        tell(t, "the old checkpoint stays", error);  // the next may find room
+    wend_status status = write_checkpoint(t, error);
+    if (status == WEND_IO && t->at.update < t->updates) {
+        tell(t, "the checkpoint before stays", error);  // the next may find room
         status = WEND_OK;
     }
     WEND_TRY(status);
     return rollout_begin(&t->rollout, t->at.episodes, error);
 }
 
+// What cannot be written now stays in memory until the next update.
+static wend_status put_curves(trainer* t, const wend_train_report* report, wend_error* error) {
+    wend_status status;
+    curve_put(&t->curve, report);
+    if ((status = curve_flush(&t->curve, false, error)) == WEND_IO) tell(t, t->def->out, error);
+    if (status == WEND_NO_MEMORY) return status;
+    put_events(t, report);
+    if ((status = events_flush(&t->events, error)) == WEND_IO) tell(t, t->def->out, error);
+    return status == WEND_NO_MEMORY ? status : WEND_OK;
+}
+
 static wend_status learn(trainer* t, wend_error* error) {
     const wend_train_def* def = t->def;
     while (t->at.update < t->updates) {
         wend_train_report report;
-        wend_error trouble;
         WEND_TRY(do_update(t, &report, error));
         bool last = t->at.update == t->updates, saves = last || t->at.update % def->save_every == 0;
-        bool evaluates = def->held_out && saves &&
-                         (last || t->at.update % (def->save_every * def->evaluate_every) == 0);
+        bool evaluates =
+            def->held_out && saves &&
+            (last || t->at.update % ((int64_t)def->save_every * def->evaluate_every) == 0);
         if (evaluates) WEND_TRY(evaluate(t, &report, error));
-        if (curve_put(&t->curve, &report, &trouble) != WEND_OK) tell(t, def->out, &trouble);
-        put_events(t, &report);
-        if (events_flush(&t->events, &trouble) != WEND_OK) tell(t, def->out, &trouble);
+        WEND_TRY(put_curves(t, &report, error));
         if (saves) WEND_TRY(save(t, error));
         if (def->report) def->report(def->context, &report);
     }
-    unlink(t->candidate);
+    unlink(t->folder.candidate);
     return WEND_OK;
 }
 
+// A failure that may pass says from where the run can be resumed.
+static void tell_resumable(const trainer* t, wend_error* error) {
+    size_t used = strlen(error->message);
+    if (!t->fingerprint.count || (error->status != WEND_IO && error->status != WEND_NO_MEMORY))
+        return;
+    if (t->saved)
+        snprintf(error->message + used, sizeof error->message - used,
+                 "; %s has the checkpoint of update %d: the same command resumes there",
+                 t->def->out, t->saved);
+    else
+        snprintf(error->message + used, sizeof error->message - used,
+                 "; there is no checkpoint yet: the same command starts over");
+}
+
 wend_status wend_train(const wend_train_def* def, wend_error* error) {
+    wend_error own;
     trainer* t = wend_alloc_zero(1, sizeof *t);
-    if (!t) return wend_fail(error, WEND_NO_MEMORY, "no memory to train");
+    if (!error) error = &own;
+    if (!t) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
     t->def = def;
     wend_status status = check_def(def, error);
     if (status == WEND_OK) status = make_ready(t, error);
     if (status == WEND_OK) status = learn(t, error);
+    if (status != WEND_OK) tell_resumable(t, error);
     clean_up(t);
     wend_free(t);
     return status;

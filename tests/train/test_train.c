@@ -3,68 +3,9 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "fixture.h"
 #include "test.h"
 #include "train/events.h"
-
-#include "wend/task.h"
-#include "wend/train.h"
-
-static wend_policy_def tiny(void) {
-    wend_policy_def p = *wend_policy_find("nomap-rnn-small");
-    p.width = p.height = 36;
-    p.rgb = 0;
-    p.filters1 = p.filters2 = p.filters3 = 16;
-    p.eye = 16;
-    p.memory_size = 16;
-    return p;
-}
-
-static const char* episodes_file(void) {
-    wend_error error;
-    static char path[512];
-    char house[512];
-    const char* scenes[] = {house};
-    wend_pointnav_def def = wend_pointnav_default_def();
-    def.count = 12;
-    def.max_distance = 6;
-    snprintf(house, sizeof house, "%s", test_path("house.wscene"));
-    snprintf(path, sizeof path, "%s", test_path("episodes.json"));
-    if (file_exists(path)) return path;
-    wend_scene* scene = fixture_two_rooms(1);
-    CHECK_OK(wend_scene_save(scene, house, &error));
-    wend_scene_destroy(scene);
-    CHECK_OK(wend_pointnav_generate(scenes, 1, &def, path, &error));
-    return path;
-}
-
-static wend_train_def small_run(const char* out, const wend_policy_def* policy) {
-    wend_train_def d = wend_train_default_def();
-    d.task = "pointnav";
-    d.agent = "nomap-rnn-small";
-    d.policy = policy;
-    d.episodes = episodes_file();
-    d.out = out;
-    d.bodies = 2;
-    d.rollout = 6;
-    d.parts = 2;
-    d.steps = 6 * 2 * 6;  // six updates
-    d.save_every = 2;
-    d.threads = 1;
-    d.max_steps = 30;
-    return d;
-}
-
-static uint64_t hash_of(const char* folder, const char* name) {
-    char path[600];
-    wend_error error;
-    file_bytes bytes;
-    snprintf(path, sizeof path, "%s/%s", folder, name);
-    CHECK_OK(file_read(path, &bytes, &error));
-    uint64_t hash = wend_hash(bytes.data, bytes.size, 0);
-    file_bytes_destroy(&bytes);
-    return hash;
-}
+#include "train/train_fixture.h"
 
 // Ends the process as a kill would, in the middle of things: after the fifth update, one behind the
 // last checkpoint.
@@ -75,11 +16,11 @@ static void kill_at_five(void* context, const wend_train_report* report) {
 
 TEST(a_killed_training_goes_on_and_ends_with_the_same_bytes) {
     wend_error error;
-    wend_policy_def policy = tiny();
+    wend_policy_def policy = train_fixture_policy();
     char whole[512], broken[512];
     snprintf(whole, sizeof whole, "%s", test_path("whole"));
     snprintf(broken, sizeof broken, "%s", test_path("broken"));
-    wend_train_def d = small_run(whole, &policy);
+    wend_train_def d = train_fixture_def(whole, &policy);
     CHECK_OK(wend_train(&d, &error));
     d.out = broken;
     pid_t child = fork();
@@ -92,31 +33,33 @@ TEST(a_killed_training_goes_on_and_ends_with_the_same_bytes) {
     CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 9);
     d.threads = 2;
     CHECK_OK(wend_train(&d, &error));
-    CHECK(hash_of(whole, "last.safetensors") == hash_of(broken, "last.safetensors"));
-    CHECK(hash_of(whole, "curve.csv") == hash_of(broken, "curve.csv"));
+    CHECK(train_fixture_hash(whole, "last.safetensors") ==
+          train_fixture_hash(broken, "last.safetensors"));
+    CHECK(train_fixture_hash(whole, "curve.csv") == train_fixture_hash(broken, "curve.csv"));
 }
 
 TEST(training_with_other_settings_does_not_touch_a_folder) {
     wend_error error;
-    wend_policy_def policy = tiny();
+    wend_policy_def policy = train_fixture_policy();
     char out[512];
     snprintf(out, sizeof out, "%s", test_path("run"));
-    wend_train_def d = small_run(out, &policy);
+    wend_train_def d = train_fixture_def(out, &policy);
     d.steps = 12;
     CHECK_OK(wend_train(&d, &error));
-    uint64_t before = hash_of(out, "last.safetensors");
+    uint64_t before = train_fixture_hash(out, "last.safetensors");
     d.learning_rate *= 2;
     CHECK_INT(wend_train(&d, &error), WEND_ARGUMENT);
-    CHECK_HAS(error.message, "other settings");
-    CHECK(hash_of(out, "last.safetensors") == before);
+    CHECK_HAS(error.message, "contains a different run (learning_rate is 0.0005, was 0.00025)");
+    CHECK_HAS(error.message, "--overwrite");
+    CHECK(train_fixture_hash(out, "last.safetensors") == before);
 }
 
 TEST(a_run_that_diverges_says_so_and_keeps_its_last_checkpoint) {
     wend_error error;
-    wend_policy_def policy = tiny();
+    wend_policy_def policy = train_fixture_policy();
     char out[512], path[600];
     snprintf(out, sizeof out, "%s", test_path("run"));
-    wend_train_def d = small_run(out, &policy);
+    wend_train_def d = train_fixture_def(out, &policy);
     d.learning_rate = 1e37f;
     d.decay_rate = false;
     d.save_every = 1;
@@ -128,8 +71,8 @@ TEST(a_run_that_diverges_says_so_and_keeps_its_last_checkpoint) {
 
 TEST(minibatches_must_divide_the_bodies) {
     wend_error error;
-    wend_policy_def policy = tiny();
-    wend_train_def d = small_run(test_path("run"), &policy);
+    wend_policy_def policy = train_fixture_policy();
+    wend_train_def d = train_fixture_def(test_path("run"), &policy);
     d.parts = 3;
     CHECK_INT(wend_train(&d, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "3 minibatches do not divide 2 bodies");
@@ -147,7 +90,7 @@ TEST(checksums_of_events_are_crc32c) {
 static void save_tiny(const char* path) {
     wend_error error;
     wend_policy policy;
-    wend_policy_def def = tiny();
+    wend_policy_def def = train_fixture_policy();
     CHECK_OK(wend_policy_create(&def, 5, &policy, &error));
     CHECK_OK(wend_policy_save(&policy, path, &error));
     wend_policy_destroy(&policy);
@@ -195,6 +138,7 @@ TEST(weights_that_do_not_fit_are_refused_with_a_reason) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         save_tiny(path);
         replace_text(path, cases[i].from, cases[i].to);
+        replace_text(path, "wend.checksum", "no.checksum__");
         CHECK(wend_policy_load(path, &policy, &error) != WEND_OK);
         CHECK_HAS(error.message, cases[i].says);
         CHECK_HAS(error.message, "p.safetensors");
@@ -204,7 +148,7 @@ TEST(weights_that_do_not_fit_are_refused_with_a_reason) {
 TEST(weights_that_are_not_numbers_are_refused) {
     wend_error error;
     wend_policy policy;
-    wend_policy_def def = tiny();
+    wend_policy_def def = train_fixture_policy();
     CHECK_OK(wend_policy_create(&def, 5, &policy, &error));
     wend_network_weights(policy.network)[7] = NAN;
     CHECK_OK(wend_policy_save(&policy, test_path("p.safetensors"), &error));

@@ -1,0 +1,259 @@
+// PPO's schedules, and what an update may leave behind.
+#include "test.h"
+#include "train/learner.h"
+#include "train/train_fixture.h"
+
+static train_parts* make_parts(void (*set)(wend_train_def* def)) {
+    train_parts* p = wend_alloc_zero(1, sizeof *p);
+    p->policy_def = train_fixture_policy();
+    p->def = train_fixture_def(test_path("out"), &p->policy_def);
+    if (set) set(&p->def);
+    train_fixture_parts(p);
+    return p;
+}
+
+static void destroy_parts(train_parts* p) {
+    train_fixture_parts_destroy(p);
+    wend_free(p);
+}
+
+static void play(train_parts* p) {
+    wend_error error;
+    int32_t episodes[] = {0, 6};
+    CHECK_OK(rollout_begin(&p->rollout, episodes, &error));
+    CHECK_OK(rollout_play(&p->rollout, 0, &error));
+}
+
+TEST(the_learning_rate_falls_to_zero_or_stays) {
+    wend_train_def d = wend_train_default_def();
+    d.learning_rate = 0.5f;
+    CHECK(learner_rate(&d, 0) == 0.5 && learner_rate(&d, 0.25) == 0.375 &&
+          learner_rate(&d, 1) == 0);
+    d.decay_rate = false;
+    CHECK(learner_rate(&d, 0) == 0.5 && learner_rate(&d, 0.25) == 0.5 &&
+          learner_rate(&d, 1) == 0.5);
+}
+
+TEST(the_clip_falls_to_zero_or_stays) {
+    wend_train_def d = wend_train_default_def();
+    d.clip = 0.5f;
+    CHECK(learner_clip(&d, 0) == 0.5f && learner_clip(&d, 0.25) == 0.375f &&
+          learner_clip(&d, 1) == 0);
+    d.decay_clip = false;
+    CHECK(learner_clip(&d, 0) == 0.5f && learner_clip(&d, 0.25) == 0.5f &&
+          learner_clip(&d, 1) == 0.5f);
+}
+
+static void learn_fast(wend_train_def* d) {
+    d->learning_rate = 0.02f;
+    d->decay_rate = false;
+    d->epochs = 4;
+    d->clip = 0.5f;
+}
+
+// An update late in the run with the falling clip of 0.5 is one with a constant clip as low.
+TEST(an_update_clips_as_the_schedule_says) {
+    wend_error error;
+    lesson falling, same, wide;
+    train_parts* p = make_parts(learn_fast);
+    play(p);
+    CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0.96875, &falling, &error));
+    destroy_parts(p);
+    p = make_parts(learn_fast);
+    p->def.decay_clip = false;
+    p->def.clip = 0.015625f;
+    play(p);
+    CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0.96875, &same, &error));
+    destroy_parts(p);
+    p = make_parts(learn_fast);
+    p->def.decay_clip = false;
+    play(p);
+    CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0.96875, &wide, &error));
+    destroy_parts(p);
+    CHECK(falling.losses.clipped == same.losses.clipped);
+    CHECK(falling.losses.total == same.losses.total && falling.gradient == same.gradient);
+    CHECK(falling.losses.clipped > wide.losses.clipped);
+}
+
+// The weight of the entropy does not fall: late in the run it counts as it did at first.
+TEST(the_entropy_counts_the_same_all_along) {
+    wend_error error;
+    lesson early, late, none;
+    for (int i = 0; i < 3; i++) {
+        train_parts* p = make_parts(NULL);
+        p->def.decay_rate = p->def.decay_clip = false;
+        if (i == 2) p->def.entropy_weight = 0;
+        play(p);
+        CHECK_OK(learner_update(&p->learner, &p->rollout, 0, i == 1 ? 0.9 : 0,
+                                i == 0   ? &early
+                                : i == 1 ? &late
+                                         : &none,
+                                &error));
+        destroy_parts(p);
+    }
+    CHECK(early.losses.total == late.losses.total && early.gradient == late.gradient);
+    CHECK(early.losses.total < none.losses.total);
+}
+
+TEST(losses_of_an_update_are_the_means_of_its_minibatches) {
+    wend_error error;
+    lesson out;
+    train_parts* p = make_parts(NULL);
+    p->def.learning_rate = 0;  // so that all are computed with the same weights
+    play(p);
+    CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0, &out, &error));
+    CHECK_NEAR(out.losses.total,
+               out.losses.policy + 0.5 * out.losses.value - 0.01 * out.losses.entropy, 1e-6);
+    CHECK(out.losses.entropy > 0.5 && out.losses.entropy < 2);
+    CHECK(out.losses.value > 0 && out.gradient > 0 && out.losses.clipped == 0);
+    CHECK_NEAR(out.losses.divergence, 0, 1e-6);
+    CHECK_INT(p->learner.steps, 4);
+    destroy_parts(p);
+}
+
+TEST(state_that_is_no_longer_numbers_ends_the_run) {
+    for (int i = 0; i < 3; i++) {
+        wend_error error;
+        lesson out;
+        train_parts* p = make_parts(NULL);
+        play(p);
+        float* bad[] = {wend_network_weights(p->policy.network), p->learner.m, p->learner.v};
+        bad[i][p->learner.weights - 1] = INFINITY;
+        CHECK_INT(learner_update(&p->learner, &p->rollout, 0, 0, &out, &error), WEND_FORMAT);
+        CHECK_HAS(error.message, "learning diverged");
+        destroy_parts(p);
+    }
+}
+
+// Two rows of advantages: mean 0 and deviation 1 over those that count.
+static void normalize_advantages(wend_train_def* d) {
+    d->normalize = true;
+    d->learning_rate = 0;
+    d->epochs = 1;
+}
+
+TEST(normalised_advantages_have_mean_zero_and_deviation_one) {
+    wend_error error;
+    lesson out;
+    train_parts* p = make_parts(normalize_advantages);
+    play(p);
+    for (int i = 0; i < 12; i++) p->rollout.advantages[i] = (float)i;
+    p->rollout.valid[3] = 0;
+    CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0, &out, &error));
+    double sum = 0, squares = 0;
+    int count = 0;
+    for (int i = 0; i < 6; i++) {  // of the last minibatch, one body
+        if (!p->learner.valid[i]) continue;
+        sum += (double)p->learner.advantages[i];
+        squares += (double)p->learner.advantages[i] * (double)p->learner.advantages[i];
+        count++;
+    }
+    CHECK(count == 6 || count == 5);
+    CHECK_NEAR(sum, 0, 1e-4);
+    CHECK_NEAR(squares / count, 1, 1e-3);
+    destroy_parts(p);
+}
+
+// ---- playing ------------------------------------------------------------------------------------
+
+TEST(bodies_begin_far_apart_and_take_episodes_in_turn) {
+    wend_error error;
+    train_parts* p = make_parts(NULL);
+    CHECK_INT(rollout_first_episode(&p->rollout, 0), 0);
+    CHECK_INT(rollout_first_episode(&p->rollout, 1), 6);
+    int32_t episodes[] = {11, 3}, next[2];
+    CHECK_OK(rollout_begin(&p->rollout, episodes, &error));
+    rollout_next_episodes(&p->rollout, next);
+    CHECK(next[0] == 0 && next[1] == 4);
+    destroy_parts(p);
+}
+
+TEST(means_are_over_the_last_hundred_episodes) {
+    train_parts* p = make_parts(NULL);
+    rollout* r = &p->rollout;
+    CHECK(isnan(rollout_means(r).reward) && isnan(rollout_means(r).success) &&
+          isnan(rollout_means(r).length));
+    r->window[0] = (episode_end){1, 0, 10};
+    r->window[1] = (episode_end){3, 1, 20};
+    r->episodes = 2;
+    episode_end means = rollout_means(r);
+    CHECK(means.reward == 2 && means.success == 0.5f && means.length == 15);
+    for (int i = 0; i < 100; i++) r->window[i] = (episode_end){4, 1, 5};
+    r->episodes = 1000;
+    means = rollout_means(r);
+    CHECK(means.reward == 4 && means.success == 1 && means.length == 5);
+    destroy_parts(p);
+}
+
+static void end_soon(wend_train_def* d) { d->max_steps = 4; }
+
+TEST(episodes_that_end_are_noted_and_the_next_begin) {
+    train_parts* p = make_parts(end_soon);
+    play(p);
+    const rollout* r = &p->rollout;
+    CHECK(r->episodes >= 2);
+    int ended = 0;
+    for (int i = 0; i < 12; i++) {
+        ended += r->ended[i];
+        CHECK_INT(r->valid[i], 1);
+        CHECK(r->action[i] >= 0 && r->action[i] < WEND_POLICY_ACTIONS);
+        CHECK(r->log_probability[i] < 0 && isfinite(r->values[i]) && isfinite(r->returns[i]));
+    }
+    CHECK_INT(ended, r->episodes);
+    for (int i = 0; i < r->episodes; i++)
+        CHECK(r->window[i].length >= 1 && r->window[i].length <= 4);
+    // A body's steps since its last end are those of the episode under way.
+    for (int body = 0; body < 2; body++) {
+        int since = 0;
+        float reward = 0;
+        for (int t = 0; t < 6; t++) {
+            since++;
+            reward += r->rewards[2 * t + body];
+            if (r->ended[2 * t + body]) since = 0, reward = 0;
+        }
+        CHECK_INT(r->length[body], since);
+        CHECK_NEAR(r->so_far[body], reward, 1e-5);
+    }
+    destroy_parts(p);
+}
+
+// Memories are cleared between episodes, and an update starts with those of the one before.
+TEST(memories_begin_empty_and_go_on_with_the_next_update) {
+    wend_error error;
+    train_parts* p = make_parts(NULL);
+    size_t state = wend_network_state_size(p->policy.network);
+    play(p);
+    bool some = false;
+    for (size_t i = 0; i < 2 * state; i++) {
+        CHECK(p->rollout.start[i] == 0);
+        some |= p->rollout.memory[i] != 0;
+    }
+    CHECK(some);
+    float* before = wend_alloc(2 * state * sizeof *before);
+    memcpy(before, p->rollout.memory, 2 * state * sizeof *before);
+    CHECK_OK(rollout_play(&p->rollout, 1, &error));
+    CHECK(memcmp(before, p->rollout.start, 2 * state * sizeof *before) == 0);
+    wend_free(before);
+    play(p);
+    for (size_t i = 0; i < 2 * state; i++) CHECK(p->rollout.start[i] == 0);
+    destroy_parts(p);
+}
+
+TEST(scenes_are_known_by_their_names_or_each_episode_by_itself) {
+    wend_error error;
+    train_parts* p = make_parts(NULL);
+    scene_marks s;
+    for (int varied = 0; varied < 2; varied++) {
+        CHECK_OK(scene_marks_create(p->rollout.batch, varied, &s, &error));
+        CHECK_INT(s.count, 12);
+        for (int i = 0; i < 12; i++) CHECK_INT(s.scene_of[i], varied ? i : 0);
+        CHECK_OK(scene_marks_meet(&s, p->rollout.batch, 3, 0, &error));
+        CHECK_OK(scene_marks_meet(&s, p->rollout.batch, 3, 0, &error));
+        CHECK_INT(scene_marks_meet(&s, p->rollout.batch, 3, 2, &error), WEND_ARGUMENT);
+        CHECK_HAS(error.message, "house.wscene changed since the run began");
+        CHECK_INT(scene_marks_meet(&s, p->rollout.batch, 4, 2, &error),
+                  varied ? WEND_OK : WEND_ARGUMENT);
+        scene_marks_destroy(&s);
+    }
+    destroy_parts(p);
+}
