@@ -64,7 +64,7 @@ static double run_geometry(void* context) {
     gltf_file file;
     gltf_model model;
     if (file_read(c->path, &bytes, &c->error) != WEND_OK) fail(c);
-    import_source source = {c->path, NULL, bytes.data, bytes.size, c->def, NULL};
+    import_source source = {c->path, NULL, bytes.data, bytes.size, c->def, NULL, false};
     import_budget budget = import_budget_make(&source);
     wend_transform top = wend_transform_identity();
     scene_builder b = scene_builder_make();

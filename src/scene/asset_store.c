@@ -172,7 +172,7 @@ static wend_status add_parts(asset_store* s, gltf_model* m, asset* a, wend_error
 static wend_status read_asset(asset_store* s, const char* path, asset* a, wend_error* error) {
     file_bytes bytes;
     WEND_TRY(file_read(path, &bytes, error));
-    import_source source = {path, NULL, bytes.data, bytes.size, s->def, NULL};
+    import_source source = {path, NULL, bytes.data, bytes.size, s->def, NULL, false};
     import_budget budget = import_budget_make(&source);
     wend_transform top = wend_transform_identity();
     gltf_file file;

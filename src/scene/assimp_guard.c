@@ -7,6 +7,7 @@
 #include "base/array.h"
 #include "base/letter.h"
 #include "base/number.h"
+#include "scene/dae_text.h"
 
 // ---- PLY ----------------------------------------------------------------------------------------
 // Counts in a PLY file are believed by assimp, so the whole body is walked: it must hold what its
@@ -210,26 +211,6 @@ static wend_status dae_fail(const dae_scan* s, wend_error* error, const char* wh
     return wend_fail(error, WEND_FORMAT, "%s: %s", s->source->path, why);
 }
 
-// The value of an attribute in the text of a tag; false: it has none.
-static bool dae_attribute(const char* tag, const char* end, const char* name, const char** value,
-                          size_t* size) {
-    size_t length = strlen(name);
-    for (const char* p = tag; p + length + 2 < end; p++) {
-        if (!letter_is_space(p[0]) || strncmp(p + 1, name, length) != 0) continue;
-        const char* q = p + 1 + length;
-        while (q < end && letter_is_space(*q)) q++;
-        if (q >= end || *q++ != '=') continue;
-        while (q < end && letter_is_space(*q)) q++;
-        if (q >= end || (*q != '"' && *q != '\'')) continue;
-        const char* stop = memchr(q + 1, *q, (size_t)(end - q - 1));
-        if (!stop) return false;
-        *value = q + 1;
-        *size = (size_t)(stop - q - 1);
-        return true;
-    }
-    return false;
-}
-
 static bool dae_add_edge(dae_scan* s, int from, int to, uint64_t to_id) {
     dae_edge* edge = ARRAY_PUSH(&s->edges);
     if (!edge) return false;
@@ -249,25 +230,16 @@ static bool dae_add_node(dae_scan* s, const char* tag, const char* end, int insi
     return inside < 0 || dae_add_edge(s, inside, (int)s->nodes.count - 1, 0);
 }
 
-static bool is_tag(const char* tag, const char* end, const char* name) {
-    size_t length = strlen(name);
-    return (size_t)(end - tag) >= length && strncmp(tag, name, length) == 0 &&
-           (tag + length == end || letter_is_space(tag[length]) || tag[length] == '/');
-}
-
 static wend_status dae_start_tag(dae_scan* s, const char* tag, const char* end, wend_error* error) {
     int inside = s->depth ? s->open[s->depth - 1] : 0;
     const char* value;
     size_t size;
-    if (dae_attribute(tag, end, "count", &value, &size) &&
-        strtoull(value, NULL, 10) > s->source->size)
-        return dae_fail(s, error, "a count larger than the file; export it again");
     bool fine = true;
-    if (is_tag(tag, end, "node") || is_tag(tag, end, "visual_scene")) {
+    if (dae_is_tag(tag, end, "node") || dae_is_tag(tag, end, "visual_scene")) {
         fine = s->nodes.count < DAE_MAX_NODES && dae_add_node(s, tag, end, inside);
         inside = (int)s->nodes.count - 1;
-    } else if (is_tag(tag, end, "instance_node") && dae_attribute(tag, end, "url", &value, &size) &&
-               size > 1) {
+    } else if (dae_is_tag(tag, end, "instance_node") &&
+               dae_attribute(tag, end, "url", &value, &size) && size > 1) {
         fine = dae_add_edge(s, inside, -1, wend_hash(value + 1, size - 1, 1) | 1);
     }
     if (!fine)

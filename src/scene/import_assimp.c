@@ -10,6 +10,7 @@
 
 #include "base/file.h"
 #include "scene/assimp_guard.h"
+#include "scene/dae_text.h"
 #include "scene/import.h"
 #include "scene/tessellate.h"
 
@@ -452,16 +453,15 @@ static wend_status add_objects(assimp_reader* r, wend_transform top, wend_error*
 
 // ---- the file -----------------------------------------------------------------------------------
 
-static wend_transform top_transform(const import_source* source, scene_format format) {
+static wend_transform top_transform(const import_source* source) {
     float s = source->def.unit;
     wend_transform top = {{s, 0, 0}, {0, s, 0}, {0, 0, s}, {0, 0, 0}};
-    // DAE files say themselves which axis is up, and assimp has turned them.
-    if (source->def.z_up && format != SCENE_FORMAT_DAE)
-        top = (wend_transform){{s, 0, 0}, {0, 0, -s}, {0, s, 0}, {0, 0, 0}};
+    // DAE files say themselves which axis is up, and assimp turns them; unless the caller says it.
+    if (source->def.z_up) top = (wend_transform){{s, 0, 0}, {0, 0, -s}, {0, s, 0}, {0, 0, 0}};
     return top;
 }
 
-static wend_status add_scene(assimp_reader* r, scene_format format, wend_error* error) {
+static wend_status add_scene(assimp_reader* r, wend_error* error) {
     const struct aiScene* scene = r->scene;
     if (!scene->mRootNode || !scene->mNumMeshes)
         return wend_fail(error, WEND_FORMAT, "%s: shows nothing: no triangle in it",
@@ -471,7 +471,7 @@ static wend_status add_scene(assimp_reader* r, scene_format format, wend_error* 
     r->colored = wend_alloc_zero(scene->mNumMeshes, sizeof *r->colored);
     if (!r->materials || !r->meshes || !r->colored) return no_memory(r, error);
     for (unsigned i = 0; i < scene->mNumMaterials; i++) WEND_TRY(read_material(r, i, error));
-    WEND_TRY(add_objects(r, top_transform(r->source, format), error));
+    WEND_TRY(add_objects(r, top_transform(r->source), error));
     import_describe(r->b);
     import_add_level(r->b);
     return WEND_OK;
@@ -488,22 +488,37 @@ static wend_status open_scene(const import_source* source, scene_format format,
     *scene = NULL;
     if (!properties) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory", source->path);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
+    aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION,
+                               source->def.z_up);
     *scene = aiImportFileExWithProperties(names[format], 0, &io, properties);
     aiReleasePropertyStore(properties);
     if (fs.status != WEND_OK || *scene) return fs.status;
     return wend_fail(error, WEND_FORMAT, "%s: %.400s", source->path, aiGetErrorString());
 }
 
-wend_status import_assimp(const import_source* source, scene_format format, scene_builder* b,
-                          wend_error* error) {
+static wend_status import_checked(const import_source* source, scene_format format,
+                                  scene_builder* b, wend_error* error) {
     WEND_TRY(assimp_guard_check(source, format, error));
     import_budget budget = import_budget_make(source);
     assimp_reader r = {.source = source, .b = b, .budget = &budget};
     wend_status status = open_scene(source, format, &r.scene, error);
-    if (status == WEND_OK) status = add_scene(&r, format, error);
+    if (status == WEND_OK) status = add_scene(&r, error);
     wend_free(r.materials);
     wend_free(r.meshes);
     wend_free(r.colored);
     if (r.scene) aiReleaseImport(r.scene);
+    return status;
+}
+
+wend_status import_assimp(const import_source* source, scene_format format, scene_builder* b,
+                          wend_error* error) {
+    if (format != SCENE_FORMAT_DAE) return import_checked(source, format, b, error);
+    file_bytes clean;
+    WEND_TRY(dae_text_clean(source, &clean, error));
+    import_source cleaned = *source;
+    cleaned.data = clean.data;
+    cleaned.size = clean.size;
+    wend_status status = import_checked(&cleaned, format, b, error);
+    file_bytes_destroy(&clean);
     return status;
 }

@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/letter.h"
 #include "scene/import.h"
+#include "scene/import_apart.h"
 #include "scene/light.h"
 
 wend_import_def wend_import_default_def(void) { return (wend_import_def){.bake = true, .unit = 1}; }
@@ -74,17 +75,33 @@ static void scene_name(const import_source* source, scene_format format, char* o
         snprintf(out, size, "%s", clean);
 }
 
-static wend_status build(const import_source* source, scene_builder* b, wend_scene** scene,
+static bool is_assimps(scene_format format) {
+    return format == SCENE_FORMAT_OBJ || format == SCENE_FORMAT_PLY || format == SCENE_FORMAT_DAE;
+}
+
+static wend_status check_shown(const import_source* source, wend_scene** scene, wend_error* error) {
+    if (wend_scene_get(*scene)->instances.count) return WEND_OK;
+    wend_scene_destroy(*scene);
+    *scene = NULL;
+    return wend_fail(error, WEND_FORMAT, "%s: shows nothing: no triangle in it", source->path);
+}
+
+// The source as a scene, by a builder of its own.
+static wend_status build(const import_source* source, scene_format format,
+                         char name[SCENE_NAME_SIZE], bool* is_lit, wend_scene** scene,
                          wend_error* error) {
-    char name[SCENE_NAME_SIZE];
-    scene_format format = scene_format_find(source->path, source->data, source->size);
-    scene_name(source, format, name, sizeof name);
-    WEND_TRY(add_source(source, format, b, name, error));
-    if (b->status == WEND_OK && !b->instances.count)
-        return wend_fail(error, WEND_FORMAT, "%s: shows nothing: no triangle in it", source->path);
-    bool is_lit = b->light.count > 0;
-    WEND_TRY(scene_builder_finish(b, name, source->path, scene, error));
-    if (is_lit || !source->def.bake) return WEND_OK;
+    scene_builder b = scene_builder_make();
+    wend_status status = add_source(source, format, &b, name, error);
+    *is_lit = b.light.count > 0;
+    if (status == WEND_OK)
+        status = scene_builder_finish(&b, name, source->path, scene, error);
+    else if (b.status == WEND_NO_MEMORY)
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the scene", source->path);
+    scene_builder_destroy(&b);
+    return status;
+}
+
+static wend_status bake(wend_scene** scene, wend_error* error) {
     wend_status status = light_bake(*scene, NULL, error);
     if (status != WEND_OK) {
         wend_scene_destroy(*scene);
@@ -98,12 +115,16 @@ wend_status scene_load_memory(const import_source* source, wend_scene** scene, w
     if (!(source->def.unit > 0) || !isfinite(source->def.unit))
         return wend_fail(error, WEND_ARGUMENT, "a unit of %g metres; it must be more than 0",
                          (double)source->def.unit);
-    scene_builder b = scene_builder_make();
-    wend_status status = build(source, &b, scene, error);
-    if (status != WEND_OK && b.status == WEND_NO_MEMORY)
-        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the scene", source->path);
-    scene_builder_destroy(&b);
-    return status;
+    char name[SCENE_NAME_SIZE];
+    bool is_lit = false;
+    scene_format format = scene_format_find(source->path, source->data, source->size);
+    scene_name(source, format, name, sizeof name);
+    if (is_assimps(format) && !source->in_process)
+        WEND_TRY(import_apart(source, format, name, scene, error));
+    else
+        WEND_TRY(build(source, format, name, &is_lit, scene, error));
+    WEND_TRY(check_shown(source, scene, error));
+    return is_lit || !source->def.bake ? WEND_OK : bake(scene, error);
 }
 
 bool scene_is_cache(const char* path) {
@@ -137,7 +158,8 @@ wend_status scene_load_noting(const char* path, const wend_import_def* def, comp
     wend_status status = file_folder(path, folder, sizeof folder, error);
     if (status == WEND_OK) {
         import_source source = {
-            path, folder, bytes.data, bytes.size, def ? *def : wend_import_default_def(), files};
+            path,  folder, bytes.data, bytes.size, def ? *def : wend_import_default_def(),
+            files, false};
         status = scene_load_memory(&source, scene, error);
     }
     file_bytes_destroy(&bytes);

@@ -27,6 +27,7 @@ typedef struct import_source {
     size_t size;
     wend_import_def def;
     companions* files;  // Nullable: the other files that are read are noted here
+    bool in_process;    // no child process for importers that are not trusted: for fuzzers
 } import_source;
 
 // Reads a file that the source names, from inside its folder only. Errors name the source.

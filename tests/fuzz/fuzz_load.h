@@ -15,7 +15,7 @@ static inline int fuzz_load(const char* name, const uint8_t* data, size_t size) 
     if (!text) return 0;
     memcpy(text, data, size);
     text[size] = 0;
-    import_source source = {name, NULL, text, size, wend_import_default_def(), NULL};
+    import_source source = {name, NULL, text, size, wend_import_default_def(), NULL, true};
     source.def.bake = false;
     source.def.assets = "/nonexistent";
     wend_error error = {0};

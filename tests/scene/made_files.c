@@ -61,7 +61,7 @@ void made_triangle_glb(const char* from, const char* to, text_out* out) {
 
 wend_status made_load(const char* name, const void* data, size_t size, wend_scene** scene,
                       wend_error* error) {
-    import_source source = {name, NULL, data, size, wend_import_default_def(), NULL};
+    import_source source = {name, NULL, data, size, wend_import_default_def(), NULL, false};
     source.def.bake = false;
     return scene_load_memory(&source, scene, error);
 }

@@ -11,7 +11,8 @@ static void remember(void* context, const char* sentence) {
 }
 
 static wend_status load_house(const char* text, wend_scene** scene, wend_error* error) {
-    import_source source = {"h.json", NULL, text, strlen(text), wend_import_default_def(), NULL};
+    import_source source = {"h.json", NULL, text, strlen(text), wend_import_default_def(),
+                            NULL,     false};
     source.def.bake = false;
     source.def.warn = remember;
     source.def.assets = "/nowhere";
