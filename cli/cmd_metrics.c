@@ -245,7 +245,11 @@ static wend_status read_run(const char* path, wend_log_set* log, wend_score_tabl
                             wend_error* error) {
     WEND_TRY(wend_log_read(path, log, error));
     wend_status status = wend_score_compute(log, path, table, error);
-    if (status != WEND_OK) wend_log_destroy(log);
+    if (status == WEND_OK) status = wend_score_check_played(log, path, table, error);
+    if (status != WEND_OK) {
+        wend_score_destroy(table);
+        wend_log_destroy(log);
+    }
     if (status == WEND_OK && !log->complete)
         fprintf(stderr, "wend: warning: %s: the run is not complete, %d episodes so far\n", path,
                 log->count);

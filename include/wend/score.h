@@ -68,6 +68,9 @@ typedef struct wend_score_table {
 
 WEND_API wend_status wend_score_compute(const wend_log_set* log, const char* path,
                                         wend_score_table* table, wend_error* error);
+// WEND_NOT_FOUND, with the reason, when no episode was played: then there is no result.
+WEND_API wend_status wend_score_check_played(const wend_log_set* log, const char* path,
+                                             const wend_score_table* table, wend_error* error);
 // One episode by itself, or its beginning: a record that is cut off after some steps, with the
 // facts of that moment. The names are those of the task's columns.
 WEND_API wend_status wend_score_episode(const char* task, const wend_log_record* record,

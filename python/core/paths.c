@@ -119,6 +119,7 @@ static PyObject* log_metrics(PyObject* self, PyObject* path) {
     if (!name) return NULL;
     wend_status status = wend_log_read(name, &log, &error);
     if (status == WEND_OK) status = wend_score_compute(&log, name, &table, &error);
+    if (status == WEND_OK) status = wend_score_check_played(&log, name, &table, &error);
     PyObject* dict = status == WEND_OK ? from_table(&table, &log) : core_raise(&error);
     wend_score_destroy(&table);
     wend_log_destroy(&log);

@@ -275,6 +275,19 @@ wend_status wend_score_compute(const wend_log_set* log, const char* path, wend_s
     return status;
 }
 
+wend_status wend_score_check_played(const wend_log_set* log, const char* path,
+                                    const wend_score_table* table, wend_error* error) {
+    if (table->rows) return WEND_OK;
+    for (int i = 0; i < log->count; i++)
+        if (log->records[i].failure)
+            return wend_fail(error, WEND_NOT_FOUND,
+                             "%s: no episode was played, so there is no result; %d could not be, "
+                             "such as '%.64s': %s",
+                             path, table->failed, log->records[i].id, log->records[i].failure);
+    return wend_fail(error, WEND_NOT_FOUND, "%s: no episode was played, so there is no result",
+                     path);
+}
+
 wend_status wend_score_episode(const char* task, const wend_log_record* record,
                                const char* names[WEND_SCORE_MAX_COLUMNS],
                                double values[WEND_SCORE_MAX_COLUMNS], int* count,

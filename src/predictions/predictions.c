@@ -107,7 +107,9 @@ static wend_status write_texts(wend_predictions* p, const wend_predictions_def* 
 static wend_status fill(wend_predictions* p, wend_predictions_def def, wend_error* error) {
     WEND_TRY(wend_predictions_check(&def, error));
     WEND_TRY(find_rooms(p, &def, error));
+    WEND_TRY(score_check_kinds(&def, error));
     WEND_TRY(score(&def, &p->sheet, error));
+    WEND_TRY(score_check_match(&def, &p->sheet, error));
     return write_texts(p, &def, error);
 }
 

@@ -66,6 +66,8 @@ static wend_status fill_path(graph_scorer* s, const wend_graph* graph, const cha
                              node_list* nodes, wend_error* error) {
     nodes->count = 0;
     const wend_vln_result* result = score_index_find(&s->index, id);
+    score_ask(s->sheet, id);
+    s->sheet->match.matched += result != NULL;
     if (!result) {
         score_report(s->sheet, SCORE_MISSING, "'%.64s'", id);
         return WEND_OK;
@@ -291,7 +293,9 @@ static wend_status open_all(graph_scorer* s, wend_error* error) {
     def.positions = s->options->positions;
     WEND_TRY(wend_graph_set_create(&def, &s->graphs, error));
     WEND_TRY(wend_vln_episodes_read(s->options->annotations, &s->episodes, error));
+    WEND_TRY(score_check_joints(s->options, s->episodes, error));
     WEND_TRY(wend_vln_results_read(s->options->results, &s->results, error));
+    WEND_TRY(score_check_points(s->options, s->results, error));
     WEND_TRY(wend_dtw_create(&s->dtw, error));
     return score_index_build(s->results, &s->index, s->sheet, error);
 }

@@ -99,10 +99,23 @@ static void report_points(place_scorer* s, const wend_vln_result* result, const 
     }
 }
 
+// Experts and agents begin where their episode does; files of another split do not.
+static void report_starts(place_scorer* s, const wend_habitat_episode* e, const char* id) {
+    const double start[1][3] = {{e->start.x, e->start.y, e->start.z}}, slack = 1;  // metres
+    const wend_path from = {.places = start, .count = 1};
+    wend_path path = path_of(&s->path), reference = path_of(&s->reference);
+    double metres = s->options->truth ? wend_path_distance(&from, 0, &reference, 0) : 0;
+    if (metres > slack) score_report(s->sheet, SCORE_OTHER_TRUTH, "'%.64s', by %.1f m", id, metres);
+    metres = path.count ? wend_path_distance(&from, 0, &path, 0) : 0;
+    if (metres > slack) score_report(s->sheet, SCORE_WRONG_START, "'%.64s', by %.1f m", id, metres);
+}
+
 static wend_status score_episode(place_scorer* s, const wend_habitat_episode* e, const char* id,
                                  wend_error* error) {
     const wend_vln_result* result = score_index_find(&s->index, id);
     wend_points reference = reference_of(s, e);
+    score_ask(s->sheet, id);
+    s->sheet->match.matched += result != NULL;
     if (e->goal_count == 0 || reference.count == 0) {
         score_report(s->sheet, e->goal_count ? SCORE_NO_TRUTH : SCORE_NO_GOAL, "'%.64s'", id);
         return WEND_OK;
@@ -111,6 +124,7 @@ static wend_status score_episode(place_scorer* s, const wend_habitat_episode* e,
     if (!fill_places(&s->reference, reference) || (result && !fill_path(s, result)))
         return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
     report_points(s, result, id);
+    report_starts(s, e, id);
     bool absent = s->path.count == 0;
     if (absent && !add_place(&s->path, e->start.x, e->start.y, e->start.z))
         return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
@@ -146,12 +160,14 @@ static wend_status score_episode(place_scorer* s, const wend_habitat_episode* e,
 
 static wend_status open_all(place_scorer* s, wend_error* error) {
     WEND_TRY(wend_habitat_read(s->options->annotations, &s->episodes, error));
+    WEND_TRY(score_check_languages(s->options, &s->episodes, error));
     if (s->options->truth) {
         WEND_TRY(wend_vlnce_truth_read(s->options->truth, &s->truth, error));
         if (s->truth.count)
             qsort(s->truth.items, (size_t)s->truth.count, sizeof *s->truth.items, compare_truths);
     }
     WEND_TRY(wend_vln_results_read(s->options->results, &s->results, error));
+    WEND_TRY(score_check_points(s->options, s->results, error));
     WEND_TRY(wend_dtw_create(&s->dtw, error));
     return score_index_build(s->results, &s->index, s->sheet, error);
 }

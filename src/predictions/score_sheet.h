@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/text.h"
 
+#include "wend/habitat.h"
 #include "wend/navmesh.h"
 #include "wend/predictions.h"
 #include "wend/vln.h"
@@ -18,6 +19,8 @@
     X(UNKNOWN_PATH, "unknown_path", "instructions whose path is not in the graph", "left out")     \
     X(NO_GOAL, "no_goal", "instructions without a path or a goal", "left out")                     \
     X(NO_TRUTH, "no_truth", "episodes without a reference in the --gt file", "left out")           \
+    X(OTHER_TRUTH, "other_truth", "references that begin elsewhere than their episode",            \
+      "scored as they are")                                                                        \
     X(MISSING, "missing", "instructions without a prediction",                                     \
       "scored 0, as if the agent had stayed at the start")                                         \
     X(EMPTY, "empty", "empty trajectories", "scored 0, as if the agent had stayed at the start")   \
@@ -92,6 +95,10 @@ typedef struct score_sheet {
     score_table episodes, tours;  // `columns` NULL: not used
     int infeasible;               // tours, which are rows without a value
     arena memory;                 // ids and scenes of the rows
+    struct {
+        int asked, matched;  // episodes (or tours) to score, and those that have a prediction
+        char first_asked[64];
+    } match;
     ARRAY_OF(score_dispute) disputes;
     struct {
         int count;
@@ -130,6 +137,21 @@ void score_write_table(const score_sheet* sheet, const wend_predictions_def* def
 // Every row as a line of CSV, after a line of names: episodes, or tours where there are none.
 void score_write_csv(const score_sheet* sheet, text_out* out);
 void score_write_problem(const score_sheet* sheet, score_problem problem, text_out* out);
+
+// Files of a kind that the benchmark does not take, with a sentence about what does.
+wend_status score_check_kinds(const wend_predictions_def* def, wend_error* error);
+wend_status score_check_points(const wend_predictions_def* def, const wend_vln_results* results,
+                               wend_error* error);
+wend_status score_check_joints(const wend_predictions_def* def, const wend_vln_episodes* episodes,
+                               wend_error* error);
+wend_status score_check_languages(const wend_predictions_def* def, const wend_habitat_set* set,
+                                  wend_error* error);
+// One more episode is asked for.
+void score_ask(score_sheet* sheet, const char* id);
+// WEND_NOT_FOUND when nothing was scored or no prediction matched; WEND_FORMAT when most episodes
+// begin elsewhere than their references or predictions.
+wend_status score_check_match(const wend_predictions_def* def, const score_sheet* sheet,
+                              wend_error* error);
 
 // Predictions by the id of their instruction.
 typedef struct score_index {

@@ -100,6 +100,8 @@ static wend_status compare_tour(tour_scorer* s, const wend_vln_log* truth,
                                 agent_track* agent, wend_error* error) {
     if (!fill_track(reference, truth, false) || (result && !fill_track(agent, result, true)))
         return wend_fail(error, WEND_NO_MEMORY, "no memory to score tour %.64s", truth->tour);
+    score_ask(s->sheet, truth->tour);
+    s->sheet->match.matched += result && same_episodes(agent, result, reference, truth);
     if (!result) {
         score_report(s->sheet, SCORE_MISSING_TOUR, "'%.64s'", truth->tour);
         return add_zero(s, truth->tour, reference, error);

@@ -305,6 +305,17 @@ static wend_status read_all(report* r, wend_error* error) {
     return WEND_OK;
 }
 
+// A page of logs in which nothing was played would show no result.
+static wend_status check_played(const report* r, wend_error* error) {
+    wend_status status = WEND_OK;
+    for (int i = 0; i < r->run_count; i++) {
+        const report_run* run = &r->runs[i];
+        status = wend_score_check_played(&run->log, run->path, &run->table, error);
+        if (status == WEND_OK) return WEND_OK;
+    }
+    return status;
+}
+
 wend_status wend_report_write(const wend_report_def* def, wend_error* error) {
     int count = def->log_count + def->curve_count;
     if (count < 1 || count > MAX_LOGS)
@@ -312,6 +323,7 @@ wend_status wend_report_write(const wend_report_def* def, wend_error* error) {
                          MAX_LOGS);
     report r = {.def = def};
     wend_status status = read_all(&r, error);
+    if (status == WEND_OK) status = check_played(&r, error);
     if (status == WEND_OK) {
         name_runs(&r);
         status = put_page(&r, error);

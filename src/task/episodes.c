@@ -46,7 +46,7 @@ wend_status wend_episodes_kind_parse(const char* name, wend_episodes_kind* kind,
     X(locations) X(path_id) X(instructions) X(instr_id) \
     X(instruction_id) X(trajectory) X(phase) X(initial_position) X(image_id) X(unobstructed) \
     X(demonstration_id) X(path) X(env_id) X(agent_loc) X(exmat) X(inmat) \
-    X(episode_metrics) X(scan)
+    X(episode_metrics) X(scan) X(position) X(heading) X(stop)
 // clang-format on
 
 enum {
@@ -152,6 +152,8 @@ static wend_episodes_kind kind_of_object(const outline* o) {
     if (has(o, 1, KEY_episode_metrics)) return WEND_EPISODES_PASTURE_RESULT;
     if (has(o, 2, KEY_locations)) return WEND_EPISODES_VLNCE_GT;
     if (has(o, 3, KEY_phase) || has(o, 4, KEY_phase)) return WEND_EPISODES_TOUR_LOG;
+    bool turned = has(o, 3, KEY_heading) || has(o, 3, KEY_stop);
+    if (has(o, 3, KEY_position) && turned) return WEND_EPISODES_RESULTS;
     wend_episodes_kind kind = kind_of_lines(o);
     if (kind != WEND_EPISODES_ANY) return kind;
     if (o->lists) return o->name_lists ? WEND_EPISODES_PASTURE_TEXTS : WEND_EPISODES_TOURS;
