@@ -1,0 +1,201 @@
+// The rules of rescues at their boundaries, by hand: everything on a line along +x.
+#include "task/played_task.h"
+#include "test.h"
+
+#include "wend/observation.h"
+#include "wend/rescue.h"
+
+typedef struct line {
+    double person[2], stretcher[2];  // x and height
+    int level, look, timeout;
+    const char* clue;
+} line;
+
+static const line usual = {{6, 0}, {9, 0}, 0, 3, 60, "There."};
+
+static played_task* open_line(const line* l, const char* rules, int max_steps) {
+    char text[2048];
+    snprintf(text, sizeof text,
+             "{\"env_id\": \"floor\", \"level\": %d, \"agent_loc\": [-200, 100, 0, 0, 90, 0], "
+             "\"injured_player_loc\": [-200, %g, %g, 0, 0, 0], \"injured_agent_id\": %d, "
+             "\"stretcher_loc\": [-200, %g, %g, 0, 0, 0], \"ambulance_loc\": [-350, 1100, 0, 0, "
+             "0, 0], \"reference_text\": [\"%s\"], \"reference_image_path\": [], \"timeout\": "
+             "%d}\n",
+             l->level, 100 * l->person[0], 100 * l->person[1], l->look, 100 * l->stretcher[0],
+             100 * l->stretcher[1], l->clue, l->timeout);
+    return played_open(&(played_def){.task = "rescue",
+                                     .rules = rules,
+                                     .episodes = played_write("line.jsonl", text),
+                                     .scene = played_floor(),
+                                     .max_steps = max_steps});
+}
+
+static played_task* play(const line* l, const char* rules, int max_steps) {
+    wend_error error;
+    played_task* p = open_line(l, rules, max_steps);
+    CHECK_OK(played_begin(p, 0, &error));
+    return p;
+}
+
+static wend_action go(float metres_a_second) {
+    return (wend_action){.kind = WEND_ACTION_VELOCITY, .forward = metres_a_second, .seconds = 1};
+}
+
+// Walks along +x to `x` exactly, at most 0.994 m/s for 0.2 s a step.
+static void walk_to(played_task* p, float x) {
+    for (int i = 0; i < 100; i++) {
+        float left = x - wend_sim_pose(p->sim).feet.x;
+        if (fabsf(left) < 1e-4f) return;
+        played_do(p, go(left / 0.2f));
+    }
+    test_fail(__FILE__, __LINE__, "never at %g", (double)x);
+}
+
+TEST(a_person_is_carried_from_within_the_gate_of_the_rules) {
+    const struct {
+        const char* rules;
+        float gate;
+    } cases[] = {{"paper", 1.5f}, {"official", 1}};
+    for (size_t i = 0; i < 2; i++)
+        for (int in = 0; in < 2; in++) {
+            played_task* p = play(&usual, cases[i].rules, 0);
+            CHECK_NEAR(played_fact(p, "carry_gate"), cases[i].gate, 1e-6);
+            CHECK_NEAR(played_fact(p, "carried_at"), -1, 0);
+            walk_to(p, 6 - cases[i].gate + (in ? 0.01f : -0.01f));
+            CHECK_NEAR(p->verdict.reward, 0, 0);
+            played_do(p, go(0));
+            CHECK_NEAR(p->verdict.reward, in ? 0.5 : 0, 1e-6);
+            CHECK(!p->verdict.done);
+            CHECK_INT(wend_sim_carried(p->sim) != 0, in);
+            CHECK((played_fact(p, "carried_at") > 0) == in);
+            CHECK_INT(p->kind->goals(p->book, 0, p->state).count, in ? 1 : 2);
+            played_close(p);
+        }
+}
+
+TEST(a_person_is_put_down_within_the_gate_of_the_rules_and_that_is_the_end) {
+    const struct {
+        const char* rules;
+        float gate;
+    } cases[] = {{"paper", 1.5f}, {"official", 2}};
+    for (size_t i = 0; i < 2; i++) {
+        played_task* p = play(&usual, cases[i].rules, 0);
+        CHECK_NEAR(played_fact(p, "place_gate"), cases[i].gate, 1e-6);
+        walk_to(p, 5.2f);  // picked on the way
+        CHECK(wend_sim_carried(p->sim));
+        walk_to(p, 9 - cases[i].gate - 0.01f);
+        played_do(p, go(0));
+        CHECK(!p->verdict.done);
+        CHECK_NEAR(p->verdict.reward, 0, 0);
+        walk_to(p, 9 - cases[i].gate + 0.01f);
+        played_do(p, go(0));
+        CHECK(p->verdict.done && !p->verdict.timed_out);
+        CHECK_NEAR(p->verdict.reward, 0.5, 1e-6);
+        CHECK(played_fact(p, "placed_at") > played_fact(p, "carried_at"));
+        CHECK_HAS(p->facts, "\"reason\": \"\"");
+        CHECK_INT(p->kind->goals(p->book, 0, p->state).count, 0);
+        played_close(p);
+    }
+}
+
+TEST(persons_and_stretchers_in_the_air_or_in_walls_are_refused) {
+    const struct {
+        double person[2], stretcher[2];
+        const char* said;  // NULL: it is played
+    } cases[] = {{{6, 0}, {9, 0}, NULL},
+                 {{6, 0.55}, {9, 0}, NULL},
+                 {{6, 0.65}, {9, 0}, "the injured person"},
+                 {{6, 0}, {9, 1.45}, NULL},
+                 {{6, 0}, {9, 1.55}, "the stretcher"},
+                 {{6, 6}, {9, 0}, "nowhere near"},
+                 {{6, 0}, {30, 0}, "nowhere near"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wend_error error;
+        line l = usual;
+        memcpy(l.person, cases[i].person, sizeof l.person);
+        memcpy(l.stretcher, cases[i].stretcher, sizeof l.stretcher);
+        played_task* p = open_line(&l, "paper", 0);
+        CHECK_INT(played_begin(p, 0, &error), cases[i].said ? WEND_FORMAT : WEND_OK);
+        if (cases[i].said) CHECK_HAS(error.message, cases[i].said);
+        played_close(p);
+    }
+}
+
+TEST(lines_out_of_range_are_refused_and_those_at_its_ends_are_not) {
+    const struct {
+        int level, look, timeout;
+        const char *clue, *said;
+    } cases[] = {
+        {0, 0, 1, "x", NULL},     {4, 19, 3600, "x", NULL},     {-1, 0, 60, "x", "level"},
+        {5, 0, 60, "x", "level"}, {0, -1, 60, "x", "agent_id"}, {0, 20, 60, "x", "agent_id"},
+        {0, 0, 60, "", "clue"},   {0, 0, 0, "x", "time limit"}, {0, 0, 3601, "x", "time limit"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wend_error error;
+        line l = usual;
+        l.level = cases[i].level;
+        l.look = cases[i].look;
+        l.timeout = cases[i].timeout;
+        l.clue = cases[i].clue;
+        played_task* p = open_line(&l, "paper", 0);
+        CHECK_INT(played_begin(p, 0, &error), cases[i].said ? WEND_FORMAT : WEND_OK);
+        if (cases[i].said) CHECK_HAS(error.message, cases[i].said);
+        played_close(p);
+    }
+}
+
+TEST(a_rescue_is_out_of_time_to_the_step_in_either_phase) {
+    for (int carried = 0; carried < 2; carried++) {
+        line l = usual;
+        l.timeout = 10;  // 50 steps
+        played_task* p = play(&l, "paper", 0);
+        int steps = 0;
+        wend_observation o = {0};
+        if (carried)
+            for (; wend_sim_carried(p->sim) == 0; steps++) played_do(p, go(1));
+        for (; steps < 49; steps++) {
+            played_do(p, go(0));
+            CHECK(!p->verdict.done && !p->verdict.timed_out);
+        }
+        p->kind->observe(p->book, 0, p->sim, p->state, &o);
+        CHECK_NEAR(o.seconds_left, 0.2, 1e-4);
+        CHECK_INT(o.carries, carried);
+        CHECK_TEXT(o.instruction, "There.");
+        played_do(p, go(0));
+        CHECK(p->verdict.done && p->verdict.timed_out);
+        CHECK_NEAR(p->verdict.reward, 0, 0);
+        played_fact(p, "level");
+        CHECK_HAS(p->facts, carried ? "TIMEOUT_PHASE2" : "TIMEOUT_PHASE1");
+        played_close(p);
+    }
+}
+
+TEST(a_limit_of_steps_ends_a_rescue_before_its_time) {
+    played_task* p = play(&usual, "paper", 3);
+    for (int i = 0; i < 2; i++) {
+        played_do(p, go(0));
+        CHECK(!p->verdict.done);
+    }
+    played_do(p, go(0));
+    CHECK(p->verdict.done && p->verdict.timed_out);
+    played_fact(p, "level");
+    CHECK_HAS(p->facts, "\"reason\": \"\"");
+    played_close(p);
+}
+
+TEST(a_person_is_seen_when_one_pixel_in_a_thousand_shows_it) {
+    for (int enough = 0; enough < 2; enough++) {
+        played_task* p = play(&usual, "paper", 0);
+        const wend_camera* camera = &wend_sim_get_def(p->sim)->camera;
+        int all = camera->width * camera->height, needed = (all + 999) / 1000;
+        uint32_t* shown = calloc((size_t)all, sizeof *shown);
+        CHECK(shown && needed > 1);
+        uint32_t person = wend_scene_first_guest(wend_world_scene(p->world)) + 3;
+        for (int i = 0; i < needed - !enough; i++) shown[7 * i] = person;
+        shown[all - 1] = person + 1;  // somebody else
+        played_do(p, go(0));
+        p->kind->look(p->book, 0, p->sim, &(wend_frame){.object = shown}, p->state);
+        CHECK_NEAR(played_fact(p, "seen_at"), enough ? 1 : -1, 0);
+        free(shown);
+        played_close(p);
+    }
+}
