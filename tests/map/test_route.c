@@ -258,3 +258,33 @@ TEST(a_route_that_was_asked_for_before_is_as_good_as_a_new_one) {
     CHECK_NEAR(wend_route_distance(p.route, 3, 0), before, 0.3);
     forget(&p);
 }
+
+// A corridor along x whose walls are `half` metres from its middle, cell middle to cell middle.
+static float corridor_cost(float half, float comfort, float radius) {
+    wend_vec3 walls[160];
+    int count = 0;
+    for (int k = 0; k < 60; k++)
+        for (int side = -1; side <= 1; side += 2)
+            walls[count++] = wend_v3(-2.95f + 0.1f * (float)k, 0, 0.05f + (float)side * half);
+    wend_route_from from = from_at(-0.95f, 0.05f);
+    from.comfort = comfort;
+    from.radius = radius;
+    planned p = plan_over(walls, count, &from);
+    float metres = wend_route_distance(p.route, 0.05f, 0.05f);
+    forget(&p);
+    return metres;
+}
+
+// A step's cost is whole tenths of a cell, rounded down: up to a tenth less in a metre.
+#define CHECK_COST(cost, expected) CHECK_NEAR(cost, (expected)-0.05, 0.0501)
+
+TEST(a_metre_near_walls_costs_as_much_more_as_comfort_says) {
+    CHECK_COST(corridor_cost(0.2f, 0, 0.1f), 1);
+    CHECK_COST(corridor_cost(0.2f, 0.4f, 0.1f), 1.5);  // half of the way to comfort
+    CHECK_COST(corridor_cost(0.3f, 0.5f, 0.1f), 1.4);
+    CHECK_COST(corridor_cost(0.1f, 0.5f, 0.1f), 1.8);
+    CHECK_COST(corridor_cost(0.4f, 0.4f, 0.1f), 1);  // at comfort it costs nothing more
+    CHECK_COST(corridor_cost(0.2f, 1, 0.1f), 1.8);
+    CHECK_COST(corridor_cost(0.2f, 0.4f, 0.2f), 1.5);
+    CHECK(isinf(corridor_cost(0.2f, 0.4f, 0.25f)));  // narrower than the body
+}
