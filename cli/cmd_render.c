@@ -302,6 +302,16 @@ static wend_status write_out(const render_call* c, wend_error* error) {
     return write_sheet(c, error);
 }
 
+// A picture from outside can be wanted; one sentence says so for the first pose of them.
+static void warn_outside(const render_call* c) {
+    char sentence[400];
+    for (int i = 0; !c->above && i < c->count; i++)
+        if (!poses_inside(c->scene, &c->gazes[i], sentence, sizeof sentence)) {
+            fprintf(stderr, "wend: warning: pose %d: %s\n", i + 1, sentence);
+            return;
+        }
+}
+
 // ---- the command ------------------------------------------------------------------------------
 
 static wend_status render_scene(render_call* c, wend_error* error) {
@@ -314,6 +324,7 @@ static wend_status render_scene(render_call* c, wend_error* error) {
         def.cut = a->levels.items[c->level].floor + a->levels.items[c->level].height - 0.05f;
     }
     WEND_TRY(find_gazes(c, error));
+    warn_outside(c);
     if (c->panorama && !c->equirect) WEND_TRY(spread_views(c, error));
     WEND_TRY(wend_view_create(c->scene, &def, &c->view, error));
     WEND_TRY(render_all(c, error));

@@ -1,6 +1,7 @@
 // wend weights: what a file of learned weights holds.
 #include <stdio.h>
 
+#include "base/json_out.h"
 #include "commands.h"
 #include "options.h"
 
@@ -11,11 +12,17 @@ static void show(const char* path, const wend_policy* policy, bool json) {
     size_t count = wend_network_weight_count(policy->network);
     int arrays = wend_network_parameter_count(policy->network);
     if (json) {
-        printf("{\"agent\": \"%s\", \"weights\": %zu, \"arrays\": %d", def->agent, count, arrays);
-#define X(name, standard, least, most) printf(", \"" #name "\": %d", def->name);
+        json_out out = {0};
+        json_out_object(&out, NULL);
+        json_out_text(&out, "agent", def->agent);
+        json_out_int(&out, "weights", (int64_t)count);
+        json_out_int(&out, "arrays", arrays);
+#define X(name, standard, least, most) json_out_int(&out, #name, def->name);
         WEND_POLICY_FIELDS(X)
 #undef X
-        printf("}\n");
+        json_out_end(&out);
+        if (!out.text.starved) printf("%s\n", out.text.items);
+        json_out_destroy(&out);
         return;
     }
     printf("%s: agent %s, %zu weights in %d arrays\n", path, def->agent, count, arrays);
@@ -47,12 +54,10 @@ int command_weights(int argc, char** argv) {
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (wend_policy_load(a.given[0], &policy, &error) != WEND_OK) return report_error(&error);
     wend_status result = WEND_OK;
-    if (out)
-        result = wend_policy_save_half(&policy, out, &error);
-    else
-        show(a.given[0], &policy, json);
+    if (out) result = wend_policy_save_half(&policy, out, &error);
+    if (result == WEND_OK && (json || !out)) show(a.given[0], &policy, json);
     wend_policy_destroy(&policy);
     if (result != WEND_OK) return report_error(&error);
-    if (out) printf("%s\n", out);
+    if (out && !json) printf("%s\n", out);
     return EXIT_OK;
 }

@@ -21,8 +21,9 @@ static const command commands[] = {
 enum { COMMAND_COUNT = sizeof commands / sizeof *commands };
 
 int command_version(int argc, char** argv) {
-    (void)argc;
-    (void)argv;
+    arguments a = {.command = "version", .summary = "Prints the version.", .operands = ""};
+    int status;
+    if (!arguments_read(&a, argc, argv, &status)) return status;
     printf("wend %s\n", WEND_VERSION);
     return EXIT_OK;
 }
@@ -97,12 +98,23 @@ int command_completion(int argc, char** argv) {
     return EXIT_OK;
 }
 
-static void print_usage(FILE* out, const char* verb) {
+// Is `word` the first of the command's words?
+static bool begins_with(const command* c, const char* word) {
+    size_t size = strcspn(c->words, " ");
+    return strlen(word) == size && strncmp(c->words, word, size) == 0;
+}
+
+// All commands, or those that begin with `verb`. Nullable: verb. Returns how many.
+static int print_usage(FILE* out, const char* verb) {
+    int count = 0;
+    for (int i = 0; i < COMMAND_COUNT; i++) count += !verb || begins_with(&commands[i], verb);
+    if (!count) return 0;
     fprintf(out, "wend: embodied navigation on a plain CPU\n\nusage: wend COMMAND [options]\n\n");
     for (int i = 0; i < COMMAND_COUNT; i++)
-        if (!verb || strncmp(commands[i].words, verb, strlen(verb)) == 0)
-            fprintf(out, "  %-22s %s\n", commands[i].words, commands[i].help);
-    fprintf(out, "\n'wend COMMAND --help' explains one.\n");
+        if (!verb || begins_with(&commands[i], verb))
+            fprintf(out, "  %-26s %s\n", commands[i].words, commands[i].help);
+    fprintf(out, "\n'wend COMMAND --help' explains one; 'wend --version' prints the version.\n");
+    return count;
 }
 
 // How many of the call's words the command takes, or 0 when it is another command.
@@ -120,15 +132,17 @@ static int words_matching(const char* words, int argc, char** argv) {
     return taken;
 }
 
-static int run_command(int argc, char** argv) {
-    if (argc == 0 || strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "help") == 0) {
-        print_usage(stdout, argc > 1 ? argv[1] : NULL);
-        return argc == 0 ? EXIT_CALL : EXIT_OK;
-    }
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        int taken = words_matching(commands[i].words, argc, argv);
-        if (taken) return commands[i].run(argc - taken, argv + taken);
-    }
+static const command* find_command(int argc, char** argv, int* taken) {
+    for (int i = 0; i < COMMAND_COUNT; i++)
+        if ((*taken = words_matching(commands[i].words, argc, argv))) return &commands[i];
+    return NULL;
+}
+
+static bool is_help(const char* word) {
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0 || strcmp(word, "help") == 0;
+}
+
+static int refuse_command(int argc, char** argv) {
     char given[64], hint[64];
     nearest best = {0};
     bool two = argc > 1 && argv[1][0] != '-';
@@ -137,15 +151,44 @@ static int run_command(int argc, char** argv) {
         nearest_try(&best, given, commands[i].words);
         nearest_try(&best, argv[0], commands[i].words);
     }
-    fprintf(stderr, "wend: there is no command '%s'%s\n", given,
-            nearest_hint(&best, hint, sizeof hint));
-    for (int i = 0; i < COMMAND_COUNT; i++) {
-        if (strncmp(commands[i].words, argv[0], strlen(argv[0])) != 0) continue;
-        print_usage(stderr, argv[0]);
+    if (argv[0][0] == '-') {
+        nearest_try(&best, argv[0], "--version");
+        nearest_try(&best, argv[0], "--help");
+    }
+    fprintf(stderr, "wend: there is no %s '%s'%s\n", argv[0][0] == '-' ? "option" : "command",
+            given, nearest_hint(&best, hint, sizeof hint));
+    if (!print_usage(stderr, argv[0])) fprintf(stderr, "'wend --help' lists them\n");
+    return EXIT_CALL;
+}
+
+// `wend help`, `wend help run`, `wend help scene`, `wend help scene render`.
+static int run_help(int argc, char** argv) {
+    char ask[] = "--help";
+    char* asked[] = {ask, NULL};
+    int taken;
+    if (argc == 0) {
+        print_usage(stdout, NULL);
+        return EXIT_OK;
+    }
+    const command* c = find_command(argc, argv, &taken);
+    if (c && taken == argc) return c->run(1, asked);
+    return argc == 1 && print_usage(stdout, argv[0]) ? EXIT_OK : refuse_command(argc, argv);
+}
+
+static int run_command(int argc, char** argv) {
+    int taken;
+    if (argc == 0) {
+        print_usage(stderr, NULL);
         return EXIT_CALL;
     }
-    fprintf(stderr, "'wend --help' lists them\n");
-    return EXIT_CALL;
+    if (is_help(argv[0])) return run_help(argc - 1, argv + 1);
+    if (strcmp(argv[0], "--version") == 0 || strcmp(argv[0], "-V") == 0)
+        return command_version(argc - 1, argv + 1);
+    const command* c = find_command(argc, argv, &taken);
+    if (c) return c->run(argc - taken, argv + taken);
+    // 'wend scene --help': a group of commands
+    if (argc == 2 && is_help(argv[1]) && print_usage(stdout, argv[0])) return EXIT_OK;
+    return refuse_command(argc, argv);
 }
 
 int main(int argc, char** argv) {

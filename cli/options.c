@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/json_out.h"
 #include "base/nearest.h"
 #include "outputs.h"
 
@@ -89,18 +90,34 @@ static void print_help(const arguments* a) {
     ways[form](a);
 }
 
+static bool wants_json;  // the command was given --json
+
+// With --json an error is an object on stdout as well, so that what is there is always JSON.
+static void print_json_error(const char* message) {
+    json_out out = {0};
+    if (!wants_json) return;
+    json_out_object(&out, NULL);
+    json_out_text(&out, "error", message);
+    json_out_end(&out);
+    if (!out.text.starved) printf("%s\n", out.text.items);
+    json_out_destroy(&out);
+    wants_json = false;  // one is enough
+}
+
 int report_error(const wend_error* error) {
+    print_json_error(error->message);
     fprintf(stderr, "wend: %s\n", error->message);
     return error->status == WEND_ARGUMENT ? EXIT_CALL : EXIT_DATA;
 }
 
 int report_misuse(const arguments* a, const char* format, ...) {
+    char message[1000];
     va_list list;
     va_start(list, format);
-    fprintf(stderr, "wend %s: ", a->command);
-    vfprintf(stderr, format, list);
-    fprintf(stderr, "; see 'wend %s --help'\n", a->command);
+    vsnprintf(message, sizeof message, format, list);
     va_end(list);
+    print_json_error(message);
+    fprintf(stderr, "wend %s: %s; see 'wend %s --help'\n", a->command, message, a->command);
     return EXIT_CALL;
 }
 
@@ -174,6 +191,7 @@ static int read_option(const arguments* a, int argc, char** argv, int* i) {
     if (!o) {
         nearest best = {0};
         char hint[64];
+        nearest_try(&best, word, "--help");
         for (int k = 0; k < a->option_count; k++) nearest_try(&best, word, a->options[k].name);
         return report_misuse(a, "unknown option '%s'%s", word,
                              nearest_hint(&best, hint, sizeof hint));
@@ -192,6 +210,8 @@ static int read_option(const arguments* a, int argc, char** argv, int* i) {
 bool arguments_read(arguments* a, int argc, char** argv, int* exit_status) {
     bool options_over = false;
     *exit_status = EXIT_CALL;
+    for (int i = 0; i < argc && strcmp(argv[i], "--") != 0; i++)
+        if (strcmp(argv[i], "--json") == 0 && find_option(a, "--json", 6)) wants_json = true;
     for (int i = 0; i < argc; i++) {
         if (!options_over && strcmp(argv[i], "--") == 0) {
             options_over = true;

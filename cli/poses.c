@@ -1,5 +1,6 @@
 #include "poses.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "wend/navmesh.h"
@@ -59,4 +60,44 @@ wend_status poses_random(const wend_scene* scene, uint64_t seed, float eye_heigh
     }
     wend_navmesh_destroy(mesh);
     return status;
+}
+
+// Of many points of the navmesh the one nearest to `point`.
+static bool find_navigable(const wend_scene* scene, wend_vec3 point, wend_vec3* found) {
+    enum { POINTS = 4096 };
+    wend_navmesh_def def = wend_navmesh_default_def();
+    def.open_doors = true;
+    wend_navmesh* mesh;
+    if (wend_navmesh_build(scene, &def, &mesh, NULL) != WEND_OK) return false;
+    wend_rng rng = wend_rng_for(0, wend_scene_name(scene), "navigable");
+    float best = INFINITY;
+    for (int i = 0; i < POINTS; i++) {
+        wend_vec3 at;
+        if (!wend_navmesh_random_point(mesh, &rng, -1, &at)) break;
+        float distance = wend_v3_distance(at, point);
+        if (distance < best && is_floor(scene, at)) {
+            best = distance;
+            *found = at;
+        }
+    }
+    wend_navmesh_destroy(mesh);
+    return isfinite(best);
+}
+
+bool poses_inside(const wend_scene* scene, const wend_gaze* gaze, char* sentence, size_t size) {
+    wend_aabb box = wend_scene_bounds(scene);
+    wend_vec3 eye = gaze->eye, near;
+    if (eye.x >= box.low.x && eye.x <= box.high.x && eye.y >= box.low.y && eye.y <= box.high.y &&
+        eye.z >= box.low.z && eye.z <= box.high.z)
+        return true;
+    int n =
+        snprintf(sentence, size,
+                 "the eye at %.2f,%.2f,%.2f is outside the scene: x must be in [%.2f, %.2f], y in "
+                 "[%.2f, %.2f], z in [%.2f, %.2f]",
+                 (double)eye.x, (double)eye.y, (double)eye.z, (double)box.low.x, (double)box.high.x,
+                 (double)box.low.y, (double)box.high.y, (double)box.low.z, (double)box.high.z);
+    if (n > 0 && (size_t)n < size && find_navigable(scene, eye, &near))
+        snprintf(sentence + n, size - (size_t)n, "; a navigable point near it is %.2f,%.2f,%.2f",
+                 (double)near.x, (double)near.y, (double)near.z);
+    return false;
 }

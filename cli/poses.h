@@ -11,4 +11,8 @@ bool poses_parse(const char* text, float eye_height, wend_gaze* gaze);
 wend_status poses_random(const wend_scene* scene, uint64_t seed, float eye_height, int count,
                          wend_gaze* gazes, wend_error* error);
 
+// Whether the eye is in the scene's box. Else `sentence` says where the box is, and a point near
+// the pose that a body can stand on.
+bool poses_inside(const wend_scene* scene, const wend_gaze* gaze, char* sentence, size_t size);
+
 #endif
