@@ -52,7 +52,7 @@ int command_score(int argc, char** argv) {
     arguments a = {.command = "score",
                    .summary =
                        "Scores predictions: r2r, r4r, rxr, ir2r, r2r-ce, ir2r-ce, rxr-ce, "
-                       "multion, rescue.",
+                       "multion, rescue, objectnav, robothor, pasture.",
                    .operands = "BENCHMARK",
                    .options = options,
                    .option_count = OPTION_COUNT(options),

@@ -37,7 +37,10 @@ WEND_API const char* wend_rules_name(wend_rules rules);
     X(IR2R_CE, "ir2r-ce")      \
     X(RXR_CE, "rxr-ce")        \
     X(MULTION, "multion")      \
-    X(RESCUE, "rescue")
+    X(RESCUE, "rescue")        \
+    X(OBJECTNAV, "objectnav")  \
+    X(ROBOTHOR, "robothor")    \
+    X(PASTURE, "pasture")
 
 typedef enum wend_benchmark {
 #define X(name, word) WEND_BENCHMARK_##name,

@@ -11,8 +11,9 @@ extern "C" {
 
 typedef struct wend_predictions_def {
     wend_benchmark benchmark;
-    const char* results;       // the predictions
-    const char* annotations;   // the episodes (all but ir2r-ce and multion)
+    const char* results;       // the predictions; objectnav, robothor, pasture: a folder too
+    const char* annotations;   // the episodes (all but ir2r-ce and multion); objectnav, robothor,
+                               // pasture: may be NULL, and robothor's may be a folder
     const char* connectivity;  // folder of the graphs (r2r, r4r, rxr, ir2r)
     const char* rooms;      // viewpoint_rooms.json, for panoramas; NULL: ../rooms beside the graphs
     const char* truth;      // references (ir2r-ce: gt_ndtw.json; r2r-ce, rxr-ce: _gt file)

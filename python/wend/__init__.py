@@ -323,7 +323,8 @@ def score(
 ) -> dict[str, Any]:
     """`wend score`: predictions made elsewhere, in the files the field hands in.
 
-    `benchmark` is one of r2r, r4r, rxr, ir2r, r2r-ce, rxr-ce, ir2r-ce, multion, rescue. The means
+    `benchmark` is one of r2r, r4r, rxr, ir2r, r2r-ce, rxr-ce, ir2r-ce, multion, rescue,
+    objectnav, robothor, pasture. The means
     come by name (`scores["sr"]`, `scores["ndtw"]`), 95 % intervals as `intervals` and
     `intervals_by_scene` (None with fewer than two scenes), groups as `by_language` or `by_level`,
     with `per_episode` every row as `episodes` (and `tours`), what was wrong as `problems`; each problem is warned of in a sentence as well.

@@ -29,7 +29,7 @@ static wend_status missing(const wend_predictions_def* def, const char* what, we
 static wend_status check_files(const wend_predictions_def* def, wend_error* error) {
     wend_benchmark b = def->benchmark;
     bool graph = b <= WEND_BENCHMARK_IR2R, logs = b == WEND_BENCHMARK_IR2R_CE;
-    bool annotated = !logs && b != WEND_BENCHMARK_MULTION;
+    bool annotated = !logs && b != WEND_BENCHMARK_MULTION && b < WEND_BENCHMARK_OBJECTNAV;
     if (graph && !def->connectivity)
         return missing(def, "connectivity: the folder of the graphs", error);
     if (annotated && !def->annotations)
@@ -82,6 +82,10 @@ static wend_status score(const wend_predictions_def* def, score_sheet* sheet, we
             return score_multion(def, sheet, error);
         case WEND_BENCHMARK_RESCUE:
             return score_rescue(def, sheet, error);
+        case WEND_BENCHMARK_OBJECTNAV:
+        case WEND_BENCHMARK_ROBOTHOR:
+        case WEND_BENCHMARK_PASTURE:
+            return score_objects(def, sheet, error);
         default:
             return score_graph(def, sheet, error);
     }

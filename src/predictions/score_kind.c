@@ -40,6 +40,9 @@ typedef struct kind_set {
 #define BIT(kind) (1u << WEND_EPISODES_##kind)
 
 static kind_set kinds_of(wend_benchmark benchmark) {
+    // The challenge's metrics have "episodes" at the top, as Habitat's files do; Habitat's
+    // statistics are objects of texts and numbers, as PASTURE's texts are.
+    const uint32_t object_results = BIT(PASTURE_RESULT) | BIT(HABITAT) | BIT(PASTURE_TEXTS);
     switch (benchmark) {
         case WEND_BENCHMARK_RXR:
             return (kind_set){{BIT(RXR), 0, 0, BIT(RESULTS)}};
@@ -52,12 +55,21 @@ static kind_set kinds_of(wend_benchmark benchmark) {
             return (kind_set){{0, 0, 0, 1u << WEND_EPISODES_ANY}};
         case WEND_BENCHMARK_RESCUE:
             return (kind_set){{BIT(RESCUE), 0, 0, BIT(RESCUE_RUNS)}};
+        case WEND_BENCHMARK_OBJECTNAV:  // its category map makes MP3D's look like MultiON's
+            return (kind_set){{BIT(HABITAT) | BIT(MULTION), 0, 0, object_results}};
+        case WEND_BENCHMARK_ROBOTHOR:
+        case WEND_BENCHMARK_PASTURE:
+            return (kind_set){{BIT(ROBOTHOR), 0, 0, object_results}};
         default:
             return (kind_set){{BIT(R2R), 0, BIT(TOURS), BIT(RESULTS)}};
     }
 }
 
-static const char* list_kinds(uint32_t kinds) {
+static const char* list_kinds(uint32_t kinds, int role, wend_benchmark benchmark) {
+    if (role == RESULTS && benchmark >= WEND_BENCHMARK_OBJECTNAV)
+        return "results of CoW, of the RoboTHOR challenge or of Habitat";
+    if (role == ANNOTATIONS && benchmark == WEND_BENCHMARK_OBJECTNAV)
+        return "Habitat's ObjectNav episodes";
     for (int k = 0; k < WEND_EPISODES_KIND_COUNT; k++)
         if (kinds >> k & 1) return wend_episodes_kind_what((wend_episodes_kind)k);
     return "MultiON results, a line an episode";
@@ -67,15 +79,15 @@ static const char* list_kinds(uint32_t kinds) {
 static wend_status check_file(const char* path, int role, uint32_t kinds, wend_benchmark benchmark,
                               wend_error* error) {
     file_bytes bytes;
-    if (!path || !kinds) return WEND_OK;
+    if (!path || !kinds || file_is_folder(path)) return WEND_OK;
     WEND_TRY(file_read(path, &bytes, error));
     wend_episodes_kind kind = wend_episodes_kind_detect(bytes.data, bytes.size);
     file_bytes_destroy(&bytes);
     if (kind == WEND_EPISODES_ANY || kinds >> kind & 1) return WEND_OK;
     const char* name = wend_benchmark_name(benchmark);
     return wend_fail(error, WEND_FORMAT, "%s: %s; as %s %s takes %s; %s", path,
-                     wend_episodes_kind_what(kind), role_names[role], name, list_kinds(kinds),
-                     takers[kind]);
+                     wend_episodes_kind_what(kind), role_names[role], name,
+                     list_kinds(kinds, role, benchmark), takers[kind]);
 }
 
 wend_status score_check_kinds(const wend_predictions_def* def, wend_error* error) {

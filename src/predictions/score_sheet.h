@@ -31,6 +31,8 @@
       "scored as they are")                                                                        \
     X(NO_STOP, "no_stop", "predictions whose last record does not say \"stop\"",                   \
       "SR, SPL and SDTW are 0, as without STOP")                                                   \
+    X(UNSTOPPED, "unstopped", "episodes recorded as success whose last action is not Stop",        \
+      "scored as failures")                                                                        \
     X(DISPUTED, "disputed", "runs that their record and the gates judge differently",              \
       "judged by the gates")                                                                       \
     X(JUMP, "jump", "trajectories that jump where there is no edge",                               \
@@ -190,6 +192,8 @@ wend_status score_places(const wend_predictions_def* options, score_sheet* sheet
 wend_status score_tour_logs(const wend_predictions_def* options, score_sheet* sheet,
                             wend_error* error);
 wend_status score_multion(const wend_predictions_def* options, score_sheet* sheet,
+                          wend_error* error);
+wend_status score_objects(const wend_predictions_def* options, score_sheet* sheet,
                           wend_error* error);
 wend_status score_rescue(const wend_predictions_def* options, score_sheet* sheet,
                          wend_error* error);

@@ -77,7 +77,7 @@ static int group_means(const score_table* table, int group, double* means) {
         }
     }
     for (int c = 0; c < table->column_count; c++)
-        if (counted[c]) means[c] /= counted[c];
+        means[c] = counted[c] ? means[c] / counted[c] : (double)INFINITY;
     return rows;
 }
 
@@ -211,7 +211,12 @@ static void trim_line(text_out* out) {
 
 static void write_rows(text_out* out, const score_table* table, const wend_interval* means,
                        int scenes, bool intervals) {
-    text_put(out, "  %-12s %10s", "", "mean");
+    int width = 12;
+    for (int c = 0; c < table->column_count; c++) {
+        int size = (int)(strlen(table->columns[c].name) + strlen(table->columns[c].unit)) + 3;
+        if (size > width) width = size;
+    }
+    text_put(out, "  %-*s %10s", width, "", "mean");
     if (intervals) text_put(out, "   %-20s", "95 % interval");
     if (intervals && scenes > 1) text_put(out, "   by scene (%d scenes)", scenes);
     trim_line(out);
@@ -219,12 +224,12 @@ static void write_rows(text_out* out, const score_table* table, const wend_inter
     for (int c = 0; c < table->column_count; c++) {
         const score_column* column = &table->columns[c];
         const wend_interval* v = &means[c];
-        char name[32];
+        char name[64];
         snprintf(name, sizeof name, *column->unit ? "%s (%s)" : "%s", column->name, column->unit);
         if (v->count)
-            text_put(out, "  %-12s %10.4f", name, v->mean);
+            text_put(out, "  %-*s %10.4f", width, name, v->mean);
         else
-            text_put(out, "  %-12s %10s", name, "-");
+            text_put(out, "  %-*s %10s", width, name, "-");
         if (intervals && v->count) write_ends(out, v->has_interval, v->low, v->high);
         if (intervals && v->count && scenes > 1)
             write_ends(out, v->has_scene_interval, v->scene_low, v->scene_high);
@@ -241,7 +246,7 @@ static void write_group_lines(text_out* out, const score_table* table) {
         double means[SCORE_COLUMNS];
         text_put(out, "  %s: %d", table->group_names[g], group_means(table, g, means));
         for (int c = 0; c < table->column_count; c++)
-            text_put(out, "  %s %.4f", table->columns[c].name, means[c]);
+            if (isfinite(means[c])) text_put(out, "  %s %.4f", table->columns[c].name, means[c]);
         text_put(out, "\n");
     }
 }

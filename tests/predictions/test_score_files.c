@@ -20,7 +20,11 @@ static const real_file files[] = {
     {"vlnce/R2R_VLNCE_v1-3_preprocessed_val_seen_gt.json.gz", "r2r-ce.g rxr-ce.g"},
     {"multion/3_ON_minival_val.json.gz", ""},
     {"robothor/val/FloorPlan_Val1_1.json.gz", "robothor.a pasture.a"},
-    {"pasture/sample_result_FloorPlan_Val3_5_GingerbreadHouse_1.json", "robothor.r pasture.r"},
+    {"pasture/sample_result_FloorPlan_Val3_5_GingerbreadHouse_1.json",
+     "robothor.r pasture.r objectnav.r"},
+    {"habitat_mini/older/objectnav_mp3d_v1_val_mini.json.gz", "objectnav.a"},
+    {"habitat_mini/older/pointnav_gibson_val_mini.json.gz", ""},
+    {"pasture/hidden_map.json", ""},
     {"rescuebench/test_jsonl/level_0.jsonl", "rescue.a"},
     {"rescuebench/human_trajectories/UnrealRescue-FlexibleRoom/level_0.jsonl", "rescue.r"},
     {"mp3d/connectivity/1LXtFkjw3qL_connectivity.json", ""},
@@ -45,6 +49,10 @@ static wend_predictions_def right_def(wend_benchmark b) {
                       : graph                      ? test_data("r2r/R2R_val_unseen.json")
                       : ce ? test_data("vlnce/R2R_VLNCE_v1-3_val_seen.json.gz")
                            : test_data("rescuebench/test_jsonl/level_0.jsonl");
+    if (b >= WEND_BENCHMARK_OBJECTNAV) {
+        def.annotations = NULL;
+        def.results = test_data("pasture/sample_result_FloorPlan_Val3_5_GingerbreadHouse_1.json");
+    }
     if (b == WEND_BENCHMARK_IR2R) def.tours = test_path("tours.json");
     if (b == WEND_BENCHMARK_IR2R_CE) def.truth = test_path("records.json");
     return def;
@@ -75,9 +83,10 @@ static int try_file(const real_file* file, wend_benchmark b, char role) {
 
 TEST(real_files_in_the_wrong_place_are_named_and_sent_to_the_right_one) {
     static const wend_benchmark benchmarks[] = {
-        WEND_BENCHMARK_R2R,    WEND_BENCHMARK_R4R,    WEND_BENCHMARK_RXR,
-        WEND_BENCHMARK_IR2R,   WEND_BENCHMARK_R2R_CE, WEND_BENCHMARK_IR2R_CE,
-        WEND_BENCHMARK_RXR_CE, WEND_BENCHMARK_RESCUE, WEND_BENCHMARK_MULTION};
+        WEND_BENCHMARK_R2R,      WEND_BENCHMARK_R4R,     WEND_BENCHMARK_RXR,
+        WEND_BENCHMARK_IR2R,     WEND_BENCHMARK_R2R_CE,  WEND_BENCHMARK_IR2R_CE,
+        WEND_BENCHMARK_RXR_CE,   WEND_BENCHMARK_RESCUE,  WEND_BENCHMARK_MULTION,
+        WEND_BENCHMARK_ROBOTHOR, WEND_BENCHMARK_PASTURE, WEND_BENCHMARK_OBJECTNAV};
     write_text(test_path("graph.json"),
                "[{\"instr_id\": \"1_0\", \"trajectory\": [[\"a\", 0, 0]]}]");
     write_text(test_path("ce.json"),
@@ -107,6 +116,20 @@ TEST(real_files_in_the_wrong_place_are_named_and_sent_to_the_right_one) {
             refused += try_file(&files[f], b, 'r');
         }
     CHECK(refused > 200);
+}
+
+TEST(the_sample_of_cow_scores_as_it_was_recorded) {
+    wend_predictions_def def = wend_predictions_default_def(WEND_BENCHMARK_PASTURE);
+    wend_error error;
+    wend_predictions* scored;
+    def.resamples = 0;
+    def.per_episode = true;
+    def.results = test_data("pasture/sample_result_FloorPlan_Val3_5_GingerbreadHouse_1.json");
+    CHECK_OK(wend_predictions_score(&def, &scored, &error));
+    CHECK_HAS(wend_predictions_json(scored), "\"n\": 1, \"success\": 1, \"spl\": 0.");
+    CHECK_HAS(wend_predictions_json(scored), "\"episode_length\": 48");
+    CHECK_INT(wend_predictions_problem_count(scored), 0);
+    wend_predictions_destroy(scored);
 }
 
 TEST(a_reference_of_another_split_is_refused) {

@@ -1,0 +1,305 @@
+// objectnav, robothor, pasture: episodes with an object as their goal, judged when they were
+// played. [RoboTHOR challenge; CoW's success_agg.py; Habitat's Success, SPL, SoftSPL and
+// DistanceToGoal]
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "predictions/object_results.h"
+#include "predictions/score_sheet.h"
+
+#include "wend/robothor.h"
+
+// What is asked: an episode of the annotations.
+typedef struct object_episode {
+    const char *id, *scene, *category, *split;  // Nullable: category, split
+    double shortest;                            // metres; NAN: not told
+} object_episode;
+
+typedef struct object_scorer {
+    const wend_predictions_def* options;
+    score_sheet* sheet;
+    object_results results;
+    bool* used;         // [results]
+    const int* sorted;  // [results] by id
+    arena memory;
+    ARRAY_OF(object_episode) episodes;
+    bool soft;    // some result tells SoftSPL
+    bool seen;    // some result tells whether the target was seen
+    bool splits;  // some episode or result is of a split: groups are splits, else categories
+} object_scorer;
+
+enum { COW_POSES = 251 };  // of an episode that ends by CoW's limit of 250 actions
+
+static wend_status fail_memory(wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+}
+
+// ---- annotations --------------------------------------------------------------------------------
+
+static const char* keep(object_scorer* s, const char* text) {
+    return arena_text(&s->memory, text ? text : "", text ? strlen(text) : 0);
+}
+
+static wend_status add_episode(object_scorer* s, const object_episode* given, wend_error* error) {
+    object_episode* e = ARRAY_PUSH(&s->episodes);
+    if (!e) return fail_memory(error);
+    *e = (object_episode){.id = keep(s, given->id),
+                          .scene = keep(s, given->scene),
+                          .category = given->category ? keep(s, given->category) : NULL,
+                          .split = given->split ? keep(s, given->split) : NULL,
+                          .shortest = given->shortest};
+    s->splits |= given->split != NULL;
+    bool kept =
+        e->id && e->scene && (e->category || !given->category) && (e->split || !given->split);
+    return kept ? WEND_OK : fail_memory(error);
+}
+
+static double length_of(wend_points points) {
+    double sum = 0;
+    for (int i = 1; i < points.count; i++)
+        sum += wend_point_distance(points.items[i - 1], points.items[i]);
+    return sum;
+}
+
+static wend_status add_robothor(object_scorer* s, const char* path, wend_error* error) {
+    wend_robothor_set set;
+    WEND_TRY(wend_robothor_read(path, &set, error));
+    wend_status status = WEND_OK;
+    for (int i = 0; status == WEND_OK && i < set.count; i++) {
+        const wend_robothor_episode* e = &set.episodes[i];
+        object_episode given = {e->id, e->scene, e->object_type, e->split,
+                                e->shortest.count ? length_of(e->shortest) : e->shortest_length};
+        status = add_episode(s, &given, error);
+    }
+    wend_robothor_destroy(&set);
+    return status;
+}
+
+static const char* category_of(const wend_habitat_episode* e, char* words, size_t size) {
+    json_document document;
+    json_at field = {0};
+    const char* text = NULL;
+    *words = 0;
+    if (e->goal_count && e->goals[0].category) return e->goals[0].category;
+    if (!e->extra ||
+        json_document_parse(e->extra, strlen(e->extra), "episode", 1, &document, NULL) != WEND_OK)
+        return NULL;
+    json_at root = json_document_root(&document);
+    if (json_optional(&root, "object_category", &field, NULL) == WEND_OK && field.value &&
+        json_text(&field, &text, NULL) == WEND_OK)
+        snprintf(words, size, "%s", text);
+    json_document_destroy(&document);
+    return *words ? words : NULL;
+}
+
+static wend_status add_habitat(object_scorer* s, const char* path, wend_error* error) {
+    wend_habitat_set set;
+    WEND_TRY(wend_habitat_read(path, &set, error));
+    wend_status status = WEND_OK;
+    for (int i = 0; status == WEND_OK && i < set.count; i++) {
+        const wend_habitat_episode* e = &set.episodes[i];
+        char words[128];
+        const char* category = category_of(e, words, sizeof words);
+        object_episode given = {e->id.text, e->scene, category, NULL, NAN};
+        status = category
+                     ? add_episode(s, &given, error)
+                     : wend_fail(error, WEND_FORMAT,
+                                 "%s: episode %d has a point as its goal and no object category; "
+                                 "objectnav takes Habitat's ObjectNav episodes",
+                                 path, i);
+    }
+    wend_habitat_destroy(&set);
+    return status;
+}
+
+static wend_status add_annotations(object_scorer* s, const char* path, wend_error* error) {
+    if (s->options->benchmark == WEND_BENCHMARK_OBJECTNAV) return add_habitat(s, path, error);
+    if (!file_is_folder(path)) return add_robothor(s, path, error);
+    file_list list;
+    char inner[4096];
+    WEND_TRY(file_list_read(path, &list, error));
+    wend_status status = WEND_OK;
+    for (int i = 0; status == WEND_OK && i < list.count; i++) {
+        if (!strstr(list.names[i], ".json")) continue;
+        status = file_join(path, list.names[i], inner, sizeof inner, error);
+        if (status == WEND_OK) status = add_robothor(s, inner, error);
+    }
+    file_list_destroy(&list);
+    return status;
+}
+
+// Without annotations every result is asked for.
+static wend_status ask_results(object_scorer* s, wend_error* error) {
+    for (size_t i = 0; i < s->results.items.count; i++) {
+        const object_result* r = &s->results.items.items[i];
+        object_episode given = {r->id, r->scene, r->category, r->split, NAN};
+        WEND_TRY(add_episode(s, &given, error));
+        if (!r->scene) s->episodes.items[s->episodes.count - 1].scene = NULL;
+    }
+    return WEND_OK;
+}
+
+// ---- results by id ------------------------------------------------------------------------------
+
+static int compare_results(const void* a, const void* b, void* context) {
+    const object_scorer* s = context;
+    const object_result* items = s->results.items.items;
+    int x = *(const int*)a, y = *(const int*)b, order = strcmp(items[x].id, items[y].id);
+    return order ? order : x - y;
+}
+
+static bool is_of(const object_result* r, const object_episode* e) {
+    bool split = !r->split || !e->split || strcmp(r->split, e->split) == 0;
+    bool scene = !r->scene || !e->scene || strcmp(r->scene, e->scene) == 0;
+    return split && scene;
+}
+
+// The first one of that id, split and scene; the others of it are reported.
+static const object_result* find_result(object_scorer* s, const object_episode* e) {
+    const object_result *items = s->results.items.items, *found = NULL;
+    int low = 0, high = (int)s->results.items.count;
+    while (low < high) {
+        int middle = (low + high) / 2;
+        if (strcmp(items[s->sorted[middle]].id, e->id) < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    for (; low < (int)s->results.items.count; low++) {
+        const object_result* r = &items[s->sorted[low]];
+        if (strcmp(r->id, e->id) != 0) break;
+        if (s->used[s->sorted[low]] || !is_of(r, e)) continue;
+        if (found && s->options->annotations)
+            score_report(s->sheet, SCORE_DUPLICATE, "'%.64s'", e->id);
+        if (found && !s->options->annotations) break;  // another result asks for it
+        s->used[s->sorted[low]] = true;
+        if (!found) found = r;
+    }
+    return found;
+}
+
+// ---- one episode --------------------------------------------------------------------------------
+
+enum {
+    SUCCESS,
+    SPL,
+    SOFT_SPL,
+    DISTANCE,
+    EXPLORATION,
+    LOCALISATION,
+    PLANNING,
+    ACTIONS,
+    POSES,
+    COUNT
+};
+
+static const score_column columns[COUNT] = {
+    {"success", "Success", ""},
+    {"spl", "SPL", ""},
+    {"soft_spl", "SoftSPL", ""},
+    {"distance_to_goal", "Distance", "m"},
+    {"exploration_failure", "Exploration failure", ""},
+    {"localisation_failure", "Localisation failure", ""},
+    {"planning_failure", "Planning failure", ""},
+    {"action_success", "Action success", ""},
+    {"episode_length", "Length", "poses"},
+};
+
+static wend_status check_result(const object_scorer* s, const object_result* r, wend_error* error) {
+    bool right = (r->success == 0 || r->success == 1) && !(r->spl < 0) && !(r->spl > 1) &&
+                 !(r->spl > r->success) && !(r->soft_spl < 0) && !(r->soft_spl > 1);
+    if (right) return WEND_OK;
+    return wend_fail(error, WEND_FORMAT,
+                     "%s: episode '%.64s': success %g must be 0 or 1, SPL %g in [0, success]",
+                     s->options->results, r->id, r->success, r->spl);
+}
+
+static double known(double value) { return isnan(value) ? (double)INFINITY : value; }
+
+static double spl_of(const object_result* r, double shortest, bool success) {
+    if (!isnan(r->spl)) return success ? r->spl : 0;
+    if (isnan(r->length) || isnan(shortest)) return success ? (double)INFINITY : 0;
+    double longer = r->length > shortest ? r->length : shortest;
+    if (!success) return 0;
+    return longer > 0 ? shortest / longer : 1;
+}
+
+// CoW's labels of failures; one that does not tell whether the target was seen has none.
+static void label_failure(const object_result* r, bool success, double* values) {
+    bool late = r->poses == COW_POSES, failed = !success && r->target_told;
+    values[EXPLORATION] = failed && late && !r->target_seen;
+    values[PLANNING] = failed && late && r->target_seen;
+    values[LOCALISATION] = failed && !late;
+}
+
+static wend_status score_episode(object_scorer* s, const object_episode* e, wend_error* error) {
+    const object_result* r = find_result(s, e);
+    double values[COUNT];
+    for (int i = 0; i < COUNT; i++) values[i] = (double)INFINITY;
+    values[SUCCESS] = values[SPL] = 0;
+    if (s->soft) values[SOFT_SPL] = 0;
+    score_ask(s->sheet, e->id);
+    s->sheet->match.matched += r != NULL;
+    if (r) {
+        WEND_TRY(check_result(s, r, error));
+        bool success = r->success > 0 && !r->unstopped;
+        if (r->success > 0 && r->unstopped)
+            score_report(s->sheet, SCORE_UNSTOPPED, "'%.64s'", e->id);
+        values[SUCCESS] = success;
+        values[SPL] = spl_of(r, isnan(r->shortest) ? e->shortest : r->shortest, success);
+        values[SOFT_SPL] = known(r->soft_spl);
+        values[DISTANCE] = known(r->distance);
+        if (r->actions > 0) values[ACTIONS] = known(r->actions_succeeded / r->actions);
+        values[POSES] = known(r->poses);
+        if (s->seen) label_failure(r, success, values);
+    } else {
+        score_report(s->sheet, SCORE_MISSING, "'%.64s'", e->id);
+    }
+    score_row row = {.id = e->id,
+                     .scene = e->scene,
+                     .group = s->splits ? (e->split ? e->split : "-") : e->category,
+                     .values = values};
+    return score_add(s->sheet, &s->sheet->episodes, &row, error);
+}
+
+static wend_status score_all(object_scorer* s, wend_error* error) {
+    size_t count = s->results.items.count;
+    int* sorted = wend_alloc((count + 1) * sizeof *sorted);
+    s->used = wend_alloc_zero(count + 1, sizeof *s->used);
+    s->sorted = sorted;
+    wend_status status = sorted && s->used ? WEND_OK : fail_memory(error);
+    for (size_t i = 0; status == WEND_OK && i < count; i++) sorted[i] = (int)i;
+    if (status == WEND_OK && count) qsort_r(sorted, count, sizeof *sorted, compare_results, s);
+    for (size_t i = 0; status == WEND_OK && i < s->episodes.count; i++)
+        status = score_episode(s, &s->episodes.items[i], error);
+    for (size_t i = 0; status == WEND_OK && i < count; i++)
+        if (!s->used[i])
+            score_report(s->sheet, SCORE_UNKNOWN_ID, "'%.64s'", s->results.items.items[i].id);
+    wend_free(sorted);
+    wend_free(s->used);
+    return status;
+}
+
+wend_status score_objects(const wend_predictions_def* options, score_sheet* sheet,
+                          wend_error* error) {
+    object_scorer s = {.options = options, .sheet = sheet};
+    sheet->episodes.columns = columns;
+    sheet->episodes.column_count = COUNT;
+    sheet->episodes.counts = "episodes";
+    sheet->episodes.count_key = "n";
+    WEND_TRY(object_results_read(options->results, options->split, &s.results, error));
+    for (size_t i = 0; i < s.results.items.count; i++) {
+        s.splits |= s.results.items.items[i].split != NULL;
+        s.seen |= s.results.items.items[i].target_told;
+        s.soft |= !isnan(s.results.items.items[i].soft_spl);
+    }
+    wend_status status = options->annotations ? add_annotations(&s, options->annotations, error)
+                                              : ask_results(&s, error);
+    sheet->episodes.group_key = s.splits ? "by_split" : "by_category";
+    if (status == WEND_OK) status = score_all(&s, error);
+    ARRAY_FREE(&s.episodes);
+    arena_destroy(&s.memory);
+    object_results_destroy(&s.results);
+    return status;
+}
