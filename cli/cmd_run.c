@@ -1,4 +1,5 @@
 // wend run
+#include <signal.h>
 #include <stdio.h>
 
 #include "commands.h"
@@ -65,13 +66,48 @@ static int list_names(const char* wanted) {
     return EXIT_OK;
 }
 
+// ---- signals ------------------------------------------------------------------------------------
+
+static volatile sig_atomic_t halting_signal;  // 0: none came
+
+static void note_signal(int number) { halting_signal = number; }
+
+static bool is_halted(void* context) {
+    (void)context;
+    return halting_signal != 0;
+}
+
+// The first signal lets the run end in order, a second one of its kind ends the program at once.
+static void catch_signals(void) {
+    static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
+    signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of writing
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
+        struct sigaction old, mine = {.sa_handler = note_signal, .sa_flags = (int)SA_RESETHAND};
+        sigemptyset(&mine.sa_mask);
+        if (sigaction(numbers[i], NULL, &old) == 0 && old.sa_handler != SIG_IGN)
+            sigaction(numbers[i], &mine, NULL);
+    }
+}
+
+// ---- the run ------------------------------------------------------------------------------------
+
+static void print_summary(const wend_run_def* def, const wend_run_summary* s) {
+    printf("%s: %d episodes, %d resumed, %d failed", def->out, s->episodes, s->resumed, s->failed);
+    if (s->environment)
+        printf(" (%d by the environment: the same command plays them again)", s->environment);
+    if (s->agent_errors) printf(", %d agent errors (scored 0)", s->agent_errors);
+    printf("\n");
+}
+
 static int play(wend_run_def* def) {
     wend_error error;
     wend_run_summary summary;
     watcher w = {.started = false};
     def->progress = show_progress;
     def->warn = show_warning;
+    def->halted = is_halted;
     def->context = &w;
+    catch_signals();
     double start = seconds_now();
     wend_status result = wend_run(def, &summary, &error);
     if (w.started) progress_end(&w.bar);
@@ -79,11 +115,16 @@ static int play(wend_run_def* def) {
     double spent = seconds_now() - start;
     fprintf(stderr, "%d episodes in %.1f s, %.0f steps/s\n", summary.played, spent,
             (double)summary.steps / (spent + 1e-9));
-    printf("%s: %d episodes, %d resumed, %d failed", def->out, summary.episodes, summary.resumed,
-           summary.failed);
-    if (summary.agent_errors) printf(", %d agent errors (scored 0)", summary.agent_errors);
-    printf("\n");
-    return summary.failed && !def->lenient ? EXIT_DATA : EXIT_OK;
+    if (summary.left) {
+        fprintf(stderr,
+                "wend: interrupted with %d of %d episodes left to play; the same command resumes "
+                "the run from %s\n",
+                summary.left, summary.episodes, def->out);
+        return 128 + (int)halting_signal;
+    }
+    print_summary(def, &summary);
+    bool bad = summary.environment || (summary.failed && !def->lenient);
+    return bad ? EXIT_DATA : EXIT_OK;
 }
 
 int command_run(int argc, char** argv) {
@@ -104,7 +145,11 @@ int command_run(int argc, char** argv) {
         {"--native", OPTION_FLAG, &def.native, NULL,
          "rescue: the agent picks, puts and opens doors itself"},
         {"--skip-bad", OPTION_FLAG, &def.lenient, NULL,
-         "episodes that cannot be played are left out, and do not fail the command"},
+         "bad episodes are left out, and do not fail the command; missing files still do"},
+        {"--overwrite", OPTION_FLAG, &def.overwrite, NULL,
+         "start the log over if there is one, whatever run it is of"},
+        {"--retry-failed", OPTION_FLAG, &def.retry_failed, NULL,
+         "play episodes again that ended in an agent error"},
         {"--seed", OPTION_U64, &def.seed, "N", "of everything random"},
         {"--threads", OPTION_INT, &def.threads, "T", "0: one per processor", OPTION_THREADS},
         {"--rules", OPTION_TEXT, &def.rules, "R", "paper or official"},
@@ -114,12 +159,13 @@ int command_run(int argc, char** argv) {
          OPTION_LIMITS},
         {"--list", OPTION_FLAG, &list, NULL,
          "list tasks and agents; with TASK, the agents that can play it"},
-        {"-o", OPTION_TEXT, &def.out, "FILE", "the log; one that exists is continued"},
+        {"-o", OPTION_TEXT, &def.out, "FILE",
+         "the log; one of the same run is continued, any other file is left alone"},
     };
     arguments a = {.command = "run",
                    .summary =
-                       "Plays every episode of a task into a log. Killed, it goes on where it "
-                       "was when run again.",
+                       "Plays every episode of a task into a log. A run that was killed resumes "
+                       "when the same command is given again.",
                    .operands = "TASK",
                    .options = options,
                    .option_count = OPTION_COUNT(options),

@@ -65,6 +65,9 @@ typedef struct wend_agent_kind {
     void (*destroy)(void* state);  // frees what the state holds. Nullable
     // The tasks it can play, where options such as weights decide. Nullable: `tasks`.
     const char* (*plays)(const void* state);
+    // Of what it loaded (weights), or of the code of an agent of the caller's own: a run is not
+    // continued by an agent with another hash. Nullable: its name and options say everything.
+    uint64_t (*hash)(const void* state);
     // It asked to be shown the truth: pictures then come with categories, and its rows are marked
     // as an oracle's. Nullable: never.
     bool (*sees_truth)(const void* state);
@@ -108,6 +111,7 @@ WEND_API void wend_agent_destroy(wend_agent* agent);  // Nullable: agent.
 WEND_API const wend_agent_kind* wend_agent_get_kind(const wend_agent* agent);
 WEND_API const void* wend_agent_state(const wend_agent* agent);  // what the kind's functions get
 WEND_API const char* wend_agent_tasks(const wend_agent* agent);  // NULL: every one
+WEND_API uint64_t wend_agent_hash(const wend_agent* agent);  // 0: name and options say everything
 WEND_API bool wend_agent_sees_truth(const wend_agent* agent);
 WEND_API wend_agent_truth wend_agent_asks_truth(const wend_agent* agent);
 // Changes the size of pictures to what the agent wants, if it says.

@@ -52,6 +52,9 @@ WEND_API wend_status wend_fail(wend_error* error, wend_status status, const char
 WEND_API void wend_error_prefix(wend_error* error, const char* format, ...)
     __attribute__((format(printf, 2, 3)));
 
+// Gets a sentence about something that was guessed, replaced or left out, without being an error.
+typedef void (*wend_warn)(void* context, const char* sentence);
+
 // Leaves the calling function with the status of `call` unless it is WEND_OK.
 #define WEND_TRY(call)                                          \
     do {                                                        \

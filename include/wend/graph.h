@@ -124,6 +124,9 @@ WEND_API void wend_graph_set_destroy(wend_graph_set* set);  // Nullable: set.
 WEND_API wend_status wend_graph_set_get(wend_graph_set* set, const char* scan,
                                         const wend_graph** graph, wend_error* error);
 // The buildings there are, sorted by name.
+// Of the files that were read for the graphs asked for so far.
+WEND_API wend_status wend_graph_set_hash(const wend_graph_set* set, uint64_t* hash,
+                                         wend_error* error);
 WEND_API int wend_graph_set_count(const wend_graph_set* set);
 WEND_API const char* wend_graph_set_scan(const wend_graph_set* set, int index);
 

@@ -1,8 +1,8 @@
 // The log of a run: one line an episode, checked, appended and synced as the episode ends.
 //
-// A run that was killed goes on where it was: what is in the log is not done again. When all
-// episodes are there the log is put in order, so that its bytes do not depend on threads, order or
-// kills. The format, precise enough for a reader in another language: docs/formats/wlog.md
+// A killed run resumes: what is in the log is not played again. When the run ends the log is put in
+// order, so that its bytes do not depend on threads, order or kills. The format, precise enough for
+// a reader in another language: docs/formats/wlog.md
 #ifndef WEND_LOG_H
 #define WEND_LOG_H
 
@@ -11,6 +11,9 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+// Of the logs that are written. Logs of version 1 are read as well.
+enum { WEND_LOG_VERSION = 2 };
 
 // Where the body stood before the first action, and after each one.
 typedef struct wend_log_pose {
@@ -27,9 +30,10 @@ typedef struct wend_log_drive {
 typedef struct wend_log_record {
     int index;  // of the episode in its file, from 0
     const char* id;
-    const char* scene;    // the reference as the episode has it
-    uint64_t scene_hash;  // of the scene's bytes; 0 when it could not be read
-    const char* failure;  // why the environment could not run it; NULL: it ran
+    const char* scene;     // the reference as the episode has it
+    uint64_t scene_hash;   // of the scene's bytes; 0 when it could not be read
+    uint64_t source_hash;  // of the file the scene came from; 0: it was generated, or not read
+    const char* failure;   // why the environment could not run it; NULL: it ran
     // The agent returned an error, raised an exception or took an illegal action, which ended the
     // episode here: a sentence. The record is otherwise as usual; scores are 0. NULL: it did not.
     const char* agent_error;
@@ -51,22 +55,55 @@ typedef struct wend_log_record {
 
 typedef struct wend_log wend_log;
 
-// `header` is a JSON object that says what the run is. If `path` exists it must hold the same
-// header, and its records are kept; a line that a kill left half written is cut off. WEND_ARGUMENT
-// when the file holds another run. A last member "places" says where files lay, not what the run
-// is: it is not compared, and the first one stays.
-WEND_API wend_status wend_log_open(const char* path, const char* header, wend_log** log,
-                                   wend_error* error);
+typedef struct wend_log_def {
+    const char* path;    // missing folders are made
+    const char* header;  // a JSON object that says what the run is. A last member "places" says
+                         // where files lay: it is not compared, and the first one stays
+    bool overwrite;      // a log that exists is started over, whatever it is of; default false
+    // Called with a sentence for each damaged line. Nullable.
+    wend_warn warn;
+    void* context;
+} wend_log_def;
+
+// Opens the log at `path` and locks it until it is closed. A log with the same header goes on:
+// its records are kept, a line that a kill left half written is cut off, damaged lines are left
+// out. Nothing else is ever written to: WEND_ARGUMENT when the log is of a different run (the error
+// names each difference) or the file is no log, WEND_IO when another run has it locked,
+// WEND_FORMAT when its header is damaged or an index is not of the run or stands there twice.
+WEND_API wend_status wend_log_open(const wend_log_def* def, wend_log** log, wend_error* error);
 // Closes the file; the log stays as it is, to be opened again.
 WEND_API void wend_log_close(wend_log* log);  // Nullable: log.
+
+typedef enum wend_log_kind {
+    WEND_LOG_PLAYED,
+    WEND_LOG_AGENT_ERROR,  // played until the agent's error
+    WEND_LOG_FAILED,       // not played
+} wend_log_kind;
+
+// What is known of a record without reading it again.
+typedef struct wend_log_entry {
+    int index;
+    wend_log_kind kind;
+    const char* scene;  // lives as long as the log
+    uint64_t source_hash;
+} wend_log_entry;
+
 WEND_API int wend_log_count(const wend_log* log);
-WEND_API int wend_log_index_at(const wend_log* log, int i);  // of the i-th record in the file
+WEND_API wend_log_entry wend_log_at(const wend_log* log, int i);  // the i-th record of the file
+WEND_API int wend_log_damaged(const wend_log* log);               // lines that were left out
+// The file was deleted, replaced or changed by another program: nothing more can be logged.
+WEND_API bool wend_log_is_lost(const wend_log* log);
+// Leaves out records, so that these episodes can be appended again. drop: [wend_log_count]. The
+// file changes with the next append or finish.
+WEND_API void wend_log_drop(wend_log* log, const bool* drop);
 // Any thread may append. When the disk is full the record is not there, the log is whole, and a
-// later call may succeed.
+// later call may succeed. WEND_IO as well when the file was deleted, replaced or changed by another
+// program.
 WEND_API wend_status wend_log_append(wend_log* log, const wend_log_record* record,
                                      wend_error* error);
-// Puts the records in the order of their index and marks the log as complete.
-WEND_API wend_status wend_log_finish(wend_log* log, wend_error* error);
+// Puts the records in the order of their index, marks the log as complete or not, and verifies that
+// the path names the file and every line of it is what was written.
+WEND_API wend_status wend_log_finish(wend_log* log, bool complete, wend_error* error);
 
 // ---- reading ------------------------------------------------------------------------------------
 

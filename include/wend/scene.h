@@ -218,9 +218,6 @@ WEND_API wend_scene_def wend_scene_default_def(void);
 WEND_API wend_status wend_scene_generate(const wend_scene_def* def, wend_scene** scene,
                                          wend_error* error);
 
-// Says what an importer had to guess or replace ("asset CD_1 is missing: its box stands in").
-typedef void (*wend_warn)(void* context, const char* sentence);
-
 typedef struct wend_import_def {
     const char* assets;  // ProcTHOR: folder of <AssetId>.glb and the tables. Nullable: looked for
                          // beside the house file

@@ -54,6 +54,10 @@ WEND_API const wend_scene* wend_world_scene(const wend_world* world);
 WEND_API const wend_navmesh* wend_world_navmesh(const wend_world* world);
 WEND_API const wend_view* wend_world_view(const wend_world* world);  // NULL if not sighted
 // Distance fields of the world's navmesh, doors as the scene starts. NULL if made without.
+// Of the file the scene comes from, before it is imported; 0: it has none, as one that is
+// generated.
+WEND_API wend_status wend_world_source_hash(const wend_world_source* source, uint64_t* hash,
+                                            wend_error* error);
 WEND_API wend_field_cache* wend_world_fields(const wend_world* world);
 
 // ---- body -------------------------------------------------------------------------------------

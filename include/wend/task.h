@@ -82,6 +82,9 @@ typedef struct wend_task_kind {
     wend_status (*load)(const char* episodes, const wend_task_def* def, void** task,
                         wend_error* error);
     void (*destroy)(void* task);
+    // Of the files beside the episodes that the task reads: viewpoint graphs, pictures. A run is
+    // not continued with others. Nullable: there are none.
+    wend_status (*hash)(const void* task, uint64_t* hash, wend_error* error);
     int (*count)(const void* task);
     wend_episode (*episode)(const void* task, int index);
     // The body, the camera and what it can do; the caller may change the picture's size.

@@ -91,6 +91,10 @@ const char* wend_agent_tasks(const wend_agent* agent) {
     return agent->kind->plays ? agent->kind->plays(agent->state) : agent->kind->tasks;
 }
 
+uint64_t wend_agent_hash(const wend_agent* agent) {
+    return agent->kind->hash ? agent->kind->hash(agent->state) : 0;
+}
+
 bool wend_agent_sees_truth(const wend_agent* agent) {
     return agent->kind->sees_truth && agent->kind->sees_truth(agent->state);
 }

@@ -77,6 +77,13 @@ static void destroy(void* state) {
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(l->inputs[i]);
 }
 
+static uint64_t hash(const void* state) {
+    const wend_policy* policy = &((const learned*)state)->policy;
+    size_t size = wend_network_weight_count(policy->network) * sizeof(float);
+    uint64_t seed = wend_hash_text(policy->def.agent, 0);
+    return wend_hash(wend_network_weights(policy->network), size, seed);
+}
+
 static void picture(const void* state, int* width, int* height) {
     const learned* l = state;
     *width = l->policy.def.width;
@@ -148,6 +155,7 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
                                               .create = create_##variable,                      \
                                               .destroy = destroy,                               \
                                               .plays = plays,                                   \
+                                              .hash = hash,                                     \
                                               .sees_truth = sees_truth,                         \
                                               .truth = truth,                                   \
                                               .picture = picture,                               \

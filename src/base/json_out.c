@@ -5,16 +5,38 @@
 
 enum { MAX_DEPTH = 63 };
 
+// Bytes of the UTF-8 character at `at`; 0: there is none, as where a text was cut off.
+static int character_size(const unsigned char* at) {
+    if (at[0] < 0x80) return 1;
+    int size = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
+    uint32_t code = at[0] & (0xffu >> (size + 1));
+    static const uint32_t lowest[] = {0, 0, 0x80, 0x800, 0x10000};
+    for (int i = 1; i < size; i++) {
+        if ((at[i] & 0xc0) != 0x80) return 0;
+        code = code << 6 | (at[i] & 0x3f);
+    }
+    bool valid = at[0] >= 0xc2 && at[0] < 0xf8 && code >= lowest[size] && code <= 0x10ffff &&
+                 (code < 0xd800 || code > 0xdfff);
+    return valid ? size : 0;
+}
+
+// A byte that is no UTF-8 becomes U+FFFD: readers of JSON refuse the whole text otherwise.
 static void put_quoted(text_out* text, const char* words) {
     text_put_bytes(text, "\"", 1);
     const char* run = words;  // of bytes that stand for themselves
     for (;; words++) {
         unsigned char c = (unsigned char)*words;
-        if (c >= 0x20 && c != '"' && c != '\\') continue;
+        int size = character_size((const unsigned char*)words);
+        if (size && c >= 0x20 && c != '"' && c != '\\') {
+            words += size - 1;
+            continue;
+        }
         text_put_bytes(text, run, (size_t)(words - run));
         run = words + 1;
         if (c == 0) break;
-        if (c == '"' || c == '\\')
+        if (!size)
+            text_put_bytes(text, "\xef\xbf\xbd", 3);
+        else if (c == '"' || c == '\\')
             text_put(text, "\\%c", c);
         else if (c == '\n')
             text_put_bytes(text, "\\n", 2);

@@ -18,13 +18,11 @@ void line_put(text_out* out, const char* json, size_t size) {
 
 const char* line_check(const char* line, size_t size) {
     if (size < CHECKSUM_SIZE + 2 || line[CHECKSUM_SIZE - 1] != ' ') return NULL;
-    char digits[9] = {0};
-    memcpy(digits, line, 8);
-    char* end;
-    unsigned long stated = strtoul(digits, &end, 16);
     const char* json = line + CHECKSUM_SIZE;
-    if (*end || crc32(0, (const Bytef*)json, (uInt)(size - CHECKSUM_SIZE)) != stated) return NULL;
-    return json;
+    char digits[16];
+    snprintf(digits, sizeof digits, "%08lx",
+             crc32(0, (const Bytef*)json, (uInt)(size - CHECKSUM_SIZE)));
+    return memcmp(digits, line, 8) == 0 ? json : NULL;
 }
 
 // ---- writing ------------------------------------------------------------------------------------
@@ -78,6 +76,10 @@ void line_put_record(text_out* text, const wend_log_record* r) {
     json_out_text(&out, "id", r->id);
     json_out_text(&out, "scene", r->scene);
     json_out_text(&out, "scene_hash", hash);
+    if (r->source_hash) {
+        snprintf(hash, sizeof hash, "%016llx", (unsigned long long)r->source_hash);
+        json_out_text(&out, "source_hash", hash);
+    }
     if (r->failure) {
         json_out_text(&out, "failure", r->failure);
     } else {
@@ -197,13 +199,19 @@ static wend_status read_fields(const json_at* root, arena* memory, wend_log_reco
     const char* hash = NULL;
     WEND_TRY(json_field(root, "index", &field, error));
     WEND_TRY(json_int(&field, &index, error));
-    if (index < 0 || index > INT32_MAX) return json_fail(&field, error, "not an index");
+    if (index < 0 || index > INT32_MAX)
+        return json_fail(&field, error, "must be in [0, 2147483647]");
     r->index = (int)index;
     WEND_TRY(keep_text(root, "id", memory, &r->id, error));
     WEND_TRY(keep_text(root, "scene", memory, &r->scene, error));
     WEND_TRY(json_field(root, "scene_hash", &field, error));
     WEND_TRY(json_text(&field, &hash, error));
     r->scene_hash = strtoull(hash, NULL, 16);
+    WEND_TRY(json_optional(root, "source_hash", &field, error));
+    if (field.value) {
+        WEND_TRY(json_text(&field, &hash, error));
+        r->source_hash = strtoull(hash, NULL, 16);
+    }
     WEND_TRY(json_optional(root, "failure", &field, error));
     if (field.value) return keep_text(root, "failure", memory, &r->failure, error);
     WEND_TRY(json_optional(root, "agent_error", &field, error));

@@ -1,166 +1,192 @@
+// Writing a log: what is in the file already, records behind each other as episodes end, and all of
+// them in order when the run ends. log_file.c does what is done on disk.
 #include "wend/log.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <pthread.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
+#include <zlib.h>
 
 #include "base/array.h"
-#include "base/file.h"
-#include "base/json.h"
 #include "log/line.h"
+#include "log/log_file.h"
+#include "log/log_lines.h"
 
-// Where a record is in the file.
-typedef struct place {
-    int index;
-    off_t start, size;
-} place;
+// A record of the file.
+typedef struct log_place {
+    wend_log_entry entry;
+    size_t start, size;
+    uint32_t checksum;  // of the whole line, to see that it stays what it is
+} log_place;
 
 struct wend_log {
-    char path[4096];
-    int file;
-    off_t end;  // of the last whole line
-    ARRAY_OF(place) places;
-    bool complete;
+    log_file file;
+    size_t header_size;  // of the first line
+    uint32_t header_checksum;
+    ARRAY_OF(log_place) places;
+    arena memory;   // of the entries' texts
+    bool complete;  // the file ends with LOG_END
+    bool untidy;    // the file has lines that are not in `places`
+    int damaged;
     pthread_mutex_t lock;
 };
 
-static const char END[] = "{\"end\": true}";
-
 static wend_status no_memory(const char* path, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the log", path);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for the log", path);
+}
+
+static uint32_t checksum_of(const char* line, size_t size) {
+    return (uint32_t)crc32_z(0, (const Bytef*)line, size);
 }
 
 // ---- what is in the file already ----------------------------------------------------------------
 
-// A whole line whose checksum fits; moves `*at` behind it. NULL at the end or at a torn line.
-static const char* next_line(const file_bytes* bytes, size_t* at, size_t* json_size) {
-    const char* start = bytes->data + *at;
-    const char* newline = memchr(start, '\n', bytes->size - *at);
-    if (!newline) return NULL;
-    const char* json = line_check(start, (size_t)(newline - start));
-    if (!json) return NULL;
-    *json_size = (size_t)(newline - json);
-    *at = (size_t)(newline + 1 - bytes->data);
-    return json;
-}
-
-static bool is_end(const char* json, size_t size) {
-    return size == sizeof END - 1 && memcmp(json, END, size) == 0;
-}
-
-// The index stands first in every record, so that it is found without reading the whole line.
-static bool index_of(const char* json, int* index) {
-    return sscanf(json, "{\"index\": %d", index) == 1 || sscanf(json, "{\"index\":%d", index) == 1;
-}
-
-static wend_status note_record(wend_log* log, int index, size_t start, size_t end,
-                               wend_error* error) {
-    place* p = ARRAY_PUSH(&log->places);
-    if (!p) return no_memory(log->path, error);
-    *p = (place){index, (off_t)start, (off_t)(end - start)};
+static wend_status note_record(wend_log* log, const wend_log_record* r, const char* line,
+                               size_t start, size_t size, wend_error* error) {
+    wend_log_kind kind = r->failure       ? WEND_LOG_FAILED
+                         : r->agent_error ? WEND_LOG_AGENT_ERROR
+                                          : WEND_LOG_PLAYED;
+    char* scene = arena_text(&log->memory, r->scene, strlen(r->scene));
+    if (!scene || !ARRAY_RESERVE(&log->places, 1)) return no_memory(log->file.path, error);
+    log_place* p = &log->places.items[log->places.count++];
+    *p = (log_place){
+        .entry = {.index = r->index, .kind = kind, .scene = scene, .source_hash = r->source_hash},
+        .start = start,
+        .size = size,
+        .checksum = checksum_of(line, size),
+    };
     return WEND_OK;
 }
 
-// How much of a header says what the run is: all of it but the places. A text cannot hold these
-// bytes, since its quotes are escaped.
-static size_t run_size(const char* header, size_t size) {
-    static const char places[] = ", \"places\": {";
-    const char* at = memmem(header, size, places, sizeof places - 1);
-    return at ? (size_t)(at - header) : size - 1;  // without the closing brace
+static void warn_of_damage(wend_log* log, const wend_log_def* def, const wend_error* problem) {
+    char sentence[1200];
+    snprintf(sentence, sizeof sentence,
+             "%s; the line is left out, and an episode without a record is played again",
+             problem->message);
+    log->damaged++;
+    log->untidy = true;
+    if (def->warn) def->warn(def->context, sentence);
 }
 
-static bool is_same_run(const char* a, size_t a_size, const char* b, size_t b_size) {
-    size_t size = run_size(a, a_size);
-    return size == run_size(b, b_size) && memcmp(a, b, size) == 0;
-}
-
-static wend_status scan(wend_log* log, const file_bytes* bytes, const char* header,
-                        wend_error* error) {
-    size_t at = 0, size = 0, start = 0;
-    const char* json = next_line(bytes, &at, &size);
-    if (!json || !is_same_run(json, size, header, strlen(header)))
-        return wend_fail(error, WEND_ARGUMENT,
-                         "%s: holds %s; choose another file, or delete this one", log->path,
-                         json ? "another run" : "no log");
-    log->end = (off_t)at;
-    while (start = at, (json = next_line(bytes, &at, &size))) {
-        int index;
-        if (is_end(json, size)) {
-            log->complete = true;
-        } else if (index_of(json, &index)) {
-            WEND_TRY(note_record(log, index, start, at, error));
-        } else {
-            break;
-        }
-        log->end = (off_t)at;
-    }
-    return WEND_OK;
-}
-
-// ---- writing ------------------------------------------------------------------------------------
-
-static wend_status io_error(const wend_log* log, wend_error* error) {
-    return wend_fail(error, WEND_IO, "%s: cannot write: %s; is the disk full?", log->path,
-                     strerror(errno));
-}
-
-// Appends and syncs, or leaves the file as it was.
-static wend_status write_end(wend_log* log, const char* data, size_t size, wend_error* error) {
-    size_t done = 0;
-    while (done < size) {
-        ssize_t n = pwrite(log->file, data + done, size - done, log->end + (off_t)done);
-        if (n < 0 && errno == EINTR) continue;
-        if (n <= 0) break;
-        done += (size_t)n;
-    }
-    if (done == size && fdatasync(log->file) == 0) {
-        log->end += (off_t)size;
-        return WEND_OK;
-    }
-    wend_status status = io_error(log, error);
-    if (ftruncate(log->file, log->end) != 0) errno = 0;  // a torn line is cut off on the next open
-    return status;
-}
-
-static wend_status start_file(wend_log* log, const char* header, wend_error* error) {
-    text_out line = {0};
-    line_put(&line, header, strlen(header));
+static wend_status scan_record(wend_log* log, const file_bytes* bytes, const log_line* line,
+                               log_indices* indices, wend_error* error) {
+    arena scratch = {0};
+    wend_log_record r;
+    const char* path = log->file.path;
     wend_status status =
-        line.starved ? no_memory(log->path, error) : write_end(log, line.items, line.count, error);
-    text_destroy(&line);
+        line_read_record(line->json, line->json_size, path, line->number, &scratch, &r, error);
+    if (status == WEND_OK) status = log_indices_add(indices, r.index, path, line->number, error);
+    if (status == WEND_OK)
+        status = note_record(log, &r, line->start, (size_t)(line->start - bytes->data), line->size,
+                             error);
+    arena_destroy(&scratch);
     return status;
 }
 
-static wend_status resume_file(wend_log* log, const char* header, wend_error* error) {
-    file_bytes bytes;
-    WEND_TRY(file_read(log->path, &bytes, error));
-    bool whole_header = memchr(bytes.data, '\n', bytes.size) != NULL;
-    wend_status status = whole_header ? scan(log, &bytes, header, error) : WEND_OK;
-    file_bytes_destroy(&bytes);
-    if (status != WEND_OK) return status;
-    if (ftruncate(log->file, log->end) != 0) return io_error(log, error);
-    return log->end == 0 ? start_file(log, header, error) : WEND_OK;
+static wend_status scan(wend_log* log, const wend_log_def* def, const file_bytes* bytes,
+                        log_lines* lines, log_indices* indices, wend_error* error) {
+    log_line line;
+    while (log_lines_next(lines, &line)) {
+        wend_error problem = {0};
+        wend_status status = WEND_OK;
+        if (log->complete) log->untidy = true;  // nothing belongs behind the end
+        if (line.kind == LOG_LINE_TORN) {
+            log->file.torn = true;
+            return WEND_OK;
+        }
+        log->file.end = (off_t)lines->at;
+        if (line.kind == LOG_LINE_END)
+            log->complete = true;
+        else if (line.kind == LOG_LINE_DAMAGED)
+            status = log_line_damaged(&line, log->file.path, &problem);
+        else
+            status = scan_record(log, bytes, &line, indices, &problem);
+        if (status == WEND_FORMAT)
+            warn_of_damage(log, def, &problem);
+        else if (status != WEND_OK)
+            return wend_fail(error, status, "%s", problem.message);
+    }
+    return WEND_OK;
 }
 
-wend_status wend_log_open(const char* path, const char* header, wend_log** out, wend_error* error) {
+static wend_status refuse_other_run(const wend_log* log, const log_line* first, const char* header,
+                                    wend_error* error) {
+    bool same = false;
+    char difference[640];
+    WEND_TRY(log_header_compare(first->json, first->json_size, header, log->file.path, &same,
+                                difference, sizeof difference, error));
+    if (same) return WEND_OK;
+    return wend_fail(error, WEND_ARGUMENT,
+                     "%s contains a different run (%s); choose another path or pass --overwrite",
+                     log->file.path, difference);
+}
+
+// ---- a new file, or an old one ------------------------------------------------------------------
+
+static wend_status start_over(wend_log* log, const text_out* header, wend_error* error) {
+    bool empty = log->file.end == 0 && !log->file.torn;
+    log->header_size = header->count;
+    log->header_checksum = checksum_of(header->items, header->count);
+    WEND_TRY(empty ? log_file_append(&log->file, header->items, header->count, error)
+                   : log_file_replace(&log->file, header->items, header->count, error));
+    return log_file_sync_name(&log->file, error);
+}
+
+static wend_status refuse_foreign(const wend_log* log, const file_bytes* bytes, wend_error* error) {
+    if (!log_file_looks_like_log(bytes->data, bytes->size))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s exists and is not a wend log; choose another path", log->file.path);
+    return wend_fail(error, WEND_FORMAT,
+                     "%s:1: the header of this log is damaged; choose another path or pass "
+                     "--overwrite",
+                     log->file.path);
+}
+
+static wend_status take_file(wend_log* log, const wend_log_def* def, const file_bytes* bytes,
+                             const text_out* header, wend_error* error) {
+    log_lines lines = {.bytes = bytes};
+    log_line first;
+    log->file.torn = bytes->size > 0;  // until it is known to be whole
+    // Killed while it wrote the very first line, or nothing is there yet.
+    bool begun =
+        bytes->size < header->count && memcmp(bytes->data, header->items, bytes->size) == 0;
+    bool is_log = log_file_looks_like_log(bytes->data, bytes->size);
+    if (begun || (def->overwrite && is_log)) return start_over(log, header, error);
+    if (!is_log || !log_lines_next(&lines, &first) || first.kind != LOG_LINE_RECORD)
+        return refuse_foreign(log, bytes, error);
+    WEND_TRY(refuse_other_run(log, &first, def->header, error));
+    log->file.torn = false;
+    log->file.end = (off_t)lines.at;
+    log->header_size = first.size;
+    log->header_checksum = checksum_of(first.start, first.size);
+    log_indices indices;
+    WEND_TRY(log_indices_make(def->header, strlen(def->header), log->file.path, &indices, error));
+    wend_status status = scan(log, def, bytes, &lines, &indices, error);
+    log_indices_destroy(&indices);
+    return status;
+}
+
+static wend_status open_file(wend_log* log, const wend_log_def* def, wend_error* error) {
+    text_out header = {0};
+    file_bytes bytes = {0};
+    WEND_TRY(log_file_open(def->path, &log->file, error));
+    line_put(&header, def->header, strlen(def->header));
+    wend_status status =
+        header.starved ? no_memory(def->path, error) : log_file_read(&log->file, &bytes, error);
+    if (status == WEND_OK) status = take_file(log, def, &bytes, &header, error);
+    file_bytes_destroy(&bytes);
+    text_destroy(&header);
+    return status;
+}
+
+wend_status wend_log_open(const wend_log_def* def, wend_log** out, wend_error* error) {
     *out = NULL;
-    if (strlen(path) >= sizeof((wend_log*)0)->path)
-        return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
     wend_log* log = wend_alloc_zero(1, sizeof *log);
-    if (!log) return no_memory(path, error);
-    snprintf(log->path, sizeof log->path, "%s", path);
+    if (!log) return no_memory(def->path, error);
+    log->file.descriptor = -1;
     pthread_mutex_init(&log->lock, NULL);
-    log->file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    wend_status status = WEND_OK;
-    if (log->file < 0)
-        status = wend_fail(error, WEND_IO, "%s: cannot open: %s; check the folder and its rights",
-                           path, strerror(errno));
-    else
-        status = resume_file(log, header, error);
+    wend_status status = open_file(log, def, error);
     if (status != WEND_OK) {
         wend_log_close(log);
         return status;
@@ -171,136 +197,125 @@ wend_status wend_log_open(const char* path, const char* header, wend_log** out, 
 
 void wend_log_close(wend_log* log) {
     if (!log) return;
-    if (log->file >= 0) close(log->file);
+    log_file_close(&log->file);
     pthread_mutex_destroy(&log->lock);
     ARRAY_FREE(&log->places);
+    arena_destroy(&log->memory);
     wend_free(log);
 }
 
 int wend_log_count(const wend_log* log) { return (int)log->places.count; }
+int wend_log_damaged(const wend_log* log) { return log->damaged; }
+wend_log_entry wend_log_at(const wend_log* log, int i) { return log->places.items[i].entry; }
 
-int wend_log_index_at(const wend_log* log, int i) { return log->places.items[i].index; }
+bool wend_log_is_lost(const wend_log* log) { return log_file_check(&log->file, NULL) != WEND_OK; }
+
+void wend_log_drop(wend_log* log, const bool* drop) {
+    size_t kept = 0;
+    for (size_t i = 0; i < log->places.count; i++)
+        if (!drop[i]) log->places.items[kept++] = log->places.items[i];
+    if (kept < log->places.count) log->untidy = true;
+    log->places.count = kept;
+}
+
+// ---- in order -----------------------------------------------------------------------------------
+
+static int compare_places(const void* a, const void* b) {
+    const log_place *p = a, *q = b;
+    return (p->entry.index > q->entry.index) - (p->entry.index < q->entry.index);
+}
+
+static bool is_ordered(const wend_log* log) {
+    for (size_t i = 1; i < log->places.count; i++)
+        if (log->places.items[i - 1].entry.index > log->places.items[i].entry.index) return false;
+    return true;
+}
+
+// The file as it is now, if every line is still what was written or found.
+static wend_status read_checked(const wend_log* log, file_bytes* bytes, wend_error* error) {
+    WEND_TRY(log_file_check(&log->file, error));
+    WEND_TRY(log_file_read(&log->file, bytes, error));
+    bool sound = bytes->size >= log->header_size &&
+                 checksum_of(bytes->data, log->header_size) == log->header_checksum;
+    for (size_t i = 0; sound && i < log->places.count; i++) {
+        const log_place* p = &log->places.items[i];
+        sound = p->start <= bytes->size && p->size <= bytes->size - p->start &&
+                checksum_of(bytes->data + p->start, p->size) == p->checksum;
+    }
+    if (sound) return WEND_OK;
+    file_bytes_destroy(bytes);
+    return wend_fail(error, WEND_IO,
+                     "%s was changed by another program while the run wrote it; run it again",
+                     log->file.path);
+}
+
+// The header, the records as `places` has them and, of a run that is complete, the end.
+static wend_status rewrite(wend_log* log, bool complete, wend_error* error) {
+    file_bytes bytes;
+    text_out out = {0};
+    WEND_TRY(read_checked(log, &bytes, error));
+    text_put_bytes(&out, bytes.data, log->header_size);
+    for (size_t i = 0; i < log->places.count; i++) {
+        const log_place* p = &log->places.items[i];
+        text_put_bytes(&out, bytes.data + p->start, p->size);
+    }
+    if (complete) line_put(&out, LOG_END, strlen(LOG_END));
+    file_bytes_destroy(&bytes);
+    wend_status status = out.starved ? no_memory(log->file.path, error)
+                                     : log_file_replace(&log->file, out.items, out.count, error);
+    text_destroy(&out);
+    if (status != WEND_OK) return status;
+    size_t start = log->header_size;
+    for (size_t i = 0; i < log->places.count; start += log->places.items[i++].size)
+        log->places.items[i].start = start;
+    log->untidy = false;
+    log->complete = complete;
+    return log_file_sync_name(&log->file, error);
+}
+
+static wend_status put_end(wend_log* log, wend_error* error) {
+    text_out line = {0};
+    line_put(&line, LOG_END, strlen(LOG_END));
+    wend_status status = line.starved ? no_memory(log->file.path, error)
+                                      : log_file_append(&log->file, line.items, line.count, error);
+    text_destroy(&line);
+    log->complete = status == WEND_OK;
+    return status;
+}
 
 wend_status wend_log_append(wend_log* log, const wend_log_record* record, wend_error* error) {
     text_out line = {0};
     line_put_record(&line, record);
     if (line.starved) {
         text_destroy(&line);
-        return no_memory(log->path, error);
+        return no_memory(log->file.path, error);
     }
     pthread_mutex_lock(&log->lock);
     wend_status status = WEND_OK;
-    size_t start = (size_t)log->end;
-    if (!ARRAY_RESERVE(&log->places, 1)) status = no_memory(log->path, error);
-    if (status == WEND_OK) status = write_end(log, line.items, line.count, error);
-    if (status == WEND_OK)
-        status = note_record(log, record->index, start, start + line.count, error);
+    if (log->untidy || log->complete) status = rewrite(log, false, error);
+    size_t start = (size_t)log->file.end;
+    if (status == WEND_OK) status = note_record(log, record, line.items, start, line.count, error);
+    if (status == WEND_OK) {
+        status = log_file_append(&log->file, line.items, line.count, error);
+        log->places.count -= status != WEND_OK;
+    }
     pthread_mutex_unlock(&log->lock);
     text_destroy(&line);
     return status;
 }
 
-// ---- in order -----------------------------------------------------------------------------------
-
-static int compare_places(const void* a, const void* b) {
-    const place *p = a, *q = b;
-    return (p->index > q->index) - (p->index < q->index);
-}
-
-static bool is_ordered(const wend_log* log) {
-    for (size_t i = 1; i < log->places.count; i++)
-        if (log->places.items[i - 1].index > log->places.items[i].index) return false;
-    return true;
-}
-
-// The header, the records in order and the end, beside the old file and then in its place.
-static wend_status rewrite(wend_log* log, wend_error* error) {
-    file_bytes bytes;
-    text_out out = {0};
-    WEND_TRY(file_read(log->path, &bytes, error));
-    const char* newline = memchr(bytes.data, '\n', bytes.size);
-    text_put_bytes(&out, bytes.data, (size_t)(newline + 1 - bytes.data));
-    qsort(log->places.items, log->places.count, sizeof *log->places.items, compare_places);
-    for (size_t i = 0; i < log->places.count; i++) {
-        place* p = &log->places.items[i];
-        size_t start = out.count;
-        text_put_bytes(&out, bytes.data + p->start, (size_t)p->size);
-        p->start = (off_t)start;
-    }
-    line_put(&out, END, sizeof END - 1);
-    file_bytes_destroy(&bytes);
-    wend_status status = out.starved ? no_memory(log->path, error)
-                                     : file_write(log->path, out.items, out.count, error);
-    text_destroy(&out);
-    return status;
-}
-
-wend_status wend_log_finish(wend_log* log, wend_error* error) {
-    if (log->complete) return WEND_OK;
-    wend_status status;
-    if (is_ordered(log)) {
-        text_out line = {0};
-        line_put(&line, END, sizeof END - 1);
-        status = line.starved ? no_memory(log->path, error)
-                              : write_end(log, line.items, line.count, error);
-        text_destroy(&line);
+wend_status wend_log_finish(wend_log* log, bool complete, wend_error* error) {
+    bool ordered = is_ordered(log);
+    if (!ordered)
+        qsort(log->places.items, log->places.count, sizeof *log->places.items, compare_places);
+    if (!ordered || log->untidy || (log->complete && !complete)) {
+        WEND_TRY(rewrite(log, complete, error));
     } else {
-        status = rewrite(log, error);
+        file_bytes bytes;
+        WEND_TRY(read_checked(log, &bytes, error));
+        file_bytes_destroy(&bytes);
+        if (log->file.torn) WEND_TRY(log_file_cut(&log->file, error));
+        if (complete && !log->complete) WEND_TRY(put_end(log, error));
     }
-    log->complete = status == WEND_OK;
-    return status;
-}
-
-// ---- reading ------------------------------------------------------------------------------------
-
-static wend_status read_lines(const file_bytes* bytes, const char* path, wend_log_set* set,
-                              wend_error* error) {
-    ARRAY_OF(wend_log_record) records = {0};
-    size_t at = 0, size = 0;
-    int number = 1;
-    wend_status status = WEND_OK;
-    const char* json = next_line(bytes, &at, &size);
-    if (!json)
-        return wend_fail(error, WEND_FORMAT, "%s: not a log of wend: its first line is damaged",
-                         path);
-    set->header = arena_text(set->memory, json, size);
-    if (!set->header) return no_memory(path, error);
-    while (status == WEND_OK && (json = next_line(bytes, &at, &size))) {
-        number++;
-        if (is_end(json, size)) {
-            set->complete = true;
-            continue;
-        }
-        if (!ARRAY_RESERVE(&records, 1)) status = no_memory(path, error);
-        if (status == WEND_OK)
-            status = line_read_record(json, size, path, number, set->memory,
-                                      &records.items[records.count++], error);
-    }
-    // Only the last line may be torn: more behind a damaged one means the file was changed.
-    if (status == WEND_OK && at < bytes->size && memchr(bytes->data + at, '\n', bytes->size - at))
-        status = wend_fail(error, WEND_FORMAT,
-                           "%s:%d: the checksum does not fit; the line was changed or lost bytes",
-                           path, number + 1);
-    set->records = records.items;
-    set->count = (int)records.count;
-    return status;
-}
-
-wend_status wend_log_read(const char* path, wend_log_set* set, wend_error* error) {
-    *set = (wend_log_set){0};
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
-    set->memory = wend_alloc_zero(1, sizeof *set->memory);
-    wend_status status =
-        set->memory ? read_lines(&bytes, path, set, error) : no_memory(path, error);
-    file_bytes_destroy(&bytes);
-    if (status != WEND_OK) wend_log_destroy(set);
-    return status;
-}
-
-void wend_log_destroy(wend_log_set* set) {
-    wend_free(set->records);
-    if (set->memory) arena_destroy(set->memory);
-    wend_free(set->memory);
-    *set = (wend_log_set){0};
+    return log_file_check(&log->file, error);
 }

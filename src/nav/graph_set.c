@@ -116,6 +116,29 @@ static int find_scan(const wend_graph_set* set, const char* scan) {
     return -1;
 }
 
+static wend_status graph_path(const wend_graph_set* set, int index, char path[4096],
+                              wend_error* error) {
+    char name[512];
+    snprintf(name, sizeof name, "%s%s", set->scans[index], suffix);
+    WEND_TRY(file_join(set->folder, name, path, 4096 - 3, error));
+    if (!file_exists(path)) strcat(path, ".gz");
+    return WEND_OK;
+}
+
+wend_status wend_graph_set_hash(const wend_graph_set* set, uint64_t* hash, wend_error* error) {
+    *hash = 0;
+    for (int i = 0; i < set->count; i++) {
+        char path[4096];
+        file_bytes bytes;
+        if (!set->graphs[i]) continue;
+        WEND_TRY(graph_path(set, i, path, error));
+        WEND_TRY(file_read(path, &bytes, error));
+        *hash = wend_hash(bytes.data, bytes.size, wend_hash_text(set->scans[i], *hash));
+        file_bytes_destroy(&bytes);
+    }
+    return WEND_OK;
+}
+
 wend_status wend_graph_set_get(wend_graph_set* set, const char* scan, const wend_graph** graph,
                                wend_error* error) {
     int index = find_scan(set, scan);
@@ -123,10 +146,8 @@ wend_status wend_graph_set_get(wend_graph_set* set, const char* scan, const wend
         return wend_fail(error, WEND_NOT_FOUND, "%s: no file %.64s%s for this building",
                          set->folder, scan, suffix);
     if (!set->graphs[index]) {
-        char name[512], path[4096];
-        snprintf(name, sizeof name, "%s%s", scan, suffix);
-        WEND_TRY(file_join(set->folder, name, path, sizeof path - 3, error));
-        if (!file_exists(path)) strcat(path, ".gz");
+        char path[4096];
+        WEND_TRY(graph_path(set, index, path, error));
         WEND_TRY(
             wend_graph_read(path, scan, set->rooms, set->positions, &set->graphs[index], error));
     }

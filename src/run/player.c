@@ -95,6 +95,8 @@ void player_destroy(player* p) {
 
 const wend_camera* player_camera(const player* p) { return &p->sim_def.camera; }
 
+uint64_t player_agent_hash(const player* p) { return p->agent ? wend_agent_hash(p->agent) : 0; }
+
 bool player_is_oracle(const player* p) { return p->def.oracle || p->sees_truth; }
 
 static wend_status begin_map(player* p, const wend_world* world, const char* scene,
@@ -431,6 +433,8 @@ wend_status player_play(player* p, int index, const wend_world* world, wend_log_
     WEND_TRY(player_go_on(p, index, world, error));
     while (!verdict.done && !agent_fault_is_noted(p)) {
         wend_action action;
+        if (p->def.halted && p->def.halted(p->def.halted_context))
+            return wend_fail(error, WEND_ARGUMENT, "the run was interrupted");
         WEND_TRY(player_decide(p, &action, error));
         if (agent_fault_is_noted(p)) break;
         if (legal_action_check(p->kind, p->sim, action, error) != WEND_OK)

@@ -15,6 +15,8 @@ typedef struct player_def {
     const char* agent;              // one of these two, or neither: actions come from outside
     const wend_agent_kind* custom;  // plays in place of the kind that `agent` names. Nullable
     const wend_oracle_kind* oracle;
+    bool (*halted)(void* context);  // asked before each step; yes ends the episode with an error.
+    void* halted_context;           // Nullable: halted
     uint64_t seed;
     int width, height;   // of the picture; 0: as the task has it
     bool snap;           // a start off the navmesh is moved to it, instead of failing
@@ -60,6 +62,7 @@ const float* player_relevance(const player* p, int* width, int* height);  // the
 wend_status player_observe(player* p, const wend_frame* frame, wend_observation* observation,
                            wend_error* error);
 const wend_camera* player_camera(const player* p);
+uint64_t player_agent_hash(const player* p);  // 0: its name and options say everything
 // Whoever plays is shown the truth.
 bool player_is_oracle(const player* p);
 

@@ -5,12 +5,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/file.h"
-#include "base/json_out.h"
 #include "base/nearest.h"
 #include "base/text_set.h"
 #include "run/agent_tasks.h"
+#include "run/failure_list.h"
 #include "run/player.h"
+#include "run/run_header.h"
+#include "run/source_hashes.h"
 #include "run/world_store.h"
 
 wend_run_def wend_run_default_def(void) { return (wend_run_def){.rules = "paper"}; }
@@ -36,29 +37,22 @@ typedef struct run {
     int left;        // episodes that are not in the log yet
     bool* there;     // [episodes] it is in the log
     bool* repeated;  // [episodes] one before it has the same id
+    source_hashes sources;
     wend_run_summary* summary;
+    failure_list failures;
     int done;
-    pthread_mutex_t lock;  // for the summary and the caller's functions
+    wend_status unlogged;  // why episodes could not be written
+    _Atomic bool lost;     // nothing more can be logged
+    pthread_mutex_t lock;  // for all of these and the caller's functions
 } run;
 
 // ---- one episode --------------------------------------------------------------------------------
 
 static bool is_halted(const run* r) { return r->def->halted && r->def->halted(r->def->context); }
 
-// Names the scene as well, unless the error begins with it.
-static void warn(run* r, const wend_episode* e, const wend_error* error) {
-    char sentence[1300];
-    bool named = strncmp(error->message, e->scene, strlen(e->scene)) == 0;
-    snprintf(sentence, sizeof sentence, "episode %s%s%.120s: %s", e->id, named ? "" : " in ",
-             named ? "" : e->scene, error->message);
-    if (r->def->warn) r->def->warn(r->def->context, sentence);
-}
-
-// An agent's error is a result, in the log and scored 0: it is told, and the run goes on.
-static void warn_of_agent(run* r, const wend_episode* e, const char* agent_error) {
-    wend_error error;
-    wend_fail(&error, WEND_OK, "agent error, scored 0: %s", agent_error);
-    warn(r, e, &error);
+// Not the episode's fault: it may well be played when a file, disk or memory is there again.
+static bool is_environment(wend_status status) {
+    return status == WEND_IO || status == WEND_NO_MEMORY || status == WEND_NOT_FOUND;
 }
 
 static bool is_same_place(const queued* a, const queued* b) {
@@ -75,53 +69,90 @@ static const queued* next_place(const run* r, int i) {
 static wend_status play(run* r, int i, int index, int worker, wend_log_record* record,
                         wend_error* error) {
     const wend_world* world;
+    world_place place = r->queue[i].place;
     if (r->repeated[index])
         return wend_fail(error, WEND_FORMAT, "its id stands before; give each episode its own");
-    WEND_TRY(world_store_take(r->worlds, r->queue[i].place, &world, error));
+    uint64_t source = 0;
+    if (!place.bare) WEND_TRY(source_hashes_get(&r->sources, place.scene, &source, error));
+    WEND_TRY(world_store_take(r->worlds, place, &world, error));
     const queued* next = next_place(r, i);
     if (next) world_store_prefetch(r->worlds, next->place);
     wend_status status = player_play(r->players[worker], index, world, record, error);
     world_store_give(r->worlds, world);
+    record->source_hash = source;
     return status;
 }
 
-static void play_episode(run* r, int i, int index, int worker) {
+// An agent's error is a result, in the log and scored 0: it is told, and the run goes on.
+static void tell_agent_error(run* r, const wend_episode* e, const char* agent_error) {
+    wend_error error;
+    wend_fail(&error, WEND_OK, "agent error, scored 0: %s", agent_error);
+    failure_list_add(&r->failures, e, error.message);
+}
+
+// Called with the lock held.
+static void count_episode(run* r, const wend_episode* e, const wend_log_record* record,
+                          wend_status played) {
+    r->done++;
+    r->summary->played += played == WEND_OK;
+    r->summary->failed += played != WEND_OK;
+    r->summary->environment += is_environment(played);
+    r->summary->agent_errors += record->agent_error != NULL;
+    r->summary->steps += (uint64_t)record->steps;
+    if (record->failure) failure_list_add(&r->failures, e, record->failure);
+    if (record->agent_error) tell_agent_error(r, e, record->agent_error);
+    if (r->def->progress) r->def->progress(r->def->context, r->done, r->left);
+}
+
+static void log_episode(run* r, const wend_episode* e, const wend_log_record* record,
+                        wend_status played) {
+    wend_error log_error = {0};
+    wend_status logged = wend_log_append(r->log, record, &log_error);
+    pthread_mutex_lock(&r->lock);
+    if (logged == WEND_OK) {
+        count_episode(r, e, record, played);
+    } else {
+        r->summary->unlogged++;
+        r->unlogged = logged;
+        r->lost |= wend_log_is_lost(r->log);
+        failure_list_add(&r->failures, e, log_error.message);
+    }
+    pthread_mutex_unlock(&r->lock);
+}
+
+// `*broken` is set when an episode of the tour could not be played for want of something that may
+// be there next time: what comes after it in the tour is played then, too.
+static void play_episode(run* r, int i, int index, int worker, bool* broken) {
     wend_error error = {0};
     const wend_task_kind* kind = wend_task_get_kind(r->task);
     wend_episode e = kind->episode(wend_task_get(r->task), index);
-    wend_log_record record;
-    if (is_halted(r)) return;
-    wend_status played = play(r, i, index, worker, &record, &error);
+    wend_log_record record = {0};
+    if (is_halted(r) || r->lost) return;
+    wend_status played = WEND_OK;
+    if (*broken)
+        played = wend_fail(&error, WEND_IO, "an episode before it in its tour could not be played");
+    else
+        played = play(r, i, index, worker, &record, &error);
     if (played != WEND_OK && is_halted(r)) return;
+    *broken |= is_environment(played);
     if (r->there[index]) return;  // played again for what comes after it in the tour
     if (played != WEND_OK)
         record = (wend_log_record){
             .index = e.index, .id = e.id, .scene = e.scene, .failure = error.message};
-    wend_error log_error = {0};
-    wend_status logged = wend_log_append(r->log, &record, &log_error);
-    pthread_mutex_lock(&r->lock);
-    r->done++;
-    r->summary->played += logged == WEND_OK;
-    r->summary->unlogged += logged != WEND_OK;
-    r->summary->failed += played != WEND_OK;
-    r->summary->steps += (uint64_t)record.steps;
-    r->summary->agent_errors += record.agent_error != NULL;
-    if (played != WEND_OK) warn(r, &e, &error);
-    if (record.agent_error) warn_of_agent(r, &e, record.agent_error);
-    if (logged != WEND_OK) warn(r, &e, &log_error);
-    if (r->def->progress) r->def->progress(r->def->context, r->done, r->left);
-    pthread_mutex_unlock(&r->lock);
+    log_episode(r, &e, &record, played);
 }
 
 static void play_job(void* context, int i, int worker) {
     run* r = context;
-    for (int k = 0; k < r->queue[i].count; k++) play_episode(r, i, r->queue[i].index + k, worker);
+    bool broken = false;
+    for (int k = 0; k < r->queue[i].count; k++)
+        play_episode(r, i, r->queue[i].index + k, worker, &broken);
 }
 
 // ---- what is to be done -------------------------------------------------------------------------
 
 static wend_status no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for the run");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for the run");
 }
 
 static int compare_queued(const void* a, const void* b) {
@@ -171,16 +202,47 @@ static wend_status find_repeated(run* r, wend_error* error) {
     return starved ? no_memory(error) : WEND_OK;
 }
 
+static wend_task_tour tour_of(const run* r, int index) {
+    const wend_task_kind* kind = wend_task_get_kind(r->task);
+    return kind->tour ? kind->tour(wend_task_get(r->task), index) : (wend_task_tour){.count = 1};
+}
+
+static bool is_retried(const run* r, wend_log_kind kind) {
+    return kind == WEND_LOG_FAILED || (kind == WEND_LOG_AGENT_ERROR && r->def->retry_failed);
+}
+
+// What is played again, with all that comes after it in its tour, is dropped from the log.
+static wend_status drop_retried(run* r, wend_error* error) {
+    int count = wend_log_count(r->log), episodes = last_played(r);
+    bool* again = wend_alloc_zero((size_t)episodes, sizeof *again);
+    bool* drop = wend_alloc_zero((size_t)count, sizeof *drop);
+    bool room = again && drop;
+    for (int i = 0; room && i < count; i++) {
+        wend_log_entry entry = wend_log_at(r->log, i);
+        wend_task_tour tour = tour_of(r, entry.index);
+        if (!is_retried(r, entry.kind)) continue;
+        for (int k = entry.index; k < entry.index + tour.count - tour.number && k < episodes; k++)
+            again[k] = true;
+    }
+    for (int i = 0; room && i < count; i++) drop[i] = again[wend_log_at(r->log, i).index];
+    if (room) wend_log_drop(r->log, drop);
+    wend_free(again);
+    wend_free(drop);
+    return room ? WEND_OK : no_memory(error);
+}
+
 static wend_status make_queue(run* r, wend_error* error) {
     int count = last_played(r);
     r->there = wend_alloc_zero((size_t)count, sizeof *r->there);
     r->repeated = wend_alloc_zero((size_t)count, sizeof *r->repeated);
     r->queue = wend_alloc((size_t)count * sizeof *r->queue);
     if (!r->there || !r->repeated || !r->queue) return no_memory(error);
-    for (int i = 0; i < wend_log_count(r->log); i++) {
-        int index = wend_log_index_at(r->log, i);
-        if (index < count && !r->there[index]) r->summary->resumed++;
-        if (index < count) r->there[index] = true;
+    WEND_TRY(drop_retried(r, error));
+    r->summary->resumed = wend_log_count(r->log);
+    for (int i = 0; i < r->summary->resumed; i++) {
+        wend_log_entry entry = wend_log_at(r->log, i);
+        r->there[entry.index] = true;
+        r->summary->agent_errors += entry.kind == WEND_LOG_AGENT_ERROR;
     }
     WEND_TRY(find_repeated(r, error));
     for (int i = 0, together; i < count; i += together * stride(r))
@@ -189,65 +251,39 @@ static wend_status make_queue(run* r, wend_error* error) {
     return WEND_OK;
 }
 
-// Where the files lie, seen from the log, so that a folder that is moved as a whole stays whole.
-// What cannot be told is left out: whoever reads the log can be told by others.
-static void put_places(const wend_run_def* def, json_out* out) {
-    char episodes[4096], scenes[4096], graphs[4096], tours[4096];
-    bool has_episodes = file_seen_from(def->out, def->episodes, episodes, sizeof episodes);
-    bool has_scenes = def->scenes && file_seen_from(def->out, def->scenes, scenes, sizeof scenes);
-    json_out_object(out, "places");
-    if (has_episodes) json_out_text(out, "episodes", episodes);
-    if (has_scenes) json_out_text(out, "scenes", scenes);
-    if (def->graphs && file_seen_from(def->out, def->graphs, graphs, sizeof graphs))
-        json_out_text(out, "graphs", graphs);
-    if (def->tours && file_seen_from(def->out, def->tours, tours, sizeof tours))
-        json_out_text(out, "tours", tours);
-    json_out_end(out);
-}
-
-static wend_status hash_file(const char* path, char digits[20], wend_error* error) {
-    file_bytes bytes;
-    WEND_TRY(file_read(path, &bytes, error));
-    snprintf(digits, 20, "%016llx", (unsigned long long)wend_hash(bytes.data, bytes.size, 0));
-    file_bytes_destroy(&bytes);
+// Records of scenes whose files have changed since belong to a different run.
+static wend_status check_sources(run* r, wend_error* error) {
+    for (int i = 0; i < wend_log_count(r->log); i++) {
+        wend_log_entry entry = wend_log_at(r->log, i);
+        uint64_t now = 0;
+        if (entry.source_hash) WEND_TRY(source_hashes_get(&r->sources, entry.scene, &now, error));
+        if (!now || now == entry.source_hash) continue;
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s contains a different run (scene %s: source_hash %016llx → %016llx); "
+                         "choose another path or pass --overwrite",
+                         r->def->out, entry.scene, (unsigned long long)entry.source_hash,
+                         (unsigned long long)now);
+    }
     return WEND_OK;
 }
 
-// What the run is: a log with another header is another run.
-static wend_status make_header(const run* r, json_out* out, wend_error* error) {
-    const wend_run_def* def = r->def;
-    char hash[20], tours_hash[20];
-    WEND_TRY(hash_file(def->episodes, hash, error));
-    if (def->tours) WEND_TRY(hash_file(def->tours, tours_hash, error));
-    json_out_object(out, NULL);
-    json_out_text(out, "wend", "log");
-    json_out_int(out, "version", 1);
-    json_out_text(out, "task", wend_task_get_kind(r->task)->name);
-    if (*wend_task_options(def->task)) json_out_text(out, "options", wend_task_options(def->task));
-    json_out_text(out, "agent", def->agent);
-    json_out_bool(out, "oracle", player_is_oracle(r->players[0]));
-    json_out_text(out, "rules", def->rules);
-    json_out_text(out, "episodes_hash", hash);
-    if (def->tours) json_out_text(out, "tours_hash", tours_hash);
-    json_out_int(out, "episodes", r->summary->episodes);
-    char seed[24];
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)def->seed);
-    json_out_text(out, "seed", seed);
-    json_out_int(out, "max_steps", def->max_steps);
-    if (stride(r) > 1) json_out_int(out, "every", stride(r));
-    if (def->snap) json_out_bool(out, "snap", true);
-    if (def->native) json_out_bool(out, "native", true);
-    put_places(def, out);
-    json_out_end(out);
-    return out->text.starved ? no_memory(error) : WEND_OK;
-}
-
 static wend_status open_log(run* r, wend_error* error) {
-    json_out header = {0};
-    wend_status status = make_header(r, &header, error);
-    if (status == WEND_OK) status = wend_log_open(r->def->out, header.text.items, &r->log, error);
-    json_out_destroy(&header);
-    return status;
+    json_out text = {0};
+    run_header header = {.def = r->def,
+                         .task = r->task,
+                         .episodes = r->summary->episodes,
+                         .every = stride(r),
+                         .oracle = player_is_oracle(r->players[0]),
+                         .agent_hash = player_agent_hash(r->players[0])};
+    wend_status status = run_header_put(&header, &text, error);
+    wend_log_def def = {.path = r->def->out,
+                        .header = text.text.items,
+                        .overwrite = r->def->overwrite,
+                        .warn = r->def->warn,
+                        .context = r->def->context};
+    if (status == WEND_OK) status = wend_log_open(&def, &r->log, error);
+    json_out_destroy(&text);
+    return status == WEND_OK ? check_sources(r, error) : status;
 }
 
 static wend_status unknown_agent(const char* name, wend_error* error) {
@@ -281,6 +317,8 @@ static wend_status find_names(run* r, wend_error* error) {
     r->seat.task = r->task;
     r->seat.seed = def->seed;
     r->seat.snap = def->snap;
+    r->seat.halted = def->halted;
+    r->seat.halted_context = def->context;
     r->summary->episodes = kind->count(wend_task_get(r->task));
     if (def->limit > 0 && def->limit < r->summary->episodes) r->summary->episodes = def->limit;
     if (stride(r) > 1 && kind->tour)
@@ -310,23 +348,45 @@ static wend_status seat_players(run* r, wend_error* error) {
     return WEND_OK;
 }
 
+static wend_status check_number(const char* name, int value, int max, wend_error* error) {
+    if (value >= 0 && value <= max) return WEND_OK;
+    return wend_fail(error, WEND_ARGUMENT, "%s is %d and must be in [0, %d]", name, value, max);
+}
+
+static wend_status check_numbers(const wend_run_def* def, wend_error* error) {
+    WEND_TRY(check_number("threads", def->threads, 1024, error));
+    WEND_TRY(check_number("max_steps", def->max_steps, INT32_MAX, error));
+    WEND_TRY(check_number("limit", def->limit, INT32_MAX, error));
+    return check_number("every", def->every, INT32_MAX, error);
+}
+
+static wend_status end_log(run* r, wend_error* error) {
+    wend_run_summary* s = r->summary;
+    s->left = r->left - r->done - s->unlogged;
+    failure_list_tell(&r->failures, r->def->warn, r->def->context);
+    if (s->unlogged && !r->lost)
+        return wend_fail(error, r->unlogged,
+                         "%s: %d episodes could not be written; make room and run it again",
+                         r->def->out, s->unlogged);
+    if (s->left && !r->lost) return WEND_OK;
+    return wend_log_finish(r->log, s->environment == 0 && !s->unlogged && !s->left, error);
+}
+
 static wend_status run_all(run* r, wend_error* error) {
+    WEND_TRY(check_numbers(r->def, error));
     WEND_TRY(find_names(r, error));
     WEND_TRY(seat_players(r, error));
     WEND_TRY(open_log(r, error));
     WEND_TRY(make_queue(r, error));
     wend_pool_run(r->pool, r->queue_count, play_job, r);
-    if (r->summary->unlogged)
-        return wend_fail(error, WEND_IO,
-                         "%s: %d episodes could not be written; make room and run it again",
-                         r->def->out, r->summary->unlogged);
-    return r->done < r->left ? WEND_OK : wend_log_finish(r->log, error);
+    return end_log(r, error);
 }
 
 wend_status wend_run(const wend_run_def* def, wend_run_summary* summary, wend_error* error) {
     *summary = (wend_run_summary){0};
     run r = {.def = def, .summary = summary};
     pthread_mutex_init(&r.lock, NULL);
+    source_hashes_make(&r.sources, def->scenes);
     wend_status status = run_all(&r, error);
     for (int i = 0; r.players && i < wend_pool_threads(r.pool); i++) player_destroy(r.players[i]);
     wend_free(r.players);
@@ -337,6 +397,8 @@ wend_status wend_run(const wend_run_def* def, wend_run_summary* summary, wend_er
     wend_pool_destroy(r.pool);
     wend_log_close(r.log);
     wend_task_destroy(r.task);
+    source_hashes_destroy(&r.sources);
+    failure_list_destroy(&r.failures);
     pthread_mutex_destroy(&r.lock);
     return status;
 }

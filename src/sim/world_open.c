@@ -224,3 +224,14 @@ wend_status wend_world_open(const wend_world_source* source, const wend_world_de
     WEND_TRY(wend_scene_add_guests(&scene, def.guests, def.guest_count, error));
     return open_cached(scene, &def, source->cache, world, error);
 }
+
+wend_status wend_world_source_hash(const wend_world_source* source, uint64_t* hash,
+                                   wend_error* error) {
+    char path[4096];
+    uint64_t size;
+    *hash = 0;
+    WEND_TRY(find_scene(source, path, sizeof path, error));
+    char* number = strrchr(path, '#');
+    if (number) *number = 0;
+    return file_exists(path) ? file_hash(path, hash, &size, error) : WEND_OK;
+}

@@ -32,13 +32,18 @@ static void append(wend_log* log, int index) {
     CHECK_OK(wend_log_append(log, &record, &error));
 }
 
+static wend_status open_log(const char* path, const char* header, wend_log** log,
+                            wend_error* error) {
+    return wend_log_open(&(wend_log_def){.path = path, .header = header}, log, error);
+}
+
 // Appends the records of `order` to a new log at `path` and finishes it.
 static void write_log(const char* path, const int* order, int count) {
     wend_error error;
     wend_log* log;
-    CHECK_OK(wend_log_open(path, HEADER, &log, &error));
+    CHECK_OK(open_log(path, HEADER, &log, &error));
     for (int i = 0; i < count; i++) append(log, order[i]);
-    CHECK_OK(wend_log_finish(log, &error));
+    CHECK_OK(wend_log_finish(log, true, &error));
     wend_log_close(log);
 }
 
@@ -87,12 +92,12 @@ TEST(a_log_cut_at_any_byte_goes_on_where_it_was) {
     for (size_t cut = 0; cut <= whole.size; cut += 3) {
         CHECK_OK(file_write(path, whole.data, cut, &error));
         wend_log* log;
-        CHECK_OK(wend_log_open(path, HEADER, &log, &error));
+        CHECK_OK(open_log(path, HEADER, &log, &error));
         bool there[3] = {false};
-        for (int i = 0; i < wend_log_count(log); i++) there[wend_log_index_at(log, i)] = true;
+        for (int i = 0; i < wend_log_count(log); i++) there[wend_log_at(log, i).index] = true;
         for (int i = 0; i < 3; i++)
             if (!there[i]) append(log, i);
-        CHECK_OK(wend_log_finish(log, &error));
+        CHECK_OK(wend_log_finish(log, true, &error));
         wend_log_close(log);
         file_bytes again;
         CHECK_OK(file_read(path, &again, &error));
@@ -107,11 +112,12 @@ TEST(the_log_of_another_run_is_not_touched) {
     wend_error error;
     wend_log* log;
     write_log(test_path("a.wlog"), (int[]){0}, 1);
-    CHECK_INT(wend_log_open(test_path("a.wlog"), "{\"other\": 1}", &log, &error), WEND_ARGUMENT);
-    CHECK_HAS(error.message, "holds another run");
+    CHECK_INT(open_log(test_path("a.wlog"), "{\"other\": 1}", &log, &error), WEND_ARGUMENT);
+    CHECK_HAS(error.message, "contains a different run (other none → 1, wend log → none, ");
+    CHECK_HAS(error.message, "choose another path or pass --overwrite");
     CHECK_OK(file_write(test_path("text"), "hello\nworld\n", 12, &error));
-    CHECK_INT(wend_log_open(test_path("text"), HEADER, &log, &error), WEND_ARGUMENT);
-    CHECK_HAS(error.message, "holds no log");
+    CHECK_INT(open_log(test_path("text"), HEADER, &log, &error), WEND_ARGUMENT);
+    CHECK_HAS(error.message, "is not a wend log; choose another path");
 }
 
 TEST(a_changed_byte_in_a_log_is_found) {
@@ -124,14 +130,14 @@ TEST(a_changed_byte_in_a_log_is_found) {
     second[40] ^= 1;
     CHECK_OK(file_write(test_path("b.wlog"), bytes.data, bytes.size, &error));
     CHECK_INT(wend_log_read(test_path("b.wlog"), &set, &error), WEND_FORMAT);
-    CHECK_HAS(error.message, "b.wlog:2: the checksum does not fit");
+    CHECK_HAS(error.message, "b.wlog:2: the line is damaged: its checksum does not match");
     file_bytes_destroy(&bytes);
 }
 
 TEST(a_full_disk_leaves_the_log_whole) {
     wend_error error;
     wend_log* log;
-    CHECK_OK(wend_log_open(test_path("a.wlog"), HEADER, &log, &error));
+    CHECK_OK(open_log(test_path("a.wlog"), HEADER, &log, &error));
     append(log, 0);
     struct rlimit old, tight = {400, 400};
     getrlimit(RLIMIT_FSIZE, &old);
@@ -143,7 +149,7 @@ TEST(a_full_disk_leaves_the_log_whole) {
     CHECK_HAS(error.message, "is the disk full?");
     setrlimit(RLIMIT_FSIZE, &old);
     append(log, 1);
-    CHECK_OK(wend_log_finish(log, &error));
+    CHECK_OK(wend_log_finish(log, true, &error));
     wend_log_close(log);
     wend_log_set set;
     CHECK_OK(wend_log_read(test_path("a.wlog"), &set, &error));
@@ -167,7 +173,8 @@ TEST(reading_a_log_survives_every_failing_allocation) {
 
 TEST(places_are_kept_but_do_not_make_another_run) {
     static const char there[] =
-        "{\"task\": \"t\", \"agent\": \"a\", \"rules\": \"paper\", \"episodes\": 4, \"max_steps\": "
+        "{\"wend\": \"log\", \"task\": \"t\", \"agent\": \"a\", \"rules\": \"paper\", "
+        "\"episodes\": 4, \"max_steps\": "
         "9, "
         "\"seed\": \"18446744073709551615\", \"episodes_hash\": \"00000000000000ff\", \"places\": "
         "{\"episodes\": \"e.json\"}}";
@@ -178,13 +185,13 @@ TEST(places_are_kept_but_do_not_make_another_run) {
     char elsewhere[512], other[512];
     size_t run = (size_t)(strstr(there, ", \"places\"") - there);
     snprintf(elsewhere, sizeof elsewhere, "%.*s, \"places\": {}}", (int)run, there);
-    snprintf(other, sizeof other, "%.*s1}", (int)run, there);
+    snprintf(other, sizeof other, "%.*s, \"more\": 1}", (int)run, there);
     const char* path = test_path("a.wlog");
-    CHECK_OK(wend_log_open(path, there, &log, &error));
+    CHECK_OK(open_log(path, there, &log, &error));
     wend_log_close(log);
-    CHECK_OK(wend_log_open(path, elsewhere, &log, &error));
+    CHECK_OK(open_log(path, elsewhere, &log, &error));
     wend_log_close(log);
-    CHECK_INT(wend_log_open(path, other, &log, &error), WEND_ARGUMENT);
+    CHECK_INT(open_log(path, other, &log, &error), WEND_ARGUMENT);
     CHECK_OK(wend_log_read(path, &set, &error));
     CHECK_OK(wend_log_read_header(&set, path, &header, &error));
     CHECK_TEXT(header.episodes_file, "e.json");
@@ -202,7 +209,7 @@ TEST(drives_come_back_with_the_actions_they_belong_to) {
     wend_log_record record = make_record(0);
     record.actions = "VV";
     record.drives = drives;
-    CHECK_OK(wend_log_open(test_path("a.wlog"), HEADER, &log, &error));
+    CHECK_OK(open_log(test_path("a.wlog"), HEADER, &log, &error));
     CHECK_OK(wend_log_append(log, &record, &error));
     wend_log_close(log);
     CHECK_OK(wend_log_read(test_path("a.wlog"), &set, &error));

@@ -114,7 +114,8 @@ static void write_evil_log(const char* path) {
     json_out_text(&header, "seed", "1");
     json_out_text(&header, "episodes_hash", "0");
     json_out_end(&header);
-    CHECK_OK(wend_log_open(path, header.text.items, &log, &error));
+    CHECK_OK(
+        wend_log_open(&(wend_log_def){.path = path, .header = header.text.items}, &log, &error));
     json_out_destroy(&header);
     wend_log_pose poses[2] = {{{0, 0, 0}, 0, 0}, {{3e38f, 0, -3e38f}, 1, 0}};
     wend_log_record played = {
@@ -129,7 +130,7 @@ static void write_evil_log(const char* path) {
     wend_log_record failed = {.index = 1, .id = "&&&", .scene = "<", .failure = "<<>>&\"'"};
     CHECK_OK(wend_log_append(log, &played, &error));
     CHECK_OK(wend_log_append(log, &failed, &error));
-    CHECK_OK(wend_log_finish(log, &error));
+    CHECK_OK(wend_log_finish(log, true, &error));
     wend_log_close(log);
 }
 

@@ -44,6 +44,24 @@ static void destroy(void* memory) {
     wend_free(task);
 }
 
+// Of the reference pictures.
+static wend_status hash(const void* memory, uint64_t* sum, wend_error* error) {
+    const rescue* task = memory;
+    *sum = 0;
+    for (int i = 0; i < task->set.count; i++) {
+        const wend_rescue_episode* e = &task->set.episodes[i];
+        char path[4096];
+        file_bytes bytes;
+        if (e->image_count < 1) continue;
+        WEND_TRY(file_join(task->pictures, e->images[0], path, sizeof path, error));
+        if (!file_exists(path)) continue;
+        WEND_TRY(file_read(path, &bytes, error));
+        *sum = wend_hash(bytes.data, bytes.size, wend_hash_text(e->images[0], *sum));
+        file_bytes_destroy(&bytes);
+    }
+    return WEND_OK;
+}
+
 static wend_status read_episodes(rescue* task, const char* path, wend_error* error) {
     WEND_TRY(wend_rescue_read(path, &task->set, error));
     size_t count = (size_t)task->set.count;
@@ -314,6 +332,7 @@ const wend_task_kind rescue_task = {.name = "rescue",
                                     .state_size = sizeof(rescue_state),
                                     .load = load,
                                     .destroy = destroy,
+                                    .hash = hash,
                                     .count = count,
                                     .episode = episode,
                                     .sim = sim,

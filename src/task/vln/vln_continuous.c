@@ -204,9 +204,9 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     {                                                                                              \
         .name = its_name, .summary = its_summary, .state_size = sizeof(walk_state),                \
         .actions = WEND_ACTIONS_MOVES, .load = its_load, .destroy = vln_task_destroy,              \
-        .count = vln_task_count, .episode = vln_task_episode, .sim = sim, .world = world,          \
-        .senses_altitude = true, .begin = begin, .step = step, .observe = observe, .goals = goals, \
-        .facts = facts, .route = vln_task_route, __VA_ARGS__                                       \
+        .hash = vln_task_hash, .count = vln_task_count, .episode = vln_task_episode, .sim = sim,   \
+        .world = world, .senses_altitude = true, .begin = begin, .step = step, .observe = observe, \
+        .goals = goals, .facts = facts, .route = vln_task_route, __VA_ARGS__                       \
     }
 
 const wend_task_kind r2r_ce_task =

@@ -212,14 +212,14 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     return json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
-#define HOP_KIND(its_name, its_summary, its_load, ...)                                     \
-    {                                                                                      \
-        .name = its_name, .summary = its_summary, .state_size = sizeof(hop_state),         \
-        .actions = WEND_ACTIONS_MOVES | 1u << WEND_ACTION_GO, .load = its_load,            \
-        .destroy = vln_task_destroy, .count = vln_task_count, .episode = vln_task_episode, \
-        .sim = sim, .world = world, .viewpoint = viewpoint, .senses_altitude = true,       \
-        .begin = begin, .step = step, .observe = observe, .goals = goals, .facts = facts,  \
-        .route = vln_task_route, __VA_ARGS__                                               \
+#define HOP_KIND(its_name, its_summary, its_load, ...)                                             \
+    {                                                                                              \
+        .name = its_name, .summary = its_summary, .state_size = sizeof(hop_state),                 \
+        .actions = WEND_ACTIONS_MOVES | 1u << WEND_ACTION_GO, .load = its_load,                    \
+        .destroy = vln_task_destroy, .hash = vln_task_hash, .count = vln_task_count,               \
+        .episode = vln_task_episode, .sim = sim, .world = world, .viewpoint = viewpoint,           \
+        .senses_altitude = true, .begin = begin, .step = step, .observe = observe, .goals = goals, \
+        .facts = facts, .route = vln_task_route, __VA_ARGS__                                       \
     }
 
 const wend_task_kind r2r_task = HOP_KIND(

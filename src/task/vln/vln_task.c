@@ -42,6 +42,12 @@ void vln_task_destroy(void* memory) {
     wend_free(task);
 }
 
+wend_status vln_task_hash(const void* task, uint64_t* hash, wend_error* error) {
+    const wend_graph_set* graphs = ((const vln_task*)task)->book.graphs;
+    *hash = 0;
+    return graphs ? wend_graph_set_hash(graphs, hash, error) : WEND_OK;
+}
+
 int vln_task_count(const void* task) { return ((const vln_task*)task)->book.count; }
 
 wend_episode vln_task_episode(const void* task, int index) {

@@ -31,6 +31,7 @@ typedef struct vln_task_def {
 wend_status vln_task_load(const char* path, const vln_task_def* kind, const wend_task_def* def,
                           void** out, wend_error* error);
 void vln_task_destroy(void* task);
+wend_status vln_task_hash(const void* task, uint64_t* hash, wend_error* error);
 int vln_task_count(const void* task);
 wend_episode vln_task_episode(const void* task, int index);
 

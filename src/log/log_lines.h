@@ -1,0 +1,57 @@
+// A log line by line, and what must hold over all of its records: used to read one and to resume
+// one.
+#ifndef WEND_LOG_LOG_LINES_H
+#define WEND_LOG_LOG_LINES_H
+
+#include "base/file.h"
+#include "base/text_set.h"
+
+typedef enum log_line_kind {
+    LOG_LINE_RECORD,   // or the header, where it is the first
+    LOG_LINE_END,      // the run is complete
+    LOG_LINE_DAMAGED,  // its checksum does not match
+    LOG_LINE_TORN,     // the last one, without its newline: a kill cut it off
+} log_line_kind;
+
+typedef struct log_line {
+    log_line_kind kind;
+    const char* start;
+    size_t size;       // with the newline
+    const char* json;  // NULL where it is damaged or torn
+    size_t json_size;
+    int number;  // from 1
+} log_line;
+
+typedef struct log_lines {
+    const file_bytes* bytes;
+    size_t at;
+    int number;
+} log_lines;
+
+bool log_lines_next(log_lines* lines, log_line* line);  // false: there are no more
+
+wend_status log_line_damaged(const log_line* line, const char* path, wend_error* error);
+
+extern const char LOG_END[];  // the JSON of the last line
+
+// Which indices records may have: each once, and those of the run alone.
+typedef struct log_indices {
+    int episodes;  // 0: the header does not say
+    int every;
+    text_set seen;
+} log_indices;
+
+// From the JSON of a header. A header that says nothing of them limits nothing.
+wend_status log_indices_make(const char* header, size_t size, const char* path,
+                             log_indices* indices, wend_error* error);
+wend_status log_indices_add(log_indices* indices, int index, const char* path, int line,
+                            wend_error* error);
+void log_indices_destroy(log_indices* indices);
+
+// Whether two headers are of one run; else `text` names what differs: "agent mapper → cow". The
+// member "places" is not compared.
+wend_status log_header_compare(const char* have, size_t have_size, const char* want,
+                               const char* path, bool* same, char* text, size_t size,
+                               wend_error* error);
+
+#endif

@@ -1,0 +1,77 @@
+#include "run/run_header.h"
+
+#include <stdio.h>
+
+#include "base/file.h"
+
+// Where the files lie, seen from the log, so that a folder that is moved as a whole stays whole.
+// What cannot be said is left out.
+static void run_header_put_places(const wend_run_def* def, json_out* out) {
+    char episodes[4096], scenes[4096], graphs[4096], tours[4096];
+    bool has_episodes = file_seen_from(def->out, def->episodes, episodes, sizeof episodes);
+    bool has_scenes = def->scenes && file_seen_from(def->out, def->scenes, scenes, sizeof scenes);
+    json_out_object(out, "places");
+    if (has_episodes) json_out_text(out, "episodes", episodes);
+    if (has_scenes) json_out_text(out, "scenes", scenes);
+    if (def->graphs && file_seen_from(def->out, def->graphs, graphs, sizeof graphs))
+        json_out_text(out, "graphs", graphs);
+    if (def->tours && file_seen_from(def->out, def->tours, tours, sizeof tours))
+        json_out_text(out, "tours", tours);
+    json_out_end(out);
+}
+
+static void run_header_put_hash(json_out* out, const char* key, uint64_t hash) {
+    char digits[20];
+    snprintf(digits, sizeof digits, "%016llx", (unsigned long long)hash);
+    json_out_text(out, key, digits);
+}
+
+// Nullable: path; then nothing is put.
+static wend_status run_header_put_file(json_out* out, const char* key, const char* path,
+                                       wend_error* error) {
+    file_bytes bytes;
+    if (!path) return WEND_OK;
+    WEND_TRY(file_read(path, &bytes, error));
+    run_header_put_hash(out, key, wend_hash(bytes.data, bytes.size, 0));
+    file_bytes_destroy(&bytes);
+    return WEND_OK;
+}
+
+static wend_status run_header_put_task_files(const run_header* h, json_out* out,
+                                             wend_error* error) {
+    const wend_task_kind* kind = wend_task_get_kind(h->task);
+    uint64_t hash = 0;
+    if (kind->hash) WEND_TRY(kind->hash(wend_task_get(h->task), &hash, error));
+    if (hash) run_header_put_hash(out, "task_files_hash", hash);
+    return WEND_OK;
+}
+
+wend_status run_header_put(const run_header* h, json_out* out, wend_error* error) {
+    const wend_run_def* def = h->def;
+    char seed[24];
+    const char* options = wend_task_options(def->task);
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)def->seed);
+    json_out_object(out, NULL);
+    json_out_text(out, "wend", "log");
+    json_out_int(out, "version", WEND_LOG_VERSION);
+    json_out_text(out, "wend_version", WEND_VERSION);
+    json_out_text(out, "task", wend_task_get_kind(h->task)->name);
+    if (*options) json_out_text(out, "options", options);
+    json_out_text(out, "agent", def->agent);
+    if (h->agent_hash) run_header_put_hash(out, "agent_hash", h->agent_hash);
+    json_out_bool(out, "oracle", h->oracle);
+    json_out_text(out, "rules", def->rules);
+    WEND_TRY(run_header_put_file(out, "episodes_hash", def->episodes, error));
+    WEND_TRY(run_header_put_file(out, "tours_hash", def->tours, error));
+    WEND_TRY(run_header_put_task_files(h, out, error));
+    json_out_int(out, "episodes", h->episodes);
+    json_out_text(out, "seed", seed);
+    json_out_int(out, "max_steps", def->max_steps);
+    if (h->every > 1) json_out_int(out, "every", h->every);
+    if (def->snap) json_out_bool(out, "snap", true);
+    if (def->native) json_out_bool(out, "native", true);
+    run_header_put_places(def, out);
+    json_out_end(out);
+    return out->text.starved ? wend_fail(error, WEND_NO_MEMORY, "out of memory for the run")
+                             : WEND_OK;
+}

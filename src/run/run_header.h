@@ -1,0 +1,21 @@
+// What a run is, as the first line of its log: everything that determines its results, by name or
+// by the hash of its content.
+#ifndef WEND_RUN_RUN_HEADER_H
+#define WEND_RUN_RUN_HEADER_H
+
+#include "base/json_out.h"
+
+#include "wend/log.h"
+#include "wend/run.h"
+
+typedef struct run_header {
+    const wend_run_def* def;
+    const wend_task* task;
+    int episodes, every;
+    bool oracle;
+    uint64_t agent_hash;  // see wend_agent_kind; 0: none
+} run_header;
+
+wend_status run_header_put(const run_header* header, json_out* out, wend_error* error);
+
+#endif
