@@ -110,7 +110,50 @@ bool polygon_is_sound(const tile_parts& p, int i) {
     return edges != 0;
 }
 
-// False where Detour would read beyond the tile's end, or loop.
+// Recast puts every corner inside the tile's own bounds.
+bool are_inside(const float* points, int count, const dtMeshHeader& h) {
+    const float slack = 0.01f;  // metres
+    for (int i = 0; i < 3 * count; i++)
+        if (points[i] < h.bmin[i % 3] - slack || points[i] > h.bmax[i % 3] + slack) return false;
+    return true;
+}
+
+// Does the leaf of the search tree cover its polygon, seen from above?
+bool leaf_covers(const tile_parts& p, const dtBVNode& leaf) {
+    const dtPoly& poly = p.polys[leaf.i];
+    const float slack = 2;  // steps of the grid the tree is rounded to
+    for (int k = 0; k < poly.vertCount; k++)
+        for (int axis = 0; axis < 3; axis += 2) {
+            float at = (p.verts[3 * poly.verts[k] + axis] - p.h.bmin[axis]) * p.h.bvQuantFactor;
+            if (at + slack < leaf.bmin[axis] || at - slack > leaf.bmax[axis]) return false;
+        }
+    return true;
+}
+
+// The search tree has every polygon as a leaf once; else some are never found. Recast keeps room
+// for a node more than a tree of so many leaves has.
+bool tree_is_sound(const tile_parts& p) {
+    int leaves = 0, used = 2 * p.h.polyCount - 1;
+    uint64_t sum = 0, squares = 0, whole = 0, whole_squares = 0;
+    for (int i = 0; i < p.h.bvNodeCount && i < used; i++) {
+        int leaf = p.nodes[i].i;
+        if (leaf < 0 && (leaf < -p.h.bvNodeCount || i - leaf > p.h.bvNodeCount)) return false;
+        if (leaf < 0) continue;
+        if (leaf >= p.h.polyCount || !leaf_covers(p, p.nodes[i])) return false;
+        leaves++;
+        sum += static_cast<uint64_t>(leaf);
+        squares += static_cast<uint64_t>(leaf) * static_cast<uint64_t>(leaf);
+    }
+    if (!p.h.bvNodeCount) return true;
+    for (int i = 0; i < p.h.polyCount; i++) {
+        whole += static_cast<uint64_t>(i);
+        whole_squares += static_cast<uint64_t>(i) * static_cast<uint64_t>(i);
+    }
+    return leaves == p.h.polyCount && sum == whole && squares == whole_squares;
+}
+
+// False where Detour would read beyond the tile's end or loop, and where the parts of the tile
+// contradict each other.
 bool tile_is_sound(const unsigned char* data, int size) {
     tile_parts p;
     if (!split_tile(data, size, &p)) return false;
@@ -120,13 +163,13 @@ bool tile_is_sound(const unsigned char* data, int size) {
         return false;
     for (int i = 0; i < p.h.polyCount; i++)
         if (!polygon_is_sound(p, i)) return false;
-    for (int i = 0; i < p.h.bvNodeCount; i++) {
-        int leaf = p.nodes[i].i;
-        if (leaf >= p.h.polyCount ||
-            (leaf < 0 && (leaf < -p.h.bvNodeCount || i - leaf > p.h.bvNodeCount)))
-            return false;
-    }
-    return isfinite(p.h.bvQuantFactor) && isfinite(p.h.walkableClimb);
+    if (!are_inside(p.verts, p.h.vertCount, p.h) ||
+        !are_inside(p.detail_verts, p.h.detailVertCount, p.h))
+        return false;
+    const float body[] = {p.h.walkableHeight, p.h.walkableRadius, p.h.walkableClimb};
+    for (float length : body)
+        if (!(length >= 0 && length <= 1000)) return false;
+    return isfinite(p.h.bvQuantFactor) && p.h.bvQuantFactor >= 0 && tree_is_sound(p);
 }
 
 }  // namespace

@@ -35,6 +35,33 @@ static wend_status take(reader* r, void* out, size_t size, const char* what) {
     return WEND_OK;
 }
 
+// The settings of version 2: lengths, angles and counts that a body can have.
+static wend_status check_settings(const reader* r, const detour_settings* s) {
+    const struct {
+        const char* name;
+        float value, low, high;
+    } numbers[] = {{"cell size", s->cell_size, 1e-4f, 100},
+                   {"cell height", s->cell_height, 1e-4f, 100},
+                   {"agent height", s->agent_height, 0, 1000},
+                   {"agent radius", s->agent_radius, 0, 1000},
+                   {"agent max climb", s->agent_max_climb, 0, 1000},
+                   {"agent max slope", s->agent_max_slope, 0, 90},
+                   {"region min size", s->region_min_size, 0, 1e6f},
+                   {"region merge size", s->region_merge_size, 0, 1e6f},
+                   {"edge max length", s->edge_max_length, 0, 1e6f},
+                   {"edge max error", s->edge_max_error, 0, 1e6f},
+                   {"vertices per polygon", s->vertices_per_polygon, 3, 6},
+                   {"detail sample distance", s->detail_sample_distance, 0, 1e6f},
+                   {"detail sample max error", s->detail_sample_max_error, 0, 1e6f}};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        if (!(numbers[i].value >= numbers[i].low && numbers[i].value <= numbers[i].high))
+            return wend_fail(r->error, WEND_FORMAT,
+                             "%s: its %s is %g, which must be in [%g, %g]; fetch the file again",
+                             r->path, numbers[i].name, (double)numbers[i].value,
+                             (double)numbers[i].low, (double)numbers[i].high);
+    return WEND_OK;
+}
+
 static wend_status read_header(reader* r, set_header* header, detour_settings* settings) {
     WEND_TRY(take(r, header, sizeof *header, "its header"));
     if (header->magic != MAGIC)
@@ -45,14 +72,18 @@ static wend_status read_header(reader* r, set_header* header, detour_settings* s
                          "%s: navmesh version %d; 1 and 2 are read, so build it again", r->path,
                          header->version);
     *settings = (detour_settings){0};
-    return header->version == 2 ? take(r, settings, sizeof *settings, "its settings") : WEND_OK;
+    if (header->version == 1) return WEND_OK;
+    WEND_TRY(take(r, settings, sizeof *settings, "its settings"));
+    return check_settings(r, settings);
 }
 
 static wend_status read_tiles(reader* r, int count, detour* d) {
     for (int i = 0; i < count; i++) {
         tile_header tile = {0, 0};
         WEND_TRY(take(r, &tile, sizeof tile, "a tile's header"));
-        if (!tile.reference || tile.size <= 0) break;  // as Habitat's reader ends early
+        if (!tile.reference || tile.size <= 0)
+            return wend_fail(r->error, WEND_FORMAT,
+                             "%s: tile %d of %d is empty; fetch the file again", r->path, i, count);
         if ((size_t)tile.size > r->left)
             return wend_fail(r->error, WEND_FORMAT,
                              "%s: tile %d says %d bytes, %zu are left; fetch the file again",
@@ -61,6 +92,10 @@ static wend_status read_tiles(reader* r, int count, detour* d) {
         r->next += tile.size;
         r->left -= (size_t)tile.size;
     }
+    if (r->left)
+        return wend_fail(r->error, WEND_FORMAT,
+                         "%s: %zu bytes after the last of %d tiles; fetch the file again", r->path,
+                         r->left, count);
     return detour_finish(d, r->error);
 }
 

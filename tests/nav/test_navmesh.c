@@ -1,5 +1,6 @@
 #include "base/file.h"
 #include "fixture.h"
+#include "nav/navmesh.h"
 #include "test.h"
 
 #include "wend/navmesh.h"
@@ -143,6 +144,136 @@ TEST(damaged_navmeshes_are_refused) {
     }
     CHECK(refused >= 40);  // of 200 changed bytes
     file_bytes_destroy(&bytes);
+    wend_navmesh_destroy(mesh);
+    wend_scene_destroy(scene);
+}
+
+// Offsets in a file of one tile. docs/formats/navmesh.md
+enum { SET = 0, SETTINGS = 40, TILE = 96, TILE_DATA = 104, TILE_VERTICES = TILE_DATA + 100 };
+
+typedef struct navmesh_layout {
+    size_t polygons, details, detail_vertices, triangles, nodes, end;
+} navmesh_layout;
+
+static navmesh_layout layout_of(const file_bytes* bytes) {
+    int32_t counts[7];  // polygons, vertices, links, details, their vertices, triangles, nodes
+    memcpy(counts, bytes->data + TILE_DATA + 24, sizeof counts);
+    navmesh_layout at = {.polygons = TILE_VERTICES + 12 * (size_t)counts[1]};
+    at.details = at.polygons + 32 * (size_t)counts[0] + 12 * (size_t)counts[2];
+    at.detail_vertices = at.details + 12 * (size_t)counts[3];
+    at.triangles = at.detail_vertices + 12 * (size_t)counts[4];
+    at.nodes = at.triangles + 4 * (size_t)counts[5];
+    at.end = at.nodes + 16 * (size_t)counts[6];
+    return at;
+}
+
+static wend_status load_damaged(const file_bytes* bytes, size_t at, const void* value, size_t size,
+                                wend_error* error) {
+    char old[16];
+    wend_navmesh* again = NULL;
+    memcpy(old, bytes->data + at, size);
+    memcpy(bytes->data + at, value, size);
+    wend_status status = navmesh_parse(bytes->data, bytes->size, "b.navmesh", &again, error);
+    memcpy(bytes->data + at, old, size);
+    if (status == WEND_OK) wend_navmesh_destroy(again);
+    return status;
+}
+
+TEST(each_kind_of_damage_to_a_navmesh_is_refused) {
+    wend_error error;
+    wend_scene* scene = fixture_two_rooms(1);
+    wend_navmesh* mesh;
+    file_bytes bytes;
+    CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
+    CHECK_OK(wend_navmesh_save(mesh, test_path("a.navmesh"), &error));
+    CHECK_OK(file_read(test_path("a.navmesh"), &bytes, &error));
+    const navmesh_layout at = layout_of(&bytes);
+    CHECK_INT(at.end, bytes.size);
+    const float not_a_number = NAN, far = 1e30f, aside = 77, minus = -1;
+    const uint32_t none = 0, one = 1, many = 1000000, huge = 0x7fffffff, all = 0xffffffff;
+    const uint16_t far_vertex = 60000, neighbour = 500;
+    const uint8_t two = 2, byte = 255;
+    const struct {
+        const char* what;
+        size_t at;
+        const void* value;
+        size_t size;
+    } kinds[] = {
+        {"magic of the set", SET, &one, 4},
+        {"version of the set", SET + 4, &many, 4},
+        {"no tiles", SET + 8, &none, 4},
+        {"more tiles than there are", SET + 8, &many, 4},
+        {"less than no tiles", SET + 8, &all, 4},
+        {"origin", SET + 12, &not_a_number, 4},
+        {"width of a tile", SET + 24, &minus, 4},
+        {"most tiles", SET + 32, &huge, 4},
+        {"most polygons", SET + 36, &all, 4},
+        {"cell size", SETTINGS, &not_a_number, 4},
+        {"agent radius", SETTINGS + 12, &minus, 4},
+        {"slope", SETTINGS + 20, &far, 4},
+        {"reference of the tile", TILE, &none, 4},
+        {"size of the tile, none", TILE + 4, &none, 4},
+        {"size of the tile, smaller", TILE + 4, &one, 4},
+        {"size of the tile, larger", TILE + 4, &huge, 4},
+        {"magic of the tile", TILE_DATA, &one, 4},
+        {"version of the tile", TILE_DATA + 4, &many, 4},
+        {"polygons", TILE_DATA + 24, &many, 4},
+        {"vertices", TILE_DATA + 28, &all, 4},
+        {"links", TILE_DATA + 32, &huge, 4},
+        {"details", TILE_DATA + 36, &none, 4},
+        {"radius of the body", TILE_DATA + 64, &not_a_number, 4},
+        {"bounds", TILE_DATA + 72, &far, 4},
+        {"a vertex that is no number", TILE_VERTICES, &not_a_number, 4},
+        {"a vertex far away", TILE_VERTICES + 4, &far, 4},
+        {"a vertex outside its tile", TILE_VERTICES + 8, &aside, 4},
+        {"a corner that is no vertex", at.polygons + 4, &far_vertex, 2},
+        {"a neighbour that is no polygon", at.polygons + 16, &neighbour, 2},
+        {"two corners", at.polygons + 30, &two, 1},
+        {"more corners than there can be", at.polygons + 30, &byte, 1},
+        {"first detail vertex", at.details, &huge, 4},
+        {"first detail triangle", at.details + 4, &huge, 4},
+        {"a triangle without a corner", at.triangles, &byte, 1},
+        {"a leaf of no polygon", at.end - 20, &many, 4},
+        {"a branch beyond the tree", at.end - 20, &all, 4},
+        {"a leaf beside its polygon", at.end - 32, &all, 4},
+    };
+    int refused = 0, kinds_count = (int)(sizeof kinds / sizeof *kinds);
+    for (int i = 0; i < kinds_count; i++) {
+        wend_status status =
+            load_damaged(&bytes, kinds[i].at, kinds[i].value, kinds[i].size, &error);
+        if (status != WEND_FORMAT)
+            test_fail(__FILE__, __LINE__, "%s: gives '%s'", kinds[i].what,
+                      wend_status_name(status));
+        CHECK_HAS(error.message, "b.navmesh");
+        refused++;
+    }
+    CHECK_INT(refused, kinds_count);
+    wend_navmesh* again;
+    for (size_t size = 0; size < bytes.size; size += size < 300 ? 1 : 37)
+        CHECK_INT(navmesh_parse(bytes.data, size, "b.navmesh", &again, &error), WEND_FORMAT);
+    CHECK_OK(navmesh_parse(bytes.data, bytes.size, "b.navmesh", &again, &error));
+    wend_navmesh_destroy(again);
+    file_bytes_destroy(&bytes);
+    wend_navmesh_destroy(mesh);
+    wend_scene_destroy(scene);
+}
+
+static wend_status save_and_load(void* mesh, wend_error* error) {
+    wend_navmesh* again;
+    char path[1024];
+    snprintf(path, sizeof path, "%s", test_path("a.navmesh"));
+    WEND_TRY(wend_navmesh_save(mesh, path, error));
+    WEND_TRY(wend_navmesh_load(path, &again, error));
+    wend_navmesh_destroy(again);
+    return WEND_OK;
+}
+
+TEST(navmesh_files_survive_every_failing_allocation) {
+    wend_error error;
+    wend_scene* scene = fixture_two_rooms(1);
+    wend_navmesh* mesh;
+    CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
+    test_each_allocation(save_and_load, mesh, 1000);
     wend_navmesh_destroy(mesh);
     wend_scene_destroy(scene);
 }

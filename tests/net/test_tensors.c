@@ -116,3 +116,17 @@ TEST(a_full_disk_leaves_the_old_tensors) {
     CHECK_INT(back.count, 2);
     wend_tensors_destroy(&back);
 }
+
+static wend_status write_and_read(void* path, wend_error* error) {
+    wend_tensors file = small(), back;
+    WEND_TRY(wend_tensors_write(path, &file, error));
+    WEND_TRY(wend_tensors_read(path, &back, error));
+    wend_tensors_destroy(&back);
+    return WEND_OK;
+}
+
+TEST(tensor_files_survive_every_failing_allocation) {
+    char path[1024];
+    snprintf(path, sizeof path, "%s", test_path("t.safetensors"));
+    test_each_allocation(write_and_read, path, 1000);
+}
