@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/headroom.h"
 #include "sense/gaze.h"
 
 // A triangle of the scene.
@@ -156,8 +157,10 @@ static bool fill_geometry(RTCGeometry geometry, ray_eye* t) {
 
 wend_status ray_eye_create(const wend_view* view, bool exact, ray_eye** out, wend_error* error) {
     *out = NULL;
-    ray_eye* t = wend_alloc_zero(1, sizeof *t);
-    if (!t) return wend_fail(error, WEND_NO_MEMORY, "no memory for rays");
+    // 96 MiB for TBB, and what Embree takes for a triangle while it builds (rays.c).
+    size_t needs = ((size_t)96 << 20) + 400 * (size_t)wend_scene_triangles(view->scene);
+    ray_eye* t = headroom_is_there(needs) ? wend_alloc_zero(1, sizeof *t) : NULL;
+    if (!t) return wend_fail(error, WEND_NO_MEMORY, "out of memory for tracing rays");
     t->view = view;
     t->a = wend_scene_get(view->scene);
     t->device = rtcNewDevice("threads=1");
