@@ -3,31 +3,12 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
-#include <zlib.h>
+
+#include "fuzz/fuzz_sums.h"
 
 #include "wend/score.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-// Checksums would stop nearly every change at the door, so each line gets the one that fits: what
-// is tested is the reader behind them.
-static void write_repaired(FILE* file, const char* text, size_t size) {
-    while (size) {
-        const char* end = memchr(text, '\n', size);
-        size_t length = end ? (size_t)(end - text) : size;
-        if (length > 9) {
-            unsigned long sum = crc32(0, (const Bytef*)text + 9, (uInt)(length - 9));
-            fprintf(file, "%08lx ", sum);
-            fwrite(text + 9, 1, length - 9, file);
-        } else {
-            fwrite(text, 1, length, file);
-        }
-        if (end) fputc('\n', file);
-        length += end != NULL;
-        text += length;
-        size -= length;
-    }
-}
 
 static void read_and_score(const char* path) {
     wend_log_set log;
@@ -51,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (!file) return 0;
     char path[64];
     snprintf(path, sizeof path, "/proc/self/fd/%d", descriptor);
-    write_repaired(file, (const char*)data, size);
+    fuzz_write_repaired(file, (const char*)data, size);
     fflush(file);
     read_and_score(path);
     fclose(file);

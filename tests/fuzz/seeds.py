@@ -137,3 +137,14 @@ tensors = {"__metadata__": {"a": "b"}, "w": {"dtype": "F32", "shape": [2, 2], "d
            "b": {"dtype": "F32", "shape": [2], "data_offsets": [16, 24]}}
 text = json.dumps(tensors).encode()
 save("fuzz_tensors", "two.safetensors", struct.pack("<Q", len(text)) + text + b"\0" * 24)
+
+save("fuzz_curve", "curve.csv", "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,divergence,clipped,"
+     "gradient,learning_rate,held_success,held_spl\n1,96,3,0.5,0.25,20,-0.01,0.2,1.3,0.001,0.1,0.5,0.0003,,\n"
+     "2,192,6,0.6,0.5,18,-0.02,0.1,1.2,0.002,0.1,0.4,0.0002,0.5,0.25\n")
+save("fuzz_multion_results", "a.jsonl", json.dumps({"episode_id": "1", "legs": [2.5, 3], "finds": [
+    {"path_length": 3, "distance": 1.2}, {"path_length": 7.5, "distance": 0.4}], "path_length": 7.5}) + "\n" + json.dumps(
+        {"episode_id": "2", "legs": [4.0], "finds": [], "path_length": 1e3}) + "\n")
+edits = struct.pack(">BHBBHBBHBB", 1, 300, 0, 48, 9000, 2, 57, 60000, 5, 0)
+for target in ("fuzz_replay", "fuzz_resume", "fuzz_checkpoint", "fuzz_policy"):
+    for first in range(4):
+        save(target, f"{first}.edits", bytes([first]) + edits[1:])
