@@ -26,6 +26,7 @@ TEST(a_replay_takes_every_step_of_the_log_and_ends_with_its_facts) {
     wend_log_set log;
     make_log("goal", &log);
     wend_replay* replay = open_replay(&log);
+    CHECK_INT(log.count, 3);
     for (int i = 0; i < log.count; i++) {
         wend_log_record now;
         CHECK_OK(wend_replay_begin(replay, &log.records[i], &error));

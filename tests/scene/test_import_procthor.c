@@ -175,6 +175,7 @@ TEST(leaves_turn_about_their_hinges) {
     wend_scene* scene;
     CHECK_OK(load_line(test_data("procthor/houses_val150.jsonl.gz"), 1, &scene, &error));
     const wend_scene_arrays* a = wend_scene_get(scene);
+    CHECK(a->doors.count > 0);
     for (uint32_t d = 0; d < a->doors.count; d++) {
         const wend_door* door = &a->doors.items[d];
         const wend_object* leaf = &a->objects.items[door->object];

@@ -97,6 +97,7 @@ TEST(tsplib_instances_are_solved_to_their_known_optima) {
     wend_error error;
     json_document optima;
     CHECK_OK(json_document_read(test_data("tsplib_atsp/optima.json"), &optima, &error));
+    CHECK(json_object_size(optima.root) > 0);
     const char* name;
     json_t* optimum;
     json_object_foreach(optima.root, name, optimum) {

@@ -184,6 +184,7 @@ TEST(every_generated_goal_is_seen_from_a_metre_away) {
     wend_sim_def sim_def = wend_sim_default_def();
     sim_def.camera.width = sim_def.camera.height = 64;
     CHECK_OK(wend_sim_create(&sim_def, &sim, &error));
+    CHECK_INT(set.count, 5);
     for (int i = 0; i < set.count; i++)
         for (int g = 0; g < 3; g++) {
             wend_vec3 goal = wend_point_vec3(set.episodes[i].goals[g].position);
