@@ -1,6 +1,7 @@
 #include "test.h"
 
 #include "wend/graph_world.h"
+#include "wend/sim.h"
 
 // A cross seen from above, heading 0 up the page:
 //         1 (0, 2, 0)
@@ -191,4 +192,102 @@ TEST(a_graph_world_gives_everything_back_when_memory_ends) {
     wend_graph* graph = make_cross();
     test_each_allocation(create, graph, 50);
     wend_graph_destroy(graph);
+}
+
+// ---- a body on the graph ------------------------------------------------------------------------
+
+typedef struct hopper {
+    wend_graph* graph;
+    wend_graph_world* world;
+    wend_sim* sim;
+} hopper;
+
+static hopper make_hopper(int turns, float look) {
+    wend_error error;
+    hopper h = {.graph = make_cross()};
+    wend_sim_def def = wend_sim_default_def();
+    def.sighted = false;
+    def.body.turns = turns;
+    def.body.look = look;
+    h.world = make_world(h.graph, 60);
+    CHECK_OK(wend_sim_create(&def, &h.sim, &error));
+    return h;
+}
+
+static void destroy_hopper(hopper* h) {
+    wend_sim_destroy(h->sim);
+    wend_graph_world_destroy(h->world);
+    wend_graph_destroy(h->graph);
+}
+
+static wend_outcome hop(hopper* h, wend_action action) {
+    wend_error error;
+    wend_outcome outcome;
+    CHECK_OK(wend_sim_step(h->sim, action, &outcome, &error));
+    return outcome;
+}
+
+TEST(a_body_on_a_graph_needs_twelve_turns_looks_of_thirty_degrees_and_a_viewpoint) {
+    const struct {
+        int turns;
+        float look, heading;
+        uint32_t node;
+        wend_status status;
+    } cases[] = {{12, 30, 0, 0, WEND_OK},         {12, 30, 100, 9, WEND_OK},
+                 {24, 30, 0, 0, WEND_ARGUMENT},   {12, 15, 0, 0, WEND_ARGUMENT},
+                 {12, 30, NAN, 0, WEND_ARGUMENT}, {12, 30, 0, 10, WEND_ARGUMENT}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wend_error error;
+        hopper h = make_hopper(cases[i].turns, cases[i].look);
+        CHECK_INT(
+            wend_sim_reset_graph(h.sim, NULL, h.world, cases[i].node, cases[i].heading, &error),
+            cases[i].status);
+        if (cases[i].status == WEND_OK) CHECK_INT(wend_sim_walker(h.sim).node, cases[i].node);
+        destroy_hopper(&h);
+    }
+}
+
+TEST(a_body_on_a_graph_turns_looks_and_goes_and_its_pose_says_so) {
+    wend_error error;
+    hopper h = make_hopper(12, 30);
+    const wend_body* body = &wend_sim_get_def(h.sim)->body;
+    CHECK_OK(wend_sim_reset_graph(h.sim, NULL, h.world, 0, (float)WEND_PI / 2, &error));
+    CHECK(wend_sim_graph(h.sim) == h.world);
+    wend_pose pose = wend_sim_pose(h.sim);
+    CHECK_NEAR(wend_pose_heading(&pose, body), WEND_PI / 2, 1e-6);  // west
+    CHECK_INT(pose.looks, 0);
+    hop(&h, (wend_action){.kind = WEND_ACTION_RIGHT});
+    pose = wend_sim_pose(h.sim);
+    CHECK_NEAR(wend_pose_heading(&pose, body), WEND_PI / 3, 1e-6);
+    hop(&h, (wend_action){.kind = WEND_ACTION_LEFT});
+    hop(&h, (wend_action){.kind = WEND_ACTION_UP});
+    CHECK_INT(wend_sim_pose(h.sim).looks, 1);
+    hop(&h, (wend_action){.kind = WEND_ACTION_UP});
+    CHECK_INT(wend_sim_pose(h.sim).looks, 1);
+    for (int i = 0; i < 3; i++) hop(&h, (wend_action){.kind = WEND_ACTION_DOWN});
+    CHECK_INT(wend_sim_pose(h.sim).looks, -1);
+    hop(&h, (wend_action){.kind = WEND_ACTION_UP});
+    wend_outcome outcome = hop(&h, (wend_action){.kind = WEND_ACTION_FORWARD});  // to 3, 2 m west
+    CHECK_INT(wend_sim_walker(h.sim).node, 3);
+    CHECK_NEAR(outcome.moved, 2, 1e-4);
+    CHECK(!outcome.collided);
+    CHECK_NEAR(wend_sim_pose(h.sim).feet.x, -2, 1e-4);
+    outcome = hop(&h, (wend_action){.kind = WEND_ACTION_FORWARD});  // nothing lies there
+    CHECK(outcome.collided && outcome.moved == 0);
+    outcome = hop(&h, (wend_action){.kind = WEND_ACTION_LEFT});
+    CHECK(!outcome.collided && outcome.moved == 0);
+    hop(&h, (wend_action){.kind = WEND_ACTION_STOP});  // only a task ends an episode
+    outcome = hop(&h, (wend_action){.kind = WEND_ACTION_GO, .way = 0});
+    CHECK_INT(wend_sim_walker(h.sim).node, 0);
+    CHECK_NEAR(outcome.moved, 2, 1e-4);
+    wend_outcome none;
+    CHECK_INT(wend_sim_step(h.sim, (wend_action){.kind = WEND_ACTION_GO, .way = 4}, &none, &error),
+              WEND_ARGUMENT);
+    CHECK_INT(wend_sim_step(h.sim, (wend_action){.kind = WEND_ACTION_GO, .way = -1}, &none, &error),
+              WEND_ARGUMENT);
+    CHECK_INT(wend_sim_step(h.sim, (wend_action){.kind = WEND_ACTION_PICK}, &none, &error),
+              WEND_ARGUMENT);
+    CHECK_HAS(error.message, "viewpoint graph");
+    CHECK_INT(wend_sim_observe(h.sim, &(wend_frame){0}, &error), WEND_ARGUMENT);
+    destroy_hopper(&h);
 }

@@ -265,6 +265,32 @@ TEST(actions_that_are_none_are_refused_and_some_change_nothing) {
     leave_room(&r);
 }
 
+static double spread_of_turns(float turn_sigma, float drift_sigma) {
+    wend_sim_def def = blind();
+    def.body.turn_sigma = turn_sigma;
+    def.body.drift_sigma = drift_sigma;
+    room r = enter_room(&def, 1, wend_v3(2, 0, 2.5f), 0);
+    double squares = 0;
+    wend_error error;
+    for (int i = 0; i < 1000; i++) {
+        CHECK_OK(wend_sim_reset(r.sim, r.world, wend_v3(2, 0, 2.5f), 0,
+                                wend_rng_make((uint64_t)i, 7), &error));
+        step(r.sim, drift_sigma > 0 ? WEND_ACTION_FORWARD : WEND_ACTION_LEFT);
+        wend_pose pose = wend_sim_pose(r.sim);
+        double off =
+            (double)wend_pose_heading(&pose, &def.body) - (drift_sigma > 0 ? 0 : WEND_PI / 6);
+        squares += off * off;
+    }
+    leave_room(&r);
+    return sqrt(squares / 1000) * 180 / WEND_PI;
+}
+
+TEST(noise_of_turns_is_in_degrees_and_steps_drift_by_their_own) {
+    CHECK_NEAR(spread_of_turns(0.5f, 0), 0.5, 0.05);
+    CHECK_NEAR(spread_of_turns(0, 0.25f), 0.25, 0.025);
+    CHECK_NEAR(spread_of_turns(0, 0), 0, 1e-5);
+}
+
 // ---- doors --------------------------------------------------------------------------------------
 
 // Walks from x = 3 towards the door at x = 4, opens it before and asks it to close there.
@@ -387,6 +413,7 @@ TEST(objects_that_cannot_be_moved_are_refused_and_those_out_of_range_are_nowhere
     CHECK(wend_sim_is_there(r.sim, ball));
     CHECK_NEAR(wend_sim_object_at(r.sim, ball).y, 0.1, 1e-6);
     CHECK_NEAR(wend_sim_object_at(r.sim, count).x, 0, 0);
+    CHECK_NEAR(wend_sim_object_at(r.sim, count + 1).x, 0, 0);
     // A reset puts it back.
     put_at(&r, wend_v3(1, 0, 2), 0);
     CHECK_NEAR(wend_sim_object_at(r.sim, ball).x, 1, 1e-6);
