@@ -120,3 +120,51 @@ TEST(runs_of_other_steps_or_columns_are_no_seeds_of_one) {
         for (int k = 0; k < count; k++) learning_curve_destroy(&curves[k]);
     }
 }
+
+// ---- memory -------------------------------------------------------------------------------------
+
+typedef struct learning_page {
+    char folders[2][600], out[600];
+} learning_page;
+
+static wend_status write_page(void* context, wend_error* error) {
+    learning_page* p = context;
+    const char* curves[] = {p->folders[0], p->folders[1]};
+    wend_report_def def = wend_report_default_def();
+    def.curves = curves;
+    def.curve_count = 2;
+    def.join_seeds = true;
+    def.out = p->out;
+    return wend_report_write(&def, error);
+}
+
+TEST(a_page_of_curves_without_memory_is_told_and_gives_everything_back) {
+    static const char table[] = "update,step,success,held_success\n1,10,0.5,\n2,20,0.75,1\n";
+    wend_error error;
+    learning_page page;
+    char path[700];
+    for (int i = 0; i < 2; i++) {
+        snprintf(page.folders[i], sizeof page.folders[i], "%s_%d", test_path("run"), i);
+        snprintf(path, sizeof path, "%s/curve.csv", page.folders[i]);
+        CHECK_OK(file_write(path, table, strlen(table), &error));
+    }
+    snprintf(page.out, sizeof page.out, "%s", test_path("page.html"));
+    CHECK_OK(write_page(&page, &error));
+    test_each_allocation(write_page, &page, 200);
+}
+
+TEST(tables_of_nothing_but_noise_are_refused_or_drawn_but_never_crash) {
+    wend_error error;
+    wend_rng rng = wend_rng_make(5, 0);
+    static const char letters[] = "step,update\n\r0123456789.eE+-naif\"<&x \t";
+    for (int round = 0; round < 300; round++) {
+        char text[200];
+        size_t size = wend_rng_below(&rng, sizeof text - 1);
+        for (size_t i = 0; i < size; i++)
+            text[i] = letters[wend_rng_below(&rng, sizeof letters - 1)];
+        text[size] = 0;
+        if (round % 2) memcpy(text, "step,a\n1,", size < 9 ? size : 9);
+        error.message[0] = 0;
+        CHECK(read_table(text, &error) == WEND_OK || *error.message);
+    }
+}
