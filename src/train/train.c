@@ -290,7 +290,6 @@ static wend_status play_held_out(const trainer* t, const char* path, wend_error*
     char agent[4300];
     size_t plain = strlen(t->policy.def.agent);
     if (plain > 6 && strcmp(t->policy.def.agent + plain - 6, "-small") == 0) plain -= 6;
-    unlink(path);
     snprintf(agent, sizeof agent, "%.*s:weights=%s", (int)plain, t->policy.def.agent,
              t->folder.candidate);
     run.task = def->task;
@@ -305,11 +304,15 @@ static wend_status play_held_out(const trainer* t, const char* path, wend_error*
     run.max_steps = def->max_steps;
     run.limit = def->evaluate_episodes;
     run.snap = true;
+    run.overwrite = true;
+    run.halted = def->stop;
+    run.warn = def->warn;
+    run.context = def->context;
     WEND_TRY(wend_run(&run, &summary, error));
-    if (summary.failed)
-        return wend_fail(error, WEND_FORMAT,
-                         "%s: %d of %d held-out episodes could not be played; the log says why",
-                         path, summary.failed, summary.episodes);
+    if (summary.left) return wend_fail(error, WEND_IO, "%s: interrupted", path);
+    if (summary.environment)
+        return wend_fail(error, WEND_IO, "%s: %d of %d held-out episodes could not be played", path,
+                         summary.environment, summary.episodes);
     return WEND_OK;
 }
 

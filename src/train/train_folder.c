@@ -29,10 +29,12 @@ static bool is_one_of_ours(const char* name, size_t size) {
     return is_log(name, size);
 }
 
-// "last.safetensors.1234.part", as file_write leaves it when it is killed.
+// "last.safetensors.1234.part", as file_write leaves it when it is killed;
+// "held_out_000040.wlog.part", as a log does.
 static bool is_leftover(const char* name) {
     size_t size = strlen(name), end = size > 5 ? size - 5 : 0, digits = end;
     if (!end || strcmp(name + end, ".part") != 0) return false;
+    if (is_log(name, end)) return true;
     while (digits > 0 && name[digits - 1] >= '0' && name[digits - 1] <= '9') digits--;
     return digits < end && digits > 1 && name[digits - 1] == '.' &&
            is_one_of_ours(name, digits - 1);

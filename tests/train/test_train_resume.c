@@ -143,12 +143,18 @@ TEST(any_number_of_threads_trains_the_same_bytes) {
 // ---- interruptions ------------------------------------------------------------------------------
 
 typedef struct countdown {
-    int left;
+    int left;   // calls until the run is stopped
+    int first;  // update after which they count
+    int done;   // updates that were reported
 } countdown;
 
 static bool stop_at_zero(void* context) {
     countdown* c = context;
-    return c->left-- <= 0;
+    return c->done >= c->first && c->left-- <= 0;
+}
+
+static void note_update(void* context, const wend_train_report* report) {
+    ((countdown*)context)->done = report->update;
 }
 
 TEST(an_interrupted_training_says_that_it_can_be_resumed_and_is) {
@@ -157,22 +163,26 @@ TEST(an_interrupted_training_says_that_it_can_be_resumed_and_is) {
     const char *whole = path_in("whole"), *out = path_in("out");
     wend_train_def d = short_run(whole, &policy);
     CHECK_OK(wend_train(&d, &error));
-    // An update asks 4 times while it plays and 4 while it learns.
+    // An update asks 4 times while it plays and 4 while it learns; then the evaluation does.
     const struct {
-        int calls;
+        int calls, first;
         const char* says;
-    } cases[] = {{2, "update 1, step 0: interrupted; there is no checkpoint yet"},
-                 {6, "update 1, step 0: interrupted; there is no checkpoint yet"},
-                 {10, "update 2, step 8: interrupted; "},
-                 {2, "has the checkpoint of update 1: the same command resumes there"}};
+    } cases[] = {{2, 0, "update 1, step 0: interrupted; there is no checkpoint yet"},
+                 {6, 0, "update 1, step 0: interrupted; there is no checkpoint yet"},
+                 {9, 0, "held_out_000001.wlog: interrupted; there is no checkpoint yet"},
+                 {2, 1, "update 2, step 8: interrupted; "},
+                 {2, 0, "has the checkpoint of update 1: the same command resumes there"},
+                 {9, 0, "held_out_000002.wlog: interrupted; "}};
     d.out = out;
     d.stop = stop_at_zero;
+    d.report = note_update;
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
-        countdown c = {cases[i].calls};
+        countdown c = {.left = cases[i].calls, .first = cases[i].first};
         d.context = &c;
         CHECK_INT(wend_train(&d, &error), WEND_IO);
         CHECK_HAS(error.message, cases[i].says);
     }
+    d.report = NULL;
     d.stop = NULL;
     CHECK_OK(wend_train(&d, &error));
     check_same(whole, out);
@@ -233,8 +243,9 @@ TEST(leftovers_of_a_kill_are_removed_and_other_files_stay) {
     wend_error error;
     wend_policy_def policy = train_fixture_policy();
     wend_train_def d = short_run(path_in("out"), &policy);
-    const char* ours[] = {"last.safetensors.12.part", "best.safetensors.3.part", "curve.csv.4.part",
-                          "candidate.safetensors.5.part", "held_out_000001.wlog.6.part"};
+    const char* ours[] = {
+        "last.safetensors.12.part",     "best.safetensors.3.part",     "curve.csv.4.part",
+        "candidate.safetensors.5.part", "held_out_000001.wlog.6.part", "held_out_000001.wlog.part"};
     const char* others[] = {"mine.12.part", "last.safetensors.part",  "last.safetensors.x1.part",
                             "notes.txt",    "held_out_x.wlog.6.part", "held_out_.wlog.6.part",
                             ".1.part"};
@@ -298,7 +309,7 @@ TEST(a_scene_that_changed_since_is_noticed) {
     wend_train_def d = short_run(path_in("out"), &policy);
     d.held_out = NULL;
     d.steps *= 2;
-    countdown c = {20};
+    countdown c = {.left = 20};
     d.stop = stop_at_zero;
     d.context = &c;
     CHECK_INT(wend_train(&d, &error), WEND_IO);
