@@ -85,7 +85,7 @@ typedef struct wend_log_entry {
     int index;
     wend_log_kind kind;
     const char* scene;  // lives as long as the log
-    uint64_t source_hash;
+    uint64_t scene_hash, source_hash;
 } wend_log_entry;
 
 WEND_API int wend_log_count(const wend_log* log);

@@ -51,7 +51,11 @@ static wend_status note_record(wend_log* log, const wend_log_record* r, const ch
     if (!scene || !ARRAY_RESERVE(&log->places, 1)) return no_memory(log->file.path, error);
     log_place* p = &log->places.items[log->places.count++];
     *p = (log_place){
-        .entry = {.index = r->index, .kind = kind, .scene = scene, .source_hash = r->source_hash},
+        .entry = {.index = r->index,
+                  .kind = kind,
+                  .scene = scene,
+                  .scene_hash = r->scene_hash,
+                  .source_hash = r->source_hash},
         .start = start,
         .size = size,
         .checksum = checksum_of(line, size),

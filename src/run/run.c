@@ -42,6 +42,7 @@ typedef struct run {
     failure_list failures;
     int done;
     wend_status unlogged;  // why episodes could not be written
+    wend_error refusal;    // why the log is of a different run, found while it was played
     _Atomic bool lost;     // nothing more can be logged
     pthread_mutex_t lock;  // for all of these and the caller's functions
 } run;
@@ -66,6 +67,29 @@ static const queued* next_place(const run* r, int i) {
     return NULL;
 }
 
+static wend_status refuse_scene(const run* r, const char* scene, const char* what, uint64_t before,
+                                uint64_t now, wend_error* error) {
+    return wend_fail(error, WEND_ARGUMENT,
+                     "%s contains a different run (scene %s: %s %016llx → %016llx); choose another "
+                     "path or pass --overwrite",
+                     r->def->out, scene, what, (unsigned long long)before, (unsigned long long)now);
+}
+
+// A file beside the scene's own may have changed since episodes of the log were played in it, which
+// shows when it is imported. The run ends then.
+static wend_status check_content(run* r, const char* scene, const wend_world* world,
+                                 wend_error* error) {
+    uint64_t before, now = world ? wend_scene_hash(wend_world_scene(world)) : 0;
+    if (wend_task_get_kind(r->task)->variation || !world ||
+        source_hashes_match(&r->sources, scene, now, &before))
+        return WEND_OK;
+    pthread_mutex_lock(&r->lock);
+    refuse_scene(r, scene, "scene_hash", before, now, &r->refusal);
+    r->lost = true;
+    pthread_mutex_unlock(&r->lock);
+    return wend_fail(error, WEND_ARGUMENT, "%s", r->refusal.message);
+}
+
 static wend_status play(run* r, int i, int index, int worker, wend_log_record* record,
                         wend_error* error) {
     const wend_world* world;
@@ -77,7 +101,8 @@ static wend_status play(run* r, int i, int index, int worker, wend_log_record* r
     WEND_TRY(world_store_take(r->worlds, place, &world, error));
     const queued* next = next_place(r, i);
     if (next) world_store_prefetch(r->worlds, next->place);
-    wend_status status = player_play(r->players[worker], index, world, record, error);
+    wend_status status = check_content(r, place.scene, world, error);
+    if (status == WEND_OK) status = player_play(r->players[worker], index, world, record, error);
     world_store_give(r->worlds, world);
     record->source_hash = source;
     return status;
@@ -133,7 +158,7 @@ static void play_episode(run* r, int i, int index, int worker, bool* broken) {
         played = wend_fail(&error, WEND_IO, "an episode before it in its tour could not be played");
     else
         played = play(r, i, index, worker, &record, &error);
-    if (played != WEND_OK && is_halted(r)) return;
+    if (played != WEND_OK && (is_halted(r) || r->lost)) return;
     *broken |= is_environment(played);
     if (r->there[index]) return;  // played again for what comes after it in the tour
     if (played != WEND_OK)
@@ -257,12 +282,9 @@ static wend_status check_sources(run* r, wend_error* error) {
         wend_log_entry entry = wend_log_at(r->log, i);
         uint64_t now = 0;
         if (entry.source_hash) WEND_TRY(source_hashes_get(&r->sources, entry.scene, &now, error));
-        if (!now || now == entry.source_hash) continue;
-        return wend_fail(error, WEND_ARGUMENT,
-                         "%s contains a different run (scene %s: source_hash %016llx → %016llx); "
-                         "choose another path or pass --overwrite",
-                         r->def->out, entry.scene, (unsigned long long)entry.source_hash,
-                         (unsigned long long)now);
+        if (now && now != entry.source_hash)
+            return refuse_scene(r, entry.scene, "source_hash", entry.source_hash, now, error);
+        WEND_TRY(source_hashes_note(&r->sources, entry.scene, entry.scene_hash, error));
     }
     return WEND_OK;
 }
@@ -364,6 +386,8 @@ static wend_status end_log(run* r, wend_error* error) {
     wend_run_summary* s = r->summary;
     s->left = r->left - r->done - s->unlogged;
     failure_list_tell(&r->failures, r->def->warn, r->def->context);
+    if (r->refusal.status != WEND_OK)
+        return wend_fail(error, r->refusal.status, "%s", r->refusal.message);
     if (s->unlogged && !r->lost)
         return wend_fail(error, r->unlogged,
                          "%s: %d episodes could not be written; make room and run it again",

@@ -9,6 +9,7 @@ void source_hashes_make(source_hashes* s, const char* folder) {
 
 void source_hashes_destroy(source_hashes* s) {
     ARRAY_FREE(&s->known);
+    ARRAY_FREE(&s->played);
     pthread_mutex_destroy(&s->lock);
 }
 
@@ -37,4 +38,27 @@ wend_status source_hashes_get(source_hashes* s, const char* scene, uint64_t* has
     wend_status status = source_hashes_find(s, scene, hash, error);
     pthread_mutex_unlock(&s->lock);
     return status;
+}
+
+static const source_hash* source_hashes_played(const source_hashes* s, uint64_t name) {
+    for (size_t i = 0; i < s->played.count; i++)
+        if (s->played.items[i].name == name) return &s->played.items[i];
+    return NULL;
+}
+
+wend_status source_hashes_note(source_hashes* s, const char* scene, uint64_t content,
+                               wend_error* error) {
+    uint64_t name = wend_hash_text(scene, 0);
+    if (!content || source_hashes_played(s, name)) return WEND_OK;
+    source_hash* slot = ARRAY_PUSH(&s->played);
+    if (!slot) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the run");
+    *slot = (source_hash){name, content};
+    return WEND_OK;
+}
+
+bool source_hashes_match(const source_hashes* s, const char* scene, uint64_t content,
+                         uint64_t* before) {
+    const source_hash* played = source_hashes_played(s, wend_hash_text(scene, 0));
+    *before = played ? played->hash : content;
+    return *before == content;
 }

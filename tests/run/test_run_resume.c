@@ -313,6 +313,36 @@ TEST(a_halted_run_says_how_much_is_left_and_goes_on) {
     CHECK_INT(summary.played, left);
 }
 
+static void write_text(const char* path, const char* text) {
+    wend_error error;
+    CHECK_OK(file_write(path, text, strlen(text), &error));
+}
+
+TEST(a_file_beside_the_scene_that_changed_is_found_when_it_is_opened) {
+    wend_error error;
+    wend_run_summary summary;
+    int asked = 0;
+    resume_paths p = make_paths();
+    snprintf(p.scene, sizeof p.scene, "%s", test_path("hall.obj"));
+    write_text(p.scene,
+               "mtllib hall.mtl\nusemtl floor\nv -5 0 -5\nv -5 0 5\nv 5 0 5\nv 5 0 -5\n"
+               "f 1 2 3\nf 1 3 4\n");
+    write_text(test_path("hall.mtl"), "newmtl floor\nKd 0.5 0.5 0.5\n");
+    wend_pointnav_def def = wend_pointnav_default_def();
+    def.count = 6;
+    def.min_ratio = 1;
+    const char* scenes[1] = {p.scene};
+    CHECK_OK(wend_pointnav_generate(scenes, 1, &def, p.episodes, &error));
+    wend_run_def run = make_run(&p, "forward");
+    run.halted = halt_after_some;
+    run.context = &asked;
+    CHECK_OK(wend_run(&run, &summary, &error));
+    CHECK(summary.played > 0 && summary.left > 0);
+    write_text(test_path("hall.mtl"), "newmtl floor\nKd 0.9 0.5 0.5\n");
+    run.halted = NULL;
+    check_refused(&run, "hall.obj: scene_hash ");
+}
+
 TEST(numbers_below_zero_are_refused) {
     wend_error error;
     wend_run_summary summary;
