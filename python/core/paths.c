@@ -46,6 +46,10 @@ static PyObject* path_scores(PyObject* self, PyObject* args, PyObject* words) {
     wend_dtw_destroy(dtw);
     core_array_release(&a);
     core_array_release(&b);
+    if (status == WEND_ARGUMENT) {  // numbers that are none
+        PyErr_SetString(PyExc_ValueError, error.message);
+        return NULL;
+    }
     if (status != WEND_OK) return core_raise(&error);
     PyObject* dict = PyDict_New();
 #define X(field, name, unit, words)                                            \

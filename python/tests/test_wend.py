@@ -355,7 +355,8 @@ class Runs(Folder):
             file.write(text.replace("apartment:1", "mp3d/17DRP5sb8fy/17DRP5sb8fy.glb"))
         with warnings.catch_warnings(record=True) as caught:
             warnings.simplefilter("always")
-            wend.run("pointnav", "random", path, self.path("m.wlog"))
+            with self.assertRaisesRegex(wend.Error, "no episode was played.*--scenes DIR"):
+                wend.run("pointnav", "random", path, self.path("m.wlog"))
         self.assertIn("--scenes DIR", str(caught[0].message))
         with self.assertRaisesRegex(wend.Error, "file of another task"):
             wend.run("multion", "random", path, self.path("n.wlog"))

@@ -219,7 +219,7 @@ static double known(double value) { return isnan(value) ? (double)INFINITY : val
 
 static double spl_of(const object_result* r, double shortest, bool success) {
     if (!isnan(r->spl)) return success ? r->spl : 0;
-    if (isnan(r->length) || isnan(shortest)) return success ? (double)INFINITY : 0;
+    if (isnan(r->length) || isnan(shortest)) return (double)INFINITY;
     double longer = r->length > shortest ? r->length : shortest;
     if (!success) return 0;
     return longer > 0 ? shortest / longer : 1;
