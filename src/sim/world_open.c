@@ -123,9 +123,8 @@ static wend_status read_view(const container* c, wend_world* world, wend_error* 
     return view_adopt(world->scene, &counts, block, c->path, &world->view, error);
 }
 
-// A world without its scene from a file; on failure the world is as it was.
-static wend_status read_parts(const char* path, uint64_t key, bool sighted, wend_world* world,
-                              wend_error* error) {
+wend_status world_read(const char* path, uint64_t key, bool sighted, wend_world* world,
+                       wend_error* error) {
     container c;
     WEND_TRY(container_open(path, &c, error));
     wend_status status = c.key == key ? read_navmesh(&c, world, error)
@@ -175,7 +174,7 @@ static wend_status open_cached(wend_scene* scene, const wend_world_def* def, con
         return status;
     }
     world->scene = scene;
-    status = read_parts(path, key, def->sighted, world, error);
+    status = world_read(path, key, def->sighted, world, error);
     if (status == WEND_OK) {
         if (def->fields) status = world_make_fields(world, error);
     } else if (status != WEND_NO_MEMORY) {

@@ -148,3 +148,24 @@ edits = struct.pack(">BHBBHBBHBB", 1, 300, 0, 48, 9000, 2, 57, 60000, 5, 0)
 for target in ("fuzz_replay", "fuzz_resume", "fuzz_checkpoint", "fuzz_policy"):
     for first in range(4):
         save(target, f"{first}.edits", bytes([first]) + edits[1:])
+several = {"asset": {"version": "2.0"}, "scene": 0, "scenes": [{"nodes": [0]}], "nodes": [{"name": "Chair", "mesh": 0}],
+           "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "TEXCOORD_0": 1}, "indices": 2, "material": 0}]}],
+           "materials": [{"pbrMetallicRoughness": {"baseColorTexture": {"index": 0}}}], "textures": [{"source": 0}],
+           "images": [{"uri": "a.png"}], "accessors": [accessor(0, 5126, 4, "VEC3"), accessor(1, 5126, 4, "VEC2"),
+                                                       accessor(2, 5123, 6, "SCALAR")],
+           "bufferViews": [{"buffer": 0, "byteOffset": 0, "byteLength": 48}, {"buffer": 0, "byteOffset": 48, "byteLength": 32},
+                           {"buffer": 0, "byteOffset": 80, "byteLength": 12}],
+           "buffers": [{"byteLength": 92, "uri": "a%2ebin"}]}
+cut = b"\n----\n"
+save("fuzz_companions", "a", b"g" + json.dumps(several).encode() + cut + points + uvs + indices + cut + picture)
+save("fuzz_companions", "b", b"o" + b"mtllib a.mtl\nusemtl m\no Sofa\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\n" + cut
+     + b"newmtl m\nKd 1 0 0\nd 0.5\nmap_Kd a.png\n" + cut + picture)
+save("fuzz_assets", "a", json.dumps({"Mug": [{"assetId": "Mug_1", "boundingBox": {"x": 0.1, "y": 0.2, "z": 0.1},
+                                             "materials": [["x", "Ceramic_1"]]}]}).encode()
+     + cut + json.dumps({"Oak": {"linear": [0.2, 0.1, 0.05]}, "Brick": {"linear": [0.5, 0.1, 0.1]}}).encode()
+     + cut + glb(document, binary))
+save("fuzz_poses", "a", "1.5,0,-2e0,90,-15")
+save("fuzz_poses", "b", "1 0 2 -90 ,")
+
+save("fuzz_world", "a", struct.pack("<IBIBIB", 300, 1, 5000, 2, 90000, 3))
+save("fuzz_world", "b", b"".join(struct.pack("<IB", 64 + 13 * i, 17 * i & 255) for i in range(20)))

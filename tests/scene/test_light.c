@@ -1,5 +1,10 @@
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "fixture.h"
 #include "scene/builder.h"
 #include "scene/light.h"
+#include "scene/rays.h"
 #include "test.h"
 
 // A room of 6 x 2.5 x 4 metres, made of squares of half a metre that face inwards.
@@ -223,4 +228,26 @@ TEST(empty_tiny_and_huge_scenes_can_be_baked) {
     bake_triangle(1);
     bake_triangle(1e6f);
     bake_triangle(1e30f);
+}
+
+// Embree and TBB end the program where memory is refused at the wrong moment, so they are not asked
+// where there is too little of it.
+TEST(baking_under_a_limit_of_memory_is_an_error) {
+    wend_error error;
+    wend_scene* scene = fixture_two_rooms(1);
+    FILE* file = fopen("/proc/self/statm", "r");
+    unsigned long pages = 0;
+    CHECK(file && fscanf(file, "%lu", &pages) == 1);
+    fclose(file);
+    struct rlimit limit = {.rlim_max = RLIM_INFINITY};
+    limit.rlim_cur = pages * (unsigned long)sysconf(_SC_PAGESIZE) + (64u << 20);
+    CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
+    rays* r;
+    CHECK_INT(rays_create(scene, &r, &error), WEND_NO_MEMORY);
+    CHECK_HAS(error.message, "out of memory");
+    limit.rlim_cur = RLIM_INFINITY;
+    CHECK(setrlimit(RLIMIT_AS, &limit) == 0);
+    CHECK_OK(rays_create(scene, &r, &error));
+    rays_destroy(r);
+    wend_scene_destroy(scene);
 }

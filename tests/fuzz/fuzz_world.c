@@ -1,0 +1,91 @@
+// A .wworld file of a room, changed: the input is a list of places (4 bytes) and what is put there
+// (1 byte). Checksums are put right afterwards, as in fuzz_cache: what is tested is the reader
+// behind them.
+#include <stdlib.h>
+#include <sys/mman.h>
+
+#include "fuzz_folder.h"
+#include "sim/world.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
+
+static void repair(uint8_t* bytes, size_t size) {
+    if (size < 64) return;
+    uint32_t count;
+    uint64_t file_size = size, sum = 0;
+    memcpy(&count, bytes + 32, 4);
+    memcpy(bytes + 24, &file_size, 8);
+    if (count > 8 || 64 + count * 64 > size) return;
+    for (uint32_t i = 0; i < count; i++) {
+        uint64_t at, length;
+        uint8_t* entry = bytes + 64 + i * 64;
+        memcpy(&at, entry + 32, 8);
+        memcpy(&length, entry + 40, 8);
+        if (at > size || length > size - at) continue;
+        sum = wend_hash(bytes + at, length, 0);
+        memcpy(entry + 48, &sum, 8);
+    }
+    memset(bytes + 40, 0, 8);
+    sum = wend_hash(bytes + 64, count * 64, wend_hash(bytes, 64, 0));
+    memcpy(bytes + 40, &sum, 8);
+}
+
+// The world as it was made, and the bytes of its file.
+static const wend_world* make_world(file_bytes* bytes) {
+    wend_world* world = NULL;
+    file_list list;
+    char path[256];
+    wend_world_source source = wend_world_default_source();
+    source.scene = "room:1";
+    source.cache = fuzz_folder();
+    source.import.bake = false;
+    if (wend_world_open(&source, NULL, &world, NULL) != WEND_OK) abort();
+    if (file_list_read(fuzz_folder(), &list, NULL) != WEND_OK) abort();
+    for (int i = 0; i < list.count; i++) {
+        if (!strstr(list.names[i], ".wworld")) continue;
+        snprintf(path, sizeof path, "%s/%s", fuzz_folder(), list.names[i]);
+        if (file_read(path, bytes, NULL) != WEND_OK) abort();
+    }
+    file_list_destroy(&list);
+    if (!bytes->data) abort();
+    return world;
+}
+
+static void use(const wend_world* world) {
+    float metres;
+    wend_vec3 goal = {1, 0, 1};
+    wend_navmesh_distance(world->navmesh, wend_v3(0, 0, 0), (wend_vec3_span){&goal, 1}, &metres,
+                          NULL);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
+    static const wend_world* made;
+    static file_bytes whole;
+    if (!made) made = make_world(&whole);
+    uint8_t* bytes = malloc(whole.size);
+    int file = memfd_create("fuzz", 0);
+    if (!bytes || file < 0) abort();
+    memcpy(bytes, whole.data, whole.size);
+    for (; size >= 5; data += 5, size -= 5) {
+        uint32_t at;
+        memcpy(&at, data, sizeof at);
+        bytes[at % whole.size] = data[4];
+    }
+    repair(bytes, whole.size);
+    uint64_t key;
+    memcpy(&key, bytes + 16, sizeof key);
+    wend_world world = {.scene = made->scene};
+    wend_error error = {0};
+    char path[64];
+    snprintf(path, sizeof path, "/proc/self/fd/%d", file);
+    if (write(file, bytes, whole.size) == (ssize_t)whole.size) {
+        wend_status status = world_read(path, key, true, &world, &error);
+        if (status == WEND_OK) use(&world);
+        if (status != WEND_OK && !*error.message) abort();
+        if (status == WEND_OK) wend_navmesh_destroy(world.navmesh);
+        if (status == WEND_OK) wend_view_destroy(world.view);
+    }
+    close(file);
+    free(bytes);
+    return 0;
+}
