@@ -91,6 +91,8 @@ TEST(headers_that_lie_are_refused) {
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[2,6]}}",
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[-1],\"data_offsets\":[0,4]}}",
         "{\"a\":{\"dtype\":\"F32\",\"shape\":[4294967296,4294967296],\"data_offsets\":[0,0]}}",
+        // 2^64 numbers, which wrap around to none
+        "{\"a\":{\"dtype\":\"F32\",\"shape\":[1073741824,1073741824,16],\"data_offsets\":[0,0]}}",
         "{\"a\":{\"dtype\":\"F32\",\"data_offsets\":[0,8]}}",
         ("{\"a\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]},"
          "\"b\":{\"dtype\":\"F32\",\"shape\":[1],\"data_offsets\":[0,4]}}"),
