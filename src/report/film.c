@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "base/file.h"
+
 static bool ends_in(const char* path, const char* ending) {
     size_t length = strlen(path), size = strlen(ending);
     return length > size && strcmp(path + length - size, ending) == 0;
@@ -9,6 +11,8 @@ static bool ends_in(const char* path, const char* ending) {
 
 wend_status film_open(const char* path, int width, int height, int fps, film* f,
                       wend_error* error) {
+    *f = (film){0};
+    WEND_TRY(file_check_output(path, error));
     *f = (film){.kind = ends_in(path, ".gif") ? &film_gif : &film_av,
                 .path = path,
                 .width = width,
