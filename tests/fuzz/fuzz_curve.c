@@ -40,7 +40,8 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     fclose(file);
     draw(path);
     if (curve_open(path, 2, &c, &error) == WEND_OK) {
-        if (curve_put(&c, &report, &error) != WEND_OK) abort();
+        curve_put(&c, &report);
+        if (curve_flush(&c, false, &error) != WEND_OK) abort();
         curve_close(&c);
         draw(path);
     }

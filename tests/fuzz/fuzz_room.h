@@ -11,6 +11,7 @@
 #include "base/file.h"
 #include "fixture.c"
 
+#include "wend/log.h"
 #include "wend/run.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
