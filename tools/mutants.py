@@ -259,6 +259,16 @@ def flat_texts(file, i, end):
     return texts
 
 
+def function_lines(text):
+    """{line: name of the function it is in}"""
+    file, names = File(text), {}
+    for first, last in file.functions:
+        name = file.tokens[file.partner[first - 1] - 1].text
+        for line in range(file.line(file.tokens[file.partner[first - 1] - 1].start), file.line(file.tokens[last].start) + 1):
+            names[line] = name
+    return names
+
+
 OPERATORS = (swapped_operators, changed_constants, changed_words, dropped_negation, dropped_statements)
 
 
