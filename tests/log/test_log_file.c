@@ -124,6 +124,19 @@ TEST(a_file_that_is_not_a_log_is_never_written_to) {
         }
 }
 
+TEST(a_file_of_lines_with_checksums_is_not_yet_a_log) {
+    static const char json[] = "{\"wend\": \"curve\", \"version\": 2}";
+    wend_error error;
+    wend_log* log;
+    char path[1024], line[128];
+    snprintf(path, sizeof path, "%s", test_path("file"));
+    snprintf(line, sizeof line, "%08lx %s\n", crc32(0, (const Bytef*)json, sizeof json - 1), json);
+    put_bytes(path, line, strlen(line));
+    CHECK_INT(open_log(path, HEADER, &log, &error), WEND_ARGUMENT);
+    CHECK_HAS(error.message, "is not a wend log");
+    check_bytes(path, line, strlen(line));
+}
+
 TEST(folders_pipes_and_devices_are_no_logs) {
     wend_error error;
     wend_log* log;
