@@ -250,6 +250,11 @@ static wend_status read_run(const char* path, wend_log_set* log, wend_score_tabl
         wend_score_destroy(table);
         wend_log_destroy(log);
     }
+    if (status == WEND_OK && table->failed)
+        fprintf(stderr,
+                "wend: warning: %s: the environment could not play %d of %d episodes, and they are "
+                "in no mean; run it again to play them\n",
+                path, table->failed, table->failed + table->rows);
     if (status == WEND_OK && !log->complete)
         fprintf(stderr, "wend: warning: %s: the run is not complete, %d episodes so far\n", path,
                 log->count);

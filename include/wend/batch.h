@@ -71,7 +71,9 @@ WEND_API void wend_batch_size(const wend_batch* batch, int* width, int* height);
 // Every seat begins its first episode.
 WEND_API wend_status wend_batch_reset(wend_batch* batch, const wend_batch_out* out,
                                       wend_error* error);
-// One action a seat.
+// One action a seat. An illegal one (unknown, not offered by the task, out of range) is
+// WEND_ARGUMENT, and no seat has moved. A batch belongs to one thread at a time and to the process
+// that made it: in a forked child its calls are WEND_ARGUMENT.
 WEND_API wend_status wend_batch_step(wend_batch* batch, const wend_action* actions,
                                      const wend_batch_out* out, wend_error* error);
 

@@ -13,8 +13,31 @@ typedef struct batch_object {
     wend_action* actions;   // [seats]
     core_array ways, way_counts;  // [seats][max_ways][4] and [seats]
     int max_ways, views;
+    bool busy;  // a call is under way; set with Python's lock held
     char task[64];
 } batch_object;
+
+// A batch belongs to one thread at a time: false, with an exception, while another one uses it.
+static bool batch_enter(batch_object* b) {
+    if (!b->busy) return b->busy = true;
+    PyErr_SetString(PyExc_RuntimeError,
+                    "another thread is using these environments; give each thread its own, or hold "
+                    "a lock around each call");
+    return false;
+}
+
+static PyObject* batch_leave(batch_object* b, PyObject* result) {
+    b->busy = false;
+    return result;
+}
+
+// A method with the batch entered: name_body is what it does.
+#define EXCLUSIVE(name, parameters, arguments)            \
+    static PyObject* name parameters {                    \
+        batch_object* owner = (batch_object*)self;        \
+        if (!batch_enter(owner)) return NULL;             \
+        return batch_leave(owner, name##_body arguments); \
+    }
 
 static void batch_dealloc(PyObject* self) {
     batch_object* b = (batch_object*)self;
@@ -103,7 +126,7 @@ static bool bind_extras(batch_object* b, PyObject* words) {
 }
 
 // Which arrays are filled from now on; those that are not named are not made.
-static PyObject* batch_bind(PyObject* self, PyObject* args, PyObject* words) {
+static PyObject* batch_bind_body(PyObject* self, PyObject* args, PyObject* words) {
     batch_object* b = (batch_object*)self;
     int width, height, i = 0;
     Py_ssize_t seats = wend_batch_seats(b->batch);
@@ -122,6 +145,8 @@ static PyObject* batch_bind(PyObject* self, PyObject* args, PyObject* words) {
 #undef X
     Py_RETURN_NONE;
 }
+
+EXCLUSIVE(batch_bind, (PyObject * self, PyObject* args, PyObject* words), (self, args, words))
 
 // Pictures to look for, of the seats whose episode has just begun; black where there is none.
 static void show_references(const batch_object* b) {
@@ -167,6 +192,10 @@ static bool check_pictures(const batch_object* b) {
 }
 
 static PyObject* finish(const batch_object* b, wend_status status, const wend_error* error) {
+    if (status == WEND_ARGUMENT) {  // an illegal action, or the wrong process
+        PyErr_SetString(PyExc_ValueError, error->message);
+        return NULL;
+    }
     if (status != WEND_OK) return core_raise(error);
     if (!check_pictures(b)) return NULL;
     show_references(b);
@@ -174,7 +203,7 @@ static PyObject* finish(const batch_object* b, wend_status status, const wend_er
     Py_RETURN_NONE;
 }
 
-static PyObject* batch_reset(PyObject* self, PyObject* none) {
+static PyObject* batch_reset_body(PyObject* self, PyObject* none) {
     batch_object* b = (batch_object*)self;
     wend_error error;
     wend_status status;
@@ -182,6 +211,8 @@ static PyObject* batch_reset(PyObject* self, PyObject* none) {
     Py_BEGIN_ALLOW_THREADS status = wend_batch_reset(b->batch, &b->out, &error);
     Py_END_ALLOW_THREADS return finish(b, status, &error);
 }
+
+EXCLUSIVE(batch_reset, (PyObject * self, PyObject* none), (self, none))
 
 static bool read_seat(const batch_object* b, PyObject* object, int* seat) {
     long value = PyLong_AsLong(object);
@@ -193,7 +224,7 @@ static bool read_seat(const batch_object* b, PyObject* object, int* seat) {
 }
 
 // A seat begins an episode now: the one that is named, or its next.
-static PyObject* batch_begin(PyObject* self, PyObject* args) {
+static PyObject* batch_begin_body(PyObject* self, PyObject* args) {
     batch_object* b = (batch_object*)self;
     PyObject* given;
     int seat, episode = -1;
@@ -207,7 +238,9 @@ static PyObject* batch_begin(PyObject* self, PyObject* args) {
     Py_END_ALLOW_THREADS return finish(b, status, &error);
 }
 
-static PyObject* batch_seek(PyObject* self, PyObject* args) {
+EXCLUSIVE(batch_begin, (PyObject * self, PyObject* args), (self, args))
+
+static PyObject* batch_seek_body(PyObject* self, PyObject* args) {
     int seat, episode;
     wend_error error;
     if (!PyArg_ParseTuple(args, "ii", &seat, &episode)) return NULL;
@@ -215,6 +248,8 @@ static PyObject* batch_seek(PyObject* self, PyObject* args) {
         return core_raise(&error);
     Py_RETURN_NONE;
 }
+
+EXCLUSIVE(batch_seek, (PyObject * self, PyObject* args), (self, args))
 
 // Actions: an array of int32, one a seat, numbers of wend_action_kind; beside it, for those that
 // are VELOCITY, an array of float32: metres a second, radians a second, seconds; for those that are
@@ -245,7 +280,7 @@ static bool read_actions(batch_object* b, PyObject* given, PyObject* given_drive
     return right && wrong < 0;
 }
 
-static PyObject* batch_step(PyObject* self, PyObject* args) {
+static PyObject* batch_step_body(PyObject* self, PyObject* args) {
     batch_object* b = (batch_object*)self;
     PyObject *given, *drives = NULL;
     wend_error error;
@@ -256,8 +291,10 @@ static PyObject* batch_step(PyObject* self, PyObject* args) {
     Py_END_ALLOW_THREADS return finish(b, status, &error);
 }
 
+EXCLUSIVE(batch_step, (PyObject * self, PyObject* args), (self, args))
+
 // The same actions several times without coming back to Python: what a loop in C would cost.
-static PyObject* batch_repeat(PyObject* self, PyObject* args) {
+static PyObject* batch_repeat_body(PyObject* self, PyObject* args) {
     batch_object* b = (batch_object*)self;
     PyObject* given;
     int times;
@@ -269,10 +306,12 @@ static PyObject* batch_repeat(PyObject* self, PyObject* args) {
     Py_END_ALLOW_THREADS return finish(b, status, &error);
 }
 
+EXCLUSIVE(batch_repeat, (PyObject * self, PyObject* args), (self, args))
+
 // ---- one seat -----------------------------------------------------------------------------------
 
 // What each seat is told, into a list; a text that is the same stays the same object.
-static PyObject* batch_instructions(PyObject* self, PyObject* list) {
+static PyObject* batch_instructions_body(PyObject* self, PyObject* list) {
     const batch_object* b = (batch_object*)self;
     int seats = wend_batch_seats(b->batch);
     if (!PyList_Check(list) || PyList_GET_SIZE(list) != seats)
@@ -288,7 +327,9 @@ static PyObject* batch_instructions(PyObject* self, PyObject* list) {
     Py_RETURN_NONE;
 }
 
-static PyObject* batch_metrics(PyObject* self, PyObject* given) {
+EXCLUSIVE(batch_instructions, (PyObject * self, PyObject* list), (self, list))
+
+static PyObject* batch_metrics_body(PyObject* self, PyObject* given) {
     batch_object* b = (batch_object*)self;
     int seat, columns;
     wend_log_record record;
@@ -308,7 +349,9 @@ static PyObject* batch_metrics(PyObject* self, PyObject* given) {
     return dict;
 }
 
-static PyObject* batch_tour(PyObject* self, PyObject* given_seat) {
+EXCLUSIVE(batch_metrics, (PyObject * self, PyObject* given), (self, given))
+
+static PyObject* batch_tour_body(PyObject* self, PyObject* given_seat) {
     batch_object* b = (batch_object*)self;
     int seat;
     if (!read_seat(b, given_seat, &seat)) return NULL;
@@ -317,8 +360,10 @@ static PyObject* batch_tour(PyObject* self, PyObject* given_seat) {
     return Py_BuildValue("{sssisi}", "id", tour.id, "number", tour.number, "count", tour.count);
 }
 
+EXCLUSIVE(batch_tour, (PyObject * self, PyObject* given_seat), (self, given_seat))
+
 // The walk of the seat's episode so far: [steps + 1] of x, y, z, heading.
-static PyObject* batch_walk(PyObject* self, PyObject* given) {
+static PyObject* batch_walk_body(PyObject* self, PyObject* given) {
     batch_object* b = (batch_object*)self;
     int seat;
     wend_log_record record;
@@ -336,8 +381,10 @@ static PyObject* batch_walk(PyObject* self, PyObject* given) {
     return list;
 }
 
+EXCLUSIVE(batch_walk, (PyObject * self, PyObject* given), (self, given))
+
 // The walk so far on the plan, into an array of [side][side][3].
-static PyObject* batch_picture(PyObject* self, PyObject* args) {
+static PyObject* batch_picture_body(PyObject* self, PyObject* args) {
     batch_object* b = (batch_object*)self;
     PyObject *given_seat, *given;
     int seat, side;
@@ -366,6 +413,8 @@ static PyObject* batch_picture(PyObject* self, PyObject* args) {
     if (status != WEND_OK) return core_raise(&error);
     Py_RETURN_NONE;
 }
+
+EXCLUSIVE(batch_picture, (PyObject * self, PyObject* args), (self, args))
 
 static PyObject* batch_size(PyObject* self, void* none) {
     int width, height;

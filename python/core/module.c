@@ -62,25 +62,23 @@ void core_array_release(core_array* array) {
 
 // ---- names --------------------------------------------------------------------------------------
 
-static PyObject* named(const char* name, const char* summary) {
-    return Py_BuildValue("(ss)", name, summary);
-}
-
-#define LIST_OF(function, count, at)                                \
+#define LIST_OF(function, count, at, item_of)                       \
     static PyObject* function(PyObject* self, PyObject* none) {     \
         (void)self, (void)none;                                     \
         PyObject* list = PyList_New(0);                             \
         for (int i = 0; list && i < count(); i++) {                 \
-            PyObject* item = named(at(i)->name, at(i)->summary);    \
+            PyObject* item = item_of(at(i));                        \
             if (!item || PyList_Append(list, item)) Py_CLEAR(list); \
             Py_XDECREF(item);                                       \
         }                                                           \
         return list;                                                \
     }
 
-LIST_OF(list_tasks, wend_task_count, wend_task_at)
-LIST_OF(list_agents, wend_agent_count, wend_agent_at)
-LIST_OF(list_oracles, wend_oracle_count, wend_oracle_at)
+#define TASK_ITEM(kind)   Py_BuildValue("(ss)", (kind)->name, (kind)->summary)
+#define PLAYER_ITEM(kind) Py_BuildValue("(ssz)", (kind)->name, (kind)->summary, (kind)->tasks)
+LIST_OF(list_tasks, wend_task_count, wend_task_at, TASK_ITEM)
+LIST_OF(list_agents, wend_agent_count, wend_agent_at, PLAYER_ITEM)
+LIST_OF(list_oracles, wend_oracle_count, wend_oracle_at, PLAYER_ITEM)
 
 static PyObject* list_actions(PyObject* self, PyObject* none) {
     (void)self, (void)none;

@@ -86,6 +86,9 @@ static PyObject* from_interval(const wend_interval* i) {
 static PyObject* one_row(const wend_score_table* t, const wend_log_set* log, int row) {
     const wend_log_record* r = &log->records[t->records[row]];
     PyObject* dict = Py_BuildValue("{ssss}", "episode_id", r->id, "scene_id", r->scene);
+    if (dict && r->agent_error &&
+        !core_put(dict, "agent_error", PyUnicode_FromString(r->agent_error)))
+        Py_CLEAR(dict);
     for (int i = 0; dict && i < t->columns; i++)
         if (!core_put(dict, t->names[i], PyFloat_FromDouble(t->values[row * t->columns + i])))
             Py_CLEAR(dict);

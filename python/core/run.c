@@ -1,34 +1,33 @@
 // Runs, with agents of wend's own or written in Python.
-#include <signal.h>
 #include <string.h>
 
 #include "core.h"
+#include "interrupt.h"
 
 // ---- an agent in Python -------------------------------------------------------------------------
 
-// The callable that makes what a worker plays with: objects with act(observation) and, if they want
-// to know, reset(). Set on the thread that calls wend_run, which is the one that seats the workers.
-static _Thread_local PyObject* current_maker;
+// One call of run: what its agents, on whatever thread, share.
+typedef struct run_call {
+    PyObject* maker;                 // makes what a worker plays with: reset, act, look and watch
+    unsigned begin;                  // of interrupts
+    bool raises;                     // the first exception of an agent ends the run and is raised
+    bool stopped;                    // it has
+    PyObject *type, *value, *trace;  // of that exception; set with Python's lock held
+    uint64_t agent_hash;             // of the agent's code and state
+} run_call;
+
+// Set on the thread that calls wend_run, which is the one that makes the agents.
+static _Thread_local run_call* current_call;
 
 typedef struct python_agent {
+    run_call* call;
     PyObject *reset, *act, *look;  // look turns memory into numpy arrays
     PyObject* watch;               // None: it does not
 } python_agent;
 
-// Somebody pressed Ctrl-C: the run ends after what is under way. Python's own handler is called as
-// well, so that an agent in an endless loop is interrupted too.
-static volatile sig_atomic_t interrupted;
-static struct sigaction python_handler;
-
-static void note_interrupt(int number) {
-    interrupted = 1;
-    if (python_handler.sa_handler != SIG_DFL && python_handler.sa_handler != SIG_IGN)
-        python_handler.sa_handler(number);
-}
-
-static bool is_interrupted(void* context) {
-    (void)context;
-    return interrupted;
+static bool is_halted(void* context) {
+    const run_call* call = context;
+    return call->stopped || interrupt_since(call->begin);
 }
 
 // Where the exception was raised: " (agent.py, line 12)".
@@ -47,12 +46,25 @@ static void find_place(PyObject* trace, char* place, size_t size) {
     PyErr_Clear();
 }
 
+// Ctrl-C is no error of the agent, and on_error="raise" wants the exception itself: either ends the
+// run, and the episode is not logged.
+static bool keep_exception(run_call* call, PyObject* type, PyObject* value, PyObject* trace) {
+    bool keep =
+        type && (call->raises || PyErr_GivenExceptionMatches(type, PyExc_KeyboardInterrupt));
+    if (!keep || call->stopped) return false;
+    if (trace) PyException_SetTraceback(value, trace);
+    call->type = type;
+    call->value = value;
+    call->trace = trace;
+    call->stopped = true;
+    return true;
+}
+
 // The exception as a sentence; it is cleared.
-static wend_status fail_with_exception(const char* where, wend_error* error) {
+static wend_status fail_with_exception(run_call* call, const char* where, wend_error* error) {
     PyObject *type, *value, *trace;
     PyErr_Fetch(&type, &value, &trace);
     PyErr_NormalizeException(&type, &value, &trace);
-    if (type && PyErr_GivenExceptionMatches(type, PyExc_KeyboardInterrupt)) interrupted = 1;
     char place[256] = "";
     find_place(trace, place, sizeof place);
     PyObject* text = value ? PyObject_Str(value) : NULL;
@@ -61,18 +73,28 @@ static wend_status fail_with_exception(const char* where, wend_error* error) {
     wend_status status = wend_fail(error, WEND_ARGUMENT, "the agent's %s raised %s: %s%s", where,
                                    kind, words ? words : "", place);
     Py_XDECREF(text);
-    Py_XDECREF(type);
-    Py_XDECREF(value);
-    Py_XDECREF(trace);
+    if (!keep_exception(call, type, value, trace)) {
+        Py_XDECREF(type);
+        Py_XDECREF(value);
+        Py_XDECREF(trace);
+    }
     PyErr_Clear();
     return status;
+}
+
+// What the binding itself could not do: lack of memory, which is not the agent's error.
+static wend_status fail_to_show(run_call* call, wend_error* error) {
+    bool starved = PyErr_ExceptionMatches(PyExc_MemoryError);
+    wend_status status = fail_with_exception(call, "observation", error);
+    return starved ? wend_fail(error, WEND_NO_MEMORY, "out of memory for an observation") : status;
 }
 
 static wend_status agent_create(void* state, const char* options, wend_error* error) {
     python_agent* a = state;
     (void)options;
+    a->call = current_call;
     PyGILState_STATE lock = PyGILState_Ensure();
-    PyObject* three = PyObject_CallNoArgs(current_maker);
+    PyObject* three = PyObject_CallNoArgs(a->call->maker);
     bool right = three && PyArg_ParseTuple(three, "OOOO", &a->reset, &a->act, &a->look, &a->watch);
     if (right) {
         Py_INCREF(a->reset);
@@ -81,8 +103,8 @@ static wend_status agent_create(void* state, const char* options, wend_error* er
         Py_INCREF(a->watch);
     }
     Py_XDECREF(three);
-    wend_status status = right ? WEND_OK : fail_with_exception("making", error);
-    if (!right) *a = (python_agent){0};
+    wend_status status = right ? WEND_OK : fail_with_exception(a->call, "making", error);
+    if (!right) *a = (python_agent){.call = a->call};
     PyGILState_Release(lock);
     return status;
 }
@@ -102,10 +124,12 @@ static wend_status agent_reset(void* state, const wend_agent_episode* episode, w
     PyGILState_STATE lock = PyGILState_Ensure();
     wend_rng rng = episode->rng;
     unsigned long long high = wend_rng_u32(&rng), seed = high << 32 | wend_rng_u32(&rng);
+    interrupt_enter_agent();
     PyObject* answer = PyObject_CallFunction(a->reset, "K{sNsisi}", seed, "continues",
                                              PyBool_FromLong(episode->continues), "number",
                                              episode->tour_number, "count", episode->tour_count);
-    wend_status status = answer ? WEND_OK : fail_with_exception("reset", error);
+    interrupt_leave_agent();
+    wend_status status = answer ? WEND_OK : fail_with_exception(a->call, "reset", error);
     Py_XDECREF(answer);
     PyGILState_Release(lock);
     return status;
@@ -177,7 +201,8 @@ static wend_status read_drive(PyObject* answer, wend_action* action, wend_error*
         return WEND_OK;
     PyErr_Clear();
     return wend_fail(error, WEND_ARGUMENT,
-                     "the agent's act returned a tuple; due are ('go', way), or a drive of three "
+                     "illegal action: the agent's act returned a tuple; due are ('go', way), or a "
+                     "drive of three "
                      "numbers: metres a second, radians a second to the left, seconds");
 }
 
@@ -188,11 +213,25 @@ static wend_status read_named(PyObject* name, int way, wend_action* action, wend
     if (word && wend_action_find(word, &action->kind)) return WEND_OK;
     PyErr_Clear();
     return wend_fail(error, WEND_ARGUMENT,
-                     "the agent's act returned '%s', which is no action's name (wend.ACTIONS)",
+                     "illegal action: the agent's act returned '%.100s', which is no action's name "
+                     "(wend.ACTIONS)",
                      word ? word : "");
 }
 
-static wend_status read_action(PyObject* answer, wend_action* action, wend_error* error) {
+// A whole number: an int, or what numpy and torch have for one, also as an array of one item. A new
+// reference; NULL, with an exception, for anything else.
+static PyObject* whole_number(PyObject* answer) {
+    PyObject* whole = PyIndex_Check(answer) ? PyNumber_Index(answer) : NULL;
+    if (whole || !PyObject_HasAttrString(answer, "item")) return whole;
+    PyErr_Clear();
+    PyObject* item = PyObject_CallMethod(answer, "item", NULL);
+    whole = item && PyLong_Check(item) ? PyNumber_Index(item) : NULL;
+    Py_XDECREF(item);
+    return whole;
+}
+
+static wend_status read_action(run_call* call, PyObject* answer, wend_action* action,
+                               wend_error* error) {
     PyObject* name;
     int way;
     if (PyUnicode_Check(answer)) return read_named(answer, 0, action, error);
@@ -200,33 +239,50 @@ static wend_status read_action(PyObject* answer, wend_action* action, wend_error
         return read_named(name, way, action, error);
     PyErr_Clear();
     if (PyTuple_Check(answer)) return read_drive(answer, action, error);
-    if (!PyIndex_Check(answer))
-        return wend_fail(error, WEND_ARGUMENT,
-                         "the agent's act returned a %s; the number of an action is due: 0 to %d "
-                         "(wend.ACTIONS)",
-                         Py_TYPE(answer)->tp_name, WEND_ACTION_COUNT - 1);
-    PyObject* whole = PyNumber_Index(answer);
-    long kind = whole ? PyLong_AsLong(whole) : -1;
+    PyObject* whole = whole_number(answer);
+    if (PyErr_ExceptionMatches(PyExc_KeyboardInterrupt))
+        return fail_with_exception(call, "act", error);
+    PyErr_Clear();
+    int overflow = 0;
+    long kind = whole ? PyLong_AsLongAndOverflow(whole, &overflow) : -1;
     Py_XDECREF(whole);
-    if (PyErr_Occurred()) return fail_with_exception("act", error);
-    if (kind < 0 || kind >= WEND_ACTION_COUNT)
+    if (!whole)
         return wend_fail(error, WEND_ARGUMENT,
-                         "the agent's act returned %ld; actions are 0 to %d (wend.ACTIONS)", kind,
-                         WEND_ACTION_COUNT - 1);
+                         "illegal action: the agent's act returned a %.100s; an action is the "
+                         "number of one, 0 to %d, or its name (wend.ACTIONS)",
+                         Py_TYPE(answer)->tp_name, WEND_ACTION_COUNT - 1);
+    if (overflow || kind < 0 || kind >= WEND_ACTION_COUNT)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "illegal action: the agent's act returned %ld; must be in [0, %d] "
+                         "(wend.ACTIONS)",
+                         kind, WEND_ACTION_COUNT - 1);
     *action = (wend_action){.kind = (wend_action_kind)kind};
     return WEND_OK;
+}
+
+static PyObject* look(const python_agent* a, const wend_observation* o) {
+    PyObject* raw = raw_observation(o);
+    PyObject* seen = raw ? PyObject_CallOneArg(a->look, raw) : NULL;
+    Py_XDECREF(raw);
+    return seen;
 }
 
 static wend_status agent_act(void* state, const wend_observation* o, wend_action* action,
                              wend_error* error) {
     python_agent* a = state;
     PyGILState_STATE lock = PyGILState_Ensure();
-    wend_status status;
-    PyObject* raw = raw_observation(o);
-    PyObject* seen = raw ? PyObject_CallOneArg(a->look, raw) : NULL;
-    PyObject* answer = seen ? PyObject_CallOneArg(a->act, seen) : NULL;
-    status = answer ? read_action(answer, action, error) : fail_with_exception("act", error);
-    Py_XDECREF(raw);
+    wend_status status = WEND_OK;
+    PyObject* seen = look(a, o);
+    PyObject* answer = NULL;
+    if (seen) {
+        interrupt_enter_agent();
+        answer = PyObject_CallOneArg(a->act, seen);
+        interrupt_leave_agent();
+        status = answer ? read_action(a->call, answer, action, error)
+                        : fail_with_exception(a->call, "act", error);
+    } else {
+        status = fail_to_show(a->call, error);
+    }
     Py_XDECREF(seen);
     Py_XDECREF(answer);
     PyGILState_Release(lock);
@@ -237,12 +293,17 @@ static wend_status agent_watch(void* state, const wend_observation* o, wend_acti
                                wend_error* error) {
     python_agent* a = state;
     PyGILState_STATE lock = PyGILState_Ensure();
-    PyObject* raw = raw_observation(o);
-    PyObject* seen = raw ? PyObject_CallOneArg(a->look, raw) : NULL;
-    PyObject* answer =
-        seen ? PyObject_CallFunction(a->watch, "Os", seen, wend_action_name(led.kind)) : NULL;
-    wend_status status = answer ? WEND_OK : fail_with_exception("watch", error);
-    Py_XDECREF(raw);
+    wend_status status = WEND_OK;
+    PyObject* seen = look(a, o);
+    PyObject* answer = NULL;
+    if (seen) {
+        interrupt_enter_agent();
+        answer = PyObject_CallFunction(a->watch, "Os", seen, wend_action_name(led.kind));
+        interrupt_leave_agent();
+        if (!answer) status = fail_with_exception(a->call, "watch", error);
+    } else {
+        status = fail_to_show(a->call, error);
+    }
     Py_XDECREF(seen);
     Py_XDECREF(answer);
     PyGILState_Release(lock);
@@ -258,29 +319,70 @@ static void warn(void* context, const char* sentence) {
     PyGILState_Release(lock);
 }
 
+static uint64_t agent_hash(const void* state) {
+    return ((const python_agent*)state)->call->agent_hash;
+}
+
+// Plays without Python's lock. The call's agents are made on this thread.
+static wend_status play(wend_run_def* def, run_call* call, wend_run_summary* summary,
+                        wend_error* error) {
+    wend_status status;
+    run_call* before = current_call;
+    current_call = call;
+    call->begin = interrupt_begin();
+    def->halted = is_halted;
+    def->context = call;
+    def->warn = warn;
+    Py_BEGIN_ALLOW_THREADS status = wend_run(def, summary, error);
+    Py_END_ALLOW_THREADS interrupt_end();
+    current_call = before;
+    return status;
+}
+
+// What ended the run before its last episode is raised.
+static bool raise_what_ended(run_call* call) {
+    bool interrupted = interrupt_since(call->begin);
+    if (call->stopped) {
+        bool signalled = PyErr_CheckSignals() != 0;
+        if (signalled) PyErr_Clear();
+        PyErr_Restore(call->type, call->value, call->trace);
+        return true;
+    }
+    if (PyErr_CheckSignals()) return true;
+    if (interrupted) PyErr_SetNone(PyExc_KeyboardInterrupt);
+    return interrupted;
+}
+
 static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
-    static char* names[] = {"task",      "agent",        "episodes", "out",     "scenes",
-                            "cache",     "rules",        "seed",     "limit",   "threads",
-                            "max_steps", "skip_bad",     "snap",     "maker",   "sighted",
-                            "native",    "connectivity", "tours",    "watches", NULL};
+    static char* names[] = {
+        "task",        "agent",        "episodes",  "out",          "scenes",
+        "cache",       "rules",        "seed",      "limit",        "threads",
+        "max_steps",   "skip_bad",     "snap",      "maker",        "sighted",
+        "native",      "connectivity", "tours",     "watches",      "agent_hash",
+        "agent_tasks", "raises",       "overwrite", "retry_failed", NULL};
     wend_run_def def = wend_run_default_def();
-    unsigned long long seed = 0;
-    int skip_bad = 0, snap = 0, sighted = 1, native = 0, watches = 0;
-    PyObject* maker = Py_None;
+    unsigned long long seed = 0, hash = 0;
+    int skip_bad = 0, snap = 0, sighted = 1, native = 0, watches = 0, raises = 0, overwrite = 0,
+        retry_failed = 0;
+    const char* tasks = NULL;
+    run_call call = {.maker = Py_None};
     wend_run_summary summary;
     wend_error error;
     (void)self;
-    if (!PyArg_ParseTupleAndKeywords(args, words, "ssss|$zzzKiiippOppzzp", names, &def.task,
-                                     &def.agent, &def.episodes, &def.out, &def.scenes, &def.cache,
-                                     &def.rules, &seed, &def.limit, &def.threads, &def.max_steps,
-                                     &skip_bad, &snap, &maker, &sighted, &native, &def.graphs,
-                                     &def.tours, &watches))
+    if (!PyArg_ParseTupleAndKeywords(
+            args, words, "ssss|$zzzKiiippOppzzpKzppp", names, &def.task, &def.agent, &def.episodes,
+            &def.out, &def.scenes, &def.cache, &def.rules, &seed, &def.limit, &def.threads,
+            &def.max_steps, &skip_bad, &snap, &call.maker, &sighted, &native, &def.graphs,
+            &def.tours, &watches, &hash, &tasks, &raises, &overwrite, &retry_failed))
         return NULL;
     wend_agent_kind kind = {.name = def.agent,
+                            .tasks = tasks,
                             .sighted = sighted,
                             .memory = sizeof(python_agent),
+                            .memory_is_environment = true,
                             .create = agent_create,
                             .destroy = agent_destroy,
+                            .hash = agent_hash,
                             .reset = agent_reset,
                             .act = agent_act,
                             .watch = watches ? agent_watch : NULL};
@@ -289,28 +391,17 @@ static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
     def.lenient = skip_bad;
     def.snap = snap;
     def.native = native;
-    def.warn = warn;
-    if (maker != Py_None) def.custom = &kind;
-    PyObject* before = current_maker;
-    current_maker = maker;
-    wend_status status;
-    struct sigaction mine = {.sa_handler = note_interrupt};
-    interrupted = 0;
-    def.halted = is_interrupted;
-    sigemptyset(&mine.sa_mask);
-    sigaction(SIGINT, &mine, &python_handler);
-    Py_BEGIN_ALLOW_THREADS status = wend_run(&def, &summary, &error);
-    Py_END_ALLOW_THREADS sigaction(SIGINT, &python_handler, NULL);
-    current_maker = before;
-    if (PyErr_CheckSignals()) return NULL;
-    if (interrupted) {
-        PyErr_SetNone(PyExc_KeyboardInterrupt);
-        return NULL;
-    }
+    def.overwrite = overwrite;
+    def.retry_failed = retry_failed;
+    call.agent_hash = hash;
+    call.raises = raises;
+    if (call.maker != Py_None) def.custom = &kind;
+    wend_status status = play(&def, &call, &summary, &error);
+    if (raise_what_ended(&call)) return NULL;
     if (status != WEND_OK) return core_raise(&error);
-    return Py_BuildValue("{sisisisisK}", "episodes", summary.episodes, "resumed", summary.resumed,
-                         "played", summary.played, "failed", summary.failed, "steps",
-                         (unsigned long long)summary.steps);
+    return Py_BuildValue("{sisisisisisK}", "episodes", summary.episodes, "resumed", summary.resumed,
+                         "played", summary.played, "failed", summary.failed, "agent_errors",
+                         summary.agent_errors, "steps", (unsigned long long)summary.steps);
 }
 
 // ---- episodes -----------------------------------------------------------------------------------
@@ -486,7 +577,7 @@ static PyObject* generate_rxr(PyObject* self, PyObject* args, PyObject* words) {
 PyMethodDef core_run_methods[] = {
     {"run", WORDS(run_task), METH_VARARGS | METH_KEYWORDS,
      "run(task, agent, episodes, out, *, scenes, cache, rules, seed, limit, threads, max_steps, "
-     "skip_bad, snap, maker, sighted, native, connectivity, tours, watches)\n--\n\n"
+     "skip_bad, snap, native, connectivity, tours, overwrite, retry_failed)\n--\n\n"
      "Plays every episode of a task into a log."},
     {"generate_pointnav", WORDS(generate_pointnav), METH_VARARGS | METH_KEYWORDS,
      "generate_pointnav(scenes, out, *, count, seed, min_distance, max_distance, min_ratio)\n--\n\n"

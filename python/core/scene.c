@@ -6,6 +6,8 @@ typedef struct scene_object {
     wend_view* view;
     wend_eye* eye;  // of the last picture's camera
     wend_camera camera;
+    bool busy;         // a picture is being made; set with Python's lock held
+    PyObject* recipe;  // what makes it again: name of the class method, arguments, keywords
 } scene_object;
 
 const wend_scene* core_scene_of(PyObject* object) { return ((scene_object*)object)->scene; }
@@ -15,14 +17,32 @@ static void scene_dealloc(PyObject* self) {
     wend_eye_destroy(s->eye);
     wend_view_destroy(s->view);
     wend_scene_destroy(s->scene);
+    Py_XDECREF(s->recipe);
     Py_TYPE(self)->tp_free(self);
 }
 
-static PyObject* wrap(PyTypeObject* type, wend_scene* scene) {
+static PyObject* wrap(PyTypeObject* type, wend_scene* scene, const char* method, PyObject* args,
+                      PyObject* words) {
     scene_object* s = (scene_object*)type->tp_alloc(type, 0);
     if (!s) wend_scene_destroy(scene);
-    if (s) s->scene = scene;
+    if (!s) return NULL;
+    s->scene = scene;
+    s->recipe = Py_BuildValue("(sOO)", method, args, words ? words : Py_None);
+    if (!s->recipe) Py_CLEAR(s);
     return (PyObject*)s;
+}
+
+// Pickled by reference: what it was made from, not its bytes.
+static PyObject* scene_reduce(PyObject* self, PyObject* none) {
+    (void)none;
+    PyObject* module = PyImport_ImportModule("wend");
+    PyObject* again = module ? PyObject_GetAttrString(module, "_scene_again") : NULL;
+    PyObject* answer = NULL;
+    if (again)
+        answer = Py_BuildValue("(O(OO))", again, Py_TYPE(self), ((scene_object*)self)->recipe);
+    Py_XDECREF(again);
+    Py_XDECREF(module);
+    return answer;
 }
 
 // ---- making -------------------------------------------------------------------------------------
@@ -44,8 +64,9 @@ static PyObject* scene_generate(PyObject* type, PyObject* args, PyObject* words)
     if (wend_scene_kind_find(kind, &def.kind, &error) != WEND_OK) return core_raise(&error);
     wend_status status;
     Py_BEGIN_ALLOW_THREADS status = wend_scene_generate(&def, &scene, &error);
-    Py_END_ALLOW_THREADS return status == WEND_OK ? wrap((PyTypeObject*)type, scene)
-                                                  : core_raise(&error);
+    Py_END_ALLOW_THREADS return status == WEND_OK
+        ? wrap((PyTypeObject*)type, scene, "generate", args, words)
+        : core_raise(&error);
 }
 
 static void warn(void* context, const char* sentence) {
@@ -72,8 +93,9 @@ static PyObject* scene_open(PyObject* type, PyObject* args, PyObject* words) {
     Py_BEGIN_ALLOW_THREADS status =
         cache ? wend_scene_open_cached(reference, &def, cache, &scene, &error)
               : wend_scene_open(reference, &def, &scene, &error);
-    Py_END_ALLOW_THREADS return status == WEND_OK ? wrap((PyTypeObject*)type, scene)
-                                                  : core_raise(&error);
+    Py_END_ALLOW_THREADS return status == WEND_OK
+        ? wrap((PyTypeObject*)type, scene, "open", args, words)
+        : core_raise(&error);
 }
 
 static PyObject* scene_write(PyObject* self, PyObject* path, bool glb) {
@@ -236,10 +258,16 @@ static PyObject* render_into(scene_object* s, const wend_camera* camera, const w
         right = core_array_get(pictures[i], names[i], i ? pixels : 3 * pixels, items[i], true,
                                &arrays[i]);
     wend_frame frame = {arrays[0].data, arrays[1].data, arrays[2].data, arrays[3].data};
+    if (right && s->busy) {
+        PyErr_SetString(PyExc_RuntimeError,
+                        "another thread is rendering this scene; open it once a thread");
+        right = false;
+    }
     if (right) {
+        s->busy = true;
         Py_BEGIN_ALLOW_THREADS status = make_ready(s, camera, &error);
         if (status == WEND_OK) status = wend_eye_render(s->eye, s->view, gaze, &frame, &error);
-        Py_END_ALLOW_THREADS
+        Py_END_ALLOW_THREADS s->busy = false;
     }
     for (int i = 0; i < 4; i++) core_array_release(&arrays[i]);
     if (!right) return NULL;
@@ -274,6 +302,7 @@ static PyMethodDef methods[] = {
      "A generated scene: the same seed gives the same bytes, everywhere."},
     {"open", WORDS(scene_open), METH_CLASS | METH_VARARGS | METH_KEYWORDS,
      "A scene by reference: 'house:7', 'houses.jsonl.gz#12', or a file."},
+    {"__reduce__", scene_reduce, METH_NOARGS, "How to make it again."},
     {"save", scene_save, METH_O, "Writes wend's own file, which loads in milliseconds."},
     {"export", scene_export, METH_O, "Writes GLB."},
     {"draw", WORDS(scene_draw), METH_VARARGS | METH_KEYWORDS,

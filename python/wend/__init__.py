@@ -25,7 +25,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from . import _core, environments
+from . import _core, agent_code, environments
 from ._core import Error, NavMesh
 
 __version__: str = _core.version
@@ -42,6 +42,12 @@ ACTIONS: list[str] = _core.actions()
 
 CATEGORIES: list[str] = _core.categories()
 """Names of the categories in semantic pictures; 0 is none."""
+
+
+def _scene_again(kind: type, recipe: tuple[str, tuple[Any, ...], dict[str, Any] | None]) -> Any:
+    """A pickled scene: made again from its reference."""
+    method, given, words = recipe
+    return getattr(kind, method)(*given, **(words or {}))
 
 
 class Scene(_core.Scene):
@@ -185,14 +191,22 @@ def tasks() -> dict[str, str]:
     return dict(_core.tasks())
 
 
-def agents() -> dict[str, str]:
-    """Agents of wend's own by name, each with what it does."""
-    return dict(_core.agents())
+def _for_task(rows: list[tuple[str, str, str | None]], task: str | None) -> dict[str, str]:
+    if task is not None:
+        _core.require_task(task)
+    wanted = None if task is None else task.partition(":")[0]
+    return {name: summary for name, summary, plays in rows
+            if wanted is None or plays is None or wanted in plays.split()}
 
 
-def oracles() -> dict[str, str]:
-    """Agents that are shown the truth."""
-    return dict(_core.oracles())
+def agents(task: str | None = None) -> dict[str, str]:
+    """Agents of wend's own by name, each with what it does; with a task, those that can play it."""
+    return _for_task(_core.agents(), task)
+
+
+def oracles(task: str | None = None) -> dict[str, str]:
+    """Agents that are shown the truth; with a task, those that can play it."""
+    return _for_task(_core.oracles(), task)
 
 
 # ---- paths ----------------------------------------------------------------------------------------
@@ -288,14 +302,29 @@ def generate_episodes(
     return path
 
 
+def _run(*given: Any, **settings: Any) -> dict[str, Any]:
+    """The core's run; its errors name options as Python does."""
+    try:
+        return _core.run(*given, **settings)
+    except Error as problem:
+        words = str(problem).replace("--overwrite", "overwrite=True")
+        if "agent_hash" in words:
+            words += "; agent_hash is of the agent's code, attributes and weights"
+        if words == str(problem):
+            raise
+        other = Error(words)
+        other.status = problem.status
+        raise other from None
+
+
 def run(
     task: str, agent: str, episodes: str | os.PathLike[str], out: str | os.PathLike[str],
     **settings: Any,
 ) -> dict[str, Any]:
     """`wend run`: an agent of wend's own plays every episode into a log; returns `metrics(out)`."""
     _check_settings("run", _settings_of(_core.run), settings)
-    _core.run(task, agent, os.fspath(episodes), os.fspath(out), **settings)
-    return metrics(out)
+    summary = _run(task, agent, os.fspath(episodes), os.fspath(out), **settings)
+    return metrics(out) | {"resumed": summary["resumed"], "played": summary["played"]}
 
 
 def metrics(log: str | os.PathLike[str]) -> dict[str, Any]:
@@ -342,8 +371,26 @@ def score(
     return json.loads(text)
 
 
-def _look(raw: dict[str, Any]) -> dict[str, Any]:
-    """What an agent is given, as numpy arrays over the core's own memory."""
+class _Pictures:
+    """Arrays of an observation: new ones each time, or with `copy=False` the same, filled anew."""
+
+    def __init__(self, copy: bool) -> None:
+        self.copy = copy
+        self.arrays: dict[str, NDArray[Any]] = {}
+
+    def take(self, name: str, memory: Any, kind: Any, shape: tuple[int, ...]) -> NDArray[Any]:
+        given = np.frombuffer(memory, kind).reshape(shape)
+        if self.copy:
+            return given.copy()
+        array = self.arrays.get(name)
+        if array is None or array.shape != shape:
+            array = self.arrays[name] = np.empty(shape, kind)
+        array[...] = given
+        return array
+
+
+def _look(pictures: _Pictures, raw: dict[str, Any]) -> dict[str, Any]:
+    """What an agent is given. The core's memory is good for this call only: nothing points to it."""
     size = (raw["height"], raw["width"])
     seen: dict[str, Any] = {name: raw[name] for name in ("step", "collided", "hfov", "eye_height")}
     if raw["viewpoint"] is not None:
@@ -353,7 +400,7 @@ def _look(raw: dict[str, Any]) -> dict[str, Any]:
              "semantic": (np.uint16, (*size, 1))}
     for name, (kind, shape) in kinds.items():
         if raw[name] is not None:
-            seen[name] = np.frombuffer(raw[name], kind).reshape(shape)
+            seen[name] = pictures.take(name, raw[name], kind, shape)
     if raw["gps"][0] == raw["gps"][0]:
         seen["gps"] = np.array(raw["gps"], np.float32)
         seen["compass"] = np.array([raw["compass"]], np.float32)
@@ -368,7 +415,7 @@ def _look(raw: dict[str, Any]) -> dict[str, Any]:
         seen["instruction"], seen["language"] = raw["instruction"], raw["language"]
     if raw["reference"] is not None:
         size = (raw["reference_height"], raw["reference_width"], 3)
-        seen["reference"] = np.frombuffer(raw["reference"], np.uint8).reshape(size)
+        seen["reference"] = pictures.take("reference", raw["reference"], np.uint8, size)
         seen["carries"], seen["seconds_left"] = raw["carries"], raw["seconds_left"]
     return seen
 
@@ -415,6 +462,36 @@ def _episodes_of(task: str, split: str, out: str) -> str:
     return path
 
 
+def _agent_makers(agent: Any, first: Any, copy: bool) -> Callable[[], tuple[Any, ...]]:
+    """Makes what a worker plays with; the first one has been made already."""
+    ready = [first]
+
+    def make() -> tuple[Any, ...]:
+        player = ready.pop() if ready else agent() if isinstance(agent, type) else agent
+        act = getattr(player, "act", player)
+        if not callable(act):
+            raise TypeError("an agent is a callable, or has a method act(observation)")
+        reset = getattr(player, "reset", None)
+        wanted = 0 if reset is None else len(inspect.signature(reset).parameters)
+
+        def begin(seed: int, tour: dict[str, Any]) -> None:
+            if reset is not None:
+                reset(*(seed, tour)[:wanted])
+
+        look = functools.partial(_look, _Pictures(copy))
+        return begin, act, look, getattr(player, "watch", None)
+
+    return make
+
+
+def _tasks_of(agent: Any) -> str | None:
+    """The tasks an agent says it can play, as the core wants them."""
+    names = getattr(agent, "tasks", None)
+    if names is None or callable(names):
+        return None
+    return names if isinstance(names, str) else " ".join(names)
+
+
 def evaluate(
     agent: Any,
     task: str,
@@ -424,22 +501,39 @@ def evaluate(
     split: str | None = None,
     name: str | None = None,
     sighted: bool = True,
+    on_error: str = "score",
+    copy: bool = True,
     **settings: Any,
 ) -> dict[str, Any]:
-    """An agent written in Python plays every episode into the log `out`; returns `metrics(out)`.
+    """An agent written in Python plays every episode into the log `out`; returns `metrics(out)` and
+    how many episodes were `resumed` from the log and `played` now.
 
     `agent` is a callable that takes an observation and returns the number of an action, or an
     object with `act(observation)` and, if it wants, `reset(seed)`; a class of such is made anew for
     each worker, so that it may keep state with several threads. In tours `reset(seed, tour)` is told
     whether the episode `continues` one and its `number` of `count`, and `watch(observation, action)`
-    sees the way an oracle leads to the next start. The log is that of `wend run`: a
-    killed evaluation goes on where it was when called again.
+    sees the way an oracle leads to the next start. `tasks = ("multion",)` on the agent says which
+    tasks it can play; others are refused.
+
+    An exception of the agent, or an illegal action, ends the episode: its scores are 0, and it
+    counts (`n_agent_errors`). `on_error="raise"` raises the first exception instead, and its episode
+    is not logged.
+
+    The log is that of `wend run`: an interrupted evaluation resumes when called again by the same
+    agent. A log of other code, weights or settings is refused; `overwrite=True` starts it over. What
+    the agent is, is judged by the code it can reach and by its attributes; `__wend_hash__`, a value
+    or a method of the agent, stands for the attributes where it is given.
+
+    Observations are the agent's to keep. `copy=False` fills the same arrays at each step instead.
 
     `episodes` is a file, or a folder of which `split` names the file. Without `episodes` the split
     (`train`, `val` or `test`) is one of wend's own: episodes in ten generated scenes that no other
     split has, kept beside the log. Other settings are those of `wend run`: `seed`, `limit`,
-    `max_steps`, `rules`, `scenes` (a folder), `cache`, `snap`, `skip_bad`, `native`.
+    `max_steps`, `rules`, `scenes` (a folder), `cache`, `snap`, `skip_bad`, `native`, `overwrite`,
+    `retry_failed`.
     """
+    if on_error not in ("score", "raise"):
+        raise ValueError(f"on_error is 'score' or 'raise', not {on_error!r}")
     if episodes is None:
         if split is None:
             raise TypeError("evaluate needs `episodes`, a file of them, or `split`: train, val, test")
@@ -452,28 +546,21 @@ def evaluate(
     if not several and threads != 1:
         raise ValueError("give the agent's class, or a factory type, to use more than one thread: "
                          "one object cannot play several episodes at once")
-
-    def make() -> tuple[Any, ...]:
-        player = agent() if several else agent
-        act = getattr(player, "act", player)
-        if not callable(act):
-            raise TypeError("an agent is a callable, or has a method act(observation)")
-        reset = getattr(player, "reset", None)
-        wanted = 0 if reset is None else len(inspect.signature(reset).parameters)
-
-        def begin(seed: int, tour: dict[str, Any]) -> None:
-            if reset is not None:
-                reset(*(seed, tour)[:wanted])
-
-        return begin, act, _look, getattr(player, "watch", None)
-
+    first = agent() if several else agent
+    begun = agent_code.digest_agent(agent)
+    code = agent_code.hash_agent(begun, first if several else None)
     label = name or getattr(agent, "__name__", type(agent).__name__)
     for folder in ("connectivity", "tours", "scenes", "cache"):
         if settings.get(folder) is not None:
             settings[folder] = os.fspath(settings[folder])
-    _core.run(task, label, os.fspath(episodes), os.fspath(out), maker=make, threads=threads,
-              sighted=sighted, watches=hasattr(agent, "watch"), **settings)
-    return metrics(out)
+    try:
+        summary = _run(
+            task, label, os.fspath(episodes), os.fspath(out), threads=threads, sighted=sighted,
+            maker=_agent_makers(agent, first, copy), watches=hasattr(agent, "watch"),
+            agent_hash=code, agent_tasks=_tasks_of(agent), raises=on_error == "raise", **settings)
+    finally:
+        agent_code.leave_agent(agent, begun)
+    return metrics(out) | {"resumed": summary["resumed"], "played": summary["played"]}
 
 
 with contextlib.suppress(ImportError):  # Gymnasium is optional

@@ -7,9 +7,12 @@
 from __future__ import annotations
 
 import hashlib
+import multiprocessing
 import os
+import string
+import sys
 import tempfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +21,7 @@ try:
     import gymnasium
     from gymnasium import spaces
     from gymnasium.vector import AutoresetMode, VectorEnv
+    from gymnasium.vector.utils import shared_memory
 except ImportError as problem:
     raise ImportError("wend.gym needs Gymnasium 1.0 or newer: pip install 'gymnasium>=1.0'") from problem
 
@@ -46,14 +50,97 @@ _SENSES: dict[str, tuple[str, tuple[int, ...], Any, float, float]] = {
 }
 
 
+class _Characters:
+    """All of Unicode in the order of its numbers, without a list of a million items."""
+
+    def __len__(self) -> int:
+        return sys.maxunicode + 1
+
+    def __getitem__(self, number: int) -> str:
+        return chr(number)
+
+    def __contains__(self, character: object) -> bool:
+        return isinstance(character, str) and len(character) == 1
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Characters)
+
+    def __hash__(self) -> int:
+        return hash(_Characters)
+
+
 class Words(spaces.Text):
-    """Any text, in any script."""
+    """Any text, in any script: a character's number is Unicode's. Samples are of letters, digits and
+    spaces."""
 
     def __init__(self, max_length: int = 8192) -> None:
-        super().__init__(max_length, min_length=0)
+        super().__init__(max_length, min_length=0, charset=string.ascii_letters + string.digits + " ")
+        self._everything = _Characters()
 
     def contains(self, x: Any) -> bool:
         return isinstance(x, str) and len(x) <= self.max_length
+
+    def sample(self, mask: Any = None, probability: Any = None) -> str:
+        if mask is not None or probability is not None:
+            return super().sample(mask, probability)
+        length = int(self.np_random.integers(self.min_length, self.max_length + 1))
+        return "".join(self.np_random.choice(self._char_list, size=length))
+
+    @property
+    def character_set(self) -> Any:
+        return self._everything
+
+    @property
+    def character_list(self) -> Any:
+        return self._everything
+
+    def character_index(self, char: str) -> np.int32:
+        return np.int32(ord(char))
+
+    def __repr__(self) -> str:
+        return f"Words({self.max_length})"
+
+
+class _SharedTexts(Sequence[str]):
+    """Texts in the shared memory of `AsyncVectorEnv`, as they are now; a copy is a tuple. Gymnasium
+    reads texts once, when the memory is made, and would give the first ones for ever."""
+
+    def __init__(self, memory: Any, num_envs: int, max_length: int) -> None:
+        self._rows = np.frombuffer(memory.get_obj(), np.int32).reshape(num_envs, max_length + 1)
+
+    def __len__(self) -> int:
+        return len(self._rows)
+
+    def __getitem__(self, env: Any) -> Any:
+        if isinstance(env, slice):
+            return tuple(self)[env]
+        row = self._rows[env]
+        return "".join(map(chr, row[1:1 + row[0]]))
+
+    def __deepcopy__(self, memo: Any) -> tuple[str, ...]:
+        return tuple(self)
+
+    def __eq__(self, other: object) -> bool:
+        return tuple(self) == other
+
+    __hash__ = None  # type: ignore[assignment]
+
+
+@shared_memory.create_shared_memory.register(Words)
+def _make_shared_texts(space: Words, n: int = 1, ctx: Any = multiprocessing) -> Any:
+    return ctx.Array("i", n * (space.max_length + 1))
+
+
+@shared_memory.write_to_shared_memory.register(Words)
+def _write_shared_text(space: Words, index: int, value: str, memory: Any) -> None:
+    row = np.frombuffer(memory.get_obj(), np.int32).reshape(-1, space.max_length + 1)[index]
+    row[0] = len(value)
+    row[1:1 + len(value)] = [ord(character) for character in value]
+
+
+@shared_memory.read_from_shared_memory.register(Words)
+def _read_shared_texts(space: Words, memory: Any, n: int = 1) -> _SharedTexts:
+    return _SharedTexts(memory, n, space.max_length)
 
 
 class _Actions:
@@ -83,6 +170,9 @@ class _Actions:
     ) -> tuple[np.ndarray, np.ndarray | None]:
         """Kinds and drives of what was given, one a seat, or the sentence that says what is due."""
         given = np.asarray(actions)
+        wide = 2 if self.continuous else 1
+        if given.size == seats * wide and given.ndim <= 3:  # (n, 1), and one item in any shape
+            given = given.reshape((seats, wide) if self.continuous else (seats,))
         if self.continuous:
             if given.shape != (seats, 2) or not np.isfinite(given.astype(float)).all():
                 raise ValueError(f"an action is two finite numbers of -1 to 1, speed and turn, for "
@@ -265,16 +355,16 @@ class WendEnv(gymnasium.Env):
         self._next = (episode + 1) % self.core.batch.episodes
         self._over = False
         tour = self.core.batch.tour(0)
-        return self._observation(), {"episode": episode} | ({"tour": tour} if tour else {})
+        return self._observation(), {"episode_index": episode} | ({"tour": tour} if tour else {})
 
     def step(
         self, action: int
     ) -> tuple[dict[str, Any], float, bool, bool, dict[str, Any]]:
         if self._over:
             raise gymnasium.error.ResetNeeded("the episode is over: call reset() first")
-        self.core.step(np.asarray(action)[np.newaxis])
+        self.core.step(action)
         done, late = bool(self.core.done[0]), bool(self.core.timed_out[0])
-        info: dict[str, Any] = {"episode": int(self.core.episode[0])}
+        info: dict[str, Any] = {"episode_index": int(self.core.episode[0])}
         if done:
             self._over = True
             info["metrics"] = self.core.batch.metrics(0)
@@ -291,13 +381,13 @@ class WendEnv(gymnasium.Env):
 class WendVectorEnv(VectorEnv):
     """Many at once: one call steps all of them on all threads, without Python's lock.
 
-    Observations are the batch's own arrays, filled anew by each step; `copy=True` gives copies.
-    After an episode's last step the next call begins the seat's next episode (next-step autoreset).
+    Observations are the caller's to keep; `copy=False` gives the batch's own arrays instead, which
+    are filled anew by each step. After an episode's last step the next call begins the seat's next episode (next-step autoreset).
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": ["rgb_array"]}
 
-    def __init__(self, kind: str, num_envs: int = 1, copy: bool = False,
+    def __init__(self, kind: str, num_envs: int = 1, copy: bool = True,
                  render_mode: str | None = None, **settings: Any) -> None:
         self.core = _Core(kind, num_envs, **settings)
         self.num_envs = num_envs
@@ -315,6 +405,10 @@ class WendVectorEnv(VectorEnv):
         words = self.core.instructions()
         return seen | {"instruction": words} if words else seen
 
+    def _info(self) -> dict[str, Any]:
+        return {"episode_index": self.core.episode.copy(),
+                "_episode_index": np.ones(self.num_envs, bool)}
+
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
@@ -325,14 +419,14 @@ class WendVectorEnv(VectorEnv):
             for seat, its in enumerate(seeds):
                 if its is not None:
                     self.core.batch.begin(seat, self.core.episode_of(its))
-        return self._observation(), {"episode": self.core.episode.copy()}
+        return self._observation(), self._info()
 
     def step(
         self, actions: np.ndarray
     ) -> tuple[dict[str, Any], np.ndarray, np.ndarray, np.ndarray, dict[str, Any]]:
         self.core.step(actions)
         done, late = self.core.done.astype(bool), self.core.timed_out.astype(bool)
-        info: dict[str, Any] = {"episode": self.core.episode.copy()}
+        info = self._info()
         if done.any():
             metrics: list[Any] = [None] * self.num_envs
             for seat in np.flatnonzero(done):

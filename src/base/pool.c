@@ -8,6 +8,7 @@ struct wend_pool {
     int threads;  // the caller's included
     int started;
     pthread_t* handles;
+    pid_t process;  // that started them
     pthread_mutex_t lock;
     pthread_cond_t work_ready, work_done;
     uint64_t round;  // counts calls of wend_pool_run, so that a late sleeper sees there is work
@@ -78,6 +79,7 @@ wend_status wend_pool_create(int threads, wend_pool** out, wend_error* error) {
         return wend_fail(error, WEND_NO_MEMORY, "no memory for a pool of %d threads", threads);
     }
     pool->threads = threads;
+    pool->process = getpid();
     pthread_mutex_init(&pool->lock, NULL);
     pthread_cond_init(&pool->work_ready, NULL);
     pthread_cond_init(&pool->work_done, NULL);
@@ -90,8 +92,12 @@ wend_status wend_pool_create(int threads, wend_pool** out, wend_error* error) {
     return WEND_OK;
 }
 
+// A forked child has the memory of the pool and none of its threads: nothing to wait for, and the
+// lock may be held for ever.
+static bool is_of_parent(const wend_pool* pool) { return pool->process != getpid(); }
+
 void wend_pool_destroy(wend_pool* pool) {
-    if (!pool) return;
+    if (!pool || is_of_parent(pool)) return;
     pthread_mutex_lock(&pool->lock);
     pool->stopping = true;
     pthread_cond_broadcast(&pool->work_ready);
@@ -107,7 +113,7 @@ void wend_pool_destroy(wend_pool* pool) {
 int wend_pool_threads(const wend_pool* pool) { return pool ? pool->threads : 1; }
 
 void wend_pool_run(wend_pool* pool, int count, wend_job job, void* context) {
-    if (!pool || pool->threads == 1 || count <= 1) {
+    if (!pool || pool->threads == 1 || count <= 1 || is_of_parent(pool)) {
         for (int i = 0; i < count; i++) job(context, i, 0);
         return;
     }

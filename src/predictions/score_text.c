@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/json_out.h"
+#include "base/number.h"
 #include "metrics/scene_numbers.h"
 #include "predictions/score_sheet.h"
 
@@ -201,7 +202,7 @@ void score_write_json(const score_sheet* sheet, const wend_predictions_def* opti
 
 static void write_ends(text_out* out, bool has, double low, double high) {
     char words[64] = "-";
-    if (has) snprintf(words, sizeof words, "%.4f to %.4f", low, high);
+    if (has) number_print(words, sizeof words, "%.4f to %.4f", low, high);
     text_put(out, "   %-20s", words);
 }
 

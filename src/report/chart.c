@@ -97,11 +97,13 @@ static void put_endings(text_out* out, const report_run* run) {
 }
 
 void chart_endings(text_out* out, const report_group* g) {
-    const wend_score_table* first = &g->runs[0]->table;
+    const wend_score_table* most = &g->runs[0]->table;  // some have agent errors besides
+    for (int r = 1; r < g->run_count; r++)
+        if (g->runs[r]->table.ending_count > most->ending_count) most = &g->runs[r]->table;
     text_put(out, "<figure class='chart wide'>\n<ul class='legend'>");
-    for (int e = 0; e < first->ending_count; e++) {
+    for (int e = 0; e < most->ending_count; e++) {
         text_put(out, "<li><i class='dot e%d'></i>", e % CHART_COLORS);
-        html_text(out, first->endings[e]);
+        html_text(out, most->endings[e]);
         text_put(out, "</li>");
     }
     text_put(out, "</ul>\n");

@@ -193,6 +193,7 @@ static wend_status put_part(const card_maker* maker, const report_episode* e, in
                   .record = record,
                   .success = is_success(r, e->rows[run]),
                   .walk = {.record = record, .steps = record->steps}};
+        if (record->agent_error) put_trouble(out, record->agent_error);
         if (e->rows[run] >= 0) put_numbers(out, r, e->rows[run]);
         status = stage_line_put(out, record, error);
         if (status == WEND_OK) status = words_line_put(out, record->notes, error);

@@ -22,8 +22,12 @@ void table_runs(text_out* out, const report_run* runs, int count) {
         text_put(out, "</b></li><li>seed <b>%llu</b></li>", (unsigned long long)run->header.seed);
         if (run->header.max_steps)
             text_put(out, "<li>at most <b>%d</b> steps</li>", run->header.max_steps);
+        if (run->table.agent_errors)
+            text_put(out, "<li><b>%d</b> ended by an agent error (score 0)</li>",
+                     run->table.agent_errors);
         if (run->table.failed)
-            text_put(out, "<li><b>%d</b> could not be played</li>", run->table.failed);
+            text_put(out, "<li><b>%d</b> could not be played and are in no mean</li>",
+                     run->table.failed);
         text_put(out, "</ul>\n");
     }
 }

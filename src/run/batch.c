@@ -1,6 +1,7 @@
 #include "wend/batch.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "run/player.h"
 #include "run/world_store.h"
@@ -11,6 +12,7 @@ typedef struct seat {
     int episode;              // index of the one that is played
     int next;                 // index of the one after it
     bool over;                // the next step begins another
+    bool begun;               // an episode is under way, or over
     wend_observation seen;    // by the last call
     wend_status status;
     wend_error error;
@@ -26,6 +28,7 @@ struct wend_batch {
     world_store* worlds;
     wend_pool* pool;
     seat* seats;
+    pid_t process;  // that made it: a forked child has none of its threads
     // Of the call under way, for the jobs.
     const wend_action* actions;  // NULL: a reset
     const wend_batch_out* out;
@@ -92,6 +95,7 @@ static wend_status begin(wend_batch* b, int i) {
         world_store_prefetch(b->worlds, world_place_of(b->task, s->next));
         status = begin_or_go_on(b, s, before, over, episode);
     }
+    s->begun = status == WEND_OK;
     if (last) world_store_give(b->worlds, last);  // a tour goes on in it
     if (status != WEND_OK)
         wend_error_prefix(&s->error, "episode %s",
@@ -151,8 +155,32 @@ static void seat_job(void* context, int i, int worker) {
     if (s->status == WEND_OK) s->status = observe(b, i, verdict);
 }
 
+static wend_status check_process(const wend_batch* b, wend_error* error) {
+    if (b->process == getpid()) return WEND_OK;
+    return wend_fail(error, WEND_ARGUMENT,
+                     "the environments were made by process %ld, and a forked child has none of "
+                     "their threads; make them in the child",
+                     (long)b->process);
+}
+
+// All of them before one environment steps: nothing changes where one is illegal.
+static wend_status check_actions(const wend_batch* b, const wend_action* actions,
+                                 wend_error* error) {
+    for (int i = 0; i < b->def.seats; i++) {
+        const seat* s = &b->seats[i];
+        if (s->over || !s->begun) continue;
+        wend_status status = player_check(s->p, actions[i], error);
+        if (status == WEND_OK) continue;
+        wend_error_prefix(error, "environment %d", i);
+        return status;
+    }
+    return WEND_OK;
+}
+
 static wend_status run_seats(wend_batch* b, const wend_action* actions, const wend_batch_out* out,
                              wend_error* error) {
+    WEND_TRY(check_process(b, error));
+    if (actions) WEND_TRY(check_actions(b, actions, error));
     b->actions = actions;
     b->out = out;
     wend_pool_run(b->pool, b->def.seats, seat_job, b);
@@ -186,6 +214,7 @@ wend_status wend_batch_seek(wend_batch* b, int i, int episode, wend_error* error
 }
 
 wend_status wend_batch_begin(wend_batch* b, int i, const wend_batch_out* out, wend_error* error) {
+    WEND_TRY(check_process(b, error));
     b->out = out;
     wend_status status = begin(b, i);
     if (status == WEND_OK) status = observe(b, i, (wend_verdict){0});
@@ -268,6 +297,7 @@ wend_status wend_batch_create(const wend_batch_def* def, wend_batch** out, wend_
     wend_batch* b = wend_alloc_zero(1, sizeof *b);
     if (!b) return wend_fail(error, WEND_NO_MEMORY, "no memory for a batch");
     b->def = *def;
+    b->process = getpid();
     wend_status status = fill(b, error);
     if (status != WEND_OK) {
         wend_batch_destroy(b);
@@ -279,6 +309,7 @@ wend_status wend_batch_create(const wend_batch_def* def, wend_batch** out, wend_
 
 void wend_batch_destroy(wend_batch* b) {
     if (!b) return;
+    if (b->process != getpid()) return;  // it is the parent's, and so are its threads
     for (int i = 0; b->seats && i < b->def.seats; i++) player_destroy(b->seats[i].p);
     wend_free(b->seats);
     wend_free(b->starts);

@@ -297,6 +297,10 @@ wend_status player_go_on(player* p, int index, const wend_world* world, wend_err
     return begin(p, index, world, is_led ? &here : NULL, continues, error);
 }
 
+wend_status player_check(const player* p, wend_action action, wend_error* error) {
+    return legal_action_check(p->kind, p->sim, action, error);
+}
+
 wend_status player_step(player* p, wend_action action, wend_verdict* verdict, wend_error* error) {
     if (p->kind->admit) action = p->kind->admit(p->task, p->index, p->sim, p->state, action);
     WEND_TRY(wend_sim_step(p->sim, action, &p->outcome, error));
@@ -437,7 +441,7 @@ wend_status player_play(player* p, int index, const wend_world* world, wend_log_
             return wend_fail(error, WEND_ARGUMENT, "the run was interrupted");
         WEND_TRY(player_decide(p, &action, error));
         if (agent_fault_is_noted(p)) break;
-        if (legal_action_check(p->kind, p->sim, action, error) != WEND_OK)
+        if (player_check(p, action, error) != WEND_OK)
             agent_fault_set(p, error);
         else
             WEND_TRY(player_step(p, action, &verdict, error));

@@ -43,6 +43,8 @@ wend_status player_begin_at(player* p, int index, const wend_world* world,
                             const wend_log_pose* from, wend_error* error);
 // The next episode of a tour, from where the body was led to.
 wend_status player_go_on(player* p, int index, const wend_world* world, wend_error* error);
+// WEND_ARGUMENT when the action is illegal now (legal_action.h).
+wend_status player_check(const player* p, wend_action action, wend_error* error);
 wend_status player_step(player* p, wend_action action, wend_verdict* verdict, wend_error* error);
 // The episode up to now, as a log has it. It points into the player and is good until the next
 // call.

@@ -158,7 +158,7 @@ static void play_episode(run* r, int i, int index, int worker, bool* broken) {
         played = wend_fail(&error, WEND_IO, "an episode before it in its tour could not be played");
     else
         played = play(r, i, index, worker, &record, &error);
-    if (played != WEND_OK && (is_halted(r) || r->lost)) return;
+    if ((played != WEND_OK || record.agent_error) && (is_halted(r) || r->lost)) return;
     *broken |= is_environment(played);
     if (r->there[index]) return;  // played again for what comes after it in the tour
     if (played != WEND_OK)

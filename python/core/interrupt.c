@@ -1,0 +1,125 @@
+#include "interrupt.h"
+
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <unistd.h>
+
+#include "core.h"
+
+enum { MAX_AGENTS = 1024 };
+
+static atomic_uint interrupt_count;
+static atomic_uint interrupt_first;        // the count when the first of the runs under way began
+static struct sigaction interrupt_before;  // never our own handler
+static int interrupt_runs;                 // under way
+static sem_t interrupt_again;              // posted by every Ctrl-C but the first
+static pid_t interrupt_watcher;            // process the watcher thread runs in
+static unsigned long interrupt_main;       // Python's main thread
+static unsigned long interrupt_agents[MAX_AGENTS];  // threads that are in an agent; 0: free
+
+static void interrupt_note(int number, siginfo_t* info, void* context) {
+    if (atomic_fetch_add(&interrupt_count, 1) != atomic_load(&interrupt_first))
+        sem_post(&interrupt_again);
+    if (interrupt_before.sa_flags & SA_SIGINFO)
+        interrupt_before.sa_sigaction(number, info, context);
+    else if (interrupt_before.sa_handler != SIG_DFL && interrupt_before.sa_handler != SIG_IGN)
+        interrupt_before.sa_handler(number);
+}
+
+// Asynchronous exceptions need Python's lock, which a signal handler cannot take.
+static void* interrupt_watch(void* none) {
+    for (;;) {
+        while (sem_wait(&interrupt_again) != 0) continue;
+        PyGILState_STATE lock = PyGILState_Ensure();
+        for (int i = 0; i < MAX_AGENTS; i++)
+            if (interrupt_agents[i] && interrupt_agents[i] != interrupt_main)
+                PyThreadState_SetAsyncExc(interrupt_agents[i], PyExc_KeyboardInterrupt);
+        PyGILState_Release(lock);
+    }
+    return none;
+}
+
+// Python itself interrupts this one.
+static unsigned long interrupt_find_main(void) {
+    unsigned long ident = 0;
+    PyObject* module = PyImport_ImportModule("threading");
+    PyObject* thread = module ? PyObject_CallMethod(module, "main_thread", NULL) : NULL;
+    PyObject* number = thread ? PyObject_GetAttrString(thread, "ident") : NULL;
+    if (number) ident = PyLong_AsUnsignedLong(number);
+    Py_XDECREF(number);
+    Py_XDECREF(thread);
+    Py_XDECREF(module);
+    PyErr_Clear();
+    return ident;
+}
+
+// Once a process: a forked child has no threads but the one that forked.
+static void interrupt_start_watcher(void) {
+    pthread_t thread;
+    sigset_t all, before;
+    if (interrupt_watcher == getpid()) return;
+    interrupt_main = interrupt_find_main();
+    sem_init(&interrupt_again, 0, 0);
+    sigfillset(&all);
+    pthread_sigmask(SIG_BLOCK, &all, &before);
+    if (pthread_create(&thread, NULL, interrupt_watch, NULL) == 0) {
+        pthread_detach(thread);
+        interrupt_watcher = getpid();
+    }
+    pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static bool interrupt_is_ours(const struct sigaction* action) {
+    return (action->sa_flags & SA_SIGINFO) && action->sa_sigaction == interrupt_note;
+}
+
+unsigned interrupt_begin(void) {
+    struct sigaction now, mine = {.sa_sigaction = interrupt_note};
+    if (interrupt_runs++ == 0) {
+        interrupt_start_watcher();
+        sigaction(SIGINT, NULL, &now);
+        // A program that ignores Ctrl-C goes on to do so.
+        if (!interrupt_is_ours(&now) &&
+            ((now.sa_flags & SA_SIGINFO) || now.sa_handler != SIG_IGN)) {
+            interrupt_before = now;
+            mine.sa_flags = SA_SIGINFO | (now.sa_flags & (SA_ONSTACK | SA_RESTART));
+            mine.sa_mask = now.sa_mask;
+            atomic_store(&interrupt_first, atomic_load(&interrupt_count));
+            sigaction(SIGINT, &mine, NULL);
+        }
+    }
+    return atomic_load(&interrupt_count);
+}
+
+void interrupt_end(void) {
+    struct sigaction now;
+    if (--interrupt_runs > 0) return;
+    sigaction(SIGINT, NULL, &now);
+    // Somebody who has set a handler of their own meanwhile keeps it.
+    if (interrupt_is_ours(&now)) sigaction(SIGINT, &interrupt_before, NULL);
+}
+
+bool interrupt_since(unsigned begin) { return atomic_load(&interrupt_count) != begin; }
+
+void interrupt_enter_agent(void) {
+    for (int i = 0; i < MAX_AGENTS; i++)
+        if (!interrupt_agents[i]) {
+            interrupt_agents[i] = PyThread_get_thread_ident();
+            return;
+        }
+}
+
+// The innermost of this thread: agents may run agents.
+void interrupt_leave_agent(void) {
+    unsigned long me = PyThread_get_thread_ident();
+    for (int i = MAX_AGENTS - 1; i >= 0; i--)
+        if (interrupt_agents[i] == me) {
+            interrupt_agents[i] = 0;
+            break;
+        }
+    // What was raised too late for the agent is not raised in whoever called the run.
+    if (interrupt_since(interrupt_first) && me != interrupt_main)
+        PyThreadState_SetAsyncExc(me, NULL);
+}
