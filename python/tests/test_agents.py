@@ -111,6 +111,50 @@ class Errors(Agents):
         self.assertEqual(list(wend.oracles("rescue")), ["shortest-path", "expert"])
 
 
+SCORES = {"success", "spl", "soft_spl", "progress", "ppl", "ndtw", "sdtw", "cls", "oracle_success", "tcr",
+          "ts", "ts_official", "s1", "s2", "s3", "s4", "similarity", "effectiveness"}
+
+
+class Tasks(Agents):
+    def test_in_every_task_an_error_scores_0_and_never_stopping_is_no_success(self):
+        for task, settings in {
+            "pointnav": {}, "multion": {}, "objectnav": {"starts": 1},
+            "pasture": {"splits": ["appearance"], "starts": 1}, "r2r": {}, "rxr": {}, "ir2r": {},
+            "r2r-ce": {}, "rxr-ce": {}, "ir2r-ce": {}, "rescue": {},
+        }.items():
+            scene = "room:0" if task == "rescue" else "apartment:5"
+            ending = ".jsonl" if task in ("rxr", "rxr-ce", "rescue") else ".json"
+            if "starts" not in settings:
+                settings["count"] = 2
+            path = wend.generate_episodes(task, scene, self.path(task + ending), **settings)
+
+            def raises(seen):
+                if seen["step"] == 2:
+                    raise RuntimeError("on purpose")
+                return "left"
+
+            def forever(seen):
+                return "left"
+
+            for rules in ("paper", "official"):
+                result = wend.evaluate(raises, task, episodes=path, out=self.path(f"{task}{rules}.wlog"),
+                                       sighted=False, limit=2, rules=rules)
+                self.assertEqual((result["n"], result["n_agent_errors"]), (2, 2), task)
+                for name, mean in result["metrics"].items():
+                    if name in SCORES:
+                        self.assertEqual(mean["mean"], 0, (task, name))
+                    elif name == "steps":
+                        self.assertEqual(mean["mean"], 2)
+                if "tours" in result:
+                    self.assertEqual(result["t_ndtw"]["mean"], 0)
+                if task in ("r2r", "rxr", "ir2r", "rescue"):
+                    continue
+                result = wend.evaluate(forever, task, episodes=path, sighted=False, limit=2, max_steps=4,
+                                       out=self.path(f"never{task}{rules}.wlog"), rules=rules)
+                self.assertEqual(result["metrics"]["success"]["mean"], 0, task)
+                self.assertEqual(result["n_agent_errors"], 0)
+
+
 class Observations(Agents):
     def look(self, **settings):
         kept = []

@@ -1,3 +1,6 @@
+#include <sys/wait.h>
+#include <unistd.h>
+
 #include "test.h"
 
 #include "wend/batch.h"
@@ -153,5 +156,67 @@ TEST(who_runs_out_of_steps_is_told_from_who_stops) {
     CHECK_OK(wend_batch_step(batch, actions, &out, &error));
     CHECK(done[0] && late[0]);
     CHECK(done[1] && !late[1]);
+    wend_batch_destroy(batch);
+}
+
+TEST(an_illegal_action_of_one_seat_is_refused_before_any_seat_moves) {
+    static const wend_action illegal[] = {
+        {.kind = (wend_action_kind)99},
+        {.kind = WEND_ACTION_PICK},
+        {.kind = WEND_ACTION_GO},
+        {.kind = WEND_ACTION_VELOCITY, .forward = 100, .seconds = 10},
+    };
+    wend_error error;
+    wend_batch* batch;
+    wend_log_record record;
+    char episodes[1024];
+    make_episodes(episodes, sizeof episodes);
+    wend_batch_def def = wend_batch_default_def();
+    wend_batch_out out = {0};
+    def.task = "pointnav";
+    def.episodes = episodes;
+    def.seats = 2;
+    def.sighted = false;
+    CHECK_OK(wend_batch_create(&def, &batch, &error));
+    CHECK_OK(wend_batch_reset(batch, &out, &error));
+    for (size_t i = 0; i < sizeof illegal / sizeof *illegal; i++) {
+        const wend_action actions[2] = {{.kind = WEND_ACTION_LEFT}, illegal[i]};
+        CHECK_INT(wend_batch_step(batch, actions, &out, &error), WEND_ARGUMENT);
+        CHECK_HAS(error.message, "environment 1: illegal action: ");
+        CHECK_OK(wend_batch_record(batch, 0, &record, &error));
+        CHECK_INT(record.steps, 0);
+    }
+    wend_batch_destroy(batch);
+}
+
+TEST(a_forked_child_is_refused_and_does_not_wait_for_threads_it_does_not_have) {
+    wend_error error;
+    wend_batch* batch;
+    char episodes[1024];
+    int status = -1;
+    make_episodes(episodes, sizeof episodes);
+    wend_batch_def def = wend_batch_default_def();
+    wend_batch_out out = {0};
+    const wend_action actions[4] = {{.kind = WEND_ACTION_LEFT},
+                                    {.kind = WEND_ACTION_LEFT},
+                                    {.kind = WEND_ACTION_LEFT},
+                                    {.kind = WEND_ACTION_LEFT}};
+    def.task = "pointnav";
+    def.episodes = episodes;
+    def.seats = def.threads = 4;
+    def.sighted = false;
+    CHECK_OK(wend_batch_create(&def, &batch, &error));
+    CHECK_OK(wend_batch_reset(batch, &out, &error));
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(60);
+        wend_status stepped = wend_batch_step(batch, actions, &out, &error);
+        bool told = stepped == WEND_ARGUMENT && strstr(error.message, "forked child");
+        wend_batch_destroy(batch);
+        _exit(told ? 0 : 1);
+    }
+    CHECK_INT(waitpid(child, &status, 0), child);
+    CHECK_INT(status, 0);
+    CHECK_OK(wend_batch_step(batch, actions, &out, &error));
     wend_batch_destroy(batch);
 }
