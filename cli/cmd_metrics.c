@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/json_out.h"
+#include "base/number.h"
 #include "commands.h"
 #include "metrics_curve.h"
 #include "metrics_tours.h"
@@ -133,7 +134,10 @@ static void print_table(const wend_score_table* t) {
     print_groups(t);
 }
 
-static void print_table_json(const wend_score_table* t) {
+static void put_rows(json_out* out, const wend_score_table* t, const wend_log_set* log);
+
+// Nullable: log, when episodes are not to be listed.
+static void print_table_json(const wend_score_table* t, const wend_log_set* log) {
     json_out out = {0};
     json_out_object(&out, NULL);
     json_out_text(&out, "task", t->task);
@@ -160,21 +164,47 @@ static void print_table_json(const wend_score_table* t) {
     json_out_end(&out);
     put_groups(&out, t);
     put_tours(&out, t);
+    if (log) put_rows(&out, t, log);
     json_out_end(&out);
     printf("%s\n", out.text.items ? out.text.items : "");
     json_out_destroy(&out);
 }
 
+// What is infinite has no value: an empty field.
 static void print_rows(const wend_score_table* t, const wend_log_set* log) {
-    printf("id,scene");
-    for (int i = 0; i < t->columns; i++) printf(",%s", t->names[i]);
-    printf("\n");
+    text_out out = {0};
+    text_put(&out, "id,scene");
+    for (int i = 0; i < t->columns; i++) text_put(&out, ",%s", t->names[i]);
+    text_put(&out, "\n");
     for (int r = 0; r < t->rows; r++) {
         const wend_log_record* record = &log->records[t->records[r]];
-        printf("%s,%s", record->id, record->scene);
-        for (int i = 0; i < t->columns; i++) printf(",%.6g", t->values[r * t->columns + i]);
-        printf("\n");
+        text_put_csv(&out, record->id);
+        text_put(&out, ",");
+        text_put_csv(&out, record->scene);
+        for (int i = 0; i < t->columns; i++) {
+            double value = t->values[r * t->columns + i];
+            char words[40] = "";
+            if (isfinite(value)) number_print(words, sizeof words, "%.6g", value);
+            text_put(&out, ",%s", words);
+        }
+        text_put(&out, "\n");
     }
+    printf("%s", out.items ? out.items : "");
+    text_destroy(&out);
+}
+
+static void put_rows(json_out* out, const wend_score_table* t, const wend_log_set* log) {
+    json_out_array(out, "episodes");
+    for (int r = 0; r < t->rows; r++) {
+        const wend_log_record* record = &log->records[t->records[r]];
+        json_out_object(out, NULL);
+        json_out_text(out, "id", record->id);
+        json_out_text(out, "scene", record->scene);
+        for (int i = 0; i < t->columns; i++)
+            json_out_number(out, t->names[i], t->values[r * t->columns + i]);
+        json_out_end(out);
+    }
+    json_out_end(out);
 }
 
 // ---- two runs -----------------------------------------------------------------------------------
@@ -293,7 +323,7 @@ int command_metrics(int argc, char** argv) {
         {"--tour-gt", OPTION_TEXT, &tour_gt, "FILE",
          "tours: write what should have been, as gt_ndtw.json"},
         {"--json", OPTION_FLAG, &json, NULL, "one JSON object"},
-        {"--per-episode", OPTION_FLAG, &rows, NULL, "a line of CSV an episode"},
+        {"--per-episode", OPTION_FLAG, &rows, NULL, "a line of CSV an episode; with --json a list"},
     };
     arguments a = {.command = "metrics",
                    .summary = "Computes a run's metrics from its log alone.",
@@ -320,7 +350,7 @@ int command_metrics(int argc, char** argv) {
     if (against && written)
         status = compare_runs(&table, &log, against, json);
     else if (json)
-        print_table_json(&table);
+        print_table_json(&table, rows ? &log : NULL);
     else if (rows)
         print_rows(&table, &log);
     else

@@ -50,6 +50,19 @@ void text_put_number(text_out* out, double number) {
     text_put(out, "%s", words);
 }
 
+void text_put_csv(text_out* out, const char* text) {
+    if (!strpbrk(text, ",\"\n\r")) {
+        text_put_bytes(out, text, strlen(text));
+        return;
+    }
+    text_put_bytes(out, "\"", 1);
+    for (const char* c = text; *c; c++) {
+        if (*c == '"') text_put_bytes(out, "\"", 1);
+        text_put_bytes(out, c, 1);
+    }
+    text_put_bytes(out, "\"", 1);
+}
+
 wend_status text_save(const text_out* out, const char* path, wend_error* error) {
     if (out->starved)
         return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %zu bytes of text", path,

@@ -15,6 +15,8 @@ void text_put(text_out* out, const char* format, ...) __attribute__((format(prin
 void text_put_bytes(text_out* out, const char* bytes, size_t size);
 // The shortest decimal that reads back as the same double: "0.1", "42", "1e+300".
 void text_put_number(text_out* out, double number);
+// A field of CSV: in quotes where it has a comma, a quote or a line break. [RFC 4180]
+void text_put_csv(text_out* out, const char* text);
 // Writes the file (file_write) unless something is missing; `out` stays as it is.
 wend_status text_save(const text_out* out, const char* path, wend_error* error);
 void text_destroy(text_out* out);  // safe on {0} and twice

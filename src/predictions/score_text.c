@@ -275,17 +275,6 @@ void score_write_table(const score_sheet* sheet, const wend_predictions_def* opt
 
 // ---- CSV ----------------------------------------------------------------------------------------
 
-// A field with a comma, a quote or a line break stands in quotes. [RFC 4180]
-static void write_field(text_out* out, const char* text) {
-    if (!strpbrk(text, ",\"\n\r")) {
-        text_put(out, "%s", text);
-        return;
-    }
-    text_put(out, "\"");
-    for (const char* c = text; *c; c++) text_put(out, *c == '"' ? "\"\"" : "%c", *c);
-    text_put(out, "\"");
-}
-
 void score_write_csv(const score_sheet* sheet, text_out* out) {
     const score_table* table = sheet->episodes.columns ? &sheet->episodes : &sheet->tours;
     text_put(out, "id,scene");
@@ -293,12 +282,12 @@ void score_write_csv(const score_sheet* sheet, text_out* out) {
     for (int c = 0; c < table->column_count; c++) text_put(out, ",%s", table->columns[c].key);
     text_put(out, "\n");
     for (size_t i = 0; i < table->weights.count; i++) {
-        write_field(out, table->ids.items[i]);
+        text_put_csv(out, table->ids.items[i]);
         text_put(out, ",");
-        write_field(out, table->scenes.items[i]);
+        text_put_csv(out, table->scenes.items[i]);
         if (table->group_count) {
             text_put(out, ",");
-            write_field(out, table->group_names[table->groups.items[i]]);
+            text_put_csv(out, table->group_names[table->groups.items[i]]);
         }
         for (int c = 0; c < table->column_count; c++) {
             double value = table->values.items[i * (size_t)table->column_count + (size_t)c];

@@ -261,12 +261,20 @@ static wend_status put_tour(tour_page* t, text_out* out, wend_error* error) {
     html_value(out, "%", tour->ndtw);
     const wend_interval* all = &t->run->table.tour_ndtw;
     text_put(out, " %%; all %d tours: ", t->run->table.tour_count);
-    html_value(out, "%", all->mean);
-    text_put(out, " %% (");
-    html_value(out, "%", all->low);
-    text_put(out, "–");
-    html_value(out, "%", all->high);
-    text_put(out, ")</span></h4>\n");
+    if (all->count) {
+        html_value(out, "%", all->mean);
+        text_put(out, " %%");
+    } else {
+        text_put(out, "–");
+    }
+    if (all->has_interval) {
+        text_put(out, " (");
+        html_value(out, "%", all->low);
+        text_put(out, "–");
+        html_value(out, "%", all->high);
+        text_put(out, ")");
+    }
+    text_put(out, "</span></h4>\n");
     if (t->count) WEND_TRY(put_plans(t, out, error));
     put_key(out);
     text_put(out, "<div class='legs'>\n");
