@@ -216,3 +216,28 @@ TEST(a_goal_is_seen_when_it_fills_one_pixel_in_two_thousand) {
         played_close(p);
     }
 }
+
+TEST(two_goals_of_a_class_stand_in_two_places_and_goals_out_of_reach_are_refused) {
+    const char* const where[2] = {"8", "60"};
+    for (int far = 0; far < 2; far++) {
+        wend_error error;
+        char text[1024];
+        snprintf(text, sizeof text,
+                 "{\"episodes\": [{\"episode_id\": \"0\", \"scene_id\": \"floor\", "
+                 "\"start_position\": [1, 0, 2], \"start_rotation\": [0, 0, 0, 1], \"goals\": "
+                 "[{\"object_category\": \"cylinder_red\", \"position\": [5, 0, 2]}, "
+                 "{\"object_category\": \"cylinder_red\", \"position\": [%s, 0, 2]}]}]}",
+                 where[far]);
+        played_task* p = played_open(&(played_def){.task = "multion",
+                                                   .rules = "paper",
+                                                   .episodes = played_write("two.json", text),
+                                                   .scene = played_floor()});
+        CHECK_INT(played_begin(p, 0, &error), far ? WEND_FORMAT : WEND_OK);
+        if (!far) {
+            CHECK(played_fact(p, "goals.0.object") != played_fact(p, "goals.1.object"));
+            uint32_t second = (uint32_t)played_fact(p, "goals.1.object");
+            CHECK_NEAR(wend_sim_object_at(p->sim, second).x, 8, 1e-4);
+        }
+        played_close(p);
+    }
+}

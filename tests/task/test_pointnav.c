@@ -127,3 +127,30 @@ TEST(without_fields_there_are_no_rewards) {
     CHECK_NEAR(played_fact(p, "distance"), 0, 1e-3);
     played_close(p);
 }
+
+TEST(point_goals_without_id_scene_or_goal_are_refused_and_named) {
+    const struct {
+        const char *episode, *said;
+    } cases[] = {
+        {"\"episode_id\": \"0\", \"scene_id\": \"s\", \"goals\": [{\"position\": [4, 0, 2]}]",
+         NULL},
+        {"\"scene_id\": \"s\", \"goals\": [{\"position\": [4, 0, 2]}]", "no id"},
+        {"\"episode_id\": \"0\", \"goals\": [{\"position\": [4, 0, 2]}]", "scene"},
+        {"\"episode_id\": \"0\", \"scene_id\": \"s\", \"goals\": []", "no goal"}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wend_error error = {0};
+        wend_task* task = NULL;
+        char text[512];
+        wend_task_def def = wend_task_default_def();
+        snprintf(
+            text, sizeof text,
+            "{\"episodes\": [{%s, \"start_position\": [1, 0, 2], \"start_rotation\": [0, 0, 0, "
+            "1]}]}",
+            cases[i].episode);
+        wend_status status = wend_task_load(wend_task_find("pointnav"),
+                                            played_write("p.json", text), &def, &task, &error);
+        CHECK_INT(status, cases[i].said ? WEND_FORMAT : WEND_OK);
+        if (cases[i].said) CHECK_HAS(error.message, cases[i].said);
+        wend_task_destroy(task);
+    }
+}

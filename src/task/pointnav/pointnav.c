@@ -19,7 +19,6 @@ typedef struct pointnav {
 } pointnav;
 
 typedef struct pointnav_state {
-    wend_pose start;
     wend_vec3 goal;
     float shortest;  // metres of walking from start to goal, as the rules measure it
     float left;      // metres from where the body is, by the field; where there are rewards
@@ -84,7 +83,6 @@ static wend_status begin(const void* task, int index, wend_sim* s, void* memory,
     const wend_habitat_episode* e = &book->set.episodes[index];
     pointnav_state* state = memory;
     if (e->goal_count < 1) return wend_fail(error, WEND_FORMAT, "it has no goal");
-    state->start = wend_sim_pose(s);
     state->goal = wend_point_vec3(e->goals[0].position);
     return walk_goal_begin(s, book->geodesic, state->goal, &state->shortest, &state->left, error);
 }
