@@ -166,8 +166,11 @@ class _Walk:
                 self.value(member)
 
     def instance(self, value: Any) -> None:
-        kind = type(value)
-        self.value(kind)
+        self.value(type(value))
+        self.state(value)
+
+    def state(self, value: Any) -> None:
+        """What an object holds, without its class."""
         own = getattr(value, "__wend_hash__", None)
         if own is not None:
             self.value(own() if callable(own) else own)
@@ -227,4 +230,8 @@ def leave_agent(agent: Any, begun: str) -> None:
 
 def hash_agent(begun: str, made: Any = None) -> int:
     """64 bits for the log, never 0. `made` is a fresh instance where the agent is a class."""
-    return int(_digest_of(begun, None if made is None else _digest_of(made))[:16], 16) or 1
+    walk = _Walk()
+    walk.put(begun)
+    if made is not None:
+        walk.state(made)
+    return int(walk.digest.hexdigest()[:16], 16) or 1
