@@ -13,6 +13,7 @@
 #include <pthread.h>
 
 #include "base/slot.h"
+#include "nav/detour_memory.h"
 #include "nav/detour_tile.h"
 
 namespace {
@@ -27,15 +28,14 @@ const int MAX_QUERIES = 256;
 const int HABITAT_NODES = 2048;     // of a search  [habitat-sim: PathFinder::Impl::initNavQuery]
 const int HABITAT_MAX_POLYS = 256;  // of a path, and its corners  [habitat-sim: findPathInternal]
 
-// Zeroed, for a mesh whose making fails half-way has its tiles looked at all the same.
-void* dt_alloc(size_t size, dtAllocHint) { return wend_alloc_zero(1, size); }
-void* rc_alloc(size_t size, rcAllocHint) { return wend_alloc(size); }
-void free_block(void* memory) { wend_free(memory); }
+// Zeroed, so that padding in a saved mesh is the same in every build.
+void* dt_alloc(size_t size, dtAllocHint) { return detour_memory_alloc(size, true); }
+void* rc_alloc(size_t size, rcAllocHint) { return detour_memory_alloc(size, false); }
 
 pthread_once_t once = PTHREAD_ONCE_INIT;
 void set_allocators() {
-    dtAllocSetCustom(dt_alloc, free_block);
-    rcAllocSetCustom(rc_alloc, free_block);
+    dtAllocSetCustom(dt_alloc, detour_memory_free);
+    rcAllocSetCustom(rc_alloc, detour_memory_free);
 }
 
 struct alignas(SLOT_LINE) query_slot {
@@ -69,11 +69,14 @@ class borrowed_query {
             if (!slot->busy.exchange(true, std::memory_order_acquire)) slot_ = slot;
         }
         if (!slot_ || slot_->*which_) return;
-        dtNavMeshQuery* made = dtAllocNavMeshQuery();
-        if (made && dtStatusSucceed(made->init(d->mesh, nodes)))
+        detour_memory memory;
+        try {
+            dtNavMeshQuery* made = dtAllocNavMeshQuery();
+            if (dtStatusFailed(made->init(d->mesh, nodes))) return;
             slot_->*which_ = made;
-        else
-            dtFreeNavMeshQuery(made);
+            memory.keep();
+        } catch (const std::bad_alloc&) {  // get() is null
+        }
     }
     ~borrowed_query() {
         if (slot_) slot_->busy.store(false, std::memory_order_release);
@@ -102,19 +105,13 @@ wend_status no_memory(wend_error* error) {
 
 // ---- building one tile --------------------------------------------------------------------------
 
+// What Recast makes of a tile on the way; it goes with the detour_memory it was made in.
 struct tile_work {
-    rcHeightfield* solid = nullptr;
-    rcCompactHeightfield* compact = nullptr;
-    rcContourSet* contours = nullptr;
-    rcPolyMesh* mesh = nullptr;
-    rcPolyMeshDetail* detail = nullptr;
-    ~tile_work() {
-        rcFreeHeightField(solid);
-        rcFreeCompactHeightfield(compact);
-        rcFreeContourSet(contours);
-        rcFreePolyMesh(mesh);
-        rcFreePolyMeshDetail(detail);
-    }
+    rcHeightfield* solid;
+    rcCompactHeightfield* compact;
+    rcContourSet* contours;
+    rcPolyMesh* mesh;
+    rcPolyMeshDetail* detail;
 };
 
 rcConfig make_config(const detour_settings* s) {
@@ -198,11 +195,12 @@ bool make_polygons(rcContext* ctx, const detour_input* in, const detour_settings
                                  c.detailSampleMaxError, *w.detail);
 }
 
-// The tile's bytes, or NULL: out of memory, or `*empty` when nothing in it can be walked on.
-unsigned char* make_tile(const detour_input* in, const detour_settings* s, const rcConfig& c, int x,
+// The tile's bytes, or NULL: out of memory, or `*empty` when nothing in it can be walked on. Throws
+// where Recast cannot return that it is out of memory.
+unsigned char* fill_tile(const detour_input* in, const detour_settings* s, const rcConfig& c, int x,
                          int z, int* size, bool* empty) {
     rcContext ctx(false);
-    tile_work w;
+    tile_work w = {};
     *empty = false;
     if (!make_polygons(&ctx, in, s, c, w)) return nullptr;
     *empty = w.mesh->npolys == 0;
@@ -237,6 +235,19 @@ unsigned char* make_tile(const detour_input* in, const detour_settings* s, const
     p.buildBvTree = true;
     unsigned char* data = nullptr;
     return dtCreateNavMeshData(&p, &data, size) ? data : nullptr;
+}
+
+unsigned char* make_tile(const detour_input* in, const detour_settings* s, const rcConfig& c, int x,
+                         int z, int* size, bool* empty) {
+    detour_memory memory;
+    try {
+        unsigned char* data = fill_tile(in, s, c, x, z, size, empty);
+        if (data) memory.keep(data);
+        return data;
+    } catch (const std::bad_alloc&) {
+        *empty = false;
+        return nullptr;
+    }
 }
 
 // ---- the mesh as a whole ------------------------------------------------------------------------
@@ -329,12 +340,18 @@ void find_doors(detour* d, const detour_input* in) {
     }
 }
 
-// Frees a mesh that had no memory to begin with: Detour would look at tiles that are not there.
-void forget_mesh(detour* d) {
-    const dtNavMesh* mesh = d->mesh;
-    if (!mesh || mesh->getTile(0)) return;
-    dtFree(d->mesh);
-    d->mesh = nullptr;
+// NULL: out of memory. Detour's destructor would look at tiles that are not there, so a mesh that
+// was not made goes without it.
+dtNavMesh* make_mesh(const dtNavMeshParams& params) {
+    detour_memory memory;
+    try {
+        dtNavMesh* mesh = dtAllocNavMesh();
+        if (dtStatusFailed(mesh->init(&params))) return nullptr;
+        memory.keep();
+        return mesh;
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
 }
 
 int bits_for(int n) {
@@ -412,9 +429,8 @@ wend_status detour_create(const detour_params* params, detour** out, wend_error*
     p.tileHeight = params->tile_height;
     p.maxTiles = params->max_tiles;
     p.maxPolys = params->max_polygons;
-    d->mesh = dtAllocNavMesh();
-    if (!d->mesh || dtStatusFailed(d->mesh->init(&p))) {
-        forget_mesh(d);
+    d->mesh = make_mesh(p);
+    if (!d->mesh) {
         detour_destroy(d);
         return no_memory(error);
     }

@@ -258,6 +258,19 @@ TEST(each_kind_of_damage_to_a_navmesh_is_refused) {
     wend_scene_destroy(scene);
 }
 
+static wend_status build_and_destroy(void* scene, wend_error* error) {
+    wend_navmesh* mesh;
+    WEND_TRY(wend_navmesh_build(scene, NULL, &mesh, error));
+    wend_navmesh_destroy(mesh);
+    return WEND_OK;
+}
+
+TEST(building_a_navmesh_survives_every_failing_allocation) {
+    wend_scene* scene = fixture_two_rooms(1);
+    test_each_allocation(build_and_destroy, scene, 400);
+    wend_scene_destroy(scene);
+}
+
 static wend_status save_and_load(void* mesh, wend_error* error) {
     wend_navmesh* again;
     char path[1024];
