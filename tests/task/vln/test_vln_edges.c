@@ -158,6 +158,11 @@ TEST(the_nearest_the_body_came_to_the_goal_is_kept_when_it_goes_on) {
     // 0.25 m apart, both ends of 8 m included.
     CHECK_NEAR(played_fact(p, "reference"), 33, 0);
     CHECK_NEAR(played_fact(p, "reference.1.0"), 1.25, 1e-4);
+    CHECK_NEAR(played_fact(p, "reference.1.1"), 0, 0.05);
+    CHECK_NEAR(played_fact(p, "reference.1.2"), 2, 1e-4);
+    CHECK_NEAR(played_fact(p, "reference.32.0"), 9, 1e-3);
+    CHECK_NEAR(played_fact(p, "goal"), 3, 0);
+    CHECK_NEAR(played_fact(p, "goal.2"), 2, 1e-6);
     played_close(p);
 }
 
