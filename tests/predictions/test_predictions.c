@@ -472,6 +472,8 @@ TEST(failures_have_the_labels_of_cow) {
         text_destroy(&out);
         CHECK_JSON(def, cases[i].words, "\"action_success\": 0, ",
                    "\"id\": \"FloorPlan_Val1_1_Mug_0\", \"scene\": \"FloorPlan_Val1_1\"");
+        if (strcmp(cases[i].success, "true") == 0)  // nobody moved, and nobody had to
+            CHECK_JSON(def, "\"n\": 1, \"success\": 1, \"spl\": 1, ");
         def.results = test_path("cow");
         CHECK_JSON(def, cases[i].words, "\"by_category\": {\"Mug\": {\"n\": 1");
     }
