@@ -190,7 +190,8 @@ def changed_number(text):
 
 
 def changed_constants(file, i):
-    if file.tokens[i].kind == "number" and not in_for_header(file, i):
+    empties = file.tokens[i].text == "0" and file.is_op(i - 1, "{") and file.is_op(i + 1, "}")
+    if file.tokens[i].kind == "number" and not in_for_header(file, i) and not empties:
         for new in changed_number(file.tokens[i].text):
             yield file.mutant("constant", i, new)
 

@@ -36,10 +36,13 @@ static wend_status number(const reader* r, const char* key, int* value) {
 }
 
 static wend_status wide_number(const reader* r, const char* key, int base, uint64_t* value) {
+    json_at field = {0};
     const char* digits = NULL;
-    WEND_TRY(text(r, key, &digits));
-    *value = strtoull(digits, NULL, base);
-    return WEND_OK;
+    char* end = NULL;
+    WEND_TRY(json_field(&r->root, key, &field, r->error));
+    WEND_TRY(json_text(&field, &digits, r->error));
+    *value = strtoull(digits, &end, base);
+    return *digits && !*end ? WEND_OK : json_fail(&field, r->error, "is not a number");
 }
 
 static wend_status flag(const reader* r, const char* key, bool* value) {
