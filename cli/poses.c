@@ -86,7 +86,7 @@ static bool find_navigable(const wend_scene* scene, wend_vec3 point, wend_vec3* 
 
 bool poses_inside(const wend_scene* scene, const wend_gaze* gaze, char* sentence, size_t size) {
     wend_aabb box = wend_scene_bounds(scene);
-    wend_vec3 eye = gaze->eye, near;
+    wend_vec3 eye = gaze->eye, near = eye;
     if (eye.x >= box.low.x && eye.x <= box.high.x && eye.y >= box.low.y && eye.y <= box.high.y &&
         eye.z >= box.low.z && eye.z <= box.high.z)
         return true;

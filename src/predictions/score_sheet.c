@@ -38,7 +38,7 @@ wend_status score_add(score_sheet* sheet, score_table* table, const score_row* r
                       wend_error* error) {
     size_t columns = (size_t)table->column_count;
     const char* id = row->id ? row->id : "";
-    uint8_t group;
+    uint8_t group = 0;
     WEND_TRY(find_group(table, row->group, &group, error));
     bool fits = ARRAY_RESERVE(&table->values, columns) && ARRAY_RESERVE(&table->weights, 1) &&
                 ARRAY_RESERVE(&table->groups, 1) && ARRAY_RESERVE(&table->ids, 1) &&
