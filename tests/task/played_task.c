@@ -26,6 +26,7 @@ played_task* played_open(const played_def* def) {
     made.options = wend_task_options(def->task);
     made.graphs = def->graphs;
     made.max_steps = def->max_steps;
+    made.lenient = def->lenient;
     CHECK_OK(wend_task_load(p->kind, def->episodes, &made, &p->task, &error));
     p->book = wend_task_get(p->task);
     if (def->scene) p->world = open_world(p, def);
@@ -62,7 +63,7 @@ void played_do(played_task* p, wend_action action) {
     wend_error error;
     if (p->kind->admit) action = p->kind->admit(p->book, p->index, p->sim, p->state, action);
     CHECK_OK(wend_sim_step(p->sim, action, &p->outcome, &error));
-    p->verdict = (wend_verdict){0};
+    p->verdict = (wend_verdict){.done = true, .timed_out = true, .reward = 77};  // tasks say all
     CHECK_OK(p->kind->step(p->book, p->index, p->sim, action, &p->outcome, p->state, &p->verdict,
                            &error));
 }

@@ -24,6 +24,7 @@ typedef struct played_def {
     wend_scene* scene;  // taken over; NULL: none
     bool rewarded;      // the world has fields
     bool sighted;
+    bool lenient;  // episodes that cannot be played are read
     int max_steps;
 } played_def;
 

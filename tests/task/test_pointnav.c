@@ -100,6 +100,41 @@ TEST(a_point_goal_is_seen_as_distance_and_angle_in_the_bodys_frame) {
     played_close(p);
 }
 
+TEST(a_point_goal_beside_a_slanting_heading_is_seen_where_it_is) {
+    played_task* p = play("paper", "4", "0", 1);
+    wend_observation o = {0};
+    for (int i = 0; i < 3; i++) played_act(p, WEND_ACTION_LEFT);  // 30 degrees
+    CHECK(p->verdict.done && p->verdict.timed_out);               // after a single step
+    played_drive(p, 1);                                           // to (1 + cos 30, 2 - sin 30)
+    p->kind->observe(p->book, 0, p->sim, p->state, &o);
+    double x = 3 - sqrt(0.75), z = 0.5;
+    CHECK_NEAR(o.pointgoal[0], hypot(x, z), 1e-3);
+    CHECK_NEAR(o.pointgoal[1], -(WEND_PI / 6 + atan2(z, x)), 1e-3);
+    CHECK_NEAR(played_fact(p, "max_steps"), 1, 0);
+    played_close(p);
+}
+
+TEST(a_point_goal_alone_is_played_and_an_episode_without_one_is_not) {
+    for (int goals = 0; goals < 2; goals++) {
+        wend_error error = {0};
+        char text[512];
+        snprintf(
+            text, sizeof text,
+            "{\"episodes\": [{\"episode_id\": \"0\", \"scene_id\": \"floor\", "
+            "\"start_position\": [1, 0, 2], \"start_rotation\": [0, 0, 0, 1], \"goals\": [%s]}]}",
+            goals ? "{\"position\": [4, 0, 2]}" : "");
+        played_task* p = played_open(&(played_def){.task = "pointnav",
+                                                   .rules = "paper",
+                                                   .episodes = played_write("one.json", text),
+                                                   .scene = played_floor(),
+                                                   .lenient = true});
+        CHECK_INT(played_begin(p, 0, &error), goals ? WEND_OK : WEND_FORMAT);
+        if (goals) CHECK_NEAR(played_fact(p, "shortest"), 3, 1e-3);
+        if (!goals) CHECK_HAS(error.message, "no goal");
+        played_close(p);
+    }
+}
+
 TEST(a_point_goal_out_of_reach_is_an_error_of_the_episode) {
     wend_error error;
     const char* const rules[2] = {"paper", "official"};
