@@ -5,6 +5,12 @@
 
 static const wend_agent_body body = {0.25f, 12, 30, 0.18f, 1.5f};
 
+static void stand_at(cow* c, float x, float z) {
+    c->pose.x = c->walker.pose.feet.x = x;
+    c->pose.z = c->walker.pose.feet.z = z;
+    cow_come_to(c);
+}
+
 static cow* make_cow(const char* options) {
     wend_error error = {0};
     cow* c = wend_alloc_zero(1, sizeof *c);
@@ -14,6 +20,7 @@ static cow* make_cow(const char* options) {
     CHECK_INT(c->spin, 9);  // nine turns of 30 degrees and the 90 of the picture
     c->mode = MODE_EXPLORE;
     c->eye_height = 1.5f;
+    stand_at(c, 2, 0);
     return c;
 }
 
@@ -25,7 +32,7 @@ static void free_cow(cow* c) {
 // A thing straight ahead, seen from 3 m: 0.6 and the 0.4 of doubt make `score` its score.
 static cow_thing* put(cow* c, float ahead, float score) {
     cow_thing* t = &c->memory.things[c->memory.count++];
-    wend_vec3 at = wend_v3(0, 1, -ahead);
+    wend_vec3 at = wend_v3(c->pose.x, 1, c->pose.z - ahead);
     *t = (cow_thing){.box = {at, at}, .middle = at, .point = at, .side = at, .nearest = 3};
     t->weight = 0.6f;
     t->sum = score;
@@ -34,7 +41,7 @@ static cow_thing* put(cow* c, float ahead, float score) {
 
 static void free_ground(cow* c, float metres) {
     wend_error error = {0};
-    CHECK_OK(wend_map_mark(c->map, wend_v3(0, 0, 0), metres, WEND_CELL_FREE, &error));
+    CHECK_OK(wend_map_mark(c->map, c->walker.pose.feet, metres, WEND_CELL_FREE, &error));
     CHECK_OK(walker_look_ways(&c->walker, WALKER_EASY, &error));
 }
 
@@ -117,17 +124,36 @@ static int latest_start(float ahead, float ground) {
 }
 
 TEST(the_time_to_get_somewhere_is_that_of_the_way_on_the_map_where_there_is_one) {
-    CHECK_NEAR(latest_start(4, 6), 250 - (28 + 12), 2);    // 4 m and some
-    CHECK_INT(latest_start(4, 1), 250 - (57 + 12));        // no way near it: twice 4 m
-    CHECK_INT(latest_start(1.2f, 0.3f), 250 - (17 + 12));  // a way that ends half way is none
+    CHECK_NEAR(latest_start(4, 6), 250 - (28 + 12), 2);     // 4 m and some
+    CHECK_NEAR(latest_start(4, 2.9f), 250 - (19 + 12), 3);  // a way that ends 1.3 m from it
+    CHECK_INT(latest_start(4, 2.4f), 250 - (57 + 12));      // and 1.8 m from it
+    CHECK_INT(latest_start(4, 1), 250 - (57 + 12));         // no way near it: twice 4 m
+    CHECK_INT(latest_start(1.2f, 0.3f), 250 - (17 + 12));   // a way that ends half way is none
 }
 
 TEST(what_is_better_than_go_is_no_guess_however_late_it_is) {
     cow* c = make_cow("");
     put(c, 1, 0.5f);
+    c->stay = 7;
     cow_choose_target(c, 249);
+    CHECK_INT(c->stay, 0);
     CHECK(c->target == 0 && !c->last_chance);
     free_cow(c);
+}
+
+// At (2, 4) a thing at (5, 0) is 5 m away: 72 steps, and 12 turns.
+TEST(distances_are_measured_from_where_the_cow_is) {
+    for (int step = 165; step < 167; step++) {
+        cow* c = make_cow("confirm=0");
+        stand_at(c, 2, 4);
+        put(c, 4, 0.05f)->point.x += 3;
+        c->patience = c->trouble = 5;
+        cow_choose_target(c, step);
+        CHECK_INT(c->target, step - 166);
+        CHECK_INT(c->patience, step == 166 ? 0 : 5);
+        CHECK_INT(c->trouble, step == 166 ? 0 : 5);
+        free_cow(c);
+    }
 }
 
 // ---- arriving -----------------------------------------------------------------------------------
@@ -179,6 +205,22 @@ TEST(a_cow_stops_within_reach_of_what_it_is_sure_of_and_refuses_the_rest) {
     CHECK(!refused);
 }
 
+TEST(a_cow_walks_up_to_the_near_side_of_a_thing) {
+    for (int far = 0; far < 2; far++) {
+        wend_error error = {0};
+        cow* c = make_cow("");
+        stand_at(c, 2, 4);
+        put(c, 0.5f, 0.5f)->side = wend_v3(1.4f, 1, far ? 3.2f : 3.6f);
+        c->memory.things[0].point = wend_v3(9, 1, 9);
+        c->target = 0;
+        c->mode = MODE_APPROACH;
+        CHECK_OK(wend_map_mark(c->map, c->walker.pose.feet, 3, WEND_CELL_FREE, &error));
+        approach(c);
+        CHECK_INT(c->mode, far ? MODE_APPROACH : MODE_STOP);
+        free_cow(c);
+    }
+}
+
 TEST(a_cow_turns_back_from_what_is_half_as_sure_as_a_look_needs) {
     bool refused;
     CHECK_INT(mode_at("", 2, 0.125f, false, &refused), MODE_APPROACH);
@@ -195,10 +237,10 @@ TEST(a_cow_is_stuck_that_stays_within_60_cm_for_24_steps) {
     for (int i = 0; i < 24; i++) CHECK(!cow_is_stuck(c));
     CHECK(cow_is_stuck(c));
     for (int i = 0; i < 24; i++) CHECK(!cow_is_stuck(c));  // anew from there
-    c->pose.x = 0.6f;
+    c->pose.z = 0.6f;
     CHECK(cow_is_stuck(c));
     for (int i = 0; i < 24; i++) CHECK(!cow_is_stuck(c));
-    c->pose.z = 0.61f;  // somewhere else
+    c->pose.z = -0.01f;  // somewhere else
     for (int i = 0; i < 24; i++) CHECK(!cow_is_stuck(c));
     CHECK(cow_is_stuck(c));
     free_cow(c);
@@ -239,8 +281,8 @@ TEST(what_was_put_off_is_tried_again_when_its_step_has_come) {
 // An island of ground; beyond it, all is occupied.
 static void wall_in(cow* c) {
     wend_error error = {0};
-    CHECK_OK(wend_map_mark(c->map, wend_v3(0, 0, 0), 4, WEND_CELL_OCCUPIED, &error));
-    CHECK_OK(wend_map_mark(c->map, wend_v3(0, 0, 0), 0.15f, WEND_CELL_FREE, &error));
+    CHECK_OK(wend_map_mark(c->map, c->walker.pose.feet, 4, WEND_CELL_OCCUPIED, &error));
+    CHECK_OK(wend_map_mark(c->map, c->walker.pose.feet, 0.15f, WEND_CELL_FREE, &error));
 }
 
 TEST(without_a_way_a_cow_stops_nearer_than_130_cm_and_else_tries_20_steps) {
@@ -299,9 +341,9 @@ TEST(a_cow_looks_up_or_down_once_at_what_would_be_out_of_the_picture) {
 
 TEST(a_cow_turns_to_the_thing_before_it_stops) {
     cow* c = arrived_at("", 1);
-    c->memory.things[0].point = wend_v3(-1, 1, 0);
-    CHECK_INT(look_and_stop(c, 50), WEND_ACTION_LEFT);
     c->memory.things[0].point = wend_v3(1, 1, 0);
+    CHECK_INT(look_and_stop(c, 50), WEND_ACTION_LEFT);
+    c->memory.things[0].point = wend_v3(3, 1, 0);
     CHECK_INT(look_and_stop(c, 50), WEND_ACTION_RIGHT);
     free_cow(c);
 }

@@ -1,0 +1,259 @@
+// What a CoW makes of finds: numbers known by hand, each threshold from both sides.
+#include "agent/cow_memory.h"
+#include "test.h"
+
+enum { SIDE = 64 };
+
+static const wend_agent_body body = {0.25f, 12, 30, 0.18f, 1.5f};
+
+typedef struct eyes {
+    cow_memory memory;
+    cow_pose pose;
+    wend_observation o;
+    float depth[SIDE * SIDE];
+} eyes;
+
+static eyes* open_eyes(const char* text) {
+    eyes* e = wend_alloc_zero(1, sizeof *e);
+    cow_pose_reset(&e->pose, &body);
+    cow_memory_seek(&e->memory, text);
+    e->o = (wend_observation){
+        .width = SIDE, .height = SIDE, .hfov = 90, .eye_height = 1, .depth = e->depth};
+    return e;
+}
+
+static wend_find find_at(float x, float ahead, float half, float relevance) {
+    wend_vec3 at = wend_v3(x, 1, -ahead), out = wend_v3(half, half, half);
+    return (wend_find){.relevance = relevance,
+                       .middle = at,
+                       .nearest = at,
+                       .box = {wend_v3_sub(at, out), wend_v3_add(at, out)}};
+}
+
+// A picture with one find, or none, in which everything is `metres` deep.
+static void look(eyes* e, const wend_find* find, float metres) {
+    wend_finds* finds = wend_alloc_zero(1, sizeof *finds);
+    if (find) finds->items[finds->count++] = *find;
+    for (int i = 0; i < SIDE * SIDE; i++) e->depth[i] = metres;
+    cow_memory_add(&e->memory, &e->pose, &e->o, finds);
+    e->o.step++;
+    wend_free(finds);
+}
+
+static float score(const eyes* e) {
+    return cow_memory_score(&e->memory, &e->memory.things[0], false);
+}
+
+// ---- views --------------------------------------------------------------------------------------
+
+// A view from 1 m weighs 1 / 1.5; the doubt before any is 0.4.
+TEST(near_views_weigh_more_and_views_without_the_thing_count_against_it) {
+    eyes* e = open_eyes("mug");
+    wend_find find = find_at(0, 1, 0, 0.9f);
+    look(e, &find, 1);
+    CHECK_NEAR(score(e), 0.6 / (1 / 1.5 + 0.4), 1e-5);
+    look(e, NULL, 1);
+    CHECK_NEAR(score(e), 0.6 / (2 / 1.5 + 0.4), 1e-5);
+    e->pose.z = 2;  // 3 m away
+    find = find_at(0, 3, 0, 0.7f);
+    look(e, &find, 3);
+    CHECK_NEAR(score(e), (0.6 + 0.2) / (2 / 1.5 + 1 / 3.5 + 0.4), 1e-5);
+    CHECK_INT(e->memory.count, 1);
+    CHECK_NEAR(e->memory.things[0].nearest, 1, 1e-6);  // still by the view from near by
+    CHECK_NEAR(e->memory.things[0].from.y, 0, 1e-6);
+    wend_free(e);
+}
+
+// Whether a picture in which all is `metres` deep counts against a thing at (x, y) and `ahead`.
+static bool counts_against(float x, float y, float ahead, float metres) {
+    eyes* e = open_eyes("mug");
+    wend_find find = find_at(x, ahead, 0, 0.9f);
+    find.middle.y = y;
+    look(e, &find, ahead);
+    float before = score(e);
+    look(e, NULL, metres);
+    bool counts = score(e) < before - 1e-6f;
+    CHECK(counts || score(e) == before);
+    wend_free(e);
+    return counts;
+}
+
+TEST(only_what_the_picture_shows_counts_against_a_thing) {
+    // Depth may be off by 25 cm and 5 %.
+    CHECK(counts_against(0, 1, 2, 2.34f) && !counts_against(0, 1, 2, 2.36f));
+    CHECK(counts_against(0, 1, 2, 1.66f) && !counts_against(0, 1, 2, 1.64f));
+    CHECK(counts_against(0, 1, 0.31f, 0.31f) && !counts_against(0, 1, 0.29f, 0.29f));
+    // Two of 64 pixels are a rim: 30 of 32 at 45 degrees.
+    for (int sign = -1; sign < 2; sign += 2) {
+        float s = (float)sign;
+        CHECK(counts_against(s * 0.93f, 1, 1, 1) && !counts_against(s * 0.95f, 1, 1, 1));
+        CHECK(counts_against(0, 1 + s * 0.93f, 1, 1) && !counts_against(0, 1 + s * 0.95f, 1, 1));
+    }
+}
+
+TEST(where_the_picture_looks_is_taken_from_the_pose) {
+    eyes* e = open_eyes("mug");
+    wend_find find = find_at(0.5f, 2, 0, 0.9f);
+    e->pose.turns = 3;  // to the left: along -x
+    look(e, &find, 2);
+    CHECK_NEAR(e->memory.things[0].middle.x, -2, 1e-5);
+    CHECK_NEAR(e->memory.things[0].middle.z, -0.5, 1e-5);
+    float before = score(e);
+    look(e, NULL, 2);
+    CHECK(score(e) < before);
+    before = score(e);
+    for (int turns = 0; turns < 12; turns += 3) {
+        e->pose.turns = turns;
+        if (turns != 3) look(e, NULL, 2);
+    }
+    CHECK_NEAR(score(e), before, 0);
+    wend_free(e);
+}
+
+// How many things two finds make.
+static int count_things(const wend_find* one, const wend_find* two) {
+    eyes* e = open_eyes("mug");
+    look(e, one, 3);
+    look(e, two, 3);
+    int count = e->memory.count;
+    wend_free(e);
+    return count;
+}
+
+TEST(finds_of_one_text_35_cm_apart_or_within_a_box_and_10_cm_are_one_thing) {
+    wend_find small = find_at(0, 3, 0.01f, 0.9f), large = find_at(0, 3, 0.5f, 0.9f);
+    wend_find other = find_at(0.34f, 3, 0.01f, 0.9f);
+    CHECK_INT(count_things(&small, &other), 1);
+    other.text = 1;
+    CHECK_INT(count_things(&small, &other), 2);
+    other = find_at(0.36f, 3, 0.01f, 0.9f);
+    CHECK_INT(count_things(&small, &other), 2);
+    CHECK_INT(count_things(&large, &other), 1);
+    other = find_at(0.59f, 3, 0.01f, 0.9f);
+    CHECK_INT(count_things(&large, &other), 1);
+    other = find_at(-0.61f, 3, 0.01f, 0.9f);
+    CHECK_INT(count_things(&large, &other), 2);
+}
+
+TEST(boxes_of_one_thing_are_joined_unless_they_are_taller_than_3_metres) {
+    for (int tall = 0; tall < 2; tall++) {
+        eyes* e = open_eyes("mug");
+        wend_find find = find_at(0, 3, tall ? 1.51f : 1.49f, 0.9f);
+        look(e, &find, 3);
+        find = find_at(0, 2.9f, 0.1f, 0.9f);
+        look(e, &find, 3);
+        CHECK_NEAR(wend_aabb_size(e->memory.things[0].box).y, tall ? 0.2 : 2.98, 1e-4);
+        CHECK_NEAR(e->memory.things[0].middle.z, -2.9, 1e-5);
+        find = find_at(0, 2.95f, 0.1f, 0.9f);  // from farther: it changes nothing
+        look(e, &find, 3);
+        CHECK_NEAR(e->memory.things[0].middle.z, -2.9, 1e-5);
+        wend_free(e);
+    }
+}
+
+TEST(a_full_memory_lets_go_of_the_weakest) {
+    eyes* e = open_eyes("mug");
+    for (int i = 0; i < COW_MAX_THINGS; i++) {
+        wend_find find = find_at((float)i, 30, 0, i == 7 ? 0.001f : 0.5f);
+        look(e, &find, 1);
+    }
+    CHECK_INT(e->memory.count, COW_MAX_THINGS);
+    wend_find find = find_at(0, 60, 0, 0.9f);
+    look(e, &find, 1);
+    CHECK_INT(e->memory.count, COW_MAX_THINGS);
+    CHECK_NEAR(e->memory.things[7].middle.z, -60, 1e-4);
+    CHECK_NEAR(e->memory.things[7].sum, 0.9 / 60.5, 1e-5);
+    CHECK_NEAR(e->memory.things[6].middle.z, -30, 1e-4);
+    wend_free(e);
+}
+
+// ---- relations ----------------------------------------------------------------------------------
+
+// Boxes 10 cm wide: of the goal with its side at x = 0, and of a landmark `gap` farther along.
+static cow_thing thing_of(int text, float from_x, float low, float high, float mean) {
+    wend_aabb box = {{from_x, low, 0}, {from_x + 0.1f, high, 0.1f}};
+    return (cow_thing){.text = text, .box = box, .sum = mean, .weight = 0.6f};
+}
+
+// The score of a goal that is 0.8 sure by itself, standing at `low`, with a landmark (0 to 0.7 m
+// high) `gap` metres beside it.
+static float related(const char* text, wend_link_kind kind, float low, float gap, float mean) {
+    cow_memory* m = wend_alloc_zero(1, sizeof *m);
+    cow_memory_seek(m, text);
+    CHECK_INT(m->goal.link_count, 1);
+    m->goal.links[0].kind = kind;
+    m->things[m->count++] = thing_of(0, 0, low, low + 0.1f, 0.8f);
+    if (mean > 0) m->things[m->count++] = thing_of(1, -0.1f - gap, 0, 0.7f, mean);
+    float result = cow_memory_score(m, &m->things[0], true);
+    CHECK_NEAR(cow_memory_score(m, &m->things[0], false), 0.8, 1e-6);
+    wend_free(m);
+    return result;
+}
+
+TEST(what_stands_near_its_landmark_keeps_its_score_and_else_four_fifths) {
+    const char* text = "mug near a laptop";
+    CHECK_NEAR(related(text, WEND_LINK_NEAR, 0.7f, 0.89f, 0.15f), 0.8, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_NEAR, 0.7f, 0.89f, 0.9f), 0.8, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_NEAR, 0.7f, 0.89f, 0.075f), 0.8 * 0.9, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_NEAR, 0.7f, 0.91f, 0.9f), 0.64, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_NEAR, 0.7f, 0, 0), 0.64, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_WITH, 0.7f, 0.29f, 0.9f), 0.8, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_WITH, 0.7f, 0.31f, 0.9f), 0.64, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_OTHER, 0.7f, 5, 0.9f), 0.8, 1e-5);
+}
+
+TEST(what_is_said_to_be_on_something_is_above_it_and_not_on_the_floor) {
+    const char* text = "mug on a desk";
+    CHECK_NEAR(related(text, WEND_LINK_ON, 0.7f, 0.24f, 0.9f), 0.8, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_ON, 0.7f, 0.26f, 0.9f), 0.44, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_ON, 0.94f, 0, 0.9f), 0.8, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_ON, 0.96f, 0, 0.9f), 0.44, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_ON, 0.2f, 0, 0.9f), 0.8, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_ON, 0.19f, 0, 0.9f), 0.24, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_IN, 0.06f, 0, 0.9f), 0.8, 1e-5);
+    CHECK_NEAR(related(text, WEND_LINK_IN, 0.04f, 0, 0.9f), 0.44, 1e-5);
+    CHECK_NEAR(related("mug on the floor", WEND_LINK_ON, 0.19f, 0, 0), 0.8, 1e-5);
+    CHECK_NEAR(related("mug on the floor", WEND_LINK_ON, 0.2f, 0, 0), 0.24, 1e-5);
+}
+
+// ---- rooms --------------------------------------------------------------------------------------
+
+// What a place promises for a bathtub with so sure a toilet so many metres beside it.
+static float promised(float mean, float x, int toilets) {
+    cow_memory* m = wend_alloc_zero(1, sizeof *m);
+    cow_memory_seek(m, "bathtub");
+    cow_memory_seek_rooms(m);
+    for (int i = 0; i < m->text_count; i++)
+        for (int k = 0; m->categories[i] == WEND_CATEGORY_TOILET && k < toilets; k++)
+            m->things[m->count++] = (cow_thing){.text = i, .sum = mean, .weight = 0.6f};
+    float promise = cow_memory_promise(m, x, 0);
+    wend_free(m);
+    return promise;
+}
+
+TEST(clues_count_less_the_farther_they_are_and_nothing_from_4_metres) {
+    CHECK_NEAR(promised(0.4f, 2, 1), promised(0.2f, 0, 1), 1e-5);
+    CHECK_NEAR(promised(0.4f, 3, 1), promised(0.1f, 0, 1), 1e-5);
+    CHECK_NEAR(promised(0.9f, 4, 1), promised(0, 0, 0), 0);
+    CHECK(promised(0.9f, 3.9f, 1) > promised(0.9f, 4, 1));
+    CHECK(promised(0.9f, 3.9f, 1) < promised(0.9f, 3, 1));
+    CHECK_NEAR(promised(0.9f, 0, 50), 2.5, 1e-6);  // and no more than that
+}
+
+// ---- choosing -----------------------------------------------------------------------------------
+
+TEST(of_equals_the_first_seen_is_best_and_things_without_any_score_are_none) {
+    eyes* e = open_eyes("mug");
+    float s;
+    e->memory.things[0] = thing_of(0, 0, 0, 1, 0);
+    e->memory.things[1] = thing_of(0, 1, 0, 1, 0.3f);
+    e->memory.things[2] = thing_of(0, 2, 0, 1, 0.3f);
+    e->memory.things[3] = thing_of(1, 3, 0, 1, 0.9f);
+    e->memory.count = 1;
+    CHECK_INT(cow_memory_best(&e->memory, false, &s), -1);
+    CHECK_NEAR(s, 0, 0);
+    e->memory.count = 4;
+    CHECK_INT(cow_memory_best(&e->memory, false, &s), 1);
+    CHECK_NEAR(s, 0.3, 1e-6);
+    wend_free(e);
+}

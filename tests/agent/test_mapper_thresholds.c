@@ -1,0 +1,260 @@
+// When the mapper believes what it sees and says that it is there, from both sides of each limit.
+#include "agent/sightings.h"
+#include "test.h"
+
+#include "wend/agent.h"
+#include "wend/category.h"
+
+enum { SIDE = 64, RED = WEND_CATEGORY_CYLINDER_RED };
+
+// A mapper that is shown pictures, wherever it means to go: `depth` and `category` are drawn by
+// the tests, and it stands in the origin.
+typedef struct show {
+    wend_agent* agent;
+    uint8_t rgb[SIDE * SIDE * 3];
+    float depth[SIDE * SIDE];
+    uint16_t category[SIDE * SIDE];
+    wend_observation o;
+} show;
+
+static show* open_show(const char* name) {
+    wend_error error = {0};
+    show* s = wend_alloc_zero(1, sizeof *s);
+    CHECK_OK(wend_agent_create(name, NULL, &s->agent, &error));
+    wend_agent_episode episode = {
+        .body = {.step = 0.25f, .turns = 12, .look = 30, .radius = 0.18f, .height = 1.5f},
+        .rng = wend_rng_make(2, 2)};
+    CHECK_OK(wend_agent_reset(s->agent, &episode, &error));
+    s->o = (wend_observation){.width = SIDE,
+                              .height = SIDE,
+                              .hfov = 90,
+                              .eye_height = 0.9f,
+                              .rgb = s->rgb,
+                              .depth = s->depth,
+                              .category = s->category,
+                              .pointgoal = {NAN, NAN},
+                              .goal_category = RED};
+    return s;
+}
+
+static void close_show(show* s) {
+    wend_agent_destroy(s->agent);
+    wend_free(s);
+}
+
+static void clear(show* s) {
+    memset(s->depth, 0, sizeof s->depth);
+    memset(s->category, 0, sizeof s->category);
+}
+
+// In the columns from `left` up to `right`, and `rows` rows from the middle down.
+static void draw(show* s, int left, int right, int rows, float depth, int category) {
+    for (int row = SIDE / 2; row < SIDE / 2 + rows; row++)
+        for (int column = left; column < right; column++) {
+            s->depth[row * SIDE + column] = depth;
+            s->category[row * SIDE + column] = (uint16_t)category;
+        }
+}
+
+static bool says_found(show* s) {
+    wend_error error = {0};
+    wend_action action = {0};
+    CHECK_OK(wend_agent_act(s->agent, &s->o, &action, &error));
+    s->o.step++;
+    return action.kind == WEND_ACTION_FOUND;
+}
+
+// Straight ahead: whether it says at once that it is there.
+static bool is_found(const char* name, float depth, int category, int goal, int rows) {
+    show* s = open_show(name);
+    s->o.goal_category = (uint16_t)goal;
+    draw(s, 31, 33, rows, depth, category);
+    bool found = says_found(s);
+    close_show(s);
+    return found;
+}
+
+TEST(a_mapper_says_so_within_140_cm_unless_told_and_only_of_its_goal) {
+    const char* name = "mapper:eyes=truth";
+    CHECK(is_found(name, 1.39f, RED, RED, 4));
+    CHECK(!is_found(name, 1.41f, RED, RED, 4));
+    CHECK(!is_found(name, 1, RED, RED + 1, 4));
+    CHECK(is_found(name, 1, WEND_CATEGORY_CHAIR, WEND_CATEGORY_CHAIR, 4));
+    CHECK(is_found("mapper:eyes=truth,near=0.6", 0.59f, RED, RED, 4));
+    CHECK(!is_found("mapper:eyes=truth,near=0.6", 0.61f, RED, RED, 4));
+}
+
+TEST(a_mapper_is_sure_of_what_it_saw_from_less_than_4_metres_with_4_pixels) {
+    CHECK(is_found("mapper:eyes=truth,near=5", 3.99f, RED, RED, 4));
+    CHECK(!is_found("mapper:eyes=truth,near=5", 4, RED, RED, 4));
+    CHECK(is_found("mapper:eyes=truth", 1, RED, RED, 2));
+    CHECK(!is_found("mapper:eyes=truth", 1, RED, RED, 1));
+}
+
+// The goal is shown at step 0, when something else is asked for, and asked for at `step`.
+static bool is_remembered(const char* name, int step) {
+    show* s = open_show(name);
+    s->o.goal_category = RED + 1;
+    draw(s, 31, 33, 4, 1.3f, RED);
+    CHECK(!says_found(s));
+    clear(s);
+    s->o.goal_category = RED;
+    s->o.step = step;
+    bool found = says_found(s);
+    close_show(s);
+    return found;
+}
+
+TEST(a_mapper_remembers_for_as_long_as_it_is_told) {
+    CHECK(is_remembered("mapper:eyes=truth", 39));
+    CHECK(!is_remembered("mapper:eyes=truth,memory=goal", 1));
+    CHECK(is_remembered("mapper:eyes=truth,memory=20", 20));
+    CHECK(!is_remembered("mapper:eyes=truth,memory=20", 21));
+    CHECK(is_remembered("mapper:eyes=truth,memory=1", 1));
+    CHECK(!is_remembered("mapper:eyes=truth,memory=1", 2));
+    CHECK(is_remembered("mapper:eyes=truth,memory=1000000", 39));
+    wend_error error = {0};
+    wend_agent* agent;
+    CHECK_INT(wend_agent_create("mapper:memory=0", NULL, &agent, &error), WEND_ARGUMENT);
+    CHECK_INT(wend_agent_create("mapper:memory=1000001", NULL, &agent, &error), WEND_ARGUMENT);
+    CHECK_INT(wend_agent_create("mapper:memory=7x", NULL, &agent, &error), WEND_ARGUMENT);
+}
+
+// Something 0.6 m ahead between two columns, then the goal at `depth`.
+static bool is_found_past(int left, int right, float depth) {
+    show* s = open_show("mapper:eyes=truth");
+    s->o.goal_category = RED + 1;
+    if (right > left) draw(s, left, right, 16, 0.6f, WEND_CATEGORY_WALL);
+    CHECK(!says_found(s));
+    clear(s);
+    s->o.goal_category = RED;
+    draw(s, 31, 33, 4, depth, RED);
+    bool found = says_found(s);
+    close_show(s);
+    return found;
+}
+
+TEST(a_mapper_says_nothing_behind_a_wall_and_counts_20_cm_for_a_narrow_way) {
+    CHECK(is_found_past(0, 0, 1.35f));
+    CHECK(!is_found_past(16, 48, 0.9f));   // a wall
+    CHECK(is_found_past(52, 62, 1.35f));   // well beside the way
+    CHECK(!is_found_past(40, 50, 1.35f));  // just beside it
+    CHECK(!is_found_past(40, 50, 1.21f));
+    CHECK(is_found_past(40, 50, 1.19f));
+}
+
+TEST(a_mapper_notes_when_it_recognised_and_found_a_goal_and_from_where) {
+    wend_error error = {0};
+    char notes[2000];
+    show* s = open_show("mapper:eyes=truth");
+    CHECK(!says_found(s));
+    CHECK_OK(wend_agent_notes(s->agent, notes, sizeof notes, &error));
+    CHECK_HAS(notes, "\"recognised\": [null]");
+    draw(s, 31, 33, 4, 1.5f, RED);
+    CHECK(!says_found(s));
+    clear(s);
+    draw(s, 31, 33, 4, 1.25f, RED);
+    s->o.gps[0] = 0.25f;
+    CHECK(says_found(s));
+    CHECK_OK(wend_agent_notes(s->agent, notes, sizeof notes, &error));
+    CHECK_HAS(notes, "\"recognised\": [1]");
+    CHECK_HAS(notes, "\"given\": 0");
+    CHECK_HAS(notes, "\"found\": 2");
+    CHECK_HAS(notes, "\"metres\": 1.25");
+    CHECK_HAS(notes, "\"views\": 2");
+    close_show(s);
+}
+
+// 270 of 360 degrees are left: nine turns of 30. Of 281 degrees it takes ten.
+TEST(a_mapper_looks_around_first_as_far_as_its_picture_is_not_wide) {
+    for (int wide = 0; wide < 2; wide++) {
+        wend_error error = {0};
+        show* s = open_show("mapper:eyes=truth");
+        s->o.hfov = wide ? 90 : 79;
+        int turns = 0;
+        for (wend_action action = {0}; turns < 20; turns++) {
+            CHECK_OK(wend_agent_act(s->agent, &s->o, &action, &error));
+            s->o.step++;
+            if (action.kind != WEND_ACTION_LEFT) break;
+            s->o.compass = remainderf(s->o.compass + (float)(WEND_PI / 6), (float)(2 * WEND_PI));
+        }
+        CHECK_INT(turns, wide ? 9 : 10);
+        close_show(s);
+    }
+}
+
+// ---- sightings ----------------------------------------------------------------------------------
+
+static void see(sightings* all, float x, float from_z, int step, bool sure) {
+    sightings_add(all, &(sighting_view){7, x, 0, {x, from_z}, step, sure});
+}
+
+TEST(things_half_a_metre_apart_are_two_and_a_view_belongs_to_the_nearer) {
+    static sightings all;
+    see(&all, 0, 2, 0, false);
+    see(&all, 0.49f, 3, 1, false);
+    CHECK_INT(all.count, 1);
+    see(&all, 0.5f, 3, 2, false);
+    CHECK_INT(all.count, 2);
+    see(&all, 0.26f, 2.5f, 3, false);  // to the second one, and from nearer than before
+    CHECK_INT(all.count, 2);
+    CHECK_INT(all.items[0].views, 2);
+    CHECK_INT(all.items[1].views, 2);
+    CHECK_NEAR(all.items[0].x, 0, 0);
+    CHECK_NEAR(all.items[0].from.y, 2, 0);
+    CHECK_NEAR(all.items[1].x, 0.26, 1e-6);
+    CHECK_NEAR(all.items[1].nearest, 2.5, 1e-6);
+    see(&all, 0.3f, 2.5f, 4, false);  // from as near: the later counts
+    CHECK_NEAR(all.items[1].x, 0.3, 1e-6);
+}
+
+TEST(views_of_one_picture_count_once_and_so_do_sure_ones) {
+    static sightings all;
+    for (int i = 0; i < 3; i++) see(&all, 0, 2, 0, i > 0);
+    CHECK_INT(all.items[0].views, 1);
+    CHECK_INT(all.items[0].sure, 1);
+    see(&all, 0, 2, 1, true);
+    CHECK_INT(all.items[0].views, 2);
+    CHECK_INT(all.items[0].sure, 2);
+    CHECK_INT(all.items[0].first, 0);
+    CHECK_INT(all.items[0].last, 1);
+}
+
+TEST(what_was_refuted_is_believed_again_after_six_views) {
+    static sightings all;
+    see(&all, 0, 2, 0, true);
+    all.items[0].refuted = true;
+    for (int i = 1; i <= 5; i++) {
+        see(&all, 0, 2, i, true);
+        CHECK(!sightings_find(&all, 7, 1));
+    }
+    see(&all, 0, 2, 6, true);
+    CHECK(sightings_find(&all, 7, 1) == &all.items[0]);
+}
+
+TEST(sure_views_come_before_many_and_equals_by_their_order) {
+    static sightings all;
+    see(&all, 0, 2, 0, false);
+    see(&all, 5, 2, 0, false);
+    CHECK(sightings_find(&all, 7, 1) == &all.items[0]);
+    see(&all, 5, 2, 1, false);
+    CHECK(sightings_find(&all, 7, 1) == &all.items[1]);
+    CHECK(sightings_find(&all, 7, 2) == &all.items[1]);
+    CHECK(!sightings_find(&all, 7, 3));
+    see(&all, 0, 2, 1, true);
+    see(&all, 5, 2, 2, false);
+    CHECK(sightings_find(&all, 7, 1) == &all.items[0]);
+    CHECK(!sightings_find(&all, 8, 1));
+}
+
+TEST(the_least_seen_makes_room) {
+    static sightings all;
+    for (int i = 0; i < MAX_SIGHTINGS; i++)
+        for (int step = 0; step < 2; step++)
+            if (step == 0 || i != 9) see(&all, (float)i, 2, step, false);
+    see(&all, 1000, 2, 3, false);
+    CHECK_INT(all.count, MAX_SIGHTINGS);
+    CHECK_NEAR(all.items[9].x, 1000, 0);
+    CHECK_INT(all.items[9].views, 1);
+    CHECK_NEAR(all.items[8].x, 8, 0);
+}
