@@ -4,7 +4,9 @@
 #include "report/tiny_runs.h"
 #include "test.h"
 
+#include "wend/multion.h"
 #include "wend/replay.h"
+#include "wend/run.h"
 #include "wend/score.h"
 
 static void make_log(const char* agent, wend_log_set* log) {
@@ -111,11 +113,30 @@ TEST(a_replay_of_other_episodes_is_refused) {
     wend_log_destroy(&log);
 }
 
+// Of an agent that draws a map.
+static void make_mapped_log(wend_log_set* log) {
+    wend_error error;
+    wend_run_summary summary;
+    const char* scene = "apartment:1";
+    wend_multion_def episodes = wend_multion_default_def();
+    episodes.count = 1;
+    CHECK_OK(wend_multion_generate(&scene, 1, &episodes, test_path("m.json"), &error));
+    wend_run_def def = wend_run_default_def();
+    def.task = "multion";
+    def.agent = "mapper";
+    def.episodes = test_path("m.json");
+    def.out = test_path("run.wlog");
+    def.max_steps = 12;
+    CHECK_OK(wend_run(&def, &summary, &error));
+    CHECK_OK(wend_log_read(def.out, log, &error));
+    CHECK(log->count == 1 && log->records[0].steps >= 6);
+}
+
 TEST(a_replay_runs_the_agent_again_and_has_its_map) {
     wend_error error;
     wend_log_set log;
     wend_replay* replay;
-    make_log("mapper", &log);
+    make_mapped_log(&log);
     wend_replay_def def = {.log = test_path("run.wlog"), .side = 32, .think = true};
     CHECK_OK(wend_replay_create(&def, &log, &replay, &error));
     CHECK_OK(wend_replay_begin(replay, &log.records[0], &error));
