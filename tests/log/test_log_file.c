@@ -7,6 +7,7 @@
 
 #include "base/disk.h"
 #include "base/file.h"
+#include "base/text.h"
 #include "test.h"
 
 #include "wend/log.h"
@@ -319,6 +320,25 @@ TEST(a_damaged_header_is_refused_and_can_be_overwritten) {
     CHECK_OK(wend_log_open(&(wend_log_def){.path = p.path, .header = HEADER, .overwrite = true},
                            &log, &error));
     wend_log_close(log);
+    file_bytes_destroy(&whole);
+}
+
+TEST(nothing_belongs_behind_the_end_of_a_log) {
+    wend_error error;
+    wend_log* log;
+    file_bytes whole;
+    text_out twice = {0};
+    two_paths p = make_paths(&whole);
+    const char* end = memrchr(whole.data, '\n', whole.size - 1);
+    text_put_bytes(&twice, whole.data, whole.size);
+    text_put_bytes(&twice, end + 1, (size_t)(whole.data + whole.size - end - 1));
+    put_bytes(p.path, twice.items, twice.count);
+    CHECK_OK(open_log(p.path, HEADER, &log, &error));
+    CHECK_INT(wend_log_count(log), 4);
+    CHECK_OK(wend_log_finish(log, true, &error));
+    wend_log_close(log);
+    check_bytes(p.path, whole.data, whole.size);
+    text_destroy(&twice);
     file_bytes_destroy(&whole);
 }
 

@@ -134,3 +134,28 @@ TEST(a_goal_that_cannot_be_reached_gives_no_nan) {
     }
     wend_graph_destroy(graph);
 }
+
+TEST(what_is_not_a_number_is_refused_wherever_it_stands) {
+    static const double sound[2][3] = {{0, 0, 0}, {1, 0, 0}},
+                        broken[2][3] = {{0, 0, 0}, {NAN, 0, 0}};
+    static const double far[2] = {1, 0}, unknown[2] = {1, NAN};
+    for (int i = 0; i < 7; i++) {
+        wend_error error = {0};
+        wend_dtw* dtw;
+        wend_path_score result;
+        wend_path_case given = {
+            .path = {.places = i == 1 ? broken : sound, .count = 2},
+            .reference = {.places = i == 2 ? broken : sound, .count = 2},
+            .goal = {.places = i == 3 ? broken + 1 : sound, .count = 1},
+            .to_goal = i == 4 ? unknown : far,
+            .shortest = i == 5   ? NAN
+                        : i == 6 ? -1
+                                 : 1,
+            .rules = wend_path_rules_for(WEND_BENCHMARK_R2R_CE, WEND_RULES_OFFICIAL)};
+        CHECK_OK(wend_dtw_create(&dtw, &error));
+        CHECK_INT(wend_path_score_compute(dtw, &given, &result, &error),
+                  i ? WEND_ARGUMENT : WEND_OK);
+        CHECK((i > 0) == (*error.message != 0));
+        wend_dtw_destroy(dtw);
+    }
+}
