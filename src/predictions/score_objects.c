@@ -24,6 +24,7 @@ typedef struct object_scorer {
     const int* sorted;  // [results] by id
     arena memory;
     ARRAY_OF(object_episode) episodes;
+    bool rated;   // some result tells SPL
     bool soft;    // some result tells SoftSPL
     bool seen;    // some result tells whether the target was seen
     bool splits;  // some episode or result is of a split: groups are splits, else categories
@@ -215,10 +216,21 @@ static wend_status check_result(const object_scorer* s, const object_result* r, 
                      s->options->results, r->id, r->success, r->spl);
 }
 
+// A field that other results have cannot be left out: its mean would be one of chosen episodes. The
+// SPL of a failure is 0 all the same.
+static wend_status check_fields(const object_scorer* s, const object_result* r, bool success,
+                                wend_error* error) {
+    bool spl = s->rated && success && isnan(r->spl), soft = s->soft && isnan(r->soft_spl);
+    if (!spl && !soft) return WEND_OK;
+    return wend_fail(error, WEND_FORMAT, "%s: episode '%.64s' has no %s, which other episodes have",
+                     s->options->results, r->id, spl ? "spl" : "soft_spl");
+}
+
 static double known(double value) { return isnan(value) ? (double)INFINITY : value; }
 
-static double spl_of(const object_result* r, double shortest, bool success) {
-    if (!isnan(r->spl)) return success ? r->spl : 0;
+static double spl_of(const object_scorer* s, const object_result* r, double shortest,
+                     bool success) {
+    if (s->rated) return success ? r->spl : 0;
     if (isnan(r->length) || isnan(shortest)) return (double)INFINITY;
     double longer = r->length > shortest ? r->length : shortest;
     if (!success) return 0;
@@ -247,7 +259,8 @@ static wend_status score_episode(object_scorer* s, const object_episode* e, wend
         if (r->success > 0 && r->unstopped)
             score_report(s->sheet, SCORE_UNSTOPPED, "'%.64s'", e->id);
         values[SUCCESS] = success;
-        values[SPL] = spl_of(r, isnan(r->shortest) ? e->shortest : r->shortest, success);
+        WEND_TRY(check_fields(s, r, success, error));
+        values[SPL] = spl_of(s, r, isnan(r->shortest) ? e->shortest : r->shortest, success);
         values[SOFT_SPL] = known(r->soft_spl);
         values[DISTANCE] = known(r->distance);
         if (r->actions > 0) values[ACTIONS] = known(r->actions_succeeded / r->actions);
@@ -292,6 +305,7 @@ wend_status score_objects(const wend_predictions_def* options, score_sheet* shee
     for (size_t i = 0; i < s.results.items.count; i++) {
         s.splits |= s.results.items.items[i].split != NULL;
         s.seen |= s.results.items.items[i].target_told;
+        s.rated |= !isnan(s.results.items.items[i].spl);
         s.soft |= !isnan(s.results.items.items[i].soft_spl);
     }
     wend_status status = options->annotations ? add_annotations(&s, options->annotations, error)
