@@ -7,8 +7,8 @@ static int ending_of(const wend_log_pose* poses, int steps, const char* when) {
     memset(letters, '.', (size_t)steps);
     snprintf(facts, sizeof facts,
              "{\"person\": [0, 3, -20], \"stretcher\": [0, 0, 0], \"period\": 10, \"timeout\": 60, "
-             "\"carry_gate\": 1.5, \"place_gate\": 1.5, %s, \"expert\": []}",
-             when);
+             "\"carry_gate\": 1.5, \"place_gate\": 1.5, %s%s}",
+             when, strstr(when, "expert") ? "" : ", \"expert\": []");
     wend_log_record record = {
         .steps = steps, .poses = poses, .actions = letters, .outcomes = letters};
     json_document document;
@@ -74,4 +74,43 @@ TEST(stages_of_a_rescue_are_done_when_the_feet_are_near_and_the_hands_have_it) {
     json_document_destroy(&document);
     CHECK(seconds[0] == 20 && seconds[1] == 30 && seconds[2] == 40 && isinf(seconds[3]));
     CHECK(limit == 60);
+}
+
+TEST(a_stage_is_done_no_later_than_the_one_after_it) {
+    // 7.5 m are near; the person is put down a step after the stretcher comes near.
+    const char* facts =
+        "{\"person\": [0, 0, -20], \"stretcher\": [0, 0, 0], \"period\": 10, \"timeout\": 60, "
+        "\"carry_gate\": 1.5, \"place_gate\": 1.5, \"carried_at\": 2, \"placed_at\": 4, "
+        "\"expert\": []}";
+    const wend_log_pose poses[] = {at(0, 0), at(0, -12.5f), at(0, -19), at(0, -7.5f), at(0, -1)};
+    wend_log_record record = {.steps = 4, .poses = poses};
+    json_document document;
+    wend_error error = {0};
+    double seconds[4], limit;
+    CHECK_OK(json_document_parse(facts, strlen(facts), "facts", 1, &document, &error));
+    json_at root = json_document_root(&document);
+    CHECK_OK(rescue_stage_seconds(&record, &root, seconds, &limit, &error));
+    json_document_destroy(&document);
+    CHECK(seconds[0] == 10 && seconds[1] == 20 && seconds[2] == 30 && seconds[3] == 40);
+}
+
+// Carried at step 1 of 6 with 50 s left, at 0.994 m/s: 49.7 m are in time.
+TEST(the_way_back_is_the_expert_s_where_it_is_longer) {
+    static const struct {
+        const char* expert;
+        int ending;
+    } cases[] = {
+        {"[0, 0, 0], [0, 3, -20], [25, 3, -20], [25, 3, 0], [0, 3, 0]", 4},  // 70 m
+        {"[0, 0, 0], [0, 3, -20], [15, 3, -20], [15, 3, 0], [0, 3, 0]", 5},  // 50 m, less the gate
+        {"[0, 0, 0], [90, 3, 0], [0, 3, -20], [0, 3, 0]", 5},  // before the person is not back
+        {"", 5},
+    };
+    const wend_log_pose lost[] = {at(0, 0),   at(3, -19), at(3, -30), at(3, -40),
+                                  at(3, -40), at(3, -40), at(3, -40)};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char when[300];
+        snprintf(when, sizeof when, "\"carried_at\": 1, \"placed_at\": -1, \"expert\": [%s]",
+                 cases[i].expert);
+        CHECK_INT(ending_of(lost, 6, when), cases[i].ending);
+    }
 }

@@ -227,6 +227,49 @@ TEST(success_in_every_scene_is_as_sure_as_there_are_scenes) {
     CHECK(v.scene_high == 1 && v.scene_low < v.low);
 }
 
+TEST(each_column_has_the_scenes_in_which_it_counts) {
+    // The first column counts in one scene alone, the second in both.
+    static const double values[8] = {1, 1, 3, 2, INFINITY, 5, INFINITY, 4};
+    static const int scenes[4] = {0, 0, 1, 1};
+    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_interval v[2];
+    wend_error error;
+    def.values = values;
+    def.scenes = scenes;
+    def.scene_count = 2;
+    def.count = 4;
+    def.columns = 2;
+    CHECK_OK(wend_bootstrap_means(&def, v, &error));
+    CHECK(v[0].scenes == 1 && !v[0].has_scene_interval);
+    CHECK(v[0].scene_low == 2 && v[0].scene_high == 2);
+    CHECK(v[1].scenes == 2 && v[1].has_scene_interval);
+    CHECK(v[1].scene_low == 1.5 && v[1].scene_high == 4.5);
+}
+
+TEST(bootstraps_out_of_range_are_refused_and_those_at_its_ends_are_not) {
+    static const double values[1] = {2};
+    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_interval v;
+    wend_error error;
+    def.values = values;
+    def.count = def.columns = 1;
+    def.resamples = 1000000;
+    CHECK_OK(wend_bootstrap_means(&def, &v, &error));
+    CHECK(v.mean == 2);
+    def.resamples = 0;
+    CHECK_OK(wend_bootstrap_means(&def, &v, &error));
+    CHECK(v.mean == 2 && v.low == 2 && !v.has_interval);
+    static const struct {
+        int count, columns, resamples;
+    } broken[] = {{-1, 1, 1}, {1, 0, 1}, {1, 1, -1}, {1, 1, 1000001}};
+    for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
+        def.count = broken[i].count;
+        def.columns = broken[i].columns;
+        def.resamples = broken[i].resamples;
+        CHECK(wend_bootstrap_means(&def, &v, &error) == WEND_ARGUMENT);
+    }
+}
+
 TEST(one_value_has_no_interval_but_as_a_proportion) {
     static const double value[1] = {0.8}, success[1] = {1}, two[2] = {0.8, INFINITY};
     CHECK(!interval_of(value, NULL, 1, true).has_interval);
