@@ -105,7 +105,141 @@ TEST(on_a_graph_an_episode_ends_at_the_step_limit_unless_it_stops) {
     }
 }
 
+TEST(facts_on_a_graph_name_each_viewpoint_once_with_the_distances_between_them) {
+    played_task* p = play_line("r2r", "\"n\", \"m\", \"g\"", 0);
+    CHECK_NEAR(played_fact(p, "max_steps"), 15, 0);
+    CHECK_NEAR(played_fact(p, "stopped"), 0, 0);
+    CHECK_NEAR(played_fact(p, "viewpoints"), 3, 0);
+    const double distances[3] = {0.5, 3, 2.5}, indices[3] = {0, 1, 2};
+    for (int i = 0; i < 3; i++) {
+        char key[32];
+        snprintf(key, sizeof key, "distances.%d", i);
+        CHECK_NEAR(played_fact(p, key), distances[i], 1e-6);
+        snprintf(key, sizeof key, "reference.%d", i);
+        CHECK_NEAR(played_fact(p, key), indices[i], 0);
+    }
+    CHECK_NEAR(played_fact(p, "distances"), 3, 0);
+    wend_sim_def def = p->kind->sim(p->book);
+    CHECK_NEAR(def.body.eye_height, 1.5, 0);
+    CHECK_INT(def.body.turns, 12);
+    CHECK_NEAR(def.body.look, 30, 0);
+    CHECK_INT(def.camera.width, 640);
+    CHECK_INT(def.camera.height, 480);
+    CHECK_NEAR(def.camera.hfov, 75.178, 0.001);  // 60 degrees high
+    CHECK(p->kind->world(p->book).navmesh.open_doors);
+    played_close(p);
+    p = play_line("rxr", "\"n\", \"m\", \"g\"", 0);
+    CHECK_NEAR(played_fact(p, "max_steps"), 20, 0);
+    played_close(p);
+    p = play_line("r2r", "\"n\", \"m\", \"n\"", 120);  // to and fro
+    CHECK_NEAR(played_fact(p, "max_steps"), 120, 0);
+    CHECK_NEAR(played_fact(p, "viewpoints"), 2, 0);
+    CHECK_NEAR(played_fact(p, "reference"), 3, 0);
+    CHECK_NEAR(played_fact(p, "reference.2"), 0, 0);
+    for (int i = 1; i <= 120; i++) {
+        played_act(p, WEND_ACTION_LEFT);
+        CHECK(p->verdict.done == (i == 120));
+    }
+    CHECK_NEAR(played_fact(p, "path"), 1, 0);
+    played_close(p);
+}
+
 // ---- in continuous space ------------------------------------------------------------------------
+
+// From (1, 0, 2) looking along +x, by the places of a reference to its end.
+static const char* write_places(const char* places) {
+    static char text[2048];
+    snprintf(text, sizeof text,
+             "{\"episodes\": [{\"episode_id\": 1, \"trajectory_id\": 2, \"scene_id\": "
+             "\"floor.glb\", \"start_position\": [1, 0, 2], \"start_rotation\": [0, "
+             "-0.7071067811865476, 0, 0.7071067811865476], \"info\": {\"geodesic_distance\": 8}, "
+             "\"goals\": [{\"position\": [4, 0, 2], \"radius\": 3.0}], \"instruction\": "
+             "{\"instruction_text\": \"Go.\", \"instruction_tokens\": [5]}, \"reference_path\": "
+             "[%s]}], \"instruction_vocab\": {}}",
+             places);
+    return played_write("ce.json", text);
+}
+
+static played_task* play_places(const char* places, bool rewarded) {
+    wend_error error;
+    played_task* p = played_open(&(played_def){.task = "r2r-ce",
+                                               .rules = "paper",
+                                               .episodes = write_places(places),
+                                               .scene = played_floor(),
+                                               .rewarded = rewarded});
+    CHECK_OK(played_begin(p, 0, &error));
+    return p;
+}
+
+static void check_place(played_task* p, int index, double x, double z) {
+    char key[32];
+    snprintf(key, sizeof key, "reference.%d.0", index);
+    CHECK_NEAR(played_fact(p, key), x, 2e-3);
+    snprintf(key, sizeof key, "reference.%d.2", index);
+    CHECK_NEAR(played_fact(p, key), z, 2e-3);
+}
+
+// 1.1 m along x, 0.6 m along z and 2 m back: what is left of a piece counts for the next.
+TEST(a_reference_is_walked_in_steps_that_go_on_around_its_corners) {
+    played_task* p = play_places("[1, 0, 2], [2.1, 0, 2], [2.1, 0, 2.6], [0.1, 0, 2.6]", false);
+    CHECK_NEAR(played_fact(p, "reference"), 15, 0);  // 3.7 m
+    check_place(p, 0, 1, 2);
+    check_place(p, 1, 1.25, 2);
+    check_place(p, 4, 2, 2);
+    check_place(p, 5, 2.1, 2.15);
+    check_place(p, 6, 2.1, 2.4);
+    check_place(p, 7, 2.05, 2.6);
+    check_place(p, 14, 0.3, 2.6);
+    played_close(p);
+}
+
+TEST(places_said_twice_add_nothing_and_places_out_of_reach_are_walked_to_straight) {
+    played_task* p =
+        play_places("[1, 0, 2], [1, 0, 2], [1.5, 0, 2], [1.5, 0, 2], [2, 0, 2]", false);
+    CHECK_NEAR(played_fact(p, "reference"), 5, 0);
+    for (int i = 0; i < 5; i++) check_place(p, i, 1 + 0.25 * i, 2);
+    played_close(p);
+    p = play_places("[1, 0, 2], [1, 0, 42], [4, 0, 2]", false);
+    CHECK_NEAR(played_fact(p, "reference"), 1 + floor((40 + hypot(3, 40)) / 0.25), 0);
+    check_place(p, 80, 1, 22);
+    check_place(p, 160, 1, 42);
+    played_close(p);
+}
+
+TEST(three_metres_are_near_enough_to_the_millimetre_and_rewards_need_fields) {
+    for (int rewarded = 0; rewarded < 2; rewarded++) {
+        played_task* p = play_places("[1, 0, 2], [4, 0, 2]", rewarded);
+        CHECK_NEAR(played_fact(p, "max_steps"), 500, 0);
+        played_act(p, WEND_ACTION_LEFT);
+        CHECK_NEAR(p->verdict.reward, rewarded ? -0.01 : 0, 1e-6);
+        played_act(p, WEND_ACTION_STOP);
+        CHECK_NEAR(p->verdict.reward, rewarded ? 2.49 : 0, 1e-5);
+        CHECK(p->verdict.done && !p->verdict.timed_out);
+        played_close(p);
+    }
+}
+
+TEST(instructions_are_played_for_at_most_5000_steps_in_space_and_120_on_graphs) {
+    const char* const tasks[] = {"r2r-ce", "rxr-ce", "r2r", "rxr"};
+    for (int i = 0; i < 4; i++) {
+        wend_error error = {0};
+        wend_task* task;
+        wend_task_def def = wend_task_default_def();
+        int most = i < 2 ? 5000 : 120;
+        char said[64];
+        def.max_steps = most + 1;
+        CHECK_INT(wend_task_load(wend_task_find(tasks[i]), write_places("[1, 0, 2], [4, 0, 2]"),
+                                 &def, &task, &error),
+                  WEND_ARGUMENT);
+        snprintf(said, sizeof said, "%d steps; this task plays at most %d", most + 1, most);
+        CHECK_HAS(error.message, said);
+        def.max_steps = most;
+        if (i > 1) continue;
+        CHECK_OK(wend_task_load(wend_task_find(tasks[i]), write_places("[1, 0, 2], [4, 0, 2]"),
+                                &def, &task, &error));
+        wend_task_destroy(task);
+    }
+}
 
 // From (1, 0, 2) looking along +x to a goal at x = 9.
 static played_task* play_floor(const char* task, const char* rules, const char* height,

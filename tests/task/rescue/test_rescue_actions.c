@@ -1,0 +1,101 @@
+// RescueBench's actions and its expert's walk in numbers.
+#include "task/played_task.h"
+#include "test.h"
+
+#include "wend/rescue.h"
+
+static wend_action move_part(double angle, double speed) {
+    wend_rescue_action a = {.move = {angle, speed}};
+    wend_action parts[3];
+    CHECK_INT(wend_rescue_action_parts(&a, parts), 1);
+    CHECK_INT(parts[0].kind, WEND_ACTION_VELOCITY);
+    CHECK_NEAR(parts[0].seconds, 0.2, 1e-6);
+    return parts[0];
+}
+
+// 30 is 82 degrees a second to the right, and 100 is 0.994 m/s; more is no more than that.
+TEST(moves_of_a_rescue_are_shares_of_its_speed_and_turn_clipped_at_both_ends) {
+    const struct {
+        double angle, speed, right, forward;  // degrees and metres a second
+    } rows[] = {{0, 100, 0, 0.994},   {0, -100, 0, -0.994}, {0, 50, 0, 0.497}, {0, 101, 0, 0.994},
+                {0, -250, 0, -0.994}, {30, 0, 82, 0},       {-30, 0, -82, 0},  {45, 0, 82, 0},
+                {-45, 0, -82, 0},     {15, 50, 41, 0.497},  {0, 0, 0, 0}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wend_action part = move_part(rows[i].angle, rows[i].speed);
+        CHECK_NEAR(part.forward, rows[i].forward, 1e-5);
+        CHECK_NEAR(part.turn, -rows[i].right * WEND_PI / 180, 1e-5);
+    }
+}
+
+TEST(parts_of_an_action_are_moves_the_head_and_the_hands_that_do_something) {
+    static const wend_action_kind hands[] = {WEND_ACTION_STAND,  WEND_ACTION_JUMP,
+                                             WEND_ACTION_CROUCH, WEND_ACTION_PICK,
+                                             WEND_ACTION_PUT,    WEND_ACTION_DOOR};
+    wend_action parts[3];
+    for (int animation = -1; animation < 7; animation++)
+        for (int head = -1; head < 4; head++) {
+            wend_rescue_action a = {.head = head, .animation = animation};
+            bool looks = head == 1 || head == 2, acts = animation > 0 && animation < 6;
+            CHECK_INT(wend_rescue_action_parts(&a, parts), looks || acts ? looks + acts : 1);
+            if (looks) CHECK_INT(parts[0].kind, head == 1 ? WEND_ACTION_UP : WEND_ACTION_DOWN);
+            if (acts) CHECK_INT(parts[looks].kind, hands[animation]);
+            if (!looks && !acts) CHECK_INT(parts[0].kind, WEND_ACTION_VELOCITY);
+            a.move[head > 0] = 1;  // turning or walking is a part of its own
+            CHECK_INT(wend_rescue_action_parts(&a, parts), 1 + looks + acts);
+            CHECK_INT(parts[0].kind, WEND_ACTION_VELOCITY);
+        }
+}
+
+// In (1, 0, 2), looking along +x.
+static played_task* stand(void) {
+    wend_error error;
+    const char* text =
+        "{\"env_id\": \"floor\", \"level\": 0, \"agent_loc\": [-200, 100, 0, 0, 90, 0], "
+        "\"injured_player_loc\": [-200, 600, 0, 0, 0, 0], \"injured_agent_id\": 3, "
+        "\"stretcher_loc\": [-200, 900, 0, 0, 0, 0], \"ambulance_loc\": [-350, 1100, 0, 0, 0, 0], "
+        "\"reference_text\": [\"There.\"], \"reference_image_path\": [], \"timeout\": 60}\n";
+    played_task* p = played_open(&(played_def){.task = "rescue",
+                                               .rules = "paper",
+                                               .episodes = played_write("line.jsonl", text),
+                                               .scene = played_floor()});
+    CHECK_OK(played_begin(p, 0, &error));
+    return p;
+}
+
+TEST(the_expert_of_a_rescue_walks_on_when_it_looks_there_and_turns_until_then) {
+    played_task* p = stand();
+    const double most = 82 * WEND_PI / 180;
+    const struct {
+        double metres, angle;  // of the waypoint, ahead and to the left
+        double forward, turn;
+    } rows[] = {{5, 0, 0.994, 0},     {0.1, 0, 0.5, 0},         {0.19, 0, 0.95, 0},
+                {5, 0.1, 0.994, 0.5}, {5, -0.1, 0.994, -0.5},   {1, 0.49, 0.994, most},
+                {1, 0.51, 0, most},   {1, -0.49, 0.994, -most}, {1, -0.51, 0, -most},
+                {1, 3, 0, most}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wend_vec3 at = {1 + (float)(rows[i].metres * cos(rows[i].angle)), 0,
+                        2 - (float)(rows[i].metres * sin(rows[i].angle))};
+        wend_action walk = wend_rescue_walk(p->sim, (wend_vec3_span){&at, 1});
+        CHECK_INT(walk.kind, WEND_ACTION_VELOCITY);
+        CHECK_NEAR(walk.seconds, 0.2, 1e-6);
+        CHECK_NEAR(walk.forward, rows[i].forward, 0.01);
+        CHECK_NEAR(walk.turn, rows[i].turn, 0.01);
+    }
+    played_close(p);
+}
+
+TEST(the_expert_of_a_rescue_skips_waypoints_within_5_cm_but_the_last) {
+    played_task* p = stand();
+    wend_vec3 way[2] = {{1, 0, 2.04f}, {1, 0, 1}};  // right here, and to the left
+    const double most = 82 * WEND_PI / 180;
+    CHECK_NEAR(wend_rescue_walk(p->sim, (wend_vec3_span){way, 2}).turn, most, 1e-4);
+    way[0].z = 2.06f;  // to the right
+    CHECK_NEAR(wend_rescue_walk(p->sim, (wend_vec3_span){way, 2}).turn, -most, 1e-4);
+    way[1] = wend_v3(1.02f, 0, 2);
+    way[0] = wend_v3(0.98f, 0, 2);
+    CHECK_NEAR(wend_rescue_walk(p->sim, (wend_vec3_span){way, 2}).forward, 0.1, 1e-3);
+    wend_action none = wend_rescue_walk(p->sim, (wend_vec3_span){NULL, 0});
+    CHECK_INT(none.kind, WEND_ACTION_VELOCITY);
+    CHECK(none.forward == 0 && none.turn == 0);
+    played_close(p);
+}
