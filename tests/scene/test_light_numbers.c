@@ -129,6 +129,84 @@ TEST(what_is_brighter_than_the_ground_keeps_its_shape_as_on_film) {
     wend_scene_destroy(scene);
 }
 
+// Facing down gets 0.3 from the ground below the horizon, wherever the sun is.
+TEST(the_sun_takes_no_light_from_what_looks_away) {
+    stage s;
+    open_stage(&s);
+    add_open_ground(&s);
+    int down = add_piece(&s, wend_v3(0, 0, 0), 0, -1);
+    wend_scene* scene = bake(&s, (light_def){.sky = 1, .sun = 1, .to_sun = {0, 1, 0}});
+    CHECK_NEAR(light_of(scene, down), 128 * sqrt(0.3 / (0.8 + 0.4 * 2 / 3 + 1)), 1);
+    wend_scene_destroy(scene);
+}
+
+TEST(indoors_a_quarter_of_the_sun_comes_through_the_curtains) {
+    stage s;
+    open_stage(&s);
+    const wend_vec2 outline[4] = {{-9, -9}, {9, -9}, {9, 9}, {-9, 9}};
+    scene_builder_level(&s.b, 0, 3);
+    scene_builder_room(&s.b, WEND_ROOM_KITCHEN, 0, "kitchen_1", outline, 4, 0, 3);
+    for (int i = 0; i < 5; i++) add_piece(&s, wend_v3((float)i, 1, 0), 0, 1);
+    int down = add_piece(&s, wend_v3(-5, 1, 0), 0, -1);
+    wend_scene* scene = bake(&s, (light_def){.sky = 1, .sun = 4, .to_sun = {0, 1, 0}});
+    CHECK_NEAR(light_of(scene, 0), 128, 1);
+    CHECK_NEAR(light_of(scene, down), 128 * sqrt(0.3 / (0.8 + 0.4 * 2 / 3 + 1)), 2);
+    wend_scene_destroy(scene);
+}
+
+// Floor: 3 pieces in the sun and 2 in the shade. Building: 11 slopes that get half of it, too.
+TEST(the_middle_of_the_floor_is_exposed_not_that_of_slopes) {
+    stage s;
+    open_stage(&s);
+    for (int i = 0; i < 3; i++) add_piece(&s, wend_v3(0, 0, 100.0f * (float)i), 0, 1);
+    for (int i = 0; i < 2; i++) add_piece(&s, wend_v3(0, 0, 500 + (float)i), 0, 1);
+    for (int i = 0; i < 11; i++)
+        add_piece(&s, wend_v3(0, 0, 1000 + 100.0f * (float)i), sqrtf(0.75f), 0.5f);
+    add_square(&s, wend_v3(0, 5, 500), wend_v3(4, 0, 0), wend_v3(0, 0, 4), WEND_CATEGORY_CEILING,
+               WEND_OBJECT_STRUCTURE, s.black);
+    wend_scene* scene = bake(&s, (light_def){.sun = 1, .to_sun = {0, 1, 0}});
+    CHECK_NEAR(light_of(scene, 0), 128, 1);
+    CHECK_NEAR(light_of(scene, 3), 20, 0);
+    CHECK_NEAR(light_of(scene, 5), 128 * sqrt(0.5), 1);
+    wend_scene_destroy(scene);
+}
+
+// Below a ground that shows it its back, a wall sees nothing above: half of 0.3 is left. Half of
+// its rays are not more than half: it is not buried.
+TEST(no_light_comes_from_the_backs_of_things_and_who_sees_little_else_is_buried) {
+    stage s;
+    open_stage(&s);
+    const uint8_t black[4] = {0, 0, 0, 255};
+    uint32_t single = scene_builder_material(&s.b, "single", black, 0, 0);
+    add_open_ground(&s);
+    int side = add_piece(&s, wend_v3(0, 0, 0), 1, 0);
+    int up = add_piece(&s, wend_v3(5, 0, 0), 0, 1);
+    add_square(&s, wend_v3(0, 1, 0), wend_v3(0, 0, 300), wend_v3(300, 0, 0), WEND_CATEGORY_FLOOR,
+               WEND_OBJECT_STRUCTURE, single);
+    wend_scene* scene = bake(&s, (light_def){.sky = 1, .to_sun = {0, 1, 0}});
+    CHECK_NEAR(light_of(scene, side), 128 * sqrt(0.15 / (0.8 + 0.4 * 2 / 3)), 2);
+    CHECK_NEAR(light_of(scene, up), 64, 0);
+    wend_scene_destroy(scene);
+}
+
+// White sends 0.8 back, and some of what bounces again: 0.8 / (1 - 0.48). The cells hit hold no
+// sample and so have the mean of all: 24 in the sun of 28.
+TEST(light_bounces_off_white_ground) {
+    stage s;
+    open_stage(&s);
+    const uint8_t white[4] = {255, 255, 255, 255};
+    uint32_t paint = scene_builder_material(&s.b, "white", white, 0, 0);
+    add_open_ground(&s);
+    int down = add_piece(&s, wend_v3(0, 5, 0), 0, -1);
+    add_square(&s, wend_v3(0, 0, 0), wend_v3(0, 0, 300), wend_v3(300, 0, 0), WEND_CATEGORY_FLOOR,
+               WEND_OBJECT_STRUCTURE, paint);
+    wend_scene* scene = bake(&s, (light_def){.sun = 1, .to_sun = {0, 1, 0}});
+    double over = sqrt(0.8 / (1 - 0.48) * 24 / 28) - 1;
+    CHECK_NEAR(light_of(scene, 0), 128, 1);
+    CHECK_NEAR(light_of(scene, down), 128 * (1 + over / (1 + 3 * over)), 1.5);
+    wend_scene_destroy(scene);
+}
+
 // ---- light from nowhere -------------------------------------------------------------------------
 
 // Under a wide black ceiling: a ring of rays with cosine c goes (height - 0.015) / c before it.
@@ -165,6 +243,24 @@ TEST(what_is_covered_within_30_cm_on_all_sides_is_buried) {
     CHECK_NEAR(light_below(0.116f), 64, 0);  // nobody around it has any light
 }
 
+// A thing has two rings of rays, of which the flatter one has the cosine 0.5.
+TEST(what_is_covered_within_10_cm_is_buried_of_things) {
+    const float heights[2] = {0.08f, 0.06f};
+    for (int i = 0; i < 2; i++) {
+        stage s;
+        open_stage(&s);
+        add_open_ground(&s);
+        int thing = add_square(&s, wend_v3(0, 0, 0), wend_v3(0, 0, 0.3f), wend_v3(0.3f, 0, 0),
+                               WEND_CATEGORY_BED, 0, s.black);
+        add_square(&s, wend_v3(0, heights[i], 0), wend_v3(0, 0, 30), wend_v3(30, 0, 0),
+                   WEND_CATEGORY_CEILING, WEND_OBJECT_STRUCTURE, s.black);
+        wend_scene* scene = bake(&s, (light_def){.ambient = 1, .to_sun = {0, 1, 0}});
+        double share = (0.08 - 0.015) * (1 / sqrt(0.75) + 1 / 0.5) / 2 / 1.5;
+        CHECK_NEAR(light_of(scene, thing), i ? 64 : 128 * sqrt(share), 1);
+        wend_scene_destroy(scene);
+    }
+}
+
 // ---- lamps --------------------------------------------------------------------------------------
 
 // A ceiling lamp of 20 x 20 cm with its bulb in (0, 1.015, 0), so that samples lie 1 m below it.
@@ -197,6 +293,19 @@ TEST(a_lamp_fades_with_the_square_and_ends_where_it_gives_a_five_hundredth) {
     CHECK_NEAR(light_of(scene, squares[0]), 128 * sqrt(lamp_share(5) / own), 1.5);
     CHECK_NEAR(light_of(scene, squares[1]), 128 * sqrt(lamp_share(7.9) / own), 1.5);
     CHECK_NEAR(light_of(scene, squares[2]), 20, 0);
+    wend_scene_destroy(scene);
+}
+
+TEST(a_lamp_has_no_pole_and_glows) {
+    stage s;
+    open_stage(&s);
+    add_lamp(&s);
+    for (int i = 0; i < 5; i++) add_ground(&s, 0, 0.005f * (float)i);  // 1 m below
+    int far = add_ground(&s, sqrtf(3), 0);                             // 2 m away
+    wend_scene* scene = bake(&s, (light_def){.lamp = 1, .to_sun = {0, 1, 0}});
+    CHECK_NEAR(light_of(scene, 0), 235, 0);
+    CHECK_NEAR(light_of(scene, 1), 128, 1);
+    CHECK_NEAR(light_of(scene, far), 128 * sqrt(lamp_share(2) / lamp_share(1)), 1);
     wend_scene_destroy(scene);
 }
 
