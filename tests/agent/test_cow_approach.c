@@ -385,6 +385,45 @@ TEST(a_cow_that_does_not_see_it_looks_around_once_and_stops_where_nothing_leads_
     free_cow(c);
 }
 
+// Beside the thing, a reach from it towards where it was seen from.
+TEST(a_cow_steps_aside_to_where_it_saw_the_thing_from) {
+    const struct {
+        wend_vec2 from, to;
+    } rows[] = {{{5, -1}, {2.75f, -1}},
+                {{2.5f, -1}, {2.5f, -1}},
+                {{2, -4}, {2, -1.75f}},
+                {{0.5f, -3}, {2 - 0.45f, -1.6f}}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        cow* c = arrived_at("", 1);
+        c->finds.count = c->search = 0;
+        free_ground(c, 5);
+        c->memory.things[0].from = rows[i].from;
+        CHECK(look_and_stop(c, 50) != WEND_ACTION_STOP);
+        CHECK_INT(c->mode, MODE_ASIDE);
+        CHECK_NEAR(c->walker.target.x, rows[i].to.x, 0.01);
+        CHECK_NEAR(c->walker.target.y, rows[i].to.y, 0.01);
+        CHECK_INT(c->search, 12);
+        CHECK(look_and_stop(c, 51) != WEND_ACTION_STOP);
+        CHECK_INT(c->mode, MODE_ASIDE);
+        CHECK_INT(look_and_stop(c, 249), WEND_ACTION_STOP);
+        CHECK_INT(c->mode, MODE_STOP);
+        free_cow(c);
+    }
+}
+
+TEST(a_cow_steps_no_farther_aside_than_half_a_metre_from_there) {
+    for (int far = 0; far < 2; far++) {
+        cow* c = arrived_at("", 1);
+        c->finds.count = c->search = 0;
+        free_ground(c, 3);
+        c->memory.things[0].point = wend_v3(2, 1, far ? -3.8f : -3.3f);
+        c->memory.things[0].from = (wend_vec2){2, far ? -3.8f : -3.3f};
+        CHECK((look_and_stop(c, 50) == WEND_ACTION_STOP) == far);
+        CHECK_INT(c->mode, far ? MODE_STOP : MODE_ASIDE);
+        free_cow(c);
+    }
+}
+
 // Whether it leaves what it arrived at for a second thing.
 static bool goes_on(float now, float score, int text, bool refused) {
     cow* c = arrived_at("", 1);

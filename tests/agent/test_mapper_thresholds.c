@@ -208,6 +208,20 @@ TEST(things_half_a_metre_apart_are_two_and_a_view_belongs_to_the_nearer) {
     CHECK_NEAR(all.items[1].x, 0.3, 1e-6);
 }
 
+TEST(a_view_belongs_to_the_nearest_thing_of_its_kind_whatever_was_seen_before) {
+    static sightings all;
+    sightings_add(&all, &(sighting_view){8, 0.3f, 0, {0, 2}, 0, false});
+    see(&all, 0.25f, 2, 0, false);
+    see(&all, 0.8f, 2, 0, false);
+    see(&all, 0.3f, 3, 1, false);   // 0.05 m from one and 0.5 m from the other
+    see(&all, 0.35f, 3, 2, false);  // 0.1 m and 0.45 m
+    CHECK_INT(all.count, 3);
+    CHECK_INT(all.items[0].views, 1);
+    CHECK_INT(all.items[1].views, 3);
+    CHECK_INT(all.items[2].views, 1);
+    CHECK_INT(all.items[1].first, 0);
+}
+
 TEST(views_of_one_picture_count_once_and_so_do_sure_ones) {
     static sightings all;
     for (int i = 0; i < 3; i++) see(&all, 0, 2, 0, i > 0);
@@ -248,13 +262,17 @@ TEST(sure_views_come_before_many_and_equals_by_their_order) {
 }
 
 TEST(the_least_seen_makes_room) {
-    static sightings all;
-    for (int i = 0; i < MAX_SIGHTINGS; i++)
-        for (int step = 0; step < 2; step++)
-            if (step == 0 || i != 9) see(&all, (float)i, 2, step, false);
-    see(&all, 1000, 2, 3, false);
-    CHECK_INT(all.count, MAX_SIGHTINGS);
-    CHECK_NEAR(all.items[9].x, 1000, 0);
-    CHECK_INT(all.items[9].views, 1);
-    CHECK_NEAR(all.items[8].x, 8, 0);
+    static const int least[2] = {0, 9};
+    for (int k = 0; k < 2; k++) {
+        sightings* all = wend_alloc_zero(1, sizeof *all);
+        for (int i = 0; i < MAX_SIGHTINGS; i++)
+            for (int step = 0; step < 2; step++)
+                if (step == 0 || i != least[k]) see(all, (float)i, 2, step, false);
+        see(all, 1000, 2, 3, false);
+        CHECK_INT(all->count, MAX_SIGHTINGS);
+        CHECK_NEAR(all->items[least[k]].x, 1000, 0);
+        CHECK_INT(all->items[least[k]].views, 1);
+        CHECK_NEAR(all->items[8].x, 8, 0);
+        wend_free(all);
+    }
 }
