@@ -105,6 +105,39 @@ TEST(on_a_graph_an_episode_ends_at_the_step_limit_unless_it_stops) {
     }
 }
 
+// The line without the edge between g and m.
+TEST(on_a_graph_goals_that_no_edges_lead_to_are_errors_of_the_episode) {
+    wend_error error = {0};
+    text_out graph = {0};
+    played_task* whole = play_line("r2r", "\"o\", \"n\"", 0);
+    played_close(whole);
+    for (int i = 0; i < LINE; i++) {
+        text_put(&graph, "%s{\"image_id\": \"%s\", \"included\": true, \"height\": 1.5, ",
+                 i ? ", " : "[", line_names[i]);
+        text_put(&graph, "\"pose\": [1,0,0,%g, 0,1,0,0, 0,0,1,1.5, 0,0,0,1], ", line_at[i]);
+        text_put(&graph, "\"visible\": [false,false,false,false], \"unobstructed\": [");
+        for (int j = 0; j < LINE; j++)
+            text_put(&graph, "%s%s", j ? "," : "", i && j && abs(i - j) == 1 ? "true" : "false");
+        text_put(&graph, "]}");
+    }
+    text_put(&graph, "]");
+    CHECK_OK(text_save(&graph, test_path("cut/line_connectivity.json"), &error));
+    text_destroy(&graph);
+    char graphs[1024];
+    snprintf(graphs, sizeof graphs, "%s", test_path("cut"));
+    played_task* p = played_open(
+        &(played_def){.task = "r2r",
+                      .rules = "paper",
+                      .episodes = played_write("cut.json",
+                                               "[{\"path_id\": 7, \"scan\": \"line\", \"heading\": "
+                                               "0, \"path\": [\"m\", \"g\"], \"distance\": 3, "
+                                               "\"instructions\": [\"Go.\"]}]"),
+                      .graphs = graphs});
+    CHECK_INT(played_begin(p, 0, &error), WEND_FORMAT);
+    CHECK_HAS(error.message, "its goal g cannot be reached from m");
+    played_close(p);
+}
+
 TEST(facts_on_a_graph_name_each_viewpoint_once_with_the_distances_between_them) {
     played_task* p = play_line("r2r", "\"n\", \"m\", \"g\"", 0);
     CHECK_NEAR(played_fact(p, "max_steps"), 15, 0);
@@ -217,6 +250,26 @@ TEST(three_metres_are_near_enough_to_the_millimetre_and_rewards_need_fields) {
         CHECK(p->verdict.done && !p->verdict.timed_out);
         played_close(p);
     }
+}
+
+static void check_refused(const char* episodes, const char* said) {
+    wend_error error = {0};
+    played_task* p = played_open(&(played_def){
+        .task = "r2r-ce", .rules = "paper", .episodes = episodes, .scene = played_floor()});
+    CHECK_INT(played_begin(p, 0, &error), WEND_FORMAT);
+    CHECK_HAS(error.message, said);
+    played_close(p);
+}
+
+TEST(goals_out_of_reach_or_not_told_are_errors_of_the_episode) {
+    check_refused(write_places("[1, 0, 2], [60, 0, 2]"), "60.00, 0.00, 2.00 cannot be reached");
+    check_refused(
+        played_write("hidden.json",
+                     "{\"episodes\": [{\"episode_id\": 1, \"trajectory_id\": 2, \"scene_id\": "
+                     "\"floor.glb\", \"start_position\": [1, 0, 2], \"start_rotation\": [0, 0, 0, "
+                     "1], \"instruction\": {\"instruction_text\": \"Go.\", "
+                     "\"instruction_tokens\": [5]}}], \"instruction_vocab\": {}}"),
+        "its goal is not told");
 }
 
 TEST(instructions_are_played_for_at_most_5000_steps_in_space_and_120_on_graphs) {
