@@ -131,3 +131,98 @@ TEST(the_goal_is_the_stop_position_or_else_the_end_of_the_shortest_path) {
     CHECK_INT(p->kind->goal_object(p->book, 0, p->sim, p->state), dresser);
     played_close(p);
 }
+
+// ---- what is said of an episode -----------------------------------------------------------------
+
+// In (4.5, z) with a heading in degrees, clockwise; `more` names what is looked for.
+static played_task* open_at(double z, int degrees, bool rewarded, const char* more) {
+    char text[2048];
+    snprintf(text, sizeof text,
+             "[{\"id\": \"e\", \"scene\": \"room\", \"initial_orientation\": %d, "
+             "\"initial_horizon\": 0, \"initial_position\": {\"x\": 4.5, \"y\": 0.9009997, "
+             "\"z\": %.6f}, %s}]",
+             degrees, -z, more);
+    return played_open(&(played_def){.task = "pasture",
+                                     .rules = "paper",
+                                     .episodes = played_write("objects.json", text),
+                                     .scene = pasture_room(),
+                                     .rewarded = rewarded});
+}
+
+static played_task* play_at(double z, int degrees, bool rewarded, const char* more) {
+    wend_error error;
+    played_task* p = open_at(z, degrees, rewarded, more);
+    CHECK_OK(played_begin(p, 0, &error));
+    return p;
+}
+
+// 3 m from the dresser, which is 1 m wide: 60 degrees from straight at it, it is out of the
+// picture.
+TEST(facts_say_when_a_thing_was_first_seen_and_when_it_was_first_in_reach) {
+    const char* dresser = "\"object_type\": \"Dresser\", \"shortest_path_length\": 2.5";
+    played_task* p = play_at(2.5, 180, false, dresser);
+    for (int i = 0; i < 7; i++) {
+        if (i) played_act(p, WEND_ACTION_LEFT);
+        CHECK_NEAR(played_fact(p, "seen"), i < 5 ? -1 : 5, 0);
+        CHECK_NEAR(played_fact(p, "in_view"), i >= 5, 0);
+        CHECK_NEAR(played_fact(p, "reached"), -1, 0);
+    }
+    CHECK_NEAR(p->verdict.reward, 0, 0);  // without fields
+    CHECK_NEAR(played_fact(p, "distance"), 1.9, 0.05);
+    CHECK_HAS(p->facts, "\"split\": \"robothor\"");
+    CHECK_HAS(p->facts, "\"text\": \"dresser\"");
+    CHECK_HAS(p->facts, "\"object_type\": \"Dresser\"");
+    CHECK(!strstr(p->facts, "\"target\"") && !strstr(p->facts, "\"hidden\""));
+    played_close(p);
+    p = play_at(1.8, 0, false, dresser);
+    for (int i = 0; i < 3; i++) {
+        if (i) played_act(p, WEND_ACTION_FORWARD);
+        CHECK_NEAR(played_fact(p, "seen"), 0, 0);
+        CHECK_NEAR(played_fact(p, "reached"), i ? 1 : -1, 0);
+        CHECK_NEAR(played_fact(p, "visible"), i > 0, 0);
+    }
+    played_close(p);
+}
+
+// A mug in a dresser is found at the dresser; the table's own mug is no dresser.
+TEST(what_is_named_counts_and_what_hides_it_and_nothing_else) {
+    played_task* p =
+        play_at(1.4, 0, true,
+                "\"object_type\": \"Mug\", \"object_id\": \"mug\", \"target_id\": "
+                "\"dresser\", \"text\": \"mug in the dresser\", \"split\": \"hidden\"");
+    CHECK_NEAR(p->kind->goals(p->book, 0, p->state).items[0].z, 1.4, 1e-5);  // no path: its start
+    played_act(p, WEND_ACTION_STOP);
+    CHECK_NEAR(p->verdict.reward, 9.99, 1e-4);
+    CHECK_NEAR(played_fact(p, "distance"), 0.8, 0.01);
+    CHECK_HAS(p->facts, "\"target\": \"mug\"");
+    CHECK_HAS(p->facts, "\"hidden\": \"dresser\"");
+    CHECK_HAS(p->facts, "\"split\": \"hidden\"");
+    CHECK_HAS(p->facts, "\"text\": \"mug in the dresser\"");
+    played_close(p);
+    p = play_at(1.4, 0, true,
+                "\"object_type\": \"Mug\", \"object_id\": \"mug\", \"text\": \"mug\"");
+    played_act(p, WEND_ACTION_STOP);
+    CHECK_NEAR(p->verdict.reward, -0.01, 1e-4);
+    CHECK_NEAR(played_fact(p, "visible"), 0, 0);
+    CHECK_NEAR(played_fact(p, "distance"), hypot(3.2, 0.7), 0.01);
+    played_close(p);
+}
+
+TEST(object_goals_that_are_not_there_are_errors_of_the_episode) {
+    const struct {
+        const char *more, *said;
+    } rows[] = {
+        {"\"object_type\": \"Unicorn\"", "'Unicorn' is no type of object"},
+        {"\"object_type\": \"Toilet\"", "there is no toilet in the scene"},
+        {"\"object_type\": \"Mug\", \"object_id\": \"mug_9\"", "no object 'mug_9' in the scene"},
+        {"\"object_type\": \"Mug\", \"object_id\": \"mug\", \"target_id\": \"box\"",
+         "no object 'box' in the scene"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wend_error error = {0};
+        played_task* p = open_at(1.4, 0, false, rows[i].more);
+        CHECK_INT(played_begin(p, 0, &error), WEND_FORMAT);
+        CHECK_HAS(error.message, rows[i].said);
+        played_close(p);
+    }
+}

@@ -336,7 +336,11 @@ TEST(in_continuous_space_stop_is_rewarded_up_to_three_metres_from_the_goal) {
 
 TEST(the_nearest_the_body_came_to_the_goal_is_kept_when_it_goes_on) {
     played_task* p = play_floor("r2r-ce", "paper", "0", 0);
-    played_drive(p, 6);
+    played_act(p, WEND_ACTION_FORWARD);
+    CHECK_NEAR(p->verdict.reward, 0.24, 0.02);
+    CHECK_NEAR(played_fact(p, "distance"), 7.75, 1e-3);
+    CHECK_NEAR(played_fact(p, "nearest"), 7.75, 1e-3);
+    played_drive(p, 5.75f);
     for (int i = 0; i < 12; i++) played_act(p, WEND_ACTION_LEFT);
     CHECK_NEAR(p->verdict.reward, -0.01, 1e-6);
     played_drive(p, 3);
