@@ -241,3 +241,160 @@ TEST(two_goals_of_a_class_stand_in_two_places_and_goals_out_of_reach_are_refused
         played_close(p);
     }
 }
+
+// A goal and a distractor, both 1.5 m from the start to the bit: the goal is named, which was put
+// there first.
+TEST(at_the_radius_found_counts_unless_it_has_to_be_less) {
+    const char* text =
+        "{\"episodes\": [{\"episode_id\": \"0\", \"scene_id\": \"floor\", \"start_position\": [1, "
+        "0, 2], \"start_rotation\": [0, 0, 0, 1], \"goals\": [{\"object_category\": "
+        "\"cylinder_red\", \"position\": [2.5, 0, 2]}], \"distractors\": [{\"object_category\": "
+        "\"cylinder_blue\", \"position\": [1, 0, 3.5]}]}]}";
+    for (int less = 0; less < 2; less++) {
+        wend_error error;
+        played_task* p =
+            played_open(&(played_def){.task = less ? "multion:distance=euclidean,within=less"
+                                                   : "multion:distance=euclidean,within=at-most",
+                                      .rules = "paper",
+                                      .episodes = played_write("radius.json", text),
+                                      .scene = played_floor()});
+        CHECK_OK(played_begin(p, 0, &error));
+        CHECK_INT(p->kind->arrived(p->book, 0, p->sim, p->state), !less);
+        played_act(p, WEND_ACTION_FOUND);
+        CHECK(p->verdict.done && !p->verdict.timed_out);
+        CHECK_NEAR(p->verdict.reward, 0, 0);  // without fields
+        CHECK_NEAR(played_fact(p, "found.0.correct"), !less, 0);
+        CHECK_NEAR(played_fact(p, "found.0.distance"), 1.5, 1e-6);
+        CHECK_NEAR(played_fact(p, "found.0.step"), 1, 0);
+        CHECK_NEAR(played_fact(p, "found.0.goal"), 0, 0);
+        CHECK_NEAR(played_fact(p, "radius"), 1.5, 1e-6);
+        CHECK_HAS(p->facts, "\"nearest\": \"red cylinder\"");
+        played_close(p);
+    }
+    // 1.4 m ahead and 0.75 m up is 1.4 m of walking, and 1.59 m through the air.
+    played_task* p = play("multion:distance=euclidean", "paper", "0.75", 0);
+    played_drive(p, 2.6f);
+    CHECK(!p->kind->arrived(p->book, 0, p->sim, p->state));
+    played_close(p);
+    p = play("multion", "paper", "0.75", 0);
+    played_drive(p, 2.6f);
+    CHECK(p->kind->arrived(p->book, 0, p->sim, p->state));
+    played_close(p);
+}
+
+TEST(where_a_wrong_found_goes_on_it_costs_its_penalty_and_is_not_noted) {
+    played_task* p = play("multion:wrong=goes-on,penalty=0.5", "paper", "0", 4);
+    played_act(p, WEND_ACTION_FOUND);
+    CHECK(!p->verdict.done);
+    CHECK_NEAR(p->verdict.reward, -0.51, 1e-4);
+    CHECK_NEAR(played_fact(p, "found"), 0, 0);
+    played_drive(p, 4);
+    played_act(p, WEND_ACTION_FOUND);
+    CHECK_NEAR(p->verdict.reward, 2.99, 1e-4);
+    CHECK_NEAR(played_fact(p, "found"), 1, 0);
+    CHECK_NEAR(played_fact(p, "found.0.step"), 3, 0);
+    played_act(p, WEND_ACTION_FOUND);  // wrong, and the last step
+    CHECK(p->verdict.done && p->verdict.timed_out);
+    played_close(p);
+    p = play("multion:penalty=0.5", "paper", "0", 0);
+    played_act(p, WEND_ACTION_FOUND);
+    CHECK(p->verdict.done && !p->verdict.timed_out);
+    CHECK_NEAR(p->verdict.reward, -0.51, 1e-4);
+    CHECK_NEAR(played_fact(p, "found"), 1, 0);
+    CHECK_NEAR(played_fact(p, "found.0.correct"), 0, 0);
+    played_close(p);
+}
+
+TEST(facts_of_multion_list_goals_distractors_and_sights) {
+    played_task* p = play("multion", "paper", "0", 1);
+    CHECK_NEAR(played_fact(p, "sighted"), 0, 0);
+    CHECK(!strstr(p->facts, "\"seen\""));
+    CHECK_NEAR(played_fact(p, "goals"), 2, 0);
+    CHECK_NEAR(played_fact(p, "goals.1.at.0"), 8, 1e-5);
+    CHECK_NEAR(played_fact(p, "goals.1.at.2"), 2, 1e-5);
+    CHECK_NEAR(played_fact(p, "distractors"), 1, 0);
+    CHECK_NEAR(played_fact(p, "distractors.0.at.0"), 4, 1e-5);
+    CHECK_NEAR(played_fact(p, "max_steps"), 1, 0);
+    uint32_t blue = (uint32_t)played_fact(p, "distractors.0.object");
+    CHECK_NEAR(wend_sim_object_at(p->sim, blue).x, 4, 1e-4);
+    played_drive(p, 3.5f);
+    CHECK(p->verdict.done && p->verdict.timed_out);
+    played_act(p, WEND_ACTION_FOUND);
+    CHECK_NEAR(played_fact(p, "found.0.nearest_distance"), 0.5, 1e-3);
+    played_act(p, WEND_ACTION_FOUND);
+    CHECK_NEAR(played_fact(p, "found.1.goal"), 1, 0);
+    played_close(p);
+}
+
+TEST(a_sight_is_noted_once_and_of_each_goal_apart) {
+    played_task* p = play("multion", "paper", "0", 0);
+    const wend_camera* camera = &wend_sim_get_def(p->sim)->camera;
+    int all = camera->width * camera->height;
+    uint32_t* shown = calloc((size_t)all, sizeof *shown);
+    CHECK(shown);
+    const char* const keys[2] = {"goals.0.object", "goals.1.object"};
+    for (int look = 0; look < 3; look++) {  // the second goal, then the first, then both
+        uint32_t objects[2];
+        for (int i = 0; i < 2; i++) objects[i] = (uint32_t)played_fact(p, keys[i]);
+        for (int i = 0; i < all; i++) shown[i] = look < 2 ? objects[1 - look] : objects[i % 2];
+        played_act(p, WEND_ACTION_LEFT);
+        p->kind->look(p->book, 0, p->sim, &(wend_frame){.object = shown}, p->state);
+    }
+    CHECK_NEAR(played_fact(p, "goals.1.seen"), 1, 0);
+    CHECK_NEAR(played_fact(p, "goals.0.seen"), 2, 0);
+    free(shown);
+    played_close(p);
+}
+
+// A file with so many goals and distractors, of one category.
+static wend_status load_many(int goals, int distractors, const char* category, const char* id,
+                             bool lenient, wend_error* error) {
+    static char text[1 << 16];
+    wend_task* task = NULL;
+    wend_task_def def = wend_task_default_def();
+    int at = snprintf(text, sizeof text,
+                      "{\"episodes\": [{%s\"scene_id\": \"floor\", \"start_position\": [1, 0, 2], "
+                      "\"start_rotation\": [0, 0, 0, 1], \"goals\": [",
+                      id);
+    for (int i = 0; i < goals + distractors; i++) {
+        if (i == goals)
+            at += snprintf(text + at, sizeof text - (size_t)at, "], \"distractors\": [");
+        at += snprintf(text + at, sizeof text - (size_t)at,
+                       "%s{\"object_category\": \"%s\", \"position\": [5, 0, 2]}",
+                       i && i != goals ? ", " : "", category);
+    }
+    snprintf(text + at, sizeof text - (size_t)at, "]}]}");
+    def.lenient = lenient;
+    def.options = NULL;
+    wend_status status = wend_task_load(wend_task_find("multion"), played_write("many.json", text),
+                                        &def, &task, error);
+    wend_task_destroy(task);
+    return status;
+}
+
+TEST(episodes_of_multion_with_too_much_or_nothing_to_find_are_refused_by_name) {
+    const char *red = "cylinder_red", *id = "\"episode_id\": \"e7\", ";
+    const struct {
+        int goals, distractors;
+        const char *category, *id;
+        wend_status status;
+        const char* said;
+    } rows[] = {
+        {1, 0, red, id, WEND_OK, ""},
+        {WEND_MULTION_MAX_GOALS, WEND_MULTION_MAX_DISTRACTORS, red, id, WEND_OK, ""},
+        {WEND_MULTION_MAX_GOALS + 1, 0, red, id, WEND_LIMIT, "e7"},
+        {1, WEND_MULTION_MAX_DISTRACTORS + 1, red, id, WEND_LIMIT, "distractors; at most"},
+        {0, 0, red, id, WEND_FORMAT, "episode e7 has no goal"},
+        {1, 0, "unicorn", id, WEND_FORMAT, "no thing called 'unicorn'"},
+        {1, 0, red, "", WEND_FORMAT, "episode 0 has no id"},
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
+        for (int lenient = 0; lenient < 2; lenient++) {
+            wend_error error = {0};
+            wend_status status = load_many(rows[i].goals, rows[i].distractors, rows[i].category,
+                                           rows[i].id, lenient, &error);
+            bool kept = lenient && *rows[i].id;  // but what has no name
+            CHECK_INT(status, kept ? WEND_OK : rows[i].status);
+            if (status != WEND_OK) CHECK_HAS(error.message, rows[i].said);
+        }
+}

@@ -1,4 +1,5 @@
 // The rules of rescues at their boundaries, by hand: everything on a line along +x.
+#include "fixture.h"
 #include "task/played_task.h"
 #include "test.h"
 
@@ -196,6 +197,79 @@ TEST(a_person_is_seen_when_one_pixel_in_a_thousand_shows_it) {
         p->kind->look(p->book, 0, p->sim, &(wend_frame){.object = shown}, p->state);
         CHECK_NEAR(played_fact(p, "seen_at"), enough ? 1 : -1, 0);
         free(shown);
+        played_close(p);
+    }
+}
+
+// ---- what is said of a rescue -------------------------------------------------------------------
+
+TEST(facts_of_a_rescue_say_where_everything_is_and_by_which_rules) {
+    for (int official = 0; official < 2; official++) {
+        line l = usual;
+        l.level = official ? 4 : 0;
+        played_task* p = play(&l, official ? "official" : "paper", 1);
+        CHECK_TEXT(p->kind->episode(p->book, 0).id, official ? "L5-0" : "L1-0");
+        CHECK_NEAR(played_fact(p, "level"), official ? 4 : 0, 0);
+        CHECK_NEAR(played_fact(p, "person.0"), 6, 1e-3);
+        CHECK_NEAR(played_fact(p, "person.2"), 2, 1e-3);
+        CHECK_NEAR(played_fact(p, "stretcher.0"), 9, 1e-3);
+        CHECK_NEAR(played_fact(p, "stretcher.2"), 2, 1e-3);
+        CHECK_NEAR(played_fact(p, "period"), 0.2, 1e-9);
+        CHECK_NEAR(played_fact(p, "timeout"), 60, 0);
+        CHECK_NEAR(played_fact(p, "placed_at"), -1, 0);
+        CHECK_HAS(p->facts, official ? "\"rules\": \"official\"" : "\"rules\": \"paper\"");
+        CHECK(!strstr(p->facts, "seen_at"));
+        played_do(p, go(0));
+        CHECK(p->verdict.done && p->verdict.timed_out);  // after its only step
+        wend_observation o = {.altitude = 9};
+        p->kind->observe(p->book, 0, p->sim, p->state, &o);
+        CHECK_NEAR(o.altitude, 0, 1e-6);
+        CHECK(!o.carries && !o.reference_rgb);
+        CHECK_INT(p->kind->goals(p->book, 0, p->state).count, 2);
+        CHECK_NEAR(p->kind->goals(p->book, 0, p->state).items[0].x, 6, 1e-3);
+        played_close(p);
+    }
+}
+
+// Two floors with a gap of two metres at x = 7.
+static wend_scene* islands(void) {
+    wend_error error;
+    wend_scene* scene;
+    scene_builder b = scene_builder_make();
+    const uint8_t grey[4] = {128, 128, 128, 255};
+    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
+    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
+    uint32_t floor = scene_builder_object(&b, &fields, "floor");
+    fixture_box(&b, floor, material, wend_v3(0, -0.1f, 0), wend_v3(7, 0, 4));
+    fixture_box(&b, floor, material, wend_v3(9, -0.1f, 0), wend_v3(16, 0, 4));
+    CHECK_OK(scene_builder_finish(&b, "islands", "test", &scene, &error));
+    return scene;
+}
+
+TEST(rescues_without_a_way_out_or_back_are_errors_of_the_episode) {
+    const struct {
+        double person, stretcher;
+        const char* said;
+    } rows[] = {{4, 6, NULL},
+                {4, 12, "from the injured person to the stretcher"},
+                {12, 4, "from the start to the injured person"},
+                {12, 14, "from the start to the injured person"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        char text[1024];
+        wend_error error = {0};
+        snprintf(text, sizeof text,
+                 "{\"env_id\": \"floor\", \"level\": 0, \"agent_loc\": [-200, 100, 0, 0, 90, 0], "
+                 "\"injured_player_loc\": [-200, %g, 0, 0, 0, 0], \"injured_agent_id\": 0, "
+                 "\"stretcher_loc\": [-200, %g, 0, 0, 0, 0], \"ambulance_loc\": [-350, 600, 0, 0, "
+                 "0, 0], \"reference_text\": [\"x\"], \"reference_image_path\": [], \"timeout\": "
+                 "60}\n",
+                 100 * rows[i].person, 100 * rows[i].stretcher);
+        played_task* p = played_open(&(played_def){.task = "rescue",
+                                                   .rules = "paper",
+                                                   .episodes = played_write("far.jsonl", text),
+                                                   .scene = islands()});
+        CHECK_INT(played_begin(p, 0, &error), rows[i].said ? WEND_FORMAT : WEND_OK);
+        if (rows[i].said) CHECK_HAS(error.message, rows[i].said);
         played_close(p);
     }
 }
