@@ -110,6 +110,47 @@ TEST(where_the_picture_looks_is_taken_from_the_pose) {
     wend_free(e);
 }
 
+// From (3, -5), looking along -x: where it is measured from near by is where it is.
+TEST(the_nearest_view_says_where_a_thing_is_and_where_it_was_seen_from) {
+    eyes* e = open_eyes("mug");
+    wend_find find = find_at(0, 5, 0.01f, 0.9f);
+    look(e, &find, 5);
+    e->pose.x = 3;
+    e->pose.z = -5;
+    e->pose.turns = 3;
+    find = find_at(0, 2.8f, 0.01f, 0.9f);  // (0.2, -5)
+    find.nearest.z = -2.5f;
+    look(e, &find, 2.8f);
+    const cow_thing* t = &e->memory.things[0];
+    CHECK_INT(e->memory.count, 1);
+    CHECK_NEAR(t->nearest, 2.8, 1e-5);
+    CHECK_NEAR(t->from.x, 3, 0);
+    CHECK_NEAR(t->from.y, -5, 0);
+    CHECK_NEAR(t->point.x, 0.2, 1e-5);
+    CHECK_NEAR(t->side.x, 0.5, 1e-5);
+    CHECK_NEAR(t->side.z, -5, 1e-5);
+    CHECK_INT(t->first_step, 0);
+    wend_free(e);
+}
+
+// At 0.5 m to the right, 0.6 m above the eyes and 2 m deep: column 40 and row 22 of 64.
+TEST(a_thing_is_missed_at_its_own_pixel_only) {
+    for (int off = 0; off < 3; off++) {
+        eyes* e = open_eyes("mug");
+        wend_finds* none = wend_alloc_zero(1, sizeof *none);
+        wend_find find = find_at(0.5f, 2, 0, 0.9f);
+        find.middle.y = 1.6f;
+        look(e, &find, 2);
+        float before = score(e);
+        for (int i = 0; i < SIDE * SIDE; i++) e->depth[i] = 9;
+        e->depth[(22 + (off == 1)) * SIDE + 40 + (off == 2)] = 2;
+        cow_memory_add(&e->memory, &e->pose, &e->o, none);
+        CHECK((score(e) < before) == (off == 0));
+        wend_free(none);
+        wend_free(e);
+    }
+}
+
 // How many things two finds make.
 static int count_things(const wend_find* one, const wend_find* two) {
     eyes* e = open_eyes("mug");
