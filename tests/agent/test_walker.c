@@ -87,3 +87,120 @@ TEST(a_step_that_was_taken_back_is_not_taken_again_by_who_walks_steadily) {
         end(&w);
     }
 }
+
+// ---- thresholds ---------------------------------------------------------------------------------
+
+// On open ground with a way of one leg, to a point so many metres and degrees to the left ahead.
+static bool steps_to(bool steady, float metres, float degrees, wend_action_kind* action) {
+    walker w = {.steady = steady};
+    wend_error error = {0};
+    float angle = degrees * (float)(WEND_PI / 180);
+    start_on_open_ground(&w);
+    CHECK_OK(walker_sense(&w, &(wend_observation){0}, &error));
+    w.way[1] = (wend_vec2){-metres * sinf(angle), -metres * cosf(angle)};
+    w.way_count = 2;
+    w.age = 0;
+    w.radius = 0.1f;
+    bool steps = walker_step(&w, action);
+    end(&w);
+    return steps;
+}
+
+TEST(a_way_has_ended_within_15_cm_of_its_end) {
+    wend_action_kind action = WEND_ACTION_STOP;
+    CHECK(!steps_to(false, 0.14f, 0, &action));
+    CHECK_INT(action, WEND_ACTION_STOP);
+    CHECK(steps_to(false, 0.16f, 0, &action));
+    CHECK_INT(action, WEND_ACTION_FORWARD);
+}
+
+// Turns are 30 degrees: 15 of them are the nearest heading's, 27 those of who walks steadily.
+TEST(who_walks_steadily_keeps_a_heading_that_is_nine_tenths_of_a_turn_off) {
+    const struct {
+        bool steady;
+        float degrees;
+        wend_action_kind action;
+    } rows[] = {{false, 14, WEND_ACTION_FORWARD}, {false, 16, WEND_ACTION_LEFT},
+                {false, -16, WEND_ACTION_RIGHT},  {true, 26.7f, WEND_ACTION_FORWARD},
+                {true, 27.3f, WEND_ACTION_LEFT},  {true, -26.7f, WEND_ACTION_FORWARD},
+                {true, -27.3f, WEND_ACTION_RIGHT}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wend_action_kind action;
+        CHECK(steps_to(rows[i].steady, 3, rows[i].degrees, &action));
+        CHECK_INT(action, rows[i].action);
+    }
+}
+
+TEST(a_walker_faces_a_point_as_well_as_turns_allow) {
+    walker w = {0};
+    wend_error error = {0};
+    wend_action_kind action;
+    start_on_open_ground(&w);
+    CHECK_OK(walker_sense(&w, &(wend_observation){0}, &error));
+    const float degrees[] = {14, -14, 16, -16, 179, -149};
+    const int turns[] = {0, 0, 1, -1, 1, -1};
+    for (int i = 0; i < 6; i++) {
+        float angle = degrees[i] * (float)(WEND_PI / 180);
+        action = WEND_ACTION_STOP;
+        CHECK(walker_face(&w, -sinf(angle), -cosf(angle), &action) == (turns[i] != 0));
+        CHECK_INT(action, turns[i] > 0   ? WEND_ACTION_LEFT
+                          : turns[i] < 0 ? WEND_ACTION_RIGHT
+                                         : WEND_ACTION_STOP);
+    }
+    end(&w);
+}
+
+TEST(a_bump_is_remembered_within_8_cm_and_marks_what_is_10_cm_before_the_body) {
+    wend_error error = {0};
+    for (int away = 0; away < 2; away++) {
+        walker w = {0};
+        wend_rng rng = wend_rng_make(1, 1);
+        wend_observation o = {.step = 1, .collided = true};
+        start_on_open_ground(&w);
+        w.stepping = true;
+        CHECK_OK(walker_sense(&w, &o, &error));
+        CHECK_INT(w.bump_count, 1);
+        CHECK_INT(wend_map_state(w.map, 0, -0.28f), WEND_CELL_OCCUPIED);
+        CHECK_INT(wend_map_state(w.map, 0, -0.5f), WEND_CELL_FREE);
+        o = (wend_observation){.step = 2, .gps = {0, away ? 0.09f : 0.07f}};
+        CHECK_OK(walker_sense(&w, &o, &error));
+        w.aim = 0;
+        CHECK((walker_escape(&w, &rng) == WEND_ACTION_FORWARD) == away);
+        end(&w);
+    }
+}
+
+TEST(collisions_count_only_after_steps_and_not_at_the_start) {
+    wend_error error = {0};
+    for (int step = 0; step < 2; step++)
+        for (int stepping = 0; stepping < 2; stepping++) {
+            walker w = {0};
+            start_on_open_ground(&w);
+            w.stepping = stepping;
+            w.age = 3;
+            CHECK_OK(walker_sense(&w, &(wend_observation){.step = step, .collided = true}, &error));
+            CHECK_INT(w.bump_count, step && stepping);
+            CHECK_INT(w.age, step && stepping ? -1 : 4);
+            CHECK(!w.stepping);
+            end(&w);
+        }
+}
+
+TEST(manners_of_walking_differ_in_the_room_they_want_and_in_the_unknown) {
+    wend_error error = {0};
+    walker w = {0};
+    const float radii[WALKER_MANNERS] = {0.2f, 0.1f, 0, 0.1f};
+    start_on_open_ground(&w);
+    CHECK_OK(walker_sense(&w, &(wend_observation){0}, &error));
+    for (int manner = 0; manner < WALKER_MANNERS; manner++) {
+        w.age = 2;
+        CHECK_OK(walker_look_ways(&w, (walker_manner)manner, &error));
+        CHECK_NEAR(w.radius, radii[manner], 1e-6);
+        CHECK(w.bold == (manner == WALKER_BOLD));
+        CHECK(!walker_has_way(&w));
+        CHECK(walker_plan(&w, 0, -4, 0.3f) && walker_has_way(&w));
+        CHECK_NEAR(w.target.y, -4, 0.2);
+        CHECK(!walker_plan(&w, 0, -40, 0.3f) && !walker_has_way(&w));
+    }
+    end(&w);
+}

@@ -398,3 +398,33 @@ TEST(episodes_of_multion_with_too_much_or_nothing_to_find_are_refused_by_name) {
             if (status != WEND_OK) CHECK_HAS(error.message, rows[i].said);
         }
 }
+
+TEST(only_cylinders_have_the_height_of_the_rules) {
+    wend_error error;
+    char text[1024];
+    wend_category natural = wend_multion_category(WEND_MULTION_CLASSES);
+    CHECK(natural != WEND_CATEGORY_NONE);
+    snprintf(text, sizeof text,
+             "{\"episodes\": [{\"episode_id\": \"0\", \"scene_id\": \"floor\", "
+             "\"start_position\": [1, 0, 2], \"start_rotation\": [0, 0, 0, 1], \"goals\": "
+             "[{\"object_category\": \"%s\", \"position\": [5, 0, 2]}]}]}",
+             wend_category_at(natural)->name);
+    played_task* p = played_open(&(played_def){.task = "multion:cylinder=3",
+                                               .rules = "paper",
+                                               .episodes = played_write("natural.json", text),
+                                               .scene = played_floor()});
+    CHECK_OK(played_begin(p, 0, &error));
+    wend_world_def world = p->kind->world(p->book);
+    CHECK_INT(world.guest_count, WEND_MULTION_CLASSES + 1);
+    for (int i = 0; i < world.guest_count; i++) {
+        bool other = world.guests[i].category == natural;
+        CHECK_INT(world.guests[i].count, 1);
+        CHECK_NEAR(world.guests[i].size.y, other ? 0 : 3, 1e-6);
+        CHECK_NEAR(world.guests[i].size.x, other ? 0 : 0.4, 1e-6);
+    }
+    wend_observation o = {0};
+    p->kind->observe(p->book, 0, p->sim, p->state, &o);
+    CHECK_INT(o.goal, WEND_MULTION_CLASSES);
+    CHECK_NEAR(o.goal_height, 0, 0);
+    played_close(p);
+}

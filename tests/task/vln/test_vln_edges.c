@@ -152,6 +152,8 @@ TEST(facts_on_a_graph_name_each_viewpoint_once_with_the_distances_between_them) 
         CHECK_NEAR(played_fact(p, key), indices[i], 0);
     }
     CHECK_NEAR(played_fact(p, "distances"), 3, 0);
+    CHECK_INT(p->kind->goals(p->book, 0, p->state).count, 1);
+    CHECK_NEAR(p->kind->goals(p->book, 0, p->state).items[0].x, 0, 1e-6);
     wend_sim_def def = p->kind->sim(p->book);
     CHECK_NEAR(def.body.eye_height, 1.5, 0);
     CHECK_INT(def.body.turns, 12);
@@ -236,6 +238,20 @@ TEST(places_said_twice_add_nothing_and_places_out_of_reach_are_walked_to_straigh
     CHECK_NEAR(played_fact(p, "reference"), 1 + floor((40 + hypot(3, 40)) / 0.25), 0);
     check_place(p, 80, 1, 22);
     check_place(p, 160, 1, 42);
+    played_close(p);
+}
+
+// To a place out of reach and back, in steps of 0.25 m.
+TEST(a_reference_of_a_thousand_places_is_told_and_a_longer_one_refused) {
+    wend_error error = {0};
+    played_task* p = play_places("[1, 0, 2], [1, 0, 126.875], [1, 0, 2]", false);
+    CHECK_NEAR(played_fact(p, "reference"), 1000, 0);
+    check_place(p, 999, 1, 2);
+    played_close(p);
+    p = play_places("[1, 0, 2], [1, 0, 127], [1, 0, 2]", false);
+    CHECK_INT(p->kind->facts(p->book, 0, p->sim, p->state, p->facts, sizeof p->facts, &error),
+              WEND_LIMIT);
+    CHECK_HAS(error.message, "longer than 1000 steps");
     played_close(p);
 }
 
@@ -414,6 +430,7 @@ TEST(bodies_of_r2r_and_rxr_in_continuous_space_are_those_of_their_configurations
         CHECK_TEXT(o.instruction, "Go.");
         CHECK_INT(p->kind->route(p->book, 0).count, 3);
         CHECK_NEAR(p->kind->goals(p->book, 0, p->state).items[0].x, 9, 0);
+        CHECK_INT(p->kind->goals(p->book, 0, p->state).count, 1);
         played_close(p);
     }
 }
