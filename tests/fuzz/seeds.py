@@ -144,6 +144,15 @@ save("fuzz_curve", "curve.csv", "update,step,episodes,reward,success,length,poli
 save("fuzz_multion_results", "a.jsonl", json.dumps({"episode_id": "1", "legs": [2.5, 3], "finds": [
     {"path_length": 3, "distance": 1.2}, {"path_length": 7.5, "distance": 0.4}], "path_length": 7.5}) + "\n" + json.dumps(
         {"episode_id": "2", "legs": [4.0], "finds": [], "path_length": 1e3}) + "\n")
+pose = {"x": 0.25, "y": 1, "z": -2}
+stop = [{"action": "MoveAhead", "success": True}, {"action": "Stop", "success": True}]
+walked = {"trajectory": [pose, {"x": 1.5, "y": 1, "z": -2}], "actions_taken": stop, "success": True,
+          "vision_error_in_case_of_fail": False}
+save("fuzz_object_results", "habitat", b"\0" + json.dumps({"1": {"success": 1, "spl": 0.5, "soft_spl": 0.75, "distance_to_goal": 0.1,
+    "scene_id": "a", "object_category": "chair"}, "2": {"success": 0.0, "spl": 0, "total_actions": 9, "successful_actions": 7}}).encode())
+save("fuzz_object_results", "challenge", b"\1" + json.dumps({"val": {"episodes": {"FloorPlan_Val1_1_Mug_0": walked}}}).encode())
+save("fuzz_object_results", "cow", b"\2" + json.dumps({"episode_metrics": walked, "episode_result": {
+    "path": [pose], "shortest_path": [pose, pose], "success": True}}).encode())
 edits = struct.pack(">BHBBHBBHBB", 1, 300, 0, 48, 9000, 2, 57, 60000, 5, 0)
 for target in ("fuzz_replay", "fuzz_resume", "fuzz_checkpoint", "fuzz_policy"):
     for first in range(4):
