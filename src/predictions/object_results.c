@@ -144,6 +144,7 @@ static wend_status read_cow(object_results* all, const json_at* root, object_res
 
 static wend_status read_statistics(object_results* all, const json_at* object, object_result* r,
                                    wend_error* error) {
+    json_at worked = {0};
     WEND_TRY(read_value(object, "success", &r->success, error));
     WEND_TRY(read_value(object, "spl", &r->spl, error));
     WEND_TRY(read_value(object, "softspl", &r->soft_spl, error));
@@ -151,7 +152,10 @@ static wend_status read_statistics(object_results* all, const json_at* object, o
     WEND_TRY(read_value(object, "distance_to_goal", &r->distance, error));
     WEND_TRY(read_value(object, "total_actions", &r->actions, error));
     WEND_TRY(read_value(object, "successful_actions", &r->actions_succeeded, error));
-    if (r->actions_succeeded <= 1) r->actions = 1;  // CoW writes the share itself
+    // CoW writes the share itself, as a real number; one of several actions is a count.
+    WEND_TRY(json_optional(object, "successful_actions", &worked, error));
+    bool is_count = json_is_integer(worked.value) && r->actions > 1;
+    if (r->actions_succeeded <= 1 && !is_count) r->actions = 1;
     WEND_TRY(read_text(all, object, "scene_id", &r->scene, error));
     return read_text(all, object, "object_category", &r->category, error);
 }

@@ -98,10 +98,10 @@ static wend_predictions_def graph_def(wend_benchmark benchmark, const char* give
     def.connectivity = test_path("graphs");
     def.annotations =
         save("asked.json",
-             "[{\"path_id\": 1, \"scan\": \"row\", \"path\": [\"a\", \"b\", \"c\"], \"heading\": "
-             "0, \"distance\": 4, \"instructions\": [\"Go.\", \"Go.\", \"Go.\"]}, {\"path_id\": 2, "
-             "\"scan\": \"row\", \"path\": [\"a\", \"b\"], \"heading\": 0, \"distance\": 2, "
-             "\"instructions\": [\"Go.\"]}]");
+             "[{\"path_id\": 2, \"scan\": \"row\", \"path\": [\"a\", \"b\"], \"heading\": 0, "
+             "\"distance\": 2, \"instructions\": [\"Go.\"]}, {\"path_id\": 1, \"scan\": \"row\", "
+             "\"path\": [\"a\", \"b\", \"c\"], \"heading\": 0, \"distance\": 4, "
+             "\"instructions\": [\"Go.\", \"Go.\", \"Go.\"]}]");
     def.results = save("given.json", given);
     def.resamples = 0;
     def.per_episode = true;
@@ -140,6 +140,34 @@ TEST(infeasible_tours_are_counted_and_left_out) {
               "ir2r: 4 instructions, 3 tours (1 of them infeasible and left out), official rules, "
               "positions: poses\n");
     wend_predictions_destroy(scored);
+}
+
+// ---- continuous ---------------------------------------------------------------------------------
+
+#define EPISODE(id)                                                                               \
+    "{\"episode_id\": \"" id                                                                      \
+    "\", \"scene_id\": \"a.glb\", \"start_position\": [0, 0, 0], "                                \
+    "\"start_rotation\": [0, 0, 0, 1], \"goals\": [{\"position\": [4, 0, 3]}], \"instruction\": " \
+    "{\"instruction_text\": \"Go.\"}, \"reference_path\": [[0, 0, 0], [4, 0, 3]]}"
+
+TEST(a_viewpoint_among_places_makes_the_prediction_void) {
+    wend_predictions_def def = wend_predictions_default_def(WEND_BENCHMARK_R2R_CE);
+    def.resamples = 0;
+    def.per_episode = true;
+    def.annotations = save("episodes.json", "{\"episodes\": [" EPISODE("1") ", " EPISODE("2") "]}");
+    def.results = save("places.json",
+                       "{\"1\": [{\"position\": [0, 0, 0], \"heading\": 0, \"stop\": false}, "
+                       "{\"position\": [0, 0, 3], \"heading\": 0, \"stop\": false}, "
+                       "{\"position\": [4, 0, 3], \"heading\": 0, \"stop\": true}]}");
+    // Without info the shortest path is the straight line: 5 m of 7 m.
+    CHECK_JSON(def, "\"tl\": 7, \"ne\": 0, \"sr\": 1, \"os\": 1, \"spl\": 0.7142857142857143, ",
+               "{\"id\": \"2\", \"scene\": \"a.glb\", \"tl\": 0, \"ne\": 5, \"sr\": 0, ",
+               "\"problems\": {\"missing\": 1}");
+    def.results = save("places.json",
+                       "[{\"instr_id\": \"1\", \"trajectory\": [[0, 0, 0], [4, 0, 3], [\"b\", 0, "
+                       "0]]}, {\"instr_id\": \"2\", \"trajectory\": [[0, 0, 0], [4, 0, 3]]}]");
+    CHECK_JSON(def, "\"unknown_viewpoint\": 1",
+               "{\"id\": \"1\", \"scene\": \"a.glb\", \"tl\": 0, \"ne\": 5, \"sr\": 0, ");
 }
 
 // ---- records of tours ---------------------------------------------------------------------------
@@ -350,6 +378,33 @@ TEST(statistics_have_soft_spl_distance_and_groups_of_their_own) {
              "\"chair\"}]}");
     CHECK_JSON(def, "\"n\": 2, \"success\": 0.5, \"spl\": 0.25, \"soft_spl\": 0.375, ",
                "\"distance_to_goal\": 0.5, ", "\"problems\": {\"missing\": 1, \"unknown_id\": 1}");
+}
+
+TEST(statistics_of_one_episode_are_checked) {
+    wend_predictions_def def = wend_predictions_default_def(WEND_BENCHMARK_OBJECTNAV);
+    def.results = save("chair_1.json", "{\"success\": true, \"spl\": \"x\"}");
+    check_fails(&def, WEND_FORMAT, "chair_1.json");
+    def.results = save("chair_1.json", "{\"success\": true, \"spl\": 2}");
+    check_fails(&def, WEND_FORMAT, "SPL 2");
+}
+
+TEST(actions_that_worked_are_a_count_or_a_share) {
+    static const char* const cases[][2] = {
+        {"\"total_actions\": 4, \"successful_actions\": 1", "\"action_success\": 0.25, "},
+        {"\"total_actions\": 4, \"successful_actions\": 1.0", "\"action_success\": 1, "},
+        {"\"total_actions\": 4, \"successful_actions\": 0.5", "\"action_success\": 0.5, "},
+        {"\"total_actions\": 4, \"successful_actions\": 0", "\"action_success\": 0, "},
+        {"\"total_actions\": 1, \"successful_actions\": 1", "\"action_success\": 1, "},
+        {"\"total_actions\": 4, \"successful_actions\": 3", "\"action_success\": 0.75, "},
+        {"\"successful_actions\": 1", "\"action_success\": 1, "},
+        {"\"total_actions\": 4", "\"action_success\": null, "},
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        char text[128];
+        snprintf(text, sizeof text, "{\"1\": {\"success\": 1, \"spl\": 1, %s}}", cases[i][0]);
+        wend_predictions_def def = statistics(text);
+        CHECK_JSON(def, cases[i][1]);
+    }
 }
 
 TEST(leaving_out_a_field_gains_nothing) {
