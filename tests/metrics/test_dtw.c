@@ -136,6 +136,27 @@ static void walk(double (*points)[3], int count, uint32_t seed) {
     }
 }
 
+TEST(fast_alignment_takes_places_and_a_radius) {
+    static const double points[2][3] = {{0, 0, 0}, {3, 4, 0}}, table[4] = {0, 1, 1, 0};
+    static const int nodes[2] = {0, 1};
+    const wend_path line = {.places = points, .count = 2},
+                    hops = {.table = table, .side = 2, .nodes = nodes, .count = 2}, none = {0};
+    wend_error error;
+    wend_dtw* dtw;
+    double cost;
+    CHECK_OK(wend_dtw_create(&dtw, &error));
+    CHECK(wend_dtw_cost_fast(dtw, &line, &hops, 1, &cost, &error) == WEND_ARGUMENT);
+    CHECK(wend_dtw_cost_fast(dtw, &hops, &line, 1, &cost, &error) == WEND_ARGUMENT);
+    CHECK(wend_dtw_cost_fast(dtw, &line, &line, -1, &cost, &error) == WEND_ARGUMENT);
+    CHECK_OK(wend_dtw_cost_fast(dtw, &line, &line, 0, &cost, &error));
+    CHECK(cost == 0);
+    CHECK_OK(wend_dtw_cost_fast(dtw, &none, &line, 1, &cost, &error));
+    CHECK(isinf(cost));
+    CHECK_OK(wend_dtw_cost_fast(dtw, &none, &none, 1, &cost, &error));
+    CHECK(cost == 0);
+    wend_dtw_destroy(dtw);
+}
+
 // The expected numbers were computed with the Python package fastdtw 0.3 (pure Python) and numpy.
 TEST(fast_alignment_is_what_the_python_package_gives) {
     static const struct {

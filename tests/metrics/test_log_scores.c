@@ -132,6 +132,23 @@ TEST(failures_are_in_no_mean_and_agent_errors_score_zero) {
     end(&m, &t);
 }
 
+TEST(a_task_without_metrics_is_refused) {
+    made_log m;
+    wend_error error;
+    wend_score_table table;
+    const char* names[WEND_SCORE_MAX_COLUMNS];
+    double values[WEND_SCORE_MAX_COLUMNS];
+    int columns;
+    make_log(&m, "chess");
+    add(&m, POINTNAV("0", "0", "true"), 0, NULL);
+    CHECK(wend_score_compute(&m.log, "log", &table, &error) == WEND_UNSUPPORTED);
+    CHECK(wend_score_episode("chess", &m.records[0], names, values, &columns, &error) ==
+          WEND_UNSUPPORTED);
+    CHECK_OK(wend_score_episode("pointnav", &m.records[0], names, values, &columns, &error));
+    CHECK(columns == 7 && values[0] == 1);
+    arena_destroy(&m.memory);
+}
+
 TEST(facts_that_are_missing_are_an_error) {
     static const char* const broken[][2] = {
         {"pointnav", "{\"shortest\": 1, \"distance\": 1, \"radius\": 1}"},
@@ -147,9 +164,32 @@ TEST(facts_that_are_missing_are_an_error) {
         {"r2r",
          "{\"rules\": \"paper\", \"stopped\": true, \"viewpoints\": [\"a\"], "
          "\"distances\": [], \"path\": [0], \"reference\": [0]}"},
+        {"r2r-ce",
+         "{\"language\": \"en\", \"benchmark\": \"r2r-ce\", \"rules\": \"paper\", \"stopped\": "
+         "true, \"nearest\": 1, \"distance\": 1, \"shortest\": 4, \"reference\": 3}"},
+        {"r2r-ce",
+         "{\"language\": \"en\", \"benchmark\": \"r2r-ce\", \"rules\": \"paper\", \"stopped\": "
+         "true, \"nearest\": 1, \"distance\": 1, \"shortest\": 4, \"reference\": [[0, 0]]}"},
+        {"r2r-ce",
+         "{\"language\": \"en\", \"benchmark\": \"r2r-ce\", \"rules\": \"paper\", \"stopped\": "
+         "true, \"nearest\": 1, \"distance\": 1, \"reference\": [[0, 0, 0]]}"},
+        {"r2r",
+         "{\"language\": \"en\", \"benchmark\": \"r2r\", \"rules\": \"paper\", \"stopped\": true, "
+         "\"viewpoints\": [\"a\", \"b\"], \"distances\": [], \"path\": [0], \"reference\": [0]}"},
+        {"multion",
+         "{\"goals\": [{}], \"found\": [], \"sighted\": true, \"radius\": 1, \"progress\": "
+         "\"less\", \"ppl\": \"last\"}"},
+        {"rescue",
+         "{\"person\": [0, 0], \"stretcher\": [0, 0, 0], \"period\": 1, \"timeout\": 9, "
+         "\"carry_gate\": 1, "
+         "\"place_gate\": 1, \"carried_at\": -1, \"placed_at\": -1, \"expert\": []}"},
+        {"rescue",
+         "{\"person\": [0, 0, 0], \"stretcher\": [0, true, 0], \"period\": 1, \"timeout\": 9, "
+         "\"carry_gate\": 1, "
+         "\"place_gate\": 1, \"carried_at\": -1, \"placed_at\": -1, \"expert\": []}"},
         {"rescue",
          "{\"person\": [0, 0, 0], \"stretcher\": [0, 0, 0], \"period\": 1, \"timeout\": "
-         "9, \"carry_gate\": 1, \"place_gate\": 1, \"carried_at\": -1, \"expert\": []}"},
+         "9, \"carry_gate\": 1, \"place_gate\": 1, \"carried_at\": 0, \"expert\": []}"},
     };
     for (size_t i = 0; i < sizeof broken / sizeof *broken; i++) {
         made_log m;

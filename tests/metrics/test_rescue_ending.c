@@ -54,6 +54,11 @@ TEST(a_rescue_that_ends_on_the_way_back_is_put_down_to_time_memory_or_handover) 
     CHECK_INT(ending_of(late, 6, "\"carried_at\": 5, \"placed_at\": -1"), 4);
     CHECK_INT(ending_of(lost, 6, "\"carried_at\": 1, \"placed_at\": -1"), 5);
     CHECK_INT(ending_of(close, 6, "\"carried_at\": 1, \"placed_at\": -1"), 6);
+    wend_log_pose gate[7] = {at(0, 0), at(3, -19)};  // as near as it takes, and not put down
+    for (int i = 2; i < 7; i++) gate[i] = at(0, -1.5f);
+    CHECK_INT(ending_of(gate, 6, "\"carried_at\": 1, \"placed_at\": -1"), 3);
+    CHECK_INT(ending_of(close, 4, "\"carried_at\": 1, \"placed_at\": -1"), 3);  // gave up
+    CHECK_INT(ending_of(close, 5, "\"carried_at\": 1, \"placed_at\": -1"), 6);
     CHECK_INT(ending_of(close, 6, "\"carried_at\": 1, \"placed_at\": 6"), 0);
 }
 
@@ -113,4 +118,22 @@ TEST(the_way_back_is_the_expert_s_where_it_is_longer) {
                  cases[i].expert);
         CHECK_INT(ending_of(lost, 6, when), cases[i].ending);
     }
+}
+
+TEST(the_straight_way_back_is_from_the_person_to_the_stretcher) {
+    // 20 m less the gate, with 20 s left: there is time, and it gets lost.
+    const char* facts =
+        "{\"person\": [10, 0, -20], \"stretcher\": [10, 0, 0], \"period\": 10, \"timeout\": 60, "
+        "\"carry_gate\": 1.5, \"place_gate\": 1.5, \"carried_at\": 4, \"placed_at\": -1, "
+        "\"expert\": []}";
+    const wend_log_pose poses[7] = {0};
+    wend_log_record record = {.steps = 6, .poses = poses};
+    json_document document;
+    wend_error error = {0};
+    int ending = -1;
+    CHECK_OK(json_document_parse(facts, strlen(facts), "facts", 1, &document, &error));
+    json_at root = json_document_root(&document);
+    CHECK_OK(rescue_ending(&record, &root, NULL, &ending, &error));
+    json_document_destroy(&document);
+    CHECK_INT(ending, 5);
 }

@@ -74,6 +74,7 @@ TEST(differences_have_an_interval_over_scenes) {
     make_run(&first, ids, first_values, 4);
     make_run(&second, ids, second_values, 4);
     CHECK_OK(compare(&first, &second, &c, &error));
+    CHECK_INT(c.scenes, 2);
     CHECK_INT(c.differences[0].scenes, 2);
     CHECK(c.differences[0].has_scene_interval);
     CHECK(c.differences[0].scene_low == 0 && c.differences[0].scene_high == 1);
@@ -97,7 +98,7 @@ TEST(tours_are_compared_tour_by_tour) {
     const char* const ids[] = {"0"};
     const double values[] = {1};
     wend_score_tour a[] = {
-        {"x", 3, 0, 0.8, 1, false}, {"y", 2, 0, 0.4, 3, false}, {"z", 2, 0, 0, 1, true}};
+        {"z", 2, 0, 0, 1, true}, {"x", 3, 0, 0.8, 1, false}, {"y", 2, 0, 0.4, 3, false}};
     wend_score_tour b[] = {
         {"y", 2, 0, 0.2, 3, false}, {"x", 3, 0, 0.4, 1, false}, {"z", 2, 0, 1, 1, false}};
     made_run first, second;
@@ -111,6 +112,8 @@ TEST(tours_are_compared_tour_by_tour) {
     CHECK_OK(compare(&first, &second, &c, &error));
     CHECK_INT(c.tour_pairs, 2);
     CHECK_NEAR(c.tour_difference.mean, (0.4 * 1 + 0.2 * 3) / 4, 1e-12);
+    CHECK_NEAR(c.tour_first, (0.8 * 1 + 0.4 * 3) / 4, 1e-12);
+    CHECK_NEAR(c.tour_second, (0.4 * 1 + 0.2 * 3) / 4, 1e-12);
 }
 
 TEST(runs_without_common_episodes_or_of_two_tasks_are_refused) {

@@ -249,6 +249,7 @@ TEST(each_column_has_the_scenes_in_which_it_counts) {
 TEST(bootstraps_out_of_range_are_refused_and_those_at_its_ends_are_not) {
     static const double values[1] = {2};
     wend_bootstrap_def def = wend_bootstrap_def_default();
+    CHECK(def.resamples == 1000 && def.seed == 1);
     wend_interval v;
     wend_error error;
     def.values = values;
