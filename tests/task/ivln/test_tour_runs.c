@@ -157,6 +157,66 @@ TEST(tours_that_do_not_fit_the_episodes_are_refused) {
     CHECK_HAS(error.message, "two episodes have the id 1_0");
 }
 
+static wend_status load_hall(const char* rules, const char* tours_json, wend_task** task,
+                             wend_error* error) {
+    wend_run_def run = hall_run("random", tours_json, "unused.wlog");
+    wend_task_def def = wend_task_default_def();
+    def.rules = rules;
+    def.graphs = run.graphs;
+    def.tours = run.tours;
+    return wend_task_load(wend_task_find("ir2r"), run.episodes, &def, task, error);
+}
+
+// Only what is in tours is played, in their order; tours of other buildings do not matter.
+TEST(episodes_are_played_in_the_order_of_their_tours) {
+    wend_error error = {0};
+    wend_task* task;
+    CHECK_OK(load_hall("paper",
+                       "{\"s\": {\"attic\": [[\"77_0\"]], \"hall\": [[\"3_0\", \"1_0\"]]}}", &task,
+                       &error));
+    const wend_task_kind* kind = wend_task_find("ir2r");
+    const void* book = wend_task_get(task);
+    const char* const ids[2] = {"3_0", "1_0"};
+    CHECK_INT(kind->count(book), 2);
+    for (int i = 0; i < 2; i++) {
+        CHECK_TEXT(kind->episode(book, i).id, ids[i]);
+        CHECK_INT(kind->tour(book, i).number, i);
+        CHECK_INT(kind->tour(book, i).count, 2);
+        CHECK_TEXT(kind->tour(book, i).id, kind->tour(book, 0).id);
+    }
+    wend_task_destroy(task);
+}
+
+TEST(tours_of_two_splits_with_one_number_or_with_the_same_episodes_are_refused) {
+    wend_error error = {0};
+    wend_task* task;
+    CHECK_INT(load_hall("paper",
+                        "{\"s\": {\"hall\": [[\"1_0\"]]}, \"t\": {\"hall\": [[\"2_0\", \"3_0\"]]}}",
+                        &task, &error),
+              WEND_FORMAT);
+    CHECK_HAS(error.message, "give a file with one split");
+    CHECK_INT(load_hall("paper",
+                        "{\"s\": {\"hall\": [[\"1_0\", \"2_0\"]]}, \"t\": {\"hall\": [[\"2_0\", "
+                        "\"3_0\"]]}}",
+                        &task, &error),
+              WEND_FORMAT);
+    CHECK_HAS(error.message, "some are in other tours too");
+}
+
+TEST(the_papers_oracle_leads_to_half_a_metre_and_the_codes_to_a_step) {
+    for (int official = 0; official < 2; official++) {
+        wend_error error = {0};
+        wend_task* task;
+        CHECK_OK(load_hall(official ? "official" : "paper",
+                           "{\"s\": {\"hall\": [[\"1_0\", \"2_0\"]]}}", &task, &error));
+        wend_task_lead lead = wend_task_find("ir2r")->lead(wend_task_get(task));
+        CHECK_NEAR(lead.near_goal, official ? 0.25 : 0.5, 0);
+        CHECK_NEAR(lead.near_start, 0.25, 0);
+        CHECK_INT(lead.max_steps, 1000);
+        wend_task_destroy(task);
+    }
+}
+
 TEST(without_a_file_of_tours_they_are_planned) {
     wend_log_set log;
     wend_run_def def = hall_run("shortest-path", "{}", "planned.wlog");

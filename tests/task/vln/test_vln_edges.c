@@ -239,6 +239,10 @@ TEST(places_said_twice_add_nothing_and_places_out_of_reach_are_walked_to_straigh
     check_place(p, 80, 1, 22);
     check_place(p, 160, 1, 42);
     played_close(p);
+    p = play_places("[1, 0, 2], [1, 40, 2], [4, 0, 2]", false);
+    check_place(p, 80, 1, 2);
+    CHECK_NEAR(played_fact(p, "reference.80.1"), 20, 1e-3);
+    played_close(p);
 }
 
 // To a place out of reach and back, in steps of 0.25 m.
