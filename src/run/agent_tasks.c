@@ -39,10 +39,12 @@ wend_status agent_tasks_check(const char* agent, const char* tasks, const wend_t
     text_out plays = {0}, others = {0};
     agent_tasks_list(&plays, tasks);
     agent_tasks_list_agents(&others, task->name);
-    wend_status status =
-        wend_fail(error, WEND_ARGUMENT, "agent '%.200s' plays %s, not %s; agents for %s: %s", agent,
-                  plays.items ? plays.items : "other tasks", task->name, task->name,
-                  others.items ? others.items : "see 'wend run --list'");
+    const wend_agent_kind* kind = wend_agent_find(agent);
+    bool by_weights = kind && wend_tasks_include(kind->tasks, task->name);
+    wend_status status = wend_fail(
+        error, WEND_ARGUMENT, "agent '%.200s'%s plays %s, not %s; agents for %s: %s", agent,
+        by_weights ? " with these weights" : "", plays.items ? plays.items : "other tasks",
+        task->name, task->name, others.items ? others.items : "see 'wend run --list'");
     text_destroy(&plays);
     text_destroy(&others);
     return status;

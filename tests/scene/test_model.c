@@ -464,8 +464,6 @@ TEST(what_is_painted_in_a_colour_is_called_by_it) {
             uint32_t rgb = sketch_rgb((wend_stuff)stuff, (wend_color)c);
             wend_color seen =
                 wend_color_guess((uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb);
-            if (seen != (wend_color)c)
-                test_fail(__FILE__, __LINE__, "%s %s looks %s", wend_stuff_name((wend_stuff)stuff),
-                          wend_color_name((wend_color)c), wend_color_name(seen));
+            CHECK_TEXT(wend_color_name(seen), wend_color_name((wend_color)c));
         }
 }
