@@ -259,10 +259,10 @@ TEST(what_is_said_to_be_on_something_is_above_it_and_not_on_the_floor) {
 
 // ---- rooms --------------------------------------------------------------------------------------
 
-// What a place promises for a bathtub with so sure a toilet so many metres beside it.
-static float promised(float mean, float x, int toilets) {
+// What a place promises for a thing with so sure a toilet so many metres beside it.
+static float promised_of(const char* sought, float mean, float x, int toilets) {
     cow_memory* m = wend_alloc_zero(1, sizeof *m);
-    cow_memory_seek(m, "bathtub");
+    cow_memory_seek(m, sought);
     cow_memory_seek_rooms(m);
     for (int i = 0; i < m->text_count; i++)
         for (int k = 0; m->categories[i] == WEND_CATEGORY_TOILET && k < toilets; k++)
@@ -272,13 +272,18 @@ static float promised(float mean, float x, int toilets) {
     return promise;
 }
 
+static float promised(float mean, float x, int toilets) {
+    return promised_of("bathtub", mean, x, toilets);
+}
+
 TEST(clues_count_less_the_farther_they_are_and_nothing_from_4_metres) {
     CHECK_NEAR(promised(0.4f, 2, 1), promised(0.2f, 0, 1), 1e-5);
     CHECK_NEAR(promised(0.4f, 3, 1), promised(0.1f, 0, 1), 1e-5);
     CHECK_NEAR(promised(0.9f, 4, 1), promised(0, 0, 0), 0);
     CHECK(promised(0.9f, 3.9f, 1) > promised(0.9f, 4, 1));
     CHECK(promised(0.9f, 3.9f, 1) < promised(0.9f, 3, 1));
-    CHECK_NEAR(promised(0.9f, 0, 50), 2.5, 1e-6);  // and no more than that
+    CHECK_NEAR(promised(0.9f, 0, 50), 2.5, 1e-6);                 // and no more than that
+    CHECK_NEAR(promised_of("sofa", 0.9f, 0, 50), 1 / 2.5, 1e-6);  // and no less
 }
 
 // ---- choosing -----------------------------------------------------------------------------------

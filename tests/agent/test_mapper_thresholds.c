@@ -165,6 +165,31 @@ TEST(a_mapper_notes_when_it_recognised_and_found_a_goal_and_from_where) {
     close_show(s);
 }
 
+// The middle of columns 48 and 49 is 17 of 32 to the right: 0.53 m beside what is 1 m ahead.
+TEST(a_mapper_takes_things_to_be_where_the_picture_and_its_pose_say) {
+    for (int turns = 0; turns < 2; turns++) {
+        wend_error error = {0};
+        char notes[2000];
+        show* s = open_show("mapper:eyes=truth");
+        s->o.compass = turns ? (float)(WEND_PI / 2) : 0;  // to the left: along -x
+        draw(s, 48, 50, 4, 1, RED);
+        CHECK(says_found(s));
+        CHECK_OK(wend_agent_notes(s->agent, notes, sizeof notes, &error));
+        const char* metres = strstr(notes, "\"metres\": ");
+        CHECK(metres != NULL);
+        CHECK_NEAR(atof(metres + strlen("\"metres\": ")), hypot(1, 17.0 / 32), 1e-4);
+        clear(s);
+        s->o.gps[0] = turns ? 0.53125f : 1;  // ahead and to the right of the start: right at it
+        s->o.gps[1] = turns ? -1 : 0.53125f;
+        CHECK(says_found(s));
+        CHECK_OK(wend_agent_notes(s->agent, notes, sizeof notes, &error));
+        metres = strstr(notes, "\"metres\": ");
+        CHECK(metres != NULL);
+        CHECK_NEAR(atof(metres + strlen("\"metres\": ")), 0, 1e-3);
+        close_show(s);
+    }
+}
+
 // 270 of 360 degrees are left: nine turns of 30. Of 281 degrees it takes ten.
 TEST(a_mapper_looks_around_first_as_far_as_its_picture_is_not_wide) {
     for (int wide = 0; wide < 2; wide++) {

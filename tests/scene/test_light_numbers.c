@@ -314,8 +314,10 @@ TEST(nothing_is_lit_through_a_thing_between_it_and_the_lamp) {
     open_stage(&s);
     add_lamp(&s);
     for (int i = 0; i < 6; i++) add_ground(&s, 1 + 0.01f * (float)i, 0);
-    int shaded = add_ground(&s, -1, 0);
-    add_square(&s, wend_v3(-0.5f, 0.5f, 0), wend_v3(0, 0.1f, 0), wend_v3(0, 0, 0.1f),
+    int shaded = add_square(&s, wend_v3(-0.3f, 0.4f, 0), wend_v3(0, 0, 0.001f),
+                            wend_v3(0.001f, 0, 0), WEND_CATEGORY_FLOOR, WEND_OBJECT_STRUCTURE,
+                            s.black);  // 0.67 m from the bulb
+    add_square(&s, wend_v3(-0.15f, 0.7f, 0), wend_v3(0, 0.1f, 0), wend_v3(0, 0, 0.1f),
                WEND_CATEGORY_WALL, WEND_OBJECT_STRUCTURE, s.black);
     wend_scene* scene = bake(&s, (light_def){.lamp = 1, .to_sun = {0, 1, 0}});
     CHECK_NEAR(light_of(scene, 1), 128, 3);
