@@ -44,7 +44,8 @@ static void destroy(void* memory) {
     wend_free(task);
 }
 
-// Of the reference pictures.
+// Of the reference pictures. One that is not in their folder is no part of it: its episode is
+// refused when it begins.
 static wend_status hash(const void* memory, uint64_t* sum, wend_error* error) {
     const rescue* task = memory;
     *sum = 0;
@@ -53,8 +54,8 @@ static wend_status hash(const void* memory, uint64_t* sum, wend_error* error) {
         char path[4096];
         file_bytes bytes;
         if (e->image_count < 1) continue;
-        WEND_TRY(file_join(task->pictures, e->images[0], path, sizeof path, error));
-        if (!file_exists(path)) continue;
+        wend_status inside = file_inside(task->pictures, e->images[0], path, sizeof path, error);
+        if (inside != WEND_OK || !file_exists(path)) continue;
         WEND_TRY(file_read(path, &bytes, error));
         *sum = wend_hash(bytes.data, bytes.size, wend_hash_text(e->images[0], *sum));
         file_bytes_destroy(&bytes);

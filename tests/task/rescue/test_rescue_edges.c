@@ -1,4 +1,5 @@
 // The rules of rescues at their boundaries, by hand: everything on a line along +x.
+#include "base/file.h"
 #include "fixture.h"
 #include "task/played_task.h"
 #include "test.h"
@@ -230,6 +231,86 @@ TEST(facts_of_a_rescue_say_where_everything_is_and_by_which_rules) {
         played_close(p);
     }
 }
+
+// ---- pictures of clues --------------------------------------------------------------------------
+
+static void write_picture(const char* name, int channels, uint8_t first) {
+    wend_error error;
+    uint8_t pixels[2 * 2 * 4], *bytes;
+    size_t size;
+    for (int i = 0; i < 4 * channels; i++) pixels[i] = (uint8_t)(first + i);
+    wend_image image = {.width = 2, .height = 2, .channels = channels, .pixels = pixels};
+    CHECK_OK(wend_image_encode_png(&image, &bytes, &size, &error));
+    CHECK_OK(file_write(test_path(name), bytes, size, &error));
+    wend_free(bytes);
+}
+
+static played_task* open_clue(const char* picture) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "{\"env_id\": \"floor\", \"level\": 0, \"agent_loc\": [-200, 100, 0, 0, 90, 0], "
+             "\"injured_player_loc\": [-200, 600, 0, 0, 0, 0], \"injured_agent_id\": 0, "
+             "\"stretcher_loc\": [-200, 900, 0, 0, 0, 0], \"ambulance_loc\": [-350, 600, 0, 0, 0, "
+             "0], \"reference_text\": [\"x\"], \"reference_image_path\": [\"%s\"], \"timeout\": "
+             "60}\n",
+             picture);
+    return played_open(&(played_def){.task = "rescue",
+                                     .rules = "paper",
+                                     .episodes = played_write("clue.jsonl", text),
+                                     .scene = played_floor()});
+}
+
+static uint64_t hash_of(const played_task* p) {
+    wend_error error;
+    uint64_t sum;
+    CHECK_OK(p->kind->hash(p->book, &sum, &error));
+    return sum;
+}
+
+// Of 2 x 2 pixels, each fills a quarter of the 256 x 192.
+TEST(the_picture_of_a_clue_is_shown_scaled_and_is_part_of_the_hash) {
+    const int corners[4][2] = {{0, 0}, {128, 0}, {127, 96}, {255, 191}};
+    const int shown[4] = {0, 1, 2, 3};
+    for (int channels = 1; channels < 4; channels += 2) {
+        wend_error error;
+        wend_observation o = {0};
+        write_picture("clue.jsonl.images/a.png", channels, 40);
+        played_task* p = open_clue("a.png");
+        CHECK_OK(played_begin(p, 0, &error));
+        p->kind->observe(p->book, 0, p->sim, p->state, &o);
+        CHECK(o.reference_rgb != NULL);
+        CHECK_INT(o.reference_width, 256);
+        CHECK_INT(o.reference_height, 192);
+        for (int i = 0; i < 4; i++)
+            for (int c = 0; c < 3; c++)
+                CHECK_INT(o.reference_rgb[(corners[i][1] * 256 + corners[i][0]) * 3 + c],
+                          40 + channels * shown[i] + (channels > 1 ? c : 0));
+        uint64_t before = hash_of(p);
+        CHECK(before != 0);
+        write_picture("clue.jsonl.images/a.png", channels, 50);
+        CHECK(hash_of(p) != before);
+        played_close(p);
+    }
+}
+
+TEST(pictures_of_clues_that_are_not_there_are_not_shown_and_none_is_read_from_outside) {
+    wend_error error = {0};
+    wend_observation o = {0};
+    write_picture("clue.jsonl.images/a.png", 3, 40);
+    write_picture("secret.png", 3, 40);
+    played_task* p = open_clue("b.png");
+    CHECK_OK(played_begin(p, 0, &error));
+    p->kind->observe(p->book, 0, p->sim, p->state, &o);
+    CHECK(!o.reference_rgb);
+    CHECK(hash_of(p) == 0);
+    played_close(p);
+    p = open_clue("../secret.png");
+    CHECK(played_begin(p, 0, &error) != WEND_OK);
+    CHECK(hash_of(p) == 0);
+    played_close(p);
+}
+
+// ---- ways ---------------------------------------------------------------------------------------
 
 // Two floors with a gap of two metres at x = 7.
 static wend_scene* islands(void) {
