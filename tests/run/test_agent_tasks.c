@@ -63,7 +63,8 @@ TEST(weights_are_played_on_tasks_with_the_goal_they_were_trained_with) {
     const wend_task_kind* pointnav = wend_task_find("pointnav");
     CHECK_INT(agent_tasks_check("nomap-rnn", wend_agent_tasks(agent), pointnav, &error),
               WEND_ARGUMENT);
-    CHECK_HAS(error.message, "agent 'nomap-rnn' plays multion, objectnav, not pointnav");
+    CHECK_HAS(error.message,
+              "agent 'nomap-rnn' with these weights plays multion, objectnav, not pointnav");
     CHECK_OK(
         agent_tasks_check("nomap-rnn", wend_agent_tasks(agent), wend_task_find("multion"), &error));
     wend_task_kind own = *pointnav;  // a caller's own task may have any sensors
