@@ -89,6 +89,10 @@ TEST(a_mapper_is_sure_of_what_it_saw_from_less_than_4_metres_with_4_pixels) {
     CHECK(!is_found("mapper:eyes=truth,near=5", 4, RED, RED, 4));
     CHECK(is_found("mapper:eyes=truth", 1, RED, RED, 2));
     CHECK(!is_found("mapper:eyes=truth", 1, RED, RED, 1));
+    show* s = open_show("mapper:eyes=truth");
+    draw(s, 31, 34, 1, 1, RED);  // three pixels
+    CHECK(!says_found(s));
+    close_show(s);
 }
 
 // The goal is shown at step 0, when something else is asked for, and asked for at `step`.

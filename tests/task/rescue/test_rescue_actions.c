@@ -27,6 +27,14 @@ TEST(moves_of_a_rescue_are_shares_of_its_speed_and_turn_clipped_at_both_ends) {
     }
 }
 
+// [RescueBench: ahead, back, ahead and turning, turning on the spot, standing]
+TEST(the_seven_moves_of_a_rescue_are_those_of_the_benchmark) {
+    const double moves[WEND_RESCUE_MOVES][2] = {{0, 100}, {0, -100}, {15, 50}, {-15, 50},
+                                                {30, 0},  {-30, 0},  {0, 0}};
+    for (int i = 0; i < WEND_RESCUE_MOVES; i++)
+        for (int k = 0; k < 2; k++) CHECK_NEAR(wend_rescue_move_at(i)[k], moves[i][k], 0);
+}
+
 TEST(parts_of_an_action_are_moves_the_head_and_the_hands_that_do_something) {
     static const wend_action_kind hands[] = {WEND_ACTION_STAND,  WEND_ACTION_JUMP,
                                              WEND_ACTION_CROUCH, WEND_ACTION_PICK,
@@ -71,7 +79,7 @@ TEST(the_expert_of_a_rescue_walks_on_when_it_looks_there_and_turns_until_then) {
     } rows[] = {{5, 0, 0.994, 0},     {0.1, 0, 0.5, 0},         {0.19, 0, 0.95, 0},
                 {5, 0.1, 0.994, 0.5}, {5, -0.1, 0.994, -0.5},   {1, 0.49, 0.994, most},
                 {1, 0.51, 0, most},   {1, -0.49, 0.994, -most}, {1, -0.51, 0, -most},
-                {1, 3, 0, most}};
+                {1, 3, 0, most},      {1, -2.5, 0, -most}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         wend_vec3 at = {1 + (float)(rows[i].metres * cos(rows[i].angle)), 0,
                         2 - (float)(rows[i].metres * sin(rows[i].angle))};
