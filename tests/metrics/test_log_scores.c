@@ -176,6 +176,24 @@ TEST(facts_that_are_missing_are_an_error) {
         {"r2r",
          "{\"language\": \"en\", \"benchmark\": \"r2r\", \"rules\": \"paper\", \"stopped\": true, "
          "\"viewpoints\": [\"a\", \"b\"], \"distances\": [], \"path\": [0], \"reference\": [0]}"},
+        {"r2r",
+         "{\"language\": \"en\", \"benchmark\": \"r2r\", \"rules\": \"paper\", \"stopped\": true, "
+         "\"viewpoints\": [\"a\"], \"distances\": 3, \"path\": [0], \"reference\": [0]}"},
+        {"r2r",
+         "{\"language\": \"en\", \"benchmark\": \"r2r\", \"rules\": \"paper\", \"stopped\": true, "
+         "\"viewpoints\": [\"a\"], \"distances\": [], \"path\": 3, \"reference\": [0]}"},
+        {"r2r",
+         "{\"language\": \"en\", \"benchmark\": \"r2r\", \"rules\": \"paper\", \"stopped\": true, "
+         "\"viewpoints\": [\"a\"], \"distances\": [], \"path\": [0], \"reference\": [true]}"},
+        {"r2r",
+         "{\"language\": \"en\", \"benchmark\": \"r2r\", \"rules\": \"paper\", \"stopped\": true, "
+         "\"viewpoints\": [], \"distances\": [], \"path\": [], \"reference\": []}"},
+        {"r2r",
+         "{\"language\": \"en\", \"benchmark\": \"r2r\", \"rules\": \"paper\", \"stopped\": true, "
+         "\"viewpoints\": 3, \"distances\": [], \"path\": [0], \"reference\": [0]}"},
+        {"r2r",
+         "{\"language\": \"en\", \"benchmark\": \"r2r\", \"stopped\": true, \"viewpoints\": "
+         "[\"a\"], \"distances\": [], \"path\": [0], \"reference\": [0]}"},
         {"multion",
          "{\"goals\": [{}], \"found\": [], \"sighted\": true, \"radius\": 1, \"progress\": "
          "\"less\", \"ppl\": \"last\"}"},

@@ -85,11 +85,12 @@ TEST(collisions_within_five_steps_are_one) {
 // The expert walks 1.988 m a step: 0, 1.988 and 3.976 m along the slope of 5 m, then 0.964, 2.952
 // and 4.94 m along the floor above.
 TEST(similarity_is_to_the_expert_at_its_speed) {
-    const char* facts = FACTS("-1", "-1", "[0, 0, 0], [0, 4, -3], [0, 4, -8]");
+    const char* facts = FACTS("-1", "-1", "[0, 0, -1], [0, 4, -4], [0, 4, -9]");
     const wend_vec3 stays[2] = {{0, 0, 0}, {0, 0, 0}};
     const double slope[] = {0, 1.988, 3.976}, floor[] = {0.964, 2.952, 4.94};
     double cost = 0;
-    for (int i = 0; i < 3; i++) cost += slope[i] + hypot(4, 3 + floor[i]);
+    for (int i = 0; i < 3; i++)
+        cost += hypot(0.8 * slope[i], 1 + 0.6 * slope[i]) + hypot(4, 4 + floor[i]);
     values v = score(facts, 0, stays, NULL, NULL);
     CHECK_NEAR(get(&v, "similarity"), 1 - cost / 6 / 50, 1e-9);
     // A longer path than the expert's one sample: 5 m each.

@@ -121,6 +121,14 @@ TEST(predictions_are_found_in_any_order_and_the_first_of_two_counts) {
                "{\"id\": \"1_2\", \"scene\": \"row\", \"tl\": 0, \"ne\": 4, \"sr\": 0, ");
 }
 
+TEST(a_jump_is_reported_wherever_it_is) {
+    wend_predictions_def def = graph_def(
+        WEND_BENCHMARK_R2R,
+        "[" WALK("2_0", "[\"a\"], [\"b\"]") ", " WALK("1_0", ABC) ", " WALK(
+            "1_1", "[\"a\"], [\"b\"], [\"b\"], [\"a\"], [\"c\"]") ", " WALK("1_2", ABC) "]");
+    CHECK_JSON(def, "\"problems\": {\"jump\": 1}");
+}
+
 TEST(infeasible_tours_are_counted_and_left_out) {
     // Pinned at both ends, three viewpoints cannot be paired with two.
     wend_predictions_def def =
@@ -338,6 +346,7 @@ TEST(annotations_that_cannot_be_read_are_an_error) {
     def.annotations = save("episodes.json", "[{\"id\": \"FloorPlan_Val1_1_Mug_0\", \"scene\": 7}]");
     check_fails(&def, WEND_FORMAT, "episodes.json");
     CHECK_OK(file_make_folder(test_path("episodes"), &error));
+    save("episodes/a.txt", "no episodes");
     save("episodes/one.json", "[{\"id\": \"FloorPlan_Val1_1_Mug_0\", \"scene\": 7}]");
     def.annotations = test_path("episodes");
     check_fails(&def, WEND_FORMAT, "one.json");
@@ -378,6 +387,14 @@ TEST(statistics_have_soft_spl_distance_and_groups_of_their_own) {
              "\"chair\"}]}");
     CHECK_JSON(def, "\"n\": 2, \"success\": 0.5, \"spl\": 0.25, \"soft_spl\": 0.375, ",
                "\"distance_to_goal\": 0.5, ", "\"problems\": {\"missing\": 1, \"unknown_id\": 1}");
+}
+
+TEST(whether_the_target_was_seen_is_true_or_false) {
+    wend_predictions_def def = wend_predictions_default_def(WEND_BENCHMARK_PASTURE);
+    def.results = save("metrics.json",
+                       "{\"episodes\": {\"1\": {\"trajectory\": [], \"success\": true, "
+                       "\"vision_error_in_case_of_fail\": \"x\"}}}");
+    check_fails(&def, WEND_FORMAT, "vision_error_in_case_of_fail");
 }
 
 TEST(statistics_of_one_episode_are_checked) {
