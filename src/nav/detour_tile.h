@@ -131,15 +131,16 @@ bool leaf_covers(const tile_parts& p, const dtBVNode& leaf) {
 }
 
 // The search tree has every polygon as a leaf once; else some are never found. Recast keeps room
-// for a node more than a tree of so many leaves has.
+// for a node more than a tree of so many leaves has, and Detour visits that one too.
 bool tree_is_sound(const tile_parts& p) {
     int leaves = 0, used = 2 * p.h.polyCount - 1;
     uint64_t sum = 0, squares = 0, whole = 0, whole_squares = 0;
-    for (int i = 0; i < p.h.bvNodeCount && i < used; i++) {
+    for (int i = 0; i < p.h.bvNodeCount; i++) {
         int leaf = p.nodes[i].i;
         if (leaf < 0 && (leaf < -p.h.bvNodeCount || i - leaf > p.h.bvNodeCount)) return false;
-        if (leaf < 0) continue;
-        if (leaf >= p.h.polyCount || !leaf_covers(p, p.nodes[i])) return false;
+        if (leaf >= p.h.polyCount) return false;
+        if (leaf < 0 || i >= used) continue;
+        if (!leaf_covers(p, p.nodes[i])) return false;
         leaves++;
         sum += static_cast<uint64_t>(leaf);
         squares += static_cast<uint64_t>(leaf) * static_cast<uint64_t>(leaf);

@@ -236,6 +236,7 @@ TEST(each_kind_of_damage_to_a_navmesh_is_refused) {
         {"a leaf of no polygon", at.end - 20, &many, 4},
         {"a branch beyond the tree", at.end - 20, &all, 4},
         {"a leaf beside its polygon", at.end - 32, &all, 4},
+        {"a leaf of no polygon in the room behind the tree", at.end - 4, &many, 4},
     };
     int refused = 0, kinds_count = (int)(sizeof kinds / sizeof *kinds);
     for (int i = 0; i < kinds_count; i++) {
