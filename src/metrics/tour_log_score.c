@@ -29,12 +29,15 @@ static void forget_walks(tour_scorer* s) {
     s->agent_errors = 0;
 }
 
-// IVLN-CE writes down where the body is before each action: where the last one of a budget leads is
-// not among them.
-static wend_path path_of(const told_walk* walk) {
+// IVLN-CE records the position before each action: where the last action of an episode without STOP
+// leads is not among them.
+static wend_path path_of(const told_walk* walk, const wend_log_record* record) {
     wend_path path = walk->given.path;
     bool cut = walk->must_stop && !walk->stopped && walk->rules == WEND_RULES_OFFICIAL;
-    if (cut && path.count > 1) path.count--;
+    if (!cut || record->steps < 1) return path;
+    const wend_log_pose* last = &record->poses[record->steps];
+    bool moved = memcmp(&last[0].feet, &last[-1].feet, sizeof last->feet) != 0;
+    if (moved) path.count--;
     return path;
 }
 
@@ -48,7 +51,7 @@ static wend_status add_walk(tour_scorer* s, const wend_log_record* record, const
     if (status != WEND_OK) return status;
     if (!path || !reference) return no_memory(s, error);
     s->agent_errors += record->agent_error != NULL;
-    *path = path_of(walk);
+    *path = path_of(walk, record);
     *reference = walk->given.reference;
     return WEND_OK;
 }

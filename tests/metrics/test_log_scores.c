@@ -552,3 +552,13 @@ TEST(the_last_pose_of_a_leg_without_stop_is_left_out_by_the_official_rules) {
         end(&m, &t);
     }
 }
+
+TEST(a_leg_without_stop_whose_last_action_did_not_move_keeps_its_last_place) {
+    made_log m;
+    const float turned[][2] = {{0, 0}, {2, 0}, {4, 0}, {4, 0}};
+    make_log(&m, "ir2r-ce");
+    add(&m, LEG("x", "official", "false"), 3, turned);
+    wend_score_table t = compute(&m);
+    CHECK_NEAR(t.tours[0].ndtw, exp(-2.0 / 6), 1e-12);
+    end(&m, &t);
+}
