@@ -25,7 +25,7 @@ static void leave(void* context, int descriptor) {
 
 static void spin(void* context, int descriptor) {
     (void)context, (void)descriptor;
-    for (volatile int i = 0;; i = i + 1) {
+    for (volatile unsigned i = 0;; i = i + 1) {
     }
 }
 
