@@ -273,7 +273,7 @@ static void bench_steps(sim_bench* b, int rounds, bool json) {
     };
     bench_case ways[] = {
         {.name = "geodesics, exact", .run = ask_exact, .context = b},
-        {.name = "Detour called directly", .run = ask_detour, .context = b},
+        {.name = "geodesics, Habitat's (Detour)", .run = ask_detour, .context = b},
         {.name = "distance field, asked", .run = ask_field, .context = b},
         {.name = "distance field, made", .run = make_fields, .context = b},
         {.name = "lattice of the navmesh, made", .run = make_lattice, .context = b},
