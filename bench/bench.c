@@ -1,3 +1,4 @@
+// Runs and prints measurements (bench.h).
 #include "bench.h"
 
 #include <stdio.h>
@@ -23,7 +24,7 @@ static double rate(bench_case* c, bool wall) {
     return units / (spent > 1e-9 ? spent : 1e-9);
 }
 
-static int compare_doubles(const void* a, const void* b) {
+static int bench_compare_doubles(const void* a, const void* b) {
     double x = *(const double*)a, y = *(const double*)b;
     return (x > y) - (x < y);
 }
@@ -37,7 +38,7 @@ void bench_run(bench_case* cases, int count, int rounds, bool wall) {
         for (int i = 0; i < count; i++) rates[i * MAX_ROUNDS + r] = rate(&cases[i], wall);
     for (int i = 0; i < count; i++) {
         double* own = rates + i * MAX_ROUNDS;
-        qsort(own, (size_t)rounds, sizeof *own, compare_doubles);
+        qsort(own, (size_t)rounds, sizeof *own, bench_compare_doubles);
         cases[i].best = own[rounds - 1];
         cases[i].median = own[rounds / 2];
     }

@@ -1,4 +1,4 @@
-// `wend bench graph`: the graph world without pictures, steps per second and core.
+// `wend bench graph`: steps per second and core on viewpoint graphs, without images.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,14 +7,14 @@
 #include "commands.h"
 #include "options.h"
 
-#include "wend/graph_world.h"
+#include "wend/sim.h"
 
 enum { WALKERS = 4096, ROUNDS = 256, SIDE = 16 };
 
 typedef struct stage {
     const wend_graph** graphs;
     int graph_count;
-    wend_graph* grid;  // where no data was given
+    wend_graph* grid;  // synthetic, if no data is given
     wend_graph_set* set;
     wend_graph_world* world;
     wend_walker* walkers;  // [WALKERS]
@@ -24,8 +24,8 @@ typedef struct stage {
     double checksum;
 } stage;
 
-// A building of 16 x 16 viewpoints 2 m apart, each joined to its four neighbours.
-static wend_status make_grid(stage* s, wend_error* error) {
+// A building of 16 x 16 viewpoints, 2 m apart, each connected to its four neighbours.
+static wend_status bench_graph_make_grid(stage* s, wend_error* error) {
     text_out text = {0};
     for (int i = 0; i < SIDE * SIDE; i++) {
         text_put(&text,
@@ -54,7 +54,7 @@ static wend_status make_grid(stage* s, wend_error* error) {
 }
 
 static wend_status load_folder(stage* s, const char* folder, wend_error* error) {
-    wend_graph_set_def def = wend_graph_set_def_default();
+    wend_graph_set_def def = wend_graph_set_default_def();
     def.connectivity = folder;
     WEND_TRY(wend_graph_set_create(&def, &s->set, error));
     int count = wend_graph_set_count(s->set);
@@ -66,7 +66,7 @@ static wend_status load_folder(stage* s, const char* folder, wend_error* error) 
     return WEND_OK;
 }
 
-static wend_status prepare(stage* s, wend_error* error) {
+static wend_status bench_graph_prepare(stage* s, wend_error* error) {
     wend_graph_world_def def = wend_graph_world_default_def();
     WEND_TRY(wend_graph_world_create(s->graphs, s->graph_count, &def, &s->world, error));
     s->walkers = wend_alloc(WALKERS * sizeof *s->walkers);
@@ -109,7 +109,8 @@ static double run_panoramic(void* context) {
     return (double)ROUNDS * WALKERS;
 }
 
-// As an agent would use it: low-level steps, and what is in view with its angles after each.
+// As an agent uses it: low-level actions, and the navigable neighbours with their angles after
+// each.
 static double run_with_sights(void* context) {
     stage* s = context;
     wend_graph_sight sights[16];
@@ -122,10 +123,10 @@ static double run_with_sights(void* context) {
     return (double)(ROUNDS / 4) * WALKERS;
 }
 
-static wend_status run(const char* folder, bool json, wend_error* error) {
+static wend_status bench_graph_run(const char* folder, bool json, wend_error* error) {
     stage s = {0};
-    wend_status status = folder ? load_folder(&s, folder, error) : make_grid(&s, error);
-    if (status == WEND_OK) status = prepare(&s, error);
+    wend_status status = folder ? load_folder(&s, folder, error) : bench_graph_make_grid(&s, error);
+    if (status == WEND_OK) status = bench_graph_prepare(&s, error);
     if (status == WEND_OK) {
         bench_case cases[] = {{.name = "low-level actions", .run = run_low_level, .context = &s},
                               {.name = "panoramic actions", .run = run_panoramic, .context = &s},
@@ -156,7 +157,7 @@ int command_bench_graph(int argc, char** argv) {
     bool json = false;
     const char* connectivity = NULL;
     const option options[] = {
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object a line"},
+        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
         {"--connectivity", OPTION_TEXT, &connectivity, "DIR",
          "Matterport's graphs; without it a grid of 256 viewpoints"},
     };
@@ -168,6 +169,6 @@ int command_bench_graph(int argc, char** argv) {
     int exit_status;
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
     wend_error error;
-    if (run(connectivity, json, &error) != WEND_OK) return report_error(&error);
+    if (bench_graph_run(connectivity, json, &error) != WEND_OK) return report_error(&error);
     return EXIT_OK;
 }

@@ -1,6 +1,5 @@
-// `wend bench import`: how long scenes take to come in and go out, and what they weigh, by way:
-// GLB, ProcTHOR, export, cache. assimp reads the same GLB beside us, without any step after
-// reading.
+// `wend bench import`: time and size of import and export by format: GLB, ProcTHOR, export, cache.
+// assimp reads the same GLB for comparison, without post-processing.
 #include <assimp/cimport.h>
 #include <assimp/scene.h>
 #include <stdio.h>
@@ -11,33 +10,33 @@
 #include "base/file.h"
 #include "bench.h"
 #include "commands.h"
+#include "import/gltf_model.h"
 #include "options.h"
-#include "scene/gltf_model.h"
 
 #include "wend/scene.h"
 
 typedef struct import_case {
     const char* name;
-    char path[1024];  // what is read
-    char out[64];     // what is written
+    char path[1024];  // input
+    char out[64];     // output
     wend_import_def def;
-    const wend_scene* scene;  // to export or save; NULL: `path` is loaded
+    const wend_scene* scene;  // to export or save; NULL: loads `path`
     double triangles, bytes, peak;
     wend_error error;
 } import_case;
 
-static void fail(import_case* c) {
+static void bench_import_fail(import_case* c) {
     fprintf(stderr, "wend: %s\n", c->error.message);
     exit(EXIT_DATA);
 }
 
-// All cases count triangles, so their rates compare.
+// All cases count triangles, so their rates are comparable.
 static double run_load(void* context) {
     import_case* c = context;
     wend_scene* scene;
     wend_memory_reset_peak();
     double before = (double)wend_memory_get_stats().live_bytes;
-    if (wend_scene_load(c->path, &c->def, &scene, &c->error) != WEND_OK) fail(c);
+    if (wend_scene_load(c->path, &c->def, &scene, &c->error) != WEND_OK) bench_import_fail(c);
     c->triangles = (double)wend_scene_triangles(scene);
     c->bytes = (double)wend_scene_memory(scene);
     c->peak = (double)wend_memory_get_stats().peak_bytes - before;
@@ -47,30 +46,30 @@ static double run_load(void* context) {
 
 static double run_export(void* context) {
     import_case* c = context;
-    if (wend_scene_export(c->scene, c->out, &c->error) != WEND_OK) fail(c);
+    if (wend_scene_export(c->scene, c->out, &c->error) != WEND_OK) bench_import_fail(c);
     return (double)wend_scene_triangles(c->scene);
 }
 
 static double run_save(void* context) {
     import_case* c = context;
-    if (wend_scene_save(c->scene, c->out, &c->error) != WEND_OK) fail(c);
+    if (wend_scene_save(c->scene, c->out, &c->error) != WEND_OK) bench_import_fail(c);
     return (double)wend_scene_triangles(c->scene);
 }
 
-// Nodes and meshes only, as assimp does: pictures stay packed.
+// Nodes and meshes only, as assimp does: images stay encoded.
 static double run_geometry(void* context) {
     import_case* c = context;
     file_bytes bytes;
     gltf_file file;
     gltf_model model;
-    if (file_read(c->path, &bytes, &c->error) != WEND_OK) fail(c);
+    if (file_read(c->path, &bytes, &c->error) != WEND_OK) bench_import_fail(c);
     import_source source = {c->path, NULL, bytes.data, bytes.size, c->def, NULL, false};
     import_budget budget = import_budget_make(&source);
     wend_transform top = wend_transform_identity();
     scene_builder b = scene_builder_make();
     if (gltf_open(&source, &file, &c->error) != WEND_OK ||
         gltf_model_read(&file, &b, &budget, &top, &model, &c->error) != WEND_OK)
-        fail(c);
+        bench_import_fail(c);
     gltf_model_destroy(&model);
     gltf_close(&file);
     scene_builder_destroy(&b);
@@ -83,7 +82,7 @@ static double run_assimp(void* context) {
     const struct aiScene* scene = aiImportFile(c->path, 0);
     if (!scene) {
         wend_fail(&c->error, WEND_FORMAT, "%s: %s", c->path, aiGetErrorString());
-        fail(c);
+        bench_import_fail(c);
     }
     aiReleaseImport(scene);
     return c->triangles;
@@ -111,8 +110,8 @@ static double (*const functions[CASES])(void*) = {
     [CACHE] = run_load, [OWN_GLB] = run_load,      [EXPORT] = run_export,
     [SAVE] = run_save,  [GEOMETRY] = run_geometry, [ASSIMP] = run_assimp};
 
-static wend_status prepare(import_case cases[CASES], const char* data, const char* folder,
-                           wend_scene** scene, wend_error* error) {
+static wend_status bench_import_prepare(import_case cases[CASES], const char* data,
+                                        const char* folder, wend_scene** scene, wend_error* error) {
     static const char* const names[CASES] = {"GLB, 64 pictures",
                                              "ProcTHOR house from its assets",
                                              "the same, light baked",
@@ -146,7 +145,7 @@ static wend_status prepare(import_case cases[CASES], const char* data, const cha
     return WEND_OK;
 }
 
-static void clean_up(const import_case cases[CASES], const char* folder) {
+static void bench_import_clean_up(const import_case cases[CASES], const char* folder) {
     unlink(cases[CACHE].path);
     unlink(cases[OWN_GLB].path);
     unlink(cases[SAVE].out);
@@ -158,8 +157,8 @@ int command_bench_import(int argc, char** argv) {
     bool json = false;
     int rounds = 5, status;
     const option options[] = {
-        {"--rounds", OPTION_INT, &rounds, "N", "how often each case runs", 1, 1e6},
-        {"--json", OPTION_FLAG, &json, NULL, "one JSON object a line"},
+        {"--rounds", OPTION_INT, &rounds, "N", "rounds per case", 1, 1e6},
+        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
     };
     arguments a = {.command = "bench import",
                    .summary = "Times the importers, the exporter and the cache on real data.",
@@ -177,9 +176,9 @@ int command_bench_import(int argc, char** argv) {
         wend_fail(&error, WEND_IO, "%s: cannot make the folder", folder);
         return report_error(&error);
     }
-    if (prepare(cases, a.given[0], folder, &scene, &error) != WEND_OK) {
+    if (bench_import_prepare(cases, a.given[0], folder, &scene, &error) != WEND_OK) {
         wend_scene_destroy(scene);
-        clean_up(cases, folder);
+        bench_import_clean_up(cases, folder);
         return report_error(&error);
     }
     bench_case runs[CASES];
@@ -194,6 +193,6 @@ int command_bench_import(int argc, char** argv) {
         bench_print(runs, CASES, "triangles", PROCTHOR);
     print_weights(cases, CASES, json);
     wend_scene_destroy(scene);
-    clean_up(cases, folder);
+    bench_import_clean_up(cases, folder);
     return EXIT_OK;
 }

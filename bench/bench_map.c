@@ -1,4 +1,4 @@
-// wend bench map: pictures of a walk through a house put into a map, and what is asked of it.
+// `wend bench map`: integration of depth images of a trajectory into a map, and map queries.
 #include <stdio.h>
 
 #include "bench.h"
@@ -15,27 +15,28 @@ typedef struct map_bench {
     wend_sim* sim;
     float* depth;  // [PICTURES][SIDE][SIDE]
     uint8_t* labels;
-    wend_map_pose poses[PICTURES];
-    wend_map* map;    // of the whole walk
-    wend_map* fresh;  // integrated again and again
+    wend_pose poses[PICTURES];
+    wend_map* map;    // of the whole trajectory
+    wend_map* fresh;  // integrated repeatedly
     wend_route* route;
     uint8_t crop_state[64 * 64], crop_label[64 * 64];
-    float sum;  // keeps answers from being left out
+    float sum;  // keeps results from being optimised away
 } map_bench;
 
 static size_t pixels(void) { return (size_t)SIDE * SIDE; }
 
-static wend_map_frame frame_at(const map_bench* b, int i) {
+static wend_map_frame bench_map_frame_at(const map_bench* b, int i) {
     return (wend_map_frame){.width = SIDE,
                             .height = SIDE,
                             .hfov = wend_sim_get_def(b->sim)->camera.hfov,
+                            .eye_height = wend_sim_get_def(b->sim)->body.eye_height,
                             .depth = b->depth + (size_t)i * pixels()};
 }
 
 static double integrate(void* context) {
     map_bench* b = context;
     for (int i = 0; i < PICTURES; i++) {
-        wend_map_frame frame = frame_at(b, i);
+        wend_map_frame frame = bench_map_frame_at(b, i);
         wend_map_integrate(b->fresh, &frame, &b->poses[i], NULL);
     }
     return PICTURES;
@@ -44,14 +45,14 @@ static double integrate(void* context) {
 static double integrate_labels(void* context) {
     map_bench* b = context;
     for (int i = 0; i < PICTURES; i++) {
-        wend_map_frame frame = frame_at(b, i);
+        wend_map_frame frame = bench_map_frame_at(b, i);
         frame.labels = b->labels + (size_t)i * pixels();
         wend_map_integrate(b->fresh, &frame, &b->poses[i], NULL);
     }
     return PICTURES;
 }
 
-static double copy_pictures(void* context) {  // the least any reader of a picture does
+static double copy_pictures(void* context) {  // lower bound: reads every pixel once
     map_bench* b = context;
     for (int i = 0; i < PICTURES; i++) {
         const float* depth = b->depth + (size_t)i * pixels();
@@ -65,7 +66,7 @@ static double copy_pictures(void* context) {  // the least any reader of a pictu
 static double cut_crops(void* context) {
     map_bench* b = context;
     for (int i = 0; i < PICTURES; i++) {
-        const wend_map_pose* pose = &b->poses[i];
+        const wend_pose* pose = &b->poses[i];
         wend_map_crop crop = {.width = 64,
                               .height = 64,
                               .cell = 0.1f,
@@ -96,7 +97,7 @@ static double spread_routes(void* context) {
         from.z = b->poses[i].feet.z;
         wend_route_spread(b->route, b->map, &from, NULL);
         wend_map_grid grid = wend_map_get_grid(b->map, wend_map_level(b->map));
-        for (int j = 0; j < grid.height; j += 4)  // it goes as far as it is asked about
+        for (int j = 0; j < grid.height; j += 4)  // queries expand the search
             for (int k = 0; k < grid.width; k += 4)
                 b->sum += isfinite(wend_route_distance(b->route, grid.x + (float)k * grid.cell,
                                                        grid.z + (float)j * grid.cell));
@@ -111,8 +112,8 @@ static double ask_gain(void* context) {
     return PICTURES;
 }
 
-// Ahead, and at walls to the side.
-static wend_status walk(map_bench* b, wend_error* error) {
+// Moves forward and turns at walls.
+static wend_status bench_map_walk(map_bench* b, wend_error* error) {
     uint16_t* category = wend_alloc(pixels() * sizeof *category);
     wend_rng rng = wend_rng_make(1, 2);
     wend_outcome outcome = {0};
@@ -123,11 +124,11 @@ static wend_status walk(map_bench* b, wend_error* error) {
         wend_frame frame = {.depth = b->depth + (size_t)i * pixels(), .category = category};
         wend_sim_step(b->sim, action, &outcome, NULL);
         wend_sim_observe(b->sim, &frame, NULL);
-        wend_pose pose = wend_sim_pose(b->sim);
+        wend_body_pose pose = wend_sim_pose(b->sim);
         const wend_body* body = &wend_sim_get_def(b->sim)->body;
         pose.feet.y = 0;
-        b->poses[i] = (wend_map_pose){pose.feet, wend_pose_heading(&pose, body),
-                                      wend_pose_tilt(&pose, body), body->eye_height};
+        b->poses[i] = (wend_pose){pose.feet, wend_body_pose_heading(&pose, body),
+                                  wend_body_pose_tilt(&pose, body)};
         for (size_t k = 0; k < pixels(); k++)
             b->labels[(size_t)i * pixels() + k] = (uint8_t)(category[k] % 14);
     }
@@ -154,16 +155,17 @@ static wend_status open(map_bench* b, const char* scene, float cell, wend_error*
     WEND_TRY(wend_route_create(&b->route, error));
     b->depth = wend_alloc(PICTURES * pixels() * sizeof *b->depth);
     b->labels = wend_alloc(PICTURES * pixels());
-    if (!b->depth || !b->labels) return wend_fail(error, WEND_NO_MEMORY, "no memory for pictures");
-    WEND_TRY(walk(b, error));
+    if (!b->depth || !b->labels)
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the images");
+    WEND_TRY(bench_map_walk(b, error));
     for (int i = 0; i < PICTURES; i++) {
-        wend_map_frame frame = frame_at(b, i);
+        wend_map_frame frame = bench_map_frame_at(b, i);
         WEND_TRY(wend_map_integrate(b->map, &frame, &b->poses[i], error));
     }
     return WEND_OK;
 }
 
-static void close_bench(map_bench* b) {
+static void bench_map_close_bench(map_bench* b) {
     wend_map_destroy(b->map);
     wend_map_destroy(b->fresh);
     wend_route_destroy(b->route);
@@ -179,10 +181,10 @@ int command_bench_map(int argc, char** argv) {
     int rounds = 9;
     bool json = false;
     const option options[] = {
-        {"--scene", OPTION_TEXT, &scene, "SCENE", "where to walk"},
+        {"--scene", OPTION_TEXT, &scene, "SCENE", "the scene"},
         {"--cell", OPTION_FLOAT, &cell, "METRES", "side of a cell", 0.01, 10},
-        {"--rounds", OPTION_INT, &rounds, "N", "of each case, in turn", 1, 1e6},
-        {"--json", OPTION_FLAG, &json, NULL, "a JSON object a line"},
+        {"--rounds", OPTION_INT, &rounds, "N", "rounds per case, interleaved", 1, 1e6},
+        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
     };
     arguments a = {.command = "bench map",
                    .summary = "Maps: pictures of 256 x 256 put in, and questions, per second.",
@@ -212,6 +214,6 @@ int command_bench_map(int argc, char** argv) {
             printf("%s, %d x %d cells of %g m\n", scene, grid.width, grid.height, (double)cell);
         if (!json) bench_print(cases, OPTION_COUNT(cases), "calls", 2);
     }
-    close_bench(&b);
+    bench_map_close_bench(&b);
     return opened == WEND_OK ? EXIT_OK : report_error(&error);
 }

@@ -1,4 +1,4 @@
-// `wend bench metrics`: alignments per second and core, and what a plain table costs.
+// `wend bench metrics`: DTW alignments per second and core, compared with a plain table.
 #include <math.h>
 #include <stdio.h>
 
@@ -17,7 +17,7 @@ typedef struct stage {
     double checksum;
 } stage;
 
-static wend_path path_of(double (*places)[3]) {
+static wend_path bench_metrics_path_of(double (*places)[3]) {
     wend_path path = {.places = (const double(*)[3])places, .count = POINTS};
     return path;
 }
@@ -26,7 +26,8 @@ static double run_ndtw(void* context) {
     stage* s = context;
     for (int r = 0; r < REPEATS; r++)
         for (int i = 0; i < EPISODES; i++) {
-            wend_path path = path_of(s->paths[i]), reference = path_of(s->references[i]);
+            wend_path path = bench_metrics_path_of(s->paths[i]),
+                      reference = bench_metrics_path_of(s->references[i]);
             double cost = 0;
             if (wend_dtw_cost(s->dtw, &path, &reference, &cost, NULL) == WEND_OK)
                 s->checksum += wend_dtw_normalize(cost, POINTS, 3);
@@ -37,7 +38,8 @@ static double run_ndtw(void* context) {
 static double run_fast(void* context) {
     stage* s = context;
     for (int i = 0; i < EPISODES; i++) {
-        wend_path path = path_of(s->paths[i]), reference = path_of(s->references[i]);
+        wend_path path = bench_metrics_path_of(s->paths[i]),
+                  reference = bench_metrics_path_of(s->references[i]);
         double cost = 0;
         if (wend_dtw_cost_fast(s->dtw, &path, &reference, 1, &cost, NULL) == WEND_OK)
             s->checksum += wend_dtw_normalize(cost, POINTS, 3);
@@ -45,12 +47,13 @@ static double run_fast(void* context) {
     return EPISODES;
 }
 
-// Point by point, as a reward: fifty appended points are one episode.
+// Incremental, as for a reward: 50 appended points are one episode.
 static double run_appended(void* context) {
     stage* s = context;
     double distances[POINTS], cost = 0;
     for (int i = 0; i < EPISODES; i++) {
-        wend_path path = path_of(s->paths[i]), reference = path_of(s->references[i]);
+        wend_path path = bench_metrics_path_of(s->paths[i]),
+                  reference = bench_metrics_path_of(s->references[i]);
         if (wend_dtw_begin(s->dtw, POINTS, NULL) != WEND_OK) return 0;
         for (int k = 0; k < POINTS; k++) {
             for (int j = 0; j < POINTS; j++)
@@ -62,7 +65,7 @@ static double run_appended(void* context) {
     return EPISODES;
 }
 
-// What everyone writes first: the whole table, cell after cell.
+// The textbook implementation: the whole table, cell by cell.
 static double run_table(void* context) {
     stage* s = context;
     double table[POINTS + 1][POINTS + 1];
@@ -81,9 +84,9 @@ static double run_table(void* context) {
     return EPISODES;
 }
 
-// Every building of the folder, from its file to the paths between all its viewpoints.
+// Every building of the folder: reads the file and computes paths between all viewpoints.
 static double run_buildings(void* context) {
-    wend_graph_set_def def = wend_graph_set_def_default();
+    wend_graph_set_def def = wend_graph_set_default_def();
     wend_graph_set* set;
     def.connectivity = context;
     if (wend_graph_set_create(&def, &set, NULL) != WEND_OK) return 0;
@@ -106,7 +109,7 @@ static void bench_buildings(const char* folder, int rounds, bool json) {
         bench_print(&one, 1, "buildings", -1);
 }
 
-static wend_status prepare(stage* s, wend_error* error) {
+static wend_status bench_metrics_prepare(stage* s, wend_error* error) {
     WEND_TRY(wend_dtw_create(&s->dtw, error));
     s->paths = wend_alloc(EPISODES * sizeof *s->paths);
     s->references = wend_alloc(EPISODES * sizeof *s->references);
@@ -114,7 +117,7 @@ static wend_status prepare(stage* s, wend_error* error) {
     wend_rng rng = wend_rng_make(1, 1);
     for (int i = 0; i < EPISODES; i++)
         for (int k = 0; k < POINTS; k++)
-            for (int c = 0; c < 3; c++) {  // steps of a quarter of a metre
+            for (int c = 0; c < 3; c++) {  // steps of 0.25 m
                 double last_p = k ? s->paths[i][k - 1][c] : 0;
                 double last_r = k ? s->references[i][k - 1][c] : 0;
                 s->paths[i][k][c] = last_p + 0.25 * wend_rng_normal(&rng);
@@ -128,9 +131,10 @@ int command_bench_metrics(int argc, char** argv) {
     int rounds = 9;
     const char* folder = NULL;
     const option options[] = {
-        {"--rounds", OPTION_INT, &rounds, "N", "times to measure each", 1, 1e6},
-        {"--connectivity", OPTION_TEXT, &folder, "DIR", "also read the graphs of this folder"},
-        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object a line"},
+        {"--rounds", OPTION_INT, &rounds, "N", "rounds per case", 1, 1e6},
+        {"--connectivity", OPTION_TEXT, &folder, "DIR",
+         "also measure reading the graphs of this folder"},
+        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
     };
     arguments a = {.command = "bench metrics",
                    .summary = "nDTW of 50 x 50 points: episodes per second and core.",
@@ -142,7 +146,7 @@ int command_bench_metrics(int argc, char** argv) {
     if (rounds < 1) return report_misuse(&a, "--rounds is at least 1, not %d", rounds);
     stage s = {0};
     wend_error error;
-    wend_status status = prepare(&s, &error);
+    wend_status status = bench_metrics_prepare(&s, &error);
     if (status == WEND_OK) {
         bench_case cases[] = {{.name = "table, cell by cell", .run = run_table, .context = &s},
                               {.name = "nDTW, exact", .run = run_ndtw, .context = &s},

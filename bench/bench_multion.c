@@ -1,4 +1,4 @@
-// wend bench multion: steps of the environment per second and core, with sensors and with an agent.
+// `wend bench multion`: environment steps per second and core, with sensors and with an agent.
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -8,24 +8,25 @@
 #include "options.h"
 
 #include "wend/agent.h"
-#include "wend/batch.h"
-#include "wend/multion.h"
+#include "wend/benchmarks/multion.h"
+#include "wend/make.h"
+#include "wend/run.h"
 
 enum {
     SIDE = 256,
     GOALS = 3,
     EPISODES = 32,
-    STEPS = 1500,  // of a round: several episodes of an agent that finds its goals
+    STEPS = 1500,  // per round: several episodes of a successful agent
     BLIND_STEPS = 20000,
-    WANDERED = 100,  // steps after which who looks and wanders goes on elsewhere
+    WANDERED = 100,  // max_steps of episodes with images and random actions
 };
 
-// One seat on this thread: what an agent in a process of its own would have.
+// One environment on this thread, as in a process per environment.
 typedef struct multion_bench {
     wend_batch* batch;
     wend_batch_out out;
     wend_rng rng;
-    wend_agent* agent;  // NULL: it walks at random
+    wend_agent* agent;  // NULL: random actions
     float gps[2], compass, reward;
     int32_t goal;
     uint8_t done, collided;
@@ -35,7 +36,7 @@ typedef struct multion_bench {
 
 static wend_status wake(multion_bench* b, wend_error* error) {
     wend_world_def world = wend_world_default_def();
-    wend_body body = wend_body_default();
+    wend_body body = wend_body_default_def();
     wend_agent_episode episode = {
         .body = {body.step, body.turns, body.look, 0.1f, world.navmesh.height},
         .rng = wend_rng_make(1, wend_rng_u32(&b->rng))};
@@ -48,38 +49,38 @@ static wend_status rewind_bench(multion_bench* b, wend_error* error) {
     return wake(b, error);
 }
 
-// Every round begins with the first episode, and by the same dice.
+// Every round starts with the first episode and the same random seed.
 static void begin_round(void* context) {
     multion_bench* b = context;
     if (b->status == WEND_OK) b->status = rewind_bench(b, &b->error);
 }
 
 static wend_status open_bench(multion_bench* b, const char* episodes, const char* agent,
-                              bool sighted, bool semantics, wend_error* error) {
+                              bool uses_images, bool semantics, wend_error* error) {
     wend_batch_def def = wend_batch_default_def();
     size_t pixels = (size_t)SIDE * SIDE;
-    def.task = "multion";
-    def.episodes = episodes;
+    def.play.task = "multion";
+    def.play.episodes = episodes;
     def.threads = 1;
     def.width = def.height = SIDE;
-    def.sighted = sighted;
-    if (sighted && !agent) def.max_steps = WANDERED;
+    def.uses_images = uses_images;
+    if (uses_images && !agent) def.play.max_steps = WANDERED;
     b->out = (wend_batch_out){.gps = b->gps,
                               .compass = &b->compass,
                               .goal = &b->goal,
                               .reward = &b->reward,
                               .done = &b->done,
                               .collided = &b->collided};
-    if (sighted) b->out.rgb = wend_alloc(3 * pixels);
-    if (sighted) b->out.depth = wend_alloc(4 * pixels);
+    if (uses_images) b->out.rgb = wend_alloc(3 * pixels);
+    if (uses_images) b->out.depth = wend_alloc(4 * pixels);
     if (semantics) b->out.category = wend_alloc(2 * pixels);
-    if ((sighted && (!b->out.rgb || !b->out.depth)) || (semantics && !b->out.category))
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for pictures");
+    if ((uses_images && (!b->out.rgb || !b->out.depth)) || (semantics && !b->out.category))
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the images");
     if (agent) WEND_TRY(wend_agent_create(agent, NULL, &b->agent, error));
     return wend_batch_create(&def, &b->batch, error);
 }
 
-static void close_bench(multion_bench* b) {
+static void bench_multion_close_bench(multion_bench* b) {
     wend_batch_destroy(b->batch);
     wend_agent_destroy(b->agent);
     wend_free(b->out.rgb);
@@ -87,7 +88,7 @@ static void close_bench(multion_bench* b) {
     wend_free(b->out.category);
 }
 
-// Ahead, and at walls to the side: what a walking agent does.
+// Moves forward and turns at walls, like an exploring agent.
 static wend_action wander(multion_bench* b) {
     if (b->collided || wend_rng_chance(&b->rng, 0.2f))
         return (wend_action){.kind = wend_rng_chance(&b->rng, 0.5f) ? WEND_ACTION_LEFT
@@ -141,7 +142,7 @@ static wend_status run_benches(const char* episodes, const char* agent, int roun
         if (status == WEND_OK && json) bench_print_json("multion", cases, count, "steps");
         if (status == WEND_OK && !json) bench_print(cases, count, "steps", 1);
     }
-    for (int i = 0; i < count; i++) close_bench(all[i]);
+    for (int i = 0; i < count; i++) bench_multion_close_bench(all[i]);
     return status;
 }
 
@@ -150,10 +151,10 @@ int command_bench_multion(int argc, char** argv) {
     int rounds = 9;
     bool json = false;
     const option options[] = {
-        {"--scene", OPTION_TEXT, &scene, "SCENE", "where to look for things"},
-        {"--agent", OPTION_TEXT, &agent, "NAME", "who plays in the last row"},
-        {"--rounds", OPTION_INT, &rounds, "N", "of each case, in turn", 1, 1e6},
-        {"--json", OPTION_FLAG, &json, NULL, "a JSON object a line"},
+        {"--scene", OPTION_TEXT, &scene, "SCENE", "the scene"},
+        {"--agent", OPTION_TEXT, &agent, "NAME", "the agent of the last row"},
+        {"--rounds", OPTION_INT, &rounds, "N", "rounds per case, interleaved", 1, 1e6},
+        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
     };
     arguments a = {.command = "bench multion",
                    .summary = "Measures steps of MultiON per second and core, 3 goals.",

@@ -1,5 +1,5 @@
-// `wend bench render`: frames per second and core, ours beside Embree and OpenGL on llvmpipe;
-// agreement with rays (--verify); how cost grows (--plots).
+// `wend bench render`: frames per second and core, compared with Embree and with OpenGL on
+// llvmpipe; agreement with ray casting (--verify); scaling (--plots).
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,18 +9,17 @@
 #include "options.h"
 #include "osmesa_peer.h"
 #include "render_bench.h"
-#include "sense/ray_eye.h"
+#include "sense/ray_renderer.h"
 
-// ---- one scene, all who draw it ---------------------------------------------------------------
+// ---- one scene, all renderers -----------------------------------------------------------------
 
-// Pictures in colour, ours and OpenGL's: with mean colours, with the nearest texel, with four
-// mixed.
+// Variants of RGB rendering: mean colours, nearest texel, bilinear filtering.
 enum { FLAT, TEXTURED, SMOOTH, LOOKS };
 enum { OUR_DEPTH, OUR_LOOKS, RAYS = OUR_LOOKS + LOOKS, GL_LOOKS, CASES = GL_LOOKS + LOOKS };
 
 static const char* const look_names[LOOKS] = {"flat", "textured", "smooth"};
 
-static wend_camera camera_of(const wend_camera* camera, int look) {
+static wend_camera bench_render_camera_of(const wend_camera* camera, int look) {
     wend_camera c = *camera;
     c.textured = look != FLAT;
     c.smooth = look == SMOOTH;
@@ -29,31 +28,30 @@ static wend_camera camera_of(const wend_camera* camera, int look) {
 
 typedef struct render_case {
     const render_scene* scene;
-    wend_eye* eye;
-    ray_eye* rays;
+    wend_renderer* eye;
+    ray_renderer* rays;
     wend_camera camera;
     wend_frame frame;
-    double quickest[RENDER_POSES];  // seconds; 0: not drawn yet
+    double quickest[RENDER_POSES];  // seconds; 0: not rendered yet
 } render_case;
 
 #define SECONDS_OF_ROUND 0.1
 
 static void draw_pose(render_case* c, int i) {
-    ray_eye_picture picture = {c->frame.depth, NULL};
+    ray_renderer_picture picture = {c->frame.depth, NULL};
     if (c->eye)
-        wend_eye_render(c->eye, c->scene->view, &c->scene->gazes[i], &c->frame, NULL);
+        wend_renderer_render(c->eye, c->scene->view, &c->scene->gazes[i], &c->frame, NULL);
     else
-        ray_eye_render(c->rays, &c->camera, &c->scene->gazes[i], &picture);
+        ray_renderer_render(c->rays, &c->camera, &c->scene->gazes[i], &picture);
 }
 
-// All poses, again and again until a round is long enough to be measured: 64 of our pictures take
-// hundredths of a second, and would be over before the processor is used to them again.
+// Renders all poses repeatedly until a round is long enough to be measured: 64 images take some
+// hundredths of a second, too short for a stable clock frequency.
 static double draw_poses(void* context) {
     render_case* c = context;
     double begun = seconds_now(), frames = 0;
     do {
-        // By the clock, which is read without asking the system: pictures take a tenth of a
-        // millisecond.
+        // Wall-clock time: reading it needs no system call, and an image takes only about 0.1 ms.
         for (int i = 0; i < RENDER_POSES; i++) {
             double start = seconds_now();
             draw_pose(c, i);
@@ -65,8 +63,7 @@ static double draw_poses(void* context) {
     return frames;
 }
 
-// Frames per second when each pose is taken when it was drawn quickest: what comes nearest to a
-// machine of one's own where others work, too.
+// Frames per second from the fastest time of each pose: approximates an otherwise idle machine.
 static double at_best(const render_case* c) {
     double sum = 0;
     for (int i = 0; i < RENDER_POSES; i++) sum += c->quickest[i];
@@ -113,12 +110,12 @@ static wend_status add_ours(render_bench* b, const render_scene* s, const wend_c
         *c = (render_case){.scene = s, .camera = *camera, .frame = {.depth = m->depth}};
         snprintf(b->names[i], sizeof b->names[i], "wend, depth");
         if (i >= OUR_LOOKS) {
-            c->camera = camera_of(camera, i - OUR_LOOKS);
+            c->camera = bench_render_camera_of(camera, i - OUR_LOOKS);
             c->frame = (wend_frame){m->rgb, m->depth, m->category, m->object};
             snprintf(b->names[i], sizeof b->names[i], "wend, RGB-D-S %s",
                      look_names[i - OUR_LOOKS]);
         }
-        WEND_TRY(wend_eye_create(&c->camera, &c->eye, error));
+        WEND_TRY(wend_renderer_create(&c->camera, &c->eye, error));
         b->cases[b->count++] = (bench_case){.name = b->names[i], .run = draw_poses, .context = c};
     }
     return WEND_OK;
@@ -127,11 +124,11 @@ static wend_status add_ours(render_bench* b, const render_scene* s, const wend_c
 static wend_status add_peers(render_bench* b, const render_scene* s, const wend_camera* camera,
                              const char* scene_path, wend_error* error) {
     b->rays = (render_case){.scene = s, .camera = *camera, .frame = {.depth = b->buffers.depth}};
-    WEND_TRY(ray_eye_create(s->view, false, &b->rays.rays, error));
+    WEND_TRY(ray_renderer_create(s->view, false, &b->rays.rays, error));
     b->cases[b->count++] =
         (bench_case){.name = "Embree, packets of 8, depth", .run = draw_poses, .context = &b->rays};
     for (int i = 0; i < LOOKS; i++) {
-        wend_camera c = camera_of(camera, i);
+        wend_camera c = bench_render_camera_of(camera, i);
         char* name = b->names[GL_LOOKS + i];
         if (!osmesa_peer_start(&b->gl[i], scene_path, &c, s->gazes, RENDER_POSES)) continue;
         snprintf(name, sizeof b->names[0], "OpenGL on llvmpipe, RGB-D %s", look_names[i]);
@@ -176,15 +173,15 @@ static wend_status compare_on(const render_scene* s, const render_call* call, we
             print_ratios(&b);
         }
     }
-    for (int i = 0; i < OUR_LOOKS + LOOKS; i++) wend_eye_destroy(b.ours[i].eye);
+    for (int i = 0; i < OUR_LOOKS + LOOKS; i++) wend_renderer_destroy(b.ours[i].eye);
     for (int i = 0; i < LOOKS; i++) osmesa_peer_stop(&b.gl[i]);
-    ray_eye_destroy(b.rays.rays);
+    ray_renderer_destroy(b.rays.rays);
     free_buffers(&b.buffers);
     remove(path);
     return status;
 }
 
-static wend_status compare_all(const render_call* call, wend_error* error) {
+static wend_status bench_render_compare_all(const render_call* call, wend_error* error) {
     for (int i = 0;; i++) {
         render_scene s = {0};
         bool given = call->reference_count > 0;
@@ -198,20 +195,21 @@ static wend_status compare_all(const render_call* call, wend_error* error) {
     }
 }
 
-// ---- the command ------------------------------------------------------------------------------
+// ---- command ----------------------------------------------------------------------------------
 
 int command_bench_render(int argc, char** argv) {
-    render_call c = {.camera = wend_camera_default(), .rounds = 7, .poses = 2, .every = 1};
+    render_call c = {.camera = wend_camera_default_def(), .rounds = 7, .poses = 2, .every = 1};
     int size = 256;
     bool verify = false;
     const option options[] = {
-        {"--size", OPTION_INT, &size, "N", "pixels a side", 1, 8192},
-        {"--rounds", OPTION_INT, &c.rounds, "N", "rounds measured, interleaved", 1, 1e6},
-        {"--verify", OPTION_FLAG, &verify, NULL, "compare with rays instead, pixel by pixel"},
-        {"--poses", OPTION_INT, &c.poses, "N", "--verify: poses a scene", 1, 1e6},
+        {"--size", OPTION_INT, &size, "N", "image width and height", 1, 8192},
+        {"--rounds", OPTION_INT, &c.rounds, "N", "rounds per case, interleaved", 1, 1e6},
+        {"--verify", OPTION_FLAG, &verify, NULL,
+         "compare with ray casting instead, pixel by pixel"},
+        {"--poses", OPTION_INT, &c.poses, "N", "--verify: poses per scene", 1, 1e6},
         {"--every", OPTION_INT, &c.every, "N", "--verify: only every N-th ProcTHOR house", 1, 1e6},
-        {"--plots", OPTION_TEXT, &c.plots, "DIR", "draw how cost grows, as SVG, instead"},
-        {"--json", OPTION_FLAG, &c.json, NULL, "one JSON object a line"},
+        {"--plots", OPTION_TEXT, &c.plots, "DIR", "plot the cost by scene size as SVG instead"},
+        {"--json", OPTION_FLAG, &c.json, NULL, "print one JSON object per line"},
     };
     arguments a = {.command = "bench render",
                    .summary = "Measures the renderer: frames a second and core, beside others.",
@@ -232,6 +230,6 @@ int command_bench_render(int argc, char** argv) {
     if (ended == WEND_OK)
         ended = verify    ? render_verify(&c, &error)
                 : c.plots ? render_plots(&c, &error)
-                          : compare_all(&c, &error);
+                          : bench_render_compare_all(&c, &error);
     return ended == WEND_OK ? EXIT_OK : report_error(&error);
 }

@@ -1,5 +1,4 @@
-// wend bench scene: generating, baking and checking scenes, and what a thousand of them leave
-// behind.
+// `wend bench scene`: generating, baking and checking scenes, and memory after a thousand of them.
 #include <stdio.h>
 
 #include "bench.h"
@@ -10,13 +9,13 @@
 
 typedef struct scene_bench {
     wend_scene_def def;
-    double triangles;  // of the scenes made
+    double triangles;  // of the generated scenes
     int made;
     wend_status status;
     wend_error error;
 } scene_bench;
 
-static double generate(void* context) {
+static double bench_scene_generate(void* context) {
     scene_bench* b = context;
     wend_scene* scene;
     b->def.seed++;
@@ -45,8 +44,8 @@ static wend_status bench_kind(wend_scene_kind kind, int rounds, bool json, wend_
     scene_bench lit = {.def = wend_scene_default_def()}, unlit = {.def = wend_scene_default_def()};
     lit.def.kind = unlit.def.kind = kind;
     unlit.def.bake = false;
-    bench_case cases[2] = {{.name = "with light", .run = generate, .context = &lit},
-                           {.name = "without", .run = generate, .context = &unlit}};
+    bench_case cases[2] = {{.name = "with light", .run = bench_scene_generate, .context = &lit},
+                           {.name = "without", .run = bench_scene_generate, .context = &unlit}};
     bench_run(cases, 2, rounds, false);
     if (lit.status != WEND_OK || unlit.status != WEND_OK) {
         *error = lit.status != WEND_OK ? lit.error : unlit.error;
@@ -56,17 +55,17 @@ static wend_status bench_kind(wend_scene_kind kind, int rounds, bool json, wend_
     return WEND_OK;
 }
 
-// Makes and frees `count` scenes; what is left of memory must be what there was.
+// Creates and destroys `count` scenes; memory use must return to its initial value.
 static wend_status bench_memory(int count, bool json, wend_error* error) {
     scene_bench b = {.def = wend_scene_default_def()};
     b.def.bake = false;
-    generate(&b);
+    bench_scene_generate(&b);
     uint64_t before = wend_memory_get_stats().live_bytes;
     wend_memory_reset_peak();
     progress bar = progress_start("scenes", count);
     for (int i = 0; i < count && b.status == WEND_OK; i++) {
         b.def.kind = (wend_scene_kind)(i % 3);
-        generate(&b);
+        bench_scene_generate(&b);
         progress_show(&bar, i + 1);
     }
     progress_end(&bar);
@@ -90,10 +89,10 @@ int command_bench_scene(int argc, char** argv) {
     int rounds = 9, count = 100;
     bool json = false;
     const option options[] = {
-        {"--rounds", OPTION_INT, &rounds, "N", "scenes of each kind, another seed each", 1, 1e6},
-        {"--count", OPTION_INT, &count, "N", "scenes to make and free for the memory figure", 1,
-         1e6},
-        {"--json", OPTION_FLAG, &json, NULL, "a JSON object a line"},
+        {"--rounds", OPTION_INT, &rounds, "N", "scenes per kind, one seed each", 1, 1e6},
+        {"--count", OPTION_INT, &count, "N", "scenes created and destroyed for the memory figure",
+         1, 1e6},
+        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
     };
     arguments a = {.command = "bench scene",
                    .summary = "Measures how long scenes take to generate, with and without light.",

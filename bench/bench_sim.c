@@ -1,4 +1,5 @@
-// wend bench sim: steps, pictures, batches, geodesics and scene switches.
+// `wend bench sim`: steps, images, batches, geodesic distances and scene switches.
+#include <malloc.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
@@ -9,16 +10,17 @@
 #include "commands.h"
 #include "options.h"
 
-#include "wend/batch.h"
+#include "wend/make.h"
+#include "wend/run.h"
 
-enum { SIDE = 256, POINTS = 512, SEATS = 64 };
+enum { SIDE = 256, POINTS = 512, ENVS = 64 };
 
 typedef struct sim_bench {
     wend_world* world;
-    wend_sim *blind, *sighted;
-    wend_eye* eye;
+    wend_sim *blind, *uses_images;
+    wend_renderer* eye;
     wend_rng rng;
-    wend_gaze gazes[256];  // where the sighted simulator was, for the renderer alone
+    wend_camera_pose gazes[256];  // poses of the simulator with images, for the renderer alone
     int gaze_count;
     uint8_t* rgb;
     float* depth;
@@ -30,8 +32,8 @@ typedef struct sim_bench {
     int next;
 } sim_bench;
 
-// Ahead, and at walls to the side: what a walking agent does.
-static wend_action next_action(sim_bench* b, bool collided) {
+// Moves forward and turns at walls, like an exploring agent.
+static wend_action bench_sim_next_action(sim_bench* b, bool collided) {
     if (collided || wend_rng_chance(&b->rng, 0.2f))
         return (wend_action){.kind = wend_rng_chance(&b->rng, 0.5f) ? WEND_ACTION_LEFT
                                                                     : WEND_ACTION_RIGHT};
@@ -42,33 +44,34 @@ static double walk_blind(void* context) {
     sim_bench* b = context;
     wend_outcome outcome = {0};
     for (int i = 0; i < 20000; i++)
-        wend_sim_step(b->blind, next_action(b, outcome.collided), &outcome, NULL);
+        wend_sim_step(b->blind, bench_sim_next_action(b, outcome.collided), &outcome, NULL);
     return 20000;
 }
 
-static wend_frame frame_of(const sim_bench* b) {
+static wend_frame bench_sim_frame_of(const sim_bench* b) {
     return (wend_frame){b->rgb, b->depth, b->category, b->object};
 }
 
-static double walk_sighted(void* context) {
+static double uses_images_walk(void* context) {
     sim_bench* b = context;
-    wend_frame frame = frame_of(b);
+    wend_frame frame = bench_sim_frame_of(b);
     wend_outcome outcome = {0};
     b->gaze_count = 0;
     for (int i = 0; i < 200; i++) {
-        wend_sim_step(b->sighted, next_action(b, outcome.collided), &outcome, NULL);
-        wend_sim_observe(b->sighted, &frame, NULL);
-        wend_pose pose = wend_sim_pose(b->sighted);
-        b->gazes[b->gaze_count++] = wend_pose_gaze(&pose, &wend_sim_get_def(b->sighted)->body);
+        wend_sim_step(b->uses_images, bench_sim_next_action(b, outcome.collided), &outcome, NULL);
+        wend_sim_observe(b->uses_images, &frame, NULL);
+        wend_body_pose pose = wend_sim_pose(b->uses_images);
+        b->gazes[b->gaze_count++] =
+            wend_body_pose_to_camera(&pose, &wend_sim_get_def(b->uses_images)->body);
     }
     return 200;
 }
 
 static double render_alone(void* context) {
     sim_bench* b = context;
-    wend_frame frame = frame_of(b);
+    wend_frame frame = bench_sim_frame_of(b);
     for (int i = 0; i < b->gaze_count; i++)
-        wend_eye_render(b->eye, wend_world_view(b->world), &b->gazes[i], &frame, NULL);
+        wend_renderer_render(b->eye, wend_world_view(b->world), &b->gazes[i], &frame, NULL);
     return b->gaze_count;
 }
 
@@ -85,9 +88,11 @@ static double ask_exact(void* context) {
 
 static double ask_detour(void* context) {
     sim_bench* b = context;
-    for (int i = 0; i + 1 < POINTS; i++)
+    for (int i = 0; i + 1 < POINTS; i++) {
+        float metres;
         wend_navmesh_geodesic(wend_world_navmesh(b->world), WEND_GEODESIC_HABITAT, b->points[i],
-                              b->points[i + 1]);
+                              b->points[i + 1], &metres);
+    }
     return POINTS - 1;
 }
 
@@ -124,16 +129,16 @@ static wend_status sim_bench_open(sim_bench* b, const char* reference, wend_erro
     size_t pixels = (size_t)SIDE * SIDE;
     WEND_TRY(wend_scene_open(reference, NULL, &scene, error));
     WEND_TRY(wend_world_create(scene, NULL, &b->world, error));
-    WEND_TRY(wend_sim_create(&def, &b->sighted, error));
-    WEND_TRY(wend_eye_create(&def.camera, &b->eye, error));
-    def.sighted = false;
+    WEND_TRY(wend_sim_create(&def, &b->uses_images, error));
+    WEND_TRY(wend_renderer_create(&def.camera, &b->eye, error));
+    def.uses_images = false;
     WEND_TRY(wend_sim_create(&def, &b->blind, error));
     b->rgb = wend_alloc(3 * pixels);
     b->depth = wend_alloc(4 * pixels);
     b->category = wend_alloc(2 * pixels);
     b->object = wend_alloc(4 * pixels);
     if (!b->rgb || !b->depth || !b->category || !b->object)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for pictures");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the images");
     b->rng = wend_rng_make(1, 1);
     const wend_navmesh* mesh = wend_world_navmesh(b->world);
     for (int i = 0; i < POINTS; i++) wend_navmesh_random_point(mesh, &b->rng, 0, &b->points[i]);
@@ -141,13 +146,13 @@ static wend_status sim_bench_open(sim_bench* b, const char* reference, wend_erro
     WEND_TRY(wend_field_create(b->lattice, (wend_vec3_span){b->points, 1}, &b->field, error));
     start = b->points[0];
     WEND_TRY(wend_sim_reset(b->blind, b->world, start, 0, b->rng, error));
-    return wend_sim_reset(b->sighted, b->world, start, 0, b->rng, error);
+    return wend_sim_reset(b->uses_images, b->world, start, 0, b->rng, error);
 }
 
 static void sim_bench_close(sim_bench* b) {
     wend_sim_destroy(b->blind);
-    wend_sim_destroy(b->sighted);
-    wend_eye_destroy(b->eye);
+    wend_sim_destroy(b->uses_images);
+    wend_renderer_destroy(b->eye);
     wend_field_destroy(b->field);
     wend_lattice_destroy(b->lattice);
     wend_world_destroy(b->world);
@@ -163,9 +168,9 @@ typedef struct batch_bench {
     wend_batch* batch;
     wend_batch_out out;
     wend_rng rng;
-    float pointgoal[2 * SEATS], reward[SEATS];
-    uint8_t done[SEATS];
-    double work, steps;  // seconds of processor time on all threads, and what was done in it
+    float pointgoal[2 * ENVS], reward[ENVS];
+    uint8_t done[ENVS];
+    double work, steps;  // processor seconds on all threads, and the steps done in them
 } batch_bench;
 
 static double process_seconds(void) {
@@ -176,37 +181,37 @@ static double process_seconds(void) {
 
 static double step_batch(void* context) {
     batch_bench* b = context;
-    wend_action actions[SEATS];
+    wend_action actions[ENVS];
     int steps = b->out.rgb ? 4 : 400;
     double start = process_seconds();
     for (int step = 0; step < steps; step++) {
-        for (int i = 0; i < SEATS; i++)
+        for (int i = 0; i < ENVS; i++)
             actions[i] = (wend_action){
                 .kind = (wend_action_kind)(WEND_ACTION_FORWARD + (int)wend_rng_below(&b->rng, 3))};
         wend_batch_step(b->batch, actions, &b->out, NULL);
     }
     b->work += process_seconds() - start;
-    b->steps += (double)steps * SEATS;
-    return (double)steps * SEATS;
+    b->steps += (double)steps * ENVS;
+    return (double)steps * ENVS;
 }
 
-static wend_status batch_bench_open(batch_bench* b, const char* episodes, int threads, bool sighted,
-                                    wend_error* error) {
+static wend_status batch_bench_open(batch_bench* b, const char* episodes, int threads,
+                                    bool uses_images, wend_error* error) {
     wend_batch_def def = wend_batch_default_def();
-    size_t pixels = (size_t)SEATS * SIDE * SIDE;
-    def.task = "pointnav";
-    def.episodes = episodes;
-    def.seats = SEATS;
+    size_t pixels = (size_t)ENVS * SIDE * SIDE;
+    def.play.task = "pointnav";
+    def.play.episodes = episodes;
+    def.num_envs = ENVS;
     def.threads = threads;
     def.width = def.height = SIDE;
-    def.max_steps = sighted ? 1000000 : 500;
-    def.sighted = sighted;
+    def.play.max_steps = uses_images ? 1000000 : 500;
+    def.uses_images = uses_images;
     b->rng = wend_rng_make(1, 1);
-    if (sighted)
+    if (uses_images)
         b->out = (wend_batch_out){.rgb = wend_alloc(3 * pixels),
                                   .depth = wend_alloc(4 * pixels),
                                   .category = wend_alloc(2 * pixels)};
-    if (sighted && (!b->out.rgb || !b->out.depth || !b->out.category))
+    if (uses_images && (!b->out.rgb || !b->out.depth || !b->out.category))
         return wend_fail(error, WEND_NO_MEMORY, "no memory for a batch of pictures");
     b->out.pointgoal = b->pointgoal;
     b->out.reward = b->reward;
@@ -222,11 +227,54 @@ static void batch_bench_close(batch_bench* b) {
     wend_free(b->out.category);
 }
 
+// Bytes of heap in use, reported by the allocator.
+static double heap_bytes(void) {
+    struct mallinfo2 m = mallinfo2();
+    return (double)m.uordblks + (double)m.hblkhd;
+}
+
+// Memory of an environment without sensors after 500 steps: the difference of 1,024 and 64
+// environments over the same 64 episodes, so that scene, episodes and distance fields cancel out.
+static wend_status measure_environment(const char* episodes, double* bytes, wend_error* error) {
+    enum { MANY = 1024, STEPS = 500 };
+    static wend_action actions[MANY];
+    double used[2] = {0};
+    wend_status status = WEND_OK;
+    for (int i = 0; i < MANY; i++) actions[i] = (wend_action){.kind = WEND_ACTION_LEFT};
+    for (int k = 0; k < 2 && status == WEND_OK; k++) {
+        wend_batch_def def = wend_batch_default_def();
+        wend_batch* batch;
+        wend_batch_out out = {0};
+        double before = heap_bytes();
+        def.play.task = "pointnav";
+        def.play.episodes = episodes;
+        def.num_envs = k ? MANY : ENVS;
+        def.threads = 1;
+        def.uses_images = false;
+        WEND_TRY(wend_batch_create(&def, &batch, error));
+        status = wend_batch_reset(batch, &out, error);
+        for (int step = 1; step < STEPS && status == WEND_OK; step++)
+            status = wend_batch_step(batch, actions, &out, error);
+        used[k] = heap_bytes() - before;
+        wend_batch_destroy(batch);
+    }
+    *bytes = (used[1] - used[0]) / (MANY - ENVS);
+    return status;
+}
+
+static void print_environment(double bytes, bool json) {
+    if (json)
+        printf("{\"bench\": \"sim environment\", \"bytes\": %.0f}\n", bytes);
+    else
+        printf("  %-44s %14.1f  KB of 1,024\n", "memory of an environment without sensors",
+               bytes / 1024);
+}
+
 static wend_status bench_batches(const char* scene, int rounds, bool json, wend_error* error) {
     char episodes[64];
     batch_bench one = {0}, two = {0}, blind = {0};
     wend_pointnav_def def = wend_pointnav_default_def();
-    def.count = SEATS;
+    def.count = ENVS;
     snprintf(episodes, sizeof episodes, "/tmp/wend-bench-%d.json", (int)getpid());
     wend_status status = wend_pointnav_generate(&scene, 1, &def, episodes, error);
     if (status == WEND_OK) status = batch_bench_open(&blind, episodes, 1, false, error);
@@ -239,14 +287,17 @@ static wend_status bench_batches(const char* scene, int rounds, bool json, wend_
         else
             bench_print(cases, 1, "steps", -1);
     }
+    double bytes;
+    if (status == WEND_OK) status = measure_environment(episodes, &bytes, error);
+    if (status == WEND_OK) print_environment(bytes, json);
     if (status == WEND_OK) status = batch_bench_open(&one, episodes, 1, true, error);
     if (status == WEND_OK) status = batch_bench_open(&two, episodes, 2, true, error);
     if (status == WEND_OK) {
         bench_case cases[2] = {
-            {.name = "64 seats, RGB-D-S, 1 thread", .run = step_batch, .context = &one},
-            {.name = "64 seats, RGB-D-S, 2 threads", .run = step_batch, .context = &two}};
+            {.name = "64 environments, RGB-D-S, 1 thread", .run = step_batch, .context = &one},
+            {.name = "64 environments, RGB-D-S, 2 threads", .run = step_batch, .context = &two}};
         bench_run(cases, 2, rounds, true);
-        // What threads cost each other: on a busy machine the clock on the wall cannot tell.
+        // Overhead of threads in processor time: wall-clock time is unreliable on a busy machine.
         double alone = 1e6 * one.work / one.steps, together = 1e6 * two.work / two.steps;
         if (json) {
             bench_print_json("sim batch", cases, 2, "steps");
@@ -268,7 +319,7 @@ static wend_status bench_batches(const char* scene, int rounds, bool json, wend_
 static void bench_steps(sim_bench* b, int rounds, bool json) {
     bench_case steps[] = {
         {.name = "steps without sensors", .run = walk_blind, .context = b},
-        {.name = "steps with RGB-D-S 256 x 256", .run = walk_sighted, .context = b},
+        {.name = "steps with RGB-D-S 256 x 256", .run = uses_images_walk, .context = b},
         {.name = "the renderer alone, same poses", .run = render_alone, .context = b},
     };
     bench_case ways[] = {
@@ -290,8 +341,8 @@ static void bench_steps(sim_bench* b, int rounds, bool json) {
     }
 }
 
-// How much longer than exact, and how far from Detour's, the distances of fields are: pairs of at
-// least a metre.
+// Relative error of field distances against exact ones, and difference from Detour's, for pairs at
+// least 1 m apart.
 static void compare_fields(const sim_bench* b, bool json) {
     const wend_navmesh* mesh = wend_world_navmesh(b->world);
     double over = 0, most = 0, beside = 0;
@@ -302,15 +353,14 @@ static void compare_fields(const sim_bench* b, bool json) {
         if (wend_field_create(b->lattice, (wend_vec3_span){&goal, 1}, &field, NULL) != WEND_OK)
             return;
         for (int i = 8; i < POINTS; i++) {
-            float exact;
+            float exact, habitat;
             wend_navmesh_distance(mesh, b->points[i], (wend_vec3_span){&goal, 1}, &exact, NULL);
             if (!(exact >= 1 && exact < INFINITY)) continue;
             double metres = (double)wend_field_distance(field, b->points[i], NULL);
-            double detour =
-                (double)wend_navmesh_geodesic(mesh, WEND_GEODESIC_HABITAT, b->points[i], goal);
+            wend_navmesh_geodesic(mesh, WEND_GEODESIC_HABITAT, b->points[i], goal, &habitat);
             over += metres / (double)exact - 1;
             most = fmax(most, metres / (double)exact - 1);
-            beside += fabs(metres / detour - 1);
+            beside += fabs(metres / (double)habitat - 1);
             pairs++;
         }
         wend_field_destroy(field);
@@ -332,11 +382,11 @@ int command_bench_sim(int argc, char** argv) {
     int rounds = 9, switches = 0;
     bool json = false;
     const option options[] = {
-        {"--scene", OPTION_TEXT, &scene, "SCENE", "where to walk"},
-        {"--rounds", OPTION_INT, &rounds, "N", "of each case, in turn", 1, 1e6},
+        {"--scene", OPTION_TEXT, &scene, "SCENE", "the scene"},
+        {"--rounds", OPTION_INT, &rounds, "N", "rounds per case, interleaved", 1, 1e6},
         {"--switches", OPTION_INT, &switches, "N",
          "only change scenes N times, and see that memory stays flat", 0, 1e6},
-        {"--json", OPTION_FLAG, &json, NULL, "a JSON object a line"},
+        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object per line"},
     };
     arguments a = {.command = "bench sim",
                    .summary = "Measures steps, pictures, batches, geodesics and scene switches.",

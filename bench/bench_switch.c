@@ -1,3 +1,4 @@
+// Scene switch benchmark: load times from the cache, and memory after many switches.
 #include "bench_switch.h"
 
 #include <math.h>
@@ -11,7 +12,7 @@
 
 enum { TINY_SCENES = 16 };
 
-// A folder of this process, for cache files.
+// A temporary folder of this process, for cache files.
 static wend_status make_folder(char* path, size_t size, wend_error* error) {
     snprintf(path, size, "/tmp/wend-bench-XXXXXX");
     return mkdtemp(path) ? WEND_OK
@@ -30,7 +31,7 @@ static void remove_folder(const char* folder) {
     rmdir(folder);
 }
 
-// Seconds of processor time from a reference to a world one can walk and see in.
+// Seconds of processor time from a scene reference to a world with navmesh and renderer.
 static wend_status open_once(const wend_world_source* source, double* seconds, wend_error* error) {
     wend_world* world = NULL;
     double start = bench_cpu_seconds();
@@ -69,7 +70,7 @@ wend_status bench_switch(const char* reference, int rounds, bool json, wend_erro
     return status;
 }
 
-// ---- many ---------------------------------------------------------------------------------------
+// ---- many switches ------------------------------------------------------------------------------
 
 static double resident_megabytes(void) {
     long pages = 0, all = 0;
@@ -79,7 +80,7 @@ static double resident_megabytes(void) {
     return good ? (double)pages * (double)sysconf(_SC_PAGESIZE) / 1e6 : NAN;
 }
 
-// Homes without furniture, of few triangles: what is measured is the switching.
+// Unfurnished houses of few triangles, so that the switch itself dominates.
 static wend_status make_tiny(const char* folder, int seed, wend_error* error) {
     wend_scene* scene;
     char path[128];
@@ -100,7 +101,7 @@ typedef struct footprint {
     double live, resident;  // megabytes
 } footprint;
 
-static footprint measure(void) {
+static footprint bench_switch_measure(void) {
     return (footprint){(double)wend_memory_get_stats().live_bytes / 1e6, resident_megabytes()};
 }
 
@@ -116,9 +117,9 @@ static wend_status switch_all(const char* folder, int switches, footprint* early
         source.scene = path;
         WEND_TRY(open_once(&source, &spent, error));
         sum += spent;
-        if (i == switches / 10) *early = measure();
+        if (i == switches / 10) *early = bench_switch_measure();
     }
-    *end = measure();
+    *end = bench_switch_measure();
     *milliseconds = 1e3 * sum / switches;
     return WEND_OK;
 }

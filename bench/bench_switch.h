@@ -1,5 +1,4 @@
-// Scene switches: how long one takes from the cache, and whether ten thousand leave anything
-// behind.
+// Scene switches: time of a switch from the cache, and memory after ten thousand.
 #ifndef WEND_BENCH_SWITCH_H
 #define WEND_BENCH_SWITCH_H
 

@@ -1,5 +1,5 @@
-// `wend bench tours`: every .atsp file of a folder, its cost beside the known optimum, and the
-// time.
+// `wend bench tours`: solves every .atsp file of a folder; cost compared with the known optimum,
+// and time.
 #include <stdio.h>
 #include <string.h>
 
@@ -9,16 +9,16 @@
 #include "commands.h"
 #include "options.h"
 
-#include "wend/atsp.h"
+#include "wend/benchmarks/ivln.h"
 
 typedef struct settings {
     bool json;
-    int seeds;  // solved with each; the worst cost counts, and the mean time
+    int seeds;  // number of seeds; reports the worst cost and the mean time
 } settings;
 
 typedef struct case_def {
-    double optimum;  // 0: not known
-    double start;    // seconds, when reading it began
+    double optimum;  // 0: unknown
+    double start;    // seconds: time when reading began
     const settings* settings;
 } case_def;
 
@@ -42,7 +42,7 @@ static void print_case(const wend_atsp* problem, const wend_atsp_result* result,
                (long long)result->cost, optimum, excess, (long long)result->bound, seconds);
 }
 
-// Solves, prints and destroys the problem.
+// Solves the problem, prints the result and destroys the problem.
 static wend_status run_case(wend_atsp* problem, const case_def* given, wend_error* error) {
     wend_atsp_def def = wend_atsp_default_def();
     wend_atsp_result worst = {0};
@@ -60,7 +60,7 @@ static wend_status run_case(wend_atsp* problem, const case_def* given, wend_erro
     return status;
 }
 
-// ---- made up: paths in a hall, to be walked one after the other -------------------------------
+// ---- generated: paths in a hall, visited in sequence ------------------------------------------
 
 static wend_status run_made_up(const settings* given, wend_error* error) {
     static const int sizes[] = {25, 50, 100, 200, 400};
@@ -129,7 +129,7 @@ static wend_status run_folder(const char* folder, const settings* given, wend_er
 int command_bench_tours(int argc, char** argv) {
     settings given = {.seeds = 1};
     const option options[] = {
-        {"--json", OPTION_FLAG, &given.json, NULL, "print one JSON object a line"},
+        {"--json", OPTION_FLAG, &given.json, NULL, "print one JSON object per line"},
         {"--seeds", OPTION_INT, &given.seeds, "N", "solve with N seeds; the worst cost counts", 1,
          1e6},
     };

@@ -1,5 +1,5 @@
-// `wend bench train`: the papers' network and its parts beside PyTorch, and how fast a small policy
-// plays and learns.
+// `wend bench train`: the network of the papers and its parts compared with PyTorch, and throughput
+// of rollouts and training of a small policy.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -12,18 +12,12 @@
 #include "peer_process.h"
 #include "train/learner.h"
 
+#include "wend/make.h"
 #include "wend/task.h"
 
-enum {
-    STEPS = 16,
-    BODIES = 4,
-    ROWS = STEPS * BODIES,
-    GRU_BATCH = 16,
-    GRU_IN = 576,
-    GRU_SIZE = 512
-};
+enum { STEPS = 16, ENVS = 4, ROWS = STEPS * ENVS, GRU_BATCH = 16, GRU_IN = 576, GRU_SIZE = 512 };
 
-// ---- the paper's network ------------------------------------------------------------------------
+// ---- network of the paper -----------------------------------------------------------------------
 
 typedef struct nomap_stage {
     wend_policy policy;
@@ -46,13 +40,12 @@ static wend_status open_nomap(nomap_stage* s, wend_pool* pool, wend_error* error
     *s = (nomap_stage){0};
     WEND_TRY(wend_policy_create(wend_policy_find("nomap-rnn"), 1, &s->policy, error));
     const wend_network* n = s->policy.network;
-    WEND_TRY(wend_network_space_create(n, STEPS, BODIES, true, pool, &s->space, error));
-    s->state = wend_alloc_zero(BODIES * wend_network_state_size(n), sizeof(float));
+    WEND_TRY(wend_network_space_create(n, STEPS, ENVS, true, pool, &s->space, error));
+    s->state = wend_alloc_zero(ENVS * wend_network_state_size(n), sizeof(float));
     s->gradients = wend_alloc_zero(wend_network_weight_count(n), sizeof(float));
     bool made = s->state && s->gradients;
     memset(s->keep, 1, sizeof s->keep);
-    s->run =
-        (wend_network_run){.steps = STEPS, .batch = BODIES, .keep = s->keep, .state = s->state};
+    s->run = (wend_network_run){.steps = STEPS, .batch = ENVS, .keep = s->keep, .state = s->state};
     for (int i = 0; i < wend_network_input_count(n); i++) {
         s->run.inputs[i] = s->inputs[i] = wend_alloc_zero(ROWS, wend_network_input_bytes(n, i));
         made = made && s->inputs[i];
@@ -66,15 +59,15 @@ static wend_status open_nomap(nomap_stage* s, wend_pool* pool, wend_error* error
     return WEND_OK;
 }
 
-static double look(void* context) {
+static double bench_train_look(void* context) {
     nomap_stage* s = context;
     wend_network_forward(s->policy.network, s->space, &s->run);
     return ROWS;
 }
 
-static double learn(void* context) {
+static double bench_train_learn(void* context) {
     nomap_stage* s = context;
-    look(s);
+    bench_train_look(s);
     memset(s->gradients, 0, wend_network_weight_count(s->policy.network) * sizeof(float));
     float* dlogits = wend_network_result_gradient(s->space, s->policy.actor);
     float* dvalues = wend_network_result_gradient(s->space, s->policy.critic);
@@ -139,7 +132,7 @@ static double gru_step(void* context) {
 
 static double gru_learn(void* context) {
     gru_stage* s = context;
-    for (int i = 0; i < 10; i++) {  // gradients add up, here and there
+    for (int i = 0; i < 10; i++) {  // gradients accumulate, as in PyTorch
         wend_gru_forward(&s->cell, s->x, s->h, s->keep, s->packed, s->bias, s->bias, s->y, s->kept,
                          s->scratch, NULL);
         wend_gru_backward(&s->cell, s->x, s->keep, s->packed, s->kept, s->y, s->dx, s->dwx, s->dwh,
@@ -162,7 +155,7 @@ static double ask_torch(void* context) {
     return c->units;
 }
 
-// The script lies in the sources, whose place the build remembers.
+// The script is in the source folder, whose path is set by the build.
 static bool start_torch(peer_process* process, const char* python) {
     char program[1024], script[] = WEND_SOURCE_FOLDER "/bench/peers/peer_torch.py";
     snprintf(program, sizeof program, "%s", python);
@@ -179,8 +172,8 @@ typedef struct settings {
     bool json;
 } settings;
 
-static void show(const settings* set, const char* title, bench_case* cases, int count,
-                 const char* unit, bool wall) {
+static void bench_train_show(const settings* set, const char* title, bench_case* cases, int count,
+                             const char* unit, bool wall) {
     bench_run(cases, count, set->rounds, wall);
     if (set->json) {
         bench_print_json("train", cases, count, unit);
@@ -190,7 +183,7 @@ static void show(const settings* set, const char* title, bench_case* cases, int 
     bench_print(cases, count, unit, count - 1);
 }
 
-// Ours and, where it runs, PyTorch's, in turns.
+// Measures wend and, if available, PyTorch, interleaved.
 static void compare(const settings* set, peer_process* torch, const char* title,
                     double (*run)(void*), void* context, const char* name, double units,
                     const char* unit) {
@@ -198,10 +191,10 @@ static void compare(const settings* set, peer_process* torch, const char* title,
     bench_case cases[] = {
         {.name = "wend", .run = run, .context = context},
         {.name = "PyTorch", .run = ask_torch, .context = &other, .seconds = &other.seconds}};
-    show(set, title, cases, torch->pid ? 2 : 1, unit, false);
+    bench_train_show(set, title, cases, torch->pid ? 2 : 1, unit, false);
 }
 
-static wend_status compare_all(const settings* set, wend_error* error) {
+static wend_status bench_train_compare_all(const settings* set, wend_error* error) {
     nomap_stage nomap = {0};
     gru_stage gru = {0};
     peer_process torch = {0};
@@ -212,8 +205,8 @@ static wend_status compare_all(const settings* set, wend_error* error) {
     if (status == WEND_OK) status = open_gru(&gru, error);
     if (status == WEND_OK) {
         compare(set, &torch, "no-map network, 64 pictures of 256 x 256, forward and backward",
-                learn, &nomap, "learn", ROWS, "sample");
-        compare(set, &torch, "the same, forward", look, &nomap, "look", ROWS, "sample");
+                bench_train_learn, &nomap, "learn", ROWS, "sample");
+        compare(set, &torch, "the same, forward", bench_train_look, &nomap, "look", ROWS, "sample");
         compare(set, &torch, "GRU 576 -> 512, batch of 16, one step forward", gru_step, &gru,
                 "gru_step", 20, "step");
         compare(set, &torch, "the same, forward and backward", gru_learn, &gru, "gru_learn", 10,
@@ -225,24 +218,24 @@ static wend_status compare_all(const settings* set, wend_error* error) {
     return status;
 }
 
-// Wall-clock time: two threads are worth something only on a machine that has them to give.
+// Wall-clock time: a second thread helps only if a second core is free.
 static wend_status compare_threads(const settings* set, wend_error* error) {
     nomap_stage stages[2] = {0};
     wend_pool* pool = NULL;
     wend_status status = wend_pool_create(2, &pool, error);
     if (status == WEND_OK) status = open_nomap(&stages[0], pool, error);
     if (status == WEND_OK) status = open_nomap(&stages[1], NULL, error);
-    bench_case cases[] = {{.name = "two threads", .run = learn, .context = &stages[0]},
-                          {.name = "one thread", .run = learn, .context = &stages[1]}};
+    bench_case cases[] = {{.name = "two threads", .run = bench_train_learn, .context = &stages[0]},
+                          {.name = "one thread", .run = bench_train_learn, .context = &stages[1]}};
     if (status == WEND_OK)
-        show(set, "no-map network on threads, forward and backward, wall-clock time", cases, 2,
-             "sample", true);
+        bench_train_show(set, "no-map network on threads, forward and backward, wall-clock time",
+                         cases, 2, "sample", true);
     for (int i = 0; i < 2; i++) close_nomap(&stages[i]);
     wend_pool_destroy(pool);
     return status;
 }
 
-// ---- playing and learning -----------------------------------------------------------------------
+// ---- rollouts and training ----------------------------------------------------------------------
 
 typedef struct play_stage {
     wend_train_def def;
@@ -253,18 +246,18 @@ typedef struct play_stage {
     wend_error error;
 } play_stage;
 
-static double play(void* context) {
+static double bench_train_play(void* context) {
     play_stage* s = context;
     if (rollout_play(&s->rollout, s->update++, &s->error) != WEND_OK) return 0;
-    return (double)s->def.bodies * s->def.rollout;
+    return (double)s->def.num_envs * s->def.rollout;
 }
 
 static double learn_played(void* context) {
     play_stage* s = context;
-    lesson taught;
-    if (learner_update(&s->learner, &s->rollout, s->update, 0, &taught, &s->error) != WEND_OK)
+    learner_losses losses;
+    if (learner_update(&s->learner, &s->rollout, s->update, 0, &losses, &s->error) != WEND_OK)
         return 0;
-    return (double)s->def.bodies * s->def.rollout * s->def.epochs;
+    return (double)s->def.num_envs * s->def.rollout * s->def.epochs;
 }
 
 static wend_status make_episodes(const char* path, wend_error* error) {
@@ -278,13 +271,13 @@ static wend_status open_play(play_stage* s, const char* episodes, wend_error* er
     wend_policy_def policy = *wend_policy_find("nomap-rnn-small");
     policy.goal = WEND_POLICY_GOAL_POINT;
     s->def = wend_train_default_def();
-    s->def.task = "pointnav";
-    s->def.episodes = episodes;
-    s->def.bodies = 16;
+    s->def.play.task = "pointnav";
+    s->def.play.episodes = episodes;
+    s->def.num_envs = 16;
     s->def.rollout = 32;
     s->def.epochs = 1;
     s->def.threads = 1;
-    s->def.learning_rate = 0;  // it plays on as at the beginning
+    s->def.learning_rate = 0;  // the policy stays constant
     WEND_TRY(wend_policy_create(&policy, 1, &s->policy, error));
     WEND_TRY(rollout_create(&s->def, &s->policy, NULL, &s->rollout, error));
     WEND_TRY(learner_create(&s->def, &s->policy, NULL, &s->learner, error));
@@ -300,11 +293,13 @@ static wend_status measure_play(const settings* set, wend_error* error) {
     if (!s) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
     wend_status status = make_episodes(path, error);
     if (status == WEND_OK) status = open_play(s, path, error);
-    bench_case playing = {.name = "simulator and policy", .run = play, .context = s};
+    bench_case playing = {.name = "simulator and policy", .run = bench_train_play, .context = s};
     bench_case learning = {.name = "learner", .run = learn_played, .context = s};
     if (status == WEND_OK) {
-        show(set, "small policy, 64 x 64, 16 bodies: playing", &playing, 1, "step", false);
-        show(set, "the same: learning from what was played", &learning, 1, "sample", false);
+        bench_train_show(set, "small policy, 64 x 64, 16 environments: playing", &playing, 1,
+                         "step", false);
+        bench_train_show(set, "the same: learning from what was played", &learning, 1, "sample",
+                         false);
     }
     learner_destroy(&s->learner);
     rollout_destroy(&s->rollout);
@@ -317,9 +312,9 @@ static wend_status measure_play(const settings* set, wend_error* error) {
 int command_bench_train(int argc, char** argv) {
     settings set = {.python = "python3", .rounds = 9};
     const option options[] = {
-        {"--python", OPTION_TEXT, &set.python, "FILE", "a Python that has PyTorch"},
-        {"--rounds", OPTION_INT, &set.rounds, "N", "of each case, in turns", 1, 1e6},
-        {"--json", OPTION_FLAG, &set.json, NULL, "one object a line"},
+        {"--python", OPTION_TEXT, &set.python, "FILE", "Python interpreter with PyTorch"},
+        {"--rounds", OPTION_INT, &set.rounds, "N", "rounds per case, interleaved", 1, 1e6},
+        {"--json", OPTION_FLAG, &set.json, NULL, "print one JSON object per line"},
     };
     arguments a = {.command = "bench train",
                    .summary =
@@ -331,7 +326,7 @@ int command_bench_train(int argc, char** argv) {
     int status;
     wend_error error;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    wend_status result = compare_all(&set, &error);
+    wend_status result = bench_train_compare_all(&set, &error);
     if (result == WEND_OK) result = compare_threads(&set, &error);
     if (result == WEND_OK) result = measure_play(&set, &error);
     return result == WEND_OK ? EXIT_OK : report_error(&error);

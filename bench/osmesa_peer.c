@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-// The program lies beside this one.
+// The program is in the folder of this executable.
 static bool find_program(char* path, size_t size) {
     ssize_t n = readlink("/proc/self/exe", path, size - 1);
     if (n <= 0) return false;
@@ -22,7 +22,7 @@ double osmesa_peer_draw(void* context) {
 }
 
 bool osmesa_peer_start(osmesa_peer* p, const char* scene_path, const wend_camera* camera,
-                       const wend_gaze* gazes, int count) {
+                       const wend_camera_pose* gazes, int count) {
     char program[1024], width[16], height[16], hfov[16];
     *p = (osmesa_peer){.count = count};
     if (!find_program(program, sizeof program)) return false;

@@ -6,7 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-// Our ends of the pipes close on exec: a second program must not keep the first one's open.
+// The parent's pipe ends are close-on-exec: a second child must not keep those of the first open.
 bool peer_process_start(peer_process* p, char* const arguments[]) {
     int to[2], from[2];
     *p = (peer_process){0};

@@ -1,7 +1,8 @@
+// Line plots as SVG.
 #include <stdio.h>
 
-#include "base/canvas.h"
 #include "bench.h"
+#include "draw/canvas.h"
 
 enum { WIDTH = 720, HEIGHT = 440, LEFT = 84, RIGHT = 190, TOP = 44, BOTTOM = 56 };
 
@@ -15,13 +16,13 @@ typedef struct axis {
     double from, to;  // pixels
 } axis;
 
-static float place(const axis* a, double value) {
+static float plot_place(const axis* a, double value) {
     double low = a->log ? log10(a->low) : a->low, high = a->log ? log10(a->high) : a->high;
     double v = a->log ? log10(value > 0 ? value : a->low) : value;
     return (float)(a->from + (v - low) / (high - low) * (a->to - a->from));
 }
 
-// The next of 1, 2 and 5 times a power of ten, from one of them.
+// The successor of `v` in the sequence 1, 2, 5, 10, 20, …
 static double next_step(double v) {
     double power = pow(10, floor(log10(v) + 1e-9));
     return v < 1.5 * power ? 2 * power : v < 3 * power ? 5 * power : 10 * power;
@@ -51,7 +52,7 @@ static axis make_axis(const bench_plot* plot, bool vertical) {
     return a;
 }
 
-static double tick_step(const axis* a) {  // 1, 2 or 5 times a power of ten; at most 6 ticks
+static double plot_tick_step(const axis* a) {  // 1, 2 or 5 times a power of ten; at most 6 ticks
     double step = pow(10, floor(log10((a->high - a->low) / 6)));
     const double factors[] = {1, 2, 5, 10};
     for (int i = 0; i < 4; i++)
@@ -69,7 +70,7 @@ static void draw_tick(canvas* c, const axis* a, bool vertical, double value) {
              mega   ? "M"
              : kilo ? "k"
                     : "");
-    float at = place(a, value);
+    float at = plot_place(a, value);
     canvas_style grid = {.stroke = 0xddddddff, .width = 1};
     if (vertical) {
         canvas_line(c, (wend_vec2){LEFT, at}, (wend_vec2){WIDTH - RIGHT, at}, grid);
@@ -81,7 +82,7 @@ static void draw_tick(canvas* c, const axis* a, bool vertical, double value) {
 }
 
 static void draw_axis(canvas* c, const axis* a, bool vertical) {
-    double step = a->log ? 0 : tick_step(a);
+    double step = a->log ? 0 : plot_tick_step(a);
     for (double v = a->low; v <= a->high * 1.001; v = a->log ? next_step(v) : v + step)
         draw_tick(c, a, vertical, v);
 }
@@ -93,7 +94,7 @@ static void draw_series(canvas* c, const axis* x, const axis* y, const bench_ser
     int drawn = 0;
     for (int i = 0; i < series->count; i++) {
         if (!isfinite(series->y[i])) continue;
-        wend_vec2 at = {place(x, series->x[i]), place(y, series->y[i])};
+        wend_vec2 at = {plot_place(x, series->x[i]), plot_place(y, series->y[i])};
         if (drawn++) canvas_line(c, last, at, line);
         canvas_circle(c, at, 3, (canvas_style){.fill = line.stroke});
         last = at;

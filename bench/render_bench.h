@@ -1,4 +1,4 @@
-// The parts of `wend bench render`.
+// Subcommands of `wend bench render`.
 #ifndef WEND_BENCH_RENDER_BENCH_H
 #define WEND_BENCH_RENDER_BENCH_H
 
@@ -14,7 +14,7 @@ typedef struct render_call {
     int reference_count;
 } render_call;
 
-// Compares pictures with rays; WEND_FORMAT when they disagree more than the project allows.
+// Compares images with ray casting. WEND_FORMAT if the differences exceed the limit.
 wend_status render_verify(const render_call* call, wend_error* error);
 // Writes fps-triangles.svg, fps-resolution.svg and fps-threads.svg into call->plots.
 wend_status render_plots(const render_call* call, wend_error* error);

@@ -1,13 +1,13 @@
-// `wend bench render --plots DIR`: how cost grows with triangles, resolution and threads.
+// `wend bench render --plots DIR`: scaling with triangles, resolution and threads.
 #include <stdio.h>
 
 #include "base/file.h"
 #include "bench.h"
 #include "osmesa_peer.h"
 #include "render_bench.h"
-#include "sense/ray_eye.h"
+#include "sense/ray_renderer.h"
 
-// Ours come first; peers only where triangles grow.
+// wend's own variants first; peers only in the plot over triangles.
 enum { DEPTH, FLAT, TEXTURED, KINDS, RAYS = KINDS, GL_FLAT, SERIES };
 enum { MAX_POINTS = 16, MAX_THREADS = 8 };
 
@@ -16,7 +16,7 @@ static const char* const names[SERIES] = {"depth", "RGB-D-S flat", "RGB-D-S text
 
 typedef struct plot_case {
     const render_scene* scene;
-    wend_eye* eyes[MAX_THREADS];
+    wend_renderer* eyes[MAX_THREADS];
     wend_frame frames[MAX_THREADS];
     wend_pool* pool;
     void* memory;
@@ -24,18 +24,18 @@ typedef struct plot_case {
 
 static void draw_one(void* context, int index, int worker) {
     plot_case* c = context;
-    wend_eye_render(c->eyes[worker], c->scene->view, &c->scene->gazes[index], &c->frames[worker],
-                    NULL);
+    wend_renderer_render(c->eyes[worker], c->scene->view, &c->scene->gazes[index],
+                         &c->frames[worker], NULL);
 }
 
-static double draw_all(void* context) {
+static double render_plots_draw_all(void* context) {
     plot_case* c = context;
     wend_pool_run(c->pool, RENDER_POSES, draw_one, c);
     return RENDER_POSES;
 }
 
 static void close_case(plot_case* c) {
-    for (int i = 0; i < MAX_THREADS; i++) wend_eye_destroy(c->eyes[i]);
+    for (int i = 0; i < MAX_THREADS; i++) wend_renderer_destroy(c->eyes[i]);
     wend_pool_destroy(c->pool);
     wend_free(c->memory);
 }
@@ -45,7 +45,7 @@ static wend_status open_case(plot_case* c, const render_scene* s, wend_camera ca
     size_t pixels = (size_t)camera.width * (size_t)camera.height;
     camera.textured = kind == TEXTURED;
     *c = (plot_case){.scene = s, .memory = wend_alloc(pixels * 16 * (size_t)threads)};
-    if (!c->memory) return wend_fail(error, WEND_NO_MEMORY, "no memory for pictures");
+    if (!c->memory) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the images");
     WEND_TRY(wend_pool_create(threads, &c->pool, error));
     for (int i = 0; i < threads; i++) {
         char* own = (char*)c->memory + pixels * 16 * (size_t)i;
@@ -53,7 +53,7 @@ static wend_status open_case(plot_case* c, const render_scene* s, wend_camera ca
         if (kind != DEPTH) c->frames[i].object = (uint32_t*)(own + 4 * pixels);
         if (kind != DEPTH) c->frames[i].category = (uint16_t*)(own + 8 * pixels);
         if (kind != DEPTH) c->frames[i].rgb = (uint8_t*)(own + 10 * pixels);
-        WEND_TRY(wend_eye_create(&camera, &c->eyes[i], error));
+        WEND_TRY(wend_renderer_create(&camera, &c->eyes[i], error));
     }
     return WEND_OK;
 }
@@ -63,8 +63,8 @@ static wend_status open_case(plot_case* c, const render_scene* s, wend_camera ca
 typedef struct plot_peers {
     const render_scene* scene;
     const wend_camera* camera;
-    ray_eye* rays;
-    ray_eye_picture picture;
+    ray_renderer* rays;
+    ray_renderer_picture picture;
     osmesa_peer gl;
     char path[64];
 } plot_peers;
@@ -72,18 +72,18 @@ typedef struct plot_peers {
 static double draw_rays(void* context) {
     plot_peers* p = context;
     for (int i = 0; i < RENDER_POSES; i++)
-        ray_eye_render(p->rays, p->camera, &p->scene->gazes[i], &p->picture);
+        ray_renderer_render(p->rays, p->camera, &p->scene->gazes[i], &p->picture);
     return RENDER_POSES;
 }
 
 static void close_peers(plot_peers* p) {
-    ray_eye_destroy(p->rays);
+    ray_renderer_destroy(p->rays);
     wend_free(p->picture.depth);
     osmesa_peer_stop(&p->gl);
     if (p->path[0]) remove(p->path);
 }
 
-// Adds Embree, and llvmpipe where there is OSMesa.
+// Adds Embree, and llvmpipe if OSMesa is available.
 static wend_status open_peers(plot_peers* p, const render_scene* s, const wend_camera* camera,
                               bench_case cases[SERIES], int* count, wend_error* error) {
     size_t pixels = (size_t)camera->width * (size_t)camera->height;
@@ -93,7 +93,7 @@ static wend_status open_peers(plot_peers* p, const render_scene* s, const wend_c
     p->camera = camera;
     p->picture.depth = wend_alloc(pixels * sizeof *p->picture.depth);
     if (!p->picture.depth) return wend_fail(error, WEND_NO_MEMORY, "no memory for a picture");
-    WEND_TRY(ray_eye_create(s->view, false, &p->rays, error));
+    WEND_TRY(ray_renderer_create(s->view, false, &p->rays, error));
     cases[(*count)++] = (bench_case){.name = names[RAYS], .run = draw_rays, .context = p};
     render_scene_path(p->path, sizeof p->path);
     WEND_TRY(wend_scene_save(s->scene, p->path, error));
@@ -105,10 +105,11 @@ static wend_status open_peers(plot_peers* p, const render_scene* s, const wend_c
     return WEND_OK;
 }
 
-// All kinds at one point, with the peers where asked, interleaved; the median of each into y, NAN
-// for a peer that is not there.
-static wend_status measure(const render_scene* s, const wend_camera* camera, int threads,
-                           int rounds, bool with_peers, double y[SERIES], wend_error* error) {
+// Measures all variants at one point, interleaved, optionally with the peers. Medians go into y;
+// NAN for an unavailable peer.
+static wend_status render_plots_measure(const render_scene* s, const wend_camera* camera,
+                                        int threads, int rounds, bool with_peers, double y[SERIES],
+                                        wend_error* error) {
     plot_case c[KINDS] = {0};
     plot_peers peers = {0};
     bench_case cases[SERIES];
@@ -116,7 +117,8 @@ static wend_status measure(const render_scene* s, const wend_camera* camera, int
     wend_status status = WEND_OK;
     for (int k = 0; k < KINDS && status == WEND_OK; k++) {
         status = open_case(&c[k], s, *camera, k, threads, error);
-        cases[count++] = (bench_case){.name = names[k], .run = draw_all, .context = &c[k]};
+        cases[count++] =
+            (bench_case){.name = names[k], .run = render_plots_draw_all, .context = &c[k]};
     }
     if (status == WEND_OK && with_peers)
         status = open_peers(&peers, s, camera, cases, &count, error);
@@ -134,7 +136,7 @@ typedef struct plot_points {
     int count, series;
 } plot_points;
 
-static void add_point(plot_points* p, double x, const double y[]) {
+static void render_plots_add_point(plot_points* p, double x, const double y[]) {
     p->x[p->count] = x;
     for (int k = 0; k < p->series; k++) p->y[k][p->count] = y[k];
     p->count++;
@@ -168,8 +170,10 @@ static wend_status plot_triangles(const render_call* call, wend_error* error) {
         double y[SERIES];
         wend_status status = render_scene_grow(i, &s, error);
         if (status == WEND_NOT_FOUND) break;
-        if (status == WEND_OK) status = measure(&s, &call->camera, 1, call->rounds, true, y, error);
-        if (status == WEND_OK) add_point(&points, (double)wend_view_triangles(s.view), y);
+        if (status == WEND_OK)
+            status = render_plots_measure(&s, &call->camera, 1, call->rounds, true, y, error);
+        if (status == WEND_OK)
+            render_plots_add_point(&points, (double)wend_view_triangles(s.view), y);
         render_scene_close(&s);
         if (status != WEND_OK) return status;
     }
@@ -188,11 +192,11 @@ static wend_status plot_resolution(const render_call* call, const render_scene* 
         wend_camera camera = call->camera;
         double y[SERIES];
         camera.width = camera.height = side;
-        WEND_TRY(measure(s, &camera, 1, call->rounds, false, y, error));
-        add_point(&points, side, y);
+        WEND_TRY(render_plots_measure(s, &camera, 1, call->rounds, false, y, error));
+        render_plots_add_point(&points, side, y);
     }
     bench_plot about = {.title = "Frames per second and core, a house of 50k triangles",
-                        .x_label = "pixels a side",
+                        .x_label = "image width and height",
                         .y_label = "frames per second",
                         .log_x = true,
                         .ticks_at_points = true,
@@ -204,8 +208,8 @@ static wend_status plot_threads(const render_call* call, const render_scene* s, 
     plot_points points = {.series = KINDS};
     for (int threads = 1; threads <= MAX_THREADS; threads *= 2) {
         double y[SERIES];
-        WEND_TRY(measure(s, &call->camera, threads, call->rounds, false, y, error));
-        add_point(&points, threads, y);
+        WEND_TRY(render_plots_measure(s, &call->camera, threads, call->rounds, false, y, error));
+        render_plots_add_point(&points, threads, y);
     }
     bench_plot about = {.title = "Frames per second, one scene, several threads",
                         .x_label = "threads",

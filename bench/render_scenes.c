@@ -1,3 +1,4 @@
+// Scenes of `wend bench render`.
 #include "render_scenes.h"
 
 #include <stdio.h>
@@ -76,13 +77,13 @@ void render_scene_close(render_scene* s) {
     s->scene = NULL;
 }
 
-// ---- a row that grows -------------------------------------------------------------------------
+// ---- scenes of growing size -------------------------------------------------------------------
 
 static wend_vec2 middle2(wend_vec2 a, wend_vec2 b) {
     return (wend_vec2){(a.x + b.x) / 2, (a.y + b.y) / 2};
 }
 
-// A new vertex in the middle of an edge.
+// Adds a vertex in the middle of an edge.
 static uint32_t add_middle(scene_builder* b, const wend_mesh* m, const wend_scene_arrays* a,
                            uint32_t i, uint32_t j) {
     uint32_t p = m->first_vertex + i, q = m->first_vertex + j;
@@ -151,7 +152,7 @@ wend_status render_scene_grow(int index, render_scene* s, wend_error* error) {
     def.levels = steps[index].levels;
     def.furnish = steps[index].furnish;
     WEND_TRY(wend_scene_generate(&def, &s->scene, error));
-    // Poses first: a navmesh does not care how finely a floor is divided.
+    // Poses are sampled before splitting: the navmesh does not depend on the subdivision.
     WEND_TRY(poses_random(s->scene, 1, eye_height, RENDER_POSES, s->gazes, error));
     for (int i = 0; i < steps[index].splits; i++) WEND_TRY(split_triangles(&s->scene, error));
     snprintf(s->name, sizeof s->name, "house of %llu triangles",

@@ -1,4 +1,4 @@
-// wend demo: what wend does, in under two minutes, into a folder to look at.
+// wend demo: runs every stage once, in less than two minutes, and writes the results to a folder.
 #include <stdio.h>
 #include <string.h>
 
@@ -6,38 +6,40 @@
 #include "commands.h"
 #include "options.h"
 
-#include "wend/multion.h"
-#include "wend/pasture.h"
+#include "wend/benchmarks/multion.h"
+#include "wend/benchmarks/pasture.h"
+#include "wend/benchmarks/rescue.h"
+#include "wend/make.h"
+#include "wend/metrics.h"
 #include "wend/report.h"
-#include "wend/rescue.h"
 #include "wend/run.h"
-#include "wend/score.h"
-#include "wend/vln_make.h"
 
 enum { MAX_SCENES = 8, MAX_AGENTS = 5, MAX_LOGS = 16, MAX_PATH = 1024 };
 
 typedef struct demo {
     const char* folder;
     uint64_t seed;
-    char scene[64];  // the house that is shown
+    char scene[64];  // reference of the house: "house:SEED"
     char logs[MAX_LOGS][MAX_PATH];
     int log_count;
 } demo;
 
-// A task to be played. To add one, add a row to `rows`.
+// One task of the demo. To add one, add a row to `rows`.
 typedef struct demo_row {
     const char* title;
-    const char* task;                // as `wend run` takes it
-    const char* scenes[MAX_SCENES];  // "": the house that is shown
+    const char* task;                // as for `wend run`
+    const char* scenes[MAX_SCENES];  // references; "": demo.scene
     wend_status (*generate)(const char* const* scenes, int count, uint64_t seed, const char* path,
                             wend_error* error);
     const char* agents[MAX_AGENTS];
-    int every;         // plays one in so many of the episodes
-    const char* name;  // of its files; NULL: the task's
-    bool apart;        // not in the report, which puts runs of one task side by side
+    int every;         // runs every n-th episode
+    const char* name;  // stem of the file names; NULL: the name of the task
+    bool apart;        // left out of the HTML report, which compares runs of the same task
 } demo_row;
 
-static const char* name_of(const demo_row* row) { return row->name ? row->name : row->task; }
+static const char* cmd_demo_name_of(const demo_row* row) {
+    return row->name ? row->name : row->task;
+}
 
 static wend_status path_in(const demo* d, const char* name, char* path, size_t size,
                            wend_error* error) {
@@ -46,11 +48,11 @@ static wend_status path_in(const demo* d, const char* name, char* path, size_t s
 
 // ---- a house ------------------------------------------------------------------------------------
 
-// A house, its plan, and a GLB for other programs.
+// Saves the house as .wscene and GLB, and draws a floor plan of each level.
 static wend_status show_house(demo* d, wend_error* error) {
     char path[MAX_PATH], name[64];
     wend_scene* scene;
-    printf("1. a house nobody had to license\n");
+    printf("1. a generated house: no licence form\n");
     WEND_TRY(wend_scene_open(d->scene, NULL, &scene, error));
     const wend_scene_arrays* a = wend_scene_get(scene);
     printf("   %s: %u rooms on %u floors, %u objects, %llu triangles\n", d->scene,
@@ -91,7 +93,8 @@ static wend_status make_multion(const char* const* scenes, int count, uint64_t s
     return wend_multion_generate(scenes, count, &def, path, error);
 }
 
-// Small bare apartments, like those the learned agents learned in, and none of those.
+// Small unfurnished apartments from the distribution the learned agents were trained on. Seeds from
+// UNSEEN on were not used in training.
 static wend_status make_lesson(const char* const* scenes, int count, uint64_t seed,
                                const char* path, wend_error* error) {
     enum { APARTMENTS = 4, UNSEEN = 900000 };
@@ -162,13 +165,13 @@ static wend_status make_pasture(const char* const* scenes, int count, uint64_t s
 }
 
 static const demo_row rows[] = {
-    {"3-ON: three coloured cylinders in a house never seen, found in order from RGB-D alone",
+    {"3-ON: three coloured cylinders in an unseen house, in order, from RGB-D",
      "multion",
      {"house:0", "house:1", "house:2"},
      make_multion,
      {"mapper", "random"},
      .every = 1},
-    {"1-ON in bare apartments: small networks that learned, beside the mapper",
+    {"1-ON in unfurnished apartments: small trained networks and the mapper",
      "multion:cylinder=1.5",
      {""},
      make_lesson,
@@ -176,19 +179,19 @@ static const demo_row rows[] = {
      .every = 1,
      .name = "lesson",
      .apart = true},
-    {"walks to a point in the house of 1.",
+    {"point-goal navigation in the house of step 1",
      "pointnav",
      {""},
      make_pointnav,
      {"goal", "random", "shortest-path"},
      .every = 1},
-    {"rescues: find the injured by a clue, carry them to the stretcher (level 1)",
+    {"rescue, level 1: find the injured person from a clue, carry them to the stretcher",
      "rescue",
      {"room:0"},
      make_rescue,
      {"rescuer", "forward", "expert"},
      .every = 1},
-    {"rescues in a town, out of sight of the start (level 3)",
+    {"rescue, level 3: in a town, out of sight of the start",
      "rescue",
      {"town:1"},
      make_rescue_in_town,
@@ -196,13 +199,13 @@ static const demo_row rows[] = {
      .every = 1,
      .name = "rescue-town",
      .apart = true},
-    {"a tour: six instructions through one home, led by the hand from each end to the next start",
+    {"IVLN: a tour of six instructions through one home, guided by the oracle between episodes",
      "ir2r-ce",
      {"apartment:5"},
      make_tour,
      {"guide-follower", "straight", "shortest-path"},
      .every = 1},
-    {"PASTURE: find \"the apple on a desk near a laptop\", told in words, from RGB-D alone",
+    {"PASTURE: find \"the apple on a desk near a laptop\" from its description and RGB-D",
      "pasture",
      {"apartment:1"},
      make_pasture,
@@ -210,25 +213,25 @@ static const demo_row rows[] = {
      .every = 4},
 };
 
-static wend_status play(demo* d, const demo_row* row, const char* agent, const char* episodes,
-                        wend_error* error) {
+static wend_status cmd_demo_play(demo* d, const demo_row* row, const char* agent,
+                                 const char* episodes, wend_error* error) {
     char name[128], cache[MAX_PATH];
     wend_run_def def = wend_run_default_def();
     wend_run_summary summary;
     wend_log_set log;
     wend_score_table table;
     char* path = d->logs[d->log_count];
-    snprintf(name, sizeof name, "%s-%s.wlog", name_of(row), agent);
+    snprintf(name, sizeof name, "%s-%s.wlog", cmd_demo_name_of(row), agent);
     WEND_TRY(path_in(d, name, path, MAX_PATH, error));
     WEND_TRY(path_in(d, "cache", cache, sizeof cache, error));
-    def.task = row->task;
+    def.play.task = row->task;
     def.agent = agent;
-    def.episodes = episodes;
-    def.cache = cache;
+    def.play.episodes = episodes;
+    def.play.cache = cache;
     def.out = path;
     def.every = row->every;
-    def.seed = d->seed;
-    remove(path);  // of a demo before, which may have been another
+    def.play.seed = d->seed;
+    remove(path);  // of an earlier demo, possibly with another seed
     WEND_TRY(wend_run(&def, &summary, error));
     WEND_TRY(wend_log_read(path, &log, error));
     wend_status status = wend_score_compute(&log, path, &table, error);
@@ -257,15 +260,15 @@ static wend_status show_task(demo* d, const demo_row* row, int number, wend_erro
         scenes[count] = *row->scenes[count] ? row->scenes[count] : d->scene;
     printf("%d. %s\n", number, row->title);
     fflush(stdout);
-    snprintf(name, sizeof name, "%s.json", name_of(row));
+    snprintf(name, sizeof name, "%s.json", cmd_demo_name_of(row));
     WEND_TRY(path_in(d, name, path, sizeof path, error));
     WEND_TRY(row->generate(scenes, count, d->seed, path, error));
     for (int i = 0; i < MAX_AGENTS && row->agents[i]; i++)
-        WEND_TRY(play(d, row, row->agents[i], path, error));
+        WEND_TRY(cmd_demo_play(d, row, row->agents[i], path, error));
     return WEND_OK;
 }
 
-static wend_status show_report(const demo* d, int number, wend_error* error) {
+static wend_status cmd_demo_show_report(const demo* d, int number, wend_error* error) {
     const char* logs[MAX_LOGS];
     char path[MAX_PATH], cache[MAX_PATH];
     WEND_TRY(path_in(d, "report.html", path, sizeof path, error));
@@ -274,10 +277,10 @@ static wend_status show_report(const demo* d, int number, wend_error* error) {
     wend_report_def def = wend_report_default_def();
     def.logs = logs;
     def.log_count = d->log_count;
-    def.cache = cache;
+    def.play.cache = cache;
     def.sample = 4;
     def.out = path;
-    printf("%d. a report of all of it\n", number);
+    printf("%d. an HTML report\n", number);
     fflush(stdout);
     WEND_TRY(wend_report_write(&def, error));
     printf("   %s\n", path);
@@ -289,17 +292,17 @@ static wend_status show_all(demo* d, wend_error* error) {
     WEND_TRY(file_make_folder(d->folder, error));
     WEND_TRY(show_house(d, error));
     for (int i = 0; i < count; i++) WEND_TRY(show_task(d, &rows[i], ++number, error));
-    return show_report(d, ++number, error);
+    return cmd_demo_show_report(d, ++number, error);
 }
 
 int command_demo(int argc, char** argv) {
     demo d = {.folder = "demo", .seed = 7};
     const option options[] = {
-        {"--seed", OPTION_U64, &d.seed, "N", "another house"},
-        {"-o", OPTION_TEXT, &d.folder, "DIR", "where to"},
+        {"--seed", OPTION_U64, &d.seed, "N", "random seed; selects the house"},
+        {"-o", OPTION_TEXT, &d.folder, "DIR", "output folder"},
     };
     arguments a = {.command = "demo",
-                   .summary = "Shows what wend does, and leaves files to look at.",
+                   .summary = "Runs a short demo of every stage and writes its files to a folder.",
                    .operands = "",
                    .options = options,
                    .option_count = OPTION_COUNT(options)};
@@ -309,6 +312,6 @@ int command_demo(int argc, char** argv) {
     double start = seconds_now();
     snprintf(d.scene, sizeof d.scene, "house:%llu", (unsigned long long)d.seed);
     if (show_all(&d, &error) != WEND_OK) return report_error(&error);
-    printf("done in %.1f s; everything is in %s/\n", seconds_now() - start, d.folder);
+    printf("done in %.1f s; the files are in %s/\n", seconds_now() - start, d.folder);
     return EXIT_OK;
 }

@@ -1,4 +1,4 @@
-// `wend episodes check|convert`: what is wrong in episode files, and into what they can be turned.
+// `wend episodes check|convert`: validates and converts episode files.
 #include <stdio.h>
 #include <string.h>
 
@@ -7,6 +7,8 @@
 #include "commands.h"
 #include "episodes_files.h"
 #include "options.h"
+
+#include "wend/make.h"
 
 // ---- files and graphs -------------------------------------------------------------------------
 
@@ -17,7 +19,7 @@ wend_status episodes_files_open_graphs(const episodes_files* files, wend_graph_s
     WEND_TRY(wend_positions_parse(files->positions, &positions, error));
     if (!files->connectivity) return WEND_OK;
     char beside[4096];
-    wend_graph_set_def def = wend_graph_set_def_default();
+    wend_graph_set_def def = wend_graph_set_default_def();
     def.connectivity = files->connectivity;
     def.rooms = files->rooms;
     def.positions = positions;
@@ -66,10 +68,10 @@ static wend_status visit_folder(const char* folder, episodes_files_visit visit, 
     }
     progress_end(&p);
     if (status == WEND_OK && files == 0)
-        status = wend_fail(error, WEND_FORMAT,
-                           "%s: no files in it; folders in it are not entered, so "
-                           "name them",
-                           folder);
+        status = wend_fail(
+            error, WEND_FORMAT,
+            "%s: the folder contains no files; subfolders are not searched, pass them explicitly",
+            folder);
     file_list_destroy(&list);
     return status;
 }
@@ -87,21 +89,22 @@ wend_status episodes_files_each(const arguments* a, episodes_files_visit visit, 
 typedef struct verdict {
     const episodes_files* asked;
     wend_graph_set* graphs;
-    const wend_world_source* worlds;  // NULL: scenes stay closed
+    const wend_world_source* worlds;  // NULL: scenes are not loaded
     wend_findings problems;
     int files;
     long long records;
 } verdict;
 
-// A file that cannot be read is a finding like any other; the next ones are still looked at.
-static wend_status check_file(void* context, const char* path, wend_error* error) {
+// An unreadable file is a finding; the remaining files are still checked. Only out of memory stops
+// the command.
+static wend_status cmd_episodes_check_file(void* context, const char* path, wend_error* error) {
     verdict* f = context;
     wend_episodes* episodes;
     f->files++;
     wend_status status = wend_episodes_read(path, f->asked->wanted, &episodes, error);
     if (status == WEND_NO_MEMORY) return status;
     if (status != WEND_OK) {
-        size_t length = strlen(path);  // the message begins with the path
+        size_t length = strlen(path);  // the message begins with the path, as does the finding
         bool named = strncmp(error->message, path, length) == 0;
         const char* words = error->message + (named ? length + 1 : 0);
         wend_findings_add(&f->problems, WEND_RULE_UNREADABLE, path, "the file", "%s",
@@ -132,7 +135,7 @@ static void print_findings(const verdict* f, int at_most) {
     printf("%lld record%s in %d file%s: ", f->records, f->records == 1 ? "" : "s", f->files,
            f->files == 1 ? "" : "s");
     if (f->problems.count == 0)
-        printf("nothing wrong\n");
+        printf("no problems\n");
     else
         printf("%d problem%s\n", f->problems.count, f->problems.count == 1 ? "" : "s");
     for (int i = 0; i < WEND_RULE_COUNT; i++)
@@ -176,15 +179,15 @@ int command_episodes_check(int argc, char** argv) {
     const option options[] = {
         EPISODES_FILES_OPTIONS(files),
         {"--scenes", OPTION_TEXT, &worlds.folder, "DIR",
-         "open the scenes, files from DIR: can starts and goals be stood on, are texts true"},
-        {"--cache", OPTION_TEXT, &worlds.cache, "DIR", "keep opened scenes here"},
-        {"--at-most", OPTION_INT, &at_most, "N", "print N problems of each sort; 0: all",
-         OPTION_LIMITS},
-        {"--json", OPTION_FLAG, &json, NULL, "print one object"},
+         "open the scenes (files from DIR) and check starts, goals and texts in them"},
+        {"--cache", OPTION_TEXT, &worlds.cache, "DIR", "cache of scenes and navmeshes"},
+        {"--max-problems", OPTION_INT, &at_most, "N", "problems printed per kind; 0: all",
+         OPTION_LIMITS, .old = "--at-most"},
+        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object"},
     };
     arguments a = {
         .command = "episodes check",
-        .summary = "Finds what is wrong in episode files. Exit status 1 when something is.",
+        .summary = "Validates episode files. The exit status is 1 when a file has problems.",
         .operands = "[KIND] FILE|DIR…",
         .options = options,
         .option_count = OPTION_COUNT(options),
@@ -196,7 +199,7 @@ int command_episodes_check(int argc, char** argv) {
     wend_error error;
     if (episodes_files_open_graphs(&files, &f.graphs, &error) != WEND_OK)
         return report_error(&error);
-    wend_status status = episodes_files_each(&a, check_file, &f, &error);
+    wend_status status = episodes_files_each(&a, cmd_episodes_check_file, &f, &error);
     if (status != WEND_OK)
         exit_status = report_error(&error);
     else
@@ -230,21 +233,19 @@ static wend_status convert_file(const episodes_files* files, const char* from, c
 
 int command_episodes_convert(int argc, char** argv) {
     episodes_files files = {.positions = "poses"};
-    wend_convert_def def = wend_convert_def_default();
+    wend_convert_def def = wend_convert_default_def();
     const char* to = NULL;
     int exit_status;
     const option options[] = {
         EPISODES_FILES_OPTIONS(files),
-        {"--to", OPTION_TEXT, &to, "KIND", "kind to write; the same when not given"},
-        {"--path", OPTION_TEXT, &def.path_file, "FILE",
-         "trace: the guide annotation its masks are made for"},
-        {"--tool", OPTION_FLAG, &def.as_tool, NULL,
-         "trace to .jsonl: by columns and in milliseconds, as PanGEA logs"},
+        {"--to", OPTION_TEXT, &to, "KIND", "format to write; default: the input's format"},
+        {"--guide", OPTION_TEXT, &def.path_file, "FILE",
+         "trace: guide annotation for the text masks", .old = "--path"},
+        {"--pangea", OPTION_FLAG, &def.as_tool, NULL,
+         "trace to .jsonl: columns and milliseconds, as PanGEA logs", .old = "--tool"},
     };
     arguments a = {.command = "episodes convert",
-                   .summary =
-                       "Reads an episode file and writes it again, as another kind if asked. "
-                       "A name that ends in .gz is compressed.",
+                   .summary = "Converts an episode file. A name that ends in .gz is compressed.",
                    .operands = "FROM TO",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
@@ -255,7 +256,7 @@ int command_episodes_convert(int argc, char** argv) {
     wend_error error;
     if (to && wend_episodes_kind_parse(to, &def.to, &error) != WEND_OK)
         return report_misuse(&a, "%s", error.message);
-    if (a.given_count < 2) return report_misuse(&a, "TO is missing");
+    if (a.given_count < 2) return report_misuse(&a, "TO is required");
     if (convert_file(&files, a.given[0], a.given[1], &def, &error) != WEND_OK)
         return report_error(&error);
     return EXIT_OK;

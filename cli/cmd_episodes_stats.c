@@ -1,4 +1,4 @@
-// `wend episodes stats`: the tables that papers print about their data, and histograms.
+// `wend episodes stats`: dataset statistics as printed in papers, and histograms.
 #include <stdio.h>
 #include <string.h>
 
@@ -9,7 +9,7 @@
 #include "options.h"
 #include "phenomena_table.h"
 
-#include "wend/phenomena.h"
+#include "wend/language.h"
 
 typedef struct work {
     const episodes_files* asked;
@@ -36,7 +36,8 @@ static void print_label(const char* name, const char* group, const char* unit) {
     printf("  %-34s", label);
 }
 
-static wend_status print_summary(const wend_summary* s, const char* kind, wend_error* error) {
+static wend_status cmd_episodes_stats_print_summary(const wend_summary* s, const char* kind,
+                                                    wend_error* error) {
     for (int i = 0; i < s->tally_count; i++) {
         print_label(s->tallies[i].name, s->tallies[i].group, "");
         printf("%10.0f\n", s->tallies[i].value);
@@ -56,7 +57,7 @@ static wend_status print_summary(const wend_summary* s, const char* kind, wend_e
     return followed_table_print(s, error);
 }
 
-// How many texts have it, and what the paper found.
+// Share of the texts with the phenomenon, and the paper's numbers where it has some.
 static void put_phenomenon(json_out* out, const wend_series* series, const char* kind) {
     double share, mean;
     json_out_number(out, "share", phenomena_table_share(series));
@@ -102,21 +103,21 @@ static wend_status put_summary(json_out* out, const wend_summary* s, const char*
     return WEND_OK;
 }
 
-static wend_status print_text(const episodes_statistics* s, const char* positions,
-                              wend_error* error) {
+static wend_status cmd_episodes_stats_print_text(const episodes_statistics* s,
+                                                 const char* positions, wend_error* error) {
     for (int k = 0; k < WEND_EPISODES_KIND_COUNT; k++) {
         if (!s->files[k]) continue;
         printf("%s: %d file%s", wend_episodes_kind_name((wend_episodes_kind)k), s->files[k],
                s->files[k] == 1 ? "" : "s");
         printf(positions ? "; lengths between %s\n" : "\n", positions);
-        WEND_TRY(
-            print_summary(&s->summaries[k], wend_episodes_kind_name((wend_episodes_kind)k), error));
+        WEND_TRY(cmd_episodes_stats_print_summary(
+            &s->summaries[k], wend_episodes_kind_name((wend_episodes_kind)k), error));
     }
     return WEND_OK;
 }
 
-static wend_status print_json(const episodes_statistics* s, const char* positions,
-                              wend_error* error) {
+static wend_status cmd_episodes_stats_print_json(const episodes_statistics* s,
+                                                 const char* positions, wend_error* error) {
     json_out out = {0};
     wend_status status = WEND_OK;
     json_out_object(&out, NULL);
@@ -137,8 +138,8 @@ static wend_status print_json(const episodes_statistics* s, const char* position
 
 // -----------------------------------------------------------------------------------------------
 
-static wend_status run(const episodes_files* files, const arguments* a, const char* report,
-                       bool json, wend_error* error) {
+static wend_status cmd_episodes_stats_run(const episodes_files* files, const arguments* a,
+                                          const char* report, bool json, wend_error* error) {
     work w = {.asked = files};
     episodes_statistics* s = &w.statistics;
     WEND_TRY(episodes_files_open_graphs(files, &w.graphs, error));
@@ -146,7 +147,8 @@ static wend_status run(const episodes_files* files, const arguments* a, const ch
     for (int k = 0; k < WEND_EPISODES_KIND_COUNT; k++) wend_summary_sort(&s->summaries[k]);
     const char* positions = w.graphs ? files->positions : NULL;
     if (status == WEND_OK)
-        status = json ? print_json(s, positions, error) : print_text(s, positions, error);
+        status = json ? cmd_episodes_stats_print_json(s, positions, error)
+                      : cmd_episodes_stats_print_text(s, positions, error);
     if (status == WEND_OK && report) status = episodes_page_save(s, positions, report, error);
     for (int k = 0; k < WEND_EPISODES_KIND_COUNT; k++) wend_summary_destroy(&s->summaries[k]);
     wend_graph_set_destroy(w.graphs);
@@ -161,18 +163,21 @@ int command_episodes_stats(int argc, char** argv) {
     const option options[] = {
         EPISODES_FILES_OPTIONS(files),
         {"--report", OPTION_TEXT, &report, "DIR",
-         "write a page with the tables and SVG histograms"},
-        {"--json", OPTION_FLAG, &json, NULL, "print one object"},
+         "write an HTML report with tables and SVG histograms"},
+        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object"},
     };
-    arguments a = {.command = "episodes stats",
-                   .summary = "Counts and measures episode files; files of one kind are one table.",
-                   .operands = "[KIND] FILE|DIR…",
-                   .options = options,
-                   .option_count = OPTION_COUNT(options),
-                   .min_operands = 1,
-                   .max_operands = 256};
+    arguments a = {
+        .command = "episodes stats",
+        .summary = "Prints statistics of episode files; files of one format share a table.",
+        .operands = "[KIND] FILE|DIR…",
+        .options = options,
+        .option_count = OPTION_COUNT(options),
+        .min_operands = 1,
+        .max_operands = 256};
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
     if (!episodes_files_take_kind(&files, &a, &exit_status)) return exit_status;
     wend_error error;
-    return run(&files, &a, report, json, &error) == WEND_OK ? EXIT_OK : report_error(&error);
+    return cmd_episodes_stats_run(&files, &a, report, json, &error) == WEND_OK
+               ? EXIT_OK
+               : report_error(&error);
 }

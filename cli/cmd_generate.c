@@ -8,29 +8,29 @@
 #include "options.h"
 #include "scene_list.h"
 
-#include "wend/follower_check.h"
+#include "wend/analyze.h"
+#include "wend/make.h"
 #include "wend/task.h"
-#include "wend/vln_make.h"
 
 int command_episodes_generate(int argc, char** argv) {
     wend_pointnav_def def = wend_pointnav_default_def();
     const char *scenes = NULL, *out = NULL;
     const option options[] = {
         {"--scenes", OPTION_TEXT, &scenes, "LIST",
-         "references with commas; house:0..99 is a hundred"},
+         "scene references, comma-separated; house:0..99 is 100 scenes"},
         {"--count", OPTION_INT, &def.count, "N", "episodes a scene", 1, 1e6},
-        {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
-        {"--min", OPTION_FLOAT, &def.min_distance, "M", "least way from start to goal", 0, 1e6},
-        {"--max", OPTION_FLOAT, &def.max_distance, "M", "longest way", 0, 1e6},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to: .json or .json.gz",
-         .endings = ".json .json.gz"},
+        {"--seed", OPTION_U64, &def.seed, "N", "random seed; the same seed gives the same bytes"},
+        {"--min-distance", OPTION_FLOAT, &def.min_distance, "M",
+         "min geodesic distance from start to goal", 0, 1e6, .old = "--min"},
+        {"--max-distance", OPTION_FLOAT, &def.max_distance, "M", "max geodesic distance", 0, 1e6,
+         .old = "--max"},
+        {"-o", OPTION_TEXT, &out, "FILE", "output: .json or .json.gz", .endings = ".json .json.gz"},
     };
     arguments a = {
         .command = "episodes generate",
         .summary =
-            "Makes episodes of a task (pointnav) in any scenes; multion, pasture, objectnav, "
-            "rescue, r2r and rxr "
-            "have options of their own: wend episodes generate rescue --help",
+            "Generates episodes of a task (pointnav) in any scenes; multion, pasture, objectnav, "
+            "rescue, r2r and rxr have their own options: wend episodes generate rescue --help",
         .operands = "TASK",
         .options = options,
         .option_count = OPTION_COUNT(options),
@@ -41,8 +41,8 @@ int command_episodes_generate(int argc, char** argv) {
     scene_list list;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (strcmp(a.given[0], "pointnav") != 0)
-        return report_misuse(&a, "episodes of '%s' are not generated", a.given[0]);
-    if (!scenes || !out) return report_misuse(&a, "--scenes and -o are needed");
+        return report_misuse(&a, "cannot generate episodes of '%s'", a.given[0]);
+    if (!scenes || !out) return report_misuse(&a, "--scenes and -o are required");
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
     wend_status made = wend_pointnav_generate(list.names, list.count, &def, out, &error);
     if (made == WEND_OK)
@@ -53,9 +53,9 @@ int command_episodes_generate(int argc, char** argv) {
 
 // ---- instructions -------------------------------------------------------------------------------
 
-static void print_followed(const wend_follower_summary* s) {
-    printf("%-10s%8s%12s%12s%12s%12s%9s\n", "language", "texts", "as told", "told again",
-           "and again", "by nobody", "nDTW");
+static void cmd_generate_print_followed(const wend_follower_summary* s) {
+    printf("%-10s%8s%12s%12s%12s%12s%9s\n", "language", "texts", "1st text", "2nd text", "3rd text",
+           "none", "nDTW");
     for (int i = 0; i < s->language_count; i++) {
         const wend_follower_count* c = &s->languages[i];
         int nobody = c->texts - c->followed[0] - c->followed[1] - c->followed[2];
@@ -72,34 +72,36 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
     const char *scenes = NULL, *out = NULL;
     const option options[] = {
         {"--scenes", OPTION_TEXT, &scenes, "LIST",
-         "references with commas; house:0..99 is a hundred"},
+         "scene references, comma-separated; house:0..99 is 100 scenes"},
         {"--count", OPTION_INT, &def.count, "N", "paths a scene", 1, 1e6},
-        {"--instructions", OPTION_INT, &def.instructions, "N", "of a path, in each language", 1,
-         100},
-        {"--languages", OPTION_TEXT, &def.languages, "LIST", "of en, hi and te"},
-        {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
-        {"--split", OPTION_TEXT, &def.split, "NAME", "what the split is called"},
+        {"--instructions", OPTION_INT, &def.instructions, "N", "instructions per path and language",
+         1, 100},
+        {"--languages", OPTION_TEXT, &def.languages, "LIST", "subset of en, hi, te"},
+        {"--seed", OPTION_U64, &def.seed, "N", "random seed; the same seed gives the same bytes"},
+        {"--split", OPTION_TEXT, &def.split, "NAME", "name of the split"},
         {"--continuous", OPTION_FLAG, &def.continuous, NULL,
-         "the same in VLN-CE's form, with an expert's walks"},
-        {"--traces", OPTION_FLAG, &def.traces, NULL, "rxr: the guides' pose traces too, .npz"},
+         "write VLN-CE's format, with expert trajectories"},
+        {"--traces", OPTION_FLAG, &def.traces, NULL, "rxr: write the guides' pose traces, .npz"},
         {"--check-follower", OPTION_FLAG, &checked, NULL,
-         "two followers walk each text; what neither can follow is told again"},
-        {"--cache", OPTION_TEXT, &check.cache, "DIR", "for the followers: keep scenes here"},
+         "run two followers on each text; regenerate texts that both fail"},
+        {"--cache", OPTION_TEXT, &check.cache, "DIR", "cache of scenes for --check-follower"},
         {"--threads", OPTION_INT, &def.threads, "T",
-         "0: one per processor; the same bytes for any number", OPTION_THREADS},
+         "0: one per processor; the output is bit-identical for any count", OPTION_THREADS},
         {"-o", OPTION_TEXT, &out, "FILE|DIR/",
-         "where to; a folder is laid out as the released data"},
+         "output; a folder gets the layout of the released data"},
     };
-    arguments a = {.command = command,
-                   .summary = "Makes paths in any scenes and instructions from what is seen there.",
-                   .operands = "",
-                   .options = options,
-                   .option_count = OPTION_COUNT(options)};
+    arguments a = {
+        .command = command,
+        .summary =
+            "Generates paths in any scenes and instructions from what is visible along them.",
+        .operands = "",
+        .options = options,
+        .option_count = OPTION_COUNT(options)};
     int status, records;
     wend_error error;
     scene_list list;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (!scenes || !out) return report_misuse(&a, "--scenes and -o are needed");
+    if (!scenes || !out) return report_misuse(&a, "--scenes and -o are required");
     if (!file_is_folder(out) &&
         check_ending(&a, "-o", out,
                      kind == WEND_VLN_RXR ? ".jsonl .jsonl.gz /" : ".json .json.gz /"))
@@ -112,7 +114,7 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
     if (made == WEND_OK)
         printf("%s: %d records in %d scenes\n", out, checked ? followed.records : records,
                list.count);
-    if (made == WEND_OK && checked) print_followed(&followed);
+    if (made == WEND_OK && checked) cmd_generate_print_followed(&followed);
     scene_list_destroy(&list);
     return made == WEND_OK ? EXIT_OK : report_error(&error);
 }

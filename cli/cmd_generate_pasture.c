@@ -6,14 +6,15 @@
 #include "options.h"
 #include "scene_list.h"
 
-#include "wend/pasture.h"
+#include "wend/benchmarks/pasture.h"
+#include "wend/make.h"
 
 typedef struct watcher {
     progress bar;
     int skipped;
 } watcher;
 
-static void show_progress(void* context, int done, int total) {
+static void cmd_generate_pasture_show_progress(void* context, int done, int total) {
     (void)total;
     progress_show(&((watcher*)context)->bar, done);
 }
@@ -23,7 +24,7 @@ static void show_skipped(void* context, const char* sentence) {
     fprintf(stderr, "wend: skipped: %s\n", sentence);
 }
 
-// "spatial,hidden" into which splits are made.
+// Parses "spatial,hidden" into one flag per split.
 static wend_status take_splits(const char* list, bool* wanted, wend_error* error) {
     while (*list) {
         char name[64];
@@ -37,38 +38,42 @@ static wend_status take_splits(const char* list, bool* wanted, wend_error* error
     return WEND_OK;
 }
 
-// `splits`: those that are made when none are asked for.
-static int generate(const char* command, const char* splits, int argc, char** argv) {
+// `splits`: the default of --splits.
+static int cmd_generate_pasture_generate(const char* command, const char* splits, int argc,
+                                         char** argv) {
     wend_pasture_def def = wend_pasture_default_def();
     wend_pasture_limits* limits = &def.limits;
     const char *scenes = NULL, *out = NULL, *floors = "one";
     bool wanted[WEND_PASTURE_SPLIT_COUNT] = {false};
     const option options[] = {
         {"--scenes", OPTION_TEXT, &scenes, "LIST",
-         "references with commas; apartment:0..14 is fifteen"},
+         "scene references, comma-separated; apartment:0..14 is 15 scenes"},
         {"--split", OPTION_TEXT, &splits, "LIST",
          "uncommon, appearance, spatial, appearance_distract, spatial_distract, hidden, "
-         "hidden_distract (these seven when not given), robothor"},
-        {"--starts", OPTION_INT, &def.starts, "N", "starts of each object in each scene", 1, 1000},
-        {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
+         "hidden_distract (default: these seven), robothor"},
+        {"--starts", OPTION_INT, &def.starts, "N", "starts per object and scene", 1, 1000},
+        {"--seed", OPTION_U64, &def.seed, "N", "random seed; the same seed gives the same bytes"},
         {"--rules", OPTION_TEXT, &def.rules, "RULES",
-         "paper or official: what uncommon things are called"},
-        {"--min", OPTION_FLOAT, &limits->min_distance, "M", "least way to where STOP counts", 0,
-         1e6},
-        {"--max", OPTION_FLOAT, &limits->max_distance, "M", "longest way", 0, 1e6},
-        {"--floors", OPTION_TEXT, &floors, "KIND", "one, or several: starts on other floors too"},
+         "paper or official: names of uncommon objects"},
+        {"--min-distance", OPTION_FLOAT, &limits->min_distance, "M",
+         "min geodesic distance to a position where STOP succeeds", 0, 1e6, .old = "--min"},
+        {"--max-distance", OPTION_FLOAT, &limits->max_distance, "M", "max geodesic distance", 0,
+         1e6, .old = "--max"},
+        {"--floors", OPTION_TEXT, &floors, "KIND",
+         "one, or several: starts may be on other floors"},
         {"--skip-unfit", OPTION_FLAG, &def.skip_unfit, NULL,
-         "leave out scenes in which something finds no place, and say which and why"},
-        {"--folder", OPTION_TEXT, &def.folder, "DIR", "scene files lie here"},
-        {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep opened scenes here"},
-        {"--threads", OPTION_INT, &def.threads, "N", "0: one a processor", OPTION_THREADS},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to: .json or .json.gz",
-         .endings = ".json .json.gz"},
+         "skip scenes where an object cannot be placed, and print the reason"},
+        {"--scenes-dir", OPTION_TEXT, &def.folder, "DIR", "folder of the scene files",
+         .old = "--folder"},
+        {"--cache", OPTION_TEXT, &def.cache, "DIR", "cache of scenes and navmeshes"},
+        {"--threads", OPTION_INT, &def.threads, "N", "threads; 0: one per processor",
+         OPTION_THREADS},
+        {"-o", OPTION_TEXT, &out, "FILE", "output: .json or .json.gz", .endings = ".json .json.gz"},
     };
     arguments a = {.command = command,
                    .summary =
-                       "Makes PASTURE's episodes in any scenes: objectnav is its plain object "
-                       "goals. docs/benchmarks/pasture.md tells what each split is.",
+                       "Generates PASTURE episodes in any scenes; objectnav has its plain object "
+                       "goals. docs/benchmarks/pasture.md describes the splits.",
                    .operands = "",
                    .options = options,
                    .option_count = OPTION_COUNT(options)};
@@ -76,16 +81,16 @@ static int generate(const char* command, const char* splits, int argc, char** ar
     wend_error error;
     scene_list list;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (!scenes || !out) return report_misuse(&a, "--scenes and -o are needed");
+    if (!scenes || !out) return report_misuse(&a, "--scenes and -o are required");
     def.several_floors = strcmp(floors, "several") == 0;
     if (!def.several_floors && strcmp(floors, "one") != 0)
-        return report_misuse(&a, "--floors is one or several, not '%s'", floors);
+        return report_misuse(&a, "--floors must be one or several, not '%s'", floors);
     if (splits && take_splits(splits, wanted, &error) != WEND_OK)
         return report_misuse(&a, "%s", error.message);
     if (splits) def.splits = wanted;
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
     watcher w = {.bar = progress_start("scenes", list.count)};
-    def.progress = show_progress;
+    def.progress = cmd_generate_pasture_show_progress;
     def.skipped = show_skipped;
     def.context = &w;
     wend_status made = wend_pasture_generate(list.names, list.count, &def, out, &count, &error);
@@ -97,9 +102,9 @@ static int generate(const char* command, const char* splits, int argc, char** ar
 }
 
 int command_generate_pasture(int argc, char** argv) {
-    return generate("episodes generate pasture", NULL, argc, argv);
+    return cmd_generate_pasture_generate("episodes generate pasture", NULL, argc, argv);
 }
 
 int command_generate_objectnav(int argc, char** argv) {
-    return generate("episodes generate objectnav", "robothor", argc, argv);
+    return cmd_generate_pasture_generate("episodes generate objectnav", "robothor", argc, argv);
 }

@@ -5,7 +5,8 @@
 #include "options.h"
 #include "scene_list.h"
 
-#include "wend/rescue.h"
+#include "wend/benchmarks/rescue.h"
+#include "wend/make.h"
 
 static void print_yield(const wend_rescue_yield* yield) {
     printf("  drawn %d, kept %d\n", yield->drawn, yield->kept);
@@ -14,7 +15,7 @@ static void print_yield(const wend_rescue_yield* yield) {
             printf("  %7d %s\n", yield->rejected[i],
                    wend_rescue_rejection_words((wend_rescue_rejection)i));
     if (yield->short_of)
-        printf("  %d fewer than asked for: some scenes have no more such places\n",
+        printf("  %d fewer than requested: some scenes have no more valid positions\n",
                yield->short_of);
 }
 
@@ -23,23 +24,25 @@ int command_generate_rescue(int argc, char** argv) {
     const char *scenes = NULL, *out = NULL;
     int level = 0;
     const option options[] = {
-        {"--level", OPTION_INT, &level, "L", "1 to 5, as in the paper (files count from 0)", 1,
-         WEND_RESCUE_LEVELS},
+        {"--level", OPTION_INT, &level, "L",
+         "difficulty 1 to 5, as in the paper (files count from 0)", 1, WEND_RESCUE_LEVELS},
         {"--scenes", OPTION_TEXT, &scenes, "LIST",
-         "references with commas; town:0..9 is ten. Level 1 wants single rooms: room:0..9"},
-        {"--folder", OPTION_TEXT, &def.folder, "DIR", "where scene files lie"},
-        {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep opened scenes here"},
-        {"--count", OPTION_INT, &def.count, "N", "episodes a scene", 1, 1e6},
-        {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
+         "scene references, comma-separated; town:0..9 is 10 scenes. Level 1 needs single rooms: "
+         "room:0..9"},
+        {"--scenes-dir", OPTION_TEXT, &def.folder, "DIR", "folder of the scene files",
+         .old = "--folder"},
+        {"--cache", OPTION_TEXT, &def.cache, "DIR", "cache of scenes and navmeshes"},
+        {"--count", OPTION_INT, &def.count, "N", "episodes per scene", 1, 1e6},
+        {"--seed", OPTION_U64, &def.seed, "N", "random seed; the same seed gives the same bytes"},
         {"--experts", OPTION_TEXT, &def.experts, "FILE",
-         "the expert's trajectories, in the official form"},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to: .jsonl; pictures go to FILE.images/",
+         "expert trajectories, in the official format"},
+        {"-o", OPTION_TEXT, &out, "FILE", "output: .jsonl; images go to FILE.images/",
          .endings = ".jsonl"},
     };
     arguments a = {.command = "episodes generate rescue",
                    .summary =
-                       "Makes rescues of a level, each walked by an expert and held against "
-                       "the level's rules.",
+                       "Generates rescue episodes of a level. An expert solves each one; the "
+                       "level's rules are checked.",
                    .operands = "",
                    .options = options,
                    .option_count = OPTION_COUNT(options)};
@@ -48,8 +51,8 @@ int command_generate_rescue(int argc, char** argv) {
     scene_list list;
     wend_rescue_yield yield;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (!scenes || !out) return report_misuse(&a, "--scenes and -o are needed");
-    if (!level) return report_misuse(&a, "--level is needed: 1 to %d", WEND_RESCUE_LEVELS);
+    if (!scenes || !out) return report_misuse(&a, "--scenes and -o are required");
+    if (!level) return report_misuse(&a, "--level is required: 1 to %d", WEND_RESCUE_LEVELS);
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
     def.level = level - 1;
     wend_status made = wend_rescue_generate(list.names, list.count, &def, out, &yield, &error);

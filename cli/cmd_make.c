@@ -1,13 +1,14 @@
-// `wend tours make`, `wend r4r make`, `wend rxr paths`: data sets made from graphs and paths.
+// `wend tours make`, `wend r4r make`, `wend rxr paths`: generate datasets from graphs and paths.
 #include <stdio.h>
 
 #include "base/arena.h"
 #include "commands.h"
 #include "options.h"
 
-#include "wend/vln_make.h"
+#include "wend/benchmarks/ivln.h"
+#include "wend/make.h"
 
-// What the three commands take alike.
+// Options shared by the three commands.
 typedef struct source {
     const char *connectivity, *rooms, *positions, *annotations, *out;
     wend_graph_set* graphs;
@@ -15,7 +16,7 @@ typedef struct source {
 } source;
 
 static wend_status source_open(source* s, wend_error* error) {
-    wend_graph_set_def def = wend_graph_set_def_default();
+    wend_graph_set_def def = wend_graph_set_default_def();
     def.connectivity = s->connectivity;
     def.rooms = s->rooms;
     WEND_TRY(wend_positions_parse(s->positions, &def.positions, error));
@@ -29,28 +30,25 @@ static int source_close(source* s, wend_status status, const wend_error* error) 
     return status == WEND_OK ? EXIT_OK : report_error(error);
 }
 
-// True when every option that must be there is; else says which is not.
+// True if all required options are given; otherwise reports the first missing one.
 static bool source_is_whole(const source* s, const arguments* a, bool needs_annotations,
                             int* exit_status) {
     const char* missing = !s->connectivity                       ? "--connectivity DIR"
                           : needs_annotations && !s->annotations ? "--annotations FILE"
-                          : !s->out                              ? "--out FILE"
+                          : !s->out                              ? "-o FILE"
                                                                  : NULL;
-    if (missing) *exit_status = report_misuse(a, "%s is missing", missing);
+    if (missing) *exit_status = report_misuse(a, "%s is required", missing);
     return !missing;
 }
 
+// clang-format off
 #define SOURCE_OPTIONS(s)                                                                       \
-    {"--connectivity", OPTION_TEXT, &(s).connectivity, "DIR", "the graphs of the buildings"},   \
-        {"--out",                                                                               \
-         OPTION_TEXT,                                                                           \
-         &(s).out,                                                                              \
-         "FILE",                                                                                \
-         "what to write; .gz is compressed",                                                    \
-         .endings = ".json .json.gz"},                                                          \
-        {"--rooms", OPTION_TEXT, &(s).rooms, "FILE", "viewpoint_rooms.json"}, {                 \
-        "--positions", OPTION_TEXT, &(s).positions, "NAME", "poses or panoramas (need --rooms)" \
-    }
+    {"--connectivity", OPTION_TEXT, &(s).connectivity, "DIR", "viewpoint graphs"},              \
+    {"-o", OPTION_TEXT, &(s).out, "FILE", "output: .json or .json.gz",                          \
+     .endings = ".json .json.gz", .old = "--out"},                                              \
+    {"--rooms", OPTION_TEXT, &(s).rooms, "FILE", "viewpoint_rooms.json"},                       \
+    {"--positions", OPTION_TEXT, &(s).positions, "NAME", "poses or panoramas (need --rooms)"}
+// clang-format on
 
 // ---- tours ------------------------------------------------------------------------------------
 
@@ -78,14 +76,15 @@ int command_tours_make(int argc, char** argv) {
     const option options[] = {
         SOURCE_OPTIONS(s),
         {"--annotations", OPTION_TEXT, &s.annotations, "FILE", "R2R or RxR episodes"},
-        {"--split", OPTION_TEXT, &def.split, "NAME", "what the file calls the split"},
-        {"--seed", OPTION_U64, &def.seed, "N", "of the instructions' order"},
+        {"--split", OPTION_TEXT, &def.split, "NAME", "name of the split in the file"},
+        {"--seed", OPTION_U64, &def.seed, "N", "random seed of the instruction order"},
     };
-    arguments a = {.command = "tours make",
-                   .summary = "IVLN's tours from episodes: groups, order and copies; tours.json.",
-                   .operands = "",
-                   .options = options,
-                   .option_count = OPTION_COUNT(options)};
+    arguments a = {
+        .command = "tours make",
+        .summary = "Builds IVLN tours from episodes (groups, order and copies) as tours.json.",
+        .operands = "",
+        .options = options,
+        .option_count = OPTION_COUNT(options)};
     int exit_status;
     wend_error error;
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
@@ -120,11 +119,11 @@ int command_r4r_make(int argc, char** argv) {
     const option options[] = {
         SOURCE_OPTIONS(s),
         {"--annotations", OPTION_TEXT, &s.annotations, "FILE", "R2R episodes"},
-        {"--distance", OPTION_FLOAT, &distance, "M", "most metres from an end to the next start", 0,
-         1e6},
+        {"--distance", OPTION_FLOAT, &distance, "M",
+         "max distance from the end of one path to the start of the next", 0, 1e6},
     };
     arguments a = {.command = "r4r make",
-                   .summary = "R4R from R2R: every pair of paths that can be joined.",
+                   .summary = "Builds R4R from R2R: every pair of paths that can be joined.",
                    .operands = "",
                    .options = options,
                    .option_count = OPTION_COUNT(options)};
@@ -139,7 +138,7 @@ int command_r4r_make(int argc, char** argv) {
 
 // ---- RxR's paths ------------------------------------------------------------------------------
 
-// Paths as episodes without instructions; all in the arena.
+// Converts paths to episodes without instructions, allocated in `memory`.
 static wend_vln_episode* as_episodes(const wend_rxr_path* paths, int count,
                                      const wend_graph** graphs, arena* memory) {
     wend_vln_episode* episodes = arena_alloc_zero(memory, (size_t)count + 1, sizeof *episodes);
@@ -173,7 +172,7 @@ static wend_status write_paths(const source* s, const wend_rxr_paths* paths,
                  : wend_fail(error, WEND_NO_MEMORY, "out of memory for %d paths", count);
     arena_destroy(&memory);
     if (status == WEND_OK)
-        printf("%s: %d paths, chosen from %d\n", s->out, count, wend_rxr_paths_pool(paths));
+        printf("%s: %d paths, sampled from %d\n", s->out, count, wend_rxr_paths_pool(paths));
     return status;
 }
 
@@ -200,18 +199,18 @@ int command_rxr_paths(int argc, char** argv) {
     float metres = 40;
     const option options[] = {
         SOURCE_OPTIONS(s),
-        {"--seed", OPTION_U64, &def.seed, "N", "of the ends of paths"},
-        {"--max-rooms", OPTION_INT, &def.max_rooms, "N", "most rooms of a path", 1, 1e6},
-        {"--max-levels", OPTION_INT, &def.max_levels, "N", "most floors of a path", 1, 1e6},
-        {"--max-length", OPTION_FLOAT, &metres, "M", "longest path", 0, 1e6},
-        {"--max-paths", OPTION_INT, &def.max_paths, "N", "most paths of a building", OPTION_COUNTS},
-        {"--total", OPTION_INT, &def.total, "N", "paths of all buildings; 0: as many as there are",
-         OPTION_LIMITS},
-        {"--one-way", OPTION_FLAG, &def.one_way, NULL, "a row of rooms in one direction only"},
+        {"--seed", OPTION_U64, &def.seed, "N", "random seed of the path ends"},
+        {"--max-rooms", OPTION_INT, &def.max_rooms, "N", "max rooms per path", 1, 1e6},
+        {"--max-levels", OPTION_INT, &def.max_levels, "N", "max floors per path", 1, 1e6},
+        {"--max-length", OPTION_FLOAT, &metres, "M", "max path length", 0, 1e6},
+        {"--max-paths", OPTION_INT, &def.max_paths, "N", "max paths per building", OPTION_COUNTS},
+        {"--total", OPTION_INT, &def.total, "N", "paths over all buildings; 0: all", OPTION_LIMITS},
+        {"--one-way", OPTION_FLAG, &def.one_way, NULL,
+         "each sequence of rooms in one direction only"},
     };
     arguments a = {.command = "rxr paths",
                    .summary =
-                       "Samples paths through rooms as RxR did; R2R's format without "
+                       "Samples paths through rooms with RxR's method; writes R2R's format without "
                        "instructions.",
                    .operands = "",
                    .options = options,
@@ -220,7 +219,7 @@ int command_rxr_paths(int argc, char** argv) {
     wend_error error;
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
     if (!source_is_whole(&s, &a, false, &exit_status)) return exit_status;
-    if (!s.rooms) return report_misuse(&a, "--rooms FILE is missing");
+    if (!s.rooms) return report_misuse(&a, "--rooms FILE is required");
     def.max_length = (double)metres;
     wend_status status = make_paths(&s, &def, &error);
     return source_close(&s, status, &error);

@@ -10,7 +10,7 @@
 #include "metrics_tours.h"
 #include "options.h"
 
-#include "wend/score.h"
+#include "wend/metrics.h"
 
 static void count_endings(const wend_score_table* t, int counts[WEND_SCORE_MAX_ENDINGS]) {
     memset(counts, 0, WEND_SCORE_MAX_ENDINGS * sizeof *counts);
@@ -20,13 +20,13 @@ static void count_endings(const wend_score_table* t, int counts[WEND_SCORE_MAX_E
 static void print_endings(const wend_score_table* t) {
     int counts[WEND_SCORE_MAX_ENDINGS];
     count_endings(t, counts);
-    if (t->ending_count && t->rows) printf("  how they ended\n");
+    if (t->ending_count && t->rows) printf("  end of episode\n");
     for (int i = 0; i < t->ending_count; i++)
         if (counts[i])
             printf("  %6d  %5.1f %%  %s\n", counts[i], 100.0 * counts[i] / t->rows, t->endings[i]);
 }
 
-// A line a group, with the task's first two columns: success and SPL.
+// One line per group: the first two columns of the task, success and SPL.
 static void print_groups(const wend_score_table* t) {
     if (t->group_count < 2) return;
     printf("\n  %-22s %6s   %-30s %s\n", "", "n", t->names[0], t->names[1]);
@@ -40,7 +40,8 @@ static void print_groups(const wend_score_table* t) {
     }
 }
 
-static void put_ends(json_out* out, const char* name, bool has, double low, double high) {
+static void cmd_metrics_put_ends(json_out* out, const char* name, bool has, double low,
+                                 double high) {
     const double ends[2] = {low, high};
     if (has)
         json_out_numbers(out, name, ends, 2);
@@ -52,8 +53,8 @@ static void put_intervals_by_scene(json_out* out, const wend_score_table* t,
                                    const wend_interval* means) {
     json_out_object(out, "intervals_by_scene");
     for (int i = 0; i < t->columns; i++)
-        put_ends(out, t->names[i], means[i].has_scene_interval, means[i].scene_low,
-                 means[i].scene_high);
+        cmd_metrics_put_ends(out, t->names[i], means[i].has_scene_interval, means[i].scene_low,
+                             means[i].scene_high);
     json_out_end(out);
 }
 
@@ -106,7 +107,7 @@ static void print_tours(const wend_score_table* t) {
     printf("\n");
 }
 
-static void put_tours(json_out* out, const wend_score_table* t) {
+static void cmd_metrics_put_tours(json_out* out, const wend_score_table* t) {
     if (!t->tour_count) return;
     const wend_interval* v = &t->tour_ndtw;
     const double three[3] = {v->mean, v->low, v->high};
@@ -116,19 +117,21 @@ static void put_tours(json_out* out, const wend_score_table* t) {
         json_out_numbers(out, "t_ndtw", three, 3);
     else
         json_out_null(out, "t_ndtw");
-    put_ends(out, "t_ndtw_by_scene", v->has_scene_interval, v->scene_low, v->scene_high);
+    cmd_metrics_put_ends(out, "t_ndtw_by_scene", v->has_scene_interval, v->scene_low,
+                         v->scene_high);
 }
 
-static void print_table(const wend_score_table* t) {
+static void cmd_metrics_print_table(const wend_score_table* t) {
     printf("%s by %s%s: %d episodes", t->task, t->agent, t->oracle ? " (oracle)" : "", t->rows);
     if (t->agent_errors) printf(", %d ended by an agent error (score 0)", t->agent_errors);
-    if (t->failed) printf("; %d more could not be played and are in no mean", t->failed);
+    if (t->failed)
+        printf("; %d more failed in the environment and are excluded from the means", t->failed);
     printf("\n  %-22s %10s   %s", "", "mean",
            t->scene_count > 1 ? "95 % interval          by scene" : "95 % interval");
     if (t->scene_count > 1) printf(" (%d scenes)", t->scene_count);
     printf("\n");
     for (int i = 0; i < t->columns; i++) print_mean(t->names[i], &t->means[i], t->scene_count);
-    if (t->scene_count < 2) printf("  one scene: there is no interval by scene\n");
+    if (t->scene_count < 2) printf("  one scene: no interval by scene\n");
     print_tours(t);
     print_endings(t);
     print_groups(t);
@@ -136,7 +139,7 @@ static void print_table(const wend_score_table* t) {
 
 static void put_rows(json_out* out, const wend_score_table* t, const wend_log_set* log);
 
-// Nullable: log, when episodes are not to be listed.
+// Nullable: log (episodes are not listed).
 static void print_table_json(const wend_score_table* t, const wend_log_set* log) {
     json_out out = {0};
     json_out_object(&out, NULL);
@@ -147,11 +150,12 @@ static void print_table_json(const wend_score_table* t, const wend_log_set* log)
     json_out_int(&out, "n_agent_errors", t->agent_errors);
     json_out_int(&out, "n_failed", t->failed);
     json_out_int(&out, "n_scenes", t->scene_count);
-    for (int i = 0; i < t->columns; i++)  // a mean of nothing is null
+    for (int i = 0; i < t->columns; i++)  // the mean of an empty column is null
         json_out_number(&out, t->names[i], t->means[i].count ? t->means[i].mean : INFINITY);
     json_out_object(&out, "intervals");
     for (int i = 0; i < t->columns; i++)
-        put_ends(&out, t->names[i], t->means[i].has_interval, t->means[i].low, t->means[i].high);
+        cmd_metrics_put_ends(&out, t->names[i], t->means[i].has_interval, t->means[i].low,
+                             t->means[i].high);
     json_out_end(&out);
     if (t->scene_count > 1)
         put_intervals_by_scene(&out, t, t->means);
@@ -163,14 +167,14 @@ static void print_table_json(const wend_score_table* t, const wend_log_set* log)
     for (int i = 0; i < t->ending_count; i++) json_out_int(&out, t->endings[i], counts[i]);
     json_out_end(&out);
     put_groups(&out, t);
-    put_tours(&out, t);
+    cmd_metrics_put_tours(&out, t);
     if (log) put_rows(&out, t, log);
     json_out_end(&out);
     printf("%s\n", out.text.items ? out.text.items : "");
     json_out_destroy(&out);
 }
 
-// What is infinite has no value: an empty field.
+// Infinite values are written as empty fields.
 static void print_rows(const wend_score_table* t, const wend_log_set* log) {
     text_out out = {0};
     text_put(&out, "id,scene");
@@ -225,7 +229,7 @@ static void print_difference(const char* name, double first, double second,
 
 static void print_contrast(const wend_score_table* first, const wend_score_table* second,
                            const wend_score_contrast* c) {
-    printf("%s, %d episodes that both played\n", first->task, c->pairs);
+    printf("%s, %d episodes in both runs\n", first->task, c->pairs);
     printf("  first:  %s%s\n", first->agent, first->oracle ? " (oracle)" : "");
     printf("  second: %s%s\n", second->agent, second->oracle ? " (oracle)" : "");
     bool by_scene = c->scenes > 1;
@@ -246,8 +250,9 @@ static void put_difference(json_out* out, const char* name, double first, double
     json_out_number(out, "first", first);
     json_out_number(out, "second", second);
     json_out_number(out, "difference", d->mean);
-    put_ends(out, "interval", d->has_interval, d->low, d->high);
-    put_ends(out, "interval_by_scene", d->has_scene_interval, d->scene_low, d->scene_high);
+    cmd_metrics_put_ends(out, "interval", d->has_interval, d->low, d->high);
+    cmd_metrics_put_ends(out, "interval_by_scene", d->has_scene_interval, d->scene_low,
+                         d->scene_high);
     json_out_end(out);
 }
 
@@ -282,11 +287,11 @@ static wend_status read_run(const char* path, wend_log_set* log, wend_score_tabl
     }
     if (status == WEND_OK && table->failed)
         fprintf(stderr,
-                "wend: warning: %s: the environment could not play %d of %d episodes, and they are "
-                "in no mean; run it again to play them\n",
+                "wend: warning: %s: %d of %d episodes failed in the environment and are excluded "
+                "from the means; run the same command again to retry them\n",
                 path, table->failed, table->failed + table->rows);
     if (status == WEND_OK && !log->complete)
-        fprintf(stderr, "wend: warning: %s: the run is not complete, %d episodes so far\n", path,
+        fprintf(stderr, "wend: warning: %s: the run is incomplete, %d episodes so far\n", path,
                 log->count);
     return status;
 }
@@ -314,19 +319,19 @@ int command_metrics(int argc, char** argv) {
     bool json = false, rows = false;
     const char *against = NULL, *curve = NULL, *tour_log = NULL, *tour_gt = NULL;
     const option options[] = {
-        {"--against", OPTION_TEXT, &against, "LOG",
-         "differences to another run of the same episodes, episode by episode"},
+        {"--compare", OPTION_TEXT, &against, "LOG",
+         "paired differences to another run on the same episodes", .old = "--against"},
         {"--curve", OPTION_TEXT, &curve, "FILE",
-         "MultiON: draw logs of different numbers of goals as SVG"},
+         "MultiON: plot logs with different goal counts as SVG"},
         {"--tour-log", OPTION_TEXT, &tour_log, "FILE",
-         "tours: write what was done step by step, as IVLN-CE does"},
+         "tours: write the steps in IVLN-CE's format"},
         {"--tour-gt", OPTION_TEXT, &tour_gt, "FILE",
-         "tours: write what should have been, as gt_ndtw.json"},
-        {"--json", OPTION_FLAG, &json, NULL, "one JSON object"},
-        {"--per-episode", OPTION_FLAG, &rows, NULL, "a line of CSV an episode; with --json a list"},
+         "tours: write the reference paths as gt_ndtw.json"},
+        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object"},
+        {"--per-episode", OPTION_FLAG, &rows, NULL, "one CSV row per episode; with --json a list"},
     };
     arguments a = {.command = "metrics",
-                   .summary = "Computes a run's metrics from its log alone.",
+                   .summary = "Computes the metrics of a run from its log.",
                    .operands = "LOG",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
@@ -341,7 +346,7 @@ int command_metrics(int argc, char** argv) {
         return metrics_curve(a.given, a.given_count, curve, &error) == WEND_OK
                    ? EXIT_OK
                    : report_error(&error);
-    if (a.given_count > 1) return report_misuse(&a, "one log at a time, or --curve FILE");
+    if (a.given_count > 1) return report_misuse(&a, "several logs need --curve FILE");
     if (read_run(a.given[0], &log, &table, &error) != WEND_OK) return report_error(&error);
     bool written =
         (!tour_log || metrics_tours_write(&log, a.given[0], false, tour_log, &error) == WEND_OK) &&
@@ -354,7 +359,7 @@ int command_metrics(int argc, char** argv) {
     else if (rows)
         print_rows(&table, &log);
     else
-        print_table(&table);
+        cmd_metrics_print_table(&table);
     wend_score_destroy(&table);
     wend_log_destroy(&log);
     return status;

@@ -1,4 +1,4 @@
-// wend scene render: pictures of a scene from given, random or bird's-eye poses.
+// wend scene render: images from given, random or bird's-eye poses.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,7 +14,7 @@
 #include "wend/sense.h"
 
 enum { MAX_POSES = 10000, RGB = 1, DEPTH = 2, SEMANTIC = 4 };
-enum { ABOVE_HFOV = 30 };  // degrees: from far up, so that walls do not hide the rooms
+enum { ABOVE_HFOV = 30 };  // degrees; narrow, so that walls do not occlude rooms
 
 typedef struct render_call {
     wend_camera camera;
@@ -22,21 +22,21 @@ typedef struct render_call {
     int random, columns, level, threads;
     uint64_t seed;
     float eye_height;
-    bool above, flat, equirect;
+    bool above, cutaway, flat, equirect;
     wend_noise noise;
-    float* table;  // of the noise; NULL: none
+    float* table;  // distortion of the depth noise; NULL: none
     int wanted;    // RGB | DEPTH | SEMANTIC
     wend_scene* scene;
     wend_view* view;
-    wend_gaze* gazes;
+    wend_camera_pose* gazes;
     int count;
-    wend_frame frames;  // of all poses, one after the other
+    wend_frame frames;  // images of all poses, [count] of each sensor
 } render_call;
 
-// ---- where to look from -----------------------------------------------------------------------
+// ---- camera poses -----------------------------------------------------------------------------
 
-// High over the middle of the level, so that all of it fits the picture.
-static wend_gaze gaze_from_above(const render_call* c) {
+// Camera pose high above the centre of the level, looking down; the level fills the image.
+static wend_camera_pose gaze_from_above(const render_call* c) {
     wend_aabb box = wend_scene_bounds(c->scene);
     wend_vec3 middle = wend_aabb_center(box), size = wend_aabb_size(box);
     float half = tanf(c->camera.hfov * (float)(WEND_PI / 360));
@@ -45,7 +45,7 @@ static wend_gaze gaze_from_above(const render_call* c) {
     const wend_scene_arrays* a = wend_scene_get(c->scene);
     float top = a->levels.count ? a->levels.items[c->level].floor + a->levels.items[c->level].height
                                 : box.high.y;
-    return (wend_gaze){wend_v3(middle.x, top + rise, middle.z), 0, (float)(-WEND_PI / 2)};
+    return (wend_camera_pose){wend_v3(middle.x, top + rise, middle.z), 0, (float)(-WEND_PI / 2)};
 }
 
 static wend_status read_path(render_call* c, wend_error* error) {
@@ -71,7 +71,7 @@ static wend_status read_path(render_call* c, wend_error* error) {
 
 static wend_status find_gazes(render_call* c, wend_error* error) {
     c->gazes = wend_alloc_zero(MAX_POSES, sizeof *c->gazes);
-    if (!c->gazes) return wend_fail(error, WEND_NO_MEMORY, "no memory for poses");
+    if (!c->gazes) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the poses");
     if (c->path) return read_path(c, error);
     if (c->above) {
         c->gazes[c->count++] = gaze_from_above(c);
@@ -89,29 +89,29 @@ static wend_status find_gazes(render_call* c, wend_error* error) {
     return poses_random(c->scene, c->seed, c->eye_height, c->count, c->gazes, error);
 }
 
-// Each pose becomes the 36 views of its panorama, 12 in a row.
+// Replaces each pose by the 36 views of its panorama, 12 per row of the sheet.
 static wend_status spread_views(render_call* c, wend_error* error) {
     int count = c->count * WEND_PANORAMA_VIEWS;
     if (count > MAX_POSES)
-        return wend_fail(error, WEND_LIMIT, "%d poses of 36 views; at most %d pictures", c->count,
+        return wend_fail(error, WEND_LIMIT, "%d poses of 36 views; at most %d images", c->count,
                          MAX_POSES);
     for (int i = count - 1; i >= 0; i--)
         c->gazes[i] =
-            wend_panorama_gaze(&c->gazes[i / WEND_PANORAMA_VIEWS], i % WEND_PANORAMA_VIEWS);
+            wend_panorama_camera_pose(&c->gazes[i / WEND_PANORAMA_VIEWS], i % WEND_PANORAMA_VIEWS);
     c->count = count;
     if (!c->columns) c->columns = 12;
     return WEND_OK;
 }
 
-// ---- pictures ---------------------------------------------------------------------------------
+// ---- rendering --------------------------------------------------------------------------------
 
 typedef struct render_job {
     render_call* call;
-    wend_eye** eyes;            // one a worker
-    wend_panorama** panoramas;  // one a worker, in place of the eyes
+    wend_renderer** eyes;       // one per worker
+    wend_panorama** panoramas;  // one per worker; used instead of `eyes` for equirectangular images
 } render_job;
 
-static wend_frame frame_at(const render_call* c, int index) {
+static wend_frame cmd_render_frame_at(const render_call* c, int index) {
     size_t at = (size_t)index * (size_t)c->camera.width * (size_t)c->camera.height;
     return (wend_frame){c->frames.rgb ? c->frames.rgb + 3 * at : NULL,
                         c->frames.depth ? c->frames.depth + at : NULL,
@@ -121,26 +121,27 @@ static wend_frame frame_at(const render_call* c, int index) {
 
 static void render_one(void* context, int index, int worker) {
     render_job* job = context;
-    wend_frame frame = frame_at(job->call, index);
-    const wend_gaze* gaze = &job->call->gazes[index];
+    wend_frame frame = cmd_render_frame_at(job->call, index);
+    const wend_camera_pose* gaze = &job->call->gazes[index];
     if (job->call->equirect)
         wend_panorama_render(job->panoramas[worker], job->call->view, gaze, &frame, NULL);
     else
-        wend_eye_render(job->eyes[worker], job->call->view, gaze, &frame, NULL);
+        wend_renderer_render(job->eyes[worker], job->call->view, gaze, &frame, NULL);
 }
 
-// Noise on colours and depth, each where the model fits it; a generator a picture.
+// Adds noise to colours and depth, to the sensors the noise model applies to. Each image has its
+// own random stream.
 static wend_status add_noise(render_call* c, wend_error* error) {
     if (c->noise.kind == WEND_NOISE_NONE) return WEND_OK;
     size_t pixels = (size_t)c->camera.width * (size_t)c->camera.height;
     float* scratch = wend_alloc(pixels * sizeof *scratch);
-    if (!scratch) return wend_fail(error, WEND_NO_MEMORY, "no memory for noise");
+    if (!scratch) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the noise");
     wend_status status = WEND_OK;
     for (int i = 0; i < c->count && status == WEND_OK; i++) {
         char id[32];
         snprintf(id, sizeof id, "picture %d", i);
         wend_rng rng = wend_rng_for(c->seed, id, "noise");
-        wend_frame f = frame_at(c, i);
+        wend_frame f = cmd_render_frame_at(c, i);
         if (f.rgb && c->noise.kind != WEND_NOISE_REDWOOD)
             status = wend_noise_apply_rgb(&c->noise, &c->camera, &rng, f.rgb, error);
         if (status == WEND_OK && f.depth && c->noise.kind != WEND_NOISE_POISSON)
@@ -165,12 +166,12 @@ static wend_status open_workers(render_job* job, int workers, wend_error* error)
     job->eyes = wend_alloc_zero((size_t)workers, sizeof *job->eyes);
     job->panoramas = wend_alloc_zero((size_t)workers, sizeof *job->panoramas);
     if (!job->eyes || !job->panoramas)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for cameras");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the cameras");
     for (int i = 0; i < workers; i++) {
         if (c->equirect)
             WEND_TRY(wend_panorama_create(&c->camera, c->camera.width, &job->panoramas[i], error));
         else
-            WEND_TRY(wend_eye_create(&c->camera, &job->eyes[i], error));
+            WEND_TRY(wend_renderer_create(&c->camera, &job->eyes[i], error));
     }
     return WEND_OK;
 }
@@ -182,11 +183,11 @@ static wend_status render_all(render_call* c, wend_error* error) {
     render_job job = {.call = c};
     wend_status status = open_workers(&job, workers, error);
     if (status == WEND_OK && !allocate_frames(c))
-        status = wend_fail(error, WEND_NO_MEMORY, "no memory for %d pictures of %d x %d", c->count,
-                           c->camera.width, c->camera.height);
+        status = wend_fail(error, WEND_NO_MEMORY, "out of memory for %d images of %d x %d",
+                           c->count, c->camera.width, c->camera.height);
     if (status == WEND_OK) wend_pool_run(pool, c->count, render_one, &job);
     for (int i = 0; i < workers; i++) {
-        if (job.eyes) wend_eye_destroy(job.eyes[i]);
+        if (job.eyes) wend_renderer_destroy(job.eyes[i]);
         if (job.panoramas) wend_panorama_destroy(job.panoramas[i]);
     }
     wend_free(job.eyes);
@@ -197,8 +198,8 @@ static wend_status render_all(render_call* c, wend_error* error) {
 
 // ---- files ------------------------------------------------------------------------------------
 
-// Colours for ids that stay the same from picture to picture and differ between neighbours.
-static void color_of(uint32_t category, uint32_t object, uint8_t rgb[3]) {
+// Colour of a category, shifted by the object id: constant across images. Category 0 is black.
+static void cmd_render_color_of(uint32_t category, uint32_t object, uint8_t rgb[3]) {
     uint64_t h = wend_hash(&category, sizeof category, 7);
     uint64_t k = wend_hash(&object, sizeof object, 9);
     for (int i = 0; i < 3; i++) {
@@ -207,8 +208,9 @@ static void color_of(uint32_t category, uint32_t object, uint8_t rgb[3]) {
     }
 }
 
-static void paint(const render_call* c, int index, int sensor, size_t pixel, uint8_t rgb[3]) {
-    wend_frame f = frame_at(c, index);
+static void cmd_render_paint(const render_call* c, int index, int sensor, size_t pixel,
+                             uint8_t rgb[3]) {
+    wend_frame f = cmd_render_frame_at(c, index);
     if (sensor == RGB) memcpy(rgb, f.rgb + 3 * pixel, 3);
     if (sensor == DEPTH) {
         float range = c->camera.depth_unit ? 1 : fminf(c->camera.depth_max, 10);
@@ -216,10 +218,10 @@ static void paint(const render_call* c, int index, int sensor, size_t pixel, uin
         float share = fminf(fmaxf((f.depth[pixel] - low) / (range - low), 0), 1);
         rgb[0] = rgb[1] = rgb[2] = (uint8_t)(255 - 255 * share);
     }
-    if (sensor == SEMANTIC) color_of(f.category[pixel], f.object[pixel], rgb);
+    if (sensor == SEMANTIC) cmd_render_color_of(f.category[pixel], f.object[pixel], rgb);
 }
 
-// Every pose a strip of its sensors side by side, the strips in rows of `columns`.
+// Writes a contact sheet: one strip of sensors per pose, `columns` strips per row.
 static wend_status write_sheet(const render_call* c, wend_error* error) {
     int sensors[3], n = 0;
     for (int bit = RGB; bit <= SEMANTIC; bit *= 2)
@@ -239,15 +241,15 @@ static wend_status write_sheet(const render_call* c, wend_error* error) {
                 for (int x = 0; x < w; x++) {
                     int left = i % columns * (w * n + gap) + s * w, top = i / columns * (h + gap);
                     size_t at = (size_t)(top + y) * (size_t)sheet.width + (size_t)(left + x);
-                    paint(c, i, sensors[s], (size_t)(y * w + x), sheet.pixels + 3 * at);
+                    cmd_render_paint(c, i, sensors[s], (size_t)(y * w + x), sheet.pixels + 3 * at);
                 }
     wend_status status = wend_image_write_png(&sheet, c->out, error);
     wend_image_destroy(&sheet);
     return status;
 }
 
-// The sensors that were asked for: rgb [n][h][w][3] uint8, depth [n][h][w] float32, object uint32,
-// category uint16. Returns how many.
+// Lists the requested sensors: rgb [n][h][w][3] uint8, depth [n][h][w] float32, object uint32,
+// category uint16. Returns their number.
 static int list_arrays(const render_call* c, npy_array arrays[4]) {
     size_t n = (size_t)c->count, h = (size_t)c->camera.height, w = (size_t)c->camera.width;
     const npy_array all[4] = {
@@ -268,7 +270,7 @@ static int list_arrays(const render_call* c, npy_array arrays[4]) {
     return count;
 }
 
-// All of them, and gaze [n][5]: eye x, y, z, heading, tilt.
+// Writes all requested sensors and gaze [n][5]: eye x, y, z (metres), heading, tilt.
 static wend_status write_npz(const render_call* c, wend_error* error) {
     npy_array arrays[5];
     int count = list_arrays(c, arrays);
@@ -282,11 +284,11 @@ static wend_status write_npz(const render_call* c, wend_error* error) {
     return npz_write(c->out, arrays, count, error);
 }
 
-// One sensor (of semantic: the object ids), as an array or as its bare little-endian numbers.
+// Writes one sensor (object ids for semantic) as .npy, or as raw little-endian values if `bare`.
 static wend_status write_one(const render_call* c, bool bare, wend_error* error) {
     if (c->wanted != RGB && c->wanted != DEPTH && c->wanted != SEMANTIC)
         return wend_fail(error, WEND_ARGUMENT,
-                         "%s: such a file holds one sensor; say --sensors depth, or write .npz",
+                         "%s: this format stores one sensor; pass --sensors depth, or write .npz",
                          c->out);
     npy_array arrays[4];
     list_arrays(c, arrays);
@@ -302,10 +304,10 @@ static wend_status write_out(const render_call* c, wend_error* error) {
     return write_sheet(c, error);
 }
 
-// A picture from outside can be wanted; one sentence says so for the first pose of them.
+// An image from outside of the scene can be intended: warns once, for the first such pose.
 static void warn_outside(const render_call* c) {
     char sentence[400];
-    for (int i = 0; !c->above && i < c->count; i++)
+    for (int i = 0; !c->above && !c->cutaway && i < c->count; i++)
         if (!poses_inside(c->scene, &c->gazes[i], sentence, sizeof sentence)) {
             fprintf(stderr, "wend: warning: pose %d: %s\n", i + 1, sentence);
             return;
@@ -317,10 +319,11 @@ static void warn_outside(const render_call* c) {
 static wend_status render_scene(render_call* c, wend_error* error) {
     wend_view_def def = wend_view_default_def();
     const wend_scene_arrays* a = wend_scene_get(c->scene);
-    if (c->above && a->levels.count) {
+    if ((c->above || c->cutaway) && a->levels.count) {
         if (c->level < 0 || c->level >= (int)a->levels.count)
-            return wend_fail(error, WEND_ARGUMENT, "--level %d: the scene has levels 0 to %u",
-                             c->level, a->levels.count - 1);
+            return wend_fail(error, WEND_ARGUMENT,
+                             "--level %d: must be in [0, %u], the floors of the scene", c->level,
+                             a->levels.count - 1);
         def.cut = a->levels.items[c->level].floor + a->levels.items[c->level].height - 0.05f;
     }
     WEND_TRY(find_gazes(c, error));
@@ -346,7 +349,7 @@ static bool read_sensors(render_call* c) {
     return c->wanted != 0;
 }
 
-// An equirectangular picture is half as high as wide.
+// Equirectangular images have an aspect ratio of 2:1.
 static bool read_panorama(render_call* c) {
     if (!c->panorama) return true;
     c->equirect = strcmp(c->panorama, "equirect") == 0;
@@ -354,7 +357,7 @@ static bool read_panorama(render_call* c) {
     return c->equirect || strcmp(c->panorama, "views") == 0;
 }
 
-// The measured distortion of a depth camera.
+// Reads the measured distortion of a depth camera.
 static wend_status read_noise_table(render_call* c, wend_error* error) {
     const size_t side = WEND_NOISE_TABLE_SIDE, depths = WEND_NOISE_TABLE_DEPTHS;
     npy_array array;
@@ -365,7 +368,7 @@ static wend_status read_noise_table(render_call* c, wend_error* error) {
                            c->noise_table, side, side, depths);
     if (status == WEND_OK) c->table = wend_alloc(array.count * sizeof *c->table);
     if (status == WEND_OK && !c->table)
-        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", c->noise_table);
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", c->noise_table);
     for (size_t i = 0; status == WEND_OK && i < array.count; i++)
         c->table[i] = (float)npy_number(&array, i);
     c->noise.table = c->table;
@@ -376,7 +379,7 @@ static wend_status read_noise_table(render_call* c, wend_error* error) {
 static wend_status read_noise(render_call* c, wend_error* error) {
     wend_noise_kind kind = WEND_NOISE_NONE;
     if (c->noise_name) WEND_TRY(wend_noise_find(c->noise_name, &kind, error));
-    c->noise = wend_noise_default(kind);
+    c->noise = wend_noise_default_def(kind);
     return c->noise_table ? read_noise_table(c, error) : WEND_OK;
 }
 
@@ -392,37 +395,43 @@ static void close_call(render_call* c) {
 }
 
 int command_scene_render(int argc, char** argv) {
-    render_call c = {.camera = wend_camera_default(), .sensors = "rgb", .eye_height = 1.5f};
+    render_call c = {.camera = wend_camera_default_def(), .sensors = "rgb", .eye_height = 1.5f};
     const option options[] = {
-        {"--pose", OPTION_TEXT, &c.pose, "X,Y,Z,H[,T]", "feet in metres; heading, tilt in degrees"},
-        {"--path", OPTION_TEXT, &c.path, "FILE", "poses, one a line"},
+        {"--pose", OPTION_TEXT, &c.pose, "X,Y,Z,H[,T]",
+         "feet in metres; heading and tilt in degrees"},
+        {"--poses", OPTION_TEXT, &c.path, "FILE", "file of poses, one per line", .old = "--path"},
         {"--random", OPTION_INT, &c.random, "N", "N random poses on the floor, as a contact sheet",
          1, MAX_POSES},
-        {"--above", OPTION_FLAG, &c.above, NULL, "from above, without ceilings and roofs"},
-        {"--level", OPTION_INT, &c.level, "N", "which floor --above shows, from 0", 0, 1000},
+        {"--top-down", OPTION_FLAG, &c.above, NULL, "view from above, without ceilings and roofs",
+         .old = "--above"},
+        {"--cutaway", OPTION_FLAG, &c.cutaway, NULL, "remove all above the rooms of --level"},
+        {"--level", OPTION_INT, &c.level, "N", "floor of --top-down and --cutaway, from 0", 0,
+         1000},
         {"--sensors", OPTION_TEXT, &c.sensors, "LIST", "rgb,depth,semantic or all, side by side"},
         {"--width", OPTION_INT, &c.camera.width, "N", "pixels", 1, 4096},
         {"--height", OPTION_INT, &c.camera.height, "N", "pixels", 1, 4096},
-        {"--hfov", OPTION_FLOAT, &c.camera.hfov, "DEG", "field of view across the width", 10, 150},
-        {"--eye-height", OPTION_FLOAT, &c.eye_height, "M", "of the eye above the feet", 0, 1000},
-        {"--depth-max", OPTION_FLOAT, &c.camera.depth_max, "M", "depth is clipped there", 0.01,
-         1e6},
-        {"--depth-unit", OPTION_FLAG, &c.camera.depth_unit, NULL, "depth from 0 to 1"},
-        {"--panorama", OPTION_TEXT, &c.panorama, "KIND", "views (36 a pose) or equirect"},
-        {"--noise", OPTION_TEXT, &c.noise_name, "KIND", "over colours, or depth where it fits"},
+        {"--hfov", OPTION_FLOAT, &c.camera.hfov, "DEG", "horizontal field of view", 10, 150},
+        {"--eye-height", OPTION_FLOAT, &c.eye_height, "M", "camera height above the feet", 0, 1000},
+        {"--max-depth", OPTION_FLOAT, &c.camera.depth_max, "M", "depth is clipped at this distance",
+         0.01, 1e6, .old = "--depth-max"},
+        {"--normalize-depth", OPTION_FLAG, &c.camera.depth_unit, NULL,
+         "depth in [0, 1] instead of metres", .old = "--depth-unit"},
+        {"--panorama", OPTION_TEXT, &c.panorama, "KIND", "views (36 per pose) or equirect"},
+        {"--noise", OPTION_TEXT, &c.noise_name, "KIND", "sensor noise model for RGB or depth"},
         {"--noise-table", OPTION_TEXT, &c.noise_table, "FILE",
          "redwood: measured distortion, .npy"},
-        {"--flat", OPTION_FLAG, &c.flat, NULL, "mean colours in place of textures"},
-        {"--smooth", OPTION_FLAG, &c.camera.smooth, NULL, "mix texels in place of the nearest one"},
-        {"--columns", OPTION_INT, &c.columns, "N", "pictures in a row; 0: about square", 0,
-         MAX_POSES},
-        {"--seed", OPTION_U64, &c.seed, "N", "of the random poses"},
-        {"--threads", OPTION_INT, &c.threads, "N", "0: one per processor", OPTION_THREADS},
-        {"-o", OPTION_TEXT, &c.out, "FILE", "where to: .png, .npz, .npy or .raw",
+        {"--no-textures", OPTION_FLAG, &c.flat, NULL, "mean colours instead of textures",
+         .old = "--flat"},
+        {"--bilinear", OPTION_FLAG, &c.camera.smooth, NULL,
+         "bilinear texture filtering instead of nearest", .old = "--smooth"},
+        {"--columns", OPTION_INT, &c.columns, "N", "images per row; 0: about square", 0, MAX_POSES},
+        {"--seed", OPTION_U64, &c.seed, "N", "random seed of the poses"},
+        {"--threads", OPTION_INT, &c.threads, "N", "threads; 0: one per processor", OPTION_THREADS},
+        {"-o", OPTION_TEXT, &c.out, "FILE", "output: .png, .npz, .npy or .raw",
          .endings = ".png .npz .npy .raw"},
     };
     arguments a = {.command = "scene render",
-                   .summary = "Draws what a camera sees of a scene.",
+                   .summary = "Renders RGB, depth and semantics of a scene.",
                    .operands = "SCENE",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
@@ -432,12 +441,13 @@ int command_scene_render(int argc, char** argv) {
     wend_error error;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     c.camera.textured = !c.flat;
-    if (c.above && c.camera.hfov == wend_camera_default().hfov) c.camera.hfov = ABOVE_HFOV;
-    if (!c.out) return report_misuse(&a, "say where to write it: -o picture.png");
-    if (!read_sensors(&c)) return report_misuse(&a, "--sensors takes rgb, depth, semantic or all");
+    if (c.above && c.camera.hfov == wend_camera_default_def().hfov) c.camera.hfov = ABOVE_HFOV;
+    if (!c.out) return report_misuse(&a, "-o is required: -o image.png");
+    if (!read_sensors(&c))
+        return report_misuse(&a, "--sensors must be a list of rgb, depth and semantic, or all");
     if (!c.pose + !c.path + !c.above + !c.random != 3)
-        return report_misuse(&a, "say one of --pose, --path, --random and --above");
-    if (!read_panorama(&c)) return report_misuse(&a, "--panorama takes views or equirect");
+        return report_misuse(&a, "one of --pose, --poses, --random and --top-down is required");
+    if (!read_panorama(&c)) return report_misuse(&a, "--panorama must be views or equirect");
     wend_status ended = read_noise(&c, &error);
     if (ended == WEND_OK) ended = wend_camera_check(&c.camera, &error);
     if (ended == WEND_OK) ended = scene_argument_open(a.given[0], &c.scene, &error);

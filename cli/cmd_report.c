@@ -1,4 +1,4 @@
-// wend report: logs as a page to look at.
+// wend report: renders logs as an HTML report or a video.
 #include <stdio.h>
 #include <string.h>
 
@@ -8,12 +8,12 @@
 
 #include "wend/report.h"
 
-static void show_warning(void* context, const char* sentence) {
+static void cmd_report_show_warning(void* context, const char* sentence) {
     (void)context;
     fprintf(stderr, "wend: warning: %s\n", sentence);
 }
 
-// A film; as GIF where there is no encoder for what was asked for.
+// Writes a video; falls back to GIF if the requested encoder is missing.
 static int make_video(wend_video_def* def) {
     wend_error error;
     char gif[4096];
@@ -33,7 +33,7 @@ static int make_video(wend_video_def* def) {
 
 enum { MAX_FILES = 64 };
 
-// What was given: logs, and the folders or tables of training runs.
+// Operands: logs, and folders or tables of training runs.
 typedef struct report_files {
     const char *logs[MAX_FILES], *curves[MAX_FILES];
     int log_count, curve_count;
@@ -54,39 +54,39 @@ int command_report(int argc, char** argv) {
     wend_video_def video = wend_video_default_def();
     def.out = "report.html";
     const option options[] = {
-        {"--episodes", OPTION_TEXT, &def.episodes, "FILE", "the episodes, if not where they were"},
-        {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "scene files, if not where they were"},
-        {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep scenes here: opened again in no time"},
-        {"--sample", OPTION_INT, &def.sample, "N", "episodes shown in pictures", 0, 1e6},
-        {"--seeds", OPTION_FLAG, &def.join_seeds, NULL,
-         "training runs x_0, x_1, … are one curve: their mean, least and most"},
-        {"--episode", OPTION_TEXT, &video.episode, "ID", "one episode, as a film"},
-        {"--video", OPTION_TEXT, &video.out, "FILE", "the film: .mp4, .webm or .gif",
+        {"--episodes", OPTION_TEXT, &def.play.episodes, "FILE",
+         "episodes; default: the path in the log"},
+        {"--scenes", OPTION_TEXT, &def.play.scenes, "DIR",
+         "folder of the scene files; default: the path in the log"},
+        {"--cache", OPTION_TEXT, &def.play.cache, "DIR", "cache of scenes and navmeshes"},
+        {"--sample", OPTION_INT, &def.sample, "N", "episodes shown as images", 0, 1e6},
+        {"--join-seeds", OPTION_FLAG, &def.join_seeds, NULL,
+         "plot training runs x_0, x_1, … as one curve: mean, min and max", .old = "--seeds"},
+        {"--episode", OPTION_TEXT, &video.episode, "ID", "one episode, as a video"},
+        {"--video", OPTION_TEXT, &video.out, "FILE", "the video: .mp4, .webm or .gif",
          .endings = ".mp4 .webm .gif"},
-        {"--fps", OPTION_INT, &video.fps, "N", "of the film: pictures a second", 1, 60},
-        {"-o", OPTION_TEXT, &def.out, "FILE", "the page", .endings = ".html .htm"},
+        {"--fps", OPTION_INT, &video.fps, "N", "frames per second of the video", 1, 60},
+        {"-o", OPTION_TEXT, &def.out, "FILE", "the HTML report", .endings = ".html .htm"},
     };
-    arguments a = {.command = "report",
-                   .summary =
-                       "Makes one page of HTML from the logs of runs: tables, charts, and "
-                       "episodes in pictures, worst first. Folders of wend train (or their "
-                       "curve.csv) are shown as curves.",
-                   .operands = "LOG…",
-                   .options = options,
-                   .option_count = OPTION_COUNT(options),
-                   .min_operands = 1,
-                   .max_operands = MAX_FILES};
+    arguments a = {
+        .command = "report",
+        .summary =
+            "Writes an HTML report from logs: tables, charts, and episodes as images, worst first. "
+            "Folders of wend train (or their curve.csv) are shown as curves.",
+        .operands = "LOG…",
+        .options = options,
+        .option_count = OPTION_COUNT(options),
+        .min_operands = 1,
+        .max_operands = MAX_FILES};
     int status;
     wend_error error;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!video.episode != !video.out)
-        return report_misuse(&a, "--episode and --video belong together");
+        return report_misuse(&a, "--episode and --video must be given together");
     if (video.out) {
-        if (a.given_count != 1) return report_misuse(&a, "a film is of one log");
+        if (a.given_count != 1) return report_misuse(&a, "--video needs exactly one log");
         video.log = a.given[0];
-        video.episodes = def.episodes;
-        video.scenes = def.scenes;
-        video.cache = def.cache;
+        video.play = def.play;
         return make_video(&video);
     }
     report_files files = {.log_count = 0};
@@ -95,7 +95,7 @@ int command_report(int argc, char** argv) {
     def.log_count = files.log_count;
     def.curves = files.curves;
     def.curve_count = files.curve_count;
-    def.warn = show_warning;
+    def.warn = cmd_report_show_warning;
     if (wend_report_write(&def, &error) != WEND_OK) return report_error(&error);
     printf("%s\n", def.out);
     return EXIT_OK;

@@ -1,4 +1,4 @@
-// `wend reproduce NAME`: ours beside the paper's.
+// `wend reproduce NAME`: compares our numbers with those printed in the paper.
 #include <stdio.h>
 #include <string.h>
 
@@ -7,11 +7,11 @@
 #include "commands.h"
 #include "options.h"
 
-#include "wend/reproduce.h"
+#include "wend/analyze.h"
 
 // ---- as a table -------------------------------------------------------------------------------
 
-// How ours compares with the paper's, in a word or two.
+// Verdict of the comparison with the paper; "" without a number of the paper.
 static void put_verdict(const wend_reproduce_cell* c, char* out, size_t size) {
     double away = c->deviation > 0 ? fabs(c->ours - c->paper) / c->deviation : INFINITY;
     out[0] = 0;
@@ -19,16 +19,16 @@ static void put_verdict(const wend_reproduce_cell* c, char* out, size_t size) {
     if (wend_reproduce_is_equal(c))
         snprintf(out, size, "%s", c->at_least ? "holds" : "equal");
     else if (away < 10)
-        snprintf(out, size, "%.1f deviations of one run away", away);
+        snprintf(out, size, "%.1f standard deviations of one run away", away);
 }
 
-// One digit more than the paper where ours is a mean, or where the paper rounds to whole numbers.
+// One digit more than the paper where our value is a mean, or where the paper rounds to integers.
 static int decimals_of(const wend_reproduce_cell* c) {
     bool whole = c->ours == (double)(int64_t)c->ours;
     return c->decimals + (c->deviation > 0 || (c->has_paper && c->decimals == 0 && !whole));
 }
 
-static void print_cell(const wend_reproduce_cell* c) {
+static void cmd_reproduce_print_cell(const wend_reproduce_cell* c) {
     char ours[64], paper[32] = "", verdict[64], line[256];
     int decimals = decimals_of(c);
     put_verdict(c, verdict, sizeof verdict);
@@ -39,19 +39,19 @@ static void print_cell(const wend_reproduce_cell* c) {
         snprintf(paper, sizeof paper, "over %.0f", c->paper);
     else if (c->has_paper)
         snprintf(paper, sizeof paper, "%.*f", c->decimals, c->paper);
-    // "±" is two bytes and one column.
+    // "±" has two bytes and one column.
     int length = snprintf(line, sizeof line, "  %-18s %*s %10s  %s", c->name,
                           c->deviation > 0 ? 19 : 18, ours, paper, verdict);
     while (length > 0 && line[length - 1] == ' ') line[--length] = 0;
     printf("%s\n", line);
 }
 
-static void print_table(const wend_reproduction* r) {
+static void cmd_reproduce_print_table(const wend_reproduction* r) {
     printf("%s\n", r->title);
     for (int i = 0; i < r->row_count; i++) {
         const wend_reproduce_row* row = &r->rows[i];
         printf("\n%s%*s %10s\n", row->name, 39 - (int)strlen(row->name), "ours", "paper");
-        for (int k = 0; k < row->cell_count; k++) print_cell(&row->cells[k]);
+        for (int k = 0; k < row->cell_count; k++) cmd_reproduce_print_cell(&row->cells[k]);
     }
     printf("\n");
     for (int i = 0; i < r->note_count; i++) printf("- %s\n", r->notes[i]);
@@ -61,7 +61,8 @@ static void print_table(const wend_reproduction* r) {
 
 typedef enum part { PART_OURS, PART_PAPER, PART_STANDARD_ERROR, PART_DEVIATION } part;
 
-static void put_part(json_out* out, const wend_reproduce_row* row, const char* key, part which) {
+static void cmd_reproduce_put_part(json_out* out, const wend_reproduce_row* row, const char* key,
+                                   part which) {
     json_out_object(out, key);
     for (int i = 0; i < row->cell_count; i++) {
         const wend_reproduce_cell* c = &row->cells[i];
@@ -84,14 +85,14 @@ static void put_row(json_out* out, const wend_reproduce_row* row) {
     json_out_text(out, "name", row->name);
     json_out_bool(out, "equal", equal);
     json_out_bool(out, "paper_gives_lower_bounds", bounds);
-    put_part(out, row, "ours", PART_OURS);
-    put_part(out, row, "paper", PART_PAPER);
-    put_part(out, row, "standard_error", PART_STANDARD_ERROR);
-    put_part(out, row, "deviation", PART_DEVIATION);
+    cmd_reproduce_put_part(out, row, "ours", PART_OURS);
+    cmd_reproduce_put_part(out, row, "paper", PART_PAPER);
+    cmd_reproduce_put_part(out, row, "standard_error", PART_STANDARD_ERROR);
+    cmd_reproduce_put_part(out, row, "deviation", PART_DEVIATION);
     json_out_end(out);
 }
 
-static int print_json(const wend_reproduction* r) {
+static int cmd_reproduce_print_json(const wend_reproduction* r) {
     json_out out = {0};
     json_out_object(&out, NULL);
     json_out_text(&out, "name", r->name);
@@ -113,10 +114,10 @@ static int print_json(const wend_reproduction* r) {
     for (int i = 0; i < r->note_count; i++) json_out_text(&out, NULL, r->notes[i]);
     json_out_end(&out);
     json_out_end(&out);
-    bool starved = out.text.starved;
-    if (!starved) printf("%s\n", out.text.items);
+    bool out_of_memory = out.text.out_of_memory;
+    if (!out_of_memory) printf("%s\n", out.text.items);
     json_out_destroy(&out);
-    if (!starved) return EXIT_OK;
+    if (!out_of_memory) return EXIT_OK;
     fprintf(stderr, "wend: out of memory\n");
     return EXIT_DATA;
 }
@@ -125,7 +126,7 @@ static int print_json(const wend_reproduction* r) {
 
 static wend_status save_svg(const wend_reproduction* r, const char* path, wend_error* error) {
     if (r->series_count == 0)
-        return wend_fail(error, WEND_ARGUMENT, "%s has nothing to draw; leave --svg out", r->name);
+        return wend_fail(error, WEND_ARGUMENT, "%s has no curve; remove --svg", r->name);
     bench_series* series = wend_alloc((size_t)r->series_count * sizeof *series);
     if (!series) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
     for (int i = 0; i < r->series_count; i++) {
@@ -142,7 +143,7 @@ static wend_status save_svg(const wend_reproduction* r, const char* path, wend_e
     return status;
 }
 
-static void show_progress(void* context, int done, int total) {
+static void cmd_reproduce_show_progress(void* context, int done, int total) {
     progress* p = context;
     p->total = total;
     progress_show(p, done);
@@ -155,15 +156,15 @@ int command_reproduce(int argc, char** argv) {
     const option options[] = {
         {"--data", OPTION_TEXT, &def.data, "DIR", "the folder with mp3d/ and r2r/"},
         {"--json", OPTION_FLAG, &json, NULL, "print one JSON object"},
-        {"--svg", OPTION_TEXT, &svg, "FILE", "draw the curves of rxr-paths or ivln-fig2b",
+        {"--svg", OPTION_TEXT, &svg, "FILE", "plot the curves of rxr-paths or ivln-fig2b",
          .endings = ".svg"},
-        {"--seed", OPTION_U64, &def.seed, "N", "of what is random"},
-        {"--runs", OPTION_INT, &def.runs, "N", "of the random walkers of rxr-table4", 1, 1e6},
+        {"--seed", OPTION_U64, &def.seed, "N", "random seed"},
+        {"--runs", OPTION_INT, &def.runs, "N", "runs of the random agents of rxr-table4", 1, 1e6},
     };
     arguments a = {.command = "reproduce",
                    .summary =
-                       "A number of a paper, computed again from the real data: rxr-table4, "
-                       "ivln-table1, rxr-paths, r4r or ivln-fig2b.",
+                       "Recomputes a published number from the real data: rxr-table4, ivln-table1, "
+                       "rxr-paths, r4r or ivln-fig2b.",
                    .operands = "NAME",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
@@ -171,11 +172,11 @@ int command_reproduce(int argc, char** argv) {
                    .max_operands = 1};
     int exit_status;
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
-    if (!def.data) return report_misuse(&a, "--data DIR is missing");
+    if (!def.data) return report_misuse(&a, "--data DIR is required");
     wend_error error;
     wend_reproduction* r;
     progress line = progress_start("steps", 1);
-    def.progress = show_progress;
+    def.progress = cmd_reproduce_show_progress;
     def.context = &line;
     wend_status status = wend_reproduce(a.given[0], &def, &r, &error);
     progress_end(&line);
@@ -184,9 +185,9 @@ int command_reproduce(int argc, char** argv) {
     if (status != WEND_OK)
         exit_status = report_error(&error);
     else if (json)
-        exit_status = print_json(r);
+        exit_status = cmd_reproduce_print_json(r);
     else
-        print_table(r);
+        cmd_reproduce_print_table(r);
     wend_reproduction_destroy(r);
     return exit_status;
 }

@@ -1,4 +1,4 @@
-// wend rooms count: which rooms hold which things, for agents that know where to look.
+// wend rooms count: co-occurrence of object categories and room types, for agents with priors.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -11,7 +11,7 @@
 
 typedef struct room_counts {
     int rooms[WEND_ROOM_TYPE_COUNT];
-    int holding[WEND_CATEGORY_COUNT][WEND_ROOM_TYPE_COUNT];  // rooms that hold at least one
+    int holding[WEND_CATEGORY_COUNT][WEND_ROOM_TYPE_COUNT];  // rooms with at least one
 } room_counts;
 
 static const char* const type_words[] = {
@@ -79,10 +79,11 @@ static wend_status save_counts(const room_counts* counts, const char* scenes, co
     size_t size = 0;
     FILE* out = open_memstream(&text, &size);
     int rooms = out ? write_counts(out, counts, scenes) : 0;
-    bool starved = !out || ferror(out);
-    if (out && fclose(out)) starved = true;
-    wend_status status = starved ? wend_fail(error, WEND_NO_MEMORY, "no memory for the counts")
-                                 : file_write(path, text, size, error);
+    bool out_of_memory = !out || ferror(out);
+    if (out && fclose(out)) out_of_memory = true;
+    wend_status status = out_of_memory
+                             ? wend_fail(error, WEND_NO_MEMORY, "out of memory for the counts")
+                             : file_write(path, text, size, error);
     if (status == WEND_OK) printf("%s: %d rooms\n", path, rooms);
     free(text);
     return status;
@@ -91,10 +92,10 @@ static wend_status save_counts(const room_counts* counts, const char* scenes, co
 int command_rooms_count(int argc, char** argv) {
     const char* path = NULL;
     const option options[] = {
-        {"-o", OPTION_TEXT, &path, "FILE", "where to", .endings = ".inc"},
+        {"-o", OPTION_TEXT, &path, "FILE", "output file", .endings = ".inc"},
     };
     arguments a = {.command = "rooms count",
-                   .summary = "Counts which rooms hold which things: what cow:explore=prior knows.",
+                   .summary = "Counts objects per room type: the prior of cow:explore=prior.",
                    .operands = "SCENES",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
@@ -105,7 +106,7 @@ int command_rooms_count(int argc, char** argv) {
     wend_error error;
     scene_list list;
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
-    if (!path) return report_misuse(&a, "-o is needed");
+    if (!path) return report_misuse(&a, "-o is required");
     if (scene_list_parse(a.given[0], &list, &error) != WEND_OK) return report_error(&error);
     wend_status status = count_scenes(&counts, &list, &error);
     if (status == WEND_OK) status = save_counts(&counts, a.given[0], path, &error);

@@ -1,6 +1,7 @@
 // wend run
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "commands.h"
 #include "options.h"
@@ -14,14 +15,14 @@ typedef struct watcher {
     bool started;
 } watcher;
 
-static void show_progress(void* context, int done, int total) {
+static void cmd_run_show_progress(void* context, int done, int total) {
     watcher* w = context;
     if (!w->started) w->bar = progress_start("episodes", total);
     w->started = true;
     progress_show(&w->bar, done);
 }
 
-static void show_warning(void* context, const char* sentence) {
+static void cmd_run_show_warning(void* context, const char* sentence) {
     (void)context;
     fprintf(stderr, "wend: %s\n", sentence);
 }
@@ -29,11 +30,11 @@ static void show_warning(void* context, const char* sentence) {
 static void list_agent(const char* name, const char* summary, const char* tasks,
                        const char* options) {
     printf("  %-16s %s\n", name, summary);
-    printf("  %-16s plays %s\n", "", tasks ? tasks : "every task");
+    printf("  %-16s supports %s\n", "", tasks ? tasks : "every task");
     if (options) printf("  %-16s options, as %s:KEY=VALUE,…: %s\n", "", name, options);
 }
 
-// Those that can play the task. Nullable: task; then all.
+// Lists the agents that can run the task. Nullable: task (lists all).
 static void list_agents(const char* task) {
     printf("agents%s%s:\n", task ? " for " : "", task ? task : "");
     for (int i = 0; i < wend_agent_count(); i++) {
@@ -41,7 +42,7 @@ static void list_agents(const char* task) {
         if (!task || wend_tasks_include(a->tasks, task))
             list_agent(a->name, a->summary, a->tasks, a->options);
     }
-    printf("oracles%s%s (shown the truth; reports mark them):\n", task ? " for " : "",
+    printf("oracles%s%s (use ground truth; marked in reports):\n", task ? " for " : "",
            task ? task : "");
     for (int i = 0; i < wend_oracle_count(); i++) {
         const wend_oracle_kind* o = wend_oracle_at(i);
@@ -68,19 +69,19 @@ static int list_names(const char* wanted) {
 
 // ---- signals ------------------------------------------------------------------------------------
 
-static volatile sig_atomic_t halting_signal;  // 0: none came
+static volatile sig_atomic_t halting_signal;  // 0: no signal was received
 
 static void note_signal(int number) { halting_signal = number; }
 
-static bool is_halted(void* context) {
+static bool cmd_run_is_halted(void* context) {
     (void)context;
     return halting_signal != 0;
 }
 
-// The first signal lets the run end in order, a second one of its kind ends the program at once.
+// The first signal stops the run in order; a second signal of the same number terminates at once.
 static void catch_signals(void) {
     static const int numbers[] = {SIGINT, SIGTERM, SIGHUP};
-    signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error of writing
+    signal(SIGXFSZ, SIG_IGN);  // exceeding RLIMIT_FSIZE becomes a write error
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++) {
         struct sigaction old, mine = {.sa_handler = note_signal, .sa_flags = (int)SA_RESETHAND};
         sigemptyset(&mine.sa_mask);
@@ -91,21 +92,21 @@ static void catch_signals(void) {
 
 // ---- the run ------------------------------------------------------------------------------------
 
-static void print_summary(const wend_run_def* def, const wend_run_summary* s) {
+static void cmd_run_print_summary(const wend_run_def* def, const wend_run_summary* s) {
     printf("%s: %d episodes, %d resumed, %d failed", def->out, s->episodes, s->resumed, s->failed);
     if (s->environment)
-        printf(" (%d by the environment: the same command plays them again)", s->environment);
+        printf(" (%d in the environment: the same command retries them)", s->environment);
     if (s->agent_errors) printf(", %d agent errors (scored 0)", s->agent_errors);
     printf("\n");
 }
 
-static int play(wend_run_def* def) {
+static int cmd_run_play(wend_run_def* def) {
     wend_error error;
     wend_run_summary summary;
     watcher w = {.started = false};
-    def->progress = show_progress;
-    def->warn = show_warning;
-    def->halted = is_halted;
+    def->progress = cmd_run_show_progress;
+    def->warn = cmd_run_show_warning;
+    def->halted = cmd_run_is_halted;
     def->context = &w;
     catch_signals();
     double start = seconds_now();
@@ -117,55 +118,64 @@ static int play(wend_run_def* def) {
             (double)summary.steps / (spent + 1e-9));
     if (summary.left) {
         fprintf(stderr,
-                "wend: interrupted with %d of %d episodes left to play; the same command resumes "
-                "the run from %s\n",
+                "wend: interrupted with %d of %d episodes left; the same command resumes the run "
+                "from %s\n",
                 summary.left, summary.episodes, def->out);
         return 128 + (int)halting_signal;
     }
-    print_summary(def, &summary);
+    cmd_run_print_summary(def, &summary);
     bool bad = summary.environment || (summary.failed && !def->lenient);
     return bad ? EXIT_DATA : EXIT_OK;
 }
 
+// --native became an option of the task: appends it to the task.
+static const char* add_native(const char* task, char* text, size_t size) {
+    snprintf(text, size, "%s%cnative", task, strchr(task, ':') ? ',' : ':');
+    fprintf(stderr, "wend run: --native is now part of the task: wend run %s\n", text);
+    return text;
+}
+
 int command_run(int argc, char** argv) {
     wend_run_def def = wend_run_default_def();
-    bool list = false;
+    bool list = false, native = false;
+    char task[512];
     const option options[] = {
         {"--agent", OPTION_TEXT, &def.agent, "NAME",
-         "who plays; some take options: NAME:KEY=VALUE,…"},
-        {"--episodes", OPTION_TEXT, &def.episodes, "FILE", "the task's episodes"},
-        {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "where scene files of the episodes lie"},
-        {"--connectivity", OPTION_TEXT, &def.graphs, "DIR",
-         "viewpoint graphs; default FILE.connectivity beside the episodes"},
-        {"--tours", OPTION_TEXT, &def.tours, "FILE",
-         "tours of the episodes, as 'wend tours make' writes them; default: made now"},
-        {"--cache", OPTION_TEXT, &def.cache, "DIR",
-         "keep scenes, navmeshes and views here: the next opening takes milliseconds"},
-        {"--snap", OPTION_FLAG, &def.snap, NULL, "move starts that lie off the navmesh to it"},
-        {"--native", OPTION_FLAG, &def.native, NULL,
-         "rescue: the agent picks, puts and opens doors itself"},
+         "the agent; some take options: NAME:KEY=VALUE,…"},
+        {"--episodes", OPTION_TEXT, &def.play.episodes, "FILE", "episodes of the task"},
+        {"--scenes", OPTION_TEXT, &def.play.scenes, "DIR", "folder of the scene files"},
+        {"--connectivity", OPTION_TEXT, &def.play.graphs, "DIR",
+         "viewpoint graphs; default: FILE.connectivity next to the episodes"},
+        {"--tours", OPTION_TEXT, &def.play.tours, "FILE",
+         "tours from 'wend tours make'; default: computed now"},
+        {"--cache", OPTION_TEXT, &def.play.cache, "DIR",
+         "cache of scenes, navmeshes and panorama views"},
+        {"--snap", OPTION_FLAG, &def.snap, NULL, "snap starts that are off the navmesh"},
+        {"--native", OPTION_FLAG, &native, NULL, "old form of the task rescue:native"},
         {"--skip-bad", OPTION_FLAG, &def.lenient, NULL,
-         "bad episodes are left out, and do not fail the command; missing files still do"},
+         "skip invalid episodes with exit status 0; missing files still fail"},
         {"--overwrite", OPTION_FLAG, &def.overwrite, NULL,
-         "start the log over if there is one, whatever run it is of"},
+         "replace an existing log, also one of a different run"},
         {"--retry-failed", OPTION_FLAG, &def.retry_failed, NULL,
-         "play episodes again that ended in an agent error"},
-        {"--seed", OPTION_U64, &def.seed, "N", "of everything random"},
-        {"--threads", OPTION_INT, &def.threads, "T", "0: one per processor", OPTION_THREADS},
-        {"--rules", OPTION_TEXT, &def.rules, "R", "paper or official"},
-        {"--max-steps", OPTION_INT, &def.max_steps, "N", "0: as the task has it", OPTION_LIMITS},
-        {"--limit", OPTION_INT, &def.limit, "N", "only the first so many; 0: all", OPTION_LIMITS},
-        {"--every", OPTION_INT, &def.every, "N", "of these the first, then every N-th; 0: all",
+         "run episodes again that ended in an agent error"},
+        {"--seed", OPTION_U64, &def.play.seed, "N", "random seed"},
+        {"--threads", OPTION_INT, &def.threads, "T", "threads; 0: one per processor",
+         OPTION_THREADS},
+        {"--rules", OPTION_TEXT, &def.play.rules, "R", "paper or official"},
+        {"--max-steps", OPTION_INT, &def.play.max_steps, "N", "step limit; 0: the task's",
+         OPTION_LIMITS},
+        {"--limit", OPTION_INT, &def.limit, "N", "first N episodes only; 0: all", OPTION_LIMITS},
+        {"--every", OPTION_INT, &def.every, "N", "every N-th of these, from the first; 0: all",
          OPTION_LIMITS},
         {"--list", OPTION_FLAG, &list, NULL,
-         "list tasks and agents; with TASK, the agents that can play it"},
+         "list tasks and agents; with TASK, the agents that support it"},
         {"-o", OPTION_TEXT, &def.out, "FILE",
-         "the log; one of the same run is continued, any other file is left alone"},
+         "the log; a log of the same run is resumed, any other file is refused"},
     };
     arguments a = {.command = "run",
                    .summary =
-                       "Plays every episode of a task into a log. A run that was killed resumes "
-                       "when the same command is given again.",
+                       "Runs an agent on the episodes of a task and writes a log. Resumable: the "
+                       "same command continues an interrupted run.",
                    .operands = "TASK",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
@@ -173,8 +183,8 @@ int command_run(int argc, char** argv) {
     int status;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (list) return list_names(a.given_count ? a.given[0] : NULL);
-    if (!a.given_count || !def.agent || !def.episodes || !def.out)
-        return report_misuse(&a, "TASK, --agent, --episodes and -o are needed");
-    def.task = a.given[0];
-    return play(&def);
+    if (!a.given_count || !def.agent || !def.play.episodes || !def.out)
+        return report_misuse(&a, "TASK, --agent, --episodes and -o are required");
+    def.play.task = native ? add_native(a.given[0], task, sizeof task) : a.given[0];
+    return cmd_run_play(&def);
 }

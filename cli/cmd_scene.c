@@ -8,16 +8,16 @@
 #include "scene_argument.h"
 #include "scene_list.h"
 
-#include "wend/navmesh.h"
+#include "wend/nav.h"
 #include "wend/scene.h"
 
-// By the ending: .glb for other programs, anything else wend's own file.
+// The suffix selects the format: .glb, otherwise .wscene.
 static wend_status write_scene(const wend_scene* scene, const char* path, wend_error* error) {
     return has_ending(path, ".glb") ? wend_scene_export(scene, path, error)
                                     : wend_scene_save(scene, path, error);
 }
 
-static void print_summary(const wend_scene* scene, const char* path) {
+static void cmd_scene_print_summary(const wend_scene* scene, const char* path) {
     const wend_scene_arrays* a = wend_scene_get(scene);
     printf("%s: %u rooms, %u objects, %llu triangles, hash %016llx\n", path, a->rooms.count - 1,
            a->objects.count - 1, (unsigned long long)wend_scene_triangles(scene),
@@ -26,7 +26,7 @@ static void print_summary(const wend_scene* scene, const char* path) {
 
 static int write_and_close(wend_scene* scene, const char* path, wend_error* error) {
     wend_status status = write_scene(scene, path, error);
-    if (status == WEND_OK) print_summary(scene, path);
+    if (status == WEND_OK) cmd_scene_print_summary(scene, path);
     wend_scene_destroy(scene);
     return status == WEND_OK ? EXIT_OK : report_error(error);
 }
@@ -38,16 +38,15 @@ int command_scene_generate(int argc, char** argv) {
     const char *kind = wend_scene_kind_name(def.kind), *out = NULL;
     bool bare = false, unlit = false;
     const option options[] = {
-        {"--seed", OPTION_U64, &def.seed, "N", "the same seed gives the same bytes"},
+        {"--seed", OPTION_U64, &def.seed, "N", "random seed; the same seed gives the same bytes"},
         {"--kind", OPTION_TEXT, &kind, "KIND", "apartment, house, office, town or room"},
-        {"--levels", OPTION_INT, &def.levels, "N", "floors, 1 to 3; 0: as the seed wants", 0, 3},
-        {"--rooms", OPTION_INT, &def.rooms, "N", "rooms a floor, 4 to 16; 0: as the seed wants", 0,
-         16},
+        {"--levels", OPTION_INT, &def.levels, "N", "floors, 1 to 3; 0: random", 0, 3},
+        {"--rooms", OPTION_INT, &def.rooms, "N", "rooms per floor, 4 to 16; 0: random", 0, 16},
         {"--detail", OPTION_FLOAT, &def.detail, "D", "0 coarse to 1 fine; up to 4 for benchmarks",
          0, 4},
-        {"--bare", OPTION_FLAG, &bare, NULL, "no furniture"},
-        {"--no-light", OPTION_FLAG, &unlit, NULL, "do not bake light"},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to: .wscene, or .glb for other programs",
+        {"--no-furniture", OPTION_FLAG, &bare, NULL, "empty rooms", .old = "--bare"},
+        {"--no-light", OPTION_FLAG, &unlit, NULL, "do not bake lighting"},
+        {"-o", OPTION_TEXT, &out, "FILE", "output: .wscene, or .glb for other programs",
          .endings = ".wscene .glb"},
     };
     arguments a = {.command = "scene generate",
@@ -59,7 +58,7 @@ int command_scene_generate(int argc, char** argv) {
     wend_error error;
     wend_scene* scene;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (!out) return report_misuse(&a, "say where to write it: -o house.wscene");
+    if (!out) return report_misuse(&a, "-o is required: -o house.wscene");
     def.furnish = !bare;
     def.bake = !unlit;
     if (wend_scene_kind_find(kind, &def.kind, &error) != WEND_OK ||
@@ -75,16 +74,16 @@ int command_scene_import(int argc, char** argv) {
     const char* out = NULL;
     bool unlit = false;
     const option options[] = {
-        {"--assets", OPTION_TEXT, &def.assets, "DIR", "ProcTHOR: folder of the assets"},
-        {"--unit", OPTION_FLOAT, &def.unit, "M", "metres a unit of the file", 1e-6, 1e6},
-        {"--z-up", OPTION_FLAG, &def.z_up, NULL, "the file's up axis is +z"},
-        {"--no-light", OPTION_FLAG, &unlit, NULL, "do not bake light"},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to: .wscene or .glb", .endings = ".wscene .glb"},
+        {"--assets", OPTION_TEXT, &def.assets, "DIR", "ProcTHOR: asset folder"},
+        {"--unit", OPTION_FLOAT, &def.unit, "M", "metres per unit of the file", 1e-6, 1e6},
+        {"--z-up", OPTION_FLAG, &def.z_up, NULL, "+z is up in the file"},
+        {"--no-light", OPTION_FLAG, &unlit, NULL, "do not bake lighting"},
+        {"-o", OPTION_TEXT, &out, "FILE", "output: .wscene or .glb", .endings = ".wscene .glb"},
     };
     arguments a = {.command = "scene import",
                    .summary =
-                       "Reads a scene (glTF, GLB, OBJ, PLY, DAE, ProcTHOR file#line) and "
-                       "writes it as wend's own.",
+                       "Imports a scene (glTF, GLB, OBJ, PLY, DAE, ProcTHOR file#line) and writes "
+                       "it as .wscene or .glb.",
                    .operands = "SCENE",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
@@ -94,7 +93,7 @@ int command_scene_import(int argc, char** argv) {
     wend_error error;
     wend_scene* scene;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (!out) return report_misuse(&a, "say where to write it: -o scene.wscene");
+    if (!out) return report_misuse(&a, "-o is required: -o scene.wscene");
     def.bake = !unlit;
     if (wend_scene_open(a.given[0], &def, &scene, &error) != WEND_OK) return report_error(&error);
     return write_and_close(scene, out, &error);
@@ -102,8 +101,7 @@ int command_scene_import(int argc, char** argv) {
 
 int command_scene_export(int argc, char** argv) {
     const char* out = NULL;
-    const option options[] = {
-        {"-o", OPTION_TEXT, &out, "FILE", "where to, ending in .glb", .endings = ".glb"}};
+    const option options[] = {{"-o", OPTION_TEXT, &out, "FILE", "output: .glb", .endings = ".glb"}};
     arguments a = {.command = "scene export",
                    .summary = "Writes a scene as GLB for Blender, three.js and other simulators.",
                    .operands = "SCENE",
@@ -115,7 +113,7 @@ int command_scene_export(int argc, char** argv) {
     wend_error error;
     wend_scene* scene;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (!out) return report_misuse(&a, "say where to write it: -o scene.glb");
+    if (!out) return report_misuse(&a, "-o is required: -o scene.glb");
     if (scene_argument_open(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
     return write_and_close(scene, out, &error);
 }
@@ -168,14 +166,14 @@ static void print_info_json(const wend_scene* scene) {
     printf("]}\n");
 }
 
-// "12 chair, 9 book, …": what there is, the most frequent first.
+// Prints "12 chair, 9 book, …", most frequent category first.
 static void print_categories(const wend_scene* scene) {
     const wend_scene_arrays* a = wend_scene_get(scene);
     int counts[WEND_CATEGORY_COUNT] = {0};
     for (uint32_t i = 1; i < a->objects.count; i++)
         if (!(a->objects.items[i].flags & WEND_OBJECT_STRUCTURE))
             counts[a->objects.items[i].category]++;
-    printf("things     ");
+    printf("contents   ");
     for (int column = 0;;) {
         int best = 0;
         for (int i = 1; i < WEND_CATEGORY_COUNT; i++)
@@ -198,7 +196,7 @@ static void print_info(const wend_scene* scene) {
     printf("%s\n", wend_scene_name(scene));
     printf("hash       %016llx\n", (unsigned long long)wend_scene_hash(scene));
     printf("size       %.1f x %.1f x %.1f m\n", (double)size.x, (double)size.y, (double)size.z);
-    printf("triangles  %llu drawn, %u in %u meshes, %u instances\n",
+    printf("triangles  %llu, %u in %u meshes, %u instances\n",
            (unsigned long long)wend_scene_triangles(scene), a->indices.count / 3, a->meshes.count,
            a->instances.count);
     printf("materials  %u, textures %u\n", a->materials.count, a->textures.count);
@@ -216,9 +214,9 @@ static void print_info(const wend_scene* scene) {
 
 int command_scene_info(int argc, char** argv) {
     bool json = false;
-    const option options[] = {{"--json", OPTION_FLAG, &json, NULL, "one JSON object"}};
+    const option options[] = {{"--json", OPTION_FLAG, &json, NULL, "print one JSON object"}};
     arguments a = {.command = "scene info",
-                   .summary = "Says what is in a scene: counts, rooms, area, memory.",
+                   .summary = "Prints the contents of a scene: counts, rooms, area, memory.",
                    .operands = "SCENE",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
@@ -244,13 +242,13 @@ int command_scene_map(int argc, char** argv) {
     int level = -1;
     float scale = 0;
     const option options[] = {
-        {"--level", OPTION_INT, &level, "N", "which level, from 0; -1: all, a file each", -1, 1000},
-        {"--scale", OPTION_FLOAT, &scale, "P", "pixels a metre; 0: about 1000 pixels across", 0,
-         1000},
-        {"-o", OPTION_TEXT, &out, "FILE", "where to: .png or .svg", .endings = ".png .svg"},
+        {"--level", OPTION_INT, &level, "N", "floor, from 0; -1: all, one file each", -1, 1000},
+        {"--pixels-per-metre", OPTION_FLOAT, &scale, "P", "resolution; 0: about 1000 pixels wide",
+         0, 1000, .old = "--scale"},
+        {"-o", OPTION_TEXT, &out, "FILE", "output: .png or .svg", .endings = ".png .svg"},
     };
     arguments a = {.command = "scene map",
-                   .summary = "Draws the plan of a scene, a picture per level.",
+                   .summary = "Draws the floor plan of a scene, one image per floor.",
                    .operands = "SCENE",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
@@ -260,7 +258,7 @@ int command_scene_map(int argc, char** argv) {
     wend_error error;
     wend_scene* scene;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (!out) return report_misuse(&a, "say where to draw it: -o plan.png");
+    if (!out) return report_misuse(&a, "-o is required: -o plan.png");
     if (scene_argument_open(a.given[0], &scene, &error) != WEND_OK) return report_error(&error);
     int levels = (int)wend_scene_get(scene)->levels.count;
     if (levels < 1) levels = 1;
@@ -285,8 +283,8 @@ typedef struct check_totals {
     int scenes, bad, problems;
 } check_totals;
 
-static wend_status check_scene(const char* reference, float radius, bool quiet,
-                               check_totals* totals, wend_error* error) {
+static wend_status cmd_scene_check_scene(const char* reference, float radius, bool quiet,
+                                         check_totals* totals, wend_error* error) {
     char sentences[16][200];
     wend_problems problems = {sentences, 16, 0};
     wend_import_def import = wend_import_default_def();
@@ -320,7 +318,7 @@ static wend_status check_list(const char* text, float radius, bool quiet, check_
     progress bar = progress_start("scenes", list.count);
     wend_status status = WEND_OK;
     for (int i = 0; status == WEND_OK && i < list.count; i++) {
-        status = check_scene(list.names[i], radius, quiet, totals, error);
+        status = cmd_scene_check_scene(list.names[i], radius, quiet, totals, error);
         progress_show(&bar, i + 1);
     }
     progress_end(&bar);
@@ -332,13 +330,14 @@ int command_scene_check(int argc, char** argv) {
     float radius = 0.18f;
     bool quiet = false, json = false;
     const option options[] = {
-        {"--radius", OPTION_FLOAT, &radius, "M", "of the body that must get everywhere", 0.01, 10},
-        {"--quiet", OPTION_FLAG, &quiet, NULL, "only the sum"},
-        {"--json", OPTION_FLAG, &json, NULL, "only the sum, as one JSON object"},
+        {"--agent-radius", OPTION_FLOAT, &radius, "M", "agent radius for the reachability check",
+         0.01, 10, .old = "--radius"},
+        {"--quiet", OPTION_FLAG, &quiet, NULL, "print the summary only"},
+        {"--json", OPTION_FLAG, &json, NULL, "print the summary as one JSON object"},
     };
     arguments a = {.command = "scene check",
                    .summary =
-                       "Tests scenes: every room reachable, nothing intersects, nothing floats, "
+                       "Checks scenes: every room reachable, no intersecting or floating objects, "
                        "floors without holes.",
                    .operands = "SCENE…",
                    .options = options,

@@ -1,23 +1,24 @@
-// `wend score BENCHMARK`: scores predictions made elsewhere, in the files the field hands in.
+// `wend score BENCHMARK`: scores predictions of other systems in the submission formats of the
+// field.
 #include <stdio.h>
 #include <string.h>
 
 #include "commands.h"
 #include "options.h"
 
-#include "wend/predictions.h"
+#include "wend/metrics.h"
 
-typedef struct words {  // options that are words, before they are looked up
+typedef struct words {  // option values before they are parsed
     const char *positions, *rules, *distance;
     bool json;
 } words;
 
-// Turns the words into options. EXIT_OK, or the status the program ends with.
+// Parses the option values. Returns EXIT_OK, or the exit status of the program.
 static int check_words(const arguments* a, const words* w, wend_predictions_def* def) {
     wend_error error;
     bool geodesic = strcmp(w->distance, "geodesic") == 0;
     if (!geodesic && strcmp(w->distance, "euclidean") != 0)
-        return report_misuse(a, "--distance is 'euclidean' or 'geodesic', not '%s'", w->distance);
+        return report_misuse(a, "--distance must be euclidean or geodesic, not '%s'", w->distance);
     def->geodesic = geodesic;
     if (wend_benchmark_parse(a->given[0], &def->benchmark, &error) != WEND_OK ||
         wend_positions_parse(w->positions, &def->positions, &error) != WEND_OK ||
@@ -33,20 +34,23 @@ int command_score(int argc, char** argv) {
     const option options[] = {
         {"--results", OPTION_TEXT, &o.results, "FILE", "the predictions"},
         {"--annotations", OPTION_TEXT, &o.annotations, "FILE", "the episodes (all but ir2r-ce)"},
-        {"--connectivity", OPTION_TEXT, &o.connectivity, "DIR", "graphs (r2r, r4r, rxr, ir2r)"},
-        {"--positions", OPTION_TEXT, &w.positions, "NAME", "of the nodes: poses or panoramas"},
+        {"--connectivity", OPTION_TEXT, &o.connectivity, "DIR",
+         "viewpoint graphs (r2r, r4r, rxr, ir2r)"},
+        {"--positions", OPTION_TEXT, &w.positions, "NAME", "node positions: poses or panoramas"},
         {"--rooms", OPTION_TEXT, &o.rooms, "FILE", "viewpoint_rooms.json, for panoramas"},
         {"--tours", OPTION_TEXT, &o.tours, "FILE", "tours.json (ir2r)"},
-        {"--split", OPTION_TEXT, &o.split, "NAME", "of the tours or the --gt file"},
+        {"--split", OPTION_TEXT, &o.split, "NAME", "split of the tours or of the --gt file"},
         {"--gt", OPTION_TEXT, &o.truth, "FILE",
          "references (ir2r-ce; r2r-ce and rxr-ce: _gt file)"},
         {"--rules", OPTION_TEXT, &w.rules, "NAME", "official or paper, where they disagree"},
-        {"--distance", OPTION_TEXT, &w.distance, "NAME", "to goals (…-ce): euclidean or geodesic"},
+        {"--distance", OPTION_TEXT, &w.distance, "NAME",
+         "distance to goals (…-ce): euclidean or geodesic"},
         {"--navmeshes", OPTION_TEXT, &o.navmeshes, "DIR", "Habitat's .navmesh files, for geodesic"},
-        {"--resamples", OPTION_INT, &o.resamples, "N", "of the bootstrap; 0: no intervals", 0, 1e6},
-        {"--seed", OPTION_U64, &o.seed, "N", "of the bootstrap"},
+        {"--resamples", OPTION_INT, &o.resamples, "N", "bootstrap resamples; 0: no intervals", 0,
+         1e6},
+        {"--seed", OPTION_U64, &o.seed, "N", "random seed of the bootstrap"},
         {"--per-episode", OPTION_FLAG, &o.per_episode, NULL,
-         "a line of CSV an episode; with --json a list"},
+         "one CSV row per episode; with --json a list"},
         {"--json", OPTION_FLAG, &w.json, NULL, "print one JSON object"},
     };
     arguments a = {.command = "score",

@@ -1,18 +1,18 @@
-// `wend tours solve`: the asymmetric travelling salesperson behind IVLN's tours; `wend tours
-// coverage`: what a run of tours has seen.
+// `wend tours solve`: the asymmetric travelling salesperson problem of IVLN's tours. `wend tours
+// coverage`: how much of the next path and of the tour was already observed, by episodes done.
 #include <stdio.h>
 
 #include "bench.h"
 #include "commands.h"
 #include "options.h"
 
-#include "wend/atsp.h"
-#include "wend/coverage.h"
+#include "wend/analyze.h"
+#include "wend/benchmarks/ivln.h"
 
 static void print_solution(const wend_atsp* problem, const wend_atsp_result* result,
                            const int* order, double seconds, bool json) {
     if (!json)
-        printf("%s: %d cities, cost %lld (no tour costs less than %lld), %.3f s\n", problem->name,
+        printf("%s: %d cities, cost %lld (lower bound %lld), %.3f s\n", problem->name,
                problem->count, (long long)result->cost, (long long)result->bound, seconds);
     else
         printf(
@@ -30,17 +30,19 @@ int command_tours_solve(int argc, char** argv) {
     uint64_t seed = 1, kicks = 0;
     const option options[] = {
         {"--json", OPTION_FLAG, &json, NULL,
-         "print one JSON object: cost, seconds (of processor time), order, …"},
-        {"--seed", OPTION_U64, &seed, "N", "of the random choices"},
-        {"--kicks", OPTION_U64, &kicks, "N", "times to disturb and repair; 0: by default", 0, 1e15},
+         "print one JSON object: cost, seconds (CPU time), order, …"},
+        {"--seed", OPTION_U64, &seed, "N", "random seed"},
+        {"--kicks", OPTION_U64, &kicks, "N", "perturbations of the local search; 0: default", 0,
+         1e15},
     };
-    arguments a = {.command = "tours solve",
-                   .summary = "The cheapest round trip of a TSPLIB .atsp file, or nearly so.",
-                   .operands = "FILE",
-                   .options = options,
-                   .option_count = OPTION_COUNT(options),
-                   .min_operands = 1,
-                   .max_operands = 1};
+    arguments a = {
+        .command = "tours solve",
+        .summary = "Solves a TSPLIB .atsp file: the shortest round trip, by local search.",
+        .operands = "FILE",
+        .options = options,
+        .option_count = OPTION_COUNT(options),
+        .min_operands = 1,
+        .max_operands = 1};
     int exit_status;
     if (!arguments_read(&a, argc, argv, &exit_status)) return exit_status;
     wend_error error;
@@ -90,17 +92,18 @@ int command_tours_coverage(int argc, char** argv) {
     wend_coverage_def def = wend_coverage_default_def();
     const char* out = NULL;
     const option options[] = {
-        {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "scene files; default: as the log says"},
-        {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep scenes here"},
-        {"--range", OPTION_FLOAT, &def.range, "M", "metres one sees", 0.01, 1e6},
-        {"--own-steps", OPTION_FLAG, &def.own_steps, NULL,
-         "what is seen while being led does not count"},
-        {"-o", OPTION_TEXT, &out, "FILE", "draw it as SVG", .endings = ".svg"},
+        {"--scenes", OPTION_TEXT, &def.scenes, "DIR",
+         "folder of the scene files; default: the path in the log"},
+        {"--cache", OPTION_TEXT, &def.cache, "DIR", "cache of scenes and navmeshes"},
+        {"--range", OPTION_FLOAT, &def.range, "M", "viewing distance", 0.01, 1e6},
+        {"--exclude-guided", OPTION_FLAG, &def.own_steps, NULL,
+         "exclude what is seen during oracle-guided steps", .old = "--own-steps"},
+        {"-o", OPTION_TEXT, &out, "FILE", "plot as SVG", .endings = ".svg"},
     };
     arguments a = {.command = "tours coverage",
                    .summary =
-                       "How much of the next path and of the tour was seen before, by "
-                       "episodes done: IVLN's Figure 2b from a run of ir2r-ce.",
+                       "Computes how much of the next path and of the tour was seen before, per "
+                       "finished episode: IVLN's Figure 2b from a run of ir2r-ce.",
                    .operands = "LOG",
                    .options = options,
                    .option_count = OPTION_COUNT(options),

@@ -11,7 +11,7 @@
 
 typedef struct screen {
     double start;
-    bool live;  // a terminal: the line rewrites itself
+    bool live;  // stderr is a terminal: the progress line is rewritten in place
 } screen;
 
 static void put_time(double seconds, char* text, size_t size) {
@@ -23,7 +23,7 @@ static void put_time(double seconds, char* text, size_t size) {
         snprintf(text, size, "%.1f h", seconds / 3600);
 }
 
-static void show_report(void* context, const wend_train_report* r) {
+static void cmd_train_show_report(void* context, const wend_train_report* r) {
     const screen* s = context;
     double spent = seconds_now() - s->start + 1e-9, rate = (double)r->session_steps / spent;
     char left[32];
@@ -34,10 +34,10 @@ static void show_report(void* context, const wend_train_report* r) {
                 s->live ? "\r\033[K" : "", (long long)r->step, (long long)r->steps, rate, r->reward,
                 r->success, r->losses.entropy, r->step < r->steps ? left : "0 s");
     if (r->evaluated)
-        fprintf(stderr, "; held out: success %.3f, SPL %.3f\n", r->held_success, r->held_spl);
+        fprintf(stderr, "; held-out: success %.3f, SPL %.3f\n", r->held_success, r->held_spl);
 }
 
-static void show_warning(void* context, const char* sentence) {
+static void cmd_train_show_warning(void* context, const char* sentence) {
     (void)context;
     fprintf(stderr, "wend: %s\n", sentence);
 }
@@ -45,14 +45,14 @@ static void show_warning(void* context, const char* sentence) {
 static void list_policies(void) {
     for (int i = 0; i < wend_policy_count(); i++) {
         const wend_policy_def* p = wend_policy_at(i);
-        printf("%-22s pictures %d x %d, memory of %d\n", p->agent, p->width, p->height,
+        printf("%-22s images %d x %d, hidden size %d\n", p->agent, p->width, p->height,
                p->memory_size);
     }
 }
 
 // ---- signals ------------------------------------------------------------------------------------
 
-static volatile sig_atomic_t caught;  // the signal that asks to end; 0: none
+static volatile sig_atomic_t caught;  // the received signal; 0: none
 
 static void catch_signal(int number) { caught = number; }
 
@@ -61,7 +61,7 @@ static bool should_stop(void* context) {
     return caught != 0;
 }
 
-// The first one ends the run behind the step under way, the second one the program at once.
+// The first signal ends training after the current step; the second terminates at once.
 static void install_handlers(void) {
     struct sigaction action = {.sa_handler = catch_signal, .sa_flags = (int)SA_RESETHAND};
     const int signals[] = {SIGINT, SIGTERM, SIGHUP};
@@ -71,16 +71,16 @@ static void install_handlers(void) {
         if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
             sigaction(signals[i], &action, NULL);
     }
-    signal(SIGXFSZ, SIG_IGN);  // a limit on file sizes is an error like a full disk
+    signal(SIGXFSZ, SIG_IGN);  // exceeding RLIMIT_FSIZE becomes a write error, like a full disk
 }
 
 // ---- the command --------------------------------------------------------------------------------
 
-static int learn(wend_train_def* def) {
+static int cmd_train_learn(wend_train_def* def) {
     wend_error error;
     screen s = {.start = seconds_now(), .live = isatty(2)};
-    def->report = show_report;
-    def->warn = show_warning;
+    def->report = cmd_train_show_report;
+    def->warn = cmd_train_show_warning;
     def->stop = should_stop;
     def->context = &s;
     install_handlers();
@@ -99,59 +99,66 @@ int command_train(int argc, char** argv) {
     uint64_t steps = (uint64_t)def.steps;
     bool list = false, constant_rate = false;
     const option options[] = {
-        {"--agent", OPTION_TEXT, &def.agent, "NAME", "who learns"},
-        {"--episodes", OPTION_TEXT, &def.episodes, "FILE", "that it learns from"},
+        {"--agent", OPTION_TEXT, &def.agent, "NAME", "the agent to train"},
+        {"--episodes", OPTION_TEXT, &def.play.episodes, "FILE", "training episodes"},
         {"--held-out", OPTION_TEXT, &def.held_out, "FILE",
-         "that tell how well it does; the best weights are kept by them"},
-        {"--from", OPTION_TEXT, &def.from, "FILE", "begin with these weights, of an easier lesson"},
-        {"--steps", OPTION_U64, &steps, "N", "of all bodies together", 1, 1e15},
-        {"--scenes", OPTION_TEXT, &def.scenes, "DIR", "where scene files of the episodes lie"},
-        {"--cache", OPTION_TEXT, &def.cache, "DIR", "keep scenes here: they open in milliseconds"},
-        {"--rules", OPTION_TEXT, &def.rules, "R", "paper or official"},
-        {"--seed", OPTION_U64, &def.seed, "N", "of everything random"},
-        {"--threads", OPTION_INT, &def.threads, "T", "0: one per processor", OPTION_THREADS},
-        {"--bodies", OPTION_INT, &def.bodies, "N", "that play at once", 1, 4096},
-        {"--rollout", OPTION_INT, &def.rollout, "N", "steps of each body before it learns", 1,
-         4096},
-        {"--epochs", OPTION_INT, &def.epochs, "N", "times the same steps are learned from", 1,
-         1000},
-        {"--parts", OPTION_INT, &def.parts, "N", "minibatches of an epoch", 1, 4096},
-        {"--rate", OPTION_FLOAT, &def.learning_rate, "X", "learning rate", 0, 1000},
-        {"--constant-rate", OPTION_FLAG, &constant_rate, NULL, "it does not fall to 0"},
-        {"--entropy", OPTION_FLOAT, &def.entropy_weight, "X", "how much trying out is worth", 0,
-         1000},
-        {"--gradient-limit", OPTION_FLOAT, &def.gradient_limit, "X", "longer ones are cut", 0, 1e6},
-        {"--normalize", OPTION_FLAG, &def.normalize, NULL, "advantages to mean 0, deviation 1"},
-        {"--max-steps", OPTION_INT, &def.max_steps, "N", "of an episode; 0: as the task has it",
-         OPTION_LIMITS},
-        {"--save-every", OPTION_INT, &def.save_every, "N", "updates", OPTION_COUNTS},
-        {"--evaluate-every", OPTION_INT, &def.evaluate_every, "N", "checkpoints", OPTION_COUNTS},
-        {"--evaluate-episodes", OPTION_INT, &def.evaluate_episodes, "N", "0: all held out",
-         OPTION_LIMITS},
+         "held-out episodes; they select the best weights"},
+        {"--pretrained-weights", OPTION_TEXT, &def.from, "FILE", "initial weights",
+         .old = "--from"},
+        {"--steps", OPTION_U64, &steps, "N", "environment steps, summed over environments", 1,
+         1e15},
+        {"--scenes", OPTION_TEXT, &def.play.scenes, "DIR", "folder of the scene files"},
+        {"--cache", OPTION_TEXT, &def.play.cache, "DIR", "cache of scenes and navmeshes"},
+        {"--rules", OPTION_TEXT, &def.play.rules, "R", "paper or official"},
+        {"--seed", OPTION_U64, &def.play.seed, "N", "random seed"},
+        {"--threads", OPTION_INT, &def.threads, "T", "threads; 0: one per processor",
+         OPTION_THREADS},
+        {"--num-envs", OPTION_INT, &def.num_envs, "N", "parallel environments", 1, 4096,
+         .old = "--bodies"},
+        {"--rollout", OPTION_INT, &def.rollout, "N", "steps per environment and update", 1, 4096},
+        {"--epochs", OPTION_INT, &def.epochs, "N", "PPO epochs per update", 1, 1000},
+        {"--minibatches", OPTION_INT, &def.minibatches, "N", "minibatches per epoch", 1, 4096,
+         .old = "--parts"},
+        {"--learning-rate", OPTION_FLOAT, &def.learning_rate, "X", "learning rate", 0, 1000,
+         .old = "--rate"},
+        {"--constant-learning-rate", OPTION_FLAG, &constant_rate, NULL,
+         "no linear decay of the learning rate", .old = "--constant-rate"},
+        {"--entropy-coef", OPTION_FLOAT, &def.entropy_weight, "X", "entropy coefficient", 0, 1000,
+         .old = "--entropy"},
+        {"--max-grad-norm", OPTION_FLOAT, &def.max_grad_norm, "X", "max norm of the gradient", 0,
+         1e6, .old = "--gradient-limit"},
+        {"--normalize-advantage", OPTION_FLAG, &def.normalize, NULL,
+         "advantages to mean 0, standard deviation 1", .old = "--normalize"},
+        {"--max-steps", OPTION_INT, &def.play.max_steps, "N",
+         "step limit of an episode; 0: the task's", OPTION_LIMITS},
+        {"--save-every", OPTION_INT, &def.save_every, "N", "updates per checkpoint", OPTION_COUNTS},
+        {"--evaluate-every", OPTION_INT, &def.evaluate_every, "N", "checkpoints per evaluation",
+         OPTION_COUNTS},
+        {"--evaluate-episodes", OPTION_INT, &def.evaluate_episodes, "N",
+         "held-out episodes per evaluation; 0: all", OPTION_LIMITS},
         {"--overwrite", OPTION_FLAG, &def.overwrite, NULL,
-         "remove the run that is in the folder and start over"},
-        {"--list", OPTION_FLAG, &list, NULL, "list who can learn"},
-        {"-o", OPTION_TEXT, &def.out, "DIR", "the folder of the run; one that exists is resumed"},
+         "remove the run in the folder and start over"},
+        {"--list", OPTION_FLAG, &list, NULL, "list trainable agents"},
+        {"-o", OPTION_TEXT, &def.out, "DIR", "folder of the run; an existing run is resumed"},
     };
-    arguments a = {
-        .command = "train",
-        .summary =
-            "Trains an agent on a task by PPO, into a folder. Killed or interrupted, the same "
-            "command resumes it.",
-        .operands = "TASK",
-        .options = options,
-        .option_count = OPTION_COUNT(options),
-        .max_operands = 1};
+    arguments a = {.command = "train",
+                   .summary =
+                       "Trains an agent on a task with PPO. Resumable: the same command continues "
+                       "an interrupted run.",
+                   .operands = "TASK",
+                   .options = options,
+                   .option_count = OPTION_COUNT(options),
+                   .max_operands = 1};
     int status;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (list) {
         list_policies();
         return EXIT_OK;
     }
-    if (!a.given_count || !def.agent || !def.episodes || !def.out)
-        return report_misuse(&a, "TASK, --agent, --episodes and -o are needed");
-    def.task = a.given[0];
+    if (!a.given_count || !def.agent || !def.play.episodes || !def.out)
+        return report_misuse(&a, "TASK, --agent, --episodes and -o are required");
+    def.play.task = a.given[0];
     def.steps = (int64_t)steps;
     def.decay_rate = !constant_rate;
-    return learn(&def);
+    return cmd_train_learn(&def);
 }

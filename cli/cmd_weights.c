@@ -1,13 +1,13 @@
-// wend weights: what a file of learned weights holds.
+// wend weights: prints the contents of a weights file.
 #include <stdio.h>
 
 #include "base/json_out.h"
 #include "commands.h"
 #include "options.h"
 
-#include "wend/policy.h"
+#include "wend/agent.h"
 
-static void show(const char* path, const wend_policy* policy, bool json) {
+static void cmd_weights_show(const char* path, const wend_policy* policy, bool json) {
     const wend_policy_def* def = &policy->def;
     size_t count = wend_network_weight_count(policy->network);
     int arrays = wend_network_parameter_count(policy->network);
@@ -21,7 +21,7 @@ static void show(const char* path, const wend_policy* policy, bool json) {
         WEND_POLICY_FIELDS(X)
 #undef X
         json_out_end(&out);
-        if (!out.text.starved) printf("%s\n", out.text.items);
+        if (!out.text.out_of_memory) printf("%s\n", out.text.items);
         json_out_destroy(&out);
         return;
     }
@@ -35,14 +35,14 @@ int command_weights(int argc, char** argv) {
     const char* out = NULL;
     bool json = false;
     const option options[] = {
-        {"--json", OPTION_FLAG, &json, NULL, "for programs"},
-        {"-o", OPTION_TEXT, &out, "FILE", "write the weights alone, with 16 bits a number",
+        {"--json", OPTION_FLAG, &json, NULL, "print one JSON object"},
+        {"-o", OPTION_TEXT, &out, "FILE", "write the weights only, as 16-bit floats",
          .endings = ".safetensors"},
     };
     arguments a = {.command = "weights",
                    .summary =
-                       "Says what a file of learned weights holds. A checkpoint of wend train is "
-                       "six times as large as its weights written by -o.",
+                       "Prints the contents of a file of weights. A checkpoint of wend train is "
+                       "six times as large as the weights that -o writes.",
                    .operands = "FILE",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
@@ -55,7 +55,7 @@ int command_weights(int argc, char** argv) {
     if (wend_policy_load(a.given[0], &policy, &error) != WEND_OK) return report_error(&error);
     wend_status result = WEND_OK;
     if (out) result = wend_policy_save_half(&policy, out, &error);
-    if (result == WEND_OK && (json || !out)) show(a.given[0], &policy, json);
+    if (result == WEND_OK && (json || !out)) cmd_weights_show(a.given[0], &policy, json);
     wend_policy_destroy(&policy);
     if (result != WEND_OK) return report_error(&error);
     if (out && !json) printf("%s\n", out);

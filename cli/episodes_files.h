@@ -1,13 +1,13 @@
-// What the commands of `wend episodes` share: which files, of which kind, on which graphs.
+// Operands and options shared by the commands of `wend episodes`: files, their kind, graphs.
 #ifndef WEND_CLI_EPISODES_FILES_H
 #define WEND_CLI_EPISODES_FILES_H
 
 #include "options.h"
 
-#include "wend/episodes.h"
+#include "wend/data.h"
 
 typedef struct episodes_files {
-    const char* kind;          // --kind; NULL: told by the content
+    const char* kind;          // --kind; NULL: detected from the content
     const char* connectivity;  // NULL: no graphs
     const char* rooms;
     const char* positions;  // "poses" or "panoramas"
@@ -26,13 +26,14 @@ typedef struct episodes_files {
             "viewpoint_rooms.json, for panoramas; else DIR/../rooms has it" \
     }
 
-// Reads --kind, or a kind given as the first operand. False: `*exit_status` is what to end with.
+// Reads --kind, or a kind given as the first operand. Returns false when the program must end with
+// `*exit_status`.
 bool episodes_files_take_kind(episodes_files* files, arguments* a, int* exit_status);
-// Calls `visit` for every operand, and for every file in an operand that is a folder, by name.
+// Calls `visit` for every operand; for a folder, for each of its files in order of name.
 typedef wend_status (*episodes_files_visit)(void* context, const char* path, wend_error* error);
 wend_status episodes_files_each(const arguments* a, episodes_files_visit visit, void* context,
                                 wend_error* error);
-// `*graphs` is NULL where none were asked for.
+// `*graphs` is NULL if no graphs are requested.
 wend_status episodes_files_open_graphs(const episodes_files* files, wend_graph_set** graphs,
                                        wend_error* error);
 

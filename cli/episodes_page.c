@@ -6,11 +6,12 @@
 #include "base/file.h"
 #include "base/text.h"
 #include "phenomena_table.h"
-#include "report/histogram.h"
+
+#include "wend/report.h"
 
 enum { MAX_GROUPS = 12 };
 
-static void put_escaped(text_out* out, const char* text) {
+static void episodes_page_put_escaped(text_out* out, const char* text) {
     for (; *text; text++) {
         if (*text == '<')
             text_put(out, "&lt;");
@@ -23,10 +24,10 @@ static void put_escaped(text_out* out, const char* text) {
 
 static void put_label(text_out* out, const char* name, const char* group, const char* unit) {
     text_put(out, "<tr><td>");
-    put_escaped(out, name);
+    episodes_page_put_escaped(out, name);
     if (*unit) text_put(out, " (%s)", unit);
     text_put(out, "</td><td>");
-    put_escaped(out, group);
+    episodes_page_put_escaped(out, group);
     text_put(out, "</td>");
 }
 
@@ -52,16 +53,16 @@ static wend_status put_tables(text_out* out, const wend_summary* s, wend_error* 
     return WEND_OK;
 }
 
-// One picture for a name: of its groups where there are some, else of the whole.
+// Writes one histogram per name: of its groups if it has some, otherwise of the whole series.
 static wend_status put_histogram(text_out* out, const wend_summary* s, const char* kind, int first,
                                  const char* folder, wend_error* error) {
     const wend_series* head = &s->series[first];
-    histogram_series groups[MAX_GROUPS] = {{head->name, head->values, head->count}};
+    wend_histogram_series groups[MAX_GROUPS] = {{head->name, head->values, head->count}};
     int count = 0;
     for (int i = 0; i < s->series_count && count < MAX_GROUPS; i++)
         if (strcmp(s->series[i].name, head->name) == 0 && *s->series[i].group)
-            groups[count++] =
-                (histogram_series){s->series[i].group, s->series[i].values, s->series[i].count};
+            groups[count++] = (wend_histogram_series){s->series[i].group, s->series[i].values,
+                                                      s->series[i].count};
     char title[128], label[96], name[128], path[4096];
     snprintf(title, sizeof title, "%s: %s", kind, head->name);
     snprintf(label, sizeof label, "%s%s%s%s", head->name, *head->unit ? " (" : "", head->unit,
@@ -71,8 +72,8 @@ static wend_status put_histogram(text_out* out, const wend_summary* s, const cha
         if (*p == ' ') *p = '-';
     WEND_TRY(file_join(folder, name, path, sizeof path, error));
     text_put(out, "<img src='%s' alt='histogram of %s'>\n", name, head->name);
-    histogram h = {title, label, groups, count ? count : 1};
-    return histogram_save(&h, path, error);
+    wend_histogram h = {title, label, groups, count ? count : 1};
+    return wend_histogram_save(&h, path, error);
 }
 
 static wend_status put_histograms(text_out* out, const wend_summary* s, const char* kind,
@@ -86,8 +87,9 @@ static wend_status put_histograms(text_out* out, const wend_summary* s, const ch
     return WEND_OK;
 }
 
-static wend_status put_page(text_out* out, const episodes_statistics* s, const char* positions,
-                            const char* folder, wend_error* error) {
+static wend_status episodes_page_put_page(text_out* out, const episodes_statistics* s,
+                                          const char* positions, const char* folder,
+                                          wend_error* error) {
     text_put(
         out,
         "<!doctype html>\n<meta charset='utf-8'>\n<title>Episodes</title>\n<style>"
@@ -115,7 +117,7 @@ wend_status episodes_page_save(const episodes_statistics* s, const char* positio
     WEND_TRY(file_make_folder(folder, error));
     WEND_TRY(file_join(folder, "index.html", path, sizeof path, error));
     text_out out = {0};
-    wend_status status = put_page(&out, s, positions, folder, error);
+    wend_status status = episodes_page_put_page(&out, s, positions, folder, error);
     if (status == WEND_OK) status = text_save(&out, path, error);
     text_destroy(&out);
     return status;

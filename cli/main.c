@@ -1,4 +1,4 @@
-// `wend VERB [NOUN] …`: finds the command and hands it what is left of the line.
+// `wend VERB [NOUN] …`: finds the command and passes it the remaining arguments.
 #include <stdio.h>
 #include <string.h>
 
@@ -28,7 +28,7 @@ int command_version(int argc, char** argv) {
     return EXIT_OK;
 }
 
-// Calls every command for its help, written as `form`.
+// Calls every command with --help; the output is formatted as `form`.
 static void help_of_all(help_form form, const char* before, const char* after) {
     char help[] = "--help";
     char* ask[] = {help, NULL};
@@ -51,15 +51,14 @@ int command_manual(int argc, char** argv) {
     int status;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     printf(".TH WEND 1 \"\" \"wend %s\" \"User Commands\"\n.SH NAME\n", WEND_VERSION);
+    printf("wend \\- embodied navigation on the CPU\n.SH SYNOPSIS\n.B wend\nCOMMAND [options]\n");
     printf(
-        "wend \\- embodied navigation on a plain CPU\n.SH SYNOPSIS\n.B wend\nCOMMAND [options]\n");
-    printf(
-        ".SH DESCRIPTION\nLoads or generates indoor scenes, renders what a body sees in them, "
-        "walks "
-        "them, runs\nbenchmarks of embodied navigation, and computes their metrics.\n"
+        ".SH DESCRIPTION\nGenerates and imports indoor scenes, renders RGB, depth and semantics, "
+        "simulates\n"
+        "navigation, runs embodied-navigation benchmarks, trains agents and computes metrics.\n"
         ".SH COMMANDS\n");
     help_of_all(HELP_MAN, ".\\\" %s\n", "");
-    printf(".SH EXIT STATUS\n0: fine. 1: the data is wrong. 2: the call is wrong.\n");
+    printf(".SH EXIT STATUS\n0: success. 1: invalid data or a failed check. 2: invalid call.\n");
     return EXIT_OK;
 }
 
@@ -98,18 +97,18 @@ int command_completion(int argc, char** argv) {
     return EXIT_OK;
 }
 
-// Is `word` the first of the command's words?
+// True if `word` is the first word of the command.
 static bool begins_with(const command* c, const char* word) {
     size_t size = strcspn(c->words, " ");
     return strlen(word) == size && strncmp(c->words, word, size) == 0;
 }
 
-// All commands, or those that begin with `verb`. Nullable: verb. Returns how many.
+// Prints all commands, or those that begin with `verb`. Nullable: verb. Returns their number.
 static int print_usage(FILE* out, const char* verb) {
     int count = 0;
     for (int i = 0; i < COMMAND_COUNT; i++) count += !verb || begins_with(&commands[i], verb);
     if (!count) return 0;
-    fprintf(out, "wend: embodied navigation on a plain CPU\n\nusage: wend COMMAND [options]\n\n");
+    fprintf(out, "wend: embodied navigation on the CPU\n\nusage: wend COMMAND [options]\n\n");
     for (int i = 0; i < COMMAND_COUNT; i++)
         if (!verb || begins_with(&commands[i], verb))
             fprintf(out, "  %-26s %s\n", commands[i].words, commands[i].help);
@@ -117,7 +116,7 @@ static int print_usage(FILE* out, const char* verb) {
     return count;
 }
 
-// How many of the call's words the command takes, or 0 when it is another command.
+// Number of arguments that form the words of the command; 0: a different command.
 static int words_matching(const char* words, int argc, char** argv) {
     int taken = 0;
     while (*words) {
@@ -155,8 +154,8 @@ static int refuse_command(int argc, char** argv) {
         nearest_try(&best, argv[0], "--version");
         nearest_try(&best, argv[0], "--help");
     }
-    fprintf(stderr, "wend: there is no %s '%s'%s\n", argv[0][0] == '-' ? "option" : "command",
-            given, nearest_hint(&best, hint, sizeof hint));
+    fprintf(stderr, "wend: unknown %s '%s'%s\n", argv[0][0] == '-' ? "option" : "command", given,
+            nearest_hint(&best, hint, sizeof hint));
     if (!print_usage(stderr, argv[0])) fprintf(stderr, "'wend --help' lists them\n");
     return EXIT_CALL;
 }
@@ -186,7 +185,7 @@ static int run_command(int argc, char** argv) {
         return command_version(argc - 1, argv + 1);
     const command* c = find_command(argc, argv, &taken);
     if (c) return c->run(argc - taken, argv + taken);
-    // 'wend scene --help': a group of commands
+    // 'wend scene --help': help of a group of commands
     if (argc == 2 && is_help(argv[1]) && print_usage(stdout, argv[0])) return EXIT_OK;
     return refuse_command(argc, argv);
 }

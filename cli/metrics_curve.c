@@ -7,14 +7,14 @@
 #include "bench.h"
 
 #include "wend/log.h"
-#include "wend/score.h"
+#include "wend/metrics.h"
 
 enum { CURVES = 4 };
 static const char* const columns[CURVES] = {"success", "progress", "spl", "ppl"};
 
 typedef struct curve_point {
     double goals;
-    double means[CURVES];  // per cent
+    double means[CURVES];  // percent
 } curve_point;
 
 static wend_status count_goals(const wend_log_record* record, const char* name, double* goals,
@@ -37,14 +37,15 @@ static wend_status take_means(const wend_score_table* table, const char* name, c
         while (column < table->columns && strcmp(table->names[column], columns[k]) != 0) column++;
         if (column == table->columns)
             return wend_fail(error, WEND_ARGUMENT,
-                             "%s: a log of %s has no %s; curves are drawn of MultiON's", name,
+                             "%s: a log of %s has no %s; --curve needs MultiON logs", name,
                              table->task, columns[k]);
         point->means[k] = 100 * table->means[column].mean;
     }
     return WEND_OK;
 }
 
-static wend_status read_point(const char* path, curve_point* point, wend_error* error) {
+static wend_status metrics_curve_read_point(const char* path, curve_point* point,
+                                            wend_error* error) {
     wend_log_set log;
     wend_score_table table;
     WEND_TRY(wend_log_read(path, &log, error));
@@ -52,7 +53,7 @@ static wend_status read_point(const char* path, curve_point* point, wend_error* 
     if (status == WEND_OK) {
         status = take_means(&table, path, point, error);
         if (status == WEND_OK && !table.rows)
-            status = wend_fail(error, WEND_FORMAT, "%s: no episode was played", path);
+            status = wend_fail(error, WEND_FORMAT, "%s: the log has no episodes", path);
         if (status == WEND_OK)
             status = count_goals(&log.records[table.records[0]], path, &point->goals, error);
         wend_score_destroy(&table);
@@ -61,7 +62,7 @@ static wend_status read_point(const char* path, curve_point* point, wend_error* 
     return status;
 }
 
-static int compare_points(const void* a, const void* b) {
+static int metrics_curve_compare_points(const void* a, const void* b) {
     const curve_point *p = a, *q = b;
     return (p->goals > q->goals) - (p->goals < q->goals);
 }
@@ -70,8 +71,8 @@ wend_status metrics_curve(const char* const* logs, int count, const char* path, 
     curve_point points[METRICS_CURVE_LOGS];
     double x[METRICS_CURVE_LOGS], y[CURVES][METRICS_CURVE_LOGS];
     bench_series series[CURVES];
-    for (int i = 0; i < count; i++) WEND_TRY(read_point(logs[i], &points[i], error));
-    qsort(points, (size_t)count, sizeof *points, compare_points);
+    for (int i = 0; i < count; i++) WEND_TRY(metrics_curve_read_point(logs[i], &points[i], error));
+    qsort(points, (size_t)count, sizeof *points, metrics_curve_compare_points);
     for (int i = 0; i < count; i++) x[i] = points[i].goals;
     for (int k = 0; k < CURVES; k++) {
         for (int i = 0; i < count; i++) y[k][i] = points[i].means[k];

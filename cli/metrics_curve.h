@@ -6,7 +6,7 @@
 
 enum { METRICS_CURVE_LOGS = 16 };
 
-// Draws success, progress, SPL and PPL of MultiON logs, one of each number of goals, as SVG.
+// Plots success, progress, SPL and PPL of MultiON logs as SVG; one log per number of goals.
 wend_status metrics_curve(const char* const* logs, int count, const char* path, wend_error* error);
 
 #endif

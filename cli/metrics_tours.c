@@ -6,7 +6,7 @@
 #include "base/array.h"
 #include "base/json.h"
 
-#include "wend/vln.h"
+#include "wend/benchmarks/vln.h"
 
 typedef struct tour_writer {
     const wend_log_set* log;
@@ -14,31 +14,32 @@ typedef struct tour_writer {
     bool reference;
     arena memory;
     ARRAY_OF(wend_vln_log) tours;
-    ARRAY_OF(wend_vln_record) records;  // of the tour at hand
+    ARRAY_OF(wend_vln_record) records;  // of the current tour
     ARRAY_OF(const char*) episodes;
 } tour_writer;
 
-static wend_status no_memory(const tour_writer* w, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for its tours", w->name);
+static wend_status metrics_tours_no_memory(const tour_writer* w, wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for its tours", w->name);
 }
 
-static wend_status add_point(tour_writer* w, const double position[3], wend_vln_phase phase,
-                             wend_error* error) {
+static wend_status metrics_tours_add_point(tour_writer* w, const double position[3],
+                                           wend_vln_phase phase, wend_error* error) {
     wend_vln_record* record = ARRAY_PUSH(&w->records);
-    if (!record) return no_memory(w, error);
+    if (!record) return metrics_tours_no_memory(w, error);
     *record = (wend_vln_record){.phase = phase, .episode = (int)w->episodes.count - 1};
     memcpy(record->position, position, sizeof record->position);
     return WEND_OK;
 }
 
-static wend_status add_pose(tour_writer* w, const wend_log_pose* pose, wend_vln_phase phase,
+static wend_status add_pose(tour_writer* w, const wend_pose* pose, wend_vln_phase phase,
                             wend_error* error) {
     const double at[3] = {(double)pose->feet.x, (double)pose->feet.y, (double)pose->feet.z};
-    return add_point(w, at, phase, error);
+    return metrics_tours_add_point(w, at, phase, error);
 }
 
-// Where the body is before each action, and in which phase that is taken.
-static wend_status add_walk(tour_writer* w, const wend_log_record* r, wend_error* error) {
+// Adds the pose before each action and the phase of that action.
+static wend_status metrics_tours_add_walk(tour_writer* w, const wend_log_record* r,
+                                          wend_error* error) {
     int goal = (int)strlen(r->to_goal), all = goal + (int)strlen(r->to_start);
     for (int i = 0; i < r->steps; i++)
         WEND_TRY(add_pose(w, &r->poses[i], WEND_VLN_PHASE_AGENT, error));
@@ -58,24 +59,24 @@ static wend_status add_reference(tour_writer* w, const json_at* facts, wend_erro
         float xyz[3];
         WEND_TRY(json_item(&list, i, &item, error));
         if (json_is_number(item.value))
-            return wend_fail(error, WEND_UNSUPPORTED,
-                             "%s: a walk over a viewpoint graph; its reference is in the episodes",
-                             w->name);
+            return wend_fail(
+                error, WEND_UNSUPPORTED,
+                "%s: a run on viewpoint graphs; its references are in the episode file", w->name);
         WEND_TRY(json_floats(&item, 3, xyz, error));
         const double at[3] = {(double)xyz[0], (double)xyz[1], (double)xyz[2]};
-        WEND_TRY(add_point(w, at, WEND_VLN_PHASE_AGENT, error));
+        WEND_TRY(metrics_tours_add_point(w, at, WEND_VLN_PHASE_AGENT, error));
     }
     return WEND_OK;
 }
 
-static wend_status end_tour(tour_writer* w, wend_error* error) {
+static wend_status metrics_tours_end_tour(tour_writer* w, wend_error* error) {
     if (!w->tours.count) return WEND_OK;
     wend_vln_log* tour = &w->tours.items[w->tours.count - 1];
     size_t records = w->records.count * sizeof *w->records.items;
     size_t episodes = w->episodes.count * sizeof *w->episodes.items;
     wend_vln_record* kept = arena_alloc(&w->memory, records + 1);
     const char** ids = arena_alloc(&w->memory, episodes + 1);
-    if (!kept || !ids) return no_memory(w, error);
+    if (!kept || !ids) return metrics_tours_no_memory(w, error);
     if (records) memcpy(kept, w->records.items, records);
     if (episodes) memcpy(ids, w->episodes.items, episodes);
     tour->records = kept;
@@ -86,33 +87,34 @@ static wend_status end_tour(tour_writer* w, wend_error* error) {
     return WEND_OK;
 }
 
-static wend_status add_episode(tour_writer* w, const wend_log_record* r, const json_at* facts,
-                               wend_error* error) {
+static wend_status metrics_tours_add_episode(tour_writer* w, const wend_log_record* r,
+                                             const json_at* facts, wend_error* error) {
     json_at field = {0};
     const char* tour;
     WEND_TRY(json_optional(facts, "tour", &field, error));
     if (!field.value || !r->to_goal)
-        return wend_fail(error, WEND_UNSUPPORTED, "%s: there are no tours in it", w->name);
+        return wend_fail(error, WEND_UNSUPPORTED, "%s: the log has no tours", w->name);
     WEND_TRY(json_text(&field, &tour, error));
     if (!w->tours.count || strcmp(w->tours.items[w->tours.count - 1].tour, tour) != 0) {
-        WEND_TRY(end_tour(w, error));
+        WEND_TRY(metrics_tours_end_tour(w, error));
         wend_vln_log* slot = ARRAY_PUSH(&w->tours);
-        if (!slot) return no_memory(w, error);
+        if (!slot) return metrics_tours_no_memory(w, error);
         *slot = (wend_vln_log){.tour = arena_text(&w->memory, tour, strlen(tour))};
-        if (!slot->tour) return no_memory(w, error);
+        if (!slot->tour) return metrics_tours_no_memory(w, error);
     }
     const char** id = ARRAY_PUSH(&w->episodes);
-    if (!id) return no_memory(w, error);
+    if (!id) return metrics_tours_no_memory(w, error);
     *id = r->id;
-    return w->reference ? add_reference(w, facts, error) : add_walk(w, r, error);
+    return w->reference ? add_reference(w, facts, error) : metrics_tours_add_walk(w, r, error);
 }
 
-static wend_status add_record(tour_writer* w, const wend_log_record* r, wend_error* error) {
+static wend_status metrics_tours_add_record(tour_writer* w, const wend_log_record* r,
+                                            wend_error* error) {
     json_document document;
     if (r->failure) return WEND_OK;
     WEND_TRY(json_document_parse(r->facts, strlen(r->facts), w->name, 1, &document, error));
     json_at facts = json_document_root(&document);
-    wend_status status = add_episode(w, r, &facts, error);
+    wend_status status = metrics_tours_add_episode(w, r, &facts, error);
     json_document_destroy(&document);
     return status;
 }
@@ -120,12 +122,14 @@ static wend_status add_record(tour_writer* w, const wend_log_record* r, wend_err
 wend_status metrics_tours_write(const wend_log_set* log, const char* name, bool reference,
                                 const char* path, wend_error* error) {
     tour_writer w = {.log = log, .name = name, .reference = reference};
-    wend_status status = log->complete
-                             ? WEND_OK
-                             : wend_fail(error, WEND_FORMAT, "%s: the run is not complete", name);
+    wend_status status =
+        log->complete
+            ? WEND_OK
+            : wend_fail(error, WEND_FORMAT,
+                        "%s: the run is incomplete; run the same command again to resume it", name);
     for (int i = 0; status == WEND_OK && i < log->count; i++)
-        status = add_record(&w, &log->records[i], error);
-    if (status == WEND_OK) status = end_tour(&w, error);
+        status = metrics_tours_add_record(&w, &log->records[i], error);
+    if (status == WEND_OK) status = metrics_tours_end_tour(&w, error);
     if (status == WEND_OK)
         status = wend_vln_logs_write(w.tours.items, (int)w.tours.count, path, error);
     ARRAY_FREE(&w.tours);

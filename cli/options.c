@@ -1,3 +1,4 @@
+// Parses arguments by the option table of a command, and prints help and errors.
 #include "options.h"
 
 #include <errno.h>
@@ -34,7 +35,7 @@ static void print_default(const option* o) {
     }
 }
 
-static void print_text(const arguments* a) {
+static void options_print_text(const arguments* a) {
     printf("%s\n\nusage: wend %s%s%s%s\n", a->summary, a->command,
            a->option_count ? " [options]" : "", *a->operands ? " " : "", a->operands);
     if (a->option_count) printf("\noptions:\n");
@@ -43,13 +44,13 @@ static void print_text(const arguments* a) {
         char left[64];
         snprintf(left, sizeof left, "%s%s%s", o->name, o->shows ? " " : "",
                  o->shows ? o->shows : "");
-        printf("  %-22s %s", left, o->help);
+        printf("  %-26s %s", left, o->help);
         print_default(o);
         printf("\n");
     }
 }
 
-// A dash is a minus sign, and a dot or a quote at the start of a line is a request, to troff.
+// Escapes what troff interprets: dashes, backslashes, a dot or a quote at the start of a line.
 static void print_troff(const char* text) {
     for (const char* at = text; *at; at++)
         if (*at == '-' || *at == '\\')
@@ -76,32 +77,32 @@ static void print_man(const arguments* a) {
     }
 }
 
-static void print_words(const arguments* a) {
+static void options_print_words(const arguments* a) {
     for (int i = 0; i < a->option_count; i++) printf("%s ", a->options[i].name);
     printf("--help");
 }
 
 static help_form form;
 
-void help_write_as(help_form how) { form = how; }
+void help_write_as(help_form wanted) { form = wanted; }
 
 static void print_help(const arguments* a) {
-    void (*const ways[])(const arguments*) = {print_text, print_man, print_words};
-    ways[form](a);
+    void (*const print[])(const arguments*) = {options_print_text, print_man, options_print_words};
+    print[form](a);
 }
 
-static bool wants_json;  // the command was given --json
+static bool wants_json;  // --json was given
 
-// With --json an error is an object on stdout as well, so that what is there is always JSON.
+// With --json an error is also an object on stdout: stdout always contains JSON.
 static void print_json_error(const char* message) {
     json_out out = {0};
     if (!wants_json) return;
     json_out_object(&out, NULL);
     json_out_text(&out, "error", message);
     json_out_end(&out);
-    if (!out.text.starved) printf("%s\n", out.text.items);
+    if (!out.text.out_of_memory) printf("%s\n", out.text.items);
     json_out_destroy(&out);
-    wants_json = false;  // one is enough
+    wants_json = false;  // print it once
 }
 
 int report_error(const wend_error* error) {
@@ -121,9 +122,8 @@ int report_misuse(const arguments* a, const char* format, ...) {
     return EXIT_CALL;
 }
 
-// The number that all of `text` is, in the option's range; digits only, so that "nan", "0x10", " 3"
-// and "3x" are none.
-static bool set_number(const option* o, const char* text) {
+// Parses `text` as a decimal number in the option's range. Rejects "nan", "0x10", " 3" and "3x".
+static bool options_set_number(const option* o, const char* text) {
     bool whole = o->kind != OPTION_FLOAT, bounded = o->min < o->max;
     const char* letters = whole ? "+-0123456789" : "+-.eE0123456789";
     char* end;
@@ -176,14 +176,24 @@ static int set_text(const arguments* a, const option* o, const char* text) {
     return o->endings ? check_ending(a, o->name, text, o->endings) : EXIT_OK;
 }
 
+static bool is_named(const char* name, const char* word, size_t length) {
+    return name && strlen(name) == length && strncmp(name, word, length) == 0;
+}
+
+// The option called `word`. Current names take precedence: a former name may be reused.
 static const option* find_option(const arguments* a, const char* word, size_t length) {
     for (int i = 0; i < a->option_count; i++)
-        if (strlen(a->options[i].name) == length && strncmp(a->options[i].name, word, length) == 0)
+        if (is_named(a->options[i].name, word, length)) return &a->options[i];
+    for (int i = 0; i < a->option_count; i++)
+        if (is_named(a->options[i].old, word, length)) {
+            fprintf(stderr, "wend %s: %s is now %s; the old name works for one release\n",
+                    a->command, a->options[i].old, a->options[i].name);
             return &a->options[i];
+        }
     return NULL;
 }
 
-// Reads one option; `*i` moves past its value. Returns EXIT_OK or EXIT_CALL.
+// Parses one option; `*i` moves past its value. Returns EXIT_OK or EXIT_CALL.
 static int read_option(const arguments* a, int argc, char** argv, int* i) {
     const char* word = argv[*i];
     const char* equals = strchr(word, '=');
@@ -204,7 +214,7 @@ static int read_option(const arguments* a, int argc, char** argv, int* i) {
     const char* value = equals ? equals + 1 : *i + 1 < argc ? argv[++*i] : NULL;
     if (!value) return report_misuse(a, "%s needs a value (%s)", o->name, o->shows);
     if (o->kind == OPTION_TEXT) return set_text(a, o, value);
-    return set_number(o, value) ? EXIT_OK : refuse_number(a, o, value);
+    return options_set_number(o, value) ? EXIT_OK : refuse_number(a, o, value);
 }
 
 bool arguments_read(arguments* a, int argc, char** argv, int* exit_status) {
@@ -224,14 +234,14 @@ bool arguments_read(arguments* a, int argc, char** argv, int* exit_status) {
             if (read_option(a, argc, argv, &i) != EXIT_OK) return false;
         } else {
             if (a->given_count == a->max_operands || a->given_count == 256) {
-                report_misuse(a, "'%s' is one argument too many", argv[i]);
+                report_misuse(a, "unexpected argument '%s'", argv[i]);
                 return false;
             }
             a->given[a->given_count++] = argv[i];
         }
     }
     if (a->given_count < a->min_operands) {
-        report_misuse(a, "%s is missing", a->operands);
+        report_misuse(a, "%s is required", a->operands);
         return false;
     }
     *exit_status = outputs_check(a);

@@ -1,10 +1,10 @@
-// Options of a command: declared once, read, checked and explained from the same table.
+// Options of a command. One table declares, parses, checks and documents them.
 #ifndef WEND_CLI_OPTIONS_H
 #define WEND_CLI_OPTIONS_H
 
 #include "wend/base.h"
 
-enum { EXIT_OK = 0, EXIT_DATA = 1, EXIT_CALL = 2 };  // fine; the data is wrong; the call is wrong
+enum { EXIT_OK = 0, EXIT_DATA = 1, EXIT_CALL = 2 };  // success; invalid data; invalid call
 
 typedef enum option_kind {
     OPTION_FLAG,   // bool*
@@ -14,22 +14,23 @@ typedef enum option_kind {
     OPTION_TEXT,   // const char**
 } option_kind;
 
-// Rows of a table leave out the limits they do not have.
+// Rows omit the fields they do not use.
 #pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 typedef struct option {
     const char* name;  // "--seed"
     option_kind kind;
-    void* value;        // holds the default before, the given value after
-    const char* shows;  // what the value is called in the help: "N"; NULL for flags
+    void* value;        // in: the default; out: the given value
+    const char* shows;  // placeholder of the value in the help: "N"; NULL for flags
     const char* help;
-    double min, max;      // numbers must be in [min, max]; both 0: all that the type holds
-    const char* endings;  // of a file that is written: ".json .json.gz"; NULL: any
+    double min, max;      // numbers must be in [min, max]; both 0: the range of the type
+    const char* endings;  // of an output file: ".json .json.gz"; NULL: any
+    const char* old;  // former name: accepted for one release, with a note on stderr; NULL: none
 } option;
 
 #define OPTION_THREADS 0, 1024  // the range of every --threads
-#define OPTION_COUNTS  1, 1e9   // of a number of things
-#define OPTION_LIMITS  0, 1e9   // of the same where 0 means no limit or a default
+#define OPTION_COUNTS  1, 1e9   // the range of a count
+#define OPTION_LIMITS  0, 1e9   // the range of a count where 0 means no limit or a default
 
 typedef struct arguments {
     const char* command;   // "scene generate"
@@ -42,27 +43,27 @@ typedef struct arguments {
     int given_count;
 } arguments;
 
-// Reads argv (after the command's own words). Returns true when the command should go on; else
-// `*exit_status` is what the program ends with (help was printed, or the call is wrong).
+// Parses argv (after the words of the command). Returns false when the program must end with
+// `*exit_status`: help was printed, or the call is invalid.
 bool arguments_read(arguments* a, int argc, char** argv, int* exit_status);
 
-// How `--help` writes itself: for a reader, as part of the man page, or as bare words for a shell.
+// Output of `--help`: plain text, a section of the man page, or words for shell completion.
 typedef enum help_form { HELP_TEXT, HELP_MAN, HELP_WORDS } help_form;
 void help_write_as(help_form form);
 
-// Prints "wend: sentence" on stderr and returns the exit status that fits.
+// Prints "wend: sentence" on stderr and returns the matching exit status.
 int report_error(const wend_error* error);
-// The same for a wrong call; says how to get help.
+// The same for an invalid call; refers to --help. Returns EXIT_CALL.
 int report_misuse(const arguments* a, const char* format, ...)
     __attribute__((format(printf, 2, 3)));
 
-// The file that option `name` writes must end in one of `endings` (".json .json.gz"): EXIT_OK, or
-// EXIT_CALL after a sentence.
+// Checks that the output file of option `name` ends in one of `endings` (".json .json.gz").
+// Returns EXIT_OK, or EXIT_CALL after an error message.
 int check_ending(const arguments* a, const char* name, const char* path, const char* endings);
 
 #define OPTION_COUNT(table) ((int)(sizeof(table) / sizeof *(table)))
 
-// A line that rewrites itself on a terminal ("12/100 houses, 3 s left"); silent elsewhere.
+// Progress line on a terminal ("12/100 houses, 3 s left"); silent elsewhere.
 typedef struct progress {
     const char* what;
     int total;

@@ -18,7 +18,7 @@ static bool is_output(const option* o) {
     return false;
 }
 
-// An input may name a house of a file: "houses.jsonl#12".
+// An input may name one house of a file: "houses.jsonl#12".
 static bool is_input(const char* input, const char* output) {
     char path[4096];
     const char* hash = strrchr(input, '#');
@@ -29,7 +29,7 @@ static bool is_input(const char* input, const char* output) {
     return file_is_same(path, output);
 }
 
-// The argument that leads to the same file as `output`; NULL: none.
+// The argument that refers to the same file as `output`; NULL: none.
 static const char* find_input(const arguments* a, const char* output) {
     for (int i = 0; i < a->given_count; i++)
         if (a->given[i] != output && is_input(a->given[i], output)) return a->given[i];
@@ -62,7 +62,7 @@ int outputs_check(const arguments* a) {
 void outputs_start(void) {
     for (int descriptor = 0; descriptor <= 2; descriptor++)
         if (fcntl(descriptor, F_GETFD) < 0 && errno == EBADF)
-            (void)!open("/dev/null", O_RDONLY);  // the lowest free number: this one
+            (void)!open("/dev/null", O_RDONLY);  // takes the lowest free descriptor
     signal(SIGPIPE, SIG_IGN);
 }
 
@@ -71,8 +71,8 @@ int outputs_finish(int exit_status) {
     bool lost = fflush(stdout) != 0 || ferror(stdout);
     int reason = errno;
     if (lost && reason != EPIPE)
-        fprintf(stderr, "wend: standard output: cannot write: %s; what was printed is incomplete\n",
-                reason ? strerror(reason) : "an earlier part was refused");
+        fprintf(stderr, "wend: standard output: cannot write: %s; the output is incomplete\n",
+                reason ? strerror(reason) : "an earlier write failed");
     lost |= fflush(stderr) != 0 || ferror(stderr);
     return lost && exit_status == EXIT_OK ? EXIT_DATA : exit_status;
 }

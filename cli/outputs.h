@@ -1,18 +1,18 @@
-// What a command writes: never over what it reads, and never to a standard stream that is lost.
+// Output files must not overwrite inputs; write errors of standard streams are reported.
 #ifndef WEND_CLI_OUTPUTS_H
 #define WEND_CLI_OUTPUTS_H
 
 #include "options.h"
 
-// EXIT_CALL, with a sentence, when an option that names an output (-o, --out, …) leads to the same
-// file as another argument, by whatever name or link.
+// Returns EXIT_CALL, after an error message, when an output option (-o, --out, …) refers to the
+// same file as another argument, also through links.
 int outputs_check(const arguments* a);
 
-// Makes sure that 0, 1 and 2 are open, so that no file the program opens takes their place and gets
-// what is printed; and that a reader who goes away is an error of writing and not a signal.
+// Opens descriptors 0, 1 and 2 if they are closed, so that no other file gets these numbers and
+// receives printed text. Ignores SIGPIPE: a closed pipe becomes a write error.
 void outputs_start(void);
-// Writes out what was printed. A command that went well ends in EXIT_DATA when some of it is lost;
-// with a sentence, unless the reader of a pipe has gone away.
+// Flushes standard output. If output was lost, EXIT_OK becomes EXIT_DATA, with an error message
+// unless the reader closed the pipe.
 int outputs_finish(int exit_status);
 
 #endif

@@ -3,8 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "wend/language.h"
 #include "wend/metrics.h"
-#include "wend/phenomena.h"
 
 bool phenomena_table_has(const wend_series* series) {
     return strcmp(series->unit, WEND_PHENOMENON_UNIT) == 0;
@@ -20,22 +20,23 @@ double phenomena_table_share(const wend_series* series) {
     return series->count ? 100.0 * have / series->count : 0;
 }
 
-static double mean_of(const wend_series* series) {
+static double phenomena_table_mean_of(const wend_series* series) {
     double sum = 0;
     for (int i = 0; i < series->count; i++) sum += series->values[i];
     return series->count ? sum / series->count : 0;
 }
 
-static void print_cell(wend_phenomenon phenomenon, const wend_series* series, const char* kind) {
+static void phenomena_table_print_cell(wend_phenomenon phenomenon, const wend_series* series,
+                                       const char* kind) {
     double share, mean;
-    printf("  %4.0f %5.1f", phenomena_table_share(series), mean_of(series));
+    printf("  %4.0f %5.1f", phenomena_table_share(series), phenomena_table_mean_of(series));
     if (wend_phenomenon_published(phenomenon, phenomena_table_set(series, kind), &share, &mean))
         printf("  (%3.0f %4.1f)", share, mean);
     else
         printf("%12s", "-");
 }
 
-static bool is_of(const wend_series* series, wend_phenomenon phenomenon) {
+static bool phenomena_table_is_of(const wend_series* series, wend_phenomenon phenomenon) {
     return phenomena_table_has(series) &&
            strcmp(series->name, wend_phenomenon_name(phenomenon)) == 0;
 }
@@ -44,21 +45,21 @@ void phenomena_table_print(const wend_summary* s, const char* kind) {
     bool any = false;
     for (int i = 0; i < s->series_count; i++) any |= phenomena_table_has(&s->series[i]);
     if (!any) return;
-    printf("  %-24s", "% with, times each");
+    printf("  %-24s", "% of texts, mean count");
     for (int i = 0; i < s->series_count; i++)
-        if (is_of(&s->series[i], WEND_PHENOMENON_REFERENCE))
+        if (phenomena_table_is_of(&s->series[i], WEND_PHENOMENON_REFERENCE))
             printf("%12s  (published)", phenomena_table_set(&s->series[i], kind));
     printf("\n");
     for (int p = 0; p < WEND_PHENOMENON_COUNT_ALL; p++) {
         printf("  %-24s", wend_phenomenon_name((wend_phenomenon)p));
         for (int i = 0; i < s->series_count; i++)
-            if (is_of(&s->series[i], (wend_phenomenon)p))
-                print_cell((wend_phenomenon)p, &s->series[i], kind);
+            if (phenomena_table_is_of(&s->series[i], (wend_phenomenon)p))
+                phenomena_table_print_cell((wend_phenomenon)p, &s->series[i], kind);
         printf("\n");
     }
 }
 
-// ---- what could be followed ---------------------------------------------------------------------
+// ---- follower check -----------------------------------------------------------------------------
 
 bool followed_table_has(const wend_series* series) {
     return strcmp(series->unit, WEND_FOLLOWED_UNIT) == 0;
@@ -71,9 +72,9 @@ static const wend_series* find_followed(const wend_summary* s, const char* name)
 }
 
 // "  36   61.1 (44.4 to 77.8)". Nullable: series.
-static wend_status print_followed(const wend_series* series, wend_error* error) {
+static wend_status phenomena_table_print_followed(const wend_series* series, wend_error* error) {
     wend_interval mean;
-    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_bootstrap_def def = wend_bootstrap_default_def();
     if (!series) {
         printf("%6d", 0);
         return WEND_OK;
@@ -94,15 +95,16 @@ static wend_status print_followed(const wend_series* series, wend_error* error) 
     return WEND_OK;
 }
 
-static wend_status print_row(const wend_summary* s, wend_phenomenon p, wend_error* error) {
+static wend_status phenomena_table_print_row(const wend_summary* s, wend_phenomenon p,
+                                             wend_error* error) {
     char name[64];
     printf("  %-24s", wend_phenomenon_name(p));
     snprintf(name, sizeof name, "followed with %s", wend_phenomenon_name(p));
     const wend_series* with = find_followed(s, name);
-    WEND_TRY(print_followed(with, error));
+    WEND_TRY(phenomena_table_print_followed(with, error));
     if (!with) printf("%25s", "");
     snprintf(name, sizeof name, "followed without %s", wend_phenomenon_name(p));
-    WEND_TRY(print_followed(find_followed(s, name), error));
+    WEND_TRY(phenomena_table_print_followed(find_followed(s, name), error));
     printf("\n");
     return WEND_OK;
 }
@@ -113,11 +115,11 @@ wend_status followed_table_print(const wend_summary* s, wend_error* error) {
     for (int i = 0; i < s->series_count; i++) {
         if (strcmp(s->series[i].name, "followed") != 0) continue;
         printf("  %-24s", *s->series[i].group ? s->series[i].group : "all");
-        WEND_TRY(print_followed(&s->series[i], error));
+        WEND_TRY(phenomena_table_print_followed(&s->series[i], error));
         printf("\n");
     }
-    printf("  %-24s%6s%25s%6s\n", "by what is said", "with", "", "without");
+    printf("  %-24s%6s%25s%6s\n", "by phenomenon", "with", "", "without");
     for (int p = 0; p < WEND_PHENOMENON_COUNT_ALL; p++)
-        WEND_TRY(print_row(s, (wend_phenomenon)p, error));
+        WEND_TRY(phenomena_table_print_row(s, (wend_phenomenon)p, error));
     return WEND_OK;
 }

@@ -1,18 +1,20 @@
-// Where commands and benchmarks look from.
+// Camera poses for commands and benchmarks.
 #ifndef WEND_CLI_POSES_H
 #define WEND_CLI_POSES_H
 
 #include "wend/sense.h"
 
-// Reads "x,y,z,heading[,tilt]": feet in metres, angles in degrees.
-bool poses_parse(const char* text, float eye_height, wend_gaze* gaze);
+// Parses "x,y,z,heading[,tilt]": feet in metres, angles in degrees.
+bool poses_parse(const char* text, float eye_height, wend_camera_pose* gaze);
 
-// `count` poses on the floor, where a body of 18 cm has room: anywhere on the navmesh, any heading.
+// Samples `count` poses on the floor: any heading, positions on the navmesh of an agent of radius
+// 0.18 m.
 wend_status poses_random(const wend_scene* scene, uint64_t seed, float eye_height, int count,
-                         wend_gaze* gazes, wend_error* error);
+                         wend_camera_pose* gazes, wend_error* error);
 
-// Whether the eye is in the scene's box. Else `sentence` says where the box is, and a point near
-// the pose that a body can stand on.
-bool poses_inside(const wend_scene* scene, const wend_gaze* gaze, char* sentence, size_t size);
+// True if the camera is in the bounding box of the scene. Otherwise `sentence` names the box and a
+// navigable point near the pose.
+bool poses_inside(const wend_scene* scene, const wend_camera_pose* gaze, char* sentence,
+                  size_t size);
 
 #endif

@@ -5,8 +5,8 @@
 
 #include "options.h"
 
-static const float SMALL = 0.33f;    // metres from corner to corner: PASTURE's "small"
-enum { GOALS = 24, MIN_SEEN = 30 };  // points of the grid that make a thing worth finding
+static const float SMALL = 0.33f;    // metres, diagonal of the bounding box: PASTURE's "small"
+enum { GOALS = 24, MIN_SEEN = 30 };  // max inserted objects; min grid points of a visible one
 
 typedef struct sampler {
     region_samples* out;
@@ -15,23 +15,23 @@ typedef struct sampler {
     const wend_scene_arrays* arrays;
     wend_world* world;
     wend_sim* sim;
-    wend_glance* glance;
+    wend_segmentation* segmentation;
     uint8_t* rgb;
     float* depth;
     uint32_t* object;
-    int* area;  // [objects] points of each in the picture
+    int* area;  // [objects] grid points of each object in the image
     wend_rng rng;
 } sampler;
 
-// ---- the scene ----------------------------------------------------------------------------------
+// ---- inserted objects and poses -----------------------------------------------------------------
 
-static int make_guests(wend_guest* guests, wend_rng* rng) {
+static int make_inserted(wend_inserted_object* inserted, wend_rng* rng) {
     int count = 0;
     for (int c = 1; c < WEND_CATEGORY_COUNT && count < GOALS; c++)
         if (wend_category_at((wend_category)c)->flags &
             (WEND_CATEGORY_ROBOTHOR | WEND_CATEGORY_UNCOMMON))
-            guests[count++] =
-                (wend_guest){.category = (wend_category)c, .variant = wend_rng_u32(rng) % 1000};
+            inserted[count++] = (wend_inserted_object){.category = (wend_category)c,
+                                                       .variant = wend_rng_u32(rng) % 1000};
     return count;
 }
 
@@ -63,8 +63,8 @@ static bool random_top(sampler* s, wend_vec3* at) {
     return false;
 }
 
-static wend_status place_guests(sampler* s, wend_error* error) {
-    for (uint32_t id = wend_scene_first_guest(s->scene); id < s->arrays->objects.count; id++) {
+static wend_status place_inserted(sampler* s, wend_error* error) {
+    for (uint32_t id = wend_scene_first_inserted(s->scene); id < s->arrays->objects.count; id++) {
         const wend_object* o = &s->arrays->objects.items[id];
         unsigned flags = wend_category_at((wend_category)o->category)->flags;
         wend_vec3 at;
@@ -78,7 +78,8 @@ static wend_status place_guests(sampler* s, wend_error* error) {
     return WEND_OK;
 }
 
-// Every other picture looks towards a thing worth knowing, from 0.7 to 4 m away.
+// Samples a pose on the navmesh. If `towards`, the camera faces a random object that is not
+// structure, at 0.7 to 4 m.
 static bool random_pose(sampler* s, bool towards, wend_vec3* feet, float* heading) {
     const wend_navmesh* mesh = wend_world_navmesh(s->world);
     if (!wend_navmesh_random_point(mesh, &s->rng, -1, feet)) return false;
@@ -100,9 +101,9 @@ static bool random_pose(sampler* s, bool towards, wend_vec3* feet, float* headin
     return true;
 }
 
-// ---- the truth about regions --------------------------------------------------------------------
+// ---- ground truth -------------------------------------------------------------------------------
 
-// One asset in four is held out: no prototype is made from it.
+// Holds out one asset in four: no prototype is built from it.
 static bool is_held_out(const sampler* s, const wend_object* o) {
     const wend_scene_arrays* a = s->arrays;
     const char* mesh =
@@ -115,14 +116,14 @@ static bool is_held_out(const sampler* s, const wend_object* o) {
     return wend_hash_text(key, 0) % 4 == 0;
 }
 
-static uint32_t object_at(const sampler* s, int row, int column, int step) {
+static uint32_t region_samples_object_at(const sampler* s, int row, int column, int step) {
     int x = column * step + step / 2, y = row * step + step / 2;
     return s->object[y * s->def->side + x];
 }
 
-// The object most of a region's points show, and how many do.
+// The object with the most points in the region, and their number.
 static uint32_t main_object(const sampler* s, const int32_t* labels, int index, int* points) {
-    const wend_region* r = wend_glance_at(s->glance, index);
+    const wend_region* r = wend_segmentation_at(s->segmentation, index);
     enum { SLOTS = 32 };
     uint32_t ids[SLOTS];
     int counts[SLOTS], used = 0, best = 0;
@@ -130,7 +131,7 @@ static uint32_t main_object(const sampler* s, const int32_t* labels, int index, 
     for (int row = r->top / step; row <= r->bottom / step; row++)
         for (int column = r->left / step; column <= r->right / step; column++) {
             if (labels[row * width + column] != index) continue;
-            uint32_t id = object_at(s, row, column, step);
+            uint32_t id = region_samples_object_at(s, row, column, step);
             int at = 0;
             while (at < used && ids[at] != id) at++;
             if (at == used) {
@@ -147,12 +148,12 @@ static uint32_t main_object(const sampler* s, const int32_t* labels, int index, 
 }
 
 static wend_status add_region(sampler* s, const int32_t* labels, int index, wend_error* error) {
-    const wend_region* r = wend_glance_at(s->glance, index);
+    const wend_region* r = wend_segmentation_at(s->segmentation, index);
     int points;
     uint32_t id = main_object(s, labels, index, &points);
     const wend_object* o = &s->arrays->objects.items[id];
     region_sample* sample = ARRAY_PUSH(&s->out->regions);
-    if (!sample) return wend_fail(error, WEND_NO_MEMORY, "no memory for samples");
+    if (!sample) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the samples");
     bool pure = 10 * points > 6 * r->pixels, clean = 10 * points > 9 * r->pixels;
     *sample = (region_sample){.category = pure ? (wend_category)o->category : WEND_CATEGORY_NONE,
                               .color = clean ? o->color : 0,
@@ -164,17 +165,17 @@ static wend_status add_region(sampler* s, const int32_t* labels, int index, wend
                               .pixels = r->pixels};
     memcpy(sample->features, r->features, sizeof r->features);
     wend_guess guesses[WEND_MAX_GUESSES];
-    int count = wend_glance_guess(s->glance, index, guesses);
+    int count = wend_segmentation_guess(s->segmentation, index, guesses);
     if (count) sample->best = guesses[0];
-    sample->share = wend_glance_is(s->glance, index, sample->category);
+    sample->share = wend_segmentation_is(s->segmentation, index, sample->category);
     if (10 * points > 5 * s->area[id] && s->area[id] >= MIN_SEEN) {
         s->out->found[o->category] += pure;
-        s->area[id] = 0;  // found once is enough
+        s->area[id] = 0;  // counts each object once
     }
     return WEND_OK;
 }
 
-static wend_status add_picture(sampler* s, wend_error* error) {
+static wend_status region_samples_add_picture(sampler* s, wend_error* error) {
     int side = s->def->side, step = (side + 335) / 336, width = side / step;
     wend_frame frame = {.rgb = s->rgb, .depth = s->depth, .object = s->object};
     WEND_TRY(wend_sim_observe(s->sim, &frame, error));
@@ -185,28 +186,28 @@ static wend_status add_picture(sampler* s, wend_error* error) {
                             .rgb = s->rgb,
                             .depth = s->depth};
     double start = seconds_now();
-    WEND_TRY(wend_glance_look(s->glance, &picture, error));
+    WEND_TRY(wend_segmentation_look(s->segmentation, &picture, error));
     s->out->seconds += seconds_now() - start;
     s->out->pictures++;
     int32_t* labels = wend_alloc((size_t)width * (size_t)width * sizeof *labels);
-    if (!labels) return wend_fail(error, WEND_NO_MEMORY, "no memory for labels");
+    if (!labels) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the labels");
     memset(s->area, 0, s->arrays->objects.count * sizeof *s->area);
     for (int row = 0; row < width; row++)
         for (int column = 0; column < width; column++) {
             labels[row * width + column] =
-                wend_glance_region_at(s->glance, column * step, row * step);
-            s->area[object_at(s, row, column, step)]++;
+                wend_segmentation_region_at(s->segmentation, column * step, row * step);
+            s->area[region_samples_object_at(s, row, column, step)]++;
         }
     for (uint32_t i = 1; i < s->arrays->objects.count; i++)
         s->out->seen[s->arrays->objects.items[i].category] += s->area[i] >= MIN_SEEN;
     wend_status status = WEND_OK;
-    for (int i = 0; i < wend_glance_count(s->glance) && status == WEND_OK; i++)
+    for (int i = 0; i < wend_segmentation_count(s->segmentation) && status == WEND_OK; i++)
         status = add_region(s, labels, i, error);
     wend_free(labels);
     return status;
 }
 
-// ---- a scene ------------------------------------------------------------------------------------
+// ---- sampling a scene ---------------------------------------------------------------------------
 
 static wend_status add_pictures(sampler* s, wend_error* error) {
     for (int i = 0; i < s->def->pictures; i++) {
@@ -215,33 +216,34 @@ static wend_status add_pictures(sampler* s, wend_error* error) {
         if (!random_pose(s, false, &feet, &heading)) return WEND_OK;
         wend_rng none = wend_rng_make(0, 0), places = s->rng;
         WEND_TRY(wend_sim_reset(s->sim, s->world, feet, heading, none, error));
-        WEND_TRY(place_guests(s, error));
-        if (i % 2 && random_pose(s, true, &feet, &heading)) {  // the guests stand as they did
+        WEND_TRY(place_inserted(s, error));
+        if (i % 2 && random_pose(s, true, &feet, &heading)) {  // keeps the inserted objects
             wend_rng next = s->rng;
             s->rng = places;
             WEND_TRY(wend_sim_reset(s->sim, s->world, feet, heading, none, error));
-            WEND_TRY(place_guests(s, error));
+            WEND_TRY(place_inserted(s, error));
             s->rng = next;
         }
-        WEND_TRY(add_picture(s, error));
+        WEND_TRY(region_samples_add_picture(s, error));
     }
     return WEND_OK;
 }
 
-static wend_status open_world(sampler* s, const char* scene, const wend_guest* guests, int count,
-                              wend_error* error) {
+static wend_status region_samples_open_world(sampler* s, const char* scene,
+                                             const wend_inserted_object* inserted, int count,
+                                             wend_error* error) {
     wend_world_source source = wend_world_default_source();
     wend_world_def def = wend_world_default_def();
     wend_sim_def sim = wend_sim_default_def();
     source.scene = scene;
-    def.guests = guests;
-    def.guest_count = count;
+    def.inserted = inserted;
+    def.inserted_count = count;
     def.navmesh.open_doors = true;
     sim.body = wend_body_robothor();
     sim.camera.width = sim.camera.height = s->def->side;
     WEND_TRY(wend_world_open(&source, &def, &s->world, error));
     WEND_TRY(wend_sim_create(&sim, &s->sim, error));
-    WEND_TRY(wend_glance_create(s->def->side, s->def->side, &s->glance, error));
+    WEND_TRY(wend_segmentation_create(s->def->side, s->def->side, &s->segmentation, error));
     s->scene = wend_world_scene(s->world);
     s->arrays = wend_scene_get(s->scene);
     size_t pixels = (size_t)s->def->side * (size_t)s->def->side;
@@ -251,21 +253,21 @@ static wend_status open_world(sampler* s, const char* scene, const wend_guest* g
     s->area = wend_alloc(s->arrays->objects.count * sizeof *s->area);
     return s->rgb && s->depth && s->object && s->area
                ? WEND_OK
-               : wend_fail(error, WEND_NO_MEMORY, "no memory for pictures");
+               : wend_fail(error, WEND_NO_MEMORY, "out of memory for the images");
 }
 
 wend_status region_samples_add(region_samples* samples, const char* scene,
                                const region_samples_def* def, wend_error* error) {
-    wend_guest guests[GOALS];
+    wend_inserted_object inserted[GOALS];
     sampler s = {.out = samples, .def = def, .rng = wend_rng_for(def->seed, scene, "samples")};
-    int count = make_guests(guests, &s.rng);
-    wend_status status = open_world(&s, scene, guests, count, error);
+    int count = make_inserted(inserted, &s.rng);
+    wend_status status = region_samples_open_world(&s, scene, inserted, count, error);
     if (status == WEND_OK) status = add_pictures(&s, error);
     wend_free(s.rgb);
     wend_free(s.depth);
     wend_free(s.object);
     wend_free(s.area);
-    wend_glance_destroy(s.glance);
+    wend_segmentation_destroy(s.segmentation);
     wend_sim_destroy(s.sim);
     wend_world_destroy(s.world);
     return status;

@@ -5,9 +5,9 @@
 
 enum { MAX_SCENES = 1000000, MAX_NAME = 1024 };
 
-// "house:0..99" has a hundred names, "houses.jsonl#3..5" three; anything else is one.
+// "house:0..99" denotes 100 names, "houses.jsonl#3..5" three; anything else denotes one.
 typedef struct range {
-    int stem;  // letters before the first number
+    int stem;  // characters before the first number
     int first, last;
 } range;
 
@@ -24,13 +24,14 @@ static range find_range(const char* word, size_t size) {
     return (range){(int)(at + 1 - copy), first, last};
 }
 
-static wend_status count_words(const char* text, size_t* names, size_t* bytes, wend_error* error) {
+static wend_status scene_list_count_words(const char* text, size_t* names, size_t* bytes,
+                                          wend_error* error) {
     *names = *bytes = 0;
     for (const char* p = text;; p++) {
         size_t size = strcspn(p, ",");
         range r = find_range(p, size);
         if (r.first < 0 || r.last < r.first || r.last - r.first >= MAX_SCENES)
-            return wend_fail(error, WEND_ARGUMENT, "'%.*s' is not a range of scenes: 0..99",
+            return wend_fail(error, WEND_ARGUMENT, "'%.*s' is not a range of scenes such as 0..99",
                              (int)size, p);
         size_t count = (size_t)(r.last - r.first) + 1;
         *names += count;
@@ -47,12 +48,12 @@ static wend_status count_words(const char* text, size_t* names, size_t* bytes, w
 wend_status scene_list_parse(const char* text, scene_list* list, wend_error* error) {
     size_t names, bytes;
     *list = (scene_list){0};
-    WEND_TRY(count_words(text, &names, &bytes, error));
+    WEND_TRY(scene_list_count_words(text, &names, &bytes, error));
     list->names = wend_alloc(names * sizeof *list->names);
     list->memory = wend_alloc(bytes);
     if (!list->names || !list->memory) {
         scene_list_destroy(list);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for a list of %zu scenes", names);
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a list of %zu scenes", names);
     }
     char* next = list->memory;
     for (const char* p = text;; p++) {

@@ -1,4 +1,4 @@
-// Many scenes in one word: references with commas between them, where "house:0..99" is a hundred.
+// Lists of scenes in one argument: references separated by commas; "house:0..99" denotes 100.
 #ifndef WEND_CLI_SCENE_LIST_H
 #define WEND_CLI_SCENE_LIST_H
 
@@ -11,6 +11,6 @@ typedef struct scene_list {
 } scene_list;
 
 wend_status scene_list_parse(const char* text, scene_list* list, wend_error* error);
-void scene_list_destroy(scene_list* list);  // safe on {0} and twice
+void scene_list_destroy(scene_list* list);  // safe on {0} and when called twice
 
 #endif

@@ -1,13 +1,12 @@
-// OpenGL without a GPU: Mesa's llvmpipe through OSMesa, on one thread. What a GPU simulator does on
-// a machine that has none; `wend bench render` runs it and compares.
+// OpenGL without a GPU: Mesa's llvmpipe through OSMesa, on one thread. Represents a GPU simulator
+// on a machine without GPU; `wend bench render` runs it and compares.
 //
 //     wend-peer-osmesa SCENE.wscene WIDTH HEIGHT HFOV flat|textured|smooth [PICTURE.png]
 //
-// Reads gazes ("x y z heading tilt", radians) from standard input, one a line. At a line "go" it
-// draws all of them, reads colour and depth back, and prints the seconds of processor time this
-// took. The pictures are as ours: colour times baked light, mips, the nearest texel or four of them
-// mixed, backs culled where surfaces are single-sided. Instances outside the view are not sent, as
-// an engine would do it.
+// Reads camera poses ("x y z heading tilt", radians) from standard input, one per line. The line
+// "go" renders all of them, reads colour and depth back, and prints the processor time in seconds.
+// Images match wend's: colour times baked light, mipmaps, nearest or bilinear filtering, back-face
+// culling of single-sided surfaces. Instances outside the frustum are culled, as an engine does.
 #define GL_GLEXT_PROTOTYPES
 #include <GL/gl.h>
 #include <GL/glext.h>
@@ -35,26 +34,26 @@ typedef struct peer {
     bool textured, smooth;
     peer_vertex* vertices;
     uint32_t* indices;
-    size_t* first_index;  // [instance + 1]
-    wend_aabb* boxes;     // [instance]
+    size_t* first_index;  // [instances + 1]
+    wend_aabb* boxes;     // [instances]
     GLuint* textures;
     float* depth;
     uint8_t* rgba;
 } peer;
 
-static void fail(const char* why) {
+static void peer_osmesa_fail(const char* why) {
     fprintf(stderr, "wend-peer-osmesa: %s\n", why);
     exit(1);
 }
 
 static void* need(void* memory) {
-    if (!memory) fail("out of memory");
+    if (!memory) peer_osmesa_fail("out of memory");
     return memory;
 }
 
-// ---- the scene ----------------------------------------------------------------------------------
+// ---- scene --------------------------------------------------------------------------------------
 
-// Light up to twice as bright: half of it here where the texture stage doubles it.
+// Light is up to twice the base colour: half of it is stored where the texture stage doubles it.
 static void fill_color(const peer* p, const wend_instance* n, uint8_t light, uint8_t out[4]) {
     const wend_material* m = &p->a->materials.items[n->material];
     bool textured = p->textured && m->texture;
@@ -143,10 +142,10 @@ static void upload(peer* p) {
     glAlphaFunc(GL_GEQUAL, 0.5f);
 }
 
-// ---- pictures -----------------------------------------------------------------------------------
+// ---- rendering ----------------------------------------------------------------------------------
 
 // Row-major 4 x 4: world to clip space.
-static void camera_matrix(const peer* p, const wend_gaze* g, float m[16]) {
+static void camera_matrix(const peer* p, const wend_camera_pose* g, float m[16]) {
     float ch = cosf(g->heading), sh = sinf(g->heading), ct = cosf(g->tilt), st = sinf(g->tilt);
     wend_vec3 axes[3] = {wend_v3(ch, 0, -sh), wend_v3(st * sh, ct, st * ch),
                          wend_v3(ct * sh, -st, ct * ch)};
@@ -165,7 +164,7 @@ static void camera_matrix(const peer* p, const wend_gaze* g, float m[16]) {
     for (int k = 0; k < 4; k++) m[8 + k] = a * z[k] + (k == 3 ? b : 0), m[12 + k] = -z[k];
 }
 
-static bool is_outside(const float m[16], wend_aabb box) {
+static bool peer_osmesa_is_outside(const float m[16], wend_aabb box) {
     for (int plane = 0; plane < 4; plane++) {
         float sign = plane % 2 ? -1.0f : 1.0f;
         float n[4];
@@ -196,7 +195,7 @@ static void set_material(const peer* p, const wend_material* m) {
         glDisable(GL_ALPHA_TEST);
 }
 
-static void draw(const peer* p, const wend_gaze* gaze) {
+static void peer_osmesa_draw(const peer* p, const wend_camera_pose* gaze) {
     float m[16];
     camera_matrix(p, gaze, m);
     glMatrixMode(GL_PROJECTION);
@@ -206,7 +205,7 @@ static void draw(const peer* p, const wend_gaze* gaze) {
     for (uint32_t i = 0; i < p->a->instances.count; i++) {
         const wend_instance* n = &p->a->instances.items[i];
         const wend_material* look = &p->a->materials.items[n->material];
-        if (look->flags & WEND_MATERIAL_GLASS || is_outside(m, p->boxes[i])) continue;
+        if (look->flags & WEND_MATERIAL_GLASS || peer_osmesa_is_outside(m, p->boxes[i])) continue;
         if (n->material != material) set_material(p, look);
         material = n->material;
         glDrawElements(GL_TRIANGLES, (GLsizei)(p->first_index[i + 1] - p->first_index[i]),
@@ -225,22 +224,25 @@ static double processor_seconds(void) {
 static void write_picture(const peer* p, const char* path) {
     wend_image image;
     wend_error error;
-    if (wend_image_create(p->width, p->height, 3, &image, &error) != WEND_OK) fail(error.message);
+    if (wend_image_create(p->width, p->height, 3, &image, &error) != WEND_OK)
+        peer_osmesa_fail(error.message);
     for (int y = 0; y < p->height; y++)
         for (int x = 0; x < p->width; x++)
             memcpy(image.pixels + 3 * (y * p->width + x),
                    p->rgba + 4 * ((p->height - 1 - y) * p->width + x), 3);
-    if (wend_image_write_png(&image, path, &error) != WEND_OK) fail(error.message);
+    if (wend_image_write_png(&image, path, &error) != WEND_OK) peer_osmesa_fail(error.message);
     wend_image_destroy(&image);
 }
 
 int main(int argc, char** argv) {
-    if (argc < 6) fail("usage: SCENE.wscene WIDTH HEIGHT HFOV flat|textured|smooth [PICTURE.png]");
-    setenv("LP_NUM_THREADS", "0", 1);  // one thread: the caller's
+    if (argc < 6)
+        peer_osmesa_fail(
+            "usage: SCENE.wscene WIDTH HEIGHT HFOV flat|textured|smooth [PICTURE.png]");
+    setenv("LP_NUM_THREADS", "0", 1);  // single-threaded: runs on the calling thread
     setenv("GALLIUM_DRIVER", "llvmpipe", 1);
     wend_error error;
     wend_scene* scene;
-    if (wend_scene_load(argv[1], NULL, &scene, &error) != WEND_OK) fail(error.message);
+    if (wend_scene_load(argv[1], NULL, &scene, &error) != WEND_OK) peer_osmesa_fail(error.message);
     peer p = {.a = wend_scene_get(scene), .width = atoi(argv[2]), .height = atoi(argv[3])};
     p.hfov = (float)atof(argv[4]);
     p.smooth = strcmp(argv[5], "smooth") == 0;
@@ -250,23 +252,23 @@ int main(int argc, char** argv) {
     p.rgba = need(malloc(pixels * 4));
     OSMesaContext context = OSMesaCreateContextExt(OSMESA_RGBA, 24, 0, 0, NULL);
     if (!context || !OSMesaMakeCurrent(context, p.rgba, GL_UNSIGNED_BYTE, p.width, p.height))
-        fail("OSMesa gives no context");
+        peer_osmesa_fail("OSMesa gives no context");
     fill_buffers(&p);
     upload(&p);
-    static wend_gaze gazes[MAX_GAZES];
+    static wend_camera_pose gazes[MAX_GAZES];
     int count = 0;
     char line[256];
     while (fgets(line, sizeof line, stdin)) {
-        wend_gaze g;
+        wend_camera_pose g;
         if (count < MAX_GAZES &&
             sscanf(line, "%f %f %f %f %f", &g.eye.x, &g.eye.y, &g.eye.z, &g.heading, &g.tilt) == 5)
             gazes[count++] = g;
         if (strncmp(line, "go", 2) != 0) continue;
         double start = processor_seconds();
-        for (int i = 0; i < count; i++) draw(&p, &gazes[i]);
+        for (int i = 0; i < count; i++) peer_osmesa_draw(&p, &gazes[i]);
         printf("%.9f\n", processor_seconds() - start);
         fflush(stdout);
     }
-    if (argc > 6 && count) draw(&p, &gazes[0]), write_picture(&p, argv[6]);
+    if (argc > 6 && count) peer_osmesa_draw(&p, &gazes[0]), write_picture(&p, argv[6]);
     return 0;
 }

@@ -26,10 +26,10 @@ static wend_status reset(void* state, const wend_agent_episode* episode, wend_er
 // Whether there is more room to the left: the nearest thing in each half of the middle rows.
 static bool has_room_left(const wend_observation* o) {
     float near[2] = {100, 100};
-    for (int x = 0; x < o->width; x++)
-        for (int y = o->height / 3; y < o->height / 2; y++) {
-            float depth = o->depth[y * o->width + x];
-            float* side = &near[x * 2 / o->width];
+    for (int x = 0; x < o->camera.width; x++)
+        for (int y = o->camera.height / 3; y < o->camera.height / 2; y++) {
+            float depth = o->camera.depth[y * o->camera.width + x];
+            float* side = &near[x * 2 / o->camera.width];
             if (depth < *side) *side = depth;
         }
     return near[0] > near[1];
@@ -40,7 +40,7 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
                        wend_error* error) {
     (void)error;
     seeker* s = state;
-    float far = o->pointgoal[0], left = o->pointgoal[1];
+    float far = o->goal.point[0], left = o->goal.point[1];
     s->blocked = o->collided ? s->blocked + 1 : 0;
     if (o->collided) s->detour = 4 + (int)wend_rng_below(&s->rng, 6);
     if (far < 0.2f)
@@ -57,7 +57,7 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
 static const wend_agent_kind kind = {
     .name = "seeker",
     .summary = "straight to a point goal, around what is in the way",
-    .sighted = true,  // pictures are made for it
+    .uses_images = true,  // pictures are made for it
     .memory = sizeof(seeker),
     .reset = reset,
     .act = act};
@@ -69,8 +69,8 @@ int main(int argc, char** argv) {
     wend_run_summary summary;
     wend_error error;
     if (argc != 4) return fprintf(stderr, "usage: own_agent TASK EPISODES LOG\n"), 2;
-    def.task = argv[1];
-    def.episodes = argv[2];
+    def.play.task = argv[1];
+    def.play.episodes = argv[2];
     def.out = argv[3];  // killed and started again, it goes on where it was
     def.agent = kind.name;
     def.custom = &kind;

@@ -87,6 +87,7 @@ static wend_status step(const void* task, int index, const wend_sim* s, wend_act
     bool stopped = action.kind == WEND_ACTION_STOP;
     verdict->timed_out = !stopped && state->steps >= ((const rooms_task*)task)->max_steps;
     verdict->done = stopped || verdict->timed_out;
+    verdict->success = stopped;
     return WEND_OK;
 }
 
@@ -139,8 +140,8 @@ static wend_status reset(void* state, const wend_agent_episode* e, wend_error* e
 static wend_status act(void* state, const wend_observation* o, wend_action* action,
                        wend_error* error) {
     (void)error;
-    const float* middle = o->depth + o->height / 2 * o->width;
-    float ahead = middle[o->width / 2], left = middle[o->width / 8];
+    const float* middle = o->camera.depth + o->camera.height / 2 * o->camera.width;
+    float ahead = middle[o->camera.width / 2], left = middle[o->camera.width / 8];
     if (ahead > 0.8f && !o->collided)
         action->kind =
             left > 2 && wend_rng_chance(state, 0.15f) ? WEND_ACTION_LEFT : WEND_ACTION_FORWARD;
@@ -151,7 +152,7 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
 
 static const wend_agent_kind wall = {.name = "wall",
                                      .summary = "along the wall",
-                                     .sighted = true,
+                                     .uses_images = true,
                                      .memory = sizeof(wend_rng),
                                      .reset = reset,
                                      .act = act};
@@ -185,11 +186,11 @@ static wend_status run_all(wend_error* error) {
     wend_run_summary summary;
     wend_log_set log;
     WEND_TRY(write_episodes("rooms.txt", error));
-    def.task = "rooms";
+    def.play.task = "rooms";
     def.custom_task = &rooms;
     def.agent = "wall";
     def.custom = &wall;
-    def.episodes = "rooms.txt";
+    def.play.episodes = "rooms.txt";
     def.out = "rooms.wlog";  // killed and started again, it goes on where it was
     WEND_TRY(wend_run(&def, &summary, error));
     WEND_TRY(wend_log_read("rooms.wlog", &log, error));

@@ -1,120 +1,120 @@
-// Agents: observations in, actions out. They never see the scene, the navmesh, the simulator or the
-// task; src/LAYERS keeps it so.
+// Owner: src/agent
 #ifndef WEND_AGENT_H
 #define WEND_AGENT_H
 
-#include "wend/action.h"
 #include "wend/map.h"
+#include "wend/net.h"
 #include "wend/observation.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// What an agent knows of its own body: no secret to it.
+// ==== agent =====================================================================================
+// Agents map observations to actions. They have no access to the scene, the navmesh, the simulator
+// or the task; src/LAYERS enforces it.
+
+// The agent's body and its discrete actions.
 typedef struct wend_agent_body {
     float step;    // metres of FORWARD
     int turns;     // LEFT and RIGHT turn by 360 / turns degrees
     float look;    // degrees of UP and DOWN
-    float radius;  // metres; nearer to a wall its middle cannot get
-    float height;  // metres; lower passages it cannot take
+    float radius;  // metres: min distance between its axis and a wall
+    float height;  // metres
 } wend_agent_body;
 
-// What an agent is told when an episode begins.
+// Given to the agent at the start of an episode.
 typedef struct wend_agent_episode {
     wend_agent_body body;
-    wend_rng rng;  // this agent's own for the episode
-    // Tours: episodes of one building one after the other. Where `continues` is set the body stands
-    // where it was led to since the last episode, what was learned of the place holds, and gps,
-    // compass and altitude still count from the start of the tour's first episode.
+    wend_rng rng;  // random numbers of this agent and episode
+    // Tours (IVLN): episodes in one building, one after the other. With `continues`, the agent is
+    // where the oracle has guided it after the last episode, its memory of the building stays
+    // valid, and gps, compass and altitude are relative to the start of the tour's first episode.
     bool continues;
-    int tour_number, tour_count;  // episodes of the tour before this one, and in all; 0 and 1 where
-                                  // there are no tours
+    int tour_number, tour_count;  // episodes of the tour before this one, and in total; without
+                                  // tours 0 and 1
 } wend_agent_episode;
 
-// What of the truth an agent asked to be shown beside categories.
+// Ground truth that an agent requests besides categories.
 typedef struct wend_agent_truth {
-    bool goal;           // where in the picture the thing looked for is: wend_observation.goal_mask
-    float miss;          // share of pictures in which it is left out all the same, 0 … 1
-    wend_shown_map map;  // the place from above
-    float alarm;         // share of pictures in which something else is marked instead or as well
-    bool survey;         // before an episode, or a tour, it is carried all through the place and
-                         // watches: it knows it from the start
+    bool goal;           // mask of the goal in the image: wend_observation.goal_mask
+    float miss;          // false-negative rate: share of images without the mask, 0 … 1
+    wend_shown_map map;  // top-down map of the scene
+    float alarm;         // false-positive rate: share of images in which another object is marked
+    bool survey;  // before an episode, or a tour, the oracle guides it through the whole scene and
+                  // receives observations (`watch`)
 } wend_agent_truth;
 
-// Names of tasks with spaces between. NULL stands for every task.
+// Names of tasks, separated by spaces. NULL stands for all tasks.
 #define WEND_TASKS_INSTRUCTIONS "ir2r ir2r-ce r2r r2r-ce rxr rxr-ce"
-// Whether a task is among `tasks`; its options ("multion:radius=1") are not looked at.
+// Whether a task is in `tasks`; options ("multion:radius=1") are ignored.
 // Nullable: tasks.
 WEND_API bool wend_tasks_include(const char* tasks, const char* task);
 
 typedef struct wend_agent_kind {
     const char* name;
     const char* summary;
-    const char* tasks;    // it can play ("objectnav pasture"); NULL: every one
-    const char* options;  // what may stand behind its name: "eyes=rgbd|truth"; NULL: nothing may
-    bool sighted;         // wants pictures; they are not made for one that does not
-    size_t memory;        // bytes of state, cleared once when the agent is made
-    // WEND_NO_MEMORY from its functions means that wend is out of memory, so that the episode is
-    // played again later; it is so for wend's own agents. default false: it is the agent's error.
+    const char* tasks;    // supported tasks ("objectnav pasture"); NULL: all
+    const char* options;  // accepted options ("eyes=rgbd|truth"); NULL: none
+    bool uses_images;     // needs images; they are not rendered otherwise
+    size_t memory;        // bytes of state, cleared when the agent is created
+    // true: WEND_NO_MEMORY from its functions means that wend is out of memory, and the episode is
+    // repeated later, as for built-in agents. Default false: it is a failure of the agent.
     bool memory_is_environment;
 
-    // Reads the options ("" when none are given) and makes what lasts longer than an episode.
-    // Nullable. When it fails, destroy is called all the same.
+    // Parses the options ("" if none) and creates what lasts longer than an episode. destroy is
+    // called even if it fails. Nullable.
     wend_status (*create)(void* state, const char* options, wend_error* error);
-    void (*destroy)(void* state);  // frees what the state holds. Nullable
-    // The tasks it can play, where options such as weights decide. Nullable: `tasks`.
+    void (*destroy)(void* state);  // Nullable
+    // Supported tasks, if they depend on options such as weights. Nullable: `tasks`.
     const char* (*plays)(const void* state);
-    // Of what it loaded (weights), or of the code of an agent of the caller's own: a run is not
-    // continued by an agent with another hash. Nullable: its name and options say everything.
+    // Hash of loaded weights, or of the code of a user's agent: a run is not resumed by an agent
+    // with another hash. Nullable: name and options identify the agent.
     uint64_t (*hash)(const void* state);
-    // It asked to be shown the truth: pictures then come with categories, and its rows are marked
+    // Whether it uses ground truth: observations then include categories, and reports mark its rows
     // as an oracle's. Nullable: never.
     bool (*sees_truth)(const void* state);
-    wend_agent_truth (*truth)(const void* state);  // Nullable: categories and no more
-    // The size of the pictures it wants, where it is not the task's. Nullable.
+    wend_agent_truth (*truth)(const void* state);  // Nullable: categories only
+    // The image size it needs, if it differs from the task's. Nullable.
     void (*picture)(const void* state, int* width, int* height);
-    // A new episode: nothing is left of the one before, unless it continues a tour.
+    // Starts an episode. Memory of the last one is cleared unless it continues a tour.
     wend_status (*reset)(void* state, const wend_agent_episode* episode, wend_error* error);
     wend_status (*act)(void* state, const wend_observation* observation, wend_action* action,
                        wend_error* error);
-    // The episode is over and an oracle takes it by the hand: to the goal, if it is not there, and
-    // to where the next episode of the tour starts. It sees, and does not act; `led` is what is
-    // done with it next. Nullable: then no pictures are made meanwhile.
+    // Between two episodes of a tour the oracle guides the agent to the goal, if it did not reach
+    // it, and to the start of the next episode. The agent observes and does not act; `led` is the
+    // oracle's next action. Nullable: no images are rendered then.
     wend_status (*watch)(void* state, const wend_observation* observation, wend_action led,
                          wend_error* error);
-    // What it has to say of the episode, for the log: a JSON object into `text` (at most `size`).
-    // Nullable.
+    // Facts of the episode for the log: a JSON object of at most `size` bytes. Nullable.
     wend_status (*notes)(const void* state, char* text, size_t size, wend_error* error);
-    // What it believes of the place, for reports: a map in the frame of its start
-    // (wend_map_pose_of). Nullable.
+    // Its map, for reports, in the frame of its start (wend_map_pose_of). Nullable.
     const wend_map* (*map)(const void* state);
-    // Where in the picture it last saw it took its goal to be, for reports: [height][width], 0 … 1,
-    // of whatever size. Good until it acts again. Nullable.
+    // Relevance of the goal in its last image, for reports: [height][width] of any size, 0 … 1.
+    // Valid until the next act. Nullable.
     const float* (*relevance)(const void* state, int* width, int* height);
 } wend_agent_kind;
 
 WEND_API int wend_agent_count(void);
 WEND_API const wend_agent_kind* wend_agent_at(int index);
-// By name; options behind it ("mapper:memory=goal,eyes=truth") are not looked at. NULL: none.
+// By name; options ("mapper:memory=goal,eyes=truth") are ignored. NULL: no such agent.
 WEND_API const wend_agent_kind* wend_agent_find(const char* name);
 
 // ---- one agent ----------------------------------------------------------------------------------
 
 typedef struct wend_agent wend_agent;  // belongs to one thread
 
-// `name` may have options: "mapper:memory=goal,eyes=truth". `kind` is the caller's own, or NULL:
-// the one of that name.
+// `name` may have options: "mapper:memory=goal,eyes=truth". `kind` is a user's agent; NULL: the
+// built-in agent of that name.
 WEND_API wend_status wend_agent_create(const char* name, const wend_agent_kind* kind,
                                        wend_agent** agent, wend_error* error);
 WEND_API void wend_agent_destroy(wend_agent* agent);  // Nullable: agent.
 WEND_API const wend_agent_kind* wend_agent_get_kind(const wend_agent* agent);
-WEND_API const void* wend_agent_state(const wend_agent* agent);  // what the kind's functions get
-WEND_API const char* wend_agent_tasks(const wend_agent* agent);  // NULL: every one
-WEND_API uint64_t wend_agent_hash(const wend_agent* agent);  // 0: name and options say everything
+WEND_API const char* wend_agent_tasks(const wend_agent* agent);  // NULL: all
+WEND_API uint64_t wend_agent_hash(const wend_agent* agent);      // 0: none
 WEND_API bool wend_agent_sees_truth(const wend_agent* agent);
 WEND_API wend_agent_truth wend_agent_asks_truth(const wend_agent* agent);
-// Changes the size of pictures to what the agent wants, if it says.
+// Sets the image size that the agent needs, if it has one.
 WEND_API void wend_agent_picture(const wend_agent* agent, int* width, int* height);
 WEND_API wend_status wend_agent_reset(wend_agent* agent, const wend_agent_episode* episode,
                                       wend_error* error);
@@ -122,12 +122,161 @@ WEND_API wend_status wend_agent_act(wend_agent* agent, const wend_observation* o
                                     wend_action* action, wend_error* error);
 WEND_API wend_status wend_agent_watch(wend_agent* agent, const wend_observation* observation,
                                       wend_action led, wend_error* error);
-// "" when it has nothing to say.
+// "" if it has none.
 WEND_API wend_status wend_agent_notes(const wend_agent* agent, char* text, size_t size,
                                       wend_error* error);
 
 WEND_API const wend_map* wend_agent_map(const wend_agent* agent);  // NULL: it has none
 WEND_API const float* wend_agent_relevance(const wend_agent* agent, int* width, int* height);
+
+// ==== policy ====================================================================================
+// Learned agents: policy networks and their inputs.
+//
+// A policy is a def (sizes), a network, and per environment a memory outside of the network (last
+// action, maps). The same functions fill the network's inputs in training and in evaluation.
+
+// STOP (or the task's own declaration, such as FOUND), FORWARD, LEFT, RIGHT.
+enum { WEND_POLICY_ACTIONS = 4 };
+
+typedef enum wend_policy_goal {
+    WEND_POLICY_GOAL_NONE,
+    WEND_POLICY_GOAL_POINT,  // wend_observation.pointgoal
+    WEND_POLICY_GOAL_CLASS,  // wend_observation.goal_category
+} wend_policy_goal;
+
+typedef enum wend_policy_memory {
+    WEND_POLICY_GRU,
+    WEND_POLICY_RECALL,     // attention over embeddings of earlier steps, then a GRU: FRMQN
+    WEND_POLICY_TRANSFORM,  // two layers of attention over earlier steps, no GRU: SMT
+} wend_policy_memory;
+
+typedef enum wend_policy_map {
+    WEND_POLICY_MAP_NONE,
+    WEND_POLICY_MAP_TRUTH,       // ground-truth map: wend_observation.map_ground, map_things
+    WEND_POLICY_MAP_REVEALED,    // the same, where it has been observed
+    WEND_POLICY_MAP_RECOGNIZED,  // objects that the network has recognised, at their positions
+    WEND_POLICY_MAP_PROJECTED,   // image features projected by depth
+} wend_policy_map;
+
+// Sizes, all integers, stored with the weights: name, default, min, max.
+#define WEND_POLICY_FIELDS(X)                                              \
+    X(width, 256, 16, 1024) /* of the images */                            \
+    X(height, 256, 16, 1024)                                               \
+    X(rgb, 1, 0, 1)                        /* 1: colour images */          \
+    X(depth, 1, 0, 1)                      /* 1: depth images */           \
+    X(depth_centimetres, 1000, 10, 100000) /* depth scaled to 1 */         \
+    X(filters1, 32, 16, 512)               /* of the three convolutions */ \
+    X(filters2, 64, 16, 512)                                               \
+    X(filters3, 32, 16, 512)                                               \
+    X(eye, 512, 1, 4096) /* size of the image embedding */                 \
+    X(goal, WEND_POLICY_GOAL_CLASS, 0, 2)                                  \
+    X(goal_classes, 255, 1, 255) /* number of goal categories */           \
+    X(goal_size, 32, 1, 256)     /* of its embedding */                    \
+    X(action_size, 32, 1, 256)                                             \
+    X(memory, WEND_POLICY_GRU, 0, 2)                                       \
+    X(memory_size, 512, 1, 4096)                                           \
+    X(memory_slots, 128, 1, 4096) /* earlier steps attended to */          \
+    X(memory_heads, 8, 1, 64)                                              \
+    X(map, WEND_POLICY_MAP_NONE, 0, 4)                                     \
+    X(map_ground, 1, 0, 1)  /* 1: with occupancy */                        \
+    X(map_things, 1, 0, 1)  /* 1: with objects */                          \
+    X(map_side, 50, 13, 99) /* cells of 0.8 m around it */                 \
+    X(map_asked, 0, 0, 1)   /* 1: read by attention (PROJECTED) */         \
+    X(map_embed, 16, 1, 64) /* embedding of a cell */                      \
+    X(map_filters1, 32, 16, 512)                                           \
+    X(map_filters2, 64, 16, 512)                                           \
+    X(map_filters3, 32, 16, 512)                                           \
+    X(map_eye, 256, 1, 4096)    /* size of its embedding */                \
+    X(stop_rarity, 1, 1, 10000) /* initial odds against STOP */
+
+typedef struct wend_policy_def {
+    char agent[32];  // name of the agent
+#define X(name, standard, least, most) int name;
+    WEND_POLICY_FIELDS(X)
+#undef X
+} wend_policy_def;
+
+// Learned agents by name, at the paper's sizes and, with the suffix "-small", at sizes that train
+// in hours on two cores.
+WEND_API int wend_policy_count(void);
+WEND_API const wend_policy_def* wend_policy_at(int index);
+WEND_API const wend_policy_def* wend_policy_find(const char* name);  // NULL: no such agent
+
+// The ground-truth map it uses.
+static inline wend_shown_map wend_policy_shown(const wend_policy_def* def) {
+    return def->map == WEND_POLICY_MAP_TRUTH      ? WEND_SHOWN_ALL
+           : def->map == WEND_POLICY_MAP_REVEALED ? WEND_SHOWN_SEEN
+                                                  : WEND_SHOWN_NOTHING;
+}
+
+typedef struct wend_policy {
+    wend_policy_def def;
+    wend_network* network;
+    int actor, critic;  // layers
+    int object;         // the layer that classifies the object nearby; -1: none
+    int features;       // the layer whose features are projected; -1: none
+} wend_policy;
+
+WEND_API wend_status wend_policy_create(const wend_policy_def* def, uint64_t seed,
+                                        wend_policy* policy, wend_error* error);
+WEND_API void wend_policy_destroy(wend_policy* policy);  // safe on {0} and twice
+
+// ---- one environment ----------------------------------------------------------------------------
+
+enum { WEND_POLICY_GRID = 128 };  // cells of 0.8 m per side, centred at the start, ahead is up
+
+typedef struct wend_policy_body {
+    bool begun;  // the next row is not the first of its episode
+    int last;    // action, from 0
+    int cell;    // of the grids, where it stands; -1: outside
+    // Category recognised in each cell.
+    uint8_t grid[WEND_POLICY_GRID * WEND_POLICY_GRID];
+    // [GRID][GRID][channels] projected features; NULL without such a map.
+    float* features;
+    int32_t* spots;  // [pixels of the features] their cells; -1: none
+    int spot_count, channels;
+} wend_policy_body;
+
+WEND_API wend_status wend_policy_body_create(const wend_policy* policy, wend_policy_body* body,
+                                             wend_error* error);
+WEND_API void wend_policy_body_destroy(wend_policy_body* body);  // safe on {0} and twice
+// Starts an episode.
+WEND_API void wend_policy_begin(wend_policy_body* body);
+// Fills row `row` of the network's inputs (wend_network_input_bytes per row) and keep[row] (0: an
+// episode begins). WEND_ARGUMENT if image size or goals differ from those of the policy.
+WEND_API wend_status wend_policy_observe(const wend_policy* policy, wend_policy_body* body,
+                                         const wend_observation* observation, int row,
+                                         void* const* inputs, uint8_t* keep, wend_error* error);
+// Updates the environment's memory by the outputs of row `row` of the last run and by the action
+// taken.
+WEND_API void wend_policy_acted(const wend_policy* policy, wend_policy_body* body,
+                                const wend_network_space* space, int row, int action);
+WEND_API wend_action wend_policy_action(int action);
+
+// ---- files --------------------------------------------------------------------------------------
+
+// Writes the weights as tensors that point into the network, and the def as notes (its text in
+// `text`). The arrays must have room for wend_network_parameter_count tensors and WEND_POLICY_NOTES
+// notes; the caller may append more before writing them.
+enum { WEND_POLICY_NOTES = 3, WEND_POLICY_TEXT = 2048 };
+WEND_API void wend_policy_tensors(const wend_policy* policy, wend_tensor* tensors, wend_note* notes,
+                                  char* text);
+WEND_API wend_status wend_policy_save(const wend_policy* policy, const char* path,
+                                      wend_error* error);
+// The same with 16-bit floats: half the size, three significant digits.
+WEND_API wend_status wend_policy_save_half(const wend_policy* policy, const char* path,
+                                           wend_error* error);
+// Loads a policy. Fails if the file is no policy, was written by a newer wend, has arrays that do
+// not fit its def, or contains values that are not finite.
+WEND_API wend_status wend_policy_load(const char* path, wend_policy* policy, wend_error* error);
+// `name` stands for the file in errors.
+WEND_API wend_status wend_policy_parse(const void* bytes, size_t size, const char* name,
+                                       wend_policy* policy, wend_error* error);
+// Loads the weights of an open file into a policy of the same def.
+WEND_API wend_status wend_policy_take(const wend_tensors* file, const char* path,
+                                      wend_policy* policy, wend_error* error);
+WEND_API wend_status wend_policy_read_def(const wend_tensors* file, const char* path,
+                                          wend_policy_def* def, wend_error* error);
 
 #ifdef __cplusplus
 }

@@ -1,5 +1,7 @@
-// What things are called: one table of categories with the names each benchmark uses, and the words
-// for colours, materials, sizes and rooms. Written once; everything else looks names up here.
+// Vocabulary: one table of object categories with the names of each benchmark, and the words for
+// colours, materials, sizes and room types. It is the only copy of these names.
+//
+// Owner: src/base
 #ifndef WEND_CATEGORY_H
 #define WEND_CATEGORY_H
 
@@ -85,7 +87,7 @@ typedef enum wend_ivln {
 enum {
     WEND_CATEGORY_ROBOTHOR = 1,  // one of RoboTHOR's 12 object goals
     WEND_CATEGORY_UNCOMMON = 2,  // one of PASTURE's 12 uncommon objects
-    WEND_CATEGORY_SMALL = 4,     // usually carried in a hand: lies on things
+    WEND_CATEGORY_SMALL = 4,     // can be carried in a hand
 };
 
 // X(NAME, "words", mpcat40, IVLN class, "AI2-THOR type" or "", flags)
@@ -163,7 +165,7 @@ enum {
     X(TOILET_PAPER_HANGER, "toilet paper hanger", OBJECTS, VOID, "ToiletPaperHanger", 0)           \
     X(TOWEL_HOLDER, "towel holder", OBJECTS, VOID, "TowelHolder", 0)                               \
     X(WASHING_MACHINE, "washing machine", APPLIANCES, VOID, "WashingMachine", 0)                   \
-    /* small things */                                                                             \
+    /* small objects */                                                                            \
     X(ALARM_CLOCK, "alarm clock", OBJECTS, VOID, "AlarmClock",                                     \
       WEND_CATEGORY_ROBOTHOR | WEND_CATEGORY_SMALL)                                                \
     X(ALUMINUM_FOIL, "aluminum foil", OBJECTS, VOID, "AluminumFoil", WEND_CATEGORY_SMALL)          \
@@ -272,7 +274,7 @@ enum {
     X(AMBULANCE, "ambulance", MISC, VOID, "", 0)                                                   \
     X(STRETCHER, "stretcher", MISC, VOID, "", 0)                                                   \
     X(PERSON, "person", MISC, VOID, "", 0)                                                         \
-    /* MultiON's goals; and what an importer cannot name */                                        \
+    /* MultiON's goals; and imported objects without a name */                                     \
     X(CYLINDER_RED, "red cylinder", OBJECTS, VOID, "", 0)                                          \
     X(CYLINDER_GREEN, "green cylinder", OBJECTS, VOID, "", 0)                                      \
     X(CYLINDER_BLUE, "blue cylinder", OBJECTS, VOID, "", 0)                                        \
@@ -303,18 +305,17 @@ WEND_API const wend_category_row* wend_category_at(wend_category category);  // 
 WEND_API const char* wend_mpcat_name(wend_mpcat mpcat);
 WEND_API const char* wend_ivln_name(wend_ivln ivln);
 
-// The category a name means: our words, an AI2-THOR type, an mpcat40 name, or a common synonym
-// ("couch"), whatever the case, spaces, '_' and '-' are; WEND_CATEGORY_NONE when none fits.
+// The category of a name: the name above, an AI2-THOR type, an mpcat40 name or a common synonym
+// ("couch"). Case, spaces, '_' and '-' are ignored. WEND_CATEGORY_NONE if there is none.
 WEND_API wend_category wend_category_find(const char* name);
-// The same for a file's node name: digits and separators around it are dropped, and the longest
-// known word in it counts ("SM_Coffee_Table_03" is a coffee table).
+// The same for the name of a node in a file: digits and separators are ignored, and the longest
+// known name in it counts ("SM_Coffee_Table_03" is a coffee table).
 WEND_API wend_category wend_category_guess(const char* node_name);
 
 // ---- words ------------------------------------------------------------------------------------
 
-// Colours people name: PASTURE's 22 and MultiON's cyan, with a typical sRGB value each. Some are
-// hardly a colour
-// ("clear", "dark"); those have no value of their own and are never guessed from pixels.
+// Colour words: the 22 of PASTURE and MultiON's cyan, each with a typical sRGB value. Words that
+// are not a hue ("clear", "dark") have no value and are never guessed from pixels.
 #define WEND_COLOR_LIST(X)                              \
     X(NONE, "", 0, 0, 0, 0)                             \
     X(BLACK, "black", 25, 25, 27, 1)                    \
@@ -348,7 +349,7 @@ typedef enum wend_color {
         WEND_COLOR_COUNT
 } wend_color;
 
-// What things are made of: PASTURE's five, and a few a house needs.
+// Material words: the five of PASTURE, and others that occur in houses.
 #define WEND_STUFF_LIST(X)  \
     X(NONE, "")             \
     X(PLASTIC, "plastic")   \
@@ -422,7 +423,7 @@ WEND_API wend_color wend_color_find(const char* word);
 WEND_API wend_stuff wend_stuff_find(const char* word);
 WEND_API wend_size wend_size_find(const char* word);
 WEND_API wend_room_type wend_room_type_find(const char* name);  // also "LivingRoom", "living_room"
-// The colour word nearest to an sRGB value, as people see it (CIELAB distance).
+// The colour word nearest to an sRGB value, by CIELAB distance.
 WEND_API wend_color wend_color_guess(uint8_t red, uint8_t green, uint8_t blue);
 
 #ifdef __cplusplus

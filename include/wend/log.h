@@ -1,32 +1,28 @@
-// The log of a run: one line an episode, checked, appended and synced as the episode ends.
+// The log of a run: one checksummed line per episode, appended and synced when the episode ends.
 //
-// A killed run resumes: what is in the log is not played again. When the run ends the log is put in
-// order, so that its bytes do not depend on threads, order or kills. The format, precise enough for
-// a reader in another language: docs/formats/wlog.md
+// Runs are resumable: episodes with a record are not played again. At the end of the run the
+// records are sorted by index, so the bytes do not depend on the thread count or on kills. The
+// format: docs/formats/wlog.md
+//
+// Owner: src/log
 #ifndef WEND_LOG_H
 #define WEND_LOG_H
 
-#include "wend/action.h"
+#include "wend/observation.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// Of the logs that are written. Logs of version 1 are read as well.
+// Version of written logs. Logs of version 1 can be read.
 enum { WEND_LOG_VERSION = 2 };
-
-// Where the body stood before the first action, and after each one.
-typedef struct wend_log_pose {
-    wend_vec3 feet;
-    float heading, tilt;  // radians
-} wend_log_pose;
 
 // A VELOCITY action.
 typedef struct wend_log_drive {
     float forward, turn, seconds;  // metres and radians a second; see wend_action
 } wend_log_drive;
 
-// One episode as it went.
+// The record of one episode.
 typedef struct wend_log_record {
     int index;  // of the episode in its file, from 0
     const char* id;
@@ -37,18 +33,18 @@ typedef struct wend_log_record {
     // The agent returned an error, raised an exception or took an illegal action, which ended the
     // episode here: a sentence. The record is otherwise as usual; scores are 0. NULL: it did not.
     const char* agent_error;
-    const char* actions;   // [steps] a letter each (wend_action_letter)
-    const char* outcomes;  // [steps] '.' nothing to say, 'x' collided, 'c' something was changed
-    const wend_log_pose* poses;  // [steps + 1], or none when it failed
+    const char* actions;     // [steps] a letter each (wend_action_letter)
+    const char* outcomes;    // [steps] '.' none, 'x' collided, 'c' the scene changed
+    const wend_pose* poses;  // [steps + 1] before the first action and after each; none when it
+                             // failed
     int steps;
-    const wend_log_drive* drives;  // one for each VELOCITY among the actions; NULL: none, or a log
-                                   // of before they were written down
-    // Tours: what an oracle did with the body after the episode, a letter each, and where it stood
-    // after each of them. NULL: it was not led.
+    const wend_log_drive* drives;  // one per VELOCITY action; NULL: none, or an older log
+    // Tours: the actions of the oracle after the episode, a letter each, and the pose after each.
+    // NULL: none.
     const char *to_goal, *to_start;
-    const wend_log_pose* led;  // [strlen(to_goal) + strlen(to_start)]
-    const char* facts;         // a JSON object: what the task needs to score the episode again
-    const char* notes;         // a JSON object: what the agent says of the episode; NULL: nothing
+    const wend_pose* led;  // [strlen(to_goal) + strlen(to_start)]
+    const char* facts;     // a JSON object: everything the task needs to score the episode
+    const char* notes;     // a JSON object written by the agent; NULL: none
 } wend_log_record;
 
 // ---- writing ------------------------------------------------------------------------------------
@@ -57,9 +53,9 @@ typedef struct wend_log wend_log;
 
 typedef struct wend_log_def {
     const char* path;    // missing folders are made
-    const char* header;  // a JSON object that says what the run is. A last member "places" says
-                         // where files lay: it is not compared, and the first one stays
-    bool overwrite;      // a log that exists is started over, whatever it is of; default false
+    const char* header;  // a JSON object that identifies the run. A last member "places" has the
+                         // paths of the input files: it is not compared, and the first one is kept
+    bool overwrite;      // an existing log is replaced, also of a different run; default false
     // Called with a sentence for each damaged line. Nullable.
     wend_warn warn;
     void* context;
@@ -80,7 +76,7 @@ typedef enum wend_log_kind {
     WEND_LOG_FAILED,       // not played
 } wend_log_kind;
 
-// What is known of a record without reading it again.
+// Summary of a record.
 typedef struct wend_log_entry {
     int index;
     wend_log_kind kind;
@@ -90,8 +86,9 @@ typedef struct wend_log_entry {
 
 WEND_API int wend_log_count(const wend_log* log);
 WEND_API wend_log_entry wend_log_at(const wend_log* log, int i);  // the i-th record of the file
-WEND_API int wend_log_damaged(const wend_log* log);               // lines that were left out
-// The file was deleted, replaced or changed by another program: nothing more can be logged.
+WEND_API int wend_log_damaged(const wend_log* log);  // damaged lines that were left out
+// Whether the file was deleted, replaced or changed by another program: appending fails from then
+// on.
 WEND_API bool wend_log_is_lost(const wend_log* log);
 // Leaves out records, so that these episodes can be appended again. drop: [wend_log_count]. The
 // file changes with the next append or finish.
@@ -117,13 +114,12 @@ typedef struct wend_log_set {
 
 WEND_API wend_status wend_log_read(const char* path, wend_log_set* set, wend_error* error);
 
-// What a run was, from the first line of its log. Texts live as long as the set.
+// The header of a log. Texts live as long as the set.
 typedef struct wend_log_header {
     const char *task, *agent, *rules;
     const char* options;  // of the task, as they stood behind its name; ""
-    bool oracle;          // the agent was shown the truth
+    bool oracle;          // the agent had access to the ground truth
     bool snap;            // starts off the navmesh were moved to it
-    bool native;          // rescue: the agent picks, puts and opens doors itself
     int episodes;         // of the run, played or not
     int max_steps;        // 0: as the task has it
     uint64_t seed;

@@ -1,5 +1,5 @@
-// Maps: what an agent knows of the place it walks through, from depth, its own pose and what it
-// reads into its pictures; never from the scene.
+// Occupancy maps that agents build from depth, their pose estimate and per-pixel labels; never from
+// the scene.
 //
 // A map is a grid of square cells seen from above, one for each level (storey) the agent has been
 // on. It grows in every direction as the agent walks, up to `max_side` cells a side. Its frame is
@@ -11,6 +11,8 @@
 //     wend_map_integrate(map, &frame, &pose, &error);       // every step
 //     count = wend_map_frontiers(map, 3, frontiers, 64);
 //     wend_route_spread(route, map, &from, &error);         // distances to all of them at once
+//
+// Owner: src/map
 #ifndef WEND_MAP_H
 #define WEND_MAP_H
 
@@ -23,16 +25,16 @@ extern "C" {
 
 typedef enum wend_map_cell { WEND_CELL_UNKNOWN, WEND_CELL_FREE, WEND_CELL_OCCUPIED } wend_map_cell;
 
-enum { WEND_MAP_MAX_LEVELS = 16 };  // more are not told apart: the nearest is taken
+enum { WEND_MAP_MAX_LEVELS = 16 };  // beyond that the nearest level is used
 
 typedef struct wend_map_def {
     float cell;         // metres, 0.02 to 2; default 0.1
-    float near_range;   // metres along the optical axis; nearer depths are no measurement; default
+    float near_range;   // metres along the optical axis; smaller depths are ignored; default
                         // 0.05
-    float range;        // metres; what is farther is not put into the map; default 10
-    float body_height;  // metres above the feet; what hangs higher is not in the way; default 1.5
-    float step_height;  // metres; what is lower can be stepped on; default 0.25
-    float drop_height;  // metres; ground that lies lower is not walked on; default 0.25
+    float range;        // metres; farther points are ignored; default 10
+    float body_height;  // metres above the feet; higher points do not block; default 1.5
+    float step_height;  // metres; lower obstacles can be stepped on; default 0.25
+    float drop_height;  // metres; lower ground is not navigable; default 0.25
     bool climb;         // ground may rise and fall (stairs, slopes): a cell is occupied where its
                         // own heights differ by more than step_height, whatever the feet's; and
                         // routes step between cells of heights no farther apart. Default false
@@ -50,48 +52,39 @@ WEND_API wend_map_def wend_map_default_def(void);
 // WEND_ARGUMENT names the field that is out of its range. Nullable: def.
 WEND_API wend_status wend_map_create(const wend_map_def* def, wend_map** map, wend_error* error);
 WEND_API void wend_map_destroy(wend_map* map);  // Nullable: map.
-WEND_API void wend_map_reset(wend_map* map);    // forgets everything
-WEND_API const wend_map_def* wend_map_get_def(const wend_map* map);
+WEND_API void wend_map_reset(wend_map* map);    // clears the map
 
-// ---- putting pictures in ------------------------------------------------------------------------
+// ---- integration --------------------------------------------------------------------------------
 
-// Where the eye was, as far as the agent knows.
-typedef struct wend_map_pose {
-    wend_vec3 feet;    // y: 0, the caller's sensor of height, or wend_map_ground below the body
-    float heading;     // radians
-    float tilt;        // radians; up is positive
-    float eye_height;  // metres above the feet
-} wend_map_pose;
-
-// The pose in the frame of the start, from gps, compass, altitude and eye height. A sensor that is
-// not there leaves 0.
-WEND_API wend_map_pose wend_map_pose_of(const wend_observation* observation);
+// The pose in the frame of the start, from gps, compass and altitude. A missing sensor leaves 0.
+// The tilt is 0: observations do not contain it. `feet.y` may also be set to wend_map_ground.
+WEND_API wend_pose wend_map_pose_of(const wend_observation* observation);
 
 typedef struct wend_map_frame {
     int width, height;
     float hfov;              // degrees
-    const float* depth;      // [height][width] metres along the optical axis; not finite, or
-                             // outside near_range … range: nothing
-    const uint8_t* labels;   // [height][width] what is there, 0: nothing worth a name. Nullable
+    float eye_height;        // metres above the feet
+    const float* depth;      // [height][width] metres along the optical axis; values that are not
+                             // finite or outside near_range … range are ignored
+    const uint8_t* labels;   // [height][width] class of the pixel, 0: none. Nullable
     const float* relevance;  // [height][width] 0 … 1. Nullable
 } wend_map_frame;
 
-// Puts one picture in. In each cell: heights low and high, the label of the highest labelled point
-// so far (above the ground or not), the highest relevance so far. Between the feet and the nearest
-// thing seen in a column of the picture the ground is taken for free unless something was seen
-// there: that is what no camera ahead can see. Once occupied, a cell stays so until wend_map_mark
-// says otherwise.
+// Integrates one depth picture. A cell stores its lowest and highest point, the label of the
+// highest labelled point and the highest relevance. The ground between the feet and the nearest
+// point of a column is assumed free unless something was seen there: a camera that looks ahead
+// cannot see it. An occupied cell stays occupied until wend_map_mark changes it.
 //
 // The level is the one of the feet's height; see wend_map_level. Allocates only to grow.
 // WEND_ARGUMENT when the pose is not finite or farther than 100 km, or the frame has no size.
 WEND_API wend_status wend_map_integrate(wend_map* map, const wend_map_frame* frame,
-                                        const wend_map_pose* pose, wend_error* error);
+                                        const wend_pose* pose, wend_error* error);
 
-// Says what the cells within `radius` of a point are, whatever was seen there: what one bumped
-// into, a door that was opened. WEND_CELL_UNKNOWN takes back what was marked, and what was seen.
+// Overrides the state of the cells within `radius` of a point: after a collision, or for a door
+// that was opened. WEND_CELL_UNKNOWN clears what was marked and seen.
 WEND_API wend_status wend_map_mark(wend_map* map, wend_vec3 at, float radius, wend_map_cell state,
                                    wend_error* error);
-// Writes a label or a relevance into the cells within `radius`: for what was found by other means.
+// Writes a label or a relevance into the cells within `radius`.
 WEND_API wend_status wend_map_label(wend_map* map, wend_vec3 at, float radius, uint8_t label,
                                     float relevance, wend_error* error);
 
@@ -103,7 +96,7 @@ WEND_API wend_status wend_map_label(wend_map* map, wend_vec3 at, float radius, u
 WEND_API int wend_map_level_count(const wend_map* map);
 WEND_API int wend_map_level(const wend_map* map);  // of the last picture; what queries are about
 WEND_API float wend_map_level_height(const wend_map* map, int level);  // of the feet, when flat
-// Where the level was changed; the latest first. False: there is no such way.
+// The most recent position at which the level changed. False: there is none.
 WEND_API bool wend_map_level_link(const wend_map* map, int from, int to, wend_vec3* at);
 
 // Height of the ground seen at a point of the current level: what an agent without a sensor of
@@ -113,7 +106,7 @@ WEND_API float wend_map_ground(const wend_map* map, float x, float z);
 // as high as a wall is one. NAN where nothing was seen.
 WEND_API float wend_map_top(const wend_map* map, float x, float z);
 
-// ---- asking -------------------------------------------------------------------------------------
+// ---- queries ------------------------------------------------------------------------------------
 
 // The cells of a level, to read and to draw. Valid until the map changes.
 typedef struct wend_map_grid {
@@ -130,8 +123,8 @@ WEND_API wend_map_grid wend_map_get_grid(const wend_map* map, int level);
 WEND_API wend_map_cell wend_map_state(const wend_map* map, float x, float z);
 WEND_API uint8_t wend_map_label_at(const wend_map* map, float x, float z);
 WEND_API float wend_map_relevance_at(const wend_map* map, float x, float z);  // 0 … 1
-// The middle of the most relevant cell; false when none reaches `least`. Ties: nearest to (x, z).
-WEND_API bool wend_map_most_relevant(const wend_map* map, float x, float z, float least,
+// The centre of the most relevant cell; false when none reaches `min`. Ties: nearest to (x, z).
+WEND_API bool wend_map_most_relevant(const wend_map* map, float x, float z, float min,
                                      wend_vec3* at);
 
 // A square cut out around a pose and turned with it: row 0 is farthest ahead, column 0 farthest to
@@ -153,7 +146,7 @@ WEND_API wend_status wend_map_cut(const wend_map* map, const wend_map_crop* crop
 // cell of `occupied` is 1 where something is in the way; one of `classes` is the wend_ivln of its
 // label, which must be a wend_category. Each may be NULL.  [Krantz et al. 2023; IVLN-CE mapping]
 enum { WEND_IVLN_MAP_SIDE = 64 };
-WEND_API wend_status wend_map_cut_ivln(const wend_map* map, const wend_map_pose* pose,
+WEND_API wend_status wend_map_cut_ivln(const wend_map* map, const wend_pose* pose,
                                        uint8_t* occupied, uint8_t* classes, wend_error* error);
 
 // ---- frontiers ----------------------------------------------------------------------------------
@@ -165,10 +158,11 @@ typedef struct wend_frontier {
     int cells;   // its size
 } wend_frontier;
 
-// The frontiers of at least `least` cells, largest first, at most `max` of them; returns how many.
-WEND_API int wend_map_frontiers(const wend_map* map, int least, wend_frontier* frontiers, int max);
+// The frontiers of at least `min_cells` cells, largest first, at most `max`; returns how many.
+WEND_API int wend_map_frontiers(const wend_map* map, int min_cells, wend_frontier* frontiers,
+                                int max);
 
-// ---- sight --------------------------------------------------------------------------------------
+// ---- visibility ---------------------------------------------------------------------------------
 
 // Whether a disc of `radius` could be pushed straight from one point to the other over known free
 // cells; with `through_unknown` also over unknown ones.
@@ -188,28 +182,28 @@ typedef struct wend_route wend_route;
 
 typedef struct wend_route_from {
     float x, z;
-    float radius;   // metres: no middle of a cell on the way is nearer than this to the middle of
-                    // an occupied one. Default 0.1
-    float comfort;  // metres: nearer than this to what is occupied a way costs up to twice as
-                    // much, so that ways keep to the middle of doors; default 0.3; 0: none
-    float unknown;  // what a metre through unknown cells counts for, >= 1; 0: none is walked.
+    float radius;   // metres: minimum distance from the centre of a cell of the path to the
+                    // centre of an occupied one. Default 0.1
+    float comfort;  // metres: nearer than this to what is occupied a path costs up to twice as
+                    // much, so that paths keep to the middle of doors; default 0.3; 0: none
+    float unknown;  // cost of a metre through unknown cells, >= 1; 0: unknown cells are closed.
                     // Default 0
-    float limit;    // metres; nothing farther is looked at; default INFINITY
+    float limit;    // metres; the search stops here; default INFINITY
 } wend_route_from;
 
 WEND_API wend_route_from wend_route_default_from(void);
 WEND_API wend_status wend_route_create(wend_route** route, wend_error* error);
 WEND_API void wend_route_destroy(wend_route* route);  // Nullable: route.
 
-// From a point of the map's current level. A start too near to something occupied still leads out
-// of it. The route stays as it is when the map changes.
+// From a point of the map's current level. A start closer to an obstacle than `radius` can be left.
+// Later changes of the map do not affect the route.
 WEND_API wend_status wend_route_spread(wend_route* route, const wend_map* map,
                                        const wend_route_from* from, wend_error* error);
-// Metres of the cheapest way, comfort and unknown counted in; INFINITY: there is none.
+// Cost of the cheapest path in metres, comfort and unknown included; INFINITY: no path.
 WEND_API float wend_route_distance(wend_route* route, float x, float z);
-// Whether there is a way: sooner told than how long it is.
+// Whether a path exists; cheaper than wend_route_distance.
 WEND_API bool wend_route_reaches(wend_route* route, float x, float z);
-// Metres that no way there is shorter than, by wend_route_distance, wherever it leads.
+// A lower bound of wend_route_distance, without a search.
 WEND_API float wend_route_least(const wend_route* route, float x, float z);
 // Metres from the cell of a point to the nearest occupied one, middle to middle; doors are where
 // ways come near to things on both sides. INFINITY outside.

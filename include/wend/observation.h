@@ -1,9 +1,67 @@
-// What an agent is given: one plain struct, filled by the run from the simulator's sensors and the
-// task's goals. Nothing in it is truth that the task does not grant.
+// Owner: src/base
 #ifndef WEND_OBSERVATION_H
 #define WEND_OBSERVATION_H
 
 #include "wend/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+// ==== action ====================================================================================
+// Actions of agents, simulators, tasks and logs.
+
+// The letter is how a log writes the action.
+#define WEND_ACTION_LIST(X)                                                       \
+    X(STOP, "stop", 'S')       /* ends the episode; tasks judge it */             \
+    X(FORWARD, "forward", 'F') /* by the body's step */                           \
+    X(LEFT, "left", 'L')       /* by the body's turn */                           \
+    X(RIGHT, "right", 'R')                                                        \
+    X(UP, "up", 'U') /* looks up by the body's look */                            \
+    X(DOWN, "down", 'D')                                                          \
+    X(FOUND, "found", 'G')       /* declares a goal found; tasks judge it */      \
+    X(DOOR, "door", 'O')         /* opens or closes the door ahead */             \
+    X(PICK, "pick", 'P')         /* picks up the movable object ahead */          \
+    X(PUT, "put", 'Q')           /* puts the carried object on the floor ahead */ \
+    X(VELOCITY, "velocity", 'V') /* drives for a while: see wend_action */        \
+    X(CROUCH, "crouch", 'C')     /* lowers the camera to 0.6 of its height */     \
+    X(STAND, "stand", 'T')       /* and up again */                               \
+    X(JUMP, "jump", 'J')         /* has no effect */                              \
+    X(GO, "go", 'W')             /* on a viewpoint graph: to a neighbour */
+
+typedef enum wend_action_kind {
+#define X(name, word, letter) WEND_ACTION_##name,
+    WEND_ACTION_LIST(X)
+#undef X
+        WEND_ACTION_COUNT
+} wend_action_kind;
+
+// Range of VELOCITY: metres and radians a second either way, and seconds.
+#define WEND_MAX_FORWARD 100.0f
+#define WEND_MAX_TURN    1000.0f
+#define WEND_MAX_SECONDS 10.0f
+
+// Sets of actions have bit 1 << kind for each. Turning, looking, FORWARD and STOP:
+#define WEND_ACTIONS_MOVES                                                         \
+    (1u << WEND_ACTION_STOP | 1u << WEND_ACTION_FORWARD | 1u << WEND_ACTION_LEFT | \
+     1u << WEND_ACTION_RIGHT | 1u << WEND_ACTION_UP | 1u << WEND_ACTION_DOWN)
+
+typedef struct wend_action {
+    wend_action_kind kind;
+    float forward;  // VELOCITY: metres a second; negative is backwards
+    float turn;     // VELOCITY: radians a second, counter-clockwise
+    float seconds;  // VELOCITY: how long
+    int way;        // GO: which of wend_observation.ways, from 0
+} wend_action;
+
+WEND_API const char* wend_action_name(wend_action_kind kind);
+WEND_API char wend_action_letter(wend_action_kind kind);
+WEND_API bool wend_action_from_letter(char letter, wend_action_kind* kind);
+WEND_API bool wend_action_find(const char* name, wend_action_kind* kind);
+
+// ==== observation ===============================================================================
+// The input of an agent: one plain struct, filled by the run from the simulator's sensors and the
+// task's goals. Ground truth is in `privileged` alone.
 
 // How much of the place from above is shown to who asks for it.
 typedef enum wend_shown_map {
@@ -23,56 +81,71 @@ typedef struct wend_way {
 
 enum { WEND_MAX_WAYS = 64 };
 
-typedef struct wend_observation {
-    int step;       // 0 before the first action
-    bool collided;  // the last action was blocked
-
-    // Pictures, valid during the call. NULL where the task or the run has no such sensor.
+// Images, valid during the call. NULL where the task or the run has no such sensor.
+typedef struct wend_camera_observation {
     int width, height;
-    float hfov;                // degrees
-    float eye_height;          // metres above the floor
-    const uint8_t* rgb;        // [height][width][3]
-    const float* depth;        // [height][width] metres
-    const uint16_t* category;  // [height][width] wend_category; only where the task grants it
+    float hfov;          // degrees
+    float eye_height;    // metres above the floor
+    const uint8_t* rgb;  // [height][width][3]
+    const float* depth;  // [height][width] metres
+    bool unpictured;     // on a viewpoint graph: images were asked for, but the scan has none
+} wend_camera_observation;
 
-    const uint8_t* goal_mask;  // [height][width] 255 where the thing looked for is seen, else 0;
-                               // only for agents that asked for it (wend_agent_truth)
+// Pose relative to the start of the episode. NAN where the task has no such sensor.
+typedef struct wend_pose_observation {
+    float gps[2];    // metres ahead and to the right of the start pose
+    float compass;   // radians turned since the start, counter-clockwise
+    float altitude;  // metres above the start
+} wend_pose_observation;
 
-    // The place from above as it truly is (wend_oracle_map_crop), ahead is up; only for agents that
-    // asked for it (wend_agent_truth). Of those who see only what they looked at, all values are
-    // one higher, and 0 is what they have not seen.
-    const uint8_t* map_ground;  // [map_side][map_side] WEND_ORACLE_OUTSIDE, BLOCKED, FREE
-    const uint8_t* map_things;  // [map_side][map_side] wend_category of what it is about, 0: none
-    int map_side;               // cells; 0: there is no map
-    uint16_t near_category;     // of the nearest of those things within 2.5 m in view; 0: none
-
-    // Where the body is, from where it started: metres ahead and to the right of the start pose,
-    // and radians turned since, counter-clockwise. NAN where the task has no such sensor.
-    float gps[2];
-    float compass;
-    float altitude;  // metres above the start. NAN where the task has no such sensor
-
-    // Goals. NAN, 0 or NULL where the task has none of that kind.
-    float pointgoal[2];            // metres, and radians to the left of straight ahead
-    uint16_t goal_category;        // wend_category to look for
-    float goal_height;             // metres that it is tall, where the task's rules say so
-    int goal;                      // the same as one of the task's classes, from 0; -1: none
-    int goal_number;               // how many goals are done: which one is due, from 0
-    int goal_count;                // goals of the episode
+// What to look for. NAN, 0 or NULL where the task has no goal of that kind.
+typedef struct wend_goal_observation {
+    float point[2];                // metres, and radians to the left of straight ahead
+    uint16_t category;             // wend_category
+    float height;                  // metres, of the object, where the task's rules give it
+    int class_index;               // the category as one of the task's classes, from 0; -1: none
+    int number;                    // goals found so far: the index of the current one
+    int count;                     // goals of the episode
     const char* instruction;       // UTF-8
-    const char* language;          // of the instruction: "en-US", "hi-IN"; NULL: not said
-    const uint8_t* reference_rgb;  // [reference_height][reference_width][3] a picture to look for
+    const char* language;          // of the instruction: "en-US", "hi-IN"; NULL: not given
+    const uint8_t* reference_rgb;  // [reference_height][reference_width][3] image of the goal
     int reference_width, reference_height;
-    // On a viewpoint graph. Pictures are then [36][height][width]: view 12 * row + step looks 30
-    // degrees down, level or up (row) and step * 30 degrees to the right of north.
-    const char* viewpoint;  // the one stood on; NULL: the space is continuous
-    const wend_way* ways;   // [way_count] to take by GO
-    int way_count;
-    int view;         // of the 36 the one that looks ahead
-    bool unpictured;  // there are no pictures of this place, though they were asked for
+} wend_goal_observation;
 
-    bool carries;        // something is in the hands
+// On a viewpoint graph. Images are then [36][height][width]: view 12 * row + step looks 30 degrees
+// down, level or up (row) and step * 30 degrees to the right of north.
+typedef struct wend_graph_observation {
+    const char* viewpoint;  // current one; NULL: the space is continuous
+    const wend_way* ways;   // [way_count] navigable neighbours, targets of GO
+    int way_count;
+    int view;  // of the 36 the one straight ahead
+} wend_graph_observation;
+
+// Ground truth, only for agents that ask for it (wend_agent_truth) or where the task grants it.
+typedef struct wend_privileged_observation {
+    const uint16_t* category;  // [height][width] wend_category
+    const uint8_t* goal_mask;  // [height][width] 255 where the goal is visible, else 0
+    // Egocentric top-down map (wend_oracle_map_crop), ahead is up. For agents that see only what
+    // they have looked at, all values are one higher, and 0 is unexplored.
+    const uint8_t* map_ground;  // [map_side][map_side] WEND_ORACLE_OUTSIDE, BLOCKED, FREE
+    const uint8_t* map_things;  // [map_side][map_side] wend_category of the episode's objects, or 0
+    int map_side;               // cells; 0: no map
+    uint16_t near_category;     // of the nearest of those objects within 2.5 m in view; 0: none
+} wend_privileged_observation;
+
+typedef struct wend_observation {
+    int step;            // 0 before the first action
+    bool collided;       // the last action was blocked
+    bool carries;        // an object is carried
     float seconds_left;  // of simulated time; 0 where the task counts steps
+    wend_camera_observation camera;
+    wend_pose_observation pose;
+    wend_goal_observation goal;
+    wend_graph_observation graph;
+    wend_privileged_observation privileged;
 } wend_observation;
 
+#ifdef __cplusplus
+}
+#endif
 #endif

@@ -1,9 +1,13 @@
-// Reports: runs to look at. One page of HTML that needs nothing else, from the logs of runs.
+// Reports of runs as self-contained HTML, and videos of episodes, from logs.
+//
+// Owner: src/report
 #ifndef WEND_REPORT_H
 #define WEND_REPORT_H
 
 #include "wend/log.h"
+#include "wend/metrics.h"
 #include "wend/scene.h"
+#include "wend/task.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -13,45 +17,64 @@ typedef struct wend_report_def {
     const char* const* logs;  // paths
     int log_count;
     const char* const* curves;  // folders of training runs, or their curve.csv
-    int curve_count;            // with the logs at least 1
-    bool join_seeds;       // runs called alike but for a number behind the last '_' are one curve
-    const char* out;       // the page
-    const char* episodes;  // file; NULL: where the logs say
-    const char* scenes;    // folder of scene files; NULL: where the logs say
-    const char* cache;     // folder of files that make scenes open fast; NULL: none
-    int sample;            // episodes of each task that are shown in pictures; default 12
-    uint64_t max_bytes;    // no more pictures when the page has grown to this; default 12 MiB
-    wend_warn warn;        // a sentence about what could not be shown. Nullable
+    int curve_count;            // at least one log or curve is required
+    bool join_seeds;     // runs whose names differ only in the number after the last '_' are joined
+    const char* out;     // the HTML file
+    wend_play_def play;  // as in wend_replay_def
+    const wend_score_kind* const* scores;  // scores of tasks that are not built in. Nullable
+    int score_count;
+    int sample;          // episodes of each task shown with plans and images; default 12
+    uint64_t max_bytes;  // no more images beyond this file size; default 12 MiB
+    wend_warn warn;      // called with a sentence for each part that cannot be shown. Nullable
     void* context;
 } wend_report_def;
 
 WEND_API wend_report_def wend_report_default_def(void);
-// The same logs and scenes give the same bytes.
+// Deterministic: the same logs and scenes give a bit-identical file.
 WEND_API wend_status wend_report_write(const wend_report_def* def, wend_error* error);
 
-// ---- one picture --------------------------------------------------------------------------------
+// ---- images -------------------------------------------------------------------------------------
 
-// A walk so far on the plan of the floor it has come to, with the goals numbered: a square of
-// `side` pixels and 3 channels, which is the caller's.
-WEND_API wend_status wend_walk_picture(const wend_scene* scene, const wend_log_record* record,
-                                       wend_vec3_span goals, int side, wend_image* image,
-                                       wend_error* error);
+// Draws the trajectory so far on the plan of its current floor, with numbered goals. The image is
+// `side` x `side` pixels with 3 channels; the caller destroys it.
+WEND_API wend_status wend_trajectory_image(const wend_scene* scene, const wend_log_record* record,
+                                           wend_vec3_span goals, int side, wend_image* image,
+                                           wend_error* error);
 
-// ---- films --------------------------------------------------------------------------------------
+// ---- videos -------------------------------------------------------------------------------------
 
 typedef struct wend_video_def {
     const char* log;
-    const char* episode;   // its id
-    const char* out;       // .mp4 or another that libav writes, or .gif
-    const char* episodes;  // as in wend_report_def
-    const char* scenes;
-    const char* cache;
-    int fps;  // pictures a second, 1 to 60; default 10
+    const char* episode;  // its id
+    const char* out;      // .mp4 or another that libav writes, or .gif
+    wend_play_def play;   // as in wend_replay_def
+    int fps;              // frames per second, 1 to 60; default 10
 } wend_video_def;
 
 WEND_API wend_video_def wend_video_default_def(void);
-// One episode as a film. WEND_UNSUPPORTED when there is no encoder for it: a .gif needs none.
+// Renders one episode: RGB, depth, trajectory on the floor plan, the agent's map and metrics.
+// WEND_UNSUPPORTED when the build has no encoder for the format; .gif is always available.
 WEND_API wend_status wend_video_write(const wend_video_def* def, wend_error* error);
+
+// ---- histograms ---------------------------------------------------------------------------------
+
+typedef struct wend_histogram_series {
+    const char* name;
+    const double* values;  // finite
+    int count;
+} wend_histogram_series;
+
+typedef struct wend_histogram {
+    const char* title;
+    const char* x_label;
+    const wend_histogram_series* series;
+    int series_count;
+} wend_histogram;
+
+// Draws one series as bars, or several as outlines in per cent of each, as SVG or PNG by the file
+// extension.
+WEND_API wend_status wend_histogram_save(const wend_histogram* h, const char* path,
+                                         wend_error* error);
 
 #ifdef __cplusplus
 }

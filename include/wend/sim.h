@@ -1,32 +1,145 @@
-// A world one can act in: a body that walks, turns, looks, opens doors and carries things.
-//
-// A `wend_world` is a scene made ready (navmesh and view): immutable, shared. A `wend_sim` is one
-// body in one world: it belongs to one thread, allocates nothing while it steps, and the same
-// world, start, seed and actions give the same poses and pictures everywhere.
+// Owner: src/sim
 #ifndef WEND_SIM_H
 #define WEND_SIM_H
 
-#include "wend/action.h"
-#include "wend/field.h"
-#include "wend/graph_world.h"
-#include "wend/navmesh.h"
+#include "wend/nav.h"
+#include "wend/observation.h"
 #include "wend/sense.h"
 
 #ifdef __cplusplus
 extern "C" {
 #endif
 
-// ---- world ------------------------------------------------------------------------------------
+// ==== graph world ===============================================================================
+// The graph world: a discrete simulator in the manner of Room-to-Room. A walker stands on a
+// viewpoint and looks along one of 36 views; it turns by 30 degrees, looks up and down by 30, and
+// moves to a neighbouring viewpoint.
+//
+// Angles here are those of R2R's files, because view indices and headings are what features and
+// episodes made elsewhere go by: heading is 0 along Matterport's +y and grows to the right;
+// elevation grows upwards; both in radians. View = 12 * row + step, where row 0 looks 30 degrees
+// down, 1 level, 2 up, and heading = step * 30 degrees. [Matterport3DSimulator]
+//
+// A world is made from any number of graphs and never changes; any number of threads may step
+// walkers in it. Nothing is allocated after it is made.
+
+enum { WEND_GRAPH_VIEWS = 36, WEND_GRAPH_HEADINGS = 12 };
+
+// The low-level actions of R2R's first agents. FORWARD goes to the neighbour nearest to the centre
+// of the view, and nowhere when none is in the field of view; the view stays as it was. After STOP
+// a walker stands still.
+#define WEND_GRAPH_ACTION_LIST(X) \
+    X(STOP, "stop")               \
+    X(FORWARD, "forward")         \
+    X(LEFT, "left")               \
+    X(RIGHT, "right")             \
+    X(UP, "up")                   \
+    X(DOWN, "down")
+
+typedef enum wend_graph_action {
+#define X(name, word) WEND_GRAPH_##name,
+    WEND_GRAPH_ACTION_LIST(X)
+#undef X
+} wend_graph_action;
+
+WEND_API const char* wend_graph_action_name(wend_graph_action action);
+
+typedef struct wend_graph_world_def {
+    // How wide a view is for FORWARD and wend_graph_world_navigable, degrees. Only the horizontal
+    // angle counts. R2R's simulator takes vertical field * width / height; with its 60 degrees and
+    // 640 x 480 that is 80, the default.
+    float field;
+} wend_graph_world_def;
+
+WEND_API wend_graph_world_def wend_graph_world_default_def(void);
+
+typedef struct wend_graph_world wend_graph_world;
+
+// The graphs must outlive the world. Nodes of the world count through all of them: node 0 is the
+// first viewpoint of the first graph. Viewpoints that are not included have no neighbours.
+WEND_API wend_status wend_graph_world_create(const wend_graph* const* graphs, int graph_count,
+                                             const wend_graph_world_def* def,
+                                             wend_graph_world** world, wend_error* error);
+WEND_API void wend_graph_world_destroy(wend_graph_world* world);     // Nullable: world.
+WEND_API int wend_graph_world_count(const wend_graph_world* world);  // nodes
+WEND_API const wend_graph* wend_graph_world_graph(const wend_graph_world* world, int graph);
+// From a viewpoint of a graph to the world's node, and back. Nullable: graph.
+WEND_API uint32_t wend_graph_world_node(const wend_graph_world* world, int graph, int viewpoint);
+WEND_API int wend_graph_world_viewpoint(const wend_graph_world* world, uint32_t node, int* graph);
+
+// Where the floor below a node is, in wend's frame (y up).
+WEND_API wend_vec3 wend_graph_world_floor(const wend_graph_world* world, uint32_t node);
+
+// A neighbour as a panoramic agent is offered it.
+typedef struct wend_graph_candidate {
+    uint32_t node;
+    float heading, elevation;  // from here to there, radians, heading in [0, 2 pi)
+    float distance;            // metres
+    uint8_t view;              // the one of the 36 views whose centre is nearest
+} wend_graph_candidate;
+
+typedef struct wend_graph_candidates {
+    const wend_graph_candidate* items;  // in the order of the graph; valid as long as the world
+    int count;
+} wend_graph_candidates;
+
+WEND_API wend_graph_candidates wend_graph_world_candidates(const wend_graph_world* world,
+                                                           uint32_t node);
+
+typedef struct wend_walker {
+    uint32_t node;
+    uint32_t steps;  // actions since the reset, STOP included
+    uint8_t view;    // [0, 36)
+    bool stopped;
+} wend_walker;
+
+// A walker at `node`, heading snapped to the nearest 30 degrees, elevation to the nearest row.
+WEND_API wend_walker wend_walker_make(uint32_t node, double heading, double elevation);
+WEND_API double wend_walker_heading(const wend_walker* walker);    // radians, [0, 2 pi)
+WEND_API double wend_walker_elevation(const wend_walker* walker);  // -pi/6, 0 or pi/6
+
+// One low-level action (wend_graph_action) for each of `count` walkers; any other number does
+// nothing.
+WEND_API void wend_graph_world_step(const wend_graph_world* world, wend_walker* walkers,
+                                    const uint8_t* actions, int count);
+
+// One panoramic action for each of `count` walkers: the index of a candidate, or -1 to stop. The
+// walker turns to the candidate's view and goes there. Returns how many choices were no candidate;
+// those walkers stay as they are.
+WEND_API int wend_graph_world_move(const wend_graph_world* world, wend_walker* walkers,
+                                   const int16_t* choices, int count);
+
+// A neighbour in the walker's field of view.
+typedef struct wend_graph_sight {
+    uint16_t candidate;        // its place in wend_graph_world_candidates
+    float heading, elevation;  // from the centre of the view, radians: right and up are positive
+} wend_graph_sight;
+
+// Writes the neighbours in the field of view, nearest to its centre first (FORWARD goes to the
+// first), and returns how many there are, also those beyond `capacity`. R2R's simulator lists the
+// walker's own place before them as index 0.
+WEND_API int wend_graph_world_navigable(const wend_graph_world* world, const wend_walker* walker,
+                                        wend_graph_sight* items, int capacity);
+
+// ==== sim =======================================================================================
+// The simulator: a body that moves, turns, looks, opens doors and carries objects.
+//
+// A `wend_world` is a scene with its navmesh and view: immutable, shared. A `wend_sim` is one body
+// in one world: it belongs to one thread, allocates nothing during a step, and is deterministic in
+// world, start, seed and actions.
+
+// ---- world --------------------------------------------------------------------------------------
 
 typedef struct wend_world wend_world;
 
 typedef struct wend_world_def {
     wend_navmesh_def navmesh;  // default wend_navmesh_default_def()
-    bool sighted;              // make it ready for looking at; default true
-    bool fields;               // make it ready for distance fields; tasks reward progress towards a
-                               // goal only where they are; default false
-    const wend_guest* guests;  // [guest_count] added to the scene, hidden; default none
-    int guest_count;
+    bool uses_images;          // build the view for rendering; default true
+    bool fields;  // build the lattice for distance fields, which tasks need for rewards;
+                  // default false
+    const wend_inserted_object*
+        inserted;  // [inserted_count] added to the scene, hidden; default none
+    int inserted_count;
 } wend_world_def;
 
 WEND_API wend_world_def wend_world_default_def(void);
@@ -34,13 +147,13 @@ WEND_API wend_world_def wend_world_default_def(void);
 WEND_API wend_status wend_world_create(wend_scene* scene, const wend_world_def* def,
                                        wend_world** world, wend_error* error);
 
-// Where a world comes from.
+// The source of a world.
 typedef struct wend_world_source {
-    const char* scene;                // a reference (docs/concepts.md)
-    const char* folder;               // its file is looked for here first; NULL: as it stands
-    const char* cache;                // folder of files that make the next opening fast; NULL: none
-    wend_import_def import;           // default wend_import_default_def()
-    const wend_variation* variation;  // what is otherwise than in the scene; NULL: nothing
+    const char* scene;       // a reference (docs/concepts.md)
+    const char* folder;      // searched first for its file; NULL: the reference is used as it is
+    const char* cache;       // folder of files that make the next opening fast; NULL: none
+    wend_import_def import;  // default wend_import_default_def()
+    const wend_variation* variation;  // changes to the scene; NULL: none
 } wend_world_source;
 
 WEND_API wend_world_source wend_world_default_source(void);
@@ -52,17 +165,16 @@ WEND_API wend_status wend_world_open(const wend_world_source* source, const wend
 WEND_API void wend_world_destroy(wend_world* world);  // Nullable: world.
 WEND_API const wend_scene* wend_world_scene(const wend_world* world);
 WEND_API const wend_navmesh* wend_world_navmesh(const wend_world* world);
-WEND_API const wend_view* wend_world_view(const wend_world* world);  // NULL if not sighted
-// Distance fields of the world's navmesh, doors as the scene starts. NULL if made without.
-// Of the file the scene comes from, before it is imported; 0: it has none, as one that is
-// generated.
+WEND_API const wend_view* wend_world_view(const wend_world* world);  // NULL without images
+// Hash of the file the scene comes from, before import; 0: a generated scene.
 WEND_API wend_status wend_world_source_hash(const wend_world_source* source, uint64_t* hash,
                                             wend_error* error);
+// Distance fields of the navmesh with the doors in their initial state. NULL when not built.
 WEND_API wend_field_cache* wend_world_fields(const wend_world* world);
 
-// ---- body -------------------------------------------------------------------------------------
+// ---- body ---------------------------------------------------------------------------------------
 
-// A body and how it moves. Habitat's usual values are the default.
+// A body and its motion model. Defaults are Habitat's.
 typedef struct wend_body {
     float eye_height;  // metres above the feet; default 1.25
     float step;        // metres of FORWARD; default 0.25
@@ -70,8 +182,8 @@ typedef struct wend_body {
     float look;        // degrees of UP and DOWN; default 30
     float max_tilt;    // degrees; default 60
     bool slide;        // along walls, as Habitat does; default false
-    float reach;       // metres a hand reaches, for doors and things; default 1.5
-    // Noise of the motors, Gaussian; RoboTHOR's by wend_body_robothor. Default 0: none.
+    float reach;       // metres at which doors and objects can be used; default 1.5
+    // Gaussian actuation noise; RoboTHOR's values: wend_body_robothor. Default 0.
     float step_mean, step_sigma;  // metres added to a step
     float drift_sigma;            // degrees of turn before a step
     float turn_sigma;             // degrees added to a turn
@@ -79,31 +191,32 @@ typedef struct wend_body {
                           // false
 } wend_body;
 
-WEND_API wend_body wend_body_default(void);
+WEND_API wend_body wend_body_default_def(void);
 WEND_API wend_body wend_body_robothor(void);  // LoCoBot with RoboTHOR's motor noise
 
-// Where a body stands and which way it faces.
-typedef struct wend_pose {
+// The pose of a simulated body. Headings are counted in whole turn actions, so they never drift.
+typedef struct wend_body_pose {
     wend_vec3 feet;  // on the navmesh; the eye is `eye_height` above
     int32_t turns;   // whole turns taken, counter-clockwise: exact, never drifts
     int32_t looks;   // whole looks up
     float heading0;  // radians: heading before the turns; where the body started, and noise
     bool crouched;   // the eye is at 0.6 of its height
-} wend_pose;
+} wend_body_pose;
 
-WEND_API float wend_pose_heading(const wend_pose* pose,
-                                 const wend_body* body);                      // radians, [-pi, pi)
-WEND_API float wend_pose_tilt(const wend_pose* pose, const wend_body* body);  // radians
-WEND_API wend_gaze wend_pose_gaze(const wend_pose* pose, const wend_body* body);
+WEND_API float wend_body_pose_heading(const wend_body_pose* pose,
+                                      const wend_body* body);  // radians, [-pi, pi)
+WEND_API float wend_body_pose_tilt(const wend_body_pose* pose, const wend_body* body);  // radians
+WEND_API wend_camera_pose wend_body_pose_to_camera(const wend_body_pose* pose,
+                                                   const wend_body* body);
 
-// ---- simulator --------------------------------------------------------------------------------
+// ---- simulator ----------------------------------------------------------------------------------
 
 typedef struct wend_sim wend_sim;
 
 typedef struct wend_sim_def {
     wend_body body;
     wend_camera camera;
-    bool sighted;      // has eyes; default true
+    bool uses_images;  // renders observations; default true
     bool moves_doors;  // doors can be opened: each simulator then has a navmesh of its own; default
                        // false
 } wend_sim_def;
@@ -112,35 +225,35 @@ WEND_API wend_sim_def wend_sim_default_def(void);
 WEND_API wend_status wend_sim_create(const wend_sim_def* def, wend_sim** sim, wend_error* error);
 WEND_API void wend_sim_destroy(wend_sim* sim);  // Nullable: sim.
 
-// Puts the body into a world; everything stands as the scene starts. The feet are snapped to the
-// mesh: WEND_FORMAT when there is none near. The world must outlive its use.
+// Starts an episode in the initial state of the scene. The feet are snapped to the mesh:
+// WEND_FORMAT when none is near. The world must outlive its use.
 WEND_API wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 feet,
                                     float heading, wend_rng noise, wend_error* error);
 
-// Puts the body onto a viewpoint of a graph instead, where it moves along the ways of the graph by
-// GO, or by FORWARD to the one nearest to where it looks, and turns and looks by 30 degrees: it
-// must have 12 turns and look 30. The heading (radians) is snapped to 30 degrees. Its eye is where
-// the viewpoint's camera is. Nullable: world; then there are no pictures.
+// Puts the body onto a viewpoint of a graph instead, where it moves along the edges of the graph by
+// GO, or by FORWARD to the neighbour nearest to the centre of its view, and turns and looks by 30
+// degrees: it must have 12 turns and look 30. The heading (radians) is snapped to 30 degrees. Its
+// eye is where the viewpoint's camera is. Nullable: world; then there are no pictures.
 WEND_API wend_status wend_sim_reset_graph(wend_sim* sim, const wend_world* world,
                                           const wend_graph_world* graph, uint32_t node,
                                           float heading, wend_error* error);
 WEND_API const wend_graph_world* wend_sim_graph(const wend_sim* sim);  // NULL: none
 WEND_API wend_walker wend_sim_walker(const wend_sim* sim);             // on the graph
 
-// From now on, and until the next reset, wend_sim_goal_distance is the way left to the nearest of
-// these goals: by the world's fields while the doors stand as they started, else exact.
+// From now on, and until the next reset, wend_sim_goal_distance is the distance to the nearest of
+// these goals: by the world's fields while all doors are in their initial state, else exact.
 WEND_API wend_status wend_sim_set_goals(wend_sim* sim, wend_vec3_span goals, wend_error* error);
 WEND_API float wend_sim_goal_distance(const wend_sim* sim);  // INFINITY: no goal can be reached
-// The same for goals that come one after the other: the way left to goal `number` of the route.
+// The same for goals that come one after the other: the distance to goal `number` of the route.
 WEND_API wend_status wend_sim_set_route(wend_sim* sim, wend_vec3_span goals, wend_error* error);
 WEND_API float wend_sim_route_distance(const wend_sim* sim, int number);
 
 // What a step did.
 typedef struct wend_outcome {
-    bool collided;    // moved less than it wanted to
-    bool changed;     // a door moved, a thing was taken or put
+    bool collided;    // moved less than the full step
+    bool changed;     // a door moved, or an object was picked or put
     float moved;      // metres
-    uint32_t object;  // what DOOR, PICK or PUT was about; 0: nothing in reach
+    uint32_t object;  // object of DOOR, PICK or PUT; 0: none in reach
     bool rested;      // PUT laid the load where it belongs (wend_load)
 } wend_outcome;
 
@@ -156,23 +269,23 @@ WEND_API wend_status wend_sim_observe_views(wend_sim* sim, const wend_frame* fra
 WEND_API const wend_sim_def* wend_sim_get_def(const wend_sim* sim);
 WEND_API const wend_world* wend_sim_world(const wend_sim* sim);      // NULL before the first reset
 WEND_API const wend_navmesh* wend_sim_navmesh(const wend_sim* sim);  // doors as they stand now
-WEND_API wend_pose wend_sim_pose(const wend_sim* sim);
+WEND_API wend_body_pose wend_sim_pose(const wend_sim* sim);
 WEND_API uint32_t wend_sim_carried(const wend_sim* sim);               // object id; 0: nothing
 WEND_API float wend_sim_openness(const wend_sim* sim, uint32_t door);  // 0 … 1
 // Where an object is now: the middle of its box.
 WEND_API wend_vec3 wend_sim_object_at(const wend_sim* sim, uint32_t object);
-// False for guests that were not placed, and for what was hidden.
+// False for inserted objects that were not placed, and for hidden objects.
 WEND_API bool wend_sim_is_there(const wend_sim* sim, uint32_t object);
 // Puts an object somewhere from now on: the middle of its underside to `at`, its front towards
 // `heading` (radians). For tasks that insert goals. The navmesh stays as it is. WEND_LIMIT when too
 // many have moved, WEND_ARGUMENT when it cannot be moved (wend_object_can_move).
 WEND_API wend_status wend_sim_place(wend_sim* sim, uint32_t object, wend_vec3 at, float heading,
                                     wend_error* error);
-// Takes an object out of sight until it is placed.
+// Hides an object until it is placed.
 WEND_API wend_status wend_sim_hide(wend_sim* sim, uint32_t object, wend_error* error);
 
-// The one thing that can be carried, where a task is about one: PICK then takes nothing else, and
-// it is carried on the back, out of sight.
+// The only object that can be carried, for tasks with one: PICK takes nothing else, and the object
+// is hidden while it is carried.
 typedef struct wend_load {
     uint32_t object;
     float reach;         // metres on the ground plane from which PICK takes it

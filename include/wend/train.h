@@ -1,20 +1,23 @@
-// Learning by playing: recurrent PPO over batches of simulators, into a folder that a killed run
-// goes on from.
+// Reinforcement learning: recurrent PPO over batches of environments, into a resumable folder.
 //
-// The folder holds last.safetensors (weights, optimiser and position in the run), best.safetensors
-// (the weights that did best on the held-out episodes), curve.csv (one line an update, the same
-// bytes for the same seed), events.* (for TensorBoard) and the logs of the evaluations.
-// Whenever a checkpoint is written every body begins its next episode, so that a run which was
-// killed and one that was not go on alike.
+//     last.safetensors   weights, optimiser, position in the run: the checkpoint
+//     best.safetensors   the weights with the highest success on the held-out episodes
+//     curve.csv          one line per update; bit-identical for the same seed
+//     events.*           for TensorBoard
+//     *.wlog             logs of the evaluations
 //
-// The checkpoint decides: it has the hash of the best weights, which lie in candidate.safetensors
-// until it is written and are then renamed; the curve is on disk before it, and what is behind it
-// is cut when the run resumes. So a kill at any point leaves a run that ends with the same bytes.
+// Every environment begins a new episode after a checkpoint, so that an interrupted run and an
+// uninterrupted one continue alike. The checkpoint is the point of commit: it has the hash of the
+// best weights, which are in candidate.safetensors until it is written and are renamed afterwards;
+// the curve is synced before it, and lines after it are cut on resume. A kill at any point leaves a
+// run that ends with the same bytes.
+//
+// Owner: src/train
 #ifndef WEND_TRAIN_H
 #define WEND_TRAIN_H
 
-#include "wend/net.h"
-#include "wend/policy.h"
+#include "wend/agent.h"
+#include "wend/task.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -22,46 +25,44 @@ extern "C" {
 
 typedef struct wend_train_report wend_train_report;
 
-// What PPO is told; defaults are MultiON's.  [spec §5]
+// Defaults from rollout to normalize are those of MultiON's released trainer, except object_weight;
+// num_envs is that of the paper (the code uses 18). Both train longer: 40 M steps in the paper.
+// [Wani et al. 2020, MultiON; saimwani/multiON: habitat_baselines/rl/ppo/ppo_trainer.py]
 typedef struct wend_train_def {
-    const char* task;
-    const char* agent;     // a learned agent's name, with "-small" or without
-    const char* episodes;  // file
-    const char* held_out;  // episodes for evaluation; NULL: none, the last weights are the best
-    const char* scenes;    // folder of scene files; NULL: as they stand
-    const char* cache;     // folder that makes scenes open fast; NULL: none
-    const char* rules;     // "paper" or "official"
-    const char* from;      // file of weights to begin with; NULL: random ones
-    const char* out;       // folder
+    wend_play_def play;
+    const char* agent;              // name of a learned agent, with "-small" or without
+    const char* held_out;           // file of evaluation episodes; NULL: none, the last weights
+                                    // count as the best
+    const char* from;               // initial weights; NULL: random
+    const char* out;                // folder of the run
     const wend_policy_def* policy;  // sizes in place of the agent's own. Nullable
-    uint64_t seed;
-    int threads;            // 0: one per processor; does not change results
-    int64_t steps;          // of all bodies together; default 1,000,000
-    int bodies;             // default 16
-    int rollout;            // steps of each body an update; default 128
-    int epochs;             // times an update's steps are learned from; default 2
-    int parts;              // minibatches of an epoch, by bodies; divides bodies; default 4
+    int threads;                    // 0: one per processor; does not change results
+    int64_t steps;                  // of all environments together; default 1,000,000
+    int num_envs;                   // default 16
+    int rollout;                    // steps of each environment per update; default 128
+    int epochs;                     // passes over the steps of an update; default 2
+    int minibatches;        // per epoch, each of whole environments; divides num_envs; default 4
     float learning_rate;    // default 2.5e-4
-    bool decay_rate;        // falls to 0 over the run; default true
+    bool decay_rate;        // linear to 0 over the run; default true
     float epsilon;          // Adam's; default 1e-5
     float clip;             // default 0.2
     bool decay_clip;        // default true
     float gamma, lambda;    // default 0.99, 0.95
     float value_weight;     // default 0.5
     float entropy_weight;   // default 0.01
-    float object_weight;    // of recognising things, for agents that do; default 0.1
-    float gradient_limit;   // default 0.2
-    bool normalize;         // advantages to mean 0 and deviation 1; default false
-    int save_every;         // updates from checkpoint to checkpoint; default 20
-    int evaluate_every;     // checkpoints from evaluation to evaluation; default 5
-    int evaluate_episodes;  // of the held-out ones; default 50, 0: all
-    int max_steps;          // of an episode; 0: as the task has it
-    bool overwrite;         // the run that is in the folder is removed first; default false
+    float object_weight;    // of object recognition, an auxiliary loss of some agents; default 0.1
+    float max_grad_norm;    // default 0.2
+    bool normalize;         // advantages to mean 0, standard deviation 1; default false
+    int save_every;         // updates per checkpoint; default 20
+    int evaluate_every;     // checkpoints per evaluation; default 5
+    int evaluate_episodes;  // number of held-out episodes; default 50, 0: all
+    bool overwrite;         // removes an existing run from the folder; default false
     // Called after each update, and after each evaluation. Nullable.
     void (*report)(void* context, const wend_train_report* report);
-    // A sentence about something that goes wrong without ending the run. Nullable.
+    // Receives a sentence about each problem that does not end the run. Nullable.
     void (*warn)(void* context, const char* sentence);
-    // Asked after each step of the bodies; true ends the run, which can be resumed. Nullable.
+    // Called after each step of the environments and each minibatch; true ends the run, which is
+    // resumable. Nullable.
     bool (*stop)(void* context);
     void* context;  // for all three
 } wend_train_def;
@@ -70,22 +71,22 @@ WEND_API wend_train_def wend_train_default_def(void);
 
 struct wend_train_report {
     int update;
-    int64_t step, steps;             // of all bodies; of the whole run
-    int64_t session_steps;           // since this process began
-    int episodes;                    // that ended so far
+    int64_t step, steps;             // so far; of the whole run
+    int64_t session_steps;           // of this process
+    int episodes;                    // ended so far
     double reward, success, length;  // means over the last hundred episodes; NAN: none yet
     wend_ppo_losses losses;          // means over the update
-    double gradient;                 // length of the gradients, before they are cut
+    double gradient;                 // norm, before it is clipped
     double learning_rate;
-    bool evaluated;  // the next two are of this update
+    bool evaluated;  // the next two fields are set
     double held_success, held_spl;
 };
 
-// Begins, or resumes at the folder's last checkpoint. WEND_ARGUMENT when that is of a different
-// run: other settings, episodes, scenes, weights or version of wend; the error names each
-// difference. WEND_IO when another run has the folder locked, when it cannot be written, or when
-// `stop` said so. WEND_FORMAT when the checkpoint is damaged, or learning diverged: the message
-// says where, and the last good checkpoint stays.
+// Starts a run, or resumes it at the folder's checkpoint. WEND_ARGUMENT when the checkpoint belongs
+// to a different run (settings, episodes, scenes, weights, version of wend): the error names each
+// difference. WEND_IO when another run has locked the folder, it cannot be written, or `stop`
+// returned true. WEND_FORMAT when the checkpoint is damaged, or learning diverged; the last
+// checkpoint is kept.
 WEND_API wend_status wend_train(const wend_train_def* def, wend_error* error);
 
 #ifdef __cplusplus

@@ -1,23 +1,25 @@
+// wend._core.Batch: batched environments. Output arrays are bound once and filled in place.
 #include <string.h>
 
 #include "core.h"
 
 enum { ARRAYS = 17 };
 
-// Many simulators behind one call. The arrays it fills are given once and stay the caller's.
+// Many environments behind one call. The bound arrays stay owned by the caller.
 typedef struct batch_object {
     PyObject_HEAD wend_batch* batch;
     core_array arrays[ARRAYS];
     wend_batch_out out;
-    core_array references;  // [seats][height][width][3] pictures to look for; data NULL: not wanted
-    wend_action* actions;   // [seats]
-    core_array ways, way_counts;  // [seats][max_ways][4] and [seats]
+    core_array references;  // [num_envs][height][width][3] reference images; data NULL: not bound
+    wend_action* actions;   // [num_envs]
+    core_array ways, way_counts;  // [num_envs][max_ways][4] and [num_envs]
     int max_ways, views;
-    bool busy;  // a call is under way; set with Python's lock held
+    bool busy;  // a call is in progress; set with the GIL held
     char task[64];
 } batch_object;
 
-// A batch belongs to one thread at a time: false, with an exception, while another one uses it.
+// A batch is used by one thread at a time. False, with an exception set, while another thread uses
+// it.
 static bool batch_enter(batch_object* b) {
     if (!b->busy) return b->busy = true;
     PyErr_SetString(PyExc_RuntimeError,
@@ -31,7 +33,7 @@ static PyObject* batch_leave(batch_object* b, PyObject* result) {
     return result;
 }
 
-// A method with the batch entered: name_body is what it does.
+// Defines a method that enters the batch, calls name_body and leaves it.
 #define EXCLUSIVE(name, parameters, arguments)            \
     static PyObject* name parameters {                    \
         batch_object* owner = (batch_object*)self;        \
@@ -51,31 +53,31 @@ static void batch_dealloc(PyObject* self) {
 }
 
 static PyObject* batch_new(PyTypeObject* type, PyObject* args, PyObject* words) {
-    static char* names[] = {"task",   "episodes", "scenes",    "cache", "rules",  "seed",
-                            "seats",  "threads",  "max_steps", "width", "height", "sighted",
-                            "native", "panorama", "graphs",    "tours", NULL};
+    static char* names[] = {"task",     "episodes", "scenes",    "cache", "rules",  "seed",
+                            "num_envs", "threads",  "max_steps", "width", "height", "uses_images",
+                            "panorama", "graphs",   "tours",     NULL};
     wend_batch_def def = wend_batch_default_def();
     unsigned long long seed = 0;
-    int sighted = 1, native = 0, panorama = 0;
+    int uses_images = 1, panorama = 0;
     wend_error error;
-    if (!PyArg_ParseTupleAndKeywords(
-            args, words, "ss|$zzzKiiiiipppzz", names, &def.task, &def.episodes, &def.scenes,
-            &def.cache, &def.rules, &seed, &def.seats, &def.threads, &def.max_steps, &def.width,
-            &def.height, &sighted, &native, &panorama, &def.graphs, &def.tours))
+    if (!PyArg_ParseTupleAndKeywords(args, words, "ss|$zzzKiiiiippzz", names, &def.play.task,
+                                     &def.play.episodes, &def.play.scenes, &def.play.cache,
+                                     &def.play.rules, &seed, &def.num_envs, &def.threads,
+                                     &def.play.max_steps, &def.width, &def.height, &uses_images,
+                                     &panorama, &def.play.graphs, &def.play.tours))
         return NULL;
-    def.seed = seed;
-    def.sighted = sighted;
-    def.native = native;
+    def.play.seed = seed;
+    def.uses_images = uses_images;
     def.panorama = panorama;
-    if (!def.rules) def.rules = "paper";
+    if (!def.play.rules) def.play.rules = "paper";
     batch_object* b = (batch_object*)type->tp_alloc(type, 0);
     if (!b) return NULL;
-    snprintf(b->task, sizeof b->task, "%s", def.task);
+    snprintf(b->task, sizeof b->task, "%s", def.play.task);
     b->views = panorama ? WEND_GRAPH_VIEWS : 1;
     wend_status status;
     Py_BEGIN_ALLOW_THREADS status = wend_batch_create(&def, &b->batch, &error);
     Py_END_ALLOW_THREADS if (status == WEND_OK) {
-        b->actions = PyMem_Calloc((size_t)def.seats, sizeof *b->actions);
+        b->actions = PyMem_Calloc((size_t)def.num_envs, sizeof *b->actions);
         if (b->actions) return (PyObject*)b;
         PyErr_NoMemory();
     }
@@ -84,7 +86,7 @@ static PyObject* batch_new(PyTypeObject* type, PyObject* args, PyObject* words) 
     return NULL;
 }
 
-// X(name, items a seat, type): the arrays a batch fills, as wend_batch_out names them.
+// X(name, items per environment, type): the output arrays of a batch, named as in wend_batch_out.
 #define ARRAY_LIST(X)             \
     X(rgb, 3 * pixels, uint8_t)   \
     X(depth, pixels, float)       \
@@ -110,36 +112,37 @@ static PyObject* given(PyObject* words, const char* name) {
     return words ? PyDict_GetItemString(words, name) : NULL;
 }
 
-// Arrays of what the C batch leaves in its observations.
+// Binds arrays that are filled from the observations of the C batch.
 static bool bind_extras(batch_object* b, PyObject* words) {
-    Py_ssize_t seats = wend_batch_seats(b->batch);
+    Py_ssize_t num_envs = wend_batch_num_envs(b->batch);
     PyObject *ways = given(words, "ways"), *most = given(words, "max_ways");
     core_array_release(&b->references);
     core_array_release(&b->ways);
     core_array_release(&b->way_counts);
     b->max_ways = most ? (int)PyLong_AsLong(most) : 0;
     return !PyErr_Occurred() &&
-           core_array_get(given(words, "reference"), "reference", seats * REFERENCE_BYTES, 1, true,
-                          &b->references) &&
-           core_array_get(ways, "ways", seats * b->max_ways * 4, 4, true, &b->ways) &&
-           core_array_get(given(words, "way_count"), "way_count", seats, 4, true, &b->way_counts);
+           core_array_get(given(words, "reference"), "reference", num_envs * REFERENCE_BYTES, 1,
+                          true, &b->references) &&
+           core_array_get(ways, "ways", num_envs * b->max_ways * 4, 4, true, &b->ways) &&
+           core_array_get(given(words, "way_count"), "way_count", num_envs, 4, true,
+                          &b->way_counts);
 }
 
-// Which arrays are filled from now on; those that are not named are not made.
+// Binds the output arrays. Outputs that are not named are not computed.
 static PyObject* batch_bind_body(PyObject* self, PyObject* args, PyObject* words) {
     batch_object* b = (batch_object*)self;
     int width, height, i = 0;
-    Py_ssize_t seats = wend_batch_seats(b->batch);
+    Py_ssize_t num_envs = wend_batch_num_envs(b->batch);
     wend_batch_size(b->batch, &width, &height);
     Py_ssize_t pixels = (Py_ssize_t)width * height * b->views;
     if (PyTuple_Size(args)) return PyErr_Format(PyExc_TypeError, "arrays are given by name");
     b->out = (wend_batch_out){0};
     if (!bind_extras(b, words)) return NULL;
-#define X(name, count, type)                                                             \
-    core_array_release(&b->arrays[i]);                                                   \
-    if (!core_array_get(given(words, #name), #name, seats * (count), sizeof(type), true, \
-                        &b->arrays[i]))                                                  \
-        return NULL;                                                                     \
+#define X(name, count, type)                                                                \
+    core_array_release(&b->arrays[i]);                                                      \
+    if (!core_array_get(given(words, #name), #name, num_envs * (count), sizeof(type), true, \
+                        &b->arrays[i]))                                                     \
+        return NULL;                                                                        \
     b->out.name = b->arrays[i++].data;
     ARRAY_LIST(X)
 #undef X
@@ -148,41 +151,42 @@ static PyObject* batch_bind_body(PyObject* self, PyObject* args, PyObject* words
 
 EXCLUSIVE(batch_bind, (PyObject * self, PyObject* args, PyObject* words), (self, args, words))
 
-// Pictures to look for, of the seats whose episode has just begun; black where there is none.
+// Writes the reference images of environments whose episode has just begun; black if there is none.
 static void show_references(const batch_object* b) {
-    for (int i = 0; b->references.data && i < wend_batch_seats(b->batch); i++) {
+    for (int i = 0; b->references.data && i < wend_batch_num_envs(b->batch); i++) {
         const wend_observation* o = wend_batch_observation(b->batch, i);
         uint8_t* to = (uint8_t*)b->references.data + (size_t)i * REFERENCE_BYTES;
-        bool fits = o->reference_width == WEND_RESCUE_PICTURE_WIDTH &&
-                    o->reference_height == WEND_RESCUE_PICTURE_HEIGHT;
+        bool fits = o->goal.reference_width == WEND_RESCUE_PICTURE_WIDTH &&
+                    o->goal.reference_height == WEND_RESCUE_PICTURE_HEIGHT;
         if (o->step > 0) continue;
-        if (o->reference_rgb && fits)
-            memcpy(to, o->reference_rgb, REFERENCE_BYTES);
+        if (o->goal.reference_rgb && fits)
+            memcpy(to, o->goal.reference_rgb, REFERENCE_BYTES);
         else
             memset(to, 0, REFERENCE_BYTES);
     }
 }
 
-// Where each seat can go, on a viewpoint graph: heading, elevation, distance, view.
+// Navigable neighbours of each environment on a viewpoint graph: heading, elevation, distance,
+// view.
 static void show_ways(const batch_object* b) {
-    for (int i = 0; b->ways.data && i < wend_batch_seats(b->batch); i++) {
+    for (int i = 0; b->ways.data && i < wend_batch_num_envs(b->batch); i++) {
         const wend_observation* o = wend_batch_observation(b->batch, i);
         float* to = (float*)b->ways.data + 4 * i * b->max_ways;
-        int count = o->way_count < b->max_ways ? o->way_count : b->max_ways;
+        int count = o->graph.way_count < b->max_ways ? o->graph.way_count : b->max_ways;
         memset(to, 0, 4 * sizeof *to * (size_t)b->max_ways);
         for (int k = 0; k < count; k++, to += 4) {
-            to[0] = o->ways[k].heading;
-            to[1] = o->ways[k].elevation;
-            to[2] = o->ways[k].distance;
-            to[3] = (float)o->ways[k].view;
+            to[0] = o->graph.ways[k].heading;
+            to[1] = o->graph.ways[k].elevation;
+            to[2] = o->graph.ways[k].distance;
+            to[3] = (float)o->graph.ways[k].view;
         }
         if (b->way_counts.data) ((int32_t*)b->way_counts.data)[i] = count;
     }
 }
 
 static bool check_pictures(const batch_object* b) {
-    for (int i = 0; i < wend_batch_seats(b->batch); i++)
-        if (wend_batch_observation(b->batch, i)->unpictured) {
+    for (int i = 0; i < wend_batch_num_envs(b->batch); i++)
+        if (wend_batch_observation(b->batch, i)->camera.unpictured) {
             PyErr_SetString(core_error,
                             "there is a graph of this place but no scene, so no pictures; ask for "
                             "none (sensors=())");
@@ -192,7 +196,7 @@ static bool check_pictures(const batch_object* b) {
 }
 
 static PyObject* finish(const batch_object* b, wend_status status, const wend_error* error) {
-    if (status == WEND_ARGUMENT) {  // an illegal action, or the wrong process
+    if (status == WEND_ARGUMENT) {  // an invalid action, or the wrong process
         PyErr_SetString(PyExc_ValueError, error->message);
         return NULL;
     }
@@ -214,56 +218,56 @@ static PyObject* batch_reset_body(PyObject* self, PyObject* none) {
 
 EXCLUSIVE(batch_reset, (PyObject * self, PyObject* none), (self, none))
 
-static bool read_seat(const batch_object* b, PyObject* object, int* seat) {
+static bool read_env(const batch_object* b, PyObject* object, int* env) {
     long value = PyLong_AsLong(object);
     if (value == -1 && PyErr_Occurred()) return false;
-    *seat = (int)value;
-    if (value >= 0 && value < wend_batch_seats(b->batch)) return true;
-    PyErr_Format(PyExc_IndexError, "seat %ld; there are %d", value, wend_batch_seats(b->batch));
+    *env = (int)value;
+    if (value >= 0 && value < wend_batch_num_envs(b->batch)) return true;
+    PyErr_Format(PyExc_IndexError, "environment %ld is out of range; there are %d", value,
+                 wend_batch_num_envs(b->batch));
     return false;
 }
 
-// A seat begins an episode now: the one that is named, or its next.
+// Starts the given episode in an environment, or its next one.
 static PyObject* batch_begin_body(PyObject* self, PyObject* args) {
     batch_object* b = (batch_object*)self;
     PyObject* given;
-    int seat, episode = -1;
+    int env, episode = -1;
     wend_error error;
-    if (!PyArg_ParseTuple(args, "O|i", &given, &episode) || !read_seat(b, given, &seat))
-        return NULL;
+    if (!PyArg_ParseTuple(args, "O|i", &given, &episode) || !read_env(b, given, &env)) return NULL;
     wend_status status = WEND_OK;
     bool named = PyTuple_Size(args) > 1;
-    Py_BEGIN_ALLOW_THREADS if (named) status = wend_batch_seek(b->batch, seat, episode, &error);
-    if (status == WEND_OK) status = wend_batch_begin(b->batch, seat, &b->out, &error);
+    Py_BEGIN_ALLOW_THREADS if (named) status = wend_batch_seek(b->batch, env, episode, &error);
+    if (status == WEND_OK) status = wend_batch_begin(b->batch, env, &b->out, &error);
     Py_END_ALLOW_THREADS return finish(b, status, &error);
 }
 
 EXCLUSIVE(batch_begin, (PyObject * self, PyObject* args), (self, args))
 
 static PyObject* batch_seek_body(PyObject* self, PyObject* args) {
-    int seat, episode;
+    int env, episode;
     wend_error error;
-    if (!PyArg_ParseTuple(args, "ii", &seat, &episode)) return NULL;
-    if (wend_batch_seek(((batch_object*)self)->batch, seat, episode, &error) != WEND_OK)
+    if (!PyArg_ParseTuple(args, "ii", &env, &episode)) return NULL;
+    if (wend_batch_seek(((batch_object*)self)->batch, env, episode, &error) != WEND_OK)
         return core_raise(&error);
     Py_RETURN_NONE;
 }
 
 EXCLUSIVE(batch_seek, (PyObject * self, PyObject* args), (self, args))
 
-// Actions: an array of int32, one a seat, numbers of wend_action_kind; beside it, for those that
-// are VELOCITY, an array of float32: metres a second, radians a second, seconds; for those that are
-// GO the first is the way. Nullable: drives.
+// Actions: int32 [num_envs], values of wend_action_kind. `drives`: float32 per environment; for
+// VELOCITY: m/s, rad/s, seconds; for GO the first value is the index of the neighbour. Nullable:
+// drives.
 static bool read_actions(batch_object* b, PyObject* given, PyObject* given_drives) {
     core_array array, drives = {0};
-    int seats = wend_batch_seats(b->batch), wrong = -1;
-    if (!core_array_get(given, "actions", seats, 4, false, &array)) return false;
+    int num_envs = wend_batch_num_envs(b->batch), wrong = -1;
+    if (!core_array_get(given, "actions", num_envs, 4, false, &array)) return false;
     const int32_t* kinds = array.data;
     if (!kinds) PyErr_SetString(PyExc_ValueError, "no actions");
-    bool right =
-        kinds && core_array_get(given_drives, "drives", 3 * (Py_ssize_t)seats, 4, false, &drives);
+    bool right = kinds && core_array_get(given_drives, "drives", 3 * (Py_ssize_t)num_envs, 4, false,
+                                         &drives);
     const float* drive = drives.data;
-    for (int i = 0; right && i < seats; i++) {
+    for (int i = 0; right && i < num_envs; i++) {
         if (kinds[i] < 0 || kinds[i] >= WEND_ACTION_COUNT) wrong = i;
         b->actions[i] = (wend_action){.kind = (wend_action_kind)kinds[i]};
         if (!drive) continue;
@@ -273,7 +277,7 @@ static bool read_actions(batch_object* b, PyObject* given, PyObject* given_drive
         b->actions[i].seconds = drive[3 * i + 2];
     }
     if (wrong >= 0)
-        PyErr_Format(PyExc_ValueError, "seat %d: action %d; there are 0 to %d", wrong,
+        PyErr_Format(PyExc_ValueError, "environment %d: action %d must be in [0, %d]", wrong,
                      (int)kinds[wrong], WEND_ACTION_COUNT - 1);
     core_array_release(&array);
     core_array_release(&drives);
@@ -293,7 +297,7 @@ static PyObject* batch_step_body(PyObject* self, PyObject* args) {
 
 EXCLUSIVE(batch_step, (PyObject * self, PyObject* args), (self, args))
 
-// The same actions several times without coming back to Python: what a loop in C would cost.
+// Repeats the same actions without returning to Python; measures the cost of a loop in C.
 static PyObject* batch_repeat_body(PyObject* self, PyObject* args) {
     batch_object* b = (batch_object*)self;
     PyObject* given;
@@ -308,16 +312,16 @@ static PyObject* batch_repeat_body(PyObject* self, PyObject* args) {
 
 EXCLUSIVE(batch_repeat, (PyObject * self, PyObject* args), (self, args))
 
-// ---- one seat -----------------------------------------------------------------------------------
+// ---- one environment ----------------------------------------------------------------------------
 
-// What each seat is told, into a list; a text that is the same stays the same object.
+// The instruction of each environment, into a list. An unchanged text keeps its Python object.
 static PyObject* batch_instructions_body(PyObject* self, PyObject* list) {
     const batch_object* b = (batch_object*)self;
-    int seats = wend_batch_seats(b->batch);
-    if (!PyList_Check(list) || PyList_GET_SIZE(list) != seats)
-        return PyErr_Format(PyExc_ValueError, "a list of %d texts is due", seats);
-    for (int i = 0; i < seats; i++) {
-        const char* words = wend_batch_observation(b->batch, i)->instruction;
+    int num_envs = wend_batch_num_envs(b->batch);
+    if (!PyList_Check(list) || PyList_GET_SIZE(list) != num_envs)
+        return PyErr_Format(PyExc_ValueError, "a list of %d texts is due", num_envs);
+    for (int i = 0; i < num_envs; i++) {
+        const char* words = wend_batch_observation(b->batch, i)->goal.instruction;
         PyObject* text = PyList_GET_ITEM(list, i);
         if (!words) words = "";
         const char* before = PyUnicode_Check(text) ? PyUnicode_AsUTF8(text) : NULL;
@@ -331,13 +335,13 @@ EXCLUSIVE(batch_instructions, (PyObject * self, PyObject* list), (self, list))
 
 static PyObject* batch_metrics_body(PyObject* self, PyObject* given) {
     batch_object* b = (batch_object*)self;
-    int seat, columns;
+    int env, columns;
     wend_log_record record;
     wend_error error;
     const char* names[WEND_SCORE_MAX_COLUMNS];
     double values[WEND_SCORE_MAX_COLUMNS];
-    if (!read_seat(b, given, &seat)) return NULL;
-    if (wend_batch_record(b->batch, seat, &record, &error) != WEND_OK ||
+    if (!read_env(b, given, &env)) return NULL;
+    if (wend_batch_record(b->batch, env, &record, &error) != WEND_OK ||
         wend_score_episode(b->task, &record, names, values, &columns, &error) != WEND_OK)
         return core_raise(&error);
     PyObject* dict = Py_BuildValue("{ssss}", "episode_id", record.id, "scene_id", record.scene);
@@ -351,28 +355,28 @@ static PyObject* batch_metrics_body(PyObject* self, PyObject* given) {
 
 EXCLUSIVE(batch_metrics, (PyObject * self, PyObject* given), (self, given))
 
-static PyObject* batch_tour_body(PyObject* self, PyObject* given_seat) {
+static PyObject* batch_tour_body(PyObject* self, PyObject* given_env) {
     batch_object* b = (batch_object*)self;
-    int seat;
-    if (!read_seat(b, given_seat, &seat)) return NULL;
-    wend_task_tour tour = wend_batch_tour(b->batch, seat);
+    int env;
+    if (!read_env(b, given_env, &env)) return NULL;
+    wend_task_tour tour = wend_batch_tour(b->batch, env);
     if (!tour.id) Py_RETURN_NONE;
     return Py_BuildValue("{sssisi}", "id", tour.id, "number", tour.number, "count", tour.count);
 }
 
-EXCLUSIVE(batch_tour, (PyObject * self, PyObject* given_seat), (self, given_seat))
+EXCLUSIVE(batch_tour, (PyObject * self, PyObject* given_env), (self, given_env))
 
-// The walk of the seat's episode so far: [steps + 1] of x, y, z, heading.
+// The trajectory of the current episode: [steps + 1] of x, y, z, heading.
 static PyObject* batch_walk_body(PyObject* self, PyObject* given) {
     batch_object* b = (batch_object*)self;
-    int seat;
+    int env;
     wend_log_record record;
     wend_error error;
-    if (!read_seat(b, given, &seat)) return NULL;
-    if (wend_batch_record(b->batch, seat, &record, &error) != WEND_OK) return core_raise(&error);
+    if (!read_env(b, given, &env)) return NULL;
+    if (wend_batch_record(b->batch, env, &record, &error) != WEND_OK) return core_raise(&error);
     PyObject* list = PyList_New(0);
     for (int i = 0; list && i <= record.steps; i++) {
-        const wend_log_pose* p = &record.poses[i];
+        const wend_pose* p = &record.poses[i];
         PyObject* four = Py_BuildValue("(dddd)", (double)p->feet.x, (double)p->feet.y,
                                        (double)p->feet.z, (double)p->heading);
         if (!four || PyList_Append(list, four)) Py_CLEAR(list);
@@ -383,19 +387,18 @@ static PyObject* batch_walk_body(PyObject* self, PyObject* given) {
 
 EXCLUSIVE(batch_walk, (PyObject * self, PyObject* given), (self, given))
 
-// The walk so far on the plan, into an array of [side][side][3].
+// The trajectory on the floor plan, into an array [side][side][3].
 static PyObject* batch_picture_body(PyObject* self, PyObject* args) {
     batch_object* b = (batch_object*)self;
-    PyObject *given_seat, *given;
-    int seat, side;
+    PyObject *given_env, *given;
+    int env, side;
     core_array array;
     wend_log_record record;
     wend_image image = {0};
     wend_error error;
-    if (!PyArg_ParseTuple(args, "OiO", &given_seat, &side, &given) ||
-        !read_seat(b, given_seat, &seat))
+    if (!PyArg_ParseTuple(args, "OiO", &given_env, &side, &given) || !read_env(b, given_env, &env))
         return NULL;
-    const wend_scene* scene = wend_batch_scene(b->batch, seat);
+    const wend_scene* scene = wend_batch_scene(b->batch, env);
     if (!scene || side < 16 || side > 4096)
         return PyErr_Format(PyExc_ValueError,
                             scene ? "a picture of %d pixels; 16 to 4096 are due"
@@ -403,10 +406,10 @@ static PyObject* batch_picture_body(PyObject* self, PyObject* args) {
                             side);
     if (!core_array_get(given, "picture", 3 * (Py_ssize_t)side * side, 1, true, &array))
         return NULL;
-    wend_status status = wend_batch_record(b->batch, seat, &record, &error);
+    wend_status status = wend_batch_record(b->batch, env, &record, &error);
     if (status == WEND_OK)
-        status = wend_walk_picture(scene, &record, wend_batch_goals(b->batch, seat), side, &image,
-                                   &error);
+        status = wend_trajectory_image(scene, &record, wend_batch_goals(b->batch, env), side,
+                                       &image, &error);
     if (status == WEND_OK && array.data) memcpy(array.data, image.pixels, (size_t)array.view.len);
     core_array_release(&array);
     wend_image_destroy(&image);
@@ -432,16 +435,17 @@ static PyObject* batch_episodes(PyObject* self, void* none) {
 
 static PyMethodDef methods[] = {
     {"bind", WORDS(batch_bind), METH_VARARGS | METH_KEYWORDS, "Sets the arrays that are filled."},
-    {"reset", batch_reset, METH_NOARGS, "Every seat begins its first episode."},
-    {"begin", batch_begin, METH_VARARGS, "A seat begins an episode now."},
-    {"seek", batch_seek, METH_VARARGS, "Which episode a seat begins next."},
-    {"step", batch_step, METH_VARARGS, "One action a seat; all threads work, without the lock."},
+    {"reset", batch_reset, METH_NOARGS, "Every environment begins its first episode."},
+    {"begin", batch_begin, METH_VARARGS, "An environment begins an episode."},
+    {"seek", batch_seek, METH_VARARGS, "Sets the next episode of an environment."},
+    {"step", batch_step, METH_VARARGS,
+     "Steps all environments, one action each, on all threads with the GIL released."},
     {"repeat", batch_repeat, METH_VARARGS, "The same actions so many times, without Python."},
-    {"instructions", batch_instructions, METH_O, "What every seat is told, into a list."},
-    {"metrics", batch_metrics, METH_O, "The seat's episode so far, scored as its log would be."},
-    {"tour", batch_tour, METH_O, "The tour a seat's episode is of; None: there are none."},
-    {"walk", batch_walk, METH_O, "Where the seat's body was."},
-    {"picture", batch_picture, METH_VARARGS, "The seat's walk on the plan, into an array."},
+    {"instructions", batch_instructions, METH_O, "Instructions of all environments, into a list."},
+    {"metrics", batch_metrics, METH_O, "Metrics of the episode so far, as from its log."},
+    {"tour", batch_tour, METH_O, "The tour of the episode; None: no tours."},
+    {"walk", batch_walk, METH_O, "The trajectory of the episode."},
+    {"picture", batch_picture, METH_VARARGS, "The trajectory on the floor plan, into an array."},
     {0}};
 
 static PyGetSetDef fields[] = {{"size", batch_size, NULL, "Width and height of pictures.", NULL},

@@ -1,5 +1,5 @@
-// wend._core: the C core as Python objects. Arrays are made by the Python side (numpy) and filled
-// here through the buffer protocol, so no header but Python's own is needed.
+// wend._core: the C core as Python objects. Arrays are allocated by the Python side (numpy) and
+// filled here through the buffer protocol, so only Python's own headers are needed.
 #ifndef WEND_PYTHON_CORE_H
 #define WEND_PYTHON_CORE_H
 
@@ -10,17 +10,17 @@
 
 extern PyObject* core_error;  // wend.Error
 
-// Raises what a call of wend says. Returns NULL, so that a failure is one line.
+// Raises a wend_error as an exception. Returns NULL, so that failing is one statement.
 PyObject* core_raise(const wend_error* error);
 
-// For PyArg_Parse's "O&": three numbers, as any sequence.
+// Converter for "O&" of PyArg_Parse: any sequence of three numbers.
 int core_vec3(PyObject* object, void* out);
 PyObject* core_from_vec3(wend_vec3 v);
-// Puts the value, which is taken, into a dictionary; false when it is NULL or there is no memory.
+// Stores `value` in a dictionary and releases it. False if it is NULL or out of memory.
 bool core_put(PyObject* dict, const char* key, PyObject* value);
 
-// The memory of a contiguous array of `count` items of `item` bytes each; None gives NULL. With
-// `writable` it may be written to. The view is to be released.
+// The memory of a contiguous array of `count` items of `item` bytes; data is NULL for None. The
+// caller releases the view.
 typedef struct core_array {
     Py_buffer view;
     void* data;
@@ -30,7 +30,7 @@ bool core_array_get(PyObject* object, const char* name, Py_ssize_t count, Py_ssi
                     bool writable, core_array* array);
 void core_array_release(core_array* array);  // safe on {0} and twice
 
-// What other files give the module.
+// Defined by other files of the module.
 extern PyTypeObject core_scene_type, core_navmesh_type, core_batch_type, core_map_type;
 extern PyMethodDef core_path_methods[], core_run_methods[], core_prediction_methods[],
     core_perceive_methods[];

@@ -11,13 +11,13 @@
 enum { MAX_AGENTS = 1024 };
 
 static atomic_uint interrupt_count;
-static atomic_uint interrupt_first;        // the count when the first of the runs under way began
-static struct sigaction interrupt_before;  // never our own handler
-static int interrupt_runs;                 // under way
+static atomic_uint interrupt_first;        // value of the counter when the first active run began
+static struct sigaction interrupt_before;  // previous handler; never our own
+static int interrupt_runs;                 // number of active runs
 static sem_t interrupt_again;              // posted by every Ctrl-C but the first
-static pid_t interrupt_watcher;            // process the watcher thread runs in
+static pid_t interrupt_watcher;            // process id of the watcher thread
 static unsigned long interrupt_main;       // Python's main thread
-static unsigned long interrupt_agents[MAX_AGENTS];  // threads that are in an agent; 0: free
+static unsigned long interrupt_agents[MAX_AGENTS];  // threads that are inside an agent; 0: free
 
 static void interrupt_note(int number, siginfo_t* info, void* context) {
     if (atomic_fetch_add(&interrupt_count, 1) != atomic_load(&interrupt_first))
@@ -28,7 +28,7 @@ static void interrupt_note(int number, siginfo_t* info, void* context) {
         interrupt_before.sa_handler(number);
 }
 
-// Asynchronous exceptions need Python's lock, which a signal handler cannot take.
+// Raising asynchronous exceptions needs the GIL, which a signal handler cannot acquire.
 static void* interrupt_watch(void* none) {
     for (;;) {
         while (sem_wait(&interrupt_again) != 0) continue;
@@ -41,7 +41,7 @@ static void* interrupt_watch(void* none) {
     return none;
 }
 
-// Python itself interrupts this one.
+// The id of the main thread, which Python interrupts itself.
 static unsigned long interrupt_find_main(void) {
     unsigned long ident = 0;
     PyObject* module = PyImport_ImportModule("threading");
@@ -55,7 +55,7 @@ static unsigned long interrupt_find_main(void) {
     return ident;
 }
 
-// Once a process: a forked child has no threads but the one that forked.
+// Once per process: a forked child inherits only the thread that forked.
 static void interrupt_start_watcher(void) {
     pthread_t thread;
     sigset_t all, before;
@@ -80,7 +80,7 @@ unsigned interrupt_begin(void) {
     if (interrupt_runs++ == 0) {
         interrupt_start_watcher();
         sigaction(SIGINT, NULL, &now);
-        // A program that ignores Ctrl-C goes on to do so.
+        // If the program ignores SIGINT, it stays ignored.
         if (!interrupt_is_ours(&now) &&
             ((now.sa_flags & SA_SIGINFO) || now.sa_handler != SIG_IGN)) {
             interrupt_before = now;
@@ -97,7 +97,7 @@ void interrupt_end(void) {
     struct sigaction now;
     if (--interrupt_runs > 0) return;
     sigaction(SIGINT, NULL, &now);
-    // Somebody who has set a handler of their own meanwhile keeps it.
+    // A handler that was installed in the meantime is kept.
     if (interrupt_is_ours(&now)) sigaction(SIGINT, &interrupt_before, NULL);
 }
 
@@ -111,7 +111,7 @@ void interrupt_enter_agent(void) {
         }
 }
 
-// The innermost of this thread: agents may run agents.
+// Removes the innermost entry of this thread: agents may run agents.
 void interrupt_leave_agent(void) {
     unsigned long me = PyThread_get_thread_ident();
     for (int i = MAX_AGENTS - 1; i >= 0; i--)
@@ -119,7 +119,8 @@ void interrupt_leave_agent(void) {
             interrupt_agents[i] = 0;
             break;
         }
-    // What was raised too late for the agent is not raised in whoever called the run.
+    // An exception that was raised too late for the agent is cleared, so that it does not reach the
+    // caller of the run.
     if (interrupt_since(interrupt_first) && me != interrupt_main)
         PyThreadState_SetAsyncExc(me, NULL);
 }

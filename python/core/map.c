@@ -1,6 +1,7 @@
+// wend.Map: integration of depth images, queries, routes, rendering.
 #include "core.h"
 
-// A map with the route that plans over it.
+// A map and its route planner.
 typedef struct map_object {
     PyObject_HEAD wend_map* map;
     wend_route* route;
@@ -38,14 +39,14 @@ static PyObject* map_reset(PyObject* self, PyObject* none) {
 static PyObject* map_integrate(PyObject* self, PyObject* args, PyObject* words) {
     static char* names[] = {"depth", "width",      "height", "hfov",      "feet", "heading",
                             "tilt",  "eye_height", "labels", "relevance", NULL};
-    wend_map_frame frame = {0};
-    wend_map_pose pose = {.eye_height = 1.25f};
+    wend_map_frame frame = {.eye_height = 1.25f};
+    wend_pose pose = {0};
     PyObject *depth, *labels = Py_None, *relevance = Py_None;
     core_array arrays[3] = {0};
     wend_error error;
     if (!PyArg_ParseTupleAndKeywords(args, words, "OiifO&|fffOO", names, &depth, &frame.width,
                                      &frame.height, &frame.hfov, core_vec3, &pose.feet,
-                                     &pose.heading, &pose.tilt, &pose.eye_height, &labels,
+                                     &pose.heading, &pose.tilt, &frame.eye_height, &labels,
                                      &relevance))
         return NULL;
     Py_ssize_t pixels = (Py_ssize_t)frame.width * frame.height;
@@ -137,9 +138,9 @@ static PyObject* map_way(PyObject* self, PyObject* args) {
     return list;
 }
 
-// ---- looking at it ------------------------------------------------------------------------------
+// ---- rendering ----------------------------------------------------------------------------------
 
-// Corner, cell, size, and the bytes of the layers: state, label, relevance.
+// Origin, cell size, dimensions, and the layers as bytes: state, label, relevance.
 static PyObject* map_grid(PyObject* self, PyObject* none) {
     const map_object* m = (map_object*)self;
     (void)none;

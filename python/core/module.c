@@ -1,3 +1,4 @@
+// Module definition of wend._core: functions, types and constant tables.
 #include "core.h"
 
 PyObject* core_error;
@@ -135,7 +136,7 @@ PyMODINIT_FUNC PyInit__core(void) {
     core_error = PyErr_NewExceptionWithDoc(
         "wend.Error", "What went wrong, in a sentence. `status` says of which kind it is.", NULL,
         NULL);
-    // A rescuer's period in seconds, its speed, how fast it turns, the size of a clue's picture.
+    // RescueBench constants: period in seconds, speed, turn rate, size of a clue image.
     PyObject* rescue =
         Py_BuildValue("{sdsdsdsisi}", "period", WEND_RESCUE_PERIOD, "speed", WEND_RESCUE_SPEED,
                       "turn_rate", WEND_RESCUE_TURN_RATE * WEND_PI / 180, "picture_width",

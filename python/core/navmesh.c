@@ -1,3 +1,4 @@
+// wend.NavMesh: distances, paths, snapping and sampling.
 #include "core.h"
 
 typedef struct navmesh_object {
@@ -54,7 +55,7 @@ static PyObject* navmesh_save(PyObject* self, PyObject* path) {
     Py_RETURN_NONE;
 }
 
-// "exact" or "habitat".
+// Converter of "exact" or "habitat".
 static int navmesh_geodesic(PyObject* text, void* out) {
     const char* name = PyUnicode_Check(text) ? PyUnicode_AsUTF8(text) : NULL;
     bool exact = name && strcmp(name, "exact") == 0;
@@ -78,7 +79,10 @@ static PyObject* navmesh_distance(PyObject* self, PyObject* args, PyObject* word
     wend_vec3 from, to;
     wend_geodesic kind;
     if (!navmesh_ends(args, words, &from, &to, &kind)) return NULL;
-    return PyFloat_FromDouble((double)wend_navmesh_geodesic(mesh_of(self), kind, from, to));
+    float metres;
+    if (wend_navmesh_geodesic(mesh_of(self), kind, from, to, &metres) != WEND_OK)
+        return PyErr_NoMemory();
+    return PyFloat_FromDouble((double)metres);
 }
 
 static PyObject* navmesh_list(const wend_vec3* points, int count) {
@@ -91,27 +95,29 @@ static PyObject* navmesh_list(const wend_vec3* points, int count) {
     return list;
 }
 
-static int navmesh_points(const wend_navmesh* mesh, wend_geodesic kind, wend_vec3 from,
-                          wend_vec3 to, wend_vec3* points, int capacity) {
+static bool navmesh_points(const wend_navmesh* mesh, wend_geodesic kind, wend_vec3 from,
+                           wend_vec3 to, wend_vec3* points, int capacity, int* count) {
     float metres;
-    int count = 0;
-    if (kind == WEND_GEODESIC_HABITAT)
-        return wend_navmesh_habitat_path(mesh, from, to, points, capacity, &metres);
-    wend_navmesh_path(mesh, from, to, points, capacity, &count, &metres);
-    return count;
+    wend_status status =
+        kind == WEND_GEODESIC_HABITAT
+            ? wend_navmesh_habitat_path(mesh, from, to, points, capacity, count, &metres)
+            : wend_navmesh_path(mesh, from, to, points, capacity, count, &metres);
+    if (status != WEND_OK) PyErr_NoMemory();
+    return status == WEND_OK;
 }
 
 static PyObject* navmesh_path(PyObject* self, PyObject* args, PyObject* words) {
-    enum { SOME = 256 };  // a path of more is asked for again, with room for all of it
+    enum { SOME = 256 };  // a longer path is queried again with a larger buffer
     wend_vec3 from, to, some[SOME], *all;
     wend_geodesic kind;
     if (!navmesh_ends(args, words, &from, &to, &kind)) return NULL;
-    int count = navmesh_points(mesh_of(self), kind, from, to, some, SOME);
+    int count;
+    if (!navmesh_points(mesh_of(self), kind, from, to, some, SOME, &count)) return NULL;
     if (count <= SOME) return navmesh_list(some, count);
     all = PyMem_New(wend_vec3, count);
     if (!all) return PyErr_NoMemory();
-    navmesh_points(mesh_of(self), kind, from, to, all, count);
-    PyObject* list = navmesh_list(all, count);
+    bool found = navmesh_points(mesh_of(self), kind, from, to, all, count, &count);
+    PyObject* list = found ? navmesh_list(all, count) : NULL;
     PyMem_Free(all);
     return list;
 }

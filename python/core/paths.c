@@ -1,7 +1,7 @@
-// Paths against paths, and logs as numbers.
+// Path metrics, and trajectories of logs as arrays.
 #include "core.h"
 
-// A path given as an array of [n][3] float64.
+// A path as an array [n][3] of float64.
 static bool get_path(PyObject* object, const char* name, core_array* array, wend_path* path) {
     Py_buffer view;
     if (PyObject_GetBuffer(object, &view, PyBUF_C_CONTIGUOUS) != 0) return false;
@@ -46,7 +46,7 @@ static PyObject* path_scores(PyObject* self, PyObject* args, PyObject* words) {
     wend_dtw_destroy(dtw);
     core_array_release(&a);
     core_array_release(&b);
-    if (status == WEND_ARGUMENT) {  // numbers that are none
+    if (status == WEND_ARGUMENT) {  // e.g. NaN, or an empty path
         PyErr_SetString(PyExc_ValueError, error.message);
         return NULL;
     }

@@ -1,9 +1,9 @@
-// What is where in a picture.
+// Detection of objects in an image.
 #include "core.h"
 
 enum { MOST = 64 };
 
-// Colour and depth as arrays, their size and how they were taken.
+// Arguments: RGB and depth arrays, width, height, HFOV, eye height, height of the cylinders.
 static PyObject* find_cylinders(PyObject* self, PyObject* args) {
     PyObject *rgb, *depth;
     wend_picture p = {0};

@@ -1,4 +1,4 @@
-// Predictions made elsewhere, scored: wend.score.
+// Scores predictions made elsewhere: wend.score.
 #include "core.h"
 
 static PyObject* problems_of(const wend_predictions* scored) {
@@ -11,7 +11,7 @@ static PyObject* problems_of(const wend_predictions* scored) {
     return list;
 }
 
-// The scores as JSON, and sentences about what was wrong.
+// Returns the scores as JSON, and the list of problems as text.
 static PyObject* score(PyObject* self, PyObject* args, PyObject* words) {
     static char* names[] = {"benchmark",   "results",   "annotations", "connectivity",
                             "rooms",       "gt",        "tours",       "split",

@@ -1,28 +1,28 @@
-// Runs, with agents of wend's own or written in Python.
+// Runs with built-in agents or with agents written in Python; episode generation.
 #include <string.h>
 
 #include "core.h"
 #include "interrupt.h"
 
-// ---- an agent in Python -------------------------------------------------------------------------
+// ---- agents in Python ---------------------------------------------------------------------------
 
-// One call of run: what its agents, on whatever thread, share.
+// One call of run; shared by its agents on all threads.
 typedef struct run_call {
-    PyObject* maker;                 // makes what a worker plays with: reset, act, look and watch
-    unsigned begin;                  // of interrupts
+    PyObject* maker;                 // creates the agent of a worker: reset, act, look and watch
+    unsigned begin;                  // of interrupt_begin
     bool raises;                     // the first exception of an agent ends the run and is raised
-    bool stopped;                    // it has
-    PyObject *type, *value, *trace;  // of that exception; set with Python's lock held
+    bool stopped;                    // the run was ended by an exception
+    PyObject *type, *value, *trace;  // that exception; set with the GIL held
     uint64_t agent_hash;             // of the agent's code and state
 } run_call;
 
-// Set on the thread that calls wend_run, which is the one that makes the agents.
+// Set on the thread that calls wend_run, which also creates the agents.
 static _Thread_local run_call* current_call;
 
 typedef struct python_agent {
     run_call* call;
-    PyObject *reset, *act, *look;  // look turns memory into numpy arrays
-    PyObject* watch;               // None: it does not
+    PyObject *reset, *act, *look;  // look wraps memory as numpy arrays
+    PyObject* watch;               // None: not implemented
 } python_agent;
 
 static bool is_halted(void* context) {
@@ -30,7 +30,7 @@ static bool is_halted(void* context) {
     return call->stopped || interrupt_since(call->begin);
 }
 
-// Where the exception was raised: " (agent.py, line 12)".
+// Location of an exception: " (agent.py, line 12)".
 static void find_place(PyObject* trace, char* place, size_t size) {
     PyTracebackObject* last = (PyTracebackObject*)trace;
     if (!last || !PyTraceBack_Check(trace)) return;
@@ -46,8 +46,8 @@ static void find_place(PyObject* trace, char* place, size_t size) {
     PyErr_Clear();
 }
 
-// Ctrl-C is no error of the agent, and on_error="raise" wants the exception itself: either ends the
-// run, and the episode is not logged.
+// KeyboardInterrupt, and any exception with on_error="raise", ends the run; the episode is not
+// logged.
 static bool keep_exception(run_call* call, PyObject* type, PyObject* value, PyObject* trace) {
     bool keep =
         type && (call->raises || PyErr_GivenExceptionMatches(type, PyExc_KeyboardInterrupt));
@@ -60,7 +60,7 @@ static bool keep_exception(run_call* call, PyObject* type, PyObject* value, PyOb
     return true;
 }
 
-// The exception as a sentence; it is cleared.
+// Converts the current exception to an error message and clears it.
 static wend_status fail_with_exception(run_call* call, const char* where, wend_error* error) {
     PyObject *type, *value, *trace;
     PyErr_Fetch(&type, &value, &trace);
@@ -82,11 +82,12 @@ static wend_status fail_with_exception(run_call* call, const char* where, wend_e
     return status;
 }
 
-// What the binding itself could not do: lack of memory, which is not the agent's error.
+// A failure of the binding itself: out of memory, not an error of the agent.
 static wend_status fail_to_show(run_call* call, wend_error* error) {
-    bool starved = PyErr_ExceptionMatches(PyExc_MemoryError);
+    bool out_of_memory = PyErr_ExceptionMatches(PyExc_MemoryError);
     wend_status status = fail_with_exception(call, "observation", error);
-    return starved ? wend_fail(error, WEND_NO_MEMORY, "out of memory for an observation") : status;
+    return out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "out of memory for an observation")
+                         : status;
 }
 
 static wend_status agent_create(void* state, const char* options, wend_error* error) {
@@ -148,8 +149,8 @@ static PyObject* two(const float values[2]) {
 
 static PyObject* ways_of(const wend_observation* o) {
     PyObject* list = PyList_New(0);
-    for (int i = 0; list && i < o->way_count; i++) {
-        const wend_way* w = &o->ways[i];
+    for (int i = 0; list && i < o->graph.way_count; i++) {
+        const wend_way* w = &o->graph.ways[i];
         PyObject* way = Py_BuildValue("{sssdsdsdsi}", "viewpoint", w->viewpoint, "heading",
                                       (double)w->heading, "elevation", (double)w->elevation,
                                       "distance", (double)w->distance, "view", w->view);
@@ -160,41 +161,42 @@ static PyObject* ways_of(const wend_observation* o) {
 }
 
 static PyObject* raw_observation(const wend_observation* o) {
-    size_t views = o->viewpoint ? WEND_GRAPH_VIEWS : 1;
-    size_t pixels = (size_t)o->width * (size_t)o->height * views;
-    size_t reference = (size_t)o->reference_width * (size_t)o->reference_height;
+    size_t views = o->graph.viewpoint ? WEND_GRAPH_VIEWS : 1;
+    size_t pixels = (size_t)o->camera.width * (size_t)o->camera.height * views;
+    size_t reference = (size_t)o->goal.reference_width * (size_t)o->goal.reference_height;
     PyObject* d = PyDict_New();
     if (!d) return NULL;
-    bool right = core_put(d, "step", PyLong_FromLong(o->step)) &&
-                 core_put(d, "collided", PyBool_FromLong(o->collided)) &&
-                 core_put(d, "width", PyLong_FromLong(o->width)) &&
-                 core_put(d, "height", PyLong_FromLong(o->height)) &&
-                 core_put(d, "hfov", number(o->hfov)) &&
-                 core_put(d, "eye_height", number(o->eye_height)) &&
-                 core_put(d, "rgb", bytes_of(o->rgb, 3 * pixels)) &&
-                 core_put(d, "depth", bytes_of(o->depth, 4 * pixels)) &&
-                 core_put(d, "semantic", bytes_of(o->category, 2 * pixels)) &&
-                 core_put(d, "gps", two(o->gps)) && core_put(d, "compass", number(o->compass)) &&
-                 core_put(d, "altitude", number(o->altitude)) &&
-                 core_put(d, "pointgoal", two(o->pointgoal)) &&
-                 core_put(d, "objectgoal", PyLong_FromLong(o->goal_category)) &&
-                 core_put(d, "goal", PyLong_FromLong(o->goal)) &&
-                 core_put(d, "goal_number", PyLong_FromLong(o->goal_number)) &&
-                 core_put(d, "goal_count", PyLong_FromLong(o->goal_count)) &&
-                 core_put(d, "instruction", Py_BuildValue("z", o->instruction)) &&
-                 core_put(d, "language", Py_BuildValue("z", o->language)) &&
-                 core_put(d, "viewpoint", Py_BuildValue("z", o->viewpoint)) &&
-                 core_put(d, "view", PyLong_FromLong(o->view)) && core_put(d, "ways", ways_of(o)) &&
-                 core_put(d, "reference", bytes_of(o->reference_rgb, 3 * reference)) &&
-                 core_put(d, "reference_width", PyLong_FromLong(o->reference_width)) &&
-                 core_put(d, "reference_height", PyLong_FromLong(o->reference_height)) &&
-                 core_put(d, "carries", PyBool_FromLong(o->carries)) &&
-                 core_put(d, "seconds_left", number(o->seconds_left));
+    bool right =
+        core_put(d, "step", PyLong_FromLong(o->step)) &&
+        core_put(d, "collided", PyBool_FromLong(o->collided)) &&
+        core_put(d, "width", PyLong_FromLong(o->camera.width)) &&
+        core_put(d, "height", PyLong_FromLong(o->camera.height)) &&
+        core_put(d, "hfov", number(o->camera.hfov)) &&
+        core_put(d, "eye_height", number(o->camera.eye_height)) &&
+        core_put(d, "rgb", bytes_of(o->camera.rgb, 3 * pixels)) &&
+        core_put(d, "depth", bytes_of(o->camera.depth, 4 * pixels)) &&
+        core_put(d, "semantic", bytes_of(o->privileged.category, 2 * pixels)) &&
+        core_put(d, "gps", two(o->pose.gps)) && core_put(d, "compass", number(o->pose.compass)) &&
+        core_put(d, "altitude", number(o->pose.altitude)) &&
+        core_put(d, "pointgoal", two(o->goal.point)) &&
+        core_put(d, "objectgoal", PyLong_FromLong(o->goal.category)) &&
+        core_put(d, "goal", PyLong_FromLong(o->goal.class_index)) &&
+        core_put(d, "goal_number", PyLong_FromLong(o->goal.number)) &&
+        core_put(d, "goal_count", PyLong_FromLong(o->goal.count)) &&
+        core_put(d, "instruction", Py_BuildValue("z", o->goal.instruction)) &&
+        core_put(d, "language", Py_BuildValue("z", o->goal.language)) &&
+        core_put(d, "viewpoint", Py_BuildValue("z", o->graph.viewpoint)) &&
+        core_put(d, "view", PyLong_FromLong(o->graph.view)) && core_put(d, "ways", ways_of(o)) &&
+        core_put(d, "reference", bytes_of(o->goal.reference_rgb, 3 * reference)) &&
+        core_put(d, "reference_width", PyLong_FromLong(o->goal.reference_width)) &&
+        core_put(d, "reference_height", PyLong_FromLong(o->goal.reference_height)) &&
+        core_put(d, "carries", PyBool_FromLong(o->carries)) &&
+        core_put(d, "seconds_left", number(o->seconds_left));
     if (!right) Py_CLEAR(d);
     return d;
 }
 
-// Three numbers are a drive: metres a second, radians a second to the left, seconds.
+// Three numbers are a VELOCITY action: m/s, rad/s counter-clockwise, seconds.
 static wend_status read_drive(PyObject* answer, wend_action* action, wend_error* error) {
     *action = (wend_action){.kind = WEND_ACTION_VELOCITY};
     if (PyArg_ParseTuple(answer, "fff", &action->forward, &action->turn, &action->seconds))
@@ -206,7 +208,7 @@ static wend_status read_drive(PyObject* answer, wend_action* action, wend_error*
                      "numbers: metres a second, radians a second to the left, seconds");
 }
 
-// By name; ("go", 2) takes a way of a viewpoint graph.
+// An action by name; ("go", 2) selects a navigable neighbour of a viewpoint graph.
 static wend_status read_named(PyObject* name, int way, wend_action* action, wend_error* error) {
     const char* word = PyUnicode_AsUTF8(name);
     *action = (wend_action){.way = way};
@@ -218,8 +220,8 @@ static wend_status read_named(PyObject* name, int way, wend_action* action, wend
                      word ? word : "");
 }
 
-// A whole number: an int, or what numpy and torch have for one, also as an array of one item. A new
-// reference; NULL, with an exception, for anything else.
+// An integer: an int, a numpy or torch scalar, or an array of one item. Returns a new reference;
+// NULL, with an exception set, otherwise.
 static PyObject* whole_number(PyObject* answer) {
     PyObject* whole = PyIndex_Check(answer) ? PyNumber_Index(answer) : NULL;
     if (whole || !PyObject_HasAttrString(answer, "item")) return whole;
@@ -323,7 +325,7 @@ static uint64_t agent_hash(const void* state) {
     return ((const python_agent*)state)->call->agent_hash;
 }
 
-// Plays without Python's lock. The call's agents are made on this thread.
+// Runs without the GIL. The agents are created on this thread.
 static wend_status play(wend_run_def* def, run_call* call, wend_run_summary* summary,
                         wend_error* error) {
     wend_status status;
@@ -339,7 +341,7 @@ static wend_status play(wend_run_def* def, run_call* call, wend_run_summary* sum
     return status;
 }
 
-// What ended the run before its last episode is raised.
+// Raises the exception that ended the run early.
 static bool raise_what_ended(run_call* call) {
     bool interrupted = interrupt_since(call->begin);
     if (call->stopped) {
@@ -355,14 +357,13 @@ static bool raise_what_ended(run_call* call) {
 
 static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
     static char* names[] = {
-        "task",        "agent",        "episodes",  "out",          "scenes",
-        "cache",       "rules",        "seed",      "limit",        "threads",
-        "max_steps",   "skip_bad",     "snap",      "maker",        "sighted",
-        "native",      "connectivity", "tours",     "watches",      "agent_hash",
-        "agent_tasks", "raises",       "overwrite", "retry_failed", NULL};
+        "task",       "agent",       "episodes",    "out",          "scenes",       "cache",
+        "rules",      "seed",        "limit",       "threads",      "max_steps",    "skip_bad",
+        "snap",       "maker",       "uses_images", "connectivity", "tours",        "watches",
+        "agent_hash", "agent_tasks", "raises",      "overwrite",    "retry_failed", NULL};
     wend_run_def def = wend_run_default_def();
     unsigned long long seed = 0, hash = 0;
-    int skip_bad = 0, snap = 0, sighted = 1, native = 0, watches = 0, raises = 0, overwrite = 0,
+    int skip_bad = 0, snap = 0, uses_images = 1, watches = 0, raises = 0, overwrite = 0,
         retry_failed = 0;
     const char* tasks = NULL;
     run_call call = {.maker = Py_None};
@@ -370,14 +371,15 @@ static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
     wend_error error;
     (void)self;
     if (!PyArg_ParseTupleAndKeywords(
-            args, words, "ssss|$zzzKiiippOppzzpKzppp", names, &def.task, &def.agent, &def.episodes,
-            &def.out, &def.scenes, &def.cache, &def.rules, &seed, &def.limit, &def.threads,
-            &def.max_steps, &skip_bad, &snap, &call.maker, &sighted, &native, &def.graphs,
-            &def.tours, &watches, &hash, &tasks, &raises, &overwrite, &retry_failed))
+            args, words, "ssss|$zzzKiiippOpzzpKzppp", names, &def.play.task, &def.agent,
+            &def.play.episodes, &def.out, &def.play.scenes, &def.play.cache, &def.play.rules, &seed,
+            &def.limit, &def.threads, &def.play.max_steps, &skip_bad, &snap, &call.maker,
+            &uses_images, &def.play.graphs, &def.play.tours, &watches, &hash, &tasks, &raises,
+            &overwrite, &retry_failed))
         return NULL;
     wend_agent_kind kind = {.name = def.agent,
                             .tasks = tasks,
-                            .sighted = sighted,
+                            .uses_images = uses_images,
                             .memory = sizeof(python_agent),
                             .memory_is_environment = true,
                             .create = agent_create,
@@ -386,11 +388,10 @@ static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
                             .reset = agent_reset,
                             .act = agent_act,
                             .watch = watches ? agent_watch : NULL};
-    if (!def.rules) def.rules = "paper";
-    def.seed = seed;
+    if (!def.play.rules) def.play.rules = "paper";
+    def.play.seed = seed;
     def.lenient = skip_bad;
     def.snap = snap;
-    def.native = native;
     def.overwrite = overwrite;
     def.retry_failed = retry_failed;
     call.agent_hash = hash;
@@ -408,7 +409,7 @@ static PyObject* run_task(PyObject* self, PyObject* args, PyObject* words) {
 
 enum { MAX_SCENES = 100000 };
 
-// The scenes of a list, as the core wants them; the caller frees with PyMem_Free.
+// Scene references of a list; the caller frees the array with PyMem_Free.
 static const char** read_scenes(PyObject* list, int* count) {
     Py_ssize_t size = PyList_Size(list);
     if (size < 1 || size > MAX_SCENES) {
@@ -455,9 +456,19 @@ static PyObject* generate_pointnav(PyObject* self, PyObject* args, PyObject* wor
 }
 
 static PyObject* generate_multion(PyObject* self, PyObject* args, PyObject* words) {
-    static char* names[] = {
-        "scenes",         "out",     "count",   "seed",    "goals", "distractors", "natural",
-        "several_floors", "min_leg", "max_leg", "threads", "cache", NULL};
+    static char* names[] = {"scenes",
+                            "out",
+                            "count",
+                            "seed",
+                            "goals",
+                            "distractors",
+                            "natural",
+                            "several_floors",
+                            "min_distance",
+                            "max_distance",
+                            "threads",
+                            "cache",
+                            NULL};
     wend_multion_def def = wend_multion_default_def();
     PyObject* list;
     const char* path;
@@ -504,7 +515,7 @@ static PyObject* generate_rescue(PyObject* self, PyObject* args, PyObject* words
     Py_END_ALLOW_THREADS return finish(status, scenes, &error);
 }
 
-// The splits of a list of names; false: an exception is set.
+// Splits from a list of names. False: an exception is set.
 static bool read_splits(PyObject* list, bool wanted[WEND_PASTURE_SPLIT_COUNT]) {
     wend_error error;
     for (Py_ssize_t i = 0; i < PyList_Size(list); i++) {
@@ -577,14 +588,14 @@ static PyObject* generate_rxr(PyObject* self, PyObject* args, PyObject* words) {
 PyMethodDef core_run_methods[] = {
     {"run", WORDS(run_task), METH_VARARGS | METH_KEYWORDS,
      "run(task, agent, episodes, out, *, scenes, cache, rules, seed, limit, threads, max_steps, "
-     "skip_bad, snap, native, connectivity, tours, overwrite, retry_failed)\n--\n\n"
+     "skip_bad, snap, connectivity, tours, overwrite, retry_failed)\n--\n\n"
      "Plays every episode of a task into a log."},
     {"generate_pointnav", WORDS(generate_pointnav), METH_VARARGS | METH_KEYWORDS,
      "generate_pointnav(scenes, out, *, count, seed, min_distance, max_distance, min_ratio)\n--\n\n"
      "Writes point-goal episodes."},
     {"generate_multion", WORDS(generate_multion), METH_VARARGS | METH_KEYWORDS,
      "generate_multion(scenes, out, *, count, seed, goals, distractors, natural, several_floors, "
-     "min_leg, max_leg, threads, cache)\n--\n\n"
+     "min_distance, max_distance, threads, cache)\n--\n\n"
      "Writes MultiON episodes."},
     {"generate_r2r", WORDS(generate_r2r), METH_VARARGS | METH_KEYWORDS,
      "generate_r2r(scenes, out, *, count, seed, instructions, languages)\n--\n\n"

@@ -1,20 +1,22 @@
+// wend.Scene: creation, metadata, rendering.
 #include "core.h"
 
-// A scene, with the view that is made when it is first looked at.
+// A scene and its renderer, which is created at the first rendering.
 typedef struct scene_object {
     PyObject_HEAD wend_scene* scene;
     wend_view* view;
-    wend_eye* eye;  // of the last picture's camera
+    wend_renderer* eye;  // for the camera of the last image
     wend_camera camera;
-    bool busy;         // a picture is being made; set with Python's lock held
-    PyObject* recipe;  // what makes it again: name of the class method, arguments, keywords
+    bool busy;         // a rendering is in progress; set with the GIL held
+    PyObject* recipe;  // recreates the scene when unpickled: name of the class method, arguments,
+                       // keywords
 } scene_object;
 
 const wend_scene* core_scene_of(PyObject* object) { return ((scene_object*)object)->scene; }
 
 static void scene_dealloc(PyObject* self) {
     scene_object* s = (scene_object*)self;
-    wend_eye_destroy(s->eye);
+    wend_renderer_destroy(s->eye);
     wend_view_destroy(s->view);
     wend_scene_destroy(s->scene);
     Py_XDECREF(s->recipe);
@@ -32,7 +34,7 @@ static PyObject* wrap(PyTypeObject* type, wend_scene* scene, const char* method,
     return (PyObject*)s;
 }
 
-// Pickled by reference: what it was made from, not its bytes.
+// Pickled by reference: how it was created, not its bytes.
 static PyObject* scene_reduce(PyObject* self, PyObject* none) {
     (void)none;
     PyObject* module = PyImport_ImportModule("wend");
@@ -45,7 +47,7 @@ static PyObject* scene_reduce(PyObject* self, PyObject* none) {
     return answer;
 }
 
-// ---- making -------------------------------------------------------------------------------------
+// ---- creation -----------------------------------------------------------------------------------
 
 static PyObject* scene_generate(PyObject* type, PyObject* args, PyObject* words) {
     static char* names[] = {"seed", "kind", "levels", "rooms", "detail", "furnish", "bake", NULL};
@@ -146,7 +148,7 @@ static PyObject* scene_check(PyObject* self, PyObject* none) {
     return list;
 }
 
-// ---- what is in it ------------------------------------------------------------------------------
+// ---- content ------------------------------------------------------------------------------------
 
 static PyObject* from_box(wend_aabb box) {
     return Py_BuildValue("(NN)", core_from_vec3(box.low), core_from_vec3(box.high));
@@ -234,19 +236,19 @@ static PyObject* scene_room_at(PyObject* self, PyObject* place) {
     return PyLong_FromUnsignedLong(wend_scene_room_at(((scene_object*)self)->scene, point));
 }
 
-// ---- looking ------------------------------------------------------------------------------------
+// ---- rendering ----------------------------------------------------------------------------------
 
 static wend_status make_ready(scene_object* s, const wend_camera* camera, wend_error* error) {
     if (!s->view) WEND_TRY(wend_view_create(s->scene, NULL, &s->view, error));
     if (s->eye && memcmp(&s->camera, camera, sizeof *camera) == 0) return WEND_OK;
-    wend_eye_destroy(s->eye);
+    wend_renderer_destroy(s->eye);
     s->eye = NULL;
     s->camera = *camera;
-    return wend_eye_create(camera, &s->eye, error);
+    return wend_renderer_create(camera, &s->eye, error);
 }
 
-static PyObject* render_into(scene_object* s, const wend_camera* camera, const wend_gaze* gaze,
-                             PyObject* const pictures[4]) {
+static PyObject* render_into(scene_object* s, const wend_camera* camera,
+                             const wend_camera_pose* gaze, PyObject* const pictures[4]) {
     static const char* const names[4] = {"rgb", "depth", "category", "object"};
     static const int items[4] = {1, 4, 2, 4};
     core_array arrays[4] = {0};
@@ -266,7 +268,7 @@ static PyObject* render_into(scene_object* s, const wend_camera* camera, const w
     if (right) {
         s->busy = true;
         Py_BEGIN_ALLOW_THREADS status = make_ready(s, camera, &error);
-        if (status == WEND_OK) status = wend_eye_render(s->eye, s->view, gaze, &frame, &error);
+        if (status == WEND_OK) status = wend_renderer_render(s->eye, s->view, gaze, &frame, &error);
         Py_END_ALLOW_THREADS s->busy = false;
     }
     for (int i = 0; i < 4; i++) core_array_release(&arrays[i]);
@@ -276,11 +278,11 @@ static PyObject* render_into(scene_object* s, const wend_camera* camera, const w
 }
 
 static PyObject* scene_render_into(PyObject* self, PyObject* args, PyObject* words) {
-    static char* names[] = {"eye",   "heading",   "tilt",     "width",  "height",
-                            "hfov",  "depth_max", "textured", "smooth", "rgb",
+    static char* names[] = {"eye",   "heading",   "tilt",     "width",    "height",
+                            "hfov",  "max_depth", "textured", "bilinear", "rgb",
                             "depth", "category",  "object",   NULL};
-    wend_camera camera = wend_camera_default();
-    wend_gaze gaze = {0};
+    wend_camera camera = wend_camera_default_def();
+    wend_camera_pose gaze = {0};
     int textured = 1, smooth = 0;
     PyObject* pictures[4] = {Py_None, Py_None, Py_None, Py_None};
     if (!PyArg_ParseTupleAndKeywords(args, words, "O&|ff$iiffppOOOO", names, core_vec3, &gaze.eye,
@@ -293,7 +295,7 @@ static PyObject* scene_render_into(PyObject* self, PyObject* args, PyObject* wor
     return render_into((scene_object*)self, &camera, &gaze, pictures);
 }
 
-// ---- the type -----------------------------------------------------------------------------------
+// ---- type ---------------------------------------------------------------------------------------
 
 #define WORDS(function) ((PyCFunction)(void (*)(void))function)
 

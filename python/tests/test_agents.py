@@ -29,7 +29,7 @@ class Agents(Folder):
         """Into a log of that name; None: into a new one."""
         self.logs = getattr(self, "logs", 0) + 1
         out = out or f"{self.logs}.wlog"
-        settings.setdefault("sighted", False)
+        settings.setdefault("uses_images", False)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")
             return wend.evaluate(agent, task, episodes=self.episodes(count), out=self.path(out),
@@ -138,7 +138,7 @@ class Tasks(Agents):
 
             for rules in ("paper", "official"):
                 result = wend.evaluate(raises, task, episodes=path, out=self.path(f"{task}{rules}.wlog"),
-                                       sighted=False, limit=2, rules=rules)
+                                       uses_images=False, limit=2, rules=rules)
                 self.assertEqual((result["n"], result["n_agent_errors"]), (2, 2), task)
                 for name, mean in result["metrics"].items():
                     if name in SCORES:
@@ -149,7 +149,7 @@ class Tasks(Agents):
                     self.assertEqual(result["t_ndtw"]["mean"], 0)
                 if task in ("r2r", "rxr", "ir2r", "rescue"):
                     continue
-                result = wend.evaluate(forever, task, episodes=path, sighted=False, limit=2, max_steps=4,
+                result = wend.evaluate(forever, task, episodes=path, uses_images=False, limit=2, max_steps=4,
                                        out=self.path(f"never{task}{rules}.wlog"), rules=rules)
                 self.assertEqual(result["metrics"]["success"]["mean"], 0, task)
                 self.assertEqual(result["n_agent_errors"], 0)
@@ -163,7 +163,7 @@ class Observations(Agents):
             kept.append(seen)
             return "left" if seen["step"] < 3 else "stop"
 
-        self.play(act, count=1, sighted=True, out=None, **settings)
+        self.play(act, count=1, uses_images=True, out=None, **settings)
         return kept
 
     def test_kept_pictures_do_not_change_and_are_the_agents_own(self):
@@ -325,7 +325,7 @@ class Interrupts(Agents):
             "threading.Thread(target=press, daemon=True).start()\n"
             "try:\n"
             f"    wend.evaluate(Endless, 'pointnav', episodes={self.episodes(4)!r},\n"
-            f"                  out={self.path('e.wlog')!r}, threads=3, sighted=False)\n"
+            f"                  out={self.path('e.wlog')!r}, threads=3, uses_images=False)\n"
             "except KeyboardInterrupt:\n"
             "    print('interrupted'); sys.stdout.flush(); os._exit(0)\n")
         done = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=120)
@@ -334,7 +334,7 @@ class Interrupts(Agents):
 
 class Processes(Agents):
     def batch(self, **settings):
-        return _core.Batch("pointnav", self.episodes(), seats=2, threads=2, sighted=False, **settings)
+        return _core.Batch("pointnav", self.episodes(), num_envs=2, threads=2, uses_images=False, **settings)
 
     def test_one_batch_used_by_several_threads_is_refused(self):
         batch = self.batch()
@@ -403,7 +403,7 @@ class Processes(Agents):
                   "    assert locale.localeconv()['decimal_point'] == ','\n"
                   "class A:\n    def act(self, seen): return 'left' if seen['step'] < 3 else 'stop'\n"
                   f"wend.evaluate(A, 'pointnav', episodes={self.episodes()!r}, out=sys.argv[1],\n"
-                  "              threads=2, sighted=False)\n")
+                  "              threads=2, uses_images=False)\n")
         logs = []
         for name in ("C", "de_DE.UTF-8"):
             out = self.path(f"{name}.wlog")

@@ -65,9 +65,12 @@ class Scenes(Folder):
         scene = wend.Scene.generate(1, kind="apartment", bake=False)
         feet = scene.navmesh().random_point(3)
         seen = scene.render((feet[0], feet[1] + 1.25, feet[2]), 0.4, width=80, height=60)
-        smooth = scene.render((feet[0], feet[1] + 1.25, feet[2]), 0.4, width=80, height=60, smooth=True)
+        smooth = scene.render((feet[0], feet[1] + 1.25, feet[2]), 0.4, width=80, height=60, bilinear=True)
         self.assertTrue((smooth["depth"] == seen["depth"]).all())
         self.assertFalse((smooth["rgb"] == seen["rgb"]).all())
+        with self.assertWarnsRegex(FutureWarning, "smooth is now bilinear"):
+            old = scene.render((feet[0], feet[1] + 1.25, feet[2]), 0.4, width=80, height=60, smooth=True)
+        self.assertTrue((old["rgb"] == smooth["rgb"]).all())
         self.assertEqual(seen["rgb"].shape, (60, 80, 3))
         self.assertEqual(seen["depth"].shape, (60, 80))
         self.assertTrue((seen["depth"] > 0).all())
@@ -223,14 +226,14 @@ class Runs(Folder):
         for threads in (1, 3):
             out = self.path(f"{threads}.wlog")
             wend.evaluate(Wanderer, "pointnav", episodes=episodes, out=out, threads=threads,
-                          max_steps=20, sighted=False)
+                          max_steps=20, uses_images=False)
             with open(out, "rb") as file:
                 logs.append(file.read())
         self.assertEqual(logs[0], logs[1])
         with open(self.path("cut.wlog"), "wb") as file:
             file.write(logs[0][:len(logs[0]) // 2])
         again = wend.evaluate(Wanderer, "pointnav", episodes=episodes, out=self.path("cut.wlog"),
-                              max_steps=20, sighted=False)
+                              max_steps=20, uses_images=False)
         self.assertEqual(again["n"], 6)
         with open(self.path("cut.wlog"), "rb") as file:
             self.assertEqual(file.read(), logs[0])
@@ -283,7 +286,7 @@ class Runs(Folder):
             wend.find_split(self.path(""), "test")
         self.episodes(2)
         os.rename(self.path("e.json"), self.path("points_mine.json"))
-        settings = {"out": self.path("a.wlog"), "name": "x", "sighted": False, "max_steps": 3}
+        settings = {"out": self.path("a.wlog"), "name": "x", "uses_images": False, "max_steps": 3}
         result = wend.evaluate(lambda seen: 0, "pointnav", episodes=self.path(""), split="mine", **settings)
         self.assertEqual(result["n"], 2)
         settings["out"] = self.path("b.wlog")
@@ -308,7 +311,7 @@ class Runs(Folder):
             self.wanted = seen["ways"][-1]["viewpoint"]
             return "go", len(seen["ways"]) - 1
 
-        result = wend.evaluate(act, "r2r", episodes=path, out=self.path("r.wlog"), sighted=False)
+        result = wend.evaluate(act, "r2r", episodes=path, out=self.path("r.wlog"), uses_images=False)
         self.assertEqual((result["n"], result["n_failed"], len(places)), (3, 0, 6))
 
     def test_whoever_presses_ctrl_c_goes_on_later(self):
@@ -325,7 +328,7 @@ class Runs(Folder):
             def act(self, seen):
                 return "stop"
 
-        settings = {"episodes": episodes, "out": out, "sighted": False}
+        settings = {"episodes": episodes, "out": out, "uses_images": False}
         with self.assertRaises(KeyboardInterrupt):
             wend.evaluate(Impatient, "pointnav", **settings)
         self.assertLess(wend.metrics(out)["n"], 5)
@@ -386,7 +389,7 @@ class Runs(Folder):
             def watch(self, seen, action):
                 led.append((action, seen["gps"].copy()))
 
-        wend.evaluate(Tourist, "ir2r-ce", episodes=path, out=self.path("t.wlog"), sighted=False)
+        wend.evaluate(Tourist, "ir2r-ce", episodes=path, out=self.path("t.wlog"), uses_images=False)
         self.assertEqual([(t["continues"], t["number"], t["count"]) for t in told],
                          [(False, 0, 2), (True, 1, 2)])
         self.assertIn("forward", {action for action, _ in led})

@@ -1,4 +1,4 @@
-"""wend: embodied navigation on a plain CPU.
+"""wend: embodied navigation on the CPU.
 
     import wend
     scene = wend.Scene.generate(seed=7)
@@ -44,6 +44,23 @@ CATEGORIES: list[str] = _core.categories()
 """Names of the categories in semantic pictures; 0 is none."""
 
 
+def _renamed(**new_names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """Accepts former keyword names for one release, with a FutureWarning: _renamed(old="new")."""
+
+    def decorate(function: Callable[..., Any]) -> Callable[..., Any]:
+        @functools.wraps(function)
+        def call(*given: Any, **settings: Any) -> Any:
+            for old in new_names.keys() & settings.keys():
+                warnings.warn(f"{old} is now {new_names[old]}; the old name works for one release",
+                              FutureWarning, stacklevel=2)
+                settings[new_names[old]] = settings.pop(old)
+            return function(*given, **settings)
+
+        return call
+
+    return decorate
+
+
 def _scene_again(kind: type, recipe: tuple[str, tuple[Any, ...], dict[str, Any] | None]) -> Any:
     """A pickled scene: made again from its reference."""
     method, given, words = recipe
@@ -53,6 +70,7 @@ def _scene_again(kind: type, recipe: tuple[str, tuple[Any, ...], dict[str, Any] 
 class Scene(_core.Scene):
     """An immutable place. Make one with `Scene.generate` or `Scene.open`."""
 
+    @_renamed(depth_max="max_depth", smooth="bilinear")
     def render(
         self,
         eye: Place,
@@ -62,16 +80,16 @@ class Scene(_core.Scene):
         width: int = 256,
         height: int = 256,
         hfov: float = 90.0,
-        depth_max: float = 100.0,
+        max_depth: float = 100.0,
         textured: bool = True,
-        smooth: bool = False,
+        bilinear: bool = False,
         sensors: Iterable[str] = ("rgb", "depth", "semantic", "object"),
     ) -> dict[str, NDArray[Any]]:
         """What a camera at `eye` sees: metres, radians; heading 0 looks along -z.
 
         `rgb` is uint8 (height, width, 3), `depth` float32 metres (height, width), `semantic`
-        uint16 categories, `object` uint32 object ids. `smooth` mixes the four texels around a
-        point, as graphics cards do, in place of taking the nearest.
+        uint16 categories, `object` uint32 object ids. `bilinear` filters textures bilinearly;
+        the default is the nearest texel.
         """
         shapes = {
             "rgb": ((height, width, 3), np.uint8),
@@ -85,8 +103,8 @@ class Scene(_core.Scene):
                 raise ValueError(f"there is no sensor '{name}'; there are {', '.join(shapes)}")
         pictures = {name: np.empty(*shapes[name]) for name in wanted}
         self._render_into(
-            eye, heading, tilt, width=width, height=height, hfov=hfov, depth_max=depth_max,
-            textured=textured, smooth=smooth, rgb=pictures.get("rgb"), depth=pictures.get("depth"),
+            eye, heading, tilt, width=width, height=height, hfov=hfov, max_depth=max_depth,
+            textured=textured, bilinear=bilinear, rgb=pictures.get("rgb"), depth=pictures.get("depth"),
             category=pictures.get("semantic"), object=pictures.get("object"),
         )
         return pictures
@@ -285,6 +303,7 @@ def _generators() -> dict[str, Callable[..., None]]:
     return makers | {"objectnav": functools.partial(_core.generate_pasture, splits=["robothor"])}
 
 
+@_renamed(min_leg="min_distance", max_leg="max_distance")
 def generate_episodes(
     task: str, scenes: str | Iterable[str], out: str | os.PathLike[str], **settings: Any
 ) -> str:
@@ -300,6 +319,15 @@ def generate_episodes(
     _check_settings(f"episodes of {task}", _settings_of(makers[task]), settings)
     makers[task](expand_scenes(scenes), path, **settings)
     return path
+
+
+def _take_native(task: str, settings: dict[str, Any]) -> str:
+    """`native=True` became an option of the task: "rescue:native"."""
+    if not settings.pop("native", False):
+        return task
+    task += ",native" if ":" in task else ":native"
+    warnings.warn(f"native=True is now part of the task: {task!r}", DeprecationWarning, stacklevel=3)
+    return task
 
 
 def _run(*given: Any, **settings: Any) -> dict[str, Any]:
@@ -322,6 +350,7 @@ def run(
     **settings: Any,
 ) -> dict[str, Any]:
     """`wend run`: an agent of wend's own plays every episode into a log; returns `metrics(out)`."""
+    task = _take_native(task, settings)
     _check_settings("run", _settings_of(_core.run), settings)
     summary = _run(task, agent, os.fspath(episodes), os.fspath(out), **settings)
     return metrics(out) | {"resumed": summary["resumed"], "played": summary["played"]}
@@ -492,6 +521,7 @@ def _tasks_of(agent: Any) -> str | None:
     return names if isinstance(names, str) else " ".join(names)
 
 
+@_renamed(sighted="uses_images")
 def evaluate(
     agent: Any,
     task: str,
@@ -500,7 +530,7 @@ def evaluate(
     episodes: str | os.PathLike[str] | None = None,
     split: str | None = None,
     name: str | None = None,
-    sighted: bool = True,
+    uses_images: bool = True,
     on_error: str = "score",
     copy: bool = True,
     **settings: Any,
@@ -529,7 +559,7 @@ def evaluate(
     `episodes` is a file, or a folder of which `split` names the file. Without `episodes` the split
     (`train`, `val` or `test`) is one of wend's own: episodes in ten generated scenes that no other
     split has, kept beside the log. Other settings are those of `wend run`: `seed`, `limit`,
-    `max_steps`, `rules`, `scenes` (a folder), `cache`, `snap`, `skip_bad`, `native`, `overwrite`,
+    `max_steps`, `rules`, `scenes` (a folder), `cache`, `snap`, `skip_bad`, `overwrite`,
     `retry_failed`.
     """
     if on_error not in ("score", "raise"):
@@ -540,6 +570,7 @@ def evaluate(
         episodes = _episodes_of(task, split, os.fspath(out))
     elif split is not None:
         episodes = find_split(episodes, split)
+    task = _take_native(task, settings)
     _check_settings("evaluate", _settings_of(_core.run), settings)
     several = isinstance(agent, type)
     threads = settings.pop("threads", 1)
@@ -555,7 +586,7 @@ def evaluate(
             settings[folder] = os.fspath(settings[folder])
     try:
         summary = _run(
-            task, label, os.fspath(episodes), os.fspath(out), threads=threads, sighted=sighted,
+            task, label, os.fspath(episodes), os.fspath(out), threads=threads, uses_images=uses_images,
             maker=_agent_makers(agent, first, copy), watches=hasattr(agent, "watch"),
             agent_hash=code, agent_tasks=_tasks_of(agent), raises=on_error == "raise", **settings)
     finally:

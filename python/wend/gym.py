@@ -166,22 +166,22 @@ class _Actions:
                                  for a in row["actions"]], np.float32) if shares else None
 
     def parse(
-        self, actions: Any, seats: int, way_count: np.ndarray | None
+        self, actions: Any, num_envs: int, way_count: np.ndarray | None
     ) -> tuple[np.ndarray, np.ndarray | None]:
-        """Kinds and drives of what was given, one a seat, or the sentence that says what is due."""
+        """Kinds and drives of what was given, one a env, or the sentence that says what is due."""
         given = np.asarray(actions)
         wide = 2 if self.continuous else 1
-        if given.size == seats * wide and given.ndim <= 3:  # (n, 1), and one item in any shape
-            given = given.reshape((seats, wide) if self.continuous else (seats,))
+        if given.size == num_envs * wide and given.ndim <= 3:  # (n, 1), and one item in any shape
+            given = given.reshape((num_envs, wide) if self.continuous else (num_envs,))
         if self.continuous:
-            if given.shape != (seats, 2) or not np.isfinite(given.astype(float)).all():
+            if given.shape != (num_envs, 2) or not np.isfinite(given.astype(float)).all():
                 raise ValueError(f"an action is two finite numbers of -1 to 1, speed and turn, for "
-                                 f"each of {seats}; this one is {actions!r}")
-            drives = np.full((seats, 3), self._period, np.float32)
+                                 f"each of {num_envs}; this one is {actions!r}")
+            drives = np.full((num_envs, 3), self._period, np.float32)
             drives[:, :2] = np.clip(given, -1, 1) * self._most
-            return np.full(seats, ACTIONS.index("velocity"), np.int32), drives
-        if given.shape != (seats,) or not np.issubdtype(given.dtype, np.integer):
-            raise ValueError(f"an action is a whole number, one for each of {seats}; this one is "
+            return np.full(num_envs, ACTIONS.index("velocity"), np.int32), drives
+        if given.shape != (num_envs,) or not np.issubdtype(given.dtype, np.integer):
+            raise ValueError(f"an action is a whole number, one for each of {num_envs}; this one is "
                              f"{actions!r} of type {given.dtype}")
         wrong = given[(given < 0) | (given >= len(self.names))]
         if wrong.size:
@@ -190,7 +190,7 @@ class _Actions:
         if self.ways and way_count is not None:
             # A number too high starts over at the first way, so that every action means something.
             moves = (given > 0) & (way_count > 0)
-            drives = np.zeros((seats, 3), np.float32)
+            drives = np.zeros((num_envs, 3), np.float32)
             drives[:, 0] = np.where(moves, (given - 1) % np.maximum(way_count, 1), 0)
             kinds = np.where(moves, ACTIONS.index("go"), ACTIONS.index("stop"))
             return kinds.astype(np.int32), drives
@@ -201,7 +201,7 @@ class _Core:
     """What both environments share: a batch, the arrays it fills, the spaces they have."""
 
     def __init__(
-        self, kind: str, seats: int, *, episodes: str | os.PathLike[str] | None = None,
+        self, kind: str, num_envs: int, *, episodes: str | os.PathLike[str] | None = None,
         scenes: str | Iterable[str] | None = None, width: int = 128, height: int = 128,
         sensors: Iterable[str] = ("rgb", "depth"), rules: str = "paper", seed: int = 0,
         threads: int = 0, max_steps: int = 0, cache: str | None = None,
@@ -228,17 +228,19 @@ class _Core:
         try:
             if episodes is None:
                 episodes = self._generate(kind, scenes, seed, settings)
+            if native:
+                options += ",native" if options else "native"
             self.batch = _core.Batch(
                 self.row["task"] + (f":{options}" if options else ""), os.fspath(episodes),
-                scenes=scene_folder, cache=cache, rules=rules, seed=seed, seats=seats,
+                scenes=scene_folder, cache=cache, rules=rules, seed=seed, num_envs=num_envs,
                 threads=threads, max_steps=max_steps, width=width, height=height,
-                sighted=bool(self.sensors), native=native, panorama=panorama,
+                uses_images=bool(self.sensors), panorama=panorama,
                 graphs=None if connectivity is None else os.fspath(connectivity),
                 tours=None if tours is None else os.fspath(tours))
         except BaseException:
             self.close()
             raise
-        self.seats = seats
+        self.num_envs = num_envs
         self._make_arrays()
 
     def _generate(
@@ -268,22 +270,22 @@ class _Core:
         single: dict[str, spaces.Space[Any]] = {}
         bound: dict[str, np.ndarray] = {}
         for name, (core_name, shape, kind, least, most) in senses.items():
-            bound[core_name] = self.arrays[name] = np.zeros((self.seats, *shape), kind)
+            bound[core_name] = self.arrays[name] = np.zeros((self.num_envs, *shape), kind)
             single[name] = spaces.Box(kind(least), kind(most), shape, kind)
         self.words: list[str] | None = None
         if "instruction" in self.row["senses"]:
             single["instruction"] = Words()
-            self.words = [""] * self.seats
+            self.words = [""] * self.num_envs
         self.single_space = spaces.Dict(single)
-        self.reward = np.zeros(self.seats, np.float32)
-        self.done = np.zeros(self.seats, np.uint8)
-        self.timed_out = np.zeros(self.seats, np.uint8)
-        self.episode = np.zeros(self.seats, np.int32)
+        self.reward = np.zeros(self.num_envs, np.float32)
+        self.done = np.zeros(self.num_envs, np.uint8)
+        self.timed_out = np.zeros(self.num_envs, np.uint8)
+        self.episode = np.zeros(self.num_envs, np.int32)
         self.batch.bind(**bound, reward=self.reward, done=self.done, timed_out=self.timed_out,
                         episode=self.episode, max_ways=self.max_ways)
 
     def instructions(self) -> tuple[str, ...] | None:
-        """What each seat was told to do; None where the task has no words."""
+        """What each env was told to do; None where the task has no words."""
         if self.words is None:
             return None
         self.batch.instructions(self.words)
@@ -296,15 +298,15 @@ class _Core:
 
     def step(self, actions: Any) -> None:
         ways = self.arrays["way_count"][:, 0] if self.max_ways else None
-        self.batch.step(*self.actions.parse(actions, self.seats, ways))
+        self.batch.step(*self.actions.parse(actions, self.num_envs, ways))
 
-    def picture(self, seat: int) -> np.ndarray:
+    def picture(self, env: int) -> np.ndarray:
         """The view, and beside it the plan with the way walked so far and the goals."""
         plan = np.empty((_RENDER_SIDE, _RENDER_SIDE, 3), np.uint8)
-        self.batch.picture(seat, _RENDER_SIDE, plan)
+        self.batch.picture(env, _RENDER_SIDE, plan)
         if "rgb" not in self.arrays:
             return plan
-        view = self.arrays["rgb"][seat]
+        view = self.arrays["rgb"][env]
         if self.views:
             view = np.concatenate(view[12:24:3], axis=1)  # four of the level ones
         height, width = view.shape[:2]
@@ -382,7 +384,7 @@ class WendVectorEnv(VectorEnv):
     """Many at once: one call steps all of them on all threads, without Python's lock.
 
     Observations are the caller's to keep; `copy=False` gives the batch's own arrays instead, which
-    are filled anew by each step. After an episode's last step the next call begins the seat's next episode (next-step autoreset).
+    are filled anew by each step. After an episode's last step the next call begins the env's next episode (next-step autoreset).
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": ["rgb_array"]}
@@ -412,13 +414,13 @@ class WendVectorEnv(VectorEnv):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """Seat i begins episode i; with a seed the episode that seed + i means."""
+        """Environment i begins episode i; with a seed, the episode selected by seed + i."""
         self.core.batch.reset()
         if seed is not None:
             seeds = [seed + i for i in range(self.num_envs)] if isinstance(seed, int) else seed
-            for seat, its in enumerate(seeds):
+            for env, its in enumerate(seeds):
                 if its is not None:
-                    self.core.batch.begin(seat, self.core.episode_of(its))
+                    self.core.batch.begin(env, self.core.episode_of(its))
         return self._observation(), self._info()
 
     def step(
@@ -429,17 +431,17 @@ class WendVectorEnv(VectorEnv):
         info = self._info()
         if done.any():
             metrics: list[Any] = [None] * self.num_envs
-            for seat in np.flatnonzero(done):
-                metrics[seat] = self.core.batch.metrics(int(seat))
+            for env in np.flatnonzero(done):
+                metrics[env] = self.core.batch.metrics(int(env))
             info["metrics"] = np.array(metrics, dtype=object)
             info["_metrics"] = done
         return self._observation(), self.core.reward.copy(), done & ~late, late, info
 
     def render(self) -> tuple[np.ndarray, ...] | None:
-        """Of each seat the view, and beside it the plan."""
+        """Of each env the view, and beside it the plan."""
         if self.render_mode != "rgb_array":
             return None
-        return tuple(self.core.picture(seat) for seat in range(self.num_envs))
+        return tuple(self.core.picture(env) for env in range(self.num_envs))
 
     def close_extras(self, **kwargs: Any) -> None:
         self.core.close()

@@ -44,17 +44,17 @@ class WendVecEnv(VecEnv):
     def step_wait(self) -> tuple[dict[str, np.ndarray], np.ndarray, np.ndarray, list[dict[str, Any]]]:
         reward, done = self.core.reward.copy(), self.core.done.astype(bool)
         infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for seat in np.flatnonzero(done):
-            infos[seat] = {
-                "terminal_observation": {n: a[seat].copy() for n, a in self.core.arrays.items()},
-                "TimeLimit.truncated": bool(self.core.timed_out[seat]),
-                "metrics": self.core.batch.metrics(int(seat)),
+        for env in np.flatnonzero(done):
+            infos[env] = {
+                "terminal_observation": {n: a[env].copy() for n, a in self.core.arrays.items()},
+                "TimeLimit.truncated": bool(self.core.timed_out[env]),
+                "metrics": self.core.batch.metrics(int(env)),
             }
-            self.core.batch.begin(int(seat))
+            self.core.batch.begin(int(env))
         return self._seen(), reward, done, infos
 
     def get_images(self) -> Sequence[np.ndarray | None]:
-        return [self.core.picture(seat) for seat in range(self.num_envs)]
+        return [self.core.picture(env) for env in range(self.num_envs)]
 
     def close(self) -> None:
         self.core.close()
@@ -66,7 +66,7 @@ class WendVecEnv(VecEnv):
         return [getattr(self, attr_name) for _ in self._get_indices(indices)]
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        raise AttributeError(f"{attr_name}: the seats of a batch have no attributes of their own")
+        raise AttributeError(f"{attr_name}: the num_envs of a batch have no attributes of their own")
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        raise AttributeError(f"{method_name}: the seats of a batch have no methods of their own")
+        raise AttributeError(f"{method_name}: the num_envs of a batch have no methods of their own")

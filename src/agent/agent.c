@@ -1,14 +1,15 @@
+// The list of agents, and dispatch to the functions of an agent's kind.
 #include "wend/agent.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "agent/cow.h"
-#include "agent/guide.h"
-#include "agent/learned.h"
-#include "agent/mapper.h"
-#include "agent/rescuer.h"
-#include "agent/simple_agents.h"
+#include "agent/baselines/simple_agents.h"
+#include "agent/cow/cow.h"
+#include "agent/guide/guide.h"
+#include "agent/learned/learned.h"
+#include "agent/mapper/mapper.h"
+#include "agent/rescuer/rescuer.h"
 #include "base/settings.h"
 
 static const wend_agent_kind* const kinds[] = {
@@ -47,7 +48,7 @@ struct wend_agent {
     void* state;
 };
 
-static wend_status make(wend_agent* agent, const char* name, wend_error* error) {
+static wend_status agent_make(wend_agent* agent, const char* name, wend_error* error) {
     const wend_agent_kind* kind = agent->kind;
     const char* colon = strchr(name, ':');
     const char* options = colon ? colon + 1 : "";
@@ -67,7 +68,7 @@ wend_status wend_agent_create(const char* name, const wend_agent_kind* kind, wen
     wend_agent* agent = wend_alloc_zero(1, sizeof *agent);
     if (!agent) return wend_fail(error, WEND_NO_MEMORY, "no memory for agent %s", name);
     agent->kind = kind;
-    wend_status status = make(agent, name, error);
+    wend_status status = agent_make(agent, name, error);
     if (status != WEND_OK) {
         wend_agent_destroy(agent);
         return status;
@@ -84,8 +85,6 @@ void wend_agent_destroy(wend_agent* agent) {
 }
 
 const wend_agent_kind* wend_agent_get_kind(const wend_agent* agent) { return agent->kind; }
-
-const void* wend_agent_state(const wend_agent* agent) { return agent->state; }
 
 const char* wend_agent_tasks(const wend_agent* agent) {
     return agent->kind->plays ? agent->kind->plays(agent->state) : agent->kind->tasks;

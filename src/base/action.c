@@ -1,6 +1,7 @@
-#include "wend/action.h"
-
+// Names and letters of actions.
 #include <string.h>
+
+#include "wend/observation.h"
 
 typedef struct action_row {
     const char* name;

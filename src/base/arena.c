@@ -1,3 +1,4 @@
+// An arena is a list of chunks of at least 64 KiB; allocations advance a pointer in the newest one.
 #include "base/arena.h"
 
 #include <string.h>
@@ -6,7 +7,7 @@ enum { CHUNK_BYTES = 64 * 1024, ALIGNMENT = 16, HEADER = 16 };
 
 struct arena_chunk {
     arena_chunk* next;
-    size_t bytes;  // usable ones, after the header
+    size_t bytes;  // usable, without the header
 };
 
 static char* chunk_data(arena_chunk* chunk) { return (char*)chunk + HEADER; }

@@ -1,4 +1,4 @@
-// Memory that is given back all at once: many small pieces that live as long as their owner.
+// Arena allocator: many small blocks with the lifetime of their owner, freed together.
 #ifndef WEND_BASE_ARENA_H
 #define WEND_BASE_ARENA_H
 

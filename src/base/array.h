@@ -13,12 +13,12 @@
         size_t count, capacity; \
     }
 
-// Room for `extra` more items; false when out of memory, and then nothing has changed.
+// Reserves `extra` more items; on false (out of memory) nothing has changed.
 #define ARRAY_RESERVE(array, extra)                                                     \
     array_reserve((void**)&(array)->items, (array)->count, &(array)->capacity, (extra), \
                   sizeof *(array)->items)
 
-// The address of one more, uncleared item, or NULL when out of memory.
+// Appends an uninitialised item and returns its address, or NULL when out of memory.
 #define ARRAY_PUSH(array) (ARRAY_RESERVE(array, 1) ? &(array)->items[(array)->count++] : NULL)
 
 #define ARRAY_FREE(array)                       \

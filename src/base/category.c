@@ -1,3 +1,5 @@
+// Names of categories, materials, colours and room types, and their lookup. Lookups are linear and
+// ignore case and punctuation.
 #include "wend/category.h"
 
 #include <stdio.h>
@@ -51,7 +53,7 @@ static const color_row colors[] = {
 #undef X
 };
 
-// Other words for our categories, as files in the wild have them.
+// Names of categories in other datasets and in asset files.
 typedef struct synonym {
     const char* word;
     wend_category category;
@@ -138,8 +140,8 @@ const char* wend_color_name(wend_color color) {
     return (unsigned)color < WEND_COLOR_COUNT ? colors[color].name : "";
 }
 
-// Compares letters and digits only, whatever their case: "TVStand", "tv_stand" and "TV stand"
-// agree.
+// Compares letters and digits only and ignores case: "TVStand", "tv_stand" and "TV stand" are
+// equal.
 static bool same_word(const char* a, const char* b) {
     for (;;) {
         while (*a && !letter_is_alnum(*a)) a++;
@@ -191,8 +193,8 @@ wend_category wend_category_find(const char* name) {
     return find_mpcat(name);
 }
 
-// Splits a node name into lower-case words: at separators, digits, and where a capital follows a
-// small letter. "SM_CoffeeTable_03" becomes {"sm", "coffee", "table"}.
+// Lower-case words of a node name. Words end at separators, at digits, and before an upper-case
+// letter that follows a lower-case one. "SM_CoffeeTable_03" becomes {"sm", "coffee", "table"}.
 typedef struct word_list {
     char words[16][32];
     int count;
@@ -216,14 +218,14 @@ static word_list split_words(const char* name) {
 wend_category wend_category_guess(const char* node_name) {
     word_list list = split_words(node_name);
     for (int length = list.count < 4 ? list.count : 4; length > 0; length--)
-        for (int first = list.count - length; first >= 0; first--) {  // the noun comes last
+        for (int first = list.count - length; first >= 0; first--) {  // the noun is last
             char joined[160] = "";
             for (int i = 0; i < length; i++)
                 snprintf(joined + strlen(joined), sizeof joined - strlen(joined), "%s ",
                          list.words[first + i]);
             wend_category found = wend_category_find(joined);
             if (found) return found;
-            size_t end = strlen(joined);  // "chairs" is a chair
+            size_t end = strlen(joined);  // plural: "chairs" matches "chair"
             if (end > 3 && joined[end - 2] == 's') {
                 joined[end - 2] = 0;
                 found = wend_category_find(joined);
@@ -233,20 +235,21 @@ wend_category wend_category_guess(const char* node_name) {
     return WEND_CATEGORY_NONE;
 }
 
-// ---- colours as people see them
-// -------------------------------------------------------------------
+// ---- perceptual colours ------------------------------------------------------------------------
 
 typedef struct lab {
     float l, a, b;
 } lab;
 
-static float lab_curve(float t) { return t > 0.008856f ? cbrtf(t) : 7.787f * t + 16.0f / 116; }
+static float category_lab_curve(float t) {
+    return t > 0.008856f ? cbrtf(t) : 7.787f * t + 16.0f / 116;
+}
 
 static lab to_lab(uint8_t red, uint8_t green, uint8_t blue) {  // CIE 1976, D65
     float r = color_to_linear(red), g = color_to_linear(green), b = color_to_linear(blue);
-    float x = lab_curve((0.4124f * r + 0.3576f * g + 0.1805f * b) / 0.9505f);
-    float y = lab_curve(0.2126f * r + 0.7152f * g + 0.0722f * b);
-    float z = lab_curve((0.0193f * r + 0.1192f * g + 0.9505f * b) / 1.089f);
+    float x = category_lab_curve((0.4124f * r + 0.3576f * g + 0.1805f * b) / 0.9505f);
+    float y = category_lab_curve(0.2126f * r + 0.7152f * g + 0.0722f * b);
+    float z = category_lab_curve((0.0193f * r + 0.1192f * g + 0.9505f * b) / 1.089f);
     return (lab){116 * y - 16, 500 * (x - y), 200 * (y - z)};
 }
 
@@ -257,7 +260,7 @@ wend_color wend_color_guess(uint8_t red, uint8_t green, uint8_t blue) {
     for (int i = 1; i < WEND_COLOR_COUNT; i++) {
         if (!colors[i].guessed) continue;
         lab c = to_lab(colors[i].rgb[0], colors[i].rgb[1], colors[i].rgb[2]);
-        // Hue matters more than lightness: a dark red is red, not brown.
+        // Hue is weighted more than lightness: a dark red is red, not brown.
         float dl = 0.6f * (seen.l - c.l), da = seen.a - c.a, db = seen.b - c.b;
         float distance = dl * dl + da * da + db * db;
         if (distance >= nearest) continue;

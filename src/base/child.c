@@ -1,3 +1,5 @@
+// Runs a function in a forked child with limits on memory, CPU time and files, so that a crash of a
+// third-party parser becomes an error. The result is returned through a memfd.
 #include "base/child.h"
 
 #include <errno.h>
@@ -30,7 +32,7 @@ bool child_write(int descriptor, const void* data, size_t size) {
 
 // ---- in the child -------------------------------------------------------------------------------
 
-// Pages this process has mapped; 0: not known.
+// Bytes of address space this process has mapped; 0: unknown.
 static uint64_t mapped_bytes(void) {
     char text[64] = "";
     int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -43,7 +45,7 @@ static uint64_t mapped_bytes(void) {
     return pages * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-// Lowers a limit; one that is lower already stays.
+// Lowers a soft limit; never raises it.
 static void lower_limit(int what, uint64_t value) {
     struct rlimit limit;
     if (getrlimit((__rlimit_resource_t)what, &limit) != 0) return;
@@ -55,13 +57,13 @@ static void confine(child_limits limits, int descriptor) {
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGSYS};
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     for (size_t i = 0; i < sizeof crashes / sizeof *crashes; i++) signal(crashes[i], SIG_DFL);
-    signal(SIGINT, SIG_IGN);  // the parent decides what an interrupt means, and takes it along
+    signal(SIGINT, SIG_IGN);  // the parent handles interrupts; PDEATHSIG ends the child with it
     signal(SIGTERM, SIG_DFL);
-    descriptor = fcntl(descriptor, F_DUPFD, 10);  // out of the way of what comes below
+    descriptor = fcntl(descriptor, F_DUPFD, 10);  // away from 0 to 3, which are replaced below
     int nowhere = open("/dev/null", O_RDWR | O_CLOEXEC);
     for (int i = 0; i < 3; i++) dup2(nowhere, i);
     dup2(descriptor, 3);
-    syscall(SYS_close_range, 4u, ~0u, 0u);  // locks and files of the parent
+    syscall(SYS_close_range, 4u, ~0u, 0u);  // closes locks and files of the parent
     uint64_t mapped = mapped_bytes();
     if (mapped) lower_limit(RLIMIT_AS, mapped + limits.memory);
     lower_limit(RLIMIT_CPU, (uint64_t)limits.seconds);
@@ -78,8 +80,8 @@ static double seconds_now(void) {
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-// Waits until the child has ended, and ends it when its time is over; false: it was ended. Its
-// status is -1 where the program's own handling of children has taken it.
+// Waits for the child and kills it after `seconds`; then returns false. `*status` is -1 if another
+// handler of the program has already reaped the child.
 static bool wait_for(pid_t pid, double seconds, int* status) {
     double end = seconds_now() + seconds;
     int watch = (int)syscall(SYS_pidfd_open, pid, 0u);
@@ -98,7 +100,7 @@ static bool wait_for(pid_t pid, double seconds, int* status) {
             kill(pid, SIGKILL);
         }
         if (!in_time) continue;
-        // Without a descriptor for processes (an old kernel) it is asked for now and then.
+        // Without pidfd_open (old kernels) the child is polled every POLL_MS.
         struct pollfd ready = {.fd = watch, .events = POLLIN};
         int wait = left > 60 ? 60000 : (int)(left * 1000) + 1;
         poll(&ready, 1, watch >= 0 ? wait : POLL_MS);
@@ -107,8 +109,8 @@ static bool wait_for(pid_t pid, double seconds, int* status) {
     return in_time;
 }
 
-static wend_status read_result(int descriptor, const char* name, uint64_t limit, file_bytes* bytes,
-                               wend_error* error) {
+static wend_status child_read_result(int descriptor, const char* name, uint64_t limit,
+                                     file_bytes* bytes, wend_error* error) {
     off_t size = lseek(descriptor, 0, SEEK_END);
     if (size < 0 || (uint64_t)size > limit)
         return wend_fail(error, WEND_LIMIT, "%s: becomes larger than %llu MiB; split it", name,
@@ -128,9 +130,9 @@ static wend_status read_result(int descriptor, const char* name, uint64_t limit,
     return WEND_OK;
 }
 
-// What became of a child that ended; WEND_OK when it finished its work, or nobody can know.
-static wend_status judge(int status, bool in_time, child_limits limits, const char* name,
-                         wend_error* error) {
+// Status of a child that ended: WEND_OK if it finished its work, or if its exit status is unknown.
+static wend_status child_judge(int status, bool in_time, child_limits limits, const char* name,
+                               wend_error* error) {
     int signal_number = status != -1 && WIFSIGNALED(status) ? WTERMSIG(status) : 0;
     if (!in_time || signal_number == SIGXCPU)
         return wend_fail(error, WEND_LIMIT,
@@ -170,8 +172,9 @@ wend_status child_run(child_work* work, void* context, child_limits limits, cons
     }
     int status;
     bool in_time = wait_for(pid, (double)limits.seconds * WALL_FACTOR, &status);
-    wend_status result = judge(status, in_time, limits, name, error);
-    if (result == WEND_OK) result = read_result(descriptor, name, limits.memory, bytes, error);
+    wend_status result = child_judge(status, in_time, limits, name, error);
+    if (result == WEND_OK)
+        result = child_read_result(descriptor, name, limits.memory, bytes, error);
     close(descriptor);
     if (result != WEND_OK) file_bytes_destroy(bytes);
     return result;

@@ -1,4 +1,4 @@
-// Between what a screen shows (sRGB, 8 bits) and how much light that is (linear, 0 to 1).
+// Conversion between sRGB (8 bits) and linear light in [0, 1].
 #ifndef WEND_BASE_COLOR_H
 #define WEND_BASE_COLOR_H
 

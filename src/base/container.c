@@ -14,13 +14,13 @@ static const uint32_t byte_order = 0x01020304;
 
 typedef struct file_header {
     char magic[8];
-    uint32_t byte_order;  // 0x01020304 as the writer's machine stores it
+    uint32_t byte_order;  // 0x01020304 in the byte order of the writer
     uint32_t version;
     uint64_t key;
     uint64_t file_size;
     uint32_t section_count;
     uint32_t zero;
-    uint64_t checksum;  // over header and table, with this field 0
+    uint64_t checksum;  // of header and table, computed with this field set to 0
     uint64_t zeros[2];
 } file_header;
 
@@ -32,7 +32,9 @@ typedef struct file_entry {
 
 _Static_assert(sizeof(file_header) == 64 && sizeof(file_entry) == 64, "as the format page says");
 
-static uint64_t align(uint64_t offset) { return (offset + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT; }
+static uint64_t container_align(uint64_t offset) {
+    return (offset + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
+}
 
 static wend_status read_at(const container* c, uint64_t offset, void* out, uint64_t size,
                            wend_error* error) {
@@ -82,7 +84,7 @@ static uint64_t table_checksum(const file_header* h, const file_entry* entries) 
                      wend_hash(&blank, sizeof blank, 0));
 }
 
-static wend_status read_table(container* c, uint64_t size, wend_error* error) {
+static wend_status container_read_table(container* c, uint64_t size, wend_error* error) {
     file_header h;
     file_entry entries[CONTAINER_MAX_SECTIONS];
     if (size < sizeof h)
@@ -115,7 +117,7 @@ wend_status container_open(const char* path, container* c, wend_error* error) {
     snprintf(c->path, sizeof c->path, "%s", path);
     uint64_t size;
     WEND_TRY(file_open(path, &c->descriptor, &size, error));
-    wend_status status = read_table(c, size, error);
+    wend_status status = container_read_table(c, size, error);
     if (status != WEND_OK) container_close(c);
     return status;
 }
@@ -157,7 +159,7 @@ wend_status container_write(const char* path, uint64_t key, const container_part
         file_entry* e = &entries[i];
         snprintf(e->name, sizeof e->name, "%s", parts[i].name);
         e->version = parts[i].version;
-        e->offset = align(h.file_size);
+        e->offset = container_align(h.file_size);
         e->size = parts[i].size;
         e->checksum = wend_hash(parts[i].data, parts[i].size, 0);
         h.file_size = e->offset + e->size;
@@ -176,7 +178,7 @@ wend_status container_write(const char* path, uint64_t key, const container_part
     return status;
 }
 
-// Reads every section of `c` but `replaced` into `block`, and says in `parts` where they lie.
+// Reads every section of `c` except `replaced` into `block`; `parts` refer to them.
 static wend_status read_others(const container* c, const char* replaced, char* block,
                                container_part* parts, int* count, wend_error* error) {
     for (int i = 0; i < c->section_count; i++) {
@@ -199,7 +201,7 @@ wend_status container_add(const char* path, uint64_t key, const container_part* 
     container_part parts[CONTAINER_MAX_SECTIONS + 1];
     int count = 0;
     wend_status status = WEND_OK;
-    // Sections may overlap in a damaged file, so their sum is no bound by itself.
+    // Sections of a damaged file may overlap, so the sum of their sizes is not a bound by itself.
     struct stat info;
     if (c.key != key)
         status = wend_fail(error, WEND_NOT_FOUND, "%s: holds something else by now", path);

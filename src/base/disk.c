@@ -7,7 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
-static _Atomic uint64_t calls, countdown;  // 0: off
+static _Atomic uint64_t calls, countdown;  // fault injection; countdown 0: off
 static _Atomic int number_due;
 
 void disk_fail_at(uint64_t n, int number) {
@@ -31,7 +31,8 @@ static bool disk_is_failing(void) {
 ssize_t disk_write(int descriptor, const void* data, size_t size, off_t at) {
     if (!disk_is_failing()) return pwrite(descriptor, data, size, at);
     int number = errno;
-    if (pwrite(descriptor, data, size / 2, at) < 0) return -1;
+    ssize_t half = pwrite(descriptor, data, size / 2, at);
+    if (half < 0 || !number) return half;
     errno = number;
     return -1;
 }
@@ -53,7 +54,8 @@ int disk_sync_folder(const char* path) {
     int number = errno;
     close(descriptor);
     errno = number;
-    return result != 0 && errno == EINVAL ? 0 : result;  // some file systems cannot
+    // EINVAL: the file system does not support it.
+    return result != 0 && errno == EINVAL ? 0 : result;
 }
 
 int disk_rename(const char* from, const char* to) {

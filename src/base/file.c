@@ -13,10 +13,10 @@
 
 #include "base/array.h"
 
-// What a gzip file may unpack to: FLOOR and RATIO times the packed bytes read so far.
+// Max unpacked size of a gzip file: GUNZIP_FLOOR + GUNZIP_RATIO * packed bytes read so far.
 enum { GUNZIP_FLOOR = 32 << 20, GUNZIP_RATIO = 100 };
 
-// What is read of a file whose size the system does not know beforehand, such as one in /proc.
+// Max bytes read of a file without a known size, such as those in /proc.
 enum { UNSIZED_LIMIT = 16 << 20 };
 
 void* file_zlib_alloc(void* user, unsigned count, unsigned size) {
@@ -34,7 +34,7 @@ void file_bytes_destroy(file_bytes* bytes) {
     *bytes = (file_bytes){0};
 }
 
-static wend_status no_memory(wend_error* error, const char* name, size_t bytes) {
+static wend_status file_no_memory(wend_error* error, const char* name, size_t bytes) {
     return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %zu bytes; close something", name,
                      bytes);
 }
@@ -61,8 +61,9 @@ static wend_status check_regular(const char* path, const struct stat* info, wend
 }
 
 wend_status file_open(const char* path, int* descriptor, uint64_t* size, wend_error* error) {
-    // Looked at before it is opened, since opening a device may already do something; and again
-    // afterwards, since the name may have changed hands. Without O_NONBLOCK a pipe waits.
+    // The type is checked before opening, because opening a device can have effects, and again
+    // afterwards, because the path may have been replaced. O_NONBLOCK: opening a pipe does not
+    // block.
     struct stat info;
     *descriptor = -1;
     if (stat(path, &info) != 0) return fail_open(path, error);
@@ -80,7 +81,7 @@ wend_status file_open(const char* path, int* descriptor, uint64_t* size, wend_er
     return WEND_OK;
 }
 
-static bool read_some(int descriptor, char* out, size_t room, size_t* got) {
+static bool file_read_some(int descriptor, char* out, size_t room, size_t* got) {
     ssize_t n;
     do n = read(descriptor, out, room);
     while (n < 0 && errno == EINTR);
@@ -88,21 +89,21 @@ static bool read_some(int descriptor, char* out, size_t room, size_t* got) {
     return n >= 0;
 }
 
-// Reads `size` bytes, or fewer if the file has become shorter. What is appended meanwhile is not
-// read, so that a file which grows as fast as it is read has an end.
-static wend_status read_all(int descriptor, const char* path, size_t size, file_bytes* bytes,
-                            wend_error* error) {
+// Reads `size` bytes, or fewer if the file was truncated meanwhile. Appended bytes are not read, so
+// reading a growing file terminates.
+static wend_status file_read_all(int descriptor, const char* path, size_t size, file_bytes* bytes,
+                                 wend_error* error) {
     size_t wanted = size ? size : UNSIZED_LIMIT, capacity = size ? size : 65536, got = 1;
     bytes->data = wend_alloc(capacity + 1);
-    if (!bytes->data) return no_memory(error, path, capacity);
+    if (!bytes->data) return file_no_memory(error, path, capacity);
     while (got && bytes->size < wanted) {
         if (bytes->size == capacity) {
             capacity *= 2;
             char* grown = wend_realloc(bytes->data, capacity + 1);
-            if (!grown) return no_memory(error, path, capacity);
+            if (!grown) return file_no_memory(error, path, capacity);
             bytes->data = grown;
         }
-        if (!read_some(descriptor, bytes->data + bytes->size, capacity - bytes->size, &got))
+        if (!file_read_some(descriptor, bytes->data + bytes->size, capacity - bytes->size, &got))
             return wend_fail(error, WEND_IO, "%s: cannot read: %s", path, strerror(errno));
         bytes->size += got;
     }
@@ -114,7 +115,7 @@ static wend_status read_plain(const char* path, file_bytes* bytes, wend_error* e
     int descriptor;
     uint64_t size;
     WEND_TRY(file_open(path, &descriptor, &size, error));
-    wend_status status = read_all(descriptor, path, size, bytes, error);
+    wend_status status = file_read_all(descriptor, path, size, bytes, error);
     close(descriptor);
     if (status != WEND_OK) file_bytes_destroy(bytes);
     return status;
@@ -129,7 +130,7 @@ wend_status file_hash(const char* path, uint64_t* hash, uint64_t* size, wend_err
     return WEND_OK;
 }
 
-// Gives the buffer room, up to what the stream may unpack to by now.
+// Grows the buffer, up to the max unpacked size for the bytes read so far.
 static wend_status grow_unpacked(const z_stream* stream, const char* name, size_t* capacity,
                                  file_bytes* bytes, wend_error* error) {
     if (bytes->size < *capacity) return WEND_OK;
@@ -143,7 +144,7 @@ static wend_status grow_unpacked(const z_stream* stream, const char* name, size_
     *capacity = *capacity ? *capacity * 2 : 1 << 16;
     if (*capacity > limit) *capacity = limit;
     char* grown = wend_realloc(bytes->data, *capacity + 1);
-    if (!grown) return no_memory(error, name, *capacity);
+    if (!grown) return file_no_memory(error, name, *capacity);
     bytes->data = grown;
     return WEND_OK;
 }
@@ -160,13 +161,13 @@ static wend_status inflate_all(z_stream* stream, const char* name, file_bytes* b
         int result = inflate(stream, Z_NO_FLUSH);
         bytes->size += offered - stream->avail_out;
         if (result == Z_STREAM_END) {
-            // A gzip file may be several members one after the other.
+            // A gzip file may consist of several members.
             if (stream->avail_in < 2 || stream->next_in[0] != 0x1f) break;
             uLong so_far = stream->total_in;
             if (inflateReset(stream) != Z_OK) break;
             stream->total_in = so_far;
         } else if (result == Z_MEM_ERROR) {
-            return no_memory(error, name, capacity);
+            return file_no_memory(error, name, capacity);
         } else if (result != Z_OK && !(result == Z_BUF_ERROR && stream->avail_out == 0)) {
             return wend_fail(error, WEND_FORMAT,
                              "%s: gzip data %s after %zu unpacked bytes; fetch the file again",
@@ -185,7 +186,7 @@ wend_status file_gunzip(const void* packed, size_t size, const char* name, file_
     z_stream stream = {.zalloc = file_zlib_alloc, .zfree = file_zlib_free};
     stream.next_in = (Bytef*)packed;
     stream.avail_in = (uInt)size;
-    if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return no_memory(error, name, 1 << 16);
+    if (inflateInit2(&stream, 16 + MAX_WBITS) != Z_OK) return file_no_memory(error, name, 1 << 16);
     wend_status status = inflate_all(&stream, name, bytes, error);
     inflateEnd(&stream);
     if (status != WEND_OK) file_bytes_destroy(bytes);
@@ -211,7 +212,7 @@ static wend_status gzip(const char* path, const void* data, size_t size, file_by
         return wend_fail(error, WEND_LIMIT, "%s: gzip files are written up to 4 GiB", path);
     z_stream stream = {.zalloc = file_zlib_alloc, .zfree = file_zlib_free};
     if (deflateInit2(&stream, 6, Z_DEFLATED, 16 + MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-        return no_memory(error, path, 1 << 18);
+        return file_no_memory(error, path, 1 << 18);
     size_t bound = deflateBound(&stream, size);
     packed->data = wend_alloc(bound);
     wend_status status = WEND_OK;
@@ -225,19 +226,40 @@ static wend_status gzip(const char* path, const void* data, size_t size, file_by
         else
             status = wend_fail(error, WEND_IO, "%s: cannot compress %zu bytes", path, size);
     } else {
-        status = no_memory(error, path, bound);
+        status = file_no_memory(error, path, bound);
     }
     deflateEnd(&stream);
     return status;
 }
 
+const char* file_remedy(int number) {
+    switch (number) {
+        case ENOSPC:
+        case EDQUOT:
+        case EFBIG:
+            return "free some space or choose another disk";
+        case EMFILE:
+        case ENFILE:
+            return "raise the limit of open files (ulimit -n)";
+        case EACCES:
+        case EPERM:
+        case EROFS:
+            return "check the permissions";
+        case ENOENT:
+        case ENOTDIR:
+            return "check the path";
+        default:
+            return "check the disk";
+    }
+}
+
 static wend_status write_synced(const char* path, const char* data, size_t size,
                                 wend_error* error) {
-    unlink(path);  // of a killed process that had the same number
+    unlink(path);  // left by a killed process with the same pid
     int descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
     if (descriptor < 0)
-        return wend_fail(error, WEND_IO, "%s: cannot create: %s; check the folder and its rights",
-                         path, strerror(errno));
+        return wend_fail(error, WEND_IO, "%s: cannot create: %s; %s", path, strerror(errno),
+                         file_remedy(errno));
     size_t done = 0;
     while (done < size) {
         ssize_t n = write(descriptor, data + done, size - done);
@@ -250,8 +272,8 @@ static wend_status write_synced(const char* path, const char* data, size_t size,
     if (close(descriptor) != 0 && !failed) failed = errno;
     if (!failed) return WEND_OK;
     unlink(path);
-    return wend_fail(error, WEND_IO, "%s: cannot write: %s; is the disk full?", path,
-                     strerror(failed));
+    return wend_fail(error, WEND_IO, "%s: cannot write: %s; %s", path, strerror(failed),
+                     file_remedy(failed));
 }
 
 wend_status file_check_output(const char* path, wend_error* error) {
@@ -340,7 +362,7 @@ wend_status file_folder(const char* file, char* out, size_t out_size, wend_error
     return WEND_OK;
 }
 
-// Has the path a component ".."?
+// True if a component of the path is "..".
 static bool climbs(const char* name) {
     for (const char* at = name; *at; at += strspn(at, "/")) {
         size_t length = strcspn(at, "/");
@@ -350,13 +372,13 @@ static bool climbs(const char* name) {
     return false;
 }
 
-// Does the existing file at `path` lie in `folder` when all links are followed?
+// True if the existing file at `path` is inside `folder` after resolving links.
 static bool lies_inside(const char* folder, const char* path) {
     char whole[PATH_MAX], real[PATH_MAX];
     if (!realpath(path, real)) return errno == ENOENT || errno == ENOTDIR;
     if (!realpath(*folder ? folder : ".", whole)) return false;
     size_t length = strlen(whole);
-    if (length && whole[length - 1] == '/') length--;  // the root
+    if (length && whole[length - 1] == '/') length--;  // the root folder
     return strncmp(real, whole, length) == 0 && real[length] == '/';
 }
 
@@ -376,7 +398,7 @@ wend_status file_inside(const char* folder, const char* name, char* out, size_t 
                      name, *folder ? folder : ".");
 }
 
-// The folder of `file` as an absolute path without links, ending in a slash.
+// The folder of `file` as an absolute path without links, with a trailing slash.
 static bool real_folder(const char* file, char* folder) {
     char name[PATH_MAX];
     const char* slash = strrchr(file, '/');
@@ -392,7 +414,7 @@ static bool real_folder(const char* file, char* folder) {
 bool file_seen_from(const char* file, const char* path, char* out, size_t out_size) {
     char from[PATH_MAX], to[PATH_MAX];
     if (!real_folder(file, from) || !realpath(path, to)) return false;
-    size_t common = 0;  // behind the last slash both have
+    size_t common = 0;  // length of the common prefix, up to its last slash
     for (size_t i = 0; from[i] && (from[i] == to[i] || (from[i] == '/' && !to[i])); i++) {
         if (from[i] == '/') common = i + 1;
         if (!to[i]) break;
@@ -419,7 +441,7 @@ wend_status file_beside(const char* file, const char* path, char* out, size_t ou
     return WEND_OK;
 }
 
-static int compare_names(const void* a, const void* b) {
+static int file_compare_names(const void* a, const void* b) {
     return strcmp(*(char* const*)a, *(char* const*)b);
 }
 
@@ -437,7 +459,7 @@ wend_status file_list_read(const char* folder, file_list* list, wend_error* erro
         char* copy = wend_alloc(length);
         if (!copy || !ARRAY_RESERVE(&names, 1)) {
             wend_free(copy);
-            status = no_memory(error, folder, length);
+            status = file_no_memory(error, folder, length);
             break;
         }
         memcpy(copy, entry->d_name, length);
@@ -450,7 +472,7 @@ wend_status file_list_read(const char* folder, file_list* list, wend_error* erro
         file_list_destroy(list);
         return status;
     }
-    if (list->count) qsort(list->names, names.count, sizeof *list->names, compare_names);
+    if (list->count) qsort(list->names, names.count, sizeof *list->names, file_compare_names);
     return WEND_OK;
 }
 

@@ -1,3 +1,4 @@
+// Maps the bytes without reserving memory and unmaps them: this tests only the limits.
 #include "base/headroom.h"
 
 #include <sys/mman.h>

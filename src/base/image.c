@@ -32,8 +32,9 @@ void wend_image_destroy(wend_image* image) {
     *image = (wend_image){0};
 }
 
-// More pixels than a byte of each format can stand for: deflate's 1032 bytes of one-bit pixels, and
-// one bit for a block of 8 x 8 in a progressive JPEG.
+// Max pixels per byte of a file, as a bound on truncated or malicious files. PNG: deflate expands
+// one byte to at most 1032 bytes of 1-bit pixels. JPEG: at best one bit per block of 8 x 8 of a
+// progressive file, with a margin of 4.
 enum { PNG_PIXELS_A_BYTE = 8 * 1032, JPEG_PIXELS_A_BYTE = 8 * 64 * 4, JPEG_MAX_SCANS = 200 };
 
 static wend_status check_pixels(uint64_t width, uint64_t height, const char* name,
@@ -67,7 +68,7 @@ typedef struct png_source {
     const uint8_t* next;
     size_t left, size;
     char reason[160];
-    bool starved;  // libpng asked for memory in vain
+    bool out_of_memory;  // an allocation of libpng failed
 } png_source;
 
 static void png_read_some(png_structp png, png_bytep out, size_t count) {
@@ -88,7 +89,7 @@ static void png_on_warning(png_structp png, png_const_charp message) {
     (void)message;
 }
 
-// Everything between setjmp and longjmp happens in here, on memory the caller frees.
+// All code between setjmp and longjmp is in this function; it uses memory that the caller frees.
 static bool png_decode_rows(png_structp png, png_infop info, const char* name, uint64_t max_pixels,
                             wend_image* image, wend_status* status, wend_error* error) {
     if (setjmp(png_jmpbuf(png))) return false;
@@ -119,7 +120,7 @@ static wend_status decode_png(const void* bytes, size_t size, const char* name, 
     png_source source = {bytes, size, size, "", false};
     png_structp png =
         png_create_read_struct_2(PNG_LIBPNG_VER_STRING, &source, png_on_error, png_on_warning,
-                                 &source.starved, png_alloc, png_release);
+                                 &source.out_of_memory, png_alloc, png_release);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     wend_status status = WEND_OK;
     if (!info) {
@@ -130,7 +131,7 @@ static wend_status decode_png(const void* bytes, size_t size, const char* name, 
         png_set_chunk_malloc_max(png, 8 << 20);
         png_set_chunk_cache_max(png, 16);
         if (!png_decode_rows(png, info, name, max_pixels, image, &status, error))
-            status = source.starved
+            status = source.out_of_memory
                          ? wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", name)
                          : wend_fail(error, WEND_FORMAT, "%s: not a readable PNG: %s", name,
                                      source.reason);
@@ -171,7 +172,7 @@ wend_status wend_image_encode_png(const wend_image* image, uint8_t** bytes, size
     byte_array out = {0};
     png_structp png =
         png_create_write_struct_2(PNG_LIBPNG_VER_STRING, &reason, png_on_error, png_on_warning,
-                                  &reason.starved, png_alloc, png_release);
+                                  &reason.out_of_memory, png_alloc, png_release);
     png_infop info = png ? png_create_info_struct(png) : NULL;
     if (info) png_set_write_fn(png, &out, png_write_some, png_flush_nothing);
     bool written = info && png_encode_rows(png, info, image);
@@ -201,9 +202,9 @@ wend_status wend_image_write_png(const wend_image* image, const char* path, wend
 // ---- JPEG ---------------------------------------------------------------------------------------
 
 typedef struct jpeg_catcher {
-    struct jpeg_error_mgr manager;  // first, so that libjpeg's pointer is ours
+    struct jpeg_error_mgr manager;  // first member: libjpeg's pointer is cast to this struct
     jmp_buf back;
-    struct jpeg_progress_mgr* progress;  // of a decoder
+    struct jpeg_progress_mgr* progress;  // decoders only
     char reason[JMSG_LENGTH_MAX];
 } jpeg_catcher;
 
@@ -218,7 +219,7 @@ static void jpeg_on_message(j_common_ptr jpeg, int level) {
     (void)level;
 }
 
-// A progressive picture may come in any number of scans, each of which goes over all pixels.
+// A progressive image may have any number of scans, and each one processes all pixels.
 static void jpeg_on_progress(j_common_ptr jpeg) {
     if (((j_decompress_ptr)jpeg)->input_scan_number <= JPEG_MAX_SCANS) return;
     jpeg_catcher* catcher = (jpeg_catcher*)jpeg->err;
@@ -265,9 +266,9 @@ static wend_status decode_jpeg(const void* bytes, size_t size, const char* name,
     return status;
 }
 
-// Where libjpeg puts what it writes: an array of ours, so that its memory is counted.
+// Destination of libjpeg's output: a wend array, so that its memory is counted.
 typedef struct jpeg_sink {
-    struct jpeg_destination_mgr manager;  // first, so that libjpeg's pointer is ours
+    struct jpeg_destination_mgr manager;  // first member: libjpeg's pointer is cast to this struct
     byte_array out;
 } jpeg_sink;
 

@@ -11,26 +11,27 @@
 
 static pthread_once_t jansson_once = PTHREAD_ONCE_INIT;
 
-// While a document is parsed, jansson's memory comes from the document's arena and failing to get
-// any leaves the parser at once: jansson runs past the end of a string whose buffer could not
-// grow, so it must not be let go on. The arena takes back what it held.
+// While a document is parsed, jansson allocates from the document's arena, and a failed allocation
+// leaves the parser by longjmp: jansson writes past the end of a string whose buffer could not
+// grow, so it must not continue. Destroying the arena frees everything.
 static _Thread_local struct {
-    arena* memory;  // NULL: nothing is being parsed
-    size_t left;    // bytes the tree may still take
-    jmp_buf starved;
+    arena* memory;  // NULL: no parse is active
+    size_t left;    // bytes the tree may still allocate
+    jmp_buf out_of_memory;
 } parsing;
 
-// What a tree may take: a file of "[{},{},…" becomes 80 times its size.
+// Max memory of a tree: TREE_FLOOR + TREE_RATIO * bytes of text. A file of "[{},{},…" needs 80
+// times its size.
 enum { TREE_FLOOR = 64 << 20, TREE_RATIO = 40 };
 
 enum { PARSED, OUT_OF_MEMORY, OVER_LIMIT };
 
 static void* jansson_alloc(size_t bytes) {
     if (!parsing.memory) return wend_alloc(bytes);
-    if (bytes > parsing.left) longjmp(parsing.starved, OVER_LIMIT);
+    if (bytes > parsing.left) longjmp(parsing.out_of_memory, OVER_LIMIT);
     parsing.left -= bytes;
     void* memory = arena_alloc(parsing.memory, bytes);
-    if (!memory) longjmp(parsing.starved, OUT_OF_MEMORY);
+    if (!memory) longjmp(parsing.out_of_memory, OUT_OF_MEMORY);
     return memory;
 }
 
@@ -40,13 +41,13 @@ static void jansson_free(void* memory) {
 
 static void jansson_setup(void) { json_set_alloc_funcs(jansson_alloc, jansson_free); }
 
-// NULL with a reason in *how other than PARSED where the memory for the tree ended.
+// Returns NULL with `*how` other than PARSED if the memory of the tree is exhausted.
 static json_t* parse_into(arena* memory, const char* text, size_t size, json_error_t* error,
                           int* how) {
     json_t* volatile root = NULL;
     parsing.memory = memory;
     parsing.left = TREE_FLOOR + TREE_RATIO * size;
-    *how = setjmp(parsing.starved);
+    *how = setjmp(parsing.out_of_memory);
     if (*how == PARSED)
         root = json_loadb(text, size, JSON_DECODE_ANY | JSON_REJECT_DUPLICATES, error);
     parsing.memory = NULL;
@@ -117,18 +118,18 @@ json_at json_document_root(const json_document* document) {
     return (json_at){.document = document, .value = document->root};
 }
 
-// ---- finding a value's place in the text ------------------------------------------------------
+// ---- position of a value in the text ----------------------------------------------------------
 
 typedef struct scanner {
     const char* p;
     const char* end;
 } scanner;
 
-static void skip_space(scanner* s) {
+static void json_skip_space(scanner* s) {
     while (s->p < s->end && strchr(" \t\r\n", *s->p)) s->p++;
 }
 
-static void skip_string(scanner* s) {  // from the opening quote to after the closing one
+static void skip_string(scanner* s) {  // from the opening quote to behind the closing one
     for (s->p++; s->p < s->end && *s->p != '"'; s->p++)
         if (*s->p == '\\') s->p++;
     s->p++;
@@ -146,17 +147,17 @@ static void skip_value(scanner* s) {
             if (c == '}' || c == ']') depth--;
             s->p++;
         }
-        skip_space(s);
+        json_skip_space(s);
         if (depth == 0 && s->p < s->end && (*s->p == ',' || *s->p == '}' || *s->p == ']')) return;
     }
 }
 
-// Moves from the start of a container to the start of the child that `at` names; keys with escapes
-// are compared as written, and when nothing fits the scanner stays at the container.
+// Moves from the start of a container to the start of the child named by `at`. Keys with escapes
+// are compared as written. Without a match the scanner stays at the container.
 static void enter_child(scanner* s, const json_at* at) {
     const char* container = s->p++;
     for (size_t i = 0; s->p < s->end; i++) {
-        skip_space(s);
+        json_skip_space(s);
         bool found = !at->key && i == at->index;
         if (at->key) {
             if (s->p >= s->end || *s->p != '"') break;
@@ -164,9 +165,9 @@ static void enter_child(scanner* s, const json_at* at) {
             skip_string(s);
             size_t length = strlen(at->key);
             found = (size_t)(s->p - 1 - key) == length && memcmp(key, at->key, length) == 0;
-            skip_space(s);
-            s->p++;  // the colon
-            skip_space(s);
+            json_skip_space(s);
+            s->p++;  // ':'
+            json_skip_space(s);
         }
         if (found) return;
         skip_value(s);
@@ -181,10 +182,10 @@ static void locate(const json_at* at, scanner* s) {
         locate(at->parent, s);
         if (s->p < s->end && at->value) enter_child(s, at);
     }
-    skip_space(s);
+    json_skip_space(s);
 }
 
-static int line_of(const json_at* at) {
+static int json_line_of(const json_at* at) {
     scanner s = {at->document->text, at->document->text + at->document->size};
     locate(at, &s);
     int line = at->document->first_line;
@@ -211,13 +212,14 @@ wend_status json_fail(const json_at* at, wend_error* error, const char* format, 
     va_start(arguments, format);
     number_vprint(words, sizeof words, format, arguments);
     va_end(arguments);
-    return wend_fail(error, WEND_FORMAT, "%s:%d: %s%s%s", at->document->file, line_of(at), path,
-                     *path ? ": " : "", words);
+    return wend_fail(error, WEND_FORMAT, "%s:%d: %s%s%s", at->document->file, json_line_of(at),
+                     path, *path ? ": " : "", words);
 }
 
 // ---- cursors ----------------------------------------------------------------------------------
 
-static wend_status expect(const json_at* at, bool fits, const char* wanted, wend_error* error) {
+static wend_status json_expect(const json_at* at, bool fits, const char* wanted,
+                               wend_error* error) {
     if (fits) return WEND_OK;
     return json_fail(at, error, "%s expected, this is %s", wanted,
                      at->value ? type_name(at->value) : "missing");
@@ -225,7 +227,7 @@ static wend_status expect(const json_at* at, bool fits, const char* wanted, wend
 
 wend_status json_optional(const json_at* object, const char* key, json_at* field,
                           wend_error* error) {
-    WEND_TRY(expect(object, json_is_object(object->value), "an object", error));
+    WEND_TRY(json_expect(object, json_is_object(object->value), "an object", error));
     json_t* value = json_object_get(object->value, key);
     if (json_is_null(value)) value = NULL;
     *field = (json_at){object->document, value, object, key, 0};
@@ -238,7 +240,7 @@ wend_status json_field(const json_at* object, const char* key, json_at* field, w
 }
 
 wend_status json_item(const json_at* array, size_t index, json_at* item, wend_error* error) {
-    WEND_TRY(expect(array, json_is_array(array->value), "an array", error));
+    WEND_TRY(json_expect(array, json_is_array(array->value), "an array", error));
     size_t count = json_array_size(array->value);
     if (index >= count)
         return json_fail(array, error, "%zu items, at least %zu expected", count, index + 1);
@@ -247,13 +249,13 @@ wend_status json_item(const json_at* array, size_t index, json_at* item, wend_er
 }
 
 wend_status json_count(const json_at* array, size_t* count, wend_error* error) {
-    WEND_TRY(expect(array, json_is_array(array->value), "an array", error));
+    WEND_TRY(json_expect(array, json_is_array(array->value), "an array", error));
     *count = json_array_size(array->value);
     return WEND_OK;
 }
 
 wend_status json_number(const json_at* at, double* number, wend_error* error) {
-    WEND_TRY(expect(at, json_is_number(at->value), "a number", error));
+    WEND_TRY(json_expect(at, json_is_number(at->value), "a number", error));
     *number = json_number_value(at->value);
     return isfinite(*number) ? WEND_OK : json_fail(at, error, "%g is not finite", *number);
 }
@@ -266,26 +268,26 @@ wend_status json_float(const json_at* at, float* number, wend_error* error) {
 }
 
 wend_status json_int(const json_at* at, int64_t* number, wend_error* error) {
-    if (json_is_real(at->value)) {  // 3.0 is a whole number too
+    if (json_is_real(at->value)) {  // 3.0 is an integer, too
         double wide = json_real_value(at->value);
         if (wide == floor(wide) && fabs(wide) < 9e15) {
             *number = (int64_t)wide;
             return WEND_OK;
         }
     }
-    WEND_TRY(expect(at, json_is_integer(at->value), "a whole number", error));
+    WEND_TRY(json_expect(at, json_is_integer(at->value), "a whole number", error));
     *number = json_integer_value(at->value);
     return WEND_OK;
 }
 
 wend_status json_bool(const json_at* at, bool* flag, wend_error* error) {
-    WEND_TRY(expect(at, json_is_boolean(at->value), "true or false", error));
+    WEND_TRY(json_expect(at, json_is_boolean(at->value), "true or false", error));
     *flag = json_is_true(at->value);
     return WEND_OK;
 }
 
 wend_status json_text(const json_at* at, const char** text, wend_error* error) {
-    WEND_TRY(expect(at, json_is_string(at->value), "a string", error));
+    WEND_TRY(json_expect(at, json_is_string(at->value), "a string", error));
     *text = json_string_value(at->value);
     return WEND_OK;
 }
@@ -326,7 +328,7 @@ bool json_lines_next(json_lines* lines, const char** line, size_t* size) {
         lines->next = stop < lines->end ? stop + 1 : stop;
         lines->number++;
         scanner s = {start, stop};
-        skip_space(&s);
+        json_skip_space(&s);
         if (s.p == stop) continue;
         *line = start;
         *size = (size_t)(stop - start);

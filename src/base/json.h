@@ -1,15 +1,15 @@
 // JSON through jansson, with errors that name file, line and field.
 //
-// A document is read whole. A cursor (`json_at`) is a value and the way to it; cursors live on the
-// stack and point to their parents, so a wrong field can be named ("rooms[3].polygon[0].x") and its
-// line found again in the text, and only then.
+// A document is parsed completely. A cursor (`json_at`) is a value and its path: cursors are on the
+// stack and point to their parents. The path ("rooms[3].polygon[0].x") and the line of a wrong
+// field are computed only for an error.
 //
 //     json_at room, name;
 //     WEND_TRY(json_item(&rooms, i, &room, error));
 //     WEND_TRY(json_field(&room, "roomType", &name, error));
 //     WEND_TRY(json_text(&name, &text, error));
 //
-// Memory: a document takes at most 64 KiB and 128 times the size of its text.
+// Memory: a document takes at most 64 MiB plus 40 times the size of its text; larger is an error.
 #ifndef WEND_BASE_JSON_H
 #define WEND_BASE_JSON_H
 
@@ -37,7 +37,7 @@ typedef struct json_at {
     size_t index;                  // this value's place in its array, where key is NULL
 } json_at;
 
-// `path` may be gzip. Nothing is left to free after a failure.
+// `path` may be gzip. On failure there is nothing to free.
 wend_status json_document_read(const char* path, json_document* document, wend_error* error);
 // Parses `text` in place; it must outlive the document. `name` and `first_line` are for errors.
 wend_status json_document_parse(const char* text, size_t size, const char* name, int first_line,

@@ -5,7 +5,7 @@
 
 enum { MAX_DEPTH = 63 };
 
-// Bytes of the UTF-8 character at `at`; 0: there is none, as where a text was cut off.
+// Bytes of the UTF-8 character at `at`; 0: invalid, for example a truncated text.
 static int character_size(const unsigned char* at) {
     if (at[0] < 0x80) return 1;
     int size = at[0] >= 0xf0 ? 4 : at[0] >= 0xe0 ? 3 : 2;
@@ -20,10 +20,10 @@ static int character_size(const unsigned char* at) {
     return valid ? size : 0;
 }
 
-// A byte that is no UTF-8 becomes U+FFFD: readers of JSON refuse the whole text otherwise.
+// Bytes that are not UTF-8 become U+FFFD: JSON parsers reject the whole text otherwise.
 static void put_quoted(text_out* text, const char* words) {
     text_put_bytes(text, "\"", 1);
-    const char* run = words;  // of bytes that stand for themselves
+    const char* run = words;  // start of the bytes that need no escape
     for (;; words++) {
         unsigned char c = (unsigned char)*words;
         int size = character_size((const unsigned char*)words);
@@ -46,7 +46,7 @@ static void put_quoted(text_out* text, const char* words) {
     text_put_bytes(text, "\"", 1);
 }
 
-// The comma before a value and its key.
+// Writes the comma before a value, and its key.
 static void put_start(json_out* out, const char* key) {
     uint64_t bit = 1ull << out->depth;
     if (out->depth > 0 && (out->filled & bit)) text_put_bytes(&out->text, ", ", 2);
@@ -116,7 +116,7 @@ void json_out_ints(json_out* out, const char* key, const int32_t* numbers, int c
 
 void json_out_members(json_out* out, const char* members) {
     size_t length = members ? strlen(members) : 0;
-    if (length <= 2) return;  // nothing, or "{}"
+    if (length <= 2) return;  // empty, or "{}"
     put_start(out, NULL);
     text_put_bytes(&out->text, members + 1, length - 2);
 }
@@ -136,11 +136,11 @@ static void put_members(text_out* text, json_t* object) {
     }
 }
 
-// As deep as the value, which jansson's parser keeps below 2048.
+// Recursive; jansson's parser limits the depth to 2048.
 static void put_value(text_out* text, const json_t* value) {
     if (json_is_object(value)) {
         text_put_bytes(text, "{", 1);
-        put_members(text, (json_t*)value);  // jansson's iterators do not know const
+        put_members(text, (json_t*)value);  // jansson's iterators are not const-correct
         text_put_bytes(text, "}", 1);
     } else if (json_is_array(value)) {
         text_put_bytes(text, "[", 1);
@@ -175,7 +175,7 @@ wend_status json_out_save(const json_out* out, const char* path, wend_error* err
 wend_status json_out_move(json_out* out, char* text, size_t size, const char* what,
                           wend_error* error) {
     wend_status status = WEND_OK;
-    if (out->text.starved)
+    if (out->text.out_of_memory)
         status = wend_fail(error, WEND_NO_MEMORY, "no memory for %s", what);
     else if (out->text.count >= size)
         status = wend_fail(error, WEND_LIMIT, "%s take %zu bytes; %zu are possible", what,

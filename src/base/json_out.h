@@ -1,4 +1,4 @@
-// JSON written as it is walked: quotes, escapes and commas are put where they belong.
+// A streaming JSON writer: adds quotes, escapes and commas.
 //
 //     json_out out = {0};
 //     json_out_object(&out, NULL);
@@ -36,7 +36,7 @@ void json_out_null(json_out* out, const char* key);
 void json_out_numbers(json_out* out, const char* key, const double* numbers, int count);
 void json_out_ints(json_out* out, const char* key, const int32_t* numbers, int count);
 
-// The members of an object that is JSON text already, "{…}", into the open object.
+// Copies the members of an object given as JSON text "{…}" into the open object.
 // Nullable: members.
 void json_out_members(json_out* out, const char* members);
 

@@ -1,5 +1,5 @@
-// Letters of ASCII, the same in every locale: bytes of other characters are neither letters nor
-// spaces. The C library's own depend on setlocale: tolower('I') is no 'i' in a Turkish locale.
+// ASCII character classes, independent of the locale: bytes of other characters are neither letters
+// nor spaces. Those of the C library depend on setlocale.
 #ifndef WEND_BASE_LETTER_H
 #define WEND_BASE_LETTER_H
 
@@ -13,7 +13,7 @@ static inline bool letter_is_alnum(char c) { return letter_is_alpha(c) || letter
 static inline bool letter_is_space(char c) { return c == ' ' || (c >= '\t' && c <= '\r'); }
 static inline char letter_lower(char c) { return letter_is_upper(c) ? (char)(c - 'A' + 'a') : c; }
 static inline char letter_upper(char c) { return letter_is_lower(c) ? (char)(c - 'a' + 'A') : c; }
-// The same word but for upper and lower case.
+// Equal except for case.
 static inline bool letter_same(const char* a, const char* b) {
     for (; *a && letter_lower(*a) == letter_lower(*b); a++) b++;
     return letter_lower(*a) == letter_lower(*b);

@@ -1,6 +1,6 @@
-// One door for all memory, so that it can be counted and made to fail.
+// All allocations of the library. Central, so that they can be counted and made to fail in tests.
 //
-// The counters are the library's only mutable globals: they are about the process, not a scene.
+// The counters are the only mutable globals of the library: they concern the process, not a scene.
 #include <malloc.h>
 #include <stdatomic.h>
 #include <stdlib.h>
@@ -10,12 +10,12 @@
 #include "wend/base.h"
 
 enum {
-    ALIGNMENT = 64,        // a cache line, and a whole AVX-512 vector
-    HUGE_PAGE = 2u << 20,  // what large blocks are aligned to
+    ALIGNMENT = 64,        // a cache line and an AVX-512 vector
+    HUGE_PAGE = 2u << 20,  // alignment of large blocks
 };
 
 static _Atomic uint64_t live_bytes, live_blocks, peak_bytes, calls;
-static _Atomic uint64_t fail_countdown;  // 0: off
+static _Atomic uint64_t fail_countdown;  // fault injection; 0: off
 static _Atomic bool fail_sticky;
 
 static bool should_fail(void) {
@@ -28,7 +28,7 @@ static bool should_fail(void) {
     return false;
 }
 
-static void count_in(void* memory) {
+static void memory_count_in(void* memory) {
     uint64_t bytes = malloc_usable_size(memory);
     uint64_t now = atomic_fetch_add_explicit(&live_bytes, bytes, memory_order_relaxed) + bytes;
     atomic_fetch_add_explicit(&live_blocks, 1, memory_order_relaxed);
@@ -42,8 +42,8 @@ static void count_out(void* memory) {
     atomic_fetch_sub_explicit(&live_blocks, 1, memory_order_relaxed);
 }
 
-// Scenes are read all over the place: with pages of 4 KiB the processor waits for their addresses
-// as often as for what is in them. The system is asked for huge ones, and may refuse.
+// Scenes are accessed randomly: with pages of 4 KiB, TLB misses cost as much as cache misses. Huge
+// pages are requested by madvise; the system may refuse.
 static void* allocate_huge(size_t bytes) {
     void* memory;
     if (posix_memalign(&memory, HUGE_PAGE, bytes) != 0) return NULL;
@@ -56,7 +56,7 @@ void* wend_alloc(size_t bytes) {
     size_t rounded = ((bytes ? bytes : 1) + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
     void* memory =
         rounded >= HUGE_PAGE ? allocate_huge(rounded) : aligned_alloc(ALIGNMENT, rounded);
-    if (memory) count_in(memory);
+    if (memory) memory_count_in(memory);
     return memory;
 }
 

@@ -1,3 +1,4 @@
+// Edit distance by dynamic programming. Words longer than LONGEST characters are ignored.
 #include "base/nearest.h"
 
 #include <stdio.h>
@@ -7,11 +8,11 @@
 
 enum { LONGEST = 48 };
 
-static int least(int a, int b) { return a < b ? a : b; }
+static int nearest_least(int a, int b) { return a < b ? a : b; }
 
 static bool same(char a, char b) { return letter_lower(a) == letter_lower(b); }
 
-// Letters to change, add, drop or swap with their neighbour.
+// Edit distance with transpositions (optimal string alignment).
 static int count_slips(const char* a, int m, const char* b, int n) {
     int rows[LONGEST + 1][LONGEST + 1];
     for (int i = 0; i <= m; i++) rows[i][0] = i;
@@ -19,9 +20,9 @@ static int count_slips(const char* a, int m, const char* b, int n) {
     for (int i = 1; i <= m; i++)
         for (int j = 1; j <= n; j++) {
             int change = rows[i - 1][j - 1] + !same(a[i - 1], b[j - 1]);
-            int cost = least(change, 1 + least(rows[i - 1][j], rows[i][j - 1]));
+            int cost = nearest_least(change, 1 + nearest_least(rows[i - 1][j], rows[i][j - 1]));
             if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
-                cost = least(cost, rows[i - 2][j - 2] + 1);
+                cost = nearest_least(cost, rows[i - 2][j - 2] + 1);
             rows[i][j] = cost;
         }
     return rows[m][n];

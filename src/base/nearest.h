@@ -1,4 +1,4 @@
-// The known word a mistyped one may have meant.
+// Spelling suggestion: the known word nearest to a mistyped one.
 #ifndef WEND_BASE_NEAREST_H
 #define WEND_BASE_NEAREST_H
 

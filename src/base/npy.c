@@ -12,11 +12,11 @@
 
 enum {
     MAX_MEMBERS = 4096,
-    END_SIZE = 22,              // of the end-of-central-directory record without its comment
-    CENTRAL_SIZE = 46,          // of a central directory entry without its name
-    LOCAL_SIZE = 30,            // of a local header without its name
-    DEFLATE_RATIO = 1032,       // no deflate stream unpacks to more than this times its size
-    UNPACKED_FLOOR = 64 << 20,  // members may name the same bytes, so their sum is bounded too
+    END_SIZE = 22,              // end-of-central-directory record without comment
+    CENTRAL_SIZE = 46,          // central directory entry without name
+    LOCAL_SIZE = 30,            // local header without name
+    DEFLATE_RATIO = 1032,       // max compression ratio of a deflate stream
+    UNPACKED_FLOOR = 64 << 20,  // members may share bytes, so their total is bounded, too
     UNPACKED_RATIO = 100
 };
 static const size_t max_bytes = (size_t)1 << 30;
@@ -25,7 +25,7 @@ typedef struct zip {
     const uint8_t* bytes;
     size_t size;
     const char* name;
-    size_t unpacked;  // so far
+    size_t unpacked;  // total bytes so far
 } zip;
 
 typedef struct zip_member {
@@ -43,13 +43,13 @@ static wend_status damaged(const zip* z, wend_error* error, const char* what) {
     return wend_fail(error, WEND_FORMAT, "%s: not an .npz file: %s; fetch it again", z->name, what);
 }
 
-static wend_status no_memory(const zip* z, wend_error* error, size_t bytes) {
+static wend_status npy_no_memory(const zip* z, wend_error* error, size_t bytes) {
     return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %zu bytes", z->name, bytes);
 }
 
 // ---- zip --------------------------------------------------------------------------------------
 
-// The end record lies at most a comment of 65,535 bytes before the end of the file.
+// The end record is followed by a comment of at most 65,535 bytes.
 static wend_status find_directory(const zip* z, size_t* at, int* members, wend_error* error) {
     if (z->size < END_SIZE) return damaged(z, error, "too short for a zip");
     size_t lowest = z->size > END_SIZE + 65535 ? z->size - END_SIZE - 65535 : 0;
@@ -65,7 +65,7 @@ static wend_status find_directory(const zip* z, size_t* at, int* members, wend_e
     }
 }
 
-static wend_status read_entry(const zip* z, size_t* at, zip_member* member, wend_error* error) {
+static wend_status npy_read_entry(const zip* z, size_t* at, zip_member* member, wend_error* error) {
     if (*at > z->size || z->size - *at < CENTRAL_SIZE || le32(z->bytes + *at) != 0x02014b50)
         return damaged(z, error, "its directory is cut off");
     const uint8_t* p = z->bytes + *at;
@@ -89,17 +89,17 @@ static wend_status inflate_member(const zip* z, const uint8_t* packed, const zip
     stream.avail_in = (uInt)member->packed;
     stream.next_out = out;
     stream.avail_out = (uInt)member->size;
-    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return no_memory(z, error, 1 << 16);
+    if (inflateInit2(&stream, -MAX_WBITS) != Z_OK) return npy_no_memory(z, error, 1 << 16);
     int result = inflate(&stream, Z_FINISH);
     size_t written = stream.total_out;
     inflateEnd(&stream);
-    if (result == Z_MEM_ERROR) return no_memory(z, error, member->size);
+    if (result == Z_MEM_ERROR) return npy_no_memory(z, error, member->size);
     if (result != Z_STREAM_END || written != member->size)
         return damaged(z, error, "a member does not unpack to its size");
     return WEND_OK;
 }
 
-// `*out` is the member's bytes, the caller's to free.
+// Unpacks a member. The caller frees `*out`.
 static wend_status unpack(zip* z, const zip_member* member, uint8_t** out, wend_error* error) {
     *out = NULL;
     if (member->local > z->size || z->size - member->local < LOCAL_SIZE ||
@@ -125,7 +125,7 @@ static wend_status unpack(zip* z, const zip_member* member, uint8_t** out, wend_
                          z->name);
     z->unpacked += member->size;
     *out = wend_alloc(member->size);
-    if (!*out) return no_memory(z, error, member->size);
+    if (!*out) return npy_no_memory(z, error, member->size);
     wend_status status = WEND_OK;
     if (member->method)
         status = inflate_member(z, z->bytes + start, member, *out, error);
@@ -160,7 +160,7 @@ static bool read_descr(const char* header, npy_array* array) {
     return width == 8 || width == 4 || (width <= 2 && width > 0 && array->type != NPY_FLOAT);
 }
 
-static bool read_shape(const char* header, npy_array* array) {
+static bool npy_read_shape(const char* header, npy_array* array) {
     const char* p = after(header, "'shape':");
     if (!p) return false;
     while (*p == ' ') p++;
@@ -180,7 +180,7 @@ static bool read_shape(const char* header, npy_array* array) {
     }
 }
 
-// Takes over `bytes` of `size`: the data stays where it is, moved to the front.
+// Takes ownership of `bytes`. The data is moved to the front in place.
 static wend_status read_npy(const zip* z, uint8_t* bytes, size_t size, npy_array* array,
                             wend_error* error) {
     if (size < 12 || memcmp(bytes, "\x93NUMPY", 6) != 0 || bytes[6] < 1 || bytes[6] > 3)
@@ -190,10 +190,10 @@ static wend_status read_npy(const zip* z, uint8_t* bytes, size_t size, npy_array
     if (length > size - start || length > 65536)
         return damaged(z, error, "an array's header is cut off");
     char* header = wend_alloc(length + 1);
-    if (!header) return no_memory(z, error, length);
+    if (!header) return npy_no_memory(z, error, length);
     memcpy(header, bytes + start, length);
     header[length] = 0;
-    bool known = read_descr(header, array) && read_shape(header, array);
+    bool known = read_descr(header, array) && npy_read_shape(header, array);
     bool c_order = strstr(header, "'fortran_order': False") != NULL;
     wend_free(header);
     if (!known || !c_order)
@@ -214,7 +214,7 @@ static wend_status read_member(zip* z, const zip_member* member, npz* file, wend
     if (length > 4 && memcmp(member->name + length - 4, ".npy", 4) == 0) length -= 4;
     npy_array* array = &file->arrays[file->count];
     *array = (npy_array){.name = wend_alloc(length + 1)};
-    if (!array->name) return no_memory(z, error, length);
+    if (!array->name) return npy_no_memory(z, error, length);
     file->count++;
     memcpy(array->name, member->name, length);
     array->name[length] = 0;
@@ -233,11 +233,11 @@ wend_status npz_parse(const void* bytes, size_t size, const char* name, npz* fil
     int members = 0;
     WEND_TRY(find_directory(&z, &at, &members, error));
     file->arrays = wend_alloc_zero((size_t)members, sizeof *file->arrays);
-    if (!file->arrays) return no_memory(&z, error, (size_t)members * sizeof *file->arrays);
+    if (!file->arrays) return npy_no_memory(&z, error, (size_t)members * sizeof *file->arrays);
     wend_status status = WEND_OK;
     for (int i = 0; i < members && status == WEND_OK; i++) {
         zip_member member = {0};
-        status = read_entry(&z, &at, &member, error);
+        status = npy_read_entry(&z, &at, &member, error);
         if (status == WEND_OK) status = read_member(&z, &member, file, error);
     }
     if (status != WEND_OK) npz_destroy(file);
@@ -320,9 +320,9 @@ wend_status npy_read(const char* path, npy_array* array, wend_error* error) {
     file_bytes file;
     WEND_TRY(file_read(path, &file, error));
     zip z = {.name = path};
-    // Copied, so that the array's memory is like any other's.
+    // Copied, so that the array is always freed by wend_free.
     uint8_t* bytes = file.size <= max_bytes ? wend_alloc(file.size + 1) : NULL;
-    wend_status status = bytes ? WEND_OK : no_memory(&z, error, file.size);
+    wend_status status = bytes ? WEND_OK : npy_no_memory(&z, error, file.size);
     if (bytes) memcpy(bytes, file.data, file.size);
     if (bytes) status = read_npy(&z, bytes, file.size, array, error);
     if (status != WEND_OK) wend_free(bytes);
@@ -346,7 +346,7 @@ static void put32(text_out* out, uint32_t v) {
     put16(out, v >> 16);
 }
 
-// Padded so that the data begins on a multiple of 64 bytes, as numpy does.
+// The header is padded: the data begins at a multiple of 64 bytes, as in numpy.
 static void put_npy(text_out* out, const npy_array* a) {
     char header[256];
     size_t width = a->type == NPY_UNICODE ? a->item_size / 4 : a->item_size;
@@ -366,9 +366,10 @@ static void put_npy(text_out* out, const npy_array* a) {
     if (a->count) text_put_bytes(out, a->data, a->count * a->item_size);
 }
 
-// What a local header and a directory entry share, from "version needed" on. The date is 1980:
-// the same arrays give the same bytes.
-static void put_facts(text_out* out, uint32_t crc, size_t packed, size_t size, size_t name_size) {
+// Fields shared by local headers and directory entries, from "version needed" on. The date is
+// constant (1980), so equal arrays give equal bytes.
+static void npy_put_facts(text_out* out, uint32_t crc, size_t packed, size_t size,
+                          size_t name_size) {
     put16(out, 20);
     put16(out, 0);
     put16(out, 8);
@@ -404,7 +405,7 @@ static wend_status put_member(text_out* out, text_out* directory, const npy_arra
     text_out plain = {0}, packed = {0};
     put_npy(&plain, array);
     wend_status status = WEND_OK;
-    if (plain.starved)
+    if (plain.out_of_memory)
         status = wend_fail(error, WEND_NO_MEMORY, "no memory for '%s'", array->name);
     else if (plain.count > max_bytes)
         status = wend_fail(error, WEND_LIMIT, "array '%s' is over 1 GiB", array->name);
@@ -417,12 +418,12 @@ static wend_status put_member(text_out* out, text_out* directory, const npy_arra
         if (length >= (int)sizeof name) length = (int)sizeof name - 1;
         size_t local = out->count;
         put32(out, 0x04034b50);
-        put_facts(out, crc, packed.count, plain.count, (size_t)length);
+        npy_put_facts(out, crc, packed.count, plain.count, (size_t)length);
         text_put_bytes(out, name, (size_t)length);
         text_put_bytes(out, packed.items, packed.count);
         put32(directory, 0x02014b50);
         put16(directory, 20);
-        put_facts(directory, crc, packed.count, plain.count, (size_t)length);
+        npy_put_facts(directory, crc, packed.count, plain.count, (size_t)length);
         put16(directory, 0);
         put16(directory, 0);
         put16(directory, 0);
@@ -450,7 +451,7 @@ wend_status npz_write(const char* path, const npy_array* arrays, int count, wend
         put32(&out, (uint32_t)directory.count);
         put32(&out, (uint32_t)start);
         put16(&out, 0);
-        out.starved = out.starved || directory.starved;
+        out.out_of_memory = out.out_of_memory || directory.out_of_memory;
         status = text_save(&out, path, error);
     } else {
         wend_error_prefix(error, "%s", path);

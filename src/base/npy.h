@@ -1,7 +1,7 @@
-// NumPy's arrays in files: .npz, a zip of .npy members, stored or deflated, and .npy, one array.
+// NumPy files: .npy (one array) and .npz (a zip of .npy members, stored or deflated).
 //
-// Little-endian numbers in C order; truth values, whole numbers, floats and text (dtype U and S).
-// Memory: at most 1 GiB for one file, and never more than deflate can pack into its size.
+// Little-endian, C order; bool, integer, float and text (dtype U and S). Memory: at most 1 GiB per
+// file, and at most what deflate can expand its size to.
 #ifndef WEND_BASE_NPY_H
 #define WEND_BASE_NPY_H
 

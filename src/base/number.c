@@ -4,7 +4,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// glibc's and musl's C locales are constants: they take no memory and cannot fail.
+// The C locales of glibc and musl are static: creating one allocates nothing and cannot fail.
 static locale_t number_locale;
 static pthread_once_t number_once = PTHREAD_ONCE_INIT;
 
@@ -27,16 +27,6 @@ int number_print(char* text, size_t size, const char* format, ...) {
     va_start(arguments, format);
     int count = number_vprint(text, size, format, arguments);
     va_end(arguments);
-    return count;
-}
-
-int number_write(FILE* file, const char* format, ...) {
-    va_list arguments;
-    locale_t before = uselocale(number_get_locale());
-    va_start(arguments, format);
-    int count = vfprintf(file, format, arguments);
-    va_end(arguments);
-    uselocale(before);
     return count;
 }
 

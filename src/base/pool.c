@@ -5,19 +5,19 @@
 #include "wend/base.h"
 
 struct wend_pool {
-    int threads;  // the caller's included
+    int threads;  // including the caller's
     int started;
     pthread_t* handles;
-    pid_t process;  // that started them
+    pid_t process;  // that created the threads
     pthread_mutex_t lock;
     pthread_cond_t work_ready, work_done;
-    uint64_t round;  // counts calls of wend_pool_run, so that a late sleeper sees there is work
-    int busy;        // workers that have not finished this round
+    uint64_t round;  // number of calls of wend_pool_run; tells a late worker that there is work
+    int busy;        // workers still running in this round
     bool stopping;
     wend_job job;
     void* context;
     int count;
-    _Atomic int next;  // the first index nobody has taken
+    _Atomic int next;  // next index to be processed
 };
 
 typedef struct worker {
@@ -92,8 +92,8 @@ wend_status wend_pool_create(int threads, wend_pool** out, wend_error* error) {
     return WEND_OK;
 }
 
-// A forked child has the memory of the pool and none of its threads: nothing to wait for, and the
-// lock may be held for ever.
+// After fork() the child has the memory of the pool but none of its threads. It must not wait for
+// them, and the mutex may be locked forever.
 static bool is_of_parent(const wend_pool* pool) { return pool->process != getpid(); }
 
 void wend_pool_destroy(wend_pool* pool) {

@@ -62,13 +62,13 @@ bool pull_no_memory(pull* p) {
     return false;
 }
 
-// ---- what stands here -------------------------------------------------------------------------
+// ---- the next value ---------------------------------------------------------------------------
 
-static inline bool is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
+static inline bool pull_is_space(char c) { return c == ' ' || c == '\n' || c == '\r' || c == '\t'; }
 static inline bool is_digit(char c) { return c >= '0' && c <= '9'; }
 
 static inline void pass_space(pull* p) {
-    while (p->at < p->end && is_space(*p->at)) p->at++;
+    while (p->at < p->end && pull_is_space(*p->at)) p->at++;
 }
 
 char pull_peek(pull* p) {
@@ -109,7 +109,7 @@ static bool fail_expected(pull* p, const char* wanted) {
 
 // ---- containers -------------------------------------------------------------------------------
 
-static bool enter(pull* p, char open, const char* what) {
+static bool pull_enter(pull* p, char open, const char* what) {
     if (p->status != WEND_OK) return false;
     if (pull_peek(p) != open) return fail_expected(p, what);
     if (p->depth == PULL_DEPTH) return pull_fail(p, "nested deeper than %d", PULL_DEPTH);
@@ -118,11 +118,11 @@ static bool enter(pull* p, char open, const char* what) {
     return true;
 }
 
-bool pull_array(pull* p) { return enter(p, '[', "an array"); }
-bool pull_object(pull* p) { return enter(p, '{', "an object"); }
+bool pull_array(pull* p) { return pull_enter(p, '[', "an array"); }
+bool pull_object(pull* p) { return pull_enter(p, '{', "an object"); }
 
-// Passes the comma before an item, or the closing bracket and leaves.
-static bool advance(pull* p, char close) {
+// Skips the comma before an item, or skips the closing bracket and leaves the container.
+static bool pull_advance(pull* p, char close) {
     if (p->status != WEND_OK) return false;
     pass_space(p);
     pull_level* level = &p->level[p->depth - 1];
@@ -141,10 +141,10 @@ static bool advance(pull* p, char close) {
     return true;
 }
 
-bool pull_more(pull* p) { return advance(p, ']'); }
+bool pull_more(pull* p) { return pull_advance(p, ']'); }
 
 bool pull_key(pull* p, pull_span* key) {
-    if (!advance(p, '}')) return false;
+    if (!pull_advance(p, '}')) return false;
     if (!pull_raw_text(p, key)) return false;
     p->level[p->depth - 1].key = *key;
     pass_space(p);
@@ -161,8 +161,8 @@ static int hex_digit(char c) {
     return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-// The four digits of \uXXXX at `c`, or -1.
-static int hex_value(const char* c, const char* end) {
+// Value of the four digits of \uXXXX at `c`, or -1.
+static int pull_hex_value(const char* c, const char* end) {
     if (end - c < 4) return -1;
     int value = 0;
     for (int i = 0; i < 4; i++) {
@@ -173,7 +173,7 @@ static int hex_value(const char* c, const char* end) {
     return value;
 }
 
-// The code point of the escape whose letter is at `*at`, which moves past it; -1 when it is wrong.
+// Code point of the escape whose letter is at `*at`; `*at` moves behind it. -1: invalid.
 static int32_t read_escape(const char** at, const char* end) {
     static const char letters[] = "\"\\/bfnrt", values[] = "\"\\/\b\f\n\r\t";
     if (*at == end) return -1;
@@ -181,12 +181,12 @@ static int32_t read_escape(const char** at, const char* end) {
     const char* simple = c ? strchr(letters, c) : NULL;
     if (simple) return values[simple - letters];
     if (c != 'u') return -1;
-    int value = hex_value(*at, end);
-    if (value <= 0) return -1;  // NUL cannot stand in our texts
+    int value = pull_hex_value(*at, end);
+    if (value <= 0) return -1;  // texts are NUL-terminated: U+0000 is rejected
     *at += 4;
     if (value < 0xD800 || value > 0xDFFF) return value;
     if (value > 0xDBFF || end - *at < 6 || (*at)[0] != '\\' || (*at)[1] != 'u') return -1;
-    int low = hex_value(*at + 2, end);
+    int low = pull_hex_value(*at + 2, end);
     if (low < 0xDC00 || low > 0xDFFF) return -1;
     *at += 6;
     return 0x10000 + ((value - 0xD800) << 10) + (low - 0xDC00);
@@ -225,7 +225,7 @@ bool pull_copy(pull* p, pull_span raw, arena* memory, const char** text) {
     *text = copy;
     if (!memchr(raw.text, '\\', raw.size)) return true;
     const char *at = raw.text, *end = raw.text + raw.size;
-    while (at < end) {  // an escape is never shorter than what it stands for
+    while (at < end) {  // an escape is never shorter than its character
         if (*at != '\\') {
             *copy++ = *at++;
             continue;
@@ -245,7 +245,7 @@ bool pull_text(pull* p, arena* memory, const char** text) {
 
 // ---- numbers and words ------------------------------------------------------------------------
 
-// Where the number that starts at `c` ends, or NULL when it is not one. [RFC 8259, 6]
+// End of the number at `c`; NULL: not a number. [RFC 8259, section 6]
 static const char* number_end(const char* c, const char* end) {
     if (c < end && *c == '-') c++;
     if (c == end || !is_digit(*c)) return NULL;
@@ -266,10 +266,10 @@ static const char* number_end(const char* c, const char* end) {
     return c;
 }
 
-enum { NUMBER_LENGTH = 400 };  // more than any double needs
+enum { NUMBER_LENGTH = 400 };  // digits; longer than any double needs
 
-// Most numbers have at most 15 digits: then digits and power of ten are exact doubles and one
-// division rounds correctly, as strtod does, and ten times faster. [Clinger 1990]
+// Fast path: with at most 15 digits, the digits and the power of ten are exact doubles, so one
+// division rounds as correctly as strtod and is ten times faster. [Clinger 1990]
 static double parse_number(const char* c, const char* end) {
     static const double tens[] = {1e0, 1e1, 1e2,  1e3,  1e4,  1e5,  1e6,  1e7,
                                   1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
@@ -291,7 +291,7 @@ static double parse_number(const char* c, const char* end) {
         }
     }
     if (c < end || total > 15 || after > 15) {
-        char copy[NUMBER_LENGTH + 1];  // the text need not end in NUL, and strtod needs an end
+        char copy[NUMBER_LENGTH + 1];  // strtod needs a NUL-terminated text
         size_t size = (size_t)(end - start);
         memcpy(copy, start, size);
         copy[size] = 0;
@@ -360,7 +360,7 @@ bool pull_numbers(pull* p, int count, double* numbers) {
     return held == count || pull_fail(p, "%d numbers, %d expected", held, count);
 }
 
-// ---- passing over -----------------------------------------------------------------------------
+// ---- skipping ---------------------------------------------------------------------------------
 
 static bool skip_scalar(pull* p) {
     pull_span text;
@@ -378,7 +378,7 @@ static bool skip_scalar(pull* p) {
     }
 }
 
-// Without recursion, so that a file of a million brackets is an error and not a stack overflow.
+// Iterative: a file of a million brackets is an error, not a stack overflow.
 bool pull_skip(pull* p) {
     int bottom = p->depth;
     bool is_object[PULL_DEPTH];
@@ -390,7 +390,7 @@ bool pull_skip(pull* p) {
         } else if (!skip_scalar(p)) {
             return false;
         }
-        while (p->depth > bottom) {  // to the next value, leaving what has ended
+        while (p->depth > bottom) {  // to the next value, leaving containers that have ended
             pull_span key;
             if (is_object[p->depth - 1] ? pull_key(p, &key) : pull_more(p)) break;
             if (p->status != WEND_OK) return false;

@@ -1,8 +1,7 @@
-// JSON read piece by piece, for files too large or too many to be held as a tree.
+// A pull parser of JSON, for files too large to be parsed to a tree.
 //
-// The reader asks for what it expects and gets it, or the first failure sticks: from then on every
-// call answers false, loops end, and `pull_finish` returns the status. So a reader is written
-// straight down, and looks at the status once:
+// The caller requests the values it expects. The first failure is kept: every later call returns
+// false, loops end, and `pull_finish` returns the status. So errors are checked once:
 //
 //     pull p = pull_make(text, size, "f.json", 1, error);
 //     pull_span key;
@@ -11,8 +10,8 @@
 //         else pull_skip(&p);
 //     return pull_finish(&p);
 //
-// Checks as much as a tree parser does, invalid UTF-8 included; of a key that stands twice in an
-// object both are given. Errors name file, line and place ("f.json:3: [7].pose[2]: …").
+// Checks as much as a tree parser, including UTF-8; of a duplicate key both values are returned.
+// Errors name file, line and place ("f.json:3: [7].pose[2]: …").
 #ifndef WEND_BASE_PULL_H
 #define WEND_BASE_PULL_H
 

@@ -21,7 +21,7 @@ uint32_t wend_rng_u32(wend_rng* rng) {
     return mixed >> turn | mixed << (-turn & 31);
 }
 
-// Lemire's multiply-and-reject: no bias, and a division only when the first draw is unlucky.
+// Lemire's multiply-and-reject: unbiased, with a division only when the first draw may be rejected.
 uint32_t wend_rng_below(wend_rng* rng, uint32_t bound) {
     uint64_t product = (uint64_t)wend_rng_u32(rng) * bound;
     if ((uint32_t)product < bound) {
@@ -48,7 +48,7 @@ float wend_rng_between(wend_rng* rng, float low, float high) {
 
 bool wend_rng_chance(wend_rng* rng, float probability) { return wend_rng_float(rng) < probability; }
 
-// Box-Muller; the second value of the pair is dropped, so that a draw never depends on the last.
+// Box-Muller. The second value of the pair is dropped: a generator has no state besides the PCG's.
 double wend_rng_normal(wend_rng* rng) {
     double u = 1 - wend_rng_double(rng), v = wend_rng_double(rng);
     return sqrt(-2 * log(u)) * cos(2 * WEND_PI * v);

@@ -7,7 +7,7 @@
 
 #include "base/number.h"
 
-static void append(char* text, size_t size, const char* words) {
+static void settings_append(char* text, size_t size, const char* words) {
     size_t used = strlen(text);
     snprintf(text + used, size - used, "%s", words);
 }
@@ -16,29 +16,29 @@ static wend_status unknown_key(const char* who, const char* key, const setting* 
                                wend_error* error) {
     char known[300] = "";
     for (int i = 0; i < count; i++) {
-        append(known, sizeof known, i ? ", " : "");
-        append(known, sizeof known, settings[i].key);
+        settings_append(known, sizeof known, i ? ", " : "");
+        settings_append(known, sizeof known, settings[i].key);
     }
     return wend_fail(error, WEND_ARGUMENT, "%s has no option '%s'; it has %s", who, key,
                      count ? known : "none");
 }
 
-static wend_status read_word(const char* who, const setting* o, const char* value,
-                             wend_error* error) {
+static wend_status settings_read_word(const char* who, const setting* o, const char* value,
+                                      wend_error* error) {
     char known[300] = "";
     for (int i = 0; i < 12 && o->words[i]; i++) {
         if (strcmp(o->words[i], value) == 0) {
             *(int*)o->value = i;
             return WEND_OK;
         }
-        append(known, sizeof known, i ? ", " : "");
-        append(known, sizeof known, o->words[i]);
+        settings_append(known, sizeof known, i ? ", " : "");
+        settings_append(known, sizeof known, o->words[i]);
     }
     return wend_fail(error, WEND_ARGUMENT, "%s: %s=%s; it may be %s", who, o->key, value, known);
 }
 
-static wend_status read_number(const char* who, const setting* o, const char* value,
-                               wend_error* error) {
+static wend_status settings_read_number(const char* who, const setting* o, const char* value,
+                                        wend_error* error) {
     char* end;
     double number = number_parse(value, &end);
     bool whole = o->kind != SETTING_INT || number == floor(number);
@@ -55,6 +55,11 @@ static wend_status read_number(const char* who, const setting* o, const char* va
 static wend_status read_one(const char* who, char* pair, const setting* settings, int count,
                             wend_error* error) {
     char* equals = strchr(pair, '=');
+    for (int i = 0; i < count; i++)
+        if (settings[i].kind == SETTING_FLAG && strcmp(settings[i].key, pair) == 0) {
+            *(bool*)settings[i].value = true;
+            return WEND_OK;
+        }
     if (!equals)
         return wend_fail(error, WEND_ARGUMENT, "%s: '%s' is no option; write key=value", who, pair);
     *equals = 0;
@@ -62,8 +67,11 @@ static wend_status read_one(const char* who, char* pair, const setting* settings
     for (int i = 0; i < count; i++) {
         const setting* o = &settings[i];
         if (strcmp(o->key, pair) != 0) continue;
-        if (o->kind == SETTING_WORD) return read_word(who, o, value, error);
-        if (o->kind != SETTING_TEXT) return read_number(who, o, value, error);
+        if (o->kind == SETTING_FLAG)
+            return wend_fail(error, WEND_ARGUMENT, "%s: %s is a flag; write it without =%s", who,
+                             o->key, value);
+        if (o->kind == SETTING_WORD) return settings_read_word(who, o, value, error);
+        if (o->kind != SETTING_TEXT) return settings_read_number(who, o, value, error);
         snprintf(o->value, SETTING_SIZE, "%s", value);
         return WEND_OK;
     }

@@ -1,4 +1,4 @@
-// What stands behind the name of an agent or a task: "memory=goal,steps=40".
+// Options of an agent or a task after its name: "memory=goal,steps=40".
 #ifndef WEND_BASE_SETTINGS_H
 #define WEND_BASE_SETTINGS_H
 
@@ -9,6 +9,7 @@ typedef enum setting_kind {
     SETTING_INT,     // int*: low … high
     SETTING_NUMBER,  // float*: low … high
     SETTING_TEXT,    // char[SETTING_SIZE]; a file, say. Commas cannot be in it
+    SETTING_FLAG,    // bool*: set by its key alone
 } setting_kind;
 
 enum { SETTING_SIZE = 512 };
@@ -16,7 +17,7 @@ enum { SETTING_SIZE = 512 };
 typedef struct setting {
     const char* key;
     setting_kind kind;
-    void* value;            // stays as it is when the option is not given
+    void* value;            // unchanged if the option is not given
     const char* words[12];  // of WORD, up to the first NULL
     double low, high;       // of INT and NUMBER
 } setting;

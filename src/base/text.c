@@ -11,7 +11,7 @@
 
 void text_put_bytes(text_out* out, const char* bytes, size_t size) {
     if (!ARRAY_RESERVE(out, size + 1)) {
-        out->starved = true;
+        out->out_of_memory = true;
         return;
     }
     if (size) memcpy(out->items + out->count, bytes, size);
@@ -32,7 +32,7 @@ void text_put(text_out* out, const char* format, ...) {
         number_vprint(out->items + out->count, (size_t)n + 1, format, again);
         out->count += (size_t)n;
     } else {
-        out->starved = true;
+        out->out_of_memory = true;
     }
     va_end(again);
 }
@@ -64,7 +64,7 @@ void text_put_csv(text_out* out, const char* text) {
 }
 
 wend_status text_save(const text_out* out, const char* path, wend_error* error) {
-    if (out->starved)
+    if (out->out_of_memory)
         return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %zu bytes of text", path,
                          out->count);
     return file_write(path, out->count ? out->items : "", out->count, error);

@@ -1,5 +1,5 @@
-// Text that grows while it is written. Running out of memory is remembered, and told once, by
-// whoever saves it: writers stay free of a check after every word.
+// A growing text buffer. Out of memory is recorded and reported by text_save, so that writers need
+// no check after each call.
 #ifndef WEND_BASE_TEXT_H
 #define WEND_BASE_TEXT_H
 
@@ -8,7 +8,7 @@
 typedef struct text_out {
     char* items;  // ends in NUL as soon as something was put
     size_t count, capacity;
-    bool starved;  // something is missing: there was no memory for it
+    bool out_of_memory;  // the text is incomplete
 } text_out;
 
 void text_put(text_out* out, const char* format, ...) __attribute__((format(printf, 2, 3)));

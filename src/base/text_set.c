@@ -1,7 +1,7 @@
 #include "base/text_set.h"
 
-// Whether it is new.
-static bool insert(uint64_t* slots, size_t capacity, uint64_t hash) {
+// Returns true if the hash is new.
+static bool text_set_insert(uint64_t* slots, size_t capacity, uint64_t hash) {
     size_t at = hash & (capacity - 1);
     while (slots[at] && slots[at] != hash) at = (at + 1) & (capacity - 1);
     bool fresh = !slots[at];
@@ -9,12 +9,12 @@ static bool insert(uint64_t* slots, size_t capacity, uint64_t hash) {
     return fresh;
 }
 
-static bool grow(text_set* set) {
+static bool text_set_grow(text_set* set) {
     size_t capacity = set->capacity ? set->capacity * 2 : 256;
     uint64_t* slots = wend_alloc_zero(capacity, sizeof *slots);
     if (!slots) return false;
     for (size_t i = 0; i < set->capacity; i++)
-        if (set->slots[i]) insert(slots, capacity, set->slots[i]);
+        if (set->slots[i]) text_set_insert(slots, capacity, set->slots[i]);
     wend_free(set->slots);
     set->slots = slots;
     set->capacity = capacity;
@@ -22,8 +22,8 @@ static bool grow(text_set* set) {
 }
 
 text_set_answer text_set_add_hash(text_set* set, uint64_t hash) {
-    if (set->count * 2 >= set->capacity && !grow(set)) return TEXT_SET_NO_MEMORY;
-    if (!insert(set->slots, set->capacity, hash ? hash : 1)) return TEXT_SET_KNOWN;
+    if (set->count * 2 >= set->capacity && !text_set_grow(set)) return TEXT_SET_NO_MEMORY;
+    if (!text_set_insert(set->slots, set->capacity, hash ? hash : 1)) return TEXT_SET_KNOWN;
     set->count++;
     return TEXT_SET_NEW;
 }

@@ -1,4 +1,4 @@
-// Which texts were met before, by their hashes.
+// A set of texts, by their 64-bit hashes.
 #ifndef WEND_BASE_TEXT_SET_H
 #define WEND_BASE_TEXT_SET_H
 

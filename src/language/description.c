@@ -1,12 +1,11 @@
-#include "wend/description.h"
-
+// Parses descriptions of an object: phrases of adjectives and a noun, separated by link words.
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
 #include "base/letter.h"
 
-#include "wend/words.h"
+#include "wend/language.h"
 
 static const char* const link_names[] = {
 #define X(name, word) word,
@@ -44,13 +43,13 @@ static const link_word link_words[] = {
 
 static const char* const number_words[] = {"no", "one", "two", "three", "four", "five"};
 
-// A stretch of words without a link word: what is said of one thing.
+// A run of words without a link word: the description of one object.
 typedef struct phrase {
     char words[12][32];
     int count;
 } phrase;
 
-// Accents of words that English took over are dropped: the tables are written without.
+// Removes accents of loanwords; the tables have none.
 static void phrase_add(phrase* p, const char* word) {
     if (p->count == 12) return;
     char* out = p->words[p->count++];
@@ -63,7 +62,8 @@ static void phrase_add(phrase* p, const char* word) {
     out[size] = 0;
 }
 
-// The longest run of words that names a category; the later one of two, as the noun comes last.
+// The longest run of words that names a category; among equals the last, as English nouns end a
+// phrase.
 static wend_category find_noun(const phrase* p) {
     for (int length = p->count < 4 ? p->count : 4; length > 0; length--)
         for (int first = p->count - length; first >= 0; first--) {
@@ -74,7 +74,7 @@ static wend_category find_noun(const phrase* p) {
             }
             wend_category found = wend_category_find(joined);
             size_t end = strlen(joined);
-            if (!found && end > 3 && joined[end - 1] == 's') {  // "books" are a book
+            if (!found && end > 3 && joined[end - 1] == 's') {  // plural
                 joined[end - 1] = 0;
                 found = wend_category_find(joined);
             }
@@ -89,8 +89,8 @@ static int find_number(const char* word) {
     return letter_same(word, "single") ? 1 : -1;
 }
 
-static wend_thing read_thing(const phrase* p) {
-    wend_thing thing = {.category = find_noun(p), .number = -1};
+static wend_described_object read_thing(const phrase* p) {
+    wend_described_object thing = {.category = find_noun(p), .number = -1};
     for (int i = 0; i < p->count; i++) {
         wend_color color = wend_color_find(p->words[i]);
         if (color && thing.color_count < WEND_MAX_COLORS) thing.colors[thing.color_count++] = color;
@@ -102,18 +102,18 @@ static wend_thing read_thing(const phrase* p) {
     return thing;
 }
 
-// Where the reading stands: the phrase being collected, and the link it will hang on.
+// Parser state: the open phrase and its link.
 typedef struct reader {
     wend_description out;
     phrase now;
-    bool linked;  // the phrase belongs to a link, else to the target
+    bool linked;  // the phrase belongs to a link, otherwise to the target
     wend_link_kind kind;
     int of;
 } reader;
 
 static void finish_phrase(reader* r) {
     if (!r->now.count) return;
-    wend_thing thing = read_thing(&r->now);
+    wend_described_object thing = read_thing(&r->now);
     r->now.count = 0;
     if (!r->linked)
         r->out.target = thing;
@@ -121,7 +121,8 @@ static void finish_phrase(reader* r) {
         r->out.links[r->out.link_count++] = (wend_link){r->kind, r->of, thing};
 }
 
-// "with" is said of the thing just before it; "apple on a plate on a table": both hold the apple.
+// "with" refers to the object before it; in "apple on a plate on a table" both links refer to the
+// apple.
 static void begin_link(reader* r, wend_link_kind kind) {
     finish_phrase(r);
     r->of = kind == WEND_LINK_WITH ? r->out.link_count - 1 : -1;
@@ -138,8 +139,8 @@ static bool find_link(const char* word, wend_link_kind* kind) {
     return false;
 }
 
-// Commas and "and" part the things near by ("near a laptop, chair"), but only the adjectives of the
-// target ("small, red apple").
+// Commas and "and" separate the objects of a list ("near a laptop, chair"), but only the adjectives
+// of the target ("small, red apple").
 static bool parts(const char* from, const char* to, const char* word) {
     return letter_same(word, "and") || memchr(from, ',', (size_t)(to - from));
 }

@@ -1,21 +1,22 @@
-#include "wend/phenomena.h"
-
+// Counts linguistic phenomena by rules over the lexemes of a text.
 #include <stdlib.h>
 #include <string.h>
 
-#include "language/heed.h"
+#include "language/instruction_parser.h"
+
+#include "wend/language.h"
 
 enum { MAX_WORDS = 2048 };
 
 struct wend_phenomena_reader {
-    heed_lexicon* lexicons[WEND_LANGUAGE_COUNT];
+    parse_lexicon* lexicons[WEND_LANGUAGE_COUNT];
 };
 
-// ---- what the paper has -------------------------------------------------------------------------
+// ---- published counts ---------------------------------------------------------------------------
 
 typedef struct published {
     const char* set;
-    // Per cent of the instructions, times an instruction; in the order of the list, without COUNT.
+    // Percentage of instructions, mean per instruction; in the order of the list, without COUNT.
     float share[WEND_PHENOMENON_COUNT], mean[WEND_PHENOMENON_COUNT];
 } published;
 
@@ -57,17 +58,17 @@ const char* wend_phenomenon_name(wend_phenomenon phenomenon) {
     return names[phenomenon];
 }
 
-// ---- words of a few kinds that steps have no use for --------------------------------------------
+// ---- word lists ---------------------------------------------------------------------------------
 
 typedef struct few_words {
     const char* comparison;
-    const char* next;      // before what is named: it is one of a row
-    const char* numbers;   // two and more
-    const char* subject;   // before a verb that is then no command (English)
-    const char* pointing;  // at something that was named
+    const char* next;      // sequencing words before a noun
+    const char* numbers;   // numerals from two
+    const char* subject;   // subjects that make a verb declarative (English)
+    const char* pointing;  // demonstratives
 } few_words;
 
-// Each between blanks.
+// Words separated by blanks.
 static const few_words few[WEND_LANGUAGE_COUNT] = {
     {" larger smaller bigger taller longer shorter closer wider nearer largest smallest biggest "
      "tallest "
@@ -94,15 +95,15 @@ static bool is_among(const char* list, wend_word word) {
     return strstr(list, spaced) != NULL;
 }
 
-// ---- a text as a row of lexemes -----------------------------------------------------------------
+// ---- lexemes of a text --------------------------------------------------------------------------
 
 typedef struct row {
-    const heed_language* language;
+    const parse_language* language;
     const few_words* few;
     wend_word words[MAX_WORDS];
-    bool gaps[MAX_WORDS];  // a sign stands before the word
+    bool gaps[MAX_WORDS];  // punctuation before the word
     int word_count;
-    heed_lexeme items[MAX_WORDS];
+    parse_lexeme items[MAX_WORDS];
     int count;
     int* counts;  // [WEND_PHENOMENON_COUNT_ALL]
 } row;
@@ -113,7 +114,7 @@ static bool has_sign(const char* from, const char* to) {
     return false;
 }
 
-static void read_row(row* r, const heed_lexicon* lexicon, const char* text) {
+static void phenomena_read_row(row* r, const parse_lexicon* lexicon, const char* text) {
     const char *at = text, *end = text;
     wend_word word;
     while (r->word_count < MAX_WORDS && wend_words_next(&at, &word)) {
@@ -123,54 +124,56 @@ static void read_row(row* r, const heed_lexicon* lexicon, const char* text) {
     }
     for (int i = 0; i < r->word_count;) {
         int most = 1;
-        while (i + most < r->word_count && !r->gaps[i + most] && most < HEED_LONGEST) most++;
-        heed_lexeme* x = &r->items[r->count++];
-        *x = heed_lexicon_find(lexicon, r->words + i, most);
+        while (i + most < r->word_count && !r->gaps[i + most] && most < PARSE_LONGEST) most++;
+        parse_lexeme* x = &r->items[r->count++];
+        *x = parse_lexicon_find(lexicon, r->words + i, most);
         x->first = i;
         x->comma = r->gaps[i];
         i += x->count;
     }
 }
 
-static bool is_named(const heed_lexeme* x) { return x->kind == HEED_NOUN || x->kind == HEED_ROOM; }
-
-// "the kitchen table": the table is named.
-static bool is_modifier(const row* r, int i) {
-    return i + 1 < r->count && is_named(&r->items[i]) && is_named(&r->items[i + 1]) &&
-           !r->items[i + 1].comma;
+static bool phenomena_is_named(const parse_lexeme* x) {
+    return x->kind == PARSE_NOUN || x->kind == PARSE_ROOM;
 }
 
-static bool describes(const heed_lexeme* x) {
-    return x->kind == HEED_GLUE || x->kind == HEED_COLOR || x->kind == HEED_STUFF ||
-           x->kind == HEED_ORDINAL || x->kind == HEED_UNKNOWN || x->kind == HEED_IT;
+// "the kitchen table": the head is the table.
+static bool phenomena_is_modifier(const row* r, int i) {
+    return i + 1 < r->count && phenomena_is_named(&r->items[i]) &&
+           phenomena_is_named(&r->items[i + 1]) && !r->items[i + 1].comma;
 }
 
-// Whether a name comes behind lexeme `i`, after at most `most` that describe it.
-static int find_name(const row* r, int i, int most) {
+static bool phenomena_describes(const parse_lexeme* x) {
+    return x->kind == PARSE_GLUE || x->kind == PARSE_COLOR || x->kind == PARSE_STUFF ||
+           x->kind == PARSE_ORDINAL || x->kind == PARSE_UNKNOWN || x->kind == PARSE_IT;
+}
+
+// Whether a noun follows lexeme `i` after at most `most` attributes.
+static int phenomena_find_name(const row* r, int i, int most) {
     for (int k = i + 1; k < r->count && k <= i + 1 + most; k++) {
         if (r->items[k].comma) return -1;
-        if (is_named(&r->items[k])) return k;
-        if (!describes(&r->items[k])) return -1;
+        if (phenomena_is_named(&r->items[k])) return k;
+        if (!phenomena_describes(&r->items[k])) return -1;
     }
     return -1;
 }
 
-static bool is_verb(const heed_lexeme* x) { return x->kind == HEED_VERB; }
+static bool is_verb(const parse_lexeme* x) { return x->kind == PARSE_VERB; }
 
-// Whether a name stands in the clause before lexeme `i`, nearer than its verb.
+// Whether a noun precedes lexeme `i` in the clause, nearer than the verb.
 static bool follows_name(const row* r, int i) {
     for (int k = i - 1; k >= 0 && !r->items[k + 1].comma; k--) {
-        if (is_named(&r->items[k])) return true;
+        if (phenomena_is_named(&r->items[k])) return true;
         if (is_verb(&r->items[k]) && r->items[k].value != VERB_SEE && r->items[k].value != VERB_BE)
             return false;
     }
     return false;
 }
 
-// Whether a name comes in the clause before its verb does.
+// Whether a noun follows in the clause before the verb.
 static bool precedes_name(const row* r, int i) {
     for (int k = i + 1; k < r->count && !r->items[k].comma; k++) {
-        if (is_named(&r->items[k])) return true;
+        if (phenomena_is_named(&r->items[k])) return true;
         if (is_verb(&r->items[k])) return false;
     }
     return false;
@@ -178,127 +181,129 @@ static bool precedes_name(const row* r, int i) {
 
 // ---- rules --------------------------------------------------------------------------------------
 
-static void count(row* r, wend_phenomenon p) { r->counts[p]++; }
+static void phenomena_count(row* r, wend_phenomenon p) { r->counts[p]++; }
 
-// A name is a reference the first time, and refers back after that.
-static void read_name(row* r, int i, uint8_t* seen) {
-    const heed_lexeme* x = &r->items[i];
-    if (is_modifier(r, i)) return;
-    uint8_t* known = &seen[(x->kind == HEED_ROOM) * 256 + x->value];
-    const heed_lexeme* before = i > 0 && !x->comma ? x - 1 : NULL;
+// The first mention is a reference, later ones are coreferences.
+static void phenomena_read_name(row* r, int i, uint8_t* seen) {
+    const parse_lexeme* x = &r->items[i];
+    if (phenomena_is_modifier(r, i)) return;
+    uint8_t* known = &seen[(x->kind == PARSE_ROOM) * 256 + x->value];
+    const parse_lexeme* before = i > 0 && !x->comma ? x - 1 : NULL;
     bool pointed =
-        before && (before->kind == HEED_IT || is_among(r->few->pointing, r->words[before->first]));
-    if (!*known) count(r, WEND_PHENOMENON_REFERENCE);
-    if (*known && !pointed) count(r, WEND_PHENOMENON_COREFERENCE);
+        before && (before->kind == PARSE_IT || is_among(r->few->pointing, r->words[before->first]));
+    if (!*known) phenomena_count(r, WEND_PHENOMENON_REFERENCE);
+    if (*known && !pointed) phenomena_count(r, WEND_PHENOMENON_COREFERENCE);
     *known = 1;
 }
 
-// In English a side follows its thing, in Hindi and Telugu it comes before it.
+// In English a side follows its noun, in Hindi and Telugu it precedes it.
 static void read_side(row* r, int i) {
     bool of_thing = r->language->verb_last ? precedes_name(r, i) || follows_name(r, i)
                                            : follows_name(r, i) || precedes_name(r, i);
     bool ahead = r->items[i].value == WEND_SIDE_AHEAD;
-    count(r, of_thing || ahead ? WEND_PHENOMENON_EGOCENTRIC : WEND_PHENOMENON_DIRECTION);
+    phenomena_count(r, of_thing || ahead ? WEND_PHENOMENON_EGOCENTRIC : WEND_PHENOMENON_DIRECTION);
 }
 
-static bool ends_in(wend_word word, const char* ending) {
+static bool phenomena_ends_in(wend_word word, const char* ending) {
     size_t n = strlen(ending);
     return word.size > n && memcmp(word.start + word.size - n, ending, n) == 0;
 }
 
-// "going", "मुड़कर", "चलते": on the way to another verb.
-static bool is_participle(const row* r, const heed_lexeme* x) {
+// Participles: "going", "मुड़कर", "चलते".
+static bool is_participle(const row* r, const parse_lexeme* x) {
     static const char* const endings[] = {"ing", "कर", "के", "ते", "ती", "ता", "ने", NULL};
     wend_word word = r->words[x->first + x->count - 1];
     for (int i = 0; endings[i]; i++)
-        if (ends_in(word, endings[i])) return true;
+        if (phenomena_ends_in(word, endings[i])) return true;
     return false;
 }
 
 static bool is_command(const row* r, int i) {
-    const heed_lexeme* x = &r->items[i];
+    const parse_lexeme* x = &r->items[i];
     wend_word word = r->words[x->first];
     if (x->value == VERB_NONE || is_participle(r, x)) return false;
     bool told = x->first > 0 && !x->comma && is_among(r->few->subject, r->words[x->first - 1]);
     return !told && !is_among(r->few->subject, word);
 }
 
-static bool is_state(const heed_lexeme* x) {
-    return x->kind == HEED_VERB && (x->value == VERB_SEE || x->value == VERB_BE);
+static bool is_state(const parse_lexeme* x) {
+    return x->kind == PARSE_VERB && (x->value == VERB_SEE || x->value == VERB_BE);
 }
 
-// "You will see", "है"; two verbs of one statement are one, and "जाना है" is a command.
+// "You will see", "है". Two verbs of one statement count once; "जाना है" is an imperative.
 static void read_verb(row* r, int i) {
-    const heed_lexeme *x = &r->items[i], *before = i > 0 && !x->comma ? x - 1 : NULL;
+    const parse_lexeme *x = &r->items[i], *before = i > 0 && !x->comma ? x - 1 : NULL;
     if (!is_state(x)) {
-        if (is_command(r, i)) count(r, WEND_PHENOMENON_IMPERATIVE);
+        if (is_command(r, i)) phenomena_count(r, WEND_PHENOMENON_IMPERATIVE);
         return;
     }
-    bool must =
-        before && is_verb(before) && ends_in(r->words[before->first + before->count - 1], "ना");
-    if (!must && !(before && is_state(before))) count(r, WEND_PHENOMENON_STATE);
+    bool must = before && is_verb(before) &&
+                phenomena_ends_in(r->words[before->first + before->count - 1], "ना");
+    if (!must && !(before && is_state(before))) phenomena_count(r, WEND_PHENOMENON_STATE);
 }
 
-// "the lamp next to the sofa", "मेज़ के बगल में लैंप": a place word between two names of a clause.
+// "the lamp next to the sofa", "मेज़ के बगल में लैंप": a spatial relation between two nouns of a
+// clause.
 static void read_role(row* r, int i) {
     static const char of_place[] = {ROLE_AT,    ROLE_PAST, ROLE_IN, ROLE_ASIDE,
                                     ROLE_ABOVE, ROLE_WITH, 0};
-    const heed_lexeme* x = &r->items[i];
-    if (x->value == ROLE_AFTER) count(r, WEND_PHENOMENON_TEMPORAL);
-    if (x->value == ROLE_TO) count(r, WEND_PHENOMENON_DIRECTION);
+    const parse_lexeme* x = &r->items[i];
+    if (x->value == ROLE_AFTER) phenomena_count(r, WEND_PHENOMENON_TEMPORAL);
+    if (x->value == ROLE_TO) phenomena_count(r, WEND_PHENOMENON_DIRECTION);
     if (!strchr(of_place, x->value) || i == 0 || x->comma) return;
-    bool after = is_named(&r->items[i - 1]);
-    bool before = r->language->verb_last ? precedes_name(r, i) : find_name(r, i, 3) > 0;
-    if (after && before) count(r, WEND_PHENOMENON_ALLOCENTRIC);
+    bool after = phenomena_is_named(&r->items[i - 1]);
+    bool before = r->language->verb_last ? precedes_name(r, i) : phenomena_find_name(r, i, 3) > 0;
+    if (after && before) phenomena_count(r, WEND_PHENOMENON_ALLOCENTRIC);
 }
 
-static void read_word(row* r, int i) {
-    const heed_lexeme* x = &r->items[i];
-    bool chooses = x->kind == HEED_GLUE && x->value > HEED_CHOICE;  // "the left one"
-    if (chooses) count(r, WEND_PHENOMENON_COMPARISON);
+static void phenomena_read_word(row* r, int i) {
+    const parse_lexeme* x = &r->items[i];
+    bool chooses = x->kind == PARSE_GLUE && x->value > PARSE_CHOICE;  // "the left one"
+    if (chooses) phenomena_count(r, WEND_PHENOMENON_COMPARISON);
     for (int k = 0; k < x->count; k++) {
         wend_word word = r->words[x->first + k];
-        if (!chooses && is_among(r->few->comparison, word)) count(r, WEND_PHENOMENON_COMPARISON);
-        if (is_among(r->few->pointing, word)) count(r, WEND_PHENOMENON_COREFERENCE);
+        if (!chooses && is_among(r->few->comparison, word))
+            phenomena_count(r, WEND_PHENOMENON_COMPARISON);
+        if (is_among(r->few->pointing, word)) phenomena_count(r, WEND_PHENOMENON_COREFERENCE);
         if (k != x->count - 1) continue;
-        bool names = find_name(r, i, 2) > 0;
-        if (names && is_among(r->few->next, word)) count(r, WEND_PHENOMENON_SEQUENCING);
-        if (names && is_among(r->few->numbers, word)) count(r, WEND_PHENOMENON_COUNT);
+        bool names = phenomena_find_name(r, i, 2) > 0;
+        if (names && is_among(r->few->next, word)) phenomena_count(r, WEND_PHENOMENON_SEQUENCING);
+        if (names && is_among(r->few->numbers, word)) phenomena_count(r, WEND_PHENOMENON_COUNT);
     }
 }
 
 static void read_lexeme(row* r, int i, uint8_t* seen) {
-    const heed_lexeme* x = &r->items[i];
+    const parse_lexeme* x = &r->items[i];
     switch (x->kind) {
-        case HEED_NOUN:
-        case HEED_ROOM:
-            read_name(r, i, seen);
+        case PARSE_NOUN:
+        case PARSE_ROOM:
+            phenomena_read_name(r, i, seen);
             break;
-        case HEED_IT:
-            count(r, WEND_PHENOMENON_COREFERENCE);
+        case PARSE_IT:
+            phenomena_count(r, WEND_PHENOMENON_COREFERENCE);
             break;
-        case HEED_ORDINAL:
-            if (find_name(r, i, 2) > 0) count(r, WEND_PHENOMENON_SEQUENCING);
+        case PARSE_ORDINAL:
+            if (phenomena_find_name(r, i, 2) > 0) phenomena_count(r, WEND_PHENOMENON_SEQUENCING);
             break;
-        case HEED_SIDE:
+        case PARSE_SIDE:
             read_side(r, i);
             break;
-        case HEED_TURN:
-            count(r, WEND_PHENOMENON_DIRECTION);
+        case PARSE_TURN:
+            phenomena_count(r, WEND_PHENOMENON_DIRECTION);
             break;
-        case HEED_UNTIL:
-            count(r, WEND_PHENOMENON_TEMPORAL);
+        case PARSE_UNTIL:
+            phenomena_count(r, WEND_PHENOMENON_TEMPORAL);
             break;
-        case HEED_VERB:
+        case PARSE_VERB:
             read_verb(r, i);
             break;
-        case HEED_ROLE:
+        case PARSE_ROLE:
             read_role(r, i);
             break;
         default:
             break;
     }
-    read_word(r, i);
+    phenomena_read_word(r, i);
 }
 
 // ---- reading ------------------------------------------------------------------------------------
@@ -321,9 +326,10 @@ wend_status wend_phenomena_reader_create(wend_phenomena_reader** out, wend_error
     *out = NULL;
     wend_phenomena_reader* reader = wend_alloc_zero(1, sizeof *reader);
     wend_status status =
-        reader ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for the words of languages");
+        reader ? WEND_OK
+               : wend_fail(error, WEND_NO_MEMORY, "out of memory for the words of languages");
     for (int i = 0; i < WEND_LANGUAGE_COUNT && status == WEND_OK; i++)
-        status = heed_lexicon_create((wend_language)i, &reader->lexicons[i], error);
+        status = parse_lexicon_create((wend_language)i, &reader->lexicons[i], error);
     if (status != WEND_OK) {
         wend_phenomena_reader_destroy(reader);
         return status;
@@ -334,24 +340,24 @@ wend_status wend_phenomena_reader_create(wend_phenomena_reader** out, wend_error
 
 void wend_phenomena_reader_destroy(wend_phenomena_reader* reader) {
     if (!reader) return;
-    for (int i = 0; i < WEND_LANGUAGE_COUNT; i++) heed_lexicon_destroy(reader->lexicons[i]);
+    for (int i = 0; i < WEND_LANGUAGE_COUNT; i++) parse_lexicon_destroy(reader->lexicons[i]);
     wend_free(reader);
 }
 
 void wend_phenomena_read(const wend_phenomena_reader* reader, const char* language,
                          const char* text, wend_phenomena* out) {
-    static const heed_language* const languages[] = {&heed_english, &heed_hindi, &heed_telugu};
+    static const parse_language* const languages[] = {&parse_english, &parse_hindi, &parse_telugu};
     uint8_t seen[512] = {0};
     *out = (wend_phenomena){0};
     out->known = (language && wend_language_find(language, &out->language, NULL) == WEND_OK) ||
                  wend_language_guess(text, &out->language);
     row r = {
         .language = languages[out->language], .few = &few[out->language], .counts = out->counts};
-    read_row(&r, reader->lexicons[out->language], text);
+    phenomena_read_row(&r, reader->lexicons[out->language], text);
     out->words = r.word_count;
     out->different = count_different(&r);
     for (int i = 0; i < r.count && out->known; i++) {
-        if (is_named(&r.items[i])) out->object_words += r.items[i].count;
+        if (phenomena_is_named(&r.items[i])) out->object_words += r.items[i].count;
         read_lexeme(&r, i, seen);
     }
 }

@@ -1,7 +1,8 @@
-#include "wend/words.h"
-
+// Word segmentation by Unicode categories.
 #include <string.h>
 #include <utf8proc.h>
+
+#include "wend/language.h"
 
 typedef enum sign {
     SIGN_END,
@@ -17,7 +18,7 @@ static bool is_hyphen(int32_t c) {
     return c == '\'' || c == '-' || c == 0x2019 || c == 0x2010 || c == 0x2011;
 }
 
-// What kind of sign the text begins with, and its bytes.
+// The class of the first character and its number of bytes.
 static sign sign_at(const char* text, size_t* size) {
     *size = 0;
     if (!*text) return SIGN_END;
@@ -56,7 +57,7 @@ bool wend_words_next(const char** text, wend_word* word) {
     sign s;
     while (!is_content(s = sign_at(p, &size)) && s != SIGN_END) p += size;
     word->start = p;
-    sign last = s;  // letter or digit the marks after it stand on
+    sign last = s;  // base character of the following marks
     while (s != SIGN_END && s != SIGN_GAP) {
         if (s == SIGN_HYPHEN || s == SIGN_POINT) {
             size_t unused;
@@ -86,7 +87,7 @@ uint64_t wend_words_hash(wend_word word) {
         int32_t c;
         utf8proc_ssize_t taken = utf8proc_iterate((const uint8_t*)word.start + at,
                                                   (utf8proc_ssize_t)(word.size - at), &c);
-        if (taken <= 0) break;  // a word holds UTF-8 only
+        if (taken <= 0) break;  // words are valid UTF-8
         int32_t lower = utf8proc_tolower(c);
         hash = wend_hash(&lower, sizeof lower, hash);
         at += (size_t)taken;

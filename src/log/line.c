@@ -1,3 +1,4 @@
+// Writes and parses lines of a log: checksum and JSON.
 #include "log/line.h"
 
 #include <stdio.h>
@@ -27,11 +28,11 @@ const char* line_check(const char* line, size_t size) {
 
 // ---- writing ------------------------------------------------------------------------------------
 
-// Metres and radians with as many digits as a float needs to come back the same.
-static void put_poses(json_out* out, const char* key, const wend_log_pose* poses, int count) {
+// Metres and radians with enough digits to parse to the same float.
+static void line_put_poses(json_out* out, const char* key, const wend_pose* poses, int count) {
     json_out_array(out, key);
     for (int i = 0; i < count; i++) {
-        const wend_log_pose* p = &poses[i];
+        const wend_pose* p = &poses[i];
         text_put(&out->text, "%s[%.9g,%.9g,%.9g,%.9g,%.9g]", i ? "," : "", (double)p->feet.x,
                  (double)p->feet.y, (double)p->feet.z, (double)p->heading, (double)p->tilt);
     }
@@ -47,7 +48,7 @@ static void put_led(json_out* out, const wend_log_record* r) {
     json_out_object(out, "led");
     json_out_text(out, "to_goal", r->to_goal);
     json_out_text(out, "to_start", r->to_start);
-    put_poses(out, "poses", r->led, count_led(r));
+    line_put_poses(out, "poses", r->led, count_led(r));
     json_out_end(out);
 }
 
@@ -86,7 +87,7 @@ void line_put_record(text_out* text, const wend_log_record* r) {
         if (r->agent_error) json_out_text(&out, "agent_error", r->agent_error);
         json_out_text(&out, "actions", r->actions);
         json_out_text(&out, "outcomes", r->outcomes);
-        put_poses(&out, "poses", r->poses, r->steps + 1);
+        line_put_poses(&out, "poses", r->poses, r->steps + 1);
         put_drives(&out, r);
         put_led(&out, r);
         json_out_object(&out, "facts");
@@ -99,8 +100,8 @@ void line_put_record(text_out* text, const wend_log_record* r) {
         }
     }
     json_out_end(&out);
-    if (out.text.starved)
-        text->starved = true;
+    if (out.text.out_of_memory)
+        text->out_of_memory = true;
     else
         line_put(text, out.text.items, out.text.count);
     json_out_destroy(&out);
@@ -108,8 +109,8 @@ void line_put_record(text_out* text, const wend_log_record* r) {
 
 // ---- reading ------------------------------------------------------------------------------------
 
-static wend_status keep_text(const json_at* object, const char* key, arena* memory,
-                             const char** text, wend_error* error) {
+static wend_status line_keep_text(const json_at* object, const char* key, arena* memory,
+                                  const char** text, wend_error* error) {
     json_at field = {0};
     const char* value = NULL;
     WEND_TRY(json_field(object, key, &field, error));
@@ -119,22 +120,22 @@ static wend_status keep_text(const json_at* object, const char* key, arena* memo
 }
 
 static wend_status read_pose_list(const json_at* array, size_t count, arena* memory,
-                                  const wend_log_pose** out, wend_error* error) {
-    wend_log_pose* poses = arena_alloc(memory, (count + 1) * sizeof *poses);
+                                  const wend_pose** out, wend_error* error) {
+    wend_pose* poses = arena_alloc(memory, count * sizeof *poses);
     if (!poses) return wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
     for (size_t i = 0; i < count; i++) {
         json_at item = {0};
         float five[5];
         WEND_TRY(json_item(array, i, &item, error));
         WEND_TRY(json_floats(&item, 5, five, error));
-        poses[i] = (wend_log_pose){{five[0], five[1], five[2]}, five[3], five[4]};
+        poses[i] = (wend_pose){{five[0], five[1], five[2]}, five[3], five[4]};
     }
     *out = poses;
     return WEND_OK;
 }
 
-static wend_status read_poses(const json_at* root, arena* memory, wend_log_record* r,
-                              wend_error* error) {
+static wend_status line_read_poses(const json_at* root, arena* memory, wend_log_record* r,
+                                   wend_error* error) {
     json_at array = {0};
     size_t count = 0;
     WEND_TRY(json_field(root, "poses", &array, error));
@@ -153,8 +154,8 @@ static wend_status read_led(const json_at* root, arena* memory, wend_log_record*
     size_t count = 0;
     WEND_TRY(json_optional(root, "led", &led, error));
     if (!led.value) return WEND_OK;
-    WEND_TRY(keep_text(&led, "to_goal", memory, &r->to_goal, error));
-    WEND_TRY(keep_text(&led, "to_start", memory, &r->to_start, error));
+    WEND_TRY(line_keep_text(&led, "to_goal", memory, &r->to_goal, error));
+    WEND_TRY(line_keep_text(&led, "to_start", memory, &r->to_start, error));
     WEND_TRY(json_field(&led, "poses", &array, error));
     WEND_TRY(json_count(&array, &count, error));
     if (count != (size_t)count_led(r))
@@ -166,7 +167,7 @@ static wend_status keep_object(const json_at* object, arena* memory, const char*
                                wend_error* error) {
     json_out out = {0};
     json_out_value(&out, NULL, object->value);
-    *text = out.text.starved ? NULL : arena_text(memory, out.text.items, out.text.count);
+    *text = out.text.out_of_memory ? NULL : arena_text(memory, out.text.items, out.text.count);
     json_out_destroy(&out);
     return *text ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
 }
@@ -202,8 +203,8 @@ static wend_status read_fields(const json_at* root, arena* memory, wend_log_reco
     if (index < 0 || index > INT32_MAX)
         return json_fail(&field, error, "must be in [0, 2147483647]");
     r->index = (int)index;
-    WEND_TRY(keep_text(root, "id", memory, &r->id, error));
-    WEND_TRY(keep_text(root, "scene", memory, &r->scene, error));
+    WEND_TRY(line_keep_text(root, "id", memory, &r->id, error));
+    WEND_TRY(line_keep_text(root, "scene", memory, &r->scene, error));
     WEND_TRY(json_field(root, "scene_hash", &field, error));
     WEND_TRY(json_text(&field, &hash, error));
     r->scene_hash = strtoull(hash, NULL, 16);
@@ -213,12 +214,12 @@ static wend_status read_fields(const json_at* root, arena* memory, wend_log_reco
         r->source_hash = strtoull(hash, NULL, 16);
     }
     WEND_TRY(json_optional(root, "failure", &field, error));
-    if (field.value) return keep_text(root, "failure", memory, &r->failure, error);
+    if (field.value) return line_keep_text(root, "failure", memory, &r->failure, error);
     WEND_TRY(json_optional(root, "agent_error", &field, error));
-    if (field.value) WEND_TRY(keep_text(root, "agent_error", memory, &r->agent_error, error));
-    WEND_TRY(keep_text(root, "actions", memory, &r->actions, error));
-    WEND_TRY(keep_text(root, "outcomes", memory, &r->outcomes, error));
-    WEND_TRY(read_poses(root, memory, r, error));
+    if (field.value) WEND_TRY(line_keep_text(root, "agent_error", memory, &r->agent_error, error));
+    WEND_TRY(line_keep_text(root, "actions", memory, &r->actions, error));
+    WEND_TRY(line_keep_text(root, "outcomes", memory, &r->outcomes, error));
+    WEND_TRY(line_read_poses(root, memory, r, error));
     WEND_TRY(read_drives(root, memory, r, error));
     WEND_TRY(read_led(root, memory, r, error));
     WEND_TRY(json_field(root, "facts", &field, error));

@@ -7,13 +7,13 @@
 
 #include "wend/log.h"
 
-// Puts the checksum before `json` and a newline after it.
+// Writes the checksum, `json` and a newline.
 void line_put(text_out* out, const char* json, size_t size);
-// The JSON of a line, or NULL when the checksum does not fit. `size` is without the newline.
+// The JSON of a line; NULL: the checksum does not match. `size` excludes the newline.
 const char* line_check(const char* line, size_t size);
 
 void line_put_record(text_out* out, const wend_log_record* record);
-// Reads a record from a line's JSON; texts and poses are put into `memory`.
+// Parses a record from a line's JSON; texts and poses are allocated in `memory`.
 wend_status line_read_record(const char* json, size_t size, const char* path, int number,
                              arena* memory, wend_log_record* record, wend_error* error);
 

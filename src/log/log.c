@@ -1,5 +1,28 @@
-// Writing a log: what is in the file already, records behind each other as episodes end, and all of
-// them in order when the run ends. log_file.c does what is done on disk.
+// Writes the log of a run so that a run killed at any moment can be resumed.
+//
+// clang-format off
+//     a1b2c3d4 {"wend": "log", ...}       header: what determines the run
+//     0f9e8d7c {"index": 4, ...}          records, in the order in which episodes end
+//     5a6b7c8d {"index": 0, ...}
+//     77aa      <- torn                   the line that a kill interrupted: no newline
+//
+//     ^ CRC-32 of the JSON text           after wend_log_finish: records by index, then {"end": true}
+// clang-format on
+//
+// Append: one write and one fsync per record. A short write (disk full) is cut off again, so the
+// file always consists of whole lines and possibly one torn line.
+//
+// Resume (wend_log_open): lock the file, compare the header with that of the new run and refuse a
+// different one, read all records, cut off a torn line, leave out damaged lines and second records
+// of an index with a warning. The run then plays the episodes that have no record. Nothing is
+// written to a file that is no log.
+//
+// Finish: every line is compared with its checksum in `places`, so that changes by other programs
+// are noticed. Unless the records are in order of their index already, they are written in that
+// order to a new file that replaces the log. The bytes depend on the run only, not on threads,
+// kills or machines.
+//
+// The format for readers: docs/formats/wlog.md. System calls: log_file.c.
 #include "wend/log.h"
 
 #include <pthread.h>
@@ -13,11 +36,11 @@
 #include "log/log_file.h"
 #include "log/log_lines.h"
 
-// A record of the file.
+// The position of a record in the file.
 typedef struct log_place {
     wend_log_entry entry;
     size_t start, size;
-    uint32_t checksum;  // of the whole line, to see that it stays what it is
+    uint32_t checksum;  // of the whole line: detects changes by other programs
 } log_place;
 
 struct wend_log {
@@ -25,14 +48,14 @@ struct wend_log {
     size_t header_size;  // of the first line
     uint32_t header_checksum;
     ARRAY_OF(log_place) places;
-    arena memory;   // of the entries' texts
+    arena memory;   // texts of the entries
     bool complete;  // the file ends with LOG_END
     bool untidy;    // the file has lines that are not in `places`
     int damaged;
     pthread_mutex_t lock;
 };
 
-static wend_status no_memory(const char* path, wend_error* error) {
+static wend_status log_no_memory(const char* path, wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for the log", path);
 }
 
@@ -40,7 +63,7 @@ static uint32_t checksum_of(const char* line, size_t size) {
     return (uint32_t)crc32_z(0, (const Bytef*)line, size);
 }
 
-// ---- what is in the file already ----------------------------------------------------------------
+// ---- reading an existing log --------------------------------------------------------------------
 
 static wend_status note_record(wend_log* log, const wend_log_record* r, const char* line,
                                size_t start, size_t size, wend_error* error) {
@@ -48,7 +71,7 @@ static wend_status note_record(wend_log* log, const wend_log_record* r, const ch
                          : r->agent_error ? WEND_LOG_AGENT_ERROR
                                           : WEND_LOG_PLAYED;
     char* scene = arena_text(&log->memory, r->scene, strlen(r->scene));
-    if (!scene || !ARRAY_RESERVE(&log->places, 1)) return no_memory(log->file.path, error);
+    if (!scene || !ARRAY_RESERVE(&log->places, 1)) return log_no_memory(log->file.path, error);
     log_place* p = &log->places.items[log->places.count++];
     *p = (log_place){
         .entry = {.index = r->index,
@@ -94,7 +117,7 @@ static wend_status scan(wend_log* log, const wend_log_def* def, const file_bytes
     while (log_lines_next(lines, &line)) {
         wend_error problem = {0};
         wend_status status = WEND_OK;
-        if (log->complete) log->untidy = true;  // nothing belongs behind the end
+        if (log->complete) log->untidy = true;  // no line may follow the end
         if (line.kind == LOG_LINE_TORN) {
             log->file.torn = true;
             return WEND_OK;
@@ -126,10 +149,10 @@ static wend_status refuse_other_run(const wend_log* log, const log_line* first, 
                      log->file.path, difference);
 }
 
-// ---- a new file, or an old one ------------------------------------------------------------------
+// ---- opening ------------------------------------------------------------------------------------
 
-static wend_status start_over(wend_log* log, const text_out* header, wend_error* error) {
-    bool empty = log->file.end == 0 && !log->file.torn;
+static wend_status log_start_over(wend_log* log, const text_out* header, wend_error* error) {
+    bool empty = !log->file.torn;
     log->header_size = header->count;
     log->header_checksum = checksum_of(header->items, header->count);
     WEND_TRY(empty ? log_file_append(&log->file, header->items, header->count, error)
@@ -151,12 +174,12 @@ static wend_status take_file(wend_log* log, const wend_log_def* def, const file_
                              const text_out* header, wend_error* error) {
     log_lines lines = {.bytes = bytes};
     log_line first;
-    log->file.torn = bytes->size > 0;  // until it is known to be whole
-    // Killed while it wrote the very first line, or nothing is there yet.
+    log->file.torn = bytes->size > 0;  // until the last line is known to be complete
+    // Killed while writing the first line, or the file is empty.
     bool begun =
         bytes->size < header->count && memcmp(bytes->data, header->items, bytes->size) == 0;
     bool is_log = log_file_looks_like_log(bytes->data, bytes->size);
-    if (begun || (def->overwrite && is_log)) return start_over(log, header, error);
+    if (begun || (def->overwrite && is_log)) return log_start_over(log, header, error);
     if (!is_log || !log_lines_next(&lines, &first) || first.kind != LOG_LINE_RECORD)
         return refuse_foreign(log, bytes, error);
     WEND_TRY(refuse_other_run(log, &first, def->header, error));
@@ -171,13 +194,13 @@ static wend_status take_file(wend_log* log, const wend_log_def* def, const file_
     return status;
 }
 
-static wend_status open_file(wend_log* log, const wend_log_def* def, wend_error* error) {
+static wend_status log_open_file(wend_log* log, const wend_log_def* def, wend_error* error) {
     text_out header = {0};
     file_bytes bytes = {0};
     WEND_TRY(log_file_open(def->path, &log->file, error));
     line_put(&header, def->header, strlen(def->header));
-    wend_status status =
-        header.starved ? no_memory(def->path, error) : log_file_read(&log->file, &bytes, error);
+    wend_status status = header.out_of_memory ? log_no_memory(def->path, error)
+                                              : log_file_read(&log->file, &bytes, error);
     if (status == WEND_OK) status = take_file(log, def, &bytes, &header, error);
     file_bytes_destroy(&bytes);
     text_destroy(&header);
@@ -187,10 +210,9 @@ static wend_status open_file(wend_log* log, const wend_log_def* def, wend_error*
 wend_status wend_log_open(const wend_log_def* def, wend_log** out, wend_error* error) {
     *out = NULL;
     wend_log* log = wend_alloc_zero(1, sizeof *log);
-    if (!log) return no_memory(def->path, error);
-    log->file.descriptor = -1;
+    if (!log) return log_no_memory(def->path, error);
     pthread_mutex_init(&log->lock, NULL);
-    wend_status status = open_file(log, def, error);
+    wend_status status = log_open_file(log, def, error);
     if (status != WEND_OK) {
         wend_log_close(log);
         return status;
@@ -222,9 +244,9 @@ void wend_log_drop(wend_log* log, const bool* drop) {
     log->places.count = kept;
 }
 
-// ---- in order -----------------------------------------------------------------------------------
+// ---- finish ------------------------------------------------------------------------------------
 
-static int compare_places(const void* a, const void* b) {
+static int log_compare_places(const void* a, const void* b) {
     const log_place *p = a, *q = b;
     return (p->entry.index > q->entry.index) - (p->entry.index < q->entry.index);
 }
@@ -235,7 +257,7 @@ static bool is_ordered(const wend_log* log) {
     return true;
 }
 
-// The file as it is now, if every line is still what was written or found.
+// Reads the file; fails when a line differs from what was written or read before.
 static wend_status read_checked(const wend_log* log, file_bytes* bytes, wend_error* error) {
     WEND_TRY(log_file_check(&log->file, error));
     WEND_TRY(log_file_read(&log->file, bytes, error));
@@ -253,7 +275,7 @@ static wend_status read_checked(const wend_log* log, file_bytes* bytes, wend_err
                      log->file.path);
 }
 
-// The header, the records as `places` has them and, of a run that is complete, the end.
+// Rewrites the file: header, records in the order of `places`, and the end of a complete run.
 static wend_status rewrite(wend_log* log, bool complete, wend_error* error) {
     file_bytes bytes;
     text_out out = {0};
@@ -265,8 +287,9 @@ static wend_status rewrite(wend_log* log, bool complete, wend_error* error) {
     }
     if (complete) line_put(&out, LOG_END, strlen(LOG_END));
     file_bytes_destroy(&bytes);
-    wend_status status = out.starved ? no_memory(log->file.path, error)
-                                     : log_file_replace(&log->file, out.items, out.count, error);
+    wend_status status = out.out_of_memory
+                             ? log_no_memory(log->file.path, error)
+                             : log_file_replace(&log->file, out.items, out.count, error);
     text_destroy(&out);
     if (status != WEND_OK) return status;
     size_t start = log->header_size;
@@ -280,8 +303,9 @@ static wend_status rewrite(wend_log* log, bool complete, wend_error* error) {
 static wend_status put_end(wend_log* log, wend_error* error) {
     text_out line = {0};
     line_put(&line, LOG_END, strlen(LOG_END));
-    wend_status status = line.starved ? no_memory(log->file.path, error)
-                                      : log_file_append(&log->file, line.items, line.count, error);
+    wend_status status = line.out_of_memory
+                             ? log_no_memory(log->file.path, error)
+                             : log_file_append(&log->file, line.items, line.count, error);
     text_destroy(&line);
     log->complete = status == WEND_OK;
     return status;
@@ -290,9 +314,9 @@ static wend_status put_end(wend_log* log, wend_error* error) {
 wend_status wend_log_append(wend_log* log, const wend_log_record* record, wend_error* error) {
     text_out line = {0};
     line_put_record(&line, record);
-    if (line.starved) {
+    if (line.out_of_memory) {
         text_destroy(&line);
-        return no_memory(log->file.path, error);
+        return log_no_memory(log->file.path, error);
     }
     pthread_mutex_lock(&log->lock);
     wend_status status = WEND_OK;
@@ -311,7 +335,7 @@ wend_status wend_log_append(wend_log* log, const wend_log_record* record, wend_e
 wend_status wend_log_finish(wend_log* log, bool complete, wend_error* error) {
     bool ordered = is_ordered(log);
     if (!ordered)
-        qsort(log->places.items, log->places.count, sizeof *log->places.items, compare_places);
+        qsort(log->places.items, log->places.count, sizeof *log->places.items, log_compare_places);
     if (!ordered || log->untidy || (log->complete && !complete)) {
         WEND_TRY(rewrite(log, complete, error));
     } else {

@@ -1,3 +1,4 @@
+// System calls of a log: open and lock, append, replace atomically, sync.
 #include "log/log_file.h"
 
 #include <ctype.h>
@@ -13,7 +14,7 @@
 
 #include "base/disk.h"
 
-static const char BEGINNING[] = " {\"wend\": \"log\"";  // behind the checksum of the first line
+static const char BEGINNING[] = " {\"wend\": \"log\"";  // follows the checksum of the first line
 
 bool log_file_looks_like_log(const char* data, size_t size) {
     if (size < 8 + sizeof BEGINNING - 1) return false;
@@ -23,8 +24,8 @@ bool log_file_looks_like_log(const char* data, size_t size) {
 }
 
 static wend_status log_file_write_error(const log_file* f, wend_error* error) {
-    return wend_fail(error, WEND_IO, "%s: cannot write: %s; is the disk full?", f->path,
-                     strerror(errno));
+    return wend_fail(error, WEND_IO, "%s: cannot write: %s; %s", f->path, strerror(errno),
+                     file_remedy(errno));
 }
 
 // ---- opening ------------------------------------------------------------------------------------
@@ -37,7 +38,7 @@ static wend_status log_file_make_folder(const char* path, wend_error* error) {
     return file_is_folder(folder) ? WEND_OK : file_make_folder(folder, error);
 }
 
-// Asked before opening: to open a pipe or a device does something to it.
+// Checked before opening: opening a pipe or a device has side effects.
 static wend_status log_file_check_kind(const char* path, wend_error* error) {
     struct stat info;
     if (stat(path, &info) != 0 || S_ISREG(info.st_mode)) return WEND_OK;
@@ -56,8 +57,8 @@ static wend_status log_file_open_locked(log_file* f, wend_error* error) {
     WEND_TRY(log_file_check_kind(f->path, error));
     f->descriptor = open(f->path, O_RDWR | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0666);
     if (f->descriptor < 0)
-        return wend_fail(error, WEND_IO, "%s: cannot open: %s; check the folder and its rights",
-                         f->path, strerror(errno));
+        return wend_fail(error, WEND_IO, "%s: cannot open: %s; %s", f->path, strerror(errno),
+                         file_remedy(errno));
     if (flock(f->descriptor, LOCK_EX | LOCK_NB) == 0) return WEND_OK;
     if (errno == EWOULDBLOCK)
         return wend_fail(error, WEND_IO,
@@ -70,11 +71,11 @@ static wend_status log_file_open_locked(log_file* f, wend_error* error) {
 static wend_status log_file_part_name(const log_file* f, char* part, size_t size,
                                       wend_error* error) {
     int n = snprintf(part, size, "%s.part", f->real);
-    if (n > 0 && (size_t)n < size) return WEND_OK;
+    if ((size_t)n < size) return WEND_OK;
     return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", f->path);
 }
 
-// What a killed run left: only files that are empty or begin as a log does are removed.
+// Removes the temporary file of a killed run, if it is empty or begins like a log.
 static wend_status log_file_remove_stale(const log_file* f, wend_error* error) {
     char part[PATH_MAX], head[8 + sizeof BEGINNING];
     struct stat info;
@@ -84,7 +85,7 @@ static wend_status log_file_remove_stale(const log_file* f, wend_error* error) {
     if (descriptor < 0) return WEND_OK;
     ssize_t n = pread(descriptor, head, sizeof head, 0);
     close(descriptor);
-    if (n == 0 || (n > 0 && log_file_looks_like_log(head, (size_t)n))) unlink(part);
+    if (n >= 0 && (n == 0 || log_file_looks_like_log(head, (size_t)n))) unlink(part);
     return WEND_OK;
 }
 
@@ -97,7 +98,7 @@ wend_status log_file_open(const char* path, log_file* f, wend_error* error) {
     WEND_TRY(log_file_make_folder(path, error));
     for (int i = 0; i < TRIES; i++) {
         wend_status status = log_file_open_locked(f, error);
-        // Another run may have put its file into place between opening and locking.
+        // Another run may have replaced the file between opening and locking.
         if (status == WEND_OK && log_file_is_named(f)) {
             char real[PATH_MAX];
             snprintf(f->real, sizeof f->real, "%s", realpath(path, real) ? real : path);
@@ -135,7 +136,7 @@ wend_status log_file_read(const log_file* f, file_bytes* bytes, wend_error* erro
             file_bytes_destroy(bytes);
             return wend_fail(error, WEND_IO, "%s: cannot read: %s", f->path, strerror(errno));
         }
-        if (n == 0) break;  // it has become shorter
+        if (n == 0) break;  // the file was truncated meanwhile
         bytes->size += (size_t)n;
     }
     bytes->data[bytes->size] = 0;
@@ -193,7 +194,7 @@ static wend_status log_file_fill_part(const log_file* f, int descriptor, const c
         return log_file_write_error(f, error);
     if (flock(descriptor, LOCK_EX | LOCK_NB) != 0 || !log_file_write_all(descriptor, data, size, 0))
         return log_file_write_error(f, error);
-    return log_file_check(f, error);  // nothing else is renamed over
+    return log_file_check(f, error);  // so that no other file is replaced
 }
 
 wend_status log_file_replace(log_file* f, const char* data, size_t size, wend_error* error) {

@@ -1,4 +1,4 @@
-// The file of a log on disk: locked while it is open, and written through its descriptor only.
+// The file of a log: locked while it is open, written only through its descriptor.
 #ifndef WEND_LOG_LOG_FILE_H
 #define WEND_LOG_LOG_FILE_H
 
@@ -6,34 +6,35 @@
 
 #include "base/file.h"
 
-// The lock (flock) is on the file that `path` names; log_file_replace hands it over to the new file
-// before that gets the name.
+// The lock (flock) is on the file that `path` names. log_file_replace locks the new file before it
+// renames it.
 typedef struct log_file {
-    char path[4096];  // as the caller has it, for errors
-    char real[4096];  // without links
+    char path[4096];  // as given, for errors
+    char real[4096];  // symbolic links resolved
     int descriptor;   // -1: none
-    off_t end;        // of what was written or found whole
+    off_t end;        // offset behind the last complete line
     bool torn;        // bytes of a failed write are still behind `end`
 } log_file;
 
-// Opens or creates; missing folders are made. WEND_ARGUMENT when it is not a regular file, WEND_IO
-// when another run has locked it. What an earlier run left beside it is removed.
+// Opens or creates the file and missing folders. WEND_ARGUMENT when it is not a regular file,
+// WEND_IO when another run has locked it. Removes the temporary file of a killed run.
 wend_status log_file_open(const char* path, log_file* file, wend_error* error);
 void log_file_close(log_file* file);  // safe on {.descriptor = -1}
-// Everything that is in the file.
+// Reads the whole file.
 wend_status log_file_read(const log_file* file, file_bytes* bytes, wend_error* error);
-// Cuts off what is behind `end`.
+// Truncates the file at `end`.
 wend_status log_file_cut(log_file* file, wend_error* error);
-// Appends at `end` and syncs, or leaves the file as it was.
+// Appends at `end` and syncs. On failure a partial write is cut off; if that fails, `torn` is set.
 wend_status log_file_append(log_file* file, const char* data, size_t size, wend_error* error);
-// These bytes in place of the old ones: written beside, synced, then renamed; or the old ones stay.
+// Replaces the content: writes a temporary file, syncs and renames it. On failure the old one
+// stays.
 wend_status log_file_replace(log_file* file, const char* data, size_t size, wend_error* error);
-// Syncs the folder, so that a new file or a new name survives a power cut.
+// Syncs the folder, so that a new file or name survives a power failure.
 wend_status log_file_sync_name(const log_file* file, wend_error* error);
-// WEND_IO when the path no longer names this file, or its size is not what was written.
+// WEND_IO when the path no longer names this file, or its size has changed.
 wend_status log_file_check(const log_file* file, wend_error* error);
 
-// Whether these first bytes of a file are a log's, damaged or not.
+// Whether a file begins like a log, damaged or not.
 bool log_file_looks_like_log(const char* data, size_t size);
 
 #endif

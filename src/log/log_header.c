@@ -1,4 +1,4 @@
-// Whether two headers describe the same run, and where they differ.
+// Compares two headers and names the differences.
 #include <stdio.h>
 #include <string.h>
 
@@ -8,13 +8,13 @@
 
 static const char NOT_COMPARED[] = "places";
 
-// A value as a person reads it: texts without their quotes; what is not there is "none".
+// A value for an error message: strings without quotes; "none" when missing.
 static void log_header_put_value(text_out* out, const json_t* value) {
     enum { MOST = 80 };
     if (json_is_string(value)) {
         const char* text = json_string_value(value);
         int size = (int)strlen(text);
-        // A long text differs more likely at its end, where file names are.
+        // Long texts are shortened at the front: paths usually differ at their end.
         text_put(out, "%s%s", size > MOST ? "…" : "", size > MOST ? text + size - MOST : text);
         return;
     }
@@ -24,8 +24,8 @@ static void log_header_put_value(text_out* out, const json_t* value) {
     }
     json_out json = {0};
     json_out_value(&json, NULL, value);
-    if (json.text.starved)
-        out->starved = true;
+    if (json.text.out_of_memory)
+        out->out_of_memory = true;
     else
         text_put(out, "%s", json.text.items);
     json_out_destroy(&json);
@@ -58,7 +58,7 @@ wend_status log_header_compare(const char* have, size_t have_size, const char* w
     if (status == WEND_OK) {
         text_out out = {0};
         log_header_put_all(&out, old.root, now.root);
-        if (out.starved)
+        if (out.out_of_memory)
             status = wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for the log", path);
         *same = !out.count;
         snprintf(text, size, "%s", out.count ? out.items : "");

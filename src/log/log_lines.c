@@ -56,7 +56,7 @@ wend_status log_indices_make(const char* header, size_t size, const char* path,
 
 wend_status log_indices_add(log_indices* x, int index, const char* path, int line,
                             wend_error* error) {
-    if (index < 0 || (x->episodes && index / x->every >= x->episodes) || index % x->every)
+    if ((x->episodes && index / x->every >= x->episodes) || index % x->every)
         return wend_fail(error, WEND_FORMAT, "%s:%d: no episode of the run has index %d", path,
                          line, index);
     uint64_t hash = wend_hash(&index, sizeof index, 1);

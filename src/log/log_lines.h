@@ -1,5 +1,4 @@
-// A log line by line, and what must hold over all of its records: used to read one and to resume
-// one.
+// Iterates over the lines of a log and checks the indices of its records; for reading and resuming.
 #ifndef WEND_LOG_LOG_LINES_H
 #define WEND_LOG_LOG_LINES_H
 
@@ -7,17 +6,17 @@
 #include "base/text_set.h"
 
 typedef enum log_line_kind {
-    LOG_LINE_RECORD,   // or the header, where it is the first
+    LOG_LINE_RECORD,   // or the header, on the first line
     LOG_LINE_END,      // the run is complete
-    LOG_LINE_DAMAGED,  // its checksum does not match
-    LOG_LINE_TORN,     // the last one, without its newline: a kill cut it off
+    LOG_LINE_DAMAGED,  // the checksum does not match
+    LOG_LINE_TORN,     // the last line, without a newline: interrupted by a kill
 } log_line_kind;
 
 typedef struct log_line {
     log_line_kind kind;
     const char* start;
     size_t size;       // with the newline
-    const char* json;  // NULL where it is damaged or torn
+    const char* json;  // NULL: damaged or torn
     size_t json_size;
     int number;  // from 1
 } log_line;
@@ -34,22 +33,23 @@ wend_status log_line_damaged(const log_line* line, const char* path, wend_error*
 
 extern const char LOG_END[];  // the JSON of the last line
 
-// Which indices records may have: each once, and those of the run alone.
+// Valid indices of records: each at most once, and only those of the run.
 typedef struct log_indices {
-    int episodes;  // 0: the header does not say
+    int episodes;  // 0: not in the header
     int every;
     text_set seen;
 } log_indices;
 
-// From the JSON of a header. A header that says nothing of them limits nothing.
+// From the JSON of a header. Without the fields there is no limit.
 wend_status log_indices_make(const char* header, size_t size, const char* path,
                              log_indices* indices, wend_error* error);
+// `index` is 0 or more.
 wend_status log_indices_add(log_indices* indices, int index, const char* path, int line,
                             wend_error* error);
 void log_indices_destroy(log_indices* indices);
 
-// Whether two headers are of one run; else `text` names what differs: "agent mapper → cow". The
-// member "places" is not compared.
+// Compares the headers of two runs; `text` gets the differences: "agent mapper → cow". The member
+// "places" is not compared.
 wend_status log_header_compare(const char* have, size_t have_size, const char* want,
                                const char* path, bool* same, char* text, size_t size,
                                wend_error* error);

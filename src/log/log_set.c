@@ -1,4 +1,4 @@
-// Reading a log whole.
+// Reads a whole log into memory.
 #include <stdio.h>
 #include <string.h>
 
@@ -38,7 +38,7 @@ static wend_status log_set_fill(const file_bytes* bytes, const char* path, log_i
     if (!set->header) return log_set_no_memory(path, error);
     WEND_TRY(log_indices_make(line.json, line.json_size, path, indices, error));
     while (log_lines_next(&lines, &line)) {
-        if (line.kind == LOG_LINE_TORN) continue;  // a kill cut it off
+        if (line.kind == LOG_LINE_TORN) continue;  // interrupted by a kill
         wend_status status = WEND_OK;
         if (line.kind == LOG_LINE_END)
             set->complete = true;

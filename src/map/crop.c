@@ -1,17 +1,18 @@
+// Egocentric crops of the map, rotated to a heading.
 #include "map/map_grid.h"
 
 #include "wend/category.h"
 
-enum { MAX_SAMPLES = 16 };  // a side, of a crop's cell
+enum { MAX_SAMPLES = 16 };  // samples per side of a crop cell
 
-// What a cell of the crop shows of the cells of the map it covers.
+// A crop cell, aggregated over the map cells it covers.
 typedef struct crop_cell {
     uint8_t state, label, relevance;
     int label_top;
 } crop_cell;
 
-static void take(const map_level* level, int index, crop_cell* cell) {
-    // Unknown < free < occupied: what is most in the way.
+static void crop_take(const map_level* level, int index, crop_cell* cell) {
+    // Maximum of unknown < free < occupied.
     if (level->state[index] > cell->state) cell->state = level->state[index];
     if (level->relevance[index] > cell->relevance) cell->relevance = level->relevance[index];
     if (!level->label[index] || (cell->label && level->label_top[index] <= cell->label_top)) return;
@@ -19,7 +20,7 @@ static void take(const map_level* level, int index, crop_cell* cell) {
     cell->label_top = level->label_top[index];
 }
 
-static void put(const wend_map_crop* crop, size_t at, const crop_cell* cell) {
+static void crop_put(const wend_map_crop* crop, size_t at, const crop_cell* cell) {
     if (crop->state) crop->state[at] = cell->state;
     if (crop->label) crop->label[at] = cell->label;
     if (crop->relevance) crop->relevance[at] = (float)cell->relevance / 255;
@@ -39,7 +40,7 @@ wend_status wend_map_cut(const wend_map* map, const wend_map_crop* crop, wend_er
     int samples = (int)ceilf(crop->cell / map->def.cell - 0.001f);
     samples = samples < 1 ? 1 : samples > MAX_SAMPLES ? MAX_SAMPLES : samples;
     float c = cosf(crop->heading), s = sinf(crop->heading), part = crop->cell / (float)samples;
-    // The pose lies in the middle of its cell: a sample in the middle of that cell is the pose.
+    // The pose is the centre of its cell; samples are placed symmetrically around it.
     float first = 0.5f * (1 - (float)samples);
     for (int row = 0; row < crop->height; row++)
         for (int column = 0; column < crop->width; column++) {
@@ -51,14 +52,14 @@ wend_status wend_map_cut(const wend_map* map, const wend_map_crop* crop, wend_er
                               (first + (float)(k / samples)) * part;
                 int index = level_index(map, level, crop->x - s * ahead + c * right,
                                         crop->z - c * ahead - s * right);
-                if (index >= 0) take(level, index, &cell);
+                if (index >= 0) crop_take(level, index, &cell);
             }
-            put(crop, (size_t)row * (size_t)crop->width + (size_t)column, &cell);
+            crop_put(crop, (size_t)row * (size_t)crop->width + (size_t)column, &cell);
         }
     return WEND_OK;
 }
 
-wend_status wend_map_cut_ivln(const wend_map* map, const wend_map_pose* pose, uint8_t* occupied,
+wend_status wend_map_cut_ivln(const wend_map* map, const wend_pose* pose, uint8_t* occupied,
                               uint8_t* classes, wend_error* error) {
     wend_map_crop crop = {.width = WEND_IVLN_MAP_SIDE,
                           .height = WEND_IVLN_MAP_SIDE,

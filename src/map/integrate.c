@@ -1,30 +1,51 @@
-// Pictures into cells. A row of pixels at a time: first, in loops a compiler turns into vectors,
-// the cell and the height of each pixel; then each is put where it belongs.
+// Integrates a depth image into the occupancy map.
+//
+// Problem: every agent with a map integrates one image per step, so this runs as often as the
+// renderer. Each pixel gives a point; a cell keeps the lowest and the highest point seen in it.
+//
+// Method: inverse projection row by row, eight columns at a time. In a row all rays have the same
+// slope, so range limits become limits on depth, computed once per row (row_rays).
+//
+// clang-format off
+//       eye o- - - - - - - - - - - -x  point: depth d, row slope (ahead, up), column slope side
+//           |\  tilt                |     cell   = eye cell + d * (ahead * ahead_xz + side_xz)
+//           | \                     |     height = eye height + d * up
+//      feet +---------------------- + ground
+//
+//       heights[cell]  low, top     millimetres, int16
+//       marks[cell]    assumed free / marked free / marked occupied
+//       state[cell]    derived from both, refreshed for the cells that changed
+// clang-format on
+//
+// Consecutive points of a column usually fall into the same cell. They are combined in registers
+// (run, run_low, run_top) and written when the column enters another cell. After the rows the
+// ground between the feet and the nearest point of each column is assumed free: no camera that
+// looks ahead sees it.
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/eight.h"
+#include "base/lanes.h"
 #include "map/map_grid.h"
 
-static const float LOWEST = -32000;  // millimetres: deeper holes are not told apart
+static const float LOWEST = -32000;  // millimetres: lower points are clamped
 
-static wend_status make_rows(map_rows* rows, int columns, wend_error* error) {
+static wend_status integrate_make_rows(map_rows* rows, int columns, wend_error* error) {
     if (rows->columns == columns) return WEND_OK;
-    size_t blocks = ((size_t)columns + EIGHT - 1) / EIGHT;
+    size_t blocks = ((size_t)columns + LANE_COUNT - 1) / LANE_COUNT;
     map_columns* memory = wend_alloc_zero(blocks, sizeof *memory);
-    int32_t* points = wend_alloc_zero(2 * blocks, EIGHT * sizeof *points);
+    int32_t* points = wend_alloc_zero(2 * blocks, LANE_COUNT * sizeof *points);
     if (!memory || !points) {
         wend_free(memory);
         wend_free(points);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for a row of a map's picture");
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for a row of a map picture");
     }
     wend_free(rows->memory);
     wend_free(rows->index);
-    *rows = (map_rows){columns, (int)blocks, memory, points, points + blocks * EIGHT};
+    *rows = (map_rows){columns, (int)blocks, memory, points, points + blocks * LANE_COUNT};
     return WEND_OK;
 }
 
-// One picture on its way into one level.
+// The projection of one image into one level.
 typedef struct projection {
     const wend_map* map;
     const wend_map_frame* frame;
@@ -32,20 +53,20 @@ typedef struct projection {
     map_rows* rows;
     float eye_x, eye_z;      // cells of the level
     float eye_y;             // millimetres
-    float ahead_x, ahead_z;  // cells that a metre ahead is
+    float ahead_x, ahead_z;  // cells per metre ahead
     float cos_tilt, sin_tilt;
     float focal;   // pixels
     float ground;  // height of the feet, millimetres
-    bool inside;   // the level has all cells that can be seen
+    bool inside;   // every point falls into the level
 } projection;
 
-// What holds for a whole row: where its rays go, and the depths that are of use.
+// The rays of one row and the range of depths that is used.
 typedef struct row_rays {
-    float ahead, up;      // metres a metre of depth is
-    float near_d, far_d;  // depths whose points are neither too near, too far nor too high
+    float ahead, up;      // metres per metre of depth
+    float near_d, far_d;  // depths whose points are within range and not above the body
 } row_rays;
 
-EIGHT_INLINE row_rays rays_of(const projection* p, int row) {
+LANES row_rays rays_of(const projection* p, int row) {
     const wend_map_def* def = &p->map->def;
     float up = ((float)p->frame->height / 2 - ((float)row + 0.5f)) / p->focal;
     row_rays r = {.ahead = p->cos_tilt - up * p->sin_tilt,
@@ -60,111 +81,110 @@ EIGHT_INLINE row_rays rays_of(const projection* p, int row) {
     return r;
 }
 
-// The same for eight pixels, the eye, and the size of the level.
+// The same for eight pixels, with the eye and the size of the level.
 typedef struct eight_rays {
-    eight ahead, ahead_x, ahead_z, up_mm, near_d, far_d, eye_x, eye_z, eye_y, width, height;
-    eight_ints stride;
+    f32x8 ahead, ahead_x, ahead_z, up_mm, near_d, far_d, eye_x, eye_z, eye_y, width, height;
+    i32x8 stride;
 } eight_rays;
 
-EIGHT_INLINE eight_rays eight_rays_of(const projection* p, const row_rays* r) {
-    return (eight_rays){.ahead = eight_all(r->ahead),
-                        .ahead_x = eight_all(p->ahead_x * r->ahead),
-                        .ahead_z = eight_all(p->ahead_z * r->ahead),
-                        .up_mm = eight_all(r->up * 1000),
-                        .near_d = eight_all(r->near_d),
-                        .far_d = eight_all(r->far_d),
-                        .eye_x = eight_all(p->eye_x),
-                        .eye_z = eight_all(p->eye_z),
-                        .eye_y = eight_all(p->eye_y),
-                        .width = eight_all((float)p->level->width),
-                        .height = eight_all((float)p->level->height),
-                        .stride = p->level->width + (eight_ints){0}};
+LANES eight_rays eight_rays_of(const projection* p, const row_rays* r) {
+    return (eight_rays){.ahead = f32x8_splat(r->ahead),
+                        .ahead_x = f32x8_splat(p->ahead_x * r->ahead),
+                        .ahead_z = f32x8_splat(p->ahead_z * r->ahead),
+                        .up_mm = f32x8_splat(r->up * 1000),
+                        .near_d = f32x8_splat(r->near_d),
+                        .far_d = f32x8_splat(r->far_d),
+                        .eye_x = f32x8_splat(p->eye_x),
+                        .eye_z = f32x8_splat(p->eye_z),
+                        .eye_y = f32x8_splat(p->eye_y),
+                        .width = f32x8_splat((float)p->level->width),
+                        .height = f32x8_splat((float)p->level->height),
+                        .stride = p->level->width + (i32x8){0}};
 }
 
 // Cells and heights of eight pixels of a row.
 typedef struct eight_points {
-    eight x, z;  // cells of the level
-    eight rise;  // millimetres from the eye
-    eight_ints seen, index;
+    f32x8 x, z;  // cells of the level
+    f32x8 rise;  // millimetres from the eye
+    i32x8 seen, index;
 } eight_points;
 
-// False when none of eight is a measurement: much of a picture is too high to be in the way.
-// `inside`: the level is known to have all cells that a measurement can be in.
-EIGHT_INLINE bool project_eight(const eight_rays* r, const map_columns* c, eight depth,
-                                const bool inside, eight_points* points) {
-    eight_ints good = (depth > r->near_d) & (depth < r->far_d);
-    if (!eight_any(good)) return false;
-    eight d = eight_choose(good, depth, eight_all(0));
-    eight x = r->eye_x + d * (r->ahead_x + eight_load(c->side_x));
-    eight z = r->eye_z + d * (r->ahead_z + eight_load(c->side_z));
+// False when none of the eight pixels is used: much of an image is above the body. `inside`: the
+// level contains all cells that a point can be in.
+LANES bool project_eight(const eight_rays* r, const map_columns* c, f32x8 depth, const bool inside,
+                         eight_points* points) {
+    i32x8 good = (depth > r->near_d) & (depth < r->far_d);
+    if (!lanes_any(good)) return false;
+    f32x8 d = f32x8_select(f32x8_splat(0), depth, good);
+    f32x8 x = r->eye_x + d * (r->ahead_x + f32x8_load(c->side_x));
+    f32x8 z = r->eye_z + d * (r->ahead_z + f32x8_load(c->side_z));
     if (!inside) {
         good &= (x >= 0) & (x < r->width) & (z >= 0) & (z < r->height);
-        x = eight_choose(good, x, eight_all(0));
-        z = eight_choose(good, z, eight_all(0));
+        x = f32x8_select(f32x8_splat(0), x, good);
+        z = f32x8_select(f32x8_splat(0), z, good);
     }
-    eight_ints cell =
-        __builtin_convertvector(z, eight_ints) * r->stride + __builtin_convertvector(x, eight_ints);
+    i32x8 cell = __builtin_convertvector(z, i32x8) * r->stride + __builtin_convertvector(x, i32x8);
     *points = (eight_points){x, z, d * r->up_mm, good, cell};
     return true;
 }
 
-EIGHT_INLINE eight_ints eight_heights(const eight_rays* r, eight rise) {
-    eight y = r->eye_y + rise;
-    return __builtin_convertvector(eight_choose(y > LOWEST, y, eight_all(LOWEST)), eight_ints);
+LANES i32x8 eight_heights(const eight_rays* r, f32x8 rise) {
+    f32x8 y = r->eye_y + rise;
+    return __builtin_convertvector(f32x8_select(f32x8_splat(LOWEST), y, y > LOWEST), i32x8);
 }
 
-EIGHT_INLINE void put_height(const map_level* level, int index, int16_t mm) {
+LANES void put_height(const map_level* level, int index, int16_t mm) {
     cell_heights* cell = &level->heights[index];
     if (mm >= cell->low && mm <= cell->top) return;
     cell->low = mm < cell->low ? mm : cell->low;
     cell->top = mm > cell->top ? mm : cell->top;
-    level->changed[index / EIGHT] = 1;
+    level->changed[index / LANE_COUNT] = 1;
 }
 
-// Eight columns leave the cells they were in. Most of what a picture shows was there before: only
-// heights that are new to their cell are written.
-EIGHT_INLINE void put_runs(const eight_rays* r, const map_level* level, const map_columns* c,
-                           eight_ints leave) {
+// Writes the pending heights of eight columns. Most points were seen before: only heights that
+// extend the range of their cell are written.
+LANES void put_runs(const eight_rays* r, const map_level* level, const map_columns* c,
+                    i32x8 leave) {
     const int32_t* run = c->run;
     const cell_heights* cells = level->heights;
-    eight_ints low = eight_heights(r, eight_load(c->run_low));
-    eight_ints top = eight_heights(r, eight_load(c->run_top)), known;
-    int32_t both[EIGHT];
-    for (int k = 0; k < EIGHT; k++) memcpy(&both[k], &cells[run[k]], sizeof *both);
+    i32x8 low = eight_heights(r, f32x8_load(c->run_low));
+    i32x8 top = eight_heights(r, f32x8_load(c->run_top)), known;
+    int32_t both[LANE_COUNT];
+    for (int k = 0; k < LANE_COUNT; k++) memcpy(&both[k], &cells[run[k]], sizeof *both);
     memcpy(&known, both, sizeof known);
-    eight_ints news = leave & ((low < (known << 16 >> 16)) | (top > (known >> 16)));
-    for (unsigned left = eight_bits(news); left; left &= left - 1) {
+    i32x8 news = leave & ((low < (known << 16 >> 16)) | (top > (known >> 16)));
+    for (unsigned left = lanes_bits(news); left; left &= left - 1) {
         int k = __builtin_ctz(left);
         put_height(level, run[k], (int16_t)low[k]);
         put_height(level, run[k], (int16_t)top[k]);
     }
 }
 
-// Pixels above each other mostly lie in one cell, for walls are upright: each column keeps the
-// heights of the cell it is in until it comes to another one. And which of the points are the
-// nearest of their columns.
-EIGHT_INLINE void take_points(const eight_rays* r, const map_level* level, map_columns* c,
-                              eight depth, const eight_points* points) {
-    eight_ints seen = points->seen, run = eight_load_ints(c->run);
-    eight low = eight_load(c->run_low), top = eight_load(c->run_top), rise = points->rise;
-    eight distance = depth * r->ahead, nearest = eight_load(c->nearest);
-    eight_ints other = seen & ~(points->index == run), nearer = seen & (distance < nearest);
-    eight_ints lower = seen & (rise < low), higher = seen & (rise > top);
-    if (eight_any(other | nearer)) {
+// Consecutive pixels of a column are mostly in one cell, because walls are vertical: each column
+// accumulates the heights of its cell until it enters another one. Also updates the nearest point
+// of each column.
+LANES void take_points(const eight_rays* r, const map_level* level, map_columns* c, f32x8 depth,
+                       const eight_points* points) {
+    i32x8 seen = points->seen, run = i32x8_load(c->run);
+    f32x8 low = f32x8_load(c->run_low), top = f32x8_load(c->run_top), rise = points->rise;
+    f32x8 distance = depth * r->ahead, nearest = f32x8_load(c->nearest);
+    i32x8 other = seen & ~(points->index == run), nearer = seen & (distance < nearest);
+    i32x8 lower = seen & (rise < low), higher = seen & (rise > top);
+    if (lanes_any(other | nearer)) {
         put_runs(r, level, c, other);
-        eight_store_ints(c->run, eight_choose_ints(other, points->index, run));
+        i32x8_store(c->run, i32x8_select(run, points->index, other));
         lower |= other;
         higher |= other;
-        eight_store(c->nearest, eight_choose(nearer, distance, nearest));
-        eight_store(c->nearest_x, eight_choose(nearer, points->x, eight_load(c->nearest_x)));
-        eight_store(c->nearest_z, eight_choose(nearer, points->z, eight_load(c->nearest_z)));
+        f32x8_store(c->nearest, f32x8_select(nearest, distance, nearer));
+        f32x8_store(c->nearest_x, f32x8_select(f32x8_load(c->nearest_x), points->x, nearer));
+        f32x8_store(c->nearest_z, f32x8_select(f32x8_load(c->nearest_z), points->z, nearer));
     }
-    eight_store(c->run_low, eight_choose(lower, rise, low));
-    eight_store(c->run_top, eight_choose(higher, rise, top));
+    f32x8_store(c->run_low, f32x8_select(low, rise, lower));
+    f32x8_store(c->run_top, f32x8_select(top, rise, higher));
 }
 
-// The ground between a point and that of the row below in its column.
-EIGHT_INLINE void fill_column(const map_level* level, wend_vec2 last, wend_vec2 point, int mm) {
+// Fills the ground between a point and that of the row below in its column.
+LANES void fill_column(const map_level* level, wend_vec2 last, wend_vec2 point, int mm) {
     float dx = point.x - last.x, dz = point.y - last.y;
     float across = fabsf(dx), down = fabsf(dz);
     int steps = (int)(across > down ? across : down) + 1;
@@ -175,95 +195,94 @@ EIGHT_INLINE void fill_column(const map_level* level, wend_vec2 last, wend_vec2 
     }
 }
 
-// Far away, rows of the picture lie more than a cell apart on the ground: what is between two
-// points of the ground in a column is ground. `after`: there is a row below to compare with.
-EIGHT_INLINE void fill_between(const projection* p, const eight_rays* r, map_columns* c, bool after,
-                               const eight_points* points) {
+// Far away, image rows are more than a cell apart on the ground: cells between two ground points of
+// a column are ground. `after`: there is a row below to compare with.
+LANES void fill_between(const projection* p, const eight_rays* r, map_columns* c, bool after,
+                        const eight_points* points) {
     const int high = (int)(p->ground + p->map->def.step_height * 1000);
     const int low = (int)(p->ground - p->map->def.drop_height * 1000);
-    eight_ints mm = eight_heights(r, points->rise), last = eight_load_ints(c->last_height);
-    eight_ints rise = mm - last;
-    eight dx = points->x - eight_load(c->last_x), dz = points->z - eight_load(c->last_z);
-    eight_ints apart = (dx >= 1) | (dx <= -1) | (dz >= 1) | (dz <= -1);
-    eight_ints ground = points->seen & (mm <= high) & (mm >= low) & (last <= high) & (last >= low) &
-                        (rise < 100) & (rise > -100);
+    i32x8 mm = eight_heights(r, points->rise), last = i32x8_load(c->last_height);
+    i32x8 rise = mm - last;
+    f32x8 dx = points->x - f32x8_load(c->last_x), dz = points->z - f32x8_load(c->last_z);
+    i32x8 apart = (dx >= 1) | (dx <= -1) | (dz >= 1) | (dz <= -1);
+    i32x8 ground = points->seen & (mm <= high) & (mm >= low) & (last <= high) & (last >= low) &
+                   (rise < 100) & (rise > -100);
     if (after)
-        for (unsigned left = eight_bits(ground & apart); left; left &= left - 1) {
+        for (unsigned left = lanes_bits(ground & apart); left; left &= left - 1) {
             int k = __builtin_ctz(left);
             fill_column(p->level, (wend_vec2){c->last_x[k], c->last_z[k]},
                         (wend_vec2){points->x[k], points->z[k]}, mm[k]);
         }
-    eight_store(c->last_x, points->x);
-    eight_store(c->last_z, points->z);
-    eight_store_ints(c->last_height,
-                     eight_choose_ints(points->seen, mm, INT16_MIN + (eight_ints){0}));
+    f32x8_store(c->last_x, points->x);
+    f32x8_store(c->last_z, points->z);
+    i32x8_store(c->last_height, i32x8_select(INT16_MIN + (i32x8){0}, mm, points->seen));
 }
 
-// For labels. What is not seen goes to the cell past the last.
-EIGHT_INLINE void keep_points(const projection* p, const eight_rays* r, bool any, int u,
-                              const eight_points* points) {
-    const eight_ints nowhere = p->level->width * p->level->height + (eight_ints){0};
+// Stores cell and height of the points, for labels. Unused pixels get the cell past the last.
+LANES void keep_points(const projection* p, const eight_rays* r, bool any, int u,
+                       const eight_points* points) {
+    const i32x8 nowhere = p->level->width * p->level->height + (i32x8){0};
     const map_rows* rows = p->rows;
-    if (!any) eight_store_ints(rows->index + u, nowhere);
+    if (!any) i32x8_store(rows->index + u, nowhere);
     if (!any) return;
-    eight_store_ints(rows->index + u, eight_choose_ints(points->seen, points->index, nowhere));
-    eight_store_ints(rows->height + u, eight_heights(r, points->rise));
+    i32x8_store(rows->index + u, i32x8_select(nowhere, points->index, points->seen));
+    i32x8_store(rows->height + u, eight_heights(r, points->rise));
 }
 
-// What a row of pixels is used for besides heights.
+// Uses of an image row besides heights.
 typedef struct row_use {
-    bool sparse;  // its points lie more than a cell beyond those of the row below
-    bool after;   // and so did those of the last one
-    bool named;   // labels will be put where its points are
+    bool sparse;  // its points are more than a cell beyond those of the row below
+    bool after;   // so were those of the previous row
+    bool named;   // its points get labels
 } row_use;
 
-// Whether any pixel of a row is of use.
-EIGHT_INLINE bool is_row_of_use(const row_rays* ray, const float* depth, int columns) {
-    eight_ints any = {0};
+// Whether any pixel of a row is within range.
+LANES bool is_row_of_use(const row_rays* ray, const float* depth, int columns) {
+    i32x8 any = {0};
     int u = 0;
-    for (; u + EIGHT <= columns; u += EIGHT) {
-        eight d = eight_load(depth + u);
+    for (; u + LANE_COUNT <= columns; u += LANE_COUNT) {
+        f32x8 d = f32x8_load(depth + u);
         any |= (d > ray->near_d) & (d < ray->far_d);
     }
     bool rest = false;
     for (; u < columns; u++) rest |= depth[u] > ray->near_d && depth[u] < ray->far_d;
-    return rest || eight_any(any);
+    return rest || lanes_any(any);
 }
 
-// Eight pixels of a row. `more`: it is used for something besides heights.
-EIGHT_INLINE bool take_eight(const projection* p, const eight_rays* r, const map_level* level,
-                             map_columns* c, eight depth, int u, row_use use, const bool more,
-                             const bool inside) {
+// Processes eight pixels of a row. `more`: the row is used for more than heights.
+LANES bool take_eight(const projection* p, const eight_rays* r, const map_level* level,
+                      map_columns* c, f32x8 depth, int u, row_use use, const bool more,
+                      const bool inside) {
     eight_points points;
     bool any = project_eight(r, c, depth, inside, &points);
     if (any) take_points(r, level, c, depth, &points);
     if (!more) return any;
     if (use.sparse && any) fill_between(p, r, c, use.after, &points);
-    if (use.sparse && !any) eight_store_ints(c->last_height, INT16_MIN + (eight_ints){0});
+    if (use.sparse && !any) i32x8_store(c->last_height, INT16_MIN + (i32x8){0});
     if (use.named) keep_points(p, r, any, u, &points);
     return any;
 }
 
-// False when no pixel of the row is of use.
-EIGHT_INLINE bool project_row(const projection* p, const row_rays* ray, const float* depth,
-                              row_use use, const bool more, const bool inside) {
+// False when no pixel of the row is used.
+LANES bool project_row(const projection* p, const row_rays* ray, const float* depth, row_use use,
+                       const bool more, const bool inside) {
     const eight_rays r = eight_rays_of(p, ray);
-    const int columns = p->rows->columns, whole = columns / EIGHT * EIGHT;
+    const int columns = p->rows->columns, whole = columns / LANE_COUNT * LANE_COUNT;
     const map_level level = *p->level;  // a copy: the compiler then knows that no store changes it
     map_columns* c = p->rows->memory;
     bool good = false;
     int u = 0;
-    for (; u < whole; u += EIGHT, c++)
-        good |= take_eight(p, &r, &level, c, eight_load(depth + u), u, use, more, inside);
+    for (; u < whole; u += LANE_COUNT, c++)
+        good |= take_eight(p, &r, &level, c, f32x8_load(depth + u), u, use, more, inside);
     if (whole < columns) {
-        eight rest = {0};
+        f32x8 rest = {0};
         for (int k = 0; whole + k < columns; k++) rest[k] = depth[whole + k];
         good |= take_eight(p, &r, &level, c, rest, u, use, more, inside);
     }
     return good;
 }
 
-EIGHT_INLINE void put_labels(const projection* p, const uint8_t* labels) {
+LANES void put_labels(const projection* p, const uint8_t* labels) {
     const map_rows* rows = p->rows;
     map_level* level = p->level;
     int least = (int)(p->ground + p->map->def.label_low * 1000);
@@ -275,7 +294,7 @@ EIGHT_INLINE void put_labels(const projection* p, const uint8_t* labels) {
     }
 }
 
-EIGHT_INLINE void put_relevance(const projection* p, const float* relevance) {
+LANES void integrate_put_relevance(const projection* p, const float* relevance) {
     const map_rows* rows = p->rows;
     map_level* level = p->level;
     int least = (int)(p->ground + p->map->def.label_low * 1000);
@@ -287,17 +306,17 @@ EIGHT_INLINE void put_relevance(const projection* p, const float* relevance) {
     }
 }
 
-// Whether flat ground seen in this row lies more than a cell beyond that of the row below.
-EIGHT_INLINE bool is_sparse(const projection* p, const row_rays* r) {
+// Whether flat ground in this row is more than a cell beyond that of the row below.
+LANES bool is_sparse(const projection* p, const row_rays* r) {
     float eye = (p->eye_y - p->ground) / 1000;
     float slope = 1 / p->focal;  // of `up`, from row to row
     float here = eye / -r->up;
     return r->up < 0 && here * here * slope / eye > 0.7f * p->map->def.cell;
 }
 
-// Near the feet, rows of the picture lie much closer than cells: some can be left out. Nothing but
-// labels is lost, which are wanted from every pixel.
-EIGHT_INLINE bool is_crowded(const projection* p, const row_rays* r, float* last_ground) {
+// Near the feet, image rows are much closer than cells, so some are skipped. Only labels would be
+// lost, which need every pixel.
+LANES bool is_crowded(const projection* p, const row_rays* r, float* last_ground) {
     if (r->up >= 0 || p->frame->labels || p->frame->relevance) return false;
     float ground = (p->eye_y - p->ground) / 1000 / -r->up;
     if (ground - *last_ground < p->map->def.cell / 4) return true;
@@ -305,7 +324,7 @@ EIGHT_INLINE bool is_crowded(const projection* p, const row_rays* r, float* last
     return false;
 }
 
-EIGHT_INLINE void project_rows_with(projection* p, const bool inside) {
+LANES void project_rows_with(projection* p, const bool inside) {
     size_t columns = (size_t)p->frame->width;
     float last_ground = 0;
     row_use use = {.named = p->frame->labels || p->frame->relevance};
@@ -315,28 +334,28 @@ EIGHT_INLINE void project_rows_with(projection* p, const bool inside) {
         if (!(r.near_d < r.far_d) || is_crowded(p, &r, &last_ground)) continue;
         const float* depth = p->frame->depth + (size_t)row * columns;
         use.sparse = is_sparse(p, &r);
-        // Above a row that was no use there is often another.
+        // The row above an unused row is often unused too.
         if (!good && !use.sparse && !is_row_of_use(&r, depth, p->frame->width)) continue;
         good = use.sparse || use.named ? project_row(p, &r, depth, use, true, inside)
                                        : project_row(p, &r, depth, use, false, inside);
         if (good && p->frame->labels) put_labels(p, p->frame->labels + (size_t)row * columns);
         if (good && p->frame->relevance)
-            put_relevance(p, p->frame->relevance + (size_t)row * columns);
+            integrate_put_relevance(p, p->frame->relevance + (size_t)row * columns);
         if (good || use.sparse) use.after = use.sparse;
     }
     const eight_rays any = eight_rays_of(p, &(row_rays){0});
     for (int b = 0; b < p->rows->blocks; b++)
-        put_runs(&any, p->level, &p->rows->memory[b], (eight_ints){0} - 1);
+        put_runs(&any, p->level, &p->rows->memory[b], (i32x8){0} - 1);
 }
 
 static void project_rows_plain(projection* p) {
     p->inside ? project_rows_with(p, true) : project_rows_with(p, false);
 }
-EIGHT_FAST void project_rows_fast(projection* p) {
+LANES_TARGET_AVX2 void project_rows_fast(projection* p) {
     p->inside ? project_rows_with(p, true) : project_rows_with(p, false);
 }
 
-// The ground between the eye and a point is taken for free.
+// Marks the ground between the eye and a point as assumed free.
 static void assume_free_to(const projection* p, float x, float z) {
     const map_level* level = p->level;
     float dx = x - p->eye_x, dz = z - p->eye_z;
@@ -349,17 +368,17 @@ static void assume_free_to(const projection* p, float x, float z) {
         int index = (int)pz * level->width + (int)px;
         if (level->marks[index] & MARK_ASSUMED) continue;
         level->marks[index] |= MARK_ASSUMED;
-        level->changed[index / EIGHT] = 1;
+        level->changed[index / LANE_COUNT] = 1;
     }
 }
 
-// As far as the nearest thing of each column.
+// Marks assumed free cells up to the nearest point of each column.
 static void assume_free(const projection* p) {
     float last_x = -1e9f, last_z = 0;
     for (int u = 0; u < p->rows->columns; u++) {
-        const map_columns* c = &p->rows->memory[u / EIGHT];
-        float x = c->nearest_x[u % EIGHT], z = c->nearest_z[u % EIGHT];
-        if (!(c->nearest[u % EIGHT] < INFINITY)) continue;
+        const map_columns* c = &p->rows->memory[u / LANE_COUNT];
+        float x = c->nearest_x[u % LANE_COUNT], z = c->nearest_z[u % LANE_COUNT];
+        if (!(c->nearest[u % LANE_COUNT] < INFINITY)) continue;
         if (fabsf(x - last_x) + fabsf(z - last_z) < 0.3f) continue;
         last_x = x;
         last_z = z;
@@ -367,14 +386,14 @@ static void assume_free(const projection* p) {
     }
 }
 
-// ---- one picture --------------------------------------------------------------------------------
+// ---- one image ---------------------------------------------------------------------------------
 
 static void prepare_columns(projection* p, float heading) {
     const int nowhere = p->level->width * p->level->height;
     float cell = p->map->def.cell, right_x = cosf(heading) / cell, right_z = -sinf(heading) / cell;
-    for (int u = 0; u < p->rows->blocks * EIGHT; u++) {
-        map_columns* c = &p->rows->memory[u / EIGHT];
-        int k = u % EIGHT;
+    for (int u = 0; u < p->rows->blocks * LANE_COUNT; u++) {
+        map_columns* c = &p->rows->memory[u / LANE_COUNT];
+        int k = u % LANE_COUNT;
         float side = ((float)u + 0.5f - (float)p->rows->columns / 2) / p->focal;
         c->side_x[k] = side * right_x;
         c->side_z[k] = side * right_z;
@@ -384,16 +403,16 @@ static void prepare_columns(projection* p, float heading) {
     }
 }
 
-EIGHT_INLINE float deepest_with(const wend_map_frame* frame, float range) {
+LANES float deepest_with(const wend_map_frame* frame, float range) {
     size_t pixels = (size_t)frame->width * (size_t)frame->height, i = 0;
-    eight most = eight_all(0);
-    for (; i + EIGHT <= pixels; i += EIGHT) {
-        eight d = eight_load(frame->depth + i);
-        d = eight_choose(d < range, d, eight_all(0));  // NAN too
-        most = eight_choose(d > most, d, most);
+    f32x8 most = f32x8_splat(0);
+    for (; i + LANE_COUNT <= pixels; i += LANE_COUNT) {
+        f32x8 d = f32x8_load(frame->depth + i);
+        d = f32x8_select(f32x8_splat(0), d, d < range);  // NAN too
+        most = f32x8_select(most, d, d > most);
     }
     float deepest = 0;
-    for (int k = 0; k < EIGHT; k++) deepest = fmaxf(deepest, most[k]);
+    for (int k = 0; k < LANE_COUNT; k++) deepest = fmaxf(deepest, most[k]);
     for (; i < pixels; i++)
         if (frame->depth[i] < range) deepest = fmaxf(deepest, frame->depth[i]);
     return deepest;
@@ -402,24 +421,23 @@ EIGHT_INLINE float deepest_with(const wend_map_frame* frame, float range) {
 static float deepest_plain(const wend_map_frame* frame, float range) {
     return deepest_with(frame, range);
 }
-EIGHT_FAST float deepest_fast(const wend_map_frame* frame, float range) {
+LANES_TARGET_AVX2 float deepest_fast(const wend_map_frame* frame, float range) {
     return deepest_with(frame, range);
 }
 static float deepest_of(const wend_map_frame* frame, float range) {
-    return eight_is_fast() ? deepest_fast(frame, range) : deepest_plain(frame, range);
+    return lanes_have_avx2() ? deepest_fast(frame, range) : deepest_plain(frame, range);
 }
 
-// The cells a picture can touch: the eye and the corners of what it sees, as far as its deepest
-// pixel.
-static cell_box box_to(const wend_map* map, const wend_map_frame* frame, const wend_map_pose* pose,
+// Bounding box of the cells an image can touch: the eye and the corners of the view frustum at max
+// depth.
+static cell_box box_to(const wend_map* map, const wend_map_frame* frame, const wend_pose* pose,
                        float focal, float deepest) {
     float side = deepest * (float)frame->width / 2 / focal;
     float up = deepest * (float)frame->height / 2 / focal;
     float ahead = deepest * cosf(pose->tilt), spread = up * fabsf(sinf(pose->tilt));
     float s = sinf(pose->heading), c = cosf(pose->heading);
     float x0 = pose->feet.x, x1 = x0, z0 = pose->feet.z, z1 = z0;
-    // Of a camera that is tilted the first and the last row go as far to the sides, but not as far
-    // ahead.
+    // With a tilted camera the first and last row reach as far to the sides, but less far ahead.
     for (int corner = 0; corner < 4; corner++) {
         float far = corner & 1 ? ahead + spread : ahead - spread;
         float right = corner & 2 ? side : -side;
@@ -433,21 +451,21 @@ static cell_box box_to(const wend_map* map, const wend_map_frame* frame, const w
                       map_cell_of(map, z1) + 2};
 }
 
-// Whether a level has the cells of a box, and `more` around it.
+// Whether a level contains a box with a margin of `more` cells.
 static bool level_covers(const map_level* level, cell_box box, int more) {
     return box.i0 - more >= level->i0 && box.j0 - more >= level->j0 &&
            box.i1 + more <= level->i0 + level->width && box.j1 + more <= level->j0 + level->height;
 }
 
-// How deep a picture is matters only where the level would have to grow for it.
+// The max depth of the image is computed only when the level would have to grow.
 static cell_box seen_box(const wend_map* map, const map_level* level, const wend_map_frame* frame,
-                         const wend_map_pose* pose, float focal) {
+                         const wend_pose* pose, float focal) {
     cell_box widest = box_to(map, frame, pose, focal, map->def.range);
     if (level_covers(level, widest, 1)) return widest;
     return box_to(map, frame, pose, focal, deepest_of(frame, map->def.range));
 }
 
-static wend_status check_picture(const wend_map_frame* frame, const wend_map_pose* pose,
+static wend_status check_picture(const wend_map_frame* frame, const wend_pose* pose,
                                  wend_error* error) {
     bool sized = frame->depth && frame->width > 0 && frame->height > 0 && frame->width <= 4096 &&
                  frame->height <= 4096 && frame->hfov >= 1 && frame->hfov <= 175;
@@ -457,22 +475,22 @@ static wend_status check_picture(const wend_map_frame* frame, const wend_map_pos
                          "pixels a side and 1 to 175 degrees is needed",
                          frame->width, frame->height, (double)frame->hfov);
     bool sane = map_place_is_sane(pose->feet) && fabsf(pose->feet.y) < 20 &&
-                isfinite(pose->heading) && fabsf(pose->tilt) <= 2 && pose->eye_height > 0 &&
-                pose->eye_height < 5;
+                isfinite(pose->heading) && fabsf(pose->tilt) <= 2 && frame->eye_height > 0 &&
+                frame->eye_height < 5;
     if (!sane)
         return wend_fail(
             error, WEND_ARGUMENT,
             "map: a pose at (%g, %g, %g), heading %g, tilt %g, eye height %g; it must "
             "be within 100 km, 20 m of height, 2 radians of tilt and 5 m of eye height",
             (double)pose->feet.x, (double)pose->feet.y, (double)pose->feet.z, (double)pose->heading,
-            (double)pose->tilt, (double)pose->eye_height);
+            (double)pose->tilt, (double)frame->eye_height);
     return WEND_OK;
 }
 
-wend_status wend_map_integrate(wend_map* map, const wend_map_frame* frame,
-                               const wend_map_pose* pose, wend_error* error) {
+wend_status wend_map_integrate(wend_map* map, const wend_map_frame* frame, const wend_pose* pose,
+                               wend_error* error) {
     WEND_TRY(check_picture(frame, pose, error));
-    WEND_TRY(make_rows(&map->rows, frame->width, error));
+    WEND_TRY(integrate_make_rows(&map->rows, frame->width, error));
     map_level* level = map_enter_level(map, pose->feet);
     float cell = map->def.cell;
     float focal = (float)frame->width / 2 / tanf(frame->hfov * (float)(WEND_PI / 360));
@@ -484,7 +502,7 @@ wend_status wend_map_integrate(wend_map* map, const wend_map_frame* frame,
                     .rows = &map->rows,
                     .eye_x = pose->feet.x / cell - (float)level->i0,
                     .eye_z = pose->feet.z / cell - (float)level->j0,
-                    .eye_y = (pose->feet.y + pose->eye_height) * 1000,
+                    .eye_y = (pose->feet.y + frame->eye_height) * 1000,
                     .ahead_x = -sinf(pose->heading) / cell,
                     .ahead_z = -cosf(pose->heading) / cell,
                     .cos_tilt = cosf(pose->tilt),
@@ -493,7 +511,7 @@ wend_status wend_map_integrate(wend_map* map, const wend_map_frame* frame,
                     .ground = pose->feet.y * 1000,
                     .inside = level_covers(level, box, 0)};
     prepare_columns(&p, pose->heading);
-    if (eight_is_fast())
+    if (lanes_have_avx2())
         project_rows_fast(&p);
     else
         project_rows_plain(&p);

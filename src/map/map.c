@@ -1,8 +1,9 @@
+// The occupancy map: levels, cell states, marks and labels.
 #include "wend/map.h"
 
 #include <string.h>
 
-#include "base/eight.h"
+#include "base/lanes.h"
 #include "map/map_grid.h"
 
 wend_map_def wend_map_default_def(void) {
@@ -24,7 +25,7 @@ static wend_status check_field(const char* name, float value, float low, float h
                      (double)value, (double)low, (double)high);
 }
 
-static wend_status check_def(const wend_map_def* d, wend_error* error) {
+static wend_status map_check_def(const wend_map_def* d, wend_error* error) {
     WEND_TRY(check_field("cell", d->cell, 0.02f, 2, error));
     WEND_TRY(check_field("near_range", d->near_range, 0, 10, error));
     WEND_TRY(check_field("range", d->range, 0.1f, 200, error));
@@ -40,7 +41,7 @@ wend_status wend_map_create(const wend_map_def* def, wend_map** out, wend_error*
     wend_map_def defaults = wend_map_default_def();
     *out = NULL;
     if (!def) def = &defaults;
-    WEND_TRY(check_def(def, error));
+    WEND_TRY(map_check_def(def, error));
     wend_map* map = wend_alloc_zero(1, sizeof *map);
     if (!map) return wend_fail(error, WEND_NO_MEMORY, "no memory for a map");
     map->def = *def;
@@ -76,28 +77,25 @@ static void level_clear(map_level* level) {
     for (size_t i = 0; i <= cells; i++) level->label_top[i] = INT16_MIN;
     memset(level->state, WEND_CELL_UNKNOWN, cells + 1);
     memset(level->marks, 0, cells + 1);
-    memset(level->changed, 0, cells / EIGHT + 1);
+    memset(level->changed, 0, cells / LANE_COUNT + 1);
     memset(level->label, 0, cells + 1);
     memset(level->relevance, 0, cells + 1);
 }
 
 void wend_map_reset(wend_map* map) {
-    // A level is as large as what it has seen: the next walk gives the same map whatever was walked
-    // before.
+    // Frees the levels, so that the next trajectory gives the same map whatever came before.
     for (int i = 0; i < WEND_MAP_MAX_LEVELS; i++) level_free(&map->levels[i]);
     map->level_count = map->level = map->link_count = map->flat = 0;
     map->last_feet = wend_v3(0, 0, 0);
 }
 
-const wend_map_def* wend_map_get_def(const wend_map* map) { return &map->def; }
-
-wend_map_pose wend_map_pose_of(const wend_observation* o) {
-    bool placed = isfinite(o->gps[0]) && isfinite(o->gps[1]);
-    return (wend_map_pose){
-        .feet = wend_v3(placed ? o->gps[1] : 0, isfinite(o->altitude) ? o->altitude : 0,
-                        placed ? -o->gps[0] : 0),
-        .heading = isfinite(o->compass) ? o->compass : 0,
-        .eye_height = o->eye_height,
+wend_pose wend_map_pose_of(const wend_observation* o) {
+    bool placed = isfinite(o->pose.gps[0]) && isfinite(o->pose.gps[1]);
+    return (wend_pose){
+        .feet =
+            wend_v3(placed ? o->pose.gps[1] : 0, isfinite(o->pose.altitude) ? o->pose.altitude : 0,
+                    placed ? -o->pose.gps[0] : 0),
+        .heading = isfinite(o->pose.compass) ? o->pose.compass : 0,
     };
 }
 
@@ -105,15 +103,15 @@ bool map_place_is_sane(wend_vec3 at) {
     return fabsf(at.x) < 1e5f && fabsf(at.z) < 1e5f && fabsf(at.y) < 1e5f;
 }
 
-// ---- growing ------------------------------------------------------------------------------------
+// ---- growth ------------------------------------------------------------------------------------
 
 static int32_t down_to_growth(int32_t i) {
     return (i - (i < 0 ? LEVEL_GROWTH - 1 : 0)) / LEVEL_GROWTH * LEVEL_GROWTH;
 }
 
-// One side of a box, widened to whole steps of growth and held to what max_side allows around what
-// is there already.
-static void widen(int32_t have0, int have, int max_side, int32_t* low, int32_t* high) {
+// Extends one axis of a box to multiples of LEVEL_GROWTH, includes the existing cells, and limits
+// it to max_side.
+static void map_widen(int32_t have0, int have, int max_side, int32_t* low, int32_t* high) {
     *low = down_to_growth(*low);
     *high = down_to_growth(*high + LEVEL_GROWTH - 1);
     if (have) {
@@ -127,7 +125,7 @@ static void widen(int32_t have0, int have, int max_side, int32_t* low, int32_t* 
         *high = *low + max;
         return;
     }
-    int spare = max - have;  // first come, first served: the low side, then the high one
+    int spare = max - have;  // assigned to the low side first, then to the high one
     if (have0 - *low > spare) *low = have0 - spare;
     spare -= have0 - *low;
     if (*high - (have0 + have) > spare) *high = have0 + have + spare;
@@ -138,7 +136,7 @@ static wend_status level_allocate(map_level* level, wend_error* error) {
     level->heights = wend_alloc(cells * sizeof *level->heights);
     level->state = wend_alloc(cells);
     level->marks = wend_alloc(cells);
-    level->changed = wend_alloc(cells / EIGHT + 1);
+    level->changed = wend_alloc(cells / LANE_COUNT + 1);
     level->label = wend_alloc(cells);
     level->relevance = wend_alloc(cells);
     level->label_top = wend_alloc(cells * sizeof *level->label_top);
@@ -169,8 +167,8 @@ static void copy_level(const map_level* from, map_level* to) {
 
 wend_status level_cover(const wend_map* map, map_level* level, cell_box box, wend_error* error) {
     map_level grown = {.base = level->base};
-    widen(level->i0, level->width, map->def.max_side, &box.i0, &box.i1);
-    widen(level->j0, level->height, map->def.max_side, &box.j0, &box.j1);
+    map_widen(level->i0, level->width, map->def.max_side, &box.i0, &box.i1);
+    map_widen(level->j0, level->height, map->def.max_side, &box.j0, &box.j1);
     grown.i0 = box.i0;
     grown.j0 = box.j0;
     grown.width = box.i1 - box.i0;
@@ -183,41 +181,41 @@ wend_status level_cover(const wend_map* map, map_level* level, cell_box box, wen
     return WEND_OK;
 }
 
-// ---- what cells are -----------------------------------------------------------------------------
+// ---- cell states -------------------------------------------------------------------------------
 
 typedef struct state_rule {
-    int low, high;  // millimetres: ground lies between them
+    int low, high;  // height range of the ground, millimetres
     int step;
     bool climb;
 } state_rule;
 
-// Eight cells beside each other.
-EIGHT_INLINE void refresh_eight(state_rule rule, const cell_heights* heights, const uint8_t* marks,
-                                uint8_t* state) {
+// Computes the states of eight consecutive cells.
+LANES void refresh_eight(state_rule rule, const cell_heights* heights, const uint8_t* marks,
+                         uint8_t* state) {
     typedef uint8_t bytes __attribute__((vector_size(8)));
-    eight_ints low, top, both;
+    i32x8 low, top, both;
     bytes mark_bytes;
     memcpy(&both, heights, sizeof both);
     memcpy(&mark_bytes, marks, sizeof mark_bytes);
     low = both << 16 >> 16;
     top = both >> 16;
-    eight_ints mark = __builtin_convertvector(mark_bytes, eight_ints);
-    eight_ints blocked = rule.climb ? top - low > rule.step : (top > rule.high) | (top < rule.low);
-    eight_ints assumed = ((mark & MARK_ASSUMED) != 0) & WEND_CELL_FREE;
-    eight_ints v = eight_choose_ints(low <= top, WEND_CELL_FREE + (blocked & 1), assumed);
-    v = eight_choose_ints((mark & MARK_FREE) != 0, WEND_CELL_FREE + (eight_ints){0}, v);
-    v = eight_choose_ints((mark & MARK_OCCUPIED) != 0, WEND_CELL_OCCUPIED + (eight_ints){0}, v);
+    i32x8 mark = __builtin_convertvector(mark_bytes, i32x8);
+    i32x8 blocked = rule.climb ? top - low > rule.step : (top > rule.high) | (top < rule.low);
+    i32x8 assumed = ((mark & MARK_ASSUMED) != 0) & WEND_CELL_FREE;
+    i32x8 v = i32x8_select(assumed, WEND_CELL_FREE + (blocked & 1), low <= top);
+    v = i32x8_select(v, WEND_CELL_FREE + (i32x8){0}, (mark & MARK_FREE) != 0);
+    v = i32x8_select(v, WEND_CELL_OCCUPIED + (i32x8){0}, (mark & MARK_OCCUPIED) != 0);
     bytes out = __builtin_convertvector(v, bytes);
     memcpy(state, &out, sizeof out);
 }
 
-// A box of a level, counted from its own first cell and in whole eights; `all`: also eights that
-// have not changed.
-EIGHT_INLINE void refresh_with(map_level* level, state_rule rule, cell_box box, bool all) {
+// `box` is in cells of the level, in multiples of eight along x. `all`: also groups of eight
+// without changes.
+LANES void refresh_with(map_level* level, state_rule rule, cell_box box, bool all) {
     for (int j = box.j0; j < box.j1; j++)
-        for (int k = j * level->width + box.i0; k < j * level->width + box.i1; k += EIGHT) {
-            if (!all && !level->changed[k / EIGHT]) continue;
-            level->changed[k / EIGHT] = 0;
+        for (int k = j * level->width + box.i0; k < j * level->width + box.i1; k += LANE_COUNT) {
+            if (!all && !level->changed[k / LANE_COUNT]) continue;
+            level->changed[k / LANE_COUNT] = 0;
             refresh_eight(rule, level->heights + k, level->marks + k, level->state + k);
         }
 }
@@ -225,7 +223,7 @@ EIGHT_INLINE void refresh_with(map_level* level, state_rule rule, cell_box box, 
 static void refresh_plain(map_level* level, state_rule rule, cell_box box, bool all) {
     refresh_with(level, rule, box, all);
 }
-EIGHT_FAST void refresh_fast(map_level* level, state_rule rule, cell_box box, bool all) {
+LANES_TARGET_AVX2 void refresh_fast(map_level* level, state_rule rule, cell_box box, bool all) {
     refresh_with(level, rule, box, all);
 }
 
@@ -238,8 +236,8 @@ static state_rule rule_of(const wend_map* map, const map_level* level) {
                         .climb = map->def.climb};
 }
 
-// The part of a box that is in a level, counted from its own first cell and in whole eights: states
-// say what heights and marks do, so more of them than are asked for do no harm.
+// Clips a box to the level, in cells of the level, rounded out to multiples of eight. Refreshing
+// more cells than requested is harmless: states depend only on heights and marks.
 static cell_box box_within(const map_level* level, cell_box box) {
     int i0 = box.i0 - level->i0, i1 = box.i1 - level->i0;
     int j0 = box.j0 - level->j0, j1 = box.j1 - level->j0;
@@ -247,17 +245,18 @@ static cell_box box_within(const map_level* level, cell_box box) {
     if (j0 < 0) j0 = 0;
     if (i1 > level->width) i1 = level->width;
     if (j1 > level->height) j1 = level->height;
-    return (cell_box){i0 / EIGHT * EIGHT, j0, (i1 + EIGHT - 1) / EIGHT * EIGHT, j1};
+    return (cell_box){i0 / LANE_COUNT * LANE_COUNT, j0,
+                      (i1 + LANE_COUNT - 1) / LANE_COUNT * LANE_COUNT, j1};
 }
 
 void level_refresh(const wend_map* map, map_level* level, cell_box box, bool all) {
-    if (eight_is_fast())
+    if (lanes_have_avx2())
         refresh_fast(level, rule_of(map, level), box_within(level, box), all);
     else
         refresh_plain(level, rule_of(map, level), box_within(level, box), all);
 }
 
-// The cells whose middle lies within `radius` of a point, and the cell of the point itself.
+// Bounding box of a disc, in cells.
 static cell_box disc_box(const wend_map* map, wend_vec3 at, float radius) {
     return (cell_box){map_cell_of(map, at.x - radius), map_cell_of(map, at.z - radius),
                       map_cell_of(map, at.x + radius) + 1, map_cell_of(map, at.z + radius) + 1};
@@ -282,7 +281,7 @@ static bool in_disc(const wend_map* map, const map_level* level, int index, wend
            index == level_index(map, level, at.x, at.z);
 }
 
-// Calls for every cell of a disc, as far as the level reaches.
+// Iterates over the cells of the level whose centre is inside the disc, and the disc's own cell.
 #define FOR_DISC(map, level, box, at, radius, index)                                     \
     for (int32_t disc_j = (box).j0; disc_j < (box).j1; disc_j++)                         \
         for (int32_t disc_i = (box).i0, index = -1; disc_i < (box).i1; disc_i++)         \
@@ -323,8 +322,8 @@ wend_status wend_map_label(wend_map* map, wend_vec3 at, float radius, uint8_t la
 
 // ---- levels -------------------------------------------------------------------------------------
 
-static const float CLEARLY = 0.2f;  // metres another level must be nearer by
-static const float FLAT = 0.05f;    // metres feet may rise or fall on flat ground
+static const float CLEARLY = 0.2f;  // metres; hysteresis of changing the level
+static const float FLAT = 0.05f;    // max height change on flat ground, metres
 enum { FLAT_PICTURES = 4 };
 
 static int nearest_level(const wend_map* map, float height) {
@@ -334,14 +333,15 @@ static int nearest_level(const wend_map* map, float height) {
     return best;
 }
 
-static void add_link(wend_map* map, int from, int to, wend_vec3 at) {
+static void map_add_link(wend_map* map, int from, int to, wend_vec3 at) {
     if (map->link_count == MAP_MAX_LINKS)
         memmove(map->links, map->links + 1, (size_t)--map->link_count * sizeof *map->links);
     map->links[map->link_count++] = (map_link){from, to, at};
 }
 
-// Where the feet stay at one height from place to place is a level's ground; stairs are not.
-static void settle(wend_map* map, wend_vec3 feet) {
+// Sets the height of the level's ground after FLAT_PICTURES images at one height from different
+// positions, which does not happen on stairs.
+static void map_settle(wend_map* map, wend_vec3 feet) {
     bool same_height = fabsf(feet.y - map->last_feet.y) < FLAT;
     bool moved = feet.x != map->last_feet.x || feet.z != map->last_feet.z;
     if (!same_height) map->flat = 0;
@@ -369,8 +369,8 @@ map_level* map_enter_level(wend_map* map, wend_vec3 feet) {
         if (!map->level_count) map->last_feet = feet;
         map->levels[map->level_count++].base = feet.y;
     }
-    if (map->level != was) add_link(map, was, map->level, feet);
-    settle(map, feet);
+    if (map->level != was) map_add_link(map, was, map->level, feet);
+    map_settle(map, feet);
     return &map->levels[map->level];
 }
 
@@ -392,7 +392,7 @@ bool wend_map_level_link(const wend_map* map, int from, int to, wend_vec3* at) {
     return false;
 }
 
-// ---- asking -------------------------------------------------------------------------------------
+// ---- queries -----------------------------------------------------------------------------------
 
 float wend_map_ground(const wend_map* map, float x, float z) {
     const map_level* level = map_current(map);
@@ -436,10 +436,10 @@ float wend_map_relevance_at(const wend_map* map, float x, float z) {
     return index < 0 ? 0 : (float)map_current(map)->relevance[index] / 255;
 }
 
-bool wend_map_most_relevant(const wend_map* map, float x, float z, float least, wend_vec3* at) {
+bool wend_map_most_relevant(const wend_map* map, float x, float z, float min, wend_vec3* at) {
     const map_level* level = map_current(map);
     float best = INFINITY;
-    int most = (int)ceilf(fmaxf(least, 0) * 255 - 0.001f);
+    int most = (int)ceilf(fmaxf(min, 0) * 255 - 0.001f);
     if (most < 1) most = 1;
     bool found = false;
     for (int i = 0; i < level->width * level->height; i++) {

@@ -1,3 +1,4 @@
+// Connected components by run-length union-find; reach.h.
 #include "map/reach.h"
 
 #include <string.h>
@@ -5,8 +6,8 @@
 enum { WORD = 32 };
 
 // Appends the runs of a row.
-static int find_runs(const uint8_t* open, int width, reach_run* runs, int count) {
-    int from = -1;  // where the run began that is gone through
+static int reach_find_runs(const uint8_t* open, int width, reach_run* runs, int count) {
+    int from = -1;  // start of the current run; -1: none
     uint32_t before = 0;
     for (int i = 0; i < width; i += WORD) {
         uint32_t bits, turns;
@@ -22,14 +23,14 @@ static int find_runs(const uint8_t* open, int width, reach_run* runs, int count)
     return count;
 }
 
-static int root_of(reach_run* runs, int k) {
+static int reach_root_of(reach_run* runs, int k) {
     while (runs[k].group != k) k = runs[k].group = runs[runs[k].group].group;
     return k;
 }
 
-static void join(reach_run* runs, int a, int b) {
-    a = root_of(runs, a);
-    b = root_of(runs, b);
+static void reach_join_cells(reach_run* runs, int a, int b) {
+    a = reach_root_of(runs, a);
+    b = reach_root_of(runs, b);
     if (a < b) runs[b].group = a;
     if (b < a) runs[a].group = b;
 }
@@ -40,11 +41,11 @@ void reach_join(reach_groups* r, const uint8_t* open, int width, int height) {
     for (int j = 0; j < height; j++) {
         int above = j ? r->first[j - 1] : 0, below = count, here = count;
         r->first[j] = here;
-        count = find_runs(open + (size_t)j * (size_t)(width / 8), width, runs, count);
+        count = reach_find_runs(open + (size_t)j * (size_t)(width / 8), width, runs, count);
         for (int k = here; k < count; k++) runs[k].group = k;
         while (above < here && below < count) {
             if (runs[above].first <= runs[below].last && runs[below].first <= runs[above].last)
-                join(runs, above, below);
+                reach_join_cells(runs, above, below);
             if (runs[above].last < runs[below].last)
                 above++;
             else
@@ -57,7 +58,7 @@ void reach_join(reach_groups* r, const uint8_t* open, int width, int height) {
 
 int reach_group(const reach_groups* r, int i, int j) {
     int low = r->first[j], high = r->first[j + 1];
-    while (low < high) {  // the first run that does not end before the cell
+    while (low < high) {  // binary search: the first run that ends at or after i
         int middle = (low + high) / 2;
         if (r->runs[middle].last < i)
             low = middle + 1;

@@ -1,8 +1,33 @@
-// Distances over a level by Dijkstra's algorithm with a ring of buckets, in tenths of a cell. It
-// goes only as far as it is asked about.
+// Shortest paths on one level of an occupancy map.
+//
+// Problem: agents replan after most images, for bodies of several radii, and query distances to
+// a few points each time. Maps have 10^4 to 10^5 cells.
+//
+// Method: Dijkstra's algorithm on the 8-connected grid with integer costs and a circular array of
+// 1024 buckets (Dial 1969). Costs are tenths of a cell: 10 for a straight step, 14 for a diagonal
+// one, times a factor of the cell that is entered:
+//
+// clang-format off
+//     clearance   < radius        no path                           clearance: tenths of a cell to
+//                 < comfort       1 ... 2, linear: paths keep         the nearest occupied cell, by a
+//                                 to the middle of doors              chamfer transform (clearance.c)
+//                 otherwise       1;  unknown cells: times `unknown`
+//
+//     head[cost & 1023] -> cell <-> cell <-> cell     all cells of a bucket have the same cost, so a
+//                                                     cell taken from it is final
+// clang-format on
+//
+// The work is lazy. wend_route_spread only computes clearances, and reuses those of an unchanged
+// map; factors are computed with the first query; the search continues only until the queried cell
+// is final and resumes at the next query. Whether a cell is reachable at all is answered by
+// connected components (reach.c) without a search. Arrays have a border of one closed cell, so
+// neighbours need no bounds check, and eight cells are weighed at a time (lanes.h).
+//
+// A diagonal step needs both cells beside it to be open. Between levels of the ground a step is
+// limited to `step` millimetres.
 #include <stdlib.h>
 
-#include "base/eight.h"
+#include "base/lanes.h"
 #include "map/map_grid.h"
 #include "map/reach.h"
 
@@ -16,32 +41,31 @@ enum {
     SPARE = 8,  // cells past the last that vectors may read
 };
 
-// All arrays are [height][width] of a level's cells and one cell more on each side, where no way
-// leads: so every cell a way goes through has neighbours.
+// All arrays are [height][width]: the cells of a level and a border of one closed cell.
 struct wend_route {
     float cell;
     int32_t i0, j0;
     int width, height;
     size_t capacity;       // cells there is memory for
-    int32_t* cost;         // tenths of a cell; FAR: not reached; SHUT: no way through
+    int32_t* cost;         // tenths of a cell; FAR: not reached; SHUT: closed
     int32_t *next, *prev;  // in a bucket's list; -1: the end
     int16_t* clear;        // tenths of a cell to the nearest occupied cell, middle to middle
-    uint16_t* factor;      // 256ths by which a step into a cell costs more; 0: no way through
+    uint16_t* factor;      // 256ths by which a step into a cell costs more; 0: closed
     int16_t* top;          // millimetres of ground, where routes climb
-    uint8_t* came;         // direction one comes from, 8: none
-    uint8_t* open;  // [height - 2][(width - 2) / 8] a bit a cell of the level: ways lead there
-    reach_groups groups;  // what of that hangs together
-    bool joined;          // whether that was found out yet
-    uint8_t* state;       // of the level [measured_height][measured_width] that `clear` is of
+    uint8_t* came;         // direction of the last step, 8: none
+    uint8_t* open;         // [height - 2][(width - 2) / 8] one bit per cell of the level: open
+    reach_groups groups;   // connected components of the open cells
+    bool joined;           // `groups` is computed
+    uint8_t* state;        // of the level [measured_height][measured_width] that `clear` is of
     int measured_width, measured_height;
-    wend_route_from from;  // what was asked for
-    bool weighed;          // `factor` and `cost` are of that; else they wait until somebody asks
-    int32_t* way;          // cells of the way that was asked for last
+    wend_route_from from;  // parameters of the last wend_route_spread
+    bool weighed;          // `factor` and `cost` are computed for `from`
+    int32_t* way;          // cells of the last path
     int32_t head[BUCKETS];
     int waiting;  // cells in buckets
-    int settled;  // what costs less is known for good
-    int limit;    // what costs more is not looked at
-    int step;     // millimetres between neighbours that can be stepped over; 0: not asked
+    int settled;  // cells with a smaller cost are final
+    int limit;    // cells with a larger cost are not searched
+    int step;     // largest height difference of a step, millimetres; 0: no limit
     int comfort;  // tenths of a cell
     int start;
 };
@@ -57,7 +81,7 @@ wend_status wend_route_create(wend_route** out, wend_error* error) {
     return *out ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a route");
 }
 
-static void give_back(wend_route* r) {
+static void route_give_back(wend_route* r) {
     wend_free(r->cost);
     wend_free(r->next);
     wend_free(r->prev);
@@ -74,13 +98,13 @@ static void give_back(wend_route* r) {
 }
 
 void wend_route_destroy(wend_route* r) {
-    if (r) give_back(r);
+    if (r) route_give_back(r);
     wend_free(r);
 }
 
-static wend_status make_room(wend_route* r, size_t cells, wend_error* error) {
+static wend_status route_make_room(wend_route* r, size_t cells, wend_error* error) {
     if (cells <= r->capacity) return WEND_OK;
-    give_back(r);
+    route_give_back(r);
     size_t room = cells + SPARE;
     r->cost = wend_alloc(room * sizeof *r->cost);
     r->next = wend_alloc(room * sizeof *r->next);
@@ -99,20 +123,20 @@ static wend_status make_room(wend_route* r, size_t cells, wend_error* error) {
         r->capacity = cells;
         return WEND_OK;
     }
-    give_back(r);
+    route_give_back(r);
     return wend_fail(error, WEND_NO_MEMORY, "no memory for a route over %zu cells", cells);
 }
 
-// ---- how near things are ------------------------------------------------------------------------
+// ---- clearance ----------------------------------------------------------------------------------
 
-// Ways are often asked for again, for another body, before the map has changed.
+// Several routes for different radii are often computed before the map changes.
 static bool is_measured(const wend_route* r, const map_level* level) {
     size_t cells = (size_t)level->width * (size_t)level->height;
     return r->measured_width == level->width && r->measured_height == level->height &&
            memcmp(r->state, level->state, cells) == 0;
 }
 
-static void measure_clearance(wend_route* r, const map_level* level) {
+static void route_measure_clearance(wend_route* r, const map_level* level) {
     size_t cells = (size_t)level->width * (size_t)level->height;
     if (is_measured(r, level)) return;
     level_clearance(level, r->clear);
@@ -121,11 +145,11 @@ static void measure_clearance(wend_route* r, const map_level* level) {
     r->measured_height = level->height;
 }
 
-// What a step into a cell costs, 256 being the plain length.
+// Cost factor of a step into a cell; 256 is 1.
 typedef struct step_rule {
-    int comfort;                           // tenths of a cell: from here on things are far
-    int free, unknown;                     // where they are
-    uint16_t near[3][CLEARANCE_MOST + 1];  // [state][clearance], where they are not
+    int comfort;                           // tenths of a cell: no extra cost from here on
+    int free, unknown;                     // factors beyond the comfort distance
+    uint16_t near[3][CLEARANCE_MOST + 1];  // [state][clearance] factors below it
 } step_rule;
 
 static void make_rule(step_rule* rule, wend_route* r) {
@@ -151,17 +175,17 @@ typedef int16_t strip __attribute__((vector_size(16)));
 typedef uint8_t strip_bytes __attribute__((vector_size(8)));
 enum { STRIP = 8 };
 
-// A bit for each lane that is set, the first one lowest.
-EIGHT_INLINE uint8_t strip_bits(strip mask) {
+// One bit per lane, the first one lowest.
+LANES uint8_t strip_bits(strip mask) {
     strip_bytes bytes = __builtin_convertvector(mask, strip_bytes);
     uint64_t all;
     memcpy(&all, &bytes, sizeof all);
     return (uint8_t)((all & 0x8040201008040201u) * 0x0101010101010101u >> 56);
 }
 
-// Eight cells beside each other: their factors, that they are not reached yet, and which are open.
-EIGHT_INLINE uint8_t weigh_strip(const step_rule* rule, const uint8_t* state, const int16_t* clear,
-                                 uint16_t* factor, int32_t* cost) {
+// Writes the factors and initial costs of eight cells of a row; returns a bit for each open one.
+LANES uint8_t weigh_strip(const step_rule* rule, const uint8_t* state, const int16_t* clear,
+                          uint16_t* factor, int32_t* cost) {
     strip_bytes bytes;
     strip clearance;
     memcpy(&bytes, state, sizeof bytes);
@@ -176,13 +200,13 @@ EIGHT_INLINE uint8_t weigh_strip(const step_rule* rule, const uint8_t* state, co
     if (some[0] | some[1])
         for (int k = 0; k < STRIP; k++)
             if (clear[k] < rule->comfort) v[k] = (int16_t)rule->near[state[k]][clear[k]];
-    eight_ints shut = __builtin_convertvector(v == 0, eight_ints);
+    i32x8 shut = __builtin_convertvector(v == 0, i32x8);
     memcpy(factor, &v, sizeof v);
-    eight_store_ints(cost, shut | FAR);
+    i32x8_store(cost, shut | FAR);
     return strip_bits(v != 0);
 }
 
-EIGHT_INLINE void weigh_cells_with(wend_route* r, const step_rule* rule) {
+LANES void weigh_cells_with(wend_route* r, const step_rule* rule) {
     int w = r->width, h = r->height;
     for (int i = 0; i < w; i++) {
         r->factor[i] = r->factor[(h - 1) * w + i] = 0;
@@ -201,20 +225,21 @@ EIGHT_INLINE void weigh_cells_with(wend_route* r, const step_rule* rule) {
 }
 
 static void weigh_cells_plain(wend_route* r, const step_rule* rule) { weigh_cells_with(r, rule); }
-EIGHT_FAST void weigh_cells_fast(wend_route* r, const step_rule* rule) {
+LANES_TARGET_AVX2 void weigh_cells_fast(wend_route* r, const step_rule* rule) {
     weigh_cells_with(r, rule);
 }
 
 static void weigh_cells(wend_route* r) {
     step_rule rule;
     make_rule(&rule, r);
-    if (eight_is_fast())
+    if (lanes_have_avx2())
         weigh_cells_fast(r, &rule);
     else
         weigh_cells_plain(r, &rule);
 }
 
-// A body that stands too near to something can still leave: around it only what is occupied stops.
+// A body that starts closer to an obstacle than its radius can leave: around the start only
+// occupied cells are closed.
 static void open_start(wend_route* r) {
     int reach = (int)ceilf(r->from.radius / r->cell) + 1;
     int si = r->start % r->width, sj = r->start / r->width;
@@ -231,10 +256,9 @@ static void open_start(wend_route* r) {
         }
 }
 
-// ---- spreading ----------------------------------------------------------------------------------
+// ---- search -------------------------------------------------------------------------------------
 
-// The arrays that spreading works on: a copy, so that the compiler knows that no store changes
-// them.
+// The arrays of the search as a local copy: the compiler knows that no store changes the pointers.
 typedef struct spreading {
     int32_t *cost, *next, *prev, *head;
     const uint16_t* factor;
@@ -243,14 +267,14 @@ typedef struct spreading {
     int width, step;
 } spreading;
 
-EIGHT_INLINE void unlink_cell(const spreading* s, int k) {
+LANES void unlink_cell(const spreading* s, int k) {
     int next = s->next[k], prev = s->prev[k];
     if (prev >= 0) s->next[prev] = next;
     if (prev < 0) s->head[s->cost[k] & (BUCKETS - 1)] = next;
     if (next >= 0) s->prev[next] = prev;
 }
 
-EIGHT_INLINE void link_cell(const spreading* s, int k, int cost, int came) {
+LANES void link_cell(const spreading* s, int k, int cost, int came) {
     int32_t* head = &s->head[cost & (BUCKETS - 1)];
     int next = *head;
     s->cost[k] = cost;
@@ -264,9 +288,9 @@ EIGHT_INLINE void link_cell(const spreading* s, int k, int cost, int came) {
 typedef int32_t four __attribute__((vector_size(16)));
 typedef uint16_t four_shorts __attribute__((vector_size(8)));
 
-// Three neighbours in a row and the one after: a bit of `bits` for each that is nearer by a step
-// from here than it was, and the same bit times 256 where no way leads.
-EIGHT_INLINE four look_at(const spreading* s, int k, int cost, four lengths, four bits) {
+// Three neighbours in a row (the fourth lane is unused): their bit of `bits` where a step from here
+// lowers the cost, and the same bit times 256 where the cell is closed.
+LANES four route_look_at(const spreading* s, int k, int cost, four lengths, four bits) {
     four known;
     four_shorts factors;
     memcpy(&known, s->cost + k, sizeof known);
@@ -275,15 +299,15 @@ EIGHT_INLINE four look_at(const spreading* s, int k, int cost, four lengths, fou
     return ((reached < known) & bits) | ((known < 0) & (bits << 8));
 }
 
-// The directions in which a step leads to a cell sooner than any before, a bit each. A diagonal
-// step must not cut a corner: both cells beside it must be open too.
-EIGHT_INLINE unsigned better_ways(const spreading* s, int k, int cost) {
+// One bit for each direction in which a step lowers the cost of the neighbour. A diagonal step must
+// not cut a corner: both cells beside it must be open.
+LANES unsigned better_ways(const spreading* s, int k, int cost) {
     const four ends = {DIAGONAL, STRAIGHT, DIAGONAL}, sides = {STRAIGHT, 0, STRAIGHT};
     static const uint8_t CORNERS[16] = {0,   144, 48,  176, 96,  240, 112, 240,
                                         192, 208, 240, 240, 224, 240, 240, 240};
-    four seen = look_at(s, k - s->width - 1, cost, ends, (four){64, 8, 128}) |
-                look_at(s, k - 1, cost, sides, (four){4, 0, 1}) |
-                look_at(s, k + s->width - 1, cost, ends, (four){32, 2, 16});
+    four seen = route_look_at(s, k - s->width - 1, cost, ends, (four){64, 8, 128}) |
+                route_look_at(s, k - 1, cost, sides, (four){4, 0, 1}) |
+                route_look_at(s, k + s->width - 1, cost, ends, (four){32, 2, 16});
     uint64_t halves[2];
     memcpy(halves, &seen, sizeof halves);
     uint64_t both = halves[0] | halves[1];
@@ -291,12 +315,12 @@ EIGHT_INLINE unsigned better_ways(const spreading* s, int k, int cost) {
     return bits & 255 & ~(unsigned)CORNERS[bits >> 8 & 15];
 }
 
-EIGHT_INLINE bool can_climb(const int16_t* top, int step, int from, int to) {
+LANES bool can_climb(const int16_t* top, int step, int from, int to) {
     return !step || abs(top[to] - top[from]) <= step;
 }
 
-// Goes on until a cell is known for good, or nothing is left to be reached.
-EIGHT_INLINE void spread_with(wend_route* r, int to) {
+// Continues until the cost of cell `to` is final or no cell is left.
+LANES void spread_with(wend_route* r, int to) {
     const spreading s = {r->cost, r->next, r->prev,  r->head, r->factor,
                          r->top,  r->came, r->width, r->step};
     const int limit = r->limit;
@@ -326,7 +350,7 @@ EIGHT_INLINE void spread_with(wend_route* r, int to) {
 }
 
 static void spread_plain(wend_route* r, int to) { spread_with(r, to); }
-EIGHT_FAST void spread_fast(wend_route* r, int to) { spread_with(r, to); }
+LANES_TARGET_AVX2 void spread_fast(wend_route* r, int to) { spread_with(r, to); }
 
 static void begin_spreading(wend_route* r) {
     weigh_cells(r);
@@ -345,20 +369,20 @@ static void begin_spreading(wend_route* r) {
 }
 
 static void spread_to(wend_route* r, int k) {
-    if (eight_is_fast())
+    if (lanes_have_avx2())
         spread_fast(r, k);
     else
         spread_plain(r, k);
 }
 
-static int group_of(const wend_route* r, int k) {
+static int route_group_of(const wend_route* r, int k) {
     return reach_group(&r->groups, k % r->width - 1, k / r->width - 1);
 }
 
-// Whether a cell can be reached, mostly without going there: diagonal steps, which need both cells
-// beside them, lead to nothing that straight ones do not. Steps that are too high, and limits, have
-// to be tried.
-static bool is_reached(wend_route* r, int k) {
+// Whether a cell is reachable, by connected components where possible: diagonal steps need both
+// cells beside them, so they reach no cell that straight steps do not. With a step height or a cost
+// limit the search decides.
+static bool route_is_reached(wend_route* r, int k) {
     if (!r->weighed) begin_spreading(r);
     if (r->cost[k] < FAR || !r->waiting) return r->cost[k] != SHUT && r->cost[k] < FAR;
     if (r->step || r->limit < FAR - 1) {
@@ -367,18 +391,18 @@ static bool is_reached(wend_route* r, int k) {
     }
     if (!r->joined) reach_join(&r->groups, r->open, r->width - 2, r->height - 2);
     r->joined = true;
-    return group_of(r, k) == group_of(r, r->start);
+    return route_group_of(r, k) == route_group_of(r, r->start);
 }
 
-// What a cell costs: spreads as far as that takes. FAR: it cannot be reached.
-static int cost_of(wend_route* r, int k) {
-    if (!is_reached(r, k)) return FAR;
+// Cost of a cell; continues the search as far as needed. FAR: unreachable.
+static int route_cost_of(wend_route* r, int k) {
+    if (!route_is_reached(r, k)) return FAR;
     if (r->cost[k] >= r->settled) spread_to(r, k);
     return r->cost[k];
 }
 
-// Heights of the ground. What was not seen is taken for the level's own; but for what lies right
-// before the feet, where no camera looks, and which is as high as they are.
+// Heights of the ground. Unseen cells have the level's height, except those near the feet, which
+// the camera does not see: they have the height of the feet.
 static void take_heights(wend_route* r, const wend_map* map, const map_level* level) {
     const float before = 1.2f;  // metres
     int reach = (int)(before / r->cell);
@@ -390,8 +414,8 @@ static void take_heights(wend_route* r, const wend_map* map, const map_level* le
             int k = j * level->width + i;
             cell_heights h = level->heights[k];
             int16_t top = h.low <= h.top ? h.top : base;
-            // Said to be free whatever was seen there, a door that can be opened: one walks below
-            // it.
+            // Marked free although an obstacle was seen, such as an openable door: the path leads
+            // below it.
             if ((level->marks[k] & MARK_FREE) && h.low <= h.top && h.top - h.low > r->step)
                 top = abs(h.low - base) <= r->step ? h.low : base;
             if (h.low > h.top && abs(i - fi) <= reach && abs(j - fj) <= reach) top = feet;
@@ -412,8 +436,8 @@ static wend_status check_from(const wend_route_from* from, int start, wend_error
                      (double)from->unknown, (double)from->limit);
 }
 
-// Whether the route is the one that is asked for: an agent that looks for a way to one thing after
-// another asks again from the same place. Ground that rises and falls is not compared.
+// Whether the last search can be reused: agents query several goals from the same position. Not
+// with climbing, because ground heights are not compared.
 static bool is_the_same(const wend_route* r, const wend_map* map, const map_level* level,
                         const wend_route_from* from) {
     return r->width == level->width + 2 && r->height == level->height + 2 &&
@@ -431,7 +455,7 @@ wend_status wend_route_spread(wend_route* r, const wend_map* map, const wend_rou
     if (is_the_same(r, map, level, from)) return WEND_OK;
     r->width = r->height = 0;
     WEND_TRY(check_from(from, start, error));
-    WEND_TRY(make_room(r, (size_t)(level->width + 2) * (size_t)(level->height + 2), error));
+    WEND_TRY(route_make_room(r, (size_t)(level->width + 2) * (size_t)(level->height + 2), error));
     r->cell = map->def.cell;
     r->i0 = level->i0 - 1;
     r->j0 = level->j0 - 1;
@@ -441,12 +465,12 @@ wend_status wend_route_spread(wend_route* r, const wend_map* map, const wend_rou
     r->from = *from;
     r->start = (start / level->width + 1) * r->width + start % level->width + 1;
     r->weighed = false;
-    measure_clearance(r, level);
+    route_measure_clearance(r, level);
     if (r->step) take_heights(r, map, level);
     return WEND_OK;
 }
 
-// ---- asking -------------------------------------------------------------------------------------
+// ---- queries -----------------------------------------------------------------------------------
 
 static int route_index(const wend_route* r, float x, float z) {
     if (!r->width || !(fabsf(x) < 1e5f && fabsf(z) < 1e5f)) return -1;
@@ -461,13 +485,13 @@ static wend_vec2 route_middle(const wend_route* r, int k) {
 }
 
 float wend_route_distance(wend_route* r, float x, float z) {
-    int k = route_index(r, x, z), cost = k < 0 ? FAR : cost_of(r, k);
+    int k = route_index(r, x, z), cost = k < 0 ? FAR : route_cost_of(r, k);
     return cost >= FAR ? INFINITY : (float)cost * r->cell / 10;
 }
 
 bool wend_route_reaches(wend_route* r, float x, float z) {
     int k = route_index(r, x, z);
-    return k >= 0 && is_reached(r, k);
+    return k >= 0 && route_is_reached(r, k);
 }
 
 float wend_route_least(const wend_route* r, float x, float z) {
@@ -497,8 +521,9 @@ bool wend_route_nearest(wend_route* r, float x, float z, float within, wend_vec2
             if (r->cost[k] == SHUT) continue;
             wend_vec2 middle = route_middle(r, k);
             float distance = hypotf(middle.x - x, middle.y - z);
-            if (distance > best_distance || !is_reached(r, k)) continue;
-            if (best >= 0 && distance == best_distance && cost_of(r, k) >= cost_of(r, best))
+            if (distance > best_distance || !route_is_reached(r, k)) continue;
+            if (best >= 0 && distance == best_distance &&
+                route_cost_of(r, k) >= route_cost_of(r, best))
                 continue;
             best = k;
             best_distance = distance;
@@ -507,25 +532,24 @@ bool wend_route_nearest(wend_route* r, float x, float z, float within, wend_vec2
     return best >= 0;
 }
 
-// ---- ways ---------------------------------------------------------------------------------------
+// ---- paths -------------------------------------------------------------------------------------
 
-// Whether one can step from a cell to its neighbour in a direction.
-static bool can_step(const wend_route* r, int k, int way) {
+// Whether a step from a cell to its neighbour in a direction is possible.
+static bool route_can_step(const wend_route* r, int k, int way) {
     int across = DI[way], down = DJ[way] * r->width;
     if (!r->factor[k + down + across]) return false;
     if (way >= 4 && (!r->factor[k + across] || !r->factor[k + down])) return false;
     return can_climb(r->top, r->step, k, k + down + across);
 }
 
-// Whether the straight line between the middles of two cells can be walked and comes no nearer to
-// things than `least` tenths of a cell. Steps from cell to cell as a body would: a line through a
-// corner needs both cells beside it.
+// Whether the straight line between two cell centres is navigable with a clearance of at least
+// `least` tenths of a cell. A line through a corner needs both cells beside it.
 static bool line_is_open(const wend_route* r, int from, int to, int least) {
     int at = from, di = to % r->width - from % r->width, dj = to / r->width - from / r->width;
     int steps_i = abs(di), steps_j = abs(dj), si = di < 0 ? -1 : 1, sj = dj < 0 ? -1 : 1;
     int done_i = 0, done_j = 0;
     while (done_i < steps_i || done_j < steps_j) {
-        // Which side of its cell the line leaves by: compares (2 done_i + 1) / steps_i.
+        // Through which side the line leaves its cell: compares (2 done_i + 1) / steps_i.
         long across = (long)(2 * done_i + 1) * steps_j, along = (long)(2 * done_j + 1) * steps_i;
         bool step_i = across <= along && done_i < steps_i;
         bool step_j = along <= across && done_j < steps_j;
@@ -533,7 +557,7 @@ static bool line_is_open(const wend_route* r, int from, int to, int least) {
         int way = step_i && step_j ? (si > 0 ? (sj > 0 ? 4 : 7) : (sj > 0 ? 5 : 6))
                   : step_i         ? (si > 0 ? 0 : 2)
                                    : (sj > 0 ? 1 : 3);
-        if (!can_step(r, at, way)) return false;
+        if (!route_can_step(r, at, way)) return false;
         at += DJ[way] * r->width + DI[way];
         done_i += step_i;
         done_j += step_j;
@@ -542,8 +566,8 @@ static bool line_is_open(const wend_route* r, int from, int to, int least) {
     return true;
 }
 
-// The cells of the way, from `to` back to the start, into r->way.
-static int trace_back(const wend_route* r, int to) {
+// Writes the cells of the path, from `to` back to the start, into r->way.
+static int route_trace_back(const wend_route* r, int to) {
     int count = 0;
     for (int k = to;; k -= DJ[r->came[k]] * r->width + DI[r->came[k]]) {
         r->way[count++] = k;
@@ -553,13 +577,13 @@ static int trace_back(const wend_route* r, int to) {
 
 int wend_route_way(wend_route* r, float x, float z, wend_vec2* points, int max) {
     int to = route_index(r, x, z), given = 0;
-    if (to < 0 || max < 1 || cost_of(r, to) >= FAR) return 0;
-    int count = trace_back(r, to), at = count - 1;  // the start is the last one
+    if (to < 0 || max < 1 || route_cost_of(r, to) >= FAR) return 0;
+    int count = route_trace_back(r, to), at = count - 1;  // the start is the last one
     points[given++] = (wend_vec2){r->from.x, r->from.z};
     while (at > 0 && given < max) {
         int reach = at - 1, least = r->comfort;
         if (r->clear[r->way[at]] < least) least = r->clear[r->way[at]];
-        // As far along the way as a straight line goes.
+        // The farthest cell of the path with a free straight line.
         for (int k = at - 1; k >= 0; k--) {
             if (r->clear[r->way[k]] < least) least = r->clear[r->way[k]];
             if (line_is_open(r, r->way[at], r->way[k], least)) reach = k;

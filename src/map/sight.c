@@ -1,8 +1,9 @@
+// Lines of sight and visible unknown area on the map.
 #include <string.h>
 
 #include "map/map_grid.h"
 
-// As floorf and ceilf of numbers that an int can hold, without a call.
+// floorf and ceilf for values in the range of int, without a function call.
 static inline int rounded_down(float v) {
     int whole = (int)v;
     return whole - ((float)whole > v);
@@ -12,7 +13,7 @@ static inline int rounded_up(float v) {
     return whole + ((float)whole < v);
 }
 
-// Whether a disc at a point, in cells of the level, covers no middle of a cell that stops it.
+// Whether a disc (in cells of the level) covers no centre of a blocking cell.
 static bool disc_is_clear(const map_level* level, wend_vec2 at, float radius,
                           bool through_unknown) {
     float x = at.x, z = at.y;
@@ -32,16 +33,16 @@ static bool disc_is_clear(const map_level* level, wend_vec2 at, float radius,
     return true;
 }
 
-// The point after `s` of `steps` steps.
-static inline wend_vec2 point_of(wend_vec2 a, wend_vec2 b, int s, int steps) {
+// The point at s / steps between a and b.
+static inline wend_vec2 sight_point_of(wend_vec2 a, wend_vec2 b, int s, int steps) {
     float share = steps ? (float)s / (float)steps : 0;
     return (wend_vec2){a.x + (b.x - a.x) * share, a.y + (b.y - a.y) * share};
 }
 
-enum { BOX_SIDE = 8, TOGETHER = 8 };  // cells of a box, and steps that are looked at in one
+enum { BOX_SIDE = 8, TOGETHER = 8 };  // cells per side of a box; steps tested with one box
 
-// Whether no cell that discs at two points and between them could cover stops them: sooner told
-// than disc by disc. False: perhaps.
+// Conservative test of all discs between two points with one box: true when no cell that they could
+// cover is blocking. False: unknown, test each disc.
 static bool box_is_clear(const map_level* level, wend_vec2 a, wend_vec2 b, float radius,
                          bool through_unknown) {
     float x0 = a.x < b.x ? a.x : b.x, x1 = a.x < b.x ? b.x : a.x;
@@ -70,15 +71,15 @@ bool wend_map_is_clear(const wend_map* map, float x0, float z0, float x1, float 
     float bx = x1 / cell - (float)level->i0, bz = z1 / cell - (float)level->j0;
     float length = hypotf(bx - ax, bz - az);
     if (length > 4.0f * (float)map->def.max_side) return false;
-    int steps = (int)ceilf(length * 4);  // a quarter of a cell: no corner is jumped over by much
+    int steps = (int)ceilf(length * 4);  // steps of a quarter of a cell
     wend_vec2 a = {ax, az}, b = {bx, bz};
     for (int s = 0; s <= steps; s += TOGETHER) {
         int last = s + TOGETHER - 1 < steps ? s + TOGETHER - 1 : steps;
-        if (box_is_clear(level, point_of(a, b, s, steps), point_of(a, b, last, steps), reach,
-                         through_unknown))
+        if (box_is_clear(level, sight_point_of(a, b, s, steps), sight_point_of(a, b, last, steps),
+                         reach, through_unknown))
             continue;
         for (int k = s; k <= last; k++)
-            if (!disc_is_clear(level, point_of(a, b, k, steps), reach, through_unknown))
+            if (!disc_is_clear(level, sight_point_of(a, b, k, steps), reach, through_unknown))
                 return false;
     }
     return true;
@@ -102,7 +103,7 @@ float wend_map_gain(const wend_map* map, float x, float z, float range, float de
             if (state == WEND_CELL_OCCUPIED) break;
             if (state == WEND_CELL_FREE) continue;
             unknown += cell;
-            gain += cell * turn * (float)s * cell;  // of a ring: its share for one ray
+            gain += cell * turn * (float)s * cell;  // square metres of the ring, per ray
         }
     }
     return gain;

@@ -1,26 +1,26 @@
-// How sure a mean is: percentile intervals from samples drawn with replacement [Efron 1979], of
-// episodes and of whole scenes (the cluster bootstrap), and Wilson's interval [Wilson 1927] for
-// proportions, whose resamples have no width where all episodes succeed or all fail.
+// 95 % intervals of means: percentile bootstrap [Efron 1979] over episodes and over scenes (cluster
+// bootstrap), and Wilson's interval [Wilson 1927] for proportions, where the bootstrap has no width
+// if all episodes succeed or all fail.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "wend/metrics.h"
 
-wend_bootstrap_def wend_bootstrap_def_default(void) {
+wend_bootstrap_def wend_bootstrap_default_def(void) {
     wend_bootstrap_def def = {.resamples = 1000, .seed = 1};
     return def;
 }
 
-// Value times weight and weight of every entry, 0 and 0 where the value does not count: then a mean
-// is the ratio of two sums over the rows drawn.
+// Weighted value and weight of every entry; both are 0 for values that are not finite. A mean is
+// the ratio of two sums over the sampled rows.
 typedef struct bootstrap {
     const wend_bootstrap_def* def;
     double* terms;   // [count][columns][2]
     double* scenes;  // [scene_count][columns][2]: the sums of each scene's rows
     double* sums;    // [columns][2]
     double* means;   // [columns][resamples]
-    int* kept;       // [columns] samples in which something counts
+    int* kept;       // [columns] resamples with at least one value
 } bootstrap;
 
 static void fill_terms(bootstrap* b, wend_interval* intervals) {
@@ -51,7 +51,7 @@ static void fill_scenes(bootstrap* b, wend_interval* intervals) {
 
 // ---- samples ------------------------------------------------------------------------------------
 
-static void add_row(const bootstrap* b, const double* rows, uint32_t row) {
+static void bootstrap_add_row(const bootstrap* b, const double* rows, uint32_t row) {
     const double* terms = rows + (size_t)row * (size_t)b->def->columns * 2;
     for (int k = 0; k < 2 * b->def->columns; k++) b->sums[k] += terms[k];
 }
@@ -60,18 +60,19 @@ static void clear_sums(const bootstrap* b) {
     memset(b->sums, 0, (size_t)b->def->columns * 2 * sizeof *b->sums);
 }
 
-static int compare_doubles(const void* a, const void* b) {
+static int bootstrap_compare_doubles(const void* a, const void* b) {
     double x = *(const double*)a, y = *(const double*)b;
     return x < y ? -1 : x > y;
 }
 
-// The means of samples of `count` rows, sorted; a sample in which nothing counts has none.
-static void draw(const bootstrap* b, const double* rows, int count, const char* purpose) {
+// Means of resamples of `count` rows, sorted. Resamples without any value are dropped.
+static void bootstrap_draw(const bootstrap* b, const double* rows, int count, const char* purpose) {
     wend_rng rng = wend_rng_for(b->def->seed, "means", purpose);
     memset(b->kept, 0, (size_t)b->def->columns * sizeof *b->kept);
     for (int r = 0; count && r < b->def->resamples; r++) {
         clear_sums(b);
-        for (int i = 0; i < count; i++) add_row(b, rows, wend_rng_below(&rng, (uint32_t)count));
+        for (int i = 0; i < count; i++)
+            bootstrap_add_row(b, rows, wend_rng_below(&rng, (uint32_t)count));
         for (int c = 0; c < b->def->columns; c++) {
             double weight = b->sums[2 * c + 1];
             if (weight > 0)
@@ -81,7 +82,7 @@ static void draw(const bootstrap* b, const double* rows, int count, const char* 
     for (int c = 0; c < b->def->columns; c++)
         if (b->kept[c])
             qsort(b->means + (size_t)c * (size_t)b->def->resamples, (size_t)b->kept[c],
-                  sizeof *b->means, compare_doubles);
+                  sizeof *b->means, bootstrap_compare_doubles);
 }
 
 static void percentiles(const bootstrap* b, int column, double* low, double* high) {
@@ -94,18 +95,18 @@ static void percentiles(const bootstrap* b, int column, double* low, double* hig
 
 // ---- proportions --------------------------------------------------------------------------------
 
-// Every value that counts is 0 or 1.
+// Whether every value is 0 or 1.
 static bool is_proportion(const bootstrap* b, int column) {
     const wend_bootstrap_def* def = b->def;
-    if (!def->shares || !def->shares[column]) return false;
-    for (int i = 0; i < def->count; i++) {
+    bool whole = def->shares && def->shares[column];
+    for (int i = 0; whole && i < def->count; i++) {
         const double* term = b->terms + 2 * ((size_t)i * (size_t)def->columns + (size_t)column);
-        if (term[0] != 0 && term[0] != term[1]) return false;
+        whole = term[0] == 0 || term[0] == term[1];
     }
-    return true;
+    return whole;
 }
 
-// As many values of equal weight as would say as much. [Kish 1965]
+// The effective sample size of weighted values. [Kish 1965]
 static double effective_count(const bootstrap* b, int column) {
     double sum = 0, squares = 0;
     for (int i = 0; i < b->def->count; i++) {
@@ -117,18 +118,18 @@ static double effective_count(const bootstrap* b, int column) {
 }
 
 void wend_wilson_interval(double share, double count, double* low, double* high) {
-    const double z = 1.959963984540054;  // 97.5 % of the normal distribution lie below
+    const double z = 1.959963984540054;  // 97.5 % quantile of the normal distribution
     double spread = z * z / count, middle = (share + spread / 2) / (1 + spread);
     double half = z / (1 + spread) * sqrt(share * (1 - share) / count + spread / (4 * count));
     *low = share <= 0 ? 0 : fmax(middle - half, 0);
     *high = share >= 1 ? 1 : fmin(middle + half, 1);
 }
 
-// ---- both ---------------------------------------------------------------------------------------
+// ---- intervals ----------------------------------------------------------------------------------
 
 static void set_means(const bootstrap* b, wend_interval* intervals) {
     clear_sums(b);
-    for (int i = 0; i < b->def->count; i++) add_row(b, b->terms, (uint32_t)i);
+    for (int i = 0; i < b->def->count; i++) bootstrap_add_row(b, b->terms, (uint32_t)i);
     for (int c = 0; c < b->def->columns; c++) {
         wend_interval* v = &intervals[c];
         v->mean = v->count ? b->sums[2 * c] / b->sums[2 * c + 1] : 0;
@@ -145,7 +146,7 @@ static void compute(bootstrap* b, wend_interval* intervals) {
     fill_scenes(b, intervals);
     set_means(b, intervals);
     if (b->def->resamples == 0) return;
-    draw(b, b->terms, b->def->count, "bootstrap");
+    bootstrap_draw(b, b->terms, b->def->count, "bootstrap");
     for (int c = 0; c < b->def->columns; c++) {
         wend_interval* v = &intervals[c];
         if (v->proportion)
@@ -153,19 +154,19 @@ static void compute(bootstrap* b, wend_interval* intervals) {
         else if (v->has_interval)
             percentiles(b, c, &v->low, &v->high);
     }
-    draw(b, b->scenes, b->def->scene_count, "scenes");
+    bootstrap_draw(b, b->scenes, b->def->scene_count, "scenes");
     for (int c = 0; c < b->def->columns; c++) {
         wend_interval* v = &intervals[c];
         bool constant = v->proportion && (v->mean == 0 || v->mean == 1);
         if (!v->has_scene_interval) continue;
-        if (constant)  // samples of scenes have no width either: each scene says as much as one
+        if (constant)  // no width over scenes either: Wilson with one trial per scene
             wend_wilson_interval(v->mean, v->scenes, &v->scene_low, &v->scene_high);
         else
             percentiles(b, c, &v->scene_low, &v->scene_high);
     }
 }
 
-static wend_status check(const wend_bootstrap_def* def, wend_error* error) {
+static wend_status bootstrap_check(const wend_bootstrap_def* def, wend_error* error) {
     if (def->count < 0 || def->columns < 1 || def->resamples < 0 || def->resamples > 1000000)
         return wend_fail(error, WEND_ARGUMENT, "a bootstrap of %d values, %d columns, %d samples",
                          def->count, def->columns, def->resamples);
@@ -178,7 +179,7 @@ static wend_status check(const wend_bootstrap_def* def, wend_error* error) {
 
 wend_status wend_bootstrap_means(const wend_bootstrap_def* def, wend_interval* intervals,
                                  wend_error* error) {
-    WEND_TRY(check(def, error));
+    WEND_TRY(bootstrap_check(def, error));
     size_t columns = (size_t)def->columns, pair = 2 * sizeof(double);
     bootstrap b = {.def = def};
     b.terms = wend_alloc((size_t)def->count * columns * pair);

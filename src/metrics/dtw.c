@@ -1,3 +1,4 @@
+// Exact dynamic time warping, row by row, and its incremental form.
 #include "metrics/dtw.h"
 
 #include <math.h>
@@ -31,15 +32,16 @@ void* dtw_memory(wend_dtw* dtw, size_t bytes, wend_error* error) {
 }
 
 // Comparisons instead of fmin: they compile to one instruction, and NaN does not occur.
-static inline double least(double a, double b) { return a < b ? a : b; }
+static inline double dtw_least(double a, double b) { return a < b ? a : b; }
 
-// One more row of the table, in place. `row` holds the one before, or nothing if `first`.
+// Computes the next row of the table in place. `row` contains the previous one; with `first` it is
+// undefined.
 static void next_row(double* row, const double* distances, int count, bool first) {
     double corner = first ? 0 : row[0];
     row[0] = distances[0] + corner;
     for (int j = 1; j < count; j++) {
         double above = first ? INFINITY : row[j];
-        double best = least(least(above, first ? INFINITY : corner), row[j - 1]);
+        double best = dtw_least(dtw_least(above, first ? INFINITY : corner), row[j - 1]);
         corner = above;
         row[j] = distances[j] + best;
     }
@@ -64,7 +66,7 @@ double wend_dtw_append(wend_dtw* dtw, const double* distances) {
     return dtw->row[dtw->count - 1];
 }
 
-// True, and the cost, when one of the paths is empty.
+// True if one of the paths is empty; writes the cost.
 static bool is_empty_case(const wend_path* path, const wend_path* reference, double* cost) {
     if (path->count > 0 && reference->count > 0) return false;
     *cost = path->count == reference->count ? 0 : INFINITY;

@@ -1,9 +1,10 @@
-// Time warping over places by anti-diagonals, four or more cells at a time.
+// Dynamic time warping of paths of positions along anti-diagonals, vectorised over cells.
 //
-// Cell (i, j) pairs point i of a with point j of b; on diagonal d = i + j it needs (i, j-1) and
-// (i-1, j) of diagonal d-1 and (i-1, j-1) of d-2, none of its own. With b reversed everything a
-// diagonal touches lies side by side, so the compiler vectorises the loop; every width gives the
-// same bytes, since a cell is the same few operations in the same order.
+// Cell (i, j) pairs point i of a with point j of b. On diagonal d = i + j it depends on (i, j-1)
+// and (i-1, j) of diagonal d-1 and on (i-1, j-1) of d-2, but on no cell of its own diagonal. With b
+// reversed, all operands of a diagonal are contiguous, so the compiler vectorises the loop. Results
+// are bit-identical for every vector width, since each cell is computed by the same operations in
+// the same order.
 #include <math.h>
 #include <string.h>
 
@@ -12,13 +13,13 @@
 typedef struct diagonals {
     const double *ax, *ay, *az;  // [n]
     const double *bx, *by, *bz;  // [m] reversed
-    double* cells[3];            // [n + 1] each, by i + 1; entry 0 and those not reached: INFINITY
+    double* cells[3];  // [n + 1] each, index i + 1; entry 0 and unreached ones are INFINITY
     int n, m;
 } diagonals;
 
-static inline double least(double a, double b) { return a < b ? a : b; }
+static inline double dtw_diagonals_least(double a, double b) { return a < b ? a : b; }
 
-// `shift` takes i to the reversed index of j = d - i.
+// `shift` maps i to the reversed index of j = d - i.
 __attribute__((always_inline)) static inline void run_diagonal(const diagonals* t, int d) {
     const double* restrict before = t->cells[(d + 1) % 3];  // diagonal d-2, at i - 1
     const double* restrict last = t->cells[(d + 2) % 3];    // diagonal d-1
@@ -30,24 +31,26 @@ __attribute__((always_inline)) static inline void run_diagonal(const diagonals* 
     const double *bx = t->bx, *by = t->by, *bz = t->bz;
     for (int i = low; i <= high; i++) {
         double x = ax[i] - bx[i + shift], y = ay[i] - by[i + shift], z = az[i] - bz[i + shift];
-        double best = least(least(last[i + 1], last[i]), before[i]);
+        double best = dtw_diagonals_least(dtw_diagonals_least(last[i + 1], last[i]), before[i]);
         now[i + 1] = sqrt(x * x + y * y + z * z) + best;
     }
 }
 
-__attribute__((always_inline)) static inline double run_all(const diagonals* t) {
+__attribute__((always_inline)) static inline double dtw_diagonals_run_all(const diagonals* t) {
     for (int d = 1; d <= t->n + t->m - 2; d++) run_diagonal(t, d);
     return t->cells[(t->n + t->m - 2) % 3][t->n];
 }
 
-static double run_plain(const diagonals* t) { return run_all(t); }
+static double run_plain(const diagonals* t) { return dtw_diagonals_run_all(t); }
 #if defined(__x86_64__)
-__attribute__((target("avx2"))) static double run_wide(const diagonals* t) { return run_all(t); }
+__attribute__((target("avx2"))) static double run_wide(const diagonals* t) {
+    return dtw_diagonals_run_all(t);
+}
 #else
-static double run_wide(const diagonals* t) { return run_all(t); }
+static double run_wide(const diagonals* t) { return dtw_diagonals_run_all(t); }
 #endif
 
-// Coordinates one kind after the other; b from its end.
+// Splits coordinates into separate arrays, with `reversed` from the last point to the first.
 static void split_places(const wend_path* path, bool reversed, double* x, double* y, double* z) {
     for (int i = 0; i < path->count; i++) {
         const double* place = path->places[reversed ? path->count - 1 - i : i];
@@ -59,7 +62,7 @@ static void split_places(const wend_path* path, bool reversed, double* x, double
 
 wend_status dtw_diagonals(wend_dtw* dtw, const wend_path* a, const wend_path* b, double* cost,
                           wend_error* error) {
-    if (a->count > b->count) {  // the cost is the same; shorter diagonals' arrays are reused more
+    if (a->count > b->count) {  // DTW is symmetric; the arrays have the length of the shorter path
         const wend_path* swap = a;
         a = b;
         b = swap;

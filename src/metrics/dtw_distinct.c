@@ -1,5 +1,5 @@
-// Paths without repeats: a point where the one before it is (turning on the spot) is no point of
-// its own. [VLN-CE's measure appends a position only if it differs from the last one]
+// Removes consecutive repeats of a point, which turning on the spot produces. [VLN-CE's measure
+// appends a position only if it differs from the last one]
 #include <string.h>
 
 #include "metrics/dtw.h"

@@ -1,104 +1,20 @@
+// Computes the score table of a log, for `wend metrics` and reports.
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json.h"
-#include "metrics/multion_log_score.h"
-#include "metrics/pasture_log_score.h"
-#include "metrics/pointnav_score.h"
-#include "metrics/rescue_log_score.h"
-#include "metrics/scene_numbers.h"
+#include "metrics/facts.h"
+#include "metrics/score_kinds.h"
+#include "metrics/score_table.h"
 #include "metrics/tour_log_score.h"
-#include "metrics/vln_log_score.h"
 
-#include "wend/score.h"
+#include "wend/metrics.h"
 
-typedef struct task_columns {
-    const char* task;
-    const char* group;  // the fact that names an episode's group; NULL: there are none
-    const char* names[WEND_SCORE_MAX_COLUMNS];
-    int count;
-    wend_status (*score)(const wend_log_record* record, const json_at* facts, double* values,
-                         wend_error* error);
-    bool in_tours;
-    const char* endings[WEND_SCORE_MAX_ENDINGS];  // [0] is success; none: the task does not tell
-    // How the episode ended, given its values.
-    wend_status (*ending)(const wend_log_record* record, const json_at* facts, const double* values,
-                          int* ending, wend_error* error);
-} task_columns;
-
-static const task_columns tasks[] = {
-    {.task = "multion",
-     .names =
-         {
-#define X(name) #name,
-             MULTION_COLUMNS(X)
-#undef X
-         },
-     .count = MULTION_COLUMN_COUNT,
-     .score = multion_log_score,
-     .endings =
-         {
-#define X(name, words) words,
-             MULTION_ENDINGS(X)
-#undef X
-         },
-     .ending = multion_ending},
-#define PASTURE_TASK(name)                                                                 \
-    {                                                                                      \
-        .task = name, .group = "split", .names = {PASTURE_COLUMNS(X)},                     \
-        .count = PASTURE_COLUMN_COUNT, .score = pasture_log_score,                         \
-        .endings = {"found", "never seen", "not localised", "not reached", "false alarm"}, \
-        .ending = pasture_ending                                                           \
-    }
-#define X(name) #name,
-    PASTURE_TASK("objectnav"),
-    PASTURE_TASK("pasture"),
-#undef X
-    {.task = "pointnav",
-     .names = {"success", "spl", "soft_spl", "distance_to_goal", "collisions", "steps",
-               "path_length"},
-     .count = 7,
-     .score = pointnav_score,
-     .endings = {"reached", "stopped elsewhere", "out of steps"},
-     .ending = pointnav_ending},
-#define VLN_TASK(name, tours)                                                                    \
-    {                                                                                            \
-        .task = name, .group = "language", .names = {VLN_COLUMNS(X)}, .count = VLN_COLUMN_COUNT, \
-        .score = vln_log_score, .in_tours = tours,                                               \
-        .endings = {"reached", "passed by", "elsewhere", "out of steps"}, .ending = vln_ending   \
-    }
-#define X(name) #name,
-    VLN_TASK("ir2r", true),
-    VLN_TASK("ir2r-ce", true),
-    VLN_TASK("r2r", false),
-    VLN_TASK("r2r-ce", false),
-    VLN_TASK("rxr", false),
-    VLN_TASK("rxr-ce", false),
-#undef X
-    {.task = "rescue",
-     .names = {"tcr", "ts", "ts_official", "s1", "s2", "s3", "s4", "seconds", "seconds_to_carry",
-               "collisions", "similarity", "effectiveness", "path_length", "steps"},
-     .count = 14,
-     .score = rescue_log_score,
-     .endings = {"rescued", "exploration", "recognition", "interaction", "time", "memory",
-                 "handover"},
-     .ending = rescue_ending},
-};
-
-static wend_status find_columns(const char* task, const task_columns** columns, wend_error* error) {
-    for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
-        *columns = &tasks[i];
-        if (strcmp(tasks[i].task, task) == 0) return WEND_OK;
-    }
-    return wend_fail(error, WEND_UNSUPPORTED, "there are no metrics for the task '%s'", task);
-}
-
-static wend_status no_memory(const char* path, wend_error* error) {
+static wend_status log_score_no_memory(const char* path, wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to score it", path);
 }
 
-static wend_status read_header(const wend_log_set* log, const char* path, wend_score_table* table,
-                               wend_error* error) {
+static wend_status log_score_read_header(const wend_log_set* log, const char* path,
+                                         wend_score_table* table, wend_error* error) {
     wend_log_header header;
     WEND_TRY(wend_log_read_header(log, path, &header, error));
     snprintf(table->task, sizeof table->task, "%s", header.task);
@@ -107,172 +23,130 @@ static wend_status read_header(const wend_log_set* log, const char* path, wend_s
     return WEND_OK;
 }
 
-// An agent's error is a result: 0 wherever more is better. What was measured until then stays.
-static void void_scores(const task_columns* columns, double* values) {
-    for (int i = 0; i < columns->count; i++)
-        if (wend_score_meaning_of(columns->names[i]).better > 0) values[i] = 0;
+// Episodes that end with an agent error score 0 in every column where higher is better. Other
+// columns keep their values.
+static void void_scores(const wend_score_kind* kind, double* values) {
+    for (int i = 0; i < score_kind_column_count(kind); i++)
+        if (wend_score_meaning_of(kind->columns[i]).better > 0) values[i] = 0;
 }
 
-static wend_status score_record(const task_columns* columns, const wend_log_record* record,
-                                const char* path, double* values, int* ending, wend_error* error) {
+// Values and ending of one episode. With `group` the facts must name the episode's group.
+static wend_status score_record(const wend_score_kind* kind, const wend_log_record* record,
+                                const char* path, bool group, arena* memory, wend_facts* facts,
+                                double* values, int* ending, wend_error* error) {
     char name[512];
-    json_document document;
+    facts_document document;
     snprintf(name, sizeof name, "%s: episode %s", path, record->id);
-    WEND_TRY(json_document_parse(record->facts, strlen(record->facts), name, 1, &document, error));
-    json_at facts = json_document_root(&document);
-    wend_status status = columns->score(record, &facts, values, error);
-    if (status == WEND_OK && columns->ending)
-        status = columns->ending(record, &facts, values, ending, error);
-    json_document_destroy(&document);
-    if (status == WEND_OK && record->agent_error) void_scores(columns, values);
+    WEND_TRY(facts_open(kind, record, name, memory, &document, facts, error));
+    wend_status status = kind->score(kind, record, facts, values, ending, error);
+    if (status == WEND_OK && group) status = facts_read_group(kind, facts, error);
+    facts_close(&document, facts);
+    if (status == WEND_OK && record->agent_error) void_scores(kind, values);
     return status;
 }
 
-// ---- means --------------------------------------------------------------------------------------
+// ---- the table ----------------------------------------------------------------------------------
 
-static wend_status number_scenes(const wend_log_set* log, const char* path, wend_score_table* table,
-                                 wend_error* error) {
-    size_t rows = (size_t)table->rows + 1;
-    const char** names = wend_alloc(rows * sizeof *names);
-    int* scenes = wend_alloc(rows * sizeof *scenes);
-    table->scenes = scenes;
-    wend_status status = names && scenes ? WEND_OK : no_memory(path, error);
-    for (int i = 0; status == WEND_OK && i < table->rows; i++)
-        names[i] = log->records[table->records[i]].scene;
-    if (status == WEND_OK)
-        status = scene_numbers(names, table->rows, scenes, &table->scene_count, error);
-    wend_free(names);
-    return status;
-}
-
-// Of `count` rows of these scenes.
-static wend_status mean_rows(const wend_score_table* table, const double* values, const int* scenes,
-                             int count, wend_interval* means, wend_error* error) {
-    bool shares[WEND_SCORE_MAX_COLUMNS];
-    for (int c = 0; c < table->columns; c++)
-        shares[c] = strcmp(wend_score_meaning_of(table->names[c]).unit, "%") == 0;
-    wend_bootstrap_def def = wend_bootstrap_def_default();
-    def.values = values;
-    def.shares = shares;
-    def.scenes = scenes;
-    def.scene_count = table->scene_count;
-    def.count = count;
-    def.columns = table->columns;
-    return wend_bootstrap_means(&def, means, error);
-}
-
-// ---- groups -------------------------------------------------------------------------------------
-
-// The group of that name; a new one if there is room, else the last.
-static int find_group(wend_score_table* table, const char* name) {
-    int i = 0;
-    while (i < table->group_count && strncmp(table->groups[i].name, name, 31) != 0) i++;
-    if (i == WEND_SCORE_MAX_GROUPS) return i - 1;
-    if (i < table->group_count) return i;
-    snprintf(table->groups[i].name, sizeof table->groups[i].name, "%.31s", name);
-    return table->group_count++;
-}
-
-static wend_status group_of(const task_columns* columns, const wend_log_record* record,
-                            const char* path, wend_score_table* table, uint8_t* group,
-                            wend_error* error) {
-    json_document document;
-    json_at field = {0};
-    const char* name;
-    WEND_TRY(json_document_parse(record->facts, strlen(record->facts), path, 1, &document, error));
-    json_at facts = json_document_root(&document);
-    wend_status status = json_field(&facts, columns->group, &field, error);
-    if (status == WEND_OK) status = json_text(&field, &name, error);
-    if (status == WEND_OK) *group = (uint8_t)find_group(table, name);
-    json_document_destroy(&document);
-    return status;
-}
-
-static wend_status mean_group(wend_score_table* table, const uint8_t* group_of_row, int group,
-                              double* values, int* scenes, wend_error* error) {
-    size_t width = (size_t)table->columns;
-    int rows = 0;
-    for (int i = 0; i < table->rows; i++) {
-        if (group_of_row[i] != group) continue;
-        scenes[rows] = table->scenes[i];
-        memcpy(values + (size_t)rows++ * width, table->values + (size_t)i * width,
-               width * sizeof *values);
-    }
-    table->groups[group].rows = rows;
-    return mean_rows(table, values, scenes, rows, table->groups[group].means, error);
-}
-
-static wend_status score_groups(const task_columns* columns, const wend_log_set* log,
-                                const char* path, wend_score_table* table, wend_error* error) {
-    if (!columns->group) return WEND_OK;
-    uint8_t* groups = wend_alloc((size_t)table->rows + 1);
-    double* values =
-        wend_alloc(((size_t)table->rows + 1) * (size_t)table->columns * sizeof *values);
-    int* scenes = wend_alloc(((size_t)table->rows + 1) * sizeof *scenes);
-    table->groups = wend_alloc_zero(WEND_SCORE_MAX_GROUPS, sizeof *table->groups);
-    wend_status status =
-        groups && values && scenes && table->groups ? WEND_OK : no_memory(path, error);
-    for (int i = 0; status == WEND_OK && i < table->rows; i++)
-        status =
-            group_of(columns, &log->records[table->records[i]], path, table, &groups[i], error);
-    for (int g = 0; status == WEND_OK && g < table->group_count; g++)
-        status = mean_group(table, groups, g, values, scenes, error);
-    wend_free(scenes);
-    wend_free(groups);
-    wend_free(values);
-    return status;
-}
-
-static void list_endings(const task_columns* columns, const wend_log_set* log,
+static void list_endings(const wend_score_kind* kind, const wend_log_set* log,
                          wend_score_table* table) {
     for (int i = 0; i < log->count; i++) table->agent_errors += log->records[i].agent_error != NULL;
-    memcpy(table->endings, columns->endings, sizeof table->endings);
-    while (table->ending_count < WEND_SCORE_MAX_ENDINGS && table->endings[table->ending_count])
-        table->ending_count++;
+    table->ending_count = score_kind_ending_count(kind);
+    memcpy(table->endings, kind->endings, (size_t)table->ending_count * sizeof *table->endings);
     if (table->agent_errors) table->endings[table->ending_count++] = "agent error";
 }
 
-static wend_status score_rows(const task_columns* columns, const wend_log_set* log,
+static wend_status begin_table(const wend_score_kind* kind, const wend_log_set* log,
+                               const char* path, wend_score_table* table, wend_error* error) {
+    wend_score_meaning columns[WEND_SCORE_MAX_COLUMNS];
+    size_t count = (size_t)log->count;
+    int width = score_kind_column_count(kind);
+    for (int c = 0; c < width; c++) columns[c] = wend_score_meaning_of(kind->columns[c]);
+    score_table_set_columns(table, columns, width);
+    list_endings(kind, log, table);
+    table->records = wend_alloc(count * sizeof *table->records);
+    table->ended_as = wend_alloc_zero(count, 1);
+    table->facts = wend_alloc_zero(count, sizeof *table->facts);
+    bool fits = table->records && table->ended_as && table->facts;
+    return fits ? WEND_OK : log_score_no_memory(path, error);
+}
+
+// Groups beyond the limit are merged into the last one.
+static const char* group_name(const wend_score_table* table, const char* name) {
+    if (!name || table->group_count < WEND_SCORE_MAX_GROUPS) return name;
+    for (int g = 0; g < table->group_count; g++)
+        if (strncmp(table->groups[g].name, name, 31) == 0) return name;
+    return table->groups[WEND_SCORE_MAX_GROUPS - 1].name;
+}
+
+static wend_status add_record(const wend_score_kind* kind, const wend_log_set* log, int i,
                               const char* path, wend_score_table* table, wend_error* error) {
-    int* records = wend_alloc((size_t)log->count * sizeof *records);
-    uint8_t* ended_as = wend_alloc_zero((size_t)log->count, 1);
-    table->records = records;
-    table->ended_as = ended_as;
-    table->values = wend_alloc((size_t)log->count * (size_t)columns->count * sizeof(double));
-    if (!records || !ended_as || !table->values) return no_memory(path, error);
-    table->columns = columns->count;
-    memcpy(table->names, columns->names, sizeof table->names);
-    list_endings(columns, log, table);
+    const wend_log_record* record = &log->records[i];
+    wend_facts* facts = &table->facts[table->rows];
+    double values[WEND_SCORE_MAX_COLUMNS];
+    int ending = 0;
+    WEND_TRY(score_record(kind, record, path, true, table->memory, facts, values, &ending, error));
+    table->ended_as[table->rows] =
+        (uint8_t)(record->agent_error ? table->ending_count - 1 : ending);
+    table->records[table->rows] = i;
+    score_row row = {.id = record->id,
+                     .scene = record->scene,
+                     .group = group_name(table, facts->group),
+                     .values = values};
+    return score_table_add(table, &row, WEND_SCORE_MAX_GROUPS, error);
+}
+
+static wend_status score_rows(const wend_score_kind* kind, const wend_log_set* log,
+                              const char* path, wend_score_table* table, wend_error* error) {
+    wend_bootstrap_def bootstrap = wend_bootstrap_default_def();
+    WEND_TRY(begin_table(kind, log, path, table, error));
     for (int i = 0; i < log->count; i++) {
-        if (log->records[i].failure) {
+        if (log->records[i].failure)
             table->failed++;
-            continue;
-        }
-        double* row = table->values + (size_t)table->rows * (size_t)columns->count;
-        int ending = 0;
-        WEND_TRY(score_record(columns, &log->records[i], path, row, &ending, error));
-        if (log->records[i].agent_error) ending = table->ending_count - 1;
-        ended_as[table->rows] = (uint8_t)ending;
-        records[table->rows++] = i;
+        else
+            WEND_TRY(add_record(kind, log, i, path, table, error));
     }
-    WEND_TRY(number_scenes(log, path, table, error));
-    return mean_rows(table, table->values, table->scenes, table->rows, table->means, error);
+    WEND_TRY(score_table_compute_means(table, bootstrap.resamples, bootstrap.seed, error));
+    return score_table_compute_groups(table, bootstrap.resamples, bootstrap.seed, error);
+}
+
+// Score kind of a task without its own, derived from the facts of the first episode played.
+static wend_status make_generic(const wend_log_set* log, wend_score_table* table,
+                                wend_score_kind* kind, wend_error* error) {
+    const wend_log_record* played = NULL;
+    for (int i = log->count; i-- > 0;)
+        if (!log->records[i].failure) played = &log->records[i];
+    return generic_score_kind_make(table->task, played, table->memory, kind, error);
+}
+
+static wend_status score_table_fill(const wend_score_kind* kind, const wend_log_set* log,
+                                    const char* path, wend_score_table* table, wend_error* error) {
+    wend_score_kind generic;
+    WEND_TRY(log_score_read_header(log, path, table, error));
+    table->memory = wend_alloc_zero(1, sizeof *table->memory);
+    if (!table->memory) return log_score_no_memory(path, error);
+    if (!kind) kind = wend_score_kind_find(table->task);
+    if (!kind) {
+        WEND_TRY(make_generic(log, table, &generic, error));
+        kind = &generic;
+    }
+    if (strcmp(kind->task, table->task) != 0)
+        return wend_fail(error, WEND_ARGUMENT, "%s: the task is '%s'; the score given is for '%s'",
+                         path, table->task, kind->task);
+    WEND_TRY(score_rows(kind, log, path, table, error));
+    return kind->in_tours ? tour_log_score(log, path, table, error) : WEND_OK;
+}
+
+wend_status wend_score_compute_as(const wend_score_kind* kind, const wend_log_set* log,
+                                  const char* path, wend_score_table* table, wend_error* error) {
+    *table = (wend_score_table){0};
+    wend_status status = score_table_fill(kind, log, path, table, error);
+    if (status != WEND_OK) wend_score_destroy(table);
+    return status;
 }
 
 wend_status wend_score_compute(const wend_log_set* log, const char* path, wend_score_table* table,
                                wend_error* error) {
-    *table = (wend_score_table){0};
-    wend_status status = read_header(log, path, table, error);
-    const task_columns* columns = NULL;
-    if (status == WEND_OK) {
-        status = find_columns(table->task, &columns, error);
-        if (status != WEND_OK) wend_error_prefix(error, "%s", path);
-    }
-    if (status == WEND_OK) status = score_rows(columns, log, path, table, error);
-    if (status == WEND_OK) status = score_groups(columns, log, path, table, error);
-    if (status == WEND_OK && columns->in_tours) status = tour_log_score(log, path, table, error);
-    if (status != WEND_OK) wend_score_destroy(table);
-    return status;
+    return wend_score_compute_as(NULL, log, path, table, error);
 }
 
 wend_status wend_score_check_played(const wend_log_set* log, const char* path,
@@ -292,20 +166,19 @@ wend_status wend_score_episode(const char* task, const wend_log_record* record,
                                const char* names[WEND_SCORE_MAX_COLUMNS],
                                double values[WEND_SCORE_MAX_COLUMNS], int* count,
                                wend_error* error) {
-    const task_columns* columns;
-    WEND_TRY(find_columns(task, &columns, error));
-    *count = columns->count;
-    memcpy(names, columns->names, sizeof columns->names);
+    const wend_score_kind* kind = wend_score_kind_find(task);
+    wend_score_kind generic;
+    wend_facts facts;
+    arena memory = {0};
     int ending = 0;
-    return score_record(columns, record, task, values, &ending, error);
-}
-
-void wend_score_destroy(wend_score_table* table) {
-    wend_free(table->values);
-    wend_free(table->groups);
-    wend_free(table->tours);
-    wend_free((void*)table->records);
-    wend_free((void*)table->scenes);
-    wend_free((void*)table->ended_as);
-    *table = (wend_score_table){0};
+    if (!kind) {
+        WEND_TRY(generic_score_kind_make(task, record, NULL, &generic, error));
+        kind = &generic;
+    }
+    *count = score_kind_column_count(kind);
+    memcpy(names, kind->columns, sizeof kind->columns);
+    wend_status status =
+        score_record(kind, record, task, false, &memory, &facts, values, &ending, error);
+    arena_destroy(&memory);
+    return status;
 }

@@ -1,109 +1,133 @@
-// MultiON's numbers from the facts of its log, and why an episode failed.
-#include "metrics/multion_log_score.h"
-
+// MultiON: the paper's four metrics from a log, and the reasons of failures.
 #include <string.h>
 
-#include "metrics/log_walk.h"
-
-#include "wend/metrics.h"
+#include "metrics/facts.h"
+#include "metrics/log_path.h"
+#include "metrics/score_kinds.h"
 
 enum { MAX_GOALS = 64 };
-// Recognised with fewer steps left than this, a goal was out of steps rather than out of reach.
+// Steps. If a goal was recognised with fewer steps left, the failure is "out of steps".
 enum { TIME_TO_REACH = 100 };
 
-typedef struct multion_facts {
-    double legs[MAX_GOALS];
-    bool seen[MAX_GOALS];
-    int goals;
-    double lengths[MAX_GOALS], distances[MAX_GOALS];  // of the finds
-    int finds;
-    bool wrong, sighted, strict_progress, ppl_to_last_find;
-    double radius;
-} multion_facts;
+// X(column)
+#define MULTION_COLUMNS(X) \
+    X(success)             \
+    X(progress)            \
+    X(spl)                 \
+    X(ppl)                 \
+    X(steps)               \
+    X(path_length)         \
+    X(collisions)
 
-// ---- reading ------------------------------------------------------------------------------------
+// X(name, words): how an episode ended.
+#define MULTION_ENDINGS(X)                    \
+    X(ALL_FOUND, "all found")                 \
+    X(NOT_SEEN, "not seen")                   \
+    X(NOT_RECOGNISED, "seen, not recognised") \
+    X(NOT_REACHED, "recognised, not reached") \
+    X(WRONG_FOUND, "wrong FOUND")             \
+    X(OUT_OF_STEPS, "out of steps")
 
-static wend_status number(const json_at* object, const char* key, double* value,
-                          wend_error* error) {
-    json_at field = {0};
-    WEND_TRY(json_field(object, key, &field, error));
-    return json_number(&field, value, error);
-}
+enum {
+#define X(name, words) MULTION_##name,
+    MULTION_ENDINGS(X)
+#undef X
+};
 
-static wend_status flag(const json_at* object, const char* key, bool* value, wend_error* error) {
-    json_at field = {0};
-    WEND_TRY(json_field(object, key, &field, error));
-    return json_bool(&field, value, error);
-}
+enum {
+#define X(name) MULTION_##name,
+    MULTION_COLUMNS(X)
+#undef X
+};
+
+// ---- facts --------------------------------------------------------------------------------------
 
 static wend_status is_word(const json_at* object, const char* key, const char* word, bool* value,
                            wend_error* error) {
-    json_at field = {0};
     const char* text;
-    WEND_TRY(json_field(object, key, &field, error));
-    WEND_TRY(json_text(&field, &text, error));
+    WEND_TRY(facts_text(object, key, &text, error));
     *value = strcmp(text, word) == 0;
     return WEND_OK;
 }
 
-static wend_status list(const json_at* facts, const char* key, json_at* items, size_t* count,
+static wend_status list(const json_at* root, const char* key, json_at* items, size_t* count,
                         wend_error* error) {
-    WEND_TRY(json_field(facts, key, items, error));
+    WEND_TRY(json_field(root, key, items, error));
     WEND_TRY(json_count(items, count, error));
     if (*count <= MAX_GOALS) return WEND_OK;
     return json_fail(items, error, "%zu; at most %d", *count, MAX_GOALS);
 }
 
-static wend_status read_goals(const json_at* facts, multion_facts* f, wend_error* error) {
+static wend_status multion_no_memory(wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "no memory for an episode's goals");
+}
+
+static wend_status read_goals(const json_at* root, arena* memory, multion_facts* f,
+                              wend_error* error) {
     json_at goals = {0}, goal = {0}, seen = {0};
     size_t count;
-    WEND_TRY(list(facts, "goals", &goals, &count, error));
+    WEND_TRY(list(root, "goals", &goals, &count, error));
+    double* legs = arena_alloc_zero(memory, count + 1, sizeof *legs);
+    bool* was_seen = arena_alloc_zero(memory, count + 1, sizeof *was_seen);
+    if (!legs || !was_seen) return multion_no_memory(error);
     for (size_t i = 0; i < count; i++) {
         WEND_TRY(json_item(&goals, i, &goal, error));
-        WEND_TRY(number(&goal, "leg", &f->legs[i], error));
+        WEND_TRY(facts_number(&goal, "leg", &legs[i], error));
         WEND_TRY(json_optional(&goal, "seen", &seen, error));
-        f->seen[i] = seen.value != NULL;
+        was_seen[i] = seen.value != NULL;
     }
+    f->legs = legs;
+    f->seen = was_seen;
     f->goals = (int)count;
     return WEND_OK;
 }
 
-static wend_status read_finds(const wend_log_record* record, const json_at* facts, multion_facts* f,
-                              wend_error* error) {
+static wend_status read_finds(const wend_log_record* record, const json_at* root, arena* memory,
+                              multion_facts* f, wend_error* error) {
     json_at all = {0}, one = {0};
     size_t count;
-    WEND_TRY(list(facts, "found", &all, &count, error));
+    WEND_TRY(list(root, "found", &all, &count, error));
+    double* lengths = arena_alloc_zero(memory, 2 * count + 1, sizeof *lengths);
+    if (!lengths) return multion_no_memory(error);
+    double* distances = lengths + count;
     for (size_t i = 0; i < count; i++) {
         bool correct;
         double step, distance;
         WEND_TRY(json_item(&all, i, &one, error));
-        WEND_TRY(flag(&one, "correct", &correct, error));
-        WEND_TRY(number(&one, "step", &step, error));
-        WEND_TRY(number(&one, "distance", &distance, error));
-        f->wrong |= !correct;
+        WEND_TRY(facts_bool(&one, "correct", &correct, error));
+        WEND_TRY(facts_number(&one, "step", &step, error));
+        WEND_TRY(facts_number(&one, "distance", &distance, error));
+        f->wrong_found |= !correct;
         if (!correct) continue;
         if (!(step >= 0 && step <= record->steps))
             return json_fail(&one, error, "step %g; the episode has %d", step, record->steps);
-        f->lengths[f->finds] = log_walked(record, (int)step);
-        f->distances[f->finds++] = distance;
+        lengths[f->finds] = log_path_length(record, (int)step);
+        distances[f->finds++] = distance;
     }
+    f->lengths = lengths;
+    f->distances = distances;
     return WEND_OK;
 }
 
-static wend_status read_facts(const wend_log_record* record, const json_at* facts, multion_facts* f,
-                              wend_error* error) {
-    WEND_TRY(read_goals(facts, f, error));
-    WEND_TRY(read_finds(record, facts, f, error));
-    WEND_TRY(flag(facts, "sighted", &f->sighted, error));
-    WEND_TRY(number(facts, "radius", &f->radius, error));
-    WEND_TRY(is_word(facts, "progress", "less", &f->strict_progress, error));
-    return is_word(facts, "ppl", "last", &f->ppl_to_last_find, error);
+static wend_status multion_read_facts(const wend_log_record* record, wend_facts* facts,
+                                      wend_error* error) {
+    multion_facts* f = &facts->multion;
+    const json_at* root = facts->root;
+    WEND_TRY(read_goals(root, facts->memory, f, error));
+    WEND_TRY(read_finds(record, root, facts->memory, f, error));
+    WEND_TRY(facts_bool(root, "sighted", &f->uses_images, error));
+    WEND_TRY(facts_number(root, "radius", &f->radius, error));
+    WEND_TRY(is_word(root, "progress", "less", &f->strict_progress, error));
+    WEND_TRY(is_word(root, "ppl", "last", &f->ppl_to_last_find, error));
+    if (f->goals < 1 || f->finds > f->goals)
+        return json_fail(root, error, "%d finds of %d goals", f->finds, f->goals);
+    return WEND_OK;
 }
 
-// ---- why it failed ------------------------------------------------------------------------------
+// ---- reasons of failure -------------------------------------------------------------------------
 
-// When the agent says it recognised a goal: "recognised": [step or null a goal] in its notes.
-// *known is false where it says nothing of the sort.
+// The step at which the agent recognised a goal, from its notes: "recognised": [step or null, …],
+// one per goal. `*known` is false if the notes have no such list.
 static wend_status recognised_at(const wend_log_record* record, int goal, bool* known, bool* did,
                                  double* step, wend_error* error) {
     json_document document;
@@ -128,16 +152,16 @@ static wend_status recognised_at(const wend_log_record* record, int goal, bool* 
     return status;
 }
 
-// Of an episode that ended without all goals, the one reason: a wrong FOUND; or of the goal that
-// was due: never in view, in view and not recognised, recognised long before the end and not
-// reached; else there were too few steps, or nobody knows more.
+// Reason of an unsuccessful episode: a wrong FOUND; or the current goal was never in view, in view
+// but not recognised, or recognised long before the end but not reached; otherwise out of steps,
+// also if the log has no such information.
 static wend_status why_failed(const wend_log_record* record, const multion_facts* f, int* ending,
                               wend_error* error) {
     bool known, did;
     double step = 0;
     *ending = MULTION_OUT_OF_STEPS;
-    if (f->wrong) *ending = MULTION_WRONG_FOUND;
-    if (f->wrong || !f->sighted) return WEND_OK;
+    if (f->wrong_found) *ending = MULTION_WRONG_FOUND;
+    if (f->wrong_found || !f->uses_images) return WEND_OK;
     WEND_TRY(recognised_at(record, f->finds, &known, &did, &step, error));
     if (!f->seen[f->finds] && !did)
         *ending = MULTION_NOT_SEEN;
@@ -148,21 +172,22 @@ static wend_status why_failed(const wend_log_record* record, const multion_facts
     return WEND_OK;
 }
 
-wend_status multion_log_score(const wend_log_record* record, const json_at* facts, double* values,
-                              wend_error* error) {
-    multion_facts f = {0};
-    WEND_TRY(read_facts(record, facts, &f, error));
-    if (f.goals < 1 || f.finds > f.goals)
-        return json_fail(facts, error, "%d finds of %d goals", f.finds, f.goals);
-    wend_multion_outcome outcome = {.legs = f.legs,
-                                    .goals = f.goals,
-                                    .lengths = f.lengths,
-                                    .distances = f.distances,
-                                    .finds = f.finds,
-                                    .length = log_walked(record, record->steps),
-                                    .radius = f.radius};
+// ---- score --------------------------------------------------------------------------------------
+
+static wend_status multion_log_score(const wend_score_kind* kind, const wend_log_record* record,
+                                     const wend_facts* facts, double* values, int* ending,
+                                     wend_error* error) {
+    const multion_facts* f = &facts->multion;
+    (void)kind;
+    wend_multion_outcome outcome = {.legs = f->legs,
+                                    .goals = f->goals,
+                                    .lengths = f->lengths,
+                                    .distances = f->distances,
+                                    .finds = f->finds,
+                                    .length = log_path_length(record, record->steps),
+                                    .radius = f->radius};
     wend_multion_score score =
-        wend_multion_score_by(&outcome, f.strict_progress, f.ppl_to_last_find);
+        wend_multion_score_by(&outcome, f->strict_progress, f->ppl_to_last_find);
     values[MULTION_success] = score.success;
     values[MULTION_progress] = score.progress;
     values[MULTION_spl] = score.spl;
@@ -170,14 +195,22 @@ wend_status multion_log_score(const wend_log_record* record, const json_at* fact
     values[MULTION_steps] = record->steps;
     values[MULTION_path_length] = outcome.length;
     values[MULTION_collisions] = log_collisions(record);
-    return WEND_OK;
+    *ending = MULTION_ALL_FOUND;
+    return f->finds < f->goals ? why_failed(record, f, ending, error) : WEND_OK;
 }
 
-wend_status multion_ending(const wend_log_record* record, const json_at* facts,
-                           const double* values, int* ending, wend_error* error) {
-    multion_facts f = {0};
-    (void)values;
-    *ending = MULTION_ALL_FOUND;
-    WEND_TRY(read_facts(record, facts, &f, error));
-    return f.finds < f.goals ? why_failed(record, &f, ending, error) : WEND_OK;
-}
+const wend_score_kind multion_score_kind = {.task = "multion",
+                                            .columns =
+                                                {
+#define X(name) #name,
+                                                    MULTION_COLUMNS(X)
+#undef X
+                                                },
+                                            .endings =
+                                                {
+#define X(name, words) words,
+                                                    MULTION_ENDINGS(X)
+#undef X
+                                                },
+                                            .score = multion_log_score,
+                                            .read = multion_read_facts};

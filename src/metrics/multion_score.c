@@ -1,4 +1,4 @@
-// MultiON's four numbers. [Wani et al. 2020, 5.2; saimwani/multiON]
+// MultiON's four metrics: Success, Progress, SPL, PPL. [Wani et al. 2020, 5.2; saimwani/multiON]
 #include "wend/metrics.h"
 
 static const double found_radius = 1.5;  // metres
@@ -14,7 +14,7 @@ wend_multion_score wend_multion_score_by(const wend_multion_outcome* o, bool str
     wend_multion_score score = {0};
     if (o->goals < 1) return score;
     int finds = o->finds < o->goals ? o->finds : o->goals;
-    double best = 0, all = 0;  // walking distance through the goals found, and through all
+    double best = 0, all = 0;  // geodesic distance through the goals found, and through all
     int counted = 0;
     for (int i = 0; i < o->goals; i++) {
         all += o->legs[i];
@@ -29,7 +29,7 @@ wend_multion_score wend_multion_score_by(const wend_multion_outcome* o, bool str
     double longest = o->length > all ? o->length : all;
     score.spl = longest > 0 ? score.success * all / longest : score.success;
     if (finds == 0) return score;
-    // The paper charges the whole path, the code what was walked up to the last find.
+    // The paper uses the whole path length, the code the length up to the last find.
     double walked = ppl_to_last_find ? o->lengths[finds - 1] : o->length;
     double longer = walked > best ? walked : best;
     score.ppl = longer > 0 ? score.progress * best / longer : score.progress;

@@ -3,7 +3,8 @@
 
 #include "wend/metrics.h"
 
-// WEND_ARGUMENT, naming the point, when a coordinate is not finite. Paths on graphs have none.
+// WEND_ARGUMENT, naming the point, if a coordinate is not finite. Paths on graphs have no
+// coordinates.
 wend_status path_check(const wend_path* path, const char* name, wend_error* error);
 
 #endif

@@ -8,8 +8,8 @@ static bool is_within(double metres, double radius, bool at_most) {
     return at_most ? metres <= radius : metres < radius;
 }
 
-// The least distance of any point of the path from point j of the reference.
-static double nearest(const wend_path* reference, int j, const wend_path* path) {
+// The minimum distance of the path from point j of the reference.
+static double path_score_nearest(const wend_path* reference, int j, const wend_path* path) {
     double best = INFINITY;
     for (int i = 0; i < path->count; i++) {
         double metres = wend_path_distance(reference, j, path, i);
@@ -28,7 +28,7 @@ static wend_path last_point(const wend_path* path) {
     return last;
 }
 
-// How far the path's end is from the goal, and what comes nearest to it.
+// Distance to the goal at the end of the path, and its minimum along the path.
 static double measure_goal(const wend_path_case* given, double* end) {
     const wend_path* path = &given->path;
     if (given->to_goal) {
@@ -40,7 +40,7 @@ static double measure_goal(const wend_path_case* given, double* end) {
     }
     wend_path goal = given->goal.count ? given->goal : last_point(&given->reference);
     *end = wend_path_distance(path, path->count - 1, &goal, 0);
-    return nearest(&goal, 0, path);
+    return path_score_nearest(&goal, 0, path);
 }
 
 static double spl(const wend_path_case* given, double length, bool success) {
@@ -49,21 +49,21 @@ static double spl(const wend_path_case* given, double length, bool success) {
     if (!success || !isfinite(best) || !isfinite(length)) return 0;
     double least = length > best ? length : best;
     if (least < rules->spl_floor) least = rules->spl_floor;
-    if (least == 0) return !rules->spl_zero;  // nobody moved, and nobody had to
+    if (least == 0) return !rules->spl_zero;  // neither is a motion needed, nor was there one
     return best / least;
 }
 
-static double coverage(const wend_path_case* given) {
+static double path_score_coverage(const wend_path_case* given) {
     double sum = 0;
     for (int j = 0; j < given->reference.count; j++)
-        sum += exp(-nearest(&given->reference, j, &given->path) / given->rules.radius);
+        sum += exp(-path_score_nearest(&given->reference, j, &given->path) / given->rules.radius);
     return sum / given->reference.count;
 }
 
 static double cls(const wend_path_case* given, double covered, double length) {
     double expected = covered * wend_path_length(&given->reference);
     if (!isfinite(expected) || !isfinite(length)) return 0;
-    if (expected == 0 && length == 0)  // both stand still: the length is right
+    if (expected == 0 && length == 0)  // both have length 0
         return given->rules.cls_one ? 1 : covered;
     return covered * expected / (expected + fabs(expected - length));
 }
@@ -82,8 +82,8 @@ static wend_status check_case(const wend_path_case* given, wend_error* error) {
     return WEND_OK;
 }
 
-static wend_status align(wend_dtw* dtw, const wend_path_case* given, double* cost,
-                         wend_error* error) {
+static wend_status path_score_align(wend_dtw* dtw, const wend_path_case* given, double* cost,
+                                    wend_error* error) {
     wend_path path = given->path;
     if (!given->rules.keep_repeats) WEND_TRY(dtw_distinct(dtw, &given->path, &path, error));
     return given->rules.fast_dtw && path.places
@@ -98,7 +98,7 @@ wend_status wend_path_score_compute(wend_dtw* dtw, const wend_path_case* given,
     *score = (wend_path_score){.ne = INFINITY, .dtw = INFINITY};
     WEND_TRY(check_case(given, error));
     if (path->count == 0 || reference->count == 0) return WEND_OK;
-    WEND_TRY(align(dtw, given, &score->dtw, error));
+    WEND_TRY(path_score_align(dtw, given, &score->dtw, error));
     score->tl = wend_path_length(path);
     double least = measure_goal(given, &score->ne);
     bool success = !given->unstopped && is_within(score->ne, rules->radius, rules->sr_at_most);
@@ -108,7 +108,7 @@ wend_status wend_path_score_compute(wend_dtw* dtw, const wend_path_case* given,
     score->ndtw = wend_dtw_normalize(score->dtw, reference->count, rules->radius);
     bool followed = is_within(score->ne, rules->radius, rules->sdtw_at_most);
     score->sdtw = followed && !given->unstopped ? score->ndtw : 0;
-    score->coverage = coverage(given);
+    score->coverage = path_score_coverage(given);
     score->cls = cls(given, score->coverage, score->tl);
     return WEND_OK;
 }

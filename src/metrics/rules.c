@@ -1,5 +1,5 @@
-// Where papers and official code disagree, as a table. docs/metrics.md says where each entry is
-// from.
+// The differences between papers and official code, as a table. Sources of the entries:
+// docs/metrics.md.
 #include <string.h>
 
 #include "wend/metrics.h"
@@ -25,8 +25,8 @@ wend_status wend_rules_parse(const char* name, wend_rules* rules, wend_error* er
         *rules = (wend_rules)i;
         return WEND_OK;
     }
-    return wend_fail(error, WEND_NOT_FOUND,
-                     "there are no rules called '%s'; they are 'official' and 'paper'", name);
+    return wend_fail(error, WEND_NOT_FOUND, "unknown rules '%s'; choose 'official' or 'paper'",
+                     name);
 }
 
 const char* wend_rules_name(wend_rules rules) {
@@ -39,7 +39,7 @@ wend_status wend_benchmark_parse(const char* name, wend_benchmark* benchmark, we
         *benchmark = (wend_benchmark)i;
         return WEND_OK;
     }
-    return wend_fail(error, WEND_NOT_FOUND, "there is no benchmark called '%s'", name);
+    return wend_fail(error, WEND_NOT_FOUND, "unknown benchmark '%s'", name);
 }
 
 const char* wend_benchmark_name(wend_benchmark benchmark) {
@@ -47,18 +47,19 @@ const char* wend_benchmark_name(wend_benchmark benchmark) {
 }
 
 enum {
-    SDTW_AT_MOST = 1,   // r4r/dtw.py: success at distance <= 3, though VALAN's SR has < 3
-    BY_REFERENCE = 2,   // IVLN and HAMT: SPL by the length of the annotated path, at least 1 cm
-    FAST_DTW = 4,       // VLN-CE's nDTW measure calls fastdtw, whose default radius is 1
-    PINNED = 8,         // IVLN's and IVLN-CE's tour window
-    LESS_ONE = 16,      // IVLN-CE counts changes of the episode, not episodes
-    VALAN_ZERO = 32,    // VALAN: SPL 0 where start and goal are the same, CLS 1 where nothing moves
-    KEEP_REPEATS = 64,  // r4r/dtw.py, VALAN and IVLN align the path as it stands in the file
+    SDTW_AT_MOST = 1,  // r4r/dtw.py: success at distance <= 3, though VALAN's SR has < 3
+    BY_REFERENCE = 2,  // IVLN and HAMT: SPL by the length of the annotated path, at least 1 cm
+    FAST_DTW = 4,      // VLN-CE's nDTW measure calls fastdtw with its default radius 1
+    PINNED = 8,        // window over the tour of IVLN and IVLN-CE
+    LESS_ONE = 16,     // IVLN-CE counts changes of the episode, not episodes
+    VALAN_ZERO =
+        32,  // VALAN: SPL is 0 if start and goal are equal, CLS is 1 if both paths have length 0
+    KEEP_REPEATS = 64,  // r4r/dtw.py, VALAN and IVLN align the path as it is in the file
 };
 
-// What the official code does besides "less than 3 m". The papers have "at most 3 m", the shortest
-// path, exact alignment, paths without repeats, episodes that only do not mix, and all episodes of
-// a tour as its weight.
+// Flags of the official code, which counts success at less than 3 m. The papers use at most 3 m,
+// SPL by the shortest path, exact alignment, paths without repeats, tours aligned episode by
+// episode without pins, and the number of episodes as the weight of a tour.
 static const uint8_t official[BENCHMARK_COUNT] = {
     [WEND_BENCHMARK_R2R] = KEEP_REPEATS,
     [WEND_BENCHMARK_R4R] = SDTW_AT_MOST | VALAN_ZERO | KEEP_REPEATS,
@@ -69,7 +70,7 @@ static const uint8_t official[BENCHMARK_COUNT] = {
     [WEND_BENCHMARK_RXR_CE] = FAST_DTW,
 };
 
-static const double success_radius = 3;      // metres, in all of them
+static const double success_radius = 3;      // metres, for all benchmarks
 static const double reference_floor = 0.01;  // metres [IVLN: max(gt_length, 0.01)]
 
 wend_path_rules wend_path_rules_for(wend_benchmark benchmark, wend_rules rules) {

@@ -8,7 +8,7 @@ typedef struct named_row {
     int row;
 } named_row;
 
-static int compare_names(const void* a, const void* b) {
+static int scene_numbers_compare_names(const void* a, const void* b) {
     return strcmp(((const named_row*)a)->name, ((const named_row*)b)->name);
 }
 
@@ -20,7 +20,7 @@ wend_status scene_numbers(const char* const* names, int count, int* numbers, int
     if (!rows)
         return wend_fail(error, WEND_NO_MEMORY, "out of memory for the scenes of %d rows", count);
     for (int i = 0; i < count; i++) rows[i] = (named_row){names[i], i};
-    qsort(rows, (size_t)count, sizeof *rows, compare_names);
+    qsort(rows, (size_t)count, sizeof *rows, scene_numbers_compare_names);
     for (int i = 0; i < count; i++) {
         if (i == 0 || strcmp(rows[i].name, rows[i - 1].name) != 0) ++*scenes;
         numbers[rows[i].row] = *scenes - 1;

@@ -3,8 +3,8 @@
 
 #include "wend/base.h"
 
-// Numbers the scenes of rows from 0, in the order of their names: rows of the same name get the
-// same number. [count]
+// Numbers the scenes from 0 in the order of their names; equal names get equal numbers. names,
+// numbers: [count]
 wend_status scene_numbers(const char* const* names, int count, int* numbers, int* scenes,
                           wend_error* error);
 

@@ -1,43 +1,46 @@
+// Paired comparison of two runs.
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "wend/score.h"
+#include "wend/metrics.h"
 
-static wend_status no_memory(wend_error* error) {
+static wend_status score_contrast_no_memory(wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "no memory to compare two runs");
 }
 
-// ---- which episodes are the same ----------------------------------------------------------------
+// ---- matching of episodes -----------------------------------------------------------------------
 
 typedef struct named_row {
     const char *scene, *id;
     int row;
 } named_row;
 
-static int compare_names(const void* a, const void* b) {
+static int score_contrast_compare_names(const void* a, const void* b) {
     const named_row *x = a, *y = b;
     int scenes = strcmp(x->scene, y->scene);
     return scenes ? scenes : strcmp(x->id, y->id);
 }
 
-static named_row name_of(const wend_log_set* log, const wend_score_table* t, int row) {
+static named_row score_contrast_name_of(const wend_log_set* log, const wend_score_table* t,
+                                        int row) {
     const wend_log_record* record = &log->records[t->records[row]];
     return (named_row){record->scene, record->id, row};
 }
 
-// The second run's row of each row of the first; -1: it has none.
+// For each row of the first run the matching row of the second; -1: none.
 static wend_status match_rows(const wend_log_set* first_log, const wend_score_table* first,
                               const wend_log_set* second_log, const wend_score_table* second,
                               int* matches, wend_error* error) {
     size_t count = (size_t)second->rows;
     named_row* rows = wend_alloc((count + 1) * sizeof *rows);
-    if (!rows) return no_memory(error);
-    for (size_t i = 0; i < count; i++) rows[i] = name_of(second_log, second, (int)i);
-    qsort(rows, count, sizeof *rows, compare_names);
+    if (!rows) return score_contrast_no_memory(error);
+    for (size_t i = 0; i < count; i++) rows[i] = score_contrast_name_of(second_log, second, (int)i);
+    qsort(rows, count, sizeof *rows, score_contrast_compare_names);
     for (int i = 0; i < first->rows; i++) {
-        named_row wanted = name_of(first_log, first, i);
-        const named_row* found = bsearch(&wanted, rows, count, sizeof *rows, compare_names);
+        named_row wanted = score_contrast_name_of(first_log, first, i);
+        const named_row* found =
+            bsearch(&wanted, rows, count, sizeof *rows, score_contrast_compare_names);
         matches[i] = found ? found->row : -1;
     }
     wend_free(rows);
@@ -46,9 +49,10 @@ static wend_status match_rows(const wend_log_set* first_log, const wend_score_ta
 
 // ---- differences --------------------------------------------------------------------------------
 
-// Means of first, second and their difference, over pairs that are finite.
+// Values of the first run, of the second, and their differences, for pairs where both are finite.
 typedef struct paired_values {
-    const double* values;  // [count][3 × columns]: all firsts, all seconds, all differences
+    const double*
+        values;  // [count][3 × columns]: all of the first run, all of the second, all differences
     const double* weights;
     const int* scenes;  // [count]
     int scene_count;
@@ -66,7 +70,7 @@ static void put_pair(double* row, int columns, int column, double first, double 
 static wend_status mean_pairs(const paired_values* p, double* first, double* second,
                               wend_interval* differences, int* scenes, wend_error* error) {
     wend_interval means[3 * WEND_SCORE_MAX_COLUMNS];
-    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_bootstrap_def def = wend_bootstrap_default_def();
     def.values = p->values;
     def.weights = p->weights;
     def.count = p->count;
@@ -91,7 +95,7 @@ static wend_status compare_rows(const wend_score_table* first, const wend_score_
     if (!values || !scenes) {
         wend_free(values);
         wend_free(scenes);
-        return no_memory(error);
+        return score_contrast_no_memory(error);
     }
     for (int i = 0; i < first->rows; i++) {
         if (matches[i] < 0) continue;
@@ -121,13 +125,13 @@ static const wend_score_tour* find_tour(const wend_score_table* t, const wend_sc
 
 static wend_status compare_tours(const wend_score_table* first, const wend_score_table* second,
                                  wend_score_contrast* out, wend_error* error) {
-    size_t room = (size_t)first->tour_count + 1;
+    size_t room = (size_t)first->tour_count;
     double* values = wend_alloc(4 * room * sizeof *values);
-    if (!values) return no_memory(error);
+    if (!values) return score_contrast_no_memory(error);
     int* scenes = wend_alloc(room * sizeof *scenes);
     if (!scenes) {
         wend_free(values);
-        return no_memory(error);
+        return score_contrast_no_memory(error);
     }
     double* weights = values + 3 * room;
     for (int i = 0; i < first->tour_count; i++) {
@@ -154,8 +158,15 @@ wend_status wend_score_compare(const wend_log_set* first_log, const wend_score_t
         return wend_fail(error, WEND_ARGUMENT,
                          "one run is of %s, the other of %s; only runs of one task compare",
                          first->task, second->task);
+    for (int c = 0; c < first->columns || c < second->columns; c++)
+        if (c >= first->columns || c >= second->columns ||
+            strcmp(first->names[c], second->names[c]) != 0)
+            return wend_fail(error, WEND_ARGUMENT,
+                             "the runs of %s have different columns (%d and %d); only runs with "
+                             "the same facts compare",
+                             first->task, first->columns, second->columns);
     int* matches = wend_alloc(((size_t)first->rows + 1) * sizeof *matches);
-    if (!matches) return no_memory(error);
+    if (!matches) return score_contrast_no_memory(error);
     wend_status status = match_rows(first_log, first, second_log, second, matches, error);
     if (status == WEND_OK) status = compare_rows(first, second, matches, contrast, error);
     wend_free(matches);

@@ -1,3 +1,4 @@
+// t-nDTW of the tours in a log.
 #include "metrics/tour_log_score.h"
 
 #include <stdio.h>
@@ -5,103 +6,82 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "metrics/told_walk.h"
+#include "metrics/facts.h"
 
 typedef struct tour_scorer {
     const wend_log_set* log;
     const char* path;
     wend_score_table* table;
     wend_dtw* dtw;
-    int* order;                 // [rows] rows as they were played: a run under way logs as it ends
-    ARRAY_OF(told_walk) walks;  // of the tour at hand
-    ARRAY_OF(wend_path) paths;
+    int* order;  // [rows] rows sorted by episode index: records are logged in order of completion
+    const vln_facts* first;     // first episode of the current tour; NULL: no tour yet
+    ARRAY_OF(wend_path) paths;  // of the current tour
     ARRAY_OF(wend_path) references;
-    int agent_errors;  // among them
+    int agent_errors;  // in the current tour
 } tour_scorer;
 
-static wend_status no_memory(const tour_scorer* s, wend_error* error) {
+static wend_status tour_log_score_no_memory(const tour_scorer* s, wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to score its tours", s->path);
 }
 
-static void forget_walks(tour_scorer* s) {
-    for (size_t i = 0; i < s->walks.count; i++) told_walk_destroy(&s->walks.items[i]);
-    s->walks.count = s->paths.count = s->references.count = 0;
-    s->agent_errors = 0;
-}
-
-// IVLN-CE records the position before each action: where the last action of an episode without STOP
-// leads is not among them.
-static wend_path path_of(const told_walk* walk, const wend_log_record* record) {
-    wend_path path = walk->given.path;
-    bool cut = walk->must_stop && !walk->stopped && walk->rules == WEND_RULES_OFFICIAL;
+// IVLN-CE records the position before each action, so the position after the last action of an
+// episode without STOP is missing in its paths.
+static wend_path tour_log_score_path_of(const vln_facts* f, const wend_log_record* record) {
+    wend_path path = f->given.path;
+    bool cut = f->given.unstopped && f->rules == WEND_RULES_OFFICIAL;
     if (!cut || record->steps < 1) return path;
-    const wend_log_pose* last = &record->poses[record->steps];
+    const wend_pose* last = &record->poses[record->steps];
     bool moved = memcmp(&last[0].feet, &last[-1].feet, sizeof last->feet) != 0;
     if (moved) path.count--;
     return path;
 }
 
-static wend_status add_walk(tour_scorer* s, const wend_log_record* record, const json_at* facts,
-                            wend_error* error) {
-    told_walk* walk = ARRAY_PUSH(&s->walks);
-    if (!walk) return no_memory(s, error);
-    wend_status status = told_walk_read(record, facts, walk, error);
-    wend_path* path = status == WEND_OK ? ARRAY_PUSH(&s->paths) : NULL;
-    wend_path* reference = status == WEND_OK ? ARRAY_PUSH(&s->references) : NULL;
-    if (status != WEND_OK) return status;
-    if (!path || !reference) return no_memory(s, error);
+static wend_status add_episode(tour_scorer* s, const wend_log_record* record, const vln_facts* f,
+                               wend_error* error) {
+    wend_path *path = ARRAY_PUSH(&s->paths), *reference = ARRAY_PUSH(&s->references);
+    if (!path || !reference) return tour_log_score_no_memory(s, error);
+    if (!s->first) s->first = f;
     s->agent_errors += record->agent_error != NULL;
-    *path = path_of(walk, record);
-    *reference = walk->given.reference;
+    *path = tour_log_score_path_of(f, record);
+    *reference = f->given.reference;
     return WEND_OK;
 }
 
-// Each episode that an error of the agent ended takes its share of the tour's score. A tour with
-// one cannot leave the mean by being infeasible.
+// An episode ended by an agent error reduces the tour's score by its share. A tour with an agent
+// error stays in the mean even if it is infeasible.
 static void void_share(wend_score_tour* tour, int agent_errors) {
     tour->ndtw = tour->infeasible ? 0 : tour->ndtw * (tour->rows - agent_errors) / tour->rows;
     tour->infeasible = false;
 }
 
-static wend_status end_tour(tour_scorer* s, wend_error* error) {
-    if (!s->walks.count) return WEND_OK;
+static wend_status tour_log_score_end_tour(tour_scorer* s, wend_error* error) {
+    if (!s->first) return WEND_OK;
     wend_score_tour* tour = &s->table->tours[s->table->tour_count - 1];
-    const told_walk* first = &s->walks.items[0];
     wend_tour_score score;
     WEND_TRY(wend_tour_score_compute(
-        s->dtw, s->paths.items, s->references.items, (int)s->walks.count,
-        wend_tour_rules_for(first->benchmark, first->rules), &score, error));
-    tour->rows = (int)s->walks.count;
+        s->dtw, s->paths.items, s->references.items, (int)s->paths.count,
+        wend_tour_rules_for(s->first->benchmark, s->first->rules), &score, error));
+    tour->rows = (int)s->paths.count;
     tour->ndtw = score.ndtw;
     tour->weight = score.weight;
     tour->infeasible = score.infeasible;
     if (s->agent_errors) void_share(tour, s->agent_errors);
-    forget_walks(s);
+    s->first = NULL;
+    s->paths.count = s->references.count = 0;
+    s->agent_errors = 0;
     return WEND_OK;
 }
 
 static wend_status score_row(tour_scorer* s, int row, wend_error* error) {
-    const wend_log_record* record = &s->log->records[s->table->records[row]];
-    json_document document;
-    json_at field = {0};
-    const char* id;
-    WEND_TRY(
-        json_document_parse(record->facts, strlen(record->facts), s->path, 1, &document, error));
-    json_at facts = json_document_root(&document);
     wend_score_table* t = s->table;
-    wend_status status = json_field(&facts, "tour", &field, error);
-    if (status == WEND_OK) status = json_text(&field, &id, error);
-    bool is_new = status == WEND_OK &&
-                  (!t->tour_count || strncmp(t->tours[t->tour_count - 1].id, id, 31) != 0);
-    if (is_new) {
-        status = end_tour(s, error);
+    const wend_facts* facts = &t->facts[row];
+    if (!t->tour_count || strncmp(t->tours[t->tour_count - 1].id, facts->tour, 31) != 0) {
+        WEND_TRY(tour_log_score_end_tour(s, error));
         wend_score_tour* tour = &t->tours[t->tour_count++];
         *tour = (wend_score_tour){.scene = t->scenes[row]};
-        snprintf(tour->id, sizeof tour->id, "%.31s", id);
+        snprintf(tour->id, sizeof tour->id, "%.31s", facts->tour);
     }
-    if (status == WEND_OK) status = add_walk(s, record, &facts, error);
-    json_document_destroy(&document);
-    return status;
+    return add_episode(s, &s->log->records[t->records[row]], &facts->vln, error);
 }
 
 static int compare_indices(const void* a, const void* b, void* context) {
@@ -111,11 +91,11 @@ static int compare_indices(const void* a, const void* b, void* context) {
     return (x > y) - (x < y);
 }
 
-static wend_status score_all(tour_scorer* s, wend_error* error) {
+static wend_status tour_log_score_score_all(tour_scorer* s, wend_error* error) {
     for (int i = 0; i < s->table->rows; i++) s->order[i] = i;
     qsort_r(s->order, (size_t)s->table->rows, sizeof *s->order, compare_indices, s);
     for (int i = 0; i < s->table->rows; i++) WEND_TRY(score_row(s, s->order[i], error));
-    return end_tour(s, error);
+    return tour_log_score_end_tour(s, error);
 }
 
 static wend_status mean_tours(tour_scorer* s, wend_error* error) {
@@ -126,10 +106,10 @@ static wend_status mean_tours(tour_scorer* s, wend_error* error) {
     if (!values || !scenes) {
         wend_free(values);
         wend_free(scenes);
-        return no_memory(s, error);
+        return tour_log_score_no_memory(s, error);
     }
     const bool share = true;
-    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_bootstrap_def def = wend_bootstrap_default_def();
     for (int i = 0; i < t->tour_count; i++) {
         if (t->tours[i].infeasible) continue;
         scenes[def.count] = t->tours[i].scene;
@@ -153,12 +133,10 @@ wend_status tour_log_score(const wend_log_set* log, const char* path, wend_score
     tour_scorer s = {.log = log, .path = path, .table = table};
     table->tours = wend_alloc_zero((size_t)table->rows + 1, sizeof *table->tours);
     s.order = wend_alloc(((size_t)table->rows + 1) * sizeof *s.order);
-    wend_status status =
-        table->tours && s.order ? wend_dtw_create(&s.dtw, error) : no_memory(&s, error);
-    if (status == WEND_OK) status = score_all(&s, error);
+    wend_status status = table->tours && s.order ? wend_dtw_create(&s.dtw, error)
+                                                 : tour_log_score_no_memory(&s, error);
+    if (status == WEND_OK) status = tour_log_score_score_all(&s, error);
     if (status == WEND_OK) status = mean_tours(&s, error);
-    forget_walks(&s);
-    ARRAY_FREE(&s.walks);
     ARRAY_FREE(&s.paths);
     ARRAY_FREE(&s.references);
     wend_free(s.order);

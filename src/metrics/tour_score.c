@@ -1,7 +1,14 @@
 // t-nDTW: one alignment over a whole tour. [IVLN, 3]
 //
-// No pair may join two episodes, so the tour's table is blocks on a diagonal and its cost the sum
-// of theirs; the official window only pins points inside the blocks. docs/metrics.md has the proof.
+// Points of different episodes never align, so the cost matrix of a tour is block-diagonal:
+//
+//                reference 1   reference 2   reference 3
+//     path 1        block          -             -
+//     path 2          -          block           -
+//     path 3          -            -           block
+//
+// Its cost is the sum over the blocks; the official window only pins first and last points inside
+// the blocks. Proof: docs/metrics.md.
 #include <math.h>
 
 #include "metrics/path_check.h"

@@ -1,26 +1,44 @@
-// Instruction following from a log: the path the body took against the reference in the facts, by
-// the rules the run was made under.
-#include "metrics/vln_log_score.h"
+// Instruction following from a log: scores the agent's path against the reference in the facts, by
+// the rules of the run.
+#include "metrics/facts.h"
+#include "metrics/log_path.h"
+#include "metrics/score_kinds.h"
 
-#include "metrics/log_walk.h"
-#include "metrics/told_walk.h"
+// X(column): for R2R, RxR, IR2R and their continuous versions.
+#define VLN_COLUMNS(X)  \
+    X(success)          \
+    X(spl)              \
+    X(ndtw)             \
+    X(sdtw)             \
+    X(oracle_success)   \
+    X(cls)              \
+    X(distance_to_goal) \
+    X(path_length)      \
+    X(steps)            \
+    X(collisions)
 
-static wend_status score_case(const told_walk* walk, wend_path_score* score, wend_error* error) {
+enum {
+#define X(name) VLN_##name,
+    VLN_COLUMNS(X)
+#undef X
+};
+
+enum { REACHED, PASSED_BY, ELSEWHERE, OUT_OF_STEPS };
+
+static wend_status score_case(const vln_facts* f, wend_path_score* score, wend_error* error) {
     wend_dtw* dtw;
     WEND_TRY(wend_dtw_create(&dtw, error));
-    wend_status status = wend_path_score_compute(dtw, &walk->given, score, error);
+    wend_status status = wend_path_score_compute(dtw, &f->given, score, error);
     wend_dtw_destroy(dtw);
     return status;
 }
 
-wend_status vln_log_score(const wend_log_record* record, const json_at* facts, double* values,
-                          wend_error* error) {
-    told_walk walk;
+static wend_status vln_log_score(const wend_score_kind* kind, const wend_log_record* record,
+                                 const wend_facts* facts, double* values, int* ending,
+                                 wend_error* error) {
     wend_path_score score = {0};
-    WEND_TRY(told_walk_read(record, facts, &walk, error));
-    wend_status status = score_case(&walk, &score, error);
-    told_walk_destroy(&walk);
-    if (status != WEND_OK) return status;
+    (void)kind;
+    WEND_TRY(score_case(&facts->vln, &score, error));
     values[VLN_success] = score.sr;
     values[VLN_oracle_success] = score.os;
     values[VLN_spl] = score.spl;
@@ -31,16 +49,21 @@ wend_status vln_log_score(const wend_log_record* record, const json_at* facts, d
     values[VLN_path_length] = score.tl;
     values[VLN_steps] = record->steps;
     values[VLN_collisions] = log_collisions(record);
+    *ending = score.sr > 0          ? REACHED
+              : !facts->vln.stopped ? OUT_OF_STEPS
+              : score.os > 0        ? PASSED_BY
+                                    : ELSEWHERE;
     return WEND_OK;
 }
 
-wend_status vln_ending(const wend_log_record* record, const json_at* facts, const double* values,
-                       int* ending, wend_error* error) {
-    json_at field = {0};
-    bool stopped;
-    (void)record;
-    WEND_TRY(json_field(facts, "stopped", &field, error));
-    WEND_TRY(json_bool(&field, &stopped, error));
-    *ending = values[VLN_success] > 0 ? 0 : !stopped ? 3 : values[VLN_oracle_success] > 0 ? 1 : 2;
-    return WEND_OK;
-}
+#define X(name) #name,
+#define VLN_KIND(name, tours)                                                                     \
+    {                                                                                             \
+        .task = name, .columns = {VLN_COLUMNS(X)},                                                \
+        .endings = {"reached", "passed by", "elsewhere", "out of steps"}, .score = vln_log_score, \
+        .group = "language", .in_tours = tours, .read = vln_facts_read                            \
+    }
+const wend_score_kind vln_score_kinds[VLN_TASK_COUNT] = {
+    VLN_KIND("ir2r", true),    VLN_KIND("ir2r-ce", true), VLN_KIND("r2r", false),
+    VLN_KIND("r2r-ce", false), VLN_KIND("rxr", false),    VLN_KIND("rxr-ce", false),
+};

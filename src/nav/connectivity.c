@@ -1,3 +1,4 @@
+// Reads and writes Matterport's connectivity files.
 #include "nav/connectivity.h"
 
 #include <string.h>
@@ -16,8 +17,8 @@ enum {
     HAS_ALL = 31
 };
 
-// Reads a list of flags into bit `bit` of the viewpoint's row; the first list of the first
-// viewpoint says how many there are.
+// Reads a list of flags into bit `bit` of the viewpoint's row. The first list of the first
+// viewpoint sets the width.
 static bool read_links(pull* p, connectivity* c, size_t row, size_t* width, uint8_t bit) {
     size_t held = 0;
     bool flag;

@@ -1,24 +1,22 @@
-// Matterport's connectivity files: what one building's file says, before it is a graph.
-//
-// A list of {image_id, pose[16], included, visible[n], unobstructed[n], height}.
-// [Matterport3DSimulator]
+// Matterport's connectivity files, one per building: a JSON list of
+// {image_id, pose[16], included, visible[n], unobstructed[n], height}.  [Matterport3DSimulator]
 #ifndef WEND_NAV_CONNECTIVITY_H
 #define WEND_NAV_CONNECTIVITY_H
 
 #include "base/arena.h"
 #include "base/array.h"
 
-#include "wend/graph.h"
+#include "wend/nav.h"
 
-// What a viewpoint may be seen from and walked to from another one, as bits.
+// Bits of a directed pair of viewpoints: visible; navigable in a straight line.
 enum { CONNECTIVITY_VISIBLE = 1, CONNECTIVITY_UNOBSTRUCTED = 2 };
 
 typedef struct connectivity {
     ARRAY_OF(wend_viewpoint) viewpoints;
-    ARRAY_OF(uint8_t) links;  // [count][count], row `from`, column `to`
+    ARRAY_OF(uint8_t) links;  // [count][count] row: from, column: to
 } connectivity;
 
-// Ids go into `memory`. Refuses two viewpoints with the same id.
+// Ids are allocated in `memory`.
 wend_status connectivity_parse(const char* text, size_t size, const char* name, arena* memory,
                                connectivity* out, wend_error* error);
 void connectivity_destroy(connectivity* c);  // safe on {0}

@@ -1,3 +1,4 @@
+// Recast and Detour behind the C interface of detour.h: building, tiles, queries.
 #include "nav/detour.h"
 
 #include <DetourAlloc.h>
@@ -7,28 +8,26 @@
 #include <DetourNavMeshQuery.h>
 #include <Recast.h>
 #include <RecastAlloc.h>
-#include <atomic>
 #include <cstring>
 #include <new>
 #include <pthread.h>
 
-#include "base/slot.h"
 #include "nav/detour_memory.h"
 #include "nav/detour_tile.h"
+#include "nav/query_pool.h"
 
 namespace {
 
-const unsigned short WALK = 1;         // as Habitat marks what can be walked on
-const unsigned short CLOSED = 0x8000;  // a door's polygon while it is closed
-const int FIRST_DOOR_AREA = 1;  // areas 1 … 62 are doors; several share one if there are more
+const unsigned short WALK = 1;         // polygon flag of walkable polygons, as in Habitat
+const unsigned short CLOSED = 0x8000;  // polygon flag: the door is closed
+const int FIRST_DOOR_AREA = 1;         // areas 1 … 62 are doors; more doors share areas
 const int DOOR_AREAS = 62;
-const int ONE_TILE_CELLS = 1024;  // up to this side the mesh is one tile, as Habitat's are
-const int TILE_CELLS = 512;       // side of a tile in larger ones
-const int MAX_QUERIES = 256;
-const int HABITAT_NODES = 2048;     // of a search  [habitat-sim: PathFinder::Impl::initNavQuery]
-const int HABITAT_MAX_POLYS = 256;  // of a path, and its corners  [habitat-sim: findPathInternal]
+const int ONE_TILE_CELLS = 1024;    // meshes up to this side are one tile, as in Habitat
+const int TILE_CELLS = 512;         // side of a tile in larger meshes
+const int HABITAT_NODES = 2048;     // of a search  [habitat-sim: initNavQuery]
+const int HABITAT_MAX_POLYS = 256;  // and corners of a path  [habitat-sim: findPathInternal]
 
-// Zeroed, so that padding in a saved mesh is the same in every build.
+// Zeroed, so that padding in a saved mesh is deterministic.
 void* dt_alloc(size_t size, dtAllocHint) { return detour_memory_alloc(size, true); }
 void* rc_alloc(size_t size, rcAllocHint) { return detour_memory_alloc(size, false); }
 
@@ -38,10 +37,10 @@ void set_allocators() {
     rcAllocSetCustom(rc_alloc, detour_memory_free);
 }
 
-struct alignas(SLOT_LINE) query_slot {
-    std::atomic<bool> busy;
+// Query objects that one thread borrows.
+struct detour_queries {
     dtNavMeshQuery* query;
-    dtNavMeshQuery* habitat;  // with as few nodes as Habitat's, for its paths alone
+    dtNavMeshQuery* habitat;  // with HABITAT_NODES nodes; NULL: not created yet
 };
 
 }  // namespace
@@ -49,45 +48,63 @@ struct alignas(SLOT_LINE) query_slot {
 struct detour {
     dtNavMesh* mesh;
     int polygons;
-    int* tile_first;    // [max tiles + 1] number of each tile's first polygon
-    int* polygon_door;  // [polygons] -1: none
+    int* tile_first;    // [max tiles + 1] index of each tile's first polygon
+    int* polygon_door;  // [polygons] door index; -1: none
     int node_count;
-    mutable query_slot slots[MAX_QUERIES];
+    query_pool*
+        queries;  // of detour_queries; one is created at the start, so borrowing never fails
 };
 
 namespace {
 
-// One of the mesh's queries for as long as this lives.
+// NULL: out of memory.
+dtNavMeshQuery* make_query(const dtNavMesh* mesh, int nodes) {
+    detour_memory memory;
+    try {
+        dtNavMeshQuery* query = dtAllocNavMeshQuery();
+        if (dtStatusFailed(query->init(mesh, nodes))) return nullptr;
+        memory.keep();
+        return query;
+    } catch (const std::bad_alloc&) {
+        return nullptr;
+    }
+}
+
+void destroy_queries(void* item) {
+    detour_queries* queries = static_cast<detour_queries*>(item);
+    dtFreeNavMeshQuery(queries->query);
+    dtFreeNavMeshQuery(queries->habitat);
+    wend_free(queries);
+}
+
+void* make_queries(const void* context) {
+    const detour* d = static_cast<const detour*>(context);
+    void* memory = wend_alloc_zero(1, sizeof(detour_queries));
+    if (!memory) return nullptr;
+    detour_queries* queries = new (memory) detour_queries();
+    queries->query = make_query(d->mesh, d->node_count);
+    if (queries->query) return queries;
+    destroy_queries(queries);
+    return nullptr;
+}
+
+// Borrows queries of the mesh for the lifetime of this object.
 class borrowed_query {
    public:
-    explicit borrowed_query(const detour* d)
-        : borrowed_query(d, &query_slot::query, d->node_count) {}
-    borrowed_query(const detour* d, dtNavMeshQuery* query_slot::*which, int nodes)
-        : slot_(nullptr), which_(which) {
-        for (int i = 0, home = slot_home(MAX_QUERIES); i < MAX_QUERIES && !slot_; i++) {
-            query_slot* slot = &d->slots[(home + i) % MAX_QUERIES];
-            if (!slot->busy.exchange(true, std::memory_order_acquire)) slot_ = slot;
-        }
-        if (!slot_ || slot_->*which_) return;
-        detour_memory memory;
-        try {
-            dtNavMeshQuery* made = dtAllocNavMeshQuery();
-            if (dtStatusFailed(made->init(d->mesh, nodes))) return;
-            slot_->*which_ = made;
-            memory.keep();
-        } catch (const std::bad_alloc&) {  // get() is null
-        }
-    }
-    ~borrowed_query() {
-        if (slot_) slot_->busy.store(false, std::memory_order_release);
-    }
+    explicit borrowed_query(const detour* d) : d_(d), slot_(query_pool_borrow(d->queries)) {}
+    ~borrowed_query() { query_pool_return(slot_); }
     borrowed_query(const borrowed_query&) = delete;
     borrowed_query& operator=(const borrowed_query&) = delete;
-    dtNavMeshQuery* get() const { return slot_ ? slot_->*which_ : nullptr; }
+    const dtNavMeshQuery* operator->() const { return queries()->query; }
+    const dtNavMeshQuery* habitat() const {  // NULL: out of memory
+        if (!queries()->habitat) queries()->habitat = make_query(d_->mesh, HABITAT_NODES);
+        return queries()->habitat;
+    }
 
    private:
+    detour_queries* queries() const { return static_cast<detour_queries*>(query_slot_item(slot_)); }
+    const detour* d_;
     query_slot* slot_;
-    dtNavMeshQuery* query_slot::*which_;
 };
 
 dtQueryFilter walk_filter() {
@@ -103,9 +120,9 @@ wend_status no_memory(wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "no memory for the navmesh");
 }
 
-// ---- building one tile --------------------------------------------------------------------------
+// ---- build of one tile -------------------------------------------------------------------------
 
-// What Recast makes of a tile on the way; it goes with the detour_memory it was made in.
+// Intermediate results of Recast for a tile; freed with the detour_memory they were allocated in.
 struct tile_work {
     rcHeightfield* solid;
     rcCompactHeightfield* compact;
@@ -195,8 +212,8 @@ bool make_polygons(rcContext* ctx, const detour_input* in, const detour_settings
                                  c.detailSampleMaxError, *w.detail);
 }
 
-// The tile's bytes, or NULL: out of memory, or `*empty` when nothing in it can be walked on. Throws
-// where Recast cannot return that it is out of memory.
+// Returns the bytes of the tile. NULL: out of memory, or nothing in it is walkable (`*empty`).
+// Throws std::bad_alloc where Recast cannot report that it is out of memory.
 unsigned char* fill_tile(const detour_input* in, const detour_settings* s, const rcConfig& c, int x,
                          int z, int* size, bool* empty) {
     rcContext ctx(false);
@@ -250,10 +267,10 @@ unsigned char* make_tile(const detour_input* in, const detour_settings* s, const
     }
 }
 
-// ---- the mesh as a whole ------------------------------------------------------------------------
+// ---- whole mesh --------------------------------------------------------------------------------
 
 struct tile_grid {
-    int cells, across, down;  // cells a side of a tile; tiles
+    int cells, across, down;  // cells per side of a tile; tiles along x and z
     bool single() const { return across * down == 1; }
 };
 
@@ -340,8 +357,8 @@ void find_doors(detour* d, const detour_input* in) {
     }
 }
 
-// NULL: out of memory. Detour's destructor would look at tiles that are not there, so a mesh that
-// was not made goes without it.
+// NULL: out of memory. A mesh whose init failed is freed without its destructor, which would read
+// tiles that were never allocated.
 dtNavMesh* make_mesh(const dtNavMeshParams& params) {
     detour_memory memory;
     try {
@@ -400,7 +417,7 @@ float detail_area(const dtMeshTile* tile, const dtPoly* poly) {
 
 extern "C" {
 
-// ---- life ---------------------------------------------------------------------------------------
+// ---- create and destroy ------------------------------------------------------------------------
 
 wend_status detour_create(const detour_params* params, detour** out, wend_error* error) {
     *out = nullptr;
@@ -411,7 +428,7 @@ wend_status detour_create(const detour_params* params, detour** out, wend_error*
                          "a navmesh of %d tiles with %d polygons each; 1 to 65536 tiles of 1 to "
                          "1048576 polygons are read",
                          params->max_tiles, params->max_polygons);
-    // A query looks into every tile of its box, so there must not be millions.
+    // A query visits every tile of its box, so tiles must not be tiny.
     const float least = 0.005f;
     if (!are_near(xyz(params->origin), 3) || !are_near(&params->tile_width, 1) ||
         !are_near(&params->tile_height, 1) || params->tile_width < least ||
@@ -452,6 +469,11 @@ wend_status detour_finish(detour* d, wend_error* error) {
     if (!d->polygon_door) return no_memory(error);
     for (int i = 0; i < d->polygons; i++) d->polygon_door[i] = -1;
     d->node_count = rcClamp(2 * d->polygons, 512, 65535);
+    query_pool_def def = {make_queries, destroy_queries, d};
+    d->queries = query_pool_create(&def);
+    query_slot* first = d->queries ? query_pool_borrow(d->queries) : nullptr;
+    if (!first) return no_memory(error);
+    query_pool_return(first);
     return WEND_OK;
 }
 
@@ -527,10 +549,7 @@ wend_status detour_clone(const detour* d, detour** out, wend_error* error) {
 
 void detour_destroy(detour* d) {
     if (!d) return;
-    for (int i = 0; i < MAX_QUERIES; i++) {
-        dtFreeNavMeshQuery(d->slots[i].query);
-        dtFreeNavMeshQuery(d->slots[i].habitat);
-    }
+    query_pool_destroy(d->queries);
     dtFreeNavMesh(d->mesh);
     wend_free(d->tile_first);
     wend_free(d->polygon_door);
@@ -601,7 +620,7 @@ void detour_polygon_at(const detour* d, int index, detour_polygon* out) {
     out->area = detail_area(tile, poly);
 }
 
-// A link across tiles may cover a part of its edge; bmin and bmax are 255ths of it.
+// A link across tiles may cover only a part of its edge: bmin and bmax are in 255ths.
 int detour_portals_at(const detour* d, int index, detour_portal* portals, int capacity) {
     int in_tile, count = 0;
     const dtMeshTile* tile = tile_of(d, index, &in_tile);
@@ -633,11 +652,11 @@ bool detour_edge_is_wall(const detour* d, int index, int edge) {
     return true;
 }
 
-// ---- questions ----------------------------------------------------------------------------------
+// ---- queries -----------------------------------------------------------------------------------
 
 bool detour_height(const detour* d, detour_poly polygon, wend_vec3 at, float* y) {
     borrowed_query q(d);
-    return q.get() && dtStatusSucceed(q.get()->getPolyHeight(polygon, xyz(at), y));
+    return dtStatusSucceed(q->getPolyHeight(polygon, xyz(at), y));
 }
 
 detour_poly detour_nearest(const detour* d, wend_vec3 at, wend_vec3 reach, wend_vec3* point) {
@@ -646,39 +665,39 @@ detour_poly detour_nearest(const detour* d, wend_vec3 at, wend_vec3 reach, wend_
     dtQueryFilter filter = walk_filter();
     dtPolyRef found = 0;
     wend_vec3 nearest = at;
-    if (!q.get() ||
-        dtStatusFailed(q.get()->findNearestPoly(xyz(at), xyz(reach), &filter, &found, &nearest.x)))
+    if (dtStatusFailed(q->findNearestPoly(xyz(at), xyz(reach), &filter, &found, &nearest.x)))
         return 0;
     *point = nearest;
     return found;
 }
 
-// As habitat-sim's findPathInternal calls Detour: the corridor runs between the points on the mesh,
-// the string is pulled between the points as given, whose heights it keeps. Every status but plain
-// success is no path: a part of one, more than 256 polygons or corners, or 2048 nodes.
-int detour_habitat_path(const detour* d, const detour_end* from, const detour_end* to,
-                        wend_vec3* corners, int capacity, float* metres) {
-    borrowed_query q(d, &query_slot::habitat, HABITAT_NODES);
+// Calls Detour as habitat-sim's findPathInternal does: the corridor connects the snapped points,
+// the string is pulled between the given points and keeps their heights. Any status but plain
+// success is no path: a partial path, more than 256 polygons or corners, more than 2048 nodes.
+wend_status detour_habitat_path(const detour* d, const detour_end* from, const detour_end* to,
+                                wend_vec3* corners, int capacity, int* count, float* metres) {
+    borrowed_query q(d);
+    const dtNavMeshQuery* query = q.habitat();
     dtQueryFilter filter = walk_filter();
     dtPolyRef polys[HABITAT_MAX_POLYS];
     float straight[3 * HABITAT_MAX_POLYS];
-    int poly_count = 0, count = 0;
+    int poly_count = 0, found = 0;
+    *count = 0;
     *metres = INFINITY;
-    if (!q.get() ||
-        q.get()->findPath(from->polygon, to->polygon, xyz(from->on_mesh), xyz(to->on_mesh), &filter,
-                          polys, &poly_count, HABITAT_MAX_POLYS) != DT_SUCCESS ||
+    if (!query) return WEND_NO_MEMORY;
+    if (query->findPath(from->polygon, to->polygon, xyz(from->on_mesh), xyz(to->on_mesh), &filter,
+                        polys, &poly_count, HABITAT_MAX_POLYS) != DT_SUCCESS ||
         poly_count == 0 ||
-        q.get()->findStraightPath(xyz(from->given), xyz(to->given), polys, poly_count, straight,
-                                  nullptr, nullptr, &count, HABITAT_MAX_POLYS) != DT_SUCCESS ||
-        count == 0)
-        return 0;
-    *metres = 0;
-    for (int i = 0; i < count; i++) {
+        query->findStraightPath(xyz(from->given), xyz(to->given), polys, poly_count, straight,
+                                nullptr, nullptr, &found, HABITAT_MAX_POLYS) != DT_SUCCESS)
+        return WEND_OK;
+    for (int i = 0; i < found; i++) {
         if (i < capacity)
             corners[i] = wend_v3(straight[3 * i], straight[3 * i + 1], straight[3 * i + 2]);
-        if (i) *metres += dtVdist(straight + 3 * i - 3, straight + 3 * i);
+        *metres = i ? *metres + dtVdist(straight + 3 * i - 3, straight + 3 * i) : 0;
     }
-    return count;
+    *count = found;
+    return WEND_OK;
 }
 
 wend_vec3 detour_slide(const detour* d, detour_poly from_poly, wend_vec3 from, wend_vec3 to,
@@ -689,12 +708,12 @@ wend_vec3 detour_slide(const detour* d, detour_poly from_poly, wend_vec3 from, w
     wend_vec3 at = from;
     int count = 0;
     *end = from_poly;
-    if (!q.get() || dtStatusFailed(q.get()->moveAlongSurface(from_poly, xyz(from), xyz(to), &filter,
-                                                             &at.x, visited, &count, 64)))
+    if (dtStatusFailed(q->moveAlongSurface(from_poly, xyz(from), xyz(to), &filter, &at.x, visited,
+                                           &count, 64)))
         return from;
     if (count) *end = visited[count - 1];
     float y;
-    if (dtStatusSucceed(q.get()->getPolyHeight(*end, xyz(at), &y))) at.y = y;
+    if (dtStatusSucceed(q->getPolyHeight(*end, xyz(at), &y))) at.y = y;
     return at;
 }
 
@@ -704,8 +723,8 @@ float detour_raycast(const detour* d, detour_poly from_poly, wend_vec3 from, wen
     float t = 0;
     wend_vec3 normal;
     int count = 0;
-    if (!q.get() || dtStatusFailed(q.get()->raycast(from_poly, xyz(from), xyz(to), &filter, &t,
-                                                    &normal.x, nullptr, &count, 0)))
+    if (dtStatusFailed(
+            q->raycast(from_poly, xyz(from), xyz(to), &filter, &t, &normal.x, nullptr, &count, 0)))
         return 0;
     return t > 1 ? 1 : t;
 }
@@ -716,8 +735,8 @@ float detour_wall_distance(const detour* d, detour_poly polygon, wend_vec3 at, f
     dtQueryFilter filter = walk_filter();
     float distance = reach;
     wend_vec3 hit = at, normal = {0, 0, 0};
-    if (!q.get() || dtStatusFailed(q.get()->findDistanceToWall(polygon, xyz(at), reach, &filter,
-                                                               &distance, &hit.x, &normal.x)))
+    if (dtStatusFailed(
+            q->findDistanceToWall(polygon, xyz(at), reach, &filter, &distance, &hit.x, &normal.x)))
         return 0;
     if (wall) *wall = hit;
     return distance;

@@ -1,7 +1,7 @@
-// The project's only C++ file behind a C interface: Recast builds, Detour answers.
+// C interface of Recast (builds navmeshes) and Detour (queries), the project's only C++ file.
 //
-// A `detour` may be asked by any number of threads at once: each call borrows a query of its own.
-// Only detour_set_door changes it, and that needs a detour nobody else uses (detour_clone).
+// Queries are thread-safe: each call borrows its own query object. detour_set_door modifies the
+// mesh and needs exclusive access; detour_clone makes a copy for it.
 #ifndef WEND_NAV_DETOUR_H
 #define WEND_NAV_DETOUR_H
 
@@ -11,7 +11,7 @@
 extern "C" {
 #endif
 
-// As Habitat stores them in its files, in this order.
+// Build settings, in the order of Habitat's files.
 typedef struct detour_settings {
     float cell_size, cell_height;              // metres
     float agent_height, agent_radius;          // metres
@@ -25,10 +25,10 @@ typedef struct detour_settings {
     uint8_t filter_low_hanging, filter_ledges, filter_low_height, unused;
 } detour_settings;
 
-// An opening that a leaf can close: the polygons in it belong to the door.
+// A doorway that a leaf can close. The polygons inside it belong to the door.
 typedef struct detour_door {
     wend_vec2 corners[4];  // x and z, convex
-    float low, high;       // heights between which it lies
+    float low, high;       // height range, metres
     bool closed;
 } detour_door;
 
@@ -41,21 +41,21 @@ typedef struct detour_input {
     int door_count;
 } detour_input;
 
-// What a file says of its mesh.
+// Mesh parameters in the header of a file.
 typedef struct detour_params {
     wend_vec3 origin;
     float tile_width, tile_height;
-    int32_t max_tiles, max_polygons;  // of a tile
+    int32_t max_tiles, max_polygons;  // max_polygons: per tile
 } detour_params;
 
 typedef struct detour detour;
-typedef uint32_t detour_poly;  // a polygon's name; 0: none
+typedef uint32_t detour_poly;  // Detour's polygon reference; 0: none
 
 wend_status detour_build(const detour_input* input, const detour_settings* settings, detour** out,
                          wend_error* error);
-// An empty mesh, to be filled tile by tile and finished.
+// Creates an empty mesh: add tiles, then call detour_finish.
 wend_status detour_create(const detour_params* params, detour** out, wend_error* error);
-// Takes a copy of a tile's bytes. They are checked first: files are not trusted.
+// Validates and copies the bytes of a tile: files are not trusted.
 wend_status detour_add_tile(detour* d, const void* data, int size, const char* where,
                             wend_error* error);
 wend_status detour_finish(detour* d, wend_error* error);
@@ -66,59 +66,60 @@ detour_params detour_get_params(const detour* d);
 int detour_tile_count(const detour* d);
 void detour_tile_at(const detour* d, int index, uint32_t* reference, const void** data, int* size);
 
-// Polygons are numbered 0 … count-1 in the order of the tiles.
+// Polygons have the indices 0 … count-1, in the order of the tiles.
 enum { DETOUR_MAX_NEIGHBOURS = 24 };
 typedef struct detour_polygon {
     detour_poly reference;
     int vertex_count;
     wend_vec3 vertices[6];
-    int neighbours[DETOUR_MAX_NEIGHBOURS];  // numbers of the polygons across its edges
+    int neighbours[DETOUR_MAX_NEIGHBOURS];  // indices of the polygons across its edges
     int neighbour_count;
     int door;       // -1: none
-    bool walkable;  // false: a closed door
+    bool walkable;  // false: part of a closed door
     float area;     // of the detailed surface, square metres
 } detour_polygon;
 int detour_polygon_count(const detour* d);
 void detour_polygon_at(const detour* d, int index, detour_polygon* polygon);
-// Across which part of its edges a polygon meets others.
+// The part of an edge across which a polygon is connected to another.
 typedef struct detour_portal {
     int polygon;
     wend_vec3 ends[2];
 } detour_portal;
 int detour_portals_at(const detour* d, int index, detour_portal* portals, int capacity);
-bool detour_edge_is_wall(const detour* d, int index, int edge);    // nothing lies across any of it
-int detour_polygon_index(const detour* d, detour_poly reference);  // -1 when unknown
-// Where the detailed surface of a polygon is at (x, z).
+bool detour_edge_is_wall(const detour* d, int index, int edge);    // no polygon is across the edge
+int detour_polygon_index(const detour* d, detour_poly reference);  // -1: none
+// Height of the detail mesh of a polygon at (x, z); false: outside of it.
 bool detour_height(const detour* d, detour_poly polygon, wend_vec3 at, float* y);
 
-// The point of the mesh nearest to `at` within a box of half sizes `reach`; 0 if there is none.
+// The point of the mesh nearest to `at` within a box of half extents `reach`; 0: none.
 detour_poly detour_nearest(const detour* d, wend_vec3 at, wend_vec3 reach, wend_vec3* point);
-// An end of a path: the point as it was asked for, and where it is snapped to (detour_nearest).
+// An end of a path: the given point, and the point it is snapped to (detour_nearest).
 typedef struct detour_end {
     detour_poly polygon;
     wend_vec3 given, on_mesh;
 } detour_end;
-// The corners of the path that habitat-sim's PathFinder finds, ends included. Returns how many
+// The corners of the path that habitat-sim's PathFinder finds, ends included. `*count` is how many
 // there are, 0 when it finds none; at most `capacity` are written. `*metres` is the sum of the
-// straight lines between them.
-int detour_habitat_path(const detour* d, const detour_end* from, const detour_end* to,
-                        wend_vec3* corners, int capacity, float* metres);
-// Slides from `from` towards `to` along the surface, as far as walls let it.
+// straight lines between them, INFINITY without a path. WEND_NO_MEMORY when out of memory.
+wend_status detour_habitat_path(const detour* d, const detour_end* from, const detour_end* to,
+                                wend_vec3* corners, int capacity, int* count, float* metres);
+// Moves from `from` towards `to` along the surface and slides along walls.
 wend_vec3 detour_slide(const detour* d, detour_poly from_poly, wend_vec3 from, wend_vec3 to,
                        detour_poly* end);
-// How far a straight walk gets: 1 all the way, else the part of it before a wall.
+// The fraction of the straight line that is free; 1: all of it.
 float detour_raycast(const detour* d, detour_poly from_poly, wend_vec3 from, wend_vec3 to);
-// Distance to the nearest wall, at most `reach`. Nullable: wall (the point of it).
+// Distance to the nearest wall in metres, at most `reach`. Nullable: wall (the nearest point on
+// it).
 float detour_wall_distance(const detour* d, detour_poly polygon, wend_vec3 at, float reach,
                            wend_vec3* wall);
 
-// Sets the height of every vertex to what `height` makes of it. Recast's voxels leave them up to
-// two cells off the floor.
+// Sets the height of every vertex to the result of `height`. Recast's voxels leave them up to two
+// cells off the floor.
 typedef float (*detour_height_of)(void* context, wend_vec3 at);
 void detour_adjust_heights(detour* d, detour_height_of height, void* context);
 
 void detour_set_door(detour* d, int door, bool closed);
-// Which door each polygon belongs to, -1: none. [detour_polygon_count]
+// Door index of each polygon, -1: none. [detour_polygon_count]
 const int* detour_doors(const detour* d);
 void detour_set_doors(detour* d, const int* polygon_door);
 

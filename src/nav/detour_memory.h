@@ -1,9 +1,9 @@
-// Memory of Recast and Detour when there is too little of it.
+// Out-of-memory handling for Recast and Detour.
 //
-// In places both write through what their allocator returned without looking at it
-// (rcAllocCompactHeightfield, rcVector, dtNodePool). So while a detour_memory lives on the thread,
-// an allocation that fails throws std::bad_alloc instead. Most of their pointers have no
-// destructor: what was allocated since and is neither freed nor kept goes with the detour_memory.
+// Both use some allocations without a NULL check (rcAllocCompactHeightfield, rcVector, dtNodePool).
+// While a detour_memory exists on the thread, a failed allocation throws std::bad_alloc instead.
+// Most of their pointers have no destructor, so the detour_memory frees every block that was
+// allocated during its lifetime and neither freed nor kept.
 //
 //     detour_memory memory;
 //     try {
@@ -18,8 +18,8 @@
 
 #include "wend/base.h"
 
-// Stands before each block. A block that is kept, or was made while no detour_memory lived, has no
-// neighbours.
+// Header of each block: a node of the ring of its detour_memory. NULL pointers: the block was kept,
+// or allocated without a detour_memory.
 struct alignas(16) detour_memory_block {
     detour_memory_block *before, *after;
 };
@@ -34,7 +34,7 @@ class detour_memory {
     detour_memory(const detour_memory&) = delete;
     detour_memory& operator=(const detour_memory&) = delete;
 
-    // Everything that is there now stays when this goes; or one block of it.
+    // Excludes all current blocks, or one block, from being freed by the destructor.
     void keep() {
         while (ring_.after != &ring_) remove(ring_.after, false);
     }
@@ -53,7 +53,7 @@ class detour_memory {
         block->before = block->after = nullptr;
         if (free) wend_free(block);
     }
-    static detour_memory*& current() {  // of this thread; null: none
+    static detour_memory*& current() {  // of this thread; NULL: none
         static thread_local detour_memory* memory = nullptr;
         return memory;
     }

@@ -1,4 +1,4 @@
-// Whether a tile from a file can be given to Detour, which believes everything. Part of detour.cpp.
+// Validates the tiles of a file: Detour does not check them. Part of detour.cpp.
 #ifndef WEND_NAV_DETOUR_TILE_H
 #define WEND_NAV_DETOUR_TILE_H
 
@@ -8,7 +8,7 @@
 
 namespace {
 
-// The parts of a tile's bytes, found as Detour finds them.
+// The sections of a tile, at the offsets that Detour computes.
 struct tile_parts {
     dtMeshHeader h;
     const float *verts, *detail_verts;
@@ -18,8 +18,8 @@ struct tile_parts {
     const dtBVNode* nodes;
 };
 
-// Detour looks for the nearest edge of a polygon's outline and takes it that there is one, nearer
-// than the largest float.
+// Detour assumes that every polygon has a boundary edge in its detail mesh, at a distance below the
+// largest float.
 const int ANY_BOUNDARY_EDGE = 0x15;  // bit 0, 2 or 4 of a detail triangle's flags
 const float FAR = 1e6f;              // metres
 
@@ -62,9 +62,9 @@ bool split_tile(const unsigned char* data, int size, tile_parts* p) {
     return true;
 }
 
-// Corners turn one way all along, seen from above.
+// All corners turn in the same direction, seen from above.
 bool polygon_is_convex(const tile_parts& p, const dtPoly& poly) {
-    const float slack = 1e-3f;  // square metres, of rounding
+    const float slack = 1e-3f;  // square metres, for rounding
     for (int k = 0, n = poly.vertCount; k < n; k++) {
         const float* a = p.verts + 3 * poly.verts[k];
         const float* b = p.verts + 3 * poly.verts[(k + 1) % n];
@@ -74,7 +74,7 @@ bool polygon_is_convex(const tile_parts& p, const dtPoly& poly) {
     return true;
 }
 
-// A neighbour knows of the edge too, the other way round: else a straight walk might go in circles.
+// The neighbour has the same edge in reverse; otherwise a raycast might loop.
 bool edge_is_shared(const tile_parts& p, int i, int k) {
     const dtPoly &poly = p.polys[i], &other = p.polys[poly.neis[k] - 1];
     unsigned short from = poly.verts[k], to = poly.verts[(k + 1) % poly.vertCount];
@@ -110,7 +110,7 @@ bool polygon_is_sound(const tile_parts& p, int i) {
     return edges != 0;
 }
 
-// Recast puts every corner inside the tile's own bounds.
+// Recast writes only vertices inside the tile's bounds.
 bool are_inside(const float* points, int count, const dtMeshHeader& h) {
     const float slack = 0.01f;  // metres
     for (int i = 0; i < 3 * count; i++)
@@ -118,10 +118,10 @@ bool are_inside(const float* points, int count, const dtMeshHeader& h) {
     return true;
 }
 
-// Does the leaf of the search tree cover its polygon, seen from above?
+// Whether a leaf of the bounding volume tree covers its polygon, seen from above.
 bool leaf_covers(const tile_parts& p, const dtBVNode& leaf) {
     const dtPoly& poly = p.polys[leaf.i];
-    const float slack = 2;  // steps of the grid the tree is rounded to
+    const float slack = 2;  // quantisation steps of the tree
     for (int k = 0; k < poly.vertCount; k++)
         for (int axis = 0; axis < 3; axis += 2) {
             float at = (p.verts[3 * poly.verts[k] + axis] - p.h.bmin[axis]) * p.h.bvQuantFactor;
@@ -130,8 +130,8 @@ bool leaf_covers(const tile_parts& p, const dtBVNode& leaf) {
     return true;
 }
 
-// The search tree has every polygon as a leaf once; else some are never found. Recast keeps room
-// for a node more than a tree of so many leaves has, and Detour visits that one too.
+// Every polygon must be exactly one leaf of the bounding volume tree; otherwise queries miss it.
+// Recast allocates one node more than the tree has, and Detour visits that one too.
 bool tree_is_sound(const tile_parts& p) {
     int leaves = 0, used = 2 * p.h.polyCount - 1;
     uint64_t sum = 0, squares = 0, whole = 0, whole_squares = 0;
@@ -153,8 +153,7 @@ bool tree_is_sound(const tile_parts& p) {
     return leaves == p.h.polyCount && sum == whole && squares == whole_squares;
 }
 
-// False where Detour would read beyond the tile's end or loop, and where the parts of the tile
-// contradict each other.
+// False when Detour would read out of bounds or loop, or when sections contradict each other.
 bool tile_is_sound(const unsigned char* data, int size) {
     tile_parts p;
     if (!split_tile(data, size, &p)) return false;

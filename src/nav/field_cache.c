@@ -1,9 +1,10 @@
+// A thread-safe cache of distance fields by their goals, limited by memory.
 #include <pthread.h>
 #include <string.h>
 
 #include "base/array.h"
 
-#include "wend/field.h"
+#include "wend/nav.h"
 
 static const size_t MAX_BYTES = (size_t)16 << 20;
 
@@ -15,7 +16,7 @@ typedef struct entry {
     uint64_t last_use;
 } entry;
 
-// `bytes` is the sum of the fields' memory, at most `max_bytes` between calls.
+// Invariant between calls: `bytes` is the memory of all fields and at most `max_bytes`.
 struct wend_field_cache {
     const wend_lattice* lattice;
     size_t max_bytes, bytes;
@@ -24,7 +25,7 @@ struct wend_field_cache {
     pthread_mutex_t lock;
 };
 
-static wend_status no_memory(wend_error* error) {
+static wend_status field_cache_no_memory(wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "no memory for a cache of distance fields");
 }
 
@@ -32,7 +33,7 @@ wend_status wend_field_cache_create(const wend_lattice* lattice, size_t max_byte
                                     wend_field_cache** out, wend_error* error) {
     *out = NULL;
     wend_field_cache* c = wend_alloc_zero(1, sizeof *c);
-    if (!c) return no_memory(error);
+    if (!c) return field_cache_no_memory(error);
     c->lattice = lattice;
     c->max_bytes = max_bytes ? max_bytes : MAX_BYTES;
     pthread_mutex_init(&c->lock, NULL);
@@ -58,7 +59,7 @@ void wend_field_cache_destroy(wend_field_cache* c) {
 
 static size_t goals_size(wend_vec3_span goals) { return (size_t)goals.count * sizeof *goals.items; }
 
-static entry* find(wend_field_cache* c, uint64_t hash, wend_vec3_span goals) {
+static entry* field_cache_find(wend_field_cache* c, uint64_t hash, wend_vec3_span goals) {
     for (size_t i = 0; i < c->entries.count; i++) {
         entry* e = &c->entries.items[i];
         if (e->hash == hash && e->goal_count == goals.count &&
@@ -68,7 +69,7 @@ static entry* find(wend_field_cache* c, uint64_t hash, wend_vec3_span goals) {
     return NULL;
 }
 
-static void make_room(wend_field_cache* c, size_t bytes) {
+static void field_cache_make_room(wend_field_cache* c, size_t bytes) {
     while (c->entries.count && c->bytes + bytes > c->max_bytes) {
         size_t oldest = 0;
         for (size_t i = 1; i < c->entries.count; i++)
@@ -77,11 +78,12 @@ static void make_room(wend_field_cache* c, size_t bytes) {
     }
 }
 
-// Keeps a field, if it fits. Without memory to note it, it is not kept: the caller has it anyway.
-static void keep(wend_field_cache* c, uint64_t hash, wend_vec3_span goals, wend_field* field) {
+// Adds a field if it fits. When out of memory it is not cached; the caller still gets the field.
+static void field_cache_keep(wend_field_cache* c, uint64_t hash, wend_vec3_span goals,
+                             wend_field* field) {
     size_t bytes = wend_field_memory(field);
     if (bytes > c->max_bytes) return;
-    make_room(c, bytes);
+    field_cache_make_room(c, bytes);
     wend_vec3* copy = wend_alloc(goals_size(goals) + 1);
     entry* slot = copy ? ARRAY_PUSH(&c->entries) : NULL;
     if (!slot) {
@@ -98,17 +100,17 @@ wend_status wend_field_cache_get(wend_field_cache* c, wend_vec3_span goals, wend
     uint64_t hash = wend_hash(goals.items, goals_size(goals), 0);
     *out = NULL;
     pthread_mutex_lock(&c->lock);
-    entry* e = find(c, hash, goals);
+    entry* e = field_cache_find(c, hash, goals);
     if (e) {
         e->last_use = ++c->clock;
         *out = wend_field_share(e->field);
     }
     pthread_mutex_unlock(&c->lock);
     if (*out) return WEND_OK;
-    // Made without the lock: others go on. Two who want the same make the same.
+    // Computed without the lock. Two threads may compute the same field; the results are equal.
     WEND_TRY(wend_field_create(c->lattice, goals, out, error));
     pthread_mutex_lock(&c->lock);
-    if (!find(c, hash, goals)) keep(c, hash, goals, *out);
+    if (!field_cache_find(c, hash, goals)) field_cache_keep(c, hash, goals, *out);
     pthread_mutex_unlock(&c->lock);
     return WEND_OK;
 }

@@ -1,15 +1,53 @@
+// Exact shortest paths on a navmesh.
+//
+// Problem: Detour runs A* over the midpoints of polygon edges and pulls the string afterwards. The
+// result depends on the direction and can be longer than the shortest path. Metrics such as SPL
+// divide by this length, so it has to be exact and symmetric.
+//
+// Method: Polyanya (Cui, Harabor, Grastien: Compromise-free pathfinding on a navigation mesh, IJCAI
+// 2017). A search node is not a point but an interval of a portal, the part of an edge between two
+// polygons, together with a root: the last corner of the path. Every point of the interval is
+// visible from the root, so the path to it is g(root) plus a straight line.
+//
+// clang-format off
+//                   left_vertex
+//                        o---------o       A node: root r, interval [left, right] of the portal that
+//                   left +         |       leads into `polygon`.
+//              . - '     |         |       f = g + the shortest length from r through the interval
+//     r  o  `            | polygon |           to the goal, walls beyond the interval ignored: a lower
+//              ` - .     |         |           bound, so A* on f is optimal.
+//                  right +         |
+//                        o---------o
+//                   right_vertex
+//
+//   expand(node): each portal of `polygon` splits into at most three intervals
+//       visible part            same root
+//       part left of the cone   root = left end, if a corner is there
+//       part right of the cone  root = right end, if a corner is there
+// clang-format on
+//
+// Pruning: `best[v]` is the smallest g with which vertex v became a root; worse nodes are dropped.
+// Corners are vertices where a wall ends or bends, or a closed door begins; shortest paths turn
+// nowhere else. The search runs in the plane of x and z. Afterwards the path is cut where it
+// crosses portals, and its length is measured along the surface.
+//
+// Exactness: a result equals the reverse query within 1e-3 m and never exceeds Detour's path seen
+// from above (tests/nav). Coordinates are doubles: the sign of a cross product decides on which
+// side of a corner a point lies, and floats are too coarse for that in large scenes.
+//
+// Threads: a search borrows its arrays from a query_pool and allocates only to grow them.
 #include "nav/geodesic.h"
 
-#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
-#include "base/slot.h"
+#include "nav/query_pool.h"
 
-enum { MAX_SEARCHES = 256, MAX_NODES = 1 << 20, MAX_FAN = 24 };
+enum { MAX_NODES = 1 << 20 };
 static const double NEAR = 1e-7;  // metres; rounding, not geometry
 
+// A point of the plane. Doubles, see above; results are rounded to wend_vec3.
 typedef struct point {
     double x, z;
 } point;
@@ -24,19 +62,17 @@ typedef struct vertex {
     point at;
     double y;
     bool wall;    // a wall ends or bends here
-    bool corner;  // the same, or a closed door: shortest ways turn nowhere else
+    bool corner;  // the same, or a closed door: shortest paths turn nowhere else
 } vertex;
 
-// One search's working memory.
 typedef struct node {
-    int polygon;                    // that the interval leads into
-    int from;                       // that it comes from
-    int left_vertex, right_vertex;  // the portal's ends
-    point left, right;              // the part of the portal that is seen from the root
+    int polygon;                    // the interval leads into
+    int from;                       // polygon the interval leads out of
+    int left_vertex, right_vertex;  // ends of the portal
+    point left, right;              // the interval: the part of the portal visible from the root
     int root;                       // vertex; -1: the start
-    double g, f;                    // metres to the root; to the goal at least
+    double g, f;                    // metres to the root; lower bound to the goal
     int parent;                     // node; -1: none
-    int fan;                        // polygons entered around the root, one after the other
     bool goal;
     int turn;  // goal nodes: the vertex the last leg turns at; -1: none
 } node;
@@ -46,19 +82,15 @@ typedef struct heap_entry {
     int node;
 } heap_entry;
 
+// The working memory of one search.
 typedef struct search {
     ARRAY_OF(node) nodes;
     ARRAY_OF(heap_entry) heap;
     ARRAY_OF(wend_vec3) points;  // of the path that was found
-    double* best;                // [vertices] least metres to a vertex as a root
+    double* best;                // [vertices] min metres to a vertex as a root
     uint32_t* stamp;             // [vertices] the search `best` is of
     uint32_t round;
 } search;
-
-typedef struct seat {
-    _Alignas(SLOT_LINE) _Atomic bool busy;
-    search* s;
-} seat;
 
 struct geodesic {
     vertex* vertices;
@@ -67,22 +99,22 @@ struct geodesic {
     int* first_portal;  // [polygons + 1]
     bool* walkable;     // [polygons]
     int polygons;
-    seat* slots;  // [MAX_SEARCHES]
+    query_pool* searches;
 };
 
-// ---- making -------------------------------------------------------------------------------------
+// ---- construction -------------------------------------------------------------------------------
 
-typedef struct maker {
+typedef struct geodesic_builder {
     geodesic* g;
     const detour* d;
     int* table;  // open addressing over quantised positions
     size_t table_size;
     int vertex_capacity;
     int portal_capacity, portal_count;
-} maker;
+} geodesic_builder;
 
 // Vertices of neighbouring polygons and tiles are welded within a tenth of a millimetre.
-static int find_vertex(maker* m, wend_vec3 at) {
+static int find_vertex(geodesic_builder* m, wend_vec3 at) {
     int64_t key[3] = {llround((double)at.x * 1e4), llround((double)at.y * 20),
                       llround((double)at.z * 1e4)};
     size_t i = wend_hash(key, sizeof key, 0) & (m->table_size - 1);
@@ -100,13 +132,13 @@ static int find_vertex(maker* m, wend_vec3 at) {
 
 // Twice the signed area of a, b, c: positive when c lies to the left of a-b (x right, z up the
 // page).
-static double cross(point a, point b, point c) {
+static double geodesic_cross(point a, point b, point c) {
     return (b.x - a.x) * (c.z - a.z) - (b.z - a.z) * (c.x - a.x);
 }
 
-static double distance(point a, point b) { return hypot(a.x - b.x, a.z - b.z); }
+static double geodesic_distance(point a, point b) { return hypot(a.x - b.x, a.z - b.z); }
 
-static void add_polygon(maker* m, int index) {
+static void add_polygon(geodesic_builder* m, int index) {
     detour_polygon p;
     detour_portal portals[DETOUR_MAX_NEIGHBOURS];
     detour_polygon_at(m->d, index, &p);
@@ -120,7 +152,7 @@ static void add_polygon(maker* m, int index) {
         int a = find_vertex(m, portals[k].ends[0]), b = find_vertex(m, portals[k].ends[1]);
         if (a == b) continue;
         // Looking out from inside, the end to the left is the one with the other to its right.
-        bool swap = cross(inside, m->g->vertices[a].at, m->g->vertices[b].at) > 0;
+        bool swap = geodesic_cross(inside, m->g->vertices[a].at, m->g->vertices[b].at) > 0;
         m->g->portals[m->portal_count++] = (portal){portals[k].polygon, swap ? b : a, swap ? a : b};
     }
     for (int k = 0; k < p.vertex_count; k++) {
@@ -130,7 +162,7 @@ static void add_polygon(maker* m, int index) {
     }
 }
 
-// Ends of partial portals between tiles are places where a wall may begin.
+// A wall may begin at the end of a portal that covers only part of an edge (between tiles).
 static void mark_partial_ends(geodesic* g, const detour* d) {
     detour_polygon p;
     for (int i = 0; i < g->polygons; i++) {
@@ -139,8 +171,8 @@ static void mark_partial_ends(geodesic* g, const detour* d) {
             bool left = false, right = false;
             for (int v = 0; v < p.vertex_count; v++) {
                 point at = {(double)p.vertices[v].x, (double)p.vertices[v].z};
-                left |= distance(at, g->vertices[g->portals[k].left].at) < 1e-4;
-                right |= distance(at, g->vertices[g->portals[k].right].at) < 1e-4;
+                left |= geodesic_distance(at, g->vertices[g->portals[k].left].at) < 1e-4;
+                right |= geodesic_distance(at, g->vertices[g->portals[k].right].at) < 1e-4;
             }
             g->vertices[g->portals[k].left].wall |= !left;
             g->vertices[g->portals[k].right].wall |= !right;
@@ -162,9 +194,30 @@ void geodesic_refresh(geodesic* g, const detour* d) {
         }
 }
 
+static void search_destroy(void* item) {
+    search* s = item;
+    ARRAY_FREE(&s->nodes);
+    ARRAY_FREE(&s->heap);
+    ARRAY_FREE(&s->points);
+    wend_free(s->best);
+    wend_free(s->stamp);
+    wend_free(s);
+}
+
+static void* search_create(const void* context) {
+    const geodesic* g = context;
+    search* s = wend_alloc_zero(1, sizeof *s);
+    if (!s) return NULL;
+    s->best = wend_alloc((size_t)g->vertex_count * sizeof *s->best);
+    s->stamp = wend_alloc_zero((size_t)g->vertex_count, sizeof *s->stamp);
+    if (s->best && s->stamp) return s;
+    search_destroy(s);
+    return NULL;
+}
+
 wend_status geodesic_create(const detour* d, geodesic** out, wend_error* error) {
     *out = NULL;
-    maker m = {.d = d, .g = wend_alloc_zero(1, sizeof *m.g)};
+    geodesic_builder m = {.d = d, .g = wend_alloc_zero(1, sizeof *m.g)};
     int polygons = detour_polygon_count(d);
     m.portal_capacity = polygons * DETOUR_MAX_NEIGHBOURS;
     m.vertex_capacity = polygons * (6 + 2 * DETOUR_MAX_NEIGHBOURS) + 1;
@@ -177,10 +230,10 @@ wend_status geodesic_create(const detour* d, geodesic** out, wend_error* error) 
         m.g->portals = wend_alloc((size_t)m.portal_capacity * sizeof *m.g->portals);
         m.g->first_portal = wend_alloc_zero((size_t)polygons + 1, sizeof *m.g->first_portal);
         m.g->walkable = wend_alloc_zero((size_t)polygons, sizeof *m.g->walkable);
-        m.g->slots = wend_alloc_zero(MAX_SEARCHES, sizeof *m.g->slots);
+        m.g->searches = query_pool_create(&(query_pool_def){search_create, search_destroy, m.g});
     }
     if (!m.g || !m.table || !m.g->vertices || !m.g->portals || !m.g->first_portal ||
-        !m.g->walkable || !m.g->slots) {
+        !m.g->walkable || !m.g->searches) {
         wend_free(m.table);
         geodesic_destroy(m.g);
         return wend_fail(error, WEND_NO_MEMORY, "no memory for the navmesh");
@@ -195,68 +248,35 @@ wend_status geodesic_create(const detour* d, geodesic** out, wend_error* error) 
     return WEND_OK;
 }
 
-static void search_destroy(search* s) {
-    if (!s) return;
-    ARRAY_FREE(&s->nodes);
-    ARRAY_FREE(&s->heap);
-    ARRAY_FREE(&s->points);
-    wend_free(s->best);
-    wend_free(s->stamp);
-    wend_free(s);
-}
-
 void geodesic_destroy(geodesic* g) {
     if (!g) return;
-    for (int i = 0; g->slots && i < MAX_SEARCHES; i++) search_destroy(g->slots[i].s);
+    query_pool_destroy(g->searches);
     wend_free(g->vertices);
     wend_free(g->portals);
     wend_free(g->first_portal);
     wend_free(g->walkable);
-    wend_free(g->slots);
     wend_free(g);
 }
 
-// ---- searching ----------------------------------------------------------------------------------
-
-static seat* borrow(const geodesic* g) {
-    for (int i = 0, home = slot_home(MAX_SEARCHES); i < MAX_SEARCHES; i++) {
-        seat* s = &g->slots[(home + i) % MAX_SEARCHES];
-        if (atomic_exchange_explicit(&s->busy, true, memory_order_acquire)) continue;
-        if (!s->s) {
-            s->s = wend_alloc_zero(1, sizeof *s->s);
-            if (s->s) {
-                s->s->best = wend_alloc((size_t)g->vertex_count * sizeof *s->s->best);
-                s->s->stamp = wend_alloc_zero((size_t)g->vertex_count, sizeof *s->s->stamp);
-            }
-            if (!s->s || !s->s->best || !s->s->stamp) {
-                search_destroy(s->s);
-                s->s = NULL;
-            }
-        }
-        return s;
-    }
-    return NULL;
-}
-
-static void give_back(seat* s) { atomic_store_explicit(&s->busy, false, memory_order_release); }
+// ---- search ------------------------------------------------------------------------------------
 
 typedef struct task {
     const geodesic* g;
     search* s;
     point start, goal;
     int goal_polygon;
-    bool starved;
+    bool out_of_memory;
 } task;
 
-static point root_of(const task* t, const node* n) {
+static point geodesic_root_of(const task* t, const node* n) {
     return n->root < 0 ? t->start : t->g->vertices[n->root].at;
 }
 
-static void heap_push(task* t, int index) {
+static void geodesic_heap_push(task* t, int index) {
     search* s = t->s;
     heap_entry* slot = ARRAY_PUSH(&s->heap);
     if (!slot) {
-        t->starved = true;
+        t->out_of_memory = true;
         return;
     }
     heap_entry e = {s->nodes.items[index].f, index};
@@ -271,7 +291,7 @@ static void heap_push(task* t, int index) {
     s->heap.items[i] = e;
 }
 
-static int heap_pop(search* s) {
+static int geodesic_heap_pop(search* s) {
     heap_entry top = s->heap.items[0], last = s->heap.items[--s->heap.count];
     size_t i = 0, count = s->heap.count;
     for (;;) {
@@ -292,28 +312,32 @@ static int heap_pop(search* s) {
 static point mirrored(point p, point a, point b) {
     double dx = b.x - a.x, dz = b.z - a.z, length = dx * dx + dz * dz;
     if (!(length > 0)) return p;
-    double twice = 2 * cross(a, b, p) / length;
+    double twice = 2 * geodesic_cross(a, b, p) / length;
     return (point){p.x + twice * dz, p.z - twice * dx};
 }
 
-// Metres from the root through the interval to the goal, walls beyond it left out.
-static double least_way(point root, point left, point right, point goal) {
-    if (distance(left, right) < NEAR) return distance(root, left) + distance(left, goal);
-    double root_side = cross(left, right, root), goal_side = cross(left, right, goal);
+// Metres from the root through the interval to the goal, walls beyond it ignored.
+static double lower_bound(point root, point left, point right, point goal) {
+    if (geodesic_distance(left, right) < NEAR)
+        return geodesic_distance(root, left) + geodesic_distance(left, goal);
+    double root_side = geodesic_cross(left, right, root),
+           goal_side = geodesic_cross(left, right, goal);
     if (root_side * goal_side > 0) goal = mirrored(goal, left, right);
-    // Looking from the root: is the goal to the left of the left end, or right of the right one?
-    double past_left = cross(root, left, goal), past_right = cross(root, right, goal);
-    double turn = cross(root, left, right);  // negative: right of left, as it should be
+    // Is the goal left of the left end, or right of the right end, seen from the root?
+    double past_left = geodesic_cross(root, left, goal),
+           past_right = geodesic_cross(root, right, goal);
+    double turn = geodesic_cross(root, left, right);  // negative: right of left, as it should be
     if (fabs(turn) < NEAR * NEAR) {
-        double by_left = distance(root, left) + distance(left, goal);
-        double by_right = distance(root, right) + distance(right, goal);
-        double straight = distance(root, goal);
-        bool between = distance(root, left) + distance(root, right) <= distance(left, right) + NEAR;
+        double by_left = geodesic_distance(root, left) + geodesic_distance(left, goal);
+        double by_right = geodesic_distance(root, right) + geodesic_distance(right, goal);
+        double straight = geodesic_distance(root, goal);
+        bool between = geodesic_distance(root, left) + geodesic_distance(root, right) <=
+                       geodesic_distance(left, right) + NEAR;
         return between ? straight : by_left < by_right ? by_left : by_right;
     }
-    if (past_left > 0) return distance(root, left) + distance(left, goal);
-    if (past_right < 0) return distance(root, right) + distance(right, goal);
-    return distance(root, goal);
+    if (past_left > 0) return geodesic_distance(root, left) + geodesic_distance(left, goal);
+    if (past_right < 0) return geodesic_distance(root, right) + geodesic_distance(right, goal);
+    return geodesic_distance(root, goal);
 }
 
 static bool root_is_worse(task* t, int root, double g) {
@@ -327,40 +351,42 @@ static bool root_is_worse(task* t, int root, double g) {
     return false;
 }
 
-static void push(task* t, node n) {
+static void geodesic_push(task* t, node n) {
     if (t->s->nodes.count >= MAX_NODES || root_is_worse(t, n.root, n.g)) return;
     node* slot = ARRAY_PUSH(&t->s->nodes);
     if (!slot) {
-        t->starved = true;
+        t->out_of_memory = true;
         return;
     }
-    n.f = n.g + least_way(root_of(t, &n), n.left, n.right, t->goal);
+    n.f = n.g + lower_bound(geodesic_root_of(t, &n), n.left, n.right, t->goal);
     *slot = n;
-    heap_push(t, (int)t->s->nodes.count - 1);
+    geodesic_heap_push(t, (int)t->s->nodes.count - 1);
 }
 
-static point between(point a, point b, double share) {
+static point geodesic_between(point a, point b, double share) {
     return (point){a.x + (b.x - a.x) * share, a.z + (b.z - a.z) * share};
 }
 
 // Where the segment a-b meets the line from `from` through `to`, as a share of a-b in 0 … 1.
 static double meeting(point a, point b, point from, point to) {
-    double ca = cross(from, to, a), cb = cross(from, to, b);
+    double ca = geodesic_cross(from, to, a), cb = geodesic_cross(from, to, b);
     double d = ca - cb;
     double share = fabs(d) > 0 ? ca / d : 0;
     return share < 0 ? 0 : share > 1 ? 1 : share;
 }
 
-// What of a portal is left of the cone from the root, in it, and right of it: shares of left-right.
+// The part of a portal inside the cone from the root, as fractions from left to right. Before
+// `seen_from` lies the part left of the cone, after `seen_to` the part right of it.
 typedef struct split {
     double seen_from, seen_to;
 } split;
 
 static split split_portal(point root, const node* n, point left, point right) {
     split s = {0, 1};
-    double left_of_left = cross(root, n->left, left), right_of_left = cross(root, n->left, right);
-    double left_of_right = cross(root, n->right, left);
-    double right_of_right = cross(root, n->right, right);
+    double left_of_left = geodesic_cross(root, n->left, left),
+           right_of_left = geodesic_cross(root, n->left, right);
+    double left_of_right = geodesic_cross(root, n->right, left);
+    double right_of_right = geodesic_cross(root, n->right, right);
     if (right_of_left >= 0)
         s.seen_from = 1;  // all of it lies around the left end, though it may begin there
     else if (left_of_left > 0)
@@ -372,34 +398,35 @@ static split split_portal(point root, const node* n, point left, point right) {
     return s;
 }
 
-static bool is_corner(const task* t, int v, point at) {
-    return t->g->vertices[v].corner && distance(t->g->vertices[v].at, at) < NEAR;
+static bool geodesic_is_corner(const task* t, int v, point at) {
+    return t->g->vertices[v].corner && geodesic_distance(t->g->vertices[v].at, at) < NEAR;
 }
 
 typedef enum view { VIEW_CONE, VIEW_ALL, VIEW_LEFT_EDGE, VIEW_RIGHT_EDGE } view;
 
-// How the root looks through its interval: as a cone; from within the opening, and then it sees
-// all; or along it, and then what lies beyond is reached around the nearer end alone.
+// How the root sees the next polygon through its interval: as a cone; all of it, when the root lies
+// on the interval; or not at all, when the root lies on the interval's line: then the polygon is
+// reached around the nearer end only.
 static view view_of(point root, const node* n) {
-    double to_left = distance(root, n->left), to_right = distance(root, n->right);
-    double width = distance(n->left, n->right);
+    double to_left = geodesic_distance(root, n->left), to_right = geodesic_distance(root, n->right);
+    double width = geodesic_distance(n->left, n->right);
     if (to_left < NEAR || to_right < NEAR) return VIEW_ALL;
-    if (fabs(cross(root, n->left, n->right)) > NEAR * width) return VIEW_CONE;
+    if (fabs(geodesic_cross(root, n->left, n->right)) > NEAR * width) return VIEW_CONE;
     if (to_left + to_right <= width + NEAR) return VIEW_ALL;
     return to_left < to_right ? VIEW_LEFT_EDGE : VIEW_RIGHT_EDGE;
 }
 
-// The part of a portal between two shares of it, as one more node, if it is more than a point.
+// Adds the part of a portal between two fractions as a node, unless it is a point.
 static void push_part(task* t, node next, const portal* p, double from, double to) {
     point left = t->g->vertices[p->left].at, right = t->g->vertices[p->right].at;
-    next.left = from > 0 ? between(left, right, from) : left;
-    next.right = to < 1 ? between(left, right, to) : right;
-    if (distance(next.left, next.right) > NEAR) push(t, next);
+    next.left = from > 0 ? geodesic_between(left, right, from) : left;
+    next.right = to < 1 ? geodesic_between(left, right, to) : right;
+    if (geodesic_distance(next.left, next.right) > NEAR) geodesic_push(t, next);
 }
 
 static void push_through(task* t, int parent, const portal* p) {
     node n = t->s->nodes.items[parent];  // a copy: the array may move
-    point root = root_of(t, &n);
+    point root = geodesic_root_of(t, &n);
     node next = {.polygon = p->to,
                  .from = n.polygon,
                  .left_vertex = p->left,
@@ -409,11 +436,11 @@ static void push_through(task* t, int parent, const portal* p) {
                  .parent = parent};
     node by_left = next, by_right = next;
     by_left.root = n.left_vertex;
-    by_left.g += distance(root, n.left);
+    by_left.g += geodesic_distance(root, n.left);
     by_right.root = n.right_vertex;
-    by_right.g += distance(root, n.right);
-    bool turns_left = is_corner(t, n.left_vertex, n.left);
-    bool turns_right = is_corner(t, n.right_vertex, n.right);
+    by_right.g += geodesic_distance(root, n.right);
+    bool turns_left = geodesic_is_corner(t, n.left_vertex, n.left);
+    bool turns_right = geodesic_is_corner(t, n.right_vertex, n.right);
     switch (view_of(root, &n)) {
         case VIEW_ALL:
             push_part(t, next, p, 0, 1);
@@ -433,28 +460,30 @@ static void push_through(task* t, int parent, const portal* p) {
     if (s.seen_to < 1 && turns_right) push_part(t, by_right, p, s.seen_to, 1);
 }
 
-// The last leg: straight to the goal, or around an end of the interval if a corner is there. Where
-// neither can be, the goal is reached through another interval.
+// The last leg: straight to the goal, or around an end of the interval if a corner is there.
+// Otherwise the goal is reached through another interval.
 static void push_goal(task* t, int parent) {
     node n = t->s->nodes.items[parent];
-    point root = root_of(t, &n);
+    point root = geodesic_root_of(t, &n);
     view v = view_of(root, &n);
-    bool left = v == VIEW_LEFT_EDGE || (v == VIEW_CONE && cross(root, n.left, t->goal) > 0);
-    bool right = v == VIEW_RIGHT_EDGE || (v == VIEW_CONE && cross(root, n.right, t->goal) < 0);
-    if (left && !is_corner(t, n.left_vertex, n.left)) return;
-    if (right && !is_corner(t, n.right_vertex, n.right)) return;
+    bool left =
+        v == VIEW_LEFT_EDGE || (v == VIEW_CONE && geodesic_cross(root, n.left, t->goal) > 0);
+    bool right =
+        v == VIEW_RIGHT_EDGE || (v == VIEW_CONE && geodesic_cross(root, n.right, t->goal) < 0);
+    if (left && !geodesic_is_corner(t, n.left_vertex, n.left)) return;
+    if (right && !geodesic_is_corner(t, n.right_vertex, n.right)) return;
     n.goal = true;
     n.parent = parent;
     n.turn = left ? n.left_vertex : right ? n.right_vertex : -1;
     point by = n.turn < 0 ? root : t->g->vertices[n.turn].at;
-    n.f = n.g + distance(root, by) + distance(by, t->goal);
+    n.f = n.g + geodesic_distance(root, by) + geodesic_distance(by, t->goal);
     node* added = ARRAY_PUSH(&t->s->nodes);
     if (!added) {
-        t->starved = true;
+        t->out_of_memory = true;
         return;
     }
     *added = n;
-    heap_push(t, (int)t->s->nodes.count - 1);
+    geodesic_heap_push(t, (int)t->s->nodes.count - 1);
 }
 
 static void expand(task* t, int index) {
@@ -472,22 +501,22 @@ static void push_start(task* t, int polygon) {
     for (int k = g->first_portal[polygon]; k < g->first_portal[polygon + 1]; k++) {
         const portal* p = &g->portals[k];
         if (!g->walkable[p->to]) continue;
-        push(t, (node){.polygon = p->to,
-                       .from = polygon,
-                       .left_vertex = p->left,
-                       .right_vertex = p->right,
-                       .left = g->vertices[p->left].at,
-                       .right = g->vertices[p->right].at,
-                       .root = -1,
-                       .parent = -1});
+        geodesic_push(t, (node){.polygon = p->to,
+                                .from = polygon,
+                                .left_vertex = p->left,
+                                .right_vertex = p->right,
+                                .left = g->vertices[p->left].at,
+                                .right = g->vertices[p->right].at,
+                                .root = -1,
+                                .parent = -1});
     }
 }
 
 // The node that reaches the goal, or -1.
-static int find_way(task* t, int start_polygon) {
+static int find_goal_node(task* t, int start_polygon) {
     push_start(t, start_polygon);
-    while (t->s->heap.count && !t->starved) {
-        int index = heap_pop(t->s);
+    while (t->s->heap.count && !t->out_of_memory) {
+        int index = geodesic_heap_pop(t->s);
         const node* n = &t->s->nodes.items[index];
         if (n->goal) return index;
         if (n->root >= 0 && t->s->stamp[n->root] == t->s->round &&
@@ -498,16 +527,16 @@ static int find_way(task* t, int start_polygon) {
     return -1;
 }
 
-// ---- the path that was found --------------------------------------------------------------------
+// ---- path --------------------------------------------------------------------------------------
 
 static wend_vec3 vertex_point(const geodesic* g, int v) {
     return wend_v3((float)g->vertices[v].at.x, (float)g->vertices[v].y, (float)g->vertices[v].at.z);
 }
 
-static void add_point(task* t, wend_vec3 at) {
+static void geodesic_add_point(task* t, wend_vec3 at) {
     wend_vec3* slot = ARRAY_PUSH(&t->s->points);
     if (slot) *slot = at;
-    t->starved |= !slot;
+    t->out_of_memory |= !slot;
 }
 
 // The corners from the goal back to the start.
@@ -515,16 +544,16 @@ static void collect_corners(task* t, int goal_node, geodesic_end from, geodesic_
     const node* n = &t->s->nodes.items[goal_node];
     int root = n->root;
     t->s->points.count = 0;
-    add_point(t, to.at);
-    if (n->turn >= 0) add_point(t, vertex_point(t->g, n->turn));
+    geodesic_add_point(t, to.at);
+    if (n->turn >= 0) geodesic_add_point(t, vertex_point(t->g, n->turn));
     for (int i = goal_node; i >= 0; i = t->s->nodes.items[i].parent) {
         int own = t->s->nodes.items[i].root;
         if (own == root) continue;
-        if (root >= 0) add_point(t, vertex_point(t->g, root));
+        if (root >= 0) geodesic_add_point(t, vertex_point(t->g, root));
         root = own;
     }
-    if (root >= 0) add_point(t, vertex_point(t->g, root));
-    add_point(t, from.at);
+    if (root >= 0) geodesic_add_point(t, vertex_point(t->g, root));
+    geodesic_add_point(t, from.at);
 }
 
 // The share of left-right that is nearest to `at`.
@@ -535,18 +564,19 @@ static double nearest_share(point left, point right, point at) {
 }
 
 // Where the leg a-b crosses a portal; its height is the portal's own, between its ends. A leg that
-// runs along the portal crosses it at the place nearest to the one before.
+// runs along the portal crosses it at the point nearest to the previous one.
 static wend_vec3 crossing(const geodesic* g, const node* n, wend_vec3 a, wend_vec3 b,
                           wend_vec3 before) {
     const double along = 1e-5;  // metres off the leg's line
     const vertex *left = &g->vertices[n->left_vertex], *right = &g->vertices[n->right_vertex];
     point pa = {(double)a.x, (double)a.z}, pb = {(double)b.x, (double)b.z};
-    double off = along * distance(pa, pb);
-    bool parallel = fabs(cross(pa, pb, left->at)) <= off && fabs(cross(pa, pb, right->at)) <= off;
+    double off = along * geodesic_distance(pa, pb);
+    bool parallel = fabs(geodesic_cross(pa, pb, left->at)) <= off &&
+                    fabs(geodesic_cross(pa, pb, right->at)) <= off;
     double share =
         parallel ? nearest_share(left->at, right->at, (point){(double)before.x, (double)before.z})
                  : meeting(left->at, right->at, pa, pb);
-    point at = between(left->at, right->at, share);
+    point at = geodesic_between(left->at, right->at, share);
     return wend_v3((float)at.x, (float)(left->y + (right->y - left->y) * share), (float)at.z);
 }
 
@@ -555,13 +585,13 @@ static bool is_portal_end(const geodesic* g, const node* n, wend_vec3 at) {
            wend_v3_distance(at, vertex_point(g, n->right_vertex)) < 1e-4f;
 }
 
-// Adds behind the corners the same path with the places where it crosses portals: walked from the
-// goal back, each leg is cut where it crosses them, and a corner on a portal ends the leg. Returns
-// where they begin.
+// Appends the same path with the points where it crosses portals, from the goal back: each leg is
+// cut at its crossings, and a corner on a portal ends the leg. Returns the index of the first
+// appended point.
 static size_t collect_crossings(task* t, int goal_node) {
     size_t leg = 0, last = t->s->points.count - 1, first = t->s->points.count;
-    add_point(t, t->s->points.items[0]);
-    for (int i = t->s->nodes.items[goal_node].parent; i >= 0 && !t->starved;
+    geodesic_add_point(t, t->s->points.items[0]);
+    for (int i = t->s->nodes.items[goal_node].parent; i >= 0 && !t->out_of_memory;
          i = t->s->nodes.items[i].parent) {
         const node* n = &t->s->nodes.items[i];
         const wend_vec3* corners = t->s->points.items;
@@ -571,9 +601,9 @@ static size_t collect_crossings(task* t, int goal_node) {
             leg++;
             at = corners[leg];
         }
-        add_point(t, at);
+        geodesic_add_point(t, at);
     }
-    while (++leg <= last && !t->starved) add_point(t, t->s->points.items[leg]);
+    while (++leg <= last && !t->out_of_memory) geodesic_add_point(t, t->s->points.items[leg]);
     return first;
 }
 
@@ -582,8 +612,8 @@ static double length_between(wend_vec3 a, wend_vec3 b) {
     return sqrt(x * x + y * y + ((double)a.z - (double)b.z) * ((double)a.z - (double)b.z));
 }
 
-// Leaves out points between which the path goes straight on; the rest, which begin the array then,
-// are the path. Returns its length.
+// Removes points where the path does not bend. The remaining points are moved to the front of the
+// array. Returns the length of the path.
 static double straighten(task* t, size_t first) {
     const double bend = 1e-6;  // metres by which a point must make the path longer
     wend_vec3* p = t->s->points.items;
@@ -601,42 +631,39 @@ static double straighten(task* t, size_t first) {
     return length;
 }
 
-// Searches, and leaves the path in the search's points, from the goal back. False: there is none.
-static bool find_path(task* t, geodesic_end from, geodesic_end to, double* metres) {
+// Stores the path in the search's points, from the goal back. False: no path, or out of memory.
+static bool geodesic_find_path(task* t, geodesic_end from, geodesic_end to, double* metres) {
     t->s->nodes.count = t->s->heap.count = t->s->points.count = 0;
     t->s->round++;
-    int goal = find_way(t, from.polygon);
+    int goal = find_goal_node(t, from.polygon);
     if (goal < 0) return false;
     collect_corners(t, goal, from, to);
-    if (t->starved) return false;
+    if (t->out_of_memory) return false;
     size_t first = collect_crossings(t, goal);
-    if (t->starved) return false;
+    if (t->out_of_memory) return false;
     *metres = straighten(t, first);
     return true;
 }
 
-int geodesic_path(const geodesic* g, geodesic_end from, geodesic_end to, wend_vec3* points,
-                  int capacity, double* metres) {
+wend_status geodesic_path(const geodesic* g, geodesic_end from, geodesic_end to, wend_vec3* points,
+                          int capacity, int* count, double* metres) {
+    *count = 0;
     *metres = INFINITY;
     if (from.polygon == to.polygon) {
         for (int i = 0; i < 2 && i < capacity; i++) points[i] = i ? to.at : from.at;
         *metres = length_between(from.at, to.at);
-        return 2;
+        *count = 2;
+        return WEND_OK;
     }
-    seat* borrowed = borrow(g);
-    if (!borrowed) return 0;
-    int count = 0;
-    if (borrowed->s) {
-        task t = {g,
-                  borrowed->s,
-                  {(double)from.at.x, (double)from.at.z},
-                  {(double)to.at.x, (double)to.at.z},
-                  to.polygon,
-                  false};
-        if (find_path(&t, from, to, metres)) count = (int)t.s->points.count;
-        for (int i = 0; i < count && i < capacity; i++)
-            points[i] = t.s->points.items[count - 1 - i];
-    }
-    give_back(borrowed);
-    return count;
+    query_slot* slot = query_pool_borrow(g->searches);
+    if (!slot) return WEND_NO_MEMORY;
+    task t = {.g = g,
+              .s = query_slot_item(slot),
+              .start = {(double)from.at.x, (double)from.at.z},
+              .goal = {(double)to.at.x, (double)to.at.z},
+              .goal_polygon = to.polygon};
+    if (geodesic_find_path(&t, from, to, metres)) *count = (int)t.s->points.count;
+    for (int i = 0; i < *count && i < capacity; i++) points[i] = t.s->points.items[*count - 1 - i];
+    query_pool_return(slot);
+    return t.out_of_memory ? WEND_NO_MEMORY : WEND_OK;
 }

@@ -1,3 +1,4 @@
+// Viewpoint graphs: nodes, edges and shortest paths of one Matterport building.
 #include "nav/graph.h"
 
 #include <math.h>
@@ -28,28 +29,28 @@ wend_status wend_positions_parse(const char* name, wend_positions* positions, we
                      "there are no positions called '%s'; they are 'poses' and 'panoramas'", name);
 }
 
-// ---- making one -------------------------------------------------------------------------------
+// ---- create and destroy ------------------------------------------------------------------------
 
-static wend_status fail_memory(const wend_graph* g, wend_error* error) {
+static wend_status graph_fail_memory(const wend_graph* g, wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a graph of %d viewpoints", g->scan,
                      g->count);
 }
 
-static uint32_t slot_of(const wend_graph* g, const char* id) {
+static uint32_t graph_slot_of(const wend_graph* g, const char* id) {
     return (uint32_t)wend_hash_text(id, 0) & (g->slot_count - 1);
 }
 
 static wend_status build_slots(wend_graph* g, const char* name, wend_error* error) {
     for (g->slot_count = 4; g->slot_count < 2 * (uint32_t)g->count;) g->slot_count *= 2;
     g->slots = arena_alloc_zero(&g->memory, g->slot_count, sizeof *g->slots);
-    if (!g->slots) return fail_memory(g, error);
+    if (!g->slots) return graph_fail_memory(g, error);
     for (int i = 0; i < g->count; i++) {
         const char* id = g->viewpoints[i].id;
         int twin = wend_graph_find(g, id);
         if (twin >= 0)
             return wend_fail(error, WEND_FORMAT, "%s: viewpoints %d and %d are both called '%.64s'",
                              name, twin, i, id);
-        uint32_t slot = slot_of(g, id);
+        uint32_t slot = graph_slot_of(g, id);
         while (g->slots[slot]) slot = (slot + 1) & (g->slot_count - 1);
         g->slots[slot] = (uint32_t)i + 1;
     }
@@ -59,7 +60,7 @@ static wend_status build_slots(wend_graph* g, const char* name, wend_error* erro
 static wend_status choose_places(wend_graph* g, const wend_rooms* rooms, const char* name,
                                  wend_error* error) {
     g->places = arena_alloc(&g->memory, (size_t)g->count * sizeof *g->places);
-    if (!g->places) return fail_memory(g, error);
+    if (!g->places) return graph_fail_memory(g, error);
     for (int i = 0; i < g->count; i++) {
         wend_viewpoint* v = &g->viewpoints[i];
         if (rooms) rooms_fill(rooms, g->scan, v);
@@ -81,7 +82,7 @@ static bool is_linked(const wend_graph* g, int a, int b) {
            ((g->links[i * n + j] | g->links[j * n + i]) & CONNECTIVITY_UNOBSTRUCTED);
 }
 
-static double straight_line(const double a[3], const double b[3]) {
+static double graph_straight_line(const double a[3], const double b[3]) {
     double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
     return sqrt(x * x + y * y + z * z);
 }
@@ -93,7 +94,7 @@ static wend_status build_edges(wend_graph* g, wend_error* error) {
     g->first_edge = arena_alloc(&g->memory, (n + 1) * sizeof *g->first_edge);
     g->edge_nodes = arena_alloc(&g->memory, held * sizeof *g->edge_nodes);
     g->edge_lengths = arena_alloc(&g->memory, held * sizeof *g->edge_lengths);
-    if (!g->first_edge || !g->edge_nodes || !g->edge_lengths) return fail_memory(g, error);
+    if (!g->first_edge || !g->edge_nodes || !g->edge_lengths) return graph_fail_memory(g, error);
     g->edge_count = (int)(held / 2);
     held = 0;
     for (int i = 0; i < g->count; i++) {
@@ -101,7 +102,7 @@ static wend_status build_edges(wend_graph* g, wend_error* error) {
         for (int j = 0; j < g->count; j++) {
             if (!is_linked(g, i, j)) continue;
             g->edge_nodes[held] = (uint16_t)j;
-            g->edge_lengths[held++] = straight_line(g->places[i], g->places[j]);
+            g->edge_lengths[held++] = graph_straight_line(g->places[i], g->places[j]);
         }
     }
     g->first_edge[n] = (uint32_t)held;
@@ -110,7 +111,7 @@ static wend_status build_edges(wend_graph* g, wend_error* error) {
 
 static wend_status build_components(wend_graph* g, wend_error* error) {
     g->component = arena_alloc(&g->memory, (size_t)g->count * sizeof *g->component);
-    if (!g->component) return fail_memory(g, error);
+    if (!g->component) return graph_fail_memory(g, error);
     for (int i = 0; i < g->count; i++) g->component[i] = -1;
     for (int i = 0; i < g->count; i++) {
         if (!g->viewpoints[i].included || g->component[i] >= 0) continue;
@@ -122,8 +123,8 @@ static wend_status build_components(wend_graph* g, wend_error* error) {
     return WEND_OK;
 }
 
-static wend_status build(wend_graph* g, const wend_rooms* rooms, const char* name,
-                         wend_error* error) {
+static wend_status graph_build(wend_graph* g, const wend_rooms* rooms, const char* name,
+                               wend_error* error) {
     WEND_TRY(build_slots(g, name, error));
     WEND_TRY(choose_places(g, rooms, name, error));
     WEND_TRY(build_edges(g, error));
@@ -131,8 +132,8 @@ static wend_status build(wend_graph* g, const wend_rooms* rooms, const char* nam
     return build_components(g, error);
 }
 
-static wend_status parse(wend_graph* g, const char* text, size_t size, const char* name,
-                         wend_error* error) {
+static wend_status graph_parse(wend_graph* g, const char* text, size_t size, const char* name,
+                               wend_error* error) {
     connectivity c;
     WEND_TRY(connectivity_parse(text, size, name, &g->memory, &c, error));
     size_t n = c.viewpoints.count;
@@ -145,7 +146,7 @@ static wend_status parse(wend_graph* g, const char* text, size_t size, const cha
         memcpy(g->links, c.links.items, n * n);
     }
     connectivity_destroy(&c);
-    return fits ? WEND_OK : fail_memory(g, error);
+    return fits ? WEND_OK : graph_fail_memory(g, error);
 }
 
 typedef struct graph_source {
@@ -153,8 +154,8 @@ typedef struct graph_source {
     size_t size;
 } graph_source;
 
-static wend_status create(const graph_source* source, const wend_rooms* rooms,
-                          wend_positions positions, wend_graph** out, wend_error* error) {
+static wend_status graph_create(const graph_source* source, const wend_rooms* rooms,
+                                wend_positions positions, wend_graph** out, wend_error* error) {
     *out = NULL;
     if (positions == WEND_POSITIONS_PANORAMAS && !rooms)
         return wend_fail(error, WEND_ARGUMENT, "panorama positions need the rooms file");
@@ -165,8 +166,8 @@ static wend_status create(const graph_source* source, const wend_rooms* rooms,
         return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a graph", source->name);
     }
     g->positions = positions;
-    wend_status status = parse(g, source->text, source->size, source->name, error);
-    if (status == WEND_OK) status = build(g, rooms, source->name, error);
+    wend_status status = graph_parse(g, source->text, source->size, source->name, error);
+    if (status == WEND_OK) status = graph_build(g, rooms, source->name, error);
     if (status != WEND_OK) {
         wend_graph_destroy(g);
         return status;
@@ -200,7 +201,7 @@ wend_status graph_make(const wend_viewpoint* viewpoints, const uint8_t* links, i
     wend_status status = WEND_OK;
     if (!g->scan || !copy_viewpoints(g, viewpoints, links))
         status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a graph", scan);
-    if (status == WEND_OK) status = build(g, NULL, scan, error);
+    if (status == WEND_OK) status = graph_build(g, NULL, scan, error);
     if (status != WEND_OK) {
         wend_graph_destroy(g);
         return status;
@@ -213,7 +214,7 @@ wend_status wend_graph_parse(const char* text, size_t size, const char* scan,
                              const wend_rooms* rooms, wend_positions positions, wend_graph** graph,
                              wend_error* error) {
     graph_source source = {text, scan, scan, size};
-    return create(&source, rooms, positions, graph, error);
+    return graph_create(&source, rooms, positions, graph, error);
 }
 
 wend_status wend_graph_read(const char* path, const char* scan, const wend_rooms* rooms,
@@ -222,7 +223,7 @@ wend_status wend_graph_read(const char* path, const char* scan, const wend_rooms
     file_bytes bytes;
     WEND_TRY(file_read(path, &bytes, error));
     graph_source source = {bytes.data, path, scan, bytes.size};
-    wend_status status = create(&source, rooms, positions, graph, error);
+    wend_status status = graph_create(&source, rooms, positions, graph, error);
     file_bytes_destroy(&bytes);
     return status;
 }
@@ -237,14 +238,13 @@ void wend_graph_destroy(wend_graph* g) {
     wend_free(g);
 }
 
-// ---- asking it --------------------------------------------------------------------------------
+// ---- queries -----------------------------------------------------------------------------------
 
-static size_t pair(const wend_graph* g, int a, int b) {
+static size_t graph_pair(const wend_graph* g, int a, int b) {
     return (size_t)a * (size_t)g->count + (size_t)b;
 }
 
 const char* wend_graph_scan(const wend_graph* g) { return g->scan; }
-wend_positions wend_graph_positions(const wend_graph* g) { return g->positions; }
 int wend_graph_count(const wend_graph* g) { return g->count; }
 int wend_graph_edge_count(const wend_graph* g) { return g->edge_count; }
 const wend_viewpoint* wend_graph_viewpoint(const wend_graph* g, int node) {
@@ -252,7 +252,8 @@ const wend_viewpoint* wend_graph_viewpoint(const wend_graph* g, int node) {
 }
 
 int wend_graph_find(const wend_graph* g, const char* id) {
-    for (uint32_t slot = slot_of(g, id); g->slots[slot]; slot = (slot + 1) & (g->slot_count - 1)) {
+    for (uint32_t slot = graph_slot_of(g, id); g->slots[slot];
+         slot = (slot + 1) & (g->slot_count - 1)) {
         int node = (int)g->slots[slot] - 1;
         if (strcmp(g->viewpoints[node].id, id) == 0) return node;
     }
@@ -276,28 +277,30 @@ wend_graph_edges wend_graph_neighbours(const wend_graph* g, int node) {
 bool wend_graph_has_edge(const wend_graph* g, int a, int b) { return is_linked(g, a, b); }
 
 bool wend_graph_is_visible(const wend_graph* g, int from, int to) {
-    return g->links[pair(g, from, to)] & CONNECTIVITY_VISIBLE;
+    return g->links[graph_pair(g, from, to)] & CONNECTIVITY_VISIBLE;
 }
 
 int wend_graph_component(const wend_graph* g, int node) { return g->component[node]; }
 int wend_graph_component_count(const wend_graph* g) { return g->component_count; }
 
-double wend_graph_distance(const wend_graph* g, int a, int b) { return g->distance[pair(g, a, b)]; }
-const double* wend_graph_distances(const wend_graph* g, int a) {
-    return g->distance + pair(g, a, 0);
+double wend_graph_distance(const wend_graph* g, int a, int b) {
+    return g->distance[graph_pair(g, a, b)];
 }
-
 static int or_none(uint16_t value) { return value == GRAPH_NONE ? -1 : value; }
-int wend_graph_hops(const wend_graph* g, int a, int b) { return or_none(g->hops[pair(g, a, b)]); }
-int wend_graph_next(const wend_graph* g, int a, int b) { return or_none(g->next[pair(g, a, b)]); }
+int wend_graph_hops(const wend_graph* g, int a, int b) {
+    return or_none(g->hops[graph_pair(g, a, b)]);
+}
+int wend_graph_next(const wend_graph* g, int a, int b) {
+    return or_none(g->next[graph_pair(g, a, b)]);
+}
 
 int wend_graph_path(const wend_graph* g, int a, int b, int* nodes, int capacity) {
     int hops = wend_graph_hops(g, a, b);
     if (hops < 0 || hops >= capacity) return 0;
-    // Backwards along the tree of `a`, which ends for certain; its paths are those of the tables.
+    // Backwards along the shortest-path tree of `a`, which always ends at `a` after `hops` edges.
     for (int i = hops, node = b; i >= 0; i--) {
         nodes[i] = node;
-        node = g->previous[pair(g, a, node)];
+        node = g->previous[graph_pair(g, a, node)];
     }
     return hops + 1;
 }

@@ -1,11 +1,11 @@
-// The buildings of one folder, read when first asked for.
+// The viewpoint graphs of a folder, loaded on first use.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/file.h"
 
-#include "wend/graph.h"
+#include "wend/nav.h"
 
 static const char suffix[] = "_connectivity.json";
 
@@ -13,18 +13,17 @@ struct wend_graph_set {
     char* folder;
     wend_rooms* rooms;  // NULL: none
     wend_positions positions;
-    char** scans;         // [count] sorted
-    wend_graph** graphs;  // [count] NULL until asked for
+    char** scans;         // [count] names, sorted
+    wend_graph** graphs;  // [count] NULL: not loaded yet
     int count;
 };
 
-wend_graph_set_def wend_graph_set_def_default(void) {
+wend_graph_set_def wend_graph_set_default_def(void) {
     wend_graph_set_def def = {NULL, NULL, WEND_POSITIONS_POSES};
     return def;
 }
 
-// The scan of a file name "{scan}_connectivity.json" or "….json.gz", as its length; 0: another
-// file.
+// Length of the scan's name in "{scan}_connectivity.json" or "….json.gz"; 0: a different file.
 static size_t scan_length(const char* name) {
     size_t size = strlen(name), tail = sizeof suffix - 1;
     if (size > 3 && strcmp(name + size - 3, ".gz") == 0) size -= 3;
@@ -43,7 +42,8 @@ static bool add_scans(wend_graph_set* set, const file_list* list) {
     for (int i = 0; i < list->count; i++) {
         size_t length = scan_length(list->names[i]);
         if (!length) continue;
-        // Sorted names put "a_connectivity.json.gz" right after "a_connectivity.json".
+        // In sorted order "a_connectivity.json.gz" follows "a_connectivity.json": one entry for
+        // both.
         if (set->count && same_scan(set->scans[set->count - 1], list->names[i], length)) continue;
         char* scan = wend_alloc(length + 1);
         if (!scan) return false;
@@ -54,7 +54,8 @@ static bool add_scans(wend_graph_set* set, const file_list* list) {
     return true;
 }
 
-static wend_status fill(wend_graph_set* set, const wend_graph_set_def* def, wend_error* error) {
+static wend_status graph_set_fill(wend_graph_set* set, const wend_graph_set_def* def,
+                                  wend_error* error) {
     if (!def->connectivity)
         return wend_fail(error, WEND_ARGUMENT, "no folder of connectivity files is given");
     if (def->positions == WEND_POSITIONS_PANORAMAS && !def->rooms)
@@ -81,7 +82,7 @@ wend_status wend_graph_set_create(const wend_graph_set_def* def, wend_graph_set*
     *out = NULL;
     wend_graph_set* set = wend_alloc_zero(1, sizeof *set);
     if (!set) return wend_fail(error, WEND_NO_MEMORY, "no memory for a set of graphs");
-    wend_status status = fill(set, def, error);
+    wend_status status = graph_set_fill(set, def, error);
     if (status != WEND_OK) {
         wend_graph_set_destroy(set);
         return status;

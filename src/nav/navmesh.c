@@ -1,3 +1,4 @@
+// Builds a navmesh from a scene with Recast, and answers queries on it.
 #include "nav/navmesh.h"
 
 #include <stdlib.h>
@@ -5,8 +6,8 @@
 
 #include "scene/rays.h"
 
-// Most points asked about lie on the mesh already, and a look into a small box finds those in a
-// tenth of the time; only a nearest point inside it is sure to be the nearest.
+// Most query points lie on the mesh, and a small search box finds those in a tenth of the time. A
+// result within 0.1 m is inside the small box, so it is also the nearest in the large one.
 detour_poly navmesh_nearest(const wend_navmesh* mesh, wend_vec3 at, wend_vec3* point) {
     const wend_vec3 small = {0.1f, 0.3f, 0.1f};
     detour_poly found = detour_nearest(mesh->d, at, small, point);
@@ -24,11 +25,11 @@ wend_navmesh_def wend_navmesh_default_def(void) {
                               .min_region = 1};
 }
 
-static wend_status no_memory(wend_error* error) {
+static wend_status navmesh_no_memory(wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "no memory for the navmesh");
 }
 
-// ---- from a scene -------------------------------------------------------------------------------
+// ---- build -------------------------------------------------------------------------------------
 
 typedef struct triangle_soup {
     float* vertices;
@@ -44,8 +45,8 @@ static void soup_destroy(triangle_soup* soup) {
     wend_free(soup->doors);
 }
 
-// A closed leaf is left out, for the door's own polygons block the way; one that stands open is an
-// obstacle like any other.
+// A closed leaf of an openable door is left out: the polygons of the door block the passage
+// instead. An open leaf is an obstacle.
 static bool is_solid(const wend_scene_arrays* a, const wend_object* o) {
     if (o->category == WEND_CATEGORY_CEILING_LAMP || o->category == WEND_CATEGORY_RUG ||
         o->flags & WEND_OBJECT_HIDDEN)
@@ -59,7 +60,7 @@ static bool is_solid(const wend_scene_arrays* a, const wend_object* o) {
     return true;
 }
 
-// The ground across an opening: as deep as keeps a body off the closed leaf.
+// The floor area of a doorway. Its depth keeps a body of def->radius off the closed leaf.
 static detour_door opening_of(const wend_door* d, const wend_navmesh_def* def) {
     const float half_depth = def->radius + 0.05f;
     float along_x = cosf(d->heading), along_z = -sinf(d->heading);
@@ -76,7 +77,8 @@ static detour_door opening_of(const wend_door* d, const wend_navmesh_def* def) {
     return door;
 }
 
-// Doors without a leaf, and those that never open, are what the geometry says.
+// Doors without a leaf and doors that cannot be opened are never closed polygons: their geometry
+// decides.
 static void soup_add_doors(triangle_soup* soup, const wend_scene_arrays* a,
                            const wend_navmesh_def* def) {
     for (uint32_t i = 0; i < a->doors.count; i++) {
@@ -110,7 +112,7 @@ static wend_status soup_make(const wend_scene* scene, const wend_navmesh_def* de
     soup->vertices = wend_alloc(vertices * 3 * sizeof(float));
     soup->triangles = wend_alloc(triangles * 3 * sizeof(int));
     soup->doors = wend_alloc(a->doors.count * sizeof *soup->doors);
-    if (!soup->vertices || !soup->triangles || !soup->doors) return no_memory(error);
+    if (!soup->vertices || !soup->triangles || !soup->doors) return navmesh_no_memory(error);
     for (uint32_t i = 0; i < a->instances.count; i++)
         if (is_solid(a, &a->objects.items[a->instances.items[i].object]))
             soup_add_instance(soup, a, &a->instances.items[i]);
@@ -140,10 +142,10 @@ static detour_settings settings_of(const wend_navmesh_def* def) {
 
 typedef struct ground {
     rays* r;
-    float slack;  // metres a vertex may be moved
+    float slack;  // max height change of a vertex, metres
 } ground;
 
-// The surface under or just above a vertex of the mesh, if there is one within the slack.
+// Height of the scene's surface at a vertex, if it is within the slack; else the vertex's own.
 static float ground_height(void* context, wend_vec3 at) {
     const ground* g = context;
     wend_vec3 from = wend_v3(at.x, at.y + g->slack, at.z), down = wend_v3(0, -1, 0);
@@ -152,8 +154,8 @@ static float ground_height(void* context, wend_vec3 at) {
     return hit.distance <= 2 * g->slack ? from.y - hit.distance : at.y;
 }
 
-// Puts the mesh on the floor it was made from, so that feet stand where they are seen to stand.
-static wend_status settle(wend_navmesh* mesh, const wend_scene* scene, wend_error* error) {
+// Moves the vertices onto the scene's floor: voxels leave them up to two cells off it.
+static wend_status navmesh_settle(wend_navmesh* mesh, const wend_scene* scene, wend_error* error) {
     ground g = {.slack = 3 * mesh->settings.cell_height};
     WEND_TRY(rays_create(scene, &g.r, error));
     detour_adjust_heights(mesh->d, ground_height, &g);
@@ -161,7 +163,7 @@ static wend_status settle(wend_navmesh* mesh, const wend_scene* scene, wend_erro
     return WEND_OK;
 }
 
-static wend_status check_def(const wend_navmesh_def* def, wend_error* error) {
+static wend_status navmesh_check_def(const wend_navmesh_def* def, wend_error* error) {
     if (def->cell_size >= 0.01f && def->cell_height >= 0.01f && def->radius >= 0 &&
         def->radius <= 5 && def->height > 0 && def->height <= 10 && def->max_climb >= 0 &&
         def->max_slope >= 0 && def->max_slope < 90)
@@ -177,21 +179,21 @@ wend_status wend_navmesh_build(const wend_scene* scene, const wend_navmesh_def* 
                                wend_navmesh** out, wend_error* error) {
     *out = NULL;
     wend_navmesh_def def = given ? *given : wend_navmesh_default_def();
-    WEND_TRY(check_def(&def, error));
+    WEND_TRY(navmesh_check_def(&def, error));
     wend_aabb bounds = wend_scene_bounds(scene);
     if (wend_aabb_is_empty(bounds))
         return wend_fail(error, WEND_FORMAT, "%s: nothing in it to walk on",
                          wend_scene_name(scene));
-    bounds.high.y += def.height + 1;  // head room over the highest floor
+    bounds.high.y += def.height + 1;  // headroom above the highest floor
     triangle_soup soup = {0};
     wend_navmesh* mesh = wend_alloc_zero(1, sizeof *mesh);
-    wend_status status = mesh ? soup_make(scene, &def, &soup, error) : no_memory(error);
+    wend_status status = mesh ? soup_make(scene, &def, &soup, error) : navmesh_no_memory(error);
     if (status == WEND_OK) {
         mesh->settings = settings_of(&def);
         detour_input input = {soup.vertices, soup.triangles, soup.vertex_count, soup.triangle_count,
                               bounds,        soup.doors,     soup.door_count};
         status = detour_build(&input, &mesh->settings, &mesh->d, error);
-        if (status == WEND_OK) status = settle(mesh, scene, error);
+        if (status == WEND_OK) status = navmesh_settle(mesh, scene, error);
         wend_error_prefix(status == WEND_OK ? NULL : error, "%s", wend_scene_name(scene));
     }
     soup_destroy(&soup);
@@ -219,7 +221,7 @@ void wend_navmesh_destroy(wend_navmesh* mesh) {
 wend_status wend_navmesh_clone(const wend_navmesh* mesh, wend_navmesh** out, wend_error* error) {
     *out = NULL;
     wend_navmesh* copy = wend_alloc_zero(1, sizeof *copy);
-    if (!copy) return no_memory(error);
+    if (!copy) return navmesh_no_memory(error);
     copy->settings = mesh->settings;
     wend_status status = detour_clone(mesh->d, &copy->d, error);
     if (status != WEND_OK) {
@@ -246,7 +248,7 @@ static void measure_polygons(wend_navmesh* mesh) {
     }
 }
 
-// Floods from each polygon that has no island yet. `stack` has room for every polygon.
+// Numbers the connected components by flood fill. `stack`: [polygons].
 static int flood_islands(wend_navmesh* mesh, int* stack, double* areas) {
     int islands = 0;
     detour_polygon p;
@@ -276,7 +278,7 @@ static int flood_islands(wend_navmesh* mesh, int* stack, double* areas) {
     return islands;
 }
 
-// Renumbers the islands from the largest down; equal ones keep their order.
+// Renumbers the islands by decreasing area; ties keep their order.
 static void sort_islands(wend_navmesh* mesh, int* rank, double* areas) {
     for (int i = 0; i < mesh->islands; i++) {
         rank[i] = 0;
@@ -305,7 +307,7 @@ wend_status navmesh_measure(wend_navmesh* mesh, wend_error* error) {
     if (!mesh->scratch || !mesh->scratch_areas || !mesh->polygon_island || !mesh->island_area ||
         !mesh->cumulative_area) {
         wend_navmesh_destroy(mesh);
-        return no_memory(error);
+        return navmesh_no_memory(error);
     }
     measure_islands(mesh);
     wend_status status = geodesic_create(mesh->d, &mesh->g, error);
@@ -361,7 +363,7 @@ bool wend_navmesh_is_on(const wend_navmesh* mesh, wend_vec3 point, float toleran
            hypotf(snapped.x - point.x, snapped.z - point.z) <= 0.01f;
 }
 
-// A point of a convex polygon, uniform over its area seen from above.
+// A random point of a convex polygon, uniform over its horizontal area.
 static wend_vec3 point_in_polygon(const detour_polygon* p, wend_rng* rng) {
     float areas[6], sum = 0;
     for (int k = 2; k < p->vertex_count; k++) {
@@ -414,7 +416,7 @@ float wend_navmesh_obstacle_distance(const wend_navmesh* mesh, wend_vec3 point, 
     return poly ? detour_wall_distance(mesh->d, poly, at, reach, wall) : 0;
 }
 
-// ---- ways ---------------------------------------------------------------------------------------
+// ---- paths and steps ---------------------------------------------------------------------------
 
 wend_status wend_navmesh_path(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to,
                               wend_vec3* corners, int capacity, int* count, float* metres) {
@@ -429,9 +431,10 @@ wend_status wend_navmesh_path(const wend_navmesh* mesh, wend_vec3 from, wend_vec
     if (mesh->polygon_island[ends[0].polygon] != mesh->polygon_island[ends[1].polygon])
         return WEND_OK;
     double length;
-    *count = geodesic_path(mesh->g, ends[0], ends[1], corners, capacity, &length);
+    wend_status status =
+        geodesic_path(mesh->g, ends[0], ends[1], corners, capacity, count, &length);
     *metres = (float)length;
-    return WEND_OK;
+    return status;
 }
 
 wend_status wend_navmesh_distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3_span goals,
@@ -460,7 +463,7 @@ wend_vec3 wend_navmesh_step(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 
 
 // ---- check --------------------------------------------------------------------------------------
 
-// How many of a grid of points in the room lie on the mesh, and how many of those on island 0.
+// Counts the points of a 0.2 m grid in the room that lie on the mesh, and those on island 0.
 static void count_points(const wend_navmesh* mesh, const wend_scene* scene, uint32_t room,
                          int* walkable, int* reached) {
     const wend_scene_arrays* a = wend_scene_get(scene);

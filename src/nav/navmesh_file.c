@@ -1,5 +1,5 @@
-// Habitat's .navmesh files: a header, the settings (version 2 only), then the tiles as Detour keeps
-// them. docs/formats/navmesh.md
+// Habitat's .navmesh files: a header, the settings (version 2 only), then the tiles in Detour's
+// binary layout. Format: docs/formats/navmesh.md.
 #include <stdio.h>
 #include <string.h>
 
@@ -25,7 +25,7 @@ typedef struct reader {
     wend_error* error;
 } reader;
 
-static wend_status take(reader* r, void* out, size_t size, const char* what) {
+static wend_status navmesh_file_take(reader* r, void* out, size_t size, const char* what) {
     if (size > r->left)
         return wend_fail(r->error, WEND_FORMAT, "%s: ends inside %s; fetch the file again", r->path,
                          what);
@@ -35,7 +35,7 @@ static wend_status take(reader* r, void* out, size_t size, const char* what) {
     return WEND_OK;
 }
 
-// The settings of version 2: lengths, angles and counts that a body can have.
+// Range check of the settings of version 2.
 static wend_status check_settings(const reader* r, const detour_settings* s) {
     const struct {
         const char* name;
@@ -62,8 +62,9 @@ static wend_status check_settings(const reader* r, const detour_settings* s) {
     return WEND_OK;
 }
 
-static wend_status read_header(reader* r, set_header* header, detour_settings* settings) {
-    WEND_TRY(take(r, header, sizeof *header, "its header"));
+static wend_status navmesh_file_read_header(reader* r, set_header* header,
+                                            detour_settings* settings) {
+    WEND_TRY(navmesh_file_take(r, header, sizeof *header, "its header"));
     if (header->magic != MAGIC)
         return wend_fail(r->error, WEND_FORMAT, "%s: not a navmesh (magic %08x, not %08x)", r->path,
                          (unsigned)header->magic, (unsigned)MAGIC);
@@ -73,14 +74,14 @@ static wend_status read_header(reader* r, set_header* header, detour_settings* s
                          header->version);
     *settings = (detour_settings){0};
     if (header->version == 1) return WEND_OK;
-    WEND_TRY(take(r, settings, sizeof *settings, "its settings"));
+    WEND_TRY(navmesh_file_take(r, settings, sizeof *settings, "its settings"));
     return check_settings(r, settings);
 }
 
 static wend_status read_tiles(reader* r, int count, detour* d) {
     for (int i = 0; i < count; i++) {
         tile_header tile = {0, 0};
-        WEND_TRY(take(r, &tile, sizeof tile, "a tile's header"));
+        WEND_TRY(navmesh_file_take(r, &tile, sizeof tile, "a tile's header"));
         if (!tile.reference || tile.size <= 0)
             return wend_fail(r->error, WEND_FORMAT,
                              "%s: tile %d of %d is empty; fetch the file again", r->path, i, count);
@@ -99,10 +100,11 @@ static wend_status read_tiles(reader* r, int count, detour* d) {
     return detour_finish(d, r->error);
 }
 
-static wend_status read_mesh(reader* r, wend_navmesh* mesh) {
+static wend_status navmesh_file_read_mesh(reader* r, wend_navmesh* mesh) {
     set_header header = {0};
-    WEND_TRY(read_header(r, &header, &mesh->settings));
-    // Detour allocates for as many tiles as the header allows; no file here has more than it holds.
+    WEND_TRY(navmesh_file_read_header(r, &header, &mesh->settings));
+    // Detour allocates memory for max_tiles, so the header's number is limited by the size of the
+    // file.
     if (header.params.max_tiles < 1 || header.tile_count < 0 ||
         header.tile_count > header.params.max_tiles ||
         (size_t)header.params.max_tiles > 1024 + 64 * r->left)
@@ -119,8 +121,8 @@ wend_status navmesh_parse(const void* bytes, size_t size, const char* name, wend
     *out = NULL;
     wend_navmesh* mesh = wend_alloc_zero(1, sizeof *mesh);
     reader r = {name, bytes, size, error};
-    wend_status status =
-        mesh ? read_mesh(&r, mesh) : wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", name);
+    wend_status status = mesh ? navmesh_file_read_mesh(&r, mesh)
+                              : wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", name);
     if (status != WEND_OK) {
         wend_navmesh_destroy(mesh);
         return status;
@@ -139,7 +141,7 @@ wend_status wend_navmesh_load(const char* path, wend_navmesh** out, wend_error* 
     return status;
 }
 
-static bool append(navmesh_bytes* buffer, const void* data, size_t size) {
+static bool navmesh_file_append(navmesh_bytes* buffer, const void* data, size_t size) {
     if (!ARRAY_RESERVE(buffer, size)) return false;
     memcpy(buffer->items + buffer->count, data, size);
     buffer->count += size;
@@ -148,13 +150,14 @@ static bool append(navmesh_bytes* buffer, const void* data, size_t size) {
 
 bool navmesh_print(const wend_navmesh* mesh, navmesh_bytes* bytes) {
     set_header header = {MAGIC, VERSION, detour_tile_count(mesh->d), detour_get_params(mesh->d)};
-    bool good = append(bytes, &header, sizeof header) &&
-                append(bytes, &mesh->settings, sizeof mesh->settings);
+    bool good = navmesh_file_append(bytes, &header, sizeof header) &&
+                navmesh_file_append(bytes, &mesh->settings, sizeof mesh->settings);
     for (int i = 0; good && i < header.tile_count; i++) {
         tile_header tile = {0, 0};
         const void* data = NULL;
         detour_tile_at(mesh->d, i, &tile.reference, &data, &tile.size);
-        good = append(bytes, &tile, sizeof tile) && append(bytes, data, (size_t)tile.size);
+        good = navmesh_file_append(bytes, &tile, sizeof tile) &&
+               navmesh_file_append(bytes, data, (size_t)tile.size);
     }
     return good;
 }

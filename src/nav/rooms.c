@@ -1,3 +1,4 @@
+// Reads the rooms file: room label, region and position of each Matterport panorama.
 #include "nav/rooms.h"
 
 #include <stdlib.h>
@@ -9,7 +10,7 @@
 #include "base/pull.h"
 
 typedef struct room_entry {
-    uint64_t key;  // hash of scan and viewpoint; 64 bits over some 10,000 names do not collide
+    uint64_t key;  // hash of scan and viewpoint id; about 10,000 names do not collide in 64 bits
     double position[3];
     int region;
     char label;
@@ -23,8 +24,9 @@ static uint64_t entry_key(const char* scan, size_t scan_size, const char* id, si
     return wend_hash(id, id_size, wend_hash(scan, scan_size, 0));
 }
 
-// The file holds its numbers as strings: ["-2.75254", "3.39863", "-1.50543"]; numbers do as well.
-static bool read_number(pull* p, double* number) {
+// The file has numbers as strings: ["-2.75254", "3.39863", "-1.50543"]. JSON numbers are accepted
+// too.
+static bool rooms_read_number(pull* p, double* number) {
     pull_span span;
     char digits[64], *end;
     if (pull_peek(p) != '"') return pull_number(p, number);
@@ -40,12 +42,12 @@ static bool read_position(pull* p, double position[3]) {
     int held = 0;
     for (pull_array(p); pull_more(p); held++) {
         if (held == 3) return pull_fail(p, "more than 3 coordinates");
-        if (!read_number(p, &position[held])) return false;
+        if (!rooms_read_number(p, &position[held])) return false;
     }
     return p->status == WEND_OK && (held == 3 || pull_fail(p, "%d coordinates of 3", held));
 }
 
-static bool read_entry(pull* p, room_entry* entry) {
+static bool rooms_read_entry(pull* p, room_entry* entry) {
     pull_span key, label;
     bool has_position = false;
     double region = -1;
@@ -54,7 +56,7 @@ static bool read_entry(pull* p, room_entry* entry) {
             has_position = true;
             read_position(p, entry->position);
         } else if (pull_is(key, "region_index")) {
-            read_number(p, &region);
+            rooms_read_number(p, &region);
         } else if (pull_is(key, "label") && pull_peek(p) == '"') {
             if (pull_raw_text(p, &label) && label.size == 1) entry->label = label.text[0];
         } else {
@@ -75,7 +77,7 @@ static bool read_buildings(pull* p, wend_rooms* rooms) {
             room_entry* entry = ARRAY_PUSH(&rooms->entries);
             if (!entry) return pull_no_memory(p);
             *entry = (room_entry){.key = entry_key(scan.text, scan.size, id.text, id.size)};
-            read_entry(p, entry);
+            rooms_read_entry(p, entry);
         }
     }
     return p->status == WEND_OK;

@@ -1,4 +1,5 @@
-// Shortest paths between all nodes of a graph: Dijkstra from each, with a binary heap.
+// All-pairs shortest paths of a viewpoint graph: Dijkstra's algorithm from each node, with a binary
+// heap.
 #include <math.h>
 
 #include "nav/graph.h"
@@ -13,31 +14,32 @@ typedef struct heap {
     int count;
 } heap;
 
-// Distance first, then edges, then index: an order without ties, so paths do not depend on the
-// heap.
-static bool is_before(heap_entry a, heap_entry b) {
+// Order by distance, then number of edges, then index. There are no ties, so paths do not depend on
+// the heap.
+static bool shortest_paths_is_before(heap_entry a, heap_entry b) {
     if (a.distance != b.distance) return a.distance < b.distance;
     if (a.hops != b.hops) return a.hops < b.hops;
     return a.node < b.node;
 }
 
-static void heap_push(heap* h, heap_entry entry) {
+static void shortest_paths_heap_push(heap* h, heap_entry entry) {
     int i = h->count++;
-    while (i > 0 && is_before(entry, h->items[(i - 1) / 2])) {
+    while (i > 0 && shortest_paths_is_before(entry, h->items[(i - 1) / 2])) {
         h->items[i] = h->items[(i - 1) / 2];
         i = (i - 1) / 2;
     }
     h->items[i] = entry;
 }
 
-static heap_entry heap_pop(heap* h) {
+static heap_entry shortest_paths_heap_pop(heap* h) {
     heap_entry top = h->items[0], last = h->items[--h->count];
     int i = 0;
     for (;;) {
         int child = 2 * i + 1;
         if (child >= h->count) break;
-        if (child + 1 < h->count && is_before(h->items[child + 1], h->items[child])) child++;
-        if (!is_before(h->items[child], last)) break;
+        if (child + 1 < h->count && shortest_paths_is_before(h->items[child + 1], h->items[child]))
+            child++;
+        if (!shortest_paths_is_before(h->items[child], last)) break;
         h->items[i] = h->items[child];
         i = child;
     }
@@ -45,7 +47,7 @@ static heap_entry heap_pop(heap* h) {
     return top;
 }
 
-typedef struct tree {  // the row of each table that belongs to the source
+typedef struct tree {  // rows of the tables that belong to the source
     double* distance;
     uint16_t *next, *previous, *hops;
 } tree;
@@ -61,7 +63,7 @@ static void relax_edges(const wend_graph* g, const tree* t, int source, heap_ent
         t->hops[to] = hops;
         t->previous[to] = from.node;
         t->next[to] = from.node == source ? to : t->next[from.node];
-        heap_push(h, (heap_entry){distance, hops, to});
+        shortest_paths_heap_push(h, (heap_entry){distance, hops, to});
     }
 }
 
@@ -76,9 +78,9 @@ static void build_from(wend_graph* g, int source, heap* h) {
     t.hops[source] = 0;
     t.next[source] = t.previous[source] = (uint16_t)source;
     h->count = 0;
-    heap_push(h, (heap_entry){0, 0, (uint16_t)source});
+    shortest_paths_heap_push(h, (heap_entry){0, 0, (uint16_t)source});
     while (h->count > 0) {
-        heap_entry from = heap_pop(h);
+        heap_entry from = shortest_paths_heap_pop(h);
         bool stale = from.distance != t.distance[from.node] || from.hops != t.hops[from.node];
         if (!stale) relax_edges(g, &t, source, from, h);
     }
@@ -90,7 +92,7 @@ wend_status shortest_paths_build(wend_graph* g, wend_error* error) {
     g->next = arena_alloc(&g->memory, pairs * sizeof *g->next);
     g->previous = arena_alloc(&g->memory, pairs * sizeof *g->previous);
     g->hops = arena_alloc(&g->memory, pairs * sizeof *g->hops);
-    // An edge enters the heap at most once in each direction, and the source once more.
+    // Capacity: each edge is pushed at most once in each direction, plus the source.
     heap h = {wend_alloc(((size_t)g->edge_count * 2 + 1) * sizeof(heap_entry)), 0};
     if (!g->distance || !g->next || !g->previous || !g->hops || !h.items) {
         wend_free(h.items);

@@ -1,5 +1,12 @@
-#include "wend/viewpoints.h"
-
+// Places viewpoints in a scene and connects them, as a Matterport connectivity graph.
+//
+// Placement: the nodes of a lattice are candidates, those with the largest clearance first. Each
+// room gets one viewpoint; then every candidate farther than a radius (geodesic) from all
+// viewpoints becomes one. The radius grows until at most max_count are needed.
+//
+// Edges: a pair is a passage when the eyes see each other and the path is short enough (def.reach,
+// def.detour). Components without a passage between them are joined by viewpoints halfway along the
+// shortest path. A passage is an edge unless a third viewpoint lies between its ends.
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,20 +17,22 @@
 #include "nav/lattice.h"
 #include "scene/rays.h"
 
-// A pair that one can walk and see between, whether or not it becomes an edge.
+#include "wend/nav.h"
+
+// Bit of `links`: the pair is mutually visible and navigable, whether or not it becomes an edge.
 enum { PASSAGE = 4 };
 enum { MAX_COUNT = 2000, MAX_JOINTS = 128, MAX_LEAVES = 8 };
-static const float LATTICE_SPACING = 0.25f;  // of the places a viewpoint may have
-static const float CLEARANCE = 1.5f;         // metres from walls that are as good as more
-// Points keep this part of the spacing from each other; then neighbours are a spacing apart on
-// average.
+static const float LATTICE_SPACING = 0.25f;  // metres between candidates
+static const float CLEARANCE = 1.5f;         // metres; clearance beyond this does not count
+// Min distance between viewpoints, as a fraction of the spacing: neighbours are then one spacing
+// apart on average.
 static const float LEAST_SHARE = 0.8f;
 
-// A viewpoint that makes the way between two others this much longer at most stands between them.
+// A viewpoint lies between two others if the detour over it is at most this factor longer.
 static const float BY_THE_WAY = 1.1f;
 
 typedef struct candidate {
-    int node;         // of the lattice
+    int node;         // lattice node
     float clearance;  // metres to the nearest wall
     uint32_t room;    // 0: none
 } candidate;
@@ -34,13 +43,13 @@ typedef struct viewpoint_maker {
     wend_navmesh* mesh;
     wend_lattice* lattice;
     rays* r;
-    ARRAY_OF(candidate) candidates;  // the ones with most room around them first
-    bool* covered;                   // [lattice count]
-    float* metres;                   // [lattice count] from the point that is being placed
+    ARRAY_OF(candidate) candidates;  // largest clearance first
+    bool* covered;                   // [lattice count] within the radius of a viewpoint
+    float* metres;                   // [lattice count] distance to the viewpoint being placed
     ARRAY_OF(int) queue;
-    ARRAY_OF(wend_vec3) feet;  // the viewpoints
-    int stride;                // how many there can be
-    uint8_t* links;            // [stride][stride] bits
+    ARRAY_OF(wend_vec3) feet;  // floor positions of the viewpoints
+    int stride;                // max number of viewpoints
+    uint8_t* links;            // [stride][stride] bits of connectivity.h and PASSAGE
 } viewpoint_maker;
 
 wend_viewpoints_def wend_viewpoints_default_def(void) {
@@ -52,11 +61,11 @@ wend_viewpoints_def wend_viewpoints_default_def(void) {
                                  .max_count = 512};
 }
 
-static wend_status no_memory(wend_error* error) {
+static wend_status viewpoints_no_memory(wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "no memory to place viewpoints");
 }
 
-static wend_status check_def(const wend_viewpoints_def* def, wend_error* error) {
+static wend_status viewpoints_check_def(const wend_viewpoints_def* def, wend_error* error) {
     if (def->spacing >= 0.5f && def->spacing <= 20 && def->eye_height > 0 && def->eye_height <= 3 &&
         def->reach >= def->spacing && def->reach <= 100 && def->detour >= 1 && def->detour <= 10 &&
         def->max_count >= 1 && def->max_count <= MAX_COUNT)
@@ -69,7 +78,7 @@ static wend_status check_def(const wend_viewpoints_def* def, wend_error* error) 
                      (double)def->detour, def->max_count, MAX_COUNT);
 }
 
-// ---- where they stand ---------------------------------------------------------------------------
+// ---- placement ---------------------------------------------------------------------------------
 
 static int compare_candidates(const void* a, const void* b) {
     const candidate *p = a, *q = b;
@@ -77,7 +86,7 @@ static int compare_candidates(const void* a, const void* b) {
     return (p->node > q->node) - (p->node < q->node);
 }
 
-// Every node of the largest island, with the room around it.
+// Lists every grid node of the largest island with its clearance and room.
 static bool list_candidates(viewpoint_maker* m) {
     const wend_lattice* l = m->lattice;
     for (int i = 0; i < l->grid_count; i++) {
@@ -94,7 +103,7 @@ static bool list_candidates(viewpoint_maker* m) {
     return true;
 }
 
-// Marks the nodes within `radius` metres of walking.
+// Marks the nodes with a geodesic distance below `radius` metres.
 static bool cover(viewpoint_maker* m, int start, float radius) {
     const wend_lattice* l = m->lattice;
     int* slot;
@@ -118,14 +127,14 @@ static bool cover(viewpoint_maker* m, int start, float radius) {
     return true;
 }
 
-static bool place(viewpoint_maker* m, int node, float radius) {
+static bool viewpoints_place(viewpoint_maker* m, int node, float radius) {
     wend_vec3* slot = ARRAY_PUSH(&m->feet);
     if (!slot) return false;
     *slot = m->lattice->at[node];
     return cover(m, node, radius);
 }
 
-// One in each room first, where there is most room around; then wherever none is near.
+// First the candidate with the largest clearance in each room, then every uncovered candidate.
 static bool place_all(viewpoint_maker* m, float radius) {
     uint32_t rooms = wend_scene_get(m->scene)->rooms.count;
     memset(m->covered, 0, (size_t)m->lattice->count * sizeof *m->covered);
@@ -133,13 +142,13 @@ static bool place_all(viewpoint_maker* m, float radius) {
     for (uint32_t room = 1; room < rooms; room++)
         for (size_t i = 0; i < m->candidates.count; i++) {
             if (m->candidates.items[i].room != room) continue;
-            if (!place(m, m->candidates.items[i].node, radius)) return false;
+            if (!viewpoints_place(m, m->candidates.items[i].node, radius)) return false;
             break;
         }
     for (size_t i = 0; i < m->candidates.count; i++) {
         int node = m->candidates.items[i].node;
         if (m->covered[node]) continue;
-        if (!place(m, node, radius)) return false;
+        if (!viewpoints_place(m, node, radius)) return false;
         if (m->feet.count > (size_t)m->def.max_count) break;
     }
     return true;
@@ -149,12 +158,12 @@ static wend_status place_within_limit(viewpoint_maker* m, wend_error* error) {
     size_t count = (size_t)m->lattice->count + 1;
     m->covered = wend_alloc(count * sizeof *m->covered);
     m->metres = wend_alloc(count * sizeof *m->metres);
-    if (!m->covered || !m->metres || !list_candidates(m)) return no_memory(error);
+    if (!m->covered || !m->metres || !list_candidates(m)) return viewpoints_no_memory(error);
     for (size_t i = 0; i < count; i++) m->metres[i] = INFINITY;
     for (float radius = LEAST_SHARE * m->def.spacing; radius < 1000; radius *= 1.15f) {
-        if (!place_all(m, radius)) return no_memory(error);
+        if (!place_all(m, radius)) return viewpoints_no_memory(error);
         if (m->feet.count <= (size_t)m->def.max_count) {
-            // Wider than asked: edges must be able to be as long as the gaps.
+            // With a larger radius the edges must be longer too.
             m->def.reach = fmaxf(m->def.reach, 2 * radius);
             return WEND_OK;
         }
@@ -163,9 +172,9 @@ static wend_status place_within_limit(viewpoint_maker* m, wend_error* error) {
                      wend_scene_name(m->scene), m->def.max_count);
 }
 
-// ---- what joins them ----------------------------------------------------------------------------
+// ---- connection --------------------------------------------------------------------------------
 
-static wend_vec3 eye_of(const viewpoint_maker* m, int i) {
+static wend_vec3 viewpoints_eye_of(const viewpoint_maker* m, int i) {
     wend_vec3 feet = m->feet.items[i];
     return wend_v3(feet.x, feet.y + m->def.eye_height, feet.z);
 }
@@ -179,7 +188,7 @@ static void set_link(viewpoint_maker* m, int i, int j, uint8_t bits) {
     *link_of(m, j, i) |= bits;
 }
 
-// A leaf that can be opened does not count as in the way.
+// A closed door leaf that can be opened does not block the view.
 static bool is_closed_leaf(const wend_scene* scene, uint32_t instance) {
     const wend_scene_arrays* a = wend_scene_get(scene);
     uint32_t object = a->instances.items[instance].object;
@@ -214,23 +223,23 @@ static float walking_distance(const viewpoint_maker* m, int i, int j) {
     return metres;
 }
 
-// Looks and walks from viewpoint `i` to all before it.
-static void explore(viewpoint_maker* m, int i) {
+// Tests visibility and passage between viewpoint `i` and all before it.
+static void viewpoints_explore(viewpoint_maker* m, int i) {
     for (int j = 0; j < i; j++) {
         float straight = wend_v3_distance(m->feet.items[i], m->feet.items[j]);
-        if (!sees(m, eye_of(m, i), eye_of(m, j))) continue;
+        if (!sees(m, viewpoints_eye_of(m, i), viewpoints_eye_of(m, j))) continue;
         set_link(m, i, j, CONNECTIVITY_VISIBLE);
         if (straight <= m->def.reach && walking_distance(m, i, j) <= m->def.detour * straight)
             set_link(m, i, j, PASSAGE);
     }
 }
 
-// Marks what can be reached from viewpoint 0; false when that is all.
+// Marks the viewpoints reachable from viewpoint 0; true when some are not.
 static bool find_parted(viewpoint_maker* m, bool* reached) {
     int count = (int)m->feet.count;
     memset(reached, 0, (size_t)count * sizeof *reached);
     reached[0] = true;
-    m->queue.items[0] = 0;  // the lattice has more nodes than there are viewpoints
+    m->queue.items[0] = 0;  // viewpoints_join reserved `stride` entries
     size_t held = 1;
     for (size_t done = 0; done < held; done++)
         for (int j = 0; j < count; j++) {
@@ -246,13 +255,13 @@ typedef struct gap {
     float metres;
 } gap;
 
-// The shortest walk from what is reached to what is not.
+// The shortest path between a reached and an unreached viewpoint.
 static wend_status find_gap(viewpoint_maker* m, const bool* reached, gap* out, wend_error* error) {
     int count = (int)m->feet.count, goal_count = 0, nearest;
     wend_vec3* goals = wend_alloc((size_t)count * sizeof *goals);
     int* ids = wend_alloc((size_t)count * sizeof *ids);
     wend_field* field = NULL;
-    wend_status status = goals && ids ? WEND_OK : no_memory(error);
+    wend_status status = goals && ids ? WEND_OK : viewpoints_no_memory(error);
     for (int i = 0; status == WEND_OK && i < count; i++)
         if (reached[i]) {
             goals[goal_count] = m->feet.items[i];
@@ -272,7 +281,7 @@ static wend_status find_gap(viewpoint_maker* m, const bool* reached, gap* out, w
     return status;
 }
 
-// The middle of the way between two viewpoints.
+// The point halfway along the shortest path between two viewpoints.
 static wend_vec3 middle_of_way(const viewpoint_maker* m, gap g) {
     enum { CORNERS = 256 };
     wend_vec3 corners[CORNERS];
@@ -290,13 +299,14 @@ static wend_vec3 middle_of_way(const viewpoint_maker* m, gap g) {
     return m->feet.items[g.to];
 }
 
-// Where the points placed so far do not see each other around a bend or a stair, more are put
-// halfway.
-static wend_status join(viewpoint_maker* m, wend_error* error) {
+// Joins components that do not see each other around a bend or a staircase: adds viewpoints halfway
+// along the shortest path until all are connected. Below 0.5 m, or when `stride` is reached, the
+// pair becomes a passage directly.
+static wend_status viewpoints_join(viewpoint_maker* m, wend_error* error) {
     bool* reached = wend_alloc((size_t)m->stride * sizeof *reached);
     if (!reached || !ARRAY_RESERVE(&m->queue, (size_t)m->stride)) {
         wend_free(reached);
-        return no_memory(error);
+        return viewpoints_no_memory(error);
     }
     wend_status status = WEND_OK;
     while (status == WEND_OK && find_parted(m, reached)) {
@@ -310,31 +320,31 @@ static wend_status join(viewpoint_maker* m, wend_error* error) {
         wend_vec3 middle = middle_of_way(m, g);
         wend_vec3* slot = ARRAY_PUSH(&m->feet);
         if (!slot) {
-            status = no_memory(error);
+            status = viewpoints_no_memory(error);
             break;
         }
         *slot = middle;
-        wend_navmesh_snap(m->mesh, middle, slot);  // onto the steps of a stair
-        explore(m, (int)m->feet.count - 1);
+        wend_navmesh_snap(m->mesh, middle, slot);  // onto the steps of a staircase
+        viewpoints_explore(m, (int)m->feet.count - 1);
     }
     wend_free(reached);
     return status;
 }
 
-static float straight_line(const viewpoint_maker* m, int i, int j) {
+static float viewpoints_straight_line(const viewpoint_maker* m, int i, int j) {
     return wend_v3_distance(m->feet.items[i], m->feet.items[j]);
 }
 
-// One can as well go from i to j over k.
+// Whether k lies between i and j: two shorter passages that are at most BY_THE_WAY times as long.
 static bool lies_between(const viewpoint_maker* m, int i, int j, int k) {
     if (!(*link_of(m, i, k) & *link_of(m, j, k) & PASSAGE)) return false;
-    float whole = straight_line(m, i, j), first = straight_line(m, i, k);
-    float second = straight_line(m, j, k);
+    float whole = viewpoints_straight_line(m, i, j), first = viewpoints_straight_line(m, i, k);
+    float second = viewpoints_straight_line(m, j, k);
     return first < whole && second < whole && first + second < BY_THE_WAY * whole;
 }
 
-// A passage is an edge unless a third viewpoint lies by the way. Both parts of that way are
-// shorter, so everything stays connected.
+// A passage is an edge unless a third viewpoint lies between its ends. Both passages over it are
+// shorter, so the graph stays connected.
 static void choose_edges(viewpoint_maker* m) {
     int count = (int)m->feet.count;
     for (int i = 0; i < count; i++)
@@ -349,16 +359,16 @@ static void choose_edges(viewpoint_maker* m) {
 static wend_status link_all(viewpoint_maker* m, wend_error* error) {
     m->stride = (int)m->feet.count + MAX_JOINTS;
     m->links = wend_alloc_zero((size_t)m->stride, (size_t)m->stride);
-    if (!m->links) return no_memory(error);
-    for (int i = 1; i < (int)m->feet.count; i++) explore(m, i);
-    WEND_TRY(join(m, error));
+    if (!m->links) return viewpoints_no_memory(error);
+    for (int i = 1; i < (int)m->feet.count; i++) viewpoints_explore(m, i);
+    WEND_TRY(viewpoints_join(m, error));
     choose_edges(m);
     return WEND_OK;
 }
 
-// ---- as a graph ---------------------------------------------------------------------------------
+// ---- output ------------------------------------------------------------------------------------
 
-// The letter Matterport has for a kind of room.
+// Matterport's region label of a room type.
 static char label_of(wend_room_type type) {
     static const char labels[WEND_ROOM_TYPE_COUNT] = {
         [WEND_ROOM_UNKNOWN] = 'Z',     [WEND_ROOM_BEDROOM] = 'b',
@@ -376,9 +386,9 @@ static char label_of(wend_room_type type) {
     return labels[type];
 }
 
-// The camera looks along +y of Matterport's frame: x to the right, y down, z ahead.
+// Camera frame: x right, y down, z ahead. The camera looks along +y of Matterport's world frame.
 static wend_viewpoint describe(const viewpoint_maker* m, int i, char id[33]) {
-    wend_vec3 eye = eye_of(m, i);
+    wend_vec3 eye = viewpoints_eye_of(m, i);
     uint64_t key[2] = {wend_scene_hash(m->scene), (uint64_t)i};
     snprintf(id, 33, "%016llx%016llx", (unsigned long long)wend_hash(key, sizeof key, 1),
              (unsigned long long)wend_hash(key, sizeof key, 2));
@@ -400,7 +410,7 @@ static wend_status make_graph(const viewpoint_maker* m, wend_graph** graph, wend
     wend_viewpoint* viewpoints = wend_alloc((size_t)count * sizeof *viewpoints);
     char(*ids)[33] = wend_alloc((size_t)count * sizeof *ids);
     uint8_t* links = wend_alloc((size_t)count * (size_t)count);
-    wend_status status = viewpoints && ids && links ? WEND_OK : no_memory(error);
+    wend_status status = viewpoints && ids && links ? WEND_OK : viewpoints_no_memory(error);
     for (int i = 0; status == WEND_OK && i < count; i++) {
         viewpoints[i] = describe(m, i, ids[i]);
         for (int j = 0; j < count; j++)
@@ -414,7 +424,7 @@ static wend_status make_graph(const viewpoint_maker* m, wend_graph** graph, wend
     return status;
 }
 
-static wend_status make(viewpoint_maker* m, wend_graph** graph, wend_error* error) {
+static wend_status viewpoints_make(viewpoint_maker* m, wend_graph** graph, wend_error* error) {
     wend_navmesh_def def = wend_navmesh_default_def();
     def.open_doors = true;
     def.radius = m->def.radius;
@@ -432,8 +442,8 @@ wend_status wend_viewpoints_make(const wend_scene* scene, const wend_viewpoints_
                                  wend_graph** graph, wend_error* error) {
     *graph = NULL;
     viewpoint_maker m = {.scene = scene, .def = given ? *given : wend_viewpoints_default_def()};
-    WEND_TRY(check_def(&m.def, error));
-    wend_status status = make(&m, graph, error);
+    WEND_TRY(viewpoints_check_def(&m.def, error));
+    wend_status status = viewpoints_make(&m, graph, error);
     rays_destroy(m.r);
     wend_lattice_destroy(m.lattice);
     wend_navmesh_destroy(m.mesh);

@@ -1,3 +1,12 @@
+// Scaled dot-product attention with heads (Vaswani et al., 2017). For each group and head, with d =
+// size / heads, q (queries, d), k and v (slots, d):
+//
+//     weights = softmax(q k^T / sqrt(d))  (queries, slots)     unseen slots have weight 0
+//     y = weights v                       (queries, d)
+//
+// Backward, per query: dweight_s = dy . v_s, and through the softmax
+//     dscore_s = weight_s * (dweight_s - sum_j weight_j dweight_j)
+// Threads: one task per group and head; tasks write disjoint parts of the results.
 #include <math.h>
 #include <string.h>
 
@@ -5,7 +14,7 @@
 
 #include "wend/net.h"
 
-// One head of one group: where its queries, slots and weights begin.
+// The arrays of one head of one group.
 typedef struct head {
     const wend_attention* a;
     const float *q, *k, *v, *dy;
@@ -39,7 +48,7 @@ static head head_at(const head* whole, int group, int index) {
     return h;
 }
 
-static float dot(const float* a, const float* b, int size) {
+static float attention_dot(const float* a, const float* b, int size) {
     float sum = 0;
     for (int i = 0; i < size; i++) sum += a[i] * b[i];
     return sum;
@@ -67,8 +76,8 @@ static void forward_head(const head* h) {
         float* weights = h->weights + (size_t)i * (size_t)a->slots;
         float* y = h->y + (size_t)i * (size_t)a->size;
         for (int s = 0; s < a->slots; s++)
-            weights[s] = scale * dot(h->q + (size_t)i * (size_t)a->size,
-                                     h->k + (size_t)s * (size_t)a->size, h->size);
+            weights[s] = scale * attention_dot(h->q + (size_t)i * (size_t)a->size,
+                                               h->k + (size_t)s * (size_t)a->size, h->size);
         softmax_seen(weights, h->seen ? h->seen + (size_t)i * (size_t)a->slots : NULL, a->slots);
         memset(y, 0, (size_t)h->size * sizeof *y);
         for (int s = 0; s < a->slots; s++)
@@ -83,14 +92,15 @@ static void backward_head(const head* h) {
     for (int i = 0; i < a->queries; i++) {
         const float* weights = h->weights + (size_t)i * (size_t)a->slots;
         size_t row = (size_t)i * (size_t)a->size;
-        float mean = 0;  // of the gradients by the weights, weighted
+        float mean = 0;  // sum_j weight_j dweight_j
         for (int s = 0; s < a->slots; s++)
             if (weights[s] != 0)
-                mean += weights[s] * dot(h->dy + row, h->v + (size_t)s * (size_t)a->size, h->size);
+                mean += weights[s] *
+                        attention_dot(h->dy + row, h->v + (size_t)s * (size_t)a->size, h->size);
         for (int s = 0; s < a->slots; s++) {
             if (weights[s] == 0) continue;
             size_t slot = (size_t)s * (size_t)a->size;
-            float by_weight = dot(h->dy + row, h->v + slot, h->size);
+            float by_weight = attention_dot(h->dy + row, h->v + slot, h->size);
             float by_score = weights[s] * (by_weight - mean) * scale;
             add_scaled(h->dv + slot, h->dy + row, weights[s], h->size);
             add_scaled(h->dq + row, h->k + slot, by_score, h->size);

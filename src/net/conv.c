@@ -1,8 +1,27 @@
+// Convolution without im2col: the micro-kernel of gemm.h reads image windows where they are.
+//
+// Shapes, channels last: x (N, H, W, C), w (K, K, C, F), b (F), y (N, H', W', F).
+// In one image row, the window of an output is K * C contiguous floats ("reach"), and windows of
+// neighbouring outputs begin stride * C floats apart. So each product is a set of strided tiles:
+//
+//            W * C floats
+//     row 0  [..|C|C|C|..........]   K rows of the window: `runs` of the sum, `a_run` = W * C
+//     row 1  [..|C|C|C|..........]   K * C floats of a row: `depth` of the sum, `a_step` = 1
+//     row 2  [..|C|C|C|..........]   next output: `a_row` = stride * C
+//
+//   pass      A                                B                            C
+//   forward   x: 6 windows      (6, K*K*C)     w packed (K*K*C, 16)         y (6, 16 filters)
+//   dx        dy: 6 outputs     (6, F)         w^T of a kernel row (F, 16)  dx (6, 16), added
+//   dw        x: 6 of K * C, read across       dy (8 rows of W', 16)        dw (6, 16 filters)
+//             outputs (6, 8 * W')
+//
+// Threads: images in forward and dx; weights in dw, where every weight is summed by one thread in
+// one order, so that results are bit-identical for any thread count.
 #include <string.h>
 
 #include "net/gemm.h"
 
-// Output rows that weight gradients are summed over at once: their pictures stay in the cache.
+// Output rows that weight gradients are summed over at once: their image rows stay in the cache.
 enum { BLOCK_OUT_ROWS = 8 };
 
 int wend_conv_out(int size, int kernel, int stride) {
@@ -13,30 +32,31 @@ size_t wend_conv_weights(const wend_conv* c) {
     return (size_t)c->kernel * (size_t)c->kernel * (size_t)c->channels * (size_t)c->filters;
 }
 
-static int reach(const wend_conv* c) { return c->kernel * c->channels; }  // floats of a kernel row
+// Floats of a kernel row: K * C.
+static int conv_reach(const wend_conv* c) { return c->kernel * c->channels; }
 static int panels_of(int columns) { return (columns + GEMM_COLS - 1) / GEMM_COLS; }
 
-// Packed: [filters / 16][kernel * reach][16] for forward, then for every kernel row
-// [reach / 16][filters][16] for dx.
+// Packed: (F / 16, K * K * C, 16) for forward, then (K, K * C / 16, F, 16) for dx.
 size_t wend_conv_packed_size(const wend_conv* c) {
-    return gemm_packed_size(c->kernel * reach(c), c->filters) +
-           (size_t)c->kernel * gemm_packed_size(c->filters, reach(c));
+    return gemm_packed_size(c->kernel * conv_reach(c), c->filters) +
+           (size_t)c->kernel * gemm_packed_size(c->filters, conv_reach(c));
 }
 
 void wend_conv_pack(const wend_conv* c, const float* w, float* packed) {
-    gemm_pack(w, c->filters, 1, c->kernel * reach(c), c->filters, packed);
-    packed += gemm_packed_size(c->kernel * reach(c), c->filters);
+    gemm_pack(w, c->filters, 1, c->kernel * conv_reach(c), c->filters, packed);
+    packed += gemm_packed_size(c->kernel * conv_reach(c), c->filters);
     for (int ky = 0; ky < c->kernel; ky++) {
-        const float* row = w + (size_t)ky * (size_t)reach(c) * (size_t)c->filters;
-        gemm_pack(row, 1, c->filters, c->filters, reach(c), packed);
-        packed += gemm_packed_size(c->filters, reach(c));
+        const float* row = w + (size_t)ky * (size_t)conv_reach(c) * (size_t)c->filters;
+        gemm_pack(row, 1, c->filters, c->filters, conv_reach(c), packed);
+        packed += gemm_packed_size(c->filters, conv_reach(c));
     }
 }
 
 typedef struct conv_job {
     const wend_conv* c;
     gemm_kernel kernel;
-    int images, out_height, out_width, parts;
+    int images, out_height, out_width;
+    int parts;  // of the weights, one per thread
     const float *x, *packed, *b, *dy;
     float *y, *dx, *dw;
 } conv_job;
@@ -58,14 +78,15 @@ static size_t out_size(const conv_job* j) {
 
 // ---- forward ------------------------------------------------------------------------------------
 
+// One output row: x at the first row of its windows, y (W', F).
 static void forward_row(const conv_job* j, const float* x, float* y) {
     const wend_conv* c = j->c;
-    int depth = c->kernel * reach(c);
+    int depth = c->kernel * conv_reach(c);
     for (int p = 0; p < panels_of(c->filters); p++)
         for (int s = 0; s < gemm_strips(j->out_width); s++) {
             int ox = gemm_strip_start(j->out_width, s);
             gemm_tile tile = {.rows = gemm_strip_start(j->out_width, s + 1) - ox,
-                              .depth = reach(c),
+                              .depth = conv_reach(c),
                               .runs = c->kernel,
                               .a = x + ox * c->stride * c->channels,
                               .a_row = c->stride * c->channels,
@@ -105,10 +126,10 @@ void wend_conv_forward(const wend_conv* c, int images, const float* x, const flo
 
 // ---- backward -----------------------------------------------------------------------------------
 
-// What one row of dy gives to one row of dx, for one kernel row.
+// dx (W, C) += the part of one kernel row by dy (W', F).
 static void spread_row(const conv_job* j, const float* packed, const float* dy, float* dx) {
     const wend_conv* c = j->c;
-    for (int p = 0; p < panels_of(reach(c)); p++)
+    for (int p = 0; p < panels_of(conv_reach(c)); p++)
         for (int s = 0; s < gemm_strips(j->out_width); s++) {
             int ox = gemm_strip_start(j->out_width, s);
             gemm_tile tile = {.rows = gemm_strip_start(j->out_width, s + 1) - ox,
@@ -122,7 +143,7 @@ static void spread_row(const conv_job* j, const float* packed, const float* dy, 
                               .c = dx + ox * c->stride * c->channels + p * GEMM_COLS,
                               .c_row = c->stride * c->channels,
                               .add = true};
-            gemm_tile_run(j->kernel, &tile, reach(c) - p * GEMM_COLS);
+            gemm_tile_run(j->kernel, &tile, conv_reach(c) - p * GEMM_COLS);
         }
 }
 
@@ -130,24 +151,24 @@ static void spread_image(void* context, int image, int worker) {
     const conv_job* j = context;
     const wend_conv* c = j->c;
     size_t line = (size_t)c->width * (size_t)c->channels;
-    const float* packed = j->packed + gemm_packed_size(c->kernel * reach(c), c->filters);
+    const float* packed = j->packed + gemm_packed_size(c->kernel * conv_reach(c), c->filters);
     (void)worker;
     for (int oy = 0; oy < j->out_height; oy++)
         for (int ky = 0; ky < c->kernel; ky++)
-            spread_row(j, packed + (size_t)ky * gemm_packed_size(c->filters, reach(c)),
+            spread_row(j, packed + (size_t)ky * gemm_packed_size(c->filters, conv_reach(c)),
                        j->dy + (size_t)image * out_size(j) +
                            (size_t)oy * (size_t)j->out_width * (size_t)c->filters,
                        j->dx + (size_t)image * in_size(c) + (size_t)(oy * c->stride + ky) * line);
 }
 
-// The gradient of the weights of one strip of a kernel row, over some rows of one picture.
+// dw of up to 6 weights of kernel row `ky` and 16 filters, over `rows` output rows of an image.
 static void gather_strip(const conv_job* j, const float* x, const float* dy, int rows, int item,
                          int panel) {
     const wend_conv* c = j->c;
-    int strips = gemm_strips(reach(c)), ky = item / strips, s = item % strips;
-    int first = gemm_strip_start(reach(c), s);
+    int strips = gemm_strips(conv_reach(c)), ky = item / strips, s = item % strips;
+    int first = gemm_strip_start(conv_reach(c), s);
     gemm_tile tile = {
-        .rows = gemm_strip_start(reach(c), s + 1) - first,
+        .rows = gemm_strip_start(conv_reach(c), s + 1) - first,
         .depth = j->out_width,
         .runs = rows,
         .a = x + (ptrdiff_t)ky * c->width * c->channels + first,
@@ -156,17 +177,17 @@ static void gather_strip(const conv_job* j, const float* x, const float* dy, int
         .a_run = (ptrdiff_t)c->stride * c->width * c->channels,
         .b = dy + panel * GEMM_COLS,
         .b_step = c->filters,
-        .c = j->dw + (ptrdiff_t)(ky * reach(c) + first) * c->filters + panel * GEMM_COLS,
+        .c = j->dw + (ptrdiff_t)(ky * conv_reach(c) + first) * c->filters + panel * GEMM_COLS,
         .c_row = c->filters,
         .add = true};
     j->kernel(&tile);
 }
 
-// A part of the strips, over all pictures: every weight is summed by one thread, in one order.
+// A part of the strips over all images: each weight is summed by one thread in one order.
 static void gather_part(void* context, int part, int worker) {
     const conv_job* j = context;
     const wend_conv* c = j->c;
-    int items = c->kernel * gemm_strips(reach(c));
+    int items = c->kernel * gemm_strips(conv_reach(c));
     int from = (int)((int64_t)items * part / j->parts);
     int to = (int)((int64_t)items * (part + 1) / j->parts);
     size_t line = (size_t)c->stride * (size_t)c->width * (size_t)c->channels;
@@ -183,7 +204,8 @@ static void gather_part(void* context, int part, int worker) {
         }
 }
 
-// Lines are summed by themselves first: millions of pixels one by one would drown in rounding.
+// db (F) += sum over a line of dy (pixels, F). Lines are summed separately first: adding millions
+// of pixels one by one loses precision.
 static void sum_line(int filters, int pixels, const float* dy, float* db) {
     for (int p = 0; p < filters; p += GEMM_COLS) {
         float sum[GEMM_COLS] = {0};

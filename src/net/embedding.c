@@ -2,10 +2,9 @@
 
 #include "wend/net.h"
 
-// `size` is a constant where cells of maps are looked up: a call for four numbers costs more than
-// the numbers.
-static inline void look_up(int rows, int count, size_t size, const int32_t* index, const float* w,
-                           float* y) {
+// Inlined with a constant `size` for maps: a call of memcpy per cell would dominate.
+static inline void embedding_look_up(int rows, int count, size_t size, const int32_t* index,
+                                     const float* w, float* y) {
     for (int i = 0; i < rows; i++, y += size)
         if (index[i] >= 0 && index[i] < count)
             memcpy(y, w + (size_t)index[i] * size, size * sizeof *y);
@@ -16,9 +15,9 @@ static inline void look_up(int rows, int count, size_t size, const int32_t* inde
 void wend_embedding_forward(int rows, int count, int size, const int32_t* index, const float* w,
                             float* y) {
     if (size == 4)
-        look_up(rows, count, 4, index, w, y);
+        embedding_look_up(rows, count, 4, index, w, y);
     else
-        look_up(rows, count, (size_t)size, index, w, y);
+        embedding_look_up(rows, count, (size_t)size, index, w, y);
 }
 
 void wend_embedding_backward(int rows, int count, int size, const int32_t* index, const float* dy,

@@ -1,9 +1,17 @@
+// Blocks for the caches around the micro-kernel (gemm.h).
+//
+//     for each block of 96 rows of A                 a part of the rows per thread
+//       for each 128 of the sum                      96 x 128 floats of A: 48 KB, second cache
+//         pack A into strips (strip, k, 6)           if its rows are not contiguous or used often
+//         for each panel of 16 columns of B          128 x 16 floats: 8 KB, first cache
+//           for each strip of 6 rows                 micro-kernel
 #include "net/gemm.h"
 
 #include <string.h>
 
-// Blocks of A and of a panel of B that stay in the first two caches.
-enum { BLOCK_ROWS = 96, BLOCK_DEPTH = 128, SHORT_FLOATS = 1 << 16 };
+enum { BLOCK_ROWS = 96, BLOCK_DEPTH = 128 };
+enum { SHORT_FLOATS = 1 << 16 };         // floats of B that stay in the second-level cache
+static const double MIN_PARALLEL = 2e5;  // multiply-adds below which waking threads costs more
 
 static void portable_tile(const gemm_tile* t, const float* b, float* to) {
     float sum[GEMM_ROWS][GEMM_COLS];
@@ -69,7 +77,7 @@ void gemm_pack(const float* b, ptrdiff_t row, ptrdiff_t column, int depth, int c
 
 // ---- products -----------------------------------------------------------------------------------
 
-// Strips of A as [strip][k][6], so that the kernel walks through memory once.
+// A[first + i][k0 + k] as (strips, BLOCK_DEPTH, 6): the kernel reads memory in order.
 static void pack_strips(const gemm* g, int first, int rows, int k0, int depth, float* strips) {
     int count = gemm_strips(rows);
     for (int s = 0; s < count; s++, strips += BLOCK_DEPTH * GEMM_ROWS) {
@@ -84,10 +92,10 @@ static void pack_strips(const gemm* g, int first, int rows, int k0, int depth, f
 typedef struct gemm_job {
     const gemm* g;
     gemm_kernel kernel;
-    int row_parts, column_parts;
+    int row_blocks, column_blocks;
 } gemm_job;
 
-// The panels [p0, p1) of the rows [first, first + rows), over BLOCK_DEPTH of the sum.
+// Panels [p0, p1) of rows [first, first + rows) over [k0, k0 + depth) of the sum.
 typedef struct gemm_block {
     int first, rows, p0, p1, k0, depth;
 } gemm_block;
@@ -113,7 +121,7 @@ static gemm_tile tile_at(const gemm* g, const gemm_block* block, const float* st
     return tile;
 }
 
-// All panels of a strip, those that are 16 wide in one call.
+// All panels of a strip; those of full width in one call.
 static void run_strip(const gemm* g, gemm_kernel kernel, const gemm_block* block,
                       const float* strips, int s) {
     int whole = g->columns / GEMM_COLS < block->p1 ? g->columns / GEMM_COLS : block->p1;
@@ -131,12 +139,12 @@ static void run_strip(const gemm* g, gemm_kernel kernel, const gemm_block* block
 
 static void run_block(const gemm* g, gemm_kernel kernel, const gemm_block* block) {
     float strips[(BLOCK_ROWS / GEMM_ROWS) * BLOCK_DEPTH * GEMM_ROWS];
-    // Rows that lie apart in memory are gathered once if they are used often enough.
+    // Packing A costs one pass: worth it for strided rows and for many panels.
     bool gather = g->a_step != 1 || block->p1 - block->p0 >= 8;
     const float* a = gather ? strips : NULL;
     if (gather) pack_strips(g, block->first, block->rows, block->k0, block->depth, strips);
-    // Short sums are mostly writing: C is then walked row by row while B stays in the cache.
-    // Else a panel of B stays in the first cache while A passes.
+    // If all panels fit into the cache, C is written row by row: short sums are bound by writing.
+    // Otherwise one panel stays in the first-level cache while the strips of A pass.
     int count = gemm_strips(block->rows);
     if ((block->p1 - block->p0) * block->depth * GEMM_COLS <= SHORT_FLOATS) {
         for (int s = 0; s < count; s++) run_strip(g, kernel, block, a, s);
@@ -154,12 +162,12 @@ static void run_part(void* context, int index, int worker) {
     const gemm_job* job = context;
     const gemm* g = job->g;
     int panels = (g->columns + GEMM_COLS - 1) / GEMM_COLS;
-    int part = index % job->column_parts, rows_part = index / job->column_parts;
-    int last = (int)((int64_t)g->rows * (rows_part + 1) / job->row_parts);
+    int part = index % job->column_blocks, row_block = index / job->column_blocks;
+    int last = (int)((int64_t)g->rows * (row_block + 1) / job->row_blocks);
     (void)worker;
-    gemm_block block = {.first = (int)((int64_t)g->rows * rows_part / job->row_parts),
-                        .p0 = (int)((int64_t)panels * part / job->column_parts),
-                        .p1 = (int)((int64_t)panels * (part + 1) / job->column_parts)};
+    gemm_block block = {.first = (int)((int64_t)g->rows * row_block / job->row_blocks),
+                        .p0 = (int)((int64_t)panels * part / job->column_blocks),
+                        .p1 = (int)((int64_t)panels * (part + 1) / job->column_blocks)};
     for (; block.first < last; block.first += block.rows) {
         block.rows = last - block.first < BLOCK_ROWS ? last - block.first : BLOCK_ROWS;
         for (block.k0 = 0; block.k0 < g->depth; block.k0 += block.depth) {
@@ -173,11 +181,11 @@ void gemm_run(const gemm* g, wend_pool* pool) {
     int threads = wend_pool_threads(pool);
     int panels = (g->columns + GEMM_COLS - 1) / GEMM_COLS;
     gemm_job job = {g, gemm_kernel_choose(), 1, 1};
-    if ((double)g->rows * g->columns * g->depth < 2e5) threads = 1;  // waking others costs more
+    if ((double)g->rows * g->columns * g->depth < MIN_PARALLEL) threads = 1;
     if (panels >= 4 * threads)
-        job.column_parts = threads;
+        job.column_blocks = threads;
     else if (g->rows >= 2 * GEMM_ROWS * threads)
-        job.row_parts = threads;
-    wend_pool_run(job.row_parts * job.column_parts > 1 ? pool : NULL,
-                  job.row_parts * job.column_parts, run_part, &job);
+        job.row_blocks = threads;
+    wend_pool_run(job.row_blocks * job.column_blocks > 1 ? pool : NULL,
+                  job.row_blocks * job.column_blocks, run_part, &job);
 }

@@ -1,12 +1,30 @@
-// Matrix products, from which nearly every layer is made.
+// Matrix products: the arithmetic of every layer with weights.
 //
-// One small kernel does all the arithmetic: a tile of at most 6 x 16 sums kept in registers, its
-// left factor read with any strides, its right factor in rows of 16. Linear layers feed it packed
-// weights; convolutions feed it pictures as they lie, so no patches are copied.
+// Method: the register-blocked kernel of Goto and van de Geijn (Anatomy of High-Performance Matrix
+// Multiplication, 2008), with one micro-kernel for all layers. It computes a tile of C of at most
+// 6 x 16 floats: 12 sums of 8 floats in AVX registers, two registers for a row of B and one for a
+// broadcast element of A, 15 of 16 in all.
 //
-// Every sum is added up in one fixed order, whatever the number of threads: same input, same bytes.
-// Machines with AVX2 and FMA round once a multiplication, others twice, so bytes are promised on
-// machines of one kind.
+//          B  (depth, 16), rows of 16 floats, `b_step` apart
+//         +----------------+
+//       k | b[k][0..15]    |          for each k:  load b[k][0..15]
+//         +----------------+                       for each row i < 6:
+//   A (6, depth)        C (6, 16)                      sum[i][0..15] += a[i][k] * b[k][0..15]
+//   +----------+       +----------------+
+//   | a[i][k]  |       | sum[i][0..15]  |   in registers until the whole sum is done
+//   +----------+       +----------------+
+//
+// A is read with any strides (`a_row`, `a_step`, and `a_run` between parts of the sum). This is
+// what makes one kernel enough: a linear layer passes rows of x, its backward pass columns of x,
+// and a convolution passes windows of the image where they are in memory, so that no im2col copy is
+// made. B is packed: (depth, columns) is stored as (columns / 16, depth, 16), padded with zeros.
+//
+// Determinism: every element of C is summed by one thread in one order that depends on the shapes
+// only. Results are bit-identical for any thread count. Machines with AVX2 and FMA round once per
+// multiply-add, others twice; results are bit-identical among machines of one kind.
+//
+// Measured (docs/learning.md): 2.0 times PyTorch 2.13 with oneDNN and MKL on one Zen 3 core for the
+// convolutional policy network, forward and backward; 2.6 times for the GRU.
 #ifndef WEND_NET_GEMM_H
 #define WEND_NET_GEMM_H
 
@@ -14,12 +32,16 @@
 
 enum { GEMM_ROWS = 6, GEMM_COLS = 16 };
 
-// C[i][j] (+)= sum over r < runs, k < depth of
-//              a[i * a_row + k * a_step + r * a_run] * b[(r * depth + k) * b_step + j]
-// for i < rows, j < 16. Rows of C may overlap when adding: they are added one after the other.
-// Then the same for `more` tiles to the right, each b_next floats on in B and 16 columns on in C.
+// One call of the micro-kernel:
+//
+//     C[i][j] (+)= sum over r < runs, k < depth of
+//                  a[i * a_row + k * a_step + r * a_run] * b[(r * depth + k) * b_step + j]
+//
+// for i < rows, j < 16; then the same for `more` tiles to the right, each `b_next` floats on in B
+// and 16 columns on in C. With `add`, rows of C may overlap: they are added one after the other.
 typedef struct gemm_tile {
-    int rows, depth, runs;
+    int rows;         // of A and C, 1 … 6
+    int depth, runs;  // length of a part of the sum; number of parts
     const float* a;
     ptrdiff_t a_row, a_step, a_run;
     const float* b;
@@ -29,7 +51,7 @@ typedef struct gemm_tile {
     bool add;  // else C is overwritten
     int more;
     ptrdiff_t b_next;
-    const float* soon;  // like B, and needed next: fetched while B is read. NULL: more of B
+    const float* soon;  // prefetched: the B of the next call. NULL: further rows of this B
 } gemm_tile;
 
 typedef void (*gemm_kernel)(const gemm_tile* tile);
@@ -39,11 +61,11 @@ void gemm_kernel_portable(const gemm_tile* tile);
 void gemm_kernel_avx2(const gemm_tile* tile);
 #endif
 
-// The tile with only the first `columns` of its columns going to C. B must be 16 wide all the same.
+// The same with only the first `columns` columns written to C. B must be 16 wide nevertheless.
 void gemm_tile_run(gemm_kernel kernel, const gemm_tile* tile, int columns);
 
-// Cuts `count` rows into the fewest strips of at most 6, of nearly the same size: short strips
-// leave the registers empty.
+// `count` rows are cut into the fewest strips of at most 6 rows, of nearly equal size: a strip of
+// one row would leave most registers unused.
 static inline int gemm_strips(int count) { return (count + GEMM_ROWS - 1) / GEMM_ROWS; }
 static inline int gemm_strip_start(int count, int strip) {
     return (int)((int64_t)count * strip / gemm_strips(count));
@@ -51,13 +73,14 @@ static inline int gemm_strip_start(int count, int strip) {
 
 // ---- packed matrices ----------------------------------------------------------------------------
 
-// B[k][n] laid out as [n / 16][k][16], filled up with zeros. Floats it takes:
+// Floats of a packed B (depth, columns): (columns / 16, depth, 16), padded with zeros.
 size_t gemm_packed_size(int depth, int columns);
 // B[k][n] is at b[k * row + n * column].
 void gemm_pack(const float* b, ptrdiff_t row, ptrdiff_t column, int depth, int columns,
                float* packed);
 
-// C[rows][columns] (+)= A[rows][depth] * B, B packed. A[i][k] is at a[i * a_row + k * a_step].
+// C (rows, columns) (+)= A (rows, depth) * B (depth, columns), B packed. A[i][k] is at
+// a[i * a_row + k * a_step], C[i][j] at c[i * c_row + j].
 typedef struct gemm {
     int rows, columns, depth;
     const float* a;

@@ -1,12 +1,13 @@
+// The micro-kernel of gemm.h with AVX2 and FMA: a tile of `rows` x 16 sums in 2 * rows registers.
 #include <immintrin.h>
 
 #include "net/gemm.h"
 
-// What is read next is fetched ahead: floats of B along the sum, tiles of C to the right.
+// Prefetch distances in floats: along B, and to the tiles of C to the right.
 enum { AHEAD_B = 128, AHEAD_C = 4 * GEMM_COLS };
 
-// Every row has variables of its own, not items of an array: gcc and clang then both keep them in
-// registers. `rows` is a constant in every call, so what is beyond it is gone.
+// Each row has its own variables instead of an array, so that gcc and clang both keep them in
+// registers. `rows` is a constant in every call: the compiler removes the rows beyond it.
 #define EACH_ROW(X) X(0) X(1) X(2) X(3) X(4) X(5)
 
 #define BEGIN_ROW(i)                                                           \

@@ -1,19 +1,30 @@
+// Gated recurrent unit, as in PyTorch (Cho et al., 2014), over T steps of B sequences, state size
+// S:
+//
+//     r = sigmoid(gx_r + gh_r)            gx = x wx + bx   (T, B, 3S)
+//     z = sigmoid(gx_z + gh_z)            gh = h wh + bh   (B, 3S)
+//     n = tanh(gx_n + r * gh_n)
+//     y = n + z * (h - n)                 the next h
+//
+//     keep (T, B):  h -> [keep ? h : 0] -> step -> y -> [keep ? y : 0] -> step -> ...
+//
+// Where keep is 0 an episode begins: the state is cleared, and no gradient passes.
+// Kept for backward: h before each step (T, B, S), then r, z, n and gh_n (T, B, 4S).
 #include <string.h>
 
 #include "net/activation.h"
 #include "net/cell.h"
 
-// Kept of every step and body: the state it began with, then r, z, n, and the recurrent part of n
-// before r.  [steps * batch][size] and [steps * batch][4 size]
-static size_t rows_of(const wend_cell* c) { return (size_t)c->steps * (size_t)c->batch; }
+// T * B.
+static size_t gru_rows_of(const wend_cell* c) { return (size_t)c->steps * (size_t)c->batch; }
 
 size_t wend_gru_packed_size(int in, int size) { return cell_packed_size(in, size, 3 * size); }
 
-size_t wend_gru_kept_size(const wend_cell* c) { return rows_of(c) * 5 * (size_t)c->size; }
+size_t wend_gru_kept_size(const wend_cell* c) { return gru_rows_of(c) * 5 * (size_t)c->size; }
 
-// Gradients of both sides' gates, of the state, and what the products want.
+// dgx and dgh (T, B, 3S), dh (B, S), and the scratch of the products.
 size_t wend_gru_scratch_size(const wend_cell* c) {
-    return rows_of(c) * 6 * (size_t)c->size + (size_t)c->batch * (size_t)c->size +
+    return gru_rows_of(c) * 6 * (size_t)c->size + (size_t)c->batch * (size_t)c->size +
            cell_scratch_size(c, 3 * c->size);
 }
 
@@ -21,8 +32,9 @@ void wend_gru_pack(int in, int size, const float* wx, const float* wh, float* pa
     cell_pack(in, size, 3 * size, wx, wh, packed);
 }
 
-static void gates_forward(int size, const float* gx, const float* gh, const float* h, float* kept,
-                          float* y) {
+// One row of a step: gx, gh (3S), h (S) -> kept (4S), y (S).
+static void gru_gates_forward(int size, const float* gx, const float* gh, const float* h,
+                              float* kept, float* y) {
     float *r = kept, *z = kept + size, *n = kept + 2 * size, *u = kept + 3 * size;
     activation_sigmoid_sum(2 * size, gx, gh, r);  // r, then z
     memcpy(u, gh + 2 * size, (size_t)size * sizeof *u);
@@ -34,8 +46,8 @@ void wend_gru_forward(const wend_cell* c, const float* x, const float* h0, const
                       const float* packed, const float* bx, const float* bh, float* y, float* kept,
                       float* scratch, wend_pool* pool) {
     int size = c->size, width = 3 * size;
-    float *begun = kept, *gates = kept + rows_of(c) * (size_t)size;
-    float *gx = scratch, *gh = scratch + rows_of(c) * (size_t)width;
+    float *begun = kept, *gates = kept + gru_rows_of(c) * (size_t)size;
+    float *gx = scratch, *gh = scratch + gru_rows_of(c) * (size_t)width;
     cell_inputs(c, width, x, packed, bx, gx, pool);
     for (int t = 0; t < c->steps; t++) {
         size_t first = (size_t)t * (size_t)c->batch;
@@ -45,17 +57,17 @@ void wend_gru_forward(const wend_cell* c, const float* x, const float* h0, const
         cell_states(c, width, h, packed, bh, gh, pool);
         for (int i = 0; i < c->batch; i++) {
             size_t row = first + (size_t)i;
-            gates_forward(size, gx + row * (size_t)width, gh + (size_t)i * (size_t)width,
-                          h + (size_t)i * (size_t)size, gates + row * 4 * (size_t)size,
-                          y + row * (size_t)size);
+            gru_gates_forward(size, gx + row * (size_t)width, gh + (size_t)i * (size_t)width,
+                              h + (size_t)i * (size_t)size, gates + row * 4 * (size_t)size,
+                              y + row * (size_t)size);
         }
     }
 }
 
-// dh is the gradient by the step's result, and becomes that by the state it began with, without
-// what goes through the gates.
-static void gates_backward(int size, const float* h, const float* kept, float* dh, float* dgx,
-                           float* dgh) {
+// One row of a step. In: dh = dL/dy. Out: dgx, dgh (3S), and dh = dL/dh through y = ... + z * h
+// only; the part through the gates is added by cell_states_backward.
+static void gru_gates_backward(int size, const float* h, const float* kept, float* dh, float* dgx,
+                               float* dgh) {
     const float *r = kept, *z = kept + size, *n = kept + 2 * size, *u = kept + 3 * size;
     for (int i = 0; i < size; i++) {
         float dn = dh[i] * (1 - z[i]) * (1 - n[i] * n[i]);
@@ -73,9 +85,9 @@ void wend_gru_backward(const wend_cell* c, const float* x, const uint8_t* keep, 
                        const float* kept, const float* dy, float* dx, float* dwx, float* dwh,
                        float* dbx, float* dbh, float* scratch, wend_pool* pool) {
     int size = c->size, width = 3 * size;
-    const float *begun = kept, *gates = kept + rows_of(c) * (size_t)size;
-    float *dgx = scratch, *dgh = dgx + rows_of(c) * (size_t)width;
-    float* dh = dgh + rows_of(c) * (size_t)width;
+    const float *begun = kept, *gates = kept + gru_rows_of(c) * (size_t)size;
+    float *dgx = scratch, *dgh = dgx + gru_rows_of(c) * (size_t)width;
+    float* dh = dgh + gru_rows_of(c) * (size_t)width;
     float* rest = dh + (size_t)c->batch * (size_t)size;
     memset(dh, 0, (size_t)c->batch * (size_t)size * sizeof *dh);
     for (int t = c->steps - 1; t >= 0; t--) {
@@ -84,10 +96,10 @@ void wend_gru_backward(const wend_cell* c, const float* x, const uint8_t* keep, 
             size_t row = first + (size_t)i;
             float* mine = dh + (size_t)i * (size_t)size;
             for (int k = 0; k < size; k++) mine[k] += dy[row * (size_t)size + (size_t)k];
-            gates_backward(size, begun + row * (size_t)size, gates + row * 4 * (size_t)size, mine,
-                           dgx + row * (size_t)width, dgh + row * (size_t)width);
+            gru_gates_backward(size, begun + row * (size_t)size, gates + row * 4 * (size_t)size,
+                               mine, dgx + row * (size_t)width, dgh + row * (size_t)width);
         }
-        if (t == 0) break;  // what came before is given, and learns nothing
+        if (t == 0) break;  // h0 is an input without a gradient
         cell_states_backward(c, width, packed, dgh + first * (size_t)width, dh, pool);
         for (int i = 0; i < c->batch; i++)
             if (!keep[first + (size_t)i])

@@ -15,26 +15,18 @@ void wend_init_kaiming_normal(wend_rng* rng, float gain, int in, int out, float*
 }
 
 // A uniform number in [-b, b] has the deviation b / sqrt(3).
-void wend_init_kaiming_uniform(wend_rng* rng, float gain, int in, int out, float* w) {
-    wend_init_uniform(rng, gain * sqrtf(3 / (float)in), (size_t)in * (size_t)out, w);
-}
-
-void wend_init_xavier_normal(wend_rng* rng, float gain, int in, int out, float* w) {
-    wend_init_normal(rng, gain * sqrtf(2 / (float)(in + out)), (size_t)in * (size_t)out, w);
-}
-
 void wend_init_xavier_uniform(wend_rng* rng, float gain, int in, int out, float* w) {
     wend_init_uniform(rng, gain * sqrtf(6 / (float)(in + out)), (size_t)in * (size_t)out, w);
 }
 
-// One of the vectors that become orthonormal: `size` items, `step` floats apart.
+// The vectors that become orthonormal: `count` of `size` items.
 typedef struct vectors {
     float* w;
     int count, size;
-    ptrdiff_t next, step;  // from vector to vector, from item to item
+    ptrdiff_t next, step;  // floats between vectors; between items
 } vectors;
 
-static double dot(const vectors* v, int a, int b) {
+static double init_dot(const vectors* v, int a, int b) {
     double sum = 0;
     for (int i = 0; i < v->size; i++)
         sum += (double)v->w[a * v->next + i * v->step] * v->w[b * v->next + i * v->step];
@@ -55,13 +47,13 @@ void wend_init_orthogonal(wend_rng* rng, float gain, int rows, int columns, int 
                  .step = by_rows ? 1 : row};
     for (int a = 0; a < v.count; a++) {
         for (int i = 0; i < v.size; i++) w[a * v.next + i * v.step] = (float)wend_rng_normal(rng);
-        for (int twice = 0; twice < 2; twice++)  // once leaves rounding behind
+        for (int twice = 0; twice < 2; twice++)  // Gram-Schmidt twice: once leaves rounding errors
             for (int b = 0; b < a; b++) {
-                double along = dot(&v, a, b);
+                double along = init_dot(&v, a, b);
                 for (int i = 0; i < v.size; i++)
                     w[a * v.next + i * v.step] -= (float)along * w[b * v.next + i * v.step];
             }
-        scale(&v, a, 1 / sqrt(dot(&v, a, a)));
+        scale(&v, a, 1 / sqrt(init_dot(&v, a, a)));
     }
     for (int a = 0; a < v.count; a++) scale(&v, a, gain);
 }

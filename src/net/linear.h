@@ -1,4 +1,4 @@
-// The half of a linear layer's backward that recurrent cells need by itself.
+// The backward pass of a linear layer with respect to its input, for recurrent cells.
 #ifndef WEND_NET_LINEAR_H
 #define WEND_NET_LINEAR_H
 

@@ -2,7 +2,7 @@
 
 #include "wend/net.h"
 
-// log of the sum of exponentials, in doubles: losses are few and worth it.
+// log of the sum of exponentials, in double precision.
 static double log_sum(int classes, const float* logits) {
     double highest = logits[0], sum = 0;
     for (int i = 1; i < classes; i++)
@@ -57,7 +57,7 @@ wend_ppo_loss_def wend_ppo_loss_default_def(void) {
         .clip = 0.2f, .value_weight = 0.5f, .entropy_weight = 0.01f, .clip_values = true};
 }
 
-// Adds one row's share of the losses to `sum`, and its gradients.
+// Adds the losses of one row to `sum`, and its gradients.
 static void policy_row(const wend_ppo_loss_def* def, const wend_ppo_batch* b, int row, double share,
                        wend_ppo_losses* sum, float* dlogits) {
     const float* logits = b->logits + (size_t)row * (size_t)b->actions;
@@ -66,7 +66,7 @@ static void policy_row(const wend_ppo_loss_def* def, const wend_ppo_batch* b, in
     double log_ratio = logits[action] - all - b->old_log_probability[row], ratio = exp(log_ratio);
     double low = 1 - (double)def->clip, high = 1 + (double)def->clip;
     double bounded = ratio < low ? low : ratio > high ? high : ratio;
-    bool beyond = bounded * advantage < ratio * advantage;  // the bound counts: no gradient
+    bool beyond = bounded * advantage < ratio * advantage;  // clipped: no gradient
     for (int j = 0; j < b->actions; j++) entropy -= exp(logits[j] - all) * (logits[j] - all);
     sum->policy -= share * (beyond ? bounded : ratio) * advantage;
     sum->entropy += share * entropy;
@@ -81,8 +81,8 @@ static void policy_row(const wend_ppo_loss_def* def, const wend_ppo_batch* b, in
     }
 }
 
-// Half the squared error, of the value or of the one that may move by the clip only, whichever is
-// larger.  [Schulman's baselines, and habitat-baselines, which MultiON trains with]
+// Half the squared error of the value or of the clipped value, whichever is larger.  [OpenAI
+// baselines; habitat-baselines, which MultiON trains with]
 static void value_row(const wend_ppo_loss_def* def, const wend_ppo_batch* b, int row, double share,
                       wend_ppo_losses* sum, float* dvalue) {
     double value = b->values[row], old = b->old_values[row], off = value - b->returns[row];

@@ -1,3 +1,5 @@
+// Attention over the cells of a map: a query (C) reads the weighted mean of the cells (side, side,
+// C) and of their positions (2).
 #include <math.h>
 #include <string.h>
 
@@ -5,8 +7,8 @@
 
 static int cells_of(const wend_map_read* r) { return r->side * r->side; }
 
-// Where a cell lies, from -1 to 1: ahead, then to the right.
-static float place_of(const wend_map_read* r, int cell, int axis) {
+// Position of a cell in [-1, 1]: axis 0 ahead, axis 1 to the right.
+static float map_read_position_of(const wend_map_read* r, int cell, int axis) {
     float half = 0.5f * (float)(r->side - 1),
           along = (float)(axis ? cell % r->side : cell / r->side);
     return half > 0 ? (axis ? along - half : half - along) / half : 0;
@@ -19,9 +21,9 @@ static float product(int count, const float* a, const float* b) {
 }
 
 static void softmax(int count, float* x) {
-    float most = x[0], sum = 0;
-    for (int i = 1; i < count; i++) most = fmaxf(most, x[i]);
-    for (int i = 0; i < count; i++) sum += x[i] = expf(x[i] - most);
+    float max = x[0], sum = 0;
+    for (int i = 1; i < count; i++) max = fmaxf(max, x[i]);
+    for (int i = 0; i < count; i++) sum += x[i] = expf(x[i] - max);
     for (int i = 0; i < count; i++) x[i] /= sum;
 }
 
@@ -38,7 +40,7 @@ void wend_map_read_forward(const wend_map_read* r, int rows, const float* map, c
             const float* cell = map + (size_t)i * (size_t)channels;
             for (int c = 0; c < channels; c++) y[c] += weights[i] * cell[c];
             for (int axis = 0; axis < 2; axis++)
-                y[channels + axis] += weights[i] * place_of(r, i, axis);
+                y[channels + axis] += weights[i] * map_read_position_of(r, i, axis);
         }
         map += (size_t)cells * (size_t)channels;
         query += channels;
@@ -47,7 +49,7 @@ void wend_map_read_forward(const wend_map_read* r, int rows, const float* map, c
     }
 }
 
-// One row. Of a softmax: dscore = weight (dweight - sum of weight dweight).
+// One row. Through the softmax: dscore_i = weight_i * (dweight_i - sum_j weight_j dweight_j).
 static void row_backward(const wend_map_read* r, const float* map, const float* query,
                          const float* weights, const float* dy, float* dmap, float* dquery) {
     int channels = r->channels, cells = cells_of(r);
@@ -58,7 +60,7 @@ static void row_backward(const wend_map_read* r, const float* map, const float* 
             float* dcell = dmap + (size_t)i * (size_t)channels;
             float dweight = product(channels, cell, dy);
             for (int axis = 0; axis < 2; axis++)
-                dweight += dy[channels + axis] * place_of(r, i, axis);
+                dweight += dy[channels + axis] * map_read_position_of(r, i, axis);
             if (pass == 0) {
                 mean += weights[i] * dweight;
                 continue;

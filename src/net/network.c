@@ -33,7 +33,7 @@ wend_map_read network_map_read(const wend_network_def* def, const wend_layer* la
     return (wend_map_read){.side = map->width, .channels = map->channels};
 }
 
-// ---- laying out ---------------------------------------------------------------------------------
+// ---- layout -------------------------------------------------------------------------------------
 
 static size_t parameter(wend_network* n, const wend_layer* layer, const char* what, int dimensions,
                         const int* shape) {
@@ -108,9 +108,9 @@ static void place_layer(wend_network* n, int index) {
     n->state_size += p->state_size;
 }
 
-// ---- first weights ------------------------------------------------------------------------------
+// ---- initial weights ----------------------------------------------------------------------------
 
-static void fill(wend_rng* rng, const wend_layer* layer, int in, int out, float* w) {
+static void network_fill(wend_rng* rng, const wend_layer* layer, int in, int out, float* w) {
     switch (layer->init) {
         case WEND_INIT_KAIMING:
             wend_init_kaiming_normal(rng, layer->gain, in, out, w);
@@ -127,8 +127,8 @@ static void fill(wend_rng* rng, const wend_layer* layer, int in, int out, float*
     }
 }
 
-// Matrices are filled, vectors (biases) stay 0. Every array has its own random numbers, so that
-// changing one layer leaves the others as they were.
+// Matrices are initialised, vectors (biases) are 0. Each array has its own random stream, so that
+// changing one layer does not change the others.
 static void fill_all(wend_network* n, uint64_t seed) {
     for (int i = 0; i < n->parameter_count; i++) {
         const wend_parameter* p = &n->parameters[i];
@@ -138,11 +138,11 @@ static void fill_all(wend_network* n, uint64_t seed) {
         const wend_layer* layer = &n->def.layers[wend_network_find(&n->def, name)];
         wend_rng rng = wend_rng_for(seed, p->name, "first weights");
         int out = p->shape[p->dimensions - 1];
-        fill(&rng, layer, (int)(p->size / (size_t)out), out, n->weights + p->offset);
+        network_fill(&rng, layer, (int)(p->size / (size_t)out), out, n->weights + p->offset);
     }
 }
 
-// ---- life ---------------------------------------------------------------------------------------
+// ---- create -------------------------------------------------------------------------------------
 
 void wend_network_pack(wend_network* n) {
     for (int i = 0; i < n->def.count; i++) {
@@ -165,12 +165,12 @@ void wend_network_pack(wend_network* n) {
     }
 }
 
-static wend_status check_def(const wend_network_def* def, wend_error* error) {
+static wend_status network_check_def(const wend_network_def* def, wend_error* error) {
     int inputs = 0;
     for (int i = 0; i < def->count; i++) inputs += def->layers[i].kind == WEND_LAYER_INPUT;
     if (*def->wrong) return wend_fail(error, WEND_ARGUMENT, "network: %s", def->wrong);
     if (inputs < 1 || inputs > WEND_NETWORK_INPUTS)
-        return wend_fail(error, WEND_ARGUMENT, "network: %d inputs; 1 to %d are possible", inputs,
+        return wend_fail(error, WEND_ARGUMENT, "network: %d inputs; must be in [1, %d]", inputs,
                          WEND_NETWORK_INPUTS);
     return WEND_OK;
 }
@@ -178,7 +178,7 @@ static wend_status check_def(const wend_network_def* def, wend_error* error) {
 wend_status wend_network_create(const wend_network_def* def, uint64_t seed, wend_network** out,
                                 wend_error* error) {
     *out = NULL;
-    WEND_TRY(check_def(def, error));
+    WEND_TRY(network_check_def(def, error));
     wend_network* n = wend_alloc_zero(1, sizeof *n);
     if (!n) return wend_fail(error, WEND_NO_MEMORY, "no memory for a network");
     n->def = *def;

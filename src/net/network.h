@@ -1,16 +1,16 @@
-// The inside of a network, shared by the file that makes it and the one that runs it.
+// Internals of a network, shared by network.c and network_space.c.
 #ifndef WEND_NET_NETWORK_H
 #define WEND_NET_NETWORK_H
 
-#include "wend/network.h"
+#include "wend/net.h"
 
-// Where a layer's things lie; what it does not have is 0.
+// Positions of a layer's arrays, in floats; 0: none.
 typedef struct network_place {
-    size_t weight, bias, states, states_bias;  // in the weights; the last two of recurrent layers
+    size_t weight, bias, states, states_bias;  // in the weights; the last two: recurrent layers
     size_t packed;
-    size_t state, state_size;  // floats of a body
-    int input;                 // the how-many-eth input it is
-    bool learns;               // it or something below it has weights
+    size_t state, state_size;  // in the state of an environment
+    int input;                 // index among the inputs
+    bool learns;               // it or a layer before it has weights
 } network_place;
 
 struct wend_network {
@@ -18,7 +18,7 @@ struct wend_network {
     network_place places[WEND_NETWORK_LAYERS];
     wend_parameter parameters[4 * WEND_NETWORK_LAYERS];
     int parameter_count, input_count;
-    int inputs[WEND_NETWORK_INPUTS];  // their layers
+    int inputs[WEND_NETWORK_INPUTS];  // indices of their layers
     size_t weight_count, packed_count, state_size;
     float *weights, *packed;
 };
@@ -26,6 +26,6 @@ struct wend_network {
 wend_conv network_conv(const wend_network_def* def, const wend_layer* layer);
 wend_projection network_projection(const wend_network_def* def, const wend_layer* layer);
 wend_map_read network_map_read(const wend_network_def* def, const wend_layer* layer);
-int network_in(const wend_network_def* def, const wend_layer* layer);  // floats it reads a row
+int network_in(const wend_network_def* def, const wend_layer* layer);  // input size, floats per row
 
 #endif

@@ -1,7 +1,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "wend/network.h"
+#include "wend/net.h"
 
 static int wrong(wend_network_def* def, const char* name, const char* what) {
     if (!*def->wrong) snprintf(def->wrong, sizeof def->wrong, "layer '%s' %s", name, what);
@@ -18,8 +18,8 @@ int wend_network_find(const wend_network_def* def, const char* name) {
     return -1;
 }
 
-// Adds the layer, unless it or something before it is wrong.
-static int add(wend_network_def* def, const char* name, const wend_layer* layer) {
+// Adds the layer unless the def has an error.
+static int network_def_add(wend_network_def* def, const char* name, const wend_layer* layer) {
     if (*def->wrong) return 0;
     if (def->count == WEND_NETWORK_LAYERS) return wrong(def, name, "is one too many");
     if (strlen(name) >= sizeof layer->name) return wrong(def, name, "has too long a name");
@@ -40,7 +40,7 @@ static const wend_layer* source(const wend_network_def* def, int from) {
     return from >= 0 && from < def->count ? &def->layers[from] : &none;
 }
 
-static wend_layer vector(wend_layer_kind kind, int from, int size) {
+static wend_layer network_def_vector(wend_layer_kind kind, int from, int size) {
     return (wend_layer){.kind = kind,
                         .from = {from},
                         .from_count = 1,
@@ -57,7 +57,7 @@ int wend_network_input(wend_network_def* def, const char* name, wend_input_kind 
                         .width = width,
                         .channels = channels,
                         .input = kind};
-    return add(def, name, &layer);
+    return network_def_add(def, name, &layer);
 }
 
 static const float RELU_GAIN = 1.41421356f;
@@ -76,13 +76,13 @@ int wend_network_conv(wend_network_def* def, const char* name, int from, int fil
                         .kernel = kernel,
                         .stride = stride,
                         .gain = RELU_GAIN};
-    return add(def, name, &layer);
+    return network_def_add(def, name, &layer);
 }
 
 int wend_network_linear(wend_network_def* def, const char* name, int from, int size) {
-    wend_layer layer = vector(WEND_LAYER_LINEAR, from, size);
+    wend_layer layer = network_def_vector(WEND_LAYER_LINEAR, from, size);
     layer.gain = RELU_GAIN;
-    return add(def, name, &layer);
+    return network_def_add(def, name, &layer);
 }
 
 int wend_network_relu(wend_network_def* def, int layer) {
@@ -95,12 +95,12 @@ int wend_network_embedding(wend_network_def* def, const char* name, int from, in
     if (x->kind != WEND_LAYER_INPUT || x->input != WEND_INPUT_INDEX || x->channels != 1)
         return wrong(def, name, "embeds what is not an index");
     if (count < 1 || count > 256) return wrong(def, name, "has an impossible table");
-    wend_layer layer = vector(WEND_LAYER_EMBEDDING, from, size);
+    wend_layer layer = network_def_vector(WEND_LAYER_EMBEDDING, from, size);
     layer.height = x->height;
     layer.width = x->width;
     layer.count = count;
     layer.init = WEND_INIT_NORMAL;
-    return add(def, name, &layer);
+    return network_def_add(def, name, &layer);
 }
 
 int wend_network_concat(wend_network_def* def, const char* name, const int* from, int count) {
@@ -117,14 +117,14 @@ int wend_network_concat(wend_network_def* def, const char* name, const int* from
         layer.from[i] = from[i];
         layer.channels += x->channels;
     }
-    return add(def, name, &layer);
+    return network_def_add(def, name, &layer);
 }
 
 static int recurrent(wend_network_def* def, const char* name, wend_layer_kind kind, int from,
                      int size) {
-    wend_layer layer = vector(kind, from, size);
+    wend_layer layer = network_def_vector(kind, from, size);
     layer.init = WEND_INIT_ORTHOGONAL;
-    return add(def, name, &layer);
+    return network_def_add(def, name, &layer);
 }
 
 int wend_network_gru(wend_network_def* def, const char* name, int from, int size) {
@@ -143,13 +143,13 @@ int wend_network_attention(wend_network_def* def, const char* name, int query, i
         return wrong(def, name, "has query, key and value of different sizes");
     if (heads < 1 || size % (size_t)heads || slots < 1 || slots > 4096)
         return wrong(def, name, "has impossible heads or slots");
-    wend_layer layer = vector(WEND_LAYER_ATTENTION, query, (int)size);
+    wend_layer layer = network_def_vector(WEND_LAYER_ATTENTION, query, (int)size);
     layer.from[1] = key;
     layer.from[2] = value;
     layer.from_count = 3;
     layer.count = slots;
     layer.heads = heads;
-    return add(def, name, &layer);
+    return network_def_add(def, name, &layer);
 }
 
 int wend_network_project(wend_network_def* def, const char* name, int picture, int at, int base,
@@ -170,15 +170,15 @@ int wend_network_project(wend_network_def* def, const char* name, int picture, i
                         .width = b->width,
                         .channels = b->channels,
                         .count = reach};
-    return add(def, name, &layer);
+    return network_def_add(def, name, &layer);
 }
 
 int wend_network_map_read(wend_network_def* def, const char* name, int map, int query) {
     const wend_layer *m = source(def, map), *q = source(def, query);
     if (m->height != m->width || wend_layer_size(q) != (size_t)m->channels)
         return wrong(def, name, "asks a map that does not fit its query");
-    wend_layer layer = vector(WEND_LAYER_MAP_READ, map, m->channels + 2);
+    wend_layer layer = network_def_vector(WEND_LAYER_MAP_READ, map, m->channels + 2);
     layer.from[1] = query;
     layer.from_count = 2;
-    return add(def, name, &layer);
+    return network_def_add(def, name, &layer);
 }

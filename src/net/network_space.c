@@ -3,12 +3,12 @@
 #include "net/network.h"
 #include "net/recall.h"
 
-// Where one layer computes; NULL for what it does not need.
+// Arrays of one layer; NULL: not needed.
 typedef struct room {
     float* value;     // [rows][size]
     float* gradient;  // the same
     float* kept;      // from forward to backward
-    float* start;     // recurrent: the states of the bodies, close together
+    float* start;     // recurrent: [batch][state] before the first step
 } room;
 
 struct wend_network_space {
@@ -19,14 +19,15 @@ struct wend_network_space {
     room rooms[WEND_NETWORK_LAYERS];
     float* scratch;
     float* block;                             // all of the above
-    const float* given[WEND_NETWORK_LAYERS];  // inputs that are used where they lie
+    const float* given[WEND_NETWORK_LAYERS];  // inputs that are used in place
 };
 
 // ---- planning -----------------------------------------------------------------------------------
 
-static size_t larger(size_t a, size_t b) { return a > b ? a : b; }
+static size_t network_space_larger(size_t a, size_t b) { return a > b ? a : b; }
 
-static wend_cell cell_of(const wend_network* n, const wend_layer* layer, int steps, int batch) {
+static wend_cell network_space_cell_of(const wend_network* n, const wend_layer* layer, int steps,
+                                       int batch) {
     return (wend_cell){
         .steps = steps, .batch = batch, .in = network_in(&n->def, layer), .size = layer->channels};
 }
@@ -45,10 +46,10 @@ static size_t map_cells(const wend_network* n, const wend_layer* layer) {
 }
 
 static size_t kept_size(const wend_network* n, const wend_layer* layer, int steps, int batch) {
-    wend_cell cell = cell_of(n, layer, steps, batch);
+    wend_cell cell = network_space_cell_of(n, layer, steps, batch);
     recall r = recall_of(layer, steps, batch);
     switch (layer->kind) {
-        case WEND_LAYER_EMBEDDING:  // the indices as whole numbers
+        case WEND_LAYER_EMBEDDING:  // indices as int32
             return (size_t)(steps * batch) * (size_t)layer->height * (size_t)layer->width;
         case WEND_LAYER_GRU:
             return wend_gru_kept_size(&cell);
@@ -56,7 +57,7 @@ static size_t kept_size(const wend_network* n, const wend_layer* layer, int step
             return wend_lstm_kept_size(&cell);
         case WEND_LAYER_ATTENTION:
             return recall_kept_size(&r);
-        case WEND_LAYER_PROJECT:  // whose pixels stayed, as whole numbers
+        case WEND_LAYER_PROJECT:  // pixel indices as int32
             return (size_t)(steps * batch) * (size_t)(layer->count * layer->count) *
                    (size_t)layer->channels;
         case WEND_LAYER_MAP_READ:
@@ -67,7 +68,7 @@ static size_t kept_size(const wend_network* n, const wend_layer* layer, int step
 }
 
 static size_t scratch_size(const wend_network* n, const wend_layer* layer, int steps, int batch) {
-    wend_cell cell = cell_of(n, layer, steps, batch);
+    wend_cell cell = network_space_cell_of(n, layer, steps, batch);
     recall r = recall_of(layer, steps, batch);
     switch (layer->kind) {
         case WEND_LAYER_LINEAR:
@@ -83,8 +84,8 @@ static size_t scratch_size(const wend_network* n, const wend_layer* layer, int s
     }
 }
 
-// Hands out pieces of the block, or, while there is none, only counts.
-static float* take(float* block, size_t* used, size_t size) {
+// Allocates from the block; without a block it only counts.
+static float* network_space_take(float* block, size_t* used, size_t size) {
     float* piece = block ? block + *used : NULL;
     *used += (size + 15) / 16 * 16;
     return size ? piece : NULL;
@@ -103,13 +104,15 @@ static size_t plan(wend_network_space* s) {
         size_t size = rows * wend_layer_size(layer);
         bool cell = layer->kind == WEND_LAYER_GRU || layer->kind == WEND_LAYER_LSTM;
         room* r = &s->rooms[i];
-        r->value = take(s->block, &used, used_in_place(layer) ? 0 : size);
-        r->gradient = take(s->block, &used, s->learning && p->learns ? size : 0);
-        r->kept = take(s->block, &used, kept_size(n, layer, s->max_steps, s->max_batch));
-        r->start = take(s->block, &used, cell ? (size_t)s->max_batch * p->state_size : 0);
-        scratch = larger(scratch, scratch_size(n, layer, s->max_steps, s->max_batch));
+        r->value = network_space_take(s->block, &used, used_in_place(layer) ? 0 : size);
+        r->gradient = network_space_take(s->block, &used, s->learning && p->learns ? size : 0);
+        r->kept =
+            network_space_take(s->block, &used, kept_size(n, layer, s->max_steps, s->max_batch));
+        r->start =
+            network_space_take(s->block, &used, cell ? (size_t)s->max_batch * p->state_size : 0);
+        scratch = network_space_larger(scratch, scratch_size(n, layer, s->max_steps, s->max_batch));
     }
-    s->scratch = take(s->block, &used, scratch);
+    s->scratch = network_space_take(s->block, &used, scratch);
     return used;
 }
 
@@ -156,7 +159,7 @@ float* wend_network_result_gradient(wend_network_space* s, int layer) {
 
 // ---- forward ------------------------------------------------------------------------------------
 
-// One layer under way.
+// The layer that is computed.
 typedef struct step {
     const wend_network* n;
     wend_network_space* s;
@@ -203,8 +206,7 @@ static void embed(const step* k) {
                            k->n->weights + k->place->weight, k->room->value);
 }
 
-// `part` is a constant where pictures are joined: a call for a pixel of three numbers would cost
-// more than the convolution that follows.
+// Inlined with a constant `part` for images: a call of memcpy per pixel would dominate.
 static inline void copy_cells(size_t cells, size_t part, const float* x, size_t width, float* y) {
     for (size_t c = 0; c < cells; c++)
         for (size_t j = 0; j < part; j++) y[c * width + j] = x[c * part + j];
@@ -230,7 +232,7 @@ static void concat(const step* k) {
     }
 }
 
-// States of all bodies, from and to the run's arrays, in which all layers' states stand together.
+// Copies the states of a layer from and to the arrays of the run, [batch][state of all layers].
 static void take_states(const step* k) {
     size_t size = k->place->state_size, row = k->n->state_size;
     for (int b = 0; b < k->run->batch; b++) {
@@ -252,7 +254,7 @@ static void leave_states(const step* k, const float* from) {
 static void remember(const step* k) {
     const float *weights = k->n->weights, *packed = k->n->packed + k->place->packed;
     const float *bx = weights + k->place->bias, *bh = weights + k->place->states_bias;
-    wend_cell cell = cell_of(k->n, k->layer, k->run->steps, k->run->batch);
+    wend_cell cell = network_space_cell_of(k->n, k->layer, k->run->steps, k->run->batch);
     take_states(k);
     if (k->layer->kind == WEND_LAYER_LSTM) {
         wend_lstm_forward(&cell, source_of(k, 0), k->room->start, k->run->keep, packed, bx, bh,
@@ -359,7 +361,7 @@ static void concat_backward(const step* k) {
 }
 
 static void remember_backward(const step* k, float* gradients) {
-    wend_cell cell = cell_of(k->n, k->layer, k->run->steps, k->run->batch);
+    wend_cell cell = network_space_cell_of(k->n, k->layer, k->run->steps, k->run->batch);
     (k->layer->kind == WEND_LAYER_LSTM ? wend_lstm_backward : wend_gru_backward)(
         &cell, source_of(k, 0), k->run->keep, k->n->packed + k->place->packed, k->room->kept,
         k->room->gradient, source_gradient(k, 0), gradients + k->place->weight,
@@ -417,7 +419,7 @@ static void backward_layer(const step* k, float* gradients) {
     }
 }
 
-// What a ReLU held back learns nothing.
+// Gradients are 0 where the ReLU's output is 0.
 static void cut_gradient(size_t count, const float* restrict y, float* restrict dy) {
     for (size_t i = 0; i < count; i++) dy[i] = y[i] > 0 ? dy[i] : 0;
 }

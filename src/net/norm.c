@@ -2,7 +2,7 @@
 
 #include "wend/net.h"
 
-static const float EPSILON = 1e-5f;  // PyTorch's
+static const float EPSILON = 1e-5f;  // as in PyTorch
 
 void wend_layer_norm_forward(int rows, int size, const float* x, const float* scale,
                              const float* shift, float* y, float* mean, float* rstd) {
@@ -20,7 +20,7 @@ void wend_layer_norm_backward(int rows, int size, const float* x, const float* s
                               const float* mean, const float* rstd, const float* dy, float* dx,
                               float* dscale, float* dshift) {
     for (int i = 0; i < rows; i++, x += size, dy += size) {
-        double sum = 0, dot = 0;  // of the gradient by the normalised row, and with it
+        double sum = 0, dot = 0;  // sums of dxhat, and of dxhat * xhat
         for (int j = 0; j < size; j++) {
             float n = (x[j] - mean[i]) * rstd[i], dn = dy[j] * scale[j];
             sum += dn;
@@ -37,7 +37,7 @@ void wend_layer_norm_backward(int rows, int size, const float* x, const float* s
     }
 }
 
-// ---- over a batch -------------------------------------------------------------------------------
+// ---- batch norm ---------------------------------------------------------------------------------
 
 static void channel_moments(int rows, int channels, int c, const float* x, double* mean,
                             double* variance) {

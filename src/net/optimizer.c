@@ -2,8 +2,8 @@
 
 #include "wend/net.h"
 
-// Weights are worked on in pieces of one size whatever the number of threads, so that sums are
-// always added up in the same order.
+// Weights are processed in pieces of a fixed size, so that sums have one order for any thread
+// count.
 enum { PIECE = 1 << 16, LANES = 8 };
 
 wend_adam_def wend_adam_default_def(void) {
@@ -13,7 +13,7 @@ wend_adam_def wend_adam_default_def(void) {
 typedef struct adam_job {
     const wend_adam_def* def;
     size_t count;
-    float lr, shrink, step_size, root;  // root: of the second moment's correction
+    float lr, shrink, step_size, root;  // root: square root of the bias correction of v
     const float* gradient;
     float *m, *v, *weights;
 } adam_job;
@@ -76,25 +76,9 @@ double wend_gradient_norm(size_t count, const float* gradient, wend_pool* pool) 
 double wend_gradient_clip(size_t count, float limit, float* gradient, wend_pool* pool) {
     double norm = wend_gradient_norm(count, gradient, pool);
     if (norm > (double)limit) {
-        // PyTorch adds 1e-6, so that its clipped gradients are a trifle shorter than the limit.
+        // PyTorch divides by norm + 1e-6.
         float scale = (float)((double)limit / (norm + 1e-6));
         for (size_t i = 0; i < count; i++) gradient[i] *= scale;
     }
     return norm;
-}
-
-// ---- schedules ----------------------------------------------------------------------------------
-
-double wend_schedule_at(const wend_schedule* s, double position) {
-    if (position < s->warm_up) return s->start * position / s->warm_up;
-    double way = s->length > 0 ? position / s->length : 1;
-    if (way > 1) way = 1;
-    switch (s->kind) {
-        case WEND_SCHEDULE_LINEAR:
-            return s->start + (s->end - s->start) * way;
-        case WEND_SCHEDULE_COSINE:
-            return s->end + (s->start - s->end) * 0.5 * (1 + cos(3.14159265358979323846 * way));
-        default:
-            return s->start;
-    }
 }

@@ -1,6 +1,6 @@
 #include "wend/net.h"
 
-// Visits every window: its first input pixel, and its output pixel.
+// A window: its first input pixel, and its output pixel.
 typedef struct window {
     size_t in, out;  // indices of channel 0
 } window;

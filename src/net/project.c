@@ -1,8 +1,11 @@
+// Projects image features onto a top-down map: each pixel has a cell, and each cell keeps the
+// maximum per channel of its previous value and of the pixels in it. Backward routes gradients to
+// those pixels.
 #include <string.h>
 
 #include "wend/net.h"
 
-// The cell of the map under cell `i` of the square in its middle.
+// The map cell of cell `i` of the central square that pixels can reach.
 static size_t middle_cell(const wend_projection* p, int i) {
     int edge = (p->side - p->reach) / 2;
     return (size_t)(edge + i / p->reach) * (size_t)p->side + (size_t)(edge + i % p->reach);

@@ -1,4 +1,4 @@
-// What many layers do with matrices of rows.
+// Sums over rows, shared by layers.
 #ifndef WEND_NET_ROWS_H
 #define WEND_NET_ROWS_H
 

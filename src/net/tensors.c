@@ -1,5 +1,3 @@
-#include "wend/tensors.h"
-
 #include <stdio.h>
 #include <string.h>
 
@@ -9,19 +7,21 @@
 #include "base/pull.h"
 #include "net/half.h"
 
+#include "wend/net.h"
+
 enum { MAX_HEADER = 16 << 20, MAX_TENSORS = 4096 };
 
-// Where a tensor's numbers lie behind the header.
+// Position of a tensor's values after the header.
 typedef struct tensor_bytes {
     uint64_t start, size;
     bool half;
 } tensor_bytes;
 
-// What the tensors of a file live in: their names and notes, and the floats.
+// Owns the names, notes and values of a file.
 typedef struct tensor_memory {
     arena texts;
     float* data;
-    size_t bytes;  // behind the header
+    size_t bytes;  // after the header
     ARRAY_OF(wend_tensor) tensors;
     ARRAY_OF(wend_note) notes;
     ARRAY_OF(tensor_bytes) places;  // of the tensors
@@ -29,15 +29,14 @@ typedef struct tensor_memory {
 
 // ---- checksum -----------------------------------------------------------------------------------
 
-// The note that says the hash of all bytes behind the first eight, itself counted as zeros. Files
-// that others write have none, and one that others write anew is laid out otherwise: then nothing
-// is checked.
+// The note with the hash of all bytes after the first eight, in which its own digits count as
+// zeros. Files of other programs have no such note and are not checked.
 #define CHECKSUM_NOTE "wend.checksum"
 static const char checksum_key[] = "\"" CHECKSUM_NOTE "\": \"",
                   checksum_zeros[] = "0000000000000000";
 enum { CHECKSUM_DIGITS = sizeof checksum_zeros - 1 };
 
-// Where the digits stand in a header; NULL: it has none.
+// The digits in a header; NULL: none.
 static char* checksum_find(const char* header, size_t size) {
     size_t key = sizeof checksum_key - 1;
     char* at = memmem(header, size, checksum_key, key);
@@ -68,20 +67,22 @@ static wend_status checksum_verify(const char* header, size_t header_size, const
 
 // ---- reading ------------------------------------------------------------------------------------
 
-static bool read_shape(pull* p, wend_tensor* t) {
+// Errors are kept by the reader; `read_header` checks them once.
+static void tensors_read_shape(pull* p, wend_tensor* t) {
     uint64_t count = 1;
     for (pull_array(p); pull_more(p);) {
         int64_t side;
-        if (!pull_int(p, &side)) return false;
-        if (t->dimensions == WEND_TENSOR_DIMENSIONS)
-            return pull_fail(p, "more than %d dimensions", WEND_TENSOR_DIMENSIONS);
-        if (side < 0 || side > INT32_MAX) return pull_fail(p, "an impossible side");
+        if (!pull_int(p, &side)) return;
+        if (t->dimensions == WEND_TENSOR_DIMENSIONS) {
+            pull_fail(p, "more than %d dimensions", WEND_TENSOR_DIMENSIONS);
+            return;
+        }
+        if (side < 0 || side > INT32_MAX) pull_fail(p, "an impossible side");
         t->shape[t->dimensions++] = side;
         if (__builtin_mul_overflow(count, (uint64_t)side, &count) || count > SIZE_MAX / 8)
-            return pull_fail(p, "too large");
+            pull_fail(p, "too large");
     }
     t->count = (size_t)count;
-    return p->status == WEND_OK;
 }
 
 typedef struct tensor_header {
@@ -91,78 +92,87 @@ typedef struct tensor_header {
     char type[8];
 } tensor_header;
 
-static bool read_header_fields(pull* p, tensor_header* h) {
+static void read_header_fields(pull* p, tensor_header* h) {
     pull_span key, type;
     for (pull_object(p); pull_key(p, &key);) {
         if (pull_is(key, "dtype")) {
-            if (!pull_raw_text(p, &type)) return false;
+            if (!pull_raw_text(p, &type)) return;
             size_t size = type.size < sizeof h->type ? type.size : sizeof h->type - 1;
             memcpy(h->type, type.text, size);
             h->type[size] = 0;
             h->has_type = true;
         } else if (pull_is(key, "shape")) {
-            if (h->has_shape) return pull_fail(p, "stands twice");
-            h->has_shape = read_shape(p, &h->tensor);
+            if (h->has_shape) pull_fail(p, "stands twice");
+            h->has_shape = true;
+            tensors_read_shape(p, &h->tensor);
         } else if (pull_is(key, "data_offsets")) {
             h->has_offsets = pull_numbers(p, 2, h->offsets);
         } else {
             pull_skip(p);
         }
     }
-    return p->status == WEND_OK;
 }
 
-// The tensor's place is checked against the file here, so that nothing later can reach beyond it.
-static bool read_tensor(pull* p, tensor_memory* m, pull_span key) {
-    tensor_header h = {.offsets = {-1, -1}};
-    if (!read_header_fields(p, &h)) return false;
-    if (!h.has_type || !h.has_shape || !h.has_offsets)
-        return pull_fail(p, "lacks dtype, shape or data_offsets");
+// Checks the tensor's position against the file.
+static void read_tensor(pull* p, tensor_memory* m, pull_span key) {
+    tensor_header h = {0};
+    read_header_fields(p, &h);
+    if (p->status != WEND_OK) return;
+    if (!h.has_type || !h.has_shape || !h.has_offsets) {
+        pull_fail(p, "lacks dtype, shape or data_offsets");
+        return;
+    }
     bool half = strcmp(h.type, "F16") == 0;
     if (!half && strcmp(h.type, "F32") != 0) {
         p->status = wend_fail(p->error, WEND_UNSUPPORTED,
                               "%s: %.*s is of type %s; F32 and F16 are read: convert it before",
                               p->file, (int)(key.size < 64 ? key.size : 64), key.text, h.type);
-        return false;
+        return;
     }
     double unit = half ? 2 : 4, limit = (double)m->bytes, size = unit * (double)h.tensor.count;
     if (!(h.offsets[0] >= 0 && h.offsets[1] <= limit && h.offsets[1] - h.offsets[0] == size) ||
         h.offsets[0] != unit * (double)(uint64_t)(h.offsets[0] / unit))
-        return pull_fail(p, "its %zu floats are not where data_offsets %.0f to %.0f of %.0f say",
-                         h.tensor.count, h.offsets[0], h.offsets[1], limit);
-    if (m->tensors.count == MAX_TENSORS) return pull_fail(p, "more than %d tensors", MAX_TENSORS);
-    if (!pull_copy(p, key, &m->texts, &h.tensor.name)) return false;
+        pull_fail(p, "its %zu floats are not where data_offsets %.0f to %.0f of %.0f say",
+                  h.tensor.count, h.offsets[0], h.offsets[1], limit);
+    if (m->tensors.count == MAX_TENSORS) pull_fail(p, "more than %d tensors", MAX_TENSORS);
+    if (!pull_copy(p, key, &m->texts, &h.tensor.name)) return;
     wend_tensor* slot = ARRAY_PUSH(&m->tensors);
     tensor_bytes* place = ARRAY_PUSH(&m->places);
-    if (!slot || !place) return pull_no_memory(p);
+    if (!slot || !place) {
+        pull_no_memory(p);
+        return;
+    }
     *place = (tensor_bytes){(uint64_t)h.offsets[0], (uint64_t)size, half};
     *slot = h.tensor;
-    return true;
 }
 
-static bool read_notes(pull* p, tensor_memory* m) {
+static void tensors_read_notes(pull* p, tensor_memory* m) {
     pull_span key;
     for (pull_object(p); pull_key(p, &key);) {
         wend_note note;
         if (!pull_copy(p, key, &m->texts, &note.key) || !pull_text(p, &m->texts, &note.text))
-            return false;
+            return;
         wend_note* slot = ARRAY_PUSH(&m->notes);
-        if (!slot) return pull_no_memory(p);
-        *slot = note;
+        if (slot)
+            *slot = note;
+        else
+            pull_no_memory(p);
     }
-    return p->status == WEND_OK;
 }
 
-static wend_status read_header(tensor_memory* m, const char* text, size_t size, const char* name,
-                               wend_error* error) {
+static wend_status tensors_read_header(tensor_memory* m, const char* text, size_t size,
+                                       const char* name, wend_error* error) {
     pull p = pull_make(text, size, name, 1, error);
     pull_span key;
     for (pull_object(&p); pull_key(&p, &key);)
-        if (pull_is(key, "__metadata__") ? !read_notes(&p, m) : !read_tensor(&p, m, key)) break;
+        if (pull_is(key, "__metadata__"))
+            tensors_read_notes(&p, m);
+        else
+            read_tensor(&p, m, key);
     return pull_finish(&p);
 }
 
-// Files hold a few dozen tensors: every pair is looked at.
+// Files have a few dozen tensors: every pair is compared.
 static wend_status check_tensors(const tensor_memory* m, const char* name, wend_error* error) {
     for (size_t a = 0; a < m->tensors.count; a++)
         for (size_t b = 0; b < a; b++) {
@@ -187,7 +197,7 @@ static void destroy_memory(tensor_memory* m) {
     wend_free(m);
 }
 
-// No two overlap, so together they have at most as many numbers as the file has room for.
+// Tensors do not overlap, so their total size is bounded by the file.
 static wend_status take_numbers(tensor_memory* m, const char* bytes, const char* name,
                                 wend_error* error) {
     size_t count = 0;
@@ -211,8 +221,8 @@ static wend_status take_numbers(tensor_memory* m, const char* bytes, const char*
     return WEND_OK;
 }
 
-static wend_status parse(tensor_memory* m, const char* bytes, size_t size, const char* name,
-                         wend_error* error) {
+static wend_status tensors_parse(tensor_memory* m, const char* bytes, size_t size, const char* name,
+                                 wend_error* error) {
     uint64_t header = 0;
     if (size < 8) return wend_fail(error, WEND_FORMAT, "%s: too short for safetensors", name);
     for (int i = 7; i >= 0; i--) header = header << 8 | (uint8_t)bytes[i];
@@ -223,7 +233,7 @@ static wend_status parse(tensor_memory* m, const char* bytes, size_t size, const
                          name, (unsigned long long)header, size);
     m->bytes = size - 8 - (size_t)header;
     WEND_TRY(checksum_verify(bytes + 8, (size_t)header, bytes + 8 + header, m->bytes, name, error));
-    WEND_TRY(read_header(m, bytes + 8, (size_t)header, name, error));
+    WEND_TRY(tensors_read_header(m, bytes + 8, (size_t)header, name, error));
     WEND_TRY(check_tensors(m, name, error));
     return take_numbers(m, bytes + 8 + header, name, error);
 }
@@ -233,7 +243,7 @@ wend_status wend_tensors_parse(const void* bytes, size_t size, const char* name,
     *file = (wend_tensors){0};
     tensor_memory* m = wend_alloc_zero(1, sizeof *m);
     if (!m) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", name);
-    wend_status status = parse(m, bytes, size, name, error);
+    wend_status status = tensors_parse(m, bytes, size, name, error);
     if (status != WEND_OK) {
         destroy_memory(m);
         return status;
@@ -298,10 +308,10 @@ static void write_header(const wend_tensors* file, json_out* out) {
         json_out_end(out);
     }
     json_out_end(out);
-    while (out->text.count % 8) text_put(&out->text, " ");  // floats then begin at a multiple of 8
+    while (out->text.count % 8) text_put(&out->text, " ");  // values begin at a multiple of 8
 }
 
-// Numbers that are too large for 16 bits are refused, not written as infinite.
+// Values beyond the range of 16 bits are an error, not written as infinite.
 static wend_status put_halves(const wend_tensor* t, const char* path, text_out* out,
                               wend_error* error) {
     for (size_t i = 0; i < t->count; i++) {
@@ -330,11 +340,11 @@ wend_status wend_tensors_write(const char* path, const wend_tensors* file, wend_
         else
             text_put_bytes(&all, (const char*)file->tensors[i].data,
                            file->tensors[i].count * sizeof(float));
-    all.starved |= header.text.starved;
-    if (status == WEND_OK && !all.starved) {
-        char digits[CHECKSUM_DIGITS + 1], *data = all.items + 8 + size;
-        checksum_write(all.items + 8, size, data, all.count - 8 - size, digits);
-        memcpy(checksum_find(all.items + 8, size), digits, CHECKSUM_DIGITS);
+    all.out_of_memory |= header.text.out_of_memory;
+    if (status == WEND_OK && !all.out_of_memory) {
+        char digits[CHECKSUM_DIGITS + 1], *head = all.items + 8, *data = head + size;
+        checksum_write(head, size, data, all.count - 8 - size, digits);
+        memcpy(checksum_find(head, size), digits, CHECKSUM_DIGITS);
     }
     if (status == WEND_OK) status = text_save(&all, path, error);
     json_out_destroy(&header);

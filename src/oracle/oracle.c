@@ -1,3 +1,4 @@
+// The list of oracles.
 #include "wend/oracle.h"
 
 #include <string.h>

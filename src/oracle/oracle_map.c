@@ -1,14 +1,15 @@
-#include "wend/oracle_map.h"
-
+// MultiON's ground-truth maps: OracleMap and, with fog of war, OracleEgoMap.
 #include <string.h>
 
-enum { SAMPLES = 4 };                       // places a cell's side that are tried for standing
-static const float floor_tolerance = 0.5f;  // metres up and down
+#include "wend/oracle.h"
+
+enum { SAMPLES = 4 };                       // samples per side of a cell, tested for navigability
+static const float floor_tolerance = 0.5f;  // metres
 
 struct wend_oracle_map {
     wend_oracle_map_def def;
-    int side;            // cells
-    uint8_t* occupancy;  // [side][side], as are the others
+    int side;            // cells per side
+    uint8_t* occupancy;  // [side][side], as are object and seen
     uint8_t* object;
     uint8_t* seen;
 };
@@ -25,7 +26,7 @@ wend_oracle_map_def wend_oracle_map_default_def(void) {
 
 // ---- cells --------------------------------------------------------------------------------------
 
-static bool cell_at(const wend_oracle_map* m, float x, float z, int* row, int* column) {
+static bool oracle_map_cell_at(const wend_oracle_map* m, float x, float z, int* row, int* column) {
     float r = floorf((m->def.high - x) / m->def.cell), c = floorf((z - m->def.low) / m->def.cell);
     if (!(r >= 0 && r < (float)m->side && c >= 0 && c < (float)m->side)) return false;
     *row = (int)r;
@@ -34,24 +35,24 @@ static bool cell_at(const wend_oracle_map* m, float x, float z, int* row, int* c
 }
 
 bool wend_oracle_map_cell(const wend_oracle_map* map, wend_vec3 at, int* row, int* column) {
-    return cell_at(map, at.x, at.z, row, column);
+    return oracle_map_cell_at(map, at.x, at.z, row, column);
 }
 
 static size_t index_of(const wend_oracle_map* m, int row, int column) {
     return (size_t)row * (size_t)m->side + (size_t)column;
 }
 
-// ---- making -------------------------------------------------------------------------------------
+// ---- create and destroy ------------------------------------------------------------------------
 
-// Where the cells are looked for: what can be reached from one place.
+// The navigable area of the map: one island, near one floor height.
 typedef struct ground {
     const wend_navmesh* mesh;
     int island;
     float floor;
 } ground;
 
-// Is there a place in the cell where the body can get to, on this floor?
-static bool is_free(const wend_oracle_map* m, const ground* g, int row, int column) {
+// Whether any sample of the cell is navigable, on this island and floor.
+static bool oracle_map_is_free(const wend_oracle_map* m, const ground* g, int row, int column) {
     for (int i = 0; i < SAMPLES * SAMPLES; i++) {
         float down = ((float)(i / SAMPLES) + 0.5f) / SAMPLES;
         float along = ((float)(i % SAMPLES) + 0.5f) / SAMPLES;
@@ -77,11 +78,11 @@ static void fill_occupancy(wend_oracle_map* m, const wend_world* world, wend_vec
                           z < box.high.z + half;
             if (inside)
                 m->occupancy[index_of(m, row, column)] =
-                    is_free(m, &g, row, column) ? WEND_ORACLE_FREE : WEND_ORACLE_BLOCKED;
+                    oracle_map_is_free(m, &g, row, column) ? WEND_ORACLE_FREE : WEND_ORACLE_BLOCKED;
         }
 }
 
-static wend_status check_def(const wend_oracle_map_def* def, wend_error* error) {
+static wend_status oracle_map_check_def(const wend_oracle_map_def* def, wend_error* error) {
     float cells = (def->high - def->low) / def->cell;
     if (def->cell > 0 && cells >= 1 && cells <= 10000 && def->block >= 1 && def->block <= 99 &&
         def->crop >= 1 && def->crop <= 1000 && def->fov > 0 && def->fov <= 360 && def->range > 0 &&
@@ -100,7 +101,7 @@ wend_status wend_oracle_map_create(const wend_world* world, wend_vec3 feet,
                                    wend_error* error) {
     *out = NULL;
     wend_oracle_map_def def = given ? *given : wend_oracle_map_default_def();
-    WEND_TRY(check_def(&def, error));
+    WEND_TRY(oracle_map_check_def(&def, error));
     wend_oracle_map* m = wend_alloc_zero(1, sizeof *m);
     if (m) {
         m->def = def;
@@ -131,7 +132,7 @@ void wend_oracle_map_set_goals(wend_oracle_map* m, wend_vec3_span goals, const i
     memset(m->object, 0, cells);
     memset(m->seen, 0, cells);
     for (int g = 0; g < goals.count; g++) {
-        if (!cell_at(m, goals.items[g].x, goals.items[g].z, &row, &column)) continue;
+        if (!oracle_map_cell_at(m, goals.items[g].x, goals.items[g].z, &row, &column)) continue;
         for (int i = -half; i <= half; i++)
             for (int k = -half; k <= half; k++)
                 if (row + i >= 0 && row + i < m->side && column + k >= 0 && column + k < m->side)
@@ -141,9 +142,9 @@ void wend_oracle_map_set_goals(wend_oracle_map* m, wend_vec3_span goals, const i
 
 // ---- crops --------------------------------------------------------------------------------------
 
-// Each cell of the crop is the cell of the map that its middle falls into. The released code turns
-// an 80 x 80 window by whole pictures, nearest neighbour, and keeps the middle 50 x 50: the same
-// cells, turned so that another side is up.
+// Each cell of the crop is the map cell that contains its centre. The released code rotates an
+// 80 x 80 window by nearest neighbour and keeps the central 50 x 50: the same cells in a different
+// orientation.
 static void cut(const wend_oracle_map* m, wend_vec3 feet, float heading, bool only_seen,
                 uint8_t* occupancy, uint8_t* object) {
     int n = m->def.crop;
@@ -154,7 +155,7 @@ static void cut(const wend_oracle_map* m, wend_vec3 feet, float heading, bool on
             float right = ((float)k - middle) * m->def.cell;
             float x = feet.x - s * ahead + c * right, z = feet.z - c * ahead - s * right;
             int row, column, at = i * n + k;
-            bool inside = cell_at(m, x, z, &row, &column);
+            bool inside = oracle_map_cell_at(m, x, z, &row, &column);
             size_t cell = inside ? index_of(m, row, column) : 0;
             bool shown = inside && (!only_seen || m->seen[cell]);
             uint8_t more = only_seen ? 1 : 0;
@@ -173,10 +174,10 @@ void wend_oracle_map_crop_seen(const wend_oracle_map* map, wend_vec3 feet, float
     cut(map, feet, heading, true, occupancy, object);
 }
 
-// ---- sight --------------------------------------------------------------------------------------
+// ---- fog of war --------------------------------------------------------------------------------
 
-// How far the picture reaches at this bearing (radians to the left): the deepest pixel of the
-// column, as the ground below it lies.
+// Range of the depth image at a bearing (radians to the left): the max depth of the column, as a
+// horizontal distance.
 static float depth_reach(const wend_oracle_depth* d, float bearing) {
     float focal = 0.5f * (float)d->width / tanf(d->hfov * (float)(WEND_PI / 360));
     float x = floorf(0.5f * (float)d->width - focal * tanf(bearing)), deepest = 0;
@@ -188,10 +189,10 @@ static float depth_reach(const wend_oracle_depth* d, float bearing) {
 
 typedef struct ray {
     wend_oracle_map* map;
-    bool stops;  // at what is not free
+    bool stops;  // at cells that are not free
 } ray;
 
-// False where the ray ends. The cell it ends at is in sight too.
+// Marks a cell as seen; false: the ray ends here.
 static bool light(const ray* r, int row, int column) {
     wend_oracle_map* m = r->map;
     if (row < 0 || row >= m->side || column < 0 || column >= m->side) return false;
@@ -200,15 +201,15 @@ static bool light(const ray* r, int row, int column) {
     return !r->stops || m->occupancy[cell] == WEND_ORACLE_FREE;
 }
 
-// Every cell that the line between the middles of two cells touches, from the first on: Bresenham's
-// line with the cells beside each diagonal step. [habitat-lab: fog_of_war]
+// Marks every cell that the line between two cell centres touches: supercover Bresenham line.
+// [habitat-lab: fog_of_war]
 static void shine(const ray* r, int row, int column, int to_row, int to_column) {
     int rows = to_row > row ? to_row - row : row - to_row, down = to_row > row ? 1 : -1;
     int columns = to_column > column ? to_column - column : column - to_column;
     int along = to_column > column ? 1 : -1, i = 0, k = 0;
     if (!light(r, row, column)) return;
     while (i < rows || k < columns) {
-        // Which side of the cell the line leaves by: twice the distances, so that all is whole.
+        // Through which side the line leaves the cell; distances are doubled to stay integers.
         int decide = (1 + 2 * i) * columns - (1 + 2 * k) * rows;
         if (decide == 0) {  // through the corner
             light(r, row + down, column);
@@ -228,9 +229,9 @@ void wend_oracle_map_see(wend_oracle_map* m, wend_oracle_sight rule, wend_vec3 f
     const wend_oracle_map_def* def = &m->def;
     ray r = {m, rule == WEND_ORACLE_SIGHT_WALLS};
     int row, column;
-    if (!cell_at(m, feet.x, feet.z, &row, &column)) return;
+    if (!oracle_map_cell_at(m, feet.x, feet.z, &row, &column)) return;
     m->seen[index_of(m, row, column)] = 1;
-    // Rays a cell apart at the far end, from one edge of the sight towards the other.
+    // Rays are one cell apart at max range, across the field of view.
     double step = (double)def->cell / (double)def->range, half = (double)def->fov * WEND_PI / 360;
     int rays = (int)ceil(2 * half / step);
     for (int i = 0; i < rays; i++) {
@@ -238,8 +239,7 @@ void wend_oracle_map_see(wend_oracle_map* m, wend_oracle_sight rule, wend_vec3 f
         if (rule == WEND_ORACLE_SIGHT_DEPTH)
             reach = fminf(reach, depth ? depth_reach(depth, bearing) : 0);
         float angle = heading + bearing, cells = reach / def->cell;
-        // A place `d` along the ray lies at x - d sin, z - d cos: rows grow with -x, columns with
-        // z.
+        // A point at distance d is at x - d sin, z - d cos; rows grow with -x, columns with z.
         int to_row = row + (int)roundf(cells * sinf(angle));
         int to_column = column - (int)roundf(cells * cosf(angle));
         shine(&r, row, column, to_row, to_column);

@@ -1,10 +1,9 @@
-// Random moves, and the goal declared by truth as soon as that is right: what a task gives to
-// whoever wanders. [Wani et al. 2020: Rand+OracleFound]
+// Random actions, with FOUND as soon as it is correct.  [Wani et al. 2020: Rand+OracleFound]
 #include "oracle/random_found.h"
 
-static void reset(void* state, wend_rng rng) { *(wend_rng*)state = rng; }
+static void random_found_reset(void* state, wend_rng rng) { *(wend_rng*)state = rng; }
 
-static wend_action act(void* state, const wend_oracle_truth* truth) {
+static wend_action random_found_act(void* state, const wend_oracle_truth* truth) {
     const wend_action_kind moves[3] = {WEND_ACTION_FORWARD, WEND_ACTION_LEFT, WEND_ACTION_RIGHT};
     if (truth->arrived) return (wend_action){.kind = WEND_ACTION_STOP};
     return (wend_action){.kind = moves[wend_rng_below(state, 3)]};
@@ -15,5 +14,5 @@ const wend_oracle_kind random_found_oracle = {
     .summary = "any move; goals are declared by truth when they are near enough",
     .tasks = "multion",
     .memory = sizeof(wend_rng),
-    .reset = reset,
-    .act = act};
+    .reset = random_found_reset,
+    .act = random_found_act};

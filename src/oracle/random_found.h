@@ -1,3 +1,4 @@
+// Random actions with ground-truth FOUND.
 #ifndef WEND_ORACLE_RANDOM_FOUND_H
 #define WEND_ORACLE_RANDOM_FOUND_H
 

@@ -1,5 +1,6 @@
-// The teacher of instruction following: along the reference, place by place, where the shortest way
-// to the goal may be another. [VLN-CE's expert for RxR: the next place of the path, within 0.5 m]
+// Expert for instruction following: visits the points of the reference path in order, which need
+// not be the shortest path to the goal.  [VLN-CE's expert for RxR: next waypoint, reached within
+// 0.5 m]
 #include "oracle/reference_path.h"
 
 #include "oracle/shortest_path.h"
@@ -7,11 +8,11 @@
 static const float PASSED = 0.5f;  // metres
 
 typedef struct progress {
-    int next;  // place of the route
+    int next;  // index of the next point of the route
     shortest_path_plan plan;
 } progress;
 
-// Whether a place on the way counts as passed; the last one is for the shortest path to judge.
+// Whether an intermediate point is reached. At the last point the shortest-path oracle decides.
 static bool has_passed(const wend_sim* sim, wend_vec3 place) {
     float metres = INFINITY;
     if (wend_sim_graph(sim)) return wend_v3_distance(wend_sim_pose(sim).feet, place) < 1e-3f;
@@ -20,7 +21,7 @@ static bool has_passed(const wend_sim* sim, wend_vec3 place) {
     return metres <= PASSED;
 }
 
-static wend_action act(void* state, const wend_oracle_truth* truth) {
+static wend_action reference_path_act(void* state, const wend_oracle_truth* truth) {
     progress* p = state;
     if (truth->route.count < 1) return shortest_path_oracle.act(&p->plan, truth);
     for (;;) {
@@ -41,4 +42,4 @@ const wend_oracle_kind reference_path_oracle = {
     .summary = "follows the path the instruction tells, place by place",
     .tasks = "ir2r ir2r-ce r2r r2r-ce rxr rxr-ce",
     .memory = sizeof(progress),
-    .act = act};
+    .act = reference_path_act};

@@ -1,3 +1,4 @@
+// Follows the reference path of an instruction.
 #ifndef WEND_ORACLE_REFERENCE_PATH_H
 #define WEND_ORACLE_REFERENCE_PATH_H
 

@@ -1,18 +1,22 @@
+// Replays the expert path of a rescue episode: to the person, PICK, back, PUT.
 #include "oracle/rescue_expert_oracle.h"
 
-#include "wend/rescue.h"
+#include "wend/benchmarks/rescue.h"
 
-static const float hands_reach = 0.9f;  // metres: inside the tightest gate
-static const float passed = 0.2f;       // metres from a waypoint
+static const float hands_reach =
+    0.9f;                          // metres; below the strictest distance limit of PICK and PUT
+static const float passed = 0.2f;  // metres at which a waypoint is reached
 
 typedef struct expert_progress {
-    int next;   // waypoint
-    int turns;  // where the way back begins; 0: not looked for yet
+    int next;   // index of the next waypoint
+    int turns;  // index of the first waypoint of the way back; 0: not computed yet
 } expert_progress;
 
-static float level_distance(wend_vec3 a, wend_vec3 b) { return hypotf(a.x - b.x, a.z - b.z); }
+static float rescue_expert_oracle_level_distance(wend_vec3 a, wend_vec3 b) {
+    return hypotf(a.x - b.x, a.z - b.z);
+}
 
-// The way out ends at the person, the way back begins where the expert had picked it up.
+// The waypoint nearest to the person ends the way out; the next one begins the way back.
 static int turning_point(wend_vec3_span route, wend_vec3 person) {
     int nearest = 0;
     for (int i = 1; i < route.count; i++)
@@ -22,26 +26,28 @@ static int turning_point(wend_vec3_span route, wend_vec3 person) {
     return nearest + 1;
 }
 
-// What is left of the way to the goal; the goal itself where there is none.
-static wend_vec3_span way_left(expert_progress* p, const wend_oracle_truth* truth) {
+// The remaining waypoints of the current leg; the goal itself when there are none.
+static wend_vec3_span rescue_expert_oracle_way_left(expert_progress* p,
+                                                    const wend_oracle_truth* truth) {
     bool out = truth->goals.count == 2;
     wend_vec3_span route = truth->route;
     if (!p->turns) p->turns = turning_point(route, truth->goals.items[0]);
     if (!out && p->next < p->turns) p->next = p->turns;
     int end = out && p->turns < route.count ? p->turns : route.count;
-    if (p->next + 1 < end &&
-        level_distance(route.items[p->next], wend_sim_pose(truth->sim).feet) < passed)
+    if (p->next + 1 < end && rescue_expert_oracle_level_distance(
+                                 route.items[p->next], wend_sim_pose(truth->sim).feet) < passed)
         p->next++;
     if (p->next >= end) return (wend_vec3_span){truth->goals.items, 1};
     return (wend_vec3_span){route.items + p->next, end - p->next};
 }
 
-static wend_action act(void* state, const wend_oracle_truth* truth) {
+static wend_action rescue_expert_oracle_act(void* state, const wend_oracle_truth* truth) {
     if (!truth->goals.count) return (wend_action){.kind = WEND_ACTION_STOP};
     bool out = truth->goals.count == 2;
-    if (level_distance(truth->goals.items[0], wend_sim_pose(truth->sim).feet) < hands_reach)
+    if (rescue_expert_oracle_level_distance(truth->goals.items[0], wend_sim_pose(truth->sim).feet) <
+        hands_reach)
         return (wend_action){.kind = out ? WEND_ACTION_PICK : WEND_ACTION_PUT};
-    return wend_rescue_walk(truth->sim, way_left(state, truth));
+    return wend_rescue_walk(truth->sim, rescue_expert_oracle_way_left(state, truth));
 }
 
 const wend_oracle_kind rescue_expert_oracle = {
@@ -49,4 +55,4 @@ const wend_oracle_kind rescue_expert_oracle = {
     .summary = "rescue: walks the way of the episode's expert",
     .tasks = "rescue",
     .memory = sizeof(expert_progress),
-    .act = act};
+    .act = rescue_expert_oracle_act};

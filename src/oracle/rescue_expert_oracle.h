@@ -1,3 +1,4 @@
+// Follows the expert path of a rescue episode.
 #ifndef WEND_ORACLE_RESCUE_EXPERT_ORACLE_H
 #define WEND_ORACLE_RESCUE_EXPERT_ORACLE_H
 

@@ -1,14 +1,16 @@
+// Follows shortest paths with the actions of the body.
 #include "oracle/shortest_path.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-// Step by step it takes the heading whose step leaves least to walk. In narrow places no single
-// step of a fixed length gets nearer: then it looks several steps ahead, and walks what it found.
+// Greedy: takes the heading whose step ends at the smallest geodesic distance to the goal. In
+// narrow passages no single step of fixed length may get nearer; then a beam search over up to
+// MAX_PLAN steps finds a sequence that does.
 enum { MAX_PLAN = SHORTEST_PATH_MOST, BEAM = 48 };
 static const float ARRIVED =
-    0.18f;                        // metres left at which it stops: inside the tightest rule, 0.2 m
-static const float GAIN = 0.02f;  // metres a step must get nearer to be worth taking
+    0.18f;                        // metres to the goal; below the strictest success distance, 0.2 m
+static const float GAIN = 0.02f;  // min progress of a step, metres
 
 typedef shortest_path_plan plan;
 
@@ -18,18 +20,18 @@ static float distance_from(const wend_sim* sim, wend_vec3 from, wend_vec3 goal) 
     return metres;
 }
 
-// Where a step from `feet` with a heading of `turns` whole turns ends. False if it hits something.
+// End of a step from `feet` with a heading of `turns` turn actions; false: it collides.
 static bool try_step(const wend_sim* sim, wend_vec3 feet, int32_t turns, wend_vec3* end) {
     const wend_body* body = &wend_sim_get_def(sim)->body;
-    wend_pose pose = wend_sim_pose(sim);
+    wend_body_pose pose = wend_sim_pose(sim);
     pose.turns = turns;
-    float heading = wend_pose_heading(&pose, body);
+    float heading = wend_body_pose_heading(&pose, body);
     wend_vec3 to = wend_v3_mad(feet, wend_v3(-sinf(heading), 0, -cosf(heading)), body->step);
     *end = wend_navmesh_step(wend_sim_navmesh(sim), feet, to, body->slide);
     return hypotf(end->x - feet.x, end->z - feet.z) + 1e-4f >= body->step;
 }
 
-// Of all headings the one whose step leaves least to walk; equal ones: the nearest to turn to.
+// The heading whose step ends nearest to the goal; ties: the fewest turns.
 static int32_t best_heading(const wend_sim* sim, wend_vec3 goal, float* left) {
     int turns = wend_sim_get_def(sim)->body.turns;
     int32_t now = wend_sim_pose(sim).turns, best = now;
@@ -46,24 +48,25 @@ static int32_t best_heading(const wend_sim* sim, wend_vec3 goal, float* left) {
     return best;
 }
 
-// ---- several steps ahead ------------------------------------------------------------------------
+// ---- beam search -------------------------------------------------------------------------------
 
 typedef struct place {
     wend_vec3 feet;
-    float left;  // to walk from here
+    float left;  // metres to the goal
     int32_t headings[MAX_PLAN];
 } place;
 
-static int compare_places(const void* a, const void* b) {
+static int shortest_path_compare_places(const void* a, const void* b) {
     const place *p = a, *q = b;
     if (p->left != q->left) return p->left < q->left ? -1 : 1;
     if (p->feet.x != q->feet.x) return p->feet.x < q->feet.x ? -1 : 1;
     return (p->feet.z > q->feet.z) - (p->feet.z < q->feet.z);
 }
 
-// All places one step from those of `from`; nearly equal ones once.
-static int spread(const wend_sim* sim, const place* from, int count, int depth, wend_vec3 goal,
-                  place* to) {
+// Expands all positions of `from` by one step. Keeps the BEAM best; of positions within 0.03 m of
+// each other in that order only the first.
+static int shortest_path_spread(const wend_sim* sim, const place* from, int count, int depth,
+                                wend_vec3 goal, place* to) {
     int turns = wend_sim_get_def(sim)->body.turns, found = 0;
     for (int i = 0; i < count; i++)
         for (int32_t heading = 0; heading < turns; heading++) {
@@ -74,14 +77,14 @@ static int spread(const wend_sim* sim, const place* from, int count, int depth, 
             p->headings[depth] = heading;
             found++;
         }
-    qsort(to, (size_t)found, sizeof *to, compare_places);
+    qsort(to, (size_t)found, sizeof *to, shortest_path_compare_places);
     int kept = 0;
     for (int i = 0; i < found && kept < BEAM; i++)
         if (!kept || wend_v3_distance(to[i].feet, to[kept - 1].feet) > 0.03f) to[kept++] = to[i];
     return kept;
 }
 
-// The shortest row of steps to a place that is nearer; false when there is none.
+// The shortest sequence of steps that gets nearer to the goal; false: none.
 static bool look_ahead(const wend_sim* sim, wend_vec3 goal, float now, plan* p) {
     size_t room = (size_t)BEAM * (size_t)wend_sim_get_def(sim)->body.turns;
     place* places = wend_alloc((BEAM + room) * sizeof *places);
@@ -91,7 +94,7 @@ static bool look_ahead(const wend_sim* sim, wend_vec3 goal, float now, plan* p) 
     places[0] = (place){.feet = wend_sim_pose(sim).feet, .left = now};
     int count = 1;
     for (int depth = 0; depth < MAX_PLAN && count > 0 && !p->count; depth++) {
-        count = spread(sim, places, count, depth, goal, next);
+        count = shortest_path_spread(sim, places, count, depth, goal, next);
         memcpy(places, next, (size_t)count * sizeof *places);
         if (count && places[0].left < now - GAIN) {
             p->count = depth + 1;
@@ -102,7 +105,7 @@ static bool look_ahead(const wend_sim* sim, wend_vec3 goal, float now, plan* p) 
     return p->count > 0;
 }
 
-// ---- acting -------------------------------------------------------------------------------------
+// ---- actions -----------------------------------------------------------------------------------
 
 static wend_action face_or_step(const wend_sim* sim, int32_t heading, bool* stepped) {
     int turns = wend_sim_get_def(sim)->body.turns;
@@ -115,21 +118,21 @@ static wend_action face_or_step(const wend_sim* sim, int32_t heading, bool* step
                                           : WEND_ACTION_FORWARD};
 }
 
-// STOP, once what counts is in front.
+// STOP, after turning towards the goal object if there is one.
 static wend_action face_and_stop(const wend_oracle_truth* truth) {
     wend_action stop = {.kind = WEND_ACTION_STOP};
     if (!truth->object) return stop;
     const wend_body* body = &wend_sim_get_def(truth->sim)->body;
-    wend_pose pose = wend_sim_pose(truth->sim);
+    wend_body_pose pose = wend_sim_pose(truth->sim);
     wend_vec3 to = wend_v3_sub(wend_sim_object_at(truth->sim, truth->object), pose.feet);
-    float by =
-        remainderf(atan2f(-to.x, -to.z) - wend_pose_heading(&pose, body), (float)(2 * WEND_PI));
-    // A hair more than half a turn, so that it does not go to and fro.
+    float by = remainderf(atan2f(-to.x, -to.z) - wend_body_pose_heading(&pose, body),
+                          (float)(2 * WEND_PI));
+    // Slightly more than half a turn action, so that it does not oscillate.
     if (fabsf(by) <= 1.05f * (float)WEND_PI / (float)body->turns) return stop;
     return (wend_action){.kind = by > 0 ? WEND_ACTION_LEFT : WEND_ACTION_RIGHT};
 }
 
-// On a viewpoint graph: the next way of the shortest path to the viewpoint nearest to the goal.
+// On a viewpoint graph: the next edge of the shortest path to the viewpoint nearest to the goal.
 static wend_action act_on_graph(const wend_graph_world* world, uint32_t node, wend_vec3 goal) {
     int index, here = wend_graph_world_viewpoint(world, node, &index), target = here;
     const wend_graph* graph = wend_graph_world_graph(world, index);
@@ -146,7 +149,7 @@ static wend_action act_on_graph(const wend_graph_world* world, uint32_t node, we
     return action;
 }
 
-static wend_action act(void* state, const wend_oracle_truth* truth) {
+static wend_action shortest_path_act(void* state, const wend_oracle_truth* truth) {
     plan* p = state;
     bool stepped;
     const wend_sim* sim = truth->sim;
@@ -163,7 +166,7 @@ static wend_action act(void* state, const wend_oracle_truth* truth) {
     if (p->next == p->count) {
         int32_t heading = best_heading(sim, goals.items[0], &after);
         if (after < now - GAIN) return face_or_step(sim, heading, &stepped);
-        // As near as steps can get.
+        // No sequence of steps gets nearer.
         if (!look_ahead(sim, goals.items[0], now, p)) return face_and_stop(truth);
     }
     wend_action action = face_or_step(sim, p->headings[p->next], &stepped);
@@ -175,4 +178,4 @@ const wend_oracle_kind shortest_path_oracle = {
     .name = "shortest-path",
     .summary = "follows the shortest path over the navmesh or graph",
     .memory = sizeof(plan),
-    .act = act};
+    .act = shortest_path_act};

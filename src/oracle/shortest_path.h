@@ -1,3 +1,4 @@
+// Follows the shortest path on the navmesh or the viewpoint graph.
 #ifndef WEND_ORACLE_SHORTEST_PATH_H
 #define WEND_ORACLE_SHORTEST_PATH_H
 
@@ -5,13 +6,14 @@
 
 enum { SHORTEST_PATH_MOST = 12 };
 
-// What it remembers: steps it has thought out where no single one gets nearer.
+// Planned steps, where no single step gets nearer to the goal.
 typedef struct shortest_path_plan {
-    int32_t headings[SHORTEST_PATH_MOST];  // whole turns, as in wend_pose, of the steps to come
+    int32_t
+        headings[SHORTEST_PATH_MOST];  // of the planned steps, turn actions as in wend_body_pose
     int count, next;
 } shortest_path_plan;
 
-// Follows the navmesh's shortest path to the first goal with the body's own steps and turns.
+// Follows the shortest path to the first goal with the steps and turns of the body.
 extern const wend_oracle_kind shortest_path_oracle;
 
 #endif

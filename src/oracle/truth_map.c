@@ -16,7 +16,7 @@ wend_status truth_map_begin(truth_map* m, const wend_world* world, const char* s
         wend_oracle_map_destroy(m->map);
         m->map = NULL;
         WEND_TRY(wend_oracle_map_create(world, feet, NULL, &m->map, error));
-        // A name that does not fit never compares equal: the map is then made for every episode.
+        // A truncated name never compares equal: the map is then rebuilt for every episode.
         snprintf(m->scene, sizeof m->scene, "%s", scene);
         m->floor = feet.y;
     }
@@ -30,7 +30,8 @@ wend_status truth_map_begin(truth_map* m, const wend_world* world, const char* s
     return WEND_OK;
 }
 
-// The label ObjRecogMap learns from: in the field of view and within 2.5 m.  [MultiON §4.2]
+// Training label of ObjRecogMap: the nearest object in the field of view within 2.5 m.
+// [MultiON §4.2]
 static uint16_t nearest_in_view(const truth_map* m, wend_vec3 feet, float heading,
                                 float half_view) {
     uint16_t category = 0;
@@ -49,8 +50,8 @@ static uint16_t nearest_in_view(const truth_map* m, wend_vec3 feet, float headin
 
 void truth_map_look(truth_map* m, const wend_sim* sim, bool seen, const float* depth) {
     const wend_sim_def* def = wend_sim_get_def(sim);
-    wend_pose pose = wend_sim_pose(sim);
-    float heading = wend_pose_heading(&pose, &def->body);
+    wend_body_pose pose = wend_sim_pose(sim);
+    float heading = wend_body_pose_heading(&pose, &def->body);
     wend_oracle_depth picture = {depth, def->camera.width, def->camera.height, def->camera.hfov};
     if (seen) {
         wend_oracle_sight rule = depth ? WEND_ORACLE_SIGHT_DEPTH : WEND_ORACLE_SIGHT_WALLS;

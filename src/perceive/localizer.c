@@ -1,16 +1,12 @@
 #include <string.h>
 
 #include "perceive/lexical.h"
-#include "perceive/shown.h"
+#include "perceive/truth_localizer.h"
 
-static const wend_localizer_kind* const kinds[] = {&lexical_localizer, &shown_localizer};
-
-int wend_localizer_count(void) { return (int)(sizeof kinds / sizeof *kinds); }
-
-const wend_localizer_kind* wend_localizer_at(int index) { return kinds[index]; }
+static const wend_localizer_kind* const kinds[] = {&lexical_localizer, &truth_localizer};
 
 const wend_localizer_kind* wend_localizer_find(const char* name) {
-    for (int i = 0; i < wend_localizer_count(); i++)
+    for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++)
         if (strcmp(kinds[i]->name, name) == 0) return kinds[i];
     return NULL;
 }

@@ -1,9 +1,11 @@
+// Nearest-neighbour classification of regions: 8 nearest prototypes by weighted Euclidean distance
+// on bytes, weighted by a Gaussian kernel.
 #include "perceive/prototypes.h"
 
 #include <limits.h>
 #include <string.h>
 
-// The table stands in the program as it is in the file.
+// The file is embedded in the program.
 __asm__(
     ".section .rodata\n"
     ".balign 16\n"
@@ -16,9 +18,10 @@ extern const uint8_t prototype_bytes[] __attribute__((visibility("hidden")));
 
 enum { HEAD = 16, NEAREST = 8 };
 
-static const float SCALE = 12;         // bytes a unit of weighted features
-static const float BANDWIDTH = 0.55f;  // units at which a neighbour counts for e^-1/2
-static const float STRANGE = 0.02f;    // weight of "nothing known": far from all, little is claimed
+static const float SCALE = 12;         // bytes per unit of weighted features
+static const float BANDWIDTH = 0.55f;  // units: standard deviation of the kernel
+static const float STRANGE =
+    0.02f;  // weight of "unknown": keeps shares low far from all prototypes
 
 static int row_count(void) {
     uint32_t count;
@@ -38,7 +41,7 @@ static const prototype_row* row_table(void) {
 
 static const uint8_t* category_table(void) { return (const uint8_t*)(row_table() + row_count()); }
 
-static uint8_t to_byte(float value) {
+static uint8_t prototypes_to_byte(float value) {
     return (uint8_t)(value > 0 ? value < 255 ? value + 0.5f : 255 : 0);
 }
 
@@ -46,13 +49,13 @@ prototype_row prototype_pack(const float* features) {
     prototype_row row = {{0}};
     int at = 0;
 #define X(name, weight, offset) \
-    row.bytes[at++] = to_byte(features[WEND_FEATURE_##name] * (weight)*SCALE + (offset));
+    row.bytes[at++] = prototypes_to_byte(features[WEND_FEATURE_##name] * (weight)*SCALE + (offset));
     PROTOTYPE_LIST(X)
 #undef X
     return row;
 }
 
-static int distance(const prototype_row* a, const prototype_row* b) {
+static int prototypes_distance(const prototype_row* a, const prototype_row* b) {
     int sum = 0;
     for (int k = 0; k < PROTOTYPE_BYTES; k++) {
         int d = a->bytes[k] - b->bytes[k];
@@ -61,7 +64,7 @@ static int distance(const prototype_row* a, const prototype_row* b) {
     return sum;
 }
 
-// The nearest rows so far, nearest first.
+// The nearest rows, nearest first.
 typedef struct nearest {
     int distances[NEAREST], rows[NEAREST], count;
 } nearest;
@@ -70,12 +73,12 @@ static int worst_of(const nearest* n) {
     return n->count < NEAREST ? INT_MAX : n->distances[NEAREST - 1];
 }
 
-// `least`: what the first byte alone makes of the distance. Most rows are told by the second one.
+// `least`: squared distance by the first byte. The second byte rejects most rows.
 static void consider(nearest* n, const prototype_row* row, int index, int least) {
     const prototype_row* other = &row_table()[index];
     int off = row->bytes[1] - other->bytes[1];
     if (least + off * off >= worst_of(n)) return;
-    int d = distance(row, other);
+    int d = prototypes_distance(row, other);
     if (d >= worst_of(n)) return;
     int at = n->count < NEAREST ? n->count++ : NEAREST - 1;
     for (; at > 0 && n->distances[at - 1] > d; at--) {
@@ -98,8 +101,8 @@ static int first_at_least(const prototype_row* rows, int count, int byte) {
     return low;
 }
 
-// Rows are sorted by their first byte, so the search goes outwards from the place of this one, by
-// all rows with one first byte at a time, and ends where that byte alone is too far off.
+// Rows are sorted by their first byte: the search goes outwards from this row's byte and ends where
+// that byte alone is too far.
 static nearest find_nearest(const prototype_row* row) {
     const prototype_row* rows = row_table();
     int count = row_count(), byte = row->bytes[0];
@@ -115,7 +118,8 @@ static nearest find_nearest(const prototype_row* row) {
     return n;
 }
 
-static void add_guess(wend_guess* guesses, int* count, wend_category category, float share) {
+static void prototypes_add_guess(wend_guess* guesses, int* count, wend_category category,
+                                 float share) {
     int at = 0;
     while (at < *count && guesses[at].category != category) at++;
     if (at == *count) {
@@ -142,12 +146,13 @@ int prototypes_guess(const float* features, wend_guess guesses[WEND_MAX_GUESSES]
     for (int i = 0; i < n.count; i++)
         sum += weights[i] = expf(-(float)n.distances[i] / (2 * width * width));
     for (int i = 0; i < n.count; i++)
-        add_guess(guesses, &count, (wend_category)category_table()[n.rows[i]], weights[i] / sum);
+        prototypes_add_guess(guesses, &count, (wend_category)category_table()[n.rows[i]],
+                             weights[i] / sum);
     sort_guesses(guesses, count);
     return count;
 }
 
-// ---- words for looks ----------------------------------------------------------------------------
+// ---- colour, material ---------------------------------------------------------------------------
 
 const int prototype_looks[PROTOTYPE_LOOKS] = {
 #define X(name) WEND_FEATURE_##name,
@@ -165,7 +170,7 @@ static float likelihood(const prototype_word* word, int looks, const float* feat
     return expf(-sum);
 }
 
-// How likely one word of a table is beside the likeliest.
+// Likelihood of a word of a table relative to the most likely one.
 static float word_fits(const prototype_word* table, int count, int looks, int word,
                        const float* features) {
     float best = 0;
@@ -183,8 +188,8 @@ float wend_region_stuff_fits(const wend_region* region, wend_stuff stuff) {
                      region->features);
 }
 
-// The same measures as in PASTURE's texts (wend_pasture_limits), with some slack: a picture shows
-// a side of a thing, and sometimes a bit of what it stands on.
+// The same limits as in PASTURE's texts (wend_pasture_limits), with slack: an image shows one side
+// of an object, and sometimes a part of its support.
 float wend_region_size_fits(const wend_region* region, wend_size size) {
     const float* f = region->features;
     float length = exp2f(f[WEND_FEATURE_LENGTH]) - 0.02f,

@@ -1,4 +1,4 @@
-// Regions that were seen once, with the category each was of: what new regions are compared with.
+// Prototypes: features of rendered regions with their category.
 //
 // The table is src/perceive/prototypes.bin, made by `wend prototypes make`: "WPROTO02", the number
 // of rows, then a `prototype_word` for each colour and each stuff, the rows sorted by their first
@@ -8,9 +8,9 @@
 
 #include "wend/perceive.h"
 
-// X(feature, weight, offset): the features that are compared. A feature times its weight is about
-// one where two things of one kind differ; the offset makes what is usual fit a byte. Colours are
-// left out, so that a thing in a colour never seen before is known all the same.
+// X(feature, weight, offset): the compared features. The weight scales typical differences within a
+// category to about one; the offset shifts values into the range of a byte. Colours are left out,
+// so that objects in new colours are recognised.
 #define PROTOTYPE_LIST(X) \
     X(LENGTH, 2.0f, 136)  \
     X(BREADTH, 1.5f, 102) \
@@ -28,23 +28,23 @@
     X(HIDDEN, 0.6f, 0)    \
     X(CUT, 0.6f, 0)
 
-enum { PROTOTYPE_BYTES = 16 };  // the last is 0
+enum { PROTOTYPE_BYTES = 16 };  // 15 features; the last byte is 0
 
 typedef struct prototype_row {
     uint8_t bytes[PROTOTYPE_BYTES];
 } prototype_row;
 
-// X(feature): what a word for looks is judged by; a colour by the first three.
+// X(feature): features of materials; colours use the first three.
 #define PROTOTYPE_LOOK_LIST(X) X(LIGHT) X(RED) X(YELLOW) X(CONTRAST) X(GRAIN)
 
 enum { PROTOTYPE_COLOR_LOOKS = 3, PROTOTYPE_LOOKS = 5 };
 
-// Mean and deviation of what is called by a word; deviation 0: the word never occurred.
+// Mean and deviation of the features for a word; deviation 0: no samples.
 typedef struct prototype_word {
     float mean[PROTOTYPE_LOOKS], deviation[PROTOTYPE_LOOKS];
 } prototype_word;
 
-extern const int prototype_looks[PROTOTYPE_LOOKS];  // the features, by number
+extern const int prototype_looks[PROTOTYPE_LOOKS];  // indices of the features
 
 prototype_row prototype_pack(const float* features);
 int prototypes_guess(const float* features, wend_guess guesses[WEND_MAX_GUESSES]);

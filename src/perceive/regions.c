@@ -1,17 +1,17 @@
-// Describes each segment in numbers.
+// Computes the features of each region (wend_feature) in two passes over the grid.
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/color.h"
-#include "perceive/glance.h"
+#include "perceive/segmentation.h"
 
-// Sums over the points of a segment.
+// Sums over the points of a region.
 typedef struct tally {
     int count, up, side, rim, hidden, cut, pairs;
     int reddish, greenish, bluish, dark, bright;
     double x, z, xx, xz, zz, area;
     wend_vec3 normal, place;
-    float y, away;  // away: squared distance of the nearest point on the floor plan
+    float y, away;  // away: squared distance of the nearest point, floor plan
     int64_t red, green, blue, grey, grey2, steps;
     float along_x, along_z;        // unit: the longer axis on the floor plan
     float low, high, back, front;  // extent along it and across
@@ -19,18 +19,18 @@ typedef struct tally {
 
 static void add_colour(tally* t, const uint8_t* c) {
     int r = c[0], g = c[1], b = c[2];
-    int most = r > g ? (r > b ? r : b) : (g > b ? g : b);
-    int least = r < g ? (r < b ? r : b) : (g < b ? g : b);
-    bool clear = 4 * (most - least) > most;
-    t->dark += most < 60;
-    t->bright += least > 170;
-    t->reddish += clear & (r == most);
-    t->greenish += clear & (g == most) & (r < most);
-    t->bluish += clear & (b == most) & (r < most) & (g < most);
+    int max = r > g ? (r > b ? r : b) : (g > b ? g : b);
+    int min = r < g ? (r < b ? r : b) : (g < b ? g : b);
+    bool clear = 4 * (max - min) > max;
+    t->dark += max < 60;
+    t->bright += min > 170;
+    t->reddish += clear & (r == max);
+    t->greenish += clear & (g == max) & (r < max);
+    t->bluish += clear & (b == max) & (r < max) & (g < max);
 }
 
-// Of points beside each other; the sums go from point to point in their order.
-static void add_colours(tally* t, const glance_grid* g, int first, int end) {
+// Of a run of points in a row; sums are in the order of the points.
+static void add_colours(tally* t, const segment_grid* g, int first, int end) {
     int red = 0, green = 0, blue = 0, grey = 0, grey2 = 0, steps = 0;
     for (int i = first; i < end; i++) {
         red += g->rgb[i][0];
@@ -50,12 +50,13 @@ static void add_colours(tally* t, const glance_grid* g, int first, int end) {
     t->steps += steps;
 }
 
-static void add_places(tally* t, wend_region* r, const glance_grid* g, int first, int end) {
+static void regions_add_places(tally* t, wend_region* r, const segment_grid* g, int first,
+                               int end) {
     wend_aabb box = r->box;
     double x = t->x, z = t->z, xx = t->xx, xz = t->xz, zz = t->zz, area = t->area;
     float y = t->y;
     for (int i = first; i < end; i++) {
-        wend_vec3 p = glance_vector(g->points, i);
+        wend_vec3 p = segment_vector(g->points, i);
         x += (double)p.x;
         z += (double)p.z;
         y += p.y;
@@ -63,7 +64,7 @@ static void add_places(tally* t, wend_region* r, const glance_grid* g, int first
         xz += (double)(p.x * p.z);
         zz += (double)(p.z * p.z);
         area += (double)(g->depth[i] * g->depth[i]);
-        glance_box_add(&box, p);
+        segment_box_add(&box, p);
         float away = p.x * p.x + p.z * p.z;
         if (away >= t->away) continue;
         t->away = away;
@@ -74,11 +75,11 @@ static void add_places(tally* t, wend_region* r, const glance_grid* g, int first
     t->y = y;
 }
 
-static void add_normals(tally* t, const glance_grid* g, int first, int end) {
+static void add_normals(tally* t, const segment_grid* g, int first, int end) {
     wend_vec3 sum = t->normal;
     int up = 0, side = 0;
     for (int i = first; i < end; i++) {
-        sum = wend_v3_add(sum, glance_vector(g->normals, i));
+        sum = wend_v3_add(sum, segment_vector(g->normals, i));
         up += g->normals.y[i] > 0.85f;
         side += fabsf(g->normals.y[i]) < 0.35f;
     }
@@ -87,10 +88,10 @@ static void add_normals(tally* t, const glance_grid* g, int first, int end) {
     t->side += side;
 }
 
-static void add_run(tally* t, wend_region* r, const glance_grid* g, int first, int end) {
+static void add_run(tally* t, wend_region* r, const segment_grid* g, int first, int end) {
     int row = first / g->width, left = first - row * g->width, right = left + end - first - 1;
     t->count += end - first;
-    add_places(t, r, g, first, end);
+    regions_add_places(t, r, g, first, end);
     add_normals(t, g, first, end);
     add_colours(t, g, first, end);
     if (left < r->left) r->left = left;
@@ -99,20 +100,20 @@ static void add_run(tally* t, wend_region* r, const glance_grid* g, int first, i
     if (row > r->bottom) r->bottom = row;
 }
 
-static void add_rim(tally* t, const glance_grid* g, int i, int j) {
+static void add_rim(tally* t, const segment_grid* g, int i, int j) {
     t->rim++;
     t->hidden += g->depth[j] > 0 && g->depth[j] < g->depth[i] - 0.03f;
 }
 
-// Two neighbours of different segments; either may be of none.
-static void add_seam(tally* tallies, const glance_grid* g, int i, int j) {
+// Two neighbours of different regions; either may be of none.
+static void add_seam(tally* tallies, const segment_grid* g, int i, int j) {
     int a = g->labels[i], b = g->labels[j];
     if (a >= 0) add_rim(&tallies[a], g, i, j);
     if (b >= 0) add_rim(&tallies[b], g, j, i);
 }
 
-// What a run of one label is to the row below.
-static void add_below(tally* tallies, const glance_grid* g, int first, int end) {
+// A run of one label and the row below it.
+static void add_below(tally* tallies, const segment_grid* g, int first, int end) {
     int label = g->labels[first], pairs = 0, steps = 0;
     for (int i = first; i < end; i++) {
         int j = i + g->width;
@@ -128,8 +129,8 @@ static void add_below(tally* tallies, const glance_grid* g, int first, int end) 
     tallies[label].steps += steps;
 }
 
-// How many sides of a run's points lie at the picture's edge.
-static void add_cut(tally* t, const glance_grid* g, int first, int end) {
+// Counts the sides of a run's points at the image's edge.
+static void add_cut(tally* t, const segment_grid* g, int first, int end) {
     int row = first / g->width, column = first - row * g->width, length = end - first;
     int count = (column == 0) + (column + length == g->width) +
                 ((row == 0) + (row + 1 == g->height)) * length;
@@ -137,11 +138,11 @@ static void add_cut(tally* t, const glance_grid* g, int first, int end) {
     t->cut += count;
 }
 
-static void tally_points(wend_glance* s, tally* tallies) {
-    const glance_grid* g = &s->grid;
+static void tally_points(wend_segmentation* s, tally* tallies) {
+    const segment_grid* g = &s->grid;
     for (int i = 0, end; i < g->width * g->height; i = end) {
         int label = g->labels[i];
-        end = glance_run_end(g, i);
+        end = segment_run_end(g, i);
         if (end % g->width) add_seam(tallies, g, end - 1, end);
         if (end <= g->width * (g->height - 1)) add_below(tallies, g, i, end);
         if (label < 0) continue;
@@ -150,7 +151,7 @@ static void tally_points(wend_glance* s, tally* tallies) {
     }
 }
 
-// The axis along which the points spread most on the floor plan.
+// The principal axis of the points on the floor plan.
 static void find_axis(tally* t) {
     double n = t->count, x = t->x / n, z = t->z / n;
     double xx = t->xx / n - x * x, xz = t->xz / n - x * z, zz = t->zz / n - z * z;
@@ -161,7 +162,7 @@ static void find_axis(tally* t) {
     t->high = t->front = -INFINITY;
 }
 
-static void measure_run(tally* t, const glance_grid* g, int first, int end) {
+static void regions_measure_run(tally* t, const segment_grid* g, int first, int end) {
     float low = t->low, high = t->high, back = t->back, front = t->front;
     for (int i = first; i < end; i++) {
         float along = g->points.x[i] * t->along_x + g->points.z[i] * t->along_z;
@@ -174,23 +175,25 @@ static void measure_run(tally* t, const glance_grid* g, int first, int end) {
     t->low = low, t->high = high, t->back = back, t->front = front;
 }
 
-static void measure_extents(const wend_glance* s, tally* tallies) {
-    const glance_grid* g = &s->grid;
+static void measure_extents(const wend_segmentation* s, tally* tallies) {
+    const segment_grid* g = &s->grid;
     for (int i = 0, end; i < g->width * g->height; i = end) {
-        end = glance_run_end(g, i);
-        if (g->labels[i] >= 0) measure_run(&tallies[g->labels[i]], g, i, end);
+        end = segment_run_end(g, i);
+        if (g->labels[i] >= 0) regions_measure_run(&tallies[g->labels[i]], g, i, end);
     }
 }
 
-static float lab_curve(float t) { return t > 0.008856f ? cbrtf(t) : 7.787f * t + 16.0f / 116; }
+static float regions_lab_curve(float t) {
+    return t > 0.008856f ? cbrtf(t) : 7.787f * t + 16.0f / 116;
+}
 
 void wend_region_paint(wend_region* r, const uint8_t rgb[3]) {
     for (int k = 0; k < 3; k++) r->rgb[k] = rgb[k];
     float red = color_to_linear(rgb[0]), green = color_to_linear(rgb[1]),
           blue = color_to_linear(rgb[2]);
-    float x = lab_curve((0.4124f * red + 0.3576f * green + 0.1805f * blue) / 0.9505f);
-    float y = lab_curve(0.2126f * red + 0.7152f * green + 0.0722f * blue);
-    float z = lab_curve((0.0193f * red + 0.1192f * green + 0.9505f * blue) / 1.089f);
+    float x = regions_lab_curve((0.4124f * red + 0.3576f * green + 0.1805f * blue) / 0.9505f);
+    float y = regions_lab_curve(0.2126f * red + 0.7152f * green + 0.0722f * blue);
+    float z = regions_lab_curve((0.0193f * red + 0.1192f * green + 0.9505f * blue) / 1.089f);
     r->features[WEND_FEATURE_LIGHT] = (116 * y - 16) / 20;
     r->features[WEND_FEATURE_RED] = 500 * (x - y) / 10;
     r->features[WEND_FEATURE_YELLOW] = 200 * (y - z) / 10;
@@ -215,7 +218,7 @@ static void describe_colour(const tally* t, wend_region* r) {
 
 static float log_metres(float metres) { return log2f(metres + 0.02f); }
 
-static void describe_shape(const tally* t, const glance_grid* g, wend_region* r) {
+static void describe_shape(const tally* t, const segment_grid* g, wend_region* r) {
     float* f = r->features;
     float n = (float)t->count, wide = (float)(r->right - r->left + 1),
           high = (float)(r->bottom - r->top + 1);
@@ -235,7 +238,7 @@ static void describe_shape(const tally* t, const glance_grid* g, wend_region* r)
     f[WEND_FEATURE_CUT] = t->rim ? 4 * (float)t->cut / (float)t->rim : 0;
 }
 
-static void finish(const tally* t, const glance_grid* g, wend_region* r) {
+static void regions_finish(const tally* t, const segment_grid* g, wend_region* r) {
     float n = (float)t->count;
     r->pixels = t->count;
     r->middle = wend_v3((float)(t->x / t->count), t->y / n, (float)(t->z / t->count));
@@ -249,8 +252,8 @@ static void finish(const tally* t, const glance_grid* g, wend_region* r) {
     r->structure = r->box.low.y > 2 || (r->box.high.y > 1.6f && length > 1.2f);
 }
 
-void regions_describe(wend_glance* s) {
-    tally tallies[GLANCE_MAX_REGIONS];
+void regions_describe(wend_segmentation* s) {
+    tally tallies[SEGMENT_MAX_REGIONS];
     memset(tallies, 0, (size_t)s->count * sizeof *tallies);
     for (int i = 0; i < s->count; i++) {
         s->regions[i] = (wend_region){.left = s->grid.width, .top = s->grid.height};
@@ -260,5 +263,5 @@ void regions_describe(wend_glance* s) {
     tally_points(s, tallies);
     for (int i = 0; i < s->count; i++) find_axis(&tallies[i]);
     measure_extents(s, tallies);
-    for (int i = 0; i < s->count; i++) finish(&tallies[i], &s->grid, &s->regions[i]);
+    for (int i = 0; i < s->count; i++) regions_finish(&tallies[i], &s->grid, &s->regions[i]);
 }

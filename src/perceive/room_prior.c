@@ -2,7 +2,7 @@
 
 #include <math.h>
 
-static const float SMOOTH = 2;  // rooms of each type that are taken to be as all rooms are
+static const float SMOOTH = 2;  // pseudo-counts: rooms of each type with the mean of all rooms
 
 static const int rooms[WEND_ROOM_TYPE_COUNT] = {
 #define ROOMS(type, count) [WEND_ROOM_##type] = count,
@@ -26,23 +26,23 @@ static int room_total(void) {
     return sum;
 }
 
-// The share of all rooms that hold one.
+// Share of all rooms with an object of the category.
 static float share_of_all(wend_category c, int total) {
     int sum = 0;
     for (int r = 0; r < WEND_ROOM_TYPE_COUNT; r++) sum += holding[c][r];
     return (float)sum / (float)total;
 }
 
-static float share_of(wend_category c, int room, float of_all) {
+static float room_prior_share_of(wend_category c, int room, float of_all) {
     return ((float)holding[c][room] + SMOOTH * of_all) / ((float)rooms[room] + SMOOTH);
 }
 
-// How much one knows more of a room's type when told whether it holds one: mutual information.
-static float tells(wend_category c, int total) {
+// Mutual information of the room type and the presence of the category.
+static float room_prior_tells(wend_category c, int total) {
     float all = share_of_all(c, total), sum = 0;
     if (!(all > 0 && all < 1)) return 0;
     for (int r = 0; r < WEND_ROOM_TYPE_COUNT; r++) {
-        float share = share_of(c, r, all);
+        float share = room_prior_share_of(c, r, all);
         if (!rooms[r]) continue;
         sum += (float)rooms[r] / (float)total *
                (share * logf(share / all) + (1 - share) * logf((1 - share) / (1 - all)));
@@ -50,25 +50,26 @@ static float tells(wend_category c, int total) {
     return sum;
 }
 
-// Small things are seen from near by only, and the building's parts are everywhere.
-static bool is_told(wend_category c) {
+// Excludes small objects, which are visible from nearby only, and parts of the building.
+static bool room_prior_is_told(wend_category c) {
     const wend_category_row* row = wend_category_at(c);
     return !(row->flags & (WEND_CATEGORY_SMALL | WEND_CATEGORY_ROBOTHOR)) &&
            c >= WEND_CATEGORY_ARMCHAIR;
 }
 
 int room_prior_find_telling(wend_category* categories, int max) {
-    float most[WEND_CATEGORY_COUNT];
+    float highest[WEND_CATEGORY_COUNT];
     int count = 0, total = room_total();
     for (int c = 1; c < WEND_CATEGORY_COUNT && max > 0; c++) {
-        float worth = is_told((wend_category)c) ? tells((wend_category)c, total) : 0;
-        if (!(worth > 0) || (count == max && worth <= most[count - 1])) continue;
+        float worth =
+            room_prior_is_told((wend_category)c) ? room_prior_tells((wend_category)c, total) : 0;
+        if (!(worth > 0) || (count == max && worth <= highest[count - 1])) continue;
         int at = count < max ? count++ : max - 1;
-        for (; at > 0 && most[at - 1] < worth; at--) {
-            most[at] = most[at - 1];
+        for (; at > 0 && highest[at - 1] < worth; at--) {
+            highest[at] = highest[at - 1];
             categories[at] = categories[at - 1];
         }
-        most[at] = worth;
+        highest[at] = worth;
         categories[at] = (wend_category)c;
     }
     return count;
@@ -84,11 +85,11 @@ float room_prior_promise(const room_clue* clues, int count, wend_category sought
         for (int i = 0; i < count; i++) {
             float other = share_of_all(clues[i].category, total);
             if (!(other > 0)) continue;
-            float times = share_of(clues[i].category, r, other) / other;
+            float times = room_prior_share_of(clues[i].category, r, other) / other;
             likely *= 1 - clues[i].sure + clues[i].sure * times;
         }
         sum += likely;
-        promise += likely * share_of(sought, r, all) / all;
+        promise += likely * room_prior_share_of(sought, r, all) / all;
     }
     return sum > 0 ? promise / sum : 1;
 }

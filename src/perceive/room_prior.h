@@ -1,4 +1,4 @@
-// Which rooms hold which things: what people know of houses, counted over some.
+// Co-occurrence of objects and room types, counted over generated houses.
 //
 // The counts are src/perceive/room_counts.inc, made by `wend rooms count`.
 #ifndef WEND_PERCEIVE_ROOM_PRIOR_H
@@ -6,16 +6,16 @@
 
 #include "wend/category.h"
 
-// Something seen in or near a room.
+// A detected object in or near a room.
 typedef struct room_clue {
     wend_category category;
-    float sure;  // 0 … 1: that it is one, and that it is there
+    float sure;  // 0 … 1: probability of the category and of the position
 } room_clue;
 
-// The categories that tell most about the room they stand in, best first; at most `max`.
+// The categories with the highest mutual information with the room type, best first; at most `max`.
 int room_prior_find_telling(wend_category* categories, int max);
-// How many times likelier than in a room one knows nothing of a thing is in the room where these
-// were seen; 1 without clues, and for things that no house had.
+// Probability that the room with these objects contains `sought`, divided by the prior probability;
+// 1 without clues and for categories without counts.
 float room_prior_promise(const room_clue* clues, int count, wend_category sought);
 
 #endif

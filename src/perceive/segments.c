@@ -1,13 +1,39 @@
-// Cuts the grid into things: neighbours belong together unless depth jumps between them or the
-// surface folds inwards there, as it does where a thing stands on or against another.
+// Segmentation of an RGB-D image into objects, by geometry first and colour second.
+//
+// Rule: neighbouring points belong to one object unless depth jumps between them or the surface is
+// concave there. Objects are mostly convex, and where one stands on or against another the surface
+// between them is concave (local convexity, as in Stein et al., CVPR 2014).
+//
+//     side view            links between neighbours
+//        +---+             top - side of the box     convex edge:   together, if of one colour
+//        |   |             side of the box - table   concave edge:  apart
+//     ---+   +------       box - wall behind it      depth jump:    apart
+//
+// Steps, on a grid of points with normals (segment_grid.c):
+//
+// 1. Links between right and lower neighbours (segment_rows_kernel.h, vectorised): smooth and
+//    close, concave, or convex; convex edges also need one colour.
+// 2. Squares: points join by fours with all four links, so that a single wrong link joins nothing.
+//    Runs of squares in a row are united with overlapping runs of the row above (union-find):
+//
+//        row 0   [aaaa]  [bb]        a run stands for its points and those below
+//        row 1   [aa]  [bbbb]        runs with common points get one root
+//
+// 3. The 512 largest pieces are kept; points left at seams go to the nearest labelled neighbour.
+// 4. Pieces of one object (legs and seat of a chair) are joined: if they touch along enough of the
+//    smaller one's outline, are of one colour, neither stands on the other, and neither is large or
+//    a large plane, which others stand on or against.
+//
+// Cost: linear in the number of points, apart from the 512 x 512 table of contacts. No allocation.
 #include <string.h>
 
-#include "perceive/glance_rows.h"
+#include "perceive/segment_rows.h"
 
-// Not one material under two lights: the shares of red, green and blue differ, or the brightness by
-// more than shade makes it.
+// Whether two mean colours are of different materials: chromaticity differs, or brightness by more
+// than shading explains.
 static bool unlike(const float* a, const float* b) {
-    float x = a[0] + a[1] + a[2] + 24, y = b[0] + b[1] + b[2] + 24;  // dark colours are uncertain
+    float x = a[0] + a[1] + a[2] + 24,
+          y = b[0] + b[1] + b[2] + 24;  // offset: dark colours are noisy
     float share = 0;
     for (int k = 0; k < 3; k++) share += fabsf((a[k] + 8) / x - (b[k] + 8) / y);
     return share > 0.10f || x > 1.9f * y || y > 1.9f * x;
@@ -17,16 +43,16 @@ static bool unlike(const float* a, const float* b) {
 
 enum { SOLID = 1, LINK_RIGHT = 2, LINK_BELOW = 4 };
 
-// Where one surface folds outwards, things of two colours are two.
-static bool is_of_one_colour(const glance_grid* g, int i, int j) {
+// At a convex edge, points of two colours belong to two objects.
+static bool is_of_one_colour(const segment_grid* g, int i, int j) {
     const float a[3] = {g->rgb[i][0], g->rgb[i][1], g->rgb[i][2]};
     const float b[3] = {g->rgb[j][0], g->rgb[j][1], g->rgb[j][2]};
     return !unlike(a, b);
 }
 
-static void link_row(wend_glance* s, const glance_rows* rows, int first, int count, int offset,
-                     uint8_t link) {
-    int32_t verdicts[GLANCE_MAX_SIDE];
+static void link_row(wend_segmentation* s, const segment_rows* rows, int first, int count,
+                     int offset, uint8_t link) {
+    int32_t verdicts[SEGMENT_MAX_SIDE];
     rows->verdicts(&s->grid, first, count, offset, verdicts);
     for (int k = 0; k < count; k++) {
         int i = first + k, j = i + offset;
@@ -36,9 +62,9 @@ static void link_row(wend_glance* s, const glance_rows* rows, int first, int cou
     }
 }
 
-static void find_links(wend_glance* s) {
-    const glance_grid* g = &s->grid;
-    const glance_rows* rows = glance_rows_best();
+static void find_links(wend_segmentation* s) {
+    const segment_grid* g = &s->grid;
+    const segment_rows* rows = segment_rows_best();
     for (int row = 0; row < g->height; row++) rows->solids(g, row, s->links + row * g->width);
     for (int row = 0; row < g->height; row++) {
         int first = row * g->width;
@@ -47,9 +73,8 @@ static void find_links(wend_glance* s) {
     }
 }
 
-// Points belong together by fours in a square, all linked: one stray link between two things does
-// not make them one.
-static bool is_square(const wend_glance* s, int i) {
+// Whether four points of a square are all linked: one wrong link does not join two objects.
+static bool is_square(const wend_segmentation* s, int i) {
     const uint8_t *here = s->links + i, *below = here + s->grid.width;
     return (here[0] & below[0] & LINK_RIGHT) && (here[0] & here[1] & LINK_BELOW);
 }
@@ -62,7 +87,7 @@ static int root(int32_t* parents, int i) {
     return i;
 }
 
-static void join(int32_t* parents, int a, int b) {
+static void segments_join(int32_t* parents, int a, int b) {
     a = root(parents, a);
     b = root(parents, b);
     if (a < b)
@@ -71,34 +96,34 @@ static void join(int32_t* parents, int a, int b) {
         parents[a] = b;
 }
 
-// Runs of squares in a row of them: a run stands for its points, and for those below.
-static int find_runs(wend_glance* s, int row, int count) {
+// Runs of squares in a row; a run stands for its points and for those below.
+static int segments_find_runs(wend_segmentation* s, int row, int count) {
     int first = row * s->grid.width, last = first + s->grid.width - 1;
     for (int i = first; i < last; i++) {
         if (!is_square(s, i)) continue;
         int from = i;
         while (i + 1 < last && is_square(s, i + 1)) i++;
         s->parents[count] = count;
-        s->runs[count++] = (glance_run){from, i + 1};
+        s->runs[count++] = (segment_run){from, i + 1};
     }
     return count;
 }
 
-// Runs of one row with those of the row before which have points in common with them.
-static void join_runs(wend_glance* s, int before, int first, int end) {
+// Joins the runs of a row with those of the row above that share points.
+static void join_runs(wend_segmentation* s, int before, int first, int end) {
     int above = before, width = s->grid.width;
     for (int k = first; k < end; k++) {
-        const glance_run* run = &s->runs[k];
+        const segment_run* run = &s->runs[k];
         while (above < first && s->runs[above].last + width < run->first) above++;
         for (int a = above; a < first && s->runs[a].first + width <= run->last; a++)
-            join(s->parents, a, k);
+            segments_join(s->parents, a, k);
     }
 }
 
-static int join_squares(wend_glance* s) {
+static int join_squares(wend_segmentation* s) {
     int before = 0, first = 0, end = 0;
     for (int row = 0; row + 1 < s->grid.height; row++) {
-        end = find_runs(s, row, first);
+        end = segments_find_runs(s, row, first);
         join_runs(s, before, first, end);
         before = first;
         first = end;
@@ -106,8 +131,8 @@ static int join_squares(wend_glance* s) {
     return end;
 }
 
-static void paint_runs(wend_glance* s, int runs) {
-    glance_grid* g = &s->grid;
+static void paint_runs(wend_segmentation* s, int runs) {
+    segment_grid* g = &s->grid;
     for (int i = 0; i < g->width * g->height; i++) g->labels[i] = -1;
     for (int k = 0; k < runs; k++) {
         int label = root(s->parents, k);
@@ -116,9 +141,9 @@ static void paint_runs(wend_glance* s, int runs) {
     }
 }
 
-// The largest segments get a number; the others stay unlabelled. Returns how many.
-static int number_segments(wend_glance* s, int runs) {
-    glance_grid* g = &s->grid;
+// Numbers the largest pieces, unlabels the others, and returns the number of pieces.
+static int number_segments(wend_segmentation* s, int runs) {
+    segment_grid* g = &s->grid;
     int points = g->width * g->height;
     paint_runs(s, runs);
     memset(s->sizes, 0, (size_t)runs * sizeof *s->sizes);
@@ -129,7 +154,7 @@ static int number_segments(wend_glance* s, int runs) {
         count = 0;
         smallest++;
         for (int k = 0; k < runs; k++) count += s->sizes[k] >= smallest;
-    } while (count > GLANCE_MAX_PIECES);
+    } while (count > SEGMENT_MAX_PIECES);
     count = 0;
     for (int k = 0; k < runs; k++)  // a root is the first run of its segment
         s->sizes[k] = s->sizes[k] >= smallest ? count++ : -1;
@@ -138,15 +163,16 @@ static int number_segments(wend_glance* s, int runs) {
     return count;
 }
 
-// Points left over at the seams go to a neighbour: one they are linked with, else the nearest.
-static int32_t adopt(const wend_glance* s, int i, const int* neighbours, int count) {
-    const glance_grid* g = &s->grid;
+// The label of the nearest labelled neighbour within a few pixels; -1: none.
+static int32_t nearest_label(const wend_segmentation* s, int i, const int* neighbours, int count) {
+    const segment_grid* g = &s->grid;
     int32_t best = -1;
     float nearest = 0.05f + 3 * g->depth[i] / g->focal;
     for (int k = 0; k < count; k++) {
         int j = neighbours[k];
         if (g->labels[j] < 0) continue;
-        float distance = wend_v3_distance(glance_vector(g->points, i), glance_vector(g->points, j));
+        float distance =
+            wend_v3_distance(segment_vector(g->points, i), segment_vector(g->points, j));
         if (distance >= nearest) continue;
         nearest = distance;
         best = g->labels[j];
@@ -154,33 +180,33 @@ static int32_t adopt(const wend_glance* s, int i, const int* neighbours, int cou
     return best;
 }
 
-static void fill_seams(wend_glance* s) {
-    glance_grid* g = &s->grid;
+static void fill_seams(wend_segmentation* s) {
+    segment_grid* g = &s->grid;
     for (int row = 1; row + 1 < g->height; row++)
         for (int column = 1; column + 1 < g->width; column++) {
             int i = row * g->width + column;
             if (g->labels[i] >= 0 || !(s->links[i] & SOLID)) continue;
             int neighbours[4] = {i - g->width, i - 1, i + 1, i + g->width};
-            g->labels[i] = adopt(s, i, neighbours, 4);
+            g->labels[i] = nearest_label(s, i, neighbours, 4);
         }
 }
 
-// ---- pieces of one thing ------------------------------------------------------------------------
+// ---- pieces of one object -----------------------------------------------------------------------
 
-static bool is_up(const glance_grid* g, int i) { return g->normals.y[i] > 0.85f; }
+static bool is_up(const segment_grid* g, int i) { return g->normals.y[i] > 0.85f; }
 
-static float piece_size(const glance_piece* piece) {
+static float piece_size(const segment_piece* piece) {
     wend_vec3 size = wend_aabb_size(piece->box);
     return fmaxf(size.y, sqrtf(size.x * size.x + size.z * size.z));
 }
 
-static void measure_run(const glance_grid* g, int first, int end, glance_piece* piece) {
+static void segments_measure_run(const segment_grid* g, int first, int end, segment_piece* piece) {
     wend_vec3 normal = piece->normal;
     wend_aabb box = piece->box;
     int red = 0, green = 0, blue = 0;
     for (int i = first; i < end; i++) {
-        normal = wend_v3_add(normal, glance_vector(g->normals, i));
-        glance_box_add(&box, glance_vector(g->points, i));
+        normal = wend_v3_add(normal, segment_vector(g->normals, i));
+        segment_box_add(&box, segment_vector(g->points, i));
         red += g->rgb[i][0];
         green += g->rgb[i][1];
         blue += g->rgb[i][2];
@@ -193,13 +219,13 @@ static void measure_run(const glance_grid* g, int first, int end, glance_piece* 
     piece->rgb[2] += (float)blue;
 }
 
-static void measure_pieces(wend_glance* s, int count) {
-    const glance_grid* g = &s->grid;
+static void measure_pieces(wend_segmentation* s, int count) {
+    const segment_grid* g = &s->grid;
     for (int k = 0; k < count; k++)
-        s->pieces[k] = (glance_piece){.parent = k, .box = wend_aabb_empty()};
+        s->pieces[k] = (segment_piece){.parent = k, .box = wend_aabb_empty()};
     for (int i = 0, end; i < g->width * g->height; i = end) {
-        end = glance_run_end(g, i);
-        if (g->labels[i] >= 0) measure_run(g, i, end, &s->pieces[g->labels[i]]);
+        end = segment_run_end(g, i);
+        if (g->labels[i] >= 0) segments_measure_run(g, i, end, &s->pieces[g->labels[i]]);
     }
     for (int k = 0; k < count; k++) {
         s->pieces[k].size = piece_size(&s->pieces[k]);
@@ -207,23 +233,23 @@ static void measure_pieces(wend_glance* s, int count) {
     }
 }
 
-// Where two pieces touch, and where one stands on top of the other there.
-static void count_contacts(wend_glance* s, int i, int j) {
-    const glance_grid* g = &s->grid;
+// Counts contacts of two pieces, and those where one stands on the other.
+static void count_contacts(wend_segmentation* s, int i, int j) {
+    const segment_grid* g = &s->grid;
     int a = g->labels[i], b = g->labels[j];
     if (a < 0 || b < 0) return;
     float small = fminf(s->pieces[a].size, s->pieces[b].size);
-    float gap = wend_v3_distance(glance_vector(g->points, i), glance_vector(g->points, j));
+    float gap = wend_v3_distance(segment_vector(g->points, i), segment_vector(g->points, j));
     if (gap > 2 * g->depth[i] / g->focal + fminf(0.02f + 0.3f * small, 0.08f)) return;
-    glance_contact* c = &s->contacts[(a < b ? a : b) * GLANCE_MAX_PIECES + (a < b ? b : a)];
+    segment_contact* c = &s->contacts[(a < b ? a : b) * SEGMENT_MAX_PIECES + (a < b ? b : a)];
     c->touching++;
     c->standing += is_up(g, i) != is_up(g, j);
 }
 
-static void find_contacts(wend_glance* s, int count) {
-    const glance_grid* g = &s->grid;
+static void find_contacts(wend_segmentation* s, int count) {
+    const segment_grid* g = &s->grid;
     for (int k = 0; k < count; k++)
-        memset(s->contacts + k * GLANCE_MAX_PIECES, 0, (size_t)count * sizeof *s->contacts);
+        memset(s->contacts + k * SEGMENT_MAX_PIECES, 0, (size_t)count * sizeof *s->contacts);
     for (int row = 0; row + 1 < g->height; row++)
         for (int column = 0; column + 1 < g->width; column++) {
             int i = row * g->width + column;
@@ -232,21 +258,21 @@ static void find_contacts(wend_glance* s, int count) {
         }
 }
 
-static int piece_root(const wend_glance* s, int k) {
+static int piece_root(const wend_segmentation* s, int k) {
     while (s->pieces[k].parent != k) k = s->pieces[k].parent;
     return k;
 }
 
-// Large things and planes that others stand on or against are whole already.
-static bool is_whole(const glance_piece* piece) {
+// Large objects, and planes that others stand on or against, are not joined.
+static bool is_whole(const segment_piece* piece) {
     float flat = wend_v3_length(piece->normal) / (float)piece->points;
     return piece->size > 1.3f || (flat > 0.97f && piece->size > 0.55f);
 }
 
-static void join_pieces(wend_glance* s, int count) {
+static void join_pieces(wend_segmentation* s, int count) {
     for (int a = 0; a < count; a++)
         for (int b = a + 1; b < count; b++) {
-            const glance_contact* c = &s->contacts[a * GLANCE_MAX_PIECES + b];
+            const segment_contact* c = &s->contacts[a * SEGMENT_MAX_PIECES + b];
             if (c->touching < 3 || 2 * c->standing > c->touching) continue;
             if (unlike(s->pieces[a].rgb, s->pieces[b].rgb)) continue;
             if (is_whole(&s->pieces[a]) || is_whole(&s->pieces[b])) continue;
@@ -258,32 +284,32 @@ static void join_pieces(wend_glance* s, int count) {
         }
 }
 
-// Pieces that were joined, and are large enough, get the final numbers.
-static int number_things(wend_glance* s, int count) {
-    glance_grid* g = &s->grid;
-    int points[GLANCE_MAX_PIECES] = {0}, numbers[GLANCE_MAX_PIECES], things = 0;
+// Numbers the joined pieces that are large enough.
+static int number_objects(wend_segmentation* s, int count) {
+    segment_grid* g = &s->grid;
+    int points[SEGMENT_MAX_PIECES] = {0}, numbers[SEGMENT_MAX_PIECES], objects = 0;
     for (int k = 0; k < count; k++) points[piece_root(s, k)] += s->pieces[k].points;
     for (int k = 0; k < count; k++) {
-        bool kept = s->pieces[k].parent == k && points[k] >= GLANCE_MIN_PIXELS;
-        numbers[k] = kept && things < GLANCE_MAX_REGIONS ? things++ : -1;
+        bool kept = s->pieces[k].parent == k && points[k] >= SEGMENT_MIN_PIXELS;
+        numbers[k] = kept && objects < SEGMENT_MAX_REGIONS ? objects++ : -1;
     }
     for (int k = 0; k < count; k++)  // parents come before
         numbers[k] = numbers[s->pieces[k].parent];
     for (int i = 0; i < g->width * g->height; i++)
         if (g->labels[i] >= 0) g->labels[i] = numbers[g->labels[i]];
-    return things;
+    return objects;
 }
 
-static int join_things(wend_glance* s, int count) {
+static int join_objects(wend_segmentation* s, int count) {
     measure_pieces(s, count);
     find_contacts(s, count);
     join_pieces(s, count);
-    return number_things(s, count);
+    return number_objects(s, count);
 }
 
-int segments_find(wend_glance* s) {
+int segments_find(wend_segmentation* s) {
     find_links(s);
     int count = number_segments(s, join_squares(s));
     fill_seams(s);
-    return join_things(s, count);
+    return join_objects(s, count);
 }

@@ -1,3 +1,4 @@
+// Bars, stacked bars and curves as inline SVG.
 #include "report/chart.h"
 
 #include <math.h>
@@ -12,7 +13,7 @@ void chart_name(text_out* out, const report_run* run) {
     text_put(out, "<span class='name'><i class='dot s%d'></i>", run->color % CHART_COLORS);
     html_text(out, run->name);
     if (run->header.oracle)
-        text_put(out, " <span class='oracle' title='it is shown the truth'>oracle</span>");
+        text_put(out, " <span class='oracle' title='has ground truth'>oracle</span>");
     text_put(out, "</span>");
 }
 
@@ -97,7 +98,8 @@ static void put_endings(text_out* out, const report_run* run) {
 }
 
 void chart_endings(text_out* out, const report_group* g) {
-    const wend_score_table* most = &g->runs[0]->table;  // some have agent errors besides
+    const wend_score_table* most =
+        &g->runs[0]->table;  // the longest list: some runs have agent errors
     for (int r = 1; r < g->run_count; r++)
         if (g->runs[r]->table.ending_count > most->ending_count) most = &g->runs[r]->table;
     text_put(out, "<figure class='chart wide'>\n<ul class='legend'>");
@@ -135,14 +137,15 @@ static void close_curves(text_out* out, const report_group* g) {
     text_put(out, "</ul></figure>\n");
 }
 
-static int compare_doubles(const void* a, const void* b) {
+static int chart_compare_doubles(const void* a, const void* b) {
     double x = *(const double*)a, y = *(const double*)b;
     return (x > y) - (x < y);
 }
 
-// Share of `all` that lies at or below x (or at or above it), along the axis. `values` are sorted.
-static void put_curve(text_out* out, const report_run* run, const chart_frame* f,
-                      const double* values, int count, bool below) {
+// Share of `all` episodes with a value at or below x (or at or above it), along the axis. `values`
+// must be sorted.
+static void chart_put_curve(text_out* out, const report_run* run, const chart_frame* f,
+                            const double* values, int count, bool below) {
     int all = run->table.rows, at = 0;
     text_put(out, "<polyline class='curve c%d%s' points='", run->color % CHART_COLORS,
              run->header.oracle ? " dashed" : "");
@@ -183,8 +186,8 @@ wend_status chart_steps(text_out* out, const report_group* g, wend_error* error)
             const double* row = t->values + (size_t)i * (size_t)t->columns;
             if (row[success] > 0) values[count++] = row[steps];
         }
-        qsort(values, (size_t)count, sizeof *values, compare_doubles);
-        put_curve(out, g->runs[r], &f, values, count, true);
+        qsort(values, (size_t)count, sizeof *values, chart_compare_doubles);
+        chart_put_curve(out, g->runs[r], &f, values, count, true);
     }
     close_curves(out, g);
     wend_free(values);
@@ -204,8 +207,8 @@ wend_status chart_reach(text_out* out, const report_group* g, int column, wend_e
         const wend_score_table* t = &g->runs[r]->table;
         for (int i = 0; i < t->rows; i++)
             values[i] = t->values[(size_t)i * (size_t)t->columns + (size_t)column];
-        qsort(values, (size_t)t->rows, sizeof *values, compare_doubles);
-        put_curve(out, g->runs[r], &f, values, t->rows, false);
+        qsort(values, (size_t)t->rows, sizeof *values, chart_compare_doubles);
+        chart_put_curve(out, g->runs[r], &f, values, t->rows, false);
     }
     close_curves(out, g);
     wend_free(values);

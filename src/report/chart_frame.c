@@ -6,8 +6,8 @@
 
 enum { WIDTH = 460, HEIGHT = 280, LEFT = 52, RIGHT = 20, TOP = 12, BOTTOM = 42 };
 
-// The smallest of 1, 2, 5 times a power of ten of which at most five fit into `range`.
-static double tick_step(double range) {
+// The smallest step of 1, 2 or 5 times a power of ten that fits at most five times into `range`.
+static double chart_frame_tick_step(double range) {
     double power = pow(10, floor(log10(range / 5)));
     static const double steps[] = {1, 2, 5};
     for (int i = 0; i < 3; i++)
@@ -17,7 +17,7 @@ static double tick_step(double range) {
 
 void chart_frame_round(chart_frame* f) {
     if (!(f->high > f->low)) f->high = f->low + 1;
-    double step = tick_step(f->high - f->low);
+    double step = chart_frame_tick_step(f->high - f->low);
     f->low = step * floor(f->low / step + 1e-6);
     f->high = step * ceil(f->high / step - 1e-6);
 }
@@ -30,8 +30,8 @@ double chart_frame_y(const chart_frame* f, double y) {
     return HEIGHT - BOTTOM - (y - f->low) / (f->high - f->low) * (HEIGHT - BOTTOM - TOP);
 }
 
-// A number as short as it can be: 400k for 400,000.
-static void put_number(text_out* out, double number) {
+// Short form of a number: 400k for 400,000.
+static void chart_frame_put_number(text_out* out, double number) {
     if (fabs(number) < 1e-12)
         text_put(out, "0");
     else if (fabs(number) >= 1e6)
@@ -43,21 +43,21 @@ static void put_number(text_out* out, double number) {
 }
 
 static void put_axes(text_out* out, const chart_frame* f) {
-    double step = tick_step(f->high - f->low);
+    double step = chart_frame_tick_step(f->high - f->low);
     for (double y = f->low; y <= f->high + 1e-6 * step; y += step) {
         double at = chart_frame_y(f, y);
         text_put(out,
                  "<line class='grid' x1='%d' x2='%d' y1='%.1f' y2='%.1f'/>"
                  "<text x='%d' y='%.1f' text-anchor='end'>",
                  LEFT, WIDTH - RIGHT, at, at, LEFT - 6, at + 4);
-        put_number(out, round(y / step) * step * f->y_scale);
+        chart_frame_put_number(out, round(y / step) * step * f->y_scale);
         text_put(out, "</text>");
     }
-    step = tick_step(f->end);
+    step = chart_frame_tick_step(f->end);
     for (int i = 0; i * step <= f->end * 1.0001; i++) {
         text_put(out, "<text x='%.1f' y='%d' text-anchor='middle'>", chart_frame_x(f, i * step),
                  HEIGHT - BOTTOM + 17);
-        put_number(out, i * step * f->x_scale);
+        chart_frame_put_number(out, i * step * f->x_scale);
         text_put(out, "</text>");
     }
 }

@@ -1,4 +1,4 @@
-// The axes of a chart of curves, as inline SVG.
+// Axes of a line chart, as inline SVG.
 #ifndef WEND_REPORT_CHART_FRAME_H
 #define WEND_REPORT_CHART_FRAME_H
 
@@ -8,19 +8,19 @@ typedef struct chart_frame {
     const char* title;
     const char* x_label;
     const char* y_label;
-    double end;        // of the x axis, which begins at 0; more than 0
-    double x_scale;    // what x is shown multiplied with: 100 for shares
-    double low, high;  // of the y axis; low < high
+    double end;        // end of the x axis, which starts at 0; must be positive
+    double x_scale;    // factor on the labels of x: 100 for shares
+    double low, high;  // range of the y axis; low < high
     double y_scale;
 } chart_frame;
 
-// Makes low and high round and takes them apart, if they are not.
+// Rounds low and high outwards; an empty range is widened.
 void chart_frame_round(chart_frame* f);
 
 double chart_frame_x(const chart_frame* f, double x);
 double chart_frame_y(const chart_frame* f, double y);
 
-// <figure>, its title, <svg> and the axes. Who opens it closes </svg> and </figure>.
+// Writes <figure>, its title, <svg> and the axes. The caller closes </svg> and </figure>.
 void chart_frame_open(text_out* out, const chart_frame* f);
 
 #endif

@@ -1,34 +1,35 @@
+// Replays an episode and writes its card: metrics, plans, frames and the agent's map.
 #include "report/episode_card.h"
 
 #include <stdio.h>
 #include <string.h>
 
-#include "base/json.h"
+#include "metrics/facts.h"
 #include "report/chart.h"
 #include "report/html.h"
 #include "report/map_sheet.h"
-#include "report/stage_line.h"
+#include "report/rescue_stages.h"
 #include "report/thumbnail.h"
-#include "report/walk_notes.h"
-#include "report/words_line.h"
+#include "report/trajectory_marks.h"
+#include "report/word_usage.h"
 
 enum { FRAMES = 8, FRAME_SIDE = 176, MAX_LEVELS = 3 };
 
-// One run's part of a card while it is made.
+// The part of a card for one run.
 typedef struct part {
     const card_maker* maker;
     const wend_log_record* record;
     bool success;
-    wend_replay* replay;  // at the start of the episode; NULL: it could not be begun
+    wend_replay* replay;  // at the start of the episode; NULL: the episode cannot be replayed
     uint8_t* rgb;
-    plan_walk walk;
+    plan_trajectory trajectory;
     text_out strip;
 } part;
 
-// ---- what happened ------------------------------------------------------------------------------
+// ---- replay -------------------------------------------------------------------------------------
 
-// What it took for its goal glows orange, the more the surer it was.
-static void put_relevance(part* p) {
+// Tints the agent's goal relevance orange, in proportion to its value.
+static void episode_card_put_relevance(part* p) {
     int width, height;
     const wend_camera* camera = wend_replay_camera(p->replay);
     const float* relevance = wend_replay_relevance(p->replay, &width, &height);
@@ -45,7 +46,7 @@ static void put_relevance(part* p) {
     }
 }
 
-static wend_status look(part* p, wend_error* error) {
+static wend_status episode_card_look(part* p, wend_error* error) {
     wend_frame frame = {.rgb = p->rgb};
     return wend_replay_look(p->replay, &frame, error);
 }
@@ -54,7 +55,7 @@ static wend_status put_frame(part* p, int step, wend_error* error) {
     const wend_camera* camera = wend_replay_camera(p->replay);
     char alt[64];
     bool last = step == p->record->steps;
-    if (!last || (step && p->record->actions[step - 1] == 'S')) put_relevance(p);
+    if (!last || (step && p->record->actions[step - 1] == 'S')) episode_card_put_relevance(p);
     snprintf(alt, sizeof alt, "what it saw at step %d", step);
     text_put(&p->strip, "<figure>");
     WEND_TRY(
@@ -63,49 +64,51 @@ static wend_status put_frame(part* p, int step, wend_error* error) {
     return WEND_OK;
 }
 
-// Plays the episode and keeps what the card shows of it. A picture is put when the agent has seen
-// it too, a step later; the last one it has seen if it stopped, since STOP does not move.
-static wend_status watch(part* p, wend_error* error) {
+// Replays the episode and collects the frames of the card. A frame is added one step later, after
+// the agent has processed it; the last frame is also added if the agent stopped, since STOP does
+// not move.
+static wend_status episode_card_watch(part* p, wend_error* error) {
     int steps = p->record->steps, shown = 0;
     int frames = steps + 1 < FRAMES ? steps + 1 : FRAMES;
     for (int at = 0;; at++) {
         int due = frames > 1 ? (int)((int64_t)shown * steps / (frames - 1)) : 0;
         bool is_due = shown < frames && at == due;
-        if (is_due) WEND_TRY(look(p, error));
+        if (is_due) WEND_TRY(episode_card_look(p, error));
         if (at < steps)
-            WEND_TRY(walk_notes_step(&p->walk, p->record, p->replay, p->success, error));
+            WEND_TRY(
+                trajectory_marks_step(&p->trajectory, p->record, p->replay, p->success, error));
         if (is_due) WEND_TRY(put_frame(p, at, error));
         shown += is_due;
         if (at == steps) return WEND_OK;
     }
 }
 
-static wend_status begin(part* p, int run, wend_error* error) {
+static wend_status episode_card_begin(part* p, int run, wend_error* error) {
     wend_replay* replay = p->maker->replays[run];
     if (!replay) return WEND_OK;
     WEND_TRY(wend_replay_begin(replay, p->record, error));
     p->replay = replay;
     const wend_camera* camera = wend_replay_camera(replay);
     p->rgb = wend_alloc((size_t)camera->width * (size_t)camera->height * 3);
-    if (!p->rgb) return wend_fail(error, WEND_NO_MEMORY, "no memory for a picture");
-    walk_notes_begin(&p->walk, p->record, replay);
-    return watch(p, error);
+    if (!p->rgb) return wend_fail(error, WEND_NO_MEMORY, "no memory for a frame");
+    trajectory_marks_begin(&p->trajectory, p->record, replay);
+    return episode_card_watch(p, error);
 }
 
-// ---- what is shown ------------------------------------------------------------------------------
+// ---- output -------------------------------------------------------------------------------------
 
-// What the agent believed in the end.
+// The agent's map at the end of the episode.
 static wend_status put_map(part* p, const plan_page* page, text_out* out, wend_error* error) {
     const wend_scene* scene = wend_replay_scene(p->replay);
-    wend_log_pose origin = wend_replay_origin(p->replay);
+    wend_pose origin = wend_replay_origin(p->replay);
     map_sheet sheet;
     WEND_TRY(map_sheet_make(wend_replay_map(p->replay), page, scene, &origin, &sheet, error));
-    wend_status status = map_sheet_put(out, &sheet, page, scene, &p->walk, error);
+    wend_status status = map_sheet_put(out, &sheet, page, scene, &p->trajectory, error);
     map_sheet_destroy(&sheet);
     return status;
 }
 
-static wend_status put_plans(part* p, text_out* out, wend_error* error) {
+static wend_status episode_card_put_plans(part* p, text_out* out, wend_error* error) {
     const wend_scene* scene = p->replay ? wend_replay_scene(p->replay) : NULL;
     int shown[MAX_LEVELS], count = 0;
     for (int i = 0; i <= p->record->steps && count < MAX_LEVELS; i++) {
@@ -115,10 +118,10 @@ static wend_status put_plans(part* p, text_out* out, wend_error* error) {
         plan_page page = {0};
         shown[count++] = level;
         if (scene)
-            WEND_TRY(plan_book_open(p->maker->book, scene, level, &page, error));
+            WEND_TRY(plan_set_open(p->maker->plans, scene, level, &page, error));
         else
             page = plan_page_around(p->record);
-        WEND_TRY(plan_page_put(out, &page, scene, &p->walk, error));
+        WEND_TRY(plan_page_put(out, &page, scene, &p->trajectory, error));
         if (p->replay && wend_replay_map(p->replay)) WEND_TRY(put_map(p, &page, out, error));
     }
     return WEND_OK;
@@ -157,19 +160,19 @@ static void put_trouble(text_out* out, const char* sentence) {
     text_put(out, "</p>\n");
 }
 
-static wend_status show(part* p, int run, text_out* out, wend_error* error) {
+static wend_status episode_card_show(part* p, int run, text_out* out, wend_error* error) {
     wend_error reason = {0};
-    wend_status status = p->maker->pictures ? begin(p, run, &reason) : WEND_OK;
+    wend_status status = p->maker->pictures ? episode_card_begin(p, run, &reason) : WEND_OK;
     if (status == WEND_NO_MEMORY) return wend_fail(error, status, "%s", reason.message);
     text_put(out, "<div class='plans'>");
-    WEND_TRY(put_plans(p, out, error));
+    WEND_TRY(episode_card_put_plans(p, out, error));
     text_put(out, "</div>\n");
     if (p->strip.count) {
         text_put(out, "<div class='strip'>");
         text_put_bytes(out, p->strip.items, p->strip.count);
         text_put(out, "</div>\n");
     }
-    if (p->strip.starved) out->starved = true;
+    if (p->strip.out_of_memory) out->out_of_memory = true;
     if (status != WEND_OK) put_trouble(out, reason.message);
     return WEND_OK;
 }
@@ -178,8 +181,21 @@ static bool is_success(const report_run* run, int row) {
     return row >= 0 && run->table.ending_count && run->table.ended_as[row] == 0;
 }
 
-static wend_status put_part(const card_maker* maker, const report_episode* e, int run,
-                            text_out* out, wend_error* error) {
+// Parts of a card that are specific to one task.
+static const struct {
+    const char* task;
+    void (*put)(text_out* out, const wend_log_record* record, const wend_facts* facts);
+} task_parts[] = {{"rescue", rescue_stages_put}};
+
+static void put_task_part(text_out* out, const report_run* run, const wend_log_record* record,
+                          int row) {
+    for (size_t i = 0; i < sizeof task_parts / sizeof *task_parts; i++)
+        if (strcmp(task_parts[i].task, run->table.task) == 0)
+            task_parts[i].put(out, record, &run->table.facts[row]);
+}
+
+static wend_status episode_card_put_part(const card_maker* maker, const report_episode* e, int run,
+                                         text_out* out, wend_error* error) {
     const report_run* r = maker->group->runs[run];
     if (e->records[run] < 0) return WEND_OK;
     const wend_log_record* record = &r->log.records[e->records[run]];
@@ -192,12 +208,12 @@ static wend_status put_part(const card_maker* maker, const report_episode* e, in
         part p = {.maker = maker,
                   .record = record,
                   .success = is_success(r, e->rows[run]),
-                  .walk = {.record = record, .steps = record->steps}};
+                  .trajectory = {.record = record, .steps = record->steps}};
         if (record->agent_error) put_trouble(out, record->agent_error);
         if (e->rows[run] >= 0) put_numbers(out, r, e->rows[run]);
-        status = stage_line_put(out, record, error);
-        if (status == WEND_OK) status = words_line_put(out, record->notes, error);
-        if (status == WEND_OK) status = show(&p, run, out, error);
+        if (e->rows[run] >= 0) put_task_part(out, r, record, e->rows[run]);
+        status = word_usage_put(out, record->notes, error);
+        if (status == WEND_OK) status = episode_card_show(&p, run, out, error);
         wend_free(p.rgb);
         text_destroy(&p.strip);
     }
@@ -205,33 +221,16 @@ static wend_status put_part(const card_maker* maker, const report_episode* e, in
     return status;
 }
 
-static wend_status put_text(const char* facts, text_out* out, bool* told, wend_error* error) {
-    json_document document;
-    json_at text;
-    const char* words;
-    WEND_TRY(json_document_parse(facts, strlen(facts), "facts", 1, &document, error));
-    json_at root = json_document_root(&document);
-    *told = json_optional(&root, "text", &text, NULL) == WEND_OK && text.value &&
-            json_text(&text, &words, NULL) == WEND_OK;
-    if (*told) {
+// The instruction or the goal's description, from the first run that has one.
+static void card_put_instruction(const card_maker* maker, const report_episode* e, text_out* out) {
+    for (int r = 0; r < maker->group->run_count; r++) {
+        const wend_facts* facts = maker->group->runs[r]->table.facts;
+        if (e->rows[r] < 0 || !facts[e->rows[r]].text) continue;
         text_put(out, "<p class='told'>“");
-        html_text_short(out, words, 300);
+        html_text_short(out, facts[e->rows[r]].text, 300);
         text_put(out, "”</p>\n");
+        return;
     }
-    json_document_destroy(&document);
-    return WEND_OK;
-}
-
-// What the agent was told, where the task tells something.
-static wend_status put_told(const card_maker* maker, const report_episode* e, text_out* out,
-                            wend_error* error) {
-    bool told = false;
-    for (int r = 0; r < maker->group->run_count && !told; r++) {
-        if (e->records[r] < 0) continue;
-        const wend_log_record* record = &maker->group->runs[r]->log.records[e->records[r]];
-        if (record->facts) WEND_TRY(put_text(record->facts, out, &told, error));
-    }
-    return WEND_OK;
 }
 
 wend_status episode_card_put(const card_maker* maker, const report_episode* e, int number,
@@ -242,9 +241,10 @@ wend_status episode_card_put(const card_maker* maker, const report_episode* e, i
     text_put(out, " <small>");
     html_text_short(out, e->scene, 120);
     text_put(out, "</small></h3>\n");
-    WEND_TRY(put_told(maker, e, out, error));
+    card_put_instruction(maker, e, out);
     text_put(out, "<div class='parts'>\n");
-    for (int r = 0; r < maker->group->run_count; r++) WEND_TRY(put_part(maker, e, r, out, error));
+    for (int r = 0; r < maker->group->run_count; r++)
+        WEND_TRY(episode_card_put_part(maker, e, r, out, error));
     text_put(out, "</div></article>\n");
     return WEND_OK;
 }

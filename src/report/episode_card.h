@@ -1,20 +1,21 @@
-// One episode in pictures: for each run the plan with the walk, and a strip of what was seen.
+// Card of one episode in a report: for each run the metrics, the plan with the trajectory, and RGB
+// frames.
 #ifndef WEND_REPORT_EPISODE_CARD_H
 #define WEND_REPORT_EPISODE_CARD_H
 
-#include "report/plan_book.h"
+#include "report/plan_set.h"
 #include "report/report_group.h"
 
-#include "wend/replay.h"
+#include "wend/run.h"
 
 typedef struct card_maker {
     const report_group* group;
-    wend_replay** replays;  // [runs of the group]; NULL: it cannot be played again
-    plan_book* book;
-    bool pictures;  // false: there is no room for more of them
+    wend_replay** replays;  // [runs of the group]; NULL: the run cannot be replayed
+    plan_set* plans;
+    bool pictures;  // false: the report has reached max_bytes, so images are omitted
 } card_maker;
 
-// Only running out of memory is a failure: what cannot be shown is said on the card.
+// Fails only if out of memory. The card states what cannot be shown.
 wend_status episode_card_put(const card_maker* maker, const report_episode* episode, int number,
                              text_out* out, wend_error* error);
 

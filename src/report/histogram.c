@@ -1,9 +1,10 @@
+// Chooses bins and draws histograms as SVG or PNG.
 #include "report/histogram.h"
 
 #include <stdio.h>
 
-#include "base/canvas.h"
 #include "base/number.h"
+#include "draw/canvas.h"
 
 enum { WIDTH = 640, HEIGHT = 360, LEFT = 70, RIGHT = 24, TOP = 48, BOTTOM = 56, MAX_BINS = 64 };
 
@@ -20,7 +21,7 @@ static double nice_step(double wanted) {
     return 10 * power;
 }
 
-histogram_bins histogram_choose_bins(const histogram* h) {
+histogram_bins histogram_choose_bins(const wend_histogram* h) {
     double low = INFINITY, high = -INFINITY;
     bool whole = true;
     for (int s = 0; s < h->series_count; s++)
@@ -41,17 +42,19 @@ histogram_bins histogram_choose_bins(const histogram* h) {
     return bins;
 }
 
-static int bin_of(const histogram_bins* bins, double value) {
+static int histogram_bin_of(const histogram_bins* bins, double value) {
     int bin = (int)floor((value - bins->low) / bins->width + 1e-9);
     return bin < 0 ? 0 : bin >= bins->count ? bins->count - 1 : bin;
 }
 
-// Counts, or per cent where several sets are compared.
-static void fill(const histogram* h, int s, const histogram_bins* bins, double heights[MAX_BINS]) {
-    const histogram_series* series = &h->series[s];
+// Counts, or per cent if several series are compared.
+static void histogram_fill(const wend_histogram* h, int s, const histogram_bins* bins,
+                           double heights[MAX_BINS]) {
+    const wend_histogram_series* series = &h->series[s];
     for (int i = 0; i < MAX_BINS; i++) heights[i] = 0;
     double each = h->series_count > 1 && series->count ? 100.0 / series->count : 1;
-    for (int i = 0; i < series->count; i++) heights[bin_of(bins, series->values[i])] += each;
+    for (int i = 0; i < series->count; i++)
+        heights[histogram_bin_of(bins, series->values[i])] += each;
 }
 
 typedef struct frame {
@@ -68,7 +71,7 @@ static float place_y(const frame* f, double value) {
     return (float)(HEIGHT - BOTTOM - value / f->top * (HEIGHT - BOTTOM - TOP));
 }
 
-static void draw_axes(canvas* c, const histogram* h, const frame* f) {
+static void draw_axes(canvas* c, const wend_histogram* h, const frame* f) {
     char words[32];
     double step = nice_step(f->top / 5);
     for (double v = 0; v <= f->top * 1.0001; v += step) {
@@ -107,8 +110,8 @@ static void draw_bars(canvas* c, const frame* f, const double heights[MAX_BINS])
     }
 }
 
-static void draw_outline(canvas* c, const frame* f, const double heights[MAX_BINS], int s,
-                         const char* name) {
+static void histogram_draw_outline(canvas* c, const frame* f, const double heights[MAX_BINS], int s,
+                                   const char* name) {
     wend_vec2 points[2 * MAX_BINS + 2];
     int n = 0;
     points[n++] = (wend_vec2){place_x(f, f->bins.low), place_y(f, 0)};
@@ -127,11 +130,11 @@ static void draw_outline(canvas* c, const frame* f, const double heights[MAX_BIN
     canvas_text(c, (wend_vec2){WIDTH - RIGHT - 102, y + 4}, 12, CANVAS_LEFT, ink, 0, name);
 }
 
-wend_status histogram_save(const histogram* h, const char* path, wend_error* error) {
+wend_status wend_histogram_save(const wend_histogram* h, const char* path, wend_error* error) {
     frame f = {.bins = histogram_choose_bins(h), .top = 0};
     double heights[MAX_BINS];
     for (int s = 0; s < h->series_count; s++) {
-        fill(h, s, &f.bins, heights);
+        histogram_fill(h, s, &f.bins, heights);
         for (int i = 0; i < f.bins.count; i++) f.top = fmax(f.top, heights[i]);
     }
     if (!(f.top > 0)) f.top = 1;
@@ -139,9 +142,9 @@ wend_status histogram_save(const histogram* h, const char* path, wend_error* err
     WEND_TRY(canvas_create(canvas_kind_of(path), WIDTH, HEIGHT, 0xffffffff, &c, error));
     draw_axes(c, h, &f);
     for (int s = 0; s < h->series_count; s++) {
-        fill(h, s, &f.bins, heights);
+        histogram_fill(h, s, &f.bins, heights);
         if (h->series_count > 1)
-            draw_outline(c, &f, heights, s, h->series[s].name);
+            histogram_draw_outline(c, &f, heights, s, h->series[s].name);
         else
             draw_bars(c, &f, heights);
     }

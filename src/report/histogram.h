@@ -1,31 +1,16 @@
-// Histograms: one set of numbers as bars, or several as outlines in per cent of each.
+// Bins of histograms.
 #ifndef WEND_REPORT_HISTOGRAM_H
 #define WEND_REPORT_HISTOGRAM_H
 
-#include "wend/base.h"
+#include "wend/report.h"
 
-typedef struct histogram_series {
-    const char* name;
-    const double* values;  // finite
-    int count;
-} histogram_series;
-
-typedef struct histogram {
-    const char* title;
-    const char* x_label;
-    const histogram_series* series;
-    int series_count;
-} histogram;
-
-// How the numbers are put into bins: bin i holds low + i * width and what is below the next.
+// Bin i is [low + i * width, low + (i + 1) * width).
 typedef struct histogram_bins {
-    double low, width;  // width is 1, 2 or 5 times a power of ten, and whole for whole numbers
+    double low, width;  // width is 1, 2 or 5 times a power of ten; an integer for integers
     int count;          // at most 64
-    bool whole;         // only whole numbers: a bin of width 1 has its number in the middle
+    bool whole;         // all values are integers: a bin of width 1 is centred on its value
 } histogram_bins;
 
-histogram_bins histogram_choose_bins(const histogram* h);
-// As SVG or PNG, by the end of the path.
-wend_status histogram_save(const histogram* h, const char* path, wend_error* error);
+histogram_bins histogram_choose_bins(const wend_histogram* h);
 
 #endif

@@ -1,3 +1,4 @@
+// Reads curve.csv, joins seeds and draws learning curves.
 #include "report/learning.h"
 
 #include <math.h>
@@ -13,12 +14,12 @@
 
 enum { MAX_COLUMNS = 64, MAX_ROWS = 1000000, SHOWN_POINTS = 400 };
 
-// What is shown of a run, where its table has it.
+// The charts; each is shown for runs that have its column.
 typedef struct learning_chart {
     const char *column, *title, *y_label;
     double scale;
-    bool share;  // from 0 to 1
-    bool rare;   // known at few steps, which get dots
+    bool share;  // values are in [0, 1]
+    bool rare;   // recorded at few steps; drawn with dots
 } learning_chart;
 
 static const learning_chart charts[] = {
@@ -32,7 +33,7 @@ static const learning_chart charts[] = {
 
 // ---- reading ------------------------------------------------------------------------------------
 
-// The run is called as its folder: "runs/oracle/curve.csv" is "oracle".
+// A run is named after its folder: "runs/oracle/curve.csv" is "oracle".
 static void name_curve(const char* path, learning_curve* c) {
     char text[4096];
     snprintf(text, sizeof text, "%s", path);
@@ -42,7 +43,7 @@ static void name_curve(const char* path, learning_curve* c) {
     snprintf(c->name, sizeof c->name, "%.100s", slash ? slash + 1 : text);
 }
 
-// The cell up to a comma or the end of the line, and what follows.
+// Copies the cell up to a comma or the end of the line, and returns the rest of the line.
 static const char* next_cell(const char* line, char cell[32]) {
     size_t size = strcspn(line, ",\r\n"), kept = size < 31 ? size : 31;
     memcpy(cell, line, kept);
@@ -70,8 +71,8 @@ static wend_status read_titles(const char* line, const char* path, learning_curv
                            "%s:1: no column 'step'; is it the curve.csv of a training run?", path);
 }
 
-static wend_status read_row(const char* line, const char* path, int number, double* row,
-                            const learning_curve* c, wend_error* error) {
+static wend_status learning_read_row(const char* line, const char* path, int number, double* row,
+                                     const learning_curve* c, wend_error* error) {
     char cell[32], *end;
     for (int i = 0; i < c->columns; i++) {
         line = next_cell(line, cell);
@@ -91,7 +92,8 @@ static const char* line_after(const char* line) {
     return end ? end + 1 : NULL;
 }
 
-static wend_status parse(const char* text, const char* path, learning_curve* c, wend_error* error) {
+static wend_status learning_parse(const char* text, const char* path, learning_curve* c,
+                                  wend_error* error) {
     c->titles = wend_alloc_zero(MAX_COLUMNS, sizeof *c->titles);
     if (!c->titles) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", path);
     WEND_TRY(read_titles(text, path, c, error));
@@ -101,11 +103,11 @@ static wend_status parse(const char* text, const char* path, learning_curve* c, 
         lines++;
     c->values = wend_alloc((size_t)(lines + 1) * (size_t)c->columns * sizeof *c->values);
     if (!c->values) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", path);
-    // A last line without an end is one that is still being written.
+    // A last line without a newline is still being written and is ignored.
     for (const char* line = first; line && *line && c->rows < lines; line = line_after(line)) {
         if (!line_after(line)) break;
-        WEND_TRY(read_row(line, path, c->rows + 2, c->values + (size_t)c->rows * (size_t)c->columns,
-                          c, error));
+        WEND_TRY(learning_read_row(line, path, c->rows + 2,
+                                   c->values + (size_t)c->rows * (size_t)c->columns, c, error));
         c->rows++;
     }
     return WEND_OK;
@@ -121,7 +123,7 @@ wend_status learning_curve_read(const char* path, learning_curve* c, wend_error*
         snprintf(table, sizeof table, "%s", path);
     name_curve(table, c);
     WEND_TRY(file_read(table, &bytes, error));
-    wend_status status = parse(bytes.data, table, c, error);
+    wend_status status = learning_parse(bytes.data, table, c, error);
     file_bytes_destroy(&bytes);
     if (status != WEND_OK) learning_curve_destroy(c);
     return status;
@@ -137,19 +139,19 @@ void learning_curve_destroy(learning_curve* c) {
 
 // ---- seeds --------------------------------------------------------------------------------------
 
-// How long a name is without "_" and a number at its end; 0: it has none.
-static size_t stem_of(const char* name) {
+// The length of a name without a trailing "_" and number; 0: it has no such suffix.
+static size_t learning_stem_of(const char* name) {
     const char* end = strrchr(name, '_');
     if (!end || !end[1] || end[1 + strspn(end + 1, "0123456789")]) return 0;
     return (size_t)(end - name);
 }
 
 static bool are_seeds_of_one(const learning_curve* a, const learning_curve* b) {
-    size_t stem = stem_of(a->name);
-    return stem && stem == stem_of(b->name) && strncmp(a->name, b->name, stem) == 0;
+    size_t stem = learning_stem_of(a->name);
+    return stem && stem == learning_stem_of(b->name) && strncmp(a->name, b->name, stem) == 0;
 }
 
-static int column_of(const learning_curve* c, const char* title) {
+static int learning_column_of(const learning_curve* c, const char* title) {
     for (int i = 0; i < c->columns; i++)
         if (strcmp(c->titles[i], title) == 0) return i;
     return -1;
@@ -163,8 +165,8 @@ static bool have_same_columns(const learning_curve* a, const learning_curve* b) 
 
 static wend_status check_alike(const learning_curve* a, const learning_curve* b,
                                wend_error* error) {
-    int rows = a->rows < b->rows ? a->rows : b->rows, step = column_of(a, "step");
-    const double* own = a->low ? a->low : a->values;  // the values may be sums already
+    int rows = a->rows < b->rows ? a->rows : b->rows, step = learning_column_of(a, "step");
+    const double* own = a->low ? a->low : a->values;  // `values` may already contain sums
     if (!have_same_columns(a, b))
         return wend_fail(error, WEND_ARGUMENT,
                          "%s and %s have other columns; curves of several seeds have the same",
@@ -180,7 +182,7 @@ static wend_status check_alike(const learning_curve* a, const learning_curve* b,
     return WEND_OK;
 }
 
-// Sums up: the mean is taken when all are there.
+// Adds the values of a run; the mean is computed after the last one.
 static void add_seed(learning_curve* sum, const learning_curve* one) {
     if (one->rows < sum->rows) sum->rows = one->rows;
     size_t cells = (size_t)sum->rows * (size_t)sum->columns;
@@ -205,7 +207,7 @@ static wend_status spread_of(learning_curve* c, wend_error* error) {
 static void take_mean(learning_curve* c) {
     size_t cells = (size_t)c->rows * (size_t)c->columns;
     for (size_t i = 0; i < cells; i++) c->values[i] /= c->seeds;
-    c->name[stem_of(c->name)] = 0;
+    c->name[learning_stem_of(c->name)] = 0;
     size_t length = strlen(c->name);
     snprintf(c->name + length, sizeof c->name - length, " (%d seeds)", c->seeds);
 }
@@ -230,21 +232,21 @@ wend_status learning_curves_join(learning_curve* curves, int* count, wend_error*
 
 // ---- charts -------------------------------------------------------------------------------------
 
-static double value_at(const learning_curve* c, int row, int column) {
+static double learning_value_at(const learning_curve* c, int row, int column) {
     return column < 0 ? (double)NAN : c->values[(size_t)row * (size_t)c->columns + (size_t)column];
 }
 
-// The least and the most of the seeds; what is known of one run is both.
+// Minimum and maximum over the seeds; of a single run both are its value.
 static double low_at(const learning_curve* c, int row, int column) {
     return c->low ? c->low[(size_t)row * (size_t)c->columns + (size_t)column]
-                  : value_at(c, row, column);
+                  : learning_value_at(c, row, column);
 }
 static double high_at(const learning_curve* c, int row, int column) {
     return c->high ? c->high[(size_t)row * (size_t)c->columns + (size_t)column]
-                   : value_at(c, row, column);
+                   : learning_value_at(c, row, column);
 }
 
-// The ends of both axes; false when no curve has anything to show.
+// The ranges of both axes; false when no curve has a value to show.
 static bool fit_frame(const learning_chart* chart, const learning_curve* curves, int count,
                       chart_frame* f) {
     bool any = false;
@@ -256,10 +258,10 @@ static bool fit_frame(const learning_chart* chart, const learning_curve* curves,
                        .high = chart->share ? 1 : 0};
     for (int i = 0; i < count; i++) {
         const learning_curve* c = &curves[i];
-        int x = column_of(c, "step"), y = column_of(c, chart->column);
+        int x = learning_column_of(c, "step"), y = learning_column_of(c, chart->column);
         for (int row = 0; row < c->rows; row++) {
-            double value = value_at(c, row, y), step = value_at(c, row, x);
-            if (isfinite(step)) f->end = fmax(f->end, step);  // the same for all charts
+            double value = learning_value_at(c, row, y), step = learning_value_at(c, row, x);
+            if (isfinite(step)) f->end = fmax(f->end, step);  // the same range in all charts
             if (!isfinite(value) || !isfinite(step)) continue;
             any = true;
             f->low = fmin(f->low, low_at(c, row, y));
@@ -270,44 +272,44 @@ static bool fit_frame(const learning_chart* chart, const learning_curve* curves,
     return any && f->end > 0;
 }
 
-// Of long curves as many points as a screen can tell apart.
-static bool is_shown(const learning_chart* chart, const learning_curve* c, int row) {
+// Long curves are thinned to the resolution of a screen.
+static bool learning_is_shown(const learning_chart* chart, const learning_curve* c, int row) {
     int stride = chart->rare ? 1 : 1 + c->rows / SHOWN_POINTS;
     return row % stride == 0 || row == c->rows - 1;
 }
 
-// Between the least and the most of several seeds: there along the one, back along the other.
+// The band between minimum and maximum of several seeds, as a closed polygon.
 static void put_band(text_out* out, const chart_frame* f, const learning_chart* chart,
                      const learning_curve* c, int color) {
-    int x = column_of(c, "step"), y = column_of(c, chart->column);
+    int x = learning_column_of(c, "step"), y = learning_column_of(c, chart->column);
     if (!c->low || y < 0) return;
     text_put(out, "<polygon class='band s%d' points='", color % CHART_COLORS);
     for (int i = 0; i < 2 * c->rows; i++) {
         int row = i < c->rows ? i : 2 * c->rows - 1 - i;
-        if (!is_shown(chart, c, row) || !isfinite(value_at(c, row, y))) continue;
-        text_put(out, "%.1f,%.1f ", chart_frame_x(f, value_at(c, row, x)),
+        if (!learning_is_shown(chart, c, row) || !isfinite(learning_value_at(c, row, y))) continue;
+        text_put(out, "%.1f,%.1f ", chart_frame_x(f, learning_value_at(c, row, x)),
                  chart_frame_y(f, i < c->rows ? low_at(c, row, y) : high_at(c, row, y)));
     }
     text_put(out, "'/>\n");
 }
 
-static void put_curve(text_out* out, const chart_frame* f, const learning_chart* chart,
-                      const learning_curve* c, int color) {
-    int x = column_of(c, "step"), y = column_of(c, chart->column);
+static void learning_put_curve(text_out* out, const chart_frame* f, const learning_chart* chart,
+                               const learning_curve* c, int color) {
+    int x = learning_column_of(c, "step"), y = learning_column_of(c, chart->column);
     text_put(out, "<polyline class='curve c%d%s' points='", color % CHART_COLORS,
              color >= CHART_COLORS ? " dashed" : "");
     for (int row = 0; row < c->rows; row++) {
-        double value = value_at(c, row, y);
-        if (isfinite(value) && is_shown(chart, c, row))
-            text_put(out, "%.1f,%.1f ", chart_frame_x(f, value_at(c, row, x)),
+        double value = learning_value_at(c, row, y);
+        if (isfinite(value) && learning_is_shown(chart, c, row))
+            text_put(out, "%.1f,%.1f ", chart_frame_x(f, learning_value_at(c, row, x)),
                      chart_frame_y(f, value));
     }
     text_put(out, "'/>\n");
     for (int row = 0; chart->rare && row < c->rows; row++) {
-        double value = value_at(c, row, y);
+        double value = learning_value_at(c, row, y);
         if (isfinite(value))
             text_put(out, "<circle class='s%d' cx='%.1f' cy='%.1f' r='3.5'/>", color % CHART_COLORS,
-                     chart_frame_x(f, value_at(c, row, x)), chart_frame_y(f, value));
+                     chart_frame_x(f, learning_value_at(c, row, x)), chart_frame_y(f, value));
     }
 }
 
@@ -315,7 +317,7 @@ static void put_chart(text_out* out, const chart_frame* f, const learning_chart*
                       const learning_curve* curves, int count) {
     chart_frame_open(out, f);
     for (int i = 0; i < count; i++) put_band(out, f, chart, &curves[i], i);
-    for (int i = 0; i < count; i++) put_curve(out, f, chart, &curves[i], i);
+    for (int i = 0; i < count; i++) learning_put_curve(out, f, chart, &curves[i], i);
     text_put(out, "</svg>\n<ul class='legend'>");
     for (int i = 0; i < count; i++) {
         text_put(out, "<li><span class='name'><i class='dot s%d%s'></i>", i % CHART_COLORS,

@@ -1,28 +1,28 @@
-// How agents learned: the tables training runs write (curve.csv), as charts.
+// Learning curves: charts of the tables that training runs write (curve.csv).
 #ifndef WEND_REPORT_LEARNING_H
 #define WEND_REPORT_LEARNING_H
 
 #include "base/text.h"
 
 typedef struct learning_curve {
-    char name[128];  // the run's folder
+    char name[128];  // name of the run's folder
     int columns, rows;
     char (*titles)[32];  // [columns]
-    double* values;      // [rows][columns]; NAN where there is none
-    int seeds;           // runs that it is the mean of
-    double *low, *high;  // as values: the least and the most of them; NULL: it is one run
+    double* values;      // [rows][columns]; NAN: missing
+    int seeds;           // number of runs averaged
+    double *low, *high;  // as values: min and max over the seeds; NULL: a single run
 } learning_curve;
 
-// A training run's folder, or its curve.csv. Any table of numbers with a first line of names that
-// begin with letters, among them "step", will do.
+// Reads the folder of a training run, or its curve.csv: a table of numbers whose first line
+// contains column names that start with letters, among them "step".
 wend_status learning_curve_read(const char* path, learning_curve* curve, wend_error* error);
 void learning_curve_destroy(learning_curve* curve);  // safe on {0} and twice
 
-// Runs called alike but for a number behind the last '_' become one curve, as far as all of them
-// have come. They must have the same columns and steps.
+// Joins runs whose names differ only in the number after the last '_' into one curve, up to the
+// last step that all of them have. They must have the same columns and steps.
 wend_status learning_curves_join(learning_curve* curves, int* count, wend_error* error);
 
-// Charts of what the curves have, all curves in each.
+// One chart per column, with all curves.
 void learning_put(text_out* out, const learning_curve* curves, int count);
 
 #endif

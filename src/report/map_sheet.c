@@ -1,3 +1,4 @@
+// Draws an agent's map over the plan of the scene.
 #include "report/map_sheet.h"
 
 #include <math.h>
@@ -7,9 +8,9 @@
 
 void map_sheet_destroy(map_sheet* sheet) { wend_image_destroy(&sheet->image); }
 
-// The agent's level that is the page's floor; -1: it has not been there.
-static int level_of(const wend_map* map, const plan_page* page, const wend_scene* scene,
-                    float start) {
+// The level of the agent's map that corresponds to the page's floor; -1: none.
+static int map_sheet_level_of(const wend_map* map, const plan_page* page, const wend_scene* scene,
+                              float start) {
     int best = -1;
     float nearest = 1.2f;  // metres: less than half a storey
     const wend_scene_arrays* a = wend_scene_get(scene);
@@ -21,7 +22,7 @@ static int level_of(const wend_map* map, const plan_page* page, const wend_scene
     return best;
 }
 
-// The smallest rectangle of cells around all that are known: [low, high).
+// Bounding rectangle of the known cells: [low, high).
 typedef struct known_cells {
     int low_x, low_z, high_x, high_z;
 } known_cells;
@@ -47,7 +48,7 @@ static uint32_t cell_color(uint8_t state, uint8_t label) {
     return state == WEND_CELL_FREE ? 0xfdfdfbff : 0x3d4048ff;
 }
 
-// Relevance goes over everything, from pale to full orange: where the agent took its goal to be.
+// Goal relevance is drawn over everything else, from pale to full orange.
 static uint32_t add_relevance(uint32_t color, uint8_t relevance) {
     const uint32_t orange = 0xe8590cff;
     uint32_t mixed = 0xff, share = relevance ? 70 + relevance * 185u / 255 : 0;
@@ -58,7 +59,7 @@ static uint32_t add_relevance(uint32_t color, uint8_t relevance) {
     return mixed;
 }
 
-static void paint(const wend_map_grid* g, const known_cells* k, wend_image* image) {
+static void map_sheet_paint(const wend_map_grid* g, const known_cells* k, wend_image* image) {
     for (int z = 0; z < image->height; z++)
         for (int x = 0; x < image->width; x++) {
             size_t cell = (size_t)(k->low_z + z) * (size_t)g->width + (size_t)(k->low_x + x);
@@ -70,16 +71,16 @@ static void paint(const wend_map_grid* g, const known_cells* k, wend_image* imag
 }
 
 wend_status map_sheet_make(const wend_map* map, const plan_page* page, const wend_scene* scene,
-                           const wend_log_pose* start, map_sheet* sheet, wend_error* error) {
+                           const wend_pose* start, map_sheet* sheet, wend_error* error) {
     *sheet = (map_sheet){0};
-    int level = level_of(map, page, scene, start->feet.y);
+    int level = map_sheet_level_of(map, page, scene, start->feet.y);
     if (level < 0) return WEND_OK;
     wend_map_grid g = wend_map_get_grid(map, level);
     known_cells k = find_known(&g);
     if (k.high_x <= k.low_x) return WEND_OK;
     WEND_TRY(wend_image_create(k.high_x - k.low_x, k.high_z - k.low_z, 3, &sheet->image, error));
-    paint(&g, &k, &sheet->image);
-    // From the frame of the start into the scene's: turned by its heading, moved to its place.
+    map_sheet_paint(&g, &k, &sheet->image);
+    // From the frame of the start pose into the frame of the scene.
     float x = g.x + g.cell * (float)k.low_x, z = g.z + g.cell * (float)k.low_z;
     float c = cosf(start->heading), s = sinf(start->heading);
     wend_vec3 corner = {start->feet.x + c * x + s * z, start->feet.y,
@@ -107,10 +108,11 @@ wend_status map_sheet_put_image(text_out* out, const map_sheet* sheet, wend_erro
 }
 
 wend_status map_sheet_put(text_out* out, const map_sheet* sheet, const plan_page* page,
-                          const wend_scene* scene, const plan_walk* walk, wend_error* error) {
+                          const wend_scene* scene, const plan_trajectory* trajectory,
+                          wend_error* error) {
     canvas* c;
     WEND_TRY(canvas_create(CANVAS_SVG, page->width, page->height, 0, &c, error));
-    plan_draw(c, page, scene, walk);
+    plan_draw(c, page, scene, trajectory);
     const char* drawn = canvas_svg(c);
     wend_status status = WEND_OK;
     plan_page_open(out, page, "the map it had at the end");

@@ -1,31 +1,32 @@
-// What an agent believed of the place, drawn where it is: its map lies on the page of a plan.
+// An agent's map, aligned with the plan of the scene.
 #ifndef WEND_REPORT_MAP_SHEET_H
 #define WEND_REPORT_MAP_SHEET_H
 
-#include "report/plan_book.h"
+#include "report/plan_set.h"
 
 #include "wend/map.h"
 
-// The cells an agent knows, as a picture, and where it lies on a page.
+// Image of the known cells, and its position on the page.
 typedef struct map_sheet {
-    wend_image image;  // a pixel a cell
-    wend_vec2 at;      // of its corner on the page
-    float pixel;       // of a cell on the page
-    float turn;        // radians clockwise about its corner
+    wend_image image;  // one pixel per cell
+    wend_vec2 at;      // position of its corner, in pixels of the page
+    float pixel;       // size of a cell, in pixels of the page
+    float turn;        // radians, clockwise around its corner
 } map_sheet;
 
-#define MAP_SHEET_UNKNOWN 0xcfd3daff  // the colour of what it does not know
+#define MAP_SHEET_UNKNOWN 0xcfd3daff  // colour of unknown cells
 
-// The floor of `page` as the agent knows it, whose map begins at `start`. An image without pixels
-// when it knows nothing of that floor.
+// Draws the agent's map of the page's floor. `start` is the pose at the origin of the map. The
+// image is empty if no cell of that floor is known.
 wend_status map_sheet_make(const wend_map* map, const plan_page* page, const wend_scene* scene,
-                           const wend_log_pose* start, map_sheet* sheet, wend_error* error);
+                           const wend_pose* start, map_sheet* sheet, wend_error* error);
 void map_sheet_destroy(map_sheet* sheet);  // safe on {0} and twice
 
-// The cells alone, into an open SVG. There must be pixels.
+// Writes the cells into an open SVG. The image must not be empty.
 wend_status map_sheet_put_image(text_out* out, const map_sheet* sheet, wend_error* error);
-// As inline SVG, with the walk over it.
+// Writes an inline SVG with the trajectory over the map.
 wend_status map_sheet_put(text_out* out, const map_sheet* sheet, const plan_page* page,
-                          const wend_scene* scene, const plan_walk* walk, wend_error* error);
+                          const wend_scene* scene, const plan_trajectory* trajectory,
+                          wend_error* error);
 
 #endif

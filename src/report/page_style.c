@@ -1,5 +1,5 @@
-// The look of a report. Colours are those of Okabe and Ito, a little darker on paper and lighter in
-// the dark: told apart by those who see no red, no green or no blue.
+// CSS and script of a report. The palette is that of Okabe and Ito (safe for colour blindness), a
+// little darker in the light theme and lighter in the dark one.
 #include "report/page_style.h"
 
 const char page_style[] =

@@ -1,10 +1,10 @@
-// What is drawn over a plan: the shortest way, the walk coloured by time, goals, start and marks.
+// Overlays of a plan: the shortest path, the trajectory coloured by time, goals, start and marks.
 #include <math.h>
 #include <stdio.h>
 
-#include "report/plan_book.h"
+#include "report/plan_set.h"
 
-enum { PARTS = 24 };  // pieces of a walk's colours
+enum { PARTS = 24 };  // colour segments of a trajectory
 static const uint32_t INK = 0x1d2026ff, WHITE = 0xffffffff;
 
 uint32_t plan_time_color(double share) {
@@ -24,19 +24,19 @@ wend_vec2 plan_place(const plan_page* p, wend_vec3 at) {
                        p->margin + (at.z - p->low.y) * p->scale};
 }
 
-// What is being drawn: a walk on a page.
+// A trajectory on a page.
 typedef struct sheet {
     canvas* c;
     const plan_page* page;
     const wend_scene* scene;
-    const plan_walk* walk;
+    const plan_trajectory* trajectory;
 } sheet;
 
-static bool is_here(const sheet* s, wend_vec3 at) {
+static bool plan_overlay_is_here(const sheet* s, wend_vec3 at) {
     return plan_level_of(s->scene, at.y) == s->page->level;
 }
 
-// A run of points at a time.
+// Draws consecutive points on the level as one line.
 void plan_line(canvas* c, const plan_page* page, const wend_scene* scene, const wend_vec3* first,
                size_t stride, int place_count, canvas_style style) {
     wend_vec2 points[128];
@@ -56,14 +56,14 @@ void plan_line(canvas* c, const plan_page* page, const wend_scene* scene, const 
     if (count > 1) canvas_polyline(c, points, count, style);
 }
 
-// The walk after steps [from, to].
+// The part of the trajectory from step `from` to step `to`.
 static void draw_steps(const sheet* s, int from, int to, canvas_style style) {
-    const wend_log_pose* poses = s->walk->record->poses;
+    const wend_pose* poses = s->trajectory->record->poses;
     plan_line(s->c, s->page, s->scene, &poses[from].feet, sizeof *poses, to - from + 1, style);
 }
 
 static void draw_walk(const sheet* s) {
-    int steps = s->walk->record->steps, all = s->walk->steps;
+    int steps = s->trajectory->record->steps, all = s->trajectory->steps;
     draw_steps(s, 0, steps, (canvas_style){.stroke = 0xffffffd8, .width = 8});
     for (int part = 0; part < PARTS; part++) {
         int from = (int)((int64_t)all * part / PARTS);
@@ -84,12 +84,12 @@ void plan_number(canvas* c, const plan_page* page, const wend_scene* scene, wend
 }
 
 static void draw_goals(const sheet* s) {
-    const plan_walk* w = s->walk;
+    const plan_trajectory* w = s->trajectory;
     for (int i = 0; i < w->goal_count; i++)
         plan_number(s->c, s->page, s->scene, w->goals[i], i + 1);
 }
 
-// Where something was declared: a tick if it was accepted, a cross if not.
+// A declared STOP or FOUND: a tick if it was correct, a cross if not.
 static void draw_mark(const sheet* s, wend_vec2 p, bool right) {
     static const wend_vec2 tick[3] = {{-5, 0}, {-1, 4}, {5, -4}};
     static const wend_vec2 cross[4] = {{-4, -4}, {4, 4}, {4, -4}, {-4, 4}};
@@ -104,35 +104,38 @@ static void draw_mark(const sheet* s, wend_vec2 p, bool right) {
 }
 
 static void draw_marks(const sheet* s) {
-    const plan_walk* w = s->walk;
+    const plan_trajectory* w = s->trajectory;
     for (int i = 0; i < w->mark_count; i++) {
         wend_vec3 feet = w->record->poses[w->marks[i].step].feet;
-        if (is_here(s, feet)) draw_mark(s, plan_place(s->page, feet), w->marks[i].right);
+        if (plan_overlay_is_here(s, feet))
+            draw_mark(s, plan_place(s->page, feet), w->marks[i].right);
     }
 }
 
-// An arrow head that looks where the body looks.
-static void draw_body(const sheet* s, const wend_log_pose* pose, uint32_t color) {
+// An arrow head in the direction of the heading.
+static void draw_body(const sheet* s, const wend_pose* pose, uint32_t color) {
     static const wend_vec2 shape[4] = {{0, -16}, {9, 10}, {0, 5}, {-9, 10}};
     wend_vec2 points[4], p = plan_place(s->page, pose->feet);
-    if (!is_here(s, pose->feet)) return;
-    float turned = -pose->heading;  // against the clock, and y points down
+    if (!plan_overlay_is_here(s, pose->feet)) return;
+    float turned = -pose->heading;  // counter-clockwise, and y points down
     for (int i = 0; i < 4; i++)
         points[i] = (wend_vec2){p.x + shape[i].x * cosf(turned) - shape[i].y * sinf(turned),
                                 p.y + shape[i].x * sinf(turned) + shape[i].y * cosf(turned)};
     canvas_polygon(s->c, points, 4, (canvas_style){color, WHITE, 2, 0});
 }
 
-void plan_draw(canvas* c, const plan_page* page, const wend_scene* scene, const plan_walk* walk) {
-    sheet s = {c, page, scene, walk};
-    const wend_log_record* record = walk->record;
+void plan_draw(canvas* c, const plan_page* page, const wend_scene* scene,
+               const plan_trajectory* trajectory) {
+    sheet s = {c, page, scene, trajectory};
+    const wend_log_record* record = trajectory->record;
     canvas_style dashes = {.stroke = INK, .width = 2.5f, .dash = 5};
-    plan_line(c, page, scene, walk->shortest, sizeof *walk->shortest, walk->corner_count, dashes);
+    plan_line(c, page, scene, trajectory->shortest, sizeof *trajectory->shortest,
+              trajectory->corner_count, dashes);
     draw_walk(&s);
     draw_goals(&s);
     draw_body(&s, &record->poses[0], 0x0d0887ff);
     draw_marks(&s);
-    if (record->steps < walk->steps)
+    if (record->steps < trajectory->steps)
         draw_body(&s, &record->poses[record->steps],
-                  plan_time_color((double)record->steps / walk->steps));
+                  plan_time_color((double)record->steps / trajectory->steps));
 }

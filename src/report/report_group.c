@@ -1,19 +1,24 @@
+// Groups runs by task, matches their episodes and ranks them.
 #include "report/report_group.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-static wend_status no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for a report");
+static wend_status report_group_no_memory(wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "no memory for the report");
 }
 
-wend_status report_run_read(const char* path, report_run* run, wend_error* error) {
+wend_status report_run_read(const char* path, const wend_report_def* def, report_run* run,
+                            wend_error* error) {
     *run = (report_run){.path = path};
     WEND_TRY(wend_log_read(path, &run->log, error));
     WEND_TRY(wend_log_read_header(&run->log, path, &run->header, error));
     snprintf(run->name, sizeof run->name, "%.100s", run->header.agent);
-    return wend_score_compute(&run->log, path, &run->table, error);
+    const wend_score_kind* kind = NULL;
+    for (int i = 0; i < def->score_count; i++)
+        if (strcmp(def->scores[i]->task, run->header.task) == 0) kind = def->scores[i];
+    return wend_score_compute_as(kind, &run->log, path, &run->table, error);
 }
 
 void report_run_destroy(report_run* run) {
@@ -21,9 +26,9 @@ void report_run_destroy(report_run* run) {
     wend_log_destroy(&run->log);
 }
 
-// ---- which episodes there are -------------------------------------------------------------------
+// ---- episodes -----------------------------------------------------------------------------------
 
-// One record of one run, to be sorted beside those of the same episode.
+// One record of one run; sorting groups the records of an episode.
 typedef struct found {
     uint64_t file;
     int index, run, record, row;
@@ -56,13 +61,14 @@ static bool is_new(const found* all, int i) {
     return i == 0 || all[i].file != all[i - 1].file || all[i].index != all[i - 1].index;
 }
 
-static wend_status pair(report_group* g, const found* all, int count, wend_error* error) {
+static wend_status report_group_pair(report_group* g, const found* all, int count,
+                                     wend_error* error) {
     int episodes = 0;
     for (int i = 0; i < count; i++) episodes += is_new(all, i);
     size_t cells = (size_t)episodes * (size_t)g->run_count * 2;
     g->episodes = wend_alloc_zero((size_t)episodes, sizeof *g->episodes);
     g->cells = wend_alloc(cells * sizeof *g->cells);
-    if (!g->episodes || !g->cells) return no_memory(error);
+    if (!g->episodes || !g->cells) return report_group_no_memory(error);
     for (size_t i = 0; i < cells; i++) g->cells[i] = -1;
     int* next = g->cells;
     for (int i = 0; i < count; i++) {
@@ -79,9 +85,9 @@ static wend_status pair(report_group* g, const found* all, int count, wend_error
     return WEND_OK;
 }
 
-// ---- worst first --------------------------------------------------------------------------------
+// ---- ranking ------------------------------------------------------------------------------------
 
-// The values by which an episode is judged, or NULL if nobody has played it.
+// The values by which an episode is ranked; NULL if no run has played it.
 static const double* judged_by(const report_group* g, const report_episode* e) {
     for (int r = 0; r < g->run_count; r++)
         if (e->rows[r] >= 0)
@@ -107,10 +113,18 @@ static int compare_episodes(const void* a, const void* b, void* context) {
 
 // ---- groups -------------------------------------------------------------------------------------
 
+bool report_runs_match(const report_run* a, const report_run* b) {
+    const wend_score_table *s = &a->table, *t = &b->table;
+    if (strcmp(s->task, t->task) != 0 || s->columns != t->columns) return false;
+    for (int c = 0; c < s->columns; c++)
+        if (strcmp(s->names[c], t->names[c]) != 0) return false;
+    return true;
+}
+
 static int collect_runs(report_run* runs, int count, int first, report_group* g) {
     int records = 0;
     for (int i = first; i < count; i++)
-        if (strcmp(runs[i].header.task, runs[first].header.task) == 0) {
+        if (report_runs_match(&runs[i], &runs[first])) {
             g->runs[g->run_count++] = &runs[i];
             records += runs[i].log.count;
         }
@@ -121,10 +135,11 @@ wend_status report_group_make(report_run* runs, int count, int first, report_gro
                               wend_error* error) {
     *g = (report_group){0};
     g->runs = wend_alloc_zero((size_t)count, sizeof *g->runs);
-    if (!g->runs) return no_memory(error);
+    if (!g->runs) return report_group_no_memory(error);
     int records = collect_runs(runs, count, first, g);
     found* all = wend_alloc((size_t)records * sizeof *all);
-    wend_status status = all ? pair(g, all, find_all(g, all), error) : no_memory(error);
+    wend_status status =
+        all ? report_group_pair(g, all, find_all(g, all), error) : report_group_no_memory(error);
     wend_free(all);
     if (status == WEND_OK)
         qsort_r(g->episodes, (size_t)g->episode_count, sizeof *g->episodes, compare_episodes, g);

@@ -1,3 +1,4 @@
+// HTML tables of runs, results, scenes, episodes and failures.
 #include "report/report_tables.h"
 
 #include <stdlib.h>
@@ -8,7 +9,7 @@
 
 enum { MAX_SCENES = 60, MAX_EPISODES = 200, MAX_FAILURES = 50, LONGEST_NAME = 120 };
 
-// ---- what was run -------------------------------------------------------------------------------
+// ---- runs ---------------------------------------------------------------------------------------
 
 void table_runs(text_out* out, const report_run* runs, int count) {
     for (int i = 0; i < count; i++) {
@@ -34,7 +35,7 @@ void table_runs(text_out* out, const report_run* runs, int count) {
 
 // ---- results ------------------------------------------------------------------------------------
 
-// The best mean of those that were not shown the truth; only where there is a choice.
+// The run with the best mean among those without ground truth, if there are several.
 static int best_run(const report_group* g, int column, int better) {
     int best = -1, choices = 0;
     for (int r = 0; better && r < g->run_count; r++) {
@@ -48,8 +49,8 @@ static int best_run(const report_group* g, int column, int better) {
     return choices > 1 ? best : -1;
 }
 
-static void put_ends(text_out* out, const char* unit, bool has, double low, double high,
-                     const char* words) {
+static void report_tables_put_ends(text_out* out, const char* unit, bool has, double low,
+                                   double high, const char* words) {
     if (!has) return;
     text_put(out, "<small>");
     html_value(out, unit, low);
@@ -67,8 +68,9 @@ static void put_mean(text_out* out, const report_run* run, int column, const cha
         return;
     }
     html_value(out, unit, v->mean);
-    put_ends(out, unit, v->has_interval, v->low, v->high, "");
-    put_ends(out, unit, v->has_scene_interval, v->scene_low, v->scene_high, " by scene");
+    report_tables_put_ends(out, unit, v->has_interval, v->low, v->high, "");
+    report_tables_put_ends(out, unit, v->has_scene_interval, v->scene_low, v->scene_high,
+                           " by scene");
     text_put(out, "</td>");
 }
 
@@ -96,7 +98,7 @@ void table_results(text_out* out, const report_group* g) {
     }
     text_put(out,
              "</tbody></table></div>\n<p class='soft'>Means, and below them the 95 %% interval. ↑ "
-             "more is better, ↓ less is. Bold: the best that was not shown the truth.</p>\n");
+             "more is better, ↓ less is. Bold: the best without ground truth.</p>\n");
 }
 
 // ---- scenes -------------------------------------------------------------------------------------
@@ -112,10 +114,10 @@ static int compare_visits(const void* a, const void* b) {
     return strcmp(((const visit*)a)->scene, ((const visit*)b)->scene);
 }
 
-// Visits [first, first + count) are those of one scene.
+// The visits [first, first + count) of one scene.
 typedef struct scene_row {
     int first, count;
-    double worst;  // mean of the first run in it
+    double worst;  // mean success of the first run in the scene
 } scene_row;
 
 static int compare_scene_rows(const void* a, const void* b) {
@@ -124,7 +126,7 @@ static int compare_scene_rows(const void* a, const void* b) {
     return (x->first > y->first) - (x->first < y->first);
 }
 
-static double mean_of(const visit* visits, const scene_row* row, int run, int* n) {
+static double report_tables_mean_of(const visit* visits, const scene_row* row, int run, int* n) {
     double sum = 0;
     *n = 0;
     for (int i = row->first; i < row->first + row->count; i++) {
@@ -155,20 +157,20 @@ static int collect_rows(const visit* visits, int count, scene_row* rows) {
             rows[scenes++] = (scene_row){i, 0, 0};
         rows[scenes - 1].count++;
     }
-    for (int i = 0; i < scenes; i++) rows[i].worst = mean_of(visits, &rows[i], 0, &n);
+    for (int i = 0; i < scenes; i++) rows[i].worst = report_tables_mean_of(visits, &rows[i], 0, &n);
     qsort(rows, (size_t)scenes, sizeof *rows, compare_scene_rows);
     return scenes;
 }
 
-static void put_scene(text_out* out, const report_group* g, const visit* visits,
-                      const scene_row* row) {
+static void report_tables_put_scene(text_out* out, const report_group* g, const visit* visits,
+                                    const scene_row* row) {
     text_put(out, "<tr><td class='wrap'>");
     html_text_short(out, visits[row->first].scene, LONGEST_NAME);
     text_put(out, "</td>");
     int most = 0;
     for (int r = 0; r < g->run_count; r++) {
         int n;
-        double mean = mean_of(visits, row, r, &n);
+        double mean = report_tables_mean_of(visits, row, r, &n);
         if (n > most) most = n;
         text_put(out, "<td data-sort='%.6f'>", n ? mean : -1);
         if (n)
@@ -196,7 +198,8 @@ static void put_scenes(text_out* out, const report_group* g, const visit* visits
         text_put(out, "</button></th>");
     }
     text_put(out, "<th><button>n</button></th></tr></thead><tbody>\n");
-    for (int i = 0; i < scenes && i < MAX_SCENES; i++) put_scene(out, g, visits, &rows[i]);
+    for (int i = 0; i < scenes && i < MAX_SCENES; i++)
+        report_tables_put_scene(out, g, visits, &rows[i]);
     text_put(out, "</tbody></table></div>\n");
 }
 
@@ -213,10 +216,10 @@ wend_status table_scenes(text_out* out, const report_group* g, wend_error* error
         put_scenes(out, g, visits, rows, collect_rows(visits, count, rows),
                    wend_score_meaning_of(first->names[column]).title);
     }
-    bool starved = !visits || !rows;
+    bool out_of_memory = !visits || !rows;
     wend_free(visits);
     wend_free(rows);
-    return starved ? wend_fail(error, WEND_NO_MEMORY, "no memory for a report") : WEND_OK;
+    return out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "no memory for a report") : WEND_OK;
 }
 
 // ---- episodes -----------------------------------------------------------------------------------
@@ -246,7 +249,7 @@ static void put_cell(text_out* out, const report_run* run, int row) {
     text_put(out, "</td>");
 }
 
-// The cell of an episode's id, linked to its card if it has one.
+// The id of an episode, linked to its card if it has one.
 static void put_id(text_out* out, const report_group* g, int i, bool has_card) {
     text_put(out, "<td class='wrap'>");
     if (has_card) text_put(out, "<a href='#episode%d-%d'>", g->runs[0]->color, i);

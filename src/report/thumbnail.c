@@ -2,7 +2,7 @@
 
 #include "report/html.h"
 
-enum { QUALITY = 80 };  // of JPEG
+enum { QUALITY = 80 };  // JPEG quality
 
 void thumbnail_shrink(const uint8_t* rgb, int width, int height, wend_image* small) {
     for (int y = 0; y < small->height; y++) {

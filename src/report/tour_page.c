@@ -1,9 +1,10 @@
+// Writes tables, plans and maps of tours.
 #include "report/tour_page.h"
 
 #include <string.h>
 
 #include "base/array.h"
-#include "base/json.h"
+#include "metrics/facts.h"
 #include "report/chart.h"
 #include "report/html.h"
 #include "report/map_sheet.h"
@@ -13,22 +14,22 @@ enum { MAX_LEVELS = 3, MAX_SHEETS = 12, MAX_ROWS = 60, WORDS = 220 };
 static const canvas_style TO_GOAL = {.stroke = 0xb3261eff, .width = 3, .dash = 4};
 static const canvas_style TO_START = {.stroke = 0x5b6270ff, .width = 2.5f, .dash = 2};
 
-// The first tour of a run while it is shown.
+// The first tour of a run.
 typedef struct tour_page {
     const report_run* run;
     wend_replay* replay;
-    plan_book* book;
+    plan_set* plans;
     const wend_log_record** records;  // [count] its episodes, in order
     int* rows;                        // [count] of the run's table
     wend_vec3* goals;                 // [count]
     bool* has_goal;                   // [count]
     int count;
-    ARRAY_OF(wend_log_pose) places;  // everywhere it was
-    text_out sheets;                 // what the agent believed, episode by episode
+    ARRAY_OF(wend_pose) places;  // poses of the whole tour
+    text_out sheets;             // the agent's map after each episode
 } tour_page;
 
-static wend_status no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for a tour's page");
+static wend_status tour_page_no_memory(wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "no memory for a tour");
 }
 
 static int led_count(const wend_log_record* r) {
@@ -37,41 +38,41 @@ static int led_count(const wend_log_record* r) {
 
 // ---- the plan -----------------------------------------------------------------------------------
 
-static void draw_episode(const tour_page* t, canvas* c, const plan_page* page,
-                         const wend_scene* scene, int i) {
+static void tour_page_draw_episode(const tour_page* t, canvas* c, const plan_page* page,
+                                   const wend_scene* scene, int i) {
     const wend_log_record* r = t->records[i];
     int goal = r->to_goal ? (int)strlen(r->to_goal) : 0, all = led_count(r);
     size_t stride = sizeof *r->poses;
-    canvas_style walk = {.stroke = plan_time_color((i + 0.5) / t->count), .width = 4.5f};
+    canvas_style trajectory = {.stroke = plan_time_color((i + 0.5) / t->count), .width = 4.5f};
     canvas_style rim = {.stroke = 0xffffffd8, .width = 8};
     if (goal) plan_line(c, page, scene, &r->led[0].feet, stride, goal, TO_GOAL);
     if (all > goal) plan_line(c, page, scene, &r->led[goal].feet, stride, all - goal, TO_START);
     plan_line(c, page, scene, &r->poses[0].feet, stride, r->steps + 1, rim);
-    plan_line(c, page, scene, &r->poses[0].feet, stride, r->steps + 1, walk);
+    plan_line(c, page, scene, &r->poses[0].feet, stride, r->steps + 1, trajectory);
 }
 
 static wend_status put_sheet(const tour_page* t, const plan_page* page, const wend_scene* scene,
                              int from, int to, text_out* out, wend_error* error) {
     canvas* c;
     WEND_TRY(canvas_create(CANVAS_SVG, page->width, page->height, 0, &c, error));
-    for (int i = from; i < to; i++) draw_episode(t, c, page, scene, i);
+    for (int i = from; i < to; i++) tour_page_draw_episode(t, c, page, scene, i);
     for (int i = from; i < to; i++)
         if (t->has_goal[i]) plan_number(c, page, scene, t->goals[i], i + 1);
     const char* drawn = canvas_svg(c);
     if (drawn) text_put_bytes(out, drawn, strlen(drawn));
     canvas_destroy(c);
-    return drawn ? WEND_OK : no_memory(error);
+    return drawn ? WEND_OK : tour_page_no_memory(error);
 }
 
 static wend_status open_page(const tour_page* t, const wend_scene* scene, int level,
                              plan_page* page, wend_error* error) {
-    if (scene) return plan_book_open(t->book, scene, level, page, error);
+    if (scene) return plan_set_open(t->plans, scene, level, page, error);
     const wend_log_record all = {.poses = t->places.items, .steps = (int)t->places.count - 1};
     *page = plan_page_around(&all);
     return WEND_OK;
 }
 
-static wend_status put_plans(const tour_page* t, text_out* out, wend_error* error) {
+static wend_status tour_page_put_plans(const tour_page* t, text_out* out, wend_error* error) {
     const wend_scene* scene = t->replay ? wend_replay_scene(t->replay) : NULL;
     int shown[MAX_LEVELS], count = 0;
     text_put(out, "<div class='plans'>");
@@ -93,39 +94,26 @@ static wend_status put_plans(const tour_page* t, text_out* out, wend_error* erro
     return WEND_OK;
 }
 
-// ---- the episodes one after the other -----------------------------------------------------------
-
-static void put_text(text_out* out, const wend_log_record* r) {
-    json_document document;
-    wend_error ignored;
-    json_at field = {0};
-    const char* text = NULL;
-    if (json_document_parse(r->facts, strlen(r->facts), r->id, 1, &document, &ignored) != WEND_OK)
-        return;
-    json_at facts = json_document_root(&document);
-    if (json_optional(&facts, "text", &field, &ignored) == WEND_OK && field.value &&
-        json_text(&field, &text, &ignored) == WEND_OK)
-        html_text_short(out, text, WORDS);
-    json_document_destroy(&document);
-}
+// ---- episodes -----------------------------------------------------------------------------------
 
 static void put_caption(const tour_page* t, int i, text_out* out) {
     const wend_score_table* table = &t->run->table;
     text_put(out, "<figcaption><b>%d</b> ", i + 1);
-    put_text(out, t->records[i]);
+    const char* text = table->facts[t->rows[i]].text;
+    if (text) html_text_short(out, text, WORDS);
     for (int c = 0; c < table->columns; c++) {
         if (strcmp(table->names[c], "ndtw") != 0) continue;
         text_put(out, " <span class='ending'>nDTW ");
         html_value(out, "%",
                    table->values[(size_t)t->rows[i] * (size_t)table->columns + (size_t)c]);
-        text_put(out, " %%, %d steps, led %d</span>", t->records[i]->steps,
+        text_put(out, " %%, %d steps, guided %d</span>", t->records[i]->steps,
                  led_count(t->records[i]));
     }
     text_put(out, "</figcaption>");
 }
 
-// What the agent believes now, or the plan where it has no map.
-static wend_status put_belief(tour_page* t, int i, wend_error* error) {
+// The agent's map after an episode, or the plan if the agent has no map.
+static wend_status put_agent_map(tour_page* t, int i, wend_error* error) {
     const wend_scene* scene = wend_replay_scene(t->replay);
     const wend_map* map = wend_replay_map(t->replay);
     const wend_log_record* r = t->records[i];
@@ -133,9 +121,9 @@ static wend_status put_belief(tour_page* t, int i, wend_error* error) {
     text_out* out = &t->sheets;
     WEND_TRY(open_page(t, scene, plan_level_of(scene, r->poses[r->steps].feet.y), &page, error));
     text_put(out, "<figure class='leg'>");
-    plan_page_open(out, &page, map ? "its map after this episode" : "this episode");
+    plan_page_open(out, &page, map ? "map of the agent after this episode" : "this episode");
     if (map && scene) {
-        wend_log_pose origin = wend_replay_origin(t->replay);
+        wend_pose origin = wend_replay_origin(t->replay);
         map_sheet sheet;
         WEND_TRY(map_sheet_make(map, &page, scene, &origin, &sheet, error));
         text_put(out, "<rect class='unknown' width='%d' height='%d'/>", page.width, page.height);
@@ -153,7 +141,7 @@ static wend_status put_belief(tour_page* t, int i, wend_error* error) {
     return WEND_OK;
 }
 
-static bool is_shown(const tour_page* t, int i) {
+static bool tour_page_is_shown(const tour_page* t, int i) {
     if (t->count <= MAX_SHEETS) return true;
     int before = (int)((int64_t)i * MAX_SHEETS / t->count);
     int here = (int)((int64_t)(i + 1) * MAX_SHEETS / t->count);
@@ -168,51 +156,37 @@ static wend_status replay_all(tour_page* t, wend_error* error) {
         if (goals.count) t->goals[i] = goals.items[goals.count - 1];
         while (wend_replay_at(t->replay) < t->records[i]->steps)
             WEND_TRY(wend_replay_step(t->replay, error));
-        if (is_shown(t, i)) WEND_TRY(put_belief(t, i, error));
+        if (tour_page_is_shown(t, i)) WEND_TRY(put_agent_map(t, i, error));
     }
     return WEND_OK;
 }
 
-// ---- which episodes -----------------------------------------------------------------------------
+// ---- episodes of the tour -----------------------------------------------------------------------
 
-static bool is_in_tour(const wend_log_record* r, const char* id) {
-    json_document document;
-    wend_error ignored;
-    json_at field = {0};
-    const char* text = NULL;
-    if (json_document_parse(r->facts, strlen(r->facts), r->id, 1, &document, &ignored) != WEND_OK)
-        return false;
-    json_at facts = json_document_root(&document);
-    bool is_it = json_field(&facts, "tour", &field, &ignored) == WEND_OK &&
-                 json_text(&field, &text, &ignored) == WEND_OK && strncmp(text, id, 31) == 0;
-    json_document_destroy(&document);
-    return is_it;
-}
-
-static wend_status add_places(tour_page* t, const wend_log_pose* poses, int count,
-                              wend_error* error) {
+static wend_status tour_page_add_places(tour_page* t, const wend_pose* poses, int count,
+                                        wend_error* error) {
     if (count < 1) return WEND_OK;
-    if (!ARRAY_RESERVE(&t->places, (size_t)count)) return no_memory(error);
+    if (!ARRAY_RESERVE(&t->places, (size_t)count)) return tour_page_no_memory(error);
     memcpy(t->places.items + t->places.count, poses, (size_t)count * sizeof *poses);
     t->places.count += (size_t)count;
     return WEND_OK;
 }
 
-static wend_status find_episodes(tour_page* t, wend_error* error) {
+static wend_status tour_page_find_episodes(tour_page* t, wend_error* error) {
     const wend_score_table* table = &t->run->table;
     size_t most = (size_t)table->rows + 1;
     t->records = wend_alloc(most * sizeof *t->records);
     t->rows = wend_alloc(most * sizeof *t->rows);
     t->goals = wend_alloc_zero(most, sizeof *t->goals);
     t->has_goal = wend_alloc_zero(most, sizeof *t->has_goal);
-    if (!t->records || !t->rows || !t->goals || !t->has_goal) return no_memory(error);
+    if (!t->records || !t->rows || !t->goals || !t->has_goal) return tour_page_no_memory(error);
     for (int i = 0; i < table->rows; i++) {
         const wend_log_record* r = &t->run->log.records[table->records[i]];
-        if (!is_in_tour(r, table->tours[0].id)) continue;
+        if (strncmp(table->facts[i].tour, table->tours[0].id, 31) != 0) continue;
         t->records[t->count] = r;
         t->rows[t->count++] = i;
-        WEND_TRY(add_places(t, r->poses, r->steps + 1, error));
-        WEND_TRY(add_places(t, r->led, led_count(r), error));
+        WEND_TRY(tour_page_add_places(t, r->poses, r->steps + 1, error));
+        WEND_TRY(tour_page_add_places(t, r->led, led_count(r), error));
     }
     return WEND_OK;
 }
@@ -235,11 +209,11 @@ static void put_table(text_out* out, const report_run* run) {
     text_put(out, "</tbody></table></details>\n");
 }
 
-static void put_key(text_out* out) {
+static void tour_page_put_key(text_out* out) {
     text_put(out,
              "<p class='key-line'><span><i class='key'></i>walked by the agent, first to last "
              "episode</span><span><svg viewBox='0 0 28 28'><path d='M2 14H26' fill='none' "
-             "stroke='#b3261e' stroke-width='3' stroke-dasharray='4'/></svg>led to the goal it "
+             "stroke='#b3261e' stroke-width='3' stroke-dasharray='4'/></svg>guided to the goal it "
              "missed</span><span><svg viewBox='0 0 28 28'><path d='M2 14H26' fill='none' "
              "stroke='#5b6270' stroke-width='2.5' stroke-dasharray='2'/></svg>led to the next "
              "start</span></p>\n");
@@ -248,7 +222,7 @@ static void put_key(text_out* out) {
 static wend_status put_tour(tour_page* t, text_out* out, wend_error* error) {
     wend_error reason = {0};
     const wend_score_tour* tour = &t->run->table.tours[0];
-    WEND_TRY(find_episodes(t, error));
+    WEND_TRY(tour_page_find_episodes(t, error));
     wend_status status = t->replay ? replay_all(t, &reason) : WEND_OK;
     if (status == WEND_NO_MEMORY) return wend_fail(error, status, "%s", reason.message);
     text_put(out, "<article class='card'><h3>Tour ");
@@ -275,12 +249,12 @@ static wend_status put_tour(tour_page* t, text_out* out, wend_error* error) {
         text_put(out, ")");
     }
     text_put(out, "</span></h4>\n");
-    if (t->count) WEND_TRY(put_plans(t, out, error));
-    put_key(out);
+    if (t->count) WEND_TRY(tour_page_put_plans(t, out, error));
+    tour_page_put_key(out);
     text_put(out, "<div class='legs'>\n");
     text_put_bytes(out, t->sheets.items, t->sheets.count);
     text_put(out, "</div>\n");
-    if (t->sheets.starved) out->starved = true;
+    if (t->sheets.out_of_memory) out->out_of_memory = true;
     if (status != WEND_OK) {
         text_put(out, "<p class='trouble'>");
         html_text_short(out, reason.message, 400);
@@ -292,9 +266,9 @@ static wend_status put_tour(tour_page* t, text_out* out, wend_error* error) {
 }
 
 wend_status tour_page_put(text_out* out, const report_run* run, wend_replay* replay,
-                          plan_book* book, wend_error* error) {
+                          plan_set* plans, wend_error* error) {
     if (!run->table.tour_count) return WEND_OK;
-    tour_page t = {.run = run, .replay = replay, .book = book};
+    tour_page t = {.run = run, .replay = replay, .plans = plans};
     wend_status status = put_tour(&t, out, error);
     wend_free(t.records);
     wend_free(t.rows);

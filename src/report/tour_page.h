@@ -1,16 +1,16 @@
-// A tour on one page: the plan with everything that was walked and led, and the episodes one after
-// the other with what the agent believed after each.
+// Page of a tour: the plan with the trajectories of agent and oracle, and the episodes in order
+// with the agent's map after each.
 #ifndef WEND_REPORT_TOUR_PAGE_H
 #define WEND_REPORT_TOUR_PAGE_H
 
-#include "report/plan_book.h"
+#include "report/plan_set.h"
 #include "report/report_group.h"
 
-#include "wend/replay.h"
+#include "wend/run.h"
 
-// The tours of a run as a table, and the first of them in pictures. `replay` may be NULL: it cannot
-// be played again, and there are no pictures. Only running out of memory is a failure.
+// Writes the tours of a run as a table, and the first of them with images. Fails only if out of
+// memory. Nullable: replay (the run cannot be replayed: no images).
 wend_status tour_page_put(text_out* out, const report_run* run, wend_replay* replay,
-                          plan_book* book, wend_error* error);
+                          plan_set* plans, wend_error* error);
 
 #endif

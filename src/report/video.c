@@ -1,26 +1,30 @@
-// One episode as a film: what was seen, depth, the walk on the plan, the agent's own map, and the
-// numbers as they go.
+// Renders one episode as a video: RGB, depth, the trajectory on the plan, the agent's map, and the
+// metrics at each step.
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "base/number.h"
-#include "report/film.h"
 #include "report/map_sheet.h"
 #include "report/report_group.h"
 #include "report/thumbnail.h"
-#include "report/walk_notes.h"
+#include "report/trajectory_marks.h"
+#include "report/video_file.h"
 
-#include "wend/replay.h"
+#include "wend/metrics.h"
 #include "wend/report.h"
-#include "wend/score.h"
+#include "wend/run.h"
 
 enum { WIDTH = 1280, HEIGHT = 720, TOP = 64, EDGE = 20, GAP = 16 };
-enum { EYE = 300, PLAN = 564, MAP = 328 };  // sides of the pictures
+enum {
+    EYE = 300,
+    PLAN = 564,
+    MAP = 328
+};  // sides of the images in pixels: cameras, plan, agent's map
 enum { MAX_FRAMES = 1500, MAX_GIF_FRAMES = 400, MAX_LINES = 13, MAX_FPS = 60 };
 
 static const uint32_t PAPER = 0x15171bff, INK = 0xe8eaeeff, SOFT = 0xa2a8b3ff, RAIL = 0x343943ff;
-static const float FARTHEST = 8;  // metres: the darkest depth
+static const float FARTHEST = 8;  // metres: depth at the end of the colour scale
 
 wend_video_def wend_video_default_def(void) { return (wend_video_def){.fps = 10}; }
 
@@ -29,20 +33,20 @@ typedef struct video {
     wend_log_set log;
     wend_log_header header;
     const wend_log_record* record;
-    bool success;  // of the whole record
+    bool success;  // success of the whole episode
     wend_replay* replay;
-    plan_walk walk;
+    plan_trajectory trajectory;
     wend_image rgb, depth, plan;
-    float* metres;  // depth as it was seen
+    float* metres;  // depth of the current frame
     plan_page page;
-    int level;  // of the plan; -1: none yet
-    film film;
-    bool small;  // half the size, for GIF
+    int level;  // level of the plan; -1: none yet
+    video_file video_file;
+    bool small;  // half the resolution, for GIF
 } video;
 
-// ---- pieces of a picture ------------------------------------------------------------------------
+// ---- parts of a frame ---------------------------------------------------------------------------
 
-static wend_status look(video* v, wend_error* error) {
+static wend_status video_look(video* v, wend_error* error) {
     wend_frame frame = {.rgb = v->rgb.pixels, .depth = v->metres};
     WEND_TRY(wend_replay_look(v->replay, &frame, error));
     for (size_t i = 0; i < (size_t)v->depth.width * (size_t)v->depth.height; i++) {
@@ -64,7 +68,7 @@ static wend_status open_plan(video* v, const wend_scene* scene, int level, wend_
 static wend_status draw_map(video* v, canvas* to, wend_vec2 at, wend_error* error) {
     const wend_scene* scene = wend_replay_scene(v->replay);
     plan_page page = plan_page_at(&v->page, 0, 0, MAP);
-    wend_log_pose origin = wend_replay_origin(v->replay);
+    wend_pose origin = wend_replay_origin(v->replay);
     map_sheet sheet;
     canvas* c;
     wend_image image = {0};
@@ -75,7 +79,7 @@ static wend_status draw_map(video* v, canvas* to, wend_vec2 at, wend_error* erro
         if (sheet.image.pixels)
             canvas_picture(c, sheet.at, sheet.pixel * (float)sheet.image.width,
                            sheet.pixel * (float)sheet.image.height, sheet.turn, &sheet.image);
-        plan_draw(c, &page, scene, &v->walk);
+        plan_draw(c, &page, scene, &v->trajectory);
         status = canvas_image(c, &image, error);
         canvas_destroy(c);
     }
@@ -85,7 +89,7 @@ static wend_status draw_map(video* v, canvas* to, wend_vec2 at, wend_error* erro
     return status;
 }
 
-// ---- words --------------------------------------------------------------------------------------
+// ---- text ---------------------------------------------------------------------------------------
 
 static void write_line(canvas* c, float x, float y, const char* title, const char* value) {
     canvas_text(c, (wend_vec2){x, y}, 15, CANVAS_LEFT, SOFT, 0, title);
@@ -101,9 +105,9 @@ static void format_value(const wend_score_meaning* m, double value, char* text, 
         number_print(text, size, "%.4g%s%s", value, *m->unit ? " " : "", m->unit);
 }
 
-// What the agent was told, in lines, below the plan.
+// The instruction, wrapped, below the plan.
 static void write_instruction(const video* v, canvas* c, float x, float y) {
-    enum { LINE = 70 };  // bytes that fit below a plan
+    enum { LINE = 70 };  // bytes per line
     const char* at = wend_replay_instruction(v->replay);
     for (; at && *at && y < HEIGHT - 40; y += 22) {
         char line[LINE + 1];
@@ -111,7 +115,7 @@ static void write_instruction(const video* v, canvas* c, float x, float y) {
         if (size > LINE) {
             cut = LINE;
             while (cut > 0 && at[cut] != ' ') cut--;
-            if (!cut)  // one long word, of whole letters
+            if (!cut)  // one long word: cut between characters
                 for (cut = LINE; ((uint8_t)at[cut] & 0xc0) == 0x80; cut--)
                     ;
         }
@@ -122,7 +126,7 @@ static void write_instruction(const video* v, canvas* c, float x, float y) {
     }
 }
 
-// The numbers of the episode as if it ended now.
+// Writes the metrics as if the episode ended at this step.
 static wend_status write_numbers(video* v, canvas* c, float x, float y, wend_error* error) {
     const char* names[WEND_SCORE_MAX_COLUMNS];
     double values[WEND_SCORE_MAX_COLUMNS];
@@ -132,7 +136,7 @@ static wend_status write_numbers(video* v, canvas* c, float x, float y, wend_err
     WEND_TRY(wend_replay_record(v->replay, &now, error));
     WEND_TRY(wend_score_episode(v->header.task, &now, names, values, &columns, error));
     int left = wend_replay_goals(v->replay).count;
-    snprintf(text, sizeof text, "%d of %d", left, v->walk.goal_count);
+    snprintf(text, sizeof text, "%d of %d", left, v->trajectory.goal_count);
     write_line(c, x, y, "Goals left", text);
     for (int i = 0; i < columns && i < MAX_LINES; i++) {
         wend_score_meaning m = wend_score_meaning_of(names[i]);
@@ -174,7 +178,7 @@ static void draw_progress(const video* v, canvas* c) {
     }
 }
 
-// ---- one picture --------------------------------------------------------------------------------
+// ---- one frame ----------------------------------------------------------------------------------
 
 static void draw_eyes(const video* v, canvas* c) {
     const wend_image* images[2] = {&v->rgb, &v->depth};
@@ -188,21 +192,21 @@ static void draw_eyes(const video* v, canvas* c) {
     }
 }
 
-static wend_status draw(video* v, canvas* c, wend_error* error) {
+static wend_status video_draw(video* v, canvas* c, wend_error* error) {
     const wend_scene* scene = wend_replay_scene(v->replay);
     const wend_log_record* record = v->record;
     int at = wend_replay_at(v->replay);
     wend_log_record so_far = *record;
     so_far.steps = at;
-    v->walk.record = &so_far;
-    WEND_TRY(look(v, error));
+    v->trajectory.record = &so_far;
+    WEND_TRY(video_look(v, error));
     WEND_TRY(open_plan(v, scene, plan_level_of(scene, record->poses[at].feet.y), error));
     write_heading(v, c);
     draw_eyes(v, c);
     float x = EDGE + EYE + GAP;
     plan_page page = plan_page_at(&v->page, x, TOP, PLAN);
     canvas_picture(c, (wend_vec2){x, TOP}, (float)page.width, (float)page.height, 0, &v->plan);
-    plan_draw(c, &page, scene, &v->walk);
+    plan_draw(c, &page, scene, &v->trajectory);
     write_instruction(v, c, x, TOP + (float)page.height + 28);
     x += PLAN + GAP;
     float y = TOP + 16;
@@ -215,11 +219,11 @@ static wend_status draw(video* v, canvas* c, wend_error* error) {
     return WEND_OK;
 }
 
-static wend_status add_picture(video* v, int times, wend_error* error) {
+static wend_status video_add_picture(video* v, int times, wend_error* error) {
     canvas* c;
     wend_image image = {0}, half = {0};
     WEND_TRY(canvas_create(CANVAS_PNG, WIDTH, HEIGHT, PAPER, &c, error));
-    wend_status status = draw(v, c, error);
+    wend_status status = video_draw(v, c, error);
     if (status == WEND_OK) status = canvas_image(c, &image, error);
     canvas_destroy(c);
     if (status == WEND_OK && v->small) {
@@ -227,13 +231,13 @@ static wend_status add_picture(video* v, int times, wend_error* error) {
         if (status == WEND_OK) thumbnail_shrink(image.pixels, WIDTH, HEIGHT, &half);
     }
     for (int i = 0; status == WEND_OK && i < times; i++)
-        status = film_add(&v->film, v->small ? &half : &image, error);
+        status = video_file_add(&v->video_file, v->small ? &half : &image, error);
     wend_image_destroy(&image);
     wend_image_destroy(&half);
     return status;
 }
 
-// ---- the film -----------------------------------------------------------------------------------
+// ---- the video ----------------------------------------------------------------------------------
 
 static wend_status find_record(video* v, wend_error* error) {
     for (int i = 0; i < v->log.count; i++)
@@ -257,28 +261,24 @@ static wend_status score_whole(video* v, wend_error* error) {
     return WEND_OK;
 }
 
-static wend_status set_up(video* v, wend_error* error) {
+static wend_status video_set_up(video* v, wend_error* error) {
     const wend_video_def* def = v->def;
     if (def->fps < 1 || def->fps > MAX_FPS)
-        return wend_fail(error, WEND_ARGUMENT, "%d pictures a second; 1 to %d", def->fps, MAX_FPS);
+        return wend_fail(error, WEND_ARGUMENT, "%d frames per second; must be in [1, %d]", def->fps,
+                         MAX_FPS);
     WEND_TRY(wend_log_read(def->log, &v->log, error));
     WEND_TRY(wend_log_read_header(&v->log, def->log, &v->header, error));
     WEND_TRY(find_record(v, error));
     WEND_TRY(score_whole(v, error));
-    wend_replay_def replay = {.log = def->log,
-                              .episodes = def->episodes,
-                              .scenes = def->scenes,
-                              .cache = def->cache,
-                              .side = EYE,
-                              .think = true};
+    wend_replay_def replay = {.log = def->log, .play = def->play, .side = EYE, .think = true};
     WEND_TRY(wend_replay_create(&replay, &v->log, &v->replay, error));
     WEND_TRY(wend_replay_begin(v->replay, v->record, error));
-    walk_notes_begin(&v->walk, v->record, v->replay);
+    trajectory_marks_begin(&v->trajectory, v->record, v->replay);
     const wend_camera* camera = wend_replay_camera(v->replay);
     WEND_TRY(wend_image_create(camera->width, camera->height, 3, &v->rgb, error));
     WEND_TRY(wend_image_create(camera->width, camera->height, 3, &v->depth, error));
     v->metres = wend_alloc((size_t)camera->width * (size_t)camera->height * sizeof *v->metres);
-    return v->metres ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a film");
+    return v->metres ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a video");
 }
 
 static wend_status shoot(video* v, wend_error* error) {
@@ -287,9 +287,9 @@ static wend_status shoot(video* v, wend_error* error) {
     for (int at = 0;; at++) {
         bool last = at == steps;
         if (last || at % (every > 0 ? every : 1) == 0)
-            WEND_TRY(add_picture(v, last ? v->def->fps * 3 / 2 + 1 : 1, error));
-        if (last) return film_end(&v->film, error);
-        WEND_TRY(walk_notes_step(&v->walk, v->record, v->replay, v->success, error));
+            WEND_TRY(video_add_picture(v, last ? v->def->fps * 3 / 2 + 1 : 1, error));
+        if (last) return video_file_end(&v->video_file, error);
+        WEND_TRY(trajectory_marks_step(&v->trajectory, v->record, v->replay, v->success, error));
     }
 }
 
@@ -298,11 +298,12 @@ wend_status wend_video_write(const wend_video_def* def, wend_error* error) {
     size_t length = strlen(def->out);
     v.small = length > 4 && strcmp(def->out + length - 4, ".gif") == 0;
     int shrink = v.small ? 2 : 1;
-    wend_status status = set_up(&v, error);
+    wend_status status = video_set_up(&v, error);
     if (status == WEND_OK)
-        status = film_open(def->out, WIDTH / shrink, HEIGHT / shrink, def->fps, &v.film, error);
+        status = video_file_open(def->out, WIDTH / shrink, HEIGHT / shrink, def->fps, &v.video_file,
+                                 error);
     if (status == WEND_OK) status = shoot(&v, error);
-    film_close(&v.film);
+    video_file_close(&v.video_file);
     wend_replay_destroy(v.replay);
     wend_image_destroy(&v.rgb);
     wend_image_destroy(&v.depth);

@@ -7,7 +7,7 @@
 #include "base/json.h"
 #include "base/json_out.h"
 
-// The log is UTF-8: bytes that are not, such as a character cut off at the end, become '?'.
+// The log is UTF-8: invalid bytes, such as a truncated character, become '?'.
 static void agent_fault_mend(char* text) {
     utf8proc_uint8_t* at = (utf8proc_uint8_t*)text;
     utf8proc_ssize_t left = (utf8proc_ssize_t)strlen(text);
@@ -24,12 +24,12 @@ static void agent_fault_mend(char* text) {
 }
 
 void agent_fault_set(player* p, const wend_error* error) {
-    snprintf(p->agent_error, sizeof p->agent_error, "%s",
+    snprintf(p->agent_error, sizeof error->message, "%s",
              error && *error->message ? error->message : "the agent returned an error");
     agent_fault_mend(p->agent_error);
 }
 
-bool agent_fault_is_noted(const player* p) { return *p->agent_error != 0; }
+bool agent_fault_is_noted(const player* p) { return p->agent_error && *p->agent_error; }
 
 wend_status agent_fault_note(player* p, wend_status status, const wend_error* error) {
     bool ours = !p->def.custom || p->def.custom->memory_is_environment;

@@ -30,7 +30,7 @@ static int failure_list_compare(const void* a, const void* b) {
     return (x->first > y->first) - (x->first < y->first);
 }
 
-// Names the scene as well, unless the sentence begins with it or is of several episodes.
+// Adds the scene, unless the sentence begins with it or covers several episodes.
 static void failure_list_say(const failure_cause* c, wend_warn warn, void* context) {
     char text[1400];
     bool named = strncmp(c->sentence, c->scene, strlen(c->scene)) == 0;
@@ -42,7 +42,7 @@ static void failure_list_say(const failure_cause* c, wend_warn warn, void* conte
     warn(context, text);
 }
 
-void failure_list_tell(failure_list* list, wend_warn warn, void* context) {
+void failure_list_report(failure_list* list, wend_warn warn, void* context) {
     size_t count = list->causes.count;
     if (!warn || !count) return;
     qsort(list->causes.items, count, sizeof *list->causes.items, failure_list_compare);

@@ -1,5 +1,4 @@
-// What went wrong in a run, one sentence a cause: episodes that failed for the same reason are
-// counted, not listed.
+// Failures of a run, one sentence per cause: episodes that failed for the same reason are counted.
 #ifndef WEND_RUN_FAILURE_LIST_H
 #define WEND_RUN_FAILURE_LIST_H
 
@@ -18,10 +17,10 @@ typedef struct failure_list {
     ARRAY_OF(failure_cause) causes;
 } failure_list;
 
-// Texts of the episode must live as long as the list. What there is no memory for is left out.
+// Texts of the episode must live as long as the list. Out of memory: the failure is not added.
 void failure_list_add(failure_list* list, const wend_episode* episode, const char* sentence);
-// In the order of the episodes, whatever order they were added in. Nullable: warn.
-void failure_list_tell(failure_list* list, wend_warn warn, void* context);
+// Reports the failures in the order of the episodes. Nullable: warn.
+void failure_list_report(failure_list* list, wend_warn warn, void* context);
 void failure_list_destroy(failure_list* list);  // safe on {0} and twice
 
 #endif

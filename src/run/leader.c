@@ -1,3 +1,4 @@
+// IVLN's oracle phases: the shortest-path oracle with a target, a radius and a step limit.
 #include "run/leader.h"
 
 #include <string.h>
@@ -5,13 +6,13 @@
 #include "oracle/shortest_path.h"
 
 struct leader {
-    void* memory;  // of the oracle that knows the way
+    void* memory;  // of the shortest-path oracle
     wend_vec3 to;
     float near;
     float heading;
-    bool turns;  // to `heading`, in the end
+    bool turns;  // to `heading` at the target
     bool arrived;
-    int left;  // steps
+    int left;  // remaining steps
 };
 
 wend_status leader_create(leader** out, wend_error* error) {
@@ -48,11 +49,11 @@ static bool is_there(const leader* l, const wend_sim* sim) {
     return metres <= l->near;
 }
 
-// Half a turn is as near as whole ones get.
-static bool turn(leader* l, const wend_sim* sim, wend_action* action) {
+// Turns until the error is at most half a turn action.
+static bool leader_turn(leader* l, const wend_sim* sim, wend_action* action) {
     const wend_body* body = &wend_sim_get_def(sim)->body;
-    wend_pose pose = wend_sim_pose(sim);
-    float by = remainderf(l->heading - wend_pose_heading(&pose, body), (float)(2 * WEND_PI));
+    wend_body_pose pose = wend_sim_pose(sim);
+    float by = remainderf(l->heading - wend_body_pose_heading(&pose, body), (float)(2 * WEND_PI));
     if (!l->turns || fabsf(by) <= 1.001f * (float)WEND_PI / (float)body->turns) return false;
     action->kind = by > 0 ? WEND_ACTION_LEFT : WEND_ACTION_RIGHT;
     return true;
@@ -64,7 +65,7 @@ bool leader_next(leader* l, const wend_sim* sim, wend_action* action) {
     if (!on_graph && (l->arrived || is_there(l, sim))) {
         *action = (wend_action){.kind = WEND_ACTION_STOP};
         l->arrived = true;
-        return turn(l, sim, action);
+        return leader_turn(l, sim, action);
     }
     wend_oracle_truth truth = {.sim = sim, .goals = {&l->to, 1}};
     *action = shortest_path_oracle.act(l->memory, &truth);

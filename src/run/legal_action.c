@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-// Actions of a task that does not list its own: what the body can do where it is.
+// Actions of a task without a list: all that the body can do.
 static uint32_t legal_action_bits(const wend_task_kind* task, const wend_sim* sim) {
     uint32_t go = 1u << WEND_ACTION_GO;
     uint32_t all = (1u << WEND_ACTION_COUNT) - 1;

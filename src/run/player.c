@@ -1,3 +1,4 @@
+// Plays episodes in one environment: reset, observe, act, judge, record.
 #include "run/player.h"
 
 #include <stdio.h>
@@ -8,8 +9,8 @@
 #include "run/legal_action.h"
 #include "run/player_parts.h"
 
-static wend_status no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory to play an episode");
+static wend_status player_no_memory(wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for an episode");
 }
 
 static size_t oracle_memory(const player* p) { return p->def.oracle ? p->def.oracle->memory : 1; }
@@ -24,30 +25,38 @@ static wend_status make_pictures(player* p, wend_error* error) {
     if (p->truth.goal) p->goal_mask = wend_alloc(pixels);
     bool made = p->rgb && p->depth && p->category && (p->object || !p->kind->look) &&
                 ((p->object && p->goal_mask) || !p->truth.goal);
-    return made ? WEND_OK : no_memory(error);
+    return made ? WEND_OK : player_no_memory(error);
 }
 
-static wend_status fill(player* p, wend_error* error) {
+static wend_status player_fill(player* p, wend_error* error) {
     const player_def* def = &p->def;
     bool agent_sees = false;
+    if (def->agent || def->oracle) {
+        p->agent_error = wend_alloc_zero(1, sizeof error->message);
+        if (!p->agent_error) return player_no_memory(error);
+    }
     if (def->agent) {
         WEND_TRY(wend_agent_create(def->agent, def->custom, &p->agent, error));
         WEND_TRY(agent_tasks_check(def->agent, wend_agent_tasks(p->agent), p->kind, error));
         p->sees_truth = wend_agent_sees_truth(p->agent);
         p->truth = wend_agent_asks_truth(p->agent);
-        agent_sees = wend_agent_get_kind(p->agent)->sighted;
+        agent_sees = wend_agent_get_kind(p->agent)->uses_images;
         wend_agent_picture(p->agent, &p->sim_def.camera.width, &p->sim_def.camera.height);
     }
-    p->sim_def.sighted = def->sighted || agent_sees;
+    p->sim_def.uses_images = def->uses_images || agent_sees;
     if (def->width > 0) p->sim_def.camera.width = def->width;
     if (def->height > 0) p->sim_def.camera.height = def->height;
     p->state = wend_alloc_zero(1, p->kind->state_size);
     p->oracle_memory = wend_alloc_zero(1, oracle_memory(p));
-    if (!p->state || !p->oracle_memory) return no_memory(error);
+    if (!p->state || !p->oracle_memory) return player_no_memory(error);
+    if (player_is_on_graph(p)) {
+        p->ways = wend_alloc(WEND_MAX_WAYS * sizeof *p->ways);
+        if (!p->ways) return player_no_memory(error);
+    }
     p->shown = p->agent ? p->truth.map : def->map;
     if (p->shown) {
         p->map = wend_alloc_zero(1, sizeof *p->map);
-        if (!p->map) return no_memory(error);
+        if (!p->map) return player_no_memory(error);
     }
     WEND_TRY(wend_sim_create(&p->sim_def, &p->sim, error));
     if (p->kind->tour) WEND_TRY(leader_create(&p->leader, error));
@@ -57,12 +66,12 @@ static wend_status fill(player* p, wend_error* error) {
 wend_status player_create(const player_def* def, player** out, wend_error* error) {
     *out = NULL;
     player* p = wend_alloc_zero(1, sizeof *p);
-    if (!p) return no_memory(error);
+    if (!p) return player_no_memory(error);
     p->def = *def;
     p->kind = wend_task_get_kind(def->task);
     p->task = wend_task_get(def->task);
     p->sim_def = p->kind->sim(p->task);
-    wend_status status = fill(p, error);
+    wend_status status = player_fill(p, error);
     if (status != WEND_OK) {
         player_destroy(p);
         return status;
@@ -84,6 +93,10 @@ void player_destroy(player* p) {
     wend_free(p->goal_mask);
     truth_map_destroy(p->map);
     leader_destroy(p->leader);
+    wend_free(p->ways);
+    wend_free(p->agent_error);
+    wend_free(p->facts);
+    wend_free(p->notes);
     ARRAY_FREE(&p->lead);
     ARRAY_FREE(&p->led);
     ARRAY_FREE(&p->actions);
@@ -110,13 +123,13 @@ static wend_status begin_map(player* p, const wend_world* world, const char* sce
 
 // ---- one episode --------------------------------------------------------------------------------
 
-wend_log_pose player_pose(const player* p) {
-    wend_pose pose = wend_sim_pose(p->sim);
-    return (wend_log_pose){pose.feet, wend_pose_heading(&pose, &p->sim_def.body),
-                           wend_pose_tilt(&pose, &p->sim_def.body)};
+wend_pose player_pose(const player* p) {
+    wend_body_pose pose = wend_sim_pose(p->sim);
+    return (wend_pose){pose.feet, wend_body_pose_heading(&pose, &p->sim_def.body),
+                       wend_body_pose_tilt(&pose, &p->sim_def.body)};
 }
 
-bool player_way_to(const player* p, wend_vec3 feet, int* way) {
+bool player_find_neighbour(const player* p, wend_vec3 feet, int* way) {
     const wend_graph_world* world = wend_sim_graph(p->sim);
     if (!world) return false;
     wend_graph_candidates all = wend_graph_world_candidates(world, wend_sim_walker(p->sim).node);
@@ -128,27 +141,27 @@ bool player_way_to(const player* p, wend_vec3 feet, int* way) {
 }
 
 static wend_status note_pose(player* p, wend_error* error) {
-    wend_log_pose* slot = ARRAY_PUSH(&p->poses);
-    if (!slot) return no_memory(error);
+    wend_pose* slot = ARRAY_PUSH(&p->poses);
+    if (!slot) return player_no_memory(error);
     *slot = player_pose(p);
     return WEND_OK;
 }
 
-static wend_status note_step(player* p, wend_action action, wend_error* error) {
+static wend_status player_note_step(player* p, wend_action action, wend_error* error) {
     char* letter = ARRAY_PUSH(&p->actions);
     char* mark = ARRAY_PUSH(&p->outcomes);
-    if (!letter || !mark) return no_memory(error);
+    if (!letter || !mark) return player_no_memory(error);
     *letter = wend_action_letter(action.kind);
     *mark = p->outcome.collided ? 'x' : p->outcome.changed ? 'c' : '.';
     if (action.kind == WEND_ACTION_VELOCITY) {
         wend_log_drive* drive = ARRAY_PUSH(&p->drives);
-        if (!drive) return no_memory(error);
+        if (!drive) return player_no_memory(error);
         *drive = (wend_log_drive){action.forward, action.turn, action.seconds};
     }
     return note_pose(p, error);
 }
 
-// Off the mesh by more than the makers of meshes differ, and nobody asked for it to be moved.
+// Fails for a start farther off the navmesh than navmeshes of different tools differ.
 static wend_status check_start(const player* p, const wend_world* world, wend_vec3 start,
                                wend_error* error) {
     wend_vec3 on;
@@ -160,13 +173,13 @@ static wend_status check_start(const player* p, const wend_world* world, wend_ve
                      (double)start.x, (double)start.y, (double)start.z, (double)off);
 }
 
-static wend_task_tour tour_of(const player* p, int index) {
+static wend_task_tour player_tour_of(const player* p, int index) {
     if (p->kind->tour) return p->kind->tour(p->task, index);
     return (wend_task_tour){.count = 1};
 }
 
-static wend_status wake_agent(player* p, const char* id, bool continues, wend_error* error) {
-    wend_task_tour tour = tour_of(p, p->index);
+static wend_status reset_agent(player* p, const char* id, bool continues, wend_error* error) {
+    wend_task_tour tour = player_tour_of(p, p->index);
     const wend_body* body = &p->sim_def.body;
     bool meshed = wend_sim_world(p->sim) != NULL;
     const wend_navmesh* mesh = meshed ? wend_sim_navmesh(p->sim) : NULL;
@@ -181,9 +194,10 @@ static wend_status wake_agent(player* p, const char* id, bool continues, wend_er
     return agent_fault_note(p, wend_agent_reset(p->agent, &episode, error), error);
 }
 
-// Nullable: from; then onto the episode's start. On a graph one is led to exactly that.
-static wend_status put_body(player* p, const wend_episode* e, const wend_world* world,
-                            const wend_log_pose* from, wend_error* error) {
+// Resets the simulator to `from`, or to the start of the episode. Nullable: from. On a graph the
+// oracle ends exactly on the start.
+static wend_status player_put_body(player* p, const wend_episode* e, const wend_world* world,
+                                   const wend_pose* from, wend_error* error) {
     if (player_is_on_graph(p)) {
         wend_task_viewpoint at = p->kind->viewpoint(p->task, e->index);
         return wend_sim_reset_graph(p->sim, world, at.graph, at.node, e->heading, error);
@@ -196,7 +210,7 @@ static wend_status put_body(player* p, const wend_episode* e, const wend_world* 
 
 // ---- a survey -----------------------------------------------------------------------------------
 
-static wend_status watch_here(player* p, wend_error* error) {
+static wend_status observe_survey_point(player* p, wend_error* error) {
     wend_observation o;
     wend_frame frame = {
         .rgb = p->rgb, .depth = p->depth, .category = p->category, .object = p->object};
@@ -206,7 +220,7 @@ static wend_status watch_here(player* p, wend_error* error) {
     return agent_fault_note(p, wend_agent_watch(p->agent, &o, none, error), error);
 }
 
-// All around at places of the navmesh that are some way from each other.
+// Panoramas at random points of the navmesh, at least APART from each other.
 static wend_status survey_ground(player* p, const wend_world* world, wend_error* error) {
     enum { MOST = 256, TRIES = 2000 };
     static const float APART = 1.3f;  // metres
@@ -225,7 +239,7 @@ static wend_status survey_ground(player* p, const wend_world* world, wend_error*
         for (int view = 0; view < views; view++) {
             float heading = (float)(2 * WEND_PI) * (float)view / (float)views;
             WEND_TRY(wend_sim_reset(p->sim, world, places[i], heading, rng, error));
-            WEND_TRY(watch_here(p, error));
+            WEND_TRY(observe_survey_point(p, error));
         }
     return WEND_OK;
 }
@@ -238,22 +252,23 @@ static wend_status survey_graph(player* p, const wend_world* world, wend_error* 
         wend_graph_world_viewpoint(start.graph, node, &unused);
         if (unused != graph || !wend_graph_world_candidates(start.graph, node).count) continue;
         WEND_TRY(wend_sim_reset_graph(p->sim, world, start.graph, node, 0, error));
-        WEND_TRY(watch_here(p, error));
+        WEND_TRY(observe_survey_point(p, error));
     }
     return WEND_OK;
 }
 
-// The agent is carried through the place before it begins, and put back.
+// Shows the agent the whole scene before the episode (wend_agent_truth.survey), then resets the
+// pose.
 static wend_status survey(player* p, const wend_episode* e, const wend_world* world,
-                          const wend_log_pose* from, wend_error* error) {
-    WEND_TRY(wake_agent(p, e->id, false, error));
+                          const wend_pose* from, wend_error* error) {
+    WEND_TRY(reset_agent(p, e->id, false, error));
     WEND_TRY(player_is_on_graph(p) ? survey_graph(p, world, error)
                                    : survey_ground(p, world, error));
-    return put_body(p, e, world, from, error);
+    return player_put_body(p, e, world, from, error);
 }
 
-static wend_status begin(player* p, int index, const wend_world* world, const wend_log_pose* from,
-                         bool continues, wend_error* error) {
+static wend_status player_begin_episode(player* p, int index, const wend_world* world,
+                                        const wend_pose* from, bool continues, wend_error* error) {
     wend_episode e = p->kind->episode(p->task, index);
     p->is_led = false;
     p->lead.count = p->led.count = 0;
@@ -261,9 +276,9 @@ static wend_status begin(player* p, int index, const wend_world* world, const we
     p->steps = 0;
     p->outcome = (wend_outcome){0};
     p->actions.count = p->outcomes.count = p->poses.count = p->drives.count = 0;
-    *p->agent_error = 0;
+    if (p->agent_error) *p->agent_error = 0;
     memset(p->state, 0, p->kind->state_size);
-    WEND_TRY(put_body(p, &e, world, from, error));
+    WEND_TRY(player_put_body(p, &e, world, from, error));
     if (!continues) p->start = wend_sim_pose(p->sim);
     bool surveys = p->truth.survey && !continues && world && wend_agent_get_kind(p->agent)->watch;
     if (surveys) WEND_TRY(survey(p, &e, world, from, error));
@@ -274,27 +289,27 @@ static wend_status begin(player* p, int index, const wend_world* world, const we
         p->def.oracle->reset(p->oracle_memory, wend_rng_for(p->def.seed, e.id, "agent"));
     WEND_TRY(note_pose(p, error));
     if (p->agent && !agent_fault_is_noted(p))
-        WEND_TRY(wake_agent(p, e.id, continues || surveys, error));
-    p->tour = tour_of(p, index).id;
+        WEND_TRY(reset_agent(p, e.id, continues || surveys, error));
+    p->tour = player_tour_of(p, index).id;
     return WEND_OK;
 }
 
 wend_status player_begin(player* p, int index, const wend_world* world, wend_error* error) {
-    return begin(p, index, world, NULL, false, error);
+    return player_begin_episode(p, index, world, NULL, false, error);
 }
 
-wend_status player_begin_at(player* p, int index, const wend_world* world,
-                            const wend_log_pose* from, wend_error* error) {
-    return begin(p, index, world, from, false, error);
+wend_status player_begin_at(player* p, int index, const wend_world* world, const wend_pose* from,
+                            wend_error* error) {
+    return player_begin_episode(p, index, world, from, false, error);
 }
 
-// What the agent knows is kept however the last episode went.
-wend_status player_go_on(player* p, int index, const wend_world* world, wend_error* error) {
-    wend_task_tour tour = tour_of(p, index);
+// The agent keeps its memory within a tour, also after a failed episode.
+wend_status player_continue_tour(player* p, int index, const wend_world* world, wend_error* error) {
+    wend_task_tour tour = player_tour_of(p, index);
     bool continues = tour.number > 0 && p->tour && strcmp(p->tour, tour.id) == 0;
     bool is_led = continues && p->is_led && p->index + 1 == index;
-    wend_log_pose here = is_led ? player_pose(p) : (wend_log_pose){.heading = 0};
-    return begin(p, index, world, is_led ? &here : NULL, continues, error);
+    wend_pose here = is_led ? player_pose(p) : (wend_pose){.heading = 0};
+    return player_begin_episode(p, index, world, is_led ? &here : NULL, continues, error);
 }
 
 wend_status player_check(const player* p, wend_action action, wend_error* error) {
@@ -305,7 +320,7 @@ wend_status player_step(player* p, wend_action action, wend_verdict* verdict, we
     if (p->kind->admit) action = p->kind->admit(p->task, p->index, p->sim, p->state, action);
     WEND_TRY(wend_sim_step(p->sim, action, &p->outcome, error));
     p->steps++;
-    WEND_TRY(note_step(p, action, error));
+    WEND_TRY(player_note_step(p, action, error));
     return p->kind->step(p->task, p->index, p->sim, action, &p->outcome, p->state, verdict, error);
 }
 
@@ -324,19 +339,22 @@ wend_status player_decide(player* p, wend_action* action, wend_error* error) {
         .rgb = p->rgb, .depth = p->depth, .category = p->category, .object = p->object};
     wend_observation o;
     WEND_TRY(player_observe(p, p->rgb ? &frame : NULL, &o, error));
-    if (p->object && p->kind->look && o.rgb)
+    if (p->object && p->kind->look && o.camera.rgb)
         p->kind->look(p->task, p->index, p->sim, &frame, p->state);
     return agent_fault_note(p, wend_agent_act(p->agent, &o, action, error), error);
 }
 
-// What is to be said of the episode as it stands.
-static wend_status sum_up(player* p, wend_error* error) {
-    WEND_TRY(p->kind->facts(p->task, p->index, p->sim, p->state, p->facts, sizeof p->facts, error));
+// Writes facts and notes of the episode up to now.
+static wend_status player_write_facts(player* p, wend_error* error) {
+    if (!p->facts) p->facts = wend_alloc(MAX_FACTS);
+    if (!p->notes) p->notes = wend_alloc(p->agent ? MAX_NOTES : 1);
+    if (!p->facts || !p->notes) return player_no_memory(error);
+    WEND_TRY(p->kind->facts(p->task, p->index, p->sim, p->state, p->facts, MAX_FACTS, error));
     *p->notes = 0;
     if (!p->agent || agent_fault_is_noted(p)) return WEND_OK;
-    wend_status status = wend_agent_notes(p->agent, p->notes, sizeof p->notes, error);
+    wend_status status = wend_agent_notes(p->agent, p->notes, MAX_NOTES, error);
     if (status == WEND_OK && p->def.custom)
-        status = agent_fault_check_notes(p->notes, sizeof p->notes, error);
+        status = agent_fault_check_notes(p->notes, MAX_NOTES, error);
     if (status != WEND_OK) *p->notes = 0;
     return agent_fault_note(p, status, error);
 }
@@ -345,13 +363,14 @@ static wend_status make_record(player* p, wend_log_record* record, wend_error* e
     wend_episode e = p->kind->episode(p->task, p->index);
     const wend_world* world = wend_sim_world(p->sim);
     const char* lead = p->lead.count ? p->lead.items : NULL;
-    if (!ARRAY_RESERVE(&p->actions, 1) || !ARRAY_RESERVE(&p->outcomes, 1)) return no_memory(error);
+    if (!ARRAY_RESERVE(&p->actions, 1) || !ARRAY_RESERVE(&p->outcomes, 1))
+        return player_no_memory(error);
     p->actions.items[p->steps] = p->outcomes.items[p->steps] = 0;
     *record = (wend_log_record){.index = p->index,
                                 .id = e.id,
                                 .scene = e.scene,
                                 .scene_hash = world ? wend_scene_hash(wend_world_scene(world)) : 0,
-                                .agent_error = *p->agent_error ? p->agent_error : NULL,
+                                .agent_error = agent_fault_is_noted(p) ? p->agent_error : NULL,
                                 .actions = p->actions.items,
                                 .drives = p->drives.count ? p->drives.items : NULL,
                                 .outcomes = p->outcomes.items,
@@ -366,14 +385,14 @@ static wend_status make_record(player* p, wend_log_record* record, wend_error* e
 }
 
 wend_status player_record(player* p, wend_log_record* record, wend_error* error) {
-    WEND_TRY(sum_up(p, error));
+    WEND_TRY(player_write_facts(p, error));
     return make_record(p, record, error);
 }
 
 // ---- tours --------------------------------------------------------------------------------------
 
-// The agent sees what is done with it, if it cares.
-static wend_status show_lead(player* p, wend_action action, wend_error* error) {
+// Passes an observation of the oracle phase to an agent with `watch`.
+static wend_status show_guidance(player* p, wend_action action, wend_error* error) {
     wend_observation o;
     if (!p->agent || !wend_agent_get_kind(p->agent)->watch || agent_fault_is_noted(p))
         return WEND_OK;
@@ -385,39 +404,39 @@ static wend_status show_lead(player* p, wend_action action, wend_error* error) {
 
 static wend_status add_letter(player* p, char letter, wend_error* error) {
     char* slot = ARRAY_PUSH(&p->lead);
-    if (!slot) return no_memory(error);
+    if (!slot) return player_no_memory(error);
     *slot = letter;
     return WEND_OK;
 }
 
-static wend_status follow_leader(player* p, wend_error* error) {
+static wend_status follow_oracle(player* p, wend_error* error) {
     wend_action action;
     while (leader_next(p->leader, p->sim, &action)) {
-        WEND_TRY(show_lead(p, action, error));
+        WEND_TRY(show_guidance(p, action, error));
         WEND_TRY(wend_sim_step(p->sim, action, &p->outcome, error));
-        wend_log_pose* pose = ARRAY_PUSH(&p->led);
-        if (!pose) return no_memory(error);
+        wend_pose* pose = ARRAY_PUSH(&p->led);
+        if (!pose) return player_no_memory(error);
         *pose = player_pose(p);
         WEND_TRY(add_letter(p, wend_action_letter(action.kind), error));
     }
     return WEND_OK;
 }
 
-// A body that cannot be led to the next start is put there when that begins.
-wend_status player_lead(player* p, wend_error* error) {
+// Where the oracle does not arrive, the next episode resets the pose to its start.
+wend_status player_guide(player* p, wend_error* error) {
     wend_task_lead rules = p->kind->lead(p->task);
-    wend_task_tour tour = tour_of(p, p->index);
+    wend_task_tour tour = player_tour_of(p, p->index);
     wend_vec3_span goals = player_goals(p);
     if (goals.count) {
         leader_begin(p->leader, goals.items[goals.count - 1], rules.near_goal, rules.max_steps);
-        WEND_TRY(follow_leader(p, error));
+        WEND_TRY(follow_oracle(p, error));
     }
     WEND_TRY(add_letter(p, 0, error));
     if (tour.number + 1 < tour.count) {
         wend_episode next = p->kind->episode(p->task, p->index + 1);
         leader_begin(p->leader, next.start, rules.near_start, rules.max_steps);
         leader_turn_to(p->leader, next.heading);
-        WEND_TRY(follow_leader(p, error));
+        WEND_TRY(follow_oracle(p, error));
         p->is_led = leader_has_arrived(p->leader);
     }
     return add_letter(p, 0, error);
@@ -434,7 +453,7 @@ wend_vec3_span player_goals(const player* p) { return p->kind->goals(p->task, p-
 wend_status player_play(player* p, int index, const wend_world* world, wend_log_record* record,
                         wend_error* error) {
     wend_verdict verdict = {0};
-    WEND_TRY(player_go_on(p, index, world, error));
+    WEND_TRY(player_continue_tour(p, index, world, error));
     while (!verdict.done && !agent_fault_is_noted(p)) {
         wend_action action;
         if (p->def.halted && p->def.halted(p->def.halted_context))
@@ -446,7 +465,7 @@ wend_status player_play(player* p, int index, const wend_world* world, wend_log_
         else
             WEND_TRY(player_step(p, action, &verdict, error));
     }
-    WEND_TRY(sum_up(p, error));
-    if (p->leader) WEND_TRY(player_lead(p, error));
+    WEND_TRY(player_write_facts(p, error));
+    if (p->leader) WEND_TRY(player_guide(p, error));
     return make_record(p, record, error);
 }

@@ -1,4 +1,4 @@
-// What a player is made of.
+// The fields of a player, shared by player.c, player_observe.c and agent_fault.c.
 #ifndef WEND_RUN_PLAYER_PARTS_H
 #define WEND_RUN_PLAYER_PARTS_H
 
@@ -22,28 +22,29 @@ struct player {
     uint8_t* rgb;
     float* depth;
     uint16_t* category;
-    uint32_t* object;  // NULL unless the task or the agent wants it
+    uint32_t* object;  // NULL unless the task or the agent needs it
     uint8_t* goal_mask;
     wend_shown_map shown;
-    truth_map* map;  // NULL: nobody asked
+    truth_map* map;  // NULL: not requested
     wend_agent_truth truth;
     wend_rng mistakes;
-    wend_way ways[WEND_MAX_WAYS];  // on a graph, of what is observed
+    wend_way* ways;  // [WEND_MAX_WAYS] navigable neighbours, as last observed; NULL: not on a graph
     ARRAY_OF(char) actions;
     ARRAY_OF(char) outcomes;
-    ARRAY_OF(wend_log_pose) poses;
+    ARRAY_OF(wend_pose) poses;
     ARRAY_OF(wend_log_drive) drives;
     // Tours.
-    leader* leader;               // NULL: there are none
-    ARRAY_OF(char) lead;          // letters to the goal, NUL, letters to the next start, NUL
-    ARRAY_OF(wend_log_pose) led;  // after each of them
-    const char* tour;             // that the agent has been woken in; NULL: none
-    bool is_led;                  // the body stands where the next episode starts
-    // The agent's error, which ended the episode; "": none. Nothing is asked of it after that.
-    char agent_error[sizeof((wend_error*)0)->message];
-    char facts[MAX_FACTS];
-    char notes[MAX_NOTES];
-    wend_pose start;
+    leader* leader;           // NULL: the task has no tours
+    ARRAY_OF(char) lead;      // action letters to the goal, NUL, to the next start, NUL
+    ARRAY_OF(wend_pose) led;  // [letters] after each action
+    const char* tour;         // of the agent's memory; NULL: none
+    bool is_led;              // the oracle reached the start of the next episode
+    // The agent's error, which ended the episode; "": none. The agent is not called after it.
+    char* agent_error;  // [size of wend_error.message]; NULL: the caller chooses actions
+    // Of the record. Allocated with the first record: an environment of a batch rarely makes one.
+    char* facts;  // [MAX_FACTS]
+    char* notes;  // [MAX_NOTES]
+    wend_body_pose start;
     int index;  // of the episode
     int steps;
     wend_outcome outcome;  // of the last action

@@ -4,18 +4,19 @@
 
 #include "base/file.h"
 
-// Where the files lie, seen from the log, so that a folder that is moved as a whole stays whole.
-// What cannot be said is left out.
+// Paths of the files relative to the log, so that a folder can be moved as a whole. Paths that
+// cannot be expressed are left out.
 static void run_header_put_places(const wend_run_def* def, json_out* out) {
     char episodes[4096], scenes[4096], graphs[4096], tours[4096];
-    bool has_episodes = file_seen_from(def->out, def->episodes, episodes, sizeof episodes);
-    bool has_scenes = def->scenes && file_seen_from(def->out, def->scenes, scenes, sizeof scenes);
+    bool has_episodes = file_seen_from(def->out, def->play.episodes, episodes, sizeof episodes);
+    bool has_scenes =
+        def->play.scenes && file_seen_from(def->out, def->play.scenes, scenes, sizeof scenes);
     json_out_object(out, "places");
     if (has_episodes) json_out_text(out, "episodes", episodes);
     if (has_scenes) json_out_text(out, "scenes", scenes);
-    if (def->graphs && file_seen_from(def->out, def->graphs, graphs, sizeof graphs))
+    if (def->play.graphs && file_seen_from(def->out, def->play.graphs, graphs, sizeof graphs))
         json_out_text(out, "graphs", graphs);
-    if (def->tours && file_seen_from(def->out, def->tours, tours, sizeof tours))
+    if (def->play.tours && file_seen_from(def->out, def->play.tours, tours, sizeof tours))
         json_out_text(out, "tours", tours);
     json_out_end(out);
 }
@@ -26,7 +27,7 @@ static void run_header_put_hash(json_out* out, const char* key, uint64_t hash) {
     json_out_text(out, key, digits);
 }
 
-// Nullable: path; then nothing is put.
+// Nullable: path; then nothing is written.
 static wend_status run_header_put_file(json_out* out, const char* key, const char* path,
                                        wend_error* error) {
     file_bytes bytes;
@@ -49,8 +50,8 @@ static wend_status run_header_put_task_files(const run_header* h, json_out* out,
 wend_status run_header_put(const run_header* h, json_out* out, wend_error* error) {
     const wend_run_def* def = h->def;
     char seed[24];
-    const char* options = wend_task_options(def->task);
-    snprintf(seed, sizeof seed, "%llu", (unsigned long long)def->seed);
+    const char* options = wend_task_options(def->play.task);
+    snprintf(seed, sizeof seed, "%llu", (unsigned long long)def->play.seed);
     json_out_object(out, NULL);
     json_out_text(out, "wend", "log");
     json_out_int(out, "version", WEND_LOG_VERSION);
@@ -60,18 +61,17 @@ wend_status run_header_put(const run_header* h, json_out* out, wend_error* error
     json_out_text(out, "agent", def->agent);
     if (h->agent_hash) run_header_put_hash(out, "agent_hash", h->agent_hash);
     json_out_bool(out, "oracle", h->oracle);
-    json_out_text(out, "rules", def->rules);
-    WEND_TRY(run_header_put_file(out, "episodes_hash", def->episodes, error));
-    WEND_TRY(run_header_put_file(out, "tours_hash", def->tours, error));
+    json_out_text(out, "rules", def->play.rules);
+    WEND_TRY(run_header_put_file(out, "episodes_hash", def->play.episodes, error));
+    WEND_TRY(run_header_put_file(out, "tours_hash", def->play.tours, error));
     WEND_TRY(run_header_put_task_files(h, out, error));
     json_out_int(out, "episodes", h->episodes);
     json_out_text(out, "seed", seed);
-    json_out_int(out, "max_steps", def->max_steps);
+    json_out_int(out, "max_steps", def->play.max_steps);
     if (h->every > 1) json_out_int(out, "every", h->every);
     if (def->snap) json_out_bool(out, "snap", true);
-    if (def->native) json_out_bool(out, "native", true);
     run_header_put_places(def, out);
     json_out_end(out);
-    return out->text.starved ? wend_fail(error, WEND_NO_MEMORY, "out of memory for the run")
-                             : WEND_OK;
+    return out->text.out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "out of memory for the run")
+                                   : WEND_OK;
 }

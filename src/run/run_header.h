@@ -1,5 +1,4 @@
-// What a run is, as the first line of its log: everything that determines its results, by name or
-// by the hash of its content.
+// The header of a log: everything that determines the results of a run, by name or content hash.
 #ifndef WEND_RUN_RUN_HEADER_H
 #define WEND_RUN_RUN_HEADER_H
 

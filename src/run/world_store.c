@@ -26,7 +26,7 @@ struct world_store {
     pthread_cond_t changed;  // a slot is ready, failed or free
     pthread_t loader;
     bool loader_started, stopping;
-    char wanted[NAME_SIZE];  // for the loader; "" : nothing
+    char wanted[NAME_SIZE];  // scene to prefetch; "": none
     const wend_variation* wanted_variation;
 };
 
@@ -55,7 +55,7 @@ static wend_status load_world(const world_store* store, world_place place, wend_
     return wend_world_open(&source, &store->def.world, world, error);
 }
 
-// Called with the lock held; lets go of it while loading.
+// Called with the lock held; releases it while loading.
 static void fill_slot(world_store* store, slot* s, world_place place) {
     wend_world* old = s->world;
     *s = (slot){.state = SLOT_LOADING,
@@ -77,7 +77,7 @@ static void fill_slot(world_store* store, slot* s, world_place place) {
     pthread_cond_broadcast(&store->changed);
 }
 
-static slot* find_slot(world_store* store, world_place place) {
+static slot* world_store_find_slot(world_store* store, world_place place) {
     uint64_t variation = variation_of(place);
     for (int i = 0; i < store->def.capacity; i++) {
         slot* s = &store->slots[i];
@@ -88,7 +88,7 @@ static slot* find_slot(world_store* store, world_place place) {
     return NULL;
 }
 
-// An empty slot, or the one longest unused; NULL when all are in use.
+// A free slot, or the least recently used; NULL: all are in use.
 static slot* free_slot(world_store* store) {
     slot* best = NULL;
     for (int i = 0; i < store->def.capacity; i++) {
@@ -100,7 +100,7 @@ static slot* free_slot(world_store* store) {
     return best;
 }
 
-// ---- the loader beside --------------------------------------------------------------------------
+// ---- prefetch thread ---------------------------------------------------------------------------
 
 static void* loader_main(void* argument) {
     world_store* store = argument;
@@ -108,7 +108,7 @@ static void* loader_main(void* argument) {
     while (!store->stopping) {
         slot* s = NULL;
         world_place wanted = {.scene = store->wanted, .variation = store->wanted_variation};
-        if (*store->wanted && !find_slot(store, wanted)) s = free_slot(store);
+        if (*store->wanted && !world_store_find_slot(store, wanted)) s = free_slot(store);
         if (s) {
             char scene[NAME_SIZE];
             memcpy(scene, store->wanted, sizeof scene);
@@ -125,7 +125,7 @@ static void* loader_main(void* argument) {
 
 void world_store_prefetch(world_store* store, world_place place) {
     pthread_mutex_lock(&store->lock);
-    if (!place.bare && strlen(place.scene) < NAME_SIZE && !find_slot(store, place)) {
+    if (!place.bare && strlen(place.scene) < NAME_SIZE && !world_store_find_slot(store, place)) {
         snprintf(store->wanted, sizeof store->wanted, "%s", place.scene);
         store->wanted_variation = place.variation;
         pthread_cond_broadcast(&store->changed);
@@ -133,7 +133,7 @@ void world_store_prefetch(world_store* store, world_place place) {
     pthread_mutex_unlock(&store->lock);
 }
 
-// ---- life ---------------------------------------------------------------------------------------
+// ---- create and destroy ------------------------------------------------------------------------
 
 wend_status world_store_create(const world_store_def* def, world_store** out, wend_error* error) {
     *out = NULL;
@@ -174,7 +174,7 @@ wend_status world_store_take(world_store* store, world_place place, const wend_w
     wend_status status = WEND_OK;
     pthread_mutex_lock(&store->lock);
     for (;;) {
-        slot* s = find_slot(store, place);
+        slot* s = world_store_find_slot(store, place);
         if (s && s->state == SLOT_READY) {
             s->users++;
             s->last_use = ++store->clock;

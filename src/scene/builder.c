@@ -1,3 +1,5 @@
+// Assembles the arrays of a scene. `scene_builder_finish` sorts instances and texts, so that scenes
+// of equal content have equal bytes and equal hashes, and copies the arrays into one block.
 #include "scene/builder.h"
 
 #include <stdio.h>
@@ -49,9 +51,9 @@ static void* pushed(scene_builder* b, void* item) {
     return item;
 }
 
-// One more item of an array, uncleared; NULL once something has failed.
+// Appends an uninitialised item; NULL after a failure.
 #define PUSH(b, field) ((b)->status == WEND_OK ? pushed((b), ARRAY_PUSH(&(b)->field)) : NULL)
-// Room for `extra` more items of an array; false once something has failed.
+// Reserves `extra` items; false after a failure.
 #define RESERVE(b, field, extra) \
     ((b)->status == WEND_OK && pushed((b), ARRAY_RESERVE(&(b)->field, (extra)) ? (b) : NULL))
 
@@ -65,8 +67,7 @@ wend_text scene_builder_text(scene_builder* b, const char* text) {
     return offset;
 }
 
-// ---- meshes
-// ---------------------------------------------------------------------------------------
+// ---- meshes ------------------------------------------------------------------------------------
 
 uint32_t scene_builder_mesh_begin(scene_builder* b, const char* name) {
     wend_text text = scene_builder_text(b, name);
@@ -101,7 +102,7 @@ void scene_builder_triangle(scene_builder* b, uint32_t i, uint32_t j, uint32_t k
     b->indices.count += 3;
 }
 
-// Which of -0 and 0 is the smaller is left to the compiler; their bytes differ.
+// Replaces -0 by 0: min and max may return either, and their bytes differ in the hash.
 static wend_aabb without_minus_zero(wend_aabb box) {
     const wend_vec3 zero = {0, 0, 0};
     return (wend_aabb){wend_v3_add(box.low, zero), wend_v3_add(box.high, zero)};
@@ -116,7 +117,7 @@ void scene_builder_mesh_end(scene_builder* b) {
     for (size_t t = 0; t + 2 < held; t += 3) {
         bool known = indices[t] < mesh->vertex_count && indices[t + 1] < mesh->vertex_count &&
                      indices[t + 2] < mesh->vertex_count;
-        if (known) {  // a triangle with a wrong index stays, for finish to name it
+        if (known) {  // triangles with an invalid index are kept; finish reports them
             wend_vec3 a = p[indices[t]], u = wend_v3_sub(p[indices[t + 1]], a);
             wend_vec3 v = wend_v3_sub(p[indices[t + 2]], a);
             if (wend_v3_length(wend_v3_cross(u, v)) == 0) continue;
@@ -131,10 +132,9 @@ void scene_builder_mesh_end(scene_builder* b) {
     b->open_mesh = 0;
 }
 
-// ---- looks
-// ----------------------------------------------------------------------------------------
+// ---- textures and materials --------------------------------------------------------------------
 
-// Averages in linear light: a checkerboard of black and white is a mid grey from far away.
+// Averages are taken in linear light: a black and white checkerboard is mid grey from a distance.
 typedef struct srgb_table {
     float linear[256];
     uint8_t srgb[4096];
@@ -211,7 +211,7 @@ uint32_t scene_builder_material(scene_builder* b, const char* name, const uint8_
     memcpy(material->mean, color, 4);
     if (texture && texture <= b->textures.count) {
         const wend_texture* t = &b->textures.items[texture - 1];
-        // The last mip is one texel: the mean of the picture.
+        // The last mip has one texel: the mean of the texture.
         size_t last = t->first_texel;
         for (uint32_t i = 0; i + 1 < t->mip_count; i++) {
             size_t w = t->width >> i, h = t->height >> i;
@@ -225,10 +225,9 @@ uint32_t scene_builder_material(scene_builder* b, const char* name, const uint8_
     return (uint32_t)b->materials.count - 1;
 }
 
-// ---- objects and rooms
-// ----------------------------------------------------------------------------
+// ---- objects and rooms -------------------------------------------------------------------------
 
-// Names are few and short; a linear look is fast enough up to some thousand objects.
+// Linear search: fast enough for some thousand objects.
 static bool name_is_taken(const scene_builder* b, const char* name) {
     for (size_t i = 1; i < b->objects.count; i++)
         if (strcmp(b->texts.items + b->objects.items[i].name, name) == 0) return true;
@@ -278,8 +277,8 @@ uint32_t scene_builder_room(scene_builder* b, wend_room_type type, uint32_t leve
                         floor,
                         ceiling,
                         text};
-    // Seen from above (x to the right, z towards the reader) counter-clockwise means that the
-    // shoelace sum of (x, z) is negative.
+    // With x to the right and z towards the reader, a counter-clockwise outline seen from above has
+    // a negative shoelace sum of (x, z).
     double twice = 0;
     for (size_t i = 0; i < count; i++) {
         wend_vec2 p = corners[i], q = corners[(i + 1) % count];
@@ -299,7 +298,7 @@ void scene_builder_stairs(scene_builder* b, const wend_stairs* stairs) {
 void scene_builder_door(scene_builder* b, const wend_door* door) {
     wend_door* slot = PUSH(b, doors);
     if (!slot) return;
-    memset(slot, 0, sizeof *slot);  // the padding is hashed with the rest
+    memset(slot, 0, sizeof *slot);  // padding bytes are hashed, too
     slot->object = door->object;
     memcpy(slot->rooms, door->rooms, sizeof slot->rooms);
     slot->center = door->center;
@@ -312,8 +311,7 @@ void scene_builder_door(scene_builder* b, const wend_door* door) {
     slot->openable = door->openable;
 }
 
-// ---- finish
-// ---------------------------------------------------------------------------------------
+// ---- finish ------------------------------------------------------------------------------------
 
 static wend_aabb instance_bounds(const scene_builder* b, const wend_instance* instance) {
     const wend_mesh* mesh = &b->meshes.items[instance->mesh];
@@ -324,7 +322,7 @@ static wend_aabb instance_bounds(const scene_builder* b, const wend_instance* in
     return without_minus_zero(box);
 }
 
-// Counting sort by object: stable, and the same on every machine.
+// Counting sort by object: stable and deterministic.
 static bool sort_instances(scene_builder* b) {
     size_t count = b->instances.count, objects = b->objects.count;
     wend_instance* sorted = wend_alloc(count * sizeof *sorted);
@@ -346,8 +344,8 @@ static bool sort_instances(scene_builder* b) {
     return done;
 }
 
-// Puts the texts in the order of the arrays that name them, so that scenes of the same content have
-// the same bytes, however they were put together.
+// Sorts the texts in the order of the arrays that refer to them. Scenes of equal content then have
+// equal bytes, independent of the order of construction.
 static bool sort_texts(scene_builder* b) {
     ARRAY_OF(char) old = {b->texts.items, b->texts.count, b->texts.capacity};
     b->texts.items = NULL;
@@ -366,7 +364,7 @@ static bool sort_texts(scene_builder* b) {
     return b->status == WEND_OK;
 }
 
-static wend_status prepare(scene_builder* b, const char* where, wend_error* error) {
+static wend_status builder_prepare(scene_builder* b, const char* where, wend_error* error) {
     for (size_t i = 0; i < b->instances.count; i++) {
         const wend_instance* n = &b->instances.items[i];
         if (n->mesh >= b->meshes.count || n->object >= b->objects.count || n->object == 0)
@@ -388,7 +386,7 @@ static wend_status prepare(scene_builder* b, const char* where, wend_error* erro
             b->objects.items[i].bounds = (wend_aabb){{0, 0, 0}, {0, 0, 0}};
     if (lights > UINT32_MAX)
         return wend_fail(error, WEND_LIMIT, "%s: more than 4,294,967,295 vertices in all", where);
-    if (b->light.count == lights) return WEND_OK;  // an importer brought it along
+    if (b->light.count == lights) return WEND_OK;  // set by an importer
     b->light.count = 0;
     if (!ARRAY_RESERVE(&b->light, lights)) return WEND_NO_MEMORY;
     if (lights) memset(b->light.items, 128, lights);
@@ -420,7 +418,7 @@ wend_status scene_builder_finish(scene_builder* b, const char* name, const char*
                                  wend_scene** scene, wend_error* error) {
     *scene = NULL;
     wend_status status = b->status;
-    if (status == WEND_OK) status = prepare(b, where, error);
+    if (status == WEND_OK) status = builder_prepare(b, where, error);
     if (status == WEND_OK) status = pack(b, name, where, scene, error);
     if (status == WEND_NO_MEMORY) wend_fail(error, status, "%s: no memory for the scene", where);
     scene_builder_destroy(b);

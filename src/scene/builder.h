@@ -1,8 +1,8 @@
-// Where scenes are put together: generators and importers add pieces, `scene_builder_finish` makes
-// the immutable scene.
+// Builds a scene: generators and importers add meshes, materials, objects and rooms;
+// `scene_builder_finish` creates the immutable scene.
 //
-// Running out of memory is remembered: every later call does nothing and returns
-// 0, and finish reports it. So the code that builds need not check each call.
+// The first failure is kept: every later call does nothing and returns 0, and finish reports it. So
+// callers need not check each call.
 #ifndef WEND_SCENE_BUILDER_H
 #define WEND_SCENE_BUILDER_H
 
@@ -35,23 +35,23 @@ typedef struct scene_builder {
 } scene_builder;
 
 scene_builder scene_builder_make(void);
-// Everything that a finished scene holds, to be changed and finished again; its light is not kept.
+// Starts from a copy of a finished scene, without its light.
 scene_builder scene_builder_copy(const wend_scene* scene);
 void scene_builder_destroy(scene_builder* b);  // safe on {0} and twice
 
 wend_text scene_builder_text(scene_builder* b, const char* text);
 
-// A mesh is begun, filled, and ended. Indices of vertices count from the mesh's first.
+// A mesh is begun, filled and ended. Vertex indices are relative to the mesh.
 uint32_t scene_builder_mesh_begin(scene_builder* b, const char* name);
 uint32_t scene_builder_vertex(scene_builder* b, wend_vec3 position, wend_vec3 normal, wend_vec2 uv);
 void scene_builder_triangle(scene_builder* b, uint32_t i, uint32_t j, uint32_t k);
-void scene_builder_mesh_end(scene_builder* b);  // drops degenerate triangles; measures the bounds
+void scene_builder_mesh_end(scene_builder* b);  // removes degenerate triangles; computes the bounds
 
-// Makes the mips. `pixels` are RGBA, sides powers of two up to 1024. Returns what
-// wend_material.texture wants: index + 1.
+// Adds a texture and its mips. `pixels` are RGBA, sides powers of two up to 1024. Returns index +
+// 1, as in wend_material.texture.
 uint32_t scene_builder_texture(scene_builder* b, const char* name, int width, int height,
                                const uint8_t* pixels);
-// A material; its mean colour is worked out here. Returns its index.
+// Adds a material and computes its mean colour. Returns its index.
 uint32_t scene_builder_material(scene_builder* b, const char* name, const uint8_t color[4],
                                 uint32_t texture, uint32_t flags);
 
@@ -69,10 +69,9 @@ uint32_t scene_builder_room(scene_builder* b, wend_room_type type, uint32_t leve
 void scene_builder_stairs(scene_builder* b, const wend_stairs* stairs);
 void scene_builder_door(scene_builder* b, const wend_door* door);
 
-// Sorts instances by object, works out bounds, gives every instance its light (128 everywhere until
-// somebody bakes it; `light` is kept where an importer has filled it), checks everything. The
-// builder is empty afterwards, whatever happens. `where` is what errors call the source (a file,
-// "house 7").
+// Sorts instances by object, computes bounds, assigns light (128 everywhere unless an importer has
+// filled `light`) and checks all indices and values. The builder is empty afterwards, also on
+// failure. `where` identifies the source in errors (a file, "house 7").
 wend_status scene_builder_finish(scene_builder* b, const char* name, const char* where,
                                  wend_scene** scene, wend_error* error);
 

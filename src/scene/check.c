@@ -1,5 +1,5 @@
-// What a place must be, tested on the triangles themselves: nothing intersects, nothing floats,
-// floors have no holes.
+// Validates a scene on its triangles: objects do not intersect, objects do not float, doors can
+// open, floors have no holes.
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,8 +10,8 @@
 
 #include "wend/scene.h"
 
-static const float DEPTH = 0.01f;  // metres two things may sink into each other
-static const float GAP = 0.03f;    // metres of air under a thing that stands
+static const float DEPTH = 0.01f;  // metres; max penetration of two objects
+static const float GAP = 0.03f;    // metres; max gap below a standing object
 
 void wend_problems_add(wend_problems* problems, const char* format, ...) {
     if (problems->count < problems->capacity) {
@@ -29,24 +29,24 @@ typedef struct checker {
     const wend_scene_arrays* a;
     wend_problems* problems;
     rays* r;
-    wend_vec3* triangles;  // scratch: corners of the second object's triangles near the first
+    wend_vec3* triangles;  // [triangle_capacity][3] scratch: of one object, near another
     size_t triangle_capacity;
 } checker;
 
-static const char* name_of(const checker* c, uint32_t object) {
+static const char* check_name_of(const checker* c, uint32_t object) {
     return wend_scene_text(c->scene, c->a->objects.items[object].name);
 }
 
-static wend_status no_memory(const checker* c, wend_error* error) {
+static wend_status check_no_memory(const checker* c, wend_error* error) {
     return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to check it", wend_scene_name(c->scene));
 }
 
 // ---- intersections ------------------------------------------------------------------------------
 
-// An object, perhaps moved: a door's leaf is tried at several angles.
+// An object with a displacement: the leaf of a door is tested at several angles.
 typedef struct placed {
     uint32_t object;
-    wend_transform move;  // from where the scene has it
+    wend_transform move;  // relative to its transform in the scene
     wend_aabb bounds;
 } placed;
 
@@ -54,8 +54,8 @@ static placed as_it_stands(const checker* c, uint32_t object) {
     return (placed){object, wend_transform_identity(), c->a->objects.items[object].bounds};
 }
 
-static void corners_of(const checker* c, const placed* p, const wend_instance* n, uint32_t t,
-                       wend_vec3 out[3]) {
+static void check_corners_of(const checker* c, const placed* p, const wend_instance* n, uint32_t t,
+                             wend_vec3 out[3]) {
     const wend_mesh* m = &c->a->meshes.items[n->mesh];
     for (uint32_t k = 0; k < 3; k++) {
         uint32_t v = m->first_vertex + c->a->indices.items[m->first_index + 3 * t + k];
@@ -73,8 +73,8 @@ static bool boxes_touch(wend_aabb a, wend_aabb b) {
            b.low.y <= a.high.y && a.low.z <= b.high.z && b.low.z <= a.high.z;
 }
 
-// True where the edge p-q goes through the triangle, and both its ends are deeper than DEPTH on
-// either side of it: touching and resting on each other is no intersection.
+// True if the edge p-q passes through the triangle and both ends are at least DEPTH away from its
+// plane: contact is not an intersection.
 static bool edge_crosses(wend_vec3 p, wend_vec3 q, const wend_vec3 t[3]) {
     wend_vec3 u = wend_v3_sub(t[1], t[0]), v = wend_v3_sub(t[2], t[0]);
     wend_vec3 normal = wend_v3_normalize(wend_v3_cross(u, v));
@@ -96,7 +96,8 @@ static bool triangles_cross(const wend_vec3 a[3], const wend_vec3 b[3]) {
     return false;
 }
 
-// The second object's triangles that reach into `box`, into the scratch. Count, or -1: no memory.
+// Collects the triangles of `p` whose boxes touch `box`. Returns their number, or -1 when out of
+// memory.
 static long collect_near(checker* c, const placed* p, wend_aabb box) {
     const wend_object* o = &c->a->objects.items[p->object];
     size_t count = 0;
@@ -112,7 +113,7 @@ static long collect_near(checker* c, const placed* p, wend_aabb box) {
         }
         for (uint32_t t = 0; t < triangles; t++) {
             wend_vec3* v = c->triangles + 3 * count;
-            corners_of(c, p, n, t, v);
+            check_corners_of(c, p, n, t, v);
             count += boxes_touch(triangle_box(v), box);
         }
     }
@@ -132,7 +133,7 @@ static int intersect(checker* c, const placed* a, const placed* b) {
         const wend_instance* n = &c->a->instances.items[o->first_instance + i];
         for (uint32_t t = 0; t < c->a->meshes.items[n->mesh].index_count / 3; t++) {
             wend_vec3 v[3];
-            corners_of(c, a, n, t, v);
+            check_corners_of(c, a, n, t, v);
             wend_aabb own = triangle_box(v);
             if (!boxes_touch(own, box)) continue;
             for (long k = 0; k < near; k++)
@@ -144,7 +145,8 @@ static int intersect(checker* c, const placed* a, const placed* b) {
     return 0;
 }
 
-// Walls meet walls, and a door's frame meets its leaf: the building is not tested against itself.
+// Walls meet walls, and a door frame meets its leaf: parts of the building are not tested against
+// each other.
 static bool is_building(const checker* c, uint32_t object) {
     return c->a->objects.items[object].flags & (WEND_OBJECT_STRUCTURE | WEND_OBJECT_DOOR);
 }
@@ -160,7 +162,7 @@ static int compare_sorted(const void* a, const void* b) {
     return (x->object > y->object) - (x->object < y->object);
 }
 
-// Sweeps along x, so that only neighbours are compared.
+// Sweep and prune along x.
 static bool check_pairs(checker* c, const sorted_object* list, uint32_t count) {
     for (uint32_t i = 0; i < count; i++) {
         placed a = as_it_stands(c, list[i].object);
@@ -170,8 +172,8 @@ static bool check_pairs(checker* c, const sorted_object* list, uint32_t count) {
             int found = intersect(c, &a, &b);
             if (found < 0) return false;
             if (found)
-                wend_problems_add(c->problems, "%s and %s intersect", name_of(c, a.object),
-                                  name_of(c, b.object));
+                wend_problems_add(c->problems, "%s and %s intersect", check_name_of(c, a.object),
+                                  check_name_of(c, b.object));
         }
     }
     return true;
@@ -184,14 +186,14 @@ static wend_aabb moved_bounds(const checker* c, const placed* p) {
         const wend_instance* n = &c->a->instances.items[o->first_instance + i];
         for (uint32_t t = 0; t < c->a->meshes.items[n->mesh].index_count / 3; t++) {
             wend_vec3 v[3];
-            corners_of(c, p, n, t, v);
+            check_corners_of(c, p, n, t, v);
             box = wend_aabb_join(box, triangle_box(v));
         }
     }
     return box;
 }
 
-// A leaf's way, at five angles, against everything that is not part of the building.
+// Tests the leaf at five opening angles against all objects that are not part of the building.
 static bool check_swing(checker* c, uint32_t door) {
     const wend_door* d = &c->a->doors.items[door];
     if (!d->object || !d->openable) return true;
@@ -209,8 +211,8 @@ static bool check_swing(checker* c, uint32_t door) {
             int found = intersect(c, &leaf, &other);
             if (found < 0) return false;
             if (!found) continue;
-            wend_problems_add(c->problems, "%s, opened by %d %%, hits %s", name_of(c, d->object),
-                              25 * k, name_of(c, i));
+            wend_problems_add(c->problems, "%s, opened by %d %%, hits %s",
+                              check_name_of(c, d->object), 25 * k, check_name_of(c, i));
             return true;
         }
     }
@@ -228,12 +230,12 @@ static wend_status check_intersections(checker* c, wend_error* error) {
     good = good && check_pairs(c, list, count);
     for (uint32_t i = 0; good && i < c->a->doors.count; i++) good = check_swing(c, i);
     wend_free(list);
-    return good ? WEND_OK : no_memory(c, error);
+    return good ? WEND_OK : check_no_memory(c, error);
 }
 
 // ---- floating -----------------------------------------------------------------------------------
 
-// Does anything but the object itself lie within `reach` of `from` in that direction?
+// True if a ray hits another object within `reach` metres. Hits of `object` itself are skipped.
 static bool something_near(const checker* c, uint32_t object, wend_vec3 from, wend_vec3 direction,
                            float reach) {
     for (int tries = 0; tries < 32 && reach > 0; tries++) {
@@ -248,7 +250,7 @@ static bool something_near(const checker* c, uint32_t object, wend_vec3 from, we
     return false;
 }
 
-// Does the triangle pass (x, z) at a height between low and high?
+// True if the triangle covers (x, z) at a height in [low, high].
 static bool covers(const wend_vec3 t[3], float x, float z, float low, float high) {
     float ux = t[1].x - t[0].x, uz = t[1].z - t[0].z, vx = t[2].x - t[0].x, vz = t[2].z - t[0].z;
     float d = ux * vz - uz * vx;
@@ -260,7 +262,7 @@ static bool covers(const wend_vec3 t[3], float x, float z, float low, float high
     return y >= low && y <= high;
 }
 
-// Is one of the object's lowest points on one of the triangles in the scratch?
+// True if one of the object's lowest vertices is on one of the collected triangles.
 static bool rests_on(const checker* c, const wend_object* o, long triangles) {
     wend_vec3 middle = wend_aabb_center(o->bounds);
     float bottom = o->bounds.low.y;
@@ -269,7 +271,7 @@ static bool rests_on(const checker* c, const wend_object* o, long triangles) {
         const wend_vec3* at = rays_positions(c->r) + n->first_light;
         for (uint32_t v = 0; v < c->a->meshes.items[n->mesh].vertex_count; v++) {
             if (at[v].y > bottom + 0.01f) continue;
-            // A little towards the middle, so that a leg on the very edge still finds its table.
+            // Moved slightly inwards, so that a leg at the edge of a table is still above it.
             float x = at[v].x + 0.02f * (middle.x - at[v].x);
             float z = at[v].z + 0.02f * (middle.z - at[v].z);
             for (long t = 0; t < triangles; t++)
@@ -280,7 +282,7 @@ static bool rests_on(const checker* c, const wend_object* o, long triangles) {
     return false;
 }
 
-// 1: it stands on something else, 0: it does not, -1: out of memory.
+// 1: it stands on another object, 0: it does not, -1: out of memory.
 static int stands(checker* c, uint32_t id) {
     const wend_object* o = &c->a->objects.items[id];
     wend_aabb below = o->bounds;
@@ -296,8 +298,8 @@ static int stands(checker* c, uint32_t id) {
     return 0;
 }
 
-// Looks in the six directions of the object's own frame for what it hangs on: from its middle, and
-// from just below its top, where a curtain before a window hangs.
+// Casts rays in the six directions of the object's frame to find its support: from its centre, and
+// from just below its top, where a curtain is fixed.
 static bool hangs(const checker* c, uint32_t id) {
     const wend_object* o = &c->a->objects.items[id];
     wend_vec3 middle = wend_aabb_center(o->bounds), size = wend_aabb_size(o->bounds);
@@ -322,9 +324,9 @@ static wend_status check_floating(checker* c, wend_error* error) {
         const wend_object* o = &c->a->objects.items[i];
         if (is_building(c, i) || !o->instance_count) continue;
         int standing = stands(c, i);
-        if (standing < 0) return no_memory(c, error);
+        if (standing < 0) return check_no_memory(c, error);
         if (standing || (o->relation == WEND_RELATION_FIXED && hangs(c, i))) continue;
-        wend_problems_add(c->problems, "%s floats at height %.2f", name_of(c, i),
+        wend_problems_add(c->problems, "%s floats at height %.2f", check_name_of(c, i),
                           (double)o->bounds.low.y);
     }
     return WEND_OK;
@@ -342,7 +344,7 @@ static bool is_over_stairs(const checker* c, float x, float z) {
     return false;
 }
 
-// A straight look down from knee height must end on the floor or on something that stands on it.
+// A ray down from 0.4 m above the floor must hit the floor or an object on it.
 static bool has_floor(const checker* c, uint32_t room, float x, float z) {
     const wend_room* r = &c->a->rooms.items[room];
     wend_vec3 from = wend_v3(x, r->floor + 0.4f, z), down = wend_v3(0, -1, 0);
@@ -352,7 +354,7 @@ static bool has_floor(const checker* c, uint32_t room, float x, float z) {
 }
 
 static void check_floors(checker* c) {
-    const float step = 0.23f;  // not a divisor of anything: no line of the grid is a wall
+    const float step = 0.23f;  // metres; odd, so that no row of samples falls on a wall
     for (uint32_t i = 1; i < c->a->rooms.count; i++) {
         const wend_room* r = &c->a->rooms.items[i];
         wend_aabb box = wend_aabb_empty();

@@ -1,3 +1,5 @@
+// Instances that block rays (visible, not glass) are flattened into one Embree triangle mesh in
+// world coordinates.
 #include "scene/rays.h"
 
 #include <embree3/rtcore.h>
@@ -5,14 +7,14 @@
 
 #include "base/headroom.h"
 
-enum { WIDTH = 4 };  // rays followed together: what SSE holds
+enum { WIDTH = 4 };  // rays per packet: SSE
 
 struct rays {
     RTCDevice device;
     RTCScene scene;
-    wend_vec3* positions;  // [vertices of all instances + 1]: Embree reads 16 bytes at the last one
+    wend_vec3* positions;  // [vertices of all instances + 1]; Embree reads 16 bytes at the last
     uint32_t* indices;     // [triangles][3]
-    uint32_t* owners;      // [triangles]: the instance of each
+    uint32_t* owners;      // [triangles] instance of each triangle
     uint32_t vertex_count, triangle_count;
 };
 
@@ -39,8 +41,8 @@ static void flatten(rays* r, const wend_scene_arrays* a) {
     r->triangle_count = triangle;
 }
 
-// Embree allocates by itself. Asking our own door first, for each of its blocks, lets whatever
-// limits or fails our allocations limit and fail Embree's.
+// Embree has its own allocator. Its monitor function makes a token request to wend_alloc for each
+// of Embree's blocks, so that fault injection covers Embree, too.
 static bool may_allocate(void* unused, ssize_t bytes, bool after) {
     (void)unused;
     (void)after;
@@ -59,10 +61,11 @@ static wend_status embree_status(RTCDevice device, const char* scene, wend_error
                      (int)code);
 }
 
-// What Embree takes at most: measured at 150 bytes a triangle while it builds, and TBB's arenas.
+// Upper bound of Embree's memory: measured 150 bytes per triangle during the build, plus TBB's
+// arenas.
 static size_t embree_needs(size_t triangles) { return ((size_t)96 << 20) + 400 * triangles; }
 
-static wend_status build(rays* r, const char* name, wend_error* error) {
+static wend_status rays_build(rays* r, const char* name, wend_error* error) {
     if (!headroom_is_there(embree_needs(r->triangle_count)))
         return wend_fail(error, WEND_NO_MEMORY,
                          "%s: out of memory: tracing rays needs %zu MiB; raise ulimit -v", name,
@@ -105,7 +108,7 @@ wend_status rays_create(const wend_scene* scene, rays** out, wend_error* error) 
     wend_status status;
     if (r->positions && r->indices && r->owners) {
         flatten(r, a);
-        status = build(r, name, error);
+        status = rays_build(r, name, error);
     } else {
         status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory to trace rays", name);
     }
@@ -129,9 +132,9 @@ void rays_destroy(rays* r) {
 
 const wend_vec3* rays_positions(const rays* r) { return r->positions; }
 
-// Fills `ray` and says which of its lanes are used.
-static void load(struct RTCRay4* ray, int lanes[WIDTH], wend_vec3 from, const wend_vec3* directions,
-                 const float* lengths, int count) {
+// Fills `ray` and marks the lanes in use.
+static void rays_load(struct RTCRay4* ray, int lanes[WIDTH], wend_vec3 from,
+                      const wend_vec3* directions, const float* lengths, int count) {
     for (int i = 0; i < WIDTH; i++) {
         const wend_vec3* d = &directions[i < count ? i : 0];
         ray->org_x[i] = from.x;
@@ -150,8 +153,8 @@ static void load(struct RTCRay4* ray, int lanes[WIDTH], wend_vec3 from, const we
     }
 }
 
-// Followed as a coherent packet, a ray's answer would depend on its neighbours' (in the last bits),
-// and measured no faster.
+// Not a coherent packet: there the result of a ray depends on its neighbours (in the last bits),
+// and it was not faster.
 static struct RTCIntersectContext make_context(void) {
     struct RTCIntersectContext context;
     rtcInitIntersectContext(&context);
@@ -165,7 +168,7 @@ void rays_cast(const rays* r, wend_vec3 from, const wend_vec3* directions, int c
     for (int first = 0; first < count; first += WIDTH) {
         struct RTCRayHit4 packet;
         _Alignas(16) int lanes[WIDTH];
-        load(&packet.ray, lanes, from, directions + first, NULL, count - first);
+        rays_load(&packet.ray, lanes, from, directions + first, NULL, count - first);
         for (int i = 0; i < WIDTH; i++) packet.hit.geomID[i] = RTC_INVALID_GEOMETRY_ID;
         rtcIntersect4(lanes, r->scene, &context, &packet);
         for (int i = 0; i < WIDTH && first + i < count; i++) {
@@ -187,11 +190,11 @@ int rays_open(const rays* r, wend_vec3 from, const wend_vec3* directions, const 
     for (int first = 0; first < count; first += WIDTH) {
         struct RTCRay4 packet;
         _Alignas(16) int lanes[WIDTH];
-        load(&packet, lanes, from, directions + first, lengths ? lengths + first : NULL,
-             count - first);
+        rays_load(&packet, lanes, from, directions + first, lengths ? lengths + first : NULL,
+                  count - first);
         rtcOccluded4(lanes, r->scene, &context, &packet);
         for (int i = 0; i < WIDTH && first + i < count; i++) {
-            bool through = packet.tfar[i] >= 0;  // Embree writes -inf where something is in the way
+            bool through = packet.tfar[i] >= 0;  // Embree sets -inf for occluded rays
             if (open) open[first + i] = through;
             sum += through;
         }

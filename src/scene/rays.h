@@ -1,9 +1,9 @@
-// Straight lines through a scene: what a ray hits and whether it is blocked, with Embree.
+// Ray casts in a scene with Embree: nearest hit and occlusion.
 //
-// Glass is not there for a ray. Things stand as the scene starts.
+// Rays pass through glass. Objects have their initial poses.
 //
-// Embree is held to one thread and one instruction set, because a wider one rounds differently, and
-// the same scene must give the same bytes on every machine.
+// Embree runs with one thread and one instruction set: a wider one rounds differently, and baked
+// light must be bit-identical on every machine.
 #ifndef WEND_SCENE_RAYS_H
 #define WEND_SCENE_RAYS_H
 
@@ -11,11 +11,11 @@
 
 typedef struct rays rays;
 
-// `scene` must outlive the rays. A scene without triangles is fine: nothing is hit then.
+// `scene` must outlive the rays. It may have no triangles.
 wend_status rays_create(const wend_scene* scene, rays** out, wend_error* error);
 void rays_destroy(rays* r);  // Nullable: r.
 
-// Where a vertex of an instance is in the world: index = instance's first_light + vertex.
+// World positions of the vertices; index = first_light of the instance + vertex.
 const wend_vec3* rays_positions(const rays* r);
 
 typedef struct rays_hit {
@@ -24,12 +24,12 @@ typedef struct rays_hit {
     wend_vec3 normal;   // of the triangle, unit, to its front
 } rays_hit;
 
-// From one point into `count` directions (unit). Neighbours in the list should be neighbours in
-// space: four are followed together, which is only a matter of speed.
+// Casts `count` rays (unit directions) from one point. Packets of four are traced together, so
+// neighbouring directions should be similar for speed.
 void rays_cast(const rays* r, wend_vec3 from, const wend_vec3* directions, int count,
                rays_hit* hits);
-// How many of `count` lines from one point get through; line i ends after `lengths[i]` metres.
-// `open[i]` tells which. Nullable: open.
+// Number of unoccluded rays of `count` from one point; ray i ends after `lengths[i]` metres.
+// `open[i]` is true for them. Nullable: open.
 int rays_open(const rays* r, wend_vec3 from, const wend_vec3* directions, const float* lengths,
               int count, bool* open);
 

@@ -211,7 +211,8 @@ static wend_status check_building(const checker* c) {
     return WEND_OK;
 }
 
-static wend_status check_scene(const wend_scene* scene, const char* where, wend_error* error) {
+static wend_status scene_check_scene(const wend_scene* scene, const char* where,
+                                     wend_error* error) {
     checker c = {&scene->arrays, where, error};
     const wend_scene_arrays* a = c.a;
     if (!a->texts.count || a->texts.items[0] || a->texts.items[a->texts.count - 1])
@@ -225,7 +226,7 @@ static wend_status check_scene(const wend_scene* scene, const char* where, wend_
 
 // ---- adoption -----------------------------------------------------------------------------------
 
-static void measure(wend_scene* scene) {
+static void scene_measure(wend_scene* scene) {
     const wend_scene_arrays* a = &scene->arrays;
     scene->bounds = wend_aabb_empty();
     for (uint32_t i = 0; i < a->instances.count; i++)
@@ -236,16 +237,24 @@ static void measure(wend_scene* scene) {
     scene_rehash(scene);
 }
 
+uint32_t wend_scene_first_inserted(const wend_scene* scene) {
+    const wend_scene_arrays* a = wend_scene_get(scene);
+    uint32_t first = a->objects.count;
+    while (first > 1 && a->objects.items[first - 1].flags & WEND_OBJECT_HIDDEN) first--;
+    return first;
+}
+
 wend_status wend_scene_unlit_hash(const wend_scene* scene, uint64_t* hash, wend_error* error) {
     uint8_t* copy = wend_alloc(scene->block_size);
     if (!copy) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to hash it", scene->name);
     memcpy(copy, scene->block, scene->block_size);
     const wend_scene_arrays* a = &scene->arrays;
     uint8_t* light = copy + ((const char*)a->light.items - (const char*)scene->block);
-    uint32_t first_guest = wend_scene_first_guest(scene);  // guests are lit without baking
+    uint32_t first_inserted =
+        wend_scene_first_inserted(scene);  // inserted objects have fixed light
     for (uint32_t i = 0; i < a->instances.count; i++) {
         const wend_instance* n = &a->instances.items[i];
-        if (n->object < first_guest)
+        if (n->object < first_inserted)
             memset(light + n->first_light, 128, a->meshes.items[n->mesh].vertex_count);
     }
     *hash = wend_hash(copy, scene->block_size, wend_hash_text(scene->name, 0));
@@ -274,12 +283,12 @@ wend_status scene_adopt(void* block, const uint64_t counts[SCENE_ARRAY_COUNT], c
     scene->block_size = scene_block_size(counts);
     snprintf(scene->name, sizeof scene->name, "%s", name);
     point_into_block(scene, counts);
-    wend_status status = check_scene(scene, where, error);
+    wend_status status = scene_check_scene(scene, where, error);
     if (status != WEND_OK) {
         wend_scene_destroy(scene);
         return status;
     }
-    measure(scene);
+    scene_measure(scene);
     *out = scene;
     return WEND_OK;
 }
@@ -344,12 +353,6 @@ uint32_t wend_scene_find_object(const wend_scene* scene, const char* name) {
     for (uint32_t i = 1; i < scene->arrays.objects.count; i++)
         if (strcmp(wend_scene_text(scene, scene->arrays.objects.items[i].name), name) == 0)
             return i;
-    return 0;
-}
-
-uint32_t wend_scene_find_room(const wend_scene* scene, const char* name) {
-    for (uint32_t i = 1; i < scene->arrays.rooms.count; i++)
-        if (strcmp(wend_scene_text(scene, scene->arrays.rooms.items[i].name), name) == 0) return i;
     return 0;
 }
 

@@ -1,11 +1,10 @@
-// How a scene lies in memory: one block that holds every array, so that it is copied, hashed,
-// saved and freed as one.
+// Memory layout of a scene: one block with all arrays, copied, hashed, saved and freed as a whole.
 #ifndef WEND_SCENE_SCENE_H
 #define WEND_SCENE_SCENE_H
 
 #include "wend/scene.h"
 
-// X(type, field of wend_scene_arrays), in the order the arrays lie in the block and in files.
+// X(type, field of wend_scene_arrays), in the order of the block and of files.
 #define SCENE_ARRAY_LIST(X)     \
     X(wend_vec3, positions)     \
     X(wend_vec3, normals)       \
@@ -42,17 +41,17 @@ struct wend_scene {
     char name[128];
 };
 
-// The scene over `block`, which it then owns: arrays of `counts` items, each on a multiple of 64
-// bytes. Checks every index, range and number in it (files are not trusted) and frees the block
-// when something is wrong. `where` is what errors call it.
+// Creates a scene from `block` and takes ownership: arrays of `counts` items, each aligned to 64
+// bytes. Files are not trusted: every index, range and number is checked. On failure the block is
+// freed. `where` identifies the source in errors.
 wend_status scene_adopt(void* block, const uint64_t counts[SCENE_ARRAY_COUNT], const char* name,
                         const char* where, wend_scene** scene, wend_error* error);
-// Bytes of a block for these counts, or 0 when they are absurd (more than 2^40).
+// Bytes of a block for these counts, or 0 if more than 2^40.
 uint64_t scene_block_size(const uint64_t counts[SCENE_ARRAY_COUNT]);
-// The light of a scene that nobody else has yet, to write; `scene_rehash` afterwards.
+// Writable light of a scene that is not shared yet; call `scene_rehash` afterwards.
 uint8_t* scene_light(wend_scene* scene);
 void scene_rehash(wend_scene* scene);
-// Where array `index` begins in a block of these counts.
+// Offset of array `index` in a block of these counts.
 uint64_t scene_array_offset(const uint64_t counts[SCENE_ARRAY_COUNT], int index);
 
 #endif

@@ -1,3 +1,8 @@
+// Polygons: ear clipping, then uniform subdivision. In each round every side longer than `step` is
+// divided at its midpoint. Adjacent triangles share the midpoint, so there are no T-junctions; a
+// triangle becomes 1, 2, 3 or 4 triangles.
+//
+// Walls: a grid whose lines include the edges of the hole; cells inside of the hole are left out.
 #include "scene/tessellate.h"
 
 #include <string.h>
@@ -8,7 +13,7 @@ enum { MAX_CORNERS = 4096, MAX_CUTS = 72, MAX_ROUNDS = 12, MAX_TRIANGLES = 1 << 
 
 // ---- ear clipping -------------------------------------------------------------------------------
 
-static double cross(wend_vec2 a, wend_vec2 b, wend_vec2 c) {
+static double tessellate_cross(wend_vec2 a, wend_vec2 b, wend_vec2 c) {
     return ((double)b.x - a.x) * ((double)c.y - a.y) - ((double)b.y - a.y) * ((double)c.x - a.x);
 }
 
@@ -16,10 +21,11 @@ static bool same_point(wend_vec2 a, wend_vec2 b) { return a.x == b.x && a.y == b
 
 static bool in_triangle(wend_vec2 p, wend_vec2 a, wend_vec2 b, wend_vec2 c) {
     if (same_point(p, a) || same_point(p, b) || same_point(p, c)) return false;
-    return cross(a, b, p) >= 0 && cross(b, c, p) >= 0 && cross(c, a, p) >= 0;
+    return tessellate_cross(a, b, p) >= 0 && tessellate_cross(b, c, p) >= 0 &&
+           tessellate_cross(c, a, p) >= 0;
 }
 
-// The outline that is left, as a ring of indices; counter-clockwise in (x, y).
+// Remaining outline as a ring of indices, counter-clockwise in (x, y).
 typedef struct ring {
     const wend_vec2* corners;
     int* at;
@@ -29,21 +35,23 @@ typedef struct ring {
 static bool is_ear(const ring* r, int i) {
     wend_vec2 a = r->corners[r->at[(i + r->count - 1) % r->count]], b = r->corners[r->at[i]];
     wend_vec2 c = r->corners[r->at[(i + 1) % r->count]];
-    if (cross(a, b, c) <= 0) return false;
+    if (tessellate_cross(a, b, c) <= 0) return false;
     for (int k = 0; k < r->count; k++)
         if (in_triangle(r->corners[r->at[k]], a, b, c)) return false;
     return true;
 }
 
-// An ear, the one with the shortest cut of all: slivers shade badly. Or a corner that is none
-// (its neighbours are in line with it), or -1.
+// Returns the ear with the shortest diagonal, which avoids slivers: they are shaded badly. A
+// degenerate corner (a repeated point or a spike) is returned first, with `*empty` set. -1: neither
+// exists.
 static int find_cut(const ring* r, bool* empty) {
     int best = -1;
     double shortest = INFINITY;
     for (int i = 0; i < r->count; i++) {
         wend_vec2 a = r->corners[r->at[(i + r->count - 1) % r->count]], b = r->corners[r->at[i]];
         wend_vec2 c = r->corners[r->at[(i + 1) % r->count]];
-        *empty = cross(a, b, c) == 0 && (same_point(a, b) || same_point(a, c) || same_point(b, c));
+        *empty = tessellate_cross(a, b, c) == 0 &&
+                 (same_point(a, b) || same_point(a, c) || same_point(b, c));
         if (*empty) return i;
         double cut = hypot((double)c.x - a.x, (double)c.y - a.y);
         if (cut >= shortest || !is_ear(r, i)) continue;
@@ -64,15 +72,16 @@ static bool push_triangle(index_array* out, uint32_t i, uint32_t j, uint32_t k) 
     return true;
 }
 
-static wend_status clip_ears(ring* r, index_array* out, wend_error* error) {
+static wend_status tessellate_clip_ears(ring* r, index_array* out, wend_error* error) {
     while (r->count >= 3) {
         bool empty;
         int i = find_cut(r, &empty);
         if (i < 0) {
-            // What is left has corners in line only: it has no area.
+            // Only collinear corners are left: no area.
             double left = 0;
             for (int k = 1; k + 1 < r->count; k++)
-                left += cross(r->corners[r->at[0]], r->corners[r->at[k]], r->corners[r->at[k + 1]]);
+                left += tessellate_cross(r->corners[r->at[0]], r->corners[r->at[k]],
+                                         r->corners[r->at[k + 1]]);
             if (fabs(left) < 1e-6) return WEND_OK;
             return wend_fail(error, WEND_FORMAT, "the outline of %d corners crosses itself",
                              r->count);
@@ -92,16 +101,16 @@ int tessellate_outline(const wend_vec2* corners, int count, uint32_t* out) {
     if (count < 3 || count > MAX_CORNERS) return 0;
     for (int i = 0; i < count; i++) at[i] = i;
     ring r = {corners, at, count};
-    index_array triangles = {out, 0, 3 * (size_t)count};  // never grows: there are count - 2
-    return clip_ears(&r, &triangles, NULL) == WEND_OK ? (int)triangles.count / 3 : 0;
+    index_array triangles = {out, 0, 3 * (size_t)count};  // large enough, never grows
+    return tessellate_clip_ears(&r, &triangles, NULL) == WEND_OK ? (int)triangles.count / 3 : 0;
 }
 
-// ---- dividing -----------------------------------------------------------------------------------
+// ---- subdivision --------------------------------------------------------------------------------
 
 typedef struct flat_mesh {
     ARRAY_OF(wend_vec2) points;
     index_array triangles, divided;
-    // Open addressing: the middle of each side that was divided, found by its two ends.
+    // Hash table with open addressing: from the two ends of a divided side to its midpoint.
     struct {
         uint32_t low, high, middle;
     } * sides;
@@ -113,7 +122,7 @@ static bool is_long(const flat_mesh* m, uint32_t i, uint32_t j, float step) {
     return hypotf(a.x - b.x, a.y - b.y) > step;
 }
 
-// The middle of a side; both triangles at it get the same point. UINT32_MAX when out of memory.
+// Midpoint of a side, shared by both adjacent triangles. UINT32_MAX when out of memory.
 static uint32_t side_middle(flat_mesh* m, uint32_t i, uint32_t j) {
     const uint32_t ends[2] = {i < j ? i : j, i < j ? j : i};
     size_t mask = m->side_capacity - 1, slot = wend_hash(ends, sizeof ends, 0) & mask;
@@ -146,7 +155,7 @@ static bool divide_triangle(flat_mesh* m, const uint32_t t[3], float step) {
                push_triangle(&m->divided, t[1], mid[1], mid[0]) &&
                push_triangle(&m->divided, t[2], mid[2], mid[1]) &&
                push_triangle(&m->divided, mid[0], mid[1], mid[2]);
-    // Turned so that side 0 is divided and side 2 is not.
+    // Rotates the triangle such that side 0 is divided and side 2 is not.
     while (!(mid[first] && !mid[(first + 2) % 3])) first++;
     uint32_t a = t[first], b = t[(first + 1) % 3], c = t[(first + 2) % 3];
     uint32_t ab = mid[first], bc = mid[(first + 1) % 3];
@@ -156,7 +165,7 @@ static bool divide_triangle(flat_mesh* m, const uint32_t t[3], float step) {
            push_triangle(&m->divided, ab, b, bc);
 }
 
-static bool divide(flat_mesh* m, float step) {
+static bool tessellate_divide(flat_mesh* m, float step) {
     for (int round = 0; round < MAX_ROUNDS; round++) {
         size_t count = m->triangles.count, before = m->points.count;
         if (count / 3 > MAX_TRIANGLES / 4) return true;
@@ -186,7 +195,8 @@ static void add_flat_mesh(scene_builder* b, const flat_mesh* m, const tessellate
         uint32_t v = scene_builder_vertex(b, wend_v3(p.x, def->height, p.y), normal, p);
         if (i == 0) first = v;
     }
-    // Counter-clockwise in (x, z) is clockwise seen from above, because z comes towards the reader.
+    // Counter-clockwise in (x, z) is clockwise seen from above, because z points towards the
+    // reader.
     for (size_t i = 0; i < m->triangles.count; i += 3) {
         const uint32_t* t = m->triangles.items + i;
         uint32_t j = t[def->looks_down ? 1 : 2], k = t[def->looks_down ? 2 : 1];
@@ -208,9 +218,10 @@ static wend_status build_flat_mesh(const tessellate_polygon_def* def, flat_mesh*
     }
     for (int i = 0; i < def->count; i++) at[i] = twice < 0 ? def->count - 1 - i : i;
     ring r = {def->corners, at, def->count};
-    WEND_TRY(clip_ears(&r, &m->triangles, error));
+    WEND_TRY(tessellate_clip_ears(&r, &m->triangles, error));
     float step = fmaxf(def->step, (float)around / 400);
-    if (!divide(m, step)) return wend_fail(error, WEND_NO_MEMORY, "no memory for a floor");
+    if (!tessellate_divide(m, step))
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for a floor");
     return WEND_OK;
 }
 
@@ -231,7 +242,7 @@ wend_status tessellate_polygon(scene_builder* b, const tessellate_polygon_def* d
 
 // ---- walls --------------------------------------------------------------------------------------
 
-// Where an axis is cut: at the ends, at the edges of the hole, and evenly between.
+// Cuts along an axis: at the ends, at the edges of the hole, and evenly between.
 typedef struct cut_list {
     float at[MAX_CUTS];
     int count;

@@ -1,6 +1,6 @@
 #include "wend/sense.h"
 
-wend_camera wend_camera_default(void) {
+wend_camera wend_camera_default_def(void) {
     return (wend_camera){.width = 256,
                          .height = 256,
                          .hfov = 90,
@@ -13,20 +13,23 @@ wend_camera wend_camera_default(void) {
 
 wend_status wend_camera_check(const wend_camera* c, wend_error* error) {
     if (c->width < 1 || c->height < 1 || c->width > 4096 || c->height > 4096)
-        return wend_fail(error, WEND_ARGUMENT, "camera: %d x %d pixels; each side is 1 to 4096",
-                         c->width, c->height);
+        return wend_fail(error, WEND_ARGUMENT,
+                         "camera: %d x %d pixels; each side must be in [1, 4096]", c->width,
+                         c->height);
     if (!(c->hfov >= 10 && c->hfov <= 150))
-        return wend_fail(error, WEND_ARGUMENT, "camera: a field of view of %g degrees; 10 to 150",
-                         (double)c->hfov);
+        return wend_fail(error, WEND_ARGUMENT,
+                         "camera: hfov is %g degrees; it must be in [10, 150]", (double)c->hfov);
     if (!(c->near_clip >= 1e-4f && c->near_clip <= 10))
-        return wend_fail(error, WEND_ARGUMENT, "camera: near clip at %g m; 0.0001 to 10",
+        return wend_fail(error, WEND_ARGUMENT,
+                         "camera: near_clip is %g m; it must be in [0.0001, 10]",
                          (double)c->near_clip);
     if (!(c->depth_min >= 0 && c->depth_max > c->depth_min && isfinite(c->depth_max)))
         return wend_fail(error, WEND_ARGUMENT,
-                         "camera: depth from %g to %g m; need 0 <= min < max, both finite",
+                         "camera: depth range %g to %g m; it must be finite with 0 <= min < max",
                          (double)c->depth_min, (double)c->depth_max);
     if ((unsigned)c->simd >= WEND_SIMD_COUNT || !wend_simd_is_supported(c->simd))
-        return wend_fail(error, WEND_UNSUPPORTED, "camera: this processor cannot do '%s'",
+        return wend_fail(error, WEND_UNSUPPORTED,
+                         "camera: this processor does not support '%s'; use 'best'",
                          wend_simd_name(c->simd));
     return WEND_OK;
 }

@@ -1,33 +1,54 @@
-// Visibility. The body of raster_*.c: included once for each set of instructions.
+// Visibility: rasterises facets into the tiles. Part of the body of raster_*.c.
 //
-// A facet is convex, so in a row of pixels it covers a span of them: from where the last of its
-// left edges crosses the row to where the first of its right edges does. Spans are worked out for
-// the eight rows of a row of tiles at once; which tiles are touched, which are covered whole, and
-// which pixels of the others are drawn follows from them.
+// A facet is a convex triangle or quadrilateral. In a row of pixels it covers one span: from the
+// rightmost crossing of its left edges to the leftmost crossing of its right edges. One vector
+// holds the crossings of the eight pixel rows of a row of tiles:
 //
-// Watertight: an edge's function is (p + q) x (q - p), which changes nothing but its sign when the
-// neighbour runs along it the other way, so both find the same crossing to the last bit; one begins
-// with the first pixel not left of it, the other ends with the last one not right of it.
+// clang-format off
+//               tile 0    tile 1    tile 2    tile 3        lane     start  end
+//     row 0   |........|......##|########|##......|           0        14   26
+//     row 1   |........|...#####|########|####....|           1        11   28
+//     row 2   |........|.#######|########|#####...|           2         9   29
+//      ...                                                   ...
+//     row 7   |....####|########|########|########|           7         4   32
+//              touched   touched  covered  touched
+//
+//     tiles touched:  min(start) / 8       ...  (max(end) - 1) / 8
+//     tiles covered:  ceil(max(start) / 8) ...  min(end) / 8 - 1
+// clang-format on
+//
+// A touched tile is skipped when the facet is behind tile.farthest. A covered tile whose pixels all
+// lie behind the facet is replaced by a reference to the facet (raster.h). Only the remaining
+// tiles write pixels: a row's mask comes from a table of 256, the depth test is a maximum.
+//
+// Watertight: the edge from p to q has the function (p + q) x (q - p) of homogeneous points. It
+// only changes sign when the neighbouring facet uses the edge from q to p, so both compute the same
+// crossing to the last bit: one starts at the first pixel not left of it, the other ends at the
+// last pixel not right of it. This needs -ffp-contract=off. Homogeneous edge functions also need no
+// clipping at the near plane (Olano and Greer, Triangle Scan Conversion using 2D Homogeneous
+// Coordinates, 1997).
+//
+// Order of the functions below: one tile, one facet, eight facets.
 #ifndef WEND_SENSE_DRAW_KERNEL_H
 #define WEND_SENSE_DRAW_KERNEL_H
 
-#include "sense/lanes.h"
+#include "sense/pixel_kernel.h"
 #include "sense/raster.h"
 #include "sense/surface_kernel.h"
 #include "sense/tile_kernel.h"
 
-// Pixels a rectangle grows by, against the rounding of its division.
+// Bounding rectangles grow by this many pixels to allow for rounding of the division.
 #define SLACK 0.01f
-// An edge that climbs less than this, in pixels a pixel, is taken to climb by it: over a picture of
-// 4,096 pixels that moves it by less than a 250th of one.
+// Minimum slope of an edge. Flatter edges get this slope, so that the crossing is finite; over
+// 4,096 pixels this moves the edge by less than 1/250 pixel.
 #define LEVEL 1e-6f
-// Farther away than any edge that matters.
+// Position of an edge that never limits a span, pixels.
 #define NO_EDGE 1e9f
 
-// Eight facets, each lane one.
+// Eight facets, one per lane.
 typedef struct draw_setup {
-    // An edge crosses the row of pixels y at column slope * y + at, where whole numbers are the
-    // middles of pixels. An edge is a left one or a right one; as the other it is far away.
+    // An edge crosses pixel row y at column slope * y + at; integers are pixel centres. Each edge
+    // is either a left or a right edge; its entry of the other kind is NO_EDGE.
     float left_slope[4][8], left_at[4][8], right_slope[4][8], right_at[4][8];
     float z_x[8], z_y[8], z_one[8];      // 1/z is z_x * x + (z_y * y + z_one)
     float nearest[8];                    // largest 1/z of any corner
@@ -35,29 +56,29 @@ typedef struct draw_setup {
     uint32_t crosses_near;               // one bit a lane
 } draw_setup;
 
-// One of them. Its functions stay where they are, a lane of those of all 8: spreading one over a
-// vector is a load, and nothing has to wait until copies have been written.
+// One lane of a draw_setup. The functions are not copied: broadcasting a lane is one load, and a
+// copy would have to be stored first.
 typedef struct draw_facet {
     const draw_setup* of;
     int lane, edges;
     float nearest;
     uint32_t id;
-    uint32_t cover;  // in the raster's covers, where it covers a tile; 0: not yet
+    uint32_t cover;  // index in raster.covers once it covers a tile; 0: none yet
     bool crosses_near;
-    // Where a tile is nearest and where it is farthest: at its left or right, in its first or last
-    // row.
+    // The column (left or right) and row (first or last) of a tile where the facet is nearest and
+    // farthest.
     const float *near_columns, *far_columns;
     int near_row, far_row;
     const surface_mip* cutout;  // NULL: opaque
     const uint32_t* texels;
 } draw_facet;
 
-// A facet in a row of tiles: of each row of pixels those from `start` to before `end`.
+// A facet in a row of tiles: in each pixel row the columns in [start, end).
 typedef struct draw_span {
     i32x8 start, end;
     float zx, z[8];  // 1/z is zx * x + z of the row
-    int row0, row1;  // that the facet may have pixels in
-    int y;           // the first row of pixels
+    int row0, row1;  // rows that may contain pixels of the facet, both included
+    int y;           // first pixel row of the tiles
 } draw_span;
 
 typedef struct draw_vertex {
@@ -66,30 +87,30 @@ typedef struct draw_vertex {
 
 // ---- one tile ---------------------------------------------------------------------------------
 
-// Which of 8 pixels of a row are not holes of a cut-out surface.
+// Alpha test of eight pixels: the sign of each lane is set where the surface is solid.
 LANES i32x8 is_solid(const draw_facet* t, f32x8 inverse_z, f32x8 x, float y) {
-    // Alpha is the highest byte: 128 and more is the sign.
+    // Alpha is the highest byte; alpha >= 128 sets the sign bit.
     return surface_texels(t->texels, t->cutout, x, y, 1 / inverse_z);
 }
 
-// The pixels of the tile at column `tx` that are within the spans: for each row where its mask is
-// among the row masks.
+// The pixels of tile column `tx` inside the spans: per row the offset of its mask in
+// raster.row_masks.
 LANES i32x8 masks_of_span(const draw_span* s, int tx) {
     const i32x8 none = {0}, all = none + 0xff;
     i32x8 start = i32x8_max(s->start - tx * TILE, none);
     i32x8 end = i32x8_max(s->end - tx * TILE, none);
-    i32x8 bits = i32x8_shift(all, start) & ~i32x8_shift(all, end) & all;
+    i32x8 bits = i32x8_shift_left(all, start) & ~i32x8_shift_left(all, end) & all;
     return bits * TILE;
 }
 
-// Draws the pixels of a span in a tile. `fresh`: the tile was not mixed so far, and is written out.
-// `special`: the facet crosses the near plane there, or has holes.
+// Draws the pixels of a span into a tile. `fresh`: the tile is not mixed yet and is expanded.
+// `special`: the facet crosses the near plane or has cut-outs. `slots_too`: false for depth only.
 LANES void draw_rows(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx,
                      const bool fresh, const bool special, const bool slots_too) {
     raster_tile* to = &r->tiles[tile];
     uint8_t* slots = to->slot;
     const int32_t* row_masks = r->row_masks;
-    f32x8 xs = f32x8_load(r->columns + tx * TILE), low = f32x8_all(INFINITY);
+    f32x8 xs = f32x8_load(r->columns + tx * TILE), low = f32x8_splat(INFINITY);
     f32x8 zx = s->zx * xs, before_x = zx;
     float before[TILE];
     uint32_t masks[8];
@@ -118,24 +139,25 @@ LANES void draw_rows(raster* r, const draw_facet* t, const draw_span* s, size_t 
             i32x8 inside = i32x8_load(row_masks + masks[first + i]);
             if (special) {
                 inside &= z <= r->inverse_near;
-                if (t->cutout && lanes_mask(inside & (z > old)))
+                if (t->cutout && lanes_bits(inside & (z > old)))
                     inside &= is_solid(t, z, xs, r->rows[s->y + first + i]) >> 31;
             }
-            // What is outside becomes 0, so that the nearest wins without a choice.
+            // Pixels outside become 0 = empty, so the depth test is a maximum without a select.
             z = f32x8_max((f32x8)((i32x8)z & inside), old);
             f32x8_store(at + i * TILE, z);
             drawn[i] = z > old;
             low = f32x8_min(low, z);
         }
         if (!slots_too) continue;
-        u8x32 mask = lanes_narrow(drawn[0], drawn[1], drawn[2], drawn[3]);
+        u8x32 mask = u8x32_from_masks(drawn[0], drawn[1], drawn[2], drawn[3]);
         u8x32_store(slots + first * TILE,
                     fresh ? own & mask : u8x32_select(u8x32_load(slots + first * TILE), own, mask));
     }
-    r->farthest[tile] = f32x8_lowest(low);
+    r->farthest[tile] = f32x8_reduce_min(low);
 }
 
-// Draws tiles of a row, a bit each, from column `tx` on; those of `fresh` were not mixed so far.
+// Draws the tiles of `wanted`, one bit each from column `tx` on; those of `fresh` are not mixed
+// yet.
 LANES void draw_each(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx,
                      uint32_t wanted, uint32_t fresh, const bool special, const bool slots_too) {
     for (; wanted; wanted &= wanted - 1) {
@@ -147,7 +169,7 @@ LANES void draw_each(raster* r, const draw_facet* t, const draw_span* s, size_t 
     }
 }
 
-// Apart, so that what is rare takes no registers from what is not.
+// Not inlined: the rare variants must not take registers from the common one.
 #define APART static __attribute__((noinline))
 APART void draw_special(raster* r, const draw_facet* t, const draw_span* s, size_t tile, int tx,
                         uint32_t wanted, uint32_t fresh) {
@@ -162,14 +184,14 @@ APART void draw_pixels(raster* r, const draw_facet* t, const draw_span* s, size_
     draw_each(r, t, s, tile, tx, wanted, fresh, false, true);
 }
 
-// `nearest`: no pixel of the facet there has a larger 1/z.
+// `nearest`: upper bound of the facet's 1/z in each tile.
 LANES void draw_tiles(raster* r, const draw_facet* t, const draw_span* s, size_t first, int tx,
                       uint32_t wanted, f32x8 nearest) {
     f32x8 was = f32x8_load(r->nearest + first);
-    i32x8 those = lanes_of(wanted);
+    i32x8 those = lanes_from_bits(wanted);
     f32x8_store(r->nearest + first, f32x8_select(was, f32x8_max(was, nearest), those));
-    uint32_t fresh = ~lanes_mask(i32x8_load(r->cover + first) == (int32_t)TILE_MIXED);
-    if (t->cutout || (t->crosses_near && lanes_mask(~(nearest <= r->inverse_near)) & wanted))
+    uint32_t fresh = ~lanes_bits(i32x8_load(r->cover + first) == (int32_t)TILE_MIXED);
+    if (t->cutout || (t->crosses_near && lanes_bits(~(nearest <= r->inverse_near)) & wanted))
         draw_special(r, t, s, first, tx, wanted, fresh);
     else if (r->needs_ids)
         draw_pixels(r, t, s, first, tx, wanted, fresh);
@@ -186,25 +208,25 @@ static void note_cover(raster* r, draw_facet* t) {
         (raster_cover){t->of->z_x[t->lane], t->of->z_y[t->lane], t->of->z_one[t->lane], t->id};
 }
 
-// Covers those of 8 tiles that lie behind all of the facet; its 1/z over them is from `farthest` to
-// `nearest`. What they showed before is forgotten. Returns those it covered.
+// Covers those of eight tiles whose pixels all lie behind the facet, whose 1/z there is in
+// [farthest, nearest]. Their old content is discarded. Returns the covered tiles.
 LANES uint32_t cover_tiles(raster* r, draw_facet* t, size_t first, uint32_t covered, f32x8 nearest,
                            f32x8 farthest) {
     f32x8 was_nearest = f32x8_load(r->nearest + first);
     f32x8 was_farthest = f32x8_load(r->farthest + first);
     i32x8 was = i32x8_load(r->cover + first);
-    i32x8 behind = ((was == 0) | (farthest > was_nearest)) & lanes_of(covered);
-    covered = lanes_mask(behind);
+    i32x8 behind = ((was == 0) | (farthest > was_nearest)) & lanes_from_bits(covered);
+    covered = lanes_bits(behind);
     if (!covered) return 0;
     if (!t->cover) note_cover(r, t);
     f32x8_store(r->nearest + first, f32x8_select(was_nearest, nearest, behind));
     f32x8_store(r->farthest + first, f32x8_select(was_farthest, farthest, behind));
-    was = i32x8_load(r->cover + first);  // again, for covers may have been written out
-    i32x8_store(r->cover + first, i32x8_select(was, i32x8_all((int32_t)t->cover), behind));
+    was = i32x8_load(r->cover + first);  // note_cover may have expanded covers
+    i32x8_store(r->cover + first, i32x8_select(was, i32x8_splat((int32_t)t->cover), behind));
     return covered;
 }
 
-// False: there is none in any row.
+// False if the span is empty in every row.
 LANES bool find_span(const raster* r, const draw_facet* t, int ty, draw_span* s) {
     const draw_setup* of = t->of;
     int lane = t->lane;
@@ -216,12 +238,12 @@ LANES bool find_span(const raster* r, const draw_facet* t, int ty, draw_span* s)
         left = f32x8_max(of->left_slope[k][lane] * y + of->left_at[k][lane], left);
         right = f32x8_min(of->right_slope[k][lane] * y + of->right_at[k][lane], right);
     }
-    // Cutting off rounds down what is not negative; to round up, the columns are counted from the
-    // other end.
-    f32x8 width = f32x8_all(r->whole_width), none = f32x8_all(0);
+    // Conversion truncates, which is floor for values >= 0. For ceil the columns are counted from
+    // the right end.
+    f32x8 width = f32x8_splat(r->whole_width), none = f32x8_splat(0);
     s->start = r->tiles_x * TILE - f32x8_to_int(f32x8_min(f32x8_max(width - left, none), width));
     s->end = f32x8_to_int(f32x8_min(f32x8_max(right + 1, none), width));
-    if (!lanes_mask(s->start < s->end)) return false;
+    if (!lanes_bits(s->start < s->end)) return false;
     s->zx = of->z_x[lane];
     f32x8_store(s->z, of->z_y[lane] * y + of->z_one[lane]);
     s->y = ty * TILE;
@@ -235,23 +257,24 @@ LANES void draw_row_of_tiles(raster* r, draw_facet* t, int ty) {
     draw_span s;
     if (!find_span(r, t, ty, &s)) return;
     i32x8 some = s.start < s.end;
-    lanes_ends begins = i32x8_ends(i32x8_select(i32x8_all(r->tiles_x * TILE), s.start, some));
-    lanes_ends ends = i32x8_ends(s.end & some);
-    int tx = begins.lowest / TILE, tx1 = (ends.highest - 1) / TILE;
-    // Of tiles that are touched, those from cover0 to before cover1 are covered.
-    int cover0 = (begins.highest + TILE - 1) / TILE, cover1 = ends.lowest / TILE;
+    lanes_range begins =
+        i32x8_reduce_range(i32x8_select(i32x8_splat(r->tiles_x * TILE), s.start, some));
+    lanes_range ends = i32x8_reduce_range(s.end & some);
+    int tx = begins.min / TILE, tx1 = (ends.max - 1) / TILE;
+    // Touched tiles in [cover0, cover1) are covered.
+    int cover0 = (begins.max + TILE - 1) / TILE, cover1 = ends.min / TILE;
     bool covers = cover0 < cover1 && !t->cutout;
     size_t line = (size_t)ty * (size_t)r->stride;
     for (; tx <= tx1; tx += 8) {
         size_t first = line + (size_t)tx;
         f32x8 z_max = s.zx * f32x8_load(t->near_columns + tx) + s.z[t->near_row];
-        f32x8 nearest = f32x8_min(z_max, f32x8_all(t->nearest));
+        f32x8 nearest = f32x8_min(z_max, f32x8_splat(t->nearest));
         uint32_t wanted =
-            lanes_mask(nearest > f32x8_load(r->farthest + first)) & first_bits(tx1 - tx + 1);
+            lanes_bits(nearest > f32x8_load(r->farthest + first)) & first_bits(tx1 - tx + 1);
         if (covers && wanted) {
             uint32_t covered = wanted & ~first_bits(cover0 > tx ? cover0 - tx : 0) &
                                first_bits(cover1 > tx ? cover1 - tx : 0);
-            if (t->crosses_near) covered &= lanes_mask(z_max <= r->inverse_near);
+            if (t->crosses_near) covered &= lanes_bits(z_max <= r->inverse_near);
             f32x8 farthest = s.zx * f32x8_load(t->far_columns + tx) + s.z[t->far_row];
             if (covered) wanted &= ~cover_tiles(r, t, first, covered, z_max, farthest);
         }
@@ -270,7 +293,7 @@ static void draw_facet_tiles(raster* r, draw_facet* t) {
     for (int ty = of->y0[t->lane] / TILE; ty <= ty1; ty++) draw_row_of_tiles(r, t, ty);
 }
 
-// Most facets of fine meshes lie within one tile.
+// Fast path for a facet within one tile, the usual case of fine meshes.
 LANES void draw_facet_anywhere(raster* r, draw_facet* t) {
     const draw_setup* of = t->of;
     int tx = of->x0[t->lane] / TILE, ty = of->y0[t->lane] / TILE;
@@ -282,7 +305,7 @@ LANES void draw_facet_anywhere(raster* r, draw_facet* t) {
     if (!(t->nearest > r->farthest[tile])) return;
     draw_span s;
     if (!find_span(r, t, ty, &s)) return;
-    draw_tiles(r, t, &s, tile, tx, 1, f32x8_all(t->nearest * 1.001f));
+    draw_tiles(r, t, &s, tile, tx, 1, f32x8_splat(t->nearest * 1.001f));
 }
 
 // ---- eight facets -----------------------------------------------------------------------------
@@ -310,20 +333,19 @@ typedef struct draw_range {
     i32x8 first, last;
 } draw_range;
 
-// Those of `size` pixels whose middles lie between `low` and `high`, counted from the middle of the
-// picture: pixel i has its own at i + 0.5. Numbers are kept positive, so that cutting off rounds
-// down.
+// The pixels of [0, size) whose centres lie in [low, high], given from the image centre; pixel i
+// has its centre at i + 0.5. Values are clamped to >= 0, so that truncation is floor.
 LANES draw_range pixels_between(f32x8 low, f32x8 high, float half, int size) {
     f32x8 first = f32x8_clamp(low + (half + 0.5f), 0, (float)size);
     f32x8 last = f32x8_clamp(high + (half + 0.5f), 0, (float)size);
     return (draw_range){f32x8_to_int(first), f32x8_to_int(last) - 1};
 }
 
-// The rectangle of pixels, 8 facets at once; returns the lanes where it is not empty. Those that
-// reach behind the near plane get the whole screen.
+// Bounding rectangles of eight facets in pixels; returns the lanes where they are not empty. Facets
+// that cross the near plane get the whole image.
 LANES uint32_t bound(const raster* r, const draw_vertex p[4], const int corners, i32x8 crosses,
                      draw_setup* s) {
-    f32x8 left = f32x8_all(INFINITY), right = -left, top = left, bottom = -left, nearest = -left;
+    f32x8 left = f32x8_splat(INFINITY), right = -left, top = left, bottom = -left, nearest = -left;
     for (int k = 0; k < corners; k++) {
         f32x8 inverse = 1 / p[k].z, x = p[k].x * inverse, y = p[k].y * inverse;
         nearest = f32x8_max(nearest, inverse);
@@ -332,54 +354,54 @@ LANES uint32_t bound(const raster* r, const draw_vertex p[4], const int corners,
         top = f32x8_min(top, y);
         bottom = f32x8_max(bottom, y);
     }
-    f32x8 w = f32x8_all(r->half_width + 1), h = f32x8_all(r->half_height + 1);
+    f32x8 w = f32x8_splat(r->half_width + 1), h = f32x8_splat(r->half_height + 1);
     left = f32x8_select(left - SLACK, -w, crosses);
     right = f32x8_select(right + SLACK, w, crosses);
     top = f32x8_select(top - SLACK, -h, crosses);
     bottom = f32x8_select(bottom + SLACK, h, crosses);
-    f32x8_store(s->nearest, f32x8_select(nearest, f32x8_all(INFINITY), crosses));
+    f32x8_store(s->nearest, f32x8_select(nearest, f32x8_splat(INFINITY), crosses));
     draw_range x = pixels_between(left, right, r->half_width, r->width);
     draw_range y = pixels_between(top, bottom, r->half_height, r->height);
     i32x8_store(s->x0, x.first);
     i32x8_store(s->x1, x.last);
     i32x8_store(s->y0, y.first);
     i32x8_store(s->y1, y.last);
-    return lanes_mask((x.first <= x.last) & (y.first <= y.last));
+    return lanes_bits((x.first <= x.last) & (y.first <= y.last));
 }
 
 LANES f32x8 along(const raster_lens* lens, int axis, f32x8 x, f32x8 y, f32x8 z) {
     return x * lens->x[axis] + y * lens->y[axis] + z * lens->z[axis];
 }
 
-// Fills in the functions; returns the lanes that are worth drawing.
+// Computes edges and depth planes; returns the lanes that face the camera and are on screen.
 LANES uint32_t set_up(const raster* r, const raster_matrix* m, const raster_lens* lens,
                       const view_group* g, const int corners, draw_setup* s) {
-    // The plane is worked out in the world, from where the eye is to it: that keeps what is seen
-    // edge-on right when its corners are far away. It also says first of all who looks away, which
-    // most groups of fine meshes do.
+    // The plane is computed in world space relative to the eye: this is accurate for grazing facets
+    // with distant corners. It also culls back faces first, which rejects most groups of fine
+    // meshes.
     f32x8 nx = f32x8_load(g->normal[0]), ny = f32x8_load(g->normal[1]);
     f32x8 nz = f32x8_load(g->normal[2]);
     f32x8 away = nx * (f32x8_load(g->corner[0][0]) - lens->x[EYE]) +
                  ny * (f32x8_load(g->corner[0][1]) - lens->y[EYE]) +
                  nz * (f32x8_load(g->corner[0][2]) - lens->z[EYE]);
-    i32x8 both = lanes_of(g->double_sided) & (away < 0);
+    i32x8 both = lanes_from_bits(g->double_sided) & (away < 0);
     i32x8 faces = (away > 0) | both;
-    uint32_t alive = lanes_mask(faces);
+    uint32_t alive = lanes_bits(faces);
     if (!alive) return 0;
     draw_vertex p[4], d[4];
-    f32x8 near_clip = f32x8_all(1 / r->inverse_near);
-    i32x8 crosses = i32x8_all(0), behind = i32x8_all(-1);
+    f32x8 near_clip = f32x8_splat(1 / r->inverse_near);
+    i32x8 crosses = i32x8_splat(0), behind = i32x8_splat(-1);
     for (int k = 0; k < corners; k++) {
         p[k] = project(m, f32x8_load(g->corner[k][0]), f32x8_load(g->corner[k][1]),
                        f32x8_load(g->corner[k][2]));
         crosses |= p[k].z < near_clip;
         behind &= p[k].z < near_clip;
     }
-    alive &= ~lanes_mask(behind);
+    alive &= ~lanes_bits(behind);
     if (!alive) return 0;
     alive &= bound(r, p, corners, crosses, s);
     if (!alive) return 0;
-    f32x8 flip = f32x8_select(f32x8_all(1), f32x8_all(-1), away < 0);
+    f32x8 flip = f32x8_select(f32x8_splat(1), f32x8_splat(-1), away < 0);
     f32x8 near = 1 / away;
     for (int k = 0; k < corners; k++) d[k] = difference(p[(k + 1) % corners], p[k]);
     for (int k = 0; k < corners; k++) {
@@ -390,17 +412,17 @@ LANES uint32_t set_up(const raster* r, const raster_matrix* m, const raster_lens
         i32x8 left = a > 0, right = a < 0;
         f32x8_store(s->left_slope[k], (f32x8)((i32x8)slope & left));
         f32x8_store(s->right_slope[k], (f32x8)((i32x8)slope & right));
-        f32x8_store(s->left_at[k], f32x8_select(f32x8_all(-NO_EDGE), at, left));
-        f32x8_store(s->right_at[k], f32x8_select(f32x8_all(NO_EDGE), at, right));
+        f32x8_store(s->left_at[k], f32x8_select(f32x8_splat(-NO_EDGE), at, left));
+        f32x8_store(s->right_at[k], f32x8_select(f32x8_splat(NO_EDGE), at, right));
     }
     f32x8_store(s->z_x, along(lens, RIGHT, nx, ny, nz) * near);
     f32x8_store(s->z_y, along(lens, DOWN, nx, ny, nz) * near);
     f32x8_store(s->z_one, along(lens, FORWARD, nx, ny, nz) * near);
-    s->crosses_near = lanes_mask(crosses);
+    s->crosses_near = lanes_bits(crosses);
     return alive;
 }
 
-// Holes are looked up in one mip for the whole facet: that of its nearest corner.
+// The alpha test uses one mip level per facet, that of its nearest corner.
 static void find_cutout(const raster* r, const wend_view* view, draw_facet* t, surface_mip* mip) {
     const view_surface* s = surface_of(view, t->id);
     const raster_lens* lens = lens_of(r, t->id);
@@ -412,7 +434,7 @@ static void find_cutout(const raster* r, const wend_view* view, draw_facet* t, s
     t->texels = view->texels;
 }
 
-// It will be looked at when what is seen gets its colours.
+// Prefetches a surface, which resolve reads if the facet stays visible.
 LANES void ask_for_surface(const wend_view* view, uint32_t surface) {
     const char* at = (const char*)&view->surfaces[surface];
     for (size_t i = 0; i < sizeof(view_surface); i += 64) __builtin_prefetch(at + i);

@@ -5,19 +5,19 @@
 
 enum {
     NONE = -1,
-    MAX_FAN = 24,    // triangles around a vertex that may be left out
-    MAX_USES = 192,  // triangles of a vertex whose list is searched: keeps wild meshes linear
+    MAX_FAN = 24,    // triangles around a vertex that can be removed
+    MAX_USES = 192,  // vertices with more triangles are skipped: keeps the time linear
     MAX_PASSES = 8,  // over all vertices
     GRID_SIDE = 128  // cells of a grid of light
 };
 
-// How far a vertex may lie beside the plane or the line it is taken to lie in, in shares of the
-// mesh's largest coordinate: a few roundings of a float.
+// Tolerance for coplanar and collinear vertices, relative to the largest coordinate of the mesh: a
+// few float roundings.
 static const double beside = 1e-6;
-static const double straight = 2e-4;  // sine of the bend that still counts as none
-static const double convex = 1e-3;    // sine of the least bend at a corner of a facet
+static const double straight = 2e-4;  // sine of the largest bend of a straight edge
+static const double convex = 1e-3;    // sine of the smallest bend at a corner of a facet
 static const double same_uv = 2e-4;   // texture repeats
-static const double finer = 0.7;      // cells of light, in sides of the triangles
+static const double finer = 0.7;      // size of light cells, relative to the sides of the triangles
 
 // The plane of a surface, from its first triangle, and its texture mapping.
 typedef struct facet_plane {
@@ -33,13 +33,13 @@ typedef struct facet_work {
     uint32_t vertices, triangles;
     double tolerance;  // metres
     facet_merge merge;
-    uint32_t* welded;  // [vertex]: the first one at the same place
-    uint32_t* corner;  // [triangle][3], welded; changes as vertices are left out
+    uint32_t* welded;  // [vertex]: the first vertex at the same position
+    uint32_t* corner;  // [triangle][3], welded; changes as vertices are removed
     bool* is_alive;    // [triangle]
     int32_t* surface;  // [triangle]; NONE: not yet
-    int32_t* head;   // [vertex]: first place, 3 * triangle + corner, in the list of those it is in
-    int32_t* next;   // [3 * triangle + corner]
-    uint32_t* uses;  // [vertex]: length of that list
+    int32_t* head;     // [vertex]: first entry, 3 * triangle + corner, of its list of triangles
+    int32_t* next;     // [3 * triangle + corner]
+    uint32_t* uses;    // [vertex]: length of that list
     ARRAY_OF(facet_plane) planes;  // [surface]
     facet_mesh* out;
 } facet_work;
@@ -51,27 +51,27 @@ static void subtract(wend_vec3 p, const double q[3], double out[3]) {
     out[1] = p.y - q[1];
     out[2] = p.z - q[2];
 }
-static void between(wend_vec3 p, wend_vec3 q, double out[3]) {
+static void facet_between(wend_vec3 p, wend_vec3 q, double out[3]) {
     subtract(q, (double[3]){p.x, p.y, p.z}, out);
 }
-static double dot(const double p[3], const double q[3]) {
+static double facet_dot(const double p[3], const double q[3]) {
     return p[0] * q[0] + p[1] * q[1] + p[2] * q[2];
 }
-static void cross(const double p[3], const double q[3], double out[3]) {
+static void facet_cross(const double p[3], const double q[3], double out[3]) {
     out[0] = p[1] * q[2] - p[2] * q[1];
     out[1] = p[2] * q[0] - p[0] * q[2];
     out[2] = p[0] * q[1] - p[1] * q[0];
 }
-static bool normalize(double v[3]) {
-    double length = sqrt(dot(v, v));
+static bool facet_normalize(double v[3]) {
+    double length = sqrt(facet_dot(v, v));
     if (!(length > 0) || !isfinite(length)) return false;
     for (int k = 0; k < 3; k++) v[k] /= length;
     return true;
 }
 
-// ---- places -----------------------------------------------------------------------------------
+// ---- welding ----------------------------------------------------------------------------------
 
-// Vertices at the same place become one: meshes repeat them where normals or textures meet.
+// Merges vertices at the same position: meshes repeat them where normals or uvs differ.
 static bool weld(facet_work* w) {
     uint32_t size = 16;
     while (size < 2 * w->vertices) size *= 2;
@@ -79,7 +79,7 @@ static bool weld(facet_work* w) {
     if (!table) return false;
     memset(table, 0xff, size * sizeof *table);
     for (uint32_t i = 0; i < w->vertices; i++) {
-        // 0 is added since it makes -0 the same as 0.
+        // Adding 0 turns -0 into 0.
         float key[3] = {w->points[i].x + 0, w->points[i].y + 0, w->points[i].z + 0};
         uint32_t at = (uint32_t)wend_hash(key, sizeof key, 0) & (size - 1);
         for (; table[at] != UINT32_MAX; at = (at + 1) & (size - 1)) {
@@ -109,9 +109,9 @@ static void unlink_corner(facet_work* w, uint32_t place) {
     w->uses[vertex]--;
 }
 
-// The triangle on the other side of the edge from corner k to the next; NONE where there is none or
-// there are several. Vertices of very many triangles are not searched.
-static int32_t across(const facet_work* w, uint32_t triangle, uint32_t k) {
+// The triangle across the edge from corner k to the next; NONE if there is none or several.
+// Vertices with more than MAX_USES triangles are not searched.
+static int32_t facet_across(const facet_work* w, uint32_t triangle, uint32_t k) {
     uint32_t from = w->corner[3 * triangle + k], to = w->corner[3 * triangle + (k + 1) % 3];
     uint32_t pivot = w->uses[from] <= w->uses[to] ? from : to;
     if (w->uses[pivot] > MAX_USES) return NONE;
@@ -136,15 +136,16 @@ static bool plane_of(const facet_work* w, uint32_t triangle, facet_plane* out) {
     const uint32_t* index = w->indices + 3 * triangle;
     wend_vec3 p = w->points[index[0]];
     double e[3], f[3];
-    between(p, w->points[index[1]], e);
-    between(p, w->points[index[2]], f);
+    facet_between(p, w->points[index[1]], e);
+    facet_between(p, w->points[index[2]], f);
     *out = (facet_plane){.origin = {p.x, p.y, p.z}};
-    cross(e, f, out->normal);
+    facet_cross(e, f, out->normal);
     memcpy(out->axis[0], e, sizeof e);
-    if (!normalize(out->normal) || !normalize(out->axis[0])) return false;
-    cross(out->normal, out->axis[0], out->axis[1]);
+    if (!facet_normalize(out->normal) || !facet_normalize(out->axis[0])) return false;
+    facet_cross(out->normal, out->axis[0], out->axis[1]);
     // In the plane's axes e is (a, 0) and f is (b, c).
-    double a = dot(e, out->axis[0]), b = dot(f, out->axis[0]), c = dot(f, out->axis[1]);
+    double a = facet_dot(e, out->axis[0]), b = facet_dot(f, out->axis[0]),
+           c = facet_dot(f, out->axis[1]);
     for (int k = 0; k < 2; k++) {
         const float* uv[3];
         for (int i = 0; i < 3; i++) uv[i] = k ? &w->uvs[index[i]].y : &w->uvs[index[i]].x;
@@ -160,11 +161,11 @@ static bool plane_of(const facet_work* w, uint32_t triangle, facet_plane* out) {
 static void on_plane(const facet_plane* plane, wend_vec3 p, double out[2]) {
     double v[3];
     subtract(p, plane->origin, v);
-    out[0] = dot(v, plane->axis[0]);
-    out[1] = dot(v, plane->axis[1]);
+    out[0] = facet_dot(v, plane->axis[0]);
+    out[1] = facet_dot(v, plane->axis[1]);
 }
 
-static wend_vec2 uv_at(const facet_plane* plane, wend_vec3 p) {
+static wend_vec2 facet_uv_at(const facet_plane* plane, wend_vec3 p) {
     double at[2];
     on_plane(plane, p, at);
     return (wend_vec2){
@@ -172,18 +173,18 @@ static wend_vec2 uv_at(const facet_plane* plane, wend_vec3 p) {
         (float)(plane->uv[1] + plane->slope[1][0] * at[0] + plane->slope[1][1] * at[1])};
 }
 
-// Does the triangle lie in the plane, face the same way and have the same texture mapping where
-// that counts?
-static bool belongs(const facet_work* w, const facet_plane* plane, uint32_t triangle) {
+// True if the triangle is in the plane, has the same orientation and, if required, the same texture
+// mapping.
+static bool facet_belongs(const facet_work* w, const facet_plane* plane, uint32_t triangle) {
     facet_plane own;
-    if (!plane_of(w, triangle, &own) || dot(own.normal, plane->normal) < 0.999) return false;
+    if (!plane_of(w, triangle, &own) || facet_dot(own.normal, plane->normal) < 0.999) return false;
     for (int k = 0; k < 3; k++) {
         uint32_t vertex = w->indices[3 * triangle + (uint32_t)k];
         double v[3];
         subtract(w->points[vertex], plane->origin, v);
-        if (!(fabs(dot(v, plane->normal)) <= w->tolerance)) return false;
+        if (!(fabs(facet_dot(v, plane->normal)) <= w->tolerance)) return false;
         if (w->merge == FACET_ANY_TEXTURE) continue;
-        wend_vec2 uv = uv_at(plane, w->points[vertex]);
+        wend_vec2 uv = facet_uv_at(plane, w->points[vertex]);
         if (!(fabs((double)uv.x - w->uvs[vertex].x) <= same_uv) ||
             !(fabs((double)uv.y - w->uvs[vertex].y) <= same_uv))
             return false;
@@ -191,7 +192,7 @@ static bool belongs(const facet_work* w, const facet_plane* plane, uint32_t tria
     return true;
 }
 
-// Spreads a surface from a triangle over its neighbours.
+// Flood fill of a surface from a triangle.
 static bool grow_surface(facet_work* w, uint32_t seed) {
     facet_plane* plane = ARRAY_PUSH(&w->planes);
     facet_surface* surface = ARRAY_PUSH(&w->out->surfaces);
@@ -205,8 +206,9 @@ static bool grow_surface(facet_work* w, uint32_t seed) {
     list[count++] = seed;
     for (uint32_t done = 0; flat && done < count; done++)
         for (uint32_t k = 0; k < 3; k++) {
-            int32_t other = across(w, list[done], k);
-            if (other == NONE || w->surface[other] != NONE || !belongs(w, plane, (uint32_t)other))
+            int32_t other = facet_across(w, list[done], k);
+            if (other == NONE || w->surface[other] != NONE ||
+                !facet_belongs(w, plane, (uint32_t)other))
                 continue;
             w->surface[other] = number;
             list[count++] = (uint32_t)other;
@@ -215,7 +217,7 @@ static bool grow_surface(facet_work* w, uint32_t seed) {
     return true;
 }
 
-// ---- leaving vertices out ---------------------------------------------------------------------
+// ---- removing vertices ------------------------------------------------------------------------
 
 // The triangles around a vertex, in order; each has the vertex, then `from`, then `to`.
 typedef struct facet_fan {
@@ -252,8 +254,8 @@ static int find_spoke(const facet_fan* fan, int begin, uint32_t from) {
     return found == fan->count ? NONE : found;
 }
 
-// Sorts the fan so that each triangle begins where the one before it ended. False where the
-// triangles are not one fan.
+// Sorts the fan so that each triangle starts where the previous one ends. False if the triangles
+// are not one fan.
 static bool order_fan(facet_fan* fan) {
     for (int i = 0; i < fan->count; i++) {
         bool is_start = true;
@@ -272,15 +274,15 @@ static bool order_fan(facet_fan* fan) {
     return true;
 }
 
-// Is b on the line from a to c, between them?
+// True if b is on the segment from a to c.
 static bool is_straight(const facet_work* w, uint32_t a, uint32_t b, uint32_t c) {
     double p[3], q[3], n[3];
-    between(w->points[a], w->points[b], p);
-    between(w->points[b], w->points[c], q);
-    cross(p, q, n);
-    double pp = dot(p, p), qq = dot(q, q), bend = sqrt(dot(n, n));
+    facet_between(w->points[a], w->points[b], p);
+    facet_between(w->points[b], w->points[c], q);
+    facet_cross(p, q, n);
+    double pp = facet_dot(p, p), qq = facet_dot(q, q), bend = sqrt(facet_dot(n, n));
     double line = sqrt(pp) + sqrt(qq);
-    return dot(p, q) > 0 && bend <= straight * sqrt(pp * qq) && bend <= w->tolerance * line;
+    return facet_dot(p, q) > 0 && bend <= straight * sqrt(pp * qq) && bend <= w->tolerance * line;
 }
 
 // A simple polygon in a surface's plane, counter-clockwise, and the triangles it is cut into.
@@ -292,30 +294,30 @@ typedef struct facet_polygon {
     uint32_t triangle[MAX_FAN][3];
 } facet_polygon;
 
-static double turn(const double a[2], const double b[2], const double c[2]) {
+static double facet_turn(const double a[2], const double b[2], const double c[2]) {
     return (b[0] - a[0]) * (c[1] - b[1]) - (b[1] - a[1]) * (c[0] - b[0]);
 }
 static double squared(const double a[2], const double b[2]) {
     return (b[0] - a[0]) * (b[0] - a[0]) + (b[1] - a[1]) * (b[1] - a[1]);
 }
 
-// How good a triangle the ear at i is: its height over its longest side; 0: not an ear.
+// Quality of the ear at i: height over longest side; 0: not an ear.
 static double ear_quality(const facet_work* w, const facet_polygon* p, int i) {
     int h = (i + p->count - 1) % p->count, j = (i + 1) % p->count;
     const double *a = p->at[h], *b = p->at[i], *c = p->at[j];
-    double area = turn(a, b, c);
+    double area = facet_turn(a, b, c);
     double side = fmax(fmax(squared(a, b), squared(b, c)), squared(c, a));
     double slack = w->tolerance * sqrt(side);
     if (!(area > 4 * slack)) return 0;
     for (int k = 0; k < p->count; k++)
-        if (k != h && k != i && k != j && turn(a, b, p->at[k]) >= -slack &&
-            turn(b, c, p->at[k]) >= -slack && turn(c, a, p->at[k]) >= -slack)
+        if (k != h && k != i && k != j && facet_turn(a, b, p->at[k]) >= -slack &&
+            facet_turn(b, c, p->at[k]) >= -slack && facet_turn(c, a, p->at[k]) >= -slack)
             return 0;
     return area / side;
 }
 
-// Cuts the polygon into triangles, the best ear first; false where none is left.
-static bool clip_ears(const facet_work* w, facet_polygon* p) {
+// Ear clipping, best ear first; false if there is no ear.
+static bool facet_clip_ears(const facet_work* w, facet_polygon* p) {
     p->triangle_count = 0;
     while (p->count > 2) {
         int best = NONE;
@@ -337,7 +339,8 @@ static bool clip_ears(const facet_work* w, facet_polygon* p) {
     return true;
 }
 
-// The part of a fan from spoke `begin` on, `count` triangles of one surface, without its vertex.
+// The outline of `count` triangles of one surface from spoke `begin` of a fan, without the centre
+// vertex.
 static bool cut_part(const facet_work* w, const facet_fan* fan, int begin, int count, bool closed,
                      facet_polygon* out) {
     const facet_plane* plane = &w->planes.items[w->surface[fan->triangle[begin % fan->count]]];
@@ -345,10 +348,10 @@ static bool cut_part(const facet_work* w, const facet_fan* fan, int begin, int c
     for (int i = 0; i < count; i++) out->vertex[out->count++] = fan->from[(begin + i) % fan->count];
     if (!closed) out->vertex[out->count++] = fan->to[(begin + count - 1) % fan->count];
     for (int i = 0; i < out->count; i++) on_plane(plane, w->points[out->vertex[i]], out->at[i]);
-    return clip_ears(w, out);
+    return facet_clip_ears(w, out);
 }
 
-// Puts the triangles of `cut` in place of a part of the fan. There are fewer of them.
+// Replaces a part of the fan by the triangles of `cut`, which are fewer.
 static void replace_part(facet_work* w, const facet_fan* fan, int begin, int count,
                          const facet_polygon* cut) {
     for (int i = 0; i < count; i++) {
@@ -362,7 +365,7 @@ static void replace_part(facet_work* w, const facet_fan* fan, int begin, int cou
 
 // Where the surface changes along the fan: the first spokes of up to two runs. Returns how many
 // runs there are; 3 stands for more.
-static int find_runs(const facet_work* w, const facet_fan* fan, int start[2]) {
+static int facet_find_runs(const facet_work* w, const facet_fan* fan, int start[2]) {
     int runs = 0;
     for (int i = 0; i < fan->count; i++) {
         int before = i ? i - 1 : fan->count - 1;
@@ -376,12 +379,11 @@ static int find_runs(const facet_work* w, const facet_fan* fan, int start[2]) {
     return runs;
 }
 
-// Leaves out a vertex that only divides what is around it: inside a surface, or on the straight
-// edge of one or between two.
-static bool leave_out(facet_work* w, uint32_t vertex) {
+// Removes a vertex inside a surface, or on a straight edge of one surface or between two.
+static bool facet_leave_out(facet_work* w, uint32_t vertex) {
     facet_fan fan = {0};
     if (!gather_fan(w, vertex, &fan) || !order_fan(&fan)) return false;
-    int start[2], runs = find_runs(w, &fan, start);
+    int start[2], runs = facet_find_runs(w, &fan, start);
     facet_polygon cut[2];
     if (runs == 1) {
         if (!fan.is_closed && !is_straight(w, fan.from[0], vertex, fan.to[fan.count - 1]))
@@ -406,7 +408,7 @@ static void simplify(facet_work* w) {
     for (int pass = 0; again && pass < MAX_PASSES; pass++) {
         again = false;
         for (uint32_t i = 0; i < w->vertices; i++)
-            if (w->uses[i] && leave_out(w, i)) again = true;
+            if (w->uses[i] && facet_leave_out(w, i)) again = true;
     }
 }
 
@@ -424,7 +426,7 @@ static int compare_edges(const void* a, const void* b) {
     return (p->place > q->place) - (p->place < q->place);
 }
 
-// The convex quadrilateral of two triangles that share an edge.
+// The quadrilateral of two triangles that share an edge, if convex.
 static bool join_triangles(const facet_work* w, const facet_edge* edge, uint32_t out[4]) {
     uint32_t triangle = edge->place / 3, k = edge->place % 3;
     uint32_t a = w->corner[edge->place], b = w->corner[3 * triangle + (k + 1) % 3];
@@ -439,7 +441,7 @@ static bool join_triangles(const facet_work* w, const facet_edge* edge, uint32_t
     for (int i = 0; i < 4; i++) on_plane(plane, w->points[quad[i]], at[i]);
     for (int i = 0; i < 4; i++) {
         const double *p = at[i], *q = at[(i + 1) % 4], *r = at[(i + 2) % 4];
-        if (!(turn(p, q, r) > convex * sqrt(squared(p, q) * squared(q, r)))) return false;
+        if (!(facet_turn(p, q, r) > convex * sqrt(squared(p, q) * squared(q, r)))) return false;
     }
     memcpy(out, quad, sizeof quad);
     return true;
@@ -452,18 +454,19 @@ static bool add_facet(facet_work* w, uint32_t a, uint32_t b, uint32_t c, uint32_
     return f != NULL;
 }
 
-// Joins triangles by twos over their longest edges first; those left over stay triangles.
+// Pairs triangles to quadrilaterals over their longest edges first; the rest stay triangles.
 static bool cut_facets(facet_work* w) {
     ARRAY_OF(facet_edge) edges = {0};
     bool good = true;
     for (uint32_t t = 0; t < w->triangles && good; t++)
         for (uint32_t k = 0; w->is_alive[t] && k < 3 && good; k++) {
-            int32_t other = across(w, t, k);
+            int32_t other = facet_across(w, t, k);
             if (other <= (int32_t)t || w->surface[other] != w->surface[t]) continue;
             double e[3];
-            between(w->points[w->corner[3 * t + k]], w->points[w->corner[3 * t + (k + 1) % 3]], e);
+            facet_between(w->points[w->corner[3 * t + k]],
+                          w->points[w->corner[3 * t + (k + 1) % 3]], e);
             facet_edge* edge = ARRAY_PUSH(&edges);
-            if (edge) *edge = (facet_edge){dot(e, e), 3 * t + k, (uint32_t)other};
+            if (edge) *edge = (facet_edge){facet_dot(e, e), 3 * t + k, (uint32_t)other};
             good = edge != NULL;
         }
     if (edges.count) qsort(edges.items, edges.count, sizeof *edges.items, compare_edges);
@@ -482,17 +485,17 @@ static bool cut_facets(facet_work* w) {
     return good;
 }
 
-// ---- grids of light ---------------------------------------------------------------------------
+// ---- light grids ------------------------------------------------------------------------------
 
 static double area_of(const facet_work* w, const uint32_t corner[3]) {
     double e[3], f[3], n[3];
-    between(w->points[corner[0]], w->points[corner[1]], e);
-    between(w->points[corner[0]], w->points[corner[2]], f);
-    cross(e, f, n);
-    return sqrt(dot(n, n)) / 2;
+    facet_between(w->points[corner[0]], w->points[corner[1]], e);
+    facet_between(w->points[corner[0]], w->points[corner[2]], f);
+    facet_cross(e, f, n);
+    return sqrt(facet_dot(n, n)) / 2;
 }
 
-// Textures repeat, so whole repeats are taken off until no coordinate of the surface is negative.
+// Shifts uvs by whole repeats so that no coordinate of the surface is negative.
 static wend_vec2 whole_repeats(const facet_work* w, const facet_surface* s) {
     wend_vec2 low = {INFINITY, INFINITY};
     for (uint32_t i = 0; i < 3 * s->count; i++) {
@@ -522,8 +525,9 @@ static bool choose_corners(facet_work* w) {
         if (s->count == 1) memcpy(s->corner, first, sizeof s->corner);
         wend_vec2 whole = whole_repeats(w, s);
         for (int k = 0; k < 3; k++) {
-            wend_vec2 uv = s->count == 1 ? w->uvs[s->corner[k]]
-                                         : uv_at(&w->planes.items[i], w->points[s->corner[k]]);
+            wend_vec2 uv = s->count == 1
+                               ? w->uvs[s->corner[k]]
+                               : facet_uv_at(&w->planes.items[i], w->points[s->corner[k]]);
             s->uv[k] = (wend_vec2){uv.x - whole.x, uv.y - whole.y};
         }
     }
@@ -538,7 +542,7 @@ static void span_of(const facet_work* w, const facet_surface* s, const double di
         uint32_t triangle = w->out->triangles[s->first + i / 3];
         double v[3];
         subtract(w->points[w->indices[3 * triangle + i % 3]], s->origin, v);
-        double at = dot(v, direction);
+        double at = facet_dot(v, direction);
         *low = fmin(*low, at);
         *high = fmax(*high, at);
     }
@@ -549,36 +553,36 @@ static uint32_t cells_for(double length, double step, uint32_t least) {
     return cells > GRID_SIDE ? GRID_SIDE : cells < least ? least : (uint32_t)cells;
 }
 
-// The longer of the two shorter sides: the longest one of half a rectangle is its diagonal.
+// The second longest side: the longest side of half a rectangle is its diagonal.
 static void choose_side(const facet_work* w, const facet_surface* s, double out[3]) {
     double side[3][3];
     int longest = 0, chosen = NONE;
     for (int k = 0; k < 3; k++) {
-        between(w->points[s->corner[k]], w->points[s->corner[(k + 1) % 3]], side[k]);
-        if (dot(side[k], side[k]) > dot(side[longest], side[longest])) longest = k;
+        facet_between(w->points[s->corner[k]], w->points[s->corner[(k + 1) % 3]], side[k]);
+        if (facet_dot(side[k], side[k]) > facet_dot(side[longest], side[longest])) longest = k;
     }
     for (int k = 0; k < 3; k++)
         if (k != longest &&
-            (chosen == NONE || dot(side[k], side[k]) > dot(side[chosen], side[chosen])))
+            (chosen == NONE || facet_dot(side[k], side[k]) > facet_dot(side[chosen], side[chosen])))
             chosen = k;
     memcpy(out, side[chosen], sizeof side[chosen]);
 }
 
-// Lays the grid along a side of the surface's largest triangle, a little finer than its triangles
-// are.
+// Aligns the grid with a side of the largest triangle of the surface; its cells are slightly finer
+// than the triangles.
 static void lay_grid(const facet_work* w, facet_surface* s, uint32_t least) {
     double area = 0, low[2], high[2];
     choose_side(w, s, s->across);
     for (uint32_t i = 0; i < s->count; i++)
         area += area_of(w, w->indices + 3 * w->out->triangles[s->first + i]);
     const facet_plane* plane = &w->planes.items[w->surface[w->out->triangles[s->first]]];
-    if (!normalize(s->across)) memcpy(s->across, plane->axis[0], sizeof s->across);
-    cross(plane->normal, s->across, s->down);
+    if (!facet_normalize(s->across)) memcpy(s->across, plane->axis[0], sizeof s->across);
+    facet_cross(plane->normal, s->across, s->down);
     memcpy(s->origin, plane->origin, sizeof s->origin);
     span_of(w, s, s->across, &low[0], &high[0]);
     span_of(w, s, s->down, &low[1], &high[1]);
     double step = finer * sqrt(2 * area / s->count);
-    // A thin surface that lies across its rectangle would get far more cells than triangles.
+    // Limits the cells of a thin surface that is diagonal in its rectangle.
     double cells = (high[0] - low[0]) * (high[1] - low[1]) / (step * step);
     if (cells > 8 * s->count) step *= sqrt(cells / (8 * s->count));
     s->columns = cells_for(high[0] - low[0], step, least);
@@ -590,14 +594,15 @@ static void lay_grid(const facet_work* w, facet_surface* s, uint32_t least) {
     }
 }
 
-// A parallelogram of two triangles has its light at its corners: the grid leans with it.
+// A parallelogram of two triangles gets one sheared cell with the light of its corners.
 static bool lay_corners(const facet_work* w, const facet* f, facet_surface* s) {
     double e[3], g[3], diagonal[3];
     wend_vec3 p = w->points[f->corner[0]];
-    between(p, w->points[f->corner[1]], e);
-    between(p, w->points[f->corner[3]], g);
-    between(p, w->points[f->corner[2]], diagonal);
-    double ee = dot(e, e), eg = dot(e, g), gg = dot(g, g), det = ee * gg - eg * eg;
+    facet_between(p, w->points[f->corner[1]], e);
+    facet_between(p, w->points[f->corner[3]], g);
+    facet_between(p, w->points[f->corner[2]], diagonal);
+    double ee = facet_dot(e, e), eg = facet_dot(e, g), gg = facet_dot(g, g),
+           det = ee * gg - eg * eg;
     double off = 0;
     for (int k = 0; k < 3; k++) off = fmax(off, fabs(diagonal[k] - e[k] - g[k]));
     if (s->count != 2 || f->corner[2] == f->corner[3] || !(det > 1e-6 * ee * gg) ||
@@ -619,7 +624,7 @@ static void lay_grids(facet_work* w) {
         if (s->count > 1 && !s->columns && !lay_corners(w, f, s))
             lay_grid(w, s, s->count < 8 ? 3 : 1);
     }
-    // Slivers may leave no facet at all.
+    // Degenerate slivers may result in no facet.
     for (size_t i = 0; i < w->out->surfaces.count; i++) {
         facet_surface* s = &w->out->surfaces.items[i];
         if (s->count > 1 && !s->columns) s->columns = s->rows = 1;
@@ -637,7 +642,7 @@ static bool is_sound(const facet_work* w, uint32_t triangle) {
     return area > 0 && isfinite(area) && c[0] != c[1] && c[1] != c[2] && c[2] != c[0];
 }
 
-static bool allocate(facet_work* w) {
+static bool facet_allocate(facet_work* w) {
     size_t v = w->vertices + 1, t = w->triangles + 1;
     w->welded = wend_alloc(v * sizeof *w->welded);
     w->head = wend_alloc(v * sizeof *w->head);
@@ -681,7 +686,7 @@ bool facet_mesh_build(const wend_scene_arrays* a, const wend_mesh* mesh, facet_m
                     .triangles = mesh->index_count / 3,
                     .merge = merge,
                     .out = out};
-    bool good = allocate(&w) && take_triangles(&w);
+    bool good = facet_allocate(&w) && take_triangles(&w);
     for (uint32_t t = 0; t < w.triangles && good; t++)
         if (w.is_alive[t] && w.surface[t] == NONE) good = grow_surface(&w, t);
     if (good && merge != FACET_APART) simplify(&w);
@@ -702,10 +707,10 @@ bool facet_mesh_build(const wend_scene_arrays* a, const wend_mesh* mesh, facet_m
 
 void facet_normal(const wend_vec3 p[4], double out[3]) {
     double e[3], f[3];
-    between(p[0], p[2], e);
-    between(p[1], p[3], f);
-    cross(e, f, out);
-    if (!normalize(out)) out[0] = out[1] = out[2] = 0;
+    facet_between(p[0], p[2], e);
+    facet_between(p[1], p[3], f);
+    facet_cross(e, f, out);
+    if (!facet_normalize(out)) out[0] = out[1] = out[2] = 0;
 }
 
 void facet_mesh_destroy(facet_mesh* m) {

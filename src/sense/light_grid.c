@@ -13,10 +13,10 @@ uint64_t light_grid_size(const facet_surface* s) {
 
 static float clamp_light(float light) { return fminf(fmaxf(light, 0), 255); }
 
-static uint32_t byte_of(float light) { return (uint32_t)(clamp_light(light) + 0.5f); }
+static uint32_t light_grid_byte_of(float light) { return (uint32_t)(clamp_light(light) + 0.5f); }
 
-// A single triangle: one cell, and the column is the light itself. Tiles take it at their corners,
-// which may lie outside of the triangle, so it goes on for twice its range on both sides.
+// A single triangle: one cell whose column is the light value. Tile corners may be outside of the
+// triangle, so the range is extended by its double on both sides.
 static void fill_line(const uint8_t* light, const facet_surface* s, const wend_vec3 p[3],
                       view_surface* to, uint32_t* out) {
     float value[3], low = 255, high = 0;
@@ -26,7 +26,7 @@ static void fill_line(const uint8_t* light, const facet_surface* s, const wend_v
         high = fmaxf(high, value[k]);
     }
     float range = high - low;
-    uint32_t from = byte_of(low - 2 * range), end = byte_of(high + 2 * range);
+    uint32_t from = light_grid_byte_of(low - 2 * range), end = light_grid_byte_of(high + 2 * range);
     for (int k = 0; k < 3; k++)
         value[k] = end > from ? (value[k] - (float)from) / (float)(end - from) : 0;
     view_set_function(p, value, VIEW_COLUMN, to);
@@ -35,13 +35,13 @@ static void fill_line(const uint8_t* light, const facet_surface* s, const wend_v
     *out = (from | end << 8) * 0x10001;
 }
 
-static void place_of(const facet_surface* s, wend_vec3 p, double at[2]) {
+static void light_grid_place_of(const facet_surface* s, wend_vec3 p, double at[2]) {
     double v[3] = {p.x - s->origin[0], p.y - s->origin[1], p.z - s->origin[2]};
     at[0] = v[0] * s->across[0] + v[1] * s->across[1] + v[2] * s->across[2];
     at[1] = v[0] * s->down[0] + v[1] * s->down[1] + v[2] * s->down[2];
 }
 
-static double turn(const double a[2], const double b[2], double x, double y) {
+static double light_grid_turn(const double a[2], const double b[2], double x, double y) {
     return (b[0] - a[0]) * (y - a[1]) - (b[1] - a[1]) * (x - a[0]);
 }
 
@@ -49,10 +49,10 @@ static int clamp_index(double v, uint32_t cells) {
     return v <= 0 ? 0 : v >= cells ? (int)cells : (int)v;
 }
 
-// Gives the points within a triangle their light.
+// Interpolates the light of the grid points inside a triangle.
 static void fill_triangle(float* points, const facet_surface* s, const double at[3][2],
                           const float light[3]) {
-    double area = turn(at[0], at[1], at[2][0], at[2][1]);
+    double area = light_grid_turn(at[0], at[1], at[2][0], at[2][1]);
     if (!(fabs(area) > 0)) return;
     double low[2], high[2];
     for (int k = 0; k < 2; k++) {
@@ -65,14 +65,14 @@ static void fill_triangle(float* points, const facet_surface* s, const double at
         for (int x = x0; x <= x1; x++) {
             double share[3];
             for (int k = 0; k < 3; k++)
-                share[k] = turn(at[(k + 1) % 3], at[(k + 2) % 3], x, y) / area;
+                share[k] = light_grid_turn(at[(k + 1) % 3], at[(k + 2) % 3], x, y) / area;
             if (share[0] < -0.01 || share[1] < -0.01 || share[2] < -0.01) continue;
             points[(uint32_t)y * (s->columns + 1) + (uint32_t)x] =
                 (float)(share[0] * light[0] + share[1] * light[1] + share[2] * light[2]);
         }
 }
 
-// The mean light of the neighbours that have one; negative if none has.
+// Mean of the known neighbours; negative if there is none.
 static float mean_around(const float* points, const facet_surface* s, uint32_t at) {
     uint32_t width = s->columns + 1, x = at % width, y = at / width;
     float sum = 0;
@@ -86,7 +86,7 @@ static float mean_around(const float* points, const facet_surface* s, uint32_t a
     return known ? sum / (float)known : -1;
 }
 
-// Points beside the surface get the mean of their neighbours, ring after ring.
+// Extrapolates to points outside of the surface, ring by ring.
 static bool fill_rest(light_grid* g, const facet_surface* s, float otherwise) {
     float* points = g->points.items;
     uint32_t count = (s->columns + 1) * (s->rows + 1);
@@ -118,7 +118,7 @@ static bool fill_grid(light_grid* g, const wend_scene_arrays* a, const wend_inst
         double at[3][2];
         float light[3];
         for (int k = 0; k < 3; k++) {
-            place_of(s, a->positions.items[m->first_vertex + index[k]], at[k]);
+            light_grid_place_of(s, a->positions.items[m->first_vertex + index[k]], at[k]);
             light[k] = vertex_light[index[k]];
         }
         fill_triangle(g->points.items, s, at, light);
@@ -128,8 +128,8 @@ static bool fill_grid(light_grid* g, const wend_scene_arrays* a, const wend_inst
         for (uint32_t x = 0; x < s->columns; x++) {
             const float* upper = g->points.items + y * (s->columns + 1) + x;
             const float* lower = upper + s->columns + 1;
-            *out++ = byte_of(upper[0]) | byte_of(upper[1]) << 8 | byte_of(lower[0]) << 16 |
-                     byte_of(lower[1]) << 24;
+            *out++ = light_grid_byte_of(upper[0]) | light_grid_byte_of(upper[1]) << 8 |
+                     light_grid_byte_of(lower[0]) << 16 | light_grid_byte_of(lower[1]) << 24;
         }
     return true;
 }
@@ -145,7 +145,7 @@ bool light_grid_fill(light_grid* g, const wend_scene_arrays* a, const wend_insta
     float column[3], row[3];
     for (int k = 0; k < 3; k++) {
         double at[2];
-        place_of(s, a->positions.items[first + s->corner[k]], at);
+        light_grid_place_of(s, a->positions.items[first + s->corner[k]], at);
         column[k] = (float)at[0];
         row[k] = (float)at[1];
     }

@@ -1,4 +1,4 @@
-// The light of a surface as a grid of points over its plane, from the light of its vertices.
+// Resamples the baked light of the vertices of a surface to a regular grid over its plane.
 #ifndef WEND_SENSE_LIGHT_GRID_H
 #define WEND_SENSE_LIGHT_GRID_H
 
@@ -10,7 +10,7 @@ typedef struct light_grid_point {
     float light;
 } light_grid_point;
 
-// Scratch memory, reused from surface to surface.
+// Scratch memory, reused for all surfaces.
 typedef struct light_grid {
     ARRAY_OF(float) points;
     ARRAY_OF(light_grid_point) ring;
@@ -19,8 +19,8 @@ typedef struct light_grid {
 void light_grid_destroy(light_grid* g);  // safe on {0} and twice
 
 uint64_t light_grid_size(const facet_surface* s);  // cells
-// Fills a surface's grid for one instance, and the functions and counts of `to` that lead there;
-// `p` are the surface's corners in the world. False when out of memory.
+// Fills the grid of a surface for one instance and sets the light functions and counts of `to`; `p`
+// are the corners of the surface in the world. False when out of memory.
 bool light_grid_fill(light_grid* g, const wend_scene_arrays* a, const wend_instance* instance,
                      const facet_mesh* mesh, const facet_surface* s, const wend_vec3 p[3],
                      view_surface* to, uint32_t* out);

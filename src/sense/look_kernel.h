@@ -1,5 +1,5 @@
-// What a surface looks like through a lens, made ready once a picture; and its light at the corners
-// of tiles. Part of the body of raster_*.c.
+// Shading inputs of a surface for one image (raster_look), cached by id, and baked light at points
+// of the screen. Part of the body of raster_*.c.
 #ifndef WEND_SENSE_LOOK_KERNEL_H
 #define WEND_SENSE_LOOK_KERNEL_H
 
@@ -39,7 +39,7 @@ static void forget_looks(raster* r) {
     r->looks[RASTER_LOOKS] = (raster_look){.red = sky[0], .green = sky[1], .blue = sky[2]};
 }
 
-// Where it lies among the looks, until they are forgotten.
+// Index in raster.looks; computed at the first use. Valid until forget_looks.
 LANES int look_of(raster* r, const wend_view* view, uint32_t id) {
     if (!id) return RASTER_LOOKS;
     uint32_t at = id % RASTER_LOOKS;
@@ -59,7 +59,7 @@ LANES int look_mip_level(const raster* r, const wend_view* view, const raster_lo
                      1 / (inverse_z > 1e-9f ? inverse_z : 1e-9f));
 }
 
-// What has holes is never smooth: the colour of a hole would be seen around it.
+// Cut-outs are never filtered: the colour of transparent texels would bleed into the edge.
 LANES void look_mip(const raster* r, const wend_view* view, const raster_look* look, int level,
                     surface_mip* mip) {
     const view_material* m = &view->materials[look->material];
@@ -69,7 +69,7 @@ LANES void look_mip(const raster* r, const wend_view* view, const raster_look* l
 
 // ---- light ------------------------------------------------------------------------------------
 
-// The lights of eight surfaces.
+// raster_light of eight surfaces, one per lane.
 typedef struct look_lights {
     f32x8 distance[4], column[4], row[4];
     f32x8 toward, last_column, last_row;
@@ -80,7 +80,7 @@ LANES f32x8 joined(const float* a, const float* b) {
     return __builtin_shufflevector(f32x4_load(a), f32x4_load(b), 0, 1, 2, 3, 4, 5, 6, 7);
 }
 
-// Four numbers that each of eight surfaces has at the same place, turned around.
+// Transposes the four floats at byte `place` of eight structs into four vectors.
 LANES void turn(const raster_light* const of[8], size_t place, f32x8 out[4]) {
     const float* at[8];
     for (int i = 0; i < 8; i++) at[i] = (const float*)((const char*)of[i] + place);
@@ -109,21 +109,21 @@ LANES void join_lights(const raster_light* const of[8], look_lights* l) {
     l->width = f32x8_to_int(l->last_column) + 1;
 }
 
-// The light of one surface, eight times.
+// The same light in all lanes.
 LANES void spread_light(const raster_light* of, look_lights* l) {
     for (int k = 0; k < 4; k++) {
-        l->distance[k] = f32x8_all(of->distance[k]);
-        l->column[k] = f32x8_all(of->column[k]);
-        l->row[k] = f32x8_all(of->row[k]);
+        l->distance[k] = f32x8_splat(of->distance[k]);
+        l->column[k] = f32x8_splat(of->column[k]);
+        l->row[k] = f32x8_splat(of->row[k]);
     }
-    l->toward = f32x8_all(of->toward);
-    l->last_column = f32x8_all(of->last_column);
-    l->last_row = f32x8_all(of->last_row);
-    l->cells = i32x8_all(of->cells);
+    l->toward = f32x8_splat(of->toward);
+    l->last_column = f32x8_splat(of->last_column);
+    l->last_row = f32x8_splat(of->last_row);
+    l->cells = i32x8_splat(of->cells);
     l->width = f32x8_to_int(l->last_column) + 1;
 }
 
-// How a function changes along the ray through a pixel, a metre of depth.
+// Change of a function per metre of depth along the ray through a pixel.
 LANES f32x8 slope_at(const f32x8 f[4], f32x8 x, f32x8 y) {
     return f[RIGHT] * x + (f[FORWARD] + f[DOWN] * y);
 }
@@ -132,25 +132,24 @@ LANES f32x8 light_byte(i32x8 cells, int shift) {
     return __builtin_convertvector((i32x8)((u32x8)cells >> shift & 255), f32x8);
 }
 
-// The light of each surface at a point of the screen. Tiles take it at their corners and
-// interpolate between them; tiles that share a corner agree about it, whatever else they show.
-// Points beyond the horizon of the surface's plane, or beyond its edge, see what is nearest in its
-// grid.
+// Light of each surface at a point of the screen, bilinear in its light grid. Tiles evaluate it at
+// their corners and interpolate; tiles that share a corner get the same value, so there are no
+// seams. Points beyond the horizon of the plane or the edge of the grid are clamped to the grid.
 LANES f32x8 light_at(const wend_view* view, const look_lights* l, f32x8 x, f32x8 y) {
     f32x8 inverse_z = slope_at(l->distance, x, y) * l->toward;
-    f32x8 depth = 1 / f32x8_max(inverse_z, f32x8_all(1e-3f));
+    f32x8 depth = 1 / f32x8_max(inverse_z, f32x8_splat(1e-3f));
     f32x8 column = l->column[EYE] + depth * slope_at(l->column, x, y);
     f32x8 row = l->row[EYE] + depth * slope_at(l->row, x, y);
-    column = f32x8_min(f32x8_max(column, f32x8_all(0)), l->last_column);
-    row = f32x8_min(f32x8_max(row, f32x8_all(0)), l->last_row);
+    column = f32x8_min(f32x8_max(column, f32x8_splat(0)), l->last_column);
+    row = f32x8_min(f32x8_max(row, f32x8_splat(0)), l->last_row);
     i32x8 i = f32x8_to_int(column), j = f32x8_to_int(row);
-    i32x8 cells = lanes_gather(view->lights, l->cells + j * l->width + i);
+    i32x8 cells = i32x8_gather(view->lights, l->cells + j * l->width + i);
     f32x8 p0 = light_byte(cells, 0), p1 = light_byte(cells, 8), p2 = light_byte(cells, 16);
     f32x8 p3 = light_byte(cells, 24);
     column -= __builtin_convertvector(i, f32x8);
     row -= __builtin_convertvector(j, f32x8);
     f32x8 upper = p0 + column * (p1 - p0), lower = p2 + column * (p3 - p2);
-    return f32x8_select(upper + row * (lower - upper), f32x8_all(128), l->toward == 0);
+    return f32x8_select(upper + row * (lower - upper), f32x8_splat(128), l->toward == 0);
 }
 
 #endif

@@ -8,10 +8,6 @@ static const char* const names[] = {
 #undef X
 };
 
-const char* wend_noise_name(wend_noise_kind kind) {
-    return (unsigned)kind < WEND_NOISE_COUNT ? names[kind] : "?";
-}
-
 wend_status wend_noise_find(const char* name, wend_noise_kind* kind, wend_error* error) {
     for (int i = 0; i < WEND_NOISE_COUNT; i++)
         if (strcmp(names[i], name) == 0) {
@@ -24,7 +20,7 @@ wend_status wend_noise_find(const char* name, wend_noise_kind* kind, wend_error*
                      name);
 }
 
-wend_noise wend_noise_default(wend_noise_kind kind) {
+wend_noise wend_noise_default_def(wend_noise_kind kind) {
     return (wend_noise){.kind = kind,
                         .intensity = 0.2f,
                         .peak = 64,
@@ -39,7 +35,7 @@ wend_noise wend_noise_default(wend_noise_kind kind) {
 
 static bool is_share(float v) { return v >= 0 && v <= 1; }
 
-static wend_status check(const wend_noise* n, wend_error* error) {
+static wend_status noise_check(const wend_noise* n, wend_error* error) {
     if ((unsigned)n->kind >= WEND_NOISE_COUNT)
         return wend_fail(error, WEND_ARGUMENT, "noise: there is no kind %d", (int)n->kind);
     if (!(n->intensity >= 0 && n->intensity <= 100) || !(n->peak > 0 && n->peak <= 1e6f) ||
@@ -62,7 +58,7 @@ static wend_status check(const wend_noise* n, wend_error* error) {
 
 // ---- single values ----------------------------------------------------------------------------
 
-// A Poisson number; by counting for small means, by its normal limit for large ones.
+// A Poisson variate: by multiplication for small means, by the normal approximation for large ones.
 static double poisson(wend_rng* rng, double mean) {
     if (mean > 30) return fmax(0, floor(mean + sqrt(mean) * wend_rng_normal(rng) + 0.5));
     double limit = exp(-mean), product = 1;
@@ -74,8 +70,7 @@ static double poisson(wend_rng* rng, double mean) {
     return count;
 }
 
-// A value from 0 to 1 (colours) or in metres (depth) with noise of the kinds that look at one value
-// at a time.
+// Applies the noise models of single values to a value in [0, 1] (RGB) or in metres (depth).
 static double disturb(const wend_noise* n, wend_rng* rng, double v) {
     switch (n->kind) {
         case WEND_NOISE_GAUSSIAN:
@@ -89,7 +84,7 @@ static double disturb(const wend_noise* n, wend_rng* rng, double v) {
     }
 }
 
-// Whether salt or pepper falls on a pixel: 1, 0 or -1 for neither.
+// 1: salt, 0: pepper, -1: neither.
 static int season(const wend_noise* n, wend_rng* rng) {
     if (!wend_rng_chance(rng, n->amount)) return -1;
     return wend_rng_chance(rng, n->salt);
@@ -99,7 +94,7 @@ static int season(const wend_noise* n, wend_rng* rng) {
 
 wend_status wend_noise_apply_rgb(const wend_noise* n, const wend_camera* camera, wend_rng* rng,
                                  uint8_t* rgb, wend_error* error) {
-    WEND_TRY(check(n, error));
+    WEND_TRY(noise_check(n, error));
     if (n->kind == WEND_NOISE_NONE) return WEND_OK;
     if (n->kind == WEND_NOISE_REDWOOD)
         return wend_fail(error, WEND_ARGUMENT,
@@ -123,14 +118,14 @@ wend_status wend_noise_apply_rgb(const wend_noise* n, const wend_camera* camera,
 
 static int clamp_int(int v, int low, int high) { return v < low ? low : v > high ? high : v; }
 
-// Where a pixel looks along one side of `count` pixels: a little aside, and at every second one.
+// The sampled pixel index along a side of `count` pixels: jittered, at half resolution.
 static int look_aside(const wend_noise* n, wend_rng* rng, int at, int count) {
     int seen = (int)floor(at + n->shift * wend_rng_normal(rng) + 0.5);
     return clamp_int(seen, 0, count - 1);
 }
 
-// What the sensor's depth must be divided by at pixel (x, y) of a picture of 640 x 480. The table
-// has a column for each 8 x 6 pixels, measured at depths 1, 3, 5, 7 and 9 m.
+// The divisor of depth at pixel (x, y) of a 640 x 480 image. The table has an entry for each 8 x 6
+// pixels, measured at 1, 3, 5, 7 and 9 m.
 static double stretch_at(const float* table, int x, int y, double depth) {
     int above = (int)((depth + 1) / 2), below = above - 1;
     double share = (depth - (below * 2.0 + 1)) / 2;
@@ -140,7 +135,7 @@ static double stretch_at(const float* table, int x, int y, double depth) {
            share * at[clamp_int(above, 0, WEND_NOISE_TABLE_DEPTHS - 1)];
 }
 
-// The depth the sensor would measure at pixel (x, y) without noise; 0: none.
+// Distorted depth at pixel (x, y) without noise; 0: no reading.
 static double distort(const wend_noise* n, const wend_camera* c, int x, int y, double depth) {
     double across = x / fmax(c->width - 1, 1), down = y / fmax(c->height - 1, 1);
     if (n->table) {
@@ -152,10 +147,10 @@ static double distort(const wend_noise* n, const wend_camera* c, int x, int y, d
     return depth * (1 + n->distortion * (dx * dx + dy * dy) / 2 * depth / 10);
 }
 
-// A depth camera that measures disparity, as Habitat has it: each pixel looks a little aside, at
-// every second pixel only; beyond 10 m there is no reading; depth is distorted, disparity is
-// disturbed and comes in steps. Where it rounds to nothing there is no reading, and depth is 0.
-// [habitat_sim redwood_depth_noise_model.py; redwood-data.org simdepth.py]
+// Redwood model of a disparity camera, as in Habitat: pixel positions are jittered at half
+// resolution, depth is distorted, disparity gets noise and is quantised. Depth is 0 (no reading)
+// beyond 10 m and where the disparity rounds to 0. [habitat_sim redwood_depth_noise_model.py;
+// redwood-data.org simdepth.py]
 static void apply_redwood(const wend_noise* n, const wend_camera* c, wend_rng* rng, float* depth,
                           const float* seen) {
     for (int y = 0; y < c->height; y++)
@@ -173,7 +168,7 @@ static void apply_redwood(const wend_noise* n, const wend_camera* c, wend_rng* r
 
 wend_status wend_noise_apply_depth(const wend_noise* n, const wend_camera* c, wend_rng* rng,
                                    float* depth, float* scratch, wend_error* error) {
-    WEND_TRY(check(n, error));
+    WEND_TRY(noise_check(n, error));
     if (n->kind == WEND_NOISE_NONE) return WEND_OK;
     if (n->kind == WEND_NOISE_POISSON)
         return wend_fail(error, WEND_ARGUMENT,

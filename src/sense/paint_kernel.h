@@ -1,11 +1,24 @@
-// The pixels of tiles whose patches are lit. Part of the body of raster_*.c.
+// Painting: writes the pixels of tiles whose patches are lit. Part of the body of raster_*.c.
+//
+// Two rows of eight pixels at a time (pixel_kernel.h). In a mixed tile each pixel knows its patch;
+// the values of up to eight patches form tables, and one shuffle looks up a value for 16 pixels,
+// whatever mixture of surfaces they show:
+//
+// clang-format off
+//     slots of two rows  0 0 0 1 1 1 1 1 | 0 0 2 2 1 1 1 1
+//     table red          r0 r1 r2 .. ..     one entry per patch
+//     u16x16_lookup      r0 r0 r0 r1 ...    16 pixels
+// clang-format on
+//
+// Fixed point: light is 8.8 bits, where 128.0 leaves the colour unchanged. (colour * scale * light)
+// >> 16 gives 8 bits, or 15 bits when it is then multiplied with a texel (color_scale).
 #ifndef WEND_SENSE_PAINT_KERNEL_H
 #define WEND_SENSE_PAINT_KERNEL_H
 
 #include "sense/patch_kernel.h"
 
-// Where pixels go: the frame itself, or a tile aside where the frame ends within it. What is not
-// wanted is NULL.
+// Destination of pixels: the images of the caller, or a temporary tile at their border. NULL: not
+// requested.
 typedef struct paint_target {
     uint8_t* rgb;
     float* depth;
@@ -15,14 +28,14 @@ typedef struct paint_target {
     size_t first;   // pixel
 } paint_target;
 
-// The part of it that begins `at` pixels later.
+// The same destination, `at` pixels later.
 LANES paint_target target_at(const paint_target* whole, size_t at) {
     paint_target part = *whole;
     part.first += at;
     return part;
 }
 
-// Two rows of eight pixels before they are lit.
+// Two rows of eight pixels before shading.
 typedef struct paint_rows {
     u16x16 light;
     u16x16 red, green, blue;  // as in patch_list
@@ -31,7 +44,7 @@ typedef struct paint_rows {
 
 // ---- depth ------------------------------------------------------------------------------------
 
-// Copied for each tile: the compiler must think that a store to the picture changes the camera.
+// A copy of camera fields: through `raster` the compiler would reload them after each store.
 typedef struct paint_range {
     float low, high;
     bool unit;
@@ -46,8 +59,8 @@ LANES f32x8 measured(paint_range range, f32x8 depth) {
     return range.unit ? (d - range.low) / (range.high - range.low) : d;
 }
 
-// Four rows of 1/z become depth. One division for all: that takes the processor longer than the
-// nine products.
+// Four rows of 1/z become depth with one division and nine products, which is faster than four
+// divisions.
 LANES void invert_four(f32x8 z[4]) {
     f32x8 z01 = z[0] * z[1], z23 = z[2] * z[3];
     f32x8 all = 1 / (z01 * z23), inverse01 = all * z23, inverse23 = all * z01;
@@ -58,14 +71,13 @@ LANES void invert_four(f32x8 z[4]) {
     z[2] = d2;
 }
 
-// Are all depths within what the camera measures, so that none has to be cut off? Given are the
-// smallest and the largest 1/z.
+// True if 1/z in [low, high] needs no clipping to the depth range of the camera.
 LANES bool is_measured(paint_range range, float low, float high) {
     return !range.unit && low * range.high > 1.00001f && high * range.low < 0.99999f;
 }
 
-// The 1/z of a tile becomes depth, where 0 is very far away; it is written as the camera measures
-// it.
+// Converts the 1/z of a tile to depth in place, and writes it with the range of the camera. 1/z = 0
+// becomes a very large depth.
 LANES void write_depth(paint_range range, bool all_measured, f32x8 z[TILE], paint_target out) {
     if (!all_measured)
         for (int i = 0; i < TILE; i++) z[i] = f32x8_clamp(z[i], 1e-9f, 1e9f);
@@ -100,12 +112,12 @@ LANES void write_labels(const paint_rows* p, size_t at, paint_target out) {
         u16x16_store_rows(out.category + at, out.category + at + out.stride, p->category);
 }
 
-// The byte of texels that is lowest, and a colour of 15 bits, make 8 bits.
+// Lowest byte of `texel` times a colour of 15 bits, as 8 bits.
 LANES u16x16 tinted(u16x16 texel, u16x16 tint) {
     return u16x16_mul_high((texel & 255) * 257, tint) >> 7;
 }
 
-// `texels`: R, G, B, A bytes in memory order, where there are textures.
+// `texels`: R, G, B, A bytes in memory order; only with textures.
 LANES void write_colors(const paint_rows* p, const i32x8 texels[2], size_t at, paint_target out,
                         const patch_colors colors) {
     u16x16 red = u16x16_mul_high(p->red, p->light), green = u16x16_mul_high(p->green, p->light);
@@ -126,7 +138,7 @@ LANES void write_colors(const paint_rows* p, const i32x8 texels[2], size_t at, p
 
 // ---- tiles of one surface ---------------------------------------------------------------------
 
-// A facet over tiles side by side: 1/z is x * column + row.
+// The plane of a facet over a run of tiles: 1/z = x * column + row[i].
 typedef struct paint_plane {
     float x, row[TILE];
     bool all_measured;
@@ -153,26 +165,25 @@ LANES void write_depth_of_plane(const paint_plane* p, f32x8 column, f32x8 depth[
     write_depth(p->range, p->all_measured, depth, out);
 }
 
-// Colours are multiplied with 256 times the light, where 128 leaves them as they are, and the upper
-// 16 bits of that taken: this leaves 8 bits of them; or 15 bits, where texels come in as well.
+// Factor of 8-bit colours before the product with light (see the top of this file).
 LANES uint16_t color_scale(bool textured) { return textured ? 257 : 2; }
 
-// What all pixels of a surface have in common.
+// Constants of a surface.
 typedef struct paint_surface {
     i32x8 object;
     u16x8 category;
-    u16x16_tint tint;  // where there is no texture
-    u16x16 color;      // where there is one: of each channel of a texel
+    u16x16_tint tint;  // untextured: colour in the byte order of the image
+    u16x16 color;      // textured: factor of each channel of a texel
 } paint_surface;
 
 LANES void make_surface(const raster_look* look, paint_surface* s) {
-    s->object = i32x8_all((int32_t)((uint32_t)look->object_high << 16 | look->object_low));
-    s->category = u16x8_all(look->category);
+    s->object = i32x8_splat((int32_t)((uint32_t)look->object_high << 16 | look->object_low));
+    s->category = u16x8_splat(look->category);
     const uint16_t scale = color_scale(look->textured);
     uint16_t red = (uint16_t)(look->red * scale), green = (uint16_t)(look->green * scale);
     uint16_t blue = (uint16_t)(look->blue * scale);
-    s->tint = u16x16_make_tint(red, green, blue);
-    s->color = u16x16_make_texel(red, green, blue);
+    s->tint = u16x16_tint_from(red, green, blue);
+    s->color = u16x16_texel_from(red, green, blue);
 }
 
 LANES void write_surface_labels(const paint_surface* s, paint_target out) {
@@ -182,14 +193,14 @@ LANES void write_surface_labels(const paint_surface* s, paint_target out) {
         u16x8_store(out.category + out.first + (size_t)row * out.stride, s->category);
 }
 
-// The first two rows of the light of tile number i, and how much it changes in two rows.
+// Light of the first two rows of tile i, and its change per two rows.
 LANES u16x16 light_of_rows(const patch_light* light, int i, u16x16* step) {
     u16x16 down = light->down[i] + COLUMN_INDEX * light->both[i];
     *step = 2 * down;
     return light->one[i] + COLUMN_INDEX * light->right[i] + down * LOWER_ROW;
 }
 
-// Labels and colours of a tile without a texture.
+// Labels and RGB of an untextured tile.
 LANES void paint_plain(const paint_surface* s, const patch_light* light, int i, paint_target out,
                        const patch_colors colors) {
     write_surface_labels(s, out);
@@ -203,7 +214,7 @@ LANES void paint_plain(const paint_surface* s, const patch_light* light, int i, 
     }
 }
 
-// A mip over a row of tiles: what is the same in all of them.
+// A mip level over a row of tiles: terms that do not depend on the column.
 typedef struct paint_texture {
     f32x8 u_eye, v_eye;
     float u_right, v_right;
@@ -216,16 +227,16 @@ typedef struct paint_texture {
 
 LANES void spread_texture(const wend_view* view, const surface_mip* m, float y0, paint_texture* t) {
     f32x8 y = y0 + LANE_INDEX;
-    t->u_eye = f32x8_all(m->u[EYE]);
-    t->v_eye = f32x8_all(m->v[EYE]);
+    t->u_eye = f32x8_splat(m->u[EYE]);
+    t->v_eye = f32x8_splat(m->v[EYE]);
     t->u_right = m->u[RIGHT];
     t->v_right = m->v[RIGHT];
     f32x8_store(t->u_row, m->u[FORWARD] + m->u[DOWN] * y);
     f32x8_store(t->v_row, m->v[FORWARD] + m->v[DOWN] * y);
-    t->mask_u = i32x8_all(m->mask_u);
-    t->mask_v = i32x8_all(m->mask_v);
+    t->mask_u = i32x8_splat(m->mask_u);
+    t->mask_v = i32x8_splat(m->mask_v);
     t->row_shift = m->row_shift;
-    t->smooth = i32x8_all(m->smooth);
+    t->smooth = i32x8_splat(m->smooth);
     t->texels = view->texels + m->first;
     LANES_IN_MEMORY(t->u_row);
     LANES_IN_MEMORY(t->v_row);
@@ -236,15 +247,15 @@ LANES i32x8 texels_of_row(const paint_texture* t, int row, f32x8 u_column, f32x8
     f32x8 u = t->u_eye + depth * (u_column + t->u_row[row]);
     f32x8 v = t->v_eye + depth * (v_column + t->v_row[row]);
     if (colors == COLORS_SMOOTH) {
-        const surface_textures all = {t->mask_u, t->mask_v, i32x8_all(t->row_shift), i32x8_all(0),
-                                      t->smooth};
+        const surface_textures all = {t->mask_u, t->mask_v, i32x8_splat(t->row_shift),
+                                      i32x8_splat(0), t->smooth};
         return smooth_texels(t->texels, &all, u, v);
     }
     i32x8 column = whole_texel(u) & t->mask_u, line = whole_texel(v) & t->mask_v;
-    return lanes_gather(t->texels, (line << t->row_shift) + column);
+    return i32x8_gather(t->texels, (line << t->row_shift) + column);
 }
 
-// The same with a texture.
+// Labels and RGB of a textured tile.
 LANES void paint_textured(const paint_surface* s, const paint_texture* t, const patch_light* light,
                           int i, f32x8 x, const f32x8 depth[TILE], paint_target out,
                           const patch_colors colors) {
@@ -263,7 +274,7 @@ LANES void paint_textured(const paint_surface* s, const paint_texture* t, const 
     }
 }
 
-// A mixed tile of which patch i is all that is left.
+// A mixed tile with one visible patch i.
 LANES void paint_one(const raster* r, const wend_view* view, size_t tile, const patch_list* p,
                      int i, f32x8 x, float y0, paint_target out, const patch_colors colors) {
     const raster_look* look = &r->looks[p->look[i]];
@@ -284,14 +295,13 @@ LANES void paint_one(const raster* r, const wend_view* view, size_t tile, const 
 
 // ---- tiles of several surfaces ----------------------------------------------------------------
 
-// Up to 8 patches of a tile: a pixel that knows its patch picks all it needs from tables, whatever
-// surfaces its neighbours see.
+// Lookup tables of up to eight patches, one entry per patch.
 typedef struct paint_tables {
     u16x16 red, green, blue, category, object_low, object_high;
-    u16x16 one, down, right, both;  // one and right: of the upper row, and of the lower one
+    u16x16 one, down, right, both;  // `one` and `right` differ in the upper and the lower row
 } paint_tables;
 
-// Where there are textures.
+// Texture parameters of up to eight patches.
 typedef struct paint_textures {
     i32x8 is_textured;
     f32x8 u[4], v[4];
@@ -301,10 +311,10 @@ typedef struct paint_textures {
 LANES void turn_looks(const raster* r, const int look[4], u16x16 pairs[3]) {
     const uint16_t* rows[4];
     for (int k = 0; k < 4; k++) rows[k] = &r->looks[look[k]].red;
-    u16x16_turn(rows, pairs);
+    u16x16_transpose(rows, pairs);
 }
 
-// Those of patches i and following; `few`: at most four.
+// Tables of patches i to i + 7; `few`: at most four of them are used.
 LANES paint_tables load_tables(const raster* r, const patch_list* p, int i, const bool few,
                                const patch_colors colors) {
     u16x16 a[3], b[3];
@@ -333,18 +343,18 @@ LANES void next_rows(paint_tables* t) {
 }
 
 LANES paint_rows pick_rows(const paint_tables* t, u16x16 patch, const patch_colors colors) {
-    paint_rows p = {.category = u16x16_pick(t->category, patch),
-                    .object_low = u16x16_pick(t->object_low, patch),
-                    .object_high = u16x16_pick(t->object_high, patch)};
+    paint_rows p = {.category = u16x16_lookup(t->category, patch),
+                    .object_low = u16x16_lookup(t->object_low, patch),
+                    .object_high = u16x16_lookup(t->object_high, patch)};
     if (colors == COLORS_NONE) return p;
-    p.red = u16x16_pick(t->red, patch);
-    p.green = u16x16_pick(t->green, patch);
-    p.blue = u16x16_pick(t->blue, patch);
-    p.light = u16x16_pick(t->one, patch) + COLUMN_INDEX * u16x16_pick(t->right, patch);
+    p.red = u16x16_lookup(t->red, patch);
+    p.green = u16x16_lookup(t->green, patch);
+    p.blue = u16x16_lookup(t->blue, patch);
+    p.light = u16x16_lookup(t->one, patch) + COLUMN_INDEX * u16x16_lookup(t->right, patch);
     return p;
 }
 
-// `few`: there are at most four; a table is the same in both of its halves.
+// `few`: four entries, repeated in both halves of the table.
 LANES i32x8 table_of(const void* from, const bool few) {
     if (!few) return i32x8_load(from);
     i32x4 v;
@@ -364,7 +374,7 @@ LANES void load_textures(const patch_list* p, int i, const bool few, paint_textu
 }
 
 LANES i32x8 pick_int(i32x8 table, i32x8 patch, const bool few) {
-    return few ? lanes_pick_few(table, patch) : lanes_pick(table, patch);
+    return few ? i32x8_lookup4(table, patch) : i32x8_lookup(table, patch);
 }
 LANES f32x8 pick(f32x8 table, i32x8 patch, const bool few) {
     return (f32x8)pick_int((i32x8)table, patch, few);
@@ -376,7 +386,7 @@ LANES f32x8 pick_value(const f32x8 f[4], i32x8 patch, f32x8 x, float y, f32x8 de
            depth * (pick(f[RIGHT], patch, few) * x + pick(f[FORWARD] + f[DOWN] * y, patch, few));
 }
 
-// What has no texture reads the first texel, and becomes white.
+// Untextured pixels read texel 0 and become white.
 LANES i32x8 pick_texels(const wend_view* view, const paint_textures* t, i32x8 patch, f32x8 x,
                         float y, f32x8 depth, const bool few, const patch_colors colors) {
     f32x8 u = pick_value(t->u, patch, x, y, depth, few);
@@ -387,7 +397,7 @@ LANES i32x8 pick_texels(const wend_view* view, const paint_textures* t, i32x8 pa
                            pick_int(t->of.smooth, patch, few)};
     if (colors == COLORS_SMOOTH) return smooth_texels(view->texels, &of, u, v) | ~is_textured;
     i32x8 column = whole_texel(u) & of.mask_u, line = whole_texel(v) & of.mask_v;
-    return lanes_gather(view->texels, of.first + (line << of.row_shift) + column) | ~is_textured;
+    return i32x8_gather(view->texels, of.first + (line << of.row_shift) + column) | ~is_textured;
 }
 
 LANES void write_rows(const paint_rows* p, const i32x8 texels[2], size_t at, paint_target out,
@@ -396,7 +406,7 @@ LANES void write_rows(const paint_rows* p, const i32x8 texels[2], size_t at, pai
     if (colors > COLORS_NONE) write_colors(p, texels, at, out, colors);
 }
 
-// Patches i and following, at most eight.
+// A mixed tile with 2 to 8 patches from i on.
 LANES void paint_mixed(const raster* r, const wend_view* view, size_t tile, const patch_list* p,
                        int i, f32x8 x, float y0, paint_target out, const patch_colors colors,
                        const bool few) {
@@ -407,7 +417,7 @@ LANES void paint_mixed(const raster* r, const wend_view* view, size_t tile, cons
     if (colors >= COLORS_TEXTURED) load_textures(p, i, few, &textures);
     for (int row = 0; row < TILE; row += 2) {
         const uint8_t* patch = r->tiles[tile].slot + TILE * row;
-        paint_rows rows = pick_rows(&t, u16x16_index(u16x16_from_bytes(patch)), colors);
+        paint_rows rows = pick_rows(&t, u16x16_lookup_index(u16x16_from_bytes(patch)), colors);
         i32x8 texels[2];
         for (int k = 0; k < 2 && colors >= COLORS_TEXTURED; k++)
             texels[k] = pick_texels(view, &textures, i32x8_from_bytes(patch + TILE * k), x,
@@ -427,7 +437,7 @@ LANES void blend_rows(paint_rows* to, const paint_rows* from, u16x16 mask) {
     to->object_high = u16x16_select(to->object_high, from->object_high, mask);
 }
 
-// The same for any number of patches: eight by eight.
+// The same for any number of patches, eight per pass.
 LANES void paint_many(const raster* r, const wend_view* view, size_t tile, const patch_list* p,
                       int i, int count, f32x8 x, float y0, paint_target out,
                       const patch_colors colors) {
@@ -444,7 +454,7 @@ LANES void paint_many(const raster* r, const wend_view* view, size_t tile, const
         for (int row = 0; row < TILE; row += 2) {
             u16x16 patch = u16x16_from_bytes(r->tiles[tile].slot + TILE * row) - (uint16_t)first;
             u16x16 own = (u16x16)((patch & 0xfff8) == 0);
-            paint_rows picked = pick_rows(&t, u16x16_index(patch & own), colors);
+            paint_rows picked = pick_rows(&t, u16x16_lookup_index(patch & own), colors);
             blend_rows(&rows[row / 2], &picked, own);
             if (colors > COLORS_NONE) next_rows(&t);
             for (int k = 0; k < 2 && colors >= COLORS_TEXTURED; k++) {

@@ -7,7 +7,7 @@ enum { FACES = 6, HEADINGS = 12 };
 // ---- the 36 views -----------------------------------------------------------------------------
 
 wend_camera wend_panorama_camera(int width, int height) {
-    wend_camera camera = wend_camera_default();
+    wend_camera camera = wend_camera_default_def();
     camera.width = width;
     camera.height = height;
     double half = tan(WEND_PI / 6) * width / (height > 0 ? height : 1);
@@ -15,10 +15,10 @@ wend_camera wend_panorama_camera(int width, int height) {
     return camera;
 }
 
-wend_gaze wend_panorama_gaze(const wend_gaze* ahead, int index) {
+wend_camera_pose wend_panorama_camera_pose(const wend_camera_pose* ahead, int index) {
     const double step = WEND_PI / 6;
-    return (wend_gaze){ahead->eye, (float)(ahead->heading - step * (index % HEADINGS)),
-                       (float)(step * (index / HEADINGS - 1))};
+    return (wend_camera_pose){ahead->eye, (float)(ahead->heading - step * (index % HEADINGS)),
+                              (float)(step * (index / HEADINGS - 1))};
 }
 
 static wend_frame frame_after(const wend_frame* frame, size_t pixels) {
@@ -28,14 +28,15 @@ static wend_frame frame_after(const wend_frame* frame, size_t pixels) {
                         frame->object ? frame->object + pixels : NULL};
 }
 
-wend_status wend_panorama_render_views(wend_eye* eye, const wend_view* view, const wend_gaze* ahead,
-                                       const wend_frame* frame, wend_error* error) {
-    const wend_camera* camera = wend_eye_camera(eye);
+wend_status wend_panorama_render_views(wend_renderer* renderer, const wend_view* view,
+                                       const wend_camera_pose* ahead, const wend_frame* frame,
+                                       wend_error* error) {
+    const wend_camera* camera = wend_renderer_camera(renderer);
     size_t pixels = (size_t)camera->width * (size_t)camera->height;
     for (int i = 0; i < WEND_PANORAMA_VIEWS; i++) {
-        wend_gaze gaze = wend_panorama_gaze(ahead, i);
+        wend_camera_pose camera_pose = wend_panorama_camera_pose(ahead, i);
         wend_frame one = frame_after(frame, pixels * (size_t)i);
-        WEND_TRY(wend_eye_render(eye, view, &gaze, &one, error));
+        WEND_TRY(wend_renderer_render(renderer, view, &camera_pose, &one, error));
     }
     return WEND_OK;
 }
@@ -43,8 +44,8 @@ wend_status wend_panorama_render_views(wend_eye* eye, const wend_view* view, con
 // ---- equirectangular --------------------------------------------------------------------------
 
 struct wend_panorama {
-    wend_camera camera;  // as given
-    wend_eye* eye;       // looks at one face
+    wend_camera camera;       // as given
+    wend_renderer* renderer;  // of one cube face
     int width, height, side;
     uint32_t* source;  // [height][width]: pixel of the faces' memory
     float* stretch;    // [height][width]: distance a metre of depth on its face
@@ -55,13 +56,13 @@ struct wend_panorama {
 };
 
 // Faces 0 to 3 look ahead, left, back and right, 4 up and 5 down.
-static wend_gaze face_gaze(const wend_gaze* ahead, int face) {
+static wend_camera_pose face_camera_pose(const wend_camera_pose* ahead, int face) {
     const float quarter = (float)(WEND_PI / 2);
-    if (face < 4) return (wend_gaze){ahead->eye, ahead->heading + quarter * (float)face, 0};
-    return (wend_gaze){ahead->eye, ahead->heading, face == 4 ? quarter : -quarter};
+    if (face < 4) return (wend_camera_pose){ahead->eye, ahead->heading + quarter * (float)face, 0};
+    return (wend_camera_pose){ahead->eye, ahead->heading, face == 4 ? quarter : -quarter};
 }
 
-// Where a direction (x right, y up, z back) falls: face, and right and down on it from -1 to 1.
+// Face and position on it (right, down, in [-1, 1]) of a direction (x right, y up, z back).
 static int find_face(double x, double y, double z, double* right, double* down) {
     double ax = fabs(x), ay = fabs(y), az = fabs(z);
     if (ay > ax && ay > az) {
@@ -121,14 +122,14 @@ wend_status wend_panorama_create(const wend_camera* camera, int width, wend_pano
     p->camera = *camera;
     p->width = width;
     p->height = width / 2;
-    // A face's pixels are largest in its middle: there two thirds of the panorama's, so that the
-    // nearest one is near enough.
+    // The pixels of a face are largest in its centre. They are two thirds of the panorama's there,
+    // so nearest-neighbour sampling is sufficient.
     p->side = (width / 2 + 7) / 8 * 8;
     wend_camera face = *camera;
     face.width = face.height = p->side;
     face.hfov = 90;
     face.depth_unit = false;
-    wend_status status = wend_eye_create(&face, &p->eye, error);
+    wend_status status = wend_renderer_create(&face, &p->renderer, error);
     if (status == WEND_OK && !allocate_faces(p))
         status = wend_fail(error, WEND_NO_MEMORY, "no memory for a panorama %d pixels wide", width);
     if (status != WEND_OK) {
@@ -142,7 +143,7 @@ wend_status wend_panorama_create(const wend_camera* camera, int width, wend_pano
 
 void wend_panorama_destroy(wend_panorama* p) {
     if (!p) return;
-    wend_eye_destroy(p->eye);
+    wend_renderer_destroy(p->renderer);
     wend_free(p->source);
     wend_free(p->stretch);
     wend_free(p->rgb);
@@ -160,16 +161,17 @@ static float distance_at(const wend_panorama* p, size_t pixel) {
     return c->depth_unit ? (d - c->depth_min) / (c->depth_max - c->depth_min) : d;
 }
 
-wend_status wend_panorama_render(wend_panorama* p, const wend_view* view, const wend_gaze* ahead,
-                                 const wend_frame* frame, wend_error* error) {
+wend_status wend_panorama_render(wend_panorama* p, const wend_view* view,
+                                 const wend_camera_pose* ahead, const wend_frame* frame,
+                                 wend_error* error) {
     size_t face_pixels = (size_t)p->side * (size_t)p->side;
     wend_frame all = {frame->rgb ? p->rgb : NULL, frame->depth ? p->depth : NULL,
                       frame->category ? p->category : NULL,
                       frame->object || frame->depth ? p->object : NULL};
     for (int face = 0; face < FACES; face++) {
-        wend_gaze gaze = face_gaze(ahead, face);
+        wend_camera_pose camera_pose = face_camera_pose(ahead, face);
         wend_frame one = frame_after(&all, face_pixels * (size_t)face);
-        WEND_TRY(wend_eye_render(p->eye, view, &gaze, &one, error));
+        WEND_TRY(wend_renderer_render(p->renderer, view, &camera_pose, &one, error));
     }
     size_t pixels = (size_t)p->width * (size_t)p->height;
     for (size_t i = 0; i < pixels; i++) {

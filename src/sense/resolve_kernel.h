@@ -1,32 +1,44 @@
-// Colour, depth and meaning of what was drawn. The body of raster_*.c, after tree_kernel.h.
+// Resolve pass: writes RGB, depth, category and object images of the drawn tiles. The body of
+// raster_*.c; it includes all other kernels.
 //
-// Goes along rows of tiles: first the surfaces of as many tiles as there is room for are collected
-// (patch_kernel.h), then all of them lit, then the tiles painted (paint_kernel.h), those of one
-// kind after the other, so that the processor can guess what comes next.
+// For each row of tiles, in batches of up to 32 tiles:
+//
+// clang-format off
+//     collect    sort the tiles by kind and list the patches of the mixed ones (patch_kernel.h)
+//                  covered  C C C C   runs of neighbouring tiles with the same cover
+//                  mixed    1 2-4 5-8 9+ patches
+//                  empty
+//     light      evaluate the baked light at the corners of all patches, 8 per vector
+//     paint      kind by kind (paint_kernel.h), so that branches are predictable
+// clang-format on
+//
+// The image may end within a tile. Such tiles are painted into a temporary tile and copied. The
+// four variants of the loop (no RGB, flat, nearest texel, bilinear) are compiled separately, since
+// `colors` is a constant in each.
 #ifndef WEND_SENSE_RESOLVE_KERNEL_H
 #define WEND_SENSE_RESOLVE_KERNEL_H
 
 #include "sense/paint_kernel.h"
 #include "sense/tree_kernel.h"
 
-enum { RESOLVE_TILES = 32 };  // at most, in one go
+enum { RESOLVE_TILES = 32 };  // per batch
 
 // How a tile is painted.
 typedef enum resolve_kind {
     RESOLVE_EMPTY,
-    RESOLVE_ONE,      // mixed, but all that is left is of one surface
-    RESOLVE_FEW,      // mixed, of at most 4 surfaces
-    RESOLVE_SEVERAL,  // of at most 8
+    RESOLVE_ONE,      // mixed, one visible surface
+    RESOLVE_FEW,      // mixed, 2 to 4 surfaces
+    RESOLVE_SEVERAL,  // mixed, 5 to 8 surfaces
     RESOLVE_MANY,
     RESOLVE_KINDS
 } resolve_kind;
 
-// A tile to be painted, with its patches.
+// A tile and its patches.
 typedef struct resolve_job {
     int16_t tx, first, count;
 } resolve_job;
 
-// Tiles side by side that one facet covers.
+// Neighbouring tiles covered by the same facet.
 typedef struct resolve_run {
     int16_t tx, count;
     int look;
@@ -41,13 +53,13 @@ typedef struct resolve_work {
     int job_counts[RESOLVE_KINDS];
 } resolve_work;
 
-// Where the row's pictures are, and which of its tiles end in the frame.
+// A row of tiles and its place in the images.
 typedef struct resolve_row {
     raster* r;
     const wend_view* view;
     int ty;
     paint_target out;
-    int whole;  // tiles from here on the frame ends in
+    int whole;  // tiles in [0, whole) lie entirely within the image
 } resolve_row;
 
 // ---- collecting -------------------------------------------------------------------------------
@@ -59,19 +71,19 @@ LANES resolve_kind kind_of_patches(int count) {
                         : RESOLVE_MANY;
 }
 
-// Tiles side by side, a bit each.
+// States of neighbouring tiles, one bit each.
 typedef struct resolve_bits {
     uint32_t mixed, empty;
-    uint32_t last;  // the next one is not covered by the same facet
+    uint32_t last;  // the next tile has a different cover
 } resolve_bits;
 
 LANES resolve_bits bits_of_tiles(const uint32_t* cover, int count) {
     resolve_bits bits = {0};
     for (int i = 0; i < count; i += 8) {
         i32x8 own = i32x8_load(cover + i), next = i32x8_load(cover + i + 1);
-        bits.mixed |= lanes_mask(own == (int32_t)TILE_MIXED) << i;
-        bits.empty |= lanes_mask(own == 0) << i;
-        bits.last |= lanes_mask(own != next) << i;
+        bits.mixed |= lanes_bits(own == (int32_t)TILE_MIXED) << i;
+        bits.empty |= lanes_bits(own == 0) << i;
+        bits.last |= lanes_bits(own != next) << i;
     }
     return bits;
 }
@@ -81,7 +93,7 @@ LANES void add_job(resolve_work* work, resolve_kind kind, int tx, int first) {
         (resolve_job){(int16_t)tx, (int16_t)first, (int16_t)(work->patches.count - first)};
 }
 
-// Collects tiles from `tx` on as long as there is room; returns where it stopped.
+// Collects tiles from `tx` on while there is room; returns the first tile not collected.
 LANES int collect(const resolve_row* w, int tx, const patch_colors colors, resolve_work* work) {
     raster* r = w->r;
     patch_list* p = &work->patches;
@@ -107,7 +119,7 @@ LANES int collect(const resolve_row* w, int tx, const patch_colors colors, resol
     end_patches(p);
     for (uint32_t left = bits.empty & first_bits(count); left; left &= left - 1)
         add_job(work, RESOLVE_EMPTY, tx + __builtin_ctz(left), p->count);
-    // Tiles that the frame ends in are painted one by one.
+    // Tiles that extend past the image are runs of one.
     bits.last |= 1u << (count - 1);
     if (w->whole < tx + count) bits.last |= ~first_bits(w->whole > tx ? w->whole - tx - 1 : 0);
     for (uint32_t left = ~(bits.mixed | bits.empty) & first_bits(count); left;) {
@@ -124,7 +136,7 @@ LANES int collect(const resolve_row* w, int tx, const patch_colors colors, resol
 // ---- painting ---------------------------------------------------------------------------------
 
 static void paint_empty(const raster* r, paint_target out) {
-    f32x8 far = measured(range_of(r), f32x8_all(r->camera.depth_max));
+    f32x8 far = measured(range_of(r), f32x8_splat(r->camera.depth_max));
     const uint8_t* sky = r->camera.sky;
     const u16x16 none = {0};
     for (int row = 0; row < TILE; row += 2) {
@@ -158,7 +170,7 @@ LANES void paint_job(const resolve_row* w, const resolve_work* work, const resol
         paint_mixed(r, w->view, tile, p, first, x, y, out, colors, kind == RESOLVE_FEW);
 }
 
-// A tile the frame ends in is painted aside.
+// Temporary images for a tile that extends past the image.
 typedef struct resolve_aside {
     uint8_t rgb[3 * TILE_PIXELS];
     float depth[TILE_PIXELS];
@@ -181,7 +193,7 @@ static void copy_aside(const resolve_row* w, int tx, const resolve_aside* from) 
     }
 }
 
-// Where a tile is painted, from `tx` on: in the picture, or aside where that ends within it.
+// Destination of tile `tx`: the image, or `aside` if the tile extends past it.
 LANES paint_target target_of(const resolve_row* w, int tx, resolve_aside* aside) {
     if (tx < w->whole) return target_at(&w->out, (size_t)(tx * TILE));
     return (paint_target){w->out.rgb ? aside->rgb : NULL,
@@ -257,7 +269,7 @@ LANES void paint_runs(const resolve_row* w, const resolve_work* work, const patc
     }
 }
 
-// ---- the picture ------------------------------------------------------------------------------
+// ---- the image --------------------------------------------------------------------------------
 
 LANES void resolve_tiles(const resolve_row* w, const patch_colors colors) {
     resolve_work work;
@@ -278,7 +290,7 @@ static void resolve_textured(const resolve_row* w) { resolve_tiles(w, COLORS_TEX
 static void resolve_flat(const resolve_row* w) { resolve_tiles(w, COLORS_FLAT); }
 static void resolve_labels(const resolve_row* w) { resolve_tiles(w, COLORS_NONE); }
 
-// Depth alone needs no surfaces.
+// Depth only: no patches.
 static void resolve_depth(const resolve_row* w) {
     const raster* r = w->r;
     float y = tile_y(r, w->ty);

@@ -1,25 +1,26 @@
-// What is known of tiles while facets are drawn. Part of the body of raster_*.c.
+// State changes of tiles while facets are drawn (raster.h has the states). Part of the body of
+// raster_*.c.
 #ifndef WEND_SENSE_TILE_KERNEL_H
 #define WEND_SENSE_TILE_KERNEL_H
 
-#include "sense/lanes.h"
+#include "sense/pixel_kernel.h"
 #include "sense/raster.h"
 
 LANES float tile_x(const raster* r, int tx) { return r->columns[tx * TILE]; }
 LANES float tile_y(const raster* r, int ty) { return r->rows[ty * TILE]; }
 #define LANE_INDEX ((f32x8){0, 1, 2, 3, 4, 5, 6, 7})
 
-// The lowest bits, `count` of them or all.
+// A mask of the lowest `count` bits.
 LANES uint32_t first_bits(int count) { return count < 32 ? (1u << count) - 1 : UINT32_MAX; }
 
-// The surfaces of a tile that becomes mixed: what covered it is the first.
+// Resets the table of surfaces of a tile that becomes mixed; slot 0 is the previous cover.
 LANES void start_surfaces(raster_tile* t, uint32_t id) {
     t->surfaces[0] = id;
     t->last_surface = id;
     t->count = 1;
 }
 
-// Writes out the pixels of a tile that was only noted.
+// Covered -> mixed: expands the plane of the cover into pixels.
 static void write_out_tile(raster* r, size_t tile, int tx, int ty) {
     const raster_cover p = r->covers[r->cover[tile]];
     raster_tile* t = &r->tiles[tile];
@@ -33,7 +34,8 @@ static void write_out_tile(raster* r, size_t tile, int tx, int ty) {
     r->cover[tile] = TILE_MIXED;
 }
 
-// Room for another cover: there are as many as tiles, so this is rare.
+// Frees all entries of `covers` by expanding the covered tiles. There are as many entries as tiles,
+// so this is rare.
 static void write_out_covers(raster* r) {
     for (int ty = 0; ty < r->tiles_y; ty++)
         for (int tx = 0; tx < r->tiles_x; tx++) {
@@ -43,10 +45,10 @@ static void write_out_covers(raster* r) {
     r->cover_count = 1;
 }
 
-// Forgets the surfaces of a tile that are no longer seen.
+// Removes surfaces without a visible pixel from the table and renumbers the slots.
 static void forget_hidden(raster_tile* t) {
     uint32_t kept[TILE_PIXELS], count = 0;
-    uint8_t number[TILE_SURFACES] = {0};  // from 1 on; 0: not seen
+    uint8_t number[TILE_SURFACES] = {0};  // new slot + 1; 0: not visible
     for (int i = 0; i < TILE_PIXELS; i++) {
         uint8_t slot = t->slot[i];
         if (!number[slot]) {
@@ -59,8 +61,8 @@ static void forget_hidden(raster_tile* t) {
     t->count = count;
 }
 
-// The slot of a surface that is drawn into a mixed tile. Facets of one surface often come one after
-// the other.
+// The slot for a surface that is drawn into a mixed tile. Consecutive facets often belong to the
+// same surface, so only the last one is compared; duplicates in the table are harmless.
 LANES uint8_t slot_for(raster_tile* t, uint32_t id) {
     if (t->last_surface == id) return (uint8_t)(t->count - 1);
     if (t->count == TILE_SURFACES) forget_hidden(t);

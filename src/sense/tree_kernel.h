@@ -1,35 +1,48 @@
-// Which groups of facets are drawn, and in which order: from the root of the tree, the nearest of
-// all boxes first. Part of the body of raster_*.c.
+// Traversal of the 8-wide BVH, nearest box first (queue_kernel.h). Part of the body of raster_*.c.
+//
+// A node stores the boxes of its eight children by component, so all eight are tested at once:
+//
+// clang-format off
+//     view_node   low [x,y,z][8]   high [x,y,z][8]   child[8] = node | group of 8 facets (leaf)
+//                         |
+//                         v
+//     frustum     6 planes, each tested against the box corner farthest along its normal
+//     rectangle   8 projected corners -> tiles x0 ... x1, y0 ... y1, and the largest 1/z
+//                         |
+//                         v
+//     queue       put when on screen; when taken: skip if every tile of the rectangle is nearer
+// clang-format on
 #ifndef WEND_SENSE_TREE_KERNEL_H
 #define WEND_SENSE_TREE_KERNEL_H
 
 #include "sense/draw_kernel.h"
 #include "sense/queue_kernel.h"
 
-// Is any tile of the box's rectangle open for something as near as it?
+// Occlusion test: false if every tile of the box's rectangle is nearer than the box.
 LANES bool box_is_seen(const raster* r, const queue_box* e) {
-    f32x8 nearest = f32x8_all(e->nearest);
+    f32x8 nearest = f32x8_splat(e->nearest);
     for (int ty = e->y0; ty <= e->y1; ty++) {
         size_t line = (size_t)ty * (size_t)r->stride;
         for (int tx = e->x0; tx <= e->x1; tx += 8) {
             size_t tile = line + (size_t)tx;
-            uint32_t open = lanes_mask(nearest > f32x8_load(r->farthest + tile));
+            uint32_t open = lanes_bits(nearest > f32x8_load(r->farthest + tile));
             if (open & first_bits(e->x1 - tx + 1)) return true;
         }
     }
     return false;
 }
 
-// Functions of a point that decide whether a box can be seen: each is largest in that corner of it
-// which has the higher end of an axis where the function grows along it.
+// Planes of the frustum as affine functions of a point; negative is outside. Over a box each has
+// its maximum in one corner: per axis the high end where the coefficient is positive, else the low
+// end.
 enum { TREE_LEFT, TREE_RIGHT, TREE_TOP, TREE_BOTTOM, TREE_NEAR, TREE_FAR, TREE_FUNCTIONS };
 typedef struct tree_functions {
     float axis[TREE_FUNCTIONS][3], one[TREE_FUNCTIONS];
-    int corner[TREE_FUNCTIONS][3];  // where in a node that end is
+    int corner[TREE_FUNCTIONS][3];  // offset of that end in view_node
 } tree_functions;
 
 static tree_functions find_tree_functions(const raster* r, const raster_matrix* m) {
-    // Of X, Y and Z. Something is left of the picture when X + w Z is negative.
+    // Coefficients of camera X, Y and Z. A point is left of the image when X + w Z < 0.
     const float w = r->half_width, h = r->half_height;
     const float of[TREE_FUNCTIONS][3] = {{1, 0, w},  {-1, 0, w}, {0, 1, h},
                                          {0, -1, h}, {0, 0, -1}, {0, 0, 1}};
@@ -54,12 +67,13 @@ LANES f32x8 highest_in_boxes(const tree_functions* f, const view_node* node, int
            f->axis[k][2] * f32x8_load(ends + f->corner[k][2]) + f->one[k];
 }
 
-// The children's boxes on the screen, in tiles; those that reach behind the near plane get all.
+// Bounding rectangles of the children in tiles, both ends included. Boxes that cross the near plane
+// get the whole image.
 typedef struct tree_boxes {
     int32_t x0[8], x1[8], y0[8], y1[8];
 } tree_boxes;
 
-// Returns those that have the middle of a pixel in them: of fine meshes far away most have none.
+// Returns the children that contain a pixel centre; most boxes of distant fine meshes contain none.
 LANES uint32_t find_boxes(const raster* r, const raster_matrix* m, const view_node* node,
                           i32x8 crosses, tree_boxes* boxes) {
     f32x8 part[3][3][2];  // [row][axis][low, high]
@@ -69,7 +83,7 @@ LANES uint32_t find_boxes(const raster* r, const raster_matrix* m, const view_no
             part[row][axis][0] = m->row[row][axis] * f32x8_load(node->low[axis]) + one;
             part[row][axis][1] = m->row[row][axis] * f32x8_load(node->high[axis]) + one;
         }
-    f32x8 left = f32x8_all(INFINITY), right = -left, top = left, bottom = -left;
+    f32x8 left = f32x8_splat(INFINITY), right = -left, top = left, bottom = -left;
     for (int c = 0; c < 8; c++) {
         int i = c & 1, j = c >> 1 & 1, k = c >> 2;
         f32x8 inverse = 1 / (part[2][0][i] + part[2][1][j] + part[2][2][k]);
@@ -81,22 +95,22 @@ LANES uint32_t find_boxes(const raster* r, const raster_matrix* m, const view_no
         bottom = f32x8_max(bottom, y);
     }
     float w = r->half_width, h = r->half_height;
-    left = f32x8_select(left - 2 * SLACK, f32x8_all(-w), crosses);
-    right = f32x8_select(right + 2 * SLACK, f32x8_all(w), crosses);
-    top = f32x8_select(top - 2 * SLACK, f32x8_all(-h), crosses);
-    bottom = f32x8_select(bottom + 2 * SLACK, f32x8_all(h), crosses);
+    left = f32x8_select(left - 2 * SLACK, f32x8_splat(-w), crosses);
+    right = f32x8_select(right + 2 * SLACK, f32x8_splat(w), crosses);
+    top = f32x8_select(top - 2 * SLACK, f32x8_splat(-h), crosses);
+    bottom = f32x8_select(bottom + 2 * SLACK, f32x8_splat(h), crosses);
     draw_range x = pixels_between(left, right, w, r->width);
     draw_range y = pixels_between(top, bottom, h, r->height);
     i32x8_store(boxes->x0, x.first >> 3);
     i32x8_store(boxes->x1, x.last >> 3);
     i32x8_store(boxes->y0, y.first >> 3);
     i32x8_store(boxes->y1, y.last >> 3);
-    return lanes_mask((x.first <= x.last) & (y.first <= y.last));
+    return lanes_bits((x.first <= x.last) & (y.first <= y.last));
 }
 
 // ---- the tree ---------------------------------------------------------------------------------
 
-// Puts those children into the queue that may be seen.
+// Puts the children that are in the frustum and contain a pixel centre into the queue.
 LANES void put_children(const raster* r, const raster_matrix* m, const tree_functions* f,
                         const view_node* node, box_queue* queue) {
     float near_clip = 1 / r->inverse_near;
@@ -106,12 +120,12 @@ LANES void put_children(const raster* r, const raster_matrix* m, const tree_func
         (highest_in_boxes(f, node, TREE_FAR) < near_clip) |
         (highest_in_boxes(f, node, TREE_LEFT) < 0) | (highest_in_boxes(f, node, TREE_RIGHT) < 0) |
         (highest_in_boxes(f, node, TREE_TOP) < 0) | (highest_in_boxes(f, node, TREE_BOTTOM) < 0);
-    uint32_t alive = ~lanes_mask(gone) & ((1u << node->count) - 1);
+    uint32_t alive = ~lanes_bits(gone) & ((1u << node->count) - 1);
     if (!alive) return;
     tree_boxes boxes;
     alive &= find_boxes(r, m, node, crosses, &boxes);
-    // A little nearer than the corners say, since the triangles' 1/z is rounded another way.
-    f32x8 nearest = f32x8_select(1.0001f / front, f32x8_all(INFINITY), crosses);
+    // Conservative by 1e-4, since the facets' 1/z is rounded differently.
+    f32x8 nearest = f32x8_select(1.0001f / front, f32x8_splat(INFINITY), crosses);
     float near_of[8];
     int32_t list_of[8];
     f32x8_store(near_of, nearest);

@@ -6,7 +6,7 @@
 #include "sense/facet.h"
 #include "sense/light_grid.h"
 
-// A facet on its way into the view.
+// A facet before it is in a group.
 typedef struct source {
     uint32_t instance;
     uint32_t facet;  // of its mesh
@@ -14,13 +14,13 @@ typedef struct source {
 
 static const uint32_t NOWHERE = UINT32_MAX;
 
-// A mesh cut into facets, when it was first needed.
+// The facets of a mesh, computed at its first use.
 typedef struct mesh_facets {
     bool is_cut;
     facet_mesh mesh;
 } mesh_facets;
 
-// What building needs and the view does not keep.
+// State of the build that is not part of the view.
 typedef struct view_builder {
     const wend_scene_arrays* a;
     float cut;
@@ -32,7 +32,7 @@ typedef struct view_builder {
     uint32_t facet_count, surface_count, triangle_count, group_count, node_count, root;
     uint64_t light_count;
     view_movable* movables;
-    uint32_t* root_of;  // [movable]: of a guest's own tree; NOWHERE for the rest
+    uint32_t* root_of;  // [movable]: root of an inserted object's tree; else NOWHERE
     uint32_t movable_count;
     uint32_t* first_of;  // [movable]: where its sources begin; [movable_count] ends the last
 } view_builder;
@@ -41,7 +41,6 @@ wend_view_def wend_view_default_def(void) { return (wend_view_def){.cut = INFINI
 
 const wend_scene* wend_view_scene(const wend_view* view) { return view->scene; }
 uint64_t wend_view_triangles(const wend_view* view) { return view->triangle_count; }
-uint64_t wend_view_memory(const wend_view* view) { return sizeof *view + view->block_size; }
 
 void wend_view_destroy(wend_view* view) {
     if (!view) return;
@@ -51,8 +50,8 @@ void wend_view_destroy(wend_view* view) {
 
 // ---- which facets -----------------------------------------------------------------------------
 
-// Holes of cut-outs are looked up triangle by triangle, and above the cut triangles are left out
-// one by one, so those are not merged. Where there is no texture its mapping does not matter.
+// Cut-outs are tested per triangle, and triangles above the cut are omitted one by one, so these
+// are not merged. Without a texture the mapping does not matter.
 static facet_merge merge_of(const view_builder* b, const wend_instance* instance) {
     const wend_material* m = &b->a->materials.items[instance->material];
     if (isfinite(b->cut) || m->flags & WEND_MATERIAL_CUTOUT) return FACET_APART;
@@ -69,7 +68,7 @@ static wend_vec3 vertex_at(const wend_scene_arrays* a, const wend_instance* inst
     return wend_transform_point(&instance->transform, a->positions.items[first + vertex]);
 }
 
-static void corners_of(const view_builder* b, source s, wend_vec3 p[4]) {
+static void view_corners_of(const view_builder* b, source s, wend_vec3 p[4]) {
     const wend_instance* instance = &b->a->instances.items[s.instance];
     const facet* f = &facets_of(b, instance)->facets.items[s.facet];
     for (int k = 0; k < 4; k++) p[k] = vertex_at(b->a, instance, f->corner[k]);
@@ -87,8 +86,8 @@ static bool can_move(const view_builder* b, const wend_instance* instance) {
     return wend_object_can_move(&b->a->objects.items[instance->object]);
 }
 
-// Far enough from overflow that no product of two coordinates is infinite.
-static bool is_near(const wend_vec3 p[4]) {
+// Small enough that no product of two coordinates overflows.
+static bool view_is_near(const wend_vec3 p[4]) {
     float far = 0;
     for (int k = 0; k < 4; k++) {
         if (!wend_v3_is_finite(p[k])) return false;
@@ -101,8 +100,8 @@ static bool is_above(const wend_vec3 p[4], float cut) {
     return p[0].y > cut && p[1].y > cut && p[2].y > cut && p[3].y > cut;
 }
 
-// Adds the facets of an instance that are not degenerate, not broken and not cut away.
-static bool add_instance(view_builder* b, uint32_t index) {
+// Adds the valid facets of an instance that are not above the cut.
+static bool view_add_instance(view_builder* b, uint32_t index) {
     const wend_instance* instance = &b->a->instances.items[index];
     mesh_facets* own = &b->meshes[merge_of(b, instance)][instance->mesh];
     const wend_mesh* mesh = &b->a->meshes.items[instance->mesh];
@@ -118,10 +117,10 @@ static bool add_instance(view_builder* b, uint32_t index) {
     for (uint32_t i = 0; i < own->mesh.facets.count; i++) {
         source s = {index, i};
         wend_vec3 p[4];
-        corners_of(b, s, p);
+        view_corners_of(b, s, p);
         wend_vec3 normal = wend_v3_cross(wend_v3_sub(p[2], p[0]), wend_v3_sub(p[3], p[1]));
         float area = wend_v3_dot(normal, normal);
-        if (!(area > 0) || !isfinite(area) || !is_near(p) || is_above(p, b->cut)) continue;
+        if (!(area > 0) || !isfinite(area) || !view_is_near(p) || is_above(p, b->cut)) continue;
         b->sources[b->facet_count] = s;
         b->boxes[b->facet_count] = bvh_box_of(p, 4);
         b->tree.order[b->facet_count] = b->facet_count;
@@ -130,19 +129,20 @@ static bool add_instance(view_builder* b, uint32_t index) {
     return true;
 }
 
-// First what stands still, as movable 0, then each instance that may move.
-static bool collect(view_builder* b) {
+// First the static instances, as movable 0, then each movable one.
+static bool view_collect(view_builder* b) {
     uint32_t count = b->a->instances.count;
     for (uint32_t i = 0; i < count; i++) {
         const wend_instance* instance = &b->a->instances.items[i];
-        if (is_drawn(b, instance) && !can_move(b, instance) && !add_instance(b, i)) return false;
+        if (is_drawn(b, instance) && !can_move(b, instance) && !view_add_instance(b, i))
+            return false;
     }
     b->movable_count = 1;
     for (uint32_t i = 0; i < count; i++) {
         const wend_instance* instance = &b->a->instances.items[i];
         if (!is_drawn(b, instance) || !can_move(b, instance)) continue;
         b->first_of[b->movable_count] = b->facet_count;
-        if (!add_instance(b, i)) return false;
+        if (!view_add_instance(b, i)) return false;
         if (b->facet_count > b->first_of[b->movable_count])
             b->movables[b->movable_count++].instance = i;
     }
@@ -152,13 +152,13 @@ static bool collect(view_builder* b) {
 
 // ---- tree -------------------------------------------------------------------------------------
 
-static bool is_hidden(const view_builder* b, uint32_t movable) {
+static bool view_is_hidden(const view_builder* b, uint32_t movable) {
     const wend_instance* instance = &b->a->instances.items[b->movables[movable].instance];
     return b->a->objects.items[instance->object].flags & WEND_OBJECT_HIDDEN;
 }
 
-// A tree over the trees of the things that may move: leaves of one item, each then replaced by
-// that item's own tree. Guests have trees of their own, which hang from nothing.
+// A tree over the trees of the movable objects: leaves of one item, each replaced by the tree of
+// that item. Inserted objects have separate trees that are not linked.
 static bool build_movables(view_builder* b, uint32_t* root) {
     uint32_t count = b->movable_count - 1, shown = 0;
     bvh top = {.boxes = NULL};
@@ -170,7 +170,7 @@ static bool build_movables(view_builder* b, uint32_t* root) {
         uint32_t first = b->first_of[i + 1], end = b->first_of[i + 2];
         good = bvh_build(&b->tree, first, end - first, VIEW_WIDTH, &roots[i]);
         if (good) boxes[i] = b->tree.nodes.items[roots[i]].box;
-        if (good && is_hidden(b, i + 1))
+        if (good && view_is_hidden(b, i + 1))
             b->root_of[i + 1] = roots[i];
         else
             top.order[shown++] = i;
@@ -209,26 +209,26 @@ static bool build_tree(view_builder* b) {
     return true;
 }
 
-// Numbers the groups along the tree, so that neighbours in space are neighbours in memory and a
-// movable thing's groups follow each other; counts the wide nodes.
-static void number_groups(view_builder* b, uint32_t index) {
+// Numbers the groups in tree order, so that groups close in space are close in memory and those of
+// a movable object are contiguous; counts the wide nodes.
+static void view_number_groups(view_builder* b, uint32_t index) {
     bvh_node* node = &b->tree.nodes.items[index];
     if (node->count) {
         node->group = b->group_count++;
         return;
     }
-    number_groups(b, node->left);
-    number_groups(b, node->right);
+    view_number_groups(b, node->left);
+    view_number_groups(b, node->right);
 }
 
 static void number_all_groups(view_builder* b) {
     for (size_t i = 0; i < b->tree.nodes.count; i++) b->tree.nodes.items[i].group = UINT32_MAX;
-    if (b->root != NOWHERE) number_groups(b, b->root);
+    if (b->root != NOWHERE) view_number_groups(b, b->root);
     for (uint32_t i = 1; i < b->movable_count; i++)
-        if (b->root_of[i] != NOWHERE) number_groups(b, b->root_of[i]);
+        if (b->root_of[i] != NOWHERE) view_number_groups(b, b->root_of[i]);
 }
 
-// Up to eight descendants of a node that stand for it: the largest is opened again and again.
+// Collapses a binary node to up to eight children: repeatedly opens the one with the largest area.
 static uint32_t gather_children(const bvh* tree, uint32_t index, uint32_t children[VIEW_WIDTH]) {
     uint32_t count = 1;
     children[0] = index;
@@ -267,7 +267,7 @@ static uint32_t lay_nodes(view_builder* b, uint32_t index, view_node* nodes) {
 
 // ---- surfaces ---------------------------------------------------------------------------------
 
-// The gradient of a value that is known at the three corners, within the triangle's plane.
+// Gradient within the plane of a triangle of a value given at its corners.
 static wend_vec3 gradient(const wend_vec3 p[3], const float value[3]) {
     wend_vec3 e = wend_v3_sub(p[1], p[0]), f = wend_v3_sub(p[2], p[0]);
     double ee = wend_v3_dot(e, e), ef = wend_v3_dot(e, f), ff = wend_v3_dot(f, f);
@@ -302,7 +302,7 @@ static wend_vec3 slope_of(const view_surface* s, int function) {
     return wend_v3(s->x[function], s->y[function], s->z[function]);
 }
 
-// Texels of level 0 a metre, along the direction in which they are densest.
+// Texels of level 0 per metre, in the direction of the highest density.
 static float texel_density(const view_material* m, const view_surface* s) {
     if (m->width_log < 0) return 1;
     float across = wend_v3_length(slope_of(s, VIEW_U)) * (float)(1 << m->width_log);
@@ -353,7 +353,7 @@ static void fill_lane(const view_builder* b, const wend_view* view, uint32_t lan
     const facet* f = &facets_of(b, instance)->facets.items[s.facet];
     static const int clockwise[2][4] = {{0, 3, 2, 1}, {0, 2, 1, 0}};
     wend_vec3 p[4];
-    corners_of(b, s, p);
+    view_corners_of(b, s, p);
     bool is_triangle = f->corner[2] == f->corner[3];
     for (int k = 0; k < 4; k++) {
         wend_vec3 corner = p[clockwise[is_triangle][k]];
@@ -427,7 +427,7 @@ static bool fill_view(view_builder* b, wend_view* view) {
     return true;
 }
 
-static bool allocate(view_builder* b, uint64_t most) {
+static bool view_allocate(view_builder* b, uint64_t most) {
     uint64_t instances = b->a->instances.count, meshes = b->a->meshes.count;
     bool good = true;
     for (int i = 0; i < FACET_MERGES; i++) {
@@ -466,7 +466,7 @@ static void free_builder(view_builder* b) {
 
 static bool build_view(view_builder* b, wend_view* view) {
     b->root = NOWHERE;
-    if (!allocate(b, wend_scene_triangles(view->scene)) || !collect(b)) return false;
+    if (!view_allocate(b, wend_scene_triangles(view->scene)) || !view_collect(b)) return false;
     if (b->facet_count) {
         if (!build_tree(b)) return false;
         number_all_groups(b);

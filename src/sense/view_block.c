@@ -1,4 +1,4 @@
-// The block of a view: where its arrays lie in it, and whether one that was kept can be trusted.
+// The block of a view: its layout, and validation of a cached block.
 #include <string.h>
 
 #include "sense/view.h"
@@ -9,7 +9,7 @@ typedef struct view_places {
     uint64_t nodes, groups, surfaces, lights, materials, movables, movable_of, end;
 } view_places;
 
-static uint64_t take(uint64_t* end, uint64_t count, uint64_t size) {
+static uint64_t view_block_take(uint64_t* end, uint64_t count, uint64_t size) {
     uint64_t begin = *end;
     *end += (count * size + 63) / 64 * 64;
     return begin;
@@ -17,13 +17,13 @@ static uint64_t take(uint64_t* end, uint64_t count, uint64_t size) {
 
 static view_places places_of(const view_counts* c) {
     view_places p = {0};
-    p.nodes = take(&p.end, c->nodes, sizeof(view_node));
-    p.groups = take(&p.end, c->groups, sizeof(view_group));
-    p.surfaces = take(&p.end, c->surfaces, sizeof(view_surface));
-    p.lights = take(&p.end, c->lights, sizeof(uint32_t));
-    p.materials = take(&p.end, c->materials, sizeof(view_material));
-    p.movables = take(&p.end, c->movables, sizeof(view_movable));
-    p.movable_of = take(&p.end, c->instances, sizeof(uint32_t));
+    p.nodes = view_block_take(&p.end, c->nodes, sizeof(view_node));
+    p.groups = view_block_take(&p.end, c->groups, sizeof(view_group));
+    p.surfaces = view_block_take(&p.end, c->surfaces, sizeof(view_surface));
+    p.lights = view_block_take(&p.end, c->lights, sizeof(uint32_t));
+    p.materials = view_block_take(&p.end, c->materials, sizeof(view_material));
+    p.movables = view_block_take(&p.end, c->movables, sizeof(view_movable));
+    p.movable_of = view_block_take(&p.end, c->instances, sizeof(uint32_t));
     return p;
 }
 
@@ -85,9 +85,9 @@ view_counts view_get_counts(const wend_view* view) {
                          view->instance_count, view->triangle_count};
 }
 
-// ---- trust --------------------------------------------------------------------------------------
+// ---- validation ---------------------------------------------------------------------------------
 
-// Compared as bits, eight at a time: a float whose exponent is all ones is infinite or no number.
+// A float with an exponent of all ones is infinite or NaN; eight are tested at a time.
 static bool are_finite(const void* floats, size_t count) {
     const uint32_t* bits = floats;
     uint32_t bad = 0;
@@ -95,7 +95,8 @@ static bool are_finite(const void* floats, size_t count) {
     return !bad;
 }
 
-// A tree: every node but the root has one parent, before it, and none lies too deep.
+// Checks the tree: every node except the root has one parent with a smaller index, and the depth is
+// bounded.
 static bool nodes_are_sound(const wend_view* v, uint8_t* depth) {
     for (uint32_t i = 0; i < v->node_count; i++) {
         const view_node* node = &v->nodes[i];

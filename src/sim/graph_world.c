@@ -1,22 +1,22 @@
-// Everything a step needs is in two tables made at the start: the neighbours of each node with
-// their angles, and where FORWARD leads from each of its 36 views. A step is then a look-up.
-#include "wend/graph_world.h"
-
+// Steps on viewpoint graphs. Two tables are computed once: the neighbours of each node with their
+// angles, and the node that FORWARD leads to from each of its 36 views. A step is a table lookup.
 #include <string.h>
+
+#include "wend/sim.h"
 
 enum { HEADINGS = WEND_GRAPH_HEADINGS, VIEWS = WEND_GRAPH_VIEWS };
 
-static const double increment = 2 * WEND_PI / HEADINGS;  // 30 degrees, of elevation too
+static const double increment = 2 * WEND_PI / HEADINGS;  // 30 degrees, for heading and elevation
 
 struct wend_graph_world {
     const wend_graph** graphs;  // [graph_count]
     int graph_count;
     int count;             // nodes
-    double half_field;     // radians
+    double half_field;     // half of the horizontal field of view, radians
     uint32_t* first_node;  // [graph_count + 1]
     uint32_t* first_edge;  // [count + 1]
     wend_graph_candidate* edges;
-    uint32_t* forward;  // [count][36]; the node itself where no neighbour is in view
+    uint32_t* forward;  // [count][36] target of FORWARD; the node itself: no neighbour is in view
     uint8_t view_after[WEND_GRAPH_DOWN + 1][VIEWS];  // [action][view]
 };
 
@@ -35,15 +35,15 @@ wend_graph_world_def wend_graph_world_default_def(void) {
     return (wend_graph_world_def){.field = 80};
 }
 
-// ---- angles -----------------------------------------------------------------------------------
+// ---- angles -------------------------------------------------------------------------------------
 
 static double turn_to_positive(double angle) {
     angle = fmod(angle, 2 * WEND_PI);
     return angle < 0 ? angle + 2 * WEND_PI : angle;
 }
 
-// Into [-pi, pi).
-static double wrap(double angle) { return turn_to_positive(angle + WEND_PI) - WEND_PI; }
+// Wraps an angle into [-pi, pi).
+static double graph_world_wrap(double angle) { return turn_to_positive(angle + WEND_PI) - WEND_PI; }
 
 static int snap(double heading, double elevation) {
     int step = (int)lround(turn_to_positive(heading) / increment) % HEADINGS;
@@ -55,16 +55,16 @@ static double view_heading(int view) { return view % HEADINGS * increment; }
 static double view_elevation(int view) { return (view / HEADINGS - 1) * increment; }
 
 typedef struct offset {
-    double heading, elevation, apart;  // from the centre of a view; apart is its length
+    double heading, elevation, apart;  // radians from the centre of a view; apart: norm of both
 } offset;
 
 static offset offset_from(const wend_graph_candidate* c, int view) {
-    double heading = wrap((double)c->heading - view_heading(view));
+    double heading = graph_world_wrap((double)c->heading - view_heading(view));
     double elevation = (double)c->elevation - view_elevation(view);
     return (offset){heading, elevation, sqrt(heading * heading + elevation * elevation)};
 }
 
-// ---- making a world ---------------------------------------------------------------------------
+// ---- create and destroy ------------------------------------------------------------------------
 
 static wend_graph_candidate candidate_make(const wend_graph* graph, int from, int to,
                                            double distance) {
@@ -116,7 +116,7 @@ static void fill_views(wend_graph_world* w) {
     }
 }
 
-static bool make_room(wend_graph_world* w, const wend_graph* const* graphs) {
+static bool graph_world_make_room(wend_graph_world* w, const wend_graph* const* graphs) {
     size_t edges = 0, nodes = 0;
     w->first_node = wend_alloc_zero((size_t)w->graph_count + 1, sizeof *w->first_node);
     w->graphs = wend_alloc((size_t)w->graph_count * sizeof *w->graphs + 1);
@@ -148,7 +148,7 @@ wend_status wend_graph_world_create(const wend_graph* const* graphs, int graph_c
     if (!w) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a graph world");
     w->graph_count = graph_count;
     w->half_field = (double)def->field * WEND_PI / 360;
-    if (!make_room(w, graphs)) {
+    if (!graph_world_make_room(w, graphs)) {
         wend_graph_world_destroy(w);
         return wend_fail(error, WEND_NO_MEMORY, "out of memory for a world of %d graphs",
                          graph_count);
@@ -210,7 +210,7 @@ wend_graph_candidates wend_graph_world_candidates(const wend_graph_world* world,
                                    (int)(world->first_edge[node + 1] - first)};
 }
 
-// ---- walking ----------------------------------------------------------------------------------
+// ---- steps -------------------------------------------------------------------------------------
 
 wend_walker wend_walker_make(uint32_t node, double heading, double elevation) {
     return (wend_walker){.node = node, .view = (uint8_t)snap(heading, elevation)};
@@ -263,7 +263,7 @@ int wend_graph_world_navigable(const wend_graph_world* world, const wend_walker*
         if (fabs(o.heading) > world->half_field) continue;
         int at = found < capacity ? found : capacity;
         found++;
-        // Insertion: few neighbours, and those beyond the capacity fall off the end.
+        // Insertion sort: there are few neighbours. Those beyond the capacity are dropped.
         for (; at > 0; at--) {
             offset before = offset_from(&all.items[items[at - 1].candidate], walker->view);
             if (before.apart <= o.apart) break;

@@ -1,18 +1,20 @@
+// The simulator of one agent: actions, doors, carried objects and observations, over a shared
+// immutable world. On a viewpoint graph, actions move between viewpoints (graph_world.c).
 #include "wend/sim.h"
 
 #include <string.h>
 
 enum { MAX_MOVED_OBJECTS = 128, MAX_DOORS = 1024 };
 
-// An object that is not where the scene has it.
+// An object that was moved or hidden.
 typedef struct moved_object {
     uint32_t object;
     bool hidden;
-    wend_vec3 at;  // the middle of its underside
-    float turn;    // radians, from where it started
+    wend_vec3 at;  // centre of its underside
+    float turn;    // radians, relative to its pose in the scene
 } moved_object;
 
-// Goals one after the other.
+// An ordered list of goals, each with its own distance field.
 typedef struct sim_route {
     int count;
     struct sim_route_goal {
@@ -21,23 +23,30 @@ typedef struct sim_route {
     } goals[];
 } sim_route;
 
+// Changes of the scene, about 30 KB. Allocated at creation when the simulator renders or moves
+// doors, so that its steps do not allocate; otherwise with the first change.
+typedef struct sim_changes {
+    moved_object moved[MAX_MOVED_OBJECTS];
+    wend_moved instances[WEND_MAX_MOVED];  // for the renderer: doors, moved and carried objects
+} sim_changes;
+
 struct wend_sim {
     wend_sim_def def;
-    wend_eye* eye;
-    const wend_world* world;        // NULL: never reset, or on a graph without pictures
+    wend_renderer* eye;
+    const wend_world* world;        // NULL: never reset, or a graph without a scene
     const wend_graph_world* graph;  // NULL: in continuous space
-    wend_walker walker;             // on the graph
-    wend_navmesh* own_navmesh;      // where doors can be opened
+    wend_walker walker;             // position on the graph
+    wend_navmesh* own_navmesh;      // a copy of the world's, when doors can move; else NULL
     const wend_world* own_navmesh_of;
-    wend_pose pose;
+    wend_body_pose pose;
     wend_rng noise;
-    float openness[MAX_DOORS];
+    float* openness;         // [doors of the scene] 0 closed … 1 open
+    uint32_t door_capacity;  // size of `openness`
     bool doors_changed;
     uint32_t carried;
-    wend_load load;  // object 0: none
-    moved_object moved[MAX_MOVED_OBJECTS];
+    wend_load load;        // object 0: none
+    sim_changes* changes;  // NULL: nothing has moved yet
     int moved_count;
-    wend_moved instances[WEND_MAX_MOVED];  // for the eye: doors, moved and carried things
     int instance_count;
     wend_field* field;  // to the goals; NULL where the world has none
     wend_vec3* goals;   // [goal_count]
@@ -47,7 +56,7 @@ struct wend_sim {
 
 wend_sim_def wend_sim_default_def(void) {
     return (wend_sim_def){
-        .body = wend_body_default(), .camera = wend_camera_default(), .sighted = true};
+        .body = wend_body_default_def(), .camera = wend_camera_default_def(), .uses_images = true};
 }
 
 static wend_status check_body(const wend_body* body, wend_error* error) {
@@ -62,18 +71,24 @@ static wend_status check_body(const wend_body* body, wend_error* error) {
                      (double)body->max_tilt);
 }
 
+static wend_status sim_make_changes(wend_sim* sim, wend_error* error) {
+    if (!sim->changes) sim->changes = wend_alloc(sizeof *sim->changes);
+    return sim->changes ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a simulator");
+}
+
 wend_status wend_sim_create(const wend_sim_def* def, wend_sim** out, wend_error* error) {
     *out = NULL;
     WEND_TRY(check_body(&def->body, error));
     wend_sim* sim = wend_alloc_zero(1, sizeof *sim);
     if (!sim) return wend_fail(error, WEND_NO_MEMORY, "no memory for a simulator");
     sim->def = *def;
-    if (def->sighted) {
-        wend_status status = wend_eye_create(&def->camera, &sim->eye, error);
-        if (status != WEND_OK) {
-            wend_sim_destroy(sim);
-            return status;
-        }
+    wend_status status = WEND_OK;
+    if (def->uses_images) status = wend_renderer_create(&def->camera, &sim->eye, error);
+    if (status == WEND_OK && (def->uses_images || def->moves_doors))
+        status = sim_make_changes(sim, error);
+    if (status != WEND_OK) {
+        wend_sim_destroy(sim);
+        return status;
     }
     *out = sim;
     return WEND_OK;
@@ -93,15 +108,17 @@ static void forget_goals(wend_sim* sim) {
 
 void wend_sim_destroy(wend_sim* sim) {
     if (!sim) return;
-    wend_eye_destroy(sim->eye);
+    wend_renderer_destroy(sim->eye);
     wend_navmesh_destroy(sim->own_navmesh);
     forget_goals(sim);
+    wend_free(sim->openness);
+    wend_free(sim->changes);
     wend_free(sim);
 }
 
 const wend_sim_def* wend_sim_get_def(const wend_sim* sim) { return &sim->def; }
 const wend_world* wend_sim_world(const wend_sim* sim) { return sim->world; }
-wend_pose wend_sim_pose(const wend_sim* sim) { return sim->pose; }
+wend_body_pose wend_sim_pose(const wend_sim* sim) { return sim->pose; }
 uint32_t wend_sim_carried(const wend_sim* sim) { return sim->carried; }
 
 const wend_navmesh* wend_sim_navmesh(const wend_sim* sim) {
@@ -113,12 +130,12 @@ static const wend_scene_arrays* arrays(const wend_sim* sim) {
 }
 
 float wend_sim_openness(const wend_sim* sim, uint32_t door) {
-    return door < arrays(sim)->doors.count && door < MAX_DOORS ? sim->openness[door] : 0;
+    return door < sim->door_capacity && door < arrays(sim)->doors.count ? sim->openness[door] : 0;
 }
 
 // ---- reset --------------------------------------------------------------------------------------
 
-// A navmesh of its own for this world, with every door as the scene starts.
+// Clones the world's navmesh, with every door in its initial state.
 static wend_status own_navmesh(wend_sim* sim, wend_error* error) {
     if (sim->own_navmesh && sim->own_navmesh_of == sim->world && !sim->doors_changed)
         return WEND_OK;
@@ -129,10 +146,23 @@ static wend_status own_navmesh(wend_sim* sim, wend_error* error) {
     return WEND_OK;
 }
 
-// Everything stands as the scene starts.
-static wend_status enter(wend_sim* sim, const wend_world* world, wend_error* error) {
+// Resets every door to its initial state.
+static wend_status sim_close_doors(wend_sim* sim, wend_error* error) {
+    const wend_scene_arrays* a = arrays(sim);
+    if (a->doors.count > sim->door_capacity) {
+        wend_free(sim->openness);
+        sim->openness = wend_alloc(a->doors.count * sizeof *sim->openness);
+        sim->door_capacity = sim->openness ? a->doors.count : 0;
+        if (!sim->openness) return wend_fail(error, WEND_NO_MEMORY, "no memory for a simulator");
+    }
+    for (uint32_t i = 0; i < a->doors.count; i++) sim->openness[i] = a->doors.items[i].openness;
+    return WEND_OK;
+}
+
+// Enters a world with all doors and objects in their initial state.
+static wend_status sim_enter(wend_sim* sim, const wend_world* world, wend_error* error) {
     const char* name = wend_scene_name(wend_world_scene(world));
-    if (sim->def.sighted && !wend_world_view(world))
+    if (sim->def.uses_images && !wend_world_view(world))
         return wend_fail(error, WEND_ARGUMENT, "%s: the world was not made ready for looking at",
                          name);
     forget_goals(sim);
@@ -142,7 +172,7 @@ static wend_status enter(wend_sim* sim, const wend_world* world, wend_error* err
         return wend_fail(error, WEND_LIMIT, "%s: %u doors, at most %d can move", name,
                          a->doors.count, MAX_DOORS);
     if (sim->def.moves_doors) WEND_TRY(own_navmesh(sim, error));
-    for (uint32_t i = 0; i < a->doors.count; i++) sim->openness[i] = a->doors.items[i].openness;
+    WEND_TRY(sim_close_doors(sim, error));
     sim->doors_changed = false;
     sim->carried = 0;
     sim->load = (wend_load){0};
@@ -153,9 +183,9 @@ static wend_status enter(wend_sim* sim, const wend_world* world, wend_error* err
 
 wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 feet, float heading,
                            wend_rng noise, wend_error* error) {
-    WEND_TRY(enter(sim, world, error));
+    WEND_TRY(sim_enter(sim, world, error));
     sim->noise = noise;
-    sim->pose = (wend_pose){.heading0 = heading};
+    sim->pose = (wend_body_pose){.heading0 = heading};
     if (!isfinite(heading) || !wend_navmesh_snap(wend_sim_navmesh(sim), feet, &sim->pose.feet))
         return wend_fail(error, WEND_FORMAT,
                          "%s: a body cannot start at %.3f, %.3f, %.3f: the navmesh is not near",
@@ -169,16 +199,16 @@ wend_status wend_sim_reset(wend_sim* sim, const wend_world* world, wend_vec3 fee
 const wend_graph_world* wend_sim_graph(const wend_sim* sim) { return sim->graph; }
 wend_walker wend_sim_walker(const wend_sim* sim) { return sim->walker; }
 
-static wend_vec3 camera_of(const wend_sim* sim) {
+static wend_vec3 sim_camera_of(const wend_sim* sim) {
     int graph, viewpoint = wend_graph_world_viewpoint(sim->graph, sim->walker.node, &graph);
     return wend_graph_position(wend_graph_world_graph(sim->graph, graph), viewpoint);
 }
 
-// Where the walker is, as a pose: view steps go to the right, turns to the left.
+// Sets the pose from the walker. View indices increase to the right, turns to the left.
 static void follow_walker(wend_sim* sim) {
-    sim->pose = (wend_pose){.feet = wend_graph_world_floor(sim->graph, sim->walker.node),
-                            .turns = -(sim->walker.view % WEND_GRAPH_HEADINGS),
-                            .looks = sim->walker.view / WEND_GRAPH_HEADINGS - 1};
+    sim->pose = (wend_body_pose){.feet = wend_graph_world_floor(sim->graph, sim->walker.node),
+                                 .turns = -(sim->walker.view % WEND_GRAPH_HEADINGS),
+                                 .looks = sim->walker.view / WEND_GRAPH_HEADINGS - 1};
 }
 
 wend_status wend_sim_reset_graph(wend_sim* sim, const wend_world* world,
@@ -193,7 +223,7 @@ wend_status wend_sim_reset_graph(wend_sim* sim, const wend_world* world,
                          node, wend_graph_world_count(graph), (double)heading, body->turns,
                          (double)body->look);
     sim->world = NULL;
-    if (world) WEND_TRY(enter(sim, world, error));
+    if (world) WEND_TRY(sim_enter(sim, world, error));
     sim->graph = graph;
     sim->walker = wend_walker_make(node, -(double)heading, 0);
     follow_walker(sim);
@@ -217,7 +247,7 @@ static wend_status step_graph(wend_sim* sim, wend_action action, wend_outcome* o
         [WEND_ACTION_LEFT] = WEND_GRAPH_LEFT, [WEND_ACTION_RIGHT] = WEND_GRAPH_RIGHT,
         [WEND_ACTION_UP] = WEND_GRAPH_UP,     [WEND_ACTION_DOWN] = WEND_GRAPH_DOWN};
     wend_vec3 from = sim->pose.feet;
-    sim->walker.stopped = false;  // whether STOP is the end is for the task to say
+    sim->walker.stopped = false;  // the task decides whether STOP ends the episode
     if (action.kind == WEND_ACTION_GO)
         WEND_TRY(go(sim, action.way, error));
     else if ((size_t)action.kind < sizeof low_level)
@@ -264,8 +294,8 @@ wend_status wend_sim_set_route(wend_sim* sim, wend_vec3_span goals, wend_error* 
     return WEND_OK;
 }
 
-// By the field where there is one and it still holds.
-static float way_left(const wend_sim* sim, const wend_field* field, wend_vec3_span goals) {
+// Distance to the goals, by the field if there is one and no door has moved.
+static float sim_way_left(const wend_sim* sim, const wend_field* field, wend_vec3_span goals) {
     float metres = INFINITY;
     if (field && !sim->doors_changed) return wend_field_distance(field, sim->pose.feet, NULL);
     if (goals.count)
@@ -274,16 +304,16 @@ static float way_left(const wend_sim* sim, const wend_field* field, wend_vec3_sp
 }
 
 float wend_sim_goal_distance(const wend_sim* sim) {
-    return way_left(sim, sim->field, (wend_vec3_span){sim->goals, sim->goal_count});
+    return sim_way_left(sim, sim->field, (wend_vec3_span){sim->goals, sim->goal_count});
 }
 
 float wend_sim_route_distance(const wend_sim* sim, int number) {
     if (!sim->route || number < 0 || number >= sim->route->count) return INFINITY;
     const struct sim_route_goal* goal = &sim->route->goals[number];
-    return way_left(sim, goal->field, (wend_vec3_span){&goal->at, 1});
+    return sim_way_left(sim, goal->field, (wend_vec3_span){&goal->at, 1});
 }
 
-// ---- walking ------------------------------------------------------------------------------------
+// ---- movement ----------------------------------------------------------------------------------
 
 static float noisy(wend_sim* sim, float mean, float sigma) {
     return sigma > 0 || mean != 0 ? mean + sigma * (float)wend_rng_normal(&sim->noise) : 0;
@@ -293,8 +323,8 @@ static void turn_by_degrees(wend_sim* sim, float degrees) {
     sim->pose.heading0 += degrees * (float)(WEND_PI / 180);
 }
 
-static void walk(wend_sim* sim, float metres, bool all_or_nothing, wend_outcome* outcome) {
-    float heading = wend_pose_heading(&sim->pose, &sim->def.body);
+static void sim_walk(wend_sim* sim, float metres, bool all_or_nothing, wend_outcome* outcome) {
+    float heading = wend_body_pose_heading(&sim->pose, &sim->def.body);
     wend_vec3 ahead = wend_v3(-sinf(heading), 0, -cosf(heading)), from = sim->pose.feet;
     wend_vec3 to = wend_v3_mad(from, ahead, metres);
     wend_vec3 end = wend_navmesh_step(wend_sim_navmesh(sim), from, to, sim->def.body.slide);
@@ -308,23 +338,23 @@ static void walk(wend_sim* sim, float metres, bool all_or_nothing, wend_outcome*
 static void step_forward(wend_sim* sim, wend_outcome* outcome) {
     const wend_body* body = &sim->def.body;
     turn_by_degrees(sim, noisy(sim, 0, body->drift_sigma));
-    walk(sim, body->step + noisy(sim, body->step_mean, body->step_sigma), body->all_or_nothing,
-         outcome);
+    sim_walk(sim, body->step + noisy(sim, body->step_mean, body->step_sigma), body->all_or_nothing,
+             outcome);
 }
 
-static void turn(wend_sim* sim, int direction) {
+static void sim_turn(wend_sim* sim, int direction) {
     const wend_body* body = &sim->def.body;
     sim->pose.turns = (sim->pose.turns + direction) % body->turns;
     turn_by_degrees(sim, noisy(sim, 0, body->turn_sigma));
 }
 
-static void look(wend_sim* sim, int direction) {
+static void sim_look(wend_sim* sim, int direction) {
     const wend_body* body = &sim->def.body;
     int32_t looks = sim->pose.looks + direction;
     if (fabsf((float)looks * body->look) <= body->max_tilt + 1e-3f) sim->pose.looks = looks;
 }
 
-// Drives an arc in short pieces, so that a wall is met where it is.
+// Moves along an arc in segments of at most 0.05 m and 0.05 rad.
 static wend_status drive(wend_sim* sim, wend_action action, wend_outcome* outcome,
                          wend_error* error) {
     if (!(fabsf(action.forward) <= WEND_MAX_FORWARD) || !(fabsf(action.turn) <= WEND_MAX_TURN) ||
@@ -338,23 +368,23 @@ static wend_status drive(wend_sim* sim, wend_action action, wend_outcome* outcom
     float part = action.seconds / (float)pieces;
     for (int i = 0; i < pieces; i++) {
         sim->pose.heading0 += 0.5f * action.turn * part;
-        if (action.forward != 0) walk(sim, action.forward * part, false, outcome);
+        if (action.forward != 0) sim_walk(sim, action.forward * part, false, outcome);
         sim->pose.heading0 += 0.5f * action.turn * part;
     }
     return WEND_OK;
 }
 
-// ---- hands --------------------------------------------------------------------------------------
+// ---- objects and doors -------------------------------------------------------------------------
 
-static wend_vec3 ahead_of(const wend_sim* sim) {
-    float heading = wend_pose_heading(&sim->pose, &sim->def.body);
+static wend_vec3 sim_ahead_of(const wend_sim* sim) {
+    float heading = wend_body_pose_heading(&sim->pose, &sim->def.body);
     return wend_v3(-sinf(heading), 0, -cosf(heading));
 }
 
-// How far `at` is from the body, seen from above; INFINITY outside a cone of 60 degrees either
-// side.
+// Horizontal distance of `at` from the body in metres. INFINITY: more than 60 degrees to a side
+// (and farther than 0.2 m), or more than 2.5 m above or below.
 static float distance_in_front(const wend_sim* sim, wend_vec3 at) {
-    wend_vec3 to = wend_v3_sub(at, sim->pose.feet), ahead = ahead_of(sim);
+    wend_vec3 to = wend_v3_sub(at, sim->pose.feet), ahead = sim_ahead_of(sim);
     if (fabsf(to.y) > 2.5f) return INFINITY;
     float distance = hypotf(to.x, to.z), along = to.x * ahead.x + to.z * ahead.z;
     return distance < 0.2f || along > 0.5f * distance ? distance : INFINITY;
@@ -362,7 +392,7 @@ static float distance_in_front(const wend_sim* sim, wend_vec3 at) {
 
 static const moved_object* find_moved(const wend_sim* sim, uint32_t object) {
     for (int i = 0; i < sim->moved_count; i++)
-        if (sim->moved[i].object == object) return &sim->moved[i];
+        if (sim->changes->moved[i].object == object) return &sim->changes->moved[i];
     return NULL;
 }
 
@@ -382,20 +412,20 @@ bool wend_sim_is_there(const wend_sim* sim, uint32_t object) {
     return m ? !m->hidden : !(a->objects.items[object].flags & WEND_OBJECT_HIDDEN);
 }
 
-static bool add_instance(wend_sim* sim, uint32_t instance, wend_transform transform) {
+static bool sim_add_instance(wend_sim* sim, uint32_t instance, wend_transform transform) {
     if (sim->instance_count == WEND_MAX_MOVED) return false;
-    sim->instances[sim->instance_count++] = (wend_moved){instance, transform};
+    sim->changes->instances[sim->instance_count++] = (wend_moved){instance, transform};
     return true;
 }
 
-static bool add_door(wend_sim* sim, uint32_t door) {
+static bool sim_add_door(wend_sim* sim, uint32_t door) {
     const wend_scene_arrays* a = arrays(sim);
     const wend_object* leaf = &a->objects.items[a->doors.items[door].object];
     for (uint32_t i = 0; i < leaf->instance_count; i++) {
         uint32_t n = leaf->first_instance + i;
-        if (!add_instance(sim, n,
-                          wend_scene_door_transform(wend_world_scene(sim->world), door, n,
-                                                    sim->openness[door])))
+        if (!sim_add_instance(sim, n,
+                              wend_scene_door_transform(wend_world_scene(sim->world), door, n,
+                                                        sim->openness[door])))
             return false;
     }
     return true;
@@ -406,7 +436,7 @@ static wend_vec3 underside(const wend_object* o) {
     return wend_v3(middle.x, o->bounds.low.y, middle.z);
 }
 
-// Turned about the vertical line through its middle. Nothing is seen of a transform that is zero.
+// Rotates the object about its vertical axis. A zero transform hides it.
 static bool add_moved(wend_sim* sim, const moved_object* m) {
     const wend_scene_arrays* a = arrays(sim);
     const wend_object* o = &a->objects.items[m->object];
@@ -415,21 +445,22 @@ static bool add_moved(wend_sim* sim, const moved_object* m) {
     wend_transform by = m->hidden ? (wend_transform){0} : wend_transform_multiply(&to, &back);
     for (uint32_t i = 0; i < o->instance_count; i++) {
         uint32_t n = o->first_instance + i;
-        if (!add_instance(sim, n, wend_transform_multiply(&by, &a->instances.items[n].transform)))
+        if (!sim_add_instance(sim, n,
+                              wend_transform_multiply(&by, &a->instances.items[n].transform)))
             return false;
     }
     return true;
 }
 
-// The list the eye is given: leaves of doors that have moved, and objects that have.
+// Updates the moved instances for the renderer: door leaves and objects.
 static wend_status refresh_instances(wend_sim* sim, wend_error* error) {
     const wend_scene_arrays* a = arrays(sim);
     bool good = true;
     sim->instance_count = 0;
     for (uint32_t d = 0; good && d < a->doors.count; d++)
-        if (sim->openness[d] != a->doors.items[d].openness && a->doors.items[d].object)
-            good = add_door(sim, d);
-    for (int m = 0; good && m < sim->moved_count; m++) good = add_moved(sim, &sim->moved[m]);
+        if (sim->openness[d] != a->doors.items[d].openness) good = sim_add_door(sim, d);
+    for (int m = 0; good && m < sim->moved_count; m++)
+        good = add_moved(sim, &sim->changes->moved[m]);
     if (good) return WEND_OK;
     return wend_fail(error, WEND_LIMIT, "more than %d pieces have moved", WEND_MAX_MOVED);
 }
@@ -446,11 +477,12 @@ static wend_status move_object(wend_sim* sim, const moved_object* moved, wend_er
                          object, a->objects.count, (double)moved->at.x, (double)moved->at.y,
                          (double)moved->at.z);
     int slot = 0;
-    while (slot < sim->moved_count && sim->moved[slot].object != object) slot++;
+    WEND_TRY(sim_make_changes(sim, error));
+    while (slot < sim->moved_count && sim->changes->moved[slot].object != object) slot++;
     if (slot == MAX_MOVED_OBJECTS)
         return wend_fail(error, WEND_LIMIT, "more than %d objects have moved", MAX_MOVED_OBJECTS);
     if (slot == sim->moved_count) sim->moved_count++;
-    sim->moved[slot] = *moved;
+    sim->changes->moved[slot] = *moved;
     return refresh_instances(sim, error);
 }
 
@@ -484,7 +516,7 @@ static wend_status use_door(wend_sim* sim, wend_outcome* outcome, wend_error* er
     uint32_t best = wend_sim_door_in_front(sim);
     if (best == WEND_NO_DOOR || !sim->own_navmesh) return WEND_OK;
     float nearest = distance_in_front(sim, a->doors.items[best].center);
-    // A leaf does not close on a body that stands in the opening.
+    // A door does not close while the body is in the doorway.
     bool closing = sim->openness[best] >= 0.5f;
     if (closing && nearest < 0.45f) return WEND_OK;
     sim->openness[best] = closing ? 0 : 1;
@@ -512,16 +544,16 @@ static bool is_load_within(const wend_sim* sim, wend_vec3 at, float reach) {
            fabsf(at.y - feet.y) <= sim->load.height;
 }
 
-// Where a carried thing is held: in front of the body, below the eye; a load on the back.
+// Places the carried object: in front of the body below the camera, or behind it for a load.
 static wend_status hold(wend_sim* sim, wend_error* error) {
     bool load = sim->carried == sim->load.object;
-    wend_vec3 at = wend_v3_mad(sim->pose.feet, ahead_of(sim), load ? -0.45f : 0.4f);
+    wend_vec3 at = wend_v3_mad(sim->pose.feet, sim_ahead_of(sim), load ? -0.45f : 0.4f);
     const wend_object* o = &arrays(sim)->objects.items[sim->carried];
     at.y += 0.6f * sim->def.body.eye_height - 0.5f * wend_aabb_size(o->bounds).y;
     return wend_sim_place(sim, sim->carried, at, o->heading, error);
 }
 
-static wend_status pick(wend_sim* sim, wend_outcome* outcome, wend_error* error) {
+static wend_status sim_pick(wend_sim* sim, wend_outcome* outcome, wend_error* error) {
     const wend_scene_arrays* a = arrays(sim);
     uint32_t best = 0, only = sim->load.object;
     float nearest = sim->def.body.reach;
@@ -545,10 +577,10 @@ static wend_status pick(wend_sim* sim, wend_outcome* outcome, wend_error* error)
     return hold(sim, error);
 }
 
-// Onto the floor an arm's length ahead, or as near as the navmesh lets it be.
-static wend_status put(wend_sim* sim, wend_outcome* outcome, wend_error* error) {
+// Puts the object on the floor 0.5 m ahead, or at the nearest point before an obstacle.
+static wend_status sim_put(wend_sim* sim, wend_outcome* outcome, wend_error* error) {
     if (!sim->carried) return WEND_OK;
-    wend_vec3 wanted = wend_v3_mad(sim->pose.feet, ahead_of(sim), 0.5f);
+    wend_vec3 wanted = wend_v3_mad(sim->pose.feet, sim_ahead_of(sim), 0.5f);
     wend_vec3 at = wend_navmesh_step(wend_sim_navmesh(sim), sim->pose.feet, wanted, false);
     outcome->changed = true;
     outcome->object = sim->carried;
@@ -563,32 +595,32 @@ static wend_status put(wend_sim* sim, wend_outcome* outcome, wend_error* error) 
 
 // ---- step and observe ---------------------------------------------------------------------------
 
-static wend_status act(wend_sim* sim, wend_action action, wend_outcome* outcome,
-                       wend_error* error) {
+static wend_status sim_act(wend_sim* sim, wend_action action, wend_outcome* outcome,
+                           wend_error* error) {
     switch (action.kind) {
         case WEND_ACTION_FORWARD:
             step_forward(sim, outcome);
             return WEND_OK;
         case WEND_ACTION_LEFT:
-            turn(sim, 1);
+            sim_turn(sim, 1);
             return WEND_OK;
         case WEND_ACTION_RIGHT:
-            turn(sim, -1);
+            sim_turn(sim, -1);
             return WEND_OK;
         case WEND_ACTION_UP:
-            look(sim, 1);
+            sim_look(sim, 1);
             return WEND_OK;
         case WEND_ACTION_DOWN:
-            look(sim, -1);
+            sim_look(sim, -1);
             return WEND_OK;
         case WEND_ACTION_VELOCITY:
             return drive(sim, action, outcome, error);
         case WEND_ACTION_DOOR:
             return use_door(sim, outcome, error);
         case WEND_ACTION_PICK:
-            return pick(sim, outcome, error);
+            return sim_pick(sim, outcome, error);
         case WEND_ACTION_PUT:
-            return put(sim, outcome, error);
+            return sim_put(sim, outcome, error);
         case WEND_ACTION_CROUCH:
         case WEND_ACTION_STAND:
             sim->pose.crouched = action.kind == WEND_ACTION_CROUCH;
@@ -613,14 +645,14 @@ wend_status wend_sim_step(wend_sim* sim, wend_action action, wend_outcome* outco
     if (sim->graph) return step_graph(sim, action, outcome, error);
     if (!sim->world)
         return wend_fail(error, WEND_ARGUMENT, "a step before the first reset of the simulator");
-    WEND_TRY(act(sim, action, outcome, error));
+    WEND_TRY(sim_act(sim, action, outcome, error));
     return sim->carried ? hold(sim, error) : WEND_OK;
 }
 
-static wend_status render(wend_sim* sim, wend_gaze gaze, const wend_frame* frame,
+static wend_status render(wend_sim* sim, wend_camera_pose gaze, const wend_frame* frame,
                           wend_error* error) {
-    return wend_eye_render_moved(sim->eye, wend_world_view(sim->world), &gaze, sim->instances,
-                                 sim->instance_count, frame, error);
+    return wend_renderer_render_moved(sim->eye, wend_world_view(sim->world), &gaze,
+                                      sim->changes->instances, sim->instance_count, frame, error);
 }
 
 static wend_status check_eye(const wend_sim* sim, wend_error* error) {
@@ -631,9 +663,9 @@ static wend_status check_eye(const wend_sim* sim, wend_error* error) {
                                   : "was never reset");
 }
 
-static wend_gaze gaze_of(const wend_sim* sim) {
-    wend_gaze gaze = wend_pose_gaze(&sim->pose, &sim->def.body);
-    if (sim->graph) gaze.eye = camera_of(sim);
+static wend_camera_pose gaze_of(const wend_sim* sim) {
+    wend_camera_pose gaze = wend_body_pose_to_camera(&sim->pose, &sim->def.body);
+    if (sim->graph) gaze.eye = sim_camera_of(sim);
     return gaze;
 }
 
@@ -645,17 +677,17 @@ wend_status wend_sim_observe(wend_sim* sim, const wend_frame* frame, wend_error*
 wend_status wend_sim_observe_views(wend_sim* sim, const wend_frame* frame, wend_error* error) {
     WEND_TRY(check_eye(sim, error));
     size_t pixels = (size_t)sim->def.camera.width * (size_t)sim->def.camera.height;
-    wend_gaze gaze = gaze_of(sim);
+    wend_camera_pose gaze = gaze_of(sim);
     for (int view = 0; view < WEND_GRAPH_VIEWS; view++) {
         size_t at = pixels * (size_t)view;
         wend_frame part = {.rgb = frame->rgb ? frame->rgb + 3 * at : NULL,
                            .depth = frame->depth ? frame->depth + at : NULL,
                            .category = frame->category ? frame->category + at : NULL,
                            .object = frame->object ? frame->object + at : NULL};
-        wend_pose pose = {.turns = -(view % WEND_GRAPH_HEADINGS),
-                          .looks = view / WEND_GRAPH_HEADINGS - 1};
-        gaze.heading = wend_pose_heading(&pose, &sim->def.body);
-        gaze.tilt = wend_pose_tilt(&pose, &sim->def.body);
+        wend_body_pose pose = {.turns = -(view % WEND_GRAPH_HEADINGS),
+                               .looks = view / WEND_GRAPH_HEADINGS - 1};
+        gaze.heading = wend_body_pose_heading(&pose, &sim->def.body);
+        gaze.tilt = wend_body_pose_tilt(&pose, &sim->def.body);
         WEND_TRY(render(sim, gaze, &part, error));
     }
     return WEND_OK;

@@ -1,7 +1,8 @@
+// Worlds: a scene with its navmesh, view and distance fields, immutable and shared by threads.
 #include "sim/world.h"
 
 wend_world_def wend_world_default_def(void) {
-    return (wend_world_def){.navmesh = wend_navmesh_default_def(), .sighted = true};
+    return (wend_world_def){.navmesh = wend_navmesh_default_def(), .uses_images = true};
 }
 
 wend_status world_make_fields(wend_world* world, wend_error* error) {
@@ -19,7 +20,7 @@ wend_status world_make(wend_scene* scene, const wend_world_def* def, wend_world*
     }
     world->scene = scene;
     wend_status status = wend_navmesh_build(scene, &def->navmesh, &world->navmesh, error);
-    if (status == WEND_OK && def->sighted)
+    if (status == WEND_OK && def->uses_images)
         status = wend_view_create(scene, NULL, &world->view, error);
     if (status == WEND_OK && def->fields) status = world_make_fields(world, error);
     if (status != WEND_OK) {
@@ -34,7 +35,7 @@ wend_status wend_world_create(wend_scene* scene, const wend_world_def* given, we
                               wend_error* error) {
     *out = NULL;
     wend_world_def def = given ? *given : wend_world_default_def();
-    WEND_TRY(wend_scene_add_guests(&scene, def.guests, def.guest_count, error));
+    WEND_TRY(wend_scene_insert_objects(&scene, def.inserted, def.inserted_count, error));
     return world_make(scene, &def, out, error);
 }
 

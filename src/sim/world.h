@@ -1,3 +1,4 @@
+// Fields of a world, shared by world.c and world_open.c.
 #ifndef WEND_SIM_WORLD_H
 #define WEND_SIM_WORLD_H
 
@@ -6,19 +7,20 @@
 struct wend_world {
     wend_scene* scene;
     wend_navmesh* navmesh;
-    wend_view* view;           // NULL: not sighted
-    wend_lattice* lattice;     // where there are fields
-    wend_field_cache* fields;  // locks itself
+    wend_view* view;           // NULL: no images
+    wend_lattice* lattice;     // NULL: no distance fields
+    wend_field_cache* fields;  // thread-safe
 };
 
-// The world of a scene that has its guests. Owns the scene, also when this fails.
+// Creates the world of a scene with its inserted objects. Takes ownership of the scene, also on
+// failure.
 wend_status world_make(wend_scene* scene, const wend_world_def* def, wend_world** world,
                        wend_error* error);
-// Navmesh and, if sighted, view of world->scene from a .wworld file; on failure the world is as it
-// was. WEND_NOT_FOUND when the file has another key.
-wend_status world_read(const char* path, uint64_t key, bool sighted, wend_world* world,
+// Reads the navmesh and, with `uses_images`, the view of world->scene from a .wworld file. On
+// failure the world is unchanged. WEND_NOT_FOUND when the file has a different key.
+wend_status world_read(const char* path, uint64_t key, bool uses_images, wend_world* world,
                        wend_error* error);
-// Over the navmesh, which must be there.
+// Creates lattice and field cache. The world must have a navmesh.
 wend_status world_make_fields(wend_world* world, wend_error* error);
 
 #endif

@@ -1,5 +1,5 @@
-// Worlds by reference, and the files that make their second opening a matter of milliseconds.
-// docs/formats/wscene.md describes the sections of a .wworld file.
+// Opens worlds by reference, with a cache of their navmesh and view (.wworld files), from which a
+// world opens in milliseconds. Sections of the file: docs/formats/wscene.md.
 #include <stdio.h>
 #include <string.h>
 
@@ -9,8 +9,8 @@
 #include "sense/view.h"
 #include "sim/world.h"
 
-// Raise it when a navmesh or a view of the same scene comes out otherwise: every kept one is then
-// stale.
+// Increase it when the navmesh or the view of a given scene changes: it invalidates all cached
+// files.
 enum { MAKER_VERSION = 2, PARTS = 4 };
 
 static const char TILES[] = "navmesh.tiles", DOORS[] = "navmesh.doors";
@@ -20,23 +20,23 @@ wend_world_source wend_world_default_source(void) {
     return (wend_world_source){.import = wend_import_default_def()};
 }
 
-// ---- which file ---------------------------------------------------------------------------------
+// ---- cache key and path ------------------------------------------------------------------------
 
-// Everything a navmesh and a view are made of: the scene's bytes with its guests, the body, and how
-// wend lays views out in memory.
-static uint64_t key_of(const wend_scene* scene, const wend_world_def* def) {
+// Cache key: hash of everything that determines navmesh and view. These are the scene with its
+// inserted objects, the body, and the memory layout of views.
+static uint64_t world_open_key_of(const wend_scene* scene, const wend_world_def* def) {
     const wend_navmesh_def* n = &def->navmesh;
     const float numbers[] = {n->radius,     n->height,     n->max_climb,
                              n->max_slope,  n->cell_size,  n->cell_height,
-                             n->min_region, n->open_doors, def->sighted};
+                             n->min_region, n->open_doors, def->uses_images};
     const uint64_t sizes[] = {sizeof(view_node),     sizeof(view_group),   sizeof(view_surface),
                               sizeof(view_material), sizeof(view_movable), wend_scene_hash(scene)};
     uint64_t key = wend_hash_text(WEND_VERSION, MAKER_VERSION);
     return wend_hash(numbers, sizeof numbers, wend_hash(sizes, sizeof sizes, key));
 }
 
-static wend_status path_of(const wend_scene* scene, uint64_t key, const char* cache, char* path,
-                           size_t size, wend_error* error) {
+static wend_status world_open_path_of(const wend_scene* scene, uint64_t key, const char* cache,
+                                      char* path, size_t size, wend_error* error) {
     char name[192];
     snprintf(name, sizeof name, "%.128s-%016llx.wworld", wend_scene_name(scene),
              (unsigned long long)key);
@@ -45,10 +45,10 @@ static wend_status path_of(const wend_scene* scene, uint64_t key, const char* ca
     return file_join(cache, name, path, size, error);
 }
 
-// ---- out ----------------------------------------------------------------------------------------
+// ---- write -------------------------------------------------------------------------------------
 
-static wend_status keep(const wend_world* world, uint64_t key, const char* path,
-                        wend_error* error) {
+static wend_status world_open_keep(const wend_world* world, uint64_t key, const char* path,
+                                   wend_error* error) {
     navmesh_bytes tiles = {0};
     if (!navmesh_print(world->navmesh, &tiles)) {
         ARRAY_FREE(&tiles);
@@ -69,9 +69,9 @@ static wend_status keep(const wend_world* world, uint64_t key, const char* path,
     return status;
 }
 
-// ---- in -----------------------------------------------------------------------------------------
+// ---- read --------------------------------------------------------------------------------------
 
-// The bytes of a section, which the caller frees.
+// Reads a section; the caller frees the bytes.
 static wend_status read_section(const container* c, const char* name, void** bytes, uint64_t* size,
                                 wend_error* error) {
     const container_section* section = container_find(c, name);
@@ -123,13 +123,13 @@ static wend_status read_view(const container* c, wend_world* world, wend_error* 
     return view_adopt(world->scene, &counts, block, c->path, &world->view, error);
 }
 
-wend_status world_read(const char* path, uint64_t key, bool sighted, wend_world* world,
+wend_status world_read(const char* path, uint64_t key, bool uses_images, wend_world* world,
                        wend_error* error) {
     container c;
     WEND_TRY(container_open(path, &c, error));
     wend_status status = c.key == key ? read_navmesh(&c, world, error)
                                       : wend_fail(error, WEND_NOT_FOUND, "%s: is stale", path);
-    if (status == WEND_OK && sighted) status = read_view(&c, world, error);
+    if (status == WEND_OK && uses_images) status = read_view(&c, world, error);
     container_close(&c);
     if (status == WEND_OK) return WEND_OK;
     wend_navmesh_destroy(world->navmesh);
@@ -139,9 +139,9 @@ wend_status world_read(const char* path, uint64_t key, bool sighted, wend_world*
 
 // ---- by reference -------------------------------------------------------------------------------
 
-// The scene's file in the folder if there is one, else the reference as it stands: a generated
-// scene, or a file relative to where the program runs. References come with episodes that others
-// wrote, so where a folder is given they must not lead out of it.
+// The scene's file in the folder if there is one; else the reference itself: a generated scene, or
+// a path relative to the working directory. References come from untrusted episodes, so with a
+// folder they must not lead out of it.
 static wend_status find_scene(const wend_world_source* source, char* path, size_t size,
                               wend_error* error) {
     if (strlen(source->scene) >= size)
@@ -164,9 +164,9 @@ static wend_status find_scene(const wend_world_source* source, char* path, size_
 static wend_status open_cached(wend_scene* scene, const wend_world_def* def, const char* cache,
                                wend_world** out, wend_error* error) {
     char path[4096];
-    uint64_t key = key_of(scene, def);
+    uint64_t key = world_open_key_of(scene, def);
     wend_world* world = wend_alloc_zero(1, sizeof *world);
-    wend_status status = world ? path_of(scene, key, cache, path, sizeof path, error)
+    wend_status status = world ? world_open_path_of(scene, key, cache, path, sizeof path, error)
                                : wend_fail(error, WEND_NO_MEMORY, "no memory for a world");
     if (status != WEND_OK) {
         wend_free(world);
@@ -174,14 +174,14 @@ static wend_status open_cached(wend_scene* scene, const wend_world_def* def, con
         return status;
     }
     world->scene = scene;
-    status = world_read(path, key, def->sighted, world, error);
+    status = world_read(path, key, def->uses_images, world, error);
     if (status == WEND_OK) {
         if (def->fields) status = world_make_fields(world, error);
     } else if (status != WEND_NO_MEMORY) {
-        // A file that cannot be used, whatever is wrong with it, is made again.
+        // An unusable cache file is rebuilt, whatever the reason.
         wend_free(world);
         WEND_TRY(world_make(scene, def, &world, error));
-        status = keep(world, key, path, error);
+        status = world_open_keep(world, key, path, error);
     }
     if (status != WEND_OK) {
         wend_world_destroy(world);
@@ -191,8 +191,8 @@ static wend_status open_cached(wend_scene* scene, const wend_world_def* def, con
     return WEND_OK;
 }
 
-static wend_status open_scene(const wend_world_source* source, const char* path, wend_scene** scene,
-                              wend_error* error) {
+static wend_status world_open_open_scene(const wend_world_source* source, const char* path,
+                                         wend_scene** scene, wend_error* error) {
     wend_status opened =
         source->cache ? wend_scene_open_cached(path, &source->import, source->cache, scene, error)
                       : wend_scene_open(path, &source->import, scene, error);
@@ -218,9 +218,9 @@ wend_status wend_world_open(const wend_world_source* source, const wend_world_de
     char path[4096];
     wend_scene* scene;
     WEND_TRY(find_scene(source, path, sizeof path, error));
-    WEND_TRY(open_scene(source, path, &scene, error));
+    WEND_TRY(world_open_open_scene(source, path, &scene, error));
     if (!source->cache) return wend_world_create(scene, &def, world, error);
-    WEND_TRY(wend_scene_add_guests(&scene, def.guests, def.guest_count, error));
+    WEND_TRY(wend_scene_insert_objects(&scene, def.inserted, def.inserted_count, error));
     return open_cached(scene, &def, source->cache, world, error);
 }
 

@@ -1,3 +1,4 @@
+// The list of tasks, and loading by name.
 #include "wend/task.h"
 
 #include <stdio.h>
@@ -20,6 +21,8 @@ struct wend_task {
     const wend_task_kind* kind;
     void* own;
 };
+
+wend_play_def wend_play_default_def(void) { return (wend_play_def){.rules = "paper"}; }
 
 wend_task_def wend_task_default_def(void) {
     return (wend_task_def){.rules = "paper", .options = ""};
@@ -61,7 +64,7 @@ static int compare_texts(const void* a, const void* b) {
     return strcmp(*(const char* const*)a, *(const char* const*)b);
 }
 
-static wend_status check_ids(const wend_task* task, const char* path, wend_error* error) {
+static wend_status task_check_ids(const wend_task* task, const char* path, wend_error* error) {
     int count = task->kind->count(task->own);
     const char** ids = wend_alloc((size_t)count * sizeof *ids);
     if (!ids) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
@@ -92,18 +95,31 @@ wend_status wend_task_load(const wend_task_kind* kind, const char* episodes,
     if (!kind->options) {
         char who[128];
         snprintf(who, sizeof who, "task %s", kind->name);
-        status = settings_read(who, def->options, NULL, 0, error);
+        status = settings_read(who, def->options ? def->options : "", NULL, 0, error);
     }
     if (status == WEND_OK) status = kind->load(episodes, def, &task->own, error);
     if (status == WEND_OK && kind->count(task->own) == 0)
         status = wend_fail(error, WEND_FORMAT, "%s: no episodes in it", episodes);
-    if (status == WEND_OK && !def->lenient) status = check_ids(task, episodes, error);
+    if (status == WEND_OK && !def->lenient) status = task_check_ids(task, episodes, error);
     if (status != WEND_OK) {
         wend_task_destroy(task);
         return status;
     }
     *out = task;
     return WEND_OK;
+}
+
+wend_status wend_task_open(const wend_play_def* play, const wend_task_kind* kind, bool lenient,
+                           wend_task** task, wend_error* error) {
+    *task = NULL;
+    if (!kind) WEND_TRY(wend_task_require(play->task, &kind, error));
+    wend_task_def def = {.rules = play->rules,
+                         .options = wend_task_options(play->task),
+                         .graphs = play->graphs,
+                         .tours = play->tours,
+                         .max_steps = play->max_steps,
+                         .lenient = lenient};
+    return wend_task_load(kind, play->episodes, &def, task, error);
 }
 
 void wend_task_destroy(wend_task* task) {

@@ -1,3 +1,4 @@
+// Distance and reward of a single goal position.
 #include "task/walk_goal.h"
 
 #include <math.h>
@@ -11,8 +12,12 @@ wend_geodesic walk_geodesic_for(const char* rules) {
     return rules && strcmp(rules, "official") == 0 ? WEND_GEODESIC_HABITAT : WEND_GEODESIC_EXACT;
 }
 
-float walk_distance(const wend_sim* sim, wend_geodesic kind, wend_vec3 goal) {
-    return wend_navmesh_geodesic(wend_sim_navmesh(sim), kind, wend_sim_pose(sim).feet, goal);
+wend_status walk_distance(const wend_sim* sim, wend_geodesic kind, wend_vec3 goal, float* metres,
+                          wend_error* error) {
+    wend_vec3 feet = wend_sim_pose(sim).feet;
+    if (wend_navmesh_geodesic(wend_sim_navmesh(sim), kind, feet, goal, metres) == WEND_OK)
+        return WEND_OK;
+    return wend_fail(error, WEND_NO_MEMORY, "no memory for a geodesic distance");
 }
 
 wend_status walk_goal_set(wend_sim* sim, wend_vec3 goal, float* left, wend_error* error) {
@@ -25,7 +30,7 @@ wend_status walk_goal_set(wend_sim* sim, wend_vec3 goal, float* left, wend_error
 wend_status walk_goal_begin(wend_sim* sim, wend_geodesic kind, wend_vec3 goal, float* shortest,
                             float* left, wend_error* error) {
     wend_vec3 feet = wend_sim_pose(sim).feet;
-    *shortest = walk_distance(sim, kind, goal);
+    WEND_TRY(walk_distance(sim, kind, goal, shortest, error));
     if (!isfinite(*shortest))
         return wend_fail(error, WEND_FORMAT,
                          "its goal %.2f, %.2f, %.2f cannot be reached from %.2f, %.2f, %.2f",

@@ -1,27 +1,29 @@
-// One place to walk to: how far it is, and the reward for coming nearer.
+// A single goal position: geodesic distance and shaped reward.
 #ifndef TASK_WALK_GOAL_H
 #define TASK_WALK_GOAL_H
 
 #include "wend/sim.h"
 
-// Rewards are computed where the world has fields: in batches, which train, not in runs.
+// Rewards need distance fields, which batches have and runs do not.
 bool walk_is_rewarded(const wend_sim* sim);
 
-// Official rules measure Habitat's geodesic distance, those of the papers the exact one.
+// Official rules use Habitat's geodesic distance, paper rules the exact one.
 wend_geodesic walk_geodesic_for(const char* rules);  // Nullable: rules.
 
-// Metres of walking from the body to the goal; infinity where there is no path.
-float walk_distance(const wend_sim* sim, wend_geodesic kind, wend_vec3 goal);
+// Geodesic distance from the agent to the goal in metres; INFINITY when unreachable.
+wend_status walk_distance(const wend_sim* sim, wend_geodesic kind, wend_vec3 goal, float* metres,
+                          wend_error* error);
 
-// Sets the goal whose distance rewards are measured by. *left is the distance by the field, some
-// eighty times faster than the exact one and within a percent of it on average.
+// Sets the goal of the reward. `*left` is the distance by the field, about 80 times faster than the
+// exact distance and within 1 % of it on average.
 wend_status walk_goal_set(wend_sim* sim, wend_vec3 goal, float* left, wend_error* error);
 
-// The same, and the distance from here, which has to be finite.
+// The same, and the geodesic distance from the current position. WEND_FORMAT when unreachable.
 wend_status walk_goal_begin(wend_sim* sim, wend_geodesic kind, wend_vec3 goal, float* shortest,
                             float* left, wend_error* error);
 
-// Progress since *left in metres, less a hundredth a step, and the prize.  [habitat-lab, AllenAct]
+// Progress since `*left` in metres, minus 0.01 per step, plus `prize`. Updates `*left`.
+// [habitat-lab, AllenAct]
 float walk_goal_reward(const wend_sim* sim, const wend_outcome* outcome, float prize, float* left);
 
 #endif

@@ -28,7 +28,7 @@ void append_file_put(append_file* f, const void* bytes, size_t size) {
 
 wend_status append_file_flush(append_file* f, bool sync, wend_error* error) {
     size_t done = 0;
-    if (f->pending.starved) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
+    if (f->pending.out_of_memory) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
     while (done < f->pending.count) {
         ssize_t n = pwrite(f->descriptor, f->pending.items + done, f->pending.count - done,
                            (off_t)(f->size + done));

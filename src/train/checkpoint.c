@@ -14,12 +14,12 @@ enum {
     WINDOW_FLOATS = ROLLOUT_WINDOW * (int)(sizeof(episode_end) / sizeof(float)),
 };
 
-static wend_tensor vector(const char* name, size_t count, const float* data) {
+static wend_tensor checkpoint_vector(const char* name, size_t count, const float* data) {
     return (wend_tensor){
         .name = name, .dimensions = 1, .shape = {(int64_t)count}, .count = count, .data = data};
 }
 
-// The double's bits: exact, and the same in every locale.
+// `best` is stored as the bits of the double: exact, and independent of the locale.
 static uint64_t bits_of(double number) {
     uint64_t bits;
     memcpy(&bits, &number, sizeof bits);
@@ -41,16 +41,18 @@ wend_status checkpoint_save(const char* path, const char* run, const learner* l,
     wend_note notes[WEND_POLICY_NOTES + OWN_NOTES];
     char policy[WEND_POLICY_TEXT], position[256];
     wend_tensor* tensors = wend_alloc((size_t)(count + OWN_TENSORS) * sizeof *tensors);
-    float* episodes = wend_alloc((size_t)r->bodies * sizeof *episodes);
+    float* episodes = wend_alloc((size_t)r->num_envs * sizeof *episodes);
     wend_status status = WEND_NO_MEMORY;
     if (tensors && episodes) {
         wend_policy_tensors(l->policy, tensors, notes, policy);
-        for (int i = 0; i < r->bodies; i++) episodes[i] = (float)at->episodes[i];
-        tensors[count] = vector("adam.m", l->weights, l->m);
-        tensors[count + 1] = vector("adam.v", l->weights, l->v);
-        tensors[count + 2] = vector("run.episodes", (size_t)r->bodies, episodes);
-        tensors[count + 3] = vector("run.window", WINDOW_FLOATS, (const float*)r->window);
-        tensors[count + 4] = vector("run.scenes", (size_t)r->scenes.count, r->scenes.marks);
+        for (int i = 0; i < r->num_envs; i++) episodes[i] = (float)at->episodes[i];
+        tensors[count] = checkpoint_vector("adam.m", l->weights, l->m);
+        tensors[count + 1] = checkpoint_vector("adam.v", l->weights, l->v);
+        tensors[count + 2] = checkpoint_vector("run.episodes", (size_t)r->num_envs, episodes);
+        tensors[count + 3] =
+            checkpoint_vector("run.window", WINDOW_FLOATS, (const float*)r->window);
+        tensors[count + 4] =
+            checkpoint_vector("run.scenes", (size_t)r->scenes.count, r->scenes.marks);
         put_position(l, r, at, position, sizeof position);
         notes[WEND_POLICY_NOTES] = (wend_note){"wend.run", run};
         notes[WEND_POLICY_NOTES + 1] = (wend_note){"wend.position", position};
@@ -99,9 +101,9 @@ static wend_status check_run(const wend_tensors* file, const char* path, const c
 static wend_status take_episodes(const wend_tensors* file, const char* path, rollout* r,
                                  progress_mark* at, wend_error* error) {
     int count = wend_batch_episodes(r->batch);
-    float* episodes = r->next_values;  // as long as there are bodies, and free until they play
-    WEND_TRY(take_vector(file, path, "run.episodes", (size_t)r->bodies, episodes, error));
-    for (int i = 0; i < r->bodies; i++) {
+    float* episodes = r->next_values;  // scratch of the right length, unused before the first step
+    WEND_TRY(take_vector(file, path, "run.episodes", (size_t)r->num_envs, episodes, error));
+    for (int i = 0; i < r->num_envs; i++) {
         if (!(episodes[i] >= 0 && episodes[i] < (float)count) || episodes[i] != floorf(episodes[i]))
             return wend_fail(error, WEND_FORMAT, "%s: run.episodes[%d] is %g of %d episodes", path,
                              i, (double)episodes[i], count);
@@ -110,7 +112,7 @@ static wend_status take_episodes(const wend_tensors* file, const char* path, rol
     return WEND_OK;
 }
 
-// Counts that do not belong to one update of this run are damage.
+// Counts that cannot occur in this run are damage.
 static wend_status take_position(const wend_tensors* file, const char* path, learner* l, rollout* r,
                                  progress_mark* at, wend_error* error) {
     const wend_train_def* def = l->def;
@@ -121,13 +123,13 @@ static wend_status take_position(const wend_tensors* file, const char* path, lea
                         " best_hash=%" SCNx64 " held_scenes=%" SCNx64,
                         &at->update, &at->step, &l->steps, &r->episodes, &best, &at->best_hash,
                         &at->held_scenes) != 7)
-        return wend_fail(error, WEND_FORMAT, "%s: it does not say where the run was", path);
+        return wend_fail(error, WEND_FORMAT, "%s: the position of the run is missing", path);
     memcpy(&at->best, &best, sizeof best);
-    int64_t each = (int64_t)def->bodies * def->rollout;
-    int64_t learned = (int64_t)def->epochs * def->parts;
-    bool sound = at->update >= 0 && (at->update - 1) * each < def->steps &&
-                 at->step == at->update * each && l->steps == at->update * learned &&
-                 r->episodes >= 0 && r->episodes <= at->step && at->best >= -1 && at->best <= 1;
+    int64_t each = (int64_t)def->num_envs * def->rollout;
+    int64_t learned = (int64_t)def->epochs * def->minibatches;
+    bool sound = r->episodes >= 0 && r->episodes <= at->step && at->step == at->update * each &&
+                 at->step - each < def->steps && l->steps == at->update * learned &&
+                 at->best >= -1 && at->best <= 1;
     return sound
                ? WEND_OK
                : wend_fail(error, WEND_FORMAT, "%s: no run can be where it says (%s)", path, text);
@@ -143,8 +145,9 @@ static wend_status take_moments(const wend_tensors* file, const char* path, lear
     return WEND_OK;
 }
 
-static wend_status take_all(const wend_tensors* file, const char* path, const char* run, learner* l,
-                            rollout* r, progress_mark* at, wend_error* error) {
+static wend_status checkpoint_take_all(const wend_tensors* file, const char* path, const char* run,
+                                       learner* l, rollout* r, progress_mark* at,
+                                       wend_error* error) {
     wend_policy_def def;
     WEND_TRY(wend_policy_read_def(file, path, &def, error));
     WEND_TRY(check_run(file, path, run, error));
@@ -161,7 +164,7 @@ wend_status checkpoint_load(const char* path, const char* run, learner* l, rollo
                             progress_mark* at, wend_error* error) {
     wend_tensors file;
     WEND_TRY(wend_tensors_read(path, &file, error));
-    wend_status status = take_all(&file, path, run, l, r, at, error);
+    wend_status status = checkpoint_take_all(&file, path, run, l, r, at, error);
     wend_tensors_destroy(&file);
     return status;
 }

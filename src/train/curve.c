@@ -11,8 +11,8 @@ static const char header[] =
     "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,divergence,clipped,"
     "gradient,learning_rate,held_success,held_spl\n";
 
-// Is the line [at, end) the one of `update`? It begins with that number, and has a field for each
-// of the header's.
+// Whether [at, end) is the line of `update`: it begins with that number and has as many fields as
+// the header.
 static bool curve_line_fits(const char* at, const char* end, int update) {
     char* behind;
     int commas = 0, wanted = 0;
@@ -21,7 +21,7 @@ static bool curve_line_fits(const char* at, const char* end, int update) {
     return commas == wanted && strtol(at, &behind, 10) == update && *behind == ',';
 }
 
-// How many bytes the header and the lines up to `update` take.
+// Size in bytes of the header and the lines up to `update`.
 static wend_status curve_measure(const file_bytes* bytes, const char* path, int update,
                                  uint64_t* size, wend_error* error) {
     const char* at = bytes->data + sizeof header - 1;
@@ -60,7 +60,7 @@ wend_status curve_open(const char* path, int update, curve* c, wend_error* error
 
 void curve_close(curve* c) { append_file_close(&c->file); }
 
-// What is not known stays empty.
+// Unknown values are empty fields.
 static void curve_put_number(text_out* out, double number) {
     text_put(out, ",");
     if (isfinite(number)) text_put(out, "%.6g", number);

@@ -1,3 +1,8 @@
+// TensorBoard event files: TFRecords, each with one Event message in protocol buffer encoding.
+//
+// clang-format off
+//     record   uint64 size, uint32 masked CRC of size, data[size], uint32 masked CRC of data
+// clang-format on
 #include "train/events.h"
 
 #include <errno.h>
@@ -9,7 +14,7 @@
 
 #include "base/file.h"
 
-// CRC-32C (Castagnoli), a bit at a time: event files are small.
+// CRC-32C (Castagnoli), bit by bit: event files are small.
 uint32_t events_crc32c(const void* bytes, size_t size) {
     const uint8_t* p = bytes;
     uint32_t crc = ~0u;
@@ -20,7 +25,8 @@ uint32_t events_crc32c(const void* bytes, size_t size) {
     return ~crc;
 }
 
-// TFRecord stores checksums turned and shifted, so that a checksum of a checksum stays sound.
+// TFRecord masks checksums: computing the CRC of data that contains CRCs is problematic.
+// [TensorFlow: core/lib/hash/crc32c.h]
 static uint32_t masked(const void* bytes, size_t size) {
     uint32_t crc = events_crc32c(bytes, size);
     return (crc >> 15 | crc << 17) + 0xa282ead8u;
@@ -36,7 +42,7 @@ static uint64_t get_little(const uint8_t* from, int bytes) {
     return number;
 }
 
-enum { HEAD = 12, TAIL = 4 };  // bytes before and behind a record's data
+enum { HEAD = 12, TAIL = 4 };  // bytes before and after the data of a record
 
 static void write_record(events* e, const uint8_t* data, size_t size) {
     uint8_t head[HEAD], tail[TAIL];
@@ -48,7 +54,7 @@ static void write_record(events* e, const uint8_t* data, size_t size) {
     append_file_put(&e->file, tail, sizeof tail);
 }
 
-// Protocol buffers, as far as an event needs them.
+// The subset of protocol buffers that an event needs.
 typedef struct message {
     uint8_t bytes[256];
     size_t size;
@@ -74,6 +80,7 @@ static void put_bytes(message* m, int field, const void* bytes, size_t size) {
     m->size += size;
 }
 
+// [TensorFlow: core/util/event.proto]
 // Event { double wall_time = 1; int64 step = 2; string file_version = 3; Summary summary = 5; }
 static message event_at(int64_t step) {
     struct timespec now;
@@ -88,14 +95,14 @@ static message event_at(int64_t step) {
 
 // ---- resuming -----------------------------------------------------------------------------------
 
-// The size of the sound record at `at`, 0 when there is none; its step.
-static size_t read_record(const uint8_t* at, size_t left, int64_t* step) {
+// Size of the valid record at `at`, 0: none; and its step.
+static size_t events_read_record(const uint8_t* at, size_t left, int64_t* step) {
     if (left < HEAD + TAIL || get_little(at + 8, 4) != masked(at, 8)) return 0;
     uint64_t size = get_little(at, 8);
     if (size > left - HEAD - TAIL || size < 11) return 0;
     const uint8_t* data = at + HEAD;
     if (get_little(data + size, 4) != masked(data, (size_t)size)) return 0;
-    // As event_at writes it: a tag and eight bytes of time, a tag and the step.
+    // Layout of event_at: a tag and eight bytes of time, a tag and the step.
     *step = 0;
     for (size_t i = 10, shift = 0; i < size && shift < 63; i++, shift += 7) {
         *step |= (int64_t)(data[i] & 127) << shift;
@@ -104,13 +111,13 @@ static size_t read_record(const uint8_t* at, size_t left, int64_t* step) {
     return HEAD + (size_t)size + TAIL;
 }
 
-// Cuts one file behind its last sound record of a step up to `step`.
+// Truncates one file after its last valid record of a step <= `step`.
 static wend_status cut_file(const char* path, int64_t step, wend_error* error) {
     file_bytes bytes;
     WEND_TRY(file_read(path, &bytes, error));
     size_t kept = 0, size;
     int64_t at;
-    while ((size = read_record((const uint8_t*)bytes.data + kept, bytes.size - kept, &at)) &&
+    while ((size = events_read_record((const uint8_t*)bytes.data + kept, bytes.size - kept, &at)) &&
            at <= step)
         kept += size;
     bool fine = kept == bytes.size || truncate(path, (off_t)kept) == 0;
@@ -145,7 +152,7 @@ wend_status events_open(const char* folder, events* e, wend_error* error) {
     char path[4096], name[64];
     long long now = (long long)time(NULL);
     *e = (events){.file = {.descriptor = -1}};
-    do {  // a file of its own, also for the second run within a second
+    do {  // a unique name, also for two runs within a second
         snprintf(name, sizeof name, "events.out.tfevents.%lld.wend", now++);
         WEND_TRY(file_join(folder, name, path, sizeof path, error));
     } while (file_exists(path));
@@ -158,6 +165,7 @@ wend_status events_open(const char* folder, events* e, wend_error* error) {
 
 void events_close(events* e) { append_file_close(&e->file); }
 
+// [TensorFlow: core/framework/summary.proto]
 // Summary { repeated Value value = 1; }  Value { string tag = 1; float simple_value = 2; }
 void events_put(events* e, const char* tag, int64_t step, double value) {
     message scalar = {.size = 0}, summary = {.size = 0}, m = event_at(step);

@@ -1,4 +1,4 @@
-// TensorBoard's event files: one scalar after the other, readable while they grow.
+// TensorBoard event files: a sequence of scalars, readable while they grow.
 #ifndef WEND_TRAIN_EVENTS_H
 #define WEND_TRAIN_EVENTS_H
 
@@ -8,17 +8,17 @@ typedef struct events {
     append_file file;
 } events;
 
-// Makes events.out.tfevents.<seconds>.wend in the folder.
+// Creates events.out.tfevents.<seconds>.wend in the folder.
 wend_status events_open(const char* folder, events* e, wend_error* error);
 void events_close(events* e);  // safe on {0} and twice
-// Notes a number at a step; one that is not finite is left out.
+// Adds a scalar at a step. Ignores values that are not finite and tags longer than 64 bytes.
 void events_put(events* e, const char* tag, int64_t step, double value);
-// What was put reaches the file. A later call may succeed after WEND_IO.
+// Writes pending events. After WEND_IO a later call may succeed.
 wend_status events_flush(events* e, wend_error* error);
 
-bool events_is_name(const char* name);  // of a file as events_open makes it
-// Cuts the event files of a folder behind `step`: what a killed run wrote after its last
-// checkpoint, and a record that was half written.
+bool events_is_name(const char* name);  // of an event file by events_open
+// Truncates the event files of a folder after `step`: removes events after the last checkpoint, and
+// partial records.
 wend_status events_cut(const char* folder, int64_t step, wend_error* error);
 
 uint32_t events_crc32c(const void* bytes, size_t size);

@@ -9,7 +9,7 @@
 
 // ---- writing ------------------------------------------------------------------------------------
 
-// "episodes=hash:0123456789abcdef", of what the file holds; "none" without one.
+// "episodes=hash:0123456789abcdef", the content hash; "none" without a file.
 static wend_status put_file(text_out* out, const char* name, const char* path, wend_error* error) {
     file_bytes bytes;
     if (!path) {
@@ -22,8 +22,8 @@ static wend_status put_file(text_out* out, const char* name, const char* path, w
     return WEND_OK;
 }
 
-// The shortest text that reads back as the same float.
-static void put_number(text_out* out, const char* name, float number) {
+// The shortest decimal that parses to the same float.
+static void fingerprint_put_number(text_out* out, const char* name, float number) {
     char words[40];
     for (int digits = 6; digits <= 9; digits++) {
         number_print(words, sizeof words, "%.*g", digits, (double)number);
@@ -34,26 +34,28 @@ static void put_number(text_out* out, const char* name, float number) {
 
 wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* policy, text_out* out,
                               wend_error* error) {
-    text_put(out, "version=%s\ntask=%s\nrules=%s\nagent=%s\n", WEND_VERSION, d->task, d->rules,
-             policy->agent);
+    text_put(out, "version=%s\ntask=%s\nrules=%s\nagent=%s\n", WEND_VERSION, d->play.task,
+             d->play.rules, policy->agent);
 #define X(name, standard, least, most) text_put(out, "policy." #name "=%d\n", policy->name);
     WEND_POLICY_FIELDS(X)
 #undef X
-    WEND_TRY(put_file(out, "episodes", d->episodes, error));
+    WEND_TRY(put_file(out, "episodes", d->play.episodes, error));
     WEND_TRY(put_file(out, "held_out", d->held_out, error));
     WEND_TRY(put_file(out, "from", d->from, error));
-    text_put(out, "seed=%" PRIu64 "\nsteps=%" PRId64 "\n", d->seed, d->steps);
+    text_put(out, "seed=%" PRIu64 "\nsteps=%" PRId64 "\n", d->play.seed, d->steps);
+    // The names are part of the checkpoint's format: `bodies` is num_envs, `parts` minibatches,
+    // `gradient_limit` max_grad_norm.
     const struct {
         const char* name;
         int value;
-    } counts[] = {{"bodies", d->bodies},
+    } counts[] = {{"bodies", d->num_envs},
                   {"rollout", d->rollout},
                   {"epochs", d->epochs},
-                  {"parts", d->parts},
+                  {"parts", d->minibatches},
                   {"decay_rate", d->decay_rate},
                   {"decay_clip", d->decay_clip},
                   {"normalize", d->normalize},
-                  {"max_steps", d->max_steps},
+                  {"max_steps", d->play.max_steps},
                   {"save_every", d->save_every},
                   {"evaluate_every", d->evaluate_every},
                   {"evaluate_episodes", d->evaluate_episodes}};
@@ -68,12 +70,12 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
                    {"value_weight", d->value_weight},
                    {"entropy_weight", d->entropy_weight},
                    {"object_weight", d->object_weight},
-                   {"gradient_limit", d->gradient_limit}};
+                   {"gradient_limit", d->max_grad_norm}};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         text_put(out, "%s=%d\n", counts[i].name, counts[i].value);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
-        put_number(out, numbers[i].name, numbers[i].value);
-    return out->starved ? wend_fail(error, WEND_NO_MEMORY, "out of memory") : WEND_OK;
+        fingerprint_put_number(out, numbers[i].name, numbers[i].value);
+    return out->out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "out of memory") : WEND_OK;
 }
 
 // ---- comparing ----------------------------------------------------------------------------------
@@ -83,8 +85,8 @@ typedef struct fingerprint_line {
     int name_size, value_size;
 } fingerprint_line;
 
-// The line at `text`; returns what follows it, NULL when there is none.
-static const char* read_line(const char* text, fingerprint_line* line) {
+// Parses the line at `text`; returns the next line, NULL at the end.
+static const char* fingerprint_read_line(const char* text, fingerprint_line* line) {
     if (!*text) return NULL;
     size_t size = strcspn(text, "\n"), name = strcspn(text, "=\n");
     line->name = text;
@@ -94,16 +96,17 @@ static const char* read_line(const char* text, fingerprint_line* line) {
     return text + size + (text[size] == '\n');
 }
 
-static bool find_line(const char* text, const fingerprint_line* like, fingerprint_line* found) {
-    while ((text = read_line(text, found)))
+static bool fingerprint_find_line(const char* text, const fingerprint_line* like,
+                                  fingerprint_line* found) {
+    while ((text = fingerprint_read_line(text, found)))
         if (found->name_size == like->name_size &&
             strncmp(found->name, like->name, (size_t)like->name_size) == 0)
             return true;
     return false;
 }
 
-static void tell_difference(const fingerprint_line* now, const fingerprint_line* was, int count,
-                            char* text, size_t size) {
+static void fingerprint_put_difference(const fingerprint_line* now, const fingerprint_line* was,
+                                       int count, char* text, size_t size) {
     size_t used = strlen(text);
     const char* between = count ? "; " : "";
     bool files = strncmp(now->value, "hash:", 5) == 0 && strncmp(was->value, "hash:", 5) == 0;
@@ -119,17 +122,17 @@ int fingerprint_compare(const char* before, const char* now, char* text, size_t 
     fingerprint_line a, b;
     int count = 0;
     text[0] = 0;
-    for (const char* at = now; (at = read_line(at, &b));) {
-        if (!find_line(before, &b, &a))
+    for (const char* at = now; (at = fingerprint_read_line(at, &b));) {
+        if (!fingerprint_find_line(before, &b, &a))
             a = (fingerprint_line){.value = "not recorded", .value_size = 12};
         if (a.value_size == b.value_size && strncmp(a.value, b.value, (size_t)a.value_size) == 0)
             continue;
-        tell_difference(&b, &a, count++, text, size);
+        fingerprint_put_difference(&b, &a, count++, text, size);
     }
-    for (const char* at = before; (at = read_line(at, &a));)
-        if (!find_line(now, &a, &b)) {
+    for (const char* at = before; (at = fingerprint_read_line(at, &a));)
+        if (!fingerprint_find_line(now, &a, &b)) {
             b = (fingerprint_line){a.name, "unknown to this version", a.name_size, 23};
-            tell_difference(&b, &a, count++, text, size);
+            fingerprint_put_difference(&b, &a, count++, text, size);
         }
     return count;
 }

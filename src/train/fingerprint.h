@@ -1,5 +1,5 @@
-// What makes two training runs the same run: a line "name=value" for each setting and for the
-// content of each file. Threads, folders and the cache are not part of it.
+// The identity of a training run: one line "name=value" per setting and per content hash of a file.
+// Threads, folders and the cache are not part of it.
 #ifndef WEND_TRAIN_FINGERPRINT_H
 #define WEND_TRAIN_FINGERPRINT_H
 
@@ -9,8 +9,8 @@
 
 wend_status fingerprint_write(const wend_train_def* def, const wend_policy_def* policy,
                               text_out* out, wend_error* error);
-// What is different, as "seed is 1, was 0; the content of episodes changed", into `text`. Returns
-// how many lines differ.
+// Writes the differences into `text`: "seed is 1, was 0; the content of episodes changed". Returns
+// their number.
 int fingerprint_compare(const char* before, const char* now, char* text, size_t size);
 
 #endif

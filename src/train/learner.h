@@ -1,4 +1,4 @@
-// PPO: what an update's rows teach the policy.
+// PPO: updates the policy with the steps of a rollout. Method, losses and shapes: learner.c.
 #ifndef WEND_TRAIN_LEARNER_H
 #define WEND_TRAIN_LEARNER_H
 
@@ -8,34 +8,37 @@ typedef struct learner {
     const wend_train_def* def;
     wend_policy* policy;
     wend_pool* pool;
-    wend_network_space* space;  // of one minibatch
+    wend_network_space* space;  // activations and their gradients, of one minibatch
     size_t weights;
     float *gradients, *m, *v;  // [weights]; Adam's moments
-    int64_t steps;             // Adam's
-    // The minibatch: rows [rollout][bodies of it], gathered from the update's.
-    int bodies;
-    void* inputs[WEND_NETWORK_INPUTS];
+    int64_t steps;             // number of Adam steps so far
+    // One minibatch: rows [rollout][num_envs], gathered from the rollout's.
+    int num_envs;                       // of a minibatch
+    void* inputs[WEND_NETWORK_INPUTS];  // rows of wend_network_input_bytes each
     uint8_t *keep, *valid;
     int32_t *action, *label;
-    float *log_probability, *values, *advantages, *returns, *start;
-    int* order;  // the bodies, shuffled
+    float *log_probability, *values, *advantages, *returns;
+    float* start;  // [num_envs][state size] recurrent state before the first row
+    int* order;    // [environments of the rollout] shuffled
 } learner;
 
 wend_status learner_create(const wend_train_def* def, wend_policy* policy, wend_pool* pool,
                            learner* l, wend_error* error);
 void learner_destroy(learner* l);  // safe on {0} and twice
 
-typedef struct lesson {
-    wend_ppo_losses losses;  // means over the minibatches
-    double gradient;         // mean length before it is cut
-} lesson;
+// Means over the minibatches of an update.
+typedef struct learner_losses {
+    wend_ppo_losses losses;
+    double gradient;  // norm, before it is clipped
+} learner_losses;
 
-// `way` is how much of the run is behind, 0 to 1. WEND_FORMAT when a loss or a gradient is no
-// longer a number; the weights are then those before that minibatch.
-wend_status learner_update(learner* l, rollout* r, int update, double way, lesson* out,
+// `progress` is the finished fraction of the run, in [0, 1]. WEND_FORMAT when learning diverged: a
+// loss or a gradient is not finite (the weights are then those before that minibatch), or the
+// weights or Adam's moments are not finite after the update. WEND_IO when `stop` returned true.
+wend_status learner_update(learner* l, rollout* r, int update, double progress, learner_losses* out,
                            wend_error* error);
-// Both fall linearly to 0 over the run, or stay.
-double learner_rate(const wend_train_def* def, double way);
-float learner_clip(const wend_train_def* def, double way);
+// Learning rate and clip range: both fall linearly to 0 over the run, or are constant.
+double learner_rate(const wend_train_def* def, double progress);
+float learner_clip(const wend_train_def* def, double progress);
 
 #endif

@@ -1,4 +1,4 @@
-// What the bodies saw, did and got during an update's steps.
+// Experience of one update: num_envs environments play `steps` steps with the current policy.
 #ifndef WEND_TRAIN_ROLLOUT_H
 #define WEND_TRAIN_ROLLOUT_H
 
@@ -6,9 +6,9 @@
 
 #include "wend/train.h"
 
-enum { ROLLOUT_WINDOW = 100 };  // episodes that means are taken over
+enum { ROLLOUT_WINDOW = 100 };  // episodes of the running means
 
-// One episode that ended.
+// Statistics of a finished episode.
 typedef struct episode_end {
     float reward, success, length;
 } episode_end;
@@ -16,30 +16,29 @@ typedef struct episode_end {
 typedef struct rollout {
     const wend_train_def* def;
     const wend_policy* policy;
-    char task[32];  // its name, without options
     wend_batch* batch;
-    wend_network_space* space;  // of one step of all bodies
-    int bodies, steps;
+    wend_network_space* space;  // activations of one step of all environments
+    int num_envs, steps;
 
-    // Of the update; rows are [steps][bodies]. Inputs and keep have one step more, which is only
-    // looked at.
+    // Rows of the update, [steps][num_envs]; shapes as in learner.c. inputs, keep and label have
+    // one step more: its observation is needed for next_values.
     void* inputs[WEND_NETWORK_INPUTS];
     uint8_t *keep, *valid, *ended;
     int32_t* action;
-    int32_t* label;  // category of the thing that is near, 0: none; for policies that learn to say
+    int32_t* label;  // category of the object nearby, 0: none; target of the auxiliary loss
     float *log_probability, *values, *rewards, *advantages, *returns;
-    float* start;  // [bodies][state size]: memories before the first step
+    float* start;  // [num_envs][state size] recurrent state before the first step
 
-    // Of the bodies as they stand.
-    float* memory;  // [bodies][state size]
+    // Current state of the environments.
+    float* memory;  // [num_envs][state size] recurrent state
     wend_policy_body* body;
-    float *so_far, *length;  // reward and steps of the episode under way
-    float* next_values;      // [bodies]
+    float *episode_reward, *length;  // [num_envs] of the current episode
+    float* next_values;              // [num_envs] V after the last step
     wend_batch_out seen;
     wend_action* actions;
 
-    episode_end window[ROLLOUT_WINDOW];  // the last ended, in a ring
-    int episodes;                        // that ended in all
+    episode_end window[ROLLOUT_WINDOW];  // ring buffer of the last episodes
+    int episodes;                        // finished in all
     scene_marks scenes;
 } rollout;
 
@@ -47,15 +46,15 @@ wend_status rollout_create(const wend_train_def* def, const wend_policy* policy,
                            rollout* r, wend_error* error);
 void rollout_destroy(rollout* r);  // safe on {0} and twice
 
-// Every body begins the episode given.
+// Environment i begins episodes[i].
 wend_status rollout_begin(rollout* r, const int32_t* episodes, wend_error* error);
-int32_t rollout_first_episode(const rollout* r, int body);
-// The episodes the bodies would begin next.
+int32_t rollout_first_episode(const rollout* r, int env);
+// The next episode of each environment.
 void rollout_next_episodes(const rollout* r, int32_t* episodes);
-// Plays the update's steps with the policy as it is. Its random numbers depend on the update alone.
+// Plays the steps of an update and computes advantages. Actions are sampled by (seed, update).
 wend_status rollout_play(rollout* r, int update, wend_error* error);
 
-// Means over the window; NAN while no episode has ended.
+// Means over the window; NAN: no episode has ended yet.
 episode_end rollout_means(const rollout* r);
 
 #endif

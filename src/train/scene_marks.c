@@ -2,13 +2,13 @@
 
 #include <stdlib.h>
 
-// An episode and the hash of its scene's name.
+// An episode and the hash of its scene's name, to group episodes by scene.
 typedef struct named_scene {
     uint64_t name;
     int32_t episode;
 } named_scene;
 
-static int compare_names(const void* a, const void* b) {
+static int scene_marks_compare_names(const void* a, const void* b) {
     const named_scene *x = a, *y = b;
     if (x->name != y->name) return x->name < y->name ? -1 : 1;
     return x->episode < y->episode ? -1 : 1;
@@ -17,7 +17,7 @@ static int compare_names(const void* a, const void* b) {
 static void group_by_name(const wend_batch* batch, named_scene* names, scene_marks* s) {
     for (int32_t i = 0; i < s->count; i++)
         names[i] = (named_scene){wend_hash_text(wend_batch_episode(batch, i).scene, 0), i};
-    qsort(names, (size_t)s->count, sizeof *names, compare_names);
+    qsort(names, (size_t)s->count, sizeof *names, scene_marks_compare_names);
     for (int i = 0, first = 0; i < s->count; i++) {
         if (names[i].name != names[first].name) first = i;
         s->scene_of[names[i].episode] = names[first].episode;

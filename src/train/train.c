@@ -1,3 +1,4 @@
+// The training loop: rollout, PPO update, checkpoint, evaluation on held-out episodes.
 #include "wend/train.h"
 
 #include <errno.h>
@@ -14,16 +15,16 @@
 #include "train/fingerprint.h"
 #include "train/train_folder.h"
 
+#include "wend/metrics.h"
 #include "wend/run.h"
-#include "wend/score.h"
 
 wend_train_def wend_train_default_def(void) {
-    return (wend_train_def){.rules = "paper",
+    return (wend_train_def){.play = wend_play_default_def(),
                             .steps = 1000000,
-                            .bodies = 16,
+                            .num_envs = 16,
                             .rollout = 128,
                             .epochs = 2,
-                            .parts = 4,
+                            .minibatches = 4,
                             .learning_rate = 2.5e-4f,
                             .decay_rate = true,
                             .epsilon = 1e-5f,
@@ -34,13 +35,13 @@ wend_train_def wend_train_default_def(void) {
                             .value_weight = 0.5f,
                             .entropy_weight = 0.01f,
                             .object_weight = 0.1f,
-                            .gradient_limit = 0.2f,
+                            .max_grad_norm = 0.2f,
                             .save_every = 20,
                             .evaluate_every = 5,
                             .evaluate_episodes = 50};
 }
 
-// A run under way.
+// State of a run.
 typedef struct trainer {
     const wend_train_def* def;
     wend_policy policy;
@@ -50,41 +51,41 @@ typedef struct trainer {
     curve curve;
     events events;
     progress_mark at;
-    int updates;  // of the whole run
+    int updates;  // planned
     int64_t session_start;
     train_folder folder;
     text_out fingerprint;
-    int saved;       // update of the checkpoint that is in the folder; 0: none
-    bool promising;  // the candidate becomes the best with the next checkpoint
+    int saved;       // update of the checkpoint in the folder; 0: none
+    bool is_better;  // the next checkpoint renames the candidate to the best weights
 } trainer;
 
-// ---- making ready -------------------------------------------------------------------------------
+// ---- set-up -------------------------------------------------------------------------------------
 
 static wend_status check_counts(const wend_train_def* d, wend_error* error) {
     const struct {
         const char* name;
         int64_t value, min, max;
-    } rows[] = {{"bodies", d->bodies, 1, 4096},
+    } rows[] = {{"num_envs", d->num_envs, 1, 4096},
                 {"rollout", d->rollout, 1, 4096},
                 {"epochs", d->epochs, 1, 1000},
-                {"parts", d->parts, 1, 4096},
+                {"minibatches", d->minibatches, 1, 4096},
                 {"save_every", d->save_every, 1, 1000000000},
                 {"evaluate_every", d->evaluate_every, 1, 1000000000},
                 {"evaluate_episodes", d->evaluate_episodes, 0, INT32_MAX},
-                {"max_steps", d->max_steps, 0, INT32_MAX}};
+                {"max_steps", d->play.max_steps, 0, INT32_MAX}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (rows[i].value < rows[i].min || rows[i].value > rows[i].max)
             return wend_fail(error, WEND_ARGUMENT, "%s must be in [%lld, %lld], not %lld",
                              rows[i].name, (long long)rows[i].min, (long long)rows[i].max,
                              (long long)rows[i].value);
-    int64_t each = (int64_t)d->bodies * d->rollout;
+    int64_t each = (int64_t)d->num_envs * d->rollout;
     if (d->steps < 1 || (d->steps - 1) / each >= INT32_MAX)
         return wend_fail(error, WEND_ARGUMENT, "steps must be in [1, %lld], not %lld",
                          (long long)(each * INT32_MAX), (long long)d->steps);
     return WEND_OK;
 }
 
-static wend_status check_numbers(const wend_train_def* d, wend_error* error) {
+static wend_status train_check_numbers(const wend_train_def* d, wend_error* error) {
     const struct {
         const char* name;
         float value, min, max;
@@ -96,7 +97,7 @@ static wend_status check_numbers(const wend_train_def* d, wend_error* error) {
                 {"value_weight", d->value_weight, 0, FLT_MAX},
                 {"entropy_weight", d->entropy_weight, 0, FLT_MAX},
                 {"object_weight", d->object_weight, 0, FLT_MAX},
-                {"gradient_limit", d->gradient_limit, 0, FLT_MAX}};
+                {"max_grad_norm", d->max_grad_norm, 0, FLT_MAX}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!(rows[i].value >= rows[i].min && rows[i].value <= rows[i].max))
             return wend_fail(error, WEND_ARGUMENT, "%s must be in [%g, %g], not %g", rows[i].name,
@@ -104,42 +105,38 @@ static wend_status check_numbers(const wend_train_def* d, wend_error* error) {
     return WEND_OK;
 }
 
-static wend_status check_def(const wend_train_def* d, wend_error* error) {
-    if (!d->task || !d->agent || !d->episodes || !d->out || !d->rules)
-        return wend_fail(error, WEND_ARGUMENT, "task, agent, episodes and a folder are needed");
+static wend_status train_check_def(const wend_train_def* d, wend_error* error) {
+    if (!d->play.task || !d->agent || !d->play.episodes || !d->out || !d->play.rules)
+        return wend_fail(error, WEND_ARGUMENT, "task, agent, episodes and out are required");
     WEND_TRY(check_counts(d, error));
-    WEND_TRY(check_numbers(d, error));
-    if (d->bodies % d->parts)
-        return wend_fail(error, WEND_ARGUMENT, "%d minibatches do not divide %d bodies", d->parts,
-                         d->bodies);
+    WEND_TRY(train_check_numbers(d, error));
+    if (d->num_envs % d->minibatches)
+        return wend_fail(error, WEND_ARGUMENT, "%d minibatches do not divide %d environments",
+                         d->minibatches, d->num_envs);
     return WEND_OK;
 }
 
-// Which kind of goals the task gives, seen from one body's first look.
-static wend_status look_at_goal(const wend_train_def* def, int* goal, wend_error* error) {
+// The kind of the task's goals, from the first observation of one environment.
+static wend_status find_goal_kind(const wend_train_def* def, int* goal, wend_error* error) {
     wend_batch_def one = wend_batch_default_def();
     wend_batch* batch;
     wend_batch_out out = {0};
-    one.task = def->task;
-    one.episodes = def->episodes;
-    one.scenes = def->scenes;
-    one.cache = def->cache;
-    one.rules = def->rules;
+    one.play = def->play;
     one.threads = 1;
-    one.sighted = false;
+    one.uses_images = false;
     WEND_TRY(wend_batch_create(&one, &batch, error));
     wend_status status = wend_batch_reset(batch, &out, error);
     if (status == WEND_OK) {
         const wend_observation* o = wend_batch_observation(batch, 0);
-        *goal = isfinite(o->pointgoal[0]) ? WEND_POLICY_GOAL_POINT
-                : o->goal_category        ? WEND_POLICY_GOAL_CLASS
-                                          : WEND_POLICY_GOAL_NONE;
+        *goal = isfinite(o->goal.point[0]) ? WEND_POLICY_GOAL_POINT
+                : o->goal.category         ? WEND_POLICY_GOAL_CLASS
+                                           : WEND_POLICY_GOAL_NONE;
     }
     wend_batch_destroy(batch);
     return status;
 }
 
-// Weights of a run before, of the same agent: a lesson after an easier one.
+// Initial weights from an earlier run of the same agent: the next stage of a curriculum.
 static wend_status take_weights(wend_policy* policy, const char* path, wend_error* error) {
     wend_tensors file;
     wend_policy_def def;
@@ -158,23 +155,23 @@ static wend_status make_policy(trainer* t, wend_error* error) {
     const wend_policy_def* found = def->policy ? def->policy : wend_policy_find(def->agent);
     if (!found)
         return wend_fail(error, WEND_ARGUMENT,
-                         "'%s' does not learn; wend train --list names who does", def->agent);
+                         "'%s' is not a learned agent; 'wend train --list' lists them", def->agent);
     wend_policy_def policy = *found;
-    WEND_TRY(look_at_goal(def, &policy.goal, error));
-    WEND_TRY(wend_policy_create(&policy, def->seed, &t->policy, error));
+    WEND_TRY(find_goal_kind(def, &policy.goal, error));
+    WEND_TRY(wend_policy_create(&policy, def->play.seed, &t->policy, error));
     return def->from ? take_weights(&t->policy, def->from, error) : WEND_OK;
 }
 
 static wend_status hash_file(const char* path, uint64_t* hash, wend_error* error) {
     file_bytes bytes;
     WEND_TRY(file_read(path, &bytes, error));
-    *hash = wend_hash(bytes.data, bytes.size, 0) | 1;  // 0 means that there is none
+    *hash = wend_hash(bytes.data, bytes.size, 0) | 1;  // 0 is reserved for none
     file_bytes_destroy(&bytes);
     return WEND_OK;
 }
 
-// The checkpoint knows the best weights by their hash. A kill right behind it leaves them in the
-// candidate.
+// The checkpoint has the hash of the best weights. After a kill between checkpoint and rename they
+// are still in the candidate file.
 static wend_status settle_best(trainer* t, wend_error* error) {
     const train_folder* f = &t->folder;
     uint64_t best = 0, candidate = 0;
@@ -207,9 +204,9 @@ static wend_status open_curves(trainer* t, wend_error* error) {
     return events_open(t->def->out, &t->events, error);
 }
 
-static wend_status make_ready(trainer* t, wend_error* error) {
+static wend_status train_set_up(trainer* t, wend_error* error) {
     const wend_train_def* def = t->def;
-    int64_t each = (int64_t)def->bodies * def->rollout;
+    int64_t each = (int64_t)def->num_envs * def->rollout;
     t->updates = (int)((def->steps + each - 1) / each);
     t->at.best = -1;
     WEND_TRY(train_folder_open(def->out, &t->folder, error));
@@ -219,9 +216,10 @@ static wend_status make_ready(trainer* t, wend_error* error) {
     WEND_TRY(fingerprint_write(def, &t->policy.def, &t->fingerprint, error));
     WEND_TRY(rollout_create(def, &t->policy, t->pool, &t->rollout, error));
     WEND_TRY(learner_create(def, &t->policy, t->pool, &t->learner, error));
-    t->at.episodes = wend_alloc_zero((size_t)def->bodies, sizeof *t->at.episodes);
+    t->at.episodes = wend_alloc_zero((size_t)def->num_envs, sizeof *t->at.episodes);
     if (!t->at.episodes) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
-    for (int i = 0; i < def->bodies; i++) t->at.episodes[i] = rollout_first_episode(&t->rollout, i);
+    for (int i = 0; i < def->num_envs; i++)
+        t->at.episodes[i] = rollout_first_episode(&t->rollout, i);
     if (def->overwrite) WEND_TRY(train_folder_clear(&t->folder, error));
     if (file_exists(t->folder.last)) WEND_TRY(resume(t, error));
     t->session_start = t->at.step;
@@ -229,7 +227,7 @@ static wend_status make_ready(trainer* t, wend_error* error) {
     return open_curves(t, error);
 }
 
-static void clean_up(trainer* t) {
+static void train_clean_up(trainer* t) {
     curve_close(&t->curve);
     events_close(&t->events);
     learner_destroy(&t->learner);
@@ -243,13 +241,13 @@ static void clean_up(trainer* t) {
 
 // ---- evaluation ---------------------------------------------------------------------------------
 
-static double mean_of(const wend_score_table* table, const char* name) {
+static double train_mean_of(const wend_score_table* table, const char* name) {
     for (int i = 0; i < table->columns; i++)
         if (strcmp(table->names[i], name) == 0) return table->means[i].mean;
     return (double)NAN;
 }
 
-// The scenes the episodes of a log were played in, as one number.
+// Hash of all scenes of a log.
 static uint64_t hash_scenes(const wend_log_set* log) {
     uint64_t hash = 0;
     for (int i = 0; i < log->count; i++)
@@ -266,8 +264,8 @@ static wend_status score_log(trainer* t, const char* path, wend_train_report* re
     wend_status status = wend_score_compute(&log, path, &table, error);
     if (status == WEND_OK) {
         report->evaluated = true;
-        report->held_success = mean_of(&table, "success");
-        report->held_spl = mean_of(&table, "spl");
+        report->held_success = train_mean_of(&table, "success");
+        report->held_spl = train_mean_of(&table, "spl");
         wend_score_destroy(&table);
     }
     wend_log_destroy(&log);
@@ -282,7 +280,7 @@ static wend_status score_log(trainer* t, const char* path, wend_train_report* re
     return status;
 }
 
-// Plays the held-out episodes with the candidate's weights, as anyone would with `wend run`.
+// Evaluates the candidate on the held-out episodes, as `wend run` does.
 static wend_status play_held_out(const trainer* t, const char* path, wend_error* error) {
     const wend_train_def* def = t->def;
     wend_run_def run = wend_run_default_def();
@@ -292,16 +290,11 @@ static wend_status play_held_out(const trainer* t, const char* path, wend_error*
     if (plain > 6 && strcmp(t->policy.def.agent + plain - 6, "-small") == 0) plain -= 6;
     snprintf(agent, sizeof agent, "%.*s:weights=%s", (int)plain, t->policy.def.agent,
              t->folder.candidate);
-    run.task = def->task;
+    run.play = def->play;
+    run.play.episodes = def->held_out;
     run.agent = agent;
-    run.episodes = def->held_out;
-    run.scenes = def->scenes;
-    run.cache = def->cache;
-    run.rules = def->rules;
     run.out = path;
-    run.seed = def->seed;
     run.threads = def->threads;
-    run.max_steps = def->max_steps;
     run.limit = def->evaluate_episodes;
     run.snap = true;
     run.overwrite = true;
@@ -316,22 +309,22 @@ static wend_status play_held_out(const trainer* t, const char* path, wend_error*
     return WEND_OK;
 }
 
-// Scores the weights on the held-out episodes; they are the best so far or not.
+// Evaluates the current weights and compares them with the best so far.
 static wend_status evaluate(trainer* t, wend_train_report* report, wend_error* error) {
     char path[4096];
     WEND_TRY(wend_policy_save(&t->policy, t->folder.candidate, error));
     WEND_TRY(train_folder_log(&t->folder, report->update, path, sizeof path, error));
     WEND_TRY(play_held_out(t, path, error));
     WEND_TRY(score_log(t, path, report, error));
-    t->promising = report->held_success > t->at.best;
-    if (!t->promising) return WEND_OK;
+    t->is_better = report->held_success > t->at.best;
+    if (!t->is_better) return WEND_OK;
     t->at.best = report->held_success;
     return hash_file(t->folder.candidate, &t->at.best_hash, error);
 }
 
 // ---- the run ------------------------------------------------------------------------------------
 
-static void tell(const trainer* t, const char* what, const wend_error* error) {
+static void train_warn(const trainer* t, const char* what, const wend_error* error) {
     char sentence[1200];
     snprintf(sentence, sizeof sentence, "%s: %s", what, error->message);
     if (t->def->warn) t->def->warn(t->def->context, sentence);
@@ -352,20 +345,20 @@ static void put_events(trainer* t, const wend_train_report* r) {
     events_put(&t->events, "held_out/spl", r->step, r->held_spl);
 }
 
-// Plays and learns once.
+// One update: a rollout and a PPO update.
 static wend_status do_update(trainer* t, wend_train_report* report, wend_error* error) {
     const wend_train_def* def = t->def;
-    lesson taught;
-    double way = (double)t->at.update / t->updates;
+    learner_losses losses;
+    double progress = (double)t->at.update / t->updates;
     wend_status status = rollout_play(&t->rollout, t->at.update, error);
     if (status == WEND_OK)
-        status = learner_update(&t->learner, &t->rollout, t->at.update, way, &taught, error);
+        status = learner_update(&t->learner, &t->rollout, t->at.update, progress, &losses, error);
     if (status != WEND_OK) {
         wend_error_prefix(error, "update %d, step %lld", t->at.update + 1, (long long)t->at.step);
         return status;
     }
     t->at.update++;
-    t->at.step += (int64_t)def->bodies * def->rollout;
+    t->at.step += (int64_t)def->num_envs * def->rollout;
     episode_end means = rollout_means(&t->rollout);
     *report = (wend_train_report){.update = t->at.update,
                                   .step = t->at.step,
@@ -375,55 +368,56 @@ static wend_status do_update(trainer* t, wend_train_report* report, wend_error* 
                                   .reward = means.reward,
                                   .success = means.success,
                                   .length = means.length,
-                                  .losses = taught.losses,
-                                  .gradient = taught.gradient,
-                                  .learning_rate = learner_rate(def, way)};
+                                  .losses = losses.losses,
+                                  .gradient = losses.gradient,
+                                  .learning_rate = learner_rate(def, progress)};
     return WEND_OK;
 }
 
-// The order that kills cannot break: the curve is on disk, then the checkpoint with the hash of the
-// best weights, then these get their name.
+// The order makes kills safe: sync the curve, write the checkpoint with the hash of the best
+// weights, rename the best weights.
 static wend_status write_checkpoint(trainer* t, wend_error* error) {
     const train_folder* f = &t->folder;
     if (!t->def->held_out) {
         WEND_TRY(wend_policy_save(&t->policy, f->candidate, error));
         WEND_TRY(hash_file(f->candidate, &t->at.best_hash, error));
-        t->promising = true;
+        t->is_better = true;
     }
     WEND_TRY(curve_flush(&t->curve, true, error));
     WEND_TRY(
         checkpoint_save(f->last, t->fingerprint.items, &t->learner, &t->rollout, &t->at, error));
     t->saved = t->at.update;
-    if (t->promising && rename(f->candidate, f->best) != 0)
+    if (t->is_better && rename(f->candidate, f->best) != 0)
         return wend_fail(error, WEND_IO, "%s: cannot replace: %s", f->best, strerror(errno));
-    t->promising = false;
+    t->is_better = false;
     return WEND_OK;
 }
 
-// Writes everything down, and lets all bodies begin anew: a run that resumes here finds the same.
-static wend_status save(trainer* t, wend_error* error) {
+// Writes a checkpoint and begins a new episode in every environment, as a resumed run does.
+static wend_status train_save(trainer* t, wend_error* error) {
     rollout_next_episodes(&t->rollout, t->at.episodes);
     wend_status status = write_checkpoint(t, error);
     if (status == WEND_IO && t->at.update < t->updates) {
-        tell(t, "the checkpoint before stays", error);  // the next may find room
+        train_warn(t, "the previous checkpoint is kept", error);  // the next may succeed
         status = WEND_OK;
     }
     WEND_TRY(status);
     return rollout_begin(&t->rollout, t->at.episodes, error);
 }
 
-// What cannot be written now stays in memory until the next update.
+// Lines that cannot be written stay in memory until the next update.
 static wend_status put_curves(trainer* t, const wend_train_report* report, wend_error* error) {
     wend_status status;
     curve_put(&t->curve, report);
-    if ((status = curve_flush(&t->curve, false, error)) == WEND_IO) tell(t, t->def->out, error);
+    if ((status = curve_flush(&t->curve, false, error)) == WEND_IO)
+        train_warn(t, t->def->out, error);
     if (status == WEND_NO_MEMORY) return status;
     put_events(t, report);
-    if ((status = events_flush(&t->events, error)) == WEND_IO) tell(t, t->def->out, error);
+    if ((status = events_flush(&t->events, error)) == WEND_IO) train_warn(t, t->def->out, error);
     return status == WEND_NO_MEMORY ? status : WEND_OK;
 }
 
-static wend_status learn(trainer* t, wend_error* error) {
+static wend_status train_learn(trainer* t, wend_error* error) {
     const wend_train_def* def = t->def;
     while (t->at.update < t->updates) {
         wend_train_report report;
@@ -434,15 +428,15 @@ static wend_status learn(trainer* t, wend_error* error) {
             (last || t->at.update % ((int64_t)def->save_every * def->evaluate_every) == 0);
         if (evaluates) WEND_TRY(evaluate(t, &report, error));
         WEND_TRY(put_curves(t, &report, error));
-        if (saves) WEND_TRY(save(t, error));
+        if (saves) WEND_TRY(train_save(t, error));
         if (def->report) def->report(def->context, &report);
     }
     unlink(t->folder.candidate);
     return WEND_OK;
 }
 
-// A failure that may pass says from where the run can be resumed.
-static void tell_resumable(const trainer* t, wend_error* error) {
+// Adds to a transient error from where the run resumes.
+static void add_resume_point(const trainer* t, wend_error* error) {
     size_t used = strlen(error->message);
     if (!t->fingerprint.count || (error->status != WEND_IO && error->status != WEND_NO_MEMORY))
         return;
@@ -461,11 +455,11 @@ wend_status wend_train(const wend_train_def* def, wend_error* error) {
     if (!error) error = &own;
     if (!t) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
     t->def = def;
-    wend_status status = check_def(def, error);
-    if (status == WEND_OK) status = make_ready(t, error);
-    if (status == WEND_OK) status = learn(t, error);
-    if (status != WEND_OK) tell_resumable(t, error);
-    clean_up(t);
+    wend_status status = train_check_def(def, error);
+    if (status == WEND_OK) status = train_set_up(t, error);
+    if (status == WEND_OK) status = train_learn(t, error);
+    if (status != WEND_OK) add_resume_point(t, error);
+    train_clean_up(t);
     wend_free(t);
     return status;
 }

@@ -14,7 +14,7 @@
 static const char last_name[] = "last.safetensors", best_name[] = "best.safetensors",
                   candidate_name[] = "candidate.safetensors", curve_name[] = "curve.csv";
 
-// ---- whose files --------------------------------------------------------------------------------
+// ---- files of a run ----------------------------------------------------------------------------
 
 // "held_out_000040.wlog"
 static bool is_log(const char* name, size_t size) {
@@ -58,9 +58,9 @@ static wend_status clean(const char* folder, bool overwrite, wend_error* error) 
     return status;
 }
 
-// ---- life ---------------------------------------------------------------------------------------
+// ---- open and close ----------------------------------------------------------------------------
 
-// The folder itself is locked, so that no file of a lock can stay.
+// Locks the folder itself: there is no lock file to remove.
 static wend_status lock(train_folder* f, wend_error* error) {
     int descriptor = open(f->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
     if (descriptor < 0)

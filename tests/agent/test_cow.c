@@ -1,8 +1,8 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "agent/cow_memory.h"
-#include "agent/cow_pose.h"
+#include "agent/cow/cow_memory.h"
+#include "agent/cow/cow_pose.h"
 #include "fixture.h"
 #include "perceive/drawn_boxes.h"
 #include "test.h"
@@ -17,12 +17,12 @@ static void notice(cow_pose* pose, const drawn_box* boxes, int count, wend_obser
     wend_error error = {0};
     static drawn_picture drawn;
     drawn_boxes(boxes, count, &drawn);
-    wend_observation seen = {.width = DRAWN_SIDE,
-                             .height = DRAWN_SIDE,
-                             .hfov = 90,
-                             .eye_height = 0.9f,
-                             .rgb = drawn.rgb,
-                             .depth = drawn.depth};
+    wend_observation seen = {.camera.width = DRAWN_SIDE,
+                             .camera.height = DRAWN_SIDE,
+                             .camera.hfov = 90,
+                             .camera.eye_height = 0.9f,
+                             .camera.rgb = drawn.rgb,
+                             .camera.depth = drawn.depth};
     CHECK_OK(cow_pose_notice(pose, &seen, own, &error));
 }
 
@@ -39,10 +39,10 @@ TEST(a_step_that_changed_little_is_a_step_and_one_that_changed_nothing_is_none) 
         pose.last = WEND_ACTION_FORWARD;
         notice(&pose, &nearer, 1, &own);
         CHECK(!pose.failed && !own.collided);
-        CHECK_NEAR(own.gps[0], 0.25, 1e-6);
+        CHECK_NEAR(own.pose.gps[0], 0.25, 1e-6);
         notice(&pose, &nearer, 1, &own);
         CHECK(pose.failed && own.collided);
-        CHECK_NEAR(own.gps[0], 0.25, 1e-6);
+        CHECK_NEAR(own.pose.gps[0], 0.25, 1e-6);
         cow_pose_destroy(&pose);
     }
 }
@@ -57,7 +57,7 @@ TEST(a_cow_reckons_its_place_from_what_it_meant_to_do) {
         pose.last = WEND_ACTION_LEFT;
         notice(&pose, &box, 1, &own);
     }
-    CHECK_NEAR(own.compass, WEND_PI / 2, 1e-5);
+    CHECK_NEAR(own.pose.compass, WEND_PI / 2, 1e-5);
     wend_vec3 ahead = cow_pose_to_start(&pose, wend_v3(0, 0, -1));
     CHECK_NEAR(ahead.x, -1, 1e-5);
     CHECK_NEAR(ahead.z, 0, 1e-5);
@@ -66,14 +66,14 @@ TEST(a_cow_reckons_its_place_from_what_it_meant_to_do) {
 
 // ---- what it remembers --------------------------------------------------------------------------
 
-static cow_thing thing_at(int text, float x, float y, float size) {
+static cow_object thing_at(int text, float x, float y, float size) {
     wend_vec3 at = wend_v3(x, y + size / 2, -2), half = wend_v3(size / 2, size / 2, size / 2);
-    return (cow_thing){.text = text,
-                       .box = {wend_v3_sub(at, half), wend_v3_add(at, half)},
-                       .middle = at,
-                       .point = at,
-                       .sum = 8,
-                       .weight = 10};
+    return (cow_object){.text = text,
+                        .box = {wend_v3_sub(at, half), wend_v3_add(at, half)},
+                        .middle = at,
+                        .point = at,
+                        .sum = 8,
+                        .weight = 10};
 }
 
 TEST(of_two_mugs_the_one_on_the_desk_is_meant) {
@@ -83,13 +83,13 @@ TEST(of_two_mugs_the_one_on_the_desk_is_meant) {
     CHECK_INT(m->text_count, 3);
     CHECK_TEXT(m->texts[0], "mug");
     CHECK_TEXT(m->texts[1], "desk");
-    m->things[m->count++] = thing_at(0, 5, 0, 0.1f);      // on the floor
-    m->things[m->count++] = thing_at(0, 0, 0.75f, 0.1f);  // on the desk
-    m->things[m->count++] = thing_at(1, 0, 0, 0.75f);
-    m->things[m->count++] = thing_at(2, 0.3f, 0.75f, 0.3f);
+    m->objects[m->count++] = thing_at(0, 5, 0, 0.1f);      // on the floor
+    m->objects[m->count++] = thing_at(0, 0, 0.75f, 0.1f);  // on the desk
+    m->objects[m->count++] = thing_at(1, 0, 0, 0.75f);
+    m->objects[m->count++] = thing_at(2, 0.3f, 0.75f, 0.3f);
     CHECK_INT(cow_memory_best(m, true, &score), 1);
     CHECK_INT(cow_memory_best(m, false, &score), 0);  // without relations they are equal
-    m->things[1].refused = true;
+    m->objects[1].rejected = true;
     CHECK_INT(cow_memory_best(m, true, &score), 0);
     wend_free(m);
 }
@@ -182,16 +182,16 @@ static void play_on(stay* s, const char* text, int most_steps, walk* out) {
         for (int i = 0; i < SIDE * SIDE; i++)
             out->mask[i] = shown && out->object[i] == ball ? 255 : 0;
         wend_observation o = {.step = out->steps,
-                              .width = SIDE,
-                              .height = SIDE,
-                              .hfov = 90,
-                              .eye_height = def.body.eye_height,
-                              .rgb = out->rgb,
-                              .depth = out->depth,
-                              .goal_mask = out->mask,
-                              .gps = {NAN, NAN},
-                              .compass = NAN,
-                              .instruction = text};
+                              .camera.width = SIDE,
+                              .camera.height = SIDE,
+                              .camera.hfov = 90,
+                              .camera.eye_height = def.body.eye_height,
+                              .camera.rgb = out->rgb,
+                              .camera.depth = out->depth,
+                              .privileged.goal_mask = out->mask,
+                              .pose.gps = {NAN, NAN},
+                              .pose.compass = NAN,
+                              .goal.instruction = text};
         CHECK_OK(wend_agent_act(s->agent, &o, &action, &error));
         if (action.kind == WEND_ACTION_STOP) break;
         out->turns = action.kind == WEND_ACTION_LEFT ? out->turns + 1 : 0;
@@ -295,7 +295,7 @@ TEST(a_place_by_a_toilet_promises_a_bathtub) {
     CHECK_INT(count_text(&m, COW_ROOM_CLUE), 12);
     for (int i = 0; i < m.text_count; i++)
         if (m.categories[i] == WEND_CATEGORY_TOILET)
-            m.things[m.count++] = (cow_thing){.text = i, .sum = 9, .weight = 9.5f};
+            m.objects[m.count++] = (cow_object){.text = i, .sum = 9, .weight = 9.5f};
     CHECK_INT(m.count, 1);
     CHECK(cow_memory_promise(&m, 0.5f, 0) > 1.5f);
     CHECK_NEAR(cow_memory_promise(&m, 6, 0), 1, 0.05);
@@ -307,7 +307,7 @@ TEST(a_cow_without_depth_says_so) {
     wend_error error = {0};
     CHECK_OK(wend_agent_create("cow", NULL, &agent, &error));
     CHECK(!wend_agent_sees_truth(agent));
-    wend_observation o = {.width = 8, .height = 8};
+    wend_observation o = {.camera.width = 8, .camera.height = 8};
     CHECK_INT(wend_agent_act(agent, &o, &action, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "depth");
     wend_agent_destroy(agent);

@@ -1,6 +1,7 @@
-// When a CoW sets out for a thing, gives it up, arrives and stops: each threshold from both sides.
-#include "agent/cow.h"
-#include "agent/cow_parts.h"
+// When a CoW sets out for an object, gives it up, arrives and stops: each threshold from both
+// sides.
+#include "agent/cow/cow.h"
+#include "agent/cow/cow_state.h"
 #include "test.h"
 
 static const wend_agent_body body = {0.25f, 12, 30, 0.18f, 1.5f};
@@ -29,11 +30,11 @@ static void free_cow(cow* c) {
     wend_free(c);
 }
 
-// A thing straight ahead, seen from 3 m: 0.6 and the 0.4 of doubt make `score` its score.
-static cow_thing* put(cow* c, float ahead, float score) {
-    cow_thing* t = &c->memory.things[c->memory.count++];
+// A object straight ahead, seen from 3 m: 0.6 and the 0.4 of doubt make `score` its score.
+static cow_object* put(cow* c, float ahead, float score) {
+    cow_object* t = &c->memory.objects[c->memory.count++];
     wend_vec3 at = wend_v3(c->pose.x, 1, c->pose.z - ahead);
-    *t = (cow_thing){.box = {at, at}, .middle = at, .point = at, .side = at, .nearest = 3};
+    *t = (cow_object){.box = {at, at}, .middle = at, .point = at, .side = at, .nearest = 3};
     t->weight = 0.6f;
     t->sum = score;
     return t;
@@ -42,7 +43,7 @@ static cow_thing* put(cow* c, float ahead, float score) {
 static void free_ground(cow* c, float metres) {
     wend_error error = {0};
     CHECK_OK(wend_map_mark(c->map, c->walker.pose.feet, metres, WEND_CELL_FREE, &error));
-    CHECK_OK(walker_look_ways(&c->walker, WALKER_EASY, &error));
+    CHECK_OK(walker_compute_distances(&c->walker, WALKER_EASY, &error));
 }
 
 TEST(a_cow_is_as_sure_as_its_localizer_allows_unless_told) {
@@ -111,7 +112,7 @@ TEST(a_cow_goes_to_its_best_guess_when_there_is_just_time_to_get_there) {
     CHECK(!sets_out("confirm=0,steps=100", 1, 0.05f, 3, 73));
 }
 
-// The first step at which there is just time to get to a thing, with so much free ground around.
+// The first step at which there is just time to get to an object, with so much free ground around.
 static int latest_start(float ahead, float ground) {
     cow* c = make_cow("confirm=0");
     int step = 0;
@@ -141,7 +142,7 @@ TEST(what_is_better_than_go_is_no_guess_however_late_it_is) {
     free_cow(c);
 }
 
-// At (2, 4) a thing at (5, 0) is 5 m away: 72 steps, and 12 turns.
+// At (2, 4) an object at (5, 0) is 5 m away: 72 steps, and 12 turns.
 TEST(distances_are_measured_from_where_the_cow_is) {
     for (int step = 165; step < 167; step++) {
         cow* c = make_cow("confirm=0");
@@ -158,7 +159,7 @@ TEST(distances_are_measured_from_where_the_cow_is) {
 
 // ---- arriving -----------------------------------------------------------------------------------
 
-// On its way to a thing ahead that is as sure as `score`.
+// On its way to an object ahead that is as sure as `score`.
 static cow* set_out_for(const char* options, float ahead, float score) {
     cow* c = make_cow(options);
     put(c, ahead, score);
@@ -180,7 +181,7 @@ static cow_mode mode_at(const char* options, float ahead, float score, bool last
     free_ground(c, 3);
     approach(c);
     cow_mode mode = c->mode;
-    *refused = c->memory.things[0].refused;
+    *refused = c->memory.objects[0].rejected;
     if (mode == MODE_STOP) {
         CHECK_TEXT(c->reason, last ? "best guess" : "found");
         CHECK_NEAR(c->score, score, 1e-6);
@@ -211,7 +212,7 @@ TEST(a_cow_walks_up_to_the_near_side_of_a_thing) {
         cow* c = make_cow("");
         stand_at(c, 2, 4);
         put(c, 0.5f, 0.5f)->side = wend_v3(1.4f, 1, far ? 3.2f : 3.6f);
-        c->memory.things[0].point = wend_v3(9, 1, 9);
+        c->memory.objects[0].point = wend_v3(9, 1, 9);
         c->target = 0;
         c->mode = MODE_APPROACH;
         CHECK_OK(wend_map_mark(c->map, c->walker.pose.feet, 3, WEND_CELL_FREE, &error));
@@ -259,9 +260,9 @@ TEST(a_cow_that_is_stuck_stops_at_130_cm_and_puts_off_what_is_farther) {
         c->stay = 24;
         approach(c);
         CHECK(c->mode == MODE_EXPLORE && c->target == -1);
-        CHECK_INT(c->memory.things[0].attempts, attempt);
-        CHECK_INT(c->memory.things[0].again, 70);
-        CHECK(c->memory.things[0].refused == (attempt == 3));
+        CHECK_INT(c->memory.objects[0].attempts, attempt);
+        CHECK_INT(c->memory.objects[0].again, 70);
+        CHECK(c->memory.objects[0].rejected == (attempt == 3));
     }
     free_cow(c);
 }
@@ -299,7 +300,7 @@ TEST(without_a_way_a_cow_stops_nearer_than_130_cm_and_else_tries_20_steps) {
     }
     approach(c);
     CHECK_INT(c->mode, MODE_EXPLORE);
-    CHECK_INT(c->memory.things[0].attempts, 1);
+    CHECK_INT(c->memory.objects[0].attempts, 1);
     free_cow(c);
 }
 
@@ -307,7 +308,7 @@ TEST(without_a_way_a_cow_stops_nearer_than_130_cm_and_else_tries_20_steps) {
 
 static cow* arrived_at(const char* options, float height) {
     cow* c = set_out_for(options, 1, 0.5f);
-    c->memory.things[0].point.y = height;
+    c->memory.objects[0].point.y = height;
     c->mode = MODE_STOP;
     c->search = 12;
     c->finds.count = 1;
@@ -341,9 +342,9 @@ TEST(a_cow_looks_up_or_down_once_at_what_would_be_out_of_the_picture) {
 
 TEST(a_cow_turns_to_the_thing_before_it_stops) {
     cow* c = arrived_at("", 1);
-    c->memory.things[0].point = wend_v3(1, 1, 0);
+    c->memory.objects[0].point = wend_v3(1, 1, 0);
     CHECK_INT(look_and_stop(c, 50), WEND_ACTION_LEFT);
-    c->memory.things[0].point = wend_v3(3, 1, 0);
+    c->memory.objects[0].point = wend_v3(3, 1, 0);
     CHECK_INT(look_and_stop(c, 50), WEND_ACTION_RIGHT);
     free_cow(c);
 }
@@ -376,7 +377,7 @@ TEST(a_cow_that_does_not_see_it_looks_around_once_and_stops_where_nothing_leads_
     cow* c = arrived_at("", 1);
     c->finds.count = 0;
     wall_in(c);
-    c->memory.things[0].from = (wend_vec2){0, -3};
+    c->memory.objects[0].from = (wend_vec2){0, -3};
     for (int i = 0; i < 12; i++) CHECK_INT(look_and_stop(c, 50), WEND_ACTION_LEFT);
     CHECK(!c->aside);
     CHECK_INT(look_and_stop(c, 50), WEND_ACTION_STOP);
@@ -385,7 +386,7 @@ TEST(a_cow_that_does_not_see_it_looks_around_once_and_stops_where_nothing_leads_
     free_cow(c);
 }
 
-// Beside the thing, a reach from it towards where it was seen from.
+// Beside the object, a reach from it towards where it was seen from.
 TEST(a_cow_steps_aside_to_where_it_saw_the_thing_from) {
     const struct {
         wend_vec2 from, to;
@@ -397,7 +398,7 @@ TEST(a_cow_steps_aside_to_where_it_saw_the_thing_from) {
         cow* c = arrived_at("", 1);
         c->finds.count = c->search = 0;
         free_ground(c, 5);
-        c->memory.things[0].from = rows[i].from;
+        c->memory.objects[0].from = rows[i].from;
         CHECK(look_and_stop(c, 50) != WEND_ACTION_STOP);
         CHECK_INT(c->mode, MODE_ASIDE);
         CHECK_NEAR(c->walker.target.x, rows[i].to.x, 0.01);
@@ -416,26 +417,26 @@ TEST(a_cow_steps_no_farther_aside_than_half_a_metre_from_there) {
         cow* c = arrived_at("", 1);
         c->finds.count = c->search = 0;
         free_ground(c, 3);
-        c->memory.things[0].point = wend_v3(2, 1, far ? -3.8f : -3.3f);
-        c->memory.things[0].from = (wend_vec2){2, far ? -3.8f : -3.3f};
+        c->memory.objects[0].point = wend_v3(2, 1, far ? -3.8f : -3.3f);
+        c->memory.objects[0].from = (wend_vec2){2, far ? -3.8f : -3.3f};
         CHECK((look_and_stop(c, 50) == WEND_ACTION_STOP) == far);
         CHECK_INT(c->mode, far ? MODE_STOP : MODE_ASIDE);
         free_cow(c);
     }
 }
 
-// Whether it leaves what it arrived at for a second thing.
+// Whether it leaves what it arrived at for a second object.
 static bool goes_on(float now, float score, int text, bool refused) {
     cow* c = arrived_at("", 1);
     c->finds.count = 0;
     free_ground(c, 5);
-    cow_thing* other = put(c, 3, score);
+    cow_object* other = put(c, 3, score);
     other->now = now;
     other->text = text;
-    other->refused = refused;
+    other->rejected = refused;
     look_and_stop(c, 50);
     bool left = c->target == 1;
-    CHECK(left == c->memory.things[0].refused);
+    CHECK(left == c->memory.objects[0].rejected);
     free_cow(c);
     return left;
 }

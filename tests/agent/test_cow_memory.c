@@ -1,5 +1,5 @@
 // What a CoW makes of finds: numbers known by hand, each threshold from both sides.
-#include "agent/cow_memory.h"
+#include "agent/cow/cow_memory.h"
 #include "test.h"
 
 enum { SIDE = 64 };
@@ -17,8 +17,11 @@ static eyes* open_eyes(const char* text) {
     eyes* e = wend_alloc_zero(1, sizeof *e);
     cow_pose_reset(&e->pose, &body);
     cow_memory_seek(&e->memory, text);
-    e->o = (wend_observation){
-        .width = SIDE, .height = SIDE, .hfov = 90, .eye_height = 1, .depth = e->depth};
+    e->o = (wend_observation){.camera.width = SIDE,
+                              .camera.height = SIDE,
+                              .camera.hfov = 90,
+                              .camera.eye_height = 1,
+                              .camera.depth = e->depth};
     return e;
 }
 
@@ -41,7 +44,7 @@ static void look(eyes* e, const wend_find* find, float metres) {
 }
 
 static float score(const eyes* e) {
-    return cow_memory_score(&e->memory, &e->memory.things[0], false);
+    return cow_memory_score(&e->memory, &e->memory.objects[0], false);
 }
 
 // ---- views --------------------------------------------------------------------------------------
@@ -59,12 +62,12 @@ TEST(near_views_weigh_more_and_views_without_the_thing_count_against_it) {
     look(e, &find, 3);
     CHECK_NEAR(score(e), (0.6 + 0.2) / (2 / 1.5 + 1 / 3.5 + 0.4), 1e-5);
     CHECK_INT(e->memory.count, 1);
-    CHECK_NEAR(e->memory.things[0].nearest, 1, 1e-6);  // still by the view from near by
-    CHECK_NEAR(e->memory.things[0].from.y, 0, 1e-6);
+    CHECK_NEAR(e->memory.objects[0].nearest, 1, 1e-6);  // still by the view from near by
+    CHECK_NEAR(e->memory.objects[0].from.y, 0, 1e-6);
     wend_free(e);
 }
 
-// Whether a picture in which all is `metres` deep counts against a thing at (x, y) and `ahead`.
+// Whether a picture in which all is `metres` deep counts against an object at (x, y) and `ahead`.
 static bool counts_against(float x, float y, float ahead, float metres) {
     eyes* e = open_eyes("mug");
     wend_find find = find_at(x, ahead, 0, 0.9f);
@@ -96,8 +99,8 @@ TEST(where_the_picture_looks_is_taken_from_the_pose) {
     wend_find find = find_at(0.5f, 2, 0, 0.9f);
     e->pose.turns = 3;  // to the left: along -x
     look(e, &find, 2);
-    CHECK_NEAR(e->memory.things[0].middle.x, -2, 1e-5);
-    CHECK_NEAR(e->memory.things[0].middle.z, -0.5, 1e-5);
+    CHECK_NEAR(e->memory.objects[0].middle.x, -2, 1e-5);
+    CHECK_NEAR(e->memory.objects[0].middle.z, -0.5, 1e-5);
     float before = score(e);
     look(e, NULL, 2);
     CHECK(score(e) < before);
@@ -121,7 +124,7 @@ TEST(the_nearest_view_says_where_a_thing_is_and_where_it_was_seen_from) {
     find = find_at(0, 2.8f, 0.01f, 0.9f);  // (0.2, -5)
     find.nearest.z = -2.5f;
     look(e, &find, 2.8f);
-    const cow_thing* t = &e->memory.things[0];
+    const cow_object* t = &e->memory.objects[0];
     CHECK_INT(e->memory.count, 1);
     CHECK_NEAR(t->nearest, 2.8, 1e-5);
     CHECK_NEAR(t->from.x, 3, 0);
@@ -151,7 +154,7 @@ TEST(a_thing_is_missed_at_its_own_pixel_only) {
     }
 }
 
-// How many things two finds make.
+// How many objects two finds make.
 static int count_things(const wend_find* one, const wend_find* two) {
     eyes* e = open_eyes("mug");
     look(e, one, 3);
@@ -183,37 +186,37 @@ TEST(boxes_of_one_thing_are_joined_unless_they_are_taller_than_3_metres) {
         look(e, &find, 3);
         find = find_at(0, 2.9f, 0.1f, 0.9f);
         look(e, &find, 3);
-        CHECK_NEAR(wend_aabb_size(e->memory.things[0].box).y, tall ? 0.2 : 2.98, 1e-4);
-        CHECK_NEAR(e->memory.things[0].middle.z, -2.9, 1e-5);
+        CHECK_NEAR(wend_aabb_size(e->memory.objects[0].box).y, tall ? 0.2 : 2.98, 1e-4);
+        CHECK_NEAR(e->memory.objects[0].middle.z, -2.9, 1e-5);
         find = find_at(0, 2.95f, 0.1f, 0.9f);  // from farther: it changes nothing
         look(e, &find, 3);
-        CHECK_NEAR(e->memory.things[0].middle.z, -2.9, 1e-5);
+        CHECK_NEAR(e->memory.objects[0].middle.z, -2.9, 1e-5);
         wend_free(e);
     }
 }
 
 TEST(a_full_memory_lets_go_of_the_weakest) {
     eyes* e = open_eyes("mug");
-    for (int i = 0; i < COW_MAX_THINGS; i++) {
+    for (int i = 0; i < COW_MAX_OBJECTS; i++) {
         wend_find find = find_at((float)i, 30, 0, i == 7 ? 0.001f : 0.5f);
         look(e, &find, 1);
     }
-    CHECK_INT(e->memory.count, COW_MAX_THINGS);
+    CHECK_INT(e->memory.count, COW_MAX_OBJECTS);
     wend_find find = find_at(0, 60, 0, 0.9f);
     look(e, &find, 1);
-    CHECK_INT(e->memory.count, COW_MAX_THINGS);
-    CHECK_NEAR(e->memory.things[7].middle.z, -60, 1e-4);
-    CHECK_NEAR(e->memory.things[7].sum, 0.9 / 60.5, 1e-5);
-    CHECK_NEAR(e->memory.things[6].middle.z, -30, 1e-4);
+    CHECK_INT(e->memory.count, COW_MAX_OBJECTS);
+    CHECK_NEAR(e->memory.objects[7].middle.z, -60, 1e-4);
+    CHECK_NEAR(e->memory.objects[7].sum, 0.9 / 60.5, 1e-5);
+    CHECK_NEAR(e->memory.objects[6].middle.z, -30, 1e-4);
     wend_free(e);
 }
 
 // ---- relations ----------------------------------------------------------------------------------
 
 // Boxes 10 cm wide: of the goal with its side at x = 0, and of a landmark `gap` farther along.
-static cow_thing thing_of(int text, float from_x, float low, float high, float mean) {
+static cow_object thing_of(int text, float from_x, float low, float high, float mean) {
     wend_aabb box = {{from_x, low, 0}, {from_x + 0.1f, high, 0.1f}};
-    return (cow_thing){.text = text, .box = box, .sum = mean, .weight = 0.6f};
+    return (cow_object){.text = text, .box = box, .sum = mean, .weight = 0.6f};
 }
 
 // The score of a goal that is 0.8 sure by itself, standing at `low`, with a landmark (0 to 0.7 m
@@ -223,10 +226,10 @@ static float related(const char* text, wend_link_kind kind, float low, float gap
     cow_memory_seek(m, text);
     CHECK_INT(m->goal.link_count, 1);
     m->goal.links[0].kind = kind;
-    m->things[m->count++] = thing_of(0, 0, low, low + 0.1f, 0.8f);
-    if (mean > 0) m->things[m->count++] = thing_of(1, -0.1f - gap, 0, 0.7f, mean);
-    float result = cow_memory_score(m, &m->things[0], true);
-    CHECK_NEAR(cow_memory_score(m, &m->things[0], false), 0.8, 1e-6);
+    m->objects[m->count++] = thing_of(0, 0, low, low + 0.1f, 0.8f);
+    if (mean > 0) m->objects[m->count++] = thing_of(1, -0.1f - gap, 0, 0.7f, mean);
+    float result = cow_memory_score(m, &m->objects[0], true);
+    CHECK_NEAR(cow_memory_score(m, &m->objects[0], false), 0.8, 1e-6);
     wend_free(m);
     return result;
 }
@@ -259,14 +262,14 @@ TEST(what_is_said_to_be_on_something_is_above_it_and_not_on_the_floor) {
 
 // ---- rooms --------------------------------------------------------------------------------------
 
-// What a place promises for a thing with so sure a toilet so many metres beside it.
+// What a place promises for an object with so sure a toilet so many metres beside it.
 static float promised_of(const char* sought, float mean, float x, int toilets) {
     cow_memory* m = wend_alloc_zero(1, sizeof *m);
     cow_memory_seek(m, sought);
     cow_memory_seek_rooms(m);
     for (int i = 0; i < m->text_count; i++)
         for (int k = 0; m->categories[i] == WEND_CATEGORY_TOILET && k < toilets; k++)
-            m->things[m->count++] = (cow_thing){.text = i, .sum = mean, .weight = 0.6f};
+            m->objects[m->count++] = (cow_object){.text = i, .sum = mean, .weight = 0.6f};
     float promise = cow_memory_promise(m, x, 0);
     wend_free(m);
     return promise;
@@ -291,10 +294,10 @@ TEST(clues_count_less_the_farther_they_are_and_nothing_from_4_metres) {
 TEST(of_equals_the_first_seen_is_best_and_things_without_any_score_are_none) {
     eyes* e = open_eyes("mug");
     float s;
-    e->memory.things[0] = thing_of(0, 0, 0, 1, 0);
-    e->memory.things[1] = thing_of(0, 1, 0, 1, 0.3f);
-    e->memory.things[2] = thing_of(0, 2, 0, 1, 0.3f);
-    e->memory.things[3] = thing_of(1, 3, 0, 1, 0.9f);
+    e->memory.objects[0] = thing_of(0, 0, 0, 1, 0);
+    e->memory.objects[1] = thing_of(0, 1, 0, 1, 0.3f);
+    e->memory.objects[2] = thing_of(0, 2, 0, 1, 0.3f);
+    e->memory.objects[3] = thing_of(1, 3, 0, 1, 0.9f);
     e->memory.count = 1;
     CHECK_INT(cow_memory_best(&e->memory, false, &s), -1);
     CHECK_NEAR(s, 0, 0);

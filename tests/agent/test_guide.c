@@ -1,6 +1,6 @@
 #include <string.h>
 
-#include "agent/guide_plan.h"
+#include "agent/guide/guide_plan.h"
 #include "map/painted_room.h"
 #include "test.h"
 
@@ -14,7 +14,7 @@ static const painted_room hall = {
 
 typedef struct scene {
     wend_map* map;
-    guide_things things;
+    guide_objects objects;
     guide_ground ground;
     guide_planner planner;
     guide_walk walk;
@@ -35,36 +35,39 @@ static scene* make_scene(const painted_room* room) {
 
 static void free_scene(scene* s) {
     wend_map_destroy(s->map);
-    guide_things_destroy(&s->things);
+    guide_objects_destroy(&s->objects);
     guide_ground_destroy(&s->ground);
     guide_planner_destroy(&s->planner);
 }
 
 static void put_thing(scene* s, wend_category category, float x, float z) {
-    guide_thing thing = {.guesses = {{category, 1}},
-                         .guess_count = 1,
-                         .weight = 100,
-                         .x0 = x - 0.4f,
-                         .x1 = x + 0.4f,
-                         .z0 = z - 0.4f,
-                         .z1 = z + 0.4f};
-    s->things.items[s->things.count++] = thing;
+    guide_object object = {.guesses = {{category, 1}},
+                           .guess_count = 1,
+                           .weight = 100,
+                           .x0 = x - 0.4f,
+                           .x1 = x + 0.4f,
+                           .z0 = z - 0.4f,
+                           .z1 = z + 0.4f};
+    s->objects.items[s->objects.count++] = object;
 }
 
-static void follow(scene* s, const wend_heeded_step* steps, int count) {
+static void follow(scene* s, const wend_parsed_step* steps, int count) {
     const wend_vec2 start = {0, 0};
     wend_error error;
     CHECK_OK(
-        guide_ground_build(&s->ground, s->map, &s->things, wend_v3(0, 0, 0), &start, 1, &error));
-    guide_task task = {
-        .ground = &s->ground, .things = &s->things, .steps = steps, .count = count, .from = start};
+        guide_ground_build(&s->ground, s->map, &s->objects, wend_v3(0, 0, 0), &start, 1, &error));
+    guide_task task = {.ground = &s->ground,
+                       .objects = &s->objects,
+                       .steps = steps,
+                       .count = count,
+                       .from = start};
     CHECK_OK(guide_planner_find(&s->planner, &task, &s->walk, &error));
     CHECK(s->walk.count > 0);
 }
 
-static wend_heeded_step step_of(wend_tell_kind kind, wend_turn turn, wend_category category,
+static wend_parsed_step step_of(wend_step_kind kind, wend_turn turn, wend_category category,
                                 wend_side side) {
-    return (wend_heeded_step){
+    return (wend_parsed_step){
         .what = {.kind = kind, .turn = turn, .landmark = {.category = category, .side = side}}};
 }
 
@@ -75,9 +78,9 @@ TEST(of_two_alike_the_one_on_the_told_side_is_walked_to) {
     put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
     put_thing(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
     for (int left = 0; left < 2; left++) {
-        const wend_heeded_step steps[2] = {
-            step_of(WEND_TELL_TURN, left ? WEND_TURN_LEFT : WEND_TURN_RIGHT, 0, 0),
-            step_of(WEND_TELL_STOP, 0, WEND_CATEGORY_SOFA, 0)};
+        const wend_parsed_step steps[2] = {
+            step_of(WEND_STEP_TURN, left ? WEND_TURN_LEFT : WEND_TURN_RIGHT, 0, 0),
+            step_of(WEND_STEP_STOP, 0, WEND_CATEGORY_SOFA, 0)};
         follow(s, steps, 2);
         CHECK(left ? end_of(s).x < -1.5f : end_of(s).x > 1.5f);
         CHECK(end_of(s).z < -1);
@@ -91,9 +94,9 @@ TEST(what_is_passed_on_the_left_is_on_the_left) {
     put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
     put_thing(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
     put_thing(s, WEND_CATEGORY_BED, 0, -3.6f);
-    const wend_heeded_step steps[2] = {
-        step_of(WEND_TELL_PASS, 0, WEND_CATEGORY_SOFA, WEND_SIDE_LEFT),
-        step_of(WEND_TELL_STOP, 0, WEND_CATEGORY_BED, 0)};
+    const wend_parsed_step steps[2] = {
+        step_of(WEND_STEP_PASS, 0, WEND_CATEGORY_SOFA, WEND_SIDE_LEFT),
+        step_of(WEND_STEP_STOP, 0, WEND_CATEGORY_BED, 0)};
     follow(s, steps, 2);
     float least = 0;
     for (int i = 0; i < s->walk.count; i++) least = fminf(least, s->walk.points[i].x);
@@ -110,7 +113,7 @@ TEST(what_is_nowhere_in_sight_is_looked_for_where_nothing_is_known) {
     for (int i = -5; i <= 5; i++)
         CHECK_OK(wend_map_mark(s->map, wend_v3(0.1f * (float)i, 0, -4.05f), 0.2f, WEND_CELL_FREE,
                                &error));
-    const wend_heeded_step steps[1] = {step_of(WEND_TELL_STOP, 0, WEND_CATEGORY_TOILET, 0)};
+    const wend_parsed_step steps[1] = {step_of(WEND_STEP_STOP, 0, WEND_CATEGORY_TOILET, 0)};
     follow(s, steps, 1);
     CHECK(!end_of(s).known || end_of(s).z < -3.5f);
     free_scene(s);
@@ -120,14 +123,14 @@ TEST(rooms_are_told_by_what_stands_in_them) {
     scene* s = make_scene(&hall);
     put_thing(s, WEND_CATEGORY_BED, -3.2f, -3.2f);
     put_thing(s, WEND_CATEGORY_NIGHTSTAND, 3.2f, -3.2f);
-    const wend_heeded_step steps[1] = {step_of(WEND_TELL_STOP, 0, WEND_CATEGORY_BED, 0)};
+    const wend_parsed_step steps[1] = {step_of(WEND_STEP_STOP, 0, WEND_CATEGORY_BED, 0)};
     follow(s, steps, 1);
     int cell = guide_ground_at(&s->ground, 0, 0);
     CHECK(s->ground.region[cell] > 0);
     CHECK(guide_ground_calls(&s->ground, cell, WEND_ROOM_BEDROOM) < 0.2f);
     CHECK(guide_ground_calls(&s->ground, cell, WEND_ROOM_KITCHEN) > 0.6f);
-    guide_things_name(&s->things, WEND_ROOM_KITCHEN,
-                      wend_v3(0, 0, 0));  // and by what they are called
+    guide_objects_name(&s->objects, WEND_ROOM_KITCHEN,
+                       wend_v3(0, 0, 0));  // and by what they are called
     follow(s, steps, 1);
     CHECK(guide_ground_calls(&s->ground, cell, WEND_ROOM_KITCHEN) < 0.3f);
     free_scene(s);
@@ -137,28 +140,28 @@ TEST(a_table_is_any_table_but_not_any_thing) {
     scene* s = make_scene(&hall);
     put_thing(s, WEND_CATEGORY_COFFEE_TABLE, 0, 0);
     wend_landmark said = {.category = WEND_CATEGORY_COFFEE_TABLE};
-    CHECK(guide_things_fit(&s->things, 0, &said) > 0.99f);
+    CHECK(guide_objects_fit(&s->objects, 0, &said) > 0.99f);
     said.category = WEND_CATEGORY_TABLE;
-    CHECK(guide_things_fit(&s->things, 0, &said) > 0.4f);
+    CHECK(guide_objects_fit(&s->objects, 0, &said) > 0.4f);
     said.category = WEND_CATEGORY_SOFA;
-    CHECK(guide_things_fit(&s->things, 0, &said) == 0);
+    CHECK(guide_objects_fit(&s->objects, 0, &said) == 0);
     free_scene(s);
 }
 
-static guide_thing view_of(wend_category category, float share, float weight, float x) {
-    return (guide_thing){.guesses = {{category, share}},
-                         .guess_count = 1,
-                         .weight = weight,
-                         .x0 = x,
-                         .x1 = x + 2,
-                         .z1 = 1,
-                         .high = 0.8f};
+static guide_object view_of(wend_category category, float share, float weight, float x) {
+    return (guide_object){.guesses = {{category, share}},
+                          .guess_count = 1,
+                          .weight = weight,
+                          .x0 = x,
+                          .x1 = x + 2,
+                          .z1 = 1,
+                          .high = 0.8f};
 }
 
-static void see(guide_things* t, guide_thing view) { guide_things_add(t, &view, false); }
+static void see(guide_objects* t, guide_object view) { guide_objects_add(t, &view, false); }
 
 TEST(views_of_a_thing_are_weighed_together) {
-    static guide_things t;
+    static guide_objects t;
     const wend_landmark sofa = {.category = WEND_CATEGORY_SOFA};
     see(&t, view_of(WEND_CATEGORY_SOFA, 0.9f, 1, 0));
     see(&t, view_of(WEND_CATEGORY_SOFA, 0.9f, 1, 0.1f));
@@ -169,37 +172,37 @@ TEST(views_of_a_thing_are_weighed_together) {
     CHECK_NEAR(t.items[0].guesses[1].share, 0.18f / 2.2f, 1e-5);
     see(&t, view_of(WEND_CATEGORY_SOFA, 0.9f, 0.1f, 9));  // another, of which little was seen
     CHECK(t.count == 2);
-    CHECK(guide_things_fit(&t, 0, &sofa) > 2 * guide_things_fit(&t, 1, &sofa));
+    CHECK(guide_objects_fit(&t, 0, &sofa) > 2 * guide_objects_fit(&t, 1, &sofa));
     // Sure eyes do not mistake one for the other: a window is not the curtain before it.
-    guide_thing window = view_of(WEND_CATEGORY_WINDOW, 1, 1, 0);
-    guide_things_add(&t, &window, true);
+    guide_object window = view_of(WEND_CATEGORY_WINDOW, 1, 1, 0);
+    guide_objects_add(&t, &window, true);
     CHECK(t.count == 3);
 }
 
 TEST(of_too_many_things_the_least_known_is_forgotten) {
-    static guide_things t;
-    for (int i = 0; i < GUIDE_THINGS; i++)
+    static guide_objects t;
+    for (int i = 0; i < GUIDE_MAX_OBJECTS; i++)
         see(&t, view_of(WEND_CATEGORY_BOX, 0.5f, i == 5 ? 0.1f : 1, 10 * (float)i));
-    CHECK(t.count == GUIDE_THINGS);
+    CHECK(t.count == GUIDE_MAX_OBJECTS);
     see(&t, view_of(WEND_CATEGORY_BED, 0.9f, 0.5f, -50));
-    CHECK(t.count == GUIDE_THINGS && t.items[5].guesses[0].category == WEND_CATEGORY_BED);
+    CHECK(t.count == GUIDE_MAX_OBJECTS && t.items[5].guesses[0].category == WEND_CATEGORY_BED);
     see(&t, view_of(WEND_CATEGORY_SOFA, 0.9f, 0.2f, -90));
     CHECK(t.items[5].guesses[0].category == WEND_CATEGORY_BED);
 }
 
 TEST(what_stands_by_a_thing_and_how_many_there_are_tells_which_is_meant) {
-    static guide_things t;
+    static guide_objects t;
     see(&t, view_of(WEND_CATEGORY_FLOOR_LAMP, 1, 10, 0));
     see(&t, view_of(WEND_CATEGORY_FLOOR_LAMP, 1, 10, 20));
     see(&t, view_of(WEND_CATEGORY_SOFA, 1, 10, 22.5f));
     wend_landmark lamp = {.category = WEND_CATEGORY_FLOOR_LAMP};
-    CHECK_NEAR(guide_things_fit(&t, 0, &lamp), guide_things_fit(&t, 1, &lamp), 1e-6);
+    CHECK_NEAR(guide_objects_fit(&t, 0, &lamp), guide_objects_fit(&t, 1, &lamp), 1e-6);
     lamp.placing = WEND_PLACING_BESIDE;
     lamp.anchor = WEND_CATEGORY_SOFA;
-    CHECK(guide_things_fit(&t, 1, &lamp) > 1.3f * guide_things_fit(&t, 0, &lamp));
+    CHECK(guide_objects_fit(&t, 1, &lamp) > 1.3f * guide_objects_fit(&t, 0, &lamp));
     lamp = (wend_landmark){.category = WEND_CATEGORY_FLOOR_LAMP, .count = 2};
     see(&t, view_of(WEND_CATEGORY_FLOOR_LAMP, 1, 10, 3));
-    CHECK(guide_things_fit(&t, 0, &lamp) > 1.1f * guide_things_fit(&t, 1, &lamp));
+    CHECK(guide_objects_fit(&t, 0, &lamp) > 1.1f * guide_objects_fit(&t, 1, &lamp));
 }
 
 TEST(a_follower_without_pictures_says_what_it_needs) {
@@ -211,7 +214,7 @@ TEST(a_follower_without_pictures_says_what_it_needs) {
     CHECK(wend_agent_sees_truth(agent) && !wend_agent_asks_truth(agent).survey);
     wend_agent_episode episode = {.body = {0.25f, 24, 30, 0.1f, 1.5f}};
     CHECK_OK(wend_agent_reset(agent, &episode, &error));
-    wend_observation o = {.gps = {NAN, NAN}, .compass = NAN};
+    wend_observation o = {.pose.gps = {NAN, NAN}, .pose.compass = NAN};
     CHECK(wend_agent_act(agent, &o, &action, &error) == WEND_ARGUMENT);
     CHECK(strstr(error.message, "depth"));
     wend_agent_destroy(agent);
@@ -221,11 +224,11 @@ TEST(a_follower_without_pictures_says_what_it_needs) {
     CHECK(wend_agent_create("guide-follower:memory=elephant", NULL, &agent, &error) != WEND_OK);
 }
 
-static wend_heeded_step which_of(wend_tell_kind kind, wend_category category, int ordinal,
+static wend_parsed_step which_of(wend_step_kind kind, wend_category category, int ordinal,
                                  wend_choice choice) {
-    return (wend_heeded_step){
+    return (wend_parsed_step){
         .what = {.kind = kind,
-                 .reach = kind == WEND_TELL_FORWARD,
+                 .reach = kind == WEND_STEP_FORWARD,
                  .landmark = {.category = category, .ordinal = ordinal, .choice = choice}}};
 }
 
@@ -248,10 +251,10 @@ TEST(of_two_the_larger_the_farther_or_the_left_one_is_walked_to) {
         scene* s = make_scene(&hall);
         put_thing(s, WEND_CATEGORY_CHAIR, -2.2f, -3.2f);
         put_thing(s, WEND_CATEGORY_CHAIR, 2.2f, -2);
-        s->things.items[0].high = 1;
-        s->things.items[1].high = 0.5f;
-        const wend_heeded_step steps[1] = {
-            which_of(WEND_TELL_STOP, WEND_CATEGORY_CHAIR, 0, cases[i].choice)};
+        s->objects.items[0].high = 1;
+        s->objects.items[1].high = 0.5f;
+        const wend_parsed_step steps[1] = {
+            which_of(WEND_STEP_STOP, WEND_CATEGORY_CHAIR, 0, cases[i].choice)};
         follow(s, steps, 1);
         float one = hypotf(end_of(s).x - cases[i].x, end_of(s).z - cases[i].z);
         float other = hypotf(end_of(s).x + cases[i].x, end_of(s).z + 5.2f + cases[i].z);
@@ -265,16 +268,19 @@ TEST(of_a_row_the_told_one_is_passed) {
         scene* s = make_scene(&hall);
         for (int i = 0; i < 3; i++)
             put_thing(s, WEND_CATEGORY_CHAIR, -1.2f, 2.5f - 2.5f * (float)i);
-        wend_heeded_step steps[2] = {
-            which_of(WEND_TELL_PASS, WEND_CATEGORY_CHAIR, ordinal, WEND_CHOICE_NONE),
-            step_of(WEND_TELL_STOP, 0, WEND_CATEGORY_NONE, 0)};
+        wend_parsed_step steps[2] = {
+            which_of(WEND_STEP_PASS, WEND_CATEGORY_CHAIR, ordinal, WEND_CHOICE_NONE),
+            step_of(WEND_STEP_STOP, 0, WEND_CATEGORY_NONE, 0)};
         steps[0].what.landmark.side = WEND_SIDE_LEFT;
         const wend_vec2 start = {0, 3.3f};
         wend_error error;
-        CHECK_OK(guide_ground_build(&s->ground, s->map, &s->things, wend_v3(0, 0, 0), &start, 1,
+        CHECK_OK(guide_ground_build(&s->ground, s->map, &s->objects, wend_v3(0, 0, 0), &start, 1,
                                     &error));
-        guide_task task = {
-            .ground = &s->ground, .things = &s->things, .steps = steps, .count = 2, .from = start};
+        guide_task task = {.ground = &s->ground,
+                           .objects = &s->objects,
+                           .steps = steps,
+                           .count = 2,
+                           .from = start};
         CHECK_OK(guide_planner_find(&s->planner, &task, &s->walk, &error));
         CHECK(s->walk.count > 0);
         CHECK(gap_of_walk(s, -1.2f, 2.5f - 2.5f * (float)(ordinal - 1)) < 1.9f);

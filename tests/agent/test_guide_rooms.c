@@ -1,4 +1,4 @@
-#include "agent/guide_ground.h"
+#include "agent/guide/guide_ground.h"
 #include "map/painted_room.h"
 #include "test.h"
 
@@ -17,7 +17,7 @@ static int room_at(const guide_ground* g, float x, float z) {
 }
 
 TEST(a_corridor_is_one_room_and_ends_at_its_doorways) {
-    static guide_things things;
+    static guide_objects objects;
     guide_ground ground = {0};
     const wend_vec3 stands[] = {{-3, 0, 0},    {0, 0, 0},    {2, 0, 0},
                                 {0, 0, -2.5f}, {2, 0, 2.5f}, {-2, 0, 2.5f}};
@@ -28,7 +28,7 @@ TEST(a_corridor_is_one_room_and_ends_at_its_doorways) {
     def.body_height = 1.75f;
     CHECK_OK(wend_map_create(&def, &map, &error));
     for (int i = 0; i < 6; i++) painted_room_map_around(&corridor, stands[i], 12, map);
-    CHECK_OK(guide_ground_build(&ground, map, &things, wend_v3(0, 0, 0), &start, 1, &error));
+    CHECK_OK(guide_ground_build(&ground, map, &objects, wend_v3(0, 0, 0), &start, 1, &error));
     int here = room_at(&ground, 0, 0), north = room_at(&ground, 0, -2.5f),
         south = room_at(&ground, 2, 2.5f);
     CHECK(here && north && south);

@@ -68,25 +68,25 @@ static bool is_free(const painted_room* room, wend_vec3 p) {
 static wend_observation look(visitor* w, const char* language, const char* text, int step) {
     float heading =
         remainderf((float)w->heading * (float)(2 * WEND_PI) / TURNS, (float)(2 * WEND_PI));
-    wend_map_pose pose = {.feet = w->feet, .heading = heading, .eye_height = 1.25f};
-    painted_room_look(w->room, &pose, SIDE, w->depth, w->labels);
+    wend_pose pose = {.feet = w->feet, .heading = heading};
+    painted_room_look(w->room, &pose, 1.25f, SIDE, w->depth, w->labels);
     for (int i = 0; i < SIDE * SIDE; i++) {
         w->category[i] = (uint16_t)w->kinds[w->labels[i]];
         memset(w->rgb + 3 * i, 60 + 30 * w->labels[i], 3);
     }
     return (wend_observation){.step = step,
                               .collided = w->collided,
-                              .width = SIDE,
-                              .height = SIDE,
-                              .hfov = 90,
-                              .eye_height = 1.25f,
-                              .rgb = w->rgb,
-                              .depth = w->depth,
-                              .category = w->category,
-                              .gps = {-w->feet.z, w->feet.x},
-                              .compass = heading,
-                              .instruction = text,
-                              .language = language};
+                              .camera.width = SIDE,
+                              .camera.height = SIDE,
+                              .camera.hfov = 90,
+                              .camera.eye_height = 1.25f,
+                              .camera.rgb = w->rgb,
+                              .camera.depth = w->depth,
+                              .privileged.category = w->category,
+                              .pose.gps = {-w->feet.z, w->feet.x},
+                              .pose.compass = heading,
+                              .goal.instruction = text,
+                              .goal.language = language};
 }
 
 static void move(visitor* w, wend_action_kind action) {

@@ -1,5 +1,5 @@
-#include "agent/mapper.h"
-#include "agent/sightings.h"
+#include "agent/mapper/detections.h"
+#include "agent/mapper/mapper.h"
 #include "fixture.h"
 #include "test.h"
 
@@ -13,7 +13,7 @@ typedef struct game {
     wend_sim* sim;
     wend_world* world;
     wend_agent* agent;
-    wend_pose start;
+    wend_body_pose start;
     wend_vec3 goals[GOALS];
     uint16_t categories[GOALS];
     int found, steps;
@@ -49,14 +49,14 @@ static wend_scene* walled_rooms(void) {
 
 static void open_game(game* g, const char* name) {
     wend_error error;
-    static const wend_guest guests[GOALS] = {{.category = WEND_CATEGORY_CYLINDER_RED},
-                                             {.category = WEND_CATEGORY_CYLINDER_WHITE}};
+    static const wend_inserted_object inserted[GOALS] = {
+        {.category = WEND_CATEGORY_CYLINDER_RED}, {.category = WEND_CATEGORY_CYLINDER_WHITE}};
     wend_world_def world = wend_world_default_def();
     wend_sim_def def = wend_sim_default_def();
     *g = (game){.goals = {{7, 0, 3}, {1, 0, 3.3f}},
                 .categories = {WEND_CATEGORY_CYLINDER_RED, WEND_CATEGORY_CYLINDER_WHITE}};
-    world.guests = guests;
-    world.guest_count = GOALS;
+    world.inserted = inserted;
+    world.inserted_count = GOALS;
     world.navmesh.radius = 0.1f;
     def.camera.width = def.camera.height = SIDE;
     def.camera.hfov = 79;
@@ -66,7 +66,7 @@ static void open_game(game* g, const char* name) {
     CHECK_OK(wend_agent_create(name, NULL, &g->agent, &error));
     CHECK_OK(
         wend_sim_reset(g->sim, g->world, wend_v3(2.5f, 0, 2.5f), 0, wend_rng_make(1, 1), &error));
-    uint32_t first = wend_scene_first_guest(wend_world_scene(g->world));
+    uint32_t first = wend_scene_first_inserted(wend_world_scene(g->world));
     for (int i = 0; i < GOALS; i++)
         CHECK_OK(wend_sim_place(g->sim, first + (uint32_t)i, g->goals[i], 0, &error));
     wend_agent_episode episode = {
@@ -87,24 +87,25 @@ static wend_observation observe(game* g, bool collided) {
     const wend_sim_def* def = wend_sim_get_def(g->sim);
     wend_frame frame = {.rgb = rgb, .depth = depth, .category = category};
     CHECK_OK(wend_sim_observe(g->sim, &frame, &error));
-    wend_pose pose = wend_sim_pose(g->sim);
-    float from = wend_pose_heading(&g->start, &def->body),
-          now = wend_pose_heading(&pose, &def->body);
+    wend_body_pose pose = wend_sim_pose(g->sim);
+    float from = wend_body_pose_heading(&g->start, &def->body),
+          now = wend_body_pose_heading(&pose, &def->body);
     wend_vec3 way = wend_v3_sub(pose.feet, g->start.feet);
     return (wend_observation){
         .step = g->steps,
         .collided = collided,
-        .width = SIDE,
-        .height = SIDE,
-        .hfov = 79,
-        .eye_height = 0.88f,
-        .rgb = rgb,
-        .depth = depth,
-        .category = wend_agent_sees_truth(g->agent) ? category : NULL,
-        .gps = {-way.x * sinf(from) - way.z * cosf(from), way.x * cosf(from) - way.z * sinf(from)},
-        .compass = remainderf(now - from, (float)(2 * WEND_PI)),
-        .pointgoal = {NAN, NAN},
-        .goal_category = g->categories[g->found]};
+        .camera.width = SIDE,
+        .camera.height = SIDE,
+        .camera.hfov = 79,
+        .camera.eye_height = 0.88f,
+        .camera.rgb = rgb,
+        .camera.depth = depth,
+        .privileged.category = wend_agent_sees_truth(g->agent) ? category : NULL,
+        .pose.gps = {-way.x * sinf(from) - way.z * cosf(from),
+                     way.x * cosf(from) - way.z * sinf(from)},
+        .pose.compass = remainderf(now - from, (float)(2 * WEND_PI)),
+        .goal.point = {NAN, NAN},
+        .goal.category = g->categories[g->found]};
 }
 
 static void play(game* g, int max_steps) {
@@ -175,7 +176,7 @@ TEST(a_mapper_without_depth_says_what_it_needs) {
     wend_error error;
     wend_agent* agent;
     wend_action action;
-    wend_observation o = {.gps = {0, 0}};
+    wend_observation o = {.pose.gps = {0, 0}};
     CHECK_OK(wend_agent_create("mapper", NULL, &agent, &error));
     CHECK(wend_agent_act(agent, &o, &action, &error) == WEND_ARGUMENT);
     CHECK_HAS(error.message, "depth");
@@ -185,33 +186,33 @@ TEST(a_mapper_without_depth_says_what_it_needs) {
 // ---- sightings ----------------------------------------------------------------------------------
 
 TEST(views_of_one_thing_are_merged_and_the_nearest_says_where_it_is) {
-    static sightings all;
-    sightings_add(&all, &(sighting_view){7, 1, 1, {1, 1 - 5}, 0, false});
-    sightings_add(&all, &(sighting_view){7, 1.2f, 1.1f, {1.2f, 1.1f - 2}, 1, false});
-    sightings_add(&all, &(sighting_view){7, 0.9f, 1, {0.9f, 1 - 4}, 2, false});
-    sightings_add(&all, &(sighting_view){7, 3, 1, {3, 1 - 4}, 2, false});
-    sightings_add(&all, &(sighting_view){8, 1, 1, {1, 1 - 1}, 2, false});
+    static detections all;
+    detections_add(&all, &(detection_view){7, 1, 1, {1, 1 - 5}, 0, false});
+    detections_add(&all, &(detection_view){7, 1.2f, 1.1f, {1.2f, 1.1f - 2}, 1, false});
+    detections_add(&all, &(detection_view){7, 0.9f, 1, {0.9f, 1 - 4}, 2, false});
+    detections_add(&all, &(detection_view){7, 3, 1, {3, 1 - 4}, 2, false});
+    detections_add(&all, &(detection_view){8, 1, 1, {1, 1 - 1}, 2, false});
     CHECK_INT(all.count, 3);
-    sighting* s = sightings_find(&all, 7, 2);
+    detection* s = detections_find(&all, 7, 2);
     CHECK(s != NULL);
     CHECK_INT(s->views, 3);
     CHECK_NEAR(s->x, 1.2f, 1e-6);
-    CHECK(!sightings_find(&all, 7, 4));
-    sightings_add(&all, &(sighting_view){7, 3, 1, {3, 1 - 4}, 3, true});
-    CHECK_NEAR(sightings_find(&all, 7, 1)->x, 3, 1e-6);  // sure, though seen less often
+    CHECK(!detections_find(&all, 7, 4));
+    detections_add(&all, &(detection_view){7, 3, 1, {3, 1 - 4}, 3, true});
+    CHECK_NEAR(detections_find(&all, 7, 1)->x, 3, 1e-6);  // sure, though seen less often
     all.items[1].sure = 0;
     s->refuted = true;
-    CHECK_NEAR(sightings_find(&all, 7, 1)->x, 3, 1e-6);
+    CHECK_NEAR(detections_find(&all, 7, 1)->x, 3, 1e-6);
 }
 
 TEST(what_is_to_be_forgotten_is_forgotten) {
-    static sightings all;
-    sightings_add(&all, &(sighting_view){7, 1, 1, {1, 1 - 5}, 0, false});
-    sightings_add(&all, &(sighting_view){8, 1, 1, {1, 1 - 5}, 10, false});
-    sightings_add(&all, &(sighting_view){7, 4, 1, {4, 1 - 5}, 20, false});
-    sightings_forget(&all, 10, 0);
+    static detections all;
+    detections_add(&all, &(detection_view){7, 1, 1, {1, 1 - 5}, 0, false});
+    detections_add(&all, &(detection_view){8, 1, 1, {1, 1 - 5}, 10, false});
+    detections_add(&all, &(detection_view){7, 4, 1, {4, 1 - 5}, 20, false});
+    detections_forget(&all, 10, 0);
     CHECK_INT(all.count, 2);
-    sightings_forget(&all, 0, 7);
+    detections_forget(&all, 0, 7);
     CHECK_INT(all.count, 1);
     CHECK_NEAR(all.items[0].x, 4, 1e-6);
 }

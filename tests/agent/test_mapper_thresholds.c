@@ -1,5 +1,5 @@
 // When the mapper believes what it sees and says that it is there, from both sides of each limit.
-#include "agent/sightings.h"
+#include "agent/mapper/detections.h"
 #include "test.h"
 
 #include "wend/agent.h"
@@ -25,15 +25,15 @@ static show* open_show(const char* name) {
         .body = {.step = 0.25f, .turns = 12, .look = 30, .radius = 0.18f, .height = 1.5f},
         .rng = wend_rng_make(2, 2)};
     CHECK_OK(wend_agent_reset(s->agent, &episode, &error));
-    s->o = (wend_observation){.width = SIDE,
-                              .height = SIDE,
-                              .hfov = 90,
-                              .eye_height = 0.9f,
-                              .rgb = s->rgb,
-                              .depth = s->depth,
-                              .category = s->category,
-                              .pointgoal = {NAN, NAN},
-                              .goal_category = RED};
+    s->o = (wend_observation){.camera.width = SIDE,
+                              .camera.height = SIDE,
+                              .camera.hfov = 90,
+                              .camera.eye_height = 0.9f,
+                              .camera.rgb = s->rgb,
+                              .camera.depth = s->depth,
+                              .privileged.category = s->category,
+                              .goal.point = {NAN, NAN},
+                              .goal.category = RED};
     return s;
 }
 
@@ -67,7 +67,7 @@ static bool says_found(show* s) {
 // Straight ahead: whether it says at once that it is there.
 static bool is_found(const char* name, float depth, int category, int goal, int rows) {
     show* s = open_show(name);
-    s->o.goal_category = (uint16_t)goal;
+    s->o.goal.category = (uint16_t)goal;
     draw(s, 31, 33, rows, depth, category);
     bool found = says_found(s);
     close_show(s);
@@ -98,11 +98,11 @@ TEST(a_mapper_is_sure_of_what_it_saw_from_less_than_4_metres_with_4_pixels) {
 // The goal is shown at step 0, when something else is asked for, and asked for at `step`.
 static bool is_remembered(const char* name, int step) {
     show* s = open_show(name);
-    s->o.goal_category = RED + 1;
+    s->o.goal.category = RED + 1;
     draw(s, 31, 33, 4, 1.3f, RED);
     CHECK(!says_found(s));
     clear(s);
-    s->o.goal_category = RED;
+    s->o.goal.category = RED;
     s->o.step = step;
     bool found = says_found(s);
     close_show(s);
@@ -127,11 +127,11 @@ TEST(a_mapper_remembers_for_as_long_as_it_is_told) {
 // Something 0.6 m ahead between two columns, then the goal at `depth`.
 static bool is_found_past(int left, int right, float depth) {
     show* s = open_show("mapper:eyes=truth");
-    s->o.goal_category = RED + 1;
+    s->o.goal.category = RED + 1;
     if (right > left) draw(s, left, right, 16, 0.6f, WEND_CATEGORY_WALL);
     CHECK(!says_found(s));
     clear(s);
-    s->o.goal_category = RED;
+    s->o.goal.category = RED;
     draw(s, 31, 33, 4, depth, RED);
     bool found = says_found(s);
     close_show(s);
@@ -158,7 +158,7 @@ TEST(a_mapper_notes_when_it_recognised_and_found_a_goal_and_from_where) {
     CHECK(!says_found(s));
     clear(s);
     draw(s, 31, 33, 4, 1.25f, RED);
-    s->o.gps[0] = 0.25f;
+    s->o.pose.gps[0] = 0.25f;
     CHECK(says_found(s));
     CHECK_OK(wend_agent_notes(s->agent, notes, sizeof notes, &error));
     CHECK_HAS(notes, "\"recognised\": [1]");
@@ -175,7 +175,7 @@ TEST(a_mapper_takes_things_to_be_where_the_picture_and_its_pose_say) {
         wend_error error = {0};
         char notes[2000];
         show* s = open_show("mapper:eyes=truth");
-        s->o.compass = turns ? (float)(WEND_PI / 2) : 0;  // to the left: along -x
+        s->o.pose.compass = turns ? (float)(WEND_PI / 2) : 0;  // to the left: along -x
         draw(s, 48, 50, 4, 1, RED);
         CHECK(says_found(s));
         CHECK_OK(wend_agent_notes(s->agent, notes, sizeof notes, &error));
@@ -183,8 +183,9 @@ TEST(a_mapper_takes_things_to_be_where_the_picture_and_its_pose_say) {
         CHECK(metres != NULL);
         CHECK_NEAR(atof(metres + strlen("\"metres\": ")), hypot(1, 17.0 / 32), 1e-4);
         clear(s);
-        s->o.gps[0] = turns ? 0.53125f : 1;  // ahead and to the right of the start: right at it
-        s->o.gps[1] = turns ? -1 : 0.53125f;
+        s->o.pose.gps[0] =
+            turns ? 0.53125f : 1;  // ahead and to the right of the start: right at it
+        s->o.pose.gps[1] = turns ? -1 : 0.53125f;
         CHECK(says_found(s));
         CHECK_OK(wend_agent_notes(s->agent, notes, sizeof notes, &error));
         metres = strstr(notes, "\"metres\": ");
@@ -199,13 +200,14 @@ TEST(a_mapper_looks_around_first_as_far_as_its_picture_is_not_wide) {
     for (int wide = 0; wide < 2; wide++) {
         wend_error error = {0};
         show* s = open_show("mapper:eyes=truth");
-        s->o.hfov = wide ? 90 : 79;
+        s->o.camera.hfov = wide ? 90 : 79;
         int turns = 0;
         for (wend_action action = {0}; turns < 20; turns++) {
             CHECK_OK(wend_agent_act(s->agent, &s->o, &action, &error));
             s->o.step++;
             if (action.kind != WEND_ACTION_LEFT) break;
-            s->o.compass = remainderf(s->o.compass + (float)(WEND_PI / 6), (float)(2 * WEND_PI));
+            s->o.pose.compass =
+                remainderf(s->o.pose.compass + (float)(WEND_PI / 6), (float)(2 * WEND_PI));
         }
         CHECK_INT(turns, wide ? 9 : 10);
         close_show(s);
@@ -214,12 +216,12 @@ TEST(a_mapper_looks_around_first_as_far_as_its_picture_is_not_wide) {
 
 // ---- sightings ----------------------------------------------------------------------------------
 
-static void see(sightings* all, float x, float from_z, int step, bool sure) {
-    sightings_add(all, &(sighting_view){7, x, 0, {x, from_z}, step, sure});
+static void see(detections* all, float x, float from_z, int step, bool sure) {
+    detections_add(all, &(detection_view){7, x, 0, {x, from_z}, step, sure});
 }
 
 TEST(things_half_a_metre_apart_are_two_and_a_view_belongs_to_the_nearer) {
-    static sightings all;
+    static detections all;
     see(&all, 0, 2, 0, false);
     see(&all, 0.49f, 3, 1, false);
     CHECK_INT(all.count, 1);
@@ -238,8 +240,8 @@ TEST(things_half_a_metre_apart_are_two_and_a_view_belongs_to_the_nearer) {
 }
 
 TEST(a_view_belongs_to_the_nearest_thing_of_its_kind_whatever_was_seen_before) {
-    static sightings all;
-    sightings_add(&all, &(sighting_view){8, 0.3f, 0, {0, 2}, 0, false});
+    static detections all;
+    detections_add(&all, &(detection_view){8, 0.3f, 0, {0, 2}, 0, false});
     see(&all, 0.25f, 2, 0, false);
     see(&all, 0.8f, 2, 0, false);
     see(&all, 0.3f, 3, 1, false);   // 0.05 m from one and 0.5 m from the other
@@ -252,7 +254,7 @@ TEST(a_view_belongs_to_the_nearest_thing_of_its_kind_whatever_was_seen_before) {
 }
 
 TEST(views_of_one_picture_count_once_and_so_do_sure_ones) {
-    static sightings all;
+    static detections all;
     for (int i = 0; i < 3; i++) see(&all, 0, 2, 0, i > 0);
     CHECK_INT(all.items[0].views, 1);
     CHECK_INT(all.items[0].sure, 1);
@@ -264,41 +266,41 @@ TEST(views_of_one_picture_count_once_and_so_do_sure_ones) {
 }
 
 TEST(what_was_refuted_is_believed_again_after_six_views) {
-    static sightings all;
+    static detections all;
     see(&all, 0, 2, 0, true);
     all.items[0].refuted = true;
     for (int i = 1; i <= 5; i++) {
         see(&all, 0, 2, i, true);
-        CHECK(!sightings_find(&all, 7, 1));
+        CHECK(!detections_find(&all, 7, 1));
     }
     see(&all, 0, 2, 6, true);
-    CHECK(sightings_find(&all, 7, 1) == &all.items[0]);
+    CHECK(detections_find(&all, 7, 1) == &all.items[0]);
 }
 
 TEST(sure_views_come_before_many_and_equals_by_their_order) {
-    static sightings all;
+    static detections all;
     see(&all, 0, 2, 0, false);
     see(&all, 5, 2, 0, false);
-    CHECK(sightings_find(&all, 7, 1) == &all.items[0]);
+    CHECK(detections_find(&all, 7, 1) == &all.items[0]);
     see(&all, 5, 2, 1, false);
-    CHECK(sightings_find(&all, 7, 1) == &all.items[1]);
-    CHECK(sightings_find(&all, 7, 2) == &all.items[1]);
-    CHECK(!sightings_find(&all, 7, 3));
+    CHECK(detections_find(&all, 7, 1) == &all.items[1]);
+    CHECK(detections_find(&all, 7, 2) == &all.items[1]);
+    CHECK(!detections_find(&all, 7, 3));
     see(&all, 0, 2, 1, true);
     see(&all, 5, 2, 2, false);
-    CHECK(sightings_find(&all, 7, 1) == &all.items[0]);
-    CHECK(!sightings_find(&all, 8, 1));
+    CHECK(detections_find(&all, 7, 1) == &all.items[0]);
+    CHECK(!detections_find(&all, 8, 1));
 }
 
 TEST(the_least_seen_makes_room) {
     static const int least[2] = {0, 9};
     for (int k = 0; k < 2; k++) {
-        sightings* all = wend_alloc_zero(1, sizeof *all);
-        for (int i = 0; i < MAX_SIGHTINGS; i++)
+        detections* all = wend_alloc_zero(1, sizeof *all);
+        for (int i = 0; i < MAX_DETECTIONS; i++)
             for (int step = 0; step < 2; step++)
                 if (step == 0 || i != least[k]) see(all, (float)i, 2, step, false);
         see(all, 1000, 2, 3, false);
-        CHECK_INT(all->count, MAX_SIGHTINGS);
+        CHECK_INT(all->count, MAX_DETECTIONS);
         CHECK_NEAR(all->items[least[k]].x, 1000, 0);
         CHECK_INT(all->items[least[k]].views, 1);
         CHECK_NEAR(all->items[8].x, 8, 0);

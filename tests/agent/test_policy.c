@@ -1,10 +1,10 @@
 // Learned agents: every network's gradients, and what they remember of where they were.
-#include "agent/shipped.h"
+#include "agent/learned/shipped.h"
 #include "net/gradient.h"
 
-#include "wend/policy.h"
+#include "wend/agent.h"
 
-enum { STEPS = 2, BODIES = 1, ROWS = STEPS * BODIES };
+enum { STEPS = 2, ENVS = 1, ROWS = STEPS * ENVS };
 
 // The same layers, few of everything.
 static wend_policy_def tiny(const char* name) {
@@ -40,10 +40,10 @@ static void policy_open(policy_case* c, const char* name) {
     wend_error error;
     wend_policy_def def = tiny(name);
     wend_rng rng = wend_rng_make(3, 3);
-    *c = (policy_case){.run = {.steps = STEPS, .batch = BODIES, .keep = c->keep}};
+    *c = (policy_case){.run = {.steps = STEPS, .batch = ENVS, .keep = c->keep}};
     CHECK_OK(wend_policy_create(&def, 1, &c->policy, &error));
     const wend_network* n = c->policy.network;
-    CHECK_OK(wend_network_space_create(n, STEPS, BODIES, true, NULL, &c->space, &error));
+    CHECK_OK(wend_network_space_create(n, STEPS, ENVS, true, NULL, &c->space, &error));
     for (int i = 0; i < wend_network_input_count(n); i++) {
         size_t bytes = ROWS * wend_network_input_bytes(n, i);
         bool floats = input_at(wend_network_get_def(n), i)->input == WEND_INPUT_FLOATS;
@@ -144,16 +144,16 @@ typedef struct look {
 static void look_open(look* l, const policy_case* c, float depth) {
     memset(l, 0, sizeof *l);
     for (int i = 0; i < PIXELS * PIXELS; i++) l->depth[i] = depth;
-    l->o = (wend_observation){.width = c->policy.def.width,
-                              .height = c->policy.def.height,
-                              .hfov = 79,
-                              .rgb = l->rgb,
-                              .depth = l->depth,
-                              .pointgoal = {NAN, NAN},
-                              .goal_category = 1,
-                              .map_ground = l->ground,
-                              .map_things = l->things,
-                              .map_side = 50};
+    l->o = (wend_observation){.camera.width = c->policy.def.width,
+                              .camera.height = c->policy.def.height,
+                              .camera.hfov = 79,
+                              .camera.rgb = l->rgb,
+                              .camera.depth = l->depth,
+                              .goal.point = {NAN, NAN},
+                              .goal.category = 1,
+                              .privileged.map_ground = l->ground,
+                              .privileged.map_things = l->things,
+                              .privileged.map_side = 50};
 }
 
 static void observe(policy_case* c, wend_policy_body* body, const look* l) {
@@ -192,14 +192,14 @@ TEST(what_is_recognised_stands_on_the_map_where_the_body_was) {
     wend_error error;
     policy_open(&c, "obj-recog-map-small");
     look_open(&l, &c, 3);
-    l.o.map_side = 0;  // nobody shows it anything
+    l.o.privileged.map_side = 0;  // nobody shows it anything
     CHECK_OK(wend_policy_body_create(&c.policy, &body, &error));
-    l.o.gps[0] = l.o.gps[1] = 0.4f;
+    l.o.pose.gps[0] = l.o.pose.gps[1] = 0.4f;
     observe(&c, &body, &l);
     float* bias = only_weights(&c, "object.bias");
     bias[12] = 5;
     act(&c, &body);
-    l.o.gps[0] = 0.4f + 3 * 0.8f;  // three cells on
+    l.o.pose.gps[0] = 0.4f + 3 * 0.8f;  // three cells on
     observe(&c, &body, &l);
     const uint8_t* things = c.inputs[2];
     int side = c.policy.def.map_side, half = side / 2, found = 0;
@@ -209,7 +209,7 @@ TEST(what_is_recognised_stands_on_the_map_where_the_body_was) {
     for (int i = 0; i < 4; i++) found += things[(half + 2 + i / 2) * side + half - i % 2] == 12;
     CHECK_INT(found, 1);
     bias[12] = 0, bias[0] = 5;  // nothing in view does not erase
-    l.o.gps[0] = 0.4f;
+    l.o.pose.gps[0] = 0.4f;
     observe(&c, &body, &l);
     act(&c, &body);
     CHECK_INT(body.grid[body.cell], 12);
@@ -238,11 +238,11 @@ TEST(what_is_seen_lies_on_the_map_where_depth_says) {
     int row = 0, column = 0;
     policy_open(&c, "proj-neural-map-small");
     look_open(&l, &c, 0);
-    l.o.map_side = 0;
+    l.o.privileged.map_side = 0;
     l.depth[26 * PIXELS + 26] = 4 * 0.8f;  // only the middle of the picture is anywhere
     only_weights(&c, "eye.conv3.bias")[0] = 2;
     CHECK_OK(wend_policy_body_create(&c.policy, &body, &error));
-    l.o.gps[0] = l.o.gps[1] = 0.4f;  // in the middle of a cell
+    l.o.pose.gps[0] = l.o.pose.gps[1] = 0.4f;  // in the middle of a cell
     observe(&c, &body, &l);
     CHECK_INT(count_seen(&c, &row, &column), 0);  // not yet on the map, but on its way to it
     CHECK_INT(((uint8_t*)c.inputs[2])[4], 2 * 13 + 6);
@@ -252,8 +252,8 @@ TEST(what_is_seen_lies_on_the_map_where_depth_says) {
     CHECK_INT(count_seen(&c, &row, &column), 1);
     CHECK_INT(row, 13 - 4);
     CHECK_INT(column, 13);
-    l.o.gps[0] += 2 * 0.8f;
-    l.o.compass = (float)WEND_PI / 2;  // turned left, so it lies to the right
+    l.o.pose.gps[0] += 2 * 0.8f;
+    l.o.pose.compass = (float)WEND_PI / 2;  // turned left, so it lies to the right
     observe(&c, &body, &l);
     CHECK_INT(count_seen(&c, &row, &column), 1);
     CHECK_INT(row, 13);

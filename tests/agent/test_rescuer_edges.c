@@ -1,4 +1,4 @@
-#include "agent/rescuer_edges.h"
+#include "agent/rescuer/rescuer_edges.h"
 #include "test.h"
 
 typedef struct edge_case {

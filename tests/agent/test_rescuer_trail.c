@@ -1,4 +1,4 @@
-#include "agent/rescuer_trail.h"
+#include "agent/rescuer/rescuer_trail.h"
 #include "test.h"
 
 static rescuer_trail* make_trail(void) {

@@ -1,4 +1,4 @@
-#include "agent/walker.h"
+#include "agent/common/walker.h"
 #include "test.h"
 
 static const wend_agent_body body = {0.25f, 12, 30, 0.18f, 1.5f};
@@ -23,17 +23,18 @@ static void end(walker* w) {
 }
 
 static void carry_out(wend_observation* o, wend_action_kind action) {
-    if (action == WEND_ACTION_LEFT) o->compass += (float)(WEND_PI / 6);
-    if (action == WEND_ACTION_RIGHT) o->compass -= (float)(WEND_PI / 6);
+    if (action == WEND_ACTION_LEFT) o->pose.compass += (float)(WEND_PI / 6);
+    if (action == WEND_ACTION_RIGHT) o->pose.compass -= (float)(WEND_PI / 6);
     if (action != WEND_ACTION_FORWARD) return;
-    o->gps[0] += 0.25f * cosf(o->compass);  // ahead
-    o->gps[1] -= 0.25f * sinf(o->compass);  // to the right
+    o->pose.gps[0] += 0.25f * cosf(o->pose.compass);  // ahead
+    o->pose.gps[1] -= 0.25f * sinf(o->pose.compass);  // to the right
 }
 
 // Over open ground to a place that lies between two headings.
 static stroll stroll_to(float x, float z, bool steady) {
     wend_error error = {0};
-    walker w = {.steady = steady};
+    walker w = {.def = walker_default_def()};
+    w.def.steady = steady;
     stroll s = {0};
     wend_observation o = {0};
     start_on_open_ground(&w);
@@ -41,8 +42,8 @@ static stroll stroll_to(float x, float z, bool steady) {
         wend_action_kind action;
         o.step = i;
         CHECK_OK(walker_sense(&w, &o, &error));
-        if (!walker_has_way(&w)) {
-            CHECK_OK(walker_look_ways(&w, WALKER_EASY, &error));
+        if (!walker_has_path(&w)) {
+            CHECK_OK(walker_compute_distances(&w, WALKER_EASY, &error));
             CHECK(walker_plan(&w, x, z, 0.2f));
         }
         if (!walker_step(&w, &action)) break;
@@ -68,7 +69,7 @@ static wend_action_kind act_towards(walker* w, wend_observation* o, float x, flo
     wend_action_kind action = WEND_ACTION_STOP;
     o->step++;
     CHECK_OK(walker_sense(w, o, &error));
-    CHECK_OK(walker_look_ways(w, WALKER_EASY, &error));
+    CHECK_OK(walker_compute_distances(w, WALKER_EASY, &error));
     CHECK(walker_plan(w, x, z, 0.2f) && walker_step(w, &action));
     carry_out(o, action);
     return action;
@@ -76,13 +77,14 @@ static wend_action_kind act_towards(walker* w, wend_observation* o, float x, flo
 
 TEST(a_step_that_was_taken_back_is_not_taken_again_by_who_walks_steadily) {
     for (int steady = 0; steady < 2; steady++) {
-        walker w = {.steady = steady};
+        walker w = {.def = walker_default_def()};
+        w.def.steady = steady;
         wend_observation o = {0};
         start_on_open_ground(&w);
         CHECK_INT(act_towards(&w, &o, 0, -3), WEND_ACTION_FORWARD);
-        o.compass = (float)WEND_PI;
+        o.pose.compass = (float)WEND_PI;
         CHECK_INT(act_towards(&w, &o, 0, 3), WEND_ACTION_FORWARD);
-        o.compass = 0;
+        o.pose.compass = 0;
         CHECK(steady == (act_towards(&w, &o, 0, -3) != WEND_ACTION_FORWARD));
         end(&w);
     }
@@ -92,13 +94,14 @@ TEST(a_step_that_was_taken_back_is_not_taken_again_by_who_walks_steadily) {
 
 // On open ground with a way of one leg, to a point so many metres and degrees to the left ahead.
 static bool steps_to(bool steady, float metres, float degrees, wend_action_kind* action) {
-    walker w = {.steady = steady};
+    walker w = {.def = walker_default_def()};
+    w.def.steady = steady;
     wend_error error = {0};
     float angle = degrees * (float)(WEND_PI / 180);
     start_on_open_ground(&w);
     CHECK_OK(walker_sense(&w, &(wend_observation){0}, &error));
-    w.way[1] = (wend_vec2){-metres * sinf(angle), -metres * cosf(angle)};
-    w.way_count = 2;
+    w.path[1] = (wend_vec2){-metres * sinf(angle), -metres * cosf(angle)};
+    w.path_count = 2;
     w.age = 0;
     w.radius = 0.1f;
     bool steps = walker_step(&w, action);
@@ -132,7 +135,7 @@ TEST(who_walks_steadily_keeps_a_heading_that_is_nine_tenths_of_a_turn_off) {
 }
 
 TEST(a_walker_faces_a_point_as_well_as_turns_allow) {
-    walker w = {0};
+    walker w = {.def = walker_default_def()};
     wend_error error = {0};
     wend_action_kind action;
     start_on_open_ground(&w);
@@ -153,7 +156,7 @@ TEST(a_walker_faces_a_point_as_well_as_turns_allow) {
 TEST(a_bump_is_remembered_within_8_cm_and_marks_what_is_10_cm_before_the_body) {
     wend_error error = {0};
     for (int away = 0; away < 2; away++) {
-        walker w = {0};
+        walker w = {.def = walker_default_def()};
         wend_rng rng = wend_rng_make(1, 1);
         wend_observation o = {.step = 1, .collided = true};
         start_on_open_ground(&w);
@@ -162,7 +165,7 @@ TEST(a_bump_is_remembered_within_8_cm_and_marks_what_is_10_cm_before_the_body) {
         CHECK_INT(w.bump_count, 1);
         CHECK_INT(wend_map_state(w.map, 0, -0.28f), WEND_CELL_OCCUPIED);
         CHECK_INT(wend_map_state(w.map, 0, -0.5f), WEND_CELL_FREE);
-        o = (wend_observation){.step = 2, .gps = {0, away ? 0.09f : 0.07f}};
+        o = (wend_observation){.step = 2, .pose.gps = {0, away ? 0.09f : 0.07f}};
         CHECK_OK(walker_sense(&w, &o, &error));
         w.aim = 0;
         CHECK((walker_escape(&w, &rng) == WEND_ACTION_FORWARD) == away);
@@ -174,7 +177,7 @@ TEST(collisions_count_only_after_steps_and_not_at_the_start) {
     wend_error error = {0};
     for (int step = 0; step < 2; step++)
         for (int stepping = 0; stepping < 2; stepping++) {
-            walker w = {0};
+            walker w = {.def = walker_default_def()};
             start_on_open_ground(&w);
             w.stepping = stepping;
             w.age = 3;
@@ -188,19 +191,19 @@ TEST(collisions_count_only_after_steps_and_not_at_the_start) {
 
 TEST(manners_of_walking_differ_in_the_room_they_want_and_in_the_unknown) {
     wend_error error = {0};
-    walker w = {0};
-    const float radii[WALKER_MANNERS] = {0.2f, 0.1f, 0, 0.1f};
+    walker w = {.def = walker_default_def()};
+    const float radii[WALKER_MODES] = {0.2f, 0.1f, 0, 0.1f};
     start_on_open_ground(&w);
     CHECK_OK(walker_sense(&w, &(wend_observation){0}, &error));
-    for (int manner = 0; manner < WALKER_MANNERS; manner++) {
+    for (int mode = 0; mode < WALKER_MODES; mode++) {
         w.age = 2;
-        CHECK_OK(walker_look_ways(&w, (walker_manner)manner, &error));
-        CHECK_NEAR(w.radius, radii[manner], 1e-6);
-        CHECK(w.bold == (manner == WALKER_BOLD));
-        CHECK(!walker_has_way(&w));
-        CHECK(walker_plan(&w, 0, -4, 0.3f) && walker_has_way(&w));
+        CHECK_OK(walker_compute_distances(&w, (walker_mode)mode, &error));
+        CHECK_NEAR(w.radius, radii[mode], 1e-6);
+        CHECK(w.crosses_unknown == (mode == WALKER_UNKNOWN));
+        CHECK(!walker_has_path(&w));
+        CHECK(walker_plan(&w, 0, -4, 0.3f) && walker_has_path(&w));
         CHECK_NEAR(w.target.y, -4, 0.2);
-        CHECK(!walker_plan(&w, 0, -40, 0.3f) && !walker_has_way(&w));
+        CHECK(!walker_plan(&w, 0, -40, 0.3f) && !walker_has_path(&w));
     }
     end(&w);
 }

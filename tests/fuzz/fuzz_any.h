@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "wend/episodes.h"
+#include "wend/data.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

@@ -1,7 +1,7 @@
 // The TSPLIB reader on anything; what it accepts is solved with a few kicks.
 #include <string.h>
 
-#include "wend/atsp.h"
+#include "wend/benchmarks/ivln.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

@@ -9,18 +9,18 @@ static char name[64];  // of the checkpoint
 
 static wend_train_def training(void) {
     wend_train_def d = wend_train_default_def();
-    d.task = "pointnav";
+    d.play.task = "pointnav";
     d.agent = "nomap-rnn-small";
     d.policy = &small;
-    d.episodes = "e.json";
+    d.play.episodes = "e.json";
     d.out = "training";
-    d.bodies = 2;
+    d.num_envs = 2;
     d.rollout = 2;
-    d.parts = 2;
+    d.minibatches = 2;
     d.steps = 4;
     d.save_every = 1;
     d.threads = 1;
-    d.max_steps = 8;
+    d.play.max_steps = 8;
     return d;
 }
 

@@ -1,5 +1,5 @@
 // Any bytes as a connectivity file, and as the rooms file beside it.
-#include "wend/graph.h"
+#include "wend/nav.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

@@ -1,8 +1,8 @@
 // What wend does to a DAE file before assimp reads it, here; and the whole, in a child process as
 // always: assimp itself crashes on many a file, and that is a sentence.
 #include "fuzz_load.h"
-#include "scene/assimp_guard.h"
-#include "scene/dae_text.h"
+#include "import/assimp_guard.h"
+#include "import/dae_text.h"
 
 static void check_text(const import_source* source) {
     file_bytes clean;

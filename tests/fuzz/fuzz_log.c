@@ -6,7 +6,7 @@
 
 #include "fuzz/fuzz_sums.h"
 
-#include "wend/score.h"
+#include "wend/metrics.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

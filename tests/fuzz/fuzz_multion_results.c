@@ -4,7 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "wend/predictions.h"
+#include "wend/metrics.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

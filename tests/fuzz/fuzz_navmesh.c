@@ -37,7 +37,7 @@ static void use(wend_navmesh* mesh) {
             break;
         wend_navmesh_distance(mesh, a, (wend_vec3_span){&b, 1}, &metres, NULL);
         if (metres != metres) abort();
-        wend_navmesh_geodesic(mesh, WEND_GEODESIC_HABITAT, a, b);
+        wend_navmesh_geodesic(mesh, WEND_GEODESIC_HABITAT, a, b, &metres);
         wend_navmesh_path(mesh, a, b, corners, 8, &count, &metres);
         wend_navmesh_step(mesh, a, b, i & 1);
         wend_navmesh_obstacle_distance(mesh, a, 2, NULL);

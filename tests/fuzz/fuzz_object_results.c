@@ -7,7 +7,7 @@
 
 #include "base/json.h"
 
-#include "wend/predictions.h"
+#include "wend/metrics.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

@@ -1,7 +1,7 @@
 // A policy's weights with changes: a policy, or an error that says why.
 #include "fuzz/fuzz_room.h"
 
-#include "wend/policy.h"
+#include "wend/agent.h"
 
 static file_bytes base;
 

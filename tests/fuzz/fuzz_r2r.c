@@ -1,5 +1,5 @@
 // Any bytes as R2R, R4R or RxR episodes.
-#include "wend/vln.h"
+#include "wend/benchmarks/vln.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

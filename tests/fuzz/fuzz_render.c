@@ -45,37 +45,38 @@ static wend_scene* soup(const uint8_t* data, size_t size) {
     return scene_builder_finish(&b, "soup", "soup", &scene, NULL) == WEND_OK ? scene : NULL;
 }
 
-static void look(const wend_view* view, const wend_camera* camera, const wend_gaze* gaze,
+static void look(const wend_view* view, const wend_camera* camera, const wend_camera_pose* gaze,
                  uint64_t* hash) {
     static uint8_t rgb[3 * MAX_SIDE * MAX_SIDE];
     static float depth[MAX_SIDE * MAX_SIDE];
     static uint16_t category[MAX_SIDE * MAX_SIDE];
     static uint32_t object[MAX_SIDE * MAX_SIDE];
     wend_frame frame = {rgb, depth, category, object};
-    wend_eye* eye;
-    if (wend_eye_create(camera, &eye, NULL) != WEND_OK) return;
+    wend_renderer* eye;
+    if (wend_renderer_create(camera, &eye, NULL) != WEND_OK) return;
     size_t pixels = (size_t)camera->width * (size_t)camera->height;
-    if (wend_eye_render(eye, view, gaze, &frame, NULL) == WEND_OK) {
+    if (wend_renderer_render(eye, view, gaze, &frame, NULL) == WEND_OK) {
         *hash = wend_hash(rgb, 3 * pixels, 0);
         *hash = wend_hash(depth, sizeof *depth * pixels, *hash);
         *hash = wend_hash(object, sizeof *object * pixels, *hash);
         for (size_t i = 0; i < pixels; i++)
             if (!(depth[i] >= camera->depth_min && depth[i] <= camera->depth_max)) abort();
     }
-    wend_eye_destroy(eye);
+    wend_renderer_destroy(eye);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     if (size < 16) return 0;
-    wend_camera camera = wend_camera_default();
+    wend_camera camera = wend_camera_default_def();
     camera.width = 1 + data[0] % MAX_SIDE;
     camera.height = 1 + data[1] % MAX_SIDE;
     camera.hfov = (float)(10 + data[2] % 140);
     camera.textured = data[3] & 1;
     camera.smooth = data[3] & 2;
-    wend_gaze gaze = {wend_v3(coordinate(data[4] % 6, data[5]), coordinate(data[6] % 6, data[7]),
-                              coordinate(data[8] % 6, data[9])),
-                      (float)data[10] / 32, (float)(int8_t)data[11] / 64};
+    wend_camera_pose gaze = {
+        wend_v3(coordinate(data[4] % 6, data[5]), coordinate(data[6] % 6, data[7]),
+                coordinate(data[8] % 6, data[9])),
+        (float)data[10] / 32, (float)(int8_t)data[11] / 64};
     wend_scene* scene = soup(data + 12, size - 12);
     wend_view* view = NULL;
     if (scene && wend_view_create(scene, NULL, &view, NULL) == WEND_OK) {

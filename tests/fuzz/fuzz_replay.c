@@ -3,7 +3,7 @@
 #include "fuzz/fuzz_room.h"
 #include "fuzz/fuzz_sums.h"
 
-#include "wend/replay.h"
+#include "wend/run.h"
 
 static file_bytes base;
 

@@ -1,5 +1,5 @@
 // Any bytes as the results of R2R, RxR or VLN-CE.
-#include "wend/vln.h"
+#include "wend/benchmarks/vln.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

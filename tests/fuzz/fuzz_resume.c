@@ -54,11 +54,11 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     file_bytes before, after;
     write_log(data, size);
     CHECK_OK(file_read("run.wlog", &before, &error));
-    def.task = "pointnav";
+    def.play.task = "pointnav";
     def.agent = "goal";
-    def.episodes = "e.json";
+    def.play.episodes = "e.json";
     def.out = "run.wlog";
-    def.max_steps = 20;
+    def.play.max_steps = 20;
     def.threads = 1;
     if (wend_run(&def, &summary, &error) == WEND_OK) {
         check_log();

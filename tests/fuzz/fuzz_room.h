@@ -12,6 +12,7 @@
 #include "fixture.c"
 
 #include "wend/log.h"
+#include "wend/make.h"
 #include "wend/run.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
@@ -62,11 +63,11 @@ static inline void fuzz_make_log(const char* path) {
     wend_error error;
     wend_run_summary summary;
     wend_run_def def = wend_run_default_def();
-    def.task = "pointnav";
+    def.play.task = "pointnav";
     def.agent = "goal";
-    def.episodes = "e.json";
+    def.play.episodes = "e.json";
     def.out = path;
-    def.max_steps = 20;
+    def.play.max_steps = 20;
     CHECK_OK(wend_run(&def, &summary, &error));
 }
 

@@ -1,5 +1,5 @@
 // Any bytes as RxR's guide and follower annotations and as IVLN's tour records.
-#include "wend/vln.h"
+#include "wend/benchmarks/vln.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "wend/tensors.h"
+#include "wend/net.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 

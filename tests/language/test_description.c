@@ -1,6 +1,6 @@
 #include "test.h"
 
-#include "wend/description.h"
+#include "wend/language.h"
 
 TEST(a_description_gives_the_noun_and_its_attributes) {
     wend_description d = wend_description_read("Small, dark and rust-colored metal spray bottle");
@@ -13,7 +13,7 @@ TEST(a_description_gives_the_noun_and_its_attributes) {
     CHECK_INT(d.link_count, 0);
 }
 
-TEST(things_near_by_are_parted_by_commas) {
+TEST(near_objects_are_separated_by_commas) {
     wend_description d =
         wend_description_read("mug on a coffee table near a TV, two books, white arm chair");
     CHECK_INT(d.target.category, WEND_CATEGORY_MUG);
@@ -28,7 +28,7 @@ TEST(things_near_by_are_parted_by_commas) {
     CHECK_INT(d.links[3].thing.colors[0], WEND_COLOR_WHITE);
 }
 
-TEST(with_is_said_of_the_thing_before_it) {
+TEST(with_refers_to_the_object_before_it) {
     wend_description d = wend_description_read("vase under the blue day bed with no pillow");
     CHECK_INT(d.link_count, 2);
     CHECK_INT(d.links[0].kind, WEND_LINK_UNDER);

@@ -1,6 +1,6 @@
 #include "test.h"
 
-#include "wend/phenomena.h"
+#include "wend/language.h"
 
 // The names of what a text has, with how often: "reference 2, imperative 1".
 static void check_counts(const char* language, const char* text, const char* want) {
@@ -47,7 +47,7 @@ TEST(each_phenomenon_is_counted_in_hindi_and_telugu) {
                  "state verification 1");
 }
 
-TEST(words_are_counted_with_the_different_ones_and_those_of_things) {
+TEST(words_word_types_and_object_words_are_counted) {
     wend_error error;
     wend_phenomena_reader* reader;
     wend_phenomena p;

@@ -1,6 +1,6 @@
 #include "test.h"
 
-#include "wend/words.h"
+#include "wend/language.h"
 
 TEST(words_stand_between_white_space_and_punctuation) {
     CHECK_INT(wend_words_count(""), 0);

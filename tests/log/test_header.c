@@ -70,8 +70,8 @@ TEST(a_header_is_read_field_by_field) {
     CHECK_TEXT(h.task, "pointnav");
     CHECK_TEXT(h.agent, "goal");
     CHECK_TEXT(h.rules, "paper");
-    CHECK_TEXT(h.options, "a=1");
-    CHECK(h.oracle && h.snap && h.native);
+    CHECK(h.oracle && h.snap);
+    CHECK_TEXT(h.options, "a=1,native");
     CHECK_INT(h.episodes, 3);
     CHECK_INT(h.max_steps, 9);
     CHECK(h.seed == UINT64_MAX);
@@ -85,11 +85,11 @@ TEST(a_header_is_read_field_by_field) {
 
 TEST(a_header_with_a_field_missing_or_of_another_kind_is_refused_by_its_name) {
     static const change changes[] = {
-        {"\"task\"", "\"tusk\"", "task"},
+        {"\"task\"", "\"tusk\"", "the field \"task\" is missing"},
         {"\"pointnav\"", "3", "task"},
-        {"\"agent\"", "\"agant\"", "agent"},
-        {"\"goal\"", "null", "agent"},
-        {"\"rules\"", "\"rulers\"", "rules"},
+        {"\"agent\"", "\"agant\"", "the field \"agent\" is missing"},
+        {"\"goal\"", "null", "the field \"agent\" is missing"},
+        {"\"rules\"", "\"rulers\"", "the field \"rules\" is missing"},
         {"\"a=1\"", "1", "options"},
         {"\"oracle\": true", "\"oracle\": 1", "oracle"},
         {"\"snap\": true", "\"snap\": \"yes\"", "snap"},
@@ -99,15 +99,20 @@ TEST(a_header_with_a_field_missing_or_of_another_kind_is_refused_by_its_name) {
         {"\"episodes\": 3", "\"episodes\": 3.5", "episodes"},
         {"\"every\": 2", "\"every\": -1", "every"},
         {"\"max_steps\": 9", "\"max_steps\": \"9\"", "max_steps"},
-        {"\"max_steps\": 9", "\"max_steps\": -1", "max_steps"},
-        {"\"max_steps\"", "\"most_steps\"", "max_steps"},
+        {"\"max_steps\": 9", "\"max_steps\": -1", "max_steps: is out of range"},
+        {"\"max_steps\": 9", "\"max_steps\": 2147483648", "max_steps: is out of range"},
+        {"\"max_steps\"", "\"most_steps\"", "the field \"max_steps\" is missing"},
         {"\"18446744073709551615\"", "1", "seed"},
-        {"\"18446744073709551615\"", "\"12x\"", "seed"},
-        {"\"18446744073709551615\"", "\"\"", "seed"},
-        {"\"seed\"", "\"sead\"", "seed"},
-        {"\"00000000000000ff\"", "\"none\"", "episodes_hash"},
-        {"\"episodes_hash\"", "\"hash\"", "episodes_hash"},
-        {"\"e.json\"", "1", "episodes"},
+        {"\"18446744073709551615\"", "\"12x\"", "seed: is not a number"},
+        {"\"18446744073709551615\"", "\"12a\"", "seed: is not a number"},
+        {"\"18446744073709551615\"", "\"\"", "seed: is not a number"},
+        {"\"seed\"", "\"sead\"", "the field \"seed\" is missing"},
+        {"\"00000000000000ff\"", "\"none\"", "episodes_hash: is not a number"},
+        {"\"00000000000000ff\"", "\"fg\"", "episodes_hash: is not a number"},
+        {"\"episodes_hash\"", "\"hash\"", "the field \"episodes_hash\" is missing"},
+        {"\"e.json\"", "1", "places.episodes"},
+        {"{\"episodes\": \"e.json\", \"scenes\": \"s\", \"graphs\": \"g\", \"tours\": \"t.json\"}",
+         "3", "places: "},
         {"\"s\"", "2", "scenes"},
         {"\"g\"", "3", "graphs"},
         {"\"t.json\"", "4", "tours"},
@@ -118,7 +123,7 @@ TEST(a_header_with_a_field_missing_or_of_another_kind_is_refused_by_its_name) {
         wend_status status = read_header_with(&changes[i], &h, &error);
         if (status != WEND_FORMAT)
             test_fail(__FILE__, __LINE__, "%s is '%s'", changes[i].to, wend_status_name(status));
-        CHECK_HAS(error.message, "a.wlog");
+        CHECK_HAS(error.message, "a.wlog:1: ");
         CHECK_HAS(error.message, changes[i].named);
     }
 }
@@ -134,10 +139,18 @@ TEST(a_header_may_have_the_largest_numbers_and_leave_out_what_is_optional) {
     wend_log_header h;
     CHECK_OK(read_header_with(&changes[0], &h, &error));
     CHECK_INT(h.max_steps, INT32_MAX);
+    CHECK_OK(read_header_with(&(change){"\"max_steps\": 9", "\"max_steps\": 0", ""}, &h, &error));
+    CHECK_INT(h.max_steps, 0);
+    change largest = {"\"episodes\": 3", "\"episodes\": 2147483647", ""};
+    CHECK_OK(read_header_with(&largest, &h, &error));
+    CHECK_INT(h.episodes, INT32_MAX);
+    change seed = {"\"18446744073709551615\"", "\"120\"", ""};
+    CHECK_OK(read_header_with(&seed, &h, &error));
+    CHECK_INT(h.seed, 120);
     for (int i = 1; i < 5; i++) CHECK_OK(read_header_with(&changes[i], &h, &error));
     CHECK(h.graphs_folder == NULL && h.options != NULL);
     CHECK_OK(read_header_with(&changes[2], &h, &error));
-    CHECK(!h.oracle && !h.snap && !h.native);
+    CHECK(!h.oracle && !h.snap);
     CHECK_OK(read_header_with(&changes[3], &h, &error));
     CHECK(!h.episodes_file && !h.scenes_folder && !h.graphs_folder && !h.tours_file);
 }
@@ -191,37 +204,44 @@ TEST(a_record_is_read_field_by_field) {
 
 TEST(a_record_with_a_field_missing_or_of_another_kind_is_refused_by_its_name) {
     static const change changes[] = {
-        {"\"index\"", "\"indix\"", "index"},
+        {"\"index\"", "\"indix\"", "the field \"index\" is missing"},
         {"\"index\": 4", "\"index\": \"4\"", "index"},
         {"\"index\": 4", "\"index\": -2", "index"},
-        {"\"index\": 4", "\"index\": 2147483648", "index"},
+        {"\"index\": 4", "\"index\": 2147483648", "index: must be in [0, 2147483647]"},
+        {"\"index\": 4", "\"index\": -1", "index: must be in [0, 2147483647]"},
         {"\"index\": 4", "\"index\": 3", "index 3"},
         {"\"index\": 4", "\"index\": 6", "index 6"},
         {"\"id\": \"a\"", "\"id\": 1", "id"},
-        {"\"house:1\"", "null", "scene"},
-        {"\"scene_hash\"", "\"scene_hush\"", "scene_hash"},
+        {"\"house:1\"", "null", "the field \"scene\" is missing"},
+        {"\"scene_hash\"", "\"scene_hush\"", "the field \"scene_hash\" is missing"},
         {"\"00000000000000fe\"", "254", "scene_hash"},
         {"\"0000000000000010\"", "16", "source_hash"},
         {"\"it fell\"", "1", "agent_error"},
-        {"\"actions\"", "\"actiens\"", "actions"},
-        {"\"outcomes\"", "\"incomes\"", "outcomes"},
+        {"\"actions\"", "\"actiens\"", "the field \"actions\" is missing"},
+        {"\"outcomes\"", "\"incomes\"", "the field \"outcomes\" is missing"},
         {"\"x.\"", "\"x\"", "poses"},
         {"\"x.\"", "\"x..\"", "poses"},
         {"\"FV\"", "\"FVF\"", "poses"},
         {"\"FV\"", "\"V\"", "poses"},
-        {"[1,2,3,4,5],", "", "poses"},
+        {"[1,2,3,4,5],", "", "poses: 2 poses, 2 actions and 2 outcomes; a pose more is due"},
+        {"[[1,2,3,4,5],[6,7,8,9,10],[11,12,13,14,15]]", "3", "poses: an array expected"},
         {"[1,2,3,4,5]", "[1,2,3,4]", "poses"},
         {"[1,2,3,4,5]", "[1,2,3,4,\"5\"]", "poses"},
-        {"\"poses\": [[1,", "\"roses\": [[1,", "poses"},
-        {"[[0.5,0.25,2]]", "[]", "drives"},
+        {"\"poses\": [[1,", "\"roses\": [[1,", "the field \"poses\" is missing"},
+        {"[[0.5,0.25,2]]", "[]", "drives: 0 drives, 1 in actions"},
         {"[[0.5,0.25,2]]", "[[0.5,0.25,2],[0,0,0]]", "drives"},
         {"[0.5,0.25,2]", "[0.5,0.25]", "drives"},
         {"[[0.5,0.25,2]]", "1", "drives"},
-        {"{\"to_goal\": \"FF\"", "{\"to_gool\": \"FF\"", "to_goal"},
-        {"\"to_start\"", "\"to_stort\"", "to_start"},
-        {"\"FF\"", "\"F\"", "poses"},
+        {"{\"to_goal\": \"FF\"", "{\"to_gool\": \"FF\"", "the field \"to_goal\" is missing"},
+        {"\"to_start\"", "\"to_stort\"", "the field \"to_start\" is missing"},
+        {"\"FF\"", "\"F\"", "led.poses: 3 poses, led 2 steps"},
+        {"\"L\"", "\"LL\"", "led.poses: 3 poses, led 4 steps"},
+        {"\"L\"", "7", "led.to_start: a string expected"},
+        {"\"poses\": [[0,", "\"roses\": [[0,", "led: the field \"poses\" is missing"},
+        {"[[0,0,0,0,0],[1,0,0,0,0],[2,0,0,0,0.5]]", "3", "led.poses: an array expected"},
+        {"{\"to_goal\"", "3, \"x\": {\"to_goal\"", "led: an object expected"},
         {"[0,0,0,0,0],[1", "[0,0,0,0],[1", "poses"},
-        {"\"facts\"", "\"faces\"", "facts"},
+        {"\"facts\"", "\"faces\"", "the field \"facts\" is missing"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         wend_error error = {0};
@@ -234,6 +254,117 @@ TEST(a_record_with_a_field_missing_or_of_another_kind_is_refused_by_its_name) {
         CHECK_HAS(error.message, "repairs the log");
         CHECK(!set.records && !set.memory);
     }
+}
+
+// The texts and poses of a record lie beside each other: none covers another.
+TEST(long_records_are_read_field_by_field_too) {
+    enum { STEPS = 300 };
+    wend_error error;
+    wend_log_record record;
+    arena memory = {0};
+    text_out text = {0};
+    char actions[STEPS + 1] = "", outcomes[STEPS + 1] = "";
+    memset(actions, 'V', STEPS);
+    memset(outcomes, '.', STEPS);
+    text_put(&text,
+             "{\"index\": 0, \"id\": \"a\", \"scene\": \"s\", \"scene_hash\": \"ff\", "
+             "\"actions\": \"%s\", \"outcomes\": \"%s\", \"poses\": [[0,0,0,0,0]",
+             actions, outcomes);
+    for (int i = 1; i <= STEPS; i++) text_put(&text, ",[%d,0,0,0,-%d]", i, i);
+    text_put(&text, "], \"drives\": [[0,0,0]");
+    for (int i = 1; i < STEPS; i++) text_put(&text, ",[%d,0,-%d]", i, i);
+    text_put(&text, "], \"facts\": {\"a\": 1}}");
+    CHECK_OK(line_read_record(text.items, text.count, "a.wlog", 2, &memory, &record, &error));
+    CHECK_INT(record.steps, STEPS);
+    CHECK_TEXT(record.actions, actions);
+    CHECK_TEXT(record.outcomes, outcomes);
+    for (int i = 0; i <= STEPS; i++) {
+        CHECK(record.poses[i].feet.x == (float)i && record.poses[i].tilt == (float)-i);
+        if (i < STEPS)
+            CHECK(record.drives[i].forward == (float)i && record.drives[i].seconds == (float)-i);
+    }
+    CHECK_TEXT(record.facts, "{\"a\": 1}");
+    CHECK(!record.notes && !record.to_goal && !record.agent_error && !record.source_hash);
+    text_destroy(&text);
+    arena_destroy(&memory);
+}
+
+TEST(a_line_has_eight_digits_a_space_and_two_bytes_at_least) {
+    static const struct {
+        const char* line;
+        bool good;
+    } cases[] = {{"6dd28e9b 3", false},    // the checksum is right, but this is not much of JSON
+                 {"0d4cbb29 {}", false},   // of something else
+                 {"00000000 {}", false}};  // of nothing
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++)
+        CHECK_INT(line_check(cases[i].line, strlen(cases[i].line)) != NULL, cases[i].good);
+    text_out line = {0};
+    line_put(&line, "{}", 2);
+    CHECK_INT(line.count, 12);
+    CHECK_TEXT(line.items, "a3a6bf43 {}\n");
+    CHECK(line_check(line.items, 11) == line.items + 9);
+    line.items[8] = '_';
+    CHECK(!line_check(line.items, 11));
+    text_destroy(&line);
+}
+
+static void check_line(const wend_log_record* record, const char* expected) {
+    text_out line = {0};
+    line_put_record(&line, record);
+    CHECK(!line.out_of_memory);
+    line.items[line.count - 1] = 0;
+    CHECK_TEXT(line.items + 9, expected);
+    text_destroy(&line);
+}
+
+TEST(a_record_is_written_field_by_field) {
+    const wend_pose poses[] = {{{0.1f, -2, 3}, 0.25f, -0.5f}, {{1, 2, 3}, 4, 5}, {{0, 0, 0}, 0, 0}};
+    const wend_log_drive drives[] = {{0.5f, -0.25f, 2}, {1, 2, 3}};
+    wend_log_record r = {.index = 7,
+                         .id = "a\"b",
+                         .scene = "house:1",
+                         .scene_hash = 0xfe,
+                         .actions = "FV",
+                         .outcomes = "x.",
+                         .poses = poses,
+                         .steps = 2,
+                         .facts = "{\"a\": [1, null]}"};
+#define BEGINNING                                                                 \
+    "{\"index\": 7, \"id\": \"a\\\"b\", \"scene\": \"house:1\", \"scene_hash\": " \
+    "\"00000000000000fe\""
+#define WALK                                                 \
+    "\"actions\": \"FV\", \"outcomes\": \"x.\", \"poses\": " \
+    "[[0.100000001,-2,3,0.25,-0.5],[1,2,3,4,"                \
+    "5],[0,0,0,0,0]]"
+    check_line(&r, BEGINNING ", " WALK ", \"facts\": {\"a\": [1, null]}}");
+    r.source_hash = 16;
+    r.agent_error = "it fell";
+    r.drives = drives;
+    r.to_goal = "FF";
+    r.to_start = "";
+    r.led = poses + 1;
+    r.notes = "{\"b\": 2}";
+    check_line(&r, BEGINNING
+               ", \"source_hash\": \"0000000000000010\", \"agent_error\": \"it fell\", " WALK
+               ", \"drives\": [[0.5,-0.25,2]], \"led\": {\"to_goal\": \"FF\", \"to_start\": "
+               "\"\", \"poses\": [[1,2,3,4,5],[0,0,0,0,0]]}, \"facts\": {\"a\": [1, null]}, "
+               "\"notes\": {\"b\": 2}}");
+    r.actions = "VV";
+    r.to_goal = NULL;
+    r.agent_error = r.notes = NULL;
+    r.poses = poses + 2;
+    r.steps = 0;
+    check_line(&r, BEGINNING
+               ", \"source_hash\": \"0000000000000010\", \"actions\": \"VV\", "
+               "\"outcomes\": \"x.\", \"poses\": [[0,0,0,0,0]], \"drives\": "
+               "[[0.5,-0.25,2],[1,2,3]], \"facts\": {\"a\": [1, null]}}");
+    r.actions = "FF";  // nothing was driven
+    check_line(&r, BEGINNING
+               ", \"source_hash\": \"0000000000000010\", \"actions\": \"FF\", "
+               "\"outcomes\": \"x.\", \"poses\": [[0,0,0,0,0]], \"facts\": "
+               "{\"a\": [1, null]}}");
+    r.failure = "no file";
+    check_line(&r, BEGINNING ", \"source_hash\": \"0000000000000010\", \"failure\": \"no file\"}");
 }
 
 TEST(a_record_of_a_failure_needs_no_more_than_its_reason) {

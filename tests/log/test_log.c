@@ -10,7 +10,7 @@
 static const char HEADER[] = "{\"wend\": \"log\", \"version\": 1, \"task\": \"test\"}";
 
 static wend_log_record make_record(int index) {
-    static const wend_log_pose poses[3] = {
+    static const wend_pose poses[3] = {
         {{0, 0, 0}, 0, 0}, {{0.1f, 0, -0.25f}, 0.1f, 0}, {{1.0f / 3, 0, 2}, -3, 0.5f}};
     static char ids[64][8];
     snprintf(ids[index], sizeof ids[index], "e%d", index);
@@ -89,7 +89,7 @@ TEST(a_log_cut_at_any_byte_goes_on_where_it_was) {
     snprintf(path, sizeof path, "%s", test_path("cut.wlog"));
     write_log(test_path("a.wlog"), (int[]){0, 1, 2}, 3);
     CHECK_OK(file_read(test_path("a.wlog"), &whole, &error));
-    for (size_t cut = 0; cut <= whole.size; cut += 3) {
+    for (size_t cut = 0; cut <= whole.size; cut += cut < 40 ? 1 : 3) {
         CHECK_OK(file_write(path, whole.data, cut, &error));
         wend_log* log;
         CHECK_OK(open_log(path, HEADER, &log, &error));
@@ -146,7 +146,7 @@ TEST(a_full_disk_leaves_the_log_whole) {
     setrlimit(RLIMIT_FSIZE, &tight);
     wend_log_record record = make_record(1);
     CHECK_INT(wend_log_append(log, &record, &error), WEND_IO);
-    CHECK_HAS(error.message, "is the disk full?");
+    CHECK_HAS(error.message, "free some space");
     setrlimit(RLIMIT_FSIZE, &old);
     append(log, 1);
     CHECK_OK(wend_log_finish(log, true, &error));

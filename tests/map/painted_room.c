@@ -2,6 +2,8 @@
 
 #include "test.h"
 
+static const float EYE_HEIGHT = 1;  // metres
+
 static void slabs(wend_aabb box, wend_vec3 eye, wend_vec3 way, float* in, float* out) {
     const float low[3] = {box.low.x, box.low.y, box.low.z};
     const float high[3] = {box.high.x, box.high.y, box.high.z};
@@ -19,9 +21,9 @@ static void slabs(wend_aabb box, wend_vec3 eye, wend_vec3 way, float* in, float*
     }
 }
 
-void painted_room_look(const painted_room* room, const wend_map_pose* pose, int side, float* depth,
-                       uint8_t* labels) {
-    wend_vec3 eye = wend_v3_add(pose->feet, wend_v3(0, pose->eye_height, 0));
+void painted_room_look(const painted_room* room, const wend_pose* pose, float eye_height, int side,
+                       float* depth, uint8_t* labels) {
+    wend_vec3 eye = wend_v3_add(pose->feet, wend_v3(0, eye_height, 0));
     float ct = cosf(pose->tilt), st = sinf(pose->tilt), c = cosf(pose->heading),
           s = sinf(pose->heading);
     for (int row = 0; row < side; row++)
@@ -44,14 +46,15 @@ void painted_room_look(const painted_room* room, const wend_map_pose* pose, int 
         }
 }
 
-void painted_room_map(const painted_room* room, const wend_map_pose* pose, wend_map* map) {
+void painted_room_map(const painted_room* room, const wend_pose* pose, wend_map* map) {
     static float depth[PAINTED_SIDE * PAINTED_SIDE];
     static uint8_t labels[PAINTED_SIDE * PAINTED_SIDE];
     wend_error error;
-    painted_room_look(room, pose, PAINTED_SIDE, depth, labels);
+    painted_room_look(room, pose, EYE_HEIGHT, PAINTED_SIDE, depth, labels);
     wend_map_frame frame = {.width = PAINTED_SIDE,
                             .height = PAINTED_SIDE,
                             .hfov = 90,
+                            .eye_height = EYE_HEIGHT,
                             .depth = depth,
                             .labels = labels};
     CHECK_OK(wend_map_integrate(map, &frame, pose, &error));
@@ -59,9 +62,7 @@ void painted_room_map(const painted_room* room, const wend_map_pose* pose, wend_
 
 void painted_room_map_around(const painted_room* room, wend_vec3 feet, int turns, wend_map* map) {
     for (int k = 0; k < turns; k++) {
-        wend_map_pose pose = {.feet = feet,
-                              .heading = (float)k * (float)(2 * WEND_PI) / (float)turns,
-                              .eye_height = 1.0f};
+        wend_pose pose = {.feet = feet, .heading = (float)k * (float)(2 * WEND_PI) / (float)turns};
         painted_room_map(room, &pose, map);
     }
 }

@@ -14,10 +14,10 @@ typedef struct painted_room {
 
 // What a camera of `side` x `side` pixels and 90 degrees sees; labels: number of the box, from 1,
 // or 0. Nullable: labels.
-void painted_room_look(const painted_room* room, const wend_map_pose* pose, int side, float* depth,
-                       uint8_t* labels);
-// Looks, and puts what is seen into the map.
-void painted_room_map(const painted_room* room, const wend_map_pose* pose, wend_map* map);
+void painted_room_look(const painted_room* room, const wend_pose* pose, float eye_height, int side,
+                       float* depth, uint8_t* labels);
+// Renders from an eye height of 1 m and integrates the picture.
+void painted_room_map(const painted_room* room, const wend_pose* pose, wend_map* map);
 // The same in `turns` directions all around.
 void painted_room_map_around(const painted_room* room, wend_vec3 feet, int turns, wend_map* map);
 

@@ -109,10 +109,14 @@ TEST(relevance_of_a_cell_is_the_highest_it_was_given) {
     wend_map* map = map_of(NULL);
     wend_error error;
     static float depth[64 * 64], relevance[64 * 64];
-    wend_map_pose pose = {.feet = {0, 0, 0}, .eye_height = 1};
-    painted_room_look(&room, &pose, 64, depth, NULL);
-    wend_map_frame frame = {
-        .width = 64, .height = 64, .hfov = 90, .depth = depth, .relevance = relevance};
+    wend_pose pose = {.feet = {0, 0, 0}};
+    painted_room_look(&room, &pose, 1, 64, depth, NULL);
+    wend_map_frame frame = {.width = 64,
+                            .height = 64,
+                            .hfov = 90,
+                            .eye_height = 1,
+                            .depth = depth,
+                            .relevance = relevance};
     const float given[3] = {0.25f, 0.75f, 0.5f};
     for (int round = 0; round < 3; round++) {
         for (int i = 0; i < 64 * 64; i++) relevance[i] = given[round];
@@ -211,7 +215,7 @@ TEST(feet_that_rise_by_a_storey_are_on_another_level_and_find_the_old_one_again)
     wend_map* map = map_of(NULL);
     for (int k = 0; k <= 20; k++) {  // 2.8 m up over 14 steps, then along
         float rise = k <= 14 ? 0.2f * (float)k : 2.8f;
-        wend_map_pose pose = {.feet = {0, rise, -0.25f * (float)k}, .eye_height = 1};
+        wend_pose pose = {.feet = {0, rise, -0.25f * (float)k}};
         painted_room_map(&room, &pose, map);
     }
     CHECK_INT(wend_map_level_count(map), 2);
@@ -221,7 +225,7 @@ TEST(feet_that_rise_by_a_storey_are_on_another_level_and_find_the_old_one_again)
     CHECK(wend_map_level_link(map, 1, 0, &link));
     CHECK(link.y > 1 && link.y < 2);
     for (int k = 14; k >= 0; k--) {
-        wend_map_pose pose = {.feet = {0, 0.2f * (float)k, -0.25f * (float)k}, .eye_height = 1};
+        wend_pose pose = {.feet = {0, 0.2f * (float)k, -0.25f * (float)k}};
         painted_room_map(&room, &pose, map);
     }
     CHECK_INT(wend_map_level_count(map), 2);
@@ -241,8 +245,7 @@ TEST(a_climbing_map_takes_stairs_for_ground_and_a_bench_for_an_obstacle) {
     wend_map* map = map_of(&def);
     painted_room_map_around(&room, wend_v3(0, 0, 0), 12, map);
     for (int k = 1; k < 4; k++) {
-        wend_map_pose pose = {.feet = {0, 0.17f * (float)k, -0.85f - 0.3f * (float)k},
-                              .eye_height = 1};
+        wend_pose pose = {.feet = {0, 0.17f * (float)k, -0.85f - 0.3f * (float)k}};
         painted_room_map(&room, &pose, map);
     }
     wend_route* route;
@@ -273,7 +276,8 @@ TEST(poses_and_pictures_that_make_no_sense_are_refused_or_ignored) {
         for (int i = 0; i < 6; i++)
             values[i] = wend_rng_chance(&rng, 0.1f) ? odd[wend_rng_below(&rng, 8)]
                                                     : wend_rng_between(&rng, -3, 3);
-        wend_map_pose pose = {{values[0], values[1], values[2]}, values[3], values[4], values[5]};
+        wend_pose pose = {{values[0], values[1], values[2]}, values[3], values[4]};
+        frame.eye_height = values[5];
         wend_map_integrate(map, &frame, &pose, &error);
         wend_frontier frontiers[8];
         wend_map_frontiers(map, 1, frontiers, 8);
@@ -283,7 +287,8 @@ TEST(poses_and_pictures_that_make_no_sense_are_refused_or_ignored) {
     wend_map_grid g = wend_map_get_grid(map, 0);
     CHECK(g.width <= 512 && g.height <= 512);
     frame.depth = NULL;
-    wend_map_pose pose = {.eye_height = 1};
+    wend_pose pose = {0};
+    frame.eye_height = 1;
     CHECK(wend_map_integrate(map, &frame, &pose, &error) == WEND_ARGUMENT);
     wend_map_def def = wend_map_default_def();
     def.cell = NAN;
@@ -299,12 +304,13 @@ TEST(a_picture_that_looks_down_fits_its_map_whatever_the_heading) {
     enum { WIDE = 32 };
     static float depth[WIDE * WIDE];
     for (int i = 0; i < WIDE * WIDE; i++) depth[i] = 4;
-    wend_map_frame frame = {.width = WIDE, .height = WIDE, .hfov = 90, .depth = depth};
+    wend_map_frame frame = {
+        .width = WIDE, .height = WIDE, .hfov = 90, .eye_height = 1.25f, .depth = depth};
     for (int k = 0; k < 72; k++) {
         wend_error error;
         wend_map* map = map_of(NULL);
         float heading = 0.2f + 0.2618f * (float)(k % 24), tilt = -0.4f - 0.5f * (float)(k / 24);
-        wend_map_pose pose = {.heading = heading, .tilt = tilt, .eye_height = 1.25f};
+        wend_pose pose = {.heading = heading, .tilt = tilt};
         CHECK_OK(wend_map_integrate(map, &frame, &pose, &error));
         wend_map_grid g = wend_map_get_grid(map, 0);
         for (int corner = 0; corner < 4; corner++) {
@@ -337,9 +343,10 @@ static wend_status walk_and_plan(void* context, wend_error* error) {
     wend_route_from from = wend_route_default_from();
     wend_status status = wend_map_create(NULL, &map, error);
     for (int k = 0; k < 6 && status == WEND_OK; k++) {
-        wend_map_pose pose = {.feet = {(float)k, 0, 0}, .heading = (float)k, .eye_height = 1};
-        painted_room_look(room, &pose, 32, depth, NULL);
-        wend_map_frame frame = {.width = 32, .height = 32, .hfov = 90, .depth = depth};
+        wend_pose pose = {.feet = {(float)k, 0, 0}, .heading = (float)k};
+        painted_room_look(room, &pose, 1, 32, depth, NULL);
+        wend_map_frame frame = {
+            .width = 32, .height = 32, .hfov = 90, .eye_height = 1, .depth = depth};
         status = wend_map_integrate(map, &frame, &pose, error);
     }
     if (status == WEND_OK) status = wend_route_create(&route, error);
@@ -432,7 +439,7 @@ TEST(a_coarse_crop_misses_nothing_that_is_in_the_way) {
 TEST(each_frontier_cell_is_free_beside_unknown_and_a_closed_room_has_none) {
     painted_room room = {.walls = {{-2, 0, -2}, {2, 2.5f, 2}}};
     wend_map* map = map_of(NULL);
-    wend_map_pose pose = {.feet = {0, 0, 0}, .eye_height = 1};
+    wend_pose pose = {.feet = {0, 0, 0}};
     painted_room_map(&room, &pose, map);
     wend_frontier frontiers[16];
     int count = wend_map_frontiers(map, 1, frontiers, 16);
@@ -570,8 +577,7 @@ TEST(ivlns_crop_has_its_classes) {
     wend_error error;
     static uint8_t occupied[WEND_IVLN_MAP_SIDE * WEND_IVLN_MAP_SIDE], classes[sizeof occupied];
     CHECK_OK(wend_map_create(NULL, &map, &error));
-    wend_map_pose pose = {
-        .feet = {0.05f, 0, 0.05f}, .heading = (float)(WEND_PI / 2), .eye_height = 1.25f};
+    wend_pose pose = {.feet = {0.05f, 0, 0.05f}, .heading = (float)(WEND_PI / 2)};
     // Two metres to the left of the start; ahead of who looks there.
     CHECK_OK(wend_map_mark(map, wend_v3(-1.95f, 0, 0.05f), 0, WEND_CELL_OCCUPIED, &error));
     CHECK_OK(wend_map_label(map, wend_v3(-1.95f, 0, 0.05f), 0, WEND_CATEGORY_DESK, 0, &error));

@@ -1,3 +1,5 @@
+#include "metrics/dtw.h"
+#include "metrics/path_check.h"
 #include "test.h"
 
 #include "wend/metrics.h"
@@ -214,6 +216,234 @@ TEST(fast_alignment_breaks_ties_as_the_python_package_does) {
     wend_dtw_destroy(dtw);
 }
 
+// ---- fastdtw, as the package has it: windows are sets of cells
+// -----------------------------------
+
+typedef struct cells {
+    bool in[MOST][MOST];
+} cells;
+
+// The cost within a window, and which cells the best alignment takes. Of equal ways Python's min
+// takes the first: from (i-1, j), then from (i, j-1), then from (i-1, j-1).
+static double align_within(const double (*x)[3], int n, const double (*y)[3], int m,
+                           const cells* window, cells* path) {
+    static double d[MOST + 1][MOST + 1];
+    static int from[MOST + 1][MOST + 1];
+    for (int i = 0; i <= n; i++)
+        for (int j = 0; j <= m; j++) d[i][j] = INFINITY;
+    d[0][0] = 0;
+    for (int i = 1; i <= n; i++)
+        for (int j = 1; j <= m; j++) {
+            if (!window->in[i - 1][j - 1]) continue;
+            const double *p = x[i - 1], *q = y[j - 1];
+            double here = sqrt((p[0] - q[0]) * (p[0] - q[0]) + (p[1] - q[1]) * (p[1] - q[1]) +
+                               (p[2] - q[2]) * (p[2] - q[2]));
+            double ways[3] = {d[i - 1][j] + here, d[i][j - 1] + here, d[i - 1][j - 1] + here};
+            int best = 0;
+            for (int k = 1; k < 3; k++)
+                if (ways[k] < ways[best]) best = k;
+            d[i][j] = ways[best];
+            from[i][j] = best;
+        }
+    memset(path, 0, sizeof *path);
+    for (int i = n, j = m; isfinite(d[n][m]) && (i > 0 || j > 0);) {
+        int way = from[i][j];
+        path->in[i - 1][j - 1] = true;
+        i -= way != 1;
+        j -= way != 0;
+    }
+    return d[n][m];
+}
+
+static double fast_by_definition(const double (*x)[3], int n, const double (*y)[3], int m,
+                                 int radius, cells* path) {
+    cells window = {0}, coarse;
+    if (n < radius + 2 || m < radius + 2) {
+        memset(&window, 1, sizeof window);
+        return align_within(x, n, y, m, &window, path);
+    }
+    double half_x[MOST][3], half_y[MOST][3];
+    for (int i = 0; i < n / 2; i++)
+        for (int k = 0; k < 3; k++) half_x[i][k] = (x[2 * i][k] + x[2 * i + 1][k]) / 2;
+    for (int i = 0; i < m / 2; i++)
+        for (int k = 0; k < 3; k++) half_y[i][k] = (y[2 * i][k] + y[2 * i + 1][k]) / 2;
+    fast_by_definition((const double(*)[3])half_x, n / 2, (const double(*)[3])half_y, m / 2, radius,
+                       &coarse);
+    for (int i = 0; i < n; i++)
+        for (int j = 0; j < m; j++)
+            for (int a = i / 2 - radius; a <= i / 2 + radius; a++)
+                for (int b = j / 2 - radius; b <= j / 2 + radius; b++)
+                    if (a >= 0 && b >= 0 && a < n / 2 && b < m / 2 && coarse.in[a][b])
+                        window.in[i][j] = true;
+    return align_within(x, n, y, m, &window, path);
+}
+
+TEST(fast_alignment_equals_its_definition) {
+    wend_error error;
+    wend_dtw* dtw = make();
+    wend_rng rng = wend_rng_make(6, 1);
+    places a, b;
+    cells path;
+    for (int trial = 0; trial < 600; trial++) {
+        int radius = wend_rng_range(&rng, 1, 3), most = trial % 3 ? 20 : MOST;
+        scatter(&a, wend_rng_range(&rng, 1, most), trial & 1, &rng);
+        scatter(&b, wend_rng_range(&rng, 1, most), trial & 1, &rng);
+        double cost,
+            expected = fast_by_definition((const double(*)[3])a.at, a.path.count,
+                                          (const double(*)[3])b.at, b.path.count, radius, &path);
+        CHECK_OK(wend_dtw_cost_fast(dtw, &a.path, &b.path, radius, &cost, &error));
+        CHECK(cost == expected);
+    }
+    wend_dtw_destroy(dtw);
+}
+
+// The package fails for a radius of 0 and an odd length; here the last points always pair.
+TEST(fast_alignment_with_a_radius_of_0_has_a_cost_for_every_length) {
+    wend_error error;
+    wend_rng rng = wend_rng_make(7, 1);
+    places a, b;
+    cells path;
+    for (int n = 1; n <= 17; n++)
+        for (int m = 1; m <= 17; m++) {
+            wend_dtw* dtw = make();
+            double fast, exact;
+            scatter(&a, n, false, &rng);
+            scatter(&b, m, false, &rng);
+            double expected = fast_by_definition((const double(*)[3])a.at, n,
+                                                 (const double(*)[3])b.at, m, 0, &path);
+            // In memory of their own, so that what is read behind them is found.
+            double(*x)[3] = malloc((size_t)n * sizeof *x), (*y)[3] = malloc((size_t)m * sizeof *y);
+            memcpy(x, a.at, (size_t)n * sizeof *x);
+            memcpy(y, b.at, (size_t)m * sizeof *y);
+            a.path.places = (const double(*)[3])x;
+            b.path.places = (const double(*)[3])y;
+            CHECK_OK(wend_dtw_cost_fast(dtw, &a.path, &b.path, 0, &fast, &error));
+            CHECK_OK(wend_dtw_cost(dtw, &a.path, &b.path, &exact, &error));
+            CHECK(isfinite(fast) && fast >= exact - 1e-9);
+            if (isfinite(expected)) CHECK(fast == expected);
+            wend_dtw_destroy(dtw);
+            free(x);
+            free(y);
+        }
+}
+
+// ---- small cases --------------------------------------------------------------------------------
+
+TEST(alignment_point_by_point_needs_a_point_of_the_reference) {
+    wend_error error;
+    wend_dtw* dtw = make();
+    CHECK_INT(wend_dtw_begin(dtw, 0, &error), WEND_ARGUMENT);
+    CHECK_TEXT(error.message, "a reference of 0 points");
+    CHECK_INT(wend_dtw_begin(dtw, -1, &error), WEND_ARGUMENT);
+    static const double distances[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+    static const int counts[] = {1, 3, 2, 9, 3, 1};
+    for (size_t i = 0; i < sizeof counts / sizeof *counts; i++) {
+        int n = counts[i], sum = n * (n + 1) / 2;
+        CHECK_OK(wend_dtw_begin(dtw, n, &error));
+        CHECK(wend_dtw_append(dtw, distances) == sum);             // all of them with the one point
+        CHECK(wend_dtw_append(dtw, distances) == sum + (n == 1));  // the first twice costs 1 m more
+    }
+    wend_dtw_destroy(dtw);
+}
+
+// What could not be allocated is not there: smaller paths that come later get memory of their own.
+TEST(alignment_goes_on_after_an_allocation_failed) {
+    static const double points[][3] = {{0, 0, 0}, {0, 0, 0}, {3, 4, 0}, {0, 0, 0}, {0, 0, 1}};
+    static const int nodes[] = {0, 0, 1, 1}, one[] = {0, 0};
+    static const double table[] = {0, 2, 2, 0};
+    wend_path many = {.places = points, .count = 5}, few = {.places = points, .count = 1};
+    wend_path far = {.places = points + 2, .count = 1}, distinct;
+    wend_path hops = {.table = table, .side = 2, .nodes = nodes, .count = 4};
+    wend_path hop = {.table = table, .side = 2, .nodes = one, .count = 2};
+    wend_error error;
+    double cost, distance = 2;
+    wend_dtw* dtw = make();
+    for (int used = 0; used < 2; used++) {  // of new memory, and of some that was used before
+        wend_memory_fail_at(1, false);
+        CHECK_INT(wend_dtw_begin(dtw, 9 + 9 * used, &error), WEND_NO_MEMORY);
+        wend_memory_fail_at(0, false);
+        CHECK_OK(wend_dtw_begin(dtw, 1, &error));
+        CHECK(wend_dtw_append(dtw, &distance) == 2);
+        wend_memory_fail_at(1, false);
+        many.count = used ? 5 : 3;
+        CHECK_INT(wend_dtw_cost(dtw, &many, &many, &cost, &error), WEND_NO_MEMORY);
+        CHECK_HAS(error.message, "no memory to align two paths (");
+        wend_memory_fail_at(0, false);
+        CHECK_OK(wend_dtw_cost(dtw, &few, &far, &cost, &error));
+        CHECK(cost == 5);
+        wend_memory_fail_at(1, false);
+        hops.count = used ? 4 : 3;
+        CHECK_INT(dtw_distinct(dtw, &hops, &distinct, &error), WEND_NO_MEMORY);
+        CHECK_HAS(error.message, used ? "a path of 4 points" : "a path of 3 points");
+        wend_memory_fail_at(0, false);
+        CHECK_OK(dtw_distinct(dtw, &hop, &distinct, &error));
+        CHECK(distinct.count == 1 && distinct.nodes[0] == 0 && !distinct.places);
+    }
+    CHECK_OK(dtw_distinct(dtw, &many, &distinct, &error));
+    CHECK_INT(distinct.count, 4);
+    CHECK_OK(dtw_distinct(dtw, &hops, &distinct, &error));
+    CHECK(distinct.count == 2 && distinct.nodes[0] == 0 && distinct.nodes[1] == 1);
+    wend_dtw_destroy(dtw);
+}
+
+TEST(a_point_is_a_repeat_when_all_of_it_is_that_of_the_one_before) {
+    static const double points[][3] = {{0, 0, 0}, {1, 0, 0}, {1, 2, 0}, {1, 2, 3}, {1, 2, 3},
+                                       {1, 2, 3}, {0, 2, 3}, {0, 0, 3}, {0, 0, 0}, {0, 0, 0}};
+    static const int kept[] = {0, 1, 2, 3, 6, 7, 8};
+    wend_error error;
+    wend_path path = {.places = points, .count = 10}, distinct;
+    wend_dtw* dtw = make();
+    CHECK_OK(dtw_distinct(dtw, &path, &distinct, &error));
+    CHECK_INT(distinct.count, 7);
+    for (int i = 0; i < 7; i++)
+        CHECK(memcmp(distinct.places[i], points[kept[i]], sizeof *points) == 0);
+    path.count = 4;  // none: the path itself
+    CHECK_OK(dtw_distinct(dtw, &path, &distinct, &error));
+    CHECK(distinct.places == points && distinct.count == 4);
+    path.count = 0;
+    CHECK_OK(dtw_distinct(dtw, &path, &distinct, &error));
+    CHECK_INT(distinct.count, 0);
+    wend_dtw_destroy(dtw);
+}
+
+TEST(a_point_that_is_not_finite_is_told_with_its_place) {
+    wend_error error;
+    for (int i = 0; i < 3; i++)
+        for (int k = 0; k < 3; k++) {
+            double points[3][3] = {{0}};
+            char expected[80];
+            points[i][k] = k == 1 ? NAN : INFINITY;
+            wend_path path = {.places = (const double(*)[3])points, .count = 3};
+            CHECK_INT(path_check(&path, "reference", &error), WEND_ARGUMENT);
+            snprintf(expected, sizeof expected, "point %d of the reference is (%s, %s, %s);", i,
+                     k == 0 ? "inf" : "0", k == 1 ? "nan" : "0", k == 2 ? "inf" : "0");
+            CHECK_HAS(error.message, expected);
+            path.count = i;
+            CHECK_OK(path_check(&path, "reference", &error));
+        }
+    static const int nodes[] = {0, 1};
+    CHECK_OK(path_check(&(wend_path){.nodes = nodes, .count = 2}, "path", &error));
+}
+
+TEST(distances_are_from_the_table_or_straight_and_lengths_are_their_sums) {
+    static const double table[] = {0, 1, 2, 10, 0, 4, 20, 30, 0};  // not the same both ways
+    static const int nodes[] = {0, 2, 1};
+    static const double points[][3] = {{0, 0, 0}, {2, 3, 6}, {2, 3, 5}, {-1, -1, 5}};
+    wend_path hops = {.table = table, .side = 3, .nodes = nodes, .count = 3};
+    wend_path line = {.places = points, .count = 4};
+    CHECK(wend_path_distance(&hops, 0, &hops, 2) == 1 &&
+          wend_path_distance(&hops, 2, &hops, 0) == 10);
+    CHECK(wend_path_distance(&hops, 1, &hops, 2) == 30);
+    CHECK(wend_path_length(&hops) == 32);
+    CHECK(wend_path_distance(&line, 0, &line, 1) == 7 &&
+          wend_path_distance(&line, 1, &line, 0) == 7);
+    CHECK(wend_path_length(&line) == 13);
+    line.count = 1;
+    CHECK(wend_path_length(&line) == 0);
+    line.count = 0;
+    CHECK(wend_path_length(&line) == 0);
+}
+
 TEST(alignment_of_empty_and_single_paths_is_defined) {
     wend_error error;
     wend_dtw* dtw = make();
@@ -229,7 +459,19 @@ TEST(alignment_of_empty_and_single_paths_is_defined) {
     CHECK(isinf(cost));
     CHECK_OK(wend_dtw_cost(dtw, &one, &zero, &cost, &error));
     CHECK(cost == 3);
+    for (int pin = 0; pin < 4; pin++) {
+        CHECK_OK(wend_dtw_cost_pinned(dtw, &none, &none, pin & 1, pin & 2, &cost, &error));
+        CHECK(cost == 0);
+        CHECK_OK(wend_dtw_cost_pinned(dtw, &none, &one, pin & 1, pin & 2, &cost, &error));
+        CHECK(isinf(cost));
+        CHECK_OK(wend_dtw_cost_pinned(dtw, &one, &none, pin & 1, pin & 2, &cost, &error));
+        CHECK(isinf(cost));
+        CHECK_OK(wend_dtw_cost_pinned(dtw, &one, &zero, pin & 1, pin & 2, &cost, &error));
+        CHECK(cost == 3);
+    }
     CHECK(wend_dtw_normalize(INFINITY, 5, 3) == 0);
+    CHECK(wend_dtw_normalize(3, 1, 3) == exp(-1) && wend_dtw_normalize(3, 2, 3) == exp(-0.5));
+    CHECK(wend_dtw_normalize(0, 1, 3) == 1);
     CHECK(wend_dtw_normalize(0, 0, 3) == 1 && wend_dtw_normalize(1, 0, 3) == 0);
     wend_dtw_destroy(dtw);
 }

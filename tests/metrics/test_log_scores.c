@@ -1,13 +1,14 @@
 // Scores from logs made by hand: every value is known from the formulas in docs/metrics.md.
 #include "base/arena.h"
+#include "metrics/log_path.h"
 #include "test.h"
 
-#include "wend/score.h"
+#include "wend/metrics.h"
 
 enum { MAX_STEPS = 128, MAX_RECORDS = 20 };
 typedef struct made_log {
     wend_log_record records[MAX_RECORDS];
-    wend_log_pose poses[MAX_RECORDS][MAX_STEPS + 1];
+    wend_pose poses[MAX_RECORDS][MAX_STEPS + 1];
     char letters[MAX_STEPS + 1];
     char header[256];
     arena memory;
@@ -132,7 +133,7 @@ TEST(failures_are_in_no_mean_and_agent_errors_score_zero) {
     end(&m, &t);
 }
 
-TEST(a_task_without_metrics_is_refused) {
+TEST(a_task_without_a_score_of_its_own_has_that_of_its_facts) {
     made_log m;
     wend_error error;
     wend_score_table table;
@@ -141,9 +142,12 @@ TEST(a_task_without_metrics_is_refused) {
     int columns;
     make_log(&m, "chess");
     add(&m, POINTNAV("0", "0", "true"), 0, NULL);
-    CHECK(wend_score_compute(&m.log, "log", &table, &error) == WEND_UNSUPPORTED);
-    CHECK(wend_score_episode("chess", &m.records[0], names, values, &columns, &error) ==
-          WEND_UNSUPPORTED);
+    CHECK_OK(wend_score_compute(&m.log, "log", &table, &error));
+    CHECK_INT(table.columns, 7);  // shortest, distance, radius, stopped, and the record's own
+    wend_score_destroy(&table);
+    CHECK_OK(wend_score_episode("chess", &m.records[0], names, values, &columns, &error));
+    CHECK_INT(columns, 4);
+    CHECK_TEXT(names[0], "distance_to_goal");
     CHECK_OK(wend_score_episode("pointnav", &m.records[0], names, values, &columns, &error));
     CHECK(columns == 7 && values[0] == 1);
     arena_destroy(&m.memory);
@@ -242,14 +246,14 @@ TEST(pasture_episodes_have_one_label_each) {
         const char *ending, *label, *official;
     } rows[] = {
         {1, 0.5, "found", "success", "success"},
-        {0, 0, "false alarm", "false_alarm", "official_localisation"},
+        {0, 0, "false positive", "false_positive", "official_localisation"},
         {0, 0, "never seen", "never_seen", "official_exploration"},
         {0, 0, "not localised", "not_localised", "official_exploration"},
         {0, 0, "not reached", "not_reached", "official_planning"},
         {1, 1, "found", "success", "success"},  // 0.25 m are needed, none are walked
     };
     static const char* const labels[] = {
-        "never_seen",           "not_localised",         "not_reached",      "false_alarm",
+        "never_seen",           "not_localised",         "not_reached",      "false_positive",
         "official_exploration", "official_localisation", "official_planning"};
     wend_score_table t = compute(&m);
     for (int i = 0; i < 6; i++) {
@@ -304,8 +308,8 @@ TEST(groups_beyond_the_sixteenth_are_one_with_it) {
 
 #define FOUND(correct, step, distance) \
     "{\"correct\": " correct ", \"step\": " step ", \"distance\": " distance "}"
-#define MULTION(goals, found, sighted, progress, ppl)                        \
-    "{\"goals\": [" goals "], \"found\": [" found "], \"sighted\": " sighted \
+#define MULTION(goals, found, uses_images, progress, ppl)                        \
+    "{\"goals\": [" goals "], \"found\": [" found "], \"sighted\": " uses_images \
     ", \"radius\": 1.5, \"progress\": \"" progress "\", \"ppl\": \"" ppl "\"}"
 #define TWO "{\"leg\": 2, \"seen\": 3}, {\"leg\": 4}"
 
@@ -560,5 +564,284 @@ TEST(a_leg_without_stop_whose_last_action_did_not_move_keeps_its_last_place) {
     add(&m, LEG("x", "official", "false"), 3, turned);
     wend_score_table t = compute(&m);
     CHECK_NEAR(t.tours[0].ndtw, exp(-2.0 / 6), 1e-12);
+    end(&m, &t);
+}
+
+TEST(a_leg_of_one_step_without_stop_is_its_first_place) {
+    static const struct {
+        int steps;
+        double dtw;
+    } cases[] = {{0, 2}, {1, 2}, {2, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        made_log m;
+        const float far[][2] = {{0, 0}, {2, 0}, {4, 0}};
+        make_log(&m, "ir2r-ce");
+        add(&m, LEG("x", "official", "false"), cases[i].steps, far);
+        wend_score_table t = compute(&m);
+        CHECK_NEAR(t.tours[0].ndtw, exp(-cases[i].dtw / 6), 1e-12);
+        CHECK_INT(t.tours[0].weight, 0);  // IVLN-CE counts changes of the episode
+        end(&m, &t);
+    }
+}
+
+TEST(a_tour_with_a_long_name_is_one_tour) {
+#define LONG_NAME "0123456789012345678901234567890123456789"
+    made_log m;
+    const float exact[][2] = {{0, 0}, {2, 0}};
+    make_log(&m, "ir2r-ce");
+    for (int i = 0; i < 3; i++) add(&m, LEG(LONG_NAME, "paper", "true"), 1, exact);
+    add(&m, LEG("0123456789012345678901234567899", "paper", "true"), 1, exact);
+    wend_score_table t = compute(&m);
+    CHECK_INT(t.tour_count, 2);
+    CHECK_TEXT(t.tours[0].id, "0123456789012345678901234567890");
+    CHECK_TEXT(t.tours[1].id, "0123456789012345678901234567899");
+    CHECK(t.tours[0].rows == 3 && t.tours[1].rows == 1);
+    end(&m, &t);
+}
+
+TEST(every_tour_lies_in_the_scene_of_its_first_episode) {
+    made_log m;
+    const float exact[][2] = {{0, 0}, {2, 0}};
+    make_log(&m, "ir2r-ce");
+    for (int i = 0; i < 6; i++) {
+        add(&m,
+            i < 2   ? LEG("x", "paper", "true")
+            : i < 4 ? LEG("y", "paper", "true")
+                    : LEG("x", "paper", "true"),
+            1, exact)
+            ->index = 5 - i;
+        m.records[i].scene = i < 2 ? "house:1" : "house:2";
+    }
+    wend_score_table t = compute(&m);
+    CHECK_INT(t.tour_count, 3);  // the one that comes back is another
+    CHECK(t.tours[0].scene == t.tours[1].scene && t.tours[1].scene != t.tours[2].scene);
+    CHECK(t.tours[0].rows == 2 && t.tours[1].rows == 2 && t.tours[2].rows == 2);
+    CHECK_INT(t.tour_ndtw.count, 3);
+    CHECK_INT(t.tour_ndtw.scenes, 2);
+    end(&m, &t);
+}
+
+// ---- every fact ---------------------------------------------------------------------------------
+
+typedef struct fact_change {
+    const char *from, *to;
+    const char* says;
+} fact_change;
+
+// Each change of the facts must be refused with these words; as they are, they are scored.
+static void check_facts(const char* task, const char* facts, const char* notes,
+                        const fact_change* changes, size_t count) {
+    for (size_t i = 0; i <= count; i++) {
+        made_log m;
+        wend_error error = {0};
+        wend_score_table table;
+        char changed[2000];
+        make_log(&m, task);
+        const fact_change* c = i < count ? &changes[i] : NULL;
+        const char* at = c ? strstr(facts, c->from) : facts;
+        CHECK(at);
+        snprintf(changed, sizeof changed, "%.*s%s%s", (int)(at - facts), facts, c ? c->to : "",
+                 at + (c ? strlen(c->from) : 0));
+        add(&m, changed, 2, NULL)->notes = notes;
+        wend_status status = wend_score_compute(&m.log, "log", &table, &error);
+        if (status != (c ? WEND_FORMAT : WEND_OK))
+            test_fail(__FILE__, __LINE__, "%s: %s is '%s': %s", task, c ? c->to : "",
+                      wend_status_name(status), error.message);
+        if (c)
+            CHECK_HAS(error.message, c->says);
+        else
+            wend_score_destroy(&table);
+        arena_destroy(&m.memory);
+    }
+}
+
+#define GONE(key) \
+    { "\"" key "\":", "\"gone\":", "the field \"" key "\" is missing" }
+#define CHECK_FACTS(task, facts, notes, changes) \
+    check_facts(task, facts, notes, changes, sizeof(changes) / sizeof *(changes))
+
+TEST(facts_that_are_missing_or_of_another_kind_are_told_by_name) {
+    static const fact_change pointnav[] = {GONE("shortest"),
+                                           GONE("distance"),
+                                           GONE("radius"),
+                                           GONE("stopped"),
+                                           {"\"shortest\": 1", "\"shortest\": \"1\"", "shortest: "},
+                                           {"\"distance\": 2", "\"distance\": true", "distance: "},
+                                           {"\"radius\": 3", "\"radius\": []", "radius: "},
+                                           {"true", "1", "stopped: "}};
+    CHECK_FACTS("pointnav", "{\"shortest\": 1, \"distance\": 2, \"radius\": 3, \"stopped\": true}",
+                NULL, pointnav);
+    static const fact_change pasture[] = {
+        GONE("shortest"),
+        GONE("stopped"),
+        GONE("visible"),
+        {"\"shortest\": 1", "\"shortest\": {}", "shortest: "},
+        {"\"distance\": 2", "\"distance\": \"far\"", "distance: "},
+        {"true", "1", "stopped: "},
+        {"false", "0", "visible: "}};
+    CHECK_FACTS("pasture",
+                "{\"split\": \"a\", \"shortest\": 1, \"distance\": 2, \"stopped\": true, "
+                "\"visible\": false}",
+                NULL, pasture);
+    static const fact_change multion[] = {
+        GONE("goals"),
+        GONE("found"),
+        GONE("sighted"),
+        GONE("radius"),
+        GONE("progress"),
+        GONE("ppl"),
+        {"\"leg\": 4", "\"log\": 4", "goals[1]: the field \"leg\" is missing"},
+        {"\"leg\": 4", "\"leg\": \"4\"", "goals[1].leg: "},
+        {"{\"leg\": 4}", "4", "goals[1]: an object expected"},
+        {"\"correct\"", "\"carrot\"", "found[0]: the field \"correct\" is missing"},
+        {"\"correct\": true", "\"correct\": 1", "found[0].correct: "},
+        {"\"step\"", "\"stop\"", "found[0]: the field \"step\" is missing"},
+        {"\"step\": 1", "\"step\": null", "found[0]: the field \"step\" is missing"},
+        {"\"step\": 1", "\"step\": 3", "found[0]: step 3; the episode has 2"},
+        {"\"step\": 1", "\"step\": -0.5", "found[0]: step -0.5; the episode has 2"},
+        {"\"distance\"", "\"distant\"", "found[0]: the field \"distance\" is missing"},
+        {"\"distance\": 0.5", "\"distance\": \"\"", "found[0].distance: "},
+        {"\"sighted\": true", "\"sighted\": 1", "sighted: "},
+        {"\"radius\": 1.5", "\"radius\": \"\"", "radius: "},
+        {"\"less\"", "1", "progress: "},
+        {"\"last\"", "2", "ppl: "},
+        {"[{\"leg\": 2}, {\"leg\": 4}]", "7", "goals: an array expected"},
+        {"[{\"leg\": 2}, {\"leg\": 4}]", "[]", "1 finds of 0 goals"},
+        {"[{\"correct\": true, \"step\": 1, \"distance\": 0.5}]", "7", "found: an array expected"}};
+    CHECK_FACTS("multion",
+                "{\"goals\": [{\"leg\": 2}, {\"leg\": 4}], \"found\": [{\"correct\": true, "
+                "\"step\": 1, \"distance\": 0.5}], \"sighted\": true, \"radius\": 1.5, "
+                "\"progress\": \"less\", \"ppl\": \"last\"}",
+                NULL, multion);
+    static const fact_change rescue[] = {
+        GONE("person"),
+        GONE("stretcher"),
+        GONE("period"),
+        GONE("timeout"),
+        GONE("carry_gate"),
+        GONE("place_gate"),
+        GONE("carried_at"),
+        GONE("placed_at"),
+        GONE("expert"),
+        {"[1, 2, 3]", "[1, 2]", "person: "},
+        {"[4, 5, 6]", "4", "stretcher: "},
+        {"\"period\": 2", "\"period\": \"2\"", "period: "},
+        {"\"timeout\": 60", "\"timeout\": true", "timeout: "},
+        {"\"carry_gate\": 1.5", "\"carry_gate\": []", "carry_gate: "},
+        {"\"place_gate\": 1.25", "\"place_gate\": {}", "place_gate: "},
+        {"\"carried_at\": 1", "\"carried_at\": 1.5", "carried_at: "},
+        {"\"placed_at\": 2", "\"placed_at\": \"2\"", "placed_at: "},
+        {"\"seen_at\": 0", "\"seen_at\": \"0\"", "seen_at: "},
+        {"\"carried_at\": 1", "\"carried_at\": 3", "carried at step 3 and put down at step 2 of 2"},
+        {"\"placed_at\": 2", "\"placed_at\": 3", "carried at step 1 and put down at step 3 of 2"},
+        {"\"carried_at\": 1", "\"carried_at\": -1",
+         "carried at step -1 and put down at step 2 of 2"},
+        {"[[7, 8, 9]]", "7", "expert: an array expected"},
+        {"[7, 8, 9]", "[7, 8]", "expert[0]: "},
+        {"[7, 8, 9]", "[7, 8, 9], 7", "expert[1]: "}};
+    CHECK_FACTS("rescue",
+                "{\"person\": [1, 2, 3], \"stretcher\": [4, 5, 6], \"period\": 2, \"timeout\": 60, "
+                "\"carry_gate\": 1.5, \"place_gate\": 1.25, \"carried_at\": 1, \"placed_at\": 2, "
+                "\"seen_at\": 0, \"expert\": [[7, 8, 9]]}",
+                NULL, rescue);
+    static const fact_change tour[] = {GONE("tour"), {"\"x\"", "7", "tour: a string expected"}};
+    CHECK_FACTS("ir2r-ce", LEG("x", "paper", "true"), NULL, tour);
+}
+
+TEST(notes_of_an_agent_that_cannot_be_read_are_an_error) {
+    static const struct {
+        const char *task, *facts, *notes, *says;
+    } cases[] = {
+        {"pasture", PASTURE("a", "false", "true", ", \"seen\": 1"), "{", "notes:1"},
+        {"pasture", PASTURE("a", "false", "true", ", \"seen\": 1"), "[]", "an object expected"},
+        {"multion", MULTION(TWO, "", "true", "less", "last"), "{", "notes:1"},
+        {"multion", MULTION(TWO, "", "true", "less", "last"), "[]", "an object expected"},
+        {"multion", MULTION(TWO, "", "true", "less", "last"), "{\"recognised\": 3}",
+         "recognised: an array expected"},
+        {"multion", MULTION(TWO, "", "true", "less", "last"), "{\"recognised\": [\"x\"]}",
+         "recognised[0]: "}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        made_log m;
+        wend_error error;
+        wend_score_table table;
+        make_log(&m, cases[i].task);
+        add(&m, cases[i].facts, 0, NULL)->notes = cases[i].notes;
+        CHECK_INT(wend_score_compute(&m.log, "log", &table, &error), WEND_FORMAT);
+        CHECK_HAS(error.message, cases[i].says);
+        arena_destroy(&m.memory);
+    }
+}
+
+TEST(a_multion_log_has_64_goals_at_most_and_finds_at_any_of_its_steps) {
+    for (int goals = 64; goals < 66; goals++) {
+        made_log m;
+        wend_error error = {0};
+        wend_score_table t;
+        char facts[2000];
+        int n = snprintf(facts, sizeof facts, "{\"goals\": [");
+        for (int i = 0; i < goals; i++)
+            n += snprintf(facts + n, sizeof facts - (size_t)n, "%s{\"leg\": 1}", i ? ", " : "");
+        snprintf(facts + n, sizeof facts - (size_t)n,
+                 "], \"found\": [" FOUND("true", "0", "0") ", " FOUND(
+                     "true", "2",
+                     "0") "], \"sighted\": true, \"radius\": 1, \"progress\": \"less\", \"ppl\": "
+                          "\"last\"}");
+        const float line[][2] = {{0, 0}, {3, 0}, {8, 0}};
+        make_log(&m, "multion");
+        add(&m, facts, 2, line);
+        wend_status status = wend_score_compute(&m.log, "log", &t, &error);
+        CHECK_INT(status, goals == 64 ? WEND_OK : WEND_FORMAT);
+        if (status == WEND_OK) {
+            CHECK_NEAR(value_of(&t, 0, "progress"), 2 / 64.0, 1e-12);
+            CHECK_NEAR(value_of(&t, 0, "ppl"), 2 / 64.0 * 2 / 8, 1e-12);
+            wend_score_destroy(&t);
+        } else {
+            CHECK_HAS(error.message, "goals: 65; at most 64");
+        }
+        arena_destroy(&m.memory);
+    }
+}
+
+TEST(a_pasture_episode_at_its_target_and_one_that_knows_its_distance) {
+    static const char near[] =
+        "{\"split\": \"a\", \"shortest\": 0, \"distance\": 0.75, \"stopped\": true, \"visible\": "
+        "true}";
+    made_log m;
+    const float bent[][2] = {{0, 0}, {3, 0}, {3, 4}};
+    make_log(&m, "pasture");
+    add(&m, near, 0, NULL);
+    add(&m, near, 2, bent);
+    add(&m, PASTURE("a", "false", "true", ", \"seen\": 0"), 2, bent)->notes =
+        "{\"localised\": null}";
+    add(&m, PASTURE("a", "true", "false", ", \"seen\": 0"), 2, bent)->notes = "{\"localised\": 1}";
+    wend_score_table t = compute(&m);
+    CHECK(value_of(&t, 0, "spl") == 1 && value_of(&t, 0, "distance_to_goal") == 0.75);
+    CHECK(value_of(&t, 1, "spl") == 0 && value_of(&t, 1, "path_length") == 7);
+    CHECK(value_of(&t, 1, "steps") == 2);
+    CHECK_TEXT(ending_of(&t, 2), "not localised");
+    CHECK_TEXT(ending_of(&t, 3), "false positive");
+    end(&m, &t);
+}
+
+TEST(a_walk_is_measured_up_to_a_step_and_no_farther_than_it_went) {
+    const wend_pose poses[] = {{.feet = {0, 0, 0}}, {.feet = {2, 3, 6}}, {.feet = {2, 3, 5}}};
+    wend_log_record record = {.poses = poses, .steps = 2, .outcomes = "xx"};
+    CHECK(log_path_length(&record, 0) == 0 && log_path_length(&record, 1) == 7);
+    CHECK(log_path_length(&record, 2) == 8 && log_path_length(&record, 3) == 8);
+    CHECK_INT(log_collisions(&record), 2);
+    record.steps = 1;
+    CHECK_INT(log_collisions(&record), 1);
+}
+
+TEST(instructions_have_all_their_columns) {
+    made_log m;
+    const float rests[][2] = {{0, 0}, {0, 0}, {4, 0}, {4, 0}, {4, 4}};
+    make_log(&m, "r2r-ce");
+    add(&m, PLACES("paper", "true", "1", "2.5"), 4, rests)->outcomes = "x.xx";
+    wend_score_table t = compute(&m);
+    CHECK(value_of(&t, 0, "steps") == 4 && value_of(&t, 0, "collisions") == 3);
+    CHECK(value_of(&t, 0, "distance_to_goal") == 2.5 && value_of(&t, 0, "path_length") == 8);
+    // Both reference points are on the path, so it is covered; 8 m where 4 m are due.
+    CHECK_NEAR(value_of(&t, 0, "cls"), 4 / (4 + 4.0), 1e-12);
     end(&m, &t);
 }

@@ -159,3 +159,180 @@ TEST(what_is_not_a_number_is_refused_wherever_it_stands) {
         wend_dtw_destroy(dtw);
     }
 }
+
+// ---- places, case by case -----------------------------------------------------------------------
+
+static wend_path_score score_case(const wend_path_case* given) {
+    wend_error error;
+    wend_dtw* dtw;
+    wend_path_score result;
+    CHECK_OK(wend_dtw_create(&dtw, &error));
+    CHECK_OK(wend_path_score_compute(dtw, given, &result, &error));
+    wend_dtw_destroy(dtw);
+    return result;
+}
+
+// A path of 7 m whose end is 2 m from the reference's last point and 5 m from the goal.
+static const double bent[3][3] = {{0, 0, 0}, {4, 0, 0}, {4, 0, 3}},
+                    straight[2][3] = {{0, 0, 0}, {4, 0, 5}}, far_goal[1][3] = {{8, 0, 6}},
+                    near_goal[1][3] = {{4, 0, 1}};
+
+static wend_path_case bent_case(void) {
+    return (wend_path_case){.path = {.places = bent, .count = 3},
+                            .reference = {.places = straight, .count = 2},
+                            .shortest = 3.5,
+                            .rules = wend_path_rules_for(WEND_BENCHMARK_R2R_CE, WEND_RULES_PAPER)};
+}
+
+TEST(every_number_of_a_path_is_that_of_its_formula) {
+    wend_path_case given = bent_case();
+    wend_path_score s = score_case(&given);
+    // (0,0) with (0,0), (4,0) with (0,0), 4 m, or with (4,5), 5 m; (4,3) with (4,5), 2 m.
+    CHECK(s.tl == 7 && s.ne == 2 && s.sr == 1 && s.os == 1 && s.spl == 0.5);
+    CHECK_NEAR(s.dtw, 6, 1e-12);
+    CHECK_NEAR(s.ndtw, exp(-6.0 / 6), 1e-12);
+    CHECK_NEAR(s.sdtw, s.ndtw, 0);
+    double covered = (1 + exp(-2.0 / 3)) / 2, expected = covered * sqrt(41);
+    CHECK_NEAR(s.coverage, covered, 1e-12);
+    CHECK_NEAR(s.cls, covered * expected / (expected + fabs(expected - 7)), 1e-12);
+    given.unstopped = true;  // what needs STOP is 0, the others stay
+    wend_path_score u = score_case(&given);
+    CHECK(u.sr == 0 && u.spl == 0 && u.sdtw == 0);
+    CHECK(u.os == 1 && u.ndtw == s.ndtw && u.cls == s.cls && u.tl == 7 && u.ne == 2);
+}
+
+TEST(a_goal_of_its_own_is_what_success_is_measured_to) {
+    wend_path_case given = bent_case();
+    given.goal = (wend_path){.places = far_goal, .count = 1};
+    wend_path_score s = score_case(&given);
+    CHECK(s.ne == 5 && s.sr == 0 && s.os == 0 && s.spl == 0 && s.sdtw == 0 && s.ndtw > 0);
+    given.goal.places = near_goal;  // passed within 1 m, left 2 m away
+    s = score_case(&given);
+    CHECK(s.ne == 2 && s.sr == 1 && s.os == 1);
+    given.path.count = 2;
+    s = score_case(&given);
+    CHECK(s.ne == 1 && s.tl == 4);
+}
+
+TEST(distances_that_are_given_take_the_place_of_measured_ones) {
+    static const double middle[3] = {9, 2, 4}, end[3] = {9, 8, 1}, first[3] = {1, 8, 9},
+                        none[3] = {INFINITY, INFINITY, INFINITY};
+    static const struct {
+        const double* to_goal;
+        double ne, sr, os;
+    } cases[] = {{middle, 4, 0, 1}, {end, 1, 1, 1}, {first, 9, 0, 1}, {none, INFINITY, 0, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wend_path_case given = bent_case();
+        given.to_goal = cases[i].to_goal;
+        wend_path_score s = score_case(&given);
+        CHECK(s.ne == cases[i].ne && s.sr == cases[i].sr && s.os == cases[i].os);
+        CHECK(s.spl == cases[i].sr * 0.5 && s.tl == 7);
+    }
+}
+
+TEST(spl_is_the_best_length_over_the_longer_one) {
+    static const struct {
+        double shortest, floor;
+        bool by_reference, zero;
+        int count;  // points of the path: 7 m, or none
+        double spl;
+    } cases[] = {
+        {3.5, 0, false, false, 3, 0.5},     {14, 0, false, false, 3, 1},
+        {7, 0, false, false, 3, 1},         {0, 0, false, false, 3, 0},
+        {INFINITY, 0, false, false, 3, 0},  {3.5, 28, false, false, 3, 0.125},
+        {3.5, 0, true, false, 3, 0.914732},  // the reference is the root of 41 long
+    };
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wend_path_case given = bent_case();
+        given.shortest = cases[i].shortest;
+        given.rules.spl_floor = cases[i].floor;
+        given.rules.spl_by_reference = cases[i].by_reference;
+        given.rules.spl_zero = cases[i].zero;
+        given.path.count = cases[i].count;
+        CHECK_NEAR(score_case(&given).spl, cases[i].spl, 1e-6);
+    }
+}
+
+TEST(nobody_moves_and_nobody_had_to) {
+    for (int zero = 0; zero < 2; zero++)
+        for (int one = 0; one < 2; one++) {
+            wend_path_case given = bent_case();
+            given.path.count = given.reference.count = 1;
+            given.shortest = 0;
+            given.rules.spl_zero = zero;
+            given.rules.cls_one = one;
+            wend_path_score s = score_case(&given);
+            CHECK(s.spl == !zero && s.cls == 1 && s.coverage == 1 && s.sr == 1);
+            // The reference is 2 m beside: covered as the formula says, or 1 by VALAN's rule.
+            static const double beside[1][3] = {{0, 2, 0}};
+            given.reference.places = beside;
+            s = score_case(&given);
+            CHECK_NEAR(s.cls, one ? 1 : exp(-2.0 / 3), 1e-12);
+        }
+}
+
+TEST(success_is_at_the_radius_by_some_rules_and_before_it_by_others) {
+    static const double beside[1][3] = {{0, 3, 0}};
+    for (int sr = 0; sr < 2; sr++)
+        for (int sdtw = 0; sdtw < 2; sdtw++) {
+            wend_path_case given = bent_case();
+            given.path.count = 1;
+            given.goal = (wend_path){.places = beside, .count = 1};
+            given.rules.sr_at_most = sr;
+            given.rules.sdtw_at_most = sdtw;
+            wend_path_score s = score_case(&given);
+            CHECK(s.ne == 3 && s.sr == sr && s.os == sr);
+            CHECK(s.sdtw == (sdtw ? s.ndtw : 0) && s.ndtw > 0);
+        }
+}
+
+TEST(points_that_repeat_are_aligned_by_rules_that_keep_them) {
+    static const double stays[4][3] = {{0, 0, 0}, {1, 0, 0}, {1, 0, 0}, {1, 0, 0}},
+                        still[1][3] = {{0, 0, 0}};
+    for (int keep = 0; keep < 2; keep++) {
+        wend_path_case given = bent_case();
+        given.path = (wend_path){.places = stays, .count = 4};
+        given.reference = (wend_path){.places = still, .count = 1};
+        given.rules.keep_repeats = keep;
+        CHECK_NEAR(score_case(&given).dtw, keep ? 3 : 1, 1e-12);
+    }
+}
+
+TEST(a_case_that_is_refused_says_which_number_is_wrong) {
+    static const double broken[2][3] = {{0, 0, 0}, {1, NAN, 2}};
+    static const double unknown[3] = {1, 2, NAN};
+    static const char* const words[] = {"point 1 of the path", "point 1 of the reference",
+                                        "point 0 of the goal", "distance of point 2 to the goal",
+                                        "the shortest path is -0.5 m long"};
+    for (int i = 0; i < 5; i++) {
+        wend_error error;
+        wend_dtw* dtw;
+        wend_path_score result;
+        wend_path_case given = bent_case();
+        if (i == 0) given.path = (wend_path){.places = broken, .count = 2};
+        if (i == 1) given.reference = (wend_path){.places = broken, .count = 2};
+        if (i == 2) given.goal = (wend_path){.places = broken + 1, .count = 1};
+        if (i == 3) given.to_goal = unknown;
+        if (i == 4) given.shortest = -0.5;
+        CHECK_OK(wend_dtw_create(&dtw, &error));
+        CHECK_INT(wend_path_score_compute(dtw, &given, &result, &error), WEND_ARGUMENT);
+        CHECK_HAS(error.message, words[i]);
+        wend_dtw_destroy(dtw);
+    }
+}
+
+static wend_status score_again(void* context, wend_error* error) {
+    wend_dtw* dtw;
+    wend_path_score result;
+    WEND_TRY(wend_dtw_create(&dtw, error));
+    wend_status status = wend_path_score_compute(dtw, context, &result, error);
+    wend_dtw_destroy(dtw);
+    return status;
+}
+
+TEST(scoring_a_path_survives_every_failing_allocation) {
+    wend_path_case given = bent_case();
+    test_each_allocation(score_again, &given, 100);
+    given.rules = wend_path_rules_for(WEND_BENCHMARK_R2R_CE, WEND_RULES_OFFICIAL);
+    test_each_allocation(score_again, &given, 100);
+}

@@ -1,8 +1,8 @@
 // The metrics on the real R2R val-unseen, against numbers computed with networkx and numpy.
 #include "test.h"
 
+#include "wend/benchmarks/vln.h"
 #include "wend/metrics.h"
-#include "wend/vln.h"
 
 enum { STEPS = 8 };
 
@@ -45,7 +45,7 @@ static void add_scores(wend_dtw* dtw, const wend_graph* graph, const wend_vln_ep
 
 static void check_means(wend_positions positions, const double expected[WEND_PATH_SCORE_COUNT]) {
     wend_error error;
-    wend_graph_set_def def = wend_graph_set_def_default();
+    wend_graph_set_def def = wend_graph_set_default_def();
     def.connectivity = test_data("mp3d/connectivity");
     def.rooms = test_data("mp3d/rooms/viewpoint_rooms.json");
     def.positions = positions;

@@ -58,7 +58,156 @@ TEST(a_pinned_tour_that_cannot_be_paired_is_infeasible) {
     wend_dtw_destroy(dtw);
 }
 
+static wend_status score_infeasible(void* context, wend_error* error) {
+    const wend_path refs[3] = {references[0], {.places = b_points, .count = 2}, references[1]};
+    const wend_path paths[3] = {references[0], references[1], references[1]};
+    wend_dtw* dtw;
+    wend_tour_score* score = context;
+    WEND_TRY(wend_dtw_create(&dtw, error));
+    wend_status status = wend_tour_score_compute(
+        dtw, paths, refs, 3, wend_tour_rules_for(WEND_BENCHMARK_IR2R_CE, WEND_RULES_OFFICIAL),
+        score, error);
+    wend_dtw_destroy(dtw);
+    return status;
+}
+
+TEST(tours_survive_every_failing_allocation) {
+    wend_tour_score score;
+    test_each_allocation(score_infeasible, &score, 100);
+    CHECK(score.infeasible);
+}
+
+TEST(a_tour_without_episodes_weighs_nothing_and_one_with_an_empty_path_is_not_infeasible) {
+    wend_error error;
+    wend_dtw* dtw;
+    wend_tour_score score;
+    wend_tour_rules rules = wend_tour_rules_for(WEND_BENCHMARK_IR2R_CE, WEND_RULES_OFFICIAL);
+    CHECK(rules.pinned && rules.less_one && rules.radius == 3);
+    CHECK_OK(wend_dtw_create(&dtw, &error));
+    CHECK_OK(wend_tour_score_compute(dtw, NULL, NULL, 0, rules, &score, &error));
+    CHECK(score.weight == 0 && score.ndtw == 1 && score.dtw == 0 && !score.infeasible);
+    CHECK_OK(wend_tour_score_compute(dtw, references, references, 1, rules, &score, &error));
+    CHECK(score.weight == 0 && score.ndtw == 1);
+    const wend_path paths[2] = {references[0], {.places = b_points, .count = 0}};
+    CHECK_OK(wend_tour_score_compute(dtw, paths, references, 2, rules, &score, &error));
+    CHECK(score.weight == 1 && score.ndtw == 0 && isinf(score.dtw) && !score.infeasible);
+    wend_dtw_destroy(dtw);
+}
+
+TEST(a_tour_with_a_point_that_is_no_number_is_refused_by_its_name) {
+    static const double broken[2][3] = {{0, 0, 0}, {0, NAN, 0}};
+    const wend_path bad[2] = {references[0], {.places = broken, .count = 2}};
+    wend_error error;
+    wend_dtw* dtw;
+    wend_tour_score score;
+    wend_tour_rules rules = wend_tour_rules_for(WEND_BENCHMARK_IR2R_CE, WEND_RULES_PAPER);
+    CHECK(!rules.pinned && !rules.less_one && rules.radius == 3);
+    CHECK_OK(wend_dtw_create(&dtw, &error));
+    CHECK_INT(wend_tour_score_compute(dtw, bad, references, 2, rules, &score, &error),
+              WEND_ARGUMENT);
+    CHECK_HAS(error.message, "point 1 of the path is (0, nan, 0)");
+    CHECK_INT(wend_tour_score_compute(dtw, references, bad, 2, rules, &score, &error),
+              WEND_ARGUMENT);
+    CHECK_HAS(error.message, "point 1 of the reference is (0, nan, 0)");
+    wend_dtw_destroy(dtw);
+}
+
+// ---- rules --------------------------------------------------------------------------------------
+
+// docs/metrics.md: what each official code does; the papers are the same for all.
+TEST(every_benchmark_has_the_rules_of_its_official_code) {
+    static const struct {
+        const char* name;
+        bool sdtw_at_most, by_reference, valan, keep_repeats, fast, pinned, less_one;
+    } official[] = {
+        {"r2r", false, false, false, true, false, false, false},
+        {"r4r", true, false, true, true, false, false, false},
+        {"rxr", false, false, true, true, false, false, false},
+        {"ir2r", false, true, false, true, false, true, false},
+        {"r2r-ce", false, false, false, false, true, false, false},
+        {"ir2r-ce", false, false, false, false, true, true, true},
+        {"rxr-ce", false, false, false, false, true, false, false},
+        {"multion", false, false, false, false, false, false, false},
+    };
+    for (size_t i = 0; i < sizeof official / sizeof *official; i++) {
+        wend_error error;
+        wend_benchmark b;
+        CHECK_OK(wend_benchmark_parse(official[i].name, &b, &error));
+        CHECK_TEXT(wend_benchmark_name(b), official[i].name);
+        wend_path_rules r = wend_path_rules_for(b, WEND_RULES_OFFICIAL);
+        CHECK(r.radius == 3 && !r.sr_at_most && r.sdtw_at_most == official[i].sdtw_at_most);
+        CHECK(r.spl_by_reference == official[i].by_reference);
+        CHECK(r.spl_floor == (official[i].by_reference ? 0.01 : 0));
+        CHECK(r.spl_zero == official[i].valan && r.cls_one == official[i].valan);
+        CHECK(r.keep_repeats == official[i].keep_repeats && r.fast_dtw == official[i].fast);
+        wend_tour_rules t = wend_tour_rules_for(b, WEND_RULES_OFFICIAL);
+        CHECK(t.radius == 3 && t.pinned == official[i].pinned &&
+              t.less_one == official[i].less_one);
+        r = wend_path_rules_for(b, WEND_RULES_PAPER);
+        CHECK(r.radius == 3 && r.sr_at_most && r.sdtw_at_most && !r.spl_by_reference);
+        CHECK(r.spl_floor == 0 && !r.spl_zero && !r.cls_one && !r.keep_repeats && !r.fast_dtw);
+        t = wend_tour_rules_for(b, WEND_RULES_PAPER);
+        CHECK(t.radius == 3 && !t.pinned && !t.less_one);
+    }
+}
+
+TEST(rules_and_benchmarks_have_names) {
+    wend_error error;
+    wend_rules rules;
+    wend_benchmark benchmark;
+    CHECK_OK(wend_rules_parse("official", &rules, &error));
+    CHECK(rules == WEND_RULES_OFFICIAL);
+    CHECK_OK(wend_rules_parse("paper", &rules, &error));
+    CHECK(rules == WEND_RULES_PAPER);
+    CHECK_TEXT(wend_rules_name(WEND_RULES_OFFICIAL), "official");
+    CHECK_TEXT(wend_rules_name(WEND_RULES_PAPER), "paper");
+    CHECK_TEXT(wend_rules_name((wend_rules)2), "?");
+    CHECK_TEXT(wend_rules_name((wend_rules)-1), "?");
+    CHECK_INT(wend_rules_parse("papers", &rules, &error), WEND_NOT_FOUND);
+    CHECK_HAS(error.message, "'papers'; choose 'official' or 'paper'");
+    CHECK_OK(wend_benchmark_parse("pasture", &benchmark, &error));
+    CHECK(benchmark == WEND_BENCHMARK_PASTURE);
+    CHECK_TEXT(wend_benchmark_name((wend_benchmark)(WEND_BENCHMARK_PASTURE + 1)), "?");
+    CHECK_TEXT(wend_benchmark_name((wend_benchmark)-1), "?");
+    CHECK_INT(wend_benchmark_parse("r3r", &benchmark, &error), WEND_NOT_FOUND);
+    CHECK_HAS(error.message, "unknown benchmark 'r3r'");
+}
+
 // ---- MultiON ------------------------------------------------------------------------------------
+
+TEST(multion_counts_within_a_metre_and_a_half_unless_told_otherwise) {
+    static const double legs[] = {1, 1, 1, 1}, lengths[] = {1, 2, 3, 4};
+    static const double distances[] = {0.25, 1.4375, 1.5, 1.625};
+    wend_multion_outcome o = {legs, 4, lengths, distances, 4, 4, 0};
+    CHECK(wend_multion_score_compute(&o, WEND_RULES_OFFICIAL).progress == 0.5);
+    CHECK(wend_multion_score_compute(&o, WEND_RULES_PAPER).progress == 1);
+    o.radius = 0.5;
+    CHECK(wend_multion_score_compute(&o, WEND_RULES_OFFICIAL).progress == 0.25);
+    o.radius = 2;
+    CHECK(wend_multion_score_compute(&o, WEND_RULES_OFFICIAL).progress == 1);
+}
+
+TEST(multion_of_goals_where_it_stands_or_found_too_often_has_no_nan) {
+    static const double none[] = {0, 0}, legs[] = {3}, lengths[] = {0, 6, 9};
+    for (int rules = 0; rules < 2; rules++) {
+        wend_multion_outcome o = {none, 1, lengths, NULL, 1, 0, 0};
+        wend_multion_score s = wend_multion_score_compute(&o, (wend_rules)rules);
+        CHECK(s.success == 1 && s.progress == 1 && s.spl == 1 && s.ppl == 1);
+        o = (wend_multion_outcome){none, 2, lengths, NULL, 1, 0, 0};  // one of two
+        s = wend_multion_score_compute(&o, (wend_rules)rules);
+        CHECK(s.success == 0 && s.progress == 0.5 && s.spl == 0 && s.ppl == 0.5);
+        o = (wend_multion_outcome){legs, 1, lengths + 1, NULL, 2, 6, 0};  // the second is no goal
+        s = wend_multion_score_compute(&o, (wend_rules)rules);
+        CHECK(s.success == 1 && s.progress == 1 && s.spl == 0.5 && s.ppl == 0.5);
+        o = (wend_multion_outcome){legs, 1, NULL, NULL, 0, 6, 0};
+        s = wend_multion_score_compute(&o, (wend_rules)rules);
+        CHECK(s.success == 0 && s.progress == 0 && s.spl == 0 && s.ppl == 0);
+        // Shorter than the shortest way, as a straight line through a closed door would be.
+        o = (wend_multion_outcome){legs, 1, lengths, NULL, 1, 2, 0};
+        s = wend_multion_score_compute(&o, (wend_rules)rules);
+        CHECK(s.spl == 1 && s.ppl == 1);
+    }
+}
 
 TEST(multion_charges_the_path_to_the_last_find_or_all_of_it) {
     static const double legs[3] = {4, 6, 5}, lengths[2] = {5, 20}, distances[2] = {1.5, 0.2};
@@ -120,6 +269,50 @@ TEST(rescue_done_is_a_hundred_and_almost_done_is_less) {
     CHECK_NEAR(wend_rescue_score_compute(&o, WEND_RULES_OFFICIAL).ts, 100, 1e-12);
 }
 
+TEST(rescue_stages_end_at_their_radii) {
+    static const struct {
+        double metres, stage[4];  // of a person not carried: two stages; of one carried: the others
+    } cases[] = {{7.5, {25, 0, 25, 0}},
+                 {7.5625, {0, 0, 0, 0}},
+                 {3.75, {25, 12.5, 25, 25 * 3.75 / 5.5}},
+                 {2, {25, 25 * 5.5 / 7.5, 25, 25}},
+                 {0, {25, 25, 25, 25}}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double d = cases[i].metres;
+        wend_rescue_outcome o = {.person = {d, d, d}, .stretcher = {9, 9, 9}};
+        wend_rescue_score s = wend_rescue_score_compute(&o, WEND_RULES_OFFICIAL);
+        CHECK(s.stage[0] == cases[i].stage[0] && s.stage[2] == 0 && s.stage[3] == 0 && s.tcr == 0);
+        CHECK_NEAR(s.stage[1], cases[i].stage[1], 1e-12);
+        CHECK_NEAR(s.ts, cases[i].stage[0] + cases[i].stage[1], 1e-12);
+        o = (wend_rescue_outcome){.carried = true, .person = {9, 9, 9}, .stretcher = {d, d, d}};
+        s = wend_rescue_score_compute(&o, WEND_RULES_OFFICIAL);
+        CHECK(s.stage[0] == 25 && s.stage[1] == 25 && s.stage[2] == cases[i].stage[2]);
+        CHECK_NEAR(s.stage[3], cases[i].stage[3], 1e-12);
+        CHECK(s.tcr == 0);
+    }
+}
+
+TEST(rescue_by_the_paper_is_the_share_of_the_way_that_was_done) {
+    static const struct {
+        double initial, best, share;
+    } cases[] = {{8, 8, 0}, {8, 2, 0.75}, {8, 0, 1},        {8, 12, 0},
+                 {0, 0, 1}, {0, 0.5, 0},  {8, INFINITY, 0}, {INFINITY, INFINITY, 0}};
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        double a = cases[i].initial, b = cases[i].best, share = cases[i].share;
+        wend_rescue_outcome o = {.person = {a, b, b}, .stretcher = {1, 1, 1}};
+        wend_rescue_score s = wend_rescue_score_compute(&o, WEND_RULES_PAPER);
+        CHECK(s.stage[0] == 25 * share && s.stage[1] == 25 * share);
+        CHECK(s.stage[2] == 0 && s.stage[3] == 0 && s.ts == 50 * share && s.tcr == 0);
+        o = (wend_rescue_outcome){.carried = true, .person = {1, 1, 1}, .stretcher = {a, b, b}};
+        s = wend_rescue_score_compute(&o, WEND_RULES_PAPER);
+        CHECK(s.stage[2] == 25 * share && s.stage[3] == 25 * share && s.ts == 50 + 50 * share);
+        o.completed = true;
+        CHECK(wend_rescue_score_compute(&o, WEND_RULES_PAPER).ts == 100);
+        o.carried = false;  // put down what was never carried
+        CHECK(wend_rescue_score_compute(&o, WEND_RULES_PAPER).tcr == 0);
+    }
+}
+
 // ---- intervals ----------------------------------------------------------------------------------
 
 TEST(intervals_have_the_width_that_theory_gives) {
@@ -133,7 +326,7 @@ TEST(intervals_have_the_width_that_theory_gives) {
         squares += values[i] * values[i];
     }
     double deviation = sqrt((squares - sum * sum / N) / N) / sqrt(N);
-    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_bootstrap_def def = wend_bootstrap_default_def();
     wend_interval interval, again;
     wend_error error;
     def.values = values;
@@ -149,7 +342,7 @@ TEST(intervals_have_the_width_that_theory_gives) {
 
 TEST(what_is_infinite_is_left_out_of_its_mean_alone) {
     static const double values[6] = {1, 4, INFINITY, 6, 3, 8}, weights[3] = {1, 5, 3};
-    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_bootstrap_def def = wend_bootstrap_default_def();
     wend_interval means[2];
     wend_error error;
     def.values = values;
@@ -166,7 +359,7 @@ TEST(what_is_infinite_is_left_out_of_its_mean_alone) {
 }
 
 static wend_interval interval_of(const double* values, const int* scenes, int count, bool share) {
-    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_bootstrap_def def = wend_bootstrap_default_def();
     wend_interval interval;
     wend_error error;
     def.values = values;
@@ -231,7 +424,7 @@ TEST(each_column_has_the_scenes_in_which_it_counts) {
     // The first column counts in one scene alone, the second in both.
     static const double values[8] = {1, 1, 3, 2, INFINITY, 5, INFINITY, 4};
     static const int scenes[4] = {0, 0, 1, 1};
-    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_bootstrap_def def = wend_bootstrap_default_def();
     wend_interval v[2];
     wend_error error;
     def.values = values;
@@ -248,7 +441,7 @@ TEST(each_column_has_the_scenes_in_which_it_counts) {
 
 TEST(bootstraps_out_of_range_are_refused_and_those_at_its_ends_are_not) {
     static const double values[1] = {2};
-    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_bootstrap_def def = wend_bootstrap_default_def();
     CHECK(def.resamples == 1000 && def.seed == 1);
     wend_interval v;
     wend_error error;
@@ -281,7 +474,7 @@ TEST(one_value_has_no_interval_but_as_a_proportion) {
 
 TEST(weights_of_zero_count_nothing) {
     static const double values[2] = {0.5, 0.7}, weights[2] = {0, 0}, some[2] = {0, 2};
-    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_bootstrap_def def = wend_bootstrap_default_def();
     wend_interval v;
     wend_error error;
     def.values = values;
@@ -298,7 +491,7 @@ TEST(weights_of_zero_count_nothing) {
 TEST(rows_of_scenes_that_are_not_counted_are_refused) {
     static const double values[1] = {1};
     static const int scenes[1] = {1};
-    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_bootstrap_def def = wend_bootstrap_default_def();
     wend_interval v;
     wend_error error;
     def.values = values;
@@ -309,7 +502,7 @@ TEST(rows_of_scenes_that_are_not_counted_are_refused) {
 
 static wend_status resample(void* context, wend_error* error) {
     static const double values[4] = {1, 2, 3, 4};
-    wend_bootstrap_def def = wend_bootstrap_def_default();
+    wend_bootstrap_def def = wend_bootstrap_default_def();
     (void)context;
     def.values = values;
     def.count = 4;

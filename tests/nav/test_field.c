@@ -1,7 +1,7 @@
 #include "fixture.h"
 #include "test.h"
 
-#include "wend/field.h"
+#include "wend/nav.h"
 
 typedef struct place {
     wend_scene* scene;
@@ -72,7 +72,9 @@ static void compare(const place* p, int goals, int points, deviation* sum) {
             CHECK(metres >= 0.99f * true_metres - 0.02f);
             CHECK(metres <= 1.06f * true_metres + 0.2f);
             if (true_metres < 1) continue;
-            float detour = wend_navmesh_geodesic(p->mesh, WEND_GEODESIC_HABITAT, at, goal);
+            wend_error error = {0};
+            float detour;
+            CHECK_OK(wend_navmesh_geodesic(p->mesh, WEND_GEODESIC_HABITAT, at, goal, &detour));
             sum->over_detour += fabs((double)(metres / detour) - 1);
             sum->over_exact += (double)(metres / true_metres) - 1;
             if (k % 20 == 0) {

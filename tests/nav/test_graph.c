@@ -2,7 +2,7 @@
 #include "base/json.h"
 #include "test.h"
 
-#include "wend/graph.h"
+#include "wend/nav.h"
 
 // Five viewpoints: a - b - c in a row of 3 m and 4 m, d on its own, e not included though linked.
 static const char five[] =
@@ -164,7 +164,7 @@ TEST(a_connectivity_file_is_written_back_equal) {
 
 TEST(the_ninety_buildings_have_the_known_numbers_of_viewpoints_and_edges) {
     wend_error error;
-    wend_graph_set_def def = wend_graph_set_def_default();
+    wend_graph_set_def def = wend_graph_set_default_def();
     def.connectivity = test_data("mp3d/connectivity");
     def.rooms = test_data("mp3d/rooms/viewpoint_rooms.json");
     def.positions = WEND_POSITIONS_PANORAMAS;
@@ -194,7 +194,7 @@ TEST(the_ninety_buildings_have_the_known_numbers_of_viewpoints_and_edges) {
 
 TEST(an_unknown_building_is_named) {
     wend_error error;
-    wend_graph_set_def def = wend_graph_set_def_default();
+    wend_graph_set_def def = wend_graph_set_default_def();
     CHECK_OK(file_write(test_path("five_connectivity.json"), five, strlen(five), &error));
     def.connectivity = test_folder();
     wend_graph_set* set;
@@ -243,7 +243,7 @@ TEST(a_graph_survives_every_failing_allocation) { test_each_allocation(parse_fiv
 static wend_status open_folder(void* folder, wend_error* error) {
     char rooms[1024];
     snprintf(rooms, sizeof rooms, "%s/rooms.json", (const char*)folder);
-    wend_graph_set_def def = wend_graph_set_def_default();
+    wend_graph_set_def def = wend_graph_set_default_def();
     def.connectivity = folder;
     def.rooms = rooms;
     wend_graph_set* set;

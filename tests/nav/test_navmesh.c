@@ -3,7 +3,7 @@
 #include "nav/navmesh.h"
 #include "test.h"
 
-#include "wend/navmesh.h"
+#include "wend/nav.h"
 
 static float distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
     float metres;
@@ -385,8 +385,59 @@ TEST(geodesics_are_symmetric_shortest_and_obey_the_triangle) {
         CHECK_NEAR(ab, distance(mesh, b, a), 1e-3);
         CHECK(ac <= ab + bc + 1e-3f);
         CHECK(ab >= wend_v3_distance(a, b) - 1e-3f);
-        CHECK(ab <= wend_navmesh_geodesic(mesh, WEND_GEODESIC_HABITAT, a, b) + 1e-3f);
+        float habitat;
+        CHECK_OK(wend_navmesh_geodesic(mesh, WEND_GEODESIC_HABITAT, a, b, &habitat));
+        CHECK(ab <= habitat + 1e-3f);
     }
+    wend_navmesh_destroy(mesh);
+    wend_scene_destroy(scene);
+}
+
+// ---- out of memory ------------------------------------------------------------------------------
+
+TEST(a_distance_that_runs_out_of_memory_is_an_error_and_not_infinite) {
+    wend_error error = {0};
+    wend_scene* scene = fixture_two_rooms(0);
+    wend_navmesh_def def = wend_navmesh_default_def();
+    def.open_doors = true;
+    const wend_vec3 a = {1, 0, 3}, b = {6, 0, 1};
+    const wend_geodesic kinds[2] = {WEND_GEODESIC_EXACT, WEND_GEODESIC_HABITAT};
+    for (int k = 0; k < 2; k++) {
+        wend_status status = WEND_NO_MEMORY;
+        int failures = 0;
+        for (uint64_t n = 1; status != WEND_OK && n < 100; n++) {
+            wend_navmesh* mesh;  // a new one: its queries have no memory yet
+            float metres = 0;
+            CHECK_OK(wend_navmesh_build(scene, &def, &mesh, &error));
+            wend_memory_fail_at(n, true);
+            status = wend_navmesh_geodesic(mesh, kinds[k], a, b, &metres);
+            wend_memory_fail_at(0, false);
+            CHECK(status == WEND_NO_MEMORY || isfinite(metres));
+            failures += status == WEND_NO_MEMORY;
+            CHECK_OK(wend_navmesh_geodesic(mesh, kinds[k], a, b, &metres));
+            CHECK(isfinite(metres));
+            wend_navmesh_destroy(mesh);
+        }
+        CHECK_INT(status, WEND_OK);
+        CHECK(failures > 0);
+    }
+    wend_scene_destroy(scene);
+}
+
+TEST(snapping_and_stepping_need_no_memory) {
+    wend_error error = {0};
+    wend_scene* scene = fixture_two_rooms(1);
+    wend_navmesh* mesh;
+    wend_vec3 on;
+    CHECK_OK(wend_navmesh_build(scene, NULL, &mesh, &error));
+    wend_memory_fail_at(1, true);
+    bool snapped = wend_navmesh_snap(mesh, wend_v3(1, 0.2f, 3), &on);
+    wend_vec3 end = wend_navmesh_step(mesh, wend_v3(1, 0, 3), wend_v3(1.25f, 0, 3), true);
+    float wall = wend_navmesh_obstacle_distance(mesh, wend_v3(1, 0, 3), 0.3f, NULL);
+    wend_memory_fail_at(0, false);
+    CHECK(snapped);
+    CHECK_NEAR(end.x, 1.25, 1e-4);
+    CHECK_NEAR(wall, 0.3, 1e-4);
     wend_navmesh_destroy(mesh);
     wend_scene_destroy(scene);
 }

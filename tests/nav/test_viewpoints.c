@@ -2,9 +2,8 @@
 #include "fixture.h"
 #include "test.h"
 
-#include "wend/graph_world.h"
-#include "wend/navmesh.h"
-#include "wend/viewpoints.h"
+#include "wend/nav.h"
+#include "wend/sim.h"
 
 static wend_scene* open_scene(const char* reference) {
     wend_error error;

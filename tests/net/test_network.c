@@ -1,7 +1,7 @@
 // Whole networks: gradients through every kind of layer, memory from call to call, bad defs.
 #include "net/gradient.h"
 
-#include "wend/network.h"
+#include "wend/net.h"
 
 enum { STEPS = 5, BATCH = 2, ROWS = STEPS * BATCH };
 

@@ -3,8 +3,6 @@
 #include "test.h"
 
 #include "wend/net.h"
-#include "wend/network.h"
-#include "wend/tensors.h"
 
 static wend_tensors golden;
 

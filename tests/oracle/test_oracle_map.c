@@ -1,7 +1,7 @@
 #include "fixture.h"
 #include "test.h"
 
-#include "wend/oracle_map.h"
+#include "wend/oracle.h"
 
 enum { CROP = 50, MIDDLE = 25 };
 
@@ -19,7 +19,7 @@ static wend_world* floor_with_wall(void) {
     fixture_box(&b, floor, material, wend_v3(3, 0, -10), wend_v3(5, 1.2f, 10));
     CHECK_OK(scene_builder_finish(&b, "floor", "test", &scene, &error));
     wend_world_def def = wend_world_default_def();
-    def.sighted = false;
+    def.uses_images = false;
     def.navmesh.cell_size = 0.15f;
     CHECK_OK(wend_world_create(scene, &def, &world, &error));
     return world;

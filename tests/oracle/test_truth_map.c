@@ -11,7 +11,7 @@ TEST(whoever_asks_is_shown_ground_things_and_what_is_near) {
     wend_sim_def def = wend_sim_default_def();
     wend_task_thing things[] = {{{6, 0, 2.2f}, 7}, {{4, 0, 2.2f}, 9}};
     truth_map* m = wend_alloc_zero(1, sizeof *m);
-    def.sighted = false;
+    def.uses_images = false;
     CHECK_OK(wend_world_create(fixture_two_rooms(1), NULL, &world, &error));
     CHECK_OK(wend_sim_create(&def, &sim, &error));
     // Heading -90 degrees looks along +x.

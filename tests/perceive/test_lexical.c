@@ -10,15 +10,15 @@ static const drawn_box pair[2] = {{{{-0.5f, 0, -2.3f}, {-0.1f, 0.3f, -2}}, {190,
 
 static const char* best_name(const wend_picture* picture) {
     wend_error error = {0};
-    wend_glance* glance;
+    wend_segmentation* segmentation;
     wend_guess guesses[WEND_MAX_GUESSES];
-    CHECK_OK(wend_glance_create(picture->width, picture->height, &glance, &error));
-    CHECK_OK(wend_glance_look(glance, picture, &error));
-    CHECK(wend_glance_guess(glance, 0, guesses) > 0);
+    CHECK_OK(wend_segmentation_create(picture->width, picture->height, &segmentation, &error));
+    CHECK_OK(wend_segmentation_look(segmentation, picture, &error));
+    CHECK(wend_segmentation_guess(segmentation, 0, guesses) > 0);
     CHECK(guesses[0].share > 0 && guesses[0].share <= 1);
     wend_category best = guesses[0].category ? guesses[0].category : guesses[1].category;
-    CHECK(wend_glance_is(glance, 0, best) > 0);
-    wend_glance_destroy(glance);
+    CHECK(wend_segmentation_is(segmentation, 0, best) > 0);
+    wend_segmentation_destroy(segmentation);
     return wend_category_at(best)->name;
 }
 
@@ -69,7 +69,7 @@ TEST(a_localizer_that_is_shown_the_thing_finds_it_where_it_is) {
     static wend_finds finds;
     drawn_boxes(pair, 2, &drawn);
     for (int i = 0; i < DRAWN_SIDE * DRAWN_SIDE; i++) mask[i] = drawn.rgb[3 * i] == 190 ? 255 : 0;
-    const wend_localizer_kind* kind = wend_localizer_find("shown");
+    const wend_localizer_kind* kind = wend_localizer_find("truth");
     void* localizer = wend_alloc_zero(1, kind->memory);
     CHECK_OK(kind->look(localizer, &drawn.picture, &finds, &error));
     CHECK_INT(finds.count, 0);
@@ -88,14 +88,14 @@ TEST(words_for_size_go_by_metres_as_the_texts_do) {
                                        {{{0.6f, 0, -2.2f}, {0.8f, 0.7f, -2}}, {60, 160, 70}}};
     static drawn_picture drawn;
     wend_error error = {0};
-    wend_glance* glance;
+    wend_segmentation* segmentation;
     drawn_boxes(boxes, 3, &drawn);
-    CHECK_OK(wend_glance_create(DRAWN_SIDE, DRAWN_SIDE, &glance, &error));
-    CHECK_OK(wend_glance_look(glance, &drawn.picture, &error));
-    CHECK_INT(wend_glance_count(glance), 3);
+    CHECK_OK(wend_segmentation_create(DRAWN_SIDE, DRAWN_SIDE, &segmentation, &error));
+    CHECK_OK(wend_segmentation_look(segmentation, &drawn.picture, &error));
+    CHECK_INT(wend_segmentation_count(segmentation), 3);
     const float small[3] = {1, 0, 0}, tall[3] = {0, 0, 1};
     for (int i = 0; i < 3; i++) {
-        const wend_region* r = wend_glance_at(glance, i);
+        const wend_region* r = wend_segmentation_at(segmentation, i);
         int box = r->rgb[0] > 150 ? 0 : r->rgb[2] > 150 ? 1 : 2;
         CHECK_NEAR(wend_region_size_fits(r, WEND_SIZE_SMALL), small[box], 0.01);
         CHECK_NEAR(wend_region_size_fits(r, WEND_SIZE_TALL), tall[box], 0.01);
@@ -106,5 +106,5 @@ TEST(words_for_size_go_by_metres_as_the_texts_do) {
         CHECK_NEAR(best, 1, 1e-6);
         CHECK_NEAR(wend_region_stuff_fits(r, WEND_STUFF_NONE), 0, 0);
     }
-    wend_glance_destroy(glance);
+    wend_segmentation_destroy(segmentation);
 }

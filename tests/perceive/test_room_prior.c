@@ -2,17 +2,17 @@
 #include "test.h"
 
 TEST(beds_and_toilets_tell_the_room_they_stand_in) {
-    wend_category telling[12];
-    int count = room_prior_find_telling(telling, 12);
+    wend_category selection[12];
+    int count = room_prior_find_telling(selection, 12);
     bool bed = false, toilet = false;
     CHECK_INT(count, 12);
     for (int i = 0; i < count; i++) {
-        bed |= telling[i] == WEND_CATEGORY_BED;
-        toilet |= telling[i] == WEND_CATEGORY_TOILET;
-        CHECK(telling[i] != WEND_CATEGORY_WALL && telling[i] != WEND_CATEGORY_MUG);
+        bed |= selection[i] == WEND_CATEGORY_BED;
+        toilet |= selection[i] == WEND_CATEGORY_TOILET;
+        CHECK(selection[i] != WEND_CATEGORY_WALL && selection[i] != WEND_CATEGORY_MUG);
     }
     CHECK(bed && toilet);
-    CHECK_INT(room_prior_find_telling(telling, 0), 0);
+    CHECK_INT(room_prior_find_telling(selection, 0), 0);
 }
 
 TEST(a_bathtub_is_rather_where_a_toilet_is_than_where_a_bed_is) {

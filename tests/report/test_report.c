@@ -7,8 +7,8 @@
 #include "report/tiny_runs.h"
 #include "test.h"
 
+#include "wend/metrics.h"
 #include "wend/report.h"
-#include "wend/score.h"
 
 // The logs of two agents.
 static void make_logs(const char* logs[2]) {
@@ -68,7 +68,7 @@ TEST(a_report_without_its_episodes_has_walks_and_numbers_and_says_what_is_missin
     make_logs(logs);
     unlink(test_path("e.json"));
     char* page = write_report(logs, 1, 2);
-    CHECK_HAS(page, "Without pictures: ");
+    CHECK_HAS(page, "Without images: ");
     CHECK_INT(count_of(page, "<svg class='plan'"), 2);
     CHECK_INT(count_of(page, "image/jpeg"), 0);
     wend_free(page);
@@ -117,7 +117,7 @@ static void write_evil_log(const char* path) {
     CHECK_OK(
         wend_log_open(&(wend_log_def){.path = path, .header = header.text.items}, &log, &error));
     json_out_destroy(&header);
-    wend_log_pose poses[2] = {{{0, 0, 0}, 0, 0}, {{3e38f, 0, -3e38f}, 1, 0}};
+    wend_pose poses[2] = {{{0, 0, 0}, 0, 0}, {{3e38f, 0, -3e38f}, 1, 0}};
     wend_log_record played = {
         .index = 0,
         .id = "'/><script>alert('id')</script>",
@@ -142,6 +142,60 @@ TEST(what_a_log_says_never_becomes_html) {
     CHECK_HAS(page, "&lt;script&gt;alert(&#39;agent&#39;)&lt;/script&gt;");
     CHECK_HAS(page, "&lt;&lt;&gt;&gt;&amp;&quot;&#39;");
     wend_free(page);
+}
+
+static wend_status score_rooms(const wend_score_kind* kind, const wend_log_record* record,
+                               const wend_facts* facts, double* values, int* ending,
+                               wend_error* error) {
+    (void)kind;
+    (void)record;
+    *ending = 1;
+    return wend_facts_number(facts, "rooms", &values[0], error);
+}
+
+TEST(a_task_that_is_not_built_in_has_a_report_with_its_own_score_or_the_generic_one) {
+    wend_error error;
+    wend_log* log;
+    file_bytes page;
+    const char* path = test_path("rooms.wlog");
+    CHECK_OK(wend_log_open(
+        &(wend_log_def){.path = path,
+                        .header = "{\"task\": \"rooms\", \"agent\": \"wall\", \"rules\": "
+                                  "\"official\", \"episodes\": 1, \"max_steps\": 0, \"seed\": "
+                                  "\"1\", \"episodes_hash\": \"0\"}"},
+        &log, &error));
+    wend_pose poses[2] = {{{0, 0, 0}, 0, 0}, {{1, 0, 0}, 1, 0}};
+    wend_log_record record = {.id = "0",
+                              .scene = "hall",
+                              .actions = "F",
+                              .outcomes = ".",
+                              .poses = poses,
+                              .steps = 1,
+                              .facts = "{\"rooms\": 3, \"success\": true, \"text\": \"look\"}"};
+    CHECK_OK(wend_log_append(log, &record, &error));
+    CHECK_OK(wend_log_finish(log, true, &error));
+    wend_log_close(log);
+    char* generic = write_report(&path, 1, 3);
+    CHECK_HAS(generic, "Success");
+    CHECK_HAS(generic, "“look”");
+    wend_free(generic);
+    static const wend_score_kind kind = {.task = "rooms",
+                                         .columns = {"progress"},
+                                         .endings = {"all", "some rooms"},
+                                         .score = score_rooms};
+    const wend_score_kind* const scores[] = {&kind};
+    wend_report_def def = wend_report_default_def();
+    def.logs = &path;
+    def.log_count = 1;
+    def.scores = scores;
+    def.score_count = 1;
+    def.out = test_path("rooms.html");
+    CHECK_OK(wend_report_write(&def, &error));
+    CHECK_OK(file_read(def.out, &page, &error));
+    html_check(page.data);
+    CHECK_HAS(page.data, "Progress");
+    CHECK_HAS(page.data, "some rooms");
+    file_bytes_destroy(&page);
 }
 
 TEST(html_text_escapes_and_mends_any_bytes) {

@@ -21,10 +21,10 @@ TEST(a_tour_is_one_page_with_its_plan_and_its_episodes_in_order) {
     snprintf(out, sizeof out, "%s", test_path("tour.wlog"));
     CHECK_OK(file_write(episodes, hall, strlen(hall), &error));
     wend_run_def run = wend_run_default_def();
-    run.task = "ir2r";
+    run.play.task = "ir2r";
     run.agent = "random";
-    run.episodes = episodes;
-    run.graphs = graphs;
+    run.play.episodes = episodes;
+    run.play.graphs = graphs;
     run.out = out;
     run.threads = 1;
     CHECK_OK(wend_run(&run, &summary, &error));

@@ -1,8 +1,8 @@
 #include <unistd.h>
 
 #include "base/file.h"
-#include "report/film.h"
 #include "report/tiny_runs.h"
+#include "report/video_file.h"
 #include "test.h"
 
 #include "wend/log.h"
@@ -126,7 +126,8 @@ static gif_reader read_gif(const char* path) {
     return r;
 }
 
-// ---- films --------------------------------------------------------------------------------------
+// ---- videos
+// --------------------------------------------------------------------------------------
 
 // Noise in a corner over smooth colours: many codes, and only a part that changes.
 static void paint(wend_image* image, int number) {
@@ -143,15 +144,15 @@ static void paint(wend_image* image, int number) {
 TEST(a_gif_shows_the_colours_that_were_put_in) {
     wend_error error;
     wend_image image;
-    film f;
+    video_file f;
     CHECK_OK(wend_image_create(160, 120, 3, &image, &error));
-    CHECK_OK(film_open(test_path("a.gif"), 160, 120, 10, &f, &error));
+    CHECK_OK(video_file_open(test_path("a.gif"), 160, 120, 10, &f, &error));
     for (int i = 0; i < 3; i++) {
         paint(&image, i);
-        CHECK_OK(film_add(&f, &image, &error));
+        CHECK_OK(video_file_add(&f, &image, &error));
     }
-    CHECK_OK(film_end(&f, &error));
-    film_close(&f);
+    CHECK_OK(video_file_end(&f, &error));
+    video_file_close(&f);
     gif_reader r = read_gif(test_path("a.gif"));
     CHECK_INT(r.pictures, 3);
     double off = 0;
@@ -213,7 +214,7 @@ TEST(an_episode_becomes_an_mp4_of_whole_boxes) {
     file_bytes_destroy(&bytes);
 }
 
-TEST(a_film_that_cannot_be_made_leaves_no_file_and_says_why) {
+TEST(a_video_that_cannot_be_made_leaves_no_file_and_says_why) {
     wend_error error;
     wend_video_def def = make_def("nowhere/walk.gif");
     def.episode = "none";
@@ -229,13 +230,13 @@ TEST(a_film_that_cannot_be_made_leaves_no_file_and_says_why) {
     CHECK(!file_exists(def.out));
 }
 
-static wend_status film_again(void* context, wend_error* error) {
+static wend_status video_file_again(void* context, wend_error* error) {
     wend_image* image = context;
-    film f;
-    WEND_TRY(film_open(test_path("a.gif"), image->width, image->height, 10, &f, error));
-    wend_status status = film_add(&f, image, error);
-    if (status == WEND_OK) status = film_end(&f, error);
-    film_close(&f);
+    video_file f;
+    WEND_TRY(video_file_open(test_path("a.gif"), image->width, image->height, 10, &f, error));
+    wend_status status = video_file_add(&f, image, error);
+    if (status == WEND_OK) status = video_file_end(&f, error);
+    video_file_close(&f);
     return status;
 }
 
@@ -244,6 +245,6 @@ TEST(a_gif_gives_everything_back_when_memory_ends) {
     wend_image image;
     CHECK_OK(wend_image_create(64, 48, 3, &image, &error));
     memset(image.pixels, 7, 64 * 48 * 3);
-    test_each_allocation(film_again, &image, 40);
+    test_each_allocation(video_file_again, &image, 40);
     wend_image_destroy(&image);
 }

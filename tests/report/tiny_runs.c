@@ -5,6 +5,7 @@
 #include "fixture.h"
 #include "test.h"
 
+#include "wend/make.h"
 #include "wend/run.h"
 
 void tiny_walks(int count, float longest) {
@@ -26,12 +27,12 @@ const char* tiny_run(const char* agent, const char* name) {
     wend_error error;
     wend_run_summary summary;
     wend_run_def def = wend_run_default_def();
-    def.task = "pointnav";
+    def.play.task = "pointnav";
     def.agent = agent;
-    def.episodes = test_path("e.json");
+    def.play.episodes = test_path("e.json");
     def.out = test_path(name);
-    def.max_steps = 40;
-    def.seed = 5;
+    def.play.max_steps = 40;
+    def.play.seed = 5;
     CHECK_OK(wend_run(&def, &summary, &error));
     CHECK_INT(summary.failed, 0);
     return def.out;

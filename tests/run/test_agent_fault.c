@@ -4,8 +4,9 @@
 #include "base/file.h"
 #include "test.h"
 
+#include "wend/make.h"
+#include "wend/metrics.h"
 #include "wend/run.h"
-#include "wend/score.h"
 
 // What the agent under test does wrong, and at which step; before that it turns.
 typedef enum fault {
@@ -95,10 +96,10 @@ static void play(const char* task, const char* episodes, fault which, wend_run_s
     wend_error error;
     wend_run_def def = wend_run_default_def();
     at_fault = which;
-    def.task = task;
+    def.play.task = task;
     def.agent = "faulty";
     def.custom = &faulty;
-    def.episodes = episodes;
+    def.play.episodes = episodes;
     def.out = test_path("run.wlog");
     unlink(def.out);
     CHECK_OK(wend_run(&def, summary, &error));

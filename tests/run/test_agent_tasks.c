@@ -9,9 +9,9 @@
 static wend_status try_pair(const char* agent, const char* task, wend_error* error) {
     wend_run_summary summary;
     wend_run_def def = wend_run_default_def();
-    def.task = task;
+    def.play.task = task;
     def.agent = agent;
-    def.episodes = test_path("none.json");
+    def.play.episodes = test_path("none.json");
     def.out = test_path("none.wlog");
     return wend_run(&def, &summary, error);
 }

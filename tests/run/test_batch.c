@@ -3,9 +3,10 @@
 
 #include "test.h"
 
-#include "wend/batch.h"
+#include "wend/make.h"
+#include "wend/run.h"
 
-enum { SEATS = 5, SIDE = 32, STEPS = 40 };
+enum { ENVS = 5, SIDE = 32, STEPS = 40 };
 
 static void make_episodes(char* path, size_t size) {
     wend_error error;
@@ -20,9 +21,9 @@ static void make_episodes(char* path, size_t size) {
 static uint64_t hash_of_batch(const char* episodes, int threads) {
     wend_error error;
     wend_batch* batch;
-    static uint8_t rgb[SEATS * SIDE * SIDE * 3], done[SEATS];
-    static float depth[SEATS * SIDE * SIDE], reward[SEATS], goal[SEATS * 2];
-    static int32_t episode[SEATS];
+    static uint8_t rgb[ENVS * SIDE * SIDE * 3], done[ENVS];
+    static float depth[ENVS * SIDE * SIDE], reward[ENVS], goal[ENVS * 2];
+    static int32_t episode[ENVS];
     wend_batch_out out = {.rgb = rgb,
                           .depth = depth,
                           .reward = reward,
@@ -30,20 +31,20 @@ static uint64_t hash_of_batch(const char* episodes, int threads) {
                           .pointgoal = goal,
                           .episode = episode};
     wend_batch_def def = wend_batch_default_def();
-    def.task = "pointnav";
-    def.episodes = episodes;
-    def.seats = SEATS;
+    def.play.task = "pointnav";
+    def.play.episodes = episodes;
+    def.num_envs = ENVS;
     def.threads = threads;
     def.width = def.height = SIDE;
-    def.max_steps = 15;
+    def.play.max_steps = 15;
     CHECK_OK(wend_batch_create(&def, &batch, &error));
     CHECK_OK(wend_batch_reset(batch, &out, &error));
     wend_rng rng = wend_rng_make(9, 9);
     uint64_t hash = 0;
     int ends = 0;
     for (int step = 0; step < STEPS; step++) {
-        wend_action actions[SEATS];
-        for (int i = 0; i < SEATS; i++)
+        wend_action actions[ENVS];
+        for (int i = 0; i < ENVS; i++)
             actions[i] = (wend_action){
                 .kind = (wend_action_kind)(WEND_ACTION_FORWARD + (int)wend_rng_below(&rng, 3))};
         CHECK_OK(wend_batch_step(batch, actions, &out, &error));
@@ -53,10 +54,10 @@ static uint64_t hash_of_batch(const char* episodes, int threads) {
         hash = wend_hash(goal, sizeof goal, hash);
         hash = wend_hash(done, sizeof done, hash);
         hash = wend_hash(episode, sizeof episode, hash);
-        for (int i = 0; i < SEATS; i++) ends += done[i];
+        for (int i = 0; i < ENVS; i++) ends += done[i];
     }
-    CHECK_INT(ends, SEATS * (STEPS / 16));  // 15 steps, and one more call to begin the next
-    CHECK_INT(episode[0], 2 * SEATS);
+    CHECK_INT(ends, ENVS * (STEPS / 16));  // 15 steps, and one more call to begin the next
+    CHECK_INT(episode[0], 2 * ENVS);
     wend_batch_destroy(batch);
     return hash;
 }
@@ -79,11 +80,11 @@ TEST(a_seat_begins_the_episode_it_is_told_and_says_what_a_log_would) {
     uint8_t done[2];
     wend_batch_out out = {.episode = episode, .done = done};
     wend_batch_def def = wend_batch_default_def();
-    def.task = "pointnav";
-    def.episodes = episodes;
-    def.seats = 2;
+    def.play.task = "pointnav";
+    def.play.episodes = episodes;
+    def.num_envs = 2;
     def.threads = 1;
-    def.sighted = false;
+    def.uses_images = false;
     CHECK_OK(wend_batch_create(&def, &batch, &error));
     CHECK_INT(wend_batch_episodes(batch), 12);
     CHECK_OK(wend_batch_reset(batch, &out, &error));
@@ -117,10 +118,10 @@ TEST(memory_stays_flat_over_scene_switches) {
     uint8_t done[1];
     wend_batch_out out = {.done = done};
     wend_batch_def def = wend_batch_default_def();
-    def.task = "pointnav";
-    def.episodes = episodes;
+    def.play.task = "pointnav";
+    def.play.episodes = episodes;
     def.threads = 1;
-    def.sighted = false;
+    def.uses_images = false;
     CHECK_OK(wend_batch_create(&def, &batch, &error));
     CHECK_OK(wend_batch_reset(batch, &out, &error));
     uint64_t after_first_round = 0;
@@ -142,12 +143,12 @@ TEST(who_runs_out_of_steps_is_told_from_who_stops) {
     uint8_t done[2], late[2];
     wend_batch_out out = {.done = done, .timed_out = late};
     wend_batch_def def = wend_batch_default_def();
-    def.task = "pointnav";
-    def.episodes = episodes;
-    def.seats = 2;
+    def.play.task = "pointnav";
+    def.play.episodes = episodes;
+    def.num_envs = 2;
     def.threads = 1;
-    def.max_steps = 1;
-    def.sighted = false;
+    def.play.max_steps = 1;
+    def.uses_images = false;
     CHECK_OK(wend_batch_create(&def, &batch, &error));
     CHECK_OK(wend_batch_reset(batch, &out, &error));
     CHECK_INT(wend_batch_goals(batch, 0).count, 1);
@@ -173,10 +174,10 @@ TEST(an_illegal_action_of_one_seat_is_refused_before_any_seat_moves) {
     make_episodes(episodes, sizeof episodes);
     wend_batch_def def = wend_batch_default_def();
     wend_batch_out out = {0};
-    def.task = "pointnav";
-    def.episodes = episodes;
-    def.seats = 2;
-    def.sighted = false;
+    def.play.task = "pointnav";
+    def.play.episodes = episodes;
+    def.num_envs = 2;
+    def.uses_images = false;
     CHECK_OK(wend_batch_create(&def, &batch, &error));
     CHECK_OK(wend_batch_reset(batch, &out, &error));
     for (size_t i = 0; i < sizeof illegal / sizeof *illegal; i++) {
@@ -201,10 +202,10 @@ TEST(a_forked_child_is_refused_and_does_not_wait_for_threads_it_does_not_have) {
                                     {.kind = WEND_ACTION_LEFT},
                                     {.kind = WEND_ACTION_LEFT},
                                     {.kind = WEND_ACTION_LEFT}};
-    def.task = "pointnav";
-    def.episodes = episodes;
-    def.seats = def.threads = 4;
-    def.sighted = false;
+    def.play.task = "pointnav";
+    def.play.episodes = episodes;
+    def.num_envs = def.threads = 4;
+    def.uses_images = false;
     CHECK_OK(wend_batch_create(&def, &batch, &error));
     CHECK_OK(wend_batch_reset(batch, &out, &error));
     pid_t child = fork();

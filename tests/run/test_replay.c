@@ -4,10 +4,10 @@
 #include "report/tiny_runs.h"
 #include "test.h"
 
-#include "wend/multion.h"
-#include "wend/replay.h"
+#include "wend/benchmarks/multion.h"
+#include "wend/make.h"
+#include "wend/metrics.h"
 #include "wend/run.h"
-#include "wend/score.h"
 
 static void make_log(const char* agent, wend_log_set* log) {
     wend_error error;
@@ -88,7 +88,7 @@ TEST(a_replay_that_strays_from_the_log_says_where) {
     wend_log_set log;
     make_log("forward", &log);
     wend_replay* replay = open_replay(&log);
-    ((wend_log_pose*)log.records[0].poses)[3].feet.x += 0.1f;
+    ((wend_pose*)log.records[0].poses)[3].feet.x += 0.1f;
     CHECK_OK(wend_replay_begin(replay, &log.records[0], &error));
     CHECK_OK(wend_replay_step(replay, &error));
     CHECK_OK(wend_replay_step(replay, &error));
@@ -104,11 +104,11 @@ TEST(a_replay_of_other_episodes_is_refused) {
     wend_replay* replay;
     make_log("goal", &log);
     CHECK_OK(file_write(test_path("other.json"), "{}", 2, &error));
-    wend_replay_def def = {.log = test_path("run.wlog"), .episodes = test_path("other.json")};
+    wend_replay_def def = {.log = test_path("run.wlog"), .play.episodes = test_path("other.json")};
     CHECK_INT(wend_replay_create(&def, &log, &replay, &error), WEND_FORMAT);
     CHECK_HAS(error.message, "not the episodes that");
     unlink(test_path("e.json"));
-    def.episodes = NULL;
+    def.play.episodes = NULL;
     CHECK_INT(wend_replay_create(&def, &log, &replay, &error), WEND_NOT_FOUND);
     wend_log_destroy(&log);
 }
@@ -122,11 +122,11 @@ static void make_mapped_log(wend_log_set* log) {
     episodes.count = 1;
     CHECK_OK(wend_multion_generate(&scene, 1, &episodes, test_path("m.json"), &error));
     wend_run_def def = wend_run_default_def();
-    def.task = "multion";
+    def.play.task = "multion";
     def.agent = "mapper";
-    def.episodes = test_path("m.json");
+    def.play.episodes = test_path("m.json");
     def.out = test_path("run.wlog");
-    def.max_steps = 12;
+    def.play.max_steps = 12;
     CHECK_OK(wend_run(&def, &summary, &error));
     CHECK_OK(wend_log_read(def.out, log, &error));
     CHECK(log->count == 1 && log->records[0].steps >= 6);

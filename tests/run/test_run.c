@@ -6,8 +6,9 @@
 #include "base/file.h"
 #include "test.h"
 
+#include "wend/make.h"
+#include "wend/metrics.h"
 #include "wend/run.h"
-#include "wend/score.h"
 
 typedef struct paths {
     char episodes[1024], first[1024], second[1024];
@@ -29,12 +30,12 @@ static paths make_episodes(void) {
 
 static wend_run_def make_run(const char* agent, const char* episodes, const char* out) {
     wend_run_def def = wend_run_default_def();
-    def.task = "pointnav";
+    def.play.task = "pointnav";
     def.agent = agent;
-    def.episodes = episodes;
+    def.play.episodes = episodes;
     def.out = out;
-    def.seed = 3;
-    def.max_steps = 60;
+    def.play.seed = 3;
+    def.play.max_steps = 60;
     def.threads = 2;
     return def;
 }
@@ -84,7 +85,7 @@ static wend_status patient_act(void* state, const wend_observation* o, wend_acti
                                wend_error* error) {
     if (o->step == 5) return wend_fail(error, WEND_ARGUMENT, "it lost its patience");
     ((patient_state*)state)->steps++;
-    action->kind = o->pointgoal[0] < 3 ? WEND_ACTION_STOP : WEND_ACTION_LEFT;
+    action->kind = o->goal.point[0] < 3 ? WEND_ACTION_STOP : WEND_ACTION_LEFT;
     return WEND_OK;
 }
 
@@ -180,7 +181,7 @@ TEST(the_shortest_path_oracle_always_arrives) {
     wend_run_summary summary;
     paths p = make_episodes();
     wend_run_def def = make_run("shortest-path", p.episodes, p.first);
-    def.max_steps = 0;
+    def.play.max_steps = 0;
     CHECK_OK(wend_run(&def, &summary, &error));
     wend_log_set log;
     wend_score_table table;

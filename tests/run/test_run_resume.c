@@ -9,6 +9,7 @@
 #include "task/building.h"
 
 #include "wend/log.h"
+#include "wend/make.h"
 #include "wend/run.h"
 #include "wend/scene.h"
 
@@ -40,11 +41,11 @@ static resume_paths make_paths(void) {
 
 static wend_run_def make_run(const resume_paths* p, const char* agent) {
     wend_run_def def = wend_run_default_def();
-    def.task = "pointnav";
+    def.play.task = "pointnav";
     def.agent = agent;
-    def.episodes = p->episodes;
+    def.play.episodes = p->episodes;
     def.out = p->log;
-    def.max_steps = 20;
+    def.play.max_steps = 20;
     def.threads = 1;
     return def;
 }
@@ -75,9 +76,9 @@ TEST(everything_that_determines_a_run_is_compared_before_it_is_resumed) {
     wend_run_def other = def;
     other.agent = "goal";
     check_refused(&other, "agent random → goal");
-    other = def, other.seed = 5;
+    other = def, other.play.seed = 5;
     check_refused(&other, "seed 0 → 5");
-    other = def, other.max_steps = 21;
+    other = def, other.play.max_steps = 21;
     check_refused(&other, "max_steps 20 → 21");
     other = def, other.limit = 5;
     check_refused(&other, "episodes 6 → 5");
@@ -85,7 +86,7 @@ TEST(everything_that_determines_a_run_is_compared_before_it_is_resumed) {
     check_refused(&other, "every none → 2");
     other = def, other.snap = true;
     check_refused(&other, "snap none → true");
-    other = def, other.rules = "official";
+    other = def, other.play.rules = "official";
     check_refused(&other, "rules paper → official");
     file_bytes bytes;
     CHECK_OK(file_read(p.episodes, &bytes, &error));
@@ -253,10 +254,10 @@ TEST(a_run_survives_every_failing_allocation) {
     snprintf(graphs, sizeof graphs, "%s", test_path("connectivity"));
     CHECK_OK(file_write(episodes, json, strlen(json), &error));
     wend_run_def def = wend_run_default_def();
-    def.task = "r2r";
+    def.play.task = "r2r";
     def.agent = "random";
-    def.episodes = episodes;
-    def.graphs = graphs;
+    def.play.episodes = episodes;
+    def.play.graphs = graphs;
     def.out = log;
     def.threads = 1;
     test_each_allocation(run_anew, &def, 200);
@@ -346,8 +347,8 @@ TEST(a_file_beside_the_scene_that_changed_is_found_when_it_is_opened) {
 TEST(numbers_below_zero_are_refused) {
     wend_error error;
     wend_run_summary summary;
-    wend_run_def def = {.task = "pointnav", .agent = "random", .rules = "paper"};
-    int* const numbers[] = {&def.threads, &def.limit, &def.every, &def.max_steps};
+    wend_run_def def = {.play.task = "pointnav", .agent = "random", .play.rules = "paper"};
+    int* const numbers[] = {&def.threads, &def.limit, &def.every, &def.play.max_steps};
     for (int i = 0; i < 4; i++) {
         *numbers[i] = -3;
         CHECK_INT(wend_run(&def, &summary, &error), WEND_ARGUMENT);

@@ -5,14 +5,14 @@
 enum { SIDE = 128, PIXELS = SIDE * SIDE };
 
 static wend_camera small_camera(void) {
-    wend_camera camera = wend_camera_default();
+    wend_camera camera = wend_camera_default_def();
     camera.width = camera.height = SIDE;
     return camera;
 }
 
 static void grey_with(wend_noise_kind kind, uint8_t rgb[3 * PIXELS]) {
     wend_error error;
-    wend_noise noise = wend_noise_default(kind);
+    wend_noise noise = wend_noise_default_def(kind);
     wend_camera camera = small_camera();
     wend_rng rng = wend_rng_for(1, "picture 1", "noise");
     memset(rgb, 128, 3 * PIXELS);
@@ -65,7 +65,7 @@ TEST(the_same_seed_gives_the_same_noise) {
 TEST(redwood_depth_comes_in_steps_of_disparity) {
     wend_error error;
     static float depth[PIXELS], scratch[PIXELS];
-    wend_noise noise = wend_noise_default(WEND_NOISE_REDWOOD);
+    wend_noise noise = wend_noise_default_def(WEND_NOISE_REDWOOD);
     wend_camera camera = small_camera();
     wend_rng rng = wend_rng_make(1, 2);
     for (int i = 0; i < PIXELS; i++) depth[i] = 5;
@@ -84,7 +84,7 @@ TEST(redwood_depth_comes_in_steps_of_disparity) {
 TEST(redwood_reads_nothing_beyond_ten_metres) {
     wend_error error;
     static float depth[PIXELS], scratch[PIXELS];
-    wend_noise noise = wend_noise_default(WEND_NOISE_REDWOOD);
+    wend_noise noise = wend_noise_default_def(WEND_NOISE_REDWOOD);
     wend_camera camera = small_camera();
     wend_rng rng = wend_rng_make(1, 2);
     for (int i = 0; i < PIXELS; i++) depth[i] = i % SIDE < SIDE / 2 ? 10 : 9;
@@ -103,7 +103,7 @@ TEST(redwood_distorts_by_a_table_where_one_is_given) {
         for (int x = 0; x < WEND_NOISE_TABLE_SIDE; x++)
             for (int k = 0; k < WEND_NOISE_TABLE_DEPTHS; k++)
                 table[y][x][k] = x < WEND_NOISE_TABLE_SIDE / 2 ? (k == 1 ? 1.5f : 2.5f) : 1;
-    wend_noise noise = wend_noise_default(WEND_NOISE_REDWOOD);
+    wend_noise noise = wend_noise_default_def(WEND_NOISE_REDWOOD);
     noise.table = &table[0][0][0];
     wend_camera camera = small_camera();
     wend_rng rng = wend_rng_make(1, 2);
@@ -119,12 +119,12 @@ TEST(a_model_that_does_not_fit_the_sensor_is_refused) {
     wend_error error;
     uint8_t rgb[3] = {0};
     float depth = 0;
-    wend_camera camera = wend_camera_default();
+    wend_camera camera = wend_camera_default_def();
     camera.width = camera.height = 1;
     wend_rng rng = wend_rng_make(1, 2);
-    wend_noise noise = wend_noise_default(WEND_NOISE_REDWOOD);
+    wend_noise noise = wend_noise_default_def(WEND_NOISE_REDWOOD);
     CHECK_INT(wend_noise_apply_rgb(&noise, &camera, &rng, rgb, &error), WEND_ARGUMENT);
-    noise = wend_noise_default(WEND_NOISE_POISSON);
+    noise = wend_noise_default_def(WEND_NOISE_POISSON);
     CHECK_INT(wend_noise_apply_depth(&noise, &camera, &rng, &depth, NULL, &error), WEND_ARGUMENT);
     noise.peak = NAN;
     CHECK_INT(wend_noise_apply_rgb(&noise, &camera, &rng, rgb, &error), WEND_ARGUMENT);

@@ -13,13 +13,13 @@ static wend_scene* small_house(wend_view** view) {
 }
 
 TEST(view_twelve_looks_level_and_straight_ahead) {
-    wend_gaze ahead = {wend_v3(1, 2, 3), 0.5f, 0.2f};
-    wend_gaze gaze = wend_panorama_gaze(&ahead, 12);
-    CHECK_NEAR(gaze.heading, 0.5, 1e-6);
-    CHECK_NEAR(gaze.tilt, 0, 1e-6);
-    gaze = wend_panorama_gaze(&ahead, 1);  // down, 30 degrees to the right
-    CHECK_NEAR(gaze.heading, 0.5 - WEND_PI / 6, 1e-6);
-    CHECK_NEAR(gaze.tilt, -WEND_PI / 6, 1e-6);
+    wend_camera_pose ahead = {wend_v3(1, 2, 3), 0.5f, 0.2f};
+    wend_camera_pose camera_pose = wend_panorama_camera_pose(&ahead, 12);
+    CHECK_NEAR(camera_pose.heading, 0.5, 1e-6);
+    CHECK_NEAR(camera_pose.tilt, 0, 1e-6);
+    camera_pose = wend_panorama_camera_pose(&ahead, 1);  // down, 30 degrees to the right
+    CHECK_NEAR(camera_pose.heading, 0.5 - WEND_PI / 6, 1e-6);
+    CHECK_NEAR(camera_pose.tilt, -WEND_PI / 6, 1e-6);
     CHECK_NEAR(wend_panorama_camera(640, 480).hfov, 75.178, 1e-3);
 }
 
@@ -27,20 +27,20 @@ TEST(the_36_views_are_those_of_single_pictures) {
     enum { W = 64, H = 48 };
     wend_error error;
     wend_view* view;
-    wend_eye* eye;
+    wend_renderer* eye;
     wend_scene* scene = small_house(&view);
     wend_camera camera = wend_panorama_camera(W, H);
-    CHECK_OK(wend_eye_create(&camera, &eye, &error));
+    CHECK_OK(wend_renderer_create(&camera, &eye, &error));
     static float all[WEND_PANORAMA_VIEWS][H * W], one[H * W];
-    wend_gaze ahead = {wend_v3(0, 1.4f, 0), 0, 0};
+    wend_camera_pose ahead = {wend_v3(0, 1.4f, 0), 0, 0};
     wend_frame frame = {.depth = all[0]}, single = {.depth = one};
     CHECK_OK(wend_panorama_render_views(eye, view, &ahead, &frame, &error));
     for (int i = 0; i < WEND_PANORAMA_VIEWS; i++) {
-        wend_gaze gaze = wend_panorama_gaze(&ahead, i);
-        CHECK_OK(wend_eye_render(eye, view, &gaze, &single, &error));
+        wend_camera_pose camera_pose = wend_panorama_camera_pose(&ahead, i);
+        CHECK_OK(wend_renderer_render(eye, view, &camera_pose, &single, &error));
         CHECK(memcmp(one, all[i], sizeof one) == 0);
     }
-    wend_eye_destroy(eye);
+    wend_renderer_destroy(eye);
     wend_view_destroy(view);
     wend_scene_destroy(scene);
 }
@@ -50,15 +50,15 @@ TEST(an_equirectangular_picture_agrees_with_cameras_in_six_directions) {
     enum { W = 256, H = 128, SIDE = 65 };
     wend_error error;
     wend_view* view;
-    wend_eye* eye;
+    wend_renderer* eye;
     wend_panorama* panorama;
     wend_scene* scene = small_house(&view);
-    wend_camera camera = wend_camera_default();
+    wend_camera camera = wend_camera_default_def();
     CHECK_OK(wend_panorama_create(&camera, W, &panorama, &error));
     camera.width = camera.height = SIDE;
-    CHECK_OK(wend_eye_create(&camera, &eye, &error));
+    CHECK_OK(wend_renderer_create(&camera, &eye, &error));
     static float distance[H * W], depth[SIDE * SIDE];
-    wend_gaze ahead = {wend_v3(0.3f, 1.4f, 0.2f), 0.6f, 0};
+    wend_camera_pose ahead = {wend_v3(0.3f, 1.4f, 0.2f), 0.6f, 0};
     wend_frame all = {.depth = distance}, one = {.depth = depth};
     CHECK_OK(wend_panorama_render(panorama, view, &ahead, &all, &error));
     static const struct {
@@ -67,16 +67,16 @@ TEST(an_equirectangular_picture_agrees_with_cameras_in_six_directions) {
     } looks[6] = {{W / 2, H / 2, 0, 0}, {W / 4, H / 2, 90, 0}, {3 * W / 4, H / 2, -90, 0},
                   {0, H / 2, 180, 0},   {W / 2, 0, 0, 90},     {W / 2, H - 1, 0, -90}};
     for (int i = 0; i < 6; i++) {
-        wend_gaze gaze = ahead;
-        gaze.heading += looks[i].heading * (float)(WEND_PI / 180);
-        gaze.tilt = looks[i].tilt * (float)(WEND_PI / 180);
-        CHECK_OK(wend_eye_render(eye, view, &gaze, &one, &error));
+        wend_camera_pose camera_pose = ahead;
+        camera_pose.heading += looks[i].heading * (float)(WEND_PI / 180);
+        camera_pose.tilt = looks[i].tilt * (float)(WEND_PI / 180);
+        CHECK_OK(wend_renderer_render(eye, view, &camera_pose, &one, &error));
         CHECK_NEAR(distance[looks[i].y * W + looks[i].x], depth[SIDE * (SIDE / 2) + SIDE / 2],
                    0.05 * depth[SIDE * (SIDE / 2) + SIDE / 2]);
     }
     wend_panorama_destroy(panorama);
     CHECK_INT(wend_panorama_create(&camera, 15, &panorama, &error), WEND_ARGUMENT);
-    wend_eye_destroy(eye);
+    wend_renderer_destroy(eye);
     wend_view_destroy(view);
     wend_scene_destroy(scene);
 }

@@ -3,7 +3,7 @@
 
 static void put(box_queue* q, uint32_t child, float nearest) {
     int32_t lists[8];
-    i32x8_store(lists, queue_lists(f32x8_all(nearest)));
+    i32x8_store(lists, queue_lists(f32x8_splat(nearest)));
     *queue_put(q, lists[0]) = (queue_box){.child = child, .nearest = nearest};
 }
 

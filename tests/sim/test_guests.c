@@ -5,9 +5,10 @@
 
 enum { SIDE = 64 };
 
-static const wend_guest guests[] = {{.category = WEND_CATEGORY_CYLINDER_RED},
-                                    {.category = WEND_CATEGORY_CYLINDER_BLUE, .count = 2},
-                                    {.category = WEND_CATEGORY_SOFA, .size = {1.8f, 0.8f, 0.4f}}};
+static const wend_inserted_object inserted[] = {
+    {.category = WEND_CATEGORY_CYLINDER_RED},
+    {.category = WEND_CATEGORY_CYLINDER_BLUE, .count = 2},
+    {.category = WEND_CATEGORY_SOFA, .size = {1.8f, 0.8f, 0.4f}}};
 enum { GUESTS = 3, RED = 0, BLUE, BLUE_2, SOFA };
 
 typedef struct seen {
@@ -20,8 +21,8 @@ static wend_world* guest_world(void) {
     wend_error error;
     wend_world* world;
     wend_world_def def = wend_world_default_def();
-    def.guests = guests;
-    def.guest_count = GUESTS;
+    def.inserted = inserted;
+    def.inserted_count = GUESTS;
     CHECK_OK(wend_world_create(fixture_two_rooms(1), &def, &world, &error));
     return world;
 }
@@ -51,7 +52,7 @@ TEST(a_guest_is_seen_only_where_it_was_placed) {
     seen s;
     wend_world* world = guest_world();
     wend_sim* sim = stand(world);
-    uint32_t red = wend_scene_first_guest(wend_world_scene(world)) + RED;
+    uint32_t red = wend_scene_first_inserted(wend_world_scene(world)) + RED;
     CHECK_INT(pixels_of(sim, red, &s), 0);
     CHECK(!wend_sim_is_there(sim, red));
     CHECK_OK(wend_sim_place(sim, red, wend_v3(2, 0, 1.5f), 0, &error));
@@ -74,7 +75,7 @@ TEST(guests_are_lit_and_keep_their_colours) {
     seen s;
     wend_world* world = guest_world();
     wend_sim* sim = stand(world);
-    uint32_t blue = wend_scene_first_guest(wend_world_scene(world)) + BLUE_2;
+    uint32_t blue = wend_scene_first_inserted(wend_world_scene(world)) + BLUE_2;
     CHECK_OK(wend_sim_place(sim, blue, wend_v3(2, 0, 1.5f), 0, &error));
     CHECK(pixels_of(sim, blue, &s) > 20);
     for (int i = 0; i < SIDE * SIDE; i++)
@@ -88,7 +89,7 @@ TEST(a_guest_faces_where_it_was_told_to) {
     seen s;
     wend_world* world = guest_world();
     wend_sim* sim = stand(world);
-    uint32_t sofa = wend_scene_first_guest(wend_world_scene(world)) + SOFA;
+    uint32_t sofa = wend_scene_first_inserted(wend_world_scene(world)) + SOFA;
     CHECK_OK(wend_sim_place(sim, sofa, wend_v3(2, 0, 1.5f), 0, &error));
     int broad = pixels_of(sim, sofa, &s);
     CHECK_OK(wend_sim_place(sim, sofa, wend_v3(2, 0, 1.5f), (float)WEND_PI / 2, &error));
@@ -122,15 +123,68 @@ TEST(what_was_hidden_is_neither_seen_nor_picked_up) {
     wend_world_destroy(world);
 }
 
+// The ball, a cube of 0.2 m, first lies at (1, 0, 1); the eye is at (2, 1.25, 3) and looks along
+// -z.
+TEST(a_thing_that_was_moved_is_seen_where_it_is_whichever_way_it_is_turned) {
+    static seen s;
+    wend_world* world = guest_world();
+    wend_sim* sim = stand(world);
+    uint32_t ball = wend_scene_find_object(wend_world_scene(world), "ball");
+    const float tangent = tanf(wend_sim_get_def(sim)->camera.hfov * (float)WEND_PI / 360);
+    const wend_vec3 places[] = {{2, 0.5f, 1.5f}, {2.5f, 0.5f, 1.5f}, {1.5f, 1.2f, 1}};
+    for (int i = 0; i < 3; i++)
+        for (int turned = 0; turned < 3; turned++) {
+            wend_error error;
+            CHECK_OK(wend_sim_place(sim, ball, places[i], 0.4f * (float)turned, &error));
+            int count = pixels_of(sim, ball, &s);
+            double x = 0, y = 0, away = 3 - (double)places[i].z;
+            CHECK(count > 10);
+            for (int k = 0; k < SIDE * SIDE; k++)
+                if (s.object[k] == ball) x += k % SIDE, y += k / SIDE;
+            double scale = SIDE / 2.0 / (double)tangent / away;  // pixels a metre
+            CHECK_NEAR(x / count + 0.5, SIDE / 2.0 + ((double)places[i].x - 2) * scale, 1.3);
+            CHECK_NEAR(y / count + 0.5, SIDE / 2.0 + (1.15 - (double)places[i].y) * scale, 1.3);
+        }
+    wend_sim_destroy(sim);
+    wend_world_destroy(world);
+}
+
+// A bar of 1 m that the scene has along x, and says to be turned by 0.5.
+TEST(a_thing_of_the_scene_is_turned_from_the_heading_it_has_there) {
+    wend_error error;
+    static seen s;
+    wend_scene* scene;
+    wend_world* world;
+    scene_builder b = scene_builder_make();
+    const uint8_t grey[4] = {128, 128, 128, 255};
+    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
+    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
+    fixture_box(&b, scene_builder_object(&b, &fields, "floor"), material, wend_v3(0, -0.1f, 0),
+                wend_v3(4, 0, 4));
+    fields = (wend_object){
+        .category = WEND_CATEGORY_SOFA, .flags = WEND_OBJECT_MOVABLE, .heading = 0.5f};
+    uint32_t bar = scene_builder_object(&b, &fields, "bar");
+    fixture_box(&b, bar, material, wend_v3(1.5f, 0, 1), wend_v3(2.5f, 0.1f, 1.1f));
+    CHECK_OK(scene_builder_finish(&b, "bar", "test", &scene, &error));
+    CHECK_OK(wend_world_create(scene, NULL, &world, &error));
+    wend_sim* sim = stand(world);
+    int before = pixels_of(sim, bar, &s);
+    CHECK(before > 30);
+    CHECK_OK(wend_sim_place(sim, bar, wend_v3(2, 0, 1.05f), 0.5f, &error));
+    CHECK_INT(pixels_of(sim, bar, &s), before);
+    wend_sim_destroy(sim);
+    wend_world_destroy(world);
+}
+
 TEST(guests_change_neither_the_way_nor_the_rest_of_the_scene) {
     wend_error error;
     wend_world *with = guest_world(), *without;
     CHECK_OK(wend_world_create(fixture_two_rooms(1), NULL, &without, &error));
     const wend_scene_arrays *a = wend_scene_get(wend_world_scene(with)),
                             *b = wend_scene_get(wend_world_scene(without));
-    CHECK_INT(wend_scene_first_guest(wend_world_scene(with)), b->objects.count);
+    CHECK_INT(wend_scene_first_inserted(wend_world_scene(with)), b->objects.count);
     CHECK_INT(a->objects.count, b->objects.count + 4);
-    CHECK_INT(wend_scene_first_guest(wend_world_scene(without)), b->objects.count);
+    CHECK_INT(wend_scene_first_inserted(wend_world_scene(without)), b->objects.count);
     CHECK(memcmp(a->positions.items, b->positions.items,
                  b->positions.count * sizeof *b->positions.items) == 0);
     wend_aabb x = wend_scene_bounds(wend_world_scene(with)),
@@ -151,9 +205,9 @@ TEST(guests_change_neither_the_way_nor_the_rest_of_the_scene) {
 TEST(a_guest_without_a_model_is_refused_by_name) {
     wend_error error;
     wend_scene* scene = fixture_two_rooms(1);
-    CHECK_INT(
-        wend_scene_add_guests(&scene, &(wend_guest){.category = WEND_CATEGORY_WALL}, 1, &error),
-        WEND_ARGUMENT);
+    CHECK_INT(wend_scene_insert_objects(
+                  &scene, &(wend_inserted_object){.category = WEND_CATEGORY_WALL}, 1, &error),
+              WEND_ARGUMENT);
     CHECK_HAS(error.message, "'wall'");
     CHECK(!scene);
 }
@@ -164,8 +218,8 @@ TEST(a_world_with_guests_comes_back_from_its_cache) {
     for (int k = 0; k < 2; k++) {
         wend_world* world;
         wend_world_def def = wend_world_default_def();
-        def.guests = guests;
-        def.guest_count = GUESTS;
+        def.inserted = inserted;
+        def.inserted_count = GUESTS;
         wend_world_source source = wend_world_default_source();
         source.scene = "apartment:1";
         source.import.bake = false;
@@ -178,7 +232,7 @@ TEST(a_world_with_guests_comes_back_from_its_cache) {
         sim_def.camera.width = sim_def.camera.height = SIDE;
         CHECK_OK(wend_sim_create(&sim_def, &sim, &error));
         CHECK_OK(wend_sim_reset(sim, world, at, 0, wend_rng_make(1, 1), &error));
-        uint32_t red = wend_scene_first_guest(wend_world_scene(world)) + RED;
+        uint32_t red = wend_scene_first_inserted(wend_world_scene(world)) + RED;
         CHECK_OK(wend_sim_place(sim, red, wend_v3_add(at, wend_v3(0, 0.4f, -0.3f)), 0, &error));
         CHECK(pixels_of(sim, red, k ? &second : &first) > 100);
         wend_sim_destroy(sim);
@@ -190,7 +244,7 @@ TEST(a_world_with_guests_comes_back_from_its_cache) {
 static wend_status attempt(void* context, wend_error* error) {
     wend_scene* scene;
     WEND_TRY(wend_scene_load(context, NULL, &scene, error));
-    wend_status status = wend_scene_add_guests(&scene, guests, GUESTS, error);
+    wend_status status = wend_scene_insert_objects(&scene, inserted, GUESTS, error);
     wend_scene_destroy(scene);
     return status;
 }

@@ -15,7 +15,7 @@ static stage make_stage(void) {
     wend_world_def def = wend_world_default_def();
     wend_sim_def body = wend_sim_default_def();
     stage s;
-    def.sighted = body.sighted = false;
+    def.uses_images = body.uses_images = false;
     body.moves_doors = true;
     CHECK_OK(wend_world_create(fixture_two_rooms(0), &def, &s.world, &error));
     CHECK_OK(wend_sim_create(&body, &s.sim, &error));
@@ -76,15 +76,15 @@ TEST(a_load_that_cannot_be_moved_is_refused) {
 
 TEST(crouching_brings_the_eye_down_until_the_body_stands_again) {
     stage s = make_stage();
-    wend_body body = wend_body_default();
-    wend_pose pose = wend_sim_pose(s.sim);
-    float standing = wend_pose_gaze(&pose, &body).eye.y;
+    wend_body body = wend_body_default_def();
+    wend_body_pose pose = wend_sim_pose(s.sim);
+    float standing = wend_body_pose_to_camera(&pose, &body).eye.y;
     take(&s, WEND_ACTION_CROUCH);
     pose = wend_sim_pose(s.sim);
-    CHECK_NEAR(wend_pose_gaze(&pose, &body).eye.y - pose.feet.y, 0.6 * 1.25, 1e-5);
+    CHECK_NEAR(wend_body_pose_to_camera(&pose, &body).eye.y - pose.feet.y, 0.6 * 1.25, 1e-5);
     take(&s, WEND_ACTION_STAND);
     take(&s, WEND_ACTION_JUMP);
     pose = wend_sim_pose(s.sim);
-    CHECK_NEAR(wend_pose_gaze(&pose, &body).eye.y, standing, 1e-6);
+    CHECK_NEAR(wend_body_pose_to_camera(&pose, &body).eye.y, standing, 1e-6);
     destroy_stage(&s);
 }

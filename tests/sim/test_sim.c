@@ -28,16 +28,16 @@ TEST(turning_is_exact_however_often) {
     wend_error error;
     wend_world* world = make_world(true);
     wend_sim_def def = wend_sim_default_def();
-    def.sighted = false;
+    def.uses_images = false;
     wend_sim* sim = make_sim(&def);
     CHECK_OK(wend_sim_reset(sim, world, wend_v3(2, 0, 2), 0.3f, wend_rng_make(1, 1), &error));
-    float before = wend_pose_heading(&(wend_pose){.heading0 = 0.3f}, &def.body);
+    float before = wend_body_pose_heading(&(wend_body_pose){.heading0 = 0.3f}, &def.body);
     for (int i = 0; i < 12 * 1000; i++) step(sim, WEND_ACTION_LEFT);
-    wend_pose pose = wend_sim_pose(sim);
-    CHECK(wend_pose_heading(&pose, &def.body) == before);
+    wend_body_pose pose = wend_sim_pose(sim);
+    CHECK(wend_body_pose_heading(&pose, &def.body) == before);
     step(sim, WEND_ACTION_LEFT);
     pose = wend_sim_pose(sim);
-    CHECK_NEAR(wend_pose_heading(&pose, &def.body), 0.3 + WEND_PI / 6, 1e-6);
+    CHECK_NEAR(wend_body_pose_heading(&pose, &def.body), 0.3 + WEND_PI / 6, 1e-6);
     wend_sim_destroy(sim);
     wend_world_destroy(world);
 }
@@ -46,7 +46,7 @@ TEST(a_body_walks_ahead_and_is_stopped_by_a_wall) {
     wend_error error;
     wend_world* world = make_world(true);
     wend_sim_def def = wend_sim_default_def();
-    def.sighted = false;
+    def.uses_images = false;
     wend_sim* sim = make_sim(&def);
     // Heading -90 degrees looks along +x, towards the wall between the rooms.
     CHECK_OK(wend_sim_reset(sim, world, wend_v3(2, 0, 2.5f), -(float)WEND_PI / 2,
@@ -66,7 +66,7 @@ TEST(velocity_drives_an_arc) {
     wend_error error;
     wend_world* world = make_world(true);
     wend_sim_def def = wend_sim_default_def();
-    def.sighted = false;
+    def.uses_images = false;
     wend_sim* sim = make_sim(&def);
     CHECK_OK(wend_sim_reset(sim, world, wend_v3(2, 0, 3.5f), 0, wend_rng_make(1, 1), &error));
     // A quarter of a circle of radius 1 to the left, from looking along -z.
@@ -119,7 +119,7 @@ TEST(a_thing_is_carried_and_put_down) {
     wend_error error;
     wend_world* world = make_world(true);
     wend_sim_def def = wend_sim_default_def();
-    def.sighted = false;
+    def.uses_images = false;
     wend_sim* sim = make_sim(&def);
     CHECK_OK(wend_sim_reset(sim, world, wend_v3(1, 0, 2), 0, wend_rng_make(1, 1), &error));
     uint32_t ball = wend_scene_find_object(wend_world_scene(world), "ball");
@@ -140,7 +140,7 @@ TEST(motor_noise_has_the_size_it_was_given) {
     wend_error error;
     wend_world* world = make_world(true);
     wend_sim_def def = wend_sim_default_def();
-    def.sighted = false;
+    def.uses_images = false;
     def.body = wend_body_robothor();
     wend_sim* sim = make_sim(&def);
     double sum = 0, squares = 0;
@@ -166,7 +166,7 @@ TEST(the_way_left_comes_from_a_field_until_a_door_moves) {
     wend_sim *sim, *exact;
     wend_sim_def def = wend_sim_default_def();
     wend_world_def world_def = wend_world_default_def();
-    world_def.sighted = def.sighted = false;
+    world_def.uses_images = def.uses_images = false;
     CHECK_OK(wend_world_create(fixture_two_rooms(0), &world_def, &plain, &error));
     CHECK(!wend_world_fields(plain));
     world_def.fields = true;

@@ -1,7 +1,9 @@
 #include <unistd.h>
 
+#include "base/container.h"
 #include "base/file.h"
 #include "fixture.h"
+#include "sim/world.h"
 #include "test.h"
 
 #include "wend/sim.h"
@@ -51,12 +53,12 @@ static uint64_t hash_of(const wend_world* world) {
     static uint32_t object[SIDE * SIDE];
     wend_camera camera = wend_sim_default_def().camera;
     camera.width = camera.height = SIDE;
-    wend_eye* eye;
-    wend_gaze gaze = {.eye = wend_v3_add(from, wend_v3(0, 1, 0))};
+    wend_renderer* eye;
+    wend_camera_pose gaze = {.eye = wend_v3_add(from, wend_v3(0, 1, 0))};
     wend_frame frame = {.rgb = rgb, .object = object};
-    CHECK_OK(wend_eye_create(&camera, &eye, &error));
-    CHECK_OK(wend_eye_render(eye, wend_world_view(world), &gaze, &frame, &error));
-    wend_eye_destroy(eye);
+    CHECK_OK(wend_renderer_create(&camera, &eye, &error));
+    CHECK_OK(wend_renderer_render(eye, wend_world_view(world), &gaze, &frame, &error));
+    wend_renderer_destroy(eye);
     return wend_hash(object, sizeof object, wend_hash(rgb, sizeof rgb, hash));
 }
 
@@ -143,7 +145,7 @@ TEST(another_body_and_a_blind_world_have_files_of_their_own) {
     CHECK_OK(wend_world_open(&source, &def, &world, &error));
     double wide = wend_navmesh_area(wend_world_navmesh(world));
     wend_world_destroy(world);
-    def.sighted = false;
+    def.uses_images = false;
     CHECK_OK(wend_world_open(&source, &def, &world, &error));
     CHECK(wend_world_view(world) == NULL);
     CHECK_NEAR(wend_navmesh_area(wend_world_navmesh(world)), wide, 0);
@@ -210,4 +212,320 @@ TEST(scenes_of_episodes_stay_inside_the_folder_that_is_given) {
     source.scene = "a.wscene";
     CHECK_OK(wend_world_open(&source, NULL, &world, &error));
     wend_world_destroy(world);
+}
+
+// ---- which file, and what is said ---------------------------------------------------------------
+
+static int files_in(const char* folder) {
+    wend_error error;
+    file_list list;
+    CHECK_OK(file_list_read(folder, &list, &error));
+    int count = (int)list.count;
+    file_list_destroy(&list);
+    return count;
+}
+
+static void open_and_leave(const wend_world_source* source, const wend_world_def* def) {
+    wend_error error;
+    wend_world* world;
+    CHECK_OK(wend_world_open(source, def, &world, &error));
+    wend_world_destroy(world);
+}
+
+TEST(every_number_of_a_body_makes_a_world_of_its_own) {
+    wend_world_source source = make_source();
+    wend_world_def def = wend_world_default_def();
+    def.uses_images = false;
+    open_and_leave(&source, &def);
+    int files = 1;
+    for (int i = 0; i < 8; i++) {
+        wend_world_def other = def;
+        wend_navmesh_def* n = &other.navmesh;
+        float* const numbers[] = {&n->radius,    &n->height,      &n->max_climb, &n->max_slope,
+                                  &n->cell_size, &n->cell_height, &n->min_region};
+        if (i < 7)
+            *numbers[i] *= 0.9f;
+        else
+            n->open_doors = true;
+        open_and_leave(&source, &other);
+        CHECK_INT(files_in(source.cache), ++files);
+        open_and_leave(&source, &other);
+        CHECK_INT(files_in(source.cache), files);
+    }
+    def.fields = true;  // made from the navmesh, not kept
+    wend_error error;
+    for (int cached = 0; cached < 2; cached++) {
+        wend_world* world;
+        if (cached) def.navmesh.radius = 0.21f;
+        CHECK_OK(wend_world_open(&source, &def, &world, &error));
+        CHECK(wend_world_fields(world) != NULL);
+        wend_world_destroy(world);
+        CHECK_INT(files_in(source.cache), files + cached);
+    }
+}
+
+TEST(the_file_of_a_world_has_the_scenes_name_without_slashes) {
+    wend_error error;
+    wend_scene* scene;
+    scene_builder b = scene_builder_make();
+    const uint8_t grey[4] = {128, 128, 128, 255};
+    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
+    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
+    fixture_box(&b, scene_builder_object(&b, &fields, "floor"), material, wend_v3(0, -0.1f, 0),
+                wend_v3(4, 0, 4));
+    CHECK_OK(scene_builder_finish(&b, "a/b/c", "test", &scene, &error));
+    char path[1024], cache[1024];
+    snprintf(path, sizeof path, "%s", test_path("floor.wscene"));
+    snprintf(cache, sizeof cache, "%s", test_path("cache"));
+    CHECK_OK(wend_scene_save(scene, path, &error));
+    wend_scene_destroy(scene);
+    wend_world_source source = wend_world_default_source();
+    source.scene = path;
+    source.cache = cache;
+    open_and_leave(&source, NULL);
+    file_list list;
+    CHECK_OK(file_list_read(cache, &list, &error));
+    CHECK_INT(list.count, 1);
+    CHECK(strncmp(list.names[0], "a_b_c-", 6) == 0);
+    CHECK_INT(strlen(list.names[0]), 6 + 16 + strlen(".wworld"));
+    file_list_destroy(&list);
+}
+
+TEST(worlds_without_their_scene_say_where_it_may_lie_only_if_that_can_help) {
+    wend_error error = {0};
+    wend_world* world;
+    wend_world_source source = make_source();
+    char nowhere[1024], broken[1024];
+    snprintf(nowhere, sizeof nowhere, "%s", test_path("nowhere.glb"));
+    snprintf(broken, sizeof broken, "%s", test_path("broken.glb"));
+    CHECK_OK(file_write(broken, "glTF?", 5, &error));
+    for (int cached = 0; cached < 2; cached++) {
+        if (!cached) source.cache = NULL;
+        source.scene = nowhere;
+        CHECK_INT(wend_world_open(&source, NULL, &world, &error), WEND_NOT_FOUND);
+        CHECK_HAS(error.message, "nowhere.glb");
+        CHECK_HAS(error.message, "--scenes DIR");
+        CHECK(!world);
+        CHECK_INT(wend_world_open(&source, NULL, &world, NULL), WEND_NOT_FOUND);
+        source.scene = broken;
+        CHECK(wend_world_open(&source, NULL, &world, &error) != WEND_OK);
+        CHECK_HAS(error.message, "broken.glb");
+        CHECK(!strstr(error.message, "--scenes"));
+        source.folder = test_folder();
+        source.scene = "nowhere.glb";
+        CHECK_INT(wend_world_open(&source, NULL, &world, &error), WEND_NOT_FOUND);
+        CHECK(!strstr(error.message, "--scenes"));
+        source = make_source();
+    }
+    char name[5000];
+    memset(name, 'x', sizeof name);
+    for (size_t length = 4095; length < 4097; length++) {
+        name[length] = 0;
+        source.scene = name;
+        CHECK_INT(wend_world_open(&source, NULL, &world, &error),
+                  length == 4095 ? WEND_IO : WEND_LIMIT);
+        name[length] = 'x';
+    }
+    CHECK_HAS(error.message, "the scene's name is too long");
+}
+
+TEST(guests_that_cannot_come_are_an_error_of_the_world) {
+    wend_error error = {0};
+    wend_world* world;
+    wend_world_source source = make_source();
+    wend_world_def def = wend_world_default_def();
+    const wend_inserted_object wall = {.category = WEND_CATEGORY_WALL};
+    def.inserted = &wall;
+    def.inserted_count = 1;
+    for (int cached = 0; cached < 2; cached++) {
+        if (cached) source.cache = NULL;
+        CHECK_INT(wend_world_open(&source, &def, &world, &error), WEND_ARGUMENT);
+        CHECK_HAS(error.message, "'wall'");
+    }
+}
+
+TEST(a_variation_takes_away_and_adds_and_one_of_nothing_is_the_scene) {
+    const wend_addition mug = {
+        .name = "mug_9", .category = WEND_CATEGORY_MUG, .at = {2, 0, 3}, .scale = 1};
+    const char* const ball = "ball";
+    const char* const none = "moonbase";
+    const struct {
+        wend_variation variation;
+        bool has_ball, has_mug;
+        wend_status status;
+    } rows[] = {{{0}, true, false, WEND_OK},
+                {{.removed = &ball, .removed_count = 1}, false, false, WEND_OK},
+                {{.added = &mug, .added_count = 1}, true, true, WEND_OK},
+                {{&ball, 1, &mug, 1}, false, true, WEND_OK},
+                {{.removed = &none, .removed_count = 1}, false, false, WEND_NOT_FOUND}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wend_error error;
+        wend_world* world;
+        wend_world_source source = make_source();
+        source.import.bake = false;
+        source.variation = &rows[i].variation;
+        CHECK_INT(wend_world_open(&source, NULL, &world, &error), rows[i].status);
+        if (rows[i].status != WEND_OK) continue;
+        const wend_scene* scene = wend_world_scene(world);
+        CHECK_INT(wend_scene_find_object(scene, "ball") != 0, rows[i].has_ball);
+        CHECK_INT(wend_scene_find_object(scene, "mug_9") != 0, rows[i].has_mug);
+        wend_world_destroy(world);
+    }
+}
+
+TEST(the_hash_of_a_worlds_source_is_that_of_its_file_and_none_of_what_is_generated) {
+    wend_error error;
+    wend_world_source source = make_source();
+    uint64_t hash = 7, other = 7, size = 0, wanted = 0;
+    char with_number[1100], folder[1024];
+    CHECK_OK(file_hash(source.scene, &wanted, &size, &error));
+    CHECK(wanted != 0);
+    CHECK_OK(wend_world_source_hash(&source, &hash, &error));
+    CHECK(hash == wanted);
+    snprintf(with_number, sizeof with_number, "%s#12", source.scene);
+    source.scene = with_number;
+    CHECK_OK(wend_world_source_hash(&source, &other, &error));
+    CHECK(other == wanted);
+    snprintf(folder, sizeof folder, "%s", test_folder());
+    source.folder = folder;
+    source.scene = "rooms.wscene#3";
+    CHECK_OK(wend_world_source_hash(&source, &other, &error));
+    CHECK(other == wanted);
+    source.scene = "house:3";
+    CHECK_OK(wend_world_source_hash(&source, &other, &error));
+    CHECK(other == 0);
+    source.scene = "../rooms.wscene";
+    CHECK_INT(wend_world_source_hash(&source, &other, &error), WEND_FORMAT);
+    CHECK_HAS(error.message, "scene: ");
+}
+
+// ---- files of other worlds ----------------------------------------------------------------------
+
+TEST(a_cached_file_that_is_stale_or_lacks_a_part_is_refused_by_name) {
+    wend_error error = {0};
+    wend_world_source source = make_source();
+    wend_world_def def = wend_world_default_def();
+    char blind[1024];
+    def.uses_images = false;
+    open_and_leave(&source, &def);
+    cached_path(&source, blind, sizeof blind);
+    container c;
+    CHECK_OK(container_open(blind, &c, &error));
+    uint64_t key = c.key;
+    container_close(&c);
+    wend_world world = {.scene = fixture_two_rooms(0)};
+    CHECK_INT(world_read(blind, key + 1, false, &world, &error), WEND_NOT_FOUND);
+    CHECK_HAS(error.message, "is stale");
+    CHECK(!world.navmesh);
+    CHECK_INT(world_read(blind, key, true, &world, &error), WEND_FORMAT);
+    CHECK_HAS(error.message, "has no section 'view.counts'");
+    CHECK(!world.navmesh && !world.view);
+    CHECK_OK(world_read(blind, key, false, &world, &error));
+    CHECK(world.navmesh && !world.view);
+    wend_navmesh_destroy(world.navmesh);
+    world.navmesh = NULL;
+    // With one section after the other damaged in its size.
+    const char* const names[] = {"navmesh.tiles", "navmesh.doors"};
+    for (int cut = 0; cut < 2; cut++) {
+        void* bytes[2];
+        container_part parts[2];
+        CHECK_OK(container_open(blind, &c, &error));
+        for (int i = 0; i < 2; i++) {
+            const container_section* section = container_find(&c, names[i]);
+            CHECK(section != NULL);
+            bytes[i] = malloc(section->size);
+            CHECK_OK(container_read(&c, section, bytes[i], &error));
+            parts[i] = (container_part){names[i], 1, bytes[i], section->size - (i == cut ? 4 : 0)};
+        }
+        container_close(&c);
+        char damaged[1024];
+        snprintf(damaged, sizeof damaged, "%s", test_path("damaged.wworld"));
+        CHECK_OK(container_write(damaged, key, parts, 2, &error));
+        CHECK_INT(world_read(damaged, key, false, &world, &error), WEND_FORMAT);
+        CHECK_HAS(error.message, "damaged.wworld");
+        if (cut) CHECK_HAS(error.message, "its doors are damaged");
+        CHECK(!world.navmesh);
+        CHECK_OK(container_write(damaged, key, parts, 1, &error));
+        CHECK_INT(world_read(damaged, key, false, &world, &error), WEND_FORMAT);
+        for (int i = 0; i < 2; i++) free(bytes[i]);
+    }
+    wend_scene_destroy(world.scene);
+}
+
+TEST(a_world_that_cannot_be_made_for_want_of_memory_says_so_and_leaves_no_file) {
+    wend_world_source source = make_source();
+    wend_world_def def = wend_world_default_def();
+    def.uses_images = false;
+    for (uint64_t n = 10; n < 200; n += 19) {
+        wend_error error = {0};
+        wend_world* world;
+        uint64_t before = wend_memory_get_stats().live_blocks;
+        wend_memory_fail_at(n, false);
+        wend_status status = wend_world_open(&source, &def, &world, &error);
+        wend_memory_fail_at(0, false);
+        CHECK_INT(status, WEND_NO_MEMORY);
+        CHECK(!world && *error.message);
+        CHECK_INT(wend_memory_get_stats().live_blocks, before);
+        CHECK(!file_exists(source.cache) || files_in(source.cache) == 0);
+    }
+}
+
+TEST(fields_of_a_world_for_which_there_is_no_memory_are_an_error) {
+    wend_world_source source = make_source();
+    wend_world* world = open_world(&source);
+    for (uint64_t n = 1; n < 4; n++) {
+        wend_error error = {0};
+        wend_memory_fail_at(n, false);
+        wend_status status = world_make_fields(world, &error);
+        wend_memory_fail_at(0, false);
+        CHECK_INT(status, WEND_NO_MEMORY);
+        wend_lattice_destroy(world->lattice);
+        world->lattice = NULL;
+    }
+    wend_world_destroy(world);
+}
+
+// What a cached world's view says when a part is gone or cut off.
+TEST(a_cached_view_without_its_parts_is_refused_by_name) {
+    wend_error error = {0};
+    wend_world_source source = make_source();
+    char path[1024], damaged[1024];
+    wend_world_destroy(open_world(&source));
+    cached_path(&source, path, sizeof path);
+    snprintf(damaged, sizeof damaged, "%s", test_path("damaged.wworld"));
+    const char* const names[] = {"navmesh.tiles", "navmesh.doors", "view.counts", "view.block"};
+    const struct {
+        int count;
+        int64_t cut[4];  // bytes off each section
+        const char* said;
+    } rows[] = {{4, {0}, NULL},
+                {3, {0}, "damaged.wworld: has no section 'view.block'"},
+                {4, {0, 0, 8, 0}, "damaged.wworld: its view does not fit the scene"},
+                {4, {0, 0, 0, 64}, "damaged.wworld: its view does not fit the scene"}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        container c;
+        container_part parts[4];
+        void* bytes[4];
+        CHECK_OK(container_open(path, &c, &error));
+        uint64_t key = c.key;
+        for (int k = 0; k < 4; k++) {
+            const container_section* section = container_find(&c, names[k]);
+            CHECK(section != NULL);
+            bytes[k] = malloc(section->size);
+            CHECK_OK(container_read(&c, section, bytes[k], &error));
+            parts[k] =
+                (container_part){names[k], 1, bytes[k], section->size - (uint64_t)rows[i].cut[k]};
+        }
+        container_close(&c);
+        CHECK_OK(container_write(damaged, key, parts, rows[i].count, &error));
+        wend_world world = {.scene = fixture_two_rooms(0)};
+        CHECK_INT(world_read(damaged, key, true, &world, &error),
+                  rows[i].said ? WEND_FORMAT : WEND_OK);
+        if (rows[i].said) CHECK_HAS(error.message, rows[i].said);
+        CHECK((world.navmesh != NULL) == !rows[i].said && (world.view != NULL) == !rows[i].said);
+        wend_view_destroy(world.view);
+        wend_navmesh_destroy(world.navmesh);
+        wend_scene_destroy(world.scene);
+        for (int k = 0; k < 4; k++) free(bytes[k]);
+    }
 }

@@ -10,8 +10,8 @@
 #include "base/text.h"
 #include "test.h"
 
-#include "wend/graph.h"
-#include "wend/vln.h"
+#include "wend/benchmarks/vln.h"
+#include "wend/nav.h"
 
 enum { BUILDING_NODES = 7 };
 static const char* const building_names[BUILDING_NODES] = {"a0", "a1", "b0", "b1",
@@ -50,7 +50,7 @@ static inline void building_write(void) {
 }
 
 static inline wend_status building_open(wend_graph_set** set, wend_error* error) {
-    wend_graph_set_def def = wend_graph_set_def_default();
+    wend_graph_set_def def = wend_graph_set_default_def();
     char connectivity[512], rooms[512];
     snprintf(connectivity, sizeof connectivity, "%s", test_path("connectivity"));
     snprintf(rooms, sizeof rooms, "%s", test_path("rooms.json"));

@@ -4,8 +4,8 @@
 
 #include "test.h"
 
-#include "wend/viewpoints.h"
-#include "wend/vln.h"
+#include "wend/benchmarks/vln.h"
+#include "wend/nav.h"
 
 enum { HOME_MAX_PATH = 32 };
 

@@ -10,7 +10,7 @@ static wend_world* open_world(const played_task* p, const played_def* def) {
     wend_error error;
     wend_world* world;
     wend_world_def made = wend_task_world(p->task);
-    made.sighted = def->sighted || p->kind->judges_by_sight;
+    made.uses_images = def->uses_images || p->kind->judges_by_sight;
     made.fields = def->rewarded;
     CHECK_OK(wend_world_create(def->scene, &made, &world, &error));
     return world;
@@ -28,27 +28,27 @@ played_task* played_open(const played_def* def) {
     made.max_steps = def->max_steps;
     made.lenient = def->lenient;
     CHECK_OK(wend_task_load(p->kind, def->episodes, &made, &p->task, &error));
-    p->book = wend_task_get(p->task);
+    p->set = wend_task_get(p->task);
     if (def->scene) p->world = open_world(p, def);
-    wend_sim_def body = p->kind->sim(p->book);
-    body.sighted = def->sighted;
+    wend_sim_def body = p->kind->sim(p->set);
+    body.uses_images = def->uses_images;
     CHECK_OK(wend_sim_create(&body, &p->sim, &error));
     return p;
 }
 
 wend_status played_begin(played_task* p, int index, wend_error* error) {
-    wend_episode e = p->kind->episode(p->book, index);
+    wend_episode e = p->kind->episode(p->set, index);
     p->index = index;
     free(p->state);
     p->state = calloc(1, p->kind->state_size);
     CHECK(p->state);
     if (p->kind->viewpoint) {
-        wend_task_viewpoint v = p->kind->viewpoint(p->book, index);
+        wend_task_viewpoint v = p->kind->viewpoint(p->set, index);
         WEND_TRY(wend_sim_reset_graph(p->sim, p->world, v.graph, v.node, e.heading, error));
     } else {
         WEND_TRY(wend_sim_reset(p->sim, p->world, e.start, e.heading, wend_rng_make(1, 1), error));
     }
-    return p->kind->begin(p->book, index, p->sim, p->state, error);
+    return p->kind->begin(p->set, index, p->sim, p->state, error);
 }
 
 void played_close(played_task* p) {
@@ -61,11 +61,13 @@ void played_close(played_task* p) {
 
 void played_do(played_task* p, wend_action action) {
     wend_error error;
-    if (p->kind->admit) action = p->kind->admit(p->book, p->index, p->sim, p->state, action);
+    if (p->kind->admit) action = p->kind->admit(p->set, p->index, p->sim, p->state, action);
     CHECK_OK(wend_sim_step(p->sim, action, &p->outcome, &error));
-    p->verdict = (wend_verdict){.done = true, .timed_out = true, .reward = 77};  // tasks say all
-    CHECK_OK(p->kind->step(p->book, p->index, p->sim, action, &p->outcome, p->state, &p->verdict,
+    p->verdict = (wend_verdict){
+        .done = true, .timed_out = true, .success = true, .reward = 77};  // tasks set all
+    CHECK_OK(p->kind->step(p->set, p->index, p->sim, action, &p->outcome, p->state, &p->verdict,
                            &error));
+    CHECK(p->verdict.done || !p->verdict.success);
 }
 
 void played_act(played_task* p, wend_action_kind kind) {
@@ -79,8 +81,7 @@ void played_drive(played_task* p, float metres) {
 double played_fact(played_task* p, const char* key) {
     wend_error error;
     char name[64];
-    CHECK_OK(
-        p->kind->facts(p->book, p->index, p->sim, p->state, p->facts, sizeof p->facts, &error));
+    CHECK_OK(p->kind->facts(p->set, p->index, p->sim, p->state, p->facts, sizeof p->facts, &error));
     json_t *tree = json_loads(p->facts, 0, NULL), *at = tree;
     CHECK(tree);
     for (const char* next = key; at && *next;) {

@@ -9,7 +9,7 @@
 typedef struct played_task {
     wend_task* task;
     const wend_task_kind* kind;
-    const void* book;
+    const void* set;
     wend_world* world;  // NULL: on a viewpoint graph without pictures
     wend_sim* sim;
     void* state;
@@ -23,7 +23,7 @@ typedef struct played_def {
     const char *task, *rules, *episodes, *graphs;
     wend_scene* scene;  // taken over; NULL: none
     bool rewarded;      // the world has fields
-    bool sighted;
+    bool uses_images;
     bool lenient;  // episodes that cannot be played are read
     int max_steps;
 } played_def;

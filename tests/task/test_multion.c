@@ -3,12 +3,12 @@
 #include "test.h"
 
 #include "wend/agent.h"
-#include "wend/batch.h"
-#include "wend/episodes.h"
-#include "wend/habitat.h"
-#include "wend/multion.h"
+#include "wend/benchmarks/habitat.h"
+#include "wend/benchmarks/multion.h"
+#include "wend/data.h"
+#include "wend/make.h"
+#include "wend/metrics.h"
 #include "wend/run.h"
-#include "wend/score.h"
 
 static const char* const scenes[] = {"room:1", "room:2"};
 enum { SCENES = 2 };
@@ -140,7 +140,7 @@ TEST(goals_and_distractors_stand_apart_and_share_no_class) {
         for (int k = 0; k < 6; k++)
             for (int g = 0; g < 3; g++) {
                 CHECK(strcmp(e->goals[g].category, e->distractors[k].category) != 0);
-                CHECK(wend_point_distance(e->goals[g].position, e->distractors[k].position) > 0.99);
+                CHECK(wend_dvec3_distance(e->goals[g].position, e->distractors[k].position) > 0.99);
             }
     }
     wend_habitat_destroy(&set);
@@ -152,7 +152,7 @@ static int pixels_of_goal(wend_sim* sim, const wend_world* world, wend_vec3 goal
     static uint32_t object[SIDE * SIDE];
     wend_error error;
     wend_frame frame = {.object = object};
-    uint32_t red = wend_scene_first_guest(wend_world_scene(world));
+    uint32_t red = wend_scene_first_inserted(wend_world_scene(world));
     float heading = atan2f(from.x - goal.x, from.z - goal.z);
     int pixels = 0;
     CHECK_OK(wend_sim_reset(sim, world, from, heading, wend_rng_make(1, 1), &error));
@@ -168,7 +168,7 @@ TEST(every_generated_goal_is_seen_from_a_metre_away) {
     wend_world* world;
     wend_sim* sim;
     const char* const scene = "apartment:1";
-    const wend_guest guest = {.category = WEND_CATEGORY_CYLINDER_RED};
+    const wend_inserted_object inserted = {.category = WEND_CATEGORY_CYLINDER_RED};
     wend_multion_def def = wend_multion_default_def();
     def.count = 5;
     CHECK_OK(wend_multion_generate(&scene, 1, &def, test_path("a.json"), &error));
@@ -178,8 +178,8 @@ TEST(every_generated_goal_is_seen_from_a_metre_away) {
     source.scene = scene;
     source.import.bake = false;
     world_def.navmesh.radius = def.body_radius;
-    world_def.guests = &guest;
-    world_def.guest_count = 1;
+    world_def.inserted = &inserted;
+    world_def.inserted_count = 1;
     CHECK_OK(wend_world_open(&source, &world_def, &world, &error));
     wend_sim_def sim_def = wend_sim_default_def();
     sim_def.camera.width = sim_def.camera.height = 64;
@@ -187,7 +187,7 @@ TEST(every_generated_goal_is_seen_from_a_metre_away) {
     CHECK_INT(set.count, 5);
     for (int i = 0; i < set.count; i++)
         for (int g = 0; g < 3; g++) {
-            wend_vec3 goal = wend_point_vec3(set.episodes[i].goals[g].position);
+            wend_vec3 goal = wend_dvec3_to_v3(set.episodes[i].goals[g].position);
             int most = 0;
             for (int k = 0; k < 8; k++) {
                 float angle = (float)(2 * WEND_PI) * (float)k / 8;
@@ -232,10 +232,10 @@ static played play(const char* task, const char* rules, const char* agent, const
     wend_run_def def = wend_run_default_def();
     snprintf(name, sizeof name, "%d.wlog", number++);
     snprintf(path, sizeof path, "%s", test_path(name));
-    def.task = task;
-    def.rules = rules;
+    def.play.task = task;
+    def.play.rules = rules;
     def.agent = agent;
-    def.episodes = episodes;
+    def.play.episodes = episodes;
     def.out = path;
     def.threads = 1;
     CHECK_OK(wend_run(&def, &summary, &error));
@@ -307,31 +307,32 @@ TEST(random_moves_with_found_by_truth_never_declare_wrongly) {
 }
 
 // One seat that walks by itself and declares when told.
-typedef struct seat {
+typedef struct env {
     wend_batch* batch;
     float reward;
-    uint8_t done;
+    uint8_t done, success;
     int32_t goal;
     wend_batch_out out;
-} seat;
+} env;
 
-static seat* sit(const char* task, const char* rules, const char* episodes) {
+static env* sit(const char* task, const char* rules, const char* episodes) {
     wend_error error;
-    static seat s;
-    s = (seat){0};
-    s.out = (wend_batch_out){.reward = &s.reward, .done = &s.done, .goal = &s.goal};
+    static env s;
+    s = (env){0};
+    s.out = (wend_batch_out){
+        .reward = &s.reward, .done = &s.done, .success = &s.success, .goal = &s.goal};
     wend_batch_def def = wend_batch_default_def();
-    def.task = task;
-    def.rules = rules;
-    def.episodes = episodes;
-    def.sighted = false;
+    def.play.task = task;
+    def.play.rules = rules;
+    def.play.episodes = episodes;
+    def.uses_images = false;
     def.threads = 1;
     CHECK_OK(wend_batch_create(&def, &s.batch, &error));
     CHECK_OK(wend_batch_reset(s.batch, &s.out, &error));
     return &s;
 }
 
-static void act(seat* s, wend_action_kind kind) {
+static void act(env* s, wend_action_kind kind) {
     wend_error error;
     CHECK_OK(wend_batch_step(s->batch, &(wend_action){.kind = kind}, &s->out, &error));
 }
@@ -353,17 +354,17 @@ TEST(multion_rewards_a_find_and_the_way_to_the_next_goal) {
     near_and_far(path);
     float jump[2];
     for (int released = 0; released < 2; released++) {
-        seat* s = sit(released ? "multion:reward=released" : "multion", "paper", path);
+        env* s = sit(released ? "multion:reward=released" : "multion", "paper", path);
         const wend_observation* o = wend_batch_observation(s->batch, 0);
         int first = s->goal;
-        CHECK_INT(o->goal_number, 0);
-        CHECK_INT(o->goal_count, 3);
+        CHECK_INT(o->goal.number, 0);
+        CHECK_INT(o->goal.count, 3);
         act(s, WEND_ACTION_LEFT);
         CHECK_NEAR(s->reward, -0.01, 1e-5);
         act(s, WEND_ACTION_FOUND);
         CHECK_NEAR(s->reward, 2.99, 1e-5);
         CHECK(s->goal != first && !s->done);
-        CHECK_INT(wend_batch_observation(s->batch, 0)->goal_number, 1);
+        CHECK_INT(wend_batch_observation(s->batch, 0)->goal.number, 1);
         act(s, WEND_ACTION_LEFT);  // nobody moved
         jump[released] = s->reward;
         act(s, WEND_ACTION_FOUND);  // the next one is 2 m away at least
@@ -378,7 +379,7 @@ TEST(multion_rewards_a_find_and_the_way_to_the_next_goal) {
 TEST(a_wrong_found_may_cost_something) {
     char path[512];
     three_goals(path);
-    seat* s = sit("multion:penalty=2.5", "paper", path);
+    env* s = sit("multion:penalty=2.5", "paper", path);
     act(s, WEND_ACTION_FOUND);
     CHECK_NEAR(s->reward, -2.51, 1e-5);
     CHECK(s->done);
@@ -388,13 +389,13 @@ TEST(a_wrong_found_may_cost_something) {
 TEST(a_wrong_found_may_be_forgiven) {
     char path[512];
     three_goals(path);
-    seat* s = sit("multion:penalty=0.5,wrong=goes-on", "paper", path);
+    env* s = sit("multion:penalty=0.5,wrong=goes-on", "paper", path);
     for (int i = 0; i < 20; i++) {  // more often than there are goals
         act(s, WEND_ACTION_FOUND);
         CHECK_NEAR(s->reward, -0.51, 1e-5);
         CHECK(!s->done);
     }
-    CHECK_INT(wend_batch_observation(s->batch, 0)->goal_number, 0);
+    CHECK_INT(wend_batch_observation(s->batch, 0)->goal.number, 0);
     wend_batch_destroy(s->batch);
 }
 
@@ -430,10 +431,11 @@ TEST(found_is_judged_by_walking_or_by_the_straight_line) {
     CHECK_OK(file_write(path, text, strlen(text), &error));
     const char* const tasks[2] = {"multion", "multion:distance=euclidean"};
     for (int euclidean = 0; euclidean < 2; euclidean++) {
-        seat* s = sit(tasks[euclidean], "paper", path);
+        env* s = sit(tasks[euclidean], "paper", path);
         act(s, WEND_ACTION_FOUND);
         CHECK(s->done);
         CHECK((s->reward > 2) == euclidean);
+        CHECK_INT(s->success, euclidean);
         wend_log_record record;
         const char* names[WEND_SCORE_MAX_COLUMNS];
         double values[WEND_SCORE_MAX_COLUMNS];
@@ -453,10 +455,10 @@ TEST(multion_ends_at_its_step_limit) {
     uint8_t done = 0;
     wend_batch_out out = {.done = &done};
     wend_batch_def def = wend_batch_default_def();
-    def.task = "multion";
-    def.episodes = path;
-    def.sighted = false;
-    def.max_steps = 7;
+    def.play.task = "multion";
+    def.play.episodes = path;
+    def.uses_images = false;
+    def.play.max_steps = 7;
     CHECK_OK(wend_batch_create(&def, &batch, &error));
     CHECK_OK(wend_batch_reset(batch, &out, &error));
     for (int i = 1; i <= 7; i++) {
@@ -498,7 +500,7 @@ static wend_status spinner_say(const void* state, char* text, size_t size, wend_
 
 static const wend_agent_kind spinner = {.name = "spinner",
                                         .summary = "turns on the spot",
-                                        .sighted = true,
+                                        .uses_images = true,
                                         .memory = 1,
                                         .reset = spinner_reset,
                                         .act = spinner_act,
@@ -531,12 +533,12 @@ static void check_reason(const char* path, int max_steps, const char* notes, con
     snprintf(out, sizeof out, "%s", test_path("spin.wlog"));
     remove(out);
     spinner_notes = notes;
-    def.task = "multion";
+    def.play.task = "multion";
     def.agent = "spinner";
     def.custom = &spinner;
-    def.episodes = path;
+    def.play.episodes = path;
     def.out = out;
-    def.max_steps = max_steps;
+    def.play.max_steps = max_steps;
     def.threads = 1;
     CHECK_OK(wend_run(&def, &summary, &error));
     CHECK_INT(summary.failed, 0);
@@ -598,7 +600,7 @@ TEST(real_multion_episodes_load_and_name_their_classes) {
     CHECK_OK(wend_task_load(kind, path, &def, &task, &error));
     CHECK(kind->count(wend_task_get(task)) >= 25);
     wend_world_def world = wend_task_world(task);
-    CHECK_INT(world.guest_count, 8);
+    CHECK_INT(world.inserted_count, 8);
     CHECK_NEAR(world.navmesh.radius, 0.1, 1e-6);
     wend_task_destroy(task);
 }

@@ -84,17 +84,17 @@ TEST(official_point_goals_are_measured_as_habitat_does) {
 TEST(a_point_goal_is_seen_as_distance_and_angle_in_the_bodys_frame) {
     played_task* p = play("paper", "4", "0", 0);
     wend_observation o = {0};
-    p->kind->observe(p->book, 0, p->sim, p->state, &o);
-    CHECK_NEAR(o.pointgoal[0], 3, 1e-4);
-    CHECK_NEAR(o.pointgoal[1], 0, 1e-4);
+    p->kind->observe(p->set, 0, p->sim, p->state, &o);
+    CHECK_NEAR(o.goal.point[0], 3, 1e-4);
+    CHECK_NEAR(o.goal.point[1], 0, 1e-4);
     for (int i = 0; i < 9; i++) played_act(p, WEND_ACTION_RIGHT);  // 90 degrees: it is to the left
-    p->kind->observe(p->book, 0, p->sim, p->state, &o);
-    CHECK_NEAR(o.pointgoal[1], WEND_PI / 2, 1e-4);
+    p->kind->observe(p->set, 0, p->sim, p->state, &o);
+    CHECK_NEAR(o.goal.point[1], WEND_PI / 2, 1e-4);
     played_drive(p, 1);
-    p->kind->observe(p->book, 0, p->sim, p->state, &o);
-    CHECK_NEAR(o.pointgoal[0], sqrt(10), 1e-3);
-    CHECK_NEAR(o.pointgoal[1], WEND_PI / 2 + atan2(1, 3), 1e-3);
-    wend_vec3_span goals = p->kind->goals(p->book, 0, p->state);
+    p->kind->observe(p->set, 0, p->sim, p->state, &o);
+    CHECK_NEAR(o.goal.point[0], sqrt(10), 1e-3);
+    CHECK_NEAR(o.goal.point[1], WEND_PI / 2 + atan2(1, 3), 1e-3);
+    wend_vec3_span goals = p->kind->goals(p->set, 0, p->state);
     CHECK_INT(goals.count, 1);
     CHECK_NEAR(goals.items[0].x, 4, 0);
     played_close(p);
@@ -106,10 +106,10 @@ TEST(a_point_goal_beside_a_slanting_heading_is_seen_where_it_is) {
     for (int i = 0; i < 3; i++) played_act(p, WEND_ACTION_LEFT);  // 30 degrees
     CHECK(p->verdict.done && p->verdict.timed_out);               // after a single step
     played_drive(p, 1);                                           // to (1 + cos 30, 2 - sin 30)
-    p->kind->observe(p->book, 0, p->sim, p->state, &o);
+    p->kind->observe(p->set, 0, p->sim, p->state, &o);
     double x = 3 - sqrt(0.75), z = 0.5;
-    CHECK_NEAR(o.pointgoal[0], hypot(x, z), 1e-3);
-    CHECK_NEAR(o.pointgoal[1], -(WEND_PI / 6 + atan2(z, x)), 1e-3);
+    CHECK_NEAR(o.goal.point[0], hypot(x, z), 1e-3);
+    CHECK_NEAR(o.goal.point[1], -(WEND_PI / 6 + atan2(z, x)), 1e-3);
     CHECK_NEAR(played_fact(p, "max_steps"), 1, 0);
     played_close(p);
 }

@@ -3,7 +3,7 @@
 #include "base/json.h"
 #include "test.h"
 
-#include "wend/vln.h"
+#include "wend/benchmarks/vln.h"
 
 static void check_file(const char* path, const char* expected) {
     wend_error error;

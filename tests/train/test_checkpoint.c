@@ -5,7 +5,7 @@
 #include "train/fingerprint.h"
 #include "train/train_fixture.h"
 
-#include "wend/tensors.h"
+#include "wend/net.h"
 
 static const char run[] = "version=1\nseed=0\n";
 
@@ -104,12 +104,14 @@ TEST(numbers_that_no_run_can_go_on_from_are_refused) {
     CHECK_REFUSED(wend_network_weights(s->parts.policy.network)[3] = NAN, "[3] is not a number");
     CHECK_REFUSED(s->parts.learner.m[0] = NAN, "adam.m[0] is not a number");
     CHECK_REFUSED(s->parts.learner.m[s->parts.learner.weights - 1] = -INFINITY, "adam.m[");
+    CHECK_REFUSED(s->parts.learner.v[0] = NAN, "adam.v[0] is not a number");  // behind adam.m
     CHECK_REFUSED(s->parts.learner.v[2] = INFINITY, "adam.v[2] is not a number");
     CHECK_REFUSED(s->parts.learner.v[2] = -1, "adam.v[2] is negative");
     CHECK_REFUSED(s->parts.rollout.window[1].success = NAN, "run.window[4] is not a number");
     CHECK_REFUSED(s->parts.rollout.scenes.marks[1] = NAN, "run.scenes[1] is not a number");
     CHECK_REFUSED(s->episodes[1] = 12, "run.episodes[1] is 12 of 12 episodes");
     CHECK_REFUSED(s->episodes[0] = -1, "run.episodes[0] is -1 of 12 episodes");
+    CHECK_REFUSED(s->parts.learner.v[0] = -0.001f, "adam.v[0] is negative");
     CHECK_REFUSED(s->at.update = -3, "no run can be where it says");
     CHECK_REFUSED(s->at.update = 2, "no run can be where it says");
     CHECK_REFUSED(s->at.step = 37, "no run can be where it says");
@@ -127,6 +129,9 @@ TEST(the_first_and_the_last_update_are_places_a_run_can_be) {
     wend_error error;
     saved_run* s = make_run();
     s->at.update = 6, s->at.step = 72, s->parts.learner.steps = 24, s->at.best = 1;
+    CHECK_OK(save(s, &error));
+    CHECK_OK(load(s, &error));
+    s->parts.rollout.episodes = 72;  // one a step
     CHECK_OK(save(s, &error));
     CHECK_OK(load(s, &error));
     s->at.update = 0, s->at.step = 0, s->parts.learner.steps = 0, s->at.best = -1;
@@ -165,6 +170,110 @@ TEST(arrays_that_are_missing_or_of_another_size_are_refused) {
             CHECK_HAS(error.message, names[i]);
             CHECK_HAS(error.message, drop ? "is missing" : "is of another size");
         }
+    destroy_run(s);
+}
+
+// Writes the checkpoint again with another text in one of its notes, or without the note (NULL).
+static void change_note(const char* path, const char* key, const char* text) {
+    wend_error error;
+    wend_tensors file;
+    CHECK_OK(wend_tensors_read(path, &file, &error));
+    for (int i = 0; i < file.note_count; i++)
+        if (strcmp(file.notes[i].key, key) == 0) {
+            if (text)
+                file.notes[i].text = text;
+            else
+                file.notes[i].key = "gone";
+        }
+    CHECK_OK(wend_tensors_write(path, &file, &error));
+    wend_tensors_destroy(&file);
+}
+
+TEST(notes_that_are_missing_or_say_something_else_are_refused) {
+    static const struct {
+        const char *key, *text, *says;
+    } cases[] = {
+        {"wend.format", "other", "no policy of wend's"},
+        {"wend.version", NULL, "it does not say its version"},
+        {"wend.policy", NULL, "it does not say its policy"},
+        {"wend.run", NULL, "not a training checkpoint"},
+        {"wend.position", NULL, "the position of the run is missing"},
+        {"wend.position", "", "the position of the run is missing"},
+        {"wend.position",
+         "update=3 step=36 adam=12 episodes=5 best=3fb999999999999a "
+         "best_hash=fedcba9876543210",
+         "the position of the run is missing"},
+        {"wend.position",
+         "update=-2147483648 step=0 adam=12 episodes=0 best=0 best_hash=0 held_scenes=0",
+         "no run can be where it says (update=-2147483648 step=0 "},
+        {"wend.position", "update=-1 step=-12 adam=-4 episodes=0 best=0 best_hash=0 held_scenes=0",
+         "no run can be where it says (update=-1 step=-12 "},
+        {"wend.position",
+         "update=-1 step=-12 adam=-4 episodes=-12 best=0 best_hash=0 held_scenes=0",
+         "no run can be where it says"},
+    };
+    wend_error error;
+    saved_run* s = make_run();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        CHECK_OK(save(s, &error));
+        change_note(s->path, cases[i].key, cases[i].text);
+        CHECK_INT(load(s, &error), WEND_FORMAT);
+        CHECK_HAS(error.message, cases[i].says);
+        CHECK_HAS(error.message, "last.safetensors: ");
+        s->at.update = 3, s->at.step = 36, s->at.best = 0.1;
+        s->parts.learner.steps = 12, s->parts.rollout.episodes = 5;
+    }
+    destroy_run(s);
+}
+
+// 0.1 is the double 0x3fb999999999999a.
+TEST(a_checkpoint_says_where_the_run_is_in_words_that_others_can_read) {
+    wend_error error;
+    wend_tensors file;
+    saved_run* s = make_run();
+    CHECK_OK(save(s, &error));
+    CHECK_OK(wend_tensors_read(s->path, &file, &error));
+    CHECK_TEXT(wend_tensors_note(&file, "wend.run"), run);
+    CHECK_TEXT(wend_tensors_note(&file, "wend.position"),
+               "update=3 step=36 adam=12 episodes=5 best=3fb999999999999a "
+               "best_hash=fedcba9876543210 held_scenes=0000000000000007");
+    const wend_tensor* episodes = wend_tensors_find(&file, "run.episodes");
+    CHECK_INT(episodes->dimensions, 1);
+    CHECK_INT(episodes->shape[0], 2);
+    CHECK(episodes->data[0] == 11 && episodes->data[1] == 3);
+    CHECK_INT(wend_tensors_find(&file, "adam.m")->shape[0], s->parts.learner.weights);
+    CHECK_INT(file.count, wend_network_parameter_count(s->parts.policy.network) + 5);
+    wend_tensors_destroy(&file);
+    destroy_run(s);
+}
+
+// Which episode comes next is a whole number from 0 to 11.
+TEST(the_episodes_that_come_next_are_whole_numbers_of_the_list) {
+    static const struct {
+        float episode;
+        const char* says;
+    } cases[] = {{0, NULL},
+                 {11, NULL},
+                 {-0.5f, "run.episodes[1] is -0.5 of 12 episodes"},
+                 {2.5f, "run.episodes[1] is 2.5 of 12 episodes"},
+                 {11.5f, "run.episodes[1] is 11.5 of 12 episodes"},
+                 {12, "run.episodes[1] is 12 of 12 episodes"}};
+    wend_error error;
+    saved_run* s = make_run();
+    for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+        wend_tensors file;
+        CHECK_OK(save(s, &error));
+        CHECK_OK(wend_tensors_read(s->path, &file, &error));
+        const wend_tensor* episodes = wend_tensors_find(&file, "run.episodes");
+        ((float*)episodes->data)[1] = cases[i].episode;
+        CHECK_OK(wend_tensors_write(s->path, &file, &error));
+        wend_tensors_destroy(&file);
+        CHECK_INT(load(s, &error), cases[i].says ? WEND_FORMAT : WEND_OK);
+        if (cases[i].says)
+            CHECK_HAS(error.message, cases[i].says);
+        else
+            CHECK_INT(s->episodes[1], cases[i].episode);
+    }
     destroy_run(s);
 }
 
@@ -281,18 +390,18 @@ TEST(every_setting_is_in_the_fingerprint) {
         CHECK(strncmp(text, says, strlen(says)) == 0);                                \
         text_destroy(&other);                                                         \
     } while (0)
-    CHANGES(d->task = "multion", "task is multion");
-    CHANGES(d->rules = "official", "rules is official");
-    CHANGES(d->seed++, "seed is 1");
+    CHANGES(d->play.task = "multion", "task is multion");
+    CHANGES(d->play.rules = "official", "rules is official");
+    CHANGES(d->play.seed++, "seed is 1");
     CHANGES(d->steps++, "steps is 73");
-    CHANGES(d->bodies = 4, "bodies is 4");
+    CHANGES(d->num_envs = 4, "bodies is 4");
     CHANGES(d->rollout++, "rollout is 7");
     CHANGES(d->epochs++, "epochs is 3");
-    CHANGES(d->parts = 1, "parts is 1");
+    CHANGES(d->minibatches = 1, "parts is 1");
     CHANGES(d->decay_rate = false, "decay_rate is 0");
     CHANGES(d->decay_clip = false, "decay_clip is 0");
     CHANGES(d->normalize = true, "normalize is 1");
-    CHANGES(d->max_steps++, "max_steps is 31");
+    CHANGES(d->play.max_steps++, "max_steps is 31");
     CHANGES(d->save_every++, "save_every is 3");
     CHANGES(d->evaluate_every++, "evaluate_every is 6");
     CHANGES(d->evaluate_episodes++, "evaluate_episodes is 51");
@@ -304,13 +413,13 @@ TEST(every_setting_is_in_the_fingerprint) {
     CHANGES(d->value_weight = 1, "value_weight is 1, was 0.5");
     CHANGES(d->entropy_weight = 1, "entropy_weight is 1, was 0.01");
     CHANGES(d->object_weight = 1, "object_weight is 1, was 0.1");
-    CHANGES(d->gradient_limit = 1, "gradient_limit is 1, was 0.2");
-    CHANGES(d->held_out = d->episodes, "held_out is hash:");
-    CHANGES(d->from = d->episodes, "from is hash:");
+    CHANGES(d->max_grad_norm = 1, "gradient_limit is 1, was 0.2");
+    CHANGES(d->held_out = d->play.episodes, "held_out is hash:");
+    CHANGES(d->from = d->play.episodes, "from is hash:");
     CHANGES(d->threads = 9, "");
     CHANGES(d->out = "elsewhere", "");
-    CHANGES(d->cache = "cache", "");
-    d->episodes = "missing.json";
+    CHANGES(d->play.cache = "cache", "");
+    d->play.episodes = "missing.json";
     CHECK_INT(fingerprint_write(d, &s->parts.policy_def, &first, &error), WEND_NOT_FOUND);
     CHECK_HAS(error.message, "missing.json");
     text_destroy(&first);

@@ -54,7 +54,7 @@ static void learn_fast(wend_train_def* d) {
 // An update late in the run with the falling clip of 0.5 is one with a constant clip as low.
 TEST(an_update_clips_as_the_schedule_says) {
     wend_error error;
-    lesson falling, same, wide;
+    learner_losses falling, same, wide;
     train_parts* p = make_parts(learn_fast);
     play(p);
     CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0.96875, &falling, &error));
@@ -78,7 +78,7 @@ TEST(an_update_clips_as_the_schedule_says) {
 // The weight of the entropy does not fall: late in the run it counts as it did at first.
 TEST(the_entropy_counts_the_same_all_along) {
     wend_error error;
-    lesson early, late, none;
+    learner_losses early, late, none;
     for (int i = 0; i < 3; i++) {
         train_parts* p = make_parts(NULL);
         p->def.decay_rate = p->def.decay_clip = false;
@@ -97,7 +97,7 @@ TEST(the_entropy_counts_the_same_all_along) {
 
 TEST(losses_of_an_update_are_the_means_of_its_minibatches) {
     wend_error error;
-    lesson out;
+    learner_losses out;
     train_parts* p = make_parts(NULL);
     p->def.learning_rate = 0;  // so that all are computed with the same weights
     play(p);
@@ -114,7 +114,7 @@ TEST(losses_of_an_update_are_the_means_of_its_minibatches) {
 TEST(state_that_is_no_longer_numbers_ends_the_run) {
     for (int i = 0; i < 3; i++) {
         wend_error error;
-        lesson out;
+        learner_losses out;
         train_parts* p = make_parts(NULL);
         play(p);
         float* bad[] = {wend_network_weights(p->policy.network), p->learner.m, p->learner.v};
@@ -134,7 +134,7 @@ static void normalize_advantages(wend_train_def* d) {
 
 TEST(normalised_advantages_have_mean_zero_and_deviation_one) {
     wend_error error;
-    lesson out;
+    learner_losses out;
     train_parts* p = make_parts(normalize_advantages);
     play(p);
     for (int i = 0; i < 12; i++) p->rollout.advantages[i] = (float)i;
@@ -185,7 +185,7 @@ TEST(means_are_over_the_last_hundred_episodes) {
     destroy_parts(p);
 }
 
-static void end_soon(wend_train_def* d) { d->max_steps = 4; }
+static void end_soon(wend_train_def* d) { d->play.max_steps = 4; }
 
 TEST(episodes_that_end_are_noted_and_the_next_begin) {
     train_parts* p = make_parts(end_soon);
@@ -212,7 +212,7 @@ TEST(episodes_that_end_are_noted_and_the_next_begin) {
             if (r->ended[2 * t + body]) since = 0, reward = 0;
         }
         CHECK_INT(r->length[body], since);
-        CHECK_NEAR(r->so_far[body], reward, 1e-5);
+        CHECK_NEAR(r->episode_reward[body], reward, 1e-5);
     }
     destroy_parts(p);
 }

@@ -69,13 +69,13 @@ TEST(a_run_that_diverges_says_so_and_keeps_its_last_checkpoint) {
     CHECK(file_exists(path));
 }
 
-TEST(minibatches_must_divide_the_bodies) {
+TEST(minibatches_must_divide_the_environments) {
     wend_error error;
     wend_policy_def policy = train_fixture_policy();
     wend_train_def d = train_fixture_def(test_path("run"), &policy);
-    d.parts = 3;
+    d.minibatches = 3;
     CHECK_INT(wend_train(&d, &error), WEND_ARGUMENT);
-    CHECK_HAS(error.message, "3 minibatches do not divide 2 bodies");
+    CHECK_HAS(error.message, "3 minibatches do not divide 2 environments");
 }
 
 // The value everyone tests CRC-32C with.  [RFC 3720, B.4; "123456789"]

@@ -23,8 +23,8 @@ static wend_train_def short_run(const char* out, const wend_policy_def* policy) 
     d.save_every = 1;
     d.evaluate_every = 1;
     d.evaluate_episodes = 1;
-    d.max_steps = 4;
-    d.held_out = d.episodes;
+    d.play.max_steps = 4;
+    d.held_out = d.play.episodes;
     return d;
 }
 
@@ -277,12 +277,12 @@ TEST(a_different_run_is_refused_by_each_difference) {
     CHECK_OK(wend_train(&d, &error));
     snprintf(other, sizeof other, "%s", path_in("other.json"));
     file_bytes bytes;
-    CHECK_OK(file_read(d.episodes, &bytes, &error));
+    CHECK_OK(file_read(d.play.episodes, &bytes, &error));
     bytes.data[bytes.size - 1] = ' ';
     CHECK_OK(file_write(other, bytes.data, bytes.size, &error));
     file_bytes_destroy(&bytes);
     wend_train_def c = d;
-    c.episodes = other;
+    c.play.episodes = other;
     check_refused(&c, "(the content of episodes changed)");
     c = d;
     c.held_out = other;
@@ -291,7 +291,7 @@ TEST(a_different_run_is_refused_by_each_difference) {
     c.held_out = NULL;
     check_refused(&c, "(held_out is none, was hash:");
     c = d;
-    c.seed = 3;
+    c.play.seed = 3;
     c.gamma = 0.5f;
     check_refused(&c, "(seed is 3, was 0; gamma is 0.5, was 0.99)");
     c = d;

@@ -4,6 +4,7 @@
 #include "fixture.h"
 #include "test.h"
 
+#include "wend/make.h"
 #include "wend/task.h"
 
 wend_policy_def train_fixture_policy(void) {
@@ -36,18 +37,18 @@ const char* train_fixture_episodes(void) {
 
 wend_train_def train_fixture_def(const char* out, const wend_policy_def* policy) {
     wend_train_def d = wend_train_default_def();
-    d.task = "pointnav";
+    d.play.task = "pointnav";
     d.agent = "nomap-rnn-small";
     d.policy = policy;
-    d.episodes = train_fixture_episodes();
+    d.play.episodes = train_fixture_episodes();
     d.out = out;
-    d.bodies = 2;
+    d.num_envs = 2;
     d.rollout = 6;
-    d.parts = 2;
+    d.minibatches = 2;
     d.steps = 6 * 2 * 6;  // six updates
     d.save_every = 2;
     d.threads = 1;
-    d.max_steps = 30;
+    d.play.max_steps = 30;
     return d;
 }
 
@@ -65,7 +66,7 @@ uint64_t train_fixture_hash(const char* folder, const char* name) {
 void train_fixture_parts(train_parts* p) {
     wend_error error;
     p->policy_def.goal = WEND_POLICY_GOAL_POINT;
-    CHECK_OK(wend_policy_create(&p->policy_def, p->def.seed, &p->policy, &error));
+    CHECK_OK(wend_policy_create(&p->policy_def, p->def.play.seed, &p->policy, &error));
     CHECK_OK(rollout_create(&p->def, &p->policy, NULL, &p->rollout, &error));
     CHECK_OK(learner_create(&p->def, &p->policy, NULL, &p->learner, &error));
 }

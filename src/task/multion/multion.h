@@ -1,7 +1,9 @@
+// The task "multion".
 #ifndef WEND_TASK_MULTION_H
 #define WEND_TASK_MULTION_H
 
-#include "wend/multion.h"
+#include "wend/benchmarks/multion.h"
+#include "wend/task.h"
 
 extern const wend_task_kind multion_task;
 

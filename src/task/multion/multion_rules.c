@@ -1,9 +1,9 @@
-// Where paper, released code and the challenges differ.
+// Rules of MultiON where the paper, the released code and the challenges differ.
 #include <string.h>
 
 #include "base/settings.h"
 
-#include "wend/multion.h"
+#include "wend/benchmarks/multion.h"
 
 static wend_status set_base(const char* rules, wend_multion_rules* r, wend_error* error) {
     *r = (wend_multion_rules){.radius = 1.5f,
@@ -19,16 +19,17 @@ static wend_status set_base(const char* rules, wend_multion_rules* r, wend_error
         return wend_fail(error, WEND_ARGUMENT, "rules '%s'; there are paper and official", rules);
     r->geodesic = WEND_GEODESIC_HABITAT;
     r->strict_progress = r->ppl_to_last_find = r->reward_jumps = true;
-    r->cylinder_height = 1.5f;  // the released mesh is twice the paper's
+    r->cylinder_height = 1.5f;  // the released mesh has twice the size given in the paper
     return WEND_OK;
 }
 
-// [multion-challenge 2021 to 2024: what the code does, where the page says otherwise]
+// Rules of a challenge, as implemented in its code. Some differ from its web page.
+// [multion-challenge 2021 to 2024]
 static void set_year(int year, wend_multion_rules* r) {
     enum { NONE, Y2021, Y2022, Y2023, Y2024 };
     if (year == NONE) return;
     r->radius = year == Y2022 ? 1.0f : year == Y2024 ? 0.5f : 1.5f;
-    r->reward_jumps = year == Y2021;  // later ones measure anew at once
+    r->reward_jumps = year == Y2021;  // fixed in later years
     r->slide = year == Y2024;
 }
 
@@ -60,7 +61,7 @@ wend_status wend_multion_rules_read(const char* rules, const char* options, wend
     };
     const int count = (int)(sizeof all / sizeof *all);
     if (!options) options = "";
-    // Twice: a year is where the other options start from, wherever it stands among them.
+    // Read twice: a year sets the defaults of the other options, wherever it is in the list.
     WEND_TRY(settings_read("task multion", options, all, count, error));
     set_year(year, r);
     reward = r->reward_jumps;

@@ -1,10 +1,11 @@
+// Claims of a referring expression: derived from a scene, realised as text, parsed and verified.
 #include "task/pasture/claims.h"
 
 #include <stdio.h>
 #include <string.h>
 #include <strings.h>
 
-#include "wend/words.h"
+#include "wend/language.h"
 
 static const uncommon_name uncommon[] = {
     {WEND_CATEGORY_GINGERBREAD_HOUSE, "gingerbread house", "gingerbread house", 0, 0},
@@ -34,35 +35,35 @@ const char* claims_name(wend_category category) {
     return category == WEND_CATEGORY_TELEVISION ? "TV" : wend_category_at(category)->name;
 }
 
-static const wend_object* object_at(const wend_scene* scene, uint32_t id) {
+static const wend_object* claims_object_at(const wend_scene* scene, uint32_t id) {
     return &wend_scene_get(scene)->objects.items[id];
 }
 
-// ---- what is true -------------------------------------------------------------------------------
+// ---- verification -------------------------------------------------------------------------------
 
-static wend_size size_of(const wend_object* o, const wend_pasture_limits* limits) {
+static wend_size claims_size_of(const wend_object* o, const wend_pasture_limits* limits) {
     wend_vec3 size = wend_aabb_size(o->bounds);
     if (wend_v3_length(size) <= limits->small) return WEND_SIZE_SMALL;
     return size.y >= limits->tall * fmaxf(size.x, size.z) ? WEND_SIZE_TALL : WEND_SIZE_NONE;
 }
 
-static float gap_between(wend_aabb a, wend_aabb b) {
+static float claims_gap_between(wend_aabb a, wend_aabb b) {
     wend_vec3 apart = wend_v3_max(wend_v3_sub(a.low, b.high), wend_v3_sub(b.low, a.high));
     return wend_v3_length(wend_v3_max(apart, wend_v3(0, 0, 0)));
 }
 
 static bool stands_on_floor(const wend_scene* scene, const wend_object* o) {
     if (o->relation != WEND_RELATION_ON && o->relation != WEND_RELATION_NONE) return false;
-    if (!o->support) {  // importers do not always know what a thing stands on
+    if (!o->support) {  // imported scenes may lack the support
         const wend_room* room = &wend_scene_get(scene)->rooms.items[o->room];
         return o->room && fabsf(o->bounds.low.y - room->floor) <= 0.1f;
     }
-    wend_category support = object_at(scene, o->support)->category;
+    wend_category support = claims_object_at(scene, o->support)->category;
     return support == WEND_CATEGORY_FLOOR || support == WEND_CATEGORY_RUG;
 }
 
-// Things a person would name to say where another is: nothing of the building, nothing unknown.
-static bool is_landmark(const wend_object* o) {
+// Categories that can be landmarks: neither structure nor unknown.
+static bool claims_is_landmark(const wend_object* o) {
     static const wend_category others[] = {
         WEND_CATEGORY_NONE,       WEND_CATEGORY_CEILING_LAMP, WEND_CATEGORY_LIGHT_SWITCH,
         WEND_CATEGORY_RUG,        WEND_CATEGORY_CURTAIN,      WEND_CATEGORY_BLINDS,
@@ -76,14 +77,15 @@ static bool is_landmark(const wend_object* o) {
     return true;
 }
 
-// Whether `other` may be named as something near `o`, whose id is `self` (0: it has none yet).
-static bool is_near(const wend_scene* scene, const wend_object* o, uint32_t self, uint32_t other,
-                    const wend_pasture_limits* limits, float* gap) {
-    const wend_object* x = object_at(scene, other);
-    if (other == self || other == o->support || (self && x->support == self) || !is_landmark(x))
+// Whether `other` can be named as near `o`. `self` is the id of `o`; 0: not in the scene yet.
+static bool claims_is_near(const wend_scene* scene, const wend_object* o, uint32_t self,
+                           uint32_t other, const wend_pasture_limits* limits, float* gap) {
+    const wend_object* x = claims_object_at(scene, other);
+    if (other == self || other == o->support || (self && x->support == self) ||
+        !claims_is_landmark(x))
         return false;
-    if (x->room != o->room) return false;  // a wall may stand between
-    *gap = gap_between(o->bounds, x->bounds);
+    if (x->room != o->room) return false;  // a wall may be between them
+    *gap = claims_gap_between(o->bounds, x->bounds);
     return *gap <= limits->near;
 }
 
@@ -104,7 +106,7 @@ static bool near_holds(const claims* c, const wend_scene* scene, const wend_obje
         float gap;
         for (uint32_t i = 1; i < a->objects.count && !found; i++)
             found = a->objects.items[i].category == c->near[k] &&
-                    is_near(scene, o, self, i, limits, &gap);
+                    claims_is_near(scene, o, self, i, limits, &gap);
         if (!found) return false;
     }
     return true;
@@ -112,7 +114,7 @@ static bool near_holds(const claims* c, const wend_scene* scene, const wend_obje
 
 static bool furniture_fits(const claims* c, const wend_scene* scene, uint32_t id,
                            const wend_pasture_limits* limits) {
-    const wend_object* o = object_at(scene, id);
+    const wend_object* o = claims_object_at(scene, id);
     return o->category == c->support && (!c->support_color || o->color == c->support_color) &&
            (c->pillows < 0 || count_pillows(scene, id) == c->pillows) &&
            (!c->definite || near_holds(c, scene, o, id, limits));
@@ -127,7 +129,7 @@ static bool place_holds(const claims* c, const wend_scene* scene, const wend_obj
 
 static bool all_hold(const claims* c, const wend_scene* scene, const wend_object* o, uint32_t self,
                      const wend_pasture_limits* limits) {
-    return o->category == c->category && (!c->size || size_of(o, limits) == c->size) &&
+    return o->category == c->category && (!c->size || claims_size_of(o, limits) == c->size) &&
            (!c->color || o->color == c->color) && (!c->stuff || o->stuff == c->stuff) &&
            place_holds(c, scene, o, limits) &&
            (c->definite || near_holds(c, scene, o, self, limits));
@@ -135,7 +137,7 @@ static bool all_hold(const claims* c, const wend_scene* scene, const wend_object
 
 bool claims_hold(const claims* c, const wend_scene* scene, uint32_t object,
                  const wend_pasture_limits* limits) {
-    return all_hold(c, scene, object_at(scene, object), object, limits);
+    return all_hold(c, scene, claims_object_at(scene, object), object, limits);
 }
 
 bool claims_would_hold(const claims* c, const wend_scene* scene, const wend_object* object,
@@ -158,28 +160,28 @@ int claims_count_furniture(const claims* c, const wend_scene* scene,
     return count;
 }
 
-// ---- what can be said ---------------------------------------------------------------------------
+// ---- claims about an object ---------------------------------------------------------------------
 
-// PASTURE has five words for materials.
+// PASTURE's descriptions have five materials.
 static bool is_pasture_stuff(wend_stuff stuff) {
     return stuff >= WEND_STUFF_PLASTIC && stuff <= WEND_STUFF_GLASS;
 }
 
 claims claims_of_appearance(const wend_scene* scene, uint32_t object,
                             const wend_pasture_limits* limits) {
-    const wend_object* o = object_at(scene, object);
+    const wend_object* o = claims_object_at(scene, object);
     return (claims){.category = o->category,
-                    .size = size_of(o, limits),
+                    .size = claims_size_of(o, limits),
                     .color = o->color,
                     .stuff = is_pasture_stuff(o->stuff) ? o->stuff : WEND_STUFF_NONE,
                     .pillows = -1};
 }
 
-// Each category once, the nearest things first; equally near ones by their id.
+// Adds each category once, nearest objects first, ties by id.
 static void add_near(const wend_scene* scene, uint32_t object, const wend_pasture_limits* limits,
                      claims* c) {
     const wend_scene_arrays* a = wend_scene_get(scene);
-    const wend_object* o = object_at(scene, object);
+    const wend_object* o = claims_object_at(scene, object);
     int most = limits->max_near < CLAIMS_MAX_NEAR ? limits->max_near : CLAIMS_MAX_NEAR;
     while (c->near_count < most) {
         float best = INFINITY, gap;
@@ -188,7 +190,8 @@ static void add_near(const wend_scene* scene, uint32_t object, const wend_pastur
             wend_category category = a->objects.items[i].category;
             bool known = category == c->category || category == c->support;
             for (int k = 0; k < c->near_count; k++) known |= c->near[k] == category;
-            if (known || !is_near(scene, o, object, i, limits, &gap) || gap >= best) continue;
+            if (known || !claims_is_near(scene, o, object, i, limits, &gap) || gap >= best)
+                continue;
             best = gap;
             nearest = category;
         }
@@ -199,14 +202,14 @@ static void add_near(const wend_scene* scene, uint32_t object, const wend_pastur
 
 claims claims_of_place(const wend_scene* scene, uint32_t object,
                        const wend_pasture_limits* limits) {
-    const wend_object* o = object_at(scene, object);
+    const wend_object* o = claims_object_at(scene, object);
     claims c = {.category = o->category, .pillows = -1};
     if (stands_on_floor(scene, o)) {
         c.relation = WEND_RELATION_ON;
         c.support = WEND_CATEGORY_FLOOR;
     } else if (o->support) {
         c.relation = (wend_relation)o->relation;
-        c.support = object_at(scene, o->support)->category;
+        c.support = claims_object_at(scene, o->support)->category;
     }
     add_near(scene, object, limits, &c);
     return c;
@@ -214,7 +217,7 @@ claims claims_of_place(const wend_scene* scene, uint32_t object,
 
 bool claims_of_hiding(const wend_scene* scene, const hiding* h, const wend_pasture_limits* limits,
                       claims* out) {
-    const wend_object* o = object_at(scene, h->furniture);
+    const wend_object* o = claims_object_at(scene, h->furniture);
     claims c = {.category = h->category,
                 .relation = h->relation,
                 .support = o->category,
@@ -238,7 +241,7 @@ bool claims_of_hiding(const wend_scene* scene, const hiding* h, const wend_pastu
     return claims_count_furniture(&c, scene, limits) == 1;
 }
 
-// ---- texts --------------------------------------------------------------------------------------
+// ---- realisation --------------------------------------------------------------------------------
 
 static const char* const numbers[] = {"no", "one", "two", "three", "four"};
 static const char* const relations[] = {
@@ -252,7 +255,7 @@ typedef struct line {
     size_t size, used;
 } line;
 
-static void put_text(line* out, const char* words) {
+static void claims_put_text(line* out, const char* words) {
     size_t size = strlen(words), room = out->size - 1 - out->used;
     if (size > room) size = room;
     memcpy(out->text + out->used, words, size);
@@ -260,67 +263,67 @@ static void put_text(line* out, const char* words) {
     out->text[out->used] = 0;
 }
 
-static void put(line* out, const char* separator, const char* words) {
+static void claims_put(line* out, const char* separator, const char* words) {
     if (!*words) return;
-    if (out->used) put_text(out, separator);
-    put_text(out, words);
+    if (out->used) claims_put_text(out, separator);
+    claims_put_text(out, words);
 }
 
 static void say_support(const claims* c, line* out) {
-    put(out, " ", relations[c->relation]);
+    claims_put(out, " ", relations[c->relation]);
     const char* noun = claims_name(c->support);
     bool definite = c->definite || c->support == WEND_CATEGORY_FLOOR;
-    put(out, " ", definite ? "the" : wend_article(noun));
-    put(out, " ", wend_color_name(c->support_color));
-    put(out, " ", noun);
+    claims_put(out, " ", definite ? "the" : wend_article(noun));
+    claims_put(out, " ", wend_color_name(c->support_color));
+    claims_put(out, " ", noun);
     if (c->pillows < 0) return;
-    put(out, " with ", numbers[c->pillows]);
-    put(out, " ", c->pillows == 1 ? "pillow" : "pillows");
+    claims_put(out, " with ", numbers[c->pillows]);
+    claims_put(out, " ", c->pillows == 1 ? "pillow" : "pillows");
 }
 
 void claims_say(const claims* c, char text[CLAIMS_TEXT]) {
     line out = {text, CLAIMS_TEXT, 0};
     *text = 0;
-    put(&out, ", ", wend_size_name(c->size));
-    put(&out, ", ", wend_color_name(c->color));
-    put(&out, ", ", wend_stuff_name(c->stuff));
-    put(&out, " ", claims_name(c->category));
+    claims_put(&out, ", ", wend_size_name(c->size));
+    claims_put(&out, ", ", wend_color_name(c->color));
+    claims_put(&out, ", ", wend_stuff_name(c->stuff));
+    claims_put(&out, " ", claims_name(c->category));
     if (c->relation) say_support(c, &out);
     for (int i = 0; i < c->near_count; i++) {
         const char* noun = claims_name(c->near[i]);
-        if (i == 0) put(&out, " near ", wend_article(noun));
-        put(&out, i ? ", " : " ", noun);
+        if (i == 0) claims_put(&out, " near ", wend_article(noun));
+        claims_put(&out, i ? ", " : " ", noun);
     }
 }
 
-// ---- reading ------------------------------------------------------------------------------------
+// ---- parsing ------------------------------------------------------------------------------------
 
 static bool starts_with(const char* text, const char* word) {
     return strncmp(text, word, strlen(word)) == 0;
 }
 
-// The category a phrase names, whole.
-static wend_category category_of(const char* phrase, size_t size) {
+// The category with this name; the whole phrase must match.
+static wend_category claims_category_of(const char* phrase, size_t size) {
     char name[128];
-    if (size == 0 || size >= sizeof name) return WEND_CATEGORY_NONE;
+    if (size >= sizeof name) return WEND_CATEGORY_NONE;
     snprintf(name, sizeof name, "%.*s", (int)size, phrase);
     return wend_category_find(name);
 }
 
-static bool fail(char* why, size_t size, const char* words, int length, const char* phrase) {
+static bool claims_fail(char* why, size_t size, const char* words, int length, const char* phrase) {
     snprintf(why, size, "%s '%.*s'", words, length, phrase);
     return false;
 }
 
-// "small, white, ceramic bowl", which ends at `end`.
+// Parses "small, white, ceramic bowl" up to `end`.
 static bool read_head(const char* text, const char* end, claims* out, char* why, size_t size) {
     while (text < end) {
-        out->category = category_of(text, (size_t)(end - text));
+        out->category = claims_category_of(text, (size_t)(end - text));
         if (out->category) return true;
         char word[64];
         size_t length = strcspn(text, " ,");
         if (text + length >= end || length >= sizeof word)
-            return fail(why, size, "no thing is called", (int)(end - text), text);
+            return claims_fail(why, size, "no thing is called", (int)(end - text), text);
         snprintf(word, sizeof word, "%.*s", (int)length, text);
         wend_size as_size = wend_size_find(word);
         wend_color color = wend_color_find(word);
@@ -329,21 +332,22 @@ static bool read_head(const char* text, const char* end, claims* out, char* why,
         if (color) out->color = color;
         if (stuff) out->stuff = stuff;
         if (!as_size && !color && !stuff)
-            return fail(why, size, "neither size, colour, material nor thing:", (int)length, text);
+            return claims_fail(why, size, "neither size, colour, material nor thing:", (int)length,
+                               text);
         text += length + strspn(text + length, " ,");
     }
-    return fail(why, size, "no thing is named in", (int)(end - text), text);
+    return claims_fail(why, size, "no thing is named in", (int)(end - text), text);
 }
 
-// "laptop, painting, watch"
+// Parses "laptop, painting, watch".
 static bool read_near(const char* text, claims* out, char* why, size_t size) {
     if (starts_with(text, "a ")) text += 2;
     if (starts_with(text, "an ")) text += 3;
     while (*text) {
         size_t length = strcspn(text, ",");
-        wend_category category = category_of(text, length);
+        wend_category category = claims_category_of(text, length);
         if (!category || out->near_count == CLAIMS_MAX_NEAR)
-            return fail(why, size, "no thing, or one too many:", (int)length, text);
+            return claims_fail(why, size, "no thing, or one too many:", (int)length, text);
         out->near[out->near_count++] = category;
         text += length;
         text += strspn(text, ", ");
@@ -359,32 +363,33 @@ static bool read_pillows(const char* text, claims* out, char* why, size_t size) 
         out->pillows = i;
         return true;
     }
-    return fail(why, size, "cannot be understood:", (int)strlen(text), text);
+    return claims_fail(why, size, "cannot be understood:", (int)strlen(text), text);
 }
 
-// "a desk", "the white sofa", "the bed with two pillows", up to `end`.
+// Parses "a desk", "the white sofa" or "the bed with two pillows" up to `end`.
 static bool read_support(const char* text, const char* end, claims* out, char* why, size_t size) {
     const char* with = strstr(text, " with ");
     out->definite = starts_with(text, "the ");
     text += out->definite ? 4 : starts_with(text, "an ") ? 3 : starts_with(text, "a ") ? 2 : 0;
     if (with && with < end && !read_pillows(with + 6, out, why, size)) return false;
     if (with && with < end) end = with;
-    out->support = category_of(text, (size_t)(end - text));
+    out->support = claims_category_of(text, (size_t)(end - text));
     size_t length = strcspn(text, " ");
     char word[64];
     if (!out->support && text + length < end && length < sizeof word) {
         snprintf(word, sizeof word, "%.*s", (int)length, text);
         out->support_color = wend_color_find(word);
         text += length + 1;
-        if (out->support_color) out->support = category_of(text, (size_t)(end - text));
+        if (out->support_color) out->support = claims_category_of(text, (size_t)(end - text));
     }
-    if (out->support == WEND_CATEGORY_FLOOR) out->definite = false;  // there is but one
+    // "the floor" is always unique
+    if (out->support == WEND_CATEGORY_FLOOR) out->definite = false;
     if (out->support) return true;
-    return fail(why, size, "no piece of furniture is called", (int)(end - text), text);
+    return claims_fail(why, size, "no piece of furniture is called", (int)(end - text), text);
 }
 
-// The first " on ", " in " or " under ".
-static const char* find_relation(const char* text, wend_relation* relation) {
+// Finds the first " on ", " in " or " under ".
+static const char* claims_find_relation(const char* text, wend_relation* relation) {
     const char* best = NULL;
     for (int i = WEND_RELATION_ON; i <= WEND_RELATION_UNDER; i++) {
         char word[16];
@@ -412,10 +417,10 @@ bool claims_read(const char* text, claims* out, char* why, size_t size) {
     *out = (claims){.pillows = -1};
     for (const char* p = text; *p; p++)
         if ((unsigned char)*p >= 128 && !read_uncommon(text, out))
-            return fail(why, size, "not in Latin letters:", (int)strcspn(p, " ,"), p);
+            return claims_fail(why, size, "not in Latin letters:", (int)strcspn(p, " ,"), p);
     if (read_uncommon(text, out)) return true;
     wend_relation relation = WEND_RELATION_NONE;
-    const char *end = text + strlen(text), *where = find_relation(text, &relation);
+    const char *end = text + strlen(text), *where = claims_find_relation(text, &relation);
     const char* near = strstr(where ? where : text, " near ");
     if (near && !read_near(near + 6, out, why, size)) return false;
     if (near) end = near;

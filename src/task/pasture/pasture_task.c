@@ -1,5 +1,5 @@
-// PASTURE's and RoboTHOR's task: find the thing a text describes, and STOP where it can be seen
-// from within a metre. docs/benchmarks/pasture.md tells every rule and its source.
+// PASTURE and RoboTHOR ObjectNav: the agent searches for a described object; success is STOP within
+// 1 m of it while it is visible. Rules and sources: docs/benchmarks/pasture.md
 #include "task/pasture/pasture_task.h"
 
 #include <stdio.h>
@@ -7,37 +7,38 @@
 
 #include "base/json_out.h"
 #include "task/pasture/claims.h"
-#include "task/pasture/lookout.h"
+#include "task/pasture/visibility.h"
 #include "task/walk_goal.h"
 
-#include "wend/robothor.h"
+#include "wend/benchmarks/pasture.h"
 
 enum { MAX_STEPS = 250, CHALLENGE_STEPS = 500, MOST_STEPS = 2000 };
-static const float ROOT_HEIGHT = 0.9009997f;  // of RoboTHOR's body above the floor [robothor val]
+// metres from the floor to the agent's root [RoboTHOR val]
+static const float ROOT_HEIGHT = 0.9009997f;
 
 typedef struct pasture {
     wend_robothor_set set;
-    wend_addition* added;        // of all episodes, one after the other
+    wend_addition* added;        // of all episodes, concatenated
     wend_variation* variations;  // [set.count]
     int max_steps;
-    bool official;   // rules
-    bool challenge;  // RoboTHOR's own body and camera, not CoW's
+    bool official;   // official rules
+    bool challenge;  // agent and camera of the RoboTHOR challenge instead of CoW's
 } pasture;
 
 typedef struct pasture_state {
-    uint32_t target;  // 0: anything of the category counts
-    uint32_t hidden;  // beside it; 0: nothing
+    uint32_t target;  // object id; 0: any object of the category
+    uint32_t hidden;  // hidden splits: the object in or under `target`; 0: none
     wend_category category;
-    wend_vec3 goal;  // where to stop, for oracles
-    float left;      // metres to it by the field, where there are rewards
+    wend_vec3 goal;  // stop position, for oracles
+    float left;      // metres to it by the distance field, for rewards
     int steps;
     bool stopped;
-    wend_gaze gazes[MOST_STEPS + 1];  // [steps + 1]
+    wend_camera_pose gazes[MOST_STEPS + 1];  // camera pose after each step
 } pasture_state;
 
 // ---- episodes -----------------------------------------------------------------------------------
 
-static void destroy(void* memory) {
+static void pasture_task_destroy(void* memory) {
     pasture* task = memory;
     wend_robothor_destroy(&task->set);
     wend_free(task->added);
@@ -61,7 +62,7 @@ static wend_status make_variations(pasture* task, bool lenient, const char* path
             wend_error_prefix(error, "%s: episode %s", path, e->id);
             return status;
         }
-        // One that cannot be made is told when its episode begins.
+        // An addition that cannot be converted makes its episode fail at begin.
         if (status != WEND_OK) task->variations[i] = (wend_variation){0};
         next += e->added_count;
     }
@@ -84,7 +85,7 @@ static wend_status load_as(const char* path, const wend_task_def* def, bool chal
     wend_status status = wend_robothor_read(path, &task->set, error);
     if (status == WEND_OK) status = make_variations(task, def->lenient, path, error);
     if (status != WEND_OK) {
-        destroy(task);
+        pasture_task_destroy(task);
         return status;
     }
     *out = task;
@@ -101,11 +102,11 @@ static wend_status load_objectnav(const char* path, const wend_task_def* def, vo
     return load_as(path, def, true, out, error);
 }
 
-static int count(const void* task) { return ((const pasture*)task)->set.count; }
+static int pasture_task_count(const void* task) { return ((const pasture*)task)->set.count; }
 
-static wend_episode episode(const void* task, int index) {
+static wend_episode pasture_task_episode(const void* task, int index) {
     const wend_robothor_episode* e = &((const pasture*)task)->set.episodes[index];
-    wend_vec3 start = wend_point_vec3(e->start);
+    wend_vec3 start = wend_dvec3_to_v3(e->start);
     start.y -= ROOT_HEIGHT;
     return (wend_episode){index, e->id, e->scene, start, (float)(e->heading * WEND_PI / 180)};
 }
@@ -114,35 +115,38 @@ static const wend_variation* variation(const void* task, int index) {
     return &((const pasture*)task)->variations[index];
 }
 
-// ---- body and camera ----------------------------------------------------------------------------
+// ---- agent and camera ---------------------------------------------------------------------------
 
-static wend_camera camera_of(const pasture* task) {
-    wend_camera camera = wend_camera_default();
+static wend_camera pasture_task_camera_of(const pasture* task) {
+    wend_camera camera = wend_camera_default_def();
     camera.width = task->challenge ? 640 : 672;
     camera.height = task->challenge ? 480 : 672;
     camera.hfov = task->challenge ? 79 : 90;
     return camera;
 }
 
-static wend_sim_def sim(const void* memory) {
+static wend_sim_def pasture_task_sim(const void* memory) {
     const pasture* task = memory;
     wend_sim_def def = wend_sim_default_def();
     def.body = wend_body_robothor();
-    if (!task->official) def.body.eye_height = 0.9f;  // [PASTURE, section 6.1; code: 0.8658]
-    def.camera = camera_of(task);
+    // [PASTURE §4.1: agent height 0.9 m; released code: 0.8658 m]
+    if (!task->official) def.body.eye_height = 0.9f;
+    def.camera = pasture_task_camera_of(task);
     return def;
 }
 
-// ---- playing ------------------------------------------------------------------------------------
+// ---- episode ------------------------------------------------------------------------------------
 
-static const wend_scene* scene_of(const wend_sim* s) { return wend_world_scene(wend_sim_world(s)); }
-
-static void note_gaze(pasture_state* state, const wend_sim* s) {
-    wend_pose pose = wend_sim_pose(s);
-    state->gazes[state->steps] = wend_pose_gaze(&pose, &wend_sim_get_def(s)->body);
+static const wend_scene* pasture_task_scene_of(const wend_sim* s) {
+    return wend_world_scene(wend_sim_world(s));
 }
 
-// By name where the episode means one object; else by type.
+static void note_gaze(pasture_state* state, const wend_sim* s) {
+    wend_body_pose pose = wend_sim_pose(s);
+    state->gazes[state->steps] = wend_body_pose_to_camera(&pose, &wend_sim_get_def(s)->body);
+}
+
+// Targets by object id if the episode has one, otherwise by category.
 static wend_status find_targets(const wend_robothor_episode* e, const wend_scene* scene,
                                 pasture_state* state, wend_error* error) {
     state->category = wend_category_find(e->object_type);
@@ -160,16 +164,16 @@ static wend_status find_targets(const wend_robothor_episode* e, const wend_scene
                      wend_category_at(state->category)->name);
 }
 
-static wend_status begin(const void* memory, int index, wend_sim* s, void* into,
-                         wend_error* error) {
+static wend_status pasture_task_begin(const void* memory, int index, wend_sim* s, void* into,
+                                      wend_error* error) {
     const pasture* task = memory;
     const wend_robothor_episode* e = &task->set.episodes[index];
     pasture_state* state = into;
-    WEND_TRY(find_targets(e, scene_of(s), state, error));
-    const wend_point* last =
+    WEND_TRY(find_targets(e, pasture_task_scene_of(s), state, error));
+    const wend_dvec3* last =
         e->shortest.count ? &e->shortest.items[e->shortest.count - 1] : &e->start;
-    state->goal = wend_point_vec3(isnan(e->stop.x) ? *last : e->stop);
-    // CoW looks straight ahead whatever the file says; the challenge looks down as it says.
+    state->goal = wend_dvec3_to_v3(isnan(e->stop.x) ? *last : e->stop);
+    // CoW ignores the horizon of the file; the RoboTHOR challenge uses it.
     if (task->challenge && e->horizon >= 15) {
         wend_outcome outcome;
         WEND_TRY(wend_sim_step(s, (wend_action){.kind = WEND_ACTION_DOWN}, &outcome, error));
@@ -178,46 +182,46 @@ static wend_status begin(const void* memory, int index, wend_sim* s, void* into,
     return walk_goal_set(s, state->goal, &state->left, error);
 }
 
-// ---- judging ------------------------------------------------------------------------------------
+// ---- judgement ----------------------------------------------------------------------------------
 
-// What was true at one time of an episode.
+// Ground truth of one step.
 typedef struct judgement {
-    float distance;  // metres on the ground to the target
-    bool seen;       // as a picture shows it
-    bool reached;    // seen, and within reach
+    float distance;  // horizontal metres to the nearest target
+    bool seen;       // visible in the image
+    bool reached;    // visible and within reach
 } judgement;
 
-// Someone who looks at an episode afterwards.
+// Renders the camera poses of an episode to judge visibility.
 typedef struct judge {
     const wend_scene* scene;
     const wend_view* view;
-    lookout* eye;
-    bool* all;   // [objects] which count
-    bool* near;  // [objects] which count and are within reach
+    visibility* eye;
+    bool* all;   // [objects] targets
+    bool* near;  // [objects] targets within reach
     wend_pasture_limits limits;
     float eye_height;
 } judge;
 
 static void judge_close(judge* j) {
-    lookout_destroy(j->eye);
+    visibility_destroy(j->eye);
     wend_free(j->all);
     wend_free(j->near);
 }
 
 static wend_status judge_open(judge* j, const pasture* task, const wend_sim* s,
                               const pasture_state* state, wend_error* error) {
-    *j = (judge){.scene = scene_of(s),
+    *j = (judge){.scene = pasture_task_scene_of(s),
                  .view = wend_world_view(wend_sim_world(s)),
                  .limits = wend_pasture_default_limits(),
                  .eye_height = wend_sim_get_def(s)->body.eye_height};
     const wend_scene_arrays* a = wend_scene_get(j->scene);
-    wend_camera camera = camera_of(task);
+    wend_camera camera = pasture_task_camera_of(task);
     j->all = wend_alloc_zero(a->objects.count, sizeof *j->all);
     j->near = wend_alloc_zero(a->objects.count, sizeof *j->near);
     wend_status status =
         !j->all || !j->near ? wend_fail(error, WEND_NO_MEMORY, "no memory to judge an episode")
         : !j->view ? wend_fail(error, WEND_ARGUMENT, "success is seen: the world has no view")
-                   : lookout_create(&camera, &j->eye, error);
+                   : visibility_create(&camera, &j->eye, error);
     if (status != WEND_OK) {
         judge_close(j);
         return status;
@@ -228,7 +232,8 @@ static wend_status judge_open(judge* j, const pasture* task, const wend_sim* s,
     return WEND_OK;
 }
 
-static wend_status judge_look(judge* j, const wend_gaze* gaze, judgement* out, wend_error* error) {
+static wend_status judge_look(judge* j, const wend_camera_pose* gaze, judgement* out,
+                              wend_error* error) {
     const wend_scene_arrays* a = wend_scene_get(j->scene);
     wend_vec3 feet = wend_v3_sub(gaze->eye, wend_v3(0, j->eye_height, 0));
     int pixels;
@@ -236,15 +241,15 @@ static wend_status judge_look(judge* j, const wend_gaze* gaze, judgement* out, w
     *out = (judgement){.distance = INFINITY};
     for (uint32_t i = 1; i < a->objects.count; i++) {
         if (!j->all[i]) continue;
-        float gap = lookout_ground_gap(feet, a->objects.items[i].bounds);
+        float gap = visibility_ground_gap(feet, a->objects.items[i].bounds);
         out->distance = fminf(out->distance, gap);
         j->near[i] = gap <= j->limits.reach;
         any_near |= j->near[i];
     }
-    WEND_TRY(lookout_count(j->eye, j->view, gaze, j->all, &pixels, error));
+    WEND_TRY(visibility_count(j->eye, j->view, gaze, j->all, &pixels, error));
     out->seen = pixels >= j->limits.min_pixels;
     if (!out->seen || !any_near) return WEND_OK;
-    WEND_TRY(lookout_count(j->eye, j->view, gaze, j->near, &pixels, error));
+    WEND_TRY(visibility_count(j->eye, j->view, gaze, j->near, &pixels, error));
     out->reached = pixels >= j->limits.min_pixels;
     return WEND_OK;
 }
@@ -260,9 +265,9 @@ static wend_status judge_stop(const pasture* task, const wend_sim* s, const past
     return status;
 }
 
-static wend_status step(const void* memory, int index, const wend_sim* s, wend_action action,
-                        const wend_outcome* outcome, void* into, wend_verdict* verdict,
-                        wend_error* error) {
+static wend_status pasture_task_step(const void* memory, int index, const wend_sim* s,
+                                     wend_action action, const wend_outcome* outcome, void* into,
+                                     wend_verdict* verdict, wend_error* error) {
     const pasture* task = memory;
     pasture_state* state = into;
     (void)index;
@@ -271,39 +276,40 @@ static wend_status step(const void* memory, int index, const wend_sim* s, wend_a
     state->stopped = action.kind == WEND_ACTION_STOP;
     verdict->timed_out = !state->stopped && state->steps >= task->max_steps;
     verdict->done = state->stopped || verdict->timed_out;
+    verdict->success = false;
+    if (state->stopped) WEND_TRY(judge_stop(task, s, state, &verdict->success, error));
+    // Success gives 10. [AllenAct: RoboTHOR ObjectNav]
     verdict->reward = 0;
-    if (!walk_is_rewarded(s)) return WEND_OK;
-    bool success = false;
-    if (state->stopped) WEND_TRY(judge_stop(task, s, state, &success, error));
-    // [AllenAct, RoboTHOR object goals: 10 for success]
-    verdict->reward = walk_goal_reward(s, outcome, success ? 10 : 0, &state->left);
+    if (walk_is_rewarded(s))
+        verdict->reward = walk_goal_reward(s, outcome, verdict->success ? 10 : 0, &state->left);
     return WEND_OK;
 }
 
-// The body finds its way by what it wants to do and what it sees: it has neither GPS nor compass.
-static void observe(const void* memory, int index, const wend_sim* s, const void* from,
-                    wend_observation* o) {
+// No GPS and no compass: CoW estimates its pose from the intended actions. [PASTURE §4.1]
+static void pasture_task_observe(const void* memory, int index, const wend_sim* s, const void* from,
+                                 wend_observation* o) {
     const wend_robothor_episode* e = &((const pasture*)memory)->set.episodes[index];
     const pasture_state* state = from;
     (void)s;
-    o->gps[0] = o->gps[1] = o->compass = NAN;
-    o->instruction = e->text ? e->text : claims_name(state->category);
-    if (!e->object_id) o->goal_category = (uint16_t)state->category;
+    o->pose.gps[0] = o->pose.gps[1] = o->pose.compass = NAN;
+    o->goal.instruction = e->text ? e->text : claims_name(state->category);
+    if (!e->object_id) o->goal.category = (uint16_t)state->category;
 }
 
-static wend_vec3_span goals(const void* task, int index, const void* state) {
+static wend_vec3_span pasture_task_goals(const void* task, int index, const void* state) {
     (void)task;
     (void)index;
     return (wend_vec3_span){&((const pasture_state*)state)->goal, 1};
 }
 
-static uint32_t goal_object(const void* task, int index, const wend_sim* s, const void* from) {
+static uint32_t pasture_task_goal_object(const void* task, int index, const wend_sim* s,
+                                         const void* from) {
     const pasture_state* state = from;
     (void)task;
     (void)index;
     if (state->target) return state->target;
-    // Of several of a type, the nearest.
-    const wend_scene_arrays* a = wend_scene_get(scene_of(s));
+    // The nearest of several targets.
+    const wend_scene_arrays* a = wend_scene_get(pasture_task_scene_of(s));
     wend_vec3 feet = wend_sim_pose(s).feet;
     uint32_t best = 0;
     float least = INFINITY;
@@ -317,7 +323,7 @@ static uint32_t goal_object(const void* task, int index, const wend_sim* s, cons
 
 // ---- facts --------------------------------------------------------------------------------------
 
-// When the target first was in a picture, and when within reach; -1: never.
+// Step at which the target was first visible, and first within reach; -1: never.
 typedef struct firsts {
     int seen, reached;
 } firsts;
@@ -334,16 +340,17 @@ static wend_status look_back(judge* j, const pasture_state* state, firsts* f, ju
     return judge_look(j, &state->gazes[state->steps], end, error);
 }
 
-static void put_step(json_out* out, const char* key, int number) {
+static void pasture_task_put_step(json_out* out, const char* key, int number) {
     if (number < 0)
         json_out_null(out, key);
     else
         json_out_int(out, key, number);
 }
 
-static void put_facts(json_out* out, const pasture* task, const wend_robothor_episode* e,
-                      const pasture_state* state, const firsts* f, const judgement* end) {
-    double shortest = e->shortest.items ? wend_points_length(e->shortest) : e->shortest_length;
+static void pasture_task_put_facts(json_out* out, const pasture* task,
+                                   const wend_robothor_episode* e, const pasture_state* state,
+                                   const firsts* f, const judgement* end) {
+    double shortest = e->shortest.items ? wend_dvec3_span_length(e->shortest) : e->shortest_length;
     json_out_object(out, NULL);
     json_out_text(out, "split", e->split ? e->split : "robothor");
     json_out_text(out, "text", e->text ? e->text : claims_name(state->category));
@@ -354,15 +361,16 @@ static void put_facts(json_out* out, const pasture* task, const wend_robothor_ep
     json_out_number(out, "distance", (double)end->distance);
     json_out_bool(out, "visible", end->reached);
     json_out_bool(out, "in_view", end->seen);
-    put_step(out, "seen", f->seen);
-    put_step(out, "reached", f->reached);
+    pasture_task_put_step(out, "seen", f->seen);
+    pasture_task_put_step(out, "reached", f->reached);
     json_out_bool(out, "stopped", state->stopped);
     json_out_int(out, "max_steps", task->max_steps);
     json_out_end(out);
 }
 
-static wend_status facts(const void* memory, int index, const wend_sim* s, const void* from,
-                         char* text, size_t size, wend_error* error) {
+static wend_status pasture_task_facts(const void* memory, int index, const wend_sim* s,
+                                      const void* from, char* text, size_t size,
+                                      wend_error* error) {
     const pasture* task = memory;
     const pasture_state* state = from;
     judge j;
@@ -373,17 +381,18 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     judge_close(&j);
     if (status != WEND_OK) return status;
     json_out out = {0};
-    put_facts(&out, task, &task->set.episodes[index], state, &f, &end);
+    pasture_task_put_facts(&out, task, &task->set.episodes[index], state, &f, &end);
     return json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
-#define PASTURE_KIND(its_name, its_summary, its_load)                                        \
-    {                                                                                        \
-        .name = its_name, .summary = its_summary, .state_size = sizeof(pasture_state),       \
-        .actions = WEND_ACTIONS_MOVES, .load = its_load, .destroy = destroy, .count = count, \
-        .episode = episode, .sim = sim, .variation = variation, .judges_by_sight = true,     \
-        .begin = begin, .step = step, .observe = observe, .goals = goals,                    \
-        .goal_object = goal_object, .facts = facts                                           \
+#define PASTURE_KIND(its_name, its_summary, its_load)                                            \
+    {                                                                                            \
+        .name = its_name, .summary = its_summary, .state_size = sizeof(pasture_state),           \
+        .actions = WEND_ACTIONS_MOVES, .load = its_load, .destroy = pasture_task_destroy,        \
+        .count = pasture_task_count, .episode = pasture_task_episode, .sim = pasture_task_sim,   \
+        .variation = variation, .judges_by_sight = true, .begin = pasture_task_begin,            \
+        .step = pasture_task_step, .observe = pasture_task_observe, .goals = pasture_task_goals, \
+        .goal_object = pasture_task_goal_object, .facts = pasture_task_facts                     \
     }
 
 const wend_task_kind pasture_task =

@@ -1,3 +1,4 @@
+// The task "pointnav".
 #ifndef WEND_TASK_POINTNAV_POINTNAV_H
 #define WEND_TASK_POINTNAV_POINTNAV_H
 

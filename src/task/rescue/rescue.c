@@ -1,4 +1,4 @@
-// RescueBench in wend's scenes: find the injured person, carry them to the stretcher.
+// RescueBench in wend's scenes: find the injured person and carry them to the stretcher.
 #include "task/rescue/rescue.h"
 
 #include <stdio.h>
@@ -7,10 +7,12 @@
 #include "base/arena.h"
 #include "base/file.h"
 #include "base/json_out.h"
+#include "base/settings.h"
 #include "task/rescue/rescue_stage.h"
 
 enum { UNSEEN = -1, NOT_LOOKED = -2 };
-static const int enough = 1000;  // of so many pixels one must show the person for it to be seen
+// the person counts as seen when they cover 1 / enough of the pixels
+static const int enough = 1000;
 
 typedef struct rescue {
     wend_rescue_set set;
@@ -19,23 +21,23 @@ typedef struct rescue {
     arena memory;
     wend_rescue_gates gates;
     char rules[16];
-    char pictures[4096];  // folder of the reference pictures
-    int max_steps;        // 0: the time limit alone
+    char pictures[4096];  // folder of the reference images
+    int max_steps;        // 0: only the time limit
 } rescue;
 
 typedef struct rescue_state {
     rescue_scene scene;
     rescue_progress progress;
     float start_height;
-    wend_vec3 targets[2];  // the person, then the stretcher
-    int seen;              // step of the first picture that showed the person, UNSEEN or NOT_LOOKED
+    wend_vec3 targets[2];  // the person, the stretcher
+    int seen;              // step of the first image with the person; UNSEEN or NOT_LOOKED
     bool pictured;
     uint8_t picture[WEND_RESCUE_PICTURE_WIDTH * WEND_RESCUE_PICTURE_HEIGHT * 3];
 } rescue_state;
 
-// ---- reading ------------------------------------------------------------------------------------
+// ---- loading ------------------------------------------------------------------------------------
 
-static void destroy(void* memory) {
+static void rescue_destroy(void* memory) {
     rescue* task = memory;
     wend_rescue_destroy(&task->set);
     wend_free(task->experts);
@@ -44,9 +46,8 @@ static void destroy(void* memory) {
     wend_free(task);
 }
 
-// Of the reference pictures. One that is not in their folder is no part of it: its episode is
-// refused when it begins.
-static wend_status hash(const void* memory, uint64_t* sum, wend_error* error) {
+// Hash of the reference images. Missing images are skipped: their episodes have no image.
+static wend_status rescue_hash(const void* memory, uint64_t* sum, wend_error* error) {
     const rescue* task = memory;
     *sum = 0;
     for (int i = 0; i < task->set.count; i++) {
@@ -78,48 +79,52 @@ static wend_status read_episodes(rescue* task, const char* path, wend_error* err
     return WEND_OK;
 }
 
-static wend_status load(const char* path, const wend_task_def* def, void** out, wend_error* error) {
+static wend_status rescue_load(const char* path, const wend_task_def* def, void** out,
+                               wend_error* error) {
     *out = NULL;
+    bool native = false;  // the agent picks up, puts down and opens doors itself
+    const setting settings[] = {{.key = "native", .kind = SETTING_FLAG, .value = &native}};
+    WEND_TRY(settings_read("task rescue", def->options ? def->options : "", settings, 1, error));
     rescue* task = wend_alloc_zero(1, sizeof *task);
     if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
     task->max_steps = def->max_steps;
-    task->gates = wend_rescue_gates_for(def->rules, !def->native);
+    task->gates = wend_rescue_gates_for(def->rules, !native);
     snprintf(task->rules, sizeof task->rules, "%s", def->rules ? def->rules : "paper");
     snprintf(task->pictures, sizeof task->pictures, "%s.images", path);
     wend_status status = read_episodes(task, path, error);
     if (status != WEND_OK) {
-        destroy(task);
+        rescue_destroy(task);
         return status;
     }
     *out = task;
     return WEND_OK;
 }
 
-static int count(const void* task) { return ((const rescue*)task)->set.count; }
+static int rescue_count(const void* task) { return ((const rescue*)task)->set.count; }
 
-static wend_episode episode(const void* memory, int index) {
+static wend_episode rescue_episode(const void* memory, int index) {
     const rescue* task = memory;
     const wend_rescue_episode* e = &task->set.episodes[index];
-    return (wend_episode){index, task->ids[index], e->world, wend_point_vec3(e->agent.at),
+    return (wend_episode){index, task->ids[index], e->world, wend_dvec3_to_v3(e->agent.at),
                           (float)e->agent.heading};
 }
 
-static wend_sim_def sim(const void* task) {
+static wend_sim_def rescue_sim(const void* task) {
     (void)task;
     return rescue_sim_def();
 }
 
-static wend_world_def world(const void* task) {
+static wend_world_def rescue_world(const void* task) {
     wend_world_def def = wend_world_default_def();
     (void)task;
-    def.guests = rescue_guests();
-    def.guest_count = RESCUE_GUESTS;
+    def.inserted = rescue_inserted();
+    def.inserted_count = RESCUE_INSERTED;
     return def;
 }
 
-// ---- one episode --------------------------------------------------------------------------------
+// ---- episode ------------------------------------------------------------------------------------
 
-// On the ground where somebody can walk, and not on its own island: doors may be opened.
+// Checks that a position is on the navmesh. It may be on another island, as doors can be opened.
 static wend_status check_place(const wend_sim* s, const char* what, wend_vec3 at, float slack,
                                wend_error* error) {
     wend_vec3 on;
@@ -132,7 +137,7 @@ static wend_status check_place(const wend_sim* s, const char* what, wend_vec3 at
                      near ? "in a wall or in the air" : "nowhere near the navmesh");
 }
 
-// With every door open: a way must lead from the start to the person and on to the stretcher.
+// Checks that, with all doors open, the person and the stretcher are reachable from the start.
 static wend_status check_ways(const rescue_scene* scene, const wend_sim* s, wend_error* error) {
     wend_navmesh* open;
     float out = INFINITY, back = INFINITY;
@@ -140,10 +145,13 @@ static wend_status check_ways(const rescue_scene* scene, const wend_sim* s, wend
     const wend_scene_arrays* a = wend_scene_get(wend_world_scene(wend_sim_world(s)));
     for (uint32_t i = 0; i < a->doors.count; i++)
         if (a->doors.items[i].openable) wend_navmesh_set_door(open, i, false);
-    wend_navmesh_distance(open, wend_sim_pose(s).feet, (wend_vec3_span){&scene->person, 1}, &out,
-                          NULL);
-    wend_navmesh_distance(open, scene->person, (wend_vec3_span){&scene->stretcher, 1}, &back, NULL);
+    wend_status status = wend_navmesh_distance(open, wend_sim_pose(s).feet,
+                                               (wend_vec3_span){&scene->person, 1}, &out, NULL);
+    if (status == WEND_OK)
+        status = wend_navmesh_distance(open, scene->person, (wend_vec3_span){&scene->stretcher, 1},
+                                       &back, NULL);
     wend_navmesh_destroy(open);
+    if (status != WEND_OK) return wend_fail(error, status, "no memory for a geodesic distance");
     if (isfinite(out) && isfinite(back)) return WEND_OK;
     return wend_fail(
         error, WEND_FORMAT, "no way leads from the %s, even with all doors open",
@@ -164,10 +172,10 @@ static wend_status check_line(const wend_rescue_episode* e, wend_error* error) {
     return WEND_OK;
 }
 
-// The clue's picture from the folder beside the lines, scaled by the nearest pixel. One that is not
-// there is not given; one that is broken is an error.
-static wend_status read_picture(const rescue* task, const wend_rescue_episode* e,
-                                rescue_state* state, wend_error* error) {
+// Reads the reference image, scaled by nearest neighbour. Without a file there is no image; an
+// invalid file is an error.
+static wend_status rescue_read_picture(const rescue* task, const wend_rescue_episode* e,
+                                       rescue_state* state, wend_error* error) {
     char path[4096];
     file_bytes bytes;
     wend_image image = {0};
@@ -193,8 +201,8 @@ static wend_status read_picture(const rescue* task, const wend_rescue_episode* e
     return WEND_OK;
 }
 
-static wend_status begin(const void* memory, int index, wend_sim* s, void* state_memory,
-                         wend_error* error) {
+static wend_status rescue_begin(const void* memory, int index, wend_sim* s, void* state_memory,
+                                wend_error* error) {
     const rescue* task = memory;
     const wend_rescue_episode* e = &task->set.episodes[index];
     rescue_state* state = state_memory;
@@ -208,21 +216,21 @@ static wend_status begin(const void* memory, int index, wend_sim* s, void* state
     WEND_TRY(check_place(s, "the injured person", state->scene.person, 0.6f, error));
     WEND_TRY(check_place(s, "the stretcher", state->scene.stretcher, 1.5f, error));
     WEND_TRY(check_ways(&state->scene, s, error));
-    WEND_TRY(read_picture(task, e, state, error));
+    WEND_TRY(rescue_read_picture(task, e, state, error));
     return rescue_scene_set(&state->scene, s, error);
 }
 
-static wend_action admit(const void* task, int index, const wend_sim* s, void* memory,
-                         wend_action wanted) {
+static wend_action rescue_admit_episode(const void* task, int index, const wend_sim* s,
+                                        void* memory, wend_action wanted) {
     rescue_state* state = memory;
     (void)task;
     (void)index;
     return rescue_admit(&state->scene, s, &state->progress, wanted);
 }
 
-static wend_status step(const void* memory, int index, const wend_sim* s, wend_action action,
-                        const wend_outcome* outcome, void* state_memory, wend_verdict* verdict,
-                        wend_error* error) {
+static wend_status rescue_step(const void* memory, int index, const wend_sim* s, wend_action action,
+                               const wend_outcome* outcome, void* state_memory,
+                               wend_verdict* verdict, wend_error* error) {
     const rescue* task = memory;
     rescue_state* state = state_memory;
     rescue_phase before = state->progress.phase;
@@ -236,43 +244,44 @@ static wend_status step(const void* memory, int index, const wend_sim* s, wend_a
                          state->progress.reason == WEND_RESCUE_TIMEOUT_PHASE2);
     verdict->timed_out = over ? late : full;
     verdict->done = over || full;
-    // The environment's reward: half for the first pick, half for the stretcher.  [RescueBench]
+    // 0.5 for the first pick-up and 0.5 for the placement. [RescueBench: reward of the environment]
     bool picked = before == RESCUE_TO_PERSON && state->progress.phase == RESCUE_TO_STRETCHER;
     bool placed = before != RESCUE_OVER && state->progress.placed >= 0;
     verdict->reward = 0.5f * (float)(picked + placed);
+    verdict->success = verdict->done && state->progress.placed >= 0;
     return WEND_OK;
 }
 
-static void observe(const void* memory, int index, const wend_sim* s, const void* state_memory,
-                    wend_observation* o) {
+static void rescue_observe(const void* memory, int index, const wend_sim* s,
+                           const void* state_memory, wend_observation* o) {
     const rescue* task = memory;
     const rescue_state* state = state_memory;
-    o->instruction = task->set.episodes[index].texts[0];
-    o->altitude = wend_sim_pose(s).feet.y - state->start_height;
+    o->goal.instruction = task->set.episodes[index].texts[0];
+    o->pose.altitude = wend_sim_pose(s).feet.y - state->start_height;
     o->carries = wend_sim_carried(s) != 0;
     o->seconds_left = state->scene.timeout - (float)(state->progress.steps * WEND_RESCUE_PERIOD);
     if (state->pictured) {
-        o->reference_rgb = state->picture;
-        o->reference_width = WEND_RESCUE_PICTURE_WIDTH;
-        o->reference_height = WEND_RESCUE_PICTURE_HEIGHT;
+        o->goal.reference_rgb = state->picture;
+        o->goal.reference_width = WEND_RESCUE_PICTURE_WIDTH;
+        o->goal.reference_height = WEND_RESCUE_PICTURE_HEIGHT;
     }
 }
 
-static void look(const void* task, int index, const wend_sim* s, const wend_frame* frame,
-                 void* memory) {
+static void rescue_look(const void* task, int index, const wend_sim* s, const wend_frame* frame,
+                        void* memory) {
     rescue_state* state = memory;
     (void)task;
     (void)index;
     if (state->seen >= 0) return;
     const wend_camera* camera = &wend_sim_get_def(s)->camera;
     const wend_scene* scene = wend_world_scene(wend_sim_world(s));
-    uint32_t person = wend_scene_first_guest(scene) + (uint32_t)state->scene.look;
+    uint32_t person = wend_scene_first_inserted(scene) + (uint32_t)state->scene.look;
     int all = camera->width * camera->height, pixels = 0;
     for (int i = 0; i < all; i++) pixels += frame->object[i] == person;
     state->seen = pixels * enough >= all ? state->progress.steps : UNSEEN;
 }
 
-static wend_vec3_span goals(const void* task, int index, const void* memory) {
+static wend_vec3_span rescue_goals(const void* task, int index, const void* memory) {
     const rescue_state* state = memory;
     int done = state->progress.placed >= 0 ? 2 : state->progress.carried >= 0;
     (void)task;
@@ -280,7 +289,7 @@ static wend_vec3_span goals(const void* task, int index, const void* memory) {
     return (wend_vec3_span){state->targets + done, 2 - done};
 }
 
-// The expert's way, out and back.
+// The expert's path to the person and back.
 static wend_vec3_span route(const void* memory, int index) {
     const wend_rescue_expert* x = &((const rescue*)memory)->experts[index];
     return (wend_vec3_span){x->way, x->out + x->back};
@@ -288,13 +297,14 @@ static wend_vec3_span route(const void* memory, int index) {
 
 // ---- facts --------------------------------------------------------------------------------------
 
-static void put_point(json_out* out, const char* key, wend_vec3 p) {
+static void rescue_put_point(json_out* out, const char* key, wend_vec3 p) {
     const double numbers[3] = {round((double)p.x * 1000) / 1000, round((double)p.y * 1000) / 1000,
                                round((double)p.z * 1000) / 1000};
     json_out_numbers(out, key, numbers, 3);
 }
 
-static void put_facts(json_out* out, const rescue* task, int index, const rescue_state* state) {
+static void rescue_put_facts(json_out* out, const rescue* task, int index,
+                             const rescue_state* state) {
     const wend_rescue_episode* e = &task->set.episodes[index];
     const wend_rescue_expert* x = &task->experts[index];
     const rescue_progress* p = &state->progress;
@@ -302,8 +312,8 @@ static void put_facts(json_out* out, const rescue* task, int index, const rescue
     json_out_int(out, "level", e->level);
     json_out_text(out, "rules", task->rules);
     json_out_bool(out, "assisted", task->gates.assisted);
-    put_point(out, "person", state->scene.person);
-    put_point(out, "stretcher", state->scene.stretcher);
+    rescue_put_point(out, "person", state->scene.person);
+    rescue_put_point(out, "stretcher", state->scene.stretcher);
     json_out_number(out, "carry_gate", (double)task->gates.carry);
     json_out_number(out, "place_gate", (double)task->gates.place);
     json_out_number(out, "period", WEND_RESCUE_PERIOD);
@@ -315,34 +325,35 @@ static void put_facts(json_out* out, const rescue* task, int index, const rescue
         out, "reason",
         p->phase == RESCUE_OVER && p->placed < 0 ? wend_rescue_reason_name(p->reason) : "");
     json_out_array(out, "expert");
-    for (int i = 0; i < x->out + x->back; i++) put_point(out, NULL, x->way[i]);
+    for (int i = 0; i < x->out + x->back; i++) rescue_put_point(out, NULL, x->way[i]);
     json_out_end(out);
     json_out_end(out);
 }
 
-static wend_status facts(const void* task, int index, const wend_sim* s, const void* memory,
-                         char* text, size_t size, wend_error* error) {
+static wend_status rescue_facts(const void* task, int index, const wend_sim* s, const void* memory,
+                                char* text, size_t size, wend_error* error) {
     json_out out = {0};
     (void)s;
-    put_facts(&out, task, index, memory);
+    rescue_put_facts(&out, task, index, memory);
     return json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
 const wend_task_kind rescue_task = {.name = "rescue",
                                     .summary = "find an injured person, carry them to a stretcher",
+                                    .options = "native",
                                     .state_size = sizeof(rescue_state),
-                                    .load = load,
-                                    .destroy = destroy,
-                                    .hash = hash,
-                                    .count = count,
-                                    .episode = episode,
-                                    .sim = sim,
-                                    .world = world,
-                                    .begin = begin,
-                                    .admit = admit,
-                                    .step = step,
-                                    .observe = observe,
-                                    .look = look,
-                                    .goals = goals,
+                                    .load = rescue_load,
+                                    .destroy = rescue_destroy,
+                                    .hash = rescue_hash,
+                                    .count = rescue_count,
+                                    .episode = rescue_episode,
+                                    .sim = rescue_sim,
+                                    .world = rescue_world,
+                                    .begin = rescue_begin,
+                                    .admit = rescue_admit_episode,
+                                    .step = rescue_step,
+                                    .observe = rescue_observe,
+                                    .look = rescue_look,
+                                    .goals = rescue_goals,
                                     .route = route,
-                                    .facts = facts};
+                                    .facts = rescue_facts};

@@ -1,3 +1,4 @@
+// The task "rescue".
 #ifndef WEND_TASK_RESCUE_RESCUE_H
 #define WEND_TASK_RESCUE_RESCUE_H
 

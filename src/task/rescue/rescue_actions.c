@@ -1,4 +1,4 @@
-// RescueBench's mixed actions as the simulator's, and the walk of its expert.
+// Converts RescueBench's mixed actions to simulator actions; the waypoint controller of its expert.
 #include "task/rescue/rescue_stage.h"
 
 static const double moves[WEND_RESCUE_MOVES][2] = {{0, 100}, {0, -100}, {15, 50}, {-15, 50},
@@ -6,13 +6,14 @@ static const double moves[WEND_RESCUE_MOVES][2] = {{0, 100}, {0, -100}, {15, 50}
 
 const double* wend_rescue_move_at(int index) { return moves[index]; }
 
-static double clip(double value, double most) {
+static double rescue_actions_clip(double value, double most) {
     return value > most ? most : value >= -most ? value : -most;
 }
 
-// Unreal turns clockwise: a positive angle is to the right.
+// Unreal's turn rate is clockwise: positive is to the right.
 static wend_action move_of(const double move[2]) {
-    double angle = clip(move[0], 30) / 30, speed = clip(move[1], 100) / 100;
+    double angle = rescue_actions_clip(move[0], 30) / 30,
+           speed = rescue_actions_clip(move[1], 100) / 100;
     return (wend_action){.kind = WEND_ACTION_VELOCITY,
                          .forward = (float)(speed * WEND_RESCUE_SPEED),
                          .turn = (float)(-angle * WEND_RESCUE_TURN_RATE * WEND_PI / 180),
@@ -32,9 +33,9 @@ int wend_rescue_action_parts(const wend_rescue_action* a, wend_action* parts) {
     return count;
 }
 
-// ---- the expert ---------------------------------------------------------------------------------
+// ---- expert -------------------------------------------------------------------------------------
 
-// The waypoint to walk to: the first that is not right here.
+// The first waypoint farther than 0.05 m away.
 static wend_vec3 next_point(wend_vec3 feet, wend_vec3_span way) {
     for (int i = 0; i < way.count; i++)
         if (hypotf(way.items[i].x - feet.x, way.items[i].z - feet.z) > 0.05f) return way.items[i];
@@ -44,9 +45,9 @@ static wend_vec3 next_point(wend_vec3 feet, wend_vec3_span way) {
 wend_action wend_rescue_walk(const wend_sim* sim, wend_vec3_span way) {
     wend_action walk = {.kind = WEND_ACTION_VELOCITY, .seconds = (float)WEND_RESCUE_PERIOD};
     if (way.count < 1) return walk;
-    wend_pose pose = wend_sim_pose(sim);
+    wend_body_pose pose = wend_sim_pose(sim);
     wend_vec3 to = wend_v3_sub(next_point(pose.feet, way), pose.feet);
-    float heading = wend_pose_heading(&pose, &wend_sim_get_def(sim)->body);
+    float heading = wend_body_pose_heading(&pose, &wend_sim_get_def(sim)->body);
     float most = (float)(WEND_RESCUE_TURN_RATE * WEND_PI / 180);
     float off = remainderf(atan2f(-to.x, -to.z) - heading, (float)(2 * WEND_PI));
     float distance = hypotf(to.x, to.z);
@@ -57,7 +58,7 @@ wend_action wend_rescue_walk(const wend_sim* sim, wend_vec3_span way) {
     if (door != WEND_NO_DOOR && wend_sim_openness(sim, door) < 0.5f && fabsf(off) < 0.5f) {
         const wend_scene_arrays* a = wend_scene_get(wend_world_scene(wend_sim_world(sim)));
         wend_vec3 middle = a->doors.items[door].center;
-        // Only a door that stands between here and there.
+        // Only a door between the agent and the waypoint is opened.
         wend_vec3 there = wend_v3_sub(middle, pose.feet);
         float along = (there.x * to.x + there.z * to.z) / fmaxf(distance, 1e-3f);
         float aside = fabsf(there.x * to.z - there.z * to.x) / fmaxf(distance, 1e-3f);

@@ -1,12 +1,13 @@
+// The state machine of a rescue: assistance, limits of actions, phases and reasons of failure.
 #include "task/rescue/rescue_stage.h"
 
 #include <string.h>
 
-#include "scene/model.h"
+#include "catalog/model.h"
 
 enum {
-    MAX_ATTEMPTS = 50,  // [RescueBench: state machine]
-    DOOR_REST = 12,     // steps
+    MAX_ATTEMPTS = 50,  // per phase [RescueBench: state machine]
+    DOOR_REST = 12,     // steps between two doors opened by assistance [RescueBench: door assist]
 };
 static const float door_reach = 2;      // metres
 static const float door_cone = 0.611f;  // radians: 35 degrees
@@ -25,9 +26,9 @@ const char* wend_rescue_reason_name(wend_rescue_reason reason) {
     return (unsigned)reason < WEND_RESCUE_REASON_COUNT ? names[reason] : "";
 }
 
-// ---- who is there -------------------------------------------------------------------------------
+// ---- inserted objects ---------------------------------------------------------------------------
 
-static const wend_guest guests[RESCUE_GUESTS] = {
+static const wend_inserted_object inserted[RESCUE_INSERTED] = {
 #define LYING(look) \
     { .category = WEND_CATEGORY_PERSON, .variant = 4 * (look) + MODEL_PERSON_LYING }
     LYING(0),
@@ -55,14 +56,14 @@ static const wend_guest guests[RESCUE_GUESTS] = {
     {.category = WEND_CATEGORY_AMBULANCE},
 };
 
-const wend_guest* rescue_guests(void) { return guests; }
+const wend_inserted_object* rescue_inserted(void) { return inserted; }
 
 wend_sim_def rescue_sim_def(void) {
     wend_sim_def def = wend_sim_default_def();
     def.moves_doors = true;
     def.body.eye_height = 1.6f;
     def.body.step = (float)(WEND_RESCUE_SPEED * WEND_RESCUE_PERIOD);
-    def.body.turns = 22;  // 16.4 degrees, what angle 30 turns in a period
+    def.body.turns = 22;  // 16.4 degrees: turn rate 30 over one period
     def.body.slide = true;
     def.body.reach = door_reach;
     def.camera.width = 256;
@@ -73,9 +74,9 @@ wend_sim_def rescue_sim_def(void) {
 }
 
 rescue_scene rescue_scene_of(const wend_rescue_episode* e, wend_rescue_gates gates) {
-    return (rescue_scene){.person = wend_point_vec3(e->injured.at),
-                          .stretcher = wend_point_vec3(e->stretcher.at),
-                          .ambulance = wend_point_vec3(e->ambulance.at),
+    return (rescue_scene){.person = wend_dvec3_to_v3(e->injured.at),
+                          .stretcher = wend_dvec3_to_v3(e->stretcher.at),
+                          .ambulance = wend_dvec3_to_v3(e->ambulance.at),
                           .person_heading = (float)e->injured.heading,
                           .stretcher_heading = (float)e->stretcher.heading,
                           .ambulance_heading = (float)e->ambulance.heading,
@@ -84,14 +85,17 @@ rescue_scene rescue_scene_of(const wend_rescue_episode* e, wend_rescue_gates gat
                           .gates = gates};
 }
 
-static float level_distance(wend_vec3 a, wend_vec3 b) { return hypotf(a.x - b.x, a.z - b.z); }
+static float rescue_stage_level_distance(wend_vec3 a, wend_vec3 b) {
+    return hypotf(a.x - b.x, a.z - b.z);
+}
 
-// The scene's own thing of that category near a place, or 0.
+// The scene's own object of that category within 0.5 m; 0: none.
 static uint32_t own_thing(const wend_scene* scene, wend_category category, wend_vec3 at) {
     const wend_scene_arrays* a = wend_scene_get(scene);
-    for (uint32_t i = 1; i < wend_scene_first_guest(scene); i++) {
+    for (uint32_t i = 1; i < wend_scene_first_inserted(scene); i++) {
         const wend_object* o = &a->objects.items[i];
-        if (o->category == category && level_distance(wend_aabb_center(o->bounds), at) < 0.5f)
+        if (o->category == category &&
+            rescue_stage_level_distance(wend_aabb_center(o->bounds), at) < 0.5f)
             return i;
     }
     return 0;
@@ -99,8 +103,8 @@ static uint32_t own_thing(const wend_scene* scene, wend_category category, wend_
 
 wend_status rescue_scene_set(const rescue_scene* s, wend_sim* sim, wend_error* error) {
     const wend_scene* scene = wend_world_scene(wend_sim_world(sim));
-    uint32_t first = wend_scene_first_guest(scene);
-    if (wend_scene_get(scene)->objects.count < first + RESCUE_GUESTS)
+    uint32_t first = wend_scene_first_inserted(scene);
+    if (wend_scene_get(scene)->objects.count < first + RESCUE_INSERTED)
         return wend_fail(error, WEND_ARGUMENT, "%s: the world has no guests for a rescue",
                          wend_scene_name(scene));
     uint32_t person = first + (uint32_t)s->look;
@@ -117,29 +121,31 @@ wend_status rescue_scene_set(const rescue_scene* s, wend_sim* sim, wend_error* e
                       .rest_heading = s->stretcher_heading,
                       .rest_reach = s->gates.place,
                       .height = s->gates.height};
-    load.rest.y += 0.75f;  // on top of it
+    load.rest.y += 0.75f;  // top of the stretcher
     return wend_sim_set_load(sim, &load, error);
 }
 
-// ---- what the rules make of an action -----------------------------------------------------------
+// ---- assistance and limits of actions -----------------------------------------------------------
 
 rescue_progress rescue_progress_start(void) {
     return (rescue_progress){.carried = -1, .placed = -1};
 }
 
-// Whether the feet are in a gate: near enough, and not on the other side of a wall.
+// Whether the agent is within the gate. Beyond RescueBench's distances, the geodesic distance
+// excludes positions behind a wall.
 static bool is_in_gate(const wend_sim* sim, wend_vec3 at, float radius, float height) {
     wend_vec3 feet = wend_sim_pose(sim).feet;
     float metres = INFINITY;
-    if (level_distance(feet, at) >= radius || fabsf(feet.y - at.y) >= height) return false;
+    if (rescue_stage_level_distance(feet, at) >= radius || fabsf(feet.y - at.y) >= height)
+        return false;
     wend_navmesh_distance(wend_sim_navmesh(sim), feet, (wend_vec3_span){&at, 1}, &metres, NULL);
     return metres <= 2 * radius + 0.5f;
 }
 
-static float bearing(const wend_sim* sim, wend_vec3 at) {
-    wend_pose pose = wend_sim_pose(sim);
+static float rescue_stage_bearing(const wend_sim* sim, wend_vec3 at) {
+    wend_body_pose pose = wend_sim_pose(sim);
     wend_vec3 to = wend_v3_sub(at, pose.feet);
-    float heading = wend_pose_heading(&pose, &wend_sim_get_def(sim)->body);
+    float heading = wend_body_pose_heading(&pose, &wend_sim_get_def(sim)->body);
     return remainderf(atan2f(-to.x, -to.z) - heading, (float)(2 * WEND_PI));
 }
 
@@ -147,14 +153,14 @@ static wend_action stand(void) {
     return (wend_action){.kind = WEND_ACTION_VELOCITY, .seconds = (float)WEND_RESCUE_PERIOD};
 }
 
-static float clip(float value, float most) { return fminf(fmaxf(value, -most), most); }
+static float rescue_stage_clip(float value, float most) { return fminf(fmaxf(value, -most), most); }
 
-// A closed door that DOOR would open now.
+// Whether a closed door within `cone` radians of the heading is in reach.
 static bool faces_closed_door(const wend_sim* sim, float cone) {
     uint32_t door = wend_sim_door_in_front(sim);
     if (door == WEND_NO_DOOR || wend_sim_openness(sim, door) >= 0.5f) return false;
     const wend_door* d = &wend_scene_get(wend_world_scene(wend_sim_world(sim)))->doors.items[door];
-    return fabsf(bearing(sim, d->center)) <= cone;
+    return fabsf(rescue_stage_bearing(sim, d->center)) <= cone;
 }
 
 static bool is_hand(wend_action_kind kind) {
@@ -162,11 +168,11 @@ static bool is_hand(wend_action_kind kind) {
            kind == WEND_ACTION_CROUCH || kind == WEND_ACTION_JUMP;
 }
 
-// In the gate: turn to it, then use the hands. Tries are counted.
-static wend_action reach(const wend_sim* sim, rescue_progress* p, wend_vec3 at,
-                         wend_action_kind hands) {
-    float to = bearing(sim, at);
-    bool near = level_distance(wend_sim_pose(sim).feet, at) < 0.2f;
+// Within the gate: turns to the target, then picks up or puts down. Counts attempts.
+static wend_action rescue_stage_reach(const wend_sim* sim, rescue_progress* p, wend_vec3 at,
+                                      wend_action_kind hands) {
+    float to = rescue_stage_bearing(sim, at);
+    bool near = rescue_stage_level_distance(wend_sim_pose(sim).feet, at) < 0.2f;
     p->attempts++;
     if (hands == WEND_ACTION_PICK && !near && fabsf(to) > 0.9f)
         return (wend_action){.kind = to > 0 ? WEND_ACTION_LEFT : WEND_ACTION_RIGHT};
@@ -178,7 +184,7 @@ static wend_action assist(const rescue_scene* s, const wend_sim* sim, rescue_pro
     bool out = p->phase == RESCUE_TO_PERSON;
     wend_vec3 at = out ? s->person : s->stretcher;
     if (is_in_gate(sim, at, out ? s->gates.carry : s->gates.place, s->gates.height))
-        return reach(sim, p, at, out ? WEND_ACTION_PICK : WEND_ACTION_PUT);
+        return rescue_stage_reach(sim, p, at, out ? WEND_ACTION_PICK : WEND_ACTION_PUT);
     bool ahead = wanted.kind == WEND_ACTION_FORWARD || wanted.kind == WEND_ACTION_DOOR ||
                  (wanted.kind == WEND_ACTION_VELOCITY && wanted.forward > 0.001f);
     if (ahead && p->rest == 0 && faces_closed_door(sim, door_cone)) {
@@ -188,8 +194,8 @@ static wend_action assist(const rescue_scene* s, const wend_sim* sim, rescue_pro
     return is_hand(wanted.kind) ? stand() : wanted;
 }
 
-// Speed and rate of turn within what a rescuer can, for one period. There is no giving up, and no
-// closing of doors.
+// Clips speed and turn rate to the rescuer's limits and sets the duration to one period. STOP and
+// FOUND do not end the episode, and doors are opened only.
 wend_action rescue_admit(const rescue_scene* s, const wend_sim* sim, rescue_progress* p,
                          wend_action wanted) {
     if (p->rest > 0) p->rest--;
@@ -197,8 +203,9 @@ wend_action rescue_admit(const rescue_scene* s, const wend_sim* sim, rescue_prog
     switch (wanted.kind) {
         case WEND_ACTION_VELOCITY:
             if (!isfinite(wanted.forward + wanted.turn)) return stand();
-            wanted.forward = clip(wanted.forward, (float)WEND_RESCUE_SPEED);
-            wanted.turn = clip(wanted.turn, (float)(WEND_RESCUE_TURN_RATE * WEND_PI / 180));
+            wanted.forward = rescue_stage_clip(wanted.forward, (float)WEND_RESCUE_SPEED);
+            wanted.turn =
+                rescue_stage_clip(wanted.turn, (float)(WEND_RESCUE_TURN_RATE * WEND_PI / 180));
             wanted.seconds = (float)WEND_RESCUE_PERIOD;
             return wanted;
         case WEND_ACTION_STOP:
@@ -213,7 +220,7 @@ wend_action rescue_admit(const rescue_scene* s, const wend_sim* sim, rescue_prog
     }
 }
 
-// ---- what came of it ----------------------------------------------------------------------------
+// ---- phases -------------------------------------------------------------------------------------
 
 static void end(rescue_progress* p, wend_rescue_reason reason) {
     p->phase = RESCUE_OVER;

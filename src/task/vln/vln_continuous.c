@@ -1,5 +1,5 @@
-// R2R-CE and RxR-Habitat: follow an instruction through continuous space and STOP near its end.
-// [Krantz et al. 2020; jacobkrantz/VLN-CE]
+// R2R-CE and RxR-Habitat in continuous space: the agent follows an instruction and calls STOP near
+// its goal. [Krantz et al. 2020; jacobkrantz/VLN-CE]
 #include <stdio.h>
 
 #include "task/vln/vln_task.h"
@@ -9,40 +9,46 @@ enum { MAX_STEPS = 500, MOST_STEPS = 5000, MAX_CORNERS = 256, MAX_REFERENCE = 10
 
 typedef struct walk_state {
     wend_vec3 goal;
-    float shortest;  // metres of walking from start to goal, as the rules measure it
-    float distance;  // metres from where the body is to the goal, likewise
-    float nearest;   // the least of them
-    float left;      // metres by the field; where there are rewards
+    float shortest;  // geodesic distance from start to goal, metres, by the rules
+    float distance;  // geodesic distance from the agent to the goal, metres, by the rules
+    float nearest;   // min of `distance` over the episode
+    float left;      // metres to the goal by the distance field, for rewards
     int steps;
     bool stopped;
 } walk_state;
 
-static wend_status load_r2r(const char* path, const wend_task_def* def, void** out,
-                            wend_error* error) {
+static wend_status vln_continuous_load_r2r(const char* path, const wend_task_def* def, void** out,
+                                           wend_error* error) {
     const vln_task_def kind = {
-        .benchmark = "r2r-ce", .max_steps = MAX_STEPS, .most_steps = MOST_STEPS};
+        .benchmark = "r2r-ce", .max_steps = MAX_STEPS, .max_allowed_steps = MOST_STEPS};
     return vln_task_load(path, &kind, def, out, error);
 }
 
-static wend_status load_ir2r(const char* path, const wend_task_def* def, void** out,
-                             wend_error* error) {
-    const vln_task_def kind = {
-        .benchmark = "ir2r-ce", .in_tours = true, .max_steps = MAX_STEPS, .most_steps = MOST_STEPS};
+static wend_status vln_continuous_load_ir2r(const char* path, const wend_task_def* def, void** out,
+                                            wend_error* error) {
+    const vln_task_def kind = {.benchmark = "ir2r-ce",
+                               .in_tours = true,
+                               .max_steps = MAX_STEPS,
+                               .max_allowed_steps = MOST_STEPS};
     return vln_task_load(path, &kind, def, out, error);
 }
 
-static wend_status load_rxr(const char* path, const wend_task_def* def, void** out,
-                            wend_error* error) {
-    const vln_task_def kind = {
-        .benchmark = "rxr-ce", .is_rxr = true, .max_steps = MAX_STEPS, .most_steps = MOST_STEPS};
+static wend_status vln_continuous_load_rxr(const char* path, const wend_task_def* def, void** out,
+                                           wend_error* error) {
+    const vln_task_def kind = {.benchmark = "rxr-ce",
+                               .is_rxr = true,
+                               .max_steps = MAX_STEPS,
+                               .max_allowed_steps = MOST_STEPS};
     return vln_task_load(path, &kind, def, out, error);
 }
 
-// ---- body and camera ----------------------------------------------------------------------------
+// ---- agent and camera ---------------------------------------------------------------------------
 
-// R2R-CE: RGB of 224 x 224 and depth of 256 x 256 over the same 90 degrees; here both are 256.
-// RxR-Habitat: the LoCoBot of the challenge.
-static wend_sim_def sim(const void* memory) {
+// R2R-CE: sliding, turns of 15 degrees, camera at 1.25 m, depth of 0 to 10 m. Its RGB has 224 x 224
+// pixels and its depth 256 x 256, both with an HFOV of 90 degrees; here both have 256 x 256.
+// RxR-Habitat: no sliding, turns of 30 degrees, 640 x 480, HFOV 79, camera at 0.88 m, depth of 0.5
+// to 5 m. [VLN-CE and its branch rxr-habitat-challenge: task configurations]
+static wend_sim_def vln_continuous_sim(const void* memory) {
     bool is_rxr = ((const vln_task*)memory)->is_rxr;
     wend_sim_def def = wend_sim_default_def();
     def.body.eye_height = is_rxr ? 0.88f : 1.25f;
@@ -56,8 +62,9 @@ static wend_sim_def sim(const void* memory) {
     return def;
 }
 
-// Viewpoint graphs lead through doors whether they stand open or not; so does the body.
-static wend_world_def world(const void* memory) {
+// Reference paths come from viewpoint graphs, which lead through doors that a scene may show
+// closed. So the navmesh has all doors open.
+static wend_world_def vln_continuous_world(const void* memory) {
     bool is_rxr = ((const vln_task*)memory)->is_rxr;
     wend_world_def def = wend_world_default_def();
     def.navmesh.radius = is_rxr ? 0.18f : 0.1f;
@@ -66,48 +73,51 @@ static wend_world_def world(const void* memory) {
     return def;
 }
 
-// ---- playing ------------------------------------------------------------------------------------
+// ---- episode ------------------------------------------------------------------------------------
 
-static wend_status begin(const void* task, int index, wend_sim* s, void* memory,
-                         wend_error* error) {
+static wend_status vln_continuous_begin(const void* task, int index, wend_sim* s, void* memory,
+                                        wend_error* error) {
     const vln_item* item;
     walk_state* state = memory;
     WEND_TRY(vln_task_item(task, index, &item, error));
-    state->goal = wend_point_vec3(item->reference.items[item->reference.count - 1]);
+    state->goal = wend_dvec3_to_v3(item->reference.items[item->reference.count - 1]);
     WEND_TRY(walk_goal_begin(s, ((const vln_task*)task)->geodesic, state->goal, &state->shortest,
                              &state->left, error));
     state->distance = state->nearest = state->shortest;
     return WEND_OK;
 }
 
-static wend_status step(const void* task, int index, const wend_sim* s, wend_action action,
-                        const wend_outcome* outcome, void* memory, wend_verdict* verdict,
-                        wend_error* error) {
+static wend_status vln_continuous_step(const void* task, int index, const wend_sim* s,
+                                       wend_action action, const wend_outcome* outcome,
+                                       void* memory, wend_verdict* verdict, wend_error* error) {
     walk_state* state = memory;
     (void)index;
-    (void)error;
     state->steps++;
     state->stopped = action.kind == WEND_ACTION_STOP;
     if (outcome->moved > 0)
-        state->distance = walk_distance(s, ((const vln_task*)task)->geodesic, state->goal);
+        WEND_TRY(walk_distance(s, ((const vln_task*)task)->geodesic, state->goal, &state->distance,
+                               error));
     if (state->distance < state->nearest) state->nearest = state->distance;
     verdict->timed_out = !state->stopped && state->steps >= ((const vln_task*)task)->max_steps;
     verdict->done = state->stopped || verdict->timed_out;
+    verdict->success =
+        // [VLN-CE: success if the geodesic distance to the goal at STOP is below 3 m]
+        state->stopped && vln_task_is_near(task, (double)state->distance);
     verdict->reward = 0;
-    if (!walk_is_rewarded(s)) return WEND_OK;
-    bool success = state->stopped && state->distance <= 3;
-    verdict->reward = walk_goal_reward(s, outcome, success ? 2.5f : 0, &state->left);
+    bool prize = state->stopped && state->distance <= 3;
+    if (walk_is_rewarded(s))
+        verdict->reward = walk_goal_reward(s, outcome, prize ? 2.5f : 0, &state->left);
     return WEND_OK;
 }
 
-static void observe(const void* task, int index, const wend_sim* s, const void* memory,
-                    wend_observation* o) {
+static void vln_continuous_observe(const void* task, int index, const wend_sim* s,
+                                   const void* memory, wend_observation* o) {
     (void)s;
     (void)memory;
-    vln_task_tell(task, index, o);
+    vln_task_observe(task, index, o);
 }
 
-static wend_vec3_span goals(const void* task, int index, const void* memory) {
+static wend_vec3_span vln_continuous_goals(const void* task, int index, const void* memory) {
     (void)task;
     (void)index;
     return (wend_vec3_span){&((const walk_state*)memory)->goal, 1};
@@ -119,8 +129,8 @@ typedef struct walk_trail {
     double places[MAX_REFERENCE][3];
     int count;
     bool full;
-    float step;  // metres from place to place
-    float over;  // metres walked since the last place
+    float step;  // metres between two points of the trail
+    float over;  // metres since the last point
 } walk_trail;
 
 static void trail_add(walk_trail* trail, wend_vec3 place) {
@@ -139,17 +149,19 @@ static void trail_walk(walk_trail* trail, wend_vec3 from, wend_vec3 to) {
     trail->over = length - (at - trail->step);
 }
 
-// What an expert would walk through the places of the reference, a place each step: what VLN-CE's
-// `_gt` files hold. Where there is no way from one to the next, the straight line.
-static void follow_reference(const wend_navmesh* mesh, const vln_item* item, walk_trail* trail) {
+// Samples the shortest path through the reference positions, one point per forward step, as in the
+// `locations` of VLN-CE's `_gt` files. Positions without a navigable path between them are joined
+// by a straight line.
+static wend_status follow_reference(const wend_navmesh* mesh, const vln_item* item,
+                                    walk_trail* trail) {
     wend_vec3 corners[MAX_CORNERS];
-    const wend_point* places = item->reference.items;
-    trail_add(trail, wend_point_vec3(places[0]));
+    const wend_dvec3* places = item->reference.items;
+    trail_add(trail, wend_dvec3_to_v3(places[0]));
     for (int i = 1; i < item->reference.count; i++) {
-        wend_vec3 from = wend_point_vec3(places[i - 1]), to = wend_point_vec3(places[i]);
+        wend_vec3 from = wend_dvec3_to_v3(places[i - 1]), to = wend_dvec3_to_v3(places[i]);
         int count = 0;
         float metres;
-        wend_navmesh_path(mesh, from, to, corners, MAX_CORNERS, &count, &metres);
+        WEND_TRY(wend_navmesh_path(mesh, from, to, corners, MAX_CORNERS, &count, &metres));
         if (count < 2 || count > MAX_CORNERS) {
             corners[0] = from;
             corners[1] = to;
@@ -157,6 +169,7 @@ static void follow_reference(const wend_navmesh* mesh, const vln_item* item, wal
         }
         for (int k = 1; k < count; k++) trail_walk(trail, corners[k - 1], corners[k]);
     }
+    return WEND_OK;
 }
 
 static wend_status put_reference(const vln_item* item, const wend_sim* s, json_out* out,
@@ -164,9 +177,9 @@ static wend_status put_reference(const vln_item* item, const wend_sim* s, json_o
     walk_trail trail = {.step = wend_sim_get_def(s)->body.step};
     if (item->walked.count) {
         for (int i = 0; i < item->walked.count; i++)
-            trail_add(&trail, wend_point_vec3(item->walked.items[i]));
-    } else {
-        follow_reference(wend_sim_navmesh(s), item, &trail);
+            trail_add(&trail, wend_dvec3_to_v3(item->walked.items[i]));
+    } else if (follow_reference(wend_sim_navmesh(s), item, &trail) != WEND_OK) {
+        return wend_fail(error, WEND_NO_MEMORY, "no memory for the reference path");
     }
     if (trail.full)
         return wend_fail(error, WEND_LIMIT, "its reference is longer than %d steps", MAX_REFERENCE);
@@ -178,10 +191,11 @@ static wend_status put_reference(const vln_item* item, const wend_sim* s, json_o
     return WEND_OK;
 }
 
-static wend_status facts(const void* memory, int index, const wend_sim* s, const void* from,
-                         char* text, size_t size, wend_error* error) {
+static wend_status vln_continuous_facts(const void* memory, int index, const wend_sim* s,
+                                        const void* from, char* text, size_t size,
+                                        wend_error* error) {
     const vln_task* task = memory;
-    const vln_item* item = &task->book.items[index];
+    const vln_item* item = &task->set.items[index];
     const walk_state* state = from;
     const double goal[3] = {(double)state->goal.x, (double)state->goal.y, (double)state->goal.z};
     json_out out = {0};
@@ -200,21 +214,23 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     return json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
-#define WALK_KIND(its_name, its_summary, its_load, ...)                                            \
-    {                                                                                              \
-        .name = its_name, .summary = its_summary, .state_size = sizeof(walk_state),                \
-        .actions = WEND_ACTIONS_MOVES, .load = its_load, .destroy = vln_task_destroy,              \
-        .hash = vln_task_hash, .count = vln_task_count, .episode = vln_task_episode, .sim = sim,   \
-        .world = world, .senses_altitude = true, .begin = begin, .step = step, .observe = observe, \
-        .goals = goals, .facts = facts, .route = vln_task_route, __VA_ARGS__                       \
+#define WALK_KIND(its_name, its_summary, its_load, ...)                                    \
+    {                                                                                      \
+        .name = its_name, .summary = its_summary, .state_size = sizeof(walk_state),        \
+        .actions = WEND_ACTIONS_MOVES, .load = its_load, .destroy = vln_task_destroy,      \
+        .hash = vln_task_hash, .count = vln_task_count, .episode = vln_task_episode,       \
+        .sim = vln_continuous_sim, .world = vln_continuous_world, .senses_altitude = true, \
+        .begin = vln_continuous_begin, .step = vln_continuous_step,                        \
+        .observe = vln_continuous_observe, .goals = vln_continuous_goals,                  \
+        .facts = vln_continuous_facts, .route = vln_task_route, __VA_ARGS__                \
     }
 
 const wend_task_kind r2r_ce_task =
-    WALK_KIND("r2r-ce", "follow an instruction through continuous space, as in VLN-CE", load_r2r,
-              .tour = NULL);
+    WALK_KIND("r2r-ce", "follow an instruction through continuous space, as in VLN-CE",
+              vln_continuous_load_r2r, .tour = NULL);
 const wend_task_kind rxr_ce_task =
     WALK_KIND("rxr-ce", "follow a long instruction in one of three languages, as in RxR-Habitat",
-              load_rxr, .tour = NULL);
+              vln_continuous_load_rxr, .tour = NULL);
 const wend_task_kind ir2r_ce_task =
-    WALK_KIND("ir2r-ce", "tours of instructions through continuous space, as in IVLN-CE", load_ir2r,
-              .tour = vln_task_tour, .lead = vln_task_lead);
+    WALK_KIND("ir2r-ce", "tours of instructions through continuous space, as in IVLN-CE",
+              vln_continuous_load_ir2r, .tour = vln_task_tour, .lead = vln_task_lead);

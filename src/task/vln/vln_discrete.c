@@ -1,46 +1,50 @@
-// R2R and RxR on viewpoint graphs: follow an instruction from panorama to panorama.
-// [Anderson et al. 2018; Ku et al. 2020]
+// R2R and RxR on viewpoint graphs: the agent follows an instruction from panorama to panorama.
+// [Anderson et al. 2018, Vision-and-Language Navigation; Ku et al. 2020, Room-Across-Room]
 #include <stdio.h>
 #include <string.h>
 
 #include "task/vln/vln_task.h"
 
-// Steps as later agents have them: 15 on R2R, 20 on RxR's longer paths.  [IVLN, VLN-HAMT]
+// Default step limits. [IVLN's released code: 15 on R2R; VLN-HAMT: 20 on RxR]
 enum { R2R_STEPS = 15, RXR_STEPS = 20, MOST_STEPS = 120 };
 
 typedef struct hop_state {
-    wend_vec3 goal;  // the floor below it
+    wend_vec3 goal;  // floor position below the goal viewpoint
     int steps;
     bool stopped;
-    uint32_t nodes[MOST_STEPS + 1];  // stood on after each step
+    uint32_t nodes[MOST_STEPS + 1];  // viewpoint of the agent after each step
 } hop_state;
 
-static wend_status load_r2r(const char* path, const wend_task_def* def, void** out,
-                            wend_error* error) {
-    const vln_task_def kind = {
-        .benchmark = "r2r", .on_graph = true, .max_steps = R2R_STEPS, .most_steps = MOST_STEPS};
+static wend_status vln_discrete_load_r2r(const char* path, const wend_task_def* def, void** out,
+                                         wend_error* error) {
+    const vln_task_def kind = {.benchmark = "r2r",
+                               .on_graph = true,
+                               .max_steps = R2R_STEPS,
+                               .max_allowed_steps = MOST_STEPS};
     return vln_task_load(path, &kind, def, out, error);
 }
 
-static wend_status load_ir2r(const char* path, const wend_task_def* def, void** out,
-                             wend_error* error) {
+static wend_status vln_discrete_load_ir2r(const char* path, const wend_task_def* def, void** out,
+                                          wend_error* error) {
     const vln_task_def kind = {.benchmark = "ir2r",
                                .on_graph = true,
                                .in_tours = true,
                                .max_steps = R2R_STEPS,
-                               .most_steps = MOST_STEPS};
+                               .max_allowed_steps = MOST_STEPS};
     return vln_task_load(path, &kind, def, out, error);
 }
 
-static wend_status load_rxr(const char* path, const wend_task_def* def, void** out,
-                            wend_error* error) {
-    const vln_task_def kind = {
-        .benchmark = "rxr", .on_graph = true, .max_steps = RXR_STEPS, .most_steps = MOST_STEPS};
+static wend_status vln_discrete_load_rxr(const char* path, const wend_task_def* def, void** out,
+                                         wend_error* error) {
+    const vln_task_def kind = {.benchmark = "rxr",
+                               .on_graph = true,
+                               .max_steps = RXR_STEPS,
+                               .max_allowed_steps = MOST_STEPS};
     return vln_task_load(path, &kind, def, out, error);
 }
 
-// The camera of R2R's simulator: 640 x 480, 60 degrees high.
-static wend_sim_def sim(const void* task) {
+// The camera of the Matterport3D simulator: 640 x 480, VFOV 60 degrees.
+static wend_sim_def vln_discrete_sim(const void* task) {
     (void)task;
     wend_sim_def def = wend_sim_default_def();
     def.body.eye_height = 1.5f;
@@ -52,7 +56,7 @@ static wend_sim_def sim(const void* task) {
     return def;
 }
 
-static wend_world_def world(const void* task) {
+static wend_world_def vln_discrete_world(const void* task) {
     (void)task;
     wend_world_def def = wend_world_default_def();
     def.navmesh.open_doors = true;
@@ -61,33 +65,33 @@ static wend_world_def world(const void* task) {
 
 static wend_task_viewpoint viewpoint(const void* memory, int index) {
     const vln_task* task = memory;
-    const vln_item* item = &task->book.items[index];
+    const vln_item* item = &task->set.items[index];
     return (wend_task_viewpoint){
-        task->book.world, wend_graph_world_node(task->book.world, item->graph, item->nodes[0]),
+        task->set.world, wend_graph_world_node(task->set.world, item->graph, item->nodes[0]),
         item->pictured};
 }
 
 static const wend_graph* graph_of(const vln_task* task, int index) {
-    return wend_graph_world_graph(task->book.world, task->book.items[index].graph);
+    return wend_graph_world_graph(task->set.world, task->set.items[index].graph);
 }
 
 static int node_of(const vln_task* task, uint32_t node) {
-    return wend_graph_world_viewpoint(task->book.world, node, NULL);
+    return wend_graph_world_viewpoint(task->set.world, node, NULL);
 }
 
 static int goal_node(const vln_item* item) { return item->nodes[item->reference.count - 1]; }
 
-// ---- playing ------------------------------------------------------------------------------------
+// ---- episode ------------------------------------------------------------------------------------
 
-static wend_status begin(const void* memory, int index, wend_sim* s, void* into,
-                         wend_error* error) {
+static wend_status vln_discrete_begin(const void* memory, int index, wend_sim* s, void* into,
+                                      wend_error* error) {
     const vln_task* task = memory;
     const vln_item* item;
     hop_state* state = into;
     WEND_TRY(vln_task_item(task, index, &item, error));
     const wend_graph* graph = graph_of(task, index);
     state->nodes[0] = wend_sim_walker(s).node;
-    state->goal = wend_point_vec3(item->reference.items[item->reference.count - 1]);
+    state->goal = wend_dvec3_to_v3(item->reference.items[item->reference.count - 1]);
     if (isfinite(wend_graph_distance(graph, item->nodes[0], goal_node(item)))) return WEND_OK;
     return wend_fail(error, WEND_FORMAT, "its goal %s cannot be reached from %s",
                      wend_graph_viewpoint(graph, goal_node(item))->id,
@@ -96,12 +100,12 @@ static wend_status begin(const void* memory, int index, wend_sim* s, void* into,
 
 static double left_to_go(const vln_task* task, int index, uint32_t node) {
     return wend_graph_distance(graph_of(task, index), node_of(task, node),
-                               goal_node(&task->book.items[index]));
+                               goal_node(&task->set.items[index]));
 }
 
-static wend_status step(const void* memory, int index, const wend_sim* s, wend_action action,
-                        const wend_outcome* outcome, void* into, wend_verdict* verdict,
-                        wend_error* error) {
+static wend_status vln_discrete_step(const void* memory, int index, const wend_sim* s,
+                                     wend_action action, const wend_outcome* outcome, void* into,
+                                     wend_verdict* verdict, wend_error* error) {
     const vln_task* task = memory;
     hop_state* state = into;
     (void)outcome;
@@ -110,21 +114,24 @@ static wend_status step(const void* memory, int index, const wend_sim* s, wend_a
     state->nodes[++state->steps] = wend_sim_walker(s).node;
     state->stopped = action.kind == WEND_ACTION_STOP;
     double left = left_to_go(task, index, state->nodes[state->steps]);
-    // Progress in metres, less a hundredth a step, and 2.5 for success, as in continuous space.
+    // Progress in metres - 0.01 per step + 2.5 for STOP within 3 m, as in continuous space.
     verdict->reward = (float)(before - left - 0.01 + (state->stopped && left <= 3 ? 2.5 : 0));
     verdict->timed_out = !state->stopped && state->steps >= task->max_steps;
     verdict->done = state->stopped || verdict->timed_out;
+    // Success does not require STOP: the last viewpoint is scored. [Matterport3DSimulator:
+    // tasks/R2R/eval.py]
+    verdict->success = verdict->done && vln_task_is_near(task, left);
     return WEND_OK;
 }
 
-static void observe(const void* task, int index, const wend_sim* s, const void* state,
-                    wend_observation* o) {
+static void vln_discrete_observe(const void* task, int index, const wend_sim* s, const void* state,
+                                 wend_observation* o) {
     (void)s;
     (void)state;
-    vln_task_tell(task, index, o);
+    vln_task_observe(task, index, o);
 }
 
-static wend_vec3_span goals(const void* task, int index, const void* memory) {
+static wend_vec3_span vln_discrete_goals(const void* task, int index, const void* memory) {
     (void)task;
     (void)index;
     return (wend_vec3_span){&((const hop_state*)memory)->goal, 1};
@@ -134,13 +141,13 @@ static wend_vec3_span goals(const void* task, int index, const void* memory) {
 
 enum { MAX_NODES = MOST_STEPS + 400 };
 
-// The viewpoints an episode is about, each once.
+// The distinct viewpoints of a trajectory and its reference.
 typedef struct node_set {
     int nodes[MAX_NODES];
     int count;
 } node_set;
 
-static int find_or_add(node_set* set, int node) {
+static int vln_discrete_find_or_add(node_set* set, int node) {
     for (int i = 0; i < set->count; i++)
         if (set->nodes[i] == node) return i;
     if (set->count == MAX_NODES) return -1;
@@ -154,7 +161,8 @@ static void put_indices(json_out* out, const char* key, const int* indices, int 
     json_out_end(out);
 }
 
-// Distances from each viewpoint to those after it: enough to score without the graph.
+// Upper triangle of the distance matrix of `set`, row by row; -1: unreachable. Metrics need no
+// graph with it.
 static void put_distances(json_out* out, const wend_graph* graph, const node_set* set) {
     json_out_array(out, "distances");
     bool first = true;
@@ -167,7 +175,7 @@ static void put_distances(json_out* out, const wend_graph* graph, const node_set
     json_out_end(out);
 }
 
-static void put_nodes(json_out* out, const wend_graph* graph, const node_set* set) {
+static void vln_discrete_put_nodes(json_out* out, const wend_graph* graph, const node_set* set) {
     json_out_array(out, "viewpoints");
     for (int i = 0; i < set->count; i++)
         json_out_text(out, NULL, wend_graph_viewpoint(graph, set->nodes[i])->id);
@@ -177,26 +185,27 @@ static void put_nodes(json_out* out, const wend_graph* graph, const node_set* se
 
 static wend_status put_paths(const vln_task* task, int index, const hop_state* state, json_out* out,
                              wend_error* error) {
-    const vln_item* item = &task->book.items[index];
+    const vln_item* item = &task->set.items[index];
     int path[MOST_STEPS + 1], reference[MAX_NODES], last = -1, count = 0;
     node_set set = {.count = 0};
     if (item->reference.count > MAX_NODES - MOST_STEPS - 1)
         return wend_fail(error, WEND_LIMIT, "a path of %d viewpoints; at most %d",
                          item->reference.count, MAX_NODES - MOST_STEPS - 1);
     for (int i = 0; i < item->reference.count; i++)
-        reference[i] = find_or_add(&set, item->nodes[i]);
+        reference[i] = vln_discrete_find_or_add(&set, item->nodes[i]);
     for (int i = 0; i <= state->steps; i++) {
-        int node = find_or_add(&set, node_of(task, state->nodes[i]));
-        if (node != last) path[count++] = last = node;  // turns and STOP move nowhere
+        int node = vln_discrete_find_or_add(&set, node_of(task, state->nodes[i]));
+        if (node != last) path[count++] = last = node;  // turns and STOP keep the viewpoint
     }
-    put_nodes(out, graph_of(task, index), &set);
+    vln_discrete_put_nodes(out, graph_of(task, index), &set);
     put_indices(out, "path", path, count);
     put_indices(out, "reference", reference, item->reference.count);
     return WEND_OK;
 }
 
-static wend_status facts(const void* memory, int index, const wend_sim* s, const void* from,
-                         char* text, size_t size, wend_error* error) {
+static wend_status vln_discrete_facts(const void* memory, int index, const wend_sim* s,
+                                      const void* from, char* text, size_t size,
+                                      wend_error* error) {
     const vln_task* task = memory;
     const hop_state* state = from;
     json_out out = {0};
@@ -212,20 +221,23 @@ static wend_status facts(const void* memory, int index, const wend_sim* s, const
     return json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
-#define HOP_KIND(its_name, its_summary, its_load, ...)                                             \
-    {                                                                                              \
-        .name = its_name, .summary = its_summary, .state_size = sizeof(hop_state),                 \
-        .actions = WEND_ACTIONS_MOVES | 1u << WEND_ACTION_GO, .load = its_load,                    \
-        .destroy = vln_task_destroy, .hash = vln_task_hash, .count = vln_task_count,               \
-        .episode = vln_task_episode, .sim = sim, .world = world, .viewpoint = viewpoint,           \
-        .senses_altitude = true, .begin = begin, .step = step, .observe = observe, .goals = goals, \
-        .facts = facts, .route = vln_task_route, __VA_ARGS__                                       \
+#define HOP_KIND(its_name, its_summary, its_load, ...)                                           \
+    {                                                                                            \
+        .name = its_name, .summary = its_summary, .state_size = sizeof(hop_state),               \
+        .actions = WEND_ACTIONS_MOVES | 1u << WEND_ACTION_GO, .load = its_load,                  \
+        .destroy = vln_task_destroy, .hash = vln_task_hash, .count = vln_task_count,             \
+        .episode = vln_task_episode, .sim = vln_discrete_sim, .world = vln_discrete_world,       \
+        .viewpoint = viewpoint, .senses_altitude = true, .begin = vln_discrete_begin,            \
+        .step = vln_discrete_step, .observe = vln_discrete_observe, .goals = vln_discrete_goals, \
+        .facts = vln_discrete_facts, .route = vln_task_route, __VA_ARGS__                        \
     }
 
-const wend_task_kind r2r_task = HOP_KIND(
-    "r2r", "follow an instruction over a viewpoint graph, as in R2R", load_r2r, .tour = NULL);
-const wend_task_kind rxr_task = HOP_KIND(
-    "rxr", "follow a long instruction over a viewpoint graph, as in RxR", load_rxr, .tour = NULL);
+const wend_task_kind r2r_task =
+    HOP_KIND("r2r", "follow an instruction over a viewpoint graph, as in R2R",
+             vln_discrete_load_r2r, .tour = NULL);
+const wend_task_kind rxr_task =
+    HOP_KIND("rxr", "follow a long instruction over a viewpoint graph, as in RxR",
+             vln_discrete_load_rxr, .tour = NULL);
 const wend_task_kind ir2r_task =
-    HOP_KIND("ir2r", "tours of instructions over a viewpoint graph, as in IVLN", load_ir2r,
-             .tour = vln_task_tour, .lead = vln_task_lead);
+    HOP_KIND("ir2r", "tours of instructions over a viewpoint graph, as in IVLN",
+             vln_discrete_load_ir2r, .tour = vln_task_tour, .lead = vln_task_lead);

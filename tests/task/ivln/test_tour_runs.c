@@ -4,8 +4,8 @@
 #include "task/building.h"
 #include "task/home.h"
 
+#include "wend/metrics.h"
 #include "wend/run.h"
-#include "wend/score.h"
 
 // ---- a corridor: a0 a1 b0 b1 c0, 2 m from each to the next --------------------------------------
 
@@ -31,11 +31,11 @@ static wend_run_def hall_run(const char* agent, const char* tours_json, const ch
     snprintf(out[turn], sizeof out[turn], "%s", test_path(log));
     CHECK_OK(file_write(episodes, hall, strlen(hall), &error));
     CHECK_OK(file_write(tours, tours_json, strlen(tours_json), &error));
-    def.task = "ir2r";
+    def.play.task = "ir2r";
     def.agent = agent;
-    def.episodes = episodes;
-    def.graphs = graphs;
-    def.tours = tours;
+    def.play.episodes = episodes;
+    def.play.graphs = graphs;
+    def.play.tours = tours;
     def.out = out[turn];
     def.threads = 1;
     return def;
@@ -77,7 +77,7 @@ static wend_status stay_act(void* state, const wend_observation* o, wend_action*
     (void)state;
     (void)action;
     (void)error;
-    note("at:", o->viewpoint);
+    note("at:", o->graph.viewpoint);
     return WEND_OK;
 }
 
@@ -86,7 +86,7 @@ static wend_status stay_watch(void* state, const wend_observation* o, wend_actio
     (void)state;
     (void)error;
     CHECK_INT(led.kind, WEND_ACTION_GO);
-    note("led:", o->ways[led.way].viewpoint);
+    note("led:", o->graph.ways[led.way].viewpoint);
     return WEND_OK;
 }
 
@@ -162,9 +162,9 @@ static wend_status load_hall(const char* rules, const char* tours_json, wend_tas
     wend_run_def run = hall_run("random", tours_json, "unused.wlog");
     wend_task_def def = wend_task_default_def();
     def.rules = rules;
-    def.graphs = run.graphs;
-    def.tours = run.tours;
-    return wend_task_load(wend_task_find("ir2r"), run.episodes, &def, task, error);
+    def.graphs = run.play.graphs;
+    def.tours = run.play.tours;
+    return wend_task_load(wend_task_find("ir2r"), run.play.episodes, &def, task, error);
 }
 
 // Only what is in tours is played, in their order; tours of other buildings do not matter.
@@ -175,15 +175,51 @@ TEST(episodes_are_played_in_the_order_of_their_tours) {
                        "{\"s\": {\"attic\": [[\"77_0\"]], \"hall\": [[\"3_0\", \"1_0\"]]}}", &task,
                        &error));
     const wend_task_kind* kind = wend_task_find("ir2r");
-    const void* book = wend_task_get(task);
+    const void* set = wend_task_get(task);
     const char* const ids[2] = {"3_0", "1_0"};
-    CHECK_INT(kind->count(book), 2);
+    CHECK_INT(kind->count(set), 2);
     for (int i = 0; i < 2; i++) {
-        CHECK_TEXT(kind->episode(book, i).id, ids[i]);
-        CHECK_INT(kind->tour(book, i).number, i);
-        CHECK_INT(kind->tour(book, i).count, 2);
-        CHECK_TEXT(kind->tour(book, i).id, kind->tour(book, 0).id);
+        CHECK_TEXT(kind->episode(set, i).id, ids[i]);
+        CHECK_INT(kind->tour(set, i).number, i);
+        CHECK_INT(kind->tour(set, i).count, 2);
+        CHECK_TEXT(kind->tour(set, i).id, kind->tour(set, 0).id);
     }
+    wend_task_destroy(task);
+}
+
+TEST(facts_of_a_tour_say_its_number_and_its_place_in_it) {
+    wend_run_def run = hall_run("random", "{\"s\": {\"hall\": [[\"3_0\", \"1_0\"]]}}", "x.wlog");
+    wend_error error = {0};
+    wend_task* task;
+    wend_task_def def = wend_task_default_def();
+    def.graphs = run.play.graphs;
+    def.tours = run.play.tours;
+    const wend_task_kind* kind = wend_task_find("ir2r");
+    CHECK_OK(wend_task_load(kind, run.play.episodes, &def, &task, &error));
+    const void* set = wend_task_get(task);
+    wend_sim* sim;
+    wend_sim_def body = kind->sim(set);
+    body.uses_images = false;
+    CHECK_OK(wend_sim_create(&body, &sim, &error));
+    for (int i = 0; i < 2; i++) {
+        char text[4096], said[64];
+        wend_task_viewpoint v = kind->viewpoint(set, i);
+        void* state = calloc(1, kind->state_size);
+        CHECK_OK(wend_sim_reset_graph(sim, NULL, v.graph, v.node, 0, &error));
+        CHECK_OK(kind->begin(set, i, sim, state, &error));
+        CHECK_OK(kind->facts(set, i, sim, state, text, sizeof text, &error));
+        snprintf(said, sizeof said, "\"tour_number\": %d", i);
+        CHECK_HAS(text, said);
+        CHECK_HAS(text, "\"tour_count\": 2");
+        snprintf(said, sizeof said, "\"tour\": \"%s\"", kind->tour(set, i).id);
+        CHECK_HAS(text, said);
+        CHECK_HAS(text, "\"benchmark\": \"ir2r\"");
+        CHECK_HAS(text, "\"rules\": \"paper\"");
+        CHECK_HAS(text, "\"language\": \"");
+        CHECK_HAS(text, "\"text\": \"Go on.\"");
+        free(state);
+    }
+    wend_sim_destroy(sim);
     wend_task_destroy(task);
 }
 
@@ -220,7 +256,7 @@ TEST(the_papers_oracle_leads_to_half_a_metre_and_the_codes_to_a_step) {
 TEST(without_a_file_of_tours_they_are_planned) {
     wend_log_set log;
     wend_run_def def = hall_run("shortest-path", "{}", "planned.wlog");
-    def.tours = NULL;
+    def.play.tours = NULL;
     wend_score_table table = play(&def, &log);
     CHECK_INT(table.rows, 3);
     CHECK_INT(table.tour_count, 1);
@@ -234,11 +270,17 @@ static wend_status load_tours(void* context, wend_error* error) {
     const wend_run_def* run = context;
     wend_task_def def = wend_task_default_def();
     wend_task* task;
-    def.graphs = run->graphs;
-    def.tours = run->tours;
-    WEND_TRY(wend_task_load(wend_task_find("ir2r"), run->episodes, &def, &task, error));
+    def.graphs = run->play.graphs;
+    def.tours = run->play.tours;
+    WEND_TRY(wend_task_load(wend_task_find("ir2r"), run->play.episodes, &def, &task, error));
     wend_task_destroy(task);
     return WEND_OK;
+}
+
+TEST(planning_tours_gives_everything_back_when_memory_ends) {
+    wend_run_def run = hall_run("random", "{}", "x.wlog");
+    run.play.tours = NULL;
+    test_each_allocation(load_tours, &run, 40);
 }
 
 static wend_status score_tours(void* context, wend_error* error) {
@@ -253,7 +295,7 @@ TEST(tours_give_everything_back_when_memory_ends) {
     wend_run_def def =
         hall_run("random", "{\"s\": {\"hall\": [[\"1_0\", \"2_0\"], [\"3_0\"]]}}", "hall.wlog");
     test_each_allocation(load_tours, &def, 60);
-    def.tours = NULL;
+    def.play.tours = NULL;
     test_each_allocation(load_tours, &def, 20);
     wend_score_table table = play(&def, &log);
     wend_score_destroy(&table);
@@ -278,7 +320,7 @@ static wend_status drift_reset(void* state, const wend_agent_episode* episode, w
 }
 
 static void check_gps(const drifter* d, const wend_observation* o) {
-    CHECK(hypotf(o->gps[0] - d->gps[0], o->gps[1] - d->gps[1]) < 0.3f);
+    CHECK(hypotf(o->pose.gps[0] - d->gps[0], o->pose.gps[1] - d->gps[1]) < 0.3f);
 }
 
 // Walks ahead a little. Wherever it is led, its place changes by steps alone.
@@ -287,7 +329,7 @@ static wend_status drift_act(void* state, const wend_observation* o, wend_action
     drifter* d = state;
     (void)error;
     check_gps(d, o);
-    memcpy(d->gps, o->gps, sizeof d->gps);
+    memcpy(d->gps, o->pose.gps, sizeof d->gps);
     action->kind = o->step < 4 ? WEND_ACTION_FORWARD : WEND_ACTION_STOP;
     return WEND_OK;
 }
@@ -298,7 +340,7 @@ static wend_status drift_watch(void* state, const wend_observation* o, wend_acti
     (void)error;
     (void)led;
     check_gps(d, o);
-    memcpy(d->gps, o->gps, sizeof d->gps);
+    memcpy(d->gps, o->pose.gps, sizeof d->gps);
     d->led++;
     return WEND_OK;
 }
@@ -314,11 +356,11 @@ TEST(in_continuous_space_a_tour_goes_on_without_a_jump_and_alike_on_any_number_o
                                   .act = drift_act,
                                   .watch = drift_watch};
     wend_run_def def = wend_run_default_def();
-    def.task = "ir2r-ce";
+    def.play.task = "ir2r-ce";
     def.agent = "drifter";
     def.custom = &kind;
-    def.rules = "official";
-    def.episodes = home_write(WEND_VLN_R2R, 3, 2);
+    def.play.rules = "official";
+    def.play.episodes = home_write(WEND_VLN_R2R, 3, 2);
     for (int i = 0; i < 2; i++) {
         char out[1024];
         snprintf(out, sizeof out, "%s", test_path(i ? "b.wlog" : "a.wlog"));
@@ -336,7 +378,7 @@ TEST(in_continuous_space_a_tour_goes_on_without_a_jump_and_alike_on_any_number_o
         const wend_log_record *r = &log.records[i], *next = r + 1;
         size_t led = strlen(r->to_goal) + strlen(r->to_start);
         if (!*r->to_start) continue;  // the last of its tour
-        const wend_log_pose* end = &r->led[led - 1];
+        const wend_pose* end = &r->led[led - 1];
         CHECK(wend_v3_distance(end->feet, next->poses[0].feet) < 1e-5f);
         CHECK_NEAR(remainder((double)(end->heading - next->poses[0].heading), 2 * WEND_PI), 0,
                    1e-5);

@@ -1,7 +1,8 @@
 #include "pasture_room.h"
 #include "test.h"
 
-#include "wend/episodes.h"
+#include "wend/data.h"
+#include "wend/make.h"
 
 // What is wrong with an episode of the room whose text, and whatever else, is given.
 static void check(const char* object, const char* text, const char* more, wend_findings* found) {

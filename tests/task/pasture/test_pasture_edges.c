@@ -1,4 +1,5 @@
 // The rules of object goals at their boundaries, by hand: a dresser whose front is at z = 0.6.
+#include "fixture.h"
 #include "pasture_room.h"
 #include "task/played_task.h"
 #include "test.h"
@@ -98,7 +99,7 @@ TEST(eyes_and_cameras_of_object_goals_are_those_of_paper_and_code) {
                  {"objectnav", "official", 0.8658f, 79, 640, 480}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         played_task* p = play(cases[i].task, cases[i].rules, 2, 0, "", 0);
-        wend_sim_def def = p->kind->sim(p->book);
+        wend_sim_def def = p->kind->sim(p->set);
         CHECK_NEAR(def.body.eye_height, cases[i].eye, 1e-6);
         CHECK_NEAR(def.camera.hfov, cases[i].hfov, 1e-6);
         CHECK_INT(def.camera.width, cases[i].width);
@@ -111,24 +112,24 @@ TEST(eyes_and_cameras_of_object_goals_are_those_of_paper_and_code) {
 
 TEST(the_goal_is_the_stop_position_or_else_the_end_of_the_shortest_path) {
     played_task* p = play("pasture", "paper", 2, 0, "", 0);
-    CHECK_NEAR(p->kind->goals(p->book, 0, p->state).items[0].z, 1.6, 1e-5);
-    wend_observation o = {.gps = {1, 1}};
-    p->kind->observe(p->book, 0, p->sim, p->state, &o);
-    CHECK(isnan(o.gps[0]) && isnan(o.gps[1]) && isnan(o.compass));
-    CHECK_INT(o.goal_category, WEND_CATEGORY_DRESSER);
+    CHECK_NEAR(p->kind->goals(p->set, 0, p->state).items[0].z, 1.6, 1e-5);
+    wend_observation o = {.pose.gps = {1, 1}};
+    p->kind->observe(p->set, 0, p->sim, p->state, &o);
+    CHECK(isnan(o.pose.gps[0]) && isnan(o.pose.gps[1]) && isnan(o.pose.compass));
+    CHECK_INT(o.goal.category, WEND_CATEGORY_DRESSER);
     uint32_t dresser = wend_scene_find_object(wend_world_scene(p->world), "dresser");
-    CHECK_INT(p->kind->goal_object(p->book, 0, p->sim, p->state), dresser);
+    CHECK_INT(p->kind->goal_object(p->set, 0, p->sim, p->state), dresser);
     played_close(p);
     p = play("pasture", "paper", 2, 0,
              ", \"object_id\": \"dresser\", \"text\": \"brown dresser\", \"stop_position\": "
              "{\"x\": 4.5, \"y\": 0, \"z\": -1.2}",
              0);
-    CHECK_NEAR(p->kind->goals(p->book, 0, p->state).items[0].z, 1.2, 1e-5);
+    CHECK_NEAR(p->kind->goals(p->set, 0, p->state).items[0].z, 1.2, 1e-5);
     o = (wend_observation){0};
-    p->kind->observe(p->book, 0, p->sim, p->state, &o);
-    CHECK_TEXT(o.instruction, "brown dresser");
-    CHECK_INT(o.goal_category, 0);  // the text has to do
-    CHECK_INT(p->kind->goal_object(p->book, 0, p->sim, p->state), dresser);
+    p->kind->observe(p->set, 0, p->sim, p->state, &o);
+    CHECK_TEXT(o.goal.instruction, "brown dresser");
+    CHECK_INT(o.goal.category, 0);  // the text has to do
+    CHECK_INT(p->kind->goal_object(p->set, 0, p->sim, p->state), dresser);
     played_close(p);
 }
 
@@ -169,6 +170,7 @@ TEST(facts_say_when_a_thing_was_first_seen_and_when_it_was_first_in_reach) {
     }
     CHECK_NEAR(p->verdict.reward, 0, 0);  // without fields
     CHECK_NEAR(played_fact(p, "distance"), 1.9, 0.05);
+    CHECK_NEAR(played_fact(p, "shortest"), 2.5, 1e-9);  // as the file says, without a path
     CHECK_HAS(p->facts, "\"split\": \"robothor\"");
     CHECK_HAS(p->facts, "\"text\": \"dresser\"");
     CHECK_HAS(p->facts, "\"object_type\": \"Dresser\"");
@@ -190,10 +192,11 @@ TEST(what_is_named_counts_and_what_hides_it_and_nothing_else) {
         play_at(1.4, 0, true,
                 "\"object_type\": \"Mug\", \"object_id\": \"mug\", \"target_id\": "
                 "\"dresser\", \"text\": \"mug in the dresser\", \"split\": \"hidden\"");
-    CHECK_NEAR(p->kind->goals(p->book, 0, p->state).items[0].z, 1.4, 1e-5);  // no path: its start
+    CHECK_NEAR(p->kind->goals(p->set, 0, p->state).items[0].z, 1.4, 1e-5);  // no path: its start
     played_act(p, WEND_ACTION_STOP);
     CHECK_NEAR(p->verdict.reward, 9.99, 1e-4);
     CHECK_NEAR(played_fact(p, "distance"), 0.8, 0.01);
+    CHECK_NEAR(played_fact(p, "shortest"), 0, 0);  // nothing is said of it
     CHECK_HAS(p->facts, "\"target\": \"mug\"");
     CHECK_HAS(p->facts, "\"hidden\": \"dresser\"");
     CHECK_HAS(p->facts, "\"split\": \"hidden\"");
@@ -225,4 +228,204 @@ TEST(object_goals_that_are_not_there_are_errors_of_the_episode) {
         CHECK_HAS(error.message, rows[i].said);
         played_close(p);
     }
+}
+
+// ---- loading ------------------------------------------------------------------------------------
+
+#define ROW(id, more)                                                                          \
+    "{\"id\": \"" id                                                                           \
+    "\", \"scene\": \"room\", \"object_type\": \"Mug\", "                                      \
+    "\"initial_orientation\": 90, \"initial_horizon\": 0, \"initial_position\": {\"x\": 4.5, " \
+    "\"y\": 0.9009997, \"z\": -2}" more "}"
+#define ADDED(name, type)                                    \
+    "{\"object_id\": \"" name "\", \"object_type\": \"" type \
+    "\", \"variant\": 0, "                                   \
+    "\"position\": {\"x\": 1, \"y\": 0, \"z\": -3}, \"rotation\": 0}"
+
+static wend_status load_rows(const char* task, const char* text, int max_steps, bool lenient,
+                             wend_task** out, wend_error* error) {
+    wend_task_def def = wend_task_default_def();
+    def.max_steps = max_steps;
+    def.lenient = lenient;
+    return wend_task_load(wend_task_find(task), played_write("rows.json", text), &def, out, error);
+}
+
+TEST(every_episode_of_object_goals_varies_the_scene_in_its_own_way) {
+    wend_error error = {0};
+    wend_task* task;
+    CHECK_OK(load_rows(
+        "pasture",
+        "[" ROW("a", ", \"added\": [" ADDED("x", "Crate") ", " ADDED("y", "Mug") "]") ", " ROW(
+            "b", "") ", " ROW("c",
+                              ", \"removed\": "
+                              "[\"table\"], "
+                              "\"added\": [" ADDED("z", "Mug") "]") "]",
+        0, false, &task, &error));
+    const wend_task_kind* kind = wend_task_get_kind(task);
+    const void* set = wend_task_get(task);
+    CHECK_INT(kind->count(set), 3);
+    const wend_variation* v = kind->variation(set, 0);
+    CHECK_INT(v->added_count, 2);
+    CHECK_INT(v->removed_count, 0);
+    CHECK_TEXT(v->added[0].name, "x");
+    CHECK_TEXT(v->added[1].name, "y");
+    CHECK_INT(v->added[0].category, WEND_CATEGORY_CRATE);
+    CHECK_INT(kind->variation(set, 1)->added_count, 0);
+    v = kind->variation(set, 2);
+    CHECK_INT(v->added_count, 1);
+    CHECK_TEXT(v->added[0].name, "z");
+    CHECK_TEXT(v->removed[0], "table");
+    wend_episode e = kind->episode(set, 2);
+    CHECK_TEXT(e.id, "c");
+    CHECK_NEAR(e.start.y, 0, 1e-6);
+    CHECK_NEAR(e.start.z, 2, 1e-6);
+    CHECK_NEAR(fabs((double)e.heading), WEND_PI / 2, 1e-6);  // 90 degrees
+    wend_task_destroy(task);
+}
+
+TEST(object_goals_refuse_too_many_steps_no_file_and_things_that_cannot_be_added) {
+    wend_error error = {0};
+    wend_task* task;
+    const char* const bad =
+        "[" ROW("a", "") ", " ROW("b", ", \"added\": [" ADDED("x", "Unicorn") "]") ", " ROW(
+            "c", ", \"added\": [" ADDED("y", "Mug") "]") "]";
+    const char* const names[2] = {"pasture", "objectnav"};
+    for (int i = 0; i < 2; i++) {
+        CHECK_INT(load_rows(names[i], "[" ROW("a", "") "]", 2001, false, &task, &error),
+                  WEND_ARGUMENT);
+        CHECK_HAS(error.message, "2001 steps; this task plays at most 2000");
+        CHECK_OK(load_rows(names[i], "[" ROW("a", "") "]", 2000, false, &task, &error));
+        wend_task_destroy(task);
+        CHECK(load_rows(names[i], bad, 0, false, &task, &error) != WEND_OK);
+        CHECK_HAS(error.message, "rows.json: episode b");
+        CHECK_HAS(error.message, "Unicorn");
+        CHECK(!task);
+        CHECK_OK(load_rows(names[i], bad, 0, true, &task, &error));
+        const wend_task_kind* kind = wend_task_get_kind(task);
+        CHECK_INT(kind->variation(wend_task_get(task), 1)->added_count, 0);
+        CHECK_TEXT(kind->variation(wend_task_get(task), 2)->added[0].name, "y");
+        wend_task_destroy(task);
+        wend_task_def def = wend_task_default_def();
+        CHECK(wend_task_load(wend_task_find(names[i]), "nowhere.json", &def, &task, &error) !=
+              WEND_OK);
+    }
+}
+
+// ---- several things of a kind -------------------------------------------------------------------
+
+// A room with chairs at z = 1 in front of somebody at (4, 0, z).
+static wend_scene* chairs(const float* x, int count) {
+    wend_error error;
+    wend_scene* scene;
+    scene_builder b = scene_builder_make();
+    const uint8_t grey[4] = {128, 128, 128, 255};
+    scene_builder_material(&b, "grey", grey, 0, 0);
+    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
+    fixture_box(&b, scene_builder_object(&b, &fields, "floor"), 0, wend_v3(0, -0.1f, 0),
+                wend_v3(8, 0, 6));
+    for (int i = 0; i < count; i++) {
+        fields = (wend_object){.category = WEND_CATEGORY_CHAIR};
+        fixture_box(&b, scene_builder_object(&b, &fields, "chair"), 0, wend_v3(x[i], 0, 0.6f),
+                    wend_v3(x[i] + 0.4f, 0.9f, 1));
+    }
+    CHECK_OK(scene_builder_finish(&b, "room", "test", &scene, &error));
+    return scene;
+}
+
+static played_task* open_chairs(const float* x, int count, double z, const char* more) {
+    char text[1024];
+    snprintf(text, sizeof text,
+             "[{\"id\": \"e\", \"scene\": \"room\", \"object_type\": \"Chair\", "
+             "\"initial_orientation\": 0, \"initial_horizon\": 0, \"initial_position\": {\"x\": 4, "
+             "\"y\": 0.9009997, \"z\": %.6f}%s}]",
+             -z, more);
+    return played_open(&(played_def){.task = "pasture",
+                                     .rules = "paper",
+                                     .episodes = played_write("chairs.json", text),
+                                     .scene = chairs(x, count),
+                                     .rewarded = true});
+}
+
+TEST(of_several_things_any_counts_and_the_nearest_is_led_to) {
+    const float x[] = {6, 3.8f, 1, 5};
+    wend_error error;
+    played_task* p = open_chairs(x, 4, 1.9, "");
+    CHECK_OK(played_begin(p, 0, &error));
+    const wend_scene* scene = wend_world_scene(p->world);
+    CHECK_INT(p->kind->goal_object(p->set, 0, p->sim, p->state),
+              wend_scene_find_object(scene, "chair_2"));
+    CHECK_NEAR(played_fact(p, "distance"), 0.9, 2e-3);
+    played_act(p, WEND_ACTION_STOP);
+    CHECK_NEAR(p->verdict.reward, 9.99, 1e-4);
+    played_close(p);
+    p = open_chairs(x, 4, 1.9, ", \"object_id\": \"chair_3\"");
+    CHECK_OK(played_begin(p, 0, &error));
+    CHECK_INT(p->kind->goal_object(p->set, 0, p->sim, p->state),
+              wend_scene_find_object(scene = wend_world_scene(p->world), "chair_3"));
+    played_act(p, WEND_ACTION_STOP);
+    CHECK_NEAR(p->verdict.reward, -0.01, 1e-4);
+    CHECK_NEAR(played_fact(p, "distance"), hypot(4 - 1.4, 0.9), 2e-3);
+    played_close(p);
+    // One is near but not seen, another is seen but not near.
+    const float apart[] = {3.8f, 3.8f};
+    p = open_chairs(apart, 1, 1.9, "");
+    CHECK_OK(played_begin(p, 0, &error));
+    for (int i = 0; i < 6; i++) played_act(p, WEND_ACTION_LEFT);
+    CHECK_NEAR(played_fact(p, "in_view"), 0, 0);
+    CHECK_NEAR(played_fact(p, "distance"), 0.9, 2e-3);
+    played_close(p);
+}
+
+TEST(a_near_thing_out_of_view_and_a_far_one_in_view_are_no_success) {
+    wend_error error;
+    const float x[] = {7.5f, 4.9f};  // the second is beside the body, out of the picture
+    played_task* p = open_chairs(x, 2, 0.8, "");
+    CHECK_OK(played_begin(p, 0, &error));
+    for (int i = 0; i < 6; i++) played_act(p, WEND_ACTION_RIGHT);
+    CHECK_NEAR(played_fact(p, "distance"), 0.9, 0.1);
+    CHECK_NEAR(played_fact(p, "visible"), 0, 0);
+    played_close(p);
+}
+
+TEST(success_is_judged_by_sight_so_a_world_without_a_view_is_an_error) {
+    wend_error error = {0};
+    const float x[] = {3.8f};
+    played_task* p = open_chairs(x, 1, 1.9, "");
+    wend_world* blind;
+    wend_world_def def = wend_task_world(p->task);
+    wend_sim* sim;
+    wend_sim_def body = p->kind->sim(p->set);
+    def.uses_images = body.uses_images = false;
+    def.fields = true;
+    CHECK_OK(wend_world_create(chairs(x, 1), &def, &blind, &error));
+    CHECK_OK(wend_sim_create(&body, &sim, &error));
+    wend_episode e = p->kind->episode(p->set, 0);
+    CHECK_OK(wend_sim_reset(sim, blind, e.start, e.heading, wend_rng_make(1, 1), &error));
+    p->state = calloc(1, p->kind->state_size);
+    CHECK_OK(p->kind->begin(p->set, 0, sim, p->state, &error));
+    CHECK_INT(p->kind->facts(p->set, 0, sim, p->state, p->facts, sizeof p->facts, &error),
+              WEND_ARGUMENT);
+    CHECK_HAS(error.message, "the world has no view");
+    wend_outcome outcome = {0};
+    wend_verdict verdict;
+    CHECK_INT(p->kind->step(p->set, 0, sim, (wend_action){.kind = WEND_ACTION_STOP}, &outcome,
+                            p->state, &verdict, &error),
+              WEND_ARGUMENT);
+    wend_sim_destroy(sim);
+    wend_world_destroy(blind);
+    played_close(p);
+}
+
+static wend_status tell(void* context, wend_error* error) {
+    played_task* p = context;
+    return p->kind->facts(p->set, 0, p->sim, p->state, p->facts, sizeof p->facts, error);
+}
+
+TEST(facts_of_object_goals_give_everything_back_when_memory_ends) {
+    wend_error error;
+    const float x[] = {3.8f};
+    played_task* p = open_chairs(x, 1, 1.9, "");
+    CHECK_OK(played_begin(p, 0, &error));
+    test_each_allocation(tell, p, 30);
+    played_close(p);
 }

@@ -2,8 +2,8 @@
 #include "pasture_room.h"
 #include "test.h"
 
+#include "wend/metrics.h"
 #include "wend/run.h"
-#include "wend/score.h"
 
 // The mug on the table of the room, a crate in the middle, and one episode for each way of telling.
 static void write_episodes(const char* path, const char* object, const char* more) {
@@ -36,11 +36,11 @@ static wend_score_table play(const char* task, const char* agent, const char* ru
     snprintf(episodes, sizeof episodes, "%s", test_path("episodes.json"));
     snprintf(out, sizeof out, "%s", test_path("out.wlog"));
     remove(out);
-    def.task = task;
+    def.play.task = task;
     def.agent = agent;
-    def.rules = rules;
-    def.episodes = episodes;
-    def.scenes = folder;
+    def.play.rules = rules;
+    def.play.episodes = episodes;
+    def.play.scenes = folder;
     def.out = out;
     def.threads = 1;
     CHECK_OK(wend_run(&def, &summary, &error));
@@ -75,7 +75,7 @@ TEST(who_never_stops_has_failed_in_one_of_three_ways) {
     write_episodes(test_path("episodes.json"), "Mug", "");
     wend_score_table table = play("objectnav", "forward", "official", &log);
     CHECK_NEAR(value(&table, "success"), 0, 0);
-    CHECK_NEAR(value(&table, "false_alarm"), 0, 0);
+    CHECK_NEAR(value(&table, "false_positive"), 0, 0);
     CHECK_NEAR(
         value(&table, "never_seen") + value(&table, "not_localised") + value(&table, "not_reached"),
         1, 0);

@@ -1,8 +1,10 @@
 // RescueBench's actions and its expert's walk in numbers.
+#include "fixture.h"
 #include "task/played_task.h"
+#include "task/rescue/rescue_stage.h"
 #include "test.h"
 
-#include "wend/rescue.h"
+#include "wend/benchmarks/rescue.h"
 
 static wend_action move_part(double angle, double speed) {
     wend_rescue_action a = {.move = {angle, speed}};
@@ -106,4 +108,87 @@ TEST(the_expert_of_a_rescue_skips_waypoints_within_5_cm_but_the_last) {
     CHECK_INT(none.kind, WEND_ACTION_VELOCITY);
     CHECK(none.forward == 0 && none.turn == 0);
     played_close(p);
+}
+
+// ---- doors on the expert's way ------------------------------------------------------------------
+
+static const float EAST = -(float)WEND_PI / 2;  // heading that looks along +x
+
+// What the expert does at (x, 0, z), with a closed door of 1 m in the middle of x = 4, z = 0 … 1,
+// when it looks along +x and its waypoint is so many metres away, `left` radians to the left.
+static wend_action at_the_door(float openness, float x, float z, double metres, double left) {
+    wend_error error;
+    wend_world* world;
+    wend_sim* sim;
+    wend_world_def def = wend_world_default_def();
+    wend_sim_def body = rescue_sim_def();
+    body.uses_images = def.uses_images = false;
+    CHECK_OK(wend_world_create(fixture_two_rooms(openness), &def, &world, &error));
+    CHECK_OK(wend_sim_create(&body, &sim, &error));
+    CHECK_OK(wend_sim_reset(sim, world, wend_v3(x, 0, z), EAST, wend_rng_make(1, 1), &error));
+    wend_vec3 at = {x + (float)(metres * cos(left)), 0, z - (float)(metres * sin(left))};
+    wend_action action = wend_rescue_walk(sim, (wend_vec3_span){&at, 1});
+    wend_sim_destroy(sim);
+    wend_world_destroy(world);
+    return action;
+}
+
+TEST(the_expert_of_a_rescue_opens_a_closed_door_between_it_and_its_waypoint) {
+    const struct {
+        float openness, x, z;
+        double metres, left;
+        bool opens;
+    } rows[] = {
+        {0, 3, 0.5f, 3, 0, true},
+        {0.4f, 3, 0.5f, 3, 0, true},   // still more closed than open
+        {0.5f, 3, 0.5f, 3, 0, false},  // half open
+        {1, 3, 0.5f, 3, 0, false},
+        {0, 2.05f, 0.5f, 5, 0, true},  // as far as hands reach
+        {0, 1.95f, 0.5f, 5, 0, false},
+        {0, 3, 0.5f, 0.72, 0, true},  // the waypoint may be 0.3 m this side of it
+        {0, 3, 0.5f, 0.68, 0, false},
+        {0, 3.5f, 0.5f, 3, 0, true},
+        {0, 3, 1.27f, 3, 0, true},  // aside by less than 0.6 of its width and 0.2 m
+        {0, 3, 1.33f, 3, 0, false},
+        {0, 2.2f, 0.5f, 5, 0.45, true},   // 1.8 m away: aside by 0.783
+        {0, 2.2f, 0.5f, 5, 0.47, false},  // by 0.815
+        {0, 2.2f, 0.5f, 5, -0.45, true},
+        {0, 2.2f, 0.5f, 5, -0.47, false},
+        {0, 3, 0.5f, 3, 0.49, true},  // who still turns to the waypoint turns on
+        {0, 3, 0.5f, 3, 0.51, false},
+        {0, 3, 0.5f, 3, -0.49, true},
+        {0, 3, 0.5f, 3, -0.51, false},
+        {0, 3, 0.5f, 0, 0, false},  // where it is going to, it is
+    };
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        wend_action action =
+            at_the_door(rows[i].openness, rows[i].x, rows[i].z, rows[i].metres, rows[i].left);
+        if ((action.kind == WEND_ACTION_DOOR) != rows[i].opens)
+            test_fail(__FILE__, __LINE__, "row %zu: %s", i, wend_action_name(action.kind));
+        CHECK(rows[i].opens || action.kind == WEND_ACTION_VELOCITY);
+    }
+}
+
+// Beside the door at (4, 0, 0.5), looking along +z, with the waypoint right here or 0.1 m ahead.
+TEST(the_expert_of_a_rescue_opens_no_door_where_it_is_going_nowhere) {
+    wend_error error;
+    wend_world* world;
+    wend_sim* sim;
+    wend_world_def def = wend_world_default_def();
+    wend_sim_def body = rescue_sim_def();
+    body.uses_images = def.uses_images = false;
+    CHECK_OK(wend_world_create(fixture_two_rooms(0), &def, &world, &error));
+    CHECK_OK(wend_sim_create(&body, &sim, &error));
+    for (int i = 0; i < 2; i++) {
+        CHECK_OK(wend_sim_reset(sim, world, wend_v3(3.7f, 0, 0.26f), (float)WEND_PI,
+                                wend_rng_make(1, 1), &error));
+        wend_vec3 at = wend_sim_pose(sim).feet;
+        CHECK_NEAR(at.z, 0.26, 0.01);
+        CHECK_INT(wend_sim_door_in_front(sim), 0);
+        at.z += 0.1f * (float)i;
+        CHECK_INT(wend_rescue_walk(sim, (wend_vec3_span){&at, 1}).kind,
+                  i ? WEND_ACTION_DOOR : WEND_ACTION_VELOCITY);
+    }
+    wend_sim_destroy(sim);
+    wend_world_destroy(world);
 }

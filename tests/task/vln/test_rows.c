@@ -1,8 +1,8 @@
 // What is counted and compared along a walk: the second of a row, so many of them, the larger one.
-#include "task/vln/door_row.h"
+#include "make/door_row.h"
 #include "test.h"
 
-#include "wend/narrate.h"
+#include "wend/make.h"
 
 enum { FIRST, SECOND, THIRD, LARGE, SMALL, THINGS };
 
@@ -30,23 +30,23 @@ static wend_scene* make_room(uint32_t ids[THINGS]) {
 }
 
 static const wend_vec3 feet[2] = {{0, 0, 3}, {0, 0, -2}};
-static const wend_walk way = {feet, 2, 0, 1.5f};
+static const wend_instruction_path way = {feet, 2, 0, 1.5f};
 
-static bool is_true(const wend_narration_judge* judge, uint32_t object, wend_landmark m) {
-    static wend_narration n;
-    wend_narration_fault fault;
+static bool is_true(const wend_instruction_checker* judge, uint32_t object, wend_landmark m) {
+    static wend_instruction_plan n;
+    wend_instruction_fault fault;
     n.count = 1;
-    n.steps[0] = (wend_tell_step){.kind = WEND_TELL_PASS, .landmark = m};
+    n.steps[0] = (wend_instruction_step){.kind = WEND_STEP_PASS, .landmark = m};
     n.objects[0] = object;
-    return wend_narration_is_true(judge, &way, &n, &fault);
+    return wend_instruction_plan_is_true(judge, &way, &n, &fault);
 }
 
 TEST(rows_counts_and_sizes_are_held_against_the_scene) {
     uint32_t ids[THINGS];
     wend_error error;
-    wend_narration_judge* judge;
+    wend_instruction_checker* judge;
     wend_scene* scene = make_room(ids);
-    CHECK_OK(wend_narration_judge_create(scene, &judge, &error));
+    CHECK_OK(wend_instruction_checker_create(scene, &judge, &error));
     for (int i = FIRST; i <= THIRD; i++)
         for (int said = 1; said <= 4; said++) {
             wend_landmark m = {.category = WEND_CATEGORY_CHAIR, .side = WEND_SIDE_LEFT};
@@ -63,7 +63,7 @@ TEST(rows_counts_and_sizes_are_held_against_the_scene) {
             m.category = WEND_CATEGORY_CHAIR;  // of which there are three
             CHECK(!is_true(judge, ids[i - LARGE], m));
         }
-    wend_narration_judge_destroy(judge);
+    wend_instruction_checker_destroy(judge);
     wend_scene_destroy(scene);
 }
 
@@ -71,9 +71,9 @@ TEST(rows_counts_and_sizes_are_held_against_the_scene) {
 TEST(which_of_two_by_where_it_is_is_held_against_the_scene) {
     uint32_t ids[THINGS];
     wend_error error;
-    wend_narration_judge* judge;
+    wend_instruction_checker* judge;
     wend_scene* scene = make_room(ids);
-    CHECK_OK(wend_narration_judge_create(scene, &judge, &error));
+    CHECK_OK(wend_instruction_checker_create(scene, &judge, &error));
     wend_landmark m = {.category = WEND_CATEGORY_TABLE, .choice = WEND_CHOICE_NEARER};
     CHECK(is_true(judge, ids[LARGE], m) && !is_true(judge, ids[SMALL], m));
     m.choice = WEND_CHOICE_FARTHER;
@@ -81,25 +81,26 @@ TEST(which_of_two_by_where_it_is_is_held_against_the_scene) {
     m.category = WEND_CATEGORY_CHAIR;  // of which there are three
     CHECK(!is_true(judge, ids[THIRD], m));
     wend_scene_destroy(scene);
-    wend_narration_judge_destroy(judge);
+    wend_instruction_checker_destroy(judge);
 }
 
 TEST(rows_counts_and_sizes_are_told_and_true) {
     uint32_t ids[THINGS];
     wend_error error;
     wend_view* view;
-    wend_narrator* narrator;
-    wend_narration_judge* judge;
-    wend_narration_fault fault;
-    static wend_narration n;
+    wend_instruction_planner* planner;
+    wend_instruction_checker* judge;
+    wend_instruction_fault fault;
+    static wend_instruction_plan n;
     int rows = 0, counts = 0, sizes = 0;
     wend_scene* scene = make_room(ids);
     CHECK_OK(wend_view_create(scene, NULL, &view, &error));
-    CHECK_OK(wend_narrator_create(scene, view, &narrator, &error));
-    CHECK_OK(wend_narration_judge_create(scene, &judge, &error));
+    CHECK_OK(wend_instruction_planner_create(scene, view, &planner, &error));
+    CHECK_OK(wend_instruction_checker_create(scene, &judge, &error));
     for (uint64_t seed = 0; seed < 40; seed++) {
-        CHECK_OK(wend_narrate(narrator, &way, seed % 2, wend_rng_make(seed, 1), &n, &error));
-        CHECK(wend_narration_is_true(judge, &way, &n, &fault));
+        CHECK_OK(wend_instruction_planner_plan(planner, &way, seed % 2, wend_rng_make(seed, 1), &n,
+                                               &error));
+        CHECK(wend_instruction_plan_is_true(judge, &way, &n, &fault));
         for (int i = 0; i < n.count; i++) {
             rows += n.steps[i].landmark.ordinal > 0;
             counts += n.steps[i].landmark.count > 1;
@@ -107,8 +108,8 @@ TEST(rows_counts_and_sizes_are_told_and_true) {
         }
     }
     CHECK(rows > 0 && counts > 0 && sizes > 0);
-    wend_narration_judge_destroy(judge);
-    wend_narrator_destroy(narrator);
+    wend_instruction_checker_destroy(judge);
+    wend_instruction_planner_destroy(planner);
     wend_view_destroy(view);
     wend_scene_destroy(scene);
 }

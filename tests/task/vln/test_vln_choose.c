@@ -3,11 +3,11 @@
 
 #include "test.h"
 
-#include "wend/vln_make.h"
+#include "wend/make.h"
 
 // Asks for one telling of every text but the second, of which it wants none.
 typedef struct chooser {
-    int telling, asked;
+    int selection, asked;
     bool leave_second;
 } chooser;
 
@@ -15,7 +15,7 @@ static int choose(void* context, int path, int number) {
     chooser* c = context;
     (void)path;
     c->asked++;
-    return c->leave_second && number == 1 ? -1 : c->telling;
+    return c->leave_second && number == 1 ? -1 : c->selection;
 }
 
 static const char* remark(void* context, int path, int number) {
@@ -43,7 +43,7 @@ static wend_vln_episodes* generate(const char* name, chooser* c) {
 }
 
 TEST(a_walk_is_told_in_the_words_that_are_chosen) {
-    chooser first = {.telling = 0}, again = {.telling = 1, .leave_second = true};
+    chooser first = {.selection = 0}, again = {.selection = 1, .leave_second = true};
     wend_vln_episodes* plain = generate("plain.json", NULL);
     wend_vln_episodes* same = generate("same.json", &first);
     wend_vln_episodes* other = generate("other.json", &again);

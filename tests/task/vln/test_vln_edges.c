@@ -152,16 +152,16 @@ TEST(facts_on_a_graph_name_each_viewpoint_once_with_the_distances_between_them) 
         CHECK_NEAR(played_fact(p, key), indices[i], 0);
     }
     CHECK_NEAR(played_fact(p, "distances"), 3, 0);
-    CHECK_INT(p->kind->goals(p->book, 0, p->state).count, 1);
-    CHECK_NEAR(p->kind->goals(p->book, 0, p->state).items[0].x, 0, 1e-6);
-    wend_sim_def def = p->kind->sim(p->book);
+    CHECK_INT(p->kind->goals(p->set, 0, p->state).count, 1);
+    CHECK_NEAR(p->kind->goals(p->set, 0, p->state).items[0].x, 0, 1e-6);
+    wend_sim_def def = p->kind->sim(p->set);
     CHECK_NEAR(def.body.eye_height, 1.5, 0);
     CHECK_INT(def.body.turns, 12);
     CHECK_NEAR(def.body.look, 30, 0);
     CHECK_INT(def.camera.width, 640);
     CHECK_INT(def.camera.height, 480);
     CHECK_NEAR(def.camera.hfov, 75.178, 0.001);  // 60 degrees high
-    CHECK(p->kind->world(p->book).navmesh.open_doors);
+    CHECK(p->kind->world(p->set).navmesh.open_doors);
     played_close(p);
     p = play_line("rxr", "\"n\", \"m\", \"g\"", 0);
     CHECK_NEAR(played_fact(p, "max_steps"), 20, 0);
@@ -253,7 +253,7 @@ TEST(a_reference_of_a_thousand_places_is_told_and_a_longer_one_refused) {
     check_place(p, 999, 1, 2);
     played_close(p);
     p = play_places("[1, 0, 2], [1, 0, 127], [1, 0, 2]", false);
-    CHECK_INT(p->kind->facts(p->book, 0, p->sim, p->state, p->facts, sizeof p->facts, &error),
+    CHECK_INT(p->kind->facts(p->set, 0, p->sim, p->state, p->facts, sizeof p->facts, &error),
               WEND_LIMIT);
     CHECK_HAS(error.message, "longer than 1000 steps");
     played_close(p);
@@ -293,8 +293,8 @@ TEST(goals_out_of_reach_or_not_told_are_errors_of_the_episode) {
 }
 
 TEST(instructions_are_played_for_at_most_5000_steps_in_space_and_120_on_graphs) {
-    const char* const tasks[] = {"r2r-ce", "rxr-ce", "r2r", "rxr"};
-    for (int i = 0; i < 4; i++) {
+    const char* const tasks[] = {"r2r-ce", "rxr-ce", "r2r", "rxr", "ir2r"};
+    for (int i = 0; i < 5; i++) {
         wend_error error = {0};
         wend_task* task;
         wend_task_def def = wend_task_default_def();
@@ -416,8 +416,8 @@ TEST(bodies_of_r2r_and_rxr_in_continuous_space_are_those_of_their_configurations
                  {"rxr-ce", 0.88f, 79, 0.5f, 5, 0.18f, 0.88f, 12, 640, 480, false}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         played_task* p = play_floor(cases[i].task, "paper", "0", 0);
-        wend_sim_def def = p->kind->sim(p->book);
-        wend_world_def world = p->kind->world(p->book);
+        wend_sim_def def = p->kind->sim(p->set);
+        wend_world_def world = p->kind->world(p->set);
         wend_observation o = {0};
         CHECK_NEAR(def.body.eye_height, cases[i].eye, 1e-6);
         CHECK_NEAR(def.body.step, 0.25, 1e-6);
@@ -431,11 +431,11 @@ TEST(bodies_of_r2r_and_rxr_in_continuous_space_are_those_of_their_configurations
         CHECK_NEAR(world.navmesh.radius, cases[i].radius, 1e-6);
         CHECK_NEAR(world.navmesh.height, cases[i].height, 1e-6);
         CHECK(world.navmesh.open_doors);
-        p->kind->observe(p->book, 0, p->sim, p->state, &o);
-        CHECK_TEXT(o.instruction, "Go.");
-        CHECK_INT(p->kind->route(p->book, 0).count, 3);
-        CHECK_NEAR(p->kind->goals(p->book, 0, p->state).items[0].x, 9, 0);
-        CHECK_INT(p->kind->goals(p->book, 0, p->state).count, 1);
+        p->kind->observe(p->set, 0, p->sim, p->state, &o);
+        CHECK_TEXT(o.goal.instruction, "Go.");
+        CHECK_INT(p->kind->route(p->set, 0).count, 3);
+        CHECK_NEAR(p->kind->goals(p->set, 0, p->state).items[0].x, 9, 0);
+        CHECK_INT(p->kind->goals(p->set, 0, p->state).count, 1);
         played_close(p);
     }
 }

@@ -4,11 +4,10 @@
 #include "task/building.h"
 #include "task/home.h"
 
-#include "wend/episodes.h"
-#include "wend/graph_world.h"
-#include "wend/replay.h"
+#include "wend/data.h"
+#include "wend/metrics.h"
 #include "wend/run.h"
-#include "wend/score.h"
+#include "wend/sim.h"
 
 // ---- a corridor without pictures ----------------------------------------------------------------
 
@@ -26,12 +25,12 @@ static wend_run_def make_run(const char* task, const char* agent, const char* ep
     static char out[1024];
     wend_run_def def = wend_run_default_def();
     snprintf(out, sizeof out, "%s", test_path(log));
-    def.task = task;
+    def.play.task = task;
     def.agent = agent;
-    def.episodes = episodes;
+    def.play.episodes = episodes;
     def.out = out;
     def.threads = 1;
-    def.seed = 5;
+    def.play.seed = 5;
     return def;
 }
 
@@ -39,7 +38,7 @@ static wend_run_def hall_run(const char* agent, const char* episodes) {
     static char graphs[1024];
     wend_run_def def = make_run("r2r", agent, episodes, "hall.wlog");
     snprintf(graphs, sizeof graphs, "%s", test_path("connectivity"));
-    def.graphs = graphs;
+    def.play.graphs = graphs;
     return def;
 }
 
@@ -92,13 +91,13 @@ static wend_status backwards_act(void* state, const wend_observation* o, wend_ac
     static const char* const wanted[] = {"a1", "a0", "a1"};
     (void)state;
     (void)error;
-    CHECK(o->unpictured && !o->rgb && !o->depth);
-    CHECK_TEXT(o->language, "xx-YY");
-    CHECK_TEXT(o->instruction, "Vorwärts!");
+    CHECK(o->camera.unpictured && !o->camera.rgb && !o->camera.depth);
+    CHECK_TEXT(o->goal.language, "xx-YY");
+    CHECK_TEXT(o->goal.instruction, "Vorwärts!");
     if (o->step == 3) return WEND_OK;
     action->kind = WEND_ACTION_GO;
-    while (strcmp(o->ways[action->way].viewpoint, wanted[o->step]) != 0) action->way++;
-    CHECK(action->way < o->way_count);
+    while (strcmp(o->graph.ways[action->way].viewpoint, wanted[o->step]) != 0) action->way++;
+    CHECK(action->way < o->graph.way_count);
     return WEND_OK;
 }
 
@@ -118,9 +117,9 @@ TEST(an_agent_on_a_graph_is_told_where_no_picture_is_and_is_scored_by_hand) {
         "\"xx-YY\", \"instruction\": \"Vorw\xc3\xa4rts!\", \"timed_instruction\": [], "
         "\"edit_distance\": 0}\n");
     const wend_agent_kind backwards = {
-        .name = "backwards", .sighted = true, .reset = no_reset, .act = backwards_act};
+        .name = "backwards", .uses_images = true, .reset = no_reset, .act = backwards_act};
     wend_run_def def = hall_run("backwards", episodes);
-    def.task = "rxr";
+    def.play.task = "rxr";
     def.custom = &backwards;
     wend_score_table table = play(&def, &log);
     CHECK_INT(table.rows, 1);
@@ -186,11 +185,11 @@ TEST(files_that_hold_no_paths_to_play_are_refused_with_a_reason) {
     wend_error error;
     wend_run_summary summary;
     wend_run_def def = hall_run("random", write_hall(HALL_EPISODE));
-    def.graphs = NULL;
-    def.rules = "fair";
+    def.play.graphs = NULL;
+    def.play.rules = "fair";
     CHECK_INT(wend_run(&def, &summary, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "rules 'fair'; there are paper and official");
-    def.rules = "paper";
+    def.play.rules = "paper";
     CHECK_OK(wend_run(&def, &summary, &error));  // they lie beside the file
     char moved[1024];
     snprintf(moved, sizeof moved, "%s", test_path("elsewhere"));
@@ -222,7 +221,7 @@ static void small_picture(const void* state, int* width, int* height) {
 
 static float mean_depth(const wend_observation* o, int view) {
     float sum = 0;
-    for (int i = 0; i < SIDE * SIDE; i++) sum += o->depth[view * SIDE * SIDE + i];
+    for (int i = 0; i < SIDE * SIDE; i++) sum += o->camera.depth[view * SIDE * SIDE + i];
     return sum / (SIDE * SIDE);
 }
 
@@ -230,19 +229,22 @@ static wend_status look_around(void* state, const wend_observation* o, wend_acti
                                wend_error* error) {
     (void)state;
     (void)error;
-    CHECK(o->rgb && o->depth && !o->unpictured && o->viewpoint && o->way_count > 0);
-    CHECK(*o->instruction);
-    CHECK_NEAR(o->eye_height, 1.5, 1e-6);
+    CHECK(o->camera.rgb && o->camera.depth && !o->camera.unpictured && o->graph.viewpoint &&
+          o->graph.way_count > 0);
+    CHECK(*o->goal.instruction);
+    CHECK_NEAR(o->camera.eye_height, 1.5, 1e-6);
     // Where one looks down, what is lowest in the picture is the floor or something on it; and
     // twelve ways to look are twelve pictures.
     for (int i = 0; i < 12; i++) {
-        CHECK(o->depth[i * SIDE * SIDE + (SIDE - 1) * SIDE + SIDE / 2] < 1.7f);
+        CHECK(o->camera.depth[i * SIDE * SIDE + (SIDE - 1) * SIDE + SIDE / 2] < 1.7f);
         CHECK(mean_depth(o, i) != mean_depth(o, (i + 1) % 12));
     }
-    for (int i = 0; i < o->way_count; i++) {
-        CHECK(o->ways[i].distance > 0.3f && o->ways[i].view >= 0 && o->ways[i].view < 36);
+    for (int i = 0; i < o->graph.way_count; i++) {
+        CHECK(o->graph.ways[i].distance > 0.3f && o->graph.ways[i].view >= 0 &&
+              o->graph.ways[i].view < 36);
         float off = remainderf(
-            -(float)(o->ways[i].view % 12 - o->view % 12) * (float)WEND_PI / 6 - o->ways[i].heading,
+            -(float)(o->graph.ways[i].view % 12 - o->graph.view % 12) * (float)WEND_PI / 6 -
+                o->graph.ways[i].heading,
             (float)(2 * WEND_PI));
         CHECK(fabsf(off) <= (float)WEND_PI / 12 + 1e-3f);
     }
@@ -253,7 +255,7 @@ static wend_status look_around(void* state, const wend_observation* o, wend_acti
 TEST(on_the_graph_of_a_home_all_views_are_seen_and_ways_lie_where_they_look) {
     wend_log_set log;
     const wend_agent_kind looker = {.name = "looker",
-                                    .sighted = true,
+                                    .uses_images = true,
                                     .picture = small_picture,
                                     .reset = no_reset,
                                     .act = look_around};
@@ -273,9 +275,9 @@ TEST(the_same_file_is_played_in_continuous_space_as_it_is_and_turned_into_vlnce)
     snprintf(made, sizeof made, "%s", home_write(WEND_VLN_R2R, 2, 1));
     snprintf(turned, sizeof turned, "%s", test_path("home_ce.json"));
     snprintf(graphs, sizeof graphs, "%s.connectivity", made);
-    wend_graph_set_def folder = wend_graph_set_def_default();
+    wend_graph_set_def folder = wend_graph_set_default_def();
     folder.connectivity = graphs;
-    wend_convert_def convert = wend_convert_def_default();
+    wend_convert_def convert = wend_convert_default_def();
     convert.to = WEND_EPISODES_VLNCE;
     wend_episodes* episodes;
     CHECK_OK(wend_graph_set_create(&folder, &convert.graphs, &error));
@@ -306,9 +308,9 @@ static wend_status never_stop(void* state, const wend_observation* o, wend_actio
                               wend_error* error) {
     (void)state;
     (void)error;
-    CHECK(!o->viewpoint && !o->way_count);
-    CHECK(o->language && *o->instruction);
-    CHECK_NEAR(o->altitude, 0, 0.3);
+    CHECK(!o->graph.viewpoint && !o->graph.way_count);
+    CHECK(o->goal.language && *o->goal.instruction);
+    CHECK_NEAR(o->pose.altitude, 0, 0.3);
     action->kind = WEND_ACTION_LEFT;
     return WEND_OK;
 }
@@ -319,7 +321,7 @@ TEST(in_continuous_space_success_needs_a_stop_within_the_budget) {
     const wend_agent_kind turner = {.name = "turner", .reset = no_reset, .act = never_stop};
     wend_run_def def = make_run("rxr-ce", "turner", home_write(WEND_VLN_RXR, 2, 1), "turner.wlog");
     def.custom = &turner;
-    def.max_steps = 7;
+    def.play.max_steps = 7;
     wend_score_table table = play(&def, &log);
     CHECK_TEXT(log.records[0].actions, "LLLLLLL");
     CHECK_NEAR(column(&table, 0, "success"), 0, 0);
@@ -361,7 +363,7 @@ TEST(a_path_too_long_to_be_logged_is_not_cut_but_said) {
     const char* const words[2] = {"longer than 1000 steps", "600 viewpoints"};
     for (int i = 0; i < 2; i++) {
         wend_run_def def = make_run(tasks[i], "straight:length=0", path, i ? "b.wlog" : "a.wlog");
-        def.graphs = graphs;
+        def.play.graphs = graphs;
         wend_score_table table = play(&def, &log);
         CHECK_INT(table.failed, 1);
         CHECK_HAS(log.records[0].failure, words[i]);
@@ -376,7 +378,7 @@ TEST(real_r2r_episodes_are_played_on_matterports_graphs) {
     snprintf(graphs, sizeof graphs, "%s", test_data("mp3d/connectivity"));
     wend_run_def def =
         make_run("r2r", "shortest-path", test_data("r2r/R2R_val_unseen.json"), "real.wlog");
-    def.graphs = graphs;
+    def.play.graphs = graphs;
     def.limit = 60;
     wend_score_table table = play(&def, &log);
     CHECK_INT(table.rows, 60);

@@ -1,9 +1,0 @@
-// The rule-based follower of instructions.
-#ifndef WEND_AGENT_GUIDE_H
-#define WEND_AGENT_GUIDE_H
-
-#include "wend/agent.h"
-
-extern const wend_agent_kind guide_agent;
-
-#endif

@@ -1,0 +1,169 @@
+// Constants of the guide-follower: unit and meaning.
+//
+// Values of a benchmark name it: [VLN-CE], [R2R], [IVLN]. All others are wend's own, tuned on
+// instructions in its generated houses. Costs have one unit: a missing landmark costs about 1.
+#ifndef WEND_AGENT_GUIDE_GUIDE_CONSTANTS_H
+#define WEND_AGENT_GUIDE_GUIDE_CONSTANTS_H
+
+// clang-format off
+
+// ---- following (guide.c) ------------------------------------------------------------------------
+enum { GUIDE_STEP_LIMIT = 500 };                  // max steps of an episode [VLN-CE]; not part of
+                                                  // the observation
+enum { GUIDE_HURRY_STEPS = 60 };                  // steps before the limit from which
+                                                  // it skips look-arounds
+static const float GUIDE_LOOK_EVERY = 1.6f;       // metres travelled between two look-arounds
+static const float GUIDE_PLAN_EVERY = 0.9f;       // metres travelled between two plans
+static const float GUIDE_SPIN_GAIN = 1.2f;        // square metres of new floor that a look-around
+                                                  // must be expected to show,
+static const float GUIDE_SPIN_SIGHT = 4;          // metres of visibility assumed for it
+static const float GUIDE_SPIN_BEYOND = 1.5f;      // and metres of unobserved floor
+                                                  // assumed to be free
+static const float GUIDE_AHEAD = 1.25f;           // metres of the path to the next
+                                                  // navigation target,
+static const float GUIDE_AHEAD_HURRIED = 4;       // the same shortly before the step limit
+static const float GUIDE_INTO_UNKNOWN = 0.6f;     // metres of the path that lead into unobserved
+                                                  // cells at a time
+static const float GUIDE_PASSED = 0.45f;          // metres: a point of the path this
+                                                  // near counts as passed
+static const float GUIDE_ARRIVED = 0.3f;          // metres from the end of the path
+static const float GUIDE_ARRIVED_BLOCKED = 0.6f;  // metres, where no path leads nearer
+static const float GUIDE_TARGET_SLACK = 0.35f;    // metres from a point at which a
+                                                  // path to it may end
+enum { GUIDE_REPLAN = 5, GUIDE_CLIMB_REPLAN = 6 };  // steps after which a path is planned again
+static const float GUIDE_SETTLED_RADIUS = 2.5f;   // metres: radius without progress,
+enum { GUIDE_SETTLED_STEPS = 80, GUIDE_SETTLED_AGAIN = 40 };  // after this many steps, and again
+                                                              // after this many more
+enum { GUIDE_MAX_STUCK = 40, GUIDE_MAX_TRIES = 6 };  // steps without a path before
+                                                     // STOP; plans per step
+static const float GUIDE_NAMES_COST = 0.5f;       // cost per step below which a path names the
+                                                  // rooms it enters
+
+// ---- map (guide.c, guide_sight.c) ---------------------------------------------------------------
+static const float GUIDE_MAP_RANGE = 9.9f;        // metres: VLN-CE's depth ends at 10
+static const float GUIDE_MAP_NEAR = 0.1f;         // metres
+static const float GUIDE_MAP_STEP = 0.32f;        // metres: two treads may lie in one cell
+static const float GUIDE_MAP_BODY = 1.75f;        // metres: height of the window of
+                                                  // IVLN's maps [IVLN]
+static const float GUIDE_MAP_LEVEL = 1;           // metres: half a storey, so that landings have
+                                                  // their own grid
+static const float GUIDE_LABEL_LOW = 0.1f;        // metres above the floor from which
+                                                  // pixels are labelled
+static const float GUIDE_VIEW_TURN = 0.5f;        // radians turned after which
+                                                  // objects are detected again,
+static const float GUIDE_VIEW_MOVE = 0.7f;        // or metres moved
+static const float GUIDE_DOOR_RANGE = 6;          // metres: closed doors farther away are not
+                                                  // opened in the map
+static const float GUIDE_DOOR_PIXEL = 0.08f;      // metres marked free around a pixel of a door
+                                                  // (ground truth)
+static const float GUIDE_DOOR_RADIUS = 0.35f;     // metres marked free around a detected door
+static const float GUIDE_DOORWAY = 0.3f;          // metres marked free where the agent passed
+                                                  // through an apparent wall
+static const float GUIDE_MAX_STEP = 0.5f;         // metres: a longer move is not one step
+
+// ---- stairs (guide_stairs.c, guide_graph.c) -----------------------------------------------------
+static const float GUIDE_CLIMBED = 0.35f;         // metres of height after which the
+                                                  // agent has been on stairs
+static const float GUIDE_TREAD_RISE = 0.1f;       // metres: lower ground is no tread
+static const float GUIDE_TREAD_MAX_RISE = 3;      // metres
+static const float GUIDE_TREAD_WORTH = 0.12f;     // metres of height that a metre of
+                                                  // path must be worth
+static const float GUIDE_TREAD_SLACK = 0.2f;      // metres from a tread at which a
+                                                  // path to it may end
+enum { GUIDE_MAX_VAIN_CLIMBS = 2 };               // positions without stairs before
+                                                  // the step is skipped
+static const float GUIDE_VIEWPOINT_RISE = 0.2f;   // metres: min height difference of
+                                                  // an edge that climbs
+static const float GUIDE_OFF_WALK = 1.5f;         // cost of a metre off the path, in
+                                                  // metres along it
+static const float GUIDE_EDGE_COST = 0.1f;        // metres: cost of moving at all
+
+// ---- objects (guide_objects.c, guide_which.c) ---------------------------------------------------
+static const float GUIDE_SAME_LEVEL = 1;          // metres of height between objects of one storey
+static const float GUIDE_JOIN_GAP = 0.25f;        // metres between boxes of one object
+static const float GUIDE_JOIN_MAX = 3.2f;         // metres: max length of an object
+static const float GUIDE_OVERLAP_EDGE = 0.1f;     // metres that flat boxes are widened by
+static const float GUIDE_OVERLAP = 0.3f;          // product of the IoUs per axis: same object
+static const float GUIDE_HALF_TRUST = 0.25f;      // weight of views at which a guess counts half
+static const float GUIDE_SAME_CLASS = 0.55f;      // probability of another category of the same
+                                                  // Matterport class
+static const float GUIDE_LIKE = 0.3f;             // probability from which an object
+                                                  // counts as one of a category
+static const float GUIDE_ANCHOR_NEAR = 0.7f;      // metres to "the table by the window": full fit,
+static const float GUIDE_ANCHOR_FAR = 2;          // and none
+static const float GUIDE_GROUP = 4;               // metres between objects that are
+                                                  // counted together
+static const float GUIDE_RIVALS = 6;              // metres between objects that are compared
+static const float GUIDE_LARGER = 1.3f;           // min ratio of volumes for "larger" and "smaller"
+static const float GUIDE_MIN_VOLUME_HEIGHT = 0.05f;  // metres
+static const float GUIDE_ROW_LENGTH = 8;          // metres along the heading between two of a row
+static const float GUIDE_ROW_ASIDE = 3.5f;        // metres from the line of motion to
+                                                  // an object of the row
+static const float GUIDE_ROW_APART = 0.4f;        // metres along the heading between two objects
+                                                  // that are distinguished
+static const float GUIDE_SAME_COURSE = 1.5f;      // metres beside the start that are still on the
+                                                  // same line of motion
+// Factors on the fit if a property does not match.
+static const float GUIDE_WRONG_COLOR = 0.5f;
+static const float GUIDE_WRONG_STUFF = 0.85f, GUIDE_STUFF = 0.15f;  // the rest: images carry little
+                                                                    // information about materials
+static const float GUIDE_NO_ANCHOR = 0.6f, GUIDE_ANCHOR = 0.4f;     // the rest
+static const float GUIDE_WRONG_COUNT = 0.8f;
+static const float GUIDE_WRONG_SIZE = 0.6f;
+static const float GUIDE_AGAINST_ROOM = -0.5f;    // evidence of an object against the rooms it is
+                                                  // not typical of
+
+// ---- recognition (guide_objects.c) --------------------------------------------------------------
+enum { GUIDE_PIXEL_STEP = 4 };                    // ground truth: one of 4 x 4 pixels is used
+enum { GUIDE_MIN_POINTS = 5 };                    // of a connected piece of one category
+static const float GUIDE_CERTAIN = 100;           // weight of ground truth beside
+                                                  // guesses, per point
+static const float GUIDE_PIECE_DEPTH = 0.2f;      // metres between neighbouring
+                                                  // points of one piece,
+static const float GUIDE_PIECE_DEPTH_RATE = 0.08f;  // plus this share of the depth
+static const float GUIDE_MIN_DEPTH = 0.1f;        // metres
+static const float GUIDE_FULL_VIEW = 400;         // pixels of a view of full weight
+static const float GUIDE_MIN_VIEW = 0.1f;         // min factor for a truncated or occluded view
+static const float GUIDE_CUT_PENALTY = 1.6f;      // times the share of the outline at
+                                                  // the image border
+enum { GUIDE_MIN_PIXELS = 24 };                   // of a region
+static const float GUIDE_MAX_CUT = 0.7f;          // share of the outline at the image
+                                                  // border: not classified
+static const float GUIDE_MIN_GUESS = 0.25f;       // min probability of the best guess
+
+// ---- ground (guide_ground.c) --------------------------------------------------------------------
+static const float GUIDE_CELL = 0.25f;            // metres
+static const float GUIDE_MARGIN = 2.5f;           // metres of unobserved ground around the observed
+static const float GUIDE_BODY = 0.1f;             // metres between the agent's centre and obstacles
+static const float GUIDE_WALL_HEIGHT = 1.45f;     // metres: obstacles of this height block the view
+                                                  // and bound rooms
+static const float GUIDE_UNKNOWN_AROUND = 2;      // metres in which unobserved cells are counted
+enum { GUIDE_MAX_SIDE = 192 };                    // cells: 48 metres
+static const float GUIDE_FREE_START = 0.45f;      // metres around the agent that
+                                                  // count as free if observed free
+static const float GUIDE_SIGHT_STEP = 0.8f;       // cells between two samples of a line of sight
+static const float GUIDE_SIGHT_END = 0.6f;        // metres before an object that may
+                                                  // be occupied by itself
+static const float GUIDE_NAME_EVIDENCE = 1.5f;    // evidence of a name that an
+                                                  // instruction gave to a room
+
+// Cost of a room's name, 0 … 1 (guide_ground_calls): evidence `mine` for it, `best` for any.
+static const float GUIDE_NAME_UNKNOWN = 0.2f;     // cost if nothing is known of the room
+static const float GUIDE_NAME_AREA = 8;           // square metres observed from which
+                                                  // a room counts as known
+static const float GUIDE_NAME_MINE = 0.3f;        // evidence from which the name is possible
+static const float GUIDE_NAME_RIVAL = 0.35f;      // cost if another name has all the evidence
+static const float GUIDE_NAME_STRONG = 0.6f;      // evidence for another name that
+                                                  // excludes this one
+static const float GUIDE_NAME_EXCLUDED = 1, GUIDE_NAME_WEAK = 0.6f;  // cost if it is
+                                                                     // excluded; if not
+static const float GUIDE_NAME_PLAIN = 0.15f;      // cost of "hall", "corridor" …: rooms without
+                                                  // typical objects,
+static const float GUIDE_NAME_FURNISHED = 0.7f;   // unless the evidence for another
+                                                  // name exceeds this:
+static const float GUIDE_NAME_PLAIN_RATE = 0.5f;  // then GUIDE_NAME_RIVAL plus this
+                                                  // per unit of evidence
+
+// clang-format on
+
+#endif

@@ -1,0 +1,58 @@
+// Sizes of the learned agents.
+#include <string.h>
+
+#include "wend/agent.h"
+
+// Sizes of the paper. `side`: cells of the map.
+#define PAPER(side, ...)                                                                         \
+    {                                                                                            \
+        .width = 256, .height = 256, .rgb = 1, .depth = 1, .depth_centimetres = 1000,            \
+        .filters1 = 32, .filters2 = 64, .filters3 = 32, .eye = 512,                              \
+        .goal = WEND_POLICY_GOAL_CLASS, .goal_classes = 255, .goal_size = 32, .action_size = 32, \
+        .memory_slots = 128, .memory_heads = 8, .map_side = (side), .map_embed = 16,             \
+        .map_filters1 = 32, .map_filters2 = 64, .map_filters3 = 32, .map_eye = 256,              \
+        .stop_rarity = 1, __VA_ARGS__                                                            \
+    }
+#define SMALL(pixels, side, ...)                                                                \
+    {                                                                                           \
+        .width = (pixels), .height = (pixels), .rgb = 1, .depth = 1, .depth_centimetres = 1000, \
+        .filters1 = 16, .filters2 = 32, .filters3 = 32, .eye = 128,                             \
+        .goal = WEND_POLICY_GOAL_CLASS, .goal_classes = 255, .goal_size = 16, .action_size = 8, \
+        .memory_slots = 64, .memory_heads = 4, .map_side = (side), .map_embed = 4,              \
+        .map_filters1 = 16, .map_filters2 = 16, .map_filters3 = 16, .map_eye = 96,              \
+        .stop_rarity = 100, __VA_ARGS__                                                         \
+    }
+// Each agent at the paper's sizes and small. Agents with a ground-truth map have a state of 768.
+// [spec §6]
+#define BOTH(name, size, small_size, ...)                         \
+    PAPER(50, .agent = name, .memory_size = (size), __VA_ARGS__), \
+        SMALL(64, 26, .agent = name "-small", .memory_size = (small_size), __VA_ARGS__)
+// Maps with an odd side; images large enough for 7 x 7 features.
+#define PROJECTING(name, ...)                                                                    \
+    PAPER(51, .agent = name, .memory_size = 512, .map = WEND_POLICY_MAP_PROJECTED, __VA_ARGS__), \
+        SMALL(84, 27, .agent = name "-small", .memory_size = 128,                                \
+              .map = WEND_POLICY_MAP_PROJECTED, __VA_ARGS__)
+
+static const wend_policy_def table[] = {
+    BOTH("nomap-rnn", 512, 128, .memory = WEND_POLICY_GRU),
+    BOTH("frmqn", 512, 128, .memory = WEND_POLICY_RECALL),
+    BOTH("smt", 512, 128, .memory = WEND_POLICY_TRANSFORM),
+    BOTH("oracle-map", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1, .map_things = 1),
+    BOTH("oracle-map-occ", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1),
+    BOTH("oracle-map-obj", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_things = 1),
+    BOTH("oracle-ego-map", 768, 192, .map = WEND_POLICY_MAP_REVEALED, .map_ground = 1,
+         .map_things = 1),
+    BOTH("obj-recog-map", 512, 128, .map = WEND_POLICY_MAP_RECOGNIZED, .map_things = 1),
+    PROJECTING("proj-neural-map", .map_asked = 0),
+    PROJECTING("ego-map", .map_asked = 1),
+};
+
+int wend_policy_count(void) { return (int)(sizeof table / sizeof *table); }
+
+const wend_policy_def* wend_policy_at(int index) { return &table[index]; }
+
+const wend_policy_def* wend_policy_find(const char* name) {
+    for (int i = 0; i < wend_policy_count(); i++)
+        if (strcmp(table[i].agent, name) == 0) return &table[i];
+    return NULL;
+}

@@ -1,0 +1,121 @@
+// Constants of the rescuer: unit and meaning.
+//
+// [RescueBench] marks values of the benchmark's agent and scenes. All others are wend's own, tuned
+// on its generated towns. Costs of exploration are in metres of path.
+#ifndef WEND_AGENT_RESCUER_RESCUER_CONSTANTS_H
+#define WEND_AGENT_RESCUER_RESCUER_CONSTANTS_H
+
+#include "wend/base.h"
+
+// clang-format off
+
+// ---- agent and map ------------------------------------------------------------------------------
+static const float RESCUER_SPEED = 1;             // metres per second [RescueBench]
+static const float RESCUER_TURN = 1.43f;          // radians per second [RescueBench]
+static const float RESCUER_PERIOD = 0.2f;         // seconds of an action [RescueBench]
+static const float RESCUER_LOOK = (float)(WEND_PI / 6);  // radians of UP and DOWN [RescueBench]
+static const float RESCUER_MARGIN = 0.04f;        // metres of clearance beyond the agent's radius
+static const float RESCUER_COMFORT = 0.45f;       // metres of clearance below which paths cost more
+static const float RESCUER_UNKNOWN = 2;           // cost of unobserved cells relative to free ones
+static const float RESCUER_PATH_LIMIT = 90;       // metres: longer paths are not searched
+static const float RESCUER_CELL = 0.15f;          // metres
+static const float RESCUER_RANGE = 10;            // metres: max depth that is mapped
+static const float RESCUER_STEP_HEIGHT = 0.32f;   // metres: cells are finer than
+                                                  // treads, so one may contain two
+// Less than half a storey: the landing of a winding staircase gets its own grid, so that two
+// flights do not share cells. Not much less: the grid begins at the landing, and the flight that
+// leads there was observed as a whole in the other grid.
+static const float RESCUER_LEVEL_GAP = 1.15f;     // metres
+enum { RESCUER_MAP_SIDE = 1600 };                 // cells
+enum { WHOLE_TURN = 21 };                         // steps of a 360 degree turn
+enum { FIRST_TURN = 22 };                         // steps of the initial look-around
+enum { REPLAN_STEPS = 8 };                        // steps after which a path is planned again
+enum { CLIMB_STEPS = 80 };                        // the same on stairs, where a path
+                                                  // is kept to its end
+
+// ---- storeys ------------------------------------------------------------------------------------
+static const float STOREY = 2.9f;                 // metres
+static const float FLIGHT = 1.45f;                // metres of height between two landings
+static const float SAME_STOREY = 1.5f;            // metres: max height difference of
+                                                  // positions on one storey
+static const float ON_STOREY = 0.7f;              // metres: max height difference
+                                                  // that is not a staircase
+
+// ---- stretcher ----------------------------------------------------------------------------------
+static const float BED_MAX_START = 15;            // metres: max distance of the stretcher from the
+                                                  // start [RescueBench]
+static const float BED_SAME = 2;                  // metres: max distance between
+                                                  // detections of one stretcher
+static const float BED_NEARER = 1;                // metres by which another must be
+                                                  // nearer to the start
+static const float BED_REACHED = 1.1f;            // metres at which the person is put down
+enum { BED_MAX_STAY = 12 };                       // steps there before the detection is rejected
+
+// ---- people -------------------------------------------------------------------------------------
+static const float NEAR_VIEW = 3;                 // metres: views from this distance measure
+                                                  // positions best
+static const float NEAR_VIEW_SHARE = 0.5f;        // weight of a near view in the
+                                                  // moving average of the position,
+static const float CLOSE_VIEW_SHARE = 0.3f;       // of a close one,
+static const float FAR_VIEW_SHARE = 0.15f;        // of a far one,
+static const float FAR_BED_SHARE = 0.2f;          // and of a far one of the stretcher
+static const float CLOSE_VIEW = 8;                // metres at which a person is recognised; half of
+                                                  // it without the palette
+static const float PERSON_SAME = 1.5f;            // metres: max distance between
+                                                  // detections of one person
+static const float PERSON_REFUTED = 1.2f;         // metres: new detections this near to a rejected
+                                                  // one are ignored
+static const float PERSON_MAX_UP = 0.45f;         // metres: max height difference to the feet
+static const float PERSON_HEIGHT = 0.15f;         // metres: height of a lying person, for the
+                                                  // visibility test in the depth image
+static const float PERSON_MIN_AHEAD = 1.2f;       // metres: nearer positions are below the image
+static const float PERSON_HIDDEN = 0.8f;          // metres: depth shorter by this
+                                                  // much means occluded
+enum { PERSON_EDGE = 6 };                         // columns at the image border that
+                                                  // are not reliable
+static const float PERSON_REACHED = 1;            // metres at which the person is picked up
+enum { PERSON_MAX_STAY = 10 };                    // steps there before the detection is rejected
+enum { PERSON_MAX_UNREACHED = 8 };                // failed path searches before the
+                                                  // detection is rejected
+enum { PERSON_WAIT = 20 };                        // steps of exploration between two path searches
+static const float PERSON_PATH_END = 1.2f;        // metres at which a path to it may end
+static const float PERSON_WALK_UP = 1.6f;         // metres from which the agent
+                                                  // approaches without a path
+
+// ---- doors and roofs ----------------------------------------------------------------------------
+static const float DOOR_SAME = 0.7f;              // metres: max distance between
+                                                  // detections of one door
+static const float DOOR_SAME_HEIGHT = 1;          // metres
+static const float DOOR_OPENED = 1.6f;            // metres: detections this near to
+                                                  // an opened door are its leaf
+static const float DOOR_STAND = 0.9f;             // metres before a door from which it is opened
+static const float DOOR_THROUGH = 1.3f;           // metres behind a door to walk to
+static const float DOOR_REACHED = 1.5f;           // metres
+static const float DOOR_FACED = 0.3f;             // radians
+enum { DOOR_MAX_TRIES = 4 };                      // actions before a door is given up
+enum { DOOR_MIN_VIEWS = 2 };
+static const float ROOF_MAX_DEPTH = 15;           // metres
+static const float ROOF_LOW = 2, ROOF_HIGH = 4.5f;  // metres of height of a ceiling
+static const float ROOF_LEVEL = 0.1f;             // metres between two rows of a level ceiling
+static const float ROOF_SAME = 0.06f;             // metres between columns of one ceiling
+enum { ROOF_STEPS = 4, SKY_STEPS = 12 };          // consecutive images needed to switch; more for
+                                                  // "no ceiling", because stairwells hide theirs
+
+// ---- clue ---------------------------------------------------------------------------------------
+static const float CLUE_MAX_DISTANCE = 40;        // metres: people farther away are rare
+static const float CLUE_RING = 6;                 // metres of tolerance: clues give
+                                                  // distances in tens
+static const float CLUE_SECTOR = 0.42f, CLUE_SECTOR_COARSE = 0.8f;  // radians: of eight
+                                                                    // directions; of four
+static const float CLUE_SPREAD = 0.4f, CLUE_SPREAD_COARSE = 0.8f;   // the same in metres
+                                                                    // per metre of
+                                                                    // distance
+static const float CLUE_MIN_DISTANCE = 2;         // metres from the start: nearer
+                                                  // positions have no direction
+static const float CLUE_MAX_OFF = 0.15f;          // radians off the clue's direction at which a
+                                                  // person may lie
+static const float HOUSE_DEPTH = 12;              // metres from a building's door to its far corner
+
+// clang-format on
+
+#endif

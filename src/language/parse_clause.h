@@ -1,0 +1,48 @@
+// State of the parser within a clause and a text.
+#ifndef WEND_LANGUAGE_PARSE_CLAUSE_H
+#define WEND_LANGUAGE_PARSE_CLAUSE_H
+
+#include "language/instruction_parser.h"
+
+enum { PARSE_LEXEMES = 160, PARSE_MENTIONS = 16 };  // per sentence; longer sentences are split
+
+// An object or room in a clause, with its attributes and role.
+typedef struct parse_mention {
+    parse_kind kind;  // NOUN, ROOM or IT
+    wend_landmark landmark;
+    wend_room_type room;
+    parse_role role;
+    bool used;
+} parse_mention;
+
+typedef struct parse_clause {
+    parse_lexeme* lexemes;
+    int count;
+    bool until;
+    parse_verb verb;
+    parse_way way;
+    int degree;  // -1: not mentioned
+    parse_mention mentions[PARSE_MENTIONS];
+    int mention_count;
+    int owner[PARSE_LEXEMES];  // [count] the mention a lexeme belongs to; -1: none
+    bool way_used;             // `way` is part of a step
+    bool joined;               // the clause is merged into an earlier step
+} parse_clause;
+
+// One text.
+typedef struct parse_reading {
+    const parse_lexicon* lexicon;
+    const parse_language* language;
+    wend_parsed_instruction* out;
+    int sentence;          // first step of the sentence
+    int word;              // the first word of the clause
+    wend_landmark recent;  // the last mentioned object
+    bool full;
+} parse_reading;
+
+// Finds the mentions of the clause and their roles. (parse_parts.c)
+void parse_read_parts(parse_reading* r, parse_clause* c);
+// Adds the steps of the clause. (parse_steps.c)
+void parse_add_steps(parse_reading* r, parse_clause* c);
+
+#endif

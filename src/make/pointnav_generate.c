@@ -1,0 +1,109 @@
+// Generates PointNav episodes for any scene.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/json_out.h"
+
+#include "wend/make.h"
+#include "wend/task.h"
+
+enum { MAX_TRIES = 20000 };  // samples per episode before the scene is rejected
+
+wend_pointnav_def wend_pointnav_default_def(void) {
+    return (wend_pointnav_def){
+        .count = 10, .min_distance = 1, .max_distance = 30, .min_ratio = 1.1f};
+}
+
+typedef struct draw {
+    wend_vec3 start, goal;
+    float distance, heading;
+} draw;
+
+// Start and goal on one level at a distance within the range. Nine of ten episodes need a detour,
+// as straight paths are trivial.
+static bool pointnav_generate_draw_episode(const wend_navmesh* mesh, const wend_pointnav_def* def,
+                                           int number, wend_rng* rng, draw* d) {
+    for (int tries = 0; tries < MAX_TRIES; tries++) {
+        if (!wend_navmesh_random_point(mesh, rng, -1, &d->start) ||
+            !wend_navmesh_random_point(mesh, rng, wend_navmesh_island_at(mesh, d->start), &d->goal))
+            return false;
+        float straight = wend_v3_distance(d->start, d->goal);
+        if (fabsf(d->start.y - d->goal.y) > 0.5f || straight > def->max_distance) continue;
+        wend_navmesh_distance(mesh, d->start, (wend_vec3_span){&d->goal, 1}, &d->distance, NULL);
+        if (!(d->distance >= def->min_distance && d->distance <= def->max_distance)) continue;
+        bool may_be_straight = number % 10 == 9 || tries > MAX_TRIES / 2;
+        if (!may_be_straight && d->distance < def->min_ratio * straight) continue;
+        d->heading = wend_rng_between(rng, -(float)WEND_PI, (float)WEND_PI);
+        return true;
+    }
+    return false;
+}
+
+static void pointnav_generate_put_point(json_out* out, const char* key, wend_vec3 p) {
+    const double numbers[3] = {(double)p.x, (double)p.y, (double)p.z};
+    json_out_numbers(out, key, numbers, 3);
+}
+
+static void pointnav_generate_put_episode(json_out* out, const char* scene, int number,
+                                          const draw* d) {
+    char id[32];
+    const double rotation[4] = {0, sin((double)d->heading / 2), 0, cos((double)d->heading / 2)};
+    snprintf(id, sizeof id, "%d", number);
+    json_out_newline(out);
+    json_out_object(out, NULL);
+    json_out_text(out, "episode_id", id);
+    json_out_text(out, "scene_id", scene);
+    pointnav_generate_put_point(out, "start_position", d->start);
+    json_out_numbers(out, "start_rotation", rotation, 4);
+    json_out_object(out, "info");
+    json_out_number(out, "geodesic_distance", (double)d->distance);
+    json_out_end(out);
+    json_out_array(out, "goals");
+    json_out_object(out, NULL);
+    pointnav_generate_put_point(out, "position", d->goal);
+    json_out_end(out);
+    json_out_end(out);
+    json_out_end(out);
+}
+
+static wend_status generate_scene(const char* reference, const wend_pointnav_def* def, int* number,
+                                  json_out* out, wend_error* error) {
+    wend_import_def import = wend_import_default_def();
+    wend_scene* scene;
+    wend_navmesh* mesh;
+    import.bake = false;
+    WEND_TRY(wend_scene_open(reference, &import, &scene, error));
+    wend_status status = wend_navmesh_build(scene, NULL, &mesh, error);
+    wend_scene_destroy(scene);
+    if (status != WEND_OK) return status;
+    wend_rng rng = wend_rng_for(def->seed, reference, "pointnav episodes");
+    for (int i = 0; status == WEND_OK && i < def->count; i++) {
+        draw d;
+        if (pointnav_generate_draw_episode(mesh, def, i, &rng, &d))
+            pointnav_generate_put_episode(out, reference, (*number)++, &d);
+        else
+            status = wend_fail(error, WEND_FORMAT,
+                               "%s: no two places %g to %g m apart; ask for shorter ways",
+                               reference, (double)def->min_distance, (double)def->max_distance);
+    }
+    wend_navmesh_destroy(mesh);
+    return status;
+}
+
+wend_status wend_pointnav_generate(const char* const* scenes, int scene_count,
+                                   const wend_pointnav_def* def, const char* path,
+                                   wend_error* error) {
+    json_out out = {0};
+    wend_status status = WEND_OK;
+    int number = 0;
+    json_out_object(&out, NULL);
+    json_out_array(&out, "episodes");
+    for (int i = 0; status == WEND_OK && i < scene_count; i++)
+        status = generate_scene(scenes[i], def, &number, &out, error);
+    json_out_end(&out);
+    json_out_end(&out);
+    json_out_newline(&out);
+    if (status == WEND_OK) status = json_out_save(&out, path, error);
+    json_out_destroy(&out);
+    return status;
+}

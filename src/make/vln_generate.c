@@ -1,0 +1,182 @@
+// R2R and RxR data sets for any scene. Scenes are processed in batches of one per thread; ids and
+// choices are assigned between the batches in scene order, so that the output does not depend on
+// threads.
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "make/vln_part.h"
+
+wend_vln_generate_def wend_vln_generate_default_def(wend_vln_kind kind) {
+    return (wend_vln_generate_def){.kind = kind,
+                                   .count = 10,
+                                   .min_edges = 4,
+                                   .max_edges = 6,
+                                   .min_distance = 5,
+                                   .instructions = kind == WEND_VLN_RXR ? 1 : 3,
+                                   .languages = kind == WEND_VLN_RXR ? "en,hi,te" : "en",
+                                   .split = "generated"};
+}
+
+static wend_status read_languages(vln_plan* m, wend_error* error) {
+    const char* at = m->def->languages;
+    while (*at) {
+        char code[16];
+        size_t size = strcspn(at, ",");
+        snprintf(code, sizeof code, "%.*s", (int)(size < 15 ? size : 15), at);
+        if (m->language_count == WEND_LANGUAGE_COUNT)
+            return wend_fail(error, WEND_ARGUMENT, "languages '%s': each once", m->def->languages);
+        WEND_TRY(wend_language_find(code, &m->languages[m->language_count++], error));
+        at += size + (at[size] == ',');
+    }
+    return m->language_count ? WEND_OK
+                             : wend_fail(error, WEND_ARGUMENT, "no language; say en, hi or te");
+}
+
+static wend_status vln_generate_check_def(const wend_vln_generate_def* def, wend_error* error) {
+    if (def->kind != WEND_VLN_R2R && def->kind != WEND_VLN_RXR)
+        return wend_fail(error, WEND_ARGUMENT, "instructions are generated as r2r or rxr");
+    if (def->count < 1 || def->count > 100000 || def->instructions < 1 || def->instructions > 100)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%d paths with %d instructions; they must be in [1, 100000] and [1, 100]",
+                         def->count, def->instructions);
+    return WEND_OK;
+}
+
+static void lay_out_continuous(const wend_vln_generate_def* def, const char* path, bool folder,
+                               vln_layout* to) {
+    bool rxr = def->kind == WEND_VLN_RXR;
+    char base[4096];
+    if (folder)
+        snprintf(base, sizeof base, "%.3800s/%s/%.100s/%.100s%s", path,
+                 rxr ? "RxR_VLNCE_v0" : "R2R_VLNCE_v1-3", def->split, def->split,
+                 rxr ? "_guide" : "");
+    else
+        snprintf(base, sizeof base, "%.3800s.vlnce/%.100s%s", path, def->split,
+                 rxr ? "_guide" : "");
+    snprintf(to->continuous, sizeof to->continuous, "%.4080s.json.gz", base);
+    snprintf(to->truths, sizeof to->truths, "%.4080s_gt.json.gz", base);
+}
+
+// Output paths: a file with folders beside it, or a folder in the layout of the releases.
+static wend_status vln_generate_lay_out(const wend_vln_generate_def* def, const char* path,
+                                        vln_layout* to, wend_error* error) {
+    size_t size = strlen(path), most = sizeof to->episodes;
+    bool folder = (size && path[size - 1] == '/') || file_is_folder(path);
+    if (size + 2 * strlen(def->split) + 280 > most)
+        return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
+    if (folder && def->kind == WEND_VLN_RXR)
+        snprintf(to->episodes, most, "%s/rxr_%s_guide.jsonl.gz", path, def->split);
+    else if (folder)
+        snprintf(to->episodes, most, "%s/R2R_%s.json", path, def->split);
+    else
+        snprintf(to->episodes, most, "%s", path);
+    snprintf(to->graphs, most, folder ? "%s/connectivity" : "%s.connectivity", path);
+    snprintf(to->traces, most, folder ? "%s/pose_traces/rxr_%s" : "%s.pose_traces", path,
+             def->split);
+    lay_out_continuous(def, path, folder, to);
+    WEND_TRY(file_make_folder(to->graphs, error));
+    return def->traces ? file_make_folder(to->traces, error) : WEND_OK;
+}
+
+// ---- scenes -------------------------------------------------------------------------------------
+
+static void open_part(void* context, int index, int worker) {
+    (void)worker;
+    vln_part_open((vln_part*)context + index);
+}
+
+static void realize_part(void* context, int index, int worker) {
+    (void)worker;
+    vln_part_write((vln_part*)context + index);
+}
+
+static wend_status make_parts(vln_part* parts, int count, wend_pool* pool, wend_error* error) {
+    int paths = 0, texts = 0, threads = wend_pool_threads(pool);
+    for (int first = 0; first < count; first += threads) {
+        int some = count - first < threads ? count - first : threads;
+        wend_pool_run(pool, some, open_part, parts + first);
+        for (int i = first; i < first + some; i++) vln_part_choose(&parts[i], &paths, &texts);
+        wend_pool_run(pool, some, realize_part, parts + first);
+        for (int i = first; i < first + some; i++)
+            if (parts[i].status != WEND_OK)
+                return wend_fail(error, parts[i].status, "%s", parts[i].error.message);
+    }
+    return WEND_OK;
+}
+
+// ---- output -------------------------------------------------------------------------------------
+
+static wend_status write_episodes(const vln_plan* plan, const vln_part* parts, int count,
+                                  int* records, wend_error* error) {
+    ARRAY_OF(wend_vln_episode) all = {0};
+    bool room = true;
+    for (int i = 0; i < count; i++)
+        for (size_t k = 0; k < parts[i].episodes.count && room; k++) {
+            wend_vln_episode* e = ARRAY_PUSH(&all);
+            room = e != NULL;
+            if (room) *e = parts[i].episodes.items[k];
+        }
+    *records = (int)all.count;
+    wend_status status;
+    if (!room)
+        status = wend_fail(error, WEND_NO_MEMORY, "out of memory to generate instructions");
+    else if (!all.count && plan->def->kind == WEND_VLN_RXR)
+        status = wend_fail(error, WEND_FORMAT,
+                           "no path from room to room in these scenes; RxR's go through 2 to 5 "
+                           "rooms, so take scenes with more than one");
+    else if (!all.count)
+        status = wend_fail(error, WEND_FORMAT,
+                           "no path of %d to %d edges in these scenes; take larger ones",
+                           plan->def->min_edges, plan->def->max_edges);
+    else
+        status =
+            wend_vln_episodes_write(all.items, *records, plan->def->kind, plan->to.episodes, error);
+    ARRAY_FREE(&all);
+    return status;
+}
+
+static wend_status write_continuous(const vln_plan* plan, const vln_part* parts, int count,
+                                    wend_error* error) {
+    vlnce_maker all = {.is_rxr = plan->def->kind == WEND_VLN_RXR};
+    wend_status status = WEND_OK;
+    for (int i = 0; i < count && status == WEND_OK; i++)
+        status = vlnce_maker_take(&all, &parts[i].continuous, error);
+    if (status == WEND_OK)
+        status = vlnce_maker_write(&all, plan->to.continuous, plan->to.truths, error);
+    vlnce_maker_destroy(&all);
+    return status;
+}
+
+static wend_status vln_generate_make_all(const vln_plan* plan, vln_part* parts, int count,
+                                         int* records, wend_error* error) {
+    wend_pool* pool;
+    WEND_TRY(wend_pool_create(plan->def->threads, &pool, error));
+    wend_status status = make_parts(parts, count, pool, error);
+    wend_pool_destroy(pool);
+    if (status == WEND_OK) status = write_episodes(plan, parts, count, records, error);
+    if (status == WEND_OK && plan->def->continuous)
+        status = write_continuous(plan, parts, count, error);
+    return status;
+}
+
+wend_status wend_vln_generate(const char* const* scenes, int scene_count,
+                              const wend_vln_generate_def* def, const char* path, int* records,
+                              wend_error* error) {
+    vln_plan plan = {.def = def};
+    *records = 0;
+    WEND_TRY(vln_generate_check_def(def, error));
+    WEND_TRY(read_languages(&plan, error));
+    WEND_TRY(vln_generate_lay_out(def, path, &plan.to, error));
+    vln_part* parts = wend_alloc_zero((size_t)scene_count + 1, sizeof *parts);
+    if (!parts) return wend_fail(error, WEND_NO_MEMORY, "out of memory for %d scenes", scene_count);
+    for (int i = 0; i < scene_count; i++)
+        parts[i] = (vln_part){.plan = &plan, .reference = scenes[i]};
+    wend_status status = wend_instruction_parser_create(&plan.parser, error);
+    if (status == WEND_OK)
+        status = vln_generate_make_all(&plan, parts, scene_count, records, error);
+    wend_instruction_parser_destroy(plan.parser);
+    for (int i = 0; i < scene_count; i++) vln_part_destroy(&parts[i]);
+    wend_free(parts);
+    return status;
+}

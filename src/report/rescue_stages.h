@@ -1,0 +1,11 @@
+// RescueBench: timeline of the four stages of an episode, as a bar.
+#ifndef WEND_REPORT_RESCUE_STAGES_H
+#define WEND_REPORT_RESCUE_STAGES_H
+
+#include "base/text.h"
+
+#include "wend/metrics.h"
+
+void rescue_stages_put(text_out* out, const wend_log_record* record, const wend_facts* facts);
+
+#endif
