@@ -1,4 +1,4 @@
-// Importer of OBJ, PLY and DAE files through assimp. assimp reads files only through callbacks,
+// Importer of OBJ and DAE files through assimp. assimp reads files only through callbacks,
 // which allow the scene file and files of its folder. assimp_guard.c rejects input that assimp
 // cannot handle.
 #include <assimp/cfileio.h>
