@@ -73,7 +73,8 @@ static void put_vertices(text_out* out, const ply_made* m) {
         put_value(out, m->layout, "float", 0.25);
         put_value(out, m->layout, m->number, i > 1 ? 2 : 0);
         put_value(out, m->layout, m->number, 1);
-        for (int c = 0; c < 3; c++) put_value(out, m->layout, m->color, c ? 0 : m->full);
+        for (int c = 0; c < 3; c++)
+            put_value(out, m->layout, m->color, c == 0 ? m->full : c == 1 ? m->full / 5 : 0);
         put_row_end(out, m->layout);
     }
 }
@@ -116,7 +117,7 @@ static void check_rectangle(const ply_made* m) {
     CHECK_NEAR(box.high.x, 3, 0);
     CHECK_NEAR(box.high.y, 2, 0);
     CHECK_NEAR(box.low.z, 1, 0);
-    CHECK_INT(wend_scene_get(scene)->texels.items[0], 0xff0000ff);  // R is the lowest byte
+    CHECK_INT(wend_scene_get(scene)->texels.items[0], 0xff0033ff);  // R is the lowest byte
     wend_scene_destroy(scene);
     text_destroy(&file);
 }
@@ -330,7 +331,7 @@ TEST(broken_plys_are_refused_with_a_sentence) {
         const char *from, *to, *says;
     } cases[] = {
         {"vertex 4", "vertex 4000000000", "'vertex' has 4000000000 rows of at least 12 bytes"},
-        {"face 2", "face 30", "element 'face' has 30 rows of at least 2 bytes, but only"},
+        {"face 2", "face 13", "element 'face' has 13 rows of at least 2 bytes, but only 25 bytes"},
         {"vertex 4", "vertex 99999999999999999999", "line 3 of the header"},
         {"vertex 4", "vertex -4", "expected 'element NAME COUNT'"},
         {"vertex 4", "vertex", "expected 'element NAME COUNT'"},
