@@ -72,7 +72,7 @@ static void ply_bind_color_range(ply_reader* r, const ply_element* e) {
         ply_property* p = ply_component(r, e, &ply_color, c);
         bool is_word = p->type->kind == PLY_UNSIGNED && p->type->size == 2;
         p->divisor = p->type->kind == PLY_REAL ? 1 : is_word ? 65535 : 255;
-        if (p->type->size == 1) p->type = &byte;  // 200 in a char is -56
+        if (p->type->size == 1 && r->file.format != PLY_ASCII) p->type = &byte;  // 200 is -56
     }
 }
 
@@ -85,7 +85,8 @@ static wend_status ply_bind_vertices(ply_reader* r, wend_error* error) {
     r->vertex_count = (uint32_t)e->count;
     WEND_TRY(ply_bind_vector(r, e, &ply_position, &r->positions, error));
     if (!r->positions)
-        return ply_fail(r, error, "element 'vertex' needs the properties x, y and z");
+        return ply_fail(r, error,
+                        "element 'vertex' needs the properties x, y and z; export it again");
     for (int c = 0; c < 3; c++) ply_component(r, e, &ply_position, c)->must_be_finite = true;
     WEND_TRY(ply_bind_vector(r, e, &ply_normal, &r->normals, error));
     WEND_TRY(ply_bind_vector(r, e, &ply_uv, &r->uvs, error));
