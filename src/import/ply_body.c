@@ -35,11 +35,9 @@ __attribute__((format(printf, 3, 4))) static wend_status ply_body_fail(const ply
 // ---- values -------------------------------------------------------------------------------------
 
 static double ply_decode(const char* at, const ply_type* type, bool big_endian) {
-    uint8_t b[8];
+    uint8_t b[8] = {0};
     for (int i = 0; i < type->size; i++) b[i] = (uint8_t)at[big_endian ? type->size - 1 - i : i];
-    uint32_t low = b[0];
-    if (type->size > 1) low |= (uint32_t)b[1] << 8;
-    if (type->size > 2) low |= (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
+    uint32_t low = b[0] | (uint32_t)b[1] << 8 | (uint32_t)b[2] << 16 | (uint32_t)b[3] << 24;
     if (type->kind == PLY_UNSIGNED) return low;
     if (type->kind == PLY_SIGNED) {
         uint32_t sign = UINT32_C(1) << (8 * type->size - 1);
