@@ -39,6 +39,10 @@ wend_status import_spend(import_budget* budget, uint64_t count, uint64_t bytes_e
     return WEND_OK;
 }
 
+wend_status import_no_memory(const import_source* source, wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", source->path);
+}
+
 void import_warn(const wend_import_def* def, const char* format, ...) {
     if (!def->warn) return;
     char sentence[500];
@@ -165,6 +169,37 @@ wend_status import_picture_add(scene_builder* b, import_budget* budget, const vo
     return status;
 }
 
+wend_status import_picture_read(const import_source* source, scene_builder* b,
+                                import_budget* budget, const char* name, import_picture* picture,
+                                wend_error* error) {
+    *picture = (import_picture){0};
+    file_bytes bytes = {0};
+    wend_error why = {0};
+    wend_status status = source->folder
+                             ? import_source_read(source, name, &bytes, &why)
+                             : wend_fail(&why, WEND_NOT_FOUND, "no folder to look for it in");
+    if (status == WEND_NO_MEMORY) {
+        if (error) *error = why;
+        return status;
+    }
+    if (status != WEND_OK) {
+        import_warn(&source->def, "the picture %.100s is not read: %.250s: plain colour instead",
+                    name, why.message);
+        return WEND_OK;
+    }
+    status = import_picture_add(b, budget, bytes.data, bytes.size, name, picture, error);
+    file_bytes_destroy(&bytes);
+    return status;
+}
+
+uint8_t import_color_byte(float value) { return (uint8_t)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f); }
+
+uint32_t import_material_flags(float opacity, const import_picture* picture) {
+    if (opacity < 0.6f || picture->is_clear)
+        return WEND_MATERIAL_DOUBLE_SIDED | WEND_MATERIAL_GLASS;
+    return WEND_MATERIAL_DOUBLE_SIDED | (picture->has_holes ? WEND_MATERIAL_CUTOUT : 0);
+}
+
 // ---- names and attribute words ------------------------------------------------------------------
 
 // Bytes of the UTF-8 character at `p`; 0: invalid.
@@ -243,6 +278,13 @@ wend_stuff import_stuff_guess(const char* material_name) {
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
         if (strstr(lower, hints[i].part)) return hints[i].stuff;
     return WEND_STUFF_NONE;
+}
+
+wend_transform import_top_transform(const import_source* source) {
+    float s = source->def.unit;
+    // A DAE file declares its up axis and assimp converts it; def.z_up replaces what it declares.
+    if (source->def.z_up) return (wend_transform){{s, 0, 0}, {0, 0, -s}, {0, s, 0}, {0, 0, 0}};
+    return (wend_transform){{s, 0, 0}, {0, s, 0}, {0, 0, s}, {0, 0, 0}};
 }
 
 float import_heading(const wend_transform* world) { return atan2f(world->z.x, world->z.z); }

@@ -4,7 +4,7 @@
 
 #include "import/import_source.h"
 
-// Reads an OBJ, PLY or DAE source into an unlit scene, in a child process whose memory and time are
+// Reads an OBJ or DAE source into an unlit scene, in a child process whose memory and time are
 // bounded by the size of the source. Warnings and companion records are passed on. The result is
 // validated like a file.
 wend_status import_apart(const import_source* source, scene_format format, const char* name,

@@ -1,4 +1,4 @@
-// Importer of OBJ, PLY and DAE files through assimp. assimp reads files only through callbacks,
+// Importer of OBJ and DAE files through assimp. assimp reads files only through callbacks,
 // which allow the scene file and files of its folder. assimp_guard.c rejects input that assimp
 // cannot handle.
 #include <assimp/cfileio.h>
@@ -12,8 +12,7 @@
 #include "base/file.h"
 #include "import/assimp_guard.h"
 #include "import/dae_text.h"
-#include "import/import.h"
-#include "scene/tessellate.h"
+#include "import/polygon_mesh.h"
 
 enum { MAX_DEPTH = 64, MAX_COMPANIONS = 64 };
 
@@ -87,9 +86,7 @@ static struct aiFile* open_one(struct aiFileIO* io, const char* name, const char
     open_file* f = wend_alloc_zero(1, sizeof *f);
     bool is_main = strcmp(name, fs->main_name) == 0;
     if (f && is_main) *f = (open_file){.data = fs->source->data, .size = fs->source->size};
-    if (!file || !f)
-        fs->status =
-            wend_fail(fs->error, WEND_NO_MEMORY, "%s: no memory to read it", fs->source->path);
+    if (!file || !f) fs->status = import_no_memory(fs->source, fs->error);
     if (!file || !f || (!is_main && !open_companion(fs, name, f))) {
         wend_free(file);
         wend_free(f);
@@ -120,47 +117,17 @@ typedef struct assimp_reader {
     uint32_t* colored;    // [meshes]: material of the vertex colours; index + 1
 } assimp_reader;
 
-static wend_status import_assimp_no_memory(const assimp_reader* r, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", r->source->path);
-}
-
-// An image that is missing or outside the folder is replaced by the plain colour: exporters often
-// write absolute paths of another machine.
-static wend_status read_picture_file(assimp_reader* r, const char* name, import_picture* picture,
-                                     wend_error* error) {
-    file_bytes bytes = {0};
-    wend_error why = {0};
-    wend_status status = r->source->folder
-                             ? import_source_read(r->source, name, &bytes, &why)
-                             : wend_fail(&why, WEND_NOT_FOUND, "no folder to look for it in");
-    if (status == WEND_NO_MEMORY) {
-        if (error) *error = why;
-        return status;
-    }
-    if (status != WEND_OK) {
-        import_warn(&r->source->def, "the picture %.100s is not read: %.250s: plain colour instead",
-                    name, why.message);
-        return WEND_OK;
-    }
-    status = import_picture_add(r->b, r->budget, bytes.data, bytes.size, name, picture, error);
-    file_bytes_destroy(&bytes);
-    return status;
-}
-
 // An image is a file in the folder, or "*3": embedded texture 3 (counted from 0).
 static wend_status import_assimp_read_picture(assimp_reader* r, const char* name,
                                               import_picture* picture, wend_error* error) {
     *picture = (import_picture){0};
-    if (name[0] != '*') return read_picture_file(r, name, picture, error);
+    if (name[0] != '*')
+        return import_picture_read(r->source, r->b, r->budget, name, picture, error);
     unsigned index = 0;
     if (sscanf(name + 1, "%u", &index) != 1 || index >= r->scene->mNumTextures) return WEND_OK;
     const struct aiTexture* t = r->scene->mTextures[index];
     if (t->mHeight != 0) return WEND_OK;  // raw pixels: none of these formats contains any
     return import_picture_add(r->b, r->budget, t->pcData, t->mWidth, name, picture, error);
-}
-
-static uint8_t import_assimp_byte_of(float value) {
-    return (uint8_t)(fminf(fmaxf(value, 0), 1) * 255 + 0.5f);  // NaN becomes 0
 }
 
 static wend_status import_assimp_read_material(assimp_reader* r, unsigned index,
@@ -183,15 +150,10 @@ static wend_status import_assimp_read_material(assimp_reader* r, unsigned index,
         if (picture.texture && color.r + color.g + color.b == 0)
             color = (struct aiColor4D){1, 1, 1, 1};  // black would hide the texture
     }
-    const uint8_t srgb[4] = {import_assimp_byte_of(color.r), import_assimp_byte_of(color.g),
-                             import_assimp_byte_of(color.b), import_assimp_byte_of(opacity)};
-    // The orientation of faces is missing or unreliable in these formats.
-    uint32_t flags = WEND_MATERIAL_DOUBLE_SIDED;
-    if (opacity < 0.6f || picture.is_clear)
-        flags |= WEND_MATERIAL_GLASS;
-    else if (picture.has_holes)
-        flags |= WEND_MATERIAL_CUTOUT;
-    r->materials[index] = scene_builder_material(r->b, name, srgb, picture.texture, flags) + 1;
+    const uint8_t srgb[4] = {import_color_byte(color.r), import_color_byte(color.g),
+                             import_color_byte(color.b), import_color_byte(opacity)};
+    r->materials[index] = 1 + scene_builder_material(r->b, name, srgb, picture.texture,
+                                                     import_material_flags(opacity, &picture));
     return WEND_OK;
 }
 
@@ -215,154 +177,50 @@ static wend_status check_mesh(const assimp_reader* r, const struct aiMesh* m, we
     return WEND_OK;
 }
 
-// A mesh being added. assimp's post-processing (triangulation, joining vertices, …) aborts on
-// degenerate faces, so it is done here.
-typedef struct mesh_adder {
-    scene_builder* b;
-    const struct aiMesh* m;
-    bool mirrored;
-    size_t start;      // first vertex of the mesh in the builder
-    uint32_t* joined;  // open addressing: vertex + 1
-    size_t capacity;   // a power of two
-} mesh_adder;
+// The faces of a mesh as one array of corners.
+typedef struct assimp_faces {
+    uint32_t* corners;
+    size_t* ends;
+} assimp_faces;
 
-static uint32_t join_vertex(mesh_adder* a, wend_vec3 p, wend_vec3 n, wend_vec2 uv) {
-    const float key[8] = {p.x, p.y, p.z, n.x, n.y, n.z, uv.x, uv.y};
-    size_t mask = a->capacity - 1, slot = wend_hash(key, sizeof key, 0) & mask;
-    for (; a->joined[slot]; slot = (slot + 1) & mask) {
-        size_t v = a->start + a->joined[slot] - 1;
-        if (memcmp(&a->b->positions.items[v], key, 12) == 0 &&
-            memcmp(&a->b->normals.items[v], key + 3, 12) == 0 &&
-            memcmp(&a->b->uvs.items[v], key + 6, 8) == 0)
-            return a->joined[slot] - 1;
+static wend_status flatten_faces(const assimp_reader* r, const struct aiMesh* m,
+                                 assimp_faces* faces, wend_error* error) {
+    size_t corners = 0;
+    for (unsigned i = 0; i < m->mNumFaces; i++) corners += m->mFaces[i].mNumIndices;
+    WEND_TRY(import_spend(r->budget, corners, sizeof *faces->corners, error));
+    faces->corners = wend_alloc(corners * sizeof *faces->corners);
+    faces->ends = wend_alloc(m->mNumFaces * sizeof *faces->ends);
+    if (!faces->corners || !faces->ends) return import_no_memory(r->source, error);
+    corners = 0;
+    for (unsigned i = 0; i < m->mNumFaces; i++) {
+        const struct aiFace* face = &m->mFaces[i];
+        for (unsigned k = 0; k < face->mNumIndices; k++)
+            faces->corners[corners++] = face->mIndices[k];
+        faces->ends[i] = corners;
     }
-    uint32_t v = scene_builder_vertex(a->b, p, n, uv);
-    if (a->b->status == WEND_OK) a->joined[slot] = v + 1;
-    return v;
-}
-
-static wend_vec2 uv_of(const struct aiMesh* m, unsigned i) {
-    if (!m->mTextureCoords[0]) return (wend_vec2){0, 0};
-    struct aiVector3D t = m->mTextureCoords[0][i];
-    // v grows upwards in these formats and downwards in wend.
-    return isfinite(t.x) && isfinite(t.y) ? (wend_vec2){t.x, 1 - t.y} : (wend_vec2){0, 0};
-}
-
-// The normal of a vertex in the file, or of the face if it is missing.
-static wend_vec3 normal_of(const struct aiMesh* m, unsigned i, wend_vec3 face) {
-    if (!m->mNormals) return face;
-    wend_vec3 n = wend_v3_normalize(vec3_of(m->mNormals[i]));
-    return wend_v3_is_finite(n) && wend_v3_dot(n, n) > 0 ? n : face;
-}
-
-static void add_triangle(mesh_adder* a, unsigned i, unsigned j, unsigned k, const wend_vec2* uv) {
-    const unsigned at[3] = {i, a->mirrored ? k : j, a->mirrored ? j : k};
-    wend_vec3 p[3];
-    uint32_t v[3];
-    for (int c = 0; c < 3; c++) p[c] = vec3_of(a->m->mVertices[at[c]]);
-    wend_vec3 face =
-        wend_v3_normalize(wend_v3_cross(wend_v3_sub(p[1], p[0]), wend_v3_sub(p[2], p[0])));
-    if (!wend_v3_is_finite(face) || wend_v3_dot(face, face) == 0 || a->b->status != WEND_OK) return;
-    for (int c = 0; c < 3; c++)
-        v[c] = join_vertex(a, p[c], normal_of(a->m, at[c], face), uv ? *uv : uv_of(a->m, at[c]));
-    scene_builder_triangle(a->b, v[0], v[1], v[2]);
-}
-
-// Polygons are projected along the dominant axis of their normal and triangulated there; a fan if
-// that fails.
-static void import_assimp_add_face(mesh_adder* a, const struct aiFace* face, const wend_vec2* uv) {
-    enum { MAX_SIDES = 64 };
-    const unsigned* v = face->mIndices;
-    unsigned n = face->mNumIndices;
-    wend_vec2 flat[MAX_SIDES];
-    uint32_t cut[3 * MAX_SIDES];
-    int triangles = 0;
-    if (n > 3 && n <= MAX_SIDES) {
-        wend_vec3 normal = {0, 0, 0}, first = vec3_of(a->m->mVertices[v[0]]);
-        for (unsigned i = 1; i + 1 < n; i++)
-            normal = wend_v3_add(
-                normal, wend_v3_cross(wend_v3_sub(vec3_of(a->m->mVertices[v[i]]), first),
-                                      wend_v3_sub(vec3_of(a->m->mVertices[v[i + 1]]), first)));
-        bool x = fabsf(normal.x) >= fabsf(normal.y) && fabsf(normal.x) >= fabsf(normal.z);
-        bool y = !x && fabsf(normal.y) >= fabsf(normal.z);
-        float sign = (x ? normal.x : y ? normal.y : normal.z) < 0 ? -1.0f : 1.0f;
-        for (unsigned i = 0; i < n; i++) {
-            wend_vec3 p = vec3_of(a->m->mVertices[v[i]]);
-            flat[i] = x   ? (wend_vec2){p.y * sign, p.z}
-                      : y ? (wend_vec2){p.z * sign, p.x}
-                          : (wend_vec2){p.x * sign, p.y};
-        }
-        triangles = tessellate_outline(flat, (int)n, cut);
-    }
-    for (int t = 0; t < triangles; t++)
-        add_triangle(a, v[cut[3 * t]], v[cut[3 * t + 1]], v[cut[3 * t + 2]], uv);
-    for (unsigned i = 1; !triangles && i + 1 < n; i++) add_triangle(a, v[0], v[i], v[i + 1], uv);
-}
-
-// Scans have vertex colours and no texture. A texture with one texel per face is made; all corners
-// of a face have the uv of its texel.
-typedef struct palette {
-    uint8_t* pixels;  // Nullable: no vertex colours
-    unsigned side;
-} palette;
-
-static void color_face(const palette* p, const struct aiMesh* m, unsigned i, wend_vec2* uv) {
-    enum { RED, GREEN, BLUE };
-    const struct aiFace* face = &m->mFaces[i];
-    // Meshes with more faces than texels (2^20) share texels between neighbouring faces.
-    uint64_t texels = (uint64_t)p->side * p->side;
-    unsigned texel = (unsigned)(m->mNumFaces > texels ? i * texels / m->mNumFaces : i);
-    float sum[3] = {0, 0, 0};
-    for (unsigned k = 0; k < face->mNumIndices; k++) {
-        const struct aiColor4D* color = &m->mColors[0][face->mIndices[k]];
-        sum[RED] += color->r;
-        sum[GREEN] += color->g;
-        sum[BLUE] += color->b;
-    }
-    for (int c = 0; c < 3; c++)
-        p->pixels[texel * 4 + (unsigned)c] =
-            import_assimp_byte_of(sum[c] / (float)face->mNumIndices);
-    p->pixels[texel * 4 + 3] = 255;
-    *uv = (wend_vec2){((float)(texel % p->side) + 0.5f) / (float)p->side,
-                      ((float)(texel / p->side) + 0.5f) / (float)p->side};
-}
-
-static void add_faces(mesh_adder* a, const palette* p) {
-    for (unsigned i = 0; i < a->m->mNumFaces && a->b->status == WEND_OK; i++) {
-        const struct aiFace* face = &a->m->mFaces[i];
-        wend_vec2 uv;
-        if (face->mNumIndices < 3) continue;
-        if (p->pixels) color_face(p, a->m, i, &uv);
-        import_assimp_add_face(a, face, p->pixels ? &uv : NULL);
-    }
+    return WEND_OK;
 }
 
 static wend_status add_mesh(assimp_reader* r, unsigned index, bool mirrored, bool colored,
                             wend_error* error) {
-    enum { PALETTE_SIDE = 1024 };
-    static const uint8_t white[4] = {255, 255, 255, 255};
     const struct aiMesh* m = r->scene->mMeshes[index];
-    mesh_adder a = {r->b, m, mirrored, r->b->positions.count, NULL, 16};
-    palette p = {NULL, 1};
-    uint64_t corners = 0;
-    for (unsigned i = 0; i < m->mNumFaces; i++) corners += m->mFaces[i].mNumIndices;
-    WEND_TRY(import_spend(r->budget, corners, 64, error));
-    // A face of n corners becomes n - 2 triangles, possibly without shared vertices.
-    while (a.capacity < 6 * corners) a.capacity *= 2;
-    while (p.side < PALETTE_SIDE && p.side * p.side < m->mNumFaces) p.side *= 2;
-    a.joined = wend_alloc_zero(a.capacity, sizeof *a.joined);
-    if (colored) p.pixels = wend_alloc_zero((size_t)p.side * p.side, 4);
-    wend_status status =
-        a.joined && (!colored || p.pixels) ? WEND_OK : import_assimp_no_memory(r, error);
-    if (status == WEND_OK) add_faces(&a, &p);
-    if (status == WEND_OK && colored && !r->colored[index]) {
-        uint32_t texture =
-            scene_builder_texture(r->b, "vertex colours", (int)p.side, (int)p.side, p.pixels);
-        r->colored[index] = 1 + scene_builder_material(r->b, "vertex colours", white, texture,
-                                                       WEND_MATERIAL_DOUBLE_SIDED);
-    }
-    wend_free(a.joined);
-    wend_free(p.pixels);
+    assimp_faces faces = {0};
+    wend_status status = flatten_faces(r, m, &faces, error);
+    // aiVector3D and aiColor4D are three and four floats.
+    polygon_mesh mesh = {.positions = (const float*)m->mVertices,
+                         .normals = (const float*)m->mNormals,
+                         .uvs = (const float*)m->mTextureCoords[0],
+                         .uv_stride = 3,
+                         .colors = (const float*)m->mColors[0],
+                         .color_stride = 4,
+                         .corners = faces.corners,
+                         .ends = faces.ends,
+                         .face_count = m->mNumFaces};
+    if (status == WEND_OK)
+        status = polygon_mesh_add(&mesh, r->b, r->budget, mirrored,
+                                  colored ? &r->colored[index] : NULL, error);
+    wend_free(faces.corners);
+    wend_free(faces.ends);
     return status;
 }
 
@@ -373,7 +231,7 @@ static bool is_colored(const assimp_reader* r, const struct aiMesh* m) {
 static wend_status import_assimp_read_mesh(assimp_reader* r, unsigned index, bool mirrored,
                                            wend_error* error) {
     const struct aiMesh* m = r->scene->mMeshes[index];
-    if (r->b->status != WEND_OK) return import_assimp_no_memory(r, error);
+    if (r->b->status != WEND_OK) return import_no_memory(r->source, error);
     bool colored = is_colored(r, m);
     WEND_TRY(check_mesh(r, m, error));
     char name[IMPORT_NAME_SIZE];
@@ -412,7 +270,7 @@ static wend_status import_assimp_add_parts(assimp_reader* r, const struct aiNode
         unsigned index = node->mMeshes[i];
         uint32_t* mesh = &r->meshes[2 * index + mirrored];
         if (!*mesh) WEND_TRY(import_assimp_read_mesh(r, index, mirrored, error));
-        if (r->b->status != WEND_OK) return import_assimp_no_memory(r, error);
+        if (r->b->status != WEND_OK) return import_no_memory(r->source, error);
         WEND_TRY(
             import_spend(r->budget, r->b->meshes.items[*mesh - 1].vertex_count + 64, 1, error));
         uint32_t material = r->materials[r->scene->mMeshes[index]->mMaterialIndex];
@@ -461,14 +319,6 @@ static wend_status import_assimp_add_objects(assimp_reader* r, wend_transform to
 
 // ---- file ---------------------------------------------------------------------------------------
 
-static wend_transform top_transform(const import_source* source) {
-    float s = source->def.unit;
-    wend_transform top = {{s, 0, 0}, {0, s, 0}, {0, 0, s}, {0, 0, 0}};
-    // assimp converts the up axis that a DAE file declares; with def.z_up it is ignored (below).
-    if (source->def.z_up) top = (wend_transform){{s, 0, 0}, {0, 0, -s}, {0, s, 0}, {0, 0, 0}};
-    return top;
-}
-
 static wend_status add_scene(assimp_reader* r, wend_error* error) {
     const struct aiScene* scene = r->scene;
     if (!scene->mRootNode || !scene->mNumMeshes)
@@ -477,10 +327,10 @@ static wend_status add_scene(assimp_reader* r, wend_error* error) {
     r->materials = wend_alloc_zero(scene->mNumMaterials, sizeof *r->materials);
     r->meshes = wend_alloc_zero(scene->mNumMeshes, 2 * sizeof *r->meshes);
     r->colored = wend_alloc_zero(scene->mNumMeshes, sizeof *r->colored);
-    if (!r->materials || !r->meshes || !r->colored) return import_assimp_no_memory(r, error);
+    if (!r->materials || !r->meshes || !r->colored) return import_no_memory(r->source, error);
     for (unsigned i = 0; i < scene->mNumMaterials; i++)
         WEND_TRY(import_assimp_read_material(r, i, error));
-    WEND_TRY(import_assimp_add_objects(r, top_transform(r->source), error));
+    WEND_TRY(import_assimp_add_objects(r, import_top_transform(r->source), error));
     import_describe(r->b);
     import_add_level(r->b);
     return WEND_OK;
@@ -488,9 +338,8 @@ static wend_status add_scene(assimp_reader* r, wend_error* error) {
 
 static wend_status import_assimp_open_scene(const import_source* source, scene_format format,
                                             const struct aiScene** scene, wend_error* error) {
-    static const char* const names[] = {[SCENE_FORMAT_OBJ] = "scene.obj",
-                                        [SCENE_FORMAT_PLY] = "scene.ply",
-                                        [SCENE_FORMAT_DAE] = "scene.dae"};
+    static const char* const names[] = {
+        [SCENE_FORMAT_OBJ] = "scene.obj", [SCENE_FORMAT_DAE] = "scene.dae"};
     file_system fs = {.source = source, .main_name = names[format], .error = error};
     struct aiFileIO io = {open_one, close_one, (aiUserData)&fs};
     struct aiPropertyStore* properties = aiCreatePropertyStore();

@@ -38,6 +38,7 @@ wend_status import_gltf(const import_source* source, scene_builder* b, char name
                         wend_error* error);
 wend_status import_assimp(const import_source* source, scene_format format, scene_builder* b,
                           wend_error* error);
+wend_status import_ply(const import_source* source, scene_builder* b, wend_error* error);
 wend_status import_procthor(const import_source* source, scene_builder* b, wend_error* error);
 
 #endif

@@ -51,8 +51,9 @@ static wend_status load_add_source(const import_source* source, scene_format for
         case SCENE_FORMAT_GLB:
         case SCENE_FORMAT_GLTF:
             return import_gltf(source, b, name, error);
-        case SCENE_FORMAT_OBJ:
         case SCENE_FORMAT_PLY:
+            return import_ply(source, b, error);
+        case SCENE_FORMAT_OBJ:
         case SCENE_FORMAT_DAE:
             return import_assimp(source, format, b, error);
         case SCENE_FORMAT_PROCTHOR:
@@ -78,7 +79,7 @@ static void scene_name(const import_source* source, scene_format format, char* o
 }
 
 static bool is_assimps(scene_format format) {
-    return format == SCENE_FORMAT_OBJ || format == SCENE_FORMAT_PLY || format == SCENE_FORMAT_DAE;
+    return format == SCENE_FORMAT_OBJ || format == SCENE_FORMAT_DAE;
 }
 
 static wend_status check_shown(const import_source* source, wend_scene** scene, wend_error* error) {

@@ -92,6 +92,17 @@ save("fuzz_ply", "a.ply", "ply\nformat ascii 1.0\nelement vertex 3\nproperty flo
 head = ("ply\nformat binary_little_endian 1.0\nelement vertex 3\nproperty float x\nproperty float y\nproperty float z\n"
         "element face 1\nproperty list uchar int vertex_indices\nend_header\n").encode()
 save("fuzz_ply", "b.ply", head + points[:36] + struct.pack("<B3i", 3, 0, 1, 2))
+strips = ("ply\r\nformat binary_big_endian 1.0\r\ncomment TextureFile a.png\r\nelement camera 1\r\nproperty double fov\r\n"
+          "property list ushort short modes\r\nelement vertex 4\r\nproperty float x\r\nproperty float y\r\nproperty float z\r\n"
+          "property float nx\r\nproperty float ny\r\nproperty float nz\r\nproperty ushort red\r\nproperty float green\r\n"
+          "property char blue\r\nelement tristrips 1\r\nproperty list int int vertex_indices\r\nelement face 1\r\n"
+          "property list uint8 uint8 vertex_index\r\nproperty list uint8 float32 texcoord\r\nend_header\r\n").encode()
+corner = lambda x, y: struct.pack(">6fHfb", x, y, 0, 0, 0, 1, 900, 0.5, -9)
+save("fuzz_ply", "c.ply", strips + struct.pack(">dH2h", 1, 2, 3, 4) + corner(0, 0) + corner(1, 0) + corner(0, 1) + corner(1, 1)
+     + struct.pack(">9i", 8, 0, 1, 2, 3, -1, 0, 1, 3) + struct.pack(">4BB6f", 3, 0, 1, 2, 6, 0, 0, 1, 0, 1, 1))
+save("fuzz_ply", "d.ply", "ply\nformat ascii 1.0\nelement face 1\nproperty list int uint vertex_indices\nproperty int object_id\n"
+     "element vertex 5\nproperty double x\nproperty int16 y\nproperty double z\nproperty float s\nproperty float t\nend_header\n"
+     "5 0 1 2 3 4 17\n\n0 0 1e-3 0.5 nan\n1.25 0 0 0 0\n2.000000000000000000001 1 0 0 0\n1 2 0 0 0\n-.5 1 0 0 inf\n")
 save("fuzz_dae", "a.dae", (
     '<?xml version="1.0"?><COLLADA version="1.4.1"><asset><unit meter="1"/><up_axis>Z_UP</up_axis></asset>'
     '<library_geometries><geometry id="g"><mesh><source id="p"><float_array id="pa" count="9">0 0 0 1 0 0 0 1 0'

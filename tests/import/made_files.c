@@ -66,6 +66,16 @@ wend_status made_load(const char* name, const void* data, size_t size, wend_scen
     return scene_load_memory(&source, scene, error);
 }
 
+char* made_edited(const char* text, const char* from, const char* to) {
+    const char* at = strstr(text, from);
+    if (!at) test_fail(__FILE__, __LINE__, "no '%s' in the file", from);
+    char* out = wend_alloc_zero(1, strlen(text) + strlen(to) + 1);
+    memcpy(out, text, (size_t)(at - text));
+    strcat(out, to);
+    strcat(out, at + strlen(from));
+    return out;
+}
+
 const char made_obj[] =
     "o Sofa_1\nv 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 0\nvt 1 1\nvt 0 1\n"
     "f 1/1 2/2 3/3 4/4\no Lamp\nv 0 0 1\nv 1 0 1\nv 0 1 1\nf 5 6 7\n";

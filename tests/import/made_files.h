@@ -16,6 +16,9 @@ void made_triangle_glb(const char* from, const char* to, text_out* out);
 wend_status made_load(const char* name, const void* data, size_t size, wend_scene** scene,
                       wend_error* error);
 
+// The text with its first `from` replaced; the caller frees it.
+char* made_edited(const char* text, const char* from, const char* to);
+
 extern const char made_obj[], made_ply[], made_dae[], made_house[];
 
 #endif

@@ -24,15 +24,6 @@ TEST(an_obj_has_an_object_a_name) {
     wend_scene_destroy(scene);
 }
 
-TEST(vertex_colours_of_a_ply_are_seen) {
-    wend_scene* scene = load_text("a.ply", made_ply);
-    const wend_scene_arrays* a = wend_scene_get(scene);
-    CHECK_INT(wend_scene_triangles(scene), 2);
-    CHECK_INT(a->objects.items[1].color, WEND_COLOR_RED);
-    CHECK_INT(a->textures.count, 1);
-    wend_scene_destroy(scene);
-}
-
 TEST(a_dae_places_nodes_by_name) {
     wend_scene* scene = load_text("a.dae", made_dae);
     const wend_scene_arrays* a = wend_scene_get(scene);
@@ -60,34 +51,10 @@ TEST(units_and_the_up_axis_are_converted) {
     CHECK_INT(scene_load_memory(&source, &scene, &error), WEND_ARGUMENT);
 }
 
-// The text with its first `from` replaced.
-static char* edited(const char* text, const char* from, const char* to) {
-    const char* at = strstr(text, from);
-    if (!at) test_fail(__FILE__, __LINE__, "no '%s' in the file", from);
-    char* out = wend_alloc_zero(1, strlen(text) + strlen(to) + 1);
-    memcpy(out, text, (size_t)(at - text));
-    strcat(out, to);
-    strcat(out, at + strlen(from));
-    return out;
-}
-
 TEST(broken_files_are_refused_with_a_sentence) {
     static const struct {
         const char *name, *text, *from, *to, *says;
     } cases[] = {
-        {"a.ply", made_ply, "vertex 4", "vertex 4000000000", "more than there are bytes"},
-        {"a.ply", made_ply, "vertex 4", "vertex 5", "the file is cut"},
-        {"a.ply", made_ply, "3 0 2 3\n", "900000 0 2 3\n", "must have 0 to 255 items"},
-        {"a.ply", made_ply, "3 0 2 3\n", "-3 0 2 3\n", "a number of the declared type"},
-        {"a.ply", made_ply, "3 0 2 3\n", "0x3 0 2 3\n", "a number of the declared type"},
-        {"a.ply", made_ply, "3 0 2 3\n", "3 0 2.5 3\n", "a number of the declared type"},
-        {"a.ply", made_ply, "1 1 0 255", "1 nan 0 255", "a number of the declared type"},
-        {"a.ply", made_ply, "list uchar", "list float", "must be of an integer type"},
-        {"a.ply", made_ply, "3 0 2 3\n", "3 0 2 77\n", "a.ply"},
-        {"a.ply", made_ply, "end_header", "end", "a line of the header that is not understood"},
-        {"a.ply", made_ply, "end_header\n", "end_header9\n", "not understood"},  // assimp hangs
-        {"a.ply", made_ply, "3 0 1 2\n", "3 0 1 2 3 ", "more on a line than expected"},
-        {"a.ply", made_ply, "format ascii", "format morse", "neither ascii nor binary"},
         {"a.obj", made_obj, "f 1/1 2/2 3/3 4/4", "f 1 2 99", "a.obj"},
         {"a.obj", "v 0 0 0\n", "v", "v", "a.obj"},
         {"a.dae", made_dae, "<instance_geometry",
@@ -100,30 +67,13 @@ TEST(broken_files_are_refused_with_a_sentence) {
         wend_error error = {0};
         wend_scene* scene;
         wend_memory_stats before = wend_memory_get_stats();
-        char* text = edited(cases[i].text, cases[i].from, cases[i].to);
+        char* text = made_edited(cases[i].text, cases[i].from, cases[i].to);
         wend_status status = made_load(cases[i].name, text, strlen(text), &scene, &error);
         if (status != WEND_FORMAT)
             test_fail(__FILE__, __LINE__, "case %zu gives '%s'", i, wend_status_name(status));
         CHECK_HAS(error.message, cases[i].says);
         wend_free(text);
         CHECK_INT(wend_memory_get_stats().live_blocks, before.live_blocks);
-    }
-}
-
-// assimp converts the count -1 of a `char` to 4294967295 items.
-TEST(negative_list_counts_of_binary_ply_files_are_refused) {
-    static const char* const types[] = {"char", "short", "int"};
-    for (int size = 1, i = 0; i < 3; i++, size *= 2) {
-        char data[2048];
-        int n = snprintf(data, sizeof data,
-                         "ply\nformat binary_little_endian 1.0\nelement face 1\n"
-                         "property list %s uchar vertex_indices\nend_header\n",
-                         types[i]);
-        memset(data + n, 0xff, 600);  // enough items for a count of 255
-        wend_error error = {0};
-        wend_scene* scene;
-        CHECK_INT(made_load("a.ply", data, (size_t)n + 600, &scene, &error), WEND_FORMAT);
-        CHECK_HAS(error.message, "must have 0 to 255 items");
     }
 }
 
@@ -165,9 +115,9 @@ static wend_status load_in_process(void* which, wend_error* error) {
 }
 
 TEST(reading_through_assimp_survives_every_failing_allocation) {
-    const char* files[3][2] = {{"a.obj", made_obj}, {"a.ply", made_ply}, {"a.dae", made_dae}};
-    for (int i = 0; i < 3; i++) test_each_allocation(load_in_process, files[i], 1000);
-    for (int i = 0; i < 3; i++) test_each_allocation(load_one, files[i], 10);
+    const char* files[2][2] = {{"a.obj", made_obj}, {"a.dae", made_dae}};
+    for (int i = 0; i < 2; i++) test_each_allocation(load_in_process, files[i], 1000);
+    for (int i = 0; i < 2; i++) test_each_allocation(load_one, files[i], 10);
 }
 
 TEST(a_dae_with_text_where_numbers_belong_is_refused_at_once) {
@@ -191,7 +141,7 @@ TEST(a_dae_with_text_where_numbers_belong_is_refused_at_once) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         wend_error error = {0};
         wend_scene* scene = NULL;
-        char* text = edited(made_dae, cases[i][0], cases[i][1]);
+        char* text = made_edited(made_dae, cases[i][0], cases[i][1]);
         wend_status status = made_load("a.dae", text, strlen(text), &scene, &error);
         if (status != WEND_FORMAT)
             test_fail(__FILE__, __LINE__, "case %zu gives '%s'", i, wend_status_name(status));
@@ -202,12 +152,13 @@ TEST(a_dae_with_text_where_numbers_belong_is_refused_at_once) {
 }
 
 TEST(a_dae_with_space_before_its_numbers_is_read) {
-    char* text = edited(made_dae, "<library_geometries>",
-                        "<library_effects><effect id=\"e\"><profile_COMMON><technique sid=\"c\">"
-                        "<phong><diffuse><color>\n 0.5 0.02 0.02 1 </color></diffuse></phong>"
-                        "</technique></profile_COMMON></effect></library_effects>"
-                        "<library_geometries>");
-    char* spaced = edited(text, ">0 0 0 1 0 0 0 1 0<", ">\t0 0 0 1 0 0 0 1 0\n<");
+    char* text =
+        made_edited(made_dae, "<library_geometries>",
+                    "<library_effects><effect id=\"e\"><profile_COMMON><technique sid=\"c\">"
+                    "<phong><diffuse><color>\n 0.5 0.02 0.02 1 </color></diffuse></phong>"
+                    "</technique></profile_COMMON></effect></library_effects>"
+                    "<library_geometries>");
+    char* spaced = made_edited(text, ">0 0 0 1 0 0 0 1 0<", ">\t0 0 0 1 0 0 0 1 0\n<");
     wend_scene* scene = load_text("a.dae", spaced);
     CHECK_INT(wend_scene_triangles(scene), 2);
     wend_scene_destroy(scene);
@@ -228,7 +179,7 @@ TEST(z_up_turns_a_dae_too) {
     CHECK_NEAR(box.low.z, -1, 1e-6);  // the file's y
     CHECK_NEAR(box.high.y, 0, 1e-6);  // the file's z
     wend_scene_destroy(scene);
-    char* text = edited(made_dae, "Y_UP", "Z_UP");
+    char* text = made_edited(made_dae, "Y_UP", "Z_UP");
     source.data = text;
     for (int given = 0; given < 2; given++) {
         source.def.z_up = given;
