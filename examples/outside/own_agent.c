@@ -2,8 +2,8 @@
 //     cc own_agent.c $(pkg-config --cflags --libs wend) -lm -o own_agent
 //     ./own_agent pointnav episodes.json mine.wlog && wend metrics mine.wlog
 //
-// It moves straight to a point goal. At a wall it turns to the side with more free depth and follows
-// the wall for a few steps.
+// It moves straight to a point goal. At a wall it turns to the side with more free depth and
+// follows the wall for a few steps.
 #include <stdio.h>
 #include <wend/wend.h>
 
@@ -23,7 +23,8 @@ static wend_status reset(void* state, const wend_agent_episode* episode, wend_er
     return WEND_OK;
 }
 
-// Whether the left half of the image has more free depth than the right, in the rows above the middle.
+// Whether the left half of the image has more free depth than the right, in the rows above the
+// middle.
 static bool has_room_left(const wend_observation* o) {
     float near[2] = {100, 100};
     for (int x = 0; x < o->camera.width; x++)
@@ -54,13 +55,12 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
     return WEND_OK;
 }
 
-static const wend_agent_kind kind = {
-    .name = "seeker",
-    .summary = "straight to a point goal, around obstacles",
-    .uses_images = true,  // images are rendered
-    .memory = sizeof(seeker),
-    .reset = reset,
-    .act = act};
+static const wend_agent_kind kind = {.name = "seeker",
+                                     .summary = "straight to a point goal, around obstacles",
+                                     .uses_images = true,  // images are rendered
+                                     .memory = sizeof(seeker),
+                                     .reset = reset,
+                                     .act = act};
 
 // ---- a run --------------------------------------------------------------------------------------
 

@@ -1,7 +1,8 @@
 // A custom task and agent in a program outside of wend's tree. Copy it and change what you need.
 //     cc own_task.c $(pkg-config --cflags --libs wend) -lm -o own_task && ./own_task
 //
-// The task: visit as many rooms as possible in 300 steps. The episode file has one line per episode:
+// The task: visit as many rooms as possible in 300 steps. The episode file has one line per
+// episode:
 //     SCENE X Y Z HEADING
 #include <stdio.h>
 #include <stdlib.h>
