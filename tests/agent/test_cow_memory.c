@@ -50,7 +50,7 @@ static float score(const eyes* e) {
 // ---- views --------------------------------------------------------------------------------------
 
 // A view from 1 m weighs 1 / 1.5; the doubt before any is 0.4.
-TEST(near_views_weigh_more_and_views_without_the_thing_count_against_it) {
+TEST(near_views_weigh_more_and_views_without_the_object_count_against_it) {
     eyes* e = open_eyes("mug");
     wend_find find = find_at(0, 1, 0, 0.9f);
     look(e, &find, 1);
@@ -81,7 +81,7 @@ static bool counts_against(float x, float y, float ahead, float metres) {
     return counts;
 }
 
-TEST(only_what_the_picture_shows_counts_against_a_thing) {
+TEST(only_observed_absence_counts_against_an_object) {
     // Depth may be off by 25 cm and 5 %.
     CHECK(counts_against(0, 1, 2, 2.34f) && !counts_against(0, 1, 2, 2.36f));
     CHECK(counts_against(0, 1, 2, 1.66f) && !counts_against(0, 1, 2, 1.64f));
@@ -94,7 +94,7 @@ TEST(only_what_the_picture_shows_counts_against_a_thing) {
     }
 }
 
-TEST(where_the_picture_looks_is_taken_from_the_pose) {
+TEST(image_directions_come_from_the_pose) {
     eyes* e = open_eyes("mug");
     wend_find find = find_at(0.5f, 2, 0, 0.9f);
     e->pose.turns = 3;  // to the left: along -x
@@ -114,7 +114,7 @@ TEST(where_the_picture_looks_is_taken_from_the_pose) {
 }
 
 // From (3, -5), looking along -x: where it is measured from near by is where it is.
-TEST(the_nearest_view_says_where_a_thing_is_and_where_it_was_seen_from) {
+TEST(the_nearest_view_determines_the_position_of_an_object_and_its_viewpoint) {
     eyes* e = open_eyes("mug");
     wend_find find = find_at(0, 5, 0.01f, 0.9f);
     look(e, &find, 5);
@@ -137,7 +137,7 @@ TEST(the_nearest_view_says_where_a_thing_is_and_where_it_was_seen_from) {
 }
 
 // At 0.5 m to the right, 0.6 m above the eyes and 2 m deep: column 40 and row 22 of 64.
-TEST(a_thing_is_missed_at_its_own_pixel_only) {
+TEST(missing_an_object_depends_on_its_own_pixels_only) {
     for (int off = 0; off < 3; off++) {
         eyes* e = open_eyes("mug");
         wend_finds* none = wend_alloc_zero(1, sizeof *none);
@@ -164,7 +164,7 @@ static int count_things(const wend_find* one, const wend_find* two) {
     return count;
 }
 
-TEST(finds_of_one_text_35_cm_apart_or_within_a_box_and_10_cm_are_one_thing) {
+TEST(finds_of_one_text_within_35_cm_or_a_box_and_10_cm_are_one_object) {
     wend_find small = find_at(0, 3, 0.01f, 0.9f), large = find_at(0, 3, 0.5f, 0.9f);
     wend_find other = find_at(0.34f, 3, 0.01f, 0.9f);
     CHECK_INT(count_things(&small, &other), 1);
@@ -179,7 +179,7 @@ TEST(finds_of_one_text_35_cm_apart_or_within_a_box_and_10_cm_are_one_thing) {
     CHECK_INT(count_things(&large, &other), 2);
 }
 
-TEST(boxes_of_one_thing_are_joined_unless_they_are_taller_than_3_metres) {
+TEST(boxes_of_one_object_are_joined_up_to_a_height_of_3_metres) {
     for (int tall = 0; tall < 2; tall++) {
         eyes* e = open_eyes("mug");
         wend_find find = find_at(0, 3, tall ? 1.51f : 1.49f, 0.9f);
@@ -195,7 +195,7 @@ TEST(boxes_of_one_thing_are_joined_unless_they_are_taller_than_3_metres) {
     }
 }
 
-TEST(a_full_memory_lets_go_of_the_weakest) {
+TEST(a_full_detection_memory_drops_the_weakest) {
     eyes* e = open_eyes("mug");
     for (int i = 0; i < COW_MAX_OBJECTS; i++) {
         wend_find find = find_at((float)i, 30, 0, i == 7 ? 0.001f : 0.5f);
@@ -234,7 +234,7 @@ static float related(const char* text, wend_link_kind kind, float low, float gap
     return result;
 }
 
-TEST(what_stands_near_its_landmark_keeps_its_score_and_else_four_fifths) {
+TEST(objects_away_from_their_landmark_keep_four_fifths_of_their_score) {
     const char* text = "mug near a laptop";
     CHECK_NEAR(related(text, WEND_LINK_NEAR, 0.7f, 0.89f, 0.15f), 0.8, 1e-5);
     CHECK_NEAR(related(text, WEND_LINK_NEAR, 0.7f, 0.89f, 0.9f), 0.8, 1e-5);
@@ -246,7 +246,7 @@ TEST(what_stands_near_its_landmark_keeps_its_score_and_else_four_fifths) {
     CHECK_NEAR(related(text, WEND_LINK_OTHER, 0.7f, 5, 0.9f), 0.8, 1e-5);
 }
 
-TEST(what_is_said_to_be_on_something_is_above_it_and_not_on_the_floor) {
+TEST(objects_described_as_on_a_landmark_are_above_it) {
     const char* text = "mug on a desk";
     CHECK_NEAR(related(text, WEND_LINK_ON, 0.7f, 0.24f, 0.9f), 0.8, 1e-5);
     CHECK_NEAR(related(text, WEND_LINK_ON, 0.7f, 0.26f, 0.9f), 0.44, 1e-5);
@@ -279,7 +279,7 @@ static float promised(float mean, float x, int toilets) {
     return promised_of("bathtub", mean, x, toilets);
 }
 
-TEST(clues_count_less_the_farther_they_are_and_nothing_from_4_metres) {
+TEST(detections_weigh_less_with_distance_and_nothing_from_4_metres) {
     CHECK_NEAR(promised(0.4f, 2, 1), promised(0.2f, 0, 1), 1e-5);
     CHECK_NEAR(promised(0.4f, 3, 1), promised(0.1f, 0, 1), 1e-5);
     CHECK_NEAR(promised(0.9f, 4, 1), promised(0, 0, 0), 0);
@@ -291,7 +291,7 @@ TEST(clues_count_less_the_farther_they_are_and_nothing_from_4_metres) {
 
 // ---- choosing -----------------------------------------------------------------------------------
 
-TEST(of_equals_the_first_seen_is_best_and_things_without_any_score_are_none) {
+TEST(of_equal_detections_the_first_is_best_and_those_without_score_are_none) {
     eyes* e = open_eyes("mug");
     float s;
     e->memory.objects[0] = thing_of(0, 0, 0, 1, 0);

@@ -73,7 +73,7 @@ static wend_parsed_step step_of(wend_step_kind kind, wend_turn turn, wend_catego
 
 static guide_point end_of(const scene* s) { return s->walk.points[s->walk.count - 1]; }
 
-TEST(of_two_alike_the_one_on_the_told_side_is_walked_to) {
+TEST(of_two_similar_landmarks_the_one_on_the_described_side_is_chosen) {
     scene* s = make_scene(&hall);
     put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
     put_thing(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
@@ -89,7 +89,7 @@ TEST(of_two_alike_the_one_on_the_told_side_is_walked_to) {
     free_scene(s);
 }
 
-TEST(what_is_passed_on_the_left_is_on_the_left) {
+TEST(landmarks_passed_on_the_left_are_on_the_left) {
     scene* s = make_scene(&hall);
     put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
     put_thing(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
@@ -105,7 +105,7 @@ TEST(what_is_passed_on_the_left_is_on_the_left) {
     free_scene(s);
 }
 
-TEST(what_is_nowhere_in_sight_is_looked_for_where_nothing_is_known) {
+TEST(unseen_landmarks_are_searched_in_unknown_space) {
     scene* s = make_scene(&hall);
     put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
     // A door was seen in the wall ahead.
@@ -119,7 +119,7 @@ TEST(what_is_nowhere_in_sight_is_looked_for_where_nothing_is_known) {
     free_scene(s);
 }
 
-TEST(rooms_are_told_by_what_stands_in_them) {
+TEST(rooms_are_named_by_their_objects) {
     scene* s = make_scene(&hall);
     put_thing(s, WEND_CATEGORY_BED, -3.2f, -3.2f);
     put_thing(s, WEND_CATEGORY_NIGHTSTAND, 3.2f, -3.2f);
@@ -136,7 +136,7 @@ TEST(rooms_are_told_by_what_stands_in_them) {
     free_scene(s);
 }
 
-TEST(a_table_is_any_table_but_not_any_thing) {
+TEST(the_noun_table_matches_any_table_and_nothing_else) {
     scene* s = make_scene(&hall);
     put_thing(s, WEND_CATEGORY_COFFEE_TABLE, 0, 0);
     wend_landmark said = {.category = WEND_CATEGORY_COFFEE_TABLE};
@@ -160,7 +160,7 @@ static guide_object view_of(wend_category category, float share, float weight, f
 
 static void see(guide_objects* t, guide_object view) { guide_objects_add(t, &view, false); }
 
-TEST(views_of_a_thing_are_weighed_together) {
+TEST(views_of_an_object_are_combined) {
     static guide_objects t;
     const wend_landmark sofa = {.category = WEND_CATEGORY_SOFA};
     see(&t, view_of(WEND_CATEGORY_SOFA, 0.9f, 1, 0));
@@ -179,7 +179,7 @@ TEST(views_of_a_thing_are_weighed_together) {
     CHECK(t.count == 3);
 }
 
-TEST(of_too_many_things_the_least_known_is_forgotten) {
+TEST(the_least_observed_object_is_dropped_when_the_store_is_full) {
     static guide_objects t;
     for (int i = 0; i < GUIDE_MAX_OBJECTS; i++)
         see(&t, view_of(WEND_CATEGORY_BOX, 0.5f, i == 5 ? 0.1f : 1, 10 * (float)i));
@@ -190,7 +190,7 @@ TEST(of_too_many_things_the_least_known_is_forgotten) {
     CHECK(t.items[5].guesses[0].category == WEND_CATEGORY_BED);
 }
 
-TEST(what_stands_by_a_thing_and_how_many_there_are_tells_which_is_meant) {
+TEST(neighbours_and_counts_select_the_described_object) {
     static guide_objects t;
     see(&t, view_of(WEND_CATEGORY_FLOOR_LAMP, 1, 10, 0));
     see(&t, view_of(WEND_CATEGORY_FLOOR_LAMP, 1, 10, 20));
@@ -205,7 +205,7 @@ TEST(what_stands_by_a_thing_and_how_many_there_are_tells_which_is_meant) {
     CHECK(guide_objects_fit(&t, 0, &lamp) > 1.1f * guide_objects_fit(&t, 1, &lamp));
 }
 
-TEST(a_follower_without_pictures_says_what_it_needs) {
+TEST(a_follower_without_images_is_an_error) {
     wend_agent* agent;
     wend_error error;
     wend_action action;
@@ -240,7 +240,7 @@ static float gap_of_walk(const scene* s, float x, float z) {
     return least;
 }
 
-TEST(of_two_the_larger_the_farther_or_the_left_one_is_walked_to) {
+TEST(of_two_the_described_larger_farther_or_left_one_is_chosen) {
     static const struct {
         wend_choice choice;
         float x, z;
@@ -263,7 +263,7 @@ TEST(of_two_the_larger_the_farther_or_the_left_one_is_walked_to) {
     }
 }
 
-TEST(of_a_row_the_told_one_is_passed) {
+TEST(of_a_row_of_objects_the_described_one_is_passed) {
     for (int ordinal = 1; ordinal <= 3; ordinal++) {
         scene* s = make_scene(&hall);
         for (int i = 0; i < 3; i++)

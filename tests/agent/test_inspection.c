@@ -45,7 +45,7 @@ static void check_look(const wend_pose* pose) {
     CHECK_INT(wrong, 0);
 }
 
-TEST(ground_that_a_picture_shows_is_done_cell_by_cell) {
+TEST(observed_ground_is_marked_cell_by_cell) {
     for (int v = 0; v < SIDE; v++)  // a wall on the left, and farther away what is beside it
         for (int u = 0; u < SIDE; u++) depth[v * SIDE + u] = u < SIDE / 3 ? 1.6f : 9;
     for (int turn = 0; turn < 12; turn++) {

@@ -185,7 +185,7 @@ static void policy_free(policy_case* c) {
     wend_policy_destroy(&c->policy);
 }
 
-TEST(what_is_recognised_stands_on_the_map_where_the_body_was) {
+TEST(recognised_objects_are_mapped_from_the_pose_of_the_image) {
     static policy_case c;
     static look l;
     static wend_policy_body body;
@@ -230,7 +230,7 @@ static int count_seen(const policy_case* c, int* row, int* column) {
     return count;
 }
 
-TEST(what_is_seen_lies_on_the_map_where_depth_says) {
+TEST(observed_points_are_mapped_by_depth) {
     static policy_case c;
     static look l;
     static wend_policy_body body;
@@ -265,7 +265,7 @@ TEST(what_is_seen_lies_on_the_map_where_depth_says) {
     policy_free(&c);
 }
 
-TEST(a_small_policy_sees_the_middle_of_the_map_that_is_shown) {
+TEST(a_small_policy_uses_the_centre_of_the_map) {
     static policy_case c;
     static look l;
     static wend_policy_body body;

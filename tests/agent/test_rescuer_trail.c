@@ -22,7 +22,7 @@ static float walk_back(rescuer_trail* t, wend_vec3 feet) {
     return metres;
 }
 
-TEST(the_way_back_along_a_trail_leaves_out_its_loops) {
+TEST(the_return_along_a_trail_skips_its_loops) {
     rescuer_trail* t = make_trail();
     wend_vec3 a = {0, 0, 0}, b = {4, 0, 0}, c = {4, 0, 4}, d = {8, 0, 0};
     walk(t, a, b);
@@ -45,7 +45,7 @@ TEST(floors_above_each_other_are_not_joined_in_a_trail) {
     wend_free(t);
 }
 
-TEST(who_left_the_trail_takes_it_up_where_it_is_and_not_behind_the_fence) {
+TEST(the_trail_is_resumed_at_the_nearest_point_not_behind_a_fence) {
     rescuer_trail* t = make_trail();
     wend_vec3 a = {0, 0, 0}, b = {0, 0, 6}, c = {2, 0, 6}, d = {2, 0, 0}, place;
     walk(t, a, b);  // along a fence, around its end, and back on its other side
@@ -59,7 +59,7 @@ TEST(who_left_the_trail_takes_it_up_where_it_is_and_not_behind_the_fence) {
     wend_free(t);
 }
 
-TEST(what_is_left_of_a_trail_shrinks_as_it_is_walked) {
+TEST(the_remaining_trail_shrinks_as_the_agent_moves) {
     rescuer_trail* t = make_trail();
     wend_vec3 place;
     walk(t, wend_v3(0, 0, 0), wend_v3(8, 0, 0));

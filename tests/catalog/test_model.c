@@ -251,12 +251,12 @@ static void has_good_places(const scene_builder* b, const model* m) {
     free(all.items);
 }
 
-TEST(places_on_models_are_really_there_and_free) {
+TEST(surfaces_of_models_exist_and_are_free) {
     for_each_model(0, has_good_places);
     for_each_model(0.5f, has_good_places);
 }
 
-TEST(furniture_offers_places) {
+TEST(furniture_has_surfaces_for_objects) {
     static const struct {
         wend_category category;
         wend_relation relation;
@@ -453,7 +453,7 @@ TEST(a_placed_model_says_what_it_is) {
     scene_builder_destroy(&b);
 }
 
-TEST(what_is_painted_in_a_colour_is_called_by_it) {
+TEST(painted_objects_have_their_colour_name) {
     const wend_color guessed[] = {
 #define X(name, word, r, g, b, known) known ? WEND_COLOR_##name : WEND_COLOR_NONE,
         WEND_COLOR_LIST(X)

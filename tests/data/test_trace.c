@@ -74,7 +74,7 @@ TEST(exactly_the_directions_within_an_image_of_90_degrees_are_seen) {
     wend_trace_destroy(&trace);
 }
 
-TEST(words_belong_to_the_place_where_they_were_said) {
+TEST(words_belong_to_the_viewpoint_of_their_time) {
     char text[2048];
     snprintf(text, sizeof text, "%s%s%s", line, line, line);
     wend_trace trace = parse(text);

@@ -49,7 +49,7 @@ TEST(free_english_becomes_steps) {
     CHECK(h.count == 9 && h.idle == 0);
 }
 
-TEST(what_is_said_of_one_door_in_two_clauses_is_one_step) {
+TEST(one_door_in_two_clauses_is_one_step) {
     wend_parsed_instruction h =
         parse_it("en", "Take the second door on your left and walk through it into the kitchen.");
     CHECK(h.count == 1);
@@ -237,7 +237,7 @@ TEST(an_anchor_is_no_separate_mention) {
           is_step(&h, 0, WEND_STEP_STOP, 0, WEND_ROOM_KITCHEN, WEND_CATEGORY_TABLE));
 }
 
-TEST(what_was_mentioned_is_taken_up_again) {
+TEST(mentioned_landmarks_are_referred_to_again) {
     wend_parsed_instruction h =
         parse_it("en", "Turn left towards the white shelf. Walk to it. Stop next to that shelf.");
     CHECK(h.count == 3);
@@ -247,7 +247,7 @@ TEST(what_was_mentioned_is_taken_up_again) {
     CHECK(h.steps[2].what.landmark.color == WEND_COLOR_WHITE);
 }
 
-TEST(to_continue_is_a_step) {
+TEST(continue_is_parsed_as_a_step) {
     wend_parsed_instruction h =
         parse_it("en", "Turn left to face the sofa and continue straight into the hall.");
     CHECK(h.count == 2 && h.left == 0);
@@ -320,7 +320,7 @@ TEST(all_phrases_for_one_of_two_are_parsed_in_all_languages) {
     CHECK(h.count == 1 && h.steps[0].what.landmark.choice == WEND_CHOICE_NONE);
 }
 
-TEST(words_of_no_use_are_counted_and_kept) {
+TEST(unused_words_are_counted_and_listed) {
     wend_parsed_instruction h = parse_it("en", "Walk past the zorblax and the sofa.");
     CHECK(h.count == 1 && h.left == 1);
     CHECK(strcmp(h.left_words, "zorblax") == 0);

@@ -127,7 +127,7 @@ TEST(dropped_records_can_be_appended_again) {
     file_bytes_destroy(&whole);
 }
 
-TEST(what_a_killed_run_left_beside_its_log_is_removed_and_nothing_else) {
+TEST(temporary_files_beside_a_log_are_removed_and_nothing_else) {
     wend_error error;
     file_bytes whole;
     char part[1100];
@@ -236,7 +236,7 @@ TEST(any_byte_that_is_changed_under_the_run_is_found_at_its_end) {
     file_bytes_destroy(&whole);
 }
 
-TEST(damage_is_counted_with_and_without_somebody_to_tell) {
+TEST(damage_is_counted_with_and_without_a_warning_callback) {
     wend_error error;
     wend_log* log;
     file_bytes whole;

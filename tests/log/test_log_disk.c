@@ -172,7 +172,7 @@ TEST(the_bytes_of_a_log_file_end_with_0) {
     log_file_close(&f);
 }
 
-TEST(a_file_that_cannot_be_read_or_written_any_more_is_told) {
+TEST(a_file_that_can_no_longer_be_read_or_written_is_an_error) {
     wend_error error;
     log_file f, other;
     file_bytes bytes;
@@ -316,7 +316,7 @@ TEST(the_whole_name_of_a_log_has_4090_bytes_at_most) {
     for (; depth > 0; depth--) CHECK(chdir("..") == 0 && rmdir(name) == 0);
 }
 
-TEST(what_lies_beside_a_log_and_is_no_file_or_no_log_stays) {
+TEST(other_files_beside_a_log_are_kept) {
     wend_error error;
     file_bytes whole;
     char part[1100];

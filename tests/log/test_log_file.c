@@ -212,7 +212,7 @@ static void compare(const char* have, const char* want, const char* expected) {
     CHECK_TEXT(text, expected);
 }
 
-TEST(differences_of_headers_are_told_as_a_person_reads_them) {
+TEST(differences_of_headers_are_reported_in_readable_form) {
     compare("{\"a\": 1}", "{\"a\": 1}", "");
     compare("{\"a\": 1, \"places\": {\"x\": 1}}", "{\"a\": 1, \"places\": {\"x\": 2}}", "");
     compare("{\"places\": 1}", "{}", "");
@@ -231,7 +231,7 @@ TEST(differences_of_headers_are_told_as_a_person_reads_them) {
     compare(have, want, expected);
 }
 
-TEST(headers_that_are_no_json_are_told_with_their_file) {
+TEST(headers_that_are_not_json_are_reported_with_their_file) {
     wend_error error;
     bool same;
     char text[64];

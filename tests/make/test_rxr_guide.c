@@ -37,7 +37,7 @@ static bool is_in_picture(const wend_snapshot* s, wend_vec3 p) {
     return w > 0 && fabs(s->intrinsic[0] * local[0]) <= w && fabs(s->intrinsic[5] * local[1]) <= w;
 }
 
-TEST(a_guide_speaks_word_after_word_and_looks_at_what_is_mentioned) {
+TEST(a_guide_speaks_word_after_word_and_looks_at_mentioned_landmarks) {
     wend_error error;
     wend_rxr_guide_mention mentions[4];
     wend_vln_word words[MOST_WORDS];

@@ -162,7 +162,7 @@ static wend_status attempt(void* context, wend_error* error) {
     return status;
 }
 
-TEST(path_sampling_gives_everything_back_when_memory_ends) {
+TEST(path_sampling_survives_failing_allocations) {
     building_write();
     test_each_allocation(attempt, NULL, 200);
 }

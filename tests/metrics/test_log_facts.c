@@ -42,7 +42,7 @@ static void check_facts(const char* task, const char* facts, const char* notes,
 #define CHECK_FACTS(task, facts, notes, changes) \
     check_facts(task, facts, notes, changes, sizeof(changes) / sizeof *(changes))
 
-TEST(facts_that_are_missing_or_of_another_kind_are_told_by_name) {
+TEST(facts_that_are_missing_or_of_another_type_are_named) {
     static const fact_change pointnav[] = {GONE("shortest"),
                                            GONE("distance"),
                                            GONE("radius"),

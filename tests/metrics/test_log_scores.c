@@ -372,7 +372,7 @@ TEST(a_multion_log_has_64_goals_at_most_and_finds_at_any_of_its_steps) {
     }
 }
 
-TEST(a_pasture_episode_at_its_target_and_one_that_knows_its_distance) {
+TEST(pasture_episodes_at_the_target_and_with_a_recorded_distance_are_scored) {
     static const char near[] =
         "{\"split\": \"a\", \"shortest\": 0, \"distance\": 0.75, \"stopped\": true, \"visible\": "
         "true}";

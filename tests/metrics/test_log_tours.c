@@ -10,7 +10,7 @@
     "\", \"stopped\": " stopped ", \"nearest\": " nearest ", \"distance\": " distance         \
     ", \"shortest\": 4, \"reference\": [[0, 0, 0], [4, 0, 0]]}"
 
-TEST(continuous_paths_count_each_place_once_and_need_stop) {
+TEST(continuous_paths_count_each_position_once_and_need_stop) {
     made_log m;
     const float rests[][2] = {{0, 0}, {0, 0}, {4, 0}, {4, 0}, {4, 4}};
     made_log_begin(&m, "r2r-ce");
@@ -163,7 +163,7 @@ TEST(the_last_pose_of_a_leg_without_stop_is_left_out_by_the_official_rules) {
     }
 }
 
-TEST(a_leg_without_stop_whose_last_action_did_not_move_keeps_its_last_place) {
+TEST(a_leg_without_stop_whose_last_action_did_not_move_keeps_its_last_position) {
     made_log m;
     const float turned[][2] = {{0, 0}, {2, 0}, {4, 0}, {4, 0}};
     made_log_begin(&m, "ir2r-ce");
@@ -173,7 +173,7 @@ TEST(a_leg_without_stop_whose_last_action_did_not_move_keeps_its_last_place) {
     made_log_end(&m, &t);
 }
 
-TEST(a_leg_of_one_step_without_stop_is_its_first_place) {
+TEST(a_leg_of_one_step_without_stop_is_its_first_position) {
     static const struct {
         int steps;
         double dtw;
@@ -227,7 +227,7 @@ TEST(every_tour_lies_in_the_scene_of_its_first_episode) {
     made_log_end(&m, &t);
 }
 
-TEST(a_walk_is_measured_up_to_a_step_and_no_farther_than_it_went) {
+TEST(path_length_counts_up_to_a_step_within_the_trajectory) {
     const wend_pose poses[] = {{.feet = {0, 0, 0}}, {.feet = {2, 3, 6}}, {.feet = {2, 3, 5}}};
     wend_log_record record = {.poses = poses, .steps = 2, .outcomes = "xx"};
     CHECK(log_path_length(&record, 0) == 0 && log_path_length(&record, 1) == 7);

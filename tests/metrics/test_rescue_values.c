@@ -163,7 +163,7 @@ TEST(a_sample_of_the_expert_that_ends_a_part_begins_the_next) {
 }
 
 // 7 m from (1, 2, 3) to (3, 5, 9), then on along z: samples at 0, 3, 6 and 9 m.
-TEST(an_expert_walks_in_all_three_directions) {
+TEST(similarity_uses_all_three_coordinates_of_the_expert) {
     const char* facts =
         "{\"person\": [0, 0, -5], \"stretcher\": [0, 0, 0], \"period\": 3.018108651911469, "
         "\"timeout\": 60, \"carry_gate\": 1.5, \"place_gate\": 1.5, \"carried_at\": -1, "

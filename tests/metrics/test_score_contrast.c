@@ -216,7 +216,7 @@ TEST(tours_are_the_same_by_id_and_length_where_both_are_feasible) {
     CHECK(c.tour_pairs == 0 && c.tour_difference.count == 0);
 }
 
-TEST(runs_that_cannot_be_compared_are_told_apart) {
+TEST(runs_that_cannot_be_compared_are_errors) {
     const char *const ids[] = {"0", "1", "2"}, *const others[] = {"5", "6"};
     const double values[] = {1, 1, 1};
     made_run first, second;

@@ -136,7 +136,7 @@ TEST(a_field_knows_closed_doors_and_which_goal_is_nearest) {
 }
 
 // A body so thin that the grid's edges are longer than the wall is thick.
-TEST(no_edge_and_no_look_up_crosses_a_thin_wall) {
+TEST(no_edge_and_no_lookup_crosses_a_thin_wall) {
     wend_error error;
     place p = {.scene = fixture_two_rooms(0)};
     wend_navmesh_def def = wend_navmesh_default_def();
@@ -158,7 +158,7 @@ TEST(no_edge_and_no_look_up_crosses_a_thin_wall) {
     destroy_place(&p);
 }
 
-TEST(walking_down_a_field_arrives) {
+TEST(descending_a_field_reaches_the_goal) {
     place p = make_house(WEND_SCENE_HOUSE, 5);
     wend_rng rng = wend_rng_make(8, 8);
     for (int i = 0; i < 20; i++) {
@@ -209,7 +209,7 @@ TEST(a_field_cache_gives_the_same_field_and_stays_within_its_bytes) {
     destroy_place(&p);
 }
 
-TEST(a_large_place_gets_a_wider_lattice) {
+TEST(a_large_scene_gets_a_wider_lattice) {
     place town = make_house(WEND_SCENE_TOWN, 1), room = make_place(fixture_two_rooms(1), false);
     CHECK(wend_lattice_count(town.lattice) < 200000);
     CHECK(wend_lattice_memory(town.lattice) < (size_t)64 << 20);

@@ -12,7 +12,7 @@ static float distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
     return metres;
 }
 
-TEST(a_wall_is_walked_around_and_a_closed_door_parts_the_rooms) {
+TEST(paths_go_around_walls_and_a_closed_door_separates_rooms) {
     wend_error error;
     wend_scene* scene = fixture_two_rooms(0);
     wend_navmesh_def def = wend_navmesh_default_def();

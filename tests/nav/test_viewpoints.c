@@ -116,7 +116,7 @@ static void check_scene(const char* reference) {
     wend_scene_destroy(scene);
 }
 
-TEST(viewpoints_cover_every_room_of_every_floor_and_can_be_walked) {
+TEST(viewpoints_cover_every_room_of_every_floor_and_are_connected) {
     check_scene("house:7");  // three floors
     check_scene("apartment:4");
     check_scene("office:3");
@@ -240,7 +240,7 @@ TEST(wider_viewpoints_are_fewer_and_silly_ones_are_refused) {
 // Questions to the navmesh answer "unreachable" when they find no memory, so some failures give
 // another graph instead of an error; none crashes or leaves anything behind. Building the navmesh
 // and its first question are left out: Recast and Detour do not check their small allocations.
-TEST(viewpoints_give_everything_back_when_memory_ends) {
+TEST(viewpoints_survive_failing_allocations) {
     wend_error error;
     wend_graph* graph;
     wend_scene* scene = fixture_two_rooms(0);

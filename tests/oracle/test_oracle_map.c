@@ -55,7 +55,7 @@ TEST(an_oracle_map_has_the_cells_of_the_released_one) {
     wend_world_destroy(world);
 }
 
-TEST(a_crop_shows_free_and_blocked_cells_and_goals_around_the_body) {
+TEST(a_crop_has_free_and_blocked_cells_and_goals_around_the_agent) {
     wend_world* world = floor_with_wall();
     wend_oracle_map* map = map_of(world);
     static uint8_t occupancy[CROP * CROP], object[CROP * CROP];
@@ -81,7 +81,7 @@ TEST(a_crop_shows_free_and_blocked_cells_and_goals_around_the_body) {
     wend_world_destroy(world);
 }
 
-TEST(what_came_into_sight_stays_and_the_rest_is_nothing) {
+TEST(the_ego_map_keeps_observed_cells_and_nothing_else) {
     wend_world* world = floor_with_wall();
     wend_oracle_map* map = map_of(world);
     static uint8_t occupancy[CROP * CROP], object[CROP * CROP];

@@ -20,7 +20,7 @@ static int count_marks(const wend_agent_truth* wish, uint32_t goal, int pictures
     return shown;
 }
 
-TEST(shown_goals_are_missed_and_mistaken_as_often_as_was_asked) {
+TEST(noisy_ground_truth_has_the_requested_rates_of_false_negatives_and_positives) {
     int others;
     CHECK_INT(count_marks(&(wend_agent_truth){.goal = true}, 2, 100, &others), 100);
     CHECK_INT(others, 0);

@@ -240,7 +240,7 @@ static wend_status video_file_again(void* context, wend_error* error) {
     return status;
 }
 
-TEST(a_gif_gives_everything_back_when_memory_ends) {
+TEST(a_gif_survives_failing_allocations) {
     wend_error error;
     wend_image image;
     CHECK_OK(wend_image_create(64, 48, 3, &image, &error));

@@ -152,7 +152,7 @@ TEST(every_error_of_an_agent_is_a_result_with_score_0) {
     }
 }
 
-TEST(an_agent_without_an_error_has_none_and_its_notes_are_one_line) {
+TEST(notes_of_an_agent_are_one_line_and_errors_are_recorded_only_if_any) {
     wend_run_summary summary;
     wend_log_set set;
     wend_score_table table;

@@ -186,7 +186,7 @@ static void note_sentence(void* context, const char* sentence) {
     snprintf(told_last, sizeof told_last, "%s", sentence);
 }
 
-TEST(a_missing_scene_is_retried_told_once_and_leaves_no_trace) {
+TEST(a_missing_scene_is_retried_and_reported_once) {
     wend_error error;
     wend_run_summary summary;
     file_bytes whole, now;
@@ -296,7 +296,7 @@ static bool halt_after_some(void* context) {
     return ++*asked > 40;
 }
 
-TEST(a_halted_run_says_how_much_is_left_and_goes_on) {
+TEST(a_halted_run_reports_remaining_episodes_and_resumes) {
     wend_error error;
     wend_run_summary summary;
     int asked = 0;

@@ -40,7 +40,7 @@ TEST(robothors_body_does_not_take_a_step_that_is_blocked) {
     sim_room_leave(&r);
 }
 
-TEST(a_body_slides_along_a_wall_only_if_it_may_and_it_is_a_collision_either_way) {
+TEST(an_agent_slides_along_a_wall_only_if_allowed_and_it_is_a_collision_either_way) {
     for (int slide = 0; slide < 2; slide++) {
         wend_sim_def def = sim_room_blind();
         def.body.slide = slide;
@@ -55,7 +55,7 @@ TEST(a_body_slides_along_a_wall_only_if_it_may_and_it_is_a_collision_either_way)
     }
 }
 
-TEST(heads_turn_up_and_down_as_far_as_they_go_and_no_farther) {
+TEST(the_camera_tilts_up_and_down_to_its_limits) {
     wend_sim_def def = sim_room_blind();
     sim_room r = sim_room_enter(&def, 1, wend_v3(2, 0, 2.5f), 0);
     const int looks[] = {1, 2, 2, 2};
@@ -149,7 +149,7 @@ TEST(bodies_out_of_range_are_refused_and_those_at_its_ends_are_not) {
     }
 }
 
-TEST(what_needs_a_world_is_refused_before_the_first_reset) {
+TEST(calls_that_need_a_world_are_refused_before_the_first_reset) {
     wend_error error;
     wend_sim* sim;
     wend_outcome outcome;
@@ -175,7 +175,7 @@ TEST(what_needs_a_world_is_refused_before_the_first_reset) {
     wend_sim_destroy(sim);
 }
 
-TEST(a_body_that_looks_needs_a_world_for_it_and_nobody_starts_off_the_mesh) {
+TEST(a_sim_with_images_needs_a_world_with_a_view_and_no_start_is_off_the_mesh) {
     wend_error error;
     wend_sim_def def = sim_room_blind();
     sim_room r = sim_room_enter(&def, 1, wend_v3(2, 0, 2.5f), 0);
@@ -277,7 +277,7 @@ TEST(noise_is_drawn_once_for_each_motor_that_has_some_and_added) {
     }
 }
 
-TEST(a_head_may_tilt_a_thousandth_of_a_degree_farther_than_its_limit) {
+TEST(the_camera_may_tilt_a_thousandth_of_a_degree_beyond_its_limit) {
     const struct {
         float look;
         int looks;  // of 60 degrees
@@ -334,7 +334,7 @@ TEST(an_arc_is_driven_in_pieces_of_five_centimetres_and_a_twentieth_of_a_radian)
     }
 }
 
-TEST(who_drives_comes_up_to_the_wall_also_with_a_body_that_takes_whole_steps) {
+TEST(velocity_moves_up_to_the_wall_even_for_bodies_with_whole_steps) {
     for (int whole = 0; whole < 2; whole++) {
         wend_sim_def def = sim_room_blind();
         sim_room r = sim_room_enter(&def, 1, wend_v3(2, 0, 2.5f), SIM_ROOM_EAST);

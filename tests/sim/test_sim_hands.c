@@ -22,7 +22,7 @@ static bool closes_at(float distance) {
     return closed;
 }
 
-TEST(a_door_does_not_close_on_somebody_in_it) {
+TEST(a_door_does_not_close_on_an_agent_in_it) {
     CHECK(closes_at(0.9f));
     CHECK(closes_at(0.47f));
     CHECK(!closes_at(0.43f));
@@ -59,7 +59,7 @@ TEST(without_moving_doors_a_door_stays_as_it_is) {
 
 // ---- hands --------------------------------------------------------------------------------------
 
-TEST(a_thing_is_picked_from_within_reach_and_in_front_only_and_one_at_a_time) {
+TEST(objects_are_picked_within_reach_in_front_and_one_at_a_time) {
     wend_sim_def def = sim_room_blind();
     sim_room r = sim_room_enter(&def, 1, wend_v3(1, 0, 3), 0);
     uint32_t ball = wend_scene_find_object(wend_world_scene(r.world), "ball");
@@ -80,7 +80,7 @@ TEST(a_thing_is_picked_from_within_reach_and_in_front_only_and_one_at_a_time) {
     sim_room_leave(&r);
 }
 
-TEST(a_carried_thing_is_held_ahead_below_the_eye_and_put_an_arms_length_ahead) {
+TEST(a_carried_object_is_ahead_below_the_camera_and_is_put_an_arms_length_ahead) {
     wend_sim_def def = sim_room_blind();
     sim_room r = sim_room_enter(&def, 1, wend_v3(1, 0, 2), 0);
     uint32_t ball = wend_scene_find_object(wend_world_scene(r.world), "ball");
@@ -154,7 +154,7 @@ TEST(the_nearest_door_that_opens_is_moved_and_no_other) {
     sim_room_leave(&r);
 }
 
-TEST(the_nearest_thing_is_picked_up_and_each_is_where_it_was_put) {
+TEST(the_nearest_object_is_picked_and_each_is_where_it_was_put) {
     wend_sim_def def = sim_room_blind();
     sim_floor m = sim_floor_make();
     const float at[] = {6.8f, 6.9f, 6.7f, 2};
@@ -180,7 +180,7 @@ TEST(the_nearest_thing_is_picked_up_and_each_is_where_it_was_put) {
     sim_room_leave(&r);
 }
 
-TEST(hands_reach_two_and_a_half_metres_up_and_down_and_20_cm_behind) {
+TEST(pick_reaches_two_and_a_half_metres_up_and_down_and_20_cm_behind) {
     wend_sim_def def = sim_room_blind();
     const struct {
         wend_vec3 at;  // of the ball's underside; its middle is 0.1 m above
@@ -202,7 +202,7 @@ TEST(hands_reach_two_and_a_half_metres_up_and_down_and_20_cm_behind) {
     sim_room_leave(&r);
 }
 
-TEST(what_is_put_down_at_a_wall_lies_where_the_hand_met_it) {
+TEST(an_object_put_down_at_a_wall_lies_before_the_wall) {
     wend_sim_def def = sim_room_blind();
     sim_room r = sim_room_enter(&def, 1, wend_v3(1, 0, 2), 0);
     uint32_t ball = wend_scene_find_object(wend_world_scene(r.world), "ball");
@@ -248,7 +248,7 @@ TEST(at_most_511_pieces_move) {
     sim_room_leave(&r);
 }
 
-TEST(a_door_of_too_many_pieces_with_what_has_moved_is_refused_too) {
+TEST(doors_and_moved_objects_share_the_limit_of_pieces) {
     wend_error error = {0};
     wend_outcome outcome;
     wend_sim_def def = sim_room_blind();

@@ -142,7 +142,7 @@ TEST(scenes_of_up_to_1024_doors_are_entered) {
 
 // ---- goals --------------------------------------------------------------------------------------
 
-TEST(the_way_left_is_to_the_nearest_goal_and_a_routes_to_each_by_its_number) {
+TEST(the_remaining_distance_is_to_the_nearest_goal_and_of_a_route_to_each) {
     wend_error error;
     wend_sim_def def = sim_room_blind();
     sim_room r = sim_room_enter(&def, 1, wend_v3(1, 0, 3), 0);
@@ -163,7 +163,7 @@ TEST(the_way_left_is_to_the_nearest_goal_and_a_routes_to_each_by_its_number) {
 
 // ---- worlds one after the other -----------------------------------------------------------------
 
-TEST(a_body_that_moves_doors_walks_on_the_mesh_of_the_world_it_is_in) {
+TEST(a_sim_that_moves_doors_uses_the_navmesh_of_its_current_world) {
     wend_error error;
     wend_sim_def def = sim_room_blind();
     def.moves_doors = true;
@@ -204,7 +204,7 @@ static wend_status enter_and_leave(void* context, wend_error* error) {
     return status;
 }
 
-TEST(simulators_say_when_memory_ends) {
+TEST(simulators_without_memory_are_errors) {
     wend_error error = {0};
     wend_sim_def def = sim_room_blind();
     sim_room r = {0};

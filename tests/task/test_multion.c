@@ -296,7 +296,7 @@ TEST(a_wrong_found_ends_a_multion_episode) {
     forget(&p);
 }
 
-TEST(random_moves_with_found_by_truth_never_declare_wrongly) {
+TEST(random_with_oracle_found_never_calls_found_wrongly) {
     char path[512];
     three_goals(path);
     played p = play("multion", "paper", "random+oracle-found", path);
@@ -349,7 +349,7 @@ static void near_and_far(char path[512]) {
     wend_habitat_destroy(&set);
 }
 
-TEST(multion_rewards_a_find_and_the_way_to_the_next_goal) {
+TEST(multion_rewards_a_find_and_progress_to_the_next_goal) {
     char path[512];
     near_and_far(path);
     float jump[2];
@@ -414,7 +414,7 @@ static wend_scene* two_rooms_and_a_gap(void) {
     return scene;
 }
 
-TEST(found_is_judged_by_walking_or_by_the_straight_line) {
+TEST(found_uses_geodesic_or_euclidean_distance) {
     wend_error error;
     char path[512], text[1024];
     snprintf(path, sizeof path, "%s", test_path("wall.json"));

@@ -30,7 +30,7 @@ static void check_refused(const char* path, const char* words) {
 
 // ---- the forms ----------------------------------------------------------------------------------
 
-TEST(what_a_result_does_not_say_is_not_known) {
+TEST(missing_fields_of_a_result_are_unknown) {
     object_results all = read(save("stats.json", "{\"7\": {\"success\": 0}}"), NULL);
     const object_result* r = only(&all);
     CHECK_TEXT(r->id, "7");
@@ -166,7 +166,7 @@ TEST(scene_and_category_are_parts_of_robothor_s_ids_alone) {
     }
 }
 
-TEST(the_last_action_says_whether_an_episode_was_stopped) {
+TEST(the_last_action_determines_whether_an_episode_was_stopped) {
     static const struct {
         const char* actions;
         double taken, worked;

@@ -165,7 +165,7 @@ TEST(infeasible_tours_are_counted_and_left_out) {
     "\"start_rotation\": [0, 0, 0, 1], \"goals\": [{\"position\": [4, 0, 3]}], \"instruction\": " \
     "{\"instruction_text\": \"Go.\"}, \"reference_path\": [[0, 0, 0], [4, 0, 3]]}"
 
-TEST(a_viewpoint_among_places_makes_the_prediction_void) {
+TEST(a_viewpoint_among_positions_makes_the_prediction_void) {
     wend_predictions_def def = wend_predictions_default_def(WEND_BENCHMARK_R2R_CE);
     def.resamples = 0;
     def.per_episode = true;

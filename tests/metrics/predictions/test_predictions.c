@@ -90,7 +90,7 @@ TEST(predictions_on_a_graph_have_the_scores_of_their_formulas) {
                "\"problems\": {}");
 }
 
-TEST(what_is_wrong_in_predictions_is_counted_with_an_example) {
+TEST(problems_of_predictions_are_counted_with_an_example) {
     wend_predictions_def def = graph_def(
         WEND_BENCHMARK_R2R,
         "[{\"path_id\": 1, \"scan\": \"row\", \"path\": [\"a\", \"b\", \"c\"], \"distance\": 4, "
@@ -339,7 +339,7 @@ TEST(records_repeat_when_all_their_fields_do) {
     CHECK_JSON(def, "\"t_ndtw\": 1, ");
 }
 
-TEST(tours_are_weighted_missed_and_of_their_split) {
+TEST(tours_are_weighted_reported_when_missing_and_selected_by_split) {
     const char* truth =
         "{\"val\": {\"0\": [" AT("0", "A") ", " AT("1", "B") ", " AT("2", "C") "], \"1\": [" AT(
             "0", "A") ", " AT("1", "B") "]}, \"train\": {\"0\": [" AT("9", "A") ", " AT("9",

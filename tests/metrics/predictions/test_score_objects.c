@@ -247,7 +247,7 @@ TEST(a_missing_result_has_success_and_spl_of_zero_and_nothing_else) {
 }
 
 // Late is 251 poses: CoW's limit of 250 actions.
-TEST(a_failure_is_labelled_by_its_poses_and_by_what_was_seen) {
+TEST(a_failure_is_labelled_by_its_poses_and_by_visibility) {
     static const struct {
         int poses;
         const char *seen, *words;  // exploration, localisation, planning
@@ -279,7 +279,7 @@ TEST(a_failure_is_labelled_by_its_poses_and_by_what_was_seen) {
     }
 }
 
-TEST(spl_needs_both_lengths_and_is_one_where_nobody_had_to_move) {
+TEST(spl_needs_both_lengths_and_is_one_where_no_motion_is_needed) {
     wend_predictions_def def = quick_def(WEND_BENCHMARK_ROBOTHOR);
     static const struct {
         const char *x, *shortest, *success, *spl;

@@ -30,7 +30,7 @@ static const char* problem_of(const wend_predictions_def* def, int index) {
 
 // ---- one episode --------------------------------------------------------------------------------
 
-TEST(all_three_coordinates_of_places_count) {
+TEST(all_three_coordinates_of_positions_count) {
     wend_predictions_def def = place_def(
         "{\"episodes\": [{\"episode_id\": \"1\", \"scene_id\": \"a\", \"start_position\": "
         "[1, 2, 3], \"start_rotation\": [0, 0, 0, 1], \"goals\": [{\"position\": [3, 5, 9]}], "
@@ -82,7 +82,7 @@ TEST(episodes_without_a_goal_or_a_reference_are_left_out_and_named) {
     CHECK_HAS(problem_of(&def, 1), "1, such as '2' (");
 }
 
-TEST(problems_of_places_are_told_with_the_episode_and_the_distance) {
+TEST(problems_of_continuous_predictions_are_reported_with_episode_and_distance) {
     wend_predictions_def def = place_def(
         "{\"episodes\": [" EPISODE("1", GOAL) ", " EPISODE("2", GOAL) ", " EPISODE("3", GOAL) "]}",
         "[{\"instr_id\": \"1\", \"trajectory\": [[2.5, 0, 3.5]]},\n{\"instr_id\": \"2\", "
@@ -159,7 +159,7 @@ TEST(an_rxr_episode_without_an_id_of_its_own_has_no_reference) {
     CHECK_JSON(def, "\"n\": 1, ", "\"problems\": {\"no_truth\": 1}}");
 }
 
-TEST(places_nobody_asked_for_are_told_and_each_path_is_its_own) {
+TEST(unknown_continuous_predictions_are_reported_and_each_path_is_separate) {
     wend_predictions_def def =
         place_def("{\"episodes\": [" EPISODE("1", GOAL) ", " EPISODE("2", GOAL) "]}",
                   "{\"1\": [" AT("1", "false") ", " AT("7", "true") "],\n\"9\": [" AT(
@@ -174,7 +174,7 @@ TEST(places_nobody_asked_for_are_told_and_each_path_is_its_own) {
     wend_predictions_destroy(scored);
 }
 
-TEST(viewpoints_are_no_places) {
+TEST(viewpoints_are_not_positions) {
     wend_predictions_def def = place_def("{\"episodes\": [" EPISODE("1", GOAL) "]}",
                                          "[{\"instr_id\": \"1\", \"trajectory\": [[\"a\"]]}]");
     check_fails(&def, WEND_FORMAT, "places.json: paths of viewpoints; r2r-ce takes positions");
@@ -185,7 +185,7 @@ TEST(viewpoints_are_no_places) {
 
 // ---- files --------------------------------------------------------------------------------------
 
-TEST(each_file_of_places_is_named_where_it_is_broken) {
+TEST(each_file_of_positions_is_named_where_it_is_broken) {
     static const char* const names[] = {"episodes.json", "places.json", "truth.json"};
     static const char* const broken[] = {"{\"episodes\": [{\"instruction\": {}}]}",
                                          "[{\"instr_id\": 1, \"trajectory\": 3}]",
@@ -222,7 +222,7 @@ static double number_after(const char* text, const char* key) {
     return strtod(at + strlen(key), NULL);
 }
 
-TEST(distances_to_goals_are_walks_on_the_navmesh_of_the_scene) {
+TEST(distances_to_goals_are_geodesic_on_the_navmesh_of_the_scene) {
     static const char* const files[] = {"m/mp3d/a/a.navmesh", "m/a/a.navmesh", "m/a.navmesh"};
     make_folder("m");
     make_folder("m/mp3d");
@@ -255,7 +255,7 @@ TEST(distances_to_goals_are_walks_on_the_navmesh_of_the_scene) {
 }
 
 // Habitat counts how high a point is above the mesh, the exact distance does not.
-TEST(official_walks_are_habitat_s_and_those_of_the_paper_exact) {
+TEST(official_geodesics_are_habitats_and_those_of_the_paper_exact) {
     wend_error error;
     wend_navmesh* mesh;
     double metres[2];
@@ -316,7 +316,7 @@ TEST(each_scene_has_its_own_navmesh_and_names_do_not_lead_out_of_the_folder) {
 
 // ---- memory -------------------------------------------------------------------------------------
 
-TEST(scoring_places_survives_every_failing_allocation) {
+TEST(scoring_positions_survives_every_failing_allocation) {
     wend_predictions_def def = place_def(
         "{\"episodes\": [" EPISODE("1", GOAL) ", " EPISODE("2", GOAL) ", " EPISODE("3", GOAL) "]}",
         "{\"1\": [" AT("1", "false") ", " AT("2", "true") "], \"3\": []}");
@@ -327,7 +327,7 @@ TEST(scoring_places_survives_every_failing_allocation) {
     test_each_allocation(score_again, &def, 1000);
 }
 
-TEST(scored_walks_on_navmeshes_give_all_their_memory_back) {
+TEST(scoring_on_navmeshes_leaks_nothing) {
     wend_predictions_def def =
         place_def("{\"episodes\": [" EPISODE("1", GOAL) "]}", "{\"1\": [" AT("1", "true") "]}");
     def.navmeshes = make_folder("m");

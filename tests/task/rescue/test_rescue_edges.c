@@ -268,7 +268,7 @@ static uint64_t hash_of(const played_task* p) {
 }
 
 // Of 2 x 2 pixels, each fills a quarter of the 256 x 192.
-TEST(the_picture_of_a_clue_is_shown_scaled_and_is_part_of_the_hash) {
+TEST(the_image_of_a_clue_is_observed_scaled_and_part_of_the_hash) {
     const int corners[4][2] = {{0, 0}, {128, 0}, {127, 96}, {255, 191}};
     const int shown[4] = {0, 1, 2, 3};
     for (int channels = 1; channels < 4; channels += 2) {
@@ -293,7 +293,7 @@ TEST(the_picture_of_a_clue_is_shown_scaled_and_is_part_of_the_hash) {
     }
 }
 
-TEST(pictures_of_clues_that_are_not_there_are_not_shown_and_none_is_read_from_outside) {
+TEST(missing_clue_images_are_not_observed_and_none_is_read_from_outside) {
     wend_error error = {0};
     wend_observation o = {0};
     write_picture("clue.jsonl.images/a.png", 3, 40);
@@ -327,7 +327,7 @@ static wend_scene* islands(void) {
     return scene;
 }
 
-TEST(rescues_without_a_way_out_or_back_are_errors_of_the_episode) {
+TEST(rescues_without_a_path_out_or_back_are_errors_of_the_episode) {
     const struct {
         double person, stretcher;
         const char* said;
@@ -374,7 +374,7 @@ static played_task* open_text(const char* name, const char* text, wend_scene* sc
         .task = "rescue", .rules = "paper", .episodes = played_write(name, text), .scene = scene});
 }
 
-TEST(pictures_count_for_the_hash_wherever_they_stand_among_lines_that_have_none) {
+TEST(images_count_for_the_hash_wherever_their_line_is) {
     char text[8192] = "", one[4096] = "";
     write_picture("clue.jsonl.images/a.png", 3, 40);
     write_picture("one.jsonl.images/a.png", 3, 40);
@@ -394,7 +394,7 @@ TEST(pictures_count_for_the_hash_wherever_they_stand_among_lines_that_have_none)
     played_close(q);
 }
 
-TEST(a_picture_that_cannot_be_read_is_an_error_of_its_episode) {
+TEST(an_image_that_cannot_be_read_is_an_error_of_its_episode) {
     wend_error error = {0};
     CHECK_OK(file_write(test_path("clue.jsonl.images/a.png"), "no png", 6, &error));
     played_task* p = open_clue("a.png");
@@ -420,7 +420,7 @@ TEST(rescue_files_that_are_none_or_have_broken_experts_are_refused) {
     CHECK_HAS(error.message, "the expert has no way 'out'");
 }
 
-TEST(the_experts_way_is_the_route_and_is_told_to_the_millimetre) {
+TEST(the_expert_trajectory_is_the_route_and_is_stored_to_the_millimetre) {
     char text[4096] = "";
     wend_error error;
     add_clue(text, sizeof text, "",
@@ -442,7 +442,7 @@ TEST(the_experts_way_is_the_route_and_is_told_to_the_millimetre) {
     played_close(p);
 }
 
-TEST(rescues_bring_their_guests_and_native_ones_their_own_hands) {
+TEST(rescues_insert_their_objects_and_native_ones_allow_hand_actions) {
     for (int native = 0; native < 2; native++) {
         wend_error error;
         wend_task* task;
@@ -479,7 +479,7 @@ TEST(rewards_of_a_rescue_come_once) {
     played_close(p);
 }
 
-TEST(who_sees_the_person_is_noted_once_and_who_does_not_may_see_it_later) {
+TEST(the_first_sight_of_the_person_is_recorded_once) {
     played_task* p = play(&usual, "paper", 0);
     const wend_camera* camera = &wend_sim_get_def(p->sim)->camera;
     size_t all = (size_t)camera->width * (size_t)camera->height;
@@ -544,7 +544,7 @@ TEST(a_rescue_may_lead_through_a_closed_door_that_opens) {
     }
 }
 
-TEST(a_picture_that_is_a_folder_is_an_error_of_the_hash) {
+TEST(an_image_that_is_a_folder_is_an_error_of_the_hash) {
     wend_error error = {0};
     uint64_t sum;
     CHECK_OK(file_write(test_path("clue.jsonl.images/a.png/x"), "x", 1, &error));
@@ -556,7 +556,7 @@ TEST(a_picture_that_is_a_folder_is_an_error_of_the_hash) {
     played_close(p);
 }
 
-TEST(a_rescue_that_has_no_memory_for_its_ways_does_not_begin) {
+TEST(a_rescue_without_memory_for_its_fields_does_not_begin) {
     wend_error error = {0};
     played_task* p = open_line(&usual, "paper", 0);
     wend_episode e = p->kind->episode(p->set, 0);

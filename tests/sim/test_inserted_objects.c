@@ -47,7 +47,7 @@ static int pixels_of(wend_sim* sim, uint32_t object, seen* s) {
     return count;
 }
 
-TEST(a_guest_is_seen_only_where_it_was_placed) {
+TEST(an_inserted_object_is_visible_only_where_it_was_placed) {
     wend_error error;
     seen s;
     wend_world* world = guest_world();
@@ -70,7 +70,7 @@ TEST(a_guest_is_seen_only_where_it_was_placed) {
     wend_world_destroy(world);
 }
 
-TEST(guests_are_lit_and_keep_their_colours) {
+TEST(inserted_objects_are_lit_and_keep_their_colours) {
     wend_error error;
     seen s;
     wend_world* world = guest_world();
@@ -84,7 +84,7 @@ TEST(guests_are_lit_and_keep_their_colours) {
     wend_world_destroy(world);
 }
 
-TEST(a_guest_faces_where_it_was_told_to) {
+TEST(an_inserted_object_has_the_given_heading) {
     wend_error error;
     seen s;
     wend_world* world = guest_world();
@@ -103,7 +103,7 @@ TEST(a_guest_faces_where_it_was_told_to) {
     wend_world_destroy(world);
 }
 
-TEST(what_was_hidden_is_neither_seen_nor_picked_up) {
+TEST(hidden_objects_are_neither_seen_nor_picked) {
     wend_error error;
     seen s;
     wend_world* world = guest_world();
@@ -125,7 +125,7 @@ TEST(what_was_hidden_is_neither_seen_nor_picked_up) {
 
 // The ball, a cube of 0.2 m, first lies at (1, 0, 1); the eye is at (2, 1.25, 3) and looks along
 // -z.
-TEST(a_thing_that_was_moved_is_seen_where_it_is_whichever_way_it_is_turned) {
+TEST(a_moved_object_is_seen_at_its_position_at_any_heading) {
     static seen s;
     wend_world* world = guest_world();
     wend_sim* sim = stand(world);
@@ -150,7 +150,7 @@ TEST(a_thing_that_was_moved_is_seen_where_it_is_whichever_way_it_is_turned) {
 }
 
 // A bar of 1 m that the scene has along x, and says to be turned by 0.5.
-TEST(a_thing_of_the_scene_is_turned_from_the_heading_it_has_there) {
+TEST(objects_of_the_scene_are_rotated_relative_to_their_heading) {
     wend_error error;
     static seen s;
     wend_scene* scene;
@@ -176,7 +176,7 @@ TEST(a_thing_of_the_scene_is_turned_from_the_heading_it_has_there) {
     wend_world_destroy(world);
 }
 
-TEST(guests_change_neither_the_way_nor_the_rest_of_the_scene) {
+TEST(inserted_objects_change_neither_navmesh_nor_the_rest_of_the_scene) {
     wend_error error;
     wend_world *with = guest_world(), *without;
     CHECK_OK(wend_world_create(fixture_two_rooms(1), NULL, &without, &error));
@@ -203,7 +203,7 @@ TEST(guests_change_neither_the_way_nor_the_rest_of_the_scene) {
     wend_world_destroy(without);
 }
 
-TEST(a_guest_without_a_model_is_refused_by_name) {
+TEST(an_inserted_object_without_a_model_is_refused_by_name) {
     wend_error error;
     wend_scene* scene = fixture_two_rooms(1);
     CHECK_INT(wend_scene_insert_objects(
@@ -213,7 +213,7 @@ TEST(a_guest_without_a_model_is_refused_by_name) {
     CHECK(!scene);
 }
 
-TEST(a_world_with_guests_comes_back_from_its_cache) {
+TEST(a_world_with_inserted_objects_is_restored_from_its_cache) {
     wend_error error;
     static seen first, second;
     for (int k = 0; k < 2; k++) {
@@ -250,7 +250,7 @@ static wend_status attempt(void* context, wend_error* error) {
     return status;
 }
 
-TEST(guests_give_everything_back_when_memory_ends) {
+TEST(inserted_objects_survive_failing_allocations) {
     wend_error error;
     wend_scene* scene = fixture_two_rooms(1);
     char path[512];
