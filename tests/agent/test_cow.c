@@ -66,7 +66,7 @@ TEST(cow_uses_dead_reckoning_from_its_actions) {
 
 // ---- what it remembers --------------------------------------------------------------------------
 
-static cow_object thing_at(int text, float x, float y, float size) {
+static cow_object object_at(int text, float x, float y, float size) {
     wend_vec3 at = wend_v3(x, y + size / 2, -2), half = wend_v3(size / 2, size / 2, size / 2);
     return (cow_object){.text = text,
                         .box = {wend_v3_sub(at, half), wend_v3_add(at, half)},
@@ -83,10 +83,10 @@ TEST(of_two_mugs_the_one_on_the_desk_is_selected) {
     CHECK_INT(m->text_count, 3);
     CHECK_TEXT(m->texts[0], "mug");
     CHECK_TEXT(m->texts[1], "desk");
-    m->objects[m->count++] = thing_at(0, 5, 0, 0.1f);      // on the floor
-    m->objects[m->count++] = thing_at(0, 0, 0.75f, 0.1f);  // on the desk
-    m->objects[m->count++] = thing_at(1, 0, 0, 0.75f);
-    m->objects[m->count++] = thing_at(2, 0.3f, 0.75f, 0.3f);
+    m->objects[m->count++] = object_at(0, 5, 0, 0.1f);      // on the floor
+    m->objects[m->count++] = object_at(0, 0, 0.75f, 0.1f);  // on the desk
+    m->objects[m->count++] = object_at(1, 0, 0, 0.75f);
+    m->objects[m->count++] = object_at(2, 0.3f, 0.75f, 0.3f);
     CHECK_INT(cow_memory_best(m, true, &score), 1);
     CHECK_INT(cow_memory_best(m, false, &score), 0);  // without relations they are equal
     m->objects[1].rejected = true;
@@ -125,9 +125,9 @@ typedef struct stay {
     wend_world* world;
     wend_sim* sim;
     wend_agent* agent;
-    float blind;  // metres from the ball within which it is not shown
-    float hold;   // and within which the body does not walk on
-    float taken;  // metres from the door's leaf until which that is shown for the ball
+    float blind;  // metres from the ball within which it is not in the mask
+    float hold;   // and within which the agent does not move
+    float taken;  // metres from the door leaf until which the leaf is marked instead of the ball
 } stay;
 
 static wend_sim_def stay_def(void) {
@@ -158,8 +158,8 @@ static float metres_to(const stay* s, float x, float z) {
     return hypotf(feet.x - x, feet.z - z);
 }
 
-// What is shown for the ball: the open door, until it has come near.
-static uint32_t shown_object(stay* s) {
+// The mask of the ball: the open door until the agent is near.
+static uint32_t masked_object(stay* s) {
     if (metres_to(s, 4, 0.5f) <= s->taken) s->taken = 0;
     return wend_scene_find_object(wend_world_scene(s->world), s->taken > 0 ? "door" : "ball");
 }
@@ -178,7 +178,7 @@ static void play_on(stay* s, const char* text, int most_steps, walk* out) {
         CHECK_OK(wend_sim_observe(s->sim, &frame, &error));
         float away = metres_to(s, 1, 1);
         bool shown = away > s->blind, held = away < s->hold;
-        uint32_t ball = shown_object(s);
+        uint32_t ball = masked_object(s);
         for (int i = 0; i < SIDE * SIDE; i++)
             out->mask[i] = shown && out->object[i] == ball ? 255 : 0;
         wend_observation o = {.step = out->steps,

@@ -18,7 +18,7 @@ static cow* make_cow(const char* options) {
     wend_agent_episode episode = {.body = body, .rng = wend_rng_make(2, 2)};
     CHECK_OK(cow_agent.create(c, options, &error));
     CHECK_OK(cow_agent.reset(c, &episode, &error));
-    CHECK_INT(c->spin, 9);  // nine turns of 30 degrees and the 90 of the picture
+    CHECK_INT(c->spin, 9);  // nine turns of 30 degrees and the 90 of the image
     c->mode = MODE_EXPLORE;
     c->eye_height = 1.5f;
     stand_at(c, 2, 0);
@@ -323,7 +323,7 @@ static wend_action_kind look_and_stop(cow* c, int step) {
     return action;
 }
 
-// A metre away, 0.75 m above or below the eyes is 0.64 rad, and 0.77 m is 0.66.
+// A metre away, 0.75 m above or below the camera is 0.64 rad, and 0.77 m is 0.66.
 TEST(cow_tilts_once_towards_a_target_outside_of_the_image) {
     const struct {
         float height;

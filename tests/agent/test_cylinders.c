@@ -3,7 +3,7 @@
 
 enum { SIDE = 128 };
 
-// A picture of a floor, a wall 6 m ahead, and upright boards: what a camera at 0.88 m sees.
+// An image of a floor, a wall 6 m ahead, and upright boards: what a camera at 0.88 m sees.
 typedef struct board {
     float ahead, right, width, low, high;
     uint8_t rgb[3];

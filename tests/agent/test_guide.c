@@ -40,7 +40,7 @@ static void free_scene(scene* s) {
     guide_planner_destroy(&s->planner);
 }
 
-static void put_thing(scene* s, wend_category category, float x, float z) {
+static void put_object(scene* s, wend_category category, float x, float z) {
     guide_object object = {.guesses = {{category, 1}},
                            .guess_count = 1,
                            .weight = 100,
@@ -75,8 +75,8 @@ static guide_point end_of(const scene* s) { return s->walk.points[s->walk.count 
 
 TEST(of_two_similar_landmarks_the_one_on_the_described_side_is_chosen) {
     scene* s = make_scene(&hall);
-    put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
-    put_thing(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
     for (int left = 0; left < 2; left++) {
         const wend_parsed_step steps[2] = {
             step_of(WEND_STEP_TURN, left ? WEND_TURN_LEFT : WEND_TURN_RIGHT, 0, 0),
@@ -91,9 +91,9 @@ TEST(of_two_similar_landmarks_the_one_on_the_described_side_is_chosen) {
 
 TEST(landmarks_passed_on_the_left_are_on_the_left) {
     scene* s = make_scene(&hall);
-    put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
-    put_thing(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
-    put_thing(s, WEND_CATEGORY_BED, 0, -3.6f);
+    put_object(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_BED, 0, -3.6f);
     const wend_parsed_step steps[2] = {
         step_of(WEND_STEP_PASS, 0, WEND_CATEGORY_SOFA, WEND_SIDE_LEFT),
         step_of(WEND_STEP_STOP, 0, WEND_CATEGORY_BED, 0)};
@@ -107,7 +107,7 @@ TEST(landmarks_passed_on_the_left_are_on_the_left) {
 
 TEST(unseen_landmarks_are_searched_in_unknown_space) {
     scene* s = make_scene(&hall);
-    put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
     // A door was seen in the wall ahead.
     wend_error error;
     for (int i = -5; i <= 5; i++)
@@ -121,8 +121,8 @@ TEST(unseen_landmarks_are_searched_in_unknown_space) {
 
 TEST(rooms_are_named_by_their_objects) {
     scene* s = make_scene(&hall);
-    put_thing(s, WEND_CATEGORY_BED, -3.2f, -3.2f);
-    put_thing(s, WEND_CATEGORY_NIGHTSTAND, 3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_BED, -3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_NIGHTSTAND, 3.2f, -3.2f);
     const wend_parsed_step steps[1] = {step_of(WEND_STEP_STOP, 0, WEND_CATEGORY_BED, 0)};
     follow(s, steps, 1);
     int cell = guide_ground_at(&s->ground, 0, 0);
@@ -138,7 +138,7 @@ TEST(rooms_are_named_by_their_objects) {
 
 TEST(the_noun_table_matches_any_table_and_nothing_else) {
     scene* s = make_scene(&hall);
-    put_thing(s, WEND_CATEGORY_COFFEE_TABLE, 0, 0);
+    put_object(s, WEND_CATEGORY_COFFEE_TABLE, 0, 0);
     wend_landmark said = {.category = WEND_CATEGORY_COFFEE_TABLE};
     CHECK(guide_objects_fit(&s->objects, 0, &said) > 0.99f);
     said.category = WEND_CATEGORY_TABLE;
@@ -173,7 +173,7 @@ TEST(views_of_an_object_are_combined) {
     see(&t, view_of(WEND_CATEGORY_SOFA, 0.9f, 0.1f, 9));  // another, of which little was seen
     CHECK(t.count == 2);
     CHECK(guide_objects_fit(&t, 0, &sofa) > 2 * guide_objects_fit(&t, 1, &sofa));
-    // Sure eyes do not mistake one for the other: a window is not the curtain before it.
+    // Certain labels are not confused: a window is not the curtain before it.
     guide_object window = view_of(WEND_CATEGORY_WINDOW, 1, 1, 0);
     guide_objects_add(&t, &window, true);
     CHECK(t.count == 3);
@@ -232,8 +232,8 @@ static wend_parsed_step which_of(wend_step_kind kind, wend_category category, in
                  .landmark = {.category = category, .ordinal = ordinal, .choice = choice}}};
 }
 
-// Metres from a place to the nearest point of the walk.
-static float gap_of_walk(const scene* s, float x, float z) {
+// Metres from a position to the nearest point of the trajectory.
+static float distance_to_path(const scene* s, float x, float z) {
     float least = INFINITY;
     for (int i = 0; i < s->walk.count; i++)
         least = fminf(least, hypotf(s->walk.points[i].x - x, s->walk.points[i].z - z));
@@ -249,8 +249,8 @@ TEST(of_two_the_described_larger_farther_or_left_one_is_chosen) {
                  {WEND_CHOICE_LARGER, -2.2f, -3.2f}, {WEND_CHOICE_SMALLER, 2.2f, -2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         scene* s = make_scene(&hall);
-        put_thing(s, WEND_CATEGORY_CHAIR, -2.2f, -3.2f);
-        put_thing(s, WEND_CATEGORY_CHAIR, 2.2f, -2);
+        put_object(s, WEND_CATEGORY_CHAIR, -2.2f, -3.2f);
+        put_object(s, WEND_CATEGORY_CHAIR, 2.2f, -2);
         s->objects.items[0].high = 1;
         s->objects.items[1].high = 0.5f;
         const wend_parsed_step steps[1] = {
@@ -267,7 +267,7 @@ TEST(of_a_row_of_objects_the_described_one_is_passed) {
     for (int ordinal = 1; ordinal <= 3; ordinal++) {
         scene* s = make_scene(&hall);
         for (int i = 0; i < 3; i++)
-            put_thing(s, WEND_CATEGORY_CHAIR, -1.2f, 2.5f - 2.5f * (float)i);
+            put_object(s, WEND_CATEGORY_CHAIR, -1.2f, 2.5f - 2.5f * (float)i);
         wend_parsed_step steps[2] = {
             which_of(WEND_STEP_PASS, WEND_CATEGORY_CHAIR, ordinal, WEND_CHOICE_NONE),
             step_of(WEND_STEP_STOP, 0, WEND_CATEGORY_NONE, 0)};
@@ -283,7 +283,7 @@ TEST(of_a_row_of_objects_the_described_one_is_passed) {
                            .from = start};
         CHECK_OK(guide_planner_find(&s->planner, &task, &s->walk, &error));
         CHECK(s->walk.count > 0);
-        CHECK(gap_of_walk(s, -1.2f, 2.5f - 2.5f * (float)(ordinal - 1)) < 1.9f);
+        CHECK(distance_to_path(s, -1.2f, 2.5f - 2.5f * (float)(ordinal - 1)) < 1.9f);
         // It does not go on past the next one.
         if (ordinal < 3) CHECK(end_of(s).z > 2.5f - 2.5f * (float)ordinal - 0.2f);
         free_scene(s);

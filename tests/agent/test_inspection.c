@@ -24,7 +24,7 @@ static int is_seen(const wend_observation* o, const wend_pose* pose, float x, fl
     return fabs(room) < edge ? -1 : room > 0;
 }
 
-static void check_look(const wend_pose* pose) {
+static void check_inspection(const wend_pose* pose) {
     wend_observation o = {.camera.width = SIDE,
                           .camera.height = SIDE,
                           .camera.hfov = 79,
@@ -51,8 +51,8 @@ TEST(observed_ground_is_marked_cell_by_cell) {
     for (int turn = 0; turn < 12; turn++) {
         wend_pose pose = {.feet = wend_v3(0.37f * (float)turn - 2, 0, 1.13f),
                           .heading = (float)turn * (float)(WEND_PI / 6) + 0.01f};
-        check_look(&pose);
+        check_inspection(&pose);
     }
     // At the end of what is remembered.
-    check_look(&(wend_pose){.feet = wend_v3(31, 0, -30), .heading = 0.4f});
+    check_inspection(&(wend_pose){.feet = wend_v3(31, 0, -30), .heading = 0.4f});
 }

@@ -7,7 +7,7 @@
 
 enum { SIDE = 64, RED = WEND_CATEGORY_CYLINDER_RED };
 
-// A mapper that is shown pictures, wherever it means to go: `depth` and `category` are drawn by
+// A mapper with images of the test, wherever it goes: `depth` and `category` are drawn by
 // the tests, and it stands in the origin.
 typedef struct show {
     wend_agent* agent;
@@ -95,7 +95,8 @@ TEST(mapper_confirms_detections_within_4_metres_with_4_pixels) {
     close_show(s);
 }
 
-// The goal is shown at step 0, when something else is asked for, and asked for at `step`.
+// The goal is visible at step 0, when another one is the current goal, and becomes current at
+// `step`.
 static bool is_remembered(const char* name, int step) {
     show* s = open_show(name);
     s->o.goal.category = RED + 1;

@@ -2,8 +2,8 @@
 #include "task/rescue/rescue_stage.h"
 #include "test.h"
 
-// What a rescuer in a single room sees with somebody lying `ahead` metres ahead and half a metre to
-// the right, or, with `stretcher`, a stretcher there.
+// The observation of a rescuer in a single room with a person lying `ahead` metres ahead and half a
+// metre to the right, or, with `stretcher`, a stretcher there.
 typedef struct sight_case {
     uint8_t* rgb;
     float* depth;

@@ -117,7 +117,7 @@ TEST(a_path_is_completed_within_15_cm_of_its_end) {
     CHECK_INT(action, WEND_ACTION_FORWARD);
 }
 
-// Turns are 30 degrees: 15 of them are the nearest heading's, 27 those of who walks steadily.
+// Turns are 30 degrees: 15 of them select the nearest heading, 27 in steady mode.
 TEST(a_steady_walker_keeps_a_heading_up_to_nine_tenths_of_a_turn_off) {
     const struct {
         bool steady;

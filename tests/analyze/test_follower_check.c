@@ -6,7 +6,7 @@
 #include "wend/analyze.h"
 #include "wend/data.h"
 
-// One path of a large room, told twice, walked by agents that cost nothing.
+// One path of a large room with two instructions, followed by cheap agents.
 static void check_texts(const char* name, const char* stranger, const char* resident,
                         wend_follower_summary* summary) {
     wend_error error;

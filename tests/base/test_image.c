@@ -39,7 +39,7 @@ TEST(an_image_that_claims_more_pixels_than_its_bytes_can_hold_is_refused) {
     CHECK(wend_memory_get_stats().peak_bytes < 1 << 20);
 }
 
-// The densest pictures there are must stay readable.
+// The densest images must stay readable.
 TEST(a_large_image_of_one_colour_is_read) {
     wend_error error;
     wend_image image, again;

@@ -240,10 +240,10 @@ TEST(ambient_light_is_reduced_where_geometry_is_nearer_than_150_cm) {
 // The flattest of four rings has the cosine 0.354: 30 cm of it are 10.6 cm of height.
 TEST(samples_covered_within_30_cm_on_all_sides_are_buried) {
     CHECK_NEAR(light_below(0.125f), 128 * sqrt(open_share(0.125)), 1);
-    CHECK_NEAR(light_below(0.116f), 64, 0);  // nobody around it has any light
+    CHECK_NEAR(light_below(0.116f), 64, 0);  // no neighbour has light
 }
 
-// A thing has two rings of rays, of which the flatter one has the cosine 0.5.
+// An object has two rings of rays, of which the flatter one has the cosine 0.5.
 TEST(samples_of_objects_covered_within_10_cm_are_buried) {
     const float heights[2] = {0.08f, 0.06f};
     for (int i = 0; i < 2; i++) {
@@ -414,7 +414,7 @@ TEST(a_pane_is_a_window_from_15_square_decimetres_on_where_one_side_sees_more_of
 
 // ---- samples ------------------------------------------------------------------------------------
 
-// How many samples a square with this side has, and whether it counts as a small thing.
+// How many samples a square with this side has, and whether it counts as a small object.
 static int count_samples(float side, uint32_t flags, bool* is_small) {
     wend_error error;
     wend_scene* scene;

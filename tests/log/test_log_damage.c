@@ -185,7 +185,7 @@ TEST(a_torn_end_is_cut_off_even_if_nothing_is_added) {
     CHECK_OK(wend_log_finish(log, false, &error));
     test_log_check_bytes(p.path, whole.data, without);
     wend_log_close(log);
-    // Cut shorter by somebody else while it was torn.
+    // Truncated by another process while it was torn.
     test_log_put_bytes(p.path, whole.data, without + 5);
     CHECK_OK(test_log_open(p.path, TEST_LOG_HEADER, &log, &error));
     CHECK_INT(truncate(p.path, (off_t)without - 20), 0);
@@ -258,6 +258,6 @@ TEST(damage_is_counted_with_and_without_a_warning_callback) {
     CHECK_INT(wend_log_count(log), 2);
     wend_log_close(log);
     wend_log_set set;
-    CHECK_INT(wend_log_read(p.path, &set, NULL), WEND_FORMAT);  // nobody asks why
+    CHECK_INT(wend_log_read(p.path, &set, NULL), WEND_FORMAT);  // without an error struct
     file_bytes_destroy(&whole);
 }

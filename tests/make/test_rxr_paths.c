@@ -106,7 +106,7 @@ TEST(sampled_paths_keep_to_their_rooms_on_a_real_building) {
     wend_graph_set_destroy(set);
 }
 
-// The greedy choice by the book: all costs again after every path.
+// The greedy choice by its definition: all costs again after every path.
 static int choose_next(const rxr_pool* pool, const int* visits, const bool* taken) {
     int best = -1;
     double least = INFINITY;

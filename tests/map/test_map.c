@@ -335,7 +335,7 @@ TEST(an_image_of_known_ground_allocates_nothing) {
     wend_map_destroy(map);
 }
 
-static wend_status walk_and_plan(void* context, wend_error* error) {
+static wend_status map_and_plan(void* context, wend_error* error) {
     const painted_room* room = context;
     static float depth[32 * 32];
     wend_map* map = NULL;
@@ -358,7 +358,7 @@ static wend_status walk_and_plan(void* context, wend_error* error) {
 
 TEST(a_map_without_memory_is_an_error_without_leaks) {
     painted_room room = {.walls = {{-30, 0, -30}, {30, 2.5f, 30}}};
-    test_each_allocation(walk_and_plan, &room, 100);
+    test_each_allocation(map_and_plan, &room, 100);
 }
 
 // ---- crops --------------------------------------------------------------------------------------

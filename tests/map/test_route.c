@@ -33,7 +33,7 @@ static wend_route_from from_at(float x, float z) {
     return from;
 }
 
-static wend_vec3 some_place(wend_rng* rng) {
+static wend_vec3 random_position(wend_rng* rng) {
     wend_vec3 at = {.x = wend_rng_between(rng, -3, 3)};
     at.z = wend_rng_between(rng, -3, 3);
     return at;
@@ -57,7 +57,7 @@ TEST(no_path_comes_nearer_to_obstacles_than_the_radius_of_the_agent) {
     wend_rng rng = wend_rng_make(3, 3);
     for (int round = 0; round < 30; round++) {
         wend_vec3 things[60];
-        for (int k = 0; k < 60; k++) things[k] = some_place(&rng);
+        for (int k = 0; k < 60; k++) things[k] = random_position(&rng);
         wend_route_from from = from_at(-3.5f, 0);
         from.radius = 0.2f;
         planned p = plan_over(things, 60, &from);
@@ -151,7 +151,7 @@ TEST(the_nearest_reachable_cell_is_beside_the_occupied_one) {
     forget(&p);
 }
 
-// A closed door that is walked through: its leaf is as high as a wall.
+// A closed door that the agent can pass: its leaf is as high as a wall.
 TEST(ground_marked_as_free_is_traversable_whatever_its_height) {
     const painted_room hall = {.walls = {{-3, 0, -3}, {3, 2.6f, 3}},
                                .boxes = {{{-3, 0, -1.6f}, {3, 2.6f, -1.4f}}},
@@ -179,7 +179,7 @@ TEST(ground_marked_as_free_is_traversable_whatever_its_height) {
 TEST(clearance_is_the_distance_to_the_nearest_obstacle_over_straight_and_diagonal_steps) {
     wend_rng rng = wend_rng_make(5, 5);
     wend_vec3 things[12];
-    for (int k = 0; k < 12; k++) things[k] = some_place(&rng);
+    for (int k = 0; k < 12; k++) things[k] = random_position(&rng);
     wend_route_from from = from_at(0, 0);
     planned p = plan_over(things, 12, &from);
     for (int j = -45; j < 45; j++)
@@ -234,7 +234,7 @@ TEST(a_cached_route_equals_a_new_one) {
     wend_rng rng = wend_rng_make(6, 5);
     wend_error error;
     wend_vec3 things[80];
-    for (int k = 0; k < 80; k++) things[k] = some_place(&rng);
+    for (int k = 0; k < 80; k++) things[k] = random_position(&rng);
     wend_route_from from = from_at(-3.5f, 0);
     planned p = plan_over(things, 80, &from);
     for (int round = 0; round < 4; round++) {
@@ -249,7 +249,7 @@ TEST(a_cached_route_equals_a_new_one) {
         CHECK(are_alike(p.route, fresh));
         wend_route_destroy(fresh);
     }
-    // One that nobody has asked yet stays what it was when the map changes.
+    // One that was not queried yet stays what it was when the map changes.
     float before = wend_route_distance(p.route, 3, 0);
     CHECK(isfinite(before));
     from.x -= 0.1f;

@@ -129,7 +129,7 @@ TEST(fast_alignment_is_exact_for_short_paths_and_never_below) {
 }
 
 // Quarter-metre steps along one axis at a time, the same in any language.
-static void walk(double (*points)[3], int count, uint32_t seed) {
+static void random_path(double (*points)[3], int count, uint32_t seed) {
     int at[3] = {0, 0, 0};
     for (int i = 0; i < count; i++) {
         seed = (uint32_t)(((uint64_t)seed * 1103515245 + 12345) % 2147483648u);
@@ -173,8 +173,8 @@ TEST(fast_alignment_is_what_the_python_package_gives) {
     wend_error error;
     wend_dtw* dtw = make();
     for (int i = 0; i < 4; i++) {
-        walk(a, cases[i].n, cases[i].seed);
-        walk(b, cases[i].m, cases[i].seed + 100);
+        random_path(a, cases[i].n, cases[i].seed);
+        random_path(b, cases[i].m, cases[i].seed + 100);
         wend_path path = {.places = (const double(*)[3])a, .count = cases[i].n};
         wend_path reference = {.places = (const double(*)[3])b, .count = cases[i].m};
         double cost;

@@ -185,7 +185,7 @@ TEST(pasture_episodes_have_one_label_each) {
         {0, 0, "never seen", "never_seen", "official_exploration"},
         {0, 0, "not localised", "not_localised", "official_exploration"},
         {0, 0, "not reached", "not_reached", "official_planning"},
-        {1, 1, "found", "success", "success"},  // 0.25 m are needed, none are walked
+        {1, 1, "found", "success", "success"},  // 0.25 m are needed, the path length is 0
     };
     static const char* const labels[] = {
         "never_seen",           "not_localised",         "not_reached",      "false_positive",

@@ -2,7 +2,7 @@
 
 #include "wend/metrics.h"
 
-// Google's r4r self-tests: a grid of 3 x 4 with steps of 1, so walks are sums of differences.
+// Google's r4r self-tests: a grid of 3 x 4 with steps of 1, so distances are sums of differences.
 static wend_graph* make_grid(void) {
     char text[16000];
     int used = snprintf(text, sizeof text, "[");

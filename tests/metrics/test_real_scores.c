@@ -6,8 +6,8 @@
 
 enum { STEPS = 8 };
 
-// A walk that any language can repeat: at step t of instruction k the neighbour numbered 7t + 3k,
-// neighbours being in the file's order.
+// A trajectory that is easy to repeat in any language: at step t of instruction k the neighbour
+// numbered 7t + 3k, neighbours being in the file's order.
 static int walk(const wend_graph* graph, int start, int k, int nodes[STEPS]) {
     nodes[0] = start;
     for (int t = 0; t < 5 + k; t++) {

@@ -82,7 +82,7 @@ TEST(collisions_within_five_steps_are_one) {
     CHECK(get(&v, "effectiveness") == 0);
 }
 
-// The expert walks 1.988 m a step: 0, 1.988 and 3.976 m along the slope of 5 m, then 0.964, 2.952
+// The expert moves 1.988 m per step: 0, 1.988 and 3.976 m along the slope of 5 m, then 0.964, 2.952
 // and 4.94 m along the floor above.
 TEST(similarity_is_to_the_expert_at_its_speed) {
     const char* facts = FACTS("-1", "-1", "[0, 0, -1], [0, 4, -4], [0, 4, -9]");

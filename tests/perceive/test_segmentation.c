@@ -71,7 +71,7 @@ TEST(an_image_of_another_size_is_refused) {
     CHECK_INT(wend_segmentation_create(0, 5000, &segmentation, &error), WEND_ARGUMENT);
 }
 
-// What a set of instructions makes of a picture: points, normals and which belong together.
+// The result of an instruction set for an image: points, normals and connections.
 static uint64_t work_rows(const segment_rows* rows, const drawn_picture* drawn) {
     enum { SIDE = DRAWN_SIDE, COUNT = SIDE * SIDE, MARGIN = 2 * SIDE };
     static float memory[8][COUNT + 2 * MARGIN], right[SIDE];

@@ -12,7 +12,7 @@
 
 // The logs of two agents.
 static void make_logs(const char* logs[2]) {
-    tiny_walks(3, 9);
+    tiny_episodes(3, 9);
     logs[0] = tiny_run("goal", "goal.wlog");
     logs[1] = tiny_run("shortest-path", "best.wlog");
 }

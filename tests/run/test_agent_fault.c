@@ -90,7 +90,7 @@ static const char* make_walks(void) {
     return path;
 }
 
-// Plays all walks by the agent that is at fault.
+// Runs all episodes with the faulty agent.
 static void play(const char* task, const char* episodes, fault which, wend_run_summary* summary,
                  wend_log_set* set, wend_score_table* table) {
     wend_error error;

@@ -11,7 +11,7 @@
 
 static void make_log(const char* agent, wend_log_set* log) {
     wend_error error;
-    tiny_walks(3, 9);
+    tiny_episodes(3, 9);
     CHECK_OK(wend_log_read(tiny_run(agent, "run.wlog"), log, &error));
 }
 
@@ -60,7 +60,7 @@ TEST(a_replay_renders_the_observed_images) {
     CHECK_OK(wend_replay_begin(replay, &log.records[0], &error));
     CHECK_OK(wend_replay_look(replay, &frame, &error));
     frame.depth = now;
-    int others = 0;  // the place is open at its sides: some pictures show nothing but sky
+    int others = 0;  // the scene is open at its sides: some images show only sky
     while (wend_replay_at(replay) < log.records[0].steps) {
         CHECK_OK(wend_replay_step(replay, &error));
         CHECK_OK(wend_replay_look(replay, &frame, &error));

@@ -14,7 +14,7 @@ typedef struct paths {
     char episodes[1024], first[1024], second[1024];
 } paths;
 
-// Two small homes and 24 walks in them, in this test's folder.
+// Two small homes and 24 episodes in them, in this test's folder.
 static paths make_episodes(void) {
     wend_error error;
     paths p;

@@ -17,7 +17,7 @@ typedef struct resume_paths {
     char folder[512], episodes[1024], scene[1024], log[1024];
 } resume_paths;
 
-// Six walks in a home that lies in a file.
+// Six episodes in a home that is stored in a file.
 static resume_paths make_paths(void) {
     wend_error error;
     resume_paths p;

@@ -277,7 +277,7 @@ static double mixed_texel(double u, double v) {
     return above * (1 - down) + below * down;
 }
 
-// The wall fills the picture, so column and row tell the texel.
+// The wall fills the image, so column and row determine the texel.
 static void check_paper(bool smooth, uint32_t flags) {
     wend_scene* scene = papered_wall(flags);
     wend_camera camera = square_camera();
@@ -346,7 +346,7 @@ TEST(depth_is_clipped_and_scaled_as_habitat_does) {
     wend_scene_destroy(scene);
 }
 
-// ---- moved things -----------------------------------------------------------------------------
+// ---- moved objects ----------------------------------------------------------------------------
 
 TEST(a_moved_object_is_seen_at_its_new_position) {
     wend_error error;
@@ -383,7 +383,7 @@ TEST(a_moved_object_is_seen_at_its_new_position) {
     wend_scene_destroy(scene);
 }
 
-// Things that hide each other one after the other, each up to a column of a small picture.
+// Objects that hide each other one after the other, each up to a column of a small image.
 static void check_pile(int columns) {
     enum { PILE = 200, WIDTH = 16 };
     wend_error error;

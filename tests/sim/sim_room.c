@@ -43,12 +43,9 @@ float sim_room_wall(sim_room* r) {
 }
 
 sim_floor sim_floor_make(void) {
-    sim_floor m = {.b = scene_builder_make()};
-    const uint8_t grey[4] = {128, 128, 128, 255};
-    m.material = scene_builder_material(&m.b, "grey", grey, 0, 0);
-    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
-    uint32_t floor = scene_builder_object(&m.b, &fields, "floor");
-    fixture_box(&m.b, floor, m.material, wend_v3(0, -0.1f, 0), wend_v3(12, 0, 4));
+    sim_floor m;
+    uint32_t floor;
+    m.b = fixture_begin(wend_v3(0, -0.1f, 0), wend_v3(12, 0, 4), &floor, &m.material);
     return m;
 }
 

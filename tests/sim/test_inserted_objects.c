@@ -9,7 +9,7 @@ static const wend_inserted_object inserted[] = {
     {.category = WEND_CATEGORY_CYLINDER_RED},
     {.category = WEND_CATEGORY_CYLINDER_BLUE, .count = 2},
     {.category = WEND_CATEGORY_SOFA, .size = {1.8f, 0.8f, 0.4f}}};
-enum { GUESTS = 3, RED = 0, BLUE, BLUE_2, SOFA };
+enum { INSERTED = 3, RED = 0, BLUE, BLUE_2, SOFA };
 
 typedef struct seen {
     uint16_t category[SIDE * SIDE];
@@ -17,12 +17,12 @@ typedef struct seen {
     uint8_t rgb[SIDE * SIDE * 3];
 } seen;
 
-static wend_world* guest_world(void) {
+static wend_world* inserted_world(void) {
     wend_error error;
     wend_world* world;
     wend_world_def def = wend_world_default_def();
     def.inserted = inserted;
-    def.inserted_count = GUESTS;
+    def.inserted_count = INSERTED;
     CHECK_OK(wend_world_create(fixture_two_rooms(1), &def, &world, &error));
     return world;
 }
@@ -50,7 +50,7 @@ static int pixels_of(wend_sim* sim, uint32_t object, seen* s) {
 TEST(an_inserted_object_is_visible_only_where_it_was_placed) {
     wend_error error;
     seen s;
-    wend_world* world = guest_world();
+    wend_world* world = inserted_world();
     wend_sim* sim = stand(world);
     uint32_t red = wend_scene_first_inserted(wend_world_scene(world)) + RED;
     CHECK_INT(pixels_of(sim, red, &s), 0);
@@ -73,7 +73,7 @@ TEST(an_inserted_object_is_visible_only_where_it_was_placed) {
 TEST(inserted_objects_are_lit_and_keep_their_colours) {
     wend_error error;
     seen s;
-    wend_world* world = guest_world();
+    wend_world* world = inserted_world();
     wend_sim* sim = stand(world);
     uint32_t blue = wend_scene_first_inserted(wend_world_scene(world)) + BLUE_2;
     CHECK_OK(wend_sim_place(sim, blue, wend_v3(2, 0, 1.5f), 0, &error));
@@ -87,7 +87,7 @@ TEST(inserted_objects_are_lit_and_keep_their_colours) {
 TEST(an_inserted_object_has_the_given_heading) {
     wend_error error;
     seen s;
-    wend_world* world = guest_world();
+    wend_world* world = inserted_world();
     wend_sim* sim = stand(world);
     uint32_t sofa = wend_scene_first_inserted(wend_world_scene(world)) + SOFA;
     CHECK_OK(wend_sim_place(sim, sofa, wend_v3(2, 0, 1.5f), 0, &error));
@@ -106,7 +106,7 @@ TEST(an_inserted_object_has_the_given_heading) {
 TEST(hidden_objects_are_neither_seen_nor_picked) {
     wend_error error;
     seen s;
-    wend_world* world = guest_world();
+    wend_world* world = inserted_world();
     wend_sim* sim = stand(world);
     uint32_t ball = wend_scene_find_object(wend_world_scene(world), "ball");
     uint32_t wall = wend_scene_find_object(wend_world_scene(world), "wall");
@@ -123,11 +123,11 @@ TEST(hidden_objects_are_neither_seen_nor_picked) {
     wend_world_destroy(world);
 }
 
-// The ball, a cube of 0.2 m, first lies at (1, 0, 1); the eye is at (2, 1.25, 3) and looks along
+// The ball, a cube of 0.2 m, first lies at (1, 0, 1); the camera is at (2, 1.25, 3) and looks along
 // -z.
 TEST(a_moved_object_is_seen_at_its_position_at_any_heading) {
     static seen s;
-    wend_world* world = guest_world();
+    wend_world* world = inserted_world();
     wend_sim* sim = stand(world);
     uint32_t ball = wend_scene_find_object(wend_world_scene(world), "ball");
     const float tangent = tanf(wend_sim_get_def(sim)->camera.hfov * (float)WEND_PI / 360);
@@ -178,7 +178,7 @@ TEST(objects_of_the_scene_are_rotated_relative_to_their_heading) {
 
 TEST(inserted_objects_change_neither_navmesh_nor_the_rest_of_the_scene) {
     wend_error error;
-    wend_world *with = guest_world(), *without;
+    wend_world *with = inserted_world(), *without;
     CHECK_OK(wend_world_create(fixture_two_rooms(1), NULL, &without, &error));
     const wend_scene_arrays *a = wend_scene_get(wend_world_scene(with)),
                             *b = wend_scene_get(wend_world_scene(without));
@@ -220,7 +220,7 @@ TEST(a_world_with_inserted_objects_is_restored_from_its_cache) {
         wend_world* world;
         wend_world_def def = wend_world_default_def();
         def.inserted = inserted;
-        def.inserted_count = GUESTS;
+        def.inserted_count = INSERTED;
         wend_world_source source = wend_world_default_source();
         source.scene = "apartment:1";
         source.import.bake = false;
@@ -245,7 +245,7 @@ TEST(a_world_with_inserted_objects_is_restored_from_its_cache) {
 static wend_status attempt(void* context, wend_error* error) {
     wend_scene* scene;
     WEND_TRY(wend_scene_load(context, NULL, &scene, error));
-    wend_status status = wend_scene_insert_objects(&scene, inserted, GUESTS, error);
+    wend_status status = wend_scene_insert_objects(&scene, inserted, INSERTED, error);
     wend_scene_destroy(scene);
     return status;
 }

@@ -39,7 +39,7 @@ TEST(loads_are_objects_that_can_move) {
 
 TEST(a_load_is_picked_within_its_reach_and_height_and_in_front) {
     wend_sim_def def = sim_room_blind();
-    def.body.reach = 0.1f;  // of other things
+    def.body.reach = 0.1f;  // for other objects
     const struct {
         wend_vec3 at;  // of its underside; the middle is 0.1 m above
         bool picked;

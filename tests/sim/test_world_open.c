@@ -32,7 +32,7 @@ static wend_world* open_world(const wend_world_source* source) {
     return world;
 }
 
-// What a body finds and sees in a world, as one hash: ways, a picture, and what its doors do.
+// A hash of a world as a sim uses it: paths, an image, and its doors.
 static uint64_t hash_of(const wend_world* world) {
     wend_error error;
     wend_rng rng = wend_rng_make(5, 5);
@@ -124,7 +124,7 @@ TEST(a_damaged_world_is_made_again) {
         CHECK(hash_of(world) == hash);
         wend_world_destroy(world);
     }
-    // The last change may have hit the gap between two sections, where it harms nobody.
+    // The last change may have hit the gap between two sections, where it has no effect.
     CHECK_OK(file_write(path, whole.data, whole.size / 2, &error));
     wend_world_destroy(open_world(&source));
     file_bytes written;

@@ -530,9 +530,9 @@ TEST(wrong_options_of_multion_are_errors_of_loading) {
     CHECK(!strstr(error.message, "no episodes"));
 }
 
-// ---- things of the scene and of the episode -----------------------------------------------------
+// ---- objects of the scene and of the episode ----------------------------------------------------
 
-// A floor with some things of its own.
+// A floor with some objects.
 static wend_scene* furnished(wend_category category, unsigned flags, int count) {
     wend_error error;
     wend_scene* scene;
@@ -661,7 +661,7 @@ TEST(episodes_that_a_lenient_reader_kept_are_refused_when_they_begin) {
     }
 }
 
-// A picture of 15 x 10 pixels, of which a two-thousandth is none: a goal has to be in it all the
+// An image of 15 x 10 pixels, of which a two-thousandth is none: a goal has to be in it all the
 // same, and may be in any of them.
 TEST(a_goal_in_any_pixel_of_a_small_image_is_seen) {
     wend_error error;
@@ -686,7 +686,7 @@ TEST(a_goal_in_any_pixel_of_a_small_image_is_seen) {
     }
 }
 
-// The picture is looked at in stretches; the first pixel of each counts once.
+// The image is scanned in runs of pixels; the first pixel of each counts once.
 TEST(a_pixel_of_a_goal_counts_once_wherever_it_is) {
     played_task* p = play("multion", "paper", "0", 0);
     const wend_camera* camera = &wend_sim_get_def(p->sim)->camera;

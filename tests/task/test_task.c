@@ -112,7 +112,7 @@ TEST(loading_a_task_survives_failing_allocations) {
     test_each_allocation(load_points, path, 40);
 }
 
-// ---- goals that one walks to --------------------------------------------------------------------
+// ---- goals to navigate to -----------------------------------------------------------------------
 
 TEST(official_rules_measure_as_habitat_and_all_others_exactly) {
     CHECK_INT(walk_geodesic_for("official"), WEND_GEODESIC_HABITAT);

@@ -43,7 +43,7 @@ TEST(missing_fields_of_a_result_are_unknown) {
 }
 
 TEST(a_file_of_cow_has_the_lengths_of_its_paths_and_the_count_of_its_actions) {
-    // 3 m and 6 m walked, 5 m of which the shortest path is; the metrics' trajectory is not asked.
+    // Paths of 3 m and 6 m, shortest path 5 m; the trajectory of the metrics is not used.
     const char* path = save(
         "FloorPlan_Val3_5_GingerbreadHouse_1.json",
         "{\"episode_metrics\": {\"trajectory\": [" POSE("0", "0", "0") ", " POSE("9", "9", "9") "], "

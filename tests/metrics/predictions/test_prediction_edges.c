@@ -269,7 +269,7 @@ TEST(a_rescue_is_judged_by_where_the_person_is_put_down_last) {
         {{OUT(0), CARRY(550), OUT(400), CARRY(400), CARRY(0), OUT(0)}, 6, "1", "1"},
         {{OUT(0), CARRY(550), OUT(0), CARRY(0), CARRY(400), OUT(400)}, 6, "0", "0"},
         {{OUT(0), CARRY(550), OUT(0), CARRY(0), CARRY(0)}, 5, "0", "0"},  // picked up again
-        {{OUT(0), CARRY(550), OUT(0), OUT(400)}, 4, "1", "1"},  // put down, then walks away
+        {{OUT(0), CARRY(550), OUT(0), OUT(400)}, 4, "1", "1"},  // put down, then moves away
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         text_out runs = {0};

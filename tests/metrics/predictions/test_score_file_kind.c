@@ -4,7 +4,7 @@
 
 #include "wend/data.h"
 
-// The smallest text that tells a kind, and what takes it.
+// The smallest text of each format, and the command that reads it.
 static const struct {
     const char *text, *taker;
 } kinds[WEND_EPISODES_KIND_COUNT] = {

@@ -34,7 +34,7 @@ TEST(finds_beyond_the_radius_do_not_count_where_all_have_distances) {
 }
 
 TEST(distances_count_only_where_every_find_has_one) {
-    // The code counts no progress for a find 1.5 m away or more; told of one find alone, distances
+    // The code counts no progress for a find 1.5 m away or more; given for one find only, distances
     // are not looked at.
     static const struct {
         const char* finds;

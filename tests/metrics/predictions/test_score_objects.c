@@ -256,7 +256,7 @@ TEST(a_failure_is_labelled_by_its_poses_and_by_visibility) {
         {251, ", \"vision_error_in_case_of_fail\": 0", "1, 0, 0"},
         {252, ", \"vision_error_in_case_of_fail\": 0", "0, 1, 0"},
         {251, ", \"vision_error_in_case_of_fail\": 1", "0, 0, 1"},
-        {251, "", "0, 0, 0"},  // not told for this one
+        {251, "", "0, 0, 0"},  // not recorded for this one
         {250, "", "0, 0, 0"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {

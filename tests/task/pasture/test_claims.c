@@ -90,7 +90,7 @@ TEST(texts_that_mean_nothing_are_refused_with_a_reason) {
     }
 }
 
-// ---- scenes of a few things, known by hand ------------------------------------------------------
+// ---- scenes of a few objects, known by hand -----------------------------------------------------
 
 typedef struct thing {
     wend_category category;
@@ -326,7 +326,7 @@ TEST(only_nameable_objects_in_the_same_room_are_near) {
         if ((strstr(place_said(things, 2, 1), " near ") != NULL) != rows[i].named)
             test_fail(__FILE__, __LINE__, "row %d", i);
     }
-    // Without a shape it is nowhere; and what a thing stands on is said already.
+    // Without a shape it has no position; and the support of an object is mentioned already.
     const thing shapeless[] = {{.category = WEND_CATEGORY_MUG, .room = 1, .size = {9, 1, 9}},
                                {.category = WEND_CATEGORY_VASE, .room = 1}};
     CHECK_TEXT(place_said(shapeless, 2, 1), "mug on the floor");
@@ -476,7 +476,7 @@ TEST(a_hiding_place_is_described_by_the_first_nearby_object_that_others_lack) {
     CHECK_TEXT(hiding_said(things, 3, 2, false), "vase under the red bed with no pillows");
     CHECK_TEXT(hiding_said(things, 4, 1, false),
                "vase under the red bed with no pillows near a chair");
-    // What is hidden is not told by another of its kind.
+    // A hidden object is not described by another of its category.
     CHECK_TEXT(hiding_said(things, 7, 1, false),
                "vase under the red bed with no pillows near a chair");
 }

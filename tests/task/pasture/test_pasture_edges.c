@@ -311,9 +311,9 @@ TEST(object_goals_refuse_too_many_steps_no_file_and_objects_that_cannot_be_added
     }
 }
 
-// ---- several things of a kind -------------------------------------------------------------------
+// ---- several objects of a category --------------------------------------------------------------
 
-// A room with chairs at z = 1 in front of somebody at (4, 0, z).
+// A room with chairs at z = 1 in front of an agent at (4, 0, z).
 static wend_scene* chairs(const float* x, int count) {
     wend_error error;
     wend_scene* scene;
@@ -378,7 +378,7 @@ TEST(any_object_of_the_type_counts_and_the_oracle_goes_to_the_nearest) {
 
 TEST(a_near_target_out_of_view_or_a_far_one_in_view_is_no_success) {
     wend_error error;
-    const float x[] = {7.5f, 4.9f};  // the second is beside the body, out of the picture
+    const float x[] = {7.5f, 4.9f};  // the second is beside the agent, outside of the image
     played_task* p = open_chairs(x, 2, 0.8, "");
     CHECK_OK(played_begin(p, 0, &error));
     for (int i = 0; i < 6; i++) played_act(p, WEND_ACTION_RIGHT);
@@ -416,7 +416,7 @@ TEST(success_needs_visibility_so_a_world_without_a_view_is_an_error) {
     played_close(p);
 }
 
-static wend_status tell(void* context, wend_error* error) {
+static wend_status describe_again(void* context, wend_error* error) {
     played_task* p = context;
     return p->kind->facts(p->set, 0, p->sim, p->state, p->facts, sizeof p->facts, error);
 }
@@ -426,6 +426,6 @@ TEST(facts_of_object_goals_survive_failing_allocations) {
     const float x[] = {3.8f};
     played_task* p = open_chairs(x, 1, 1.9, "");
     CHECK_OK(played_begin(p, 0, &error));
-    test_each_allocation(tell, p, 30);
+    test_each_allocation(describe_again, p, 30);
     played_close(p);
 }

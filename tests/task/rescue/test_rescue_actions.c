@@ -1,4 +1,4 @@
-// RescueBench's actions and its expert's walk in numbers.
+// RescueBench's actions and its expert trajectory in numbers.
 #include "fixture.h"
 #include "task/played_task.h"
 #include "task/rescue/rescue_stage.h"

@@ -53,7 +53,7 @@ static wend_action drive(float forward, float turn) {
         .kind = WEND_ACTION_VELOCITY, .forward = forward, .turn = turn, .seconds = 5};
 }
 
-static void walk_to(stage* s, wend_vec3 at, int most) {
+static void move_to(stage* s, wend_vec3 at, int most) {
     rescue_phase phase = s->progress.phase;
     for (int i = 0; i < most && s->progress.phase == phase; i++)
         take(s, wend_rescue_walk(s->sim, (wend_vec3_span){&at, 1}));
@@ -61,9 +61,9 @@ static void walk_to(stage* s, wend_vec3 at, int most) {
 
 TEST(in_assisted_mode_the_agent_only_moves) {
     stage s = make_stage(true);
-    walk_to(&s, s.scene.person, 60);
+    move_to(&s, s.scene.person, 60);
     CHECK_INT(s.progress.phase, RESCUE_TO_STRETCHER);
-    walk_to(&s, s.scene.stretcher, 80);
+    move_to(&s, s.scene.stretcher, 80);
     CHECK_INT(s.progress.phase, RESCUE_OVER);
     CHECK(s.progress.placed > s.progress.carried && s.progress.carried > 0);
     CHECK_INT(s.progress.reason, WEND_RESCUE_NONE);
@@ -72,7 +72,7 @@ TEST(in_assisted_mode_the_agent_only_moves) {
 
 TEST(in_native_mode_the_agent_picks_and_puts) {
     stage s = make_stage(false);
-    walk_to(&s, s.scene.person, 30);
+    move_to(&s, s.scene.person, 30);
     CHECK_INT(s.progress.phase, RESCUE_TO_PERSON);
     take(&s, (wend_action){.kind = WEND_ACTION_PICK});
     CHECK_INT(s.progress.phase, RESCUE_TO_STRETCHER);
@@ -129,7 +129,7 @@ typedef struct rooms {
     wend_sim* sim;
 } rooms;
 
-// `through`: people walk through closed doors.
+// `through`: agents pass closed doors.
 static rooms enter_rooms(wend_scene* scene, bool through) {
     wend_error error;
     rooms r;
@@ -208,7 +208,7 @@ TEST(the_environment_opens_the_next_door_12_steps_later_at_the_earliest) {
     rooms r = open_rooms(fixture_two_rooms(0));
     rescue_progress p = rescue_progress_start();
     stand_at(&r, 2.5f, 0.5f, EAST);
-    for (int i = 0; i < 25; i++) {  // nobody moves the door: it stays closed
+    for (int i = 0; i < 25; i++) {  // the door is not moved: it stays closed
         wend_action taken = rescue_admit(&far_away, r.sim, &p, of_kind(WEND_ACTION_DOOR));
         if (i % 12 == 0)
             CHECK_INT(taken.kind, WEND_ACTION_DOOR);
@@ -282,7 +282,7 @@ TEST(speeds_of_a_rescuer_are_clipped_at_both_ends_and_none_is_no_number) {
 
 TEST(an_agent_that_carries_a_person_does_not_jump) {
     stage s = make_stage(false);
-    walk_to(&s, s.scene.person, 30);
+    move_to(&s, s.scene.person, 30);
     CHECK_INT(take(&s, of_kind(WEND_ACTION_JUMP)).kind, WEND_ACTION_JUMP);
     take(&s, of_kind(WEND_ACTION_PICK));
     CHECK(wend_sim_carried(s.sim));
@@ -582,8 +582,8 @@ TEST(a_person_put_down_at_the_stretcher_lies_on_it) {
     float half =
         0.5f *
         wend_aabb_size(wend_scene_get(wend_world_scene(s.world))->objects.items[person].bounds).y;
-    walk_to(&s, s.scene.person, 60);
-    walk_to(&s, s.scene.stretcher, 80);
+    move_to(&s, s.scene.person, 60);
+    move_to(&s, s.scene.stretcher, 80);
     CHECK_INT(s.progress.phase, RESCUE_OVER);
     wend_vec3 at = wend_sim_object_at(s.sim, person);
     CHECK_NEAR(at.x, 0, 1e-5);

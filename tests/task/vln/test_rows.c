@@ -1,4 +1,5 @@
-// What is counted and compared along a walk: the second of a row, so many of them, the larger one.
+// Ordinals, counts and comparisons along a path: the second of a row, so many of them, the larger
+// one.
 #include "make/door_row.h"
 #include "test.h"
 
@@ -137,7 +138,7 @@ TEST(doors_are_counted_per_side_along_the_path) {
     CHECK_INT(door_row_ordinal(&row, 1), 0);
     doors[0].object = 1;
     doors[4].rooms[0] = 1;
-    doors[4].center.z = -2.8f;  // too close to be told apart
+    doors[4].center.z = -2.8f;  // too close to be distinguished
     CHECK_INT(door_row_ordinal(&row, 1), 0);
 }
 

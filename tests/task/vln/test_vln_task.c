@@ -9,7 +9,7 @@
 #include "wend/run.h"
 #include "wend/sim.h"
 
-// ---- a corridor without pictures ----------------------------------------------------------------
+// ---- a corridor without images ------------------------------------------------------------------
 
 static const char* write_hall(const char* json) {
     static char path[1024];
@@ -233,8 +233,8 @@ static wend_status look_around(void* state, const wend_observation* o, wend_acti
           o->graph.way_count > 0);
     CHECK(*o->goal.instruction);
     CHECK_NEAR(o->camera.eye_height, 1.5, 1e-6);
-    // Where one looks down, what is lowest in the picture is the floor or something on it; and
-    // twelve ways to look are twelve pictures.
+    // Where one looks down, the lowest pixels are the floor or something on it; and
+    // twelve headings give twelve images.
     for (int i = 0; i < 12; i++) {
         CHECK(o->camera.depth[i * SIDE * SIDE + (SIDE - 1) * SIDE + SIDE / 2] < 1.7f);
         CHECK(mean_depth(o, i) != mean_depth(o, (i + 1) % 12));
