@@ -55,9 +55,7 @@ TEST(generated_houses_pass_the_check) {
     for (uint64_t seed = 200; seed < 202; seed++)
         check_valid(generate(WEND_SCENE_HOUSE, seed, 0, 0));
 }
-TEST(generated_offices_pass_the_check) {
-    check_valid(generate(WEND_SCENE_OFFICE, 300, 0, 0));
-}
+TEST(generated_offices_pass_the_check) { check_valid(generate(WEND_SCENE_OFFICE, 300, 0, 0)); }
 TEST(three_floors_are_reached_over_real_stairs) {
     check_valid(generate(WEND_SCENE_HOUSE, 400, 3, 5));
 }
