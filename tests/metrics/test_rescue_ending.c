@@ -2,6 +2,12 @@
 #include "metrics/score_kinds.h"
 #include "test.h"
 
+// The person lies 20 m along -z, the stretcher is at the start; a step takes 10 s.
+#define FACTS_OF_STAGES(carried, placed)                                                    \
+    "{\"person\": [0, 0, -20], \"stretcher\": [0, 0, 0], \"period\": 10, \"timeout\": 60, " \
+    "\"carry_gate\": 1.5, \"place_gate\": 1.5, \"carried_at\": " carried                    \
+    ", \"placed_at\": " placed ", \"expert\": []}"
+
 // How an episode with these facts ended.
 static int ending_by(const char* facts, wend_log_record record) {
     double values[WEND_SCORE_MAX_COLUMNS];
@@ -90,10 +96,7 @@ TEST(a_rescue_that_ends_after_pick_up_fails_by_time_memory_or_handover) {
 
 TEST(rescue_stages_are_complete_when_the_agent_is_near_and_carries) {
     // The person lies 20 m along -z, the stretcher is at the start.
-    const char* facts =
-        "{\"person\": [0, 0, -20], \"stretcher\": [0, 0, 0], \"period\": 10, \"timeout\": 60, "
-        "\"carry_gate\": 1.5, \"place_gate\": 1.5, \"carried_at\": 3, \"placed_at\": -1, "
-        "\"expert\": []}";
+    const char* facts = FACTS_OF_STAGES("3", "-1");
     const wend_pose poses[] = {at(0, 0), at(0, -10), at(0, -14), at(0, -19), at(0, -7)};
     wend_log_record record = {.steps = 4, .poses = poses};
     double seconds[4];
@@ -104,10 +107,7 @@ TEST(rescue_stages_are_complete_when_the_agent_is_near_and_carries) {
 
 TEST(a_stage_is_done_no_later_than_the_one_after_it) {
     // 7.5 m are near; the person is put down a step after the stretcher comes near.
-    const char* facts =
-        "{\"person\": [0, 0, -20], \"stretcher\": [0, 0, 0], \"period\": 10, \"timeout\": 60, "
-        "\"carry_gate\": 1.5, \"place_gate\": 1.5, \"carried_at\": 2, \"placed_at\": 4, "
-        "\"expert\": []}";
+    const char* facts = FACTS_OF_STAGES("2", "4");
     const wend_pose poses[] = {at(0, 0), at(0, -12.5f), at(0, -19), at(0, -7.5f), at(0, -1)};
     wend_log_record record = {.steps = 4, .poses = poses};
     double seconds[4];
