@@ -1,14 +1,10 @@
 // Damaged logs on disk: what is refused, dropped, repaired and reported.
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/disk.h"
 #include "base/text.h"
-#include "log/log_file.h"
 #include "log/log_fixture.h"
-#include "log/log_lines.h"
 #include "test.h"
 
 TEST(any_flipped_bit_costs_one_record_and_is_reported) {

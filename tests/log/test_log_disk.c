@@ -5,10 +5,8 @@
 #include <unistd.h>
 
 #include "base/disk.h"
-#include "base/text.h"
 #include "log/log_file.h"
 #include "log/log_fixture.h"
-#include "log/log_lines.h"
 #include "test.h"
 
 // ---- faults -------------------------------------------------------------------------------------

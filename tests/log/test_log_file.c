@@ -1,13 +1,9 @@
 // Logs on disk: foreign files, locks, and the headers of different runs.
-#include <errno.h>
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 
-#include "base/disk.h"
-#include "base/text.h"
-#include "log/log_file.h"
 #include "log/log_fixture.h"
 #include "log/log_lines.h"
 #include "test.h"

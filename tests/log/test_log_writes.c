@@ -1,14 +1,11 @@
 // When a log is written: in place, anew, or not at all.
 #include <errno.h>
-#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/disk.h"
 #include "base/text.h"
-#include "log/log_file.h"
 #include "log/log_fixture.h"
-#include "log/log_lines.h"
 #include "test.h"
 
 static ino_t inode_of(const char* path) {

@@ -1,5 +1,4 @@
 // Facts and notes of a log: what is missing or of another type is refused by name.
-#include "metrics/log_path.h"
 #include "metrics/made_log.h"
 #include "test.h"
 

@@ -1,6 +1,5 @@
 // Scores of PointNav, PASTURE and MultiON from logs made by hand: every value is known from the
 // formulas in docs/metrics.md.
-#include "metrics/log_path.h"
 #include "metrics/made_log.h"
 #include "test.h"
 

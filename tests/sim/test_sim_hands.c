@@ -1,6 +1,4 @@
 // Doors and objects in reach of the agent: which one is moved, from where, and how many.
-#include <float.h>
-
 #include "sim/sim_room.h"
 #include "test.h"
 

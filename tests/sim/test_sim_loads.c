@@ -1,6 +1,4 @@
 // Loads, goals, changes of the world and failing allocations of a simulator.
-#include <float.h>
-
 #include "sim/sim_room.h"
 #include "test.h"
 
