@@ -19,16 +19,27 @@ void fixture_box(scene_builder* b, uint32_t object, uint32_t material, wend_vec3
     scene_builder_instance(b, object, mesh, material, wend_transform_identity());
 }
 
-wend_scene* fixture_two_rooms(float openness) {
-    wend_error error;
-    wend_scene* scene;
+scene_builder fixture_begin(wend_vec3 low, wend_vec3 high, uint32_t* floor, uint32_t* material) {
     scene_builder b = scene_builder_make();
     const uint8_t grey[4] = {128, 128, 128, 255};
-    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
+    *material = scene_builder_material(&b, "grey", grey, 0, 0);
     wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
-    uint32_t floor = scene_builder_object(&b, &fields, "floor");
-    fixture_box(&b, floor, material, wend_v3(0, -0.1f, 0), wend_v3(8, 0, 4));
-    fields.category = WEND_CATEGORY_WALL;
+    *floor = scene_builder_object(&b, &fields, "floor");
+    fixture_box(&b, *floor, *material, low, high);
+    return b;
+}
+
+wend_scene* fixture_finish(scene_builder* b, const char* name) {
+    wend_error error;
+    wend_scene* scene;
+    CHECK_OK(scene_builder_finish(b, name, "test", &scene, &error));
+    return scene;
+}
+
+wend_scene* fixture_two_rooms(float openness) {
+    uint32_t floor, material;
+    scene_builder b = fixture_begin(wend_v3(0, -0.1f, 0), wend_v3(8, 0, 4), &floor, &material);
+    wend_object fields = {.category = WEND_CATEGORY_WALL, .flags = WEND_OBJECT_STRUCTURE};
     uint32_t wall = scene_builder_object(&b, &fields, "wall");
     fixture_box(&b, wall, material, wend_v3(3.95f, 0, 1), wend_v3(4.05f, 2.5f, 4));
     fields = (wend_object){.category = WEND_CATEGORY_DOOR, .flags = WEND_OBJECT_DOOR};
@@ -47,6 +58,5 @@ wend_scene* fixture_two_rooms(float openness) {
                       .openness = openness,
                       .openable = true};
     scene_builder_door(&b, &door);
-    CHECK_OK(scene_builder_finish(&b, "two rooms", "test", &scene, &error));
-    return scene;
+    return fixture_finish(&b, "two rooms");
 }

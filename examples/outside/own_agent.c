@@ -1,29 +1,30 @@
-// An agent of one's own, outside wend's tree. Copy it and change what you need.
+// A custom agent in a program outside of wend's tree. Copy it and change what you need.
 //     cc own_agent.c $(pkg-config --cflags --libs wend) -lm -o own_agent
 //     ./own_agent pointnav episodes.json mine.wlog && wend metrics mine.wlog
 //
-// It walks straight to a point goal; at a wall it turns to where the depth picture shows most room,
-// and walks on along it for a while.
+// It moves straight to a point goal. At a wall it turns to the side with more free depth and
+// follows the wall for a few steps.
 #include <stdio.h>
 #include <wend/wend.h>
 
-// ---- what it remembers: `memory` bytes, one block for each worker -------------------------------
+// ---- the state: `memory` bytes, one block per worker --------------------------------------------
 
 typedef struct seeker {
     wend_rng rng;
-    float turn;   // radians it takes at one turn
-    int detour;   // steps left of walking around something
-    int blocked;  // collisions one after the other
+    float turn;   // angle of one turn action, radians
+    int detour;   // remaining steps around an obstacle
+    int blocked;  // consecutive collisions
 } seeker;
 
-// A new episode: nothing is left of the one before. The rng is seeded by run, episode and purpose.
+// Starts an episode with a clean state. The rng is seeded with run, episode and purpose.
 static wend_status reset(void* state, const wend_agent_episode* episode, wend_error* error) {
     (void)error;
     *(seeker*)state = (seeker){.rng = episode->rng, .turn = 2 * 3.14159265f / episode->body.turns};
     return WEND_OK;
 }
 
-// Whether there is more room to the left: the nearest thing in each half of the middle rows.
+// Whether the left half of the image has more free depth than the right, in the rows above the
+// middle.
 static bool has_room_left(const wend_observation* o) {
     float near[2] = {100, 100};
     for (int x = 0; x < o->camera.width; x++)
@@ -35,7 +36,7 @@ static bool has_room_left(const wend_observation* o) {
     return near[0] > near[1];
 }
 
-// What is seen goes in, one action comes out. Pictures are valid during the call.
+// One observation in, one action out. Images are valid during the call.
 static wend_status act(void* state, const wend_observation* o, wend_action* action,
                        wend_error* error) {
     (void)error;
@@ -54,13 +55,12 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
     return WEND_OK;
 }
 
-static const wend_agent_kind kind = {
-    .name = "seeker",
-    .summary = "straight to a point goal, around what is in the way",
-    .uses_images = true,  // pictures are made for it
-    .memory = sizeof(seeker),
-    .reset = reset,
-    .act = act};
+static const wend_agent_kind kind = {.name = "seeker",
+                                     .summary = "straight to a point goal, around obstacles",
+                                     .uses_images = true,  // images are rendered
+                                     .memory = sizeof(seeker),
+                                     .reset = reset,
+                                     .act = act};
 
 // ---- a run --------------------------------------------------------------------------------------
 
@@ -71,7 +71,7 @@ int main(int argc, char** argv) {
     if (argc != 4) return fprintf(stderr, "usage: own_agent TASK EPISODES LOG\n"), 2;
     def.play.task = argv[1];
     def.play.episodes = argv[2];
-    def.out = argv[3];  // killed and started again, it goes on where it was
+    def.out = argv[3];  // resumable: the same call continues an interrupted run
     def.agent = kind.name;
     def.custom = &kind;
     if (wend_run(&def, &summary, &error) != WEND_OK)

@@ -1,7 +1,8 @@
-// A task and an agent of one's own, outside wend's tree. Copy it and change what you need.
+// A custom task and agent in a program outside of wend's tree. Copy it and change what you need.
 //     cc own_task.c $(pkg-config --cflags --libs wend) -lm -o own_task && ./own_task
 //
-// The task: see as many rooms as you can in 300 steps. Its episodes are lines of a text file:
+// The task: visit as many rooms as possible in 300 steps. The episode file has one line per
+// episode:
 //     SCENE X Y Z HEADING
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,7 +11,7 @@
 
 enum { MAX_EPISODES = 100, MAX_ROOMS = 256, MAX_STEPS = 300 };
 
-// ---- the task: read once, then shared by all workers --------------------------------------------
+// ---- the task: loaded once, shared by all workers -----------------------------------------------
 
 typedef struct rooms_task {
     wend_episode episodes[MAX_EPISODES];
@@ -49,23 +50,23 @@ static wend_episode episode(const void* task, int index) {
     return ((const rooms_task*)task)->episodes[index];
 }
 
-// The body and the camera: Habitat's usual ones.
+// Agent body and camera: Habitat's defaults.
 static wend_sim_def sim(const void* task) {
     (void)task;
     return wend_sim_default_def();
 }
 
-// ---- one episode under way: `state_size` bytes, cleared before begin ----------------------------
+// ---- the state of an episode: `state_size` bytes, zeroed before begin ---------------------------
 
 typedef struct rooms_state {
-    bool seen[MAX_ROOMS];
+    bool visited[MAX_ROOMS];
     int rooms, steps;
 } rooms_state;
 
 static bool enter(const wend_sim* s, rooms_state* state) {
     uint32_t room = wend_scene_room_at(wend_world_scene(wend_sim_world(s)), wend_sim_pose(s).feet);
-    if (!room || room >= MAX_ROOMS || state->seen[room]) return false;
-    state->seen[room] = true;
+    if (!room || room >= MAX_ROOMS || state->visited[room]) return false;
+    state->visited[room] = true;
     state->rooms++;
     return true;
 }
@@ -76,7 +77,7 @@ static wend_status begin(const void* task, int index, wend_sim* s, void* state, 
     return WEND_OK;
 }
 
-// The rules: what the step earns, and whether it was the last.
+// The rules: reward of the step, and whether the episode ends.
 static wend_status step(const void* task, int index, const wend_sim* s, wend_action action,
                         const wend_outcome* outcome, void* memory, wend_verdict* verdict,
                         wend_error* error) {
@@ -91,7 +92,7 @@ static wend_status step(const void* task, int index, const wend_sim* s, wend_act
     return WEND_OK;
 }
 
-// What the agent is told beside its pictures: nothing, here.
+// Fields of the observation besides images: none in this task.
 static void observe(const void* task, int index, const wend_sim* s, const void* state,
                     wend_observation* observation) {
     (void)task, (void)index, (void)s, (void)state, (void)observation;
@@ -103,7 +104,7 @@ static wend_vec3_span goals(const void* task, int index, const void* state) {
     return (wend_vec3_span){0};
 }
 
-// What a log needs so that anyone can score the episode again.
+// The data in the log from which the episode is scored.
 static wend_status facts(const void* task, int index, const wend_sim* s, const void* memory,
                          char* text, size_t size, wend_error* error) {
     (void)task, (void)index, (void)error;
@@ -115,7 +116,7 @@ static wend_status facts(const void* task, int index, const wend_sim* s, const v
 
 static const wend_task_kind rooms = {
     .name = "rooms",
-    .summary = "see as many rooms as you can",
+    .summary = "visit as many rooms as possible",
     .state_size = sizeof(rooms_state),
     .load = load,
     .destroy = destroy,
@@ -129,7 +130,7 @@ static const wend_task_kind rooms = {
     .facts = facts,
 };
 
-// ---- the agent: along the wall, by depth --------------------------------------------------------
+// ---- the agent: follows the wall by depth -------------------------------------------------------
 
 static wend_status reset(void* state, const wend_agent_episode* e, wend_error* error) {
     (void)error;
@@ -151,13 +152,13 @@ static wend_status act(void* state, const wend_observation* o, wend_action* acti
 }
 
 static const wend_agent_kind wall = {.name = "wall",
-                                     .summary = "along the wall",
+                                     .summary = "follows the wall",
                                      .uses_images = true,
                                      .memory = sizeof(wend_rng),
                                      .reset = reset,
                                      .act = act};
 
-// ---- episodes, a run, its log -------------------------------------------------------------------
+// ---- episodes, a run and its log ----------------------------------------------------------------
 
 static wend_status write_episodes(const char* path, wend_error* error) {
     FILE* file = fopen(path, "w");
@@ -191,7 +192,7 @@ static wend_status run_all(wend_error* error) {
     def.agent = "wall";
     def.custom = &wall;
     def.play.episodes = "rooms.txt";
-    def.out = "rooms.wlog";  // killed and started again, it goes on where it was
+    def.out = "rooms.wlog";  // resumable: the same call continues an interrupted run
     WEND_TRY(wend_run(&def, &summary, error));
     WEND_TRY(wend_log_read("rooms.wlog", &log, error));
     for (int i = 0; i < log.count; i++)

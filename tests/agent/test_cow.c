@@ -47,7 +47,7 @@ TEST(a_step_that_changed_little_is_a_step_and_one_that_changed_nothing_is_none) 
     }
 }
 
-TEST(a_cow_reckons_its_place_from_what_it_meant_to_do) {
+TEST(cow_uses_dead_reckoning_from_its_actions) {
     drawn_box box = {{{-0.6f, 0, -3}, {0.6f, 1, -2.5f}}, {200, 200, 200}};
     cow_pose pose = {.test = COW_TEST_MATCH};
     wend_observation own;
@@ -66,7 +66,7 @@ TEST(a_cow_reckons_its_place_from_what_it_meant_to_do) {
 
 // ---- what it remembers --------------------------------------------------------------------------
 
-static cow_object thing_at(int text, float x, float y, float size) {
+static cow_object object_at(int text, float x, float y, float size) {
     wend_vec3 at = wend_v3(x, y + size / 2, -2), half = wend_v3(size / 2, size / 2, size / 2);
     return (cow_object){.text = text,
                         .box = {wend_v3_sub(at, half), wend_v3_add(at, half)},
@@ -76,17 +76,17 @@ static cow_object thing_at(int text, float x, float y, float size) {
                         .weight = 10};
 }
 
-TEST(of_two_mugs_the_one_on_the_desk_is_meant) {
+TEST(of_two_mugs_the_one_on_the_desk_is_selected) {
     cow_memory* m = wend_alloc_zero(1, sizeof *m);
     float score;
     cow_memory_seek(m, "mug on a desk near a laptop");
     CHECK_INT(m->text_count, 3);
     CHECK_TEXT(m->texts[0], "mug");
     CHECK_TEXT(m->texts[1], "desk");
-    m->objects[m->count++] = thing_at(0, 5, 0, 0.1f);      // on the floor
-    m->objects[m->count++] = thing_at(0, 0, 0.75f, 0.1f);  // on the desk
-    m->objects[m->count++] = thing_at(1, 0, 0, 0.75f);
-    m->objects[m->count++] = thing_at(2, 0.3f, 0.75f, 0.3f);
+    m->objects[m->count++] = object_at(0, 5, 0, 0.1f);      // on the floor
+    m->objects[m->count++] = object_at(0, 0, 0.75f, 0.1f);  // on the desk
+    m->objects[m->count++] = object_at(1, 0, 0, 0.75f);
+    m->objects[m->count++] = object_at(2, 0.3f, 0.75f, 0.3f);
     CHECK_INT(cow_memory_best(m, true, &score), 1);
     CHECK_INT(cow_memory_best(m, false, &score), 0);  // without relations they are equal
     m->objects[1].rejected = true;
@@ -94,7 +94,7 @@ TEST(of_two_mugs_the_one_on_the_desk_is_meant) {
     wend_free(m);
 }
 
-TEST(what_is_under_furniture_is_looked_for_at_the_furniture) {
+TEST(objects_under_furniture_are_searched_at_the_furniture) {
     cow_memory* m = wend_alloc_zero(1, sizeof *m);
     cow_memory_seek(m, "apple under the blue sofa");
     CHECK(m->hidden);
@@ -125,9 +125,9 @@ typedef struct stay {
     wend_world* world;
     wend_sim* sim;
     wend_agent* agent;
-    float blind;  // metres from the ball within which it is not shown
-    float hold;   // and within which the body does not walk on
-    float taken;  // metres from the door's leaf until which that is shown for the ball
+    float blind;  // metres from the ball within which it is not in the mask
+    float hold;   // and within which the agent does not move
+    float taken;  // metres from the door leaf until which the leaf is marked instead of the ball
 } stay;
 
 static wend_sim_def stay_def(void) {
@@ -158,8 +158,8 @@ static float metres_to(const stay* s, float x, float z) {
     return hypotf(feet.x - x, feet.z - z);
 }
 
-// What is shown for the ball: the open door, until it has come near.
-static uint32_t shown_object(stay* s) {
+// The mask of the ball: the open door until the agent is near.
+static uint32_t masked_object(stay* s) {
     if (metres_to(s, 4, 0.5f) <= s->taken) s->taken = 0;
     return wend_scene_find_object(wend_world_scene(s->world), s->taken > 0 ? "door" : "ball");
 }
@@ -178,7 +178,7 @@ static void play_on(stay* s, const char* text, int most_steps, walk* out) {
         CHECK_OK(wend_sim_observe(s->sim, &frame, &error));
         float away = metres_to(s, 1, 1);
         bool shown = away > s->blind, held = away < s->hold;
-        uint32_t ball = shown_object(s);
+        uint32_t ball = masked_object(s);
         for (int i = 0; i < SIDE * SIDE; i++)
             out->mask[i] = shown && out->object[i] == ball ? 255 : 0;
         wend_observation o = {.step = out->steps,
@@ -209,14 +209,14 @@ static void play(const char* name, const char* text, walk* out) {
     stay_end(&s);
 }
 
-TEST(a_cow_that_is_shown_the_ball_walks_up_to_it_and_stops) {
+TEST(cow_with_ground_truth_localization_reaches_the_ball_and_stops) {
     static walk w;
     play("cow:localizer=truth", "ball", &w);
     CHECK(w.steps < MOST_STEPS);
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
 }
 
-TEST(a_cow_that_does_not_see_what_it_walked_up_to_looks_around_before_it_stops) {
+TEST(cow_looks_around_before_stop_when_its_target_is_not_visible) {
     static walk w;
     stay s = stay_begin("cow:localizer=truth");
     s.blind = 1.4f;
@@ -226,7 +226,7 @@ TEST(a_cow_that_does_not_see_what_it_walked_up_to_looks_around_before_it_stops) 
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
 }
 
-TEST(a_cow_that_gets_no_nearer_stops_where_it_is) {
+TEST(cow_stops_when_it_gets_no_nearer) {
     static walk w;
     stay s = stay_begin("cow:localizer=truth");
     s.hold = 1.4f;
@@ -235,7 +235,7 @@ TEST(a_cow_that_gets_no_nearer_stops_where_it_is) {
     CHECK(w.steps < 2 * MOST_STEPS);
 }
 
-TEST(a_cow_that_sees_it_elsewhere_than_where_it_went_goes_on_to_it) {
+TEST(cow_goes_on_when_its_target_is_seen_at_another_position) {
     static walk w;
     stay s = stay_begin("cow:localizer=truth");
     s.taken = 1.2f;
@@ -246,7 +246,7 @@ TEST(a_cow_that_sees_it_elsewhere_than_where_it_went_goes_on_to_it) {
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
 }
 
-TEST(a_cow_looks_for_what_is_not_there_until_time_is_up) {
+TEST(cow_searches_a_missing_object_until_the_step_limit) {
     static walk w;
     play("cow:steps=0", "zebra", &w);
     CHECK_INT(w.steps, MOST_STEPS);
@@ -254,14 +254,14 @@ TEST(a_cow_looks_for_what_is_not_there_until_time_is_up) {
     CHECK_INT(w.steps, MOST_STEPS);
 }
 
-TEST(a_cow_that_keeps_middle_pixels_finds_the_ball_too) {
+TEST(cow_with_centre_pixels_finds_the_ball) {
     static walk w;
     play("cow:localizer=truth,post=centre", "ball", &w);
     CHECK(w.steps < MOST_STEPS);
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
 }
 
-TEST(a_cow_that_toggles_begins_each_episode_alike) {
+TEST(cow_with_toggle_exploration_begins_each_episode_alike) {
     static walk one, two;
     stay s = stay_begin("cow:explore=toggle,steps=0");
     play_on(&s, "zebra", MOST_STEPS, &one);
@@ -271,7 +271,7 @@ TEST(a_cow_that_toggles_begins_each_episode_alike) {
     stay_end(&s);
 }
 
-TEST(a_cow_that_knows_rooms_needs_eyes_of_its_own) {
+TEST(cow_with_a_room_prior_needs_its_own_localizer) {
     wend_agent* agent;
     wend_error error = {0};
     CHECK_INT(wend_agent_create("cow:explore=prior,localizer=truth", NULL, &agent, &error),
@@ -285,7 +285,7 @@ static int count_text(const cow_memory* m, int link) {
     return count;
 }
 
-TEST(a_place_by_a_toilet_promises_a_bathtub) {
+TEST(a_frontier_near_a_toilet_scores_higher_for_a_bathtub) {
     static cow_memory m;
     cow_memory_seek(&m, "mug in the bathtub");
     CHECK_HAS(m.texts[0], "bathtub");
@@ -301,7 +301,7 @@ TEST(a_place_by_a_toilet_promises_a_bathtub) {
     CHECK_NEAR(cow_memory_promise(&m, 6, 0), 1, 0.05);
 }
 
-TEST(a_cow_without_depth_says_so) {
+TEST(cow_without_depth_is_an_error) {
     wend_agent* agent;
     wend_action action;
     wend_error error = {0};

@@ -18,7 +18,7 @@ static cow* make_cow(const char* options) {
     wend_agent_episode episode = {.body = body, .rng = wend_rng_make(2, 2)};
     CHECK_OK(cow_agent.create(c, options, &error));
     CHECK_OK(cow_agent.reset(c, &episode, &error));
-    CHECK_INT(c->spin, 9);  // nine turns of 30 degrees and the 90 of the picture
+    CHECK_INT(c->spin, 9);  // nine turns of 30 degrees and the 90 of the image
     c->mode = MODE_EXPLORE;
     c->eye_height = 1.5f;
     stand_at(c, 2, 0);
@@ -46,7 +46,7 @@ static void free_ground(cow* c, float metres) {
     CHECK_OK(walker_compute_distances(&c->walker, WALKER_EASY, &error));
 }
 
-TEST(a_cow_is_as_sure_as_its_localizer_allows_unless_told) {
+TEST(default_thresholds_of_cow_depend_on_its_localizer) {
     const struct {
         const char* options;
         float go, stop;
@@ -85,14 +85,14 @@ static bool sets_out(const char* options, float ahead, float score, float neares
     return out;
 }
 
-TEST(a_cow_sets_out_for_what_it_is_sure_enough_of) {
+TEST(cow_approaches_detections_above_its_threshold) {
     CHECK(sets_out("", 5, 0.5f, 3, 7));
     CHECK(!sets_out("", 5, 0.49f, 3, 7));
     CHECK(sets_out("go=0.4", 5, 0.4f, 3, 7));
     CHECK(!sets_out("go=0.6", 5, 0.59f, 3, 7));
 }
 
-TEST(a_cow_takes_a_closer_look_at_what_is_near_by_and_was_seen_from_afar_only) {
+TEST(cow_inspects_nearby_detections_that_were_seen_only_from_afar) {
     CHECK(sets_out("", 2, 0.25f, 3, 7));
     CHECK(!sets_out("", 2.01f, 0.25f, 3, 7));
     CHECK(!sets_out("", 2, 0.24f, 3, 7));
@@ -103,7 +103,7 @@ TEST(a_cow_takes_a_closer_look_at_what_is_near_by_and_was_seen_from_afar_only) {
 }
 
 // Straight to it and back are 2 m: 14 steps, and 12 turns.
-TEST(a_cow_goes_to_its_best_guess_when_there_is_just_time_to_get_there) {
+TEST(cow_goes_to_its_best_detection_when_just_enough_steps_are_left) {
     CHECK(sets_out("confirm=0", 1, 0.05f, 3, 224));
     CHECK(!sets_out("confirm=0", 1, 0.05f, 3, 223));
     CHECK(!sets_out("confirm=0", 1, 0.049f, 3, 249));
@@ -124,7 +124,7 @@ static int latest_start(float ahead, float ground) {
     return step - 1;
 }
 
-TEST(the_time_to_get_somewhere_is_that_of_the_way_on_the_map_where_there_is_one) {
+TEST(the_time_to_a_position_is_that_of_the_route_where_one_exists) {
     CHECK_NEAR(latest_start(4, 6), 250 - (28 + 12), 2);     // 4 m and some
     CHECK_NEAR(latest_start(4, 2.9f), 250 - (19 + 12), 3);  // a way that ends 1.3 m from it
     CHECK_INT(latest_start(4, 2.4f), 250 - (57 + 12));      // and 1.8 m from it
@@ -132,7 +132,7 @@ TEST(the_time_to_get_somewhere_is_that_of_the_way_on_the_map_where_there_is_one)
     CHECK_INT(latest_start(1.2f, 0.3f), 250 - (17 + 12));   // a way that ends half way is none
 }
 
-TEST(what_is_better_than_go_is_no_guess_however_late_it_is) {
+TEST(detections_above_the_go_threshold_are_never_last_resorts) {
     cow* c = make_cow("");
     put(c, 1, 0.5f);
     c->stay = 7;
@@ -143,7 +143,7 @@ TEST(what_is_better_than_go_is_no_guess_however_late_it_is) {
 }
 
 // At (2, 4) an object at (5, 0) is 5 m away: 72 steps, and 12 turns.
-TEST(distances_are_measured_from_where_the_cow_is) {
+TEST(distances_are_measured_from_the_position_of_the_cow) {
     for (int step = 165; step < 167; step++) {
         cow* c = make_cow("confirm=0");
         stand_at(c, 2, 4);
@@ -192,7 +192,7 @@ static cow_mode mode_at(const char* options, float ahead, float score, bool last
     return mode;
 }
 
-TEST(a_cow_stops_within_reach_of_what_it_is_sure_of_and_refuses_the_rest) {
+TEST(cow_stops_within_reach_of_a_confident_detection_and_rejects_others) {
     bool refused;
     CHECK_INT(mode_at("", 0.75f, 0.5f, false, &refused), MODE_STOP);
     CHECK_INT(mode_at("", 0.76f, 0.5f, false, &refused), MODE_APPROACH);
@@ -206,7 +206,7 @@ TEST(a_cow_stops_within_reach_of_what_it_is_sure_of_and_refuses_the_rest) {
     CHECK(!refused);
 }
 
-TEST(a_cow_walks_up_to_the_near_side_of_a_thing) {
+TEST(cow_approaches_the_near_side_of_an_object) {
     for (int far = 0; far < 2; far++) {
         wend_error error = {0};
         cow* c = make_cow("");
@@ -222,7 +222,7 @@ TEST(a_cow_walks_up_to_the_near_side_of_a_thing) {
     }
 }
 
-TEST(a_cow_turns_back_from_what_is_half_as_sure_as_a_look_needs) {
+TEST(cow_rejects_an_inspected_target_below_half_of_the_look_threshold) {
     bool refused;
     CHECK_INT(mode_at("", 2, 0.125f, false, &refused), MODE_APPROACH);
     CHECK_INT(mode_at("", 2, 0.124f, false, &refused), MODE_EXPLORE);
@@ -233,7 +233,7 @@ TEST(a_cow_turns_back_from_what_is_half_as_sure_as_a_look_needs) {
     CHECK(!refused);
 }
 
-TEST(a_cow_is_stuck_that_stays_within_60_cm_for_24_steps) {
+TEST(cow_is_stuck_when_it_stays_within_60_cm_for_24_steps) {
     cow* c = make_cow("");
     for (int i = 0; i < 24; i++) CHECK(!cow_is_stuck(c));
     CHECK(cow_is_stuck(c));
@@ -247,7 +247,7 @@ TEST(a_cow_is_stuck_that_stays_within_60_cm_for_24_steps) {
     free_cow(c);
 }
 
-TEST(a_cow_that_is_stuck_stops_at_130_cm_and_puts_off_what_is_farther) {
+TEST(a_stuck_cow_stops_within_130_cm_and_postpones_farther_targets) {
     cow* c = set_out_for("", 1.3f, 0.5f);
     c->stay = 24;
     approach(c);
@@ -267,7 +267,7 @@ TEST(a_cow_that_is_stuck_stops_at_130_cm_and_puts_off_what_is_farther) {
     free_cow(c);
 }
 
-TEST(what_was_put_off_is_tried_again_when_its_step_has_come) {
+TEST(postponed_targets_are_retried_at_their_step) {
     cow* c = make_cow("");
     put(c, 5, 0.9f)->again = 70;
     c->memory.step = 69;
@@ -286,7 +286,7 @@ static void wall_in(cow* c) {
     CHECK_OK(wend_map_mark(c->map, c->walker.pose.feet, 0.15f, WEND_CELL_FREE, &error));
 }
 
-TEST(without_a_way_a_cow_stops_nearer_than_130_cm_and_else_tries_20_steps) {
+TEST(without_a_path_cow_stops_within_130_cm_and_else_tries_20_steps) {
     cow* c = set_out_for("", 1.29f, 0.5f);
     wall_in(c);
     approach(c);
@@ -323,8 +323,8 @@ static wend_action_kind look_and_stop(cow* c, int step) {
     return action;
 }
 
-// A metre away, 0.75 m above or below the eyes is 0.64 rad, and 0.77 m is 0.66.
-TEST(a_cow_looks_up_or_down_once_at_what_would_be_out_of_the_picture) {
+// A metre away, 0.75 m above or below the camera is 0.64 rad, and 0.77 m is 0.66.
+TEST(cow_tilts_once_towards_a_target_outside_of_the_image) {
     const struct {
         float height;
         int looks;
@@ -340,7 +340,7 @@ TEST(a_cow_looks_up_or_down_once_at_what_would_be_out_of_the_picture) {
     }
 }
 
-TEST(a_cow_turns_to_the_thing_before_it_stops) {
+TEST(cow_faces_its_target_before_stop) {
     cow* c = arrived_at("", 1);
     c->memory.objects[0].point = wend_v3(1, 1, 0);
     CHECK_INT(look_and_stop(c, 50), WEND_ACTION_LEFT);
@@ -349,7 +349,7 @@ TEST(a_cow_turns_to_the_thing_before_it_stops) {
     free_cow(c);
 }
 
-TEST(a_cow_stops_only_at_what_is_in_view_and_near_or_when_time_is_up) {
+TEST(cow_stops_only_at_visible_near_targets_or_at_the_step_limit) {
     const struct {
         float relevance, ahead;
         int text, step;
@@ -373,7 +373,7 @@ TEST(a_cow_stops_only_at_what_is_in_view_and_near_or_when_time_is_up) {
     free_cow(c);
 }
 
-TEST(a_cow_that_does_not_see_it_looks_around_once_and_stops_where_nothing_leads_aside) {
+TEST(cow_without_a_visible_target_looks_around_once_and_stops) {
     cow* c = arrived_at("", 1);
     c->finds.count = 0;
     wall_in(c);
@@ -387,7 +387,7 @@ TEST(a_cow_that_does_not_see_it_looks_around_once_and_stops_where_nothing_leads_
 }
 
 // Beside the object, a reach from it towards where it was seen from.
-TEST(a_cow_steps_aside_to_where_it_saw_the_thing_from) {
+TEST(cow_steps_aside_to_the_position_of_the_detection) {
     const struct {
         wend_vec2 from, to;
     } rows[] = {{{5, -1}, {2.75f, -1}},
@@ -412,7 +412,7 @@ TEST(a_cow_steps_aside_to_where_it_saw_the_thing_from) {
     }
 }
 
-TEST(a_cow_steps_no_farther_aside_than_half_a_metre_from_there) {
+TEST(cow_steps_aside_by_at_most_half_a_metre) {
     for (int far = 0; far < 2; far++) {
         cow* c = arrived_at("", 1);
         c->finds.count = c->search = 0;
@@ -441,7 +441,7 @@ static bool goes_on(float now, float score, int text, bool refused) {
     return left;
 }
 
-TEST(a_cow_goes_on_to_what_is_in_this_very_picture_elsewhere) {
+TEST(cow_goes_to_a_detection_of_the_current_image_at_another_position) {
     CHECK(goes_on(0.5f, 0.125f, 0, false));
     CHECK(!goes_on(0.49f, 0.125f, 0, false));
     CHECK(!goes_on(0.5f, 0.124f, 0, false));

@@ -6,15 +6,15 @@ enum { SIDE = 64 };
 
 static const wend_agent_body body = {0.25f, 12, 30, 0.18f, 1.5f};
 
-typedef struct eyes {
+typedef struct vision {
     cow_memory memory;
     cow_pose pose;
     wend_observation o;
     float depth[SIDE * SIDE];
-} eyes;
+} vision;
 
-static eyes* open_eyes(const char* text) {
-    eyes* e = wend_alloc_zero(1, sizeof *e);
+static vision* open_vision(const char* text) {
+    vision* e = wend_alloc_zero(1, sizeof *e);
     cow_pose_reset(&e->pose, &body);
     cow_memory_seek(&e->memory, text);
     e->o = (wend_observation){.camera.width = SIDE,
@@ -33,8 +33,8 @@ static wend_find find_at(float x, float ahead, float half, float relevance) {
                        .box = {wend_v3_sub(at, out), wend_v3_add(at, out)}};
 }
 
-// A picture with one find, or none, in which everything is `metres` deep.
-static void look(eyes* e, const wend_find* find, float metres) {
+// An image with one find, or none, in which everything is `metres` deep.
+static void look(vision* e, const wend_find* find, float metres) {
     wend_finds* finds = wend_alloc_zero(1, sizeof *finds);
     if (find) finds->items[finds->count++] = *find;
     for (int i = 0; i < SIDE * SIDE; i++) e->depth[i] = metres;
@@ -43,15 +43,15 @@ static void look(eyes* e, const wend_find* find, float metres) {
     wend_free(finds);
 }
 
-static float score(const eyes* e) {
+static float score(const vision* e) {
     return cow_memory_score(&e->memory, &e->memory.objects[0], false);
 }
 
 // ---- views --------------------------------------------------------------------------------------
 
 // A view from 1 m weighs 1 / 1.5; the doubt before any is 0.4.
-TEST(near_views_weigh_more_and_views_without_the_thing_count_against_it) {
-    eyes* e = open_eyes("mug");
+TEST(near_views_weigh_more_and_views_without_the_object_count_against_it) {
+    vision* e = open_vision("mug");
     wend_find find = find_at(0, 1, 0, 0.9f);
     look(e, &find, 1);
     CHECK_NEAR(score(e), 0.6 / (1 / 1.5 + 0.4), 1e-5);
@@ -67,9 +67,9 @@ TEST(near_views_weigh_more_and_views_without_the_thing_count_against_it) {
     wend_free(e);
 }
 
-// Whether a picture in which all is `metres` deep counts against an object at (x, y) and `ahead`.
+// Whether an image in which all is `metres` deep counts against an object at (x, y) and `ahead`.
 static bool counts_against(float x, float y, float ahead, float metres) {
-    eyes* e = open_eyes("mug");
+    vision* e = open_vision("mug");
     wend_find find = find_at(x, ahead, 0, 0.9f);
     find.middle.y = y;
     look(e, &find, ahead);
@@ -81,7 +81,7 @@ static bool counts_against(float x, float y, float ahead, float metres) {
     return counts;
 }
 
-TEST(only_what_the_picture_shows_counts_against_a_thing) {
+TEST(only_observed_absence_counts_against_an_object) {
     // Depth may be off by 25 cm and 5 %.
     CHECK(counts_against(0, 1, 2, 2.34f) && !counts_against(0, 1, 2, 2.36f));
     CHECK(counts_against(0, 1, 2, 1.66f) && !counts_against(0, 1, 2, 1.64f));
@@ -94,8 +94,8 @@ TEST(only_what_the_picture_shows_counts_against_a_thing) {
     }
 }
 
-TEST(where_the_picture_looks_is_taken_from_the_pose) {
-    eyes* e = open_eyes("mug");
+TEST(image_directions_come_from_the_pose) {
+    vision* e = open_vision("mug");
     wend_find find = find_at(0.5f, 2, 0, 0.9f);
     e->pose.turns = 3;  // to the left: along -x
     look(e, &find, 2);
@@ -114,8 +114,8 @@ TEST(where_the_picture_looks_is_taken_from_the_pose) {
 }
 
 // From (3, -5), looking along -x: where it is measured from near by is where it is.
-TEST(the_nearest_view_says_where_a_thing_is_and_where_it_was_seen_from) {
-    eyes* e = open_eyes("mug");
+TEST(the_nearest_view_determines_the_position_of_an_object_and_its_viewpoint) {
+    vision* e = open_vision("mug");
     wend_find find = find_at(0, 5, 0.01f, 0.9f);
     look(e, &find, 5);
     e->pose.x = 3;
@@ -136,10 +136,10 @@ TEST(the_nearest_view_says_where_a_thing_is_and_where_it_was_seen_from) {
     wend_free(e);
 }
 
-// At 0.5 m to the right, 0.6 m above the eyes and 2 m deep: column 40 and row 22 of 64.
-TEST(a_thing_is_missed_at_its_own_pixel_only) {
+// At 0.5 m to the right, 0.6 m above the camera and 2 m deep: column 40 and row 22 of 64.
+TEST(missing_an_object_depends_on_its_own_pixels_only) {
     for (int off = 0; off < 3; off++) {
-        eyes* e = open_eyes("mug");
+        vision* e = open_vision("mug");
         wend_finds* none = wend_alloc_zero(1, sizeof *none);
         wend_find find = find_at(0.5f, 2, 0, 0.9f);
         find.middle.y = 1.6f;
@@ -155,8 +155,8 @@ TEST(a_thing_is_missed_at_its_own_pixel_only) {
 }
 
 // How many objects two finds make.
-static int count_things(const wend_find* one, const wend_find* two) {
-    eyes* e = open_eyes("mug");
+static int count_objects(const wend_find* one, const wend_find* two) {
+    vision* e = open_vision("mug");
     look(e, one, 3);
     look(e, two, 3);
     int count = e->memory.count;
@@ -164,24 +164,24 @@ static int count_things(const wend_find* one, const wend_find* two) {
     return count;
 }
 
-TEST(finds_of_one_text_35_cm_apart_or_within_a_box_and_10_cm_are_one_thing) {
+TEST(finds_of_one_text_within_35_cm_or_a_box_and_10_cm_are_one_object) {
     wend_find small = find_at(0, 3, 0.01f, 0.9f), large = find_at(0, 3, 0.5f, 0.9f);
     wend_find other = find_at(0.34f, 3, 0.01f, 0.9f);
-    CHECK_INT(count_things(&small, &other), 1);
+    CHECK_INT(count_objects(&small, &other), 1);
     other.text = 1;
-    CHECK_INT(count_things(&small, &other), 2);
+    CHECK_INT(count_objects(&small, &other), 2);
     other = find_at(0.36f, 3, 0.01f, 0.9f);
-    CHECK_INT(count_things(&small, &other), 2);
-    CHECK_INT(count_things(&large, &other), 1);
+    CHECK_INT(count_objects(&small, &other), 2);
+    CHECK_INT(count_objects(&large, &other), 1);
     other = find_at(0.59f, 3, 0.01f, 0.9f);
-    CHECK_INT(count_things(&large, &other), 1);
+    CHECK_INT(count_objects(&large, &other), 1);
     other = find_at(-0.61f, 3, 0.01f, 0.9f);
-    CHECK_INT(count_things(&large, &other), 2);
+    CHECK_INT(count_objects(&large, &other), 2);
 }
 
-TEST(boxes_of_one_thing_are_joined_unless_they_are_taller_than_3_metres) {
+TEST(boxes_of_one_object_are_joined_up_to_a_height_of_3_metres) {
     for (int tall = 0; tall < 2; tall++) {
-        eyes* e = open_eyes("mug");
+        vision* e = open_vision("mug");
         wend_find find = find_at(0, 3, tall ? 1.51f : 1.49f, 0.9f);
         look(e, &find, 3);
         find = find_at(0, 2.9f, 0.1f, 0.9f);
@@ -195,8 +195,8 @@ TEST(boxes_of_one_thing_are_joined_unless_they_are_taller_than_3_metres) {
     }
 }
 
-TEST(a_full_memory_lets_go_of_the_weakest) {
-    eyes* e = open_eyes("mug");
+TEST(a_full_detection_memory_drops_the_weakest) {
+    vision* e = open_vision("mug");
     for (int i = 0; i < COW_MAX_OBJECTS; i++) {
         wend_find find = find_at((float)i, 30, 0, i == 7 ? 0.001f : 0.5f);
         look(e, &find, 1);
@@ -214,7 +214,7 @@ TEST(a_full_memory_lets_go_of_the_weakest) {
 // ---- relations ----------------------------------------------------------------------------------
 
 // Boxes 10 cm wide: of the goal with its side at x = 0, and of a landmark `gap` farther along.
-static cow_object thing_of(int text, float from_x, float low, float high, float mean) {
+static cow_object object_of(int text, float from_x, float low, float high, float mean) {
     wend_aabb box = {{from_x, low, 0}, {from_x + 0.1f, high, 0.1f}};
     return (cow_object){.text = text, .box = box, .sum = mean, .weight = 0.6f};
 }
@@ -226,15 +226,15 @@ static float related(const char* text, wend_link_kind kind, float low, float gap
     cow_memory_seek(m, text);
     CHECK_INT(m->goal.link_count, 1);
     m->goal.links[0].kind = kind;
-    m->objects[m->count++] = thing_of(0, 0, low, low + 0.1f, 0.8f);
-    if (mean > 0) m->objects[m->count++] = thing_of(1, -0.1f - gap, 0, 0.7f, mean);
+    m->objects[m->count++] = object_of(0, 0, low, low + 0.1f, 0.8f);
+    if (mean > 0) m->objects[m->count++] = object_of(1, -0.1f - gap, 0, 0.7f, mean);
     float result = cow_memory_score(m, &m->objects[0], true);
     CHECK_NEAR(cow_memory_score(m, &m->objects[0], false), 0.8, 1e-6);
     wend_free(m);
     return result;
 }
 
-TEST(what_stands_near_its_landmark_keeps_its_score_and_else_four_fifths) {
+TEST(objects_away_from_their_landmark_keep_four_fifths_of_their_score) {
     const char* text = "mug near a laptop";
     CHECK_NEAR(related(text, WEND_LINK_NEAR, 0.7f, 0.89f, 0.15f), 0.8, 1e-5);
     CHECK_NEAR(related(text, WEND_LINK_NEAR, 0.7f, 0.89f, 0.9f), 0.8, 1e-5);
@@ -246,7 +246,7 @@ TEST(what_stands_near_its_landmark_keeps_its_score_and_else_four_fifths) {
     CHECK_NEAR(related(text, WEND_LINK_OTHER, 0.7f, 5, 0.9f), 0.8, 1e-5);
 }
 
-TEST(what_is_said_to_be_on_something_is_above_it_and_not_on_the_floor) {
+TEST(objects_described_as_on_a_landmark_are_above_it) {
     const char* text = "mug on a desk";
     CHECK_NEAR(related(text, WEND_LINK_ON, 0.7f, 0.24f, 0.9f), 0.8, 1e-5);
     CHECK_NEAR(related(text, WEND_LINK_ON, 0.7f, 0.26f, 0.9f), 0.44, 1e-5);
@@ -279,7 +279,7 @@ static float promised(float mean, float x, int toilets) {
     return promised_of("bathtub", mean, x, toilets);
 }
 
-TEST(clues_count_less_the_farther_they_are_and_nothing_from_4_metres) {
+TEST(detections_weigh_less_with_distance_and_nothing_from_4_metres) {
     CHECK_NEAR(promised(0.4f, 2, 1), promised(0.2f, 0, 1), 1e-5);
     CHECK_NEAR(promised(0.4f, 3, 1), promised(0.1f, 0, 1), 1e-5);
     CHECK_NEAR(promised(0.9f, 4, 1), promised(0, 0, 0), 0);
@@ -291,13 +291,13 @@ TEST(clues_count_less_the_farther_they_are_and_nothing_from_4_metres) {
 
 // ---- choosing -----------------------------------------------------------------------------------
 
-TEST(of_equals_the_first_seen_is_best_and_things_without_any_score_are_none) {
-    eyes* e = open_eyes("mug");
+TEST(of_equal_detections_the_first_is_best_and_those_without_score_are_none) {
+    vision* e = open_vision("mug");
     float s;
-    e->memory.objects[0] = thing_of(0, 0, 0, 1, 0);
-    e->memory.objects[1] = thing_of(0, 1, 0, 1, 0.3f);
-    e->memory.objects[2] = thing_of(0, 2, 0, 1, 0.3f);
-    e->memory.objects[3] = thing_of(1, 3, 0, 1, 0.9f);
+    e->memory.objects[0] = object_of(0, 0, 0, 1, 0);
+    e->memory.objects[1] = object_of(0, 1, 0, 1, 0.3f);
+    e->memory.objects[2] = object_of(0, 2, 0, 1, 0.3f);
+    e->memory.objects[3] = object_of(1, 3, 0, 1, 0.9f);
     e->memory.count = 1;
     CHECK_INT(cow_memory_best(&e->memory, false, &s), -1);
     CHECK_NEAR(s, 0, 0);

@@ -3,7 +3,7 @@
 
 enum { SIDE = 128 };
 
-// A picture of a floor, a wall 6 m ahead, and upright boards: what a camera at 0.88 m sees.
+// An image of a floor, a wall 6 m ahead, and upright boards: what a camera at 0.88 m sees.
 typedef struct board {
     float ahead, right, width, low, high;
     uint8_t rgb[3];
@@ -39,7 +39,7 @@ static wend_observation paint(const board* boards, int count) {
     return o;
 }
 
-TEST(each_of_the_eight_colours_is_told_under_bright_and_dim_light) {
+TEST(each_of_the_eight_colours_is_recognised_under_bright_and_dim_light) {
     static const uint8_t pure[8][3] = {{255, 0, 5},     {0, 121, 0},   {6, 11, 192}, {255, 247, 0},
                                        {255, 255, 255}, {252, 0, 255}, {8, 8, 8},    {0, 255, 255}};
     for (int color = 0; color < 8; color++)
@@ -84,7 +84,7 @@ TEST(cylinders_are_as_tall_as_the_task_says) {
     CHECK_INT(cylinders_find(&o, found, 4), 0);
 }
 
-TEST(what_has_the_colour_but_not_the_shape_is_no_cylinder) {
+TEST(objects_of_the_colour_without_the_shape_are_not_cylinders) {
     const board no[6] = {{3, 0, 0.5f, 0, 0.75f, {220, 0, 4}},     // too wide
                          {3, 0, 0.1f, 0, 1.2f, {220, 0, 4}},      // too tall
                          {3, 0, 0.1f, 0, 0.45f, {220, 0, 4}},     // too low
@@ -106,7 +106,7 @@ TEST(the_leg_of_a_table_is_no_cylinder) {
     CHECK_INT(cylinders_find(&o, found, 4), 0);
 }
 
-TEST(a_hidden_foot_leaves_doubt_and_a_hidden_head_takes_a_white_one) {
+TEST(a_cylinder_with_hidden_base_is_uncertain_and_a_white_one_with_hidden_top_is_rejected) {
     board scene[2] = {{4, 0, 0.1f, 0, 0.75f, {0, 100, 0}}, {3, 0, 1, 0, 0.4f, {120, 90, 60}}};
     cylinder_detection found[4];
     wend_observation o = paint(scene, 2);
@@ -124,7 +124,7 @@ TEST(a_hidden_foot_leaves_doubt_and_a_hidden_head_takes_a_white_one) {
     CHECK(!found[0].sure);
 }
 
-TEST(pictures_of_noise_do_not_trouble_the_search_for_cylinders) {
+TEST(random_images_do_not_break_the_search_for_cylinders) {
     wend_rng rng = wend_rng_make(1, 1);
     wend_observation o = paint(NULL, 0);
     const float odd[5] = {NAN, INFINITY, -1, 0, 1e30f};

@@ -40,7 +40,7 @@ static void free_scene(scene* s) {
     guide_planner_destroy(&s->planner);
 }
 
-static void put_thing(scene* s, wend_category category, float x, float z) {
+static void put_object(scene* s, wend_category category, float x, float z) {
     guide_object object = {.guesses = {{category, 1}},
                            .guess_count = 1,
                            .weight = 100,
@@ -73,10 +73,10 @@ static wend_parsed_step step_of(wend_step_kind kind, wend_turn turn, wend_catego
 
 static guide_point end_of(const scene* s) { return s->walk.points[s->walk.count - 1]; }
 
-TEST(of_two_alike_the_one_on_the_told_side_is_walked_to) {
+TEST(of_two_similar_landmarks_the_one_on_the_described_side_is_chosen) {
     scene* s = make_scene(&hall);
-    put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
-    put_thing(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
     for (int left = 0; left < 2; left++) {
         const wend_parsed_step steps[2] = {
             step_of(WEND_STEP_TURN, left ? WEND_TURN_LEFT : WEND_TURN_RIGHT, 0, 0),
@@ -89,11 +89,11 @@ TEST(of_two_alike_the_one_on_the_told_side_is_walked_to) {
     free_scene(s);
 }
 
-TEST(what_is_passed_on_the_left_is_on_the_left) {
+TEST(landmarks_passed_on_the_left_are_on_the_left) {
     scene* s = make_scene(&hall);
-    put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
-    put_thing(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
-    put_thing(s, WEND_CATEGORY_BED, 0, -3.6f);
+    put_object(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_SOFA, 3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_BED, 0, -3.6f);
     const wend_parsed_step steps[2] = {
         step_of(WEND_STEP_PASS, 0, WEND_CATEGORY_SOFA, WEND_SIDE_LEFT),
         step_of(WEND_STEP_STOP, 0, WEND_CATEGORY_BED, 0)};
@@ -105,9 +105,9 @@ TEST(what_is_passed_on_the_left_is_on_the_left) {
     free_scene(s);
 }
 
-TEST(what_is_nowhere_in_sight_is_looked_for_where_nothing_is_known) {
+TEST(unseen_landmarks_are_searched_in_unknown_space) {
     scene* s = make_scene(&hall);
-    put_thing(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_SOFA, -3.2f, -3.2f);
     // A door was seen in the wall ahead.
     wend_error error;
     for (int i = -5; i <= 5; i++)
@@ -119,10 +119,10 @@ TEST(what_is_nowhere_in_sight_is_looked_for_where_nothing_is_known) {
     free_scene(s);
 }
 
-TEST(rooms_are_told_by_what_stands_in_them) {
+TEST(rooms_are_named_by_their_objects) {
     scene* s = make_scene(&hall);
-    put_thing(s, WEND_CATEGORY_BED, -3.2f, -3.2f);
-    put_thing(s, WEND_CATEGORY_NIGHTSTAND, 3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_BED, -3.2f, -3.2f);
+    put_object(s, WEND_CATEGORY_NIGHTSTAND, 3.2f, -3.2f);
     const wend_parsed_step steps[1] = {step_of(WEND_STEP_STOP, 0, WEND_CATEGORY_BED, 0)};
     follow(s, steps, 1);
     int cell = guide_ground_at(&s->ground, 0, 0);
@@ -136,9 +136,9 @@ TEST(rooms_are_told_by_what_stands_in_them) {
     free_scene(s);
 }
 
-TEST(a_table_is_any_table_but_not_any_thing) {
+TEST(the_noun_table_matches_any_table_and_nothing_else) {
     scene* s = make_scene(&hall);
-    put_thing(s, WEND_CATEGORY_COFFEE_TABLE, 0, 0);
+    put_object(s, WEND_CATEGORY_COFFEE_TABLE, 0, 0);
     wend_landmark said = {.category = WEND_CATEGORY_COFFEE_TABLE};
     CHECK(guide_objects_fit(&s->objects, 0, &said) > 0.99f);
     said.category = WEND_CATEGORY_TABLE;
@@ -160,7 +160,7 @@ static guide_object view_of(wend_category category, float share, float weight, f
 
 static void see(guide_objects* t, guide_object view) { guide_objects_add(t, &view, false); }
 
-TEST(views_of_a_thing_are_weighed_together) {
+TEST(views_of_an_object_are_combined) {
     static guide_objects t;
     const wend_landmark sofa = {.category = WEND_CATEGORY_SOFA};
     see(&t, view_of(WEND_CATEGORY_SOFA, 0.9f, 1, 0));
@@ -173,13 +173,13 @@ TEST(views_of_a_thing_are_weighed_together) {
     see(&t, view_of(WEND_CATEGORY_SOFA, 0.9f, 0.1f, 9));  // another, of which little was seen
     CHECK(t.count == 2);
     CHECK(guide_objects_fit(&t, 0, &sofa) > 2 * guide_objects_fit(&t, 1, &sofa));
-    // Sure eyes do not mistake one for the other: a window is not the curtain before it.
+    // Certain labels are not confused: a window is not the curtain before it.
     guide_object window = view_of(WEND_CATEGORY_WINDOW, 1, 1, 0);
     guide_objects_add(&t, &window, true);
     CHECK(t.count == 3);
 }
 
-TEST(of_too_many_things_the_least_known_is_forgotten) {
+TEST(the_least_observed_object_is_dropped_when_the_store_is_full) {
     static guide_objects t;
     for (int i = 0; i < GUIDE_MAX_OBJECTS; i++)
         see(&t, view_of(WEND_CATEGORY_BOX, 0.5f, i == 5 ? 0.1f : 1, 10 * (float)i));
@@ -190,7 +190,7 @@ TEST(of_too_many_things_the_least_known_is_forgotten) {
     CHECK(t.items[5].guesses[0].category == WEND_CATEGORY_BED);
 }
 
-TEST(what_stands_by_a_thing_and_how_many_there_are_tells_which_is_meant) {
+TEST(neighbours_and_counts_select_the_described_object) {
     static guide_objects t;
     see(&t, view_of(WEND_CATEGORY_FLOOR_LAMP, 1, 10, 0));
     see(&t, view_of(WEND_CATEGORY_FLOOR_LAMP, 1, 10, 20));
@@ -205,7 +205,7 @@ TEST(what_stands_by_a_thing_and_how_many_there_are_tells_which_is_meant) {
     CHECK(guide_objects_fit(&t, 0, &lamp) > 1.1f * guide_objects_fit(&t, 1, &lamp));
 }
 
-TEST(a_follower_without_pictures_says_what_it_needs) {
+TEST(a_follower_without_images_is_an_error) {
     wend_agent* agent;
     wend_error error;
     wend_action action;
@@ -232,15 +232,15 @@ static wend_parsed_step which_of(wend_step_kind kind, wend_category category, in
                  .landmark = {.category = category, .ordinal = ordinal, .choice = choice}}};
 }
 
-// Metres from a place to the nearest point of the walk.
-static float gap_of_walk(const scene* s, float x, float z) {
+// Metres from a position to the nearest point of the trajectory.
+static float distance_to_path(const scene* s, float x, float z) {
     float least = INFINITY;
     for (int i = 0; i < s->walk.count; i++)
         least = fminf(least, hypotf(s->walk.points[i].x - x, s->walk.points[i].z - z));
     return least;
 }
 
-TEST(of_two_the_larger_the_farther_or_the_left_one_is_walked_to) {
+TEST(of_two_the_described_larger_farther_or_left_one_is_chosen) {
     static const struct {
         wend_choice choice;
         float x, z;
@@ -249,8 +249,8 @@ TEST(of_two_the_larger_the_farther_or_the_left_one_is_walked_to) {
                  {WEND_CHOICE_LARGER, -2.2f, -3.2f}, {WEND_CHOICE_SMALLER, 2.2f, -2}};
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         scene* s = make_scene(&hall);
-        put_thing(s, WEND_CATEGORY_CHAIR, -2.2f, -3.2f);
-        put_thing(s, WEND_CATEGORY_CHAIR, 2.2f, -2);
+        put_object(s, WEND_CATEGORY_CHAIR, -2.2f, -3.2f);
+        put_object(s, WEND_CATEGORY_CHAIR, 2.2f, -2);
         s->objects.items[0].high = 1;
         s->objects.items[1].high = 0.5f;
         const wend_parsed_step steps[1] = {
@@ -263,11 +263,11 @@ TEST(of_two_the_larger_the_farther_or_the_left_one_is_walked_to) {
     }
 }
 
-TEST(of_a_row_the_told_one_is_passed) {
+TEST(of_a_row_of_objects_the_described_one_is_passed) {
     for (int ordinal = 1; ordinal <= 3; ordinal++) {
         scene* s = make_scene(&hall);
         for (int i = 0; i < 3; i++)
-            put_thing(s, WEND_CATEGORY_CHAIR, -1.2f, 2.5f - 2.5f * (float)i);
+            put_object(s, WEND_CATEGORY_CHAIR, -1.2f, 2.5f - 2.5f * (float)i);
         wend_parsed_step steps[2] = {
             which_of(WEND_STEP_PASS, WEND_CATEGORY_CHAIR, ordinal, WEND_CHOICE_NONE),
             step_of(WEND_STEP_STOP, 0, WEND_CATEGORY_NONE, 0)};
@@ -283,7 +283,7 @@ TEST(of_a_row_the_told_one_is_passed) {
                            .from = start};
         CHECK_OK(guide_planner_find(&s->planner, &task, &s->walk, &error));
         CHECK(s->walk.count > 0);
-        CHECK(gap_of_walk(s, -1.2f, 2.5f - 2.5f * (float)(ordinal - 1)) < 1.9f);
+        CHECK(distance_to_path(s, -1.2f, 2.5f - 2.5f * (float)(ordinal - 1)) < 1.9f);
         // It does not go on past the next one.
         if (ordinal < 3) CHECK(end_of(s).z > 2.5f - 2.5f * (float)ordinal - 0.2f);
         free_scene(s);

@@ -24,7 +24,7 @@ static int is_seen(const wend_observation* o, const wend_pose* pose, float x, fl
     return fabs(room) < edge ? -1 : room > 0;
 }
 
-static void check_look(const wend_pose* pose) {
+static void check_inspection(const wend_pose* pose) {
     wend_observation o = {.camera.width = SIDE,
                           .camera.height = SIDE,
                           .camera.hfov = 79,
@@ -45,14 +45,14 @@ static void check_look(const wend_pose* pose) {
     CHECK_INT(wrong, 0);
 }
 
-TEST(ground_that_a_picture_shows_is_done_cell_by_cell) {
+TEST(observed_ground_is_marked_cell_by_cell) {
     for (int v = 0; v < SIDE; v++)  // a wall on the left, and farther away what is beside it
         for (int u = 0; u < SIDE; u++) depth[v * SIDE + u] = u < SIDE / 3 ? 1.6f : 9;
     for (int turn = 0; turn < 12; turn++) {
         wend_pose pose = {.feet = wend_v3(0.37f * (float)turn - 2, 0, 1.13f),
                           .heading = (float)turn * (float)(WEND_PI / 6) + 0.01f};
-        check_look(&pose);
+        check_inspection(&pose);
     }
     // At the end of what is remembered.
-    check_look(&(wend_pose){.feet = wend_v3(31, 0, -30), .heading = 0.4f});
+    check_inspection(&(wend_pose){.feet = wend_v3(31, 0, -30), .heading = 0.4f});
 }

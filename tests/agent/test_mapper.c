@@ -128,7 +128,7 @@ static void play(game* g, int max_steps) {
     }
 }
 
-TEST(the_mapper_finds_goals_in_both_rooms_with_its_own_eyes_and_says_when) {
+TEST(mapper_finds_goals_in_both_rooms_from_rgbd_and_notes_when) {
     wend_error error;
     game g;
     char notes[2000];
@@ -144,7 +144,7 @@ TEST(the_mapper_finds_goals_in_both_rooms_with_its_own_eyes_and_says_when) {
     close_game(&g);
 }
 
-TEST(every_variant_of_the_mapper_finds_the_goals_and_does_the_same_again) {
+TEST(every_variant_of_mapper_finds_the_goals_deterministically) {
     const char* variants[5] = {"mapper:eyes=truth", "mapper:memory=goal", "mapper:memory=20",
                                "mapper:explore=nearest", "mapper:explore=rooms"};
     for (int k = 0; k < 5; k++) {
@@ -163,7 +163,7 @@ TEST(every_variant_of_the_mapper_finds_the_goals_and_does_the_same_again) {
     }
 }
 
-TEST(a_mapper_with_options_that_do_not_exist_is_refused) {
+TEST(mapper_refuses_unknown_options) {
     wend_error error;
     wend_agent* agent;
     CHECK(wend_agent_create("mapper:memory=some", NULL, &agent, &error) == WEND_ARGUMENT);
@@ -172,7 +172,7 @@ TEST(a_mapper_with_options_that_do_not_exist_is_refused) {
     CHECK_HAS(error.message, "rooms");
 }
 
-TEST(a_mapper_without_depth_says_what_it_needs) {
+TEST(mapper_without_depth_is_an_error) {
     wend_error error;
     wend_agent* agent;
     wend_action action;
@@ -185,7 +185,7 @@ TEST(a_mapper_without_depth_says_what_it_needs) {
 
 // ---- sightings ----------------------------------------------------------------------------------
 
-TEST(views_of_one_thing_are_merged_and_the_nearest_says_where_it_is) {
+TEST(views_of_one_object_are_merged_and_the_nearest_gives_its_position) {
     static detections all;
     detections_add(&all, &(detection_view){7, 1, 1, {1, 1 - 5}, 0, false});
     detections_add(&all, &(detection_view){7, 1.2f, 1.1f, {1.2f, 1.1f - 2}, 1, false});
@@ -205,7 +205,7 @@ TEST(views_of_one_thing_are_merged_and_the_nearest_says_where_it_is) {
     CHECK_NEAR(detections_find(&all, 7, 1)->x, 3, 1e-6);
 }
 
-TEST(what_is_to_be_forgotten_is_forgotten) {
+TEST(expired_detections_are_dropped) {
     static detections all;
     detections_add(&all, &(detection_view){7, 1, 1, {1, 1 - 5}, 0, false});
     detections_add(&all, &(detection_view){8, 1, 1, {1, 1 - 5}, 10, false});

@@ -7,7 +7,7 @@
 
 enum { SIDE = 64, RED = WEND_CATEGORY_CYLINDER_RED };
 
-// A mapper that is shown pictures, wherever it means to go: `depth` and `category` are drawn by
+// A mapper with images of the test, wherever it goes: `depth` and `category` are drawn by
 // the tests, and it stands in the origin.
 typedef struct show {
     wend_agent* agent;
@@ -74,7 +74,7 @@ static bool is_found(const char* name, float depth, int category, int goal, int 
     return found;
 }
 
-TEST(a_mapper_says_so_within_140_cm_unless_told_and_only_of_its_goal) {
+TEST(mapper_calls_found_within_140_cm_by_default_and_only_for_its_goal) {
     const char* name = "mapper:eyes=truth";
     CHECK(is_found(name, 1.39f, RED, RED, 4));
     CHECK(!is_found(name, 1.41f, RED, RED, 4));
@@ -84,7 +84,7 @@ TEST(a_mapper_says_so_within_140_cm_unless_told_and_only_of_its_goal) {
     CHECK(!is_found("mapper:eyes=truth,near=0.6", 0.61f, RED, RED, 4));
 }
 
-TEST(a_mapper_is_sure_of_what_it_saw_from_less_than_4_metres_with_4_pixels) {
+TEST(mapper_confirms_detections_within_4_metres_with_4_pixels) {
     CHECK(is_found("mapper:eyes=truth,near=5", 3.99f, RED, RED, 4));
     CHECK(!is_found("mapper:eyes=truth,near=5", 4, RED, RED, 4));
     CHECK(is_found("mapper:eyes=truth", 1, RED, RED, 2));
@@ -95,7 +95,8 @@ TEST(a_mapper_is_sure_of_what_it_saw_from_less_than_4_metres_with_4_pixels) {
     close_show(s);
 }
 
-// The goal is shown at step 0, when something else is asked for, and asked for at `step`.
+// The goal is visible at step 0, when another one is the current goal, and becomes current at
+// `step`.
 static bool is_remembered(const char* name, int step) {
     show* s = open_show(name);
     s->o.goal.category = RED + 1;
@@ -109,7 +110,7 @@ static bool is_remembered(const char* name, int step) {
     return found;
 }
 
-TEST(a_mapper_remembers_for_as_long_as_it_is_told) {
+TEST(mapper_remembers_detections_for_the_given_steps) {
     CHECK(is_remembered("mapper:eyes=truth", 39));
     CHECK(!is_remembered("mapper:eyes=truth,memory=goal", 1));
     CHECK(is_remembered("mapper:eyes=truth,memory=20", 20));
@@ -138,7 +139,7 @@ static bool is_found_past(int left, int right, float depth) {
     return found;
 }
 
-TEST(a_mapper_says_nothing_behind_a_wall_and_counts_20_cm_for_a_narrow_way) {
+TEST(mapper_does_not_call_found_behind_a_wall_and_adds_20_cm_in_narrow_passages) {
     CHECK(is_found_past(0, 0, 1.35f));
     CHECK(!is_found_past(16, 48, 0.9f));   // a wall
     CHECK(is_found_past(52, 62, 1.35f));   // well beside the way
@@ -147,7 +148,7 @@ TEST(a_mapper_says_nothing_behind_a_wall_and_counts_20_cm_for_a_narrow_way) {
     CHECK(is_found_past(40, 50, 1.19f));
 }
 
-TEST(a_mapper_notes_when_it_recognised_and_found_a_goal_and_from_where) {
+TEST(mapper_notes_when_and_where_it_recognised_and_found_a_goal) {
     wend_error error = {0};
     char notes[2000];
     show* s = open_show("mapper:eyes=truth");
@@ -170,7 +171,7 @@ TEST(a_mapper_notes_when_it_recognised_and_found_a_goal_and_from_where) {
 }
 
 // The middle of columns 48 and 49 is 17 of 32 to the right: 0.53 m beside what is 1 m ahead.
-TEST(a_mapper_takes_things_to_be_where_the_picture_and_its_pose_say) {
+TEST(mapper_places_detections_by_image_and_pose) {
     for (int turns = 0; turns < 2; turns++) {
         wend_error error = {0};
         char notes[2000];
@@ -196,7 +197,7 @@ TEST(a_mapper_takes_things_to_be_where_the_picture_and_its_pose_say) {
 }
 
 // 270 of 360 degrees are left: nine turns of 30. Of 281 degrees it takes ten.
-TEST(a_mapper_looks_around_first_as_far_as_its_picture_is_not_wide) {
+TEST(mapper_first_looks_around_by_the_angle_its_image_lacks) {
     for (int wide = 0; wide < 2; wide++) {
         wend_error error = {0};
         show* s = open_show("mapper:eyes=truth");
@@ -220,7 +221,7 @@ static void see(detections* all, float x, float from_z, int step, bool sure) {
     detections_add(all, &(detection_view){7, x, 0, {x, from_z}, step, sure});
 }
 
-TEST(things_half_a_metre_apart_are_two_and_a_view_belongs_to_the_nearer) {
+TEST(objects_half_a_metre_apart_are_two_and_a_view_belongs_to_the_nearer) {
     static detections all;
     see(&all, 0, 2, 0, false);
     see(&all, 0.49f, 3, 1, false);
@@ -239,7 +240,7 @@ TEST(things_half_a_metre_apart_are_two_and_a_view_belongs_to_the_nearer) {
     CHECK_NEAR(all.items[1].x, 0.3, 1e-6);
 }
 
-TEST(a_view_belongs_to_the_nearest_thing_of_its_kind_whatever_was_seen_before) {
+TEST(a_view_is_merged_into_the_nearest_object_of_its_category) {
     static detections all;
     detections_add(&all, &(detection_view){8, 0.3f, 0, {0, 2}, 0, false});
     see(&all, 0.25f, 2, 0, false);
@@ -253,7 +254,7 @@ TEST(a_view_belongs_to_the_nearest_thing_of_its_kind_whatever_was_seen_before) {
     CHECK_INT(all.items[1].first, 0);
 }
 
-TEST(views_of_one_picture_count_once_and_so_do_sure_ones) {
+TEST(views_of_one_image_count_once_and_so_do_certain_ones) {
     static detections all;
     for (int i = 0; i < 3; i++) see(&all, 0, 2, 0, i > 0);
     CHECK_INT(all.items[0].views, 1);
@@ -265,7 +266,7 @@ TEST(views_of_one_picture_count_once_and_so_do_sure_ones) {
     CHECK_INT(all.items[0].last, 1);
 }
 
-TEST(what_was_refuted_is_believed_again_after_six_views) {
+TEST(rejected_detections_are_accepted_again_after_six_views) {
     static detections all;
     see(&all, 0, 2, 0, true);
     all.items[0].refuted = true;
@@ -292,7 +293,7 @@ TEST(sure_views_come_before_many_and_equals_by_their_order) {
     CHECK(!detections_find(&all, 8, 1));
 }
 
-TEST(the_least_seen_makes_room) {
+TEST(the_least_observed_object_is_replaced) {
     static const int least[2] = {0, 9};
     for (int k = 0; k < 2; k++) {
         detections* all = wend_alloc_zero(1, sizeof *all);

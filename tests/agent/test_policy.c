@@ -133,7 +133,7 @@ TEST(the_papers_networks_have_the_papers_sizes) {
 
 // ---- maps ---------------------------------------------------------------------------------------
 
-enum { PIXELS = 52 };  // of the largest picture
+enum { PIXELS = 52 };  // of the largest image
 
 typedef struct look {
     float depth[PIXELS * PIXELS];
@@ -185,14 +185,14 @@ static void policy_free(policy_case* c) {
     wend_policy_destroy(&c->policy);
 }
 
-TEST(what_is_recognised_stands_on_the_map_where_the_body_was) {
+TEST(recognised_objects_are_mapped_from_the_pose_of_the_image) {
     static policy_case c;
     static look l;
     static wend_policy_body body;
     wend_error error;
     policy_open(&c, "obj-recog-map-small");
     look_open(&l, &c, 3);
-    l.o.privileged.map_side = 0;  // nobody shows it anything
+    l.o.privileged.map_side = 0;  // no map is given
     CHECK_OK(wend_policy_body_create(&c.policy, &body, &error));
     l.o.pose.gps[0] = l.o.pose.gps[1] = 0.4f;
     observe(&c, &body, &l);
@@ -230,7 +230,7 @@ static int count_seen(const policy_case* c, int* row, int* column) {
     return count;
 }
 
-TEST(what_is_seen_lies_on_the_map_where_depth_says) {
+TEST(observed_points_are_mapped_by_depth) {
     static policy_case c;
     static look l;
     static wend_policy_body body;
@@ -239,7 +239,7 @@ TEST(what_is_seen_lies_on_the_map_where_depth_says) {
     policy_open(&c, "proj-neural-map-small");
     look_open(&l, &c, 0);
     l.o.privileged.map_side = 0;
-    l.depth[26 * PIXELS + 26] = 4 * 0.8f;  // only the middle of the picture is anywhere
+    l.depth[26 * PIXELS + 26] = 4 * 0.8f;  // only the middle of the image has depth
     only_weights(&c, "eye.conv3.bias")[0] = 2;
     CHECK_OK(wend_policy_body_create(&c.policy, &body, &error));
     l.o.pose.gps[0] = l.o.pose.gps[1] = 0.4f;  // in the middle of a cell
@@ -265,7 +265,7 @@ TEST(what_is_seen_lies_on_the_map_where_depth_says) {
     policy_free(&c);
 }
 
-TEST(a_small_policy_sees_the_middle_of_the_map_that_is_shown) {
+TEST(a_small_policy_uses_the_centre_of_the_map) {
     static policy_case c;
     static look l;
     static wend_policy_body body;

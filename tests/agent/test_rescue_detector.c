@@ -2,8 +2,8 @@
 #include "task/rescue/rescue_stage.h"
 #include "test.h"
 
-// What a rescuer in a single room sees with somebody lying `ahead` metres ahead and half a metre to
-// the right, or, with `stretcher`, a stretcher there.
+// The observation of a rescuer in a single room with a person lying `ahead` metres ahead and half a
+// metre to the right, or, with `stretcher`, a stretcher there.
 typedef struct sight_case {
     uint8_t* rgb;
     float* depth;
@@ -65,7 +65,7 @@ static void check_sights(bool person, bool stretcher, float ahead) {
     destroy_case(&c);
 }
 
-TEST(somebody_lying_is_recognised_and_where) { check_sights(true, false, 3); }
-TEST(somebody_lying_is_recognised_from_afar) { check_sights(true, false, 9); }
-TEST(a_stretcher_is_recognised_and_is_nobody) { check_sights(false, true, 3); }
-TEST(an_empty_room_has_neither_people_nor_stretchers) { check_sights(false, false, 3); }
+TEST(a_lying_person_is_detected_at_its_position) { check_sights(true, false, 3); }
+TEST(a_lying_person_is_detected_from_afar) { check_sights(true, false, 9); }
+TEST(a_stretcher_is_recognised_and_is_not_a_person) { check_sights(false, true, 3); }
+TEST(an_empty_room_has_no_person_and_no_stretcher_detections) { check_sights(false, false, 3); }

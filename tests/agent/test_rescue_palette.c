@@ -12,7 +12,7 @@ static void paint(uint8_t* rgb, int size, const uint8_t color[3]) {
                 for (int k = 0; k < 3; k++) rgb[3 * (row * WIDE + column) + k] = color[k];
 }
 
-TEST(the_colours_of_who_is_pictured_are_those_of_the_middle_and_not_of_the_ground) {
+TEST(the_palette_of_a_person_comes_from_the_centre_and_not_from_the_ground) {
     static const uint8_t grey[3] = {120, 122, 118}, red[3] = {180, 40, 36};
     static const uint8_t darker[3] = {164, 34, 30}, green[3] = {60, 140, 50};
     uint8_t rgb[3 * WIDE * HIGH];
@@ -25,7 +25,7 @@ TEST(the_colours_of_who_is_pictured_are_those_of_the_middle_and_not_of_the_groun
     CHECK(!p.has[rescue_palette_bin(grey)] && !p.has[rescue_palette_bin(green)]);
 }
 
-TEST(a_picture_of_one_colour_and_none_tell_of_nobody) {
+TEST(a_uniform_or_missing_image_gives_no_palette) {
     static const uint8_t grey[3] = {120, 122, 118};
     uint8_t rgb[3 * WIDE * HIGH];
     rescue_palette p;

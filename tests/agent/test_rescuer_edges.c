@@ -25,7 +25,7 @@ static void close_disc(edge_case* c) {
     rescuer_edges_destroy(c->edges);
 }
 
-TEST(the_edge_of_open_ground_is_many_places_all_around) {
+TEST(the_frontier_around_open_ground_is_split_into_many_segments) {
     edge_case c = {0};
     bool quarter[4] = {0};
     open_disc(&c, 6);
@@ -40,7 +40,7 @@ TEST(the_edge_of_open_ground_is_many_places_all_around) {
     close_disc(&c);
 }
 
-TEST(a_small_hole_in_what_is_known_is_no_edge_worth_a_look) {
+TEST(a_small_hole_in_the_map_is_no_frontier) {
     edge_case c = {0};
     wend_error error;
     open_disc(&c, 6);

@@ -56,7 +56,7 @@ static stroll stroll_to(float x, float z, bool steady) {
     return s;
 }
 
-TEST(who_walks_steadily_turns_once_between_two_headings_and_goes_no_farther) {
+TEST(a_steady_walker_turns_at_most_once_between_two_headings) {
     stroll restless = stroll_to(-1.3f, -5, false), steady = stroll_to(-1.3f, -5, true);
     CHECK(restless.metres_off < 0.3f && steady.metres_off < 0.3f);
     CHECK(steady.turns <= 2 && restless.turns > 2 * steady.turns);
@@ -75,7 +75,7 @@ static wend_action_kind act_towards(walker* w, wend_observation* o, float x, flo
     return action;
 }
 
-TEST(a_step_that_was_taken_back_is_not_taken_again_by_who_walks_steadily) {
+TEST(a_steady_walker_does_not_repeat_a_reverted_step) {
     for (int steady = 0; steady < 2; steady++) {
         walker w = {.def = walker_default_def()};
         w.def.steady = steady;
@@ -109,7 +109,7 @@ static bool steps_to(bool steady, float metres, float degrees, wend_action_kind*
     return steps;
 }
 
-TEST(a_way_has_ended_within_15_cm_of_its_end) {
+TEST(a_path_is_completed_within_15_cm_of_its_end) {
     wend_action_kind action = WEND_ACTION_STOP;
     CHECK(!steps_to(false, 0.14f, 0, &action));
     CHECK_INT(action, WEND_ACTION_STOP);
@@ -117,8 +117,8 @@ TEST(a_way_has_ended_within_15_cm_of_its_end) {
     CHECK_INT(action, WEND_ACTION_FORWARD);
 }
 
-// Turns are 30 degrees: 15 of them are the nearest heading's, 27 those of who walks steadily.
-TEST(who_walks_steadily_keeps_a_heading_that_is_nine_tenths_of_a_turn_off) {
+// Turns are 30 degrees: 15 of them select the nearest heading, 27 in steady mode.
+TEST(a_steady_walker_keeps_a_heading_up_to_nine_tenths_of_a_turn_off) {
     const struct {
         bool steady;
         float degrees;
@@ -153,7 +153,7 @@ TEST(a_walker_faces_a_point_as_well_as_turns_allow) {
     end(&w);
 }
 
-TEST(a_bump_is_remembered_within_8_cm_and_marks_what_is_10_cm_before_the_body) {
+TEST(a_collision_is_remembered_within_8_cm_and_marks_the_map_10_cm_ahead) {
     wend_error error = {0};
     for (int away = 0; away < 2; away++) {
         walker w = {.def = walker_default_def()};
@@ -189,7 +189,7 @@ TEST(collisions_count_only_after_steps_and_not_at_the_start) {
         }
 }
 
-TEST(manners_of_walking_differ_in_the_room_they_want_and_in_the_unknown) {
+TEST(motion_modes_differ_in_clearance_and_in_unknown_ground) {
     wend_error error = {0};
     walker w = {.def = walker_default_def()};
     const float radii[WALKER_MODES] = {0.2f, 0.1f, 0, 0.1f};

@@ -22,7 +22,7 @@ static void make_tour(wend_log_set* log) {
     CHECK_OK(wend_log_read(log_path, log, &error));
 }
 
-TEST(what_is_seen_of_a_tour_grows_from_nothing_and_less_without_being_led) {
+TEST(coverage_of_a_tour_grows_and_is_smaller_without_guidance) {
     wend_error error;
     wend_log_set log;
     wend_coverage all, own;
@@ -45,7 +45,7 @@ TEST(what_is_seen_of_a_tour_grows_from_nothing_and_less_without_being_led) {
     wend_log_destroy(&log);
 }
 
-TEST(what_is_seen_over_a_graph_is_not_measured_and_the_reason_is_said) {
+TEST(coverage_on_a_graph_is_refused_with_a_reason) {
     wend_error error;
     wend_coverage coverage;
     const wend_log_record hop = {

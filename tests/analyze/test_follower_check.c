@@ -6,7 +6,7 @@
 #include "wend/analyze.h"
 #include "wend/data.h"
 
-// One path of a large room, told twice, walked by agents that cost nothing.
+// One path of a large room with two instructions, followed by cheap agents.
 static void check_texts(const char* name, const char* stranger, const char* resident,
                         wend_follower_summary* summary) {
     wend_error error;
@@ -34,7 +34,7 @@ static wend_vln_episodes* read_back(const char* name) {
     return episodes;
 }
 
-TEST(a_text_that_the_first_can_follow_is_walked_once_and_kept_as_told) {
+TEST(a_text_that_the_first_follower_can_follow_is_tested_once_and_kept) {
     wend_follower_summary s;
     check_texts("a.json", "shortest-path", "straight:length=0.25", &s);
     for (int i = 0; i < 2; i++) {
@@ -51,7 +51,7 @@ TEST(a_text_that_the_first_can_follow_is_walked_once_and_kept_as_told) {
     wend_vln_episodes_destroy(e);
 }
 
-TEST(a_text_that_only_the_second_can_follow_is_not_told_again_and_the_bytes_are_the_same) {
+TEST(a_text_that_the_second_follower_can_follow_is_kept_for_any_thread_count) {
     wend_error error;
     wend_follower_summary s;
     file_bytes a, b;
@@ -69,7 +69,7 @@ TEST(a_text_that_only_the_second_can_follow_is_not_told_again_and_the_bytes_are_
     wend_vln_episodes_destroy(e);
 }
 
-TEST(a_text_that_nobody_can_follow_is_told_three_times_and_the_record_says_so) {
+TEST(a_text_that_no_follower_can_follow_is_generated_three_times_and_marked) {
     wend_follower_summary s;
     wend_error error;
     wend_episodes* episodes;

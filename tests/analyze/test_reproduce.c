@@ -29,7 +29,7 @@ static void check_row_is_equal(const wend_reproduce_row* given) {
                       given->cells[i].ours, given->cells[i].paper);
 }
 
-TEST(walking_straight_after_the_right_first_step_scores_as_in_rxr_table_4) {
+TEST(straight_after_the_correct_first_step_scores_as_in_rxr_table_4) {
     wend_reproduction* r = reproduce("rxr-table4", 3);
     check_row_is_equal(row(r, "correct first step, then straight"));
     const wend_reproduce_row* random = row(r, "random walk");
@@ -75,7 +75,7 @@ TEST(after_ten_episodes_more_than_half_of_the_next_path_was_seen) {
     wend_reproduction_destroy(r);
 }
 
-TEST(an_unknown_reproduction_is_told_the_names_there_are) {
+TEST(an_unknown_reproduction_is_an_error_with_the_known_names) {
     wend_error error;
     wend_reproduction* r;
     wend_reproduce_def def = wend_reproduce_default_def();

@@ -33,7 +33,7 @@ TEST(nothing_is_known_before_the_first_episode) {
     CHECK_INT(c.tours[2], 0);
 }
 
-TEST(walking_back_is_a_path_that_was_stood_on) {
+TEST(going_back_counts_visited_viewpoints_again) {
     wend_error error;
     tour_coverage c;
     building_write();
@@ -45,7 +45,7 @@ TEST(walking_back_is_a_path_that_was_stood_on) {
     CHECK_NEAR(c.whole[1], 1, 0);
 }
 
-TEST(what_is_ahead_is_seen_and_what_is_behind_is_not) {
+TEST(objects_ahead_are_visible_and_objects_behind_are_not) {
     wend_error error;
     tour_coverage c;
     building_write();
@@ -64,7 +64,7 @@ static wend_status attempt(void* context, wend_error* error) {
     return cover(context, &ahead, &c, error);
 }
 
-TEST(coverage_gives_everything_back_when_memory_ends) {
+TEST(coverage_survives_failing_allocations) {
     building_write();
     test_each_allocation(attempt, "0 1|3 4", 60);
 }

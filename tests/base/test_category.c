@@ -25,7 +25,7 @@ TEST(goal_lists_have_twelve_each_and_mpcat_has_forty) {
     CHECK_TEXT(wend_ivln_name((wend_ivln)12), "sink");
 }
 
-TEST(colours_are_named_as_people_name_them) {
+TEST(colours_have_their_usual_names) {
     CHECK_INT(wend_color_guess(200, 30, 30), WEND_COLOR_RED);
     CHECK_INT(wend_color_guess(250, 250, 250), WEND_COLOR_WHITE);
     CHECK_INT(wend_color_guess(30, 60, 160), WEND_COLOR_BLUE);

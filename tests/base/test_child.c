@@ -50,7 +50,7 @@ static void gather(void* context, int descriptor) {
     child_write(descriptor, &held, sizeof held);
 }
 
-TEST(what_a_child_writes_comes_back) {
+TEST(output_of_a_child_is_returned) {
     wend_error error;
     file_bytes bytes;
     CHECK_OK(child_run(answer, "hello", limits, "x.dae", &bytes, &error));
@@ -58,7 +58,7 @@ TEST(what_a_child_writes_comes_back) {
     file_bytes_destroy(&bytes);
 }
 
-TEST(a_child_that_crashes_hangs_or_floods_is_a_sentence) {
+TEST(a_child_that_crashes_hangs_or_floods_is_an_error_message) {
     const struct {
         child_work* work;
         wend_status status;

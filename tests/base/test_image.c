@@ -21,7 +21,7 @@ TEST(a_png_comes_back_as_it_was_written) {
 }
 
 // A header may claim any size; memory is taken in proportion to the bytes that are there.
-TEST(a_picture_that_claims_more_pixels_than_its_bytes_can_hold_is_refused) {
+TEST(an_image_that_claims_more_pixels_than_its_bytes_can_hold_is_refused) {
     static const uint8_t png[] = {0x89, 'P', 'N', 'G', '\r', '\n', 0x1a, '\n', 0,    0, 0,    13,
                                   'I',  'H', 'D', 'R', 0,    0,    0x10, 0,    0,    0, 0x10, 0,
                                   8,    6,   0,   0,   0,    0xf2, 0xa3, 0x24, 0x17, 0, 0,    0,
@@ -39,8 +39,8 @@ TEST(a_picture_that_claims_more_pixels_than_its_bytes_can_hold_is_refused) {
     CHECK(wend_memory_get_stats().peak_bytes < 1 << 20);
 }
 
-// The densest pictures there are must stay readable.
-TEST(a_large_picture_of_one_colour_is_read) {
+// The densest images must stay readable.
+TEST(a_large_image_of_one_colour_is_read) {
     wend_error error;
     wend_image image, again;
     uint8_t* bytes;

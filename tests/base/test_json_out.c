@@ -2,7 +2,7 @@
 #include "base/json_out.h"
 #include "test.h"
 
-TEST(what_is_written_as_json_is_read_as_the_same_values) {
+TEST(written_json_is_read_as_the_same_values) {
     json_out out = {0};
     json_out_object(&out, NULL);
     json_out_text(&out, "words", "a \"b\" \\ \n \x01 \xe0\xa4\xb9");

@@ -16,7 +16,7 @@ TEST(a_mistyped_word_finds_the_one_that_was_meant) {
     CHECK_TEXT(guess("twon"), "town");
 }
 
-TEST(a_word_that_is_far_from_all_finds_none) {
+TEST(a_word_unlike_all_others_has_no_suggestion) {
     char hint[64];
     CHECK_TEXT(guess("spaceship"), "");
     CHECK_TEXT(guess(""), "");

@@ -90,7 +90,7 @@ static void draw_and_report(const char* log, const char* plan, const char* page)
 }
 
 TEST(logs_plans_and_reports_are_the_same_bytes_in_any_locale) {
-    tiny_walks(3, 6);
+    tiny_episodes(3, 6);
     tiny_run("straight:length=1.5", "point.wlog");
     draw_and_report(test_path("point.wlog"), "point.svg", "point.html");
     set_decimal_comma();

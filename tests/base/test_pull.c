@@ -68,7 +68,7 @@ static void check_broken(const char* text, const char* words) {
     CHECK_HAS(error.message, words);
 }
 
-TEST(what_is_not_json_is_refused_with_its_place) {
+TEST(invalid_json_is_refused_with_its_position) {
     check_broken("{\"a\": [1, {\"b\": 01}]}", "f.json:1: a[1].b: '}' or a comma expected");
     check_broken("[1,\n2,\n]", "f.json:3: [2]: a value expected, this is not JSON");
     check_broken("[1e999]", "too large for a double");

@@ -1,7 +1,7 @@
 #include "base/text_set.h"
 #include "test.h"
 
-TEST(a_set_of_texts_knows_what_it_met) {
+TEST(a_set_of_texts_contains_what_was_added) {
     text_set set = {0};
     char text[16];
     for (int round = 0; round < 2; round++)
@@ -15,7 +15,7 @@ TEST(a_set_of_texts_knows_what_it_met) {
     text_set_destroy(&set);
 }
 
-TEST(a_set_of_texts_says_when_there_is_no_memory) {
+TEST(a_set_of_texts_without_memory_is_an_error) {
     text_set set = {0};
     wend_memory_fail_at(1, false);
     CHECK_INT(text_set_add(&set, "a"), TEXT_SET_NO_MEMORY);

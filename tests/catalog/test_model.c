@@ -131,7 +131,7 @@ static edge edge_between(wend_vec3 a, wend_vec3 b) {
     return compare_edges(&e, &back) < 0 ? e : back;
 }
 
-// Every edge is walked as often in one direction as in the other: no holes, no loose ends.
+// Every edge is used as often in one direction as in the other: no holes, no loose ends.
 static void is_closed(const scene_builder* b, const model* m) {
     soup all = triangles_of(b, m);
     edge* edges = malloc(3 * all.count * sizeof *edges);
@@ -196,7 +196,7 @@ static void has_no_coplanar_faces(const scene_builder* b, const model* m) {
 
 TEST(no_two_faces_of_a_model_fight_for_one_plane) { for_each_model(0, has_no_coplanar_faces); }
 
-// ---- places to put things -----------------------------------------------------------------------
+// ---- surfaces for objects -----------------------------------------------------------------------
 
 // Height at which the vertical line through (x, z) meets the triangle; NAN when it does not.
 static float height_at(const triangle* t, float x, float z) {
@@ -209,7 +209,7 @@ static float height_at(const triangle* t, float x, float z) {
     return u * a.y + v * b.y + (1 - u - v) * c.y;
 }
 
-static void check_place(const soup* all, const model* m, const model_surface* f, wend_vec2 at) {
+static void check_surface(const soup* all, const model* m, const model_surface* f, wend_vec2 at) {
     float below = -INFINITY, top = fminf(f->y + f->clearance, m->extent.y + 1);
     for (size_t i = 0; i < all->count; i++) {
         float y = height_at(&all->items[i], at.x, at.y);
@@ -223,7 +223,7 @@ static void check_place(const soup* all, const model* m, const model_surface* f,
         FAIL_OF(m, "nothing below the place at %g (%g, %g): %g", f->y, at.x, at.y, below);
 }
 
-static void has_good_places(const scene_builder* b, const model* m) {
+static void has_good_surfaces(const scene_builder* b, const model* m) {
     soup all = triangles_of(b, m);
     for (int i = 0; i < m->surface_count; i++) {
         const model_surface* f = &m->surfaces[i];
@@ -245,18 +245,18 @@ static void has_good_places(const scene_builder* b, const model* m) {
                               : 0.92f;
             wend_vec2 at = {f->low.x + s * (f->high.x - f->low.x),
                             f->low.y + t * (f->high.y - f->low.y)};
-            check_place(&all, m, f, at);
+            check_surface(&all, m, f, at);
         }
     }
     free(all.items);
 }
 
-TEST(places_on_models_are_really_there_and_free) {
-    for_each_model(0, has_good_places);
-    for_each_model(0.5f, has_good_places);
+TEST(surfaces_of_models_exist_and_are_free) {
+    for_each_model(0, has_good_surfaces);
+    for_each_model(0.5f, has_good_surfaces);
 }
 
-TEST(furniture_offers_places) {
+TEST(furniture_has_surfaces_for_objects) {
     static const struct {
         wend_category category;
         wend_relation relation;
@@ -342,7 +342,7 @@ TEST(a_model_takes_the_size_asked_for) {
     CHECK_NEAR(m->extent.z, natural.z, 1e-6);
     fills_its_box(&b, m);
     is_closed(&b, m);
-    has_good_places(&b, m);
+    has_good_surfaces(&b, m);
     model_library_destroy(library);
     scene_builder_destroy(&b);
 }
@@ -453,7 +453,7 @@ TEST(a_placed_model_says_what_it_is) {
     scene_builder_destroy(&b);
 }
 
-TEST(what_is_painted_in_a_colour_is_called_by_it) {
+TEST(painted_objects_have_their_colour_name) {
     const wend_color guessed[] = {
 #define X(name, word, r, g, b, known) known ? WEND_COLOR_##name : WEND_COLOR_NONE,
         WEND_COLOR_LIST(X)

@@ -155,7 +155,7 @@ TEST(a_right_path_on_a_graph_breaks_no_rule) {
     CHECK_TEXT(rules_broken("[" PATH("1", "S", "[\"a\", \"b\", \"c\"]", "7") "]", true), "");
 }
 
-TEST(what_is_wrong_with_a_path_is_named) {
+TEST(problems_of_a_path_are_named) {
     CHECK_TEXT(rules_broken("[" PATH("1", "S", "[\"a\", \"c\"]", "7") "]", true), "not-an-edge ");
     CHECK_TEXT(rules_broken("[" PATH("1", "S", "[\"a\", \"b\"]", "3.5") "]", true),
                "not-shortest ");
@@ -180,7 +180,7 @@ TEST(what_is_wrong_with_a_path_is_named) {
                "heading no-text ");
 }
 
-TEST(what_is_wrong_with_a_guide_annotation_is_named) {
+TEST(problems_of_a_guide_annotation_are_named) {
     CHECK_TEXT(rules_broken("{\"path_id\": 1, \"scan\": \"S\", \"path\": [\"a\"], \"heading\": 0, "
                             "\"instruction_id\": 5, \"language\": \"xx\", \"instruction\": \"Go\", "
                             "\"timed_instruction\": [{\"word\": \"Go\", \"start_time\": 2, "
@@ -194,7 +194,7 @@ TEST(what_is_wrong_with_a_guide_annotation_is_named) {
     "\"scene_id\": \"A\", \"start_position\": [0, 0, 0], " rest "}]}"
 #define GOAL(category, x) "{\"object_category\": \"" category "\", \"position\": [" x ", 0, 0]}"
 
-TEST(what_is_wrong_with_an_episode_of_multion_is_named) {
+TEST(problems_of_a_multion_episode_are_named) {
     CHECK_TEXT(
         rules_broken(EPISODE("\"start_rotation\": [0, 0, 0, 1], \"info\": "
                              "{\"geodesic_distance\": 3}, \"goals\": [" GOAL("red", "3") "]"),
@@ -215,7 +215,7 @@ TEST(what_is_wrong_with_an_episode_of_multion_is_named) {
                "empty ");
 }
 
-TEST(what_is_wrong_with_an_episode_of_vlnce_is_named) {
+TEST(problems_of_a_vlnce_episode_are_named) {
     CHECK_TEXT(
         rules_broken("{\"episodes\": [{\"scene_id\": \"A\", \"trajectory_id\": 1, "
                      "\"start_position\": [0, 0, 0], \"start_rotation\": [0, 0, 0, 1], "
@@ -239,7 +239,7 @@ TEST(outside_multion_the_nearest_of_the_goals_counts) {
                "");
 }
 
-TEST(what_is_wrong_with_an_experts_actions_is_named) {
+TEST(problems_of_expert_actions_are_named) {
     CHECK_TEXT(
         rules_broken("{\"1\": {\"locations\": [[0, 0, 0], [0, 0, 1]], \"actions\": [1, 0, 1], "
                      "\"forward_steps\": 5}}",
@@ -258,7 +258,7 @@ TEST(a_jump_of_the_agent_in_a_tour_log_is_named) {
                "jump ");
 }
 
-TEST(what_is_wrong_with_a_robothor_episode_is_named) {
+TEST(problems_of_a_robothor_episode_are_named) {
     CHECK_TEXT(rules_broken("[{\"id\": \"F_Mug_0\", \"scene\": \"F\", \"object_type\": \"Apple\", "
                             "\"initial_position\": {\"x\": 0, \"y\": 1, \"z\": 0}, "
                             "\"initial_orientation\": 45, \"shortest_path\": [{\"x\": 1, \"y\": 0, "
@@ -268,7 +268,7 @@ TEST(what_is_wrong_with_a_robothor_episode_is_named) {
                "id-mismatch turns wrong-length path-ends ");
 }
 
-TEST(what_is_wrong_with_a_rescue_line_is_named) {
+TEST(problems_of_a_rescue_line_are_named) {
     CHECK_TEXT(
         rules_broken("{\"env_id\": \"UnrealRescue-Tokyo\", \"level\": 4, \"agent_loc\": [0, 0, "
                      "0, 0, 0, 0], \"injured_player_loc\": [500, 0, 100, 0, 0, 0], "
@@ -338,7 +338,7 @@ static const wend_series* find_series(const wend_summary* s, const char* name, c
     return NULL;
 }
 
-TEST(what_followers_could_follow_is_counted_by_language_and_phenomenon) {
+TEST(followed_texts_are_counted_by_language_and_phenomenon) {
     wend_episodes* episodes = read_text(
         "{\"path_id\": 1, \"scan\": \"S\", \"path\": [\"a\", \"b\"], \"heading\": 0, "
         "\"instruction_id\": 5, \"language\": \"en-US\", \"instruction\": \"Go past two chairs.\", "
@@ -467,7 +467,7 @@ TEST(a_rescue_line_becomes_two_goals_in_metres) {
     wend_habitat_destroy(&set);
 }
 
-TEST(a_vlnce_episode_without_its_words_is_a_point_goal) {
+TEST(a_vlnce_episode_without_instruction_is_a_point_goal) {
     wend_episodes* made = convert(
         "{\"episodes\": [{\"episode_id\": 3, \"scene_id\": \"A\", \"start_position\": [0, 0, 0], "
         "\"start_rotation\": [0, 0, 0, 1], \"goals\": [{\"position\": [2, 0, 0], \"radius\": 3}], "

@@ -10,7 +10,7 @@ static const char small[] =
     "\"object_id\": \"Apple|1|2|3\", \"scene\": \"F\", \"shortest_path\": [{\"x\": 1, \"y\": 0, "
     "\"z\": 2}], \"shortest_path_length\": 0, \"new\": {\"a\": 1}}]";
 
-TEST(unitys_frame_is_turned_into_ours_at_the_door) {
+TEST(unitys_frame_is_converted_on_reading) {
     wend_robothor_set set;
     wend_error error;
     CHECK_OK(wend_robothor_parse(small, strlen(small), "small", &set, &error));

@@ -7,7 +7,7 @@
 #include "wend/benchmarks/vln.h"
 #include "wend/nav.h"
 
-// By rows: a camera at (1, 2, 3) that looks along -z, and a square picture of 90 degrees.
+// By rows: a camera at (1, 2, 3) that looks along -z, and a square image of 90 degrees.
 static const char line[] =
     "{\"time\": 0.5, \"id\": \"a\", \"exmat\": [1,0,0,1, 0,1,0,2, 0,0,1,3, 0,0,0,1], "
     "\"inmat\": [1,0,0,0, 0,1,0,0, 0,0,-1.0001,-0.20001, 0,0,-1,0], \"note\": 7}\n";
@@ -52,7 +52,7 @@ TEST(exactly_the_directions_within_an_image_of_90_degrees_are_seen) {
     CHECK(mask[64 * W + 128] && mask[64 * W + 128 - 31] && mask[64 * W + 128 + 31]);
     CHECK(!mask[64 * W + 128 - 33] && !mask[64 * W + 128 + 33]);
     CHECK(!mask[64 * W] && !mask[128] && !mask[127 * W + 128]);
-    // A face of a cube around the eye: a sixth of all directions.
+    // A face of a cube around the camera: a sixth of all directions.
     double seen = 0, all = 0;
     for (int row = 0; row < WEND_TRACE_ROWS; row++)
         for (int column = 0; column < W; column++) {
@@ -61,7 +61,7 @@ TEST(exactly_the_directions_within_an_image_of_90_degrees_are_seen) {
             seen += mask[row * W + column] * area;
         }
     CHECK_NEAR(seen / all, 1.0 / 6, 0.003);
-    // Straight on, level: a picture 75 degrees wide inside one of 90. Turned by 30 it ends at 45 -
+    // Straight on, level: an image 75 degrees wide inside one of 90. Turned by 30 it ends at 45 -
     // 30 of its 37.6 degrees to the right, by 60 it begins at -15.
     double across = tan(WEND_PI / 6) * 4 / 3, tan15 = tan(WEND_PI / 12);
     CHECK_NEAR(trace.feature_weights[12], 1, 0);
@@ -74,7 +74,7 @@ TEST(exactly_the_directions_within_an_image_of_90_degrees_are_seen) {
     wend_trace_destroy(&trace);
 }
 
-TEST(words_belong_to_the_place_where_they_were_said) {
+TEST(words_belong_to_the_viewpoint_of_their_time) {
     char text[2048];
     snprintf(text, sizeof text, "%s%s%s", line, line, line);
     wend_trace trace = parse(text);
@@ -207,7 +207,7 @@ TEST(the_real_trace_begins_where_its_path_does) {
     wend_trace_destroy(&trace);
 }
 
-// The tiles that are passed over have nothing in the picture, whichever way it looks.
+// Skipped tiles have no pixel in the image, whatever its direction.
 TEST(a_mask_is_that_of_every_pixel_projected_by_itself) {
     wend_error error;
     wend_rng rng = wend_rng_make(5, 1);

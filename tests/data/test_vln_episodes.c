@@ -101,7 +101,7 @@ static void write_again(const wend_vln_episodes* e, file_bytes* bytes) {
     CHECK_OK(file_read(path, bytes, &error));
 }
 
-TEST(what_is_read_of_r2r_and_r4r_is_written_back_equal) {
+TEST(r2r_and_r4r_files_are_written_back_equal) {
     wend_vln_episodes* e = parse(r2r);
     file_bytes bytes;
     write_again(e, &bytes);
@@ -110,7 +110,7 @@ TEST(what_is_read_of_r2r_and_r4r_is_written_back_equal) {
     wend_vln_episodes_destroy(e);
 }
 
-TEST(what_is_read_of_rxr_is_written_back_equal) {
+TEST(rxr_files_are_written_back_equal) {
     wend_vln_episodes* e = parse(rxr);
     file_bytes bytes;
     write_again(e, &bytes);

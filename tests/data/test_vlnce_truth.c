@@ -7,7 +7,7 @@ static const char small[] =
     "{\"4\": {\"locations\": [[0, 0, 0], [0, 0, -0.25]], \"actions\": [1, 2, 0], "
     "\"forward_steps\": 1, \"more\": [null]}, \"5\": {\"locations\": []}}";
 
-TEST(the_path_an_expert_took_is_read_by_episode) {
+TEST(expert_trajectories_are_found_by_episode) {
     wend_vlnce_truth_set set;
     wend_error error;
     CHECK_OK(wend_vlnce_truth_parse(small, strlen(small), "small", &set, &error));

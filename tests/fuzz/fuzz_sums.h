@@ -1,5 +1,5 @@
-// Logs with checksums that fit: these would stop nearly every change at the door, and what is
-// tested is the reader behind them.
+// Logs with checksums that fit: wrong ones would stop nearly every change before the reader that is
+// tested.
 #ifndef WEND_FUZZ_SUMS_H
 #define WEND_FUZZ_SUMS_H
 

@@ -1,34 +1,13 @@
-// A .wworld file of a room, changed: the input is a list of places (4 bytes) and what is put there
-// (1 byte). Checksums are put right afterwards, as in fuzz_cache: what is tested is the reader
-// behind them.
+// A .wworld file of a room, changed: the input is a list of offsets (4 bytes) and values
+// (1 byte). Checksums are corrected afterwards, as in fuzz_cache.
 #include <stdlib.h>
 #include <sys/mman.h>
 
+#include "fuzz_container.h"
 #include "fuzz_folder.h"
 #include "sim/world.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
-
-static void repair(uint8_t* bytes, size_t size) {
-    if (size < 64) return;
-    uint32_t count;
-    uint64_t file_size = size, sum = 0;
-    memcpy(&count, bytes + 32, 4);
-    memcpy(bytes + 24, &file_size, 8);
-    if (count > 8 || 64 + count * 64 > size) return;
-    for (uint32_t i = 0; i < count; i++) {
-        uint64_t at, length;
-        uint8_t* entry = bytes + 64 + i * 64;
-        memcpy(&at, entry + 32, 8);
-        memcpy(&length, entry + 40, 8);
-        if (at > size || length > size - at) continue;
-        sum = wend_hash(bytes + at, length, 0);
-        memcpy(entry + 48, &sum, 8);
-    }
-    memset(bytes + 40, 0, 8);
-    sum = wend_hash(bytes + 64, count * 64, wend_hash(bytes, 64, 0));
-    memcpy(bytes + 40, &sum, 8);
-}
 
 // The world as it was made, and the bytes of its file.
 static const wend_world* make_world(file_bytes* bytes) {
@@ -71,7 +50,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
         memcpy(&at, data, sizeof at);
         bytes[at % whole.size] = data[4];
     }
-    repair(bytes, whole.size);
+    fuzz_repair_container(bytes, whole.size);
     uint64_t key;
     memcpy(&key, bytes + 16, sizeof key);
     wend_world world = {.scene = made->scene};

@@ -47,17 +47,15 @@ static void check_valid(wend_scene* scene) {
 }
 
 // The thousand of each kind are tried by `wend scene check` in a release build.
-TEST(generated_apartments_are_places_one_can_walk_through) {
+TEST(generated_apartments_pass_the_check) {
     for (uint64_t seed = 100; seed < 103; seed++)
         check_valid(generate(WEND_SCENE_APARTMENT, seed, 0, 0));
 }
-TEST(generated_houses_are_places_one_can_walk_through) {
+TEST(generated_houses_pass_the_check) {
     for (uint64_t seed = 200; seed < 202; seed++)
         check_valid(generate(WEND_SCENE_HOUSE, seed, 0, 0));
 }
-TEST(generated_offices_are_places_one_can_walk_through) {
-    check_valid(generate(WEND_SCENE_OFFICE, 300, 0, 0));
-}
+TEST(generated_offices_pass_the_check) { check_valid(generate(WEND_SCENE_OFFICE, 300, 0, 0)); }
 TEST(three_floors_are_reached_over_real_stairs) {
     check_valid(generate(WEND_SCENE_HOUSE, 400, 3, 5));
 }
@@ -135,7 +133,7 @@ TEST(leaves_fill_their_openings_and_swing_into_one_room) {
     wend_scene_destroy(scene);
 }
 
-TEST(most_houses_have_most_of_the_things_one_is_asked_to_find) {
+TEST(most_houses_have_most_goal_categories) {
     enum { HOUSES = 8 };
     int houses_with[WEND_CATEGORY_COUNT] = {0};
     for (uint64_t seed = 0; seed < HOUSES; seed++) {
@@ -153,7 +151,7 @@ TEST(most_houses_have_most_of_the_things_one_is_asked_to_find) {
                       wend_category_at((wend_category)c)->name);
 }
 
-TEST(detail_says_how_many_triangles_there_are) {
+TEST(detail_determines_the_number_of_triangles) {
     wend_error error;
     const float details[3] = {0, 1, 4};
     uint64_t triangles[3];

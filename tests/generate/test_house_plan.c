@@ -95,7 +95,7 @@ TEST(openings_lie_in_a_wall_of_each_room_they_join) {
     }
 }
 
-TEST(a_plan_keeps_to_the_ground_it_is_given) {
+TEST(a_plan_stays_on_the_given_ground) {
     for (float limit = 8; limit < 24; limit += 1.7f)
         for (uint64_t seed = 0; seed < 60; seed++) {
             draw((wend_scene_kind)(seed % 3), seed, (int)(seed % 4), 0, limit);
@@ -108,7 +108,7 @@ TEST(a_plan_keeps_to_the_ground_it_is_given) {
         }
 }
 
-TEST(no_leaf_swings_over_another_way_through_a_wall) {
+TEST(no_leaf_swings_over_another_opening) {
     int pairs = 0;
     for (uint64_t seed = 0; seed < 600; seed++) {
         draw((wend_scene_kind)(seed % 3), seed, 0, 0, 0);

@@ -71,7 +71,7 @@ TEST(lines_that_are_given_twice_are_kept_once) {
     CHECK(lines.at[0] == 0 && lines.at[1] == 1 && lines.at[2] == 2);
 }
 
-TEST(a_box_looks_outwards_on_all_sides) {
+TEST(a_box_has_outward_normals_on_all_sides) {
     scene_builder b = scene_builder_make();
     scene_builder_mesh_begin(&b, "box");
     sheet_box(&b, wend_v3(1, 2, 3), wend_v3(2, 4, 6), 1);

@@ -27,7 +27,7 @@ TEST(a_single_room_is_one_room_in_which_nothing_floats_or_intersects) {
     }
 }
 
-TEST(most_of_a_single_room_can_be_walked_in_one_piece) {
+TEST(most_of_a_single_room_is_one_navigable_island) {
     wend_scene* scene = make_room(3);
     wend_navmesh* mesh;
     wend_error error;

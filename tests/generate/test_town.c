@@ -57,7 +57,7 @@ TEST(towns_have_four_to_ten_buildings_behind_closed_doors) {
     }
 }
 
-TEST(towns_have_what_is_found_in_streets) {
+TEST(towns_have_street_objects) {
     static const wend_category wanted[] = {
         WEND_CATEGORY_CAR,   WEND_CATEGORY_TREE,    WEND_CATEGORY_BUSH,  WEND_CATEGORY_STREET_LAMP,
         WEND_CATEGORY_BENCH, WEND_CATEGORY_MAILBOX, WEND_CATEGORY_FENCE, WEND_CATEGORY_STREET,

@@ -13,7 +13,7 @@ static wend_scene* vary(const char* const* removed, int removed_count, const wen
     return varied;
 }
 
-TEST(what_stood_on_a_removed_table_goes_with_it) {
+TEST(objects_on_a_removed_table_are_removed) {
     const char* const removed[] = {"table"};
     wend_scene* scene = vary(removed, 1, NULL, 0);
     CHECK_INT(wend_scene_find_object(scene, "table"), 0);
@@ -27,7 +27,7 @@ TEST(what_stood_on_a_removed_table_goes_with_it) {
     wend_scene_destroy(scene);
 }
 
-TEST(an_added_thing_is_an_object_with_its_words_and_blocks_the_way) {
+TEST(an_added_object_has_its_words_and_blocks_the_path) {
     wend_addition crate = {.name = "crate_added",
                            .category = WEND_CATEGORY_CRATE,
                            .at = {3, 0, 2.5f},
@@ -49,7 +49,7 @@ TEST(an_added_thing_is_an_object_with_its_words_and_blocks_the_way) {
     wend_scene_destroy(scene);
 }
 
-TEST(names_that_a_scene_does_not_have_are_told) {
+TEST(names_that_a_scene_does_not_have_are_reported) {
     wend_error error;
     wend_scene *scene = pasture_room(), *varied;
     const char* const removed[] = {"piano"};
@@ -84,7 +84,7 @@ static wend_status vary_once(void* context, wend_error* error) {
     return status;
 }
 
-TEST(varying_gives_everything_back_when_memory_ends) {
+TEST(varying_a_scene_survives_failing_allocations) {
     wend_scene* scene = pasture_room();
     test_each_allocation(vary_once, scene, 40);
     wend_scene_destroy(scene);

@@ -103,7 +103,7 @@ const char made_dae[] =
     "</visual_scene></library_visual_scenes>"
     "<scene><instance_visual_scene url=\"#s\"/></scene></COLLADA>";
 
-// A room of 4 x 3 m with a door in its outer wall, a table whose asset nobody has and a mug on it.
+// A room of 4 x 3 m with a door in its outer wall, a table whose asset is missing and a mug on it.
 const char made_house[] =
     "{\"rooms\":[{\"id\":\"room|2\",\"roomType\":\"Kitchen\",\"floorPolygon\":["
     "{\"x\":0,\"y\":0,\"z\":0},{\"x\":0,\"y\":0,\"z\":3},{\"x\":4,\"y\":0,\"z\":3},"

@@ -94,7 +94,7 @@ TEST(a_link_that_stays_in_the_folder_is_read) {
     CHECK(cached_hash("in/a.gltf") == cached_hash("top/a.gltf"));
 }
 
-TEST(a_gltf_is_read_again_when_its_buffer_or_picture_changes) {
+TEST(a_gltf_is_read_again_when_its_buffer_or_image_changes) {
     write_buffer("a.bin", 1);
     write_picture("a.png", 200);
     write_gltf("a.gltf", "a.png", "a.bin");
@@ -122,7 +122,7 @@ TEST(a_glb_with_an_outside_buffer_is_read_again_when_it_changes) {
     CHECK(cached_hash("b.glb") != first);
 }
 
-TEST(an_obj_is_read_again_when_its_materials_or_pictures_change_or_appear) {
+TEST(an_obj_is_read_again_when_its_materials_or_images_change_or_appear) {
     write_text(
         "a.obj",
         "mtllib a.mtl\nusemtl m\no Sofa\nv 0 0 0\nv 1 0 0\nv 0 1 0\nvt 0 0\nf 1/1 2/1 3/1\n");
@@ -150,7 +150,7 @@ static void remember(void* context, const char* sentence) {
     snprintf(last_warning, sizeof last_warning, "%s", sentence);
 }
 
-TEST(materials_outside_the_folder_are_refused_and_pictures_passed_over_with_a_warning) {
+TEST(materials_outside_the_folder_are_refused_and_images_passed_over_with_a_warning) {
     wend_error error;
     wend_scene* scene;
     wend_import_def def = wend_import_default_def();

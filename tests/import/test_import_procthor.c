@@ -19,7 +19,7 @@ static wend_status load_house(const char* text, wend_scene** scene, wend_error* 
     return scene_load_memory(&source, scene, error);
 }
 
-TEST(a_house_by_hand_has_room_walls_door_and_things) {
+TEST(a_handwritten_house_has_room_walls_door_and_objects) {
     wend_error error;
     wend_scene* scene;
     CHECK_OK(load_house(made_house, &scene, &error));
@@ -114,7 +114,7 @@ TEST(broken_houses_are_refused_with_line_and_field) {
     }
 }
 
-TEST(things_on_things_without_end_are_refused) {
+TEST(cyclic_support_relations_are_refused) {
     wend_error error;
     wend_scene* scene;
     text_out text = {0};
@@ -151,7 +151,7 @@ static wend_status load_line(const char* path, int house, wend_scene** scene, we
 }
 
 // Line 1 of the 150 is described in the data set's own index: 5 rooms, 5 doors, 3 windows.
-TEST(a_real_house_stands_as_its_index_says) {
+TEST(a_real_house_matches_its_index) {
     wend_error error;
     wend_scene* scene;
     const char* path = test_data("procthor/houses_val150.jsonl.gz");
@@ -203,7 +203,7 @@ TEST(leaves_turn_about_their_hinges) {
 }
 
 // Fronts, holes and mirroring against the house that the data set's authors built themselves.
-TEST(our_house_is_where_the_authors_own_is) {
+TEST(positions_of_the_guide_match_the_released_trace) {
     wend_error error;
     wend_scene *ours, *theirs;
     wend_import_def def = wend_import_default_def();

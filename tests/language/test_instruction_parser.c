@@ -49,7 +49,7 @@ TEST(free_english_becomes_steps) {
     CHECK(h.count == 9 && h.idle == 0);
 }
 
-TEST(what_is_said_of_one_door_in_two_clauses_is_one_step) {
+TEST(one_door_in_two_clauses_is_one_step) {
     wend_parsed_instruction h =
         parse_it("en", "Take the second door on your left and walk through it into the kitchen.");
     CHECK(h.count == 1);
@@ -103,7 +103,7 @@ static bool same_step(const wend_instruction_step* a, const wend_instruction_ste
            x->category == y->category && x->color == y->color && x->side == y->side;
 }
 
-// Most ways to tell a step say all of it; "leave the room" does not name the room.
+// Most phrases for a step are complete; "leave the room" does not name the room.
 TEST(generated_texts_are_parsed_in_all_languages) {
     wend_instruction_parser* parser;
     wend_error error;
@@ -150,7 +150,7 @@ TEST(generated_texts_are_parsed_in_all_languages) {
     wend_instruction_parser_destroy(parser);
 }
 
-// The words of every thing there is, with all that can be said of it.
+// The words of every category with all attributes.
 static wend_instruction_step step_about(wend_category category, uint32_t kind, wend_rng* rng) {
     static const wend_step_kind kinds[] = {WEND_STEP_PASS, WEND_STEP_STOP, WEND_STEP_SEE,
                                            WEND_STEP_TURN, WEND_STEP_FORWARD};
@@ -179,7 +179,7 @@ static bool is_same_landmark(wend_language language, const wend_landmark* a,
                              const wend_landmark* b) {
     bool open =
         a->category == WEND_CATEGORY_DOORFRAME && b->category == WEND_CATEGORY_DOOR;  // "doorway"
-    // Some words name two things: a ceiling and a roof.
+    // Some words name two categories: a ceiling and a roof.
     return (open || strcmp(wend_instruction_noun(language, a->category),
                            wend_instruction_noun(language, b->category)) == 0) &&
            a->color == b->color && a->stuff == b->stuff && a->ordinal == b->ordinal &&
@@ -232,12 +232,12 @@ TEST(an_anchor_is_no_separate_mention) {
     CHECK(h.count == 1 && is_step(&h, 0, WEND_STEP_BEGIN, 0, 0, WEND_CATEGORY_CHAIR));
     CHECK(h.steps[0].what.landmark.anchor == WEND_CATEGORY_SOFA);
     CHECK(h.steps[0].what.landmark.side == WEND_SIDE_LEFT);
-    h = parse_it("en", "Stop in the kitchen next to the table.");  // a room is no thing
+    h = parse_it("en", "Stop in the kitchen next to the table.");  // a room is not an object
     CHECK(h.count == 1 &&
           is_step(&h, 0, WEND_STEP_STOP, 0, WEND_ROOM_KITCHEN, WEND_CATEGORY_TABLE));
 }
 
-TEST(what_was_mentioned_is_taken_up_again) {
+TEST(mentioned_landmarks_are_referred_to_again) {
     wend_parsed_instruction h =
         parse_it("en", "Turn left towards the white shelf. Walk to it. Stop next to that shelf.");
     CHECK(h.count == 3);
@@ -247,7 +247,7 @@ TEST(what_was_mentioned_is_taken_up_again) {
     CHECK(h.steps[2].what.landmark.color == WEND_COLOR_WHITE);
 }
 
-TEST(to_continue_is_a_step) {
+TEST(continue_is_parsed_as_a_step) {
     wend_parsed_instruction h =
         parse_it("en", "Turn left to face the sofa and continue straight into the hall.");
     CHECK(h.count == 2 && h.left == 0);
@@ -320,7 +320,7 @@ TEST(all_phrases_for_one_of_two_are_parsed_in_all_languages) {
     CHECK(h.count == 1 && h.steps[0].what.landmark.choice == WEND_CHOICE_NONE);
 }
 
-TEST(words_of_no_use_are_counted_and_kept) {
+TEST(unused_words_are_counted_and_listed) {
     wend_parsed_instruction h = parse_it("en", "Walk past the zorblax and the sofa.");
     CHECK(h.count == 1 && h.left == 1);
     CHECK(strcmp(h.left_words, "zorblax") == 0);

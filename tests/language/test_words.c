@@ -25,7 +25,7 @@ TEST(hindi_words_end_at_the_danda_and_not_at_vowel_signs) {
     CHECK_INT(wend_words_count("10 क़दम चलो"), 3);
 }
 
-TEST(telugu_words_are_not_cut_at_their_vowel_signs_or_viramas) {
+TEST(telugu_words_are_not_split_at_vowel_signs_or_viramas) {
     CHECK_INT(wend_words_count("మీరు గదిలో ఉన్నారు. ఎడమవైపుకు తిరగండి"), 5);
     CHECK_INT(wend_words_count("కార్\xe2\x80\x8cనర్"), 1);  // a non-joiner inside a word
 }

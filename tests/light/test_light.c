@@ -156,7 +156,7 @@ TEST(room_without_a_ceiling_is_lit_by_the_sky) {
     wend_scene_destroy(scene);
 }
 
-// Vertices are seldom just where a thing ends: the dark below it would be seen beside it.
+// Vertices are seldom at the outline of an object: the dark below it would be visible beside it.
 TEST(floor_that_is_covered_takes_the_light_around_it) {
     wend_scene* open = baked_room((room_def){.lamp = true});
     wend_scene* covered = baked_room((room_def){.lamp = true, .platform = true});

@@ -98,7 +98,7 @@ TEST(the_sky_is_brightest_in_the_zenith_and_ground_takes_its_place_below_the_hor
     wend_scene_destroy(scene);
 }
 
-TEST(the_sun_lights_by_the_cosine_and_not_from_behind_or_through_things) {
+TEST(the_sun_lights_by_the_cosine_and_not_from_behind_or_through_objects) {
     stage s;
     open_stage(&s);
     add_open_ground(&s);
@@ -117,7 +117,7 @@ TEST(the_sun_lights_by_the_cosine_and_not_from_behind_or_through_things) {
 
 // Twice the light of the ground: 1.414 times the value, of which the 0.414 too much is pressed to
 // 0.414 / (1 + 3 * 0.414).
-TEST(what_is_brighter_than_the_ground_keeps_its_shape_as_on_film) {
+TEST(highlights_are_compressed_smoothly) {
     stage s;
     open_stage(&s);
     add_open_ground(&s);
@@ -130,7 +130,7 @@ TEST(what_is_brighter_than_the_ground_keeps_its_shape_as_on_film) {
 }
 
 // Facing down gets 0.3 from the ground below the horizon, wherever the sun is.
-TEST(the_sun_takes_no_light_from_what_looks_away) {
+TEST(the_sun_does_not_change_faces_that_look_away) {
     stage s;
     open_stage(&s);
     add_open_ground(&s);
@@ -173,7 +173,7 @@ TEST(the_middle_of_the_floor_is_exposed_not_that_of_slopes) {
 
 // Below a ground that shows it its back, a wall sees nothing above: half of 0.3 is left. Half of
 // its rays are not more than half: it is not buried.
-TEST(no_light_comes_from_the_backs_of_things_and_who_sees_little_else_is_buried) {
+TEST(back_faces_give_no_light_and_samples_that_see_mostly_them_are_buried) {
     stage s;
     open_stage(&s);
     const uint8_t black[4] = {0, 0, 0, 255};
@@ -231,20 +231,20 @@ static double open_share(double height) {
     return sum;
 }
 
-TEST(light_from_nowhere_is_less_where_things_are_nearer_than_150_cm) {
+TEST(ambient_light_is_reduced_where_geometry_is_nearer_than_150_cm) {
     CHECK_NEAR(light_below(1.6f), 128, 0);
     CHECK_NEAR(light_below(0.75f), 128 * sqrt(open_share(0.75)), 1);
     CHECK_NEAR(light_below(0.3f), 128 * sqrt(open_share(0.3)), 1);
 }
 
 // The flattest of four rings has the cosine 0.354: 30 cm of it are 10.6 cm of height.
-TEST(what_is_covered_within_30_cm_on_all_sides_is_buried) {
+TEST(samples_covered_within_30_cm_on_all_sides_are_buried) {
     CHECK_NEAR(light_below(0.125f), 128 * sqrt(open_share(0.125)), 1);
-    CHECK_NEAR(light_below(0.116f), 64, 0);  // nobody around it has any light
+    CHECK_NEAR(light_below(0.116f), 64, 0);  // no neighbour has light
 }
 
-// A thing has two rings of rays, of which the flatter one has the cosine 0.5.
-TEST(what_is_covered_within_10_cm_is_buried_of_things) {
+// An object has two rings of rays, of which the flatter one has the cosine 0.5.
+TEST(samples_of_objects_covered_within_10_cm_are_buried) {
     const float heights[2] = {0.08f, 0.06f};
     for (int i = 0; i < 2; i++) {
         stage s;
@@ -309,7 +309,7 @@ TEST(a_lamp_has_no_pole_and_glows) {
     wend_scene_destroy(scene);
 }
 
-TEST(nothing_is_lit_through_a_thing_between_it_and_the_lamp) {
+TEST(objects_between_a_lamp_and_a_point_cast_shadow) {
     stage s;
     open_stage(&s);
     add_lamp(&s);
@@ -414,7 +414,7 @@ TEST(a_pane_is_a_window_from_15_square_decimetres_on_where_one_side_sees_more_of
 
 // ---- samples ------------------------------------------------------------------------------------
 
-// How many samples a square with this side has, and whether it counts as a small thing.
+// How many samples a square with this side has, and whether it counts as a small object.
 static int count_samples(float side, uint32_t flags, bool* is_small) {
     wend_error error;
     wend_scene* scene;
@@ -435,7 +435,7 @@ static int count_samples(float side, uint32_t flags, bool* is_small) {
     return count;
 }
 
-TEST(things_smaller_than_half_a_metre_have_six_samples_and_others_one_a_cell) {
+TEST(objects_smaller_than_half_a_metre_have_six_light_samples_and_others_one_per_cell) {
     bool is_small;
     CHECK_INT(count_samples(0.49f, 0, &is_small), 6);
     CHECK(is_small);
@@ -486,7 +486,7 @@ TEST(directions_are_spread_by_the_cosine_around_any_normal) {
     }
 }
 
-TEST(normals_of_mirrored_and_squashed_things_point_out_of_them) {
+TEST(normals_of_mirrored_and_scaled_objects_point_outwards) {
     wend_transform t = wend_transform_identity();
     t.x = wend_v3(-2, 0, 0);  // mirrored
     wend_vec3 n = light_world_normal(&t, wend_v3(1, 0, 0));

@@ -171,7 +171,7 @@ TEST(reading_a_log_survives_every_failing_allocation) {
     test_each_allocation(read_again, path, 1000);
 }
 
-TEST(places_are_kept_but_do_not_make_another_run) {
+TEST(file_locations_are_stored_but_not_part_of_a_runs_identity) {
     static const char there[] =
         "{\"wend\": \"log\", \"task\": \"t\", \"agent\": \"a\", \"rules\": \"paper\", "
         "\"episodes\": 4, \"max_steps\": "

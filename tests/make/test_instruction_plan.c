@@ -112,7 +112,7 @@ static bool lie_color(wend_instruction_step* s) {
     s->landmark.color = s->landmark.color == WEND_COLOR_PINK ? WEND_COLOR_RED : WEND_COLOR_PINK;
     return true;
 }
-static bool lie_thing(wend_instruction_step* s) {
+static bool lie_landmark(wend_instruction_step* s) {
     if (!s->landmark.category || s->kind == WEND_STEP_DOOR) return false;
     s->landmark.category = WEND_CATEGORY_SURFBOARD;
     return true;
@@ -140,7 +140,7 @@ static bool lie_placing(wend_instruction_step* s) {
     return true;
 }
 
-static const lie lies[] = {lie_side, lie_color, lie_thing,  lie_room,
+static const lie lies[] = {lie_side, lie_color, lie_landmark, lie_room,
                            lie_turn, lie_count, lie_placing};
 enum { LIES = sizeof lies / sizeof *lies };
 

@@ -72,7 +72,7 @@ static wend_status attempt(void* context, wend_error* error) {
     return WEND_OK;
 }
 
-TEST(r4r_gives_everything_back_when_memory_ends) {
+TEST(r4r_survives_failing_allocations) {
     building_write();
     test_each_allocation(attempt, NULL, 200);
 }

@@ -3,7 +3,7 @@
 #include "wend/language.h"
 #include "wend/make.h"
 
-static wend_landmark thing(wend_category category, wend_color color, wend_side side) {
+static wend_landmark landmark_of(wend_category category, wend_color color, wend_side side) {
     return (wend_landmark){.category = category, .color = color, .side = side};
 }
 
@@ -22,10 +22,10 @@ static bool can_say(wend_language language, wend_instruction_step step, const ch
 TEST(english_has_its_articles_sides_and_ordinals) {
     wend_instruction_step pass = {
         .kind = WEND_STEP_PASS,
-        .landmark = thing(WEND_CATEGORY_SOFA, WEND_COLOR_BROWN, WEND_SIDE_LEFT)};
+        .landmark = landmark_of(WEND_CATEGORY_SOFA, WEND_COLOR_BROWN, WEND_SIDE_LEFT)};
     CHECK(can_say(WEND_ENGLISH, pass, "Walk past the brown sofa on your left."));
-    wend_instruction_step see = {.kind = WEND_STEP_SEE,
-                                 .landmark = thing(WEND_CATEGORY_ARMCHAIR, 0, WEND_SIDE_RIGHT)};
+    wend_instruction_step see = {
+        .kind = WEND_STEP_SEE, .landmark = landmark_of(WEND_CATEGORY_ARMCHAIR, 0, WEND_SIDE_RIGHT)};
     CHECK(can_say(WEND_ENGLISH, see, "There is an armchair on your right."));
     wend_instruction_step door = {
         .kind = WEND_STEP_DOOR,
@@ -37,16 +37,16 @@ TEST(english_has_its_articles_sides_and_ordinals) {
 
 TEST(hindi_adjectives_and_nouns_agree_in_gender_and_case) {
     wend_instruction_step near = {.kind = WEND_STEP_STOP,
-                                  .landmark = thing(WEND_CATEGORY_SOFA, WEND_COLOR_BROWN, 0)};
+                                  .landmark = landmark_of(WEND_CATEGORY_SOFA, WEND_COLOR_BROWN, 0)};
     CHECK(can_say(WEND_HINDI, near, "भूरे सोफ़े के पास रुक जाएँ।"));
-    near.landmark = thing(WEND_CATEGORY_CHAIR, WEND_COLOR_BLACK, 0);
+    near.landmark = landmark_of(WEND_CATEGORY_CHAIR, WEND_COLOR_BLACK, 0);
     CHECK(can_say(WEND_HINDI, near, "काली कुर्सी के पास रुक जाएँ।"));
     wend_instruction_step see = {
         .kind = WEND_STEP_SEE,
-        .landmark = thing(WEND_CATEGORY_SOFA, WEND_COLOR_BROWN, WEND_SIDE_LEFT)};
+        .landmark = landmark_of(WEND_CATEGORY_SOFA, WEND_COLOR_BROWN, WEND_SIDE_LEFT)};
     CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर एक भूरा सोफ़ा है।"));
     wend_instruction_step pass = {.kind = WEND_STEP_PASS,
-                                  .landmark = thing(WEND_CATEGORY_TABLE, 0, WEND_SIDE_LEFT)};
+                                  .landmark = landmark_of(WEND_CATEGORY_TABLE, 0, WEND_SIDE_LEFT)};
     CHECK(can_say(WEND_HINDI, pass, "अपने बाईं ओर की मेज़ के पास से आगे निकलें।"));
     see.landmark.stuff = WEND_STUFF_LEATHER;
     see.landmark.color = 0;
@@ -56,8 +56,8 @@ TEST(hindi_adjectives_and_nouns_agree_in_gender_and_case) {
 // Before a postposition every word of a masculine noun bends; a colour does not fall on the
 // genitive that a noun begins with.
 TEST(hindi_plurals_and_colours_of_compounds_stand_as_they_must) {
-    wend_instruction_step pass = {.kind = WEND_STEP_PASS,
-                                  .landmark = thing(WEND_CATEGORY_CHAIR, WEND_COLOR_BLACK, 0)};
+    wend_instruction_step pass = {
+        .kind = WEND_STEP_PASS, .landmark = landmark_of(WEND_CATEGORY_CHAIR, WEND_COLOR_BLACK, 0)};
     pass.landmark.count = 3;
     CHECK(can_say(WEND_HINDI, pass, "तीन काली कुर्सियों के पास से आगे निकलें।"));
     pass.landmark = (wend_landmark){.category = WEND_CATEGORY_SOFA, .count = 2};
@@ -68,20 +68,21 @@ TEST(hindi_plurals_and_colours_of_compounds_stand_as_they_must) {
     CHECK(can_say(WEND_HINDI, pass, "दो बिस्तरों के पास से आगे निकलें।"));
     pass.landmark.category = WEND_CATEGORY_STATUE;
     CHECK(can_say(WEND_HINDI, pass, "दो मूर्तियों के पास से आगे निकलें।"));
-    wend_instruction_step stop = {.kind = WEND_STEP_STOP,
-                                  .landmark = thing(WEND_CATEGORY_WARDROBE, WEND_COLOR_BLACK, 0)};
+    wend_instruction_step stop = {
+        .kind = WEND_STEP_STOP,
+        .landmark = landmark_of(WEND_CATEGORY_WARDROBE, WEND_COLOR_BLACK, 0)};
     CHECK(can_say(WEND_HINDI, stop, "काले रंग की कपड़ों की अलमारी के पास रुक जाएँ।"));
     stop.landmark.color = WEND_COLOR_BEIGE;
     CHECK(can_say(WEND_HINDI, stop, "बेज रंग की कपड़ों की अलमारी के पास रुक जाएँ।"));
     wend_instruction_step see = {
         .kind = WEND_STEP_SEE,
-        .landmark = thing(WEND_CATEGORY_DOG_BED, WEND_COLOR_BLUE, WEND_SIDE_LEFT)};
+        .landmark = landmark_of(WEND_CATEGORY_DOG_BED, WEND_COLOR_BLUE, WEND_SIDE_LEFT)};
     CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर एक नीले रंग का कुत्ते का बिस्तर है।"));
 }
 
 TEST(one_of_two_is_distinguished_by_size_in_all_languages) {
-    wend_instruction_step stop = {.kind = WEND_STEP_STOP,
-                                  .landmark = thing(WEND_CATEGORY_TABLE, WEND_COLOR_WHITE, 0)};
+    wend_instruction_step stop = {
+        .kind = WEND_STEP_STOP, .landmark = landmark_of(WEND_CATEGORY_TABLE, WEND_COLOR_WHITE, 0)};
     stop.landmark.choice = WEND_CHOICE_LARGER;
     CHECK(can_say(WEND_ENGLISH, stop, "Stop near the larger of the two white tables."));
     CHECK(can_say(WEND_ENGLISH, stop, "Stop near the larger white table."));
@@ -95,7 +96,7 @@ TEST(one_of_two_is_distinguished_by_size_in_all_languages) {
 TEST(one_of_two_is_distinguished_by_position_in_all_languages) {
     wend_instruction_step turn = {.kind = WEND_STEP_TURN,
                                   .turn = WEND_TURN_LEFT,
-                                  .landmark = thing(WEND_CATEGORY_CHAIR, 0, 0)};
+                                  .landmark = landmark_of(WEND_CATEGORY_CHAIR, 0, 0)};
     turn.landmark.choice = WEND_CHOICE_NEARER;
     CHECK(can_say(WEND_ENGLISH, turn, "Turn left towards the nearer of the two chairs."));
     CHECK(can_say(WEND_HINDI, turn, "दोनों में से पास वाली कुर्सी की ओर बाएँ मुड़ें।"));
@@ -128,14 +129,14 @@ TEST(doors_and_objects_in_a_row_have_ordinals) {
 
 TEST(telugu_endings_follow_the_sound_of_the_noun) {
     wend_instruction_step pass = {.kind = WEND_STEP_PASS,
-                                  .landmark = thing(WEND_CATEGORY_BED, 0, WEND_SIDE_LEFT)};
+                                  .landmark = landmark_of(WEND_CATEGORY_BED, 0, WEND_SIDE_LEFT)};
     CHECK(can_say(WEND_TELUGU, pass, "మీ ఎడమవైపు ఉన్న మంచాన్ని దాటి ముందుకు వెళ్ళండి."));
     pass.landmark.category = WEND_CATEGORY_CHAIR;
     CHECK(can_say(WEND_TELUGU, pass, "మీ ఎడమవైపు ఉన్న కుర్చీని దాటి ముందుకు వెళ్ళండి."));
     pass.landmark.category = WEND_CATEGORY_SOFA;
     CHECK(can_say(WEND_TELUGU, pass, "మీ ఎడమవైపు ఉన్న సోఫాను దాటి ముందుకు వెళ్ళండి."));
     static const struct {
-        wend_category thing;
+        wend_category category;
         const char *acted_on, *several;
     } words[] = {{WEND_CATEGORY_BOX, "పెట్టెను", "పెట్టెలను"},
                  {WEND_CATEGORY_FENCE, "కంచెను", "కంచెలను"},
@@ -148,7 +149,7 @@ TEST(telugu_endings_follow_the_sound_of_the_noun) {
                  {WEND_CATEGORY_STAIRS, "మెట్లను", NULL}};
     for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
         char text[200];
-        pass.landmark = (wend_landmark){.category = words[i].thing};
+        pass.landmark = (wend_landmark){.category = words[i].category};
         snprintf(text, sizeof text, "%s దాటి ముందుకు వెళ్ళండి.", words[i].acted_on);
         CHECK(can_say(WEND_TELUGU, pass, text));
         pass.landmark.count = 2;
@@ -166,14 +167,14 @@ TEST(telugu_endings_follow_the_sound_of_the_noun) {
 TEST(groups_of_objects_are_plural_with_agreeing_verbs) {
     wend_instruction_step see = {
         .kind = WEND_STEP_SEE,
-        .landmark = thing(WEND_CATEGORY_CHAIR, WEND_COLOR_BLACK, WEND_SIDE_LEFT)};
+        .landmark = landmark_of(WEND_CATEGORY_CHAIR, WEND_COLOR_BLACK, WEND_SIDE_LEFT)};
     see.landmark.count = 2;
     CHECK(can_say(WEND_ENGLISH, see, "There are two black chairs on your left."));
     CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर दो काली कुर्सियाँ हैं।"));
     CHECK(can_say(WEND_TELUGU, see, "మీ ఎడమవైపు రెండు నల్లని కుర్చీలు ఉన్నాయి."));
     see.landmark.category = WEND_CATEGORY_SOFA;
     CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर दो काले सोफ़े दिखाई देंगे।"));
-    see.landmark = thing(WEND_CATEGORY_TABLE, 0, WEND_SIDE_LEFT);
+    see.landmark = landmark_of(WEND_CATEGORY_TABLE, 0, WEND_SIDE_LEFT);
     see.landmark.count = 3;
     CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर तीन मेज़ें हैं।"));
     see.landmark.category = WEND_CATEGORY_BED;
@@ -183,15 +184,15 @@ TEST(groups_of_objects_are_plural_with_agreeing_verbs) {
 }
 
 TEST(a_landmark_may_have_an_anchor_and_be_referred_to_again) {
-    wend_instruction_step see = {.kind = WEND_STEP_SEE,
-                                 .landmark = thing(WEND_CATEGORY_DESK_LAMP, 0, WEND_SIDE_LEFT)};
+    wend_instruction_step see = {
+        .kind = WEND_STEP_SEE, .landmark = landmark_of(WEND_CATEGORY_DESK_LAMP, 0, WEND_SIDE_LEFT)};
     see.landmark.placing = WEND_PLACING_ON;
     see.landmark.anchor = WEND_CATEGORY_TABLE;
     CHECK(can_say(WEND_ENGLISH, see, "There is a desk lamp on the table on your left."));
     CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर मेज़ पर एक टेबल लैंप है।"));
     CHECK(can_say(WEND_TELUGU, see, "మీ ఎడమవైపు బల్ల మీద ఒక టేబుల్ లాంప్ ఉంది."));
     wend_instruction_step stop = {.kind = WEND_STEP_STOP,
-                                  .landmark = thing(WEND_CATEGORY_PAINTING, 0, 0)};
+                                  .landmark = landmark_of(WEND_CATEGORY_PAINTING, 0, 0)};
     stop.landmark.placing = WEND_PLACING_ABOVE;
     stop.landmark.anchor = WEND_CATEGORY_SOFA;
     stop.landmark.anchor_color = WEND_COLOR_BROWN;
@@ -199,7 +200,7 @@ TEST(a_landmark_may_have_an_anchor_and_be_referred_to_again) {
     CHECK(can_say(WEND_HINDI, stop, "भूरे सोफ़े के ऊपर वाली तस्वीर के पास रुक जाएँ।"));
     CHECK(can_say(WEND_TELUGU, stop, "గోధుమ రంగు సోఫా పైన ఉన్న చిత్రపటం దగ్గర ఆగండి."));
     wend_instruction_step pass = {.kind = WEND_STEP_PASS,
-                                  .landmark = thing(WEND_CATEGORY_SOFA, WEND_COLOR_BROWN, 0)};
+                                  .landmark = landmark_of(WEND_CATEGORY_SOFA, WEND_COLOR_BROWN, 0)};
     pass.landmark.again = WEND_AGAIN_IT;
     CHECK(can_say(WEND_ENGLISH, pass, "Walk past it."));
     CHECK(can_say(WEND_HINDI, pass, "उस सोफ़े के पास से आगे निकलें।"));
@@ -231,7 +232,7 @@ TEST(two_steps_share_a_sentence_as_the_language_joins_them) {
     // The same form twice in a sentence is one too many: "जाकर … जाकर".
     const wend_instruction_step twice[2] = {
         {.kind = WEND_STEP_DOOR, .room = WEND_ROOM_KITCHEN},
-        {.kind = WEND_STEP_STOP, .landmark = thing(WEND_CATEGORY_SOFA, 0, 0)}};
+        {.kind = WEND_STEP_STOP, .landmark = landmark_of(WEND_CATEGORY_SOFA, 0, 0)}};
     CHECK(!can_say_both(WEND_HINDI, twice, "रसोई में जाकर सोफ़े के पास जाकर रुक जाएँ।"));
     CHECK(can_say_both(WEND_HINDI, twice, "रसोई में जाकर सोफ़े के पास रुक जाएँ।"));
     const wend_instruction_step seen[2] = {{.kind = WEND_STEP_SEE, .room = WEND_ROOM_KITCHEN},

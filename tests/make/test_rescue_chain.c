@@ -58,7 +58,7 @@ TEST(the_turns_of_a_path_up_the_stairs_are_found) {
     wend_world_destroy(world);
 }
 
-TEST(who_goes_on_before_turning_goes_straight_on_and_one_storey_has_no_chain) {
+TEST(chains_of_turns_start_straight_and_one_storey_has_none) {
     wend_world* world = open_room();
     const wend_scene* scene = wend_world_scene(world);
     walk w;

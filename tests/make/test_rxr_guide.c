@@ -10,7 +10,7 @@ static const char text[] =
 static const char* const path[3] = {"aa", "bb", "cc"};
 static const wend_vec3 eyes[3] = {{0, 1.5f, 0}, {-2, 1.5f, 0}, {-2, 1.5f, -3}};
 
-static wend_rxr_guide_path make_walk(wend_rxr_guide_mention mentions[4], uint64_t seed) {
+static wend_rxr_guide_path make_path(wend_rxr_guide_mention mentions[4], uint64_t seed) {
     const char* const begins[4] = {"You", "Turn", "The", "Stop"};
     const int places[4] = {0, 0, 1, 2};
     for (int i = 0; i < 4; i++)
@@ -28,8 +28,8 @@ static const wend_snapshot* shown_at(const wend_trace* t, double time) {
     return &t->snapshots[i];
 }
 
-// Whether a place lies in the picture.
-static bool is_in_picture(const wend_snapshot* s, wend_vec3 p) {
+// Whether a point projects into the image.
+static bool is_in_image(const wend_snapshot* s, wend_vec3 p) {
     const double* e = s->extrinsic;
     double way[3] = {(double)p.x - e[3], (double)p.y - e[7], (double)p.z - e[11]}, local[3];
     for (int k = 0; k < 3; k++) local[k] = e[k] * way[0] + e[4 + k] * way[1] + e[8 + k] * way[2];
@@ -37,7 +37,7 @@ static bool is_in_picture(const wend_snapshot* s, wend_vec3 p) {
     return w > 0 && fabs(s->intrinsic[0] * local[0]) <= w && fabs(s->intrinsic[5] * local[1]) <= w;
 }
 
-TEST(a_guide_speaks_word_after_word_and_looks_at_what_is_mentioned) {
+TEST(a_guide_speaks_word_after_word_and_looks_at_mentioned_landmarks) {
     wend_error error;
     wend_rxr_guide_mention mentions[4];
     wend_vln_word words[MOST_WORDS];
@@ -45,7 +45,7 @@ TEST(a_guide_speaks_word_after_word_and_looks_at_what_is_mentioned) {
     int count = wend_rxr_guide_word_count(text);
     CHECK_INT(count, 22);
     for (uint64_t seed = 0; seed < 4; seed++) {
-        wend_rxr_guide_path walk = make_walk(mentions, seed);
+        wend_rxr_guide_path walk = make_path(mentions, seed);
         CHECK_OK(wend_rxr_guide_record(&walk, words, &trace, &error));
         CHECK_TEXT(words[5].text, "door.");
         for (int i = 0; i < count; i++) {
@@ -53,8 +53,8 @@ TEST(a_guide_speaks_word_after_word_and_looks_at_what_is_mentioned) {
             if (i) CHECK(words[i].start >= words[i - 1].end - 0.051);
         }
         // "sofa," and "behind"; and each mention from its place, but for words cut by a move.
-        CHECK(is_in_picture(shown_at(&trace, words[11].end), mentions[1].focus));
-        CHECK(is_in_picture(shown_at(&trace, words[18].end), mentions[2].focus));
+        CHECK(is_in_image(shown_at(&trace, words[11].end), mentions[1].focus));
+        CHECK(is_in_image(shown_at(&trace, words[18].end), mentions[2].focus));
         CHECK_TEXT(shown_at(&trace, words[11].end)->viewpoint, "aa");
         CHECK_TEXT(shown_at(&trace, words[18].end)->viewpoint, "bb");
         CHECK_TEXT(shown_at(&trace, words[21].end)->viewpoint, "cc");
@@ -67,7 +67,7 @@ TEST(a_guides_trace_is_as_the_released_ones) {
     wend_rxr_guide_mention mentions[4];
     wend_vln_word words[MOST_WORDS];
     wend_trace trace;
-    wend_rxr_guide_path walk = make_walk(mentions, 3);
+    wend_rxr_guide_path walk = make_path(mentions, 3);
     CHECK_OK(wend_rxr_guide_record(&walk, words, &trace, &error));
     double heading, elevation, last = trace.snapshots[trace.count - 1].time;
     wend_trace_look(trace.snapshots, &heading, &elevation);
@@ -107,7 +107,7 @@ TEST(the_same_guide_gives_the_same_trace_and_another_does_not) {
     wend_vln_word words[MOST_WORDS];
     wend_trace traces[3];
     for (int i = 0; i < 3; i++) {
-        wend_rxr_guide_path walk = make_walk(mentions, i == 2);
+        wend_rxr_guide_path walk = make_path(mentions, i == 2);
         CHECK_OK(wend_rxr_guide_record(&walk, words, &traces[i], &error));
         CHECK_OK(wend_trace_write_npz(&traces[i], test_path(i == 1 ? "b.npz" : "a.npz"), &error));
     }

@@ -106,7 +106,7 @@ TEST(sampled_paths_keep_to_their_rooms_on_a_real_building) {
     wend_graph_set_destroy(set);
 }
 
-// The greedy choice by the book: all costs again after every path.
+// The greedy choice by its definition: all costs again after every path.
 static int choose_next(const rxr_pool* pool, const int* visits, const bool* taken) {
     int best = -1;
     double least = INFINITY;
@@ -162,7 +162,7 @@ static wend_status attempt(void* context, wend_error* error) {
     return status;
 }
 
-TEST(path_sampling_gives_everything_back_when_memory_ends) {
+TEST(path_sampling_survives_failing_allocations) {
     building_write();
     test_each_allocation(attempt, NULL, 200);
 }

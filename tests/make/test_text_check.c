@@ -23,7 +23,7 @@ static int count_untrue(const char* path) {
     return count;
 }
 
-TEST(generated_texts_are_proven_from_the_file_and_lies_are_named) {
+TEST(generated_texts_are_verified_from_the_file_and_false_ones_named) {
     wend_error error;
     int records;
     const char* scenes[1] = {"apartment:5"};

@@ -1,4 +1,4 @@
-// Depth pictures of rooms known by hand: a floor at height 0, a ceiling, four walls and boxes.
+// Depth images of rooms known by hand: a floor at height 0, a ceiling, four walls and boxes.
 #ifndef WEND_TEST_PAINTED_ROOM_H
 #define WEND_TEST_PAINTED_ROOM_H
 
@@ -16,7 +16,7 @@ typedef struct painted_room {
 // or 0. Nullable: labels.
 void painted_room_look(const painted_room* room, const wend_pose* pose, float eye_height, int side,
                        float* depth, uint8_t* labels);
-// Renders from an eye height of 1 m and integrates the picture.
+// Renders from an eye height of 1 m and integrates the image.
 void painted_room_map(const painted_room* room, const wend_pose* pose, wend_map* map);
 // The same in `turns` directions all around.
 void painted_room_map_around(const painted_room* room, wend_vec3 feet, int turns, wend_map* map);

@@ -78,7 +78,7 @@ TEST(no_cell_of_the_floor_is_occupied_and_no_cell_of_a_wall_is_free) {
     }
 }
 
-TEST(what_is_low_can_be_stepped_on_and_what_hangs_high_is_walked_under) {
+TEST(low_objects_are_steps_and_high_ones_do_not_block) {
     painted_room room = {.walls = {{-3, 0, -4}, {3, 2.5f, 4}},
                          .boxes = {{{-0.5f, 0, -2}, {0.5f, 0.1f, -1.5f}},
                                    {{-0.5f, 1.7f, -3}, {0.5f, 2, -2.6f}},
@@ -94,7 +94,7 @@ TEST(what_is_low_can_be_stepped_on_and_what_hangs_high_is_walked_under) {
     wend_map_destroy(map);
 }
 
-TEST(labels_stand_where_things_are) {
+TEST(labels_are_at_the_positions_of_objects) {
     painted_room room = room_with_box();
     wend_map* map = map_of(NULL);
     painted_room_map_around(&room, wend_v3(-1, 0, 0), 12, map);
@@ -180,7 +180,7 @@ TEST(as_far_as_it_reaches_a_map_at_its_limit_holds_what_a_larger_one_does) {
     wend_map_destroy(large);
 }
 
-TEST(the_same_pictures_give_the_same_map_after_a_reset) {
+TEST(the_same_images_give_the_same_map_after_a_reset) {
     painted_room room = room_with_box();
     wend_map* map = map_of(NULL);
     painted_room_map_around(&room, wend_v3(-1, 0, 0), 12, map);
@@ -261,7 +261,7 @@ TEST(a_climbing_map_takes_stairs_for_ground_and_a_bench_for_an_obstacle) {
     wend_map_destroy(map);
 }
 
-TEST(poses_and_pictures_that_make_no_sense_are_refused_or_ignored) {
+TEST(invalid_poses_and_images_are_refused_or_ignored) {
     wend_error error;
     wend_map* map = map_of(NULL);
     static float depth[32 * 32];
@@ -300,7 +300,7 @@ TEST(poses_and_pictures_that_make_no_sense_are_refused_or_ignored) {
 
 // The rows that look straight down see as far to the sides as those that look ahead: a map that is
 // new has to make room for both.
-TEST(a_picture_that_looks_down_fits_its_map_whatever_the_heading) {
+TEST(an_image_that_looks_down_fits_its_map_whatever_the_heading) {
     enum { WIDE = 32 };
     static float depth[WIDE * WIDE];
     for (int i = 0; i < WIDE * WIDE; i++) depth[i] = 4;
@@ -325,7 +325,7 @@ TEST(a_picture_that_looks_down_fits_its_map_whatever_the_heading) {
     }
 }
 
-TEST(a_picture_of_a_known_place_allocates_nothing) {
+TEST(an_image_of_known_ground_allocates_nothing) {
     painted_room room = room_with_box();
     wend_map* map = map_of(NULL);
     painted_room_map_around(&room, wend_v3(-1, 0, 0), 12, map);
@@ -335,7 +335,7 @@ TEST(a_picture_of_a_known_place_allocates_nothing) {
     wend_map_destroy(map);
 }
 
-static wend_status walk_and_plan(void* context, wend_error* error) {
+static wend_status map_and_plan(void* context, wend_error* error) {
     const painted_room* room = context;
     static float depth[32 * 32];
     wend_map* map = NULL;
@@ -356,9 +356,9 @@ static wend_status walk_and_plan(void* context, wend_error* error) {
     return status;
 }
 
-TEST(a_map_that_runs_out_of_memory_says_so_and_leaks_nothing) {
+TEST(a_map_without_memory_is_an_error_without_leaks) {
     painted_room room = {.walls = {{-30, 0, -30}, {30, 2.5f, 30}}};
-    test_each_allocation(walk_and_plan, &room, 100);
+    test_each_allocation(map_and_plan, &room, 100);
 }
 
 // ---- crops --------------------------------------------------------------------------------------
@@ -416,7 +416,7 @@ TEST(four_quarter_turns_of_a_crop_hold_the_same_cells) {
     wend_map_destroy(map);
 }
 
-TEST(a_coarse_crop_misses_nothing_that_is_in_the_way) {
+TEST(a_coarse_crop_keeps_every_obstacle) {
     painted_room room = {.walls = {{-3, 0, -4}, {3, 2.5f, 4}},
                          .boxes = {{{0.9f, 0, -2.1f}, {1, 1, -2}}},
                          .box_count = 1};
@@ -459,7 +459,7 @@ TEST(each_frontier_cell_is_free_beside_unknown_and_a_closed_room_has_none) {
     wend_map_destroy(map);
 }
 
-TEST(more_is_to_be_gained_at_an_edge_of_what_is_known_than_in_a_closed_corner) {
+TEST(information_gain_is_higher_at_a_frontier_than_in_a_closed_corner) {
     painted_room room = {.walls = {{-2, 0, -20}, {2, 2.5f, 2}}};
     wend_map_def def = wend_map_default_def();
     def.range = 6;
@@ -560,7 +560,7 @@ TEST(a_line_is_clear_just_when_every_disc_on_it_is) {
     CHECK(clear > 40 && clear < 200);
 }
 
-TEST(a_line_is_clear_only_where_the_body_fits) {
+TEST(a_line_is_clear_only_where_the_agent_fits) {
     painted_room room = room_with_box();
     wend_map* map = map_of(NULL);
     painted_room_map_around(&room, wend_v3(-1, 0, 0), 12, map);

@@ -26,7 +26,7 @@ static void walk(grid* g, int i, int j) {
     walk(g, i, j - 1);
 }
 
-TEST(cells_are_in_one_group_just_when_one_can_walk_between_them) {
+TEST(cells_are_in_one_component_just_when_they_are_connected) {
     static grid g;
     static int32_t first[HEIGHT + 1];
     static reach_run runs[HEIGHT * WIDTH / 2];

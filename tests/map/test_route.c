@@ -33,7 +33,7 @@ static wend_route_from from_at(float x, float z) {
     return from;
 }
 
-static wend_vec3 some_place(wend_rng* rng) {
+static wend_vec3 random_position(wend_rng* rng) {
     wend_vec3 at = {.x = wend_rng_between(rng, -3, 3)};
     at.z = wend_rng_between(rng, -3, 3);
     return at;
@@ -53,11 +53,11 @@ TEST(distances_over_open_ground_are_straight_within_a_twelfth) {
     forget(&p);
 }
 
-TEST(no_way_comes_nearer_to_things_than_the_body_is_wide) {
+TEST(no_path_comes_nearer_to_obstacles_than_the_radius_of_the_agent) {
     wend_rng rng = wend_rng_make(3, 3);
     for (int round = 0; round < 30; round++) {
         wend_vec3 things[60];
-        for (int k = 0; k < 60; k++) things[k] = some_place(&rng);
+        for (int k = 0; k < 60; k++) things[k] = random_position(&rng);
         wend_route_from from = from_at(-3.5f, 0);
         from.radius = 0.2f;
         planned p = plan_over(things, 60, &from);
@@ -72,7 +72,7 @@ TEST(no_way_comes_nearer_to_things_than_the_body_is_wide) {
     }
 }
 
-TEST(a_wall_of_diagonal_cells_lets_no_way_through) {
+TEST(a_wall_of_diagonal_cells_is_closed) {
     wend_vec3 wall[80];
     for (int k = 0; k < 80; k++)
         wall[k] = wend_v3(-3.95f + 0.1f * (float)k, 0, -3.95f + 0.1f * (float)k);
@@ -87,7 +87,7 @@ TEST(a_wall_of_diagonal_cells_lets_no_way_through) {
     forget(&p);
 }
 
-TEST(a_gap_is_for_bodies_that_fit_through_it) {
+TEST(a_gap_is_navigable_for_bodies_that_fit) {
     wend_vec3 wall[80];
     int count = 0;
     for (int k = 0; k < 80; k++)
@@ -112,7 +112,7 @@ TEST(a_start_too_near_to_a_wall_leads_out_of_it) {
     forget(&p);
 }
 
-TEST(ways_over_open_ground_are_straight) {
+TEST(paths_over_open_ground_are_straight) {
     wend_route_from from = from_at(-3, -1);
     planned p = plan_over(NULL, 0, &from);
     wend_vec2 way[8];
@@ -123,7 +123,7 @@ TEST(ways_over_open_ground_are_straight) {
     forget(&p);
 }
 
-TEST(unknown_ground_is_walked_only_when_allowed_and_counts_as_told) {
+TEST(unknown_ground_is_traversed_only_when_allowed_at_the_given_cost) {
     wend_route_from from = from_at(0.05f, 0.05f);
     from.comfort = 0;
     planned p = plan_over(NULL, 0, &from);
@@ -140,7 +140,7 @@ TEST(unknown_ground_is_walked_only_when_allowed_and_counts_as_told) {
     forget(&p);
 }
 
-TEST(the_nearest_place_that_can_be_reached_lies_beside_what_is_occupied) {
+TEST(the_nearest_reachable_cell_is_beside_the_occupied_one) {
     wend_vec3 thing = wend_v3(1.05f, 0, 0.05f);
     wend_route_from from = from_at(-1, 0);
     planned p = plan_over(&thing, 1, &from);
@@ -151,8 +151,8 @@ TEST(the_nearest_place_that_can_be_reached_lies_beside_what_is_occupied) {
     forget(&p);
 }
 
-// A closed door that is walked through: its leaf is as high as a wall.
-TEST(what_is_said_to_be_free_is_walked_through_however_high_it_is) {
+// A closed door that the agent can pass: its leaf is as high as a wall.
+TEST(ground_marked_as_free_is_traversable_whatever_its_height) {
     const painted_room hall = {.walls = {{-3, 0, -3}, {3, 2.6f, 3}},
                                .boxes = {{{-3, 0, -1.6f}, {3, 2.6f, -1.4f}}},
                                .box_count = 1};
@@ -176,10 +176,10 @@ TEST(what_is_said_to_be_free_is_walked_through_however_high_it_is) {
     wend_map_destroy(map);
 }
 
-TEST(clearance_is_the_way_to_the_nearest_thing_over_straight_and_diagonal_steps) {
+TEST(clearance_is_the_distance_to_the_nearest_obstacle_over_straight_and_diagonal_steps) {
     wend_rng rng = wend_rng_make(5, 5);
     wend_vec3 things[12];
-    for (int k = 0; k < 12; k++) things[k] = some_place(&rng);
+    for (int k = 0; k < 12; k++) things[k] = random_position(&rng);
     wend_route_from from = from_at(0, 0);
     planned p = plan_over(things, 12, &from);
     for (int j = -45; j < 45; j++)
@@ -198,7 +198,7 @@ TEST(clearance_is_the_way_to_the_nearest_thing_over_straight_and_diagonal_steps)
     forget(&p);
 }
 
-TEST(a_route_asked_again_knows_what_was_put_in_its_way) {
+TEST(a_cached_route_is_updated_by_new_obstacles) {
     wend_route_from from = from_at(-2, 0);
     planned p = plan_over(NULL, 0, &from);
     wend_error error;
@@ -230,11 +230,11 @@ static bool are_alike(wend_route* a, wend_route* b) {
 
 // A route that is asked for twice is kept, however far it went; one from elsewhere or for another
 // body is not.
-TEST(a_route_that_was_asked_for_before_is_as_good_as_a_new_one) {
+TEST(a_cached_route_equals_a_new_one) {
     wend_rng rng = wend_rng_make(6, 5);
     wend_error error;
     wend_vec3 things[80];
-    for (int k = 0; k < 80; k++) things[k] = some_place(&rng);
+    for (int k = 0; k < 80; k++) things[k] = random_position(&rng);
     wend_route_from from = from_at(-3.5f, 0);
     planned p = plan_over(things, 80, &from);
     for (int round = 0; round < 4; round++) {
@@ -249,7 +249,7 @@ TEST(a_route_that_was_asked_for_before_is_as_good_as_a_new_one) {
         CHECK(are_alike(p.route, fresh));
         wend_route_destroy(fresh);
     }
-    // One that nobody has asked yet stays what it was when the map changes.
+    // One that was not queried yet stays what it was when the map changes.
     float before = wend_route_distance(p.route, 3, 0);
     CHECK(isfinite(before));
     from.x -= 0.1f;

@@ -55,7 +55,7 @@ TEST(a_column_beside_others_has_the_interval_it_has_alone) {
     CHECK(together[0].count == 8 && together[1].count == 7 && together[3].count == 6);
 }
 
-TEST(a_proportion_of_weighted_values_is_as_sure_as_kish_says) {
+TEST(a_weighted_proportion_has_kishs_effective_sample_size) {
     wend_bootstrap_def def = make_def();
     wend_interval v[COLUMNS];
     wend_error error;

@@ -49,7 +49,7 @@ static double by_definition(const wend_path* a, const wend_path* b, bool pin_sta
     return cost;
 }
 
-TEST(alignment_of_places_equals_its_definition) {
+TEST(alignment_of_positions_equals_its_definition) {
     wend_error error;
     wend_dtw* dtw = make();
     wend_rng rng = wend_rng_make(1, 1);
@@ -129,7 +129,7 @@ TEST(fast_alignment_is_exact_for_short_paths_and_never_below) {
 }
 
 // Quarter-metre steps along one axis at a time, the same in any language.
-static void walk(double (*points)[3], int count, uint32_t seed) {
+static void random_path(double (*points)[3], int count, uint32_t seed) {
     int at[3] = {0, 0, 0};
     for (int i = 0; i < count; i++) {
         seed = (uint32_t)(((uint64_t)seed * 1103515245 + 12345) % 2147483648u);
@@ -138,7 +138,7 @@ static void walk(double (*points)[3], int count, uint32_t seed) {
     }
 }
 
-TEST(fast_alignment_takes_places_and_a_radius) {
+TEST(fast_alignment_takes_positions_and_a_radius) {
     static const double points[2][3] = {{0, 0, 0}, {3, 4, 0}}, table[4] = {0, 1, 1, 0};
     static const int nodes[2] = {0, 1};
     const wend_path line = {.places = points, .count = 2},
@@ -173,8 +173,8 @@ TEST(fast_alignment_is_what_the_python_package_gives) {
     wend_error error;
     wend_dtw* dtw = make();
     for (int i = 0; i < 4; i++) {
-        walk(a, cases[i].n, cases[i].seed);
-        walk(b, cases[i].m, cases[i].seed + 100);
+        random_path(a, cases[i].n, cases[i].seed);
+        random_path(b, cases[i].m, cases[i].seed + 100);
         wend_path path = {.places = (const double(*)[3])a, .count = cases[i].n};
         wend_path reference = {.places = (const double(*)[3])b, .count = cases[i].m};
         double cost;
@@ -406,7 +406,7 @@ TEST(a_point_is_a_repeat_when_all_of_it_is_that_of_the_one_before) {
     wend_dtw_destroy(dtw);
 }
 
-TEST(a_point_that_is_not_finite_is_told_with_its_place) {
+TEST(a_point_that_is_not_finite_is_reported_with_its_position) {
     wend_error error;
     for (int i = 0; i < 3; i++)
         for (int k = 0; k < 3; k++) {

@@ -2,7 +2,7 @@
 
 #include "wend/metrics.h"
 
-// Google's r4r self-tests: a grid of 3 x 4 with steps of 1, so walks are sums of differences.
+// Google's r4r self-tests: a grid of 3 x 4 with steps of 1, so distances are sums of differences.
 static wend_graph* make_grid(void) {
     char text[16000];
     int used = snprintf(text, sizeof text, "[");
@@ -135,7 +135,7 @@ TEST(a_goal_that_cannot_be_reached_gives_no_nan) {
     wend_graph_destroy(graph);
 }
 
-TEST(what_is_not_a_number_is_refused_wherever_it_stands) {
+TEST(values_that_are_not_finite_are_refused_anywhere) {
     static const double sound[2][3] = {{0, 0, 0}, {1, 0, 0}},
                         broken[2][3] = {{0, 0, 0}, {NAN, 0, 0}};
     static const double far[2] = {1, 0}, unknown[2] = {1, NAN};
@@ -201,7 +201,7 @@ TEST(every_number_of_a_path_is_that_of_its_formula) {
     CHECK(u.os == 1 && u.ndtw == s.ndtw && u.cls == s.cls && u.tl == 7 && u.ne == 2);
 }
 
-TEST(a_goal_of_its_own_is_what_success_is_measured_to) {
+TEST(success_is_measured_to_the_goal_of_the_episode) {
     wend_path_case given = bent_case();
     given.goal = (wend_path){.places = far_goal, .count = 1};
     wend_path_score s = score_case(&given);
@@ -214,7 +214,7 @@ TEST(a_goal_of_its_own_is_what_success_is_measured_to) {
     CHECK(s.ne == 1 && s.tl == 4);
 }
 
-TEST(distances_that_are_given_take_the_place_of_measured_ones) {
+TEST(given_distances_replace_measured_ones) {
     static const double middle[3] = {9, 2, 4}, end[3] = {9, 8, 1}, first[3] = {1, 8, 9},
                         none[3] = {INFINITY, INFINITY, INFINITY};
     static const struct {
@@ -253,7 +253,7 @@ TEST(spl_is_the_best_length_over_the_longer_one) {
     }
 }
 
-TEST(nobody_moves_and_nobody_had_to) {
+TEST(spl_is_one_where_no_motion_is_needed_and_none_happens) {
     for (int zero = 0; zero < 2; zero++)
         for (int one = 0; one < 2; one++) {
             wend_path_case given = bent_case();

@@ -6,8 +6,8 @@
 
 enum { STEPS = 8 };
 
-// A walk that any language can repeat: at step t of instruction k the neighbour numbered 7t + 3k,
-// neighbours being in the file's order.
+// A trajectory that is easy to repeat in any language: at step t of instruction k the neighbour
+// numbered 7t + 3k, neighbours being in the file's order.
 static int walk(const wend_graph* graph, int start, int k, int nodes[STEPS]) {
     nodes[0] = start;
     for (int t = 0; t < 5 + k; t++) {
@@ -68,7 +68,7 @@ static void check_means(wend_positions positions, const double expected[WEND_PAT
     wend_graph_set_destroy(set);
 }
 
-TEST(walks_on_r2r_score_what_an_independent_program_computed_on_poses) {
+TEST(trajectories_on_r2r_score_as_an_independent_program_on_poses) {
     static const double expected[WEND_PATH_SCORE_COUNT] = {
         12.354868194722767,   9.394130334948837, 0.05491698595146871, 0.10089399744572158,
         0.037596364424209945, 30.0304604978287,  0.2586188578775136,  0.037741142447396396,
@@ -76,7 +76,7 @@ TEST(walks_on_r2r_score_what_an_independent_program_computed_on_poses) {
     check_means(WEND_POSITIONS_POSES, expected);
 }
 
-TEST(walks_on_r2r_score_what_an_independent_program_computed_on_panoramas) {
+TEST(trajectories_on_r2r_score_as_an_independent_program_on_panoramas) {
     static const double expected[WEND_PATH_SCORE_COUNT] = {
         12.356592473235755,  9.39192208685116,   0.05491698595146871, 0.10046828437633035,
         0.03757125041871877, 30.023440915847655, 0.25870864771382385, 0.037751199936582186,

@@ -2,6 +2,12 @@
 #include "metrics/score_kinds.h"
 #include "test.h"
 
+// The person lies 20 m along -z, the stretcher is at the start; a step takes 10 s.
+#define FACTS_OF_STAGES(carried, placed)                                                    \
+    "{\"person\": [0, 0, -20], \"stretcher\": [0, 0, 0], \"period\": 10, \"timeout\": 60, " \
+    "\"carry_gate\": 1.5, \"place_gate\": 1.5, \"carried_at\": " carried                    \
+    ", \"placed_at\": " placed ", \"expert\": []}"
+
 // How an episode with these facts ended.
 static int ending_by(const char* facts, wend_log_record record) {
     double values[WEND_SCORE_MAX_COLUMNS];
@@ -49,7 +55,7 @@ static int ending_of(const wend_pose* poses, int steps, const char* when) {
 
 static wend_pose at(float y, float z) { return (wend_pose){.feet = {0, y, z}}; }
 
-TEST(a_failed_rescue_is_put_down_to_the_stage_that_failed) {
+TEST(a_failed_rescue_has_the_class_of_its_stage) {
     const char* never = "\"carried_at\": -1, \"placed_at\": -1";
     const wend_pose far[] = {at(0, 0), at(3, -10)}, below[] = {at(0, 0), at(0, -20)},
                     near[] = {at(0, 0), at(3, -15)}, there[] = {at(0, 0), at(3, -19)};
@@ -59,7 +65,7 @@ TEST(a_failed_rescue_is_put_down_to_the_stage_that_failed) {
     CHECK_INT(ending_of(there, 1, never), 3);
 }
 
-TEST(who_has_eyes_has_explored_when_a_picture_showed_the_person_and_not_behind_a_wall) {
+TEST(with_images_exploration_succeeds_when_the_person_is_visible) {
     const char *blind = "\"seen_at\": -1, \"carried_at\": -1, \"placed_at\": -1",
                *saw = "\"seen_at\": 1, \"carried_at\": -1, \"placed_at\": -1";
     const wend_pose far[] = {at(0, 0), at(3, -10)}, near[] = {at(0, 0), at(3, -15)},
@@ -70,7 +76,7 @@ TEST(who_has_eyes_has_explored_when_a_picture_showed_the_person_and_not_behind_a
     CHECK_INT(ending_of(there, 1, saw), 3);
 }
 
-TEST(a_rescue_that_ends_on_the_way_back_is_put_down_to_time_memory_or_handover) {
+TEST(a_rescue_that_ends_after_pick_up_fails_by_time_memory_or_handover) {
     const wend_pose late[] = {at(0, 0), at(0, 0),   at(0, 0),  at(0, 0),
                               at(0, 0), at(3, -19), at(3, -15)};
     const wend_pose lost[] = {at(0, 0),   at(3, -19), at(3, -30), at(3, -40),
@@ -88,12 +94,9 @@ TEST(a_rescue_that_ends_on_the_way_back_is_put_down_to_time_memory_or_handover) 
     CHECK_INT(ending_of(close, 6, "\"carried_at\": 1, \"placed_at\": 6"), 0);
 }
 
-TEST(stages_of_a_rescue_are_done_when_the_feet_are_near_and_the_hands_have_it) {
+TEST(rescue_stages_are_complete_when_the_agent_is_near_and_carries) {
     // The person lies 20 m along -z, the stretcher is at the start.
-    const char* facts =
-        "{\"person\": [0, 0, -20], \"stretcher\": [0, 0, 0], \"period\": 10, \"timeout\": 60, "
-        "\"carry_gate\": 1.5, \"place_gate\": 1.5, \"carried_at\": 3, \"placed_at\": -1, "
-        "\"expert\": []}";
+    const char* facts = FACTS_OF_STAGES("3", "-1");
     const wend_pose poses[] = {at(0, 0), at(0, -10), at(0, -14), at(0, -19), at(0, -7)};
     wend_log_record record = {.steps = 4, .poses = poses};
     double seconds[4];
@@ -104,10 +107,7 @@ TEST(stages_of_a_rescue_are_done_when_the_feet_are_near_and_the_hands_have_it) {
 
 TEST(a_stage_is_done_no_later_than_the_one_after_it) {
     // 7.5 m are near; the person is put down a step after the stretcher comes near.
-    const char* facts =
-        "{\"person\": [0, 0, -20], \"stretcher\": [0, 0, 0], \"period\": 10, \"timeout\": 60, "
-        "\"carry_gate\": 1.5, \"place_gate\": 1.5, \"carried_at\": 2, \"placed_at\": 4, "
-        "\"expert\": []}";
+    const char* facts = FACTS_OF_STAGES("2", "4");
     const wend_pose poses[] = {at(0, 0), at(0, -12.5f), at(0, -19), at(0, -7.5f), at(0, -1)};
     wend_log_record record = {.steps = 4, .poses = poses};
     double seconds[4];
@@ -116,7 +116,7 @@ TEST(a_stage_is_done_no_later_than_the_one_after_it) {
 }
 
 // Carried at step 1 of 6 with 50 s left, at 0.994 m/s: 49.7 m are in time.
-TEST(the_way_back_is_the_expert_s_where_it_is_longer) {
+TEST(the_return_path_is_the_experts_where_it_is_longer) {
     static const struct {
         const char* expert;
         int ending;
@@ -136,7 +136,7 @@ TEST(the_way_back_is_the_expert_s_where_it_is_longer) {
     }
 }
 
-TEST(the_straight_way_back_is_from_the_person_to_the_stretcher) {
+TEST(the_straight_return_is_from_the_person_to_the_stretcher) {
     // 20 m less the gate, with 20 s left: there is time, and it gets lost.
     const char* facts =
         "{\"person\": [10, 0, -20], \"stretcher\": [10, 0, 0], \"period\": 10, \"timeout\": 60, "
@@ -177,7 +177,7 @@ TEST(a_failed_rescue_is_judged_at_the_limits_of_its_stages) {
 }
 
 // With 50 s left there is time for 49.7 m: 64 m less a gate of 14.3 m are just in time.
-TEST(a_way_back_that_takes_exactly_the_time_left_is_in_time) {
+TEST(a_return_that_takes_exactly_the_remaining_time_is_in_time) {
     static const struct {
         const char* gate;
         int ending;
@@ -200,7 +200,7 @@ TEST(a_way_back_that_takes_exactly_the_time_left_is_in_time) {
 
 // The expert's way back begins half a metre from the person. From there 51 m of stairs and floor
 // are 49.5 m to the gate, in time; 51.5 m are not. Carried at step 1 of 6.
-TEST(the_way_back_of_the_expert_begins_within_half_a_metre_of_the_person) {
+TEST(the_return_of_the_expert_begins_within_half_a_metre_of_the_person) {
     static const struct {
         const char* expert;
         int ending;

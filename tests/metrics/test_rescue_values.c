@@ -3,6 +3,12 @@
 
 #include "wend/metrics.h"
 
+// The expert moves 3 m per step, and the agent never carries the person.
+#define FACTS_OF_EXPERT(expert)                                                          \
+    "{\"person\": [0, 0, -5], \"stretcher\": [0, 0, 0], \"period\": 3.018108651911469, " \
+    "\"timeout\": 60, \"carry_gate\": 1.5, \"place_gate\": 1.5, \"carried_at\": -1, "    \
+    "\"placed_at\": -1, \"expert\": [" expert "]}"
+
 // The person lies at z = -5, the stretcher at the origin; a step takes two seconds.
 #define FACTS(carried, placed, expert)                                                    \
     "{\"person\": [0, 0, -5], \"stretcher\": [0, 0, 0], \"period\": 2, \"timeout\": 60, " \
@@ -82,7 +88,7 @@ TEST(collisions_within_five_steps_are_one) {
     CHECK(get(&v, "effectiveness") == 0);
 }
 
-// The expert walks 1.988 m a step: 0, 1.988 and 3.976 m along the slope of 5 m, then 0.964, 2.952
+// The expert moves 1.988 m per step: 0, 1.988 and 3.976 m along the slope of 5 m, then 0.964, 2.952
 // and 4.94 m along the floor above.
 TEST(similarity_is_to_the_expert_at_its_speed) {
     const char* facts = FACTS("-1", "-1", "[0, 0, -1], [0, 4, -4], [0, 4, -9]");
@@ -152,10 +158,7 @@ TEST(a_rescue_is_measured_in_the_plan) {
 // Steps of 3 m exactly: from 0, 3 m are the end of the first part, and of the second, 4 m long, the
 // first sample is at its beginning.
 TEST(a_sample_of_the_expert_that_ends_a_part_begins_the_next) {
-    const char* facts =
-        "{\"person\": [0, 0, -5], \"stretcher\": [0, 0, 0], \"period\": 3.018108651911469, "
-        "\"timeout\": 60, \"carry_gate\": 1.5, \"place_gate\": 1.5, \"carried_at\": -1, "
-        "\"placed_at\": -1, \"expert\": [[0, 0, 0], [2, 1, 2], [2, 1, 6]]}";
+    const char* facts = FACTS_OF_EXPERT("[0, 0, 0], [2, 1, 2], [2, 1, 6]");
     const wend_vec3 origin[] = {{0, 0, 0}};
     values v = score(facts, 0, origin, NULL, NULL);
     // At (0, 0, 0), (2, 1, 2) and (2, 1, 5).
@@ -163,11 +166,8 @@ TEST(a_sample_of_the_expert_that_ends_a_part_begins_the_next) {
 }
 
 // 7 m from (1, 2, 3) to (3, 5, 9), then on along z: samples at 0, 3, 6 and 9 m.
-TEST(an_expert_walks_in_all_three_directions) {
-    const char* facts =
-        "{\"person\": [0, 0, -5], \"stretcher\": [0, 0, 0], \"period\": 3.018108651911469, "
-        "\"timeout\": 60, \"carry_gate\": 1.5, \"place_gate\": 1.5, \"carried_at\": -1, "
-        "\"placed_at\": -1, \"expert\": [[1, 2, 3], [3, 5, 9], [3, 5, 13]]}";
+TEST(similarity_uses_all_three_coordinates_of_the_expert) {
+    const char* facts = FACTS_OF_EXPERT("[1, 2, 3], [3, 5, 9], [3, 5, 13]");
     const wend_vec3 feet[] = {{1, 2, 3}};
     values v = score(facts, 0, feet, NULL, NULL);
     // The last one 2 m along the second part: (3, 5, 11), from (1, 2, 3).

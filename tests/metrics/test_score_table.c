@@ -169,7 +169,7 @@ TEST(groups_of_a_log_are_the_same_in_their_first_31_bytes) {
 
 // ---- what is refused ----------------------------------------------------------------------------
 
-TEST(what_cannot_be_scored_is_named) {
+TEST(episodes_that_cannot_be_scored_are_named) {
     static const struct {
         const char *task, *facts;
         wend_status status;

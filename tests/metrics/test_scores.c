@@ -32,7 +32,7 @@ TEST(a_tour_that_stops_early_once_pays_once) {
     CHECK(tour(paths, WEND_BENCHMARK_IR2R, WEND_RULES_OFFICIAL).weight == 2);
 }
 
-TEST(pinned_tours_cost_more_where_the_agent_lingers) {
+TEST(pinned_tours_cost_more_where_the_agent_has_several_points_at_an_end) {
     static const double lingers[4][3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2.5, 0, 0}};
     wend_path paths[2] = {{.places = lingers, .count = 4}, references[1]};
     wend_tour_score plain = tour(paths, WEND_BENCHMARK_IR2R_CE, WEND_RULES_PAPER);
@@ -175,7 +175,7 @@ TEST(rules_and_benchmarks_have_names) {
 
 // ---- MultiON ------------------------------------------------------------------------------------
 
-TEST(multion_counts_within_a_metre_and_a_half_unless_told_otherwise) {
+TEST(multion_counts_finds_within_150_cm_by_default) {
     static const double legs[] = {1, 1, 1, 1}, lengths[] = {1, 2, 3, 4};
     static const double distances[] = {0.25, 1.4375, 1.5, 1.625};
     wend_multion_outcome o = {legs, 4, lengths, distances, 4, 4, 0};
@@ -187,7 +187,7 @@ TEST(multion_counts_within_a_metre_and_a_half_unless_told_otherwise) {
     CHECK(wend_multion_score_compute(&o, WEND_RULES_OFFICIAL).progress == 1);
 }
 
-TEST(multion_of_goals_where_it_stands_or_found_too_often_has_no_nan) {
+TEST(multion_of_goals_at_the_start_or_found_too_often_has_no_nan) {
     static const double none[] = {0, 0}, legs[] = {3}, lengths[] = {0, 6, 9};
     for (int rules = 0; rules < 2; rules++) {
         wend_multion_outcome o = {none, 1, lengths, NULL, 1, 0, 0};
@@ -221,7 +221,7 @@ TEST(multion_charges_the_path_to_the_last_find_or_all_of_it) {
     CHECK_NEAR(official.ppl, 1.0 / 3 * 10 / 20, 1e-15);
 }
 
-TEST(multion_of_all_goals_on_the_shortest_way_is_one) {
+TEST(multion_of_all_goals_on_the_shortest_path_is_one) {
     static const double legs[2] = {4, 6}, lengths[2] = {4, 10};
     wend_multion_outcome o = {legs, 2, lengths, NULL, 2, 10, 0};
     for (int rules = 0; rules < 2; rules++) {
@@ -243,7 +243,7 @@ TEST(multion_without_goals_or_finds_is_zero) {
 
 // ---- RescueBench --------------------------------------------------------------------------------
 
-TEST(rescue_by_the_code_looks_at_the_end_and_by_the_paper_at_the_best) {
+TEST(official_rescue_scores_use_the_last_distance_and_the_papers_the_best) {
     wend_rescue_outcome o = {.person = {20, 5, 15}};
     wend_rescue_score official = wend_rescue_score_compute(&o, WEND_RULES_OFFICIAL);
     wend_rescue_score paper = wend_rescue_score_compute(&o, WEND_RULES_PAPER);
@@ -292,7 +292,7 @@ TEST(rescue_stages_end_at_their_radii) {
     }
 }
 
-TEST(rescue_by_the_paper_is_the_share_of_the_way_that_was_done) {
+TEST(rescue_scores_of_the_paper_are_the_relative_decrease_of_distance) {
     static const struct {
         double initial, best, share;
     } cases[] = {{8, 8, 0}, {8, 2, 0.75}, {8, 0, 1},        {8, 12, 0},
@@ -340,7 +340,7 @@ TEST(intervals_have_the_width_that_theory_gives) {
     CHECK(memcmp(&again, &interval, sizeof again) == 0);
 }
 
-TEST(what_is_infinite_is_left_out_of_its_mean_alone) {
+TEST(infinite_values_are_excluded_from_their_own_mean_only) {
     static const double values[6] = {1, 4, INFINITY, 6, 3, 8}, weights[3] = {1, 5, 3};
     wend_bootstrap_def def = wend_bootstrap_default_def();
     wend_interval means[2];

@@ -25,7 +25,7 @@ static wend_status read_facts(const char* text, const wend_pose* poses, int step
     "\"benchmark\": \"r2r-ce\", \"rules\": \"paper\", \"nearest\": 1.5, \"distance\": 2.5, " \
     "\"shortest\": 3.5"
 
-TEST(a_walk_on_a_graph_has_the_table_of_its_distances) {
+TEST(facts_of_a_graph_trajectory_have_its_table_of_distances) {
     vln_facts walk;
     arena memory;
     wend_error error;
@@ -61,7 +61,7 @@ TEST(a_distance_of_zero_is_a_distance_and_an_empty_reference_has_no_length) {
     arena_destroy(&memory);
 }
 
-TEST(a_walk_in_continuous_space_has_its_places_once_and_the_least_distance) {
+TEST(a_continuous_trajectory_has_each_position_once_and_its_minimum_distance) {
     static const wend_pose poses[STEPS + 1] = {{.feet = {1, 2, 3}},
                                                {.feet = {1, 2, 3}},
                                                {.feet = {1, 2, 4}},
@@ -93,7 +93,7 @@ TEST(a_walk_in_continuous_space_has_its_places_once_and_the_least_distance) {
 }
 
 // Longer than what memory is taken by at once.
-TEST(long_walks_and_references_are_read_whole) {
+TEST(long_trajectories_and_references_are_read_completely) {
     enum { LONG = 6000 };
     static wend_pose poses[LONG];
     vln_facts walk;
@@ -117,7 +117,7 @@ TEST(long_walks_and_references_are_read_whole) {
     text_destroy(&out);
 }
 
-TEST(facts_of_walks_are_refused_by_name) {
+TEST(invalid_facts_of_trajectories_are_refused_by_name) {
 #define NEXT      ", \"path\": [0], \"reference\": [0]"
 #define REFERENCE ", \"stopped\": true, \"reference\": [[0, 0, 0]]"
     static const char* const cases[][2] = {

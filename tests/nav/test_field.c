@@ -3,15 +3,15 @@
 
 #include "wend/nav.h"
 
-typedef struct place {
+typedef struct field_scene {
     wend_scene* scene;
     wend_navmesh* mesh;
     wend_lattice* lattice;
-} place;
+} field_scene;
 
-static place make_place(wend_scene* scene, bool open_doors) {
+static field_scene make_field_scene(wend_scene* scene, bool open_doors) {
     wend_error error;
-    place p = {.scene = scene};
+    field_scene p = {.scene = scene};
     wend_navmesh_def def = wend_navmesh_default_def();
     def.open_doors = open_doors;
     CHECK_OK(wend_navmesh_build(scene, &def, &p.mesh, &error));
@@ -19,7 +19,7 @@ static place make_place(wend_scene* scene, bool open_doors) {
     return p;
 }
 
-static place make_house(wend_scene_kind kind, uint64_t seed) {
+static field_scene make_house(wend_scene_kind kind, uint64_t seed) {
     wend_error error;
     wend_scene* scene;
     wend_scene_def def = wend_scene_default_def();
@@ -27,23 +27,23 @@ static place make_house(wend_scene_kind kind, uint64_t seed) {
     def.seed = seed;
     def.bake = false;
     CHECK_OK(wend_scene_generate(&def, &scene, &error));
-    return make_place(scene, true);
+    return make_field_scene(scene, true);
 }
 
-static void destroy_place(place* p) {
+static void destroy_field_scene(field_scene* p) {
     wend_lattice_destroy(p->lattice);
     wend_navmesh_destroy(p->mesh);
     wend_scene_destroy(p->scene);
 }
 
-static wend_field* field_to(const place* p, wend_vec3 goal) {
+static wend_field* field_to(const field_scene* p, wend_vec3 goal) {
     wend_error error;
     wend_field* field;
     CHECK_OK(wend_field_create(p->lattice, (wend_vec3_span){&goal, 1}, &field, &error));
     return field;
 }
 
-static float exact(const place* p, wend_vec3 from, wend_vec3 to) {
+static float exact(const field_scene* p, wend_vec3 from, wend_vec3 to) {
     float metres;
     CHECK(wend_navmesh_distance(p->mesh, from, (wend_vec3_span){&to, 1}, &metres, NULL) == WEND_OK);
     return metres;
@@ -57,7 +57,7 @@ typedef struct deviation {
 
 // Pairs of random points over all islands: reachable where the mesh says so, never less than the
 // straight line or the exact distance.
-static void compare(const place* p, int goals, int points, deviation* sum) {
+static void compare(const field_scene* p, int goals, int points, deviation* sum) {
     wend_rng rng = wend_rng_make(3, 3);
     for (int i = 0; i < goals; i++) {
         wend_vec3 goal, at;
@@ -93,9 +93,9 @@ TEST(fields_are_within_three_percent_of_detour_and_never_cross_a_wall) {
     deviation sum = {0};
     const wend_scene_kind kinds[] = {WEND_SCENE_APARTMENT, WEND_SCENE_HOUSE, WEND_SCENE_OFFICE};
     for (int i = 0; i < 3; i++) {
-        place p = make_house(kinds[i], 20 + (uint64_t)i);
+        field_scene p = make_house(kinds[i], 20 + (uint64_t)i);
         compare(&p, 4, 60, &sum);
-        destroy_place(&p);
+        destroy_field_scene(&p);
     }
     CHECK(sum.pairs > 400);
     CHECK(sum.over_detour / sum.pairs < 0.015);
@@ -105,8 +105,8 @@ TEST(fields_are_within_three_percent_of_detour_and_never_cross_a_wall) {
 
 TEST(a_field_knows_closed_doors_and_which_goal_is_nearest) {
     wend_error error;
-    place closed = make_place(fixture_two_rooms(0), false);
-    place open = make_place(fixture_two_rooms(0), true);
+    field_scene closed = make_field_scene(fixture_two_rooms(0), false);
+    field_scene open = make_field_scene(fixture_two_rooms(0), true);
     wend_vec3 left = {1, 0, 3.5f}, right = {7, 0, 3.5f}, far = {500, 0, 0};
     wend_field* field = field_to(&closed, left);
     CHECK(isinf(wend_field_distance(field, right, NULL)));
@@ -131,14 +131,14 @@ TEST(a_field_knows_closed_doors_and_which_goal_is_nearest) {
     CHECK(isinf(wend_field_distance(field, left, &nearest)));
     CHECK_INT(nearest, -1);
     wend_field_destroy(field);
-    destroy_place(&closed);
-    destroy_place(&open);
+    destroy_field_scene(&closed);
+    destroy_field_scene(&open);
 }
 
 // A body so thin that the grid's edges are longer than the wall is thick.
-TEST(no_edge_and_no_look_up_crosses_a_thin_wall) {
+TEST(no_edge_and_no_lookup_crosses_a_thin_wall) {
     wend_error error;
-    place p = {.scene = fixture_two_rooms(0)};
+    field_scene p = {.scene = fixture_two_rooms(0)};
     wend_navmesh_def def = wend_navmesh_default_def();
     def.radius = 0.01f;
     def.open_doors = true;
@@ -155,11 +155,11 @@ TEST(no_edge_and_no_look_up_crosses_a_thin_wall) {
         CHECK_NEAR(metres, exact(&p, right, left), 0.25);
         wend_field_destroy(field);
     }
-    destroy_place(&p);
+    destroy_field_scene(&p);
 }
 
-TEST(walking_down_a_field_arrives) {
-    place p = make_house(WEND_SCENE_HOUSE, 5);
+TEST(descending_a_field_reaches_the_goal) {
+    field_scene p = make_house(WEND_SCENE_HOUSE, 5);
     wend_rng rng = wend_rng_make(8, 8);
     for (int i = 0; i < 20; i++) {
         wend_vec3 goal, at, way;
@@ -176,12 +176,12 @@ TEST(walking_down_a_field_arrives) {
         }
         wend_field_destroy(field);
     }
-    destroy_place(&p);
+    destroy_field_scene(&p);
 }
 
 TEST(a_field_cache_gives_the_same_field_and_stays_within_its_bytes) {
     wend_error error;
-    place p = make_place(fixture_two_rooms(1), false);
+    field_scene p = make_field_scene(fixture_two_rooms(1), false);
     wend_vec3 a = {1, 0, 3}, b = {2, 0, 3}, c = {3, 0, 3};
     wend_field *first, *again, *other, *third;
     wend_field_cache* cache;
@@ -206,19 +206,20 @@ TEST(a_field_cache_gives_the_same_field_and_stays_within_its_bytes) {
     wend_field_destroy(again);
     wend_field_destroy(other);
     wend_field_destroy(third);
-    destroy_place(&p);
+    destroy_field_scene(&p);
 }
 
-TEST(a_large_place_gets_a_wider_lattice) {
-    place town = make_house(WEND_SCENE_TOWN, 1), room = make_place(fixture_two_rooms(1), false);
+TEST(a_large_scene_gets_a_wider_lattice) {
+    field_scene town = make_house(WEND_SCENE_TOWN, 1),
+                room = make_field_scene(fixture_two_rooms(1), false);
     CHECK(wend_lattice_count(town.lattice) < 200000);
     CHECK(wend_lattice_memory(town.lattice) < (size_t)64 << 20);
     CHECK(wend_lattice_spacing(town.lattice) > wend_lattice_spacing(room.lattice));
     deviation sum = {0};
     compare(&town, 2, 60, &sum);
     CHECK(sum.over_detour / sum.pairs < 0.03);
-    destroy_place(&town);
-    destroy_place(&room);
+    destroy_field_scene(&town);
+    destroy_field_scene(&room);
 }
 
 static wend_status make_and_ask(void* context, wend_error* error) {

@@ -12,7 +12,7 @@ static float distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
     return metres;
 }
 
-TEST(a_wall_is_walked_around_and_a_closed_door_parts_the_rooms) {
+TEST(paths_go_around_walls_and_a_closed_door_separates_rooms) {
     wend_error error;
     wend_scene* scene = fixture_two_rooms(0);
     wend_navmesh_def def = wend_navmesh_default_def();
@@ -324,25 +324,18 @@ TEST(polygons_without_an_outline_and_tiles_without_a_size_are_refused) {
     wend_scene_destroy(scene);
 }
 
-// A floor of 12 x 12 m with nine pillars, so that there are many ways.
+// A floor of 12 x 12 m with nine pillars, so that there are many paths.
 static wend_scene* pillars(void) {
-    wend_error error;
-    wend_scene* scene;
-    scene_builder b = scene_builder_make();
-    const uint8_t grey[4] = {128, 128, 128, 255};
-    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
-    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
-    uint32_t floor = scene_builder_object(&b, &fields, "floor");
-    fixture_box(&b, floor, material, wend_v3(0, -0.1f, 0), wend_v3(12, 0, 12));
+    uint32_t floor, material;
+    scene_builder b = fixture_begin(wend_v3(0, -0.1f, 0), wend_v3(12, 0, 12), &floor, &material);
     for (int i = 0; i < 9; i++) {
         float x = 2 + 3.1f * (float)(i % 3), z = 2 + 2.9f * (float)(i / 3);
         fixture_box(&b, floor, material, wend_v3(x, 0, z), wend_v3(x + 1.5f, 2, z + 1.3f));
     }
-    CHECK_OK(scene_builder_finish(&b, "pillars", "test", &scene, &error));
-    return scene;
+    return fixture_finish(&b, "pillars");
 }
 
-// A straight walk might go in circles among them.
+// A straight motion could cycle among them.
 TEST(neighbours_that_do_not_share_their_edge_are_refused) {
     wend_error error;
     wend_scene* scene = pillars();

@@ -38,7 +38,7 @@ TEST(a_thread_that_borrows_again_gets_the_same_item) {
     query_pool_destroy(NULL);
 }
 
-TEST(a_pool_that_can_make_no_item_lends_none) {
+TEST(a_pool_without_memory_for_an_item_lends_none) {
     query_pool* pool = make_pool(0);
     CHECK(!query_pool_borrow(pool));
     CHECK(!query_pool_borrow(pool));

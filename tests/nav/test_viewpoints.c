@@ -29,7 +29,7 @@ static wend_vec3 feet_of(const wend_graph* graph, int node) {
     return at;
 }
 
-static float walk(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
+static float geodesic(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
     float metres;
     CHECK(wend_navmesh_distance(mesh, from, (wend_vec3_span){&to, 1}, &metres, NULL) == WEND_OK);
     return metres;
@@ -73,7 +73,7 @@ static void check_edges(const wend_graph* graph, const wend_navmesh* mesh, float
             int j = edges.nodes[k];
             CHECK(wend_graph_has_edge(graph, j, i) && wend_graph_is_visible(graph, i, j));
             CHECK(edges.lengths[k] <= (double)reach + 0.01);
-            CHECK((double)walk(mesh, feet_of(graph, i), feet_of(graph, j)) <=
+            CHECK((double)geodesic(mesh, feet_of(graph, i), feet_of(graph, j)) <=
                   1.2 * edges.lengths[k] + 0.2);
             nearest = fmin(nearest, edges.lengths[k]);
         }
@@ -83,7 +83,7 @@ static void check_edges(const wend_graph* graph, const wend_navmesh* mesh, float
 }
 
 // Panoramic steps along the shortest path from the first viewpoint to each other one.
-static void check_walks(const wend_graph* graph) {
+static void check_paths(const wend_graph* graph) {
     wend_error error;
     wend_graph_world* world;
     wend_graph_world_def def = wend_graph_world_default_def();
@@ -110,13 +110,13 @@ static void check_scene(const char* reference) {
     CHECK_OK(wend_viewpoints_make(scene, NULL, &graph, &error));
     check_rooms(graph, scene, mesh);
     check_edges(graph, mesh, 5);
-    check_walks(graph);
+    check_paths(graph);
     wend_graph_destroy(graph);
     wend_navmesh_destroy(mesh);
     wend_scene_destroy(scene);
 }
 
-TEST(viewpoints_cover_every_room_of_every_floor_and_can_be_walked) {
+TEST(viewpoints_cover_every_room_of_every_floor_and_are_connected) {
     check_scene("house:7");  // three floors
     check_scene("apartment:4");
     check_scene("office:3");
@@ -154,7 +154,7 @@ TEST(viewpoints_of_a_town_keep_to_their_number) {
     CHECK(wend_graph_count(graph) > 60 && wend_graph_count(graph) <= 120 + 128);
     CHECK_INT(wend_graph_component_count(graph), 1);
     check_rooms(graph, scene, mesh);
-    check_walks(graph);
+    check_paths(graph);
     wend_graph_destroy(graph);
     wend_navmesh_destroy(mesh);
     wend_scene_destroy(scene);
@@ -240,7 +240,7 @@ TEST(wider_viewpoints_are_fewer_and_silly_ones_are_refused) {
 // Questions to the navmesh answer "unreachable" when they find no memory, so some failures give
 // another graph instead of an error; none crashes or leaves anything behind. Building the navmesh
 // and its first question are left out: Recast and Detour do not check their small allocations.
-TEST(viewpoints_give_everything_back_when_memory_ends) {
+TEST(viewpoints_survive_failing_allocations) {
     wend_error error;
     wend_graph* graph;
     wend_scene* scene = fixture_two_rooms(0);

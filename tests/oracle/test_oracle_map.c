@@ -10,12 +10,9 @@ static wend_world* floor_with_wall(void) {
     wend_error error;
     wend_scene* scene;
     wend_world* world;
-    scene_builder b = scene_builder_make();
-    const uint8_t grey[4] = {128, 128, 128, 255};
-    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
-    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
-    uint32_t floor = scene_builder_object(&b, &fields, "floor");
-    fixture_box(&b, floor, material, wend_v3(-20, -0.1f, -20), wend_v3(20, 0, 20));
+    uint32_t floor, material;
+    scene_builder b =
+        fixture_begin(wend_v3(-20, -0.1f, -20), wend_v3(20, 0, 20), &floor, &material);
     fixture_box(&b, floor, material, wend_v3(3, 0, -10), wend_v3(5, 1.2f, 10));
     CHECK_OK(scene_builder_finish(&b, "floor", "test", &scene, &error));
     wend_world_def def = wend_world_default_def();
@@ -55,7 +52,7 @@ TEST(an_oracle_map_has_the_cells_of_the_released_one) {
     wend_world_destroy(world);
 }
 
-TEST(a_crop_shows_free_and_blocked_cells_and_goals_around_the_body) {
+TEST(a_crop_has_free_and_blocked_cells_and_goals_around_the_agent) {
     wend_world* world = floor_with_wall();
     wend_oracle_map* map = map_of(world);
     static uint8_t occupancy[CROP * CROP], object[CROP * CROP];
@@ -81,7 +78,7 @@ TEST(a_crop_shows_free_and_blocked_cells_and_goals_around_the_body) {
     wend_world_destroy(world);
 }
 
-TEST(what_came_into_sight_stays_and_the_rest_is_nothing) {
+TEST(the_ego_map_keeps_observed_cells_and_nothing_else) {
     wend_world* world = floor_with_wall();
     wend_oracle_map* map = map_of(world);
     static uint8_t occupancy[CROP * CROP], object[CROP * CROP];

@@ -3,7 +3,7 @@
 
 enum { PIXELS = 300 };
 
-// Thirds of the picture show things 1, 2 and 3.
+// Thirds of the image show objects 1, 2 and 3.
 static int count_marks(const wend_agent_truth* wish, uint32_t goal, int pictures, int* others) {
     uint32_t object[PIXELS];
     uint8_t mask[PIXELS];
@@ -15,12 +15,12 @@ static int count_marks(const wend_agent_truth* wish, uint32_t goal, int pictures
         shown_goal_mark(wish, object, PIXELS, goal, &rng, mask);
         shown += mask[150] != 0;
         *others += mask[50] || mask[250];
-        CHECK(mask[100] == mask[199]);  // a thing is marked as a whole
+        CHECK(mask[100] == mask[199]);  // an object is marked as a whole
     }
     return shown;
 }
 
-TEST(shown_goals_are_missed_and_mistaken_as_often_as_was_asked) {
+TEST(noisy_ground_truth_has_the_requested_rates_of_false_negatives_and_positives) {
     int others;
     CHECK_INT(count_marks(&(wend_agent_truth){.goal = true}, 2, 100, &others), 100);
     CHECK_INT(others, 0);

@@ -3,7 +3,7 @@
 #include "test.h"
 
 // The rooms lie at x 0 to 8, z 0 to 4.
-TEST(whoever_asks_is_shown_ground_things_and_what_is_near) {
+TEST(the_truth_map_has_ground_objects_and_goals) {
     enum { MIDDLE = TRUTH_MAP_SIDE / 2 };
     wend_error error;
     wend_world* world;

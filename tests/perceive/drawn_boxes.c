@@ -1,6 +1,6 @@
 #include "drawn_boxes.h"
 
-// Depth at which the ray (x, y, -1) from the eye enters the box; INFINITY: it does not.
+// Depth at which the ray (x, y, -1) from the camera enters the box; INFINITY: it does not.
 static float enter(const wend_aabb* box, float eye_height, float x, float y) {
     float origin[3] = {0, eye_height, 0}, way[3] = {x, y, -1};
     float low[3] = {box->low.x, box->low.y, box->low.z};

@@ -1,4 +1,4 @@
-// Pictures of boxes on a floor, drawn by rays: what a glance should find in them is known by hand.
+// Images of boxes on a floor, drawn by rays: the expected segmentation is known by hand.
 #ifndef WEND_TEST_DRAWN_BOXES_H
 #define WEND_TEST_DRAWN_BOXES_H
 

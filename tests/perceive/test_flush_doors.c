@@ -32,7 +32,7 @@ TEST(a_closed_door_in_the_plane_of_its_wall_is_found_by_its_frame) {
     CHECK_INT(find(&framed, 0.4f, doors), 1);
 }
 
-TEST(walls_pictures_and_cupboards_are_no_doors) {
+TEST(walls_pictures_and_cupboards_are_not_doors) {
     ego_detection doors[4];
     painted_room room = framed;
     room.box_count = HEAD;  // posts alone

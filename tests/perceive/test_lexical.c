@@ -28,7 +28,7 @@ static float relevance_at(const wend_finds* finds, int text, int x, int y) {
     return relevance[y * DRAWN_SIDE + x];
 }
 
-TEST(of_two_equal_things_the_one_in_the_colour_of_the_text_is_more_relevant) {
+TEST(of_two_equal_objects_the_one_in_the_described_colour_is_more_relevant) {
     wend_error error = {0};
     static drawn_picture drawn;
     static wend_finds finds;
@@ -62,7 +62,7 @@ TEST(more_texts_than_a_localizer_takes_are_refused) {
     CHECK(!wend_localizer_find("clairvoyant"));
 }
 
-TEST(a_localizer_that_is_shown_the_thing_finds_it_where_it_is) {
+TEST(the_ground_truth_localizer_finds_the_object_at_its_position) {
     wend_error error = {0};
     static drawn_picture drawn;
     static uint8_t mask[DRAWN_SIDE * DRAWN_SIDE];

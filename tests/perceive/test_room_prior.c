@@ -1,7 +1,7 @@
 #include "perceive/room_prior.h"
 #include "test.h"
 
-TEST(beds_and_toilets_tell_the_room_they_stand_in) {
+TEST(beds_and_toilets_determine_the_room_type) {
     wend_category selection[12];
     int count = room_prior_find_telling(selection, 12);
     bool bed = false, toilet = false;
@@ -15,7 +15,7 @@ TEST(beds_and_toilets_tell_the_room_they_stand_in) {
     CHECK_INT(room_prior_find_telling(selection, 0), 0);
 }
 
-TEST(a_bathtub_is_rather_where_a_toilet_is_than_where_a_bed_is) {
+TEST(a_bathtub_is_more_likely_near_a_toilet_than_near_a_bed) {
     room_clue toilet = {WEND_CATEGORY_TOILET, 0.9f}, bed = {WEND_CATEGORY_BED, 0.9f};
     room_clue doubtful = {WEND_CATEGORY_TOILET, 0.1f};
     float none = room_prior_promise(NULL, 0, WEND_CATEGORY_BATHTUB);

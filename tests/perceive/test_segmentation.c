@@ -36,7 +36,7 @@ TEST(a_box_on_the_floor_is_one_region_of_its_size_and_colour) {
     wend_segmentation_destroy(segmentation);
 }
 
-TEST(a_cup_is_told_from_the_table_it_stands_on_by_shape_or_colour) {
+TEST(a_cup_is_segmented_from_its_table_by_shape_or_colour) {
     static drawn_picture drawn;
     for (int k = 0; k < 2; k++) {
         const drawn_box boxes[2] = {table, k ? blue_cup : brown_cup};
@@ -50,7 +50,7 @@ TEST(a_cup_is_told_from_the_table_it_stands_on_by_shape_or_colour) {
     }
 }
 
-TEST(a_picture_without_depth_has_no_regions) {
+TEST(an_image_without_depth_has_no_regions) {
     static drawn_picture drawn;
     wend_segmentation* segmentation = look_at(&red_box, 1, &drawn);
     for (int i = 0; i < DRAWN_SIDE * DRAWN_SIDE; i++) drawn.depth[i] = i % 2 ? NAN : -1.0f;
@@ -59,7 +59,7 @@ TEST(a_picture_without_depth_has_no_regions) {
     wend_segmentation_destroy(segmentation);
 }
 
-TEST(a_picture_of_another_size_is_refused) {
+TEST(an_image_of_another_size_is_refused) {
     static drawn_picture drawn;
     wend_error error = {0};
     wend_segmentation* segmentation;
@@ -71,7 +71,7 @@ TEST(a_picture_of_another_size_is_refused) {
     CHECK_INT(wend_segmentation_create(0, 5000, &segmentation, &error), WEND_ARGUMENT);
 }
 
-// What a set of instructions makes of a picture: points, normals and which belong together.
+// The result of an instruction set for an image: points, normals and connections.
 static uint64_t work_rows(const segment_rows* rows, const drawn_picture* drawn) {
     enum { SIDE = DRAWN_SIDE, COUNT = SIDE * SIDE, MARGIN = 2 * SIDE };
     static float memory[8][COUNT + 2 * MARGIN], right[SIDE];
@@ -105,7 +105,7 @@ static uint64_t work_rows(const segment_rows* rows, const drawn_picture* drawn) 
     return wend_hash(verdicts, sizeof verdicts, wend_hash(solids, sizeof solids, hash));
 }
 
-TEST(a_glance_is_the_same_with_any_set_of_instructions) {
+TEST(a_segmentation_is_bit_identical_with_any_instruction_set) {
     static drawn_picture drawn;
     const drawn_box boxes[2] = {table, blue_cup};
     drawn_boxes(boxes, 2, &drawn);

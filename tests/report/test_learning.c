@@ -138,7 +138,7 @@ static wend_status write_page(void* context, wend_error* error) {
     return wend_report_write(&def, error);
 }
 
-TEST(a_page_of_curves_without_memory_is_told_and_gives_everything_back) {
+TEST(a_report_of_curves_survives_failing_allocations) {
     static const char table[] = "update,step,success,held_success\n1,10,0.5,\n2,20,0.75,1\n";
     wend_error error;
     learning_page page;

@@ -12,7 +12,7 @@
 
 // The logs of two agents.
 static void make_logs(const char* logs[2]) {
-    tiny_walks(3, 9);
+    tiny_episodes(3, 9);
     logs[0] = tiny_run("goal", "goal.wlog");
     logs[1] = tiny_run("shortest-path", "best.wlog");
 }
@@ -37,7 +37,7 @@ static int count_of(const char* text, const char* part) {
     return count;
 }
 
-TEST(a_report_shows_two_agents_side_by_side_with_their_walks_and_what_they_saw) {
+TEST(a_report_shows_two_agents_side_by_side_with_trajectories_and_images) {
     const char* logs[2];
     make_logs(logs);
     char* page = write_report(logs, 2, 2);
@@ -63,7 +63,7 @@ TEST(a_report_is_the_same_bytes_each_time) {
     wend_free(second);
 }
 
-TEST(a_report_without_its_episodes_has_walks_and_numbers_and_says_what_is_missing) {
+TEST(a_report_without_its_episodes_has_trajectories_and_numbers_and_lists_what_is_missing) {
     const char* logs[2];
     make_logs(logs);
     unlink(test_path("e.json"));
@@ -74,7 +74,7 @@ TEST(a_report_without_its_episodes_has_walks_and_numbers_and_says_what_is_missin
     wend_free(page);
 }
 
-TEST(a_report_of_an_unfinished_log_is_a_page_and_of_an_empty_one_an_error) {
+TEST(a_report_of_an_unfinished_log_is_written_and_of_an_empty_one_an_error) {
     wend_error error;
     const char* logs[2];
     file_bytes whole;
@@ -134,7 +134,7 @@ static void write_evil_log(const char* path) {
     wend_log_close(log);
 }
 
-TEST(what_a_log_says_never_becomes_html) {
+TEST(text_of_a_log_is_escaped_in_html) {
     const char* path = test_path("<evil>.wlog");
     write_evil_log(path);
     char* page = write_report(&path, 1, 3);
@@ -211,7 +211,7 @@ TEST(html_text_escapes_and_mends_any_bytes) {
     text_destroy(&out);
 }
 
-TEST(a_page_that_is_full_takes_no_more_pictures) {
+TEST(a_report_at_its_size_limit_takes_no_more_images) {
     wend_error error;
     file_bytes page;
     const char* logs[2];
@@ -233,7 +233,7 @@ static wend_status report_again(void* context, wend_error* error) {
     return wend_report_write(context, error);
 }
 
-TEST(a_report_gives_everything_back_when_memory_ends) {
+TEST(a_report_survives_failing_allocations) {
     const char* logs[2];
     make_logs(logs);
     unlink(test_path("e.json"));  // worlds are tested elsewhere

@@ -10,7 +10,7 @@ static const char* const hall =
     "\"distance\": 2, \"instructions\": [\"Go <on>.\"]}, {\"path_id\": 2, \"scan\": \"hall\", "
     "\"heading\": 0, \"path\": [\"b1\", \"c0\"], \"distance\": 2, \"instructions\": [\"Stop.\"]}]";
 
-TEST(a_tour_is_one_page_with_its_plan_and_its_episodes_in_order) {
+TEST(a_tour_is_one_report_with_its_plan_and_its_episodes_in_order) {
     wend_error error;
     file_bytes page;
     wend_run_summary summary;

@@ -10,7 +10,7 @@
 
 static wend_video_def make_def(const char* out) {
     wend_video_def def = wend_video_default_def();
-    tiny_walks(1, 1.2f);
+    tiny_episodes(1, 1.2f);
     def.log = tiny_run("shortest-path", "best.wlog");
     def.episode = "0";
     def.out = test_path(out);
@@ -99,7 +99,7 @@ static void read_picture(gif_reader* r) {
     r->pictures++;
 }
 
-// Reads the whole file; `shown` is the last picture, the caller's.
+// Reads the whole file; `shown` is the last image, owned by the caller.
 static gif_reader read_gif(const char* path) {
     wend_error error;
     file_bytes bytes;
@@ -240,7 +240,7 @@ static wend_status video_file_again(void* context, wend_error* error) {
     return status;
 }
 
-TEST(a_gif_gives_everything_back_when_memory_ends) {
+TEST(a_gif_survives_failing_allocations) {
     wend_error error;
     wend_image image;
     CHECK_OK(wend_image_create(64, 48, 3, &image, &error));

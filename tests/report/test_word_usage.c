@@ -10,7 +10,7 @@ static bool puts_line(const char* notes, const char* line) {
     return same;
 }
 
-TEST(words_an_agent_had_no_use_for_are_shown) {
+TEST(unused_words_are_shown_in_the_report) {
     text_out out = {0};
     wend_error error;
     CHECK(puts_line("{\"words\": 9, \"left\": 2, \"left_words\": \"a<b frot\"}",

@@ -8,9 +8,9 @@
 #include "wend/make.h"
 #include "wend/run.h"
 
-void tiny_walks(int count, float longest) {
+void tiny_episodes(int count, float longest) {
     wend_error error;
-    // By a name that is the same each time: walks are drawn by seed and scene.
+    // By a name that is the same each time: episodes are sampled by seed and scene.
     const char* scene = "rooms.wscene";
     wend_scene* rooms = fixture_two_rooms(1);
     CHECK(chdir(test_folder()) == 0);

@@ -2,9 +2,9 @@
 #ifndef WEND_TEST_TINY_RUNS_H
 #define WEND_TEST_TINY_RUNS_H
 
-// Writes rooms.wscene and e.json, `count` walks in it of at most `longest` metres, into this test's
-// folder.
-void tiny_walks(int count, float longest);
+// Writes rooms.wscene and e.json, `count` episodes in it of at most `longest` metres, into this
+// test's folder.
+void tiny_episodes(int count, float longest);
 // Plays them with an agent into NAME.wlog in this test's folder, whose path it returns.
 const char* tiny_run(const char* agent, const char* name);
 

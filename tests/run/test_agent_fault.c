@@ -90,7 +90,7 @@ static const char* make_walks(void) {
     return path;
 }
 
-// Plays all walks by the agent that is at fault.
+// Runs all episodes with the faulty agent.
 static void play(const char* task, const char* episodes, fault which, wend_run_summary* summary,
                  wend_log_set* set, wend_score_table* table) {
     wend_error error;
@@ -152,7 +152,7 @@ TEST(every_error_of_an_agent_is_a_result_with_score_0) {
     }
 }
 
-TEST(an_agent_without_an_error_has_none_and_its_notes_are_one_line) {
+TEST(notes_of_an_agent_are_one_line_and_errors_are_recorded_only_if_any) {
     wend_run_summary summary;
     wend_log_set set;
     wend_score_table table;

@@ -16,7 +16,7 @@ static wend_status try_pair(const char* agent, const char* task, wend_error* err
     return wend_run(&def, &summary, error);
 }
 
-TEST(a_run_of_an_agent_that_cannot_play_the_task_is_refused_before_anything_is_read) {
+TEST(an_agent_that_does_not_support_the_task_is_refused_before_files_are_read) {
     static const char* const wrong[][2] = {
         {"rescuer", "multion"}, {"rescuer:clue=no", "pointnav"}, {"goal", "objectnav"},
         {"mapper", "pointnav"}, {"cow", "multion:radius=1"},     {"guide-follower", "rescue"},

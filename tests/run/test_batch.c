@@ -70,7 +70,7 @@ TEST(a_batch_gives_the_same_bytes_for_any_number_of_threads) {
     CHECK(hash_of_batch(episodes, 8) == one);
 }
 
-TEST(a_seat_begins_the_episode_it_is_told_and_says_what_a_log_would) {
+TEST(an_environment_begins_the_requested_episode_and_reports_its_log_values) {
     wend_error error;
     wend_batch* batch;
     wend_log_record record;
@@ -135,7 +135,7 @@ TEST(memory_stays_flat_over_scene_switches) {
     wend_batch_destroy(batch);
 }
 
-TEST(who_runs_out_of_steps_is_told_from_who_stops) {
+TEST(out_of_steps_is_distinguished_from_stop) {
     wend_error error;
     wend_batch* batch;
     char episodes[1024];
@@ -160,7 +160,7 @@ TEST(who_runs_out_of_steps_is_told_from_who_stops) {
     wend_batch_destroy(batch);
 }
 
-TEST(an_illegal_action_of_one_seat_is_refused_before_any_seat_moves) {
+TEST(an_illegal_action_of_one_environment_is_refused_before_any_environment_steps) {
     static const wend_action illegal[] = {
         {.kind = (wend_action_kind)99},
         {.kind = WEND_ACTION_PICK},

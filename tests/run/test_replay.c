@@ -11,7 +11,7 @@
 
 static void make_log(const char* agent, wend_log_set* log) {
     wend_error error;
-    tiny_walks(3, 9);
+    tiny_episodes(3, 9);
     CHECK_OK(wend_log_read(tiny_run(agent, "run.wlog"), log, &error));
 }
 
@@ -50,7 +50,7 @@ TEST(a_replay_takes_every_step_of_the_log_and_ends_with_its_facts) {
     wend_log_destroy(&log);
 }
 
-TEST(a_replay_shows_what_was_seen) {
+TEST(a_replay_renders_the_observed_images) {
     wend_error error;
     wend_log_set log;
     float first[32 * 32], now[32 * 32];
@@ -60,7 +60,7 @@ TEST(a_replay_shows_what_was_seen) {
     CHECK_OK(wend_replay_begin(replay, &log.records[0], &error));
     CHECK_OK(wend_replay_look(replay, &frame, &error));
     frame.depth = now;
-    int others = 0;  // the place is open at its sides: some pictures show nothing but sky
+    int others = 0;  // the scene is open at its sides: some images show only sky
     while (wend_replay_at(replay) < log.records[0].steps) {
         CHECK_OK(wend_replay_step(replay, &error));
         CHECK_OK(wend_replay_look(replay, &frame, &error));
@@ -71,7 +71,7 @@ TEST(a_replay_shows_what_was_seen) {
     wend_log_destroy(&log);
 }
 
-TEST(a_replay_in_another_scene_says_that_it_is_another) {
+TEST(a_replay_in_a_different_scene_is_refused) {
     wend_error error;
     wend_log_set log;
     make_log("goal", &log);
@@ -83,7 +83,7 @@ TEST(a_replay_in_another_scene_says_that_it_is_another) {
     wend_log_destroy(&log);
 }
 
-TEST(a_replay_that_strays_from_the_log_says_where) {
+TEST(a_replay_that_deviates_from_the_log_reports_the_step) {
     wend_error error;
     wend_log_set log;
     make_log("forward", &log);

@@ -14,7 +14,7 @@ typedef struct paths {
     char episodes[1024], first[1024], second[1024];
 } paths;
 
-// Two small homes and 24 walks in them, in this test's folder.
+// Two small homes and 24 episodes in them, in this test's folder.
 static paths make_episodes(void) {
     wend_error error;
     paths p;
@@ -95,7 +95,7 @@ static wend_status patient_notes(const void* state, char* text, size_t size, wen
     return WEND_OK;
 }
 
-TEST(a_callers_own_agent_plays_and_its_failures_and_notes_are_in_the_log) {
+TEST(failures_and_notes_of_a_custom_agent_are_in_the_log) {
     wend_error error;
     wend_run_summary summary;
     wend_log_set set;

@@ -17,7 +17,7 @@ typedef struct resume_paths {
     char folder[512], episodes[1024], scene[1024], log[1024];
 } resume_paths;
 
-// Six walks in a home that lies in a file.
+// Six episodes in a home that is stored in a file.
 static resume_paths make_paths(void) {
     wend_error error;
     resume_paths p;
@@ -186,7 +186,7 @@ static void note_sentence(void* context, const char* sentence) {
     snprintf(told_last, sizeof told_last, "%s", sentence);
 }
 
-TEST(a_missing_scene_is_retried_told_once_and_leaves_no_trace) {
+TEST(a_missing_scene_is_retried_and_reported_once) {
     wend_error error;
     wend_run_summary summary;
     file_bytes whole, now;
@@ -296,7 +296,7 @@ static bool halt_after_some(void* context) {
     return ++*asked > 40;
 }
 
-TEST(a_halted_run_says_how_much_is_left_and_goes_on) {
+TEST(a_halted_run_reports_remaining_episodes_and_resumes) {
     wend_error error;
     wend_run_summary summary;
     int asked = 0;

@@ -74,8 +74,8 @@ typedef struct playhouse {
     uint32_t box, ball, room_materials[3], materials[6], lattice;
 } playhouse;
 
-static void place(playhouse* h, wend_category category, const char* name, uint16_t flags,
-                  uint32_t mesh, uint32_t material, wend_transform t) {
+static void playhouse_put(playhouse* h, wend_category category, const char* name, uint16_t flags,
+                          uint32_t mesh, uint32_t material, wend_transform t) {
     wend_object fields = {.category = (uint16_t)category, .flags = flags};
     uint32_t object = scene_builder_object(&h->b, &fields, name);
     scene_builder_instance(&h->b, object, mesh, material, t);
@@ -84,7 +84,7 @@ static void place(playhouse* h, wend_category category, const char* name, uint16
 static void place_box(playhouse* h, wend_category category, const char* name, uint32_t material,
                       wend_vec3 size, wend_vec3 at) {
     wend_transform t = {{size.x, 0, 0}, {0, size.y, 0}, {0, 0, size.z}, at};
-    place(h, category, name, 0, h->box, material, t);
+    playhouse_put(h, category, name, 0, h->box, material, t);
 }
 
 // Walls are boxes with a doorway of 1 m left free; floor and ceiling are flat boxes.
@@ -107,7 +107,7 @@ static void add_room(playhouse* h, float x, float z) {
     }
 }
 
-static void add_things(playhouse* h, int count, float x, float z) {
+static void playhouse_add_objects(playhouse* h, int count, float x, float z) {
     for (int i = 0; i < count; i++) {
         float size = wend_rng_between(&h->rng, 0.2f, 0.7f);
         wend_vec3 at = {.x = x + wend_rng_between(&h->rng, -2, 2)};
@@ -120,8 +120,8 @@ static void add_things(playhouse* h, int count, float x, float z) {
         t.z = wend_v3_scale(t.z, size);
         bool round = wend_rng_chance(&h->rng, 0.6f);
         if (round) t.origin.y = size / 2;
-        place(h, round ? WEND_CATEGORY_VASE : WEND_CATEGORY_BOX, round ? "ball" : "box",
-              i % 3 == 0 ? WEND_OBJECT_MOVABLE : 0, round ? h->ball : h->box, material, t);
+        playhouse_put(h, round ? WEND_CATEGORY_VASE : WEND_CATEGORY_BOX, round ? "ball" : "box",
+                      i % 3 == 0 ? WEND_OBJECT_MOVABLE : 0, round ? h->ball : h->box, material, t);
     }
 }
 
@@ -155,15 +155,15 @@ wend_status playhouse_build(const playhouse_def* def, wend_scene** scene, wend_e
         for (int j = 0; j < def->rooms; j++) {
             float x = (float)(i * PLAYHOUSE_ROOM), z = (float)(j * PLAYHOUSE_ROOM);
             add_room(&h, x, z);
-            add_things(&h, def->things, x, z);
+            playhouse_add_objects(&h, def->things, x, z);
         }
     wend_transform door = wend_transform_upright(0.4f, wend_v3(0, 0, -2.45f));
     door.y = wend_v3(0, 2.1f, 0);
     door.z = wend_v3_scale(door.z, 0.05f);
-    place(&h, WEND_CATEGORY_DOOR, "door", WEND_OBJECT_DOOR, h.box, h.materials[3], door);
+    playhouse_put(&h, WEND_CATEGORY_DOOR, "door", WEND_OBJECT_DOOR, h.box, h.materials[3], door);
     wend_transform screen = wend_transform_upright(0.7f, wend_v3(1.2f, 0.2f, -1.2f));
     screen.z = wend_v3_scale(screen.z, 0.02f);
-    place(&h, WEND_CATEGORY_PAINTING, "screen", 0, h.box, h.lattice, screen);
+    playhouse_put(&h, WEND_CATEGORY_PAINTING, "screen", 0, h.box, h.lattice, screen);
     WEND_TRY(scene_builder_finish(&h.b, "playhouse", "playhouse", scene, error));
     shine(*scene);
     return WEND_OK;

@@ -1,5 +1,5 @@
-// A small house made by code for tests of the eyes: a grid of rooms with doorways, full of boxes
-// and balls, textured and lit, with a door that turns and a picture with holes.
+// A small house made by code for tests of the renderer: a grid of rooms with doorways, full of
+// boxes and balls, textured and lit, with a door that turns and a texture with holes.
 #ifndef WEND_TEST_PLAYHOUSE_H
 #define WEND_TEST_PLAYHOUSE_H
 

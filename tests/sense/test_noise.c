@@ -93,7 +93,7 @@ TEST(redwood_reads_nothing_beyond_ten_metres) {
     CHECK(depth[PIXELS / 2 + SIDE - 1] > 8);
 }
 
-// A table that halves depth in the left half of the picture and leaves it elsewhere; at 4 m,
+// A table that halves depth in the left half of the image and leaves it elsewhere; at 4 m,
 // between the depths it was measured at.
 TEST(redwood_distorts_by_a_table_where_one_is_given) {
     wend_error error;

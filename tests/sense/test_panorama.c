@@ -23,7 +23,7 @@ TEST(view_twelve_looks_level_and_straight_ahead) {
     CHECK_NEAR(wend_panorama_camera(640, 480).hfov, 75.178, 1e-3);
 }
 
-TEST(the_36_views_are_those_of_single_pictures) {
+TEST(the_36_views_equal_single_images) {
     enum { W = 64, H = 48 };
     wend_error error;
     wend_view* view;
@@ -46,7 +46,7 @@ TEST(the_36_views_are_those_of_single_pictures) {
 }
 
 // Straight ahead, left, right, behind, up and down, the distance is the depth a camera there sees.
-TEST(an_equirectangular_picture_agrees_with_cameras_in_six_directions) {
+TEST(an_equirectangular_image_agrees_with_cameras_in_six_directions) {
     enum { W = 256, H = 128, SIDE = 65 };
     wend_error error;
     wend_view* view;

@@ -28,7 +28,7 @@ TEST(nearer_boxes_come_first) {
 
 // A tree in which all that has children is nearer than all that has none: the leaves wait until the
 // whole tree has been opened, which is more than there is room for.
-TEST(a_tree_with_more_leaves_than_room_is_seen_whole) {
+TEST(a_hierarchy_with_more_leaves_than_the_queue_holds_is_rendered_completely) {
     enum { DEPTH = 6 };
     static box_queue q;
     int leaves = 0, most = 0;

@@ -58,7 +58,7 @@ static ray_renderer_difference compare(const playhouse_def* def, int poses) {
     return sum;
 }
 
-TEST(rays_see_what_the_eye_sees) {
+TEST(ray_casting_agrees_with_the_rasteriser) {
     playhouse_def def = {.rooms = 3, .things = 14, .fineness = 12, .seed = 1};
     ray_renderer_difference d = compare(&def, 12);
     CHECK_INT(d.holes, 0);
@@ -66,7 +66,7 @@ TEST(rays_see_what_the_eye_sees) {
     CHECK(d.ids * 10000 <= d.pixels);
 }
 
-TEST(rays_see_what_the_eye_sees_of_small_triangles) {
+TEST(ray_casting_agrees_with_the_rasteriser_on_small_triangles) {
     playhouse_def def = {.rooms = 3, .things = 14, .fineness = 40, .seed = 2};
     ray_renderer_difference d = compare(&def, 6);
     CHECK_INT(d.holes, 0);
@@ -75,7 +75,7 @@ TEST(rays_see_what_the_eye_sees_of_small_triangles) {
 }
 
 // From the middle of each room, as the generator made it.
-TEST(rays_see_what_the_eye_sees_of_a_generated_flat) {
+TEST(ray_casting_agrees_with_the_rasteriser_in_a_generated_apartment) {
     wend_error error;
     wend_camera_pose camera_poses[16];
     compare_def c = {.camera_poses = camera_poses};

@@ -77,7 +77,7 @@ static void look(const wend_scene* scene, const wend_camera* camera, wend_camera
     wend_view_destroy(view);
 }
 
-TEST(a_pose_outside_sees_nothing_where_nothing_is) {
+TEST(a_pose_outside_of_the_scene_sees_only_sky) {
     wend_scene* scene = small_house();
     wend_camera camera = wend_camera_default_def();
     camera.width = camera.height = SIDE;
@@ -153,7 +153,7 @@ TEST(an_empty_scene_is_sky) {
     wend_scene_destroy(scene);
 }
 
-TEST(a_wall_five_centimetres_away_fills_the_picture) {
+TEST(a_wall_five_centimetres_away_fills_the_image) {
     corner3 wall[2];
     wall_at(0.05f, 30, wall);
     wend_scene* scene = scene_of(wall, 2, 0, false);
@@ -167,7 +167,7 @@ TEST(a_wall_five_centimetres_away_fills_the_picture) {
     wend_scene_destroy(scene);
 }
 
-TEST(a_floor_that_passes_under_the_eye_is_cut_at_the_near_plane) {
+TEST(a_floor_below_the_camera_is_cut_at_the_near_plane) {
     corner3 floor = {{wend_v3(-90, -1, 90), wend_v3(90, -1, 90), wend_v3(0, -1, -90)}};
     wend_scene* scene = scene_of(&floor, 1, 0, false);
     wend_camera camera = square_camera();
@@ -277,7 +277,7 @@ static double mixed_texel(double u, double v) {
     return above * (1 - down) + below * down;
 }
 
-// The wall fills the picture, so column and row tell the texel.
+// The wall fills the image, so column and row determine the texel.
 static void check_paper(bool smooth, uint32_t flags) {
     wend_scene* scene = papered_wall(flags);
     wend_camera camera = square_camera();
@@ -346,9 +346,9 @@ TEST(depth_is_clipped_and_scaled_as_habitat_does) {
     wend_scene_destroy(scene);
 }
 
-// ---- moved things -----------------------------------------------------------------------------
+// ---- moved objects ----------------------------------------------------------------------------
 
-TEST(a_moved_thing_is_seen_where_it_is_now) {
+TEST(a_moved_object_is_seen_at_its_new_position) {
     wend_error error;
     corner3 wall[2];
     wall_at(4, 0.5f, wall);
@@ -383,7 +383,7 @@ TEST(a_moved_thing_is_seen_where_it_is_now) {
     wend_scene_destroy(scene);
 }
 
-// Things that hide each other one after the other, each up to a column of a small picture.
+// Objects that hide each other one after the other, each up to a column of a small image.
 static void check_pile(int columns) {
     enum { PILE = 200, WIDTH = 16 };
     wend_error error;
@@ -416,10 +416,10 @@ static void check_pile(int columns) {
     wend_scene_destroy(scene);
 }
 
-TEST(a_picture_is_covered_more_often_than_it_has_tiles) { check_pile(8); }
+TEST(an_image_may_be_covered_more_often_than_it_has_tiles) { check_pile(8); }
 TEST(a_tile_is_drawn_into_more_often_than_it_has_pixels) { check_pile(4); }
 
-TEST(what_stands_still_cannot_be_moved) {
+TEST(objects_that_are_not_movable_are_refused) {
     wend_error error;
     corner3 wall[2];
     wall_at(4, 0.5f, wall);
@@ -495,7 +495,7 @@ static wend_status make_and_look(void* context, wend_error* error) {
     return status;
 }
 
-TEST(making_an_eye_survives_every_failing_allocation) {
+TEST(creating_a_renderer_survives_every_failing_allocation) {
     wend_scene* scene = small_house();
     test_each_allocation(make_and_look, scene, 1000);
     wend_scene_destroy(scene);

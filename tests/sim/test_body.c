@@ -2,7 +2,7 @@
 
 #include "wend/sim.h"
 
-TEST(bodies_have_the_numbers_of_habitat_and_of_robothors_locobot) {
+TEST(default_bodies_match_habitat_and_robothors_locobot) {
     wend_body body = wend_body_default_def();
     CHECK_NEAR(body.eye_height, 1.25, 0);
     CHECK_NEAR(body.step, 0.25, 0);
@@ -48,7 +48,7 @@ TEST(headings_of_poses_are_within_half_a_circle_on_either_side) {
     }
 }
 
-TEST(a_gaze_is_from_the_eye_and_a_crouched_body_has_it_at_six_tenths) {
+TEST(the_camera_of_a_crouched_agent_is_at_six_tenths_of_its_height) {
     const wend_body body = {.eye_height = 2, .turns = 4, .look = 45};
     wend_body_pose pose = {.feet = {1, 5, 3}, .turns = 1, .looks = -1};
     wend_camera_pose gaze = wend_body_pose_to_camera(&pose, &body);

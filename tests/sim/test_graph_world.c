@@ -102,7 +102,7 @@ TEST(forward_goes_where_the_view_is_centred) {
     wend_graph_destroy(graph);
 }
 
-TEST(turning_goes_round_and_looking_up_ends_at_the_top) {
+TEST(turning_wraps_around_and_looking_up_ends_at_the_top) {
     wend_graph* graph = make_cross();
     wend_graph_world* world = make_world(graph, 80);
     wend_walker start = wend_walker_make(0, 0, 0);
@@ -140,7 +140,7 @@ TEST(a_narrow_field_hides_what_is_beside_it) {
     wend_graph_destroy(graph);
 }
 
-TEST(what_is_navigable_is_sorted_from_the_centre) {
+TEST(navigable_neighbours_are_sorted_from_the_centre) {
     wend_graph* graph = make_cross();
     wend_graph_world* world = make_world(graph, 300);
     wend_graph_sight sights[4];
@@ -190,7 +190,7 @@ static wend_status create(void* context, wend_error* error) {
     return WEND_OK;
 }
 
-TEST(a_graph_world_gives_everything_back_when_memory_ends) {
+TEST(a_graph_world_survives_failing_allocations) {
     wend_graph* graph = make_cross();
     test_each_allocation(create, graph, 50);
     wend_graph_destroy(graph);
@@ -229,7 +229,7 @@ static wend_outcome hop(hopper* h, wend_action action) {
     return outcome;
 }
 
-TEST(a_body_on_a_graph_needs_twelve_turns_looks_of_thirty_degrees_and_a_viewpoint) {
+TEST(an_agent_on_a_graph_needs_twelve_turns_tilts_of_thirty_degrees_and_a_viewpoint) {
     const struct {
         int turns;
         float look, heading;
@@ -249,7 +249,7 @@ TEST(a_body_on_a_graph_needs_twelve_turns_looks_of_thirty_degrees_and_a_viewpoin
     }
 }
 
-TEST(a_body_on_a_graph_turns_looks_and_goes_and_its_pose_says_so) {
+TEST(the_pose_of_an_agent_on_a_graph_follows_its_turns_tilts_and_moves) {
     wend_error error;
     hopper h = make_hopper(12, 30);
     const wend_body* body = &wend_sim_get_def(h.sim)->body;
@@ -414,7 +414,7 @@ TEST(as_many_navigable_ones_are_listed_as_there_is_room_the_nearest_to_the_centr
     wend_graph_destroy(graph);
 }
 
-TEST(walkers_step_and_move_whatever_the_others_do) {
+TEST(agents_on_a_graph_step_independently) {
     wend_graph* graph = make_cross();
     wend_graph_world* world = make_world(graph, 80);
     wend_walker w[4];
@@ -469,7 +469,7 @@ TEST(nodes_of_many_graphs_are_numbered_one_after_the_other) {
     wend_graph_destroy(other);
 }
 
-TEST(only_steps_turns_looks_and_ways_are_taken_on_a_graph) {
+TEST(only_moves_turns_tilts_and_neighbours_are_legal_on_a_graph) {
     for (int kind = 0; kind <= WEND_ACTION_COUNT; kind++) {
         wend_error error = {0};
         wend_outcome outcome;
@@ -484,7 +484,7 @@ TEST(only_steps_turns_looks_and_ways_are_taken_on_a_graph) {
     }
 }
 
-TEST(on_a_graph_with_pictures_the_world_is_entered_and_without_them_left) {
+TEST(on_a_graph_with_images_the_world_is_opened_and_without_them_closed) {
     wend_error error = {0};
     wend_world* world;
     wend_world_def blind = wend_world_default_def();
@@ -513,7 +513,7 @@ TEST(on_a_graph_with_pictures_the_world_is_entered_and_without_them_left) {
 }
 
 // From the middle of a room, at the height of the camera of the viewpoint.
-TEST(the_36_views_of_a_body_on_a_graph_are_its_single_pictures_one_after_the_other) {
+TEST(the_36_views_of_an_agent_on_a_graph_are_its_single_images_in_order) {
     enum { SIDE = 8, PIXELS = SIDE * SIDE };
     static uint8_t rgb[WEND_GRAPH_VIEWS][3 * PIXELS], one_rgb[3 * PIXELS];
     static float depth[WEND_GRAPH_VIEWS][PIXELS], one_depth[PIXELS];
@@ -563,7 +563,7 @@ TEST(the_36_views_of_a_body_on_a_graph_are_its_single_pictures_one_after_the_oth
     wend_graph_destroy(graph);
 }
 
-TEST(a_viewpoint_too_far_away_to_be_a_number_is_not_looked_from) {
+TEST(viewpoints_out_of_range_are_skipped) {
     wend_error error = {0};
     wend_world* world;
     wend_sim* sim;

@@ -74,7 +74,7 @@ TEST(a_load_that_cannot_be_moved_is_refused) {
     destroy_stage(&s);
 }
 
-TEST(crouching_brings_the_eye_down_until_the_body_stands_again) {
+TEST(crouching_lowers_the_camera_until_the_agent_stands) {
     stage s = make_stage();
     wend_body body = wend_body_default_def();
     wend_body_pose pose = wend_sim_pose(s.sim);

@@ -42,7 +42,7 @@ TEST(turning_is_exact_however_often) {
     wend_world_destroy(world);
 }
 
-TEST(a_body_walks_ahead_and_is_stopped_by_a_wall) {
+TEST(forward_moves_until_a_wall_stops_the_agent) {
     wend_error error;
     wend_world* world = make_world(true);
     wend_sim_def def = wend_sim_default_def();
@@ -83,7 +83,7 @@ TEST(velocity_drives_an_arc) {
     wend_world_destroy(world);
 }
 
-TEST(a_closed_door_blocks_body_and_view_until_it_is_opened) {
+TEST(a_closed_door_blocks_motion_and_view_until_it_is_opened) {
     wend_error error;
     wend_world* world = make_world(false);
     wend_sim_def def = wend_sim_default_def();
@@ -115,7 +115,7 @@ TEST(a_closed_door_blocks_body_and_view_until_it_is_opened) {
     wend_world_destroy(world);
 }
 
-TEST(a_thing_is_carried_and_put_down) {
+TEST(an_object_is_carried_and_put_down) {
     wend_error error;
     wend_world* world = make_world(true);
     wend_sim_def def = wend_sim_default_def();
@@ -160,7 +160,7 @@ TEST(motor_noise_has_the_size_it_was_given) {
     wend_world_destroy(world);
 }
 
-TEST(the_way_left_comes_from_a_field_until_a_door_moves) {
+TEST(the_remaining_distance_comes_from_a_field_until_a_door_moves) {
     wend_error error;
     wend_world *world, *plain;
     wend_sim *sim, *exact;

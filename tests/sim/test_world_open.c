@@ -32,7 +32,7 @@ static wend_world* open_world(const wend_world_source* source) {
     return world;
 }
 
-// What a body finds and sees in a world, as one hash: ways, a picture, and what its doors do.
+// A hash of a world as a sim uses it: paths, an image, and its doors.
 static uint64_t hash_of(const wend_world* world) {
     wend_error error;
     wend_rng rng = wend_rng_make(5, 5);
@@ -124,7 +124,7 @@ TEST(a_damaged_world_is_made_again) {
         CHECK(hash_of(world) == hash);
         wend_world_destroy(world);
     }
-    // The last change may have hit the gap between two sections, where it harms nobody.
+    // The last change may have hit the gap between two sections, where it has no effect.
     CHECK_OK(file_write(path, whole.data, whole.size / 2, &error));
     wend_world_destroy(open_world(&source));
     file_bytes written;
@@ -174,7 +174,7 @@ static wend_status open_and_close(void* context, wend_error* error) {
     return status;
 }
 
-TEST(opening_from_the_cache_gives_everything_back_when_memory_runs_out) {
+TEST(opening_from_the_cache_survives_failing_allocations) {
     wend_world_source source = make_source();
     wend_world_destroy(open_world(&source));
     test_each_allocation(open_and_close, &source, 60);
@@ -291,7 +291,7 @@ TEST(the_file_of_a_world_has_the_scenes_name_without_slashes) {
     file_list_destroy(&list);
 }
 
-TEST(worlds_without_their_scene_say_where_it_may_lie_only_if_that_can_help) {
+TEST(errors_of_missing_scenes_suggest_a_folder_only_if_useful) {
     wend_error error = {0};
     wend_world* world;
     wend_world_source source = make_source();
@@ -329,7 +329,7 @@ TEST(worlds_without_their_scene_say_where_it_may_lie_only_if_that_can_help) {
     CHECK_HAS(error.message, "the scene's name is too long");
 }
 
-TEST(guests_that_cannot_come_are_an_error_of_the_world) {
+TEST(inserted_objects_that_cannot_be_added_are_an_error_of_the_world) {
     wend_error error = {0};
     wend_world* world;
     wend_world_source source = make_source();
@@ -344,7 +344,7 @@ TEST(guests_that_cannot_come_are_an_error_of_the_world) {
     }
 }
 
-TEST(a_variation_takes_away_and_adds_and_one_of_nothing_is_the_scene) {
+TEST(a_variation_removes_and_adds_objects_and_an_empty_one_is_the_scene) {
     const wend_addition mug = {
         .name = "mug_9", .category = WEND_CATEGORY_MUG, .at = {2, 0, 3}, .scale = 1};
     const char* const ball = "ball";
@@ -452,7 +452,7 @@ TEST(a_cached_file_that_is_stale_or_lacks_a_part_is_refused_by_name) {
     wend_scene_destroy(world.scene);
 }
 
-TEST(a_world_that_cannot_be_made_for_want_of_memory_says_so_and_leaves_no_file) {
+TEST(a_world_without_memory_is_an_error_and_leaves_no_file) {
     wend_world_source source = make_source();
     wend_world_def def = wend_world_default_def();
     def.uses_images = false;

@@ -100,16 +100,9 @@ double played_fact(played_task* p, const char* key) {
 }
 
 wend_scene* played_floor(void) {
-    wend_error error;
-    wend_scene* scene;
-    scene_builder b = scene_builder_make();
-    const uint8_t grey[4] = {128, 128, 128, 255};
-    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
-    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
-    uint32_t floor = scene_builder_object(&b, &fields, "floor");
-    fixture_box(&b, floor, material, wend_v3(0, -0.1f, 0), wend_v3(12, 0, 4));
-    CHECK_OK(scene_builder_finish(&b, "floor", "test", &scene, &error));
-    return scene;
+    uint32_t floor, material;
+    scene_builder b = fixture_begin(wend_v3(0, -0.1f, 0), wend_v3(12, 0, 4), &floor, &material);
+    return fixture_finish(&b, "floor");
 }
 
 const char* played_write(const char* name, const char* text) {

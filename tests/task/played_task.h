@@ -1,4 +1,4 @@
-// One episode of a task, played action by action by the test itself: the task's own functions on a
+// One episode of a task, run action by action by the test itself: the functions of the task on a
 // simulator, without agents, batches or logs.
 #ifndef WEND_TEST_PLAYED_TASK_H
 #define WEND_TEST_PLAYED_TASK_H
@@ -10,7 +10,7 @@ typedef struct played_task {
     wend_task* task;
     const wend_task_kind* kind;
     const void* set;
-    wend_world* world;  // NULL: on a viewpoint graph without pictures
+    wend_world* world;  // NULL: on a viewpoint graph without images
     wend_sim* sim;
     void* state;
     int index;
@@ -24,7 +24,7 @@ typedef struct played_def {
     wend_scene* scene;  // taken over; NULL: none
     bool rewarded;      // the world has fields
     bool uses_images;
-    bool lenient;  // episodes that cannot be played are read
+    bool lenient;  // episodes that cannot be run are read
     int max_steps;
 } played_def;
 
@@ -34,7 +34,7 @@ wend_status played_begin(played_task* p, int index, wend_error* error);
 void played_close(played_task* p);
 
 void played_act(played_task* p, wend_action_kind kind);
-// Drives straight on, so many metres; at most ten.
+// Moves straight ahead by so many metres; at most ten.
 void played_drive(played_task* p, float metres);
 void played_do(played_task* p, wend_action action);
 

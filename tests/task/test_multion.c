@@ -146,7 +146,7 @@ TEST(goals_and_distractors_stand_apart_and_share_no_class) {
     wend_habitat_destroy(&set);
 }
 
-// Pixels of a goal, seen from `from` at the height of the eyes.
+// Pixels of a goal, seen from `from` at the height of the camera.
 static int pixels_of_goal(wend_sim* sim, const wend_world* world, wend_vec3 goal, wend_vec3 from) {
     enum { SIDE = 64 };
     static uint32_t object[SIDE * SIDE];
@@ -273,7 +273,7 @@ TEST(the_shortest_path_finds_every_goal_of_multion) {
     CHECK_NEAR(mean(&p, "success"), 1, 0);
     CHECK_NEAR(mean(&p, "progress"), 1, 0);
     CHECK(mean(&p, "ppl") > 0.97);
-    // With a small radius it must walk the whole way, and turns of 30 degrees cost something.
+    // With a small radius it must move the whole distance, and turns of 30 degrees cost something.
     played q = play("multion:radius=0.3", "official", "shortest-path", path);
     CHECK_NEAR(mean(&q, "success"), 1, 0);
     CHECK(mean(&q, "ppl") < mean(&p, "ppl") && mean(&q, "ppl") > 0.85);
@@ -296,7 +296,7 @@ TEST(a_wrong_found_ends_a_multion_episode) {
     forget(&p);
 }
 
-TEST(random_moves_with_found_by_truth_never_declare_wrongly) {
+TEST(random_with_oracle_found_never_calls_found_wrongly) {
     char path[512];
     three_goals(path);
     played p = play("multion", "paper", "random+oracle-found", path);
@@ -306,7 +306,7 @@ TEST(random_moves_with_found_by_truth_never_declare_wrongly) {
     forget(&p);
 }
 
-// One seat that walks by itself and declares when told.
+// One environment that moves by itself and calls FOUND on request.
 typedef struct env {
     wend_batch* batch;
     float reward;
@@ -349,7 +349,7 @@ static void near_and_far(char path[512]) {
     wend_habitat_destroy(&set);
 }
 
-TEST(multion_rewards_a_find_and_the_way_to_the_next_goal) {
+TEST(multion_rewards_a_find_and_progress_to_the_next_goal) {
     char path[512];
     near_and_far(path);
     float jump[2];
@@ -365,7 +365,7 @@ TEST(multion_rewards_a_find_and_the_way_to_the_next_goal) {
         CHECK_NEAR(s->reward, 2.99, 1e-5);
         CHECK(s->goal != first && !s->done);
         CHECK_INT(wend_batch_observation(s->batch, 0)->goal.number, 1);
-        act(s, WEND_ACTION_LEFT);  // nobody moved
+        act(s, WEND_ACTION_LEFT);  // the agent did not move
         jump[released] = s->reward;
         act(s, WEND_ACTION_FOUND);  // the next one is 2 m away at least
         CHECK(s->done);
@@ -401,20 +401,13 @@ TEST(a_wrong_found_may_be_forgiven) {
 
 // 8 x 4 m, divided at x = 4 by a wall that leaves the first metre open.
 static wend_scene* two_rooms_and_a_gap(void) {
-    wend_error error;
-    wend_scene* scene;
-    scene_builder b = scene_builder_make();
-    const uint8_t grey[4] = {128, 128, 128, 255};
-    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
-    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
-    uint32_t building = scene_builder_object(&b, &fields, "building");
-    fixture_box(&b, building, material, wend_v3(0, -0.1f, 0), wend_v3(8, 0, 4));
+    uint32_t building, material;
+    scene_builder b = fixture_begin(wend_v3(0, -0.1f, 0), wend_v3(8, 0, 4), &building, &material);
     fixture_box(&b, building, material, wend_v3(3.95f, 0, 1), wend_v3(4.05f, 2.5f, 4));
-    CHECK_OK(scene_builder_finish(&b, "gap", "test", &scene, &error));
-    return scene;
+    return fixture_finish(&b, "gap");
 }
 
-TEST(found_is_judged_by_walking_or_by_the_straight_line) {
+TEST(found_uses_geodesic_or_euclidean_distance) {
     wend_error error;
     char path[512], text[1024];
     snprintf(path, sizeof path, "%s", test_path("wall.json"));
@@ -471,7 +464,7 @@ TEST(multion_ends_at_its_step_limit) {
 
 // ---- why episodes fail --------------------------------------------------------------------------
 
-// Turns on the spot with open eyes, and says of what it recognised whatever a test wants.
+// Turns in place with images, and reports as recognised what the test sets.
 static const char* spinner_notes;
 
 static wend_status spinner_reset(void* state, const wend_agent_episode* episode,

@@ -32,7 +32,7 @@ static played_task* play(const char* task, const char* rules, const char* height
     return p;
 }
 
-TEST(found_counts_up_to_a_metre_and_a_half_of_walking_in_both_rule_sets) {
+TEST(found_counts_up_to_a_geodesic_distance_of_150_cm_in_both_rule_sets) {
     const struct {
         const char *task, *rules;
         float drive;
@@ -62,7 +62,7 @@ TEST(found_counts_up_to_a_metre_and_a_half_of_walking_in_both_rule_sets) {
     }
 }
 
-TEST(a_declaration_names_the_nearest_thing_whatever_is_due) {
+TEST(found_records_the_nearest_object_whatever_the_current_goal) {
     const struct {
         float drive;
         const char* name;
@@ -111,7 +111,7 @@ TEST(multion_ends_with_the_last_goal_a_wrong_found_or_the_step_limit_in_this_ord
     }
 }
 
-TEST(released_rewards_charge_the_way_to_the_next_goal_and_fixed_ones_do_not) {
+TEST(released_rewards_subtract_the_distance_to_the_next_goal_and_fixed_ones_do_not) {
     for (int released = 0; released < 2; released++) {
         played_task* p = play("multion", released ? "official" : "paper", "0", 0);
         played_drive(p, 4);
@@ -144,7 +144,7 @@ TEST(official_multion_distances_are_habitats_and_the_papers_are_exact) {
     played_close(p);
 }
 
-TEST(what_is_due_is_told_and_what_is_left_is_listed) {
+TEST(the_current_goal_is_observed_and_the_remaining_ones_listed) {
     played_task* p = play("multion", "official", "0", 0);
     wend_observation o = {0};
     wend_task_thing things[8];
@@ -175,7 +175,7 @@ TEST(what_is_due_is_told_and_what_is_left_is_listed) {
     played_close(p);
 }
 
-TEST(bodies_and_cameras_of_multion_are_those_of_its_rules) {
+TEST(body_and_camera_of_multion_follow_the_rules) {
     const struct {
         const char *task, *rules;
         float eye, hfov, depth, radius;
@@ -218,7 +218,7 @@ TEST(a_goal_is_seen_when_it_fills_one_pixel_in_two_thousand) {
     }
 }
 
-TEST(two_goals_of_a_class_stand_in_two_places_and_goals_out_of_reach_are_refused) {
+TEST(two_goals_of_a_class_are_apart_and_goals_out_of_reach_are_refused) {
     const char* const where[2] = {"8", "60"};
     for (int far = 0; far < 2; far++) {
         wend_error error;
@@ -327,7 +327,7 @@ TEST(facts_of_multion_list_goals_distractors_and_sights) {
     played_close(p);
 }
 
-TEST(a_sight_is_noted_once_and_of_each_goal_apart) {
+TEST(the_first_sight_of_each_goal_is_recorded_once) {
     played_task* p = play("multion", "paper", "0", 0);
     const wend_camera* camera = &wend_sim_get_def(p->sim)->camera;
     int all = camera->width * camera->height;
@@ -462,7 +462,7 @@ TEST(numbers_of_multions_rules_are_read_within_their_ranges) {
         }
 }
 
-TEST(words_of_multions_rules_set_one_thing_each) {
+TEST(each_keyword_of_multions_rules_sets_one_rule) {
     const struct {
         const char *rules, *options;
         bool euclidean, strict, progress, last, jumps, slide, forgiving;
@@ -530,9 +530,9 @@ TEST(wrong_options_of_multion_are_errors_of_loading) {
     CHECK(!strstr(error.message, "no episodes"));
 }
 
-// ---- things of the scene and of the episode -----------------------------------------------------
+// ---- objects of the scene and of the episode ----------------------------------------------------
 
-// A floor with some things of its own.
+// A floor with some objects.
 static wend_scene* furnished(wend_category category, unsigned flags, int count) {
     wend_error error;
     wend_scene* scene;
@@ -565,7 +565,7 @@ static played_task* open_goals(const char* goals, const char* distractors, wend_
                                      .lenient = lenient});
 }
 
-TEST(what_a_scene_has_of_a_goals_kind_is_put_away_if_it_can_move) {
+TEST(movable_scene_objects_of_a_goal_category_are_hidden) {
     const char* tricycle = "{\"object_category\": \"tricycle\", \"position\": [5, 0, 2]}";
     const char* red = "{\"object_category\": \"cylinder_red\", \"position\": [5, 0, 2]}";
     const struct {
@@ -661,9 +661,9 @@ TEST(episodes_that_a_lenient_reader_kept_are_refused_when_they_begin) {
     }
 }
 
-// A picture of 15 x 10 pixels, of which a two-thousandth is none: a goal has to be in it all the
+// An image of 15 x 10 pixels, of which a two-thousandth is none: a goal has to be in it all the
 // same, and may be in any of them.
-TEST(a_goal_is_seen_in_any_pixel_of_a_small_picture_and_not_in_none) {
+TEST(a_goal_in_any_pixel_of_a_small_image_is_seen) {
     wend_error error;
     wend_sim* small;
     for (int pixel = -1; pixel < 150; pixel++) {
@@ -686,7 +686,7 @@ TEST(a_goal_is_seen_in_any_pixel_of_a_small_picture_and_not_in_none) {
     }
 }
 
-// The picture is looked at in stretches; the first pixel of each counts once.
+// The image is scanned in runs of pixels; the first pixel of each counts once.
 TEST(a_pixel_of_a_goal_counts_once_wherever_it_is) {
     played_task* p = play("multion", "paper", "0", 0);
     const wend_camera* camera = &wend_sim_get_def(p->sim)->camera;

@@ -81,7 +81,7 @@ TEST(official_point_goals_are_measured_as_habitat_does) {
     played_close(p);
 }
 
-TEST(a_point_goal_is_seen_as_distance_and_angle_in_the_bodys_frame) {
+TEST(a_point_goal_is_observed_as_distance_and_angle_in_the_agents_frame) {
     played_task* p = play("paper", "4", "0", 0);
     wend_observation o = {0};
     p->kind->observe(p->set, 0, p->sim, p->state, &o);
@@ -114,7 +114,7 @@ TEST(a_point_goal_beside_a_slanting_heading_is_seen_where_it_is) {
     played_close(p);
 }
 
-TEST(a_point_goal_alone_is_played_and_an_episode_without_one_is_not) {
+TEST(point_goals_are_run_and_episodes_without_goal_are_refused) {
     for (int goals = 0; goals < 2; goals++) {
         wend_error error = {0};
         char text[512];

@@ -22,7 +22,7 @@ TEST(tasks_are_found_by_their_whole_name_up_to_a_colon) {
     CHECK(!wend_task_find(":r2r"));
 }
 
-TEST(a_task_that_is_none_is_named_with_the_one_it_may_have_meant) {
+TEST(an_unknown_task_is_named_with_the_most_similar_one) {
     wend_error error = {0};
     const wend_task_kind* kind;
     CHECK_OK(wend_task_require("multion:year=2022", &kind, &error));
@@ -106,13 +106,13 @@ static wend_status load_points(void* context, wend_error* error) {
     return status;
 }
 
-TEST(loading_a_task_gives_everything_back_when_memory_ends) {
+TEST(loading_a_task_survives_failing_allocations) {
     char path[1024];
     snprintf(path, sizeof path, "%s", write_points("a", "b", 2));
     test_each_allocation(load_points, path, 40);
 }
 
-// ---- goals that one walks to --------------------------------------------------------------------
+// ---- goals to navigate to -----------------------------------------------------------------------
 
 TEST(official_rules_measure_as_habitat_and_all_others_exactly) {
     CHECK_INT(walk_geodesic_for("official"), WEND_GEODESIC_HABITAT);
@@ -146,7 +146,7 @@ TEST(rewards_are_progress_less_a_cent_a_step_plus_the_prize) {
     played_close(p);
 }
 
-TEST(a_task_that_has_no_memory_for_its_goal_does_not_begin) {
+TEST(a_task_without_memory_for_its_goal_does_not_begin) {
     static const char* const tasks[] = {"pointnav", "multion"};
     for (int t = 0; t < 2; t++)
         for (uint64_t n = 1; n < 3; n++) {

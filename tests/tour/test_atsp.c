@@ -62,7 +62,7 @@ TEST(negative_and_forbidden_costs_are_fine) {
     wend_atsp_destroy(&p);
 }
 
-TEST(an_assignment_leaves_no_price_above_a_cost) {
+TEST(reduced_costs_of_an_assignment_are_never_negative) {
     wend_error error;
     wend_atsp p = random_problem(40, 9);
     assignment a;
@@ -170,7 +170,7 @@ static wend_status read_and_solve(void* context, wend_error* error) {
     return status;
 }
 
-TEST(the_solver_gives_everything_back_when_memory_ends) {
+TEST(the_solver_survives_failing_allocations) {
     test_each_allocation(read_and_solve,
                          HEAD "DIMENSION: 3\nEDGE_WEIGHT_SECTION\n0 1 2 3 0 5 6 7 0\n", 100);
 }

@@ -88,7 +88,7 @@ static wend_status attempt(void* context, wend_error* error) {
     return WEND_OK;
 }
 
-TEST(tour_plans_give_everything_back_when_memory_ends) {
+TEST(tour_plans_survive_failing_allocations) {
     building_write();
     test_each_allocation(attempt, "2 3|0 1|4 3", 200);
 }

@@ -30,7 +30,7 @@ static void check_refused(const char* path, const char* words) {
 
 // ---- the forms ----------------------------------------------------------------------------------
 
-TEST(what_a_result_does_not_say_is_not_known) {
+TEST(missing_fields_of_a_result_are_unknown) {
     object_results all = read(save("stats.json", "{\"7\": {\"success\": 0}}"), NULL);
     const object_result* r = only(&all);
     CHECK_TEXT(r->id, "7");
@@ -43,7 +43,7 @@ TEST(what_a_result_does_not_say_is_not_known) {
 }
 
 TEST(a_file_of_cow_has_the_lengths_of_its_paths_and_the_count_of_its_actions) {
-    // 3 m and 6 m walked, 5 m of which the shortest path is; the metrics' trajectory is not asked.
+    // Paths of 3 m and 6 m, shortest path 5 m; the trajectory of the metrics is not used.
     const char* path = save(
         "FloorPlan_Val3_5_GingerbreadHouse_1.json",
         "{\"episode_metrics\": {\"trajectory\": [" POSE("0", "0", "0") ", " POSE("9", "9", "9") "], "
@@ -166,7 +166,7 @@ TEST(scene_and_category_are_parts_of_robothor_s_ids_alone) {
     }
 }
 
-TEST(the_last_action_says_whether_an_episode_was_stopped) {
+TEST(the_last_action_determines_whether_an_episode_was_stopped) {
     static const struct {
         const char* actions;
         double taken, worked;

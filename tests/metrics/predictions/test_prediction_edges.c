@@ -165,7 +165,7 @@ TEST(infeasible_tours_are_counted_and_left_out) {
     "\"start_rotation\": [0, 0, 0, 1], \"goals\": [{\"position\": [4, 0, 3]}], \"instruction\": " \
     "{\"instruction_text\": \"Go.\"}, \"reference_path\": [[0, 0, 0], [4, 0, 3]]}"
 
-TEST(a_viewpoint_among_places_makes_the_prediction_void) {
+TEST(a_viewpoint_among_positions_makes_the_prediction_void) {
     wend_predictions_def def = wend_predictions_default_def(WEND_BENCHMARK_R2R_CE);
     def.resamples = 0;
     def.per_episode = true;
@@ -269,7 +269,7 @@ TEST(a_rescue_is_judged_by_where_the_person_is_put_down_last) {
         {{OUT(0), CARRY(550), OUT(400), CARRY(400), CARRY(0), OUT(0)}, 6, "1", "1"},
         {{OUT(0), CARRY(550), OUT(0), CARRY(0), CARRY(400), OUT(400)}, 6, "0", "0"},
         {{OUT(0), CARRY(550), OUT(0), CARRY(0), CARRY(0)}, 5, "0", "0"},  // picked up again
-        {{OUT(0), CARRY(550), OUT(0), OUT(400)}, 4, "1", "1"},  // put down, then walks away
+        {{OUT(0), CARRY(550), OUT(0), OUT(400)}, 4, "1", "1"},  // put down, then moves away
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         text_out runs = {0};

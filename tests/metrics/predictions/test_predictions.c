@@ -90,7 +90,7 @@ TEST(predictions_on_a_graph_have_the_scores_of_their_formulas) {
                "\"problems\": {}");
 }
 
-TEST(what_is_wrong_in_predictions_is_counted_with_an_example) {
+TEST(problems_of_predictions_are_counted_with_an_example) {
     wend_predictions_def def = graph_def(
         WEND_BENCHMARK_R2R,
         "[{\"path_id\": 1, \"scan\": \"row\", \"path\": [\"a\", \"b\", \"c\"], \"distance\": 4, "
@@ -211,7 +211,7 @@ TEST(tours_on_a_graph_are_aligned_episode_by_episode) {
     "\"goals\": [{\"position\": [4, 0, 0]}], \"instruction\": {\"instruction_text\": \"Go.\"}, " \
     "\"reference_path\": [[" x ", 0, 0], [4, 0, 0]]}"
 
-static wend_predictions_def place_def(const char* episodes, const char* given) {
+static wend_predictions_def position_def(const char* episodes, const char* given) {
     wend_predictions_def def = wend_predictions_default_def(WEND_BENCHMARK_R2R_CE);
     def.annotations = save("episodes.json", episodes);
     def.results = save("places.json", given);
@@ -236,24 +236,24 @@ TEST(success_in_continuous_space_needs_stop_in_the_last_record) {
                      "{\"1\": [{\"position\": [0, 0, 0], \"heading\": 0, \"stop\": %s}, "
                      "{\"position\": [4, 0, 0], \"heading\": 0, \"stop\": %s}]}",
                      cases[i].flags[0], cases[i].flags[1]);
-            wend_predictions_def def = place_def(episodes, given);
+            wend_predictions_def def = position_def(episodes, given);
             def.rules = (wend_rules)rules;
             CHECK_JSON(def, "\"n\": 1, \"tl\": 4, \"ne\": 0, ", cases[i].words, "\"ndtw\": 1, ",
                        cases[i].problems);
         }
     wend_predictions_def def =
-        place_def(episodes, "{\"1\": [{\"position\": [4, 0, 0], \"heading\": 0}]}");
+        position_def(episodes, "{\"1\": [{\"position\": [4, 0, 0], \"heading\": 0}]}");
     CHECK_JSON(def, "\"sr\": 0, ", "\"problems\": {\"wrong_start\": 1, \"no_stop\": 1}");
-    def = place_def(episodes, "[{\"instr_id\": \"1\", \"trajectory\": [[0, 0, 0], [4, 0, 0]]}]");
+    def = position_def(episodes, "[{\"instr_id\": \"1\", \"trajectory\": [[0, 0, 0], [4, 0, 0]]}]");
     CHECK_JSON(def, "\"sr\": 0, ", "\"problems\": {\"no_stop\": 1}");
 }
 
 TEST(starts_more_than_a_metre_away_are_reported) {
     const char* episodes = "{\"episodes\": [" EPISODE("1", "0") ", " EPISODE("2", "0") "]}";
     wend_predictions_def def =
-        place_def(episodes,
-                  "{\"1\": [{\"position\": [1, 0, 0], \"heading\": 0, \"stop\": true}], \"2\": "
-                  "[{\"position\": [1.001, 0, 0], \"heading\": 0, \"stop\": true}]}");
+        position_def(episodes,
+                     "{\"1\": [{\"position\": [1, 0, 0], \"heading\": 0, \"stop\": true}], \"2\": "
+                     "[{\"position\": [1.001, 0, 0], \"heading\": 0, \"stop\": true}]}");
     CHECK_JSON(def, "\"n\": 2, ", "\"problems\": {\"wrong_start\": 1}");
     def.truth = save("truth.json",
                      "{\"1\": {\"locations\": [[1, 0, 0], [4, 0, 0]], \"actions\": [], "
@@ -282,7 +282,7 @@ static wend_predictions_def stray_def(int count, int strays) {
     }
     text_put(&episodes, "]}");
     text_put(&given, "}");
-    wend_predictions_def def = place_def(episodes.items, given.items);
+    wend_predictions_def def = position_def(episodes.items, given.items);
     text_destroy(&episodes);
     text_destroy(&given);
     return def;
@@ -299,11 +299,11 @@ TEST(most_of_ten_starts_elsewhere_are_another_split) {
 
 TEST(predictions_of_other_episodes_are_no_result) {
     wend_predictions_def def =
-        place_def("{\"episodes\": [" EPISODE("1", "0") "]}",
-                  "{\"2\": [{\"position\": [0, 0, 0], \"heading\": 0, \"stop\": true}]}");
+        position_def("{\"episodes\": [" EPISODE("1", "0") "]}",
+                     "{\"2\": [{\"position\": [0, 0, 0], \"heading\": 0, \"stop\": true}]}");
     check_fails(&def, "no prediction for any of the 1 episodes");
-    def = place_def("{\"episodes\": []}",
-                    "{\"2\": [{\"position\": [0, 0, 0], \"heading\": 0, \"stop\": true}]}");
+    def = position_def("{\"episodes\": []}",
+                       "{\"2\": [{\"position\": [0, 0, 0], \"heading\": 0, \"stop\": true}]}");
     check_fails(&def, "r2r-ce takes R2R-CE and RxR-CE episodes");
 }
 
@@ -339,7 +339,7 @@ TEST(records_repeat_when_all_their_fields_do) {
     CHECK_JSON(def, "\"t_ndtw\": 1, ");
 }
 
-TEST(tours_are_weighted_missed_and_of_their_split) {
+TEST(tours_are_weighted_reported_when_missing_and_selected_by_split) {
     const char* truth =
         "{\"val\": {\"0\": [" AT("0", "A") ", " AT("1", "B") ", " AT("2", "C") "], \"1\": [" AT(
             "0", "A") ", " AT("1", "B") "]}, \"train\": {\"0\": [" AT("9", "A") ", " AT("9",
@@ -472,7 +472,7 @@ TEST(failures_have_the_labels_of_cow) {
         text_destroy(&out);
         CHECK_JSON(def, cases[i].words, "\"action_success\": 0, ",
                    "\"id\": \"FloorPlan_Val1_1_Mug_0\", \"scene\": \"FloorPlan_Val1_1\"");
-        if (strcmp(cases[i].success, "true") == 0)  // nobody moved, and nobody had to
+        if (strcmp(cases[i].success, "true") == 0)  // no motion, and none needed
             CHECK_JSON(def, "\"n\": 1, \"success\": 1, \"spl\": 1, ");
         def.results = test_path("cow");
         CHECK_JSON(def, cases[i].words, "\"by_category\": {\"Mug\": {\"n\": 1");

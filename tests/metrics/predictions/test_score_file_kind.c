@@ -4,7 +4,7 @@
 
 #include "wend/data.h"
 
-// The smallest text that tells a kind, and what takes it.
+// The smallest text of each format, and the command that reads it.
 static const struct {
     const char *text, *taker;
 } kinds[WEND_EPISODES_KIND_COUNT] = {
@@ -171,7 +171,7 @@ TEST(paths_of_the_other_form_are_refused_where_all_are_of_it) {
 
 // ---- which of two benchmarks --------------------------------------------------------------------
 
-TEST(r4r_is_told_from_r2r_by_paths_that_are_joined) {
+TEST(r4r_is_distinguished_from_r2r_by_joined_paths) {
 #define RECORD(id, more)                                                   \
     "{\"path_id\": " id                                                    \
     ", \"scan\": \"a\", \"path\": [\"x\", \"y\", \"z\"], \"heading\": 0, " \
@@ -206,7 +206,7 @@ TEST(r4r_is_told_from_r2r_by_paths_that_are_joined) {
     }
 }
 
-TEST(rxr_ce_is_told_from_r2r_ce_by_ids_and_languages_of_instructions) {
+TEST(rxr_ce_is_distinguished_from_r2r_ce_by_ids_and_languages) {
 #define SPOKEN(instruction)                                                                     \
     "{\"episode_id\": \"1\", \"scene_id\": \"a\", \"start_position\": [0, 0, 0], "              \
     "\"start_rotation\": [0, 0, 0, 1], \"goals\": [], \"instruction\": {\"instruction_text\": " \

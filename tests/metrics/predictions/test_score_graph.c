@@ -59,7 +59,7 @@ static const char* problems_of(const wend_predictions_def* def) {
 
 // ---- what is reported ---------------------------------------------------------------------------
 
-TEST(every_problem_of_a_graph_s_predictions_is_told_with_an_example) {
+TEST(every_problem_of_predictions_on_a_graph_is_reported_with_an_example) {
     wend_predictions_def def = graph_def(
         WEND_BENCHMARK_R2R,
         "[" PATH("1", "row", ABC, "\"1\", \"2\", \"3\", \"4\", \"5\", \"6\", \"7\"") ", " PATH(
@@ -206,7 +206,7 @@ TEST(each_file_of_a_graph_benchmark_is_named_where_it_is_missing_or_broken) {
     check_fails(&def, WEND_NOT_FOUND, "absent");
 }
 
-TEST(places_are_no_viewpoints_and_r2r_is_not_r4r) {
+TEST(positions_are_not_viewpoints_and_r2r_is_not_r4r) {
     const char* asked = "[" PATH("1", "row", ABC, "\"1\"") "]";
     wend_predictions_def def =
         graph_def(WEND_BENCHMARK_R2R, asked, "[" WALK("1_0", "[1, 2, 3]") "]");

@@ -11,7 +11,7 @@ static wend_predictions_def lines_def(const char* text) {
     "{\"episode_id\": \"e\", \"legs\": [" legs "], \"finds\": [" finds \
     "], \"path_length\": " length "}\n"
 
-TEST(finds_outside_their_distance_count_where_all_of_them_are_told) {
+TEST(finds_beyond_the_radius_do_not_count_where_all_have_distances) {
     static const char* const cases[][2] = {
         // 4 m of 5 m, 4 + 6 of 20 m; the third goal is not found.
         {LINE("4, 6, 5",
@@ -34,7 +34,7 @@ TEST(finds_outside_their_distance_count_where_all_of_them_are_told) {
 }
 
 TEST(distances_count_only_where_every_find_has_one) {
-    // The code counts no progress for a find 1.5 m away or more; told of one find alone, distances
+    // The code counts no progress for a find 1.5 m away or more; given for one find only, distances
     // are not looked at.
     static const struct {
         const char* finds;

@@ -247,7 +247,7 @@ TEST(a_missing_result_has_success_and_spl_of_zero_and_nothing_else) {
 }
 
 // Late is 251 poses: CoW's limit of 250 actions.
-TEST(a_failure_is_labelled_by_its_poses_and_by_what_was_seen) {
+TEST(a_failure_is_labelled_by_its_poses_and_by_visibility) {
     static const struct {
         int poses;
         const char *seen, *words;  // exploration, localisation, planning
@@ -256,7 +256,7 @@ TEST(a_failure_is_labelled_by_its_poses_and_by_what_was_seen) {
         {251, ", \"vision_error_in_case_of_fail\": 0", "1, 0, 0"},
         {252, ", \"vision_error_in_case_of_fail\": 0", "0, 1, 0"},
         {251, ", \"vision_error_in_case_of_fail\": 1", "0, 0, 1"},
-        {251, "", "0, 0, 0"},  // not told for this one
+        {251, "", "0, 0, 0"},  // not recorded for this one
         {250, "", "0, 0, 0"},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
@@ -279,7 +279,7 @@ TEST(a_failure_is_labelled_by_its_poses_and_by_what_was_seen) {
     }
 }
 
-TEST(spl_needs_both_lengths_and_is_one_where_nobody_had_to_move) {
+TEST(spl_needs_both_lengths_and_is_one_where_no_motion_is_needed) {
     wend_predictions_def def = quick_def(WEND_BENCHMARK_ROBOTHOR);
     static const struct {
         const char *x, *shortest, *success, *spl;

@@ -1,4 +1,4 @@
-// Predictions as places in continuous buildings: references, starts, STOP, walks on navmeshes.
+// Predictions as positions in continuous space: references, starts, STOP, geodesics on navmeshes.
 #include "fixture.h"
 #include "metrics/predictions/scored.h"
 
@@ -12,7 +12,7 @@
 #define GOAL        ", \"goals\": [{\"position\": [7, 0, 3.5]}]"
 #define AT(x, stop) "{\"position\": [" x ", 0, 3.5], \"heading\": 0, \"stop\": " stop "}"
 
-static wend_predictions_def place_def(const char* episodes, const char* given) {
+static wend_predictions_def position_def(const char* episodes, const char* given) {
     wend_predictions_def def = quick_def(WEND_BENCHMARK_R2R_CE);
     def.annotations = save("episodes.json", episodes);
     def.results = save("places.json", given);
@@ -30,8 +30,8 @@ static const char* problem_of(const wend_predictions_def* def, int index) {
 
 // ---- one episode --------------------------------------------------------------------------------
 
-TEST(all_three_coordinates_of_places_count) {
-    wend_predictions_def def = place_def(
+TEST(all_three_coordinates_of_positions_count) {
+    wend_predictions_def def = position_def(
         "{\"episodes\": [{\"episode_id\": \"1\", \"scene_id\": \"a\", \"start_position\": "
         "[1, 2, 3], \"start_rotation\": [0, 0, 0, 1], \"goals\": [{\"position\": [3, 5, 9]}], "
         "\"instruction\": {\"instruction_text\": \"Go.\"}, \"reference_path\": [[1, 2, 3], "
@@ -59,7 +59,7 @@ TEST(the_shortest_path_is_the_file_s_distance_or_the_straight_line) {
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char text[512];
         snprintf(text, sizeof text, "{\"episodes\": [" EPISODE("1", GOAL "%s") "]}", cases[i][0]);
-        wend_predictions_def def = place_def(
+        wend_predictions_def def = position_def(
             text, "{\"1\": [" AT("1", "false") ", " AT("9", "false") ", " AT("7", "true") "]}");
         CHECK_JSON(def, "\"tl\": 10, ", cases[i][1], "\"problems\": {}}");
     }
@@ -67,9 +67,9 @@ TEST(the_shortest_path_is_the_file_s_distance_or_the_straight_line) {
 
 TEST(episodes_without_a_goal_or_a_reference_are_left_out_and_named) {
     wend_predictions_def def =
-        place_def("{\"episodes\": [" EPISODE("1", ", \"goals\": []") ", " EPISODE(
-                      "2", GOAL) ", " EPISODE("3", GOAL) "]}",
-                  "{\"2\": [" AT("1", "true") "], \"3\": [" AT("1", "true") "]}");
+        position_def("{\"episodes\": [" EPISODE("1", ", \"goals\": []") ", " EPISODE(
+                         "2", GOAL) ", " EPISODE("3", GOAL) "]}",
+                     "{\"2\": [" AT("1", "true") "], \"3\": [" AT("1", "true") "]}");
     def.truth = save("truth.json",
                      "{\"9\": {\"locations\": [[0, 0, 0]], \"actions\": [], \"forward_steps\": 0}, "
                      "\"3\": {\"locations\": [[1, 0, 3.5]], \"actions\": [], \"forward_steps\": "
@@ -82,8 +82,8 @@ TEST(episodes_without_a_goal_or_a_reference_are_left_out_and_named) {
     CHECK_HAS(problem_of(&def, 1), "1, such as '2' (");
 }
 
-TEST(problems_of_places_are_told_with_the_episode_and_the_distance) {
-    wend_predictions_def def = place_def(
+TEST(problems_of_continuous_predictions_are_reported_with_episode_and_distance) {
+    wend_predictions_def def = position_def(
         "{\"episodes\": [" EPISODE("1", GOAL) ", " EPISODE("2", GOAL) ", " EPISODE("3", GOAL) "]}",
         "[{\"instr_id\": \"1\", \"trajectory\": [[2.5, 0, 3.5]]},\n{\"instr_id\": \"2\", "
         "\"trajectory\": []},\n{\"instr_id\": \"3\", \"trajectory\": [[1, 0, 3.5], [\"v\"]]}]");
@@ -136,7 +136,7 @@ TEST(rxr_s_paths_end_where_the_agent_stopped_and_are_found_by_instruction) {
 }
 
 TEST(an_episode_without_an_id_cannot_be_scored) {
-    wend_predictions_def def = place_def(
+    wend_predictions_def def = position_def(
         "{\"episodes\": [" EPISODE("1", GOAL) ", {\"scene_id\": \"a\", \"start_position\": "
         "[0, 0, 0], \"start_rotation\": [0, 0, 0, 1], \"goals\": [], \"instruction\": "
         "{\"instruction_text\": \"Go.\"}}]}",
@@ -159,11 +159,11 @@ TEST(an_rxr_episode_without_an_id_of_its_own_has_no_reference) {
     CHECK_JSON(def, "\"n\": 1, ", "\"problems\": {\"no_truth\": 1}}");
 }
 
-TEST(places_nobody_asked_for_are_told_and_each_path_is_its_own) {
+TEST(unknown_continuous_predictions_are_reported_and_each_path_is_separate) {
     wend_predictions_def def =
-        place_def("{\"episodes\": [" EPISODE("1", GOAL) ", " EPISODE("2", GOAL) "]}",
-                  "{\"1\": [" AT("1", "false") ", " AT("7", "true") "],\n\"9\": [" AT(
-                      "1", "true") "],\n\"2\": [" AT("1", "true") "]}");
+        position_def("{\"episodes\": [" EPISODE("1", GOAL) ", " EPISODE("2", GOAL) "]}",
+                     "{\"1\": [" AT("1", "false") ", " AT("7", "true") "],\n\"9\": [" AT(
+                         "1", "true") "],\n\"2\": [" AT("1", "true") "]}");
     CHECK_JSON(def, "{\"id\": \"1\", \"scene\": \"mp3d/a/a.glb\", \"tl\": 6, ",
                "{\"id\": \"2\", \"scene\": \"mp3d/a/a.glb\", \"tl\": 0, \"ne\": 6, ",
                "\"problems\": {\"unknown_id\": 1}}");
@@ -174,9 +174,9 @@ TEST(places_nobody_asked_for_are_told_and_each_path_is_its_own) {
     wend_predictions_destroy(scored);
 }
 
-TEST(viewpoints_are_no_places) {
-    wend_predictions_def def = place_def("{\"episodes\": [" EPISODE("1", GOAL) "]}",
-                                         "[{\"instr_id\": \"1\", \"trajectory\": [[\"a\"]]}]");
+TEST(viewpoints_are_not_positions) {
+    wend_predictions_def def = position_def("{\"episodes\": [" EPISODE("1", GOAL) "]}",
+                                            "[{\"instr_id\": \"1\", \"trajectory\": [[\"a\"]]}]");
     check_fails(&def, WEND_FORMAT, "places.json: paths of viewpoints; r2r-ce takes positions");
     def.results = save("places.json", "{\"1\": [" AT("1", "true") "]}");
     def.benchmark = WEND_BENCHMARK_RXR_CE;
@@ -185,14 +185,14 @@ TEST(viewpoints_are_no_places) {
 
 // ---- files --------------------------------------------------------------------------------------
 
-TEST(each_file_of_places_is_named_where_it_is_broken) {
+TEST(each_file_of_positions_is_named_where_it_is_broken) {
     static const char* const names[] = {"episodes.json", "places.json", "truth.json"};
     static const char* const broken[] = {"{\"episodes\": [{\"instruction\": {}}]}",
                                          "[{\"instr_id\": 1, \"trajectory\": 3}]",
                                          "{\"1\": {\"locations\": 3}}"};
     for (int file = 0; file < 3; file++) {
-        wend_predictions_def def =
-            place_def("{\"episodes\": [" EPISODE("1", GOAL) "]}", "{\"1\": [" AT("1", "true") "]}");
+        wend_predictions_def def = position_def("{\"episodes\": [" EPISODE("1", GOAL) "]}",
+                                                "{\"1\": [" AT("1", "true") "]}");
         def.truth = save("truth.json",
                          "{\"1\": {\"locations\": [[1, 0, 3.5]], \"actions\": [], "
                          "\"forward_steps\": 0}}");
@@ -222,7 +222,7 @@ static double number_after(const char* text, const char* key) {
     return strtod(at + strlen(key), NULL);
 }
 
-TEST(distances_to_goals_are_walks_on_the_navmesh_of_the_scene) {
+TEST(distances_to_goals_are_geodesic_on_the_navmesh_of_the_scene) {
     static const char* const files[] = {"m/mp3d/a/a.navmesh", "m/a/a.navmesh", "m/a.navmesh"};
     make_folder("m");
     make_folder("m/mp3d");
@@ -231,9 +231,9 @@ TEST(distances_to_goals_are_walks_on_the_navmesh_of_the_scene) {
     for (int i = 0; i < 3; i++)
         for (int rules = 0; rules < 2; rules++) {
             wend_predictions_def def =
-                place_def("{\"episodes\": [" EPISODE("1", GOAL) ", " EPISODE("2", GOAL) "]}",
-                          "{\"1\": [" AT("1", "true") "], \"2\": [" AT("6", "false") ", " AT(
-                              "5", "true") "]}");
+                position_def("{\"episodes\": [" EPISODE("1", GOAL) ", " EPISODE("2", GOAL) "]}",
+                             "{\"1\": [" AT("1", "true") "], \"2\": [" AT("6", "false") ", " AT(
+                                 "5", "true") "]}");
             def.navmeshes = test_path("m");
             def.rules = (wend_rules)rules;
             def.geodesic = true;
@@ -255,7 +255,7 @@ TEST(distances_to_goals_are_walks_on_the_navmesh_of_the_scene) {
 }
 
 // Habitat counts how high a point is above the mesh, the exact distance does not.
-TEST(official_walks_are_habitat_s_and_those_of_the_paper_exact) {
+TEST(official_geodesics_are_habitats_and_those_of_the_paper_exact) {
     wend_error error;
     wend_navmesh* mesh;
     double metres[2];
@@ -264,8 +264,8 @@ TEST(official_walks_are_habitat_s_and_those_of_the_paper_exact) {
     CHECK_OK(wend_navmesh_load(test_path("m/a.navmesh"), &mesh, &error));
     for (int rules = 0; rules < 2; rules++) {
         wend_predictions_def def =
-            place_def("{\"episodes\": [" EPISODE("1", GOAL) "]}",
-                      "{\"1\": [{\"position\": [5, 1, 3.5], \"heading\": 0, \"stop\": true}]}");
+            position_def("{\"episodes\": [" EPISODE("1", GOAL) "]}",
+                         "{\"1\": [{\"position\": [5, 1, 3.5], \"heading\": 0, \"stop\": true}]}");
         def.navmeshes = test_path("m");
         def.rules = (wend_rules)rules;
         def.geodesic = true;
@@ -285,7 +285,7 @@ TEST(official_walks_are_habitat_s_and_those_of_the_paper_exact) {
 
 TEST(a_goal_behind_a_closed_door_is_reported_as_unreachable) {
     wend_predictions_def def =
-        place_def("{\"episodes\": [" EPISODE("1", GOAL) "]}", "{\"1\": [" AT("1", "true") "]}");
+        position_def("{\"episodes\": [" EPISODE("1", GOAL) "]}", "{\"1\": [" AT("1", "true") "]}");
     def.navmeshes = make_folder("m");
     def.geodesic = true;
     save_mesh("m/a.navmesh", false);
@@ -300,7 +300,7 @@ TEST(each_scene_has_its_own_navmesh_and_names_do_not_lead_out_of_the_folder) {
     "{\"episode_id\": \"" id "\", \"scene_id\": \"" scene                                      \
     "\", \"start_position\": [1, 0, 3.5], \"start_rotation\": [0, 0, 0, 1], \"instruction\": " \
     "{\"instruction_text\": \"Go.\"}, \"reference_path\": [[1, 0, 3.5], [7, 0, 3.5]]" GOAL "}"
-    wend_predictions_def def = place_def(
+    wend_predictions_def def = position_def(
         "{\"episodes\": [" IN("1", "open") ", " IN("2", "shut.glb") ", " IN("3", "open") "]}",
         "{\"1\": [" AT("1", "true") "], \"2\": [" AT("1", "true") "], \"3\": [" AT("1",
                                                                                    "true") "]}");
@@ -316,8 +316,8 @@ TEST(each_scene_has_its_own_navmesh_and_names_do_not_lead_out_of_the_folder) {
 
 // ---- memory -------------------------------------------------------------------------------------
 
-TEST(scoring_places_survives_every_failing_allocation) {
-    wend_predictions_def def = place_def(
+TEST(scoring_positions_survives_every_failing_allocation) {
+    wend_predictions_def def = position_def(
         "{\"episodes\": [" EPISODE("1", GOAL) ", " EPISODE("2", GOAL) ", " EPISODE("3", GOAL) "]}",
         "{\"1\": [" AT("1", "false") ", " AT("2", "true") "], \"3\": []}");
     def.truth = save("truth.json",
@@ -327,9 +327,9 @@ TEST(scoring_places_survives_every_failing_allocation) {
     test_each_allocation(score_again, &def, 1000);
 }
 
-TEST(scored_walks_on_navmeshes_give_all_their_memory_back) {
+TEST(scoring_on_navmeshes_leaks_nothing) {
     wend_predictions_def def =
-        place_def("{\"episodes\": [" EPISODE("1", GOAL) "]}", "{\"1\": [" AT("1", "true") "]}");
+        position_def("{\"episodes\": [" EPISODE("1", GOAL) "]}", "{\"1\": [" AT("1", "true") "]}");
     def.navmeshes = make_folder("m");
     def.geodesic = true;
     save_mesh("m/a.navmesh", true);

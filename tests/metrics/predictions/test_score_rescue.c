@@ -27,7 +27,7 @@ static wend_predictions_def runs_def(const char* runs) {
 }
 
 // The camera is 0.2 m before the body; the gate is 2 m, by the paper 1.5 m, and 2.2 m upwards.
-TEST(the_person_is_put_down_before_the_body) {
+TEST(the_person_is_put_down_in_front_of_the_agent) {
     static const struct {
         const char* step;
         int official, paper;
@@ -64,7 +64,7 @@ TEST(the_person_is_put_down_before_the_body) {
     }
 }
 
-TEST(runs_that_their_record_judges_otherwise_are_told_one_by_one) {
+TEST(runs_whose_record_disagrees_are_reported_one_by_one) {
     static const struct {
         const char *run, *words;  // NULL: no dispute
     } cases[] = {
@@ -111,7 +111,7 @@ TEST(runs_that_their_record_judges_otherwise_are_told_one_by_one) {
     }
 }
 
-TEST(what_was_walked_is_measured_on_the_ground_in_both_directions) {
+TEST(path_length_is_measured_on_the_ground_plane) {
     // 10 m from the person at first, 5 m at best, 7 m in the end; heights do not count.
     wend_predictions_def def =
         runs_def(RUN("3", ID("0"), SAID("failed"),
@@ -135,7 +135,7 @@ TEST(what_was_walked_is_measured_on_the_ground_in_both_directions) {
     wend_predictions_destroy(scored);
 }
 
-TEST(runs_of_no_line_of_another_level_and_of_no_steps_are_told) {
+TEST(runs_without_line_of_another_level_or_without_steps_are_reported) {
     wend_predictions_def def = runs_def(
         RUN("3", ID("0"), "", START) RUN("3", ID("1"), "", "") RUN("3", ID("2"), "", START)
             RUN("2", ID("0"), "", START) RUN("3", ID("\"\""), "", START) RUN("3", "", "", START)

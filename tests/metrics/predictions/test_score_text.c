@@ -201,7 +201,7 @@ TEST(tours_are_printed_after_episodes_or_alone) {
     }
 }
 
-TEST(the_distance_is_named_among_places_and_positions_on_graphs) {
+TEST(the_output_names_the_distance_in_continuous_space_and_the_positions_on_graphs) {
     static const struct {
         wend_benchmark benchmark;
         bool positions, distance;

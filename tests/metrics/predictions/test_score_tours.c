@@ -41,7 +41,7 @@ TEST(a_record_repeats_the_one_before_in_all_three_coordinates) {
     }
 }
 
-TEST(a_tour_that_stands_twice_in_the_results_is_told) {
+TEST(a_duplicate_tour_in_the_results_is_reported) {
     wend_predictions_def def =
         record_def("{\"0\": [" AT("0", "A") ", " AT("1", "B") "]}",
                    "{\"0\": [" AT("0", "A") ", " AT("1", "B") "], \"0\": [" AT("9", "A") ", " AT(

@@ -93,7 +93,7 @@ static wend_status stay_watch(void* state, const wend_observation* o, wend_actio
 static const wend_agent_kind stayer = {
     .name = "stayer", .reset = stay_reset, .act = stay_act, .watch = stay_watch};
 
-TEST(an_agent_is_led_to_the_goal_and_to_the_next_start_and_sees_the_way) {
+TEST(the_oracle_guides_an_agent_to_goal_and_next_start_with_observations) {
     wend_log_set log;
     wend_run_def def =
         hall_run("stayer", "{\"s\": {\"hall\": [[\"1_0\", \"2_0\"], [\"3_0\"]]}}", "hall.wlog");
@@ -187,7 +187,7 @@ TEST(episodes_are_played_in_the_order_of_their_tours) {
     wend_task_destroy(task);
 }
 
-TEST(facts_of_a_tour_say_its_number_and_its_place_in_it) {
+TEST(facts_of_a_tour_have_its_number_and_the_index_of_the_episode) {
     wend_run_def run = hall_run("random", "{\"s\": {\"hall\": [[\"3_0\", \"1_0\"]]}}", "x.wlog");
     wend_error error = {0};
     wend_task* task;
@@ -239,7 +239,7 @@ TEST(tours_of_two_splits_with_one_number_or_with_the_same_episodes_are_refused) 
     CHECK_HAS(error.message, "some are in other tours too");
 }
 
-TEST(the_papers_oracle_leads_to_half_a_metre_and_the_codes_to_a_step) {
+TEST(the_oracle_guides_to_half_a_metre_by_the_paper_and_to_a_step_by_the_code) {
     for (int official = 0; official < 2; official++) {
         wend_error error = {0};
         wend_task* task;
@@ -277,7 +277,7 @@ static wend_status load_tours(void* context, wend_error* error) {
     return WEND_OK;
 }
 
-TEST(planning_tours_gives_everything_back_when_memory_ends) {
+TEST(planning_tours_survives_failing_allocations) {
     wend_run_def run = hall_run("random", "{}", "x.wlog");
     run.play.tours = NULL;
     test_each_allocation(load_tours, &run, 40);
@@ -290,7 +290,7 @@ static wend_status score_tours(void* context, wend_error* error) {
     return WEND_OK;
 }
 
-TEST(tours_give_everything_back_when_memory_ends) {
+TEST(tours_survive_failing_allocations) {
     wend_log_set log;
     wend_run_def def =
         hall_run("random", "{\"s\": {\"hall\": [[\"1_0\", \"2_0\"], [\"3_0\"]]}}", "hall.wlog");

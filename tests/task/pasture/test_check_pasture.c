@@ -38,7 +38,7 @@ static void expect(const char* object, const char* text, const char* more, const
     wend_findings_destroy(&found);
 }
 
-TEST(true_descriptions_of_reachable_things_pass_the_check) {
+TEST(true_descriptions_of_reachable_objects_pass_the_check) {
     expect("Mug", "small, red, ceramic mug", ", \"object_id\": \"mug\"", NULL);
     expect("Mug", "mug on a table near a book", ", \"object_id\": \"mug\"", NULL);
     expect("Mug", "mug", "", NULL);
@@ -62,7 +62,7 @@ TEST(false_unclear_and_ambiguous_descriptions_are_named) {
            "ambiguous");
 }
 
-TEST(things_that_are_not_there_or_out_of_reach_are_named) {
+TEST(missing_and_unreachable_objects_are_named) {
     expect("Mug", "mug", ", \"object_id\": \"teapot\"", "no-object");
     expect("Laptop", "laptop", "", "no-object");
     expect("Mug", "mug", ", \"removed\": [\"table\"]", "no-object");

@@ -18,7 +18,7 @@ static claims read(const char* text) {
     return c;
 }
 
-TEST(a_thing_is_described_by_its_looks_and_by_its_place) {
+TEST(an_object_is_described_by_appearance_and_position) {
     wend_scene* scene = pasture_room();
     wend_pasture_limits limits = wend_pasture_default_limits();
     uint32_t mug = wend_scene_find_object(scene, "mug");
@@ -36,7 +36,7 @@ TEST(a_thing_is_described_by_its_looks_and_by_its_place) {
     wend_scene_destroy(scene);
 }
 
-TEST(a_hiding_place_is_told_by_the_furniture) {
+TEST(a_hiding_place_is_described_by_its_furniture) {
     wend_scene* scene = pasture_room();
     wend_pasture_limits limits = wend_pasture_default_limits();
     claims c;
@@ -48,7 +48,7 @@ TEST(a_hiding_place_is_told_by_the_furniture) {
     wend_scene_destroy(scene);
 }
 
-TEST(texts_are_read_back_as_they_were_said) {
+TEST(generated_texts_are_parsed_back_to_their_meaning) {
     static const char* const texts[] = {"small, white, ceramic bowl",
                                         "tall, blue, ceramic vase",
                                         "orange basketball",
@@ -90,7 +90,7 @@ TEST(texts_that_mean_nothing_are_refused_with_a_reason) {
     }
 }
 
-// ---- scenes of a few things, known by hand ------------------------------------------------------
+// ---- scenes of a few objects, known by hand -----------------------------------------------------
 
 typedef struct thing {
     wend_category category;
@@ -143,7 +143,7 @@ static const char* place_said(const thing* things, int count, uint32_t object) {
     return said(&c);
 }
 
-TEST(things_are_small_by_their_diagonal_and_tall_by_their_height_to_the_wider_side) {
+TEST(objects_are_small_by_diagonal_and_tall_by_height_over_the_wider_side) {
     const struct {
         wend_vec3 size;
         const char* said;
@@ -164,7 +164,7 @@ TEST(things_are_small_by_their_diagonal_and_tall_by_their_height_to_the_wider_si
     }
 }
 
-TEST(materials_are_said_where_pasture_has_a_word_for_them) {
+TEST(materials_are_named_where_pasture_has_a_word_for_them) {
     const char* const words[] = {"", "plastic", "ceramic", "metallic", "wooden", "glass",
                                  "", "",        "",        "",         "",       ""};
     for (int stuff = 0; stuff <= WEND_STUFF_RUBBER; stuff++) {
@@ -181,7 +181,7 @@ TEST(materials_are_said_where_pasture_has_a_word_for_them) {
     }
 }
 
-TEST(a_thing_is_on_the_floor_when_it_stands_there_or_on_a_rug) {
+TEST(an_object_is_on_the_floor_when_it_stands_there_or_on_a_rug) {
     const struct {
         wend_relation relation;
         wend_category support;  // NONE: not known
@@ -219,7 +219,7 @@ TEST(a_thing_is_on_the_floor_when_it_stands_there_or_on_a_rug) {
     }
 }
 
-TEST(near_things_are_told_by_category_the_nearest_first_and_three_at_most) {
+TEST(near_objects_are_named_by_category_nearest_first_and_at_most_three) {
     const thing things[] = {
         {.category = WEND_CATEGORY_MUG, CUBE_AT(5)},
         {.category = WEND_CATEGORY_LAPTOP, CUBE_AT(5.7f)},  // 0.5 m to the right
@@ -244,7 +244,7 @@ TEST(near_things_are_told_by_category_the_nearest_first_and_three_at_most) {
     wend_scene_destroy(scene);
 }
 
-TEST(of_equally_near_things_the_first_is_named_first_and_six_are_the_most) {
+TEST(of_equally_near_objects_the_first_is_named_first_and_at_most_six) {
     thing things[8] = {{.category = WEND_CATEGORY_MUG, CUBE_AT(5)}};
     const wend_category around[7] = {WEND_CATEGORY_VASE, WEND_CATEGORY_BOOK,   WEND_CATEGORY_APPLE,
                                      WEND_CATEGORY_BOWL, WEND_CATEGORY_LAPTOP, WEND_CATEGORY_CHAIR,
@@ -282,7 +282,7 @@ TEST(near_is_up_to_60_cm_from_box_to_box_in_any_direction) {
     }
 }
 
-TEST(only_what_people_would_name_is_near_and_only_in_the_same_room) {
+TEST(only_nameable_objects_in_the_same_room_are_near) {
     const struct {
         thing other;
         bool named;
@@ -326,7 +326,7 @@ TEST(only_what_people_would_name_is_near_and_only_in_the_same_room) {
         if ((strstr(place_said(things, 2, 1), " near ") != NULL) != rows[i].named)
             test_fail(__FILE__, __LINE__, "row %d", i);
     }
-    // Without a shape it is nowhere; and what a thing stands on is said already.
+    // Without a shape it has no position; and the support of an object is mentioned already.
     const thing shapeless[] = {{.category = WEND_CATEGORY_MUG, .room = 1, .size = {9, 1, 9}},
                                {.category = WEND_CATEGORY_VASE, .room = 1}};
     CHECK_TEXT(place_said(shapeless, 2, 1), "mug on the floor");
@@ -433,7 +433,7 @@ static const char* hiding_said(const thing* things, int count, uint32_t bed, boo
     return said(&c);
 }
 
-TEST(a_hiding_place_is_told_by_colour_then_pillows_then_what_is_near_and_by_no_more_than_needed) {
+TEST(a_hiding_place_is_described_by_colour_then_pillows_then_nearby_objects_as_needed) {
     const thing colours[] = {BED_AT(5, WEND_COLOR_RED), BED_AT(10, WEND_COLOR_BLUE)};
     CHECK_TEXT(hiding_said(colours, 1, 1, true), "vase under the bed");
     CHECK_TEXT(hiding_said(colours, 2, 1, true), "vase under the red bed");
@@ -461,7 +461,7 @@ TEST(more_than_four_pillows_are_not_counted_and_only_those_on_a_bed_are) {
     CHECK_TEXT(hiding_said(sofas, 3, 1, false), "vase under the red sofa");
 }
 
-TEST(a_hiding_place_is_told_by_the_first_near_thing_that_the_others_have_not) {
+TEST(a_hiding_place_is_described_by_the_first_nearby_object_that_others_lack) {
     const thing things[] = {BED_AT(5, WEND_COLOR_RED),
                             BED_AT(10, WEND_COLOR_RED),
                             {.category = WEND_CATEGORY_CHAIR, CUBE_AT(6.1f)},
@@ -476,14 +476,14 @@ TEST(a_hiding_place_is_told_by_the_first_near_thing_that_the_others_have_not) {
     CHECK_TEXT(hiding_said(things, 3, 2, false), "vase under the red bed with no pillows");
     CHECK_TEXT(hiding_said(things, 4, 1, false),
                "vase under the red bed with no pillows near a chair");
-    // What is hidden is not told by another of its kind.
+    // A hidden object is not described by another of its category.
     CHECK_TEXT(hiding_said(things, 7, 1, false),
                "vase under the red bed with no pillows near a chair");
 }
 
 // ---- reading ------------------------------------------------------------------------------------
 
-TEST(uncommon_things_have_the_names_of_paper_and_code_and_the_looks_these_tell) {
+TEST(uncommon_objects_have_the_names_and_looks_of_paper_and_code) {
     const struct {
         wend_category category;
         const char *paper, *official;
@@ -558,7 +558,7 @@ TEST(every_part_of_a_text_is_read) {
     }
 }
 
-TEST(what_cannot_be_read_is_named) {
+TEST(unreadable_files_are_named) {
     claims c;
     char why[200];
     const struct {
@@ -592,7 +592,7 @@ TEST(what_cannot_be_read_is_named) {
     CHECK_INT(c.near_count, 6);
 }
 
-TEST(words_that_are_too_long_are_no_things) {
+TEST(words_that_are_too_long_are_not_objects) {
     char text[400], why[600];
     claims c;
     for (int place = 0; place < 3; place++)

@@ -28,7 +28,7 @@ static played_task* play(const char* task, const char* rules, double gap, int ho
     return p;
 }
 
-TEST(stop_counts_within_a_metre_of_what_is_seen) {
+TEST(stop_counts_within_a_metre_of_a_visible_target) {
     const char* const tasks[2] = {"pasture", "objectnav"};
     for (int t = 0; t < 2; t++)
         for (int near = 0; near < 2; near++) {
@@ -48,7 +48,7 @@ TEST(stop_counts_within_a_metre_of_what_is_seen) {
         }
 }
 
-TEST(what_is_behind_the_body_is_near_and_does_not_count_until_it_turns) {
+TEST(an_object_behind_the_agent_does_not_count_until_it_turns) {
     played_task* p = play("pasture", "paper", 0.8, 0, "", 0);
     for (int i = 0; i < 6; i++) played_act(p, WEND_ACTION_LEFT);
     CHECK_NEAR(p->verdict.reward, -0.01, 1e-4);
@@ -88,7 +88,7 @@ TEST(object_goals_end_at_the_step_limit_unless_the_last_step_is_stop) {
     }
 }
 
-TEST(eyes_and_cameras_of_object_goals_are_those_of_paper_and_code) {
+TEST(camera_heights_of_object_goals_are_those_of_paper_and_code) {
     const struct {
         const char *task, *rules;
         float eye, hfov;
@@ -159,7 +159,7 @@ static played_task* play_at(double z, int degrees, bool rewarded, const char* mo
 
 // 3 m from the dresser, which is 1 m wide: 60 degrees from straight at it, it is out of the
 // picture.
-TEST(facts_say_when_a_thing_was_first_seen_and_when_it_was_first_in_reach) {
+TEST(facts_have_the_steps_of_first_sight_and_first_reach) {
     const char* dresser = "\"object_type\": \"Dresser\", \"shortest_path_length\": 2.5";
     played_task* p = play_at(2.5, 180, false, dresser);
     for (int i = 0; i < 7; i++) {
@@ -187,7 +187,7 @@ TEST(facts_say_when_a_thing_was_first_seen_and_when_it_was_first_in_reach) {
 }
 
 // A mug in a dresser is found at the dresser; the table's own mug is no dresser.
-TEST(what_is_named_counts_and_what_hides_it_and_nothing_else) {
+TEST(the_described_object_and_its_hiding_furniture_count_and_nothing_else) {
     played_task* p =
         play_at(1.4, 0, true,
                 "\"object_type\": \"Mug\", \"object_id\": \"mug\", \"target_id\": "
@@ -283,7 +283,7 @@ TEST(every_episode_of_object_goals_varies_the_scene_in_its_own_way) {
     wend_task_destroy(task);
 }
 
-TEST(object_goals_refuse_too_many_steps_no_file_and_things_that_cannot_be_added) {
+TEST(object_goals_refuse_too_many_steps_no_file_and_objects_that_cannot_be_added) {
     wend_error error = {0};
     wend_task* task;
     const char* const bad =
@@ -311,9 +311,9 @@ TEST(object_goals_refuse_too_many_steps_no_file_and_things_that_cannot_be_added)
     }
 }
 
-// ---- several things of a kind -------------------------------------------------------------------
+// ---- several objects of a category --------------------------------------------------------------
 
-// A room with chairs at z = 1 in front of somebody at (4, 0, z).
+// A room with chairs at z = 1 in front of an agent at (4, 0, z).
 static wend_scene* chairs(const float* x, int count) {
     wend_error error;
     wend_scene* scene;
@@ -346,7 +346,7 @@ static played_task* open_chairs(const float* x, int count, double z, const char*
                                      .rewarded = true});
 }
 
-TEST(of_several_things_any_counts_and_the_nearest_is_led_to) {
+TEST(any_object_of_the_type_counts_and_the_oracle_goes_to_the_nearest) {
     const float x[] = {6, 3.8f, 1, 5};
     wend_error error;
     played_task* p = open_chairs(x, 4, 1.9, "");
@@ -376,9 +376,9 @@ TEST(of_several_things_any_counts_and_the_nearest_is_led_to) {
     played_close(p);
 }
 
-TEST(a_near_thing_out_of_view_and_a_far_one_in_view_are_no_success) {
+TEST(a_near_target_out_of_view_or_a_far_one_in_view_is_no_success) {
     wend_error error;
-    const float x[] = {7.5f, 4.9f};  // the second is beside the body, out of the picture
+    const float x[] = {7.5f, 4.9f};  // the second is beside the agent, outside of the image
     played_task* p = open_chairs(x, 2, 0.8, "");
     CHECK_OK(played_begin(p, 0, &error));
     for (int i = 0; i < 6; i++) played_act(p, WEND_ACTION_RIGHT);
@@ -387,7 +387,7 @@ TEST(a_near_thing_out_of_view_and_a_far_one_in_view_are_no_success) {
     played_close(p);
 }
 
-TEST(success_is_judged_by_sight_so_a_world_without_a_view_is_an_error) {
+TEST(success_needs_visibility_so_a_world_without_a_view_is_an_error) {
     wend_error error = {0};
     const float x[] = {3.8f};
     played_task* p = open_chairs(x, 1, 1.9, "");
@@ -416,16 +416,16 @@ TEST(success_is_judged_by_sight_so_a_world_without_a_view_is_an_error) {
     played_close(p);
 }
 
-static wend_status tell(void* context, wend_error* error) {
+static wend_status describe_again(void* context, wend_error* error) {
     played_task* p = context;
     return p->kind->facts(p->set, 0, p->sim, p->state, p->facts, sizeof p->facts, error);
 }
 
-TEST(facts_of_object_goals_give_everything_back_when_memory_ends) {
+TEST(facts_of_object_goals_survive_failing_allocations) {
     wend_error error;
     const float x[] = {3.8f};
     played_task* p = open_chairs(x, 1, 1.9, "");
     CHECK_OK(played_begin(p, 0, &error));
-    test_each_allocation(tell, p, 30);
+    test_each_allocation(describe_again, p, 30);
     played_close(p);
 }

@@ -56,7 +56,7 @@ static double value(const wend_score_table* table, const char* name) {
     test_fail(__FILE__, __LINE__, "no column %s", name);
 }
 
-TEST(an_oracle_that_walks_up_and_looks_finds_what_is_described) {
+TEST(the_shortest_path_oracle_finds_the_described_object) {
     wend_log_set log;
     write_episodes(test_path("episodes.json"), "Mug",
                    ", \"object_id\": \"mug\", \"text\": \"small, red, ceramic mug\", \"split\": "
@@ -70,7 +70,7 @@ TEST(an_oracle_that_walks_up_and_looks_finds_what_is_described) {
     wend_log_destroy(&log);
 }
 
-TEST(who_never_stops_has_failed_in_one_of_three_ways) {
+TEST(episodes_without_stop_have_one_of_three_failures) {
     wend_log_set log;
     write_episodes(test_path("episodes.json"), "Mug", "");
     wend_score_table table = play("objectnav", "forward", "official", &log);
@@ -84,7 +84,7 @@ TEST(who_never_stops_has_failed_in_one_of_three_ways) {
     wend_log_destroy(&log);
 }
 
-TEST(an_added_thing_is_found_where_the_episode_puts_it) {
+TEST(an_added_object_is_at_the_position_of_the_episode) {
     wend_log_set log;
     write_episodes(test_path("episodes.json"), "Crate",
                    ", \"added\": [{\"object_id\": \"crate_added\", \"object_type\": \"Crate\", "

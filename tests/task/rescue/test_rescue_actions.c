@@ -1,4 +1,4 @@
-// RescueBench's actions and its expert's walk in numbers.
+// RescueBench's actions and its expert trajectory in numbers.
 #include "fixture.h"
 #include "task/played_task.h"
 #include "task/rescue/rescue_stage.h"
@@ -72,7 +72,7 @@ static played_task* stand(void) {
     return p;
 }
 
-TEST(the_expert_of_a_rescue_walks_on_when_it_looks_there_and_turns_until_then) {
+TEST(the_expert_of_a_rescue_turns_to_its_waypoint_and_then_moves) {
     played_task* p = stand();
     const double most = 82 * WEND_PI / 180;
     const struct {
@@ -170,7 +170,7 @@ TEST(the_expert_of_a_rescue_opens_a_closed_door_between_it_and_its_waypoint) {
 }
 
 // Beside the door at (4, 0, 0.5), looking along +z, with the waypoint right here or 0.1 m ahead.
-TEST(the_expert_of_a_rescue_opens_no_door_where_it_is_going_nowhere) {
+TEST(the_expert_of_a_rescue_opens_no_door_without_a_waypoint) {
     wend_error error;
     wend_world* world;
     wend_sim* sim;

@@ -44,7 +44,7 @@ static wend_action go(float metres_a_second) {
 }
 
 // Walks along +x to `x` exactly, at most 0.994 m/s for 0.2 s a step.
-static void walk_to(played_task* p, float x) {
+static void move_to(played_task* p, float x) {
     for (int i = 0; i < 100; i++) {
         float left = x - wend_sim_pose(p->sim).feet.x;
         if (fabsf(left) < 1e-4f) return;
@@ -63,7 +63,7 @@ TEST(a_person_is_carried_from_within_the_gate_of_the_rules) {
             played_task* p = play(&usual, cases[i].rules, 0);
             CHECK_NEAR(played_fact(p, "carry_gate"), cases[i].gate, 1e-6);
             CHECK_NEAR(played_fact(p, "carried_at"), -1, 0);
-            walk_to(p, 6 - cases[i].gate + (in ? 0.01f : -0.01f));
+            move_to(p, 6 - cases[i].gate + (in ? 0.01f : -0.01f));
             CHECK_NEAR(p->verdict.reward, 0, 0);
             played_do(p, go(0));
             CHECK_NEAR(p->verdict.reward, in ? 0.5 : 0, 1e-6);
@@ -83,13 +83,13 @@ TEST(a_person_is_put_down_within_the_gate_of_the_rules_and_that_is_the_end) {
     for (size_t i = 0; i < 2; i++) {
         played_task* p = play(&usual, cases[i].rules, 0);
         CHECK_NEAR(played_fact(p, "place_gate"), cases[i].gate, 1e-6);
-        walk_to(p, 5.2f);  // picked on the way
+        move_to(p, 5.2f);  // picked on the way
         CHECK(wend_sim_carried(p->sim));
-        walk_to(p, 9 - cases[i].gate - 0.01f);
+        move_to(p, 9 - cases[i].gate - 0.01f);
         played_do(p, go(0));
         CHECK(!p->verdict.done);
         CHECK_NEAR(p->verdict.reward, 0, 0);
-        walk_to(p, 9 - cases[i].gate + 0.01f);
+        move_to(p, 9 - cases[i].gate + 0.01f);
         played_do(p, go(0));
         CHECK(p->verdict.done && !p->verdict.timed_out);
         CHECK_NEAR(p->verdict.reward, 0.5, 1e-6);
@@ -193,7 +193,7 @@ TEST(a_person_is_seen_when_one_pixel_in_a_thousand_shows_it) {
         CHECK(shown && needed > 1);
         uint32_t person = wend_scene_first_inserted(wend_world_scene(p->world)) + 3;
         for (int i = 0; i < needed - !enough; i++) shown[7 * i] = person;
-        shown[all - 1] = person + 1;  // somebody else
+        shown[all - 1] = person + 1;  // another person
         played_do(p, go(0));
         p->kind->look(p->set, 0, p->sim, &(wend_frame){.object = shown}, p->state);
         CHECK_NEAR(played_fact(p, "seen_at"), enough ? 1 : -1, 0);
@@ -232,9 +232,9 @@ TEST(facts_of_a_rescue_say_where_everything_is_and_by_which_rules) {
     }
 }
 
-// ---- pictures of clues --------------------------------------------------------------------------
+// ---- images of clues ----------------------------------------------------------------------------
 
-static void write_picture(const char* name, int channels, uint8_t first) {
+static void write_image(const char* name, int channels, uint8_t first) {
     wend_error error;
     uint8_t pixels[2 * 2 * 4], *bytes;
     size_t size;
@@ -268,13 +268,13 @@ static uint64_t hash_of(const played_task* p) {
 }
 
 // Of 2 x 2 pixels, each fills a quarter of the 256 x 192.
-TEST(the_picture_of_a_clue_is_shown_scaled_and_is_part_of_the_hash) {
+TEST(the_image_of_a_clue_is_observed_scaled_and_part_of_the_hash) {
     const int corners[4][2] = {{0, 0}, {128, 0}, {127, 96}, {255, 191}};
     const int shown[4] = {0, 1, 2, 3};
     for (int channels = 1; channels < 4; channels += 2) {
         wend_error error;
         wend_observation o = {0};
-        write_picture("clue.jsonl.images/a.png", channels, 40);
+        write_image("clue.jsonl.images/a.png", channels, 40);
         played_task* p = open_clue("a.png");
         CHECK_OK(played_begin(p, 0, &error));
         p->kind->observe(p->set, 0, p->sim, p->state, &o);
@@ -287,17 +287,17 @@ TEST(the_picture_of_a_clue_is_shown_scaled_and_is_part_of_the_hash) {
                           40 + channels * shown[i] + (channels > 1 ? c : 0));
         uint64_t before = hash_of(p);
         CHECK(before != 0);
-        write_picture("clue.jsonl.images/a.png", channels, 50);
+        write_image("clue.jsonl.images/a.png", channels, 50);
         CHECK(hash_of(p) != before);
         played_close(p);
     }
 }
 
-TEST(pictures_of_clues_that_are_not_there_are_not_shown_and_none_is_read_from_outside) {
+TEST(missing_clue_images_are_not_observed_and_none_is_read_from_outside) {
     wend_error error = {0};
     wend_observation o = {0};
-    write_picture("clue.jsonl.images/a.png", 3, 40);
-    write_picture("secret.png", 3, 40);
+    write_image("clue.jsonl.images/a.png", 3, 40);
+    write_image("secret.png", 3, 40);
     played_task* p = open_clue("b.png");
     CHECK_OK(played_begin(p, 0, &error));
     p->kind->observe(p->set, 0, p->sim, p->state, &o);
@@ -310,24 +310,17 @@ TEST(pictures_of_clues_that_are_not_there_are_not_shown_and_none_is_read_from_ou
     played_close(p);
 }
 
-// ---- ways ---------------------------------------------------------------------------------------
+// ---- paths --------------------------------------------------------------------------------------
 
 // Two floors with a gap of two metres at x = 7.
 static wend_scene* islands(void) {
-    wend_error error;
-    wend_scene* scene;
-    scene_builder b = scene_builder_make();
-    const uint8_t grey[4] = {128, 128, 128, 255};
-    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
-    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
-    uint32_t floor = scene_builder_object(&b, &fields, "floor");
-    fixture_box(&b, floor, material, wend_v3(0, -0.1f, 0), wend_v3(7, 0, 4));
+    uint32_t floor, material;
+    scene_builder b = fixture_begin(wend_v3(0, -0.1f, 0), wend_v3(7, 0, 4), &floor, &material);
     fixture_box(&b, floor, material, wend_v3(9, -0.1f, 0), wend_v3(16, 0, 4));
-    CHECK_OK(scene_builder_finish(&b, "islands", "test", &scene, &error));
-    return scene;
+    return fixture_finish(&b, "islands");
 }
 
-TEST(rescues_without_a_way_out_or_back_are_errors_of_the_episode) {
+TEST(rescues_without_a_path_out_or_back_are_errors_of_the_episode) {
     const struct {
         double person, stretcher;
         const char* said;
@@ -357,7 +350,7 @@ TEST(rescues_without_a_way_out_or_back_are_errors_of_the_episode) {
 
 // ---- several lines, and what they bring ---------------------------------------------------------
 
-// A line whose clue has this list of pictures; `more` ends it.
+// A line whose clue has this list of images; `more` ends it.
 static void add_clue(char* text, size_t size, const char* pictures, const char* more) {
     size_t used = strlen(text);
     snprintf(text + used, size - used,
@@ -374,10 +367,10 @@ static played_task* open_text(const char* name, const char* text, wend_scene* sc
         .task = "rescue", .rules = "paper", .episodes = played_write(name, text), .scene = scene});
 }
 
-TEST(pictures_count_for_the_hash_wherever_they_stand_among_lines_that_have_none) {
+TEST(images_count_for_the_hash_wherever_their_line_is) {
     char text[8192] = "", one[4096] = "";
-    write_picture("clue.jsonl.images/a.png", 3, 40);
-    write_picture("one.jsonl.images/a.png", 3, 40);
+    write_image("clue.jsonl.images/a.png", 3, 40);
+    write_image("one.jsonl.images/a.png", 3, 40);
     const char* const pictures[] = {"", "\"b.png\"", "\"../b.png\"", "\"a.png\"", ""};
     for (int i = 0; i < 5; i++) add_clue(text, sizeof text, pictures[i], "");
     add_clue(one, sizeof one, "\"a.png\"", "");
@@ -394,7 +387,7 @@ TEST(pictures_count_for_the_hash_wherever_they_stand_among_lines_that_have_none)
     played_close(q);
 }
 
-TEST(a_picture_that_cannot_be_read_is_an_error_of_its_episode) {
+TEST(an_image_that_cannot_be_read_is_an_error_of_its_episode) {
     wend_error error = {0};
     CHECK_OK(file_write(test_path("clue.jsonl.images/a.png"), "no png", 6, &error));
     played_task* p = open_clue("a.png");
@@ -420,7 +413,7 @@ TEST(rescue_files_that_are_none_or_have_broken_experts_are_refused) {
     CHECK_HAS(error.message, "the expert has no way 'out'");
 }
 
-TEST(the_experts_way_is_the_route_and_is_told_to_the_millimetre) {
+TEST(the_expert_trajectory_is_the_route_and_is_stored_to_the_millimetre) {
     char text[4096] = "";
     wend_error error;
     add_clue(text, sizeof text, "",
@@ -442,7 +435,7 @@ TEST(the_experts_way_is_the_route_and_is_told_to_the_millimetre) {
     played_close(p);
 }
 
-TEST(rescues_bring_their_guests_and_native_ones_their_own_hands) {
+TEST(rescues_insert_their_objects_and_native_ones_allow_hand_actions) {
     for (int native = 0; native < 2; native++) {
         wend_error error;
         wend_task* task;
@@ -467,9 +460,9 @@ TEST(rescues_bring_their_guests_and_native_ones_their_own_hands) {
 
 TEST(rewards_of_a_rescue_come_once) {
     played_task* p = play(&usual, "paper", 0);
-    walk_to(p, 5.2f);
+    move_to(p, 5.2f);
     CHECK(wend_sim_carried(p->sim));
-    walk_to(p, 7.51f);
+    move_to(p, 7.51f);
     played_do(p, go(0));
     CHECK(p->verdict.done);
     CHECK_NEAR(p->verdict.reward, 0.5, 1e-6);
@@ -479,7 +472,7 @@ TEST(rewards_of_a_rescue_come_once) {
     played_close(p);
 }
 
-TEST(who_sees_the_person_is_noted_once_and_who_does_not_may_see_it_later) {
+TEST(the_first_sight_of_the_person_is_recorded_once) {
     played_task* p = play(&usual, "paper", 0);
     const wend_camera* camera = &wend_sim_get_def(p->sim)->camera;
     size_t all = (size_t)camera->width * (size_t)camera->height;
@@ -501,12 +494,8 @@ TEST(who_sees_the_person_is_noted_once_and_who_does_not_may_see_it_later) {
 TEST(altitude_in_a_rescue_counts_from_its_start) {
     wend_error error;
     wend_scene* scene;
-    scene_builder b = scene_builder_make();
-    const uint8_t grey[4] = {128, 128, 128, 255};
-    uint32_t material = scene_builder_material(&b, "grey", grey, 0, 0);
-    wend_object fields = {.category = WEND_CATEGORY_FLOOR, .flags = WEND_OBJECT_STRUCTURE};
-    uint32_t floor = scene_builder_object(&b, &fields, "floor");
-    fixture_box(&b, floor, material, wend_v3(0, 0, 0), wend_v3(3, 1, 4));
+    uint32_t floor, material;
+    scene_builder b = fixture_begin(wend_v3(0, 0, 0), wend_v3(3, 1, 4), &floor, &material);
     fixture_box(&b, floor, material, wend_v3(3, 0, 0), wend_v3(12, 1.15f, 4));
     CHECK_OK(scene_builder_finish(&b, "floor", "test", &scene, &error));
     played_task* p = open_text(
@@ -520,7 +509,7 @@ TEST(altitude_in_a_rescue_counts_from_its_start) {
     wend_observation o = {0};
     p->kind->observe(p->set, 0, p->sim, p->state, &o);
     CHECK_NEAR(o.pose.altitude, 0, 1e-3);
-    walk_to(p, 5);
+    move_to(p, 5);
     p->kind->observe(p->set, 0, p->sim, p->state, &o);
     CHECK_NEAR(o.pose.altitude, 0.15, 0.06);
     played_close(p);
@@ -544,7 +533,7 @@ TEST(a_rescue_may_lead_through_a_closed_door_that_opens) {
     }
 }
 
-TEST(a_picture_that_is_a_folder_is_an_error_of_the_hash) {
+TEST(an_image_that_is_a_folder_is_an_error_of_the_hash) {
     wend_error error = {0};
     uint64_t sum;
     CHECK_OK(file_write(test_path("clue.jsonl.images/a.png/x"), "x", 1, &error));
@@ -556,7 +545,7 @@ TEST(a_picture_that_is_a_folder_is_an_error_of_the_hash) {
     played_close(p);
 }
 
-TEST(a_rescue_that_has_no_memory_for_its_ways_does_not_begin) {
+TEST(a_rescue_without_memory_for_its_fields_does_not_begin) {
     wend_error error = {0};
     played_task* p = open_line(&usual, "paper", 0);
     wend_episode e = p->kind->episode(p->set, 0);

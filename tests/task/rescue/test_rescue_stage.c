@@ -53,26 +53,26 @@ static wend_action drive(float forward, float turn) {
         .kind = WEND_ACTION_VELOCITY, .forward = forward, .turn = turn, .seconds = 5};
 }
 
-static void walk_to(stage* s, wend_vec3 at, int most) {
+static void move_to(stage* s, wend_vec3 at, int most) {
     rescue_phase phase = s->progress.phase;
     for (int i = 0; i < most && s->progress.phase == phase; i++)
         take(s, wend_rescue_walk(s->sim, (wend_vec3_span){&at, 1}));
 }
 
-TEST(a_rescuer_that_is_helped_only_has_to_walk) {
+TEST(in_assisted_mode_the_agent_only_moves) {
     stage s = make_stage(true);
-    walk_to(&s, s.scene.person, 60);
+    move_to(&s, s.scene.person, 60);
     CHECK_INT(s.progress.phase, RESCUE_TO_STRETCHER);
-    walk_to(&s, s.scene.stretcher, 80);
+    move_to(&s, s.scene.stretcher, 80);
     CHECK_INT(s.progress.phase, RESCUE_OVER);
     CHECK(s.progress.placed > s.progress.carried && s.progress.carried > 0);
     CHECK_INT(s.progress.reason, WEND_RESCUE_NONE);
     destroy_stage(&s);
 }
 
-TEST(a_rescuer_on_its_own_has_to_pick_and_put) {
+TEST(in_native_mode_the_agent_picks_and_puts) {
     stage s = make_stage(false);
-    walk_to(&s, s.scene.person, 30);
+    move_to(&s, s.scene.person, 30);
     CHECK_INT(s.progress.phase, RESCUE_TO_PERSON);
     take(&s, (wend_action){.kind = WEND_ACTION_PICK});
     CHECK_INT(s.progress.phase, RESCUE_TO_STRETCHER);
@@ -129,7 +129,7 @@ typedef struct rooms {
     wend_sim* sim;
 } rooms;
 
-// `through`: people walk through closed doors.
+// `through`: agents pass closed doors.
 static rooms enter_rooms(wend_scene* scene, bool through) {
     wend_error error;
     rooms r;
@@ -167,7 +167,7 @@ static bool is_standing(wend_action a) {
            fabsf(a.seconds - 0.2f) < 1e-6f;
 }
 
-TEST(the_environment_opens_a_closed_door_for_who_walks_at_it) {
+TEST(the_environment_opens_a_closed_door_in_front_of_the_agent) {
     const struct {
         float openness, x, aside;  // radians
         wend_action wanted;
@@ -208,7 +208,7 @@ TEST(the_environment_opens_the_next_door_12_steps_later_at_the_earliest) {
     rooms r = open_rooms(fixture_two_rooms(0));
     rescue_progress p = rescue_progress_start();
     stand_at(&r, 2.5f, 0.5f, EAST);
-    for (int i = 0; i < 25; i++) {  // nobody moves the door: it stays closed
+    for (int i = 0; i < 25; i++) {  // the door is not moved: it stays closed
         wend_action taken = rescue_admit(&far_away, r.sim, &p, of_kind(WEND_ACTION_DOOR));
         if (i % 12 == 0)
             CHECK_INT(taken.kind, WEND_ACTION_DOOR);
@@ -218,7 +218,7 @@ TEST(the_environment_opens_the_next_door_12_steps_later_at_the_earliest) {
     close_rooms(&r);
 }
 
-TEST(who_is_helped_uses_no_hands_of_its_own_and_who_is_not_opens_what_is_closed) {
+TEST(assisted_rescuers_use_no_hand_actions_and_native_ones_open_doors) {
     const struct {
         wend_action_kind wanted;
         bool helped, alone;  // whether it is done: far from everything
@@ -280,9 +280,9 @@ TEST(speeds_of_a_rescuer_are_clipped_at_both_ends_and_none_is_no_number) {
     close_rooms(&r);
 }
 
-TEST(who_carries_a_person_does_not_jump) {
+TEST(an_agent_that_carries_a_person_does_not_jump) {
     stage s = make_stage(false);
-    walk_to(&s, s.scene.person, 30);
+    move_to(&s, s.scene.person, 30);
     CHECK_INT(take(&s, of_kind(WEND_ACTION_JUMP)).kind, WEND_ACTION_JUMP);
     take(&s, of_kind(WEND_ACTION_PICK));
     CHECK(wend_sim_carried(s.sim));
@@ -304,7 +304,7 @@ static wend_action in_gate(rescue_phase phase, wend_vec3 at, float heading, resc
     return taken;
 }
 
-TEST(in_the_gate_a_rescuer_turns_to_the_person_and_then_uses_its_hands) {
+TEST(within_the_gate_the_rescuer_turns_to_the_person_and_picks) {
     const struct {
         rescue_phase phase;
         wend_vec3 at;
@@ -337,7 +337,7 @@ TEST(in_the_gate_a_rescuer_turns_to_the_person_and_then_uses_its_hands) {
 }
 
 // Behind the wall at x = 4, around its end through the open door: a gate of 1.5 m counts 3.5 m.
-TEST(a_gate_ends_at_a_wall_unless_the_way_around_is_twice_its_radius_and_half_a_metre) {
+TEST(a_gate_ends_at_a_wall_beyond_a_detour_of_twice_its_radius_and_half_a_metre) {
     rooms r = enter_rooms(fixture_two_rooms(0), true);
     int in = 0, out = 0;
     for (float z = 1.5f; z < 3.5f; z += 0.02f) {
@@ -359,7 +359,7 @@ TEST(a_gate_ends_at_a_wall_unless_the_way_around_is_twice_its_radius_and_half_a_
 
 // ---- what came of it ----------------------------------------------------------------------------
 
-TEST(a_rescue_goes_on_until_it_is_done_in_vain_or_out_of_time) {
+TEST(a_rescue_ends_when_it_is_completed_failed_or_out_of_time) {
     const struct {
         rescue_progress before;  // steps, carried, placed, attempts
         wend_action_kind taken;
@@ -496,7 +496,7 @@ TEST(gates_and_the_body_of_a_rescuer_are_those_of_the_rules) {
     CHECK_NEAR(def.camera.depth_max, 20, 0);
 }
 
-TEST(guests_of_a_rescue_are_20_people_who_lie_a_stretcher_and_an_ambulance) {
+TEST(inserted_objects_of_a_rescue_are_20_lying_people_a_stretcher_and_an_ambulance) {
     const wend_inserted_object* inserted = rescue_inserted();
     for (uint32_t i = 0; i < 20; i++) {
         CHECK_INT(inserted[i].category, WEND_CATEGORY_PERSON);
@@ -576,14 +576,14 @@ TEST(a_scenes_own_stretcher_and_ambulance_serve_within_half_a_metre) {
 }
 
 // The person is picked from 1.4 m and lies on top of the stretcher, 0.75 m high, afterwards.
-TEST(a_person_that_is_put_down_at_the_stretcher_lies_on_it) {
+TEST(a_person_put_down_at_the_stretcher_lies_on_it) {
     stage s = make_stage(true);
     uint32_t person = wend_scene_first_inserted(wend_world_scene(s.world)) + 7;
     float half =
         0.5f *
         wend_aabb_size(wend_scene_get(wend_world_scene(s.world))->objects.items[person].bounds).y;
-    walk_to(&s, s.scene.person, 60);
-    walk_to(&s, s.scene.stretcher, 80);
+    move_to(&s, s.scene.person, 60);
+    move_to(&s, s.scene.stretcher, 80);
     CHECK_INT(s.progress.phase, RESCUE_OVER);
     wend_vec3 at = wend_sim_object_at(s.sim, person);
     CHECK_NEAR(at.x, 0, 1e-5);
@@ -592,7 +592,7 @@ TEST(a_person_that_is_put_down_at_the_stretcher_lies_on_it) {
     destroy_stage(&s);
 }
 
-TEST(rescues_in_a_world_without_guests_or_with_places_that_are_none_are_refused) {
+TEST(rescues_in_a_world_without_inserted_objects_or_with_invalid_positions_are_refused) {
     wend_error error = {0};
     wend_world* world;
     wend_world_def def = wend_world_default_def();

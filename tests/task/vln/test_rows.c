@@ -1,4 +1,5 @@
-// What is counted and compared along a walk: the second of a row, so many of them, the larger one.
+// Ordinals, counts and comparisons along a path: the second of a row, so many of them, the larger
+// one.
 #include "make/door_row.h"
 #include "test.h"
 
@@ -41,7 +42,7 @@ static bool is_true(const wend_instruction_checker* judge, uint32_t object, wend
     return wend_instruction_plan_is_true(judge, &way, &n, &fault);
 }
 
-TEST(rows_counts_and_sizes_are_held_against_the_scene) {
+TEST(ordinals_counts_and_sizes_are_verified_in_the_scene) {
     uint32_t ids[THINGS];
     wend_error error;
     wend_instruction_checker* judge;
@@ -68,7 +69,7 @@ TEST(rows_counts_and_sizes_are_held_against_the_scene) {
 }
 
 // From (0, 3), looking along -z: the small table is farther on the right than the large one.
-TEST(which_of_two_by_where_it_is_is_held_against_the_scene) {
+TEST(comparisons_by_position_are_verified_in_the_scene) {
     uint32_t ids[THINGS];
     wend_error error;
     wend_instruction_checker* judge;
@@ -84,7 +85,7 @@ TEST(which_of_two_by_where_it_is_is_held_against_the_scene) {
     wend_instruction_checker_destroy(judge);
 }
 
-TEST(rows_counts_and_sizes_are_told_and_true) {
+TEST(ordinals_counts_and_sizes_are_generated_and_true) {
     uint32_t ids[THINGS];
     wend_error error;
     wend_view* view;
@@ -115,7 +116,7 @@ TEST(rows_counts_and_sizes_are_told_and_true) {
 }
 
 // A corridor along -z, room 1, with doors to rooms 2, 3 … at its sides.
-TEST(doors_are_counted_on_their_side_as_one_goes) {
+TEST(doors_are_counted_per_side_along_the_path) {
     wend_door doors[5] = {
         {.object = 1, .rooms = {1, 2}, .center = {-1, 0, -1}},
         {.object = 2, .rooms = {3, 1}, .center = {-1, 0, -3}},
@@ -137,7 +138,7 @@ TEST(doors_are_counted_on_their_side_as_one_goes) {
     CHECK_INT(door_row_ordinal(&row, 1), 0);
     doors[0].object = 1;
     doors[4].rooms[0] = 1;
-    doors[4].center.z = -2.8f;  // too close to be told apart
+    doors[4].center.z = -2.8f;  // too close to be distinguished
     CHECK_INT(door_row_ordinal(&row, 1), 0);
 }
 

@@ -42,7 +42,7 @@ static wend_vln_episodes* generate(const char* name, chooser* c) {
     return episodes;
 }
 
-TEST(a_walk_is_told_in_the_words_that_are_chosen) {
+TEST(a_path_is_described_with_the_chosen_wording) {
     chooser first = {.selection = 0}, again = {.selection = 1, .leave_second = true};
     wend_vln_episodes* plain = generate("plain.json", NULL);
     wend_vln_episodes* same = generate("same.json", &first);

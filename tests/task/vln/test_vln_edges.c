@@ -195,7 +195,7 @@ static const char* write_places(const char* places) {
     return played_write("ce.json", text);
 }
 
-static played_task* play_places(const char* places, bool rewarded) {
+static played_task* play_positions(const char* places, bool rewarded) {
     wend_error error;
     played_task* p = played_open(&(played_def){.task = "r2r-ce",
                                                .rules = "paper",
@@ -206,7 +206,7 @@ static played_task* play_places(const char* places, bool rewarded) {
     return p;
 }
 
-static void check_place(played_task* p, int index, double x, double z) {
+static void check_position(played_task* p, int index, double x, double z) {
     char key[32];
     snprintf(key, sizeof key, "reference.%d.0", index);
     CHECK_NEAR(played_fact(p, key), x, 2e-3);
@@ -215,53 +215,53 @@ static void check_place(played_task* p, int index, double x, double z) {
 }
 
 // 1.1 m along x, 0.6 m along z and 2 m back: what is left of a piece counts for the next.
-TEST(a_reference_is_walked_in_steps_that_go_on_around_its_corners) {
-    played_task* p = play_places("[1, 0, 2], [2.1, 0, 2], [2.1, 0, 2.6], [0.1, 0, 2.6]", false);
+TEST(a_reference_is_sampled_in_equal_steps_around_its_corners) {
+    played_task* p = play_positions("[1, 0, 2], [2.1, 0, 2], [2.1, 0, 2.6], [0.1, 0, 2.6]", false);
     CHECK_NEAR(played_fact(p, "reference"), 15, 0);  // 3.7 m
-    check_place(p, 0, 1, 2);
-    check_place(p, 1, 1.25, 2);
-    check_place(p, 4, 2, 2);
-    check_place(p, 5, 2.1, 2.15);
-    check_place(p, 6, 2.1, 2.4);
-    check_place(p, 7, 2.05, 2.6);
-    check_place(p, 14, 0.3, 2.6);
+    check_position(p, 0, 1, 2);
+    check_position(p, 1, 1.25, 2);
+    check_position(p, 4, 2, 2);
+    check_position(p, 5, 2.1, 2.15);
+    check_position(p, 6, 2.1, 2.4);
+    check_position(p, 7, 2.05, 2.6);
+    check_position(p, 14, 0.3, 2.6);
     played_close(p);
 }
 
-TEST(places_said_twice_add_nothing_and_places_out_of_reach_are_walked_to_straight) {
+TEST(repeated_reference_points_add_nothing_and_unreachable_ones_are_joined_straight) {
     played_task* p =
-        play_places("[1, 0, 2], [1, 0, 2], [1.5, 0, 2], [1.5, 0, 2], [2, 0, 2]", false);
+        play_positions("[1, 0, 2], [1, 0, 2], [1.5, 0, 2], [1.5, 0, 2], [2, 0, 2]", false);
     CHECK_NEAR(played_fact(p, "reference"), 5, 0);
-    for (int i = 0; i < 5; i++) check_place(p, i, 1 + 0.25 * i, 2);
+    for (int i = 0; i < 5; i++) check_position(p, i, 1 + 0.25 * i, 2);
     played_close(p);
-    p = play_places("[1, 0, 2], [1, 0, 42], [4, 0, 2]", false);
+    p = play_positions("[1, 0, 2], [1, 0, 42], [4, 0, 2]", false);
     CHECK_NEAR(played_fact(p, "reference"), 1 + floor((40 + hypot(3, 40)) / 0.25), 0);
-    check_place(p, 80, 1, 22);
-    check_place(p, 160, 1, 42);
+    check_position(p, 80, 1, 22);
+    check_position(p, 160, 1, 42);
     played_close(p);
-    p = play_places("[1, 0, 2], [1, 40, 2], [4, 0, 2]", false);
-    check_place(p, 80, 1, 2);
+    p = play_positions("[1, 0, 2], [1, 40, 2], [4, 0, 2]", false);
+    check_position(p, 80, 1, 2);
     CHECK_NEAR(played_fact(p, "reference.80.1"), 20, 1e-3);
     played_close(p);
 }
 
 // To a place out of reach and back, in steps of 0.25 m.
-TEST(a_reference_of_a_thousand_places_is_told_and_a_longer_one_refused) {
+TEST(a_reference_of_a_thousand_positions_is_logged_and_a_longer_one_refused) {
     wend_error error = {0};
-    played_task* p = play_places("[1, 0, 2], [1, 0, 126.875], [1, 0, 2]", false);
+    played_task* p = play_positions("[1, 0, 2], [1, 0, 126.875], [1, 0, 2]", false);
     CHECK_NEAR(played_fact(p, "reference"), 1000, 0);
-    check_place(p, 999, 1, 2);
+    check_position(p, 999, 1, 2);
     played_close(p);
-    p = play_places("[1, 0, 2], [1, 0, 127], [1, 0, 2]", false);
+    p = play_positions("[1, 0, 2], [1, 0, 127], [1, 0, 2]", false);
     CHECK_INT(p->kind->facts(p->set, 0, p->sim, p->state, p->facts, sizeof p->facts, &error),
               WEND_LIMIT);
     CHECK_HAS(error.message, "longer than 1000 steps");
     played_close(p);
 }
 
-TEST(three_metres_are_near_enough_to_the_millimetre_and_rewards_need_fields) {
+TEST(success_ends_at_exactly_three_metres_and_rewards_need_fields) {
     for (int rewarded = 0; rewarded < 2; rewarded++) {
-        played_task* p = play_places("[1, 0, 2], [4, 0, 2]", rewarded);
+        played_task* p = play_positions("[1, 0, 2], [4, 0, 2]", rewarded);
         CHECK_NEAR(played_fact(p, "max_steps"), 500, 0);
         played_act(p, WEND_ACTION_LEFT);
         CHECK_NEAR(p->verdict.reward, rewarded ? -0.01 : 0, 1e-6);
@@ -281,7 +281,7 @@ static void check_refused(const char* episodes, const char* said) {
     played_close(p);
 }
 
-TEST(goals_out_of_reach_or_not_told_are_errors_of_the_episode) {
+TEST(goals_out_of_reach_or_missing_are_errors_of_the_episode) {
     check_refused(write_places("[1, 0, 2], [60, 0, 2]"), "60.00, 0.00, 2.00 cannot be reached");
     check_refused(
         played_write("hidden.json",
@@ -355,7 +355,7 @@ TEST(in_continuous_space_stop_is_rewarded_up_to_three_metres_from_the_goal) {
     }
 }
 
-TEST(the_nearest_the_body_came_to_the_goal_is_kept_when_it_goes_on) {
+TEST(the_minimum_distance_to_the_goal_is_kept) {
     played_task* p = play_floor("r2r-ce", "paper", "0", 0);
     played_act(p, WEND_ACTION_FORWARD);
     CHECK_NEAR(p->verdict.reward, 0.24, 0.02);
@@ -406,7 +406,7 @@ TEST(official_continuous_distances_are_habitats) {
     played_close(p);
 }
 
-TEST(bodies_of_r2r_and_rxr_in_continuous_space_are_those_of_their_configurations) {
+TEST(bodies_of_r2r_ce_and_rxr_ce_match_their_configurations) {
     const struct {
         const char* task;
         float eye, hfov, near, far, radius, height;

@@ -9,7 +9,7 @@
 #include "wend/run.h"
 #include "wend/sim.h"
 
-// ---- a corridor without pictures ----------------------------------------------------------------
+// ---- a corridor without images ------------------------------------------------------------------
 
 static const char* write_hall(const char* json) {
     static char path[1024];
@@ -62,7 +62,7 @@ static wend_score_table play(wend_run_def* def, wend_log_set* log) {
     "[{\"path_id\": 7, \"scan\": \"hall\", \"heading\": 0, \"path\": [\"a0\", \"a1\", \"b0\"], " \
     "\"distance\": 4, \"instructions\": [\"Go on.\", \"\"]}]"
 
-TEST(an_oracle_on_a_graph_without_pictures_goes_to_the_goal_and_can_be_played_again) {
+TEST(an_oracle_on_a_graph_without_images_reaches_the_goal_and_can_be_replayed) {
     wend_error error;
     wend_log_set log;
     wend_run_def def = hall_run("shortest-path", write_hall(HALL_EPISODE));
@@ -109,7 +109,7 @@ static wend_status no_reset(void* state, const wend_agent_episode* episode, wend
     return WEND_OK;
 }
 
-TEST(an_agent_on_a_graph_is_told_where_no_picture_is_and_is_scored_by_hand) {
+TEST(a_graph_without_images_is_flagged_in_observations) {
     wend_log_set log;
     const char* episodes = write_hall(
         "{\"path_id\": 1, \"split\": \"s\", \"scan\": \"hall\", \"heading\": 0, \"path\": "
@@ -147,7 +147,7 @@ TEST(a_path_of_one_viewpoint_is_done_by_standing_still) {
     wend_log_destroy(&log);
 }
 
-TEST(one_oracle_takes_the_shortest_way_and_one_the_way_that_is_told) {
+TEST(one_oracle_takes_the_shortest_path_and_one_the_reference_path) {
     const char* back_and_forth =
         "[{\"path_id\": 1, \"scan\": \"hall\", \"heading\": 0, \"path\": [\"a0\", \"a1\", "
         "\"b0\", \"a1\"], \"distance\": 6, \"instructions\": [\"To b0 and back.\"]}]";
@@ -233,8 +233,8 @@ static wend_status look_around(void* state, const wend_observation* o, wend_acti
           o->graph.way_count > 0);
     CHECK(*o->goal.instruction);
     CHECK_NEAR(o->camera.eye_height, 1.5, 1e-6);
-    // Where one looks down, what is lowest in the picture is the floor or something on it; and
-    // twelve ways to look are twelve pictures.
+    // Where one looks down, the lowest pixels are the floor or something on it; and
+    // twelve headings give twelve images.
     for (int i = 0; i < 12; i++) {
         CHECK(o->camera.depth[i * SIDE * SIDE + (SIDE - 1) * SIDE + SIDE / 2] < 1.7f);
         CHECK(mean_depth(o, i) != mean_depth(o, (i + 1) % 12));
@@ -252,7 +252,7 @@ static wend_status look_around(void* state, const wend_observation* o, wend_acti
     return WEND_OK;
 }
 
-TEST(on_the_graph_of_a_home_all_views_are_seen_and_ways_lie_where_they_look) {
+TEST(on_the_graph_of_a_home_all_views_are_rendered_and_neighbours_have_their_view) {
     wend_log_set log;
     const wend_agent_kind looker = {.name = "looker",
                                     .uses_images = true,
@@ -268,7 +268,7 @@ TEST(on_the_graph_of_a_home_all_views_are_seen_and_ways_lie_where_they_look) {
     wend_log_destroy(&log);
 }
 
-TEST(the_same_file_is_played_in_continuous_space_as_it_is_and_turned_into_vlnce) {
+TEST(the_same_file_runs_in_continuous_space_directly_and_converted_to_vlnce) {
     wend_error error;
     wend_log_set log;
     char made[1024], turned[1024], graphs[1100];
@@ -342,7 +342,7 @@ TEST(in_continuous_space_success_needs_a_stop_within_the_budget) {
     wend_log_destroy(&log);
 }
 
-TEST(a_path_too_long_to_be_logged_is_not_cut_but_said) {
+TEST(a_path_too_long_for_the_log_is_an_error) {
     enum { LONG = 600 };
     wend_error error;
     wend_log_set log;

@@ -1,10 +1,10 @@
-// How far two random places of a scene are apart on foot.
-//     cc walk.c $(pkg-config --cflags --libs wend) -lm -o walk && ./walk house:7
+// Geodesic and Euclidean distance of two random points of a scene.
+//     cc distance.c $(pkg-config --cflags --libs wend) -lm -o distance && ./distance house:7
 #include <stdio.h>
 #include <wend/wend.h>
 
 static int fail(const wend_error* error) {
-    fprintf(stderr, "walk: %s\n", error->message);
+    fprintf(stderr, "distance: %s\n", error->message);
     return 1;
 }
 
@@ -21,8 +21,8 @@ int main(int argc, char** argv) {
     wend_navmesh_random_point(mesh, &rng, 0, &from);
     wend_navmesh_random_point(mesh, &rng, 0, &to);
     wend_navmesh_distance(mesh, from, (wend_vec3_span){&to, 1}, &metres, NULL);
-    printf("%s: %.2f m on foot, %.2f m as the crow flies\n", wend_scene_name(scene), (double)metres,
-           (double)wend_v3_distance(from, to));
+    printf("%s: geodesic distance %.2f m, Euclidean %.2f m\n", wend_scene_name(scene),
+           (double)metres, (double)wend_v3_distance(from, to));
     wend_navmesh_destroy(mesh);
     wend_scene_destroy(scene);
     return 0;

@@ -9,7 +9,7 @@ static const wend_inserted_object inserted[] = {
     {.category = WEND_CATEGORY_CYLINDER_RED},
     {.category = WEND_CATEGORY_CYLINDER_BLUE, .count = 2},
     {.category = WEND_CATEGORY_SOFA, .size = {1.8f, 0.8f, 0.4f}}};
-enum { GUESTS = 3, RED = 0, BLUE, BLUE_2, SOFA };
+enum { INSERTED = 3, RED = 0, BLUE, BLUE_2, SOFA };
 
 typedef struct seen {
     uint16_t category[SIDE * SIDE];
@@ -17,12 +17,12 @@ typedef struct seen {
     uint8_t rgb[SIDE * SIDE * 3];
 } seen;
 
-static wend_world* guest_world(void) {
+static wend_world* inserted_world(void) {
     wend_error error;
     wend_world* world;
     wend_world_def def = wend_world_default_def();
     def.inserted = inserted;
-    def.inserted_count = GUESTS;
+    def.inserted_count = INSERTED;
     CHECK_OK(wend_world_create(fixture_two_rooms(1), &def, &world, &error));
     return world;
 }
@@ -47,10 +47,10 @@ static int pixels_of(wend_sim* sim, uint32_t object, seen* s) {
     return count;
 }
 
-TEST(a_guest_is_seen_only_where_it_was_placed) {
+TEST(an_inserted_object_is_visible_only_where_it_was_placed) {
     wend_error error;
     seen s;
-    wend_world* world = guest_world();
+    wend_world* world = inserted_world();
     wend_sim* sim = stand(world);
     uint32_t red = wend_scene_first_inserted(wend_world_scene(world)) + RED;
     CHECK_INT(pixels_of(sim, red, &s), 0);
@@ -70,10 +70,10 @@ TEST(a_guest_is_seen_only_where_it_was_placed) {
     wend_world_destroy(world);
 }
 
-TEST(guests_are_lit_and_keep_their_colours) {
+TEST(inserted_objects_are_lit_and_keep_their_colours) {
     wend_error error;
     seen s;
-    wend_world* world = guest_world();
+    wend_world* world = inserted_world();
     wend_sim* sim = stand(world);
     uint32_t blue = wend_scene_first_inserted(wend_world_scene(world)) + BLUE_2;
     CHECK_OK(wend_sim_place(sim, blue, wend_v3(2, 0, 1.5f), 0, &error));
@@ -84,10 +84,10 @@ TEST(guests_are_lit_and_keep_their_colours) {
     wend_world_destroy(world);
 }
 
-TEST(a_guest_faces_where_it_was_told_to) {
+TEST(an_inserted_object_has_the_given_heading) {
     wend_error error;
     seen s;
-    wend_world* world = guest_world();
+    wend_world* world = inserted_world();
     wend_sim* sim = stand(world);
     uint32_t sofa = wend_scene_first_inserted(wend_world_scene(world)) + SOFA;
     CHECK_OK(wend_sim_place(sim, sofa, wend_v3(2, 0, 1.5f), 0, &error));
@@ -103,10 +103,10 @@ TEST(a_guest_faces_where_it_was_told_to) {
     wend_world_destroy(world);
 }
 
-TEST(what_was_hidden_is_neither_seen_nor_picked_up) {
+TEST(hidden_objects_are_neither_seen_nor_picked) {
     wend_error error;
     seen s;
-    wend_world* world = guest_world();
+    wend_world* world = inserted_world();
     wend_sim* sim = stand(world);
     uint32_t ball = wend_scene_find_object(wend_world_scene(world), "ball");
     uint32_t wall = wend_scene_find_object(wend_world_scene(world), "wall");
@@ -123,11 +123,11 @@ TEST(what_was_hidden_is_neither_seen_nor_picked_up) {
     wend_world_destroy(world);
 }
 
-// The ball, a cube of 0.2 m, first lies at (1, 0, 1); the eye is at (2, 1.25, 3) and looks along
+// The ball, a cube of 0.2 m, first lies at (1, 0, 1); the camera is at (2, 1.25, 3) and looks along
 // -z.
-TEST(a_thing_that_was_moved_is_seen_where_it_is_whichever_way_it_is_turned) {
+TEST(a_moved_object_is_seen_at_its_position_at_any_heading) {
     static seen s;
-    wend_world* world = guest_world();
+    wend_world* world = inserted_world();
     wend_sim* sim = stand(world);
     uint32_t ball = wend_scene_find_object(wend_world_scene(world), "ball");
     const float tangent = tanf(wend_sim_get_def(sim)->camera.hfov * (float)WEND_PI / 360);
@@ -150,7 +150,7 @@ TEST(a_thing_that_was_moved_is_seen_where_it_is_whichever_way_it_is_turned) {
 }
 
 // A bar of 1 m that the scene has along x, and says to be turned by 0.5.
-TEST(a_thing_of_the_scene_is_turned_from_the_heading_it_has_there) {
+TEST(objects_of_the_scene_are_rotated_relative_to_their_heading) {
     wend_error error;
     static seen s;
     wend_scene* scene;
@@ -176,9 +176,9 @@ TEST(a_thing_of_the_scene_is_turned_from_the_heading_it_has_there) {
     wend_world_destroy(world);
 }
 
-TEST(guests_change_neither_the_way_nor_the_rest_of_the_scene) {
+TEST(inserted_objects_change_neither_navmesh_nor_the_rest_of_the_scene) {
     wend_error error;
-    wend_world *with = guest_world(), *without;
+    wend_world *with = inserted_world(), *without;
     CHECK_OK(wend_world_create(fixture_two_rooms(1), NULL, &without, &error));
     const wend_scene_arrays *a = wend_scene_get(wend_world_scene(with)),
                             *b = wend_scene_get(wend_world_scene(without));
@@ -191,18 +191,19 @@ TEST(guests_change_neither_the_way_nor_the_rest_of_the_scene) {
               y = wend_scene_bounds(wend_world_scene(without));
     CHECK(memcmp(&x, &y, sizeof x) == 0);
     float far, near;
-    wend_vec3 goal = {6, 0, 3};
+    wend_vec3 goal = {3, 0, 1};  // in the same room, across the objects: sqrt(8) m
     wend_navmesh_distance(wend_world_navmesh(with), wend_v3(1, 0, 3), (wend_vec3_span){&goal, 1},
                           &far, NULL);
     wend_navmesh_distance(wend_world_navmesh(without), wend_v3(1, 0, 3), (wend_vec3_span){&goal, 1},
                           &near, NULL);
+    CHECK_NEAR(near, sqrt(8), 1e-3);
     CHECK(far == near);
     CHECK(wend_scene_hash(wend_world_scene(with)) != wend_scene_hash(wend_world_scene(without)));
     wend_world_destroy(with);
     wend_world_destroy(without);
 }
 
-TEST(a_guest_without_a_model_is_refused_by_name) {
+TEST(an_inserted_object_without_a_model_is_refused_by_name) {
     wend_error error;
     wend_scene* scene = fixture_two_rooms(1);
     CHECK_INT(wend_scene_insert_objects(
@@ -212,14 +213,14 @@ TEST(a_guest_without_a_model_is_refused_by_name) {
     CHECK(!scene);
 }
 
-TEST(a_world_with_guests_comes_back_from_its_cache) {
+TEST(a_world_with_inserted_objects_is_restored_from_its_cache) {
     wend_error error;
     static seen first, second;
     for (int k = 0; k < 2; k++) {
         wend_world* world;
         wend_world_def def = wend_world_default_def();
         def.inserted = inserted;
-        def.inserted_count = GUESTS;
+        def.inserted_count = INSERTED;
         wend_world_source source = wend_world_default_source();
         source.scene = "apartment:1";
         source.import.bake = false;
@@ -244,12 +245,12 @@ TEST(a_world_with_guests_comes_back_from_its_cache) {
 static wend_status attempt(void* context, wend_error* error) {
     wend_scene* scene;
     WEND_TRY(wend_scene_load(context, NULL, &scene, error));
-    wend_status status = wend_scene_insert_objects(&scene, inserted, GUESTS, error);
+    wend_status status = wend_scene_insert_objects(&scene, inserted, INSERTED, error);
     wend_scene_destroy(scene);
     return status;
 }
 
-TEST(guests_give_everything_back_when_memory_ends) {
+TEST(inserted_objects_survive_failing_allocations) {
     wend_error error;
     wend_scene* scene = fixture_two_rooms(1);
     char path[512];

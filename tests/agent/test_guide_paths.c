@@ -129,7 +129,7 @@ static visitor* enter(const char* agent) {
 
 static const char follower[] = "guide-follower:semantics=truth";
 
-TEST(a_told_way_is_walked_in_each_language) {
+TEST(a_described_path_is_followed_in_each_language) {
     static const struct {
         const char *language, *text;
         int goal;
@@ -164,7 +164,7 @@ TEST(a_door_on_one_side_is_not_the_one_on_the_other) {
     }
 }
 
-TEST(what_a_tour_showed_is_known_in_its_next_episode) {
+TEST(observations_of_a_tour_are_kept_for_its_next_episode) {
     int steps[3];
     for (int i = 0; i < 3; i++) {  // the second time is as the first
         visitor* w = enter(i == 2 ? "guide-follower:semantics=truth,memory=episode" : follower);
