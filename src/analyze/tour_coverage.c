@@ -20,7 +20,8 @@ typedef struct tour_walk {
 } tour_walk;
 
 static double heading_to(const tour_walk* s, int from, int to) {
-    const double *a = wend_graph_place(s->graph, from), *b = wend_graph_place(s->graph, to);
+    const double *a = wend_graph_matterport_position(s->graph, from),
+                 *b = wend_graph_matterport_position(s->graph, to);
     return atan2(b[0] - a[0], b[1] - a[1]);
 }
 
@@ -29,11 +30,11 @@ static void tour_coverage_look(const tour_walk* s, int from, double heading, boo
     set[from] = true;
     if (s->sight->field <= 0) return;
     double widest = cos(s->sight->field * WEND_PI / 360);
-    const double* a = wend_graph_place(s->graph, from);
+    const double* a = wend_graph_matterport_position(s->graph, from);
     for (int to = 0; to < s->count; to++) {
         if (set[to] || !wend_graph_is_visible(s->graph, from, to)) continue;
         if (!wend_graph_viewpoint(s->graph, to)->included) continue;
-        const double* b = wend_graph_place(s->graph, to);
+        const double* b = wend_graph_matterport_position(s->graph, to);
         double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
         if (x * x + y * y + z * z > s->sight->range * s->sight->range) continue;
         set[to] = cos(heading_to(s, from, to) - heading) >= widest;

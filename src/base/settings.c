@@ -16,6 +16,7 @@ static wend_status unknown_key(const char* who, const char* key, const setting* 
                                wend_error* error) {
     char known[300] = "";
     for (int i = 0; i < count; i++) {
+        if (settings[i].old) continue;
         settings_append(known, sizeof known, i ? ", " : "");
         settings_append(known, sizeof known, settings[i].key);
     }
@@ -43,8 +44,9 @@ static wend_status settings_read_number(const char* who, const setting* o, const
     double number = number_parse(value, &end);
     bool whole = o->kind != SETTING_INT || number == floor(number);
     if (end == value || *end || !(number >= o->low && number <= o->high) || !whole)
-        return wend_fail(error, WEND_ARGUMENT, "%s: %s=%s; a%s number from %g to %g is due", who,
-                         o->key, value, o->kind == SETTING_INT ? " whole" : "", o->low, o->high);
+        return wend_fail(error, WEND_ARGUMENT, "%s: %s=%s; it must be %s in [%g, %g]", who, o->key,
+                         value, o->kind == SETTING_INT ? "an integer" : "a number", o->low,
+                         o->high);
     if (o->kind == SETTING_INT)
         *(int*)o->value = (int)number;
     else

@@ -8,7 +8,7 @@
 static void put_way(json_out* out, const char* key, const wend_vec3* way, int count) {
     json_out_array(out, key);
     for (int i = 0; i < count; i++) {
-        wend_rescue_place place = wend_rescue_place_make(wend_v3_to_dvec3(way[i]), 0);
+        wend_rescue_pose place = wend_rescue_pose_make(wend_v3_to_dvec3(way[i]), 0);
         for (int k = 0; k < 3; k++) place.unreal[k] = round(place.unreal[k] * 10) / 10;
         json_out_numbers(out, NULL, place.unreal, 3);
     }
@@ -83,7 +83,7 @@ static wend_status rescue_expert_read_expert(const json_at* root, struct arena* 
         for (int i = 0; i < ways[w].count; i++) {
             wend_dvec3 p = ways[w].items[i];
             const double unreal[6] = {p.x, p.y, p.z};
-            way[n++] = wend_dvec3_to_v3(wend_rescue_place_from_unreal(unreal).at);
+            way[n++] = wend_dvec3_to_v3(wend_rescue_pose_from_unreal(unreal).at);
         }
     WEND_TRY(rescue_expert_read_numbers(root, &expert, out, error));
     out->way = way;

@@ -56,7 +56,7 @@ static void vln_results_read_point(pull* p, arena* memory, point_list* points) {
         point->form = WEND_VLN_POINT_GROUP;
         if (pull_text(p, memory, &point->viewpoint)) read_after_name(p, memory, points);
     } else {
-        point->form = WEND_VLN_POINT_PLACE;
+        point->form = WEND_VLN_POINT_POSITION;
         int held = 0;
         do {
             if (held == 3)
@@ -220,7 +220,7 @@ static void write_point(json_out* out, const wend_vln_point* point) {
             json_out_number(out, NULL, point->elevation);
             json_out_end(out);
             break;
-        case WEND_VLN_POINT_PLACE:
+        case WEND_VLN_POINT_POSITION:
             json_out_numbers(out, NULL, point->place, 3);
             break;
         case WEND_VLN_POINT_STEP:

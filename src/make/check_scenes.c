@@ -57,7 +57,7 @@ static void check_legs(check* c, const wend_navmesh* mesh, const wend_habitat_ep
         wend_vec3 goal = wend_dvec3_to_v3(e->goals[i].position);
         float metres = check_scenes_walk(mesh, from, goal);
         if (!e->goals[i].category || !wend_category_find(e->goals[i].category))
-            check_say(c, WEND_RULE_UNKNOWN_THING, "goal %d is '%s'", i,
+            check_say(c, WEND_RULE_NO_MODEL, "goal %d is '%s'", i,
                       e->goals[i].category ? e->goals[i].category : "");
         if (!isfinite(metres))
             check_say(c, WEND_RULE_UNREACHABLE, "no way leads from the %s to goal %d",

@@ -90,8 +90,8 @@ static wend_status make_clue(maker* m, const char** text, wend_error* error) {
 
 // ---- records ------------------------------------------------------------------------------------
 
-static wend_rescue_place rescue_generate_place_of(wend_vec3 at, float heading) {
-    return wend_rescue_place_make(wend_v3_to_dvec3(at), (double)heading);
+static wend_rescue_pose rescue_generate_place_of(wend_vec3 at, float heading) {
+    return wend_rescue_pose_make(wend_v3_to_dvec3(at), (double)heading);
 }
 
 // Saves the image in the site's rgb.

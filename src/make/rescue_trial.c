@@ -364,7 +364,7 @@ wend_status trial_walk(const trial_site* site, trial* t, wend_error* error) {
         wend_outcome outcome;
         wend_action action = rescue_admit(
             &t->scene, site->sim, &p,
-            wend_rescue_walk(site->sim, (wend_vec3_span){way + passed, count - passed}));
+            wend_rescue_follow_path(site->sim, (wend_vec3_span){way + passed, count - passed}));
         WEND_TRY(wend_sim_step(site->sim, action, &outcome, error));
         rescue_follow(&t->scene, action, &outcome, &p);
         rescue_trial_note_step(site, t, action, wend_sim_carried(site->sim) != 0);

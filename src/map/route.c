@@ -494,7 +494,7 @@ bool wend_route_reaches(wend_route* r, float x, float z) {
     return k >= 0 && route_is_reached(r, k);
 }
 
-float wend_route_least(const wend_route* r, float x, float z) {
+float wend_route_lower_bound(const wend_route* r, float x, float z) {
     int k = route_index(r, x, z);
     if (k < 0) return INFINITY;
     int across = abs(k % r->width - r->start % r->width);
@@ -575,7 +575,7 @@ static int route_trace_back(const wend_route* r, int to) {
     }
 }
 
-int wend_route_way(wend_route* r, float x, float z, wend_vec2* points, int max) {
+int wend_route_path(wend_route* r, float x, float z, wend_vec2* points, int max) {
     int to = route_index(r, x, z), given = 0;
     if (to < 0 || max < 1 || route_cost_of(r, to) >= FAR) return 0;
     int count = route_trace_back(r, to), at = count - 1;  // the start is the last one

@@ -265,7 +265,9 @@ wend_vec3 wend_graph_position(const wend_graph* g, int node) {
     return wend_v3((float)p[0], (float)p[2], (float)-p[1]);
 }
 
-const double* wend_graph_place(const wend_graph* g, int node) { return g->places[node]; }
+const double* wend_graph_matterport_position(const wend_graph* g, int node) {
+    return g->places[node];
+}
 
 wend_graph_edges wend_graph_neighbours(const wend_graph* g, int node) {
     uint32_t first = g->first_edge[node];

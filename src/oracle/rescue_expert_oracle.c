@@ -47,7 +47,7 @@ static wend_action rescue_expert_oracle_act(void* state, const wend_oracle_truth
     if (rescue_expert_oracle_level_distance(truth->goals.items[0], wend_sim_pose(truth->sim).feet) <
         hands_reach)
         return (wend_action){.kind = out ? WEND_ACTION_PICK : WEND_ACTION_PUT};
-    return wend_rescue_walk(truth->sim, rescue_expert_oracle_way_left(state, truth));
+    return wend_rescue_follow_path(truth->sim, rescue_expert_oracle_way_left(state, truth));
 }
 
 const wend_oracle_kind rescue_expert_oracle = {

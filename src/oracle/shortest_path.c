@@ -144,8 +144,10 @@ static wend_action act_on_graph(const wend_graph_world* world, uint32_t node, we
     }
     wend_action action = {.kind = target == here ? WEND_ACTION_STOP : WEND_ACTION_GO};
     uint32_t next = wend_graph_world_node(world, index, wend_graph_next(graph, here, target));
-    wend_graph_candidates ways = wend_graph_world_candidates(world, node);
-    while (action.way < ways.count - 1 && ways.items[action.way].node != next) action.way++;
+    wend_graph_candidates neighbours = wend_graph_world_candidates(world, node);
+    while (action.neighbour < neighbours.count - 1 &&
+           neighbours.items[action.neighbour].node != next)
+        action.neighbour++;
     return action;
 }
 

@@ -68,7 +68,8 @@ static offset offset_from(const wend_graph_candidate* c, int view) {
 
 static wend_graph_candidate candidate_make(const wend_graph* graph, int from, int to,
                                            double distance) {
-    const double *a = wend_graph_place(graph, from), *b = wend_graph_place(graph, to);
+    const double *a = wend_graph_matterport_position(graph, from),
+                 *b = wend_graph_matterport_position(graph, to);
     double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
     double heading = turn_to_positive(atan2(x, y)), elevation = atan2(z, sqrt(x * x + y * y));
     return (wend_graph_candidate){.heading = (float)heading,

@@ -231,11 +231,11 @@ wend_status wend_sim_reset_graph(wend_sim* sim, const wend_world* world,
 }
 
 static wend_status go(wend_sim* sim, int way, wend_error* error) {
-    wend_graph_candidates ways = wend_graph_world_candidates(sim->graph, sim->walker.node);
+    wend_graph_candidates neighbours = wend_graph_world_candidates(sim->graph, sim->walker.node);
     int16_t choice = (int16_t)way;
-    if (way < 0 || way >= ways.count)
+    if (way < 0 || way >= neighbours.count)
         return wend_fail(error, WEND_ARGUMENT, "GO along way %d; from here there are %d, from 0",
-                         way, ways.count);
+                         way, neighbours.count);
     wend_graph_world_move(sim->graph, &sim->walker, &choice, 1);
     return WEND_OK;
 }
@@ -249,7 +249,7 @@ static wend_status step_graph(wend_sim* sim, wend_action action, wend_outcome* o
     wend_vec3 from = sim->pose.feet;
     sim->walker.stopped = false;  // the task decides whether STOP ends the episode
     if (action.kind == WEND_ACTION_GO)
-        WEND_TRY(go(sim, action.way, error));
+        WEND_TRY(go(sim, action.neighbour, error));
     else if ((size_t)action.kind < sizeof low_level)
         wend_graph_world_step(sim->graph, &sim->walker, &low_level[action.kind], 1);
     else

@@ -311,11 +311,11 @@ TEST(a_cow_without_depth_says_so) {
     CHECK_INT(wend_agent_act(agent, &o, &action, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "depth");
     wend_agent_destroy(agent);
-    CHECK_OK(
-        wend_agent_create("cow:localizer=truth+noise,miss=0.25,alarm=0.5", NULL, &agent, &error));
+    CHECK_OK(wend_agent_create("cow:localizer=truth+noise,false_negatives=0.25,false_positives=0.5",
+                               NULL, &agent, &error));
     wend_agent_truth truth = wend_agent_asks_truth(agent);
     CHECK(wend_agent_sees_truth(agent) && truth.goal);
-    CHECK_NEAR(truth.miss, 0.25, 1e-6);
-    CHECK_NEAR(truth.alarm, 0.5, 1e-6);
+    CHECK_NEAR(truth.false_negative_rate, 0.25, 1e-6);
+    CHECK_NEAR(truth.false_positive_rate, 0.5, 1e-6);
     wend_agent_destroy(agent);
 }

@@ -25,22 +25,22 @@ static eyes* open_eyes(const char* text) {
     return e;
 }
 
-static wend_find find_at(float x, float ahead, float half, float relevance) {
+static wend_detection find_at(float x, float ahead, float half, float relevance) {
     wend_vec3 at = wend_v3(x, 1, -ahead), out = wend_v3(half, half, half);
-    return (wend_find){.relevance = relevance,
-                       .middle = at,
-                       .nearest = at,
-                       .box = {wend_v3_sub(at, out), wend_v3_add(at, out)}};
+    return (wend_detection){.relevance = relevance,
+                            .middle = at,
+                            .nearest = at,
+                            .box = {wend_v3_sub(at, out), wend_v3_add(at, out)}};
 }
 
 // A picture with one find, or none, in which everything is `metres` deep.
-static void look(eyes* e, const wend_find* find, float metres) {
-    wend_finds* finds = wend_alloc_zero(1, sizeof *finds);
-    if (find) finds->items[finds->count++] = *find;
+static void look(eyes* e, const wend_detection* detection, float metres) {
+    wend_detections* detections = wend_alloc_zero(1, sizeof *detections);
+    if (detection) detections->items[detections->count++] = *detection;
     for (int i = 0; i < SIDE * SIDE; i++) e->depth[i] = metres;
-    cow_memory_add(&e->memory, &e->pose, &e->o, finds);
+    cow_memory_add(&e->memory, &e->pose, &e->o, detections);
     e->o.step++;
-    wend_free(finds);
+    wend_free(detections);
 }
 
 static float score(const eyes* e) {
@@ -52,14 +52,14 @@ static float score(const eyes* e) {
 // A view from 1 m weighs 1 / 1.5; the doubt before any is 0.4.
 TEST(near_views_weigh_more_and_views_without_the_thing_count_against_it) {
     eyes* e = open_eyes("mug");
-    wend_find find = find_at(0, 1, 0, 0.9f);
-    look(e, &find, 1);
+    wend_detection detection = find_at(0, 1, 0, 0.9f);
+    look(e, &detection, 1);
     CHECK_NEAR(score(e), 0.6 / (1 / 1.5 + 0.4), 1e-5);
     look(e, NULL, 1);
     CHECK_NEAR(score(e), 0.6 / (2 / 1.5 + 0.4), 1e-5);
     e->pose.z = 2;  // 3 m away
-    find = find_at(0, 3, 0, 0.7f);
-    look(e, &find, 3);
+    detection = find_at(0, 3, 0, 0.7f);
+    look(e, &detection, 3);
     CHECK_NEAR(score(e), (0.6 + 0.2) / (2 / 1.5 + 1 / 3.5 + 0.4), 1e-5);
     CHECK_INT(e->memory.count, 1);
     CHECK_NEAR(e->memory.objects[0].nearest, 1, 1e-6);  // still by the view from near by
@@ -70,9 +70,9 @@ TEST(near_views_weigh_more_and_views_without_the_thing_count_against_it) {
 // Whether a picture in which all is `metres` deep counts against an object at (x, y) and `ahead`.
 static bool counts_against(float x, float y, float ahead, float metres) {
     eyes* e = open_eyes("mug");
-    wend_find find = find_at(x, ahead, 0, 0.9f);
-    find.middle.y = y;
-    look(e, &find, ahead);
+    wend_detection detection = find_at(x, ahead, 0, 0.9f);
+    detection.middle.y = y;
+    look(e, &detection, ahead);
     float before = score(e);
     look(e, NULL, metres);
     bool counts = score(e) < before - 1e-6f;
@@ -96,9 +96,9 @@ TEST(only_what_the_picture_shows_counts_against_a_thing) {
 
 TEST(where_the_picture_looks_is_taken_from_the_pose) {
     eyes* e = open_eyes("mug");
-    wend_find find = find_at(0.5f, 2, 0, 0.9f);
+    wend_detection detection = find_at(0.5f, 2, 0, 0.9f);
     e->pose.turns = 3;  // to the left: along -x
-    look(e, &find, 2);
+    look(e, &detection, 2);
     CHECK_NEAR(e->memory.objects[0].middle.x, -2, 1e-5);
     CHECK_NEAR(e->memory.objects[0].middle.z, -0.5, 1e-5);
     float before = score(e);
@@ -116,14 +116,14 @@ TEST(where_the_picture_looks_is_taken_from_the_pose) {
 // From (3, -5), looking along -x: where it is measured from near by is where it is.
 TEST(the_nearest_view_says_where_a_thing_is_and_where_it_was_seen_from) {
     eyes* e = open_eyes("mug");
-    wend_find find = find_at(0, 5, 0.01f, 0.9f);
-    look(e, &find, 5);
+    wend_detection detection = find_at(0, 5, 0.01f, 0.9f);
+    look(e, &detection, 5);
     e->pose.x = 3;
     e->pose.z = -5;
     e->pose.turns = 3;
-    find = find_at(0, 2.8f, 0.01f, 0.9f);  // (0.2, -5)
-    find.nearest.z = -2.5f;
-    look(e, &find, 2.8f);
+    detection = find_at(0, 2.8f, 0.01f, 0.9f);  // (0.2, -5)
+    detection.nearest.z = -2.5f;
+    look(e, &detection, 2.8f);
     const cow_object* t = &e->memory.objects[0];
     CHECK_INT(e->memory.count, 1);
     CHECK_NEAR(t->nearest, 2.8, 1e-5);
@@ -140,10 +140,10 @@ TEST(the_nearest_view_says_where_a_thing_is_and_where_it_was_seen_from) {
 TEST(a_thing_is_missed_at_its_own_pixel_only) {
     for (int off = 0; off < 3; off++) {
         eyes* e = open_eyes("mug");
-        wend_finds* none = wend_alloc_zero(1, sizeof *none);
-        wend_find find = find_at(0.5f, 2, 0, 0.9f);
-        find.middle.y = 1.6f;
-        look(e, &find, 2);
+        wend_detections* none = wend_alloc_zero(1, sizeof *none);
+        wend_detection detection = find_at(0.5f, 2, 0, 0.9f);
+        detection.middle.y = 1.6f;
+        look(e, &detection, 2);
         float before = score(e);
         for (int i = 0; i < SIDE * SIDE; i++) e->depth[i] = 9;
         e->depth[(22 + (off == 1)) * SIDE + 40 + (off == 2)] = 2;
@@ -155,7 +155,7 @@ TEST(a_thing_is_missed_at_its_own_pixel_only) {
 }
 
 // How many objects two finds make.
-static int count_things(const wend_find* one, const wend_find* two) {
+static int count_things(const wend_detection* one, const wend_detection* two) {
     eyes* e = open_eyes("mug");
     look(e, one, 3);
     look(e, two, 3);
@@ -165,8 +165,8 @@ static int count_things(const wend_find* one, const wend_find* two) {
 }
 
 TEST(finds_of_one_text_35_cm_apart_or_within_a_box_and_10_cm_are_one_thing) {
-    wend_find small = find_at(0, 3, 0.01f, 0.9f), large = find_at(0, 3, 0.5f, 0.9f);
-    wend_find other = find_at(0.34f, 3, 0.01f, 0.9f);
+    wend_detection small = find_at(0, 3, 0.01f, 0.9f), large = find_at(0, 3, 0.5f, 0.9f);
+    wend_detection other = find_at(0.34f, 3, 0.01f, 0.9f);
     CHECK_INT(count_things(&small, &other), 1);
     other.text = 1;
     CHECK_INT(count_things(&small, &other), 2);
@@ -182,14 +182,14 @@ TEST(finds_of_one_text_35_cm_apart_or_within_a_box_and_10_cm_are_one_thing) {
 TEST(boxes_of_one_thing_are_joined_unless_they_are_taller_than_3_metres) {
     for (int tall = 0; tall < 2; tall++) {
         eyes* e = open_eyes("mug");
-        wend_find find = find_at(0, 3, tall ? 1.51f : 1.49f, 0.9f);
-        look(e, &find, 3);
-        find = find_at(0, 2.9f, 0.1f, 0.9f);
-        look(e, &find, 3);
+        wend_detection detection = find_at(0, 3, tall ? 1.51f : 1.49f, 0.9f);
+        look(e, &detection, 3);
+        detection = find_at(0, 2.9f, 0.1f, 0.9f);
+        look(e, &detection, 3);
         CHECK_NEAR(wend_aabb_size(e->memory.objects[0].box).y, tall ? 0.2 : 2.98, 1e-4);
         CHECK_NEAR(e->memory.objects[0].middle.z, -2.9, 1e-5);
-        find = find_at(0, 2.95f, 0.1f, 0.9f);  // from farther: it changes nothing
-        look(e, &find, 3);
+        detection = find_at(0, 2.95f, 0.1f, 0.9f);  // from farther: it changes nothing
+        look(e, &detection, 3);
         CHECK_NEAR(e->memory.objects[0].middle.z, -2.9, 1e-5);
         wend_free(e);
     }
@@ -198,12 +198,12 @@ TEST(boxes_of_one_thing_are_joined_unless_they_are_taller_than_3_metres) {
 TEST(a_full_memory_lets_go_of_the_weakest) {
     eyes* e = open_eyes("mug");
     for (int i = 0; i < COW_MAX_OBJECTS; i++) {
-        wend_find find = find_at((float)i, 30, 0, i == 7 ? 0.001f : 0.5f);
-        look(e, &find, 1);
+        wend_detection detection = find_at((float)i, 30, 0, i == 7 ? 0.001f : 0.5f);
+        look(e, &detection, 1);
     }
     CHECK_INT(e->memory.count, COW_MAX_OBJECTS);
-    wend_find find = find_at(0, 60, 0, 0.9f);
-    look(e, &find, 1);
+    wend_detection detection = find_at(0, 60, 0, 0.9f);
+    look(e, &detection, 1);
     CHECK_INT(e->memory.count, COW_MAX_OBJECTS);
     CHECK_NEAR(e->memory.objects[7].middle.z, -60, 1e-4);
     CHECK_NEAR(e->memory.objects[7].sum, 0.9 / 60.5, 1e-5);

@@ -195,7 +195,7 @@ typedef enum wend_vln_point_form {
     WEND_VLN_POINT_NAME,      // "id"
     WEND_VLN_POINT_GROUP,     // first of a group: ["id", …]
     WEND_VLN_POINT_CONTINUE,  // further member of the group
-    WEND_VLN_POINT_PLACE,     // [x, y, z]
+    WEND_VLN_POINT_POSITION,  // [x, y, z]
     WEND_VLN_POINT_STEP,      // {"position": [x, y, z], "heading": …, "stop": …}
 } wend_vln_point_form;
 

@@ -48,7 +48,7 @@ static bool is_rejected(const explorer* e, const wend_frontier* f) {
 // Doors on a path: intervals of small clearance.
 static int doors_to(const walker* w, wend_vec2 end) {
     wend_vec2 way[WALKER_MAX_WAYPOINTS];
-    int count = wend_route_way(w->route, end.x, end.y, way, WALKER_MAX_WAYPOINTS), doors = 0;
+    int count = wend_route_path(w->route, end.x, end.y, way, WALKER_MAX_WAYPOINTS), doors = 0;
     bool narrow = true;  // a start in a door does not count
     for (int k = 1; k < count; k++) {
         float length = hypotf(way[k].x - way[k - 1].x, way[k].y - way[k - 1].y);
@@ -104,7 +104,7 @@ static bool make_candidate(const explorer* e, const walker* w, const wend_fronti
     }
     c->bound = e->rule == EXPLORE_FARTHEST
                    ? -INFINITY
-                   : cost_at(e, w, c, wend_route_least(w->route, c->end.x, c->end.y));
+                   : cost_at(e, w, c, wend_route_lower_bound(w->route, c->end.x, c->end.y));
     return true;
 }
 

@@ -129,8 +129,8 @@ wend_status cow_approach(cow* c, wend_action_kind* action, wend_error* error) {
 
 // Whether the goal is detected in this image at most COW_STOP_DISTANCE away.
 static bool cow_approach_is_in_view(const cow* c) {
-    for (int i = 0; i < c->finds.count; i++) {
-        const wend_find* f = &c->finds.items[i];
+    for (int i = 0; i < c->detections.count; i++) {
+        const wend_detection* f = &c->detections.items[i];
         if (f->text == 0 && f->relevance >= COW_IN_VIEW_SHARE * c->def.go &&
             hypotf(f->nearest.x, f->nearest.z) <= COW_STOP_DISTANCE)
             return true;

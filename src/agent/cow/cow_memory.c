@@ -132,14 +132,15 @@ static const object_store_policy policy = {.item_size = sizeof(cow_object),
                                            .fuse = cow_object_fuse,
                                            .strength = cow_object_strength};
 
-static void add_find(cow_memory* m, const cow_pose* p, int step, const wend_find* find) {
-    const cow_view view = {.text = find->text,
+static void cow_memory_add_detection(cow_memory* m, const cow_pose* p, int step,
+                                     const wend_detection* detection) {
+    const cow_view view = {.text = detection->text,
                            .step = step,
-                           .relevance = find->relevance,
+                           .relevance = detection->relevance,
                            .from = {p->x, p->z},
-                           .middle = cow_pose_to_start(p, find->middle),
-                           .side = cow_pose_to_start(p, find->nearest),
-                           .box = box_at_start(p, find->box)};
+                           .middle = cow_pose_to_start(p, detection->middle),
+                           .side = cow_pose_to_start(p, detection->nearest),
+                           .box = box_at_start(p, detection->box)};
     object_store_add(&policy, m->objects, &m->count, &view, NULL);
 }
 
@@ -160,10 +161,11 @@ static bool is_in_picture(const cow_pose* p, const wend_observation* o, wend_vec
 }
 
 void cow_memory_add(cow_memory* m, const cow_pose* p, const wend_observation* o,
-                    const wend_finds* finds) {
+                    const wend_detections* detections) {
     m->step = o->step;
     for (int i = 0; i < m->count; i++) m->objects[i].now = 0;
-    for (int i = 0; i < finds->count; i++) add_find(m, p, o->step, &finds->items[i]);
+    for (int i = 0; i < detections->count; i++)
+        cow_memory_add_detection(m, p, o->step, &detections->items[i]);
     for (int i = 0; i < m->count; i++) {
         cow_object* t = &m->objects[i];
         float distance = flat_distance(p, t);

@@ -391,7 +391,7 @@ static wend_status guide_act(void* state, const wend_observation* o, wend_action
     g->o = o;
     if (!o->camera.unpictured) WEND_TRY(guide_see(g, o, error));
     if (!g->read) guide_read_instruction(g);
-    if (o->graph.viewpoint) return guide_choose_way(g, action, error);
+    if (o->graph.viewpoint) return guide_choose_neighbour(g, action, error);
     return guide_move_on(g, &action->kind, error);
 }
 

@@ -24,12 +24,12 @@ static float along_walk(const guide* g, int from, int to) {
     return length;
 }
 
-static void choose_way(guide* g, wend_action* action) {
+static void score_neighbour(guide* g, wend_action* action) {
     const wend_vec3 feet = g->walker.pose.feet;
     int here, end = g->walk.count - 1;
     float best = off_walk(g, feet.x, feet.z, &here) + along_walk(g, here, end);
-    for (int i = 0; i < g->o->graph.way_count; i++) {
-        const wend_way* w = &g->o->graph.ways[i];
+    for (int i = 0; i < g->o->graph.neighbour_count; i++) {
+        const wend_neighbour* w = &g->o->graph.neighbours[i];
         float heading = g->walker.pose.heading + w->heading;
         float flat = w->distance * cosf(w->elevation);
         int at;
@@ -37,7 +37,7 @@ static void choose_way(guide* g, wend_action* action) {
         float left = GUIDE_OFF_WALK * off + along_walk(g, at, end) + GUIDE_EDGE_COST;
         if (left >= best) continue;
         best = left;
-        *action = (wend_action){.kind = WEND_ACTION_GO, .way = i};
+        *action = (wend_action){.kind = WEND_ACTION_GO, .neighbour = i};
     }
 }
 
@@ -45,18 +45,18 @@ static void choose_way(guide* g, wend_action* action) {
 static bool climb_way(guide* g, wend_action* action) {
     bool up = g->steps[g->last].what.kind == WEND_STEP_UP;
     float most = GUIDE_VIEWPOINT_RISE;
-    for (int i = 0; i < g->o->graph.way_count; i++) {
-        float rise = g->o->graph.ways[i].distance * sinf(g->o->graph.ways[i].elevation) *
-                     (up ? 1.0f : -1.0f);
+    for (int i = 0; i < g->o->graph.neighbour_count; i++) {
+        float rise = g->o->graph.neighbours[i].distance *
+                     sinf(g->o->graph.neighbours[i].elevation) * (up ? 1.0f : -1.0f);
         if (rise <= most) continue;
         most = rise;
-        *action = (wend_action){.kind = WEND_ACTION_GO, .way = i};
+        *action = (wend_action){.kind = WEND_ACTION_GO, .neighbour = i};
     }
     return most > GUIDE_VIEWPOINT_RISE;
 }
 
-wend_status guide_choose_way(guide* g, wend_action* action, wend_error* error) {
-    if (!g->o->graph.way_count || g->o->camera.unpictured) return WEND_OK;
+wend_status guide_choose_neighbour(guide* g, wend_action* action, wend_error* error) {
+    if (!g->o->graph.neighbour_count || g->o->camera.unpictured) return WEND_OK;
     if (guide_is_stairs(&g->steps[g->last]) && climb_way(g, action)) {
         g->climbing = true;
         g->climbs++;
@@ -64,7 +64,7 @@ wend_status guide_choose_way(guide* g, wend_action* action, wend_error* error) {
     }
     if (g->climbing && g->last + 1 < g->step_count) guide_begin_stretch(g, g->last + 1);
     WEND_TRY(guide_think(g, error));
-    if (g->walk.count) choose_way(g, action);
+    if (g->walk.count) score_neighbour(g, action);
     if (action->kind == WEND_ACTION_STOP) guide_finish(g);
     return WEND_OK;
 }

@@ -68,6 +68,6 @@ wend_status guide_see(guide* g, const wend_observation* o, wend_error* error);
 void guide_begin_climb(guide* g);
 wend_status guide_climb(guide* g, bool* acted, wend_action_kind* action, wend_error* error);
 // Takes the edge of the viewpoint graph along the path; else STOP. (guide_graph.c)
-wend_status guide_choose_way(guide* g, wend_action* action, wend_error* error);
+wend_status guide_choose_neighbour(guide* g, wend_action* action, wend_error* error);
 
 #endif

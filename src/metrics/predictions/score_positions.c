@@ -54,7 +54,7 @@ static bool score_positions_fill_path(place_scorer* s, const wend_vln_result* re
 // stopped.
 static bool is_stopped(place_scorer* s, const wend_vln_result* result, const char* id) {
     const wend_vln_point* last = &result->points[result->point_count - 1];
-    if (last->form == WEND_VLN_POINT_PLACE && s->options->benchmark == WEND_BENCHMARK_RXR_CE)
+    if (last->form == WEND_VLN_POINT_POSITION && s->options->benchmark == WEND_BENCHMARK_RXR_CE)
         return true;
     if (!last->has_stop)
         score_report(s->sheet, SCORE_NO_STOP, "'%.64s' (line %d)", id, result->line);

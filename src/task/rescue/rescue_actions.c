@@ -42,7 +42,7 @@ static wend_vec3 next_point(wend_vec3 feet, wend_vec3_span way) {
     return way.items[way.count - 1];
 }
 
-wend_action wend_rescue_walk(const wend_sim* sim, wend_vec3_span way) {
+wend_action wend_rescue_follow_path(const wend_sim* sim, wend_vec3_span way) {
     wend_action walk = {.kind = WEND_ACTION_VELOCITY, .seconds = (float)WEND_RESCUE_PERIOD};
     if (way.count < 1) return walk;
     wend_body_pose pose = wend_sim_pose(sim);

@@ -147,7 +147,7 @@ static wend_status take_path(const wend_vln_episode* e, const wend_graph* graph,
         if (nodes[i] < 0 || wend_graph_component(graph, nodes[i]) < 0)
             return wend_fail(error, WEND_FORMAT, "line %d: path %s: '%.64s' is no viewpoint of %s",
                              e->line, e->path_id, e->path[i], e->scan);
-        const double* place = wend_graph_place(graph, nodes[i]);
+        const double* place = wend_graph_matterport_position(graph, nodes[i]);
         double height = wend_graph_viewpoint(graph, nodes[i])->height;
         floor[i] = (wend_dvec3){place[0], place[2] - height, -place[1]};
     }

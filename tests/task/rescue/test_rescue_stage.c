@@ -56,7 +56,7 @@ static wend_action drive(float forward, float turn) {
 static void walk_to(stage* s, wend_vec3 at, int most) {
     rescue_phase phase = s->progress.phase;
     for (int i = 0; i < most && s->progress.phase == phase; i++)
-        take(s, wend_rescue_walk(s->sim, (wend_vec3_span){&at, 1}));
+        take(s, wend_rescue_follow_path(s->sim, (wend_vec3_span){&at, 1}));
 }
 
 TEST(a_rescuer_that_is_helped_only_has_to_walk) {
