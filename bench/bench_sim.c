@@ -212,7 +212,7 @@ static wend_status batch_bench_open(batch_bench* b, const char* episodes, int th
                                   .depth = wend_alloc(4 * pixels),
                                   .category = wend_alloc(2 * pixels)};
     if (uses_images && (!b->out.rgb || !b->out.depth || !b->out.category))
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for a batch of pictures");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a batch of pictures");
     b->out.pointgoal = b->pointgoal;
     b->out.reward = b->reward;
     b->out.done = b->done;

@@ -42,7 +42,7 @@ typedef struct coverage_scan {
 } coverage_scan;
 
 static wend_status coverage_no_memory(const coverage_scan* s, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the voxels of the scene",
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for the voxels of the scene",
                      s->def->log);
 }
 

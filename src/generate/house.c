@@ -53,7 +53,7 @@ static float step_for(float detail) {
 wend_status house_build(const house_plan* plan, const house_place* place, scene_builder* b,
                         model_library* library, wend_error* error) {
     house_site* site = wend_alloc_zero(1, sizeof *site);
-    if (!site) return wend_fail(error, WEND_NO_MEMORY, "no memory to build a house");
+    if (!site) return wend_fail(error, WEND_NO_MEMORY, "out of memory while building a house");
     site->plan = plan;
     site->place = place;
     site->b = b;
@@ -74,5 +74,5 @@ wend_status house_build(const house_plan* plan, const house_place* place, scene_
     if (plan->def.furnish) house_furnish(site);
     wend_free(site);
     return b->status == WEND_OK ? WEND_OK
-                                : wend_fail(error, b->status, "no memory to build a house");
+                                : wend_fail(error, b->status, "out of memory while building a house");
 }

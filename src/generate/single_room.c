@@ -123,7 +123,7 @@ static void furnish(hall* h) {
 wend_status single_room_build(const wend_scene_def* def, scene_builder* b, model_library* library,
                               wend_error* error) {
     hall* h = wend_alloc_zero(1, sizeof *h);
-    if (!h) return wend_fail(error, WEND_NO_MEMORY, "no memory for a room");
+    if (!h) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a room");
     char id[32];
     snprintf(id, sizeof id, "%llu", (unsigned long long)def->seed);
     *h = (hall){.def = def, .b = b, .library = library, .rng = wend_rng_for(def->seed, id, "room")};

@@ -265,7 +265,7 @@ wend_status town_ground_build(const town_plan* plan, float cell, scene_builder* 
     bool done = grid_make(&g, (int)(cell * 100));
     for (int kind = 0; done && kind < TOWN_HOLE; kind++) build_kind(&g, (town_ground)kind);
     grid_destroy(&g);
-    if (!done) return wend_fail(error, WEND_NO_MEMORY, "no memory for a town's ground");
+    if (!done) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a town's ground");
     paint_streets(plan, b, library);
     return WEND_OK;
 }

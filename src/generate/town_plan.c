@@ -274,7 +274,7 @@ wend_status town_plan_make(const wend_scene_def* def, town_plan* plan, wend_erro
     }
     if (plan->buildings && !p.failed) return WEND_OK;
     town_plan_destroy(plan);
-    return wend_fail(error, WEND_NO_MEMORY, "town %llu: no memory for its plan",
+    return wend_fail(error, WEND_NO_MEMORY, "town %llu: out of memory for its plan",
                      (unsigned long long)def->seed);
 }
 

@@ -73,7 +73,7 @@ static wend_status add_images(exporter* e, wend_error* error) {
         WEND_TRY(wend_image_encode_png(&image, &bytes, &size, error));
         bool added = add_view(e, bytes, size, 0, 0, &view);
         wend_free(bytes);
-        if (!added) return wend_fail(error, WEND_NO_MEMORY, "no memory to export a scene");
+        if (!added) return wend_fail(error, WEND_NO_MEMORY, "out of memory while exporting a scene");
     }
     return WEND_OK;
 }
@@ -89,7 +89,7 @@ static wend_status add_binary(exporter* e, wend_error* error) {
                           &e->indices) &&
                  (!e->lit || add_colors(e));
     if (!added || e->binary.out_of_memory)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory to export a scene");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while exporting a scene");
     return add_images(e, error);
 }
 
@@ -509,7 +509,7 @@ wend_status wend_scene_export(const wend_scene* scene, const char* path, wend_er
     exporter e = {.scene = scene, .a = wend_scene_get(scene)};
     wend_status status = add_binary(&e, error);
     if (status == WEND_OK && !put_document(&e))
-        status = wend_fail(error, WEND_NO_MEMORY, "no memory to export a scene");
+        status = wend_fail(error, WEND_NO_MEMORY, "out of memory while exporting a scene");
     if (status == WEND_OK) status = write_file(&e, path, error);
     json_out_destroy(&e.json);
     text_destroy(&e.binary);

@@ -122,7 +122,7 @@ wend_status import_resample(const wend_image* in, wend_image* out, wend_error* e
     uint32_t* sums = wend_alloc(row * sizeof *sums);
     if (!sums) {
         wend_image_destroy(out);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory to resample a picture");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while resampling a picture");
     }
     double scale = 1 / ((double)ax.source * ay.source);
     for (int y = 0; y < ay.target; y++) {

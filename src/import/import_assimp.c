@@ -89,7 +89,7 @@ static struct aiFile* open_one(struct aiFileIO* io, const char* name, const char
     if (f && is_main) *f = (open_file){.data = fs->source->data, .size = fs->source->size};
     if (!file || !f)
         fs->status =
-            wend_fail(fs->error, WEND_NO_MEMORY, "%s: no memory to read it", fs->source->path);
+            wend_fail(fs->error, WEND_NO_MEMORY, "%s: out of memory while reading it", fs->source->path);
     if (!file || !f || (!is_main && !open_companion(fs, name, f))) {
         wend_free(file);
         wend_free(f);
@@ -121,7 +121,7 @@ typedef struct assimp_reader {
 } assimp_reader;
 
 static wend_status import_assimp_no_memory(const assimp_reader* r, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", r->source->path);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", r->source->path);
 }
 
 // An image that is missing or outside the folder is replaced by the plain colour: exporters often
@@ -495,7 +495,7 @@ static wend_status import_assimp_open_scene(const import_source* source, scene_f
     struct aiFileIO io = {open_one, close_one, (aiUserData)&fs};
     struct aiPropertyStore* properties = aiCreatePropertyStore();
     *scene = NULL;
-    if (!properties) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory", source->path);
+    if (!properties) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", source->path);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION,
                                source->def.z_up);

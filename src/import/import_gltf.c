@@ -123,7 +123,7 @@ static wend_status import_gltf_add_objects(gltf_model* m, tree_entry* tree, wend
 static wend_status add_model(gltf_model* m, wend_error* error) {
     tree_entry* tree = arena_alloc_zero(&m->memory, (size_t)m->node_count, sizeof *tree);
     if (!tree)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", m->file->source->path);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", m->file->source->path);
     WEND_TRY(import_gltf_add_objects(m, tree, error));
     import_describe(m->b);
     import_add_level(m->b);

@@ -37,7 +37,7 @@ static wend_status integrate_make_rows(map_rows* rows, int columns, wend_error* 
     if (!memory || !points) {
         wend_free(memory);
         wend_free(points);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for a row of a map picture");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a row of a map picture");
     }
     wend_free(rows->memory);
     wend_free(rows->index);

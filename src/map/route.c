@@ -78,7 +78,7 @@ wend_route_from wend_route_default_from(void) {
 
 wend_status wend_route_create(wend_route** out, wend_error* error) {
     *out = wend_alloc_zero(1, sizeof **out);
-    return *out ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a route");
+    return *out ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "out of memory for a route");
 }
 
 static void route_give_back(wend_route* r) {
@@ -124,7 +124,7 @@ static wend_status route_make_room(wend_route* r, size_t cells, wend_error* erro
         return WEND_OK;
     }
     route_give_back(r);
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for a route over %zu cells", cells);
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a route over %zu cells", cells);
 }
 
 // ---- clearance ----------------------------------------------------------------------------------

@@ -81,7 +81,7 @@ static wend_status align_level(const fast_level* l, fast_work* w, double* cost, 
         w->move_capacity = 0;
         w->moves = wend_alloc(cells);
         if (!w->moves)
-            return wend_fail(error, WEND_NO_MEMORY, "no memory to align two paths (%zu bytes)",
+            return wend_fail(error, WEND_NO_MEMORY, "out of memory while aligning two paths (%zu bytes)",
                              cells);
         w->move_capacity = cells;
     }

@@ -8,7 +8,7 @@
 #include "metrics/facts.h"
 
 static wend_status vln_facts_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory to score an episode");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring an episode");
 }
 
 static wend_status read_rules(const json_at* root, vln_facts* f, wend_error* error) {

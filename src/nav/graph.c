@@ -32,7 +32,7 @@ wend_status wend_positions_parse(const char* name, wend_positions* positions, we
 // ---- create and destroy ------------------------------------------------------------------------
 
 static wend_status graph_fail_memory(const wend_graph* g, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a graph of %d viewpoints", g->scan,
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for a graph of %d viewpoints", g->scan,
                      g->count);
 }
 
@@ -163,7 +163,7 @@ static wend_status graph_create(const graph_source* source, const wend_rooms* ro
     if (g) g->scan = arena_text(&g->memory, source->scan, strlen(source->scan));
     if (!g || !g->scan) {
         wend_graph_destroy(g);
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a graph", source->name);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for a graph", source->name);
     }
     g->positions = positions;
     wend_status status = graph_parse(g, source->text, source->size, source->name, error);
@@ -194,13 +194,13 @@ wend_status graph_make(const wend_viewpoint* viewpoints, const uint8_t* links, i
                        const char* scan, wend_graph** out, wend_error* error) {
     *out = NULL;
     wend_graph* g = wend_alloc_zero(1, sizeof *g);
-    if (!g) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a graph", scan);
+    if (!g) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for a graph", scan);
     g->count = count;
     g->positions = WEND_POSITIONS_POSES;
     g->scan = arena_text(&g->memory, scan, strlen(scan));
     wend_status status = WEND_OK;
     if (!g->scan || !copy_viewpoints(g, viewpoints, links))
-        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a graph", scan);
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for a graph", scan);
     if (status == WEND_OK) status = graph_build(g, NULL, scan, error);
     if (status != WEND_OK) {
         wend_graph_destroy(g);

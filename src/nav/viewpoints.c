@@ -62,7 +62,7 @@ wend_viewpoints_def wend_viewpoints_default_def(void) {
 }
 
 static wend_status viewpoints_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory to place viewpoints");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory while placing viewpoints");
 }
 
 static wend_status viewpoints_check_def(const wend_viewpoints_def* def, wend_error* error) {

@@ -219,7 +219,7 @@ wend_status table_scenes(text_out* out, const report_group* g, wend_error* error
     bool out_of_memory = !visits || !rows;
     wend_free(visits);
     wend_free(rows);
-    return out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "no memory for a report") : WEND_OK;
+    return out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "out of memory for a report") : WEND_OK;
 }
 
 // ---- episodes -----------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ typedef struct tour_page {
 } tour_page;
 
 static wend_status tour_page_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for a tour");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a tour");
 }
 
 static int led_count(const wend_log_record* r) {

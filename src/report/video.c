@@ -278,7 +278,7 @@ static wend_status video_set_up(video* v, wend_error* error) {
     WEND_TRY(wend_image_create(camera->width, camera->height, 3, &v->rgb, error));
     WEND_TRY(wend_image_create(camera->width, camera->height, 3, &v->depth, error));
     v->metres = wend_alloc((size_t)camera->width * (size_t)camera->height * sizeof *v->metres);
-    return v->metres ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a video");
+    return v->metres ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "out of memory for a video");
 }
 
 static wend_status shoot(video* v, wend_error* error) {

@@ -48,7 +48,7 @@ static void video_gif_put_text(gif* g, const char* text) {
 }
 
 static wend_status video_gif_no_memory(const video_file* f, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the video", f->path);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for the video", f->path);
 }
 
 // ---- colours ------------------------------------------------------------------------------------

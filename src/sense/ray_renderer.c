@@ -184,7 +184,7 @@ wend_status ray_renderer_create(const wend_view* view, bool exact, ray_renderer*
     if (geometry) rtcReleaseGeometry(geometry);
     if (!good) {
         ray_renderer_destroy(t);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for Embree");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for Embree");
     }
     *out = t;
     return WEND_OK;

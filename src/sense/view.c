@@ -497,7 +497,7 @@ wend_status wend_view_create(const wend_scene* scene, const wend_view_def* def, 
     free_builder(&b);
     if (!good) {
         wend_view_destroy(view);
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to look at it",
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while preparing it for rendering",
                          wend_scene_name(scene));
     }
     *out = view;

@@ -73,14 +73,14 @@ static wend_status check_body(const wend_body* body, wend_error* error) {
 
 static wend_status sim_make_changes(wend_sim* sim, wend_error* error) {
     if (!sim->changes) sim->changes = wend_alloc(sizeof *sim->changes);
-    return sim->changes ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a simulator");
+    return sim->changes ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "out of memory for a simulator");
 }
 
 wend_status wend_sim_create(const wend_sim_def* def, wend_sim** out, wend_error* error) {
     *out = NULL;
     WEND_TRY(check_body(&def->body, error));
     wend_sim* sim = wend_alloc_zero(1, sizeof *sim);
-    if (!sim) return wend_fail(error, WEND_NO_MEMORY, "no memory for a simulator");
+    if (!sim) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a simulator");
     sim->def = *def;
     wend_status status = WEND_OK;
     if (def->uses_images) status = wend_renderer_create(&def->camera, &sim->eye, error);
@@ -153,7 +153,7 @@ static wend_status sim_close_doors(wend_sim* sim, wend_error* error) {
         wend_free(sim->openness);
         sim->openness = wend_alloc(a->doors.count * sizeof *sim->openness);
         sim->door_capacity = sim->openness ? a->doors.count : 0;
-        if (!sim->openness) return wend_fail(error, WEND_NO_MEMORY, "no memory for a simulator");
+        if (!sim->openness) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a simulator");
     }
     for (uint32_t i = 0; i < a->doors.count; i++) sim->openness[i] = a->doors.items[i].openness;
     return WEND_OK;
@@ -268,7 +268,7 @@ wend_status wend_sim_set_goals(wend_sim* sim, wend_vec3_span goals, wend_error* 
         return wend_fail(error, WEND_ARGUMENT, "goals before the first reset of the simulator");
     forget_goals(sim);
     wend_vec3* copy = wend_alloc((size_t)goals.count * sizeof *copy + 1);
-    if (!copy) return wend_fail(error, WEND_NO_MEMORY, "no memory for %d goals", goals.count);
+    if (!copy) return wend_fail(error, WEND_NO_MEMORY, "out of memory for %d goals", goals.count);
     if (goals.count) memcpy(copy, goals.items, (size_t)goals.count * sizeof *copy);
     sim->goals = copy;
     sim->goal_count = goals.count;
@@ -282,7 +282,7 @@ wend_status wend_sim_set_route(wend_sim* sim, wend_vec3_span goals, wend_error* 
     forget_goals(sim);
     size_t count = goals.count > 0 ? (size_t)goals.count : 0;
     sim->route = wend_alloc_zero(1, sizeof *sim->route + count * sizeof *sim->route->goals);
-    if (!sim->route) return wend_fail(error, WEND_NO_MEMORY, "no memory for %zu goals", count);
+    if (!sim->route) return wend_fail(error, WEND_NO_MEMORY, "out of memory for %zu goals", count);
     wend_field_cache* fields = wend_world_fields(sim->world);
     for (size_t i = 0; i < count; i++) {
         struct sim_route_goal* goal = &sim->route->goals[sim->route->count++];

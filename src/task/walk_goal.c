@@ -17,7 +17,7 @@ wend_status walk_distance(const wend_sim* sim, wend_geodesic kind, wend_vec3 goa
     wend_vec3 feet = wend_sim_pose(sim).feet;
     if (wend_navmesh_geodesic(wend_sim_navmesh(sim), kind, feet, goal, metres) == WEND_OK)
         return WEND_OK;
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for a geodesic distance");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a geodesic distance");
 }
 
 wend_status walk_goal_set(wend_sim* sim, wend_vec3 goal, float* left, wend_error* error) {

@@ -367,7 +367,7 @@ TEST(alignment_goes_on_after_an_allocation_failed) {
         wend_memory_fail_at(1, false);
         many.count = used ? 5 : 3;
         CHECK_INT(wend_dtw_cost(dtw, &many, &many, &cost, &error), WEND_NO_MEMORY);
-        CHECK_HAS(error.message, "no memory to align two paths (");
+        CHECK_HAS(error.message, "out of memory while aligning two paths (");
         wend_memory_fail_at(0, false);
         CHECK_OK(wend_dtw_cost(dtw, &few, &far, &cost, &error));
         CHECK(cost == 5);

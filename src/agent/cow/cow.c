@@ -42,7 +42,7 @@ static wend_status make_map(cow* c, wend_error* error) {
     c->depth = wend_alloc(size);
     c->relevance = wend_alloc(size);
     if (!c->depth || !c->relevance)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for the map of agent cow");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the map of agent cow");
     c->walker.def = walker_default_def();
     c->walker.def.steady = true;
     return walker_create(&c->walker, c->map, error);
@@ -105,7 +105,7 @@ static wend_status cow_create(void* memory, const char* options, wend_error* err
     c->kind = wend_localizer_find(c->def.localizer == LOCALIZER_LEXICAL ? "lexical" : "truth");
     c->localizer = wend_alloc_zero(1, c->kind->memory);
     if (!c->localizer)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for the localizer of agent cow");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the localizer of agent cow");
     if (c->kind->create) WEND_TRY(c->kind->create(c->localizer, error));
     return make_map(c, error);
 }

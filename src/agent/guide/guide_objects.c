@@ -473,7 +473,7 @@ static wend_status guide_objects_make_room(guide_objects* t, int width, int heig
     t->width = width;
     t->height = height;
     if (!t->labels || !t->scratch)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory to look at a picture");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while looking at a picture");
     return wend_segmentation_create(width, height, &t->segmentation, error);
 }
 

@@ -515,7 +515,7 @@ static wend_status guide_plan_make_room(guide_planner* p, size_t states, size_t 
     }
     return p->cost && p->parent && p->closed && p->near && p->which
                ? WEND_OK
-               : wend_fail(error, WEND_NO_MEMORY, "no memory to plan a path by the instruction");
+               : wend_fail(error, WEND_NO_MEMORY, "out of memory while planning a path by the instruction");
 }
 
 static void read_back(const search* s, int state, guide_walk* walk) {
@@ -567,6 +567,6 @@ wend_status guide_planner_find(guide_planner* p, const guide_task* task, guide_w
         expand_step(&s, done, at, h, cost, state);
     }
     return s.out_of_memory
-               ? wend_fail(error, WEND_NO_MEMORY, "no memory to plan a path by the instruction")
+               ? wend_fail(error, WEND_NO_MEMORY, "out of memory while planning a path by the instruction")
                : WEND_OK;
 }

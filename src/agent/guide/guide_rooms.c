@@ -144,7 +144,7 @@ static wend_status close_doorways(guide_ground* g, wend_error* error) {
               .height = (int)((float)g->height * g->cell / GRAIN)};
     p.walls = wend_alloc((size_t)p.width * (size_t)p.height + 1);
     if (!p.walls)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for the doorways of a follower");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the doorways of a follower");
     draw_plan(g, &p);
     find_doorways(g, &p);
     p.across = true;

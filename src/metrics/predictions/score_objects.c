@@ -33,7 +33,7 @@ typedef struct object_scorer {
 enum { COW_POSES = 251 };  // poses of an episode that ends at CoW's limit of 250 actions
 
 static wend_status score_objects_fail_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring");
 }
 
 // ---- annotations --------------------------------------------------------------------------------

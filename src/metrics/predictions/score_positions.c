@@ -124,12 +124,12 @@ static wend_status score_positions_score_episode(place_scorer* s, const wend_hab
     s->path.count = 0;
     if (!score_positions_fill_places(&s->reference, reference) ||
         (result && !score_positions_fill_path(s, result)))
-        return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring");
     report_points(s, result, id);
     report_starts(s, e, id);
     bool absent = s->path.count == 0;
     if (absent && !add_place(&s->path, e->start.x, e->start.y, e->start.z))
-        return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring");
     const wend_dvec3* goal = &e->goals[0].position;
     const double goal_place[3] = {goal->x, goal->y, goal->z};
     wend_path_case given = {
@@ -140,7 +140,7 @@ static wend_status score_positions_score_episode(place_scorer* s, const wend_hab
         .rules = s->rules};
     if (s->options->geodesic) {
         if (!ARRAY_RESERVE(&s->to_goal, s->path.count))
-            return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+            return wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring");
         given.to_goal = s->to_goal.items;
         WEND_TRY(score_navmeshes_measure(&s->navmeshes, e->scene, &given.path, goal_place,
                                          s->to_goal.items, error));

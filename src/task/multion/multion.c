@@ -124,7 +124,7 @@ static wend_status invite(multion* task, bool lenient, const char* path, wend_er
                                    "a file of another task? 'wend episodes stats' tells",
                                    path, task->set.episodes[i].id.text);
     task->inserted = wend_alloc_zero(WEND_CATEGORY_COUNT, sizeof *task->inserted);
-    if (!task->inserted) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    if (!task->inserted) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     uint32_t place = 0;
     for (int c = 0; c < WEND_CATEGORY_COUNT; c++) {
         task->place_of[c] = most[c] ? place : UINT32_MAX;
@@ -157,7 +157,7 @@ static wend_status multion_load(const char* path, const wend_task_def* def, void
                                 wend_error* error) {
     *out = NULL;
     multion* task = wend_alloc_zero(1, sizeof *task);
-    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     wend_status status = read_task(task, path, def, error);
     if (status != WEND_OK) {
         multion_destroy(task);
@@ -202,7 +202,7 @@ static wend_status multion_geodesic(const multion* task, const wend_sim* s, wend
     if (wend_navmesh_geodesic(wend_sim_navmesh(s), task->rules.geodesic, from, to, metres) ==
         WEND_OK)
         return WEND_OK;
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for a geodesic distance");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a geodesic distance");
 }
 
 // Hides the scene's own objects of a goal's category; only the inserted object is a goal.

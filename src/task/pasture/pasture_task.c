@@ -53,7 +53,7 @@ static wend_status make_variations(pasture* task, bool lenient, const char* path
     task->added = wend_alloc(total * sizeof *task->added + 1);
     task->variations = wend_alloc_zero((size_t)task->set.count + 1, sizeof *task->variations);
     if (!task->added || !task->variations)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     wend_addition* next = task->added;
     for (int i = 0; i < task->set.count; i++) {
         const wend_robothor_episode* e = &task->set.episodes[i];
@@ -76,7 +76,7 @@ static wend_status load_as(const char* path, const wend_task_def* def, bool chal
         return wend_fail(error, WEND_ARGUMENT, "%d steps; this task plays at most %d",
                          def->max_steps, MOST_STEPS);
     pasture* task = wend_alloc_zero(1, sizeof *task);
-    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     task->official = def->rules && strcmp(def->rules, "official") == 0;
     task->challenge = challenge && task->official;
     task->max_steps = def->max_steps > 0 ? def->max_steps
@@ -219,7 +219,7 @@ static wend_status judge_open(judge* j, const pasture* task, const wend_sim* s,
     j->all = wend_alloc_zero(a->objects.count, sizeof *j->all);
     j->near = wend_alloc_zero(a->objects.count, sizeof *j->near);
     wend_status status =
-        !j->all || !j->near ? wend_fail(error, WEND_NO_MEMORY, "no memory to judge an episode")
+        !j->all || !j->near ? wend_fail(error, WEND_NO_MEMORY, "out of memory while judging an episode")
         : !j->view ? wend_fail(error, WEND_ARGUMENT, "success is seen: the world has no view")
                    : visibility_create(&camera, &j->eye, error);
     if (status != WEND_OK) {

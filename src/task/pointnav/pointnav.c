@@ -51,7 +51,7 @@ static wend_status pointnav_load(const char* path, const wend_task_def* def, voi
                                  wend_error* error) {
     *out = NULL;
     pointnav* task = wend_alloc_zero(1, sizeof *task);
-    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     task->geodesic = walk_geodesic_for(def->rules);
     task->max_steps = def->max_steps > 0 ? def->max_steps : MAX_STEPS;
     wend_status status = wend_habitat_read(path, &task->set, error);

@@ -70,7 +70,7 @@ static wend_status read_episodes(rescue* task, const char* path, wend_error* err
     task->experts = wend_alloc_zero(count, sizeof *task->experts);
     task->ids = wend_alloc_zero(count, sizeof *task->ids);
     if (!task->experts || !task->ids)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     for (int i = 0; i < task->set.count; i++) {
         const wend_rescue_episode* e = &task->set.episodes[i];
         WEND_TRY(wend_rescue_read_expert(e, &task->memory, &task->experts[i], error));
@@ -86,7 +86,7 @@ static wend_status rescue_load(const char* path, const wend_task_def* def, void*
     const setting settings[] = {{.key = "native", .kind = SETTING_FLAG, .value = &native}};
     WEND_TRY(settings_read("task rescue", def->options ? def->options : "", settings, 1, error));
     rescue* task = wend_alloc_zero(1, sizeof *task);
-    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     task->max_steps = def->max_steps;
     task->gates = wend_rescue_gates_for(def->rules, !native);
     snprintf(task->rules, sizeof task->rules, "%s", def->rules ? def->rules : "paper");
@@ -151,7 +151,7 @@ static wend_status check_ways(const rescue_scene* scene, const wend_sim* s, wend
         status = wend_navmesh_distance(open, scene->person, (wend_vec3_span){&scene->stretcher, 1},
                                        &back, NULL);
     wend_navmesh_destroy(open);
-    if (status != WEND_OK) return wend_fail(error, status, "no memory for a geodesic distance");
+    if (status != WEND_OK) return wend_fail(error, status, "out of memory for a geodesic distance");
     if (isfinite(out) && isfinite(back)) return WEND_OK;
     return wend_fail(
         error, WEND_FORMAT, "no way leads from the %s, even with all doors open",

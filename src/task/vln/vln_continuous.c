@@ -179,7 +179,7 @@ static wend_status put_reference(const vln_item* item, const wend_sim* s, json_o
         for (int i = 0; i < item->walked.count; i++)
             trail_add(&trail, wend_dvec3_to_v3(item->walked.items[i]));
     } else if (follow_reference(wend_sim_navmesh(s), item, &trail) != WEND_OK) {
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for the reference path");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the reference path");
     }
     if (trail.full)
         return wend_fail(error, WEND_LIMIT, "its reference is longer than %d steps", MAX_REFERENCE);

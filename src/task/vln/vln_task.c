@@ -14,7 +14,7 @@ wend_status vln_task_load(const char* path, const vln_task_def* kind, const wend
         return wend_fail(error, WEND_ARGUMENT, "%d steps; this task plays at most %d",
                          def->max_steps, kind->max_allowed_steps);
     vln_task* task = wend_alloc_zero(1, sizeof *task);
-    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     *task = (vln_task){
         .benchmark = kind->benchmark,
         .rules = def->rules && strcmp(def->rules, "official") == 0 ? "official" : "paper",
