@@ -56,9 +56,9 @@ static double copy_pictures(void* context) {  // lower bound: reads every pixel 
     map_bench* b = context;
     for (int i = 0; i < PICTURES; i++) {
         const float* depth = b->depth + (size_t)i * pixels();
-        float most = 0;
-        for (size_t k = 0; k < pixels(); k++) most = depth[k] > most ? depth[k] : most;
-        b->sum += most;
+        float max = 0;
+        for (size_t k = 0; k < pixels(); k++) max = depth[k] > max ? depth[k] : max;
+        b->sum += max;
     }
     return PICTURES;
 }

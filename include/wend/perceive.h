@@ -27,12 +27,12 @@ extern "C" {
 // An image and its camera.
 typedef struct wend_picture {
     int width, height;
-    float hfov;            // degrees
-    float eye_height;      // metres above the floor
-    float tilt;            // radians; up is positive
-    const uint8_t* rgb;    // [height][width][3]
-    const float* depth;    // [height][width] metres along the optical axis; <= 0: invalid
-    const uint8_t* shown;  // [height][width] ground truth: not 0 on the sought object. Nullable
+    float hfov;                // degrees
+    float eye_height;          // metres above the floor
+    float tilt;                // radians; up is positive
+    const uint8_t* rgb;        // [height][width][3]
+    const float* depth;        // [height][width] metres along the optical axis; <= 0: invalid
+    const uint8_t* goal_mask;  // [height][width] ground truth: not 0 on the sought object. Nullable
 } wend_picture;
 
 // The point of a pixel's centre in the agent's frame: origin at the feet, -z ahead, +y up.

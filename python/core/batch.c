@@ -115,11 +115,11 @@ static PyObject* given(PyObject* words, const char* name) {
 // Binds arrays that are filled from the observations of the C batch.
 static bool bind_extras(batch_object* b, PyObject* words) {
     Py_ssize_t num_envs = wend_batch_num_envs(b->batch);
-    PyObject *neighbours = given(words, "neighbours"), *most = given(words, "max_neighbours");
+    PyObject *neighbours = given(words, "neighbours"), *max = given(words, "max_neighbours");
     core_array_release(&b->references);
     core_array_release(&b->neighbours);
     core_array_release(&b->neighbour_counts);
-    b->max_neighbours = most ? (int)PyLong_AsLong(most) : 0;
+    b->max_neighbours = max ? (int)PyLong_AsLong(max) : 0;
     return !PyErr_Occurred() &&
            core_array_get(given(words, "reference"), "reference", num_envs * REFERENCE_BYTES, 1,
                           true, &b->references) &&

@@ -83,9 +83,9 @@ static PyObject* map_mark(PyObject* self, PyObject* args) {
 
 static PyObject* map_frontiers(PyObject* self, PyObject* args) {
     wend_frontier found[256];
-    int least = 3;
-    if (!PyArg_ParseTuple(args, "|i", &least)) return NULL;
-    int count = wend_map_frontiers(((map_object*)self)->map, least, found, 256);
+    int min = 3;
+    if (!PyArg_ParseTuple(args, "|i", &min)) return NULL;
+    int count = wend_map_frontiers(((map_object*)self)->map, min, found, 256);
     PyObject* list = PyList_New(0);
     for (int i = 0; list && i < count; i++) {
         PyObject* item =

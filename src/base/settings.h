@@ -24,7 +24,7 @@ typedef struct setting {
 } setting;
 
 // `who` is for the error ("agent mapper"), which lists what is possible.
-wend_status settings_read(const char* who, const char* text, const setting* settings, int count,
+wend_status settings_read(const char* owner, const char* text, const setting* settings, int count,
                           wend_error* error);
 
 #endif

@@ -202,7 +202,8 @@ static wend_status ply_body(ply_walk* w, wend_error* error) {
 
 static wend_status check_ply(const import_source* source, wend_error* error) {
     ply_walk* w = wend_alloc_zero(1, sizeof *w);
-    if (!w) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", source->path);
+    if (!w)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", source->path);
     w->source = source;
     w->at = source->data;
     w->end = source->data + source->size;
@@ -274,7 +275,8 @@ static wend_status dae_start_tag(dae_scan* s, const char* tag, const char* end, 
     }
     if (!fine)
         return wend_fail(error, s->nodes.count < DAE_MAX_NODES ? WEND_NO_MEMORY : WEND_LIMIT,
-                         "%s: out of memory, or more than %d nodes", s->source->path, DAE_MAX_NODES);
+                         "%s: out of memory, or more than %d nodes", s->source->path,
+                         DAE_MAX_NODES);
     if (end > tag && end[-1] == '/') return WEND_OK;
     if (s->depth == DAE_MAX_DEPTH)
         return assimp_guard_dae_fail(s, error, "elements more than 96 deep");

@@ -88,8 +88,8 @@ static struct aiFile* open_one(struct aiFileIO* io, const char* name, const char
     bool is_main = strcmp(name, fs->main_name) == 0;
     if (f && is_main) *f = (open_file){.data = fs->source->data, .size = fs->source->size};
     if (!file || !f)
-        fs->status =
-            wend_fail(fs->error, WEND_NO_MEMORY, "%s: out of memory while reading it", fs->source->path);
+        fs->status = wend_fail(fs->error, WEND_NO_MEMORY, "%s: out of memory while reading it",
+                               fs->source->path);
     if (!file || !f || (!is_main && !open_companion(fs, name, f))) {
         wend_free(file);
         wend_free(f);

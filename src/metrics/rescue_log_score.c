@@ -150,7 +150,7 @@ static wend_status similarity(const wend_log_record* record, const rescue_facts*
     double(*points)[3] = wend_alloc((size_t)(MAX_POINTS + walked) * sizeof *points);
     wend_dtw* dtw = NULL;
     if (!points) return wend_fail(error, WEND_NO_MEMORY, "out of memory while comparing two paths");
-    wend_path expert = {.places = (const double(*)[3])points,
+    wend_path expert = {.points = (const double(*)[3])points,
                         .count = sample_expert(f, points, MAX_POINTS)};
     for (int i = 0; i < walked; i++) {
         wend_vec3 p = record->poses[i].feet;
@@ -158,7 +158,7 @@ static wend_status similarity(const wend_log_record* record, const rescue_facts*
         points[MAX_POINTS + i][1] = (double)p.y;
         points[MAX_POINTS + i][2] = (double)p.z;
     }
-    wend_path path = {.places = (const double(*)[3])(points + MAX_POINTS), .count = walked};
+    wend_path path = {.points = (const double(*)[3])(points + MAX_POINTS), .count = walked};
     double cost = 0;
     wend_status status = wend_dtw_create(&dtw, error);
     if (status == WEND_OK) status = wend_dtw_cost(dtw, &path, &expert, &cost, error);

@@ -32,8 +32,8 @@ wend_status wend_positions_parse(const char* name, wend_positions* positions, we
 // ---- create and destroy ------------------------------------------------------------------------
 
 static wend_status graph_fail_memory(const wend_graph* g, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for a graph of %d viewpoints", g->scan,
-                     g->count);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for a graph of %d viewpoints",
+                     g->scan, g->count);
 }
 
 static uint32_t graph_slot_of(const wend_graph* g, const char* id) {

@@ -139,7 +139,8 @@ static wend_status scene_cache_check_files(const container* c, const cache_sourc
     const container_section* section = container_find(c, FILES);
     if (!section) return wend_fail(error, WEND_NOT_FOUND, "%s: has no list of its files", c->path);
     char* notes = wend_alloc(section->size);
-    if (!notes) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", c->path);
+    if (!notes)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", c->path);
     wend_status status = container_read(c, section, notes, error);
     if (status == WEND_OK &&
         !companions_are_fresh(notes, section->size, source->scene_folder, source->assets_folder))

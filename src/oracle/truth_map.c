@@ -35,14 +35,13 @@ wend_status truth_map_begin(truth_map* m, const wend_world* world, const char* s
 static uint16_t nearest_in_view(const truth_map* m, wend_vec3 feet, float heading,
                                 float half_view) {
     uint16_t category = 0;
-    float least = NEAR;
+    float min = NEAR;
     for (int i = 0; i < m->count; i++) {
         wend_vec3 to = wend_v3_sub(m->what[i].at, feet);
         float ahead = -to.x * sinf(heading) - to.z * cosf(heading);
         float right = to.x * cosf(heading) - to.z * sinf(heading), away = hypotf(ahead, right);
-        if (away > least || fabsf(to.y) > STOREY || fabsf(atan2f(right, ahead)) > half_view)
-            continue;
-        least = away;
+        if (away > min || fabsf(to.y) > STOREY || fabsf(atan2f(right, ahead)) > half_view) continue;
+        min = away;
         category = m->what[i].category;
     }
     return category;

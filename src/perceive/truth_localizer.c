@@ -4,9 +4,9 @@
 
 enum { GRID = 512 };  // maximum side of the mask
 
-typedef struct shown {
+typedef struct truth_memory {
     int32_t mask[GRID * GRID];
-} shown;
+} truth_memory;
 
 static wend_status truth_localizer_seek(void* memory, const char* const* texts, int count,
                                         wend_error* error) {
@@ -19,7 +19,7 @@ static wend_status truth_localizer_seek(void* memory, const char* const* texts, 
 
 static wend_status truth_localizer_look(void* memory, const wend_picture* p,
                                         wend_detections* detections, wend_error* error) {
-    shown* s = memory;
+    truth_memory* s = memory;
     int step = (p->width > p->height ? p->width : p->height) / GRID + 1, points = 0;
     wend_detection detection = {.relevance = 1, .region = 1, .box = wend_aabb_empty()};
     (void)error;
@@ -33,7 +33,7 @@ static wend_status truth_localizer_look(void* memory, const wend_picture* p,
     for (int i = 0; i < detections->mask_width * detections->mask_height; i++) {
         int x = i % detections->mask_width * step + step / 2,
             y = i / detections->mask_width * step + step / 2;
-        s->mask[i] = p->shown && p->shown[y * p->width + x] ? 1 : 0;
+        s->mask[i] = p->goal_mask && p->goal_mask[y * p->width + x] ? 1 : 0;
         if (!s->mask[i]) continue;
         wend_vec3 at = wend_picture_point(p, x, y);
         points++;
@@ -55,7 +55,7 @@ static wend_status truth_localizer_look(void* memory, const wend_picture* p,
 const wend_localizer_kind truth_localizer = {
     .name = "truth",
     .summary = "the ground-truth mask of the goal",
-    .memory = sizeof(shown),
+    .memory = sizeof(truth_memory),
     .seek = truth_localizer_seek,
     .look = truth_localizer_look,
 };

@@ -95,14 +95,16 @@ static const char* line_after(const char* line) {
 static wend_status learning_parse(const char* text, const char* path, learning_curve* c,
                                   wend_error* error) {
     c->titles = wend_alloc_zero(MAX_COLUMNS, sizeof *c->titles);
-    if (!c->titles) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
+    if (!c->titles)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     WEND_TRY(read_titles(text, path, c, error));
     int lines = 0;
     const char* first = line_after(text);
     for (const char* line = first; line && *line && lines < MAX_ROWS; line = line_after(line))
         lines++;
     c->values = wend_alloc((size_t)(lines + 1) * (size_t)c->columns * sizeof *c->values);
-    if (!c->values) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
+    if (!c->values)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     // A last line without a newline is still being written and is ignored.
     for (const char* line = first; line && *line && c->rows < lines; line = line_after(line)) {
         if (!line_after(line)) break;

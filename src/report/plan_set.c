@@ -130,5 +130,6 @@ wend_status plan_page_put(text_out* out, const plan_page* page, const wend_scene
         text_put(out, "</svg>\n");
     }
     canvas_destroy(c);
-    return drawn ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "out of memory while drawing a trajectory");
+    return drawn ? WEND_OK
+                 : wend_fail(error, WEND_NO_MEMORY, "out of memory while drawing a trajectory");
 }

@@ -289,7 +289,8 @@ static wend_status report_read_all(report* r, wend_error* error) {
     const wend_report_def* def = r->def;
     r->runs = wend_alloc_zero((size_t)def->log_count + 1, sizeof *r->runs);
     r->curves = wend_alloc_zero((size_t)def->curve_count + 1, sizeof *r->curves);
-    if (!r->runs || !r->curves) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the report");
+    if (!r->runs || !r->curves)
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the report");
     for (int i = 0; i < def->curve_count; i++) {
         WEND_TRY(learning_curve_read(def->curves[i], &r->curves[i], error));
         r->curve_count++;

@@ -282,8 +282,8 @@ static wend_status video_set_up(video* v, wend_error* error) {
 }
 
 static wend_status shoot(video* v, wend_error* error) {
-    int steps = v->record->steps, most = v->small ? MAX_GIF_FRAMES : MAX_FRAMES;
-    int every = (steps + most - 1) / most;
+    int steps = v->record->steps, max = v->small ? MAX_GIF_FRAMES : MAX_FRAMES;
+    int every = (steps + max - 1) / max;
     for (int at = 0;; at++) {
         bool last = at == steps;
         if (last || at % (every > 0 ? every : 1) == 0)

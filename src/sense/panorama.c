@@ -131,7 +131,8 @@ wend_status wend_panorama_create(const wend_camera* camera, int width, wend_pano
     face.depth_unit = false;
     wend_status status = wend_renderer_create(&face, &p->renderer, error);
     if (status == WEND_OK && !allocate_faces(p))
-        status = wend_fail(error, WEND_NO_MEMORY, "out of memory for a panorama %d pixels wide", width);
+        status =
+            wend_fail(error, WEND_NO_MEMORY, "out of memory for a panorama %d pixels wide", width);
     if (status != WEND_OK) {
         wend_panorama_destroy(p);
         return status;

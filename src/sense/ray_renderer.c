@@ -50,8 +50,8 @@ static float ray_renderer_nearest_corner(const ray_renderer* t, uint32_t triangl
                                          const camera_frame* frame) {
     float nearest = INFINITY;
     for (int k = 0; k < 3; k++) {
-        wend_vec3 way = wend_v3_sub(t->corners[3 * triangle + (uint32_t)k], frame->eye);
-        nearest = fminf(nearest, wend_v3_dot(way, frame->forward));
+        wend_vec3 direction = wend_v3_sub(t->corners[3 * triangle + (uint32_t)k], frame->eye);
+        nearest = fminf(nearest, wend_v3_dot(direction, frame->forward));
     }
     return fmaxf(nearest, 0);
 }

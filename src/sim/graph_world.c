@@ -80,12 +80,12 @@ static wend_graph_candidate candidate_make(const wend_graph* graph, int from, in
 
 static uint32_t forward_from(const wend_graph_world* w, uint32_t node, int view) {
     wend_graph_candidates all = wend_graph_world_candidates(w, node);
-    double least = INFINITY;
+    double min = INFINITY;
     uint32_t target = node;
     for (int i = 0; i < all.count; i++) {
         offset o = offset_from(&all.items[i], view);
-        if (fabs(o.heading) > w->half_field || o.apart >= least) continue;
-        least = o.apart;
+        if (fabs(o.heading) > w->half_field || o.apart >= min) continue;
+        min = o.apart;
         target = all.items[i].node;
     }
     return target;

@@ -79,7 +79,8 @@ static wend_status read_section(const container* c, const char* name, void** byt
     if (!section) return wend_fail(error, WEND_FORMAT, "%s: has no section '%s'", c->path, name);
     *size = section->size;
     *bytes = wend_alloc(section->size);
-    if (!*bytes) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", c->path);
+    if (!*bytes)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", c->path);
     wend_status status = container_read(c, section, *bytes, error);
     if (status != WEND_OK) {
         wend_free(*bytes);

@@ -108,7 +108,7 @@ TEST(what_is_under_furniture_is_looked_for_at_the_furniture) {
 
 // ---- what it does -------------------------------------------------------------------------------
 
-enum { SIDE = 96, MOST_STEPS = 60 };
+enum { SIDE = 96, MAX_ALLOWED_STEPS = 60 };
 
 typedef struct walk {
     uint8_t rgb[SIDE * SIDE * 3], mask[SIDE * SIDE];
@@ -205,14 +205,14 @@ static void play_on(stay* s, const char* text, int most_steps, walk* out) {
 
 static void play(const char* name, const char* text, walk* out) {
     stay s = stay_begin(name);
-    play_on(&s, text, MOST_STEPS, out);
+    play_on(&s, text, MAX_ALLOWED_STEPS, out);
     stay_end(&s);
 }
 
 TEST(a_cow_that_is_shown_the_ball_walks_up_to_it_and_stops) {
     static walk w;
     play("cow:localizer=truth", "ball", &w);
-    CHECK(w.steps < MOST_STEPS);
+    CHECK(w.steps < MAX_ALLOWED_STEPS);
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
 }
 
@@ -220,7 +220,7 @@ TEST(a_cow_that_does_not_see_what_it_walked_up_to_looks_around_before_it_stops) 
     static walk w;
     stay s = stay_begin("cow:localizer=truth");
     s.blind = 1.4f;
-    play_on(&s, "ball", 2 * MOST_STEPS, &w);
+    play_on(&s, "ball", 2 * MAX_ALLOWED_STEPS, &w);
     stay_end(&s);
     CHECK(w.turns >= body.turns);
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
@@ -230,43 +230,43 @@ TEST(a_cow_that_gets_no_nearer_stops_where_it_is) {
     static walk w;
     stay s = stay_begin("cow:localizer=truth");
     s.hold = 1.4f;
-    play_on(&s, "ball", 2 * MOST_STEPS, &w);
+    play_on(&s, "ball", 2 * MAX_ALLOWED_STEPS, &w);
     stay_end(&s);
-    CHECK(w.steps < 2 * MOST_STEPS);
+    CHECK(w.steps < 2 * MAX_ALLOWED_STEPS);
 }
 
 TEST(a_cow_that_sees_it_elsewhere_than_where_it_went_goes_on_to_it) {
     static walk w;
     stay s = stay_begin("cow:localizer=truth");
     s.taken = 1.2f;
-    play_on(&s, "ball", 2 * MOST_STEPS, &w);
+    play_on(&s, "ball", 2 * MAX_ALLOWED_STEPS, &w);
     CHECK(s.taken == 0);
     stay_end(&s);
-    CHECK(w.steps < 2 * MOST_STEPS);
+    CHECK(w.steps < 2 * MAX_ALLOWED_STEPS);
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
 }
 
 TEST(a_cow_looks_for_what_is_not_there_until_time_is_up) {
     static walk w;
     play("cow:steps=0", "zebra", &w);
-    CHECK_INT(w.steps, MOST_STEPS);
+    CHECK_INT(w.steps, MAX_ALLOWED_STEPS);
     play("cow:explore=toggle,post=centre", "", &w);
-    CHECK_INT(w.steps, MOST_STEPS);
+    CHECK_INT(w.steps, MAX_ALLOWED_STEPS);
 }
 
 TEST(a_cow_that_keeps_middle_pixels_finds_the_ball_too) {
     static walk w;
     play("cow:localizer=truth,post=centre", "ball", &w);
-    CHECK(w.steps < MOST_STEPS);
+    CHECK(w.steps < MAX_ALLOWED_STEPS);
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
 }
 
 TEST(a_cow_that_toggles_begins_each_episode_alike) {
     static walk one, two;
     stay s = stay_begin("cow:explore=toggle,steps=0");
-    play_on(&s, "zebra", MOST_STEPS, &one);
+    play_on(&s, "zebra", MAX_ALLOWED_STEPS, &one);
     CHECK_HAS(one.notes, "\"restarts\": 1");  // an odd number: the order has turned
-    play_on(&s, "zebra", MOST_STEPS, &two);
+    play_on(&s, "zebra", MAX_ALLOWED_STEPS, &two);
     CHECK(one.feet.x == two.feet.x && one.feet.z == two.feet.z);
     stay_end(&s);
 }

@@ -73,7 +73,7 @@ TEST(a_localizer_that_is_shown_the_thing_finds_it_where_it_is) {
     void* localizer = wend_alloc_zero(1, kind->memory);
     CHECK_OK(kind->look(localizer, &drawn.picture, &detections, &error));
     CHECK_INT(detections.count, 0);
-    drawn.picture.shown = mask;
+    drawn.picture.goal_mask = mask;
     CHECK_OK(kind->look(localizer, &drawn.picture, &detections, &error));
     CHECK_INT(detections.count, 1);
     CHECK_NEAR(detections.items[0].box.low.x, -0.5, 0.03);

@@ -165,19 +165,19 @@ WEND_API const char* wend_rescue_reason_name(wend_rescue_reason reason);
 
 // Follows waypoints: turns towards the next, moves forward when facing it, opens closed doors on
 // the way. Used by the generator's expert and the oracle.
-WEND_API wend_action wend_rescue_follow_path(const struct wend_sim* sim, wend_vec3_span way);
+WEND_API wend_action wend_rescue_follow_path(const struct wend_sim* sim, wend_vec3_span path);
 
 // The expert data of generated lines, stored in `extra`. Points are in Unreal's frame and
 // centimetres in the file.
 typedef struct wend_rescue_expert {
-    const wend_vec3* way;  // [out + back] waypoints: to the person, then to the stretcher
-    int out, back;         // 0: the line has no expert
-    float seconds;         // all four stages
-    float carried;         // seconds to the pick-up
-    float climb;           // metres between highest and lowest position of the trajectory
-    int doors;             // opened doors
-    int seen;              // pixels of the person in all directions from the start
-    int fits;              // positions that match the clue
+    const wend_vec3* path;  // [out + back] waypoints: to the person, then to the stretcher
+    int out, back;          // 0: the line has no expert
+    float seconds;          // all four stages
+    float carried;          // seconds to the pick-up
+    float climb;            // metres between highest and lowest position of the trajectory
+    int doors;              // opened doors
+    int seen;               // pixels of the person in all directions from the start
+    int fits;               // positions that match the clue
 } wend_rescue_expert;
 
 // Reads the expert data of an episode. Waypoints are allocated in `memory`.

@@ -242,7 +242,7 @@ static wend_status cow_see(cow* c, const wend_observation* o, wend_error* error)
                             .eye_height = o->camera.eye_height,
                             .rgb = o->camera.rgb,
                             .depth = o->camera.depth,
-                            .shown = o->privileged.goal_mask};
+                            .goal_mask = o->privileged.goal_mask};
     WEND_TRY(cow_pose_notice(&c->pose, o, &own, error));
     picture.tilt = cow_pose_tilt(&c->pose);
     WEND_TRY(c->kind->look(c->localizer, &picture, &c->detections, error));

@@ -28,8 +28,8 @@ static int steps_to(const cow* c, const cow_object* t) {
     wend_vec2 at;
     float straight = cow_approach_distance_to(c, t), metres = 2 * straight;
     if (wend_route_nearest(c->walker.route, t->point.x, t->point.z, COW_PATH_SEARCH, &at)) {
-        float way = wend_route_distance(c->walker.route, at.x, at.y);
-        if (way >= straight / 2 && way < 4 * straight) metres = way;
+        float route_length = wend_route_distance(c->walker.route, at.x, at.y);
+        if (route_length >= straight / 2 && route_length < 4 * straight) metres = route_length;
     }
     return (int)(COW_STEPS_PER_METRE * metres / c->pose.body.step) + c->pose.body.turns;
 }

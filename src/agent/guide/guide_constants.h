@@ -74,7 +74,7 @@ enum { GUIDE_MAX_VAIN_CLIMBS = 2 };               // positions without stairs be
                                                   // the step is skipped
 static const float GUIDE_VIEWPOINT_RISE = 0.2f;   // metres: min height difference of
                                                   // an edge that climbs
-static const float GUIDE_OFF_WALK = 1.5f;         // cost of a metre off the path, in
+static const float GUIDE_OFF_PATH = 1.5f;         // cost of a metre off the path, in
                                                   // metres along it
 static const float GUIDE_EDGE_COST = 0.1f;        // metres: cost of moving at all
 

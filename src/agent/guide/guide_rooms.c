@@ -86,10 +86,10 @@ static bool is_doorway(const plan* p, int u0, int u1, int v) {
     enum { DEEP = 3, WIDER = 4 };
     if (!is_along(p, u0 - 3, v) && !is_along(p, u1 + 3, v)) return false;
     for (int side = -1; side <= 1; side += 2) {
-        int most = 0;
-        for (int k = 1; k <= DEEP && most >= 0 && most < WIDER; k++)
-            most = widens_by(p, u0, u1, v + side * k);
-        if (most < WIDER) return false;
+        int max = 0;
+        for (int k = 1; k <= DEEP && max >= 0 && max < WIDER; k++)
+            max = widens_by(p, u0, u1, v + side * k);
+        if (max < WIDER) return false;
     }
     return true;
 }
@@ -199,13 +199,13 @@ static void grow_rooms(guide_ground* g, float narrow) {
 
 // Every unassigned cell with a clearance of at least `narrow` is the seed of a new room; rooms
 // smaller than `least` square metres are dropped.
-static void add_rooms(guide_ground* g, float narrow, float least) {
+static void add_rooms(guide_ground* g, float narrow, float min) {
     for (int i = 0; i < g->grid.width * g->grid.height; i++) {
         if (g->mark[i] || g->fine[i] != FINE_ROOM || g->clear[i] < narrow) continue;
         g->mark[i] = g->region_count < GUIDE_REGIONS ? g->region_count : -1;
         g->queue[0] = i;
         int cells = guide_rooms_spread(g, 1, narrow);
-        if ((float)cells * g->grid.cell * g->grid.cell >= least && g->mark[i] > 0)
+        if ((float)cells * g->grid.cell * g->grid.cell >= min && g->mark[i] > 0)
             g->region_count++;
         else
             for (int n = 0; n < cells; n++) g->mark[g->queue[n]] = -1;

@@ -17,7 +17,7 @@ typedef struct guide {
     guide_objects objects;
     guide_ground ground;
     guide_planner planner;
-    guide_walk walk;
+    guide_path path;
     wend_parsed_instruction parsed;
     wend_parsed_step steps[WEND_MAX_PARSED_STEPS + 1];
     int step_count;

@@ -147,7 +147,7 @@ static void weigh_edges(rescuer* r, choice* best) {
     for (int i = 0; i < count; i++) {
         const rescuer_edge* e = &edges[i];
         wend_vec3 at = wend_v3(e->x, r->walker.pose.feet.y, e->z);
-        if (place_list_has(&r->vain, at, 0.7f)) continue;
+        if (position_list_has(&r->vain, at, 0.7f)) continue;
         float cost = way_to(r, e->x, e->z, 0.45f);
         if (!isfinite(cost) || leaves_storey(r, e->x, e->z)) continue;
         cost += against(r, e->x, e->z) + against_height(r, e->x, e->z) - 1.5f * e->unknown;
@@ -201,12 +201,13 @@ static void weigh_stairs(const rescuer* r, choice* best) {
             float at_x = r->walker.pose.feet.x + x, at_z = r->walker.pose.feet.z + z;
             float rise = sign * (wend_map_ground(r->map, at_x, at_z) - r->walker.pose.feet.y);
             if (!(rise > 0.4f)) continue;
-            float way = wend_route_distance(r->walker.route, at_x, at_z);
+            float route_length = wend_route_distance(r->walker.route, at_x, at_z);
             wend_vec3 at = wend_v3(at_x, r->walker.pose.feet.y, at_z);
-            if (!isfinite(way) || place_list_has(&r->vain, at, 0.5f) ||
-                place_list_has(&r->spent, at, 1))
+            if (!isfinite(route_length) || position_list_has(&r->vain, at, 0.5f) ||
+                position_list_has(&r->spent, at, 1))
                 continue;
-            prefer(best, way - 12 * fminf(rise, fabsf(left)) - 20, AIM_STAIRS, 0, at_x, at_z);
+            prefer(best, route_length - 12 * fminf(rise, fabsf(left)) - 20, AIM_STAIRS, 0, at_x,
+                   at_z);
         }
 }
 
@@ -218,7 +219,7 @@ static void weigh_rounds(const rescuer* r, choice* best) {
     for (int i = 0; i < 2 * ROUND; i++) {
         float radius = i < ROUND ? 5 : 10, angle = (float)i * (float)(2 * WEND_PI / ROUND);
         float x = radius * sinf(angle), z = radius * cosf(angle);
-        if (place_list_has(&r->vain, wend_v3(x, r->walker.pose.feet.y, z), 1)) continue;
+        if (position_list_has(&r->vain, wend_v3(x, r->walker.pose.feet.y, z), 1)) continue;
         prefer(best, way_to(r, x, z, 1.5f) + radius - 20, AIM_ROUND, i, x, z);
     }
 }
@@ -313,7 +314,7 @@ static void rescuer_search_leave(rescuer* r) {
 static wend_status shut_building(rescuer* r, wend_error* error) {
     wend_vec3 entrance = entrance_of(r);
     bool known = r->house >= 0;
-    for (int i = 0; i < r->flights.count; i++) place_list_add(&r->spent, r->flights.items[i]);
+    for (int i = 0; i < r->flights.count; i++) position_list_add(&r->spent, r->flights.items[i]);
     r->flights.count = 0;
     r->leaves = r->roofed = false;
     r->empty = 0;
@@ -413,13 +414,13 @@ static wend_status search_on(rescuer* r, wend_action* action, wend_error* error)
         if (r->aim == AIM_STAIRS) {
             r->onward = ONWARD;
             float foot = r->walker.pose.feet.y - copysignf(FLIGHT / 2, climb_left(r));
-            place_list_add(&r->flights, wend_v3(r->target.x, foot, r->target.y));
+            position_list_add(&r->flights, wend_v3(r->target.x, foot, r->target.y));
         }
         wend_vec3 at = wend_v3(r->target.x, r->walker.pose.feet.y, r->target.y);
-        place_list_add(&r->vain, at);
+        position_list_add(&r->vain, at);
         r->aim = AIM_NONE;
         // Beside an opened door: looks around, because it is not visible in passing.
-        if (place_list_has(&r->openings, at, 2) && rescuer_wants_in(r, at)) r->spin = WHOLE_TURN;
+        if (position_list_has(&r->openings, at, 2) && rescuer_wants_in(r, at)) r->spin = WHOLE_TURN;
     }
     if (r->onward > 0) {
         *action = climb_on(r);
@@ -443,7 +444,7 @@ static wend_status search_on(rescuer* r, wend_action* action, wend_error* error)
         }
         if (r->aim == AIM_NONE) break;
         if (try_door(r, action)) return WEND_OK;
-        place_list_add(&r->vain, wend_v3(r->target.x, r->walker.pose.feet.y, r->target.y));
+        position_list_add(&r->vain, wend_v3(r->target.x, r->walker.pose.feet.y, r->target.y));
         if (r->aim == AIM_HINT) rescuer_refute(r, r->aimed);
         if (r->aim == AIM_DOOR) r->doors[r->aimed].tries++;
     }

@@ -96,7 +96,8 @@ static wend_status predictions_write_texts(wend_predictions* p, const wend_predi
         score_write_problem(&p->sheet, (score_problem)i, sentence);
         out_of_memory |= sentence->out_of_memory;
     }
-    return out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "out of memory for the scores") : WEND_OK;
+    return out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "out of memory for the scores")
+                         : WEND_OK;
 }
 
 static wend_status predictions_fill(wend_predictions* p, wend_predictions_def def,

@@ -61,7 +61,7 @@ wend_status score_navmeshes_measure(score_navmeshes* all, const char* scene, con
     wend_vec3 target = narrow(goal);
     for (int i = 0; i < path->count; i++) {
         float distance;
-        if (wend_navmesh_geodesic(mesh, all->geodesic, narrow(path->places[i]), target,
+        if (wend_navmesh_geodesic(mesh, all->geodesic, narrow(path->points[i]), target,
                                   &distance) != WEND_OK)
             return wend_fail(error, WEND_NO_MEMORY, "out of memory for a geodesic distance");
         metres[i] = (double)distance;

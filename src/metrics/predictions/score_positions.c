@@ -43,7 +43,7 @@ static bool score_positions_fill_places(place_list* list, wend_dvec3_span points
 
 static bool score_positions_fill_path(place_scorer* s, const wend_vln_result* result) {
     for (int i = 0; i < result->point_count; i++) {
-        const double* p = result->points[i].place;
+        const double* p = result->points[i].position;
         if (!add_place(&s->path, p[0], p[1], p[2])) return false;
     }
     return true;
@@ -80,7 +80,7 @@ static wend_dvec3_span score_positions_reference_of(const place_scorer* s,
 }
 
 static wend_path score_positions_path_of(const place_list* list) {
-    wend_path path = {.places = (const double(*)[3])list->items, .count = (int)list->count};
+    wend_path path = {.points = (const double(*)[3])list->items, .count = (int)list->count};
     return path;
 }
 
@@ -102,7 +102,7 @@ static void report_points(place_scorer* s, const wend_vln_result* result, const 
 // to another split.
 static void report_starts(place_scorer* s, const wend_habitat_episode* e, const char* id) {
     const double start[3] = {e->start.x, e->start.y, e->start.z}, slack = 1;  // slack in metres
-    const wend_path from = {.places = &start};
+    const wend_path from = {.points = &start};
     wend_path path = score_positions_path_of(&s->path),
               reference = score_positions_path_of(&s->reference);
     double metres = s->options->truth ? wend_path_distance(&from, 0, &reference, 0) : 0;
@@ -135,7 +135,7 @@ static wend_status score_positions_score_episode(place_scorer* s, const wend_hab
     wend_path_case given = {
         .path = score_positions_path_of(&s->path),
         .reference = score_positions_path_of(&s->reference),
-        .goal = {.places = &goal_place, .count = 1},
+        .goal = {.points = &goal_place, .count = 1},
         .shortest = isnan(e->distance) ? wend_dvec3_distance(e->start, *goal) : e->distance,
         .rules = s->rules};
     if (s->options->geodesic) {

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "base/json_out.h"
-#include "task/walk_goal.h"
+#include "task/goal_distance.h"
 
 #include "wend/benchmarks/habitat.h"
 
@@ -124,7 +124,8 @@ static wend_status invite(multion* task, bool lenient, const char* path, wend_er
                                    "a file of another task? 'wend episodes stats' tells",
                                    path, task->set.episodes[i].id.text);
     task->inserted = wend_alloc_zero(WEND_CATEGORY_COUNT, sizeof *task->inserted);
-    if (!task->inserted) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
+    if (!task->inserted)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     uint32_t place = 0;
     for (int c = 0; c < WEND_CATEGORY_COUNT; c++) {
         task->place_of[c] = most[c] ? place : UINT32_MAX;
@@ -264,7 +265,7 @@ static wend_status multion_begin(const void* memory, int index, wend_sim* s, voi
     WEND_TRY(multion_check_episode(task, index, "the file", error));
     WEND_TRY(multion_put_objects(task, e, s, state, error));
     WEND_TRY(measure_legs(task, s, state, error));
-    if (!walk_is_rewarded(s)) return WEND_OK;
+    if (!goal_distance_is_rewarded(s)) return WEND_OK;
     WEND_TRY(wend_sim_set_route(s, (wend_vec3_span){state->goals, state->goal_count}, error));
     state->left = wend_sim_route_distance(s, 0);
     return WEND_OK;
@@ -350,7 +351,7 @@ static wend_status multion_step(const void* memory, int index, const wend_sim* s
     // FOUND counts as a step. [MultiON §3 and §5.2; saimwani/multiON]
     if (action.kind == WEND_ACTION_FOUND) WEND_TRY(declare(task, s, state, &correct, error));
     bool wrong = !correct;
-    verdict->reward = walk_is_rewarded(s) ? reward(task, s, state, due, wrong) : 0;
+    verdict->reward = goal_distance_is_rewarded(s) ? reward(task, s, state, due, wrong) : 0;
     bool over = (wrong && !task->rules.forgiving) || state->found == state->goal_count;
     verdict->timed_out = !over && state->steps >= task->rules.max_steps;
     verdict->done = over || verdict->timed_out;

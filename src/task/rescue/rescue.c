@@ -292,7 +292,7 @@ static wend_vec3_span rescue_goals(const void* task, int index, const void* memo
 // The expert's path to the person and back.
 static wend_vec3_span route(const void* memory, int index) {
     const wend_rescue_expert* x = &((const rescue*)memory)->experts[index];
-    return (wend_vec3_span){x->way, x->out + x->back};
+    return (wend_vec3_span){x->path, x->out + x->back};
 }
 
 // ---- facts --------------------------------------------------------------------------------------
@@ -325,7 +325,7 @@ static void rescue_put_facts(json_out* out, const rescue* task, int index,
         out, "reason",
         p->phase == RESCUE_OVER && p->placed < 0 ? wend_rescue_reason_name(p->reason) : "");
     json_out_array(out, "expert");
-    for (int i = 0; i < x->out + x->back; i++) rescue_put_point(out, NULL, x->way[i]);
+    for (int i = 0; i < x->out + x->back; i++) rescue_put_point(out, NULL, x->path[i]);
     json_out_end(out);
     json_out_end(out);
 }

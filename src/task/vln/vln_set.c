@@ -186,7 +186,8 @@ static wend_status vln_set_take_all(vln_set* set, graph_list* graphs, wend_error
     for (int i = 0; i < records; i++)
         count += (size_t)wend_vln_episodes_at(set->episodes, i)->instruction_count;
     set->items = arena_alloc_zero(&set->memory, count + 1, sizeof *set->items);
-    if (!set->items) return wend_fail(error, WEND_NO_MEMORY, "out of memory for %zu episodes", count);
+    if (!set->items)
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for %zu episodes", count);
     for (int i = 0; i < records; i++)
         WEND_TRY(take_episode(wend_vln_episodes_at(set->episodes, i), set, graphs, error));
     wend_graph_world_def def = wend_graph_world_default_def();
