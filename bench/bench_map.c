@@ -56,9 +56,9 @@ static double copy_pictures(void* context) {  // lower bound: reads every pixel 
     map_bench* b = context;
     for (int i = 0; i < PICTURES; i++) {
         const float* depth = b->depth + (size_t)i * pixels();
-        float most = 0;
-        for (size_t k = 0; k < pixels(); k++) most = depth[k] > most ? depth[k] : most;
-        b->sum += most;
+        float max = 0;
+        for (size_t k = 0; k < pixels(); k++) max = depth[k] > max ? depth[k] : max;
+        b->sum += max;
     }
     return PICTURES;
 }
@@ -117,7 +117,7 @@ static wend_status bench_map_walk(map_bench* b, wend_error* error) {
     uint16_t* category = wend_alloc(pixels() * sizeof *category);
     wend_rng rng = wend_rng_make(1, 2);
     wend_outcome outcome = {0};
-    if (!category) return wend_fail(error, WEND_NO_MEMORY, "no memory for a picture");
+    if (!category) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a picture");
     for (int i = 0; i < PICTURES; i++) {
         bool turn = outcome.collided || wend_rng_chance(&rng, 0.2f);
         wend_action action = {.kind = turn ? WEND_ACTION_LEFT : WEND_ACTION_FORWARD};

@@ -18,7 +18,7 @@ typedef struct stage {
 } stage;
 
 static wend_path bench_metrics_path_of(double (*places)[3]) {
-    wend_path path = {.places = (const double(*)[3])places, .count = POINTS};
+    wend_path path = {.points = (const double(*)[3])places, .count = POINTS};
     return path;
 }
 

@@ -158,7 +158,7 @@ static wend_status compare_on(const render_scene* s, const render_call* call, we
     render_bench b = {0};
     wend_status status = WEND_OK;
     if (!make_buffers(&b.buffers, &call->camera))
-        status = wend_fail(error, WEND_NO_MEMORY, "no memory for a picture");
+        status = wend_fail(error, WEND_NO_MEMORY, "out of memory for a picture");
     if (status == WEND_OK) status = wend_scene_save(s->scene, path, error);
     if (status == WEND_OK) status = add_ours(&b, s, &call->camera, error);
     if (status == WEND_OK) status = add_peers(&b, s, &call->camera, path, error);

@@ -52,7 +52,7 @@ static wend_frame bench_sim_frame_of(const sim_bench* b) {
     return (wend_frame){b->rgb, b->depth, b->category, b->object};
 }
 
-static double uses_images_walk(void* context) {
+static double walk_with_images(void* context) {
     sim_bench* b = context;
     wend_frame frame = bench_sim_frame_of(b);
     wend_outcome outcome = {0};
@@ -212,7 +212,7 @@ static wend_status batch_bench_open(batch_bench* b, const char* episodes, int th
                                   .depth = wend_alloc(4 * pixels),
                                   .category = wend_alloc(2 * pixels)};
     if (uses_images && (!b->out.rgb || !b->out.depth || !b->out.category))
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for a batch of pictures");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a batch of pictures");
     b->out.pointgoal = b->pointgoal;
     b->out.reward = b->reward;
     b->out.done = b->done;
@@ -319,25 +319,25 @@ static wend_status bench_batches(const char* scene, int rounds, bool json, wend_
 static void bench_steps(sim_bench* b, int rounds, bool json) {
     bench_case steps[] = {
         {.name = "steps without sensors", .run = walk_blind, .context = b},
-        {.name = "steps with RGB-D-S 256 x 256", .run = uses_images_walk, .context = b},
+        {.name = "steps with RGB-D-S 256 x 256", .run = walk_with_images, .context = b},
         {.name = "the renderer alone, same poses", .run = render_alone, .context = b},
     };
-    bench_case ways[] = {
+    bench_case queries[] = {
         {.name = "geodesics, exact", .run = ask_exact, .context = b},
         {.name = "geodesics, Habitat's (Detour)", .run = ask_detour, .context = b},
         {.name = "distance field, asked", .run = ask_field, .context = b},
         {.name = "distance field, made", .run = make_fields, .context = b},
         {.name = "lattice of the navmesh, made", .run = make_lattice, .context = b},
     };
-    const int way_count = (int)(sizeof ways / sizeof *ways);
+    const int query_count = (int)(sizeof queries / sizeof *queries);
     bench_run(steps, 3, rounds, false);
-    bench_run(ways, way_count, rounds, false);
+    bench_run(queries, query_count, rounds, false);
     if (json) {
         bench_print_json("sim steps", steps, 3, "steps");
-        bench_print_json("sim ways", ways, way_count, "queries");
+        bench_print_json("sim ways", queries, query_count, "queries");
     } else {
         bench_print(steps, 3, "steps", 2);
-        bench_print(ways, way_count, "queries", 1);
+        bench_print(queries, query_count, "queries", 1);
     }
 }
 
@@ -345,7 +345,7 @@ static void bench_steps(sim_bench* b, int rounds, bool json) {
 // least 1 m apart.
 static void compare_fields(const sim_bench* b, bool json) {
     const wend_navmesh* mesh = wend_world_navmesh(b->world);
-    double over = 0, most = 0, beside = 0;
+    double over = 0, max = 0, beside = 0;
     int pairs = 0;
     for (int g = 0; g < 8; g++) {
         wend_field* field;
@@ -359,7 +359,7 @@ static void compare_fields(const sim_bench* b, bool json) {
             double metres = (double)wend_field_distance(field, b->points[i], NULL);
             wend_navmesh_geodesic(mesh, WEND_GEODESIC_HABITAT, b->points[i], goal, &habitat);
             over += metres / (double)exact - 1;
-            most = fmax(most, metres / (double)exact - 1);
+            max = fmax(max, metres / (double)exact - 1);
             beside += fabs(metres / (double)habitat - 1);
             pairs++;
         }
@@ -373,7 +373,7 @@ static void compare_fields(const sim_bench* b, bool json) {
              : "  fields: %.2f %% over exact on average, at most %.2f; %.2f %% beside "
                "Detour; %d nodes, %zu bytes\n";
     double unit = json ? 1 : 100;
-    printf(form, unit * over / pairs, unit * most, unit * beside / pairs,
+    printf(form, unit * over / pairs, unit * max, unit * beside / pairs,
            wend_lattice_count(b->lattice), wend_lattice_memory(b->lattice));
 }
 

@@ -39,10 +39,10 @@ static axis make_axis(const bench_plot* plot, bool vertical) {
         }
     if (!(a.low <= a.high)) a.low = 1, a.high = 10;
     if (a.log) {
-        double most = a.high, low = pow(10, floor(log10(a.low) + 1e-9));
+        double max = a.high, low = pow(10, floor(log10(a.low) + 1e-9));
         for (double v = low; v <= a.low * 1.001; v = next_step(v)) low = v;
         a.low = low;
-        for (a.high = next_step(low); a.high < most * 0.999;) a.high = next_step(a.high);
+        for (a.high = next_step(low); a.high < max * 0.999;) a.high = next_step(a.high);
     } else {
         if (a.low > 0) a.low = 0;
         if (a.high <= a.low) a.high = a.low + 1;

@@ -84,12 +84,12 @@ typedef struct category_score {
     int held, held_right;    // the same for held-out assets
 } category_score;
 
-static void score_regions(const region_samples* samples, float least, category_score* scores) {
+static void score_regions(const region_samples* samples, float min, category_score* scores) {
     for (size_t i = 0; i < samples->regions.count; i++) {
         const region_sample* s = &samples->regions.items[i];
         if (s->pixels < 25) continue;
-        bool right = s->share >= least && s->best.category == s->category;
-        if (s->best.share >= least) {
+        bool right = s->share >= min && s->best.category == s->category;
+        if (s->best.share >= min) {
             scores[s->best.category].taken++;
             scores[s->best.category].right += right;
         }
@@ -145,11 +145,11 @@ static void print_scores(const region_samples* samples, const category_score* sc
 
 int command_prototypes_test(int argc, char** argv) {
     region_samples_def def = {.pictures = 40, .side = 672, .seed = 1};
-    float least = 0.5f;
+    float min = 0.5f;
     const option options[] = {
         {"--images", OPTION_INT, &def.pictures, "N", "images rendered per scene", 1, 1e5,
          .old = "--pictures"},
-        {"--threshold", OPTION_FLOAT, &least, "X", "min share at which a region gets a category", 0,
+        {"--threshold", OPTION_FLOAT, &min, "X", "min share at which a region gets a category", 0,
          1, .old = "--least"},
         {"--seed", OPTION_U64, &def.seed, "N", "random seed of the poses"},
     };
@@ -169,7 +169,7 @@ int command_prototypes_test(int argc, char** argv) {
     memset(scores, 0, sizeof scores);
     wend_status status = cmd_prototypes_collect(a.given[0], &def, &samples, &error);
     if (status == WEND_OK) {
-        score_regions(&samples, least, scores);
+        score_regions(&samples, min, scores);
         print_scores(&samples, scores);
     }
     region_samples_destroy(&samples);

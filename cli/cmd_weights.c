@@ -17,7 +17,7 @@ static void cmd_weights_show(const char* path, const wend_policy* policy, bool j
         json_out_text(&out, "agent", def->agent);
         json_out_int(&out, "weights", (int64_t)count);
         json_out_int(&out, "arrays", arrays);
-#define X(name, standard, least, most) json_out_int(&out, #name, def->name);
+#define X(name, standard, min, max) json_out_int(&out, #name, def->name);
         WEND_POLICY_FIELDS(X)
 #undef X
         json_out_end(&out);
@@ -26,7 +26,7 @@ static void cmd_weights_show(const char* path, const wend_policy* policy, bool j
         return;
     }
     printf("%s: agent %s, %zu weights in %d arrays\n", path, def->agent, count, arrays);
-#define X(name, standard, least, most) printf("  %-18s %d\n", #name, def->name);
+#define X(name, standard, min, max) printf("  %-18s %d\n", #name, def->name);
     WEND_POLICY_FIELDS(X)
 #undef X
 }

@@ -38,8 +38,8 @@ static wend_status add_pose(tour_writer* w, const wend_pose* pose, wend_vln_phas
 }
 
 // Adds the pose before each action and the phase of that action.
-static wend_status metrics_tours_add_walk(tour_writer* w, const wend_log_record* r,
-                                          wend_error* error) {
+static wend_status metrics_tours_add_trajectory(tour_writer* w, const wend_log_record* r,
+                                                wend_error* error) {
     int goal = (int)strlen(r->to_goal), all = goal + (int)strlen(r->to_start);
     for (int i = 0; i < r->steps; i++)
         WEND_TRY(add_pose(w, &r->poses[i], WEND_VLN_PHASE_AGENT, error));
@@ -105,7 +105,8 @@ static wend_status metrics_tours_add_episode(tour_writer* w, const wend_log_reco
     const char** id = ARRAY_PUSH(&w->episodes);
     if (!id) return metrics_tours_no_memory(w, error);
     *id = r->id;
-    return w->reference ? add_reference(w, facts, error) : metrics_tours_add_walk(w, r, error);
+    return w->reference ? add_reference(w, facts, error)
+                        : metrics_tours_add_trajectory(w, r, error);
 }
 
 static wend_status metrics_tours_add_record(tour_writer* w, const wend_log_record* r,

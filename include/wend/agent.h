@@ -37,10 +37,11 @@ typedef struct wend_agent_episode {
 
 // Ground truth that an agent requests besides categories.
 typedef struct wend_agent_truth {
-    bool goal;           // mask of the goal in the image: wend_observation.goal_mask
-    float miss;          // false-negative rate: share of images without the mask, 0 … 1
-    wend_shown_map map;  // top-down map of the scene
-    float alarm;         // false-positive rate: share of images in which another object is marked
+    bool goal;                   // mask of the goal in the image: wend_observation.goal_mask
+    float false_negative_rate;   // false-negative rate: share of images without the mask, 0 … 1
+    wend_oracle_map_extent map;  // top-down map of the scene
+    float false_positive_rate;   // false-positive rate: share of images in which another object is
+                                 // marked
     bool survey;  // before an episode, or a tour, the oracle guides it through the whole scene and
                   // receives observations (`watch`)
 } wend_agent_truth;
@@ -152,7 +153,7 @@ typedef enum wend_policy_memory {
 
 typedef enum wend_policy_map {
     WEND_POLICY_MAP_NONE,
-    WEND_POLICY_MAP_TRUTH,       // ground-truth map: wend_observation.map_ground, map_things
+    WEND_POLICY_MAP_TRUTH,       // ground-truth map: map_ground and map_objects of the observation
     WEND_POLICY_MAP_REVEALED,    // the same, where it has been observed
     WEND_POLICY_MAP_RECOGNIZED,  // objects that the network has recognised, at their positions
     WEND_POLICY_MAP_PROJECTED,   // image features projected by depth
@@ -202,11 +203,11 @@ WEND_API int wend_policy_count(void);
 WEND_API const wend_policy_def* wend_policy_at(int index);
 WEND_API const wend_policy_def* wend_policy_find(const char* name);  // NULL: no such agent
 
-// The ground-truth map it uses.
-static inline wend_shown_map wend_policy_shown(const wend_policy_def* def) {
-    return def->map == WEND_POLICY_MAP_TRUTH      ? WEND_SHOWN_ALL
-           : def->map == WEND_POLICY_MAP_REVEALED ? WEND_SHOWN_SEEN
-                                                  : WEND_SHOWN_NOTHING;
+// Extent of the ground-truth map that the policy uses.
+static inline wend_oracle_map_extent wend_policy_oracle_map(const wend_policy_def* def) {
+    return def->map == WEND_POLICY_MAP_TRUTH      ? WEND_ORACLE_MAP_FULL
+           : def->map == WEND_POLICY_MAP_REVEALED ? WEND_ORACLE_MAP_SEEN
+                                                  : WEND_ORACLE_MAP_NONE;
 }
 
 typedef struct wend_policy {
@@ -225,7 +226,7 @@ WEND_API void wend_policy_destroy(wend_policy* policy);  // safe on {0} and twic
 
 enum { WEND_POLICY_GRID = 128 };  // cells of 0.8 m per side, centred at the start, ahead is up
 
-typedef struct wend_policy_body {
+typedef struct wend_policy_state {
     bool begun;  // the next row is not the first of its episode
     int last;    // action, from 0
     int cell;    // of the grids, where it stands; -1: outside
@@ -235,21 +236,21 @@ typedef struct wend_policy_body {
     float* features;
     int32_t* spots;  // [pixels of the features] their cells; -1: none
     int spot_count, channels;
-} wend_policy_body;
+} wend_policy_state;
 
-WEND_API wend_status wend_policy_body_create(const wend_policy* policy, wend_policy_body* body,
-                                             wend_error* error);
-WEND_API void wend_policy_body_destroy(wend_policy_body* body);  // safe on {0} and twice
+WEND_API wend_status wend_policy_state_create(const wend_policy* policy, wend_policy_state* state,
+                                              wend_error* error);
+WEND_API void wend_policy_state_destroy(wend_policy_state* state);  // safe on {0} and twice
 // Starts an episode.
-WEND_API void wend_policy_begin(wend_policy_body* body);
+WEND_API void wend_policy_begin(wend_policy_state* state);
 // Fills row `row` of the network's inputs (wend_network_input_bytes per row) and keep[row] (0: an
 // episode begins). WEND_ARGUMENT if image size or goals differ from those of the policy.
-WEND_API wend_status wend_policy_observe(const wend_policy* policy, wend_policy_body* body,
+WEND_API wend_status wend_policy_observe(const wend_policy* policy, wend_policy_state* state,
                                          const wend_observation* observation, int row,
                                          void* const* inputs, uint8_t* keep, wend_error* error);
 // Updates the environment's memory by the outputs of row `row` of the last run and by the action
 // taken.
-WEND_API void wend_policy_acted(const wend_policy* policy, wend_policy_body* body,
+WEND_API void wend_policy_acted(const wend_policy* policy, wend_policy_state* state,
                                 const wend_network_space* space, int row, int action);
 WEND_API wend_action wend_policy_action(int action);
 

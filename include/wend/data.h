@@ -138,7 +138,7 @@ WEND_API wend_status wend_episodes_convert(const wend_episodes* episodes,
     X(REPEATED_GOAL, "repeated-goal", "two goals of one category in a sequence") \
     X(LEG_RANGE, "leg-range", "distance between goals outside MultiON's range") \
     X(OTHER_FLOOR, "other-floor", "a goal on another floor than the start") \
-    X(UNKNOWN_THING, "unknown-thing", "a goal category without a model") \
+    X(NO_MODEL, "no-model", "a goal category without a 3D model") \
     X(PATH_ENDS, "path-ends", "a path does not begin at the start or end at the goal") \
     X(TOKENS, "tokens", "a token outside the vocabulary") \
     X(TRAJECTORY, "trajectory", "episodes of one trajectory have different paths") \

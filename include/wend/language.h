@@ -69,7 +69,7 @@ WEND_API const char* wend_link_name(wend_link_kind kind);
 typedef struct wend_link {
     wend_link_kind kind;
     int of;  // the object that has the relation: -1 the target, else an index in `links`
-    wend_described_object thing;
+    wend_described_object object;
 } wend_link;
 
 typedef struct wend_description {

@@ -168,7 +168,7 @@ enum { WEND_MAX_PLAN_STEPS = 96 };
 
 typedef struct wend_instruction_plan {
     wend_instruction_step steps[WEND_MAX_PLAN_STEPS];
-    int places[WEND_MAX_PLAN_STEPS];        // index into the path's positions for each step
+    int positions[WEND_MAX_PLAN_STEPS];     // index into the path's positions for each step
     uint32_t objects[WEND_MAX_PLAN_STEPS];  // scene object of the landmark; 0: none
     int count;
 } wend_instruction_plan;
@@ -187,7 +187,7 @@ WEND_API void wend_instruction_planner_destroy(
 // guides do. `rng` selects between landmarks. A path of one position has only a STOP step.
 // WEND_ARGUMENT for an empty path.
 WEND_API wend_status wend_instruction_planner_plan(wend_instruction_planner* planner,
-                                                   const wend_instruction_path* walk, bool dense,
+                                                   const wend_instruction_path* path, bool dense,
                                                    wend_rng rng, wend_instruction_plan* instruction,
                                                    wend_error* error);
 
@@ -212,7 +212,7 @@ WEND_API void wend_instruction_checker_destroy(
 // category, colour, side, anchor, number, visibility and distance at a stop, and that the
 // description matches no other visible object within 4 m. Reports the first fault.
 WEND_API bool wend_instruction_plan_is_true(const wend_instruction_checker* judge,
-                                            const wend_instruction_path* walk,
+                                            const wend_instruction_path* path,
                                             const wend_instruction_plan* instruction,
                                             wend_instruction_fault* fault);
 
@@ -228,7 +228,7 @@ typedef struct wend_text_fault {
 // ignored.
 WEND_API bool wend_instruction_is_true(const wend_instruction_checker* judge,
                                        const wend_instruction_parser* parser,
-                                       const wend_instruction_path* walk, const char* language,
+                                       const wend_instruction_path* path, const char* language,
                                        const char* text, wend_text_fault* fault);
 
 // ==== RxR guide recordings ======================================================================
@@ -237,16 +237,16 @@ WEND_API bool wend_instruction_is_true(const wend_instruction_checker* judge,
 
 // A span of words with a common gaze target.
 typedef struct wend_rxr_guide_mention {
-    size_t start;  // byte offset in the text; the span ends where the next one starts
-    int place;     // index of the viewpoint; never decreases
+    size_t start;   // byte offset in the text; the span ends where the next one starts
+    int viewpoint;  // index of the viewpoint; never decreases
     bool has_focus;
     wend_vec3 focus;  // gaze target; without one the camera looks along the path
 } wend_rxr_guide_mention;
 
 typedef struct wend_rxr_guide_path {
-    const char* const* path;  // [place_count] viewpoints
-    const wend_vec3* eyes;    // [place_count] camera positions
-    int place_count;          // at least 1
+    const char* const* path;  // [viewpoint_count] viewpoints
+    const wend_vec3* eyes;    // [viewpoint_count] camera positions
+    int viewpoint_count;      // at least 1
     float heading;            // radians, counter-clockwise, at the start
     const char* text;
     const wend_rxr_guide_mention* mentions;  // [mention_count] the first starts at byte 0
@@ -262,7 +262,7 @@ WEND_API int wend_rxr_guide_word_count(const char* text);
 // their target when it is mentioned, and PanGEA's turn and zoom of 0.6 s between viewpoints. The
 // trace owns the texts of words and viewpoints and contains the derived image_mask, feature_weights
 // and text_masks. Deterministic. WEND_ARGUMENT for a path without viewpoints.
-WEND_API wend_status wend_rxr_guide_record(const wend_rxr_guide_path* walk, wend_vln_word* words,
+WEND_API wend_status wend_rxr_guide_record(const wend_rxr_guide_path* path, wend_vln_word* words,
                                            wend_trace* trace, wend_error* error);
 
 // ==== point-goal episodes =======================================================================

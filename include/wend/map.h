@@ -204,7 +204,7 @@ WEND_API float wend_route_distance(wend_route* route, float x, float z);
 // Whether a path exists; cheaper than wend_route_distance.
 WEND_API bool wend_route_reaches(wend_route* route, float x, float z);
 // A lower bound of wend_route_distance, without a search.
-WEND_API float wend_route_least(const wend_route* route, float x, float z);
+WEND_API float wend_route_lower_bound(const wend_route* route, float x, float z);
 // Metres from the cell of a point to the nearest occupied one, middle to middle; doors are where
 // ways come near to things on both sides. INFINITY outside.
 WEND_API float wend_route_clearance(const wend_route* route, float x, float z);
@@ -214,7 +214,7 @@ WEND_API bool wend_route_nearest(wend_route* route, float x, float z, float with
 // The way to a point, from the start to it, corner by corner: straight wherever the body fits and
 // comes no nearer to things than it would anyway. At most `max` points, the first ones; 0 when
 // there is no way.
-WEND_API int wend_route_way(wend_route* route, float x, float z, wend_vec2* points, int max);
+WEND_API int wend_route_path(wend_route* route, float x, float z, wend_vec2* points, int max);
 
 #ifdef __cplusplus
 }

@@ -67,7 +67,7 @@ typedef struct wend_path {
     const double* table;      // [side][side] metres from node to node; NULL: none
     int side;
     const int* nodes;           // [count]
-    const double (*places)[3];  // [count] metres
+    const double (*points)[3];  // [count] metres
     int count;
 } wend_path;
 

@@ -241,7 +241,7 @@ WEND_API int wend_graph_find(const wend_graph* graph, const char* id);  // the n
 // Where the node is in wend's frame (y up), by the graph's set of positions.
 WEND_API wend_vec3 wend_graph_position(const wend_graph* graph, int node);
 // The same in Matterport's frame (z up) and in full precision. [3]
-WEND_API const double* wend_graph_place(const wend_graph* graph, int node);
+WEND_API const double* wend_graph_matterport_position(const wend_graph* graph, int node);
 
 // The neighbours of a node, by growing index. Valid as long as the graph.
 typedef struct wend_graph_edges {

@@ -51,7 +51,7 @@ typedef struct wend_action {
     float forward;  // VELOCITY: metres a second; negative is backwards
     float turn;     // VELOCITY: radians a second, counter-clockwise
     float seconds;  // VELOCITY: how long
-    int way;        // GO: which of wend_observation.ways, from 0
+    int neighbour;  // GO: index into wend_graph_observation.neighbours
 } wend_action;
 
 WEND_API const char* wend_action_name(wend_action_kind kind);
@@ -63,23 +63,23 @@ WEND_API bool wend_action_find(const char* name, wend_action_kind* kind);
 // The input of an agent: one plain struct, filled by the run from the simulator's sensors and the
 // task's goals. Ground truth is in `privileged` alone.
 
-// How much of the place from above is shown to who asks for it.
-typedef enum wend_shown_map {
-    WEND_SHOWN_NOTHING,
-    WEND_SHOWN_ALL,
-    WEND_SHOWN_SEEN,  // what it has looked at, by the depth pictures
-} wend_shown_map;
+// Extent of the ground-truth top-down map that a privileged agent receives.
+typedef enum wend_oracle_map_extent {
+    WEND_ORACLE_MAP_NONE,
+    WEND_ORACLE_MAP_FULL,
+    WEND_ORACLE_MAP_SEEN,  // cells that were visible in a depth image so far
+} wend_oracle_map_extent;
 
-// A way on from the viewpoint one stands on.
-typedef struct wend_way {
-    const char* viewpoint;  // where it leads
+// A navigable neighbour of the current viewpoint.
+typedef struct wend_neighbour {
+    const char* viewpoint;  // its id
     float heading;          // radians to the left of straight ahead, [-pi, pi)
     float elevation;        // radians above the horizon
     float distance;         // metres
-    int view;               // of the 36 views the one that looks there most nearly
-} wend_way;
+    int view;               // of the 36 views the one nearest to its direction
+} wend_neighbour;
 
-enum { WEND_MAX_WAYS = 64 };
+enum { WEND_MAX_NEIGHBOURS = 64 };
 
 // Images, valid during the call. NULL where the task or the run has no such sensor.
 typedef struct wend_camera_observation {
@@ -115,9 +115,9 @@ typedef struct wend_goal_observation {
 // On a viewpoint graph. Images are then [36][height][width]: view 12 * row + step looks 30 degrees
 // down, level or up (row) and step * 30 degrees to the right of north.
 typedef struct wend_graph_observation {
-    const char* viewpoint;  // current one; NULL: the space is continuous
-    const wend_way* ways;   // [way_count] navigable neighbours, targets of GO
-    int way_count;
+    const char* viewpoint;             // current one; NULL: the space is continuous
+    const wend_neighbour* neighbours;  // [neighbour_count] navigable neighbours, targets of GO
+    int neighbour_count;
     int view;  // of the 36 the one straight ahead
 } wend_graph_observation;
 
@@ -128,9 +128,10 @@ typedef struct wend_privileged_observation {
     // Egocentric top-down map (wend_oracle_map_crop), ahead is up. For agents that see only what
     // they have looked at, all values are one higher, and 0 is unexplored.
     const uint8_t* map_ground;  // [map_side][map_side] WEND_ORACLE_OUTSIDE, BLOCKED, FREE
-    const uint8_t* map_things;  // [map_side][map_side] wend_category of the episode's objects, or 0
-    int map_side;               // cells; 0: no map
-    uint16_t near_category;     // of the nearest of those objects within 2.5 m in view; 0: none
+    const uint8_t*
+        map_objects;         // [map_side][map_side] wend_category of the episode's objects, or 0
+    int map_side;            // cells; 0: no map
+    uint16_t near_category;  // of the nearest of those objects within 2.5 m in view; 0: none
 } wend_privileged_observation;
 
 typedef struct wend_observation {

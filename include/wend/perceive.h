@@ -27,12 +27,12 @@ extern "C" {
 // An image and its camera.
 typedef struct wend_picture {
     int width, height;
-    float hfov;            // degrees
-    float eye_height;      // metres above the floor
-    float tilt;            // radians; up is positive
-    const uint8_t* rgb;    // [height][width][3]
-    const float* depth;    // [height][width] metres along the optical axis; <= 0: invalid
-    const uint8_t* shown;  // [height][width] ground truth: not 0 on the sought object. Nullable
+    float hfov;                // degrees
+    float eye_height;          // metres above the floor
+    float tilt;                // radians; up is positive
+    const uint8_t* rgb;        // [height][width][3]
+    const float* depth;        // [height][width] metres along the optical axis; <= 0: invalid
+    const uint8_t* goal_mask;  // [height][width] ground truth: not 0 on the sought object. Nullable
 } wend_picture;
 
 // The point of a pixel's centre in the agent's frame: origin at the feet, -z ahead, +y up.
@@ -164,25 +164,25 @@ WEND_API int wend_cylinders_find(const wend_picture* picture, float tall, wend_c
 
 // ---- localizers ---------------------------------------------------------------------------------
 
-enum { WEND_MAX_TEXTS = 24, WEND_MAX_FINDS = 128 };
+enum { WEND_MAX_TEXTS = 24, WEND_MAX_DETECTIONS = 128 };
 
 // A part of the image that a text may describe.
-typedef struct wend_find {
+typedef struct wend_detection {
     int text;                   // index of the text
     float relevance;            // 0 … 1
     int region;                 // value of its pixels in `mask`
     wend_aabb box;              // in the agent's frame: origin at the feet, -z ahead, +y up
     wend_vec3 middle, nearest;  // of its points: the mean, and the one nearest on the floor plan
     int x, y;                   // its central pixel
-} wend_find;
+} wend_detection;
 
-typedef struct wend_finds {
-    wend_find items[WEND_MAX_FINDS];  // the most relevant, in order of text and relevance
+typedef struct wend_detections {
+    wend_detection items[WEND_MAX_DETECTIONS];  // the most relevant, in order of text and relevance
     int count;
     // Region of each point of a coarser image; -1: none. Valid until the next look.
     const int32_t* mask;                     // [mask_height][mask_width]
     int mask_width, mask_height, mask_step;  // a point stands for step x step pixels
-} wend_finds;
+} wend_detections;
 
 // An open-vocabulary localizer: finds what texts describe. State is per instance.
 typedef struct wend_localizer_kind {
@@ -194,15 +194,15 @@ typedef struct wend_localizer_kind {
     // Sets the texts to look for, at most WEND_MAX_TEXTS. The strings must be copied if needed
     // later.
     wend_status (*seek)(void* state, const char* const* texts, int count, wend_error* error);
-    wend_status (*look)(void* state, const wend_picture* picture, wend_finds* finds,
+    wend_status (*look)(void* state, const wend_picture* picture, wend_detections* detections,
                         wend_error* error);
 } wend_localizer_kind;
 
 WEND_API const wend_localizer_kind* wend_localizer_find(const char* name);  // NULL: none
 
 // Relevance of one text per pixel: [height][width], 0 … 1.
-WEND_API void wend_finds_paint(const wend_finds* finds, int text, int width, int height,
-                               float* relevance);
+WEND_API void wend_detections_paint(const wend_detections* detections, int text, int width,
+                                    int height, float* relevance);
 
 #ifdef __cplusplus
 }

@@ -80,14 +80,14 @@ WEND_API wend_status wend_run(const wend_run_def* def, wend_run_summary* summary
 
 typedef struct wend_batch_def {
     wend_play_def play;
-    int num_envs;        // default 1
-    int threads;         // 0: one per processor
-    int width, height;   // of the images; 0: as the task has it
-    bool uses_images;    // renders images; default true
-    bool panorama;       // on a viewpoint graph: images are all 36 views, [36][height][width],
-                         // instead of the one ahead; default false
-    wend_shown_map map;  // observations contain the ground-truth top-down map, for supervised
-                         // losses and privileged agents; default none
+    int num_envs;       // default 1
+    int threads;        // 0: one per processor
+    int width, height;  // of the images; 0: as the task has it
+    bool uses_images;   // renders images; default true
+    bool panorama;      // on a viewpoint graph: images are all 36 views, [36][height][width],
+                        // instead of the one ahead; default false
+    wend_oracle_map_extent map;  // observations contain the ground-truth top-down map, for
+                                 // supervised losses and privileged agents; default none
 } wend_batch_def;
 
 WEND_API wend_batch_def wend_batch_default_def(void);

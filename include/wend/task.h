@@ -76,10 +76,10 @@ typedef struct wend_task_viewpoint {
 } wend_task_viewpoint;
 
 // An object of the episode, for privileged agents with a ground-truth map.
-typedef struct wend_task_thing {
+typedef struct wend_task_object {
     wend_vec3 at;
     uint16_t category;
-} wend_task_thing;
+} wend_task_object;
 
 // The tour of an episode. Episodes of a tour are consecutive and in one scene.
 typedef struct wend_task_tour {
@@ -153,7 +153,8 @@ typedef struct wend_task_kind {
                  void* state);
     // Objects of the episode, found or not, at most `max`; returns their number. For privileged
     // agents. Nullable.
-    int (*things)(const void* task, int index, const void* state, wend_task_thing* things, int max);
+    int (*objects)(const void* task, int index, const void* state, wend_task_object* objects,
+                   int max);
     // Writes a JSON object with everything the metrics need into text[size].
     wend_status (*facts)(const void* task, int index, const wend_sim* sim, const void* state,
                          char* text, size_t size, wend_error* error);

@@ -12,8 +12,8 @@ typedef struct batch_object {
     wend_batch_out out;
     core_array references;  // [num_envs][height][width][3] reference images; data NULL: not bound
     wend_action* actions;   // [num_envs]
-    core_array ways, way_counts;  // [num_envs][max_ways][4] and [num_envs]
-    int max_ways, views;
+    core_array neighbours, neighbour_counts;  // [num_envs][max_neighbours][4] and [num_envs]
+    int max_neighbours, views;
     bool busy;  // a call is in progress; set with the GIL held
     char task[64];
 } batch_object;
@@ -46,8 +46,8 @@ static void batch_dealloc(PyObject* self) {
     wend_batch_destroy(b->batch);
     for (int i = 0; i < ARRAYS; i++) core_array_release(&b->arrays[i]);
     core_array_release(&b->references);
-    core_array_release(&b->ways);
-    core_array_release(&b->way_counts);
+    core_array_release(&b->neighbours);
+    core_array_release(&b->neighbour_counts);
     PyMem_Free(b->actions);
     Py_TYPE(self)->tp_free(self);
 }
@@ -115,17 +115,18 @@ static PyObject* given(PyObject* words, const char* name) {
 // Binds arrays that are filled from the observations of the C batch.
 static bool bind_extras(batch_object* b, PyObject* words) {
     Py_ssize_t num_envs = wend_batch_num_envs(b->batch);
-    PyObject *ways = given(words, "ways"), *most = given(words, "max_ways");
+    PyObject *neighbours = given(words, "neighbours"), *max = given(words, "max_neighbours");
     core_array_release(&b->references);
-    core_array_release(&b->ways);
-    core_array_release(&b->way_counts);
-    b->max_ways = most ? (int)PyLong_AsLong(most) : 0;
+    core_array_release(&b->neighbours);
+    core_array_release(&b->neighbour_counts);
+    b->max_neighbours = max ? (int)PyLong_AsLong(max) : 0;
     return !PyErr_Occurred() &&
            core_array_get(given(words, "reference"), "reference", num_envs * REFERENCE_BYTES, 1,
                           true, &b->references) &&
-           core_array_get(ways, "ways", num_envs * b->max_ways * 4, 4, true, &b->ways) &&
-           core_array_get(given(words, "way_count"), "way_count", num_envs, 4, true,
-                          &b->way_counts);
+           core_array_get(neighbours, "neighbours", num_envs * b->max_neighbours * 4, 4, true,
+                          &b->neighbours) &&
+           core_array_get(given(words, "neighbour_count"), "neighbour_count", num_envs, 4, true,
+                          &b->neighbour_counts);
 }
 
 // Binds the output arrays. Outputs that are not named are not computed.
@@ -168,19 +169,20 @@ static void show_references(const batch_object* b) {
 
 // Navigable neighbours of each environment on a viewpoint graph: heading, elevation, distance,
 // view.
-static void show_ways(const batch_object* b) {
-    for (int i = 0; b->ways.data && i < wend_batch_num_envs(b->batch); i++) {
+static void batch_put_neighbours(const batch_object* b) {
+    for (int i = 0; b->neighbours.data && i < wend_batch_num_envs(b->batch); i++) {
         const wend_observation* o = wend_batch_observation(b->batch, i);
-        float* to = (float*)b->ways.data + 4 * i * b->max_ways;
-        int count = o->graph.way_count < b->max_ways ? o->graph.way_count : b->max_ways;
-        memset(to, 0, 4 * sizeof *to * (size_t)b->max_ways);
+        float* to = (float*)b->neighbours.data + 4 * i * b->max_neighbours;
+        int count = o->graph.neighbour_count < b->max_neighbours ? o->graph.neighbour_count
+                                                                 : b->max_neighbours;
+        memset(to, 0, 4 * sizeof *to * (size_t)b->max_neighbours);
         for (int k = 0; k < count; k++, to += 4) {
-            to[0] = o->graph.ways[k].heading;
-            to[1] = o->graph.ways[k].elevation;
-            to[2] = o->graph.ways[k].distance;
-            to[3] = (float)o->graph.ways[k].view;
+            to[0] = o->graph.neighbours[k].heading;
+            to[1] = o->graph.neighbours[k].elevation;
+            to[2] = o->graph.neighbours[k].distance;
+            to[3] = (float)o->graph.neighbours[k].view;
         }
-        if (b->way_counts.data) ((int32_t*)b->way_counts.data)[i] = count;
+        if (b->neighbour_counts.data) ((int32_t*)b->neighbour_counts.data)[i] = count;
     }
 }
 
@@ -203,7 +205,7 @@ static PyObject* finish(const batch_object* b, wend_status status, const wend_er
     if (status != WEND_OK) return core_raise(error);
     if (!check_pictures(b)) return NULL;
     show_references(b);
-    show_ways(b);
+    batch_put_neighbours(b);
     Py_RETURN_NONE;
 }
 
@@ -272,7 +274,7 @@ static bool read_actions(batch_object* b, PyObject* given, PyObject* given_drive
         b->actions[i] = (wend_action){.kind = (wend_action_kind)kinds[i]};
         if (!drive) continue;
         b->actions[i].forward = drive[3 * i];
-        if (kinds[i] == WEND_ACTION_GO) b->actions[i].way = (int)drive[3 * i];
+        if (kinds[i] == WEND_ACTION_GO) b->actions[i].neighbour = (int)drive[3 * i];
         b->actions[i].turn = drive[3 * i + 1];
         b->actions[i].seconds = drive[3 * i + 2];
     }
@@ -319,7 +321,8 @@ static PyObject* batch_instructions_body(PyObject* self, PyObject* list) {
     const batch_object* b = (batch_object*)self;
     int num_envs = wend_batch_num_envs(b->batch);
     if (!PyList_Check(list) || PyList_GET_SIZE(list) != num_envs)
-        return PyErr_Format(PyExc_ValueError, "a list of %d texts is due", num_envs);
+        return PyErr_Format(PyExc_ValueError, "the instructions must be a list of %d texts",
+                            num_envs);
     for (int i = 0; i < num_envs; i++) {
         const char* words = wend_batch_observation(b->batch, i)->goal.instruction;
         PyObject* text = PyList_GET_ITEM(list, i);

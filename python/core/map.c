@@ -83,9 +83,9 @@ static PyObject* map_mark(PyObject* self, PyObject* args) {
 
 static PyObject* map_frontiers(PyObject* self, PyObject* args) {
     wend_frontier found[256];
-    int least = 3;
-    if (!PyArg_ParseTuple(args, "|i", &least)) return NULL;
-    int count = wend_map_frontiers(((map_object*)self)->map, least, found, 256);
+    int min = 3;
+    if (!PyArg_ParseTuple(args, "|i", &min)) return NULL;
+    int count = wend_map_frontiers(((map_object*)self)->map, min, found, 256);
     PyObject* list = PyList_New(0);
     for (int i = 0; list && i < count; i++) {
         PyObject* item =
@@ -124,11 +124,11 @@ static PyObject* map_nearest(PyObject* self, PyObject* args) {
     return Py_BuildValue("(dd)", (double)at.x, (double)at.y);
 }
 
-static PyObject* map_way(PyObject* self, PyObject* args) {
+static PyObject* map_path(PyObject* self, PyObject* args) {
     float x, z;
     wend_vec2 points[512];
     if (!PyArg_ParseTuple(args, "ff", &x, &z)) return NULL;
-    int count = wend_route_way(((map_object*)self)->route, x, z, points, 512);
+    int count = wend_route_path(((map_object*)self)->route, x, z, points, 512);
     PyObject* list = PyList_New(0);
     for (int i = 0; list && i < count; i++) {
         PyObject* pair = Py_BuildValue("(dd)", (double)points[i].x, (double)points[i].y);
@@ -153,15 +153,16 @@ static PyObject* map_grid(PyObject* self, PyObject* none) {
 #define WORDS(function) ((PyCFunction)(void (*)(void))function)
 
 static PyMethodDef methods[] = {
-    {"reset", map_reset, METH_NOARGS, "Forgets everything."},
-    {"_integrate", WORDS(map_integrate), METH_VARARGS | METH_KEYWORDS, "Puts one picture in."},
-    {"mark", map_mark, METH_VARARGS, "Says what the cells around x, z are: 0, 1 free, 2 occupied."},
+    {"reset", map_reset, METH_NOARGS, "Clears the map."},
+    {"_integrate", WORDS(map_integrate), METH_VARARGS | METH_KEYWORDS,
+     "Integrates one depth image."},
+    {"mark", map_mark, METH_VARARGS, "Sets the cells around x, z: 0 unknown, 1 free, 2 occupied."},
     {"frontiers", map_frontiers, METH_VARARGS, "(x, z, cells) each, the largest first."},
     {"spread", WORDS(map_spread), METH_VARARGS | METH_KEYWORDS,
      "Walking distances from x, z to everywhere."},
-    {"distance", map_distance, METH_VARARGS, "Metres from where spread began; inf: no way."},
+    {"distance", map_distance, METH_VARARGS, "Metres from where spread began; inf: no path."},
     {"nearest", map_nearest, METH_VARARGS, "The reachable cell nearest to x, z; None: none."},
-    {"way", map_way, METH_VARARGS, "Corners of the way to x, z; empty: none."},
+    {"path", map_path, METH_VARARGS, "Corners of the path to x, z; empty: none."},
     {"_grid", map_grid, METH_NOARGS, "The layers as bytes."},
     {0}};
 

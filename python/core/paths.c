@@ -9,7 +9,7 @@ static bool get_path(PyObject* object, const char* name, core_array* array, wend
     PyBuffer_Release(&view);
     if (count > INT32_MAX) count = 0;
     if (!core_array_get(object, name, count * 3, 8, false, array)) return false;
-    *path = (wend_path){.places = array->data, .count = (int)count};
+    *path = (wend_path){.points = array->data, .count = (int)count};
     return true;
 }
 

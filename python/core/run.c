@@ -147,15 +147,15 @@ static PyObject* two(const float values[2]) {
     return Py_BuildValue("(dd)", (double)values[0], (double)values[1]);
 }
 
-static PyObject* ways_of(const wend_observation* o) {
+static PyObject* neighbours_of(const wend_observation* o) {
     PyObject* list = PyList_New(0);
-    for (int i = 0; list && i < o->graph.way_count; i++) {
-        const wend_way* w = &o->graph.ways[i];
-        PyObject* way = Py_BuildValue("{sssdsdsdsi}", "viewpoint", w->viewpoint, "heading",
-                                      (double)w->heading, "elevation", (double)w->elevation,
-                                      "distance", (double)w->distance, "view", w->view);
-        if (!way || PyList_Append(list, way)) Py_CLEAR(list);
-        Py_XDECREF(way);
+    for (int i = 0; list && i < o->graph.neighbour_count; i++) {
+        const wend_neighbour* w = &o->graph.neighbours[i];
+        PyObject* neighbour = Py_BuildValue("{sssdsdsdsi}", "viewpoint", w->viewpoint, "heading",
+                                            (double)w->heading, "elevation", (double)w->elevation,
+                                            "distance", (double)w->distance, "view", w->view);
+        if (!neighbour || PyList_Append(list, neighbour)) Py_CLEAR(list);
+        Py_XDECREF(neighbour);
     }
     return list;
 }
@@ -166,32 +166,33 @@ static PyObject* raw_observation(const wend_observation* o) {
     size_t reference = (size_t)o->goal.reference_width * (size_t)o->goal.reference_height;
     PyObject* d = PyDict_New();
     if (!d) return NULL;
-    bool right =
-        core_put(d, "step", PyLong_FromLong(o->step)) &&
-        core_put(d, "collided", PyBool_FromLong(o->collided)) &&
-        core_put(d, "width", PyLong_FromLong(o->camera.width)) &&
-        core_put(d, "height", PyLong_FromLong(o->camera.height)) &&
-        core_put(d, "hfov", number(o->camera.hfov)) &&
-        core_put(d, "eye_height", number(o->camera.eye_height)) &&
-        core_put(d, "rgb", bytes_of(o->camera.rgb, 3 * pixels)) &&
-        core_put(d, "depth", bytes_of(o->camera.depth, 4 * pixels)) &&
-        core_put(d, "semantic", bytes_of(o->privileged.category, 2 * pixels)) &&
-        core_put(d, "gps", two(o->pose.gps)) && core_put(d, "compass", number(o->pose.compass)) &&
-        core_put(d, "altitude", number(o->pose.altitude)) &&
-        core_put(d, "pointgoal", two(o->goal.point)) &&
-        core_put(d, "objectgoal", PyLong_FromLong(o->goal.category)) &&
-        core_put(d, "goal", PyLong_FromLong(o->goal.class_index)) &&
-        core_put(d, "goal_number", PyLong_FromLong(o->goal.number)) &&
-        core_put(d, "goal_count", PyLong_FromLong(o->goal.count)) &&
-        core_put(d, "instruction", Py_BuildValue("z", o->goal.instruction)) &&
-        core_put(d, "language", Py_BuildValue("z", o->goal.language)) &&
-        core_put(d, "viewpoint", Py_BuildValue("z", o->graph.viewpoint)) &&
-        core_put(d, "view", PyLong_FromLong(o->graph.view)) && core_put(d, "ways", ways_of(o)) &&
-        core_put(d, "reference", bytes_of(o->goal.reference_rgb, 3 * reference)) &&
-        core_put(d, "reference_width", PyLong_FromLong(o->goal.reference_width)) &&
-        core_put(d, "reference_height", PyLong_FromLong(o->goal.reference_height)) &&
-        core_put(d, "carries", PyBool_FromLong(o->carries)) &&
-        core_put(d, "seconds_left", number(o->seconds_left));
+    bool right = core_put(d, "step", PyLong_FromLong(o->step)) &&
+                 core_put(d, "collided", PyBool_FromLong(o->collided)) &&
+                 core_put(d, "width", PyLong_FromLong(o->camera.width)) &&
+                 core_put(d, "height", PyLong_FromLong(o->camera.height)) &&
+                 core_put(d, "hfov", number(o->camera.hfov)) &&
+                 core_put(d, "eye_height", number(o->camera.eye_height)) &&
+                 core_put(d, "rgb", bytes_of(o->camera.rgb, 3 * pixels)) &&
+                 core_put(d, "depth", bytes_of(o->camera.depth, 4 * pixels)) &&
+                 core_put(d, "semantic", bytes_of(o->privileged.category, 2 * pixels)) &&
+                 core_put(d, "gps", two(o->pose.gps)) &&
+                 core_put(d, "compass", number(o->pose.compass)) &&
+                 core_put(d, "altitude", number(o->pose.altitude)) &&
+                 core_put(d, "pointgoal", two(o->goal.point)) &&
+                 core_put(d, "objectgoal", PyLong_FromLong(o->goal.category)) &&
+                 core_put(d, "goal", PyLong_FromLong(o->goal.class_index)) &&
+                 core_put(d, "goal_number", PyLong_FromLong(o->goal.number)) &&
+                 core_put(d, "goal_count", PyLong_FromLong(o->goal.count)) &&
+                 core_put(d, "instruction", Py_BuildValue("z", o->goal.instruction)) &&
+                 core_put(d, "language", Py_BuildValue("z", o->goal.language)) &&
+                 core_put(d, "viewpoint", Py_BuildValue("z", o->graph.viewpoint)) &&
+                 core_put(d, "view", PyLong_FromLong(o->graph.view)) &&
+                 core_put(d, "neighbours", neighbours_of(o)) &&
+                 core_put(d, "reference", bytes_of(o->goal.reference_rgb, 3 * reference)) &&
+                 core_put(d, "reference_width", PyLong_FromLong(o->goal.reference_width)) &&
+                 core_put(d, "reference_height", PyLong_FromLong(o->goal.reference_height)) &&
+                 core_put(d, "carries", PyBool_FromLong(o->carries)) &&
+                 core_put(d, "seconds_left", number(o->seconds_left));
     if (!right) Py_CLEAR(d);
     return d;
 }
@@ -209,9 +210,10 @@ static wend_status read_drive(PyObject* answer, wend_action* action, wend_error*
 }
 
 // An action by name; ("go", 2) selects a navigable neighbour of a viewpoint graph.
-static wend_status read_named(PyObject* name, int way, wend_action* action, wend_error* error) {
+static wend_status read_named(PyObject* name, int neighbour, wend_action* action,
+                              wend_error* error) {
     const char* word = PyUnicode_AsUTF8(name);
-    *action = (wend_action){.way = way};
+    *action = (wend_action){.neighbour = neighbour};
     if (word && wend_action_find(word, &action->kind)) return WEND_OK;
     PyErr_Clear();
     return wend_fail(error, WEND_ARGUMENT,
@@ -235,10 +237,10 @@ static PyObject* whole_number(PyObject* answer) {
 static wend_status read_action(run_call* call, PyObject* answer, wend_action* action,
                                wend_error* error) {
     PyObject* name;
-    int way;
+    int neighbour;
     if (PyUnicode_Check(answer)) return read_named(answer, 0, action, error);
-    if (PyTuple_Check(answer) && PyArg_ParseTuple(answer, "Ui", &name, &way))
-        return read_named(name, way, action, error);
+    if (PyTuple_Check(answer) && PyArg_ParseTuple(answer, "Ui", &name, &neighbour))
+        return read_named(name, neighbour, action, error);
     PyErr_Clear();
     if (PyTuple_Check(answer)) return read_drive(answer, action, error);
     PyObject* whole = whole_number(answer);

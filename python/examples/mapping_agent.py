@@ -31,7 +31,7 @@ class Mapper:
         return "left"
 
     def act(self, seen):
-        x, z = self.map.place(seen)
+        x, z = self.map.position(seen)
         if seen["collided"]:  # what was bumped into is there, whatever the picture said
             self.map.mark(*self.map.at(seen, ahead=0.3), 0.05, 2)
         self.map.integrate(seen)

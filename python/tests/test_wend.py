@@ -308,8 +308,8 @@ class Runs(Folder):
             if seen["step"] == 1:
                 self.assertEqual(places[1], self.wanted)
                 return "stop"
-            self.wanted = seen["ways"][-1]["viewpoint"]
-            return "go", len(seen["ways"]) - 1
+            self.wanted = seen["neighbours"][-1]["viewpoint"]
+            return "go", len(seen["neighbours"]) - 1
 
         result = wend.evaluate(act, "r2r", episodes=path, out=self.path("r.wlog"), uses_images=False)
         self.assertEqual((result["n"], result["n_failed"], len(places)), (3, 0, 6))
@@ -539,11 +539,11 @@ class Gym(Folder):
         env = gymnasium.make("wend/R2R-v0", scenes="apartment:5", count=1, sensors=())
         self.addCleanup(env.close)
         seen, _ = env.reset(options={"episode": 0})
-        count = seen["way_count"][0]
+        count = seen["neighbour_count"][0]
         self.assertGreater(len(seen["instruction"]), 20)
         self.assertGreater(count, 0)
         self.assertEqual(env.unwrapped.action_names[:2], ["STOP", "GO_0"])
-        far = seen["ways"][count - 1, 2]  # metres of the last way
+        far = seen["neighbours"][count - 1, 2]  # metres of the last way
         there = env.step(int(count))[0]
         level = np.linalg.norm(there["gps"] - seen["gps"])
         self.assertAlmostEqual(float(np.hypot(level, there["altitude"][0])), float(far), places=2)
@@ -602,7 +602,7 @@ class Gym(Folder):
             env.reset()
         blind = gymnasium.make("wend/R2R-v0", episodes=path, sensors=())
         self.addCleanup(blind.close)
-        self.assertGreater(blind.reset()[0]["way_count"][0], 0)
+        self.assertGreater(blind.reset()[0]["neighbour_count"][0], 0)
 
     def test_words_are_given_to_one_and_to_many(self):
         settings = {"scenes": ["room:0"], "count": 2, "sensors": ()}

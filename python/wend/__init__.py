@@ -35,13 +35,13 @@ __all__ = [
     "generate_episodes", "metrics", "ndtw", "oracles", "path_scores", "run", "score", "sdtw", "tasks",
 ]
 
-Place = Sequence[float] | NDArray[np.floating]
+Position = Sequence[float] | NDArray[np.floating]
 
 ACTIONS: list[str] = _core.actions()
 """Names of the actions; an action's number is its index."""
 
 CATEGORIES: list[str] = _core.categories()
-"""Names of the categories in semantic pictures; 0 is none."""
+"""Names of the categories in semantic images; 0 is none."""
 
 
 def _renamed(**new_names: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -61,6 +61,20 @@ def _renamed(**new_names: str) -> Callable[[Callable[..., Any]], Callable[..., A
     return decorate
 
 
+class Observation(dict[str, Any]):
+    """A dict of sensor values. Former keys work for one release, with a FutureWarning."""
+
+    _RENAMED = {"ways": "neighbours", "way_count": "neighbour_count"}
+
+    def __missing__(self, key: str) -> Any:
+        new = self._RENAMED.get(key)
+        if new is None or new not in self:
+            raise KeyError(key)
+        warnings.warn(f"observation['{key}'] is now observation['{new}']; the old name works for one "
+                      "release", FutureWarning, stacklevel=2)
+        return self[new]
+
+
 def _scene_again(kind: type, recipe: tuple[str, tuple[Any, ...], dict[str, Any] | None]) -> Any:
     """A pickled scene: made again from its reference."""
     method, given, words = recipe
@@ -68,12 +82,12 @@ def _scene_again(kind: type, recipe: tuple[str, tuple[Any, ...], dict[str, Any] 
 
 
 class Scene(_core.Scene):
-    """An immutable place. Make one with `Scene.generate` or `Scene.open`."""
+    """An immutable scene. Make one with `Scene.generate` or `Scene.open`."""
 
     @_renamed(depth_max="max_depth", smooth="bilinear")
     def render(
         self,
-        eye: Place,
+        eye: Position,
         heading: float = 0.0,
         tilt: float = 0.0,
         *,
@@ -118,44 +132,56 @@ class Scene(_core.Scene):
 
 
 class Map(_core.Map):
-    """What an agent knows of a place: a grid from depth and pose, never from the scene.
+    """An agent's map: a grid from depth and pose, never from the scene.
 
     The frame is wend's with the origin at the agent's start: x to its right, -z ahead.
     """
 
     def integrate(self, seen: dict[str, Any], labels: NDArray[np.uint8] | None = None) -> None:
-        """Puts in the depth of an observation, at the pose its gps and compass say."""
+        """Integrates the depth image of an observation at the pose of its gps and compass."""
         depth = np.ascontiguousarray(seen["depth"], np.float32)
         height, width = depth.shape[:2]
-        x, z = self.place(seen)
+        x, z = self.position(seen)
         self._integrate(depth.reshape(height, width), width, height, float(seen.get("hfov", 90.0)),
                         (x, 0.0, z), float(seen["compass"][0]), 0.0,
                         float(seen.get("eye_height", 1.25)), labels)
 
     @staticmethod
-    def place(seen: dict[str, Any]) -> tuple[float, float]:
+    def position(seen: dict[str, Any]) -> tuple[float, float]:
         """x and z of an observation."""
         return float(seen["gps"][1]), -float(seen["gps"][0])
 
     @classmethod
+    def place(cls, seen: dict[str, Any]) -> tuple[float, float]:
+        """The former name of `position`; works for one release."""
+        warnings.warn("Map.place is now Map.position", FutureWarning, stacklevel=2)
+        return cls.position(seen)
+
+    def way(self, x: float, z: float) -> list[tuple[float, float]]:
+        """The former name of `path`; works for one release."""
+        warnings.warn("Map.way is now Map.path", FutureWarning, stacklevel=2)
+        corners: list[tuple[float, float]] = self.path(x, z)
+        return corners
+
+    @classmethod
     def at(cls, seen: dict[str, Any], ahead: float, right: float = 0.0) -> tuple[float, float]:
-        """x and z of what is so many metres ahead and to the right of an observation."""
-        x, z = cls.place(seen)
+        """x and z of the point `ahead` and `right` metres from the pose of an observation."""
+        x, z = cls.position(seen)
         turned = float(seen["compass"][0])
         return (x - ahead * math.sin(turned) + right * math.cos(turned),
                 z - ahead * math.cos(turned) - right * math.sin(turned))
 
     def steer(self, seen: dict[str, Any], x: float, z: float, within: float = 0.28) -> str:
-        """The action that follows the way to x, z, or to the nearest place there is a way to; after
-        `spread` from where the observation was made. Turns that are off by less than `within`
-        radians are not taken."""
-        here_x, here_z = self.place(seen)
-        way = self.way(x, z)
-        if len(way) < 2:
+        """The action that follows the path to x, z, or to the nearest reachable point; after
+        `spread` from the position of the observation. Heading errors below `within` radians are
+        not corrected."""
+        here_x, here_z = self.position(seen)
+        path = self.path(x, z)
+        if len(path) < 2:
             near = self.nearest(x, z, 50.0)
-            way = self.way(*near) if near else []
-        ahead = [p for p in way[1:] if math.dist(p, (here_x, here_z)) > 0.2]  # corners not yet reached
-        to_x, to_z = ahead[0] if ahead else way[-1] if len(way) > 1 else (x, z)
+            path = self.path(*near) if near else []
+        ahead = [p for p in path[1:] if math.dist(p, (here_x, here_z)) > 0.2]  # corners not yet reached
+        to_x, to_z = ahead[0] if ahead else path[-1] if len(path) > 1 else (x, z)
         turn = math.atan2(here_x - to_x, here_z - to_z) - float(seen["compass"][0])
         turn = math.remainder(turn, 2 * math.pi)
         return "forward" if abs(turn) <= within else "left" if turn > 0 else "right"
@@ -230,7 +256,7 @@ def oracles(task: str | None = None) -> dict[str, str]:
 # ---- paths ----------------------------------------------------------------------------------------
 
 
-def _places(path: ArrayLike) -> NDArray[np.float64]:
+def _positions(path: ArrayLike) -> NDArray[np.float64]:
     array = np.ascontiguousarray(path, dtype=np.float64)
     if array.size == 0:
         return np.zeros((0, 3))
@@ -260,7 +286,7 @@ def path_scores(
     if shortest is not None and not shortest >= 0:
         raise ValueError(f"shortest is {shortest}; it must be >= 0")
     return _core.path_scores(
-        _places(path), _places(reference), shortest=-1.0 if shortest is None else shortest,
+        _positions(path), _positions(reference), shortest=-1.0 if shortest is None else shortest,
         stopped=stopped, benchmark=benchmark, rules=rules,
     )
 
@@ -419,12 +445,12 @@ class _Pictures:
 
 
 def _look(pictures: _Pictures, raw: dict[str, Any]) -> dict[str, Any]:
-    """What an agent is given. The core's memory is good for this call only: nothing points to it."""
+    """The observation of an agent. The core's memory is valid during this call only: nothing points to it."""
     size = (raw["height"], raw["width"])
-    seen: dict[str, Any] = {name: raw[name] for name in ("step", "collided", "hfov", "eye_height")}
+    seen = Observation({name: raw[name] for name in ("step", "collided", "hfov", "eye_height")})
     if raw["viewpoint"] is not None:
         size = (36, *size)
-        seen |= {name: raw[name] for name in ("viewpoint", "view", "ways")}
+        seen |= {name: raw[name] for name in ("viewpoint", "view", "neighbours")}
     kinds = {"rgb": (np.uint8, (*size, 3)), "depth": (np.float32, (*size, 1)),
              "semantic": (np.uint16, (*size, 1))}
     for name, (kind, shape) in kinds.items():
@@ -459,9 +485,9 @@ def find_split(folder: str | os.PathLike[str], split: str) -> str:
     endings = "|".join(re.escape(e) for e in (".json", ".json.gz", ".jsonl", ".jsonl.gz"))
     right = re.compile(rf"(?:.*_)?{re.escape(split)}(?:_guide)?(?:{endings})")
     found, others = [], set()
-    for place in (os.fspath(folder), os.path.join(folder, split)):
-        names = sorted(os.listdir(place)) if os.path.isdir(place) else []
-        found += [os.path.join(place, name) for name in names if right.fullmatch(name)]
+    for where in (os.fspath(folder), os.path.join(folder, split)):
+        names = sorted(os.listdir(where)) if os.path.isdir(where) else []
+        found += [os.path.join(where, name) for name in names if right.fullmatch(name)]
         others |= set(names)
     if len(found) == 1:
         return found[0]

@@ -11,7 +11,7 @@ _POSE = ("gps", "compass")
 # Environment's name -> its task, its actions in Habitat's order, what is observed beside pictures,
 # and how episodes are generated when no file is given. A rescuer's drives are shares of its speed
 # and of how fast it turns (to the left), as in RescueBench's seven moves. On a viewpoint graph the
-# actions after STOP are ways to go.
+# actions after STOP are indices of neighbours.
 _VLN = {"actions": ("stop", *_MOVES), "senses": (*_POSE, "altitude", "instruction"),
         "generate": {"count": 5}}
 _GRAPH = {"actions": ("stop", *_MOVES, *_LOOKS), "generate": {"count": 5}, "graph": True,

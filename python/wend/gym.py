@@ -26,7 +26,8 @@ except ImportError as problem:
     raise ImportError("wend.gym needs Gymnasium 1.0 or newer: pip install 'gymnasium>=1.0'") from problem
 
 from . import (
-    ACTIONS, CATEGORIES, _check_settings, _core, _generators, _settings_of, generate_episodes,
+    ACTIONS, CATEGORIES, Observation, _check_settings, _core, _generators, _renamed, _settings_of,
+    generate_episodes,
 )
 from .environments import TASKS
 
@@ -146,11 +147,11 @@ def _read_shared_texts(space: Words, memory: Any, n: int = 1) -> _SharedTexts:
 class _Actions:
     """What an environment's actions are to the core: kinds, and drives for some."""
 
-    def __init__(self, row: dict[str, Any], continuous: bool, ways: int) -> None:
+    def __init__(self, row: dict[str, Any], continuous: bool, neighbours: int) -> None:
         self.names = [_HABITAT_NAMES.get(a, a.upper()) for a in row["actions"]]
-        self.ways = ways
-        if ways:
-            self.names = ["STOP", *(f"GO_{i}" for i in range(ways))]
+        self.neighbours = neighbours
+        if neighbours:
+            self.names = ["STOP", *(f"GO_{i}" for i in range(neighbours))]
         shares = row.get("drives", {})
         self.continuous = continuous
         self.space: spaces.Space[Any] = spaces.Discrete(len(self.names))
@@ -166,9 +167,9 @@ class _Actions:
                                  for a in row["actions"]], np.float32) if shares else None
 
     def parse(
-        self, actions: Any, num_envs: int, way_count: np.ndarray | None
+        self, actions: Any, num_envs: int, neighbour_count: np.ndarray | None
     ) -> tuple[np.ndarray, np.ndarray | None]:
-        """Kinds and drives of what was given, one a env, or the sentence that says what is due."""
+        """Kinds and velocities of the given actions, one per environment, or an error sentence."""
         given = np.asarray(actions)
         wide = 2 if self.continuous else 1
         if given.size == num_envs * wide and given.ndim <= 3:  # (n, 1), and one item in any shape
@@ -187,34 +188,35 @@ class _Actions:
         if wrong.size:
             raise ValueError(f"action {wrong[0]}; actions are 0 to {len(self.names) - 1}: "
                              f"{', '.join(self.names)}")
-        if self.ways and way_count is not None:
-            # A number too high starts over at the first way, so that every action means something.
-            moves = (given > 0) & (way_count > 0)
+        if self.neighbours and neighbour_count is not None:
+            # Indices past the last neighbour wrap around, so that every action is legal.
+            moves = (given > 0) & (neighbour_count > 0)
             drives = np.zeros((num_envs, 3), np.float32)
-            drives[:, 0] = np.where(moves, (given - 1) % np.maximum(way_count, 1), 0)
+            drives[:, 0] = np.where(moves, (given - 1) % np.maximum(neighbour_count, 1), 0)
             kinds = np.where(moves, ACTIONS.index("go"), ACTIONS.index("stop"))
             return kinds.astype(np.int32), drives
         return self._kinds[given], None if self._drives is None else self._drives[given]
 
 
 class _Core:
-    """What both environments share: a batch, the arrays it fills, the spaces they have."""
+    """Shared by both environments: a batch, the arrays it fills, the spaces."""
 
+    @_renamed(max_ways="max_neighbours")
     def __init__(
         self, kind: str, num_envs: int, *, episodes: str | os.PathLike[str] | None = None,
         scenes: str | Iterable[str] | None = None, width: int = 128, height: int = 128,
         sensors: Iterable[str] = ("rgb", "depth"), rules: str = "paper", seed: int = 0,
         threads: int = 0, max_steps: int = 0, cache: str | None = None,
         scene_folder: str | None = None, native: bool = False, continuous: bool = False,
-        options: str = "", connectivity: str | os.PathLike[str] | None = None, max_ways: int = 16,
+        options: str = "", connectivity: str | os.PathLike[str] | None = None, max_neighbours: int = 16,
         low_level: bool = False, panorama: bool = False,
         tours: str | os.PathLike[str] | None = None, **settings: Any,
     ) -> None:
         if kind not in TASKS:
             raise ValueError(f"there is no environment '{kind}'; there are {', '.join(TASKS)}")
         self.row = TASKS[kind]
-        self.max_ways = max_ways if self.row.get("graph") else 0
-        self.actions = _Actions(self.row, continuous, 0 if low_level else self.max_ways)
+        self.max_neighbours = max_neighbours if self.row.get("graph") else 0
+        self.actions = _Actions(self.row, continuous, 0 if low_level else self.max_neighbours)
         self.views = (36,) if panorama else ()
         self.sensors = tuple(sensors)
         known = ("rgb", "depth", "semantic")
@@ -263,9 +265,9 @@ class _Core:
                     "semantic": ("category", (*size, 1), np.uint16, 0, 65535)}
         senses = {name: pictures[name] for name in self.sensors}
         senses |= {name: _SENSES[name] for name in self.row["senses"] if name in _SENSES}
-        if self.max_ways:
-            senses["ways"] = ("ways", (self.max_ways, 4), np.float32, -np.inf, np.inf)
-            senses["way_count"] = ("way_count", (1,), np.int32, 0, self.max_ways)
+        if self.max_neighbours:
+            senses["neighbours"] = ("neighbours", (self.max_neighbours, 4), np.float32, -np.inf, np.inf)
+            senses["neighbour_count"] = ("neighbour_count", (1,), np.int32, 0, self.max_neighbours)
         self.arrays: dict[str, np.ndarray] = {}
         single: dict[str, spaces.Space[Any]] = {}
         bound: dict[str, np.ndarray] = {}
@@ -282,26 +284,26 @@ class _Core:
         self.timed_out = np.zeros(self.num_envs, np.uint8)
         self.episode = np.zeros(self.num_envs, np.int32)
         self.batch.bind(**bound, reward=self.reward, done=self.done, timed_out=self.timed_out,
-                        episode=self.episode, max_ways=self.max_ways)
+                        episode=self.episode, max_neighbours=self.max_neighbours)
 
     def instructions(self) -> tuple[str, ...] | None:
-        """What each env was told to do; None where the task has no words."""
+        """The instruction of each environment; None where the task has none."""
         if self.words is None:
             return None
         self.batch.instructions(self.words)
         return tuple(self.words)
 
     def episode_of(self, seed: int) -> int:
-        """Which episode a seed means: the same everywhere."""
+        """The index of the episode that a seed selects; the same on every machine."""
         digest = hashlib.sha256(str(seed).encode()).digest()
         return int.from_bytes(digest[:8], "little") % self.batch.episodes
 
     def step(self, actions: Any) -> None:
-        ways = self.arrays["way_count"][:, 0] if self.max_ways else None
-        self.batch.step(*self.actions.parse(actions, self.num_envs, ways))
+        neighbours = self.arrays["neighbour_count"][:, 0] if self.max_neighbours else None
+        self.batch.step(*self.actions.parse(actions, self.num_envs, neighbours))
 
     def picture(self, env: int) -> np.ndarray:
-        """The view, and beside it the plan with the way walked so far and the goals."""
+        """The image, beside it the floor plan with the trajectory so far and the goals."""
         plan = np.empty((_RENDER_SIDE, _RENDER_SIDE, 3), np.uint8)
         self.batch.picture(env, _RENDER_SIDE, plan)
         if "rgb" not in self.arrays:
@@ -324,7 +326,7 @@ _RENDER_SIDE = 448
 
 
 class WendEnv(gymnasium.Env):
-    """One body in one place at a time. Observation keys are Habitat's names."""
+    """One environment. Observation keys are Habitat's names."""
 
     metadata = {"render_modes": ["rgb_array"], "render_fps": 10}
 
@@ -341,12 +343,12 @@ class WendEnv(gymnasium.Env):
     def _observation(self) -> dict[str, Any]:
         seen: dict[str, Any] = {k: v[0].copy() for k, v in self.core.arrays.items()}
         words = self.core.instructions()
-        return seen | {"instruction": words[0]} if words else seen
+        return Observation(seen | {"instruction": words[0]} if words else seen)
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Any], dict[str, Any]]:
-        """The next episode of the file; with a seed the one it means; `options={"episode": k}`."""
+        """The next episode of the file; with a seed the one it selects; `options={"episode": k}`."""
         super().reset(seed=seed)
         if options and "episode" in options:
             self._next = int(options["episode"])
@@ -373,7 +375,7 @@ class WendEnv(gymnasium.Env):
         return self._observation(), float(self.core.reward[0]), done and not late, late, info
 
     def render(self) -> np.ndarray | None:
-        """The view, and beside it the plan with the way walked so far and the goals."""
+        """The image, beside it the floor plan with the trajectory so far and the goals."""
         return self.core.picture(0) if self.render_mode == "rgb_array" else None
 
     def close(self) -> None:
@@ -381,10 +383,10 @@ class WendEnv(gymnasium.Env):
 
 
 class WendVectorEnv(VectorEnv):
-    """Many at once: one call steps all of them on all threads, without Python's lock.
+    """A batch of environments: one call steps all of them on all threads, without Python's lock.
 
-    Observations are the caller's to keep; `copy=False` gives the batch's own arrays instead, which
-    are filled anew by each step. After an episode's last step the next call begins the env's next episode (next-step autoreset).
+    Observations are copies; `copy=False` returns the batch's own arrays, which each step
+    overwrites. After an episode's last step the next call begins the env's next episode (next-step autoreset).
     """
 
     metadata = {"autoreset_mode": AutoresetMode.NEXT_STEP, "render_modes": ["rgb_array"]}
@@ -405,7 +407,7 @@ class WendVectorEnv(VectorEnv):
         arrays: dict[str, Any] = self.core.arrays
         seen = {k: v.copy() for k, v in arrays.items()} if self.copy else dict(arrays)
         words = self.core.instructions()
-        return seen | {"instruction": words} if words else seen
+        return Observation(seen | {"instruction": words} if words else seen)
 
     def _info(self) -> dict[str, Any]:
         return {"episode_index": self.core.episode.copy(),
@@ -438,7 +440,7 @@ class WendVectorEnv(VectorEnv):
         return self._observation(), self.core.reward.copy(), done & ~late, late, info
 
     def render(self) -> tuple[np.ndarray, ...] | None:
-        """Of each env the view, and beside it the plan."""
+        """For each environment the image, beside it the floor plan."""
         if self.render_mode != "rgb_array":
             return None
         return tuple(self.core.picture(env) for env in range(self.num_envs))

@@ -52,12 +52,12 @@ static wend_status agent_make(wend_agent* agent, const char* name, wend_error* e
     const wend_agent_kind* kind = agent->kind;
     const char* colon = strchr(name, ':');
     const char* options = colon ? colon + 1 : "";
-    char who[128];
-    snprintf(who, sizeof who, "agent %s", kind->name);
+    char owner[128];
+    snprintf(owner, sizeof owner, "agent %s", kind->name);
     agent->state = wend_alloc_zero(1, kind->memory ? kind->memory : 1);
-    if (!agent->state) return wend_fail(error, WEND_NO_MEMORY, "no memory for agent %s", name);
+    if (!agent->state) return wend_fail(error, WEND_NO_MEMORY, "out of memory for agent %s", name);
     return kind->create ? kind->create(agent->state, options, error)
-                        : settings_read(who, options, NULL, 0, error);
+                        : settings_read(owner, options, NULL, 0, error);
 }
 
 wend_status wend_agent_create(const char* name, const wend_agent_kind* kind, wend_agent** out,
@@ -66,7 +66,7 @@ wend_status wend_agent_create(const char* name, const wend_agent_kind* kind, wen
     if (!kind) kind = wend_agent_find(name);
     if (!kind) return wend_fail(error, WEND_ARGUMENT, "there is no agent '%s'", name);
     wend_agent* agent = wend_alloc_zero(1, sizeof *agent);
-    if (!agent) return wend_fail(error, WEND_NO_MEMORY, "no memory for agent %s", name);
+    if (!agent) return wend_fail(error, WEND_NO_MEMORY, "out of memory for agent %s", name);
     agent->kind = kind;
     wend_status status = agent_make(agent, name, error);
     if (status != WEND_OK) {

@@ -42,7 +42,7 @@ typedef struct coverage_scan {
 } coverage_scan;
 
 static wend_status coverage_no_memory(const coverage_scan* s, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the voxels of the scene",
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for the voxels of the scene",
                      s->def->log);
 }
 
@@ -83,7 +83,7 @@ static wend_status look_along(coverage_scan* s, const wend_path* path, uint64_t*
                               wend_error* error) {
     float heading = 0;
     for (int i = 0; i < path->count; i++) {
-        const double *p = path->places[i], *next = path->places[i + 1 < path->count ? i + 1 : i];
+        const double *p = path->points[i], *next = path->points[i + 1 < path->count ? i + 1 : i];
         double x = next[0] - p[0], z = next[2] - p[2];
         if (x != 0 || z != 0) heading = (float)atan2(-x, -z);
         WEND_TRY(

@@ -90,8 +90,9 @@ static wend_status follower_check_write_texts(checker* c, const char* const* sce
     c->cursor = 0;
     c->order.count = 0;
     WEND_TRY(wend_vln_generate(scenes, scene_count, &own, path, records, error));
-    return c->out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "no memory to check instructions")
-                            : WEND_OK;
+    return c->out_of_memory
+               ? wend_fail(error, WEND_NO_MEMORY, "out of memory while checking instructions")
+               : WEND_OK;
 }
 
 // ---- following ----------------------------------------------------------------------------------

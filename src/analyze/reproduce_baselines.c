@@ -30,7 +30,7 @@ typedef enum column {
 } column;
 enum { COLUMNS = COLUMN_SPL_TO_GOAL + 1 };
 
-typedef struct walk_kind {
+typedef struct baseline_kind {
     const char* name;
     bool random_steps;  // every step is random
     bool first_given;   // the first step follows the reference
@@ -38,10 +38,10 @@ typedef struct walk_kind {
     bool wraps;         // headings are compared modulo 2 pi
     bool follows;       // the heading is updated to that of the last step
     double printed[6];
-} walk_kind;
+} baseline_kind;
 
 // The paper's three rows, then the results of other conventions.
-static const walk_kind walks[] = {
+static const baseline_kind walks[] = {
     {.name = "random walk", .random_steps = true, .printed = {10.4, 9.5, 5.1, 3.6, 3.8, 27.6}},
     {.name = "random heading, then straight",
      .degrees = true,
@@ -60,9 +60,9 @@ static const walk_kind walks[] = {
      .follows = true,
      .printed = {9.5, 6.2, 27.2, 25.7, 23.6, 52.6}},
 };
-enum { WALKS = sizeof walks / sizeof *walks };
+enum { BASELINES = sizeof walks / sizeof *walks };
 
-typedef struct walk_stage {
+typedef struct baseline_stage {
     table* t;
     wend_vln_episodes* episodes;
     wend_graph_set* set;
@@ -70,21 +70,21 @@ typedef struct walk_stage {
     const wend_graph* graph;  // graph of the current building
     wend_graph_world* world;
     const char* scan;
-} walk_stage;
+} baseline_stage;
 
 // ---- motion -------------------------------------------------------------------------------------
 
-static double turn_between(const walk_kind* kind, double a, double b) {
+static double turn_between(const baseline_kind* kind, double a, double b) {
     double turn = fabs(a - b);
     return kind->wraps && turn > WEND_PI ? 2 * WEND_PI - turn : turn;
 }
 
-static int least_turn(const walk_kind* kind, wend_graph_candidates near, double heading) {
+static int least_turn(const baseline_kind* kind, wend_graph_candidates near, double heading) {
     int best = 0;
-    double least = INFINITY;
+    double min = INFINITY;
     for (int i = 0; i < near.count; i++) {
         double turn = turn_between(kind, (double)near.items[i].heading, heading);
-        if (turn < least) least = turn, best = i;
+        if (turn < min) min = turn, best = i;
     }
     return best;
 }
@@ -95,15 +95,15 @@ static int candidate_to(wend_graph_candidates near, uint32_t node) {
     return 0;
 }
 
-static int reproduce_baselines_choose(const walk_kind* kind, wend_graph_candidates near,
+static int reproduce_baselines_choose(const baseline_kind* kind, wend_graph_candidates near,
                                       double heading, wend_rng* rng) {
     if (kind->random_steps) return (int)wend_rng_below(rng, (uint32_t)near.count);
     return least_turn(kind, near, heading);
 }
 
 // Writes the nodes of one path and returns their number: 6 unless the start has no neighbour.
-static int take_walk(const walk_stage* s, const walk_kind* kind, const int* reference,
-                     wend_rng* rng, int* nodes) {
+static int take_baseline(const baseline_stage* s, const baseline_kind* kind, const int* reference,
+                         wend_rng* rng, int* nodes) {
     wend_walker w = wend_walker_make((uint32_t)reference[0], 0, 0);
     double turn = wend_rng_double(rng),
            heading = kind->degrees ? 360 * turn - 180 : 2 * WEND_PI * turn;
@@ -124,8 +124,8 @@ static int take_walk(const walk_stage* s, const walk_kind* kind, const int* refe
 
 // ---- scoring ----------------------------------------------------------------------------------
 
-static wend_status score_walk(const walk_stage* s, wend_path walk, wend_path reference,
-                              double* columns) {
+static wend_status score_baseline(const baseline_stage* s, wend_path walk, wend_path reference,
+                                  double* columns) {
     wend_path_case given = {.path = walk,
                             .reference = reference,
                             .rules = wend_path_rules_for(WEND_BENCHMARK_R2R, WEND_RULES_OFFICIAL)};
@@ -147,7 +147,7 @@ static wend_status score_walk(const walk_stage* s, wend_path walk, wend_path ref
 
 // Converts a reference path to nodes. Fails if a viewpoint is not in the graph or the path is too
 // long.
-static wend_status reproduce_baselines_find_path(const walk_stage* s, const wend_vln_episode* e,
+static wend_status reproduce_baselines_find_path(const baseline_stage* s, const wend_vln_episode* e,
                                                  int* nodes) {
     if (e->path_count < 2 || e->path_count > MAX_PATH)
         return wend_fail(s->t->error, WEND_FORMAT, "path %s has %d viewpoints; 2 to %d are needed",
@@ -162,21 +162,21 @@ static wend_status reproduce_baselines_find_path(const walk_stage* s, const wend
 }
 
 // Adds one path of every run to sums[run][column].
-static wend_status walk_episode(const walk_stage* s, const wend_vln_episode* e,
-                                const walk_kind* kind, int runs, double (*sums)[COLUMNS]) {
+static wend_status baseline_episode(const baseline_stage* s, const wend_vln_episode* e,
+                                    const baseline_kind* kind, int runs, double (*sums)[COLUMNS]) {
     int nodes[MAX_PATH], walked[STEPS + 1];
     WEND_TRY(reproduce_baselines_find_path(s, e, nodes));
     wend_path reference = {.graph = s->graph, .nodes = nodes, .count = e->path_count};
     wend_rng rng = wend_rng_for(s->t->def->seed, e->path_id, kind->name);
     for (int run = 0; run < runs; run++) {
-        int count = take_walk(s, kind, nodes, &rng, walked);
+        int count = take_baseline(s, kind, nodes, &rng, walked);
         wend_path walk = {.graph = s->graph, .nodes = walked, .count = count};
-        WEND_TRY(score_walk(s, walk, reference, sums[run]));
+        WEND_TRY(score_baseline(s, walk, reference, sums[run]));
     }
     return WEND_OK;
 }
 
-static wend_status enter_building(walk_stage* s, const char* scan) {
+static wend_status enter_building(baseline_stage* s, const char* scan) {
     if (s->scan && strcmp(s->scan, scan) == 0) return WEND_OK;
     wend_graph_world_def def = wend_graph_world_default_def();
     wend_graph_world_destroy(s->world);
@@ -188,7 +188,7 @@ static wend_status enter_building(walk_stage* s, const char* scan) {
 
 // ---- the table --------------------------------------------------------------------------------
 
-static void add_cells(table* t, const walk_kind* kind, double (*sums)[COLUMNS], int runs,
+static void add_cells(table* t, const baseline_kind* kind, double (*sums)[COLUMNS], int runs,
                       int episodes) {
     static const struct {
         const char* name;
@@ -217,8 +217,8 @@ static void add_cells(table* t, const walk_kind* kind, double (*sums)[COLUMNS], 
     table_row(t, kind->name);
 }
 
-static wend_status reproduce_baselines_add_walk(walk_stage* s, int index) {
-    const walk_kind* kind = &walks[index];
+static wend_status reproduce_baselines_add_path(baseline_stage* s, int index) {
+    const baseline_kind* kind = &walks[index];
     int runs = kind->first_given ? 1 : s->t->def->runs;  // deterministic, so one run is sufficient
     int count = wend_vln_episodes_count(s->episodes);
     double(*sums)[COLUMNS] = wend_alloc_zero((size_t)runs, sizeof *sums);
@@ -227,8 +227,8 @@ static wend_status reproduce_baselines_add_walk(walk_stage* s, int index) {
     for (int i = 0; i < count && status == WEND_OK; i++) {
         const wend_vln_episode* e = wend_vln_episodes_at(s->episodes, i);
         status = enter_building(s, e->scan);
-        if (status == WEND_OK) status = walk_episode(s, e, kind, runs, sums);
-        table_progress(s->t, index * count + i + 1, WALKS * count);
+        if (status == WEND_OK) status = baseline_episode(s, e, kind, runs, sums);
+        table_progress(s->t, index * count + i + 1, BASELINES * count);
     }
     if (status == WEND_OK) add_cells(s->t, kind, sums, runs, count > 0 ? count : 1);
     wend_free(sums);
@@ -236,12 +236,12 @@ static wend_status reproduce_baselines_add_walk(walk_stage* s, int index) {
 }
 
 wend_status reproduce_rxr_table4(table* t) {
-    walk_stage s = {.t = t};
+    baseline_stage s = {.t = t};
     WEND_TRY(table_open_graphs(t, WEND_POSITIONS_PANORAMAS, &s.set));
     wend_status status = table_open_r2r(t, "val_unseen", &s.episodes);
     if (status == WEND_OK) status = wend_dtw_create(&s.dtw, t->error);
-    for (int i = 0; i < WALKS && status == WEND_OK; i++)
-        status = reproduce_baselines_add_walk(&s, i);
+    for (int i = 0; i < BASELINES && status == WEND_OK; i++)
+        status = reproduce_baselines_add_path(&s, i);
     wend_graph_world_destroy(s.world);
     wend_dtw_destroy(s.dtw);
     wend_vln_episodes_destroy(s.episodes);

@@ -6,7 +6,7 @@
 #include "wend/sim.h"
 
 // Simulation of one tour.
-typedef struct tour_walk {
+typedef struct tour_trajectory {
     const wend_graph* graph;
     wend_graph_world* world;
     const wend_vln_episodes* episodes;
@@ -17,35 +17,37 @@ typedef struct tour_walk {
     bool* observed;  // [count] observed so far
     bool* path;      // [count] observable on the current path
     bool* whole;     // [count] observable on the whole tour
-} tour_walk;
+} tour_trajectory;
 
-static double heading_to(const tour_walk* s, int from, int to) {
-    const double *a = wend_graph_place(s->graph, from), *b = wend_graph_place(s->graph, to);
+static double heading_to(const tour_trajectory* s, int from, int to) {
+    const double *a = wend_graph_matterport_position(s->graph, from),
+                 *b = wend_graph_matterport_position(s->graph, to);
     return atan2(b[0] - a[0], b[1] - a[1]);
 }
 
 // Adds the viewpoints observable from `from` when moving along `heading`.
-static void tour_coverage_look(const tour_walk* s, int from, double heading, bool* set) {
+static void tour_coverage_look(const tour_trajectory* s, int from, double heading, bool* set) {
     set[from] = true;
     if (s->sight->field <= 0) return;
     double widest = cos(s->sight->field * WEND_PI / 360);
-    const double* a = wend_graph_place(s->graph, from);
+    const double* a = wend_graph_matterport_position(s->graph, from);
     for (int to = 0; to < s->count; to++) {
         if (set[to] || !wend_graph_is_visible(s->graph, from, to)) continue;
         if (!wend_graph_viewpoint(s->graph, to)->included) continue;
-        const double* b = wend_graph_place(s->graph, to);
+        const double* b = wend_graph_matterport_position(s->graph, to);
         double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
         if (x * x + y * y + z * z > s->sight->range * s->sight->range) continue;
         set[to] = cos(heading_to(s, from, to) - heading) >= widest;
     }
 }
 
-static int tour_coverage_find(const tour_walk* s, const wend_vln_episode* e, int at) {
+static int tour_coverage_find(const tour_trajectory* s, const wend_vln_episode* e, int at) {
     return wend_graph_find(s->graph, e->path[at]);
 }
 
 // Viewpoints observable on an episode's path. The heading at its end is that of the last move.
-static void tour_coverage_fill_path(const tour_walk* s, const wend_vln_episode* e, bool* set) {
+static void tour_coverage_fill_path(const tour_trajectory* s, const wend_vln_episode* e,
+                                    bool* set) {
     double heading = 0;
     for (int i = 0; i < e->path_count; i++) {
         int node = tour_coverage_find(s, e, i),
@@ -56,7 +58,7 @@ static void tour_coverage_fill_path(const tour_walk* s, const wend_vln_episode* 
     }
 }
 
-static double tour_coverage_share(const tour_walk* s, const bool* wanted) {
+static double tour_coverage_share(const tour_trajectory* s, const bool* wanted) {
     int all = 0, have = 0;
     for (int i = 0; i < s->count; i++) {
         all += wanted[i];
@@ -66,7 +68,7 @@ static double tour_coverage_share(const tour_walk* s, const bool* wanted) {
 }
 
 // Moves along the shortest path to `goal`; with `looking` it observes at every viewpoint it leaves.
-static void tour_coverage_go_to(tour_walk* s, int goal, bool looking) {
+static void tour_coverage_go_to(tour_trajectory* s, int goal, bool looking) {
     while ((int)s->walker.node != goal) {
         int here = (int)s->walker.node, next = wend_graph_next(s->graph, here, goal);
         wend_graph_candidates all = wend_graph_world_candidates(s->world, s->walker.node);
@@ -79,7 +81,7 @@ static void tour_coverage_go_to(tour_walk* s, int goal, bool looking) {
     }
 }
 
-static void perform(tour_walk* s, const wend_vln_episode* e) {
+static void perform(tour_trajectory* s, const wend_vln_episode* e) {
     for (int i = 0; i < e->path_count; i++) {
         int node = tour_coverage_find(s, e, i);
         if (node >= 0) tour_coverage_go_to(s, node, i > 0 || s->sight->legs);
@@ -87,7 +89,7 @@ static void perform(tour_walk* s, const wend_vln_episode* e) {
     tour_coverage_look(s, (int)s->walker.node, s->heading, s->observed);
 }
 
-static void walk_tour(tour_walk* s, const int* order, int length, tour_coverage* c) {
+static void collect_tour(tour_trajectory* s, const int* order, int length, tour_coverage* c) {
     const wend_vln_episode* first = wend_vln_episodes_at(s->episodes, order[0]);
     s->walker = wend_walker_make((uint32_t)tour_coverage_find(s, first, 0), 0, 0);
     for (int i = 0; i < length; i++)
@@ -103,7 +105,8 @@ static void walk_tour(tour_walk* s, const int* order, int length, tour_coverage*
     }
 }
 
-static wend_status tour_walk_make(tour_walk* s, const wend_graph* graph, wend_error* error) {
+static wend_status tour_trajectory_make(tour_trajectory* s, const wend_graph* graph,
+                                        wend_error* error) {
     wend_graph_world_def def = wend_graph_world_default_def();
     s->graph = graph;
     s->count = wend_graph_count(graph);
@@ -128,10 +131,10 @@ wend_status tour_coverage_make(wend_graph_set* graphs, const wend_vln_episodes* 
         // Copies of a tour have the same paths in the same order, so they are skipped.
         if (i > 0 && wend_tour_plan_order(plan, i) == wend_tour_plan_order(plan, i - 1)) continue;
         const wend_graph* graph;
-        tour_walk s = {.episodes = episodes, .sight = sight};
+        tour_trajectory s = {.episodes = episodes, .sight = sight};
         WEND_TRY(wend_graph_set_get(graphs, tours[i].scan, &graph, error));
-        WEND_TRY(tour_walk_make(&s, graph, error));
-        walk_tour(&s, wend_tour_plan_order(plan, i), tours[i].episode_count, coverage);
+        WEND_TRY(tour_trajectory_make(&s, graph, error));
+        collect_tour(&s, wend_tour_plan_order(plan, i), tours[i].episode_count, coverage);
         wend_free(s.observed);
         wend_graph_world_destroy(s.world);
     }

@@ -117,8 +117,9 @@ static wend_status child_read_result(int descriptor, const char* name, uint64_t 
                          (unsigned long long)(limit >> 20));
     bytes->data = wend_alloc((size_t)size + 1);
     if (!bytes->data)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %lld bytes; close something",
-                         name, (long long)size);
+        return wend_fail(error, WEND_NO_MEMORY,
+                         "%s: out of memory for %lld bytes; close other programs", name,
+                         (long long)size);
     while (bytes->size < (size_t)size) {
         ssize_t n = pread(descriptor, bytes->data + bytes->size, (size_t)size - bytes->size,
                           (off_t)bytes->size);

@@ -167,7 +167,7 @@ wend_status container_write(const char* path, uint64_t key, const container_part
     h.checksum = table_checksum(&h, entries);
     char* bytes = wend_alloc_zero(1, h.file_size);
     if (!bytes)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %llu bytes", path,
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for %llu bytes", path,
                          (unsigned long long)h.file_size);
     memcpy(bytes, &h, sizeof h);
     memcpy(bytes + sizeof h, entries, (size_t)count * sizeof *entries);
@@ -208,7 +208,7 @@ wend_status container_add(const char* path, uint64_t key, const container_part* 
     else if (fstat(c.descriptor, &info) != 0 || size > (uint64_t)info.st_size)
         status = wend_fail(error, WEND_FORMAT, "%s: its sections overlap", path);
     else if (!(block = wend_alloc(size)))
-        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %llu bytes", path,
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for %llu bytes", path,
                            (unsigned long long)size);
     if (status == WEND_OK) status = read_others(&c, part->name, block, parts, &count, error);
     if (status == WEND_OK) {

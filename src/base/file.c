@@ -35,8 +35,8 @@ void file_bytes_destroy(file_bytes* bytes) {
 }
 
 static wend_status file_no_memory(wend_error* error, const char* name, size_t bytes) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %zu bytes; close something", name,
-                     bytes);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for %zu bytes; close other programs",
+                     name, bytes);
 }
 
 static const char* kind_of_file(mode_t mode) {

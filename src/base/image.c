@@ -21,8 +21,8 @@ wend_status wend_image_create(int width, int height, int channels, wend_image* i
                          channels);
     uint8_t* pixels = wend_alloc_zero((size_t)width * (size_t)height, (size_t)channels);
     if (!pixels)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for an image of %d x %d pixels", width,
-                         height);
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for an image of %d x %d pixels",
+                         width, height);
     *image = (wend_image){width, height, channels, pixels};
     return WEND_OK;
 }
@@ -124,17 +124,19 @@ static wend_status decode_png(const void* bytes, size_t size, const char* name, 
     png_infop info = png ? png_create_info_struct(png) : NULL;
     wend_status status = WEND_OK;
     if (!info) {
-        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read the picture", name);
+        status =
+            wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading the image", name);
     } else {
         png_set_read_fn(png, &source, png_read_some);
         png_set_user_limits(png, MAX_SIDE, MAX_SIDE);
         png_set_chunk_malloc_max(png, 8 << 20);
         png_set_chunk_cache_max(png, 16);
         if (!png_decode_rows(png, info, name, max_pixels, image, &status, error))
-            status = source.out_of_memory
-                         ? wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", name)
-                         : wend_fail(error, WEND_FORMAT, "%s: not a readable PNG: %s", name,
-                                     source.reason);
+            status =
+                source.out_of_memory
+                    ? wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", name)
+                    : wend_fail(error, WEND_FORMAT, "%s: not a readable PNG: %s", name,
+                                source.reason);
     }
     png_destroy_read_struct(&png, &info, NULL);
     if (status != WEND_OK) wend_image_destroy(image);
@@ -182,8 +184,9 @@ wend_status wend_image_encode_png(const wend_image* image, uint8_t** bytes, size
     if (written) return WEND_OK;
     ARRAY_FREE(&out);
     *bytes = NULL;
-    return wend_fail(error, WEND_NO_MEMORY, "no memory to write a picture of %d x %d pixels",
-                     image->width, image->height);
+    return wend_fail(error, WEND_NO_MEMORY,
+                     "out of memory while writing a picture of %d x %d pixels", image->width,
+                     image->height);
 }
 
 wend_status wend_image_write_png(const wend_image* image, const char* path, wend_error* error) {
@@ -331,8 +334,9 @@ wend_status wend_image_encode_jpeg(const wend_image* image, int quality, uint8_t
     if (written) return WEND_OK;
     ARRAY_FREE(&sink.out);
     *bytes = NULL;
-    return wend_fail(error, WEND_NO_MEMORY, "no memory to write a picture of %d x %d pixels",
-                     image->width, image->height);
+    return wend_fail(error, WEND_NO_MEMORY,
+                     "out of memory while writing a picture of %d x %d pixels", image->width,
+                     image->height);
 }
 
 wend_status wend_image_decode(const void* bytes, size_t size, const char* name, uint64_t max_pixels,

@@ -89,7 +89,8 @@ wend_status json_document_parse(const char* text, size_t size, const char* name,
                          "%s: its JSON needs more than 64 MiB and 40 times its %zu bytes; split it",
                          name, size);
     if (how == OUT_OF_MEMORY)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %zu bytes of JSON", name, size);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for %zu bytes of JSON", name,
+                         size);
     return wend_fail(error, WEND_FORMAT, "%s:%d:%d: not JSON: %s", name,
                      first_line + (parse_error.line > 0 ? parse_error.line - 1 : 0),
                      parse_error.column, parse_error.text);

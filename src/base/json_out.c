@@ -176,7 +176,7 @@ wend_status json_out_move(json_out* out, char* text, size_t size, const char* wh
                           wend_error* error) {
     wend_status status = WEND_OK;
     if (out->text.out_of_memory)
-        status = wend_fail(error, WEND_NO_MEMORY, "no memory for %s", what);
+        status = wend_fail(error, WEND_NO_MEMORY, "out of memory for %s", what);
     else if (out->text.count >= size)
         status = wend_fail(error, WEND_LIMIT, "%s take %zu bytes; %zu are possible", what,
                            out->text.count, size - 1);

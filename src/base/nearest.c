@@ -32,8 +32,8 @@ void nearest_try(nearest* best, const char* given, const char* known) {
     size_t m = strlen(given), n = strlen(known);
     if (!m || !n || m > LONGEST || n > LONGEST) return;
     int slips = count_slips(given, (int)m, known, (int)n);
-    int most = n < 3 ? 0 : n < 6 ? 1 : (int)n / 3;
-    if (slips > most || (best->word && slips >= best->slips)) return;
+    int max = n < 3 ? 0 : n < 6 ? 1 : (int)n / 3;
+    if (slips > max || (best->word && slips >= best->slips)) return;
     *best = (nearest){known, slips};
 }
 

@@ -44,7 +44,7 @@ static wend_status damaged(const zip* z, wend_error* error, const char* what) {
 }
 
 static wend_status npy_no_memory(const zip* z, wend_error* error, size_t bytes) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %zu bytes", z->name, bytes);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for %zu bytes", z->name, bytes);
 }
 
 // ---- zip --------------------------------------------------------------------------------------
@@ -385,7 +385,7 @@ static void npy_put_facts(text_out* out, uint32_t crc, size_t packed, size_t siz
 static wend_status deflate_into(text_out* out, const text_out* plain, wend_error* error) {
     z_stream stream = {.zalloc = file_zlib_alloc, .zfree = file_zlib_free};
     if (deflateInit2(&stream, 6, Z_DEFLATED, -MAX_WBITS, 8, Z_DEFAULT_STRATEGY) != Z_OK)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory to compress");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while compressing");
     size_t bound = deflateBound(&stream, plain->count);
     bool room = ARRAY_RESERVE(out, bound + 1);
     if (room) {
@@ -397,7 +397,7 @@ static wend_status deflate_into(text_out* out, const text_out* plain, wend_error
         out->count += stream.total_out;
     }
     deflateEnd(&stream);
-    return room ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory to compress");
+    return room ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "out of memory while compressing");
 }
 
 static wend_status put_member(text_out* out, text_out* directory, const npy_array* array,
@@ -406,7 +406,7 @@ static wend_status put_member(text_out* out, text_out* directory, const npy_arra
     put_npy(&plain, array);
     wend_status status = WEND_OK;
     if (plain.out_of_memory)
-        status = wend_fail(error, WEND_NO_MEMORY, "no memory for '%s'", array->name);
+        status = wend_fail(error, WEND_NO_MEMORY, "out of memory for '%s'", array->name);
     else if (plain.count > max_bytes)
         status = wend_fail(error, WEND_LIMIT, "array '%s' is over 1 GiB", array->name);
     else

@@ -76,7 +76,7 @@ wend_status wend_pool_create(int threads, wend_pool** out, wend_error* error) {
     if (pool) pool->handles = wend_alloc_zero((size_t)threads, sizeof *pool->handles);
     if (!pool || !pool->handles) {
         wend_free(pool);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for a pool of %d threads", threads);
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a pool of %d threads", threads);
     }
     pool->threads = threads;
     pool->process = getpid();

@@ -58,7 +58,7 @@ bool pull_fail(pull* p, const char* format, ...) {
 
 bool pull_no_memory(pull* p) {
     if (p->status != WEND_OK) return false;
-    p->status = wend_fail(p->error, WEND_NO_MEMORY, "%s: no memory to read it", p->file);
+    p->status = wend_fail(p->error, WEND_NO_MEMORY, "%s: out of memory while reading it", p->file);
     return false;
 }
 

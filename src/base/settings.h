@@ -20,10 +20,11 @@ typedef struct setting {
     void* value;            // unchanged if the option is not given
     const char* words[12];  // of WORD, up to the first NULL
     double low, high;       // of INT and NUMBER
+    bool old;               // a former name: accepted for one release, listed nowhere
 } setting;
 
 // `who` is for the error ("agent mapper"), which lists what is possible.
-wend_status settings_read(const char* who, const char* text, const setting* settings, int count,
+wend_status settings_read(const char* owner, const char* text, const setting* settings, int count,
                           wend_error* error);
 
 #endif

@@ -65,7 +65,7 @@ void text_put_csv(text_out* out, const char* text) {
 
 wend_status text_save(const text_out* out, const char* path, wend_error* error) {
     if (out->out_of_memory)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %zu bytes of text", path,
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for %zu bytes of text", path,
                          out->count);
     return file_write(path, out->count ? out->items : "", out->count, error);
 }

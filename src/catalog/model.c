@@ -136,7 +136,8 @@ struct model_library {
 wend_status model_library_create(scene_builder* b, float detail, model_library** library,
                                  wend_error* error) {
     *library = wend_alloc_zero(1, sizeof **library);
-    if (!*library) return wend_fail(error, WEND_NO_MEMORY, "no memory for the library of models");
+    if (!*library)
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the library of models");
     (*library)->builder = b;
     (*library)->detail = fminf(fmaxf(detail, 0), 4);
     return WEND_OK;

@@ -86,10 +86,10 @@ static void torso(const shape_pen* shirt, const shape_pen* trousers, float hip) 
     shape_loft(trousers, low, 3, count);
 }
 
-static void head(sketch* s, const shape_pen* frame, const person_look* who, float y) {
+static void head(sketch* s, const shape_pen* frame, const person_look* person, float y) {
     shape_pen skin = *frame, hair = *frame, eye = *frame;
-    skin.mesh = sketch_paint(s, SURFACE_PLAIN, who->skin).mesh;
-    hair.mesh = sketch_paint(s, SURFACE_PLAIN, who->hair).mesh;
+    skin.mesh = sketch_paint(s, SURFACE_PLAIN, person->skin).mesh;
+    hair.mesh = sketch_paint(s, SURFACE_PLAIN, person->hair).mesh;
     eye.mesh = sketch_paint(s, SURFACE_PLAIN, 0x2A2220).mesh;
     shape_rod(&skin, v3(0, y - 0.20f, 0.01f), v3(0, y - 0.06f, 0), 0.052f);
     shape_soft(&skin, v3(0, y - 0.125f, -0.005f), v3(0.155f, 0.245f, 0.19f), 2.3f);
@@ -99,11 +99,11 @@ static void head(sketch* s, const shape_pen* frame, const person_look* who, floa
         if (s->detail >= 0.2f)
             shape_ball(&eye, v3((float)i * 0.034f, y + 0.012f, -0.084f), v3(0.012f, 0.009f, 0.01f));
     }
-    if (who->style == 3) return;
+    if (person->style == 3) return;
     shape_soft(&hair, v3(0, y + 0.015f, 0.018f), v3(0.172f, 0.118f, 0.195f), 2.4f);
     shape_soft(&hair, v3(0, y - 0.07f, 0.045f), v3(0.168f, 0.17f, 0.135f), 2.6f);
-    if (who->style == 1) shape_soft(&hair, v3(0, y - 0.24f, 0.06f), v3(0.20f, 0.27f, 0.10f), 3);
-    if (who->style == 2) shape_ball(&hair, v3(0, y + 0.06f, 0.12f), v3(0.05f, 0.05f, 0.05f));
+    if (person->style == 1) shape_soft(&hair, v3(0, y - 0.24f, 0.06f), v3(0.20f, 0.27f, 0.10f), 3);
+    if (person->style == 2) shape_ball(&hair, v3(0, y + 0.06f, 0.12f), v3(0.05f, 0.05f, 0.05f));
 }
 
 static void arms(sketch* s, const shape_pen* shirt, const pose* stance, uint32_t skin_rgb) {
@@ -120,40 +120,41 @@ static void arms(sketch* s, const shape_pen* shirt, const pose* stance, uint32_t
     }
 }
 
-static void legs(sketch* s, const shape_pen* trousers, const pose* stance, const person_look* who) {
+static void legs(sketch* s, const shape_pen* trousers, const pose* stance,
+                 const person_look* person) {
     shape_pen shoe = *trousers, skin = *trousers;
-    shoe.mesh = sketch_paint(s, SURFACE_PLAIN, who->shoes).mesh;
-    if (who->skirt) skin.mesh = sketch_paint(s, SURFACE_PLAIN, who->skin).mesh;
+    shoe.mesh = sketch_paint(s, SURFACE_PLAIN, person->shoes).mesh;
+    if (person->skirt) skin.mesh = sketch_paint(s, SURFACE_PLAIN, person->skin).mesh;
     for (int i = 0; i < 2; i++) {
         wend_vec3 hip = v3(i ? -0.09f : 0.09f, stance->hip, 0), foot = stance->foot[i];
         shape_limb(trousers, hip, stance->knee[i], 0.088f, 0.062f);
-        shape_limb(&skin, stance->knee[i], foot, who->skirt ? 0.056f : 0.060f, 0.045f);
+        shape_limb(&skin, stance->knee[i], foot, person->skirt ? 0.056f : 0.060f, 0.045f);
         shape_soft(&shoe, v3(foot.x, foot.y - 0.08f, foot.z - 0.06f), v3(0.095f, 0.10f, 0.27f),
                    3.2f);
     }
     bool straight = stance->hip > 0.8f;
-    if (who->skirt && straight)
+    if (person->skirt && straight)
         shape_cone(trousers, v3(0, stance->hip - 0.38f, 0), 0.235f, 0.165f, 0.44f);
 }
 
 void model_person(sketch* s) {
-    const person_look* who = &people[s->look % 20];
+    const person_look* person = &people[s->look % 20];
     const pose* stance = &poses[s->shape];
-    shape_pen shirt = sketch_main(s), trousers = sketch_paint(s, SURFACE_FABRIC, who->trousers);
+    shape_pen shirt = sketch_main(s), trousers = sketch_paint(s, SURFACE_FABRIC, person->trousers);
     if (s->shape == 1) {  // lying on the back
         shirt = shape_pen_tilted(&shirt, v3(0, 0, 0), (float)WEND_PI / 2);
         trousers = shape_pen_tilted(&trousers, v3(0, 0, 0), (float)WEND_PI / 2);
     }
     torso(&shirt, &trousers, stance->hip);
-    legs(s, &trousers, stance, who);
-    arms(s, &shirt, stance, who->skin);
-    head(s, &shirt, who, stance->hip + 0.68f);
+    legs(s, &trousers, stance, person);
+    arms(s, &shirt, stance, person->skin);
+    head(s, &shirt, person, stance->hip + 0.68f);
 }
 
 // ---- descriptions -------------------------------------------------------------------------------
 
 // Hair colour as a word: black, brown, fair, red or grey.
-static const char* hair_words(const person_look* who) {
+static const char* hair_words(const person_look* person) {
     static const char* const words[4][4] = {
         {"has short black hair", "has short brown hair", "has short fair hair",
          "has short grey hair"},
@@ -161,21 +162,21 @@ static const char* hair_words(const person_look* who) {
         {"has black hair in a bun", "has brown hair in a bun", "has fair hair in a bun",
          "has grey hair in a bun"},
         {"is bald", "is bald", "is bald", "is bald"}};
-    int red = (int)(who->hair >> 16 & 255), green = (int)(who->hair >> 8 & 255),
-        blue = (int)(who->hair & 255);
+    int red = (int)(person->hair >> 16 & 255), green = (int)(person->hair >> 8 & 255),
+        blue = (int)(person->hair & 255);
     int kind = red - blue < 24 && red > 64 ? 3 : red < 0x38 ? 0 : green > 0x60 ? 2 : 1;
-    return words[who->style][kind];
+    return words[person->style][kind];
 }
 
 model_person_words model_person_words_of(int look) {
 #define L(color, stuff) WEND_COLOR_##color
     static const wend_color tops[] = {LOOKS_PERSON};
 #undef L
-    const person_look* who = &people[look];
+    const person_look* person = &people[look];
     return (model_person_words){
         .top = tops[look],
-        .trousers = wend_color_guess((uint8_t)(who->trousers >> 16), (uint8_t)(who->trousers >> 8),
-                                     (uint8_t)who->trousers),
-        .skirt = who->skirt,
-        .hair = hair_words(who)};
+        .trousers = wend_color_guess((uint8_t)(person->trousers >> 16),
+                                     (uint8_t)(person->trousers >> 8), (uint8_t)person->trousers),
+        .skirt = person->skirt,
+        .hair = hair_words(person)};
 }

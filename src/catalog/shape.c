@@ -263,8 +263,8 @@ static int soft_side(const shape_pen* p, wend_vec3 radii) {
     float widest = fmaxf(radii.x, fmaxf(radii.y, radii.z));
     float share = fminf(fmaxf(widest / 0.11f, 0.3f), 1);
     int side = 1 + (int)(p->detail * share * 3 + 0.9f),
-        least = widest > 0.4f && p->detail > 0 ? 3 : 2;
-    return side < least ? least : side > 12 ? 12 : side;
+        min = widest > 0.4f && p->detail > 0 ? 3 : 2;
+    return side < min ? min : side > 12 ? 12 : side;
 }
 
 void shape_soft(const shape_pen* p, wend_vec3 foot, wend_vec3 size, float firmness) {

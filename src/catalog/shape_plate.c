@@ -75,17 +75,17 @@ static void plate_sides(const shape_pen* p, const wend_vec2* outline, int count,
 // Both faces of a plate and its sides; `triangles` has three corner indices per triangle.
 static void draw_plate(const shape_pen* p, const wend_vec2* outline, int count,
                        const uint8_t* triangles, int made, wend_vec2 y) {
-    wend_vec2 least = outline[0], most = outline[0];
+    wend_vec2 min = outline[0], max = outline[0];
     for (int i = 0; i < count; i++) {
-        least = v2(fminf(least.x, outline[i].x), fminf(least.y, outline[i].y));
-        most = v2(fmaxf(most.x, outline[i].x), fmaxf(most.y, outline[i].y));
+        min = v2(fminf(min.x, outline[i].x), fminf(min.y, outline[i].y));
+        max = v2(fmaxf(max.x, outline[i].x), fmaxf(max.y, outline[i].y));
     }
     for (int side = 0; side < 2; side++) {
         uint32_t first = (uint32_t)p->mesh->vertices.count;
         for (int i = 0; i < count; i++) {
             wend_vec2 at = outline[i], uv = v2(at.x / p->repeat, at.y / p->repeat);
             if (p->stretch)
-                uv = v2((most.x - at.x) / (most.x - least.x), (most.y - at.y) / (most.y - least.y));
+                uv = v2((max.x - at.x) / (max.x - min.x), (max.y - at.y) / (max.y - min.y));
             shape_mesh_vertex(p, v3(at.x, side ? y.y : y.x, at.y), v3(0, side ? 1 : -1, 0), uv);
         }
         if (p->mesh->failed) return;

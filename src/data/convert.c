@@ -114,7 +114,7 @@ static wend_status floor_path(convert* c, const wend_graph* graph, const wend_vl
         if (node < 0)
             return wend_fail(c->error, WEND_FORMAT, "%s: path %s: '%s' is no viewpoint of %s",
                              c->from->path, e->path_id, e->path[i], e->scan);
-        const double* place = wend_graph_place(graph, node);
+        const double* place = wend_graph_matterport_position(graph, node);
         double height = wend_graph_viewpoint(graph, node)->height;
         items[i] = (wend_dvec3){place[0], place[2] - height, -place[1]};
     }

@@ -72,7 +72,7 @@ static const double longest_step = 5;
 // Only this map and its variants have doors that open. [RescueBench: map settings]
 static bool has_doors(const char* world) { return strstr(world, "SuburbNeighborhood") != NULL; }
 
-static double format_rescue_distance(const wend_rescue_place* a, const wend_rescue_place* b) {
+static double format_rescue_distance(const wend_rescue_pose* a, const wend_rescue_pose* b) {
     return hypot(a->at.x - b->at.x, a->at.z - b->at.z);
 }
 

@@ -85,7 +85,7 @@ static wend_status format_trace_summarize(tally* t) {
         tally_value(t, "field of view", "", "degrees", wend_trace_field_of_view(s) * 180 / WEND_PI);
     }
     tally_value(t, "length", "", "s", trace->snapshots[trace->count - 1].time);
-    for (int i = 0; trace->image_mask && i < trace->place_count; i++) {
+    for (int i = 0; trace->image_mask && i < trace->viewpoint_count; i++) {
         const int pixels = WEND_TRACE_ROWS * WEND_TRACE_COLUMNS;
         int seen = 0;
         for (int k = 0; k < pixels; k++) seen += trace->image_mask[i * pixels + k];

@@ -5,10 +5,10 @@
 
 #include "data/records.h"
 
-static void put_way(json_out* out, const char* key, const wend_vec3* way, int count) {
+static void put_path(json_out* out, const char* key, const wend_vec3* path, int count) {
     json_out_array(out, key);
     for (int i = 0; i < count; i++) {
-        wend_rescue_place place = wend_rescue_place_make(wend_v3_to_dvec3(way[i]), 0);
+        wend_rescue_pose place = wend_rescue_pose_make(wend_v3_to_dvec3(path[i]), 0);
         for (int k = 0; k < 3; k++) place.unreal[k] = round(place.unreal[k] * 10) / 10;
         json_out_numbers(out, NULL, place.unreal, 3);
     }
@@ -21,8 +21,8 @@ const char* rescue_expert_text(const wend_rescue_expert* e, struct arena* memory
     json_out out = {0};
     json_out_object(&out, NULL);
     json_out_object(&out, "expert");
-    put_way(&out, "out", e->way, e->out);
-    put_way(&out, "back", e->way + e->out, e->back);
+    put_path(&out, "out", e->path, e->out);
+    put_path(&out, "back", e->path + e->out, e->back);
     json_out_number(&out, "seconds", tenths(e->seconds));
     json_out_number(&out, "carried", tenths(e->carried));
     json_out_number(&out, "climb", round((double)e->climb * 100) / 100);
@@ -37,8 +37,8 @@ const char* rescue_expert_text(const wend_rescue_expert* e, struct arena* memory
     return text;
 }
 
-static wend_status read_way(const json_at* expert, const char* key, struct arena* memory,
-                            wend_dvec3_span* points, wend_error* error) {
+static wend_status read_path(const json_at* expert, const char* key, struct arena* memory,
+                             wend_dvec3_span* points, wend_error* error) {
     WEND_TRY(record_points(memory, expert, key, points, error));
     if (points->count > 0) return WEND_OK;
     return json_fail(expert, error, "the expert has no way '%s'; generate the line again", key);
@@ -73,22 +73,22 @@ static wend_status rescue_expert_read_expert(const json_at* root, struct arena* 
     json_at expert = {0};
     WEND_TRY(json_optional(root, "expert", &expert, error));
     if (!expert.value) return WEND_OK;
-    wend_dvec3_span ways[2] = {{0}};
-    WEND_TRY(read_way(&expert, "out", memory, &ways[0], error));
-    WEND_TRY(read_way(&expert, "back", memory, &ways[1], error));
-    wend_vec3* way;
-    WEND_TRY(records_alloc(memory, root, (size_t)(ways[0].count + ways[1].count), sizeof *way, &way,
-                           error));
+    wend_dvec3_span paths[2] = {{0}};
+    WEND_TRY(read_path(&expert, "out", memory, &paths[0], error));
+    WEND_TRY(read_path(&expert, "back", memory, &paths[1], error));
+    wend_vec3* path;
+    WEND_TRY(records_alloc(memory, root, (size_t)(paths[0].count + paths[1].count), sizeof *path,
+                           &path, error));
     for (int w = 0, n = 0; w < 2; w++)
-        for (int i = 0; i < ways[w].count; i++) {
-            wend_dvec3 p = ways[w].items[i];
+        for (int i = 0; i < paths[w].count; i++) {
+            wend_dvec3 p = paths[w].items[i];
             const double unreal[6] = {p.x, p.y, p.z};
-            way[n++] = wend_dvec3_to_v3(wend_rescue_place_from_unreal(unreal).at);
+            path[n++] = wend_dvec3_to_v3(wend_rescue_pose_from_unreal(unreal).at);
         }
     WEND_TRY(rescue_expert_read_numbers(root, &expert, out, error));
-    out->way = way;
-    out->out = ways[0].count;
-    out->back = ways[1].count;
+    out->path = path;
+    out->out = paths[0].count;
+    out->back = paths[1].count;
     return WEND_OK;
 }
 

@@ -26,24 +26,24 @@ static const wend_rescue_rule rules[WEND_RESCUE_LEVELS] = {
 
 const wend_rescue_rule* wend_rescue_rule_of(int level) { return &rules[level]; }
 
-wend_rescue_place wend_rescue_place_from_unreal(const double u[6]) {
-    wend_rescue_place place = {.at = {u[1] / 100, u[2] / 100, -u[0] / 100},
-                               .heading = -u[4] * (WEND_PI / 180)};
+wend_rescue_pose wend_rescue_pose_from_unreal(const double u[6]) {
+    wend_rescue_pose place = {.at = {u[1] / 100, u[2] / 100, -u[0] / 100},
+                              .heading = -u[4] * (WEND_PI / 180)};
     for (int i = 0; i < 6; i++) place.unreal[i] = u[i];
     return place;
 }
 
-wend_rescue_place wend_rescue_place_make(wend_dvec3 at, double heading) {
-    wend_rescue_place place = {
+wend_rescue_pose wend_rescue_pose_make(wend_dvec3 at, double heading) {
+    wend_rescue_pose place = {
         at, heading, {-at.z * 100, at.x * 100, at.y * 100, 0, -heading * (180 / WEND_PI), 0}};
     return place;
 }
 
 static wend_status rescue_lines_read_place(const json_at* line, const char* key,
-                                           wend_rescue_place* place, wend_error* error) {
+                                           wend_rescue_pose* place, wend_error* error) {
     double unreal[6] = {0};
     WEND_TRY(record_need_numbers(line, key, 6, unreal, error));
-    *place = wend_rescue_place_from_unreal(unreal);
+    *place = wend_rescue_pose_from_unreal(unreal);
     return WEND_OK;
 }
 

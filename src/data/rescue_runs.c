@@ -30,7 +30,7 @@ static wend_status rescue_runs_read_step(struct arena* memory, const json_at* at
                                          wend_rescue_step* out, wend_error* error) {
     double unreal[6] = {0};
     for (int i = 0; i < 6; i++) WEND_TRY(record_need_number(at, pose_fields[i], &unreal[i], error));
-    out->place = wend_rescue_place_from_unreal(unreal);
+    out->place = wend_rescue_pose_from_unreal(unreal);
     WEND_TRY(record_need_number(at, "step", &out->step, error));
     WEND_TRY(read_action(memory, at, &out->action, error));
     json_at picked = {0};

@@ -144,10 +144,10 @@ static wend_status fill_mask(const npz* file, const char* name, const char* key,
     if (array->dimensions < 2 || array->type > NPY_UINT)
         return wend_fail(error, WEND_FORMAT, "%s: array '%s' is no table of truth values", name,
                          key);
-    if (trace->place_count && array->shape[0] != (size_t)trace->place_count)
+    if (trace->viewpoint_count && array->shape[0] != (size_t)trace->viewpoint_count)
         return wend_fail(error, WEND_FORMAT, "%s: array '%s' has %zu places, another has %d", name,
-                         key, array->shape[0], trace->place_count);
-    trace->place_count = (int)array->shape[0];
+                         key, array->shape[0], trace->viewpoint_count);
+    trace->viewpoint_count = (int)array->shape[0];
     *columns = array->shape[0] ? array->count / array->shape[0] : 0;
     uint8_t* copy = arena_alloc(trace->memory, array->count);
     if (!copy) return trace_no_memory(name, error);
@@ -169,7 +169,7 @@ static wend_status trace_fill_places(const npz* file, const char* name, wend_tra
                          columns, WEND_TRACE_ROWS * WEND_TRACE_COLUMNS);
     if (!npz_find(file, "feature_weights")) return WEND_OK;
     const npy_array* weights;
-    size_t items = (size_t)trace->place_count * WEND_TRACE_VIEWS;
+    size_t items = (size_t)trace->viewpoint_count * WEND_TRACE_VIEWS;
     WEND_TRY(trace_find(file, name, "feature_weights", items, &weights, error));
     float* copy = arena_alloc(trace->memory, items * sizeof *copy);
     if (!copy) return trace_no_memory(name, error);
@@ -275,7 +275,7 @@ static npy_array make_copy(const char* name, npy_type type, size_t item_size, si
 wend_status wend_trace_write_npz(const wend_trace* trace, const char* path, wend_error* error) {
     npy_array arrays[8];
     int count = 0;
-    size_t k = (size_t)trace->place_count, pixels = WEND_TRACE_ROWS * WEND_TRACE_COLUMNS;
+    size_t k = (size_t)trace->viewpoint_count, pixels = WEND_TRACE_ROWS * WEND_TRACE_COLUMNS;
     arrays[count++] = make_panos(trace);
     arrays[count++] = make_floats(trace, "time", offsetof(wend_snapshot, time), 1);
     if (trace->count && !isnan(trace->snapshots[0].audio_time))

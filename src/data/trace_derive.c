@@ -174,19 +174,19 @@ wend_status wend_trace_derive(wend_trace* trace, const char* const* path, int pa
         wend_free(directions);
         return trace_derive_no_memory(error);
     }
-    for (int place = 0; place < path_count; place++) {
-        uint8_t* mask = masks + (size_t)place * PIXELS;
+    for (int row = 0; row < path_count; row++) {
+        uint8_t* mask = masks + (size_t)row * PIXELS;
         bool full[TILES] = {false};
         for (int i = 0; i < trace->count; i++) {
             const wend_snapshot* s = &trace->snapshots[i];
-            if (strcmp(s->viewpoint, path[place]) != 0) continue;
+            if (strcmp(s->viewpoint, path[row]) != 0) continue;
             if (i > 0 && same_view(s, s - 1)) continue;
             mark_seen(s, directions, full, mask);
         }
-        average_views(directions, mask, weights + (size_t)place * WEND_TRACE_VIEWS);
+        average_views(directions, mask, weights + (size_t)row * WEND_TRACE_VIEWS);
     }
     wend_free(directions);
-    trace->place_count = path_count;
+    trace->viewpoint_count = path_count;
     trace->image_mask = masks;
     trace->feature_weights = weights;
     return WEND_OK;
@@ -221,22 +221,22 @@ static double middle_of_word(const wend_trace_speech* speech, int word, double l
 wend_status wend_trace_derive_text(wend_trace* trace, const wend_trace_speech* speech,
                                    wend_error* error) {
     size_t columns = (size_t)speech->word_count, rows = (size_t)speech->path_count;
-    if (trace->place_count && trace->place_count != speech->path_count)
+    if (trace->viewpoint_count && trace->viewpoint_count != speech->path_count)
         return wend_fail(error, WEND_ARGUMENT, "a path of %d places for a trace of %d",
-                         speech->path_count, trace->place_count);
+                         speech->path_count, trace->viewpoint_count);
     uint8_t* masks = arena_alloc_zero(trace->memory, rows, columns);
     if (!masks) return trace_derive_no_memory(error);
     double last = trace->count ? trace->snapshots[trace->count - 1].time : 0;
     for (int word = 0; trace->count && word < speech->word_count; word++) {
         const char* viewpoint = snapshot_at(trace, middle_of_word(speech, word, last))->viewpoint;
         bool before = false;
-        for (size_t place = 0; place < rows; place++) {
-            bool here = strcmp(speech->path[place], viewpoint) == 0;
+        for (size_t row = 0; row < rows; row++) {
+            bool here = strcmp(speech->path[row], viewpoint) == 0;
             before = before || here;
-            masks[place * columns + (size_t)word] = speech->so_far ? before : here;
+            masks[row * columns + (size_t)word] = speech->so_far ? before : here;
         }
     }
-    trace->place_count = speech->path_count;
+    trace->viewpoint_count = speech->path_count;
     trace->text_masks = masks;
     trace->text_count = speech->word_count;
     return WEND_OK;

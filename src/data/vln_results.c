@@ -56,13 +56,13 @@ static void vln_results_read_point(pull* p, arena* memory, point_list* points) {
         point->form = WEND_VLN_POINT_GROUP;
         if (pull_text(p, memory, &point->viewpoint)) read_after_name(p, memory, points);
     } else {
-        point->form = WEND_VLN_POINT_PLACE;
+        point->form = WEND_VLN_POINT_POSITION;
         int held = 0;
         do {
             if (held == 3)
                 pull_fail(p, "a place has three coordinates");
             else
-                pull_number(p, &point->place[held++]);
+                pull_number(p, &point->position[held++]);
         } while (pull_more(p));
         if (held < 3) pull_fail(p, "a place has three coordinates, this one %d", held);
     }
@@ -71,11 +71,11 @@ static void vln_results_read_point(pull* p, arena* memory, point_list* points) {
 static void vln_results_read_step(pull* p, point_list* points) {
     wend_vln_point* point = push_point(p, points, WEND_VLN_POINT_STEP);
     pull_span key;
-    bool has_place = false;
+    bool has_position = false;
     if (!point || !pull_object(p)) return;
     while (pull_key(p, &key)) {
         if (pull_is(key, "position"))
-            has_place = pull_numbers(p, 3, point->place);
+            has_position = pull_numbers(p, 3, point->position);
         else if (pull_is(key, "heading"))
             pull_number(p, &point->heading);
         else if (pull_is(key, "stop"))
@@ -83,7 +83,7 @@ static void vln_results_read_step(pull* p, point_list* points) {
         else
             pull_skip(p);
     }
-    if (p->status == WEND_OK && !has_place) pull_fail(p, "the field \"position\" is missing");
+    if (p->status == WEND_OK && !has_position) pull_fail(p, "the field \"position\" is missing");
 }
 
 static bool read_points(pull* p, arena* memory, wend_vln_result* result) {
@@ -220,12 +220,12 @@ static void write_point(json_out* out, const wend_vln_point* point) {
             json_out_number(out, NULL, point->elevation);
             json_out_end(out);
             break;
-        case WEND_VLN_POINT_PLACE:
-            json_out_numbers(out, NULL, point->place, 3);
+        case WEND_VLN_POINT_POSITION:
+            json_out_numbers(out, NULL, point->position, 3);
             break;
         case WEND_VLN_POINT_STEP:
             json_out_object(out, NULL);
-            json_out_numbers(out, "position", point->place, 3);
+            json_out_numbers(out, "position", point->position, 3);
             json_out_number(out, "heading", point->heading);
             json_out_bool(out, "stop", point->stop);
             json_out_end(out);

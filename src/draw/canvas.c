@@ -72,13 +72,13 @@ wend_status canvas_create(canvas_kind kind, int width, int height, uint32_t back
                          "scale",
                          width, height, MAX_SIDE);
     canvas* c = wend_alloc_zero(1, sizeof *c);
-    if (!c) return wend_fail(error, WEND_NO_MEMORY, "no memory for a drawing");
+    if (!c) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a drawing");
     c->width = width;
     c->height = height;
     if (kind == CANVAS_PNG && !start_pixels(c)) {
         canvas_destroy(c);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for a drawing of %d x %d pixels", width,
-                         height);
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a drawing of %d x %d pixels",
+                         width, height);
     }
     if (kind == CANVAS_SVG)
         canvas_put(
@@ -257,8 +257,8 @@ void canvas_picture(canvas* c, wend_vec2 at, float width, float height, float tu
 wend_status canvas_image(canvas* c, wend_image* image, wend_error* error) {
     *image = (wend_image){0};
     if (!c->cairo || c->failed || cairo_status(c->cairo) != CAIRO_STATUS_SUCCESS)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory to draw %d x %d pixels", c->width,
-                         c->height);
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while drawing %d x %d pixels",
+                         c->width, c->height);
     WEND_TRY(wend_image_create(c->width, c->height, 3, image, error));
     cairo_surface_flush(c->surface);
     const uint8_t* rows = cairo_image_surface_get_data(c->surface);
@@ -293,7 +293,8 @@ wend_status canvas_save(canvas* c, const char* path, wend_error* error) {
     }
     size_t body = c->svg.count;
     canvas_put(c, "</svg>\n");
-    if (c->failed) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the drawing", path);
+    if (c->failed)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for the drawing", path);
     wend_status status = file_write(path, c->svg.items, c->svg.count, error);
     c->svg.count = body;  // drawing may continue after saving
     return status;

@@ -498,7 +498,7 @@ static wend_status scene_plan_draw_all(plan* p, const draw_def* def, canvas_kind
                          "than %g pixels a metre",
                          (double)width, (double)height, (double)p->scale);
     WEND_TRY(canvas_create(kind, (int)width, (int)height, PAPER, &p->c, error));
-    if (!draw_parts(p)) return wend_fail(error, WEND_NO_MEMORY, "no memory for the plan");
+    if (!draw_parts(p)) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the plan");
     *sheet = (draw_sheet){p->c, p->scale, MARGIN, p->low, p->level, p->floor};
     if (def->over) def->over(def->context, sheet);
     draw_frame(p, (int)height);

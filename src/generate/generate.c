@@ -65,9 +65,9 @@ static wend_status build_house(const wend_scene_def* def, scene_builder* b, mode
     house.detail = def->detail;
     house.furnish = def->furnish;
     house_plan* plan = wend_alloc(sizeof *plan);
-    if (!plan) return wend_fail(error, WEND_NO_MEMORY, "no memory for the plan of a house");
+    if (!plan) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the plan of a house");
     house_plan_make(&house, def->seed, plan);
-    wend_status status = house_build(plan, &(house_place){.quarters = 0}, b, library, error);
+    wend_status status = house_build(plan, &(house_placement){.quarters = 0}, b, library, error);
     wend_free(plan);
     return status;
 }

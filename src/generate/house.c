@@ -28,7 +28,7 @@ void house_mesh_end(house_site* site, uint32_t object, uint32_t mesh, uint32_t m
 }
 
 // Plan frame (metres) to world. Quarter turns are exact, so walls stay axis-aligned.
-static wend_transform make_frame(const house_plan* plan, const house_place* place) {
+static wend_transform make_frame(const house_plan* plan, const house_placement* place) {
     static const float cosines[4] = {1, 0, -1, 0}, sines[4] = {0, 1, 0, -1};
     float c = cosines[place->quarters & 3], s = sines[place->quarters & 3];
     wend_transform t = {{c, 0, -s}, {0, 1, 0}, {s, 0, c}, place->at};
@@ -50,10 +50,10 @@ static float step_for(float detail) {
     return detail <= 1 ? 1.4f * exp2f(-2 * detail) : 0.35f / (1 + 0.64f * (detail - 1));
 }
 
-wend_status house_build(const house_plan* plan, const house_place* place, scene_builder* b,
+wend_status house_build(const house_plan* plan, const house_placement* place, scene_builder* b,
                         model_library* library, wend_error* error) {
     house_site* site = wend_alloc_zero(1, sizeof *site);
-    if (!site) return wend_fail(error, WEND_NO_MEMORY, "no memory to build a house");
+    if (!site) return wend_fail(error, WEND_NO_MEMORY, "out of memory while building a house");
     site->plan = plan;
     site->place = place;
     site->b = b;
@@ -73,6 +73,7 @@ wend_status house_build(const house_plan* plan, const house_place* place, scene_
     house_build_stairs(site);
     if (plan->def.furnish) house_furnish(site);
     wend_free(site);
-    return b->status == WEND_OK ? WEND_OK
-                                : wend_fail(error, b->status, "no memory to build a house");
+    return b->status == WEND_OK
+               ? WEND_OK
+               : wend_fail(error, b->status, "out of memory while building a house");
 }

@@ -13,17 +13,17 @@
 
 // Pose of a building. With `quarters` 0 its front door faces -z; quarter turns are
 // counter-clockwise seen from above.
-typedef struct house_place {
+typedef struct house_placement {
     wend_vec3 at;     // centre of the footprint, at the height of the ground floor
     int quarters;     // [0, 3]
     bool open_front;  // the front door is initially open; default false
-} house_place;
+} house_placement;
 
 // Builds walls, floors, doors, windows, stairs and, if plan->def sets them, furniture and roof.
 // Rooms, levels, doors and stairs are appended to those of the builder; a level of the same height
 // is shared. Outer walls extend 0.3 m below `at`, so that the ground may be one step lower. Each
 // room has its own floor, so no ground is needed below the building.
-wend_status house_build(const house_plan* plan, const house_place* place, scene_builder* b,
+wend_status house_build(const house_plan* plan, const house_placement* place, scene_builder* b,
                         model_library* library, wend_error* error);
 
 #endif

@@ -11,7 +11,7 @@
 typedef struct clutter_row {
     wend_category support;
     wend_room_type room;  // UNKNOWN: any
-    wend_category thing;
+    wend_category category;
     int shape;  // -1: any
     wend_relation relation;
     lie how;
@@ -186,7 +186,7 @@ static const clutter_row clutter[] = {
 
 typedef struct floor_row {
     wend_room_type room;
-    wend_category thing;
+    wend_category category;
     int shape;
     float chance;
 } floor_row;
@@ -236,9 +236,9 @@ static const floor_row on_floor[] = {
 };
 
 // RoboTHOR goal categories that the building does not contain yet are 1.8 times as likely.
-static bool wanted(furnisher* f, wend_category thing, float chance) {
-    unsigned goal = wend_category_at(thing)->flags & WEND_CATEGORY_ROBOTHOR;
-    if (goal && !f->seen[thing]) chance *= 1.8f;
+static bool wanted(furnisher* f, wend_category category, float chance) {
+    unsigned goal = wend_category_at(category)->flags & WEND_CATEGORY_ROBOTHOR;
+    if (goal && !f->seen[category]) chance *= 1.8f;
     return wend_rng_chance(f->rng, chance * f->site->plan->def.fullness);
 }
 
@@ -246,8 +246,8 @@ static void clutter_piece(furnisher* f, const piece* p) {
     for (size_t i = 0; i < sizeof clutter / sizeof *clutter; i++) {
         const clutter_row* row = &clutter[i];
         if (row->support != p->model->category || (row->room && row->room != f->type)) continue;
-        if (!wanted(f, row->thing, row->chance)) continue;
-        const model* m = furnish_model(f, row->thing, row->shape, TASTE_NONE);
+        if (!wanted(f, row->category, row->chance)) continue;
+        const model* m = furnish_model(f, row->category, row->shape, TASTE_NONE);
         furnish_on(f, p, m, row->relation, row->how);
     }
 }
@@ -258,8 +258,9 @@ void furnish_clutter(furnisher* f) {
     uint64_t seed = wend_rng_u32(shared);
     // Floor objects are placed first: objects under a bed do not block paths.
     for (size_t i = 0; i < sizeof on_floor / sizeof *on_floor; i++)
-        if (on_floor[i].room == f->type && wanted(f, on_floor[i].thing, on_floor[i].chance))
-            furnish_on_floor(f, furnish_model(f, on_floor[i].thing, on_floor[i].shape, TASTE_NONE));
+        if (on_floor[i].room == f->type && wanted(f, on_floor[i].category, on_floor[i].chance))
+            furnish_on_floor(f,
+                             furnish_model(f, on_floor[i].category, on_floor[i].shape, TASTE_NONE));
     for (int i = 0; i < f->piece_count; i++) {
         wend_rng own = wend_rng_make(seed, (uint64_t)i);
         f->rng = &own;

@@ -120,7 +120,7 @@ wend_aabb furnish_box(const furnisher* f, const model* m, const spot* s, float y
 }
 
 bool furnish_fits(furnisher* f, wend_aabb box, const wend_vec2* stop) {
-    return space_is_free(f->space, box, false) && space_keeps_ways(f->space, &box, 1, stop);
+    return space_is_free(f->space, box, false) && space_keeps_passages(f->space, &box, 1, stop);
 }
 
 static uint32_t place_model(furnisher* f, const model* m, wend_vec3 at, float turn,
@@ -173,7 +173,7 @@ piece* furnish_try(furnisher* f, const model* m, const spot* s, float front, flo
     wend_vec2 stop = spot_point(s, 0, m->extent.z / 2 + fmaxf(front / 2, SPACE_BODY + 0.06f));
     if (front > 0 && (!space_is_empty(f->space, before) || !space_contains(f->space, before)))
         return NULL;
-    if (!space_keeps_ways(f->space, &box, 1, front > 0 ? &stop : NULL)) return NULL;
+    if (!space_keeps_passages(f->space, &box, 1, front > 0 ? &stop : NULL)) return NULL;
     piece* p = furnish_put(f, m, *s, y);
     if (front > 0) {
         space_keep_clear(f->space, before);

@@ -10,7 +10,7 @@ static float length_before(const furnisher* f, const spot* s) {
 static bool group_fits(furnisher* f, wend_aabb box, const wend_vec2 stops[3]) {
     if (!space_is_free(f->space, box, false)) return false;
     for (int i = 0; i < 3; i++)
-        if (space_keeps_ways(f->space, &box, 1, &stops[i])) {
+        if (space_keeps_passages(f->space, &box, 1, &stops[i])) {
             space_add_stop(f->space, stops[i]);
             return true;
         }
@@ -70,7 +70,7 @@ static bool tv_corner_fits(furnisher* f, const tv_corner* c) {
     screen.high.y = f->floor + 1.3f;
     wend_vec2 stop = spot_point(&c->wall, 0, c->stand->extent.z + SPACE_BODY + 0.06f);
     if (!space_is_free(f->space, screen, false) || !space_is_free(f->space, boxes[1], false) ||
-        !space_keeps_ways(f->space, boxes, 2, &stop))
+        !space_keeps_passages(f->space, boxes, 2, &stop))
         return false;
     // The space between the television and the sofa stays empty.
     const float u[2] = {-0.5f, 0.5f}, y[2] = {0.05f, 1.2f};
@@ -338,10 +338,10 @@ bool group_kitchen(furnisher* f) {
     const model* stove = furnish_model(f, WEND_CATEGORY_STOVE, -1, TASTE_NONE);
     if (!sink || !stove) return false;
     float fixed = sink->extent.x + stove->extent.x, deep = stove->extent.z;
-    for (float most = 3.6f; most >= fixed; most -= 0.5f) {
+    for (float max = 3.6f; max >= fixed; max -= 0.5f) {
         run r = longest_run(f, deep, sink->extent.y);
         if (r.length < fixed) break;
-        float length = fminf(r.length, most), rest = length - fixed;
+        float length = fminf(r.length, max), rest = length - fixed;
         const float u[2] = {0, length}, d[2] = {0, deep}, y[2] = {0, 0.9f};
         const float clear[2] = {deep, deep + 0.72f};
         wend_vec2 stop = spot_point(&r.start, length / 2, deep + SPACE_BODY + 0.06f);

@@ -124,9 +124,9 @@ void house_connect(house_plan* plan, wend_rng* rng, int from, int into) {
     bool leafless = is_open_room(type) || (is_shared_room(type) && wend_rng_chance(rng, 0.35f)) ||
                     (type == WEND_ROOM_STUDY && wend_rng_chance(rng, 0.1f));
     int wide = wend_rng_range(rng, 10, is_open_room(type) ? 16 : 14);
-    int most = s.to - s.from - 2 * MARGIN;
+    int max = s.to - s.from - 2 * MARGIN;
     if (leafless) o.kind = PLAN_DOORWAY;
-    int width = min_int(leafless ? wide : DOOR_WIDTH, most);
+    int width = min_int(leafless ? wide : DOOR_WIDTH, max);
     if (width < 8) return;
     if (!place_opening(plan, rng, &s, width, &o)) {
         // A doorway is narrower and has no leaf, so it may fit beside another door's leaf.

@@ -159,8 +159,8 @@ static int natural_width(const layout* l, const cell* c, int side) {
     if (c->type == WEND_ROOM_STAIRWELL) return STAIR_WIDTH;
     int area =
         house_plan_size_of(c->type).area + (c->outer ? house_plan_size_of(c->outer).area : 0);
-    int width = area * 100 / strip_depth(l, side), least = min_width(c);
-    return width > least ? width : least;
+    int width = area * 100 / strip_depth(l, side), min = min_width(c);
+    return width > min ? width : min;
 }
 
 static int strip_natural(const layout* l, int level, int side) {
@@ -317,13 +317,13 @@ static void decide_shape(layout* l) {
                       ? wend_rng_range(rng, 15, 19)
                       : wend_rng_range(rng, is_home(l) ? 12 : 15, is_home(l) ? 16 : 20);
     int min_far = stairs ? STAIR_DEPTH : 30;
-    int most = l->front_to_back ? max_x : max_z;
+    int max = l->front_to_back ? max_x : max_z;
     if (l->front_to_back && 30 + 15 + min_far > max_x) {
         l->front_to_back = false;
-        most = max_z;
+        max = max_z;
     }
     int min_corridor = l->front_to_back ? 15 : 12;
-    while (house_plan_across(l) > most &&
+    while (house_plan_across(l) > max &&
            (l->near > 30 || l->far > min_far || l->corridor > min_corridor)) {
         l->near -= l->near > 30;
         l->far -= l->far > min_far;
@@ -340,12 +340,12 @@ static void decide_shape(layout* l) {
 // If the front door opens into the spine, the rooms beside it need enough width for the leaf and
 // another door. A first room that is too narrow is swapped with a wider one.
 static void widen_entrance(const layout* l, strip* s) {
-    const int least = 24;
+    const int min = 24;
     if (!l->front_to_back || !s->count || s->cells[0].type == WEND_ROOM_STAIRWELL) return;
-    for (int i = 1; s->cells[0].width < least && i < s->count; i++) {
+    for (int i = 1; s->cells[0].width < min && i < s->count; i++) {
         // A room behind another one must stay next to the bedroom it is entered from.
         bool tied = s->cells[i].outer || (i + 1 < s->count && s->cells[i + 1].outer);
-        if (tied || s->cells[i].width < least) continue;
+        if (tied || s->cells[i].width < min) continue;
         cell swap = s->cells[0];
         s->cells[0] = s->cells[i];
         s->cells[i] = swap;
@@ -364,8 +364,8 @@ static void decide_lengths(layout* l) {
         }
         only_stairs |= def->levels > 1 && l->strips[level][1].count == 1;
     }
-    int most = limit_decimetres(l->front_to_back ? def->max_depth : def->max_width) - l->end;
-    if (length > most) length = most;
+    int max = limit_decimetres(l->front_to_back ? def->max_depth : def->max_width) - l->end;
+    if (length > max) length = max;
     l->length = length + l->end;
     // The far strip is shortened where its rooms would become too large.
     l->far_length = length;

@@ -17,7 +17,7 @@ typedef struct house_rect {
 
 typedef struct house_site {
     const house_plan* plan;
-    const house_place* place;
+    const house_placement* place;
     scene_builder* b;
     model_library* library;
     wend_rng rng;

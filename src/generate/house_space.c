@@ -108,7 +108,8 @@ static bool house_space_is_reached(const house_space* s, const uint8_t* cells, w
     return false;
 }
 
-bool space_keeps_ways(house_space* s, const wend_aabb* boxes, int count, const wend_vec2* stop) {
+bool space_keeps_passages(house_space* s, const wend_aabb* boxes, int count,
+                          const wend_vec2* stop) {
     memcpy(s->trial, s->blocked, (size_t)(s->columns * s->rows));
     for (int i = 0; i < count; i++) block(s, s->trial, boxes[i]);
     const wend_vec2* first = s->stop_count ? &s->stops[0] : stop;
@@ -152,7 +153,7 @@ static void block_leaf(house_space* s, const plan_opening* o, house_rect zone) {
     block(s, s->blocked, box_over(leaf, s->floor, s->floor + 2));
 }
 
-static void add_way(house_space* s, const plan_opening* o, int side) {
+static void space_add_passage(house_space* s, const plan_opening* o, int side) {
     plan_rect z = plan_opening_zone(o, side);
     const float casing = 0.06f;
     house_rect zone = {plan_metres(z.x0), plan_metres(z.z0), plan_metres(z.x1), plan_metres(z.z1)};
@@ -200,7 +201,7 @@ void space_reset(house_space* s, const house_plan* plan, int room) {
             if (o->kind == PLAN_WINDOW)
                 house_space_add_window(s, o, side);
             else
-                add_way(s, o, side);
+                space_add_passage(s, o, side);
         }
     }
 }

@@ -47,7 +47,8 @@ bool space_is_free(const house_space* space, wend_aabb box, bool at_window);
 bool space_is_empty(const house_space* space, wend_aabb box);
 // Tests whether all access points, and `stop`, stay connected when the boxes are occupied.
 // Nullable: stop.
-bool space_keeps_ways(house_space* space, const wend_aabb* boxes, int count, const wend_vec2* stop);
+bool space_keeps_passages(house_space* space, const wend_aabb* boxes, int count,
+                          const wend_vec2* stop);
 
 void space_fill(house_space* space, wend_aabb box);
 void space_keep_clear(house_space* space, wend_aabb box);

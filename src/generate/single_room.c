@@ -94,18 +94,19 @@ static void single_room_hang_lamps(hall* h) {
 
 // Places objects with their backs to the walls, at most one per category, none in a corner.
 static void furnish(hall* h) {
-    static const wend_category things[] = {WEND_CATEGORY_BENCH,       WEND_CATEGORY_SOFA,
-                                           WEND_CATEGORY_SHELF,       WEND_CATEGORY_HOUSE_PLANT,
-                                           WEND_CATEGORY_GARBAGE_CAN, WEND_CATEGORY_CABINET,
-                                           WEND_CATEGORY_ARMCHAIR,    WEND_CATEGORY_WARDROBE};
-    enum { THINGS = sizeof things / sizeof *things, SPOTS = 12 };
-    static const int shapes[THINGS] = {0, 0, MODEL_SHELF_LOW, 0, 0, MODEL_CABINET_SIDEBOARD, 0, 0};
+    static const wend_category furniture[] = {WEND_CATEGORY_BENCH,       WEND_CATEGORY_SOFA,
+                                              WEND_CATEGORY_SHELF,       WEND_CATEGORY_HOUSE_PLANT,
+                                              WEND_CATEGORY_GARBAGE_CAN, WEND_CATEGORY_CABINET,
+                                              WEND_CATEGORY_ARMCHAIR,    WEND_CATEGORY_WARDROBE};
+    enum { FURNITURE = sizeof furniture / sizeof *furniture, SPOTS = 12 };
+    static const int shapes[FURNITURE] = {0, 0, MODEL_SHELF_LOW, 0, 0, MODEL_CABINET_SIDEBOARD,
+                                          0, 0};
     int spot = wend_rng_range(&h->rng, 0, SPOTS - 1);
-    for (int i = 0; i < THINGS; i++) {
+    for (int i = 0; i < FURNITURE; i++) {
         if (!wend_rng_chance(&h->rng, 0.7f)) continue;
         spot = (spot + wend_rng_range(&h->rng, 1, 2)) % SPOTS;
-        model_def def = {.category = things[i],
-                         .variant = model_variant(things[i], shapes[i], wend_rng_u32(&h->rng))};
+        model_def def = {.category = furniture[i],
+                         .variant = model_variant(furniture[i], shapes[i], wend_rng_u32(&h->rng))};
         float deep = model_natural_extent(def.category, def.variant).z / 2 + 0.03f;
         float share = (float)(spot % 3 - 1) * 0.55f;
         // Objects face into the room: heading 0 faces -z, so it belongs to the wall at the highest
@@ -123,7 +124,7 @@ static void furnish(hall* h) {
 wend_status single_room_build(const wend_scene_def* def, scene_builder* b, model_library* library,
                               wend_error* error) {
     hall* h = wend_alloc_zero(1, sizeof *h);
-    if (!h) return wend_fail(error, WEND_NO_MEMORY, "no memory for a room");
+    if (!h) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a room");
     char id[32];
     snprintf(id, sizeof id, "%llu", (unsigned long long)def->seed);
     *h = (hall){.def = def, .b = b, .library = library, .rng = wend_rng_for(def->seed, id, "room")};

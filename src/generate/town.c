@@ -2,7 +2,7 @@
 #include "generate/town.h"
 
 #include "generate/town_ground.h"
-#include "generate/town_things.h"
+#include "generate/town_objects.h"
 
 // Metres between vertices of the ground.
 static float town_cell_size(float detail) { return fminf(fmaxf(2.4f - 1.6f * detail, 0.6f), 2.4f); }
@@ -14,7 +14,7 @@ static wend_status town_build_plan(const town_plan* plan, const wend_scene_def* 
         const town_building* building = &plan->buildings[i];
         WEND_TRY(house_build(&building->plan, &building->place, b, library, error));
     }
-    return town_things_build(plan, def, b, library, error);
+    return town_objects_build(plan, def, b, library, error);
 }
 
 wend_status town_build(const wend_scene_def* def, scene_builder* b, model_library* library,

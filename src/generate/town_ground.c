@@ -195,13 +195,13 @@ static void add_paint(scene_builder* b, town_rect r, float height) {
 
 // Distance from a point on the main street to the nearest crossing street; centimetres.
 static int gap_to_crossing(const town_plan* plan, int x) {
-    int least = 100000;
+    int min = 100000;
     for (int i = 1; i < plan->street_count; i++) {
         town_rect r = plan->streets[i].rect;
         int gap = x < r.x0 ? r.x0 - x : x > r.x1 ? x - r.x1 : 0;
-        if (gap < least) least = gap;
+        if (gap < min) min = gap;
     }
-    return least;
+    return min;
 }
 
 static void paint_main_street(const town_plan* plan, scene_builder* b) {
@@ -265,7 +265,7 @@ wend_status town_ground_build(const town_plan* plan, float cell, scene_builder* 
     bool done = grid_make(&g, (int)(cell * 100));
     for (int kind = 0; done && kind < TOWN_HOLE; kind++) build_kind(&g, (town_ground)kind);
     grid_destroy(&g);
-    if (!done) return wend_fail(error, WEND_NO_MEMORY, "no memory for a town's ground");
+    if (!done) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a town's ground");
     paint_streets(plan, b, library);
     return WEND_OK;
 }

@@ -204,7 +204,7 @@ static void place_building(planner* p, const town_lot* lot, int front) {
     int z0 = lot->toward < 0 ? lot->rect.z0 + front : lot->rect.z1 - front - depth;
     b->footprint = (town_rect){x0, z0, x0 + width, z0 + depth};
     float x = (float)(2 * x0 + width) / 200, z = (float)(2 * z0 + depth) / 200;
-    b->place = (house_place){.at = {x, 0, z}, .quarters = lot->toward < 0 ? 0 : 2};
+    b->place = (house_placement){.at = {x, 0, z}, .quarters = lot->toward < 0 ? 0 : 2};
     float sign = lot->toward < 0 ? 1 : -1;
     b->door_x = centimetres(x + sign * door.x);
     b->door_z = lot->toward < 0 ? z0 : z0 + depth;
@@ -274,7 +274,7 @@ wend_status town_plan_make(const wend_scene_def* def, town_plan* plan, wend_erro
     }
     if (plan->buildings && !p.failed) return WEND_OK;
     town_plan_destroy(plan);
-    return wend_fail(error, WEND_NO_MEMORY, "town %llu: no memory for its plan",
+    return wend_fail(error, WEND_NO_MEMORY, "town %llu: out of memory for its plan",
                      (unsigned long long)def->seed);
 }
 

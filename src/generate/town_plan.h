@@ -73,7 +73,7 @@ typedef struct town_lot {
 
 typedef struct town_building {
     house_plan plan;
-    house_place place;
+    house_placement place;
     town_rect footprint;  // between outer faces
     int door_x, door_z;   // centimetres: middle of the threshold on the outer face
 } town_building;

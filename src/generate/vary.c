@@ -94,8 +94,8 @@ static wend_status check_addition(const scene_builder* b, const wend_addition* a
     return WEND_OK;
 }
 
-static wend_status vary_add_thing(const wend_scene* scene, const wend_addition* add,
-                                  scene_builder* b, model_library* library, wend_error* error) {
+static wend_status vary_add_object(const wend_scene* scene, const wend_addition* add,
+                                   scene_builder* b, model_library* library, wend_error* error) {
     WEND_TRY(check_addition(b, add, error));
     wend_vec3 natural = model_natural_extent(add->category, add->variant);
     const model_def def = {.category = add->category,
@@ -115,8 +115,8 @@ static wend_status vary_add_thing(const wend_scene* scene, const wend_addition* 
     return b->status;
 }
 
-static wend_status add_things(const wend_scene* scene, const wend_variation* v, scene_builder* b,
-                              wend_error* error) {
+static wend_status vary_add_objects(const wend_scene* scene, const wend_variation* v,
+                                    scene_builder* b, wend_error* error) {
     if (v->added_count > MAX_ADDED)
         return wend_fail(error, WEND_LIMIT, "%d added objects; at most %d", v->added_count,
                          MAX_ADDED);
@@ -124,7 +124,7 @@ static wend_status add_things(const wend_scene* scene, const wend_variation* v, 
     WEND_TRY(model_library_create(b, wend_scene_default_def().detail, &library, error));
     wend_status status = WEND_OK;
     for (int i = 0; status == WEND_OK && i < v->added_count; i++)
-        status = vary_add_thing(scene, &v->added[i], b, library, error);
+        status = vary_add_object(scene, &v->added[i], b, library, error);
     model_library_destroy(library);
     return status;
 }
@@ -138,11 +138,11 @@ wend_status wend_scene_vary(const wend_scene* scene, const wend_variation* v, bo
     scene_builder b = scene_builder_copy(scene);
     wend_status status = b.status;
     if (status == WEND_OK) status = take_away(scene, v, &b, error);
-    if (status == WEND_OK) status = add_things(scene, v, &b, error);
+    if (status == WEND_OK) status = vary_add_objects(scene, v, &b, error);
     if (status == WEND_OK) {
         status = scene_builder_finish(&b, name, name, varied, error);
     } else if (status == WEND_NO_MEMORY) {
-        wend_fail(error, status, "%s: no memory to vary it", name);
+        wend_fail(error, status, "%s: out of memory while varying it", name);
     } else {
         wend_error_prefix(error, "%s", name);
     }

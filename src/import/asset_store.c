@@ -31,7 +31,7 @@ static const char* const database_name = "asset-database.json.gz";
 static const char* const materials_name = "materials.json";
 
 static wend_status asset_store_no_memory(const asset_store* s, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for its assets", s->folder);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for its assets", s->folder);
 }
 
 // The table is searched in the folder and in its parent. It is not an error if it is missing.
@@ -52,7 +52,7 @@ wend_status asset_store_create(scene_builder* b, const wend_import_def* def, con
                                companions* files, asset_store** out, wend_error* error) {
     *out = NULL;
     asset_store* s = wend_alloc_zero(1, sizeof *s);
-    if (!s) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for its assets", folder);
+    if (!s) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for its assets", folder);
     s->b = b;
     s->def = *def;
     s->files = files;

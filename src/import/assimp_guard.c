@@ -67,7 +67,7 @@ static wend_status dae_start_tag(dae_scan* s, const char* tag, const char* end, 
     }
     if (!fine)
         return wend_fail(error, s->nodes.count < DAE_MAX_NODES ? WEND_NO_MEMORY : WEND_LIMIT,
-                         "%s: no memory, or more than %d nodes", s->source->path, DAE_MAX_NODES);
+                         "%s: out of memory, or more than %d nodes", s->source->path, DAE_MAX_NODES);
     if (end > tag && end[-1] == '/') return WEND_OK;
     if (s->depth == DAE_MAX_DEPTH)
         return assimp_guard_dae_fail(s, error, "elements more than 96 deep");
@@ -140,7 +140,7 @@ static wend_status check_dae(const import_source* source, wend_error* error) {
     dae_scan s = {.source = source};
     wend_status status = dae_add_node(&s, "", "", -1)
                              ? dae_tags(&s, error)
-                             : wend_fail(error, WEND_NO_MEMORY, "%s: no memory", source->path);
+                             : wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", source->path);
     if (status == WEND_OK) status = dae_resolve(&s, error);
     for (size_t i = 0; status == WEND_OK && i < s.nodes.count; i++)
         status = dae_unfold(&s, (int)i, 0, error);

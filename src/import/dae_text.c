@@ -164,7 +164,7 @@ static wend_status take_tag(dae_reader* r, wend_error* error) {
 
 wend_status dae_text_clean(const import_source* source, file_bytes* clean, wend_error* error) {
     *clean = (file_bytes){.data = wend_alloc(source->size + 1)};
-    if (!clean->data) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory", source->path);
+    if (!clean->data) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", source->path);
     dae_reader r = {.source = source,
                     .at = source->data,
                     .end = source->data + source->size,

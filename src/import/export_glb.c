@@ -23,10 +23,10 @@ typedef struct exporter {
     ARRAY_OF(export_view) views;
     bool lit;  // light differs from 128 somewhere
     int positions, normals, uvs, indices, colors, light, first_image;  // buffer view indices
-    uint32_t* accessor;        // [meshes]: accessor of positions; normals, uvs and indices follow
-    uint32_t first_color;      // accessor of the colours of the first instance
-    uint32_t* instance_mesh;   // [instances]: glTF mesh
-    ARRAY_OF(uint32_t) shown;  // [glTF meshes]: an instance, or instance count + mesh
+    uint32_t* accessor;       // [meshes]: accessor of positions; normals, uvs and indices follow
+    uint32_t first_color;     // accessor of the colours of the first instance
+    uint32_t* instance_mesh;  // [instances]: glTF mesh
+    ARRAY_OF(uint32_t) exported;  // [glTF meshes]: an instance, or instance count + mesh
 } exporter;
 
 // ---- binary chunk -------------------------------------------------------------------------------
@@ -73,7 +73,8 @@ static wend_status add_images(exporter* e, wend_error* error) {
         WEND_TRY(wend_image_encode_png(&image, &bytes, &size, error));
         bool added = add_view(e, bytes, size, 0, 0, &view);
         wend_free(bytes);
-        if (!added) return wend_fail(error, WEND_NO_MEMORY, "no memory to export a scene");
+        if (!added)
+            return wend_fail(error, WEND_NO_MEMORY, "out of memory while exporting a scene");
     }
     return WEND_OK;
 }
@@ -89,7 +90,7 @@ static wend_status add_binary(exporter* e, wend_error* error) {
                           &e->indices) &&
                  (!e->lit || add_colors(e));
     if (!added || e->binary.out_of_memory)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory to export a scene");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while exporting a scene");
     return add_images(e, error);
 }
 
@@ -104,7 +105,7 @@ static bool assign_meshes(exporter* e) {
     uint32_t* earlier = wend_alloc(a->instances.count * sizeof *earlier);
     e->instance_mesh = wend_alloc_zero(a->instances.count, sizeof *e->instance_mesh);
     bool fine = latest && earlier && e->instance_mesh &&
-                ARRAY_RESERVE(&e->shown, (size_t)a->instances.count + a->meshes.count);
+                ARRAY_RESERVE(&e->exported, (size_t)a->instances.count + a->meshes.count);
     if (fine) memset(latest, 0xff, a->meshes.count * sizeof *latest);
     for (uint32_t i = 0; fine && i < a->instances.count; i++) {
         const wend_instance* n = &a->instances.items[i];
@@ -115,12 +116,12 @@ static bool assign_meshes(exporter* e) {
         latest[n->mesh] = i;
         if (!a->meshes.items[n->mesh].vertex_count) continue;
         e->instance_mesh[i] =
-            same == UINT32_MAX ? (uint32_t)e->shown.count : e->instance_mesh[same];
-        if (same == UINT32_MAX) e->shown.items[e->shown.count++] = i;
+            same == UINT32_MAX ? (uint32_t)e->exported.count : e->instance_mesh[same];
+        if (same == UINT32_MAX) e->exported.items[e->exported.count++] = i;
     }
     for (uint32_t k = 0; fine && k < a->meshes.count; k++)
         if (latest[k] == UINT32_MAX && a->meshes.items[k].vertex_count)
-            e->shown.items[e->shown.count++] = a->instances.count + k;
+            e->exported.items[e->exported.count++] = a->instances.count + k;
     wend_free(latest);
     wend_free(earlier);
     return fine;
@@ -263,12 +264,12 @@ static void put_looks(exporter* e) {
     json_out_end(j);
 }
 
-static void put_mesh(exporter* e, uint32_t shown) {
+static void put_mesh(exporter* e, uint32_t exported) {
     const wend_scene_arrays* a = e->a;
     json_out* j = &e->json;
-    bool placed = shown < a->instances.count;
-    const wend_instance* n = placed ? &a->instances.items[shown] : NULL;
-    uint32_t k = placed ? n->mesh : shown - a->instances.count;
+    bool placed = exported < a->instances.count;
+    const wend_instance* n = placed ? &a->instances.items[exported] : NULL;
+    uint32_t k = placed ? n->mesh : exported - a->instances.count;
     json_out_object(j, NULL);
     json_out_text(j, "name", text_of(e, a->meshes.items[k].name));
     json_out_array(j, "primitives");
@@ -277,7 +278,7 @@ static void put_mesh(exporter* e, uint32_t shown) {
     json_out_int(j, "POSITION", e->accessor[k]);
     json_out_int(j, "NORMAL", e->accessor[k] + 1);
     json_out_int(j, "TEXCOORD_0", e->accessor[k] + 2);
-    if (placed && e->lit) json_out_int(j, "COLOR_0", e->first_color + shown);
+    if (placed && e->lit) json_out_int(j, "COLOR_0", e->first_color + exported);
     json_out_end(j);
     if (a->meshes.items[k].index_count)
         json_out_int(j, "indices", e->accessor[k] + 3);
@@ -389,7 +390,7 @@ static void put_rooms(exporter* e) {
     json_out_end(j);
 }
 
-static void put_ways(exporter* e) {
+static void put_passages(exporter* e) {
     const wend_scene_arrays* a = e->a;
     json_out* j = &e->json;
     json_out_array(j, "doors");
@@ -446,7 +447,7 @@ static void export_glb_put_scene(exporter* e) {
         json_out_text(j, NULL, text_of(e, a->meshes.items[k].name));
     json_out_end(j);
     put_rooms(e);
-    put_ways(e);
+    put_passages(e);
     for (int i = 0; i < 4; i++) json_out_end(j);
 }
 
@@ -462,7 +463,7 @@ static bool put_document(exporter* e) {
     export_glb_put_nodes(e);
     if (!put_accessors(e)) return false;
     json_out_array(j, "meshes");
-    for (size_t i = 0; i < e->shown.count; i++) put_mesh(e, e->shown.items[i]);
+    for (size_t i = 0; i < e->exported.count; i++) put_mesh(e, e->exported.items[i]);
     json_out_end(j);
     put_looks(e);
     put_views(e);
@@ -509,12 +510,12 @@ wend_status wend_scene_export(const wend_scene* scene, const char* path, wend_er
     exporter e = {.scene = scene, .a = wend_scene_get(scene)};
     wend_status status = add_binary(&e, error);
     if (status == WEND_OK && !put_document(&e))
-        status = wend_fail(error, WEND_NO_MEMORY, "no memory to export a scene");
+        status = wend_fail(error, WEND_NO_MEMORY, "out of memory while exporting a scene");
     if (status == WEND_OK) status = write_file(&e, path, error);
     json_out_destroy(&e.json);
     text_destroy(&e.binary);
     ARRAY_FREE(&e.views);
-    ARRAY_FREE(&e.shown);
+    ARRAY_FREE(&e.exported);
     wend_free(e.accessor);
     wend_free(e.instance_mesh);
     return status;

@@ -103,7 +103,7 @@ static wend_status decode_base64(const json_at* uri, const char* text, file_byte
     size_t length = strlen(text);
     out->data = wend_alloc(length / 4 * 3 + 4);
     if (!out->data)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a data URI",
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for a data URI",
                          uri->document->file);
     uint32_t bits = 0;
     int held = 0;

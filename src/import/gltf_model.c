@@ -7,7 +7,8 @@
 #include "base/color.h"
 
 static wend_status gltf_model_no_memory(const gltf_model* m, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", m->file->source->path);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it",
+                     m->file->source->path);
 }
 
 // ---- nodes --------------------------------------------------------------------------------------

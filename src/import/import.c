@@ -40,7 +40,7 @@ wend_status import_spend(import_budget* budget, uint64_t count, uint64_t bytes_e
 }
 
 wend_status import_no_memory(const import_source* source, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", source->path);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", source->path);
 }
 
 void import_warn(const wend_import_def* def, const char* format, ...) {
@@ -126,7 +126,7 @@ wend_status import_resample(const wend_image* in, wend_image* out, wend_error* e
     uint32_t* sums = wend_alloc(row * sizeof *sums);
     if (!sums) {
         wend_image_destroy(out);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory to resample a picture");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while resampling a picture");
     }
     double scale = 1 / ((double)ax.source * ay.source);
     for (int y = 0; y < ay.target; y++) {

@@ -45,7 +45,7 @@ static wend_status import_apart_read_scene(const import_source* source, const ap
     if (status == WEND_OK)
         status = scene_builder_finish(&b, job->name, source->path, scene, error);
     else if (b.status == WEND_NO_MEMORY)
-        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the scene", source->path);
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for the scene", source->path);
     scene_builder_destroy(&b);
     return status;
 }
@@ -121,7 +121,7 @@ wend_status import_apart_take(const char* bytes, size_t size, const import_sourc
                          *head.message ? head.message : "it cannot be read");
     void* block = wend_alloc(head.block);
     if (!block)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the scene", source->path);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for the scene", source->path);
     memcpy(block, notes + head.notes, head.block);
     return scene_adopt(block, head.counts, name, source->path, scene, error);
 }

@@ -344,7 +344,7 @@ static wend_status import_assimp_open_scene(const import_source* source, scene_f
     struct aiFileIO io = {open_one, close_one, (aiUserData)&fs};
     struct aiPropertyStore* properties = aiCreatePropertyStore();
     *scene = NULL;
-    if (!properties) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory", source->path);
+    if (!properties) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", source->path);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_USE_COLLADA_NAMES, 1);
     aiSetImportPropertyInteger(properties, AI_CONFIG_IMPORT_COLLADA_IGNORE_UP_DIRECTION,
                                source->def.z_up);

@@ -30,7 +30,7 @@ static wend_category category_of_node(const gltf_model* m, const json_at* node, 
 }
 
 // Tests whether the extras of a node mark it as a separate object.
-static bool is_thing(const json_at* node) {
+static bool is_object(const json_at* node) {
     const json_t* extras = json_object_get(node->value, "extras");
     for (int i = 0; i < CATEGORY_KEYS; i++)
         if (json_is_string(json_object_get(extras, category_keys[i]))) return true;
@@ -51,7 +51,7 @@ static wend_status count_geometry(const gltf_model* m, tree_entry* tree, wend_er
         if (m->nodes[node].parent >= 0) tree[m->nodes[node].parent].geometry += tree[node].geometry;
         json_at at = {0};
         WEND_TRY(gltf_model_node(m, node, &at, error));
-        tree[node].is_object = is_thing(&at);
+        tree[node].is_object = is_object(&at);
     }
     return WEND_OK;
 }
@@ -123,7 +123,8 @@ static wend_status import_gltf_add_objects(gltf_model* m, tree_entry* tree, wend
 static wend_status add_model(gltf_model* m, wend_error* error) {
     tree_entry* tree = arena_alloc_zero(&m->memory, (size_t)m->node_count, sizeof *tree);
     if (!tree)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", m->file->source->path);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it",
+                         m->file->source->path);
     WEND_TRY(import_gltf_add_objects(m, tree, error));
     import_describe(m->b);
     import_add_level(m->b);

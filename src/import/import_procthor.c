@@ -66,7 +66,7 @@ static wend_quat read_rotation(wend_vec3 degrees) {
 
 // Containers: an object within the box of one is IN it; within the box of other furniture it is ON
 // it.
-static bool holds_things(wend_category category) {
+static bool contains_objects(wend_category category) {
     switch (category) {
         case WEND_CATEGORY_FRIDGE:
         case WEND_CATEGORY_MICROWAVE:
@@ -109,7 +109,7 @@ typedef struct parent {
 static wend_relation relation_to(const parent* p, wend_aabb box) {
     if (!p->object) return box.low.y < 0.1f ? WEND_RELATION_ON : WEND_RELATION_FIXED;
     bool inside = wend_aabb_contains(p->box, wend_aabb_center(box));
-    return inside && holds_things(p->category) ? WEND_RELATION_IN : WEND_RELATION_ON;
+    return inside && contains_objects(p->category) ? WEND_RELATION_IN : WEND_RELATION_ON;
 }
 
 static wend_status read_placement(const json_at* at, wend_transform* world, const char** id,

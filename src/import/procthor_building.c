@@ -14,7 +14,7 @@ static const float WALL_GAP = 0.01f;  // metres: offset of each side of a wall f
 static const float WALL_OVERLAP = 0.009f;
 
 static wend_status procthor_building_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for a house");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a house");
 }
 
 static wend_status list_field(const json_at* house, const char* key, size_t limit, json_at* list,

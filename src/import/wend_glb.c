@@ -28,7 +28,8 @@ bool wend_glb_is_ours(const gltf_file* file) {
 }
 
 static wend_status wend_glb_no_memory(const glb_reader* r, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", r->file->source->path);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it",
+                     r->file->source->path);
 }
 
 // ---- fields -------------------------------------------------------------------------------------

@@ -89,17 +89,18 @@ static int find_number(const char* word) {
     return letter_same(word, "single") ? 1 : -1;
 }
 
-static wend_described_object read_thing(const phrase* p) {
-    wend_described_object thing = {.category = find_noun(p), .number = -1};
+static wend_described_object read_described_object(const phrase* p) {
+    wend_described_object object = {.category = find_noun(p), .number = -1};
     for (int i = 0; i < p->count; i++) {
         wend_color color = wend_color_find(p->words[i]);
-        if (color && thing.color_count < WEND_MAX_COLORS) thing.colors[thing.color_count++] = color;
-        if (!thing.stuff) thing.stuff = wend_stuff_find(p->words[i]);
-        if (!thing.stuff && letter_same(p->words[i], "metal")) thing.stuff = WEND_STUFF_METALLIC;
-        if (!thing.size) thing.size = wend_size_find(p->words[i]);
-        if (thing.number < 0) thing.number = find_number(p->words[i]);
+        if (color && object.color_count < WEND_MAX_COLORS)
+            object.colors[object.color_count++] = color;
+        if (!object.stuff) object.stuff = wend_stuff_find(p->words[i]);
+        if (!object.stuff && letter_same(p->words[i], "metal")) object.stuff = WEND_STUFF_METALLIC;
+        if (!object.size) object.size = wend_size_find(p->words[i]);
+        if (object.number < 0) object.number = find_number(p->words[i]);
     }
-    return thing;
+    return object;
 }
 
 // Parser state: the open phrase and its link.
@@ -113,12 +114,12 @@ typedef struct reader {
 
 static void finish_phrase(reader* r) {
     if (!r->now.count) return;
-    wend_described_object thing = read_thing(&r->now);
+    wend_described_object object = read_described_object(&r->now);
     r->now.count = 0;
     if (!r->linked)
-        r->out.target = thing;
-    else if (thing.category && r->out.link_count < WEND_MAX_LINKS)
-        r->out.links[r->out.link_count++] = (wend_link){r->kind, r->of, thing};
+        r->out.target = object;
+    else if (object.category && r->out.link_count < WEND_MAX_LINKS)
+        r->out.links[r->out.link_count++] = (wend_link){r->kind, r->of, object};
 }
 
 // "with" refers to the object before it; in "apple on a plate on a table" both links refer to the

@@ -74,7 +74,7 @@ static void parse_count_words(parse_reading* r, const parse_clause* c, const wen
         bool owned = c->owner[i] >= 0 && c->mentions[c->owner[i]].used;
         bool tells = x->kind == PARSE_VERB ||
                      ((x->kind == PARSE_TURN || x->kind == PARSE_DEGREE || x->kind == PARSE_SIDE) &&
-                      c->way_used);
+                      c->direction_used);
         bool number = x->kind == PARSE_GLUE && x->value && owned;
         bool glue =
             (x->kind == PARSE_GLUE && !number) || x->kind == PARSE_LINK || x->kind == PARSE_UNTIL;
@@ -97,7 +97,7 @@ static void read_clause(parse_reading* r, parse_lexeme* lexemes, int count, cons
     c.verb = verb_of(&c);
     parse_read_parts(r, &c);
     parse_add_steps(r, &c);
-    bool said = false, made = r->out->count > before || c.way_used || c.joined;
+    bool said = false, made = r->out->count > before || c.direction_used || c.joined;
     for (int i = 0; i < c.mention_count; i++) made |= c.mentions[i].used;
     for (int i = 0; i < count; i++)
         said |= lexemes[i].kind != PARSE_GLUE && lexemes[i].kind != PARSE_LINK;
@@ -128,7 +128,8 @@ static int clause_end(const parse_reading* r, const parse_lexeme* x, int from, i
         // "past the chairs and to the left" is two clauses.
         bool joined = i > from && any && (x[i].comma || x[i - 1].kind == PARSE_LINK);
         bool aside = x[i].kind == PARSE_SIDE && x[i].value != WEND_SIDE_AHEAD;
-        if (joined && (aside || (x[i].kind == PARSE_TURN && x[i].value <= WAY_AROUND))) return i;
+        if (joined && (aside || (x[i].kind == PARSE_TURN && x[i].value <= DIRECTION_AROUND)))
+            return i;
         bool begins = (is_verb && verb && !is_noun_turn(&x[i], i > from ? &x[i - 1] : NULL)) ||
                       (x[i].kind == PARSE_UNTIL && any);
         if (begins) return i;

@@ -10,7 +10,7 @@ typedef enum parse_kind {
     PARSE_LINK,    // "and", "then": a new clause may start
     PARSE_UNTIL,   // "until", "when": the clause is an end condition
     PARSE_VERB,    // parse_verb
-    PARSE_TURN,    // parse_way
+    PARSE_TURN,    // parse_direction
     PARSE_DEGREE,  // 0 slightly, 1 sharply
     PARSE_ROLE,    // parse_role
     PARSE_SIDE,    // wend_side: "on your left"
@@ -42,15 +42,15 @@ typedef enum parse_verb {
     VERB_FACE
 } parse_verb;
 
-typedef enum parse_way {
-    WAY_NONE,
-    WAY_LEFT,
-    WAY_RIGHT,
-    WAY_AROUND,
-    WAY_STRAIGHT,
-    WAY_UP,
-    WAY_DOWN
-} parse_way;
+typedef enum parse_direction {
+    DIRECTION_NONE,
+    DIRECTION_LEFT,
+    DIRECTION_RIGHT,
+    DIRECTION_AROUND,
+    DIRECTION_STRAIGHT,
+    DIRECTION_UP,
+    DIRECTION_DOWN
+} parse_direction;
 
 // The role of a noun in its clause.
 typedef enum parse_role {
@@ -90,7 +90,7 @@ typedef struct parse_language {
     const parse_ending* endings;
     int ending_count;
     int rounds;      // endings that may be removed from a word
-    int least;       // letters that must remain
+    int min;         // letters that must remain
     bool verb_last;  // verb-final; roles come from postpositions
 } parse_language;
 

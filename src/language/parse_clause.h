@@ -20,12 +20,12 @@ typedef struct parse_clause {
     int count;
     bool until;
     parse_verb verb;
-    parse_way way;
+    parse_direction direction;
     int degree;  // -1: not mentioned
     parse_mention mentions[PARSE_MENTIONS];
     int mention_count;
     int owner[PARSE_LEXEMES];  // [count] the mention a lexeme belongs to; -1: none
-    bool way_used;             // `way` is part of a step
+    bool direction_used;       // `way` is part of a step
     bool joined;               // the clause is merged into an earlier step
 } parse_clause;
 

@@ -67,16 +67,16 @@ static const parse_word words[] = {
      "look towards|you are looking at|with your back to|to face",
      PARSE_VERB, VERB_FACE},
 
-    {"left|leftward|leftwards|lefthand", PARSE_TURN, WAY_LEFT},
-    {"right|rightward|rightwards|righthand", PARSE_TURN, WAY_RIGHT},
+    {"left|leftward|leftwards|lefthand", PARSE_TURN, DIRECTION_LEFT},
+    {"right|rightward|rightwards|righthand", PARSE_TURN, DIRECTION_RIGHT},
     {"around|u-turn|u turn|180|180 degrees|completely around|all the way around|back|around 180|"
      "one hundred eighty|about face|backwards|the other way",
-     PARSE_TURN, WAY_AROUND},
+     PARSE_TURN, DIRECTION_AROUND},
     {"straight|ahead|forward|straight ahead|straight forward|straight on|forwards|further|onward|"
      "straight down|onwards|straightforward",
-     PARSE_TURN, WAY_STRAIGHT},
-    {"up|upward|upwards", PARSE_TURN, WAY_UP},
-    {"down|downward|downwards", PARSE_TURN, WAY_DOWN},
+     PARSE_TURN, DIRECTION_STRAIGHT},
+    {"up|upward|upwards", PARSE_TURN, DIRECTION_UP},
+    {"down|downward|downwards", PARSE_TURN, DIRECTION_DOWN},
     {"slight|slightly|a little|softly|gently|a bit|diagonally|soft", PARSE_DEGREE, 0},
     {"sharp|sharply|hard", PARSE_DEGREE, 1},
 
@@ -219,6 +219,6 @@ const parse_language parse_english = {
     .endings = endings,
     .ending_count = sizeof endings / sizeof *endings,
     .rounds = 2,
-    .least = 3,
+    .min = 3,
     .verb_last = false,
 };

@@ -41,10 +41,10 @@ static const parse_word words[] = {
     {"है|हैं|हो|हों|होंगे|होगा|होगी|खड़े हैं|मौजूद है|स्थित है|खड़ा है|रहे हैं", PARSE_VERB, VERB_BE},
     {"पहुँच|आ जाए|पहुँच जा", PARSE_VERB, VERB_REACH},
 
-    {"सीधे|सीधा|आगे|सामने की ओर|सीधे आगे|आगे की ओर", PARSE_TURN, WAY_STRAIGHT},
-    {"पीछे|पीछे की ओर|पीछे की तरफ़|उल्टा|वापस", PARSE_TURN, WAY_AROUND},
-    {"ऊपर|ऊपर की ओर|ऊपर की तरफ़", PARSE_TURN, WAY_UP},
-    {"नीचे|नीचे की ओर|नीचे की तरफ़", PARSE_TURN, WAY_DOWN},
+    {"सीधे|सीधा|आगे|सामने की ओर|सीधे आगे|आगे की ओर", PARSE_TURN, DIRECTION_STRAIGHT},
+    {"पीछे|पीछे की ओर|पीछे की तरफ़|उल्टा|वापस", PARSE_TURN, DIRECTION_AROUND},
+    {"ऊपर|ऊपर की ओर|ऊपर की तरफ़", PARSE_TURN, DIRECTION_UP},
+    {"नीचे|नीचे की ओर|नीचे की तरफ़", PARSE_TURN, DIRECTION_DOWN},
     {"थोड़ा|थोड़ा सा|हल्का|ज़रा|हल्के से", PARSE_DEGREE, 0},
     {"तेज़ी से|तेज़|तीखा|पूरी तरह|पूरा", PARSE_DEGREE, 1},
 
@@ -138,6 +138,6 @@ const parse_language parse_hindi = {
     .endings = endings,
     .ending_count = sizeof endings / sizeof *endings,
     .rounds = 1,
-    .least = 1,
+    .min = 1,
     .verb_last = true,
 };

@@ -53,10 +53,10 @@ static wend_placing parse_parts_placing_of(parse_role role) {
                                 : WEND_PLACING_NONE;
 }
 
-static void anchor_to(wend_landmark* thing, wend_placing placing, const wend_landmark* anchor) {
-    thing->placing = placing;
-    thing->anchor = anchor->category;
-    thing->anchor_color = anchor->color;
+static void anchor_to(wend_landmark* landmark, wend_placing placing, const wend_landmark* anchor) {
+    landmark->placing = placing;
+    landmark->anchor = anchor->category;
+    landmark->anchor_color = anchor->color;
 }
 
 // "the lamp by the brown sofa": the sofa becomes the anchor of the lamp.
@@ -82,8 +82,10 @@ static void add_anchored(parse_clause* c, const parse_lexeme* x, attributes* sai
     if (!m->landmark.side) m->landmark.side = anchor.landmark.side;
 }
 
-static parse_way way_of_side(int side) {
-    return side == WEND_SIDE_LEFT ? WAY_LEFT : side == WEND_SIDE_RIGHT ? WAY_RIGHT : WAY_STRAIGHT;
+static parse_direction direction_of_side(int side) {
+    return side == WEND_SIDE_LEFT    ? DIRECTION_LEFT
+           : side == WEND_SIDE_RIGHT ? DIRECTION_RIGHT
+                                     : DIRECTION_STRAIGHT;
 }
 
 static bool parse_parts_is_named(const parse_lexeme* x) {
@@ -112,27 +114,28 @@ static void read_part_first(parse_clause* c, int i, attributes* said, int* begun
         *begun = i;
     } else if (x->kind == PARSE_SIDE ||
                (x->kind == PARSE_TURN && parse_parts_describes(c, i) &&
-                (x->value == WAY_LEFT || x->value == WAY_RIGHT) && c->verb != VERB_TURN)) {
-        int side = x->kind == PARSE_SIDE  ? x->value
-                   : x->value == WAY_LEFT ? WEND_SIDE_LEFT
-                                          : WEND_SIDE_RIGHT;
+                (x->value == DIRECTION_LEFT || x->value == DIRECTION_RIGHT) &&
+                c->verb != VERB_TURN)) {
+        int side = x->kind == PARSE_SIDE        ? x->value
+                   : x->value == DIRECTION_LEFT ? WEND_SIDE_LEFT
+                                                : WEND_SIDE_RIGHT;
         if (x->kind == PARSE_TURN) {
             said->side = (wend_side)side;
         } else if (has_mention(c) && !last_mention(c)->landmark.side) {
             last_mention(c)->landmark.side = (wend_side)side;
             own(c, i, i, c->mention_count - 1);
-        } else if (!has_mention(c) && side != WEND_SIDE_AHEAD && !c->way) {
-            c->way = way_of_side(side);
+        } else if (!has_mention(c) && side != WEND_SIDE_AHEAD && !c->direction) {
+            c->direction = direction_of_side(side);
         }
     } else if (x->kind == PARSE_TURN) {
-        bool stairs = x->value == WAY_UP || x->value == WAY_DOWN;
+        bool stairs = x->value == DIRECTION_UP || x->value == DIRECTION_DOWN;
         const parse_lexeme* named = parse_parts_describes(c, i);
         bool flight = named && named->kind == PARSE_NOUN && named->value == WEND_CATEGORY_STAIRS;
         if (stairs && named && !flight) {
             said->role = ROLE_ALONG;  // "down the hall"
             *begun = i;
-        } else if (!c->way || c->way == WAY_STRAIGHT) {
-            c->way = (parse_way)x->value;
+        } else if (!c->direction || c->direction == DIRECTION_STRAIGHT) {
+            c->direction = (parse_direction)x->value;
         }
     }
 }
@@ -151,13 +154,14 @@ static void read_part_last(parse_clause* c, int i, attributes* said) {
         if (names)
             said->side = (wend_side)x->value;
         else if (turn) {
-            if (!c->way || c->way == WAY_STRAIGHT) c->way = way_of_side(x->value);
+            if (!c->direction || c->direction == DIRECTION_STRAIGHT)
+                c->direction = direction_of_side(x->value);
         } else if (has_mention(c) && !last_mention(c)->landmark.side) {
             last_mention(c)->landmark.side = (wend_side)x->value;
             own(c, i, i, c->mention_count - 1);
         }
-    } else if (x->kind == PARSE_TURN && (!c->way || c->way == WAY_STRAIGHT)) {
-        c->way = (parse_way)x->value;
+    } else if (x->kind == PARSE_TURN && (!c->direction || c->direction == DIRECTION_STRAIGHT)) {
+        c->direction = (parse_direction)x->value;
     }
 }
 

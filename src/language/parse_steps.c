@@ -69,24 +69,25 @@ static void add_stairs(parse_reading* r, bool up) {
 }
 
 static void add_forward(parse_reading* r) {
-    bool told = last_of(r, WEND_STEP_FORWARD) || last_of(r, WEND_STEP_PASS) ||
-                last_of(r, WEND_STEP_UP) ||
-                last_of(r, WEND_STEP_DOWN);  // "climb the stairs and go on to the top"
-    if (!told) parse_steps_add_step(r, WEND_STEP_FORWARD);
+    bool mentioned = last_of(r, WEND_STEP_FORWARD) || last_of(r, WEND_STEP_PASS) ||
+                     last_of(r, WEND_STEP_UP) ||
+                     last_of(r, WEND_STEP_DOWN);  // "climb the stairs and go on to the top"
+    if (!mentioned) parse_steps_add_step(r, WEND_STEP_FORWARD);
 }
 
 // ---- steps of a clause --------------------------------------------------------------------------
 
-static wend_turn parse_steps_turn_of(parse_way way, int degree) {
-    if (way == WAY_AROUND) return WEND_TURN_AROUND;
-    bool left = way == WAY_LEFT;
+static wend_turn parse_steps_turn_of(parse_direction direction, int degree) {
+    if (direction == DIRECTION_AROUND) return WEND_TURN_AROUND;
+    bool left = direction == DIRECTION_LEFT;
     if (degree == 0) return left ? WEND_TURN_SLIGHT_LEFT : WEND_TURN_SLIGHT_RIGHT;
     if (degree == 1) return left ? WEND_TURN_SHARP_LEFT : WEND_TURN_SHARP_RIGHT;
     return left ? WEND_TURN_LEFT : WEND_TURN_RIGHT;
 }
 
 static bool turns(const parse_clause* c) {
-    return c->way == WAY_LEFT || c->way == WAY_RIGHT || c->way == WAY_AROUND;
+    return c->direction == DIRECTION_LEFT || c->direction == DIRECTION_RIGHT ||
+           c->direction == DIRECTION_AROUND;
 }
 
 static bool parse_steps_is_door(const parse_mention* m) {
@@ -118,8 +119,8 @@ static void fill_step_with_all(wend_parsed_step* step, parse_clause* c) {
 static void emit_stop(parse_reading* r, parse_clause* c) {
     wend_parsed_step* last = last_step(r);
     // "When you reach the sofa, stop"; always so in verb-final languages.
-    bool told = last && last->what.kind == WEND_STEP_FORWARD && last->what.reach;
-    if (!(told && c->mention_count == 0) && !last_of(r, WEND_STEP_STOP)) {
+    bool mentioned = last && last->what.kind == WEND_STEP_FORWARD && last->what.reach;
+    if (!(mentioned && c->mention_count == 0) && !last_of(r, WEND_STEP_STOP)) {
         last = parse_steps_add_step(r, WEND_STEP_STOP);
         if (!last) return;
     }
@@ -185,13 +186,13 @@ static void emit_room(parse_reading* r, parse_clause* c, parse_mention* m) {
     }
 }
 
-static void emit_thing(parse_reading* r, parse_clause* c, parse_mention* m) {
+static void emit_object(parse_reading* r, parse_clause* c, parse_mention* m) {
     parse_role role = m->role;
     bool stairs = parse_steps_is_stairs(m);
-    if (stairs && (c->way == WAY_UP || c->way == WAY_DOWN || c->verb == VERB_CLIMB ||
-                   c->verb == VERB_DESCEND)) {
-        add_stairs(r, c->way == WAY_UP || c->verb == VERB_CLIMB);
-        m->used = c->way_used = true;
+    if (stairs && (c->direction == DIRECTION_UP || c->direction == DIRECTION_DOWN ||
+                   c->verb == VERB_CLIMB || c->verb == VERB_DESCEND)) {
+        add_stairs(r, c->direction == DIRECTION_UP || c->verb == VERB_CLIMB);
+        m->used = c->direction_used = true;
         return;
     }
     if (role == ROLE_ASIDE || (role == ROLE_WITH && c->verb != VERB_STOP)) return;
@@ -215,7 +216,7 @@ static void emit_mention(parse_reading* r, parse_clause* c, parse_mention* m) {
     if (m->kind == PARSE_ROOM)
         emit_room(r, c, m);
     else
-        emit_thing(r, c, m);
+        emit_object(r, c, m);
 }
 
 // "Turn left at the sofa": a FORWARD step precedes the turn.
@@ -233,8 +234,8 @@ static void emit_turn(parse_reading* r, parse_clause* c) {
         if (comes_before_turn(&c->mentions[i])) emit_mention(r, c, &c->mentions[i]);
     wend_parsed_step* step = parse_steps_add_step(r, WEND_STEP_TURN);
     if (!step) return;
-    step->what.turn = parse_steps_turn_of(c->way, c->degree);
-    c->way_used = true;
+    step->what.turn = parse_steps_turn_of(c->direction, c->degree);
+    c->direction_used = true;
     for (int i = 0; i < c->mention_count; i++)
         if (belongs_to_turn(c, &c->mentions[i])) fill_step(step, &c->mentions[i]);
 }
@@ -256,15 +257,16 @@ static void emit_move(parse_reading* r, parse_clause* c) {
         parse_steps_add_step(r, WEND_STEP_DOOR);
     bool used = false;
     for (int i = 0; i < c->mention_count; i++) used |= c->mentions[i].used;
-    bool on = (c->way == WAY_UP && last_of(r, WEND_STEP_UP)) ||
-              (c->way == WAY_DOWN && last_of(r, WEND_STEP_DOWN));
-    if (on) c->way_used = true;
-    bool ahead = c->way == WAY_STRAIGHT || (moves && c->mention_count == 0 && !turns(c));
+    bool on = (c->direction == DIRECTION_UP && last_of(r, WEND_STEP_UP)) ||
+              (c->direction == DIRECTION_DOWN && last_of(r, WEND_STEP_DOWN));
+    if (on) c->direction_used = true;
+    bool ahead =
+        c->direction == DIRECTION_STRAIGHT || (moves && c->mention_count == 0 && !turns(c));
     if (ahead && !used && !on && r->out->count == before) {
         add_forward(r);
         c->joined = true;
     }
-    if (c->way == WAY_STRAIGHT) c->way_used = true;
+    if (c->direction == DIRECTION_STRAIGHT) c->direction_used = true;
 }
 
 void parse_add_steps(parse_reading* r, parse_clause* c) {

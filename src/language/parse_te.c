@@ -43,10 +43,10 @@ static const parse_word words[] = {
      VERB_BE},
     {"చేరుకుని|చేరుకో|చేర|చేరుకున్న|చేరుకోండి", PARSE_VERB, VERB_REACH},
 
-    {"నేరుగా|తిన్నగా|ముందుకు|నేరుగా ముందుకు|సూటిగా|ఎదురుగా ముందుకు", PARSE_TURN, WAY_STRAIGHT},
-    {"వెనక్కి|వెనుకకు|వెనకకు|వెనుకవైపు|వెనక్కు|వెనుక వైపు", PARSE_TURN, WAY_AROUND},
-    {"పైకి|పైవైపు", PARSE_TURN, WAY_UP},
-    {"కిందకు|కిందికి|క్రిందికి|క్రిందకు", PARSE_TURN, WAY_DOWN},
+    {"నేరుగా|తిన్నగా|ముందుకు|నేరుగా ముందుకు|సూటిగా|ఎదురుగా ముందుకు", PARSE_TURN, DIRECTION_STRAIGHT},
+    {"వెనక్కి|వెనుకకు|వెనకకు|వెనుకవైపు|వెనక్కు|వెనుక వైపు", PARSE_TURN, DIRECTION_AROUND},
+    {"పైకి|పైవైపు", PARSE_TURN, DIRECTION_UP},
+    {"కిందకు|కిందికి|క్రిందికి|క్రిందకు", PARSE_TURN, DIRECTION_DOWN},
     {"కొద్దిగా|కొంచెం|కాస్త", PARSE_DEGREE, 0},
     {"పూర్తిగా|బాగా", PARSE_DEGREE, 1},
 
@@ -153,6 +153,6 @@ const parse_language parse_telugu = {
     .endings = endings,
     .ending_count = sizeof endings / sizeof *endings,
     .rounds = 1,
-    .least = 2,
+    .min = 2,
     .verb_last = true,
 };

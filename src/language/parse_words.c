@@ -61,7 +61,7 @@ static bool take_ending(const parse_language* l, int i, char* word, size_t* size
     const parse_ending* e = &l->endings[i];
     size_t n = strlen(e->ending), m = strlen(e->instead);
     if (n >= *size || memcmp(word + *size - n, e->ending, n) != 0) return false;
-    if (parse_words_letters_of(word, *size - n) < l->least) return false;
+    if (parse_words_letters_of(word, *size - n) < l->min) return false;
     memcpy(word + *size - n, e->instead, m + 1);
     *size += m - n;
     if (e->role && !*role) *role = (parse_role)e->role;

@@ -123,10 +123,10 @@ static void phenomena_read_row(row* r, const parse_lexicon* lexicon, const char*
         end = word.start + word.size;
     }
     for (int i = 0; i < r->word_count;) {
-        int most = 1;
-        while (i + most < r->word_count && !r->gaps[i + most] && most < PARSE_LONGEST) most++;
+        int max = 1;
+        while (i + max < r->word_count && !r->gaps[i + max] && max < PARSE_LONGEST) max++;
         parse_lexeme* x = &r->items[r->count++];
-        *x = parse_lexicon_find(lexicon, r->words + i, most);
+        *x = parse_lexicon_find(lexicon, r->words + i, max);
         x->first = i;
         x->comma = r->gaps[i];
         i += x->count;
@@ -149,8 +149,8 @@ static bool phenomena_describes(const parse_lexeme* x) {
 }
 
 // Whether a noun follows lexeme `i` after at most `most` attributes.
-static int phenomena_find_name(const row* r, int i, int most) {
-    for (int k = i + 1; k < r->count && k <= i + 1 + most; k++) {
+static int phenomena_find_name(const row* r, int i, int max) {
+    for (int k = i + 1; k < r->count && k <= i + 1 + max; k++) {
         if (r->items[k].comma) return -1;
         if (phenomena_is_named(&r->items[k])) return k;
         if (!phenomena_describes(&r->items[k])) return -1;
@@ -222,8 +222,8 @@ static bool is_command(const row* r, int i) {
     const parse_lexeme* x = &r->items[i];
     wend_word word = r->words[x->first];
     if (x->value == VERB_NONE || is_participle(r, x)) return false;
-    bool told = x->first > 0 && !x->comma && is_among(r->few->subject, r->words[x->first - 1]);
-    return !told && !is_among(r->few->subject, word);
+    bool mentioned = x->first > 0 && !x->comma && is_among(r->few->subject, r->words[x->first - 1]);
+    return !mentioned && !is_among(r->few->subject, word);
 }
 
 static bool is_state(const parse_lexeme* x) {

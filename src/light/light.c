@@ -474,10 +474,10 @@ static bool light_prepare(baker* b) {
         float value = (0.3f * c[0] + 0.59f * c[1] + 0.11f * c[2]) / 255;
         b->albedo[i] = fminf(value * value, 0.8f);  // approximately linear
     }
-    uint32_t most = 0;
+    uint32_t max = 0;
     for (uint32_t i = 0; i < b->a->meshes.count; i++)
-        if (b->a->meshes.items[i].vertex_count > most) most = b->a->meshes.items[i].vertex_count;
-    b->sums = wend_alloc(most * sizeof *b->sums);
+        if (b->a->meshes.items[i].vertex_count > max) max = b->a->meshes.items[i].vertex_count;
+    b->sums = wend_alloc(max * sizeof *b->sums);
     return b->albedo && b->sums;
 }
 

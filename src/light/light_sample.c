@@ -187,7 +187,8 @@ wend_status light_samples_collect(const wend_scene* scene, const rays* r, light_
     wend_free(c.cubes);
     if (done) return WEND_OK;
     light_samples_destroy(samples);
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to bake light", wend_scene_name(scene));
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while baking light",
+                     wend_scene_name(scene));
 }
 
 void light_samples_destroy(light_samples* samples) {

@@ -183,7 +183,7 @@ wend_status light_sources_find(const wend_scene* scene, const rays* r, const lig
     if (status == WEND_OK) status = sort_by_room(s);
     if (status != WEND_OK) {
         light_sources_destroy(s);
-        return wend_fail(error, status, "%s: no memory for its lamps and windows",
+        return wend_fail(error, status, "%s: out of memory for its lamps and windows",
                          wend_scene_name(scene));
     }
     for (uint32_t i = 0; i < a->doors.count; i++) {

@@ -39,8 +39,8 @@ typedef struct world_check {
     const wend_scene* scene;
     visibility* eye;
     wend_pasture_limits limits;
-    stop_places stops;  // of `target`
-    uint32_t target;    // 0: none yet
+    stop_positions stops;  // of `target`
+    uint32_t target;       // 0: none yet
 } world_check;
 
 // ---- description --------------------------------------------------------------------------------
@@ -50,7 +50,7 @@ static bool is_split(const wend_robothor_episode* e, const char* part) {
 }
 
 static void check_pasture_scenes_check_text(const world_check* w, const wend_robothor_episode* e,
-                                            uint32_t thing) {
+                                            uint32_t object) {
     claims said;
     char why[300];
     if (!e->text) return;
@@ -62,9 +62,9 @@ static void check_pasture_scenes_check_text(const world_check* w, const wend_rob
         check_say(w->c, WEND_RULE_UNCLEAR, "'%s': %s", e->text, why);
         return;
     }
-    if (!claims_hold(&said, w->scene, thing, &w->limits)) {
+    if (!claims_hold(&said, w->scene, object, &w->limits)) {
         check_say(w->c, WEND_RULE_UNTRUE, "'%s' is not true of '%s'", e->text,
-                  wend_scene_text(w->scene, wend_scene_get(w->scene)->objects.items[thing].name));
+                  wend_scene_text(w->scene, wend_scene_get(w->scene)->objects.items[object].name));
         return;
     }
     int count = claims_count(&said, w->scene, &w->limits);
@@ -76,13 +76,13 @@ static void check_pasture_scenes_check_text(const world_check* w, const wend_rob
 
 // Distractors exist if the split has them, at a sufficient distance.
 static void check_distractors(const world_check* w, const wend_robothor_episode* e,
-                              uint32_t thing) {
+                              uint32_t object) {
     if (!is_split(e, "_distract")) return;
     const wend_scene_arrays* a = wend_scene_get(w->scene);
-    wend_vec3 at = wend_aabb_center(a->objects.items[thing].bounds);
+    wend_vec3 at = wend_aabb_center(a->objects.items[object].bounds);
     int others = 0;
     for (uint32_t i = 1; i < a->objects.count; i++) {
-        if (i == thing || a->objects.items[i].category != a->objects.items[thing].category)
+        if (i == object || a->objects.items[i].category != a->objects.items[object].category)
             continue;
         wend_vec3 other = wend_aabb_center(a->objects.items[i].bounds);
         float apart = hypotf(other.x - at.x, other.z - at.z);
@@ -120,8 +120,9 @@ static double straight_length(const wend_navmesh* mesh, wend_vec3 from, wend_vec
     return sum;
 }
 
-static wend_status check_pasture_scenes_check_way(world_check* w, const wend_robothor_episode* e,
-                                                  uint32_t target) {
+static wend_status check_pasture_scenes_check_reachable(world_check* w,
+                                                        const wend_robothor_episode* e,
+                                                        uint32_t target) {
     const wend_navmesh* mesh = wend_world_navmesh(w->world);
     wend_vec3 start = wend_dvec3_to_v3(e->start), on;
     start.y -= (float)ROOT_HEIGHT;
@@ -157,7 +158,7 @@ static wend_status check_pasture_scenes_check_way(world_check* w, const wend_rob
 }
 
 // A hidden object must not be visible from stop positions.
-static wend_status check_hidden(const world_check* w, uint32_t thing, uint32_t furniture) {
+static wend_status check_hidden(const world_check* w, uint32_t object, uint32_t furniture) {
     const wend_body body = wend_body_robothor();
     wend_aabb box = wend_scene_get(w->scene)->objects.items[furniture].bounds;
     for (size_t i = 0; i < w->stops.count; i++) {
@@ -165,7 +166,7 @@ static wend_status check_hidden(const world_check* w, uint32_t thing, uint32_t f
         wend_camera_pose gaze = {wend_v3_add(feet, wend_v3(0, body.eye_height, 0)),
                                  visibility_heading_to(feet, box), 0};
         int pixels;
-        WEND_TRY(visibility_pixels(w->eye, wend_world_view(w->world), &gaze, thing, &pixels,
+        WEND_TRY(visibility_pixels(w->eye, wend_world_view(w->world), &gaze, object, &pixels,
                                    w->c->error));
         if (pixels < w->limits.min_pixels) continue;
         check_say(w->c, WEND_RULE_NOT_HIDDEN, "it can be seen from %.2f, %.2f, %.2f",
@@ -197,13 +198,13 @@ static wend_status check_pasture_scenes_check_episode(world_check* w,
                                                       const wend_robothor_episode* e) {
     snprintf(w->c->where, sizeof w->c->where, "%.120s", e->id);
     uint32_t target = find_object(w, e, e->object_id);
-    uint32_t thing = e->target_id ? find_object(w, e, e->target_id) : target;
-    if (!target || !thing) return WEND_OK;
-    check_pasture_scenes_check_text(w, e, thing);
-    check_distractors(w, e, thing);
+    uint32_t object = e->target_id ? find_object(w, e, e->target_id) : target;
+    if (!target || !object) return WEND_OK;
+    check_pasture_scenes_check_text(w, e, object);
+    check_distractors(w, e, object);
     bool known = w->target == target;
-    WEND_TRY(check_pasture_scenes_check_way(w, e, target));
-    return e->target_id && !known ? check_hidden(w, thing, target) : WEND_OK;
+    WEND_TRY(check_pasture_scenes_check_reachable(w, e, target));
+    return e->target_id && !known ? check_hidden(w, object, target) : WEND_OK;
 }
 
 // ---- all episodes -------------------------------------------------------------------------------

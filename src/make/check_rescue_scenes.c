@@ -67,7 +67,7 @@ static void check_clue(check* c, const trial_site* site, const wend_rescue_episo
                        .heading = t->heading,
                        .person = t->scene.person,
                        .walked = walked,
-                       .walked_count = trial_way_out(t, walked)};
+                       .walked_count = trial_path_out(t, walked)};
     rescue_clue read = rescue_clue_read(e->texts[0]);
     clue_facts facts = clue_as_facts(&read);
     if (!rescue_clue_holds(&facts, &given, t->scene.person) || !rescue_clue_leads(&facts, &given))
@@ -83,14 +83,14 @@ static wend_status walk_again(check* c, const trial_site* site, const wend_rescu
     t->start = wend_dvec3_to_v3(e->agent.at);
     t->heading = (float)e->agent.heading;
     t->scene = rescue_scene_of(e, gates);
-    t->expert = (wend_rescue_expert){.way = t->way};
+    t->expert = (wend_rescue_expert){.path = t->path};
     if (!is_on(c, site->open, "the start", t->start, WEND_EPISODE_SLACK) ||
         !is_on(c, site->open, "the injured person", t->scene.person, 0.6f) ||
         !is_on(c, site->open, "the stretcher", t->scene.stretcher, 1.5f))
         return WEND_OK;
-    WEND_TRY(wend_navmesh_path(site->open, t->start, t->scene.person, t->way, TRIAL_MAX_WAY, &count,
-                               &metres));
-    if (count < 2 || count > TRIAL_MAX_WAY) {
+    WEND_TRY(wend_navmesh_path(site->open, t->start, t->scene.person, t->path, TRIAL_MAX_PATH,
+                               &count, &metres));
+    if (count < 2 || count > TRIAL_MAX_PATH) {
         check_say(c, WEND_RULE_UNREACHABLE,
                   "no way leads to the injured, even with all doors open");
         return WEND_OK;

@@ -42,7 +42,7 @@ static bool is_on_mesh(check* c, const wend_navmesh* mesh, const char* what, wen
     return near;
 }
 
-static float check_scenes_walk(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
+static float check_scenes_follow(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
     float metres = INFINITY;
     wend_navmesh_distance(mesh, from, (wend_vec3_span){&to, 1}, &metres, NULL);
     return metres;
@@ -55,9 +55,9 @@ static void check_legs(check* c, const wend_navmesh* mesh, const wend_habitat_ep
     if (!is_on_mesh(c, mesh, "start", from)) return;
     for (int i = 0; i < e->goal_count; i++) {
         wend_vec3 goal = wend_dvec3_to_v3(e->goals[i].position);
-        float metres = check_scenes_walk(mesh, from, goal);
+        float metres = check_scenes_follow(mesh, from, goal);
         if (!e->goals[i].category || !wend_category_find(e->goals[i].category))
-            check_say(c, WEND_RULE_UNKNOWN_THING, "goal %d is '%s'", i,
+            check_say(c, WEND_RULE_NO_MODEL, "goal %d is '%s'", i,
                       e->goals[i].category ? e->goals[i].category : "");
         if (!isfinite(metres))
             check_say(c, WEND_RULE_UNREACHABLE, "no way leads from the %s to goal %d",
@@ -77,7 +77,7 @@ static void check_places(check* c, const wend_navmesh* mesh, const wend_habitat_
     for (int i = 0; i < e->goal_count; i++) {
         wend_vec3 goal = wend_dvec3_to_v3(e->goals[i].position);
         if (!e->goals[i].category) is_on_mesh(c, mesh, "goal", goal);
-        reached += isfinite(check_scenes_walk(mesh, start, goal));
+        reached += isfinite(check_scenes_follow(mesh, start, goal));
     }
     if (e->goal_count && !reached)
         check_say(c, WEND_RULE_UNREACHABLE, "no way leads from the start to %s",

@@ -63,7 +63,7 @@ static void quote(const char* text, int from, char* out, size_t size) {
              start ? start : "");
 }
 
-static void check_vln_scenes_check_text(scene_check* s, const wend_instruction_path* walk,
+static void check_vln_scenes_check_text(scene_check* s, const wend_instruction_path* path,
                                         const wend_vln_instruction* t) {
     wend_parsed_instruction parsed;
     wend_text_fault fault;
@@ -73,19 +73,19 @@ static void check_vln_scenes_check_text(scene_check* s, const wend_instruction_p
     if (!parsed.known) return;
     if (!parsed.count && parsed.words)
         check_say(s->c, WEND_RULE_UNCLEAR, "instruction %s: nothing in it was understood", t->id);
-    if (wend_instruction_is_true(s->judge, s->parser, walk, t->language, t->text, &fault)) return;
+    if (wend_instruction_is_true(s->judge, s->parser, path, t->language, t->text, &fault)) return;
     quote(t->text, fault.word, words, sizeof words);
     check_say(s->c, WEND_RULE_UNTRUE, "instruction %s, '%s…': %s", t->id, words, fault.words);
 }
 
 static void check_vln_scenes_check_episode(scene_check* s, const wend_vln_episode* e) {
     wend_vec3 feet[MAX_PLACES];
-    wend_instruction_path walk = {
+    wend_instruction_path path = {
         .feet = feet, .count = e->path_count, .heading = -(float)e->heading};
     if (e->path_count < 1 || e->path_count > MAX_PLACES) return;
-    if (!find_places(s, e, feet, &walk.eye_height)) return;
+    if (!find_places(s, e, feet, &path.eye_height)) return;
     for (int i = 0; i < e->instruction_count; i++)
-        check_vln_scenes_check_text(s, &walk, &e->instructions[i]);
+        check_vln_scenes_check_text(s, &path, &e->instructions[i]);
 }
 
 static void check_vln_scenes_name_episode(check* c, const wend_vln_episode* e) {

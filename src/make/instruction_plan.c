@@ -70,8 +70,8 @@ static wend_room_type room_type(const selection* t, uint32_t room) {
     return (wend_room_type)t->a->rooms.items[room].type;
 }
 
-static uint32_t room_at(const selection* t, int place) {
-    wend_vec3 p = t->path->feet[place];
+static uint32_t room_at(const selection* t, int position) {
+    wend_vec3 p = t->path->feet[position];
     p.y += 0.5f;
     return wend_scene_room_at(t->scene, p);
 }
@@ -90,9 +90,9 @@ static wend_turn instruction_plan_turn_of(float angle) {
     return left ? WEND_TURN_SHARP_LEFT : WEND_TURN_SHARP_RIGHT;
 }
 
-static landmarks_stand instruction_plan_stand_at(selection* t, int place, float heading) {
-    t->here = room_at(t, place);
-    return (landmarks_stand){t->path->feet[place], t->path->eye_height, heading};
+static landmarks_stand instruction_plan_stand_at(selection* t, int position, float heading) {
+    t->here = room_at(t, position);
+    return (landmarks_stand){t->path->feet[position], t->path->eye_height, heading};
 }
 
 // ---- landmarks ----------------------------------------------------------------------------------
@@ -239,7 +239,7 @@ static wend_status plan_begin(selection* t, wend_error* error) {
 }
 
 // State verification: one visible landmark or a group.
-static void plan_sight(selection* t, int place, wend_room_type room, float worth) {
+static void plan_sight(selection* t, int position, wend_room_type room, float worth) {
     wend_instruction_step step = {.kind = WEND_STEP_SEE, .room = room};
     const sight* s =
         wend_rng_chance(&t->rng, 0.6f) ? find_several(t, is_around, 0, &step.landmark) : NULL;
@@ -250,10 +250,10 @@ static void plan_sight(selection* t, int place, wend_room_type room, float worth
         if (s) put_side(&step.landmark, sight_side(s));
         if (s) add_placing(t, s, 0.9f, &step.landmark);
     }
-    if (s || room) step_selection_add(t, place, step, s ? s->object : 0, worth);
+    if (s || room) step_selection_add(t, position, step, s ? s->object : 0, worth);
 }
 
-static void plan_turn(selection* t, int place, float angle) {
+static void plan_turn(selection* t, int position, float angle) {
     wend_turn turn = instruction_plan_turn_of(angle);
     bool slight = turn == WEND_TURN_SLIGHT_LEFT || turn == WEND_TURN_SLIGHT_RIGHT;
     if (!turn || (slight && !t->dense) || t->climbing) return;
@@ -263,13 +263,14 @@ static void plan_turn(selection* t, int place, float angle) {
                          : NULL;
     if (s) step.landmark = landmark_of(t, s, true);
     if (s) add_placing(t, s, 0.4f, &step.landmark);
-    step_selection_add(t, place, step, s ? s->object : 0, slight ? 0.7f : STEP_SELECTION_MUST);
+    step_selection_add(t, position, step, s ? s->object : 0, slight ? 0.7f : STEP_SELECTION_MUST);
 }
 
-static void plan_stairs(selection* t, int place, bool up) {
+static void plan_stairs(selection* t, int position, bool up) {
     wend_step_kind kind = up ? WEND_STEP_UP : WEND_STEP_DOWN;
     if (!step_selection_last(t) || step_selection_last(t)->kind != kind)
-        step_selection_add(t, place, (wend_instruction_step){.kind = kind}, 0, STEP_SELECTION_MUST);
+        step_selection_add(t, position, (wend_instruction_step){.kind = kind}, 0,
+                           STEP_SELECTION_MUST);
 }
 
 static bool door_joins(const wend_door* d, uint32_t a, uint32_t b) {
@@ -288,9 +289,9 @@ static uint32_t find_door(const selection* t, uint32_t a, uint32_t b, wend_landm
 }
 
 // Direction of the edge that starts at `place`: 1 up, -1 down, 0 level.
-static int climb_of(const selection* t, int place) {
-    if (place + 1 >= t->path->count) return 0;
-    float rise = t->path->feet[place + 1].y - t->path->feet[place].y;
+static int climb_of(const selection* t, int position) {
+    if (position + 1 >= t->path->count) return 0;
+    float rise = t->path->feet[position + 1].y - t->path->feet[position].y;
     return rise > CLIMB ? 1 : rise < -CLIMB ? -1 : 0;
 }
 
@@ -305,11 +306,11 @@ static bool is_passage(wend_room_type type) {
 }
 
 // First position of the straight run through the room that ends at `place`.
-static int instruction_plan_run_start(const selection* t, int place) {
-    int first = place;
-    while (first > 0 && room_at(t, first - 1) == room_at(t, place) && !climb_of(t, first - 1)) {
-        float way = heading_between(t->path->feet[first - 1], t->path->feet[first]);
-        if (instruction_plan_turn_of(remainderf(way - t->before, (float)(2 * WEND_PI)))) break;
+static int instruction_plan_run_start(const selection* t, int position) {
+    int first = position;
+    while (first > 0 && room_at(t, first - 1) == room_at(t, position) && !climb_of(t, first - 1)) {
+        float bearing = heading_between(t->path->feet[first - 1], t->path->feet[first]);
+        if (instruction_plan_turn_of(remainderf(bearing - t->before, (float)(2 * WEND_PI)))) break;
         first--;
     }
     return first;
@@ -317,14 +318,15 @@ static int instruction_plan_run_start(const selection* t, int place) {
 
 // Replaces the turn at a door by "take the second door on your left", unless a step since the start
 // of the run would make the count ambiguous. False: there is no row of doors.
-static bool plan_door_in_row(selection* t, int place, uint32_t room, uint32_t next) {
+static bool plan_door_in_row(selection* t, int position, uint32_t room, uint32_t next) {
     const wend_instruction_step* turn = step_selection_last(t);
-    bool turns = turn && turn->kind == WEND_STEP_TURN && t->out->places[t->out->count - 1] == place;
+    bool turns =
+        turn && turn->kind == WEND_STEP_TURN && t->out->positions[t->out->count - 1] == position;
     bool left = turns && turn->turn == WEND_TURN_LEFT;
     if (!turns || (!left && turn->turn != WEND_TURN_RIGHT)) return false;
-    int first = instruction_plan_run_start(t, place);
-    if (first == place) return false;
-    for (int i = t->out->count - 2; i >= 0 && t->out->places[i] >= first; i--)
+    int first = instruction_plan_run_start(t, position);
+    if (first == position) return false;
+    for (int i = t->out->count - 2; i >= 0 && t->out->positions[i] >= first; i--)
         if (t->out->steps[i].kind != WEND_STEP_FORWARD && t->out->steps[i].kind != WEND_STEP_TURN)
             return false;
     door_row row = {t->a, room, t->path->feet[first], t->before,
@@ -340,53 +342,55 @@ static bool plan_door_in_row(selection* t, int place, uint32_t room, uint32_t ne
     }
     if (!step.landmark.ordinal || !wend_rng_chance(&t->rng, 0.7f)) return false;
     t->out->count--;  // removes the turn
-    step_selection_add(t, place, step, 0, STEP_SELECTION_MUST);
+    step_selection_add(t, position, step, 0, STEP_SELECTION_MUST);
     return true;
 }
 
 // Change of room; in the dense style also a state verification in the new room.
-static wend_status plan_room(selection* t, int place, uint32_t room, uint32_t next, float heading,
-                             wend_error* error) {
+static wend_status plan_room(selection* t, int position, uint32_t room, uint32_t next,
+                             float heading, wend_error* error) {
     wend_room_type from = room_type(t, room), to = room_type(t, next);
-    bool counted = plan_door_in_row(t, place, room, next);
+    bool counted = plan_door_in_row(t, position, room, next);
     bool leaves =
         !counted && is_left_by_name(from) && is_passage(to) && wend_rng_chance(&t->rng, 0.5f);
     if (leaves)
-        step_selection_add(t, place, (wend_instruction_step){.kind = WEND_STEP_LEAVE, .room = from},
-                           0, STEP_SELECTION_MUST);
-    bool onto_stairs = to == WEND_ROOM_STAIRWELL && climb_of(t, place + 1);
+        step_selection_add(t, position,
+                           (wend_instruction_step){.kind = WEND_STEP_LEAVE, .room = from}, 0,
+                           STEP_SELECTION_MUST);
+    bool onto_stairs = to == WEND_ROOM_STAIRWELL && climb_of(t, position + 1);
     if (!onto_stairs && !counted) {
         wend_instruction_step step = {.kind = WEND_STEP_DOOR, .room = to};
         uint32_t door = wend_rng_chance(&t->rng, leaves ? 0.2f : 0.7f)
                             ? find_door(t, room, next, &step.landmark)
                             : 0;
-        step_selection_add(t, place, step, door, leaves ? 0.6f : STEP_SELECTION_MUST);
+        step_selection_add(t, position, step, door, leaves ? 0.6f : STEP_SELECTION_MUST);
     }
     if (!t->dense) return WEND_OK;
-    WEND_TRY(landmarks_look(t->landmarks, instruction_plan_stand_at(t, place + 1, heading), error));
+    WEND_TRY(
+        landmarks_look(t->landmarks, instruction_plan_stand_at(t, position + 1, heading), error));
     bool named = to != WEND_ROOM_STAIRWELL && wend_rng_chance(&t->rng, 0.45f);
-    plan_sight(t, place + 1, named ? to : WEND_ROOM_UNKNOWN,
+    plan_sight(t, position + 1, named ? to : WEND_ROOM_UNKNOWN,
                wend_rng_between(&t->rng, 0.5f, 0.95f));
     return WEND_OK;
 }
 
 // Towards a landmark ahead; in the dense style it is pointed out first.
-static void plan_ahead(selection* t, int place, const sight* s) {
+static void plan_ahead(selection* t, int position, const sight* s) {
     wend_instruction_step step = {.kind = WEND_STEP_FORWARD};
     bool pointed = s && t->dense && !was_mentioned(t, s->object) && wend_rng_chance(&t->rng, 0.5f);
     float worth = wend_rng_between(&t->rng, 0.3f, 0.9f);
     if (s) {
         step.landmark = landmark_of(t, s, true);
-        step.reach =
-            landmarks_gap(t->path->feet[place + 1], landmarks_object(t->landmarks, s)->bounds) < 1;
+        step.reach = landmarks_gap(t->path->feet[position + 1],
+                                   landmarks_object(t->landmarks, s)->bounds) < 1;
     }
     if (pointed) {
         wend_instruction_step see = {.kind = WEND_STEP_SEE, .landmark = step.landmark};
         see.landmark.side = WEND_SIDE_AHEAD;
         add_placing(t, s, 0.9f, &see.landmark);
-        step_selection_add(t, place, see, s->object, worth);
+        step_selection_add(t, position, see, s->object, worth);
     }
-    step_selection_add(t, place, step, s ? s->object : 0, s ? worth : 0.1f);
+    step_selection_add(t, position, step, s ? s->object : 0, s ? worth : 0.1f);
 }
 
 // A landmark beside the path: a group, one of a row, or one distinguishable object. Returns NULL
@@ -412,7 +416,7 @@ static bool instruction_plan_is_door(wend_category category) {
 
 // "Walk past two doors on your right", "past the first door on your left". Not on consecutive
 // edges, where the count would be ambiguous. False: no doors that can be counted.
-static bool plan_doors_passed(selection* t, int place, float length, float heading) {
+static bool plan_doors_passed(selection* t, int position, float length, float heading) {
     const wend_instruction_step* last = step_selection_last(t);
     if (last && last->kind == WEND_STEP_PASS && instruction_plan_is_door(last->landmark.category))
         return false;
@@ -421,22 +425,22 @@ static bool plan_doors_passed(selection* t, int place, float length, float headi
         wend_side side = k == 0                    ? first
                          : first == WEND_SIDE_LEFT ? WEND_SIDE_RIGHT
                                                    : WEND_SIDE_LEFT;
-        const door_row row = {t->a, room_at(t, place), t->path->feet[place], heading, side};
+        const door_row row = {t->a, room_at(t, position), t->path->feet[position], heading, side};
         wend_instruction_step step = {.kind = WEND_STEP_PASS};
         if (!door_row_passed(&row, length, &step.landmark)) continue;
-        step_selection_add(t, place, step, 0, wend_rng_between(&t->rng, 0.6f, 0.95f));
+        step_selection_add(t, position, step, 0, wend_rng_between(&t->rng, 0.6f, 0.95f));
         return true;
     }
     return false;
 }
 
-static void plan_straight(selection* t, int place, float length, float heading) {
-    if (wend_rng_chance(&t->rng, 0.5f) && plan_doors_passed(t, place, length, heading)) return;
+static void plan_straight(selection* t, int position, float length, float heading) {
+    if (wend_rng_chance(&t->rng, 0.5f) && plan_doors_passed(t, position, length, heading)) return;
     wend_instruction_step step = {.kind = WEND_STEP_PASS};
     const sight* s = find_passed(t, length, &step.landmark);
     bool again = s && was_mentioned(t, s->object) && !wend_rng_chance(&t->rng, 0.3f);
     if (s && !again) {
-        step_selection_add(t, place, step, s->object, wend_rng_between(&t->rng, 0.4f, 0.95f));
+        step_selection_add(t, position, step, s->object, wend_rng_between(&t->rng, 0.4f, 0.95f));
         return;
     }
     s = find_sight(t, instruction_plan_is_ahead, length);
@@ -445,50 +449,52 @@ static void plan_straight(selection* t, int place, float length, float heading) 
         !(step_selection_last(t) && t->out->objects[t->out->count - 1] == s->object))
         s = NULL;
     if (repeated && !s) return;
-    plan_ahead(t, place, s);
+    plan_ahead(t, position, s);
 }
 
-static wend_status plan_edge(selection* t, int place, float* heading, wend_error* error) {
-    wend_vec3 from = t->path->feet[place], to = t->path->feet[place + 1];
+static wend_status plan_edge(selection* t, int position, float* heading, wend_error* error) {
+    wend_vec3 from = t->path->feet[position], to = t->path->feet[position + 1];
     float length = hypotf(to.x - from.x, to.z - from.z);
-    float way = length > 0.05f ? heading_between(from, to) : *heading;
-    uint32_t room = room_at(t, place), next = room_at(t, place + 1);
-    int climbs = climb_of(t, place);
+    float bearing = length > 0.05f ? heading_between(from, to) : *heading;
+    uint32_t room = room_at(t, position), next = room_at(t, position + 1);
+    int climbs = climb_of(t, position);
     if (climbs != t->climbing)
         t->climbing = 0;  // turns within a flight of stairs are not mentioned
-    WEND_TRY(landmarks_look(t->landmarks, instruction_plan_stand_at(t, place, way), error));
-    plan_turn(t, place, remainderf(way - *heading, (float)(2 * WEND_PI)));
+    WEND_TRY(landmarks_look(t->landmarks, instruction_plan_stand_at(t, position, bearing), error));
+    plan_turn(t, position, remainderf(bearing - *heading, (float)(2 * WEND_PI)));
     t->before = *heading;
-    *heading = way;
+    *heading = bearing;
     t->climbing = climbs;
     if (climbs) {
-        plan_stairs(t, place, climbs > 0);
+        plan_stairs(t, position, climbs > 0);
     } else if (next && next != room) {
-        return plan_room(t, place, room, next, way, error);
+        return plan_room(t, position, room, next, bearing, error);
     } else {
-        plan_straight(t, place, length, way);
+        plan_straight(t, position, length, bearing);
         if (!t->dense || !wend_rng_chance(&t->rng, 0.4f)) return WEND_OK;
-        WEND_TRY(landmarks_look(t->landmarks, instruction_plan_stand_at(t, place + 1, way), error));
-        plan_sight(t, place + 1, WEND_ROOM_UNKNOWN, wend_rng_between(&t->rng, 0.1f, 0.6f));
+        WEND_TRY(landmarks_look(t->landmarks, instruction_plan_stand_at(t, position + 1, bearing),
+                                error));
+        plan_sight(t, position + 1, WEND_ROOM_UNKNOWN, wend_rng_between(&t->rng, 0.1f, 0.6f));
     }
     return WEND_OK;
 }
 
 static wend_status plan_end(selection* t, float heading, wend_error* error) {
-    int place = t->path->count - 1;
+    int position = t->path->count - 1;
     wend_instruction_step step = {.kind = WEND_STEP_STOP};
-    WEND_TRY(
-        landmarks_look_around(t->landmarks, instruction_plan_stand_at(t, place, heading), error));
+    WEND_TRY(landmarks_look_around(t->landmarks, instruction_plan_stand_at(t, position, heading),
+                                   error));
     const sight* s = find_sight(t, is_close, 0);
     if (s) step.landmark = landmark_of(t, s, true);
     if (s) add_placing(t, s, 0.7f, &step.landmark);
     if (!s) {
         // Without a landmark nearby, a visible one locates the stop position in the room.
-        step.room = room_type(t, room_at(t, place));
-        WEND_TRY(landmarks_look(t->landmarks, instruction_plan_stand_at(t, place, heading), error));
-        plan_sight(t, place, WEND_ROOM_UNKNOWN, STEP_SELECTION_MUST);
+        step.room = room_type(t, room_at(t, position));
+        WEND_TRY(
+            landmarks_look(t->landmarks, instruction_plan_stand_at(t, position, heading), error));
+        plan_sight(t, position, WEND_ROOM_UNKNOWN, STEP_SELECTION_MUST);
     }
-    step_selection_add(t, place, step, s ? s->object : 0, STEP_SELECTION_MUST);
+    step_selection_add(t, position, step, s ? s->object : 0, STEP_SELECTION_MUST);
     return WEND_OK;
 }
 

@@ -22,7 +22,7 @@ typedef struct checking {
     const wend_scene* scene;
     const wend_scene_arrays* a;
     const rays* r;
-    const wend_instruction_path* walk;
+    const wend_instruction_path* path;
     const wend_instruction_plan* plan;
     wend_instruction_fault* fault;
 } checking;
@@ -33,28 +33,29 @@ static bool fails(checking* c, int step, const char* what) {
     return false;
 }
 
-static float leg_heading(const checking* c, int place) {
-    for (int i = place; i >= 0; i--) {
-        if (i + 1 >= c->walk->count) continue;
-        wend_vec3 way = wend_v3_sub(c->walk->feet[i + 1], c->walk->feet[i]);
-        if (hypotf(way.x, way.z) > 0.05f) return atan2f(-way.x, -way.z);
+static float leg_heading(const checking* c, int position) {
+    for (int i = position; i >= 0; i--) {
+        if (i + 1 >= c->path->count) continue;
+        wend_vec3 bearing = wend_v3_sub(c->path->feet[i + 1], c->path->feet[i]);
+        if (hypotf(bearing.x, bearing.z) > 0.05f) return atan2f(-bearing.x, -bearing.z);
     }
-    return c->walk->heading;
+    return c->path->heading;
 }
 
 // Heading before the step.
-static float heading_before(const checking* c, int place) {
-    return place ? leg_heading(c, place - 1) : c->walk->heading;
+static float heading_before(const checking* c, int position) {
+    return position ? leg_heading(c, position - 1) : c->path->heading;
 }
 
-static uint32_t instruction_plan_check_room_of(const checking* c, int place) {
-    wend_vec3 p = c->walk->feet[place < c->walk->count ? place : c->walk->count - 1];
+static uint32_t instruction_plan_check_room_of(const checking* c, int position) {
+    wend_vec3 p = c->path->feet[position < c->path->count ? position : c->path->count - 1];
     p.y += 0.5f;
     return wend_scene_room_at(c->scene, p);
 }
 
-static bool is_room(const checking* c, int place, wend_room_type room) {
-    return (wend_room_type)c->a->rooms.items[instruction_plan_check_room_of(c, place)].type == room;
+static bool is_room(const checking* c, int position, wend_room_type room) {
+    return (wend_room_type)c->a->rooms.items[instruction_plan_check_room_of(c, position)].type ==
+           room;
 }
 
 // ---- turns, rooms, stairs -----------------------------------------------------------------------
@@ -70,25 +71,25 @@ static bool turn_is_true(float angle, wend_turn turn) {
            (!sided || (angle > 0) == left);
 }
 
-static bool instruction_plan_check_check_way(checking* c, int i) {
+static bool instruction_plan_check_motion(checking* c, int i) {
     const wend_instruction_step* s = &c->plan->steps[i];
-    int place = c->plan->places[i];
+    int position = c->plan->positions[i];
     if (s->turn) {
-        float angle =
-            remainderf(leg_heading(c, place) - heading_before(c, place), (float)(2 * WEND_PI));
+        float angle = remainderf(leg_heading(c, position) - heading_before(c, position),
+                                 (float)(2 * WEND_PI));
         if (!turn_is_true(angle, s->turn)) return fails(c, i, "the way does not turn so");
     }
     bool climbs = s->kind == WEND_STEP_UP || s->kind == WEND_STEP_DOWN;
-    if (climbs && place + 1 < c->walk->count) {
-        float rise = c->walk->feet[place + 1].y - c->walk->feet[place].y;
+    if (climbs && position + 1 < c->path->count) {
+        float rise = c->path->feet[position + 1].y - c->path->feet[position].y;
         if ((rise > 0) != (s->kind == WEND_STEP_UP) || fabsf(rise) < 0.2f)
             return fails(c, i, "there are no stairs that way");
     }
     if (!s->room) return true;
-    int at = s->kind == WEND_STEP_DOOR ? place + 1 : place;
+    int at = s->kind == WEND_STEP_DOOR ? position + 1 : position;
     if (!is_room(c, at, s->room)) return fails(c, i, "that is not the room");
-    if (s->kind == WEND_STEP_LEAVE &&
-        instruction_plan_check_room_of(c, place + 1) == instruction_plan_check_room_of(c, place))
+    if (s->kind == WEND_STEP_LEAVE && instruction_plan_check_room_of(c, position + 1) ==
+                                          instruction_plan_check_room_of(c, position))
         return fails(c, i, "the room is not left");
     return true;
 }
@@ -104,10 +105,10 @@ static bool instruction_plan_check_is_seen(const checking* c, wend_vec3 eye, uin
         wend_vec3 p = wend_v3(box.low.x + (box.high.x - box.low.x) * t[0] / (POINTS - 1),
                               box.low.y + (box.high.y - box.low.y) * t[1] / (POINTS - 1),
                               box.low.z + (box.high.z - box.low.z) * t[2] / (POINTS - 1));
-        wend_vec3 way = wend_v3_sub(p, eye);
-        float length = wend_v3_length(way);
+        wend_vec3 bearing = wend_v3_sub(p, eye);
+        float length = wend_v3_length(bearing);
         if (length < 0.05f) return true;
-        wend_vec3 direction = wend_v3_scale(way, 1 / length);
+        wend_vec3 direction = wend_v3_scale(bearing, 1 / length);
         rays_hit hit;
         rays_cast(c->r, eye, &direction, 1, &hit);
         if (hit.distance > length - 0.02f || c->a->instances.items[hit.instance].object == object)
@@ -116,10 +117,10 @@ static bool instruction_plan_check_is_seen(const checking* c, wend_vec3 eye, uin
     return false;
 }
 
-static float angle_to(const checking* c, int place, float heading, uint32_t object) {
+static float angle_to(const checking* c, int position, float heading, uint32_t object) {
     wend_aabb box = c->a->objects.items[object].bounds;
-    wend_vec3 way = wend_v3_sub(wend_v3_lerp(box.low, box.high, 0.5f), c->walk->feet[place]);
-    return remainderf(atan2f(-way.x, -way.z) - heading, (float)(2 * WEND_PI));
+    wend_vec3 bearing = wend_v3_sub(wend_v3_lerp(box.low, box.high, 0.5f), c->path->feet[position]);
+    return remainderf(atan2f(-bearing.x, -bearing.z) - heading, (float)(2 * WEND_PI));
 }
 
 static bool is_like(const wend_object* o, const wend_landmark* m) {
@@ -129,7 +130,7 @@ static bool is_like(const wend_object* o, const wend_landmark* m) {
 
 static bool side_is_true(const checking* c, int i, float heading) {
     const wend_landmark* m = &c->plan->steps[i].landmark;
-    float angle = angle_to(c, c->plan->places[i], heading, c->plan->objects[i]);
+    float angle = angle_to(c, c->plan->positions[i], heading, c->plan->objects[i]);
     if (m->side == WEND_SIDE_AHEAD) return fabsf(angle) < 0.3f + SIDE_SLACK;
     return m->side == WEND_SIDE_LEFT ? angle > 0 : m->side != WEND_SIDE_RIGHT || angle < 0;
 }
@@ -137,12 +138,12 @@ static bool side_is_true(const checking* c, int i, float heading) {
 // Camera pose of the step.
 static float heading_of(const checking* c, int i) {
     const wend_instruction_step* s = &c->plan->steps[i];
-    int place = c->plan->places[i];
-    if (s->kind == WEND_STEP_BEGIN) return c->walk->heading;
-    if (s->kind != WEND_STEP_SEE) return leg_heading(c, place);
+    int position = c->plan->positions[i];
+    if (s->kind == WEND_STEP_BEGIN) return c->path->heading;
+    if (s->kind != WEND_STEP_SEE) return leg_heading(c, position);
     // A SEE step on arrival uses the incoming heading, otherwise the outgoing one.
-    float on = leg_heading(c, place), in = heading_before(c, place);
-    float off_on = fabsf(angle_to(c, place, on, c->plan->objects[i]));
+    float on = leg_heading(c, position), in = heading_before(c, position);
+    float off_on = fabsf(angle_to(c, position, on, c->plan->objects[i]));
     return s->landmark.side == WEND_SIDE_AHEAD && off_on < 0.3f ? on : in;
 }
 
@@ -161,16 +162,16 @@ static bool is_meant(const wend_instruction_step* s, float angle) {
 // Number of near visible objects that match the description.
 static int count_alike(const checking* c, int i, float heading) {
     const wend_instruction_step* s = &c->plan->steps[i];
-    int place = c->plan->places[i], count = 0;
-    wend_vec3 eye = c->walk->feet[place];
-    eye.y += c->walk->eye_height;
+    int position = c->plan->positions[i], count = 0;
+    wend_vec3 eye = c->path->feet[position];
+    eye.y += c->path->eye_height;
     float far = s->landmark.count > 1 || s->landmark.choice ? FARTHEST : CONFUSED;
     for (uint32_t id = 1; id < c->a->objects.count; id++) {
         const wend_object* o = &c->a->objects.items[id];
         if (!is_like(o, &s->landmark) || !landmarks_has(o)) continue;
         bool other = id != c->plan->objects[i];
-        if (other && (!is_meant(s, angle_to(c, place, heading, id)) ||
-                      landmarks_gap(c->walk->feet[place], o->bounds) > far ||
+        if (other && (!is_meant(s, angle_to(c, position, heading, id)) ||
+                      landmarks_gap(c->path->feet[position], o->bounds) > far ||
                       !instruction_plan_check_is_seen(c, eye, id)))
             continue;
         count++;
@@ -182,18 +183,19 @@ static int count_alike(const checking* c, int i, float heading) {
 static bool instruction_plan_check_is_rival(const checking* c, int i, float heading, uint32_t id) {
     const wend_instruction_step* s = &c->plan->steps[i];
     const wend_object* o = &c->a->objects.items[id];
-    int place = c->plan->places[i];
-    wend_vec3 eye = c->walk->feet[place];
-    eye.y += c->walk->eye_height;
+    int position = c->plan->positions[i];
+    wend_vec3 eye = c->path->feet[position];
+    eye.y += c->path->eye_height;
     return id != c->plan->objects[i] && is_like(o, &s->landmark) && landmarks_has(o) &&
-           is_meant(s, angle_to(c, place, heading, id)) &&
-           landmarks_gap(c->walk->feet[place], o->bounds) <= FARTHEST &&
+           is_meant(s, angle_to(c, position, heading, id)) &&
+           landmarks_gap(c->path->feet[position], o->bounds) <= FARTHEST &&
            instruction_plan_check_is_seen(c, eye, id);
 }
 
 static bool choice_is_true(const checking* c, int i, float heading) {
     const wend_object* o = &c->a->objects.items[c->plan->objects[i]];
-    const landmarks_stand stand = {c->walk->feet[c->plan->places[i]], c->walk->eye_height, heading};
+    const landmarks_stand stand = {c->path->feet[c->plan->positions[i]], c->path->eye_height,
+                                   heading};
     for (uint32_t id = 1; id < c->a->objects.count; id++)
         if (instruction_plan_check_is_rival(c, i, heading, id))
             return landmarks_is_choice(o, &c->a->objects.items[id], &stand,
@@ -205,9 +207,9 @@ static bool choice_is_true(const checking* c, int i, float heading) {
 static float instruction_plan_check_ahead_of(const checking* c, int i, float heading,
                                              uint32_t object) {
     wend_aabb box = c->a->objects.items[object].bounds;
-    wend_vec3 way =
-        wend_v3_sub(wend_v3_lerp(box.low, box.high, 0.5f), c->walk->feet[c->plan->places[i]]);
-    return -way.x * sinf(heading) - way.z * cosf(heading);
+    wend_vec3 bearing =
+        wend_v3_sub(wend_v3_lerp(box.low, box.high, 0.5f), c->path->feet[c->plan->positions[i]]);
+    return -bearing.x * sinf(heading) - bearing.z * cosf(heading);
 }
 
 // Ordinal among its category on its side, in walking direction.
@@ -217,7 +219,7 @@ static int ordinal_of(const checking* c, int i, float heading) {
     int before = 0;
     for (uint32_t id = 1; id < c->a->objects.count; id++) {
         if (!is_like(&c->a->objects.items[id], &c->plan->steps[i].landmark)) continue;
-        float angle = angle_to(c, c->plan->places[i], heading, id);
+        float angle = angle_to(c, c->plan->positions[i], heading, id);
         if ((angle > 0) == left && instruction_plan_check_ahead_of(c, i, heading, id) < mine)
             before += instruction_plan_check_is_rival(c, i, heading, id);
     }
@@ -240,9 +242,9 @@ static bool instruction_plan_check_is_door(wend_category category) {
 
 // Visibility of a doorway: a ray to its centre that ends before the leaf.
 static bool door_is_seen(const checking* c, wend_vec3 eye, const wend_door* d) {
-    wend_vec3 way = wend_v3_sub(wend_v3(d->center.x, eye.y - 0.5f, d->center.z), eye);
-    float length = wend_v3_length(way);
-    wend_vec3 direction = wend_v3_scale(way, 1 / fmaxf(length, 1e-3f));
+    wend_vec3 bearing = wend_v3_sub(wend_v3(d->center.x, eye.y - 0.5f, d->center.z), eye);
+    float length = wend_v3_length(bearing);
+    wend_vec3 direction = wend_v3_scale(bearing, 1 / fmaxf(length, 1e-3f));
     rays_hit hit;
     rays_cast(c->r, eye, &direction, 1, &hit);
     return hit.distance > length - 0.4f;
@@ -251,14 +253,14 @@ static bool door_is_seen(const checking* c, wend_vec3 eye, const wend_door* d) {
 // Checks passed doors: their number or ordinal, and that all are visible.
 static bool check_passed_doors(checking* c, int i) {
     const wend_landmark* m = &c->plan->steps[i].landmark;
-    int place = c->plan->places[i];
-    if (place + 1 >= c->walk->count) return fails(c, i, "there is no way on");
-    wend_vec3 from = c->walk->feet[place], to = c->walk->feet[place + 1], eye = from;
-    const door_row row = {c->a, instruction_plan_check_room_of(c, place), from,
-                          leg_heading(c, place), m->side};
+    int position = c->plan->positions[i];
+    if (position + 1 >= c->path->count) return fails(c, i, "there is no way on");
+    wend_vec3 from = c->path->feet[position], to = c->path->feet[position + 1], eye = from;
+    const door_row row = {c->a, instruction_plan_check_room_of(c, position), from,
+                          leg_heading(c, position), m->side};
     float length = hypotf(to.x - from.x, to.z - from.z);
     wend_landmark there;
-    eye.y += c->walk->eye_height;
+    eye.y += c->path->eye_height;
     if (!door_row_passed(&row, length, &there) || there.category != m->category ||
         there.ordinal != m->ordinal || there.count != m->count)
         return fails(c, i, "no such doors are passed");
@@ -271,15 +273,15 @@ static bool check_passed_doors(checking* c, int i) {
 static bool check_landmark(checking* c, int i) {
     const wend_instruction_step* s = &c->plan->steps[i];
     uint32_t object = c->plan->objects[i];
-    int place = c->plan->places[i];
+    int position = c->plan->positions[i];
     if (!s->landmark.category || s->kind == WEND_STEP_DOOR) return true;
     if (s->kind == WEND_STEP_PASS && instruction_plan_check_is_door(s->landmark.category))
         return check_passed_doors(c, i);
     if (!object || object >= c->a->objects.count) return fails(c, i, "the landmark is no object");
     const wend_object* o = &c->a->objects.items[object];
-    float heading = heading_of(c, i), gap = landmarks_gap(c->walk->feet[place], o->bounds);
-    wend_vec3 eye = c->walk->feet[place];
-    eye.y += c->walk->eye_height;
+    float heading = heading_of(c, i), gap = landmarks_gap(c->path->feet[position], o->bounds);
+    wend_vec3 eye = c->path->feet[position];
+    eye.y += c->path->eye_height;
     if (!is_like(o, &s->landmark))
         return fails(c, i, "the landmark is another thing, or looks different");
     if (gap > FARTHEST || !instruction_plan_check_is_seen(c, eye, object))
@@ -288,7 +290,7 @@ static bool check_landmark(checking* c, int i) {
     if (!placing_is_true(c, i)) return fails(c, i, "the landmark is elsewhere");
     if (s->kind == WEND_STEP_STOP && gap > REACH)
         return fails(c, i, "the landmark is too far away");
-    if (s->reach && landmarks_gap(c->walk->feet[place + 1], o->bounds) > REACH)
+    if (s->reach && landmarks_gap(c->path->feet[position + 1], o->bounds) > REACH)
         return fails(c, i, "the landmark is not reached");
     if (s->landmark.again) return true;
     if (s->landmark.ordinal)
@@ -305,12 +307,12 @@ static bool check_landmark(checking* c, int i) {
 }
 
 // Start and heading of the straight run that ends before `place`.
-static int instruction_plan_check_run_start(const checking* c, int place, float* heading) {
-    int first = place;
-    *heading = heading_before(c, place);
+static int instruction_plan_check_run_start(const checking* c, int position, float* heading) {
+    int first = position;
+    *heading = heading_before(c, position);
     while (first > 0 &&
            instruction_plan_check_room_of(c, first - 1) ==
-               instruction_plan_check_room_of(c, place) &&
+               instruction_plan_check_room_of(c, position) &&
            fabsf(remainderf(leg_heading(c, first - 1) - *heading, (float)(2 * WEND_PI))) < 0.44f)
         first--;
     return first;
@@ -318,19 +320,20 @@ static int instruction_plan_check_run_start(const checking* c, int place, float*
 
 static bool door_ordinal_is_true(const checking* c, int i, uint32_t door) {
     const wend_landmark* m = &c->plan->steps[i].landmark;
-    int place = c->plan->places[i];
-    door_row row = {.a = c->a, .room = instruction_plan_check_room_of(c, place), .side = m->side};
+    int position = c->plan->positions[i];
+    door_row row = {
+        .a = c->a, .room = instruction_plan_check_room_of(c, position), .side = m->side};
     if (!m->ordinal) return true;
-    row.feet = c->walk->feet[instruction_plan_check_run_start(c, place, &row.heading)];
+    row.feet = c->path->feet[instruction_plan_check_run_start(c, position, &row.heading)];
     return door_row_ordinal(&row, door) == m->ordinal;
 }
 
 static bool check_door(checking* c, int i) {
     const wend_instruction_step* s = &c->plan->steps[i];
-    int place = c->plan->places[i];
+    int position = c->plan->positions[i];
     if (s->kind != WEND_STEP_DOOR || !s->landmark.category) return true;
-    uint32_t from = instruction_plan_check_room_of(c, place),
-             to = instruction_plan_check_room_of(c, place + 1);
+    uint32_t from = instruction_plan_check_room_of(c, position),
+             to = instruction_plan_check_room_of(c, position + 1);
     for (uint32_t k = 0; k < c->a->doors.count; k++) {
         const wend_door* d = &c->a->doors.items[k];
         bool joins = (d->rooms[0] == from && d->rooms[1] == to) ||
@@ -373,16 +376,16 @@ void wend_instruction_checker_destroy(wend_instruction_checker* judge) {
 }
 
 bool wend_instruction_plan_is_true(const wend_instruction_checker* judge,
-                                   const wend_instruction_path* walk,
+                                   const wend_instruction_path* path,
                                    const wend_instruction_plan* instruction,
                                    wend_instruction_fault* fault) {
     *fault = (wend_instruction_fault){.step = -1};
-    checking c = {judge->scene, wend_scene_get(judge->scene), judge->r, walk, instruction, fault};
+    checking c = {judge->scene, wend_scene_get(judge->scene), judge->r, path, instruction, fault};
     for (int i = 0; i < instruction->count; i++) {
-        int place = instruction->places[i];
-        if (place < 0 || place >= walk->count) return fails(&c, i, "the place is not on the walk");
-        if (!instruction_plan_check_check_way(&c, i) || !check_landmark(&c, i) ||
-            !check_door(&c, i))
+        int position = instruction->positions[i];
+        if (position < 0 || position >= path->count)
+            return fails(&c, i, "the place is not on the walk");
+        if (!instruction_plan_check_motion(&c, i) || !check_landmark(&c, i) || !check_door(&c, i))
             return false;
     }
     return true;

@@ -83,7 +83,7 @@ static int compare_sights(const void* a, const void* b) {
     return (x->object > y->object) - (x->object < y->object);
 }
 
-static bool landmarks_tells(uint8_t mine, uint8_t other) { return mine && mine != other; }
+static bool landmarks_differ(uint8_t mine, uint8_t other) { return mine && mine != other; }
 
 static float landmarks_volume_of(wend_aabb box) {
     wend_vec3 size = wend_v3_sub(box.high, box.low);
@@ -97,8 +97,9 @@ static bool is_nearer(const wend_object* o, const wend_object* other, wend_vec3 
 
 // Bearing in radians, positive to the left.
 static float landmarks_bearing_of(const wend_object* o, const landmarks_stand* stand) {
-    wend_vec3 way = wend_v3_sub(wend_v3_lerp(o->bounds.low, o->bounds.high, 0.5f), stand->feet);
-    return remainderf(atan2f(-way.x, -way.z) - stand->heading, (float)(2 * WEND_PI));
+    wend_vec3 direction =
+        wend_v3_sub(wend_v3_lerp(o->bounds.low, o->bounds.high, 0.5f), stand->feet);
+    return remainderf(atan2f(-direction.x, -direction.z) - stand->heading, (float)(2 * WEND_PI));
 }
 
 static bool is_left(const wend_object* o, const wend_object* other, const landmarks_stand* stand) {
@@ -156,8 +157,8 @@ static void mark_sights(landmarks* l) {
             two = alone && choices_between(l, a, b, true, choices);
             s->rival = two ? l->seen[k].object : 0;
             alone = false;
-            color = color && landmarks_tells(a->color, b->color);
-            stuff = stuff && landmarks_tells(a->stuff, b->stuff);
+            color = color && landmarks_differ(a->color, b->color);
+            stuff = stuff && landmarks_differ(a->stuff, b->stuff);
         }
         s->mark = s->pixels < LEAST_PIXELS ? SIGHT_FAINT
                   : alone                  ? SIGHT_ALONE
@@ -176,12 +177,13 @@ static void keep_sight(landmarks* l, uint32_t id, landmarks_stand stand) {
             return;
         }
     if (l->count == LANDMARKS_MAX) return;
-    wend_vec3 way = wend_v3_sub(wend_v3_lerp(o->bounds.low, o->bounds.high, 0.5f), stand.feet);
+    wend_vec3 direction =
+        wend_v3_sub(wend_v3_lerp(o->bounds.low, o->bounds.high, 0.5f), stand.feet);
     float s = sinf(stand.heading), c = cosf(stand.heading);
     l->seen[l->count++] = (sight){.object = id,
                                   .pixels = l->pixels[id],
-                                  .ahead = -way.x * s - way.z * c,
-                                  .left = -way.x * c + way.z * s,
+                                  .ahead = -direction.x * s - direction.z * c,
+                                  .left = -direction.x * c + direction.z * s,
                                   .gap = landmarks_gap(stand.feet, o->bounds)};
 }
 

@@ -39,7 +39,7 @@ typedef struct draft {
     wend_vec3 start;
     wend_vec3 positions[WEND_MULTION_MAX_GOALS + WEND_MULTION_MAX_DISTRACTORS];
     int count;
-    float way;  // geodesic metres through all goals
+    float length;  // geodesic metres through all goals
     float heading;
     int level, island;
 } draft;
@@ -86,7 +86,7 @@ static bool is_apart(const maker* m, const draft* d, wend_vec3 at) {
 }
 
 // Samples an object; the geodesic distance of a goal from `from` is within the range of a leg.
-static bool multion_generate_add_thing(maker* m, draft* d, wend_vec3 from, bool goal) {
+static bool multion_generate_add_object(maker* m, draft* d, wend_vec3 from, bool goal) {
     const wend_multion_def* def = m->def;
     for (int tries = 0; tries < MAX_TRIES; tries++) {
         wend_vec3 at;
@@ -100,22 +100,22 @@ static bool multion_generate_add_thing(maker* m, draft* d, wend_vec3 from, bool 
         if (goal && !(leg >= def->min_leg && leg <= def->max_leg)) continue;
         if (!multion_generate_is_seen(m, at)) continue;
         d->positions[d->count++] = at;
-        if (goal) d->way += leg;
+        if (goal) d->length += leg;
         return true;
     }
     return false;
 }
 
-static bool draw_things(maker* m, draft* d) {
+static bool multion_generate_draw_objects(maker* m, draft* d) {
     wend_vec3 from = d->start;
     d->count = 0;
-    d->way = 0;
+    d->length = 0;
     for (int i = 0; i < m->def->goals; i++) {
-        if (!multion_generate_add_thing(m, d, from, true)) return false;
+        if (!multion_generate_add_object(m, d, from, true)) return false;
         from = d->positions[i];
     }
     for (int i = 0; i < m->def->distractors; i++)
-        if (!multion_generate_add_thing(m, d, from, false)) return false;
+        if (!multion_generate_add_object(m, d, from, false)) return false;
     return true;
 }
 
@@ -127,7 +127,7 @@ static bool multion_generate_draw_episode(maker* m, draft* d) {
         d->island = wend_navmesh_island_at(m->mesh, d->start);
         d->level = m->def->several_floors ? -1 : level;
         d->heading = rounded(wend_rng_between(&m->rng, -(float)WEND_PI, (float)WEND_PI));
-        if (d->island >= 0 && draw_things(m, d)) return true;
+        if (d->island >= 0 && multion_generate_draw_objects(m, d)) return true;
     }
     return false;
 }
@@ -194,7 +194,7 @@ static bool multion_generate_write_episode(maker* m, arena* memory, const char* 
         .scene = scene,
         .start = multion_generate_point_of(d->start),
         .rotation = {0, sin((double)d->heading / 2), 0, cos((double)d->heading / 2)},
-        .distance = (double)rounded(d->way),
+        .distance = (double)rounded(d->length),
         .extra = "{\"start_room\": null, \"shortest_paths\": [[]]}",
         .goal_count = def->goals,
         .distractor_count = def->distractors};

@@ -22,10 +22,10 @@ typedef enum goal_text_kind {
 
 static const struct {
     const char* word;
-    goal_text_kind tells;
+    goal_text_kind text_kind;
     variation_kind variation;
 } splits[WEND_PASTURE_SPLIT_COUNT] = {
-#define X(name, word, tells, variation) {word, GOAL_TEXT_##tells, VARIATION_##variation},
+#define X(name, word, text_kind, variation) {word, GOAL_TEXT_##text_kind, VARIATION_##variation},
     WEND_PASTURE_SPLIT_LIST(X)
 #undef X
 };
@@ -84,27 +84,27 @@ static const char* pasture_generate_keep_text(job* j, const char* text) {
     return arena_text(&j->scene.memory, text, strlen(text));
 }
 
-static const char* goal_text(job* j, goal_text_kind tells, const role* r) {
+static const char* goal_text(job* j, goal_text_kind text_kind, const role* r) {
     char text[CLAIMS_TEXT];
     const uncommon_name* uncommon = uncommon_name_of(r->category);
-    if (tells == GOAL_TEXT_NAME)
+    if (text_kind == GOAL_TEXT_NAME)
         return uncommon ? strcmp(j->scene.def->rules, "official") == 0 ? uncommon->official
                                                                        : uncommon->paper
                         : claims_name(r->category);
-    claims_say(tells == GOAL_TEXT_APPEARANCE ? &r->looks : &r->place, text);
+    claims_say(text_kind == GOAL_TEXT_APPEARANCE ? &r->looks : &r->place, text);
     return pasture_generate_keep_text(j, text);
 }
 
 // The nearest of the stop positions with the max clearance, for robustness to actuation noise.
-static bool choose_stop(const wend_navmesh* mesh, wend_vec3 start, const stop_places* stops,
+static bool choose_stop(const wend_navmesh* mesh, wend_vec3 start, const stop_positions* stops,
                         const wend_pasture_limits* limits, wend_vec3* chosen) {
-    int most = 0;
+    int max = 0;
     float best = INFINITY, nearer = limits->reach - VISIBILITY_MARGIN;
     for (size_t i = 0; i < stops->count; i++)
-        if (stops->items[i].gap <= nearer && stops->items[i].around > most)
-            most = stops->items[i].around;
+        if (stops->items[i].gap <= nearer && stops->items[i].around > max)
+            max = stops->items[i].around;
     for (size_t i = 0; i < stops->count; i++) {
-        if (stops->items[i].gap > nearer || stops->items[i].around < most) continue;
+        if (stops->items[i].gap > nearer || stops->items[i].around < max) continue;
         float straight = wend_v3_distance(start, stops->items[i].feet), metres = INFINITY;
         if (straight >= best) continue;
         wend_navmesh_distance(mesh, start, (wend_vec3_span){&stops->items[i].feet, 1}, &metres,
@@ -123,7 +123,7 @@ static wend_dvec3_span pasture_generate_keep_path(job* j, const wend_vec3* corne
 }
 
 // Samples a start and its path; false when it is unsuitable.
-static bool try_start(job* j, const wend_navmesh* mesh, const stop_places* stops,
+static bool try_start(job* j, const wend_navmesh* mesh, const stop_positions* stops,
                       const wend_vec3* feet, wend_rng* rng, wend_robothor_episode* e) {
     const wend_pasture_limits* limits = &j->scene.def->limits;
     wend_vec3 start, corners[MAX_CORNERS], stop = {0};
@@ -177,7 +177,7 @@ static wend_status pasture_generate_add_episode(job* j, int split, const role* r
     wend_robothor_episode e = {.scene = j->scene.reference,
                                .object_type = type,
                                .split = splits[split].word,
-                               .text = goal_text(j, splits[split].tells, r),
+                               .text = goal_text(j, splits[split].text_kind, r),
                                .target_id = r->hidden,
                                .removed = s->removed,
                                .removed_count = s->removed_count,
@@ -187,7 +187,7 @@ static wend_status pasture_generate_add_episode(job* j, int split, const role* r
              splits[split].word);
     e.id = pasture_generate_keep_text(j, id);
     // RoboTHOR and uncommon: any object of the type is a goal. Other splits have one goal object.
-    if (splits[split].tells != GOAL_TEXT_NAME) e.object_id = r->target;
+    if (splits[split].text_kind != GOAL_TEXT_NAME) e.object_id = r->target;
     WEND_TRY(draw_start(j, s, r, number, feet, &e, error));
     wend_robothor_episode* slot = ARRAY_PUSH(&j->episodes);
     if (!slot || !e.id || !e.text || !e.shortest.items) return pasture_generate_no_memory(error);

@@ -47,7 +47,7 @@ static bool belongs_on_floor(wend_category category, wend_vec3 size) {
     }
 }
 
-static bool carries_things(wend_category category) {
+static bool carries_objects(wend_category category) {
     switch (category) {
         case WEND_CATEGORY_COFFEE_TABLE:
         case WEND_CATEGORY_COUNTER:
@@ -219,7 +219,7 @@ static bool put_on_furniture(const placer* s, const placer_request* wish, wend_r
     uint32_t supports[MAX_SUPPORTS];
     uint32_t count = 0;
     for (uint32_t i = 1; i < a->objects.count && count < MAX_SUPPORTS; i++)
-        if (carries_things(a->objects.items[i].category) &&
+        if (carries_objects(a->objects.items[i].category) &&
             a->objects.items[i].relation != WEND_RELATION_FIXED && a->objects.items[i].room)
             supports[count++] = i;
     for (int tries = 0; count && tries < MAX_TRIES; tries++)

@@ -103,9 +103,9 @@ static bool join_instructions(joiner* j, wend_vln_episode* out, const wend_vln_e
 
 // first[:-1] + shortest path between + second[1:]
 static bool join_paths(joiner* j, wend_vln_episode* out, const piece* a, const piece* b) {
-    int way[MAX_NODES];
-    int between = wend_graph_path(j->graph, a->end, b->start, way, MAX_NODES);
-    const char** names = name_nodes(j, way, between);
+    int route[MAX_NODES];
+    int between = wend_graph_path(j->graph, a->end, b->start, route, MAX_NODES);
+    const char** names = name_nodes(j, route, between);
     int head = a->episode->path_count - 1, tail = b->episode->path_count - 1;
     out->path_count = head + between + tail;
     const char** path = arena_alloc(&j->out->memory, (size_t)out->path_count * sizeof *path);
@@ -118,13 +118,13 @@ static bool join_paths(joiner* j, wend_vln_episode* out, const piece* a, const p
 }
 
 static bool join_ends(joiner* j, wend_vln_episode* out, const piece* a, const piece* b) {
-    int way[MAX_NODES];
+    int route[MAX_NODES];
     wend_vln_joint* joint = arena_alloc(&j->out->memory, sizeof *joint);
     if (!joint) return false;
     *joint = (wend_vln_joint){.first_path_id = a->id, .second_path_id = b->id};
-    joint->shortest_path_count = wend_graph_path(j->graph, a->start, b->end, way, MAX_NODES);
+    joint->shortest_path_count = wend_graph_path(j->graph, a->start, b->end, route, MAX_NODES);
     joint->shortest_path_distance = wend_graph_distance(j->graph, a->start, b->end);
-    joint->shortest_path = name_nodes(j, way, joint->shortest_path_count);
+    joint->shortest_path = name_nodes(j, route, joint->shortest_path_count);
     out->joint = joint;
     return joint->shortest_path;
 }

@@ -89,7 +89,7 @@ static fact_object rarest(const clue_case* c, const clue_facts* clue) {
     return best;
 }
 
-static bool has_thing(const clue_case* c, const fact_object* object, wend_vec3 at) {
+static bool has_object(const clue_case* c, const fact_object* object, wend_vec3 at) {
     const wend_scene_arrays* a = wend_scene_get(c->scene);
     uint32_t room = wend_scene_room_at(c->scene, at);
     for (uint32_t i = 1; i < a->objects.count; i++) {
@@ -155,7 +155,7 @@ bool rescue_clue_holds(const clue_facts* clue, const clue_case* c, wend_vec3 at)
     if (clue->floor != FACT_UNKNOWN && (!room || r->level != clue->floor)) return false;
     if (clue->room && (!room || r->type != clue->room)) return false;
     for (int i = 0; i < FACT_OBJECTS; i++)
-        if (clue->objects[i].category && !has_thing(c, &clue->objects[i], at)) return false;
+        if (clue->objects[i].category && !has_object(c, &clue->objects[i], at)) return false;
     return true;
 }
 

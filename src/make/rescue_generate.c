@@ -67,8 +67,8 @@ static int count_fits(maker* m, const clue_facts* clue, const clue_case* given) 
 
 static wend_status make_clue(maker* m, const char** text, wend_error* error) {
     trial* t = m->trial;
-    static const size_t most = TRIAL_MAX_STEPS;
-    wend_vec3* walked = wend_alloc(most * sizeof *walked);
+    static const size_t max = TRIAL_MAX_STEPS;
+    wend_vec3* walked = wend_alloc(max * sizeof *walked);
     if (!walked) return rescue_generate_no_memory(error);
     clue_case given = {.scene = m->site.scene,
                        .level = m->site.level,
@@ -78,7 +78,7 @@ static wend_status make_clue(maker* m, const char** text, wend_error* error) {
                        .stretcher = t->scene.stretcher,
                        .look = t->scene.look,
                        .walked = walked};
-    given.walked_count = trial_way_out(t, walked);
+    given.walked_count = trial_path_out(t, walked);
     char said[CLUE_TEXT_SIZE];
     clue_facts clue = rescue_clue_make(&given);
     clue_text_write(&clue, said, sizeof said);
@@ -90,8 +90,8 @@ static wend_status make_clue(maker* m, const char** text, wend_error* error) {
 
 // ---- records ------------------------------------------------------------------------------------
 
-static wend_rescue_place rescue_generate_place_of(wend_vec3 at, float heading) {
-    return wend_rescue_place_make(wend_v3_to_dvec3(at), (double)heading);
+static wend_rescue_pose rescue_generate_place_of(wend_vec3 at, float heading) {
+    return wend_rescue_pose_make(wend_v3_to_dvec3(at), (double)heading);
 }
 
 // Saves the image in the site's rgb.

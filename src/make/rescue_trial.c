@@ -7,7 +7,7 @@
 
 // Metres. The official environment ends an episode when the person is within 2 m of the stretcher
 // and not carried.
-static const float least_way_back = 2.5f;
+static const float shortest_path_back = 2.5f;
 static const float lie_half = 0.8f;  // metres from the centre of a person to head and feet
 
 // Constraints of a level on positions.
@@ -85,18 +85,18 @@ static float any_heading(wend_rng* rng) {
 }
 
 // A random position on the same floor within a ring around another.
-static bool draw_around(const trial_site* site, wend_rng* rng, wend_vec3 about, float least,
-                        float most, wend_vec3* at) {
+static bool draw_around(const trial_site* site, wend_rng* rng, wend_vec3 about, float min,
+                        float max, wend_vec3* at) {
     for (int tries = 0; tries < 40; tries++) {
-        float angle = any_heading(rng), metres = wend_rng_between(rng, least, most);
+        float angle = any_heading(rng), metres = wend_rng_between(rng, min, max);
         wend_vec3 wanted =
             wend_v3(about.x + metres * sinf(angle), about.y, about.z + metres * cosf(angle));
         if (!wend_navmesh_snap(wend_world_navmesh(site->world), wanted, at)) continue;
         float off = rescue_trial_level_distance(*at, about), walk = INFINITY;
-        if (off < least || off > most || fabsf(at->y - about.y) > 0.5f) continue;
+        if (off < min || off > max || fabsf(at->y - about.y) > 0.5f) continue;
         wend_navmesh_distance(wend_world_navmesh(site->world), *at, (wend_vec3_span){&about, 1},
                               &walk, NULL);
-        if (walk <= 2 * most + 2) return true;
+        if (walk <= 2 * max + 2) return true;
     }
     return false;
 }
@@ -186,7 +186,7 @@ static bool is_place_for(const trial_site* site, const trial* t) {
 }
 
 // Number of closed doors along the path.
-static int closed_doors_on(const trial_site* site, const wend_vec3* way, int count) {
+static int closed_doors_on(const trial_site* site, const wend_vec3* path, int count) {
     const wend_scene_arrays* a = wend_scene_get(site->scene);
     int closed = 0;
     for (uint32_t d = 0; d < a->doors.count; d++) {
@@ -194,10 +194,11 @@ static int closed_doors_on(const trial_site* site, const wend_vec3* way, int cou
         if (!door->object || !door->openable || door->openness >= 0.5f) continue;
         bool crossed = false;
         for (int i = 0; i + 1 < count && !crossed; i++) {
-            wend_vec3 to = wend_v3_sub(way[i + 1], way[i]), c = wend_v3_sub(door->center, way[i]);
+            wend_vec3 to = wend_v3_sub(path[i + 1], path[i]),
+                      c = wend_v3_sub(door->center, path[i]);
             float length = fmaxf(to.x * to.x + to.z * to.z, 1e-6f);
             float share = fminf(fmaxf((c.x * to.x + c.z * to.z) / length, 0), 1);
-            wend_vec3 near = wend_v3_mad(way[i], to, share);
+            wend_vec3 near = wend_v3_mad(path[i], to, share);
             crossed = rescue_trial_level_distance(near, door->center) < 0.5f * door->width &&
                       fabsf(near.y - door->center.y) < 1;
         }
@@ -216,7 +217,7 @@ bool trial_draw(const trial_site* site, wend_rng* rng, trial* t, wend_rescue_rej
     t->scene = (rescue_scene){.look = (int)wend_rng_below(rng, WEND_RESCUE_LOOKS),
                               .timeout = (float)rule->timeout,
                               .gates = {1.0f, 1.5f, 2.2f, true}};
-    t->expert = (wend_rescue_expert){.way = t->way};
+    t->expert = (wend_rescue_expert){.path = t->path};
     t->step_count = 0;
     if (!draw_places(site, rng, t) ||
         !wend_navmesh_random_point(site->open, rng, -1, &t->scene.person))
@@ -226,19 +227,19 @@ bool trial_draw(const trial_site* site, wend_rng* rng, trial* t, wend_rescue_rej
         return reject(reason, WEND_RESCUE_REJECTED_DISTANCE);
     if (!is_place_for(site, t)) return reject(reason, WEND_RESCUE_REJECTED_PLACE);
     if (!draw_lying(site, rng, &t->scene) ||
-        rescue_trial_level_distance(t->scene.person, t->scene.stretcher) < least_way_back ||
+        rescue_trial_level_distance(t->scene.person, t->scene.stretcher) < shortest_path_back ||
         (!site->has_ambulance && is_blocked_by_ambulance(&t->scene, t->scene.person)))
         return reject(reason, WEND_RESCUE_REJECTED_NO_ROOM);
     if (clutter_around(site, t->scene.person) < trial_rules[site->level].least_clutter)
         return reject(reason, WEND_RESCUE_REJECTED_CLUTTER);
     int count = 0;
-    float way = INFINITY;
-    if (wend_navmesh_path(site->open, t->start, t->scene.person, t->way, TRIAL_MAX_WAY, &count,
-                          &way) != WEND_OK ||
-        count < 2 || count > TRIAL_MAX_WAY)
+    float path = INFINITY;
+    if (wend_navmesh_path(site->open, t->start, t->scene.person, t->path, TRIAL_MAX_PATH, &count,
+                          &path) != WEND_OK ||
+        count < 2 || count > TRIAL_MAX_PATH)
         return reject(reason, WEND_RESCUE_REJECTED_UNREACHABLE);
     t->expert.out = count;
-    if ((closed_doors_on(site, t->way, count) > 0) != rule->needs_doors)
+    if ((closed_doors_on(site, t->path, count) > 0) != rule->needs_doors)
         return reject(reason, WEND_RESCUE_REJECTED_DOORS);
     if (fabsf(t->start.y - t->scene.person.y) < (float)rule->min_elevation)
         return reject(reason, WEND_RESCUE_REJECTED_ELEVATION);
@@ -295,8 +296,8 @@ wend_status trial_picture(const trial_site* site, const trial* t, wend_rng* rng,
     enum { TRIES = 12, ENOUGH = 250 };
     wend_vec3 best = t->scene.person, at;
     float best_heading = 0;
-    int most = 0;
-    for (int i = 0; i < TRIES && most < ENOUGH; i++) {
+    int max = 0;
+    for (int i = 0; i < TRIES && max < ENOUGH; i++) {
         wend_vec3 person = t->scene.person;
         float angle = any_heading(rng), metres = wend_rng_between(rng, 2, 3.2f);
         at = wend_v3(person.x + metres * sinf(angle), person.y, person.z + metres * cosf(angle));
@@ -305,22 +306,22 @@ wend_status trial_picture(const trial_site* site, const trial* t, wend_rng* rng,
             continue;
         float heading = atan2f(at.x - person.x, at.z - person.z);
         WEND_TRY(rescue_trial_look(site, t, at, heading, true, pixels, error));
-        if (*pixels <= most) continue;
-        most = *pixels;
+        if (*pixels <= max) continue;
+        max = *pixels;
         best = at;
         best_heading = heading;
     }
-    *pixels = most;
-    return most ? rescue_trial_look(site, t, best, best_heading, true, pixels, error) : WEND_OK;
+    *pixels = max;
+    return max ? rescue_trial_look(site, t, best, best_heading, true, pixels, error) : WEND_OK;
 }
 
 // ---- expert run ---------------------------------------------------------------------------------
 
-static wend_status find_way_back(const trial_site* site, trial* t) {
+static wend_status find_path_back(const trial_site* site, trial* t) {
     float metres;
     wend_vec3 feet = wend_sim_pose(site->sim).feet;
-    int room = 2 * TRIAL_MAX_WAY - t->expert.out;
-    WEND_TRY(wend_navmesh_path(site->open, feet, t->scene.stretcher, t->way + t->expert.out, room,
+    int room = 2 * TRIAL_MAX_PATH - t->expert.out;
+    WEND_TRY(wend_navmesh_path(site->open, feet, t->scene.stretcher, t->path + t->expert.out, room,
                                &t->expert.back, &metres));
     if (t->expert.back > room) t->expert.back = 0;
     return WEND_OK;
@@ -356,28 +357,28 @@ wend_status trial_walk(const trial_site* site, trial* t, wend_error* error) {
     rescue_trial_note_step(site, t, (wend_action){.kind = WEND_ACTION_STOP}, false);
     while (p.phase != RESCUE_OVER && t->step_count < TRIAL_MAX_STEPS) {
         bool out = p.phase == RESCUE_TO_PERSON;
-        const wend_vec3* way = out ? t->way : t->way + t->expert.out;
+        const wend_vec3* path = out ? t->path : t->path + t->expert.out;
         int count = out ? t->expert.out : t->expert.back;
         if (!count) break;
         wend_vec3 feet = wend_sim_pose(site->sim).feet;
-        if (passed + 1 < count && rescue_trial_level_distance(way[passed], feet) < 0.2f) passed++;
+        if (passed + 1 < count && rescue_trial_level_distance(path[passed], feet) < 0.2f) passed++;
         wend_outcome outcome;
         wend_action action = rescue_admit(
             &t->scene, site->sim, &p,
-            wend_rescue_walk(site->sim, (wend_vec3_span){way + passed, count - passed}));
+            wend_rescue_follow_path(site->sim, (wend_vec3_span){path + passed, count - passed}));
         WEND_TRY(wend_sim_step(site->sim, action, &outcome, error));
         rescue_follow(&t->scene, action, &outcome, &p);
         rescue_trial_note_step(site, t, action, wend_sim_carried(site->sim) != 0);
         if (out && p.phase == RESCUE_TO_STRETCHER) {
             passed = 0;
-            WEND_TRY(find_way_back(site, t));
+            WEND_TRY(find_path_back(site, t));
         }
     }
     rescue_trial_measure(t, &p);
     return WEND_OK;
 }
 
-int trial_way_out(const trial* t, wend_vec3* feet) {
+int trial_path_out(const trial* t, wend_vec3* feet) {
     int count = 0;
     for (int i = 0; i < t->step_count && !t->steps[i].picked; i++) feet[count++] = t->steps[i].feet;
     return count;

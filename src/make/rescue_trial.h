@@ -6,7 +6,7 @@
 
 #include "wend/make.h"
 
-enum { TRIAL_MAX_WAY = 256, TRIAL_MAX_STEPS = 1600 };
+enum { TRIAL_MAX_PATH = 256, TRIAL_MAX_STEPS = 1600 };
 
 // Shared by the candidates of one scene.
 typedef struct trial_site {
@@ -33,7 +33,7 @@ typedef struct trial {
     wend_vec3 start;
     float heading;
     rescue_scene scene;
-    wend_vec3 way[2 * TRIAL_MAX_WAY];
+    wend_vec3 path[2 * TRIAL_MAX_PATH];
     wend_rescue_expert expert;  // its waypoints are `way`
     trial_step steps[TRIAL_MAX_STEPS];
     int step_count;
@@ -56,7 +56,7 @@ wend_status trial_picture(const trial_site* site, const trial* t, wend_rng* rng,
                           wend_error* error);
 // Writes the expert's positions from the start to the pick-up, one per period, into
 // feet[TRIAL_MAX_STEPS]; returns their number.
-int trial_way_out(const trial* t, wend_vec3* feet);
+int trial_path_out(const trial* t, wend_vec3* feet);
 // Whether a completed trial satisfies its level. False: rejected for `reason`.
 bool trial_obeys(const trial_site* site, const trial* t, wend_rescue_rejection* reason);
 

@@ -98,7 +98,8 @@ static double floor_of(const wend_graph* graph, const room_graph* r, int room, d
     int count = r->first[room + 1] - r->first[room];
     for (int i = 0; i < count; i++) {
         int node = r->nodes[r->first[room] + i];
-        work[i] = wend_graph_place(graph, node)[2] - wend_graph_viewpoint(graph, node)->height;
+        work[i] = wend_graph_matterport_position(graph, node)[2] -
+                  wend_graph_viewpoint(graph, node)->height;
     }
     qsort(work, (size_t)count, sizeof *work, room_graph_compare_doubles);
     return (work[(count - 1) / 2] + work[count / 2]) / 2;

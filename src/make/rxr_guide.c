@@ -20,17 +20,17 @@ static const float STEEPEST = 1.0472f;  // radians: PanGEA limits the pitch to 6
 // A camera turn, with zoom for a move, from `start` to `end`; the camera rests afterwards.
 typedef struct gaze {
     double start, end;
-    int place;
+    int viewpoint;
     float heading, elevation;  // at the end; radians, clockwise headings as in RxR
     double zoom;               // factor of the field of view at the end; 1: none
 } gaze;
 
 typedef struct recording {
-    const wend_rxr_guide_path* walk;
+    const wend_rxr_guide_path* path;
     wend_rng rng;
     double now;   // seconds: end of the planned speech
     double pace;  // seconds per letter
-    int place;
+    int viewpoint;
     ARRAY_OF(gaze) gazes;
     wend_vln_word* words;
     int word_count;
@@ -111,25 +111,26 @@ static void turn_to(recording* r, double when, float heading, float elevation) {
     if (angle < 0.05f) return;
     double start = fmax(when, from->end);
     double speed = (double)wend_rng_between(&r->rng, 0.7f, 1.6f);  // radians per second
-    gaze next = {
-        start, start + 0.2 + (double)angle / speed, r->place, from->heading + across, elevation, 1};
+    gaze next = {start,        start + 0.2 + (double)angle / speed,
+                 r->viewpoint, from->heading + across,
+                 elevation,    1};
     gaze* slot = ARRAY_PUSH(&r->gazes);
     if (slot) *slot = next;
     r->out_of_memory = r->out_of_memory || !slot;
 }
 
 static void direction_to(wend_vec3 from, wend_vec3 to, float* heading, float* elevation) {
-    wend_vec3 way = wend_v3_sub(to, from);
-    *heading = atan2f(way.x, -way.z);
-    *elevation = atan2f(way.y, hypotf(way.x, way.z));
+    wend_vec3 direction = wend_v3_sub(to, from);
+    *heading = atan2f(direction.x, -direction.z);
+    *elevation = atan2f(direction.y, hypotf(direction.x, direction.z));
 }
 
 // Along the path, pitched slightly down; at its end the current direction.
 static void direction_ahead(recording* r, float* heading, float* elevation) {
-    const wend_rxr_guide_path* w = r->walk;
+    const wend_rxr_guide_path* w = r->path;
     *heading = last_gaze(r)->heading;
-    if (r->place + 1 < w->place_count)
-        direction_to(w->eyes[r->place], w->eyes[r->place + 1], heading, elevation);
+    if (r->viewpoint + 1 < w->viewpoint_count)
+        direction_to(w->eyes[r->viewpoint], w->eyes[r->viewpoint + 1], heading, elevation);
     *heading += wend_rng_between(&r->rng, -0.12f, 0.12f);
     *elevation = wend_rng_between(&r->rng, -0.4f, -0.05f);
 }
@@ -157,17 +158,17 @@ static void segment_aside(recording* r) {
 
 // Turns towards the next viewpoint and zooms in, then switches to its panorama.
 static void rxr_guide_move_on(recording* r) {
-    const wend_rxr_guide_path* w = r->walk;
-    gaze move = {.start = fmax(r->now, last_gaze(r)->end) + 0.05, .place = r->place};
-    float distance = wend_v3_distance(w->eyes[r->place], w->eyes[r->place + 1]);
-    direction_to(w->eyes[r->place], w->eyes[r->place + 1], &move.heading, &move.elevation);
+    const wend_rxr_guide_path* w = r->path;
+    gaze move = {.start = fmax(r->now, last_gaze(r)->end) + 0.05, .viewpoint = r->viewpoint};
+    float distance = wend_v3_distance(w->eyes[r->viewpoint], w->eyes[r->viewpoint + 1]);
+    direction_to(w->eyes[r->viewpoint], w->eyes[r->viewpoint + 1], &move.heading, &move.elevation);
     move.heading = last_gaze(r)->heading + rxr_guide_wrap(move.heading - last_gaze(r)->heading);
     move.elevation = fminf(fmaxf(move.elevation, -STEEPEST), STEEPEST);
     move.end = move.start + MOVE;
     move.zoom = (double)fminf(distance, distance > 0 ? 1 / distance : 1);
     if (move.zoom < 0.2) move.zoom = 0.2;
-    r->place++;
-    gaze arrived = {move.end, move.end, r->place, move.heading, move.elevation, 1};
+    r->viewpoint++;
+    gaze arrived = {move.end, move.end, r->viewpoint, move.heading, move.elevation, 1};
     gaze* slot = ARRAY_PUSH(&r->gazes);
     if (slot) *slot = move;
     gaze* next = ARRAY_PUSH(&r->gazes);
@@ -177,8 +178,8 @@ static void rxr_guide_move_on(recording* r) {
 
 // ---- mentions -----------------------------------------------------------------------------------
 
-static void rxr_guide_go_to(recording* r, int place) {
-    while (r->place < place) {
+static void rxr_guide_go_to(recording* r, int viewpoint) {
+    while (r->viewpoint < viewpoint) {
         if (wend_rng_chance(&r->rng, 0.3f)) segment_aside(r);
         rxr_guide_move_on(r);
         // Half of the next words are spoken during the turn.
@@ -189,9 +190,9 @@ static void rxr_guide_go_to(recording* r, int place) {
 
 static void mention(recording* r, const wend_rxr_guide_mention* m, size_t end, arena* memory) {
     float heading, elevation = 0;
-    rxr_guide_go_to(r, m->place);
+    rxr_guide_go_to(r, m->viewpoint);
     if (m->has_focus)
-        direction_to(r->walk->eyes[r->place], m->focus, &heading, &elevation);
+        direction_to(r->path->eyes[r->viewpoint], m->focus, &heading, &elevation);
     else
         direction_ahead(r, &heading, &elevation);
     heading += wend_rng_between(&r->rng, -0.1f, 0.1f);
@@ -200,11 +201,11 @@ static void mention(recording* r, const wend_rxr_guide_mention* m, size_t end, a
     // Speech starts when half of the turn is done.
     const gaze* g = last_gaze(r);
     r->now = fmax(r->now, (g->start + g->end) / 2);
-    rxr_guide_say(r, r->walk->text + m->start, end - m->start, memory);
+    rxr_guide_say(r, r->path->text + m->start, end - m->start, memory);
 }
 
 static void rxr_guide_lay_out(recording* r, arena* memory) {
-    const wend_rxr_guide_path* w = r->walk;
+    const wend_rxr_guide_path* w = r->path;
     gaze first = {0, 0, 0, -w->heading, 0, 1};
     gaze* slot = ARRAY_PUSH(&r->gazes);
     if (!slot) {
@@ -221,7 +222,7 @@ static void rxr_guide_lay_out(recording* r, arena* memory) {
         size_t end = i + 1 < w->mention_count ? w->mentions[i + 1].start : strlen(w->text);
         mention(r, &w->mentions[i], end, memory);
     }
-    rxr_guide_go_to(r, w->place_count - 1);
+    rxr_guide_go_to(r, w->viewpoint_count - 1);
     r->now = fmax(r->now, last_gaze(r)->end) + (double)wend_rng_between(&r->rng, 0.3f, 1.2f);
 }
 
@@ -267,22 +268,22 @@ static void snapshot(const recording* r, size_t current, double time, const char
     double heading = (double)from->heading + t * (double)(to->heading - from->heading);
     double elevation = (double)from->elevation + t * (double)(to->elevation - from->elevation);
     double zoom = to->zoom == 1 ? 1 : 1 + t * (to->zoom - 1);
-    *out = (wend_snapshot){path[to->place], time, time, NAN, {0}, {0}, NULL};
-    set_matrices(out, r->walk->eyes[to->place], heading, elevation, FIELD_OF_VIEW * zoom);
+    *out = (wend_snapshot){path[to->viewpoint], time, time, NAN, {0}, {0}, NULL};
+    set_matrices(out, r->path->eyes[to->viewpoint], heading, elevation, FIELD_OF_VIEW * zoom);
 }
 
 static wend_status take_snapshots(recording* r, const char* const* path, wend_trace* trace,
                                   wend_error* error) {
-    size_t most = (size_t)(r->now / FRAME) + 2, current = 0;
+    size_t max = (size_t)(r->now / FRAME) + 2, current = 0;
     double time = 0;
-    trace->snapshots = wend_alloc(most * sizeof *trace->snapshots);
+    trace->snapshots = wend_alloc(max * sizeof *trace->snapshots);
     if (!trace->snapshots)
         return wend_fail(error, WEND_NO_MEMORY, "out of memory for a pose trace");
-    while (time < r->now && (size_t)trace->count < most) {
-        int before = r->gazes.items[current].place;
+    while (time < r->now && (size_t)trace->count < max) {
+        int before = r->gazes.items[current].viewpoint;
         while (current + 1 < r->gazes.count && r->gazes.items[current + 1].start <= time) current++;
         // Loading a new panorama delays frames.
-        if (r->gazes.items[current].place != before)
+        if (r->gazes.items[current].viewpoint != before)
             time += FRAME * (double)wend_rng_range(&r->rng, 4, 7);
         snapshot(r, current, time, path, &trace->snapshots[trace->count++]);
         time += wend_rng_chance(&r->rng, DROPPED) ? 2 * FRAME : FRAME;
@@ -291,28 +292,28 @@ static wend_status take_snapshots(recording* r, const char* const* path, wend_tr
 }
 
 static const char* const* rxr_guide_keep_path(const wend_rxr_guide_path* walk, arena* memory) {
-    const char** path = arena_alloc(memory, (size_t)walk->place_count * sizeof *path);
-    for (int i = 0; path && i < walk->place_count; i++)
+    const char** path = arena_alloc(memory, (size_t)walk->viewpoint_count * sizeof *path);
+    for (int i = 0; path && i < walk->viewpoint_count; i++)
         if (!(path[i] = arena_text(memory, walk->path[i], strlen(walk->path[i])))) return NULL;
     return path;
 }
 
 static wend_status record(recording* r, wend_trace* trace, wend_error* error) {
-    const char* const* path = rxr_guide_keep_path(r->walk, trace->memory);
+    const char* const* path = rxr_guide_keep_path(r->path, trace->memory);
     if (path) rxr_guide_lay_out(r, trace->memory);
     if (!path || r->out_of_memory)
         return wend_fail(error, WEND_NO_MEMORY, "out of memory for a pose trace");
     WEND_TRY(take_snapshots(r, path, trace, error));
-    WEND_TRY(wend_trace_derive(trace, path, r->walk->place_count, error));
-    wend_trace_speech speech = {path, r->walk->place_count, r->words, r->word_count, false};
+    WEND_TRY(wend_trace_derive(trace, path, r->path->viewpoint_count, error));
+    wend_trace_speech speech = {path, r->path->viewpoint_count, r->words, r->word_count, false};
     return wend_trace_derive_text(trace, &speech, error);
 }
 
 wend_status wend_rxr_guide_record(const wend_rxr_guide_path* walk, wend_vln_word* words,
                                   wend_trace* trace, wend_error* error) {
-    recording r = {.walk = walk, .rng = walk->rng, .words = words};
+    recording r = {.path = walk, .rng = walk->rng, .words = words};
     *trace = (wend_trace){0};
-    if (walk->place_count < 1)
+    if (walk->viewpoint_count < 1)
         return wend_fail(error, WEND_ARGUMENT,
                          "the guide's path has no viewpoints; at least 1 is required");
     trace->memory = wend_alloc_zero(1, sizeof *trace->memory);

@@ -7,11 +7,11 @@
 // 78 on paths of 8 edges.
 static const float R2R_WORDS = 22, R2R_SPREAD = 7, RXR_WORDS = 46, RXR_WORDS_AN_EDGE = 4.5f;
 
-void step_selection_add(selection* t, int place, wend_instruction_step step, uint32_t object,
+void step_selection_add(selection* t, int position, wend_instruction_step step, uint32_t object,
                         float worth) {
     int i = t->out->count;
     if (i == WEND_MAX_PLAN_STEPS) return;
-    t->out->places[i] = place;
+    t->out->positions[i] = position;
     t->out->objects[i] = object;
     t->out->steps[i] = step;
     t->worth[i] = worth;
@@ -47,7 +47,7 @@ static void step_selection_leave_out(selection* t, int i) {
     wend_instruction_plan* n = t->out;
     size_t after = (size_t)(n->count - i - 1);
     memmove(&n->steps[i], &n->steps[i + 1], after * sizeof *n->steps);
-    memmove(&n->places[i], &n->places[i + 1], after * sizeof *n->places);
+    memmove(&n->positions[i], &n->positions[i + 1], after * sizeof *n->positions);
     memmove(&n->objects[i], &n->objects[i + 1], after * sizeof *n->objects);
     memmove(&t->worth[i], &t->worth[i + 1], after * sizeof *t->worth);
     n->count--;

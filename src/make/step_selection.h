@@ -23,7 +23,7 @@ typedef struct selection {
 } selection;
 
 // Proposes a step; ignored when the plan is full.
-void step_selection_add(selection* t, int place, wend_instruction_step step, uint32_t object,
+void step_selection_add(selection* t, int position, wend_instruction_step step, uint32_t object,
                         float worth);
 // The last proposed step; NULL when there is none.
 const wend_instruction_step* step_selection_last(const selection* t);

@@ -8,7 +8,7 @@
 typedef struct search {
     const wend_instruction_checker* judge;
     const wend_scene_arrays* a;
-    const wend_instruction_path* walk;
+    const wend_instruction_path* path;
     wend_instruction_plan* one;  // a plan of one step
     wend_instruction_fault fault;
     uint32_t recent;     // the last mentioned object
@@ -17,7 +17,7 @@ typedef struct search {
 
 static bool is_true_of(search* s, uint32_t object) {
     s->one->objects[0] = object;
-    return wend_instruction_plan_is_true(s->judge, s->walk, s->one, &s->fault);
+    return wend_instruction_plan_is_true(s->judge, s->path, s->one, &s->fault);
 }
 
 // "that sofa" refers to a known object and need not be unique.
@@ -42,9 +42,9 @@ static bool is_true_of_door(search* s) {
 }
 
 // Whether the step is true at a position for some object.
-static bool holds_at(search* s, int place) {
+static bool holds_at(search* s, int position) {
     const wend_instruction_step* step = &s->one->steps[0];
-    s->one->places[0] = place;
+    s->one->positions[0] = position;
     bool door = step->landmark.category == WEND_CATEGORY_DOOR ||
                 step->landmark.category == WEND_CATEGORY_DOORFRAME;
     if (step->kind == WEND_STEP_DOOR || (step->kind == WEND_STEP_PASS && door))
@@ -64,12 +64,12 @@ static bool holds_at(search* s, int place) {
 // First position from `from` on where the step is true; -1: none. BEGIN is at the start, STOP at
 // the end.
 static int find_place(search* s, int from) {
-    int last = s->walk->count - 1;
+    int last = s->path->count - 1;
     wend_step_kind kind = s->one->steps[0].kind;
     if (kind == WEND_STEP_BEGIN) return holds_at(s, 0) ? 0 : -1;
     if (kind == WEND_STEP_STOP) return holds_at(s, last) ? last : -1;
-    for (int place = from; place <= last; place++)
-        if (holds_at(s, place)) return place;
+    for (int position = from; position <= last; position++)
+        if (holds_at(s, position)) return position;
     return -1;
 }
 
@@ -86,11 +86,11 @@ static bool take_back_recent(search* s) {
 
 static bool text_check_check_steps(search* s, const wend_parsed_instruction* h,
                                    wend_text_fault* fault) {
-    int place = 0, turned = -1;
+    int position = 0, turned = -1;
     for (int i = 0; i < h->count; i++) {
         s->one->steps[0] = h->steps[i].what;
         bool turns = h->steps[i].what.turn != WEND_TURN_NONE;
-        int from = turns && turned == place ? place + 1 : place, at = find_place(s, from);
+        int from = turns && turned == position ? position + 1 : position, at = find_place(s, from);
         if (at < 0 && take_back_recent(s)) at = find_place(s, from);
         if (at < 0) {
             *fault = (wend_text_fault){.step = i, .word = h->steps[i].word};
@@ -99,20 +99,20 @@ static bool text_check_check_steps(search* s, const wend_parsed_instruction* h,
         }
         if (turns) turned = at;
         if (h->steps[i].what.landmark.category) s->said = h->steps[i].what.landmark;
-        place = at + (h->steps[i].what.kind == WEND_STEP_DOOR);
+        position = at + (h->steps[i].what.kind == WEND_STEP_DOOR);
     }
     return true;
 }
 
 bool wend_instruction_is_true(const wend_instruction_checker* judge,
                               const wend_instruction_parser* parser,
-                              const wend_instruction_path* walk, const char* language,
+                              const wend_instruction_path* path, const char* language,
                               const char* text, wend_text_fault* fault) {
     wend_parsed_instruction parsed;
     wend_instruction_plan one = {.count = 1};
     search s = {.judge = judge,
                 .a = wend_scene_get(wend_instruction_checker_scene(judge)),
-                .walk = walk,
+                .path = path,
                 .one = &one};
     *fault = (wend_text_fault){.step = -1};
     wend_instruction_parse(parser, language, text, &parsed);

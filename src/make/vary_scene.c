@@ -86,14 +86,14 @@ static void remove_others(vary_scene* v, scenery* s, wend_category category, uin
 }
 
 static wend_status vary_scene_find_stops(vary_scene* v, const wend_world* world, uint32_t target,
-                                         stop_places* stops, wend_error* error) {
+                                         stop_positions* stops, wend_error* error) {
     stops->count = 0;
     return visibility_find_stops(v->eye, world, 0, target, &v->def->limits, stops, error);
 }
 
 static wend_status has_stops(vary_scene* v, const wend_world* world, uint32_t target, bool* has,
                              wend_error* error) {
-    stop_places stops = {0};
+    stop_positions stops = {0};
     wend_status status = vary_scene_find_stops(v, world, target, &stops, error);
     *has = visibility_has_room(&stops, &v->def->limits);
     ARRAY_FREE(&stops);
@@ -185,9 +185,9 @@ static bool double_variant(const wend_object* target, wend_rng* rng, uint32_t* v
 }
 
 // Scales to try when there is no room at natural size.
-static float vary_scene_scale_for(int round, int tries, int most) {
+static float vary_scene_scale_for(int round, int tries, int max) {
     bool late = round >= MAX_ROUNDS / 2;
-    return !late && tries < most / 2 ? 1 : tries < 3 * most / 4 ? 0.75f : 0.5f;
+    return !late && tries < max / 2 ? 1 : tries < 3 * max / 4 ? 0.75f : 0.5f;
 }
 
 // Whether the target's description matches the distractor as well.
@@ -294,7 +294,7 @@ static wend_status put_entry(casting* c, entry* e, wend_error* error) {
 
 // Whether a hidden object is invisible from all stop positions.
 static wend_status is_unseen(vary_scene* v, const wend_world* world, uint32_t thing,
-                             uint32_t furniture, const stop_places* stops, bool* unseen,
+                             uint32_t furniture, const stop_positions* stops, bool* unseen,
                              wend_error* error) {
     const wend_body body = wend_body_robothor();
     wend_aabb box = object_in(vary_scene_scene_of(world), furniture)->bounds;
@@ -311,7 +311,7 @@ static wend_status is_unseen(vary_scene* v, const wend_world* world, uint32_t th
 }
 
 // Requirements of a target: a true and unique description and a stop position.
-static bool vary_scene_is_told(const casting* c, const role* r, const wend_scene* scene) {
+static bool vary_scene_is_described(const casting* c, const role* r, const wend_scene* scene) {
     const wend_pasture_limits* limits = &c->v->def->limits;
     uint32_t target = wend_scene_find_object(scene, r->target);
     if (c->kind == VARIATION_LONGTAIL || c->kind == VARIATION_REMOVE) return target != 0;
@@ -334,7 +334,7 @@ static wend_status judge_entry(casting* c, entry* e, const wend_world* world, we
         r->looks = claims_of_appearance(scene, target, &c->v->def->limits);
         r->place = claims_of_place(scene, target, &c->v->def->limits);
     }
-    e->good = e->good && vary_scene_is_told(c, r, scene);
+    e->good = e->good && vary_scene_is_described(c, r, scene);
     if (e->good && c->kind == VARIATION_DUP)
         WEND_TRY(has_stops(c->v, world, thing, &e->good, error));
     if (e->good && c->kind == VARIATION_REMOVE)
@@ -433,10 +433,10 @@ static wend_status choose_own(vary_scene* v, wend_category category, wend_rng* r
             continue;
         claims looks = claims_of_appearance(vary_scene_scene_of(v->base), id, &v->def->limits);
         claims place = claims_of_place(vary_scene_scene_of(v->base), id, &v->def->limits);
-        bool told = (looks.color || looks.stuff) && is_near_what_stays(&place) &&
-                    (place.relation == WEND_RELATION_ON || place.relation == WEND_RELATION_IN);
-        if (told) WEND_TRY(has_stops(v, v->base, id, &told, error));
-        if (told) *own = id;
+        bool described = (looks.color || looks.stuff) && is_near_what_stays(&place) &&
+                         (place.relation == WEND_RELATION_ON || place.relation == WEND_RELATION_IN);
+        if (described) WEND_TRY(has_stops(v, v->base, id, &described, error));
+        if (described) *own = id;
     }
     return WEND_OK;
 }
@@ -494,7 +494,7 @@ static wend_status begin_as(vary_scene* v, const scenery* from, scenery* s, wend
     s->added_count = from->added_count;
     for (int i = 0; i < ROLES; i++) {
         s->roles[i] = from->roles[i];
-        s->roles[i].stops = (stop_places){0};
+        s->roles[i].stops = (stop_positions){0};
     }
     return WEND_OK;
 }
@@ -540,7 +540,7 @@ static wend_status make_hide(vary_scene* v, scenery* s, wend_error* error) {
     for (int i = 0; i < remove->added_count; i++) s->added[s->added_count++] = remove->added[i];
     for (int i = 0; i < ROLES; i++) {
         s->roles[i] = remove->roles[i];
-        s->roles[i].stops = (stop_places){0};
+        s->roles[i].stops = (stop_positions){0};
     }
     WEND_TRY(build_world(v, s, true, &s->world, error));
     for (int i = 0; i < ROLES; i++) {

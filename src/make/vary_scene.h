@@ -35,7 +35,7 @@ typedef struct role {
     const char* target;   // the goal object; hidden: its furniture
     const char* hidden;   // hidden: the object itself; else NULL
     claims looks, place;  // its descriptions: appearance; position or hiding place
-    stop_places stops;
+    stop_positions stops;
 } role;
 
 // A scene in one variation.

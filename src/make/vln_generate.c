@@ -61,18 +61,18 @@ static void lay_out_continuous(const wend_vln_generate_def* def, const char* pat
 // Output paths: a file with folders beside it, or a folder in the layout of the releases.
 static wend_status vln_generate_lay_out(const wend_vln_generate_def* def, const char* path,
                                         vln_layout* to, wend_error* error) {
-    size_t size = strlen(path), most = sizeof to->episodes;
+    size_t size = strlen(path), max = sizeof to->episodes;
     bool folder = (size && path[size - 1] == '/') || file_is_folder(path);
-    if (size + 2 * strlen(def->split) + 280 > most)
+    if (size + 2 * strlen(def->split) + 280 > max)
         return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
     if (folder && def->kind == WEND_VLN_RXR)
-        snprintf(to->episodes, most, "%s/rxr_%s_guide.jsonl.gz", path, def->split);
+        snprintf(to->episodes, max, "%s/rxr_%s_guide.jsonl.gz", path, def->split);
     else if (folder)
-        snprintf(to->episodes, most, "%s/R2R_%s.json", path, def->split);
+        snprintf(to->episodes, max, "%s/R2R_%s.json", path, def->split);
     else
-        snprintf(to->episodes, most, "%s", path);
-    snprintf(to->graphs, most, folder ? "%s/connectivity" : "%s.connectivity", path);
-    snprintf(to->traces, most, folder ? "%s/pose_traces/rxr_%s" : "%s.pose_traces", path,
+        snprintf(to->episodes, max, "%s", path);
+    snprintf(to->graphs, max, folder ? "%s/connectivity" : "%s.connectivity", path);
+    snprintf(to->traces, max, folder ? "%s/pose_traces/rxr_%s" : "%s.pose_traces", path,
              def->split);
     lay_out_continuous(def, path, folder, to);
     WEND_TRY(file_make_folder(to->graphs, error));

@@ -37,7 +37,8 @@ static int make_mentions(const vln_part* m, const size_t* starts, wend_rxr_guide
     const wend_instruction_plan* n = m->instruction;
     for (int i = 0; i < n->count; i++) {
         const wend_object* o = &a->objects.items[n->objects[i]];
-        out[i] = (wend_rxr_guide_mention){starts[i], n->places[i], n->objects[i] != 0, {0, 0, 0}};
+        out[i] =
+            (wend_rxr_guide_mention){starts[i], n->positions[i], n->objects[i] != 0, {0, 0, 0}};
         out[i].focus = wend_v3_lerp(o->bounds.low, o->bounds.high, 0.5f);
     }
     return n->count;
@@ -75,7 +76,7 @@ static wend_status record_guide(vln_part* m, const vln_text_path* w, const size_
     if (!words) return vln_text_no_memory(error);
     wend_rxr_guide_path walk = {.path = w->names,
                                 .eyes = w->eyes,
-                                .place_count = w->walk.count,
+                                .viewpoint_count = w->walk.count,
                                 .heading = w->walk.heading,
                                 .text = out->text,
                                 .mentions = mentions,
@@ -96,7 +97,7 @@ static void take_back(wend_instruction_plan* n, int step, wend_room_type room) {
     if (s->kind == WEND_STEP_SEE || s->kind == WEND_STEP_DOOR || s->kind == WEND_STEP_LEAVE) {
         size_t after = (size_t)(n->count - step - 1);
         memmove(s, s + 1, after * sizeof *s);
-        memmove(&n->places[step], &n->places[step + 1], after * sizeof *n->places);
+        memmove(&n->positions[step], &n->positions[step + 1], after * sizeof *n->positions);
         memmove(&n->objects[step], &n->objects[step + 1], after * sizeof *n->objects);
         n->count--;
         return;
@@ -122,7 +123,7 @@ static wend_status instruction_plan_truly(vln_part* m, const vln_text_path* w, c
             return WEND_OK;
     }
     for (int i = 0; i < WEND_MAX_PLAN_STEPS; i++) {
-        wend_vec3 p = w->feet[m->instruction->places[fault.step]];
+        wend_vec3 p = w->feet[m->instruction->positions[fault.step]];
         p.y += 0.5f;
         uint32_t room = wend_scene_room_at(m->scene, p);
         take_back(m->instruction, fault.step,

@@ -60,7 +60,7 @@ typedef struct expert {
     int place_count;
 } expert;
 
-static float vlnce_maker_way_left(const expert* e, wend_vec3 from, wend_vec3 to) {
+static float vlnce_maker_distance_left(const expert* e, wend_vec3 from, wend_vec3 to) {
     float metres = INFINITY;
     wend_navmesh_distance(e->mesh, from, (wend_vec3_span){&to, 1}, &metres, NULL);
     return metres;
@@ -76,15 +76,15 @@ static void note_place(expert* e) { e->places[e->place_count++] = wend_v3_to_dve
 
 // Takes the turns and the step with the max progress; false when there is none.
 static bool approach(expert* e, wend_vec3 goal) {
-    float least = vlnce_maker_way_left(e, e->feet, goal) - GAIN;
+    float min = vlnce_maker_distance_left(e, e->feet, goal) - GAIN;
     int best = 0;
     bool found = false;
     for (int i = 0; i < e->turns; i++) {
         int turn = i % 2 ? (i + 1) / 2 : -(i / 2);
         wend_vec3 end = step_to(e, e->turned + turn);
-        float left = vlnce_maker_way_left(e, end, goal);
-        if (left >= least - 1e-4f) continue;
-        least = left;
+        float left = vlnce_maker_distance_left(e, end, goal);
+        if (left >= min - 1e-4f) continue;
+        min = left;
         best = turn;
         found = true;
     }
@@ -103,7 +103,8 @@ static bool vlnce_maker_walk(expert* e, const wend_vec3* feet, int count) {
     note_place(e);
     for (int i = 1; i < count; i++) {
         float near = i + 1 < count ? AT_PLACE : AT_GOAL;
-        while (vlnce_maker_way_left(e, e->feet, feet[i]) > near && approach(e, feet[i])) continue;
+        while (vlnce_maker_distance_left(e, e->feet, feet[i]) > near && approach(e, feet[i]))
+            continue;
     }
     e->actions[e->action_count++] = WEND_VLNCE_STOP;
     return wend_v3_distance(e->feet, feet[count - 1]) < FROM_GOAL;
@@ -193,7 +194,7 @@ static wend_status vlnce_maker_add_path(vlnce_maker* m, const vlnce_path* p, con
         .scene = m->reference,
         .start = reference[0],
         .rotation = {0, sin((double)p->heading / 2), 0, cos((double)p->heading / 2)},
-        .distance = (double)vlnce_maker_way_left(e, feet[0], feet[p->count - 1]),
+        .distance = (double)vlnce_maker_distance_left(e, feet[0], feet[p->count - 1]),
         .goals = goal,
         .goal_count = 1,
         .reference = {reference, p->count}};

@@ -37,7 +37,7 @@ static wend_status integrate_make_rows(map_rows* rows, int columns, wend_error* 
     if (!memory || !points) {
         wend_free(memory);
         wend_free(points);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for a row of a map picture");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a row of a map picture");
     }
     wend_free(rows->memory);
     wend_free(rows->index);
@@ -285,10 +285,10 @@ LANES bool project_row(const projection* p, const row_rays* ray, const float* de
 LANES void put_labels(const projection* p, const uint8_t* labels) {
     const map_rows* rows = p->rows;
     map_level* level = p->level;
-    int least = (int)(p->ground + p->map->def.label_low * 1000);
+    int min = (int)(p->ground + p->map->def.label_low * 1000);
     for (int u = 0; u < rows->columns; u++) {
         int32_t cell = rows->index[u], mm = rows->height[u];
-        if (!labels[u] || mm < least || mm < level->label_top[cell]) continue;
+        if (!labels[u] || mm < min || mm < level->label_top[cell]) continue;
         level->label_top[cell] = (int16_t)mm;
         level->label[cell] = labels[u];
     }
@@ -297,9 +297,9 @@ LANES void put_labels(const projection* p, const uint8_t* labels) {
 LANES void integrate_put_relevance(const projection* p, const float* relevance) {
     const map_rows* rows = p->rows;
     map_level* level = p->level;
-    int least = (int)(p->ground + p->map->def.label_low * 1000);
+    int min = (int)(p->ground + p->map->def.label_low * 1000);
     for (int u = 0; u < rows->columns; u++) {
-        if (!(relevance[u] > 0) || rows->height[u] < least) continue;
+        if (!(relevance[u] > 0) || rows->height[u] < min) continue;
         uint8_t byte = (uint8_t)(fminf(relevance[u], 1) * 255 + 0.5f);
         uint8_t* cell = &level->relevance[rows->index[u]];
         if (byte > *cell) *cell = byte;
@@ -405,14 +405,14 @@ static void prepare_columns(projection* p, float heading) {
 
 LANES float deepest_with(const wend_map_frame* frame, float range) {
     size_t pixels = (size_t)frame->width * (size_t)frame->height, i = 0;
-    f32x8 most = f32x8_splat(0);
+    f32x8 max = f32x8_splat(0);
     for (; i + LANE_COUNT <= pixels; i += LANE_COUNT) {
         f32x8 d = f32x8_load(frame->depth + i);
         d = f32x8_select(f32x8_splat(0), d, d < range);  // NAN too
-        most = f32x8_select(most, d, d > most);
+        max = f32x8_select(max, d, d > max);
     }
     float deepest = 0;
-    for (int k = 0; k < LANE_COUNT; k++) deepest = fmaxf(deepest, most[k]);
+    for (int k = 0; k < LANE_COUNT; k++) deepest = fmaxf(deepest, max[k]);
     for (; i < pixels; i++)
         if (frame->depth[i] < range) deepest = fmaxf(deepest, frame->depth[i]);
     return deepest;

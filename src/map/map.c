@@ -43,7 +43,7 @@ wend_status wend_map_create(const wend_map_def* def, wend_map** out, wend_error*
     if (!def) def = &defaults;
     WEND_TRY(map_check_def(def, error));
     wend_map* map = wend_alloc_zero(1, sizeof *map);
-    if (!map) return wend_fail(error, WEND_NO_MEMORY, "no memory for a map");
+    if (!map) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a map");
     map->def = *def;
     *out = map;
     wend_map_reset(map);
@@ -147,7 +147,7 @@ static wend_status level_allocate(map_level* level, wend_error* error) {
         return WEND_OK;
     }
     level_free(level);
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for a map of %zu cells", cells);
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a map of %zu cells", cells);
 }
 
 static void copy_level(const map_level* from, map_level* to) {

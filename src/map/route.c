@@ -60,7 +60,7 @@ struct wend_route {
     int measured_width, measured_height;
     wend_route_from from;  // parameters of the last wend_route_spread
     bool weighed;          // `factor` and `cost` are computed for `from`
-    int32_t* way;          // cells of the last path
+    int32_t* path;         // cells of the last path
     int32_t head[BUCKETS];
     int waiting;  // cells in buckets
     int settled;  // cells with a smaller cost are final
@@ -78,7 +78,7 @@ wend_route_from wend_route_default_from(void) {
 
 wend_status wend_route_create(wend_route** out, wend_error* error) {
     *out = wend_alloc_zero(1, sizeof **out);
-    return *out ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a route");
+    return *out ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "out of memory for a route");
 }
 
 static void route_give_back(wend_route* r) {
@@ -93,7 +93,7 @@ static void route_give_back(wend_route* r) {
     wend_free(r->groups.first);
     wend_free(r->groups.runs);
     wend_free(r->state);
-    wend_free(r->way);
+    wend_free(r->path);
     *r = (wend_route){0};
 }
 
@@ -117,14 +117,14 @@ static wend_status route_make_room(wend_route* r, size_t cells, wend_error* erro
     r->groups.first = wend_alloc(room * sizeof *r->groups.first);
     r->groups.runs = wend_alloc(room / 2 * sizeof *r->groups.runs);
     r->state = wend_alloc(room);
-    r->way = wend_alloc(room * sizeof *r->way);
+    r->path = wend_alloc(room * sizeof *r->path);
     if (r->cost && r->next && r->prev && r->clear && r->factor && r->top && r->came && r->open &&
-        r->groups.first && r->groups.runs && r->state && r->way) {
+        r->groups.first && r->groups.runs && r->state && r->path) {
         r->capacity = cells;
         return WEND_OK;
     }
     route_give_back(r);
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for a route over %zu cells", cells);
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a route over %zu cells", cells);
 }
 
 // ---- clearance ----------------------------------------------------------------------------------
@@ -155,9 +155,9 @@ typedef struct step_rule {
 static void make_rule(step_rule* rule, wend_route* r) {
     const wend_route_from* from = &r->from;
     float tenths = 10 / r->cell;
-    int least = (int)ceilf(from->radius * tenths - 0.01f);
+    int min = (int)ceilf(from->radius * tenths - 0.01f);
     int comfort = (int)(from->comfort * tenths);
-    r->comfort = comfort > least ? comfort : least;
+    r->comfort = comfort > min ? comfort : min;
     rule->comfort = r->comfort;
     rule->free = 256;
     rule->unknown = (int)(fminf(from->unknown, MAX_UNKNOWN) * 256);
@@ -165,8 +165,8 @@ static void make_rule(step_rule* rule, wend_route* r) {
         int more = clear < comfort ? comfort - clear : 0, share = comfort ? comfort : 1;
         int free = rule->free + rule->free * more / share;
         int unknown = rule->unknown + rule->unknown * more / share;
-        rule->near[WEND_CELL_FREE][clear] = clear < least ? 0 : (uint16_t)free;
-        rule->near[WEND_CELL_UNKNOWN][clear] = clear < least ? 0 : (uint16_t)unknown;
+        rule->near[WEND_CELL_FREE][clear] = clear < min ? 0 : (uint16_t)free;
+        rule->near[WEND_CELL_UNKNOWN][clear] = clear < min ? 0 : (uint16_t)unknown;
         rule->near[WEND_CELL_OCCUPIED][clear] = 0;
     }
 }
@@ -301,7 +301,7 @@ LANES four route_look_at(const spreading* s, int k, int cost, four lengths, four
 
 // One bit for each direction in which a step lowers the cost of the neighbour. A diagonal step must
 // not cut a corner: both cells beside it must be open.
-LANES unsigned better_ways(const spreading* s, int k, int cost) {
+LANES unsigned better_directions(const spreading* s, int k, int cost) {
     const four ends = {DIAGONAL, STRAIGHT, DIAGONAL}, sides = {STRAIGHT, 0, STRAIGHT};
     static const uint8_t CORNERS[16] = {0,   144, 48,  176, 96,  240, 112, 240,
                                         192, 208, 240, 240, 224, 240, 240, 240};
@@ -325,7 +325,8 @@ LANES void spread_with(wend_route* r, int to) {
                          r->top,  r->came, r->width, r->step};
     const int limit = r->limit;
     int settled = r->settled, waiting = r->waiting, offsets[8];
-    for (int way = 0; way < 8; way++) offsets[way] = DJ[way] * s.width + DI[way];
+    for (int direction = 0; direction < 8; direction++)
+        offsets[direction] = DJ[direction] * s.width + DI[direction];
     for (; waiting && settled <= limit && s.cost[to] >= settled; settled++) {
         int32_t* head = &s.head[settled & (BUCKETS - 1)];
         for (int k; (k = *head) >= 0;) {
@@ -333,15 +334,16 @@ LANES void spread_with(wend_route* r, int to) {
             *head = next;
             if (next >= 0) s.prev[next] = -1;
             waiting--;
-            for (unsigned ways = better_ways(&s, k, settled); ways; ways &= ways - 1) {
-                int way = __builtin_ctz(ways), n = k + offsets[way];
-                unsigned length = way < 4 ? STRAIGHT : DIAGONAL;
+            for (unsigned directions = better_directions(&s, k, settled); directions;
+                 directions &= directions - 1) {
+                int direction = __builtin_ctz(directions), n = k + offsets[direction];
+                unsigned length = direction < 4 ? STRAIGHT : DIAGONAL;
                 if (!can_climb(s.top, s.step, k, n)) continue;
                 if (s.cost[n] < FAR)
                     unlink_cell(&s, n);
                 else
                     waiting++;
-                link_cell(&s, n, settled + (int)(length * s.factor[n] / 256), way);
+                link_cell(&s, n, settled + (int)(length * s.factor[n] / 256), direction);
             }
         }
     }
@@ -494,7 +496,7 @@ bool wend_route_reaches(wend_route* r, float x, float z) {
     return k >= 0 && route_is_reached(r, k);
 }
 
-float wend_route_least(const wend_route* r, float x, float z) {
+float wend_route_lower_bound(const wend_route* r, float x, float z) {
     int k = route_index(r, x, z);
     if (k < 0) return INFINITY;
     int across = abs(k % r->width - r->start % r->width);
@@ -535,16 +537,16 @@ bool wend_route_nearest(wend_route* r, float x, float z, float within, wend_vec2
 // ---- paths -------------------------------------------------------------------------------------
 
 // Whether a step from a cell to its neighbour in a direction is possible.
-static bool route_can_step(const wend_route* r, int k, int way) {
-    int across = DI[way], down = DJ[way] * r->width;
+static bool route_can_step(const wend_route* r, int k, int direction) {
+    int across = DI[direction], down = DJ[direction] * r->width;
     if (!r->factor[k + down + across]) return false;
-    if (way >= 4 && (!r->factor[k + across] || !r->factor[k + down])) return false;
+    if (direction >= 4 && (!r->factor[k + across] || !r->factor[k + down])) return false;
     return can_climb(r->top, r->step, k, k + down + across);
 }
 
 // Whether the straight line between two cell centres is navigable with a clearance of at least
 // `least` tenths of a cell. A line through a corner needs both cells beside it.
-static bool line_is_open(const wend_route* r, int from, int to, int least) {
+static bool line_is_open(const wend_route* r, int from, int to, int min) {
     int at = from, di = to % r->width - from % r->width, dj = to / r->width - from / r->width;
     int steps_i = abs(di), steps_j = abs(dj), si = di < 0 ? -1 : 1, sj = dj < 0 ? -1 : 1;
     int done_i = 0, done_j = 0;
@@ -554,14 +556,14 @@ static bool line_is_open(const wend_route* r, int from, int to, int least) {
         bool step_i = across <= along && done_i < steps_i;
         bool step_j = along <= across && done_j < steps_j;
         if (!step_i && !step_j) step_i = done_i < steps_i, step_j = !step_i;
-        int way = step_i && step_j ? (si > 0 ? (sj > 0 ? 4 : 7) : (sj > 0 ? 5 : 6))
-                  : step_i         ? (si > 0 ? 0 : 2)
-                                   : (sj > 0 ? 1 : 3);
-        if (!route_can_step(r, at, way)) return false;
-        at += DJ[way] * r->width + DI[way];
+        int direction = step_i && step_j ? (si > 0 ? (sj > 0 ? 4 : 7) : (sj > 0 ? 5 : 6))
+                        : step_i         ? (si > 0 ? 0 : 2)
+                                         : (sj > 0 ? 1 : 3);
+        if (!route_can_step(r, at, direction)) return false;
+        at += DJ[direction] * r->width + DI[direction];
         done_i += step_i;
         done_j += step_j;
-        if (r->clear[at] < least) return false;
+        if (r->clear[at] < min) return false;
     }
     return true;
 }
@@ -570,27 +572,27 @@ static bool line_is_open(const wend_route* r, int from, int to, int least) {
 static int route_trace_back(const wend_route* r, int to) {
     int count = 0;
     for (int k = to;; k -= DJ[r->came[k]] * r->width + DI[r->came[k]]) {
-        r->way[count++] = k;
+        r->path[count++] = k;
         if (r->came[k] == 8) return count;
     }
 }
 
-int wend_route_way(wend_route* r, float x, float z, wend_vec2* points, int max) {
+int wend_route_path(wend_route* r, float x, float z, wend_vec2* points, int max) {
     int to = route_index(r, x, z), given = 0;
     if (to < 0 || max < 1 || route_cost_of(r, to) >= FAR) return 0;
     int count = route_trace_back(r, to), at = count - 1;  // the start is the last one
     points[given++] = (wend_vec2){r->from.x, r->from.z};
     while (at > 0 && given < max) {
-        int reach = at - 1, least = r->comfort;
-        if (r->clear[r->way[at]] < least) least = r->clear[r->way[at]];
+        int reach = at - 1, min = r->comfort;
+        if (r->clear[r->path[at]] < min) min = r->clear[r->path[at]];
         // The farthest cell of the path with a free straight line.
         for (int k = at - 1; k >= 0; k--) {
-            if (r->clear[r->way[k]] < least) least = r->clear[r->way[k]];
-            if (line_is_open(r, r->way[at], r->way[k], least)) reach = k;
+            if (r->clear[r->path[k]] < min) min = r->clear[r->path[k]];
+            if (line_is_open(r, r->path[at], r->path[k], min)) reach = k;
             if (k < reach - 40) break;
         }
         at = reach;
-        points[given++] = route_middle(r, r->way[at]);
+        points[given++] = route_middle(r, r->path[at]);
     }
     return given;
 }

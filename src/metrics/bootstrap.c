@@ -194,5 +194,5 @@ wend_status wend_bootstrap_means(const wend_bootstrap_def* def, wend_interval* i
     wend_free(b.sums);
     wend_free(b.means);
     wend_free(b.kept);
-    return fits ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a bootstrap");
+    return fits ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "out of memory for a bootstrap");
 }

@@ -6,7 +6,7 @@
 wend_status wend_dtw_create(wend_dtw** out, wend_error* error) {
     wend_dtw* dtw = wend_alloc_zero(1, sizeof *dtw);
     *out = dtw;
-    if (!dtw) return wend_fail(error, WEND_NO_MEMORY, "no memory for time warping");
+    if (!dtw) return wend_fail(error, WEND_NO_MEMORY, "out of memory for time warping");
     dtw->wide = __builtin_cpu_supports("avx2");
     return WEND_OK;
 }
@@ -27,7 +27,8 @@ void* dtw_memory(wend_dtw* dtw, size_t bytes, wend_error* error) {
     if (dtw->memory)
         dtw->capacity = bytes;
     else
-        wend_fail(error, WEND_NO_MEMORY, "no memory to align two paths (%zu bytes)", bytes);
+        wend_fail(error, WEND_NO_MEMORY, "out of memory while aligning two paths (%zu bytes)",
+                  bytes);
     return dtw->memory;
 }
 
@@ -53,7 +54,8 @@ wend_status wend_dtw_begin(wend_dtw* dtw, int count, wend_error* error) {
         wend_free(dtw->row);
         dtw->row_capacity = 0;
         dtw->row = wend_alloc((size_t)count * sizeof *dtw->row);
-        if (!dtw->row) return wend_fail(error, WEND_NO_MEMORY, "no memory for %d points", count);
+        if (!dtw->row)
+            return wend_fail(error, WEND_NO_MEMORY, "out of memory for %d points", count);
         dtw->row_capacity = count;
     }
     dtw->count = count;
@@ -97,7 +99,7 @@ static wend_status cost_by_rows(wend_dtw* dtw, const wend_path* path, const wend
 wend_status wend_dtw_cost(wend_dtw* dtw, const wend_path* path, const wend_path* reference,
                           double* cost, wend_error* error) {
     if (is_empty_case(path, reference, cost)) return WEND_OK;
-    if (path->places) return dtw_diagonals(dtw, path, reference, cost, error);
+    if (path->points) return dtw_diagonals(dtw, path, reference, cost, error);
     return cost_by_rows(dtw, path, reference, (pins){false, false}, cost, error);
 }
 

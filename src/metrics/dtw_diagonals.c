@@ -53,7 +53,7 @@ static double run_wide(const diagonals* t) { return dtw_diagonals_run_all(t); }
 // Splits coordinates into separate arrays, with `reversed` from the last point to the first.
 static void split_places(const wend_path* path, bool reversed, double* x, double* y, double* z) {
     for (int i = 0; i < path->count; i++) {
-        const double* place = path->places[reversed ? path->count - 1 - i : i];
+        const double* place = path->points[reversed ? path->count - 1 - i : i];
         x[i] = place[0];
         y[i] = place[1];
         z[i] = place[2];

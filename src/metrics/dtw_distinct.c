@@ -5,8 +5,8 @@
 #include "metrics/dtw.h"
 
 static bool is_repeat(const wend_path* path, int i) {
-    if (!path->places) return path->nodes[i] == path->nodes[i - 1];
-    const double *p = path->places[i], *q = path->places[i - 1];
+    if (!path->points) return path->nodes[i] == path->nodes[i - 1];
+    const double *p = path->points[i], *q = path->points[i - 1];
     return p[0] == q[0] && p[1] == q[1] && p[2] == q[2];
 }
 
@@ -20,7 +20,7 @@ wend_status dtw_distinct(wend_dtw* dtw, const wend_path* path, wend_path* distin
                          wend_error* error) {
     *distinct = *path;
     if (!has_repeats(path)) return WEND_OK;
-    size_t bytes = path->places ? sizeof *path->places : sizeof *path->nodes;
+    size_t bytes = path->points ? sizeof *path->points : sizeof *path->nodes;
     if ((size_t)path->count * bytes > dtw->distinct_capacity) {
         wend_free(dtw->distinct);
         dtw->distinct_capacity = 0;
@@ -30,14 +30,14 @@ wend_status dtw_distinct(wend_dtw* dtw, const wend_path* path, wend_path* distin
                              path->count);
         dtw->distinct_capacity = (size_t)path->count * bytes;
     }
-    const char* from = path->places ? (const char*)path->places : (const char*)path->nodes;
+    const char* from = path->points ? (const char*)path->points : (const char*)path->nodes;
     char* to = dtw->distinct;
     distinct->count = 0;
     for (int i = 0; i < path->count; i++)
         if (i == 0 || !is_repeat(path, i))
             memcpy(to + bytes * (size_t)distinct->count++, from + bytes * (size_t)i, bytes);
-    if (path->places)
-        distinct->places = dtw->distinct;
+    if (path->points)
+        distinct->points = dtw->distinct;
     else
         distinct->nodes = dtw->distinct;
     return WEND_OK;

@@ -81,8 +81,8 @@ static wend_status align_level(const fast_level* l, fast_work* w, double* cost, 
         w->move_capacity = 0;
         w->moves = wend_alloc(cells);
         if (!w->moves)
-            return wend_fail(error, WEND_NO_MEMORY, "no memory to align two paths (%zu bytes)",
-                             cells);
+            return wend_fail(error, WEND_NO_MEMORY,
+                             "out of memory while aligning two paths (%zu bytes)", cells);
         w->move_capacity = cells;
     }
     for (int i = 0; i < l->n; i++) {
@@ -146,7 +146,7 @@ static fast_work dtw_fast_lay_out(void* memory, int n, int m) {
 wend_status wend_dtw_cost_fast(wend_dtw* dtw, const wend_path* path, const wend_path* reference,
                                int radius, double* cost, wend_error* error) {
     int n = path->count, m = reference->count;
-    bool placed = (path->places || !n) && (reference->places || !m);
+    bool placed = (path->points || !n) && (reference->points || !m);
     if (!placed || radius < 0)
         return wend_fail(error, WEND_ARGUMENT,
                          "fastdtw takes paths of positions and a radius >= 0");
@@ -155,7 +155,7 @@ wend_status wend_dtw_cost_fast(wend_dtw* dtw, const wend_path* path, const wend_
     size_t rest = 2 * (size_t)m * sizeof(double) + (size_t)n * (sizeof(size_t) + 4 * sizeof(int));
     char* memory = dtw_memory(dtw, halves + rest, error);
     if (!memory) return WEND_NO_MEMORY;
-    fast_level levels[LEVEL_LIMIT] = {{path->places, reference->places, n, m}};
+    fast_level levels[LEVEL_LIMIT] = {{path->points, reference->points, n, m}};
     int count = build_levels(levels, radius, (double(*)[3])memory);
     fast_work w = dtw_fast_lay_out(memory + halves, n, m);
     wend_status status = WEND_OK;

@@ -33,7 +33,8 @@ wend_status facts_text(const json_at* object, const char* key, const char** text
 static wend_status facts_keep(wend_facts* facts, const char* text, const char** kept,
                               wend_error* error) {
     *kept = arena_text(facts->memory, text, strlen(text));
-    return *kept ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for an episode's facts");
+    return *kept ? WEND_OK
+                 : wend_fail(error, WEND_NO_MEMORY, "out of memory for an episode's facts");
 }
 
 // A `text` of another type is ignored: it is only displayed, and not needed for scores.

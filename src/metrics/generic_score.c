@@ -62,7 +62,7 @@ static wend_status add_column(wend_score_kind* kind, const char* key, arena* nam
         return WEND_OK;
     if (!has_title && !names) return WEND_OK;
     kind->columns[count] = has_title ? meaning.name : arena_text(names, name, strlen(name));
-    if (!kind->columns[count]) return wend_fail(error, WEND_NO_MEMORY, "no memory for columns");
+    if (!kind->columns[count]) return wend_fail(error, WEND_NO_MEMORY, "out of memory for columns");
     return WEND_OK;
 }
 

@@ -10,7 +10,7 @@
 #include "wend/metrics.h"
 
 static wend_status log_score_no_memory(const char* path, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to score it", path);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while scoring it", path);
 }
 
 static wend_status log_score_read_header(const wend_log_set* log, const char* path,

@@ -59,7 +59,7 @@ static wend_status list(const json_at* root, const char* key, json_at* items, si
 }
 
 static wend_status multion_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for an episode's goals");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for an episode's goals");
 }
 
 static wend_status read_goals(const json_at* root, arena* memory, multion_facts* f,

@@ -5,7 +5,7 @@
 double wend_path_distance(const wend_path* a, int i, const wend_path* b, int j) {
     if (a->graph) return wend_graph_distance(a->graph, a->nodes[i], b->nodes[j]);
     if (a->table) return a->table[a->nodes[i] * a->side + b->nodes[j]];
-    const double *p = a->places[i], *q = b->places[j];
+    const double *p = a->points[i], *q = b->points[j];
     double x = p[0] - q[0], y = p[1] - q[1], z = p[2] - q[2];
     return sqrt(x * x + y * y + z * z);
 }

@@ -21,8 +21,8 @@ static double path_score_nearest(const wend_path* reference, int j, const wend_p
 static wend_path last_point(const wend_path* path) {
     wend_path last = *path;
     last.count = 1;
-    if (last.places)
-        last.places += path->count - 1;
+    if (last.points)
+        last.points += path->count - 1;
     else
         last.nodes += path->count - 1;
     return last;
@@ -32,11 +32,11 @@ static wend_path last_point(const wend_path* path) {
 static double measure_goal(const wend_path_case* given, double* end) {
     const wend_path* path = &given->path;
     if (given->to_goal) {
-        double least = INFINITY;
+        double min = INFINITY;
         for (int i = 0; i < path->count; i++)
-            if (given->to_goal[i] < least) least = given->to_goal[i];
+            if (given->to_goal[i] < min) min = given->to_goal[i];
         *end = given->to_goal[path->count - 1];
-        return least;
+        return min;
     }
     wend_path goal = given->goal.count ? given->goal : last_point(&given->reference);
     *end = wend_path_distance(path, path->count - 1, &goal, 0);
@@ -47,10 +47,10 @@ static double spl(const wend_path_case* given, double length, bool success) {
     const wend_path_rules* rules = &given->rules;
     double best = rules->spl_by_reference ? wend_path_length(&given->reference) : given->shortest;
     if (!success || !isfinite(best) || !isfinite(length)) return 0;
-    double least = length > best ? length : best;
-    if (least < rules->spl_floor) least = rules->spl_floor;
-    if (least == 0) return !rules->spl_zero;  // neither is a motion needed, nor was there one
-    return best / least;
+    double denominator = length > best ? length : best;
+    if (denominator < rules->spl_floor) denominator = rules->spl_floor;
+    if (denominator == 0) return !rules->spl_zero;  // neither is a motion needed, nor was there one
+    return best / denominator;
 }
 
 static double path_score_coverage(const wend_path_case* given) {
@@ -86,7 +86,7 @@ static wend_status path_score_align(wend_dtw* dtw, const wend_path_case* given, 
                                     wend_error* error) {
     wend_path path = given->path;
     if (!given->rules.keep_repeats) WEND_TRY(dtw_distinct(dtw, &given->path, &path, error));
-    return given->rules.fast_dtw && path.places
+    return given->rules.fast_dtw && path.points
                ? wend_dtw_cost_fast(dtw, &path, &given->reference, 1, cost, error)
                : wend_dtw_cost(dtw, &path, &given->reference, cost, error);
 }
@@ -100,10 +100,10 @@ wend_status wend_path_score_compute(wend_dtw* dtw, const wend_path_case* given,
     if (path->count == 0 || reference->count == 0) return WEND_OK;
     WEND_TRY(path_score_align(dtw, given, &score->dtw, error));
     score->tl = wend_path_length(path);
-    double least = measure_goal(given, &score->ne);
+    double min = measure_goal(given, &score->ne);
     bool success = !given->unstopped && is_within(score->ne, rules->radius, rules->sr_at_most);
     score->sr = success;
-    score->os = is_within(least, rules->radius, rules->sr_at_most);
+    score->os = is_within(min, rules->radius, rules->sr_at_most);
     score->spl = spl(given, score->tl, success);
     score->ndtw = wend_dtw_normalize(score->dtw, reference->count, rules->radius);
     bool followed = is_within(score->ne, rules->radius, rules->sdtw_at_most);

@@ -66,7 +66,7 @@ static wend_status read_expert(const json_at* root, arena* memory, rescue_facts*
     WEND_TRY(json_field(root, "expert", &list, error));
     WEND_TRY(json_count(&list, &f->expert_count, error));
     f->expert = arena_alloc_zero(memory, f->expert_count + 1, sizeof *f->expert);
-    if (!f->expert) return wend_fail(error, WEND_NO_MEMORY, "no memory for an expert's path");
+    if (!f->expert) return wend_fail(error, WEND_NO_MEMORY, "out of memory for an expert's path");
     for (size_t i = 0; i < f->expert_count; i++) {
         WEND_TRY(json_item(&list, i, &item, error));
         WEND_TRY(rescue_read_point(&item, f->expert[i], error));
@@ -149,8 +149,8 @@ static wend_status similarity(const wend_log_record* record, const rescue_facts*
     int walked = record->steps + 1;
     double(*points)[3] = wend_alloc((size_t)(MAX_POINTS + walked) * sizeof *points);
     wend_dtw* dtw = NULL;
-    if (!points) return wend_fail(error, WEND_NO_MEMORY, "no memory to compare two paths");
-    wend_path expert = {.places = (const double(*)[3])points,
+    if (!points) return wend_fail(error, WEND_NO_MEMORY, "out of memory while comparing two paths");
+    wend_path expert = {.points = (const double(*)[3])points,
                         .count = sample_expert(f, points, MAX_POINTS)};
     for (int i = 0; i < walked; i++) {
         wend_vec3 p = record->poses[i].feet;
@@ -158,7 +158,7 @@ static wend_status similarity(const wend_log_record* record, const rescue_facts*
         points[MAX_POINTS + i][1] = (double)p.y;
         points[MAX_POINTS + i][2] = (double)p.z;
     }
-    wend_path path = {.places = (const double(*)[3])(points + MAX_POINTS), .count = walked};
+    wend_path path = {.points = (const double(*)[3])(points + MAX_POINTS), .count = walked};
     double cost = 0;
     wend_status status = wend_dtw_create(&dtw, error);
     if (status == WEND_OK) status = wend_dtw_cost(dtw, &path, &expert, &cost, error);

@@ -6,7 +6,7 @@
 #include "wend/metrics.h"
 
 static wend_status score_contrast_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory to compare two runs");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory while comparing two runs");
 }
 
 // ---- matching of episodes -----------------------------------------------------------------------

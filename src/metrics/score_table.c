@@ -12,7 +12,7 @@
 enum { FIRST_CAPACITY = 64 };
 
 static wend_status score_table_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for the scores");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for the scores");
 }
 
 void score_table_set_columns(wend_score_table* table, const wend_score_meaning* columns,

@@ -21,7 +21,7 @@ typedef struct tour_scorer {
 } tour_scorer;
 
 static wend_status tour_log_score_no_memory(const tour_scorer* s, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to score its tours", s->path);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while scoring its tours", s->path);
 }
 
 // IVLN-CE records the position before each action, so the position after the last action of an

@@ -8,7 +8,7 @@
 #include "metrics/facts.h"
 
 static wend_status vln_facts_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory to score an episode");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring an episode");
 }
 
 static wend_status read_rules(const json_at* root, vln_facts* f, wend_error* error) {
@@ -96,13 +96,13 @@ static wend_status read_places(const json_at* facts, arena* memory, wend_path* p
         WEND_TRY(json_floats(&item, 3, xyz, error));
         for (int k = 0; k < 3; k++) places[i][k] = (double)xyz[k];
     }
-    *path = (wend_path){.places = (const double(*)[3])places, .count = (int)count};
+    *path = (wend_path){.points = (const double(*)[3])places, .count = (int)count};
     return WEND_OK;
 }
 
 // The path without consecutive repeats of a position. [VLN-CE's measure]
-static wend_status read_walk(const json_at* facts, const wend_log_record* record, arena* memory,
-                             wend_path_case* given, wend_error* error) {
+static wend_status read_trajectory(const json_at* facts, const wend_log_record* record,
+                                   arena* memory, wend_path_case* given, wend_error* error) {
     size_t room = (size_t)record->steps + 1;
     double nearest, distance;
     double(*places)[3] = arena_alloc_zero(memory, room, sizeof *places);
@@ -123,7 +123,7 @@ static wend_status read_walk(const json_at* facts, const wend_log_record* record
     // Only the minimum and the last of them are used.
     to_goal[0] = nearest;
     to_goal[count - 1] = distance;
-    given->path = (wend_path){.places = (const double(*)[3])places, .count = count};
+    given->path = (wend_path){.points = (const double(*)[3])places, .count = count};
     given->to_goal = to_goal;
     return WEND_OK;
 }
@@ -138,5 +138,5 @@ wend_status vln_facts_read(const wend_log_record* record, wend_facts* facts, wen
     f->on_graph = viewpoints.value != NULL;
     f->given.unstopped = !f->on_graph && !f->stopped;
     return f->on_graph ? read_hops(facts->root, &viewpoints, facts->memory, &f->given, error)
-                       : read_walk(facts->root, record, facts->memory, &f->given, error);
+                       : read_trajectory(facts->root, record, facts->memory, &f->given, error);
 }

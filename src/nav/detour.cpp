@@ -117,7 +117,7 @@ dtQueryFilter walk_filter() {
 const float* xyz(const wend_vec3& v) { return &v.x; }
 
 wend_status no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for the navmesh");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for the navmesh");
 }
 
 // ---- build of one tile -------------------------------------------------------------------------

@@ -164,7 +164,7 @@ wend_status wend_field_create(const wend_lattice* lattice, wend_vec3_span goals,
             f->goal_polygons[i] = navmesh_nearest(lattice->mesh, goals.items[i], &f->goals[i]);
     if (!good || !field_fill(f)) {
         wend_field_destroy(f);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for a distance field");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a distance field");
     }
     *out = f;
     return WEND_OK;

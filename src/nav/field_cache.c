@@ -26,7 +26,7 @@ struct wend_field_cache {
 };
 
 static wend_status field_cache_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for a cache of distance fields");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a cache of distance fields");
 }
 
 wend_status wend_field_cache_create(const wend_lattice* lattice, size_t max_bytes,

@@ -236,7 +236,7 @@ wend_status geodesic_create(const detour* d, geodesic** out, wend_error* error) 
         !m.g->walkable || !m.g->searches) {
         wend_free(m.table);
         geodesic_destroy(m.g);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for the navmesh");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the navmesh");
     }
     memset(m.table, 0xff, m.table_size * sizeof *m.table);
     for (int i = 0; i < polygons; i++) add_polygon(&m, i);

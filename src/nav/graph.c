@@ -32,8 +32,8 @@ wend_status wend_positions_parse(const char* name, wend_positions* positions, we
 // ---- create and destroy ------------------------------------------------------------------------
 
 static wend_status graph_fail_memory(const wend_graph* g, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a graph of %d viewpoints", g->scan,
-                     g->count);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for a graph of %d viewpoints",
+                     g->scan, g->count);
 }
 
 static uint32_t graph_slot_of(const wend_graph* g, const char* id) {
@@ -163,7 +163,7 @@ static wend_status graph_create(const graph_source* source, const wend_rooms* ro
     if (g) g->scan = arena_text(&g->memory, source->scan, strlen(source->scan));
     if (!g || !g->scan) {
         wend_graph_destroy(g);
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a graph", source->name);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for a graph", source->name);
     }
     g->positions = positions;
     wend_status status = graph_parse(g, source->text, source->size, source->name, error);
@@ -194,13 +194,13 @@ wend_status graph_make(const wend_viewpoint* viewpoints, const uint8_t* links, i
                        const char* scan, wend_graph** out, wend_error* error) {
     *out = NULL;
     wend_graph* g = wend_alloc_zero(1, sizeof *g);
-    if (!g) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a graph", scan);
+    if (!g) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for a graph", scan);
     g->count = count;
     g->positions = WEND_POSITIONS_POSES;
     g->scan = arena_text(&g->memory, scan, strlen(scan));
     wend_status status = WEND_OK;
     if (!g->scan || !copy_viewpoints(g, viewpoints, links))
-        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a graph", scan);
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for a graph", scan);
     if (status == WEND_OK) status = graph_build(g, NULL, scan, error);
     if (status != WEND_OK) {
         wend_graph_destroy(g);
@@ -265,7 +265,9 @@ wend_vec3 wend_graph_position(const wend_graph* g, int node) {
     return wend_v3((float)p[0], (float)p[2], (float)-p[1]);
 }
 
-const double* wend_graph_place(const wend_graph* g, int node) { return g->places[node]; }
+const double* wend_graph_matterport_position(const wend_graph* g, int node) {
+    return g->places[node];
+}
 
 wend_graph_edges wend_graph_neighbours(const wend_graph* g, int node) {
     uint32_t first = g->first_edge[node];

@@ -64,13 +64,13 @@ static wend_status graph_set_fill(wend_graph_set* set, const wend_graph_set_def*
     size_t size = strlen(def->connectivity) + 1;
     set->positions = def->positions;
     set->folder = wend_alloc(size);
-    if (!set->folder) return wend_fail(error, WEND_NO_MEMORY, "no memory for a set of graphs");
+    if (!set->folder) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a set of graphs");
     memcpy(set->folder, def->connectivity, size);
     file_list list;
     WEND_TRY(file_list_read(def->connectivity, &list, error));
     bool fits = add_scans(set, &list);
     file_list_destroy(&list);
-    if (!fits) return wend_fail(error, WEND_NO_MEMORY, "no memory for a set of graphs");
+    if (!fits) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a set of graphs");
     if (set->count == 0)
         return wend_fail(error, WEND_NOT_FOUND, "%s: no file named {scan}%s is in this folder",
                          def->connectivity, suffix);
@@ -81,7 +81,7 @@ wend_status wend_graph_set_create(const wend_graph_set_def* def, wend_graph_set*
                                   wend_error* error) {
     *out = NULL;
     wend_graph_set* set = wend_alloc_zero(1, sizeof *set);
-    if (!set) return wend_fail(error, WEND_NO_MEMORY, "no memory for a set of graphs");
+    if (!set) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a set of graphs");
     wend_status status = graph_set_fill(set, def, error);
     if (status != WEND_OK) {
         wend_graph_set_destroy(set);

@@ -50,7 +50,7 @@ typedef struct lattice_maker {
 } lattice_maker;
 
 static wend_status lattice_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for the lattice of a navmesh");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for the lattice of a navmesh");
 }
 
 static wend_vec3 grid_place(const wend_lattice* l, int cell, float y) {

@@ -26,7 +26,7 @@ wend_navmesh_def wend_navmesh_default_def(void) {
 }
 
 static wend_status navmesh_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for the navmesh");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for the navmesh");
 }
 
 // ---- build -------------------------------------------------------------------------------------

@@ -121,8 +121,9 @@ wend_status navmesh_parse(const void* bytes, size_t size, const char* name, wend
     *out = NULL;
     wend_navmesh* mesh = wend_alloc_zero(1, sizeof *mesh);
     reader r = {name, bytes, size, error};
-    wend_status status = mesh ? navmesh_file_read_mesh(&r, mesh)
-                              : wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", name);
+    wend_status status =
+        mesh ? navmesh_file_read_mesh(&r, mesh)
+             : wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", name);
     if (status != WEND_OK) {
         wend_navmesh_destroy(mesh);
         return status;
@@ -164,9 +165,10 @@ bool navmesh_print(const wend_navmesh* mesh, navmesh_bytes* bytes) {
 
 wend_status wend_navmesh_save(const wend_navmesh* mesh, const char* path, wend_error* error) {
     navmesh_bytes bytes = {0};
-    wend_status status = navmesh_print(mesh, &bytes)
-                             ? file_write(path, bytes.items, bytes.count, error)
-                             : wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write it", path);
+    wend_status status =
+        navmesh_print(mesh, &bytes)
+            ? file_write(path, bytes.items, bytes.count, error)
+            : wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while writing it", path);
     ARRAY_FREE(&bytes);
     return status;
 }

@@ -92,7 +92,7 @@ wend_status wend_rooms_parse(const char* text, size_t size, const char* name, we
                              wend_error* error) {
     *out = NULL;
     wend_rooms* rooms = wend_alloc_zero(1, sizeof *rooms);
-    if (!rooms) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", name);
+    if (!rooms) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", name);
     pull p = pull_make(text, size, name, 1, error);
     pull_span key;
     bool found = false;

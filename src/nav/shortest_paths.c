@@ -96,8 +96,9 @@ wend_status shortest_paths_build(wend_graph* g, wend_error* error) {
     heap h = {wend_alloc(((size_t)g->edge_count * 2 + 1) * sizeof(heap_entry)), 0};
     if (!g->distance || !g->next || !g->previous || !g->hops || !h.items) {
         wend_free(h.items);
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the paths between %d viewpoints",
-                         g->scan, g->count);
+        return wend_fail(error, WEND_NO_MEMORY,
+                         "%s: out of memory for the paths between %d viewpoints", g->scan,
+                         g->count);
     }
     for (int i = 0; i < g->count; i++) build_from(g, i, &h);
     wend_free(h.items);

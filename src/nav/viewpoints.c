@@ -29,7 +29,7 @@ static const float CLEARANCE = 1.5f;         // metres; clearance beyond this do
 static const float LEAST_SHARE = 0.8f;
 
 // A viewpoint lies between two others if the detour over it is at most this factor longer.
-static const float BY_THE_WAY = 1.1f;
+static const float DETOUR_RATIO = 1.1f;
 
 typedef struct candidate {
     int node;         // lattice node
@@ -62,7 +62,7 @@ wend_viewpoints_def wend_viewpoints_default_def(void) {
 }
 
 static wend_status viewpoints_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory to place viewpoints");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory while placing viewpoints");
 }
 
 static wend_status viewpoints_check_def(const wend_viewpoints_def* def, wend_error* error) {
@@ -200,10 +200,10 @@ static bool is_closed_leaf(const wend_scene* scene, uint32_t instance) {
 }
 
 static bool sees(const viewpoint_maker* m, wend_vec3 from, wend_vec3 to) {
-    wend_vec3 way = wend_v3_sub(to, from);
-    float left = wend_v3_length(way);
+    wend_vec3 offset = wend_v3_sub(to, from);
+    float left = wend_v3_length(offset);
     if (!(left > 0.01f)) return true;
-    wend_vec3 direction = wend_v3_scale(way, 1 / left);
+    wend_vec3 direction = wend_v3_scale(offset, 1 / left);
     for (int leaves = 0; leaves < 2 * MAX_LEAVES; leaves++) {  // a leaf has two faces
         rays_hit hit;
         rays_cast(m->r, from, &direction, 1, &hit);
@@ -282,7 +282,7 @@ static wend_status find_gap(viewpoint_maker* m, const bool* reached, gap* out, w
 }
 
 // The point halfway along the shortest path between two viewpoints.
-static wend_vec3 middle_of_way(const viewpoint_maker* m, gap g) {
+static wend_vec3 middle_of_passage(const viewpoint_maker* m, gap g) {
     enum { CORNERS = 256 };
     wend_vec3 corners[CORNERS];
     int count;
@@ -317,7 +317,7 @@ static wend_status viewpoints_join(viewpoint_maker* m, wend_error* error) {
             set_link(m, g.from, g.to, PASSAGE);
             continue;
         }
-        wend_vec3 middle = middle_of_way(m, g);
+        wend_vec3 middle = middle_of_passage(m, g);
         wend_vec3* slot = ARRAY_PUSH(&m->feet);
         if (!slot) {
             status = viewpoints_no_memory(error);
@@ -335,12 +335,12 @@ static float viewpoints_straight_line(const viewpoint_maker* m, int i, int j) {
     return wend_v3_distance(m->feet.items[i], m->feet.items[j]);
 }
 
-// Whether k lies between i and j: two shorter passages that are at most BY_THE_WAY times as long.
+// Whether k lies between i and j: two shorter passages that are at most DETOUR_RATIO times as long.
 static bool lies_between(const viewpoint_maker* m, int i, int j, int k) {
     if (!(*link_of(m, i, k) & *link_of(m, j, k) & PASSAGE)) return false;
     float whole = viewpoints_straight_line(m, i, j), first = viewpoints_straight_line(m, i, k);
     float second = viewpoints_straight_line(m, j, k);
-    return first < whole && second < whole && first + second < BY_THE_WAY * whole;
+    return first < whole && second < whole && first + second < DETOUR_RATIO * whole;
 }
 
 // A passage is an edge unless a third viewpoint lies between its ends. Both passages over it are

@@ -99,7 +99,7 @@ static wend_status load_build(const import_source* source, scene_format format,
     if (status == WEND_OK)
         status = scene_builder_finish(&b, name, source->path, scene, error);
     else if (b.status == WEND_NO_MEMORY)
-        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the scene", source->path);
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for the scene", source->path);
     scene_builder_destroy(&b);
     return status;
 }

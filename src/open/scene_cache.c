@@ -53,7 +53,7 @@ static wend_status save_with_key(const wend_scene* scene, uint64_t key, const co
                                {"scene.block", BLOCK_VERSION, scene->block, scene->block_size}};
     int count = 2;
     if (files && files->notes.out_of_memory)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write it", path);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while writing it", path);
     if (files) parts[count++] = (container_part){FILES, 1, files->notes.items, files->notes.count};
     return container_write(path, key, parts, count, error);
 }
@@ -96,7 +96,7 @@ static wend_status scene_cache_read_scene(const container* c, wend_scene** scene
                          (unsigned long long)size, (unsigned long long)block_section->size);
     void* block = wend_alloc(size);
     if (!block)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for %llu bytes", c->path,
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for %llu bytes", c->path,
                          (unsigned long long)size);
     wend_status status = container_read(c, block_section, block, error);
     if (status != WEND_OK) {
@@ -139,7 +139,8 @@ static wend_status scene_cache_check_files(const container* c, const cache_sourc
     const container_section* section = container_find(c, FILES);
     if (!section) return wend_fail(error, WEND_NOT_FOUND, "%s: has no list of its files", c->path);
     char* notes = wend_alloc(section->size);
-    if (!notes) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", c->path);
+    if (!notes)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", c->path);
     wend_status status = container_read(c, section, notes, error);
     if (status == WEND_OK &&
         !companions_are_fresh(notes, section->size, source->scene_folder, source->assets_folder))

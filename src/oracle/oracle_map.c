@@ -113,7 +113,7 @@ wend_status wend_oracle_map_create(const wend_world* world, wend_vec3 feet,
     }
     if (!m || !m->occupancy) {
         wend_oracle_map_destroy(m);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for an oracle map");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for an oracle map");
     }
     fill_occupancy(m, world, feet);
     *out = m;

@@ -27,8 +27,8 @@ static int turning_point(wend_vec3_span route, wend_vec3 person) {
 }
 
 // The remaining waypoints of the current leg; the goal itself when there are none.
-static wend_vec3_span rescue_expert_oracle_way_left(expert_progress* p,
-                                                    const wend_oracle_truth* truth) {
+static wend_vec3_span rescue_expert_oracle_path_left(expert_progress* p,
+                                                     const wend_oracle_truth* truth) {
     bool out = truth->goals.count == 2;
     wend_vec3_span route = truth->route;
     if (!p->turns) p->turns = turning_point(route, truth->goals.items[0]);
@@ -47,7 +47,7 @@ static wend_action rescue_expert_oracle_act(void* state, const wend_oracle_truth
     if (rescue_expert_oracle_level_distance(truth->goals.items[0], wend_sim_pose(truth->sim).feet) <
         hands_reach)
         return (wend_action){.kind = out ? WEND_ACTION_PICK : WEND_ACTION_PUT};
-    return wend_rescue_walk(truth->sim, rescue_expert_oracle_way_left(state, truth));
+    return wend_rescue_follow_path(truth->sim, rescue_expert_oracle_path_left(state, truth));
 }
 
 const wend_oracle_kind rescue_expert_oracle = {

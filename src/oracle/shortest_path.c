@@ -136,16 +136,18 @@ static wend_action face_and_stop(const wend_oracle_truth* truth) {
 static wend_action act_on_graph(const wend_graph_world* world, uint32_t node, wend_vec3 goal) {
     int index, here = wend_graph_world_viewpoint(world, node, &index), target = here;
     const wend_graph* graph = wend_graph_world_graph(world, index);
-    float least = INFINITY;
+    float min = INFINITY;
     for (int i = 0; i < wend_graph_count(graph); i++) {
         wend_vec3 floor = wend_graph_world_floor(world, wend_graph_world_node(world, index, i));
         float metres = wend_v3_distance(floor, goal);
-        if (metres < least && wend_graph_hops(graph, here, i) >= 0) least = metres, target = i;
+        if (metres < min && wend_graph_hops(graph, here, i) >= 0) min = metres, target = i;
     }
     wend_action action = {.kind = target == here ? WEND_ACTION_STOP : WEND_ACTION_GO};
     uint32_t next = wend_graph_world_node(world, index, wend_graph_next(graph, here, target));
-    wend_graph_candidates ways = wend_graph_world_candidates(world, node);
-    while (action.way < ways.count - 1 && ways.items[action.way].node != next) action.way++;
+    wend_graph_candidates neighbours = wend_graph_world_candidates(world, node);
+    while (action.neighbour < neighbours.count - 1 &&
+           neighbours.items[action.neighbour].node != next)
+        action.neighbour++;
     return action;
 }
 

@@ -7,10 +7,10 @@
 static const float STOREY = 1, NEAR = 2.5f;  // metres
 
 wend_status truth_map_begin(truth_map* m, const wend_world* world, const char* scene,
-                            wend_vec3 feet, const wend_task_thing* things, int count,
+                            wend_vec3 feet, const wend_task_object* objects, int count,
                             wend_error* error) {
-    wend_vec3 places[TRUTH_MAP_THINGS];
-    int classes[TRUTH_MAP_THINGS];
+    wend_vec3 places[TRUTH_MAP_OBJECTS];
+    int classes[TRUTH_MAP_OBJECTS];
     bool fits = m->map && strcmp(m->scene, scene) == 0 && fabsf(feet.y - m->floor) < STOREY / 2;
     if (!fits) {
         wend_oracle_map_destroy(m->map);
@@ -22,9 +22,9 @@ wend_status truth_map_begin(truth_map* m, const wend_world* world, const char* s
     }
     m->count = count;
     for (int i = 0; i < count; i++) {
-        m->what[i] = things[i];
-        places[i] = things[i].at;
-        classes[i] = things[i].category < 255 ? things[i].category - 1 : 253;
+        m->what[i] = objects[i];
+        places[i] = objects[i].at;
+        classes[i] = objects[i].category < 255 ? objects[i].category - 1 : 253;
     }
     wend_oracle_map_set_goals(m->map, (wend_vec3_span){places, count}, classes);
     return WEND_OK;
@@ -35,14 +35,13 @@ wend_status truth_map_begin(truth_map* m, const wend_world* world, const char* s
 static uint16_t nearest_in_view(const truth_map* m, wend_vec3 feet, float heading,
                                 float half_view) {
     uint16_t category = 0;
-    float least = NEAR;
+    float min = NEAR;
     for (int i = 0; i < m->count; i++) {
         wend_vec3 to = wend_v3_sub(m->what[i].at, feet);
         float ahead = -to.x * sinf(heading) - to.z * cosf(heading);
         float right = to.x * cosf(heading) - to.z * sinf(heading), away = hypotf(ahead, right);
-        if (away > least || fabsf(to.y) > STOREY || fabsf(atan2f(right, ahead)) > half_view)
-            continue;
-        least = away;
+        if (away > min || fabsf(to.y) > STOREY || fabsf(atan2f(right, ahead)) > half_view) continue;
+        min = away;
         category = m->what[i].category;
     }
     return category;
@@ -56,9 +55,9 @@ void truth_map_look(truth_map* m, const wend_sim* sim, bool seen, const float* d
     if (seen) {
         wend_oracle_sight rule = depth ? WEND_ORACLE_SIGHT_DEPTH : WEND_ORACLE_SIGHT_WALLS;
         wend_oracle_map_see(m->map, rule, pose.feet, heading, depth ? &picture : NULL);
-        wend_oracle_map_crop_seen(m->map, pose.feet, heading, m->ground, m->things);
+        wend_oracle_map_crop_seen(m->map, pose.feet, heading, m->ground, m->objects);
     } else {
-        wend_oracle_map_crop(m->map, pose.feet, heading, m->ground, m->things);
+        wend_oracle_map_crop(m->map, pose.feet, heading, m->ground, m->objects);
     }
     m->near = nearest_in_view(m, pose.feet, heading, def->camera.hfov * (float)(WEND_PI / 360));
 }

@@ -52,19 +52,20 @@ static float relevance_of(lexical* l, int index, const wend_described_object* ob
     return share * (1 - COLOUR_COUNTS + COLOUR_COUNTS * colors_fit(region, object));
 }
 
-static void lexical_keep(wend_finds* finds, const wend_find* find) {
-    if (finds->count < WEND_MAX_FINDS) {
-        finds->items[finds->count++] = *find;
+static void lexical_add_detection(wend_detections* detections, const wend_detection* detection) {
+    if (detections->count < WEND_MAX_DETECTIONS) {
+        detections->items[detections->count++] = *detection;
         return;
     }
     int weakest = 0;
-    for (int i = 1; i < finds->count; i++)
-        if (finds->items[i].relevance < finds->items[weakest].relevance) weakest = i;
-    if (finds->items[weakest].relevance < find->relevance) finds->items[weakest] = *find;
+    for (int i = 1; i < detections->count; i++)
+        if (detections->items[i].relevance < detections->items[weakest].relevance) weakest = i;
+    if (detections->items[weakest].relevance < detection->relevance)
+        detections->items[weakest] = *detection;
 }
 
 // The region's pixel nearest to the centre of its box.
-static void find_middle_pixel(const wend_segmentation* g, int index, wend_find* find) {
+static void find_middle_pixel(const wend_segmentation* g, int index, wend_detection* detection) {
     const wend_region* r = wend_segmentation_at(g, index);
     int step = g->grid.step, mx = (r->left + r->right) / 2, my = (r->top + r->bottom) / 2;
     long nearest = -1;
@@ -74,37 +75,37 @@ static void find_middle_pixel(const wend_segmentation* g, int index, wend_find* 
             long dx = x * step + step / 2 - mx, dy = y * step + step / 2 - my;
             if (nearest >= 0 && dx * dx + dy * dy >= nearest) continue;
             nearest = dx * dx + dy * dy;
-            find->x = x * step + step / 2;
-            find->y = y * step + step / 2;
+            detection->x = x * step + step / 2;
+            detection->y = y * step + step / 2;
         }
 }
 
-static wend_status lexical_look(void* memory, const wend_picture* picture, wend_finds* finds,
-                                wend_error* error) {
+static wend_status lexical_look(void* memory, const wend_picture* picture,
+                                wend_detections* detections, wend_error* error) {
     lexical* l = memory;
     if (!l->segmentation)
         WEND_TRY(
             wend_segmentation_create(picture->width, picture->height, &l->segmentation, error));
     WEND_TRY(wend_segmentation_look(l->segmentation, picture, error));
     const segment_grid* g = &l->segmentation->grid;
-    finds->count = 0;
-    finds->mask = g->labels;
-    finds->mask_width = g->width;
-    finds->mask_height = g->height;
-    finds->mask_step = g->step;
+    detections->count = 0;
+    detections->mask = g->labels;
+    detections->mask_width = g->width;
+    detections->mask_height = g->height;
+    detections->mask_step = g->step;
     for (int text = 0; text < l->count; text++)
         for (int i = 0; i < wend_segmentation_count(l->segmentation); i++) {
             float relevance = relevance_of(l, i, &l->objects[text]);
             if (relevance < WORTH) continue;
             const wend_region* region = wend_segmentation_at(l->segmentation, i);
-            wend_find find = {.text = text,
-                              .relevance = relevance,
-                              .region = i,
-                              .box = region->box,
-                              .middle = region->middle,
-                              .nearest = region->nearest};
-            find_middle_pixel(l->segmentation, i, &find);
-            lexical_keep(finds, &find);
+            wend_detection detection = {.text = text,
+                                        .relevance = relevance,
+                                        .region = i,
+                                        .box = region->box,
+                                        .middle = region->middle,
+                                        .nearest = region->nearest};
+            find_middle_pixel(l->segmentation, i, &detection);
+            lexical_add_detection(detections, &detection);
         }
     return WEND_OK;
 }

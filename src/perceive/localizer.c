@@ -19,17 +19,19 @@ wend_vec3 wend_picture_point(const wend_picture* p, int x, int y) {
     return wend_v3(right, p->eye_height + up * cosine + d * sine, up * sine - d * cosine);
 }
 
-void wend_finds_paint(const wend_finds* finds, int text, int width, int height, float* relevance) {
+void wend_detections_paint(const wend_detections* detections, int text, int width, int height,
+                           float* relevance) {
     memset(relevance, 0, (size_t)width * (size_t)height * sizeof *relevance);
-    for (int k = 0; k < finds->count; k++) {
-        const wend_find* find = &finds->items[k];
-        if (find->text != text) continue;
+    for (int k = 0; k < detections->count; k++) {
+        const wend_detection* detection = &detections->items[k];
+        if (detection->text != text) continue;
         for (int y = 0; y < height; y++)
             for (int x = 0; x < width; x++) {
-                int column = x / finds->mask_step, row = y / finds->mask_step;
-                if (column < finds->mask_width && row < finds->mask_height &&
-                    finds->mask[row * finds->mask_width + column] == find->region)
-                    relevance[y * width + x] = fmaxf(relevance[y * width + x], find->relevance);
+                int column = x / detections->mask_step, row = y / detections->mask_step;
+                if (column < detections->mask_width && row < detections->mask_height &&
+                    detections->mask[row * detections->mask_width + column] == detection->region)
+                    relevance[y * width + x] =
+                        fmaxf(relevance[y * width + x], detection->relevance);
             }
     }
 }

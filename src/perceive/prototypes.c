@@ -74,10 +74,10 @@ static int worst_of(const nearest* n) {
 }
 
 // `least`: squared distance by the first byte. The second byte rejects most rows.
-static void consider(nearest* n, const prototype_row* row, int index, int least) {
+static void consider(nearest* n, const prototype_row* row, int index, int min) {
     const prototype_row* other = &row_table()[index];
     int off = row->bytes[1] - other->bytes[1];
-    if (least + off * off >= worst_of(n)) return;
+    if (min + off * off >= worst_of(n)) return;
     int d = prototypes_distance(row, other);
     if (d >= worst_of(n)) return;
     int at = n->count < NEAREST ? n->count++ : NEAREST - 1;

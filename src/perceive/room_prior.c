@@ -38,7 +38,7 @@ static float room_prior_share_of(wend_category c, int room, float of_all) {
 }
 
 // Mutual information of the room type and the presence of the category.
-static float room_prior_tells(wend_category c, int total) {
+static float room_prior_weight(wend_category c, int total) {
     float all = share_of_all(c, total), sum = 0;
     if (!(all > 0 && all < 1)) return 0;
     for (int r = 0; r < WEND_ROOM_TYPE_COUNT; r++) {
@@ -51,7 +51,7 @@ static float room_prior_tells(wend_category c, int total) {
 }
 
 // Excludes small objects, which are visible from nearby only, and parts of the building.
-static bool room_prior_is_told(wend_category c) {
+static bool room_prior_is_informative(wend_category c) {
     const wend_category_row* row = wend_category_at(c);
     return !(row->flags & (WEND_CATEGORY_SMALL | WEND_CATEGORY_ROBOTHOR)) &&
            c >= WEND_CATEGORY_ARMCHAIR;
@@ -61,8 +61,9 @@ int room_prior_find_telling(wend_category* categories, int max) {
     float highest[WEND_CATEGORY_COUNT];
     int count = 0, total = room_total();
     for (int c = 1; c < WEND_CATEGORY_COUNT && max > 0; c++) {
-        float worth =
-            room_prior_is_told((wend_category)c) ? room_prior_tells((wend_category)c, total) : 0;
+        float worth = room_prior_is_informative((wend_category)c)
+                          ? room_prior_weight((wend_category)c, total)
+                          : 0;
         if (!(worth > 0) || (count == max && worth <= highest[count - 1])) continue;
         int at = count < max ? count++ : max - 1;
         for (; at > 0 && highest[at - 1] < worth; at--) {

@@ -45,8 +45,8 @@ ROW_LOOP float bend(float a, float b, float c) {
 // edge of an object are those of the object. `back`, `next`: deviation on both sides.
 ROW_LOOP float slope(const float* at, int offset, float back, float next) {
     float ahead = at[offset] - at[0], behind = at[0] - at[-offset];
-    float way = next <= back ? ahead : behind, least = next <= back ? next : back;
-    return least < INFINITY ? way : 0;
+    float way = next <= back ? ahead : behind, min = next <= back ? next : back;
+    return min < INFINITY ? way : 0;
 }
 
 // Added to the deviation on each side: 0, or INFINITY if two neighbours are outside of the image.

@@ -14,7 +14,7 @@ static wend_status segment_make_grid(segment_grid* g, wend_error* error) {
     g->grey = wend_alloc(points);
     g->labels = wend_alloc(points * sizeof *g->labels);
     if (!g->memory || !g->rgb || !g->grey || !g->labels)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for a segmentation");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a segmentation");
     for (size_t i = 0; i < count; i++) *arrays[i] = g->memory + i * (points + 2 * margin) + margin;
     return WEND_OK;
 }
@@ -26,7 +26,7 @@ wend_status wend_segmentation_create(int width, int height, wend_segmentation** 
         return wend_fail(error, WEND_ARGUMENT, "image of %d x %d: sides must be in [8, 4096]",
                          width, height);
     wend_segmentation* s = wend_alloc_zero(1, sizeof *s);
-    if (!s) return wend_fail(error, WEND_NO_MEMORY, "no memory for a segmentation");
+    if (!s) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a segmentation");
     int longer = width > height ? width : height;
     s->width = width;
     s->height = height;
@@ -41,7 +41,7 @@ wend_status wend_segmentation_create(int width, int height, wend_segmentation** 
     s->sizes = wend_alloc(points / 2 * sizeof *s->sizes);
     s->contacts = wend_alloc(sizeof *s->contacts * SEGMENT_MAX_PIECES * SEGMENT_MAX_PIECES);
     if (status == WEND_OK && !(s->links && s->runs && s->parents && s->sizes && s->contacts))
-        status = wend_fail(error, WEND_NO_MEMORY, "no memory for a segmentation");
+        status = wend_fail(error, WEND_NO_MEMORY, "out of memory for a segmentation");
     if (status != WEND_OK) {
         wend_segmentation_destroy(s);
         return status;

@@ -98,14 +98,14 @@ static void put_endings(text_out* out, const report_run* run) {
 }
 
 void chart_endings(text_out* out, const report_group* g) {
-    const wend_score_table* most =
+    const wend_score_table* max =
         &g->runs[0]->table;  // the longest list: some runs have agent errors
     for (int r = 1; r < g->run_count; r++)
-        if (g->runs[r]->table.ending_count > most->ending_count) most = &g->runs[r]->table;
+        if (g->runs[r]->table.ending_count > max->ending_count) max = &g->runs[r]->table;
     text_put(out, "<figure class='chart wide'>\n<ul class='legend'>");
-    for (int e = 0; e < most->ending_count; e++) {
+    for (int e = 0; e < max->ending_count; e++) {
         text_put(out, "<li><i class='dot e%d'></i>", e % CHART_COLORS);
-        html_text(out, most->endings[e]);
+        html_text(out, max->endings[e]);
         text_put(out, "</li>");
     }
     text_put(out, "</ul>\n");
@@ -159,11 +159,11 @@ static void chart_put_curve(text_out* out, const report_run* run, const chart_fr
 }
 
 static double* room_for_values(const report_group* g, wend_error* error) {
-    int most = 1;
+    int max = 1;
     for (int r = 0; r < g->run_count; r++)
-        if (g->runs[r]->table.rows > most) most = g->runs[r]->table.rows;
-    double* values = wend_alloc((size_t)most * sizeof *values);
-    if (!values) wend_fail(error, WEND_NO_MEMORY, "no memory for a report");
+        if (g->runs[r]->table.rows > max) max = g->runs[r]->table.rows;
+    double* values = wend_alloc((size_t)max * sizeof *values);
+    if (!values) wend_fail(error, WEND_NO_MEMORY, "out of memory for a report");
     return values;
 }
 

@@ -95,14 +95,16 @@ static const char* line_after(const char* line) {
 static wend_status learning_parse(const char* text, const char* path, learning_curve* c,
                                   wend_error* error) {
     c->titles = wend_alloc_zero(MAX_COLUMNS, sizeof *c->titles);
-    if (!c->titles) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", path);
+    if (!c->titles)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     WEND_TRY(read_titles(text, path, c, error));
     int lines = 0;
     const char* first = line_after(text);
     for (const char* line = first; line && *line && lines < MAX_ROWS; line = line_after(line))
         lines++;
     c->values = wend_alloc((size_t)(lines + 1) * (size_t)c->columns * sizeof *c->values);
-    if (!c->values) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for it", path);
+    if (!c->values)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     // A last line without a newline is still being written and is ignored.
     for (const char* line = first; line && *line && c->rows < lines; line = line_after(line)) {
         if (!line_after(line)) break;
@@ -198,7 +200,7 @@ static wend_status spread_of(learning_curve* c, wend_error* error) {
     size_t size = (size_t)(c->rows + 1) * (size_t)c->columns * sizeof *c->values;
     c->low = wend_alloc(size);
     c->high = wend_alloc(size);
-    if (!c->low || !c->high) return wend_fail(error, WEND_NO_MEMORY, "no memory for seeds");
+    if (!c->low || !c->high) return wend_fail(error, WEND_NO_MEMORY, "out of memory for seeds");
     memcpy(c->low, c->values, size);
     memcpy(c->high, c->values, size);
     return WEND_OK;

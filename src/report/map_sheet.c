@@ -122,6 +122,6 @@ wend_status map_sheet_put(text_out* out, const map_sheet* sheet, const plan_page
     text_put(out, "</svg>\n");
     canvas_destroy(c);
     if (status == WEND_OK && !drawn)
-        status = wend_fail(error, WEND_NO_MEMORY, "no memory to draw a map");
+        status = wend_fail(error, WEND_NO_MEMORY, "out of memory while drawing a map");
     return status;
 }

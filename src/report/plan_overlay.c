@@ -62,7 +62,7 @@ static void draw_steps(const sheet* s, int from, int to, canvas_style style) {
     plan_line(s->c, s->page, s->scene, &poses[from].feet, sizeof *poses, to - from + 1, style);
 }
 
-static void draw_walk(const sheet* s) {
+static void draw_trajectory(const sheet* s) {
     int steps = s->trajectory->record->steps, all = s->trajectory->steps;
     draw_steps(s, 0, steps, (canvas_style){.stroke = 0xffffffd8, .width = 8});
     for (int part = 0; part < PARTS; part++) {
@@ -131,7 +131,7 @@ void plan_draw(canvas* c, const plan_page* page, const wend_scene* scene,
     canvas_style dashes = {.stroke = INK, .width = 2.5f, .dash = 5};
     plan_line(c, page, scene, trajectory->shortest, sizeof *trajectory->shortest,
               trajectory->corner_count, dashes);
-    draw_walk(&s);
+    draw_trajectory(&s);
     draw_goals(&s);
     draw_body(&s, &record->poses[0], 0x0d0887ff);
     draw_marks(&s);

@@ -75,7 +75,7 @@ wend_status plan_set_open(plan_set* plans, const wend_scene* scene, int level, p
     page->number = (int)plans->pages.count;
     plan_page* slot = ARRAY_PUSH(&plans->pages);
     wend_status status = slot ? put_symbol(plans, page, &image, error)
-                              : wend_fail(error, WEND_NO_MEMORY, "no memory for a plan");
+                              : wend_fail(error, WEND_NO_MEMORY, "out of memory for a plan");
     if (slot) *slot = *page;
     wend_image_destroy(&image);
     return status;
@@ -130,5 +130,6 @@ wend_status plan_page_put(text_out* out, const plan_page* page, const wend_scene
         text_put(out, "</svg>\n");
     }
     canvas_destroy(c);
-    return drawn ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory to draw a trajectory");
+    return drawn ? WEND_OK
+                 : wend_fail(error, WEND_NO_MEMORY, "out of memory while drawing a trajectory");
 }

@@ -204,7 +204,7 @@ static wend_status put_pictures(report* r, const report_group* g, text_out* out,
         if (status == WEND_OK && a->count) status = put_gallery(a, out, error);
         for (int i = 0; i < a->count; i++) text_destroy(&a->cards[i]);
     } else {
-        status = wend_fail(error, WEND_NO_MEMORY, "no memory for the report");
+        status = wend_fail(error, WEND_NO_MEMORY, "out of memory for the report");
     }
     for (int i = 0; replays && i < g->run_count; i++) wend_replay_destroy(replays[i]);
     wend_free(replays);
@@ -289,7 +289,8 @@ static wend_status report_read_all(report* r, wend_error* error) {
     const wend_report_def* def = r->def;
     r->runs = wend_alloc_zero((size_t)def->log_count + 1, sizeof *r->runs);
     r->curves = wend_alloc_zero((size_t)def->curve_count + 1, sizeof *r->curves);
-    if (!r->runs || !r->curves) return wend_fail(error, WEND_NO_MEMORY, "no memory for the report");
+    if (!r->runs || !r->curves)
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the report");
     for (int i = 0; i < def->curve_count; i++) {
         WEND_TRY(learning_curve_read(def->curves[i], &r->curves[i], error));
         r->curve_count++;

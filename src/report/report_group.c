@@ -6,7 +6,7 @@
 #include <string.h>
 
 static wend_status report_group_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for the report");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for the report");
 }
 
 wend_status report_run_read(const char* path, const wend_report_def* def, report_run* run,

@@ -167,11 +167,11 @@ static void report_tables_put_scene(text_out* out, const report_group* g, const 
     text_put(out, "<tr><td class='wrap'>");
     html_text_short(out, visits[row->first].scene, LONGEST_NAME);
     text_put(out, "</td>");
-    int most = 0;
+    int max = 0;
     for (int r = 0; r < g->run_count; r++) {
         int n;
         double mean = report_tables_mean_of(visits, row, r, &n);
-        if (n > most) most = n;
+        if (n > max) max = n;
         text_put(out, "<td data-sort='%.6f'>", n ? mean : -1);
         if (n)
             chart_share(out, g->runs[r]->color, mean);
@@ -179,7 +179,7 @@ static void report_tables_put_scene(text_out* out, const report_group* g, const 
             text_put(out, "–");
         text_put(out, "</td>");
     }
-    text_put(out, "<td>%d</td></tr>\n", most);
+    text_put(out, "<td>%d</td></tr>\n", max);
 }
 
 static void put_scenes(text_out* out, const report_group* g, const visit* visits,
@@ -219,7 +219,7 @@ wend_status table_scenes(text_out* out, const report_group* g, wend_error* error
     bool out_of_memory = !visits || !rows;
     wend_free(visits);
     wend_free(rows);
-    return out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "no memory for a report") : WEND_OK;
+    return out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "out of memory for a report") : WEND_OK;
 }
 
 // ---- episodes -----------------------------------------------------------------------------------

@@ -29,7 +29,7 @@ typedef struct tour_page {
 } tour_page;
 
 static wend_status tour_page_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for a tour");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a tour");
 }
 
 static int led_count(const wend_log_record* r) {
@@ -174,11 +174,11 @@ static wend_status tour_page_add_places(tour_page* t, const wend_pose* poses, in
 
 static wend_status tour_page_find_episodes(tour_page* t, wend_error* error) {
     const wend_score_table* table = &t->run->table;
-    size_t most = (size_t)table->rows + 1;
-    t->records = wend_alloc(most * sizeof *t->records);
-    t->rows = wend_alloc(most * sizeof *t->rows);
-    t->goals = wend_alloc_zero(most, sizeof *t->goals);
-    t->has_goal = wend_alloc_zero(most, sizeof *t->has_goal);
+    size_t max = (size_t)table->rows + 1;
+    t->records = wend_alloc(max * sizeof *t->records);
+    t->rows = wend_alloc(max * sizeof *t->rows);
+    t->goals = wend_alloc_zero(max, sizeof *t->goals);
+    t->has_goal = wend_alloc_zero(max, sizeof *t->has_goal);
     if (!t->records || !t->rows || !t->goals || !t->has_goal) return tour_page_no_memory(error);
     for (int i = 0; i < table->rows; i++) {
         const wend_log_record* r = &t->run->log.records[table->records[i]];

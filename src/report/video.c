@@ -278,12 +278,12 @@ static wend_status video_set_up(video* v, wend_error* error) {
     WEND_TRY(wend_image_create(camera->width, camera->height, 3, &v->rgb, error));
     WEND_TRY(wend_image_create(camera->width, camera->height, 3, &v->depth, error));
     v->metres = wend_alloc((size_t)camera->width * (size_t)camera->height * sizeof *v->metres);
-    return v->metres ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a video");
+    return v->metres ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "out of memory for a video");
 }
 
 static wend_status shoot(video* v, wend_error* error) {
-    int steps = v->record->steps, most = v->small ? MAX_GIF_FRAMES : MAX_FRAMES;
-    int every = (steps + most - 1) / most;
+    int steps = v->record->steps, max = v->small ? MAX_GIF_FRAMES : MAX_FRAMES;
+    int every = (steps + max - 1) / max;
     for (int at = 0;; at++) {
         bool last = at == steps;
         if (last || at % (every > 0 ? every : 1) == 0)

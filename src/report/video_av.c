@@ -101,7 +101,7 @@ static void av_close(video_file* f) {
 
 static wend_status av_open(video_file* f, wend_error* error) {
     av_video* a = f->own = wend_alloc_zero(1, sizeof *a);
-    if (!a) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the video", f->path);
+    if (!a) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for the video", f->path);
     int n = snprintf(a->part, sizeof a->part, "%s.part", f->path);
     if (n < 0 || (size_t)n >= sizeof a->part)
         return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", f->path);

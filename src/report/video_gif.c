@@ -48,7 +48,7 @@ static void video_gif_put_text(gif* g, const char* text) {
 }
 
 static wend_status video_gif_no_memory(const video_file* f, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for the video", f->path);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for the video", f->path);
 }
 
 // ---- colours ------------------------------------------------------------------------------------
@@ -82,14 +82,14 @@ static int widest_channel(const gif* g, const color_box* box, int* width) {
 
 // The box to split next: the largest product of pixels and extent.
 static int worst_box(const gif* g, const color_box* boxes, int count) {
-    uint64_t most = 0;
+    uint64_t max = 0;
     int worst = -1;
     for (int i = 0; i < count; i++) {
         int width;
         if (boxes[i].count < 2) continue;
         widest_channel(g, &boxes[i], &width);
         uint64_t weight = (boxes[i].pixels + 1) * (uint64_t)(width * width + 1);
-        if (weight > most) most = weight, worst = i;
+        if (weight > max) max = weight, worst = i;
     }
     return worst;
 }

@@ -37,14 +37,15 @@ static wend_status legal_action_check_velocity(wend_action a, wend_error* error)
                      (double)WEND_MAX_SECONDS);
 }
 
-static wend_status legal_action_check_way(const wend_sim* sim, int way, wend_error* error) {
+static wend_status legal_action_check_neighbour(const wend_sim* sim, int neighbour,
+                                                wend_error* error) {
     int count = wend_graph_world_candidates(wend_sim_graph(sim), wend_sim_walker(sim).node).count;
-    if (way >= 0 && way < count) return WEND_OK;
+    if (neighbour >= 0 && neighbour < count) return WEND_OK;
     if (!count)
         return wend_fail(error, WEND_ARGUMENT,
-                         "illegal action: go to neighbour %d; the viewpoint has none", way);
+                         "illegal action: go to neighbour %d; the viewpoint has none", neighbour);
     return wend_fail(error, WEND_ARGUMENT, "illegal action: go to neighbour %d; must be in [0, %d]",
-                     way, count - 1);
+                     neighbour, count - 1);
 }
 
 wend_status legal_action_check(const wend_task_kind* task, const wend_sim* sim, wend_action action,
@@ -56,6 +57,7 @@ wend_status legal_action_check(const wend_task_kind* task, const wend_sim* sim, 
     if (!(bits >> action.kind & 1))
         return legal_action_refuse(bits, task->name, wend_action_name(action.kind), error);
     if (action.kind == WEND_ACTION_VELOCITY) return legal_action_check_velocity(action, error);
-    if (action.kind == WEND_ACTION_GO) return legal_action_check_way(sim, action.way, error);
+    if (action.kind == WEND_ACTION_GO)
+        return legal_action_check_neighbour(sim, action.neighbour, error);
     return WEND_OK;
 }

@@ -50,8 +50,8 @@ static wend_status player_fill(player* p, wend_error* error) {
     p->oracle_memory = wend_alloc_zero(1, oracle_memory(p));
     if (!p->state || !p->oracle_memory) return player_no_memory(error);
     if (player_is_on_graph(p)) {
-        p->ways = wend_alloc(WEND_MAX_WAYS * sizeof *p->ways);
-        if (!p->ways) return player_no_memory(error);
+        p->neighbours = wend_alloc(WEND_MAX_NEIGHBOURS * sizeof *p->neighbours);
+        if (!p->neighbours) return player_no_memory(error);
     }
     p->shown = p->agent ? p->truth.map : def->map;
     if (p->shown) {
@@ -93,7 +93,7 @@ void player_destroy(player* p) {
     wend_free(p->goal_mask);
     truth_map_destroy(p->map);
     leader_destroy(p->leader);
-    wend_free(p->ways);
+    wend_free(p->neighbours);
     wend_free(p->agent_error);
     wend_free(p->facts);
     wend_free(p->notes);
@@ -114,11 +114,11 @@ bool player_is_oracle(const player* p) { return p->def.oracle || p->sees_truth; 
 
 static wend_status begin_map(player* p, const wend_world* world, const char* scene,
                              wend_error* error) {
-    wend_task_thing things[TRUTH_MAP_THINGS];
-    int count = p->kind->things
-                    ? p->kind->things(p->task, p->index, p->state, things, TRUTH_MAP_THINGS)
+    wend_task_object objects[TRUTH_MAP_OBJECTS];
+    int count = p->kind->objects
+                    ? p->kind->objects(p->task, p->index, p->state, objects, TRUTH_MAP_OBJECTS)
                     : 0;
-    return truth_map_begin(p->map, world, scene, wend_sim_pose(p->sim).feet, things, count, error);
+    return truth_map_begin(p->map, world, scene, wend_sim_pose(p->sim).feet, objects, count, error);
 }
 
 // ---- one episode --------------------------------------------------------------------------------
@@ -129,12 +129,12 @@ wend_pose player_pose(const player* p) {
                        wend_body_pose_tilt(&pose, &p->sim_def.body)};
 }
 
-bool player_find_neighbour(const player* p, wend_vec3 feet, int* way) {
+bool player_find_neighbour(const player* p, wend_vec3 feet, int* neighbour) {
     const wend_graph_world* world = wend_sim_graph(p->sim);
     if (!world) return false;
     wend_graph_candidates all = wend_graph_world_candidates(world, wend_sim_walker(p->sim).node);
-    for (*way = 0; *way < all.count; (*way)++) {
-        wend_vec3 there = wend_graph_world_floor(world, all.items[*way].node);
+    for (*neighbour = 0; *neighbour < all.count; (*neighbour)++) {
+        wend_vec3 there = wend_graph_world_floor(world, all.items[*neighbour].node);
         if (wend_v3_distance(there, feet) < 1e-3f) return true;
     }
     return false;

@@ -18,11 +18,11 @@ typedef struct player_def {
     bool (*halted)(void* context);  // called before each step; true ends the episode with an error.
     void* halted_context;           // Nullable: halted
     uint64_t seed;
-    int width, height;   // of the images; 0: as the task has it
-    bool snap;           // moves a start off the navmesh onto it; false: such an episode fails
-    bool uses_images;    // renders images when the caller chooses the actions
-    bool panorama;       // on a graph all 36 views, not only the one ahead
-    wend_shown_map map;  // ground-truth top-down map in the observations
+    int width, height;  // of the images; 0: as the task has it
+    bool snap;          // moves a start off the navmesh onto it; false: such an episode fails
+    bool uses_images;   // renders images when the caller chooses the actions
+    bool panorama;      // on a graph all 36 views, not only the one ahead
+    wend_oracle_map_extent map;  // ground-truth top-down map in the observations
 } player_def;
 
 wend_status player_create(const player_def* def, player** out, wend_error* error);
@@ -56,7 +56,7 @@ wend_status player_decide(player* p, wend_action* action, wend_error* error);
 wend_vec3_span player_goals(const player* p);  // remaining ones
 wend_pose player_pose(const player* p);
 // On a graph: the index of the neighbour whose floor position is `feet`; false: there is none.
-bool player_find_neighbour(const player* p, wend_vec3 feet, int* way);
+bool player_find_neighbour(const player* p, wend_vec3 feet, int* neighbour);
 const wend_map* player_map(const player* p);  // of the agent; NULL: it has none
 const float* player_relevance(const player* p, int* width, int* height);  // the same
 // The current observation; images are rendered into `frame`. Nullable: frame.

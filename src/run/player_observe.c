@@ -1,6 +1,6 @@
 // Fills the observation: pose, images, navigable neighbours on a graph, and privileged ground
 // truth.
-#include "oracle/shown_goal.h"
+#include "oracle/goal_mask.h"
 #include "run/player_parts.h"
 
 static void sense_pose(const player* p, wend_observation* o) {
@@ -26,14 +26,14 @@ static void sense_graph(player* p, wend_observation* o) {
     o->graph.viewpoint = viewpoint->id;
     o->camera.eye_height = (float)viewpoint->height;
     o->graph.view = walker.view;
-    o->graph.ways = p->ways;
-    for (int i = 0; i < all.count && i < WEND_MAX_WAYS; i++) {
+    o->graph.neighbours = p->neighbours;
+    for (int i = 0; i < all.count && i < WEND_MAX_NEIGHBOURS; i++) {
         const wend_graph_candidate* c = &all.items[i];
         int to = wend_graph_world_viewpoint(world, c->node, NULL);
         double right = (double)c->heading - wend_walker_heading(&walker);
-        p->ways[o->graph.way_count++] =
-            (wend_way){wend_graph_viewpoint(g, to)->id, (float)remainder(-right, 2 * WEND_PI),
-                       c->elevation, c->distance, c->view};
+        p->neighbours[o->graph.neighbour_count++] =
+            (wend_neighbour){wend_graph_viewpoint(g, to)->id, (float)remainder(-right, 2 * WEND_PI),
+                             c->elevation, c->distance, c->view};
     }
 }
 
@@ -42,14 +42,14 @@ static void show_goal(player* p, wend_observation* o) {
                     (player_is_on_graph(p) ? WEND_GRAPH_VIEWS : 1);
     uint32_t goal =
         p->kind->goal_object ? p->kind->goal_object(p->task, p->index, p->sim, p->state) : 0;
-    shown_goal_mark(&p->truth, p->object, pixels, goal, &p->mistakes, p->goal_mask);
+    goal_mask_render(&p->truth, p->object, pixels, goal, &p->mistakes, p->goal_mask);
     o->privileged.goal_mask = p->goal_mask;
 }
 
 static void show_map(player* p, wend_observation* o) {
-    truth_map_look(p->map, p->sim, p->shown == WEND_SHOWN_SEEN, o->camera.depth);
+    truth_map_look(p->map, p->sim, p->shown == WEND_ORACLE_MAP_SEEN, o->camera.depth);
     o->privileged.map_ground = p->map->ground;
-    o->privileged.map_things = p->map->things;
+    o->privileged.map_objects = p->map->objects;
     o->privileged.map_side = TRUTH_MAP_SIDE;
     o->privileged.near_category = p->map->near;
 }

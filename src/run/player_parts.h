@@ -24,11 +24,12 @@ struct player {
     uint16_t* category;
     uint32_t* object;  // NULL unless the task or the agent needs it
     uint8_t* goal_mask;
-    wend_shown_map shown;
+    wend_oracle_map_extent shown;
     truth_map* map;  // NULL: not requested
     wend_agent_truth truth;
     wend_rng mistakes;
-    wend_way* ways;  // [WEND_MAX_WAYS] navigable neighbours, as last observed; NULL: not on a graph
+    wend_neighbour* neighbours;  // [WEND_MAX_NEIGHBOURS] navigable neighbours, as last observed;
+                                 // NULL: not on a graph
     ARRAY_OF(char) actions;
     ARRAY_OF(char) outcomes;
     ARRAY_OF(wend_pose) poses;

@@ -259,7 +259,8 @@ static bool replay_next_action(wend_replay* r, wend_action* action) {
     *action = (wend_action){.kind = WEND_ACTION_STOP};
     if (!wend_action_from_letter(r->record->actions[r->at], &action->kind)) return false;
     if (action->kind == WEND_ACTION_GO)
-        return player_find_neighbour(r->renderer, r->record->poses[r->at + 1].feet, &action->way);
+        return player_find_neighbour(r->renderer, r->record->poses[r->at + 1].feet,
+                                     &action->neighbour);
     if (action->kind != WEND_ACTION_VELOCITY) return true;
     if (!r->record->drives) return false;
     const wend_log_drive* drive = &r->record->drives[r->drives++];

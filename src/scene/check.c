@@ -38,7 +38,8 @@ static const char* check_name_of(const checker* c, uint32_t object) {
 }
 
 static wend_status check_no_memory(const checker* c, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to check it", wend_scene_name(c->scene));
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while checking it",
+                     wend_scene_name(c->scene));
 }
 
 // ---- intersections ------------------------------------------------------------------------------

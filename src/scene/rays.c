@@ -56,7 +56,7 @@ static wend_status embree_status(RTCDevice device, const char* scene, wend_error
     enum RTCError code = rtcGetDeviceError(device);
     if (code == RTC_ERROR_NONE) return WEND_OK;
     if (code == RTC_ERROR_OUT_OF_MEMORY)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to trace rays", scene);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while tracing rays", scene);
     return wend_fail(error, WEND_UNSUPPORTED, "%s: Embree cannot trace rays here (error %d)", scene,
                      (int)code);
 }
@@ -100,7 +100,7 @@ wend_status rays_create(const wend_scene* scene, rays** out, wend_error* error) 
         return wend_fail(error, WEND_LIMIT, "%s: %llu triangles are too many to trace rays", name,
                          (unsigned long long)triangles);
     rays* r = wend_alloc_zero(1, sizeof *r);
-    if (!r) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to trace rays", name);
+    if (!r) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while tracing rays", name);
     r->vertex_count = a->light.count;
     r->positions = wend_alloc_zero((size_t)a->light.count + 1, sizeof *r->positions);
     r->indices = wend_alloc(triangles * 3 * sizeof *r->indices);
@@ -110,7 +110,7 @@ wend_status rays_create(const wend_scene* scene, rays** out, wend_error* error) 
         flatten(r, a);
         status = rays_build(r, name, error);
     } else {
-        status = wend_fail(error, WEND_NO_MEMORY, "%s: no memory to trace rays", name);
+        status = wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while tracing rays", name);
     }
     if (status != WEND_OK) {
         rays_destroy(r);

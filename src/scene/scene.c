@@ -246,7 +246,8 @@ uint32_t wend_scene_first_inserted(const wend_scene* scene) {
 
 wend_status wend_scene_unlit_hash(const wend_scene* scene, uint64_t* hash, wend_error* error) {
     uint8_t* copy = wend_alloc(scene->block_size);
-    if (!copy) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to hash it", scene->name);
+    if (!copy)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while hashing it", scene->name);
     memcpy(copy, scene->block, scene->block_size);
     const wend_scene_arrays* a = &scene->arrays;
     uint8_t* light = copy + ((const char*)a->light.items - (const char*)scene->block);
@@ -277,7 +278,7 @@ wend_status scene_adopt(void* block, const uint64_t counts[SCENE_ARRAY_COUNT], c
     wend_scene* scene = wend_alloc_zero(1, sizeof *scene);
     if (!scene) {
         wend_free(block);
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for a scene", where);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for a scene", where);
     }
     scene->block = block;
     scene->block_size = scene_block_size(counts);

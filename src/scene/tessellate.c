@@ -89,7 +89,7 @@ static wend_status tessellate_clip_ears(ring* r, index_array* out, wend_error* e
         uint32_t a = (uint32_t)r->at[(i + r->count - 1) % r->count],
                  c = (uint32_t)r->at[(i + 1) % r->count];
         if (!empty && !push_triangle(out, a, (uint32_t)r->at[i], c))
-            return wend_fail(error, WEND_NO_MEMORY, "no memory for a floor");
+            return wend_fail(error, WEND_NO_MEMORY, "out of memory for a floor");
         memmove(r->at + i, r->at + i + 1, (size_t)(r->count - i - 1) * sizeof *r->at);
         r->count--;
     }
@@ -213,7 +213,7 @@ static wend_status build_flat_mesh(const tessellate_polygon_def* def, flat_mesh*
         twice += (double)p.x * q.y - (double)q.x * p.y;
         around += hypot((double)p.x - q.x, (double)p.y - q.y);
         wend_vec2* point = ARRAY_PUSH(&m->points);
-        if (!point) return wend_fail(error, WEND_NO_MEMORY, "no memory for a floor");
+        if (!point) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a floor");
         *point = p;
     }
     for (int i = 0; i < def->count; i++) at[i] = twice < 0 ? def->count - 1 - i : i;
@@ -221,7 +221,7 @@ static wend_status build_flat_mesh(const tessellate_polygon_def* def, flat_mesh*
     WEND_TRY(tessellate_clip_ears(&r, &m->triangles, error));
     float step = fmaxf(def->step, (float)around / 400);
     if (!tessellate_divide(m, step))
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for a floor");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a floor");
     return WEND_OK;
 }
 

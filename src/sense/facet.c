@@ -548,9 +548,9 @@ static void span_of(const facet_work* w, const facet_surface* s, const double di
     }
 }
 
-static uint32_t cells_for(double length, double step, uint32_t least) {
+static uint32_t cells_for(double length, double step, uint32_t min) {
     double cells = floor(length / step + 0.5);
-    return cells > GRID_SIDE ? GRID_SIDE : cells < least ? least : (uint32_t)cells;
+    return cells > GRID_SIDE ? GRID_SIDE : cells < min ? min : (uint32_t)cells;
 }
 
 // The second longest side: the longest side of half a rectangle is its diagonal.
@@ -570,7 +570,7 @@ static void choose_side(const facet_work* w, const facet_surface* s, double out[
 
 // Aligns the grid with a side of the largest triangle of the surface; its cells are slightly finer
 // than the triangles.
-static void lay_grid(const facet_work* w, facet_surface* s, uint32_t least) {
+static void lay_grid(const facet_work* w, facet_surface* s, uint32_t min) {
     double area = 0, low[2], high[2];
     choose_side(w, s, s->across);
     for (uint32_t i = 0; i < s->count; i++)
@@ -585,8 +585,8 @@ static void lay_grid(const facet_work* w, facet_surface* s, uint32_t least) {
     // Limits the cells of a thin surface that is diagonal in its rectangle.
     double cells = (high[0] - low[0]) * (high[1] - low[1]) / (step * step);
     if (cells > 8 * s->count) step *= sqrt(cells / (8 * s->count));
-    s->columns = cells_for(high[0] - low[0], step, least);
-    s->rows = cells_for(high[1] - low[1], step, least);
+    s->columns = cells_for(high[0] - low[0], step, min);
+    s->rows = cells_for(high[1] - low[1], step, min);
     for (int k = 0; k < 3; k++) {
         s->origin[k] += low[0] * s->across[k] + low[1] * s->down[k];
         s->across[k] *= s->columns / fmax(high[0] - low[0], 1e-12);

@@ -118,7 +118,7 @@ wend_status wend_panorama_create(const wend_camera* camera, int width, wend_pano
         return wend_fail(error, WEND_ARGUMENT,
                          "panorama: %d pixels wide; an even number from 16 to 8192", width);
     wend_panorama* p = wend_alloc_zero(1, sizeof *p);
-    if (!p) return wend_fail(error, WEND_NO_MEMORY, "no memory for a panorama");
+    if (!p) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a panorama");
     p->camera = *camera;
     p->width = width;
     p->height = width / 2;
@@ -131,7 +131,8 @@ wend_status wend_panorama_create(const wend_camera* camera, int width, wend_pano
     face.depth_unit = false;
     wend_status status = wend_renderer_create(&face, &p->renderer, error);
     if (status == WEND_OK && !allocate_faces(p))
-        status = wend_fail(error, WEND_NO_MEMORY, "no memory for a panorama %d pixels wide", width);
+        status =
+            wend_fail(error, WEND_NO_MEMORY, "out of memory for a panorama %d pixels wide", width);
     if (status != WEND_OK) {
         wend_panorama_destroy(p);
         return status;

@@ -50,8 +50,8 @@ static float ray_renderer_nearest_corner(const ray_renderer* t, uint32_t triangl
                                          const camera_frame* frame) {
     float nearest = INFINITY;
     for (int k = 0; k < 3; k++) {
-        wend_vec3 way = wend_v3_sub(t->corners[3 * triangle + (uint32_t)k], frame->eye);
-        nearest = fminf(nearest, wend_v3_dot(way, frame->forward));
+        wend_vec3 direction = wend_v3_sub(t->corners[3 * triangle + (uint32_t)k], frame->eye);
+        nearest = fminf(nearest, wend_v3_dot(direction, frame->forward));
     }
     return fmaxf(nearest, 0);
 }
@@ -184,7 +184,7 @@ wend_status ray_renderer_create(const wend_view* view, bool exact, ray_renderer*
     if (geometry) rtcReleaseGeometry(geometry);
     if (!good) {
         ray_renderer_destroy(t);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for Embree");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for Embree");
     }
     *out = t;
     return WEND_OK;

@@ -132,7 +132,7 @@ wend_status wend_renderer_create(const wend_camera* camera, wend_renderer** out,
     }
     if (!renderer || !renderer_allocate(renderer)) {
         wend_renderer_destroy(renderer);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for a camera of %d x %d pixels",
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a camera of %d x %d pixels",
                          camera->width, camera->height);
     }
     *out = renderer;

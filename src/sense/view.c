@@ -427,7 +427,7 @@ static bool fill_view(view_builder* b, wend_view* view) {
     return true;
 }
 
-static bool view_allocate(view_builder* b, uint64_t most) {
+static bool view_allocate(view_builder* b, uint64_t max) {
     uint64_t instances = b->a->instances.count, meshes = b->a->meshes.count;
     bool good = true;
     for (int i = 0; i < FACET_MERGES; i++) {
@@ -435,9 +435,9 @@ static bool view_allocate(view_builder* b, uint64_t most) {
         good = good && b->meshes[i];
     }
     b->first_surface = wend_alloc((instances + 1) * sizeof *b->first_surface);
-    b->sources = wend_alloc(most * sizeof *b->sources);
-    b->boxes = wend_alloc(most * sizeof *b->boxes);
-    b->tree.order = wend_alloc(most * sizeof *b->tree.order);
+    b->sources = wend_alloc(max * sizeof *b->sources);
+    b->boxes = wend_alloc(max * sizeof *b->boxes);
+    b->tree.order = wend_alloc(max * sizeof *b->tree.order);
     b->tree.boxes = b->boxes;
     b->movables = wend_alloc_zero(instances + 1, sizeof *b->movables);
     b->first_of = wend_alloc_zero(instances + 2, sizeof *b->first_of);
@@ -497,7 +497,8 @@ wend_status wend_view_create(const wend_scene* scene, const wend_view_def* def, 
     free_builder(&b);
     if (!good) {
         wend_view_destroy(view);
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to look at it",
+        return wend_fail(error, WEND_NO_MEMORY,
+                         "%s: out of memory while preparing it for rendering",
                          wend_scene_name(scene));
     }
     *out = view;

@@ -175,7 +175,8 @@ wend_status view_adopt(const wend_scene* scene, const view_counts* counts, void*
         wend_free(view);
         wend_free(depth);
         wend_free(block);
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to look at it", where);
+        return wend_fail(error, WEND_NO_MEMORY,
+                         "%s: out of memory while preparing it for rendering", where);
     }
     view_set_block(view, scene, counts, block);
     bool sound = nodes_are_sound(view, depth) && groups_are_sound(view) &&

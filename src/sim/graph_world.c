@@ -68,7 +68,8 @@ static offset offset_from(const wend_graph_candidate* c, int view) {
 
 static wend_graph_candidate candidate_make(const wend_graph* graph, int from, int to,
                                            double distance) {
-    const double *a = wend_graph_place(graph, from), *b = wend_graph_place(graph, to);
+    const double *a = wend_graph_matterport_position(graph, from),
+                 *b = wend_graph_matterport_position(graph, to);
     double x = b[0] - a[0], y = b[1] - a[1], z = b[2] - a[2];
     double heading = turn_to_positive(atan2(x, y)), elevation = atan2(z, sqrt(x * x + y * y));
     return (wend_graph_candidate){.heading = (float)heading,
@@ -79,12 +80,12 @@ static wend_graph_candidate candidate_make(const wend_graph* graph, int from, in
 
 static uint32_t forward_from(const wend_graph_world* w, uint32_t node, int view) {
     wend_graph_candidates all = wend_graph_world_candidates(w, node);
-    double least = INFINITY;
+    double min = INFINITY;
     uint32_t target = node;
     for (int i = 0; i < all.count; i++) {
         offset o = offset_from(&all.items[i], view);
-        if (fabs(o.heading) > w->half_field || o.apart >= least) continue;
-        least = o.apart;
+        if (fabs(o.heading) > w->half_field || o.apart >= min) continue;
+        min = o.apart;
         target = all.items[i].node;
     }
     return target;

@@ -73,14 +73,15 @@ static wend_status check_body(const wend_body* body, wend_error* error) {
 
 static wend_status sim_make_changes(wend_sim* sim, wend_error* error) {
     if (!sim->changes) sim->changes = wend_alloc(sizeof *sim->changes);
-    return sim->changes ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for a simulator");
+    return sim->changes ? WEND_OK
+                        : wend_fail(error, WEND_NO_MEMORY, "out of memory for a simulator");
 }
 
 wend_status wend_sim_create(const wend_sim_def* def, wend_sim** out, wend_error* error) {
     *out = NULL;
     WEND_TRY(check_body(&def->body, error));
     wend_sim* sim = wend_alloc_zero(1, sizeof *sim);
-    if (!sim) return wend_fail(error, WEND_NO_MEMORY, "no memory for a simulator");
+    if (!sim) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a simulator");
     sim->def = *def;
     wend_status status = WEND_OK;
     if (def->uses_images) status = wend_renderer_create(&def->camera, &sim->eye, error);
@@ -153,7 +154,8 @@ static wend_status sim_close_doors(wend_sim* sim, wend_error* error) {
         wend_free(sim->openness);
         sim->openness = wend_alloc(a->doors.count * sizeof *sim->openness);
         sim->door_capacity = sim->openness ? a->doors.count : 0;
-        if (!sim->openness) return wend_fail(error, WEND_NO_MEMORY, "no memory for a simulator");
+        if (!sim->openness)
+            return wend_fail(error, WEND_NO_MEMORY, "out of memory for a simulator");
     }
     for (uint32_t i = 0; i < a->doors.count; i++) sim->openness[i] = a->doors.items[i].openness;
     return WEND_OK;
@@ -230,12 +232,12 @@ wend_status wend_sim_reset_graph(wend_sim* sim, const wend_world* world,
     return WEND_OK;
 }
 
-static wend_status go(wend_sim* sim, int way, wend_error* error) {
-    wend_graph_candidates ways = wend_graph_world_candidates(sim->graph, sim->walker.node);
-    int16_t choice = (int16_t)way;
-    if (way < 0 || way >= ways.count)
+static wend_status sim_go(wend_sim* sim, int neighbour, wend_error* error) {
+    wend_graph_candidates neighbours = wend_graph_world_candidates(sim->graph, sim->walker.node);
+    int16_t choice = (int16_t)neighbour;
+    if (neighbour < 0 || neighbour >= neighbours.count)
         return wend_fail(error, WEND_ARGUMENT, "GO along way %d; from here there are %d, from 0",
-                         way, ways.count);
+                         neighbour, neighbours.count);
     wend_graph_world_move(sim->graph, &sim->walker, &choice, 1);
     return WEND_OK;
 }
@@ -249,7 +251,7 @@ static wend_status step_graph(wend_sim* sim, wend_action action, wend_outcome* o
     wend_vec3 from = sim->pose.feet;
     sim->walker.stopped = false;  // the task decides whether STOP ends the episode
     if (action.kind == WEND_ACTION_GO)
-        WEND_TRY(go(sim, action.way, error));
+        WEND_TRY(sim_go(sim, action.neighbour, error));
     else if ((size_t)action.kind < sizeof low_level)
         wend_graph_world_step(sim->graph, &sim->walker, &low_level[action.kind], 1);
     else
@@ -268,7 +270,7 @@ wend_status wend_sim_set_goals(wend_sim* sim, wend_vec3_span goals, wend_error* 
         return wend_fail(error, WEND_ARGUMENT, "goals before the first reset of the simulator");
     forget_goals(sim);
     wend_vec3* copy = wend_alloc((size_t)goals.count * sizeof *copy + 1);
-    if (!copy) return wend_fail(error, WEND_NO_MEMORY, "no memory for %d goals", goals.count);
+    if (!copy) return wend_fail(error, WEND_NO_MEMORY, "out of memory for %d goals", goals.count);
     if (goals.count) memcpy(copy, goals.items, (size_t)goals.count * sizeof *copy);
     sim->goals = copy;
     sim->goal_count = goals.count;
@@ -282,7 +284,7 @@ wend_status wend_sim_set_route(wend_sim* sim, wend_vec3_span goals, wend_error* 
     forget_goals(sim);
     size_t count = goals.count > 0 ? (size_t)goals.count : 0;
     sim->route = wend_alloc_zero(1, sizeof *sim->route + count * sizeof *sim->route->goals);
-    if (!sim->route) return wend_fail(error, WEND_NO_MEMORY, "no memory for %zu goals", count);
+    if (!sim->route) return wend_fail(error, WEND_NO_MEMORY, "out of memory for %zu goals", count);
     wend_field_cache* fields = wend_world_fields(sim->world);
     for (size_t i = 0; i < count; i++) {
         struct sim_route_goal* goal = &sim->route->goals[sim->route->count++];
@@ -295,7 +297,7 @@ wend_status wend_sim_set_route(wend_sim* sim, wend_vec3_span goals, wend_error* 
 }
 
 // Distance to the goals, by the field if there is one and no door has moved.
-static float sim_way_left(const wend_sim* sim, const wend_field* field, wend_vec3_span goals) {
+static float sim_distance_left(const wend_sim* sim, const wend_field* field, wend_vec3_span goals) {
     float metres = INFINITY;
     if (field && !sim->doors_changed) return wend_field_distance(field, sim->pose.feet, NULL);
     if (goals.count)
@@ -304,13 +306,13 @@ static float sim_way_left(const wend_sim* sim, const wend_field* field, wend_vec
 }
 
 float wend_sim_goal_distance(const wend_sim* sim) {
-    return sim_way_left(sim, sim->field, (wend_vec3_span){sim->goals, sim->goal_count});
+    return sim_distance_left(sim, sim->field, (wend_vec3_span){sim->goals, sim->goal_count});
 }
 
 float wend_sim_route_distance(const wend_sim* sim, int number) {
     if (!sim->route || number < 0 || number >= sim->route->count) return INFINITY;
     const struct sim_route_goal* goal = &sim->route->goals[number];
-    return sim_way_left(sim, goal->field, (wend_vec3_span){&goal->at, 1});
+    return sim_distance_left(sim, goal->field, (wend_vec3_span){&goal->at, 1});
 }
 
 // ---- movement ----------------------------------------------------------------------------------
@@ -323,7 +325,8 @@ static void turn_by_degrees(wend_sim* sim, float degrees) {
     sim->pose.heading0 += degrees * (float)(WEND_PI / 180);
 }
 
-static void sim_walk(wend_sim* sim, float metres, bool all_or_nothing, wend_outcome* outcome) {
+static void sim_move_forward(wend_sim* sim, float metres, bool all_or_nothing,
+                             wend_outcome* outcome) {
     float heading = wend_body_pose_heading(&sim->pose, &sim->def.body);
     wend_vec3 ahead = wend_v3(-sinf(heading), 0, -cosf(heading)), from = sim->pose.feet;
     wend_vec3 to = wend_v3_mad(from, ahead, metres);
@@ -338,8 +341,8 @@ static void sim_walk(wend_sim* sim, float metres, bool all_or_nothing, wend_outc
 static void step_forward(wend_sim* sim, wend_outcome* outcome) {
     const wend_body* body = &sim->def.body;
     turn_by_degrees(sim, noisy(sim, 0, body->drift_sigma));
-    sim_walk(sim, body->step + noisy(sim, body->step_mean, body->step_sigma), body->all_or_nothing,
-             outcome);
+    sim_move_forward(sim, body->step + noisy(sim, body->step_mean, body->step_sigma),
+                     body->all_or_nothing, outcome);
 }
 
 static void sim_turn(wend_sim* sim, int direction) {
@@ -368,7 +371,7 @@ static wend_status drive(wend_sim* sim, wend_action action, wend_outcome* outcom
     float part = action.seconds / (float)pieces;
     for (int i = 0; i < pieces; i++) {
         sim->pose.heading0 += 0.5f * action.turn * part;
-        if (action.forward != 0) sim_walk(sim, action.forward * part, false, outcome);
+        if (action.forward != 0) sim_move_forward(sim, action.forward * part, false, outcome);
         sim->pose.heading0 += 0.5f * action.turn * part;
     }
     return WEND_OK;

@@ -16,7 +16,7 @@ wend_status world_make(wend_scene* scene, const wend_world_def* def, wend_world*
     wend_world* world = wend_alloc_zero(1, sizeof *world);
     if (!world) {
         wend_scene_destroy(scene);
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for a world");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for a world");
     }
     world->scene = scene;
     wend_status status = wend_navmesh_build(scene, &def->navmesh, &world->navmesh, error);

@@ -52,7 +52,7 @@ static wend_status world_open_keep(const wend_world* world, uint64_t key, const 
     navmesh_bytes tiles = {0};
     if (!navmesh_print(world->navmesh, &tiles)) {
         ARRAY_FREE(&tiles);
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to write it", path);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while writing it", path);
     }
     container_part parts[PARTS] = {{TILES, 1, tiles.items, tiles.count},
                                    {DOORS, 1, navmesh_polygon_doors(world->navmesh),
@@ -79,7 +79,8 @@ static wend_status read_section(const container* c, const char* name, void** byt
     if (!section) return wend_fail(error, WEND_FORMAT, "%s: has no section '%s'", c->path, name);
     *size = section->size;
     *bytes = wend_alloc(section->size);
-    if (!*bytes) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", c->path);
+    if (!*bytes)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", c->path);
     wend_status status = container_read(c, section, *bytes, error);
     if (status != WEND_OK) {
         wend_free(*bytes);
@@ -167,7 +168,7 @@ static wend_status open_cached(wend_scene* scene, const wend_world_def* def, con
     uint64_t key = world_open_key_of(scene, def);
     wend_world* world = wend_alloc_zero(1, sizeof *world);
     wend_status status = world ? world_open_path_of(scene, key, cache, path, sizeof path, error)
-                               : wend_fail(error, WEND_NO_MEMORY, "no memory for a world");
+                               : wend_fail(error, WEND_NO_MEMORY, "out of memory for a world");
     if (status != WEND_OK) {
         wend_free(world);
         wend_scene_destroy(scene);

@@ -67,7 +67,7 @@ static int compare_texts(const void* a, const void* b) {
 static wend_status task_check_ids(const wend_task* task, const char* path, wend_error* error) {
     int count = task->kind->count(task->own);
     const char** ids = wend_alloc((size_t)count * sizeof *ids);
-    if (!ids) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    if (!ids) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     for (int i = 0; i < count; i++) ids[i] = task->kind->episode(task->own, i).id;
     qsort(ids, (size_t)count, sizeof *ids, compare_texts);
     wend_status status = WEND_OK;
@@ -89,13 +89,14 @@ wend_status wend_task_load(const wend_task_kind* kind, const char* episodes,
     *out = NULL;
     WEND_TRY(check_rules(def->rules, error));
     wend_task* task = wend_alloc_zero(1, sizeof *task);
-    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", episodes);
+    if (!task)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", episodes);
     task->kind = kind;
     wend_status status = WEND_OK;
     if (!kind->options) {
-        char who[128];
-        snprintf(who, sizeof who, "task %s", kind->name);
-        status = settings_read(who, def->options ? def->options : "", NULL, 0, error);
+        char owner[128];
+        snprintf(owner, sizeof owner, "task %s", kind->name);
+        status = settings_read(owner, def->options ? def->options : "", NULL, 0, error);
     }
     if (status == WEND_OK) status = kind->load(episodes, def, &task->own, error);
     if (status == WEND_OK && kind->count(task->own) == 0)

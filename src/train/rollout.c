@@ -62,13 +62,14 @@ static wend_status rollout_fill(rollout* r, wend_pool* pool, wend_error* error) 
     batch.threads = def->threads;
     batch.width = r->policy->def.width;
     batch.height = r->policy->def.height;
-    batch.map = r->policy->object >= 0 ? WEND_SHOWN_ALL : wend_policy_shown(&r->policy->def);
+    batch.map =
+        r->policy->object >= 0 ? WEND_ORACLE_MAP_FULL : wend_policy_oracle_map(&r->policy->def);
     if (!rollout_make_rows(r) || !make_seen(r))
         return wend_fail(error, WEND_NO_MEMORY,
                          "out of memory for %d steps of %d environments; use fewer", r->steps,
                          r->num_envs);
     for (int i = 0; i < r->num_envs; i++)
-        WEND_TRY(wend_policy_body_create(r->policy, &r->body[i], error));
+        WEND_TRY(wend_policy_state_create(r->policy, &r->body[i], error));
     WEND_TRY(wend_network_space_create(r->policy->network, 1, r->num_envs, false, pool, &r->space,
                                        error));
     WEND_TRY(wend_batch_create(&batch, &r->batch, error));
@@ -87,7 +88,7 @@ void rollout_destroy(rollout* r) {
     scene_marks_destroy(&r->scenes);
     wend_network_space_destroy(r->space);
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(r->inputs[i]);
-    for (int i = 0; r->body && i < r->num_envs; i++) wend_policy_body_destroy(&r->body[i]);
+    for (int i = 0; r->body && i < r->num_envs; i++) wend_policy_state_destroy(&r->body[i]);
     void* rest[] = {r->label,        r->keep,           r->valid,
                     r->ended,        r->action,         r->log_probability,
                     r->values,       r->rewards,        r->returns,

@@ -31,7 +31,7 @@ typedef struct rollout {
 
     // Current state of the environments.
     float* memory;  // [num_envs][state size] recurrent state
-    wend_policy_body* body;
+    wend_policy_state* body;
     float *episode_reward, *length;  // [num_envs] of the current episode
     float* next_values;              // [num_envs] V after the last step
     wend_batch_out seen;

@@ -108,7 +108,7 @@ TEST(objects_under_furniture_are_searched_at_the_furniture) {
 
 // ---- what it does -------------------------------------------------------------------------------
 
-enum { SIDE = 96, MOST_STEPS = 60 };
+enum { SIDE = 96, MAX_ALLOWED_STEPS = 60 };
 
 typedef struct walk {
     uint8_t rgb[SIDE * SIDE * 3], mask[SIDE * SIDE];
@@ -205,14 +205,14 @@ static void play_on(stay* s, const char* text, int most_steps, walk* out) {
 
 static void play(const char* name, const char* text, walk* out) {
     stay s = stay_begin(name);
-    play_on(&s, text, MOST_STEPS, out);
+    play_on(&s, text, MAX_ALLOWED_STEPS, out);
     stay_end(&s);
 }
 
 TEST(cow_with_ground_truth_localization_reaches_the_ball_and_stops) {
     static walk w;
     play("cow:localizer=truth", "ball", &w);
-    CHECK(w.steps < MOST_STEPS);
+    CHECK(w.steps < MAX_ALLOWED_STEPS);
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
 }
 
@@ -220,7 +220,7 @@ TEST(cow_looks_around_before_stop_when_its_target_is_not_visible) {
     static walk w;
     stay s = stay_begin("cow:localizer=truth");
     s.blind = 1.4f;
-    play_on(&s, "ball", 2 * MOST_STEPS, &w);
+    play_on(&s, "ball", 2 * MAX_ALLOWED_STEPS, &w);
     stay_end(&s);
     CHECK(w.turns >= body.turns);
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
@@ -230,43 +230,43 @@ TEST(cow_stops_when_it_gets_no_nearer) {
     static walk w;
     stay s = stay_begin("cow:localizer=truth");
     s.hold = 1.4f;
-    play_on(&s, "ball", 2 * MOST_STEPS, &w);
+    play_on(&s, "ball", 2 * MAX_ALLOWED_STEPS, &w);
     stay_end(&s);
-    CHECK(w.steps < 2 * MOST_STEPS);
+    CHECK(w.steps < 2 * MAX_ALLOWED_STEPS);
 }
 
 TEST(cow_goes_on_when_its_target_is_seen_at_another_position) {
     static walk w;
     stay s = stay_begin("cow:localizer=truth");
     s.taken = 1.2f;
-    play_on(&s, "ball", 2 * MOST_STEPS, &w);
+    play_on(&s, "ball", 2 * MAX_ALLOWED_STEPS, &w);
     CHECK(s.taken == 0);
     stay_end(&s);
-    CHECK(w.steps < 2 * MOST_STEPS);
+    CHECK(w.steps < 2 * MAX_ALLOWED_STEPS);
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
 }
 
 TEST(cow_searches_a_missing_object_until_the_step_limit) {
     static walk w;
     play("cow:steps=0", "zebra", &w);
-    CHECK_INT(w.steps, MOST_STEPS);
+    CHECK_INT(w.steps, MAX_ALLOWED_STEPS);
     play("cow:explore=toggle,post=centre", "", &w);
-    CHECK_INT(w.steps, MOST_STEPS);
+    CHECK_INT(w.steps, MAX_ALLOWED_STEPS);
 }
 
 TEST(cow_with_centre_pixels_finds_the_ball) {
     static walk w;
     play("cow:localizer=truth,post=centre", "ball", &w);
-    CHECK(w.steps < MOST_STEPS);
+    CHECK(w.steps < MAX_ALLOWED_STEPS);
     CHECK(hypotf(w.feet.x - 1, w.feet.z - 1) < 1.1f);
 }
 
 TEST(cow_with_toggle_exploration_begins_each_episode_alike) {
     static walk one, two;
     stay s = stay_begin("cow:explore=toggle,steps=0");
-    play_on(&s, "zebra", MOST_STEPS, &one);
+    play_on(&s, "zebra", MAX_ALLOWED_STEPS, &one);
     CHECK_HAS(one.notes, "\"restarts\": 1");  // an odd number: the order has turned
-    play_on(&s, "zebra", MOST_STEPS, &two);
+    play_on(&s, "zebra", MAX_ALLOWED_STEPS, &two);
     CHECK(one.feet.x == two.feet.x && one.feet.z == two.feet.z);
     stay_end(&s);
 }
@@ -311,11 +311,11 @@ TEST(cow_without_depth_is_an_error) {
     CHECK_INT(wend_agent_act(agent, &o, &action, &error), WEND_ARGUMENT);
     CHECK_HAS(error.message, "depth");
     wend_agent_destroy(agent);
-    CHECK_OK(
-        wend_agent_create("cow:localizer=truth+noise,miss=0.25,alarm=0.5", NULL, &agent, &error));
+    CHECK_OK(wend_agent_create("cow:localizer=truth+noise,false_negatives=0.25,false_positives=0.5",
+                               NULL, &agent, &error));
     wend_agent_truth truth = wend_agent_asks_truth(agent);
     CHECK(wend_agent_sees_truth(agent) && truth.goal);
-    CHECK_NEAR(truth.miss, 0.25, 1e-6);
-    CHECK_NEAR(truth.alarm, 0.5, 1e-6);
+    CHECK_NEAR(truth.false_negative_rate, 0.25, 1e-6);
+    CHECK_NEAR(truth.false_positive_rate, 0.5, 1e-6);
     wend_agent_destroy(agent);
 }

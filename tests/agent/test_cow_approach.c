@@ -311,8 +311,8 @@ static cow* arrived_at(const char* options, float height) {
     c->memory.objects[0].point.y = height;
     c->mode = MODE_STOP;
     c->search = 12;
-    c->finds.count = 1;
-    c->finds.items[0] = (wend_find){.relevance = 0.25f, .nearest = {0, 0, -1.3f}};
+    c->detections.count = 1;
+    c->detections.items[0] = (wend_detection){.relevance = 0.25f, .nearest = {0, 0, -1.3f}};
     return c;
 }
 
@@ -361,21 +361,21 @@ TEST(cow_stops_only_at_visible_near_targets_or_at_the_step_limit) {
     };
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         cow* c = arrived_at("", 1);
-        c->finds.items[0].relevance = rows[i].relevance;
-        c->finds.items[0].nearest.z = -rows[i].ahead;
-        c->finds.items[0].text = rows[i].text;
+        c->detections.items[0].relevance = rows[i].relevance;
+        c->detections.items[0].nearest.z = -rows[i].ahead;
+        c->detections.items[0].text = rows[i].text;
         CHECK_INT(look_and_stop(c, rows[i].step), rows[i].action);
         free_cow(c);
     }
     cow* c = arrived_at("steps=0", 1);  // there is always time
-    c->finds.count = 0;
+    c->detections.count = 0;
     CHECK_INT(look_and_stop(c, 5000), WEND_ACTION_LEFT);
     free_cow(c);
 }
 
 TEST(cow_without_a_visible_target_looks_around_once_and_stops) {
     cow* c = arrived_at("", 1);
-    c->finds.count = 0;
+    c->detections.count = 0;
     wall_in(c);
     c->memory.objects[0].from = (wend_vec2){0, -3};
     for (int i = 0; i < 12; i++) CHECK_INT(look_and_stop(c, 50), WEND_ACTION_LEFT);
@@ -396,7 +396,7 @@ TEST(cow_steps_aside_to_the_position_of_the_detection) {
                 {{0.5f, -3}, {2 - 0.45f, -1.6f}}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         cow* c = arrived_at("", 1);
-        c->finds.count = c->search = 0;
+        c->detections.count = c->search = 0;
         free_ground(c, 5);
         c->memory.objects[0].from = rows[i].from;
         CHECK(look_and_stop(c, 50) != WEND_ACTION_STOP);
@@ -415,7 +415,7 @@ TEST(cow_steps_aside_to_the_position_of_the_detection) {
 TEST(cow_steps_aside_by_at_most_half_a_metre) {
     for (int far = 0; far < 2; far++) {
         cow* c = arrived_at("", 1);
-        c->finds.count = c->search = 0;
+        c->detections.count = c->search = 0;
         free_ground(c, 3);
         c->memory.objects[0].point = wend_v3(2, 1, far ? -3.8f : -3.3f);
         c->memory.objects[0].from = (wend_vec2){2, far ? -3.8f : -3.3f};
@@ -428,7 +428,7 @@ TEST(cow_steps_aside_by_at_most_half_a_metre) {
 // Whether it leaves what it arrived at for a second object.
 static bool goes_on(float now, float score, int text, bool refused) {
     cow* c = arrived_at("", 1);
-    c->finds.count = 0;
+    c->detections.count = 0;
     free_ground(c, 5);
     cow_object* other = put(c, 3, score);
     other->now = now;

@@ -25,17 +25,17 @@ static vision* open_vision(const char* text) {
     return e;
 }
 
-static wend_find find_at(float x, float ahead, float half, float relevance) {
+static wend_detection find_at(float x, float ahead, float half, float relevance) {
     wend_vec3 at = wend_v3(x, 1, -ahead), out = wend_v3(half, half, half);
-    return (wend_find){.relevance = relevance,
+    return (wend_detection){.relevance = relevance,
                        .middle = at,
                        .nearest = at,
                        .box = {wend_v3_sub(at, out), wend_v3_add(at, out)}};
 }
 
 // An image with one find, or none, in which everything is `metres` deep.
-static void look(vision* e, const wend_find* find, float metres) {
-    wend_finds* finds = wend_alloc_zero(1, sizeof *finds);
+static void look(vision* e, const wend_detection* find, float metres) {
+    wend_detections* finds = wend_alloc_zero(1, sizeof *finds);
     if (find) finds->items[finds->count++] = *find;
     for (int i = 0; i < SIDE * SIDE; i++) e->depth[i] = metres;
     cow_memory_add(&e->memory, &e->pose, &e->o, finds);
@@ -52,7 +52,7 @@ static float score(const vision* e) {
 // A view from 1 m weighs 1 / 1.5; the doubt before any is 0.4.
 TEST(near_views_weigh_more_and_views_without_the_object_count_against_it) {
     vision* e = open_vision("mug");
-    wend_find find = find_at(0, 1, 0, 0.9f);
+    wend_detection find = find_at(0, 1, 0, 0.9f);
     look(e, &find, 1);
     CHECK_NEAR(score(e), 0.6 / (1 / 1.5 + 0.4), 1e-5);
     look(e, NULL, 1);
@@ -70,7 +70,7 @@ TEST(near_views_weigh_more_and_views_without_the_object_count_against_it) {
 // Whether an image in which all is `metres` deep counts against an object at (x, y) and `ahead`.
 static bool counts_against(float x, float y, float ahead, float metres) {
     vision* e = open_vision("mug");
-    wend_find find = find_at(x, ahead, 0, 0.9f);
+    wend_detection find = find_at(x, ahead, 0, 0.9f);
     find.middle.y = y;
     look(e, &find, ahead);
     float before = score(e);
@@ -96,7 +96,7 @@ TEST(only_observed_absence_counts_against_an_object) {
 
 TEST(image_directions_come_from_the_pose) {
     vision* e = open_vision("mug");
-    wend_find find = find_at(0.5f, 2, 0, 0.9f);
+    wend_detection find = find_at(0.5f, 2, 0, 0.9f);
     e->pose.turns = 3;  // to the left: along -x
     look(e, &find, 2);
     CHECK_NEAR(e->memory.objects[0].middle.x, -2, 1e-5);
@@ -116,7 +116,7 @@ TEST(image_directions_come_from_the_pose) {
 // From (3, -5), looking along -x: where it is measured from near by is where it is.
 TEST(the_nearest_view_determines_the_position_of_an_object_and_its_viewpoint) {
     vision* e = open_vision("mug");
-    wend_find find = find_at(0, 5, 0.01f, 0.9f);
+    wend_detection find = find_at(0, 5, 0.01f, 0.9f);
     look(e, &find, 5);
     e->pose.x = 3;
     e->pose.z = -5;
@@ -140,8 +140,8 @@ TEST(the_nearest_view_determines_the_position_of_an_object_and_its_viewpoint) {
 TEST(missing_an_object_depends_on_its_own_pixels_only) {
     for (int off = 0; off < 3; off++) {
         vision* e = open_vision("mug");
-        wend_finds* none = wend_alloc_zero(1, sizeof *none);
-        wend_find find = find_at(0.5f, 2, 0, 0.9f);
+        wend_detections* none = wend_alloc_zero(1, sizeof *none);
+        wend_detection find = find_at(0.5f, 2, 0, 0.9f);
         find.middle.y = 1.6f;
         look(e, &find, 2);
         float before = score(e);
@@ -155,7 +155,7 @@ TEST(missing_an_object_depends_on_its_own_pixels_only) {
 }
 
 // How many objects two finds make.
-static int count_objects(const wend_find* one, const wend_find* two) {
+static int count_objects(const wend_detection* one, const wend_detection* two) {
     vision* e = open_vision("mug");
     look(e, one, 3);
     look(e, two, 3);
@@ -165,8 +165,8 @@ static int count_objects(const wend_find* one, const wend_find* two) {
 }
 
 TEST(finds_of_one_text_within_35_cm_or_a_box_and_10_cm_are_one_object) {
-    wend_find small = find_at(0, 3, 0.01f, 0.9f), large = find_at(0, 3, 0.5f, 0.9f);
-    wend_find other = find_at(0.34f, 3, 0.01f, 0.9f);
+    wend_detection small = find_at(0, 3, 0.01f, 0.9f), large = find_at(0, 3, 0.5f, 0.9f);
+    wend_detection other = find_at(0.34f, 3, 0.01f, 0.9f);
     CHECK_INT(count_objects(&small, &other), 1);
     other.text = 1;
     CHECK_INT(count_objects(&small, &other), 2);
@@ -182,7 +182,7 @@ TEST(finds_of_one_text_within_35_cm_or_a_box_and_10_cm_are_one_object) {
 TEST(boxes_of_one_object_are_joined_up_to_a_height_of_3_metres) {
     for (int tall = 0; tall < 2; tall++) {
         vision* e = open_vision("mug");
-        wend_find find = find_at(0, 3, tall ? 1.51f : 1.49f, 0.9f);
+        wend_detection find = find_at(0, 3, tall ? 1.51f : 1.49f, 0.9f);
         look(e, &find, 3);
         find = find_at(0, 2.9f, 0.1f, 0.9f);
         look(e, &find, 3);
@@ -198,11 +198,11 @@ TEST(boxes_of_one_object_are_joined_up_to_a_height_of_3_metres) {
 TEST(a_full_detection_memory_drops_the_weakest) {
     vision* e = open_vision("mug");
     for (int i = 0; i < COW_MAX_OBJECTS; i++) {
-        wend_find find = find_at((float)i, 30, 0, i == 7 ? 0.001f : 0.5f);
+        wend_detection find = find_at((float)i, 30, 0, i == 7 ? 0.001f : 0.5f);
         look(e, &find, 1);
     }
     CHECK_INT(e->memory.count, COW_MAX_OBJECTS);
-    wend_find find = find_at(0, 60, 0, 0.9f);
+    wend_detection find = find_at(0, 60, 0, 0.9f);
     look(e, &find, 1);
     CHECK_INT(e->memory.count, COW_MAX_OBJECTS);
     CHECK_NEAR(e->memory.objects[7].middle.z, -60, 1e-4);

@@ -17,7 +17,7 @@ typedef struct scene {
     guide_objects objects;
     guide_ground ground;
     guide_planner planner;
-    guide_walk walk;
+    guide_path path;
 } scene;
 
 static scene* make_scene(const painted_room* room) {
@@ -61,8 +61,8 @@ static void follow(scene* s, const wend_parsed_step* steps, int count) {
                        .steps = steps,
                        .count = count,
                        .from = start};
-    CHECK_OK(guide_planner_find(&s->planner, &task, &s->walk, &error));
-    CHECK(s->walk.count > 0);
+    CHECK_OK(guide_planner_find(&s->planner, &task, &s->path, &error));
+    CHECK(s->path.count > 0);
 }
 
 static wend_parsed_step step_of(wend_step_kind kind, wend_turn turn, wend_category category,
@@ -71,7 +71,7 @@ static wend_parsed_step step_of(wend_step_kind kind, wend_turn turn, wend_catego
         .what = {.kind = kind, .turn = turn, .landmark = {.category = category, .side = side}}};
 }
 
-static guide_point end_of(const scene* s) { return s->walk.points[s->walk.count - 1]; }
+static guide_point end_of(const scene* s) { return s->path.points[s->path.count - 1]; }
 
 TEST(of_two_similar_landmarks_the_one_on_the_described_side_is_chosen) {
     scene* s = make_scene(&hall);
@@ -99,7 +99,7 @@ TEST(landmarks_passed_on_the_left_are_on_the_left) {
         step_of(WEND_STEP_STOP, 0, WEND_CATEGORY_BED, 0)};
     follow(s, steps, 2);
     float least = 0;
-    for (int i = 0; i < s->walk.count; i++) least = fminf(least, s->walk.points[i].x);
+    for (int i = 0; i < s->path.count; i++) least = fminf(least, s->path.points[i].x);
     CHECK(least < -0.5f);  // it goes by the left one, and comes back to the bed
     CHECK(hypotf(end_of(s).x, end_of(s).z + 3.6f) < 2.2f);
     free_scene(s);
@@ -235,8 +235,8 @@ static wend_parsed_step which_of(wend_step_kind kind, wend_category category, in
 // Metres from a position to the nearest point of the trajectory.
 static float distance_to_path(const scene* s, float x, float z) {
     float least = INFINITY;
-    for (int i = 0; i < s->walk.count; i++)
-        least = fminf(least, hypotf(s->walk.points[i].x - x, s->walk.points[i].z - z));
+    for (int i = 0; i < s->path.count; i++)
+        least = fminf(least, hypotf(s->path.points[i].x - x, s->path.points[i].z - z));
     return least;
 }
 
@@ -281,8 +281,8 @@ TEST(of_a_row_of_objects_the_described_one_is_passed) {
                            .steps = steps,
                            .count = 2,
                            .from = start};
-        CHECK_OK(guide_planner_find(&s->planner, &task, &s->walk, &error));
-        CHECK(s->walk.count > 0);
+        CHECK_OK(guide_planner_find(&s->planner, &task, &s->path, &error));
+        CHECK(s->path.count > 0);
         CHECK(distance_to_path(s, -1.2f, 2.5f - 2.5f * (float)(ordinal - 1)) < 1.9f);
         // It does not go on past the next one.
         if (ordinal < 3) CHECK(end_of(s).z > 2.5f - 2.5f * (float)ordinal - 0.2f);

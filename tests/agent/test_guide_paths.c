@@ -7,7 +7,7 @@
 #include "wend/agent.h"
 #include "wend/category.h"
 
-enum { SIDE = 48, TURNS = 12, MOST_STEPS = 150 };
+enum { SIDE = 48, TURNS = 12, MAX_ALLOWED_STEPS = 150 };
 
 // A doorway leads from the room one begins in, looking ahead, to one with a bed on its right and a
 // toilet on its left; a sofa stands in the first.
@@ -99,22 +99,22 @@ static void move(visitor* w, wend_action_kind action) {
     if (action == WEND_ACTION_RIGHT) w->heading--;
 }
 
-// Plays an episode from where the body stands; returns its steps, and MOST_STEPS when it does not
-// stop.
+// Plays an episode from where the body stands; returns its steps, and MAX_ALLOWED_STEPS when it
+// does not stop.
 static int follow(visitor* w, bool continues, const char* language, const char* text) {
     wend_error error;
     wend_agent_episode episode = {
         .body = body, .rng = wend_rng_make(1, 2), .continues = continues, .tour_count = 2};
     CHECK_OK(wend_agent_reset(w->agent, &episode, &error));
     w->collided = false;
-    for (int step = 0; step < MOST_STEPS; step++) {
+    for (int step = 0; step < MAX_ALLOWED_STEPS; step++) {
         wend_observation o = look(w, language, text, step);
         wend_action action = {.kind = WEND_ACTION_STOP};
         CHECK_OK(wend_agent_act(w->agent, &o, &action, &error));
         if (action.kind == WEND_ACTION_STOP) return step;
         move(w, action.kind);
     }
-    return MOST_STEPS;
+    return MAX_ALLOWED_STEPS;
 }
 
 static visitor* enter(const char* agent) {
@@ -142,7 +142,7 @@ TEST(a_described_path_is_followed_in_each_language) {
         visitor* w = enter(follower);
         char notes[1200];
         wend_error error;
-        CHECK(follow(w, false, told[i].language, told[i].text) < MOST_STEPS);
+        CHECK(follow(w, false, told[i].language, told[i].text) < MAX_ALLOWED_STEPS);
         CHECK(gap_to(w->feet, home.boxes[told[i].goal]) < 1.6f);
         CHECK_OK(wend_agent_notes(w->agent, notes, sizeof notes, &error));
         CHECK_HAS(notes, "\"left\": 0");
@@ -158,7 +158,7 @@ TEST(a_door_on_one_side_is_not_the_one_on_the_other) {
         visitor* w = enter(follower);
         w->room = &passage;
         w->kinds = passage_kinds;
-        CHECK(follow(w, false, NULL, told[i]) < MOST_STEPS);
+        CHECK(follow(w, false, NULL, told[i]) < MAX_ALLOWED_STEPS);
         CHECK(gap_to(w->feet, passage.boxes[i == 1 ? RIGHT_BED : LEFT_BED]) < 2);
         wend_agent_destroy(w->agent);
     }
@@ -168,7 +168,8 @@ TEST(observations_of_a_tour_are_kept_for_its_next_episode) {
     int steps[3];
     for (int i = 0; i < 3; i++) {  // the second time is as the first
         visitor* w = enter(i == 2 ? "guide-follower:semantics=truth,memory=episode" : follower);
-        CHECK(follow(w, false, "en", "Go through the doorway. Stop next to the bed.") < MOST_STEPS);
+        CHECK(follow(w, false, "en", "Go through the doorway. Stop next to the bed.") <
+              MAX_ALLOWED_STEPS);
         CHECK(gap_to(w->feet, home.boxes[BED]) < 1.6f);
         steps[i] = follow(w, true, "hi", "खुले दरवाज़े से होकर जाएँ। सोफ़े के पास रुक जाएँ।");
         CHECK(gap_to(w->feet, home.boxes[SOFA]) < 1.6f);

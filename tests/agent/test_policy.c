@@ -152,16 +152,16 @@ static void look_open(look* l, const policy_case* c, float depth) {
                               .goal.point = {NAN, NAN},
                               .goal.category = 1,
                               .privileged.map_ground = l->ground,
-                              .privileged.map_things = l->things,
+                              .privileged.map_objects = l->things,
                               .privileged.map_side = 50};
 }
 
-static void observe(policy_case* c, wend_policy_body* body, const look* l) {
+static void observe(policy_case* c, wend_policy_state* body, const look* l) {
     wend_error error;
     CHECK_OK(wend_policy_observe(&c->policy, body, &l->o, 0, c->inputs, c->keep, &error));
 }
 
-static void act(policy_case* c, wend_policy_body* body) {
+static void act(policy_case* c, wend_policy_state* body) {
     wend_network_run run = c->run;
     run.steps = 1;
     wend_network_pack(c->policy.network);
@@ -188,12 +188,12 @@ static void policy_free(policy_case* c) {
 TEST(recognised_objects_are_mapped_from_the_pose_of_the_image) {
     static policy_case c;
     static look l;
-    static wend_policy_body body;
+    static wend_policy_state body;
     wend_error error;
     policy_open(&c, "obj-recog-map-small");
     look_open(&l, &c, 3);
     l.o.privileged.map_side = 0;  // no map is given
-    CHECK_OK(wend_policy_body_create(&c.policy, &body, &error));
+    CHECK_OK(wend_policy_state_create(&c.policy, &body, &error));
     l.o.pose.gps[0] = l.o.pose.gps[1] = 0.4f;
     observe(&c, &body, &l);
     float* bias = only_weights(&c, "object.bias");
@@ -213,7 +213,7 @@ TEST(recognised_objects_are_mapped_from_the_pose_of_the_image) {
     observe(&c, &body, &l);
     act(&c, &body);
     CHECK_INT(body.grid[body.cell], 12);
-    wend_policy_body_destroy(&body);
+    wend_policy_state_destroy(&body);
     policy_free(&c);
 }
 
@@ -233,7 +233,7 @@ static int count_seen(const policy_case* c, int* row, int* column) {
 TEST(observed_points_are_mapped_by_depth) {
     static policy_case c;
     static look l;
-    static wend_policy_body body;
+    static wend_policy_state body;
     wend_error error;
     int row = 0, column = 0;
     policy_open(&c, "proj-neural-map-small");
@@ -241,7 +241,7 @@ TEST(observed_points_are_mapped_by_depth) {
     l.o.privileged.map_side = 0;
     l.depth[26 * PIXELS + 26] = 4 * 0.8f;  // only the middle of the image has depth
     only_weights(&c, "eye.conv3.bias")[0] = 2;
-    CHECK_OK(wend_policy_body_create(&c.policy, &body, &error));
+    CHECK_OK(wend_policy_state_create(&c.policy, &body, &error));
     l.o.pose.gps[0] = l.o.pose.gps[1] = 0.4f;  // in the middle of a cell
     observe(&c, &body, &l);
     CHECK_INT(count_seen(&c, &row, &column), 0);  // not yet on the map, but on its way to it
@@ -261,19 +261,19 @@ TEST(observed_points_are_mapped_by_depth) {
     wend_policy_begin(&body);
     observe(&c, &body, &l);
     CHECK_INT(count_seen(&c, &row, &column), 0);
-    wend_policy_body_destroy(&body);
+    wend_policy_state_destroy(&body);
     policy_free(&c);
 }
 
 TEST(a_small_policy_uses_the_centre_of_the_map) {
     static policy_case c;
     static look l;
-    static wend_policy_body body;
+    static wend_policy_state body;
     wend_error error;
     policy_open(&c, "oracle-map-small");
     look_open(&l, &c, 3);
     for (int i = 0; i < 2500; i++) l.things[i] = (uint8_t)(i / 50 + 2 * (i % 50));
-    CHECK_OK(wend_policy_body_create(&c.policy, &body, &error));
+    CHECK_OK(wend_policy_state_create(&c.policy, &body, &error));
     observe(&c, &body, &l);
     const uint8_t* things = c.inputs[3];
     CHECK_INT(things[0], 12 + 2 * 12);

@@ -16,13 +16,13 @@ TEST(unreals_centimetres_are_our_metres) {
     wend_error error;
     CHECK_OK(wend_rescue_parse(small, strlen(small), "small", &set, &error));
     CHECK_INT(set.count, 1);
-    const wend_rescue_place* agent = &set.episodes[0].agent;
+    const wend_rescue_pose* agent = &set.episodes[0].agent;
     // Unreal's forward is our -z, its right our +x, and yaw turns to the right.
     CHECK_NEAR(agent->at.x, -1.8, 1e-12);
     CHECK_NEAR(agent->at.y, 1.9115, 1e-12);
     CHECK_NEAR(agent->at.z, -1.5, 1e-12);
     CHECK_NEAR(agent->heading, 50 * WEND_PI / 180, 1e-12);
-    wend_rescue_place again = wend_rescue_place_make(agent->at, agent->heading);
+    wend_rescue_pose again = wend_rescue_pose_make(agent->at, agent->heading);
     for (int i = 0; i < 6; i++) CHECK_NEAR(again.unreal[i], agent->unreal[i], 1e-9);
     wend_rescue_destroy(&set);
 }

@@ -96,8 +96,8 @@ TEST(words_belong_to_the_viewpoint_of_their_time) {
 
 static void check_same_trace(const wend_trace* a, const wend_trace* b) {
     CHECK_INT(a->count, b->count);
-    CHECK_INT(a->place_count, b->place_count);
-    size_t k = (size_t)a->place_count;
+    CHECK_INT(a->viewpoint_count, b->viewpoint_count);
+    size_t k = (size_t)a->viewpoint_count;
     for (int i = 0; i < a->count; i++) {
         const wend_snapshot *s = &a->snapshots[i], *t = &b->snapshots[i];
         CHECK_TEXT(s->viewpoint, t->viewpoint);

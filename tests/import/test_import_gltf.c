@@ -8,7 +8,7 @@ static wend_status load_glb(const char* from, const char* to, wend_scene** scene
     if (glb.out_of_memory) {
         text_destroy(&glb);
         *scene = NULL;
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for the test");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the test");
     }
     wend_status status = made_load("t.glb", glb.items, glb.count, scene, error);
     text_destroy(&glb);

@@ -19,13 +19,13 @@ TEST(near_objects_are_separated_by_commas) {
     CHECK_INT(d.target.category, WEND_CATEGORY_MUG);
     CHECK_INT(d.link_count, 4);
     CHECK_INT(d.links[0].kind, WEND_LINK_ON);
-    CHECK_INT(d.links[0].thing.category, WEND_CATEGORY_COFFEE_TABLE);
+    CHECK_INT(d.links[0].object.category, WEND_CATEGORY_COFFEE_TABLE);
     CHECK_INT(d.links[1].kind, WEND_LINK_NEAR);
-    CHECK_INT(d.links[1].thing.category, WEND_CATEGORY_TELEVISION);
-    CHECK_INT(d.links[2].thing.category, WEND_CATEGORY_BOOK);
-    CHECK_INT(d.links[2].thing.number, 2);
-    CHECK_INT(d.links[3].thing.category, WEND_CATEGORY_ARMCHAIR);
-    CHECK_INT(d.links[3].thing.colors[0], WEND_COLOR_WHITE);
+    CHECK_INT(d.links[1].object.category, WEND_CATEGORY_TELEVISION);
+    CHECK_INT(d.links[2].object.category, WEND_CATEGORY_BOOK);
+    CHECK_INT(d.links[2].object.number, 2);
+    CHECK_INT(d.links[3].object.category, WEND_CATEGORY_ARMCHAIR);
+    CHECK_INT(d.links[3].object.colors[0], WEND_COLOR_WHITE);
 }
 
 TEST(with_refers_to_the_object_before_it) {
@@ -33,16 +33,16 @@ TEST(with_refers_to_the_object_before_it) {
     CHECK_INT(d.link_count, 2);
     CHECK_INT(d.links[0].kind, WEND_LINK_UNDER);
     CHECK_INT(d.links[0].of, -1);
-    CHECK_INT(d.links[0].thing.category, WEND_CATEGORY_BED);
-    CHECK_INT(d.links[0].thing.colors[0], WEND_COLOR_BLUE);
+    CHECK_INT(d.links[0].object.category, WEND_CATEGORY_BED);
+    CHECK_INT(d.links[0].object.colors[0], WEND_COLOR_BLUE);
     CHECK_INT(d.links[1].kind, WEND_LINK_WITH);
     CHECK_INT(d.links[1].of, 0);
-    CHECK_INT(d.links[1].thing.number, 0);
+    CHECK_INT(d.links[1].object.number, 0);
     CHECK_INT(wend_description_read("TV with a plant").links[0].of, -1);
 }
 
 TEST(the_longest_name_counts_and_the_last_of_two) {
-    CHECK_INT(wend_description_read("apple in the side table drawers").links[0].thing.category,
+    CHECK_INT(wend_description_read("apple in the side table drawers").links[0].object.category,
               WEND_CATEGORY_SIDE_TABLE);
     CHECK_INT(wend_description_read("a potted flower plant").target.category,
               WEND_CATEGORY_HOUSE_PLANT);

@@ -53,7 +53,7 @@ TEST(a_plan_has_the_turns_rooms_and_visible_landmarks_of_its_path) {
         CHECK(s->turn != WEND_TURN_RIGHT);
         lefts += s->turn == WEND_TURN_LEFT;
         if (s->landmark.category) CHECK(scene_has(h.scene, &s->landmark));
-        CHECK(n.places[i] >= 0 && n.places[i] < 5);
+        CHECK(n.positions[i] >= 0 && n.positions[i] < 5);
     }
     CHECK_INT(lefts, 3);
     CHECK_INT(n.steps[n.count - 1].kind, WEND_STEP_STOP);
@@ -83,7 +83,7 @@ enum { MAX_PLACES = 64 };
 
 typedef struct trip {
     wend_vec3 feet[MAX_PLACES];
-    wend_instruction_path walk;
+    wend_instruction_path path;
 } trip;
 
 static bool draw_trip(const wend_graph* graph, wend_rng* rng, trip* out) {
@@ -95,7 +95,7 @@ static bool draw_trip(const wend_graph* graph, wend_rng* rng, trip* out) {
         out->feet[i] = wend_graph_position(graph, nodes[i]);
         out->feet[i].y -= 1.5f;
     }
-    out->walk = (wend_instruction_path){out->feet, count, wend_rng_between(rng, -3, 3), 1.5f};
+    out->path = (wend_instruction_path){out->feet, count, wend_rng_between(rng, -3, 3), 1.5f};
     return count > 3;
 }
 
@@ -158,9 +158,9 @@ TEST(plans_are_true_and_every_false_statement_is_found) {
     CHECK_OK(wend_instruction_checker_create(h.scene, &judge, &error));
     for (int k = 0; k < 24; k++) {
         if (!draw_trip(graph, &rng, &t)) continue;
-        CHECK_OK(wend_instruction_planner_plan(h.planner, &t.walk, k % 3 != 0, rng, &n, &error));
+        CHECK_OK(wend_instruction_planner_plan(h.planner, &t.path, k % 3 != 0, rng, &n, &error));
         all++;
-        if (!wend_instruction_plan_is_true(judge, &t.walk, &n, &fault)) {
+        if (!wend_instruction_plan_is_true(judge, &t.path, &n, &fault)) {
             faulty++;
             continue;
         }
@@ -169,7 +169,7 @@ TEST(plans_are_true_and_every_false_statement_is_found) {
             for (int l = 0; l < LIES; l++) {
                 wend_instruction_step kept = n.steps[i];
                 if (lies[l](&n.steps[i])) {
-                    CHECK(!wend_instruction_plan_is_true(judge, &t.walk, &n, &fault));
+                    CHECK(!wend_instruction_plan_is_true(judge, &t.path, &n, &fault));
                     CHECK_INT(fault.step, i);
                     CHECK(*fault.words);
                     told[l]++;
@@ -202,7 +202,7 @@ TEST(a_flight_of_stairs_is_one_step) {
             flight = i;
         }
     CHECK_INT(ups, 1);
-    CHECK_INT(n.places[flight], 0);
+    CHECK_INT(n.positions[flight], 0);
     CHECK_OK(wend_instruction_checker_create(h.scene, &judge, &error));
     n.count = flight + 1;
     n.steps[flight].kind = WEND_STEP_DOWN;
@@ -281,7 +281,7 @@ TEST(generated_rxr_is_laid_out_as_it_is_released) {
     CHECK_TEXT(t->id, "2");
     CHECK_OK(wend_trace_read(
         test_path("data/pose_traces/rxr_val_unseen/000002_guide_pose_trace.npz"), &trace, &error));
-    CHECK_INT(trace.place_count, e->path_count);
+    CHECK_INT(trace.viewpoint_count, e->path_count);
     CHECK_INT(trace.text_count, t->word_count);
     CHECK_TEXT(trace.snapshots[0].viewpoint, e->path[0]);
     CHECK_TEXT(trace.snapshots[trace.count - 1].viewpoint, e->path[e->path_count - 1]);

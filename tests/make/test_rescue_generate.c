@@ -44,9 +44,9 @@ TEST(generated_rescues_obey_their_level_and_the_check_sees_when_they_do_not) {
     CHECK_OK(wend_rescue_read(path, &set, &error));
     // Turned about, the clue's direction is no longer true, and 100 m away is too far.
     set.episodes[0].agent =
-        wend_rescue_place_make(set.episodes[0].agent.at, set.episodes[0].agent.heading + 3);
+        wend_rescue_pose_make(set.episodes[0].agent.at, set.episodes[0].agent.heading + 3);
     set.episodes[1].injured =
-        wend_rescue_place_make((wend_dvec3){100, 0, 0}, set.episodes[1].injured.heading);
+        wend_rescue_pose_make((wend_dvec3){100, 0, 0}, set.episodes[1].injured.heading);
     CHECK_OK(wend_rescue_write(&set, test_path("bad.jsonl"), &error));
     wend_rescue_destroy(&set);
     CHECK_INT(count_problems(test_path("bad.jsonl")), 3);  // clue; distance and off the mesh
@@ -119,7 +119,7 @@ TEST(lines_that_cannot_be_played_are_named_one_by_one) {
     wend_run_summary summary;
     generate(0, "room:2", test_path("good.jsonl"), NULL);
     CHECK_OK(wend_rescue_read(test_path("good.jsonl"), &set, &error));
-    set.episodes[0].stretcher = wend_rescue_place_make((wend_dvec3){0, 0, 300}, 0);
+    set.episodes[0].stretcher = wend_rescue_pose_make((wend_dvec3){0, 0, 300}, 0);
     set.episodes[1].world = "UnrealRescue-Tokyo";
     CHECK_OK(wend_rescue_write(&set, path, &error));
     wend_rescue_destroy(&set);

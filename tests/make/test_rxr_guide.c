@@ -94,7 +94,7 @@ TEST(a_guides_trace_is_as_the_released_ones) {
     CHECK_INT(place, 2);
     CHECK(rest > trace.count / 3 && rest < trace.count * 9 / 10);
     CHECK(zoomed > 40 && zoomed < 80);  // two moves of 36 frames
-    CHECK_INT(trace.place_count, 3);
+    CHECK_INT(trace.viewpoint_count, 3);
     CHECK_INT(trace.text_count, 22);
     for (int k = 0; k < 22; k++)  // a word belongs to one place
         CHECK_INT(trace.text_masks[k] + trace.text_masks[22 + k] + trace.text_masks[44 + k], 1);
@@ -126,6 +126,6 @@ TEST(a_guide_at_one_viewpoint_or_without_words_is_recorded_and_an_empty_path_ref
     CHECK_OK(wend_rxr_guide_record(&walk, NULL, &trace, &error));
     CHECK(trace.count > 20 && trace.text_count == 0);
     wend_trace_destroy(&trace);
-    walk.place_count = 0;
+    walk.viewpoint_count = 0;
     CHECK_INT(wend_rxr_guide_record(&walk, NULL, &trace, &error), WEND_ARGUMENT);
 }

@@ -62,7 +62,7 @@ TEST(no_path_comes_nearer_to_obstacles_than_the_radius_of_the_agent) {
         from.radius = 0.2f;
         planned p = plan_over(things, 60, &from);
         wend_vec2 way[64];
-        int count = wend_route_way(p.route, 3.5f, 0, way, 64);
+        int count = wend_route_path(p.route, 3.5f, 0, way, 64);
         CHECK(count == 0 || count > 1);
         for (int k = 1; k < count; k++)
             CHECK(wend_map_is_clear(p.map, k == 1 ? -3.45f : way[k - 1].x,
@@ -83,7 +83,7 @@ TEST(a_wall_of_diagonal_cells_is_closed) {
     CHECK(isinf(wend_route_distance(p.route, 2, -2)));
     CHECK(wend_route_distance(p.route, 0, 2) < 3);
     wend_vec2 way[4];
-    CHECK_INT(wend_route_way(p.route, 2, -2, way, 4), 0);
+    CHECK_INT(wend_route_path(p.route, 2, -2, way, 4), 0);
     forget(&p);
 }
 
@@ -116,7 +116,7 @@ TEST(paths_over_open_ground_are_straight) {
     wend_route_from from = from_at(-3, -1);
     planned p = plan_over(NULL, 0, &from);
     wend_vec2 way[8];
-    CHECK_INT(wend_route_way(p.route, 3, 1.5f, way, 8), 2);
+    CHECK_INT(wend_route_path(p.route, 3, 1.5f, way, 8), 2);
     CHECK_NEAR(way[0].x, -3, 1e-6);
     CHECK_NEAR(way[1].x, 3, 0.06);
     CHECK_NEAR(way[1].y, 1.5, 0.06);
@@ -219,10 +219,10 @@ static bool are_alike(wend_route* a, wend_route* b) {
             wend_vec2 ways[2][16];
             bool reached = wend_route_reaches(a, x, z);  // asked before the way is known
             float metres = wend_route_distance(a, x, z), again = wend_route_distance(b, x, z);
-            int count = wend_route_way(a, x, z, ways[0], 16);
+            int count = wend_route_path(a, x, z, ways[0], 16);
             alike &= reached == (metres < INFINITY);
-            alike &= wend_route_least(b, x, z) <= metres;
-            alike &= metres == again && wend_route_way(b, x, z, ways[1], 16) == count &&
+            alike &= wend_route_lower_bound(b, x, z) <= metres;
+            alike &= metres == again && wend_route_path(b, x, z, ways[1], 16) == count &&
                      memcmp(ways[0], ways[1], (size_t)count * sizeof *ways[0]) == 0;
         }
     return alike;

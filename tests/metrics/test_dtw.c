@@ -24,7 +24,7 @@ static void scatter(places* p, int count, bool grid, wend_rng* rng) {
             double x = wend_rng_double(rng) * 5;
             p->at[i][k] = grid ? floor(x) : x;
         }
-    p->path = (wend_path){.places = p->at, .count = count};
+    p->path = (wend_path){.points = p->at, .count = count};
 }
 
 static double at(const double* table, int m, int i, int j) {
@@ -77,7 +77,7 @@ TEST(alignment_appended_point_by_point_is_the_alignment_so_far) {
             double distances[MOST], cost;
             for (int j = 0; j < b.path.count; j++)
                 distances[j] = wend_path_distance(&a.path, i, &b.path, j);
-            wend_path so_far = {.places = a.at, .count = i + 1};
+            wend_path so_far = {.points = a.at, .count = i + 1};
             CHECK_OK(wend_dtw_cost(whole, &so_far, &b.path, &cost, &error));
             CHECK(wend_dtw_append(dtw, distances) == cost);
         }
@@ -141,7 +141,7 @@ static void random_path(double (*points)[3], int count, uint32_t seed) {
 TEST(fast_alignment_takes_positions_and_a_radius) {
     static const double points[2][3] = {{0, 0, 0}, {3, 4, 0}}, table[4] = {0, 1, 1, 0};
     static const int nodes[2] = {0, 1};
-    const wend_path line = {.places = points, .count = 2},
+    const wend_path line = {.points = points, .count = 2},
                     hops = {.table = table, .side = 2, .nodes = nodes, .count = 2}, none = {0};
     wend_error error;
     wend_dtw* dtw;
@@ -175,8 +175,8 @@ TEST(fast_alignment_is_what_the_python_package_gives) {
     for (int i = 0; i < 4; i++) {
         random_path(a, cases[i].n, cases[i].seed);
         random_path(b, cases[i].m, cases[i].seed + 100);
-        wend_path path = {.places = (const double(*)[3])a, .count = cases[i].n};
-        wend_path reference = {.places = (const double(*)[3])b, .count = cases[i].m};
+        wend_path path = {.points = (const double(*)[3])a, .count = cases[i].n};
+        wend_path reference = {.points = (const double(*)[3])b, .count = cases[i].m};
         double cost;
         CHECK_OK(wend_dtw_cost_fast(dtw, &path, &reference, 1, &cost, &error));
         CHECK_NEAR(cost, cases[i].fast, 1e-9);
@@ -202,8 +202,8 @@ TEST(fast_alignment_breaks_ties_as_the_python_package_does) {
     static double a[40][3], b[45][3];
     wend_error error;
     wend_dtw* dtw = make();
-    wend_path path = {.places = (const double(*)[3])a, .count = 40};
-    wend_path reference = {.places = (const double(*)[3])b, .count = 45};
+    wend_path path = {.points = (const double(*)[3])a, .count = 40};
+    wend_path reference = {.points = (const double(*)[3])b, .count = 45};
     double sum = 0;
     for (uint32_t seed = 1; seed <= 100; seed++) {
         double cost;
@@ -315,8 +315,8 @@ TEST(fast_alignment_with_a_radius_of_0_has_a_cost_for_every_length) {
             double(*x)[3] = malloc((size_t)n * sizeof *x), (*y)[3] = malloc((size_t)m * sizeof *y);
             memcpy(x, a.at, (size_t)n * sizeof *x);
             memcpy(y, b.at, (size_t)m * sizeof *y);
-            a.path.places = (const double(*)[3])x;
-            b.path.places = (const double(*)[3])y;
+            a.path.points = (const double(*)[3])x;
+            b.path.points = (const double(*)[3])y;
             CHECK_OK(wend_dtw_cost_fast(dtw, &a.path, &b.path, 0, &fast, &error));
             CHECK_OK(wend_dtw_cost(dtw, &a.path, &b.path, &exact, &error));
             CHECK(isfinite(fast) && fast >= exact - 1e-9);
@@ -351,8 +351,8 @@ TEST(alignment_goes_on_after_an_allocation_failed) {
     static const double points[][3] = {{0, 0, 0}, {0, 0, 0}, {3, 4, 0}, {0, 0, 0}, {0, 0, 1}};
     static const int nodes[] = {0, 0, 1, 1}, one[] = {0, 0};
     static const double table[] = {0, 2, 2, 0};
-    wend_path many = {.places = points, .count = 5}, few = {.places = points, .count = 1};
-    wend_path far = {.places = points + 2, .count = 1}, distinct;
+    wend_path many = {.points = points, .count = 5}, few = {.points = points, .count = 1};
+    wend_path far = {.points = points + 2, .count = 1}, distinct;
     wend_path hops = {.table = table, .side = 2, .nodes = nodes, .count = 4};
     wend_path hop = {.table = table, .side = 2, .nodes = one, .count = 2};
     wend_error error;
@@ -367,7 +367,7 @@ TEST(alignment_goes_on_after_an_allocation_failed) {
         wend_memory_fail_at(1, false);
         many.count = used ? 5 : 3;
         CHECK_INT(wend_dtw_cost(dtw, &many, &many, &cost, &error), WEND_NO_MEMORY);
-        CHECK_HAS(error.message, "no memory to align two paths (");
+        CHECK_HAS(error.message, "out of memory while aligning two paths (");
         wend_memory_fail_at(0, false);
         CHECK_OK(wend_dtw_cost(dtw, &few, &far, &cost, &error));
         CHECK(cost == 5);
@@ -377,7 +377,7 @@ TEST(alignment_goes_on_after_an_allocation_failed) {
         CHECK_HAS(error.message, used ? "a path of 4 points" : "a path of 3 points");
         wend_memory_fail_at(0, false);
         CHECK_OK(dtw_distinct(dtw, &hop, &distinct, &error));
-        CHECK(distinct.count == 1 && distinct.nodes[0] == 0 && !distinct.places);
+        CHECK(distinct.count == 1 && distinct.nodes[0] == 0 && !distinct.points);
     }
     CHECK_OK(dtw_distinct(dtw, &many, &distinct, &error));
     CHECK_INT(distinct.count, 4);
@@ -391,15 +391,15 @@ TEST(a_point_is_a_repeat_when_all_of_it_is_that_of_the_one_before) {
                                        {1, 2, 3}, {0, 2, 3}, {0, 0, 3}, {0, 0, 0}, {0, 0, 0}};
     static const int kept[] = {0, 1, 2, 3, 6, 7, 8};
     wend_error error;
-    wend_path path = {.places = points, .count = 10}, distinct;
+    wend_path path = {.points = points, .count = 10}, distinct;
     wend_dtw* dtw = make();
     CHECK_OK(dtw_distinct(dtw, &path, &distinct, &error));
     CHECK_INT(distinct.count, 7);
     for (int i = 0; i < 7; i++)
-        CHECK(memcmp(distinct.places[i], points[kept[i]], sizeof *points) == 0);
+        CHECK(memcmp(distinct.points[i], points[kept[i]], sizeof *points) == 0);
     path.count = 4;  // none: the path itself
     CHECK_OK(dtw_distinct(dtw, &path, &distinct, &error));
-    CHECK(distinct.places == points && distinct.count == 4);
+    CHECK(distinct.points == points && distinct.count == 4);
     path.count = 0;
     CHECK_OK(dtw_distinct(dtw, &path, &distinct, &error));
     CHECK_INT(distinct.count, 0);
@@ -413,7 +413,7 @@ TEST(a_point_that_is_not_finite_is_reported_with_its_position) {
             double points[3][3] = {{0}};
             char expected[80];
             points[i][k] = k == 1 ? NAN : INFINITY;
-            wend_path path = {.places = (const double(*)[3])points, .count = 3};
+            wend_path path = {.points = (const double(*)[3])points, .count = 3};
             CHECK_INT(path_check(&path, "reference", &error), WEND_ARGUMENT);
             snprintf(expected, sizeof expected, "point %d of the reference is (%s, %s, %s);", i,
                      k == 0 ? "inf" : "0", k == 1 ? "nan" : "0", k == 2 ? "inf" : "0");
@@ -430,7 +430,7 @@ TEST(distances_are_from_the_table_or_straight_and_lengths_are_their_sums) {
     static const int nodes[] = {0, 2, 1};
     static const double points[][3] = {{0, 0, 0}, {2, 3, 6}, {2, 3, 5}, {-1, -1, 5}};
     wend_path hops = {.table = table, .side = 3, .nodes = nodes, .count = 3};
-    wend_path line = {.places = points, .count = 4};
+    wend_path line = {.points = points, .count = 4};
     CHECK(wend_path_distance(&hops, 0, &hops, 2) == 1 &&
           wend_path_distance(&hops, 2, &hops, 0) == 10);
     CHECK(wend_path_distance(&hops, 1, &hops, 2) == 30);
@@ -448,8 +448,8 @@ TEST(alignment_of_empty_and_single_paths_is_defined) {
     wend_error error;
     wend_dtw* dtw = make();
     static const double point[1][3] = {{1, 2, 2}}, origin[1][3] = {{0, 0, 0}};
-    wend_path none = {0}, one = {.places = point, .count = 1},
-              zero = {.places = origin, .count = 1};
+    wend_path none = {0}, one = {.points = point, .count = 1},
+              zero = {.points = origin, .count = 1};
     double cost;
     CHECK_OK(wend_dtw_cost(dtw, &none, &none, &cost, &error));
     CHECK(cost == 0);

@@ -144,9 +144,9 @@ TEST(values_that_are_not_finite_are_refused_anywhere) {
         wend_dtw* dtw;
         wend_path_score result;
         wend_path_case given = {
-            .path = {.places = i == 1 ? broken : sound, .count = 2},
-            .reference = {.places = i == 2 ? broken : sound, .count = 2},
-            .goal = {.places = i == 3 ? broken + 1 : sound, .count = 1},
+            .path = {.points = i == 1 ? broken : sound, .count = 2},
+            .reference = {.points = i == 2 ? broken : sound, .count = 2},
+            .goal = {.points = i == 3 ? broken + 1 : sound, .count = 1},
             .to_goal = i == 4 ? unknown : far,
             .shortest = i == 5   ? NAN
                         : i == 6 ? -1
@@ -178,8 +178,8 @@ static const double bent[3][3] = {{0, 0, 0}, {4, 0, 0}, {4, 0, 3}},
                     near_goal[1][3] = {{4, 0, 1}};
 
 static wend_path_case bent_case(void) {
-    return (wend_path_case){.path = {.places = bent, .count = 3},
-                            .reference = {.places = straight, .count = 2},
+    return (wend_path_case){.path = {.points = bent, .count = 3},
+                            .reference = {.points = straight, .count = 2},
                             .shortest = 3.5,
                             .rules = wend_path_rules_for(WEND_BENCHMARK_R2R_CE, WEND_RULES_PAPER)};
 }
@@ -203,10 +203,10 @@ TEST(every_number_of_a_path_is_that_of_its_formula) {
 
 TEST(success_is_measured_to_the_goal_of_the_episode) {
     wend_path_case given = bent_case();
-    given.goal = (wend_path){.places = far_goal, .count = 1};
+    given.goal = (wend_path){.points = far_goal, .count = 1};
     wend_path_score s = score_case(&given);
     CHECK(s.ne == 5 && s.sr == 0 && s.os == 0 && s.spl == 0 && s.sdtw == 0 && s.ndtw > 0);
-    given.goal.places = near_goal;  // passed within 1 m, left 2 m away
+    given.goal.points = near_goal;  // passed within 1 m, left 2 m away
     s = score_case(&given);
     CHECK(s.ne == 2 && s.sr == 1 && s.os == 1);
     given.path.count = 2;
@@ -265,7 +265,7 @@ TEST(spl_is_one_where_no_motion_is_needed_and_none_happens) {
             CHECK(s.spl == !zero && s.cls == 1 && s.coverage == 1 && s.sr == 1);
             // The reference is 2 m beside: covered as the formula says, or 1 by VALAN's rule.
             static const double beside[1][3] = {{0, 2, 0}};
-            given.reference.places = beside;
+            given.reference.points = beside;
             s = score_case(&given);
             CHECK_NEAR(s.cls, one ? 1 : exp(-2.0 / 3), 1e-12);
         }
@@ -277,7 +277,7 @@ TEST(success_is_at_the_radius_by_some_rules_and_before_it_by_others) {
         for (int sdtw = 0; sdtw < 2; sdtw++) {
             wend_path_case given = bent_case();
             given.path.count = 1;
-            given.goal = (wend_path){.places = beside, .count = 1};
+            given.goal = (wend_path){.points = beside, .count = 1};
             given.rules.sr_at_most = sr;
             given.rules.sdtw_at_most = sdtw;
             wend_path_score s = score_case(&given);
@@ -291,8 +291,8 @@ TEST(points_that_repeat_are_aligned_by_rules_that_keep_them) {
                         still[1][3] = {{0, 0, 0}};
     for (int keep = 0; keep < 2; keep++) {
         wend_path_case given = bent_case();
-        given.path = (wend_path){.places = stays, .count = 4};
-        given.reference = (wend_path){.places = still, .count = 1};
+        given.path = (wend_path){.points = stays, .count = 4};
+        given.reference = (wend_path){.points = still, .count = 1};
         given.rules.keep_repeats = keep;
         CHECK_NEAR(score_case(&given).dtw, keep ? 3 : 1, 1e-12);
     }
@@ -309,9 +309,9 @@ TEST(a_case_that_is_refused_says_which_number_is_wrong) {
         wend_dtw* dtw;
         wend_path_score result;
         wend_path_case given = bent_case();
-        if (i == 0) given.path = (wend_path){.places = broken, .count = 2};
-        if (i == 1) given.reference = (wend_path){.places = broken, .count = 2};
-        if (i == 2) given.goal = (wend_path){.places = broken + 1, .count = 1};
+        if (i == 0) given.path = (wend_path){.points = broken, .count = 2};
+        if (i == 1) given.reference = (wend_path){.points = broken, .count = 2};
+        if (i == 2) given.goal = (wend_path){.points = broken + 1, .count = 1};
         if (i == 3) given.to_goal = unknown;
         if (i == 4) given.shortest = -0.5;
         CHECK_OK(wend_dtw_create(&dtw, &error));

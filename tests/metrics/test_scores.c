@@ -7,8 +7,8 @@
 
 static const double a_points[3][3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
 static const double b_points[3][3] = {{2, 0, 0}, {2, 1, 0}, {2, 2, 0}};
-static const wend_path references[2] = {{.places = a_points, .count = 3},
-                                        {.places = b_points, .count = 3}};
+static const wend_path references[2] = {{.points = a_points, .count = 3},
+                                        {.points = b_points, .count = 3}};
 
 static wend_tour_score tour(const wend_path* paths, wend_benchmark benchmark, wend_rules rules) {
     wend_error error;
@@ -24,7 +24,7 @@ static wend_tour_score tour(const wend_path* paths, wend_benchmark benchmark, we
 TEST(a_tour_that_stops_early_once_pays_once) {
     wend_tour_score s = tour(references, WEND_BENCHMARK_IR2R_CE, WEND_RULES_OFFICIAL);
     CHECK(s.dtw == 0 && s.ndtw == 1 && s.weight == 1 && !s.infeasible);
-    wend_path paths[2] = {{.places = a_points, .count = 2}, references[1]};
+    wend_path paths[2] = {{.points = a_points, .count = 2}, references[1]};
     s = tour(paths, WEND_BENCHMARK_IR2R_CE, WEND_RULES_OFFICIAL);
     CHECK_NEAR(s.dtw, 1, 0);
     CHECK_NEAR(s.ndtw, exp(-1.0 / 18), 1e-15);
@@ -34,7 +34,7 @@ TEST(a_tour_that_stops_early_once_pays_once) {
 
 TEST(pinned_tours_cost_more_where_the_agent_has_several_points_at_an_end) {
     static const double lingers[4][3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}, {2.5, 0, 0}};
-    wend_path paths[2] = {{.places = lingers, .count = 4}, references[1]};
+    wend_path paths[2] = {{.points = lingers, .count = 4}, references[1]};
     wend_tour_score plain = tour(paths, WEND_BENCHMARK_IR2R_CE, WEND_RULES_PAPER);
     wend_tour_score pinned = tour(paths, WEND_BENCHMARK_IR2R_CE, WEND_RULES_OFFICIAL);
     CHECK_NEAR(plain.dtw, 0.5, 1e-12);
@@ -43,7 +43,7 @@ TEST(pinned_tours_cost_more_where_the_agent_has_several_points_at_an_end) {
 }
 
 TEST(a_pinned_tour_that_cannot_be_paired_is_infeasible) {
-    wend_path refs[3] = {references[0], {.places = b_points, .count = 2}, references[1]};
+    wend_path refs[3] = {references[0], {.points = b_points, .count = 2}, references[1]};
     wend_path paths[3] = {references[0], references[1], references[1]};
     wend_error error;
     wend_dtw* dtw;
@@ -59,7 +59,7 @@ TEST(a_pinned_tour_that_cannot_be_paired_is_infeasible) {
 }
 
 static wend_status score_infeasible(void* context, wend_error* error) {
-    const wend_path refs[3] = {references[0], {.places = b_points, .count = 2}, references[1]};
+    const wend_path refs[3] = {references[0], {.points = b_points, .count = 2}, references[1]};
     const wend_path paths[3] = {references[0], references[1], references[1]};
     wend_dtw* dtw;
     wend_tour_score* score = context;
@@ -88,7 +88,7 @@ TEST(a_tour_without_episodes_weighs_nothing_and_one_with_an_empty_path_is_not_in
     CHECK(score.weight == 0 && score.ndtw == 1 && score.dtw == 0 && !score.infeasible);
     CHECK_OK(wend_tour_score_compute(dtw, references, references, 1, rules, &score, &error));
     CHECK(score.weight == 0 && score.ndtw == 1);
-    const wend_path paths[2] = {references[0], {.places = b_points, .count = 0}};
+    const wend_path paths[2] = {references[0], {.points = b_points, .count = 0}};
     CHECK_OK(wend_tour_score_compute(dtw, paths, references, 2, rules, &score, &error));
     CHECK(score.weight == 1 && score.ndtw == 0 && isinf(score.dtw) && !score.infeasible);
     wend_dtw_destroy(dtw);
@@ -96,7 +96,7 @@ TEST(a_tour_without_episodes_weighs_nothing_and_one_with_an_empty_path_is_not_in
 
 TEST(a_tour_with_a_point_that_is_no_number_is_refused_by_its_name) {
     static const double broken[2][3] = {{0, 0, 0}, {0, NAN, 0}};
-    const wend_path bad[2] = {references[0], {.places = broken, .count = 2}};
+    const wend_path bad[2] = {references[0], {.points = broken, .count = 2}};
     wend_error error;
     wend_dtw* dtw;
     wend_tour_score score;

@@ -18,7 +18,7 @@ static void make_track(track* t, int episodes, bool grid, wend_rng* rng) {
     for (int e = 0; e < episodes; e++) {
         int points = wend_rng_range(rng, 1, POINTS);
         t->paths[e] =
-            (wend_path){.places = (const double(*)[3])(t->at + t->count), .count = points};
+            (wend_path){.points = (const double(*)[3])(t->at + t->count), .count = points};
         for (int i = 0; i < points; i++, t->count++) {
             t->episode[t->count] = e;
             for (int k = 0; k < 3; k++) {
@@ -109,8 +109,8 @@ TEST(one_reference_point_takes_two_agent_points_in_the_first_episode_alone) {
     wend_tour_rules rules = wend_tour_rules_for(WEND_BENCHMARK_IR2R_CE, WEND_RULES_OFFICIAL);
     const double one[][3] = {{0, 0, 0}}, two[][3] = {{5, 0, 0}, {6, 0, 0}};
     const double walk[][3] = {{0, 0, 0}, {1, 0, 0}, {2, 0, 0}};
-    wend_path gt[] = {{.places = one, .count = 1}, {.places = two, .count = 2}};
-    wend_path agent[] = {{.places = walk, .count = 2}, {.places = two, .count = 2}};
+    wend_path gt[] = {{.points = one, .count = 1}, {.points = two, .count = 2}};
+    wend_path agent[] = {{.points = walk, .count = 2}, {.points = two, .count = 2}};
     wend_tour_score score;
     CHECK_OK(wend_tour_score_compute(dtw, agent, gt, 2, rules, &score, &error));
     CHECK(!score.infeasible && score.dtw == 1);
@@ -118,7 +118,7 @@ TEST(one_reference_point_takes_two_agent_points_in_the_first_episode_alone) {
     agent[0].count = 3;
     CHECK_OK(wend_tour_score_compute(dtw, agent, gt, 2, rules, &score, &error));
     CHECK(score.infeasible);
-    wend_path turned_gt[] = {gt[1], gt[0]}, turned[] = {agent[1], {.places = walk, .count = 2}};
+    wend_path turned_gt[] = {gt[1], gt[0]}, turned[] = {agent[1], {.points = walk, .count = 2}};
     CHECK_OK(wend_tour_score_compute(dtw, turned, turned_gt, 2, rules, &score, &error));
     CHECK(score.infeasible);
     wend_dtw_destroy(dtw);

@@ -75,10 +75,10 @@ TEST(a_continuous_trajectory_has_each_position_once_and_its_minimum_distance) {
                         poses, STEPS, &memory, &walk, &error));
     const wend_path *path = &walk.given.path, *reference = &walk.given.reference;
     CHECK(path->count == 3 && reference->count == 2);
-    CHECK(path->places[0][0] == 1 && path->places[0][1] == 2 && path->places[0][2] == 3);
-    CHECK(path->places[1][2] == 4 && path->places[2][2] == 3);
-    CHECK(reference->places[0][0] == 1 && reference->places[0][2] == 3);
-    CHECK(reference->places[1][0] == 4 && reference->places[1][1] == 5);
+    CHECK(path->points[0][0] == 1 && path->points[0][1] == 2 && path->points[0][2] == 3);
+    CHECK(path->points[1][2] == 4 && path->points[2][2] == 3);
+    CHECK(reference->points[0][0] == 1 && reference->points[0][2] == 3);
+    CHECK(reference->points[1][0] == 4 && reference->points[1][1] == 5);
     CHECK(walk.given.to_goal[0] == 1.5 && isinf(walk.given.to_goal[1]));
     CHECK(walk.given.to_goal[2] == 2.5 && walk.given.shortest == 3.5);
     CHECK(!walk.on_graph && !walk.stopped && walk.given.unstopped);
@@ -109,8 +109,8 @@ TEST(long_trajectories_and_references_are_read_completely) {
     CHECK_OK(read_facts(out.items, poses, LONG - 1, &memory, &walk, &error));
     CHECK(walk.given.path.count == LONG && walk.given.reference.count == LONG);
     for (int i = 0; i < LONG; i++) {
-        CHECK(walk.given.path.places[i][0] == i && walk.given.path.places[i][2] == 1);
-        CHECK(walk.given.reference.places[i][0] == i && walk.given.reference.places[i][2] == 2);
+        CHECK(walk.given.path.points[i][0] == i && walk.given.path.points[i][2] == 1);
+        CHECK(walk.given.reference.points[i][0] == i && walk.given.reference.points[i][2] == 2);
         CHECK(walk.given.to_goal[i] == (i == 0 ? 1.5 : i == LONG - 1 ? 2.5 : (double)INFINITY));
     }
     arena_destroy(&memory);

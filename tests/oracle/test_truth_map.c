@@ -9,7 +9,7 @@ TEST(the_truth_map_has_ground_objects_and_goals) {
     wend_world* world;
     wend_sim* sim;
     wend_sim_def def = wend_sim_default_def();
-    wend_task_thing things[] = {{{6, 0, 2.2f}, 7}, {{4, 0, 2.2f}, 9}};
+    wend_task_object things[] = {{{6, 0, 2.2f}, 7}, {{4, 0, 2.2f}, 9}};
     truth_map* m = wend_alloc_zero(1, sizeof *m);
     def.uses_images = false;
     CHECK_OK(wend_world_create(fixture_two_rooms(1), NULL, &world, &error));
@@ -22,8 +22,8 @@ TEST(the_truth_map_has_ground_objects_and_goals) {
     truth_map_look(m, sim, false, NULL);
     CHECK_INT(m->ground[MIDDLE * TRUTH_MAP_SIDE + MIDDLE], WEND_ORACLE_FREE);
     CHECK_INT(m->ground[0], WEND_ORACLE_OUTSIDE);
-    CHECK_INT(m->things[(MIDDLE - 5) * TRUTH_MAP_SIDE + MIDDLE], 7);  // 4 m ahead
-    CHECK_INT(m->near, 9);                                            // 2 m ahead
+    CHECK_INT(m->objects[(MIDDLE - 5) * TRUTH_MAP_SIDE + MIDDLE], 7);  // 4 m ahead
+    CHECK_INT(m->near, 9);                                             // 2 m ahead
 
     const wend_oracle_map* first = m->map;
     things[1].at.x = 0.2f;  // 1.8 m behind

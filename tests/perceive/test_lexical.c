@@ -22,16 +22,16 @@ static const char* best_name(const wend_picture* picture) {
     return wend_category_at(best)->name;
 }
 
-static float relevance_at(const wend_finds* finds, int text, int x, int y) {
+static float relevance_at(const wend_detections* detections, int text, int x, int y) {
     static float relevance[DRAWN_SIDE * DRAWN_SIDE];
-    wend_finds_paint(finds, text, DRAWN_SIDE, DRAWN_SIDE, relevance);
+    wend_detections_paint(detections, text, DRAWN_SIDE, DRAWN_SIDE, relevance);
     return relevance[y * DRAWN_SIDE + x];
 }
 
 TEST(of_two_equal_objects_the_one_in_the_described_colour_is_more_relevant) {
     wend_error error = {0};
     static drawn_picture drawn;
-    static wend_finds finds;
+    static wend_detections detections;
     drawn_boxes(pair, 2, &drawn);
     const char* name = best_name(&drawn.picture);
     char red[64], blue[64];
@@ -41,12 +41,12 @@ TEST(of_two_equal_objects_the_one_in_the_described_colour_is_more_relevant) {
     const wend_localizer_kind* kind = wend_localizer_find("lexical");
     void* localizer = wend_alloc_zero(1, kind->memory);
     CHECK_OK(kind->seek(localizer, texts, 3, &error));
-    CHECK_OK(kind->look(localizer, &drawn.picture, &finds, &error));
+    CHECK_OK(kind->look(localizer, &drawn.picture, &detections, &error));
     int left = 112 - 17, right = 112 + 17, row = 112 + 40;
-    CHECK(relevance_at(&finds, 0, left, row) > 2 * relevance_at(&finds, 0, right, row));
-    CHECK(relevance_at(&finds, 1, right, row) > 2 * relevance_at(&finds, 1, left, row));
-    for (int i = 0; i < finds.count; i++) CHECK(finds.items[i].text != 2);
-    CHECK_INT(relevance_at(&finds, 0, 112, 215) * 1000, 0);  // the floor
+    CHECK(relevance_at(&detections, 0, left, row) > 2 * relevance_at(&detections, 0, right, row));
+    CHECK(relevance_at(&detections, 1, right, row) > 2 * relevance_at(&detections, 1, left, row));
+    for (int i = 0; i < detections.count; i++) CHECK(detections.items[i].text != 2);
+    CHECK_INT(relevance_at(&detections, 0, 112, 215) * 1000, 0);  // the floor
     kind->destroy(localizer);
     wend_free(localizer);
 }
@@ -66,19 +66,19 @@ TEST(the_ground_truth_localizer_finds_the_object_at_its_position) {
     wend_error error = {0};
     static drawn_picture drawn;
     static uint8_t mask[DRAWN_SIDE * DRAWN_SIDE];
-    static wend_finds finds;
+    static wend_detections detections;
     drawn_boxes(pair, 2, &drawn);
     for (int i = 0; i < DRAWN_SIDE * DRAWN_SIDE; i++) mask[i] = drawn.rgb[3 * i] == 190 ? 255 : 0;
     const wend_localizer_kind* kind = wend_localizer_find("truth");
     void* localizer = wend_alloc_zero(1, kind->memory);
-    CHECK_OK(kind->look(localizer, &drawn.picture, &finds, &error));
-    CHECK_INT(finds.count, 0);
-    drawn.picture.shown = mask;
-    CHECK_OK(kind->look(localizer, &drawn.picture, &finds, &error));
-    CHECK_INT(finds.count, 1);
-    CHECK_NEAR(finds.items[0].box.low.x, -0.5, 0.03);
-    CHECK_NEAR(finds.items[0].box.high.x, -0.1, 0.03);
-    CHECK_NEAR(finds.items[0].box.high.z, -2, 0.03);
+    CHECK_OK(kind->look(localizer, &drawn.picture, &detections, &error));
+    CHECK_INT(detections.count, 0);
+    drawn.picture.goal_mask = mask;
+    CHECK_OK(kind->look(localizer, &drawn.picture, &detections, &error));
+    CHECK_INT(detections.count, 1);
+    CHECK_NEAR(detections.items[0].box.low.x, -0.5, 0.03);
+    CHECK_NEAR(detections.items[0].box.high.x, -0.1, 0.03);
+    CHECK_NEAR(detections.items[0].box.high.z, -2, 0.03);
     wend_free(localizer);
 }
 

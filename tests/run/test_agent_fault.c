@@ -57,7 +57,7 @@ static wend_status faulty_act(void* state, const wend_observation* o, wend_actio
             *action = (wend_action){.kind = WEND_ACTION_VELOCITY, .forward = NAN, .seconds = 1};
             return WEND_OK;
         case FAULT_WAY:
-            *action = (wend_action){.kind = WEND_ACTION_GO, .way = 1000};
+            *action = (wend_action){.kind = WEND_ACTION_GO, .neighbour = 1000};
             return WEND_OK;
         case FAULT_SILENT:
             return WEND_LIMIT;

@@ -279,14 +279,16 @@ TEST(the_pose_of_an_agent_on_a_graph_follows_its_turns_tilts_and_moves) {
     outcome = hop(&h, (wend_action){.kind = WEND_ACTION_LEFT});
     CHECK(!outcome.collided && outcome.moved == 0);
     hop(&h, (wend_action){.kind = WEND_ACTION_STOP});  // only a task ends an episode
-    outcome = hop(&h, (wend_action){.kind = WEND_ACTION_GO, .way = 0});
+    outcome = hop(&h, (wend_action){.kind = WEND_ACTION_GO, .neighbour = 0});
     CHECK_INT(wend_sim_walker(h.sim).node, 0);
     CHECK_NEAR(outcome.moved, 2, 1e-4);
     wend_outcome none;
-    CHECK_INT(wend_sim_step(h.sim, (wend_action){.kind = WEND_ACTION_GO, .way = 4}, &none, &error),
-              WEND_ARGUMENT);
-    CHECK_INT(wend_sim_step(h.sim, (wend_action){.kind = WEND_ACTION_GO, .way = -1}, &none, &error),
-              WEND_ARGUMENT);
+    CHECK_INT(
+        wend_sim_step(h.sim, (wend_action){.kind = WEND_ACTION_GO, .neighbour = 4}, &none, &error),
+        WEND_ARGUMENT);
+    CHECK_INT(
+        wend_sim_step(h.sim, (wend_action){.kind = WEND_ACTION_GO, .neighbour = -1}, &none, &error),
+        WEND_ARGUMENT);
     CHECK_INT(wend_sim_step(h.sim, (wend_action){.kind = WEND_ACTION_PICK}, &none, &error),
               WEND_ARGUMENT);
     CHECK_HAS(error.message, "viewpoint graph");

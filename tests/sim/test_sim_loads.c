@@ -221,7 +221,7 @@ TEST(simulators_without_memory_are_errors) {
                                        : wend_sim_set_goals(r.sim, goals, &error);
             wend_memory_fail_at(0, false);
             CHECK_INT(status, WEND_NO_MEMORY);
-            CHECK_HAS(error.message, "no memory for");
+            CHECK_HAS(error.message, "out of memory for");
             CHECK_OK(wend_sim_set_goals(r.sim, goals, &error));
             CHECK(wend_sim_goal_distance(r.sim) < 1.2f);
         }

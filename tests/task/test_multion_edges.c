@@ -147,15 +147,15 @@ TEST(official_multion_distances_are_habitats_and_the_papers_are_exact) {
 TEST(the_current_goal_is_observed_and_the_remaining_ones_listed) {
     played_task* p = play("multion", "official", "0", 0);
     wend_observation o = {0};
-    wend_task_thing things[8];
+    wend_task_object things[8];
     p->kind->observe(p->set, 0, p->sim, p->state, &o);
     CHECK_INT(o.goal.category, WEND_CATEGORY_CYLINDER_RED);
     CHECK_INT(o.goal.class_index, wend_multion_class(WEND_CATEGORY_CYLINDER_RED));
     CHECK_INT(o.goal.number, 0);
     CHECK_INT(o.goal.count, 2);
     CHECK_NEAR(o.goal.height, 1.5, 1e-6);
-    CHECK_INT(p->kind->things(p->set, 0, p->state, things, 8), 2);
-    CHECK_INT(p->kind->things(p->set, 0, p->state, things, 1), 1);
+    CHECK_INT(p->kind->objects(p->set, 0, p->state, things, 8), 2);
+    CHECK_INT(p->kind->objects(p->set, 0, p->state, things, 1), 1);
     CHECK_NEAR(things[1].at.x, 8, 1e-4);
     CHECK_INT(things[0].category, WEND_CATEGORY_CYLINDER_RED);
     uint32_t red = p->kind->goal_object(p->set, 0, p->sim, p->state);

@@ -1,6 +1,6 @@
 // Which tasks there are, and what every one of them refuses before it reads.
+#include "task/goal_distance.h"
 #include "task/played_task.h"
-#include "task/walk_goal.h"
 #include "test.h"
 
 #include "wend/task.h"
@@ -115,9 +115,9 @@ TEST(loading_a_task_survives_failing_allocations) {
 // ---- goals to navigate to -----------------------------------------------------------------------
 
 TEST(official_rules_measure_as_habitat_and_all_others_exactly) {
-    CHECK_INT(walk_geodesic_for("official"), WEND_GEODESIC_HABITAT);
-    CHECK_INT(walk_geodesic_for("paper"), WEND_GEODESIC_EXACT);
-    CHECK_INT(walk_geodesic_for(NULL), WEND_GEODESIC_EXACT);
+    CHECK_INT(goal_distance_kind_for("official"), WEND_GEODESIC_HABITAT);
+    CHECK_INT(goal_distance_kind_for("paper"), WEND_GEODESIC_EXACT);
+    CHECK_INT(goal_distance_kind_for(NULL), WEND_GEODESIC_EXACT);
 }
 
 TEST(rewards_are_progress_less_a_cent_a_step_plus_the_prize) {
@@ -128,7 +128,7 @@ TEST(rewards_are_progress_less_a_cent_a_step_plus_the_prize) {
                                                .scene = played_floor(),
                                                .rewarded = true});
     CHECK_OK(played_begin(p, 0, &error));
-    CHECK(walk_is_rewarded(p->sim));
+    CHECK(goal_distance_is_rewarded(p->sim));
     const struct {
         float moved, before, prize;
         double reward, after;
@@ -140,7 +140,8 @@ TEST(rewards_are_progress_less_a_cent_a_step_plus_the_prize) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         float left = rows[i].before;
         wend_outcome outcome = {.moved = rows[i].moved};
-        CHECK_NEAR(walk_goal_reward(p->sim, &outcome, rows[i].prize, &left), rows[i].reward, 0.01);
+        CHECK_NEAR(goal_distance_reward(p->sim, &outcome, rows[i].prize, &left), rows[i].reward,
+                   0.01);
         CHECK_NEAR(left, rows[i].after, 0.01);  // it stands 3 m from the goal
     }
     played_close(p);

@@ -20,20 +20,20 @@ struct wend_sim;
 
 enum { WEND_RESCUE_LEVELS = 5 };
 
-typedef struct wend_rescue_place {
+typedef struct wend_rescue_pose {
     wend_dvec3 at;     // metres
     double heading;    // radians, counter-clockwise from above, 0 along -z
     double unreal[6];  // x, y, z, roll, yaw, pitch as in the file: centimetres and degrees
-} wend_rescue_place;
+} wend_rescue_pose;
 
 // Conversion from and to Unreal's numbers. Poses made by wend have no roll and no pitch.
-WEND_API wend_rescue_place wend_rescue_place_from_unreal(const double unreal[6]);
-WEND_API wend_rescue_place wend_rescue_place_make(wend_dvec3 at, double heading);
+WEND_API wend_rescue_pose wend_rescue_pose_from_unreal(const double unreal[6]);
+WEND_API wend_rescue_pose wend_rescue_pose_make(wend_dvec3 at, double heading);
 
 typedef struct wend_rescue_episode {
     const char* world;  // env_id: "UnrealRescue-FlexibleRoom"
     int64_t level;      // 0 to 4
-    wend_rescue_place agent, injured, stretcher, ambulance;
+    wend_rescue_pose agent, injured, stretcher, ambulance;
     int64_t look;              // appearance of the injured person, 0 to 19
     const char* const* texts;  // one text clue
     int text_count;
@@ -81,7 +81,7 @@ typedef struct wend_rescue_action {
 
 typedef struct wend_rescue_step {
     double step;
-    wend_rescue_place place;
+    wend_rescue_pose place;
     const wend_rescue_action* action;  // NULL: the first step has none
     bool picked;                       // the injured person is being carried
     double reward, seconds;            // NAN: none
@@ -165,19 +165,19 @@ WEND_API const char* wend_rescue_reason_name(wend_rescue_reason reason);
 
 // Follows waypoints: turns towards the next, moves forward when facing it, opens closed doors on
 // the way. Used by the generator's expert and the oracle.
-WEND_API wend_action wend_rescue_walk(const struct wend_sim* sim, wend_vec3_span way);
+WEND_API wend_action wend_rescue_follow_path(const struct wend_sim* sim, wend_vec3_span path);
 
 // The expert data of generated lines, stored in `extra`. Points are in Unreal's frame and
 // centimetres in the file.
 typedef struct wend_rescue_expert {
-    const wend_vec3* way;  // [out + back] waypoints: to the person, then to the stretcher
-    int out, back;         // 0: the line has no expert
-    float seconds;         // all four stages
-    float carried;         // seconds to the pick-up
-    float climb;           // metres between highest and lowest position of the trajectory
-    int doors;             // opened doors
-    int seen;              // pixels of the person in all directions from the start
-    int fits;              // positions that match the clue
+    const wend_vec3* path;  // [out + back] waypoints: to the person, then to the stretcher
+    int out, back;          // 0: the line has no expert
+    float seconds;          // all four stages
+    float carried;          // seconds to the pick-up
+    float climb;            // metres between highest and lowest position of the trajectory
+    int doors;              // opened doors
+    int seen;               // pixels of the person in all directions from the start
+    int fits;               // positions that match the clue
 } wend_rescue_expert;
 
 // Reads the expert data of an episode. Waypoints are allocated in `memory`.

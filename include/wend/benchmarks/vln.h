@@ -195,7 +195,7 @@ typedef enum wend_vln_point_form {
     WEND_VLN_POINT_NAME,      // "id"
     WEND_VLN_POINT_GROUP,     // first of a group: ["id", …]
     WEND_VLN_POINT_CONTINUE,  // further member of the group
-    WEND_VLN_POINT_PLACE,     // [x, y, z]
+    WEND_VLN_POINT_POSITION,  // [x, y, z]
     WEND_VLN_POINT_STEP,      // {"position": [x, y, z], "heading": …, "stop": …}
 } wend_vln_point_form;
 
@@ -203,7 +203,7 @@ typedef struct wend_vln_point {
     wend_vln_point_form form;
     const char* viewpoint;      // NULL for PLACE and STEP
     double heading, elevation;  // radians; POSE, and the heading of STEP
-    double place[3];            // PLACE and STEP: metres, as in the file
+    double position[3];         // PLACE and STEP: metres, as in the file
     bool stop;                  // STEP: the agent stopped here
     bool has_stop;              // STEP: the field is present
 } wend_vln_point;
@@ -265,7 +265,7 @@ typedef struct wend_trace {
     int count;
     wend_trace_form form;  // of the source file
     // Indexed by position in the path, which the files do not name. NULL: missing.
-    int place_count;
+    int viewpoint_count;
     const uint8_t* image_mask;     // [place][row][column] 1: seen. Heading 0 is the centre column
     const float* feature_weights;  // [place][view] mean of the mask over each of the 36 views
     const uint8_t* text_masks;     // [place][text] 1: spoken or heard there

@@ -38,17 +38,18 @@ static wend_action_kind random_move(simple_state* s, const wend_observation* o) 
 }
 
 // On a viewpoint graph: five edges, then STOP.  [Anderson et al. 2018: R2R's random agent]
-static void random_way(simple_state* s, const wend_observation* o, wend_action* action) {
+static void random_neighbour(simple_state* s, const wend_observation* o, wend_action* action) {
     if (s->moves++ == 5) return;
-    *action = (wend_action){.kind = WEND_ACTION_GO,
-                            .way = (int)wend_rng_below(&s->rng, (uint32_t)o->graph.way_count)};
+    *action = (wend_action){
+        .kind = WEND_ACTION_GO,
+        .neighbour = (int)wend_rng_below(&s->rng, (uint32_t)o->graph.neighbour_count)};
 }
 
 static wend_status random_act(void* memory, const wend_observation* o, wend_action* action,
                               wend_error* error) {
     (void)error;
-    if (o->graph.way_count)
-        random_way(memory, o, action);
+    if (o->graph.neighbour_count)
+        random_neighbour(memory, o, action);
     else if (!o->graph.viewpoint)
         action->kind = random_move(memory, o);
     return WEND_OK;
@@ -151,12 +152,13 @@ static wend_status straight_act(void* memory, const wend_observation* o, wend_ac
                                 wend_error* error) {
     straight_state* s = memory;
     (void)error;
-    if (s->walked >= s->length || (o->graph.viewpoint && !o->graph.way_count)) return WEND_OK;
+    if (s->walked >= s->length || (o->graph.viewpoint && !o->graph.neighbour_count)) return WEND_OK;
     *action = (wend_action){.kind = o->graph.viewpoint ? WEND_ACTION_GO : WEND_ACTION_FORWARD};
-    for (int i = 1; i < o->graph.way_count; i++)
-        if (fabsf(o->graph.ways[i].heading) < fabsf(o->graph.ways[action->way].heading))
-            action->way = i;
-    s->walked += o->graph.viewpoint ? o->graph.ways[action->way].distance : s->step;
+    for (int i = 1; i < o->graph.neighbour_count; i++)
+        if (fabsf(o->graph.neighbours[i].heading) <
+            fabsf(o->graph.neighbours[action->neighbour].heading))
+            action->neighbour = i;
+    s->walked += o->graph.viewpoint ? o->graph.neighbours[action->neighbour].distance : s->step;
     return WEND_OK;
 }
 

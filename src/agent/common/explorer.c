@@ -47,17 +47,17 @@ static bool is_rejected(const explorer* e, const wend_frontier* f) {
 
 // Doors on a path: intervals of small clearance.
 static int doors_to(const walker* w, wend_vec2 end) {
-    wend_vec2 way[WALKER_MAX_WAYPOINTS];
-    int count = wend_route_way(w->route, end.x, end.y, way, WALKER_MAX_WAYPOINTS), doors = 0;
+    wend_vec2 path[WALKER_MAX_WAYPOINTS];
+    int count = wend_route_path(w->route, end.x, end.y, path, WALKER_MAX_WAYPOINTS), doors = 0;
     bool narrow = true;  // a start in a door does not count
     for (int k = 1; k < count; k++) {
-        float length = hypotf(way[k].x - way[k - 1].x, way[k].y - way[k - 1].y);
+        float length = hypotf(path[k].x - path[k - 1].x, path[k].y - path[k - 1].y);
         int steps = (int)(length / 0.1f) + 1;
         for (int s = 1; s <= steps; s++) {
             float share = (float)s / (float)steps;
             float clear =
-                wend_route_clearance(w->route, way[k - 1].x + (way[k].x - way[k - 1].x) * share,
-                                     way[k - 1].y + (way[k].y - way[k - 1].y) * share);
+                wend_route_clearance(w->route, path[k - 1].x + (path[k].x - path[k - 1].x) * share,
+                                     path[k - 1].y + (path[k].y - path[k - 1].y) * share);
             doors += clear < DOOR && !narrow;
             narrow = clear < DOOR;
         }
@@ -104,7 +104,7 @@ static bool make_candidate(const explorer* e, const walker* w, const wend_fronti
     }
     c->bound = e->rule == EXPLORE_FARTHEST
                    ? -INFINITY
-                   : cost_at(e, w, c, wend_route_least(w->route, c->end.x, c->end.y));
+                   : cost_at(e, w, c, wend_route_lower_bound(w->route, c->end.x, c->end.y));
     return true;
 }
 

@@ -119,7 +119,7 @@ bool walker_plan(walker* w, float x, float z, float within) {
     bool exact = !w->def.snaps && wend_route_reaches(w->route, x, z);
     w->age = -1;
     if (!exact && !wend_route_nearest(w->route, x, z, within, &end)) return false;
-    w->path_count = wend_route_way(w->route, end.x, end.y, w->path, w->def.max_waypoints);
+    w->path_count = wend_route_path(w->route, end.x, end.y, w->path, w->def.max_waypoints);
     w->path_next = 0;
     w->target = end;
     if (w->path_count > 0) w->age = 0;

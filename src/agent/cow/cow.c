@@ -42,7 +42,7 @@ static wend_status make_map(cow* c, wend_error* error) {
     c->depth = wend_alloc(size);
     c->relevance = wend_alloc(size);
     if (!c->depth || !c->relevance)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for the map of agent cow");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the map of agent cow");
     c->walker.def = walker_default_def();
     c->walker.def.steady = true;
     return walker_create(&c->walker, c->map, error);
@@ -88,8 +88,11 @@ static wend_status cow_create(void* memory, const char* options, wend_error* err
         {"detour", SETTING_NUMBER, &c->def.detour, .low = 0, .high = 100},
         {"reach", SETTING_NUMBER, &c->def.reach, .low = 0.1, .high = 5},
         {"steps", SETTING_INT, &c->def.max_steps, .low = 0, .high = 100000},
-        {"miss", SETTING_NUMBER, &c->def.miss, .low = 0, .high = 1},
-        {"alarm", SETTING_NUMBER, &c->def.alarm, .low = 0, .high = 1},
+        {"false_negatives", SETTING_NUMBER, &c->def.false_negative_rate, .low = 0, .high = 1},
+        {"false_positives", SETTING_NUMBER, &c->def.false_positive_rate, .low = 0, .high = 1},
+        // former names
+        {"miss", SETTING_NUMBER, &c->def.false_negative_rate, .low = 0, .high = 1, .old = true},
+        {"alarm", SETTING_NUMBER, &c->def.false_positive_rate, .low = 0, .high = 1, .old = true},
     };
     WEND_TRY(settings_read("agent cow", options, table, sizeof table / sizeof *table, error));
     c->pose.test = (cow_test)c->def.bump;
@@ -102,7 +105,7 @@ static wend_status cow_create(void* memory, const char* options, wend_error* err
     c->kind = wend_localizer_find(c->def.localizer == LOCALIZER_LEXICAL ? "lexical" : "truth");
     c->localizer = wend_alloc_zero(1, c->kind->memory);
     if (!c->localizer)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for the localizer of agent cow");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the localizer of agent cow");
     if (c->kind->create) WEND_TRY(c->kind->create(c->localizer, error));
     return make_map(c, error);
 }
@@ -133,8 +136,8 @@ static wend_agent_truth cow_truth(const void* memory) {
     const cow_def* def = &((const cow*)memory)->def;
     bool noisy = def->localizer == LOCALIZER_NOISY;
     return (wend_agent_truth){.goal = def->localizer != LOCALIZER_LEXICAL,
-                              .miss = noisy ? def->miss : 0,
-                              .alarm = noisy ? def->alarm : 0};
+                              .false_negative_rate = noisy ? def->false_negative_rate : 0,
+                              .false_positive_rate = noisy ? def->false_positive_rate : 0};
 }
 
 void cow_come_to(cow* c) {
@@ -181,12 +184,13 @@ static wend_status cow_seek(cow* c, const wend_observation* o, wend_error* error
 // The pixel of the full image for a pixel of the map's image.
 static int cow_spread(int at, int side) { return (2 * at + 1) * side / (2 * COW_MAP_SIDE); }
 
-static void paint_find(const cow* c, const wend_observation* o, const wend_find* find) {
-    const wend_finds* f = &c->finds;
+static void cow_paint_detection(const cow* c, const wend_observation* o,
+                                const wend_detection* detection) {
+    const wend_detections* f = &c->detections;
     if (c->def.post == POST_CENTRE) {
-        int row = find->y * COW_MAP_SIDE / o->camera.height,
-            column = find->x * COW_MAP_SIDE / o->camera.width;
-        c->relevance[row * COW_MAP_SIDE + column] = find->relevance;
+        int row = detection->y * COW_MAP_SIDE / o->camera.height,
+            column = detection->x * COW_MAP_SIDE / o->camera.width;
+        c->relevance[row * COW_MAP_SIDE + column] = detection->relevance;
         return;
     }
     for (int row = 0; row < COW_MAP_SIDE; row++)
@@ -194,8 +198,8 @@ static void paint_find(const cow* c, const wend_observation* o, const wend_find*
             int x = cow_spread(column, o->camera.width) / f->mask_step;
             int y = cow_spread(row, o->camera.height) / f->mask_step;
             if (x < f->mask_width && y < f->mask_height &&
-                f->mask[y * f->mask_width + x] == find->region)
-                c->relevance[row * COW_MAP_SIDE + column] = find->relevance;
+                f->mask[y * f->mask_width + x] == detection->region)
+                c->relevance[row * COW_MAP_SIDE + column] = detection->relevance;
         }
 }
 
@@ -207,8 +211,8 @@ static wend_status map_picture(cow* c, const wend_observation* o, wend_error* er
             c->depth[row * COW_MAP_SIDE + column] = from[cow_spread(column, o->camera.width)];
     }
     memset(c->relevance, 0, (size_t)COW_MAP_SIDE * COW_MAP_SIDE * sizeof *c->relevance);
-    for (int i = 0; i < c->finds.count; i++)
-        if (c->finds.items[i].text == 0) paint_find(c, o, &c->finds.items[i]);
+    for (int i = 0; i < c->detections.count; i++)
+        if (c->detections.items[i].text == 0) cow_paint_detection(c, o, &c->detections.items[i]);
     wend_map_frame frame = {.width = COW_MAP_SIDE,
                             .height = COW_MAP_SIDE,
                             .hfov = o->camera.hfov,
@@ -222,9 +226,9 @@ static wend_status map_picture(cow* c, const wend_observation* o, wend_error* er
 }
 
 // Reduces each detection to its central pixel.
-static void keep_centres(wend_finds* finds, const wend_picture* picture) {
-    for (int i = 0; i < finds->count; i++) {
-        wend_find* f = &finds->items[i];
+static void keep_centres(wend_detections* detections, const wend_picture* picture) {
+    for (int i = 0; i < detections->count; i++) {
+        wend_detection* f = &detections->items[i];
         f->middle = f->nearest = wend_picture_point(picture, f->x, f->y);
         f->box = (wend_aabb){f->middle, f->middle};
     }
@@ -238,12 +242,12 @@ static wend_status cow_see(cow* c, const wend_observation* o, wend_error* error)
                             .eye_height = o->camera.eye_height,
                             .rgb = o->camera.rgb,
                             .depth = o->camera.depth,
-                            .shown = o->privileged.goal_mask};
+                            .goal_mask = o->privileged.goal_mask};
     WEND_TRY(cow_pose_notice(&c->pose, o, &own, error));
     picture.tilt = cow_pose_tilt(&c->pose);
-    WEND_TRY(c->kind->look(c->localizer, &picture, &c->finds, error));
-    if (c->def.post == POST_CENTRE) keep_centres(&c->finds, &picture);
-    cow_memory_add(&c->memory, &c->pose, o, &c->finds);
+    WEND_TRY(c->kind->look(c->localizer, &picture, &c->detections, error));
+    if (c->def.post == POST_CENTRE) keep_centres(&c->detections, &picture);
+    cow_memory_add(&c->memory, &c->pose, o, &c->detections);
     WEND_TRY(map_picture(c, o, error));
     return walker_sense(&c->walker, &own, error);
 }
@@ -341,7 +345,7 @@ const wend_agent_kind cow_agent = {
     .options =
         "localizer=lexical|truth|truth+noise,explore=frontier|toggle|frontier-gain|prior,"
         "post=mask|centre,bump=match|still,relations=0|1,confirm=0|1,go=X,stop=X,look=X,"
-        "detour=METRES,reach=METRES,steps=N,miss=X,alarm=X",
+        "detour=METRES,reach=METRES,steps=N,false_negatives=X,false_positives=X",
     .uses_images = true,
     .tasks = "objectnav pasture",
     .memory = sizeof(cow),

@@ -28,8 +28,8 @@ static int steps_to(const cow* c, const cow_object* t) {
     wend_vec2 at;
     float straight = cow_approach_distance_to(c, t), metres = 2 * straight;
     if (wend_route_nearest(c->walker.route, t->point.x, t->point.z, COW_PATH_SEARCH, &at)) {
-        float way = wend_route_distance(c->walker.route, at.x, at.y);
-        if (way >= straight / 2 && way < 4 * straight) metres = way;
+        float route_length = wend_route_distance(c->walker.route, at.x, at.y);
+        if (route_length >= straight / 2 && route_length < 4 * straight) metres = route_length;
     }
     return (int)(COW_STEPS_PER_METRE * metres / c->pose.body.step) + c->pose.body.turns;
 }
@@ -129,8 +129,8 @@ wend_status cow_approach(cow* c, wend_action_kind* action, wend_error* error) {
 
 // Whether the goal is detected in this image at most COW_STOP_DISTANCE away.
 static bool cow_approach_is_in_view(const cow* c) {
-    for (int i = 0; i < c->finds.count; i++) {
-        const wend_find* f = &c->finds.items[i];
+    for (int i = 0; i < c->detections.count; i++) {
+        const wend_detection* f = &c->detections.items[i];
         if (f->text == 0 && f->relevance >= COW_IN_VIEW_SHARE * c->def.go &&
             hypotf(f->nearest.x, f->nearest.z) <= COW_STOP_DISTANCE)
             return true;

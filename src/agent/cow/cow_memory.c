@@ -31,7 +31,7 @@ static void add_text(cow_memory* m, const wend_described_object* object, int lin
 // Furniture occludes objects in or under it; small containers do not.
 static bool hides(const wend_link* link) {
     return link->of < 0 && (link->kind == WEND_LINK_UNDER || link->kind == WEND_LINK_IN) &&
-           !(wend_category_at(link->thing.category)->flags & WEND_CATEGORY_SMALL);
+           !(wend_category_at(link->object.category)->flags & WEND_CATEGORY_SMALL);
 }
 
 void cow_memory_seek(cow_memory* m, const char* text) {
@@ -40,13 +40,13 @@ void cow_memory_seek(cow_memory* m, const char* text) {
     for (int i = 0; i < m->goal.link_count && !m->hidden; i++)
         if (hides(&m->goal.links[i])) {
             m->hidden = true;
-            add_text(m, &m->goal.links[i].thing, i);
+            add_text(m, &m->goal.links[i].object, i);
         }
     if (!m->hidden) add_text(m, &m->goal.target, -1);
     for (int i = 0; i < m->goal.link_count; i++) {
         const wend_link* link = &m->goal.links[i];
-        if (hides(link) || link->thing.category == WEND_CATEGORY_FLOOR) continue;
-        add_text(m, &link->thing, i);
+        if (hides(link) || link->object.category == WEND_CATEGORY_FLOOR) continue;
+        add_text(m, &link->object, i);
     }
 }
 
@@ -132,14 +132,15 @@ static const object_store_policy policy = {.item_size = sizeof(cow_object),
                                            .fuse = cow_object_fuse,
                                            .strength = cow_object_strength};
 
-static void add_find(cow_memory* m, const cow_pose* p, int step, const wend_find* find) {
-    const cow_view view = {.text = find->text,
+static void cow_memory_add_detection(cow_memory* m, const cow_pose* p, int step,
+                                     const wend_detection* detection) {
+    const cow_view view = {.text = detection->text,
                            .step = step,
-                           .relevance = find->relevance,
+                           .relevance = detection->relevance,
                            .from = {p->x, p->z},
-                           .middle = cow_pose_to_start(p, find->middle),
-                           .side = cow_pose_to_start(p, find->nearest),
-                           .box = box_at_start(p, find->box)};
+                           .middle = cow_pose_to_start(p, detection->middle),
+                           .side = cow_pose_to_start(p, detection->nearest),
+                           .box = box_at_start(p, detection->box)};
     object_store_add(&policy, m->objects, &m->count, &view, NULL);
 }
 
@@ -160,10 +161,11 @@ static bool is_in_picture(const cow_pose* p, const wend_observation* o, wend_vec
 }
 
 void cow_memory_add(cow_memory* m, const cow_pose* p, const wend_observation* o,
-                    const wend_finds* finds) {
+                    const wend_detections* detections) {
     m->step = o->step;
     for (int i = 0; i < m->count; i++) m->objects[i].now = 0;
-    for (int i = 0; i < finds->count; i++) add_find(m, p, o->step, &finds->items[i]);
+    for (int i = 0; i < detections->count; i++)
+        cow_memory_add_detection(m, p, o->step, &detections->items[i]);
     for (int i = 0; i < m->count; i++) {
         cow_object* t = &m->objects[i];
         float distance = flat_distance(p, t);
@@ -202,7 +204,7 @@ static float link_factor(const cow_memory* m, const cow_object* object, int link
     const wend_link* l = &m->goal.links[link];
     if (l->kind == WEND_LINK_OTHER) return 1;
     bool low = object->box.low.y < COW_FLOOR_HEIGHT;
-    if (l->thing.category == WEND_CATEGORY_FLOOR) return low ? 1 : COW_FACTOR_CONTRADICTED;
+    if (l->object.category == WEND_CATEGORY_FLOOR) return low ? 1 : COW_FACTOR_CONTRADICTED;
     if (l->kind == WEND_LINK_ON && low) return COW_FACTOR_CONTRADICTED;
     float best = 0;
     for (int i = 0; i < m->count; i++) {

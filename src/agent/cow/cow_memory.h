@@ -46,7 +46,7 @@ void cow_memory_seek_rooms(cow_memory* m);
 float cow_memory_promise(const cow_memory* m, float x, float z);
 // Fuses the detections of an image.
 void cow_memory_add(cow_memory* m, const cow_pose* p, const wend_observation* o,
-                    const wend_finds* finds);
+                    const wend_detections* detections);
 // Score of an object, 0 … 1: its mean relevance, times factors of the relations.
 float cow_memory_score(const cow_memory* m, const cow_object* object, bool relations);
 // The best object that is not rejected; -1: none.

@@ -103,7 +103,7 @@ static wend_status cow_pose_make_room(cow_pose* p, size_t pixels, wend_error* er
     p->pixels = p->before ? pixels : 0;
     return p->before
                ? WEND_OK
-               : wend_fail(error, WEND_NO_MEMORY, "no memory for the depth image of agent cow");
+               : wend_fail(error, WEND_NO_MEMORY, "out of memory for the depth image of agent cow");
 }
 
 static void keep_depth(cow_pose* p, const wend_observation* o) {

@@ -19,8 +19,8 @@ typedef struct cow_def {
     float reach;    // metres from the object at which it stops; default 0.75 (1.0 in the paper)
     int max_steps;  // shortly before this step it approaches the best candidate; default 250; 0:
                     // never
-    float miss;     // truth+noise: false-negative rate per image
-    float alarm;    // truth+noise: false-positive rate per image
+    float false_negative_rate;  // truth+noise: false-negative rate per image
+    float false_positive_rate;  // truth+noise: false-positive rate per image
 } cow_def;
 
 typedef enum cow_mode { MODE_SPIN, MODE_EXPLORE, MODE_APPROACH, MODE_STOP, MODE_ASIDE } cow_mode;
@@ -34,7 +34,7 @@ typedef struct cow {
     walker walker;
     explorer explorer;
     cow_memory memory;
-    wend_finds finds;
+    wend_detections detections;
     float *depth, *relevance;  // [COW_MAP_SIDE][COW_MAP_SIDE]
     cow_mode mode;
     int spin;        // remaining turns of the initial look-around

@@ -64,10 +64,10 @@ static wend_agent_truth guide_truth(const void* state) {
 
 static const wend_map* guide_get_map(const void* state) { return ((const guide*)state)->map; }
 
-static void forget_walk(guide* g) {
+static void guide_forget_path(guide* g) {
     g->climbing = g->looked = g->planned = g->read = false;
     g->spin = g->vain_count = g->patience = g->stuck = g->vain_climbs = 0;
-    g->walk.count = 0;
+    g->path.count = 0;
     g->first = g->last = g->reached = g->settled = 0;
     g->settled_at = (wend_vec2){INFINITY, INFINITY};
     *g->place = 0;
@@ -86,7 +86,7 @@ static wend_status guide_reset(void* state, const wend_agent_episode* episode, w
         guide_objects_forget(&g->objects);
     }
     walker_reset(&g->walker, &episode->body);
-    forget_walk(g);
+    guide_forget_path(g);
     return WEND_OK;
 }
 
@@ -185,19 +185,19 @@ wend_status guide_think(guide* g, wend_error* error) {
     g->planned_at = places[0];
     g->reached = 0;
     g->walker.age = -1;
-    return guide_planner_find(&g->planner, &task, &g->walk, error);
+    return guide_planner_find(&g->planner, &task, &g->path, error);
 }
 
 static float distance_to_point(const guide* g, int i) {
-    return hypotf(g->walk.points[i].x - g->walker.pose.feet.x,
-                  g->walk.points[i].z - g->walker.pose.feet.z);
+    return hypotf(g->path.points[i].x - g->walker.pose.feet.x,
+                  g->path.points[i].z - g->walker.pose.feet.z);
 }
 
 // Progress along the path: the farthest point within GUIDE_PASSED, else the nearest. It never
 // decreases, because a path may visit a position twice.
 static int progress_of(guide* g) {
     int nearest = g->reached, farthest = -1;
-    for (int i = g->reached; i < g->walk.count; i++) {
+    for (int i = g->reached; i < g->path.count; i++) {
         float metres = distance_to_point(g, i);
         if (metres < distance_to_point(g, nearest)) nearest = i;
         if (metres < GUIDE_PASSED) farthest = i;
@@ -211,8 +211,8 @@ static int progress_of(guide* g) {
 static int guide_point_ahead(const guide* g, int at, float metres) {
     float length = 0;
     int to = at;
-    while (to + 1 < g->walk.count && length < metres) {
-        const guide_point *a = &g->walk.points[to], *b = &g->walk.points[to + 1];
+    while (to + 1 < g->path.count && length < metres) {
+        const guide_point *a = &g->path.points[to], *b = &g->path.points[to + 1];
         if (!b->known && length > GUIDE_INTO_UNKNOWN) break;
         length += hypotf(b->x - a->x, b->z - a->z);
         to++;
@@ -257,8 +257,8 @@ static void guide_look_around(guide* g) {
     g->spins++;
 }
 
-static wend_status guide_walk_to(guide* g, float x, float z, bool* acted, wend_action_kind* action,
-                                 wend_error* error) {
+static wend_status guide_go_to(guide* g, float x, float z, bool* acted, wend_action_kind* action,
+                               wend_error* error) {
     walker* w = &g->walker;
     *acted = walker_has_path(w) && g->patience-- > 0 && walker_step(w, action);
     for (walker_mode m = WALKER_EASY; m < WALKER_MODES && !*acted; m++) {
@@ -275,7 +275,7 @@ static wend_status guide_walk_to(guide* g, float x, float z, bool* acted, wend_a
 
 static void give_up_point(guide* g, int point) {
     if (g->vain_count < MAX_VAIN)
-        g->vain[g->vain_count++] = (wend_vec2){g->walk.points[point].x, g->walk.points[point].z};
+        g->vain[g->vain_count++] = (wend_vec2){g->path.points[point].x, g->path.points[point].z};
     g->planned = false;
     g->stuck++;
 }
@@ -284,12 +284,12 @@ static void give_up_point(guide* g, int point) {
 // well.
 void guide_finish(guide* g) {
     const wend_vec3 feet = g->walker.pose.feet;
-    bool fits = g->walk.cost < GUIDE_NAMES_COST * (float)(g->last - g->first + 1);
+    bool fits = g->path.cost < GUIDE_NAMES_COST * (float)(g->last - g->first + 1);
     wend_room_type called = WEND_ROOM_UNKNOWN;
     wend_vec3 entered = feet;
     int done = 0;
-    for (int i = 0; i < g->walk.count && fits; i++) {
-        const guide_point* p = &g->walk.points[i];
+    for (int i = 0; i < g->path.count && fits; i++) {
+        const guide_point* p = &g->path.points[i];
         if (p->done == done) continue;
         done = p->done;
         const wend_instruction_step* step = &g->steps[g->first + done - 1].what;
@@ -317,8 +317,8 @@ static void guide_arrive(guide* g, wend_action_kind* action, bool* acted) {
 
 static wend_status follow(guide* g, bool* acted, wend_action_kind* action, wend_error* error) {
     *acted = false;
-    if (!g->walk.count) return WEND_OK;
-    int at = progress_of(g), end = g->walk.count - 1;
+    if (!g->path.count) return WEND_OK;
+    int at = progress_of(g), end = g->path.count - 1;
     if (at == end && distance_to_point(g, end) < GUIDE_ARRIVED) {
         guide_arrive(g, action, acted);
         return WEND_OK;
@@ -328,7 +328,7 @@ static wend_status follow(guide* g, bool* acted, wend_action_kind* action, wend_
         give_up_point(g, to);
         return WEND_OK;
     }
-    WEND_TRY(guide_walk_to(g, g->walk.points[to].x, g->walk.points[to].z, acted, action, error));
+    WEND_TRY(guide_go_to(g, g->path.points[to].x, g->path.points[to].z, acted, action, error));
     if (*acted) return WEND_OK;
     if (to == end && distance_to_point(g, end) < GUIDE_ARRIVED_BLOCKED)
         guide_arrive(g, action, acted);
@@ -391,7 +391,7 @@ static wend_status guide_act(void* state, const wend_observation* o, wend_action
     g->o = o;
     if (!o->camera.unpictured) WEND_TRY(guide_see(g, o, error));
     if (!g->read) guide_read_instruction(g);
-    if (o->graph.viewpoint) return guide_choose_way(g, action, error);
+    if (o->graph.viewpoint) return guide_choose_neighbour(g, action, error);
     return guide_move_on(g, &action->kind, error);
 }
 
@@ -414,7 +414,7 @@ static wend_status guide_notes(const void* state, char* text, size_t size, wend_
     json_out_int(&out, "stuck", g->stuck);
     json_out_int(&out, "bumps", g->walker.bump_count);
     json_out_int(&out, "things", g->objects.count);
-    if (isfinite(g->walk.cost)) json_out_number(&out, "cost", (double)g->walk.cost);
+    if (isfinite(g->path.cost)) json_out_number(&out, "cost", (double)g->path.cost);
     json_out_end(&out);
     return json_out_move(&out, text, size, "the notes of agent guide-follower", error);
 }

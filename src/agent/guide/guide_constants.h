@@ -74,7 +74,7 @@ enum { GUIDE_MAX_VAIN_CLIMBS = 2 };               // positions without stairs be
                                                   // the step is skipped
 static const float GUIDE_VIEWPOINT_RISE = 0.2f;   // metres: min height difference of
                                                   // an edge that climbs
-static const float GUIDE_OFF_WALK = 1.5f;         // cost of a metre off the path, in
+static const float GUIDE_OFF_PATH = 1.5f;         // cost of a metre off the path, in
                                                   // metres along it
 static const float GUIDE_EDGE_COST = 0.1f;        // metres: cost of moving at all
 
@@ -163,6 +163,18 @@ static const float GUIDE_NAME_FURNISHED = 0.7f;   // unless the evidence for ano
                                                   // name exceeds this:
 static const float GUIDE_NAME_PLAIN_RATE = 0.5f;  // then GUIDE_NAME_RIVAL plus this
                                                   // per unit of evidence
+
+// ---- rooms (guide_rooms.c) ----------------------------------------------------------------------
+static const float GUIDE_NARROW = 0.62f;          // metres: max clearance at the centre of a doorway,
+static const float GUIDE_WIDE = 0.85f;            // and of an opening between two rooms
+static const float GUIDE_MIN_ROOM = 1;            // square metres of a wide region that is a room,
+static const float GUIDE_MIN_SMALL_ROOM = 0.5f;   // of a narrower one,
+static const float GUIDE_MIN_CORRIDOR = 0.8f;     // and of a corridor
+static const float GUIDE_CORRIDOR_CLEARANCE = 0.25f;// metres: min clearance of a corridor
+static const float GUIDE_GROW_CLEARANCE = 0.2f;   // metres: clearance down to which rooms grow
+static const float GUIDE_RASTER = 0.1f;           // metres per cell of the raster of walls
+static const float GUIDE_RASTER_SAMPLE = 0.35f;   // cells from its centre to the other samples of a cell
+static const float GUIDE_DIAGONAL = 1.4142f;      // cells of a diagonal step
 
 // clang-format on
 

@@ -105,7 +105,7 @@ float guide_ground_calls(const guide_ground* g, int cell, wend_room_type room) {
 // ---- memory -------------------------------------------------------------------------------------
 
 static wend_status guide_ground_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for the grid of agent guide-follower");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for the grid of agent guide-follower");
 }
 
 static bool guide_ground_grow(void* array, size_t count, size_t size) {

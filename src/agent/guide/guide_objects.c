@@ -233,8 +233,8 @@ static void guide_objects_join(guide_object* old, const guide_object* new) {
         guide_objects_add_guess(
             old, (wend_guess){new->guesses[i].category, new->guesses[i].share* added});
     old->weight = sum;
-    if (new->weight <= old->most) return;
-    old->most = new->weight;
+    if (new->weight <= old->max_weight) return;
+    old->max_weight = new->weight;
     memcpy(old->features, new->features, sizeof old->features);
 }
 
@@ -254,7 +254,7 @@ static float guide_object_cost(const void* item, const void* view) {
 static void guide_object_init(void* item, const void* view) {
     guide_object* object = item;
     *object = *((const guide_view*)view)->object;
-    object->most = object->weight;
+    object->max_weight = object->weight;
 }
 
 static float guide_object_strength(const void* item) { return ((const guide_object*)item)->weight; }
@@ -473,7 +473,7 @@ static wend_status guide_objects_make_room(guide_objects* t, int width, int heig
     t->width = width;
     t->height = height;
     if (!t->labels || !t->scratch)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory to look at a picture");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while looking at a picture");
     return wend_segmentation_create(width, height, &t->segmentation, error);
 }
 

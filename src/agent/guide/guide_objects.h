@@ -14,7 +14,7 @@ typedef struct guide_object {
     int guess_count;
     float weight;                        // sum over views, by their visible part
     float features[WEND_FEATURE_COUNT];  // of the view with the largest weight
-    float most;                          // largest weight of a view
+    float max_weight;                    // largest weight of a view
     float x0, z0, x1, z1;                // bounding box, metres in the map's frame
     float low, high;                     // its lower and upper height, metres
     float y;                             // height of the agent's feet, metres

@@ -515,29 +515,30 @@ static wend_status guide_plan_make_room(guide_planner* p, size_t states, size_t 
     }
     return p->cost && p->parent && p->closed && p->near && p->which
                ? WEND_OK
-               : wend_fail(error, WEND_NO_MEMORY, "no memory to plan a path by the instruction");
+               : wend_fail(error, WEND_NO_MEMORY,
+                           "out of memory while planning a path by the instruction");
 }
 
-static void read_back(const search* s, int state, guide_walk* walk) {
+static void read_back(const search* s, int state, guide_path* path) {
     int count = 0, from = state;
     while (s->p->parent[from] >= 0) from = s->p->parent[from], count++;
     count++;
-    int skip =
-        count > GUIDE_WALK ? count - GUIDE_WALK : 0;  // points dropped at the start of the path
-    walk->count = count - skip;
-    for (int i = walk->count - 1, at = state; i >= 0; i--, at = s->p->parent[at]) {
+    int skip = count > GUIDE_MAX_PATH ? count - GUIDE_MAX_PATH
+                                      : 0;  // points dropped at the start of the path
+    path->count = count - skip;
+    for (int i = path->count - 1, at = state; i >= 0; i--, at = s->p->parent[at]) {
         int cell = at / HEADINGS % s->cells;
         wend_vec2 place = guide_ground_middle(s->g, cell);
-        walk->points[i] = (guide_point){place.x, place.y, at / HEADINGS / s->cells,
+        path->points[i] = (guide_point){place.x, place.y, at / HEADINGS / s->cells,
                                         s->g->state[cell] != GUIDE_UNKNOWN};
     }
 }
 
-wend_status guide_planner_find(guide_planner* p, const guide_task* task, guide_walk* walk,
+wend_status guide_planner_find(guide_planner* p, const guide_task* task, guide_path* path,
                                wend_error* error) {
     search s = {.p = p, .task = task, .g = task->ground};
-    walk->count = 0;
-    walk->cost = INFINITY;
+    path->count = 0;
+    path->cost = INFINITY;
     s.cells = s.g->width * s.g->height;
     size_t states = (size_t)(task->count + 1) * (size_t)s.cells * HEADINGS;
     int cell = guide_ground_at(s.g, task->from.x, task->from.y);
@@ -559,14 +560,14 @@ wend_status guide_planner_find(guide_planner* p, const guide_task* task, guide_w
         int h = state % HEADINGS, at = state / HEADINGS % s.cells,
             done = state / HEADINGS / s.cells;
         if (done == task->count) {
-            walk->cost = cost;
-            read_back(&s, state, walk);
+            path->cost = cost;
+            read_back(&s, state, path);
             break;
         }
         expand_moves(&s, done, at, h, cost, state);
         expand_step(&s, done, at, h, cost, state);
     }
-    return s.out_of_memory
-               ? wend_fail(error, WEND_NO_MEMORY, "no memory to plan a path by the instruction")
-               : WEND_OK;
+    return s.out_of_memory ? wend_fail(error, WEND_NO_MEMORY,
+                                       "out of memory while planning a path by the instruction")
+                           : WEND_OK;
 }

@@ -1,7 +1,7 @@
 // Instruction grounding, part 2: the path that fits an instruction best, over observed and
 // unobserved cells.
 //
-// A solution (guide_walk) is a path of cells on which the steps of the instruction are done in
+// A solution (guide_path) is a path of cells on which the steps of the instruction are done in
 // order. Each step costs its mismatch: a turn its angle, a landmark its distance and its fit to the
 // description, a door the name of the room behind it. A landmark that is missing costs much on
 // observed ground and little on unobserved ground, so that the agent explores where the instruction
@@ -25,7 +25,7 @@
 
 #include "wend/language.h"
 
-enum { GUIDE_WALK = 1024 };
+enum { GUIDE_MAX_PATH = 1024 };
 
 typedef struct guide_point {
     float x, z;
@@ -33,11 +33,11 @@ typedef struct guide_point {
     bool known;  // the cell is observed
 } guide_point;
 
-typedef struct guide_walk {
-    guide_point points[GUIDE_WALK];
+typedef struct guide_path {
+    guide_point points[GUIDE_MAX_PATH];
     int count;  // 0: no path
     float cost;
-} guide_walk;
+} guide_path;
 
 typedef struct guide_planner {
     float* cost;      // [states]
@@ -66,7 +66,7 @@ typedef struct guide_task {
     bool whole;     // `steps` are all steps of the instruction
 } guide_task;
 
-wend_status guide_planner_find(guide_planner* p, const guide_task* task, guide_walk* walk,
+wend_status guide_planner_find(guide_planner* p, const guide_task* task, guide_path* path,
                                wend_error* error);
 
 #endif

@@ -3,11 +3,8 @@
 // the rest.
 #include <string.h>
 
+#include "agent/guide/guide_constants.h"
 #include "agent/guide/guide_ground.h"
-
-// Clearance in metres.
-static const float NARROW = 0.62f;  // max clearance at the centre of a doorway
-static const float WIDE = 0.85f;    // the same for an opening between two rooms
 
 // ---- doorways -----------------------------------------------------------------------------------
 
@@ -18,8 +15,6 @@ typedef struct plan {
     int width, height;
     bool across;
 } plan;
-
-static const float GRAIN = 0.1f;  // metres per cell of the raster
 
 static int plan_at(const plan* p, int u, int v) {
     int column = p->across ? v : u, row = p->across ? u : v;
@@ -35,13 +30,18 @@ static int fine_at(const guide_ground* g, wend_vec2 at) {
 }
 
 static wend_vec2 guide_rooms_place_of(const guide_ground* g, float column, float row) {
-    float u = g->x + column * GRAIN, v = g->z + row * GRAIN, s = sinf(g->turn), c = cosf(g->turn);
+    float u = g->x + column * GUIDE_RASTER, v = g->z + row * GUIDE_RASTER, s = sinf(g->turn),
+          c = cosf(g->turn);
     return (wend_vec2){u * c + v * s, v * c - u * s};
 }
 
 // Each cell samples five points, so that a wall between two rows has no holes.
 static void draw_plan(const guide_ground* g, plan* p) {
-    static const float OFF[5][2] = {{0, 0}, {0.35f, 0}, {-0.35f, 0}, {0, 0.35f}, {0, -0.35f}};
+    static const float OFF[5][2] = {{0, 0},
+                                    {GUIDE_RASTER_SAMPLE, 0},
+                                    {-GUIDE_RASTER_SAMPLE, 0},
+                                    {0, GUIDE_RASTER_SAMPLE},
+                                    {0, -GUIDE_RASTER_SAMPLE}};
     for (int row = 0; row < p->height; row++)
         for (int column = 0; column < p->width; column++) {
             int is = FINE_NONE;
@@ -86,10 +86,10 @@ static bool is_doorway(const plan* p, int u0, int u1, int v) {
     enum { DEEP = 3, WIDER = 4 };
     if (!is_along(p, u0 - 3, v) && !is_along(p, u1 + 3, v)) return false;
     for (int side = -1; side <= 1; side += 2) {
-        int most = 0;
-        for (int k = 1; k <= DEEP && most >= 0 && most < WIDER; k++)
-            most = widens_by(p, u0, u1, v + side * k);
-        if (most < WIDER) return false;
+        int max = 0;
+        for (int k = 1; k <= DEEP && max >= 0 && max < WIDER; k++)
+            max = widens_by(p, u0, u1, v + side * k);
+        if (max < WIDER) return false;
     }
     return true;
 }
@@ -140,11 +140,11 @@ static void find_doorways(guide_ground* g, const plan* p) {
 }
 
 static wend_status close_doorways(guide_ground* g, wend_error* error) {
-    plan p = {.width = (int)((float)g->width * g->cell / GRAIN),
-              .height = (int)((float)g->height * g->cell / GRAIN)};
+    plan p = {.width = (int)((float)g->width * g->cell / GUIDE_RASTER),
+              .height = (int)((float)g->height * g->cell / GUIDE_RASTER)};
     p.walls = wend_alloc((size_t)p.width * (size_t)p.height + 1);
     if (!p.walls)
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for the doorways of a follower");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the doorways of a follower");
     draw_plan(g, &p);
     find_doorways(g, &p);
     p.across = true;
@@ -164,7 +164,7 @@ static void guide_rooms_measure_clearance(guide_ground* g, int width, int height
             for (int k = 0; k < 4; k++) {
                 int di = k == 0 ? back : k == 1 ? -1 : k == 2 ? 0 : 1, dj = k == 0 ? 0 : back;
                 if (i + di < 0 || i + di >= width || j + dj < 0 || j + dj >= height) continue;
-                float step = di && dj ? 1.4142f * cell : cell;
+                float step = di && dj ? GUIDE_DIAGONAL * cell : cell;
                 g->clear[at] = fminf(g->clear[at], g->clear[at + dj * width + di] + step);
             }
         }
@@ -199,13 +199,13 @@ static void grow_rooms(guide_ground* g, float narrow) {
 
 // Every unassigned cell with a clearance of at least `narrow` is the seed of a new room; rooms
 // smaller than `least` square metres are dropped.
-static void add_rooms(guide_ground* g, float narrow, float least) {
+static void add_rooms(guide_ground* g, float narrow, float min) {
     for (int i = 0; i < g->grid.width * g->grid.height; i++) {
         if (g->mark[i] || g->fine[i] != FINE_ROOM || g->clear[i] < narrow) continue;
         g->mark[i] = g->region_count < GUIDE_REGIONS ? g->region_count : -1;
         g->queue[0] = i;
         int cells = guide_rooms_spread(g, 1, narrow);
-        if ((float)cells * g->grid.cell * g->grid.cell >= least && g->mark[i] > 0)
+        if ((float)cells * g->grid.cell * g->grid.cell >= min && g->mark[i] > 0)
             g->region_count++;
         else
             for (int n = 0; n < cells; n++) g->mark[g->queue[n]] = -1;
@@ -223,11 +223,11 @@ wend_status guide_rooms_find(guide_ground* g, wend_error* error) {
     memset(g->mark, 0, (size_t)cells * sizeof *g->mark);
     memset(g->regions, 0, sizeof g->regions);
     g->region_count = 1;
-    add_rooms(g, WIDE, 1);
-    grow_rooms(g, NARROW);
-    add_rooms(g, NARROW, 0.5f);
-    grow_rooms(g, 0.2f);
-    add_rooms(g, 0.25f, 0.8f);
+    add_rooms(g, GUIDE_WIDE, GUIDE_MIN_ROOM);
+    grow_rooms(g, GUIDE_NARROW);
+    add_rooms(g, GUIDE_NARROW, GUIDE_MIN_SMALL_ROOM);
+    grow_rooms(g, GUIDE_GROW_CLEARANCE);
+    add_rooms(g, GUIDE_CORRIDOR_CLEARANCE, GUIDE_MIN_CORRIDOR);
     for (int i = 0; i < cells; i++)
         if (g->fine[i] == FINE_DOORWAY) g->fine[i] = FINE_ROOM;
     grow_rooms(g, 0);

@@ -13,7 +13,7 @@ void guide_begin_climb(guide* g) {
 // metre of path.
 static bool find_tread(guide* g, bool up, wend_vec2* best) {
     wend_map_grid grid = wend_map_get_grid(g->map, wend_map_level(g->map));
-    float most = GUIDE_TREAD_WORTH;
+    float max = GUIDE_TREAD_WORTH;
     for (int i = 0; i < grid.width * grid.height; i++) {
         if (grid.state[i] != WEND_CELL_FREE) continue;
         float x = grid.x + ((float)(i % grid.width) + 0.5f) * grid.cell;
@@ -21,14 +21,14 @@ static bool find_tread(guide* g, bool up, wend_vec2* best) {
         float rise = wend_map_ground(g->map, x, z) - g->walker.pose.feet.y;
         if (!up) rise = -rise;
         if (!(rise > GUIDE_TREAD_RISE) || rise > GUIDE_TREAD_MAX_RISE) continue;
-        float way = wend_route_distance(g->walker.route, x, z),
-              worth = rise - GUIDE_TREAD_WORTH * way;
-        if (isfinite(way) && worth > most) {
-            most = worth;
+        float route_length = wend_route_distance(g->walker.route, x, z),
+              worth = rise - GUIDE_TREAD_WORTH * route_length;
+        if (isfinite(route_length) && worth > max) {
+            max = worth;
             *best = (wend_vec2){x, z};
         }
     }
-    return most > GUIDE_TREAD_WORTH;
+    return max > GUIDE_TREAD_WORTH;
 }
 
 // The stairs are not at the expected position: marks it as rejected and plans again.

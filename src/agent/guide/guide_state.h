@@ -17,7 +17,7 @@ typedef struct guide {
     guide_objects objects;
     guide_ground ground;
     guide_planner planner;
-    guide_walk walk;
+    guide_path path;
     wend_parsed_instruction parsed;
     wend_parsed_step steps[WEND_MAX_PARSED_STEPS + 1];
     int step_count;
@@ -68,6 +68,6 @@ wend_status guide_see(guide* g, const wend_observation* o, wend_error* error);
 void guide_begin_climb(guide* g);
 wend_status guide_climb(guide* g, bool* acted, wend_action_kind* action, wend_error* error);
 // Takes the edge of the viewpoint graph along the path; else STOP. (guide_graph.c)
-wend_status guide_choose_way(guide* g, wend_action* action, wend_error* error);
+wend_status guide_choose_neighbour(guide* g, wend_action* action, wend_error* error);
 
 #endif

@@ -16,14 +16,14 @@ typedef struct learned {
     wend_network_space* space;
     float* memory;  // recurrent state of the network
     void* inputs[WEND_NETWORK_INPUTS];
-    wend_policy_body body;
+    wend_policy_state body;
     wend_rng rng;
 } learned;
 
 static wend_status learned_make_room(learned* l, wend_error* error) {
     const wend_network* n = l->policy.network;
     WEND_TRY(wend_network_space_create(n, 1, 1, false, NULL, &l->space, error));
-    WEND_TRY(wend_policy_body_create(&l->policy, &l->body, error));
+    WEND_TRY(wend_policy_state_create(&l->policy, &l->body, error));
     l->memory = wend_alloc_zero(wend_network_state_size(n) + 1, sizeof *l->memory);
     bool made = l->memory != NULL;
     for (int i = 0; i < wend_network_input_count(n); i++) {
@@ -56,8 +56,8 @@ static wend_status load_shipped(learned* l, const char* name, wend_error* error)
 static wend_status learned_create(learned* l, const char* name, const char* options,
                                   wend_error* error) {
     const setting table[] = {
-        {"weights", SETTING_TEXT, l->weights, {0}, 0, 0},
-        {"act", SETTING_WORD, &l->best, {"sample", "best"}, 0, 0},
+        {"weights", SETTING_TEXT, .value = l->weights},
+        {"act", SETTING_WORD, &l->best, .words = {"sample", "best"}},
     };
     char who[128];
     snprintf(who, sizeof who, "agent %s", name);
@@ -73,7 +73,7 @@ static wend_status learned_create(learned* l, const char* name, const char* opti
 static void learned_destroy(void* state) {
     learned* l = state;
     wend_network_space_destroy(l->space);
-    wend_policy_body_destroy(&l->body);
+    wend_policy_state_destroy(&l->body);
     wend_policy_destroy(&l->policy);
     wend_free(l->memory);
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(l->inputs[i]);
@@ -105,11 +105,11 @@ static const char* plays(const void* state) {
 }
 
 static bool learned_sees_truth(const void* state) {
-    return wend_policy_shown(&((const learned*)state)->policy.def) != WEND_SHOWN_NOTHING;
+    return wend_policy_oracle_map(&((const learned*)state)->policy.def) != WEND_ORACLE_MAP_NONE;
 }
 
 static wend_agent_truth learned_truth(const void* state) {
-    return (wend_agent_truth){.map = wend_policy_shown(&((const learned*)state)->policy.def)};
+    return (wend_agent_truth){.map = wend_policy_oracle_map(&((const learned*)state)->policy.def)};
 }
 
 static wend_status learned_reset(void* state, const wend_agent_episode* episode,

@@ -180,7 +180,7 @@ static wend_status policy_check_def(const wend_policy_def* def, wend_error* erro
         return wend_fail(error, WEND_ARGUMENT,
                          "policy: a map made of pictures wants depth and an odd map_side, not %d",
                          def->map_side);
-    if (wend_policy_shown(def) && def->map_side > SHOWN_SIDE)
+    if (wend_policy_oracle_map(def) && def->map_side > SHOWN_SIDE)
         return wend_fail(error, WEND_ARGUMENT, "policy: map_side is %d; it is shown %d cells",
                          def->map_side, SHOWN_SIDE);
     return WEND_OK;
@@ -219,12 +219,12 @@ void wend_policy_destroy(wend_policy* policy) {
 
 // ---- observations -------------------------------------------------------------------------------
 
-static size_t feature_count(const wend_policy_body* body) {
+static size_t feature_count(const wend_policy_state* body) {
     return (size_t)WEND_POLICY_GRID * WEND_POLICY_GRID * (size_t)body->channels;
 }
 
-wend_status wend_policy_body_create(const wend_policy* policy, wend_policy_body* body,
-                                    wend_error* error) {
+wend_status wend_policy_state_create(const wend_policy* policy, wend_policy_state* body,
+                                     wend_error* error) {
     memset(body, 0, sizeof *body);
     if (policy->features < 0) return WEND_OK;
     const wend_layer* layer = &wend_network_get_def(policy->network)->layers[policy->features];
@@ -233,17 +233,17 @@ wend_status wend_policy_body_create(const wend_policy* policy, wend_policy_body*
     body->features = wend_alloc_zero(feature_count(body), sizeof *body->features);
     body->spots = wend_alloc_zero((size_t)body->spot_count, sizeof *body->spots);
     if (body->features && body->spots) return WEND_OK;
-    wend_policy_body_destroy(body);
+    wend_policy_state_destroy(body);
     return wend_fail(error, WEND_NO_MEMORY, "no memory for the map of a policy");
 }
 
-void wend_policy_body_destroy(wend_policy_body* body) {
+void wend_policy_state_destroy(wend_policy_state* body) {
     wend_free(body->features);
     wend_free(body->spots);
     memset(body, 0, sizeof *body);
 }
 
-void wend_policy_begin(wend_policy_body* body) {
+void wend_policy_begin(wend_policy_state* body) {
     body->begun = false;
     body->last = body->cell = 0;
     memset(body->grid, 0, sizeof body->grid);
@@ -252,14 +252,14 @@ void wend_policy_begin(wend_policy_body* body) {
 
 // Cells keep their category if nothing is recognised there, so that it is not erased by later
 // images.
-static void note_object(wend_policy_body* body, const float* object) {
+static void note_object(wend_policy_state* body, const float* object) {
     int likeliest = 0;
     for (int i = 1; i < THINGS; i++)
         if (object[i] > object[likeliest]) likeliest = i;
     if (likeliest && body->cell >= 0) body->grid[body->cell] = (uint8_t)likeliest;
 }
 
-static void note_features(wend_policy_body* body, const float* features) {
+static void note_features(wend_policy_state* body, const float* features) {
     for (int i = 0; i < body->spot_count; i++, features += body->channels) {
         if (body->spots[i] < 0) continue;
         float* cell = body->features + (size_t)body->spots[i] * (size_t)body->channels;
@@ -267,7 +267,7 @@ static void note_features(wend_policy_body* body, const float* features) {
     }
 }
 
-void wend_policy_acted(const wend_policy* policy, wend_policy_body* body,
+void wend_policy_acted(const wend_policy* policy, wend_policy_state* body,
                        const wend_network_space* space, int row, int action) {
     body->begun = true;
     body->last = action;
@@ -297,7 +297,7 @@ static wend_status check_observation(const wend_policy_def* def, const wend_obse
     if (def->goal == WEND_POLICY_GOAL_CLASS && !o->goal.category)
         return wend_fail(error, WEND_ARGUMENT,
                          "the policy was trained to look for things; this task names none");
-    if (wend_policy_shown(def) && o->privileged.map_side != SHOWN_SIDE)
+    if (wend_policy_oracle_map(def) && o->privileged.map_side != SHOWN_SIDE)
         return wend_fail(error, WEND_ARGUMENT, "the policy wants to be shown the map of the place");
     if (def->map >= WEND_POLICY_MAP_RECOGNIZED &&
         !(isfinite(o->pose.gps[0]) && isfinite(o->pose.compass)))
@@ -342,7 +342,7 @@ static int grid_cell_from(const wend_observation* o, float ahead, float right) {
 }
 
 // The square of `side` cells around the agent; up is ahead.
-static void fill_around(const wend_observation* o, const wend_policy_body* body, int side,
+static void fill_around(const wend_observation* o, const wend_policy_state* body, int side,
                         uint8_t* to) {
     float middle = 0.5f * (float)(side - 1);
     for (int i = 0; i < side * side; i++) {
@@ -353,7 +353,7 @@ static void fill_around(const wend_observation* o, const wend_policy_body* body,
 }
 
 // The same for projected features.
-static void fill_features_around(const wend_observation* o, const wend_policy_body* body, int side,
+static void fill_features_around(const wend_observation* o, const wend_policy_state* body, int side,
                                  float* to) {
     float middle = 0.5f * (float)(side - 1);
     size_t bytes = (size_t)body->channels * sizeof *to;
@@ -370,8 +370,8 @@ static void fill_features_around(const wend_observation* o, const wend_policy_bo
 // Cells of the feature pixels, in the square around the agent (`at`) and in its grid, by the depth
 // at the centre of each receptive field. Points outside of a height range have no cell.
 // [spec §7.3]
-static void fill_spots(const wend_policy* policy, const wend_observation* o, wend_policy_body* body,
-                       uint8_t* at) {
+static void fill_spots(const wend_policy* policy, const wend_observation* o,
+                       wend_policy_state* body, uint8_t* at) {
     const wend_layer* x = &wend_network_get_def(policy->network)->layers[policy->features];
     const float below = -0.5f, above = 1.0f;  // metres relative to the camera
     float focal = 0.5f * (float)o->camera.width / tanf(o->camera.hfov * (float)(WEND_PI / 360));
@@ -399,7 +399,7 @@ static void fill_shown(const uint8_t* map, int side, uint8_t* to) {
 }
 
 // Fills the inputs of the map, and returns their number.
-static int fill_map(const wend_policy* policy, const wend_observation* o, wend_policy_body* body,
+static int fill_map(const wend_policy* policy, const wend_observation* o, wend_policy_state* body,
                     size_t row, void* const* inputs) {
     const wend_policy_def* def = &policy->def;
     size_t at = row * (size_t)def->map_side * (size_t)def->map_side;
@@ -418,11 +418,11 @@ static int fill_map(const wend_policy* policy, const wend_observation* o, wend_p
     if (def->map_ground)
         fill_shown(o->privileged.map_ground, def->map_side, (uint8_t*)inputs[input++] + at);
     if (def->map_things || !input)
-        fill_shown(o->privileged.map_things, def->map_side, (uint8_t*)inputs[input++] + at);
+        fill_shown(o->privileged.map_objects, def->map_side, (uint8_t*)inputs[input++] + at);
     return input;
 }
 
-wend_status wend_policy_observe(const wend_policy* policy, wend_policy_body* body,
+wend_status wend_policy_observe(const wend_policy* policy, wend_policy_state* body,
                                 const wend_observation* o, int row, void* const* inputs,
                                 uint8_t* keep, wend_error* error) {
     const wend_policy_def* def = &policy->def;

@@ -52,8 +52,8 @@ typedef struct mapper {
     wend_vec2 look_at;  // floor to inspect
     wend_vec2 watched;  // position at `watched_step`, for the detection of loops
     int watched_step;
-    int astray;  // remaining random steps
-    int no_way;  // step before which no path to the goal is searched again
+    int astray;         // remaining random steps
+    int no_path_until;  // step before which no path to the goal is searched again
     mapper_note notes[MAX_GOALS];
     int note_count;
 } mapper;
@@ -127,7 +127,7 @@ static wend_status mapper_reset(void* state, const wend_agent_episode* episode, 
     inspection_reset(&m->inspected);
     m->inspecting = false;
     m->watched = (wend_vec2){0, 0};
-    m->watched_step = m->astray = m->no_way = 0;
+    m->watched_step = m->astray = m->no_path_until = 0;
     return WEND_OK;
 }
 
@@ -218,7 +218,7 @@ static void update_goal(mapper* m) {
     m->goal = m->o->goal.category;
     m->explorer.has_target = false;
     m->walker.age = -1;
-    m->patience = m->no_way = 0;
+    m->patience = m->no_path_until = 0;
     if (m->note_count < MAX_GOALS)
         m->notes[m->note_count++] =
             (mapper_note){.category = m->goal, .given = m->o->step, .recognised = -1, .found = -1};
@@ -282,7 +282,7 @@ static wend_status mapper_plan_to(mapper* m, const detection* s, bool* planned, 
                    (near || isfinite(walk_from(m, w->target.x, w->target.y, s)));
     }
     if (!*planned) w->age = -1;
-    if (!*planned) m->no_way = m->o->step + MAPPER_NO_PATH_STEPS;
+    if (!*planned) m->no_path_until = m->o->step + MAPPER_NO_PATH_STEPS;
     m->patience = MAPPER_GOAL_REPLAN;
     return WEND_OK;
 }
@@ -297,14 +297,14 @@ static wend_status mapper_go_to(mapper* m, detection* s, bool* acted, wend_actio
         return WEND_OK;
     }
     bool planned = walker_has_path(w) && m->patience > 0;
-    if (!planned && m->o->step >= m->no_way) WEND_TRY(mapper_plan_to(m, s, &planned, error));
+    if (!planned && m->o->step >= m->no_path_until) WEND_TRY(mapper_plan_to(m, s, &planned, error));
     if (planned && walker_step(w, action)) return WEND_OK;
     // No path leads nearer.
     if (!is_confirmed(m, s) && mapper_distance_to(m, s) < MAPPER_REFUTE_FROM) {
         if (walker_face(w, s->x, s->z, action)) return WEND_OK;
         s->refuted = true;
     }
-    if (m->o->step >= m->no_way) WEND_TRY(mapper_plan_to(m, s, &planned, error));
+    if (m->o->step >= m->no_path_until) WEND_TRY(mapper_plan_to(m, s, &planned, error));
     *acted = planned && walker_step(w, action);
     return WEND_OK;
 }

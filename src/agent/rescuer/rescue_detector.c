@@ -4,11 +4,10 @@
 #include <string.h>
 
 #include "agent/rescuer/rescue_palette.h"
+#include "agent/rescuer/rescuer_constants.h"
 #include "perceive/lens.h"
 
 enum { SIDE = 256, DEEP = 108, CELLS = SIDE * DEEP };
-static const float cell = 0.12f;   // metres
-static const float reach = 12.9f;  // metres; objects farther away cover too few pixels
 static const float unseen = 1e9f;  // value of cells without measurements
 
 typedef struct heap_cell {
@@ -28,7 +27,8 @@ enum { NOTHING, FLOOR, HEAP, TALL, TAKEN };
 
 wend_status rescue_detector_create(rescue_detector** detector, wend_error* error) {
     *detector = wend_alloc_zero(1, sizeof **detector);
-    return *detector ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory to look for people");
+    return *detector ? WEND_OK
+                     : wend_fail(error, WEND_NO_MEMORY, "out of memory while looking for people");
 }
 
 void rescue_detector_destroy(rescue_detector* detector) { wend_free(detector); }
@@ -42,13 +42,14 @@ void rescue_detector_expect(rescue_detector* s, const uint8_t* rgb, int width, i
 // Skin under any light: red > green > blue, with limits on the differences relative to red.
 static bool is_skin(const uint8_t* rgb) {
     float r = rgb[0], g = rgb[1], b = rgb[2];
-    return r > 45 && (r - g) > 0.10f * r && (r - g) < 0.45f * r && (g - b) > 0.05f * r &&
-           (g - b) < 0.35f * r;
+    return r > SKIN_MIN_RED && (r - g) > SKIN_MIN_RED_GREEN * r &&
+           (r - g) < SKIN_MAX_RED_GREEN * r && (g - b) > SKIN_MIN_GREEN_BLUE * r &&
+           (g - b) < SKIN_MAX_GREEN_BLUE * r;
 }
 
 static bool is_mat_blue(const uint8_t* rgb) {
     float r = rgb[0], g = rgb[1], b = rgb[2];
-    return b > 45 && b > 1.55f * r && b > 1.18f * g;
+    return b > MAT_MIN_BLUE && b > MAT_BLUE_RED * r && b > MAT_BLUE_GREEN * g;
 }
 
 // ---- clusters -----------------------------------------------------------------------------------
@@ -61,8 +62,9 @@ static void rescue_detector_fill_cells(rescue_detector* s, const wend_observatio
     for (int row = 0; row < o->camera.height; row++)
         for (int column = 0; column < o->camera.width; column++) {
             ego_detection p = lens_point(o, &l, column, row);
-            if (!(p.ahead > 0.3f && p.ahead < reach) || p.up > 1.2f) continue;
-            int x = SIDE / 2 + (int)floorf(p.right / cell), z = (int)(p.ahead / cell);
+            if (!(p.ahead > DETECT_NEAR && p.ahead < DETECT_REACH) || p.up > DETECT_MAX_UP)
+                continue;
+            int x = SIDE / 2 + (int)floorf(p.right / DETECT_CELL), z = (int)(p.ahead / DETECT_CELL);
             if (x < 0 || x >= SIDE || z >= DEEP) continue;
             heap_cell* c = &s->cells[z * SIDE + x];
             const uint8_t* rgb = o->camera.rgb + 3 * (row * o->camera.width + column);
@@ -102,10 +104,10 @@ static void find_ground(rescue_detector* s) {
 static void sort_cells(rescue_detector* s) {
     for (int i = 0; i < CELLS; i++) {
         float rise = s->cells[i].high - s->ground[i];
-        s->kind[i] = !s->cells[i].pixels ? NOTHING
-                     : rise < 0.06f      ? FLOOR
-                     : rise < 0.46f      ? HEAP
-                                         : TALL;
+        s->kind[i] = !s->cells[i].pixels       ? NOTHING
+                     : rise < CLUSTER_MIN_RISE ? FLOOR
+                     : rise < CLUSTER_MAX_RISE ? HEAP
+                                               : TALL;
     }
 }
 
@@ -117,8 +119,8 @@ typedef struct heap {
 
 static void rescue_detector_add_cell(const rescue_detector* s, int i, heap* h) {
     const heap_cell* c = &s->cells[i];
-    double x = ((double)(i % SIDE - SIDE / 2) + 0.5) * (double)cell;
-    double z = ((double)(i / SIDE) + 0.5) * (double)cell;
+    double x = ((double)(i % SIDE - SIDE / 2) + 0.5) * (double)DETECT_CELL;
+    double z = ((double)(i / SIDE) + 0.5) * (double)DETECT_CELL;
     h->cells++;
     h->pixels += c->pixels;
     h->skin += c->skin;
@@ -162,16 +164,17 @@ static void rescue_detector_measure(const heap* h, double* length, double* bread
     double n = h->cells, x = h->x / n, z = h->z / n;
     double a = h->xx / n - x * x, c = h->zz / n - z * z, b = h->xz / n - x * z;
     double mean = (a + c) / 2, off = sqrt((a - c) * (a - c) / 4 + b * b);
-    *length = sqrt(12 * fmax(mean + off, 0)) + 0.1;
-    *breadth = sqrt(12 * fmax(mean - off, 0)) + 0.1;
+    *length = sqrt(12 * fmax(mean + off, 0)) + MOMENT_MARGIN;
+    *breadth = sqrt(12 * fmax(mean - off, 0)) + MOMENT_MARGIN;
 }
 
 static bool is_person(const heap* h) {
     double length, breadth;
     if (h->cells < 5 || h->pixels < 12) return false;
     rescue_detector_measure(h, &length, &breadth);
-    return length > 0.75 && length < 2.3 && breadth > 0.15 && breadth < 1.1 && h->peak > 0.13f &&
-           h->peak < 0.45f && h->tall * 4 < h->cells && h->skin * 60 > h->pixels;
+    return length > LYING_MIN_LENGTH && length < LYING_MAX_LENGTH && breadth > LYING_MIN_BREADTH &&
+           breadth < LYING_MAX_BREADTH && h->peak > LYING_MIN_PEAK && h->peak < LYING_MAX_PEAK &&
+           h->tall * 4 < h->cells && h->skin * 60 > h->pixels;
 }
 
 int rescue_detector_people(rescue_detector* s, const wend_observation* o, ego_detection* people,
@@ -206,7 +209,9 @@ bool rescue_detector_stretcher(rescue_detector* s, const wend_observation* o,
     for (int row = o->camera.height / 2; row < o->camera.height; row++)
         for (int column = 0; column < o->camera.width; column++) {
             ego_detection p = lens_point(o, &l, column, row);
-            if (!(p.ahead > 0.3f && p.ahead < 13) || p.up < 0.45f || p.up > 1.2f) continue;
+            if (!(p.ahead > DETECT_NEAR && p.ahead < MAT_REACH) || p.up < MAT_MIN_UP ||
+                p.up > DETECT_MAX_UP)
+                continue;
             if (!is_mat_blue(o->camera.rgb + 3 * (row * o->camera.width + column))) continue;
             low = fminf(low, p.up);
             high = fmaxf(high, p.up);
@@ -219,7 +224,9 @@ bool rescue_detector_stretcher(rescue_detector* s, const wend_observation* o,
             count++;
         }
     float extent = fmaxf(right - left, far - near);
-    if (count < 14 || high - low > 0.32f || extent < 0.35f || extent > 2.4f) return false;
+    if (count < 14 || high - low > MAT_MAX_TILT || extent < MAT_MIN_EXTENT ||
+        extent > MAT_MAX_EXTENT)
+        return false;
     *stretcher = (ego_detection){
         .right = (float)(x / count), .ahead = (float)(z / count), .up = 0, .pixels = count};
     return true;

@@ -116,6 +116,66 @@ static const float CLUE_MAX_OFF = 0.15f;          // radians off the clue's dire
                                                   // person may lie
 static const float HOUSE_DEPTH = 12;              // metres from a building's door to its far corner
 
+// ---- search (rescuer_search.c) ------------------------------------------------------------------
+static const float COST_CLUE_INSIDE = 0.3f;       // factor of the clue cost below a ceiling, when the clue says inside
+static const float COST_OFF_CLUE = 15;            // metres of path for a full deviation from the clue at the start,
+static const float COST_OFF_CLUE_SLOPE = 1.2f;    // and more for each metre from the start,
+static const float COST_OFF_CLUE_RANGE = 30;      // up to this many metres
+static const float COST_CLUE_DISTANCE = 0.3f;     // factor of the deviation when the clue states a distance
+static const float COST_OFF_RING = 0.5f;          // metres of path per metre off the stated distance
+static const float COST_HOMEWARD = 0.7f;          // metres of path per metre from the start, on the way back
+static const float FRONTIER_END = 0.45f;          // metres from a frontier at which a path to it may end
+static const float FRONTIER_VAIN = 0.7f;          // metres: frontiers this near to a failed target are skipped
+static const float FRONTIER_GAIN = 1.5f;          // metres of path that a unit of unknown border is worth
+static const float FRONTIER_TURN = 0.7f;          // metres of path per radian of turning
+static const float FRONTIER_SAME = 1.5f;          // metres: a frontier this near to the current target keeps it
+static const float FRONTIER_REACHED = 0.5f;       // metres
+static const float DOOR_END = 0.6f;               // metres from the point before a door at which a path may end
+static const float STAIRS_REACH = 9;              // metres around the agent searched for other heights
+static const float STAIRS_CELL = 0.15f;           // metres between two samples of it
+static const float STAIRS_MIN_RISE = 0.4f;        // metres of height difference
+static const float STAIRS_VAIN = 0.5f;            // metres: targets this near to a failed one are skipped
+static const float STAIRS_REACHED = 0.25f;        // metres
+static const float ROUND_END = 1.5f;              // metres from a point of a circle at which a path may end
+static const float ROUND_REACHED = 1.7f;          // metres
+static const float GROUND_SEARCH = 0.6f;          // metres around a target searched for known ground
+static const float THROUGH_REACHED = 0.4f;        // metres behind a door at which the agent has passed it
+static const float THROUGH_END = 0.5f;            // metres from that point at which a path may end
+static const float OUTSIDE_DISTANCE = 1.6f;       // metres from an entrance at which the agent is out of its way
+static const float SHUT_RADIUS = 0.7f;            // metres marked as occupied at a closed entrance
+static const float OPEN_DISTANCE = 0.8f;          // metres from the last open sky that still count as outside
+static const float BEFORE_RISE = 1.2f;            // metres of height difference of an earlier position
+static const float DOOR_LOOK_CLUE = 0.3f;         // max deviation from the clue at which doors are looked for
+static const float CLIMB_MIN_RISE = 0.02f;        // metres of height change per step on stairs
+
+// ---- detector (rescue_detector.c) ---------------------------------------------------------------
+static const float DETECT_CELL = 0.12f;           // metres per cell of the grid of clusters
+static const float DETECT_REACH = 12.9f;          // metres; objects farther away cover too few pixels
+static const float DETECT_NEAR = 0.3f;            // metres ahead: nearer points are ignored,
+static const float DETECT_MAX_UP = 1.2f;          // and points higher above the floor
+static const float SKIN_MIN_RED = 45;             // of 255; darker pixels have no reliable hue
+static const float SKIN_MIN_RED_GREEN = 0.10f;    // (red - green) / red of skin,
+static const float SKIN_MAX_RED_GREEN = 0.45f;    // up to this
+static const float SKIN_MIN_GREEN_BLUE = 0.05f;   // (green - blue) / red of skin,
+static const float SKIN_MAX_GREEN_BLUE = 0.35f;   // up to this
+static const float MAT_MIN_BLUE = 45;             // of 255: the stretcher's mat
+static const float MAT_BLUE_RED = 1.55f;          // min blue / red of the mat
+static const float MAT_BLUE_GREEN = 1.18f;        // min blue / green of the mat
+static const float CLUSTER_MIN_RISE = 0.06f;      // metres above the ground: lower cells are floor,
+static const float CLUSTER_MAX_RISE = 0.46f;      // higher cells are furniture
+static const float LYING_MIN_PEAK = 0.13f;        // metres: height of a lying person,
+static const float LYING_MAX_PEAK = 0.45f;        // up to this
+static const float MAT_MIN_UP = 0.45f;            // metres: min height of the mat
+static const float MAT_REACH = 13;                // metres ahead
+static const float MAT_MAX_TILT = 0.32f;          // metres between its lowest and highest point
+static const float MAT_MIN_EXTENT = 0.35f;        // metres: its horizontal extent,
+static const float MAT_MAX_EXTENT = 2.4f;         // up to this
+static const double LYING_MIN_LENGTH = 0.75;      // metres: length of a lying person,
+static const double LYING_MAX_LENGTH = 2.3;       // up to this
+static const double LYING_MIN_BREADTH = 0.15;     // metres: its breadth,
+static const double LYING_MAX_BREADTH = 1.1;      // up to this
+static const double MOMENT_MARGIN = 0.1;          // metres added to extents from moments: about a cell
+
 // clang-format on
 
 #endif

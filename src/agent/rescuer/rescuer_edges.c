@@ -21,7 +21,8 @@ struct rescuer_edges {
 
 wend_status rescuer_edges_create(rescuer_edges** edges, wend_error* error) {
     *edges = wend_alloc_zero(1, sizeof **edges);
-    return *edges ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for the edges of a map");
+    return *edges ? WEND_OK
+                  : wend_fail(error, WEND_NO_MEMORY, "out of memory for the edges of a map");
 }
 
 void rescuer_edges_destroy(rescuer_edges* edges) { wend_free(edges); }

@@ -9,7 +9,7 @@
 
 float level_distance(wend_vec3 a, wend_vec3 b) { return hypotf(a.x - b.x, a.z - b.z); }
 
-bool place_list_has(const place_list* list, wend_vec3 at, float within) {
+bool position_list_has(const position_list* list, wend_vec3 at, float within) {
     for (int i = 0; i < list->count; i++)
         if (level_distance(list->items[i], at) < within &&
             fabsf(list->items[i].y - at.y) < SAME_STOREY)
@@ -17,13 +17,13 @@ bool place_list_has(const place_list* list, wend_vec3 at, float within) {
     return false;
 }
 
-void place_list_add(place_list* list, wend_vec3 at) {
-    if (list->count == MAX_PLACES)
+void position_list_add(position_list* list, wend_vec3 at) {
+    if (list->count == MAX_POSITIONS)
         memmove(list->items, list->items + 1, (size_t)--list->count * sizeof *list->items);
     list->items[list->count++] = at;
 }
 
-static wend_vec3 rescuer_look_place_of(const rescuer* r, const ego_detection* s) {
+static wend_vec3 rescuer_look_position_of(const rescuer* r, const ego_detection* s) {
     float sine = sinf(r->walker.pose.heading), cosine = cosf(r->walker.pose.heading);
     return wend_v3(r->walker.pose.feet.x - sine * s->ahead + cosine * s->right,
                    r->walker.pose.feet.y + s->up,
@@ -82,7 +82,7 @@ static const object_store_policy bed_policy = {.item_size = sizeof(rescuer_find)
                                                .fuse = bed_fuse};
 
 static void note_bed(rescuer* r, const ego_detection* s) {
-    rescuer_view view = {rescuer_look_place_of(r, s), s, r};
+    rescuer_view view = {rescuer_look_position_of(r, s), s, r};
     if (hypotf(view.at.x, view.at.z) > BED_MAX_START || fabsf(view.at.y) > SAME_STOREY) return;
     view.at.y = 0;  // the stretcher stands on the floor of the start
     if (object_store_add(&bed_policy, r->beds, &r->bed_count, &view, NULL) >= 0) choose_bed(r);
@@ -107,7 +107,7 @@ bool rescuer_may_lie(const rescuer* r, wend_vec3 at) {
 }
 
 void rescuer_refute(rescuer* r, int hint) {
-    place_list_add(&r->refuted, r->hints[hint].at);
+    position_list_add(&r->refuted, r->hints[hint].at);
     r->hints[hint].misses += 1000;
     if (r->person == hint) r->person = -1;
 }
@@ -155,10 +155,10 @@ static const object_store_policy hint_policy = {.item_size = sizeof(rescuer_hint
                                                 .strength = hint_strength};
 
 static void note_person(rescuer* r, const ego_detection* s, bool* seen) {
-    rescuer_view view = {rescuer_look_place_of(r, s), s, r};
+    rescuer_view view = {rescuer_look_position_of(r, s), s, r};
     bool is_new;
     if (fabsf(s->up) > PERSON_MAX_UP) return;
-    if (place_list_has(&r->refuted, view.at, PERSON_REFUTED) || !rescuer_may_lie(r, view.at))
+    if (position_list_has(&r->refuted, view.at, PERSON_REFUTED) || !rescuer_may_lie(r, view.at))
         return;
     int k = object_store_add(&hint_policy, r->hints, &r->hint_count, &view, &is_new);
     if (is_new && k == r->person) r->person = -1;  // the new hint replaced it
@@ -232,8 +232,8 @@ static void look_for_doors(rescuer* r) {
     ego_detection seen[8];
     int count = recessed_doors_detect(r->o, seen, 8);
     for (int i = 0; i < count; i++) {
-        const rescuer_view view = {rescuer_look_place_of(r, &seen[i]), &seen[i], r};
-        if (place_list_has(&r->openings, view.at, DOOR_OPENED)) continue;
+        const rescuer_view view = {rescuer_look_position_of(r, &seen[i]), &seen[i], r};
+        if (position_list_has(&r->openings, view.at, DOOR_OPENED)) continue;
         object_store_add(&door_policy, r->doors, &r->door_count, &view, NULL);
     }
 }

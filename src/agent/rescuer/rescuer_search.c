@@ -101,15 +101,16 @@ static float against(const rescuer* r, float x, float z) {
     if (is_searching(r) &&
         r->person >= 0)  // explore around the detected person to find a path to it
         return 2 * level_distance(r->hints[r->person].at, wend_v3(x, 0, z));
-    float inside = r->roofed && r->clue.inside ? 0.3f : 1, out = hypotf(x, z);
-    float cost = inside * rescuer_off_clue(r, x, z) * (15 + 1.2f * fminf(out, 30));
+    float inside = r->roofed && r->clue.inside ? COST_CLUE_INSIDE : 1, out = hypotf(x, z);
+    float cost = inside * rescuer_off_clue(r, x, z) *
+                 (COST_OFF_CLUE + COST_OFF_CLUE_SLOPE * fminf(out, COST_OFF_CLUE_RANGE));
     if (r->clue.metres) {
-        cost *= 0.3f;
-        cost += 3 * off_ground(r, x, z) + 0.5f * inside * fabsf(rescuer_off_ring(r, x, z));
+        cost *= COST_CLUE_DISTANCE;
+        cost += 3 * off_ground(r, x, z) + COST_OFF_RING * inside * fabsf(rescuer_off_ring(r, x, z));
     } else if (is_searching(r) && r->reads) {
         cost += fmaxf(out - CLUE_MAX_DISTANCE, 0);
     }
-    if (!is_searching(r) && r->memory != MEMORY_NONE) cost += 0.7f * out;
+    if (!is_searching(r) && r->memory != MEMORY_NONE) cost += COST_HOMEWARD * out;
     return cost;
 }
 
@@ -128,7 +129,7 @@ static bool leaves_storey(const rescuer* r, float x, float z) {
         return false;
     wend_vec2 at;
     float ground = wend_map_ground(r->map, x, z);
-    if (!isfinite(ground) && wend_route_nearest(r->walker.route, x, z, 0.6f, &at))
+    if (!isfinite(ground) && wend_route_nearest(r->walker.route, x, z, GROUND_SEARCH, &at))
         ground = wend_map_ground(r->map, at.x, at.y);
     return isfinite(ground) && fabsf(ground - r->walker.pose.feet.y) > ON_STOREY;
 }
@@ -147,13 +148,14 @@ static void weigh_edges(rescuer* r, choice* best) {
     for (int i = 0; i < count; i++) {
         const rescuer_edge* e = &edges[i];
         wend_vec3 at = wend_v3(e->x, r->walker.pose.feet.y, e->z);
-        if (place_list_has(&r->vain, at, 0.7f)) continue;
-        float cost = way_to(r, e->x, e->z, 0.45f);
+        if (position_list_has(&r->vain, at, FRONTIER_VAIN)) continue;
+        float cost = way_to(r, e->x, e->z, FRONTIER_END);
         if (!isfinite(cost) || leaves_storey(r, e->x, e->z)) continue;
-        cost += against(r, e->x, e->z) + against_height(r, e->x, e->z) - 1.5f * e->unknown;
-        cost += 0.7f * fabsf(walker_bearing(&r->walker, e->x, e->z));
+        cost += against(r, e->x, e->z) + against_height(r, e->x, e->z) - FRONTIER_GAIN * e->unknown;
+        cost += FRONTIER_TURN * fabsf(walker_bearing(&r->walker, e->x, e->z));
         cost += against_outside(r, at);
-        if (r->aim == AIM_FRONTIER && hypotf(r->target.x - e->x, r->target.y - e->z) < 1.5f)
+        if (r->aim == AIM_FRONTIER &&
+            hypotf(r->target.x - e->x, r->target.y - e->z) < FRONTIER_SAME)
             cost -= 3;
         prefer(best, cost, AIM_FRONTIER, i, e->x, e->z);
     }
@@ -171,7 +173,7 @@ static void weigh_doors(const rescuer* r, choice* best) {
             d->views < DOOR_MIN_VIEWS)
             continue;
         wend_vec2 stand = stand_before(d);
-        float cost = way_to(r, stand.x, stand.y, 0.6f) + 4 * (float)d->tries;
+        float cost = way_to(r, stand.x, stand.y, DOOR_END) + 4 * (float)d->tries;
         bool wanted = r->clue.inside && rescuer_is_before(r) && is_searching(r);
         cost += against(r, d->x, d->z) + (wanted ? -15 : r->roofed ? 3 : 12);
         if (is_off(r, wend_v3(d->x, 0, d->z))) cost += 40;
@@ -193,20 +195,21 @@ static void weigh_hints(const rescuer* r, choice* best) {
 
 // If the clue names another storey: the highest (or lowest) reachable ground within 9 m.
 static void weigh_stairs(const rescuer* r, choice* best) {
-    const float reach = 9, cell = 0.15f;
+    const float reach = STAIRS_REACH, cell = STAIRS_CELL;
     float left = climb_left(r), sign = left > 0 ? 1 : -1;
     if (!r->roofed || fabsf(left) < ON_STOREY) return;
     for (float z = -reach; z <= reach; z += cell)
         for (float x = -reach; x <= reach; x += cell) {
             float at_x = r->walker.pose.feet.x + x, at_z = r->walker.pose.feet.z + z;
             float rise = sign * (wend_map_ground(r->map, at_x, at_z) - r->walker.pose.feet.y);
-            if (!(rise > 0.4f)) continue;
-            float way = wend_route_distance(r->walker.route, at_x, at_z);
+            if (!(rise > STAIRS_MIN_RISE)) continue;
+            float route_length = wend_route_distance(r->walker.route, at_x, at_z);
             wend_vec3 at = wend_v3(at_x, r->walker.pose.feet.y, at_z);
-            if (!isfinite(way) || place_list_has(&r->vain, at, 0.5f) ||
-                place_list_has(&r->spent, at, 1))
+            if (!isfinite(route_length) || position_list_has(&r->vain, at, STAIRS_VAIN) ||
+                position_list_has(&r->spent, at, 1))
                 continue;
-            prefer(best, way - 12 * fminf(rise, fabsf(left)) - 20, AIM_STAIRS, 0, at_x, at_z);
+            prefer(best, route_length - 12 * fminf(rise, fabsf(left)) - 20, AIM_STAIRS, 0, at_x,
+                   at_z);
         }
 }
 
@@ -218,8 +221,8 @@ static void weigh_rounds(const rescuer* r, choice* best) {
     for (int i = 0; i < 2 * ROUND; i++) {
         float radius = i < ROUND ? 5 : 10, angle = (float)i * (float)(2 * WEND_PI / ROUND);
         float x = radius * sinf(angle), z = radius * cosf(angle);
-        if (place_list_has(&r->vain, wend_v3(x, r->walker.pose.feet.y, z), 1)) continue;
-        prefer(best, way_to(r, x, z, 1.5f) + radius - 20, AIM_ROUND, i, x, z);
+        if (position_list_has(&r->vain, wend_v3(x, r->walker.pose.feet.y, z), 1)) continue;
+        prefer(best, way_to(r, x, z, ROUND_END) + radius - 20, AIM_ROUND, i, x, z);
     }
 }
 
@@ -266,12 +269,12 @@ static wend_status rescuer_search_walk_through(rescuer* r, bool* going, wend_act
                                                wend_error* error) {
     wend_vec3 at = wend_v3(r->target.x, r->walker.pose.feet.y, r->target.y);
     *going = false;
-    if (level_distance(at, r->walker.pose.feet) < 0.4f) {
+    if (level_distance(at, r->walker.pose.feet) < THROUGH_REACHED) {
         r->aim = AIM_NONE;
         rescuer_drop_path(r);
         return WEND_OK;
     }
-    WEND_TRY(rescuer_go_to(r, at, 0.5f, true, going, action, error));
+    WEND_TRY(rescuer_go_to(r, at, THROUGH_END, true, going, action, error));
     bool around = wend_route_distance(r->walker.route, at.x, at.z) >
                   8;  // the path leads around, not through the door
     if (around) *going = false;
@@ -300,7 +303,7 @@ static wend_vec3 place_outside(const rescuer* r) {
     wend_vec3 entrance = entrance_of(r);
     int i = r->trail.count - 1;
     while (i > 0 && wend_v3_distance(r->trail.places[i], entrance) > 1) i--;
-    while (i > 0 && wend_v3_distance(r->trail.places[i], entrance) < 1.6f) i--;
+    while (i > 0 && wend_v3_distance(r->trail.places[i], entrance) < OUTSIDE_DISTANCE) i--;
     return i > 0 ? r->trail.places[i] : wend_v3(0, 0, 0);
 }
 
@@ -313,12 +316,13 @@ static void rescuer_search_leave(rescuer* r) {
 static wend_status shut_building(rescuer* r, wend_error* error) {
     wend_vec3 entrance = entrance_of(r);
     bool known = r->house >= 0;
-    for (int i = 0; i < r->flights.count; i++) place_list_add(&r->spent, r->flights.items[i]);
+    for (int i = 0; i < r->flights.count; i++) position_list_add(&r->spent, r->flights.items[i]);
     r->flights.count = 0;
     r->leaves = r->roofed = false;
     r->empty = 0;
     r->house = -1;
-    return known ? wend_map_mark(r->map, entrance, 0.7f, WEND_CELL_OCCUPIED, error) : WEND_OK;
+    return known ? wend_map_mark(r->map, entrance, SHUT_RADIUS, WEND_CELL_OCCUPIED, error)
+                 : WEND_OK;
 }
 
 // Follows the trail back.
@@ -337,7 +341,7 @@ static wend_status retreat(rescuer* r, bool* going, wend_action* action, wend_er
 // Whether the agent is in a building that does not fit the clue or is searched completely.
 static bool is_wrong_building(const rescuer* r) {
     if (!is_searching(r) || !r->roofed || r->indoors ||
-        level_distance(r->open, r->walker.pose.feet) <= 0.8f)
+        level_distance(r->open, r->walker.pose.feet) <= OPEN_DISTANCE)
         return false;
     bool off = r->house >= 0 && is_off(r, entrance_of(r)) && is_off(r, r->walker.pose.feet);
     return rescuer_search_is_outside(r) || (r->clue.inside && (r->empty > 1 || off));
@@ -347,7 +351,7 @@ static bool is_wrong_building(const rescuer* r) {
 static wend_vec3 place_before(const rescuer* r) {
     for (int i = r->trail.count - 1; i >= 0; i--) {
         wend_vec3 at = r->trail.places[i];
-        if (fabsf(at.y - r->walker.pose.feet.y) > 1.2f ||
+        if (fabsf(at.y - r->walker.pose.feet.y) > BEFORE_RISE ||
             level_distance(at, r->walker.pose.feet) > 5)
             return at;
     }
@@ -368,7 +372,7 @@ static bool wants_door(const rescuer* r) {
     return is_searching(r) && r->clue.inside && !r->roofed &&
            (r->aim == AIM_NONE || r->aim == AIM_FRONTIER) &&
            level_distance(r->looked, r->walker.pose.feet) > 6 &&
-           rescuer_off_clue(r, r->walker.pose.feet.x, r->walker.pose.feet.z) < 0.3f &&
+           rescuer_off_clue(r, r->walker.pose.feet.x, r->walker.pose.feet.z) < DOOR_LOOK_CLUE &&
            fabsf(rescuer_off_ring(r, r->walker.pose.feet.x, r->walker.pose.feet.z)) < HOUSE_DEPTH;
 }
 
@@ -389,15 +393,15 @@ static wend_action rescuer_search_start_over(rescuer* r) {
 static bool has_arrived(const rescuer* r) {
     float metres = hypotf(r->target.x - r->walker.pose.feet.x, r->target.y - r->walker.pose.feet.z);
     if (r->aim == AIM_HINT) return !rescuer_hint_is_open(&r->hints[r->aimed]);
-    if (r->aim == AIM_STAIRS) return metres < 0.25f;
-    if (r->aim == AIM_ROUND) return metres < 1.7f;
-    return r->aim == AIM_FRONTIER && metres < 0.5f;
+    if (r->aim == AIM_STAIRS) return metres < STAIRS_REACHED;
+    if (r->aim == AIM_ROUND) return metres < ROUND_REACHED;
+    return r->aim == AIM_FRONTIER && metres < FRONTIER_REACHED;
 }
 
 // Walks straight ahead while the height changes: the last treads of a flight are hidden by its
 // edge.
 static wend_action climb_on(rescuer* r) {
-    bool rises = fabsf(r->walker.pose.feet.y - r->before_feet.y) > 0.02f;
+    bool rises = fabsf(r->walker.pose.feet.y - r->before_feet.y) > CLIMB_MIN_RISE;
     r->onward = rises ? ONWARD : r->onward - 1;
     return walker_set_velocity(&r->walker, 1, 0);
 }
@@ -413,13 +417,13 @@ static wend_status search_on(rescuer* r, wend_action* action, wend_error* error)
         if (r->aim == AIM_STAIRS) {
             r->onward = ONWARD;
             float foot = r->walker.pose.feet.y - copysignf(FLIGHT / 2, climb_left(r));
-            place_list_add(&r->flights, wend_v3(r->target.x, foot, r->target.y));
+            position_list_add(&r->flights, wend_v3(r->target.x, foot, r->target.y));
         }
         wend_vec3 at = wend_v3(r->target.x, r->walker.pose.feet.y, r->target.y);
-        place_list_add(&r->vain, at);
+        position_list_add(&r->vain, at);
         r->aim = AIM_NONE;
         // Beside an opened door: looks around, because it is not visible in passing.
-        if (place_list_has(&r->openings, at, 2) && rescuer_wants_in(r, at)) r->spin = WHOLE_TURN;
+        if (position_list_has(&r->openings, at, 2) && rescuer_wants_in(r, at)) r->spin = WHOLE_TURN;
     }
     if (r->onward > 0) {
         *action = climb_on(r);
@@ -443,7 +447,7 @@ static wend_status search_on(rescuer* r, wend_action* action, wend_error* error)
         }
         if (r->aim == AIM_NONE) break;
         if (try_door(r, action)) return WEND_OK;
-        place_list_add(&r->vain, wend_v3(r->target.x, r->walker.pose.feet.y, r->target.y));
+        position_list_add(&r->vain, wend_v3(r->target.x, r->walker.pose.feet.y, r->target.y));
         if (r->aim == AIM_HINT) rescuer_refute(r, r->aimed);
         if (r->aim == AIM_DOOR) r->doors[r->aimed].tries++;
     }

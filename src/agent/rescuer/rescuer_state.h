@@ -15,7 +15,7 @@
 
 enum {
     MAX_WAYPOINTS = 48,
-    MAX_PLACES = 64,
+    MAX_POSITIONS = 64,
     MAX_DOORS = 48,
     MAX_HINTS = 32,
     MAX_EDGES = 1024,
@@ -26,10 +26,10 @@ enum { MEMORY_METRIC, MEMORY_PATH, MEMORY_NONE };
 enum { EXPLORE_CLUE, EXPLORE_FRONTIER, EXPLORE_ROOMS };
 
 // Positions in the frame of the start; a full list overwrites its oldest item.
-typedef struct place_list {
-    wend_vec3 items[MAX_PLACES];
+typedef struct position_list {
+    wend_vec3 items[MAX_POSITIONS];
     int count;
-} place_list;
+} position_list;
 
 // Candidate for the stretcher.
 typedef struct rescuer_find {
@@ -79,13 +79,13 @@ typedef struct rescuer {
     rescue_clue clue;
     rescuer_find beds[MAX_BEDS];
     int bed_count;
-    int stretcher;        // index in `beds`; -1: none
-    int person;           // index in `hints` of the confirmed person; -1: none
-    place_list refuted;   // rejected person candidates
-    place_list vain;      // targets that were unreachable or showed nothing
-    place_list openings;  // doors that opened without having been detected
-    place_list flights;   // stairs climbed in the current building
-    place_list spent;     // stairs of buildings that are searched completely
+    int stretcher;           // index in `beds`; -1: none
+    int person;              // index in `hints` of the confirmed person; -1: none
+    position_list refuted;   // rejected person candidates
+    position_list vain;      // targets that were unreachable or showed nothing
+    position_list openings;  // doors that opened without having been detected
+    position_list flights;   // stairs climbed in the current building
+    position_list spent;     // stairs of buildings that are searched completely
     rescuer_door doors[MAX_DOORS];
     int door_count;
     rescuer_hint hints[MAX_HINTS];
@@ -133,8 +133,8 @@ typedef struct rescuer {
 // ---- detection (rescuer_look.c) -----------------------------------------------------------------
 
 float level_distance(wend_vec3 a, wend_vec3 b);
-bool place_list_has(const place_list* list, wend_vec3 at, float within);
-void place_list_add(place_list* list, wend_vec3 at);
+bool position_list_has(const position_list* list, wend_vec3 at, float within);
+void position_list_add(position_list* list, wend_vec3 at);
 // Updates all detections from the image of this step.
 void rescuer_look(rescuer* r);
 // Whether a hint is worth visiting.

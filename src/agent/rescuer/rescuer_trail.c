@@ -5,7 +5,7 @@ static const float spacing = 0.4f;  // metres between two positions
 static const float joins = 0.6f;    // metres: positions nearer than this are connected
 static const float arrived = 0.35f;
 
-void rescuer_trail_reset(rescuer_trail* t) { t->count = t->way_count = t->way_next = 0; }
+void rescuer_trail_reset(rescuer_trail* t) { t->count = t->path_count = t->path_next = 0; }
 
 void rescuer_trail_note(rescuer_trail* t, wend_vec3 feet) {
     if (t->count == TRAIL_MAX) return;
@@ -25,7 +25,7 @@ static bool is_joined(const rescuer_trail* t, int a, int b) {
 }
 
 void rescuer_trail_plan(rescuer_trail* t, wend_vec3 to) {
-    t->way_count = t->way_next = 0;
+    t->path_count = t->path_next = 0;
     if (!t->count) return;
     int goal = nearest_to(t, to), head = 0, tail = 0;
     for (int i = 0; i < t->count; i++) t->before[i] = -1;
@@ -41,7 +41,7 @@ void rescuer_trail_plan(rescuer_trail* t, wend_vec3 to) {
         }
     }
     for (int at = t->count - 1;; at = t->before[at]) {
-        t->way[t->way_count++] = (int16_t)at;
+        t->path[t->path_count++] = (int16_t)at;
         if (at == goal) break;
     }
 }
@@ -49,26 +49,26 @@ void rescuer_trail_plan(rescuer_trail* t, wend_vec3 to) {
 // After a deviation, continues from the farthest position of the path within `joins`. A larger
 // radius could skip to a position behind a fence.
 static void catch_up(rescuer_trail* t, wend_vec3 feet) {
-    for (int i = t->way_count - 1; i > t->way_next; i--)
-        if (wend_v3_distance(t->places[t->way[i]], feet) < joins) {
-            t->way_next = i;
+    for (int i = t->path_count - 1; i > t->path_next; i--)
+        if (wend_v3_distance(t->places[t->path[i]], feet) < joins) {
+            t->path_next = i;
             return;
         }
 }
 
 bool rescuer_trail_next(rescuer_trail* t, wend_vec3 feet, wend_vec3* place) {
     catch_up(t, feet);
-    while (t->way_next < t->way_count) {
-        *place = t->places[t->way[t->way_next]];
+    while (t->path_next < t->path_count) {
+        *place = t->places[t->path[t->path_next]];
         if (hypotf(place->x - feet.x, place->z - feet.z) > arrived) return true;
-        t->way_next++;
+        t->path_next++;
     }
     return false;
 }
 
 float rescuer_trail_left(const rescuer_trail* t) {
     float metres = 0;
-    for (int i = t->way_next + 1; i < t->way_count; i++)
-        metres += wend_v3_distance(t->places[t->way[i - 1]], t->places[t->way[i]]);
+    for (int i = t->path_next + 1; i < t->path_count; i++)
+        metres += wend_v3_distance(t->places[t->path[i - 1]], t->places[t->path[i]]);
     return metres;
 }

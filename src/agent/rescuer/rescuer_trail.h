@@ -10,8 +10,8 @@ enum { TRAIL_MAX = 2048 };
 typedef struct rescuer_trail {
     wend_vec3 places[TRAIL_MAX];
     int count;
-    int16_t way[TRAIL_MAX];  // indices of the planned path, in order
-    int way_count, way_next;
+    int16_t path[TRAIL_MAX];  // indices of the planned path, in order
+    int path_count, path_next;
     int16_t before[TRAIL_MAX];  // predecessors of the search
     int16_t queue[TRAIL_MAX];
 } rescuer_trail;

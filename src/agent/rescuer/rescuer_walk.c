@@ -51,7 +51,7 @@ static void rescuer_walk_enter(rescuer* r, int door) {
 static void look_for_opening(rescuer* r) {
     wend_vec3 at = rescuer_walk_ahead_of(r, 1.2f);
     if (!rescuer_wants_in(r, at)) return;
-    place_list_add(&r->openings, at);
+    position_list_add(&r->openings, at);
     r->aim = AIM_NONE;
     r->looked = r->walker.pose.feet;
     r->spin = WHOLE_TURN;
@@ -111,7 +111,7 @@ wend_status rescuer_get_unstuck(rescuer* r, wend_error* error) {
     if (r->aim == AIM_DOOR) r->doors[r->aimed].tries += 2;
     if (r->aim == AIM_HINT) r->hints[r->aimed].misses += 2;
     if (r->aim != AIM_NONE)
-        place_list_add(&r->vain, wend_v3(r->target.x, r->walker.pose.feet.y, r->target.y));
+        position_list_add(&r->vain, wend_v3(r->target.x, r->walker.pose.feet.y, r->target.y));
     r->aim = AIM_NONE;
     return wend_map_mark(r->map, rescuer_walk_ahead_of(r, 0.35f), 0.1f, WEND_CELL_OCCUPIED, error);
 }

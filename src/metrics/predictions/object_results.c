@@ -129,7 +129,7 @@ static wend_status object_results_read_metrics(object_results* all, const json_a
     WEND_TRY(object_results_read_actions(metrics, r, error));
     WEND_TRY(read_value(metrics, "success", &r->success, error));
     WEND_TRY(read_value(metrics, "vision_error_in_case_of_fail", &seen, error));
-    r->target_told = !isnan(seen);
+    r->has_target_seen = !isnan(seen);
     r->target_seen = seen > 0;
     return name_parts(all, r, error);
 }

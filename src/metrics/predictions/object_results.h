@@ -17,8 +17,8 @@ typedef struct object_result {
     double shortest;                 // metres of the shortest path
     double spl, soft_spl, distance;  // as recorded
     double poses, actions, actions_succeeded;
-    bool target_seen, target_told;  // CoW: whether the target was visible at some step;
-                                    // target_told: the file has that field
+    bool target_seen, has_target_seen;  // CoW: whether the target was visible at some step;
+                                        // has_target_seen: the file has that field
 } object_result;
 
 typedef struct object_results {

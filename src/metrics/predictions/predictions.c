@@ -96,7 +96,8 @@ static wend_status predictions_write_texts(wend_predictions* p, const wend_predi
         score_write_problem(&p->sheet, (score_problem)i, sentence);
         out_of_memory |= sentence->out_of_memory;
     }
-    return out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "no memory for the scores") : WEND_OK;
+    return out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "out of memory for the scores")
+                         : WEND_OK;
 }
 
 static wend_status predictions_fill(wend_predictions* p, wend_predictions_def def,
@@ -115,7 +116,7 @@ wend_status wend_predictions_score(const wend_predictions_def* def, wend_predict
     if ((size_t)def->benchmark >= sizeof scorers / sizeof *scorers || !scorers[def->benchmark])
         return wend_fail(error, WEND_ARGUMENT, "there is no benchmark %d", (int)def->benchmark);
     wend_predictions* p = wend_alloc_zero(1, sizeof *p);
-    if (!p) return wend_fail(error, WEND_NO_MEMORY, "no memory for the scores");
+    if (!p) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the scores");
     wend_status status = predictions_fill(p, *def, error);
     if (status != WEND_OK)
         wend_predictions_destroy(p);

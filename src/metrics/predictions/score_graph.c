@@ -26,7 +26,7 @@ typedef struct graph_scorer {
 } graph_scorer;
 
 static wend_status score_graph_fail_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring");
 }
 
 // ---- nodes --------------------------------------------------------------------------------------

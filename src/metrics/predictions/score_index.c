@@ -41,7 +41,7 @@ wend_status score_index_build(const wend_vln_results* results, score_index* inde
     wend_free(list);
     if (fits) return WEND_OK;
     score_index_destroy(index);
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for %d predictions", count);
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for %d predictions", count);
 }
 
 const wend_vln_result* score_index_find(score_index* index, const char* id) {

@@ -113,7 +113,7 @@ static wend_status score_text(const file_bytes* bytes, const wend_predictions_de
         const char** id = ARRAY_PUSH(&ids);
         if (id) *id = line.id;
         status = id ? score_line(&line, options, sheet, error)
-                    : wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+                    : wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring");
     }
     if (status == WEND_OK) status = pull_finish(&p);
     if (status == WEND_OK) report_duplicates(&ids, sheet);

@@ -44,7 +44,7 @@ static wend_status find_mesh(score_navmeshes* all, const char* scene, const wend
     char path[4096];
     WEND_TRY(score_navmesh_find_file(all->folder, scene, path, sizeof path, error));
     score_navmesh* slot = ARRAY_PUSH(all);
-    if (!slot) return wend_fail(error, WEND_NO_MEMORY, "no memory for a navmesh");
+    if (!slot) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a navmesh");
     *slot = (score_navmesh){{0}, NULL};
     snprintf(slot->scene, sizeof slot->scene, "%s", scene);
     wend_status status = wend_navmesh_load(path, &slot->mesh, error);
@@ -61,9 +61,9 @@ wend_status score_navmeshes_measure(score_navmeshes* all, const char* scene, con
     wend_vec3 target = narrow(goal);
     for (int i = 0; i < path->count; i++) {
         float distance;
-        if (wend_navmesh_geodesic(mesh, all->geodesic, narrow(path->places[i]), target,
+        if (wend_navmesh_geodesic(mesh, all->geodesic, narrow(path->points[i]), target,
                                   &distance) != WEND_OK)
-            return wend_fail(error, WEND_NO_MEMORY, "no memory for a geodesic distance");
+            return wend_fail(error, WEND_NO_MEMORY, "out of memory for a geodesic distance");
         metres[i] = (double)distance;
     }
     return WEND_OK;

@@ -33,7 +33,7 @@ typedef struct object_scorer {
 enum { COW_POSES = 251 };  // poses of an episode that ends at CoW's limit of 250 actions
 
 static wend_status score_objects_fail_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring");
 }
 
 // ---- annotations --------------------------------------------------------------------------------
@@ -242,7 +242,7 @@ static double spl_of(const object_scorer* s, const object_result* r, double shor
 
 // CoW's labels of failures. Results without the visibility of the target have no label.
 static void label_failure(const object_result* r, bool success, double* values) {
-    bool late = r->poses == COW_POSES, failed = !success && r->target_told;
+    bool late = r->poses == COW_POSES, failed = !success && r->has_target_seen;
     values[EXPLORATION] = failed && late && !r->target_seen;
     values[PLANNING] = failed && late && r->target_seen;
     values[LOCALISATION] = failed && !late;
@@ -306,7 +306,7 @@ wend_status score_objects(const wend_predictions_def* options, score_sheet* shee
     WEND_TRY(object_results_read(options->results, options->split, &s.results, error));
     for (size_t i = 0; i < s.results.items.count; i++) {
         s.splits |= s.results.items.items[i].split != NULL;
-        s.seen |= s.results.items.items[i].target_told;
+        s.seen |= s.results.items.items[i].has_target_seen;
         s.rated |= !isnan(s.results.items.items[i].spl);
         s.soft |= !isnan(s.results.items.items[i].soft_spl);
     }

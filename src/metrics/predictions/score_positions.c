@@ -43,7 +43,7 @@ static bool score_positions_fill_places(place_list* list, wend_dvec3_span points
 
 static bool score_positions_fill_path(place_scorer* s, const wend_vln_result* result) {
     for (int i = 0; i < result->point_count; i++) {
-        const double* p = result->points[i].place;
+        const double* p = result->points[i].position;
         if (!add_place(&s->path, p[0], p[1], p[2])) return false;
     }
     return true;
@@ -54,7 +54,7 @@ static bool score_positions_fill_path(place_scorer* s, const wend_vln_result* re
 // stopped.
 static bool is_stopped(place_scorer* s, const wend_vln_result* result, const char* id) {
     const wend_vln_point* last = &result->points[result->point_count - 1];
-    if (last->form == WEND_VLN_POINT_PLACE && s->options->benchmark == WEND_BENCHMARK_RXR_CE)
+    if (last->form == WEND_VLN_POINT_POSITION && s->options->benchmark == WEND_BENCHMARK_RXR_CE)
         return true;
     if (!last->has_stop)
         score_report(s->sheet, SCORE_NO_STOP, "'%.64s' (line %d)", id, result->line);
@@ -80,7 +80,7 @@ static wend_dvec3_span score_positions_reference_of(const place_scorer* s,
 }
 
 static wend_path score_positions_path_of(const place_list* list) {
-    wend_path path = {.places = (const double(*)[3])list->items, .count = (int)list->count};
+    wend_path path = {.points = (const double(*)[3])list->items, .count = (int)list->count};
     return path;
 }
 
@@ -102,7 +102,7 @@ static void report_points(place_scorer* s, const wend_vln_result* result, const 
 // to another split.
 static void report_starts(place_scorer* s, const wend_habitat_episode* e, const char* id) {
     const double start[3] = {e->start.x, e->start.y, e->start.z}, slack = 1;  // slack in metres
-    const wend_path from = {.places = &start};
+    const wend_path from = {.points = &start};
     wend_path path = score_positions_path_of(&s->path),
               reference = score_positions_path_of(&s->reference);
     double metres = s->options->truth ? wend_path_distance(&from, 0, &reference, 0) : 0;
@@ -124,23 +124,23 @@ static wend_status score_positions_score_episode(place_scorer* s, const wend_hab
     s->path.count = 0;
     if (!score_positions_fill_places(&s->reference, reference) ||
         (result && !score_positions_fill_path(s, result)))
-        return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring");
     report_points(s, result, id);
     report_starts(s, e, id);
     bool absent = s->path.count == 0;
     if (absent && !add_place(&s->path, e->start.x, e->start.y, e->start.z))
-        return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring");
     const wend_dvec3* goal = &e->goals[0].position;
     const double goal_place[3] = {goal->x, goal->y, goal->z};
     wend_path_case given = {
         .path = score_positions_path_of(&s->path),
         .reference = score_positions_path_of(&s->reference),
-        .goal = {.places = &goal_place, .count = 1},
+        .goal = {.points = &goal_place, .count = 1},
         .shortest = isnan(e->distance) ? wend_dvec3_distance(e->start, *goal) : e->distance,
         .rules = s->rules};
     if (s->options->geodesic) {
         if (!ARRAY_RESERVE(&s->to_goal, s->path.count))
-            return wend_fail(error, WEND_NO_MEMORY, "no memory to score");
+            return wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring");
         given.to_goal = s->to_goal.items;
         WEND_TRY(score_navmeshes_measure(&s->navmeshes, e->scene, &given.path, goal_place,
                                          s->to_goal.items, error));

@@ -20,7 +20,7 @@ static void score_rescue_measure(double distances[3], double metres) {
 
 // Gates are measured from the camera, which is mounted in front of the agent's axis. [RescueBench:
 // agent setup]
-static wend_dvec3 score_rescue_eye_of(const wend_rescue_place* place) {
+static wend_dvec3 score_rescue_eye_of(const wend_rescue_pose* place) {
     const double before = 0.2;  // metres
     return (wend_dvec3){place->at.x - before * sin(place->heading), place->at.y,
                         place->at.z - before * cos(place->heading)};

@@ -17,7 +17,7 @@ const wend_score_meaning score_path_columns[WEND_PATH_SCORE_COUNT] = {
 // ---- rows and problems --------------------------------------------------------------------------
 
 static wend_status score_sheet_no_memory(wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for the scores");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for the scores");
 }
 
 wend_status score_add(score_sheet* sheet, wend_score_table* table, const score_row* row,
@@ -52,7 +52,7 @@ void score_report(score_sheet* sheet, score_problem problem, const char* format,
 
 wend_status score_dispute_add(score_sheet* sheet, wend_error* error, const char* format, ...) {
     score_dispute* dispute = ARRAY_PUSH(&sheet->disputes);
-    if (!dispute) return wend_fail(error, WEND_NO_MEMORY, "no memory for disputed runs");
+    if (!dispute) return wend_fail(error, WEND_NO_MEMORY, "out of memory for disputed runs");
     va_list list;
     va_start(list, format);
     number_vprint(dispute->words, sizeof dispute->words, format, list);

@@ -57,7 +57,7 @@ static bool fill_track(agent_track* t, const wend_vln_log* log, bool dedupe) {
         size_t end = i + 1 < t->first.count ? t->first.items[i + 1] : t->places.count;
         wend_path* path = ARRAY_PUSH(&t->paths);
         if (!path) return false;
-        *path = (wend_path){.places = (const double(*)[3])(t->places.items + t->first.items[i]),
+        *path = (wend_path){.points = (const double(*)[3])(t->places.items + t->first.items[i]),
                             .count = (int)(end - t->first.items[i])};
     }
     return true;
@@ -99,7 +99,8 @@ static wend_status compare_tour(tour_scorer* s, const wend_vln_log* truth,
                                 const wend_vln_log* result, agent_track* reference,
                                 agent_track* agent, wend_error* error) {
     if (!fill_track(reference, truth, false) || (result && !fill_track(agent, result, true)))
-        return wend_fail(error, WEND_NO_MEMORY, "no memory to score tour %.64s", truth->tour);
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring tour %.64s",
+                         truth->tour);
     score_ask(s->sheet, truth->tour);
     if (result && same_episodes(agent, result, reference, truth)) s->sheet->match.matched++;
     if (!result) {

@@ -50,7 +50,7 @@ static wend_status tour_order_add_tour(sorter* s, const wend_vln_tour* tour, wen
                          known < tour->episode_count ? "" : ", and some are in other tours too");
     WEND_TRY(check_id(s, tour, error));
     char* id = arena_text(&s->set->memory, tour->id, strlen(tour->id));
-    if (!id) return wend_fail(error, WEND_NO_MEMORY, "no memory for tours");
+    if (!id) return wend_fail(error, WEND_NO_MEMORY, "out of memory for tours");
     for (int i = 0; i < tour->episode_count; i++) {
         const vln_item* item = tour_order_find(s, tour->episodes[i]);
         if (i && strcmp(item->scene, s->ordered[s->count - 1].scene) != 0)
@@ -98,7 +98,7 @@ wend_status tour_order_order(vln_set* set, const char* episodes_file, const char
     s.ordered = arena_alloc(&set->memory, count * sizeof *s.ordered);
     s.tours = arena_alloc(&set->memory, count * sizeof *s.tours);
     if (!s.by_id || !s.ordered || !s.tours)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory for its tours", episodes_file);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory for its tours", episodes_file);
     for (int i = 0; i < set->count; i++) s.by_id[i] = &set->items[i];
     if (set->count) qsort(s.by_id, (size_t)set->count, sizeof *s.by_id, tour_order_compare_ids);
     WEND_TRY(tours_file ? add_from_file(&s, tours_file, error) : add_planned(&s, error));

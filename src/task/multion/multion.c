@@ -6,12 +6,12 @@
 #include <string.h>
 
 #include "base/json_out.h"
-#include "task/walk_goal.h"
+#include "task/goal_distance.h"
 
 #include "wend/benchmarks/habitat.h"
 
 enum { MAX_GOALS = WEND_MULTION_MAX_GOALS, MAX_DISTRACTORS = WEND_MULTION_MAX_DISTRACTORS };
-enum { MAX_THINGS = MAX_GOALS + MAX_DISTRACTORS };
+enum { MAX_OBJECTS = MAX_GOALS + MAX_DISTRACTORS };
 enum { SIGHT = 2000 };  // a goal counts as seen when it covers 1 / SIGHT of the pixels
 
 static const float SLACK_REWARD = -0.01f, FIND_REWARD = 3;
@@ -26,11 +26,11 @@ typedef struct multion {
 } multion;
 
 // An inserted object. Goals come first, then distractors.
-typedef struct thing {
+typedef struct inserted_object {
     wend_category category;
     uint32_t object;
     wend_vec3 at;
-} thing;
+} inserted_object;
 
 typedef struct declared {
     int step;        // number of actions, this one included
@@ -42,8 +42,8 @@ typedef struct declared {
 } declared;
 
 typedef struct multion_state {
-    thing things[MAX_THINGS];
-    int goal_count, thing_count;
+    inserted_object objects[MAX_OBJECTS];
+    int goal_count, object_count;
     wend_vec3 goals[MAX_GOALS];
     float legs[MAX_GOALS];  // geodesic distances start to goal 0, goal 0 to goal 1, …
     int seen[MAX_GOALS];    // step at which it was first visible; -1: not yet
@@ -62,8 +62,8 @@ static wend_category multion_category_of(const wend_habitat_goal* goal) {
 }
 
 // Max number of objects of each category in one episode. False: a goal has an unknown category.
-static bool count_things(const wend_habitat_episode* e, int most[WEND_CATEGORY_COUNT],
-                         const char** unknown) {
+static bool count_objects(const wend_habitat_episode* e, int most[WEND_CATEGORY_COUNT],
+                          const char** unknown) {
     int own[WEND_CATEGORY_COUNT] = {0};
     for (int i = 0; i < e->goal_count + e->distractor_count; i++) {
         const wend_habitat_goal* goal =
@@ -113,7 +113,7 @@ static wend_status invite(multion* task, bool lenient, const char* path, wend_er
     const char* unknown;
     for (int i = 0; i < WEND_MULTION_CLASSES; i++) most[wend_multion_category(i)] = 1;
     for (int i = 0; i < task->set.count; i++)
-        if (!count_things(&task->set.episodes[i], most, &unknown) && !lenient)
+        if (!count_objects(&task->set.episodes[i], most, &unknown) && !lenient)
             return *unknown
                        ? wend_fail(error, WEND_FORMAT,
                                    "%s: episode %s: there is no object category '%s'; rename it, "
@@ -124,7 +124,8 @@ static wend_status invite(multion* task, bool lenient, const char* path, wend_er
                                    "a file of another task? 'wend episodes stats' tells",
                                    path, task->set.episodes[i].id.text);
     task->inserted = wend_alloc_zero(WEND_CATEGORY_COUNT, sizeof *task->inserted);
-    if (!task->inserted) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    if (!task->inserted)
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     uint32_t place = 0;
     for (int c = 0; c < WEND_CATEGORY_COUNT; c++) {
         task->place_of[c] = most[c] ? place : UINT32_MAX;
@@ -157,7 +158,7 @@ static wend_status multion_load(const char* path, const wend_task_def* def, void
                                 wend_error* error) {
     *out = NULL;
     multion* task = wend_alloc_zero(1, sizeof *task);
-    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     wend_status status = read_task(task, path, def, error);
     if (status != WEND_OK) {
         multion_destroy(task);
@@ -202,7 +203,7 @@ static wend_status multion_geodesic(const multion* task, const wend_sim* s, wend
     if (wend_navmesh_geodesic(wend_sim_navmesh(s), task->rules.geodesic, from, to, metres) ==
         WEND_OK)
         return WEND_OK;
-    return wend_fail(error, WEND_NO_MEMORY, "no memory for a geodesic distance");
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a geodesic distance");
 }
 
 // Hides the scene's own objects of a goal's category; only the inserted object is a goal.
@@ -215,25 +216,25 @@ static wend_status hide_own(wend_sim* s, wend_category category, wend_error* err
     return WEND_OK;
 }
 
-static wend_status multion_put_things(const multion* task, const wend_habitat_episode* e,
-                                      wend_sim* s, multion_state* state, wend_error* error) {
+static wend_status multion_put_objects(const multion* task, const wend_habitat_episode* e,
+                                       wend_sim* s, multion_state* state, wend_error* error) {
     uint32_t first = wend_scene_first_inserted(wend_world_scene(wend_sim_world(s)));
     wend_rng rng = wend_rng_for(0, e->id.text, "multion headings");
     state->goal_count = e->goal_count;
-    state->thing_count = e->goal_count + e->distractor_count;
-    for (int i = 0; i < state->thing_count; i++) {
+    state->object_count = e->goal_count + e->distractor_count;
+    for (int i = 0; i < state->object_count; i++) {
         const wend_habitat_goal* goal =
             i < e->goal_count ? &e->goals[i] : &e->distractors[i - e->goal_count];
         wend_category category = multion_category_of(goal);
         uint32_t object = first + task->place_of[category];
-        for (int k = 0; k < i; k++) object += state->things[k].category == category;
+        for (int k = 0; k < i; k++) object += state->objects[k].category == category;
         if (category == WEND_CATEGORY_NONE)
             return wend_fail(error, WEND_FORMAT, "there is no object category '%s'",
                              goal->category ? goal->category : "");
-        state->things[i] = (thing){category, object, wend_dvec3_to_v3(goal->position)};
+        state->objects[i] = (inserted_object){category, object, wend_dvec3_to_v3(goal->position)};
         WEND_TRY(hide_own(s, category, error));
         float heading = wend_rng_between(&rng, -(float)WEND_PI, (float)WEND_PI);
-        WEND_TRY(wend_sim_place(s, object, state->things[i].at, heading, error));
+        WEND_TRY(wend_sim_place(s, object, state->objects[i].at, heading, error));
     }
     return WEND_OK;
 }
@@ -242,7 +243,7 @@ static wend_status measure_legs(const multion* task, const wend_sim* s, multion_
                                 wend_error* error) {
     wend_vec3 from = wend_sim_pose(s).feet;
     for (int i = 0; i < state->goal_count; i++) {
-        state->goals[i] = state->things[i].at;
+        state->goals[i] = state->objects[i].at;
         state->seen[i] = -1;
         WEND_TRY(multion_geodesic(task, s, from, state->goals[i], &state->legs[i], error));
         if (!isfinite(state->legs[i]))
@@ -262,9 +263,9 @@ static wend_status multion_begin(const void* memory, int index, wend_sim* s, voi
     multion_state* state = state_memory;
     const wend_habitat_episode* e = &task->set.episodes[index];
     WEND_TRY(multion_check_episode(task, index, "the file", error));
-    WEND_TRY(multion_put_things(task, e, s, state, error));
+    WEND_TRY(multion_put_objects(task, e, s, state, error));
     WEND_TRY(measure_legs(task, s, state, error));
-    if (!walk_is_rewarded(s)) return WEND_OK;
+    if (!goal_distance_is_rewarded(s)) return WEND_OK;
     WEND_TRY(wend_sim_set_route(s, (wend_vec3_span){state->goals, state->goal_count}, error));
     state->left = wend_sim_route_distance(s, 0);
     return WEND_OK;
@@ -310,8 +311,8 @@ static wend_status declare(const multion* task, const wend_sim* s, multion_state
     declared d = {.step = state->steps, .goal = state->found, .nearest_distance = INFINITY};
     WEND_TRY(distance_to_goal(task, s, state, &d.distance, error));
     d.correct = multion_is_near(task, d.distance);
-    for (int i = 0; i < state->thing_count; i++) {
-        float distance = wend_v3_distance(wend_sim_pose(s).feet, state->things[i].at);
+    for (int i = 0; i < state->object_count; i++) {
+        float distance = wend_v3_distance(wend_sim_pose(s).feet, state->objects[i].at);
         if (distance >= d.nearest_distance) continue;
         d.nearest_distance = distance;
         d.nearest = i;
@@ -350,7 +351,7 @@ static wend_status multion_step(const void* memory, int index, const wend_sim* s
     // FOUND counts as a step. [MultiON §3 and §5.2; saimwani/multiON]
     if (action.kind == WEND_ACTION_FOUND) WEND_TRY(declare(task, s, state, &correct, error));
     bool wrong = !correct;
-    verdict->reward = walk_is_rewarded(s) ? reward(task, s, state, due, wrong) : 0;
+    verdict->reward = goal_distance_is_rewarded(s) ? reward(task, s, state, due, wrong) : 0;
     bool over = (wrong && !task->rules.forgiving) || state->found == state->goal_count;
     verdict->timed_out = !over && state->steps >= task->rules.max_steps;
     verdict->done = over || verdict->timed_out;
@@ -379,14 +380,15 @@ static void multion_look(const void* memory, int index, const wend_sim* s, const
     (void)index;
     state->has_eyes = true;
     for (int i = 0; i < state->goal_count; i++)
-        if (state->seen[i] < 0 && state->things[i].object < least) least = state->things[i].object;
+        if (state->seen[i] < 0 && state->objects[i].object < least)
+            least = state->objects[i].object;
     if (least == UINT32_MAX) return;  // all goals were seen
     for (size_t p = 0; p < pixels; p += STRETCH) {
         size_t count = pixels - p < STRETCH ? pixels - p : STRETCH;
         if (!any_from(frame->object + p, count, least)) continue;
         for (size_t k = 0; k < count; k++)
             for (int i = 0; i < state->goal_count; i++)
-                counts[i] += frame->object[p + k] == state->things[i].object;
+                counts[i] += frame->object[p + k] == state->objects[i].object;
     }
     for (int i = 0; i < state->goal_count; i++)
         if (state->seen[i] < 0 && counts[i] && counts[i] >= pixels / SIGHT)
@@ -400,8 +402,8 @@ static void multion_observe(const void* task, int index, const wend_sim* s, cons
     (void)index;
     (void)s;
     int due = state->found < state->goal_count ? state->found : state->goal_count - 1;
-    o->goal.category = (uint16_t)state->things[due].category;
-    o->goal.class_index = wend_multion_class(state->things[due].category);
+    o->goal.category = (uint16_t)state->objects[due].category;
+    o->goal.class_index = wend_multion_class(state->objects[due].category);
     if (o->goal.class_index >= 0 && o->goal.class_index < WEND_MULTION_CLASSES)
         o->goal.height = set->rules.cylinder_height;
     o->goal.number = state->found;
@@ -415,13 +417,14 @@ static wend_vec3_span multion_goals(const void* task, int index, const void* mem
     return (wend_vec3_span){state->goals + state->found, state->goal_count - state->found};
 }
 
-static int things(const void* task, int index, const void* memory, wend_task_thing* out, int max) {
+static int multion_list_objects(const void* task, int index, const void* memory,
+                                wend_task_object* out, int max) {
     const multion_state* state = memory;
     int count = state->goal_count < max ? state->goal_count : max;
     (void)task;
     (void)index;
     for (int i = 0; i < count; i++)
-        out[i] = (wend_task_thing){state->things[i].at, (uint16_t)state->things[i].category};
+        out[i] = (wend_task_object){state->objects[i].at, (uint16_t)state->objects[i].category};
     return count;
 }
 
@@ -431,7 +434,7 @@ static uint32_t multion_goal_object(const void* task, int index, const wend_sim*
     (void)task;
     (void)index;
     (void)s;
-    return state->found < state->goal_count ? state->things[state->found].object : 0;
+    return state->found < state->goal_count ? state->objects[state->found].object : 0;
 }
 
 // ---- facts --------------------------------------------------------------------------------------
@@ -441,7 +444,7 @@ static void multion_put_point(json_out* out, const char* key, wend_vec3 at) {
     json_out_numbers(out, key, numbers, 3);
 }
 
-static void multion_put_thing(json_out* out, const thing* t) {
+static void multion_put_object(json_out* out, const inserted_object* t) {
     json_out_object(out, NULL);
     json_out_text(out, "category", wend_category_at(t->category)->name);
     json_out_int(out, "object", t->object);
@@ -452,19 +455,19 @@ static void multion_put_thing(json_out* out, const thing* t) {
 static void multion_put_goals(json_out* out, const multion_state* state, const float* distances) {
     json_out_array(out, "goals");
     for (int i = 0; i < state->goal_count; i++) {
-        multion_put_thing(out, &state->things[i]);
+        multion_put_object(out, &state->objects[i]);
         json_out_number(out, "leg", (double)state->legs[i]);
         json_out_number(out, "distance", (double)distances[i]);
         if (state->has_eyes && state->seen[i] >= 0) json_out_int(out, "seen", state->seen[i]);
         json_out_end(out);
     }
     json_out_end(out);
-    if (state->thing_count > state->goal_count) json_out_array(out, "distractors");
-    for (int i = state->goal_count; i < state->thing_count; i++) {
-        multion_put_thing(out, &state->things[i]);
+    if (state->object_count > state->goal_count) json_out_array(out, "distractors");
+    for (int i = state->goal_count; i < state->object_count; i++) {
+        multion_put_object(out, &state->objects[i]);
         json_out_end(out);
     }
-    if (state->thing_count > state->goal_count) json_out_end(out);
+    if (state->object_count > state->goal_count) json_out_end(out);
 }
 
 static void put_declarations(json_out* out, const multion_state* state) {
@@ -476,7 +479,7 @@ static void put_declarations(json_out* out, const multion_state* state) {
         json_out_int(out, "goal", d->goal);
         json_out_bool(out, "correct", d->correct);
         json_out_number(out, "distance", (double)d->distance);
-        json_out_text(out, "nearest", wend_category_at(state->things[d->nearest].category)->name);
+        json_out_text(out, "nearest", wend_category_at(state->objects[d->nearest].category)->name);
         json_out_number(out, "nearest_distance", (double)d->nearest_distance);
         json_out_end(out);
     }
@@ -528,7 +531,7 @@ const wend_task_kind multion_task = {
     .observe = multion_observe,
     .goals = multion_goals,
     .goal_object = multion_goal_object,
-    .things = things,
+    .objects = multion_list_objects,
     .arrived = arrived,
     .look = multion_look,
     .facts = multion_facts};

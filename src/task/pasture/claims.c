@@ -182,8 +182,8 @@ static void add_near(const wend_scene* scene, uint32_t object, const wend_pastur
                      claims* c) {
     const wend_scene_arrays* a = wend_scene_get(scene);
     const wend_object* o = claims_object_at(scene, object);
-    int most = limits->max_near < CLAIMS_MAX_NEAR ? limits->max_near : CLAIMS_MAX_NEAR;
-    while (c->near_count < most) {
+    int max = limits->max_near < CLAIMS_MAX_NEAR ? limits->max_near : CLAIMS_MAX_NEAR;
+    while (c->near_count < max) {
         float best = INFINITY, gap;
         wend_category nearest = WEND_CATEGORY_NONE;
         for (uint32_t i = 1; i < a->objects.count; i++) {

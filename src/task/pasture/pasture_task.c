@@ -6,13 +6,13 @@
 #include <string.h>
 
 #include "base/json_out.h"
+#include "task/goal_distance.h"
 #include "task/pasture/claims.h"
 #include "task/pasture/visibility.h"
-#include "task/walk_goal.h"
 
 #include "wend/benchmarks/pasture.h"
 
-enum { MAX_STEPS = 250, CHALLENGE_STEPS = 500, MOST_STEPS = 2000 };
+enum { MAX_STEPS = 250, CHALLENGE_STEPS = 500, MAX_ALLOWED_STEPS = 2000 };
 // metres from the floor to the agent's root [RoboTHOR val]
 static const float ROOT_HEIGHT = 0.9009997f;
 
@@ -33,7 +33,7 @@ typedef struct pasture_state {
     float left;      // metres to it by the distance field, for rewards
     int steps;
     bool stopped;
-    wend_camera_pose gazes[MOST_STEPS + 1];  // camera pose after each step
+    wend_camera_pose gazes[MAX_ALLOWED_STEPS + 1];  // camera pose after each step
 } pasture_state;
 
 // ---- episodes -----------------------------------------------------------------------------------
@@ -53,7 +53,7 @@ static wend_status make_variations(pasture* task, bool lenient, const char* path
     task->added = wend_alloc(total * sizeof *task->added + 1);
     task->variations = wend_alloc_zero((size_t)task->set.count + 1, sizeof *task->variations);
     if (!task->added || !task->variations)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     wend_addition* next = task->added;
     for (int i = 0; i < task->set.count; i++) {
         const wend_robothor_episode* e = &task->set.episodes[i];
@@ -72,11 +72,11 @@ static wend_status make_variations(pasture* task, bool lenient, const char* path
 static wend_status load_as(const char* path, const wend_task_def* def, bool challenge, void** out,
                            wend_error* error) {
     *out = NULL;
-    if (def->max_steps > MOST_STEPS)
+    if (def->max_steps > MAX_ALLOWED_STEPS)
         return wend_fail(error, WEND_ARGUMENT, "%d steps; this task plays at most %d",
-                         def->max_steps, MOST_STEPS);
+                         def->max_steps, MAX_ALLOWED_STEPS);
     pasture* task = wend_alloc_zero(1, sizeof *task);
-    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     task->official = def->rules && strcmp(def->rules, "official") == 0;
     task->challenge = challenge && task->official;
     task->max_steps = def->max_steps > 0 ? def->max_steps
@@ -179,7 +179,7 @@ static wend_status pasture_task_begin(const void* memory, int index, wend_sim* s
         WEND_TRY(wend_sim_step(s, (wend_action){.kind = WEND_ACTION_DOWN}, &outcome, error));
     }
     note_gaze(state, s);
-    return walk_goal_set(s, state->goal, &state->left, error);
+    return goal_distance_set(s, state->goal, &state->left, error);
 }
 
 // ---- judgement ----------------------------------------------------------------------------------
@@ -219,7 +219,8 @@ static wend_status judge_open(judge* j, const pasture* task, const wend_sim* s,
     j->all = wend_alloc_zero(a->objects.count, sizeof *j->all);
     j->near = wend_alloc_zero(a->objects.count, sizeof *j->near);
     wend_status status =
-        !j->all || !j->near ? wend_fail(error, WEND_NO_MEMORY, "no memory to judge an episode")
+        !j->all || !j->near
+            ? wend_fail(error, WEND_NO_MEMORY, "out of memory while judging an episode")
         : !j->view ? wend_fail(error, WEND_ARGUMENT, "success is seen: the world has no view")
                    : visibility_create(&camera, &j->eye, error);
     if (status != WEND_OK) {
@@ -280,8 +281,8 @@ static wend_status pasture_task_step(const void* memory, int index, const wend_s
     if (state->stopped) WEND_TRY(judge_stop(task, s, state, &verdict->success, error));
     // Success gives 10. [AllenAct: RoboTHOR ObjectNav]
     verdict->reward = 0;
-    if (walk_is_rewarded(s))
-        verdict->reward = walk_goal_reward(s, outcome, verdict->success ? 10 : 0, &state->left);
+    if (goal_distance_is_rewarded(s))
+        verdict->reward = goal_distance_reward(s, outcome, verdict->success ? 10 : 0, &state->left);
     return WEND_OK;
 }
 
@@ -312,11 +313,11 @@ static uint32_t pasture_task_goal_object(const void* task, int index, const wend
     const wend_scene_arrays* a = wend_scene_get(pasture_task_scene_of(s));
     wend_vec3 feet = wend_sim_pose(s).feet;
     uint32_t best = 0;
-    float least = INFINITY;
+    float min = INFINITY;
     for (uint32_t i = 1; i < a->objects.count; i++) {
         if (a->objects.items[i].category != state->category) continue;
         float metres = wend_v3_distance(feet, wend_aabb_center(a->objects.items[i].bounds));
-        if (metres < least) least = metres, best = i;
+        if (metres < min) min = metres, best = i;
     }
     return best;
 }

@@ -16,12 +16,12 @@ wend_status visibility_create(const wend_camera* camera, visibility** out, wend_
     small.height = (int)lrintf((float)camera->height * VISIBILITY_WIDTH / (float)camera->width);
     if (small.height < 1) small.height = 1;
     visibility* s = wend_alloc_zero(1, sizeof *s);
-    if (!s) return wend_fail(error, WEND_NO_MEMORY, "no memory to look at targets");
+    if (!s) return wend_fail(error, WEND_NO_MEMORY, "out of memory while looking at targets");
     s->pixels = (size_t)small.width * (size_t)small.height;
     s->objects = wend_alloc(s->pixels * sizeof *s->objects);
-    wend_status status = s->objects
-                             ? wend_renderer_create(&small, &s->eye, error)
-                             : wend_fail(error, WEND_NO_MEMORY, "no memory to look at targets");
+    wend_status status =
+        s->objects ? wend_renderer_create(&small, &s->eye, error)
+                   : wend_fail(error, WEND_NO_MEMORY, "out of memory while looking at targets");
     if (status != WEND_OK) {
         visibility_destroy(s);
         return status;
@@ -103,7 +103,7 @@ static bool visibility_stand_at(const wend_navmesh* mesh, int island, float x, f
 
 static wend_status try_place(visibility* s, const wend_world* world, wend_vec3 feet,
                              uint32_t target, const wend_pasture_limits* limits,
-                             stop_places* places, wend_error* error) {
+                             stop_positions* places, wend_error* error) {
     const wend_body body = wend_body_robothor();
     wend_aabb box = wend_scene_get(wend_world_scene(world))->objects.items[target].bounds;
     wend_camera_pose gaze = {wend_v3_add(feet, wend_v3(0, body.eye_height, 0)),
@@ -111,13 +111,13 @@ static wend_status try_place(visibility* s, const wend_world* world, wend_vec3 f
     int pixels;
     WEND_TRY(visibility_pixels(s, wend_world_view(world), &gaze, target, &pixels, error));
     if (pixels < limits->min_pixels) return WEND_OK;
-    stop_place* place = ARRAY_PUSH(places);
-    if (!place) return wend_fail(error, WEND_NO_MEMORY, "no memory for places to stop at");
-    *place = (stop_place){feet, visibility_ground_gap(feet, box), 0};
+    stop_position* place = ARRAY_PUSH(places);
+    if (!place) return wend_fail(error, WEND_NO_MEMORY, "out of memory for places to stop at");
+    *place = (stop_position){feet, visibility_ground_gap(feet, box), 0};
     return WEND_OK;
 }
 
-static void count_neighbours(stop_places* places, size_t first) {
+static void count_neighbours(stop_positions* places, size_t first) {
     for (size_t i = first; i < places->count; i++)
         for (size_t k = first; k < places->count; k++) {
             wend_vec3 apart = wend_v3_sub(places->items[i].feet, places->items[k].feet);
@@ -128,7 +128,7 @@ static void count_neighbours(stop_places* places, size_t first) {
 
 wend_status visibility_find_stops(visibility* s, const wend_world* world, int island,
                                   uint32_t target, const wend_pasture_limits* limits,
-                                  stop_places* places, wend_error* error) {
+                                  stop_positions* places, wend_error* error) {
     const wend_navmesh* mesh = wend_world_navmesh(world);
     wend_aabb box = wend_scene_get(wend_world_scene(world))->objects.items[target].bounds;
     size_t first = places->count;
@@ -151,7 +151,7 @@ wend_status visibility_find_stops(visibility* s, const wend_world* world, int is
     return WEND_OK;
 }
 
-bool visibility_has_room(const stop_places* places, const wend_pasture_limits* limits) {
+bool visibility_has_room(const stop_positions* places, const wend_pasture_limits* limits) {
     for (size_t i = 0; i < places->count; i++)
         if (places->items[i].gap <= limits->reach - VISIBILITY_MARGIN &&
             places->items[i].around >= 2)

@@ -26,21 +26,21 @@ wend_status visibility_count(visibility* s, const wend_view* view, const wend_ca
 float visibility_ground_gap(wend_vec3 feet, wend_aabb box);
 
 // A position from which STOP succeeds if the agent faces the target.
-typedef struct stop_place {
+typedef struct stop_position {
     wend_vec3 feet;
     float gap;   // horizontal distance to the target, metres
     int around;  // number of valid positions among its 8 neighbours, 0.25 m apart
-} stop_place;
+} stop_position;
 
-typedef ARRAY_OF(stop_place) stop_places;
+typedef ARRAY_OF(stop_position) stop_positions;
 
 // Appends every position of a 0.25 m grid on the island from which the target is visible at the
 // heading that faces it best (visibility_heading_to).
 wend_status visibility_find_stops(visibility* s, const wend_world* world, int island,
                                   uint32_t target, const wend_pasture_limits* limits,
-                                  stop_places* places, wend_error* error);
+                                  stop_positions* places, wend_error* error);
 // Whether a stop position tolerates actuation noise.
-bool visibility_has_room(const stop_places* places, const wend_pasture_limits* limits);
+bool visibility_has_room(const stop_positions* places, const wend_pasture_limits* limits);
 // Margin of such a position to the limit in metres: actuation noise plus half a step.
 #define VISIBILITY_MARGIN 0.2f
 // The multiple of 30 degrees that is closest to the direction of a box.

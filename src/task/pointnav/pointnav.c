@@ -5,7 +5,7 @@
 #include <stdio.h>
 
 #include "base/number.h"
-#include "task/walk_goal.h"
+#include "task/goal_distance.h"
 
 #include "wend/benchmarks/habitat.h"
 
@@ -51,8 +51,8 @@ static wend_status pointnav_load(const char* path, const wend_task_def* def, voi
                                  wend_error* error) {
     *out = NULL;
     pointnav* task = wend_alloc_zero(1, sizeof *task);
-    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
-    task->geodesic = walk_geodesic_for(def->rules);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
+    task->geodesic = goal_distance_kind_for(def->rules);
     task->max_steps = def->max_steps > 0 ? def->max_steps : MAX_STEPS;
     wend_status status = wend_habitat_read(path, &task->set, error);
     if (status == WEND_OK) status = pointnav_check_episodes(task, def->lenient, path, error);
@@ -86,7 +86,8 @@ static wend_status pointnav_begin(const void* task, int index, wend_sim* s, void
     pointnav_state* state = memory;
     if (e->goal_count < 1) return wend_fail(error, WEND_FORMAT, "it has no goal");
     state->goal = wend_dvec3_to_v3(e->goals[0].position);
-    return walk_goal_begin(s, set->geodesic, state->goal, &state->shortest, &state->left, error);
+    return goal_distance_begin(s, set->geodesic, state->goal, &state->shortest, &state->left,
+                               error);
 }
 
 static wend_status pointnav_step(const void* task, int index, const wend_sim* s, wend_action action,
@@ -100,12 +101,13 @@ static wend_status pointnav_step(const void* task, int index, const wend_sim* s,
     verdict->done = state->stopped || verdict->timed_out;
     float distance = INFINITY;
     if (state->stopped)
-        WEND_TRY(
-            walk_distance(s, ((const pointnav*)task)->geodesic, state->goal, &distance, error));
+        WEND_TRY(goal_distance_measure(s, ((const pointnav*)task)->geodesic, state->goal, &distance,
+                                       error));
     verdict->success = distance < RADIUS;
     verdict->reward = 0;
-    if (walk_is_rewarded(s))
-        verdict->reward = walk_goal_reward(s, outcome, verdict->success ? 2.5f : 0, &state->left);
+    if (goal_distance_is_rewarded(s))
+        verdict->reward =
+            goal_distance_reward(s, outcome, verdict->success ? 2.5f : 0, &state->left);
     return WEND_OK;
 }
 
@@ -136,7 +138,7 @@ static wend_status pointnav_facts(const void* task, int index, const wend_sim* s
     const pointnav_state* state = memory;
     float distance;
     (void)index;
-    WEND_TRY(walk_distance(s, set->geodesic, state->goal, &distance, error));
+    WEND_TRY(goal_distance_measure(s, set->geodesic, state->goal, &distance, error));
     number_print(
         text, size,
         "{\"goal\": [%.9g, %.9g, %.9g], \"shortest\": %.9g, \"distance\": %.9g, \"radius\": "

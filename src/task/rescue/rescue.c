@@ -70,7 +70,7 @@ static wend_status read_episodes(rescue* task, const char* path, wend_error* err
     task->experts = wend_alloc_zero(count, sizeof *task->experts);
     task->ids = wend_alloc_zero(count, sizeof *task->ids);
     if (!task->experts || !task->ids)
-        return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+        return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     for (int i = 0; i < task->set.count; i++) {
         const wend_rescue_episode* e = &task->set.episodes[i];
         WEND_TRY(wend_rescue_read_expert(e, &task->memory, &task->experts[i], error));
@@ -86,7 +86,7 @@ static wend_status rescue_load(const char* path, const wend_task_def* def, void*
     const setting settings[] = {{.key = "native", .kind = SETTING_FLAG, .value = &native}};
     WEND_TRY(settings_read("task rescue", def->options ? def->options : "", settings, 1, error));
     rescue* task = wend_alloc_zero(1, sizeof *task);
-    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     task->max_steps = def->max_steps;
     task->gates = wend_rescue_gates_for(def->rules, !native);
     snprintf(task->rules, sizeof task->rules, "%s", def->rules ? def->rules : "paper");
@@ -151,7 +151,7 @@ static wend_status check_ways(const rescue_scene* scene, const wend_sim* s, wend
         status = wend_navmesh_distance(open, scene->person, (wend_vec3_span){&scene->stretcher, 1},
                                        &back, NULL);
     wend_navmesh_destroy(open);
-    if (status != WEND_OK) return wend_fail(error, status, "no memory for a geodesic distance");
+    if (status != WEND_OK) return wend_fail(error, status, "out of memory for a geodesic distance");
     if (isfinite(out) && isfinite(back)) return WEND_OK;
     return wend_fail(
         error, WEND_FORMAT, "no way leads from the %s, even with all doors open",
@@ -292,7 +292,7 @@ static wend_vec3_span rescue_goals(const void* task, int index, const void* memo
 // The expert's path to the person and back.
 static wend_vec3_span route(const void* memory, int index) {
     const wend_rescue_expert* x = &((const rescue*)memory)->experts[index];
-    return (wend_vec3_span){x->way, x->out + x->back};
+    return (wend_vec3_span){x->path, x->out + x->back};
 }
 
 // ---- facts --------------------------------------------------------------------------------------
@@ -325,7 +325,7 @@ static void rescue_put_facts(json_out* out, const rescue* task, int index,
         out, "reason",
         p->phase == RESCUE_OVER && p->placed < 0 ? wend_rescue_reason_name(p->reason) : "");
     json_out_array(out, "expert");
-    for (int i = 0; i < x->out + x->back; i++) rescue_put_point(out, NULL, x->way[i]);
+    for (int i = 0; i < x->out + x->back; i++) rescue_put_point(out, NULL, x->path[i]);
     json_out_end(out);
     json_out_end(out);
 }

@@ -6,8 +6,8 @@ static const double moves[WEND_RESCUE_MOVES][2] = {{0, 100}, {0, -100}, {15, 50}
 
 const double* wend_rescue_move_at(int index) { return moves[index]; }
 
-static double rescue_actions_clip(double value, double most) {
-    return value > most ? most : value >= -most ? value : -most;
+static double rescue_actions_clip(double value, double max) {
+    return value > max ? max : value >= -max ? value : -max;
 }
 
 // Unreal's turn rate is clockwise: positive is to the right.
@@ -36,22 +36,23 @@ int wend_rescue_action_parts(const wend_rescue_action* a, wend_action* parts) {
 // ---- expert -------------------------------------------------------------------------------------
 
 // The first waypoint farther than 0.05 m away.
-static wend_vec3 next_point(wend_vec3 feet, wend_vec3_span way) {
-    for (int i = 0; i < way.count; i++)
-        if (hypotf(way.items[i].x - feet.x, way.items[i].z - feet.z) > 0.05f) return way.items[i];
-    return way.items[way.count - 1];
+static wend_vec3 next_point(wend_vec3 feet, wend_vec3_span path) {
+    for (int i = 0; i < path.count; i++)
+        if (hypotf(path.items[i].x - feet.x, path.items[i].z - feet.z) > 0.05f)
+            return path.items[i];
+    return path.items[path.count - 1];
 }
 
-wend_action wend_rescue_walk(const wend_sim* sim, wend_vec3_span way) {
+wend_action wend_rescue_follow_path(const wend_sim* sim, wend_vec3_span path) {
     wend_action walk = {.kind = WEND_ACTION_VELOCITY, .seconds = (float)WEND_RESCUE_PERIOD};
-    if (way.count < 1) return walk;
+    if (path.count < 1) return walk;
     wend_body_pose pose = wend_sim_pose(sim);
-    wend_vec3 to = wend_v3_sub(next_point(pose.feet, way), pose.feet);
+    wend_vec3 to = wend_v3_sub(next_point(pose.feet, path), pose.feet);
     float heading = wend_body_pose_heading(&pose, &wend_sim_get_def(sim)->body);
-    float most = (float)(WEND_RESCUE_TURN_RATE * WEND_PI / 180);
+    float max = (float)(WEND_RESCUE_TURN_RATE * WEND_PI / 180);
     float off = remainderf(atan2f(-to.x, -to.z) - heading, (float)(2 * WEND_PI));
     float distance = hypotf(to.x, to.z);
-    walk.turn = fminf(fmaxf(off / (float)WEND_RESCUE_PERIOD, -most), most);
+    walk.turn = fminf(fmaxf(off / (float)WEND_RESCUE_PERIOD, -max), max);
     if (fabsf(off) < 0.5f)
         walk.forward = fminf((float)WEND_RESCUE_SPEED, distance / (float)WEND_RESCUE_PERIOD);
     uint32_t door = wend_sim_door_in_front(sim);

@@ -90,7 +90,7 @@ static float rescue_stage_level_distance(wend_vec3 a, wend_vec3 b) {
 }
 
 // The scene's own object of that category within 0.5 m; 0: none.
-static uint32_t own_thing(const wend_scene* scene, wend_category category, wend_vec3 at) {
+static uint32_t own_object(const wend_scene* scene, wend_category category, wend_vec3 at) {
     const wend_scene_arrays* a = wend_scene_get(scene);
     for (uint32_t i = 1; i < wend_scene_first_inserted(scene); i++) {
         const wend_object* o = &a->objects.items[i];
@@ -109,10 +109,10 @@ wend_status rescue_scene_set(const rescue_scene* s, wend_sim* sim, wend_error* e
                          wend_scene_name(scene));
     uint32_t person = first + (uint32_t)s->look;
     WEND_TRY(wend_sim_place(sim, person, s->person, s->person_heading, error));
-    if (!own_thing(scene, WEND_CATEGORY_STRETCHER, s->stretcher))
+    if (!own_object(scene, WEND_CATEGORY_STRETCHER, s->stretcher))
         WEND_TRY(wend_sim_place(sim, first + WEND_RESCUE_LOOKS, s->stretcher, s->stretcher_heading,
                                 error));
-    if (!own_thing(scene, WEND_CATEGORY_AMBULANCE, s->ambulance))
+    if (!own_object(scene, WEND_CATEGORY_AMBULANCE, s->ambulance))
         WEND_TRY(wend_sim_place(sim, first + WEND_RESCUE_LOOKS + 1, s->ambulance,
                                 s->ambulance_heading, error));
     wend_load load = {.object = person,
@@ -153,7 +153,7 @@ static wend_action stand(void) {
     return (wend_action){.kind = WEND_ACTION_VELOCITY, .seconds = (float)WEND_RESCUE_PERIOD};
 }
 
-static float rescue_stage_clip(float value, float most) { return fminf(fmaxf(value, -most), most); }
+static float rescue_stage_clip(float value, float max) { return fminf(fmaxf(value, -max), max); }
 
 // Whether a closed door within `cone` radians of the heading is in reach.
 static bool faces_closed_door(const wend_sim* sim, float cone) {

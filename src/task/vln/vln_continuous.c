@@ -2,12 +2,12 @@
 // its goal. [Krantz et al. 2020; jacobkrantz/VLN-CE]
 #include <stdio.h>
 
+#include "task/goal_distance.h"
 #include "task/vln/vln_task.h"
-#include "task/walk_goal.h"
 
-enum { MAX_STEPS = 500, MOST_STEPS = 5000, MAX_CORNERS = 256, MAX_REFERENCE = 1000 };
+enum { MAX_STEPS = 500, MAX_ALLOWED_STEPS = 5000, MAX_CORNERS = 256, MAX_REFERENCE = 1000 };
 
-typedef struct walk_state {
+typedef struct vln_ce_state {
     wend_vec3 goal;
     float shortest;  // geodesic distance from start to goal, metres, by the rules
     float distance;  // geodesic distance from the agent to the goal, metres, by the rules
@@ -15,12 +15,12 @@ typedef struct walk_state {
     float left;      // metres to the goal by the distance field, for rewards
     int steps;
     bool stopped;
-} walk_state;
+} vln_ce_state;
 
 static wend_status vln_continuous_load_r2r(const char* path, const wend_task_def* def, void** out,
                                            wend_error* error) {
     const vln_task_def kind = {
-        .benchmark = "r2r-ce", .max_steps = MAX_STEPS, .max_allowed_steps = MOST_STEPS};
+        .benchmark = "r2r-ce", .max_steps = MAX_STEPS, .max_allowed_steps = MAX_ALLOWED_STEPS};
     return vln_task_load(path, &kind, def, out, error);
 }
 
@@ -29,7 +29,7 @@ static wend_status vln_continuous_load_ir2r(const char* path, const wend_task_de
     const vln_task_def kind = {.benchmark = "ir2r-ce",
                                .in_tours = true,
                                .max_steps = MAX_STEPS,
-                               .max_allowed_steps = MOST_STEPS};
+                               .max_allowed_steps = MAX_ALLOWED_STEPS};
     return vln_task_load(path, &kind, def, out, error);
 }
 
@@ -38,7 +38,7 @@ static wend_status vln_continuous_load_rxr(const char* path, const wend_task_def
     const vln_task_def kind = {.benchmark = "rxr-ce",
                                .is_rxr = true,
                                .max_steps = MAX_STEPS,
-                               .max_allowed_steps = MOST_STEPS};
+                               .max_allowed_steps = MAX_ALLOWED_STEPS};
     return vln_task_load(path, &kind, def, out, error);
 }
 
@@ -78,11 +78,11 @@ static wend_world_def vln_continuous_world(const void* memory) {
 static wend_status vln_continuous_begin(const void* task, int index, wend_sim* s, void* memory,
                                         wend_error* error) {
     const vln_item* item;
-    walk_state* state = memory;
+    vln_ce_state* state = memory;
     WEND_TRY(vln_task_item(task, index, &item, error));
     state->goal = wend_dvec3_to_v3(item->reference.items[item->reference.count - 1]);
-    WEND_TRY(walk_goal_begin(s, ((const vln_task*)task)->geodesic, state->goal, &state->shortest,
-                             &state->left, error));
+    WEND_TRY(goal_distance_begin(s, ((const vln_task*)task)->geodesic, state->goal,
+                                 &state->shortest, &state->left, error));
     state->distance = state->nearest = state->shortest;
     return WEND_OK;
 }
@@ -90,13 +90,13 @@ static wend_status vln_continuous_begin(const void* task, int index, wend_sim* s
 static wend_status vln_continuous_step(const void* task, int index, const wend_sim* s,
                                        wend_action action, const wend_outcome* outcome,
                                        void* memory, wend_verdict* verdict, wend_error* error) {
-    walk_state* state = memory;
+    vln_ce_state* state = memory;
     (void)index;
     state->steps++;
     state->stopped = action.kind == WEND_ACTION_STOP;
     if (outcome->moved > 0)
-        WEND_TRY(walk_distance(s, ((const vln_task*)task)->geodesic, state->goal, &state->distance,
-                               error));
+        WEND_TRY(goal_distance_measure(s, ((const vln_task*)task)->geodesic, state->goal,
+                                       &state->distance, error));
     if (state->distance < state->nearest) state->nearest = state->distance;
     verdict->timed_out = !state->stopped && state->steps >= ((const vln_task*)task)->max_steps;
     verdict->done = state->stopped || verdict->timed_out;
@@ -105,8 +105,8 @@ static wend_status vln_continuous_step(const void* task, int index, const wend_s
         state->stopped && vln_task_is_near(task, (double)state->distance);
     verdict->reward = 0;
     bool prize = state->stopped && state->distance <= 3;
-    if (walk_is_rewarded(s))
-        verdict->reward = walk_goal_reward(s, outcome, prize ? 2.5f : 0, &state->left);
+    if (goal_distance_is_rewarded(s))
+        verdict->reward = goal_distance_reward(s, outcome, prize ? 2.5f : 0, &state->left);
     return WEND_OK;
 }
 
@@ -120,43 +120,43 @@ static void vln_continuous_observe(const void* task, int index, const wend_sim* 
 static wend_vec3_span vln_continuous_goals(const void* task, int index, const void* memory) {
     (void)task;
     (void)index;
-    return (wend_vec3_span){&((const walk_state*)memory)->goal, 1};
+    return (wend_vec3_span){&((const vln_ce_state*)memory)->goal, 1};
 }
 
 // ---- facts --------------------------------------------------------------------------------------
 
-typedef struct walk_trail {
+typedef struct vln_ce_trajectory {
     double places[MAX_REFERENCE][3];
     int count;
     bool full;
     float step;  // metres between two points of the trail
     float over;  // metres since the last point
-} walk_trail;
+} vln_ce_trajectory;
 
-static void trail_add(walk_trail* trail, wend_vec3 place) {
-    trail->full |= trail->count == MAX_REFERENCE;
-    if (trail->full) return;
-    double* slot = trail->places[trail->count++];
+static void trajectory_add(vln_ce_trajectory* trajectory, wend_vec3 place) {
+    trajectory->full |= trajectory->count == MAX_REFERENCE;
+    if (trajectory->full) return;
+    double* slot = trajectory->places[trajectory->count++];
     slot[0] = (double)place.x;
     slot[1] = (double)place.y;
     slot[2] = (double)place.z;
 }
 
-static void trail_walk(walk_trail* trail, wend_vec3 from, wend_vec3 to) {
-    float length = wend_v3_distance(from, to), at = trail->step - trail->over;
-    for (; at <= length; at += trail->step)
-        trail_add(trail, wend_v3_lerp(from, to, length > 0 ? at / length : 0));
-    trail->over = length - (at - trail->step);
+static void trajectory_walk(vln_ce_trajectory* trajectory, wend_vec3 from, wend_vec3 to) {
+    float length = wend_v3_distance(from, to), at = trajectory->step - trajectory->over;
+    for (; at <= length; at += trajectory->step)
+        trajectory_add(trajectory, wend_v3_lerp(from, to, length > 0 ? at / length : 0));
+    trajectory->over = length - (at - trajectory->step);
 }
 
 // Samples the shortest path through the reference positions, one point per forward step, as in the
 // `locations` of VLN-CE's `_gt` files. Positions without a navigable path between them are joined
 // by a straight line.
 static wend_status follow_reference(const wend_navmesh* mesh, const vln_item* item,
-                                    walk_trail* trail) {
+                                    vln_ce_trajectory* trajectory) {
     wend_vec3 corners[MAX_CORNERS];
     const wend_dvec3* places = item->reference.items;
-    trail_add(trail, wend_dvec3_to_v3(places[0]));
+    trajectory_add(trajectory, wend_dvec3_to_v3(places[0]));
     for (int i = 1; i < item->reference.count; i++) {
         wend_vec3 from = wend_dvec3_to_v3(places[i - 1]), to = wend_dvec3_to_v3(places[i]);
         int count = 0;
@@ -167,26 +167,26 @@ static wend_status follow_reference(const wend_navmesh* mesh, const vln_item* it
             corners[1] = to;
             count = 2;
         }
-        for (int k = 1; k < count; k++) trail_walk(trail, corners[k - 1], corners[k]);
+        for (int k = 1; k < count; k++) trajectory_walk(trajectory, corners[k - 1], corners[k]);
     }
     return WEND_OK;
 }
 
 static wend_status put_reference(const vln_item* item, const wend_sim* s, json_out* out,
                                  wend_error* error) {
-    walk_trail trail = {.step = wend_sim_get_def(s)->body.step};
+    vln_ce_trajectory trajectory = {.step = wend_sim_get_def(s)->body.step};
     if (item->walked.count) {
         for (int i = 0; i < item->walked.count; i++)
-            trail_add(&trail, wend_dvec3_to_v3(item->walked.items[i]));
-    } else if (follow_reference(wend_sim_navmesh(s), item, &trail) != WEND_OK) {
-        return wend_fail(error, WEND_NO_MEMORY, "no memory for the reference path");
+            trajectory_add(&trajectory, wend_dvec3_to_v3(item->walked.items[i]));
+    } else if (follow_reference(wend_sim_navmesh(s), item, &trajectory) != WEND_OK) {
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for the reference path");
     }
-    if (trail.full)
+    if (trajectory.full)
         return wend_fail(error, WEND_LIMIT, "its reference is longer than %d steps", MAX_REFERENCE);
     json_out_array(out, "reference");
-    for (int i = 0; i < trail.count; i++)
-        text_put(&out->text, "%s[%.6g,%.6g,%.6g]", i ? "," : "", trail.places[i][0],
-                 trail.places[i][1], trail.places[i][2]);
+    for (int i = 0; i < trajectory.count; i++)
+        text_put(&out->text, "%s[%.6g,%.6g,%.6g]", i ? "," : "", trajectory.places[i][0],
+                 trajectory.places[i][1], trajectory.places[i][2]);
     json_out_end(out);
     return WEND_OK;
 }
@@ -196,7 +196,7 @@ static wend_status vln_continuous_facts(const void* memory, int index, const wen
                                         wend_error* error) {
     const vln_task* task = memory;
     const vln_item* item = &task->set.items[index];
-    const walk_state* state = from;
+    const vln_ce_state* state = from;
     const double goal[3] = {(double)state->goal.x, (double)state->goal.y, (double)state->goal.z};
     json_out out = {0};
     json_out_object(&out, NULL);
@@ -214,9 +214,9 @@ static wend_status vln_continuous_facts(const void* memory, int index, const wen
     return json_out_move(&out, text, size, "the facts of an episode", error);
 }
 
-#define WALK_KIND(its_name, its_summary, its_load, ...)                                    \
+#define CONTINUOUS_KIND(its_name, its_summary, its_load, ...)                              \
     {                                                                                      \
-        .name = its_name, .summary = its_summary, .state_size = sizeof(walk_state),        \
+        .name = its_name, .summary = its_summary, .state_size = sizeof(vln_ce_state),      \
         .actions = WEND_ACTIONS_MOVES, .load = its_load, .destroy = vln_task_destroy,      \
         .hash = vln_task_hash, .count = vln_task_count, .episode = vln_task_episode,       \
         .sim = vln_continuous_sim, .world = vln_continuous_world, .senses_altitude = true, \
@@ -226,11 +226,11 @@ static wend_status vln_continuous_facts(const void* memory, int index, const wen
     }
 
 const wend_task_kind r2r_ce_task =
-    WALK_KIND("r2r-ce", "follow an instruction through continuous space, as in VLN-CE",
-              vln_continuous_load_r2r, .tour = NULL);
-const wend_task_kind rxr_ce_task =
-    WALK_KIND("rxr-ce", "follow a long instruction in one of three languages, as in RxR-Habitat",
-              vln_continuous_load_rxr, .tour = NULL);
+    CONTINUOUS_KIND("r2r-ce", "follow an instruction through continuous space, as in VLN-CE",
+                    vln_continuous_load_r2r, .tour = NULL);
+const wend_task_kind rxr_ce_task = CONTINUOUS_KIND(
+    "rxr-ce", "follow a long instruction in one of three languages, as in RxR-Habitat",
+    vln_continuous_load_rxr, .tour = NULL);
 const wend_task_kind ir2r_ce_task =
-    WALK_KIND("ir2r-ce", "tours of instructions through continuous space, as in IVLN-CE",
-              vln_continuous_load_ir2r, .tour = vln_task_tour, .lead = vln_task_lead);
+    CONTINUOUS_KIND("ir2r-ce", "tours of instructions through continuous space, as in IVLN-CE",
+                    vln_continuous_load_ir2r, .tour = vln_task_tour, .lead = vln_task_lead);

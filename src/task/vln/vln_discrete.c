@@ -6,13 +6,13 @@
 #include "task/vln/vln_task.h"
 
 // Default step limits. [IVLN's released code: 15 on R2R; VLN-HAMT: 20 on RxR]
-enum { R2R_STEPS = 15, RXR_STEPS = 20, MOST_STEPS = 120 };
+enum { R2R_STEPS = 15, RXR_STEPS = 20, MAX_ALLOWED_STEPS = 120 };
 
 typedef struct hop_state {
     wend_vec3 goal;  // floor position below the goal viewpoint
     int steps;
     bool stopped;
-    uint32_t nodes[MOST_STEPS + 1];  // viewpoint of the agent after each step
+    uint32_t nodes[MAX_ALLOWED_STEPS + 1];  // viewpoint of the agent after each step
 } hop_state;
 
 static wend_status vln_discrete_load_r2r(const char* path, const wend_task_def* def, void** out,
@@ -20,7 +20,7 @@ static wend_status vln_discrete_load_r2r(const char* path, const wend_task_def* 
     const vln_task_def kind = {.benchmark = "r2r",
                                .on_graph = true,
                                .max_steps = R2R_STEPS,
-                               .max_allowed_steps = MOST_STEPS};
+                               .max_allowed_steps = MAX_ALLOWED_STEPS};
     return vln_task_load(path, &kind, def, out, error);
 }
 
@@ -30,7 +30,7 @@ static wend_status vln_discrete_load_ir2r(const char* path, const wend_task_def*
                                .on_graph = true,
                                .in_tours = true,
                                .max_steps = R2R_STEPS,
-                               .max_allowed_steps = MOST_STEPS};
+                               .max_allowed_steps = MAX_ALLOWED_STEPS};
     return vln_task_load(path, &kind, def, out, error);
 }
 
@@ -39,7 +39,7 @@ static wend_status vln_discrete_load_rxr(const char* path, const wend_task_def* 
     const vln_task_def kind = {.benchmark = "rxr",
                                .on_graph = true,
                                .max_steps = RXR_STEPS,
-                               .max_allowed_steps = MOST_STEPS};
+                               .max_allowed_steps = MAX_ALLOWED_STEPS};
     return vln_task_load(path, &kind, def, out, error);
 }
 
@@ -139,7 +139,7 @@ static wend_vec3_span vln_discrete_goals(const void* task, int index, const void
 
 // ---- facts --------------------------------------------------------------------------------------
 
-enum { MAX_NODES = MOST_STEPS + 400 };
+enum { MAX_NODES = MAX_ALLOWED_STEPS + 400 };
 
 // The distinct viewpoints of a trajectory and its reference.
 typedef struct node_set {
@@ -186,11 +186,11 @@ static void vln_discrete_put_nodes(json_out* out, const wend_graph* graph, const
 static wend_status put_paths(const vln_task* task, int index, const hop_state* state, json_out* out,
                              wend_error* error) {
     const vln_item* item = &task->set.items[index];
-    int path[MOST_STEPS + 1], reference[MAX_NODES], last = -1, count = 0;
+    int path[MAX_ALLOWED_STEPS + 1], reference[MAX_NODES], last = -1, count = 0;
     node_set set = {.count = 0};
-    if (item->reference.count > MAX_NODES - MOST_STEPS - 1)
+    if (item->reference.count > MAX_NODES - MAX_ALLOWED_STEPS - 1)
         return wend_fail(error, WEND_LIMIT, "a path of %d viewpoints; at most %d",
-                         item->reference.count, MAX_NODES - MOST_STEPS - 1);
+                         item->reference.count, MAX_NODES - MAX_ALLOWED_STEPS - 1);
     for (int i = 0; i < item->reference.count; i++)
         reference[i] = vln_discrete_find_or_add(&set, item->nodes[i]);
     for (int i = 0; i <= state->steps; i++) {

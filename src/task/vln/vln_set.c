@@ -13,7 +13,7 @@
 #include "wend/data.h"
 
 static wend_status vln_set_no_memory(const char* path, wend_error* error) {
-    return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
 }
 
 void vln_set_destroy(vln_set* set) {
@@ -61,7 +61,7 @@ static wend_status vln_set_reference_of(const wend_habitat_episode* e, vln_set* 
     *out = e->reference;
     if (out->count) return WEND_OK;
     wend_dvec3* two = arena_alloc(&set->memory, 2 * sizeof *two);
-    if (!two) return wend_fail(error, WEND_NO_MEMORY, "no memory for a path");
+    if (!two) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a path");
     two[0] = e->start;
     if (e->goal_count) two[1] = e->goals[0].position;
     *out = (wend_dvec3_span){two, e->goal_count ? 2 : 1};
@@ -129,7 +129,7 @@ static wend_status vln_set_find_graph(vln_set* set, graph_list* list, const char
     for (*index = (int)list->items.count - 1; *index >= 0; (*index)--)
         if (list->items.items[*index] == graph) return WEND_OK;
     const wend_graph** slot = ARRAY_PUSH(&list->items);
-    if (!slot) return wend_fail(error, WEND_NO_MEMORY, "no memory for the graph of %s", scan);
+    if (!slot) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the graph of %s", scan);
     *slot = graph;
     *index = (int)list->items.count - 1;
     return WEND_OK;
@@ -141,13 +141,13 @@ static wend_status take_path(const wend_vln_episode* e, const wend_graph* graph,
     size_t count = (size_t)e->path_count;
     int* nodes = arena_alloc(&set->memory, (count + 1) * sizeof *nodes);
     wend_dvec3* floor = arena_alloc(&set->memory, (count + 1) * sizeof *floor);
-    if (!nodes || !floor) return wend_fail(error, WEND_NO_MEMORY, "no memory for a path");
+    if (!nodes || !floor) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a path");
     for (size_t i = 0; i < count; i++) {
         nodes[i] = wend_graph_find(graph, e->path[i]);
         if (nodes[i] < 0 || wend_graph_component(graph, nodes[i]) < 0)
             return wend_fail(error, WEND_FORMAT, "line %d: path %s: '%.64s' is no viewpoint of %s",
                              e->line, e->path_id, e->path[i], e->scan);
-        const double* place = wend_graph_place(graph, nodes[i]);
+        const double* place = wend_graph_matterport_position(graph, nodes[i]);
         double height = wend_graph_viewpoint(graph, nodes[i])->height;
         floor[i] = (wend_dvec3){place[0], place[2] - height, -place[1]};
     }
@@ -186,7 +186,8 @@ static wend_status vln_set_take_all(vln_set* set, graph_list* graphs, wend_error
     for (int i = 0; i < records; i++)
         count += (size_t)wend_vln_episodes_at(set->episodes, i)->instruction_count;
     set->items = arena_alloc_zero(&set->memory, count + 1, sizeof *set->items);
-    if (!set->items) return wend_fail(error, WEND_NO_MEMORY, "no memory for %zu episodes", count);
+    if (!set->items)
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory for %zu episodes", count);
     for (int i = 0; i < records; i++)
         WEND_TRY(take_episode(wend_vln_episodes_at(set->episodes, i), set, graphs, error));
     wend_graph_world_def def = wend_graph_world_default_def();

@@ -4,8 +4,8 @@
 
 #include <string.h>
 
+#include "task/goal_distance.h"
 #include "task/ivln/tour_order.h"
-#include "task/walk_goal.h"
 
 wend_status vln_task_load(const char* path, const vln_task_def* kind, const wend_task_def* def,
                           void** out, wend_error* error) {
@@ -14,11 +14,11 @@ wend_status vln_task_load(const char* path, const vln_task_def* kind, const wend
         return wend_fail(error, WEND_ARGUMENT, "%d steps; this task plays at most %d",
                          def->max_steps, kind->max_allowed_steps);
     vln_task* task = wend_alloc_zero(1, sizeof *task);
-    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: no memory to read it", path);
+    if (!task) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     *task = (vln_task){
         .benchmark = kind->benchmark,
         .rules = def->rules && strcmp(def->rules, "official") == 0 ? "official" : "paper",
-        .geodesic = walk_geodesic_for(def->rules),
+        .geodesic = goal_distance_kind_for(def->rules),
         .on_graph = kind->on_graph,
         .is_rxr = kind->is_rxr,
         .max_steps = def->max_steps > 0 ? def->max_steps : kind->max_steps};

@@ -83,8 +83,8 @@ static void check_path_row(const row* r) {
     if (name) CHECK_OK(wend_benchmark_parse(name, &benchmark, &error));
     const char* stop = option(r->cells[OPTIONS], "stop");
     wend_path_case given = {
-        .path = {.places = path, .count = read_points(r->cells[WHAT], path)},
-        .reference = {.places = reference, .count = read_points(r->cells[REFERENCE], reference)},
+        .path = {.points = path, .count = read_points(r->cells[WHAT], path)},
+        .reference = {.points = reference, .count = read_points(r->cells[REFERENCE], reference)},
         .unstopped = stop && strcmp(stop, "no") == 0,
         .rules = wend_path_rules_for(benchmark, rules_of(r, WEND_RULES_PAPER))};
     const char* shortest = option(r->cells[OPTIONS], "shortest");

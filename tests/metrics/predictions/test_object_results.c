@@ -35,7 +35,7 @@ TEST(missing_fields_of_a_result_are_unknown) {
     const object_result* r = only(&all);
     CHECK_TEXT(r->id, "7");
     CHECK(!r->scene && !r->category && !r->split);
-    CHECK(r->success == 0 && !r->unstopped && !r->target_seen && !r->target_told);
+    CHECK(r->success == 0 && !r->unstopped && !r->target_seen && !r->has_target_seen);
     CHECK(isnan(r->length) && isnan(r->shortest) && isnan(r->spl) && isnan(r->soft_spl));
     CHECK(isnan(r->distance) && isnan(r->poses) && isnan(r->actions));
     CHECK(isnan(r->actions_succeeded));
@@ -61,7 +61,7 @@ TEST(a_file_of_cow_has_the_lengths_of_its_paths_and_the_count_of_its_actions) {
     CHECK_NEAR(r->length, 9, 1e-12);
     CHECK_NEAR(r->shortest, 5, 1e-12);
     CHECK(r->poses == 3 && r->actions == 3 && r->actions_succeeded == 2 && !r->unstopped);
-    CHECK(r->success == 1 && r->target_told && r->target_seen);
+    CHECK(r->success == 1 && r->has_target_seen && r->target_seen);
     object_results_destroy(&all);
 }
 
@@ -88,7 +88,7 @@ TEST(metrics_of_the_challenge_are_found_at_the_top_in_val_and_in_the_split_named
         CHECK_TEXT(r->id, "a");
         CHECK(r->length == cases[i].length && r->poses == 2 && r->success == cases[i].success);
         CHECK(isnan(r->actions) && isnan(r->actions_succeeded) && !r->unstopped);
-        CHECK(!r->target_told && !r->target_seen && !r->scene && !r->category);
+        CHECK(!r->has_target_seen && !r->target_seen && !r->scene && !r->category);
         object_results_destroy(&all);
     }
 }
@@ -188,7 +188,7 @@ TEST(the_last_action_determines_whether_an_episode_was_stopped) {
         const object_result* r = only(&all);
         CHECK(r->actions == cases[i].taken && r->actions_succeeded == cases[i].worked);
         CHECK_INT(r->unstopped, cases[i].unstopped);
-        CHECK(r->target_told && !r->target_seen && r->poses == 0 && r->length == 0);
+        CHECK(r->has_target_seen && !r->target_seen && r->poses == 0 && r->length == 0);
         object_results_destroy(&all);
     }
 }

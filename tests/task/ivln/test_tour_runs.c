@@ -86,7 +86,7 @@ static wend_status stay_watch(void* state, const wend_observation* o, wend_actio
     (void)state;
     (void)error;
     CHECK_INT(led.kind, WEND_ACTION_GO);
-    note("led:", o->graph.ways[led.way].viewpoint);
+    note("led:", o->graph.neighbours[led.neighbour].viewpoint);
     return WEND_OK;
 }
 

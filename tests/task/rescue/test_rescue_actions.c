@@ -85,7 +85,7 @@ TEST(the_expert_of_a_rescue_turns_to_its_waypoint_and_then_moves) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         wend_vec3 at = {1 + (float)(rows[i].metres * cos(rows[i].angle)), 0,
                         2 - (float)(rows[i].metres * sin(rows[i].angle))};
-        wend_action walk = wend_rescue_walk(p->sim, (wend_vec3_span){&at, 1});
+        wend_action walk = wend_rescue_follow_path(p->sim, (wend_vec3_span){&at, 1});
         CHECK_INT(walk.kind, WEND_ACTION_VELOCITY);
         CHECK_NEAR(walk.seconds, 0.2, 1e-6);
         CHECK_NEAR(walk.forward, rows[i].forward, 0.01);
@@ -98,13 +98,13 @@ TEST(the_expert_of_a_rescue_skips_waypoints_within_5_cm_but_the_last) {
     played_task* p = stand();
     wend_vec3 way[2] = {{1, 0, 2.04f}, {1, 0, 1}};  // right here, and to the left
     const double most = 82 * WEND_PI / 180;
-    CHECK_NEAR(wend_rescue_walk(p->sim, (wend_vec3_span){way, 2}).turn, most, 1e-4);
+    CHECK_NEAR(wend_rescue_follow_path(p->sim, (wend_vec3_span){way, 2}).turn, most, 1e-4);
     way[0].z = 2.06f;  // to the right
-    CHECK_NEAR(wend_rescue_walk(p->sim, (wend_vec3_span){way, 2}).turn, -most, 1e-4);
+    CHECK_NEAR(wend_rescue_follow_path(p->sim, (wend_vec3_span){way, 2}).turn, -most, 1e-4);
     way[1] = wend_v3(1.02f, 0, 2);
     way[0] = wend_v3(0.98f, 0, 2);
-    CHECK_NEAR(wend_rescue_walk(p->sim, (wend_vec3_span){way, 2}).forward, 0.1, 1e-3);
-    wend_action none = wend_rescue_walk(p->sim, (wend_vec3_span){NULL, 0});
+    CHECK_NEAR(wend_rescue_follow_path(p->sim, (wend_vec3_span){way, 2}).forward, 0.1, 1e-3);
+    wend_action none = wend_rescue_follow_path(p->sim, (wend_vec3_span){NULL, 0});
     CHECK_INT(none.kind, WEND_ACTION_VELOCITY);
     CHECK(none.forward == 0 && none.turn == 0);
     played_close(p);
@@ -127,7 +127,7 @@ static wend_action at_the_door(float openness, float x, float z, double metres, 
     CHECK_OK(wend_sim_create(&body, &sim, &error));
     CHECK_OK(wend_sim_reset(sim, world, wend_v3(x, 0, z), EAST, wend_rng_make(1, 1), &error));
     wend_vec3 at = {x + (float)(metres * cos(left)), 0, z - (float)(metres * sin(left))};
-    wend_action action = wend_rescue_walk(sim, (wend_vec3_span){&at, 1});
+    wend_action action = wend_rescue_follow_path(sim, (wend_vec3_span){&at, 1});
     wend_sim_destroy(sim);
     wend_world_destroy(world);
     return action;
@@ -186,7 +186,7 @@ TEST(the_expert_of_a_rescue_opens_no_door_without_a_waypoint) {
         CHECK_NEAR(at.z, 0.26, 0.01);
         CHECK_INT(wend_sim_door_in_front(sim), 0);
         at.z += 0.1f * (float)i;
-        CHECK_INT(wend_rescue_walk(sim, (wend_vec3_span){&at, 1}).kind,
+        CHECK_INT(wend_rescue_follow_path(sim, (wend_vec3_span){&at, 1}).kind,
                   i ? WEND_ACTION_DOOR : WEND_ACTION_VELOCITY);
     }
     wend_sim_destroy(sim);

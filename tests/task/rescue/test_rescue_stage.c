@@ -56,7 +56,7 @@ static wend_action drive(float forward, float turn) {
 static void move_to(stage* s, wend_vec3 at, int most) {
     rescue_phase phase = s->progress.phase;
     for (int i = 0; i < most && s->progress.phase == phase; i++)
-        take(s, wend_rescue_walk(s->sim, (wend_vec3_span){&at, 1}));
+        take(s, wend_rescue_follow_path(s->sim, (wend_vec3_span){&at, 1}));
 }
 
 TEST(in_assisted_mode_the_agent_only_moves) {

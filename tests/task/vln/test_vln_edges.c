@@ -74,14 +74,14 @@ TEST(on_a_graph_stop_is_rewarded_up_to_three_metres_from_the_goal) {
 
 TEST(on_a_graph_progress_is_rewarded_along_the_edges) {
     played_task* p = play_line("r2r", "\"n\", \"m\", \"g\"", 0);
-    wend_graph_candidates ways =
+    wend_graph_candidates neighbours =
         wend_graph_world_candidates(wend_sim_graph(p->sim), wend_sim_walker(p->sim).node);
-    CHECK_INT(ways.count, 2);
+    CHECK_INT(neighbours.count, 2);
     double rewards = 0;
     for (int way = 0; way < 2; way++) {  // one leads to m, half a metre nearer, one to o
         wend_error error;
         CHECK_OK(played_begin(p, 0, &error));
-        played_do(p, (wend_action){.kind = WEND_ACTION_GO, .way = way});
+        played_do(p, (wend_action){.kind = WEND_ACTION_GO, .neighbour = way});
         CHECK_NEAR(fabs((double)p->verdict.reward + 0.01), p->verdict.reward > 0 ? 0.5 : 0.1, 1e-5);
         rewards += (double)p->verdict.reward;
         CHECK_NEAR(played_fact(p, "path"), 2, 0);

@@ -96,8 +96,9 @@ static wend_status backwards_act(void* state, const wend_observation* o, wend_ac
     CHECK_TEXT(o->goal.instruction, "Vorwärts!");
     if (o->step == 3) return WEND_OK;
     action->kind = WEND_ACTION_GO;
-    while (strcmp(o->graph.ways[action->way].viewpoint, wanted[o->step]) != 0) action->way++;
-    CHECK(action->way < o->graph.way_count);
+    while (strcmp(o->graph.neighbours[action->neighbour].viewpoint, wanted[o->step]) != 0)
+        action->neighbour++;
+    CHECK(action->neighbour < o->graph.neighbour_count);
     return WEND_OK;
 }
 
@@ -230,7 +231,7 @@ static wend_status look_around(void* state, const wend_observation* o, wend_acti
     (void)state;
     (void)error;
     CHECK(o->camera.rgb && o->camera.depth && !o->camera.unpictured && o->graph.viewpoint &&
-          o->graph.way_count > 0);
+          o->graph.neighbour_count > 0);
     CHECK(*o->goal.instruction);
     CHECK_NEAR(o->camera.eye_height, 1.5, 1e-6);
     // Where one looks down, the lowest pixels are the floor or something on it; and
@@ -239,16 +240,16 @@ static wend_status look_around(void* state, const wend_observation* o, wend_acti
         CHECK(o->camera.depth[i * SIDE * SIDE + (SIDE - 1) * SIDE + SIDE / 2] < 1.7f);
         CHECK(mean_depth(o, i) != mean_depth(o, (i + 1) % 12));
     }
-    for (int i = 0; i < o->graph.way_count; i++) {
-        CHECK(o->graph.ways[i].distance > 0.3f && o->graph.ways[i].view >= 0 &&
-              o->graph.ways[i].view < 36);
+    for (int i = 0; i < o->graph.neighbour_count; i++) {
+        CHECK(o->graph.neighbours[i].distance > 0.3f && o->graph.neighbours[i].view >= 0 &&
+              o->graph.neighbours[i].view < 36);
         float off = remainderf(
-            -(float)(o->graph.ways[i].view % 12 - o->graph.view % 12) * (float)WEND_PI / 6 -
-                o->graph.ways[i].heading,
+            -(float)(o->graph.neighbours[i].view % 12 - o->graph.view % 12) * (float)WEND_PI / 6 -
+                o->graph.neighbours[i].heading,
             (float)(2 * WEND_PI));
         CHECK(fabsf(off) <= (float)WEND_PI / 12 + 1e-3f);
     }
-    if (o->step < 2) *action = (wend_action){.kind = WEND_ACTION_GO, .way = 0};
+    if (o->step < 2) *action = (wend_action){.kind = WEND_ACTION_GO, .neighbour = 0};
     return WEND_OK;
 }
 
@@ -308,7 +309,7 @@ static wend_status never_stop(void* state, const wend_observation* o, wend_actio
                               wend_error* error) {
     (void)state;
     (void)error;
-    CHECK(!o->graph.viewpoint && !o->graph.way_count);
+    CHECK(!o->graph.viewpoint && !o->graph.neighbour_count);
     CHECK(o->goal.language && *o->goal.instruction);
     CHECK_NEAR(o->pose.altitude, 0, 0.3);
     action->kind = WEND_ACTION_LEFT;

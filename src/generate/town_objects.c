@@ -1,6 +1,6 @@
 // Objects of a town outside its buildings. Objects are placed only where their rectangle overlaps
 // no reserved one.
-#include "generate/town_things.h"
+#include "generate/town_objects.h"
 
 #include <stdlib.h>
 
@@ -17,7 +17,7 @@ typedef struct site {
 
 // ---- reserved space -----------------------------------------------------------------------------
 
-static void town_things_take(site* s, town_rect rect) {
+static void town_objects_take(site* s, town_rect rect) {
     town_rect* slot = ARRAY_PUSH(&s->taken);
     if (slot)
         *slot = rect;
@@ -25,7 +25,7 @@ static void town_things_take(site* s, town_rect rect) {
         s->failed = true;
 }
 
-static bool town_things_is_free(const site* s, town_rect rect) {
+static bool town_objects_is_free(const site* s, town_rect rect) {
     town_rect all = town_rect_grown(s->plan->rect, -5);
     if (rect.x0 < all.x0 || rect.z0 < all.z0 || rect.x1 > all.x1 || rect.z1 > all.z1) return false;
     for (size_t i = 0; i < s->taken.count; i++)
@@ -36,14 +36,14 @@ static bool town_things_is_free(const site* s, town_rect rect) {
 // Reserves footprints, paths and crossings.
 static void take_plan(site* s) {
     for (int i = 0; i < s->plan->building_count; i++)
-        town_things_take(s, town_rect_grown(s->plan->buildings[i].footprint, 75));
+        town_objects_take(s, town_rect_grown(s->plan->buildings[i].footprint, 75));
     for (size_t i = 0; i < s->plan->patches.count; i++) {
         const town_patch* p = &s->plan->patches.items[i];
-        if (p->ground == TOWN_PATH) town_things_take(s, p->rect);
+        if (p->ground == TOWN_PATH) town_objects_take(s, p->rect);
     }
     for (int i = 1; i < s->plan->street_count; i++) {  // crossings and their zebras
         town_rect r = s->plan->streets[i].rect, m = s->plan->streets[0].rect;
-        town_things_take(s, (town_rect){r.x0 - 400, m.z0 - 400, r.x1 + 400, m.z1 + 400});
+        town_objects_take(s, (town_rect){r.x0 - 400, m.z0 - 400, r.x1 + 400, m.z1 + 400});
     }
 }
 
@@ -51,15 +51,15 @@ static void take_plan(site* s) {
 
 // An object to place: its centre and the direction of its front, in quarter turns counter-clockwise
 // from -z.
-typedef struct thing {
+typedef struct town_object {
     model_def def;
     int x, z, quarters;
     int margin;  // centimetres that must be free around it
     float turn;  // additional rotation in radians, for round objects
-} thing;
+} town_object;
 
 // Places the object if there is space. Returns its id, or 0.
-static uint32_t town_things_put(site* s, const thing* t) {
+static uint32_t town_objects_put(site* s, const town_object* t) {
     const model* m = model_library_get(s->library, &t->def);
     if (!m) return 0;
     float wide = t->quarters & 1 ? m->extent.z : m->extent.x;
@@ -67,8 +67,8 @@ static uint32_t town_things_put(site* s, const thing* t) {
     if (t->turn != 0) wide = deep = 1.05f * fmaxf(wide, deep);
     int half_x = (int)ceilf(wide * 50), half_z = (int)ceilf(deep * 50);
     town_rect rect = {t->x - half_x, t->z - half_z, t->x + half_x, t->z + half_z};
-    if (!town_things_is_free(s, town_rect_grown(rect, t->margin))) return 0;
-    town_things_take(s, rect);
+    if (!town_objects_is_free(s, town_rect_grown(rect, t->margin))) return 0;
+    town_objects_take(s, rect);
     model_placement placement = {.relation = WEND_RELATION_NONE};
     placement.at =
         wend_v3((float)t->x / 100, town_ground_height(town_ground_at(s->plan, t->x, t->z)),
@@ -77,25 +77,25 @@ static uint32_t town_things_put(site* s, const thing* t) {
     return model_place(s->library, m, &placement);
 }
 
-static thing make_thing(site* s, wend_category category, int x, int z, int quarters) {
-    return (thing){.def = {.category = category, .variant = wend_rng_u32(&s->rng)},
-                   .x = x,
-                   .z = z,
-                   .quarters = quarters,
-                   .margin = 15};
+static town_object make_town_object(site* s, wend_category category, int x, int z, int quarters) {
+    return (town_object){.def = {.category = category, .variant = wend_rng_u32(&s->rng)},
+                         .x = x,
+                         .z = z,
+                         .quarters = quarters,
+                         .margin = 15};
 }
 
 static uint32_t put_simply(site* s, wend_category category, int x, int z, int quarters) {
-    thing t = make_thing(s, category, x, z, quarters);
-    return town_things_put(s, &t);
+    town_object t = make_town_object(s, category, x, z, quarters);
+    return town_objects_put(s, &t);
 }
 
 // A plant with a random rotation; only on grass.
 static void put_plant(site* s, wend_category category, int x, int z) {
     if (town_ground_at(s->plan, x, z) != TOWN_GRASS) return;
-    thing t = make_thing(s, category, x, z, 0);
+    town_object t = make_town_object(s, category, x, z, 0);
     t.turn = wend_rng_between(&s->rng, 0.1f, 6);
-    town_things_put(s, &t);
+    town_objects_put(s, &t);
 }
 
 static void scatter(site* s, wend_category category, town_rect in, int count) {
@@ -185,16 +185,16 @@ static void put_panels(site* s, const border* o, town_rect run, bool along_x) {
     int panels = (int)((float)length / (100 * m->extent.x));
     for (int i = 0; i < panels; i++) {
         int at = length * (2 * i + 1) / (2 * panels);
-        thing t = {.def = def, .quarters = along_x ? 0 : 1};
+        town_object t = {.def = def, .quarters = along_x ? 0 : 1};
         t.x = along_x ? run.x0 + at : (run.x0 + run.x1) / 2;
         t.z = along_x ? (run.z0 + run.z1) / 2 : run.z0 + at;
-        town_things_put(s, &t);
+        town_objects_put(s, &t);
     }
 }
 
 static void put_hedge(site* s, const border* o, town_rect rect) {
     static const uint8_t as_it_is[4] = {0, 0, 0, 0};
-    town_things_take(s, rect);
+    town_objects_take(s, rect);
     town_box box = {.rect = rect,
                     .low = o->low,
                     .high = o->low + o->height,
@@ -225,7 +225,7 @@ static void put_border(site* s, const border* o) {
     int low = along_x ? o->line.x0 : o->line.z0, high = along_x ? o->line.x1 : o->line.z1;
     int from = low, at = low;
     for (; at + RUN_STEP <= high; at += RUN_STEP)
-        if (!town_things_is_free(s, slice(o->line, along_x, at, at + RUN_STEP))) {
+        if (!town_objects_is_free(s, slice(o->line, along_x, at, at + RUN_STEP))) {
             put_run(s, o, along_x, from, at);
             from = at + RUN_STEP;
         }
@@ -313,7 +313,7 @@ static void furnish_yard(site* s, const town_lot* lot) {
         if (wend_rng_chance(&s->rng, 0.6f))
             put_simply(s, WEND_CATEGORY_CAR, (p->rect.x0 + p->rect.x1) / 2,
                        (p->rect.z0 + p->rect.z1) / 2, quarters);
-        town_things_take(s, p->rect);
+        town_objects_take(s, p->rect);
     }
     if (lot->is_fenced) border_yard(s, lot);
     for (int side = -1; side <= 1; side += 2)  // bushes beside the door
@@ -349,8 +349,8 @@ static void fill_car_park(site* s, const town_lot* lot) {
     scatter(s, WEND_CATEGORY_BUSH, lot->rect, 30);
 }
 
-wend_status town_things_build(const town_plan* plan, const wend_scene_def* def, scene_builder* b,
-                              model_library* library, wend_error* error) {
+wend_status town_objects_build(const town_plan* plan, const wend_scene_def* def, scene_builder* b,
+                               model_library* library, wend_error* error) {
     site s = {plan, b, library, .rng = wend_rng_for(def->seed, "town", "things")};
     take_plan(&s);
     put_ambulance(&s);
@@ -366,5 +366,5 @@ wend_status town_things_build(const town_plan* plan, const wend_scene_def* def, 
     ring_with_trees(&s);
     bool failed = s.failed;
     ARRAY_FREE(&s.taken);
-    return failed ? wend_fail(error, WEND_NO_MEMORY, "no memory for a town's things") : WEND_OK;
+    return failed ? wend_fail(error, WEND_NO_MEMORY, "out of memory for a town's things") : WEND_OK;
 }
