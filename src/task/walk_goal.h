@@ -24,6 +24,10 @@ wend_status walk_goal_begin(wend_sim* sim, wend_geodesic kind, wend_vec3 goal, f
 
 // Progress since `*left` in metres, minus 0.01 per step, plus `prize`. Updates `*left`.
 // [habitat-lab, AllenAct]
-float walk_goal_reward(const wend_sim* sim, const wend_outcome* outcome, float prize, float* left);
+wend_status walk_goal_reward(const wend_sim* sim, const wend_outcome* outcome, float prize,
+                             float* left, float* reward, wend_error* error);
+
+// "no memory for a geodesic distance": which is not the same as an unreachable goal.
+wend_status walk_no_memory(wend_error* error);
 
 #endif

@@ -104,9 +104,9 @@ static wend_status pointnav_step(const void* task, int index, const wend_sim* s,
             walk_distance(s, ((const pointnav*)task)->geodesic, state->goal, &distance, error));
     verdict->success = distance < RADIUS;
     verdict->reward = 0;
-    if (walk_is_rewarded(s))
-        verdict->reward = walk_goal_reward(s, outcome, verdict->success ? 2.5f : 0, &state->left);
-    return WEND_OK;
+    if (!walk_is_rewarded(s)) return WEND_OK;
+    return walk_goal_reward(s, outcome, verdict->success ? 2.5f : 0, &state->left, &verdict->reward,
+                            error);
 }
 
 static void pointnav_observe(const void* task, int index, const wend_sim* s, const void* memory,
