@@ -42,8 +42,6 @@ typedef enum wend_graph_action {
 #undef X
 } wend_graph_action;
 
-WEND_API const char* wend_graph_action_name(wend_graph_action action);
-
 typedef struct wend_graph_world_def {
     // How wide a view is for FORWARD and wend_graph_world_navigable, degrees. Only the horizontal
     // angle counts. R2R's simulator takes vertical field * width / height; with its 60 degrees and

@@ -30,10 +30,6 @@ static const struct {
 #undef X
 };
 
-const char* wend_pasture_split_name(wend_pasture_split split) {
-    return (unsigned)split < WEND_PASTURE_SPLIT_COUNT ? splits[split].word : "unknown";
-}
-
 wend_status wend_pasture_split_find(const char* name, wend_pasture_split* split,
                                     wend_error* error) {
     for (int i = 0; i < WEND_PASTURE_SPLIT_COUNT; i++)
