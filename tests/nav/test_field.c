@@ -74,9 +74,9 @@ static void compare(const place* p, int goals, int points, deviation* sum) {
             CHECK(metres <= 1.06f * true_metres + 0.2f);
             if (true_metres < 1) continue;
             wend_error error = {0};
-            float detour;
-            CHECK_OK(wend_navmesh_geodesic(p->mesh, WEND_GEODESIC_HABITAT, at, goal, &detour));
-            sum->over_detour += fabs((double)(metres / detour) - 1);
+            float around;
+            CHECK_OK(wend_navmesh_geodesic(p->mesh, WEND_GEODESIC_HABITAT, at, goal, &around));
+            sum->over_detour += fabs((double)(metres / around) - 1);
             sum->over_exact += (double)(metres / true_metres) - 1;
             if (k % 20 == 0) {
                 wend_field* back = field_to(p, at);
