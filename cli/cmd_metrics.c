@@ -7,7 +7,6 @@
 #include "base/number.h"
 #include "commands.h"
 #include "metrics_curve.h"
-#include "metrics_tours.h"
 #include "options.h"
 
 #include "wend/metrics.h"
@@ -348,9 +347,10 @@ int command_metrics(int argc, char** argv) {
                    : report_error(&error);
     if (a.given_count > 1) return report_misuse(&a, "several logs need --curve FILE");
     if (read_run(a.given[0], &log, &table, &error) != WEND_OK) return report_error(&error);
-    bool written =
-        (!tour_log || metrics_tours_write(&log, a.given[0], false, tour_log, &error) == WEND_OK) &&
-        (!tour_gt || metrics_tours_write(&log, a.given[0], true, tour_gt, &error) == WEND_OK);
+    bool written = (!tour_log || wend_score_write_tours(&log, &table, a.given[0], false, tour_log,
+                                                        &error) == WEND_OK) &&
+                   (!tour_gt || wend_score_write_tours(&log, &table, a.given[0], true, tour_gt,
+                                                       &error) == WEND_OK);
     status = written ? EXIT_OK : report_error(&error);
     if (against && written)
         status = compare_runs(&table, &log, against, json);

@@ -3,7 +3,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/json.h"
 #include "bench.h"
 
 #include "wend/log.h"
@@ -16,19 +15,6 @@ typedef struct curve_point {
     double goals;
     double means[CURVES];  // percent
 } curve_point;
-
-static wend_status count_goals(const wend_log_record* record, const char* name, double* goals,
-                               wend_error* error) {
-    json_document document;
-    size_t count;
-    WEND_TRY(json_document_parse(record->facts, strlen(record->facts), name, 1, &document, error));
-    json_at root = json_document_root(&document), field;
-    wend_status status = json_field(&root, "goals", &field, error);
-    if (status == WEND_OK) status = json_count(&field, &count, error);
-    if (status == WEND_OK) *goals = (double)count;
-    json_document_destroy(&document);
-    return status;
-}
 
 static wend_status take_means(const wend_score_table* table, const char* name, curve_point* point,
                               wend_error* error) {
@@ -54,8 +40,7 @@ static wend_status metrics_curve_read_point(const char* path, curve_point* point
         status = take_means(&table, path, point, error);
         if (status == WEND_OK && !table.rows)
             status = wend_fail(error, WEND_FORMAT, "%s: the log has no episodes", path);
-        if (status == WEND_OK)
-            status = count_goals(&log.records[table.records[0]], path, &point->goals, error);
+        if (status == WEND_OK) point->goals = wend_score_count_goals(&table, 0);
         wend_score_destroy(&table);
     }
     wend_log_destroy(&log);

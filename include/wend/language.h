@@ -63,8 +63,6 @@ typedef enum wend_link_kind {
 #undef X
 } wend_link_kind;
 
-WEND_API const char* wend_link_name(wend_link_kind kind);
-
 // A spatial relation to another object.
 typedef struct wend_link {
     wend_link_kind kind;

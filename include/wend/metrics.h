@@ -393,6 +393,16 @@ WEND_API wend_status wend_score_episode(const char* task, const wend_log_record*
                                         wend_error* error);
 WEND_API void wend_score_destroy(wend_score_table* table);  // safe on {0} and twice
 
+// Goals of a MultiON episode; 0 for other tasks. `row` is in [0, table->rows).
+WEND_API int wend_score_count_goals(const wend_score_table* table, int row);
+// Writes the tours of a run in the format of IVLN-CE: {tour: [{position, phase, episode_id}, …]},
+// one record per action with the position before it. With `reference`: the expert trajectories, as
+// in gt_ndtw.json. `table` is the score of `log`; `name` identifies the log in errors.
+// WEND_UNSUPPORTED if the log has no tours.
+WEND_API wend_status wend_score_write_tours(const wend_log_set* log, const wend_score_table* table,
+                                            const char* name, bool reference, const char* path,
+                                            wend_error* error);
+
 // Paired comparison of two runs of the same episodes. Since difficulty varies between episodes,
 // paired differences separate agents whose intervals overlap.
 typedef struct wend_score_contrast {

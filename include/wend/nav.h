@@ -136,7 +136,6 @@ WEND_API wend_status wend_lattice_create(const wend_navmesh* mesh, float spacing
                                          wend_lattice** lattice, wend_error* error);
 WEND_API void wend_lattice_destroy(wend_lattice* lattice);  // Nullable: lattice.
 WEND_API int wend_lattice_count(const wend_lattice* lattice);
-WEND_API float wend_lattice_spacing(const wend_lattice* lattice);
 WEND_API size_t wend_lattice_memory(const wend_lattice* lattice);  // bytes
 
 // ---- field --------------------------------------------------------------------------------------

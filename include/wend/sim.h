@@ -42,8 +42,6 @@ typedef enum wend_graph_action {
 #undef X
 } wend_graph_action;
 
-WEND_API const char* wend_graph_action_name(wend_graph_action action);
-
 typedef struct wend_graph_world_def {
     // How wide a view is for FORWARD and wend_graph_world_navigable, degrees. Only the horizontal
     // angle counts. R2R's simulator takes vertical field * width / height; with its 60 degrees and
@@ -243,10 +241,11 @@ WEND_API wend_walker wend_sim_walker(const wend_sim* sim);             // on the
 // From now on, and until the next reset, wend_sim_goal_distance is the distance to the nearest of
 // these goals: by the world's fields while all doors are in their initial state, else exact.
 WEND_API wend_status wend_sim_set_goals(wend_sim* sim, wend_vec3_span goals, wend_error* error);
-WEND_API float wend_sim_goal_distance(const wend_sim* sim);  // INFINITY: no goal can be reached
+// INFINITY: no goal can be reached. WEND_NO_MEMORY: the exact distance could not be computed.
+WEND_API wend_status wend_sim_goal_distance(const wend_sim* sim, float* metres);
 // The same for goals that come one after the other: the distance to goal `number` of the route.
 WEND_API wend_status wend_sim_set_route(wend_sim* sim, wend_vec3_span goals, wend_error* error);
-WEND_API float wend_sim_route_distance(const wend_sim* sim, int number);
+WEND_API wend_status wend_sim_route_distance(const wend_sim* sim, int number, float* metres);
 
 // What a step did.
 typedef struct wend_outcome {

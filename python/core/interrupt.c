@@ -8,8 +8,6 @@
 
 #include "core.h"
 
-enum { MAX_AGENTS = 1024 };
-
 static atomic_uint interrupt_count;
 static atomic_uint interrupt_first;        // value of the counter when the first active run began
 static struct sigaction interrupt_before;  // previous handler; never our own
@@ -17,7 +15,7 @@ static int interrupt_runs;                 // number of active runs
 static sem_t interrupt_again;              // posted by every Ctrl-C but the first
 static pid_t interrupt_watcher;            // process id of the watcher thread
 static unsigned long interrupt_main;       // Python's main thread
-static unsigned long interrupt_agents[MAX_AGENTS];  // threads that are inside an agent; 0: free
+static interrupt_agent* interrupt_agents;  // calls of agents, newest first; guarded by the GIL
 
 static void interrupt_note(int number, siginfo_t* info, void* context) {
     if (atomic_fetch_add(&interrupt_count, 1) != atomic_load(&interrupt_first))
@@ -33,9 +31,9 @@ static void* interrupt_watch(void* none) {
     for (;;) {
         while (sem_wait(&interrupt_again) != 0) continue;
         PyGILState_STATE lock = PyGILState_Ensure();
-        for (int i = 0; i < MAX_AGENTS; i++)
-            if (interrupt_agents[i] && interrupt_agents[i] != interrupt_main)
-                PyThreadState_SetAsyncExc(interrupt_agents[i], PyExc_KeyboardInterrupt);
+        for (const interrupt_agent* a = interrupt_agents; a; a = a->next)
+            if (a->thread != interrupt_main)
+                PyThreadState_SetAsyncExc(a->thread, PyExc_KeyboardInterrupt);
         PyGILState_Release(lock);
     }
     return none;
@@ -103,24 +101,17 @@ void interrupt_end(void) {
 
 bool interrupt_since(unsigned begin) { return atomic_load(&interrupt_count) != begin; }
 
-void interrupt_enter_agent(void) {
-    for (int i = 0; i < MAX_AGENTS; i++)
-        if (!interrupt_agents[i]) {
-            interrupt_agents[i] = PyThread_get_thread_ident();
-            return;
-        }
+void interrupt_enter_agent(interrupt_agent* call) {
+    *call = (interrupt_agent){PyThread_get_thread_ident(), interrupt_agents};
+    interrupt_agents = call;
 }
 
-// Removes the innermost entry of this thread: agents may run agents.
-void interrupt_leave_agent(void) {
-    unsigned long me = PyThread_get_thread_ident();
-    for (int i = MAX_AGENTS - 1; i >= 0; i--)
-        if (interrupt_agents[i] == me) {
-            interrupt_agents[i] = 0;
-            break;
-        }
+void interrupt_leave_agent(interrupt_agent* call) {
+    interrupt_agent** link = &interrupt_agents;
+    while (*link && *link != call) link = &(*link)->next;
+    if (*link) *link = call->next;
     // An exception that was raised too late for the agent is cleared, so that it does not reach the
     // caller of the run.
-    if (interrupt_since(interrupt_first) && me != interrupt_main)
-        PyThreadState_SetAsyncExc(me, NULL);
+    if (interrupt_since(interrupt_first) && call->thread != interrupt_main)
+        PyThreadState_SetAsyncExc(call->thread, NULL);
 }

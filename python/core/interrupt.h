@@ -13,7 +13,14 @@
 unsigned interrupt_begin(void);        // begins a run; returns the argument of interrupt_since
 void interrupt_end(void);              // ends a run
 bool interrupt_since(unsigned begin);  // whether Ctrl-C was pressed since then
-void interrupt_enter_agent(void);      // this thread enters an agent
-void interrupt_leave_agent(void);
+
+// A call of an agent, on the caller's stack: there is no limit to their number.
+typedef struct interrupt_agent {
+    unsigned long thread;  // that is inside the agent
+    struct interrupt_agent* next;
+} interrupt_agent;
+
+void interrupt_enter_agent(interrupt_agent* call);  // this thread enters an agent
+void interrupt_leave_agent(interrupt_agent* call);
 
 #endif

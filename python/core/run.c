@@ -122,14 +122,15 @@ static void agent_destroy(void* state) {
 
 static wend_status agent_reset(void* state, const wend_agent_episode* episode, wend_error* error) {
     python_agent* a = state;
+    interrupt_agent call;
     PyGILState_STATE lock = PyGILState_Ensure();
     wend_rng rng = episode->rng;
     unsigned long long high = wend_rng_u32(&rng), seed = high << 32 | wend_rng_u32(&rng);
-    interrupt_enter_agent();
+    interrupt_enter_agent(&call);
     PyObject* answer = PyObject_CallFunction(a->reset, "K{sNsisi}", seed, "continues",
                                              PyBool_FromLong(episode->continues), "number",
                                              episode->tour_number, "count", episode->tour_count);
-    interrupt_leave_agent();
+    interrupt_leave_agent(&call);
     wend_status status = answer ? WEND_OK : fail_with_exception(a->call, "reset", error);
     Py_XDECREF(answer);
     PyGILState_Release(lock);
@@ -274,14 +275,15 @@ static PyObject* look(const python_agent* a, const wend_observation* o) {
 static wend_status agent_act(void* state, const wend_observation* o, wend_action* action,
                              wend_error* error) {
     python_agent* a = state;
+    interrupt_agent call;
     PyGILState_STATE lock = PyGILState_Ensure();
     wend_status status = WEND_OK;
     PyObject* seen = look(a, o);
     PyObject* answer = NULL;
     if (seen) {
-        interrupt_enter_agent();
+        interrupt_enter_agent(&call);
         answer = PyObject_CallOneArg(a->act, seen);
-        interrupt_leave_agent();
+        interrupt_leave_agent(&call);
         status = answer ? read_action(a->call, answer, action, error)
                         : fail_with_exception(a->call, "act", error);
     } else {
@@ -296,14 +298,15 @@ static wend_status agent_act(void* state, const wend_observation* o, wend_action
 static wend_status agent_watch(void* state, const wend_observation* o, wend_action led,
                                wend_error* error) {
     python_agent* a = state;
+    interrupt_agent call;
     PyGILState_STATE lock = PyGILState_Ensure();
     wend_status status = WEND_OK;
     PyObject* seen = look(a, o);
     PyObject* answer = NULL;
     if (seen) {
-        interrupt_enter_agent();
+        interrupt_enter_agent(&call);
         answer = PyObject_CallFunction(a->watch, "Os", seen, wend_action_name(led.kind));
-        interrupt_leave_agent();
+        interrupt_leave_agent(&call);
         if (!answer) status = fail_with_exception(a->call, "watch", error);
     } else {
         status = fail_to_show(a->call, error);

@@ -25,7 +25,7 @@ typedef struct pull_span {
     size_t size;
 } pull_span;
 
-enum { PULL_DEPTH = 32 };  // containers in each other that a reader may enter
+enum { PULL_DEPTH = 128 };  // max nesting of containers
 
 typedef struct pull_level {
     pull_span key;  // the key last given; text is NULL in an array

@@ -7,14 +7,6 @@
 
 #include "wend/language.h"
 
-static const char* const link_names[] = {
-#define X(name, word) word,
-    WEND_LINK_LIST(X)
-#undef X
-};
-
-const char* wend_link_name(wend_link_kind kind) { return link_names[kind]; }
-
 typedef struct link_word {
     const char* word;
     wend_link_kind kind;

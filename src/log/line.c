@@ -1,13 +1,15 @@
 // Writes and parses lines of a log: checksum and JSON.
 #include "log/line.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
 
-#include "base/json.h"
+#include "base/array.h"
 #include "base/json_out.h"
+#include "base/pull.h"
 
 enum { CHECKSUM_SIZE = 9 };  // eight digits and a space
 
@@ -108,133 +110,185 @@ void line_put_record(text_out* text, const wend_log_record* r) {
 }
 
 // ---- reading ------------------------------------------------------------------------------------
+// A line is read by the pull parser: numbers go straight into the record, and facts and notes are
+// kept as they stand in the line. They are parsed to typed values once, by metrics/facts.c.
 
-static wend_status line_keep_text(const json_at* object, const char* key, arena* memory,
-                                  const char** text, wend_error* error) {
-    json_at field = {0};
-    const char* value = NULL;
-    WEND_TRY(json_field(object, key, &field, error));
-    WEND_TRY(json_text(&field, &value, error));
-    *text = arena_text(memory, value, strlen(value));
-    return *text ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
+typedef struct line_reader {
+    pull json;
+    arena* memory;
+    wend_log_record* record;
+    size_t poses, drives, led;  // items of the arrays
+    uint32_t seen;              // bit i: record_fields[i] had a value
+} line_reader;
+
+static bool line_read_text(line_reader* r, const char** text) {
+    return pull_text(&r->json, r->memory, text);
 }
 
-static wend_status read_pose_list(const json_at* array, size_t count, arena* memory,
-                                  const wend_pose** out, wend_error* error) {
-    wend_pose* poses = arena_alloc(memory, count * sizeof *poses);
-    if (!poses) return wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
-    for (size_t i = 0; i < count; i++) {
-        json_at item = {0};
-        float five[5];
-        WEND_TRY(json_item(array, i, &item, error));
-        WEND_TRY(json_floats(&item, 5, five, error));
-        poses[i] = (wend_pose){{five[0], five[1], five[2]}, five[3], five[4]};
+// An array of arrays of `width` floats, copied to the arena.
+static bool line_read_rows(line_reader* r, int width, size_t* count, const void** rows) {
+    ARRAY_OF(float) floats = {0};
+    double numbers[5];
+    bool fits = true;
+    *count = 0;
+    for (pull_array(&r->json); fits && pull_more(&r->json); ++*count) {
+        if (!pull_numbers(&r->json, width, numbers)) break;
+        fits = ARRAY_RESERVE(&floats, (size_t)width);
+        for (int i = 0; fits && i < width; i++) {
+            float number = (float)numbers[i] + 0.0f;  // -0 becomes 0
+            if (!isfinite(number)) pull_fail(&r->json, "%g is too large", numbers[i]);
+            floats.items[floats.count++] = number;
+        }
     }
-    *out = poses;
-    return WEND_OK;
+    void* copy = fits ? arena_alloc(r->memory, floats.count * sizeof(float)) : NULL;
+    if (copy && floats.count) memcpy(copy, floats.items, floats.count * sizeof(float));
+    ARRAY_FREE(&floats);
+    *rows = copy;
+    return copy ? r->json.status == WEND_OK : pull_no_memory(&r->json);
 }
 
-static wend_status line_read_poses(const json_at* root, arena* memory, wend_log_record* r,
-                                   wend_error* error) {
-    json_at array = {0};
-    size_t count = 0;
-    WEND_TRY(json_field(root, "poses", &array, error));
-    WEND_TRY(json_count(&array, &count, error));
-    r->steps = (int)strlen(r->actions);
-    if (count != strlen(r->actions) + 1 || strlen(r->outcomes) + 1 != count)
-        return json_fail(&array, error,
-                         "%zu poses, %zu actions and %zu outcomes; a pose more is due", count,
-                         strlen(r->actions), strlen(r->outcomes));
-    return read_pose_list(&array, count, memory, &r->poses, error);
+_Static_assert(sizeof(wend_pose) == 5 * sizeof(float), "a pose is five floats in the log's order");
+_Static_assert(sizeof(wend_log_drive) == 3 * sizeof(float), "a drive is three floats");
+
+static bool line_read_poses(line_reader* r, size_t* count, const wend_pose** poses) {
+    const void* rows;
+    bool ok = line_read_rows(r, 5, count, &rows);
+    *poses = rows;
+    return ok;
 }
 
-static wend_status read_led(const json_at* root, arena* memory, wend_log_record* r,
-                            wend_error* error) {
-    json_at led = {0}, array = {0};
-    size_t count = 0;
-    WEND_TRY(json_optional(root, "led", &led, error));
-    if (!led.value) return WEND_OK;
-    WEND_TRY(line_keep_text(&led, "to_goal", memory, &r->to_goal, error));
-    WEND_TRY(line_keep_text(&led, "to_start", memory, &r->to_start, error));
-    WEND_TRY(json_field(&led, "poses", &array, error));
-    WEND_TRY(json_count(&array, &count, error));
-    if (count != (size_t)count_led(r))
-        return json_fail(&array, error, "%zu poses, led %d steps", count, count_led(r));
-    return read_pose_list(&array, count, memory, &r->led, error);
+static bool read_index(line_reader* r) {
+    int64_t index;
+    if (!pull_int(&r->json, &index)) return false;
+    if (index < 0 || index > INT32_MAX) return pull_fail(&r->json, "must be in [0, 2147483647]");
+    r->record->index = (int)index;
+    return true;
 }
 
-static wend_status keep_object(const json_at* object, arena* memory, const char** text,
-                               wend_error* error) {
-    json_out out = {0};
-    json_out_value(&out, NULL, object->value);
-    *text = out.text.out_of_memory ? NULL : arena_text(memory, out.text.items, out.text.count);
-    json_out_destroy(&out);
-    return *text ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
+static bool line_read_hash(line_reader* r, uint64_t* hash) {
+    pull_span digits;
+    char text[24];
+    if (!pull_raw_text(&r->json, &digits)) return false;
+    snprintf(text, sizeof text, "%.*s", (int)(digits.size < 20 ? digits.size : 20), digits.text);
+    *hash = strtoull(text, NULL, 16);
+    return true;
 }
 
-static wend_status read_drives(const json_at* root, arena* memory, wend_log_record* r,
-                               wend_error* error) {
-    json_at array = {0};
-    size_t count = 0, due = (size_t)count_drives(r->actions);
-    WEND_TRY(json_optional(root, "drives", &array, error));
-    if (!array.value) return WEND_OK;
-    WEND_TRY(json_count(&array, &count, error));
-    if (count != due) return json_fail(&array, error, "%zu drives, %zu in actions", count, due);
-    wend_log_drive* drives = arena_alloc(memory, count * sizeof *drives);
-    if (!drives) return wend_fail(error, WEND_NO_MEMORY, "no memory to read a log");
-    for (size_t i = 0; i < count; i++) {
-        json_at item = {0};
-        float three[3];
-        WEND_TRY(json_item(&array, i, &item, error));
-        WEND_TRY(json_floats(&item, 3, three, error));
-        drives[i] = (wend_log_drive){three[0], three[1], three[2]};
+static bool line_read_object(line_reader* r, const char** text) {
+    pull_span object;
+    if (pull_peek(&r->json) != '{') return pull_object(&r->json);  // which makes the error
+    if (!pull_raw(&r->json, &object)) return false;
+    *text = arena_text(r->memory, object.text, object.size);
+    return *text || pull_no_memory(&r->json);
+}
+
+static bool read_id(line_reader* r) { return line_read_text(r, &r->record->id); }
+static bool read_scene(line_reader* r) { return line_read_text(r, &r->record->scene); }
+static bool read_scene_hash(line_reader* r) { return line_read_hash(r, &r->record->scene_hash); }
+static bool read_source_hash(line_reader* r) { return line_read_hash(r, &r->record->source_hash); }
+static bool read_failure(line_reader* r) { return line_read_text(r, &r->record->failure); }
+static bool read_agent_error(line_reader* r) { return line_read_text(r, &r->record->agent_error); }
+static bool read_actions(line_reader* r) { return line_read_text(r, &r->record->actions); }
+static bool read_outcomes(line_reader* r) { return line_read_text(r, &r->record->outcomes); }
+static bool read_facts(line_reader* r) { return line_read_object(r, &r->record->facts); }
+static bool read_notes(line_reader* r) { return line_read_object(r, &r->record->notes); }
+static bool read_poses(line_reader* r) { return line_read_poses(r, &r->poses, &r->record->poses); }
+
+static bool read_drives(line_reader* r) {
+    const void* rows;
+    bool ok = line_read_rows(r, 3, &r->drives, &rows);
+    r->record->drives = rows;
+    return ok;
+}
+
+static bool read_led(line_reader* r) {
+    pull* p = &r->json;
+    wend_log_record* record = r->record;
+    pull_span key;
+    for (pull_object(p); pull_key(p, &key);) {
+        if (pull_null(p)) continue;
+        if (pull_is(key, "to_goal"))
+            line_read_text(r, &record->to_goal);
+        else if (pull_is(key, "to_start"))
+            line_read_text(r, &record->to_start);
+        else if (pull_is(key, "poses"))
+            line_read_poses(r, &r->led, &record->led);
+        else
+            pull_skip(p);
     }
-    r->drives = drives;
-    return WEND_OK;
+    if (p->status != WEND_OK) return false;
+    if (record->to_goal && record->to_start && record->led) return true;
+    return pull_fail(p, "the field \"%s\" is missing",
+                     !record->to_goal    ? "to_goal"
+                     : !record->to_start ? "to_start"
+                                         : "poses");
 }
 
-static wend_status read_fields(const json_at* root, arena* memory, wend_log_record* r,
-                               wend_error* error) {
-    json_at field = {0};
-    int64_t index = 0;
-    const char* hash = NULL;
-    WEND_TRY(json_field(root, "index", &field, error));
-    WEND_TRY(json_int(&field, &index, error));
-    if (index < 0 || index > INT32_MAX)
-        return json_fail(&field, error, "must be in [0, 2147483647]");
-    r->index = (int)index;
-    WEND_TRY(line_keep_text(root, "id", memory, &r->id, error));
-    WEND_TRY(line_keep_text(root, "scene", memory, &r->scene, error));
-    WEND_TRY(json_field(root, "scene_hash", &field, error));
-    WEND_TRY(json_text(&field, &hash, error));
-    r->scene_hash = strtoull(hash, NULL, 16);
-    WEND_TRY(json_optional(root, "source_hash", &field, error));
-    if (field.value) {
-        WEND_TRY(json_text(&field, &hash, error));
-        r->source_hash = strtoull(hash, NULL, 16);
+// In the order in which missing ones are reported.
+static const struct {
+    const char* key;
+    bool (*read)(line_reader* r);
+    enum { FIELD_ALWAYS, FIELD_PLAYED, FIELD_OPTIONAL } due;
+} record_fields[] = {
+    {"index", read_index, FIELD_ALWAYS},
+    {"id", read_id, FIELD_ALWAYS},
+    {"scene", read_scene, FIELD_ALWAYS},
+    {"scene_hash", read_scene_hash, FIELD_ALWAYS},
+    {"source_hash", read_source_hash, FIELD_OPTIONAL},
+    {"failure", read_failure, FIELD_OPTIONAL},
+    {"agent_error", read_agent_error, FIELD_OPTIONAL},
+    {"actions", read_actions, FIELD_PLAYED},
+    {"outcomes", read_outcomes, FIELD_PLAYED},
+    {"poses", read_poses, FIELD_PLAYED},
+    {"drives", read_drives, FIELD_OPTIONAL},
+    {"led", read_led, FIELD_OPTIONAL},
+    {"facts", read_facts, FIELD_PLAYED},
+    {"notes", read_notes, FIELD_OPTIONAL},
+};
+enum { RECORD_FIELDS = sizeof record_fields / sizeof *record_fields };
+
+static bool line_read_field(line_reader* r, pull_span key) {
+    int i = 0;
+    if (pull_null(&r->json)) return true;  // as if it were missing
+    while (i < RECORD_FIELDS && !pull_is(key, record_fields[i].key)) i++;
+    if (i == RECORD_FIELDS) return pull_skip(&r->json);
+    if (r->seen & 1u << i) return pull_fail(&r->json, "a second value of the same key");
+    r->seen |= 1u << i;
+    return record_fields[i].read(r);
+}
+
+// Missing fields, and arrays whose lengths do not match the actions.
+static bool line_check_record(line_reader* r) {
+    wend_log_record* record = r->record;
+    for (int i = 0; i < RECORD_FIELDS; i++) {
+        bool due = record_fields[i].due == FIELD_ALWAYS ||
+                   (record_fields[i].due == FIELD_PLAYED && !record->failure);
+        if (due && !(r->seen & 1u << i))
+            return pull_fail(&r->json, "the field \"%s\" is missing", record_fields[i].key);
     }
-    WEND_TRY(json_optional(root, "failure", &field, error));
-    if (field.value) return line_keep_text(root, "failure", memory, &r->failure, error);
-    WEND_TRY(json_optional(root, "agent_error", &field, error));
-    if (field.value) WEND_TRY(line_keep_text(root, "agent_error", memory, &r->agent_error, error));
-    WEND_TRY(line_keep_text(root, "actions", memory, &r->actions, error));
-    WEND_TRY(line_keep_text(root, "outcomes", memory, &r->outcomes, error));
-    WEND_TRY(line_read_poses(root, memory, r, error));
-    WEND_TRY(read_drives(root, memory, r, error));
-    WEND_TRY(read_led(root, memory, r, error));
-    WEND_TRY(json_field(root, "facts", &field, error));
-    WEND_TRY(keep_object(&field, memory, &r->facts, error));
-    WEND_TRY(json_optional(root, "notes", &field, error));
-    return field.value ? keep_object(&field, memory, &r->notes, error) : WEND_OK;
+    if (record->failure) return true;
+    size_t actions = strlen(record->actions), outcomes = strlen(record->outcomes);
+    size_t driven = (size_t)count_drives(record->actions);
+    record->steps = (int)actions;
+    if (r->poses != actions + 1 || r->poses != outcomes + 1)
+        return pull_fail(&r->json,
+                         "poses: %zu poses, %zu actions and %zu outcomes; a pose more is due",
+                         r->poses, actions, outcomes);
+    if (record->drives && r->drives != driven)
+        return pull_fail(&r->json, "drives: %zu drives, %zu in actions", r->drives, driven);
+    if (record->to_goal && r->led != (size_t)count_led(record))
+        return pull_fail(&r->json, "led.poses: %zu poses, led %d steps", r->led, count_led(record));
+    return true;
 }
 
 wend_status line_read_record(const char* json, size_t size, const char* path, int number,
                              arena* memory, wend_log_record* record, wend_error* error) {
-    json_document document;
+    line_reader r = {
+        .json = pull_make(json, size, path, number, error), .memory = memory, .record = record};
+    pull_span key;
     *record = (wend_log_record){0};
-    WEND_TRY(json_document_parse(json, size, path, number, &document, error));
-    json_at root = json_document_root(&document);
-    wend_status status = read_fields(&root, memory, record, error);
-    json_document_destroy(&document);
-    return status;
+    for (pull_object(&r.json); pull_key(&r.json, &key);)
+        if (!line_read_field(&r, key)) break;
+    if (r.json.status == WEND_OK) line_check_record(&r);
+    return pull_finish(&r.json);
 }

@@ -107,17 +107,21 @@ static wend_status check_pasture_scenes_find_stops(world_check* w, uint32_t targ
 }
 
 // Sum of the straight segments of a path, as files store it. The surface distance may be longer.
-static double straight_length(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
+static wend_status straight_length(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to,
+                                   double* sum) {
     enum { MOST_CORNERS = 256 };
     wend_vec3 corners[MOST_CORNERS];
     int count = 0;
     float metres;
-    double sum = 0;
-    if (wend_navmesh_path(mesh, from, to, corners, MOST_CORNERS, &count, &metres) != WEND_OK)
-        return INFINITY;
+    *sum = 0;
+    WEND_TRY(wend_navmesh_path(mesh, from, to, corners, MOST_CORNERS, &count, &metres));
     for (int i = 1; i < count && i < MOST_CORNERS; i++)
-        sum += (double)wend_v3_distance(corners[i - 1], corners[i]);
-    return sum;
+        *sum += (double)wend_v3_distance(corners[i - 1], corners[i]);
+    return WEND_OK;
+}
+
+static wend_status check_pasture_scenes_no_memory(const world_check* w) {
+    return wend_fail(w->c->error, WEND_NO_MEMORY, "%s: out of memory", w->c->episodes->path);
 }
 
 static wend_status check_pasture_scenes_check_reachable(world_check* w,
@@ -137,13 +141,16 @@ static wend_status check_pasture_scenes_check_reachable(world_check* w,
     for (size_t i = 0; i < w->stops.count; i++) {
         float metres = INFINITY;
         if (wend_v3_distance(on, w->stops.items[i].feet) >= best) continue;
-        wend_navmesh_distance(mesh, on, (wend_vec3_span){&w->stops.items[i].feet, 1}, &metres,
-                              NULL);
+        if (wend_navmesh_distance(mesh, on, (wend_vec3_span){&w->stops.items[i].feet, 1}, &metres,
+                                  NULL) != WEND_OK)
+            return check_pasture_scenes_no_memory(w);
         if (!(metres < best)) continue;
         best = metres;
         nearest = w->stops.items[i].feet;
     }
-    double straight = isinf(best) ? INFINITY : straight_length(mesh, on, nearest);
+    double straight = INFINITY;
+    if (!isinf(best) && straight_length(mesh, on, nearest, &straight) != WEND_OK)
+        return check_pasture_scenes_no_memory(w);
     if (isinf(best))
         check_say(w->c, WEND_RULE_UNREACHABLE,
                   "nowhere on the start's island can one stop and see the target");

@@ -42,20 +42,22 @@ static bool is_on_mesh(check* c, const wend_navmesh* mesh, const char* what, wen
     return near;
 }
 
-static float check_scenes_follow(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
-    float metres = INFINITY;
-    wend_navmesh_distance(mesh, from, (wend_vec3_span){&to, 1}, &metres, NULL);
-    return metres;
+static wend_status check_scenes_distance(check* c, const wend_navmesh* mesh, wend_vec3 from,
+                                         wend_vec3 to, float* metres) {
+    if (wend_navmesh_distance(mesh, from, (wend_vec3_span){&to, 1}, metres, NULL) == WEND_OK)
+        return WEND_OK;
+    return wend_fail(c->error, WEND_NO_MEMORY, "%s: out of memory", c->episodes->path);
 }
 
 // MultiON's goals in order: each leg is 2 to 20 m long. [MultiON §5.1]
-static void check_legs(check* c, const wend_navmesh* mesh, const wend_habitat_episode* e) {
+static wend_status check_legs(check* c, const wend_navmesh* mesh, const wend_habitat_episode* e) {
     const float shortest = 2, longest = 20, tolerance = 0.01f;
     wend_vec3 from = wend_dvec3_to_v3(e->start);
-    if (!is_on_mesh(c, mesh, "start", from)) return;
+    if (!is_on_mesh(c, mesh, "start", from)) return WEND_OK;
     for (int i = 0; i < e->goal_count; i++) {
         wend_vec3 goal = wend_dvec3_to_v3(e->goals[i].position);
-        float metres = check_scenes_follow(mesh, from, goal);
+        float metres;
+        WEND_TRY(check_scenes_distance(c, mesh, from, goal, &metres));
         if (!e->goals[i].category || !wend_category_find(e->goals[i].category))
             check_say(c, WEND_RULE_NO_MODEL, "goal %d is '%s'", i,
                       e->goals[i].category ? e->goals[i].category : "");
@@ -67,21 +69,25 @@ static void check_legs(check* c, const wend_navmesh* mesh, const wend_habitat_ep
                       "goal %d is a walk of %.2f m from the place before it", i, (double)metres);
         from = goal;
     }
+    return WEND_OK;
 }
 
 // Object goals may be off the navmesh; at least one goal must be reachable.
-static void check_places(check* c, const wend_navmesh* mesh, const wend_habitat_episode* e) {
+static wend_status check_places(check* c, const wend_navmesh* mesh, const wend_habitat_episode* e) {
     int reached = 0;
     wend_vec3 start = wend_dvec3_to_v3(e->start);
-    if (!is_on_mesh(c, mesh, "start", start)) return;
+    if (!is_on_mesh(c, mesh, "start", start)) return WEND_OK;
     for (int i = 0; i < e->goal_count; i++) {
         wend_vec3 goal = wend_dvec3_to_v3(e->goals[i].position);
         if (!e->goals[i].category) is_on_mesh(c, mesh, "goal", goal);
-        reached += isfinite(check_scenes_follow(mesh, start, goal));
+        float metres;
+        WEND_TRY(check_scenes_distance(c, mesh, start, goal, &metres));
+        reached += isfinite(metres);
     }
     if (e->goal_count && !reached)
         check_say(c, WEND_RULE_UNREACHABLE, "no way leads from the start to %s",
                   e->goal_count == 1 ? "the goal" : "any of the goals");
+    return WEND_OK;
 }
 
 // The episodes [first, end) of one scene. A scene that cannot be opened is reported once.
@@ -108,15 +114,12 @@ static wend_status check_scenes_check_scene(check* c, const wend_world_source* w
                   (int)(end - first), end - first == 1 ? "" : "s");
         return WEND_OK;
     }
-    for (const placed* p = first; p < end; p++) {
+    for (const placed* p = first; status == WEND_OK && p < end; p++) {
         check_scenes_name_episode(c, p);
-        if (multion)
-            check_legs(c, wend_world_navmesh(world), p->episode);
-        else
-            check_places(c, wend_world_navmesh(world), p->episode);
+        status = (multion ? check_legs : check_places)(c, wend_world_navmesh(world), p->episode);
     }
     wend_world_destroy(world);
-    return WEND_OK;
+    return status;
 }
 
 static wend_status check_habitat_worlds(check* c, const wend_world_source* where) {

@@ -33,6 +33,7 @@ typedef struct maker {
     const wend_navmesh* mesh;
     const wend_scene_arrays* scene;
     wend_rng rng;
+    bool out_of_memory;  // a geodesic distance could not be computed: nothing more is drawn
 } maker;
 
 typedef struct draft {
@@ -96,7 +97,11 @@ static bool multion_generate_add_object(maker* m, draft* d, wend_vec3 from, bool
         if (goal && wend_v3_distance(from, at) > def->max_leg) continue;
         if (wend_navmesh_obstacle_distance(m->mesh, at, def->clearance, NULL) < def->clearance)
             continue;
-        if (goal) wend_navmesh_distance(m->mesh, from, (wend_vec3_span){&at, 1}, &leg, NULL);
+        if (goal &&
+            wend_navmesh_distance(m->mesh, from, (wend_vec3_span){&at, 1}, &leg, NULL) != WEND_OK) {
+            m->out_of_memory = true;
+            return false;
+        }
         if (goal && !(leg >= def->min_leg && leg <= def->max_leg)) continue;
         if (!multion_generate_is_seen(m, at)) continue;
         d->positions[d->count++] = at;
@@ -120,7 +125,7 @@ static bool multion_generate_draw_objects(maker* m, draft* d) {
 }
 
 static bool multion_generate_draw_episode(maker* m, draft* d) {
-    for (int tries = 0; tries < MAX_RESTARTS; tries++) {
+    for (int tries = 0; tries < MAX_RESTARTS && !m->out_of_memory; tries++) {
         int level;
         d->level = d->island = -1;
         if (!draw_place(m, d, &d->start, &level)) continue;
@@ -234,7 +239,11 @@ static wend_status fill_scene(const generation* g, int index, const wend_world* 
         wend_habitat_episode* out = &g->episodes[(size_t)index * (size_t)g->def->count + (size_t)i];
         snprintf(id, sizeof id, "%.1100s/%d", scene, i);
         m.rng = wend_rng_for(g->def->seed, id, "multion episode");
-        if (!multion_generate_draw_episode(&m, &d))
+        bool drawn = multion_generate_draw_episode(&m, &d);
+        if (m.out_of_memory)
+            return wend_fail(&job->error, WEND_NO_MEMORY, "%s: out of memory for its episodes",
+                             scene);
+        if (!drawn)
             return wend_fail(&job->error, WEND_FORMAT,
                              "%s: there is no place for %d goals and %d distractors, %g to %g m "
                              "from one to the next; ask for fewer or shorter ways",

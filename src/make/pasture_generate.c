@@ -30,10 +30,6 @@ static const struct {
 #undef X
 };
 
-const char* wend_pasture_split_name(wend_pasture_split split) {
-    return (unsigned)split < WEND_PASTURE_SPLIT_COUNT ? splits[split].word : "unknown";
-}
-
 wend_status wend_pasture_split_find(const char* name, wend_pasture_split* split,
                                     wend_error* error) {
     for (int i = 0; i < WEND_PASTURE_SPLIT_COUNT; i++)
@@ -76,7 +72,8 @@ typedef struct job {
     vary_scene scene;
     episode_list episodes;
     wend_status status;
-    bool unfit;  // not enough space in the scene
+    bool unfit;          // not enough space in the scene
+    bool out_of_memory;  // a geodesic distance could not be computed
     wend_error error;
 } job;
 
@@ -95,9 +92,15 @@ static const char* goal_text(job* j, goal_text_kind text_kind, const role* r) {
     return pasture_generate_keep_text(j, text);
 }
 
+static bool pasture_generate_give_up(job* j) {
+    j->out_of_memory = true;
+    return false;
+}
+
 // The nearest of the stop positions with the max clearance, for robustness to actuation noise.
-static bool choose_stop(const wend_navmesh* mesh, wend_vec3 start, const stop_positions* stops,
-                        const wend_pasture_limits* limits, wend_vec3* chosen) {
+static bool choose_stop(job* j, const wend_navmesh* mesh, wend_vec3 start,
+                        const stop_positions* stops, const wend_pasture_limits* limits,
+                        wend_vec3* chosen) {
     int max = 0;
     float best = INFINITY, nearer = limits->reach - VISIBILITY_MARGIN;
     for (size_t i = 0; i < stops->count; i++)
@@ -107,8 +110,9 @@ static bool choose_stop(const wend_navmesh* mesh, wend_vec3 start, const stop_po
         if (stops->items[i].gap > nearer || stops->items[i].around < max) continue;
         float straight = wend_v3_distance(start, stops->items[i].feet), metres = INFINITY;
         if (straight >= best) continue;
-        wend_navmesh_distance(mesh, start, (wend_vec3_span){&stops->items[i].feet, 1}, &metres,
-                              NULL);
+        if (wend_navmesh_distance(mesh, start, (wend_vec3_span){&stops->items[i].feet, 1}, &metres,
+                                  NULL) != WEND_OK)
+            return pasture_generate_give_up(j);
         if (metres >= best) continue;
         best = metres;
         *chosen = stops->items[i].feet;
@@ -132,13 +136,15 @@ static bool try_start(job* j, const wend_navmesh* mesh, const stop_positions* st
     if (!wend_navmesh_random_point(mesh, rng, 0, &start)) return false;
     int turns = wend_rng_range(rng, 0, 11);
     wend_vec3_span goals = {feet, (int)stops->count};
-    if (wend_navmesh_distance(mesh, start, goals, &metres, &nearest) != WEND_OK) return false;
+    if (wend_navmesh_distance(mesh, start, goals, &metres, &nearest) != WEND_OK)
+        return pasture_generate_give_up(j);
     if (!(metres >= limits->min_distance && metres <= limits->max_distance)) return false;
     if (!j->scene.def->several_floors && fabsf(start.y - feet[nearest].y) > FLOOR_TOLERANCE)
         return false;
     if (wend_navmesh_path(mesh, start, feet[nearest], corners, MAX_CORNERS, &count, &metres) !=
-            WEND_OK ||
-        count < 1 || count > MAX_CORNERS || !choose_stop(mesh, start, stops, limits, &stop))
+        WEND_OK)
+        return pasture_generate_give_up(j);
+    if (count < 1 || count > MAX_CORNERS || !choose_stop(j, mesh, start, stops, limits, &stop))
         return false;
     e->start = (wend_dvec3){(double)start.x, (double)start.y + ROOT_HEIGHT, (double)start.z};
     e->heading = turns ? -30.0 * turns : 0;
@@ -160,8 +166,9 @@ static wend_status draw_start(job* j, const scenery* s, const role* r, int numbe
     snprintf(purpose, sizeof purpose, "start %d %s %s", number, variation_name(kind),
              wend_category_at(r->category)->name);
     wend_rng rng = wend_rng_for(j->scene.def->seed, j->scene.reference, purpose);
-    for (int tries = 0; tries < MAX_TRIES; tries++)
+    for (int tries = 0; tries < MAX_TRIES && !j->out_of_memory; tries++)
         if (try_start(j, wend_world_navmesh(s->world), &r->stops, feet, &rng, e)) return WEND_OK;
+    if (j->out_of_memory) return pasture_generate_no_memory(error);
     return wend_fail(error, WEND_FORMAT,
                      "%s: no start%s is %g to %g m of walking from '%s'; leave this scene out",
                      j->scene.reference, j->scene.def->several_floors ? "" : " on its floor",

@@ -21,22 +21,27 @@ typedef struct draw {
 
 // Start and goal on one level at a distance within the range. Nine of ten episodes need a detour,
 // as straight paths are trivial.
-static bool pointnav_generate_draw_episode(const wend_navmesh* mesh, const wend_pointnav_def* def,
-                                           int number, wend_rng* rng, draw* d) {
+// `*drawn` is false when there is none.
+static wend_status pointnav_generate_draw_episode(const wend_navmesh* mesh,
+                                                  const wend_pointnav_def* def, int number,
+                                                  wend_rng* rng, draw* d, bool* drawn) {
+    *drawn = false;
     for (int tries = 0; tries < MAX_TRIES; tries++) {
         if (!wend_navmesh_random_point(mesh, rng, -1, &d->start) ||
             !wend_navmesh_random_point(mesh, rng, wend_navmesh_island_at(mesh, d->start), &d->goal))
-            return false;
+            return WEND_OK;
         float straight = wend_v3_distance(d->start, d->goal);
         if (fabsf(d->start.y - d->goal.y) > 0.5f || straight > def->max_distance) continue;
-        wend_navmesh_distance(mesh, d->start, (wend_vec3_span){&d->goal, 1}, &d->distance, NULL);
+        WEND_TRY(wend_navmesh_distance(mesh, d->start, (wend_vec3_span){&d->goal, 1}, &d->distance,
+                                       NULL));
         if (!(d->distance >= def->min_distance && d->distance <= def->max_distance)) continue;
         bool may_be_straight = number % 10 == 9 || tries > MAX_TRIES / 2;
         if (!may_be_straight && d->distance < def->min_ratio * straight) continue;
         d->heading = wend_rng_between(rng, -(float)WEND_PI, (float)WEND_PI);
-        return true;
+        *drawn = true;
+        return WEND_OK;
     }
-    return false;
+    return WEND_OK;
 }
 
 static void pointnav_generate_put_point(json_out* out, const char* key, wend_vec3 p) {
@@ -79,7 +84,11 @@ static wend_status generate_scene(const char* reference, const wend_pointnav_def
     wend_rng rng = wend_rng_for(def->seed, reference, "pointnav episodes");
     for (int i = 0; status == WEND_OK && i < def->count; i++) {
         draw d;
-        if (pointnav_generate_draw_episode(mesh, def, i, &rng, &d))
+        bool drawn;
+        status = pointnav_generate_draw_episode(mesh, def, i, &rng, &d, &drawn);
+        if (status != WEND_OK)
+            wend_fail(error, status, "%s: no memory for the distances of its episodes", reference);
+        else if (drawn)
             pointnav_generate_put_episode(out, reference, (*number)++, &d);
         else
             status = wend_fail(error, WEND_FORMAT,

@@ -189,6 +189,7 @@ static wend_status make_episode(maker* m, bool* found, wend_error* error) {
     for (int draws = 0; draws < MAX_DRAWS && walks < MAX_WALKS; draws++) {
         wend_rescue_rejection reason;
         bool good = trial_draw(&m->site, &m->rng, m->trial, &reason);
+        if (m->site.out_of_memory) return rescue_generate_no_memory(error);
         m->yield->drawn++;
         if (good) {
             walks++;

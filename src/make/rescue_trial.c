@@ -85,8 +85,8 @@ static float any_heading(wend_rng* rng) {
 }
 
 // A random position on the same floor within a ring around another.
-static bool draw_around(const trial_site* site, wend_rng* rng, wend_vec3 about, float min,
-                        float max, wend_vec3* at) {
+static bool draw_around(trial_site* site, wend_rng* rng, wend_vec3 about, float min, float max,
+                        wend_vec3* at) {
     for (int tries = 0; tries < 40; tries++) {
         float angle = any_heading(rng), metres = wend_rng_between(rng, min, max);
         wend_vec3 wanted =
@@ -94,8 +94,9 @@ static bool draw_around(const trial_site* site, wend_rng* rng, wend_vec3 about, 
         if (!wend_navmesh_snap(wend_world_navmesh(site->world), wanted, at)) continue;
         float off = rescue_trial_level_distance(*at, about), walk = INFINITY;
         if (off < min || off > max || fabsf(at->y - about.y) > 0.5f) continue;
-        wend_navmesh_distance(wend_world_navmesh(site->world), *at, (wend_vec3_span){&about, 1},
-                              &walk, NULL);
+        if (wend_navmesh_distance(wend_world_navmesh(site->world), *at, (wend_vec3_span){&about, 1},
+                                  &walk, NULL) != WEND_OK)
+            site->out_of_memory = true;
         if (walk <= 2 * max + 2) return true;
     }
     return false;
@@ -115,7 +116,7 @@ static bool draw_stretcher(const trial_site* site, wend_rng* rng, rescue_scene* 
 }
 
 // Beside the stretcher if there is room for a car, otherwise outside the scene.
-static void draw_ambulance(const trial_site* site, wend_rng* rng, rescue_scene* s) {
+static void draw_ambulance(trial_site* site, wend_rng* rng, rescue_scene* s) {
     s->ambulance_heading = any_heading(rng);
     for (int tries = 0; tries < 40; tries++)
         if (draw_around(site, rng, s->stretcher, 3.6f, 6, &s->ambulance) &&
@@ -129,7 +130,7 @@ static bool is_blocked_by_ambulance(const rescue_scene* s, wend_vec3 at) {
     return rescue_trial_level_distance(s->ambulance, at) < 3.3f;
 }
 
-static bool draw_places(const trial_site* site, wend_rng* rng, trial* t) {
+static bool draw_places(trial_site* site, wend_rng* rng, trial* t) {
     rescue_scene* s = &t->scene;
     s->stretcher = site->stretcher;
     s->stretcher_heading = site->stretcher_heading;
@@ -212,7 +213,7 @@ static bool reject(wend_rescue_rejection* reason, wend_rescue_rejection why) {
     return false;
 }
 
-bool trial_draw(const trial_site* site, wend_rng* rng, trial* t, wend_rescue_rejection* reason) {
+bool trial_draw(trial_site* site, wend_rng* rng, trial* t, wend_rescue_rejection* reason) {
     const wend_rescue_rule* rule = wend_rescue_rule_of(site->level);
     t->scene = (rescue_scene){.look = (int)wend_rng_below(rng, WEND_RESCUE_LOOKS),
                               .timeout = (float)rule->timeout,
@@ -235,8 +236,9 @@ bool trial_draw(const trial_site* site, wend_rng* rng, trial* t, wend_rescue_rej
     int count = 0;
     float path = INFINITY;
     if (wend_navmesh_path(site->open, t->start, t->scene.person, t->path, TRIAL_MAX_PATH, &count,
-                          &path) != WEND_OK ||
-        count < 2 || count > TRIAL_MAX_PATH)
+                          &path) != WEND_OK)
+        site->out_of_memory = true;
+    if (count < 2 || count > TRIAL_MAX_PATH)
         return reject(reason, WEND_RESCUE_REJECTED_UNREACHABLE);
     t->expert.out = count;
     if ((closed_doors_on(site, t->path, count) > 0) != rule->needs_doors)
@@ -317,12 +319,17 @@ wend_status trial_picture(const trial_site* site, const trial* t, wend_rng* rng,
 
 // ---- expert run ---------------------------------------------------------------------------------
 
-static wend_status find_path_back(const trial_site* site, trial* t) {
+static wend_status rescue_trial_no_memory(wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a geodesic distance");
+}
+
+static wend_status find_path_back(const trial_site* site, trial* t, wend_error* error) {
     float metres;
     wend_vec3 feet = wend_sim_pose(site->sim).feet;
     int room = 2 * TRIAL_MAX_PATH - t->expert.out;
-    WEND_TRY(wend_navmesh_path(site->open, feet, t->scene.stretcher, t->path + t->expert.out, room,
-                               &t->expert.back, &metres));
+    if (wend_navmesh_path(site->open, feet, t->scene.stretcher, t->path + t->expert.out, room,
+                          &t->expert.back, &metres) != WEND_OK)
+        return rescue_trial_no_memory(error);
     if (t->expert.back > room) t->expert.back = 0;
     return WEND_OK;
 }
@@ -366,12 +373,13 @@ wend_status trial_walk(const trial_site* site, trial* t, wend_error* error) {
         wend_action action = rescue_admit(
             &t->scene, site->sim, &p,
             wend_rescue_follow_path(site->sim, (wend_vec3_span){path + passed, count - passed}));
+        if (p.out_of_memory) return rescue_trial_no_memory(error);
         WEND_TRY(wend_sim_step(site->sim, action, &outcome, error));
         rescue_follow(&t->scene, action, &outcome, &p);
         rescue_trial_note_step(site, t, action, wend_sim_carried(site->sim) != 0);
         if (out && p.phase == RESCUE_TO_STRETCHER) {
             passed = 0;
-            WEND_TRY(find_path_back(site, t));
+            WEND_TRY(find_path_back(site, t, error));
         }
     }
     rescue_trial_measure(t, &p);

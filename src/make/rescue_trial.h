@@ -20,6 +20,7 @@ typedef struct trial_site {
     bool has_stretcher, has_ambulance;  // the scene has one
     wend_vec3 stretcher, ambulance;
     float stretcher_heading, ambulance_heading;
+    bool out_of_memory;  // a geodesic distance could not be computed
 } trial_site;
 
 typedef struct trial_step {
@@ -44,7 +45,7 @@ wend_status trial_site_open(const wend_world* world, int level, trial_site* site
 void trial_site_close(trial_site* site);  // safe on {0} and twice
 
 // Samples start, person and stretcher. False: rejected for `reason`.
-bool trial_draw(const trial_site* site, wend_rng* rng, trial* t, wend_rescue_rejection* reason);
+bool trial_draw(trial_site* site, wend_rng* rng, trial* t, wend_rescue_rejection* reason);
 // Renders all directions from the start and counts the pixels of the person.
 wend_status trial_look(const trial_site* site, trial* t, wend_error* error);
 // Runs the expert through all four stages and fills `expert`. A failed run is WEND_OK with

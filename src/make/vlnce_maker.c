@@ -58,11 +58,13 @@ typedef struct expert {
     int action_count;
     wend_dvec3 places[MAX_ACTIONS];
     int place_count;
+    bool out_of_memory;  // a geodesic distance could not be computed: the expert stands still
 } expert;
 
-static float vlnce_maker_distance_left(const expert* e, wend_vec3 from, wend_vec3 to) {
+static float vlnce_maker_distance_left(expert* e, wend_vec3 from, wend_vec3 to) {
     float metres = INFINITY;
-    wend_navmesh_distance(e->mesh, from, (wend_vec3_span){&to, 1}, &metres, NULL);
+    if (wend_navmesh_distance(e->mesh, from, (wend_vec3_span){&to, 1}, &metres, NULL) != WEND_OK)
+        e->out_of_memory = true;
     return metres;
 }
 
@@ -88,7 +90,7 @@ static bool approach(expert* e, wend_vec3 goal) {
         best = turn;
         found = true;
     }
-    if (!found || e->action_count + abs(best) + 2 > MAX_ACTIONS) return false;
+    if (!found || e->out_of_memory || e->action_count + abs(best) + 2 > MAX_ACTIONS) return false;
     for (int i = 0; i < abs(best); i++)
         e->actions[e->action_count++] = best > 0 ? WEND_VLNCE_LEFT : WEND_VLNCE_RIGHT;
     e->feet = step_to(e, e->turned + best);
@@ -182,7 +184,7 @@ static bool snap_all(const vlnce_maker* m, const vlnce_path* p, wend_vec3* feet)
 }
 
 static wend_status vlnce_maker_add_path(vlnce_maker* m, const vlnce_path* p, const wend_vec3* feet,
-                                        const expert* e, wend_error* error) {
+                                        float metres, const expert* e, wend_error* error) {
     wend_dvec3* reference = arena_alloc(&m->memory, (size_t)p->count * sizeof *reference);
     wend_habitat_goal* goal = arena_alloc_zero(&m->memory, 1, sizeof *goal);
     wend_vlnce_truth truth;
@@ -194,7 +196,7 @@ static wend_status vlnce_maker_add_path(vlnce_maker* m, const vlnce_path* p, con
         .scene = m->reference,
         .start = reference[0],
         .rotation = {0, sin((double)p->heading / 2), 0, cos((double)p->heading / 2)},
-        .distance = (double)vlnce_maker_distance_left(e, feet[0], feet[p->count - 1]),
+        .distance = (double)metres,
         .goals = goal,
         .goal_count = 1,
         .reference = {reference, p->count}};
@@ -215,8 +217,12 @@ wend_status vlnce_maker_add(vlnce_maker* m, const vlnce_path* p, wend_error* err
         e->slides = !m->is_rxr;
         e->feet = feet[0];
         e->heading = p->heading;
-        if (vlnce_maker_walk(e, feet, p->count))
-            status = vlnce_maker_add_path(m, p, feet, e, error);
+        bool arrived = vlnce_maker_walk(e, feet, p->count);
+        float metres = vlnce_maker_distance_left(e, feet[0], feet[p->count - 1]);
+        if (e->out_of_memory)
+            status = vlnce_maker_no_memory(error);
+        else if (arrived)
+            status = vlnce_maker_add_path(m, p, feet, metres, e, error);
     }
     wend_free(feet);
     wend_free(e);

@@ -214,3 +214,7 @@ const wend_score_kind multion_score_kind = {.task = "multion",
                                                 },
                                             .score = multion_log_score,
                                             .read = multion_read_facts};
+
+int wend_score_count_goals(const wend_score_table* table, int row) {
+    return strcmp(table->task, multion_score_kind.task) == 0 ? table->facts[row].multion.goals : 0;
+}

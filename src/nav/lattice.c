@@ -412,7 +412,6 @@ void wend_lattice_destroy(wend_lattice* l) {
 }
 
 int wend_lattice_count(const wend_lattice* l) { return l->count; }
-float wend_lattice_spacing(const wend_lattice* l) { return l->spacing; }
 
 size_t wend_lattice_memory(const wend_lattice* l) {
     size_t nodes = (size_t)l->count, cells = (size_t)l->columns * (size_t)l->rows;

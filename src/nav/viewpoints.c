@@ -216,22 +216,20 @@ static bool sees(const viewpoint_maker* m, wend_vec3 from, wend_vec3 to) {
     return false;
 }
 
-static float walking_distance(const viewpoint_maker* m, int i, int j) {
-    float metres = INFINITY;
-    wend_navmesh_distance(m->mesh, m->feet.items[i], (wend_vec3_span){&m->feet.items[j], 1},
-                          &metres, NULL);
-    return metres;
-}
-
 // Tests visibility and passage between viewpoint `i` and all before it.
-static void viewpoints_explore(viewpoint_maker* m, int i) {
+static wend_status viewpoints_explore(viewpoint_maker* m, int i, wend_error* error) {
     for (int j = 0; j < i; j++) {
         float straight = wend_v3_distance(m->feet.items[i], m->feet.items[j]);
         if (!sees(m, viewpoints_eye_of(m, i), viewpoints_eye_of(m, j))) continue;
         set_link(m, i, j, CONNECTIVITY_VISIBLE);
-        if (straight <= m->def.reach && walking_distance(m, i, j) <= m->def.detour * straight)
-            set_link(m, i, j, PASSAGE);
+        if (straight > m->def.reach) continue;
+        float walk;
+        if (wend_navmesh_distance(m->mesh, m->feet.items[i], (wend_vec3_span){&m->feet.items[j], 1},
+                                  &walk, NULL) != WEND_OK)
+            return viewpoints_no_memory(error);
+        if (walk <= m->def.detour * straight) set_link(m, i, j, PASSAGE);
     }
+    return WEND_OK;
 }
 
 // Marks the viewpoints reachable from viewpoint 0; true when some are not.
@@ -282,21 +280,27 @@ static wend_status find_gap(viewpoint_maker* m, const bool* reached, gap* out, w
 }
 
 // The point halfway along the shortest path between two viewpoints.
-static wend_vec3 middle_of_passage(const viewpoint_maker* m, gap g) {
+static wend_status middle_of_passage(const viewpoint_maker* m, gap g, wend_vec3* middle,
+                                     wend_error* error) {
     enum { CORNERS = 256 };
     wend_vec3 corners[CORNERS];
     int count;
     float metres;
-    wend_navmesh_path(m->mesh, m->feet.items[g.from], m->feet.items[g.to], corners, CORNERS, &count,
-                      &metres);
+    *middle = m->feet.items[g.to];
+    if (wend_navmesh_path(m->mesh, m->feet.items[g.from], *middle, corners, CORNERS, &count,
+                          &metres) != WEND_OK)
+        return viewpoints_no_memory(error);
     if (count > CORNERS) count = CORNERS;
     float left = metres / 2;
     for (int i = 1; i < count; i++) {
         float leg = wend_v3_distance(corners[i - 1], corners[i]);
-        if (leg >= left && leg > 0) return wend_v3_lerp(corners[i - 1], corners[i], left / leg);
+        if (leg >= left && leg > 0) {
+            *middle = wend_v3_lerp(corners[i - 1], corners[i], left / leg);
+            return WEND_OK;
+        }
         left -= leg;
     }
-    return m->feet.items[g.to];
+    return WEND_OK;
 }
 
 // Joins components that do not see each other around a bend or a staircase: adds viewpoints halfway
@@ -317,7 +321,9 @@ static wend_status viewpoints_join(viewpoint_maker* m, wend_error* error) {
             set_link(m, g.from, g.to, PASSAGE);
             continue;
         }
-        wend_vec3 middle = middle_of_passage(m, g);
+        wend_vec3 middle;
+        status = middle_of_passage(m, g, &middle, error);
+        if (status != WEND_OK) break;
         wend_vec3* slot = ARRAY_PUSH(&m->feet);
         if (!slot) {
             status = viewpoints_no_memory(error);
@@ -325,7 +331,7 @@ static wend_status viewpoints_join(viewpoint_maker* m, wend_error* error) {
         }
         *slot = middle;
         wend_navmesh_snap(m->mesh, middle, slot);  // onto the steps of a staircase
-        viewpoints_explore(m, (int)m->feet.count - 1);
+        status = viewpoints_explore(m, (int)m->feet.count - 1, error);
     }
     wend_free(reached);
     return status;
@@ -360,7 +366,7 @@ static wend_status link_all(viewpoint_maker* m, wend_error* error) {
     m->stride = (int)m->feet.count + MAX_JOINTS;
     m->links = wend_alloc_zero((size_t)m->stride, (size_t)m->stride);
     if (!m->links) return viewpoints_no_memory(error);
-    for (int i = 1; i < (int)m->feet.count; i++) viewpoints_explore(m, i);
+    for (int i = 1; i < (int)m->feet.count; i++) WEND_TRY(viewpoints_explore(m, i, error));
     WEND_TRY(viewpoints_join(m, error));
     choose_edges(m);
     return WEND_OK;

@@ -7,6 +7,8 @@
 #include "base/json.h"
 #include "base/json_out.h"
 
+enum { NOTES_NESTING = 100 };  // less than readers of logs accept (PULL_DEPTH)
+
 // The log is UTF-8: invalid bytes, such as a truncated character, become '?'.
 static void agent_fault_mend(char* text) {
     utf8proc_uint8_t* at = (utf8proc_uint8_t*)text;
@@ -38,15 +40,38 @@ wend_status agent_fault_note(player* p, wend_status status, const wend_error* er
     return WEND_OK;
 }
 
+// Containers inside each other; of more than `limit` the answer is limit + 1.
+static int notes_nesting(const json_t* value, int limit) {
+    const char* key;
+    json_t* inner;
+    size_t i;
+    int deepest = 0;
+    if (!json_is_object(value) && !json_is_array(value)) return 0;
+    if (!limit) return 1;
+    json_object_foreach((json_t*)value, key, inner) {
+        int depth = notes_nesting(inner, limit - 1);
+        if (depth > deepest) deepest = depth;
+    }
+    json_array_foreach(value, i, inner) {
+        int depth = notes_nesting(inner, limit - 1);
+        if (depth > deepest) deepest = depth;
+    }
+    return deepest + 1;
+}
+
 wend_status agent_fault_check_notes(char* notes, size_t size, wend_error* error) {
     json_document document;
     json_out out = {0};
     if (!*notes) return WEND_OK;
     WEND_TRY(json_document_parse(notes, strlen(notes), "the agent's notes", 1, &document, error));
     json_at root = json_document_root(&document);
-    bool right = json_is_object(root.value);
-    if (right) json_out_value(&out, NULL, root.value);
+    bool right = json_is_object(root.value),
+         deep = notes_nesting(root.value, NOTES_NESTING) > NOTES_NESTING;
+    if (right && !deep) json_out_value(&out, NULL, root.value);
     json_document_destroy(&document);
+    if (deep)
+        return wend_fail(error, WEND_LIMIT, "the agent's notes are nested deeper than %d",
+                         NOTES_NESTING);
     return right ? json_out_move(&out, notes, size, "the agent's notes", error)
                  : wend_fail(error, WEND_FORMAT, "the agent's notes are no JSON object");
 }

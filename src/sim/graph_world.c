@@ -20,17 +20,6 @@ struct wend_graph_world {
     uint8_t view_after[WEND_GRAPH_DOWN + 1][VIEWS];  // [action][view]
 };
 
-static const char* const action_names[] = {
-#define X(name, word) word,
-    WEND_GRAPH_ACTION_LIST(X)
-#undef X
-};
-
-const char* wend_graph_action_name(wend_graph_action action) {
-    size_t count = sizeof action_names / sizeof *action_names;
-    return (size_t)action < count ? action_names[action] : "unknown";
-}
-
 wend_graph_world_def wend_graph_world_default_def(void) {
     return (wend_graph_world_def){.field = 80};
 }

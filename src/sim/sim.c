@@ -297,22 +297,27 @@ wend_status wend_sim_set_route(wend_sim* sim, wend_vec3_span goals, wend_error* 
 }
 
 // Distance to the goals, by the field if there is one and no door has moved.
-static float sim_distance_left(const wend_sim* sim, const wend_field* field, wend_vec3_span goals) {
-    float metres = INFINITY;
-    if (field && !sim->doors_changed) return wend_field_distance(field, sim->pose.feet, NULL);
-    if (goals.count)
-        wend_navmesh_distance(wend_sim_navmesh(sim), sim->pose.feet, goals, &metres, NULL);
-    return metres;
+static wend_status sim_distance_left(const wend_sim* sim, const wend_field* field,
+                                     wend_vec3_span goals, float* metres) {
+    *metres = INFINITY;
+    if (field && !sim->doors_changed) {
+        *metres = wend_field_distance(field, sim->pose.feet, NULL);
+        return WEND_OK;
+    }
+    if (!goals.count) return WEND_OK;
+    return wend_navmesh_distance(wend_sim_navmesh(sim), sim->pose.feet, goals, metres, NULL);
 }
 
-float wend_sim_goal_distance(const wend_sim* sim) {
-    return sim_distance_left(sim, sim->field, (wend_vec3_span){sim->goals, sim->goal_count});
+wend_status wend_sim_goal_distance(const wend_sim* sim, float* metres) {
+    return sim_distance_left(sim, sim->field, (wend_vec3_span){sim->goals, sim->goal_count},
+                             metres);
 }
 
-float wend_sim_route_distance(const wend_sim* sim, int number) {
-    if (!sim->route || number < 0 || number >= sim->route->count) return INFINITY;
+wend_status wend_sim_route_distance(const wend_sim* sim, int number, float* metres) {
+    *metres = INFINITY;
+    if (!sim->route || number < 0 || number >= sim->route->count) return WEND_OK;
     const struct sim_route_goal* goal = &sim->route->goals[number];
-    return sim_distance_left(sim, goal->field, (wend_vec3_span){&goal->at, 1});
+    return sim_distance_left(sim, goal->field, (wend_vec3_span){&goal->at, 1}, metres);
 }
 
 // ---- movement ----------------------------------------------------------------------------------

@@ -12,19 +12,22 @@ wend_geodesic goal_distance_kind_for(const char* rules) {
     return rules && strcmp(rules, "official") == 0 ? WEND_GEODESIC_HABITAT : WEND_GEODESIC_EXACT;
 }
 
+wend_status goal_distance_no_memory(wend_error* error) {
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a geodesic distance");
+}
+
 wend_status goal_distance_measure(const wend_sim* sim, wend_geodesic kind, wend_vec3 goal,
                                   float* metres, wend_error* error) {
     wend_vec3 feet = wend_sim_pose(sim).feet;
     if (wend_navmesh_geodesic(wend_sim_navmesh(sim), kind, feet, goal, metres) == WEND_OK)
         return WEND_OK;
-    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a geodesic distance");
+    return goal_distance_no_memory(error);
 }
 
 wend_status goal_distance_set(wend_sim* sim, wend_vec3 goal, float* left, wend_error* error) {
     if (!goal_distance_is_rewarded(sim)) return WEND_OK;
     WEND_TRY(wend_sim_set_goals(sim, (wend_vec3_span){&goal, 1}, error));
-    *left = wend_sim_goal_distance(sim);
-    return WEND_OK;
+    return wend_sim_goal_distance(sim, left) == WEND_OK ? WEND_OK : goal_distance_no_memory(error);
 }
 
 wend_status goal_distance_begin(wend_sim* sim, wend_geodesic kind, wend_vec3 goal, float* shortest,
@@ -39,10 +42,12 @@ wend_status goal_distance_begin(wend_sim* sim, wend_geodesic kind, wend_vec3 goa
     return goal_distance_set(sim, goal, left, error);
 }
 
-float goal_distance_reward(const wend_sim* sim, const wend_outcome* outcome, float prize,
-                           float* left) {
+wend_status goal_distance_reward(const wend_sim* sim, const wend_outcome* outcome, float prize,
+                                 float* left, float* reward, wend_error* error) {
     float before = *left;
-    if (outcome->moved > 0) *left = wend_sim_goal_distance(sim);
+    if (outcome->moved > 0 && wend_sim_goal_distance(sim, left) != WEND_OK)
+        return goal_distance_no_memory(error);
     float progress = before - *left;
-    return (isfinite(progress) ? progress : 0) - 0.01f + prize;
+    *reward = (isfinite(progress) ? progress : 0) - 0.01f + prize;
+    return WEND_OK;
 }

@@ -24,7 +24,10 @@ wend_status goal_distance_begin(wend_sim* sim, wend_geodesic kind, wend_vec3 goa
 
 // Progress since `*left` in metres, minus 0.01 per step, plus `prize`. Updates `*left`.
 // [habitat-lab, AllenAct]
-float goal_distance_reward(const wend_sim* sim, const wend_outcome* outcome, float prize,
-                           float* left);
+wend_status goal_distance_reward(const wend_sim* sim, const wend_outcome* outcome, float prize,
+                                 float* left, float* reward, wend_error* error);
+
+// "out of memory for a geodesic distance", which is not the same as an unreachable goal.
+wend_status goal_distance_no_memory(wend_error* error);
 
 #endif

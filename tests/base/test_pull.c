@@ -85,5 +85,5 @@ TEST(invalid_json_is_refused_with_its_position) {
     char deep[200];
     memset(deep, '[', sizeof deep - 1);
     deep[sizeof deep - 1] = 0;
-    check_broken(deep, "nested deeper than 32");
+    check_broken(deep, "nested deeper than 128");
 }

@@ -242,6 +242,10 @@ TEST(a_record_with_a_field_missing_or_of_another_kind_is_refused_by_its_name) {
         {"{\"to_goal\"", "3, \"x\": {\"to_goal\"", "led: an object expected"},
         {"[0,0,0,0,0],[1", "[0,0,0,0],[1", "poses"},
         {"\"facts\"", "\"faces\"", "the field \"facts\" is missing"},
+        {"\"facts\": {\"a\": 1}", "\"facts\": [1]", "facts: an object expected"},
+        {"{\"a\": 1}", "{\"a\": 01}", "facts"},
+        {"\"notes\"", "\"id\"", "id: a second value of the same key"},
+        {"[6,7,", "[6e200,7,", "poses[1]: 6e+200 is too large"},
     };
     for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
         wend_error error = {0};
@@ -254,6 +258,19 @@ TEST(a_record_with_a_field_missing_or_of_another_kind_is_refused_by_its_name) {
         CHECK_HAS(error.message, "repairs the log");
         CHECK(!set.records && !set.memory);
     }
+}
+
+// Facts and notes are not written again: spaces, digits and escapes stay as they are.
+TEST(facts_and_notes_are_kept_as_they_stand_in_the_line) {
+    static const change c = {"{\"a\": 1}, \"notes\": {\"b\": 2}}",
+                             "{ \"a\":1.50, \"b\":\"\\u00e4\" }, \"notes\": null, \"later\": [{}]}",
+                             ""};
+    wend_error error;
+    wend_log_set set;
+    CHECK_OK(read_with(HEADER, &c, &set, &error));
+    CHECK_TEXT(set.records[0].facts, "{ \"a\":1.50, \"b\":\"\\u00e4\" }");
+    CHECK(!set.records[0].notes);
+    wend_log_destroy(&set);
 }
 
 // The texts and poses of a record lie beside each other: none covers another.

@@ -11,6 +11,7 @@
 // What the agent under test does wrong, and at which step; before that it turns.
 typedef enum fault {
     FAULT_NONE,
+    FAULT_NONE_DEEP,
     FAULT_RESET,
     FAULT_ACT,
     FAULT_IO,
@@ -21,6 +22,7 @@ typedef enum fault {
     FAULT_WAY,
     FAULT_NOTES,
     FAULT_NO_JSON,
+    FAULT_DEEP,
     FAULT_SILENT,
     FAULT_BYTES,
 } fault;
@@ -73,6 +75,14 @@ static wend_status faulty_notes(const void* state, char* text, size_t size, wend
     (void)state;
     if (at_fault == FAULT_NOTES) return wend_fail(error, WEND_LIMIT, "notes went wrong");
     snprintf(text, size, "%s", at_fault == FAULT_NO_JSON ? "not JSON" : "{\n\"a\":\n1}");
+    // One more than notes may be nested, or as much.
+    int arrays = at_fault == FAULT_DEEP ? 100 : at_fault == FAULT_NONE_DEEP ? 99 : 0;
+    if (arrays) {
+        char brackets[201] = "";
+        memset(brackets, '[', (size_t)arrays);
+        memset(brackets + arrays, ']', (size_t)arrays);
+        snprintf(text, size, "{\"a\": %s}", brackets);
+    }
     return WEND_OK;
 }
 
@@ -124,6 +134,7 @@ TEST(every_error_of_an_agent_is_a_result_with_score_0) {
         {FAULT_WAY, WHEN, "pointnav does not offer 'go'"},
         {FAULT_NOTES, WHEN + 1, "notes went wrong"},
         {FAULT_NO_JSON, WHEN + 1, "the agent's notes"},
+        {FAULT_DEEP, WHEN + 1, "the agent's notes are nested deeper than 100"},
         {FAULT_SILENT, WHEN, "the agent returned an error"},
         {FAULT_BYTES, WHEN, "a ?? \"byte\" ?"},
     };
@@ -162,6 +173,11 @@ TEST(notes_of_an_agent_are_one_line_and_errors_are_recorded_only_if_any) {
     CHECK(!set.records[0].agent_error);
     CHECK_TEXT(set.records[0].notes, "{\"a\": 1}");
     CHECK_TEXT(table.endings[table.ending_count - 1], "out of steps");
+    wend_score_destroy(&table);
+    wend_log_destroy(&set);
+    play("pointnav", make_walks(), FAULT_NONE_DEEP, &summary, &set, &table);
+    CHECK_INT(summary.agent_errors, 0);
+    CHECK_HAS(set.records[0].notes, "[[[]]]");
     wend_score_destroy(&table);
     wend_log_destroy(&set);
 }

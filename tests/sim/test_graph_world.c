@@ -298,11 +298,7 @@ TEST(the_pose_of_an_agent_on_a_graph_follows_its_turns_tilts_and_moves) {
 
 // ---- angles, views and neighbours at their limits -----------------------------------------------
 
-TEST(actions_on_graphs_have_names) {
-    CHECK_TEXT(wend_graph_action_name(WEND_GRAPH_STOP), "stop");
-    CHECK_TEXT(wend_graph_action_name(WEND_GRAPH_DOWN), "down");
-    CHECK_TEXT(wend_graph_action_name((wend_graph_action)(WEND_GRAPH_DOWN + 1)), "unknown");
-    CHECK_TEXT(wend_graph_action_name((wend_graph_action)-1), "unknown");
+TEST(views_of_a_graph_are_80_degrees_wide) {
     CHECK_NEAR(wend_graph_world_default_def().field, 80, 0);
 }
 

@@ -13,6 +13,18 @@ static wend_load load_of(uint32_t object) {
                        .rest_reach = 0.25f};
 }
 
+static float goal_distance(const wend_sim* sim) {
+    float metres = NAN;
+    CHECK_INT(wend_sim_goal_distance(sim, &metres), WEND_OK);
+    return metres;
+}
+
+static float route_distance(const wend_sim* sim, int number) {
+    float metres = NAN;
+    CHECK_INT(wend_sim_route_distance(sim, number, &metres), WEND_OK);
+    return metres;
+}
+
 TEST(loads_are_objects_that_can_move) {
     wend_error error = {0};
     wend_sim_def def = sim_room_blind();
@@ -145,17 +157,17 @@ TEST(the_remaining_distance_is_to_the_nearest_goal_and_of_a_route_to_each) {
     wend_sim_def def = sim_room_blind();
     sim_room r = sim_room_enter(&def, 1, wend_v3(1, 0, 3), 0);
     const wend_vec3 goals[2] = {{3, 0, 3}, {1, 0, 2}};
-    CHECK(isinf(wend_sim_goal_distance(r.sim)));
-    CHECK(isinf(wend_sim_route_distance(r.sim, 0)));
+    CHECK(isinf(goal_distance(r.sim)));
+    CHECK(isinf(route_distance(r.sim, 0)));
     CHECK_OK(wend_sim_set_goals(r.sim, (wend_vec3_span){goals, 2}, &error));
-    CHECK_NEAR(wend_sim_goal_distance(r.sim), 1, 1e-3);
+    CHECK_NEAR(goal_distance(r.sim), 1, 1e-3);
     CHECK_OK(wend_sim_set_route(r.sim, (wend_vec3_span){goals, 2}, &error));
-    CHECK_NEAR(wend_sim_route_distance(r.sim, 0), 2, 1e-3);
-    CHECK_NEAR(wend_sim_route_distance(r.sim, 1), 1, 1e-3);
-    CHECK(isinf(wend_sim_route_distance(r.sim, 2)) && isinf(wend_sim_route_distance(r.sim, -1)));
-    CHECK(isinf(wend_sim_goal_distance(r.sim)));
+    CHECK_NEAR(route_distance(r.sim, 0), 2, 1e-3);
+    CHECK_NEAR(route_distance(r.sim, 1), 1, 1e-3);
+    CHECK(isinf(route_distance(r.sim, 2)) && isinf(route_distance(r.sim, -1)));
+    CHECK(isinf(goal_distance(r.sim)));
     sim_room_put(&r, wend_v3(1, 0, 3), 0);  // forgotten
-    CHECK(isinf(wend_sim_route_distance(r.sim, 0)));
+    CHECK(isinf(route_distance(r.sim, 0)));
     sim_room_leave(&r);
 }
 
@@ -202,6 +214,38 @@ static wend_status enter_and_leave(void* context, wend_error* error) {
     return status;
 }
 
+// Without fields the distance is exact, and the first search in a navmesh allocates.
+TEST(a_distance_without_memory_is_an_error_and_not_infinite) {
+    wend_error error;
+    wend_sim_def def = sim_room_blind();
+    const wend_vec3 goal = {6, 0, 1};
+    for (int route = 0; route < 2; route++) {
+        wend_status status = WEND_NO_MEMORY;
+        int failures = 0;
+        for (uint64_t n = 1; status != WEND_OK && n < 100; n++) {
+            sim_room r;
+            float metres;
+            wend_world_def world = wend_world_default_def();
+            world.uses_images = false;
+            world.navmesh.open_doors = true;
+            CHECK_OK(wend_world_create(fixture_two_rooms(0), &world, &r.world, &error));
+            CHECK_OK(wend_sim_create(&def, &r.sim, &error));
+            sim_room_put(&r, wend_v3(1, 0, 3), 0);
+            CHECK_OK(route ? wend_sim_set_route(r.sim, (wend_vec3_span){&goal, 1}, &error)
+                           : wend_sim_set_goals(r.sim, (wend_vec3_span){&goal, 1}, &error));
+            wend_memory_fail_at(n, true);
+            status = route ? wend_sim_route_distance(r.sim, 0, &metres)
+                           : wend_sim_goal_distance(r.sim, &metres);
+            wend_memory_fail_at(0, false);
+            CHECK(status == WEND_NO_MEMORY || isfinite(metres));
+            failures += status == WEND_NO_MEMORY;
+            sim_room_leave(&r);
+        }
+        CHECK_INT(status, WEND_OK);
+        CHECK(failures > 0);
+    }
+}
+
 TEST(simulators_without_memory_are_errors) {
     wend_error error = {0};
     wend_sim_def def = sim_room_blind();
@@ -223,7 +267,7 @@ TEST(simulators_without_memory_are_errors) {
             CHECK_INT(status, WEND_NO_MEMORY);
             CHECK_HAS(error.message, "out of memory for");
             CHECK_OK(wend_sim_set_goals(r.sim, goals, &error));
-            CHECK(wend_sim_goal_distance(r.sim) < 1.2f);
+            CHECK(goal_distance(r.sim) < 1.2f);
         }
     for (uint64_t n = 1; n < 8; n++) {  // the simulator, then its own navmesh
         wend_memory_fail_at(n, false);

@@ -140,8 +140,9 @@ TEST(rewards_are_progress_less_a_cent_a_step_plus_the_prize) {
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
         float left = rows[i].before;
         wend_outcome outcome = {.moved = rows[i].moved};
-        CHECK_NEAR(goal_distance_reward(p->sim, &outcome, rows[i].prize, &left), rows[i].reward,
-                   0.01);
+        float reward;
+        CHECK_OK(goal_distance_reward(p->sim, &outcome, rows[i].prize, &left, &reward, &error));
+        CHECK_NEAR(reward, rows[i].reward, 0.01);
         CHECK_NEAR(left, rows[i].after, 0.01);  // it stands 3 m from the goal
     }
     played_close(p);

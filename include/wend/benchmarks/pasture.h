@@ -166,7 +166,6 @@ typedef enum wend_pasture_split {
         WEND_PASTURE_SPLIT_COUNT
 } wend_pasture_split;
 
-WEND_API const char* wend_pasture_split_name(wend_pasture_split split);
 // WEND_NOT_FOUND, with the list of names, for an unknown name.
 WEND_API wend_status wend_pasture_split_find(const char* name, wend_pasture_split* split,
                                              wend_error* error);

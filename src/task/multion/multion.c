@@ -267,8 +267,8 @@ static wend_status multion_begin(const void* memory, int index, wend_sim* s, voi
     WEND_TRY(measure_legs(task, s, state, error));
     if (!goal_distance_is_rewarded(s)) return WEND_OK;
     WEND_TRY(wend_sim_set_route(s, (wend_vec3_span){state->goals, state->goal_count}, error));
-    state->left = wend_sim_route_distance(s, 0);
-    return WEND_OK;
+    return wend_sim_route_distance(s, 0, &state->left) == WEND_OK ? WEND_OK
+                                                                  : goal_distance_no_memory(error);
 }
 
 // ---- rules --------------------------------------------------------------------------------------
@@ -326,15 +326,19 @@ static wend_status declare(const multion* task, const wend_sim* s, multion_state
 // r = -0.01 + progress + 3 per goal found. In the released code the first step after a correct
 // FOUND still uses the distance to the previous goal, so its progress jumps; later versions use the
 // distance to the next goal. [saimwani/multiON: rl_env; multion-challenge 2022]
-static float reward(const multion* task, const wend_sim* s, multion_state* state, int due,
-                    bool wrong) {
-    float now = wend_sim_route_distance(s, due), progress = state->left - now;
+static wend_status give_reward(const multion* task, const wend_sim* s, multion_state* state,
+                               int due, bool wrong, float* reward, wend_error* error) {
+    float now;
+    if (wend_sim_route_distance(s, due, &now) != WEND_OK) return goal_distance_no_memory(error);
+    float progress = state->left - now;
     bool find = state->found > due;
     state->left = now;
     if (find && !task->rules.reward_jumps && state->found < state->goal_count)
-        state->left = wend_sim_route_distance(s, state->found);
-    return SLACK_REWARD + (isfinite(progress) ? progress : 0) + (find ? FIND_REWARD : 0) -
-           (wrong ? task->rules.false_penalty : 0);
+        if (wend_sim_route_distance(s, state->found, &state->left) != WEND_OK)
+            return goal_distance_no_memory(error);
+    *reward = SLACK_REWARD + (isfinite(progress) ? progress : 0) + (find ? FIND_REWARD : 0) -
+              (wrong ? task->rules.false_penalty : 0);
+    return WEND_OK;
 }
 
 static wend_status multion_step(const void* memory, int index, const wend_sim* s,
@@ -351,7 +355,9 @@ static wend_status multion_step(const void* memory, int index, const wend_sim* s
     // FOUND counts as a step. [MultiON §3 and §5.2; saimwani/multiON]
     if (action.kind == WEND_ACTION_FOUND) WEND_TRY(declare(task, s, state, &correct, error));
     bool wrong = !correct;
-    verdict->reward = goal_distance_is_rewarded(s) ? reward(task, s, state, due, wrong) : 0;
+    verdict->reward = 0;
+    if (goal_distance_is_rewarded(s))
+        WEND_TRY(give_reward(task, s, state, due, wrong, &verdict->reward, error));
     bool over = (wrong && !task->rules.forgiving) || state->found == state->goal_count;
     verdict->timed_out = !over && state->steps >= task->rules.max_steps;
     verdict->done = over || verdict->timed_out;

@@ -281,9 +281,9 @@ static wend_status pasture_task_step(const void* memory, int index, const wend_s
     if (state->stopped) WEND_TRY(judge_stop(task, s, state, &verdict->success, error));
     // Success gives 10. [AllenAct: RoboTHOR ObjectNav]
     verdict->reward = 0;
-    if (goal_distance_is_rewarded(s))
-        verdict->reward = goal_distance_reward(s, outcome, verdict->success ? 10 : 0, &state->left);
-    return WEND_OK;
+    if (!goal_distance_is_rewarded(s)) return WEND_OK;
+    return goal_distance_reward(s, outcome, verdict->success ? 10 : 0, &state->left,
+                                &verdict->reward, error);
 }
 
 // No GPS and no compass: CoW estimates its pose from the intended actions. [PASTURE §4.1]

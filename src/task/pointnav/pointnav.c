@@ -105,10 +105,9 @@ static wend_status pointnav_step(const void* task, int index, const wend_sim* s,
                                        error));
     verdict->success = distance < RADIUS;
     verdict->reward = 0;
-    if (goal_distance_is_rewarded(s))
-        verdict->reward =
-            goal_distance_reward(s, outcome, verdict->success ? 2.5f : 0, &state->left);
-    return WEND_OK;
+    if (!goal_distance_is_rewarded(s)) return WEND_OK;
+    return goal_distance_reward(s, outcome, verdict->success ? 2.5f : 0, &state->left,
+                                &verdict->reward, error);
 }
 
 static void pointnav_observe(const void* task, int index, const wend_sim* s, const void* memory,

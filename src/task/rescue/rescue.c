@@ -8,6 +8,7 @@
 #include "base/file.h"
 #include "base/json_out.h"
 #include "base/settings.h"
+#include "task/goal_distance.h"
 #include "task/rescue/rescue_stage.h"
 
 enum { UNSEEN = -1, NOT_LOOKED = -2 };
@@ -236,7 +237,7 @@ static wend_status rescue_step(const void* memory, int index, const wend_sim* s,
     rescue_phase before = state->progress.phase;
     (void)index;
     (void)s;
-    (void)error;
+    if (state->progress.out_of_memory) return goal_distance_no_memory(error);
     rescue_follow(&state->scene, action, outcome, &state->progress);
     bool over = state->progress.phase == RESCUE_OVER;
     bool full = task->max_steps > 0 && state->progress.steps >= task->max_steps;

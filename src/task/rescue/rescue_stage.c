@@ -133,12 +133,15 @@ rescue_progress rescue_progress_start(void) {
 
 // Whether the agent is within the gate. Beyond RescueBench's distances, the geodesic distance
 // excludes positions behind a wall.
-static bool is_in_gate(const wend_sim* sim, wend_vec3 at, float radius, float height) {
+static bool is_in_gate(const wend_sim* sim, rescue_progress* p, wend_vec3 at, float radius,
+                       float height) {
     wend_vec3 feet = wend_sim_pose(sim).feet;
     float metres = INFINITY;
     if (rescue_stage_level_distance(feet, at) >= radius || fabsf(feet.y - at.y) >= height)
         return false;
-    wend_navmesh_distance(wend_sim_navmesh(sim), feet, (wend_vec3_span){&at, 1}, &metres, NULL);
+    if (wend_navmesh_distance(wend_sim_navmesh(sim), feet, (wend_vec3_span){&at, 1}, &metres,
+                              NULL) != WEND_OK)
+        p->out_of_memory = true;
     return metres <= 2 * radius + 0.5f;
 }
 
@@ -183,7 +186,7 @@ static wend_action assist(const rescue_scene* s, const wend_sim* sim, rescue_pro
                           wend_action wanted) {
     bool out = p->phase == RESCUE_TO_PERSON;
     wend_vec3 at = out ? s->person : s->stretcher;
-    if (is_in_gate(sim, at, out ? s->gates.carry : s->gates.place, s->gates.height))
+    if (is_in_gate(sim, p, at, out ? s->gates.carry : s->gates.place, s->gates.height))
         return rescue_stage_reach(sim, p, at, out ? WEND_ACTION_PICK : WEND_ACTION_PUT);
     bool ahead = wanted.kind == WEND_ACTION_FORWARD || wanted.kind == WEND_ACTION_DOOR ||
                  (wanted.kind == WEND_ACTION_VELOCITY && wanted.forward > 0.001f);

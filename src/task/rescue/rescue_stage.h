@@ -25,6 +25,7 @@ typedef struct rescue_progress {
     int attempts;         // to pick up or put down within the gate
     int doors;            // opened doors
     int rest;             // steps until assistance may open the next door
+    bool out_of_memory;   // rescue_admit could not compute a geodesic distance
 } rescue_progress;
 
 // Objects inserted in every rescue: 20 people, a stretcher, an ambulance.

@@ -104,10 +104,9 @@ static wend_status vln_continuous_step(const void* task, int index, const wend_s
         // [VLN-CE: success if the geodesic distance to the goal at STOP is below 3 m]
         state->stopped && vln_task_is_near(task, (double)state->distance);
     verdict->reward = 0;
-    bool prize = state->stopped && state->distance <= 3;
-    if (goal_distance_is_rewarded(s))
-        verdict->reward = goal_distance_reward(s, outcome, prize ? 2.5f : 0, &state->left);
-    return WEND_OK;
+    if (!goal_distance_is_rewarded(s)) return WEND_OK;
+    return goal_distance_reward(s, outcome, verdict->success ? 2.5f : 0, &state->left,
+                                &verdict->reward, error);
 }
 
 static void vln_continuous_observe(const void* task, int index, const wend_sim* s,

@@ -114,8 +114,10 @@ static wend_status vln_discrete_step(const void* memory, int index, const wend_s
     state->nodes[++state->steps] = wend_sim_walker(s).node;
     state->stopped = action.kind == WEND_ACTION_STOP;
     double left = left_to_go(task, index, state->nodes[state->steps]);
-    // Progress in metres - 0.01 per step + 2.5 for STOP within 3 m, as in continuous space.
-    verdict->reward = (float)(before - left - 0.01 + (state->stopped && left <= 3 ? 2.5 : 0));
+    // Progress in metres - 0.01 per step + 2.5 for STOP near enough to succeed by the rules, as in
+    // continuous space.
+    bool prize = state->stopped && vln_task_is_near(task, left);
+    verdict->reward = (float)(before - left - 0.01 + (prize ? 2.5 : 0));
     verdict->timed_out = !state->stopped && state->steps >= task->max_steps;
     verdict->done = state->stopped || verdict->timed_out;
     // Success does not require STOP: the last viewpoint is scored. [Matterport3DSimulator:

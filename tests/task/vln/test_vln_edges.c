@@ -33,7 +33,8 @@ static void write_line(void) {
 }
 
 // From `start` to g; the graph lies in the test's folder.
-static played_task* play_line(const char* task, const char* path, int max_steps) {
+static played_task* play_line_by(const char* rules, const char* task, const char* path,
+                                 int max_steps) {
     static char graphs[1024];
     char text[1024];
     wend_error error;
@@ -44,12 +45,16 @@ static played_task* play_line(const char* task, const char* path, int max_steps)
              "3, \"instructions\": [\"Go.\"]}]",
              path);
     played_task* p = played_open(&(played_def){.task = task,
-                                               .rules = "paper",
+                                               .rules = rules,
                                                .episodes = played_write("line.json", text),
                                                .graphs = graphs,
                                                .max_steps = max_steps});
     CHECK_OK(played_begin(p, 0, &error));
     return p;
+}
+
+static played_task* play_line(const char* task, const char* path, int max_steps) {
+    return play_line_by("paper", task, path, max_steps);
 }
 
 TEST(on_a_graph_stop_is_rewarded_up_to_three_metres_from_the_goal) {
@@ -68,6 +73,19 @@ TEST(on_a_graph_stop_is_rewarded_up_to_three_metres_from_the_goal) {
         CHECK(p->verdict.done && !p->verdict.timed_out);
         CHECK_NEAR(p->verdict.reward, (cases[i].success ? 2.5 : 0) - 0.01, 1e-6);
         CHECK_NEAR(played_fact(p, "stopped"), 1, 0);
+        played_close(p);
+    }
+}
+
+// At three metres sharp the paper's rules call it a success and the official code does not; the
+// reward for success follows.
+TEST(the_reward_of_a_stop_three_metres_away_is_that_of_the_rules) {
+    for (int official = 0; official < 2; official++) {
+        played_task* p =
+            play_line_by(official ? "official" : "paper", "r2r", "\"n\", \"m\", \"g\"", 0);
+        played_act(p, WEND_ACTION_STOP);
+        CHECK_INT(p->verdict.success, !official);
+        CHECK_NEAR(p->verdict.reward, (official ? 0 : 2.5) - 0.01, 1e-6);
         played_close(p);
     }
 }
