@@ -67,7 +67,8 @@ static wend_status dae_start_tag(dae_scan* s, const char* tag, const char* end, 
     }
     if (!fine)
         return wend_fail(error, s->nodes.count < DAE_MAX_NODES ? WEND_NO_MEMORY : WEND_LIMIT,
-                         "%s: out of memory, or more than %d nodes", s->source->path, DAE_MAX_NODES);
+                         "%s: out of memory, or more than %d nodes", s->source->path,
+                         DAE_MAX_NODES);
     if (end > tag && end[-1] == '/') return WEND_OK;
     if (s->depth == DAE_MAX_DEPTH)
         return assimp_guard_dae_fail(s, error, "elements more than 96 deep");

@@ -28,9 +28,9 @@ static vision* open_vision(const char* text) {
 static wend_detection find_at(float x, float ahead, float half, float relevance) {
     wend_vec3 at = wend_v3(x, 1, -ahead), out = wend_v3(half, half, half);
     return (wend_detection){.relevance = relevance,
-                       .middle = at,
-                       .nearest = at,
-                       .box = {wend_v3_sub(at, out), wend_v3_add(at, out)}};
+                            .middle = at,
+                            .nearest = at,
+                            .box = {wend_v3_sub(at, out), wend_v3_add(at, out)}};
 }
 
 // An image with one find, or none, in which everything is `metres` deep.
