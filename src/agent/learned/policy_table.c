@@ -4,23 +4,23 @@
 #include "wend/agent.h"
 
 // Sizes of the paper. `side`: cells of the map.
-#define PAPER(side, ...)                                                                         \
-    {                                                                                            \
-        .width = 256, .height = 256, .rgb = 1, .depth = 1, .depth_centimetres = 1000,            \
-        .filters1 = 32, .filters2 = 64, .filters3 = 32, .eye = 512,                              \
-        .goal = WEND_POLICY_GOAL_CLASS, .goal_classes = 255, .goal_size = 32, .action_size = 32, \
-        .memory_slots = 128, .memory_heads = 8, .map_side = (side), .map_embed = 16,             \
-        .map_filters1 = 32, .map_filters2 = 64, .map_filters3 = 32, .map_eye = 256,              \
-        .stop_rarity = 1, __VA_ARGS__                                                            \
+#define PAPER(side, ...)                                                                          \
+    {                                                                                             \
+        .width = 256, .height = 256, .rgb = 1, .depth = 1, .depth_centimetres = 1000,             \
+        .filters1 = 32, .filters2 = 64, .filters3 = 32, .kernel1 = 8, .kernel2 = 4, .kernel3 = 3, \
+        .stride1 = 4, .stride2 = 2, .stride3 = 1, .eye = 512, .goal = WEND_POLICY_GOAL_CLASS,     \
+        .goal_classes = 255, .goal_size = 32, .action_size = 32, .memory_slots = 128,             \
+        .memory_heads = 8, .map_side = (side), .map_embed = 16, .map_filters1 = 32,               \
+        .map_filters2 = 64, .map_filters3 = 32, .map_eye = 256, .stop_rarity = 1, __VA_ARGS__     \
     }
-#define SMALL(pixels, side, ...)                                                                \
-    {                                                                                           \
-        .width = (pixels), .height = (pixels), .rgb = 1, .depth = 1, .depth_centimetres = 1000, \
-        .filters1 = 16, .filters2 = 32, .filters3 = 32, .eye = 128,                             \
-        .goal = WEND_POLICY_GOAL_CLASS, .goal_classes = 255, .goal_size = 16, .action_size = 8, \
-        .memory_slots = 64, .memory_heads = 4, .map_side = (side), .map_embed = 4,              \
-        .map_filters1 = 16, .map_filters2 = 16, .map_filters3 = 16, .map_eye = 96,              \
-        .stop_rarity = 100, __VA_ARGS__                                                         \
+#define SMALL(pixels, side, ...)                                                                  \
+    {                                                                                             \
+        .width = (pixels), .height = (pixels), .rgb = 1, .depth = 1, .depth_centimetres = 1000,   \
+        .filters1 = 16, .filters2 = 32, .filters3 = 32, .kernel1 = 8, .kernel2 = 4, .kernel3 = 3, \
+        .stride1 = 4, .stride2 = 2, .stride3 = 1, .eye = 128, .goal = WEND_POLICY_GOAL_CLASS,     \
+        .goal_classes = 255, .goal_size = 16, .action_size = 8, .memory_slots = 64,               \
+        .memory_heads = 4, .map_side = (side), .map_embed = 4, .map_filters1 = 16,                \
+        .map_filters2 = 16, .map_filters3 = 16, .map_eye = 96, .stop_rarity = 100, __VA_ARGS__    \
     }
 // Each agent at the paper's sizes and small. Agents with a ground-truth map have a state of 768.
 // [spec §6]
