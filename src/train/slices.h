@@ -11,14 +11,14 @@
 
 // Larger networks are one slice, and each layer is shared between threads: their layers are long
 // enough, and a gradient per slice would take too much memory.
-enum { SLICES_MAX_WEIGHTS = 1 << 20, SLICES_ENVS = 8 };
+enum { SLICES_MAX_WEIGHTS = 1 << 20, SLICES_ENVS = 4 };
 
-// The number of slices: of eight environments, two at least. With four environments or more in a
-// slice the recurrent weights are read once for all of them.
+// The number of slices: of four environments, two at least. The recurrent weights are read from the
+// cache once for all environments of a slice, so that smaller ones cost more.
 static inline int slices_count(const wend_network* network, int num_envs) {
     if (num_envs < 4 || wend_network_weight_count(network) > SLICES_MAX_WEIGHTS) return 1;
-    int eights = (num_envs + SLICES_ENVS - 1) / SLICES_ENVS;
-    return eights > 2 ? eights : 2;
+    int fours = (num_envs + SLICES_ENVS - 1) / SLICES_ENVS;
+    return fours > 2 ? fours : 2;
 }
 
 // The first environment of a slice.

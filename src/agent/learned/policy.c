@@ -10,8 +10,9 @@
 // The images: colours and depth, or one input of both.
 static int build_images(const wend_policy_def* def, wend_network_def* n) {
     int parts[2], count = 0;
-    if (def->rgbd_bytes)
-        return wend_network_input(n, "rgbd", WEND_INPUT_BYTES, def->height, def->width, 4);
+    if (def->image_bytes)
+        return wend_network_input(n, "images", WEND_INPUT_BYTES, def->height, def->width,
+                                  3 * def->rgb + def->depth);
     if (def->rgb)
         parts[count++] = wend_network_input(n, "rgb", WEND_INPUT_BYTES, def->height, def->width, 3);
     if (def->depth)
@@ -185,9 +186,6 @@ static wend_status policy_check_def(const wend_policy_def* def, wend_error* erro
 #undef X
     if (!def->rgb && !def->depth)
         return wend_fail(error, WEND_ARGUMENT, "policy: it sees neither colours nor depth");
-    if (def->rgbd_bytes && !(def->rgb && def->depth))
-        return wend_fail(error, WEND_ARGUMENT,
-                         "policy: rgbd_bytes needs both rgb and depth; set both to 1");
     if (def->map == WEND_POLICY_MAP_PROJECTED && (!def->depth || def->map_side % 2 == 0))
         return wend_fail(error, WEND_ARGUMENT,
                          "policy: a map made of pictures wants depth and an odd map_side, not %d",
@@ -326,18 +324,29 @@ static void fill_depth(const wend_policy_def* def, const float* depth, float* ro
     }
 }
 
-// Colours and depth as four bytes; depth in [0, 1] as in fill_depth, rounded to 1 / 255.
-static void fill_rgbd(const wend_policy_def* def, const uint8_t* restrict rgb,
-                      const float* restrict depth, uint8_t* restrict row) {
+// Depth in [0, 1] as in fill_depth, rounded to 1 / 255.
+static inline uint8_t depth_byte(float depth, float scale) {
+    float d = depth * scale;
+    d = d > 0 ? d : 0;
+    d = d < 255 ? d : 255;
+    return (uint8_t)(int)(d + 0.5f);
+}
+
+// Colours and depth as bytes, pixel by pixel.
+static void fill_bytes(const wend_policy_def* def, const wend_observation* o,
+                       uint8_t* restrict row) {
     float scale = 100.0f / (float)def->depth_centimetres * 255;
-    for (int i = 0; i < def->width * def->height; i++) {
-        float d = depth[i] * scale;
-        d = d > 0 ? d : 0;
-        d = d < 255 ? d : 255;
+    const uint8_t* restrict rgb = o->camera.rgb;
+    const float* restrict depth = o->camera.depth;
+    int pixels = def->width * def->height;
+    if (!def->depth) memcpy(row, rgb, (size_t)pixels * 3);
+    if (!def->rgb)
+        for (int i = 0; i < pixels; i++) row[i] = depth_byte(depth[i], scale);
+    for (int i = 0; def->rgb && def->depth && i < pixels; i++) {
         row[4 * i] = rgb[3 * i];
         row[4 * i + 1] = rgb[3 * i + 1];
         row[4 * i + 2] = rgb[3 * i + 2];
-        row[4 * i + 3] = (uint8_t)(int)(d + 0.5f);
+        row[4 * i + 3] = depth_byte(depth[i], scale);
     }
 }
 
@@ -456,12 +465,14 @@ wend_status wend_policy_observe(const wend_policy* policy, wend_policy_body* bod
     size_t pixels = (size_t)def->width * (size_t)def->height, at = (size_t)row;
     int input = 0;
     WEND_TRY(check_observation(def, o, error));
-    if (def->rgbd_bytes)
-        fill_rgbd(def, o->camera.rgb, o->camera.depth, (uint8_t*)inputs[input++] + at * pixels * 4);
-    else if (def->rgb)
-        memcpy((uint8_t*)inputs[input++] + at * pixels * 3, o->camera.rgb, pixels * 3);
-    if (def->depth && !def->rgbd_bytes)
-        fill_depth(def, o->camera.depth, (float*)inputs[input++] + at * pixels);
+    if (def->image_bytes) {
+        int channels = 3 * def->rgb + def->depth;
+        fill_bytes(def, o, (uint8_t*)inputs[input++] + at * pixels * (size_t)channels);
+    } else {
+        if (def->rgb)
+            memcpy((uint8_t*)inputs[input++] + at * pixels * 3, o->camera.rgb, pixels * 3);
+        if (def->depth) fill_depth(def, o->camera.depth, (float*)inputs[input++] + at * pixels);
+    }
     if (def->map != WEND_POLICY_MAP_NONE) input += fill_map(policy, o, body, at, inputs + input);
     if (def->goal == WEND_POLICY_GOAL_POINT)
         fill_point(o->goal.point, (float*)inputs[input++] + at * POINT_NUMBERS);
