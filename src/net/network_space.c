@@ -67,10 +67,14 @@ static size_t kept_size(const wend_network* n, const wend_layer* layer, int step
     }
 }
 
-static size_t scratch_size(const wend_network* n, const wend_layer* layer, int steps, int batch) {
+static size_t scratch_size(const wend_network* n, const wend_layer* layer, int steps, int batch,
+                           int threads) {
+    wend_conv conv = network_conv(&n->def, layer);
     wend_cell cell = network_space_cell_of(n, layer, steps, batch);
     recall r = recall_of(layer, steps, batch);
     switch (layer->kind) {
+        case WEND_LAYER_CONV:
+            return wend_conv_scratch_size(&conv, steps * batch, threads);
         case WEND_LAYER_LINEAR:
             return wend_linear_scratch_size(steps * batch, cell.in, layer->channels);
         case WEND_LAYER_GRU:
@@ -110,7 +114,8 @@ static size_t plan(wend_network_space* s) {
             network_space_take(s->block, &used, kept_size(n, layer, s->max_steps, s->max_batch));
         r->start =
             network_space_take(s->block, &used, cell ? (size_t)s->max_batch * p->state_size : 0);
-        scratch = network_space_larger(scratch, scratch_size(n, layer, s->max_steps, s->max_batch));
+        scratch = network_space_larger(scratch, scratch_size(n, layer, s->max_steps, s->max_batch,
+                                                             wend_pool_threads(s->pool)));
     }
     s->scratch = network_space_take(s->block, &used, scratch);
     return used;
@@ -290,6 +295,35 @@ static void read_map(const step* k) {
                           k->room->kept);
 }
 
+static float* source_gradient(const step* k, int i) {
+    return k->s->rooms[k->layer->from[i]].gradient;
+}
+
+// Forward, or with `gradients` backward.
+static void convolve(const step* k, float* gradients) {
+    wend_conv c = network_conv(&k->n->def, k->layer);
+    wend_image_part part = {.floats = source_of(k, 0), .channels = c.channels};
+    wend_conv_pass pass = {.conv = &c,
+                           .images = k->rows,
+                           .parts = &part,
+                           .part_count = 1,
+                           .packed = k->n->packed + k->place->packed,
+                           .b = k->n->weights + k->place->bias,
+                           .relu = k->layer->relu,
+                           .y = k->room->value,
+                           .scratch = k->s->scratch,
+                           .pool = k->s->pool};
+    if (!gradients) {
+        wend_conv_forward(&pass);
+        return;
+    }
+    pass.dy = k->room->gradient;
+    pass.dx = source_gradient(k, 0);
+    pass.dw = gradients + k->place->weight;
+    pass.db = gradients + k->place->bias;
+    wend_conv_backward(&pass);
+}
+
 static void forward_layer(const step* k, int index) {
     const wend_layer* layer = k->layer;
     const float* packed = k->n->packed + k->place->packed;
@@ -299,12 +333,9 @@ static void forward_layer(const step* k, int index) {
         case WEND_LAYER_INPUT:
             read_input(k, index);
             break;
-        case WEND_LAYER_CONV: {
-            wend_conv c = network_conv(&k->n->def, layer);
-            wend_conv_forward(&c, k->rows, source_of(k, 0), packed, bias, k->room->value,
-                              k->s->pool);
+        case WEND_LAYER_CONV:
+            convolve(k, NULL);
             break;
-        }
         case WEND_LAYER_LINEAR:
             wend_linear_forward(k->rows, network_in(&k->n->def, layer), layer->channels,
                                 source_of(k, 0), packed, bias, k->room->value, k->s->pool);
@@ -329,7 +360,8 @@ static void forward_layer(const step* k, int index) {
             read_map(k);
             break;
     }
-    if (layer->relu) wend_relu_forward(count, k->room->value, k->room->value);
+    if (layer->relu && layer->kind != WEND_LAYER_CONV)
+        wend_relu_forward(count, k->room->value, k->room->value);
     if (k->room->gradient) memset(k->room->gradient, 0, count * sizeof(float));
 }
 
@@ -342,10 +374,6 @@ void wend_network_forward(const wend_network* network, wend_network_space* space
 }
 
 // ---- backward -----------------------------------------------------------------------------------
-
-static float* source_gradient(const step* k, int i) {
-    return k->s->rooms[k->layer->from[i]].gradient;
-}
 
 static void concat_backward(const step* k) {
     size_t cells = (size_t)k->rows * (size_t)k->layer->height * (size_t)k->layer->width;
@@ -376,12 +404,9 @@ static void backward_layer(const step* k, float* gradients) {
     switch (layer->kind) {
         case WEND_LAYER_INPUT:
             break;
-        case WEND_LAYER_CONV: {
-            wend_conv c = network_conv(&k->n->def, layer);
-            wend_conv_backward(&c, k->rows, source_of(k, 0), packed, dy, source_gradient(k, 0), dw,
-                               db, k->s->pool);
+        case WEND_LAYER_CONV:
+            convolve(k, gradients);
             break;
-        }
         case WEND_LAYER_LINEAR:
             wend_linear_backward(k->rows, network_in(&k->n->def, layer), layer->channels,
                                  source_of(k, 0), packed, dy, source_gradient(k, 0), dw, db,
@@ -429,7 +454,7 @@ void wend_network_backward(const wend_network* network, wend_network_space* spac
     for (int i = network->def.count - 1; i >= 0; i--) {
         step k = step_at(network, space, run, i);
         if (!k.room->gradient) continue;
-        if (k.layer->relu)
+        if (k.layer->relu && k.layer->kind != WEND_LAYER_CONV)
             cut_gradient((size_t)k.rows * wend_layer_size(k.layer), k.room->value,
                          k.room->gradient);
         backward_layer(&k, gradients);
