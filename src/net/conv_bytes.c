@@ -1,5 +1,7 @@
 #include "net/conv_bytes.h"
 
+#include "net/elementwise.h"
+
 static size_t conv_bytes_image_size(const wend_conv* c) {
     return (size_t)c->height * (size_t)c->width * (size_t)c->channels;
 }
@@ -19,10 +21,6 @@ size_t conv_bytes_scratch_size(const wend_conv* c, int threads) {
     return (size_t)threads * conv_bytes_share(c, threads);
 }
 
-void conv_bytes_unpack(size_t count, const uint8_t* restrict from, float* restrict to) {
-    for (size_t i = 0; i < count; i++) to[i] = (float)from[i] * (1.0f / 255);
-}
-
 typedef struct conv_bytes_job {
     const conv_bytes* bytes;
     const wend_conv_pass* pass;
@@ -37,7 +35,7 @@ static wend_conv_pass conv_bytes_open(const conv_bytes_job* j, int image, int wo
     float* x =
         j->bytes->scratch + (size_t)worker * conv_bytes_share(c, wend_pool_threads(j->pass->pool));
     wend_conv_pass one = *j->pass;
-    conv_bytes_unpack(size, j->bytes->x + row * size, x);
+    elementwise_unpack(size, j->bytes->x + row * size, x);
     *part = (wend_image_part){.floats = x, .channels = c->channels};
     one.images = 1;
     one.parts = part;

@@ -20,7 +20,5 @@ size_t conv_bytes_scratch_size(const wend_conv* c, int threads);
 // and dx is NULL.
 void conv_bytes_forward(const conv_bytes* bytes, const wend_conv_pass* pass);
 void conv_bytes_backward(const conv_bytes* bytes, const wend_conv_pass* pass);
-// to[count] = from[count] / 255
-void conv_bytes_unpack(size_t count, const uint8_t* from, float* to);
 
 #endif

@@ -14,6 +14,7 @@
 #include <string.h>
 
 #include "net/conv_bytes.h"
+#include "net/elementwise.h"
 #include "net/network.h"
 #include "net/recall.h"
 #include "net/winograd.h"
@@ -315,8 +316,8 @@ static void read_input(const step* k, int index) {
     size_t size = wend_layer_size(k->layer);
     for (int i = 0; i < k->rows; i++) {
         int row = k->first + i, from = k->run->byte_rows ? k->run->byte_rows[row] : row;
-        conv_bytes_unpack(size, (const uint8_t*)input + (size_t)from * size,
-                          k->room->value + (size_t)row * size);
+        elementwise_unpack(size, (const uint8_t*)input + (size_t)from * size,
+                           k->room->value + (size_t)row * size);
     }
 }
 
@@ -485,7 +486,7 @@ static void forward_layer(const step* k, int index) {
             read_map(k);
             break;
     }
-    if (layer->relu && !has_own_relu(k)) wend_relu_forward(count, value_of(k), value_of(k));
+    if (layer->relu && !has_own_relu(k)) elementwise_relu(count, value_of(k));
     if (k->room->gradient && !k->room->brief) memset(gradient_of(k), 0, count * sizeof(float));
 }
 
@@ -577,15 +578,10 @@ static void backward_layer(const step* k, float* gradients) {
     }
 }
 
-// Gradients are 0 where the ReLU's output is 0.
-static void cut_gradient(size_t count, const float* restrict y, float* restrict dy) {
-    for (size_t i = 0; i < count; i++) dy[i] = y[i] > 0 ? dy[i] : 0;
-}
-
 static void backward_step(const step* k, float* gradients) {
     if (!k->room->gradient) return;
     if (k->layer->relu && !has_own_relu(k))
-        cut_gradient((size_t)k->rows * wend_layer_size(k->layer), value_of(k), gradient_of(k));
+        elementwise_cut((size_t)k->rows * wend_layer_size(k->layer), value_of(k), gradient_of(k));
     backward_layer(k, gradients);
 }
 
