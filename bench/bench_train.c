@@ -168,7 +168,7 @@ static bool start_torch(peer_process* process, const char* python) {
 typedef struct settings {
     const char* python;
     int rounds;
-    bool json;
+    bool json, small;
 } settings;
 
 static void bench_train_show(const settings* set, const char* title, bench_case* cases, int count,
@@ -239,6 +239,7 @@ int command_bench_train(int argc, char** argv) {
     const option options[] = {
         {"--python", OPTION_TEXT, &set.python, "FILE", "Python interpreter with PyTorch"},
         {"--rounds", OPTION_INT, &set.rounds, "N", "rounds per case, interleaved", 1, 1e6},
+        {"--small", OPTION_FLAG, &set.small, NULL, "only the small agents"},
         {"--json", OPTION_FLAG, &set.json, NULL, "print one JSON object per line"},
     };
     arguments a = {.command = "bench train",
@@ -252,8 +253,9 @@ int command_bench_train(int argc, char** argv) {
     wend_error error;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     double memory = bench_train_small_memory();  // first: nothing else has been allocated
-    wend_status result = bench_train_compare_all(&set, &error);
-    if (result == WEND_OK) result = compare_threads(&set, &error);
+    wend_status result = WEND_OK;
+    if (!set.small) result = bench_train_compare_all(&set, &error);
+    if (result == WEND_OK && !set.small) result = compare_threads(&set, &error);
     if (result == WEND_OK) result = bench_train_small(memory, set.rounds, set.json, &error);
     return result == WEND_OK ? EXIT_OK : report_error(&error);
 }
