@@ -9,7 +9,7 @@
 #include "bench.h"
 #include "commands.h"
 #include "options.h"
-#include "peer_process.h"
+#include "torch_peer.h"
 #include "train/learner.h"
 
 #include "wend/make.h"
@@ -155,22 +155,14 @@ static double ask_torch(void* context) {
     return c->units;
 }
 
-// The script is in the source folder, whose path is set by the build.
-static bool start_torch(peer_process* process, const char* python) {
-    char program[1024], script[] = WEND_SOURCE_FOLDER "/bench/peers/peer_torch.py";
-    snprintf(program, sizeof program, "%s", python);
-    char* call[] = {program, script, NULL};
-    if (peer_process_start(process, call) && isfinite(peer_process_ask(process, "gru_step")))
-        return true;
-    peer_process_stop(process);
-    return false;
-}
-
 typedef struct settings {
     const char* python;
     int rounds;
-    bool json;
+    bool json, all;
 } settings;
+
+enum { FP32, BF16, PRECISIONS };
+static const char* const precision_names[PRECISIONS] = {"fp32", "bf16"};
 
 static void bench_train_show(const settings* set, const char* title, bench_case* cases, int count,
                              const char* unit, bool wall) {
@@ -183,36 +175,78 @@ static void bench_train_show(const settings* set, const char* title, bench_case*
     bench_print(cases, count, unit, count - 1);
 }
 
-// Measures wend and, if available, PyTorch, interleaved.
-static void compare(const settings* set, peer_process* torch, const char* title,
-                    double (*run)(void*), void* context, const char* name, double units,
-                    const char* unit) {
-    torch_case other = {torch, name, units, 0};
-    bench_case cases[] = {
-        {.name = "wend", .run = run, .context = context},
-        {.name = "PyTorch", .run = ask_torch, .context = &other, .seconds = &other.seconds}};
-    bench_train_show(set, title, cases, torch->pid ? 2 : 1, unit, false);
+// The ratio of medians to a PyTorch row, and the goal for it.
+static void bench_train_goal(const settings* set, const bench_case* ours, const bench_case* other,
+                             double goal) {
+    double ratio = ours->median / other->median;
+    if (set->json)
+        printf("{\"bench\": \"train\", \"ratio\": %.4g, \"of\": \"%s\", \"goal\": %.3g}\n", ratio,
+               other->name, goal);
+    else
+        printf("  wend is %.2f times %s; goal %.2f: %s\n", ratio, other->name, goal,
+               ratio >= goal ? "reached" : "missed");
+}
+
+typedef struct comparison {
+    const char *title, *name;  // of the PyTorch case
+    double (*run)(void*);
+    void* context;
+    double units;
+    const char* unit;
+    bool goals;
+} comparison;
+
+// Measures wend and, where available, PyTorch in both precisions, interleaved.
+static void compare(const settings* set, torch_peer peers[PRECISIONS], const comparison* c) {
+    torch_case others[PRECISIONS];
+    bench_case cases[1 + PRECISIONS] = {{.name = "wend", .run = c->run, .context = c->context}};
+    int count = 1;
+    for (int i = 0; i < PRECISIONS; i++) {
+        others[i] = (torch_case){&peers[i].process, c->name, c->units, 0};
+        if (peers[i].process.pid)
+            cases[count++] = (bench_case){.name = peers[i].name,
+                                          .run = ask_torch,
+                                          .context = &others[i],
+                                          .seconds = &others[i].seconds};
+    }
+    bench_train_show(set, c->title, cases, count, c->unit, false);
+    for (int i = 1; c->goals && i < count; i++)
+        bench_train_goal(set, &cases[0], &cases[i], i == 1 ? 1.5 : 1.0);
+}
+
+static void start_peers(const settings* set, torch_peer peers[PRECISIONS]) {
+    for (int i = 0; i < PRECISIONS; i++)
+        if (!torch_peer_start(&peers[i], set->python, precision_names[i], set->all)) {
+            fprintf(stderr,
+                    "'%s' runs no PyTorch in %s: rows without it; pass --python FILE with "
+                    "torch==2.13.0\n",
+                    set->python, precision_names[i]);
+            torch_peer_stop(&peers[i]);
+            if (set->json)
+                printf("{\"bench\": \"train\", \"case\": \"PyTorch %s\", \"absent\": true}\n",
+                       precision_names[i]);
+            else
+                printf("PyTorch %s: not installed\n", precision_names[i]);
+        }
 }
 
 static wend_status bench_train_compare_all(const settings* set, wend_error* error) {
     nomap_stage nomap = {0};
     gru_stage gru = {0};
-    peer_process torch = {0};
-    if (!start_torch(&torch, set->python))
-        fprintf(stderr, "no PyTorch behind '%s' (--python says another): ours alone\n",
-                set->python);
+    torch_peer peers[PRECISIONS] = {0};
+    start_peers(set, peers);
     wend_status status = open_nomap(&nomap, NULL, error);
     if (status == WEND_OK) status = open_gru(&gru, error);
-    if (status == WEND_OK) {
-        compare(set, &torch, "no-map network, 64 pictures of 256 x 256, forward and backward",
-                bench_train_learn, &nomap, "learn", ROWS, "sample");
-        compare(set, &torch, "the same, forward", bench_train_look, &nomap, "look", ROWS, "sample");
-        compare(set, &torch, "GRU 576 -> 512, batch of 16, one step forward", gru_step, &gru,
-                "gru_step", 20, "step");
-        compare(set, &torch, "the same, forward and backward", gru_learn, &gru, "gru_learn", 10,
-                "step");
-    }
-    peer_process_stop(&torch);
+    const comparison all[] = {
+        {"no-map network, 64 images of 256 x 256, forward and backward", "learn", bench_train_learn,
+         &nomap, ROWS, "sample", true},
+        {"the same, forward", "look", bench_train_look, &nomap, ROWS, "sample", false},
+        {"GRU 576 -> 512, batch of 16, one step forward", "gru_step", gru_step, &gru, 20, "step",
+         false},
+        {"the same, forward and backward", "gru_learn", gru_learn, &gru, 10, "step", false}};
+    for (size_t i = 0; status == WEND_OK && i < sizeof all / sizeof *all; i++)
+        compare(set, peers, &all[i]);
+    for (int i = 0; i < PRECISIONS; i++) torch_peer_stop(&peers[i]);
     close_nomap(&nomap);
     wend_free(gru.block);
     return status;
@@ -314,6 +348,8 @@ int command_bench_train(int argc, char** argv) {
     const option options[] = {
         {"--python", OPTION_TEXT, &set.python, "FILE", "Python interpreter with PyTorch"},
         {"--rounds", OPTION_INT, &set.rounds, "N", "rounds per case, interleaved", 1, 1e6},
+        {"--all-configurations", OPTION_FLAG, &set.all, NULL,
+         "measure every PyTorch configuration, not only those that were best on Zen 4"},
         {"--json", OPTION_FLAG, &set.json, NULL, "print one JSON object per line"},
     };
     arguments a = {.command = "bench train",

@@ -60,6 +60,8 @@ void gemm_kernel_portable(const gemm_tile* tile);
 #ifdef WEND_HAVE_X86
 void gemm_kernel_avx2(const gemm_tile* tile);
 void gemm_kernel_avx512(const gemm_tile* tile);
+void gemm_kernel_bf16_avx2(const gemm_tile* tile);
+void gemm_kernel_bf16_avx512(const gemm_tile* tile);
 #endif
 
 // The same with only the first `columns` columns written to C. B must be 16 wide nevertheless.
@@ -94,6 +96,37 @@ typedef struct gemm {
 
 // Nullable: pool.
 void gemm_run(const gemm* g, wend_pool* pool);
+void gemm_run_with(const gemm* g, gemm_kernel kernel, wend_pool* pool);
 void gemm_run_alone(const gemm* g, gemm_kernel kernel);  // by the calling thread
+
+// ---- bfloat16 -----------------------------------------------------------------------------------
+//
+// A float with 8 bits of mantissa: half the memory, and twice the products per instruction
+// (VDPBF16PS: sum += a1 b1, then sum += a0 b0, in float). Everything above serves for them as well:
+// the place of a float then holds a PAIR of neighbouring k, `depth` counts pairs and all distances
+// count places. Only the kernel differs. Without the instruction the kernels compute the same bits.
+
+gemm_kernel gemm_kernel_choose_bf16(void);
+void gemm_kernel_bf16_portable(const gemm_tile* tile);
+
+// To the nearest, ties to even; NAN stays NAN. Plain integer arithmetic, which compilers vectorise.
+static inline uint16_t bf16_from_float(float value) {
+    union {
+        float value;
+        uint32_t bits;
+    } u = {value};
+    uint32_t rounded = (u.bits + 0x7fff + (u.bits >> 16 & 1)) >> 16;
+    uint32_t nan = u.bits >> 16 | 0x40;
+    return (uint16_t)((u.bits & 0x7fffffff) > 0x7f800000 ? nan : rounded);
+}
+
+static inline int gemm_pairs(int depth) { return (depth + 1) / 2; }
+
+// Neighbours along a column become pairs: from (rows, columns) -> to (rows / 2, columns); an odd
+// last row is paired with zeros.
+void gemm_pair_rows(int rows, int columns, const float* from, float* to);
+// gemm_pack of pairs: gemm_packed_size(gemm_pairs(depth), columns) places.
+void gemm_pack_bf16(const float* b, ptrdiff_t row, ptrdiff_t column, int depth, int columns,
+                    float* packed);
 
 #endif

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "net/linear.h"
 #include "net/network.h"
 #include "net/recall.h"
 
@@ -20,6 +21,7 @@ struct wend_network_space {
     float* scratch;
     float* block;                             // all of the above
     const float* given[WEND_NETWORK_LAYERS];  // inputs that are used in place
+    bool unread[WEND_NETWORK_LAYERS];         // images that only convolutions read, as parts
 };
 
 // ---- planning -----------------------------------------------------------------------------------
@@ -76,7 +78,9 @@ static size_t scratch_size(const wend_network* n, const wend_layer* layer, int s
         case WEND_LAYER_CONV:
             return wend_conv_scratch_size(&conv, steps * batch, threads);
         case WEND_LAYER_LINEAR:
-            return wend_linear_scratch_size(steps * batch, cell.in, layer->channels);
+            return network_is_bf16(&n->def, layer)
+                       ? linear_bf16_scratch_size(steps * batch, cell.in, layer->channels)
+                       : wend_linear_scratch_size(steps * batch, cell.in, layer->channels);
         case WEND_LAYER_GRU:
             return wend_gru_scratch_size(&cell);
         case WEND_LAYER_LSTM:
@@ -99,6 +103,32 @@ static bool used_in_place(const wend_layer* layer) {
     return layer->kind == WEND_LAYER_INPUT && layer->input != WEND_INPUT_BYTES;
 }
 
+// An input of images, or a concatenation of such: convolutions can read it as parts.
+static bool network_space_is_images(const wend_network_def* def, const wend_layer* layer) {
+    if (layer->kind == WEND_LAYER_INPUT) return layer->input != WEND_INPUT_INDEX;
+    bool images = layer->kind == WEND_LAYER_CONCAT;
+    for (int i = 0; images && i < layer->from_count; i++) {
+        const wend_layer* part = &def->layers[layer->from[i]];
+        images = part->kind == WEND_LAYER_INPUT && part->input != WEND_INPUT_INDEX;
+    }
+    return images;
+}
+
+// Nothing but convolutions reads the layer, which they do where its parts are: its own array is not
+// needed. A concatenation reads images only if its own array is.
+static bool network_space_is_unread(const wend_network_def* def, int index) {
+    if (!network_space_is_images(def, &def->layers[index])) return false;
+    int readers = 0;
+    for (int i = index + 1; i < def->count; i++)
+        for (int k = 0; k < def->layers[i].from_count; k++)
+            if (def->layers[i].from[k] == index) {
+                readers++;
+                if (def->layers[i].kind != WEND_LAYER_CONV && !network_space_is_unread(def, i))
+                    return false;
+            }
+    return readers > 0;
+}
+
 static size_t plan(wend_network_space* s) {
     const wend_network* n = s->network;
     size_t rows = (size_t)s->max_steps * (size_t)s->max_batch, used = 0, scratch = 0;
@@ -106,9 +136,11 @@ static size_t plan(wend_network_space* s) {
         const wend_layer* layer = &n->def.layers[i];
         const network_place* p = &n->places[i];
         size_t size = rows * wend_layer_size(layer);
+        s->unread[i] = network_space_is_unread(&n->def, i);
         bool cell = layer->kind == WEND_LAYER_GRU || layer->kind == WEND_LAYER_LSTM;
         room* r = &s->rooms[i];
-        r->value = network_space_take(s->block, &used, used_in_place(layer) ? 0 : size);
+        r->value =
+            network_space_take(s->block, &used, s->unread[i] || used_in_place(layer) ? 0 : size);
         r->gradient = network_space_take(s->block, &used, s->learning && p->learns ? size : 0);
         r->kept =
             network_space_take(s->block, &used, kept_size(n, layer, s->max_steps, s->max_batch));
@@ -194,7 +226,7 @@ static void read_input(const step* k, int index) {
     const void* input = k->run->inputs[k->place->input];
     k->s->given[index] = NULL;
     if (k->layer->input == WEND_INPUT_FLOATS) k->s->given[index] = input;
-    if (k->layer->input != WEND_INPUT_BYTES) return;
+    if (k->layer->input != WEND_INPUT_BYTES || k->s->unread[index]) return;
     const uint8_t* restrict bytes = input;
     float* restrict value = k->room->value;
     size_t count = (size_t)k->rows * wend_layer_size(k->layer);
@@ -295,18 +327,51 @@ static void read_map(const step* k) {
                           k->room->kept);
 }
 
+static void multiply(const step* k) {
+    int in = network_in(&k->n->def, k->layer), out = k->layer->channels;
+    const float* packed = k->n->packed + k->place->packed;
+    const float* bias = k->n->weights + k->place->bias;
+    if (network_is_bf16(&k->n->def, k->layer))
+        linear_bf16_forward(k->rows, in, out, source_of(k, 0), packed, bias, k->room->value,
+                            k->s->scratch, k->s->pool);
+    else
+        wend_linear_forward(k->rows, in, out, source_of(k, 0), packed, bias, k->room->value,
+                            k->s->pool);
+}
+
 static float* source_gradient(const step* k, int i) {
     return k->s->rooms[k->layer->from[i]].gradient;
+}
+
+// The images of a convolution: its source as an array of floats, or the inputs that it consists of.
+static int image_parts(const step* k, wend_image_part parts[WEND_LAYER_SOURCES]) {
+    const wend_layer *layers = k->n->def.layers, *source = &layers[k->layer->from[0]];
+    if (!k->s->unread[k->layer->from[0]]) {
+        parts[0] = (wend_image_part){.floats = source_of(k, 0), .channels = source->channels};
+        return 1;
+    }
+    bool alone = source->kind == WEND_LAYER_INPUT;
+    int count = alone ? 1 : source->from_count;
+    for (int i = 0; i < count; i++) {
+        int index = alone ? k->layer->from[0] : source->from[i];
+        const void* input = k->run->inputs[k->n->places[index].input];
+        bool bytes = layers[index].input == WEND_INPUT_BYTES;
+        parts[i] = (wend_image_part){.floats = bytes ? NULL : input,
+                                     .bytes = bytes ? input : NULL,
+                                     .channels = layers[index].channels,
+                                     .scale = 1.0f / 255};
+    }
+    return count;
 }
 
 // Forward, or with `gradients` backward.
 static void convolve(const step* k, float* gradients) {
     wend_conv c = network_conv(&k->n->def, k->layer);
-    wend_image_part part = {.floats = source_of(k, 0), .channels = c.channels};
+    wend_image_part parts[WEND_LAYER_SOURCES];
     wend_conv_pass pass = {.conv = &c,
                            .images = k->rows,
-                           .parts = &part,
-                           .part_count = 1,
+                           .parts = parts,
+                           .part_count = image_parts(k, parts),
                            .packed = k->n->packed + k->place->packed,
                            .b = k->n->weights + k->place->bias,
                            .relu = k->layer->relu,
@@ -326,8 +391,6 @@ static void convolve(const step* k, float* gradients) {
 
 static void forward_layer(const step* k, int index) {
     const wend_layer* layer = k->layer;
-    const float* packed = k->n->packed + k->place->packed;
-    const float* bias = k->n->weights + k->place->bias;
     size_t count = (size_t)k->rows * wend_layer_size(layer);
     switch (layer->kind) {
         case WEND_LAYER_INPUT:
@@ -337,14 +400,13 @@ static void forward_layer(const step* k, int index) {
             convolve(k, NULL);
             break;
         case WEND_LAYER_LINEAR:
-            wend_linear_forward(k->rows, network_in(&k->n->def, layer), layer->channels,
-                                source_of(k, 0), packed, bias, k->room->value, k->s->pool);
+            multiply(k);
             break;
         case WEND_LAYER_EMBEDDING:
             embed(k);
             break;
         case WEND_LAYER_CONCAT:
-            concat(k);
+            if (!k->s->unread[index]) concat(k);
             break;
         case WEND_LAYER_GRU:
         case WEND_LAYER_LSTM:
@@ -408,9 +470,9 @@ static void backward_layer(const step* k, float* gradients) {
             convolve(k, gradients);
             break;
         case WEND_LAYER_LINEAR:
-            wend_linear_backward(k->rows, network_in(&k->n->def, layer), layer->channels,
-                                 source_of(k, 0), packed, dy, source_gradient(k, 0), dw, db,
-                                 k->s->scratch, k->s->pool);
+            (network_is_bf16(&k->n->def, layer) ? linear_bf16_backward : wend_linear_backward)(
+                k->rows, network_in(&k->n->def, layer), layer->channels, source_of(k, 0), packed,
+                dy, source_gradient(k, 0), dw, db, k->s->scratch, k->s->pool);
             break;
         case WEND_LAYER_EMBEDDING:
             wend_embedding_backward(k->rows * layer->height * layer->width, layer->count,
