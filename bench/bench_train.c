@@ -36,9 +36,11 @@ static void close_nomap(nomap_stage* s) {
     wend_free(s->gradients);
 }
 
-static wend_status open_nomap(nomap_stage* s, wend_pool* pool, wend_error* error) {
+static wend_status open_nomap(nomap_stage* s, wend_precision precision, wend_pool* pool,
+                              wend_error* error) {
     *s = (nomap_stage){0};
     WEND_TRY(wend_policy_create(wend_policy_find("nomap-rnn"), 1, &s->policy, error));
+    wend_network_set_precision(s->policy.network, precision);
     const wend_network* n = s->policy.network;
     WEND_TRY(wend_network_space_create(n, STEPS, ENVS, true, pool, &s->space, error));
     s->state = wend_alloc_zero(ENVS * wend_network_state_size(n), sizeof(float));
@@ -161,8 +163,7 @@ typedef struct settings {
     bool json, all;
 } settings;
 
-enum { FP32, BF16, PRECISIONS };
-static const char* const precision_names[PRECISIONS] = {"fp32", "bf16"};
+static const char* const precision_names[2] = {"fp32", "bf16"};
 
 static void bench_train_show(const settings* set, const char* title, bench_case* cases, int count,
                              const char* unit, bool wall) {
@@ -180,28 +181,34 @@ static void bench_train_goal(const settings* set, const bench_case* ours, const 
                              double goal) {
     double ratio = ours->median / other->median;
     if (set->json)
-        printf("{\"bench\": \"train\", \"ratio\": %.4g, \"of\": \"%s\", \"goal\": %.3g}\n", ratio,
-               other->name, goal);
+        printf(
+            "{\"bench\": \"train\", \"case\": \"%s\", \"ratio\": %.4g, \"to\": \"%s\", \"goal\": "
+            "%.3g}\n",
+            ours->name, ratio, other->name, goal);
     else
-        printf("  wend is %.2f times %s; goal %.2f: %s\n", ratio, other->name, goal,
+        printf("  %s is %.2f times %s; goal %.2f: %s\n", ours->name, ratio, other->name, goal,
                ratio >= goal ? "reached" : "missed");
 }
 
 typedef struct comparison {
     const char *title, *name;  // of the PyTorch case
     double (*run)(void*);
-    void* context;
+    void* contexts[2];  // fp32 and bf16; NULL: only fp32
     double units;
     const char* unit;
     bool goals;
 } comparison;
 
 // Measures wend and, where available, PyTorch in both precisions, interleaved.
-static void compare(const settings* set, torch_peer peers[PRECISIONS], const comparison* c) {
-    torch_case others[PRECISIONS];
-    bench_case cases[1 + PRECISIONS] = {{.name = "wend", .run = c->run, .context = c->context}};
-    int count = 1;
-    for (int i = 0; i < PRECISIONS; i++) {
+static void compare(const settings* set, torch_peer peers[2], const comparison* c) {
+    torch_case others[2];
+    bench_case cases[4];
+    int count = 0;
+    for (int i = 0; i < 2 && c->contexts[i]; i++)
+        cases[count++] = (bench_case){
+            .name = i ? "wend bf16" : "wend fp32", .run = c->run, .context = c->contexts[i]};
+    int ours = count, best = ours - 1;
+    for (int i = 0; i < 2; i++) {
         others[i] = (torch_case){&peers[i].process, c->name, c->units, 0};
         if (peers[i].process.pid)
             cases[count++] = (bench_case){.name = peers[i].name,
@@ -210,12 +217,13 @@ static void compare(const settings* set, torch_peer peers[PRECISIONS], const com
                                           .seconds = &others[i].seconds};
     }
     bench_train_show(set, c->title, cases, count, c->unit, false);
-    for (int i = 1; c->goals && i < count; i++)
-        bench_train_goal(set, &cases[0], &cases[i], i == 1 ? 1.5 : 1.0);
+    if (!c->goals || count < ours + 2) return;
+    bench_train_goal(set, &cases[0], &cases[ours], 1.5);
+    bench_train_goal(set, &cases[best], &cases[ours + 1], 1.0);
 }
 
-static void start_peers(const settings* set, torch_peer peers[PRECISIONS]) {
-    for (int i = 0; i < PRECISIONS; i++)
+static void start_peers(const settings* set, torch_peer peers[2]) {
+    for (int i = 0; i < 2; i++)
         if (!torch_peer_start(&peers[i], set->python, precision_names[i], set->all)) {
             fprintf(stderr,
                     "'%s' runs no PyTorch in %s: rows without it; pass --python FILE with "
@@ -231,23 +239,40 @@ static void start_peers(const settings* set, torch_peer peers[PRECISIONS]) {
 }
 
 static wend_status bench_train_compare_all(const settings* set, wend_error* error) {
-    nomap_stage nomap = {0};
+    nomap_stage stages[2] = {0};
     gru_stage gru = {0};
-    torch_peer peers[PRECISIONS] = {0};
+    torch_peer peers[2] = {0};
     start_peers(set, peers);
-    wend_status status = open_nomap(&nomap, NULL, error);
+    wend_status status = open_nomap(&stages[0], WEND_PRECISION_FP32, NULL, error);
+    if (status == WEND_OK) status = open_nomap(&stages[1], WEND_PRECISION_BF16, NULL, error);
     if (status == WEND_OK) status = open_gru(&gru, error);
     const comparison all[] = {
-        {"no-map network, 64 images of 256 x 256, forward and backward", "learn", bench_train_learn,
-         &nomap, ROWS, "sample", true},
-        {"the same, forward", "look", bench_train_look, &nomap, ROWS, "sample", false},
-        {"GRU 576 -> 512, batch of 16, one step forward", "gru_step", gru_step, &gru, 20, "step",
+        {"no-map network, 64 images of 256 x 256, forward and backward",
+         "learn",
+         bench_train_learn,
+         {&stages[0], &stages[1]},
+         ROWS,
+         "sample",
+         true},
+        {"the same, forward",
+         "look",
+         bench_train_look,
+         {&stages[0], &stages[1]},
+         ROWS,
+         "sample",
          false},
-        {"the same, forward and backward", "gru_learn", gru_learn, &gru, 10, "step", false}};
+        {"GRU 576 -> 512, batch of 16, one step forward",
+         "gru_step",
+         gru_step,
+         {&gru},
+         20,
+         "step",
+         false},
+        {"the same, forward and backward", "gru_learn", gru_learn, {&gru}, 10, "step", false}};
     for (size_t i = 0; status == WEND_OK && i < sizeof all / sizeof *all; i++)
         compare(set, peers, &all[i]);
-    for (int i = 0; i < PRECISIONS; i++) torch_peer_stop(&peers[i]);
-    close_nomap(&nomap);
+    for (int i = 0; i < 2; i++) torch_peer_stop(&peers[i]);
+    for (int i = 0; i < 2; i++) close_nomap(&stages[i]);
     wend_free(gru.block);
     return status;
 }
@@ -257,8 +282,8 @@ static wend_status compare_threads(const settings* set, wend_error* error) {
     nomap_stage stages[2] = {0};
     wend_pool* pool = NULL;
     wend_status status = wend_pool_create(2, &pool, error);
-    if (status == WEND_OK) status = open_nomap(&stages[0], pool, error);
-    if (status == WEND_OK) status = open_nomap(&stages[1], NULL, error);
+    if (status == WEND_OK) status = open_nomap(&stages[0], WEND_PRECISION_FP32, pool, error);
+    if (status == WEND_OK) status = open_nomap(&stages[1], WEND_PRECISION_FP32, NULL, error);
     bench_case cases[] = {{.name = "two threads", .run = bench_train_learn, .context = &stages[0]},
                           {.name = "one thread", .run = bench_train_learn, .context = &stages[1]}};
     if (status == WEND_OK)

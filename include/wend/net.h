@@ -22,9 +22,12 @@ extern "C" {
 
 // Precision of the matrix products. Weights, gradients, activations and sums are floats in both.
 typedef enum wend_precision {
-    WEND_PRECISION_FP32,  // default
-    WEND_PRECISION_BF16,  // factors are rounded to bfloat16, as by PyTorch's autocast
+    WEND_PRECISION_FP32,  // "fp32"; default
+    WEND_PRECISION_BF16,  // "bf16": factors are rounded to bfloat16, as by PyTorch's autocast
 } wend_precision;
+WEND_API const char* wend_precision_name(wend_precision precision);  // NULL: no such precision
+// False: no precision has the name.
+WEND_API bool wend_precision_find(const char* name, wend_precision* precision);
 
 // ---- linear -------------------------------------------------------------------------------------
 

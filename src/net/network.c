@@ -21,6 +21,20 @@ wend_conv network_conv(const wend_network_def* def, const wend_layer* layer) {
                        .precision = def->precision};
 }
 
+const char* wend_precision_name(wend_precision precision) {
+    static const char* const names[] = {"fp32", "bf16"};
+    return (unsigned)precision < sizeof names / sizeof *names ? names[precision] : NULL;
+}
+
+bool wend_precision_find(const char* name, wend_precision* precision) {
+    for (int i = 0; wend_precision_name((wend_precision)i); i++)
+        if (strcmp(name, wend_precision_name((wend_precision)i)) == 0) {
+            *precision = (wend_precision)i;
+            return true;
+        }
+    return false;
+}
+
 bool network_is_bf16(const wend_network_def* def, const wend_layer* layer) {
     return def->precision == WEND_PRECISION_BF16 && layer->kind == WEND_LAYER_LINEAR &&
            network_in(def, layer) % 2 == 0 && layer->channels % 2 == 0;

@@ -115,7 +115,8 @@ TEST(kernels_of_bfloat16_agree_to_the_last_bit) {
     wend_rng rng = wend_rng_make(1, 1);
     for (int rows = 1; rows <= GEMM_ROWS; rows++) {
         for (int i = 0; i < PLACES; i++) {  // exponents from subnormal numbers to 2^40
-            a[i] = wend_rng_u32(&rng) & 0x9fff9fff, b[i] = wend_rng_u32(&rng) & 0xbfffbfff;
+            a[i] = wend_rng_u32(&rng) & 0x9fff9fff;
+            b[i] = wend_rng_u32(&rng) & 0xbfffbfff;
             if (i % 3) a[i] |= 0x20002000;
         }
         for (int k = 0; k < count; k++) {
