@@ -120,8 +120,11 @@ static void winograd_input_gradient(const winograd* w, const float* v, size_t pl
 INLINE void winograd_gather(int step, f32x16 m0, f32x16 m1, f32x16 m2, f32x16 m3, f32x16* y) {
     f32x16 sum = m1 + m2, difference = m1 - m2;
     y[0] = m0 + sum;
-    y[1] = step == 3 ? difference : difference - m3;
-    if (step == 3) y[2] = sum - m3;
+    if (step == 3) {
+        y[1] = difference;
+        y[2] = sum - m3;
+    } else
+        y[1] = difference - m3;
 }
 
 // The outputs of one tile and 16 filters, clipped to `rows` x `columns`.
@@ -167,7 +170,8 @@ static void winograd_output(const winograd* w, const float* m, size_t plane, int
 
 // A y: `step` outputs -> four points.
 INLINE void winograd_scatter(int step, const f32x16* y, f32x16* m) {
-    f32x16 even = step == 3 ? y[0] + y[2] : y[0];
+    f32x16 even = y[0];
+    if (step == 3) even = even + y[2];
     m[0] = y[0];
     m[1] = even + y[1];
     m[2] = even - y[1];
