@@ -10,7 +10,8 @@
 #include "bench_train_small.h"
 #include "commands.h"
 #include "options.h"
-#include "peer_process.h"
+#include "torch_peer.h"
+#include "train/learner.h"
 
 #include "wend/agent.h"
 
@@ -35,9 +36,11 @@ static void close_nomap(nomap_stage* s) {
     wend_free(s->gradients);
 }
 
-static wend_status open_nomap(nomap_stage* s, wend_pool* pool, wend_error* error) {
+static wend_status open_nomap(nomap_stage* s, wend_precision precision, wend_pool* pool,
+                              wend_error* error) {
     *s = (nomap_stage){0};
     WEND_TRY(wend_policy_create(wend_policy_find("nomap-rnn"), 1, &s->policy, error));
+    wend_network_set_precision(s->policy.network, precision);
     const wend_network* n = s->policy.network;
     WEND_TRY(wend_network_space_create(n, STEPS, ENVS, true, pool, &s->space, error));
     s->state = wend_alloc_zero(ENVS * wend_network_state_size(n), sizeof(float));
@@ -154,22 +157,13 @@ static double ask_torch(void* context) {
     return c->units;
 }
 
-// The script is in the source folder, whose path is set by the build.
-static bool start_torch(peer_process* process, const char* python) {
-    char program[1024], script[] = WEND_SOURCE_FOLDER "/bench/peers/peer_torch.py";
-    snprintf(program, sizeof program, "%s", python);
-    char* call[] = {program, script, NULL};
-    if (peer_process_start(process, call) && isfinite(peer_process_ask(process, "gru_step")))
-        return true;
-    peer_process_stop(process);
-    return false;
-}
-
 typedef struct settings {
     const char* python;
     int rounds;
-    bool json, small;
+    bool json, small, all;
 } settings;
+
+static const char* const precision_names[2] = {"fp32", "bf16"};
 
 static void bench_train_show(const settings* set, const char* title, bench_case* cases, int count,
                              const char* unit, bool wall) {
@@ -182,37 +176,103 @@ static void bench_train_show(const settings* set, const char* title, bench_case*
     bench_print(cases, count, unit, count - 1);
 }
 
-// Measures wend and, if available, PyTorch, interleaved.
-static void compare(const settings* set, peer_process* torch, const char* title,
-                    double (*run)(void*), void* context, const char* name, double units,
-                    const char* unit) {
-    torch_case other = {torch, name, units, 0};
-    bench_case cases[] = {
-        {.name = "wend", .run = run, .context = context},
-        {.name = "PyTorch", .run = ask_torch, .context = &other, .seconds = &other.seconds}};
-    bench_train_show(set, title, cases, torch->pid ? 2 : 1, unit, false);
+// The ratio of medians to a PyTorch row, and the goal for it.
+static void bench_train_goal(const settings* set, const bench_case* ours, const bench_case* other,
+                             double goal) {
+    double ratio = ours->median / other->median;
+    if (set->json)
+        printf(
+            "{\"bench\": \"train\", \"case\": \"%s\", \"ratio\": %.4g, \"to\": \"%s\", \"goal\": "
+            "%.3g}\n",
+            ours->name, ratio, other->name, goal);
+    else
+        printf("  %s is %.2f times %s; goal %.2f: %s\n", ours->name, ratio, other->name, goal,
+               ratio >= goal ? "reached" : "missed");
+}
+
+typedef struct comparison {
+    const char *title, *name;  // of the PyTorch case
+    double (*run)(void*);
+    void* contexts[2];  // fp32 and bf16; NULL: only fp32
+    double units;
+    const char* unit;
+    bool goals;
+} comparison;
+
+// Measures wend and, where available, PyTorch in both precisions, interleaved.
+static void compare(const settings* set, torch_peer peers[2], const comparison* c) {
+    torch_case others[2];
+    bench_case cases[4];
+    int count = 0;
+    for (int i = 0; i < 2 && c->contexts[i]; i++)
+        cases[count++] = (bench_case){
+            .name = i ? "wend bf16" : "wend fp32", .run = c->run, .context = c->contexts[i]};
+    int ours = count, best = ours - 1;
+    for (int i = 0; i < 2; i++) {
+        others[i] = (torch_case){&peers[i].process, c->name, c->units, 0};
+        if (peers[i].process.pid)
+            cases[count++] = (bench_case){.name = peers[i].name,
+                                          .run = ask_torch,
+                                          .context = &others[i],
+                                          .seconds = &others[i].seconds};
+    }
+    bench_train_show(set, c->title, cases, count, c->unit, false);
+    if (!c->goals || count < ours + 2) return;
+    bench_train_goal(set, &cases[0], &cases[ours], 1.5);
+    bench_train_goal(set, &cases[best], &cases[ours + 1], 1.0);
+}
+
+static void start_peers(const settings* set, torch_peer peers[2]) {
+    for (int i = 0; i < 2; i++)
+        if (!torch_peer_start(&peers[i], set->python, precision_names[i], set->all)) {
+            fprintf(stderr,
+                    "'%s' runs no PyTorch in %s: rows without it; pass --python FILE with "
+                    "torch==2.13.0\n",
+                    set->python, precision_names[i]);
+            torch_peer_stop(&peers[i]);
+            if (set->json)
+                printf("{\"bench\": \"train\", \"case\": \"PyTorch %s\", \"absent\": true}\n",
+                       precision_names[i]);
+            else
+                printf("PyTorch %s: not installed\n", precision_names[i]);
+        }
 }
 
 static wend_status bench_train_compare_all(const settings* set, wend_error* error) {
-    nomap_stage nomap = {0};
+    nomap_stage stages[2] = {0};
     gru_stage gru = {0};
-    peer_process torch = {0};
-    if (!start_torch(&torch, set->python))
-        fprintf(stderr, "no PyTorch behind '%s' (--python says another): ours alone\n",
-                set->python);
-    wend_status status = open_nomap(&nomap, NULL, error);
+    torch_peer peers[2] = {0};
+    start_peers(set, peers);
+    wend_status status = open_nomap(&stages[0], WEND_PRECISION_FP32, NULL, error);
+    if (status == WEND_OK) status = open_nomap(&stages[1], WEND_PRECISION_BF16, NULL, error);
     if (status == WEND_OK) status = open_gru(&gru, error);
-    if (status == WEND_OK) {
-        compare(set, &torch, "no-map network, 64 pictures of 256 x 256, forward and backward",
-                bench_train_learn, &nomap, "learn", ROWS, "sample");
-        compare(set, &torch, "the same, forward", bench_train_look, &nomap, "look", ROWS, "sample");
-        compare(set, &torch, "GRU 576 -> 512, batch of 16, one step forward", gru_step, &gru,
-                "gru_step", 20, "step");
-        compare(set, &torch, "the same, forward and backward", gru_learn, &gru, "gru_learn", 10,
-                "step");
-    }
-    peer_process_stop(&torch);
-    close_nomap(&nomap);
+    const comparison all[] = {
+        {"no-map network, 64 images of 256 x 256, forward and backward",
+         "learn",
+         bench_train_learn,
+         {&stages[0], &stages[1]},
+         ROWS,
+         "sample",
+         true},
+        {"the same, forward",
+         "look",
+         bench_train_look,
+         {&stages[0], &stages[1]},
+         ROWS,
+         "sample",
+         false},
+        {"GRU 576 -> 512, batch of 16, one step forward",
+         "gru_step",
+         gru_step,
+         {&gru},
+         20,
+         "step",
+         false},
+        {"the same, forward and backward", "gru_learn", gru_learn, {&gru}, 10, "step", false}};
+    for (size_t i = 0; status == WEND_OK && i < sizeof all / sizeof *all; i++)
+        compare(set, peers, &all[i]);
+    for (int i = 0; i < 2; i++) torch_peer_stop(&peers[i]);
+    for (int i = 0; i < 2; i++) close_nomap(&stages[i]);
     wend_free(gru.block);
     return status;
 }
@@ -222,8 +282,8 @@ static wend_status compare_threads(const settings* set, wend_error* error) {
     nomap_stage stages[2] = {0};
     wend_pool* pool = NULL;
     wend_status status = wend_pool_create(2, &pool, error);
-    if (status == WEND_OK) status = open_nomap(&stages[0], pool, error);
-    if (status == WEND_OK) status = open_nomap(&stages[1], NULL, error);
+    if (status == WEND_OK) status = open_nomap(&stages[0], WEND_PRECISION_FP32, pool, error);
+    if (status == WEND_OK) status = open_nomap(&stages[1], WEND_PRECISION_FP32, NULL, error);
     bench_case cases[] = {{.name = "two threads", .run = bench_train_learn, .context = &stages[0]},
                           {.name = "one thread", .run = bench_train_learn, .context = &stages[1]}};
     if (status == WEND_OK)
@@ -240,6 +300,8 @@ int command_bench_train(int argc, char** argv) {
         {"--python", OPTION_TEXT, &set.python, "FILE", "Python interpreter with PyTorch"},
         {"--rounds", OPTION_INT, &set.rounds, "N", "rounds per case, interleaved", 1, 1e6},
         {"--small", OPTION_FLAG, &set.small, NULL, "only the small agents"},
+        {"--all-configurations", OPTION_FLAG, &set.all, NULL,
+         "measure every PyTorch configuration, not only those that were best on Zen 4"},
         {"--json", OPTION_FLAG, &set.json, NULL, "print one JSON object per line"},
     };
     arguments a = {.command = "bench train",

@@ -98,6 +98,7 @@ int command_train(int argc, char** argv) {
     wend_train_def def = wend_train_default_def();
     uint64_t steps = (uint64_t)def.steps;
     bool list = false, constant_rate = false;
+    const char* precision = "fp32";
     const option options[] = {
         {"--agent", OPTION_TEXT, &def.agent, "NAME", "the agent to train"},
         {"--episodes", OPTION_TEXT, &def.play.episodes, "FILE", "training episodes"},
@@ -127,6 +128,7 @@ int command_train(int argc, char** argv) {
          .old = "--entropy"},
         {"--max-grad-norm", OPTION_FLOAT, &def.max_grad_norm, "X", "max norm of the gradient", 0,
          1e6, .old = "--gradient-limit"},
+        {"--precision", OPTION_TEXT, &precision, "P", "of matrix products: fp32 or bf16"},
         {"--normalize-advantage", OPTION_FLAG, &def.normalize, NULL,
          "advantages to mean 0, standard deviation 1", .old = "--normalize"},
         {"--max-steps", OPTION_INT, &def.play.max_steps, "N",
@@ -157,6 +159,8 @@ int command_train(int argc, char** argv) {
     }
     if (!a.given_count || !def.agent || !def.play.episodes || !def.out)
         return report_misuse(&a, "TASK, --agent, --episodes and -o are required");
+    if (!wend_precision_find(precision, &def.precision))
+        return report_misuse(&a, "--precision is fp32 or bf16, not '%s'", precision);
     def.play.task = a.given[0];
     def.steps = (int64_t)steps;
     def.decay_rate = !constant_rate;

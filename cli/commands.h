@@ -47,6 +47,7 @@
     X("bench scene", command_bench_scene, "scene generation and light baking: time and memory") \
     X("bench sim", command_bench_sim, "steps, batches, geodesics and scene switches") \
     X("bench train", command_bench_train, "training: steps and samples per second, compared with PyTorch") \
+    X("bench kernels", command_bench_kernels, "matrix products and convolutions, compared with OpenBLAS and oneDNN") \
     X("bench tours", command_bench_tours, "the tour solver: quality and time by instance") \
     X("manual", command_manual, "print the manual page") \
     X("completion", command_completion, "print completion for bash and zsh") \

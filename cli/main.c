@@ -1,8 +1,10 @@
 // `wend VERB [NOUN] …`: finds the command and passes it the remaining arguments.
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/nearest.h"
+#include "base/simd.h"
 #include "commands.h"
 #include "options.h"
 #include "outputs.h"
@@ -193,5 +195,10 @@ static int run_command(int argc, char** argv) {
 int main(int argc, char** argv) {
     if (argc > 0) argc--, argv++;
     outputs_start();
+    const char* simd = getenv("WEND_SIMD");
+    if (simd && !simd_word_is_known(simd)) {
+        fprintf(stderr, "wend: WEND_SIMD is portable, sse4, avx2 or avx512, not '%s'\n", simd);
+        return outputs_finish(EXIT_CALL);
+    }
     return outputs_finish(run_command(argc, argv));
 }

@@ -20,6 +20,15 @@ extern "C" {
 // Weights are [in][out], as in y = x W. They are packed into the layout of the kernels before use
 // (`_pack`), and again after every change.
 
+// Precision of the matrix products. Weights, gradients, activations and sums are floats in both.
+typedef enum wend_precision {
+    WEND_PRECISION_FP32,  // "fp32"; default
+    WEND_PRECISION_BF16,  // "bf16": factors are rounded to bfloat16, as by PyTorch's autocast
+} wend_precision;
+WEND_API const char* wend_precision_name(wend_precision precision);  // NULL: no such precision
+// False: no precision has the name.
+WEND_API bool wend_precision_find(const char* name, wend_precision* precision);
+
 // ---- linear -------------------------------------------------------------------------------------
 
 // y[rows][out] = x[rows][in] w[in][out] + b[out]
@@ -40,6 +49,9 @@ typedef struct wend_conv {
     int height, width, channels;  // of the input
     int filters;                  // output channels; a multiple of 16
     int kernel, stride;           // square; no padding
+    // BF16 applies where the kernel is two or three strides wide and a cell of stride x stride
+    // pixels has an even number of channels; others stay FP32.
+    wend_precision precision;
 } wend_conv;
 
 WEND_API int wend_conv_out(int size, int kernel, int stride);  // side of the output
@@ -52,6 +64,7 @@ WEND_API void wend_conv_pack(const wend_conv* c, const float* w, float* packed);
 typedef struct wend_image_part {
     const float* floats;   // NULL: bytes
     const uint8_t* bytes;  // if floats is NULL
+    const int32_t* rows;  // [images] of bytes: which image of the array each one is; NULL: in order
     int channels;
     float scale;  // of bytes
 } wend_image_part;
@@ -391,7 +404,8 @@ typedef struct wend_layer {
 typedef struct wend_network_def {
     wend_layer layers[WEND_NETWORK_LAYERS];
     int count;
-    char wrong[160];  // the first error; reported by wend_network_create
+    char wrong[160];           // the first error; reported by wend_network_create
+    wend_precision precision;  // of CONV and LINEAR layers
 } wend_network_def;
 
 // Each adds a layer and returns its index. Initial weights follow MultiON's code (Kaiming with the
@@ -437,6 +451,9 @@ WEND_API size_t wend_network_weight_count(const wend_network* network);
 // All weights in one block. Call wend_network_pack after changing them.
 WEND_API float* wend_network_weights(wend_network* network);
 WEND_API void wend_network_pack(wend_network* network);
+// Of CONV and LINEAR layers; recurrent layers stay FP32. Packs the weights. Spaces must be created
+// afterwards.
+WEND_API void wend_network_set_precision(wend_network* network, wend_precision precision);
 WEND_API size_t wend_network_state_size(const wend_network* network);  // floats per environment
 WEND_API int wend_network_input_count(const wend_network* network);
 WEND_API size_t wend_network_input_bytes(const wend_network* network, int input);  // per row

@@ -41,22 +41,23 @@ typedef struct wend_train_def {
     int num_envs;                   // default 16
     int rollout;                    // steps of each environment per update; default 128
     int epochs;                     // passes over the steps of an update; default 2
-    int minibatches;        // per epoch, each of whole environments; divides num_envs; default 4
-    float learning_rate;    // default 2.5e-4
-    bool decay_rate;        // linear to 0 over the run; default true
-    float epsilon;          // Adam's; default 1e-5
-    float clip;             // default 0.2
-    bool decay_clip;        // default true
-    float gamma, lambda;    // default 0.99, 0.95
-    float value_weight;     // default 0.5
-    float entropy_weight;   // default 0.01
-    float object_weight;    // of object recognition, an auxiliary loss of some agents; default 0.1
-    float max_grad_norm;    // default 0.2
-    bool normalize;         // advantages to mean 0, standard deviation 1; default false
-    int save_every;         // updates per checkpoint; default 20
-    int evaluate_every;     // checkpoints per evaluation; default 5
-    int evaluate_episodes;  // number of held-out episodes; default 50, 0: all
-    bool overwrite;         // removes an existing run from the folder; default false
+    int minibatches;       // per epoch, each of whole environments; divides num_envs; default 4
+    float learning_rate;   // default 2.5e-4
+    bool decay_rate;       // linear to 0 over the run; default true
+    float epsilon;         // Adam's; default 1e-5
+    float clip;            // default 0.2
+    bool decay_clip;       // default true
+    float gamma, lambda;   // default 0.99, 0.95
+    float value_weight;    // default 0.5
+    float entropy_weight;  // default 0.01
+    float object_weight;   // of object recognition, an auxiliary loss of some agents; default 0.1
+    float max_grad_norm;   // default 0.2
+    wend_precision precision;  // of matrix products; default WEND_PRECISION_FP32
+    bool normalize;            // advantages to mean 0, standard deviation 1; default false
+    int save_every;            // updates per checkpoint; default 20
+    int evaluate_every;        // checkpoints per evaluation; default 5
+    int evaluate_episodes;     // number of held-out episodes; default 50, 0: all
+    bool overwrite;            // removes an existing run from the folder; default false
     // Called after each update, and after each evaluation. Nullable.
     void (*report)(void* context, const wend_train_report* report);
     // Receives a sentence about each problem that does not end the run. Nullable.

@@ -1,6 +1,6 @@
 // Which instructions the kernels may use: what the processor has, limited by the environment
-// variable WEND_SIMD (portable, sse4, avx2 or avx512; anything else: no limit). The variable is for
-// tests and measurements, and for a processor whose wider instructions are slower.
+// variable WEND_SIMD (portable, sse4, avx2 or avx512; anything else: no limit). Networks and the
+// renderer obey it. The variable is for tests and measurements.
 #ifndef WEND_BASE_SIMD_H
 #define WEND_BASE_SIMD_H
 

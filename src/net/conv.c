@@ -90,20 +90,30 @@ size_t wend_conv_scratch_size(const wend_conv* c, int images, int threads) {
     return (size_t)images * (in_size(c) + out_size(&j));
 }
 
+// One image of a part, beside the channels of the other parts.
+static void conv_unpack(const wend_image_part* part, int image, size_t pixels, size_t step,
+                        float* to) {
+    size_t count = (size_t)part->channels;
+    size_t from = (size_t)(!part->floats && part->rows ? part->rows[image] : image);
+    const float* floats = part->floats ? part->floats + from * pixels * count : NULL;
+    const uint8_t* bytes = part->floats ? NULL : part->bytes + from * pixels * count;
+    for (size_t i = 0; i < pixels; i++)
+        for (size_t k = 0; k < count; k++)
+            to[i * step + k] =
+                floats ? floats[i * count + k] : (float)bytes[i * count + k] * part->scale;
+}
+
 // x as one array of floats.
 static const float* conv_floats(const wend_conv_pass* pass) {
     const wend_conv* c = pass->conv;
-    size_t pixels = (size_t)pass->images * (size_t)c->height * (size_t)c->width;
+    size_t pixels = (size_t)c->height * (size_t)c->width, step = (size_t)c->channels;
     if (pass->part_count == 1 && pass->parts[0].floats) return pass->parts[0].floats;
-    float* to = pass->scratch;
+    size_t first = 0;
     for (int p = 0; p < pass->part_count; p++) {
-        const wend_image_part* part = &pass->parts[p];
-        size_t count = (size_t)part->channels, step = (size_t)c->channels;
-        for (size_t i = 0; i < pixels; i++)
-            for (size_t k = 0; k < count; k++)
-                to[i * step + k] = part->floats ? part->floats[i * count + k]
-                                                : (float)part->bytes[i * count + k] * part->scale;
-        to += count;
+        for (int i = 0; i < pass->images; i++)
+            conv_unpack(&pass->parts[p], i, pixels, step,
+                        pass->scratch + (size_t)i * pixels * step + first);
+        first += (size_t)pass->parts[p].channels;
     }
     return pass->scratch;
 }

@@ -186,10 +186,12 @@ void gemm_run_alone(const gemm* g, gemm_kernel kernel) {
     run_part(&job, 0, 0);
 }
 
-void gemm_run(const gemm* g, wend_pool* pool) {
+void gemm_run(const gemm* g, wend_pool* pool) { gemm_run_with(g, gemm_kernel_choose(), pool); }
+
+void gemm_run_with(const gemm* g, gemm_kernel kernel, wend_pool* pool) {
     int threads = wend_pool_threads(pool);
     int panels = (g->columns + GEMM_COLS - 1) / GEMM_COLS;
-    gemm_job job = {g, gemm_kernel_choose(), 1, 1};
+    gemm_job job = {g, kernel, 1, 1};
     if ((double)g->rows * g->columns * g->depth < MIN_PARALLEL) threads = 1;
     if (panels >= 4 * threads)
         job.column_blocks = threads;

@@ -1,30 +1,33 @@
 // Matrix products: the arithmetic of every layer with weights.
 //
 // Method: the register-blocked kernel of Goto and van de Geijn (Anatomy of High-Performance Matrix
-// Multiplication, 2008), with one micro-kernel for all layers. It computes a tile of C of at most
-// 6 x 16 floats: 12 sums of 8 floats in AVX registers, two registers for a row of B and one for a
-// broadcast element of A, 15 of 16 in all.
+// Multiplication, 2008), with one micro-kernel for all layers, which computes a tile of C of at
+// most 12 rows and any number of panels of 16 columns:
 //
 //          B  (depth, 16), rows of 16 floats, `b_step` apart
 //         +----------------+
-//       k | b[k][0..15]    |          for each k:  load b[k][0..15]
-//         +----------------+                       for each row i < 6:
-//   A (6, depth)        C (6, 16)                      sum[i][0..15] += a[i][k] * b[k][0..15]
+//       k | b[k][0..15]    |          for each k:  load b[k][0..15] of one or two panels
+//         +----------------+                       for each row i:
+//   A (12, depth)       C (12, 16)                     sum[i][0..15] += a[i][k] * b[k][0..15]
 //   +----------+       +----------------+
 //   | a[i][k]  |       | sum[i][0..15]  |   in registers until the whole sum is done
 //   +----------+       +----------------+
 //
+//   AVX-512   12 x 32 sums in 24 of 32 registers      gemm_wide.h
+//   AVX2       6 x 16 sums in 12 of 16 registers      gemm_avx2.c, twice for 12 rows
+//   portable  12 x 16 sums                            gemm.c
+//
 // A is read with any strides (`a_row`, `a_step`, and `a_run` between parts of the sum). This is
 // what makes one kernel enough: a linear layer passes rows of x, its backward pass columns of x,
-// and a convolution passes windows of the image where they are in memory, so that no im2col copy is
-// made. B is packed: (depth, columns) is stored as (columns / 16, depth, 16), padded with zeros.
+// and a convolution passes transformed tiles (winograd.h) or windows of the image where they are in
+// memory. B is packed: (depth, columns) is stored as (columns / 16, depth, 16), padded with zeros.
 //
 // Determinism: every element of C is summed by one thread in one order that depends on the shapes
-// only. Results are bit-identical for any thread count. Machines with AVX2 and FMA round once per
-// multiply-add, others twice; results are bit-identical among machines of one kind.
+// only. Results are bit-identical for any thread count, and for AVX2 and AVX-512, which both round
+// once per multiply-add; the portable kernel rounds twice, as do machines without FMA.
 //
-// Measured (docs/learning.md): 2.0 times PyTorch 2.13 with oneDNN and MKL on one Zen 3 core for the
-// convolutional policy network, forward and backward; 2.6 times for the GRU.
+// Measured (`wend bench kernels`, docs/performance.md): 97 to 103 of the 114 GFLOP/s that a Zen 4
+// core can do for the linear layer of the papers' network.
 #ifndef WEND_NET_GEMM_H
 #define WEND_NET_GEMM_H
 
@@ -60,6 +63,8 @@ void gemm_kernel_portable(const gemm_tile* tile);
 #ifdef WEND_HAVE_X86
 void gemm_kernel_avx2(const gemm_tile* tile);
 void gemm_kernel_avx512(const gemm_tile* tile);
+void gemm_kernel_bf16_avx2(const gemm_tile* tile);
+void gemm_kernel_bf16_avx512(const gemm_tile* tile);
 #endif
 
 // The same with only the first `columns` columns written to C. B must be 16 wide nevertheless.
@@ -94,6 +99,37 @@ typedef struct gemm {
 
 // Nullable: pool.
 void gemm_run(const gemm* g, wend_pool* pool);
+void gemm_run_with(const gemm* g, gemm_kernel kernel, wend_pool* pool);
 void gemm_run_alone(const gemm* g, gemm_kernel kernel);  // by the calling thread
+
+// ---- bfloat16 -----------------------------------------------------------------------------------
+//
+// A float with 8 bits of mantissa: half the memory, and twice the products per instruction
+// (VDPBF16PS: sum += a1 b1, then sum += a0 b0, in float). Everything above serves for them as well:
+// the place of a float then holds a PAIR of neighbouring k, `depth` counts pairs and all distances
+// count places. Only the kernel differs. Without the instruction the kernels compute the same bits.
+
+gemm_kernel gemm_kernel_choose_bf16(void);
+void gemm_kernel_bf16_portable(const gemm_tile* tile);
+
+// To the nearest, ties to even; NAN stays NAN. Plain integer arithmetic, which compilers vectorise.
+static inline uint16_t bf16_from_float(float value) {
+    union {
+        float value;
+        uint32_t bits;
+    } u = {value};
+    uint32_t rounded = (u.bits + 0x7fff + (u.bits >> 16 & 1)) >> 16;
+    uint32_t nan = u.bits >> 16 | 0x40;
+    return (uint16_t)((u.bits & 0x7fffffff) > 0x7f800000 ? nan : rounded);
+}
+
+static inline int gemm_pairs(int depth) { return (depth + 1) / 2; }
+
+// Neighbours along a column become pairs: from (rows, columns) -> to (rows / 2, columns); an odd
+// last row is paired with zeros.
+void gemm_pair_rows(int rows, int columns, const float* from, float* to);
+// gemm_pack of pairs: gemm_packed_size(gemm_pairs(depth), columns) places.
+void gemm_pack_bf16(const float* b, ptrdiff_t row, ptrdiff_t column, int depth, int columns,
+                    float* packed);
 
 #endif

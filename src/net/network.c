@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "net/linear.h"
 #include "net/recall.h"
 
 int network_in(const wend_network_def* def, const wend_layer* layer) {
@@ -16,7 +17,32 @@ wend_conv network_conv(const wend_network_def* def, const wend_layer* layer) {
                        .channels = x->channels,
                        .filters = layer->channels,
                        .kernel = layer->kernel,
-                       .stride = layer->stride};
+                       .stride = layer->stride,
+                       .precision = def->precision};
+}
+
+const char* wend_precision_name(wend_precision precision) {
+    static const char* const names[] = {"fp32", "bf16"};
+    return (unsigned)precision < sizeof names / sizeof *names ? names[precision] : NULL;
+}
+
+bool wend_precision_find(const char* name, wend_precision* precision) {
+    for (int i = 0; wend_precision_name((wend_precision)i); i++)
+        if (strcmp(name, wend_precision_name((wend_precision)i)) == 0) {
+            *precision = (wend_precision)i;
+            return true;
+        }
+    return false;
+}
+
+bool network_is_bf16(const wend_network_def* def, const wend_layer* layer) {
+    return def->precision == WEND_PRECISION_BF16 && layer->kind == WEND_LAYER_LINEAR &&
+           network_in(def, layer) % 2 == 0 && layer->channels % 2 == 0;
+}
+
+void wend_network_set_precision(wend_network* n, wend_precision precision) {
+    n->def.precision = precision;
+    wend_network_pack(n);
 }
 
 wend_projection network_projection(const wend_network_def* def, const wend_layer* layer) {
@@ -154,7 +180,8 @@ void wend_network_pack(wend_network* n) {
             wend_conv c = network_conv(&n->def, layer);
             wend_conv_pack(&c, w, packed);
         } else if (layer->kind == WEND_LAYER_LINEAR) {
-            wend_linear_pack(w, network_in(&n->def, layer), layer->channels, packed);
+            (network_is_bf16(&n->def, layer) ? linear_bf16_pack : wend_linear_pack)(
+                w, network_in(&n->def, layer), layer->channels, packed);
         } else if (layer->kind == WEND_LAYER_GRU) {
             wend_gru_pack(network_in(&n->def, layer), layer->channels, w, n->weights + p->states,
                           packed);

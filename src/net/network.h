@@ -26,6 +26,8 @@ struct wend_network {
 wend_conv network_conv(const wend_network_def* def, const wend_layer* layer);
 wend_projection network_projection(const wend_network_def* def, const wend_layer* layer);
 wend_map_read network_map_read(const wend_network_def* def, const wend_layer* layer);
+// A LINEAR layer whose products are of bfloat16.
+bool network_is_bf16(const wend_network_def* def, const wend_layer* layer);
 int network_in(const wend_network_def* def, const wend_layer* layer);  // input size, floats per row
 
 #endif

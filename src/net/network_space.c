@@ -15,6 +15,7 @@
 
 #include "net/conv_bytes.h"
 #include "net/elementwise.h"
+#include "net/linear.h"
 #include "net/network.h"
 #include "net/recall.h"
 #include "net/winograd.h"
@@ -28,6 +29,7 @@ typedef struct room {
     bool blocked;     // runs block by block
     bool brief;       // the gradient has room for one block
     bool direct;      // byte images that convolutions read in place: no value
+    bool unread;      // images that only convolutions read, as parts: no value
 } room;
 
 // Floats of the activations of a block: the second-level cache.
@@ -110,7 +112,9 @@ static size_t scratch_size(const wend_network_space* s, int index) {
                                           wend_pool_threads(s->pool));
         }
         case WEND_LAYER_LINEAR:
-            return wend_linear_scratch_size(steps * batch, cell.in, layer->channels);
+            return network_is_bf16(&n->def, layer)
+                       ? linear_bf16_scratch_size(steps * batch, cell.in, layer->channels)
+                       : wend_linear_scratch_size(steps * batch, cell.in, layer->channels);
         case WEND_LAYER_GRU:
             return wend_gru_scratch_size(&cell);
         case WEND_LAYER_LSTM:
@@ -149,6 +153,32 @@ static bool is_blocked(const wend_network_space* s, int index) {
            layer->kind == WEND_LAYER_EMBEDDING || layer->kind == WEND_LAYER_CONCAT;
 }
 
+// An input of images, or a concatenation of such: convolutions can read it as parts.
+static bool network_space_is_images(const wend_network_def* def, const wend_layer* layer) {
+    if (layer->kind == WEND_LAYER_INPUT) return layer->input != WEND_INPUT_INDEX;
+    bool images = layer->kind == WEND_LAYER_CONCAT;
+    for (int i = 0; images && i < layer->from_count; i++) {
+        const wend_layer* part = &def->layers[layer->from[i]];
+        images = part->kind == WEND_LAYER_INPUT && part->input != WEND_INPUT_INDEX;
+    }
+    return images;
+}
+
+// Nothing but convolutions reads the layer, which they do where its parts are: its own array is not
+// needed. A concatenation reads images only if its own array is.
+static bool network_space_is_unread(const wend_network_def* def, int index) {
+    if (!network_space_is_images(def, &def->layers[index])) return false;
+    int readers = 0;
+    for (int i = index + 1; i < def->count; i++)
+        for (int k = 0; k < def->layers[i].from_count; k++)
+            if (def->layers[i].from[k] == index) {
+                readers++;
+                if (def->layers[i].kind != WEND_LAYER_CONV && !network_space_is_unread(def, i))
+                    return false;
+            }
+    return readers > 0;
+}
+
 // A gradient that no reader, or one that is not blocked, adds to needs all rows.
 static void choose_room(wend_network_space* s, int index) {
     const wend_network_def* def = &s->network->def;
@@ -172,7 +202,9 @@ static void choose_rooms(wend_network_space* s) {
     for (int i = 0; i < def->count; i++) s->rooms[i].blocked = is_blocked(s, i);
     for (int i = 0; i < def->count; i++) {
         choose_room(s, i);
-        if (s->rooms[i].blocked && !s->rooms[i].direct) floats += wend_layer_size(&def->layers[i]);
+        s->rooms[i].unread = network_space_is_unread(def, i);
+        if (s->rooms[i].blocked && !s->rooms[i].direct && !s->rooms[i].unread)
+            floats += wend_layer_size(&def->layers[i]);
     }
     s->block = (int)(BLOCK_FLOATS / floats);
     if (s->block < MIN_BLOCK) s->block = s->max_steps * s->max_batch;  // large images: one block
@@ -189,8 +221,8 @@ static size_t plan(wend_network_space* s) {
         size_t size = wend_layer_size(layer);
         bool cell = layer->kind == WEND_LAYER_GRU || layer->kind == WEND_LAYER_LSTM;
         room* r = &s->rooms[i];
-        r->value = network_space_take(s->memory, &used,
-                                      used_in_place(layer) || r->direct ? 0 : rows * size);
+        r->value = network_space_take(
+            s->memory, &used, used_in_place(layer) || r->direct || r->unread ? 0 : rows * size);
         r->gradient = network_space_take(
             s->memory, &used, s->learning && p->learns ? (r->brief ? block : rows) * size : 0);
         r->kept =
@@ -312,7 +344,7 @@ static void read_input(const step* k, int index) {
     const void* input = k->run->inputs[k->place->input];
     k->s->given[index] = NULL;
     if (k->layer->input == WEND_INPUT_FLOATS) k->s->given[index] = input;
-    if (k->layer->input != WEND_INPUT_BYTES || k->room->direct) return;
+    if (k->layer->input != WEND_INPUT_BYTES || k->room->direct || k->room->unread) return;
     size_t size = wend_layer_size(k->layer);
     for (int i = 0; i < k->rows; i++) {
         int row = k->first + i, from = k->run->byte_rows ? k->run->byte_rows[row] : row;
@@ -422,15 +454,53 @@ static bool has_own_relu(const step* k) {
     return k->layer->kind == WEND_LAYER_CONV && winograd_fits(&c);
 }
 
+static void multiply(const step* k) {
+    int in = network_in(&k->n->def, k->layer), out = k->layer->channels;
+    const float* packed = k->n->packed + k->place->packed;
+    const float* bias = k->n->weights + k->place->bias;
+    if (network_is_bf16(&k->n->def, k->layer))
+        linear_bf16_forward(k->rows, in, out, source_of(k, 0), packed, bias, k->room->value,
+                            k->s->scratch, k->s->pool);
+    else
+        wend_linear_forward(k->rows, in, out, source_of(k, 0), packed, bias, k->room->value,
+                            k->s->pool);
+}
+
+// The images of a convolution: its source as an array of floats, or the inputs that it consists of.
+static int image_parts(const step* k, wend_image_part parts[WEND_LAYER_SOURCES]) {
+    const wend_layer *layers = k->n->def.layers, *source = &layers[k->layer->from[0]];
+    if (!k->s->rooms[k->layer->from[0]].unread) {
+        parts[0] = (wend_image_part){.floats = source_of(k, 0), .channels = source->channels};
+        return 1;
+    }
+    bool alone = source->kind == WEND_LAYER_INPUT;
+    int count = alone ? 1 : source->from_count;
+    for (int i = 0; i < count; i++) {
+        int index = alone ? k->layer->from[0] : source->from[i];
+        const void* input = k->run->inputs[k->n->places[index].input];
+        size_t first = (size_t)k->first * wend_layer_size(&layers[index]);
+        parts[i] = (wend_image_part){.channels = layers[index].channels, .scale = 1.0f / 255};
+        if (layers[index].input != WEND_INPUT_BYTES)
+            parts[i].floats = (const float*)input + first;
+        else if (k->run->byte_rows) {
+            parts[i].bytes = input;
+            parts[i].rows = k->run->byte_rows + k->first;
+        } else {
+            parts[i].bytes = (const uint8_t*)input + first;
+        }
+    }
+    return count;
+}
+
 // Forward, or with `gradients` backward.
 static void convolve(const step* k, float* gradients) {
     bool is_direct = k->s->rooms[k->layer->from[0]].direct;
     wend_conv c = network_conv(&k->n->def, k->layer);
-    wend_image_part part = {.floats = is_direct ? NULL : source_of(k, 0), .channels = c.channels};
+    wend_image_part parts[WEND_LAYER_SOURCES];
     wend_conv_pass pass = {.conv = &c,
                            .images = k->rows,
-                           .parts = &part,
-                           .part_count = 1,
+                           .parts = parts,
+                           .part_count = image_parts(k, parts),
                            .packed = k->n->packed + k->place->packed,
                            .b = k->n->weights + k->place->bias,
                            .relu = k->layer->relu && has_own_relu(k),
@@ -452,8 +522,6 @@ static void convolve(const step* k, float* gradients) {
 
 static void forward_layer(const step* k, int index) {
     const wend_layer* layer = k->layer;
-    const float* packed = k->n->packed + k->place->packed;
-    const float* bias = k->n->weights + k->place->bias;
     size_t count = (size_t)k->rows * wend_layer_size(layer);
     switch (layer->kind) {
         case WEND_LAYER_INPUT:
@@ -463,14 +531,13 @@ static void forward_layer(const step* k, int index) {
             convolve(k, NULL);
             break;
         case WEND_LAYER_LINEAR:
-            wend_linear_forward(k->rows, network_in(&k->n->def, layer), layer->channels,
-                                source_of(k, 0), packed, bias, k->room->value, k->s->pool);
+            multiply(k);
             break;
         case WEND_LAYER_EMBEDDING:
             embed(k);
             break;
         case WEND_LAYER_CONCAT:
-            concat(k);
+            if (!k->room->unread) concat(k);
             break;
         case WEND_LAYER_GRU:
         case WEND_LAYER_LSTM:
@@ -541,9 +608,9 @@ static void backward_layer(const step* k, float* gradients) {
             convolve(k, gradients);
             break;
         case WEND_LAYER_LINEAR:
-            wend_linear_backward(k->rows, network_in(&k->n->def, layer), layer->channels,
-                                 source_of(k, 0), packed, dy, source_gradient(k, 0), dw, db,
-                                 k->s->scratch, k->s->pool);
+            (network_is_bf16(&k->n->def, layer) ? linear_bf16_backward : wend_linear_backward)(
+                k->rows, network_in(&k->n->def, layer), layer->channels, source_of(k, 0), packed,
+                dy, source_gradient(k, 0), dw, db, k->s->scratch, k->s->pool);
             break;
         case WEND_LAYER_EMBEDDING:
             wend_embedding_backward(

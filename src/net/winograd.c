@@ -42,6 +42,10 @@ winograd winograd_of(const wend_conv* c) {
 
 // ---- weights ------------------------------------------------------------------------------------
 
+static bool winograd_is_bf16(const wend_conv* c) {
+    return c->precision == WEND_PRECISION_BF16 && c->stride * c->stride * c->channels % 2 == 0;
+}
+
 // Packed: U (16, F / 16, C', 16) for forward, then U^T (16, C' / 16, F, 16) for dx.
 static size_t winograd_forward_size(const winograd* w) {
     return WINOGRAD_POINTS * gemm_packed_size(w->depth, w->filters);
@@ -80,8 +84,19 @@ static void winograd_weights(const wend_conv* c, int point, int depth, int f, co
         }
 }
 
+// Pairs of rows (two places each) of a packed U or U^T (points, depth, 16) become rows of pairs, in
+// place: the point and panel of a row are those of its pair.
+static void winograd_pair(size_t rows, float* packed) {
+    for (size_t i = 0; i < rows; i += 2) {
+        float pair[2 * GEMM_COLS];
+        memcpy(pair, packed + i * GEMM_COLS, sizeof pair);
+        gemm_pair_rows(2, GEMM_COLS, pair, packed + i / 2 * GEMM_COLS);
+    }
+}
+
 void winograd_pack(const wend_conv* c, const float* w, float* packed) {
     winograd s = winograd_of(c);
+    float* all = packed;
     float* across = packed + winograd_forward_size(&s);
     size_t other = gemm_packed_size(s.filters, s.depth);
     memset(across, 0, WINOGRAD_POINTS * other * sizeof *across);
@@ -92,6 +107,9 @@ void winograd_pack(const wend_conv* c, const float* w, float* packed) {
                 float* to = across + (size_t)(d / GEMM_COLS * s.filters + f) * GEMM_COLS;
                 for (int j = 0; j < GEMM_COLS; j++) to[j * GEMM_COLS + d % GEMM_COLS] = packed[j];
             }
+    if (!winograd_is_bf16(c)) return;
+    winograd_pair(winograd_forward_size(&s) / GEMM_COLS, all);
+    winograd_pair(WINOGRAD_POINTS * other / GEMM_COLS, all + winograd_forward_size(&s));
 }
 
 // dw += G^T dU G; dU (16, C', F).
@@ -113,9 +131,10 @@ static void winograd_weight_gradient(const wend_conv* c, const float* du, float*
 
 // ---- memory -------------------------------------------------------------------------------------
 
-// Of one worker: V, M, lines of a row of tiles, four rows of pixels, and a row of zeros.
+// Of one worker: V, M, lines of a row of tiles, four rows of pixels, and a row of zeros; with
+// bfloat16 also V and M as pairs.
 typedef struct winograd_room {
-    float *v, *m, *lines, *pixels, *zeros;
+    float *v, *m, *lines, *pixels, *zeros, *v_pairs, *m_pairs;
 } winograd_room;
 
 static size_t winograd_take(float* base, size_t* used, size_t count, float** to) {
@@ -135,6 +154,10 @@ static size_t winograd_room_of(const wend_conv* c, const winograd* w, float* bas
                   base ? &room->lines : NULL);
     winograd_take(base, &used, WINOGRAD_SIDE * row, base ? &room->pixels : NULL);
     winograd_take(base, &used, row, base ? &room->zeros : NULL);
+    if (!winograd_is_bf16(c)) return used;
+    size_t pairs = WINOGRAD_POINTS * ((tiles + 1) / 2);
+    winograd_take(base, &used, pairs * (size_t)w->depth, base ? &room->v_pairs : NULL);
+    winograd_take(base, &used, pairs * (size_t)w->filters, base ? &room->m_pairs : NULL);
     return used;
 }
 
@@ -158,6 +181,7 @@ typedef struct winograd_job {
     winograd w;
     const winograd_kernel* kernel;
     gemm_kernel product;
+    bool bf16;
     size_t room_size;
     float* chunks;
 } winograd_job;
@@ -175,7 +199,8 @@ static winograd_job winograd_job_of(const wend_conv_pass* pass) {
     winograd_job j = {.pass = pass,
                       .w = winograd_of(pass->conv),
                       .kernel = winograd_kernel_choose(),
-                      .product = gemm_kernel_choose()};
+                      .bf16 = winograd_is_bf16(pass->conv)};
+    j.product = j.bf16 ? gemm_kernel_choose_bf16() : gemm_kernel_choose();
     j.room_size = winograd_room_of(pass->conv, &j.w, NULL, NULL);
     j.chunks = pass->scratch + (size_t)wend_pool_threads(pass->pool) * j.room_size;
     return j;
@@ -192,21 +217,38 @@ static winograd_block winograd_block_of(const winograd_job* j, int worker, int f
     return b;
 }
 
+static size_t winograd_pixel_at(const wend_conv* c, int image, int y) {
+    return ((size_t)image * (size_t)c->height + (size_t)y) * (size_t)c->width;
+}
+
+// Pixels of row y of an image of bytes.
+static const uint8_t* winograd_bytes(const wend_conv* c, const wend_image_part* part, int image,
+                                     int y) {
+    size_t at = winograd_pixel_at(c, part->rows ? part->rows[image] : image, y);
+    return part->bytes + at * (size_t)part->channels;
+}
+
 // A row of pixels of an image as floats: in place, or gathered from the parts into `to`.
 static const float* winograd_pixels(const winograd_job* j, int image, int y, float* to) {
     const wend_conv* c = j->pass->conv;
-    size_t at = ((size_t)image * (size_t)c->height + (size_t)y) * (size_t)c->width;
+    size_t at = winograd_pixel_at(c, image, y);
     const wend_image_part* parts = j->pass->parts;
     if (j->pass->part_count == 1 && parts[0].floats)
         return parts[0].floats + at * (size_t)c->channels;
+    if (j->pass->part_count == 2 && parts[0].bytes && parts[0].channels == 3 && parts[1].floats &&
+        parts[1].channels == 1) {
+        j->kernel->rgbd(c->width, winograd_bytes(c, &parts[0], image, y), parts[0].scale,
+                        parts[1].floats + at, to);
+        return to;
+    }
     int channel = 0;
     for (int i = 0; i < j->pass->part_count; i++) {
         int count = parts[i].channels;
         const float* restrict from = parts[i].floats;
         float* restrict row = to + channel;
         if (!from)
-            j->kernel->bytes(c->width, count, parts[i].bytes + at * (size_t)count, parts[i].scale,
-                             row, c->channels);
+            j->kernel->bytes(c->width, count, winograd_bytes(c, &parts[i], image, y),
+                             parts[i].scale, row, c->channels);
         for (int x = 0; from && x < c->width; x++)
             for (int k = 0; k < count; k++)
                 row[x * c->channels + k] = from[(at + (size_t)x) * (size_t)count + (size_t)k];
@@ -258,16 +300,25 @@ static void winograd_block_input_gradient(const winograd_block* b) {
 static void winograd_block_products(const winograd_block* b, bool across) {
     const winograd* w = &b->j->w;
     int in = across ? w->filters : w->depth, out = across ? w->depth : w->filters;
+    int places = b->j->bf16 ? in / 2 : in;
+    size_t plane = (size_t)b->tiles * (size_t)places;
     const float* packed = b->j->pass->packed + (across ? winograd_forward_size(w) : 0);
+    const float* a = across ? b->room.m : b->room.v;
+    if (b->j->bf16) {
+        float* pairs = across ? b->room.m_pairs : b->room.v_pairs;
+        b->j->kernel->halve(WINOGRAD_POINTS * (size_t)b->tiles * (size_t)in, a,
+                            (uint16_t*)(void*)pairs);
+        a = pairs;
+    }
     for (int p = 0; p < WINOGRAD_POINTS; p++) {
         gemm g = {.rows = b->tiles,
                   .columns = out,
-                  .depth = in,
-                  .a_row = in,
+                  .depth = places,
+                  .a = a + (size_t)p * plane,
+                  .a_row = places,
                   .a_step = 1,
-                  .packed = packed + (size_t)p * gemm_packed_size(in, out),
+                  .packed = packed + (size_t)p * gemm_packed_size(places, out),
                   .c_row = out};
-        g.a = across ? b->room.m + (size_t)p * b->m_plane : b->room.v + (size_t)p * b->v_plane;
         g.c = across ? b->room.v + (size_t)p * b->v_plane : b->room.m + (size_t)p * b->m_plane;
         gemm_run_alone(&g, b->j->product);
     }
@@ -306,17 +357,27 @@ void winograd_forward(const wend_conv_pass* pass) {
 // dU (16, C', F) += V^T dM.
 static void winograd_block_weights(const winograd_block* b, float* du) {
     const winograd* w = &b->j->w;
+    const float *v = b->room.v, *m = b->room.m;
+    int depth = b->j->bf16 ? gemm_pairs(b->tiles) : b->tiles;
+    size_t v_plane = (size_t)depth * (size_t)w->depth, m_plane = (size_t)depth * (size_t)w->filters;
+    for (int p = 0; b->j->bf16 && p < WINOGRAD_POINTS; p++) {
+        b->j->kernel->pair_rows(b->tiles, w->depth, v + (size_t)p * b->v_plane,
+                                b->room.v_pairs + (size_t)p * v_plane);
+        b->j->kernel->pair_rows(b->tiles, w->filters, m + (size_t)p * b->m_plane,
+                                b->room.m_pairs + (size_t)p * m_plane);
+    }
+    if (b->j->bf16) v = b->room.v_pairs, m = b->room.m_pairs;
     for (int p = 0; p < WINOGRAD_POINTS; p++)
         for (int s = 0; s < gemm_strips(w->depth); s++) {
             int first = gemm_strip_start(w->depth, s);
             gemm_tile tile = {
                 .rows = gemm_strip_start(w->depth, s + 1) - first,
-                .depth = b->tiles,
+                .depth = depth,
                 .runs = 1,
-                .a = b->room.v + (size_t)p * b->v_plane + first,
+                .a = v + (size_t)p * v_plane + first,
                 .a_row = 1,
                 .a_step = w->depth,
-                .b = b->room.m + (size_t)p * b->m_plane,
+                .b = m + (size_t)p * m_plane,
                 .b_step = w->filters,
                 .c = du + ((size_t)p * (size_t)w->depth + (size_t)first) * (size_t)w->filters,
                 .c_row = w->filters,

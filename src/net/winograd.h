@@ -69,6 +69,11 @@ typedef struct winograd_kernel {
     // bytes -> floats: `to[i * to_step + j] = from[i * channels + j] * scale`.
     void (*bytes)(int pixels, int channels, const uint8_t* from, float scale, float* to,
                   int to_step);
+    // Three bytes and a float per pixel -> four floats.
+    void (*rgbd)(int pixels, const uint8_t* rgb, float scale, const float* depth, float* to);
+    // floats -> bfloat16: neighbours along a row become pairs of gemm.h; and gemm_pair_rows.
+    void (*halve)(size_t count, const float* from, uint16_t* to);
+    void (*pair_rows)(int rows, int columns, const float* from, float* to);
 } winograd_kernel;
 
 extern const winograd_kernel winograd_kernel_portable;

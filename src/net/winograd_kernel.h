@@ -2,6 +2,7 @@
 // of the table. Vectors of 16 floats become one, two or four registers.
 #include <string.h>
 
+#include "net/gemm.h"
 #include "net/winograd.h"
 
 #pragma GCC diagnostic ignored "-Wpsabi"
@@ -119,8 +120,11 @@ static void winograd_input_gradient(const winograd* w, const float* v, size_t pl
 INLINE void winograd_gather(int step, f32x16 m0, f32x16 m1, f32x16 m2, f32x16 m3, f32x16* y) {
     f32x16 sum = m1 + m2, difference = m1 - m2;
     y[0] = m0 + sum;
-    y[1] = step == 3 ? difference : difference - m3;
-    if (step == 3) y[2] = sum - m3;
+    if (step == 3) {
+        y[1] = difference;
+        y[2] = sum - m3;
+    } else
+        y[1] = difference - m3;
 }
 
 // The outputs of one tile and 16 filters, clipped to `rows` x `columns`.
@@ -166,7 +170,8 @@ static void winograd_output(const winograd* w, const float* m, size_t plane, int
 
 // A y: `step` outputs -> four points.
 INLINE void winograd_scatter(int step, const f32x16* y, f32x16* m) {
-    f32x16 even = step == 3 ? y[0] + y[2] : y[0];
+    f32x16 even = y[0];
+    if (step == 3) even = even + y[2];
     m[0] = y[0];
     m[1] = even + y[1];
     m[2] = even - y[1];
@@ -233,5 +238,47 @@ static void winograd_bytes(int pixels, int channels, const uint8_t* from, float 
         winograd_bytes_of(pixels, channels, from, scale, to, to_step);
 }
 
-const winograd_kernel WINOGRAD_KERNEL = {winograd_input, winograd_input_gradient, winograd_output,
-                                         winograd_output_gradient, winograd_bytes};
+typedef uint8_t u8x16 __attribute__((vector_size(16), aligned(1), may_alias));
+typedef float f32x4 __attribute__((vector_size(16), aligned(4), may_alias));
+
+// Four pixels at a time; 16 bytes are read for their 12.
+static void winograd_rgbd(int pixels, const uint8_t* restrict rgb, float scale,
+                          const float* restrict depth, float* restrict to) {
+    int x = 0;
+    for (; x + 6 <= pixels; x += 4) {
+        u8x16 bytes = *(const u8x16*)(rgb + 3 * x);
+        bytes =
+            __builtin_shufflevector(bytes, bytes, 0, 1, 2, 0, 3, 4, 5, 0, 6, 7, 8, 0, 9, 10, 11, 0);
+        f32x4 d = *(const f32x4*)(depth + x);
+        f32x16 colours = __builtin_convertvector(bytes, f32x16) * scale;
+        f32x16 depths =
+            __builtin_shufflevector(d, d, 0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3);
+        const i32x16 last = {0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1, 0, 0, 0, -1};
+        wide_store(to + 4 * x, (f32x16)(((i32x16)depths & last) | ((i32x16)colours & ~last)));
+    }
+    for (; x < pixels; x++) {
+        for (int j = 0; j < 3; j++) to[4 * x + j] = (float)rgb[3 * x + j] * scale;
+        to[4 * x + 3] = depth[x];
+    }
+}
+
+// ---- bfloat16 -----------------------------------------------------------------------------------
+
+static void winograd_halve(size_t count, const float* restrict from, uint16_t* restrict to) {
+    for (size_t i = 0; i < count; i++) to[i] = bf16_from_float(from[i]);
+}
+
+static void winograd_pair_rows(int rows, int columns, const float* from, float* to) {
+    for (int k = 0; k < rows; k += 2, to += columns, from += 2 * (size_t)columns) {
+        const float* restrict first = from, * restrict second =
+                                                k + 1 < rows ? from + columns : NULL;
+        uint32_t* restrict pairs = (uint32_t*)(void*)to;
+        for (int j = 0; j < columns; j++) pairs[j] = bf16_from_float(first[j]);
+        for (int j = 0; second && j < columns; j++)
+            pairs[j] |= (uint32_t)bf16_from_float(second[j]) << 16;
+    }
+}
+
+const winograd_kernel WINOGRAD_KERNEL = {
+    winograd_input, winograd_input_gradient, winograd_output, winograd_output_gradient,
+    winograd_bytes, winograd_rgbd,           winograd_halve,  winograd_pair_rows};

@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "base/simd.h"
 #include "sense/camera_frame.h"
 #include "sense/raster.h"
 
@@ -39,11 +40,12 @@ bool wend_simd_is_supported(wend_simd simd) {
 
 static const raster_kernel* find_kernel(wend_simd simd) {
 #ifdef WEND_HAVE_X86
-    if ((simd == WEND_SIMD_BEST || simd == WEND_SIMD_AVX2) &&
-        wend_simd_is_supported(WEND_SIMD_AVX2))
+    simd_level level = simd_level_find();
+    if ((simd == WEND_SIMD_BEST && level >= SIMD_LEVEL_AVX2) ||
+        (simd == WEND_SIMD_AVX2 && wend_simd_is_supported(simd)))
         return &raster_kernel_avx2;
-    if ((simd == WEND_SIMD_BEST || simd == WEND_SIMD_SSE4) &&
-        wend_simd_is_supported(WEND_SIMD_SSE4))
+    if ((simd == WEND_SIMD_BEST && level >= SIMD_LEVEL_SSE4) ||
+        (simd == WEND_SIMD_SSE4 && wend_simd_is_supported(simd)))
         return &raster_kernel_sse4;
 #endif
     return &raster_kernel_portable;

@@ -75,6 +75,7 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
         text_put(out, "%s=%d\n", counts[i].name, counts[i].value);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         fingerprint_put_number(out, numbers[i].name, numbers[i].value);
+    text_put(out, "precision=%s\n", wend_precision_name(d->precision));
     return out->out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "out of memory") : WEND_OK;
 }
 

@@ -78,6 +78,9 @@ static wend_status check_counts(const wend_train_def* d, wend_error* error) {
             return wend_fail(error, WEND_ARGUMENT, "%s must be in [%lld, %lld], not %lld",
                              rows[i].name, (long long)rows[i].min, (long long)rows[i].max,
                              (long long)rows[i].value);
+    if (!wend_precision_name(d->precision))
+        return wend_fail(error, WEND_ARGUMENT, "precision %d does not exist; choose fp32 or bf16",
+                         (int)d->precision);
     int64_t each = (int64_t)d->num_envs * d->rollout;
     if (d->steps < 1 || (d->steps - 1) / each >= INT32_MAX)
         return wend_fail(error, WEND_ARGUMENT, "steps must be in [1, %lld], not %lld",
@@ -159,6 +162,7 @@ static wend_status make_policy(trainer* t, wend_error* error) {
     wend_policy_def policy = *found;
     WEND_TRY(find_goal_kind(def, &policy.goal, error));
     WEND_TRY(wend_policy_create(&policy, def->play.seed, &t->policy, error));
+    wend_network_set_precision(t->policy.network, def->precision);
     return def->from ? take_weights(&t->policy, def->from, error) : WEND_OK;
 }
 

@@ -412,6 +412,7 @@ TEST(every_setting_is_in_the_fingerprint) {
     CHANGES(d->lambda = 1, "lambda is 1, was 0.95");
     CHANGES(d->value_weight = 1, "value_weight is 1, was 0.5");
     CHANGES(d->entropy_weight = 1, "entropy_weight is 1, was 0.01");
+    CHANGES(d->precision = WEND_PRECISION_BF16, "precision is bf16, was fp32");
     CHANGES(d->object_weight = 1, "object_weight is 1, was 0.1");
     CHANGES(d->max_grad_norm = 1, "gradient_limit is 1, was 0.2");
     CHANGES(d->held_out = d->play.episodes, "held_out is hash:");
