@@ -29,6 +29,7 @@
     X("r4r make", command_r4r_make, "build R4R from R2R") \
     X("rxr paths", command_rxr_paths, "sample paths through rooms with RxR's method") \
     X("run", command_run, "run an agent on the episodes of a task and write a log") \
+    X("log merge", command_log_merge, "join the logs of the shards of a run") \
     X("train", command_train, "train an agent with PPO") \
     X("weights", command_weights, "print or shrink a file of weights") \
     X("metrics", command_metrics, "compute the metrics of a run from its log") \
