@@ -210,6 +210,6 @@ int command_run(int argc, char** argv) {
     if (shard && wend_ranks_is_launched())
         return report_misuse(&a, "--shard is for runs without mpirun, which shares the episodes");
     def.play.task = native ? add_native(a.given[0], task, sizeof task) : a.given[0];
-    if (!joined_begin(timeout, &def.ranks, &status)) return status;
+    if (!joined_begin(timeout, &def.ranks, &def.threads, &status)) return status;
     return cmd_run_play(&def);
 }

@@ -12,8 +12,9 @@ void joined_quieten(void) {
     close(nowhere);
 }
 
-bool joined_begin(float timeout, wend_ranks** ranks, int* exit_status) {
+bool joined_begin(float timeout, wend_ranks** ranks, int* threads, int* exit_status) {
     wend_error error;
+    if (threads && !*threads && wend_ranks_is_launched()) *threads = wend_ranks_threads();
     if (wend_ranks_join((double)timeout, ranks, &error) == WEND_OK) return true;
     *exit_status = report_error(&error);
     return false;

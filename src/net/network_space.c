@@ -424,6 +424,13 @@ static void cut_gradient(size_t count, const float* restrict y, float* restrict 
     for (size_t i = 0; i < count; i++) dy[i] = y[i] > 0 ? dy[i] : 0;
 }
 
+// Weights lie in the order of the layers.
+static bool network_has_weights(const wend_layer* layer) {
+    return layer->kind == WEND_LAYER_CONV || layer->kind == WEND_LAYER_LINEAR ||
+           layer->kind == WEND_LAYER_EMBEDDING || layer->kind == WEND_LAYER_GRU ||
+           layer->kind == WEND_LAYER_LSTM;
+}
+
 void wend_network_backward(const wend_network* network, wend_network_space* space,
                            const wend_network_run* run, float* gradients) {
     for (int i = network->def.count - 1; i >= 0; i--) {
@@ -433,5 +440,7 @@ void wend_network_backward(const wend_network* network, wend_network_space* spac
             cut_gradient((size_t)k.rows * wend_layer_size(k.layer), k.room->value,
                          k.room->gradient);
         backward_layer(&k, gradients);
+        if (run->finished && network_has_weights(k.layer))
+            run->finished(run->context, k.place->weight);
     }
 }

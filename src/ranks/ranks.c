@@ -3,6 +3,7 @@
 #include "wend/ranks.h"
 
 #include <dlfcn.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -36,6 +37,16 @@ bool wend_ranks_is_launched(void) {
 bool wend_ranks_is_first(void) {
     static const char* const ranks[] = {"OMPI_COMM_WORLD_RANK", "PMI_RANK", "PMIX_RANK", NULL};
     return !wend_ranks_is_launched() || ranks_number_of(ranks) <= 0;
+}
+
+int wend_ranks_threads(void) {
+    static const char* const locals[] = {"OMPI_COMM_WORLD_LOCAL_SIZE", "MPI_LOCALNRANKS",
+                                         "SLURM_NTASKS_PER_NODE", NULL};
+    int online = (int)sysconf(_SC_NPROCESSORS_ONLN), local = ranks_number_of(locals), mine = online;
+    cpu_set_t set;
+    if (sched_getaffinity(0, sizeof set, &set) == 0) mine = CPU_COUNT(&set);
+    if (mine >= online && local > 1) mine = online / local;
+    return mine < 1 ? 1 : mine;
 }
 
 // ---- the module --------------------------------------------------------------------------------

@@ -170,6 +170,8 @@ static wend_ppo_losses differentiate(learner* l, double progress) {
                               .clip_values = true};
     wend_network_run run = {
         .steps = def->rollout, .batch = l->num_envs, .keep = l->keep, .state = l->start};
+    run.finished = train_ranks_finished;
+    run.context = l->ranks;
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) run.inputs[i] = l->inputs[i];
     wend_network_forward(p->network, l->space, &run);
     wend_ppo_batch batch = {.rows = def->rollout * l->num_envs,
@@ -191,6 +193,7 @@ static wend_ppo_losses differentiate(learner* l, double progress) {
             wend_network_result(l->space, p->object), l->label, def->object_weight,
             wend_network_result_gradient(l->space, p->object));
     memset(l->gradients, 0, l->weights * sizeof *l->gradients);
+    train_ranks_begin(l->ranks, l->gradients, l->weights);
     wend_network_backward(p->network, l->space, &run, l->gradients);
     return losses;
 }
@@ -202,6 +205,7 @@ static wend_status take_step(learner* l, const rollout* r, int first, double pro
     gather_all(l, r, first);
     if (def->normalize) learner_normalize(l);
     wend_ppo_losses losses = differentiate(l, progress);
+    WEND_TRY(train_ranks_mean(l->ranks, &losses, error));
     double norm = wend_gradient_clip(l->weights, def->max_grad_norm, l->gradients, l->pool);
     if (!isfinite(losses.total) || !isfinite(norm))
         return wend_fail(error, WEND_FORMAT,
@@ -234,8 +238,8 @@ static void learner_shuffle(learner* l, wend_rng* rng) {
 
 wend_status learner_update(learner* l, rollout* r, int update, double progress, learner_losses* out,
                            wend_error* error) {
-    char name[32];
-    snprintf(name, sizeof name, "update %d", update);
+    char name[48];
+    train_ranks_name(l->def->ranks, update, name, sizeof name);
     wend_rng rng = wend_rng_for(l->def->play.seed, name, "minibatches");
     *out = (learner_losses){0};
     for (int epoch = 0; epoch < l->def->epochs; epoch++) {

@@ -3,11 +3,13 @@
 #define WEND_TRAIN_LEARNER_H
 
 #include "train/rollout.h"
+#include "train/train_ranks.h"
 
 typedef struct learner {
     const wend_train_def* def;
     wend_policy* policy;
     wend_pool* pool;
+    train_ranks* ranks;         // gradients are averaged over them. Nullable
     wend_network_space* space;  // activations and their gradients, of one minibatch
     size_t weights;
     float *gradients, *m, *v;  // [weights]; Adam's moments

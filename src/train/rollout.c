@@ -127,7 +127,8 @@ wend_status rollout_begin(rollout* r, const int32_t* episodes, wend_error* error
 // Environments start at equal distances in the file and take consecutive episodes. Files are
 // usually ordered by scene: an update sees many scenes, and few have to be opened.
 int32_t rollout_first_episode(const rollout* r, int env) {
-    return (int32_t)((int64_t)env * wend_batch_episodes(r->batch) / r->num_envs);
+    int64_t all = (int64_t)r->num_envs * wend_ranks_count(r->def->ranks);
+    return (int32_t)((int64_t)env * wend_batch_episodes(r->batch) / all);
 }
 
 static int32_t next_episode(const rollout* r, int env) {
@@ -162,14 +163,14 @@ episode_end rollout_means(const rollout* r) {
 
 // Encodes the observations as row `t` and runs the network for one step. The step after the last is
 // for its value alone and leaves the recurrent state as it is.
-static wend_status rollout_forward(rollout* r, int t, wend_error* error) {
+static wend_status rollout_forward(rollout* r, int t, bool last, wend_error* error) {
     const wend_network* n = r->policy->network;
     int row = t * r->num_envs;
     wend_network_run run = {.steps = 1,
                             .batch = r->num_envs,
                             .keep = r->keep + row,
                             .state = r->memory,
-                            .next_state = t < r->steps ? r->memory : NULL};
+                            .next_state = last ? NULL : r->memory};
     for (int i = 0; i < r->num_envs; i++) {
         const wend_observation* o = wend_batch_observation(r->batch, i);
         WEND_TRY(
@@ -210,23 +211,43 @@ static wend_status rollout_step(rollout* r, int t, wend_error* error) {
     return WEND_OK;
 }
 
+// Rows from step `t` on were not played: losses ignore them.
+static void rollout_mask(rollout* r, int t) {
+    size_t from = (size_t)t * (size_t)r->num_envs, end = (size_t)r->steps * (size_t)r->num_envs;
+    for (size_t i = from; i < end; i++) {
+        r->valid[i] = 0;
+        r->keep[i] = 1;
+        r->action[i] = 0;
+        r->label[i] = -1;
+        r->log_probability[i] = r->values[i] = r->rewards[i] = 0;
+        r->advantages[i] = r->returns[i] = 0;
+    }
+}
+
 wend_status rollout_play(rollout* r, int update, wend_error* error) {
     const wend_train_def* def = r->def;
     size_t state = wend_network_state_size(r->policy->network);
-    char name[32];
-    snprintf(name, sizeof name, "update %d", update);
+    char name[48];
+    int t = 0;
+    train_ranks_name(def->ranks, update, name, sizeof name);
     wend_rng rng = wend_rng_for(def->play.seed, name, "actions");
     memcpy(r->start, r->memory, (size_t)r->num_envs * state * sizeof *r->start);
-    for (int t = 0; t < r->steps; t++) {
-        WEND_TRY(rollout_forward(r, t, error));
+    WEND_TRY(train_ranks_begin_rollout(r->ranks, update, error));
+    for (; t < r->steps; t++) {
+        bool cut;
+        WEND_TRY(train_ranks_should_cut(r->ranks, t, r->steps, &cut, error));
+        if (cut) break;
+        WEND_TRY(rollout_forward(r, t, false, error));
         rollout_sample(r, t, &rng);
         WEND_TRY(rollout_step(r, t, error));
         if (def->stop && def->stop(def->context)) return wend_fail(error, WEND_IO, "interrupted");
     }
-    WEND_TRY(rollout_forward(r, r->steps, error));
+    WEND_TRY(train_ranks_end_rollout(r->ranks, error));
+    WEND_TRY(rollout_forward(r, t, true, error));
     memcpy(r->next_values, wend_network_result(r->space, r->policy->critic),
            (size_t)r->num_envs * sizeof *r->next_values);
-    wend_gae_def gae = {r->steps, r->num_envs, def->gamma, def->lambda};
+    rollout_mask(r, t);
+    wend_gae_def gae = {t, r->num_envs, def->gamma, def->lambda};
     wend_gae(&gae, r->rewards, r->values, r->ended, r->valid, r->next_values, r->advantages,
              r->returns);
     return WEND_OK;

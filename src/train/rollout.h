@@ -3,6 +3,7 @@
 #define WEND_TRAIN_ROLLOUT_H
 
 #include "train/scene_marks.h"
+#include "train/train_ranks.h"
 
 #include "wend/train.h"
 
@@ -17,6 +18,7 @@ typedef struct rollout {
     const wend_train_def* def;
     const wend_policy* policy;
     wend_batch* batch;
+    train_ranks* ranks;         // they may cut the rollout short. Nullable
     wend_network_space* space;  // activations of one step of all environments
     int num_envs, steps;
 
@@ -48,6 +50,7 @@ void rollout_destroy(rollout* r);  // safe on {0} and twice
 
 // Environment i begins episodes[i].
 wend_status rollout_begin(rollout* r, const int32_t* episodes, wend_error* error);
+// `env` counts the environments of all ranks.
 int32_t rollout_first_episode(const rollout* r, int env);
 // The next episode of each environment.
 void rollout_next_episodes(const rollout* r, int32_t* episodes);
