@@ -18,6 +18,7 @@ typedef enum ranks_tag {
     RANKS_TAG_CHUNK,      // jobs, from rank 0
     RANKS_TAG_FINISHED,   // a rank has finished its rollout, to rank 0
     RANKS_TAG_CUT,        // rollouts end here, from rank 0
+    RANKS_TAG_SHARES,     // results, to rank 0
     RANKS_TAG_REDUCE = 64,
 } ranks_tag;
 

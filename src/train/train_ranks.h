@@ -7,7 +7,7 @@
 
 #include "ranks/reduce.h"
 
-#include "wend/net.h"
+#include "wend/agent.h"
 
 typedef struct train_ranks {
     wend_ranks* ranks;     // NULL: one process
