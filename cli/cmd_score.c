@@ -74,6 +74,10 @@ int command_score(int argc, char** argv) {
     if (!joined_begin(timeout, &o.ranks, NULL, &exit_status)) return exit_status;
     wend_status result = joined_end(o.ranks, wend_predictions_score(&o, &scored, &error), &error);
     if (result != WEND_OK) return report_error(&error);
+    if (!wend_ranks_is_first()) {
+        wend_predictions_destroy(scored);
+        return EXIT_OK;
+    }
     if (w.json)
         puts(wend_predictions_json(scored));
     else if (o.per_episode)

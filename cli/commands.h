@@ -44,6 +44,7 @@
     X("bench map", command_bench_map, "maps: updates, crops, frontiers, routes") \
     X("bench metrics", command_bench_metrics, "nDTW: episodes per second and core") \
     X("bench multion", command_bench_multion, "MultiON: steps per second and core, with sensors and with an agent") \
+    X("bench ranks", command_bench_ranks, "messages and the all-reduce of gradients between MPI ranks") \
     X("bench render", command_bench_render, "renderer, Embree and OpenGL: frames per second") \
     X("bench scene", command_bench_scene, "scene generation and light baking: time and memory") \
     X("bench sim", command_bench_sim, "steps, batches, geodesics and scene switches") \

@@ -235,18 +235,22 @@ static wend_status merge_put_header(const merge* m, text_out* out, wend_error* e
     return status;
 }
 
-// An existing file is kept unless it is the same log already.
+// An existing file is kept unless it is the same log already; one that is no log always.
 static wend_status merge_save(const merge* m, const text_out* text, bool overwrite,
                               wend_error* error) {
-    if (!overwrite && file_exists(m->out)) {
+    if (file_exists(m->out)) {
         file_bytes there;
         WEND_TRY(file_read(m->out, &there, error));
         bool same = there.size == text->count && memcmp(there.data, text->items, there.size) == 0;
+        bool is_log = log_file_looks_like_log(there.data, there.size);
         file_bytes_destroy(&there);
         if (same) return WEND_OK;
-        return wend_fail(error, WEND_ARGUMENT,
-                         "%s exists and is not this log; choose another path or pass --overwrite",
-                         m->out);
+        if (!is_log)
+            return wend_fail(error, WEND_ARGUMENT,
+                             "%s exists and is not a wend log; choose another path", m->out);
+        if (!overwrite)
+            return wend_fail(error, WEND_ARGUMENT,
+                             "%s is another log; choose another path or pass --overwrite", m->out);
     }
     return file_write(m->out, text->items, text->count, error);
 }
