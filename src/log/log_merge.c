@@ -207,6 +207,15 @@ static wend_status merge_put_places(const merge* m, const json_at* places, json_
     return out->text.out_of_memory ? merge_no_memory(m->out, error) : WEND_OK;
 }
 
+// Whether the merged log lies in the folder of the first shard: its places are then the same.
+static wend_status merge_is_beside(const merge* m, bool* beside, wend_error* error) {
+    char from[4096], to[4096];
+    WEND_TRY(file_folder(m->parts[0].path, from, sizeof from, error));
+    WEND_TRY(file_folder(m->out, to, sizeof to, error));
+    *beside = strcmp(from, to) == 0 || file_is_same(from, to);
+    return WEND_OK;
+}
+
 static wend_status merge_put_header(const merge* m, text_out* out, wend_error* error) {
     static const char member[] = ", \"places\": ";
     const text_out* header = &m->parts[0].header;
@@ -214,12 +223,14 @@ static wend_status merge_put_header(const merge* m, text_out* out, wend_error* e
     json_at places = {0};
     json_out text = {0};
     text_out whole = {0};
+    bool beside;
+    WEND_TRY(merge_is_beside(m, &beside, error));
     WEND_TRY(
         json_document_parse(header->items, header->count, m->parts[0].path, 1, &document, error));
     json_at root = json_document_root(&document);
     const char* found = memmem(header->items, header->count, member, strlen(member));
     wend_status status = json_optional(&root, "places", &places, error);
-    if (status == WEND_OK && places.value && found) {
+    if (status == WEND_OK && places.value && found && !beside) {
         status = merge_put_places(m, &places, &text, error);
         text_put_bytes(&whole, header->items, (size_t)(found - header->items) + strlen(member));
         if (status == WEND_OK) text_put_bytes(&whole, text.text.items, text.text.count);
