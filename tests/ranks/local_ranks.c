@@ -12,9 +12,12 @@ typedef struct parcel {
     char data[];
 } parcel;
 
+typedef struct local_request local_request;
+
 typedef struct post_office {
     pthread_mutex_t lock;
     parcel* first;
+    local_request* open;  // a wait that ends in an error leaves its request behind
 } post_office;
 
 typedef struct local_rank {
@@ -22,12 +25,31 @@ typedef struct local_rank {
     int rank;
 } local_rank;
 
-// A receive that waits for its parcel; NULL: a send, which is done at once.
-typedef struct local_request {
-    int from, tag;
+struct local_request {
+    int from;  // -1: a send, which is done at once
+    int tag;
     void* to;
     size_t size;
-} local_request;
+    local_request* next;
+};
+
+static void local_open(local_rank* me, local_request content, void** request) {
+    local_request* r = malloc(sizeof *r);
+    *r = content;
+    pthread_mutex_lock(&me->office->lock);
+    r->next = me->office->open;
+    me->office->open = r;
+    pthread_mutex_unlock(&me->office->lock);
+    *request = r;
+}
+
+// Called with the lock held.
+static void local_close(local_rank* me, local_request* r) {
+    local_request** at = &me->office->open;
+    while (*at != r) at = &(*at)->next;
+    *at = r->next;
+    free(r);
+}
 
 static bool local_send(void* context, int to, int tag, const void* data, size_t size,
                        void** request) {
@@ -40,17 +62,13 @@ static bool local_send(void* context, int to, int tag, const void* data, size_t 
     while (*end) end = &(*end)->next;
     *end = p;
     pthread_mutex_unlock(&me->office->lock);
-    *request = calloc(1, sizeof(local_request));
-    ((local_request*)*request)->from = -1;
+    local_open(me, (local_request){.from = -1}, request);
     return true;
 }
 
 static bool local_receive(void* context, int from, int tag, void* data, size_t size,
                           void** request) {
-    (void)context;
-    local_request* r = malloc(sizeof *r);
-    *r = (local_request){from, tag, data, size};
-    *request = r;
+    local_open(context, (local_request){from, tag, data, size, NULL}, request);
     return true;
 }
 
@@ -76,11 +94,11 @@ static bool local_test(void* context, void** request, bool* done) {
         free(p);
         *done = true;
     }
-    pthread_mutex_unlock(&me->office->lock);
     if (*done) {
-        free(r);
+        local_close(me, r);
         *request = NULL;
     }
+    pthread_mutex_unlock(&me->office->lock);
     return good;
 }
 
@@ -133,6 +151,7 @@ void local_ranks_run(int count, double timeout, void (*body)(wend_ranks* ranks, 
         CHECK(pthread_create(&threads[i], NULL, local_main, &jobs[i]) == 0);
     }
     for (int i = 0; i < count; i++) pthread_join(threads[i], NULL);
+    while (office.open) local_close(&jobs[0].me, office.open);
     while (office.first) {
         parcel* next = office.first->next;
         free(office.first);
