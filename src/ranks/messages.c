@@ -95,6 +95,13 @@ wend_status ranks_is_done(wend_ranks* ranks, void** request, bool* done, wend_er
                             ranks->transport.rank);
 }
 
+void ranks_cancel(wend_ranks* ranks, void** request) {
+    if (!*request) return;
+    pthread_mutex_lock(&ranks->lock);
+    ranks->transport.cancel(ranks->transport.context, request);
+    pthread_mutex_unlock(&ranks->lock);
+}
+
 static wend_status ranks_complete(wend_ranks* ranks, int other, void** request, const char* what,
                                   wend_error* error) {
     ranks_wait wait = ranks_wait_begin(ranks, other, what);
@@ -117,7 +124,9 @@ wend_status ranks_receive(wend_ranks* ranks, int from, int tag, void* data, size
                           wend_error* error) {
     void* request = NULL;
     WEND_TRY(ranks_post_receive(ranks, from, tag, data, size, &request, error));
-    return ranks_complete(ranks, from, &request, "sending a message", error);
+    wend_status status = ranks_complete(ranks, from, &request, "sending a message", error);
+    ranks_cancel(ranks, &request);
+    return status;
 }
 
 wend_status ranks_take(wend_ranks* ranks, int from, int tag, bool* found, int* source,

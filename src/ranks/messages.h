@@ -50,6 +50,7 @@ wend_status ranks_post_send(wend_ranks* ranks, int to, int tag, const void* data
 wend_status ranks_post_receive(wend_ranks* ranks, int from, int tag, void* data, size_t size,
                                void** request, wend_error* error);
 wend_status ranks_is_done(wend_ranks* ranks, void** request, bool* done, wend_error* error);
+void ranks_cancel(wend_ranks* ranks, void** request);  // of a receive; nothing when it has ended
 
 // Sends a message and waits until the data may be reused.
 wend_status ranks_send(wend_ranks* ranks, int to, int tag, const void* data, size_t size,

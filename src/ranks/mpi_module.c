@@ -37,6 +37,14 @@ static bool module_test(void* context, void** request, bool* done) {
     return true;
 }
 
+static void module_cancel(void* context, void** request) {
+    (void)context;
+    MPI_Cancel(*request);
+    MPI_Request_free(*request);
+    free(*request);
+    *request = NULL;
+}
+
 static bool module_probe(void* context, int from, int tag, bool* found, int* source, size_t* size) {
     MPI_Status status;
     int flag = 0, count = 0;
@@ -80,6 +88,7 @@ bool wend_ranks_module(ranks_transport* t, char* problem, size_t size) {
     *t = (ranks_transport){.send = module_send,
                            .receive = module_receive,
                            .test = module_test,
+                           .cancel = module_cancel,
                            .probe = module_probe,
                            .finish = module_finish,
                            .stop = module_stop};

@@ -259,6 +259,7 @@ void ranks_reduce_destroy(ranks_reduce* r) {
     pthread_cond_signal(&r->work);
     pthread_mutex_unlock(&r->lock);
     if (r->started) pthread_join(r->thread, NULL);
+    for (int i = 0; i < SLOTS; i++) ranks_cancel(r->ranks, &r->slots[i].receiving);
     pthread_mutex_destroy(&r->lock);
     pthread_cond_destroy(&r->work);
     pthread_cond_destroy(&r->idle);

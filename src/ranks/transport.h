@@ -18,6 +18,8 @@ typedef struct ranks_transport {
     bool (*receive)(void* context, int from, int tag, void* data, size_t size, void** request);
     // Sets `*done` and frees the request when the transfer has ended.
     bool (*test)(void* context, void** request, bool* done);
+    // Gives up a receive after an error: its memory is not written to any more.
+    void (*cancel)(void* context, void** request);
     // Whether a message waits, from whom, and how long it is.
     bool (*probe)(void* context, int from, int tag, bool* found, int* source, size_t* size);
     void (*finish)(void* context);            // orderly: all ranks call it

@@ -102,6 +102,14 @@ static bool local_test(void* context, void** request, bool* done) {
     return good;
 }
 
+static void local_cancel(void* context, void** request) {
+    local_rank* me = context;
+    pthread_mutex_lock(&me->office->lock);
+    local_close(me, *request);
+    pthread_mutex_unlock(&me->office->lock);
+    *request = NULL;
+}
+
 static bool local_probe(void* context, int from, int tag, bool* found, int* source, size_t* size) {
     local_rank* me = context;
     pthread_mutex_lock(&me->office->lock);
@@ -131,6 +139,7 @@ static void* local_main(void* argument) {
                                  .send = local_send,
                                  .receive = local_receive,
                                  .test = local_test,
+                                 .cancel = local_cancel,
                                  .probe = local_probe};
     wend_ranks* ranks;
     if (ranks_create(&transport, job->timeout, &ranks, NULL) != WEND_OK) abort();
