@@ -5,6 +5,7 @@
 
 #include "base/file.h"
 #include "commands.h"
+#include "joined.h"
 #include "options.h"
 #include "scene_list.h"
 
@@ -15,6 +16,7 @@
 int command_episodes_generate(int argc, char** argv) {
     wend_pointnav_def def = wend_pointnav_default_def();
     const char *scenes = NULL, *out = NULL;
+    float timeout = WEND_RANKS_TIMEOUT;
     const option options[] = {
         {"--scenes", OPTION_TEXT, &scenes, "LIST",
          "scene references, comma-separated; house:0..99 is 100 scenes"},
@@ -24,6 +26,7 @@ int command_episodes_generate(int argc, char** argv) {
          "min geodesic distance from start to goal", 0, 1e6, .old = "--min"},
         {"--max-distance", OPTION_FLOAT, &def.max_distance, "M", "max geodesic distance", 0, 1e6,
          .old = "--max"},
+        RANK_TIMEOUT_OPTION(timeout),
         {"-o", OPTION_TEXT, &out, "FILE", "output: .json or .json.gz", .endings = ".json .json.gz"},
     };
     arguments a = {
@@ -44,7 +47,9 @@ int command_episodes_generate(int argc, char** argv) {
         return report_misuse(&a, "cannot generate episodes of '%s'", a.given[0]);
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are required");
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
+    if (!joined_begin(timeout, &def.ranks, NULL, &status)) return status;
     wend_status made = wend_pointnav_generate(list.names, list.count, &def, out, &error);
+    made = joined_end(def.ranks, made, &error);
     if (made == WEND_OK)
         printf("%s: %d episodes in %d scenes\n", out, def.count * list.count, list.count);
     scene_list_destroy(&list);
@@ -102,6 +107,7 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
     scene_list list;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are required");
+    if (!joined_refuse(&a, &status)) return status;
     if (!file_is_folder(out) &&
         check_ending(&a, "-o", out,
                      kind == WEND_VLN_RXR ? ".jsonl .jsonl.gz /" : ".json .json.gz /"))

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "joined.h"
 #include "options.h"
 #include "scene_list.h"
 
@@ -71,6 +72,7 @@ static wend_status generate_splits(const scene_list* list, const char* splits,
 int command_generate_multion(int argc, char** argv) {
     wend_multion_def def = wend_multion_default_def();
     const char *scenes = NULL, *out = NULL, *objects = "cylinder", *floors = "one", *splits = NULL;
+    float timeout = WEND_RANKS_TIMEOUT;
     const option options[] = {
         {"--scenes", OPTION_TEXT, &scenes, "LIST",
          "scene references, comma-separated; house:0..99 is 100 scenes"},
@@ -92,6 +94,7 @@ int command_generate_multion(int argc, char** argv) {
          "train:80,val:20: split the scenes; files in Habitat's folder layout"},
         {"--threads", OPTION_INT, &def.threads, "T", "threads; 0: one per processor",
          OPTION_THREADS},
+        RANK_TIMEOUT_OPTION(timeout),
         {"-o", OPTION_TEXT, &out, "PATH", ".json or .json.gz; a folder with --split"},
     };
     arguments a = {.command = "episodes generate multion",
@@ -112,9 +115,11 @@ int command_generate_multion(int argc, char** argv) {
     if (!def.several_floors && strcmp(floors, "one") != 0)
         return report_misuse(&a, "--floors must be one or several, not '%s'", floors);
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
+    if (!joined_begin(timeout, &def.ranks, &def.threads, &status)) return status;
     wend_status made =
         splits ? generate_splits(&list, splits, &def, out, &error)
                : cmd_generate_multion_generate(list.names, list.count, &def, out, &error);
     scene_list_destroy(&list);
+    made = joined_end(def.ranks, made, &error);
     return made == WEND_OK ? EXIT_OK : report_error(&error);
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "joined.h"
 #include "options.h"
 #include "scene_list.h"
 
@@ -82,6 +83,7 @@ static int cmd_generate_pasture_generate(const char* command, const char* splits
     scene_list list;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are required");
+    if (!joined_refuse(&a, &status)) return status;
     def.several_floors = strcmp(floors, "several") == 0;
     if (!def.several_floors && strcmp(floors, "one") != 0)
         return report_misuse(&a, "--floors must be one or several, not '%s'", floors);

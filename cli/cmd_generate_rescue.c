@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "commands.h"
+#include "joined.h"
 #include "options.h"
 #include "scene_list.h"
 
@@ -52,6 +53,7 @@ int command_generate_rescue(int argc, char** argv) {
     wend_rescue_yield yield;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are required");
+    if (!joined_refuse(&a, &status)) return status;
     if (!level) return report_misuse(&a, "--level is required: 1 to %d", WEND_RESCUE_LEVELS);
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
     def.level = level - 1;

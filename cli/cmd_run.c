@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "joined.h"
 #include "options.h"
 
 #include "wend/agent.h"
@@ -112,7 +113,9 @@ static int cmd_run_play(wend_run_def* def) {
     double start = seconds_now();
     wend_status result = wend_run(def, &summary, &error);
     if (w.started) progress_end(&w.bar);
+    result = joined_end(def->ranks, result, &error);
     if (result != WEND_OK) return report_error(&error);
+    if (!wend_ranks_is_first()) return EXIT_OK;
     double spent = seconds_now() - start;
     fprintf(stderr, "%d episodes in %.1f s, %.0f steps/s\n", summary.played, spent,
             (double)summary.steps / (spent + 1e-9));
@@ -128,6 +131,17 @@ static int cmd_run_play(wend_run_def* def) {
     return bad ? EXIT_DATA : EXIT_OK;
 }
 
+// "2/8": the third of eight shards. "8/8" names the same shard as "0/8", so that a shell may count
+// from 1 as well.
+static bool read_shard(const char* text, wend_run_def* def) {
+    int taken = 0;
+    if (sscanf(text, "%d/%d%n", &def->shard, &def->shards, &taken) != 2 || text[taken] ||
+        def->shards < 1 || def->shard < 0 || def->shard > def->shards)
+        return false;
+    def->shard %= def->shards;
+    return true;
+}
+
 // --native became an option of the task: appends it to the task.
 static const char* add_native(const char* task, char* text, size_t size) {
     snprintf(text, size, "%s%cnative", task, strchr(task, ':') ? ',' : ':');
@@ -139,6 +153,8 @@ int command_run(int argc, char** argv) {
     wend_run_def def = wend_run_default_def();
     bool list = false, native = false;
     char task[512];
+    const char* shard = NULL;
+    float timeout = WEND_RANKS_TIMEOUT;
     const option options[] = {
         {"--agent", OPTION_TEXT, &def.agent, "NAME",
          "the agent; some take options: NAME:KEY=VALUE,…"},
@@ -167,6 +183,9 @@ int command_run(int argc, char** argv) {
         {"--limit", OPTION_INT, &def.limit, "N", "first N episodes only; 0: all", OPTION_LIMITS},
         {"--every", OPTION_INT, &def.every, "N", "every N-th of these, from the first; 0: all",
          OPTION_LIMITS},
+        {"--shard", OPTION_TEXT, &shard, "I/N",
+         "play shard I of N, from 0/N; 'wend log merge' joins the logs"},
+        RANK_TIMEOUT_OPTION(timeout),
         {"--list", OPTION_FLAG, &list, NULL,
          "list tasks and agents; with TASK, the agents that support it"},
         {"-o", OPTION_TEXT, &def.out, "FILE",
@@ -175,7 +194,8 @@ int command_run(int argc, char** argv) {
     arguments a = {.command = "run",
                    .summary =
                        "Runs an agent on the episodes of a task and writes a log. Resumable: the "
-                       "same command continues an interrupted run.",
+                       "same command continues an interrupted run. Under mpirun the ranks share "
+                       "the episodes.",
                    .operands = "TASK",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
@@ -185,6 +205,11 @@ int command_run(int argc, char** argv) {
     if (list) return list_names(a.given_count ? a.given[0] : NULL);
     if (!a.given_count || !def.agent || !def.play.episodes || !def.out)
         return report_misuse(&a, "TASK, --agent, --episodes and -o are required");
+    if (shard && !read_shard(shard, &def))
+        return report_misuse(&a, "--shard must be I/N with I from 0 to N - 1, not '%s'", shard);
+    if (shard && wend_ranks_is_launched())
+        return report_misuse(&a, "--shard is for runs without mpirun, which shares the episodes");
     def.play.task = native ? add_native(a.given[0], task, sizeof task) : a.given[0];
+    if (!joined_begin(timeout, &def.ranks, &def.threads, &status)) return status;
     return cmd_run_play(&def);
 }

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "commands.h"
+#include "joined.h"
 #include "options.h"
 
 #include "wend/metrics.h"
@@ -31,6 +32,7 @@ static int check_words(const arguments* a, const words* w, wend_predictions_def*
 int command_score(int argc, char** argv) {
     wend_predictions_def o = wend_predictions_default_def(WEND_BENCHMARK_R2R);
     words w = {"poses", "official", "euclidean", false};
+    float timeout = WEND_RANKS_TIMEOUT;
     const option options[] = {
         {"--results", OPTION_TEXT, &o.results, "FILE", "the predictions"},
         {"--annotations", OPTION_TEXT, &o.annotations, "FILE", "the episodes (all but ir2r-ce)"},
@@ -51,6 +53,7 @@ int command_score(int argc, char** argv) {
         {"--seed", OPTION_U64, &o.seed, "N", "random seed of the bootstrap"},
         {"--per-episode", OPTION_FLAG, &o.per_episode, NULL,
          "one CSV row per episode; with --json a list"},
+        RANK_TIMEOUT_OPTION(timeout),
         {"--json", OPTION_FLAG, &w.json, NULL, "print one JSON object"},
     };
     arguments a = {.command = "score",
@@ -68,7 +71,13 @@ int command_score(int argc, char** argv) {
     if (exit_status != EXIT_OK) return exit_status;
     wend_error error;
     wend_predictions* scored;
-    if (wend_predictions_score(&o, &scored, &error) != WEND_OK) return report_error(&error);
+    if (!joined_begin(timeout, &o.ranks, NULL, &exit_status)) return exit_status;
+    wend_status result = joined_end(o.ranks, wend_predictions_score(&o, &scored, &error), &error);
+    if (result != WEND_OK) return report_error(&error);
+    if (!wend_ranks_is_first()) {
+        wend_predictions_destroy(scored);
+        return EXIT_OK;
+    }
     if (w.json)
         puts(wend_predictions_json(scored));
     else if (o.per_episode)

@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "commands.h"
+#include "joined.h"
 #include "options.h"
 
 #include "wend/train.h"
@@ -79,13 +80,16 @@ static void install_handlers(void) {
 static int cmd_train_learn(wend_train_def* def) {
     wend_error error;
     screen s = {.start = seconds_now(), .live = isatty(2)};
-    def->report = cmd_train_show_report;
-    def->warn = cmd_train_show_warning;
+    if (wend_ranks_is_first()) {
+        def->report = cmd_train_show_report;
+        def->warn = cmd_train_show_warning;
+    }
     def->stop = should_stop;
     def->context = &s;
     install_handlers();
     wend_status result = wend_train(def, &error);
-    if (s.live) fprintf(stderr, "\n");
+    if (s.live && wend_ranks_is_first()) fprintf(stderr, "\n");
+    result = joined_end(def->ranks, result, &error);
     if (result != WEND_OK) {
         int status = report_error(&error);
         return caught ? 128 + caught : status;
@@ -99,6 +103,7 @@ int command_train(int argc, char** argv) {
     uint64_t steps = (uint64_t)def.steps;
     bool list = false, constant_rate = false;
     const char* precision = "fp32";
+    float timeout = WEND_RANKS_TIMEOUT;
     const option options[] = {
         {"--agent", OPTION_TEXT, &def.agent, "NAME", "the agent to train"},
         {"--episodes", OPTION_TEXT, &def.play.episodes, "FILE", "training episodes"},
@@ -140,13 +145,19 @@ int command_train(int argc, char** argv) {
          "held-out episodes per evaluation; 0: all", OPTION_LIMITS},
         {"--overwrite", OPTION_FLAG, &def.overwrite, NULL,
          "remove the run in the folder and start over"},
+        {"--straggler-cutoff", OPTION_FLOAT, &def.straggler_cutoff, "F",
+         "under mpirun: end rollouts once this fraction of the ranks has finished theirs; results "
+         "then depend on timing; 0: wait for all",
+         0, 1},
+        RANK_TIMEOUT_OPTION(timeout),
         {"--list", OPTION_FLAG, &list, NULL, "list trainable agents"},
         {"-o", OPTION_TEXT, &def.out, "DIR", "folder of the run; an existing run is resumed"},
     };
     arguments a = {.command = "train",
                    .summary =
                        "Trains an agent on a task with PPO. Resumable: the same command continues "
-                       "an interrupted run.",
+                       "an interrupted run. Under mpirun each rank trains on --num-envs "
+                       "environments, and gradients are averaged.",
                    .operands = "TASK",
                    .options = options,
                    .option_count = OPTION_COUNT(options),
@@ -164,5 +175,6 @@ int command_train(int argc, char** argv) {
     def.play.task = a.given[0];
     def.steps = (int64_t)steps;
     def.decay_rate = !constant_rate;
+    if (!joined_begin(timeout, &def.ranks, &def.threads, &status)) return status;
     return cmd_train_learn(&def);
 }

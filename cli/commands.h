@@ -29,6 +29,7 @@
     X("r4r make", command_r4r_make, "build R4R from R2R") \
     X("rxr paths", command_rxr_paths, "sample paths through rooms with RxR's method") \
     X("run", command_run, "run an agent on the episodes of a task and write a log") \
+    X("log merge", command_log_merge, "join the logs of the shards of a run") \
     X("train", command_train, "train an agent with PPO") \
     X("weights", command_weights, "print or shrink a file of weights") \
     X("metrics", command_metrics, "compute the metrics of a run from its log") \
@@ -43,6 +44,7 @@
     X("bench map", command_bench_map, "maps: updates, crops, frontiers, routes") \
     X("bench metrics", command_bench_metrics, "nDTW: episodes per second and core") \
     X("bench multion", command_bench_multion, "MultiON: steps per second and core, with sensors and with an agent") \
+    X("bench ranks", command_bench_ranks, "messages and the all-reduce of gradients between MPI ranks") \
     X("bench render", command_bench_render, "renderer, Embree and OpenGL: frames per second") \
     X("bench scene", command_bench_scene, "scene generation and light baking: time and memory") \
     X("bench sim", command_bench_sim, "steps, batches, geodesics and scene switches") \

@@ -6,6 +6,7 @@
 #include "base/nearest.h"
 #include "base/simd.h"
 #include "commands.h"
+#include "joined.h"
 #include "options.h"
 #include "outputs.h"
 
@@ -186,6 +187,7 @@ static int run_command(int argc, char** argv) {
     if (strcmp(argv[0], "--version") == 0 || strcmp(argv[0], "-V") == 0)
         return command_version(argc - 1, argv + 1);
     const command* c = find_command(argc, argv, &taken);
+    if (c) joined_quieten();
     if (c) return c->run(argc - taken, argv + taken);
     // 'wend scene --help': help of a group of commands
     if (argc == 2 && is_help(argv[1]) && print_usage(stdout, argv[0])) return EXIT_OK;

@@ -16,6 +16,8 @@
 #include "base/nearest.h"
 #include "outputs.h"
 
+#include "wend/ranks.h"
+
 static void print_default(const option* o) {
     switch (o->kind) {
         case OPTION_INT:
@@ -107,7 +109,7 @@ static void print_json_error(const char* message) {
 
 int report_error(const wend_error* error) {
     print_json_error(error->message);
-    fprintf(stderr, "wend: %s\n", error->message);
+    if (wend_ranks_is_first()) fprintf(stderr, "wend: %s\n", error->message);
     return error->status == WEND_ARGUMENT ? EXIT_CALL : EXIT_DATA;
 }
 
@@ -118,7 +120,8 @@ int report_misuse(const arguments* a, const char* format, ...) {
     vsnprintf(message, sizeof message, format, list);
     va_end(list);
     print_json_error(message);
-    fprintf(stderr, "wend %s: %s; see 'wend %s --help'\n", a->command, message, a->command);
+    if (wend_ranks_is_first())
+        fprintf(stderr, "wend %s: %s; see 'wend %s --help'\n", a->command, message, a->command);
     return EXIT_CALL;
 }
 

@@ -102,6 +102,15 @@ WEND_API wend_status wend_log_append(wend_log* log, const wend_log_record* recor
 // the path names the file and every line of it is what was written.
 WEND_API wend_status wend_log_finish(wend_log* log, bool complete, wend_error* error);
 
+// ---- merging ------------------------------------------------------------------------------------
+
+// Joins the logs of all shards of a run (wend_run_def.shards) into the log of the whole run, with
+// the bytes that one process writes. WEND_ARGUMENT, with a sentence that names the files, when the
+// logs are of different runs, a shard is given twice, missing or incomplete, or `out` exists with
+// other content and `overwrite` is false. `*records` is the number of records.
+WEND_API wend_status wend_log_merge(const char* const* paths, int count, const char* out,
+                                    bool overwrite, int* records, wend_error* error);
+
 // ---- reading ------------------------------------------------------------------------------------
 
 typedef struct wend_log_set {

@@ -7,6 +7,7 @@
 #include "wend/benchmarks/vln.h"
 #include "wend/language.h"
 #include "wend/nav.h"
+#include "wend/ranks.h"
 #include "wend/sense.h"
 #include "wend/task.h"
 
@@ -275,6 +276,7 @@ typedef struct wend_pointnav_def {
     float max_distance;  // default 30
     float min_ratio;     // geodesic / Euclidean distance, for all but every tenth episode;
                          // default 1.1, as in Habitat's generator
+    wend_ranks* ranks;   // ranks take scenes in turn; rank 0 writes the file. Nullable
 } wend_pointnav_def;
 
 WEND_API wend_pointnav_def wend_pointnav_default_def(void);
@@ -293,6 +295,7 @@ typedef struct wend_multion_def {
     bool natural;         // everyday objects instead of cylinders; default false
     bool several_floors;  // goals may be on other floors than the start; default false
     int count;            // episodes per scene; default 10
+    wend_ranks* ranks;    // ranks take scenes in turn; rank 0 writes the file. Nullable
     uint64_t seed;
     float min_leg;       // geodesic metres from start or goal to the next goal; default 2
     float max_leg;       // default 20

@@ -7,6 +7,7 @@
 #include "wend/base.h"
 #include "wend/log.h"
 #include "wend/nav.h"
+#include "wend/ranks.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -443,6 +444,8 @@ typedef struct wend_predictions_def {
     bool per_episode;          // the JSON lists every episode (and tour); default no
     int resamples;             // of the bootstrap, 0 to 100000; default 1000; 0: no intervals
     uint64_t seed;             // of the bootstrap; default 1
+    wend_ranks* ranks;         // score together with the other ranks, which pass the same def; the
+                               // texts are on rank 0. Nullable
 } wend_predictions_def;
 
 WEND_API wend_predictions_def wend_predictions_default_def(wend_benchmark benchmark);

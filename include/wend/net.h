@@ -485,6 +485,10 @@ typedef struct wend_network_run {
     const uint8_t* keep;       // [rows] 0: an episode begins with the row
     const float* state;        // [batch][state size] before the first step
     float* next_state;         // [batch][state size] after the last step; may be `state`
+    // Called by backward when gradients[first …] are final: for layers from the last to the first.
+    // Nullable.
+    void (*finished)(void* context, size_t first);
+    void* context;
 } wend_network_run;
 
 // Outputs stay in the space until the next call.

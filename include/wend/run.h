@@ -6,6 +6,7 @@
 #include "wend/log.h"
 #include "wend/map.h"
 #include "wend/nav.h"
+#include "wend/ranks.h"
 #include "wend/sense.h"
 #include "wend/task.h"
 
@@ -27,12 +28,16 @@ typedef struct wend_run_def {
     const char* out;                    // the log; an existing log of the same run is resumed
     int threads;                        // 0: one per processor
     int limit;                          // number of episodes, from the start of the file; 0: all
-    int every;       // stride: plays episodes 0, every, 2 every, … below the limit; 0 and 1: all
-    bool snap;       // moves starts that are off the navmesh onto it; default false: such an
-                     // episode fails
-    bool lenient;    // skips invalid episodes (duplicate id, no goal); default false: their file
-                     // is refused
-    bool overwrite;  // replaces an existing log, whatever run it is of; default false
+    int every;  // stride: plays episodes 0, every, 2 every, … below the limit; 0 and 1: all
+    int shard, shards;  // plays block `shard` of `shards` equal blocks of the episodes; the log
+                        // says which, and wend_log_merge joins the logs. shards 0 and 1: all
+    wend_ranks* ranks;  // plays together with the other ranks, which pass the same def; rank 0
+                        // writes the log, and its summary is the one that counts. Nullable
+    bool snap;          // moves starts that are off the navmesh onto it; default false: such an
+                        // episode fails
+    bool lenient;       // skips invalid episodes (duplicate id, no goal); default false: their file
+                        // is refused
+    bool overwrite;     // replaces an existing log, whatever run it is of; default false
     bool retry_failed;  // plays episodes again that ended in an agent's error; episodes that failed
                         // in the environment are always played again. default false
     // Called after each episode, by one thread at a time. Nullable.

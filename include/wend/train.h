@@ -17,6 +17,7 @@
 #define WEND_TRAIN_H
 
 #include "wend/agent.h"
+#include "wend/ranks.h"
 #include "wend/task.h"
 
 #ifdef __cplusplus
@@ -38,9 +39,14 @@ typedef struct wend_train_def {
     const wend_policy_def* policy;  // sizes in place of the agent's own. Nullable
     int threads;                    // 0: one per processor; does not change results
     int64_t steps;                  // of all environments together; default 1,000,000
-    int num_envs;                   // default 16
+    int num_envs;                   // of each rank; default 16
     int rollout;                    // steps of each environment per update; default 128
     int epochs;                     // passes over the steps of an update; default 2
+    wend_ranks* ranks;  // trains together with the other ranks, which pass the same def: gradients
+                        // are averaged, rank 0 writes the folder. Nullable
+    // Once this fraction of the ranks has collected its rollout the others end theirs, after at
+    // least a quarter; 0: all are waited for. Results then depend on timing. default 0
+    float straggler_cutoff;
     int minibatches;       // per epoch, each of whole environments; divides num_envs; default 4
     float learning_rate;   // default 2.5e-4
     bool decay_rate;       // linear to 0 over the run; default true

@@ -33,6 +33,7 @@
 
 #include "base/array.h"
 #include "log/line.h"
+#include "log/log_append.h"
 #include "log/log_file.h"
 #include "log/log_lines.h"
 
@@ -311,23 +312,27 @@ static wend_status put_end(wend_log* log, wend_error* error) {
     return status;
 }
 
-wend_status wend_log_append(wend_log* log, const wend_log_record* record, wend_error* error) {
-    text_out line = {0};
-    line_put_record(&line, record);
-    if (line.out_of_memory) {
-        text_destroy(&line);
-        return log_no_memory(log->file.path, error);
-    }
+wend_status log_append_line(wend_log* log, const wend_log_record* record, const char* line,
+                            size_t size, wend_error* error) {
     pthread_mutex_lock(&log->lock);
     wend_status status = WEND_OK;
     if (log->untidy || log->complete) status = rewrite(log, false, error);
     size_t start = (size_t)log->file.end;
-    if (status == WEND_OK) status = note_record(log, record, line.items, start, line.count, error);
+    if (status == WEND_OK) status = note_record(log, record, line, start, size, error);
     if (status == WEND_OK) {
-        status = log_file_append(&log->file, line.items, line.count, error);
+        status = log_file_append(&log->file, line, size, error);
         log->places.count -= status != WEND_OK;
     }
     pthread_mutex_unlock(&log->lock);
+    return status;
+}
+
+wend_status wend_log_append(wend_log* log, const wend_log_record* record, wend_error* error) {
+    text_out line = {0};
+    line_put_record(&line, record);
+    wend_status status = line.out_of_memory
+                             ? log_no_memory(log->file.path, error)
+                             : log_append_line(log, record, line.items, line.count, error);
     text_destroy(&line);
     return status;
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "ranks/shares.h"
 
 #include "wend/benchmarks/habitat.h"
 #include "wend/benchmarks/multion.h"
@@ -173,11 +174,10 @@ static void multion_generate_shuffle(maker* m, int classes[WEND_MULTION_NATURAL]
     }
 }
 
-static const wend_habitat_goal* write_goals(maker* m, arena* memory, const draft* d, int first,
-                                            int count, const int* classes, int class_number) {
+static const wend_habitat_goal* write_goals(arena* memory, const draft* d, int first, int count,
+                                            const int* classes, int class_number) {
     wend_habitat_goal* goals = arena_alloc_zero(memory, (size_t)count + 1, sizeof *goals);
     char word[64];
-    (void)m;
     for (int i = 0; goals && i < count; i++) {
         const char* name = multion_generate_name_of(classes[i % class_number], word, sizeof word);
         goals[i] = (wend_habitat_goal){
@@ -190,11 +190,9 @@ static const wend_habitat_goal* write_goals(maker* m, arena* memory, const draft
     return goals;
 }
 
-static bool multion_generate_write_episode(maker* m, arena* memory, const char* scene,
-                                           const draft* d, wend_habitat_episode* out) {
-    const wend_multion_def* def = m->def;
-    int classes[WEND_MULTION_NATURAL];
-    multion_generate_shuffle(m, classes);
+static bool multion_generate_write_episode(const wend_multion_def* def, arena* memory,
+                                           const char* scene, const draft* d, const int* classes,
+                                           wend_habitat_episode* out) {
     *out = (wend_habitat_episode){
         .scene = scene,
         .start = multion_generate_point_of(d->start),
@@ -203,16 +201,23 @@ static bool multion_generate_write_episode(maker* m, arena* memory, const char* 
         .extra = "{\"start_room\": null, \"shortest_paths\": [[]]}",
         .goal_count = def->goals,
         .distractor_count = def->distractors};
-    out->goals = write_goals(m, memory, d, 0, def->goals, classes, class_count(def));
+    out->goals = write_goals(memory, d, 0, def->goals, classes, class_count(def));
     if (def->distractors)
-        out->distractors = write_goals(m, memory, d, def->goals, def->distractors,
+        out->distractors = write_goals(memory, d, def->goals, def->distractors,
                                        classes + def->goals, class_count(def) - def->goals);
     return out->goals && (out->distractors || !def->distractors);
 }
 
 // ---- scenes -------------------------------------------------------------------------------------
 
+// An episode before it is written: plain data, which ranks send.
+typedef struct drawn_episode {
+    draft draft;
+    int classes[WEND_MULTION_NATURAL];
+} drawn_episode;
+
 typedef struct scene_job {
+    drawn_episode* drawn;  // [def->count]
     arena memory;
     wend_status status;
     wend_error error;
@@ -235,11 +240,9 @@ static wend_status fill_scene(const generation* g, int index, const wend_world* 
                .scene = wend_scene_get(wend_world_scene(world))};
     for (int i = 0; i < g->def->count; i++) {
         char id[1200];
-        draft d;
-        wend_habitat_episode* out = &g->episodes[(size_t)index * (size_t)g->def->count + (size_t)i];
         snprintf(id, sizeof id, "%.1100s/%d", scene, i);
         m.rng = wend_rng_for(g->def->seed, id, "multion episode");
-        bool drawn = multion_generate_draw_episode(&m, &d);
+        bool drawn = multion_generate_draw_episode(&m, &job->drawn[i].draft);
         if (m.out_of_memory)
             return wend_fail(&job->error, WEND_NO_MEMORY, "%s: out of memory for its episodes",
                              scene);
@@ -249,9 +252,22 @@ static wend_status fill_scene(const generation* g, int index, const wend_world* 
                              "from one to the next; ask for fewer or shorter ways",
                              scene, g->def->goals, g->def->distractors, (double)g->def->min_leg,
                              (double)g->def->max_leg);
+        multion_generate_shuffle(&m, job->drawn[i].classes);
+    }
+    return WEND_OK;
+}
+
+// Makes the records of a scene from its drawn episodes.
+static wend_status write_scene(const generation* g, int index, scene_job* job) {
+    const char* scene = g->scenes[index];
+    for (int i = 0; i < g->def->count; i++) {
+        char id[32];
+        const drawn_episode* drawn = &job->drawn[i];
+        wend_habitat_episode* out = &g->episodes[(size_t)index * (size_t)g->def->count + (size_t)i];
         snprintf(id, sizeof id, "%lld", (long long)index * g->def->count + i);
         const char* text = arena_text(&job->memory, id, strlen(id));
-        if (!text || !multion_generate_write_episode(&m, &job->memory, scene, &d, out))
+        if (!text || !multion_generate_write_episode(g->def, &job->memory, scene, &drawn->draft,
+                                                     drawn->classes, out))
             return wend_fail(&job->error, WEND_NO_MEMORY, "%s: out of memory for its episodes",
                              scene);
         out->id = (wend_record_id){.text = text};
@@ -276,14 +292,47 @@ static wend_status multion_generate_make_scene(const generation* g, int index, s
     return status;
 }
 
+static void multion_generate_drop(scene_job* job) {
+    wend_free(job->drawn);
+    job->drawn = NULL;
+}
+
 static void scene_run(void* context, int index, int worker) {
     generation* g = context;
     (void)worker;
-    g->jobs[index].status = multion_generate_make_scene(g, index, &g->jobs[index]);
+    scene_job* job = &g->jobs[index];
+    ranks_shares shares = {.ranks = g->def->ranks, .number = index};
+    if (!ranks_shares_is_mine(&shares)) return;
+    job->drawn = wend_alloc_zero((size_t)g->def->count, sizeof *job->drawn);
+    job->status =
+        job->drawn ? multion_generate_make_scene(g, index, job)
+                   : wend_fail(&job->error, WEND_NO_MEMORY, "%s: out of memory", g->scenes[index]);
+    if (!g->def->ranks && job->status == WEND_OK) job->status = write_scene(g, index, job);
+    if (!g->def->ranks) multion_generate_drop(job);
     if (!g->def->progress) return;
     pthread_mutex_lock(&g->lock);
     g->def->progress(g->def->context, ++g->done, g->scene_count);
     pthread_mutex_unlock(&g->lock);
+}
+
+// Rank 0 gets the drawn episodes of all ranks.
+static wend_status share_scenes(const generation* g, wend_error* error) {
+    ranks_shares shares = {.ranks = g->def->ranks, .block = 1};
+    size_t size = (size_t)g->def->count * sizeof(drawn_episode);
+    wend_status status = WEND_OK;
+    for (int i = 0; g->def->ranks && i < g->scene_count && status == WEND_OK; i++) {
+        scene_job* job = &g->jobs[i];
+        if (job->status == WEND_OK && !job->drawn) job->drawn = wend_alloc_zero(1, size);
+        if (job->status != WEND_OK || !job->drawn)
+            status = wend_fail(error, job->status == WEND_OK ? WEND_NO_MEMORY : job->status, "%s",
+                               job->drawn ? job->error.message : "out of memory for the episodes");
+        if (status == WEND_OK) status = ranks_shares_put(&shares, job->drawn, size, error);
+        if (status == WEND_OK && !wend_ranks_rank(g->def->ranks))
+            job->status = write_scene(g, i, job);
+        multion_generate_drop(job);
+    }
+    ranks_shares_destroy(&shares);
+    return status;
 }
 
 static wend_status multion_generate_check_def(const wend_multion_def* def, wend_error* error) {
@@ -358,10 +407,15 @@ wend_status wend_multion_generate(const char* const* scenes, int scene_count,
         pthread_mutex_init(&g.lock, NULL);
         wend_pool_run(pool, scene_count, scene_run, &g);
         pthread_mutex_destroy(&g.lock);
-        status = multion_generate_save(&g, path, error);
+        status = share_scenes(&g, error);
     }
+    if (status == WEND_OK && !wend_ranks_rank(def->ranks))
+        status = multion_generate_save(&g, path, error);
     wend_pool_destroy(pool);
-    for (int i = 0; g.jobs && i < scene_count; i++) arena_destroy(&g.jobs[i].memory);
+    for (int i = 0; g.jobs && i < scene_count; i++) {
+        multion_generate_drop(&g.jobs[i]);
+        arena_destroy(&g.jobs[i].memory);
+    }
     wend_free(g.jobs);
     wend_free(g.episodes);
     return status;

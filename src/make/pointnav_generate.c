@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/json_out.h"
+#include "ranks/shares.h"
 
 #include "wend/make.h"
 #include "wend/task.h"
@@ -71,8 +72,8 @@ static void pointnav_generate_put_episode(json_out* out, const char* scene, int 
     json_out_end(out);
 }
 
-static wend_status generate_scene(const char* reference, const wend_pointnav_def* def, int* number,
-                                  json_out* out, wend_error* error) {
+static wend_status pointnav_generate_draw_scene(const char* reference, const wend_pointnav_def* def,
+                                                draw* draws, wend_error* error) {
     wend_import_def import = wend_import_default_def();
     wend_scene* scene;
     wend_navmesh* mesh;
@@ -83,14 +84,12 @@ static wend_status generate_scene(const char* reference, const wend_pointnav_def
     if (status != WEND_OK) return status;
     wend_rng rng = wend_rng_for(def->seed, reference, "pointnav episodes");
     for (int i = 0; status == WEND_OK && i < def->count; i++) {
-        draw d;
         bool drawn;
-        status = pointnav_generate_draw_episode(mesh, def, i, &rng, &d, &drawn);
+        status = pointnav_generate_draw_episode(mesh, def, i, &rng, &draws[i], &drawn);
         if (status != WEND_OK)
-            wend_fail(error, status, "%s: no memory for the distances of its episodes", reference);
-        else if (drawn)
-            pointnav_generate_put_episode(out, reference, (*number)++, &d);
-        else
+            wend_fail(error, status, "%s: out of memory for the distances of its episodes",
+                      reference);
+        else if (!drawn)
             status = wend_fail(error, WEND_FORMAT,
                                "%s: no two places %g to %g m apart; ask for shorter ways",
                                reference, (double)def->min_distance, (double)def->max_distance);
@@ -99,20 +98,40 @@ static wend_status generate_scene(const char* reference, const wend_pointnav_def
     return status;
 }
 
+// Ranks take scenes in turn; `shares` brings the draws to rank 0.
+static wend_status generate_scene(const char* reference, const wend_pointnav_def* def,
+                                  ranks_shares* shares, int* number, json_out* out,
+                                  wend_error* error) {
+    draw* draws = wend_alloc_zero((size_t)def->count, sizeof *draws);
+    wend_status status =
+        draws ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "%s: out of memory", reference);
+    if (status == WEND_OK && ranks_shares_is_mine(shares))
+        status = pointnav_generate_draw_scene(reference, def, draws, error);
+    if (status == WEND_OK)
+        status = ranks_shares_put(shares, draws, (size_t)def->count * sizeof *draws, error);
+    for (int i = 0; status == WEND_OK && i < def->count; i++)
+        pointnav_generate_put_episode(out, reference, (*number)++, &draws[i]);
+    wend_free(draws);
+    return status;
+}
+
 wend_status wend_pointnav_generate(const char* const* scenes, int scene_count,
                                    const wend_pointnav_def* def, const char* path,
                                    wend_error* error) {
     json_out out = {0};
+    ranks_shares shares = {.ranks = def->ranks, .block = 1};
     wend_status status = WEND_OK;
     int number = 0;
     json_out_object(&out, NULL);
     json_out_array(&out, "episodes");
     for (int i = 0; status == WEND_OK && i < scene_count; i++)
-        status = generate_scene(scenes[i], def, &number, &out, error);
+        status = generate_scene(scenes[i], def, &shares, &number, &out, error);
     json_out_end(&out);
     json_out_end(&out);
     json_out_newline(&out);
-    if (status == WEND_OK) status = json_out_save(&out, path, error);
+    if (status == WEND_OK && !wend_ranks_rank(def->ranks))
+        status = json_out_save(&out, path, error);
+    ranks_shares_destroy(&shares);
     json_out_destroy(&out);
     return status;
 }

@@ -664,14 +664,28 @@ static void backward_block(const wend_network* n, wend_network_space* s,
     }
 }
 
+// Weights lie in the order of the layers.
+static bool network_has_weights(const wend_layer* layer) {
+    return layer->kind == WEND_LAYER_CONV || layer->kind == WEND_LAYER_LINEAR ||
+           layer->kind == WEND_LAYER_EMBEDDING || layer->kind == WEND_LAYER_GRU ||
+           layer->kind == WEND_LAYER_LSTM;
+}
+
 void wend_network_backward(const wend_network* network, wend_network_space* space,
                            const wend_network_run* run, float* gradients) {
     int rows = run->steps * run->batch;
+    // Gradients of blocked layers are final at the end only.
+    int after = 0;
+    for (int i = 0; i < network->def.count; i++)
+        if (space->rooms[i].blocked && network_has_weights(&network->def.layers[i])) after = i + 1;
     for (int i = network->def.count - 1; i >= 0; i--) {
         step k = step_at(network, space, run, i, 0, rows);
         if (!k.room->blocked) backward_step(&k, gradients);
+        if (run->finished && i >= after && network_has_weights(k.layer))
+            run->finished(run->context, k.place->weight);
     }
     for (int first = 0; first < rows; first += space->block)
         backward_block(network, space, run, first,
                        rows - first < space->block ? rows - first : space->block, gradients);
+    if (run->finished && after) run->finished(run->context, 0);
 }

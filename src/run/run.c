@@ -11,10 +11,12 @@
 
 #include "base/nearest.h"
 #include "base/text_set.h"
+#include "log/log_append.h"
 #include "run/agent_tasks.h"
 #include "run/failure_list.h"
 #include "run/player.h"
 #include "run/run_header.h"
+#include "run/run_share.h"
 #include "run/source_hashes.h"
 #include "run/world_store.h"
 
@@ -48,6 +50,7 @@ typedef struct run {
     wend_status unlogged;  // status of the last failed write
     wend_error refusal;    // a scene changed since the log was begun
     _Atomic bool lost;     // the log can no longer be written
+    run_share share;       // with other ranks
     pthread_mutex_t lock;  // of summary, failures and the caller's functions
 } run;
 
@@ -135,10 +138,12 @@ static void count_episode(run* r, const wend_episode* e, const wend_log_record* 
     if (r->def->progress) r->def->progress(r->def->context, r->done, r->left);
 }
 
+// `line`: the record as another rank formatted it. Nullable.
 static void log_episode(run* r, const wend_episode* e, const wend_log_record* record,
-                        wend_status played) {
+                        const char* line, size_t size, wend_status played) {
     wend_error log_error = {0};
-    wend_status logged = wend_log_append(r->log, record, &log_error);
+    wend_status logged = line ? log_append_line(r->log, record, line, size, &log_error)
+                              : wend_log_append(r->log, record, &log_error);
     pthread_mutex_lock(&r->lock);
     if (logged == WEND_OK) {
         count_episode(r, e, record, played);
@@ -149,6 +154,28 @@ static void log_episode(run* r, const wend_episode* e, const wend_log_record* re
         failure_list_add(&r->failures, e, log_error.message);
     }
     pthread_mutex_unlock(&r->lock);
+}
+
+// Ranks other than 0 have no log: the record goes to rank 0.
+static void send_episode(run* r, const wend_log_record* record, wend_status played) {
+    wend_error error;
+    wend_status sent = run_share_send(&r->share, record, played, &error);
+    pthread_mutex_lock(&r->lock);
+    if (sent != WEND_OK) {
+        r->refusal = error;
+        r->lost = true;
+    }
+    pthread_mutex_unlock(&r->lock);
+}
+
+static void take_episode(void* context, const wend_log_record* record, const char* line,
+                         size_t size, wend_status played) {
+    run* r = context;
+    const wend_task_kind* kind = wend_task_get_kind(r->task);
+    // The list of failures keeps texts of the episode, and the record lives only for this call.
+    wend_episode e = kind->episode(wend_task_get(r->task), record->index);
+    log_episode(r, &e, record, line, size, played);
+    if (r->lost) run_share_close(&r->share);
 }
 
 // Sets `*broken` when the environment failed: the rest of the tour is not played, because the next
@@ -170,7 +197,10 @@ static void play_episode(run* r, int i, int index, int worker, bool* broken) {
     if (played != WEND_OK)
         record = (wend_log_record){
             .index = e.index, .id = e.id, .scene = e.scene, .failure = error.message};
-    log_episode(r, &e, &record, played);
+    if (wend_ranks_rank(r->def->ranks))
+        send_episode(r, &record, played);
+    else
+        log_episode(r, &e, &record, NULL, 0, played);
 }
 
 static void play_job(void* context, int i, int worker) {
@@ -178,6 +208,12 @@ static void play_job(void* context, int i, int worker) {
     bool broken = false;
     for (int k = 0; k < r->queue[i].count; k++)
         play_episode(r, i, r->queue[i].index + k, worker, &broken);
+}
+
+static void play_share(void* context, int index, int worker) {
+    run* r = context;
+    (void)index;
+    for (int i; (i = run_share_next(&r->share)) >= 0;) play_job(r, i, worker);
 }
 
 // ---- set-up -------------------------------------------------------------------------------------
@@ -262,12 +298,7 @@ static wend_status drop_retried(run* r, wend_error* error) {
     return room ? WEND_OK : run_no_memory(error);
 }
 
-static wend_status make_queue(run* r, wend_error* error) {
-    int count = last_played(r);
-    r->logged = wend_alloc_zero((size_t)count, sizeof *r->logged);
-    r->repeated = wend_alloc_zero((size_t)count, sizeof *r->repeated);
-    r->queue = wend_alloc((size_t)count * sizeof *r->queue);
-    if (!r->logged || !r->repeated || !r->queue) return run_no_memory(error);
+static wend_status note_logged(run* r, wend_error* error) {
     WEND_TRY(drop_retried(r, error));
     r->summary->resumed = wend_log_count(r->log);
     for (int i = 0; i < r->summary->resumed; i++) {
@@ -275,11 +306,48 @@ static wend_status make_queue(run* r, wend_error* error) {
         r->logged[entry.index] = true;
         r->summary->agent_errors += entry.kind == WEND_LOG_AGENT_ERROR;
     }
-    WEND_TRY(find_repeated(r, error));
-    for (int i = 0, together; i < count; i += together * stride(r))
-        queue_job(r, i, together = count_together(r, i));
-    qsort(r->queue, (size_t)r->queue_count, sizeof *r->queue, compare_jobs);
     return WEND_OK;
+}
+
+// What the log of rank 0 says: the episodes that have a record, and the content of their scenes.
+static wend_status share_logged(run* r, wend_error* error) {
+    wend_ranks* ranks = r->def->ranks;
+    uint64_t scenes = r->sources.played.count;
+    WEND_TRY(ranks_broadcast(ranks, r->logged, (size_t)last_played(r) * sizeof *r->logged, error));
+    WEND_TRY(ranks_broadcast(ranks, &scenes, sizeof scenes, error));
+    if (!ARRAY_RESERVE(&r->sources.played, scenes - r->sources.played.count))
+        return run_no_memory(error);
+    r->sources.played.count = scenes;
+    return ranks_broadcast(ranks, r->sources.played.items, scenes * sizeof *r->sources.played.items,
+                           error);
+}
+
+// The jobs of the shard: a block of them, in the order of the file.
+static void queue_shard(run* r) {
+    int jobs = 0, count = last_played(r), shards = r->def->shards > 1 ? r->def->shards : 1;
+    for (int i = 0; i < count; i += count_together(r, i) * stride(r)) jobs++;
+    int first = (int)((int64_t)jobs * r->def->shard / shards);
+    int end = (int)((int64_t)jobs * (r->def->shard + 1) / shards);
+    if (shards == 1) first = 0, end = jobs;
+    for (int i = 0, job = 0, together; i < count; i += together * stride(r), job++) {
+        together = count_together(r, i);
+        if (job >= first && job < end) queue_job(r, i, together);
+    }
+}
+
+static wend_status make_queue(run* r, wend_error* error) {
+    int count = last_played(r);
+    r->logged = wend_alloc_zero((size_t)count, sizeof *r->logged);
+    r->repeated = wend_alloc_zero((size_t)count, sizeof *r->repeated);
+    r->queue = wend_alloc((size_t)count * sizeof *r->queue);
+    if (!r->logged || !r->repeated || !r->queue) return run_no_memory(error);
+    if (r->log) WEND_TRY(note_logged(r, error));
+    return find_repeated(r, error);
+}
+
+static void fill_queue(run* r) {
+    queue_shard(r);
+    qsort(r->queue, (size_t)r->queue_count, sizeof *r->queue, compare_jobs);
 }
 
 // A log with records of changed scene files belongs to a different run.
@@ -377,6 +445,10 @@ static wend_status run_check_numbers(const wend_run_def* def, wend_error* error)
     WEND_TRY(check_number("threads", def->threads, 1024, error));
     WEND_TRY(check_number("max_steps", def->play.max_steps, INT32_MAX, error));
     WEND_TRY(check_number("limit", def->limit, INT32_MAX, error));
+    WEND_TRY(check_number("shards", def->shards, 1000000, error));
+    WEND_TRY(check_number("shard", def->shard, def->shards > 1 ? def->shards - 1 : 0, error));
+    if (def->shards > 1 && def->ranks)
+        return wend_fail(error, WEND_ARGUMENT, "a run has shards or ranks, not both");
     return check_number("every", def->every, INT32_MAX, error);
 }
 
@@ -394,12 +466,33 @@ static wend_status end_log(run* r, wend_error* error) {
     return wend_log_finish(r->log, s->environment == 0 && !s->unlogged && !s->left, error);
 }
 
-static wend_status run_all_episodes(run* r, wend_error* error) {
+static wend_status run_prepare(run* r, wend_error* error) {
     WEND_TRY(run_check_numbers(r->def, error));
     WEND_TRY(find_names(r, error));
     WEND_TRY(create_players(r, error));
-    WEND_TRY(open_log(r, error));
-    WEND_TRY(make_queue(r, error));
+    if (!wend_ranks_rank(r->def->ranks)) WEND_TRY(open_log(r, error));
+    return make_queue(r, error);
+}
+
+// Plays together with the other ranks.
+static wend_status play_with_ranks(run* r, wend_error* error) {
+    WEND_TRY(share_logged(r, error));
+    fill_queue(r);
+    WEND_TRY(run_share_start(&r->share, r->def->ranks, r->queue_count, r->def->out, take_episode, r,
+                             error));
+    wend_pool_run(r->pool, wend_pool_threads(r->pool), play_share, r);
+    bool first = !wend_ranks_rank(r->def->ranks);
+    wend_status mine = WEND_OK;
+    if (!first && r->refusal.status != WEND_OK)
+        mine = wend_fail(error, r->refusal.status, "%s", r->refusal.message);
+    WEND_TRY(run_share_end(&r->share, mine, error));
+    return first ? end_log(r, error) : WEND_OK;
+}
+
+static wend_status run_all_episodes(run* r, wend_error* error) {
+    WEND_TRY(wend_ranks_agree(r->def->ranks, run_prepare(r, error), error));
+    if (r->def->ranks) return play_with_ranks(r, error);
+    fill_queue(r);
     wend_pool_run(r->pool, r->queue_count, play_job, r);
     return end_log(r, error);
 }

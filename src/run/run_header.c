@@ -47,6 +47,13 @@ static wend_status run_header_put_task_files(const run_header* h, json_out* out,
     return WEND_OK;
 }
 
+// wend_log_merge removes this member.
+static void run_header_put_shard(json_out* out, int shard, int shards) {
+    char text[32];
+    snprintf(text, sizeof text, "%d/%d", shard, shards);
+    json_out_text(out, "shard", text);
+}
+
 wend_status run_header_put(const run_header* h, json_out* out, wend_error* error) {
     const wend_run_def* def = h->def;
     char seed[24];
@@ -70,6 +77,7 @@ wend_status run_header_put(const run_header* h, json_out* out, wend_error* error
     json_out_int(out, "max_steps", def->play.max_steps);
     if (h->every > 1) json_out_int(out, "every", h->every);
     if (def->snap) json_out_bool(out, "snap", true);
+    if (def->shards > 1) run_header_put_shard(out, def->shard, def->shards);
     run_header_put_places(def, out);
     json_out_end(out);
     return out->text.out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "out of memory for the run")

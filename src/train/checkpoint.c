@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "train/fingerprint.h"
+#include "train/train_join.h"
 
 enum {
     OWN_TENSORS = 5,
@@ -41,14 +42,15 @@ wend_status checkpoint_save(const char* path, const char* run, const learner* l,
     wend_note notes[WEND_POLICY_NOTES + OWN_NOTES];
     char policy[WEND_POLICY_TEXT], position[256];
     wend_tensor* tensors = wend_alloc((size_t)(count + OWN_TENSORS) * sizeof *tensors);
-    float* episodes = wend_alloc((size_t)r->num_envs * sizeof *episodes);
+    int envs = train_join_envs(l->def);
+    float* episodes = wend_alloc((size_t)envs * sizeof *episodes);
     wend_status status = WEND_NO_MEMORY;
     if (tensors && episodes) {
         wend_policy_tensors(l->policy, tensors, notes, policy);
-        for (int i = 0; i < r->num_envs; i++) episodes[i] = (float)at->episodes[i];
+        for (int i = 0; i < envs; i++) episodes[i] = (float)at->episodes[i];
         tensors[count] = checkpoint_vector("adam.m", l->weights, l->m);
         tensors[count + 1] = checkpoint_vector("adam.v", l->weights, l->v);
-        tensors[count + 2] = checkpoint_vector("run.episodes", (size_t)r->num_envs, episodes);
+        tensors[count + 2] = checkpoint_vector("run.episodes", (size_t)envs, episodes);
         tensors[count + 3] =
             checkpoint_vector("run.window", WINDOW_FLOATS, (const float*)r->window);
         tensors[count + 4] =
@@ -98,18 +100,25 @@ static wend_status check_run(const wend_tensors* file, const char* path, const c
     return WEND_OK;
 }
 
-static wend_status take_episodes(const wend_tensors* file, const char* path, rollout* r,
-                                 progress_mark* at, wend_error* error) {
-    int count = wend_batch_episodes(r->batch);
-    float* episodes = r->next_values;  // scratch of the right length, unused before the first step
-    WEND_TRY(take_vector(file, path, "run.episodes", (size_t)r->num_envs, episodes, error));
-    for (int i = 0; i < r->num_envs; i++) {
-        if (!(episodes[i] >= 0 && episodes[i] < (float)count) || episodes[i] != floorf(episodes[i]))
-            return wend_fail(error, WEND_FORMAT, "%s: run.episodes[%d] is %g of %d episodes", path,
-                             i, (double)episodes[i], count);
-        at->episodes[i] = (int32_t)episodes[i];
-    }
+static wend_status take_episode(const float* episodes, int i, const char* path, int count,
+                                int32_t* episode, wend_error* error) {
+    if (!(episodes[i] >= 0 && episodes[i] < (float)count) || episodes[i] != floorf(episodes[i]))
+        return wend_fail(error, WEND_FORMAT, "%s: run.episodes[%d] is %g of %d episodes", path, i,
+                         (double)episodes[i], count);
+    *episode = (int32_t)episodes[i];
     return WEND_OK;
+}
+
+static wend_status take_episodes(const wend_tensors* file, const char* path, const rollout* r,
+                                 progress_mark* at, wend_error* error) {
+    int count = wend_batch_episodes(r->batch), envs = train_join_envs(r->def);
+    float* episodes = wend_alloc((size_t)envs * sizeof *episodes);
+    if (!episodes) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory to read it", path);
+    wend_status status = take_vector(file, path, "run.episodes", (size_t)envs, episodes, error);
+    for (int i = 0; i < envs && status == WEND_OK; i++)
+        status = take_episode(episodes, i, path, count, &at->episodes[i], error);
+    wend_free(episodes);
+    return status;
 }
 
 // Counts that cannot occur in this run are damage.
@@ -125,7 +134,7 @@ static wend_status take_position(const wend_tensors* file, const char* path, lea
                         &at->held_scenes) != 7)
         return wend_fail(error, WEND_FORMAT, "%s: the position of the run is missing", path);
     memcpy(&at->best, &best, sizeof best);
-    int64_t each = (int64_t)def->num_envs * def->rollout;
+    int64_t each = (int64_t)train_join_envs(def) * def->rollout;
     int64_t learned = (int64_t)def->epochs * def->minibatches;
     bool sound = r->episodes >= 0 && r->episodes <= at->step && at->step == at->update * each &&
                  at->step - each < def->steps && l->steps == at->update * learned &&

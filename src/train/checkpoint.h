@@ -12,7 +12,7 @@ typedef struct progress_mark {
     double best;           // success on held-out episodes; -1: none yet
     uint64_t best_hash;    // of best.safetensors; 0: none yet
     uint64_t held_scenes;  // hash of the scenes of the held-out episodes; 0: not evaluated yet
-    int32_t* episodes;     // [num_envs] next episode of each environment
+    int32_t* episodes;     // [environments of all ranks] next episode of each
 } progress_mark;
 
 // Writes weights, moments, statistics and position to a temporary file, syncs and renames it. `run`

@@ -76,6 +76,8 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
         fingerprint_put_number(out, numbers[i].name, numbers[i].value);
     text_put(out, "precision=%s\n", wend_precision_name(d->precision));
+    if (d->ranks) text_put(out, "ranks=%d\n", wend_ranks_count(d->ranks));
+    if (d->ranks) fingerprint_put_number(out, "straggler_cutoff", d->straggler_cutoff);
     return out->out_of_memory ? wend_fail(error, WEND_NO_MEMORY, "out of memory") : WEND_OK;
 }
 

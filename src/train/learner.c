@@ -303,6 +303,9 @@ static void learner_work(void* context, int lane, int worker) {
                                 .byte_rows = l->byte_rows + row,
                                 .keep = l->keep + row,
                                 .state = l->start + (size_t)s->first * state};
+        // The gradients of the lane are final with its last slice.
+        if (l->lanes == 1 && i + 1 == l->slices) run.finished = train_ranks_finished;
+        run.context = l->ranks;
         for (int k = 0; k < wend_network_input_count(n); k++)
             run.inputs[k] = l->inputs[k]
                                 ? (const char*)l->inputs[k] + row * wend_network_input_bytes(n, k)
@@ -319,6 +322,7 @@ static wend_ppo_losses differentiate(learner* l, const rollout* r, double progre
     learner_job job = {l, r, progress, learner_count_valid(l, 0, rows),
                        learner_count_labels(l, 0, rows)};
     wend_ppo_losses losses = {0};
+    train_ranks_begin(l->ranks, l->gradients, l->weights);
     wend_pool_run(l->lanes > 1 ? l->pool : NULL, l->lanes, learner_work, &job);
     for (int i = 0; i < l->slices; i++) add_losses(&losses, &l->parts[i].losses, 1);
     for (int i = 0; i + 1 < l->lanes; i++)
@@ -335,6 +339,7 @@ static wend_status take_step(learner* l, const rollout* r, int first, double pro
         gather_slice(l, r, &l->parts[i], l->order + first + l->parts[i].first);
     if (def->normalize) learner_normalize(l);
     wend_ppo_losses losses = differentiate(l, r, progress);
+    WEND_TRY(train_ranks_mean(l->ranks, &losses, error));
     double norm = wend_gradient_clip(l->weights, def->max_grad_norm, l->gradients, l->pool);
     if (!isfinite(losses.total) || !isfinite(norm))
         return wend_fail(error, WEND_FORMAT,
@@ -362,8 +367,8 @@ static void learner_shuffle(learner* l, wend_rng* rng) {
 
 wend_status learner_update(learner* l, rollout* r, int update, double progress, learner_losses* out,
                            wend_error* error) {
-    char name[32];
-    snprintf(name, sizeof name, "update %d", update);
+    char name[48];
+    train_ranks_name(l->def->ranks, update, name, sizeof name);
     wend_rng rng = wend_rng_for(l->def->play.seed, name, "minibatches");
     *out = (learner_losses){0};
     for (int epoch = 0; epoch < l->def->epochs; epoch++) {

@@ -3,6 +3,7 @@
 #define WEND_TRAIN_LEARNER_H
 
 #include "train/rollout.h"
+#include "train/train_ranks.h"
 
 // Gradients of lanes are added in the order of lanes, whichever thread was first.
 enum { LEARNER_LANES = 8 };
@@ -11,6 +12,7 @@ typedef struct learner {
     const wend_train_def* def;
     wend_policy* policy;
     wend_pool* pool;
+    train_ranks* ranks;  // gradients are averaged over them. Nullable
     size_t weights;
     float *gradients, *m, *v;  // [weights]; Adam's moments
     int64_t steps;             // number of Adam steps so far

@@ -162,7 +162,8 @@ wend_status rollout_begin(rollout* r, const int32_t* episodes, wend_error* error
 // Environments start at equal distances in the file and take consecutive episodes. Files are
 // usually ordered by scene: an update sees many scenes, and few have to be opened.
 int32_t rollout_first_episode(const rollout* r, int env) {
-    return (int32_t)((int64_t)env * wend_batch_episodes(r->batch) / r->num_envs);
+    int64_t all = (int64_t)r->num_envs * wend_ranks_count(r->def->ranks);
+    return (int32_t)((int64_t)env * wend_batch_episodes(r->batch) / all);
 }
 
 void rollout_next_episodes(const rollout* r, int32_t* episodes) {
@@ -191,12 +192,11 @@ static void rollout_forward_slice(void* context, int slice, int worker) {
     const wend_network* n = r->policy->network;
     int first = slices_start(r->num_envs, r->slices, slice);
     size_t state = (size_t)first * wend_network_state_size(n), row = (size_t)(r->row + first);
-    bool is_last = r->row == r->steps * r->num_envs;
     wend_network_run run = {.steps = 1,
                             .batch = slices_start(r->num_envs, r->slices, slice + 1) - first,
                             .keep = r->keep + row,
                             .state = r->memory + state,
-                            .next_state = is_last ? NULL : r->memory + state};
+                            .next_state = r->is_ending ? NULL : r->memory + state};
     (void)worker;
     for (int i = 0; i < wend_network_input_count(n); i++)
         run.inputs[i] = (const char*)r->inputs[i] + row * wend_network_input_bytes(n, i);
@@ -262,8 +262,11 @@ static void rollout_rewind(rollout* r) {
     r->row = 0;
 }
 
+// The value of the observation after the last step, which was `t`.
 static void rollout_take_next_values(rollout* r) {
+    r->is_ending = true;
     rollout_forward(r);
+    r->is_ending = false;
     for (int s = 0; s < r->slices; s++) {
         int first = slices_start(r->num_envs, r->slices, s);
         int count = slices_start(r->num_envs, r->slices, s + 1) - first;
@@ -272,22 +275,54 @@ static void rollout_take_next_values(rollout* r) {
     }
 }
 
+// A rollout that ends with step `t`: the observation after it moves behind the last row, where the
+// next update finds it, and losses ignore the rows from `t` on.
+static void rollout_mask(rollout* r, int t) {
+    const wend_network* n = r->policy->network;
+    size_t from = (size_t)t * (size_t)r->num_envs, end = (size_t)r->steps * (size_t)r->num_envs;
+    size_t count = (size_t)r->num_envs;
+    if (from == end) return;
+    for (int i = 0; i < wend_network_input_count(n); i++) {
+        size_t bytes = wend_network_input_bytes(n, i);
+        memmove((char*)r->inputs[i] + end * bytes, (char*)r->inputs[i] + from * bytes,
+                count * bytes);
+    }
+    memmove(r->keep + end, r->keep + from, count);
+    memmove(r->label + end, r->label + from, count * sizeof *r->label);
+    r->row = (int)end;
+    for (size_t i = from; i < end; i++) {
+        r->valid[i] = 0;
+        r->keep[i] = 1;
+        r->action[i] = 0;
+        r->label[i] = -1;
+        r->log_probability[i] = r->values[i] = r->rewards[i] = 0;
+        r->advantages[i] = r->returns[i] = 0;
+    }
+}
+
 wend_status rollout_play(rollout* r, int update, wend_error* error) {
     const wend_train_def* def = r->def;
     size_t state = wend_network_state_size(r->policy->network);
-    char name[32];
-    snprintf(name, sizeof name, "update %d", update);
+    char name[48];
+    int t = 0;
+    train_ranks_name(def->ranks, update, name, sizeof name);
     wend_rng rng = wend_rng_for(def->play.seed, name, "actions");
     memcpy(r->start, r->memory, (size_t)r->num_envs * state * sizeof *r->start);
     rollout_rewind(r);
-    for (int t = 0; t < r->steps; t++) {
+    WEND_TRY(train_ranks_begin_rollout(r->ranks, update, error));
+    for (; t < r->steps; t++) {
+        bool cut;
+        WEND_TRY(train_ranks_should_cut(r->ranks, t, r->steps, &cut, error));
+        if (cut) break;
         rollout_forward(r);
         rollout_sample(r, &rng);
         WEND_TRY(rollout_step(r, error));
         if (def->stop && def->stop(def->context)) return wend_fail(error, WEND_IO, "interrupted");
     }
+    WEND_TRY(train_ranks_end_rollout(r->ranks, error));
     rollout_take_next_values(r);
-    wend_gae_def gae = {r->steps, r->num_envs, def->gamma, def->lambda};
+    rollout_mask(r, t);
+    wend_gae_def gae = {t, r->num_envs, def->gamma, def->lambda};
     wend_gae(&gae, r->rewards, r->values, r->ended, r->valid, r->next_values, r->advantages,
              r->returns);
     return WEND_OK;

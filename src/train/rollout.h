@@ -3,6 +3,7 @@
 #define WEND_TRAIN_ROLLOUT_H
 
 #include "train/scene_marks.h"
+#include "train/train_ranks.h"
 
 #include "wend/train.h"
 
@@ -20,6 +21,8 @@ typedef struct rollout {
     wend_pool* pool;
     wend_network_space** spaces;  // [slices] activations of one step (slices.h)
     int slices;
+    train_ranks* ranks;  // they may cut the rollout short. Nullable
+    bool is_ending;      // the step after the last is computed
     int num_envs, steps;
     int row;  // observations of the environments are encoded as rows row, row + 1, …
 
@@ -53,6 +56,7 @@ void rollout_destroy(rollout* r);  // safe on {0} and twice
 
 // Environment i begins episodes[i].
 wend_status rollout_begin(rollout* r, const int32_t* episodes, wend_error* error);
+// `env` counts the environments of all ranks.
 int32_t rollout_first_episode(const rollout* r, int env);
 // The next episode of each environment.
 void rollout_next_episodes(const rollout* r, int32_t* episodes);

@@ -14,6 +14,7 @@
 #include "train/events.h"
 #include "train/fingerprint.h"
 #include "train/train_folder.h"
+#include "train/train_join.h"
 
 #include "wend/metrics.h"
 #include "wend/run.h"
@@ -55,7 +56,9 @@ typedef struct trainer {
     int64_t session_start;
     train_folder folder;
     text_out fingerprint;
-    int saved;       // update of the checkpoint in the folder; 0: none
+    int saved;  // update of the checkpoint in the folder; 0: none
+    train_ranks ranks;
+    int sent;        // episodes of this rank that rank 0 has counted
     bool is_better;  // the next checkpoint renames the candidate to the best weights
 } trainer;
 
@@ -81,7 +84,7 @@ static wend_status check_counts(const wend_train_def* d, wend_error* error) {
     if (!wend_precision_name(d->precision))
         return wend_fail(error, WEND_ARGUMENT, "precision %d does not exist; choose fp32 or bf16",
                          (int)d->precision);
-    int64_t each = (int64_t)d->num_envs * d->rollout;
+    int64_t each = (int64_t)train_join_envs(d) * d->rollout;
     if (d->steps < 1 || (d->steps - 1) / each >= INT32_MAX)
         return wend_fail(error, WEND_ARGUMENT, "steps must be in [1, %lld], not %lld",
                          (long long)(each * INT32_MAX), (long long)d->steps);
@@ -100,7 +103,8 @@ static wend_status train_check_numbers(const wend_train_def* d, wend_error* erro
                 {"value_weight", d->value_weight, 0, FLT_MAX},
                 {"entropy_weight", d->entropy_weight, 0, FLT_MAX},
                 {"object_weight", d->object_weight, 0, FLT_MAX},
-                {"max_grad_norm", d->max_grad_norm, 0, FLT_MAX}};
+                {"max_grad_norm", d->max_grad_norm, 0, FLT_MAX},
+                {"straggler_cutoff", d->straggler_cutoff, 0, 1}};
     for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
         if (!(rows[i].value >= rows[i].min && rows[i].value <= rows[i].max))
             return wend_fail(error, WEND_ARGUMENT, "%s must be in [%g, %g], not %g", rows[i].name,
@@ -208,30 +212,54 @@ static wend_status open_curves(trainer* t, wend_error* error) {
     return events_open(t->def->out, &t->events, error);
 }
 
-static wend_status train_set_up(trainer* t, wend_error* error) {
+// Rank 0 writes all files; it is the only rank without mpirun.
+static bool train_is_first(const trainer* t) { return wend_ranks_rank(t->def->ranks) == 0; }
+
+// The episodes of this rank's environments.
+static int32_t* own_episodes(const trainer* t) {
+    return t->at.episodes + wend_ranks_rank(t->def->ranks) * t->def->num_envs;
+}
+
+static wend_status open_folder(trainer* t, wend_error* error) {
     const wend_train_def* def = t->def;
-    int64_t each = (int64_t)def->num_envs * def->rollout;
+    if (!train_is_first(t)) return train_folder_name(def->out, &t->folder, error);
+    WEND_TRY(train_folder_open(def->out, &t->folder, error));
+    return train_folder_check(&t->folder, def->from, def->overwrite, error);
+}
+
+static wend_status train_prepare(trainer* t, wend_error* error) {
+    const wend_train_def* def = t->def;
+    int all_envs = train_join_envs(def);
+    int64_t each = (int64_t)all_envs * def->rollout;
+    WEND_TRY(train_check_def(def, error));
     t->updates = (int)((def->steps + each - 1) / each);
     t->at.best = -1;
-    WEND_TRY(train_folder_open(def->out, &t->folder, error));
-    WEND_TRY(train_folder_check(&t->folder, def->from, def->overwrite, error));
+    WEND_TRY(open_folder(t, error));
     WEND_TRY(wend_pool_create(def->threads, &t->pool, error));
     WEND_TRY(make_policy(t, error));
     WEND_TRY(fingerprint_write(def, &t->policy.def, &t->fingerprint, error));
     WEND_TRY(rollout_create(def, &t->policy, t->pool, &t->rollout, error));
     WEND_TRY(learner_create(def, &t->policy, t->pool, &t->learner, error));
-    t->at.episodes = wend_alloc_zero((size_t)def->num_envs, sizeof *t->at.episodes);
+    WEND_TRY(train_ranks_create(def->ranks, def->straggler_cutoff, &t->ranks, error));
+    t->learner.ranks = t->rollout.ranks = &t->ranks;
+    t->at.episodes = wend_alloc_zero((size_t)all_envs, sizeof *t->at.episodes);
     if (!t->at.episodes) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
-    for (int i = 0; i < def->num_envs; i++)
-        t->at.episodes[i] = rollout_first_episode(&t->rollout, i);
+    for (int i = 0; i < all_envs; i++) t->at.episodes[i] = rollout_first_episode(&t->rollout, i);
+    if (!train_is_first(t)) return WEND_OK;
     if (def->overwrite) WEND_TRY(train_folder_clear(&t->folder, error));
-    if (file_exists(t->folder.last)) WEND_TRY(resume(t, error));
+    return file_exists(t->folder.last) ? resume(t, error) : WEND_OK;
+}
+
+static wend_status train_set_up(trainer* t, wend_error* error) {
+    WEND_TRY(wend_ranks_agree(t->def->ranks, train_prepare(t, error), error));
+    WEND_TRY(train_join_share(&t->learner, &t->rollout, &t->at, error));
     t->session_start = t->at.step;
-    WEND_TRY(rollout_begin(&t->rollout, t->at.episodes, error));
-    return open_curves(t, error);
+    WEND_TRY(rollout_begin(&t->rollout, own_episodes(t), error));
+    return train_is_first(t) ? open_curves(t, error) : WEND_OK;
 }
 
 static void train_clean_up(trainer* t) {
+    train_ranks_destroy(&t->ranks);
     curve_close(&t->curve);
     events_close(&t->events);
     learner_destroy(&t->learner);
@@ -299,6 +327,7 @@ static wend_status play_held_out(const trainer* t, const char* path, wend_error*
     run.agent = agent;
     run.out = path;
     run.threads = def->threads;
+    run.ranks = def->ranks;
     run.limit = def->evaluate_episodes;
     run.snap = true;
     run.overwrite = true;
@@ -316,9 +345,12 @@ static wend_status play_held_out(const trainer* t, const char* path, wend_error*
 // Evaluates the current weights and compares them with the best so far.
 static wend_status evaluate(trainer* t, wend_train_report* report, wend_error* error) {
     char path[4096];
-    WEND_TRY(wend_policy_save(&t->policy, t->folder.candidate, error));
+    wend_status saved = WEND_OK;
+    if (train_is_first(t)) saved = wend_policy_save(&t->policy, t->folder.candidate, error);
+    WEND_TRY(wend_ranks_agree(t->def->ranks, saved, error));
     WEND_TRY(train_folder_log(&t->folder, report->update, path, sizeof path, error));
     WEND_TRY(play_held_out(t, path, error));
+    if (!train_is_first(t)) return WEND_OK;
     WEND_TRY(score_log(t, path, report, error));
     t->is_better = report->held_success > t->at.best;
     if (!t->is_better) return WEND_OK;
@@ -357,12 +389,13 @@ static wend_status do_update(trainer* t, wend_train_report* report, wend_error* 
     wend_status status = rollout_play(&t->rollout, t->at.update, error);
     if (status == WEND_OK)
         status = learner_update(&t->learner, &t->rollout, t->at.update, progress, &losses, error);
+    if (status == WEND_OK) status = train_join_ends(&t->rollout, &t->sent, error);
     if (status != WEND_OK) {
         wend_error_prefix(error, "update %d, step %lld", t->at.update + 1, (long long)t->at.step);
         return status;
     }
     t->at.update++;
-    t->at.step += (int64_t)def->num_envs * def->rollout;
+    t->at.step += (int64_t)train_join_envs(def) * def->rollout;
     episode_end means = rollout_means(&t->rollout);
     *report = (wend_train_report){.update = t->at.update,
                                   .step = t->at.step,
@@ -399,14 +432,15 @@ static wend_status write_checkpoint(trainer* t, wend_error* error) {
 
 // Writes a checkpoint and begins a new episode in every environment, as a resumed run does.
 static wend_status train_save(trainer* t, wend_error* error) {
-    rollout_next_episodes(&t->rollout, t->at.episodes);
-    wend_status status = write_checkpoint(t, error);
+    rollout_next_episodes(&t->rollout, own_episodes(t));
+    WEND_TRY(train_join_collect(&t->learner, &t->rollout, &t->at, error));
+    wend_status status = train_is_first(t) ? write_checkpoint(t, error) : WEND_OK;
     if (status == WEND_IO && t->at.update < t->updates) {
         train_warn(t, "the previous checkpoint is kept", error);  // the next may succeed
         status = WEND_OK;
     }
     WEND_TRY(status);
-    return rollout_begin(&t->rollout, t->at.episodes, error);
+    return rollout_begin(&t->rollout, own_episodes(t), error);
 }
 
 // Lines that cannot be written stay in memory until the next update.
@@ -431,18 +465,19 @@ static wend_status train_learn(trainer* t, wend_error* error) {
             def->held_out && saves &&
             (last || t->at.update % ((int64_t)def->save_every * def->evaluate_every) == 0);
         if (evaluates) WEND_TRY(evaluate(t, &report, error));
-        WEND_TRY(put_curves(t, &report, error));
+        if (train_is_first(t)) WEND_TRY(put_curves(t, &report, error));
         if (saves) WEND_TRY(train_save(t, error));
         if (def->report) def->report(def->context, &report);
     }
-    unlink(t->folder.candidate);
+    if (train_is_first(t)) unlink(t->folder.candidate);
     return WEND_OK;
 }
 
 // Adds to a transient error from where the run resumes.
 static void add_resume_point(const trainer* t, wend_error* error) {
     size_t used = strlen(error->message);
-    if (!t->fingerprint.count || (error->status != WEND_IO && error->status != WEND_NO_MEMORY))
+    if (!train_is_first(t) || !t->fingerprint.count ||
+        (error->status != WEND_IO && error->status != WEND_NO_MEMORY))
         return;
     if (t->saved)
         snprintf(error->message + used, sizeof error->message - used,
@@ -459,8 +494,7 @@ wend_status wend_train(const wend_train_def* def, wend_error* error) {
     if (!error) error = &own;
     if (!t) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
     t->def = def;
-    wend_status status = train_check_def(def, error);
-    if (status == WEND_OK) status = train_set_up(t, error);
+    wend_status status = train_set_up(t, error);
     if (status == WEND_OK) status = train_learn(t, error);
     if (status != WEND_OK) add_resume_point(t, error);
     train_clean_up(t);

@@ -76,13 +76,17 @@ static wend_status lock(train_folder* f, wend_error* error) {
     return WEND_OK;
 }
 
-wend_status train_folder_open(const char* path, train_folder* f, wend_error* error) {
+wend_status train_folder_name(const char* path, train_folder* f, wend_error* error) {
     *f = (train_folder){.path = path};
-    WEND_TRY(file_make_folder(path, error));
     WEND_TRY(file_join(path, last_name, f->last, sizeof f->last, error));
     WEND_TRY(file_join(path, best_name, f->best, sizeof f->best, error));
     WEND_TRY(file_join(path, candidate_name, f->candidate, sizeof f->candidate, error));
-    WEND_TRY(file_join(path, curve_name, f->curve, sizeof f->curve, error));
+    return file_join(path, curve_name, f->curve, sizeof f->curve, error);
+}
+
+wend_status train_folder_open(const char* path, train_folder* f, wend_error* error) {
+    WEND_TRY(train_folder_name(path, f, error));
+    WEND_TRY(file_make_folder(path, error));
     if (access(path, W_OK | X_OK) != 0)
         return wend_fail(error, WEND_IO, "%s: cannot be written: %s", path, strerror(errno));
     WEND_TRY(lock(f, error));

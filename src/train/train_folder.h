@@ -10,6 +10,8 @@ typedef struct train_folder {
     char last[4096], best[4096], candidate[4096], curve[4096];
 } train_folder;
 
+// Only names the files, for ranks that do not write.
+wend_status train_folder_name(const char* path, train_folder* f, wend_error* error);
 // Creates the folder if it is missing, locks it until train_folder_close, and removes partial files
 // of a killed run. WEND_IO when another run has locked it, or it is not writable.
 wend_status train_folder_open(const char* path, train_folder* f, wend_error* error);

@@ -255,11 +255,11 @@ TEST(gradients_of_many_rows_are_the_sums_of_those_of_single_rows) {
 // RGB as bytes beside depth as floats: the bytes are found by their row, as in minibatches, and the
 // convolution reads both where they are.
 TEST(byte_images_beside_depth_are_read_by_row) {
-    enum { IMAGES = 5, EDGE = 20, RGB = EDGE * EDGE * 3 };
-    static const int32_t order[IMAGES] = {3, 0, 4, 1, 2};
-    static uint8_t stored[IMAGES * RGB], ordered[IMAGES * RGB];
-    static float depth[IMAGES * EDGE * EDGE];
-    static const uint8_t keep[IMAGES] = {0};
+    enum { COUNT_IMAGES = 5, EDGE = 20, RGB = EDGE * EDGE * 3 };
+    static const int32_t order[COUNT_IMAGES] = {3, 0, 4, 1, 2};
+    static uint8_t stored[COUNT_IMAGES * RGB], ordered[COUNT_IMAGES * RGB];
+    static float depth[COUNT_IMAGES * EDGE * EDGE];
+    static const uint8_t keep[COUNT_IMAGES] = {0};
     wend_error error;
     wend_network_def def = {0};
     wend_network* n;
@@ -274,13 +274,13 @@ TEST(byte_images_beside_depth_are_read_by_row) {
     CHECK_OK(wend_network_create(&def, 1, &n, &error));
     wend_rng rng = wend_rng_make(5, 0);
     for (size_t i = 0; i < sizeof stored; i++) stored[i] = (uint8_t)wend_rng_below(&rng, 256);
-    for (int i = 0; i < IMAGES; i++) memcpy(ordered + i * RGB, stored + order[i] * RGB, RGB);
-    gradient_fill(depth, IMAGES * EDGE * EDGE, 3);
-    float result[2][IMAGES * 16], *gradients[2];
+    for (int i = 0; i < COUNT_IMAGES; i++) memcpy(ordered + i * RGB, stored + order[i] * RGB, RGB);
+    gradient_fill(depth, COUNT_IMAGES * EDGE * EDGE, 3);
+    float result[2][COUNT_IMAGES * 16], *gradients[2];
     for (int by_row = 0; by_row < 2; by_row++) {
         wend_network_space* space;
-        CHECK_OK(wend_network_space_create(n, IMAGES, 1, true, NULL, &space, &error));
-        wend_network_run run = {.steps = IMAGES,
+        CHECK_OK(wend_network_space_create(n, COUNT_IMAGES, 1, true, NULL, &space, &error));
+        wend_network_run run = {.steps = COUNT_IMAGES,
                                 .batch = 1,
                                 .inputs = {by_row ? stored : ordered, depth},
                                 .byte_rows = by_row ? order : NULL,
@@ -288,7 +288,7 @@ TEST(byte_images_beside_depth_are_read_by_row) {
         gradients[by_row] = wend_alloc_zero(wend_network_weight_count(n), sizeof(float));
         wend_network_forward(n, space, &run);
         memcpy(result[by_row], wend_network_result(space, out), sizeof result[0]);
-        gradient_probe(wend_network_result_gradient(space, out), IMAGES * 16);
+        gradient_probe(wend_network_result_gradient(space, out), COUNT_IMAGES * 16);
         wend_network_backward(n, space, &run, gradients[by_row]);
         wend_network_space_destroy(space);
     }

@@ -105,7 +105,10 @@ static wend_status predictions_fill(wend_predictions* p, wend_predictions_def de
     WEND_TRY(wend_predictions_check(&def, error));
     WEND_TRY(find_rooms(p, &def, error));
     WEND_TRY(score_check_kinds(&def, error));
+    p->sheet.shares = (ranks_shares){.ranks = def.ranks, .block = 16};
     WEND_TRY(scorers[def.benchmark](&def, &p->sheet, error));
+    WEND_TRY(ranks_shares_end(&p->sheet.shares, error));
+    if (wend_ranks_rank(def.ranks)) return WEND_OK;
     WEND_TRY(score_check_match(&def, &p->sheet, error));
     return predictions_write_texts(p, &def, error);
 }

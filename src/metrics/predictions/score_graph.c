@@ -123,8 +123,10 @@ static wend_status score_instruction(graph_scorer* s, const wend_graph* graph, c
                             .reference = score_graph_path_of(graph, &s->reference),
                             .shortest = wend_graph_distance(graph, reference[0], goal),
                             .rules = s->rules};
-    wend_path_score score;
-    WEND_TRY(wend_path_score_compute(s->dtw, &given, &score, error));
+    wend_path_score score = {0};
+    if (ranks_shares_is_mine(&s->sheet->shares))
+        WEND_TRY(wend_path_score_compute(s->dtw, &given, &score, error));
+    WEND_TRY(ranks_shares_put(&s->sheet->shares, &score, sizeof score, error));
     if (absent) score_void(&score);
     report_steps(s, graph, instruction->id, &s->path, reference[0]);
     if (!isfinite(score.ne)) score_report(s->sheet, SCORE_UNREACHABLE, "'%.64s'", instruction->id);
@@ -253,10 +255,12 @@ static wend_status score_tour(graph_scorer* s, const wend_vln_tour* tour, tour_p
                      tour->id);
         return WEND_OK;
     }
-    wend_tour_score score;
-    WEND_TRY(wend_tour_score_compute(
-        s->dtw, t->paths.items, t->references.items, tour->episode_count,
-        wend_tour_rules_for(s->options->benchmark, s->options->rules), &score, error));
+    wend_tour_score score = {0};
+    if (ranks_shares_is_mine(&s->sheet->shares))
+        WEND_TRY(wend_tour_score_compute(
+            s->dtw, t->paths.items, t->references.items, tour->episode_count,
+            wend_tour_rules_for(s->options->benchmark, s->options->rules), &score, error));
+    WEND_TRY(ranks_shares_put(&s->sheet->shares, &score, sizeof score, error));
     double value = score.infeasible ? INFINITY : score.ndtw;
     s->sheet->infeasible += score.infeasible;
     score_row row = {.id = tour->id, .scene = tour->scan, .values = &value, .weight = score.weight};

@@ -138,7 +138,8 @@ static wend_status score_positions_score_episode(place_scorer* s, const wend_hab
         .goal = {.points = &goal_place, .count = 1},
         .shortest = isnan(e->distance) ? wend_dvec3_distance(e->start, *goal) : e->distance,
         .rules = s->rules};
-    if (s->options->geodesic) {
+    bool mine = ranks_shares_is_mine(&s->sheet->shares);
+    if (s->options->geodesic && mine) {
         if (!ARRAY_RESERVE(&s->to_goal, s->path.count))
             return wend_fail(error, WEND_NO_MEMORY, "out of memory while scoring");
         given.to_goal = s->to_goal.items;
@@ -146,8 +147,9 @@ static wend_status score_positions_score_episode(place_scorer* s, const wend_hab
                                          s->to_goal.items, error));
     }
     given.unstopped = !absent && !is_stopped(s, result, id);
-    wend_path_score score;
-    WEND_TRY(wend_path_score_compute(s->dtw, &given, &score, error));
+    wend_path_score score = {0};
+    if (mine) WEND_TRY(wend_path_score_compute(s->dtw, &given, &score, error));
+    WEND_TRY(ranks_shares_put(&s->sheet->shares, &score, sizeof score, error));
     if (absent) score_void(&score);
     if (!isfinite(score.ne)) score_report(s->sheet, SCORE_UNREACHABLE, "'%.64s'", id);
     const double values[] = {

@@ -71,5 +71,6 @@ void score_destroy(score_sheet* sheet) {
     wend_score_destroy(&sheet->episodes);
     wend_score_destroy(&sheet->tours);
     ARRAY_FREE(&sheet->disputes);
+    ranks_shares_destroy(&sheet->shares);
     arena_destroy(&sheet->memory);
 }

@@ -6,6 +6,7 @@
 #include "base/array.h"
 #include "base/text.h"
 #include "metrics/score_table.h"
+#include "ranks/shares.h"
 
 #include "wend/benchmarks/habitat.h"
 #include "wend/benchmarks/vln.h"
@@ -70,6 +71,7 @@ typedef struct score_sheet {
     int scenes;                        // scenes of the episodes, else of the tours; 0: unknown
     int infeasible;                    // tours without a value
     arena memory;                      // ids and scenes of the rows
+    ranks_shares shares;               // path scores are computed by all ranks
     struct {
         int asked, matched;  // episodes (or tours) to score, and those with a prediction
         char first_asked[64];

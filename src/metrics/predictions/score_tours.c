@@ -111,10 +111,12 @@ static wend_status compare_tour(tour_scorer* s, const wend_vln_log* truth,
         score_report(s->sheet, SCORE_OTHER_EPISODES, "'%.64s'", truth->tour);
         return add_zero(s, truth->tour, reference, error);
     }
-    wend_tour_score score;
-    WEND_TRY(wend_tour_score_compute(
-        s->dtw, agent->paths.items, reference->paths.items, (int)reference->paths.count,
-        wend_tour_rules_for(s->options->benchmark, s->options->rules), &score, error));
+    wend_tour_score score = {0};
+    if (ranks_shares_is_mine(&s->sheet->shares))
+        WEND_TRY(wend_tour_score_compute(
+            s->dtw, agent->paths.items, reference->paths.items, (int)reference->paths.count,
+            wend_tour_rules_for(s->options->benchmark, s->options->rules), &score, error));
+    WEND_TRY(ranks_shares_put(&s->sheet->shares, &score, sizeof score, error));
     s->sheet->infeasible += score.infeasible;
     return score_tours_add_tour(s, truth->tour, score.infeasible ? INFINITY : score.ndtw,
                                 score.weight, error);
