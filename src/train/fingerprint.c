@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/number.h"
+#include "train/train_fields.h"
 
 // ---- writing ------------------------------------------------------------------------------------
 
@@ -42,6 +43,7 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
     WEND_TRY(put_file(out, "episodes", d->play.episodes, error));
     WEND_TRY(put_file(out, "held_out", d->held_out, error));
     WEND_TRY(put_file(out, "from", d->from, error));
+    text_put(out, "method=%s\n", train_method_word(d->method));
     text_put(out, "seed=%" PRIu64 "\nsteps=%" PRId64 "\n", d->play.seed, d->steps);
     // The names are part of the checkpoint's format: `bodies` is num_envs, `parts` minibatches,
     // `gradient_limit` max_grad_norm.
@@ -58,7 +60,8 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
                   {"max_steps", d->play.max_steps},
                   {"save_every", d->save_every},
                   {"evaluate_every", d->evaluate_every},
-                  {"evaluate_episodes", d->evaluate_episodes}};
+                  {"evaluate_episodes", d->evaluate_episodes},
+                  {"until_episodes", d->until_episodes}};
     const struct {
         const char* name;
         float value;
@@ -70,7 +73,8 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
                    {"value_weight", d->value_weight},
                    {"entropy_weight", d->entropy_weight},
                    {"object_weight", d->object_weight},
-                   {"gradient_limit", d->max_grad_norm}};
+                   {"gradient_limit", d->max_grad_norm},
+                   {"until_success", d->until_success}};
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         text_put(out, "%s=%d\n", counts[i].name, counts[i].value);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)

@@ -158,6 +158,14 @@ episode_end rollout_means(const rollout* r) {
                          (float)(length / count)};
 }
 
+double rollout_success(const rollout* r, int count) {
+    double success = 0;
+    if (r->episodes < count) return (double)NAN;
+    for (int i = 1; i <= count; i++)
+        success += (double)r->window[(r->episodes - i) % ROLLOUT_WINDOW].success;
+    return success / count;
+}
+
 // ---- steps -------------------------------------------------------------------------------------
 
 // Encodes the observations as row `t` and runs the network for one step. The step after the last is

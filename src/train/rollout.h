@@ -54,6 +54,8 @@ void rollout_next_episodes(const rollout* r, int32_t* episodes);
 // Plays the steps of an update and computes advantages. Actions are sampled by (seed, update).
 wend_status rollout_play(rollout* r, int update, wend_error* error);
 
+// Success of the last `count` episodes, at most ROLLOUT_WINDOW; NAN: fewer have ended.
+double rollout_success(const rollout* r, int count);
 // Means over the window; NAN: no episode has ended yet.
 episode_end rollout_means(const rollout* r);
 

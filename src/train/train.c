@@ -2,7 +2,6 @@
 #include "wend/train.h"
 
 #include <errno.h>
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
@@ -13,6 +12,8 @@
 #include "train/curve.h"
 #include "train/events.h"
 #include "train/fingerprint.h"
+#include "train/stages.h"
+#include "train/train_fields.h"
 #include "train/train_folder.h"
 
 #include "wend/metrics.h"
@@ -38,7 +39,8 @@ wend_train_def wend_train_default_def(void) {
                             .max_grad_norm = 0.2f,
                             .save_every = 20,
                             .evaluate_every = 5,
-                            .evaluate_episodes = 50};
+                            .evaluate_episodes = 50,
+                            .until_episodes = ROLLOUT_WINDOW};
 }
 
 // State of a run.
@@ -61,55 +63,19 @@ typedef struct trainer {
 
 // ---- set-up -------------------------------------------------------------------------------------
 
-static wend_status check_counts(const wend_train_def* d, wend_error* error) {
-    const struct {
-        const char* name;
-        int64_t value, min, max;
-    } rows[] = {{"num_envs", d->num_envs, 1, 4096},
-                {"rollout", d->rollout, 1, 4096},
-                {"epochs", d->epochs, 1, 1000},
-                {"minibatches", d->minibatches, 1, 4096},
-                {"save_every", d->save_every, 1, 1000000000},
-                {"evaluate_every", d->evaluate_every, 1, 1000000000},
-                {"evaluate_episodes", d->evaluate_episodes, 0, INT32_MAX},
-                {"max_steps", d->play.max_steps, 0, INT32_MAX}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].value < rows[i].min || rows[i].value > rows[i].max)
-            return wend_fail(error, WEND_ARGUMENT, "%s must be in [%lld, %lld], not %lld",
-                             rows[i].name, (long long)rows[i].min, (long long)rows[i].max,
-                             (long long)rows[i].value);
+static wend_status check_steps(const wend_train_def* d, wend_error* error) {
     int64_t each = (int64_t)d->num_envs * d->rollout;
-    if (d->steps < 1 || (d->steps - 1) / each >= INT32_MAX)
+    if ((d->steps - 1) / each >= INT32_MAX)
         return wend_fail(error, WEND_ARGUMENT, "steps must be in [1, %lld], not %lld",
                          (long long)(each * INT32_MAX), (long long)d->steps);
-    return WEND_OK;
-}
-
-static wend_status train_check_numbers(const wend_train_def* d, wend_error* error) {
-    const struct {
-        const char* name;
-        float value, min, max;
-    } rows[] = {{"learning_rate", d->learning_rate, 0, FLT_MAX},
-                {"epsilon", d->epsilon, 0, 1},
-                {"clip", d->clip, 0, FLT_MAX},
-                {"gamma", d->gamma, 0, 1},
-                {"lambda", d->lambda, 0, 1},
-                {"value_weight", d->value_weight, 0, FLT_MAX},
-                {"entropy_weight", d->entropy_weight, 0, FLT_MAX},
-                {"object_weight", d->object_weight, 0, FLT_MAX},
-                {"max_grad_norm", d->max_grad_norm, 0, FLT_MAX}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!(rows[i].value >= rows[i].min && rows[i].value <= rows[i].max))
-            return wend_fail(error, WEND_ARGUMENT, "%s must be in [%g, %g], not %g", rows[i].name,
-                             (double)rows[i].min, (double)rows[i].max, (double)rows[i].value);
     return WEND_OK;
 }
 
 static wend_status train_check_def(const wend_train_def* d, wend_error* error) {
     if (!d->play.task || !d->agent || !d->play.episodes || !d->out || !d->play.rules)
         return wend_fail(error, WEND_ARGUMENT, "task, agent, episodes and out are required");
-    WEND_TRY(check_counts(d, error));
-    WEND_TRY(train_check_numbers(d, error));
+    WEND_TRY(train_fields_check(d, error));
+    WEND_TRY(check_steps(d, error));
     if (d->num_envs % d->minibatches)
         return wend_fail(error, WEND_ARGUMENT, "%d minibatches do not divide %d environments",
                          d->minibatches, d->num_envs);
@@ -211,6 +177,7 @@ static wend_status train_set_up(trainer* t, wend_error* error) {
     t->at.best = -1;
     WEND_TRY(train_folder_open(def->out, &t->folder, error));
     WEND_TRY(train_folder_check(&t->folder, def->from, def->overwrite, error));
+    WEND_TRY(train_folder_check_stages(&t->folder, false, error));
     WEND_TRY(wend_pool_create(def->threads, &t->pool, error));
     WEND_TRY(make_policy(t, error));
     WEND_TRY(fingerprint_write(def, &t->policy.def, &t->fingerprint, error));
@@ -222,6 +189,7 @@ static wend_status train_set_up(trainer* t, wend_error* error) {
         t->at.episodes[i] = rollout_first_episode(&t->rollout, i);
     if (def->overwrite) WEND_TRY(train_folder_clear(&t->folder, error));
     if (file_exists(t->folder.last)) WEND_TRY(resume(t, error));
+    WEND_TRY(train_folder_config(&t->folder, def, error));
     t->session_start = t->at.step;
     WEND_TRY(rollout_begin(&t->rollout, t->at.episodes, error));
     return open_curves(t, error);
@@ -345,6 +313,8 @@ static void put_events(trainer* t, const wend_train_report* r) {
     events_put(&t->events, "held_out/spl", r->step, r->held_spl);
 }
 
+static bool train_is_over(const trainer* t) { return t->at.ended || t->at.update >= t->updates; }
+
 // One update: a rollout and a PPO update.
 static wend_status do_update(trainer* t, wend_train_report* report, wend_error* error) {
     const wend_train_def* def = t->def;
@@ -358,6 +328,8 @@ static wend_status do_update(trainer* t, wend_train_report* report, wend_error* 
         return status;
     }
     t->at.update++;
+    t->at.ended = def->until_success > 0 &&
+                  rollout_success(&t->rollout, def->until_episodes) >= (double)def->until_success;
     t->at.step += (int64_t)def->num_envs * def->rollout;
     episode_end means = rollout_means(&t->rollout);
     *report = (wend_train_report){.update = t->at.update,
@@ -397,7 +369,7 @@ static wend_status write_checkpoint(trainer* t, wend_error* error) {
 static wend_status train_save(trainer* t, wend_error* error) {
     rollout_next_episodes(&t->rollout, t->at.episodes);
     wend_status status = write_checkpoint(t, error);
-    if (status == WEND_IO && t->at.update < t->updates) {
+    if (status == WEND_IO && !train_is_over(t)) {
         train_warn(t, "the previous checkpoint is kept", error);  // the next may succeed
         status = WEND_OK;
     }
@@ -419,10 +391,10 @@ static wend_status put_curves(trainer* t, const wend_train_report* report, wend_
 
 static wend_status train_learn(trainer* t, wend_error* error) {
     const wend_train_def* def = t->def;
-    while (t->at.update < t->updates) {
+    while (!train_is_over(t)) {
         wend_train_report report;
         WEND_TRY(do_update(t, &report, error));
-        bool last = t->at.update == t->updates, saves = last || t->at.update % def->save_every == 0;
+        bool last = train_is_over(t), saves = last || t->at.update % def->save_every == 0;
         bool evaluates =
             def->held_out && saves &&
             (last || t->at.update % ((int64_t)def->save_every * def->evaluate_every) == 0);
@@ -449,10 +421,8 @@ static void add_resume_point(const trainer* t, wend_error* error) {
                  "; there is no checkpoint yet: the same command starts over");
 }
 
-wend_status wend_train(const wend_train_def* def, wend_error* error) {
-    wend_error own;
+wend_status train_run(const wend_train_def* def, wend_error* error) {
     trainer* t = wend_alloc_zero(1, sizeof *t);
-    if (!error) error = &own;
     if (!t) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
     t->def = def;
     wend_status status = train_check_def(def, error);
@@ -462,4 +432,10 @@ wend_status wend_train(const wend_train_def* def, wend_error* error) {
     train_clean_up(t);
     wend_free(t);
     return status;
+}
+
+wend_status wend_train(const wend_train_def* def, wend_error* error) {
+    wend_error own;
+    if (!error) error = &own;
+    return def->stage_count ? stages_run(def, error) : train_run(def, error);
 }
