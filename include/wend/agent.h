@@ -159,34 +159,41 @@ typedef enum wend_policy_map {
 } wend_policy_map;
 
 // Sizes, all integers, stored with the weights: name, default, min, max.
-#define WEND_POLICY_FIELDS(X)                                              \
-    X(width, 256, 16, 1024) /* of the images */                            \
-    X(height, 256, 16, 1024)                                               \
-    X(rgb, 1, 0, 1)                        /* 1: colour images */          \
-    X(depth, 1, 0, 1)                      /* 1: depth images */           \
-    X(depth_centimetres, 1000, 10, 100000) /* depth scaled to 1 */         \
-    X(filters1, 32, 16, 512)               /* of the three convolutions */ \
-    X(filters2, 64, 16, 512)                                               \
-    X(filters3, 32, 16, 512)                                               \
-    X(eye, 512, 1, 4096) /* size of the image embedding */                 \
-    X(goal, WEND_POLICY_GOAL_CLASS, 0, 2)                                  \
-    X(goal_classes, 255, 1, 255) /* number of goal categories */           \
-    X(goal_size, 32, 1, 256)     /* of its embedding */                    \
-    X(action_size, 32, 1, 256)                                             \
-    X(memory, WEND_POLICY_GRU, 0, 2)                                       \
-    X(memory_size, 512, 1, 4096)                                           \
-    X(memory_slots, 128, 1, 4096) /* earlier steps attended to */          \
-    X(memory_heads, 8, 1, 64)                                              \
-    X(map, WEND_POLICY_MAP_NONE, 0, 4)                                     \
-    X(map_ground, 1, 0, 1)  /* 1: with occupancy */                        \
-    X(map_things, 1, 0, 1)  /* 1: with objects */                          \
-    X(map_side, 50, 13, 99) /* cells of 0.8 m around it */                 \
-    X(map_asked, 0, 0, 1)   /* 1: read by attention (PROJECTED) */         \
-    X(map_embed, 16, 1, 64) /* embedding of a cell */                      \
-    X(map_filters1, 32, 16, 512)                                           \
-    X(map_filters2, 64, 16, 512)                                           \
-    X(map_filters3, 32, 16, 512)                                           \
-    X(map_eye, 256, 1, 4096)    /* size of its embedding */                \
+#define WEND_POLICY_FIELDS(X)                                                           \
+    X(width, 256, 16, 1024) /* of the images */                                         \
+    X(height, 256, 16, 1024)                                                            \
+    X(rgb, 1, 0, 1)                        /* 1: colour images */                       \
+    X(depth, 1, 0, 1)                      /* 1: depth images */                        \
+    X(depth_centimetres, 1000, 10, 100000) /* depth scaled to 1 */                      \
+    X(image_bytes, 0, 0, 1)  /* 1: images are one input of bytes; depth in 255 steps */ \
+    X(filters1, 32, 16, 512) /* of the three convolutions */                            \
+    X(filters2, 64, 16, 512)                                                            \
+    X(filters3, 32, 16, 512)                                                            \
+    X(kernel1, 8, 1, 64) /* their sides and strides */                                  \
+    X(kernel2, 4, 1, 64)                                                                \
+    X(kernel3, 3, 1, 64)                                                                \
+    X(stride1, 4, 1, 64)                                                                \
+    X(stride2, 2, 1, 64)                                                                \
+    X(stride3, 1, 1, 64)                                                                \
+    X(eye, 512, 1, 4096) /* size of the image embedding */                              \
+    X(goal, WEND_POLICY_GOAL_CLASS, 0, 2)                                               \
+    X(goal_classes, 255, 1, 255) /* number of goal categories */                        \
+    X(goal_size, 32, 1, 256)     /* of its embedding */                                 \
+    X(action_size, 32, 1, 256)                                                          \
+    X(memory, WEND_POLICY_GRU, 0, 2)                                                    \
+    X(memory_size, 512, 1, 4096)                                                        \
+    X(memory_slots, 128, 1, 4096) /* earlier steps attended to */                       \
+    X(memory_heads, 8, 1, 64)                                                           \
+    X(map, WEND_POLICY_MAP_NONE, 0, 4)                                                  \
+    X(map_ground, 1, 0, 1)  /* 1: with occupancy */                                     \
+    X(map_things, 1, 0, 1)  /* 1: with objects */                                       \
+    X(map_side, 50, 13, 99) /* cells of 0.8 m around it */                              \
+    X(map_asked, 0, 0, 1)   /* 1: read by attention (PROJECTED) */                      \
+    X(map_embed, 16, 1, 64) /* embedding of a cell */                                   \
+    X(map_filters1, 32, 16, 512)                                                        \
+    X(map_filters2, 64, 16, 512)                                                        \
+    X(map_filters3, 32, 16, 512)                                                        \
+    X(map_eye, 256, 1, 4096)    /* size of its embedding */                             \
     X(stop_rarity, 1, 1, 10000) /* initial odds against STOP */
 
 typedef struct wend_policy_def {

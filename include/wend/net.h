@@ -441,9 +441,11 @@ WEND_API void wend_network_space_destroy(wend_network_space* space);  // Nullabl
 typedef struct wend_network_run {
     int steps, batch;
     const void* inputs[WEND_NETWORK_INPUTS];  // [rows] each, in the order they were added
-    const uint8_t* keep;                      // [rows] 0: an episode begins with the row
-    const float* state;                       // [batch][state size] before the first step
-    float* next_state;  // [batch][state size] after the last step; may be `state`
+    const int32_t* byte_rows;  // [rows] which row of a BYTES input each row reads: minibatches
+                               // read images in place. Nullable: the row itself
+    const uint8_t* keep;       // [rows] 0: an episode begins with the row
+    const float* state;        // [batch][state size] before the first step
+    float* next_state;         // [batch][state size] after the last step; may be `state`
 } wend_network_run;
 
 // Outputs stay in the space until the next call.

@@ -74,9 +74,20 @@ WEND_API wend_status wend_run(const wend_run_def* def, wend_run_summary* summary
 // number of threads. In an iterative task environment i plays tours i, i + N, … whole, and an
 // oracle guides it from the end of an episode to the start of the next, without observations.
 //
-// Next-step autoreset, as in Gymnasium: after the last step of an episode the next call begins the
-// environment's next episode, ignores its action and returns reward 0. Starts off the navmesh are
-// snapped to it.
+// Next-step autoreset, as in Gymnasium, unless the def asks for same-step: after the last step of
+// an episode the next call begins the environment's next episode, ignores its action and returns
+// reward 0. Starts off the navmesh are snapped to it.
+
+// Receives each observation from the thread that rendered it: environments are observed in
+// parallel, each by one thread at a time. With `rgb` or `depth`, images that wend_batch_out has no
+// array for are rendered into memory of the thread, which is valid during the call only. An error
+// is the environment's.
+typedef struct wend_batch_observer {
+    // Nullable: no observer.
+    wend_status (*observe)(void* context, int env, const wend_observation* o, wend_error* error);
+    void* context;
+    bool rgb, depth;
+} wend_batch_observer;
 
 typedef struct wend_batch_def {
     wend_play_def play;
@@ -90,6 +101,11 @@ typedef struct wend_batch_def {
     bool labels;         // computes wend_batch_labels; default false
     wend_shown_map map;  // observations contain the ground-truth top-down map, for supervised
                          // losses and privileged agents; default none
+    // Same-step autoreset, as in Gymnasium: a step that ends an episode begins the next one and
+    // returns its first observation and `episode` with the reward, `done`, `timed_out` and
+    // `success` of the ended one; default false
+    bool same_step;
+    wend_batch_observer observer;  // default none
 } wend_batch_def;
 
 WEND_API wend_batch_def wend_batch_default_def(void);
@@ -141,9 +157,12 @@ WEND_API wend_status wend_batch_seek(wend_batch* batch, int env, int episode, we
 // Begins the next episode of one environment at once, also in the middle of the current one.
 WEND_API wend_status wend_batch_begin(wend_batch* batch, int env, const wend_batch_out* out,
                                       wend_error* error);
+// The same for all environments, on all threads.
+WEND_API wend_status wend_batch_begin_all(wend_batch* batch, const wend_batch_out* out,
+                                          wend_error* error);
 
 // The whole observation of the last call, with fields that have no array above (instruction, …).
-// Images point into the arrays of that call.
+// Images point into the arrays of that call; those for an observer alone are NULL.
 WEND_API const wend_observation* wend_batch_observation(const wend_batch* batch, int env);
 // The tour of the current episode; a tour of one episode where the task has none.
 WEND_API wend_task_tour wend_batch_tour(const wend_batch* batch, int env);

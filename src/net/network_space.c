@@ -1,5 +1,19 @@
+// Runs a network forward and backward.
+//
+// Layers over images (convolutions and their inputs) need no other row: they run block by block of
+// rows, through all of them, so that activations of a block are still in the cache when the next
+// layer reads them. Their gradients have room for one block only. The other layers follow, each
+// over all rows. Blocks do not change results: weight gradients are summed image by image.
+//
+//     forward    for each block of rows: images -> conv1 -> conv2 -> conv3
+//                linear, recurrent, … layers over all rows
+//     backward   linear, recurrent, … layers over all rows
+//                for each block of rows: dconv3 -> dconv2 -> dconv1
+//
+// Byte images that only convolutions read are not converted as a whole (conv_bytes.h).
 #include <string.h>
 
+#include "net/conv_bytes.h"
 #include "net/network.h"
 #include "net/recall.h"
 
@@ -9,16 +23,24 @@ typedef struct room {
     float* gradient;  // the same
     float* kept;      // from forward to backward
     float* start;     // recurrent: [batch][state] before the first step
+    bool blocked;     // runs block by block
+    bool brief;       // the gradient has room for one block
+    bool direct;      // byte images that convolutions read in place: no value
 } room;
+
+// Floats of the activations of a block: the second-level cache.
+enum { BLOCK_FLOATS = 1 << 17, MIN_BLOCK = 8, MAX_BLOCK = 64 };
 
 struct wend_network_space {
     const wend_network* network;
     wend_pool* pool;
     int max_steps, max_batch;
     bool learning;
+    int block;  // rows
     room rooms[WEND_NETWORK_LAYERS];
     float* scratch;
-    float* block;                             // all of the above
+    float* image;                             // scratch of conv_bytes.h
+    float* memory;                            // all of the above
     const float* given[WEND_NETWORK_LAYERS];  // inputs that are used in place
 };
 
@@ -84,9 +106,9 @@ static size_t scratch_size(const wend_network* n, const wend_layer* layer, int s
     }
 }
 
-// Allocates from the block; without a block it only counts.
-static float* network_space_take(float* block, size_t* used, size_t size) {
-    float* piece = block ? block + *used : NULL;
+// Allocates from the space's memory; before there is any it only counts.
+static float* network_space_take(float* memory, size_t* used, size_t size) {
+    float* piece = memory ? memory + *used : NULL;
     *used += (size + 15) / 16 * 16;
     return size ? piece : NULL;
 }
@@ -95,24 +117,78 @@ static bool used_in_place(const wend_layer* layer) {
     return layer->kind == WEND_LAYER_INPUT && layer->input != WEND_INPUT_BYTES;
 }
 
+static bool reads_from(const wend_layer* layer, int source) {
+    for (int i = 0; i < layer->from_count; i++)
+        if (layer->from[i] == source) return true;
+    return false;
+}
+
+// Images and what convolutions make of them.
+static bool is_blocked(const wend_network_space* s, int index) {
+    const wend_layer* layer = &s->network->def.layers[index];
+    if (layer->height * layer->width == 1 && layer->kind != WEND_LAYER_CONV) return false;
+    for (int i = 0; i < layer->from_count; i++)
+        if (!s->rooms[layer->from[i]].blocked) return false;
+    return layer->kind == WEND_LAYER_INPUT || layer->kind == WEND_LAYER_CONV ||
+           layer->kind == WEND_LAYER_EMBEDDING || layer->kind == WEND_LAYER_CONCAT;
+}
+
+// A gradient that no reader, or one that is not blocked, adds to needs all rows.
+static void choose_room(wend_network_space* s, int index) {
+    const wend_network_def* def = &s->network->def;
+    const wend_layer* layer = &def->layers[index];
+    room* r = &s->rooms[index];
+    int readers = 0, blocked = 0, convolutions = 0;
+    for (int i = index + 1; i < def->count; i++)
+        if (reads_from(&def->layers[i], index)) {
+            readers++;
+            blocked += s->rooms[i].blocked;
+            convolutions += def->layers[i].kind == WEND_LAYER_CONV;
+        }
+    r->brief = r->blocked && readers > 0 && blocked == readers;
+    r->direct = layer->kind == WEND_LAYER_INPUT && layer->input == WEND_INPUT_BYTES &&
+                readers > 0 && convolutions == readers;
+}
+
+static void choose_rooms(wend_network_space* s) {
+    const wend_network_def* def = &s->network->def;
+    size_t floats = 1;
+    for (int i = 0; i < def->count; i++) s->rooms[i].blocked = is_blocked(s, i);
+    for (int i = 0; i < def->count; i++) {
+        choose_room(s, i);
+        if (s->rooms[i].blocked && !s->rooms[i].direct) floats += wend_layer_size(&def->layers[i]);
+    }
+    s->block = (int)(BLOCK_FLOATS / floats);
+    if (s->block < MIN_BLOCK) s->block = MIN_BLOCK;
+    if (s->block > MAX_BLOCK) s->block = MAX_BLOCK;
+}
+
 static size_t plan(wend_network_space* s) {
     const wend_network* n = s->network;
-    size_t rows = (size_t)s->max_steps * (size_t)s->max_batch, used = 0, scratch = 0;
+    size_t rows = (size_t)s->max_steps * (size_t)s->max_batch, used = 0, scratch = 0, image = 0;
+    size_t block = (size_t)s->block < rows ? (size_t)s->block : rows;
     for (int i = 0; i < n->def.count; i++) {
         const wend_layer* layer = &n->def.layers[i];
         const network_place* p = &n->places[i];
-        size_t size = rows * wend_layer_size(layer);
+        size_t size = wend_layer_size(layer);
         bool cell = layer->kind == WEND_LAYER_GRU || layer->kind == WEND_LAYER_LSTM;
         room* r = &s->rooms[i];
-        r->value = network_space_take(s->block, &used, used_in_place(layer) ? 0 : size);
-        r->gradient = network_space_take(s->block, &used, s->learning && p->learns ? size : 0);
+        r->value = network_space_take(s->memory, &used,
+                                      used_in_place(layer) || r->direct ? 0 : rows * size);
+        r->gradient = network_space_take(
+            s->memory, &used, s->learning && p->learns ? (r->brief ? block : rows) * size : 0);
         r->kept =
-            network_space_take(s->block, &used, kept_size(n, layer, s->max_steps, s->max_batch));
+            network_space_take(s->memory, &used, kept_size(n, layer, s->max_steps, s->max_batch));
         r->start =
-            network_space_take(s->block, &used, cell ? (size_t)s->max_batch * p->state_size : 0);
+            network_space_take(s->memory, &used, cell ? (size_t)s->max_batch * p->state_size : 0);
+        if (layer->kind == WEND_LAYER_CONV && s->rooms[layer->from[0]].direct) {
+            wend_conv c = network_conv(&n->def, layer);
+            image = network_space_larger(image, conv_bytes_scratch_size(&c, s->pool));
+        }
         scratch = network_space_larger(scratch, scratch_size(n, layer, s->max_steps, s->max_batch));
     }
-    s->scratch = network_space_take(s->block, &used, scratch);
+    s->scratch = network_space_take(s->memory, &used, scratch);
+    s->image = network_space_take(s->memory, &used, image);
     return used;
 }
 
@@ -130,9 +206,10 @@ wend_status wend_network_space_create(const wend_network* network, int steps, in
     s->max_steps = steps;
     s->max_batch = batch;
     s->learning = learning;
+    choose_rooms(s);
     size_t size = plan(s);
-    s->block = wend_alloc_zero(size + 1, sizeof *s->block);
-    if (!s->block) {
+    s->memory = wend_alloc_zero(size + 1, sizeof *s->memory);
+    if (!s->memory) {
         wend_free(s);
         return wend_fail(error, WEND_NO_MEMORY,
                          "no memory for %d rows of the network (%.0f MB); use fewer", steps * batch,
@@ -145,7 +222,7 @@ wend_status wend_network_space_create(const wend_network* network, int steps, in
 
 void wend_network_space_destroy(wend_network_space* s) {
     if (!s) return;
-    wend_free(s->block);
+    wend_free(s->memory);
     wend_free(s);
 }
 
@@ -167,43 +244,76 @@ typedef struct step {
     const wend_layer* layer;
     const network_place* place;
     room* room;
-    int rows;
+    int first, rows;  // of the block, or all
 } step;
 
 static step step_at(const wend_network* n, wend_network_space* s, const wend_network_run* run,
-                    int index) {
-    return (step){n,
-                  s,
-                  run,
-                  &n->def.layers[index],
-                  &n->places[index],
-                  &s->rooms[index],
-                  run->steps * run->batch};
+                    int index, int first, int rows) {
+    return (step){.n = n,
+                  .s = s,
+                  .run = run,
+                  .layer = &n->def.layers[index],
+                  .place = &n->places[index],
+                  .room = &s->rooms[index],
+                  .first = first,
+                  .rows = rows};
 }
 
 static const float* source_of(const step* k, int i) {
-    return wend_network_result(k->s, k->layer->from[i]);
+    int source = k->layer->from[i];
+    return wend_network_result(k->s, source) +
+           (size_t)k->first * wend_layer_size(&k->n->def.layers[source]);
+}
+
+static float* value_of(const step* k) {
+    return k->room->value + (size_t)k->first * wend_layer_size(k->layer);
+}
+
+static float* gradient_at(const step* k, int index) {
+    const room* r = &k->s->rooms[index];
+    size_t first = r->brief ? 0 : (size_t)k->first;
+    return r->gradient ? r->gradient + first * wend_layer_size(&k->n->def.layers[index]) : NULL;
+}
+
+static float* gradient_of(const step* k) {
+    return gradient_at(k, (int)(k->layer - k->n->def.layers));
+}
+
+// The convolution of byte images.
+static conv_bytes conv_bytes_of(const step* k) {
+    const wend_layer* x = &k->n->def.layers[k->layer->from[0]];
+    const uint8_t* bytes = k->run->inputs[k->n->places[k->layer->from[0]].input];
+    const int32_t* rows = k->run->byte_rows;
+    return (conv_bytes){.conv = network_conv(&k->n->def, k->layer),
+                        .images = k->rows,
+                        .x = rows ? bytes : bytes + (size_t)k->first * wend_layer_size(x),
+                        .rows = rows ? rows + k->first : NULL,
+                        .scratch = k->s->image,
+                        .pool = k->s->pool};
 }
 
 static void read_input(const step* k, int index) {
     const void* input = k->run->inputs[k->place->input];
     k->s->given[index] = NULL;
     if (k->layer->input == WEND_INPUT_FLOATS) k->s->given[index] = input;
-    if (k->layer->input != WEND_INPUT_BYTES) return;
-    const uint8_t* restrict bytes = input;
-    float* restrict value = k->room->value;
-    size_t count = (size_t)k->rows * wend_layer_size(k->layer);
-    for (size_t i = 0; i < count; i++) value[i] = (float)bytes[i] * (1.0f / 255);
+    if (k->layer->input != WEND_INPUT_BYTES || k->room->direct) return;
+    size_t size = wend_layer_size(k->layer);
+    for (int i = 0; i < k->rows; i++) {
+        int row = k->first + i, from = k->run->byte_rows ? k->run->byte_rows[row] : row;
+        conv_bytes_unpack(size, (const uint8_t*)input + (size_t)from * size,
+                          k->room->value + (size_t)row * size);
+    }
 }
 
 static void embed(const step* k) {
     const wend_layer* x = &k->n->def.layers[k->layer->from[0]];
     const uint8_t* bytes = k->run->inputs[k->n->places[k->layer->from[0]].input];
     int cells = k->rows * (int)wend_layer_size(x);
-    int32_t* index = (int32_t*)k->room->kept;
-    for (int i = 0; i < cells; i++) index[i] = bytes[i];
+    size_t first = (size_t)k->first * wend_layer_size(x);
+    int32_t* index = (int32_t*)k->room->kept + first;
+    for (int i = 0; i < cells; i++) index[i] = bytes[first + (size_t)i];
     wend_embedding_forward(cells, k->layer->count, k->layer->channels, index,
-                           k->n->weights + k->place->weight, k->room->value);
+                           k->n->weights + k->place->weight, value_of(k));
 }
 
 // Inlined with a constant `part` for images: a call of memcpy per pixel would dominate.
@@ -218,7 +328,7 @@ static void concat(const step* k) {
     for (int i = 0; i < k->layer->from_count; i++) {
         size_t part = (size_t)k->n->def.layers[k->layer->from[i]].channels;
         const float* x = source_of(k, i);
-        float* y = k->room->value + first;
+        float* y = value_of(k) + first;
         if (part == 1)
             copy_cells(cells, 1, x, width, y);
         else if (part == 3)
@@ -290,6 +400,17 @@ static void read_map(const step* k) {
                           k->room->kept);
 }
 
+static void forward_conv(const step* k) {
+    const float *packed = k->n->packed + k->place->packed, *bias = k->n->weights + k->place->bias;
+    if (k->s->rooms[k->layer->from[0]].direct) {
+        conv_bytes c = conv_bytes_of(k);
+        conv_bytes_forward(&c, packed, bias, value_of(k));
+    } else {
+        wend_conv c = network_conv(&k->n->def, k->layer);
+        wend_conv_forward(&c, k->rows, source_of(k, 0), packed, bias, value_of(k), k->s->pool);
+    }
+}
+
 static void forward_layer(const step* k, int index) {
     const wend_layer* layer = k->layer;
     const float* packed = k->n->packed + k->place->packed;
@@ -299,12 +420,9 @@ static void forward_layer(const step* k, int index) {
         case WEND_LAYER_INPUT:
             read_input(k, index);
             break;
-        case WEND_LAYER_CONV: {
-            wend_conv c = network_conv(&k->n->def, layer);
-            wend_conv_forward(&c, k->rows, source_of(k, 0), packed, bias, k->room->value,
-                              k->s->pool);
+        case WEND_LAYER_CONV:
+            forward_conv(k);
             break;
-        }
         case WEND_LAYER_LINEAR:
             wend_linear_forward(k->rows, network_in(&k->n->def, layer), layer->channels,
                                 source_of(k, 0), packed, bias, k->room->value, k->s->pool);
@@ -329,33 +447,39 @@ static void forward_layer(const step* k, int index) {
             read_map(k);
             break;
     }
-    if (layer->relu) wend_relu_forward(count, k->room->value, k->room->value);
-    if (k->room->gradient) memset(k->room->gradient, 0, count * sizeof(float));
+    if (layer->relu) wend_relu_forward(count, value_of(k), value_of(k));
+    if (k->room->gradient && !k->room->brief) memset(gradient_of(k), 0, count * sizeof(float));
 }
 
 void wend_network_forward(const wend_network* network, wend_network_space* space,
                           const wend_network_run* run) {
+    int rows = run->steps * run->batch;
+    for (int first = 0; first < rows; first += space->block) {
+        int count = rows - first < space->block ? rows - first : space->block;
+        for (int i = 0; i < network->def.count; i++) {
+            step k = step_at(network, space, run, i, first, count);
+            if (k.room->blocked) forward_layer(&k, i);
+        }
+    }
     for (int i = 0; i < network->def.count; i++) {
-        step k = step_at(network, space, run, i);
-        forward_layer(&k, i);
+        step k = step_at(network, space, run, i, 0, rows);
+        if (!k.room->blocked) forward_layer(&k, i);
     }
 }
 
 // ---- backward -----------------------------------------------------------------------------------
 
-static float* source_gradient(const step* k, int i) {
-    return k->s->rooms[k->layer->from[i]].gradient;
-}
+static float* source_gradient(const step* k, int i) { return gradient_at(k, k->layer->from[i]); }
 
 static void concat_backward(const step* k) {
     size_t cells = (size_t)k->rows * (size_t)k->layer->height * (size_t)k->layer->width;
     size_t width = (size_t)k->layer->channels, first = 0;
     for (int i = 0; i < k->layer->from_count; i++) {
         size_t part = (size_t)k->n->def.layers[k->layer->from[i]].channels;
+        const float* dy = gradient_of(k);
         float* dx = source_gradient(k, i);
         for (size_t c = 0; dx && c < cells; c++)
-            for (size_t j = 0; j < part; j++)
-                dx[c * part + j] += k->room->gradient[c * width + first + j];
+            for (size_t j = 0; j < part; j++) dx[c * part + j] += dy[c * width + first + j];
         first += part;
     }
 }
@@ -369,27 +493,37 @@ static void remember_backward(const step* k, float* gradients) {
         k->s->scratch, k->s->pool);
 }
 
+static void backward_conv(const step* k, const float* dy, float* dw, float* db) {
+    const float* packed = k->n->packed + k->place->packed;
+    if (k->s->rooms[k->layer->from[0]].direct) {
+        conv_bytes c = conv_bytes_of(k);
+        conv_bytes_backward(&c, packed, dy, dw, db);
+    } else {
+        wend_conv c = network_conv(&k->n->def, k->layer);
+        wend_conv_backward(&c, k->rows, source_of(k, 0), packed, dy, source_gradient(k, 0), dw, db,
+                           k->s->pool);
+    }
+}
+
 static void backward_layer(const step* k, float* gradients) {
     const wend_layer* layer = k->layer;
-    const float *packed = k->n->packed + k->place->packed, *dy = k->room->gradient;
+    const float *packed = k->n->packed + k->place->packed, *dy = gradient_of(k);
     float *dw = gradients + k->place->weight, *db = gradients + k->place->bias;
     switch (layer->kind) {
         case WEND_LAYER_INPUT:
             break;
-        case WEND_LAYER_CONV: {
-            wend_conv c = network_conv(&k->n->def, layer);
-            wend_conv_backward(&c, k->rows, source_of(k, 0), packed, dy, source_gradient(k, 0), dw,
-                               db, k->s->pool);
+        case WEND_LAYER_CONV:
+            backward_conv(k, dy, dw, db);
             break;
-        }
         case WEND_LAYER_LINEAR:
             wend_linear_backward(k->rows, network_in(&k->n->def, layer), layer->channels,
                                  source_of(k, 0), packed, dy, source_gradient(k, 0), dw, db,
                                  k->s->scratch, k->s->pool);
             break;
         case WEND_LAYER_EMBEDDING:
-            wend_embedding_backward(k->rows * layer->height * layer->width, layer->count,
-                                    layer->channels, (const int32_t*)k->room->kept, dy, dw);
+            wend_embedding_backward(
+                k->rows * layer->height * layer->width, layer->count, layer->channels,
+                (const int32_t*)k->room->kept + k->first * layer->height * layer->width, dy, dw);
             break;
         case WEND_LAYER_CONCAT:
             concat_backward(k);
@@ -424,14 +558,33 @@ static void cut_gradient(size_t count, const float* restrict y, float* restrict 
     for (size_t i = 0; i < count; i++) dy[i] = y[i] > 0 ? dy[i] : 0;
 }
 
+static void backward_step(const step* k, float* gradients) {
+    if (!k->room->gradient) return;
+    if (k->layer->relu)
+        cut_gradient((size_t)k->rows * wend_layer_size(k->layer), value_of(k), gradient_of(k));
+    backward_layer(k, gradients);
+}
+
+static void backward_block(const wend_network* n, wend_network_space* s,
+                           const wend_network_run* run, int first, int rows, float* gradients) {
+    for (int i = 0; i < n->def.count; i++)
+        if (s->rooms[i].brief && s->rooms[i].gradient)
+            memset(s->rooms[i].gradient, 0,
+                   (size_t)rows * wend_layer_size(&n->def.layers[i]) * sizeof(float));
+    for (int i = n->def.count - 1; i >= 0; i--) {
+        step k = step_at(n, s, run, i, first, rows);
+        if (k.room->blocked) backward_step(&k, gradients);
+    }
+}
+
 void wend_network_backward(const wend_network* network, wend_network_space* space,
                            const wend_network_run* run, float* gradients) {
+    int rows = run->steps * run->batch;
     for (int i = network->def.count - 1; i >= 0; i--) {
-        step k = step_at(network, space, run, i);
-        if (!k.room->gradient) continue;
-        if (k.layer->relu)
-            cut_gradient((size_t)k.rows * wend_layer_size(k.layer), k.room->value,
-                         k.room->gradient);
-        backward_layer(&k, gradients);
+        step k = step_at(network, space, run, i, 0, rows);
+        if (!k.room->blocked) backward_step(&k, gradients);
     }
+    for (int first = 0; first < rows; first += space->block)
+        backward_block(network, space, run, first,
+                       rows - first < space->block ? rows - first : space->block, gradients);
 }

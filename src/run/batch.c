@@ -34,7 +34,9 @@ struct wend_batch {
     world_store* worlds;
     wend_pool* pool;
     env* envs;
-    pid_t process;  // that created the batch: a forked child has no threads
+    char* images;        // [threads][image_bytes] for the observer alone; NULL: not needed
+    size_t image_bytes;  // of one thread: depth, then RGB
+    pid_t process;       // that created the batch: a forked child has no threads
     // Arguments of the current call, for the jobs.
     const wend_action* actions;  // NULL: a reset
     const wend_batch_out* out;
@@ -110,16 +112,22 @@ static wend_status batch_begin(wend_batch* b, int i) {
     return status;
 }
 
-// The slice of the caller's images for environment i.
-static wend_frame batch_frame_of(const wend_batch* b, int i) {
+// The slice of the caller's images for environment i; images for the observer alone are the
+// thread's.
+static wend_frame batch_frame_of(const wend_batch* b, int i, int worker) {
     const wend_camera* camera = player_camera(b->envs[i].p);
     size_t pixels = (size_t)camera->width * (size_t)camera->height;
     size_t at = pixels * (size_t)i * (b->def.panorama ? WEND_GRAPH_VIEWS : 1);
     const wend_batch_out* out = b->out;
-    return (wend_frame){.rgb = out->rgb ? out->rgb + 3 * at : NULL,
+    char* own = b->images ? b->images + (size_t)worker * b->image_bytes : NULL;
+    wend_frame frame = {.rgb = out->rgb ? out->rgb + 3 * at : NULL,
                         .depth = out->depth ? out->depth + at : NULL,
                         .category = out->category ? out->category + at : NULL,
                         .object = out->object ? out->object + at : NULL};
+    if (own && b->def.observer.depth && !frame.depth) frame.depth = (float*)own;
+    if (own && b->def.observer.rgb && !frame.rgb)
+        frame.rgb = (uint8_t*)own + b->image_bytes * 4 / 7;
+    return frame;
 }
 
 // The expert's action and the labels of the current state.
@@ -131,10 +139,21 @@ static wend_status batch_teach(const wend_batch* b, env* s) {
                          : WEND_OK;
 }
 
-static wend_status batch_observe(wend_batch* b, int i, wend_verdict verdict) {
+// Passes the observation on, and forgets the images of the thread.
+static wend_status batch_notify(wend_batch* b, int i) {
+    env* s = &b->envs[i];
+    const wend_batch_observer* observer = &b->def.observer;
+    if (!observer->observe) return WEND_OK;
+    WEND_TRY(observer->observe(observer->context, i, &s->seen, &s->error));
+    if (!b->out->rgb) s->seen.camera.rgb = NULL;
+    if (!b->out->depth) s->seen.camera.depth = NULL;
+    return WEND_OK;
+}
+
+static wend_status batch_observe(wend_batch* b, int i, wend_verdict verdict, int worker) {
     env* s = &b->envs[i];
     const wend_batch_out* out = b->out;
-    wend_frame frame = batch_frame_of(b, i);
+    wend_frame frame = batch_frame_of(b, i, worker);
     bool looks = b->def.uses_images && (frame.rgb || frame.depth || frame.category || frame.object);
     WEND_TRY(player_observe(s->p, looks ? &frame : NULL, &s->seen, &s->error));
     const wend_observation* o = &s->seen;
@@ -152,14 +171,14 @@ static wend_status batch_observe(wend_batch* b, int i, wend_verdict verdict) {
     if (out->success) out->success[i] = verdict.success;
     if (out->collided) out->collided[i] = o->collided;
     if (out->episode) out->episode[i] = s->episode;
-    return batch_teach(b, s);
+    WEND_TRY(batch_teach(b, s));
+    return batch_notify(b, i);
 }
 
 static void env_job(void* context, int i, int worker) {
     wend_batch* b = context;
     env* s = &b->envs[i];
     wend_verdict verdict = {0};
-    (void)worker;
     if (!b->actions) {
         s->next = first_episode(b, i);
         s->over = false;
@@ -171,7 +190,8 @@ static void env_job(void* context, int i, int worker) {
         s->status = player_step(s->p, b->actions[i], &verdict, &s->error);
     }
     s->over |= verdict.done;
-    if (s->status == WEND_OK) s->status = batch_observe(b, i, verdict);
+    if (s->status == WEND_OK && verdict.done && b->def.same_step) s->status = batch_begin(b, i);
+    if (s->status == WEND_OK) s->status = batch_observe(b, i, verdict, worker);
 }
 
 static wend_status check_process(const wend_batch* b, wend_error* error) {
@@ -196,18 +216,23 @@ static wend_status batch_check_actions(const wend_batch* b, const wend_action* a
     return WEND_OK;
 }
 
+// Runs the job for each environment, on all threads.
+static wend_status run_jobs(wend_batch* b, wend_job job, wend_error* error) {
+    wend_pool_run(b->pool, b->def.num_envs, job, b);
+    for (int i = 0; i < b->def.num_envs; i++)
+        if (b->envs[i].status != WEND_OK)
+            return wend_fail(error, b->envs[i].status, "environment %d: %s", i,
+                             b->envs[i].error.message);
+    return WEND_OK;
+}
+
 static wend_status run_envs(wend_batch* b, const wend_action* actions, const wend_batch_out* out,
                             wend_error* error) {
     WEND_TRY(check_process(b, error));
     if (actions) WEND_TRY(batch_check_actions(b, actions, error));
     b->actions = actions;
     b->out = out;
-    wend_pool_run(b->pool, b->def.num_envs, env_job, b);
-    for (int i = 0; i < b->def.num_envs; i++)
-        if (b->envs[i].status != WEND_OK)
-            return wend_fail(error, b->envs[i].status, "environment %d: %s", i,
-                             b->envs[i].error.message);
-    return WEND_OK;
+    return run_jobs(b, env_job, error);
 }
 
 wend_status wend_batch_reset(wend_batch* batch, const wend_batch_out* out, wend_error* error) {
@@ -236,10 +261,23 @@ wend_status wend_batch_begin(wend_batch* b, int i, const wend_batch_out* out, we
     WEND_TRY(check_process(b, error));
     b->out = out;
     wend_status status = batch_begin(b, i);
-    if (status == WEND_OK) status = batch_observe(b, i, (wend_verdict){0});
+    if (status == WEND_OK) status = batch_observe(b, i, (wend_verdict){0}, 0);
     return status == WEND_OK
                ? WEND_OK
                : wend_fail(error, status, "environment %d: %s", i, b->envs[i].error.message);
+}
+
+static void begin_job(void* context, int i, int worker) {
+    wend_batch* b = context;
+    env* s = &b->envs[i];
+    s->status = batch_begin(b, i);
+    if (s->status == WEND_OK) s->status = batch_observe(b, i, (wend_verdict){0}, worker);
+}
+
+wend_status wend_batch_begin_all(wend_batch* b, const wend_batch_out* out, wend_error* error) {
+    WEND_TRY(check_process(b, error));
+    b->out = out;
+    return run_jobs(b, begin_job, error);
 }
 
 const wend_observation* wend_batch_observation(const wend_batch* b, int i) {
@@ -294,6 +332,17 @@ static wend_status find_expert(const wend_batch* b, const wend_oracle_kind** ora
     return agent_tasks_check(b->def.expert, (*oracle)->tasks, b->kind, error);
 }
 
+static wend_status batch_make_images(wend_batch* b, wend_error* error) {
+    const wend_batch_observer* observer = &b->def.observer;
+    const wend_camera* camera = player_camera(b->envs[0].p);
+    if (!observer->observe || !(observer->rgb || observer->depth)) return WEND_OK;
+    b->image_bytes = (size_t)camera->width * (size_t)camera->height * (sizeof(float) + 3) *
+                     (b->def.panorama ? WEND_GRAPH_VIEWS : 1);
+    b->image_bytes = (b->image_bytes + 27) / 28 * 28;  // the depth of the next thread is aligned
+    b->images = wend_alloc_zero((size_t)wend_pool_threads(b->pool), b->image_bytes);
+    return b->images ? WEND_OK : wend_fail(error, WEND_NO_MEMORY, "no memory for images");
+}
+
 static wend_status batch_fill(wend_batch* b, wend_error* error) {
     WEND_TRY(batch_load_task(b, error));
     WEND_TRY(wend_pool_create(b->def.threads, &b->pool, error));
@@ -320,7 +369,7 @@ static wend_status batch_fill(wend_batch* b, wend_error* error) {
         return wend_fail(error, WEND_NO_MEMORY, "no memory for %d environments", b->def.num_envs);
     for (int i = 0; i < b->def.num_envs; i++)
         WEND_TRY(player_create(&env_def, &b->envs[i].p, error));
-    return WEND_OK;
+    return batch_make_images(b, error);
 }
 
 wend_status wend_batch_create(const wend_batch_def* def, wend_batch** out, wend_error* error) {
@@ -348,6 +397,7 @@ void wend_batch_destroy(wend_batch* b) {
     for (int i = 0; b->envs && i < b->def.num_envs; i++) player_destroy(b->envs[i].p);
     wend_free(b->envs);
     wend_free(b->starts);
+    wend_free(b->images);
     world_store_destroy(b->worlds);
     wend_pool_destroy(b->pool);
     wend_task_destroy(b->task);

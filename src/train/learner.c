@@ -27,7 +27,7 @@
 // time over all T steps.
 //
 // clang-format off
-//     rollout, rows [T][N]                       minibatch, rows [T][n], n = N / minibatches
+//     rollout, rows [T][N]                       slice of a minibatch, rows [T][n]
 //             env 0  1  2  3                             env order[first], order[first + 1]
 //      t = 0     .  .  .  .     learner_gather      t = 0     .  .
 //      t = 1     .  .  .  .    --------------->     t = 1     .  .
@@ -35,6 +35,7 @@
 //      start  [N][state]                          start  [n][state]
 //
 //     inputs[i]                 [T][n][bytes of input i]   as the network declares them
+//     byte_rows                 [T][n]   row of the rollout, where byte images are read in place
 //     keep                      [T][n]   0: an episode begins here, the recurrent state is zeroed
 //     valid                     [T][n]   0: the row is masked in the PPO losses
 //     action, label             [T][n]   index of the action; category of the object nearby
@@ -42,6 +43,10 @@
 //     advantages, returns       [T][n]   A, R
 //     gradients, m, v           [weights]   of the flat parameter block; Adam's moments
 // clang-format on
+//
+// A minibatch is worked on in slices of environments, each on one thread from the first layer to
+// the gradients (slices.h), and its losses are means over the whole minibatch. The gradients of a
+// lane of slices are summed one after the other, then those of the lanes.
 //
 // The order of environments depends only on (seed, update), and sums have a fixed order: weights
 // are bit-identical for any number of threads and after a resume.
@@ -51,12 +56,32 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "train/slices.h"
+
+// Rows of a minibatch that one slice has, and its part of the losses.
+typedef struct learner_slice {
+    int first, num_envs;  // environments, from the first of the minibatch
+    int row;              // first row of the minibatch's arrays
+    wend_ppo_losses losses;
+} learner_slice;
+
 // ---- create and destroy -------------------------------------------------------------------------
 
 static void* learner_array(size_t count, size_t size, bool* made) {
     void* memory = wend_alloc_zero(count, size);
     *made = *made && memory;
     return memory;
+}
+
+static const wend_layer* learner_input(const wend_network* n, int input) {
+    const wend_network_def* def = wend_network_get_def(n);
+    int i = 0;
+    while (def->layers[i].kind != WEND_LAYER_INPUT || input-- > 0) i++;
+    return &def->layers[i];
+}
+
+static bool learner_reads_in_place(const wend_network* n, int input) {
+    return learner_input(n, input)->input == WEND_INPUT_BYTES;
 }
 
 static bool make_arrays(learner* l) {
@@ -68,7 +93,9 @@ static bool make_arrays(learner* l) {
     l->m = learner_array(l->weights, sizeof(float), &made);
     l->v = learner_array(l->weights, sizeof(float), &made);
     for (int i = 0; i < wend_network_input_count(n); i++)
-        l->inputs[i] = learner_array(rows, wend_network_input_bytes(n, i), &made);
+        if (!learner_reads_in_place(n, i))
+            l->inputs[i] = learner_array(rows, wend_network_input_bytes(n, i), &made);
+    l->byte_rows = learner_array(rows, sizeof *l->byte_rows, &made);
     l->keep = learner_array(rows, 1, &made);
     l->valid = learner_array(rows, 1, &made);
     l->action = learner_array(rows, sizeof *l->action, &made);
@@ -80,58 +107,88 @@ static bool make_arrays(learner* l) {
     l->start =
         learner_array((size_t)l->num_envs * (wend_network_state_size(n) + 1), sizeof(float), &made);
     l->order = learner_array((size_t)l->def->num_envs, sizeof *l->order, &made);
+    l->sums = learner_array((size_t)(l->lanes - 1) * l->weights + 1, sizeof *l->sums, &made);
+    l->parts = learner_array((size_t)l->slices, sizeof *l->parts, &made);
+    l->spaces = learner_array((size_t)l->threads, sizeof *l->spaces, &made);
     return made;
+}
+
+// A network of one slice shares its layers between threads; otherwise each thread has a space.
+static wend_status learner_make_spaces(learner* l, wend_error* error) {
+    int envs = slices_max(l->num_envs, l->slices);
+    for (int i = 0; i < l->slices; i++) {
+        int first = slices_start(l->num_envs, l->slices, i);
+        l->parts[i] =
+            (learner_slice){.first = first,
+                            .num_envs = slices_start(l->num_envs, l->slices, i + 1) - first,
+                            .row = first * l->def->rollout};
+    }
+    for (int i = 0; i < l->threads; i++)
+        WEND_TRY(wend_network_space_create(l->policy->network, l->def->rollout, envs, true,
+                                           l->lanes > 1 ? NULL : l->pool, &l->spaces[i], error));
+    return WEND_OK;
 }
 
 wend_status learner_create(const wend_train_def* def, wend_policy* policy, wend_pool* pool,
                            learner* l, wend_error* error) {
+    int slices = slices_count(policy->network, def->num_envs / def->minibatches);
+    return learner_create_sliced(def, policy, pool, slices, l, error);
+}
+
+wend_status learner_create_sliced(const wend_train_def* def, wend_policy* policy, wend_pool* pool,
+                                  int slices, learner* l, wend_error* error) {
     *l = (learner){
         .def = def, .policy = policy, .pool = pool, .num_envs = def->num_envs / def->minibatches};
+    l->slices = slices;
+    l->lanes = l->slices < LEARNER_LANES ? l->slices : LEARNER_LANES;
+    l->threads = wend_pool_threads(pool) < l->lanes ? wend_pool_threads(pool) : l->lanes;
     if (!make_arrays(l))
         return wend_fail(error, WEND_NO_MEMORY,
                          "no memory for minibatches of %d steps of %d environments", def->rollout,
                          l->num_envs);
-    return wend_network_space_create(policy->network, def->rollout, l->num_envs, true, pool,
-                                     &l->space, error);
+    return learner_make_spaces(l, error);
 }
 
 void learner_destroy(learner* l) {
-    wend_network_space_destroy(l->space);
+    for (int i = 0; l->spaces && i < l->threads; i++) wend_network_space_destroy(l->spaces[i]);
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(l->inputs[i]);
     void* rest[] = {l->label,  l->gradients,       l->m,      l->v,          l->keep,    l->valid,
                     l->action, l->log_probability, l->values, l->advantages, l->returns, l->start,
-                    l->order};
+                    l->order,  l->byte_rows,       l->sums,   l->parts,      l->spaces};
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) wend_free(rest[i]);
     *l = (learner){0};
 }
 
 // ---- a minibatch --------------------------------------------------------------------------------
 
-// Copies the rows of environments order[first], … from the rollout's [T][N] to [T][n].
-static void learner_gather(const learner* l, const rollout* r, int first, const void* from,
-                           void* to, size_t size) {
+// Copies the rows of the environments of a slice from the rollout's [T][N] to [T][n].
+static void learner_gather(const rollout* r, const learner_slice* s, const int* order,
+                           const void* from, void* to, size_t size) {
+    char* row = (char*)to + (size_t)s->row * size;
     for (int t = 0; t < r->steps; t++)
-        for (int i = 0; i < l->num_envs; i++)
-            memcpy((char*)to + (size_t)(t * l->num_envs + i) * size,
-                   (const char*)from + (size_t)(t * r->num_envs + l->order[first + i]) * size,
-                   size);
+        for (int i = 0; i < s->num_envs; i++, row += size)
+            memcpy(row, (const char*)from + (size_t)(t * r->num_envs + order[i]) * size, size);
 }
 
-static void gather_all(learner* l, const rollout* r, int first) {
+// `order`: the environments of the slice.
+static void gather_slice(learner* l, const rollout* r, const learner_slice* s, const int* order) {
     const wend_network* n = l->policy->network;
     size_t state = wend_network_state_size(n);
     for (int i = 0; i < wend_network_input_count(n); i++)
-        learner_gather(l, r, first, r->inputs[i], l->inputs[i], wend_network_input_bytes(n, i));
-    learner_gather(l, r, first, r->keep, l->keep, 1);
-    learner_gather(l, r, first, r->valid, l->valid, 1);
-    learner_gather(l, r, first, r->action, l->action, sizeof *l->action);
-    learner_gather(l, r, first, r->label, l->label, sizeof *l->label);
-    learner_gather(l, r, first, r->log_probability, l->log_probability, sizeof(float));
-    learner_gather(l, r, first, r->values, l->values, sizeof(float));
-    learner_gather(l, r, first, r->advantages, l->advantages, sizeof(float));
-    learner_gather(l, r, first, r->returns, l->returns, sizeof(float));
-    for (int i = 0; i < l->num_envs; i++)
-        memcpy(l->start + (size_t)i * state, r->start + (size_t)l->order[first + i] * state,
+        if (l->inputs[i])
+            learner_gather(r, s, order, r->inputs[i], l->inputs[i], wend_network_input_bytes(n, i));
+    for (int t = 0, row = s->row; t < r->steps; t++)
+        for (int i = 0; i < s->num_envs; i++) l->byte_rows[row++] = t * r->num_envs + order[i];
+    learner_gather(r, s, order, r->keep, l->keep, 1);
+    learner_gather(r, s, order, r->valid, l->valid, 1);
+    learner_gather(r, s, order, r->action, l->action, sizeof *l->action);
+    learner_gather(r, s, order, r->label, l->label, sizeof *l->label);
+    learner_gather(r, s, order, r->log_probability, l->log_probability, sizeof(float));
+    learner_gather(r, s, order, r->values, l->values, sizeof(float));
+    learner_gather(r, s, order, r->advantages, l->advantages, sizeof(float));
+    learner_gather(r, s, order, r->returns, l->returns, sizeof(float));
+    for (int i = 0; i < s->num_envs; i++)
+        memcpy(l->start + (size_t)(s->first + i) * state, r->start + (size_t)order[i] * state,
                state * sizeof *l->start);
 }
 
@@ -160,38 +217,113 @@ float learner_clip(const wend_train_def* def, double progress) {
     return def->clip * (float)(def->decay_clip ? 1 - progress : 1);
 }
 
-// Forward pass, losses, backward pass. Writes l->gradients.
-static wend_ppo_losses differentiate(learner* l, double progress) {
+static void add_losses(wend_ppo_losses* sum, const wend_ppo_losses* losses, double share) {
+    sum->policy += share * losses->policy;
+    sum->value += share * losses->value;
+    sum->entropy += share * losses->entropy;
+    sum->divergence += share * losses->divergence;
+    sum->clipped += share * losses->clipped;
+    sum->total += share * losses->total;
+}
+
+// A minibatch that the lanes work on.
+typedef struct learner_job {
+    learner* l;
+    const rollout* r;
+    double progress;
+    int valid, labelled;  // rows of the minibatch in the PPO losses, and with a label
+} learner_job;
+
+static int learner_count_valid(const learner* l, int row, int rows) {
+    int count = 0;
+    for (int i = row; i < row + rows; i++) count += l->valid[i] != 0;
+    return count;
+}
+
+static int learner_count_labels(const learner* l, int row, int rows) {
+    int count = 0;
+    for (int i = row; i < row + rows; i++) count += l->label[i] >= 0;
+    return count;
+}
+
+static void learner_scale(float factor, size_t count, float* x) {
+    for (size_t i = 0; factor != 1 && i < count; i++) x[i] *= factor;
+}
+
+// PPO losses of a slice and their gradients. Losses are means over the rows they get: a slice
+// counts for its share of the valid rows of the minibatch.
+static void learner_lose(const learner_job* job, learner_slice* s, wend_network_space* space) {
+    const learner* l = job->l;
     const wend_train_def* def = l->def;
     const wend_policy* p = l->policy;
-    wend_ppo_loss_def loss = {.clip = learner_clip(def, progress),
+    int rows = def->rollout * s->num_envs, row = s->row;
+    wend_ppo_loss_def loss = {.clip = learner_clip(def, job->progress),
                               .value_weight = def->value_weight,
                               .entropy_weight = def->entropy_weight,
                               .clip_values = true};
-    wend_network_run run = {
-        .steps = def->rollout, .batch = l->num_envs, .keep = l->keep, .state = l->start};
-    for (int i = 0; i < WEND_NETWORK_INPUTS; i++) run.inputs[i] = l->inputs[i];
-    wend_network_forward(p->network, l->space, &run);
-    wend_ppo_batch batch = {.rows = def->rollout * l->num_envs,
+    wend_ppo_batch batch = {.rows = rows,
                             .actions = WEND_POLICY_ACTIONS,
-                            .logits = wend_network_result(l->space, p->actor),
-                            .values = wend_network_result(l->space, p->critic),
-                            .action = l->action,
-                            .old_log_probability = l->log_probability,
-                            .old_values = l->values,
-                            .advantages = l->advantages,
-                            .returns = l->returns,
-                            .valid = l->valid};
-    wend_ppo_losses losses =
-        wend_ppo_loss(&loss, &batch, wend_network_result_gradient(l->space, p->actor),
-                      wend_network_result_gradient(l->space, p->critic));
-    if (p->object >= 0)
-        losses.total += wend_cross_entropy(
-            batch.rows, (int)wend_layer_size(&wend_network_get_def(p->network)->layers[p->object]),
-            wend_network_result(l->space, p->object), l->label, def->object_weight,
-            wend_network_result_gradient(l->space, p->object));
-    memset(l->gradients, 0, l->weights * sizeof *l->gradients);
-    wend_network_backward(p->network, l->space, &run, l->gradients);
+                            .logits = wend_network_result(space, p->actor),
+                            .values = wend_network_result(space, p->critic),
+                            .action = l->action + row,
+                            .old_log_probability = l->log_probability + row,
+                            .old_values = l->values + row,
+                            .advantages = l->advantages + row,
+                            .returns = l->returns + row,
+                            .valid = l->valid + row};
+    float *dlogits = wend_network_result_gradient(space, p->actor),
+          *dvalues = wend_network_result_gradient(space, p->critic);
+    double share = job->valid ? (double)learner_count_valid(l, row, rows) / job->valid : 1;
+    wend_ppo_losses own = wend_ppo_loss(&loss, &batch, dlogits, dvalues);
+    learner_scale((float)share, (size_t)rows * WEND_POLICY_ACTIONS, dlogits);
+    learner_scale((float)share, (size_t)rows, dvalues);
+    s->losses = (wend_ppo_losses){0};
+    add_losses(&s->losses, &own, share);
+    if (p->object < 0) return;
+    share = job->labelled ? (double)learner_count_labels(l, row, rows) / job->labelled : 1;
+    s->losses.total += wend_cross_entropy(
+        rows, (int)wend_layer_size(&wend_network_get_def(p->network)->layers[p->object]),
+        wend_network_result(space, p->object), l->label + row, (float)(share * def->object_weight),
+        wend_network_result_gradient(space, p->object));
+}
+
+// Forward pass, losses, backward pass of the slices of a lane. Writes the lane's gradients.
+static void learner_work(void* context, int lane, int worker) {
+    const learner_job* job = context;
+    const learner* l = job->l;
+    const wend_network* n = l->policy->network;
+    wend_network_space* space = l->spaces[l->threads == l->lanes ? lane : worker];
+    float* sum = lane ? l->sums + (size_t)(lane - 1) * l->weights : l->gradients;
+    memset(sum, 0, l->weights * sizeof *sum);
+    for (int i = lane; i < l->slices; i += l->lanes) {
+        learner_slice* s = &l->parts[i];
+        size_t row = (size_t)s->row, state = wend_network_state_size(n);
+        wend_network_run run = {.steps = l->def->rollout,
+                                .batch = s->num_envs,
+                                .byte_rows = l->byte_rows + row,
+                                .keep = l->keep + row,
+                                .state = l->start + (size_t)s->first * state};
+        for (int k = 0; k < wend_network_input_count(n); k++)
+            run.inputs[k] = l->inputs[k]
+                                ? (const char*)l->inputs[k] + row * wend_network_input_bytes(n, k)
+                                : job->r->inputs[k];
+        wend_network_forward(n, space, &run);
+        learner_lose(job, s, space);
+        wend_network_backward(n, space, &run, sum);
+    }
+}
+
+// Losses and gradients of the minibatch in the arrays.
+static wend_ppo_losses differentiate(learner* l, const rollout* r, double progress) {
+    int rows = l->num_envs * l->def->rollout;
+    learner_job job = {l, r, progress, learner_count_valid(l, 0, rows),
+                       learner_count_labels(l, 0, rows)};
+    wend_ppo_losses losses = {0};
+    wend_pool_run(l->lanes > 1 ? l->pool : NULL, l->lanes, learner_work, &job);
+    for (int i = 0; i < l->slices; i++) add_losses(&losses, &l->parts[i].losses, 1);
+    for (int i = 0; i + 1 < l->lanes; i++)
+        for (size_t k = 0; k < l->weights; k++)
+            l->gradients[k] += l->sums[(size_t)i * l->weights + k];
     return losses;
 }
 
@@ -199,9 +331,10 @@ static wend_status take_step(learner* l, const rollout* r, int first, double pro
                              learner_losses* sum, wend_error* error) {
     const wend_train_def* def = l->def;
     double share = 1.0 / (def->epochs * def->minibatches);
-    gather_all(l, r, first);
+    for (int i = 0; i < l->slices; i++)
+        gather_slice(l, r, &l->parts[i], l->order + first + l->parts[i].first);
     if (def->normalize) learner_normalize(l);
-    wend_ppo_losses losses = differentiate(l, progress);
+    wend_ppo_losses losses = differentiate(l, r, progress);
     double norm = wend_gradient_clip(l->weights, def->max_grad_norm, l->gradients, l->pool);
     if (!isfinite(losses.total) || !isfinite(norm))
         return wend_fail(error, WEND_FORMAT,
@@ -213,12 +346,7 @@ static wend_status take_step(learner* l, const rollout* r, int first, double pro
     wend_adam_step(&adam, l->weights, ++l->steps, (float)learner_rate(def, progress), l->gradients,
                    l->m, l->v, wend_network_weights(l->policy->network), l->pool);
     wend_network_pack(l->policy->network);
-    sum->losses.policy += share * losses.policy;
-    sum->losses.value += share * losses.value;
-    sum->losses.entropy += share * losses.entropy;
-    sum->losses.divergence += share * losses.divergence;
-    sum->losses.clipped += share * losses.clipped;
-    sum->losses.total += share * losses.total;
+    add_losses(&sum->losses, &losses, share);
     sum->gradient += share * norm;
     return WEND_OK;
 }

@@ -4,26 +4,39 @@
 
 #include "train/rollout.h"
 
+// Gradients of lanes are added in the order of lanes, whichever thread was first.
+enum { LEARNER_LANES = 8 };
+
 typedef struct learner {
     const wend_train_def* def;
     wend_policy* policy;
     wend_pool* pool;
-    wend_network_space* space;  // activations and their gradients, of one minibatch
     size_t weights;
     float *gradients, *m, *v;  // [weights]; Adam's moments
     int64_t steps;             // number of Adam steps so far
-    // One minibatch: rows [rollout][num_envs], gathered from the rollout's.
+    // One minibatch, slice after slice (slices.h): rows [rollout][environments of the slice], from
+    // the rollout's. Byte images stay there and are read by `byte_rows`.
     int num_envs;                       // of a minibatch
-    void* inputs[WEND_NETWORK_INPUTS];  // rows of wend_network_input_bytes each
+    int slices, lanes;                  // lane i works on slices i, i + lanes, …
+    void* inputs[WEND_NETWORK_INPUTS];  // rows of wend_network_input_bytes each; NULL: byte images
+    int32_t* byte_rows;
     uint8_t *keep, *valid;
     int32_t *action, *label;
     float *log_probability, *values, *advantages, *returns;
-    float* start;  // [num_envs][state size] recurrent state before the first row
-    int* order;    // [environments of the rollout] shuffled
+    float* start;                 // [num_envs][state size] recurrent state before the first row
+    int* order;                   // [environments of the rollout] shuffled
+    wend_network_space** spaces;  // [threads] activations and their gradients, of one slice: a
+                                  // space per lane, or per thread where there are fewer threads
+    int threads;
+    float* sums;                  // [lanes - 1][weights] gradients of the lanes after the first
+    struct learner_slice* parts;  // [slices] losses
 } learner;
 
 wend_status learner_create(const wend_train_def* def, wend_policy* policy, wend_pool* pool,
                            learner* l, wend_error* error);
+// The same with a given number of slices, at most the environments of a minibatch.
+wend_status learner_create_sliced(const wend_train_def* def, wend_policy* policy, wend_pool* pool,
+                                  int slices, learner* l, wend_error* error);
 void learner_destroy(learner* l);  // safe on {0} and twice
 
 // Means over the minibatches of an update.

@@ -5,6 +5,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "train/slices.h"
+
 // ---- create and destroy
 // ---------------------------------------------------------------------------------------
 
@@ -42,11 +44,8 @@ static bool rollout_make_rows(rollout* r) {
 }
 
 static bool make_seen(rollout* r) {
-    const wend_policy_def* p = &r->policy->def;
-    size_t num_envs = (size_t)r->num_envs, pixels = (size_t)p->width * (size_t)p->height;
+    size_t num_envs = (size_t)r->num_envs;
     bool made = true;
-    if (p->rgb) r->seen.rgb = rollout_array(num_envs * pixels, 3, &made);
-    if (p->depth) r->seen.depth = rollout_array(num_envs * pixels, sizeof(float), &made);
     r->seen.reward = rollout_array(num_envs, sizeof(float), &made);
     r->seen.done = rollout_array(num_envs, 1, &made);
     r->seen.success = rollout_array(num_envs, 1, &made);
@@ -54,73 +53,109 @@ static bool make_seen(rollout* r) {
     return made;
 }
 
-static wend_status rollout_fill(rollout* r, wend_pool* pool, wend_error* error) {
+static wend_status rollout_make_spaces(rollout* r, wend_error* error) {
+    r->slices = slices_count(r->policy->network, r->num_envs);
+    r->spaces = wend_alloc_zero((size_t)r->slices, sizeof *r->spaces);
+    if (!r->spaces) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
+    for (int i = 0; i < r->slices; i++)
+        WEND_TRY(wend_network_space_create(r->policy->network, 1,
+                                           slices_max(r->num_envs, r->slices), false,
+                                           r->slices > 1 ? NULL : r->pool, &r->spaces[i], error));
+    return WEND_OK;
+}
+
+// Encodes an observation as a row; called by the thread that rendered it. The first observation of
+// an episode clears the memory outside of the network.
+static wend_status rollout_observe(void* context, int i, const wend_observation* o,
+                                   wend_error* error) {
+    rollout* r = context;
+    int row = r->row + i;
+    if (o->step == 0) wend_policy_begin(&r->body[i]);
+    r->label[row] = o->privileged.near_category < 256 ? o->privileged.near_category : 0;
+    return wend_policy_observe(r->policy, &r->body[i], o, row, r->inputs, r->keep, error);
+}
+
+static wend_batch_def rollout_batch_def(rollout* r) {
     const wend_train_def* def = r->def;
+    const wend_policy_def* p = &r->policy->def;
     wend_batch_def batch = wend_batch_default_def();
     batch.play = def->play;
     batch.num_envs = def->num_envs;
     batch.threads = def->threads;
-    batch.width = r->policy->def.width;
-    batch.height = r->policy->def.height;
-    batch.map = r->policy->object >= 0 ? WEND_SHOWN_ALL : wend_policy_shown(&r->policy->def);
+    batch.width = p->width;
+    batch.height = p->height;
+    batch.map = r->policy->object >= 0 ? WEND_SHOWN_ALL : wend_policy_shown(p);
+    batch.same_step = true;
+    batch.observer = (wend_batch_observer){rollout_observe, r, p->rgb != 0, p->depth != 0};
+    return batch;
+}
+
+static wend_status rollout_fill(rollout* r, wend_error* error) {
+    wend_batch_def batch = rollout_batch_def(r);
     if (!rollout_make_rows(r) || !make_seen(r))
         return wend_fail(error, WEND_NO_MEMORY,
                          "out of memory for %d steps of %d environments; use fewer", r->steps,
                          r->num_envs);
     for (int i = 0; i < r->num_envs; i++)
         WEND_TRY(wend_policy_body_create(r->policy, &r->body[i], error));
-    WEND_TRY(wend_network_space_create(r->policy->network, 1, r->num_envs, false, pool, &r->space,
-                                       error));
+    WEND_TRY(rollout_make_spaces(r, error));
     WEND_TRY(wend_batch_create(&batch, &r->batch, error));
-    return scene_marks_create(r->batch, wend_task_find(def->play.task)->variation != NULL,
+    return scene_marks_create(r->batch, wend_task_find(r->def->play.task)->variation != NULL,
                               &r->scenes, error);
 }
 
 wend_status rollout_create(const wend_train_def* def, const wend_policy* policy, wend_pool* pool,
                            rollout* r, wend_error* error) {
-    *r = (rollout){.def = def, .policy = policy, .num_envs = def->num_envs, .steps = def->rollout};
-    return rollout_fill(r, pool, error);
+    *r = (rollout){.def = def,
+                   .policy = policy,
+                   .pool = pool,
+                   .num_envs = def->num_envs,
+                   .steps = def->rollout};
+    return rollout_fill(r, error);
 }
 
 void rollout_destroy(rollout* r) {
     wend_batch_destroy(r->batch);
     scene_marks_destroy(&r->scenes);
-    wend_network_space_destroy(r->space);
+    for (int i = 0; r->spaces && i < r->slices; i++) wend_network_space_destroy(r->spaces[i]);
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(r->inputs[i]);
     for (int i = 0; r->body && i < r->num_envs; i++) wend_policy_body_destroy(&r->body[i]);
-    void* rest[] = {r->label,        r->keep,           r->valid,
-                    r->ended,        r->action,         r->log_probability,
-                    r->values,       r->rewards,        r->returns,
-                    r->advantages,   r->start,          r->memory,
-                    r->next_values,  r->episode_reward, r->length,
-                    r->body,         r->actions,        r->seen.rgb,
-                    r->seen.depth,   r->seen.reward,    r->seen.done,
-                    r->seen.success, r->seen.episode};
+    void* rest[] = {r->label,       r->keep,           r->valid,
+                    r->ended,       r->action,         r->log_probability,
+                    r->values,      r->rewards,        r->returns,
+                    r->advantages,  r->start,          r->memory,
+                    r->next_values, r->episode_reward, r->length,
+                    r->body,        r->actions,        r->spaces,
+                    r->seen.reward, r->seen.done,      r->seen.success,
+                    r->seen.episode};
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) wend_free(rest[i]);
     *r = (rollout){0};
 }
 
 // ---- episodes -----------------------------------------------------------------------------------
 
-static void clear_env(rollout* r, int i) {
-    wend_policy_begin(&r->body[i]);
-    r->episode_reward[i] = r->length[i] = 0;
+static int32_t next_episode(const rollout* r, int env) {
+    return (r->seen.episode[env] + 1) % wend_batch_episodes(r->batch);
 }
 
-// Begins an episode in environment i. The content of its scene must not have changed in the run.
-static wend_status begin_env(rollout* r, int i, int32_t episode, wend_error* error) {
-    WEND_TRY(wend_batch_seek(r->batch, i, episode, error));
-    WEND_TRY(wend_batch_begin(r->batch, i, &r->seen, error));
-    clear_env(r, i);
+// After an episode has begun in environment i: the next one is the one after it in the file. The
+// content of its scene must not have changed in the run.
+static wend_status rollout_begun(rollout* r, int i, wend_error* error) {
     const wend_scene* scene = wend_batch_scene(r->batch, i);
-    return scene_marks_meet(&r->scenes, r->batch, episode, scene ? wend_scene_hash(scene) : 0,
-                            error);
+    r->episode_reward[i] = r->length[i] = 0;
+    WEND_TRY(wend_batch_seek(r->batch, i, next_episode(r, i), error));
+    return scene_marks_meet(&r->scenes, r->batch, r->seen.episode[i],
+                            scene ? wend_scene_hash(scene) : 0, error);
 }
 
 wend_status rollout_begin(rollout* r, const int32_t* episodes, wend_error* error) {
     size_t state = wend_network_state_size(r->policy->network);
     memset(r->memory, 0, (size_t)r->num_envs * state * sizeof *r->memory);
-    for (int i = 0; i < r->num_envs; i++) WEND_TRY(begin_env(r, i, episodes[i], error));
+    r->row = 0;
+    for (int i = 0; i < r->num_envs; i++)
+        WEND_TRY(wend_batch_seek(r->batch, i, episodes[i], error));
+    WEND_TRY(wend_batch_begin_all(r->batch, &r->seen, error));
+    for (int i = 0; i < r->num_envs; i++) WEND_TRY(rollout_begun(r, i, error));
     return WEND_OK;
 }
 
@@ -130,19 +165,8 @@ int32_t rollout_first_episode(const rollout* r, int env) {
     return (int32_t)((int64_t)env * wend_batch_episodes(r->batch) / r->num_envs);
 }
 
-static int32_t next_episode(const rollout* r, int env) {
-    return (r->seen.episode[env] + 1) % wend_batch_episodes(r->batch);
-}
-
 void rollout_next_episodes(const rollout* r, int32_t* episodes) {
     for (int i = 0; i < r->num_envs; i++) episodes[i] = next_episode(r, i);
-}
-
-// Adds the episode that ended to the window of statistics and begins the next one.
-static wend_status rollout_end_episode(rollout* r, int i, wend_error* error) {
-    r->window[r->episodes++ % ROLLOUT_WINDOW] =
-        (episode_end){r->episode_reward[i], r->seen.success[i], r->length[i]};
-    return begin_env(r, i, next_episode(r, i), error);
 }
 
 episode_end rollout_means(const rollout* r) {
@@ -168,54 +192,92 @@ double rollout_success(const rollout* r, int count) {
 
 // ---- steps -------------------------------------------------------------------------------------
 
-// Encodes the observations as row `t` and runs the network for one step. The step after the last is
-// for its value alone and leaves the recurrent state as it is.
-static wend_status rollout_forward(rollout* r, int t, wend_error* error) {
+// Runs the network for one step of a slice, on the rows of the last observations. The step after
+// the last is for its value alone and leaves the recurrent state as it is.
+static void rollout_forward_slice(void* context, int slice, int worker) {
+    rollout* r = context;
     const wend_network* n = r->policy->network;
-    int row = t * r->num_envs;
+    int first = slices_start(r->num_envs, r->slices, slice);
+    size_t state = (size_t)first * wend_network_state_size(n), row = (size_t)(r->row + first);
+    bool is_last = r->row == r->steps * r->num_envs;
     wend_network_run run = {.steps = 1,
-                            .batch = r->num_envs,
+                            .batch = slices_start(r->num_envs, r->slices, slice + 1) - first,
                             .keep = r->keep + row,
-                            .state = r->memory,
-                            .next_state = t < r->steps ? r->memory : NULL};
-    for (int i = 0; i < r->num_envs; i++) {
-        const wend_observation* o = wend_batch_observation(r->batch, i);
-        WEND_TRY(
-            wend_policy_observe(r->policy, &r->body[i], o, row + i, r->inputs, r->keep, error));
-        r->label[row + i] = o->privileged.near_category < 256 ? o->privileged.near_category : 0;
-    }
+                            .state = r->memory + state,
+                            .next_state = is_last ? NULL : r->memory + state};
+    (void)worker;
     for (int i = 0; i < wend_network_input_count(n); i++)
-        run.inputs[i] = (const char*)r->inputs[i] + (size_t)row * wend_network_input_bytes(n, i);
-    wend_network_forward(n, r->space, &run);
-    return WEND_OK;
+        run.inputs[i] = (const char*)r->inputs[i] + row * wend_network_input_bytes(n, i);
+    wend_network_forward(n, r->spaces[slice], &run);
 }
 
-static void rollout_sample(rollout* r, int t, wend_rng* rng) {
-    const float* logits = wend_network_result(r->space, r->policy->actor);
-    const float* values = wend_network_result(r->space, r->policy->critic);
-    for (int i = 0; i < r->num_envs; i++, logits += WEND_POLICY_ACTIONS) {
-        int row = t * r->num_envs + i,
-            chosen = wend_sample_action(WEND_POLICY_ACTIONS, logits, rng);
-        r->action[row] = chosen;
-        r->values[row] = values[i];
-        r->log_probability[row] = wend_log_probability(WEND_POLICY_ACTIONS, logits, chosen);
-        r->valid[row] = 1;
-        r->actions[i] = wend_policy_action(chosen);
-        wend_policy_acted(r->policy, &r->body[i], r->space, i, chosen);
+static void rollout_forward(rollout* r) {
+    wend_pool_run(r->slices > 1 ? r->pool : NULL, r->slices, rollout_forward_slice, r);
+}
+
+// Samples an action for row `row` from row `k` of the slice's outputs.
+static void rollout_sample_one(rollout* r, int i, const wend_network_space* space, int k,
+                               wend_rng* rng) {
+    const float* logits =
+        wend_network_result(space, r->policy->actor) + (size_t)k * WEND_POLICY_ACTIONS;
+    int row = r->row + i, chosen = wend_sample_action(WEND_POLICY_ACTIONS, logits, rng);
+    r->action[row] = chosen;
+    r->values[row] = wend_network_result(space, r->policy->critic)[k];
+    r->log_probability[row] = wend_log_probability(WEND_POLICY_ACTIONS, logits, chosen);
+    r->valid[row] = 1;
+    r->actions[i] = wend_policy_action(chosen);
+    wend_policy_acted(r->policy, &r->body[i], space, k, chosen);
+}
+
+static void rollout_sample(rollout* r, wend_rng* rng) {
+    for (int s = 0; s < r->slices; s++) {
+        int first = slices_start(r->num_envs, r->slices, s);
+        for (int i = first; i < slices_start(r->num_envs, r->slices, s + 1); i++)
+            rollout_sample_one(r, i, r->spaces[s], i - first, rng);
     }
 }
 
-static wend_status rollout_step(rollout* r, int t, wend_error* error) {
+// Steps the environments; their next observations are the next rows. Episodes that ended are added
+// to the window of statistics.
+static wend_status rollout_step(rollout* r, wend_error* error) {
+    int before = r->row;
+    r->row += r->num_envs;
     WEND_TRY(wend_batch_step(r->batch, r->actions, &r->seen, error));
     for (int i = 0; i < r->num_envs; i++) {
-        int row = t * r->num_envs + i;
-        r->rewards[row] = r->seen.reward[i];
-        r->ended[row] = r->seen.done[i];
+        r->rewards[before + i] = r->seen.reward[i];
+        r->ended[before + i] = r->seen.done[i];
         r->episode_reward[i] += r->seen.reward[i];
         r->length[i] += 1;
-        if (r->seen.done[i]) WEND_TRY(rollout_end_episode(r, i, error));
+        if (!r->seen.done[i]) continue;
+        r->window[r->episodes++ % ROLLOUT_WINDOW] =
+            (episode_end){r->episode_reward[i], r->seen.success[i], r->length[i]};
+        WEND_TRY(rollout_begun(r, i, error));
     }
     return WEND_OK;
+}
+
+// The observation after the last step of an update is the first of the next.
+static void rollout_rewind(rollout* r) {
+    const wend_network* n = r->policy->network;
+    size_t row = (size_t)r->row, count = (size_t)r->num_envs;
+    if (row == 0) return;
+    for (int i = 0; i < wend_network_input_count(n); i++) {
+        size_t bytes = wend_network_input_bytes(n, i);
+        memcpy(r->inputs[i], (char*)r->inputs[i] + row * bytes, count * bytes);
+    }
+    memcpy(r->keep, r->keep + row, count);
+    memcpy(r->label, r->label + row, count * sizeof *r->label);
+    r->row = 0;
+}
+
+static void rollout_take_next_values(rollout* r) {
+    rollout_forward(r);
+    for (int s = 0; s < r->slices; s++) {
+        int first = slices_start(r->num_envs, r->slices, s);
+        int count = slices_start(r->num_envs, r->slices, s + 1) - first;
+        memcpy(r->next_values + first, wend_network_result(r->spaces[s], r->policy->critic),
+               (size_t)count * sizeof *r->next_values);
+    }
 }
 
 wend_status rollout_play(rollout* r, int update, wend_error* error) {
@@ -225,15 +287,14 @@ wend_status rollout_play(rollout* r, int update, wend_error* error) {
     snprintf(name, sizeof name, "update %d", update);
     wend_rng rng = wend_rng_for(def->play.seed, name, "actions");
     memcpy(r->start, r->memory, (size_t)r->num_envs * state * sizeof *r->start);
+    rollout_rewind(r);
     for (int t = 0; t < r->steps; t++) {
-        WEND_TRY(rollout_forward(r, t, error));
-        rollout_sample(r, t, &rng);
-        WEND_TRY(rollout_step(r, t, error));
+        rollout_forward(r);
+        rollout_sample(r, &rng);
+        WEND_TRY(rollout_step(r, error));
         if (def->stop && def->stop(def->context)) return wend_fail(error, WEND_IO, "interrupted");
     }
-    WEND_TRY(rollout_forward(r, r->steps, error));
-    memcpy(r->next_values, wend_network_result(r->space, r->policy->critic),
-           (size_t)r->num_envs * sizeof *r->next_values);
+    rollout_take_next_values(r);
     wend_gae_def gae = {r->steps, r->num_envs, def->gamma, def->lambda};
     wend_gae(&gae, r->rewards, r->values, r->ended, r->valid, r->next_values, r->advantages,
              r->returns);

@@ -17,11 +17,16 @@ typedef struct rollout {
     const wend_train_def* def;
     const wend_policy* policy;
     wend_batch* batch;
-    wend_network_space* space;  // activations of one step of all environments
+    wend_pool* pool;
+    wend_network_space** spaces;  // [slices] activations of one step (slices.h)
+    int slices;
     int num_envs, steps;
+    int row;  // observations of the environments are encoded as rows row, row + 1, …
 
     // Rows of the update, [steps][num_envs]; shapes as in learner.c. inputs, keep and label have
-    // one step more: its observation is needed for next_values.
+    // one step more: its observation is needed for next_values, and is the first of the next
+    // update. Pixels are written here once, by the thread that rendered them; inference and
+    // minibatches read them in place.
     void* inputs[WEND_NETWORK_INPUTS];
     uint8_t *keep, *valid, *ended;
     int32_t* action;
@@ -34,7 +39,7 @@ typedef struct rollout {
     wend_policy_body* body;
     float *episode_reward, *length;  // [num_envs] of the current episode
     float* next_values;              // [num_envs] V after the last step
-    wend_batch_out seen;
+    wend_batch_out seen;             // without images
     wend_action* actions;
 
     episode_end window[ROLLOUT_WINDOW];  // ring buffer of the last episodes

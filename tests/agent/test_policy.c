@@ -201,7 +201,7 @@ TEST(what_is_recognised_stands_on_the_map_where_the_body_was) {
     act(&c, &body);
     l.o.pose.gps[0] = 0.4f + 3 * 0.8f;  // three cells on
     observe(&c, &body, &l);
-    const uint8_t* things = c.inputs[2];
+    const uint8_t* things = c.inputs[1];
     int side = c.policy.def.map_side, half = side / 2, found = 0;
     for (int i = 0; i < side * side; i++) found += things[i] == 12;
     CHECK_INT(found, 1);
@@ -275,9 +275,30 @@ TEST(a_small_policy_sees_the_middle_of_the_map_that_is_shown) {
     for (int i = 0; i < 2500; i++) l.things[i] = (uint8_t)(i / 50 + 2 * (i % 50));
     CHECK_OK(wend_policy_body_create(&c.policy, &body, &error));
     observe(&c, &body, &l);
-    const uint8_t* things = c.inputs[3];
+    const uint8_t* things = c.inputs[2];
     CHECK_INT(things[0], 12 + 2 * 12);
     CHECK_INT(things[26 * 26 - 1], 37 + 2 * 37);
+    policy_free(&c);
+}
+
+TEST(byte_images_are_colours_and_rounded_depth_pixel_by_pixel) {
+    static policy_case c;
+    static look l;
+    static wend_policy_body body;
+    wend_error error;
+    policy_open(&c, "nomap-rnn-small");
+    look_open(&l, &c, 2);  // 2 of 10 m: 51 of 255
+    const uint8_t* pixel = c.inputs[0];
+    for (int i = 0; i < 6; i++) l.rgb[i] = (uint8_t)(100 + i);
+    l.depth[1] = 12;
+    l.depth[2] = -1;
+    l.depth[3] = 5.019f;  // 127.98
+    CHECK_OK(wend_policy_body_create(&c.policy, &body, &error));
+    observe(&c, &body, &l);
+    const uint8_t expected[] = {100, 101, 102, 51, 103, 104, 105, 255};
+    for (int i = 0; i < 8; i++) CHECK_INT(pixel[i], expected[i]);
+    CHECK_INT(pixel[11], 0);
+    CHECK_INT(pixel[15], 128);
     policy_free(&c);
 }
 

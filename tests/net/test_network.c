@@ -1,4 +1,7 @@
 // Whole networks: gradients through every kind of layer, memory from call to call, bad defs.
+#include <math.h>
+#include <string.h>
+
 #include "net/gradient.h"
 
 #include "wend/net.h"
@@ -156,4 +159,95 @@ static wend_status make_network(void* context, wend_error* error) {
 
 TEST(a_network_without_memory_gives_everything_back) {
     test_each_allocation(make_network, NULL, 100);
+}
+
+// ---- blocks of rows, and bytes in place ---------------------------------------------------------
+
+enum { SIDE = 12, IMAGES = 150, PIXELS = SIDE * SIDE * 4 };
+
+static wend_network_def two_convolutions(wend_input_kind kind) {
+    wend_network_def d = {0};
+    int x = wend_network_input(&d, "images", kind, SIDE, SIDE, 4);
+    x = wend_network_relu(&d, wend_network_conv(&d, "conv1", x, 16, 4, 2));
+    x = wend_network_relu(&d, wend_network_conv(&d, "conv2", x, 16, 3, 1));
+    wend_network_linear(&d, "out", x, 3);
+    return d;
+}
+
+// Outputs, then gradients of all weights, of `rows` rows in one call.
+static float* run_convolutions(const wend_network_def* def, const void* images,
+                               const int32_t* byte_rows, int rows, wend_pool* pool, size_t* count) {
+    wend_error error;
+    wend_network* net;
+    wend_network_space* space;
+    uint8_t keep[IMAGES];
+    wend_network_run run = {
+        .steps = 1, .batch = rows, .inputs = {images}, .byte_rows = byte_rows, .keep = keep};
+    int out = wend_network_find(def, "out");
+    memset(keep, 1, sizeof keep);
+    CHECK_OK(wend_network_create(def, 3, &net, &error));
+    CHECK_OK(wend_network_space_create(net, 1, rows, true, pool, &space, &error));
+    size_t weights = wend_network_weight_count(net), outputs = (size_t)rows * 3;
+    float* all = wend_alloc_zero(outputs + weights, sizeof *all);
+    for (int repeat = 0; repeat < 2; repeat++) {  // nothing is left of the run before
+        memset(all, 0, (outputs + weights) * sizeof *all);
+        wend_network_forward(net, space, &run);
+        memcpy(all, wend_network_result(space, out), outputs * sizeof *all);
+        for (size_t i = 0; i < outputs; i++)
+            wend_network_result_gradient(space, out)[i] = (float)(i % 7) - 2.5f;
+        wend_network_backward(net, space, &run, all + outputs);
+    }
+    wend_network_space_destroy(space);
+    wend_network_destroy(net);
+    *count = outputs + weights;
+    return all;
+}
+
+TEST(bytes_in_place_give_the_bits_of_floats) {
+    static uint8_t bytes[IMAGES * PIXELS];
+    static float floats[IMAGES * PIXELS];
+    static int32_t rows[IMAGES];
+    wend_error error;
+    wend_rng rng = wend_rng_make(5, 6);
+    wend_pool* pool;
+    size_t count;
+    CHECK_OK(wend_pool_create(3, &pool, &error));
+    for (int i = 0; i < IMAGES; i++) rows[i] = (i * 77 + 5) % IMAGES;
+    for (size_t i = 0; i < sizeof bytes; i++) bytes[i] = (uint8_t)wend_rng_below(&rng, 256);
+    for (size_t i = 0; i < sizeof bytes; i++)
+        floats[i] = (float)bytes[(size_t)rows[i / PIXELS] * PIXELS + i % PIXELS] * (1.0f / 255);
+    wend_network_def of_bytes = two_convolutions(WEND_INPUT_BYTES),
+                     of_floats = two_convolutions(WEND_INPUT_FLOATS);
+    float* expected = run_convolutions(&of_floats, floats, NULL, IMAGES, NULL, &count);
+    float* alone = run_convolutions(&of_bytes, bytes, rows, IMAGES, NULL, &count);
+    float* shared = run_convolutions(&of_bytes, bytes, rows, IMAGES, pool, &count);
+    CHECK(memcmp(expected, alone, count * sizeof *alone) == 0);
+    CHECK(memcmp(expected, shared, count * sizeof *alone) == 0);
+    wend_free(expected);
+    wend_free(alone);
+    wend_free(shared);
+    wend_pool_destroy(pool);
+}
+
+// Every image counts once, whatever block it is in.
+TEST(gradients_of_many_rows_are_the_sums_of_those_of_single_rows) {
+    static float images[IMAGES * PIXELS];
+    wend_network_def def = two_convolutions(WEND_INPUT_FLOATS);
+    size_t count, one;
+    gradient_fill(images, IMAGES * PIXELS, 8);
+    float* all = run_convolutions(&def, images, NULL, 141, NULL, &count);
+    double* sums = wend_alloc_zero(count, sizeof *sums);
+    for (int row = 0; row < 141; row += 7) {  // 7 rows: the pattern of output gradients repeats
+        int rows = 141 - row < 7 ? 141 - row : 7;
+        float* part = run_convolutions(&def, images + (size_t)row * PIXELS, NULL, rows, NULL, &one);
+        for (size_t i = 0; i < (size_t)rows * 3; i++)
+            CHECK(memcmp(&part[i], &all[(size_t)row * 3 + i], sizeof *part) == 0);
+        for (size_t i = (size_t)rows * 3; i < one; i++)
+            sums[i - (size_t)rows * 3] += (double)part[i];
+        wend_free(part);
+    }
+    for (size_t i = 141 * 3; i < count; i++)
+        CHECK_NEAR((double)all[i], sums[i - 141 * 3], 1e-3 * (1 + fabs(sums[i - 141 * 3])));
+    wend_free(sums);
+    wend_free(all);
 }

@@ -70,6 +70,81 @@ TEST(a_batch_gives_the_same_bytes_for_any_number_of_threads) {
     CHECK(hash_of_batch(episodes, 8) == one);
 }
 
+typedef struct batch_watch {
+    uint64_t hash[ENVS];  // of the images
+    int step[ENVS], count[ENVS];
+} batch_watch;
+
+static wend_status batch_watch_one(void* context, int env, const wend_observation* o,
+                                   wend_error* error) {
+    batch_watch* w = context;
+    (void)error;
+    w->hash[env] = wend_hash(o->camera.rgb, SIDE * SIDE * 3, 0);
+    w->hash[env] = wend_hash(o->camera.depth, SIDE * SIDE * sizeof(float), w->hash[env]);
+    w->step[env] = o->step;
+    w->count[env]++;
+    return WEND_OK;
+}
+
+// Same-step autoreset: after 15 steps the next call has the first images of the next episode, as
+// next-step autoreset has one call later.
+TEST(an_ended_episode_is_followed_by_the_next_in_the_same_step) {
+    wend_error error;
+    wend_batch *same, *next;
+    static uint8_t rgb[ENVS * SIDE * SIDE * 3], done[ENVS], next_done[ENVS];
+    static float depth[ENVS * SIDE * SIDE], reward[ENVS], next_reward[ENVS];
+    static int32_t episode[ENVS], next_episode[ENVS];
+    static batch_watch watch;
+    char episodes[1024];
+    wend_batch_out out = {.done = done, .reward = reward, .episode = episode};
+    wend_batch_out next_out = {.rgb = rgb,
+                               .depth = depth,
+                               .done = next_done,
+                               .reward = next_reward,
+                               .episode = next_episode};
+    wend_action actions[ENVS];
+    wend_batch_def def = wend_batch_default_def();
+    make_episodes(episodes, sizeof episodes);
+    for (int i = 0; i < ENVS; i++) actions[i] = (wend_action){.kind = WEND_ACTION_LEFT};
+    def.play.task = "pointnav";
+    def.play.episodes = episodes;
+    def.num_envs = ENVS;
+    def.threads = 2;
+    def.width = def.height = SIDE;
+    def.play.max_steps = 15;
+    CHECK_OK(wend_batch_create(&def, &next, &error));
+    def.same_step = true;
+    def.observer = (wend_batch_observer){batch_watch_one, &watch, true, true};
+    CHECK_OK(wend_batch_create(&def, &same, &error));
+    CHECK_OK(wend_batch_reset(same, &out, &error));
+    CHECK_OK(wend_batch_reset(next, &next_out, &error));
+    for (int step = 1; step <= 15; step++) {
+        CHECK_OK(wend_batch_step(same, actions, &out, &error));
+        CHECK_OK(wend_batch_step(next, actions, &next_out, &error));
+        CHECK(memcmp(done, next_done, sizeof done) == 0);
+        CHECK(memcmp(reward, next_reward, sizeof reward) == 0);
+        CHECK_INT(done[0], step == 15);
+        if (step == 15) CHECK_OK(wend_batch_step(next, actions, &next_out, &error));
+        for (int i = 0; i < ENVS; i++) {
+            uint64_t hash = wend_hash(rgb + i * SIDE * SIDE * 3, SIDE * SIDE * 3, 0);
+            hash = wend_hash(depth + i * SIDE * SIDE, SIDE * SIDE * sizeof(float), hash);
+            CHECK(hash == watch.hash[i]);
+            CHECK_INT(watch.step[i], step % 15);
+            CHECK_INT(watch.count[i], step + 1);
+            CHECK_INT(episode[i], next_episode[i]);
+            CHECK(!wend_batch_observation(same, i)->camera.rgb);
+        }
+    }
+    uint64_t first = watch.hash[3];
+    CHECK_OK(wend_batch_step(same, actions, &out, &error));
+    for (int i = 0; i < ENVS; i++) CHECK_OK(wend_batch_seek(same, i, episode[i], &error));
+    CHECK_OK(wend_batch_begin_all(same, &out, &error));
+    CHECK(watch.hash[3] == first && watch.step[3] == 0);
+    CHECK_INT(episode[3], next_episode[3]);
+    wend_batch_destroy(same);
+    wend_batch_destroy(next);
+}
+
 TEST(a_seat_begins_the_episode_it_is_told_and_says_what_a_log_would) {
     wend_error error;
     wend_batch* batch;

@@ -19,7 +19,7 @@ static void destroy_parts(train_parts* p) {
 
 static void play(train_parts* p) {
     wend_error error;
-    int32_t episodes[] = {0, 6};
+    int32_t episodes[] = {0, 6, 1, 7, 2, 8, 3};
     CHECK_OK(rollout_begin(&p->rollout, episodes, &error));
     CHECK_OK(rollout_play(&p->rollout, 0, &error));
 }
@@ -151,6 +151,37 @@ TEST(normalised_advantages_have_mean_zero_and_deviation_one) {
     CHECK(count == 6 || count == 5);
     CHECK_NEAR(sum, 0, 1e-4);
     CHECK_NEAR(squares / count, 1, 1e-3);
+    destroy_parts(p);
+}
+
+static void one_minibatch_of_seven(wend_train_def* d) {
+    d->num_envs = 7;
+    d->minibatches = 1;
+    d->epochs = 1;
+    d->learning_rate = 0;
+}
+
+// Losses are means over the minibatch, not over slices: their rows that count differ.
+TEST(slices_of_a_minibatch_have_its_losses_and_gradients) {
+    wend_error error;
+    train_parts* p = make_parts(one_minibatch_of_seven);
+    learner whole;
+    learner_losses sliced_losses, whole_losses;
+    play(p);
+    for (int i = 0; i < 7; i++) p->rollout.valid[i * 6 % 42] = 0;
+    p->rollout.valid[1] = p->rollout.valid[8] = p->rollout.valid[15] = 0;
+    CHECK_INT(p->learner.slices, 2);
+    CHECK_OK(learner_create_sliced(&p->def, &p->policy, NULL, 1, &whole, &error));
+    CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0, &sliced_losses, &error));
+    CHECK_OK(learner_update(&whole, &p->rollout, 0, 0, &whole_losses, &error));
+    CHECK(whole_losses.gradient > 0);
+    CHECK_NEAR(sliced_losses.losses.total, whole_losses.losses.total, 1e-5);
+    CHECK_NEAR(sliced_losses.losses.value, whole_losses.losses.value, 1e-5);
+    CHECK_NEAR(sliced_losses.losses.entropy, whole_losses.losses.entropy, 1e-5);
+    CHECK_NEAR(sliced_losses.gradient / whole_losses.gradient, 1, 1e-4);
+    for (size_t i = 0; i < whole.weights; i++)
+        CHECK_NEAR((double)p->learner.gradients[i], (double)whole.gradients[i], 1e-5);
+    learner_destroy(&whole);
     destroy_parts(p);
 }
 

@@ -131,6 +131,7 @@ TEST(any_number_of_threads_trains_the_same_bytes) {
     wend_policy_def policy = train_fixture_policy();
     const char* one = path_in("one");
     wend_train_def d = short_run(one, &policy);
+    d.num_envs = 12;  // two slices in a minibatch, three in a rollout
     CHECK_OK(wend_train(&d, &error));
     for (int threads = 2; threads <= 3; threads++) {
         d.out = path_in(threads == 2 ? "two" : "three");

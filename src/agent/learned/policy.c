@@ -7,21 +7,31 @@
 
 // ---- the network --------------------------------------------------------------------------------
 
-// MultiON's encoder: 8 x 8 by 4, 4 x 4 by 2, 3 x 3 by 1, the last without a ReLU.
-// [saimwani/multiON, rednet of the no-map and oracle agents; spec §6]
-// `features`: the output of its convolutions. Where they are projected onto a map, the released
-// code adds a ReLU: the maximum per cell needs empty cells (0) to be the minimum.
-static int build_eye(const wend_policy_def* def, wend_network_def* n, int* features) {
+// The images: colours and depth, or one input of both.
+static int build_images(const wend_policy_def* def, wend_network_def* n) {
     int parts[2], count = 0;
+    if (def->image_bytes)
+        return wend_network_input(n, "images", WEND_INPUT_BYTES, def->height, def->width,
+                                  3 * def->rgb + def->depth);
     if (def->rgb)
         parts[count++] = wend_network_input(n, "rgb", WEND_INPUT_BYTES, def->height, def->width, 3);
     if (def->depth)
         parts[count++] =
             wend_network_input(n, "depth", WEND_INPUT_FLOATS, def->height, def->width, 1);
-    int x = count == 2 ? wend_network_concat(n, "pictures", parts, 2) : parts[0];
-    x = wend_network_relu(n, wend_network_conv(n, "eye.conv1", x, def->filters1, 8, 4));
-    x = wend_network_relu(n, wend_network_conv(n, "eye.conv2", x, def->filters2, 4, 2));
-    x = wend_network_conv(n, "eye.conv3", x, def->filters3, 3, 1);
+    return count == 2 ? wend_network_concat(n, "pictures", parts, 2) : parts[0];
+}
+
+// MultiON's encoder: 8 x 8 by 4, 4 x 4 by 2, 3 x 3 by 1, the last without a ReLU; small agents have
+// smaller kernels. [saimwani/multiON, rednet of the no-map and oracle agents; spec §6]
+// `features`: the output of its convolutions. Where they are projected onto a map, the released
+// code adds a ReLU: the maximum per cell needs empty cells (0) to be the minimum.
+static int build_eye(const wend_policy_def* def, wend_network_def* n, int* features) {
+    int x = build_images(def, n);
+    x = wend_network_conv(n, "eye.conv1", x, def->filters1, def->kernel1, def->stride1);
+    x = wend_network_conv(n, "eye.conv2", wend_network_relu(n, x), def->filters2, def->kernel2,
+                          def->stride2);
+    x = wend_network_conv(n, "eye.conv3", wend_network_relu(n, x), def->filters3, def->kernel3,
+                          def->stride3);
     if (def->map == WEND_POLICY_MAP_PROJECTED) x = wend_network_relu(n, x);
     *features = x;
     return wend_network_relu(n, wend_network_linear(n, "eye.out", x, def->eye));
@@ -314,6 +324,32 @@ static void fill_depth(const wend_policy_def* def, const float* depth, float* ro
     }
 }
 
+// Depth in [0, 1] as in fill_depth, rounded to 1 / 255.
+static inline uint8_t depth_byte(float depth, float scale) {
+    float d = depth * scale;
+    d = d > 0 ? d : 0;
+    d = d < 255 ? d : 255;
+    return (uint8_t)(int)(d + 0.5f);
+}
+
+// Colours and depth as bytes, pixel by pixel.
+static void fill_bytes(const wend_policy_def* def, const wend_observation* o,
+                       uint8_t* restrict row) {
+    float scale = 100.0f / (float)def->depth_centimetres * 255;
+    const uint8_t* restrict rgb = o->camera.rgb;
+    const float* restrict depth = o->camera.depth;
+    int pixels = def->width * def->height;
+    if (!def->depth) memcpy(row, rgb, (size_t)pixels * 3);
+    if (!def->rgb)
+        for (int i = 0; i < pixels; i++) row[i] = depth_byte(depth[i], scale);
+    for (int i = 0; def->rgb && def->depth && i < pixels; i++) {
+        row[4 * i] = rgb[3 * i];
+        row[4 * i + 1] = rgb[3 * i + 1];
+        row[4 * i + 2] = rgb[3 * i + 2];
+        row[4 * i + 3] = depth_byte(depth[i], scale);
+    }
+}
+
 // Distance at two scales (the second is precise in the last metre), and direction.
 static void fill_point(const float pointgoal[2], float* row) {
     row[0] = pointgoal[0] / 10;
@@ -429,8 +465,14 @@ wend_status wend_policy_observe(const wend_policy* policy, wend_policy_body* bod
     size_t pixels = (size_t)def->width * (size_t)def->height, at = (size_t)row;
     int input = 0;
     WEND_TRY(check_observation(def, o, error));
-    if (def->rgb) memcpy((uint8_t*)inputs[input++] + at * pixels * 3, o->camera.rgb, pixels * 3);
-    if (def->depth) fill_depth(def, o->camera.depth, (float*)inputs[input++] + at * pixels);
+    if (def->image_bytes) {
+        int channels = 3 * def->rgb + def->depth;
+        fill_bytes(def, o, (uint8_t*)inputs[input++] + at * pixels * (size_t)channels);
+    } else {
+        if (def->rgb)
+            memcpy((uint8_t*)inputs[input++] + at * pixels * 3, o->camera.rgb, pixels * 3);
+        if (def->depth) fill_depth(def, o->camera.depth, (float*)inputs[input++] + at * pixels);
+    }
     if (def->map != WEND_POLICY_MAP_NONE) input += fill_map(policy, o, body, at, inputs + input);
     if (def->goal == WEND_POLICY_GOAL_POINT)
         fill_point(o->goal.point, (float*)inputs[input++] + at * POINT_NUMBERS);

@@ -4,14 +4,14 @@
 #include "wend/agent.h"
 
 // Sizes of the paper. `side`: cells of the map.
-#define PAPER(side, ...)                                                                         \
-    {                                                                                            \
-        .width = 256, .height = 256, .rgb = 1, .depth = 1, .depth_centimetres = 1000,            \
-        .filters1 = 32, .filters2 = 64, .filters3 = 32, .eye = 512,                              \
-        .goal = WEND_POLICY_GOAL_CLASS, .goal_classes = 255, .goal_size = 32, .action_size = 32, \
-        .memory_slots = 128, .memory_heads = 8, .map_side = (side), .map_embed = 16,             \
-        .map_filters1 = 32, .map_filters2 = 64, .map_filters3 = 32, .map_eye = 256,              \
-        .stop_rarity = 1, __VA_ARGS__                                                            \
+#define PAPER(side, ...)                                                                          \
+    {                                                                                             \
+        .width = 256, .height = 256, .rgb = 1, .depth = 1, .depth_centimetres = 1000,             \
+        .filters1 = 32, .filters2 = 64, .filters3 = 32, .kernel1 = 8, .kernel2 = 4, .kernel3 = 3, \
+        .stride1 = 4, .stride2 = 2, .stride3 = 1, .eye = 512, .goal = WEND_POLICY_GOAL_CLASS,     \
+        .goal_classes = 255, .goal_size = 32, .action_size = 32, .memory_slots = 128,             \
+        .memory_heads = 8, .map_side = (side), .map_embed = 16, .map_filters1 = 32,               \
+        .map_filters2 = 64, .map_filters3 = 32, .map_eye = 256, .stop_rarity = 1, __VA_ARGS__     \
     }
 #define SMALL(pixels, side, ...)                                                                \
     {                                                                                           \
@@ -22,15 +22,23 @@
         .map_filters1 = 16, .map_filters2 = 16, .map_filters3 = 16, .map_eye = 96,              \
         .stop_rarity = 100, __VA_ARGS__                                                         \
     }
+// The image encoder of the paper, on images of 84 x 84: its features are projected.
+#define STEM_WIDE .kernel1 = 8, .kernel2 = 4, .kernel3 = 3, .stride1 = 4, .stride2 = 2, .stride3 = 1
+// Patches of 4 x 4 pixels, then 3 x 3 by 2 twice: half the arithmetic at 64 x 64, and no worse at
+// learning. [docs/training.md, "Speed"]
+#define STEM_PATCHES                                                                        \
+    .image_bytes = 1, .kernel1 = 4, .kernel2 = 3, .kernel3 = 3, .stride1 = 4, .stride2 = 2, \
+    .stride3 = 2
 // Each agent at the paper's sizes and small. Agents with a ground-truth map have a state of 768.
 // [spec §6]
-#define BOTH(name, size, small_size, ...)                         \
-    PAPER(50, .agent = name, .memory_size = (size), __VA_ARGS__), \
-        SMALL(64, 26, .agent = name "-small", .memory_size = (small_size), __VA_ARGS__)
+#define BOTH(name, size, small_size, ...)                                                \
+    PAPER(50, .agent = name, .memory_size = (size), __VA_ARGS__),                        \
+        SMALL(64, 26, .agent = name "-small", STEM_PATCHES, .memory_size = (small_size), \
+              __VA_ARGS__)
 // Maps with an odd side; images large enough for 7 x 7 features.
 #define PROJECTING(name, ...)                                                                    \
     PAPER(51, .agent = name, .memory_size = 512, .map = WEND_POLICY_MAP_PROJECTED, __VA_ARGS__), \
-        SMALL(84, 27, .agent = name "-small", .memory_size = 128,                                \
+        SMALL(84, 27, .agent = name "-small", STEM_WIDE, .memory_size = 128,                     \
               .map = WEND_POLICY_MAP_PROJECTED, __VA_ARGS__)
 
 static const wend_policy_def table[] = {
