@@ -283,7 +283,8 @@ static void override_stages(const train_call* c, int argc, char** argv, wend_tra
 static int train_with(train_call* c, int argc, char** argv) {
     wend_train_stage stages[64];
     if (c->a.given_count) c->def.play.task = c->a.given[0];
-    if (!c->def.play.task || !c->def.agent || !c->def.play.episodes || !c->def.out)
+    bool staged = c->def.stage_count > 0;
+    if (!c->def.agent || !c->def.out || (!staged && !c->def.play.task))
         return report_misuse(&c->a, "TASK, --agent, --episodes and -o are required");
     if (c->constant_rate) c->def.decay_rate = false;
     for (int i = 0; c->method && i < WEND_TRAIN_METHOD_COUNT; i++)
@@ -294,6 +295,8 @@ static int train_with(train_call* c, int argc, char** argv) {
     if (c->method)
         return report_misuse(&c->a, "--method: no method '%s'; --list --json lists them",
                              c->method);
+    if (!staged && c->def.method != WEND_TRAIN_BC && !c->def.play.episodes)
+        return report_misuse(&c->a, "TASK, --agent, --episodes and -o are required");
     for (int i = 0; i < c->def.stage_count; i++) stages[i] = c->def.stages[i];
     if (c->def.stage_count) override_stages(c, argc, argv, stages);
     c->def.stages = stages;

@@ -32,8 +32,11 @@ typedef struct wend_train_report wend_train_report;
 typedef struct wend_train_stage wend_train_stage;
 
 // How a policy is trained: name, word in configurations, summary.
-#define WEND_TRAIN_METHOD_LIST(X) \
-    X(PPO, "ppo", "proximal policy optimization: several epochs over clipped ratios")
+#define WEND_TRAIN_METHOD_LIST(X)                                                        \
+    X(PPO, "ppo", "proximal policy optimization: several epochs over clipped ratios")    \
+    X(A2C, "a2c", "advantage actor-critic: one policy-gradient step per update")         \
+    X(BC, "bc", "behavioural cloning of a demonstration set, with inflection weighting") \
+    X(DAGGER, "dagger", "imitation of an expert that corrects the policy's own trajectories")
 
 typedef enum wend_train_method {
 #define X(name, word, summary) WEND_TRAIN_##name,
@@ -59,21 +62,28 @@ typedef struct wend_train_def {
     int num_envs;                   // default 16
     int rollout;                    // steps of each environment per update; default 128
     int epochs;                     // passes over the steps of an update; default 2
-    int minibatches;        // per epoch, each of whole environments; divides num_envs; default 4
-    float learning_rate;    // default 2.5e-4
-    bool decay_rate;        // linear to 0 over the run; default true
-    float epsilon;          // Adam's; default 1e-5
-    float clip;             // default 0.2
-    bool decay_clip;        // default true
-    float gamma, lambda;    // default 0.99, 0.95
-    float value_weight;     // default 0.5
-    float entropy_weight;   // default 0.01
-    float object_weight;    // of object recognition, an auxiliary loss of some agents; default 0.1
-    float max_grad_norm;    // default 0.2
-    bool normalize;         // advantages to mean 0, standard deviation 1; default false
-    int save_every;         // updates per checkpoint; default 20
-    int evaluate_every;     // checkpoints per evaluation; default 5
-    int evaluate_episodes;  // number of held-out episodes; default 50, 0: all
+    int minibatches;       // per epoch, each of whole environments; divides num_envs; default 4
+    float learning_rate;   // default 2.5e-4
+    bool decay_rate;       // linear to 0 over the run; default true
+    float epsilon;         // Adam's; default 1e-5
+    float clip;            // default 0.2
+    bool decay_clip;       // default true
+    float gamma, lambda;   // default 0.99, 0.95
+    float value_weight;    // default 0.5
+    float entropy_weight;  // default 0.01
+    float object_weight;   // of object recognition, an auxiliary loss of some agents; default 0.1
+    float max_grad_norm;   // default 0.2
+    bool normalize;        // advantages to mean 0, standard deviation 1; default false
+    const char* demos;     // BC: folder of a demonstration set
+    const char* expert;    // DAgger: an oracle; default "shortest-path"
+    float inflection_weight;  // of steps whose expert action differs from the one before, against
+                              // 1; default 0: the ratio of all steps to such steps in the set
+    int dagger_iterations;    // default 10
+    int dagger_episodes;      // collected in each; default 64
+    float dagger_beta;        // iteration k follows the expert with probability beta^k; default 0.5
+    int save_every;           // updates per checkpoint; default 20
+    int evaluate_every;       // checkpoints per evaluation; default 5
+    int evaluate_episodes;    // number of held-out episodes; default 50, 0: all
     // Ends the run, or the stage, before `steps` when the mean success of the last until_episodes
     // training episodes reaches until_success; default 0: never, 100.
     float until_success;

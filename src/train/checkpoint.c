@@ -100,7 +100,7 @@ static wend_status check_run(const wend_tensors* file, const char* path, const c
 
 static wend_status take_episodes(const wend_tensors* file, const char* path, rollout* r,
                                  progress_mark* at, wend_error* error) {
-    int count = wend_batch_episodes(r->batch);
+    int count = r->episode_count;
     float* episodes = r->next_values;  // scratch of the right length, unused before the first step
     WEND_TRY(take_vector(file, path, "run.episodes", (size_t)r->num_envs, episodes, error));
     for (int i = 0; i < r->num_envs; i++) {

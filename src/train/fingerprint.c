@@ -6,6 +6,7 @@
 
 #include "base/file.h"
 #include "base/number.h"
+#include "train/imitation.h"
 #include "train/train_fields.h"
 
 // ---- writing ------------------------------------------------------------------------------------
@@ -43,6 +44,16 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
     WEND_TRY(put_file(out, "episodes", d->play.episodes, error));
     WEND_TRY(put_file(out, "held_out", d->held_out, error));
     WEND_TRY(put_file(out, "from", d->from, error));
+    if (imitation_is_method(d->method)) {
+        char index[4096];
+        if (d->demos) WEND_TRY(file_join(d->demos, "index.json", index, sizeof index, error));
+        bool read = d->demos && d->method == WEND_TRAIN_BC;
+        WEND_TRY(put_file(out, "demos", read ? index : NULL, error));
+        text_put(out, "expert=%s\ndagger_iterations=%d\ndagger_episodes=%d\n", d->expert,
+                 d->dagger_iterations, d->dagger_episodes);
+        fingerprint_put_number(out, "dagger_beta", d->dagger_beta);
+        fingerprint_put_number(out, "inflection_weight", d->inflection_weight);
+    }
     text_put(out, "method=%s\n", train_method_word(d->method));
     text_put(out, "seed=%" PRIu64 "\nsteps=%" PRId64 "\n", d->play.seed, d->steps);
     // The names are part of the checkpoint's format: `bodies` is num_envs, `parts` minibatches,

@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "train/imitation.h"
 #include "train/slices.h"
 
 // ---- create and destroy
@@ -92,14 +93,18 @@ static wend_batch_def rollout_batch_def(rollout* r) {
 
 static wend_status rollout_fill(rollout* r, wend_error* error) {
     wend_batch_def batch = rollout_batch_def(r);
+    bool plays = !imitation_is_method(r->def->method);
     if (!rollout_make_rows(r) || !make_seen(r))
         return wend_fail(error, WEND_NO_MEMORY,
                          "out of memory for %d steps of %d environments; use fewer", r->steps,
                          r->num_envs);
     for (int i = 0; i < r->num_envs; i++)
         WEND_TRY(wend_policy_body_create(r->policy, &r->body[i], error));
+    r->episode_count = SCENE_MARKS_MAX;
+    if (!plays) return WEND_OK;
     WEND_TRY(rollout_make_spaces(r, error));
     WEND_TRY(wend_batch_create(&batch, &r->batch, error));
+    r->episode_count = wend_batch_episodes(r->batch);
     return scene_marks_create(r->batch, wend_task_find(r->def->play.task)->variation != NULL,
                               &r->scenes, error);
 }

@@ -16,7 +16,8 @@ typedef struct episode_end {
 typedef struct rollout {
     const wend_train_def* def;
     const wend_policy* policy;
-    wend_batch* batch;
+    wend_batch* batch;  // NULL: imitation, which plays no environments
+    int episode_count;  // bound of the numbers in a checkpoint
     wend_pool* pool;
     wend_network_space** spaces;  // [slices] activations of one step (slices.h)
     int slices;

@@ -10,6 +10,7 @@
 #include "base/file.h"
 #include "train/checkpoint.h"
 #include "train/curve.h"
+#include "train/dagger.h"
 #include "train/events.h"
 #include "train/fingerprint.h"
 #include "train/stages.h"
@@ -40,7 +41,11 @@ wend_train_def wend_train_default_def(void) {
                             .save_every = 20,
                             .evaluate_every = 5,
                             .evaluate_episodes = 50,
-                            .until_episodes = ROLLOUT_WINDOW};
+                            .until_episodes = ROLLOUT_WINDOW,
+                            .expert = "shortest-path",
+                            .dagger_iterations = 10,
+                            .dagger_episodes = 64,
+                            .dagger_beta = 0.5f};
 }
 
 // State of a run.
@@ -49,6 +54,8 @@ typedef struct trainer {
     wend_policy policy;
     wend_pool* pool;
     rollout rollout;
+    imitation imitation;  // of bc and dagger, in place of environments
+    dagger dagger;
     learner learner;
     curve curve;
     events events;
@@ -72,8 +79,16 @@ static wend_status check_steps(const wend_train_def* d, wend_error* error) {
 }
 
 static wend_status train_check_def(const wend_train_def* d, wend_error* error) {
-    if (!d->play.task || !d->agent || !d->play.episodes || !d->out || !d->play.rules)
+    bool clones = d->method == WEND_TRAIN_BC;
+    if (!d->play.task || !d->agent || !(d->play.episodes || clones) || !d->out || !d->play.rules)
         return wend_fail(error, WEND_ARGUMENT, "task, agent, episodes and out are required");
+    if (clones && !d->demos)
+        return wend_fail(
+            error, WEND_ARGUMENT,
+            "method bc needs a demonstration set: --demos DIR, recorded by 'wend demos "
+            "record'");
+    if (d->method == WEND_TRAIN_DAGGER && !d->expert)
+        return wend_fail(error, WEND_ARGUMENT, "method dagger needs an expert");
     WEND_TRY(train_fields_check(d, error));
     WEND_TRY(check_steps(d, error));
     if (d->num_envs % d->minibatches)
@@ -123,7 +138,12 @@ static wend_status make_policy(trainer* t, wend_error* error) {
         return wend_fail(error, WEND_ARGUMENT,
                          "'%s' is not a learned agent; 'wend train --list' lists them", def->agent);
     wend_policy_def policy = *found;
-    WEND_TRY(find_goal_kind(def, &policy.goal, error));
+    if (def->method == WEND_TRAIN_BC) {
+        WEND_TRY(imitation_open(&t->imitation, def, def->demos, 0, error));
+        WEND_TRY(imitation_goal_kind(&t->imitation, &policy.goal, error));
+    } else {
+        WEND_TRY(find_goal_kind(def, &policy.goal, error));
+    }
     WEND_TRY(wend_policy_create(&policy, def->play.seed, &t->policy, error));
     return def->from ? take_weights(&t->policy, def->from, error) : WEND_OK;
 }
@@ -170,6 +190,26 @@ static wend_status open_curves(trainer* t, wend_error* error) {
     return events_open(t->def->out, &t->events, error);
 }
 
+static wend_status train_set_up_imitation(trainer* t, wend_error* error) {
+    if (t->def->method == WEND_TRAIN_BC) return imitation_check(&t->imitation, &t->policy, error);
+    if (t->def->method != WEND_TRAIN_DAGGER) return WEND_OK;
+    return dagger_create(t->def, &t->policy, t->pool, t->fingerprint.items, &t->dagger, error);
+}
+
+// Environments, or streams of demonstrations, begin the episodes of t->at.
+static wend_status train_begin(trainer* t, wend_error* error) {
+    if (t->rollout.batch) return rollout_begin(&t->rollout, t->at.episodes, error);
+    if (!t->imitation.demos) return WEND_OK;  // dagger opens them before the first update
+    return imitation_begin(&t->imitation, &t->rollout, t->at.episodes, error);
+}
+
+static void train_next_episodes(trainer* t) {
+    if (t->rollout.batch)
+        rollout_next_episodes(&t->rollout, t->at.episodes);
+    else if (t->imitation.demos)
+        imitation_next_numbers(&t->imitation, t->at.episodes);
+}
+
 static wend_status train_set_up(trainer* t, wend_error* error) {
     const wend_train_def* def = t->def;
     int64_t each = (int64_t)def->num_envs * def->rollout;
@@ -185,13 +225,14 @@ static wend_status train_set_up(trainer* t, wend_error* error) {
     WEND_TRY(learner_create(def, &t->policy, t->pool, &t->learner, error));
     t->at.episodes = wend_alloc_zero((size_t)def->num_envs, sizeof *t->at.episodes);
     if (!t->at.episodes) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
-    for (int i = 0; i < def->num_envs; i++)
+    for (int i = 0; t->rollout.batch && i < def->num_envs; i++)
         t->at.episodes[i] = rollout_first_episode(&t->rollout, i);
     if (def->overwrite) WEND_TRY(train_folder_clear(&t->folder, error));
     if (file_exists(t->folder.last)) WEND_TRY(resume(t, error));
     WEND_TRY(train_folder_config(&t->folder, def, error));
     t->session_start = t->at.step;
-    WEND_TRY(rollout_begin(&t->rollout, t->at.episodes, error));
+    WEND_TRY(train_set_up_imitation(t, error));
+    WEND_TRY(train_begin(t, error));
     return open_curves(t, error);
 }
 
@@ -199,6 +240,8 @@ static void train_clean_up(trainer* t) {
     curve_close(&t->curve);
     events_close(&t->events);
     learner_destroy(&t->learner);
+    imitation_close(&t->imitation);
+    dagger_destroy(&t->dagger);
     rollout_destroy(&t->rollout);
     wend_policy_destroy(&t->policy);
     wend_pool_destroy(t->pool);
@@ -315,12 +358,26 @@ static void put_events(trainer* t, const wend_train_report* r) {
 
 static bool train_is_over(const trainer* t) { return t->at.ended || t->at.update >= t->updates; }
 
+// The rows of an update: of environments, or of demonstrations.
+static wend_status train_play(trainer* t, wend_error* error) {
+    bool opened = false;
+    if (t->rollout.batch) return rollout_play(&t->rollout, t->at.update, error);
+    if (t->def->method == WEND_TRAIN_DAGGER) {
+        if (t->imitation.demos) imitation_next_numbers(&t->imitation, t->at.episodes);
+        WEND_TRY(
+            dagger_prepare(&t->dagger, &t->imitation, t->at.update, t->updates, &opened, error));
+        if (opened) WEND_TRY(imitation_check(&t->imitation, &t->policy, error));
+        if (opened) WEND_TRY(imitation_begin(&t->imitation, &t->rollout, t->at.episodes, error));
+    }
+    return imitation_play(&t->imitation, &t->rollout, error);
+}
+
 // One update: a rollout and a PPO update.
 static wend_status do_update(trainer* t, wend_train_report* report, wend_error* error) {
     const wend_train_def* def = t->def;
     learner_losses losses;
     double progress = (double)t->at.update / t->updates;
-    wend_status status = rollout_play(&t->rollout, t->at.update, error);
+    wend_status status = train_play(t, error);
     if (status == WEND_OK)
         status = learner_update(&t->learner, &t->rollout, t->at.update, progress, &losses, error);
     if (status != WEND_OK) {
@@ -367,14 +424,14 @@ static wend_status write_checkpoint(trainer* t, wend_error* error) {
 
 // Writes a checkpoint and begins a new episode in every environment, as a resumed run does.
 static wend_status train_save(trainer* t, wend_error* error) {
-    rollout_next_episodes(&t->rollout, t->at.episodes);
+    train_next_episodes(t);
     wend_status status = write_checkpoint(t, error);
     if (status == WEND_IO && !train_is_over(t)) {
         train_warn(t, "the previous checkpoint is kept", error);  // the next may succeed
         status = WEND_OK;
     }
     WEND_TRY(status);
-    return rollout_begin(&t->rollout, t->at.episodes, error);
+    return train_begin(t, error);
 }
 
 // Lines that cannot be written stay in memory until the next update.
@@ -424,7 +481,11 @@ static void add_resume_point(const trainer* t, wend_error* error) {
 wend_status train_run(const wend_train_def* def, wend_error* error) {
     trainer* t = wend_alloc_zero(1, sizeof *t);
     if (!t) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
-    t->def = def;
+    // One pass over the rows of an update: policy gradients are of the policy that played, and
+    // demonstrations stream past.
+    wend_train_def effective = *def;
+    if (def->method != WEND_TRAIN_PPO) effective.epochs = 1;
+    t->def = def = &effective;
     wend_status status = train_check_def(def, error);
     if (status == WEND_OK) status = train_set_up(t, error);
     if (status == WEND_OK) status = train_learn(t, error);

@@ -111,7 +111,7 @@ static wend_status config_unknown(const json_at* at, const char* key, wend_error
     char hint[80];
     for (int i = 0; i < wend_train_field_count(); i++)
         nearest_try(&near, key, wend_train_field_at(i)->name);
-    const char* others[] = {"policy", "stages", "name", "until"};
+    const char* others[] = {"policy", "stages", "name", "until", "dagger"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) nearest_try(&near, key, others[i]);
     return json_fail(at, error, "unknown setting%s; 'wend train --list --json' lists them",
                      nearest_hint(&near, hint, sizeof hint));
@@ -153,7 +153,7 @@ static wend_status config_read_policy(const config_reader* r, const json_at* at,
     return WEND_OK;
 }
 
-// Sets the members of an object. `prefix` is "" or "until.".
+// Sets the members of an object. `prefix` is "", "until." or "dagger.".
 static wend_status config_read_fields(const config_reader* r, const json_at* at, const char* prefix,
                                       bool is_stage, wend_train_def* def, wend_error* error) {
     const char* key;
@@ -165,8 +165,9 @@ static wend_status config_read_fields(const config_reader* r, const json_at* at,
         bool other = !*prefix && (strcmp(key, is_stage ? "name" : "stages") == 0 ||
                                   (!is_stage && strcmp(key, "policy") == 0));
         if (other) continue;
-        if (!*prefix && strcmp(key, "until") == 0) {
-            WEND_TRY(config_read_fields(r, &field, "until.", is_stage, def, error));
+        if (!*prefix && (strcmp(key, "until") == 0 || strcmp(key, "dagger") == 0)) {
+            WEND_TRY(config_read_fields(r, &field, *key == 'u' ? "until." : "dagger.", is_stage,
+                                        def, error));
             continue;
         }
         if (!f) return config_unknown(&field, key, error);
@@ -317,18 +318,21 @@ static bool config_is_same(const wend_train_field* f, const wend_train_def* a,
 // Every setting, or those of a stage that differ from the whole run's. Nullable: whole.
 static void config_put_fields(json_out* out, const wend_train_def* def, const wend_train_def* whole,
                               const char* file) {
-    bool in_until = false;
+    char open[16] = "";  // the object that is open
     for (int i = 0; i < wend_train_field_count(); i++) {
         const wend_train_field* f = wend_train_field_at(i);
         const char* dot = strchr(f->name, '.');
         if (whole && (!f->in_stages || config_is_same(f, def, whole))) continue;
-        if (!dot && in_until) json_out_end(out);
-        if (!dot || !in_until) json_out_newline(out);
-        if (dot && !in_until) json_out_object(out, "until");
-        in_until = dot != NULL;
+        char group[16] = "";
+        if (dot) snprintf(group, sizeof group, "%.*s", (int)(dot - f->name), f->name);
+        bool changes = strcmp(group, open) != 0;
+        if (*open && changes) json_out_end(out);
+        if (!dot || changes) json_out_newline(out);
+        if (dot && changes) json_out_object(out, group);
+        memcpy(open, group, sizeof open);
         config_put_field(out, f, dot ? dot + 1 : f->name, def, file);
     }
-    if (in_until) json_out_end(out);
+    if (*open) json_out_end(out);
 }
 
 // Moves the commas that follow a line break before it. Strings have no raw line breaks.
