@@ -27,7 +27,7 @@ wend_status dagger_create(const wend_train_def* def, const wend_policy* policy, 
     snprintf(d->index.expert, sizeof d->index.expert, "%s", def->expert);
     snprintf(d->index.identity, sizeof d->index.identity, "run=%016" PRIx64,
              wend_hash_text(run, 0));
-    if (def->overwrite) WEND_TRY(demo_folder_clear(d->folder, error));
+    WEND_TRY(demo_folder_clean(d->folder, def->overwrite, error));
     return demo_index_resume(d->folder, &d->index, error);
 }
 

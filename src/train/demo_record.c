@@ -30,18 +30,25 @@ wend_demos_def wend_demos_default_def(void) {
 // ---- the folder ---------------------------------------------------------------------------------
 
 static bool record_is_ours(const char* name) {
-    return strcmp(name, "index.json") == 0 ||
+    return strncmp(name, "index.json", 10) == 0 ||
            (strncmp(name, "shard_", 6) == 0 && strstr(name, ".wdemo"));
 }
 
-wend_status demo_folder_clear(const char* folder, wend_error* error) {
+// "index.json.1234.part", as a killed file_write leaves it.
+static bool record_is_part(const char* name) {
+    size_t size = strlen(name);
+    return size > 5 && strcmp(name + size - 5, ".part") == 0;
+}
+
+wend_status demo_folder_clean(const char* folder, bool all, wend_error* error) {
     file_list list;
     WEND_TRY(file_list_read(folder, &list, error));
     wend_status status = WEND_OK;
     for (int i = 0; i < list.count && status == WEND_OK; i++) {
         char path[4096];
-        if (!record_is_ours(list.names[i])) continue;
-        status = file_join(folder, list.names[i], path, sizeof path, error);
+        const char* name = list.names[i];
+        if (!record_is_ours(name) || !(all || record_is_part(name))) continue;
+        status = file_join(folder, name, path, sizeof path, error);
         if (status == WEND_OK && unlink(path) != 0 && errno != ENOENT)
             status = wend_fail(error, WEND_IO, "%s: cannot be removed: %s", path, strerror(errno));
     }
@@ -269,7 +276,7 @@ static wend_status record_set_up(recorder* r, wend_error* error) {
     snprintf(x->task, sizeof x->task, "%s", d->play.task ? d->play.task : "");
     snprintf(x->expert, sizeof x->expert, "%s", d->log ? "log" : d->expert);
     WEND_TRY(record_identity(d, x, error));
-    if (d->overwrite) WEND_TRY(demo_folder_clear(d->out, error));
+    WEND_TRY(demo_folder_clean(d->out, d->overwrite, error));
     WEND_TRY(d->log ? record_open_log(r, error) : record_open_players(r, error));
     if (d->episodes && d->episodes < r->total) r->total = d->episodes;
     r->shard = wend_alloc_zero((size_t)d->shard_episodes, sizeof *r->shard);

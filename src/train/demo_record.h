@@ -4,8 +4,8 @@
 
 #include "train/demo_shard.h"
 
-// Removes the files of a set, and no others.
-wend_status demo_folder_clear(const char* folder, wend_error* error);
+// Removes partial files of a killed recording; `all`: every file of the set, and no others.
+wend_status demo_folder_clean(const char* folder, bool all, wend_error* error);
 // Replaces `index` by that of the folder, if it has one. WEND_ARGUMENT when that is of another set.
 wend_status demo_index_resume(const char* folder, demo_index* index, wend_error* error);
 // Writes the episodes as the next shard, then the index.
