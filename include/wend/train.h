@@ -74,8 +74,10 @@ typedef struct wend_train_def {
     float object_weight;   // of object recognition, an auxiliary loss of some agents; default 0.1
     float max_grad_norm;   // default 0.2
     bool normalize;        // advantages to mean 0, standard deviation 1; default false
-    const char* demos;     // BC: folder of a demonstration set
-    const char* expert;    // DAgger: an oracle; default "shortest-path"
+    // Weights of auxiliary losses, by wend_policy_aux; a positive one adds the head to the policy.
+    float aux[WEND_POLICY_AUX_COUNT];  // default 0
+    const char* demos;                 // BC: folder of a demonstration set
+    const char* expert;                // DAgger: an oracle; default "shortest-path"
     float inflection_weight;  // of steps whose expert action differs from the one before, against
                               // 1; default 0: the ratio of all steps to such steps in the set
     int dagger_iterations;    // default 10

@@ -86,6 +86,12 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
                    {"object_weight", d->object_weight},
                    {"gradient_limit", d->max_grad_norm},
                    {"until_success", d->until_success}};
+    for (int i = 0; i < WEND_POLICY_AUX_COUNT; i++)
+        if (d->aux[i] > 0) {
+            char name[8];
+            snprintf(name, sizeof name, "aux%d", i);
+            fingerprint_put_number(out, name, d->aux[i]);
+        }
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         text_put(out, "%s=%d\n", counts[i].name, counts[i].value);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)

@@ -149,6 +149,7 @@ static wend_status stream_step(const imitation_job* job, int i, int row, wend_er
     r->action[row] = step.expert >= 0 ? step.expert : 0;
     r->advantages[row] = inflects ? job->m->inflection : 1;
     r->label[row] = -1;
+    if (r->labels) r->labels[row] = step.labels;
     s->last_expert = step.expert;
     s->taken++;
     wend_policy_acted(r->policy, &r->body[i], NULL, 0, step.taken >= 0 ? step.taken : 0);

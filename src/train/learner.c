@@ -56,6 +56,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "train/auxiliary.h"
 #include "train/imitation.h"
 #include "train/slices.h"
 
@@ -101,6 +102,7 @@ static bool make_arrays(learner* l) {
     l->valid = learner_array(rows, 1, &made);
     l->action = learner_array(rows, sizeof *l->action, &made);
     l->label = learner_array(rows, sizeof *l->label, &made);
+    if (l->policy->def.aux) l->labels = learner_array(rows, sizeof *l->labels, &made);
     l->log_probability = learner_array(rows, sizeof(float), &made);
     l->values = learner_array(rows, sizeof(float), &made);
     l->advantages = learner_array(rows, sizeof(float), &made);
@@ -158,7 +160,8 @@ void learner_destroy(learner* l) {
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(l->inputs[i]);
     void* rest[] = {l->label,  l->gradients,       l->m,      l->v,          l->keep,    l->valid,
                     l->action, l->log_probability, l->values, l->advantages, l->returns, l->start,
-                    l->order,  l->byte_rows,       l->sums,   l->parts,      l->spaces,  l->next};
+                    l->order,  l->byte_rows,       l->sums,   l->parts,      l->spaces,  l->next,
+                    l->labels};
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) wend_free(rest[i]);
     *l = (learner){0};
 }
@@ -187,6 +190,7 @@ static void gather_slice(learner* l, const rollout* r, const learner_slice* s, c
     learner_gather(r, s, order, r->valid, l->valid, 1);
     learner_gather(r, s, order, r->action, l->action, sizeof *l->action);
     learner_gather(r, s, order, r->label, l->label, sizeof *l->label);
+    if (l->labels) learner_gather(r, s, order, r->labels, l->labels, sizeof *l->labels);
     learner_gather(r, s, order, r->log_probability, l->log_probability, sizeof(float));
     learner_gather(r, s, order, r->values, l->values, sizeof(float));
     learner_gather(r, s, order, r->advantages, l->advantages, sizeof(float));
@@ -290,6 +294,12 @@ static void learner_lose(const learner_job* job, learner_slice* s, wend_network_
     learner_scale((float)share, (size_t)rows, dvalues);
     s->losses = (wend_ppo_losses){0};
     add_losses(&s->losses, &own, share);
+    for (int i = 0; i < WEND_POLICY_AUX_COUNT; i++)
+        if (p->aux[i] >= 0 && def->aux[i] > 0)
+            s->losses.total +=
+                auxiliary_loss(i, rows, wend_network_result(space, p->aux[i]), l->labels + row,
+                               (double)def->aux[i], def->rollout * l->num_envs,
+                               wend_network_result_gradient(space, p->aux[i]));
     if (p->object < 0) return;
     share = job->labelled ? (double)learner_count_labels(l, row, rows) / job->labelled : 1;
     s->losses.total += wend_cross_entropy(

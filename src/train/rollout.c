@@ -29,6 +29,7 @@ static bool rollout_make_rows(rollout* r) {
     r->ended = rollout_array(rows, 1, &made);
     r->action = rollout_array(rows, sizeof *r->action, &made);
     r->label = rollout_array(rows + num_envs, sizeof *r->label, &made);
+    if (r->policy->def.aux) r->labels = rollout_array(rows + num_envs, sizeof *r->labels, &made);
     r->log_probability = rollout_array(rows, sizeof(float), &made);
     r->values = rollout_array(rows, sizeof(float), &made);
     r->rewards = rollout_array(rows, sizeof(float), &made);
@@ -72,6 +73,7 @@ static wend_status rollout_observe(void* context, int i, const wend_observation*
     rollout* r = context;
     int row = r->row + i;
     if (o->step == 0) wend_policy_begin(&r->body[i]);
+    if (r->labels) r->labels[row] = wend_batch_labels(r->batch, i);
     r->label[row] = o->privileged.near_category < 256 ? o->privileged.near_category : 0;
     return wend_policy_observe(r->policy, &r->body[i], o, row, r->inputs, r->keep, error);
 }
@@ -87,6 +89,7 @@ static wend_batch_def rollout_batch_def(rollout* r) {
     batch.height = p->height;
     batch.map = r->policy->object >= 0 ? WEND_SHOWN_ALL : wend_policy_shown(p);
     batch.same_step = true;
+    batch.labels = p->aux != 0;
     batch.observer = (wend_batch_observer){rollout_observe, r, p->rgb != 0, p->depth != 0};
     return batch;
 }
@@ -125,14 +128,14 @@ void rollout_destroy(rollout* r) {
     for (int i = 0; r->spaces && i < r->slices; i++) wend_network_space_destroy(r->spaces[i]);
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(r->inputs[i]);
     for (int i = 0; r->body && i < r->num_envs; i++) wend_policy_body_destroy(&r->body[i]);
-    void* rest[] = {r->label,       r->keep,           r->valid,
-                    r->ended,       r->action,         r->log_probability,
-                    r->values,      r->rewards,        r->returns,
-                    r->advantages,  r->start,          r->memory,
-                    r->next_values, r->episode_reward, r->length,
-                    r->body,        r->actions,        r->spaces,
-                    r->seen.reward, r->seen.done,      r->seen.success,
-                    r->seen.episode};
+    void* rest[] = {r->label,        r->keep,           r->valid,
+                    r->ended,        r->action,         r->log_probability,
+                    r->values,       r->rewards,        r->returns,
+                    r->advantages,   r->start,          r->memory,
+                    r->next_values,  r->episode_reward, r->length,
+                    r->body,         r->actions,        r->spaces,
+                    r->seen.reward,  r->seen.done,      r->seen.success,
+                    r->seen.episode, r->labels};
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) wend_free(rest[i]);
     *r = (rollout){0};
 }
@@ -271,6 +274,7 @@ static void rollout_rewind(rollout* r) {
         memcpy(r->inputs[i], (char*)r->inputs[i] + row * bytes, count * bytes);
     }
     memcpy(r->keep, r->keep + row, count);
+    if (r->labels) memcpy(r->labels, r->labels + row, count * sizeof *r->labels);
     memcpy(r->label, r->label + row, count * sizeof *r->label);
     r->row = 0;
 }

@@ -31,7 +31,8 @@ typedef struct rollout {
     void* inputs[WEND_NETWORK_INPUTS];
     uint8_t *keep, *valid, *ended;
     int32_t* action;
-    int32_t* label;  // category of the object nearby, 0: none; target of the auxiliary loss
+    wend_labels* labels;  // targets of the auxiliary heads; NULL: the policy has none
+    int32_t* label;       // category of the object nearby, 0: none; target of the auxiliary loss
     float *log_probability, *values, *rewards, *advantages, *returns;
     float* start;  // [num_envs][state size] recurrent state before the first step
 

@@ -9,6 +9,7 @@
 
 #include "base/file.h"
 #include "base/text.h"
+#include "train/auxiliary.h"
 #include "train/train_fields.h"
 #include "train/train_folder.h"
 
@@ -65,7 +66,11 @@ static wend_status stages_run_one(const wend_train_def* def, int stage, const ch
     wend_train_def own = def->stages[stage].def;
     WEND_TRY(stages_folder(def, stage, out, sizeof out, error));
     own.agent = def->agent;
-    own.policy = def->policy;
+    const wend_policy_def* found = def->policy ? def->policy : wend_policy_find(def->agent);
+    wend_policy_def policy = found ? *found : (wend_policy_def){.aux = 0};
+    // Weights go from stage to stage: a head of any stage is in all of them.
+    for (int i = 0; i < def->stage_count; i++) policy.aux |= auxiliary_mask(def->stages[i].def.aux);
+    own.policy = found ? &policy : NULL;
     own.play.seed = def->play.seed;
     own.out = out;
     own.from = from;
@@ -161,7 +166,8 @@ static wend_status stages_run_all(const wend_train_def* def, train_folder* folde
 }
 
 wend_status stages_run(const wend_train_def* def, wend_error* error) {
-    if (!def->out) return wend_fail(error, WEND_ARGUMENT, "out is required");
+    if (!def->out || !def->agent)
+        return wend_fail(error, WEND_ARGUMENT, "agent and out are required");
     WEND_TRY(stages_check(def, error));
     train_folder* folder = wend_alloc_zero(1, sizeof *folder);
     if (!folder) return wend_fail(error, WEND_NO_MEMORY, "out of memory");

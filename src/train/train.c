@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "base/file.h"
+#include "train/auxiliary.h"
 #include "train/checkpoint.h"
 #include "train/curve.h"
 #include "train/dagger.h"
@@ -138,6 +139,7 @@ static wend_status make_policy(trainer* t, wend_error* error) {
         return wend_fail(error, WEND_ARGUMENT,
                          "'%s' is not a learned agent; 'wend train --list' lists them", def->agent);
     wend_policy_def policy = *found;
+    policy.aux |= auxiliary_mask(def->aux);
     if (def->method == WEND_TRAIN_BC) {
         WEND_TRY(imitation_open(&t->imitation, def, def->demos, 0, error));
         WEND_TRY(imitation_goal_kind(&t->imitation, &policy.goal, error));
@@ -347,6 +349,7 @@ static void put_events(trainer* t, const wend_train_report* r) {
     events_put(&t->events, "episode/length", r->step, r->length);
     events_put(&t->events, "loss/policy", r->step, r->losses.policy);
     events_put(&t->events, "loss/value", r->step, r->losses.value);
+    events_put(&t->events, "loss/total", r->step, r->losses.total);
     events_put(&t->events, "loss/entropy", r->step, r->losses.entropy);
     events_put(&t->events, "learning/divergence", r->step, r->losses.divergence);
     events_put(&t->events, "learning/gradient", r->step, r->gradient);

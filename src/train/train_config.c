@@ -111,7 +111,7 @@ static wend_status config_unknown(const json_at* at, const char* key, wend_error
     char hint[80];
     for (int i = 0; i < wend_train_field_count(); i++)
         nearest_try(&near, key, wend_train_field_at(i)->name);
-    const char* others[] = {"policy", "stages", "name", "until", "dagger"};
+    const char* others[] = {"policy", "stages", "name", "until", "dagger", "aux"};
     for (size_t i = 0; i < sizeof others / sizeof *others; i++) nearest_try(&near, key, others[i]);
     return json_fail(at, error, "unknown setting%s; 'wend train --list --json' lists them",
                      nearest_hint(&near, hint, sizeof hint));
@@ -153,7 +153,15 @@ static wend_status config_read_policy(const config_reader* r, const json_at* at,
     return WEND_OK;
 }
 
-// Sets the members of an object. `prefix` is "", "until." or "dagger.".
+// The prefix of the fields of an object of settings; NULL: `key` is none.
+static const char* config_group(const char* key) {
+    return strcmp(key, "until") == 0    ? "until."
+           : strcmp(key, "dagger") == 0 ? "dagger."
+           : strcmp(key, "aux") == 0    ? "aux."
+                                        : NULL;
+}
+
+// Sets the members of an object. `prefix` is "", or that of config_group.
 static wend_status config_read_fields(const config_reader* r, const json_at* at, const char* prefix,
                                       bool is_stage, wend_train_def* def, wend_error* error) {
     const char* key;
@@ -165,9 +173,9 @@ static wend_status config_read_fields(const config_reader* r, const json_at* at,
         bool other = !*prefix && (strcmp(key, is_stage ? "name" : "stages") == 0 ||
                                   (!is_stage && strcmp(key, "policy") == 0));
         if (other) continue;
-        if (!*prefix && (strcmp(key, "until") == 0 || strcmp(key, "dagger") == 0)) {
-            WEND_TRY(config_read_fields(r, &field, *key == 'u' ? "until." : "dagger.", is_stage,
-                                        def, error));
+        const char* group = *prefix ? NULL : config_group(key);
+        if (group) {
+            WEND_TRY(config_read_fields(r, &field, group, is_stage, def, error));
             continue;
         }
         if (!f) return config_unknown(&field, key, error);

@@ -75,6 +75,11 @@ static const wend_train_field fields[] = {
      "checkpoints per evaluation", STAGED()},
     {"evaluate_episodes", INTEGER(AT(evaluate_episodes)), 0, COUNT_MAX, "--evaluate-episodes", "N",
      "held-out episodes per evaluation; 0: all", STAGED()},
+#define X(name, word, outputs)                                                        \
+    {"aux." word, FLOATING(AT(aux[WEND_POLICY_AUX_##name])), 0, FINITE,                \
+     .help = "coefficient of the auxiliary loss '" word "'; 0: no such head", STAGED()},
+    WEND_POLICY_AUX_LIST(X)
+#undef X
     {"demos", PATH(AT(demos)), .option = "--demos", .shows = "DIR",
      .help = "demonstration set of bc", STAGED()},
     {"expert", TEXT(AT(expert)), .option = "--expert", .shows = "NAME",

@@ -322,3 +322,38 @@ TEST(recording_survives_every_failing_allocation) {
     keep_demo_path(out, "demos");
     test_each_allocation(record_again, &(demo_attempt){out}, 20);
 }
+
+// In an empty room without occlusion: point goals are at the direction and distance of the labels.
+TEST(labels_of_point_goals_agree_with_the_point_goal_sensor) {
+    wend_error error;
+    char out[512];
+    keep_demo_path(out, "demos");
+    wend_demos_def d = demo_fixture(out);
+    wend_demos* demos = record_and_open(&d);
+    wend_demo_cursor* cursor;
+    int seen = 0;
+    CHECK_OK(wend_demo_cursor_create(demos, &cursor, &error));
+    for (int e = 0; e < 12; e++) {
+        bool done = false;
+        float before = 0, best = -1;
+        CHECK_OK(wend_demo_cursor_begin(cursor, e, &error));
+        for (;;) {
+            wend_demo_step s;
+            CHECK_OK(wend_demo_cursor_next(cursor, &s, &done, &error));
+            if (done) break;
+            CHECK_NEAR(s.labels.distance, s.observation.goal.point[0], 0.05);
+            CHECK_NEAR(
+                remainderf(s.labels.direction - s.observation.goal.point[1], 2 * 3.14159265f), 0,
+                0.05);
+            CHECK(s.labels.seen >= before && s.labels.seen <= 1);
+            CHECK(s.labels.progress <= 1);
+            before = s.labels.seen;
+            best = fmaxf(best, s.labels.progress);
+        }
+        seen += before == 1;
+        CHECK(best > 0.5f);
+    }
+    CHECK(seen > 6);
+    wend_demo_cursor_destroy(cursor);
+    wend_demos_destroy(demos);
+}
