@@ -39,11 +39,16 @@ static void cmd_train_show_report(void* context, const wend_train_report* r) {
         snprintf(stage, sizeof stage, "stage %d/%d (%s): ", r->stage_number, r->stage_count,
                  r->stage);
     put_time((double)(r->steps - r->step) / rate, left, sizeof left);
+    // Imitation plays no episodes: its loss is what falls.
+    char means[64];
+    if (isfinite(r->success))
+        snprintf(means, sizeof means, "reward %.2f, success %.3f", r->reward, r->success);
+    else
+        snprintf(means, sizeof means, "loss %.3f", r->losses.policy);
     if (s->live || r->evaluated)
-        fprintf(stderr,
-                "%s%s%lld/%lld steps, %.0f/s, reward %.2f, success %.3f, entropy %.2f, %s left",
+        fprintf(stderr, "%s%s%lld/%lld steps, %.0f/s, %s, entropy %.2f, %s left",
                 s->live ? "\r\033[K" : "", stage, (long long)r->step, (long long)r->steps, rate,
-                r->reward, r->success, r->losses.entropy, r->step < r->steps ? left : "0 s");
+                means, r->losses.entropy, r->step < r->steps ? left : "0 s");
     if (r->evaluated)
         fprintf(stderr, "; held-out: success %.3f, SPL %.3f\n", r->held_success, r->held_spl);
 }

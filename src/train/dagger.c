@@ -14,6 +14,25 @@
 
 enum { SHARD_EPISODES = 16 };
 
+static wend_status dagger_make_players(dagger* d, wend_error* error) {
+    const wend_train_def* def = d->def;
+    collect_def c = {.batch = wend_batch_default_def(),
+                     .shape = d->index.shape,
+                     .policy = d->policy,
+                     .pool = d->pool,
+                     .stop = def->stop,
+                     .context = def->context};
+    c.batch.play = def->play;
+    c.batch.num_envs = def->num_envs < SHARD_EPISODES ? def->num_envs : SHARD_EPISODES;
+    c.batch.threads = def->threads;
+    c.batch.width = d->index.shape.width;
+    c.batch.height = d->index.shape.height;
+    c.batch.map = d->index.shape.map;
+    c.batch.expert = def->expert;
+    c.batch.labels = true;
+    return collector_create(&c, &d->players, error);
+}
+
 wend_status dagger_create(const wend_train_def* def, const wend_policy* policy, wend_pool* pool,
                           const char* run, dagger* d, wend_error* error) {
     const wend_policy_def* p = &policy->def;
@@ -28,7 +47,8 @@ wend_status dagger_create(const wend_train_def* def, const wend_policy* policy, 
     snprintf(d->index.identity, sizeof d->index.identity, "run=%016" PRIx64,
              wend_hash_text(run, 0));
     WEND_TRY(demo_folder_clean(d->folder, def->overwrite, error));
-    return demo_index_resume(d->folder, &d->index, error);
+    WEND_TRY(demo_index_resume(d->folder, &d->index, error));
+    return dagger_make_players(d, error);
 }
 
 void dagger_destroy(dagger* d) {
@@ -37,33 +57,12 @@ void dagger_destroy(dagger* d) {
     *d = (dagger){.iteration = -1};
 }
 
-static wend_status dagger_make_players(dagger* d, wend_error* error) {
-    const wend_train_def* def = d->def;
-    collect_def c = {.batch = wend_batch_default_def(),
-                     .shape = d->index.shape,
-                     .policy = d->policy,
-                     .pool = d->pool,
-                     .stop = def->stop,
-                     .context = def->context};
-    if (d->players) return WEND_OK;
-    c.batch.play = def->play;
-    c.batch.num_envs = def->num_envs < SHARD_EPISODES ? def->num_envs : SHARD_EPISODES;
-    c.batch.threads = def->threads;
-    c.batch.width = d->index.shape.width;
-    c.batch.height = d->index.shape.height;
-    c.batch.map = d->index.shape.map;
-    c.batch.expert = def->expert;
-    c.batch.labels = true;
-    return collector_create(&c, &d->players, error);
-}
-
 static wend_status dagger_collect(dagger* d, int iteration, int done, wend_error* error) {
     const wend_train_def* def = d->def;
     demo_episode shard[SHARD_EPISODES] = {{.index = 0}};
     int which[SHARD_EPISODES], count = def->dagger_episodes - done;
     float beta = powf(def->dagger_beta, (float)(iteration + (def->from != NULL)));
     if (count > SHARD_EPISODES) count = SHARD_EPISODES;
-    WEND_TRY(dagger_make_players(d, error));
     int64_t first = (int64_t)iteration * def->dagger_episodes + done;
     for (int i = 0; i < count; i++) which[i] = (int)((first + i) % collector_episodes(d->players));
     wend_status status = collector_play(d->players, which, count, beta, iteration, shard, error);

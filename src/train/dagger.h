@@ -12,8 +12,8 @@ typedef struct dagger {
     wend_pool* pool;
     char folder[4096];  // of the set: out/demos
     demo_index index;
-    collector* players;  // NULL: not needed yet
-    int iteration;       // whose demonstrations are open; -1: none
+    collector* players;
+    int iteration;  // whose demonstrations are open; -1: none
 } dagger;
 
 // Opens the set of the run. `run` identifies it; a set of another run is WEND_ARGUMENT.
