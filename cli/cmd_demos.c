@@ -55,10 +55,27 @@ static bool demos_find_map(const char* word, wend_shown_map* map) {
     return false;
 }
 
-int command_demos_record(int argc, char** argv) {
-    wend_demos_def def = wend_demos_default_def();
+static int demos_run(wend_demos_def* def, bool json) {
     wend_demos_summary summary;
     wend_error error;
+    progress p = progress_start("episodes", 1);
+    def->progress = demos_show;
+    def->stop = demos_should_stop;
+    def->context = &p;
+    signal(SIGINT, demos_catch);
+    signal(SIGTERM, demos_catch);
+    wend_status result = wend_demos_record(def, &summary, &error);
+    progress_end(&p);
+    if (result != WEND_OK) {
+        int status = report_error(&error);
+        return demos_caught ? 128 + demos_caught : status;
+    }
+    demos_print(&summary, def->out, json);
+    return EXIT_OK;
+}
+
+int command_demos_record(int argc, char** argv) {
+    wend_demos_def def = wend_demos_default_def();
     const char* map = "none";
     bool json = false, no_rgb = false, no_depth = false;
     const option options[] = {
@@ -104,20 +121,7 @@ int command_demos_record(int argc, char** argv) {
     def.play.task = a.given_count ? a.given[0] : NULL;
     def.rgb = !no_rgb;
     def.depth = !no_depth;
-    progress p = progress_start("episodes", 1);
-    def.progress = demos_show;
-    def.stop = demos_should_stop;
-    def.context = &p;
-    signal(SIGINT, demos_catch);
-    signal(SIGTERM, demos_catch);
-    wend_status result = wend_demos_record(&def, &summary, &error);
-    progress_end(&p);
-    if (result != WEND_OK) {
-        status = report_error(&error);
-        return demos_caught ? 128 + demos_caught : status;
-    }
-    demos_print(&summary, def.out, json);
-    return EXIT_OK;
+    return demos_run(&def, json);
 }
 
 int command_demos_check(int argc, char** argv) {

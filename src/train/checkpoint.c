@@ -81,7 +81,7 @@ static wend_status take_vector(const wend_tensors* file, const char* path, const
     for (size_t i = 0; i < count; i++)
         if (!isfinite(t->data[i]))
             return wend_fail(error, WEND_FORMAT, "%s: %s[%zu] is not a number", path, name, i);
-    memcpy(to, t->data, count * sizeof *to);
+    if (count) memcpy(to, t->data, count * sizeof *to);  // no scenes: imitation
     return WEND_OK;
 }
 

@@ -34,6 +34,12 @@ static void fingerprint_put_number(text_out* out, const char* name, float number
     text_put(out, "%s=%s\n", name, words);
 }
 
+static const char* const aux_words[] = {
+#define X(name, word, outputs) word,
+    WEND_POLICY_AUX_LIST(X)
+#undef X
+};
+
 wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* policy, text_out* out,
                               wend_error* error) {
     text_put(out, "version=%s\ntask=%s\nrules=%s\nagent=%s\n", WEND_VERSION, d->play.task,
@@ -88,8 +94,8 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
                    {"until_success", d->until_success}};
     for (int i = 0; i < WEND_POLICY_AUX_COUNT; i++)
         if (d->aux[i] > 0) {
-            char name[8];
-            snprintf(name, sizeof name, "aux%d", i);
+            char name[24];
+            snprintf(name, sizeof name, "aux.%s", aux_words[i]);
             fingerprint_put_number(out, name, d->aux[i]);
         }
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
