@@ -7,13 +7,12 @@
 
 #include "base/file.h"
 #include "bench.h"
+#include "bench_train_small.h"
 #include "commands.h"
 #include "options.h"
 #include "peer_process.h"
-#include "train/learner.h"
 
-#include "wend/make.h"
-#include "wend/task.h"
+#include "wend/agent.h"
 
 enum { STEPS = 16, ENVS = 4, ROWS = STEPS * ENVS, GRU_BATCH = 16, GRU_IN = 576, GRU_SIZE = 512 };
 
@@ -169,7 +168,7 @@ static bool start_torch(peer_process* process, const char* python) {
 typedef struct settings {
     const char* python;
     int rounds;
-    bool json;
+    bool json, small;
 } settings;
 
 static void bench_train_show(const settings* set, const char* title, bench_case* cases, int count,
@@ -235,85 +234,12 @@ static wend_status compare_threads(const settings* set, wend_error* error) {
     return status;
 }
 
-// ---- rollouts and training ----------------------------------------------------------------------
-
-typedef struct play_stage {
-    wend_train_def def;
-    wend_policy policy;
-    rollout rollout;
-    learner learner;
-    int update;
-    wend_error error;
-} play_stage;
-
-static double bench_train_play(void* context) {
-    play_stage* s = context;
-    if (rollout_play(&s->rollout, s->update++, &s->error) != WEND_OK) return 0;
-    return (double)s->def.num_envs * s->def.rollout;
-}
-
-static double learn_played(void* context) {
-    play_stage* s = context;
-    learner_losses losses;
-    if (learner_update(&s->learner, &s->rollout, s->update, 0, &losses, &s->error) != WEND_OK)
-        return 0;
-    return (double)s->def.num_envs * s->def.rollout * s->def.epochs;
-}
-
-static wend_status make_episodes(const char* path, wend_error* error) {
-    const char* scenes[] = {"apartment:4"};
-    wend_pointnav_def def = wend_pointnav_default_def();
-    def.count = 64;
-    return wend_pointnav_generate(scenes, 1, &def, path, error);
-}
-
-static wend_status open_play(play_stage* s, const char* episodes, wend_error* error) {
-    wend_policy_def policy = *wend_policy_find("nomap-rnn-small");
-    policy.goal = WEND_POLICY_GOAL_POINT;
-    s->def = wend_train_default_def();
-    s->def.play.task = "pointnav";
-    s->def.play.episodes = episodes;
-    s->def.num_envs = 16;
-    s->def.rollout = 32;
-    s->def.epochs = 1;
-    s->def.threads = 1;
-    s->def.learning_rate = 0;  // the policy stays constant
-    WEND_TRY(wend_policy_create(&policy, 1, &s->policy, error));
-    WEND_TRY(rollout_create(&s->def, &s->policy, NULL, &s->rollout, error));
-    WEND_TRY(learner_create(&s->def, &s->policy, NULL, &s->learner, error));
-    int32_t first[16];
-    for (int i = 0; i < 16; i++) first[i] = rollout_first_episode(&s->rollout, i);
-    return rollout_begin(&s->rollout, first, error);
-}
-
-static wend_status measure_play(const settings* set, wend_error* error) {
-    char path[64];
-    play_stage* s = wend_alloc_zero(1, sizeof *s);
-    snprintf(path, sizeof path, "/tmp/wend-bench-train-%ld.json", (long)getpid());
-    if (!s) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
-    wend_status status = make_episodes(path, error);
-    if (status == WEND_OK) status = open_play(s, path, error);
-    bench_case playing = {.name = "simulator and policy", .run = bench_train_play, .context = s};
-    bench_case learning = {.name = "learner", .run = learn_played, .context = s};
-    if (status == WEND_OK) {
-        bench_train_show(set, "small policy, 64 x 64, 16 environments: playing", &playing, 1,
-                         "step", false);
-        bench_train_show(set, "the same: learning from what was played", &learning, 1, "sample",
-                         false);
-    }
-    learner_destroy(&s->learner);
-    rollout_destroy(&s->rollout);
-    wend_policy_destroy(&s->policy);
-    wend_free(s);
-    unlink(path);
-    return status;
-}
-
 int command_bench_train(int argc, char** argv) {
     settings set = {.python = "python3", .rounds = 9};
     const option options[] = {
         {"--python", OPTION_TEXT, &set.python, "FILE", "Python interpreter with PyTorch"},
         {"--rounds", OPTION_INT, &set.rounds, "N", "rounds per case, interleaved", 1, 1e6},
+        {"--small", OPTION_FLAG, &set.small, NULL, "only the small agents"},
         {"--json", OPTION_FLAG, &set.json, NULL, "print one JSON object per line"},
     };
     arguments a = {.command = "bench train",
@@ -326,8 +252,10 @@ int command_bench_train(int argc, char** argv) {
     int status;
     wend_error error;
     if (!arguments_read(&a, argc, argv, &status)) return status;
-    wend_status result = bench_train_compare_all(&set, &error);
-    if (result == WEND_OK) result = compare_threads(&set, &error);
-    if (result == WEND_OK) result = measure_play(&set, &error);
+    double memory = bench_train_small_memory();  // first: nothing else has been allocated
+    wend_status result = WEND_OK;
+    if (!set.small) result = bench_train_compare_all(&set, &error);
+    if (result == WEND_OK && !set.small) result = compare_threads(&set, &error);
+    if (result == WEND_OK) result = bench_train_small(memory, set.rounds, set.json, &error);
     return result == WEND_OK ? EXIT_OK : report_error(&error);
 }

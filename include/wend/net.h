@@ -46,14 +46,36 @@ WEND_API int wend_conv_out(int size, int kernel, int stride);  // side of the ou
 WEND_API size_t wend_conv_weights(const wend_conv* c);         // floats of w
 WEND_API size_t wend_conv_packed_size(const wend_conv* c);
 WEND_API void wend_conv_pack(const wend_conv* c, const float* w, float* packed);
-// x[images][height][width][channels], w[kernel][kernel][channels][filters], b[filters],
-// y[images][out height][out width][filters]
-WEND_API void wend_conv_forward(const wend_conv* c, int images, const float* x, const float* packed,
-                                const float* b, float* y, wend_pool* pool);
-// Nullable: dx.
-WEND_API void wend_conv_backward(const wend_conv* c, int images, const float* x,
-                                 const float* packed, const float* dy, float* dx, float* dw,
-                                 float* db, wend_pool* pool);
+
+// Channels of the input images: [images][height][width][channels] as floats, or as bytes, which
+// are multiplied by `scale` while they are read.
+typedef struct wend_image_part {
+    const float* floats;   // NULL: bytes
+    const uint8_t* bytes;  // if floats is NULL
+    int channels;
+    float scale;  // of bytes
+} wend_image_part;
+
+// The arrays of a pass, forward or backward; y is [images][out height][out width][filters],
+// w[kernel][kernel][channels][filters], b[filters].
+typedef struct wend_conv_pass {
+    const wend_conv* conv;
+    int images;
+    const wend_image_part* parts;  // x: parts are concatenated along the channels
+    int part_count;
+    const float* packed;
+    const float* b;       // forward
+    bool relu;            // followed by a ReLU; backward then reads y
+    float* y;             // written by forward
+    const float* dy;      // backward
+    float *dx, *dw, *db;  // backward, added to. Nullable: dx (must be NULL with several parts)
+    float* scratch;       // wend_conv_scratch_size floats
+    wend_pool* pool;
+} wend_conv_pass;
+
+WEND_API size_t wend_conv_scratch_size(const wend_conv* c, int images, int threads);
+WEND_API void wend_conv_forward(const wend_conv_pass* pass);
+WEND_API void wend_conv_backward(const wend_conv_pass* pass);
 
 // ---- pooling ------------------------------------------------------------------------------------
 

@@ -1,5 +1,7 @@
 #include "net/activation.h"
 
+#include "base/simd.h"
+
 #include "wend/net.h"
 
 void wend_relu_forward(size_t count, const float* x, float* y) {
@@ -28,7 +30,7 @@ void wend_sigmoid_backward(size_t count, const float* y, const float* dy, float*
 
 void activation_sigmoid_sum(int count, const float* a, const float* b, float* y) {
 #ifdef WEND_HAVE_X86
-    if (__builtin_cpu_supports("avx2")) {
+    if (simd_level_find() >= SIMD_LEVEL_AVX2) {
         activation_sigmoid_sum_avx2(count, a, b, y);
         return;
     }
@@ -38,7 +40,7 @@ void activation_sigmoid_sum(int count, const float* a, const float* b, float* y)
 
 void activation_tanh_sum(int count, const float* a, const float* b, const float* c, float* y) {
 #ifdef WEND_HAVE_X86
-    if (__builtin_cpu_supports("avx2")) {
+    if (simd_level_find() >= SIMD_LEVEL_AVX2) {
         activation_tanh_sum_avx2(count, a, b, c, y);
         return;
     }

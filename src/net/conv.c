@@ -1,4 +1,5 @@
 // Convolution without im2col: the micro-kernel of gemm.h reads image windows where they are.
+// Kernels of two or three strides, which are all of the policies', take fewer products: winograd.h.
 //
 // Shapes, channels last: x (N, H, W, C), w (K, K, C, F), b (F), y (N, H', W', F).
 // In one image row, the window of an output is K * C contiguous floats ("reach"), and windows of
@@ -20,6 +21,7 @@
 #include <string.h>
 
 #include "net/gemm.h"
+#include "net/winograd.h"
 
 // Output rows that weight gradients are summed over at once: their image rows stay in the cache.
 enum { BLOCK_OUT_ROWS = 8 };
@@ -38,11 +40,16 @@ static int panels_of(int columns) { return (columns + GEMM_COLS - 1) / GEMM_COLS
 
 // Packed: (F / 16, K * K * C, 16) for forward, then (K, K * C / 16, F, 16) for dx.
 size_t wend_conv_packed_size(const wend_conv* c) {
+    if (winograd_fits(c)) return winograd_packed_size(c);
     return gemm_packed_size(c->kernel * conv_reach(c), c->filters) +
            (size_t)c->kernel * gemm_packed_size(c->filters, conv_reach(c));
 }
 
 void wend_conv_pack(const wend_conv* c, const float* w, float* packed) {
+    if (winograd_fits(c)) {
+        winograd_pack(c, w, packed);
+        return;
+    }
     gemm_pack(w, c->filters, 1, c->kernel * conv_reach(c), c->filters, packed);
     packed += gemm_packed_size(c->kernel * conv_reach(c), c->filters);
     for (int ky = 0; ky < c->kernel; ky++) {
@@ -74,6 +81,40 @@ static size_t in_size(const wend_conv* c) {
 }
 static size_t out_size(const conv_job* j) {
     return (size_t)j->out_height * (size_t)j->out_width * (size_t)j->c->filters;
+}
+
+// Scratch of the direct path: x as floats, then dy where the ReLU let it pass.
+size_t wend_conv_scratch_size(const wend_conv* c, int images, int threads) {
+    if (winograd_fits(c)) return winograd_scratch_size(c, images, threads);
+    conv_job j = job_of(c, images);
+    return (size_t)images * (in_size(c) + out_size(&j));
+}
+
+// x as one array of floats.
+static const float* conv_floats(const wend_conv_pass* pass) {
+    const wend_conv* c = pass->conv;
+    size_t pixels = (size_t)pass->images * (size_t)c->height * (size_t)c->width;
+    if (pass->part_count == 1 && pass->parts[0].floats) return pass->parts[0].floats;
+    float* to = pass->scratch;
+    for (int p = 0; p < pass->part_count; p++) {
+        const wend_image_part* part = &pass->parts[p];
+        size_t count = (size_t)part->channels, step = (size_t)c->channels;
+        for (size_t i = 0; i < pixels; i++)
+            for (size_t k = 0; k < count; k++)
+                to[i * step + k] = part->floats ? part->floats[i * count + k]
+                                                : (float)part->bytes[i * count + k] * part->scale;
+        to += count;
+    }
+    return pass->scratch;
+}
+
+// dy, with a ReLU 0 where its output is.
+static const float* conv_gradients(const wend_conv_pass* pass, size_t count) {
+    if (!pass->relu) return pass->dy;
+    float* to = pass->scratch + (size_t)pass->images * in_size(pass->conv);
+    memset(to, 0, count * sizeof *to);
+    wend_relu_backward(count, pass->y, pass->dy, to);
+    return to;
 }
 
 // ---- forward ------------------------------------------------------------------------------------
@@ -114,14 +155,18 @@ static void forward_image(void* context, int image, int worker) {
                         (size_t)oy * (size_t)j->out_width * (size_t)c->filters);
 }
 
-void wend_conv_forward(const wend_conv* c, int images, const float* x, const float* packed,
-                       const float* b, float* y, wend_pool* pool) {
-    conv_job j = job_of(c, images);
-    j.x = x;
-    j.packed = packed;
-    j.b = b;
-    j.y = y;
-    wend_pool_run(pool, images, forward_image, &j);
+void wend_conv_forward(const wend_conv_pass* pass) {
+    if (winograd_fits(pass->conv)) {
+        winograd_forward(pass);
+        return;
+    }
+    conv_job j = job_of(pass->conv, pass->images);
+    j.x = conv_floats(pass);
+    j.packed = pass->packed;
+    j.b = pass->b;
+    j.y = pass->y;
+    wend_pool_run(pass->pool, pass->images, forward_image, &j);
+    if (pass->relu) wend_relu_forward((size_t)pass->images * out_size(&j), j.y, j.y);
 }
 
 // ---- backward -----------------------------------------------------------------------------------
@@ -215,18 +260,22 @@ static void sum_line(int filters, int pixels, const float* dy, float* db) {
     }
 }
 
-void wend_conv_backward(const wend_conv* c, int images, const float* x, const float* packed,
-                        const float* dy, float* dx, float* dw, float* db, wend_pool* pool) {
-    conv_job j = job_of(c, images);
-    j.x = x;
-    j.packed = packed;
-    j.dy = dy;
-    j.dx = dx;
-    j.dw = dw;
-    j.parts = wend_pool_threads(pool);
-    if (dx) wend_pool_run(pool, images, spread_image, &j);
-    wend_pool_run(pool, j.parts, gather_part, &j);
-    for (int line = 0; line < images * j.out_height; line++)
-        sum_line(c->filters, j.out_width, dy + (size_t)line * (size_t)(j.out_width * c->filters),
-                 db);
+void wend_conv_backward(const wend_conv_pass* pass) {
+    if (winograd_fits(pass->conv)) {
+        winograd_backward(pass);
+        return;
+    }
+    conv_job j = job_of(pass->conv, pass->images);
+    int filters = pass->conv->filters;
+    j.x = conv_floats(pass);
+    j.packed = pass->packed;
+    j.dy = conv_gradients(pass, (size_t)pass->images * out_size(&j));
+    j.dx = pass->dx;
+    j.dw = pass->dw;
+    j.parts = wend_pool_threads(pass->pool);
+    if (j.dx) wend_pool_run(pass->pool, pass->images, spread_image, &j);
+    wend_pool_run(pass->pool, j.parts, gather_part, &j);
+    for (int line = 0; line < pass->images * j.out_height; line++)
+        sum_line(filters, j.out_width, j.dy + (size_t)line * (size_t)(j.out_width * filters),
+                 pass->db);
 }

@@ -1,5 +1,7 @@
 #include "net/conv_bytes.h"
 
+#include "net/elementwise.h"
+
 static size_t conv_bytes_image_size(const wend_conv* c) {
     return (size_t)c->height * (size_t)c->width * (size_t)c->channels;
 }
@@ -9,44 +11,61 @@ static size_t conv_bytes_out_size(const wend_conv* c) {
            (size_t)wend_conv_out(c->width, c->kernel, c->stride) * (size_t)c->filters;
 }
 
-size_t conv_bytes_scratch_size(const wend_conv* c, const wend_pool* pool) {
-    return (size_t)wend_pool_threads(pool) * conv_bytes_image_size(c);
+// Scratch of one image: as floats, then that of its convolution.
+static size_t conv_bytes_share(const wend_conv* c, int threads) {
+    size_t size = conv_bytes_image_size(c) + wend_conv_scratch_size(c, 1, threads);
+    return (size + 15) / 16 * 16;
 }
 
-void conv_bytes_unpack(size_t count, const uint8_t* restrict from, float* restrict to) {
-    for (size_t i = 0; i < count; i++) to[i] = (float)from[i] * (1.0f / 255);
-}
-
-static const float* conv_bytes_open(const conv_bytes* c, int image, int worker) {
-    size_t size = conv_bytes_image_size(&c->conv);
-    size_t row = (size_t)(c->rows ? c->rows[image] : image);
-    float* x = c->scratch + (size_t)worker * size;
-    conv_bytes_unpack(size, c->x + row * size, x);
-    return x;
+size_t conv_bytes_scratch_size(const wend_conv* c, int threads) {
+    return (size_t)threads * conv_bytes_share(c, threads);
 }
 
 typedef struct conv_bytes_job {
-    const conv_bytes* c;
-    const float *packed, *b;
-    float* y;
+    const conv_bytes* bytes;
+    const wend_conv_pass* pass;
 } conv_bytes_job;
+
+// The pass of one image, converted into the worker's scratch.
+static wend_conv_pass conv_bytes_open(const conv_bytes_job* j, int image, int worker,
+                                      wend_image_part* part) {
+    const wend_conv* c = j->pass->conv;
+    size_t size = conv_bytes_image_size(c), out = (size_t)image * conv_bytes_out_size(c);
+    size_t row = (size_t)(j->bytes->rows ? j->bytes->rows[image] : image);
+    float* x =
+        j->bytes->scratch + (size_t)worker * conv_bytes_share(c, wend_pool_threads(j->pass->pool));
+    wend_conv_pass one = *j->pass;
+    elementwise_unpack(size, j->bytes->x + row * size, x);
+    *part = (wend_image_part){.floats = x, .channels = c->channels};
+    one.images = 1;
+    one.parts = part;
+    one.part_count = 1;
+    one.y += out;
+    if (one.dy) one.dy += out;
+    one.dx = NULL;
+    one.scratch = x + size;
+    return one;
+}
 
 static void conv_bytes_forward_image(void* context, int image, int worker) {
     const conv_bytes_job* j = context;
-    const wend_conv* conv = &j->c->conv;
-    wend_conv_forward(conv, 1, conv_bytes_open(j->c, image, worker), j->packed, j->b,
-                      j->y + (size_t)image * conv_bytes_out_size(conv), NULL);
+    wend_image_part part;
+    wend_conv_pass one = conv_bytes_open(j, image, worker, &part);
+    one.pool = NULL;
+    wend_conv_forward(&one);
 }
 
-void conv_bytes_forward(const conv_bytes* c, const float* packed, const float* b, float* y) {
-    conv_bytes_job j = {c, packed, b, y};
-    wend_pool_run(c->pool, c->images, conv_bytes_forward_image, &j);
+void conv_bytes_forward(const conv_bytes* bytes, const wend_conv_pass* pass) {
+    conv_bytes_job j = {bytes, pass};
+    wend_pool_run(pass->pool, pass->images, conv_bytes_forward_image, &j);
 }
 
 // Images one after the other: threads share the weights, whose sums have one order.
-void conv_bytes_backward(const conv_bytes* c, const float* packed, const float* dy, float* dw,
-                         float* db) {
-    for (int i = 0; i < c->images; i++)
-        wend_conv_backward(&c->conv, 1, conv_bytes_open(c, i, 0), packed,
-                           dy + (size_t)i * conv_bytes_out_size(&c->conv), NULL, dw, db, c->pool);
+void conv_bytes_backward(const conv_bytes* bytes, const wend_conv_pass* pass) {
+    conv_bytes_job j = {bytes, pass};
+    wend_image_part part;
+    for (int i = 0; i < pass->images; i++) {
+        wend_conv_pass one = conv_bytes_open(&j, i, 0, &part);
+        wend_conv_backward(&one);
+    }
 }

@@ -9,6 +9,8 @@
 
 #include <string.h>
 
+#include "base/simd.h"
+
 enum { BLOCK_ROWS = 96, BLOCK_DEPTH = 128 };
 enum { SHORT_FLOATS = 1 << 16 };         // floats of B that stay in the second-level cache
 static const double MIN_PARALLEL = 2e5;  // multiply-adds below which waking threads costs more
@@ -34,7 +36,9 @@ void gemm_kernel_portable(const gemm_tile* t) {
 
 gemm_kernel gemm_kernel_choose(void) {
 #ifdef WEND_HAVE_X86
-    if (__builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma")) return gemm_kernel_avx2;
+    simd_level level = simd_level_find();
+    if (level >= SIMD_LEVEL_AVX512) return gemm_kernel_avx512;
+    if (level >= SIMD_LEVEL_AVX2) return gemm_kernel_avx2;
 #endif
     return gemm_kernel_portable;
 }
@@ -175,6 +179,11 @@ static void run_part(void* context, int index, int worker) {
             run_block(g, job->kernel, &block);
         }
     }
+}
+
+void gemm_run_alone(const gemm* g, gemm_kernel kernel) {
+    gemm_job job = {g, kernel, 1, 1};
+    run_part(&job, 0, 0);
 }
 
 void gemm_run(const gemm* g, wend_pool* pool) {

@@ -30,7 +30,7 @@
 
 #include "wend/net.h"
 
-enum { GEMM_ROWS = 6, GEMM_COLS = 16 };
+enum { GEMM_ROWS = 12, GEMM_COLS = 16 };
 
 // One call of the micro-kernel:
 //
@@ -40,7 +40,7 @@ enum { GEMM_ROWS = 6, GEMM_COLS = 16 };
 // for i < rows, j < 16; then the same for `more` tiles to the right, each `b_next` floats on in B
 // and 16 columns on in C. With `add`, rows of C may overlap: they are added one after the other.
 typedef struct gemm_tile {
-    int rows;         // of A and C, 1 … 6
+    int rows;         // of A and C, 1 … 12
     int depth, runs;  // length of a part of the sum; number of parts
     const float* a;
     ptrdiff_t a_row, a_step, a_run;
@@ -59,12 +59,13 @@ gemm_kernel gemm_kernel_choose(void);  // the fastest this machine can run
 void gemm_kernel_portable(const gemm_tile* tile);
 #ifdef WEND_HAVE_X86
 void gemm_kernel_avx2(const gemm_tile* tile);
+void gemm_kernel_avx512(const gemm_tile* tile);
 #endif
 
 // The same with only the first `columns` columns written to C. B must be 16 wide nevertheless.
 void gemm_tile_run(gemm_kernel kernel, const gemm_tile* tile, int columns);
 
-// `count` rows are cut into the fewest strips of at most 6 rows, of nearly equal size: a strip of
+// `count` rows are cut into the fewest strips of at most 12 rows, of nearly equal size: a strip of
 // one row would leave most registers unused.
 static inline int gemm_strips(int count) { return (count + GEMM_ROWS - 1) / GEMM_ROWS; }
 static inline int gemm_strip_start(int count, int strip) {
@@ -93,5 +94,6 @@ typedef struct gemm {
 
 // Nullable: pool.
 void gemm_run(const gemm* g, wend_pool* pool);
+void gemm_run_alone(const gemm* g, gemm_kernel kernel);  // by the calling thread
 
 #endif

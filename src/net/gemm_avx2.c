@@ -66,8 +66,20 @@ TILES_OF(4)
 TILES_OF(5)
 TILES_OF(6)
 
+// Up to 12 rows, as two strips of up to 6.
 void gemm_kernel_avx2(const gemm_tile* t) {
-    static const gemm_kernel kernels[GEMM_ROWS] = {tiles_of_1, tiles_of_2, tiles_of_3,
-                                                   tiles_of_4, tiles_of_5, tiles_of_6};
-    kernels[t->rows - 1](t);
+    enum { HALF = GEMM_ROWS / 2 };
+    static const gemm_kernel kernels[HALF] = {tiles_of_1, tiles_of_2, tiles_of_3,
+                                              tiles_of_4, tiles_of_5, tiles_of_6};
+    if (t->rows <= HALF) {
+        kernels[t->rows - 1](t);
+        return;
+    }
+    gemm_tile half = *t;
+    half.rows = (t->rows + 1) / 2;
+    kernels[half.rows - 1](&half);
+    half.a += half.rows * t->a_row;
+    half.c += half.rows * t->c_row;
+    half.rows = t->rows - half.rows;
+    kernels[half.rows - 1](&half);
 }

@@ -14,8 +14,10 @@
 #include <string.h>
 
 #include "net/conv_bytes.h"
+#include "net/elementwise.h"
 #include "net/network.h"
 #include "net/recall.h"
+#include "net/winograd.h"
 
 // Arrays of one layer; NULL: not needed.
 typedef struct room {
@@ -89,10 +91,24 @@ static size_t kept_size(const wend_network* n, const wend_layer* layer, int step
     }
 }
 
-static size_t scratch_size(const wend_network* n, const wend_layer* layer, int steps, int batch) {
+// Images that a convolution gets at once.
+static int image_count(const wend_network_space* s, const room* r) {
+    int rows = s->max_steps * s->max_batch;
+    return r->blocked && s->block < rows ? s->block : rows;
+}
+
+static size_t scratch_size(const wend_network_space* s, int index) {
+    const wend_network* n = s->network;
+    const wend_layer* layer = &n->def.layers[index];
+    int steps = s->max_steps, batch = s->max_batch;
     wend_cell cell = network_space_cell_of(n, layer, steps, batch);
     recall r = recall_of(layer, steps, batch);
     switch (layer->kind) {
+        case WEND_LAYER_CONV: {
+            wend_conv conv = network_conv(&n->def, layer);
+            return wend_conv_scratch_size(&conv, image_count(s, &s->rooms[index]),
+                                          wend_pool_threads(s->pool));
+        }
         case WEND_LAYER_LINEAR:
             return wend_linear_scratch_size(steps * batch, cell.in, layer->channels);
         case WEND_LAYER_GRU:
@@ -159,8 +175,8 @@ static void choose_rooms(wend_network_space* s) {
         if (s->rooms[i].blocked && !s->rooms[i].direct) floats += wend_layer_size(&def->layers[i]);
     }
     s->block = (int)(BLOCK_FLOATS / floats);
-    if (s->block < MIN_BLOCK) s->block = MIN_BLOCK;
-    if (s->block > MAX_BLOCK) s->block = MAX_BLOCK;
+    if (s->block < MIN_BLOCK) s->block = s->max_steps * s->max_batch;  // large images: one block
+    if (s->block > MAX_BLOCK && floats <= BLOCK_FLOATS / MIN_BLOCK) s->block = MAX_BLOCK;
 }
 
 static size_t plan(wend_network_space* s) {
@@ -183,9 +199,10 @@ static size_t plan(wend_network_space* s) {
             network_space_take(s->memory, &used, cell ? (size_t)s->max_batch * p->state_size : 0);
         if (layer->kind == WEND_LAYER_CONV && s->rooms[layer->from[0]].direct) {
             wend_conv c = network_conv(&n->def, layer);
-            image = network_space_larger(image, conv_bytes_scratch_size(&c, s->pool));
+            image = network_space_larger(image,
+                                         conv_bytes_scratch_size(&c, wend_pool_threads(s->pool)));
         }
-        scratch = network_space_larger(scratch, scratch_size(n, layer, s->max_steps, s->max_batch));
+        scratch = network_space_larger(scratch, scratch_size(s, i));
     }
     s->scratch = network_space_take(s->memory, &used, scratch);
     s->image = network_space_take(s->memory, &used, image);
@@ -279,17 +296,16 @@ static float* gradient_of(const step* k) {
     return gradient_at(k, (int)(k->layer - k->n->def.layers));
 }
 
-// The convolution of byte images.
+static float* source_gradient(const step* k, int i) { return gradient_at(k, k->layer->from[i]); }
+
+// Byte images of a convolution.
 static conv_bytes conv_bytes_of(const step* k) {
     const wend_layer* x = &k->n->def.layers[k->layer->from[0]];
     const uint8_t* bytes = k->run->inputs[k->n->places[k->layer->from[0]].input];
     const int32_t* rows = k->run->byte_rows;
-    return (conv_bytes){.conv = network_conv(&k->n->def, k->layer),
-                        .images = k->rows,
-                        .x = rows ? bytes : bytes + (size_t)k->first * wend_layer_size(x),
+    return (conv_bytes){.x = rows ? bytes : bytes + (size_t)k->first * wend_layer_size(x),
                         .rows = rows ? rows + k->first : NULL,
-                        .scratch = k->s->image,
-                        .pool = k->s->pool};
+                        .scratch = k->s->image};
 }
 
 static void read_input(const step* k, int index) {
@@ -300,8 +316,8 @@ static void read_input(const step* k, int index) {
     size_t size = wend_layer_size(k->layer);
     for (int i = 0; i < k->rows; i++) {
         int row = k->first + i, from = k->run->byte_rows ? k->run->byte_rows[row] : row;
-        conv_bytes_unpack(size, (const uint8_t*)input + (size_t)from * size,
-                          k->room->value + (size_t)row * size);
+        elementwise_unpack(size, (const uint8_t*)input + (size_t)from * size,
+                           k->room->value + (size_t)row * size);
     }
 }
 
@@ -400,15 +416,38 @@ static void read_map(const step* k) {
                           k->room->kept);
 }
 
-static void forward_conv(const step* k) {
-    const float *packed = k->n->packed + k->place->packed, *bias = k->n->weights + k->place->bias;
-    if (k->s->rooms[k->layer->from[0]].direct) {
-        conv_bytes c = conv_bytes_of(k);
-        conv_bytes_forward(&c, packed, bias, value_of(k));
-    } else {
-        wend_conv c = network_conv(&k->n->def, k->layer);
-        wend_conv_forward(&c, k->rows, source_of(k, 0), packed, bias, value_of(k), k->s->pool);
+// The transforms of winograd.h include the ReLU; other convolutions are followed by it.
+static bool has_own_relu(const step* k) {
+    wend_conv c = network_conv(&k->n->def, k->layer);
+    return k->layer->kind == WEND_LAYER_CONV && winograd_fits(&c);
+}
+
+// Forward, or with `gradients` backward.
+static void convolve(const step* k, float* gradients) {
+    bool is_direct = k->s->rooms[k->layer->from[0]].direct;
+    wend_conv c = network_conv(&k->n->def, k->layer);
+    wend_image_part part = {.floats = is_direct ? NULL : source_of(k, 0), .channels = c.channels};
+    wend_conv_pass pass = {.conv = &c,
+                           .images = k->rows,
+                           .parts = &part,
+                           .part_count = 1,
+                           .packed = k->n->packed + k->place->packed,
+                           .b = k->n->weights + k->place->bias,
+                           .relu = k->layer->relu && has_own_relu(k),
+                           .y = value_of(k),
+                           .scratch = k->s->scratch,
+                           .pool = k->s->pool};
+    conv_bytes bytes = is_direct ? conv_bytes_of(k) : (conv_bytes){0};
+    if (gradients) {
+        pass.dy = gradient_of(k);
+        pass.dx = source_gradient(k, 0);
+        pass.dw = gradients + k->place->weight;
+        pass.db = gradients + k->place->bias;
     }
+    if (is_direct)
+        (gradients ? conv_bytes_backward : conv_bytes_forward)(&bytes, &pass);
+    else
+        (gradients ? wend_conv_backward : wend_conv_forward)(&pass);
 }
 
 static void forward_layer(const step* k, int index) {
@@ -421,7 +460,7 @@ static void forward_layer(const step* k, int index) {
             read_input(k, index);
             break;
         case WEND_LAYER_CONV:
-            forward_conv(k);
+            convolve(k, NULL);
             break;
         case WEND_LAYER_LINEAR:
             wend_linear_forward(k->rows, network_in(&k->n->def, layer), layer->channels,
@@ -447,7 +486,7 @@ static void forward_layer(const step* k, int index) {
             read_map(k);
             break;
     }
-    if (layer->relu) wend_relu_forward(count, value_of(k), value_of(k));
+    if (layer->relu && !has_own_relu(k)) elementwise_relu(count, value_of(k));
     if (k->room->gradient && !k->room->brief) memset(gradient_of(k), 0, count * sizeof(float));
 }
 
@@ -468,8 +507,6 @@ void wend_network_forward(const wend_network* network, wend_network_space* space
 }
 
 // ---- backward -----------------------------------------------------------------------------------
-
-static float* source_gradient(const step* k, int i) { return gradient_at(k, k->layer->from[i]); }
 
 static void concat_backward(const step* k) {
     size_t cells = (size_t)k->rows * (size_t)k->layer->height * (size_t)k->layer->width;
@@ -493,18 +530,6 @@ static void remember_backward(const step* k, float* gradients) {
         k->s->scratch, k->s->pool);
 }
 
-static void backward_conv(const step* k, const float* dy, float* dw, float* db) {
-    const float* packed = k->n->packed + k->place->packed;
-    if (k->s->rooms[k->layer->from[0]].direct) {
-        conv_bytes c = conv_bytes_of(k);
-        conv_bytes_backward(&c, packed, dy, dw, db);
-    } else {
-        wend_conv c = network_conv(&k->n->def, k->layer);
-        wend_conv_backward(&c, k->rows, source_of(k, 0), packed, dy, source_gradient(k, 0), dw, db,
-                           k->s->pool);
-    }
-}
-
 static void backward_layer(const step* k, float* gradients) {
     const wend_layer* layer = k->layer;
     const float *packed = k->n->packed + k->place->packed, *dy = gradient_of(k);
@@ -513,7 +538,7 @@ static void backward_layer(const step* k, float* gradients) {
         case WEND_LAYER_INPUT:
             break;
         case WEND_LAYER_CONV:
-            backward_conv(k, dy, dw, db);
+            convolve(k, gradients);
             break;
         case WEND_LAYER_LINEAR:
             wend_linear_backward(k->rows, network_in(&k->n->def, layer), layer->channels,
@@ -553,15 +578,10 @@ static void backward_layer(const step* k, float* gradients) {
     }
 }
 
-// Gradients are 0 where the ReLU's output is 0.
-static void cut_gradient(size_t count, const float* restrict y, float* restrict dy) {
-    for (size_t i = 0; i < count; i++) dy[i] = y[i] > 0 ? dy[i] : 0;
-}
-
 static void backward_step(const step* k, float* gradients) {
     if (!k->room->gradient) return;
-    if (k->layer->relu)
-        cut_gradient((size_t)k->rows * wend_layer_size(k->layer), value_of(k), gradient_of(k));
+    if (k->layer->relu && !has_own_relu(k))
+        elementwise_cut((size_t)k->rows * wend_layer_size(k->layer), value_of(k), gradient_of(k));
     backward_layer(k, gradients);
 }
 

@@ -1,15 +1,18 @@
 // Every layer's gradients against small changes of its inputs and weights.
+#include <stdlib.h>
+
+#include "base/simd.h"
 #include "net/gemm.h"
 #include "net/gradient.h"
 
 #include "wend/net.h"
 
 // Arrays live until their test's process ends; this list is what still points to them then.
-static void* held[256];
+static void* held[512];
 static int held_count;
 
 static void* hold(void* memory) {
-    CHECK(memory && held_count < 256);
+    CHECK(memory && held_count < 512);
     return held[held_count++] = memory;
 }
 
@@ -51,27 +54,47 @@ TEST(a_product_is_the_sum_of_products) {
     }
 }
 
-TEST(both_kernels_agree) {
-    float *a = made(600, 1), *b = made(1600, 2), fast[96], plain[96];
-    for (int rows = 1; rows <= GEMM_ROWS; rows++) {
-        memset(fast, 0, sizeof fast), memset(plain, 0, sizeof plain);
-        gemm_tile tile = {.rows = rows,
-                          .depth = 9,
-                          .runs = 3,
-                          .a = a,
-                          .a_row = 11,
-                          .a_step = 2,
-                          .a_run = 40,
-                          .b = b,
-                          .b_step = 17,
-                          .c = fast,
-                          .c_row = 16,
-                          .add = true};
-        gemm_kernel_choose()(&tile);
-        tile.c = plain;
-        gemm_kernel_portable(&tile);
-        for (int i = 0; i < 96; i++) CHECK_NEAR(fast[i], plain[i], 1e-5);
-    }
+// The kernels that this machine can run; the portable one first.
+static int kernels_here(gemm_kernel kernels[3]) {
+    int count = 0;
+    kernels[count++] = gemm_kernel_portable;
+#ifdef WEND_HAVE_X86
+    if (simd_level_find() >= SIMD_LEVEL_AVX2) kernels[count++] = gemm_kernel_avx2;
+    if (simd_level_find() >= SIMD_LEVEL_AVX512) kernels[count++] = gemm_kernel_avx512;
+#endif
+    return count;
+}
+
+// To rounding, and those with multiply-adds to the last bit: results do not depend on their widths.
+TEST(kernels_of_all_instruction_sets_agree) {
+    enum { TILE = GEMM_ROWS * 3 * GEMM_COLS };
+    float *a = made(600, 1), *b = made(3200, 2), sums[3][TILE];
+    gemm_kernel kernels[3];
+    int count = kernels_here(kernels);
+    for (int rows = 1; rows <= GEMM_ROWS; rows++)
+        for (int more = 0; more < 3; more++) {
+            memset(sums, 0, sizeof sums);
+            for (int k = 0; k < count; k++) {
+                gemm_tile tile = {.rows = rows,
+                                  .depth = 9,
+                                  .runs = 3,
+                                  .a = a,
+                                  .a_row = 11,
+                                  .a_step = 2,
+                                  .a_run = 40,
+                                  .b = b,
+                                  .b_step = 17,
+                                  .c = sums[k],
+                                  .c_row = 3 * GEMM_COLS,
+                                  .add = true,
+                                  .more = more,
+                                  .b_next = 480};
+                kernels[k](&tile);
+            }
+            for (int k = 1; k < count; k++)
+                for (int i = 0; i < TILE; i++) CHECK_NEAR(sums[k][i], sums[0][i], 1e-5);
+            CHECK(count < 3 || memcmp(sums[1], sums[2], sizeof sums[1]) == 0);
+        }
 }
 
 TEST(threads_do_not_change_a_product) {
@@ -123,77 +146,177 @@ TEST(linear_gradients_are_those_of_small_changes) {
 
 typedef struct conv_case {
     wend_conv c;
-    int images;
-    size_t out;
-    float *x, *w, *b, *packed, *y;
+    wend_image_part part;
+    wend_conv_pass pass;
+    size_t in, out, weights;
+    float *x, *w, *packed;
 } conv_case;
+
+// With gradients of zeros; the case must stay where it is.
+static void open_conv(conv_case* k, wend_conv shape, int images, bool relu) {
+    k->c = shape;
+    k->in = (size_t)(images * shape.height * shape.width * shape.channels);
+    k->weights = wend_conv_weights(&shape);
+    k->out =
+        (size_t)(images * shape.filters * wend_conv_out(shape.height, shape.kernel, shape.stride) *
+                 wend_conv_out(shape.width, shape.kernel, shape.stride));
+    k->x = made(k->in, 1), k->w = made(k->weights, 2);
+    k->packed = zeros(wend_conv_packed_size(&shape));
+    k->part = (wend_image_part){.floats = k->x, .channels = shape.channels};
+    size_t filters = (size_t)shape.filters;
+    k->pass = (wend_conv_pass){.conv = &k->c,
+                               .images = images,
+                               .parts = &k->part,
+                               .part_count = 1,
+                               .packed = k->packed,
+                               .b = made(filters, 3),
+                               .relu = relu,
+                               .y = zeros(k->out),
+                               .dy = probes(k->out),
+                               .dx = zeros(k->in),
+                               .dw = zeros(k->weights),
+                               .db = zeros(filters),
+                               .scratch = zeros(wend_conv_scratch_size(&shape, images, 3))};
+    wend_conv_pack(&k->c, k->w, k->packed);
+}
 
 static double conv_loss(void* context) {
     conv_case* k = context;
     wend_conv_pack(&k->c, k->w, k->packed);
-    wend_conv_forward(&k->c, k->images, k->x, k->packed, k->b, k->y, NULL);
-    return gradient_probed(k->y, k->out);
+    wend_conv_forward(&k->pass);
+    return gradient_probed(k->pass.y, k->out);
 }
 
 static void check_conv(wend_conv shape, int images) {
-    conv_case k = {.c = shape, .images = images};
-    size_t in = (size_t)(images * shape.height * shape.width * shape.channels);
-    size_t weights = wend_conv_weights(&shape), filters = (size_t)shape.filters;
-    k.out = (size_t)images * filters *
-            (size_t)wend_conv_out(shape.height, shape.kernel, shape.stride) *
-            (size_t)wend_conv_out(shape.width, shape.kernel, shape.stride);
-    k.x = made(in, 1), k.w = made(weights, 2), k.b = made(filters, 3), k.y = zeros(k.out);
-    k.packed = zeros(wend_conv_packed_size(&shape));
-    float *dx = zeros(in), *dw = zeros(weights), *db = zeros(filters), *dy = probes(k.out);
+    conv_case k;
+    open_conv(&k, shape, images, false);
     gradient_case g = {conv_loss, &k};
     conv_loss(&k);
-    wend_conv_backward(&shape, images, k.x, k.packed, dy, dx, dw, db, NULL);
-    gradient_check(&g, "dx", k.x, dx, in, 1e-3);
-    gradient_check(&g, "dw", k.w, dw, weights, 1e-3);
-    gradient_check(&g, "db", k.b, db, filters, 1e-3);
+    wend_conv_backward(&k.pass);
+    gradient_check(&g, "dx", k.x, k.pass.dx, k.in, 1e-3);
+    gradient_check(&g, "dw", k.w, k.pass.dw, k.weights, 1e-3);
+    gradient_check(&g, "db", (float*)k.pass.b, k.pass.db, (size_t)shape.filters, 1e-3);
 }
 
+// Kernels of two and three strides go through tiles (winograd.h), also where tiles reach over the
+// edges, others through windows.
+static const wend_conv conv_shapes[] = {
+    {9, 11, 3, 16, 3, 2},  {20, 20, 4, 32, 8, 4}, {7, 6, 16, 16, 2, 1}, {13, 9, 5, 32, 4, 2},
+    {12, 15, 8, 16, 3, 1}, {23, 18, 2, 16, 6, 3}, {3, 3, 1, 16, 3, 1},  {70, 66, 3, 16, 2, 1}};
+enum { CONV_SHAPES = sizeof conv_shapes / sizeof *conv_shapes };
+
 TEST(convolution_gradients_are_those_of_small_changes) {
-    check_conv((wend_conv){9, 11, 3, 16, 3, 2}, 2);
-    check_conv((wend_conv){20, 20, 4, 32, 8, 4}, 1);
-    check_conv((wend_conv){7, 6, 16, 16, 2, 1}, 2);
+    for (int i = 0; i < CONV_SHAPES; i++) check_conv(conv_shapes[i], 1 + i % 2);
+}
+
+static double conv_at(const conv_case* k, int image, int oy, int ox, int f) {
+    const wend_conv* c = &k->c;
+    double sum = k->pass.b[f];
+    for (int ky = 0; ky < c->kernel; ky++)
+        for (int i = 0; i < c->kernel * c->channels; i++) {
+            int row = (image * c->height + oy * c->stride + ky) * c->width + ox * c->stride;
+            sum += (double)k->x[row * c->channels + i] *
+                   k->w[(ky * c->kernel * c->channels + i) * c->filters + f];
+        }
+    return sum;
 }
 
 TEST(a_convolution_is_the_sum_over_its_window) {
-    wend_conv c = {5, 6, 2, 16, 3, 2};
-    float *x = made(60, 1), *w = made(288, 2), *b = made(16, 3),
-          *packed = zeros(wend_conv_packed_size(&c));
-    float y[2 * 2 * 16];
-    wend_conv_pack(&c, w, packed);
-    wend_conv_forward(&c, 1, x, packed, b, y, NULL);
-    for (int i = 0; i < 64; i++) {
-        int f = i % 16, ox = i / 16 % 2, oy = i / 32;
-        double sum = b[f];
-        for (int k = 0; k < 18; k++) {
-            int channel = k % 2, kx = k / 2 % 3, ky = k / 6;
-            sum += (double)x[((oy * 2 + ky) * 6 + ox * 2 + kx) * 2 + channel] * w[k * 16 + f];
+    for (int i = 0; i < CONV_SHAPES; i++) {
+        conv_case k;
+        const wend_conv* c = &conv_shapes[i];
+        open_conv(&k, *c, 3, i % 2);
+        wend_conv_forward(&k.pass);
+        int height = wend_conv_out(c->height, c->kernel, c->stride);
+        int width = wend_conv_out(c->width, c->kernel, c->stride);
+        for (int at = 0; at < (int)k.out; at++) {
+            int f = at % c->filters, ox = at / c->filters % width;
+            int oy = at / c->filters / width % height, image = at / c->filters / width / height;
+            double sum = conv_at(&k, image, oy, ox, f);
+            CHECK_NEAR(k.pass.y[at], k.pass.relu && sum < 0 ? 0 : sum, 3e-5);
         }
-        CHECK_NEAR(y[i], sum, 1e-5);
     }
 }
 
-TEST(threads_do_not_change_a_convolutions_gradients) {
-    wend_conv c = {20, 20, 4, 32, 4, 2};
-    size_t in = 5 * 1600, weights = wend_conv_weights(&c), out = 5 * 81 * 32;
-    float *x = made(in, 1), *w = made(weights, 2), *dy = probes(out), *dw[2], *dx[2], *db[2];
-    float* packed = zeros(wend_conv_packed_size(&c));
-    wend_error error;
-    wend_pool* pool[2] = {NULL, NULL};
-    CHECK_OK(wend_pool_create(3, &pool[1], &error));
-    wend_conv_pack(&c, w, packed);
+// The gradient of a ReLU is part of the pass: as if dy had been cleared where y is 0.
+TEST(a_convolutions_relu_stops_gradients) {
     for (int i = 0; i < 2; i++) {
-        dw[i] = zeros(weights), dx[i] = zeros(in), db[i] = zeros(32);
-        wend_conv_backward(&c, 5, x, packed, dy, dx[i], dw[i], db[i], pool[i]);
+        conv_case k, plain;
+        open_conv(&k, conv_shapes[i], 2, true), open_conv(&plain, conv_shapes[i], 2, false);
+        wend_conv_forward(&k.pass);
+        float* dy = zeros(k.out);
+        wend_relu_backward(k.out, k.pass.y, k.pass.dy, dy);
+        plain.pass.dy = dy;
+        wend_conv_backward(&k.pass), wend_conv_backward(&plain.pass);
+        CHECK(memcmp(k.pass.dx, plain.pass.dx, k.in * sizeof(float)) == 0);
+        CHECK(memcmp(k.pass.dw, plain.pass.dw, k.weights * sizeof(float)) == 0);
     }
-    CHECK(memcmp(dw[0], dw[1], weights * sizeof(float)) == 0);
-    CHECK(memcmp(dx[0], dx[1], in * sizeof(float)) == 0);
-    CHECK(memcmp(db[0], db[1], 32 * sizeof(float)) == 0);
-    wend_pool_destroy(pool[1]);
+}
+
+// Bytes and floats as parts give what the concatenated floats give, to the last bit.
+TEST(a_convolution_reads_bytes_and_several_parts) {
+    for (int i = 0; i < 2; i++) {
+        wend_conv c = conv_shapes[i];
+        int colours = c.channels - 1, pixels = 2 * c.height * c.width;
+        conv_case k, parts;
+        open_conv(&k, c, 2, true), open_conv(&parts, c, 2, true);
+        uint8_t* bytes = hold(wend_alloc((size_t)(pixels * colours)));
+        float* depth = made((size_t)pixels, 9);
+        for (int p = 0; p < pixels * colours; p++) bytes[p] = (uint8_t)(p * 37);
+        for (int p = 0; p < pixels * c.channels; p++) {
+            int channel = p % c.channels, pixel = p / c.channels;
+            k.x[p] = channel < colours ? (float)bytes[pixel * colours + channel] * (1.0f / 255)
+                                       : depth[pixel];
+        }
+        const wend_image_part both[] = {{.bytes = bytes, .channels = colours, .scale = 1.0f / 255},
+                                        {.floats = depth, .channels = 1}};
+        parts.pass.parts = both, parts.pass.part_count = 2;
+        k.pass.dx = parts.pass.dx = NULL;
+        wend_conv_forward(&k.pass), wend_conv_forward(&parts.pass);
+        wend_conv_backward(&k.pass), wend_conv_backward(&parts.pass);
+        CHECK(memcmp(k.pass.y, parts.pass.y, k.out * sizeof(float)) == 0);
+        CHECK(memcmp(k.pass.dw, parts.pass.dw, k.weights * sizeof(float)) == 0);
+    }
+}
+
+static void check_same_conv(const conv_case* a, const conv_case* b) {
+    CHECK(memcmp(a->pass.y, b->pass.y, a->out * sizeof(float)) == 0);
+    CHECK(memcmp(a->pass.dw, b->pass.dw, a->weights * sizeof(float)) == 0);
+    CHECK(memcmp(a->pass.dx, b->pass.dx, a->in * sizeof(float)) == 0);
+    CHECK(memcmp(a->pass.db, b->pass.db, (size_t)a->c.filters * sizeof(float)) == 0);
+}
+
+TEST(threads_do_not_change_a_convolution) {
+    wend_error error;
+    wend_pool* pool;
+    CHECK_OK(wend_pool_create(3, &pool, &error));
+    for (int i = 0; i < CONV_SHAPES; i++) {
+        conv_case k[2];
+        for (int n = 0; n < 2; n++) {
+            open_conv(&k[n], conv_shapes[i], 5, true);
+            k[n].pass.pool = n ? pool : NULL;
+            wend_conv_forward(&k[n].pass);
+            wend_conv_backward(&k[n].pass);
+        }
+        check_same_conv(&k[0], &k[1]);
+    }
+    wend_pool_destroy(pool);
+}
+
+// Machines with AVX-512 and with AVX2 get the same bits.
+TEST(the_width_of_vectors_does_not_change_a_convolution) {
+    static const char* const words[] = {"avx2", "avx512"};
+    if (simd_level_find() < SIMD_LEVEL_AVX2) return;
+    for (int i = 0; i < CONV_SHAPES; i++) {
+        conv_case k[2];
+        for (int n = 0; n < 2; n++) {
+            setenv("WEND_SIMD", words[n], 1);
+            open_conv(&k[n], conv_shapes[i], 5, true);
+            wend_conv_forward(&k[n].pass);
+            wend_conv_backward(&k[n].pass);
+        }
+        check_same_conv(&k[0], &k[1]);
+    }
 }
 
 typedef struct pooling_case {

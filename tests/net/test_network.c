@@ -168,7 +168,7 @@ enum { SIDE = 12, IMAGES = 150, PIXELS = SIDE * SIDE * 4 };
 static wend_network_def two_convolutions(wend_input_kind kind) {
     wend_network_def d = {0};
     int x = wend_network_input(&d, "images", kind, SIDE, SIDE, 4);
-    x = wend_network_relu(&d, wend_network_conv(&d, "conv1", x, 16, 4, 2));
+    x = wend_network_relu(&d, wend_network_conv(&d, "conv1", x, 16, 4, 4));
     x = wend_network_relu(&d, wend_network_conv(&d, "conv2", x, 16, 3, 1));
     wend_network_linear(&d, "out", x, 3);
     return d;

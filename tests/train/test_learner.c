@@ -270,6 +270,29 @@ TEST(memories_begin_empty_and_go_on_with_the_next_update) {
     destroy_parts(p);
 }
 
+// The observation after the last step is the first row of the next update.
+TEST(an_update_begins_with_the_last_observation_of_the_one_before) {
+    wend_error error;
+    train_parts* p = make_parts(NULL);
+    rollout* r = &p->rollout;
+    const wend_network* n = p->policy.network;
+    size_t image = wend_network_input_bytes(n, 0);
+    uint8_t* last = wend_alloc(image);
+    play(p);
+    int row = r->steps * r->num_envs + 1;  // of the second environment
+    CHECK_INT(r->keep[1], 0);              // the episode began
+    CHECK_INT(r->keep[row], 1);
+    r->label[row] = 7;
+    memcpy(last, (const char*)r->inputs[0] + (size_t)row * image, image);
+    CHECK(memcmp(last, (const char*)r->inputs[0] + image, image) != 0);
+    CHECK_OK(rollout_play(r, 1, &error));
+    CHECK(memcmp(last, (const char*)r->inputs[0] + image, image) == 0);
+    CHECK_INT(r->keep[1], 1);
+    CHECK_INT(r->label[1], 7);
+    wend_free(last);
+    destroy_parts(p);
+}
+
 TEST(scenes_are_known_by_their_names_or_each_episode_by_itself) {
     wend_error error;
     train_parts* p = make_parts(NULL);
