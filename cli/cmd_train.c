@@ -2,8 +2,11 @@
 #include <math.h>
 #include <signal.h>
 #include <stdio.h>
+#include <string.h>
 #include <unistd.h>
 
+#include "base/json_out.h"
+#include "base/number.h"
 #include "commands.h"
 #include "joined.h"
 #include "options.h"
@@ -11,7 +14,9 @@
 #include "wend/train.h"
 
 typedef struct screen {
-    double start;
+    double start;  // of the session, or of its stage
+    double last;   // report
+    int stage;
     bool live;  // stderr is a terminal: the progress line is rewritten in place
 } screen;
 
@@ -25,15 +30,26 @@ static void put_time(double seconds, char* text, size_t size) {
 }
 
 static void cmd_train_show_report(void* context, const wend_train_report* r) {
-    const screen* s = context;
+    screen* s = context;
+    if (r->stage_number != s->stage && s->stage) s->start = s->last;
+    s->stage = r->stage_number;
+    s->last = seconds_now();
     double spent = seconds_now() - s->start + 1e-9, rate = (double)r->session_steps / spent;
-    char left[32];
+    char left[32], stage[80] = "";
+    if (r->stage)
+        snprintf(stage, sizeof stage, "stage %d/%d (%s): ", r->stage_number, r->stage_count,
+                 r->stage);
     put_time((double)(r->steps - r->step) / rate, left, sizeof left);
+    // Imitation plays no episodes: its loss is what falls.
+    char means[64];
+    if (isfinite(r->success))
+        snprintf(means, sizeof means, "reward %.2f, success %.3f", r->reward, r->success);
+    else
+        snprintf(means, sizeof means, "loss %.3f", r->losses.policy);
     if (s->live || r->evaluated)
-        fprintf(stderr,
-                "%s%lld/%lld steps, %.0f/s, reward %.2f, success %.3f, entropy %.2f, %s left",
-                s->live ? "\r\033[K" : "", (long long)r->step, (long long)r->steps, rate, r->reward,
-                r->success, r->losses.entropy, r->step < r->steps ? left : "0 s");
+        fprintf(stderr, "%s%s%lld/%lld steps, %.0f/s, %s, entropy %.2f, %s left",
+                s->live ? "\r\033[K" : "", stage, (long long)r->step, (long long)r->steps, rate,
+                means, r->losses.entropy, r->step < r->steps ? left : "0 s");
     if (r->evaluated)
         fprintf(stderr, "; held-out: success %.3f, SPL %.3f\n", r->held_success, r->held_spl);
 }
@@ -43,12 +59,109 @@ static void cmd_train_show_warning(void* context, const char* sentence) {
     fprintf(stderr, "wend: %s\n", sentence);
 }
 
+// ---- lists --------------------------------------------------------------------------------------
+
 static void list_policies(void) {
     for (int i = 0; i < wend_policy_count(); i++) {
         const wend_policy_def* p = wend_policy_at(i);
         printf("%-22s images %d x %d, hidden size %d\n", p->agent, p->width, p->height,
                p->memory_size);
     }
+}
+
+static const struct {
+    const char *name, *summary;
+} train_methods[] = {
+#define X(name, word, summary) {word, summary},
+    WEND_TRAIN_METHOD_LIST(X)
+#undef X
+};
+
+static void put_policies(json_out* out) {
+    json_out_array(out, "agents");
+    for (int i = 0; i < wend_policy_count(); i++) {
+        const wend_policy_def* p = wend_policy_at(i);
+        json_out_object(out, NULL);
+        json_out_text(out, "name", p->agent);
+        json_out_int(out, "width", p->width);
+        json_out_int(out, "height", p->height);
+        json_out_int(out, "hidden_size", p->memory_size);
+        json_out_bool(out, "oracle", wend_policy_oracle_map(p) != WEND_ORACLE_MAP_NONE);
+        json_out_end(out);
+    }
+    json_out_end(out);
+}
+
+static void put_default(json_out* out, const wend_train_field* f, const wend_train_def* def) {
+    const char* at = (const char*)def + f->offset;
+    char number[32];
+    switch (f->kind) {
+        case WEND_TRAIN_FIELD_TEXT:
+        case WEND_TRAIN_FIELD_PATH:
+            json_out_text(out, "default", *(const char* const*)at);
+            break;
+        case WEND_TRAIN_FIELD_METHOD:
+            json_out_text(out, "default", train_methods[*(const int*)at].name);
+            break;
+        case WEND_TRAIN_FIELD_PRECISION:
+            json_out_text(out, "default", wend_precision_name(*(const wend_precision*)at));
+            break;
+        case WEND_TRAIN_FIELD_BOOL:
+            json_out_bool(out, "default", *(const bool*)at);
+            break;
+        case WEND_TRAIN_FIELD_FLOAT:
+            number_print(number, sizeof number, "%g", (double)*(const float*)at);
+            json_out_number(out, "default", number_parse(number, NULL));
+            break;
+        case WEND_TRAIN_FIELD_INT:
+            json_out_int(out, "default", *(const int*)at);
+            break;
+        default:
+            json_out_int(out, "default", *(const int64_t*)at);
+    }
+}
+
+static void put_fields(json_out* out) {
+    static const char* const types[] = {"text",    "path",   "text",    "integer", "integer",
+                                        "integer", "number", "boolean", "text"};
+    wend_train_def def = wend_train_default_def();
+    json_out_array(out, "options");
+    for (int i = 0; i < wend_train_field_count(); i++) {
+        const wend_train_field* f = wend_train_field_at(i);
+        json_out_object(out, NULL);
+        json_out_text(out, "name", f->name);
+        json_out_text(out, "option", f->option);
+        json_out_text(out, "type", types[f->kind]);
+        put_default(out, f, &def);
+        if (f->max > f->min) {
+            json_out_number(out, "min", f->min);
+            json_out_number(out, "max", f->max);
+        }
+        json_out_bool(out, "in_stages", f->in_stages);
+        json_out_text(out, "help", f->help);
+        json_out_end(out);
+    }
+    json_out_end(out);
+}
+
+static int list_as_json(void) {
+    json_out out = {0};
+    json_out_object(&out, NULL);
+    put_policies(&out);
+    json_out_array(&out, "methods");
+    for (size_t i = 0; i < sizeof train_methods / sizeof *train_methods; i++) {
+        json_out_object(&out, NULL);
+        json_out_text(&out, "name", train_methods[i].name);
+        json_out_text(&out, "summary", train_methods[i].summary);
+        json_out_end(&out);
+    }
+    json_out_end(&out);
+    put_fields(&out);
+    json_out_end(&out);
+    if (!out.text.out_of_memory) printf("%s\n", out.text.items);
+    bool lost = out.text.out_of_memory;
+    json_out_destroy(&out);
+    return lost ? EXIT_DATA : EXIT_OK;
 }
 
 // ---- signals ------------------------------------------------------------------------------------
@@ -98,83 +211,141 @@ static int cmd_train_learn(wend_train_def* def) {
     return EXIT_OK;
 }
 
-int command_train(int argc, char** argv) {
-    wend_train_def def = wend_train_default_def();
-    uint64_t steps = (uint64_t)def.steps;
-    bool list = false, constant_rate = false;
-    const char* precision = "fp32";
-    float timeout = WEND_RANKS_TIMEOUT;
-    const option options[] = {
-        {"--agent", OPTION_TEXT, &def.agent, "NAME", "the agent to train"},
-        {"--episodes", OPTION_TEXT, &def.play.episodes, "FILE", "training episodes"},
-        {"--held-out", OPTION_TEXT, &def.held_out, "FILE",
-         "held-out episodes; they select the best weights"},
-        {"--pretrained-weights", OPTION_TEXT, &def.from, "FILE", "initial weights",
-         .old = "--from"},
-        {"--steps", OPTION_U64, &steps, "N", "environment steps, summed over environments", 1,
-         1e15},
-        {"--scenes", OPTION_TEXT, &def.play.scenes, "DIR", "folder of the scene files"},
-        {"--cache", OPTION_TEXT, &def.play.cache, "DIR", "cache of scenes and navmeshes"},
-        {"--rules", OPTION_TEXT, &def.play.rules, "R", "paper or official"},
-        {"--seed", OPTION_U64, &def.play.seed, "N", "random seed"},
-        {"--threads", OPTION_INT, &def.threads, "T", "threads; 0: one per processor",
-         OPTION_THREADS},
-        {"--num-envs", OPTION_INT, &def.num_envs, "N", "parallel environments", 1, 4096,
-         .old = "--bodies"},
-        {"--rollout", OPTION_INT, &def.rollout, "N", "steps per environment and update", 1, 4096},
-        {"--epochs", OPTION_INT, &def.epochs, "N", "PPO epochs per update", 1, 1000},
-        {"--minibatches", OPTION_INT, &def.minibatches, "N", "minibatches per epoch", 1, 4096,
-         .old = "--parts"},
-        {"--learning-rate", OPTION_FLOAT, &def.learning_rate, "X", "learning rate", 0, 1000,
-         .old = "--rate"},
-        {"--constant-learning-rate", OPTION_FLAG, &constant_rate, NULL,
-         "no linear decay of the learning rate", .old = "--constant-rate"},
-        {"--entropy-coef", OPTION_FLOAT, &def.entropy_weight, "X", "entropy coefficient", 0, 1000,
-         .old = "--entropy"},
-        {"--max-grad-norm", OPTION_FLOAT, &def.max_grad_norm, "X", "max norm of the gradient", 0,
-         1e6, .old = "--gradient-limit"},
-        {"--precision", OPTION_TEXT, &precision, "P", "of matrix products: fp32 or bf16"},
-        {"--normalize-advantage", OPTION_FLAG, &def.normalize, NULL,
-         "advantages to mean 0, standard deviation 1", .old = "--normalize"},
-        {"--max-steps", OPTION_INT, &def.play.max_steps, "N",
-         "step limit of an episode; 0: the task's", OPTION_LIMITS},
-        {"--save-every", OPTION_INT, &def.save_every, "N", "updates per checkpoint", OPTION_COUNTS},
-        {"--evaluate-every", OPTION_INT, &def.evaluate_every, "N", "checkpoints per evaluation",
-         OPTION_COUNTS},
-        {"--evaluate-episodes", OPTION_INT, &def.evaluate_episodes, "N",
-         "held-out episodes per evaluation; 0: all", OPTION_LIMITS},
-        {"--overwrite", OPTION_FLAG, &def.overwrite, NULL,
-         "remove the run in the folder and start over"},
-        {"--straggler-cutoff", OPTION_FLOAT, &def.straggler_cutoff, "F",
-         "under mpirun: end rollouts once this fraction of the ranks has finished theirs; results "
-         "then depend on timing; 0: wait for all",
-         0, 1},
-        RANK_TIMEOUT_OPTION(timeout),
-        {"--list", OPTION_FLAG, &list, NULL, "list trainable agents"},
-        {"-o", OPTION_TEXT, &def.out, "DIR", "folder of the run; an existing run is resumed"},
-    };
-    arguments a = {.command = "train",
-                   .summary =
-                       "Trains an agent on a task with PPO. Resumable: the same command continues "
-                       "an interrupted run. Under mpirun each rank trains on --num-envs "
-                       "environments, and gradients are averaged.",
-                   .operands = "TASK",
-                   .options = options,
-                   .option_count = OPTION_COUNT(options),
-                   .max_operands = 1};
+// The options of the command: those of the settings, and a few of its own.
+typedef struct train_call {
+    wend_train_def def;
+    const char *config, *method, *precision;
+    float timeout;  // seconds that ranks wait for each other
+    bool list, json, constant_rate;
+    option options[64];
+    arguments a;
+} train_call;
+
+static void add_option(train_call* c, option o) { c->options[c->a.option_count++] = o; }
+
+static void add_field(train_call* c, const wend_train_field* f) {
+    static const option_kind kinds[] = {OPTION_TEXT,  OPTION_TEXT, OPTION_TEXT,
+                                        OPTION_INT,   OPTION_U64,  OPTION_U64,
+                                        OPTION_FLOAT, OPTION_FLAG, OPTION_TEXT};
+    void* value = f->kind == WEND_TRAIN_FIELD_METHOD      ? (void*)&c->method
+                  : f->kind == WEND_TRAIN_FIELD_PRECISION ? (void*)&c->precision
+                                                          : (void*)((char*)&c->def + f->offset);
+    add_option(c, (option){f->option, kinds[f->kind], value, f->shows, f->help, f->min, f->max,
+                           .old = f->old});
+}
+
+static void declare_options(train_call* c) {
+    c->a = (arguments){.command = "train",
+                       .summary =
+                           "Trains an agent on a task. Resumable: the same command "
+                           "continues an interrupted run. Under mpirun each rank trains on "
+                           "--num-envs environments, and gradients are averaged.",
+                       .operands = "TASK",
+                       .options = c->options,
+                       .max_operands = 1};
+    add_option(c, (option){"--config", OPTION_TEXT, &c->config, "FILE",
+                           "settings as JSON; options override them"});
+    for (int i = 0; i < wend_train_field_count(); i++)
+        if (wend_train_field_at(i)->option) add_field(c, wend_train_field_at(i));
+    add_option(c, (option){"--constant-learning-rate", OPTION_FLAG, &c->constant_rate, NULL,
+                           "no linear decay of the learning rate", .old = "--constant-rate"});
+    add_option(c, (option)RANK_TIMEOUT_OPTION(c->timeout));
+    add_option(c, (option){"--overwrite", OPTION_FLAG, &c->def.overwrite, NULL,
+                           "remove the run in the folder and start over"});
+    add_option(c, (option){"--list", OPTION_FLAG, &c->list, NULL,
+                           "list trainable agents; with --json also methods and settings"});
+    add_option(c, (option){"--json", OPTION_FLAG, &c->json, NULL, "the list as JSON"});
+    add_option(c, (option){"-o", OPTION_TEXT, &c->def.out, "DIR",
+                           "folder of the run; an existing run is resumed"});
+}
+
+static const size_t field_sizes[] = {sizeof(char*), sizeof(char*),   sizeof(int),
+                                     sizeof(int),   sizeof(int64_t), sizeof(uint64_t),
+                                     sizeof(float), sizeof(bool),    sizeof(wend_precision)};
+
+// Fills a def with values that no option can give: texts and flags 0, numbers beyond every range.
+static void fill_with_marks(wend_train_def* def) {
+    for (int i = 0; i < wend_train_field_count(); i++) {
+        const wend_train_field* f = wend_train_field_at(i);
+        bool number = f->kind >= WEND_TRAIN_FIELD_INT && f->kind <= WEND_TRAIN_FIELD_FLOAT;
+        memset((char*)def + f->offset, number ? 0x5a : 0, field_sizes[f->kind]);
+    }
+}
+
+// An option overrides the setting of the whole run and of every stage.
+static void override_stages(const train_call* c, int argc, char** argv, wend_train_stage* stages) {
+    train_call probe = {0};
+    wend_train_def marks;
+    int unused;
+    fill_with_marks(&marks);
+    fill_with_marks(&probe.def);
+    declare_options(&probe);
+    arguments_read(&probe.a, argc, argv, &unused);
+    probe.def.play.task = probe.a.given_count ? probe.a.given[0] : NULL;
+    for (int k = 0; k < wend_train_field_count(); k++) {
+        const wend_train_field* f = wend_train_field_at(k);
+        const char* given = (const char*)&probe.def + f->offset;
+        bool is_given =
+            f->kind == WEND_TRAIN_FIELD_METHOD ? probe.method != NULL
+            : f->kind == WEND_TRAIN_FIELD_PRECISION
+                ? probe.precision != NULL
+                : memcmp(given, (const char*)&marks + f->offset, field_sizes[f->kind]) != 0;
+        for (int i = 0; is_given && i < c->def.stage_count; i++)
+            memcpy((char*)&stages[i].def + f->offset, (const char*)&c->def + f->offset,
+                   field_sizes[f->kind]);
+    }
+    for (int i = 0; i < c->def.stage_count; i++)
+        if (probe.constant_rate) stages[i].def.decay_rate = false;
+}
+
+static int train_with(train_call* c, int argc, char** argv) {
+    wend_train_stage stages[64];
+    if (c->a.given_count) c->def.play.task = c->a.given[0];
+    bool staged = c->def.stage_count > 0;
+    if (!c->def.agent || !c->def.out || (!staged && !c->def.play.task))
+        return report_misuse(&c->a, "TASK, --agent, --episodes and -o are required");
+    if (c->constant_rate) c->def.decay_rate = false;
+    for (int i = 0; c->method && i < WEND_TRAIN_METHOD_COUNT; i++)
+        if (strcmp(c->method, train_methods[i].name) == 0) {
+            c->def.method = i;
+            c->method = NULL;
+        }
+    if (c->method)
+        return report_misuse(&c->a, "--method: no method '%s'; --list --json lists them",
+                             c->method);
+    if (c->precision && !wend_precision_find(c->precision, &c->def.precision))
+        return report_misuse(&c->a, "--precision is fp32 or bf16, not '%s'", c->precision);
+    if (!staged && c->def.method != WEND_TRAIN_BC && !c->def.play.episodes)
+        return report_misuse(&c->a, "TASK, --agent, --episodes and -o are required");
+    for (int i = 0; i < c->def.stage_count; i++) stages[i] = c->def.stages[i];
+    if (c->def.stage_count) override_stages(c, argc, argv, stages);
+    c->def.stages = stages;
     int status;
-    if (!arguments_read(&a, argc, argv, &status)) return status;
-    if (list) {
+    if (!joined_begin(c->timeout, &c->def.ranks, &c->def.threads, &status)) return status;
+    return cmd_train_learn(&c->def);
+}
+
+int command_train(int argc, char** argv) {
+    train_call c = {.def = wend_train_default_def(), .timeout = WEND_RANKS_TIMEOUT};
+    wend_train_config config = {0};
+    wend_error error;
+    int status;
+    declare_options(&c);
+    if (!arguments_read(&c.a, argc, argv, &status)) return status;
+    if (c.list) {
+        if (c.json) return list_as_json();
         list_policies();
         return EXIT_OK;
     }
-    if (!a.given_count || !def.agent || !def.play.episodes || !def.out)
-        return report_misuse(&a, "TASK, --agent, --episodes and -o are required");
-    if (!wend_precision_find(precision, &def.precision))
-        return report_misuse(&a, "--precision is fp32 or bf16, not '%s'", precision);
-    def.play.task = a.given[0];
-    def.steps = (int64_t)steps;
-    def.decay_rate = !constant_rate;
-    if (!joined_begin(timeout, &def.ranks, &def.threads, &status)) return status;
-    return cmd_train_learn(&def);
+    if (c.config) {
+        // Read again, over the settings of the file.
+        if (wend_train_config_read(c.config, &config, &error) != WEND_OK)
+            return report_error(&error);
+        c.def = config.def;
+        c.a.given_count = 0;
+        if (!arguments_read(&c.a, argc, argv, &status)) return status;
+    }
+    status = train_with(&c, argc, argv);
+    wend_train_config_destroy(&config);
+    return status;
 }

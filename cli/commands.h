@@ -30,7 +30,9 @@
     X("rxr paths", command_rxr_paths, "sample paths through rooms with RxR's method") \
     X("run", command_run, "run an agent on the episodes of a task and write a log") \
     X("log merge", command_log_merge, "join the logs of the shards of a run") \
-    X("train", command_train, "train an agent with PPO") \
+    X("demos record", command_demos_record, "record demonstrations of an oracle or a log for imitation learning") \
+    X("demos check", command_demos_check, "read a demonstration set and check its contents") \
+    X("train", command_train, "train an agent by reinforcement or imitation") \
     X("weights", command_weights, "print or shrink a file of weights") \
     X("metrics", command_metrics, "compute the metrics of a run from its log") \
     X("report", command_report, "write an HTML report or a video from logs") \

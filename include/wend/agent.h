@@ -159,6 +159,21 @@ typedef enum wend_policy_map {
     WEND_POLICY_MAP_PROJECTED,   // image features projected by depth
 } wend_policy_map;
 
+// Auxiliary heads, trained to predict ground truth about the goal and not used by the agent: name,
+// word, outputs (src/train/auxiliary.h).
+#define WEND_POLICY_AUX_LIST(X)   \
+    X(SEEN, "seen", 2)            \
+    X(DIRECTION, "direction", 12) \
+    X(DISTANCE, "distance", 36)   \
+    X(PROGRESS, "progress", 1)
+
+typedef enum wend_policy_aux {
+#define X(name, word, outputs) WEND_POLICY_AUX_##name,
+    WEND_POLICY_AUX_LIST(X)
+#undef X
+        WEND_POLICY_AUX_COUNT
+} wend_policy_aux;
+
 // Sizes, all integers, stored with the weights: name, default, min, max.
 #define WEND_POLICY_FIELDS(X)                                                           \
     X(width, 256, 16, 1024) /* of the images */                                         \
@@ -195,7 +210,8 @@ typedef enum wend_policy_map {
     X(map_filters2, 64, 16, 512)                                                        \
     X(map_filters3, 32, 16, 512)                                                        \
     X(map_eye, 256, 1, 4096)    /* size of its embedding */                             \
-    X(stop_rarity, 1, 1, 10000) /* initial odds against STOP */
+    X(stop_rarity, 1, 1, 10000) /* initial odds against STOP */                         \
+    X(aux, 0, 0, 15)            /* auxiliary heads: bit 1 << wend_policy_aux for each */
 
 typedef struct wend_policy_def {
     char agent[32];  // name of the agent
@@ -220,9 +236,10 @@ static inline wend_oracle_map_extent wend_policy_oracle_map(const wend_policy_de
 typedef struct wend_policy {
     wend_policy_def def;
     wend_network* network;
-    int actor, critic;  // layers
-    int object;         // the layer that classifies the object nearby; -1: none
-    int features;       // the layer whose features are projected; -1: none
+    int actor, critic;               // layers
+    int object;                      // the layer that classifies the object nearby; -1: none
+    int features;                    // the layer whose features are projected; -1: none
+    int aux[WEND_POLICY_AUX_COUNT];  // the layers of auxiliary heads; -1: none
 } wend_policy;
 
 WEND_API wend_status wend_policy_create(const wend_policy_def* def, uint64_t seed,

@@ -295,6 +295,16 @@ WEND_API wend_ppo_loss_def wend_ppo_loss_default_def(void);
 WEND_API wend_ppo_losses wend_ppo_loss(const wend_ppo_loss_def* def, const wend_ppo_batch* batch,
                                        float* dlogits, float* dvalues);
 
+// Advantage actor-critic: -mean A log pi + value_weight mean (V - R)^2 / 2 - entropy_weight H, over
+// valid rows. old_log_probability and old_values are not read.  [Mnih et al. 2016,
+// arXiv:1602.01783]
+WEND_API wend_ppo_losses wend_a2c_loss(const wend_ppo_loss_def* def, const wend_ppo_batch* batch,
+                                       float* dlogits, float* dvalues);
+// Weighted imitation: -sum w log pi(action) / sum w - entropy_weight H, over valid rows; `action`
+// is the expert's and `advantages` are the weights w > 0. Only logits get a gradient.
+WEND_API wend_ppo_losses wend_imitation_loss(float entropy_weight, const wend_ppo_batch* batch,
+                                             float* dlogits);
+
 // Generalised advantage estimation (Schulman et al., 2016) over [steps][batch]; next_values[batch]
 // are the values after the last step. ended[steps][batch]: the episode ended with that step.
 // Invalid steps get 0 and interrupt the sum. returns = advantages + values.

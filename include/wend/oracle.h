@@ -26,6 +26,9 @@ typedef struct wend_oracle_kind {
     const char* tasks;  // supported tasks, names separated by spaces; NULL: all
     size_t memory;      // bytes of state; the caller owns them and clears them before each episode
     void (*reset)(void* state, wend_rng rng);  // a new episode. Nullable
+    // The last action was not taken, as when a policy is corrected by an expert: drops plans.
+    // Nullable: it has none.
+    void (*replan)(void* state);
     // The next action; STOP declares the goal in every task.
     wend_action (*act)(void* state, const wend_oracle_truth* truth);
 } wend_oracle_kind;

@@ -96,12 +96,14 @@ typedef struct wend_batch_observer {
 
 typedef struct wend_batch_def {
     wend_play_def play;
-    int num_envs;       // default 1
-    int threads;        // 0: one per processor
-    int width, height;  // of the images; 0: as the task has it
-    bool uses_images;   // renders images; default true
-    bool panorama;      // on a viewpoint graph: images are all 36 views, [36][height][width],
-                        // instead of the one ahead; default false
+    int num_envs;        // default 1
+    int threads;         // 0: one per processor
+    int width, height;   // of the images; 0: as the task has it
+    bool uses_images;    // renders images; default true
+    bool panorama;       // on a viewpoint graph: images are all 36 views, [36][height][width],
+                         // instead of the one ahead; default false
+    const char* expert;  // an oracle whose action for each state is wend_batch_expert; NULL: none
+    bool labels;         // computes wend_batch_labels; default false
     wend_oracle_map_extent map;  // observations contain the ground-truth top-down map, for
                                  // supervised losses and privileged agents; default none
     // Same-step autoreset, as in Gymnasium: a step that ends an episode begins the next one and
@@ -173,6 +175,19 @@ WEND_API wend_task_tour wend_batch_tour(const wend_batch* batch, int env);
 // call.
 WEND_API const wend_scene* wend_batch_scene(const wend_batch* batch, int env);
 WEND_API wend_vec3_span wend_batch_goals(const wend_batch* batch, int env);
+// The expert's action for the current state of an environment: the label of imitation learning.
+// False: there is no expert, it gave up, or the episode has ended. When another action is taken,
+// the expert plans again from where that leads.
+WEND_API bool wend_batch_expert(const wend_batch* batch, int env, wend_action* action);
+// Ground truth about the current goal, the targets of auxiliary losses; never part of an
+// observation. NAN: the task has no such goal.
+typedef struct wend_labels {
+    float seen;  // 1: the goal was in view (image, up to 10 m, not occluded) since it is the goal
+    float direction;  // radians to the left of straight ahead
+    float distance;   // metres, Euclidean, horizontal
+    float progress;   // (d0 - d) / d0, geodesic; d0: when it became the goal  [Ma et al. 2019]
+} wend_labels;
+WEND_API wend_labels wend_batch_labels(const wend_batch* batch, int env);
 // The log record of the episode up to now. Valid until the next call.
 WEND_API wend_status wend_batch_record(wend_batch* batch, int env, wend_log_record* record,
                                        wend_error* error);
@@ -217,6 +232,10 @@ WEND_API wend_status wend_replay_look(wend_replay* replay, const wend_frame* fra
                                       wend_error* error);
 // The instruction at the last wend_replay_look. NULL: none. Valid until the next step.
 WEND_API const char* wend_replay_instruction(const wend_replay* replay);
+// The whole observation with the images of `frame`. Nullable: frame.
+WEND_API wend_status wend_replay_observe(wend_replay* replay, const wend_frame* frame,
+                                         wend_observation* observation, wend_error* error);
+WEND_API const wend_task* wend_replay_task(const wend_replay* replay);
 WEND_API const wend_camera* wend_replay_camera(const wend_replay* replay);
 // Of the current episode. NULL on a viewpoint graph without a scene.
 WEND_API const wend_scene* wend_replay_scene(const wend_replay* replay);

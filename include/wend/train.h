@@ -5,6 +5,11 @@
 //     curve.csv          one line per update; bit-identical for the same seed
 //     events.*           for TensorBoard
 //     *.wlog             logs of the evaluations
+//     config.json        the effective settings; `wend train --config` repeats the run with them
+//
+// A run with stages has a folder of this kind per stage, stage_1_NAME, stage_2_NAME, …; each begins
+// with the last weights of the one before. After the last stage the run's folder has copies of its
+// weights and the joined curve.
 //
 // Every environment begins a new episode after a checkpoint, so that an interrupted run and an
 // uninterrupted one continue alike. The checkpoint is the point of commit: it has the hash of the
@@ -25,6 +30,21 @@ extern "C" {
 #endif
 
 typedef struct wend_train_report wend_train_report;
+typedef struct wend_train_stage wend_train_stage;
+
+// How a policy is trained: name, word in configurations, summary.
+#define WEND_TRAIN_METHOD_LIST(X)                                                        \
+    X(PPO, "ppo", "proximal policy optimization: several epochs over clipped ratios")    \
+    X(A2C, "a2c", "advantage actor-critic: one policy-gradient step per update")         \
+    X(BC, "bc", "behavioural cloning of a demonstration set, with inflection weighting") \
+    X(DAGGER, "dagger", "imitation of an expert that corrects the policy's own trajectories")
+
+typedef enum wend_train_method {
+#define X(name, word, summary) WEND_TRAIN_##name,
+    WEND_TRAIN_METHOD_LIST(X)
+#undef X
+        WEND_TRAIN_METHOD_COUNT
+} wend_train_method;
 
 // Defaults from rollout to normalize are those of MultiON's released trainer, except object_weight;
 // num_envs is that of the paper (the code uses 18). Both train longer: 40 M steps in the paper.
@@ -37,6 +57,7 @@ typedef struct wend_train_def {
     const char* from;               // initial weights; NULL: random
     const char* out;                // folder of the run
     const wend_policy_def* policy;  // sizes in place of the agent's own. Nullable
+    int method;                     // wend_train_method; default PPO
     int threads;                    // 0: one per processor; does not change results
     int64_t steps;                  // of all environments together; default 1,000,000
     int num_envs;                   // of each rank; default 16
@@ -60,10 +81,25 @@ typedef struct wend_train_def {
     float max_grad_norm;   // default 0.2
     wend_precision precision;  // of matrix products; default WEND_PRECISION_FP32
     bool normalize;            // advantages to mean 0, standard deviation 1; default false
-    int save_every;            // updates per checkpoint; default 20
-    int evaluate_every;        // checkpoints per evaluation; default 5
-    int evaluate_episodes;     // number of held-out episodes; default 50, 0: all
-    bool overwrite;            // removes an existing run from the folder; default false
+    // Weights of auxiliary losses, by wend_policy_aux; a positive one adds the head to the policy.
+    float aux[WEND_POLICY_AUX_COUNT];  // default 0
+    const char* demos;                 // BC: folder of a demonstration set
+    const char* expert;                // DAgger: an oracle; default "shortest-path"
+    float inflection_weight;  // of steps whose expert action differs from the one before, against
+                              // 1; default 0: the ratio of all steps to such steps in the set
+    int dagger_iterations;    // default 10
+    int dagger_episodes;      // collected in each; default 64
+    float dagger_beta;        // iteration k follows the expert with probability beta^k; default 0.5
+    int save_every;           // updates per checkpoint; default 20
+    int evaluate_every;       // checkpoints per evaluation; default 5
+    int evaluate_episodes;    // number of held-out episodes; default 50, 0: all
+    // Ends the run, or the stage, before `steps` when the mean success of the last until_episodes
+    // training episodes reaches until_success; default 0: never, 100.
+    float until_success;
+    int until_episodes;
+    const wend_train_stage* stages;  // a curriculum: one run per stage, in order. Nullable
+    int stage_count;
+    bool overwrite;  // removes an existing run from the folder; default false
     // Called after each update, and after each evaluation. Nullable.
     void (*report)(void* context, const wend_train_report* report);
     // Receives a sentence about each problem that does not end the run. Nullable.
@@ -76,7 +112,16 @@ typedef struct wend_train_def {
 
 WEND_API wend_train_def wend_train_default_def(void);
 
+// A stage of a curriculum. Its def is complete; agent, policy, seed, out, from, overwrite, stages
+// and the functions are those of the whole run, and the stage's own are ignored.
+struct wend_train_stage {
+    const char* name;  // letters, digits, '-' and '_', at most 32
+    wend_train_def def;
+};
+
 struct wend_train_report {
+    const char* stage;              // name of the stage; NULL: the run has none
+    int stage_number, stage_count;  // from 1
     int update;
     int64_t step, steps;             // so far; of the whole run
     int64_t session_steps;           // of this process
@@ -95,6 +140,56 @@ struct wend_train_report {
 // returned true. WEND_FORMAT when the checkpoint is damaged, or learning diverged; the last
 // checkpoint is kept.
 WEND_API wend_status wend_train(const wend_train_def* def, wend_error* error);
+
+// ---- settings -----------------------------------------------------------------------------------
+
+typedef enum wend_train_field_kind {
+    WEND_TRAIN_FIELD_TEXT,       // const char*
+    WEND_TRAIN_FIELD_PATH,       // const char*; in a file relative to the file's folder
+    WEND_TRAIN_FIELD_METHOD,     // int, a word of WEND_TRAIN_METHOD_LIST
+    WEND_TRAIN_FIELD_INT,        // int
+    WEND_TRAIN_FIELD_INT64,      // int64_t
+    WEND_TRAIN_FIELD_SEED,       // uint64_t
+    WEND_TRAIN_FIELD_FLOAT,      // float
+    WEND_TRAIN_FIELD_BOOL,       // bool
+    WEND_TRAIN_FIELD_PRECISION,  // wend_precision, by name
+} wend_train_field_kind;
+
+// A setting of wend_train_def: configurations, the command line, checks and lists share one table.
+typedef struct wend_train_field {
+    const char* name;  // in configurations; "until.success" is `success` of the object `until`
+    wend_train_field_kind kind;
+    size_t offset;       // in wend_train_def
+    double min, max;     // numbers must be in [min, max]
+    const char* option;  // on the command line; NULL: none
+    const char* shows;   // placeholder of its value in the help
+    const char* help;
+    bool in_stages;   // a stage may set it
+    const char* old;  // former name of the option; NULL: none
+} wend_train_field;
+
+WEND_API int wend_train_field_count(void);
+WEND_API const wend_train_field* wend_train_field_at(int index);
+
+// A run as a JSON file: an object with one member per setting, `policy` (sizes in place of the
+// agent's) and `stages` (a list of objects, each with a `name` and the settings that differ).
+// docs/formats/train-config.md.
+typedef struct wend_train_config {
+    wend_train_def def;  // texts, policy and stages are in `memory`
+    void* memory;
+} wend_train_config;
+
+// WEND_FORMAT for an unknown setting, a wrong type or a value out of range: the error names file,
+// line, setting, value and range.
+WEND_API wend_status wend_train_config_read(const char* path, wend_train_config* config,
+                                            wend_error* error);
+// `name` stands for the file in errors; relative paths are relative to its folder.
+WEND_API wend_status wend_train_config_parse(const char* text, size_t size, const char* name,
+                                             wend_train_config* config, wend_error* error);
+WEND_API void wend_train_config_destroy(wend_train_config* config);  // safe on {0} and twice
+// Writes every setting except out and overwrite. Reading the file gives the same run.
+WEND_API wend_status wend_train_config_write(const wend_train_def* def, const char* path,
+                                             wend_error* error);
 
 #ifdef __cplusplus
 }

@@ -25,6 +25,7 @@
 #include "wend/analyze.h"
 #include "wend/net.h"
 #include "wend/agent.h"
+#include "wend/demos.h"
 #include "wend/train.h"
 #include "wend/task.h"
 #include "wend/log.h"

@@ -37,9 +37,14 @@ static wend_action reference_path_act(void* state, const wend_oracle_truth* trut
     }
 }
 
+static void reference_path_replan(void* state) {
+    ((progress*)state)->plan = (shortest_path_plan){.count = 0};
+}
+
 const wend_oracle_kind reference_path_oracle = {
     .name = "reference-path",
     .summary = "follows the path the instruction tells, place by place",
     .tasks = "ir2r ir2r-ce r2r r2r-ce rxr rxr-ce",
     .memory = sizeof(progress),
+    .replan = reference_path_replan,
     .act = reference_path_act};

@@ -176,8 +176,11 @@ static wend_action shortest_path_act(void* state, const wend_oracle_truth* truth
     return action;
 }
 
+static void shortest_path_replan(void* state) { *(plan*)state = (plan){.count = 0}; }
+
 const wend_oracle_kind shortest_path_oracle = {
     .name = "shortest-path",
     .summary = "follows the shortest path over the navmesh or graph",
     .memory = sizeof(plan),
+    .replan = shortest_path_replan,
     .act = shortest_path_act};

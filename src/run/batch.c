@@ -3,6 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "run/agent_tasks.h"
 #include "run/player.h"
 #include "run/world_store.h"
 
@@ -16,6 +17,9 @@ typedef struct env {
     bool over;                // ended: the next step begins another
     bool begun;               // an episode was begun
     wend_observation seen;    // of the last call
+    wend_action expert;       // for the current state
+    bool expert_sure;         // it has one
+    wend_labels labels;
     wend_status status;
     wend_error error;
 } env;
@@ -126,6 +130,15 @@ static wend_frame batch_frame_of(const wend_batch* b, int i, int worker) {
     return frame;
 }
 
+// The expert's action and the labels of the current state.
+static wend_status batch_teach(const wend_batch* b, env* s) {
+    s->expert_sure = false;
+    if (b->def.expert && !s->over)
+        WEND_TRY(player_expert(s->p, &s->expert, &s->expert_sure, &s->error));
+    return b->def.labels ? player_labels(s->p, s->seen.camera.depth, &s->labels, &s->error)
+                         : WEND_OK;
+}
+
 // Passes the observation on, and forgets the images of the thread.
 static wend_status batch_notify(wend_batch* b, int i) {
     env* s = &b->envs[i];
@@ -158,6 +171,7 @@ static wend_status batch_observe(wend_batch* b, int i, wend_verdict verdict, int
     if (out->success) out->success[i] = verdict.success;
     if (out->collided) out->collided[i] = o->collided;
     if (out->episode) out->episode[i] = s->episode;
+    WEND_TRY(batch_teach(b, s));
     return batch_notify(b, i);
 }
 
@@ -171,8 +185,10 @@ static void env_job(void* context, int i, int worker) {
     }
     if (!b->actions || s->over)
         s->status = batch_begin(b, i);
-    else
+    else {
+        if (s->expert_sure && b->actions[i].kind != s->expert.kind) player_replan(s->p);
         s->status = player_step(s->p, b->actions[i], &verdict, &s->error);
+    }
     s->over |= verdict.done;
     if (s->status == WEND_OK && verdict.done && b->def.same_step) s->status = batch_begin(b, i);
     if (s->status == WEND_OK) s->status = batch_observe(b, i, verdict, worker);
@@ -278,6 +294,13 @@ const wend_scene* wend_batch_scene(const wend_batch* b, int i) {
 
 wend_vec3_span wend_batch_goals(const wend_batch* b, int i) { return player_goals(b->envs[i].p); }
 
+bool wend_batch_expert(const wend_batch* b, int i, wend_action* action) {
+    *action = b->envs[i].expert;
+    return b->envs[i].expert_sure;
+}
+
+wend_labels wend_batch_labels(const wend_batch* b, int i) { return b->envs[i].labels; }
+
 wend_status wend_batch_record(wend_batch* b, int i, wend_log_record* record, wend_error* error) {
     return player_record(b->envs[i].p, record, error);
 }
@@ -297,6 +320,16 @@ static wend_status batch_load_task(wend_batch* b, wend_error* error) {
     for (int i = 0; i < b->episodes; i++)
         if (batch_tour_of(b, i).number == 0) b->starts[b->tours++] = i;
     return WEND_OK;
+}
+
+static wend_status find_expert(const wend_batch* b, const wend_oracle_kind** oracle,
+                               wend_error* error) {
+    *oracle = wend_oracle_find(b->def.expert);
+    if (!*oracle)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "'%s' is not an oracle; 'wend run --list' marks the oracles",
+                         b->def.expert);
+    return agent_tasks_check(b->def.expert, (*oracle)->tasks, b->kind, error);
 }
 
 static wend_status batch_make_images(wend_batch* b, wend_error* error) {
@@ -330,6 +363,7 @@ static wend_status batch_fill(wend_batch* b, wend_error* error) {
                           .uses_images = b->def.uses_images,
                           .panorama = b->def.panorama,
                           .map = b->def.map};
+    if (b->def.expert) WEND_TRY(find_expert(b, &env_def.oracle, error));
     b->envs = wend_alloc_zero((size_t)b->def.num_envs, sizeof *b->envs);
     if (!b->envs)
         return wend_fail(error, WEND_NO_MEMORY, "no memory for %d environments", b->def.num_envs);

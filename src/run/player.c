@@ -274,6 +274,7 @@ static wend_status player_begin_episode(player* p, int index, const wend_world* 
     p->lead.count = p->led.count = 0;
     p->index = index;
     p->steps = 0;
+    p->labelled_goal = 0;
     p->outcome = (wend_outcome){0};
     p->actions.count = p->outcomes.count = p->poses.count = p->drives.count = 0;
     if (p->agent_error) *p->agent_error = 0;
@@ -324,14 +325,29 @@ wend_status player_step(player* p, wend_action action, wend_verdict* verdict, we
     return p->kind->step(p->task, p->index, p->sim, action, &p->outcome, p->state, verdict, error);
 }
 
+static wend_oracle_truth player_truth(const player* p) {
+    wend_oracle_truth truth = {.sim = p->sim, .goals = p->kind->goals(p->task, p->index, p->state)};
+    if (p->kind->route) truth.route = p->kind->route(p->task, p->index);
+    if (p->kind->arrived) truth.arrived = p->kind->arrived(p->task, p->index, p->sim, p->state);
+    if (p->kind->judges_by_sight && p->kind->goal_object)
+        truth.object = p->kind->goal_object(p->task, p->index, p->sim, p->state);
+    return truth;
+}
+
+wend_status player_expert(player* p, wend_action* action, bool* sure, wend_error* error) {
+    wend_oracle_truth truth = player_truth(p);
+    *action = p->def.oracle->act(p->oracle_memory, &truth);
+    *sure = !(action->kind == WEND_ACTION_STOP && p->kind->arrived && !truth.arrived);
+    return player_check(p, *action, error);
+}
+
+void player_replan(player* p) {
+    if (p->def.oracle->replan) p->def.oracle->replan(p->oracle_memory);
+}
+
 wend_status player_decide(player* p, wend_action* action, wend_error* error) {
     if (p->def.oracle) {
-        wend_oracle_truth truth = {.sim = p->sim,
-                                   .goals = p->kind->goals(p->task, p->index, p->state)};
-        if (p->kind->route) truth.route = p->kind->route(p->task, p->index);
-        if (p->kind->arrived) truth.arrived = p->kind->arrived(p->task, p->index, p->sim, p->state);
-        if (p->kind->judges_by_sight && p->kind->goal_object)
-            truth.object = p->kind->goal_object(p->task, p->index, p->sim, p->state);
+        wend_oracle_truth truth = player_truth(p);
         *action = p->def.oracle->act(p->oracle_memory, &truth);
         return WEND_OK;
     }

@@ -6,6 +6,7 @@
 #include "wend/agent.h"
 #include "wend/log.h"
 #include "wend/oracle.h"
+#include "wend/run.h"
 #include "wend/task.h"
 
 typedef struct player player;
@@ -53,6 +54,14 @@ wend_status player_record(player* p, wend_log_record* record, wend_error* error)
 wend_status player_guide(player* p, wend_error* error);
 // Observes and asks the agent or oracle for the next action.
 wend_status player_decide(player* p, wend_action* action, wend_error* error);
+// The expert's action for the current pose; `def.oracle` is the expert. `*sure` is false where it
+// gives up (STOP where the task says that STOP fails).
+wend_status player_expert(player* p, wend_action* action, bool* sure, wend_error* error);
+// The expert's last action was not taken.
+void player_replan(player* p);
+// Ground truth about the current goal, for auxiliary losses. `depth` is the depth image of the last
+// observation. Nullable: depth.
+wend_status player_labels(player* p, const float* depth, wend_labels* labels, wend_error* error);
 wend_vec3_span player_goals(const player* p);  // remaining ones
 wend_pose player_pose(const player* p);
 // On a graph: the index of the neighbour whose floor position is `feet`; false: there is none.

@@ -49,6 +49,11 @@ struct player {
     int index;  // of the episode
     int steps;
     wend_outcome outcome;  // of the last action
+    // Of the labels: the goal they are about, its distance when it became the goal, whether it was
+    // in view since.
+    int labelled_goal;  // number of remaining goals; 0: none yet
+    float goal_start;
+    bool goal_seen;
 };
 
 static inline bool player_is_on_graph(const player* p) { return p->kind->viewpoint != NULL; }

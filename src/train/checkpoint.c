@@ -31,9 +31,9 @@ static void put_position(const learner* l, const rollout* r, const progress_mark
                          size_t size) {
     snprintf(text, size,
              "update=%d step=%" PRId64 " adam=%" PRId64 " episodes=%d best=%016" PRIx64
-             " best_hash=%016" PRIx64 " held_scenes=%016" PRIx64,
+             " best_hash=%016" PRIx64 " held_scenes=%016" PRIx64 " ended=%d",
              at->update, at->step, l->steps, r->episodes, bits_of(at->best), at->best_hash,
-             at->held_scenes);
+             at->held_scenes, at->ended);
 }
 
 wend_status checkpoint_save(const char* path, const char* run, const learner* l, const rollout* r,
@@ -83,7 +83,7 @@ static wend_status take_vector(const wend_tensors* file, const char* path, const
     for (size_t i = 0; i < count; i++)
         if (!isfinite(t->data[i]))
             return wend_fail(error, WEND_FORMAT, "%s: %s[%zu] is not a number", path, name, i);
-    memcpy(to, t->data, count * sizeof *to);
+    if (count) memcpy(to, t->data, count * sizeof *to);  // no scenes: imitation
     return WEND_OK;
 }
 
@@ -111,7 +111,7 @@ static wend_status take_episode(const float* episodes, int i, const char* path, 
 
 static wend_status take_episodes(const wend_tensors* file, const char* path, const rollout* r,
                                  progress_mark* at, wend_error* error) {
-    int count = wend_batch_episodes(r->batch), envs = train_join_envs(r->def);
+    int count = r->episode_count, envs = train_join_envs(r->def);
     float* episodes = wend_alloc((size_t)envs * sizeof *episodes);
     if (!episodes) return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory to read it", path);
     wend_status status = take_vector(file, path, "run.episodes", (size_t)envs, episodes, error);
@@ -129,16 +129,16 @@ static wend_status take_position(const wend_tensors* file, const char* path, lea
     uint64_t best;
     if (!text || sscanf(text,
                         "update=%d step=%" SCNd64 " adam=%" SCNd64 " episodes=%d best=%" SCNx64
-                        " best_hash=%" SCNx64 " held_scenes=%" SCNx64,
+                        " best_hash=%" SCNx64 " held_scenes=%" SCNx64 " ended=%d",
                         &at->update, &at->step, &l->steps, &r->episodes, &best, &at->best_hash,
-                        &at->held_scenes) != 7)
+                        &at->held_scenes, &at->ended) != 8)
         return wend_fail(error, WEND_FORMAT, "%s: the position of the run is missing", path);
     memcpy(&at->best, &best, sizeof best);
     int64_t each = (int64_t)train_join_envs(def) * def->rollout;
     int64_t learned = (int64_t)def->epochs * def->minibatches;
     bool sound = r->episodes >= 0 && r->episodes <= at->step && at->step == at->update * each &&
                  at->step - each < def->steps && l->steps == at->update * learned &&
-                 at->best >= -1 && at->best <= 1;
+                 at->best >= -1 && at->best <= 1 && (at->ended == 0 || at->ended == 1);
     return sound
                ? WEND_OK
                : wend_fail(error, WEND_FORMAT, "%s: no run can be where it says (%s)", path, text);

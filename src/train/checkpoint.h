@@ -9,6 +9,7 @@
 typedef struct progress_mark {
     int update;
     int64_t step;
+    int ended;             // 1: the run is over before its last step (until_success)
     double best;           // success on held-out episodes; -1: none yet
     uint64_t best_hash;    // of best.safetensors; 0: none yet
     uint64_t held_scenes;  // hash of the scenes of the held-out episodes; 0: not evaluated yet

@@ -6,6 +6,8 @@
 
 #include "base/file.h"
 #include "base/number.h"
+#include "train/imitation.h"
+#include "train/train_fields.h"
 
 // ---- writing ------------------------------------------------------------------------------------
 
@@ -32,6 +34,12 @@ static void fingerprint_put_number(text_out* out, const char* name, float number
     text_put(out, "%s=%s\n", name, words);
 }
 
+static const char* const aux_words[] = {
+#define X(name, word, outputs) word,
+    WEND_POLICY_AUX_LIST(X)
+#undef X
+};
+
 wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* policy, text_out* out,
                               wend_error* error) {
     text_put(out, "version=%s\ntask=%s\nrules=%s\nagent=%s\n", WEND_VERSION, d->play.task,
@@ -42,6 +50,17 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
     WEND_TRY(put_file(out, "episodes", d->play.episodes, error));
     WEND_TRY(put_file(out, "held_out", d->held_out, error));
     WEND_TRY(put_file(out, "from", d->from, error));
+    if (imitation_is_method(d->method)) {
+        char index[4096];
+        if (d->demos) WEND_TRY(file_join(d->demos, "index.json", index, sizeof index, error));
+        bool read = d->demos && d->method == WEND_TRAIN_BC;
+        WEND_TRY(put_file(out, "demos", read ? index : NULL, error));
+        text_put(out, "expert=%s\ndagger_iterations=%d\ndagger_episodes=%d\n", d->expert,
+                 d->dagger_iterations, d->dagger_episodes);
+        fingerprint_put_number(out, "dagger_beta", d->dagger_beta);
+        fingerprint_put_number(out, "inflection_weight", d->inflection_weight);
+    }
+    text_put(out, "method=%s\n", train_method_word(d->method));
     text_put(out, "seed=%" PRIu64 "\nsteps=%" PRId64 "\n", d->play.seed, d->steps);
     // The names are part of the checkpoint's format: `bodies` is num_envs, `parts` minibatches,
     // `gradient_limit` max_grad_norm.
@@ -58,7 +77,8 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
                   {"max_steps", d->play.max_steps},
                   {"save_every", d->save_every},
                   {"evaluate_every", d->evaluate_every},
-                  {"evaluate_episodes", d->evaluate_episodes}};
+                  {"evaluate_episodes", d->evaluate_episodes},
+                  {"until_episodes", d->until_episodes}};
     const struct {
         const char* name;
         float value;
@@ -70,7 +90,14 @@ wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* po
                    {"value_weight", d->value_weight},
                    {"entropy_weight", d->entropy_weight},
                    {"object_weight", d->object_weight},
-                   {"gradient_limit", d->max_grad_norm}};
+                   {"gradient_limit", d->max_grad_norm},
+                   {"until_success", d->until_success}};
+    for (int i = 0; i < WEND_POLICY_AUX_COUNT; i++)
+        if (d->aux[i] > 0) {
+            char name[24];
+            snprintf(name, sizeof name, "aux.%s", aux_words[i]);
+            fingerprint_put_number(out, name, d->aux[i]);
+        }
     for (size_t i = 0; i < sizeof counts / sizeof *counts; i++)
         text_put(out, "%s=%d\n", counts[i].name, counts[i].value);
     for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)

@@ -56,6 +56,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "train/auxiliary.h"
+#include "train/imitation.h"
 #include "train/slices.h"
 
 // Rows of a minibatch that one slice has, and its part of the losses.
@@ -100,12 +102,16 @@ static bool make_arrays(learner* l) {
     l->valid = learner_array(rows, 1, &made);
     l->action = learner_array(rows, sizeof *l->action, &made);
     l->label = learner_array(rows, sizeof *l->label, &made);
+    if (l->policy->def.aux) l->labels = learner_array(rows, sizeof *l->labels, &made);
     l->log_probability = learner_array(rows, sizeof(float), &made);
     l->values = learner_array(rows, sizeof(float), &made);
     l->advantages = learner_array(rows, sizeof(float), &made);
     l->returns = learner_array(rows, sizeof(float), &made);
     l->start =
         learner_array((size_t)l->num_envs * (wend_network_state_size(n) + 1), sizeof(float), &made);
+    if (imitation_is_method(l->def->method))
+        l->next = learner_array((size_t)l->num_envs * (wend_network_state_size(n) + 1),
+                                sizeof(float), &made);
     l->order = learner_array((size_t)l->def->num_envs, sizeof *l->order, &made);
     l->sums = learner_array((size_t)(l->lanes - 1) * l->weights + 1, sizeof *l->sums, &made);
     l->parts = learner_array((size_t)l->slices, sizeof *l->parts, &made);
@@ -154,7 +160,8 @@ void learner_destroy(learner* l) {
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(l->inputs[i]);
     void* rest[] = {l->label,  l->gradients,       l->m,      l->v,          l->keep,    l->valid,
                     l->action, l->log_probability, l->values, l->advantages, l->returns, l->start,
-                    l->order,  l->byte_rows,       l->sums,   l->parts,      l->spaces};
+                    l->order,  l->byte_rows,       l->sums,   l->parts,      l->spaces,  l->next,
+                    l->labels};
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) wend_free(rest[i]);
     *l = (learner){0};
 }
@@ -183,6 +190,7 @@ static void gather_slice(learner* l, const rollout* r, const learner_slice* s, c
     learner_gather(r, s, order, r->valid, l->valid, 1);
     learner_gather(r, s, order, r->action, l->action, sizeof *l->action);
     learner_gather(r, s, order, r->label, l->label, sizeof *l->label);
+    if (l->labels) learner_gather(r, s, order, r->labels, l->labels, sizeof *l->labels);
     learner_gather(r, s, order, r->log_probability, l->log_probability, sizeof(float));
     learner_gather(r, s, order, r->values, l->values, sizeof(float));
     learner_gather(r, s, order, r->advantages, l->advantages, sizeof(float));
@@ -231,13 +239,17 @@ typedef struct learner_job {
     learner* l;
     const rollout* r;
     double progress;
-    int valid, labelled;  // rows of the minibatch in the PPO losses, and with a label
+    double weight;  // of the rows of the minibatch in the losses of the method
+    int labelled;   // rows with a label
 } learner_job;
 
-static int learner_count_valid(const learner* l, int row, int rows) {
-    int count = 0;
-    for (int i = row; i < row + rows; i++) count += l->valid[i] != 0;
-    return count;
+// The number of valid rows; in imitation the sum of their weights.
+static double learner_weigh(const learner* l, int row, int rows) {
+    bool imitates = imitation_is_method(l->def->method);
+    double sum = 0;
+    for (int i = row; i < row + rows; i++)
+        if (l->valid[i]) sum += imitates ? (double)l->advantages[i] : 1;
+    return sum;
 }
 
 static int learner_count_labels(const learner* l, int row, int rows) {
@@ -273,12 +285,21 @@ static void learner_lose(const learner_job* job, learner_slice* s, wend_network_
                             .valid = l->valid + row};
     float *dlogits = wend_network_result_gradient(space, p->actor),
           *dvalues = wend_network_result_gradient(space, p->critic);
-    double share = job->valid ? (double)learner_count_valid(l, row, rows) / job->valid : 1;
-    wend_ppo_losses own = wend_ppo_loss(&loss, &batch, dlogits, dvalues);
+    double share = job->weight > 0 ? learner_weigh(l, row, rows) / job->weight : 1;
+    wend_ppo_losses own =
+        def->method == WEND_TRAIN_PPO   ? wend_ppo_loss(&loss, &batch, dlogits, dvalues)
+        : def->method == WEND_TRAIN_A2C ? wend_a2c_loss(&loss, &batch, dlogits, dvalues)
+                                        : wend_imitation_loss(loss.entropy_weight, &batch, dlogits);
     learner_scale((float)share, (size_t)rows * WEND_POLICY_ACTIONS, dlogits);
     learner_scale((float)share, (size_t)rows, dvalues);
     s->losses = (wend_ppo_losses){0};
     add_losses(&s->losses, &own, share);
+    for (int i = 0; i < WEND_POLICY_AUX_COUNT; i++)
+        if (p->aux[i] >= 0 && def->aux[i] > 0)
+            s->losses.total +=
+                auxiliary_loss(i, rows, wend_network_result(space, p->aux[i]), l->labels + row,
+                               (double)def->aux[i], def->rollout * l->num_envs,
+                               wend_network_result_gradient(space, p->aux[i]));
     if (p->object < 0) return;
     share = job->labelled ? (double)learner_count_labels(l, row, rows) / job->labelled : 1;
     s->losses.total += wend_cross_entropy(
@@ -302,7 +323,8 @@ static void learner_work(void* context, int lane, int worker) {
                                 .batch = s->num_envs,
                                 .byte_rows = l->byte_rows + row,
                                 .keep = l->keep + row,
-                                .state = l->start + (size_t)s->first * state};
+                                .state = l->start + (size_t)s->first * state,
+                                .next_state = l->next ? l->next + (size_t)s->first * state : NULL};
         // The gradients of the lane are final with its last slice.
         if (l->lanes == 1 && i + 1 == l->slices) run.finished = train_ranks_finished;
         run.context = l->ranks;
@@ -319,8 +341,7 @@ static void learner_work(void* context, int lane, int worker) {
 // Losses and gradients of the minibatch in the arrays.
 static wend_ppo_losses differentiate(learner* l, const rollout* r, double progress) {
     int rows = l->num_envs * l->def->rollout;
-    learner_job job = {l, r, progress, learner_count_valid(l, 0, rows),
-                       learner_count_labels(l, 0, rows)};
+    learner_job job = {l, r, progress, learner_weigh(l, 0, rows), learner_count_labels(l, 0, rows)};
     wend_ppo_losses losses = {0};
     train_ranks_begin(l->ranks, l->gradients, l->weights);
     wend_pool_run(l->lanes > 1 ? l->pool : NULL, l->lanes, learner_work, &job);
@@ -331,7 +352,15 @@ static wend_ppo_losses differentiate(learner* l, const rollout* r, double progre
     return losses;
 }
 
-static wend_status take_step(learner* l, const rollout* r, int first, double progress,
+// Imitation computes the recurrent states here alone: the last ones begin the next update.
+static void learner_carry(const learner* l, rollout* r, int first) {
+    size_t state = wend_network_state_size(l->policy->network);
+    for (int i = 0; l->next && i < l->num_envs; i++)
+        memcpy(r->memory + (size_t)l->order[first + i] * state, l->next + (size_t)i * state,
+               state * sizeof *l->next);
+}
+
+static wend_status take_step(learner* l, rollout* r, int first, double progress,
                              learner_losses* sum, wend_error* error) {
     const wend_train_def* def = l->def;
     double share = 1.0 / (def->epochs * def->minibatches);
@@ -351,6 +380,7 @@ static wend_status take_step(learner* l, const rollout* r, int first, double pro
     wend_adam_step(&adam, l->weights, ++l->steps, (float)learner_rate(def, progress), l->gradients,
                    l->m, l->v, wend_network_weights(l->policy->network), l->pool);
     wend_network_pack(l->policy->network);
+    learner_carry(l, r, first);
     add_losses(&sum->losses, &losses, share);
     sum->gradient += share * norm;
     return WEND_OK;

@@ -24,8 +24,10 @@ typedef struct learner {
     int32_t* byte_rows;
     uint8_t *keep, *valid;
     int32_t *action, *label;
+    wend_labels* labels;  // NULL: no auxiliary heads
     float *log_probability, *values, *advantages, *returns;
     float* start;                 // [num_envs][state size] recurrent state before the first row
+    float* next;                  // [num_envs][state size] after the last row; NULL: not needed
     int* order;                   // [environments of the rollout] shuffled
     wend_network_space** spaces;  // [threads] activations and their gradients, of one slice: a
                                   // space per lane, or per thread where there are fewer threads

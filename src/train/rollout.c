@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "train/imitation.h"
 #include "train/slices.h"
 
 // ---- create and destroy
@@ -28,6 +29,7 @@ static bool rollout_make_rows(rollout* r) {
     r->ended = rollout_array(rows, 1, &made);
     r->action = rollout_array(rows, sizeof *r->action, &made);
     r->label = rollout_array(rows + num_envs, sizeof *r->label, &made);
+    if (r->policy->def.aux) r->labels = rollout_array(rows + num_envs, sizeof *r->labels, &made);
     r->log_probability = rollout_array(rows, sizeof(float), &made);
     r->values = rollout_array(rows, sizeof(float), &made);
     r->rewards = rollout_array(rows, sizeof(float), &made);
@@ -71,6 +73,7 @@ static wend_status rollout_observe(void* context, int i, const wend_observation*
     rollout* r = context;
     int row = r->row + i;
     if (o->step == 0) wend_policy_begin(&r->body[i]);
+    if (r->labels) r->labels[row] = wend_batch_labels(r->batch, i);
     r->label[row] = o->privileged.near_category < 256 ? o->privileged.near_category : 0;
     return wend_policy_observe(r->policy, &r->body[i], o, row, r->inputs, r->keep, error);
 }
@@ -86,20 +89,25 @@ static wend_batch_def rollout_batch_def(rollout* r) {
     batch.height = p->height;
     batch.map = r->policy->object >= 0 ? WEND_ORACLE_MAP_FULL : wend_policy_oracle_map(p);
     batch.same_step = true;
+    batch.labels = p->aux != 0;
     batch.observer = (wend_batch_observer){rollout_observe, r, p->rgb != 0, p->depth != 0};
     return batch;
 }
 
 static wend_status rollout_fill(rollout* r, wend_error* error) {
     wend_batch_def batch = rollout_batch_def(r);
+    bool plays = !imitation_is_method(r->def->method);
     if (!rollout_make_rows(r) || !make_seen(r))
         return wend_fail(error, WEND_NO_MEMORY,
                          "out of memory for %d steps of %d environments; use fewer", r->steps,
                          r->num_envs);
     for (int i = 0; i < r->num_envs; i++)
         WEND_TRY(wend_policy_state_create(r->policy, &r->body[i], error));
+    r->episode_count = SCENE_MARKS_MAX;
+    if (!plays) return WEND_OK;
     WEND_TRY(rollout_make_spaces(r, error));
     WEND_TRY(wend_batch_create(&batch, &r->batch, error));
+    r->episode_count = wend_batch_episodes(r->batch);
     return scene_marks_create(r->batch, wend_task_find(r->def->play.task)->variation != NULL,
                               &r->scenes, error);
 }
@@ -120,14 +128,14 @@ void rollout_destroy(rollout* r) {
     for (int i = 0; r->spaces && i < r->slices; i++) wend_network_space_destroy(r->spaces[i]);
     for (int i = 0; i < WEND_NETWORK_INPUTS; i++) wend_free(r->inputs[i]);
     for (int i = 0; r->body && i < r->num_envs; i++) wend_policy_state_destroy(&r->body[i]);
-    void* rest[] = {r->label,       r->keep,           r->valid,
-                    r->ended,       r->action,         r->log_probability,
-                    r->values,      r->rewards,        r->returns,
-                    r->advantages,  r->start,          r->memory,
-                    r->next_values, r->episode_reward, r->length,
-                    r->body,        r->actions,        r->spaces,
-                    r->seen.reward, r->seen.done,      r->seen.success,
-                    r->seen.episode};
+    void* rest[] = {r->label,        r->keep,           r->valid,
+                    r->ended,        r->action,         r->log_probability,
+                    r->values,       r->rewards,        r->returns,
+                    r->advantages,   r->start,          r->memory,
+                    r->next_values,  r->episode_reward, r->length,
+                    r->body,         r->actions,        r->spaces,
+                    r->seen.reward,  r->seen.done,      r->seen.success,
+                    r->seen.episode, r->labels};
     for (size_t i = 0; i < sizeof rest / sizeof *rest; i++) wend_free(rest[i]);
     *r = (rollout){0};
 }
@@ -181,6 +189,14 @@ episode_end rollout_means(const rollout* r) {
     if (!count) return (episode_end){NAN, NAN, NAN};
     return (episode_end){(float)(reward / count), (float)(success / count),
                          (float)(length / count)};
+}
+
+double rollout_success(const rollout* r, int count) {
+    double success = 0;
+    if (r->episodes < count) return (double)NAN;
+    for (int i = 1; i <= count; i++)
+        success += (double)r->window[(r->episodes - i) % ROLLOUT_WINDOW].success;
+    return success / count;
 }
 
 // ---- steps -------------------------------------------------------------------------------------
@@ -258,6 +274,7 @@ static void rollout_rewind(rollout* r) {
         memcpy(r->inputs[i], (char*)r->inputs[i] + row * bytes, count * bytes);
     }
     memcpy(r->keep, r->keep + row, count);
+    if (r->labels) memcpy(r->labels, r->labels + row, count * sizeof *r->labels);
     memcpy(r->label, r->label + row, count * sizeof *r->label);
     r->row = 0;
 }

@@ -17,7 +17,8 @@ typedef struct episode_end {
 typedef struct rollout {
     const wend_train_def* def;
     const wend_policy* policy;
-    wend_batch* batch;
+    wend_batch* batch;  // NULL: imitation, which plays no environments
+    int episode_count;  // bound of the numbers in a checkpoint
     wend_pool* pool;
     wend_network_space** spaces;  // [slices] activations of one step (slices.h)
     int slices;
@@ -33,7 +34,8 @@ typedef struct rollout {
     void* inputs[WEND_NETWORK_INPUTS];
     uint8_t *keep, *valid, *ended;
     int32_t* action;
-    int32_t* label;  // category of the object nearby, 0: none; target of the auxiliary loss
+    wend_labels* labels;  // targets of the auxiliary heads; NULL: the policy has none
+    int32_t* label;       // category of the object nearby, 0: none; target of the auxiliary loss
     float *log_probability, *values, *rewards, *advantages, *returns;
     float* start;  // [num_envs][state size] recurrent state before the first step
 
@@ -63,6 +65,8 @@ void rollout_next_episodes(const rollout* r, int32_t* episodes);
 // Plays the steps of an update and computes advantages. Actions are sampled by (seed, update).
 wend_status rollout_play(rollout* r, int update, wend_error* error);
 
+// Success of the last `count` episodes, at most ROLLOUT_WINDOW; NAN: fewer have ended.
+double rollout_success(const rollout* r, int count);
 // Means over the window; NAN: no episode has ended yet.
 episode_end rollout_means(const rollout* r);
 

@@ -2,17 +2,20 @@
 #include "wend/train.h"
 
 #include <errno.h>
-#include <float.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/file.h"
+#include "train/auxiliary.h"
 #include "train/checkpoint.h"
 #include "train/curve.h"
+#include "train/dagger.h"
 #include "train/events.h"
 #include "train/fingerprint.h"
+#include "train/stages.h"
+#include "train/train_fields.h"
 #include "train/train_folder.h"
 #include "train/train_join.h"
 
@@ -39,7 +42,12 @@ wend_train_def wend_train_default_def(void) {
                             .max_grad_norm = 0.2f,
                             .save_every = 20,
                             .evaluate_every = 5,
-                            .evaluate_episodes = 50};
+                            .evaluate_episodes = 50,
+                            .until_episodes = ROLLOUT_WINDOW,
+                            .expert = "shortest-path",
+                            .dagger_iterations = 10,
+                            .dagger_episodes = 64,
+                            .dagger_beta = 0.5f};
 }
 
 // State of a run.
@@ -48,6 +56,8 @@ typedef struct trainer {
     wend_policy policy;
     wend_pool* pool;
     rollout rollout;
+    imitation imitation;  // of bc and dagger, in place of environments
+    dagger dagger;
     learner learner;
     curve curve;
     events events;
@@ -64,59 +74,33 @@ typedef struct trainer {
 
 // ---- set-up -------------------------------------------------------------------------------------
 
-static wend_status check_counts(const wend_train_def* d, wend_error* error) {
-    const struct {
-        const char* name;
-        int64_t value, min, max;
-    } rows[] = {{"num_envs", d->num_envs, 1, 4096},
-                {"rollout", d->rollout, 1, 4096},
-                {"epochs", d->epochs, 1, 1000},
-                {"minibatches", d->minibatches, 1, 4096},
-                {"save_every", d->save_every, 1, 1000000000},
-                {"evaluate_every", d->evaluate_every, 1, 1000000000},
-                {"evaluate_episodes", d->evaluate_episodes, 0, INT32_MAX},
-                {"max_steps", d->play.max_steps, 0, INT32_MAX}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (rows[i].value < rows[i].min || rows[i].value > rows[i].max)
-            return wend_fail(error, WEND_ARGUMENT, "%s must be in [%lld, %lld], not %lld",
-                             rows[i].name, (long long)rows[i].min, (long long)rows[i].max,
-                             (long long)rows[i].value);
-    if (!wend_precision_name(d->precision))
-        return wend_fail(error, WEND_ARGUMENT, "precision %d does not exist; choose fp32 or bf16",
-                         (int)d->precision);
+static wend_status check_steps(const wend_train_def* d, wend_error* error) {
     int64_t each = (int64_t)train_join_envs(d) * d->rollout;
-    if (d->steps < 1 || (d->steps - 1) / each >= INT32_MAX)
+    if ((d->steps - 1) / each >= INT32_MAX)
         return wend_fail(error, WEND_ARGUMENT, "steps must be in [1, %lld], not %lld",
                          (long long)(each * INT32_MAX), (long long)d->steps);
     return WEND_OK;
 }
 
-static wend_status train_check_numbers(const wend_train_def* d, wend_error* error) {
-    const struct {
-        const char* name;
-        float value, min, max;
-    } rows[] = {{"learning_rate", d->learning_rate, 0, FLT_MAX},
-                {"epsilon", d->epsilon, 0, 1},
-                {"clip", d->clip, 0, FLT_MAX},
-                {"gamma", d->gamma, 0, 1},
-                {"lambda", d->lambda, 0, 1},
-                {"value_weight", d->value_weight, 0, FLT_MAX},
-                {"entropy_weight", d->entropy_weight, 0, FLT_MAX},
-                {"object_weight", d->object_weight, 0, FLT_MAX},
-                {"max_grad_norm", d->max_grad_norm, 0, FLT_MAX},
-                {"straggler_cutoff", d->straggler_cutoff, 0, 1}};
-    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++)
-        if (!(rows[i].value >= rows[i].min && rows[i].value <= rows[i].max))
-            return wend_fail(error, WEND_ARGUMENT, "%s must be in [%g, %g], not %g", rows[i].name,
-                             (double)rows[i].min, (double)rows[i].max, (double)rows[i].value);
-    return WEND_OK;
-}
-
 static wend_status train_check_def(const wend_train_def* d, wend_error* error) {
-    if (!d->play.task || !d->agent || !d->play.episodes || !d->out || !d->play.rules)
+    bool clones = d->method == WEND_TRAIN_BC;
+    if (!d->play.task || !d->agent || !(d->play.episodes || clones) || !d->out || !d->play.rules)
         return wend_fail(error, WEND_ARGUMENT, "task, agent, episodes and out are required");
-    WEND_TRY(check_counts(d, error));
-    WEND_TRY(train_check_numbers(d, error));
+    if (clones && !d->demos)
+        return wend_fail(
+            error, WEND_ARGUMENT,
+            "method bc needs a demonstration set: --demos DIR, recorded by 'wend demos "
+            "record'");
+    if (d->method == WEND_TRAIN_DAGGER && !d->expert)
+        return wend_fail(error, WEND_ARGUMENT, "method dagger needs an expert");
+    if (wend_ranks_count(d->ranks) > 1 && (clones || d->method == WEND_TRAIN_DAGGER))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "imitation trains on one rank; only ppo and a2c run under mpirun");
+    WEND_TRY(train_fields_check(d, error));
+    if (!wend_precision_name(d->precision))
+        return wend_fail(error, WEND_ARGUMENT, "precision %d does not exist; choose fp32 or bf16",
+                         (int)d->precision);
+    WEND_TRY(check_steps(d, error));
     if (d->num_envs % d->minibatches)
         return wend_fail(error, WEND_ARGUMENT, "%d minibatches do not divide %d environments",
                          d->minibatches, d->num_envs);
@@ -164,7 +148,13 @@ static wend_status make_policy(trainer* t, wend_error* error) {
         return wend_fail(error, WEND_ARGUMENT,
                          "'%s' is not a learned agent; 'wend train --list' lists them", def->agent);
     wend_policy_def policy = *found;
-    WEND_TRY(find_goal_kind(def, &policy.goal, error));
+    policy.aux |= auxiliary_mask(def->aux);
+    if (def->method == WEND_TRAIN_BC) {
+        WEND_TRY(imitation_open(&t->imitation, def, def->demos, 0, error));
+        WEND_TRY(imitation_goal_kind(&t->imitation, &policy.goal, error));
+    } else {
+        WEND_TRY(find_goal_kind(def, &policy.goal, error));
+    }
     WEND_TRY(wend_policy_create(&policy, def->play.seed, &t->policy, error));
     wend_network_set_precision(t->policy.network, def->precision);
     return def->from ? take_weights(&t->policy, def->from, error) : WEND_OK;
@@ -220,11 +210,32 @@ static int32_t* own_episodes(const trainer* t) {
     return t->at.episodes + wend_ranks_rank(t->def->ranks) * t->def->num_envs;
 }
 
+static wend_status train_set_up_imitation(trainer* t, wend_error* error) {
+    if (t->def->method == WEND_TRAIN_BC) return imitation_check(&t->imitation, &t->policy, error);
+    if (t->def->method != WEND_TRAIN_DAGGER) return WEND_OK;
+    return dagger_create(t->def, &t->policy, t->pool, t->fingerprint.items, &t->dagger, error);
+}
+
+// Environments, or streams of demonstrations, begin the episodes of t->at.
+static wend_status train_begin(trainer* t, wend_error* error) {
+    if (t->rollout.batch) return rollout_begin(&t->rollout, own_episodes(t), error);
+    if (!t->imitation.demos) return WEND_OK;  // dagger opens them before the first update
+    return imitation_begin(&t->imitation, &t->rollout, t->at.episodes, error);
+}
+
+static void train_next_episodes(trainer* t) {
+    if (t->rollout.batch)
+        rollout_next_episodes(&t->rollout, own_episodes(t));
+    else if (t->imitation.demos)
+        imitation_next_numbers(&t->imitation, t->at.episodes);
+}
+
 static wend_status open_folder(trainer* t, wend_error* error) {
     const wend_train_def* def = t->def;
     if (!train_is_first(t)) return train_folder_name(def->out, &t->folder, error);
     WEND_TRY(train_folder_open(def->out, &t->folder, error));
-    return train_folder_check(&t->folder, def->from, def->overwrite, error);
+    WEND_TRY(train_folder_check(&t->folder, def->from, def->overwrite, error));
+    return train_folder_check_stages(&t->folder, false, error);
 }
 
 static wend_status train_prepare(trainer* t, wend_error* error) {
@@ -244,17 +255,20 @@ static wend_status train_prepare(trainer* t, wend_error* error) {
     t->learner.ranks = t->rollout.ranks = &t->ranks;
     t->at.episodes = wend_alloc_zero((size_t)all_envs, sizeof *t->at.episodes);
     if (!t->at.episodes) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
-    for (int i = 0; i < all_envs; i++) t->at.episodes[i] = rollout_first_episode(&t->rollout, i);
+    for (int i = 0; t->rollout.batch && i < all_envs; i++)
+        t->at.episodes[i] = rollout_first_episode(&t->rollout, i);
     if (!train_is_first(t)) return WEND_OK;
     if (def->overwrite) WEND_TRY(train_folder_clear(&t->folder, error));
-    return file_exists(t->folder.last) ? resume(t, error) : WEND_OK;
+    if (file_exists(t->folder.last)) WEND_TRY(resume(t, error));
+    return train_folder_config(&t->folder, def, error);
 }
 
 static wend_status train_set_up(trainer* t, wend_error* error) {
     WEND_TRY(wend_ranks_agree(t->def->ranks, train_prepare(t, error), error));
     WEND_TRY(train_join_share(&t->learner, &t->rollout, &t->at, error));
     t->session_start = t->at.step;
-    WEND_TRY(rollout_begin(&t->rollout, own_episodes(t), error));
+    WEND_TRY(train_set_up_imitation(t, error));
+    WEND_TRY(train_begin(t, error));
     return train_is_first(t) ? open_curves(t, error) : WEND_OK;
 }
 
@@ -263,6 +277,8 @@ static void train_clean_up(trainer* t) {
     curve_close(&t->curve);
     events_close(&t->events);
     learner_destroy(&t->learner);
+    imitation_close(&t->imitation);
+    dagger_destroy(&t->dagger);
     rollout_destroy(&t->rollout);
     wend_policy_destroy(&t->policy);
     wend_pool_destroy(t->pool);
@@ -372,6 +388,7 @@ static void put_events(trainer* t, const wend_train_report* r) {
     events_put(&t->events, "episode/length", r->step, r->length);
     events_put(&t->events, "loss/policy", r->step, r->losses.policy);
     events_put(&t->events, "loss/value", r->step, r->losses.value);
+    events_put(&t->events, "loss/total", r->step, r->losses.total);
     events_put(&t->events, "loss/entropy", r->step, r->losses.entropy);
     events_put(&t->events, "learning/divergence", r->step, r->losses.divergence);
     events_put(&t->events, "learning/gradient", r->step, r->gradient);
@@ -381,12 +398,28 @@ static void put_events(trainer* t, const wend_train_report* r) {
     events_put(&t->events, "held_out/spl", r->step, r->held_spl);
 }
 
+static bool train_is_over(const trainer* t) { return t->at.ended || t->at.update >= t->updates; }
+
+// The rows of an update: of environments, or of demonstrations.
+static wend_status train_play(trainer* t, wend_error* error) {
+    bool opened = false;
+    if (t->rollout.batch) return rollout_play(&t->rollout, t->at.update, error);
+    if (t->def->method == WEND_TRAIN_DAGGER) {
+        if (t->imitation.demos) imitation_next_numbers(&t->imitation, t->at.episodes);
+        WEND_TRY(
+            dagger_prepare(&t->dagger, &t->imitation, t->at.update, t->updates, &opened, error));
+        if (opened) WEND_TRY(imitation_check(&t->imitation, &t->policy, error));
+        if (opened) WEND_TRY(imitation_begin(&t->imitation, &t->rollout, t->at.episodes, error));
+    }
+    return imitation_play(&t->imitation, &t->rollout, error);
+}
+
 // One update: a rollout and a PPO update.
 static wend_status do_update(trainer* t, wend_train_report* report, wend_error* error) {
     const wend_train_def* def = t->def;
     learner_losses losses;
     double progress = (double)t->at.update / t->updates;
-    wend_status status = rollout_play(&t->rollout, t->at.update, error);
+    wend_status status = train_play(t, error);
     if (status == WEND_OK)
         status = learner_update(&t->learner, &t->rollout, t->at.update, progress, &losses, error);
     if (status == WEND_OK) status = train_join_ends(&t->rollout, &t->sent, error);
@@ -395,6 +428,8 @@ static wend_status do_update(trainer* t, wend_train_report* report, wend_error* 
         return status;
     }
     t->at.update++;
+    t->at.ended = def->until_success > 0 &&
+                  rollout_success(&t->rollout, def->until_episodes) >= (double)def->until_success;
     t->at.step += (int64_t)train_join_envs(def) * def->rollout;
     episode_end means = rollout_means(&t->rollout);
     *report = (wend_train_report){.update = t->at.update,
@@ -432,15 +467,15 @@ static wend_status write_checkpoint(trainer* t, wend_error* error) {
 
 // Writes a checkpoint and begins a new episode in every environment, as a resumed run does.
 static wend_status train_save(trainer* t, wend_error* error) {
-    rollout_next_episodes(&t->rollout, own_episodes(t));
+    train_next_episodes(t);
     WEND_TRY(train_join_collect(&t->learner, &t->rollout, &t->at, error));
     wend_status status = train_is_first(t) ? write_checkpoint(t, error) : WEND_OK;
-    if (status == WEND_IO && t->at.update < t->updates) {
+    if (status == WEND_IO && !train_is_over(t)) {
         train_warn(t, "the previous checkpoint is kept", error);  // the next may succeed
         status = WEND_OK;
     }
     WEND_TRY(status);
-    return rollout_begin(&t->rollout, own_episodes(t), error);
+    return train_begin(t, error);
 }
 
 // Lines that cannot be written stay in memory until the next update.
@@ -457,10 +492,10 @@ static wend_status put_curves(trainer* t, const wend_train_report* report, wend_
 
 static wend_status train_learn(trainer* t, wend_error* error) {
     const wend_train_def* def = t->def;
-    while (t->at.update < t->updates) {
+    while (!train_is_over(t)) {
         wend_train_report report;
         WEND_TRY(do_update(t, &report, error));
-        bool last = t->at.update == t->updates, saves = last || t->at.update % def->save_every == 0;
+        bool last = train_is_over(t), saves = last || t->at.update % def->save_every == 0;
         bool evaluates =
             def->held_out && saves &&
             (last || t->at.update % ((int64_t)def->save_every * def->evaluate_every) == 0);
@@ -488,16 +523,29 @@ static void add_resume_point(const trainer* t, wend_error* error) {
                  "; there is no checkpoint yet: the same command starts over");
 }
 
-wend_status wend_train(const wend_train_def* def, wend_error* error) {
-    wend_error own;
+wend_status train_run(const wend_train_def* def, wend_error* error) {
     trainer* t = wend_alloc_zero(1, sizeof *t);
-    if (!error) error = &own;
     if (!t) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
-    t->def = def;
+    // One pass over the rows of an update: policy gradients are of the policy that played, and
+    // demonstrations stream past.
+    wend_train_def effective = *def;
+    if (def->method != WEND_TRAIN_PPO) effective.epochs = 1;
+    t->def = def = &effective;
     wend_status status = train_set_up(t, error);
     if (status == WEND_OK) status = train_learn(t, error);
     if (status != WEND_OK) add_resume_point(t, error);
     train_clean_up(t);
     wend_free(t);
     return status;
+}
+
+wend_status wend_train(const wend_train_def* def, wend_error* error) {
+    wend_error own;
+    if (!error) error = &own;
+    if (def->stage_count && wend_ranks_count(def->ranks) > 1)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "a curriculum of %d stages trains on one rank; under mpirun run one stage "
+                         "after the other, each with --pretrained-weights of the one before",
+                         def->stage_count);
+    return def->stage_count ? stages_run(def, error) : train_run(def, error);
 }

@@ -12,7 +12,8 @@
 #include "train/events.h"
 
 static const char last_name[] = "last.safetensors", best_name[] = "best.safetensors",
-                  candidate_name[] = "candidate.safetensors", curve_name[] = "curve.csv";
+                  candidate_name[] = "candidate.safetensors", curve_name[] = "curve.csv",
+                  config_name[] = "config.json";
 
 // ---- files of a run ----------------------------------------------------------------------------
 
@@ -23,7 +24,7 @@ static bool is_log(const char* name, size_t size) {
 }
 
 static bool is_one_of_ours(const char* name, size_t size) {
-    const char* names[] = {last_name, best_name, candidate_name, curve_name};
+    const char* names[] = {last_name, best_name, candidate_name, curve_name, config_name};
     for (size_t i = 0; i < sizeof names / sizeof *names; i++)
         if (strlen(names[i]) == size && strncmp(names[i], name, size) == 0) return true;
     return is_log(name, size);
@@ -81,7 +82,9 @@ wend_status train_folder_name(const char* path, train_folder* f, wend_error* err
     WEND_TRY(file_join(path, last_name, f->last, sizeof f->last, error));
     WEND_TRY(file_join(path, best_name, f->best, sizeof f->best, error));
     WEND_TRY(file_join(path, candidate_name, f->candidate, sizeof f->candidate, error));
-    return file_join(path, curve_name, f->curve, sizeof f->curve, error);
+    WEND_TRY(file_join(path, curve_name, f->curve, sizeof f->curve, error));
+    WEND_TRY(file_join(path, config_name, f->config, sizeof f->config, error));
+    return WEND_OK;
 }
 
 wend_status train_folder_open(const char* path, train_folder* f, wend_error* error) {
@@ -118,6 +121,30 @@ wend_status train_folder_check(const train_folder* f, const char* from, bool ove
                          "choose another folder or pass --overwrite",
                          f->path);
     return WEND_OK;
+}
+
+static bool is_stage_folder(const char* name) {
+    return strncmp(name, "stage_1_", 8) == 0 && name[8];
+}
+
+wend_status train_folder_check_stages(const train_folder* f, bool staged, wend_error* error) {
+    file_list list;
+    bool found = false;
+    WEND_TRY(file_list_read(f->path, &list, error));
+    for (int i = 0; i < list.count; i++) found |= is_stage_folder(list.names[i]);
+    file_list_destroy(&list);
+    if (staged ? found || !file_exists(f->last) : !found) return WEND_OK;
+    return wend_fail(error, WEND_ARGUMENT, "%s: contains a run %s stages; choose another folder%s",
+                     f->path, staged ? "without" : "with", staged ? " or pass --overwrite" : "");
+}
+
+wend_status train_folder_config(const train_folder* f, const wend_train_def* def,
+                                wend_error* error) {
+    if (def->play.cache) WEND_TRY(file_make_folder(def->play.cache, error));
+    for (int i = 0; i < def->stage_count; i++)
+        if (def->stages[i].def.play.cache)
+            WEND_TRY(file_make_folder(def->stages[i].def.play.cache, error));
+    return wend_train_config_write(def, f->config, error);
 }
 
 void train_folder_close(train_folder* f) {

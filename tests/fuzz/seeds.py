@@ -149,6 +149,16 @@ tensors = {"__metadata__": {"a": "b"}, "w": {"dtype": "F32", "shape": [2, 2], "d
 text = json.dumps(tensors).encode()
 save("fuzz_tensors", "two.safetensors", struct.pack("<Q", len(text)) + text + b"\0" * 24)
 
+save("fuzz_demos", "index.json", json.dumps({
+    "format": "wend-demos", "version": 1, "task": "pointnav", "expert": "log", "identity": "", "width": 3, "height": 2, "rgb": True, "depth": True,
+    "map": 0, "hfov": 79, "eye_height": 0.9, "shards": [{"episodes": 1, "iteration": 0, "dropped": 0, "steps": 2, "inflections": 1, "bytes": 99,
+    "hash": "0123456789abcdef"}]}))
+demo = zlib.compress(bytes(2 * (2 + 6 + 44 + 6 * 5)))
+save("fuzz_demos", "block", bytes([1]) + demo)
+save("fuzz_demos", "shard", b"WENDDEMO" + struct.pack("<IIII IIII QII", 1, 1, 1, 4, 0, 2, 0, 0, 60, len(demo), 2) + b"a\0b\0" + demo)
+save("fuzz_train_config", "stages.json", json.dumps({
+    "task": "multion:radius=1", "agent": "smt-small", "episodes": "e.json", "seed": 3, "learning_rate": 1e-3, "policy": {"eye": 64},
+    "method": "ppo", "until": {"success": 0.5, "episodes": 10}, "stages": [{"name": "near", "steps": 10}, {"name": "all", "gamma": 0.9}]}))
 save("fuzz_curve", "curve.csv", "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,divergence,clipped,"
      "gradient,learning_rate,held_success,held_spl\n1,96,3,0.5,0.25,20,-0.01,0.2,1.3,0.001,0.1,0.5,0.0003,,\n"
      "2,192,6,0.6,0.5,18,-0.02,0.1,1.2,0.002,0.1,0.4,0.0002,0.5,0.25\n")

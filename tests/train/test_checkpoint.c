@@ -204,12 +204,16 @@ TEST(notes_that_are_missing_or_say_something_else_are_refused) {
          "best_hash=fedcba9876543210",
          "the position of the run is missing"},
         {"wend.position",
-         "update=-2147483648 step=0 adam=12 episodes=0 best=0 best_hash=0 held_scenes=0",
+         "update=-2147483648 step=0 adam=12 episodes=0 best=0 best_hash=0 held_scenes=0 ended=0",
          "no run can be where it says (update=-2147483648 step=0 "},
-        {"wend.position", "update=-1 step=-12 adam=-4 episodes=0 best=0 best_hash=0 held_scenes=0",
+        {"wend.position",
+         "update=-1 step=-12 adam=-4 episodes=0 best=0 best_hash=0 held_scenes=0 ended=0",
          "no run can be where it says (update=-1 step=-12 "},
         {"wend.position",
-         "update=-1 step=-12 adam=-4 episodes=-12 best=0 best_hash=0 held_scenes=0",
+         "update=-1 step=-12 adam=-4 episodes=-12 best=0 best_hash=0 held_scenes=0 ended=0",
+         "no run can be where it says"},
+        {"wend.position",
+         "update=3 step=36 adam=12 episodes=5 best=0 best_hash=0 held_scenes=0 ended=2",
          "no run can be where it says"},
     };
     wend_error error;
@@ -236,7 +240,7 @@ TEST(a_checkpoint_says_where_the_run_is_in_words_that_others_can_read) {
     CHECK_TEXT(wend_tensors_note(&file, "wend.run"), run);
     CHECK_TEXT(wend_tensors_note(&file, "wend.position"),
                "update=3 step=36 adam=12 episodes=5 best=3fb999999999999a "
-               "best_hash=fedcba9876543210 held_scenes=0000000000000007");
+               "best_hash=fedcba9876543210 held_scenes=0000000000000007 ended=0");
     const wend_tensor* episodes = wend_tensors_find(&file, "run.episodes");
     CHECK_INT(episodes->dimensions, 1);
     CHECK_INT(episodes->shape[0], 2);

@@ -156,6 +156,15 @@ static int build_senses(const wend_policy_def* def, wend_network_def* n) {
     return wend_network_concat(n, "seen", parts, count);
 }
 
+static const struct {
+    const char* layer;
+    int outputs;
+} aux_heads[] = {
+#define X(name, word, outputs) {"aux." word, outputs},
+    WEND_POLICY_AUX_LIST(X)
+#undef X
+};
+
 static wend_network_def policy_build(const wend_policy_def* def) {
     wend_network_def n = {0};
     int memory = build_memory(def, &n, build_senses(def, &n));
@@ -168,6 +177,9 @@ static wend_network_def policy_build(const wend_policy_def* def) {
             n.layers[object].gain = 0.01f;
         }
     }
+    for (int i = 0; i < WEND_POLICY_AUX_COUNT; i++)
+        if (def->aux >> i & 1)
+            wend_network_linear(&n, aux_heads[i].layer, memory, aux_heads[i].outputs);
     if (!*n.wrong) {
         // Small initial logits: every action is explored.  [habitat-baselines, CategoricalNet]
         n.layers[actor].init = n.layers[critic].init = WEND_INIT_ORTHOGONAL;
@@ -215,6 +227,8 @@ wend_status wend_policy_create(const wend_policy_def* def, uint64_t seed, wend_p
     policy->actor = wend_network_find(&n, "actor");
     policy->critic = wend_network_find(&n, "critic");
     policy->object = wend_network_find(&n, "object");
+    for (int i = 0; i < WEND_POLICY_AUX_COUNT; i++)
+        policy->aux[i] = wend_network_find(&n, aux_heads[i].layer);
     policy->features =
         def->map == WEND_POLICY_MAP_PROJECTED ? wend_network_find(&n, "eye.conv3") : -1;
     WEND_TRY(wend_network_create(&n, seed, &policy->network, error));

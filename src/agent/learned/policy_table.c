@@ -25,7 +25,7 @@
 // The image encoder of the paper, on images of 84 x 84: its features are projected.
 #define STEM_WIDE .kernel1 = 8, .kernel2 = 4, .kernel3 = 3, .stride1 = 4, .stride2 = 2, .stride3 = 1
 // Patches of 4 x 4 pixels, then 3 x 3 by 2 twice: half the arithmetic at 64 x 64, and no worse at
-// learning. [docs/training.md, "Speed"]
+// learning. [docs/learning.md, "Speed"]
 #define STEM_PATCHES                                                                        \
     .image_bytes = 1, .kernel1 = 4, .kernel2 = 3, .kernel3 = 3, .stride1 = 4, .stride2 = 2, \
     .stride3 = 2

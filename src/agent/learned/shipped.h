@@ -1,5 +1,5 @@
 // Weights embedded in the executable, by the name of their agent. `wend run` uses them without
-// `weights=`. docs/training.md describes their training.
+// `weights=`. docs/learning.md describes their training.
 #ifndef WEND_AGENT_LEARNED_SHIPPED_H
 #define WEND_AGENT_LEARNED_SHIPPED_H
 

@@ -1,0 +1,61 @@
+// Ground truth about the current goal: where it is, whether it has been in view, how far the agent
+// has come. Targets of auxiliary losses, in training only.
+// [Marza et al. 2021, Teaching Agents how to Map: seen, direction, distance; Ma et al. 2019:
+// progress]
+#include <math.h>
+
+#include "run/player_parts.h"
+
+static const float RANGE = 10, SLACK = 0.75f;  // metres
+
+// Whether the depth image shows nothing in front of a place `ahead`, `right` and `up` of the
+// camera.
+static bool is_unoccluded(const wend_camera* c, const float* depth, float ahead, float right,
+                          float up) {
+    float focal = 0.5f * (float)c->width / tanf(c->hfov * (float)(WEND_PI / 360));
+    int column = (int)floorf(0.5f * (float)c->width + focal * right / ahead);
+    int row = (int)floorf(0.5f * (float)c->height - focal * up / ahead);
+    if (column < 0 || column >= c->width) return false;
+    row = row < 0 ? 0 : row >= c->height ? c->height - 1 : row;
+    return depth[row * c->width + column] >= ahead - SLACK;
+}
+
+static float labels_geodesic(const player* p, wend_vec3 goal) {
+    float metres = (float)NAN;
+    const wend_navmesh* mesh = wend_sim_world(p->sim) ? wend_sim_navmesh(p->sim) : NULL;
+    if (mesh)
+        wend_navmesh_distance(mesh, wend_sim_pose(p->sim).feet, (wend_vec3_span){&goal, 1}, &metres,
+                              NULL);
+    return metres;
+}
+
+wend_status player_labels(player* p, const float* depth, wend_labels* labels, wend_error* error) {
+    wend_vec3_span goals = player_goals(p);
+    const float none = (float)NAN;
+    (void)error;
+    *labels = (wend_labels){none, none, none, none};
+    if (goals.count < 1 || player_is_on_graph(p)) return WEND_OK;
+    const wend_camera* camera = &p->sim_def.camera;
+    wend_pose pose = player_pose(p);
+    wend_vec3 to = wend_v3_sub(goals.items[0], pose.feet);
+    float ahead = -to.x * sinf(pose.heading) - to.z * cosf(pose.heading);
+    float right = to.x * cosf(pose.heading) - to.z * sinf(pose.heading);
+    float metres = labels_geodesic(p, goals.items[0]);
+    if (p->labelled_goal != (int)goals.count) {
+        p->labelled_goal = (int)goals.count;
+        p->goal_start = metres;
+        p->goal_seen = false;
+    }
+    labels->distance = hypotf(ahead, right);
+    labels->direction = atan2f(-right, ahead);
+    bool in_view = ahead > 0.05f && labels->distance <= RANGE &&
+                   fabsf(labels->direction) <= camera->hfov * (float)(WEND_PI / 360);
+    if (in_view && depth)
+        in_view =
+            is_unoccluded(camera, depth, ahead, right, to.y - 0.5f * p->sim_def.body.eye_height);
+    p->goal_seen |= in_view;
+    labels->seen = p->goal_seen ? 1 : 0;
+    if (isfinite(metres) && p->goal_start > 0 && isfinite(p->goal_start))
+        labels->progress = (p->goal_start - metres) / p->goal_start;
+    return WEND_OK;
+}

@@ -1,0 +1,102 @@
+// Iteration k collects dagger_episodes with beta = dagger_beta^k (from k = 1 with pretrained
+// weights), shard by shard, and is then trained on for its part of the updates, together with all
+// iterations before. A set that has later iterations, as after a kill, is used up to the current
+// one: the same weights collect the same bytes.  [VLN-CE: vlnce_baselines/dagger_trainer.py]
+#include "train/dagger.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "base/file.h"
+#include "train/demo_record.h"
+
+enum { SHARD_EPISODES = 16 };
+
+static wend_status dagger_make_players(dagger* d, wend_error* error) {
+    const wend_train_def* def = d->def;
+    collect_def c = {.batch = wend_batch_default_def(),
+                     .shape = d->index.shape,
+                     .policy = d->policy,
+                     .pool = d->pool,
+                     .stop = def->stop,
+                     .context = def->context};
+    c.batch.play = def->play;
+    c.batch.num_envs = def->num_envs < SHARD_EPISODES ? def->num_envs : SHARD_EPISODES;
+    c.batch.threads = def->threads;
+    c.batch.width = d->index.shape.width;
+    c.batch.height = d->index.shape.height;
+    c.batch.map = d->index.shape.map;
+    c.batch.expert = def->expert;
+    c.batch.labels = true;
+    return collector_create(&c, &d->players, error);
+}
+
+wend_status dagger_create(const wend_train_def* def, const wend_policy* policy, wend_pool* pool,
+                          const char* run, dagger* d, wend_error* error) {
+    const wend_policy_def* p = &policy->def;
+    WEND_TRY(imitation_check_policy(policy, error));
+    *d = (dagger){.def = def, .policy = policy, .pool = pool, .iteration = -1};
+    WEND_TRY(file_join(def->out, "demos", d->folder, sizeof d->folder, error));
+    WEND_TRY(file_make_folder(d->folder, error));
+    d->index.shape =
+        (demo_shape){p->width, p->height, p->rgb != 0, p->depth != 0, wend_policy_oracle_map(p)};
+    snprintf(d->index.task, sizeof d->index.task, "%s", def->play.task);
+    snprintf(d->index.expert, sizeof d->index.expert, "%s", def->expert);
+    snprintf(d->index.identity, sizeof d->index.identity, "run=%016" PRIx64,
+             wend_hash_text(run, 0));
+    WEND_TRY(demo_folder_clean(d->folder, def->overwrite, error));
+    WEND_TRY(demo_index_resume(d->folder, &d->index, error));
+    return dagger_make_players(d, error);
+}
+
+void dagger_destroy(dagger* d) {
+    collector_destroy(d->players);
+    demo_index_destroy(&d->index);
+    *d = (dagger){.iteration = -1};
+}
+
+static wend_status dagger_collect(dagger* d, int iteration, int done, wend_error* error) {
+    const wend_train_def* def = d->def;
+    demo_episode shard[SHARD_EPISODES] = {{.index = 0}};
+    int which[SHARD_EPISODES], count = def->dagger_episodes - done;
+    float beta = powf(def->dagger_beta, (float)(iteration + (def->from != NULL)));
+    if (count > SHARD_EPISODES) count = SHARD_EPISODES;
+    int64_t first = (int64_t)iteration * def->dagger_episodes + done;
+    for (int i = 0; i < count; i++) which[i] = (int)((first + i) % collector_episodes(d->players));
+    wend_status status = collector_play(d->players, which, count, beta, iteration, shard, error);
+    if (status == WEND_OK) {
+        collector_camera(d->players, &d->index.hfov, &d->index.eye_height);
+        status = demo_index_add(d->folder, &d->index, shard, count, iteration, error);
+    }
+    for (int i = 0; i < SHARD_EPISODES; i++) demo_episode_destroy(&shard[i]);
+    return status;
+}
+
+// Episodes of an iteration in the set, with those that were dropped.
+static int dagger_count(const dagger* d, int iteration) {
+    int count = 0;
+    for (size_t i = 0; i < d->index.shards.count; i++)
+        if (d->index.shards.items[i].iteration == iteration)
+            count += d->index.shards.items[i].episodes + d->index.shards.items[i].dropped;
+    return count;
+}
+
+wend_status dagger_prepare(dagger* d, imitation* m, int update, int updates, bool* opened,
+                           wend_error* error) {
+    int iteration = (int)((int64_t)update * d->def->dagger_iterations / updates), usable = 0;
+    *opened = iteration != d->iteration;
+    if (!*opened) return WEND_OK;
+    for (int done; (done = dagger_count(d, iteration)) < d->def->dagger_episodes;)
+        WEND_TRY(dagger_collect(d, iteration, done, error));
+    for (size_t i = 0; i < d->index.shards.count; i++)
+        if (d->index.shards.items[i].iteration <= iteration)
+            usable += d->index.shards.items[i].episodes;
+    d->iteration = iteration;
+    if (!usable)
+        return wend_fail(error, WEND_ARGUMENT,
+                         "%s: the expert gave up in every episode of iteration %d", d->folder,
+                         iteration);
+    return imitation_open(m, d->def, d->folder, usable, error);
+}
