@@ -259,16 +259,12 @@ static void declare_options(train_call* c) {
                            "folder of the run; an existing run is resumed"});
 }
 
-static const size_t field_sizes[] = {sizeof(char*), sizeof(char*),   sizeof(int),
-                                     sizeof(int),   sizeof(int64_t), sizeof(uint64_t),
-                                     sizeof(float), sizeof(bool),    sizeof(wend_precision)};
-
 // Fills a def with values that no option can give: texts and flags 0, numbers beyond every range.
 static void fill_with_marks(wend_train_def* def) {
     for (int i = 0; i < wend_train_field_count(); i++) {
         const wend_train_field* f = wend_train_field_at(i);
         bool number = f->kind >= WEND_TRAIN_FIELD_INT && f->kind <= WEND_TRAIN_FIELD_FLOAT;
-        memset((char*)def + f->offset, number ? 0x5a : 0, field_sizes[f->kind]);
+        memset((char*)def + f->offset, number ? 0x5a : 0, wend_train_field_size(f));
     }
 }
 
@@ -289,10 +285,10 @@ static void override_stages(const train_call* c, int argc, char** argv, wend_tra
             f->kind == WEND_TRAIN_FIELD_METHOD ? probe.method != NULL
             : f->kind == WEND_TRAIN_FIELD_PRECISION
                 ? probe.precision != NULL
-                : memcmp(given, (const char*)&marks + f->offset, field_sizes[f->kind]) != 0;
+                : memcmp(given, (const char*)&marks + f->offset, wend_train_field_size(f)) != 0;
         for (int i = 0; is_given && i < c->def.stage_count; i++)
             memcpy((char*)&stages[i].def + f->offset, (const char*)&c->def + f->offset,
-                   field_sizes[f->kind]);
+                   wend_train_field_size(f));
     }
     for (int i = 0; i < c->def.stage_count; i++)
         if (probe.constant_rate) stages[i].def.decay_rate = false;

@@ -170,6 +170,8 @@ typedef struct wend_train_field {
 
 WEND_API int wend_train_field_count(void);
 WEND_API const wend_train_field* wend_train_field_at(int index);
+// Bytes of the setting in wend_train_def.
+WEND_API size_t wend_train_field_size(const wend_train_field* field);
 
 // A run as a JSON file: an object with one member per setting, `policy` (sizes in place of the
 // agent's) and `stages` (a list of objects, each with a `name` and the settings that differ).

@@ -328,11 +328,9 @@ static void config_put_field(json_out* out, const wend_train_field* f, const cha
 
 static bool config_is_same(const wend_train_field* f, const wend_train_def* a,
                            const wend_train_def* b) {
-    static const size_t sizes[] = {
-        0,           0, sizeof(int), sizeof(int), sizeof(int64_t), sizeof(uint64_t), sizeof(float),
-        sizeof(bool)};
     const char *x = (const char*)a + f->offset, *y = (const char*)b + f->offset;
-    if (sizes[f->kind]) return memcmp(x, y, sizes[f->kind]) == 0;
+    bool is_text = f->kind == WEND_TRAIN_FIELD_TEXT || f->kind == WEND_TRAIN_FIELD_PATH;
+    if (!is_text) return memcmp(x, y, wend_train_field_size(f)) == 0;
     const char *s = *(const char*const*)x, *t = *(const char*const*)y;
     return s && t ? strcmp(s, t) == 0 : s == t;
 }

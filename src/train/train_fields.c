@@ -107,6 +107,28 @@ static const wend_train_field fields[] = {
 int wend_train_field_count(void) { return (int)(sizeof fields / sizeof *fields); }
 const wend_train_field* wend_train_field_at(int index) { return &fields[index]; }
 
+size_t wend_train_field_size(const wend_train_field* f) {
+    switch (f->kind) {
+        case WEND_TRAIN_FIELD_TEXT:
+        case WEND_TRAIN_FIELD_PATH:
+            return sizeof(const char*);
+        case WEND_TRAIN_FIELD_METHOD:
+        case WEND_TRAIN_FIELD_INT:
+            return sizeof(int);
+        case WEND_TRAIN_FIELD_INT64:
+            return sizeof(int64_t);
+        case WEND_TRAIN_FIELD_SEED:
+            return sizeof(uint64_t);
+        case WEND_TRAIN_FIELD_FLOAT:
+            return sizeof(float);
+        case WEND_TRAIN_FIELD_BOOL:
+            return sizeof(bool);
+        case WEND_TRAIN_FIELD_PRECISION:
+            return sizeof(wend_precision);
+    }
+    return 0;
+}
+
 bool train_stage_name_fits(const char* name) {
     size_t length = strlen(name);
     return length > 0 && length <= TRAIN_STAGE_NAME &&

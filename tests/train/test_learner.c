@@ -283,8 +283,9 @@ TEST(an_update_begins_with_the_last_observation_of_the_one_before) {
     CHECK_INT(r->keep[1], 0);              // the episode began
     CHECK_INT(r->keep[row], 1);
     r->label[row] = 7;
+    // The image may be the one of the first step again, if the agent is back where it began.
+    ((uint8_t*)r->inputs[0])[(size_t)row * image] ^= 0xff;
     memcpy(last, (const char*)r->inputs[0] + (size_t)row * image, image);
-    CHECK(memcmp(last, (const char*)r->inputs[0] + image, image) != 0);
     CHECK_OK(rollout_play(r, 1, &error));
     CHECK(memcmp(last, (const char*)r->inputs[0] + image, image) == 0);
     CHECK_INT(r->keep[1], 1);
