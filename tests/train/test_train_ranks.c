@@ -13,6 +13,7 @@ typedef struct joint_training {
     int stop_at;  // updates until rank 1 stops; 0: never
     wend_status status[4];
     wend_error error[4];
+    wend_train_def def;  // made before the ranks begin: test_path is not for threads
 } joint_training;
 
 static wend_policy_def policy;
@@ -23,7 +24,8 @@ static bool stop_soon(void* context) { return --*(int*)context <= 0; }
 static void train_together(wend_ranks* ranks, void* context) {
     joint_training* j = context;
     int rank = wend_ranks_rank(ranks), left = j->stop_at;
-    wend_train_def def = train_fixture_def(j->out, &policy);
+    wend_train_def def = j->def;
+    def.out = j->out;
     def.play.episodes = episodes;
     def.ranks = ranks;
     def.threads = 1;
@@ -39,6 +41,7 @@ static joint_training begin(const char* name) {
     policy = train_fixture_policy();
     snprintf(episodes, sizeof episodes, "%s", train_fixture_episodes());
     snprintf(j.out, sizeof j.out, "%s", test_path(name));
+    j.def = train_fixture_def(j.out, &policy);
     return j;
 }
 
