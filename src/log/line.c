@@ -271,9 +271,10 @@ static bool line_check_record(line_reader* r) {
     size_t driven = (size_t)count_drives(record->actions);
     record->steps = (int)actions;
     if (r->poses != actions + 1 || r->poses != outcomes + 1)
-        return pull_fail(&r->json,
-                         "poses: %zu poses, %zu actions and %zu outcomes; a pose more is due",
-                         r->poses, actions, outcomes);
+        return pull_fail(
+            &r->json,
+            "poses: %zu poses, %zu actions and %zu outcomes; poses must be one more than actions",
+            r->poses, actions, outcomes);
     if (record->drives && r->drives != driven)
         return pull_fail(&r->json, "drives: %zu drives, %zu in actions", r->drives, driven);
     if (record->to_goal && r->led != (size_t)count_led(record))

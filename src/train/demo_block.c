@@ -196,9 +196,10 @@ wend_status demo_block_unpack(const void* packed, size_t size, int steps, demo_b
     stream.avail_out = (uInt)wanted;
     int ended = inflate(&stream, Z_FINISH);
     bool whole = ended == Z_STREAM_END && stream.total_out == wanted && !stream.avail_in;
-    bool starved = ended == Z_MEM_ERROR;
+    bool out_of_memory = ended == Z_MEM_ERROR;
     inflateEnd(&stream);
-    if (starved) return wend_fail(error, WEND_NO_MEMORY, "out of memory to read a demonstration");
+    if (out_of_memory)
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory to read a demonstration");
     if (!whole) return wend_fail(error, WEND_FORMAT, "a block is not the %d steps it says", steps);
     b->steps = steps;
     demo_all_columns(b, &(demo_columns){b->bytes, false});
