@@ -75,6 +75,7 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
     wend_follower_summary followed;
     bool checked = false;
     const char *scenes = NULL, *out = NULL;
+    float timeout = WEND_RANKS_TIMEOUT;
     const option options[] = {
         {"--scenes", OPTION_TEXT, &scenes, "LIST",
          "scene references, comma-separated; house:0..99 is 100 scenes"},
@@ -92,6 +93,7 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
         {"--cache", OPTION_TEXT, &check.cache, "DIR", "cache of scenes for --check-follower"},
         {"--threads", OPTION_INT, &def.threads, "T",
          "0: one per processor; the output is bit-identical for any count", OPTION_THREADS},
+        RANK_TIMEOUT_OPTION(timeout),
         {"-o", OPTION_TEXT, &out, "FILE|DIR/",
          "output; a folder gets the layout of the released data"},
     };
@@ -107,16 +109,19 @@ static int generate_vln(wend_vln_kind kind, const char* command, int argc, char*
     scene_list list;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are required");
-    if (!joined_refuse(&a, &status)) return status;
+    if (checked && wend_ranks_is_launched())
+        return report_misuse(&a, "--check-follower runs in one process; start it without mpirun");
     if (!file_is_folder(out) &&
         check_ending(&a, "-o", out,
                      kind == WEND_VLN_RXR ? ".jsonl .jsonl.gz /" : ".json .json.gz /"))
         return EXIT_CALL;
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
+    if (!joined_begin(timeout, &def.ranks, &def.threads, &status)) return status;
     wend_status made =
         checked
             ? wend_follower_generate(list.names, list.count, &def, &check, out, &followed, &error)
             : wend_vln_generate(list.names, list.count, &def, out, &records, &error);
+    made = joined_end(def.ranks, made, &error);
     if (made == WEND_OK)
         printf("%s: %d records in %d scenes\n", out, checked ? followed.records : records,
                list.count);

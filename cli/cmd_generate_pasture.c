@@ -45,6 +45,7 @@ static int cmd_generate_pasture_generate(const char* command, const char* splits
     wend_pasture_def def = wend_pasture_default_def();
     wend_pasture_limits* limits = &def.limits;
     const char *scenes = NULL, *out = NULL, *floors = "one";
+    float timeout = WEND_RANKS_TIMEOUT;
     bool wanted[WEND_PASTURE_SPLIT_COUNT] = {false};
     const option options[] = {
         {"--scenes", OPTION_TEXT, &scenes, "LIST",
@@ -69,6 +70,7 @@ static int cmd_generate_pasture_generate(const char* command, const char* splits
         {"--cache", OPTION_TEXT, &def.cache, "DIR", "cache of scenes and navmeshes"},
         {"--threads", OPTION_INT, &def.threads, "N", "threads; 0: one per processor",
          OPTION_THREADS},
+        RANK_TIMEOUT_OPTION(timeout),
         {"-o", OPTION_TEXT, &out, "FILE", "output: .json or .json.gz", .endings = ".json .json.gz"},
     };
     arguments a = {.command = command,
@@ -83,7 +85,6 @@ static int cmd_generate_pasture_generate(const char* command, const char* splits
     scene_list list;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are required");
-    if (!joined_refuse(&a, &status)) return status;
     def.several_floors = strcmp(floors, "several") == 0;
     if (!def.several_floors && strcmp(floors, "one") != 0)
         return report_misuse(&a, "--floors must be one or several, not '%s'", floors);
@@ -91,12 +92,14 @@ static int cmd_generate_pasture_generate(const char* command, const char* splits
         return report_misuse(&a, "%s", error.message);
     if (splits) def.splits = wanted;
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
+    if (!joined_begin(timeout, &def.ranks, &def.threads, &status)) return status;
     watcher w = {.bar = progress_start("scenes", list.count)};
     def.progress = cmd_generate_pasture_show_progress;
     def.skipped = show_skipped;
     def.context = &w;
     wend_status made = wend_pasture_generate(list.names, list.count, &def, out, &count, &error);
     progress_end(&w.bar);
+    made = joined_end(def.ranks, made, &error);
     if (made == WEND_OK)
         printf("%s: %d episodes in %d scenes\n", out, count, list.count - w.skipped);
     scene_list_destroy(&list);

@@ -24,6 +24,7 @@ int command_generate_rescue(int argc, char** argv) {
     wend_rescue_def def = wend_rescue_default_def();
     const char *scenes = NULL, *out = NULL;
     int level = 0;
+    float timeout = WEND_RANKS_TIMEOUT;
     const option options[] = {
         {"--level", OPTION_INT, &level, "L",
          "difficulty 1 to 5, as in the paper (files count from 0)", 1, WEND_RESCUE_LEVELS},
@@ -37,6 +38,9 @@ int command_generate_rescue(int argc, char** argv) {
         {"--seed", OPTION_U64, &def.seed, "N", "random seed; the same seed gives the same bytes"},
         {"--experts", OPTION_TEXT, &def.experts, "FILE",
          "expert trajectories, in the official format"},
+        {"--threads", OPTION_INT, &def.threads, "N",
+         "0: one per processor; the output is bit-identical for any count", OPTION_THREADS},
+        RANK_TIMEOUT_OPTION(timeout),
         {"-o", OPTION_TEXT, &out, "FILE", "output: .jsonl; images go to FILE.images/",
          .endings = ".jsonl"},
     };
@@ -53,13 +57,15 @@ int command_generate_rescue(int argc, char** argv) {
     wend_rescue_yield yield;
     if (!arguments_read(&a, argc, argv, &status)) return status;
     if (!scenes || !out) return report_misuse(&a, "--scenes and -o are required");
-    if (!joined_refuse(&a, &status)) return status;
     if (!level) return report_misuse(&a, "--level is required: 1 to %d", WEND_RESCUE_LEVELS);
     if (scene_list_parse(scenes, &list, &error) != WEND_OK) return report_error(&error);
     def.level = level - 1;
+    if (!joined_begin(timeout, &def.ranks, &def.threads, &status)) return status;
     wend_status made = wend_rescue_generate(list.names, list.count, &def, out, &yield, &error);
+    if (made != WEND_OK && yield.drawn) print_yield(&yield);
+    made = joined_end(def.ranks, made, &error);
     if (made == WEND_OK) printf("%s: %d episodes in %d scenes\n", out, yield.kept, list.count);
-    if (made == WEND_OK || yield.drawn) print_yield(&yield);
+    if (made == WEND_OK) print_yield(&yield);
     scene_list_destroy(&list);
     return made == WEND_OK ? EXIT_OK : report_error(&error);
 }

@@ -34,9 +34,3 @@ wend_status joined_end(wend_ranks* ranks, wend_status status, wend_error* error)
     wend_ranks_leave(ranks);
     return status;
 }
-
-bool joined_refuse(const arguments* a, int* exit_status) {
-    if (!wend_ranks_is_launched()) return true;
-    *exit_status = report_misuse(a, "this command runs in one process; start it without mpirun");
-    return false;
-}

@@ -20,7 +20,5 @@ bool joined_begin(float timeout, wend_ranks** ranks, int* threads, int* exit_sta
 // Ends the joint work. An error that every rank has is returned, and rank 0 reports it; any other
 // ends the program on all ranks, after one report.
 wend_status joined_end(wend_ranks* ranks, wend_status status, wend_error* error);
-// For commands that run in one process: false under mpirun, after an error message.
-bool joined_refuse(const arguments* a, int* exit_status);
 
 #endif

@@ -102,6 +102,9 @@ typedef struct wend_vln_generate_def {
     bool traces;               // RxR: write the guides' pose traces; default false
     bool continuous;  // write the paths as VLN-CE episodes too, with expert actions; default false
     int threads;      // 0, the default: one per processor. Results do not depend on it
+    // Ranks take scenes in turn and write their graphs and traces; rank 0 writes the other files.
+    // Not with `choose` and `remark`. Nullable.
+    wend_ranks* ranks;
     // Selects which of several texts of a path is written: 0 the first, 1, 2, … others; negative:
     // none. `number` counts the texts of a path, languages in turn. Called once per text, always in
     // the same order, on the caller's thread. Nullable: selects the first.
@@ -332,6 +335,7 @@ typedef struct wend_pasture_def {
     bool several_floors;  // starts may be on stairs and other floors than the target; default
                           // false, as RoboTHOR's homes have one floor
     bool skip_unfit;  // skip scenes in which an object cannot be placed; default false: an error
+    wend_ranks* ranks;  // ranks take scenes in turn; rank 0 writes the file. Nullable
     // Called for each skipped scene, in order, with the reason. Nullable: skipped.
     void (*skipped)(void* context, const char* sentence);
     // Called after each scene, by one thread at a time. Nullable.
@@ -379,6 +383,8 @@ typedef struct wend_rescue_def {
     const char* folder;   // prefix of scene files; NULL: none
     const char* cache;    // scene cache folder; NULL: none
     const char* experts;  // output file of expert trajectories, official format; NULL: none
+    int threads;          // 0: one per processor. Results do not depend on it
+    wend_ranks* ranks;    // ranks take scenes in turn; rank 0 writes the files. Nullable
 } wend_rescue_def;
 
 typedef struct wend_rescue_yield {

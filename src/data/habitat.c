@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "data/record_texts.h"
 #include "data/records.h"
 
 static const char* const goal_fields[] = {"position", "radius", "object_category", NULL};
@@ -187,20 +188,24 @@ static void habitat_put_episode(json_out* out, const wend_habitat_episode* episo
     json_out_end(out);
 }
 
+void habitat_put(json_out* out, const wend_habitat_set* set) {
+    json_out_object(out, NULL);
+    json_out_members(out, set->extra);
+    json_out_array(out, "episodes");
+    for (int i = 0; i < set->count; i++) habitat_put_episode(out, &set->episodes[i]);
+    json_out_end(out);
+    if (set->vocabulary || set->vocabulary_extra) {
+        json_out_object(out, "instruction_vocab");
+        record_put_texts(out, "word_list", set->vocabulary, set->vocabulary_count);
+        json_out_members(out, set->vocabulary_extra);
+        json_out_end(out);
+    }
+    json_out_end(out);
+}
+
 wend_status wend_habitat_write(const wend_habitat_set* set, const char* path, wend_error* error) {
     json_out out = {0};
-    json_out_object(&out, NULL);
-    json_out_members(&out, set->extra);
-    json_out_array(&out, "episodes");
-    for (int i = 0; i < set->count; i++) habitat_put_episode(&out, &set->episodes[i]);
-    json_out_end(&out);
-    if (set->vocabulary || set->vocabulary_extra) {
-        json_out_object(&out, "instruction_vocab");
-        record_put_texts(&out, "word_list", set->vocabulary, set->vocabulary_count);
-        json_out_members(&out, set->vocabulary_extra);
-        json_out_end(&out);
-    }
-    json_out_end(&out);
+    habitat_put(&out, set);
     return record_save(&out, path, error);
 }
 

@@ -1,4 +1,5 @@
 // Reads and writes RescueBench's human and oracle trajectories.
+#include "data/record_texts.h"
 #include "data/records.h"
 
 #include "wend/benchmarks/rescue.h"
@@ -111,26 +112,30 @@ static void rescue_runs_put_step(json_out* out, const wend_rescue_step* step) {
     json_out_end(out);
 }
 
+void rescue_runs_put(json_out* out, const wend_rescue_runs* runs) {
+    for (int i = 0; i < runs->count; i++) {
+        const wend_rescue_run* run = &runs->items[i];
+        json_out_object(out, NULL);
+        json_out_text(out, "env_id", run->world);
+        json_out_int(out, "level", run->level);
+        record_put_id(out, "episode_id", run->episode);
+        record_put_text(out, "result", run->result);
+        record_put_number(out, "timeout_sec", run->timeout);
+        record_put_number(out, "elapsed_sec", run->elapsed);
+        record_put_number(out, "steps", run->steps);
+        json_out_members(out, run->extra);
+        json_out_array(out, "trajectory");
+        for (int s = 0; s < run->step_count; s++) rescue_runs_put_step(out, &run->trajectory[s]);
+        json_out_end(out);
+        json_out_end(out);
+        json_out_newline(out);
+    }
+}
+
 wend_status wend_rescue_runs_write(const wend_rescue_runs* runs, const char* path,
                                    wend_error* error) {
     json_out out = {0};
-    for (int i = 0; i < runs->count; i++) {
-        const wend_rescue_run* run = &runs->items[i];
-        json_out_object(&out, NULL);
-        json_out_text(&out, "env_id", run->world);
-        json_out_int(&out, "level", run->level);
-        record_put_id(&out, "episode_id", run->episode);
-        record_put_text(&out, "result", run->result);
-        record_put_number(&out, "timeout_sec", run->timeout);
-        record_put_number(&out, "elapsed_sec", run->elapsed);
-        record_put_number(&out, "steps", run->steps);
-        json_out_members(&out, run->extra);
-        json_out_array(&out, "trajectory");
-        for (int s = 0; s < run->step_count; s++) rescue_runs_put_step(&out, &run->trajectory[s]);
-        json_out_end(&out);
-        json_out_end(&out);
-        json_out_newline(&out);
-    }
+    rescue_runs_put(&out, runs);
     return record_save(&out, path, error);
 }
 

@@ -1,6 +1,7 @@
 // Reads and writes RoboTHOR's episodes, with PASTURE's and wend's additional fields.
 #include <string.h>
 
+#include "data/record_texts.h"
 #include "data/unity.h"
 
 #include "wend/benchmarks/pasture.h"
@@ -157,27 +158,31 @@ static void put_own(json_out* out, const wend_robothor_episode* episode) {
     json_out_end(out);
 }
 
-wend_status wend_robothor_write(const wend_robothor_set* set, const char* path, wend_error* error) {
-    json_out out = {0};
-    json_out_array(&out, NULL);
+void robothor_put(json_out* out, const wend_robothor_set* set) {
+    json_out_array(out, NULL);
     for (int i = 0; i < set->count; i++) {
         const wend_robothor_episode* episode = &set->episodes[i];
-        json_out_object(&out, NULL);
-        json_out_text(&out, "id", episode->id);
-        record_put_number(&out, "initial_horizon", episode->horizon);
-        json_out_number(&out, "initial_orientation", 0 - episode->heading);
-        robothor_put_point(&out, "initial_position", episode->start);
-        json_out_text(&out, "object_type", episode->object_type);
-        record_put_text(&out, "object_id", episode->object_id);
-        json_out_text(&out, "scene", episode->scene);
-        unity_put_points(&out, "shortest_path", episode->shortest);
-        record_put_number(&out, "shortest_path_length", episode->shortest_length);
-        put_own(&out, episode);
-        json_out_members(&out, episode->extra);
-        json_out_end(&out);
-        json_out_newline(&out);
+        json_out_object(out, NULL);
+        json_out_text(out, "id", episode->id);
+        record_put_number(out, "initial_horizon", episode->horizon);
+        json_out_number(out, "initial_orientation", 0 - episode->heading);
+        robothor_put_point(out, "initial_position", episode->start);
+        json_out_text(out, "object_type", episode->object_type);
+        record_put_text(out, "object_id", episode->object_id);
+        json_out_text(out, "scene", episode->scene);
+        unity_put_points(out, "shortest_path", episode->shortest);
+        record_put_number(out, "shortest_path_length", episode->shortest_length);
+        put_own(out, episode);
+        json_out_members(out, episode->extra);
+        json_out_end(out);
+        json_out_newline(out);
     }
-    json_out_end(&out);
+    json_out_end(out);
+}
+
+wend_status wend_robothor_write(const wend_robothor_set* set, const char* path, wend_error* error) {
+    json_out out = {0};
+    robothor_put(&out, set);
     return record_save(&out, path, error);
 }
 

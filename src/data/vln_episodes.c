@@ -4,6 +4,8 @@
 
 #include "base/file.h"
 #include "data/fields.h"
+#include "data/record_texts.h"
+#include "data/records.h"
 
 #include "wend/benchmarks/vln.h"
 
@@ -310,6 +312,15 @@ static void vln_episodes_write_episode(json_out* out, const wend_vln_episode* e,
     json_out_end(out);
 }
 
+void vln_episodes_put(json_out* out, const wend_vln_episode* items, int count, wend_vln_kind kind) {
+    if (kind == WEND_VLN_R2R) json_out_array(out, NULL);
+    for (int i = 0; i < count; i++) {
+        vln_episodes_write_episode(out, &items[i], kind);
+        if (kind == WEND_VLN_RXR) json_out_newline(out);
+    }
+    if (kind == WEND_VLN_R2R) json_out_end(out);
+}
+
 wend_status wend_vln_episodes_write(const wend_vln_episode* items, int count, wend_vln_kind kind,
                                     const char* path, wend_error* error) {
     for (int i = 0; i < count; i++)
@@ -318,13 +329,6 @@ wend_status wend_vln_episodes_write(const wend_vln_episode* items, int count, we
                              "path %s has %d instructions, a record of RxR holds one",
                              items[i].path_id, items[i].instruction_count);
     json_out out = {0};
-    if (kind == WEND_VLN_R2R) json_out_array(&out, NULL);
-    for (int i = 0; i < count; i++) {
-        vln_episodes_write_episode(&out, &items[i], kind);
-        if (kind == WEND_VLN_RXR) json_out_newline(&out);
-    }
-    if (kind == WEND_VLN_R2R) json_out_end(&out);
-    wend_status status = json_out_save(&out, path, error);
-    json_out_destroy(&out);
-    return status;
+    vln_episodes_put(&out, items, count, kind);
+    return record_save(&out, path, error);
 }

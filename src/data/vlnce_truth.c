@@ -1,6 +1,7 @@
 // Reads and writes VLN-CE's `_gt` files: locations and actions of the expert.
 #include <string.h>
 
+#include "data/record_texts.h"
 #include "data/records.h"
 
 #include "wend/benchmarks/habitat.h"
@@ -51,20 +52,24 @@ wend_status wend_vlnce_truth_read(const char* path, wend_vlnce_truth_set* set, w
     return status;
 }
 
+void vlnce_truth_put(json_out* out, const wend_vlnce_truth_set* set) {
+    json_out_object(out, NULL);
+    for (int i = 0; i < set->count; i++) {
+        const wend_vlnce_truth* truth = &set->items[i];
+        json_out_object(out, truth->id);
+        record_put_points(out, "locations", truth->locations);
+        record_put_ints(out, "actions", truth->actions, truth->action_count);
+        record_put_number(out, "forward_steps", truth->forward_steps);
+        json_out_members(out, truth->extra);
+        json_out_end(out);
+    }
+    json_out_end(out);
+}
+
 wend_status wend_vlnce_truth_write(const wend_vlnce_truth_set* set, const char* path,
                                    wend_error* error) {
     json_out out = {0};
-    json_out_object(&out, NULL);
-    for (int i = 0; i < set->count; i++) {
-        const wend_vlnce_truth* truth = &set->items[i];
-        json_out_object(&out, truth->id);
-        record_put_points(&out, "locations", truth->locations);
-        record_put_ints(&out, "actions", truth->actions, truth->action_count);
-        record_put_number(&out, "forward_steps", truth->forward_steps);
-        json_out_members(&out, truth->extra);
-        json_out_end(&out);
-    }
-    json_out_end(&out);
+    vlnce_truth_put(&out, set);
     return record_save(&out, path, error);
 }
 

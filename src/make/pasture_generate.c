@@ -3,6 +3,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "data/record_texts.h"
+#include "make/scene_records.h"
 #include "make/vary_scene.h"
 
 #include "wend/make.h"
@@ -75,6 +77,7 @@ typedef struct job {
     bool unfit;          // not enough space in the scene
     bool out_of_memory;  // a geodesic distance could not be computed
     wend_error error;
+    wend_robothor_set received;  // the episodes, when another rank has made them
 } job;
 
 static const char* pasture_generate_keep_text(job* j, const char* text) {
@@ -247,7 +250,9 @@ typedef struct work {
 static void run_job(void* context, int index, int worker) {
     work* w = context;
     job* j = &w->jobs[index];
+    ranks_shares shares = {.ranks = w->def->ranks, .number = index};
     (void)worker;
+    if (!ranks_shares_is_mine(&shares)) return;
     j->status = vary_scene_open(&j->scene, w->scenes[index], w->def, &j->error);
     if (j->status == WEND_OK) {
         j->status = fill_job(j, &j->error);
@@ -258,6 +263,41 @@ static void run_job(void* context, int index, int worker) {
     w->done++;
     if (w->def->progress) w->def->progress(w->def->context, w->done, w->count);
     pthread_mutex_unlock(&w->lock);
+}
+
+static wend_status receive_job(job* j, const scene_records* r, wend_error* error) {
+    const text_out* text = &r->texts[0].text;
+    j->status = r->status;
+    j->error = r->error;
+    j->unfit = r->counts[0] != 0;
+    if (r->status != WEND_OK) return WEND_OK;
+    WEND_TRY(wend_robothor_parse(text->items, text->count, "episodes of another rank", &j->received,
+                                 error));
+    for (int i = 0; i < j->received.count; i++) {
+        wend_robothor_episode* slot = ARRAY_PUSH(&j->episodes);
+        if (!slot) return pasture_generate_no_memory(error);
+        *slot = j->received.episodes[i];
+    }
+    return WEND_OK;
+}
+
+// Rank 0 gets the episodes of all ranks.
+static wend_status share_jobs(const work* w, wend_error* error) {
+    ranks_shares shares = {.ranks = w->def->ranks};
+    wend_status status = WEND_OK;
+    for (int i = 0; w->def->ranks && i < w->count && status == WEND_OK; i++) {
+        job* j = &w->jobs[i];
+        scene_records r = {.status = j->status, .error = j->error, .counts = {j->unfit}};
+        bool mine = ranks_shares_is_mine(&shares);
+        wend_robothor_set set = {.episodes = j->episodes.items, .count = (int)j->episodes.count};
+        if (mine && j->status == WEND_OK) robothor_put(&r.texts[0], &set);
+        status = scene_records_share(&shares, &r, error);
+        if (status == WEND_OK && !mine && !wend_ranks_rank(w->def->ranks))
+            status = receive_job(j, &r, error);
+        scene_records_destroy(&r);
+    }
+    ranks_shares_destroy(&shares);
+    return status;
 }
 
 // Skips unsuitable scenes if allowed; any other error is returned.
@@ -287,7 +327,7 @@ static wend_status pasture_generate_join(const work* w, wend_robothor_set* set, 
     for (int split = 0; split < WEND_PASTURE_SPLIT_COUNT; split++)
         for (int i = 0; i < w->count; i++)
             for (size_t k = 0; k < w->jobs[i].episodes.count; k++)
-                if (w->jobs[i].episodes.items[k].split == splits[split].word)
+                if (strcmp(w->jobs[i].episodes.items[k].split, splits[split].word) == 0)
                     set->episodes[set->count++] = w->jobs[i].episodes.items[k];
     return WEND_OK;
 }
@@ -316,13 +356,16 @@ wend_status wend_pasture_generate(const char* const* scenes, int scene_count,
     pthread_mutex_init(&w.lock, NULL);
     if (status == WEND_OK) {
         wend_pool_run(pool, scene_count, run_job, &w);
-        status = pasture_generate_join(&w, &set, error);
+        status = share_jobs(&w, error);
     }
-    if (status == WEND_OK) status = wend_robothor_write(&set, path, error);
+    bool first = !wend_ranks_rank(def->ranks);
+    if (status == WEND_OK && first) status = pasture_generate_join(&w, &set, error);
+    if (status == WEND_OK && first) status = wend_robothor_write(&set, path, error);
     if (status == WEND_OK) *count = set.count;
     wend_free(set.episodes);
     for (int i = 0; w.jobs && i < scene_count; i++) {
         ARRAY_FREE(&w.jobs[i].episodes);
+        wend_robothor_destroy(&w.jobs[i].received);
         vary_scene_close(&w.jobs[i].scene);
     }
     wend_free(w.jobs);

@@ -6,11 +6,18 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "base/file.h"
+#include "data/record_texts.h"
 #include "data/rescue_expert.h"
 #include "make/rescue_clues.h"
 #include "make/rescue_trial.h"
+#include "make/scene_records.h"
 
 #include "wend/make.h"
+
+typedef struct png {
+    uint8_t* bytes;
+    size_t size;
+} png;
 
 enum {
     MAX_DRAWS = 6000,   // samples per episode before the scene is exhausted
@@ -18,17 +25,22 @@ enum {
     CANDIDATES = 2000,  // positions for counting matches of a clue
 };
 
+// The episodes of one scene. Numbers count from 0 in the scene until all scenes are joined.
 typedef struct maker {
     const wend_rescue_def* def;
     const char* reference;  // of the scene
-    char images[4096];
+    wend_status status;
+    wend_error error;
     trial_site site;
     trial* trial;
     wend_rng rng;
-    wend_rescue_yield* yield;
+    wend_rescue_yield yield;
     ARRAY_OF(wend_rescue_episode) episodes;
-    ARRAY_OF(wend_rescue_run) runs;
+    ARRAY_OF(wend_rescue_run) runs;  // with def->experts
+    ARRAY_OF(png) images;
     arena memory;
+    wend_rescue_set received_episodes;  // of another rank, which `episodes` and `runs` refer to
+    wend_rescue_runs received_runs;
 } maker;
 
 wend_rescue_def wend_rescue_default_def(void) { return (wend_rescue_def){.count = 5}; }
@@ -94,16 +106,14 @@ static wend_rescue_pose rescue_generate_place_of(wend_vec3 at, float heading) {
     return wend_rescue_pose_make(wend_v3_to_dvec3(at), (double)heading);
 }
 
-// Saves the image in the site's rgb.
-static wend_status keep_picture(maker* m, int number, const char** name, wend_error* error) {
+// Encodes the image in the site's rgb.
+static wend_status keep_picture(maker* m, wend_error* error) {
     const wend_camera* camera = &wend_sim_get_def(m->site.sim)->camera;
-    char file[64], path[4200];
-    snprintf(file, sizeof file, "level_%d_%d.png", m->site.level, number);
-    WEND_TRY(file_join(m->images, file, path, sizeof path, error));
     wend_image image = {camera->width, camera->height, 3, m->site.rgb};
-    WEND_TRY(wend_image_write_png(&image, path, error));
-    *name = arena_text(&m->memory, file, strlen(file));
-    return *name ? WEND_OK : rescue_generate_no_memory(error);
+    png* picture = ARRAY_PUSH(&m->images);
+    if (!picture) return rescue_generate_no_memory(error);
+    *picture = (png){0};
+    return wend_image_encode_png(&image, &picture->bytes, &picture->size, error);
 }
 
 // The equivalent mixed action.
@@ -120,17 +130,14 @@ static wend_rescue_action official_action(wend_action a) {
     return out;
 }
 
-static wend_status keep_run(maker* m, int number, wend_error* error) {
+static wend_status keep_run(maker* m, wend_error* error) {
     const trial* t = m->trial;
     wend_rescue_run* run = ARRAY_PUSH(&m->runs);
     size_t count = (size_t)t->step_count;
     wend_rescue_step* steps = arena_alloc_zero(&m->memory, count, sizeof *steps);
     wend_rescue_action* actions = arena_alloc_zero(&m->memory, count, sizeof *actions);
-    char id[24];
-    snprintf(id, sizeof id, "%d", number);
-    const char* text = arena_text(&m->memory, id, strlen(id));
     const char* world = arena_text(&m->memory, m->reference, strlen(m->reference));
-    if (!run || !steps || !actions || !text || !world) return rescue_generate_no_memory(error);
+    if (!run || !steps || !actions || !world) return rescue_generate_no_memory(error);
     for (int i = 0; i < t->step_count; i++) {
         const trial_step* s = &t->steps[i];
         actions[i] = official_action(s->action);
@@ -143,7 +150,7 @@ static wend_status keep_run(maker* m, int number, wend_error* error) {
     }
     *run = (wend_rescue_run){.world = world,
                              .level = m->site.level,
-                             .episode = {.text = text, .is_number = true},
+                             .episode = {.text = "0", .is_number = true},  // see number_episodes
                              .result = "success",
                              .timeout = (double)t->scene.timeout,
                              .elapsed = (t->step_count - 1) * WEND_RESCUE_PERIOD,
@@ -155,13 +162,13 @@ static wend_status keep_run(maker* m, int number, wend_error* error) {
 
 static wend_status rescue_generate_keep(maker* m, wend_error* error) {
     const trial* t = m->trial;
-    int number = (int)m->episodes.count;
     const char** clue = arena_alloc_zero(&m->memory, 2, sizeof *clue);
     wend_rescue_episode* e = ARRAY_PUSH(&m->episodes);
     if (!clue || !e) return rescue_generate_no_memory(error);
     *e = (wend_rescue_episode){0};
     WEND_TRY(make_clue(m, &clue[0], error));
-    WEND_TRY(keep_picture(m, number, &clue[1], error));
+    WEND_TRY(keep_picture(m, error));
+    clue[1] = "";  // see number_episodes
     *e = (wend_rescue_episode){
         .world = arena_text(&m->memory, m->reference, strlen(m->reference)),
         .level = m->site.level,
@@ -177,7 +184,7 @@ static wend_status rescue_generate_keep(maker* m, wend_error* error) {
         .timeout = (double)t->scene.timeout,
         .extra = rescue_expert_text(&t->expert, &m->memory)};
     if (!e->world || !e->extra) return rescue_generate_no_memory(error);
-    return m->def->experts ? keep_run(m, number, error) : WEND_OK;
+    return m->def->experts ? keep_run(m, error) : WEND_OK;
 }
 
 // ---- scene --------------------------------------------------------------------------------------
@@ -190,7 +197,7 @@ static wend_status make_episode(maker* m, bool* found, wend_error* error) {
         wend_rescue_rejection reason;
         bool good = trial_draw(&m->site, &m->rng, m->trial, &reason);
         if (m->site.out_of_memory) return rescue_generate_no_memory(error);
-        m->yield->drawn++;
+        m->yield.drawn++;
         if (good) {
             walks++;
             WEND_TRY(trial_look(&m->site, m->trial, error));
@@ -204,11 +211,11 @@ static wend_status make_episode(maker* m, bool* found, wend_error* error) {
             reason = WEND_RESCUE_REJECTED_PICTURE;
         }
         if (good) {
-            m->yield->kept++;
+            m->yield.kept++;
             *found = true;
             return rescue_generate_keep(m, error);
         }
-        m->yield->rejected[reason]++;
+        m->yield.rejected[reason]++;
     }
     return WEND_OK;
 }
@@ -231,7 +238,7 @@ static wend_status rescue_generate_make_scene(maker* m, wend_error* error) {
         bool found;
         status = make_episode(m, &found, error);
         if (status != WEND_OK || found) continue;
-        m->yield->short_of += m->def->count - i;
+        m->yield.short_of += m->def->count - i;
         break;
     }
     trial_site_close(&m->site);
@@ -239,39 +246,194 @@ static wend_status rescue_generate_make_scene(maker* m, wend_error* error) {
     return status;
 }
 
-static wend_status rescue_generate_make_all(maker* m, const char* const* scenes, int count,
-                                            const char* path, wend_error* error) {
-    snprintf(m->images, sizeof m->images, "%s.images", path);
-    WEND_TRY(file_make_folder(m->images, error));
-    for (int i = 0; i < count; i++) {
-        m->reference = scenes[i];
-        WEND_TRY(rescue_generate_make_scene(m, error));
-    }
-    if (!m->episodes.count)
-        return wend_fail(
-            error, WEND_FORMAT,
-            "none of %d scenes has a place for level %d (the paper's L%d); see what was "
-            "thrown away and why",
-            count, m->def->level, m->def->level + 1);
+// ---- ranks --------------------------------------------------------------------------------------
+
+static void rescue_generate_put(const maker* m, scene_records* r) {
     wend_rescue_set set = {m->episodes.items, (int)m->episodes.count, NULL};
-    WEND_TRY(wend_rescue_write(&set, path, error));
     wend_rescue_runs runs = {m->runs.items, (int)m->runs.count, NULL};
-    return m->def->experts ? wend_rescue_runs_write(&runs, m->def->experts, error) : WEND_OK;
+    rescue_lines_put(&r->texts[0], &set);
+    rescue_runs_put(&r->texts[1], &runs);
+    for (size_t i = 0; i < m->images.count; i++) {
+        uint64_t size = m->images.items[i].size;
+        text_put_bytes(&r->texts[2].text, (const char*)&size, sizeof size);
+        text_put_bytes(&r->texts[2].text, (const char*)m->images.items[i].bytes, size);
+    }
+}
+
+static wend_status receive_images(maker* m, const text_out* text, wend_error* error) {
+    for (size_t at = 0; at < text->count;) {
+        uint64_t size;
+        if (text->count - at < sizeof size) break;
+        memcpy(&size, text->items + at, sizeof size);
+        at += sizeof size;
+        if (size > text->count - at) break;
+        png* picture = ARRAY_PUSH(&m->images);
+        if (!picture) return rescue_generate_no_memory(error);
+        *picture = (png){wend_alloc(size + 1), size};
+        if (!picture->bytes) return rescue_generate_no_memory(error);
+        memcpy(picture->bytes, text->items + at, size);
+        at += size;
+    }
+    return m->images.count == m->episodes.count
+               ? WEND_OK
+               : wend_fail(error, WEND_FORMAT, "another rank sent %zu images of %zu episodes",
+                           m->images.count, m->episodes.count);
+}
+
+static wend_status rescue_generate_receive(maker* m, const scene_records* r, wend_error* error) {
+    const text_out *lines = &r->texts[0].text, *runs = &r->texts[1].text;
+    memcpy(&m->yield, r->counts, sizeof m->yield);
+    m->status = r->status;
+    m->error = r->error;
+    if (r->status != WEND_OK || !lines->count) return WEND_OK;
+    WEND_TRY(wend_rescue_parse(lines->items, lines->count, "episodes of another rank",
+                               &m->received_episodes, error));
+    if (runs->count)
+        WEND_TRY(wend_rescue_runs_parse(runs->items, runs->count, "runs of another rank",
+                                        &m->received_runs, error));
+    for (int i = 0; i < m->received_episodes.count; i++) {
+        wend_rescue_episode* e = ARRAY_PUSH(&m->episodes);
+        if (!e) return rescue_generate_no_memory(error);
+        *e = m->received_episodes.episodes[i];
+    }
+    for (int i = 0; i < m->received_runs.count; i++) {
+        wend_rescue_run* run = ARRAY_PUSH(&m->runs);
+        if (!run) return rescue_generate_no_memory(error);
+        *run = m->received_runs.items[i];
+    }
+    return receive_images(m, &r->texts[2].text, error);
+}
+
+// Rank 0 gets the episodes of all ranks.
+static wend_status share_makers(maker* makers, int count, wend_ranks* ranks, wend_error* error) {
+    ranks_shares shares = {.ranks = ranks};
+    wend_status status = WEND_OK;
+    _Static_assert(sizeof(wend_rescue_yield) <= SCENE_RECORDS_COUNTS * sizeof(int32_t),
+                   "the yield is sent as counts");
+    for (int i = 0; ranks && i < count && status == WEND_OK; i++) {
+        maker* m = &makers[i];
+        scene_records r = {.status = m->status, .error = m->error};
+        bool mine = ranks_shares_is_mine(&shares), first = !wend_ranks_rank(ranks);
+        memcpy(r.counts, &m->yield, sizeof m->yield);
+        if (mine && !first && m->status == WEND_OK) rescue_generate_put(m, &r);
+        status = scene_records_share(&shares, &r, error);
+        if (status == WEND_OK && !mine && first) status = rescue_generate_receive(m, &r, error);
+        scene_records_destroy(&r);
+    }
+    ranks_shares_destroy(&shares);
+    return status;
+}
+
+// ---- all scenes ---------------------------------------------------------------------------------
+
+static void run_maker(void* context, int index, int worker) {
+    maker* m = (maker*)context + index;
+    ranks_shares shares = {.ranks = m->def->ranks, .number = index};
+    (void)worker;
+    if (!ranks_shares_is_mine(&shares)) return;
+    m->trial = wend_alloc(sizeof(trial));
+    m->status =
+        m->trial ? rescue_generate_make_scene(m, &m->error) : rescue_generate_no_memory(&m->error);
+    wend_free(m->trial);
+    m->trial = NULL;
+}
+
+// Numbers the episodes of a scene from `first` on: names of images, ids of runs.
+static wend_status number_episodes(maker* m, int first, const char* folder, wend_error* error) {
+    for (size_t i = 0; i < m->episodes.count; i++) {
+        char file[64], path[4200], id[24];
+        const char** names = arena_alloc(&m->memory, sizeof *names);
+        snprintf(file, sizeof file, "level_%d_%d.png", m->def->level, first + (int)i);
+        snprintf(id, sizeof id, "%d", first + (int)i);
+        if (!names || !(names[0] = arena_text(&m->memory, file, strlen(file))))
+            return rescue_generate_no_memory(error);
+        m->episodes.items[i].images = names;
+        WEND_TRY(file_join(folder, file, path, sizeof path, error));
+        WEND_TRY(file_write(path, m->images.items[i].bytes, m->images.items[i].size, error));
+        if (i >= m->runs.count) continue;
+        m->runs.items[i].episode.text = arena_text(&m->memory, id, strlen(id));
+        if (!m->runs.items[i].episode.text) return rescue_generate_no_memory(error);
+    }
+    return WEND_OK;
+}
+
+static void add_yield(wend_rescue_yield* sum, const wend_rescue_yield* one) {
+    sum->drawn += one->drawn;
+    sum->kept += one->kept;
+    sum->short_of += one->short_of;
+    for (int i = 0; i < WEND_RESCUE_REJECTION_COUNT; i++) sum->rejected[i] += one->rejected[i];
+}
+
+// Moves the episodes and runs of all scenes into `all`, in order.
+static wend_status rescue_generate_join(maker* makers, int count, const char* folder, maker* all,
+                                        wend_error* error) {
+    for (int i = 0; i < count; i++) add_yield(&all->yield, &makers[i].yield);
+    for (int i = 0; i < count; i++) {
+        maker* m = &makers[i];
+        if (m->status != WEND_OK) return wend_fail(error, m->status, "%s", m->error.message);
+        WEND_TRY(number_episodes(m, (int)all->episodes.count, folder, error));
+        for (size_t k = 0; k < m->episodes.count; k++) {
+            wend_rescue_episode* e = ARRAY_PUSH(&all->episodes);
+            wend_rescue_run* run = k < m->runs.count ? ARRAY_PUSH(&all->runs) : NULL;
+            if (!e || (k < m->runs.count && !run)) return rescue_generate_no_memory(error);
+            *e = m->episodes.items[k];
+            if (run) *run = m->runs.items[k];
+        }
+    }
+    if (all->episodes.count) return WEND_OK;
+    return wend_fail(error, WEND_FORMAT,
+                     "none of %d scenes has a place for level %d (the paper's L%d); see what was "
+                     "thrown away and why",
+                     count, all->def->level, all->def->level + 1);
+}
+
+static wend_status rescue_generate_save(maker* makers, int count, const char* path, maker* all,
+                                        wend_error* error) {
+    char folder[4096];
+    if (snprintf(folder, sizeof folder, "%s.images", path) >= (int)sizeof folder)
+        return wend_fail(error, WEND_LIMIT, "%.64s…: path too long", path);
+    WEND_TRY(file_make_folder(folder, error));
+    WEND_TRY(rescue_generate_join(makers, count, folder, all, error));
+    wend_rescue_set set = {all->episodes.items, (int)all->episodes.count, NULL};
+    WEND_TRY(wend_rescue_write(&set, path, error));
+    wend_rescue_runs runs = {all->runs.items, (int)all->runs.count, NULL};
+    return all->def->experts ? wend_rescue_runs_write(&runs, all->def->experts, error) : WEND_OK;
+}
+
+static void rescue_generate_destroy(maker* m) {
+    for (size_t i = 0; i < m->images.count; i++) wend_free(m->images.items[i].bytes);
+    ARRAY_FREE(&m->images);
+    ARRAY_FREE(&m->episodes);
+    ARRAY_FREE(&m->runs);
+    arena_destroy(&m->memory);
+    wend_rescue_destroy(&m->received_episodes);
+    wend_rescue_runs_destroy(&m->received_runs);
 }
 
 wend_status wend_rescue_generate(const char* const* scenes, int scene_count,
                                  const wend_rescue_def* def, const char* path,
                                  wend_rescue_yield* yield, wend_error* error) {
+    wend_pool* pool;
+    maker all = {.def = def};
     *yield = (wend_rescue_yield){0};
     if (def->level < 0 || def->level >= WEND_RESCUE_LEVELS || def->count < 1)
         return wend_fail(error, WEND_ARGUMENT, "%d episodes of level %d; levels are 0 to 4",
                          def->count, def->level);
-    maker m = {.def = def, .yield = yield, .trial = wend_alloc(sizeof(trial))};
-    wend_status status = m.trial ? rescue_generate_make_all(&m, scenes, scene_count, path, error)
-                                 : rescue_generate_no_memory(error);
-    wend_free(m.trial);
-    ARRAY_FREE(&m.episodes);
-    ARRAY_FREE(&m.runs);
-    arena_destroy(&m.memory);
+    WEND_TRY(wend_pool_create(def->threads, &pool, error));
+    maker* makers = wend_alloc_zero((size_t)scene_count + 1, sizeof *makers);
+    wend_status status = makers ? WEND_OK : rescue_generate_no_memory(error);
+    for (int i = 0; makers && i < scene_count; i++)
+        makers[i] = (maker){.def = def, .reference = scenes[i]};
+    if (status == WEND_OK) {
+        wend_pool_run(pool, scene_count, run_maker, makers);
+        status = share_makers(makers, scene_count, def->ranks, error);
+    }
+    if (status == WEND_OK && !wend_ranks_rank(def->ranks))
+        status = rescue_generate_save(makers, scene_count, path, &all, error);
+    *yield = all.yield;
+    rescue_generate_destroy(&all);
+    for (int i = 0; makers && i < scene_count; i++) rescue_generate_destroy(&makers[i]);
+    wend_free(makers);
+    wend_pool_destroy(pool);
     return status;
 }

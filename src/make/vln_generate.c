@@ -40,6 +40,9 @@ static wend_status vln_generate_check_def(const wend_vln_generate_def* def, wend
         return wend_fail(error, WEND_ARGUMENT,
                          "%d paths with %d instructions; they must be in [1, 100000] and [1, 100]",
                          def->count, def->instructions);
+    if (def->ranks && (def->choose || def->remark))
+        return wend_fail(error, WEND_ARGUMENT,
+                         "texts are checked by followers in one process; start it without mpirun");
     return WEND_OK;
 }
 
@@ -82,27 +85,64 @@ static wend_status vln_generate_lay_out(const wend_vln_generate_def* def, const 
 // ---- scenes -------------------------------------------------------------------------------------
 
 static void open_part(void* context, int index, int worker) {
+    vln_part* part = (vln_part*)context + index;
     (void)worker;
-    vln_part_open((vln_part*)context + index);
+    if (part->is_mine) vln_part_open(part);
 }
 
 static void realize_part(void* context, int index, int worker) {
+    vln_part* part = (vln_part*)context + index;
     (void)worker;
-    vln_part_write((vln_part*)context + index);
+    if (part->is_mine) vln_part_write(part);
+}
+
+// Ids continue from part to part, so ranks exchange the number of paths of each before any text is
+// generated.
+static wend_status share_path_counts(vln_part* parts, int first, int count, wend_ranks* ranks,
+                                     wend_error* error) {
+    ranks_shares shares = {.ranks = ranks, .number = first};
+    wend_status status = WEND_OK;
+    for (int i = first; ranks && i < first + count && status == WEND_OK; i++)
+        status = ranks_shares_put(&shares, &parts[i].path_count, sizeof(int), error);
+    for (int i = first; ranks && i < first + count && status == WEND_OK; i++)
+        status = ranks_broadcast(ranks, &parts[i].path_count, sizeof(int), error);
+    ranks_shares_destroy(&shares);
+    return status;
+}
+
+// The first error of the scenes of this rank.
+static wend_status parts_status(const vln_part* parts, int count, wend_error* error) {
+    for (int i = 0; i < count; i++)
+        if (parts[i].status != WEND_OK)
+            return wend_fail(error, parts[i].status, "%s", parts[i].error.message);
+    return WEND_OK;
 }
 
 static wend_status make_parts(vln_part* parts, int count, wend_pool* pool, wend_error* error) {
-    int paths = 0, texts = 0, threads = wend_pool_threads(pool);
-    for (int first = 0; first < count; first += threads) {
-        int some = count - first < threads ? count - first : threads;
+    wend_ranks* ranks = parts->plan->def->ranks;
+    int paths = 0, texts = 0, batch = wend_pool_threads(pool);
+    if (ranks) WEND_TRY(ranks_broadcast(ranks, &batch, sizeof batch, error));
+    batch *= wend_ranks_count(ranks);
+    for (int first = 0; first < count; first += batch) {
+        int some = count - first < batch ? count - first : batch;
         wend_pool_run(pool, some, open_part, parts + first);
+        WEND_TRY(parts_status(parts + first, some, error));
+        WEND_TRY(share_path_counts(parts, first, some, ranks, error));
         for (int i = first; i < first + some; i++) vln_part_choose(&parts[i], &paths, &texts);
         wend_pool_run(pool, some, realize_part, parts + first);
-        for (int i = first; i < first + some; i++)
-            if (parts[i].status != WEND_OK)
-                return wend_fail(error, parts[i].status, "%s", parts[i].error.message);
+        WEND_TRY(parts_status(parts + first, some, error));
     }
     return WEND_OK;
+}
+
+// Rank 0 gets the records of all ranks.
+static wend_status share_parts(vln_part* parts, int count, wend_error* error) {
+    ranks_shares shares = {.ranks = parts->plan->def->ranks};
+    wend_status status = WEND_OK;
+    for (int i = 0; i < count && status == WEND_OK; i++)
+        status = vln_part_share(&parts[i], &shares, error);
+    ranks_shares_destroy(&shares);
+    return status;
 }
 
 // ---- output -------------------------------------------------------------------------------------
@@ -154,6 +194,8 @@ static wend_status vln_generate_make_all(const vln_plan* plan, vln_part* parts, 
     WEND_TRY(wend_pool_create(plan->def->threads, &pool, error));
     wend_status status = make_parts(parts, count, pool, error);
     wend_pool_destroy(pool);
+    if (status == WEND_OK) status = share_parts(parts, count, error);
+    if (wend_ranks_rank(plan->def->ranks)) return status;
     if (status == WEND_OK) status = write_episodes(plan, parts, count, records, error);
     if (status == WEND_OK && plan->def->continuous)
         status = write_continuous(plan, parts, count, error);
@@ -171,7 +213,10 @@ wend_status wend_vln_generate(const char* const* scenes, int scene_count,
     vln_part* parts = wend_alloc_zero((size_t)scene_count + 1, sizeof *parts);
     if (!parts) return wend_fail(error, WEND_NO_MEMORY, "out of memory for %d scenes", scene_count);
     for (int i = 0; i < scene_count; i++)
-        parts[i] = (vln_part){.plan = &plan, .reference = scenes[i]};
+        parts[i] =
+            (vln_part){.plan = &plan,
+                       .reference = scenes[i],
+                       .is_mine = i % wend_ranks_count(def->ranks) == wend_ranks_rank(def->ranks)};
     wend_status status = wend_instruction_parser_create(&plan.parser, error);
     if (status == WEND_OK)
         status = vln_generate_make_all(&plan, parts, scene_count, records, error);

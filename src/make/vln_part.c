@@ -255,6 +255,10 @@ void vln_part_write(vln_part* m) {
 
 void vln_part_destroy(vln_part* m) {
     close_scene(m);
+    wend_vln_episodes_destroy(m->received);
+    wend_habitat_destroy(&m->received_habitat);
+    wend_vlnce_truth_destroy(&m->received_truths);
+    m->received = NULL;
     vlnce_maker_destroy(&m->continuous);
     ARRAY_FREE(&m->episodes);
     arena_destroy(&m->memory);

@@ -5,6 +5,7 @@
 #include "base/arena.h"
 #include "base/array.h"
 #include "make/vlnce_maker.h"
+#include "ranks/shares.h"
 
 #include "wend/make.h"
 
@@ -42,6 +43,7 @@ typedef struct vln_part_choice {
 typedef struct vln_part {
     const vln_plan* plan;
     const char* reference;
+    bool is_mine;  // this rank generates it
     wend_status status;
     wend_error error;
     ARRAY_OF(wend_vln_episode) episodes;
@@ -51,6 +53,10 @@ typedef struct vln_part {
     vln_part_path* paths;
     int path_count, text_count;  // selected texts
     vln_part_choice* choices;    // [paths][texts of a path]
+    // Records of another rank, which `episodes` and `continuous` refer to.
+    wend_vln_episodes* received;
+    wend_habitat_set received_habitat;
+    wend_vlnce_truth_set received_truths;
     // The open scene.
     int path, told;  // ids of the current path and text
     wend_instruction_plan* instruction;
@@ -70,6 +76,9 @@ void vln_part_open(vln_part* part);
 void vln_part_choose(vln_part* part, int* paths, int* texts);
 // Generates the selected texts and closes the scene. A part with an error only closes.
 void vln_part_write(vln_part* part);
+// Rank 0 gets the records of a part from the rank that has made it. Every rank calls it for every
+// part in order.
+wend_status vln_part_share(vln_part* part, ranks_shares* shares, wend_error* error);
 void vln_part_destroy(vln_part* part);  // safe on {0} and twice
 
 #endif

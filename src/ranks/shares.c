@@ -49,6 +49,19 @@ wend_status ranks_shares_put(ranks_shares* s, void* result, size_t size, wend_er
     return status;
 }
 
+wend_status ranks_shares_put_text(ranks_shares* s, text_out* text, wend_error* error) {
+    bool mine = ranks_shares_is_mine(s), first = wend_ranks_rank(s->ranks) == 0;
+    int source, owner = shares_owner(s);
+    s->number++;
+    if (first && !mine)
+        return ranks_receive_text(s->ranks, owner, RANKS_TAG_SHARES, &source, text,
+                                  "computing its share", error);
+    if (first || !mine) return WEND_OK;
+    if (text->out_of_memory)
+        return wend_fail(error, WEND_NO_MEMORY, "out of memory to send results");
+    return ranks_send(s->ranks, 0, RANKS_TAG_SHARES, text->items, text->count, error);
+}
+
 wend_status ranks_shares_end(ranks_shares* s, wend_error* error) {
     if (!wend_ranks_rank(s->ranks) || !s->message.count) return WEND_OK;
     return shares_send(s, error);

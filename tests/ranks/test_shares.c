@@ -44,6 +44,28 @@ TEST(each_share_is_computed_by_one_rank_and_rank_0_gets_all) {
         }
 }
 
+// Texts of 0, 1, 2, … bytes; rank 0 checks them.
+static void send_texts(wend_ranks* ranks, void* context) {
+    ranks_shares shares = {.ranks = ranks};
+    wend_error error;
+    (void)context;
+    for (size_t i = 0; i < 20; i++) {
+        text_out text = {0};
+        bool mine = ranks_shares_is_mine(&shares);
+        for (size_t k = 0; mine && k < i; k++) text_put(&text, "%c", (int)('a' + i));
+        CHECK_OK(ranks_shares_put_text(&shares, &text, &error));
+        if (wend_ranks_rank(ranks) == 0) {
+            CHECK_INT(text.count, i);
+            for (size_t k = 0; k < text.count; k++) CHECK_INT(text.items[k], 'a' + i);
+        }
+        text_destroy(&text);
+    }
+}
+
+TEST(texts_of_any_size_reach_rank_0_in_order) {
+    for (int ranks = 1; ranks <= 4; ranks++) local_ranks_run(ranks, 60, send_texts, NULL);
+}
+
 TEST(without_ranks_all_shares_are_ones_own) {
     ranks_shares shares = {.block = 4};
     wend_error error;
