@@ -334,7 +334,7 @@ typedef struct wend_pasture_def {
     wend_pasture_limits limits;
     bool several_floors;  // starts may be on stairs and other floors than the target; default
                           // false, as RoboTHOR's homes have one floor
-    bool skip_unfit;  // skip scenes in which an object cannot be placed; default false: an error
+    bool skip_unfit;    // skip scenes in which an object cannot be placed; default false: an error
     wend_ranks* ranks;  // ranks take scenes in turn; rank 0 writes the file. Nullable
     // Called for each skipped scene, in order, with the reason. Nullable: skipped.
     void (*skipped)(void* context, const char* sentence);

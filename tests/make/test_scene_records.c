@@ -1,10 +1,9 @@
 // Generators over ranks and threads write the same bytes; damaged messages are refused.
-#include "make/scene_records.h"
-
 #include <stdio.h>
 #include <string.h>
 
 #include "base/file.h"
+#include "make/scene_records.h"
 #include "ranks/local_ranks.h"
 #include "test.h"
 
