@@ -368,7 +368,7 @@ static void compare_fields(const sim_bench* b, bool json) {
     if (!pairs) return;
     const char* form =
         json ? "{\"bench\": \"sim fields\", \"over_exact\": %.5f, "
-               "\"most_over_exact\": %.5f, \"beside_detour\": %.5f, "
+               "\"max_over_exact\": %.5f, \"beside_detour\": %.5f, "
                "\"nodes\": %d, \"bytes\": %zu}\n"
              : "  fields: %.2f %% over exact on average, at most %.2f; %.2f %% beside "
                "Detour; %d nodes, %zu bytes\n";

@@ -83,7 +83,7 @@ static double bench_train_learn(void* context) {
 
 typedef struct gru_stage {
     wend_cell cell;
-    float *x, *h, *packed, *bias, *y, *kept, *scratch, *dx, *dwx, *dwh, *db;
+    float *x, *h, *packed, *bias, *y, *saved, *scratch, *dx, *dwx, *dwh, *db;
     uint8_t keep[GRU_BATCH];
     float* block;
 } gru_stage;
@@ -99,7 +99,7 @@ static wend_status open_gru(gru_stage* s, wend_error* error) {
                  {&s->packed, wend_gru_packed_size(GRU_IN, GRU_SIZE)},
                  {&s->bias, 3 * size},
                  {&s->y, batch * size},
-                 {&s->kept, wend_gru_kept_size(&s->cell)},
+                 {&s->saved, wend_gru_saved_size(&s->cell)},
                  {&s->scratch, wend_gru_scratch_size(&s->cell)},
                  {&s->dx, batch * in},
                  {&s->dwx, in * 3 * size},
@@ -127,7 +127,7 @@ static wend_status open_gru(gru_stage* s, wend_error* error) {
 static double gru_step(void* context) {
     gru_stage* s = context;
     for (int i = 0; i < 20; i++)
-        wend_gru_forward(&s->cell, s->x, s->h, s->keep, s->packed, s->bias, s->bias, s->y, s->kept,
+        wend_gru_forward(&s->cell, s->x, s->h, s->keep, s->packed, s->bias, s->bias, s->y, s->saved,
                          s->scratch, NULL);
     return 20;
 }
@@ -135,9 +135,9 @@ static double gru_step(void* context) {
 static double gru_learn(void* context) {
     gru_stage* s = context;
     for (int i = 0; i < 10; i++) {  // gradients accumulate, as in PyTorch
-        wend_gru_forward(&s->cell, s->x, s->h, s->keep, s->packed, s->bias, s->bias, s->y, s->kept,
+        wend_gru_forward(&s->cell, s->x, s->h, s->keep, s->packed, s->bias, s->bias, s->y, s->saved,
                          s->scratch, NULL);
-        wend_gru_backward(&s->cell, s->x, s->keep, s->packed, s->kept, s->y, s->dx, s->dwx, s->dwh,
+        wend_gru_backward(&s->cell, s->x, s->keep, s->packed, s->saved, s->y, s->dx, s->dwx, s->dwh,
                           s->db, s->db, s->scratch, NULL);
     }
     return 10;

@@ -95,8 +95,8 @@ static wend_status make_multion(const char* const* scenes, int count, uint64_t s
 
 // Small unfurnished apartments from the distribution the learned agents were trained on. Seeds from
 // UNSEEN on were not used in training.
-static wend_status make_lesson(const char* const* scenes, int count, uint64_t seed,
-                               const char* path, wend_error* error) {
+static wend_status make_apartments(const char* const* scenes, int count, uint64_t seed,
+                                   const char* path, wend_error* error) {
     enum { APARTMENTS = 4, UNSEEN = 900000 };
     char files[APARTMENTS][MAX_PATH];
     const char* names[APARTMENTS];
@@ -174,10 +174,10 @@ static const demo_row rows[] = {
     {"1-ON in unfurnished apartments: small trained networks and the mapper",
      "multion:cylinder=1.5",
      {""},
-     make_lesson,
+     make_apartments,
      {"mapper", "nomap-rnn", "oracle-map", "oracle-ego-map", "random"},
      .every = 1,
-     .name = "lesson",
+     .name = "apartments",
      .apart = true},
     {"point-goal navigation in the house of step 1",
      "pointnav",

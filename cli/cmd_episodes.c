@@ -124,12 +124,12 @@ static void count_rules(const wend_findings* problems, int counts[WEND_RULE_COUN
     for (int i = 0; i < problems->count; i++) counts[problems->items[i].rule]++;
 }
 
-static void print_findings(const verdict* f, int at_most) {
+static void print_findings(const verdict* f, int max_problems) {
     int counts[WEND_RULE_COUNT], shown[WEND_RULE_COUNT] = {0};
     count_rules(&f->problems, counts);
     for (int i = 0; i < f->problems.count; i++) {
         const wend_finding* p = &f->problems.items[i];
-        if (at_most > 0 && shown[p->rule]++ >= at_most) continue;
+        if (max_problems > 0 && shown[p->rule]++ >= max_problems) continue;
         printf("%s: %s: %s: %s\n", p->file, p->where, wend_rule_name(p->rule), p->words);
     }
     printf("%lld record%s in %d file%s: ", f->records, f->records == 1 ? "" : "s", f->files,
@@ -175,13 +175,13 @@ int command_episodes_check(int argc, char** argv) {
     episodes_files files = {.positions = "poses"};
     wend_world_source worlds = wend_world_default_source();
     bool json = false;
-    int at_most = 0, exit_status;
+    int max_problems = 0, exit_status;
     const option options[] = {
         EPISODES_FILES_OPTIONS(files),
         {"--scenes", OPTION_TEXT, &worlds.folder, "DIR",
          "open the scenes (files from DIR) and check starts, goals and texts in them"},
         {"--cache", OPTION_TEXT, &worlds.cache, "DIR", "cache of scenes and navmeshes"},
-        {"--max-problems", OPTION_INT, &at_most, "N", "problems printed per kind; 0: all",
+        {"--max-problems", OPTION_INT, &max_problems, "N", "problems printed per kind; 0: all",
          OPTION_LIMITS, .old = "--at-most"},
         {"--json", OPTION_FLAG, &json, NULL, "print one JSON object"},
     };
@@ -205,7 +205,7 @@ int command_episodes_check(int argc, char** argv) {
     else
         exit_status = f.problems.count ? EXIT_DATA : EXIT_OK;
     if (status == WEND_OK && json) print_findings_json(&f);
-    if (status == WEND_OK && !json) print_findings(&f, at_most);
+    if (status == WEND_OK && !json) print_findings(&f, max_problems);
     wend_findings_destroy(&f.problems);
     wend_graph_set_destroy(f.graphs);
     return exit_status;

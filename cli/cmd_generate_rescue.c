@@ -10,7 +10,7 @@
 #include "wend/make.h"
 
 static void print_yield(const wend_rescue_yield* yield) {
-    printf("  drawn %d, kept %d\n", yield->drawn, yield->kept);
+    printf("  sampled %d, accepted %d\n", yield->sampled, yield->accepted);
     for (int i = 0; i < WEND_RESCUE_REJECTION_COUNT; i++)
         if (yield->rejected[i])
             printf("  %7d %s\n", yield->rejected[i],
@@ -62,9 +62,9 @@ int command_generate_rescue(int argc, char** argv) {
     def.level = level - 1;
     if (!joined_begin(timeout, &def.ranks, &def.threads, &status)) return status;
     wend_status made = wend_rescue_generate(list.names, list.count, &def, out, &yield, &error);
-    if (made != WEND_OK && yield.drawn) print_yield(&yield);
+    if (made != WEND_OK && yield.sampled) print_yield(&yield);
     made = joined_end(def.ranks, made, &error);
-    if (made == WEND_OK) printf("%s: %d episodes in %d scenes\n", out, yield.kept, list.count);
+    if (made == WEND_OK) printf("%s: %d episodes in %d scenes\n", out, yield.accepted, list.count);
     if (made == WEND_OK) print_yield(&yield);
     scene_list_destroy(&list);
     return made == WEND_OK ? EXIT_OK : report_error(&error);

@@ -34,7 +34,7 @@ static wend_status write_table(const region_samples* samples, int max, uint64_t 
         const region_sample* s = &samples->regions.items[i];
         known[i] = (wend_prototype_sample){.category = s->category,
                                            .color = s->color,
-                                           .stuff = s->stuff,
+                                           .material = s->material,
                                            .held_out = s->held_out,
                                            .pixels = s->pixels};
         memcpy(known[i].features, s->features, sizeof known[i].features);
@@ -109,20 +109,21 @@ static double cmd_prototypes_share(int part, int whole) { return whole ? 100.0 *
 // Mean fit of the material words to objects of that material, and of "small" to small and to other
 // objects. Held-out assets only.
 static void cmd_prototypes_print_words(const region_samples* samples) {
-    double fits[WEND_STUFF_COUNT] = {0}, small[2] = {0};
-    int counts[WEND_STUFF_COUNT] = {0}, sizes[2] = {0};
+    double fits[WEND_MATERIAL_TYPE_COUNT] = {0}, small[2] = {0};
+    int counts[WEND_MATERIAL_TYPE_COUNT] = {0}, sizes[2] = {0};
     for (size_t i = 0; i < samples->regions.count; i++) {
         const region_sample* s = &samples->regions.items[i];
         if (s->pixels < 25 || !s->held_out || !s->category) continue;
-        fits[s->stuff] += (double)s->made_so;
-        counts[s->stuff]++;
+        fits[s->material] += (double)s->made_so;
+        counts[s->material]++;
         small[s->is_small] += (double)s->small;
         sizes[s->is_small]++;
     }
     printf("mean fit of words, held-out assets:");
-    for (int c = 1; c < WEND_STUFF_COUNT; c++)
+    for (int c = 1; c < WEND_MATERIAL_TYPE_COUNT; c++)
         if (counts[c] >= 10)
-            printf(" %s %.2f,", wend_stuff_name((wend_stuff)c), fits[c] / counts[c]);
+            printf(" %s %.2f,", wend_material_type_name((wend_material_type)c),
+                   fits[c] / counts[c]);
     printf(" small %.2f (others %.2f)\n", sizes[1] ? small[1] / sizes[1] : 0,
            sizes[0] ? small[0] / sizes[0] : 0);
 }

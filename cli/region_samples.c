@@ -112,7 +112,7 @@ static bool is_held_out(const sampler* s, const wend_object* o) {
                               a->meshes.items[a->instances.items[o->first_instance].mesh].name)
             : "";
     char key[200];
-    snprintf(key, sizeof key, "%d %d %d %.150s", o->category, o->color, o->stuff, mesh);
+    snprintf(key, sizeof key, "%d %d %d %.150s", o->category, o->color, o->material, mesh);
     return wend_hash_text(key, 0) % 4 == 0;
 }
 
@@ -155,14 +155,15 @@ static wend_status add_region(sampler* s, const int32_t* labels, int index, wend
     region_sample* sample = ARRAY_PUSH(&s->out->regions);
     if (!sample) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the samples");
     bool pure = 10 * points > 6 * r->pixels, clean = 10 * points > 9 * r->pixels;
-    *sample = (region_sample){.category = pure ? (wend_category)o->category : WEND_CATEGORY_NONE,
-                              .color = clean ? o->color : 0,
-                              .stuff = clean ? o->stuff : 0,
-                              .made_so = wend_region_stuff_fits(r, (wend_stuff)o->stuff),
-                              .small = wend_region_size_fits(r, WEND_SIZE_SMALL),
-                              .is_small = wend_v3_length(wend_aabb_size(o->bounds)) <= SMALL,
-                              .held_out = is_held_out(s, o),
-                              .pixels = r->pixels};
+    *sample =
+        (region_sample){.category = pure ? (wend_category)o->category : WEND_CATEGORY_NONE,
+                        .color = clean ? o->color : 0,
+                        .material = clean ? o->material : 0,
+                        .made_so = wend_region_material_fits(r, (wend_material_type)o->material),
+                        .small = wend_region_size_fits(r, WEND_SIZE_SMALL),
+                        .is_small = wend_v3_length(wend_aabb_size(o->bounds)) <= SMALL,
+                        .held_out = is_held_out(s, o),
+                        .pixels = r->pixels};
     memcpy(sample->features, r->features, sizeof r->features);
     wend_guess guesses[WEND_MAX_GUESSES];
     int count = wend_segmentation_guess(s->segmentation, index, guesses);

@@ -9,14 +9,14 @@
 
 typedef struct region_sample {
     float features[WEND_FEATURE_COUNT];
-    wend_guess best;         // predicted category and its share
-    float share;             // predicted share of the true category
-    wend_category category;  // ground truth; NONE: the region covers several objects
-    uint8_t color, stuff;    // wend_color, wend_stuff; 0: mixed
-    float made_so;           // fit of the word for that material, in [0, 1]
-    float small;             // fit of "small", in [0, 1]
-    bool is_small;           // ground truth of "small"
-    bool held_out;           // of a held-out asset: no prototype is built from it
+    wend_guess best;          // predicted category and its share
+    float share;              // predicted share of the true category
+    wend_category category;   // ground truth; NONE: the region covers several objects
+    uint8_t color, material;  // wend_color, wend_material_type; 0: mixed
+    float made_so;            // fit of the word for that material, in [0, 1]
+    float small;              // fit of "small", in [0, 1]
+    bool is_small;            // ground truth of "small"
+    bool held_out;            // of a held-out asset: no prototype is built from it
     int pixels;
 } region_sample;
 

@@ -201,11 +201,11 @@ typedef enum wend_policy_aux {
     X(memory_slots, 128, 1, 4096) /* earlier steps attended to */                       \
     X(memory_heads, 8, 1, 64)                                                           \
     X(map, WEND_POLICY_MAP_NONE, 0, 4)                                                  \
-    X(map_ground, 1, 0, 1)  /* 1: with occupancy */                                     \
-    X(map_things, 1, 0, 1)  /* 1: with objects */                                       \
-    X(map_side, 50, 13, 99) /* cells of 0.8 m around it */                              \
-    X(map_asked, 0, 0, 1)   /* 1: read by attention (PROJECTED) */                      \
-    X(map_embed, 16, 1, 64) /* embedding of a cell */                                   \
+    X(map_ground, 1, 0, 1)    /* 1: with occupancy */                                   \
+    X(map_objects, 1, 0, 1)   /* 1: with objects */                                     \
+    X(map_side, 50, 13, 99)   /* cells of 0.8 m around it */                            \
+    X(map_attention, 0, 0, 1) /* 1: read by attention (PROJECTED) */                    \
+    X(map_embed, 16, 1, 64)   /* embedding of a cell */                                 \
     X(map_filters1, 32, 16, 512)                                                        \
     X(map_filters2, 64, 16, 512)                                                        \
     X(map_filters3, 32, 16, 512)                                                        \
@@ -213,9 +213,15 @@ typedef enum wend_policy_aux {
     X(stop_rarity, 1, 1, 10000) /* initial odds against STOP */                         \
     X(aux, 0, 0, 15)            /* auxiliary heads: bit 1 << wend_policy_aux for each */
 
+// Former names of fields: read in weight files and training configurations, and written in the
+// fingerprints of checkpoints, which stay resumable.
+#define WEND_POLICY_OLD_FIELDS(X) \
+    X(map_objects, "map_things")  \
+    X(map_attention, "map_asked")
+
 typedef struct wend_policy_def {
     char agent[32];  // name of the agent
-#define X(name, standard, least, most) int name;
+#define X(name, standard, min, max) int name;
     WEND_POLICY_FIELDS(X)
 #undef X
 } wend_policy_def;
@@ -225,6 +231,9 @@ typedef struct wend_policy_def {
 WEND_API int wend_policy_count(void);
 WEND_API const wend_policy_def* wend_policy_at(int index);
 WEND_API const wend_policy_def* wend_policy_find(const char* name);  // NULL: no such agent
+
+// The name of a field; that of its successor for a former name.
+WEND_API const char* wend_policy_field_name(const char* name);
 
 // Extent of the ground-truth map that the policy uses.
 static inline wend_oracle_map_extent wend_policy_oracle_map(const wend_policy_def* def) {

@@ -350,26 +350,26 @@ typedef enum wend_color {
 } wend_color;
 
 // Material words: the five of PASTURE, and others that occur in houses.
-#define WEND_STUFF_LIST(X)  \
-    X(NONE, "")             \
-    X(PLASTIC, "plastic")   \
-    X(CERAMIC, "ceramic")   \
-    X(METALLIC, "metallic") \
-    X(WOODEN, "wooden")     \
-    X(GLASS, "glass")       \
-    X(FABRIC, "fabric")     \
-    X(LEATHER, "leather")   \
-    X(PAPER, "paper")       \
-    X(STONE, "stone")       \
-    X(WICKER, "wicker")     \
+#define WEND_MATERIAL_TYPE_LIST(X) \
+    X(NONE, "")                    \
+    X(PLASTIC, "plastic")          \
+    X(CERAMIC, "ceramic")          \
+    X(METALLIC, "metallic")        \
+    X(WOODEN, "wooden")            \
+    X(GLASS, "glass")              \
+    X(FABRIC, "fabric")            \
+    X(LEATHER, "leather")          \
+    X(PAPER, "paper")              \
+    X(STONE, "stone")              \
+    X(WICKER, "wicker")            \
     X(RUBBER, "rubber")
 
-typedef enum wend_stuff {
-#define X(name, word) WEND_STUFF_##name,
-    WEND_STUFF_LIST(X)
+typedef enum wend_material_type {
+#define X(name, word) WEND_MATERIAL_TYPE_##name,
+    WEND_MATERIAL_TYPE_LIST(X)
 #undef X
-        WEND_STUFF_COUNT
-} wend_stuff;
+        WEND_MATERIAL_TYPE_COUNT
+} wend_material_type;
 
 #define WEND_SIZE_LIST(X) \
     X(NONE, "")           \
@@ -416,11 +416,11 @@ typedef enum wend_room_type {
 } wend_room_type;
 
 WEND_API const char* wend_color_name(wend_color color);
-WEND_API const char* wend_stuff_name(wend_stuff stuff);
+WEND_API const char* wend_material_type_name(wend_material_type material);
 WEND_API const char* wend_size_name(wend_size size);
 WEND_API const char* wend_room_type_name(wend_room_type type);
 WEND_API wend_color wend_color_find(const char* word);
-WEND_API wend_stuff wend_stuff_find(const char* word);
+WEND_API wend_material_type wend_material_type_find(const char* word);
 WEND_API wend_size wend_size_find(const char* word);
 WEND_API wend_room_type wend_room_type_find(const char* name);  // also "LivingRoom", "living_room"
 // The colour word nearest to an sRGB value, by CIELAB distance.

@@ -44,7 +44,7 @@ typedef struct wend_described_object {
     wend_category category;  // NONE: no known noun
     wend_color colors[WEND_MAX_COLORS];
     int color_count;
-    wend_stuff stuff;
+    wend_material_type material;
     wend_size size;
     int number;  // "two pillows", "no pillow"; -1: not mentioned
 } wend_described_object;
@@ -160,11 +160,11 @@ typedef enum wend_again {
 
 // A landmark and the attributes that distinguish it from others of its category.
 typedef struct wend_landmark {
-    wend_category category;  // NONE: no landmark
-    wend_color color;        // NONE: not mentioned
-    wend_stuff stuff;        // material; NONE: not mentioned
-    wend_choice choice;      // one of two; NONE: not mentioned
-    int ordinal;             // 1 (first) to 5 on its side, in walking direction; 0: not mentioned
+    wend_category category;       // NONE: no landmark
+    wend_color color;             // NONE: not mentioned
+    wend_material_type material;  // material; NONE: not mentioned
+    wend_choice choice;           // one of two; NONE: not mentioned
+    int ordinal;  // 1 (first) to 5 on its side, in walking direction; 0: not mentioned
     wend_side side;
     int count;  // 2 to 4: several at first mention; otherwise one
     wend_again again;

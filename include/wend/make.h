@@ -388,7 +388,7 @@ typedef struct wend_rescue_def {
 } wend_rescue_def;
 
 typedef struct wend_rescue_yield {
-    int drawn, kept;
+    int sampled, accepted;  // candidates
     int rejected[WEND_RESCUE_REJECTION_COUNT];
     int short_of;  // requested episodes that could not be sampled
 } wend_rescue_yield;

@@ -144,7 +144,7 @@ WEND_API void wend_layer_norm_backward(int rows, int size, const float* x, const
                                        float* dx, float* dscale, float* dshift);
 
 // Normalises each channel: x and y [rows][channels]; for images rows = images * height * width.
-// With `learning`, statistics of the batch are used (kept in mean and rstd [channels]) and the
+// With `learning`, statistics of the batch are used (saved in mean and rstd [channels]) and the
 // running ones are updated with momentum 0.1; otherwise the running ones are used.
 WEND_API void wend_batch_norm_forward(int rows, int channels, const float* x, const float* scale,
                                       const float* shift, bool learning, float* running_mean,
@@ -219,36 +219,36 @@ typedef struct wend_cell {
 //                 n = tanh(x Wn + bn + r (h Un + cn)),  h' = (1 - z) n + z h
 // wx[in][3 size], wh[size][3 size], bx and bh [3 size] in the order r, z, n.
 WEND_API size_t wend_gru_packed_size(int in, int size);
-WEND_API size_t wend_gru_kept_size(const wend_cell* c);     // floats from forward to backward
+WEND_API size_t wend_gru_saved_size(const wend_cell* c);    // floats from forward to backward
 WEND_API size_t wend_gru_scratch_size(const wend_cell* c);  // floats
 WEND_API void wend_gru_pack(int in, int size, const float* wx, const float* wh, float* packed);
 // x[steps][batch][in], h0[batch][size] (NULL: zeros), y[steps][batch][size]: the states after each
 // step
 WEND_API void wend_gru_forward(const wend_cell* c, const float* x, const float* h0,
                                const uint8_t* keep, const float* packed, const float* bx,
-                               const float* bh, float* y, float* kept, float* scratch,
+                               const float* bh, float* y, float* saved, float* scratch,
                                wend_pool* pool);
 // Nullable: dx.
 WEND_API void wend_gru_backward(const wend_cell* c, const float* x, const uint8_t* keep,
-                                const float* packed, const float* kept, const float* dy, float* dx,
+                                const float* packed, const float* saved, const float* dy, float* dx,
                                 float* dwx, float* dwh, float* dbx, float* dbh, float* scratch,
                                 wend_pool* pool);
 
 // PyTorch's LSTM; gates in the order i, f, g, o. The state is [batch][2 size]: h, then c.
 WEND_API size_t wend_lstm_packed_size(int in, int size);
-WEND_API size_t wend_lstm_kept_size(const wend_cell* c);
+WEND_API size_t wend_lstm_saved_size(const wend_cell* c);
 WEND_API size_t wend_lstm_scratch_size(const wend_cell* c);
 WEND_API void wend_lstm_pack(int in, int size, const float* wx, const float* wh, float* packed);
 // state0[batch][2 size] (NULL: zeros), y[steps][batch][size], state[batch][2 size]: the last state
 WEND_API void wend_lstm_forward(const wend_cell* c, const float* x, const float* state0,
                                 const uint8_t* keep, const float* packed, const float* bx,
-                                const float* bh, float* y, float* state, float* kept,
+                                const float* bh, float* y, float* state, float* saved,
                                 float* scratch, wend_pool* pool);
 // Nullable: dx.
 WEND_API void wend_lstm_backward(const wend_cell* c, const float* x, const uint8_t* keep,
-                                 const float* packed, const float* kept, const float* dy, float* dx,
-                                 float* dwx, float* dwh, float* dbx, float* dbh, float* scratch,
-                                 wend_pool* pool);
+                                 const float* packed, const float* saved, const float* dy,
+                                 float* dx, float* dwx, float* dwh, float* dbx, float* dbh,
+                                 float* scratch, wend_pool* pool);
 
 // ---- losses -------------------------------------------------------------------------------------
 
@@ -285,8 +285,8 @@ typedef struct wend_ppo_loss_def {
 
 typedef struct wend_ppo_losses {
     double policy, value, entropy;  // unweighted means over valid rows
-    double divergence;              // mean of old minus new log probability
-    double clipped;                 // share of rows with a clipped ratio
+    double approx_kl;               // mean of old minus new log probability
+    double clip_fraction;           // fraction of rows with a clipped ratio
     double total;                   // policy + value_weight value - entropy_weight entropy
 } wend_ppo_losses;
 

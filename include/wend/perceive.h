@@ -121,7 +121,7 @@ WEND_API float wend_segmentation_is(wend_segmentation* segmentation, int index,
 // How well a colour word fits a region's mean colour, 0 … 1.
 WEND_API float wend_region_color_fits(const wend_region* region, wend_color color);
 // The same for a material, by colour and texture, and for a size word, by the region's extent.
-WEND_API float wend_region_stuff_fits(const wend_region* region, wend_stuff stuff);
+WEND_API float wend_region_material_fits(const wend_region* region, wend_material_type material);
 WEND_API float wend_region_size_fits(const wend_region* region, wend_size size);
 // Sets a region's mean colour and the features of colour.
 WEND_API void wend_region_paint(wend_region* region, const uint8_t rgb[3]);
@@ -131,9 +131,9 @@ WEND_API void wend_region_paint(wend_region* region, const uint8_t rgb[3]);
 // A labelled region: training data of the prototype table.
 typedef struct wend_prototype_sample {
     float features[WEND_FEATURE_COUNT];
-    wend_category category;  // NONE: background, or parts of several objects
-    uint8_t color, stuff;    // wend_color, wend_stuff; 0: none
-    bool held_out;           // excluded from the rows (not from the words)
+    wend_category category;   // NONE: background, or parts of several objects
+    uint8_t color, material;  // wend_color, wend_material_type; 0: none
+    bool held_out;            // excluded from the rows (not from the words)
     int pixels;
 } wend_prototype_sample;
 

@@ -83,7 +83,7 @@ enum {
 typedef struct wend_object {
     uint16_t category;  // wend_category
     uint8_t color;      // wend_color; 0: none fits
-    uint8_t stuff;      // wend_stuff (material word: wooden, metal, …); 0: unknown
+    uint8_t material;   // wend_material_type (material word: wooden, metal, …); 0: unknown
     uint8_t size;       // wend_size: small, tall or 0
     uint8_t relation;   // wend_relation to support
     uint16_t flags;
@@ -264,12 +264,12 @@ WEND_API wend_status wend_scene_export(const wend_scene* scene, const char* path
 // name, but is absent until a simulator places it (wend_sim_place), so one scene serves all
 // episodes. Inserted objects are no obstacles.
 typedef struct wend_inserted_object {
-    wend_category category;  // one that has a model
-    uint32_t variant;        // shape and appearance, any number; default 0
-    wend_color color;        // 0: colour of the variant
-    wend_stuff stuff;        // 0: material of the variant
-    wend_vec3 size;          // metres; 0 in an axis: natural size
-    int count;               // copies; 0: one
+    wend_category category;       // one that has a model
+    uint32_t variant;             // shape and appearance, any number; default 0
+    wend_color color;             // 0: colour of the variant
+    wend_material_type material;  // 0: material of the variant
+    wend_vec3 size;               // metres; 0 in an axis: natural size
+    int count;                    // copies; 0: one
 } wend_inserted_object;
 
 // Replaces `*scene` by a scene with these objects; NULL on failure. Their ids are consecutive in

@@ -128,7 +128,7 @@ struct wend_train_report {
     int episodes;                    // ended so far
     double reward, success, length;  // means over the last hundred episodes; NAN: none yet
     wend_ppo_losses losses;          // means over the update
-    double gradient;                 // norm, before it is clipped
+    double grad_norm;                // norm of the gradient before clipping
     double learning_rate;
     bool evaluated;  // the next two fields are set
     double held_success, held_spl;

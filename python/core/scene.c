@@ -160,8 +160,9 @@ static PyObject* one_object(const wend_scene* scene, uint32_t id) {
     return Py_BuildValue("{sIsssssssNsIsssI}", "id", id, "name", wend_scene_text(scene, o->name),
                          "category", wend_category_at((wend_category)o->category)->name, "color",
                          wend_color_name((wend_color)o->color), "bounds", from_box(o->bounds),
-                         "room", o->room, "material", wend_stuff_name((wend_stuff)o->stuff),
-                         "support", o->support);
+                         "room", o->room, "material",
+                         wend_material_type_name((wend_material_type)o->material), "support",
+                         o->support);
 }
 
 static PyObject* one_room(const wend_scene* scene, uint32_t id) {

@@ -36,7 +36,7 @@ _HABITAT_NAMES = {"stop": "STOP", "forward": "MOVE_FORWARD", "left": "TURN_LEFT"
 
 _TURN = float(np.float32(np.pi))
 
-# Observation's name -> the core's name for it, shape, kind, least and most.
+# Observation's name -> the core's name for it, shape, kind, min and max.
 _SENSES: dict[str, tuple[str, tuple[int, ...], Any, float, float]] = {
     "gps": ("gps", (2,), np.float32, -np.inf, np.inf),
     "compass": ("compass", (1,), np.float32, -_TURN, _TURN),
@@ -159,11 +159,11 @@ class _Actions:
             if not shares:
                 raise ValueError(f"continuous: {row['task']} has no drives, only numbered actions")
             self.space = spaces.Box(-1, 1, (2,), np.float32)
-        most = np.array([_core.rescue["speed"], _core.rescue["turn_rate"]])
-        self._most, self._period = most, _core.rescue["period"]
+        high = np.array([_core.rescue["speed"], _core.rescue["turn_rate"]])
+        self._max, self._period = high, _core.rescue["period"]
         kinds = ["velocity" if a in shares else a for a in row["actions"]]
         self._kinds = np.array([ACTIONS.index(kind) for kind in kinds], np.int32)
-        self._drives = np.array([[*(most * shares.get(a, (0, 0))), self._period]
+        self._drives = np.array([[*(high * shares.get(a, (0, 0))), self._period]
                                  for a in row["actions"]], np.float32) if shares else None
 
     def parse(
@@ -179,7 +179,7 @@ class _Actions:
                 raise ValueError(f"an action is two finite numbers of -1 to 1, speed and turn, for "
                                  f"each of {num_envs}; this one is {actions!r}")
             drives = np.full((num_envs, 3), self._period, np.float32)
-            drives[:, :2] = np.clip(given, -1, 1) * self._most
+            drives[:, :2] = np.clip(given, -1, 1) * self._max
             return np.full(num_envs, ACTIONS.index("velocity"), np.int32), drives
         if given.shape != (num_envs,) or not np.issubdtype(given.dtype, np.integer):
             raise ValueError(f"an action is a whole number, one for each of {num_envs}; this one is "
@@ -271,9 +271,9 @@ class _Core:
         self.arrays: dict[str, np.ndarray] = {}
         single: dict[str, spaces.Space[Any]] = {}
         bound: dict[str, np.ndarray] = {}
-        for name, (core_name, shape, kind, least, most) in senses.items():
+        for name, (core_name, shape, kind, low, high) in senses.items():
             bound[core_name] = self.arrays[name] = np.zeros((self.num_envs, *shape), kind)
-            single[name] = spaces.Box(kind(least), kind(most), shape, kind)
+            single[name] = spaces.Box(kind(low), kind(high), shape, kind)
         self.words: list[str] | None = None
         if "instruction" in self.row["senses"]:
             single["instruction"] = Words()

@@ -9,10 +9,10 @@
 #include "base/number.h"
 
 // The public struct is the first member, so that pointers to both are interchangeable.
-typedef struct kept {
+typedef struct reproduction_store {
     wend_reproduction public;
     table table;
-} kept;
+} reproduction_store;
 
 static const struct {
     const char *name, *words;
@@ -163,7 +163,7 @@ static wend_status find_reproduction(const char* name, size_t* index, wend_error
                      names);
 }
 
-static void publish(kept* k, size_t index) {
+static void publish(reproduction_store* k, size_t index) {
     table* t = &k->table;
     k->public = (wend_reproduction){.name = reproductions[index].name,
                                     .title = reproductions[index].words,
@@ -184,7 +184,7 @@ wend_status wend_reproduce(const char* name, const wend_reproduce_def* def,
     WEND_TRY(find_reproduction(name, &index, error));
     if (def->runs < 1)
         return wend_fail(error, WEND_ARGUMENT, "%d runs; must be at least 1", def->runs);
-    kept* k = wend_alloc_zero(1, sizeof *k);
+    reproduction_store* k = wend_alloc_zero(1, sizeof *k);
     if (!k) return wend_fail(error, WEND_NO_MEMORY, "out of memory");
     k->table.def = def;
     k->table.error = error;
@@ -202,7 +202,7 @@ wend_status wend_reproduce(const char* name, const wend_reproduce_def* def,
 
 void wend_reproduction_destroy(wend_reproduction* reproduction) {
     if (!reproduction) return;
-    kept* k = (kept*)reproduction;
+    reproduction_store* k = (reproduction_store*)reproduction;
     ARRAY_FREE(&k->table.rows);
     ARRAY_FREE(&k->table.cells);
     ARRAY_FREE(&k->table.notes);

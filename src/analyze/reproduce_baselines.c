@@ -79,7 +79,7 @@ static double turn_between(const baseline_kind* kind, double a, double b) {
     return kind->wraps && turn > WEND_PI ? 2 * WEND_PI - turn : turn;
 }
 
-static int least_turn(const baseline_kind* kind, wend_graph_candidates near, double heading) {
+static int smallest_turn(const baseline_kind* kind, wend_graph_candidates near, double heading) {
     int best = 0;
     double min = INFINITY;
     for (int i = 0; i < near.count; i++) {
@@ -98,7 +98,7 @@ static int candidate_to(wend_graph_candidates near, uint32_t node) {
 static int reproduce_baselines_choose(const baseline_kind* kind, wend_graph_candidates near,
                                       double heading, wend_rng* rng) {
     if (kind->random_steps) return (int)wend_rng_below(rng, (uint32_t)near.count);
-    return least_turn(kind, near, heading);
+    return smallest_turn(kind, near, heading);
 }
 
 // Writes the nodes of one path and returns their number: 6 unless the start has no neighbour.

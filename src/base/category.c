@@ -25,9 +25,9 @@ static const char* const ivln_names[] = {
     WEND_IVLN_LIST(X)
 #undef X
 };
-static const char* const stuff_names[] = {
+static const char* const material_type_names[] = {
 #define X(name, word) word,
-    WEND_STUFF_LIST(X)
+    WEND_MATERIAL_TYPE_LIST(X)
 #undef X
 };
 static const char* const size_names[] = {
@@ -133,7 +133,9 @@ const wend_category_row* wend_category_at(wend_category category) {
 
 const char* wend_mpcat_name(wend_mpcat mpcat) { return NAME_OF(mpcat_names, mpcat); }
 const char* wend_ivln_name(wend_ivln ivln) { return NAME_OF(ivln_names, ivln); }
-const char* wend_stuff_name(wend_stuff stuff) { return NAME_OF(stuff_names, stuff); }
+const char* wend_material_type_name(wend_material_type material) {
+    return NAME_OF(material_type_names, material);
+}
 const char* wend_size_name(wend_size size) { return NAME_OF(size_names, size); }
 const char* wend_room_type_name(wend_room_type type) { return NAME_OF(room_type_names, type); }
 const char* wend_color_name(wend_color color) {
@@ -161,7 +163,9 @@ static int find_word(const char* const* names, int count, const char* word) {
 
 #define FIND(names, word) find_word(names, (int)(sizeof(names) / sizeof *(names)), word)
 
-wend_stuff wend_stuff_find(const char* word) { return (wend_stuff)FIND(stuff_names, word); }
+wend_material_type wend_material_type_find(const char* word) {
+    return (wend_material_type)FIND(material_type_names, word);
+}
 wend_size wend_size_find(const char* word) { return (wend_size)FIND(size_names, word); }
 wend_room_type wend_room_type_find(const char* name) {
     return (wend_room_type)FIND(room_type_names, name);

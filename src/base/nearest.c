@@ -8,7 +8,7 @@
 
 enum { LONGEST = 48 };
 
-static int nearest_least(int a, int b) { return a < b ? a : b; }
+static int nearest_min(int a, int b) { return a < b ? a : b; }
 
 static bool same(char a, char b) { return letter_lower(a) == letter_lower(b); }
 
@@ -20,9 +20,9 @@ static int count_slips(const char* a, int m, const char* b, int n) {
     for (int i = 1; i <= m; i++)
         for (int j = 1; j <= n; j++) {
             int change = rows[i - 1][j - 1] + !same(a[i - 1], b[j - 1]);
-            int cost = nearest_least(change, 1 + nearest_least(rows[i - 1][j], rows[i][j - 1]));
+            int cost = nearest_min(change, 1 + nearest_min(rows[i - 1][j], rows[i][j - 1]));
             if (i > 1 && j > 1 && same(a[i - 1], b[j - 2]) && same(a[i - 2], b[j - 1]))
-                cost = nearest_least(cost, rows[i - 2][j - 2] + 1);
+                cost = nearest_min(cost, rows[i - 2][j - 2] + 1);
             rows[i][j] = cost;
         }
     return rows[m][n];

@@ -36,8 +36,8 @@ static bool fill_light(const wend_scene_arrays* a, scene_builder* b) {
 
 static wend_status add_object(const wend_inserted_object* inserted, scene_builder* b,
                               model_library* library, wend_error* error) {
-    const model_def def = {inserted->category, inserted->variant, inserted->color, inserted->stuff,
-                           inserted->size};
+    const model_def def = {inserted->category, inserted->variant, inserted->color,
+                           inserted->material, inserted->size};
     const char* category = wend_category_at(inserted->category)->name;
     int count = inserted->count > 0 ? inserted->count : 1;
     if (!model_shape_count(inserted->category))

@@ -17,7 +17,7 @@
 typedef uint16_t model_look;
 
 static uint8_t look_color(model_look look) { return (uint8_t)(look & 255); }
-static uint8_t look_stuff(model_look look) { return (uint8_t)(look >> 8); }
+static uint8_t look_material(model_look look) { return (uint8_t)(look >> 8); }
 
 // One shape of a category with its looks (pairs of colour and material).
 typedef struct model_row {
@@ -31,7 +31,7 @@ typedef struct model_row {
     int look_count;
 } model_row;
 
-#define L(color, stuff) WEND_COLOR_##color | WEND_STUFF_##stuff << 8
+#define L(color, material) WEND_COLOR_##color | WEND_MATERIAL_TYPE_##material << 8
 #define X(name, function, shape, w, h, d, word, hangs, ...) \
     {WEND_CATEGORY_##name,                                  \
      model_##function,                                      \
@@ -88,7 +88,7 @@ bool model_variant_words(wend_category category, uint32_t variant, model_words* 
     if (!row) return false;
     row += variant % (uint32_t)shapes;
     model_look look = row->looks[variant / (uint32_t)shapes % (uint32_t)row->look_count];
-    *words = (model_words){look_color(look), look_stuff(look), row->word, row->hangs};
+    *words = (model_words){look_color(look), look_material(look), row->word, row->hangs};
     return true;
 }
 
@@ -98,7 +98,7 @@ bool model_variant_words(wend_category category, uint32_t variant, model_words* 
 typedef struct model_key {
     const model_row* row;
     int look;
-    uint8_t color, stuff;
+    uint8_t color, material;
     wend_vec3 extent;
 } model_key;
 
@@ -256,26 +256,26 @@ shape_pen sketch_picture(sketch* s, picture kind, uint32_t variant) {
 }
 
 shape_pen sketch_print(sketch* s, picture kind, uint32_t variant) {
-    return picture_pen(s, kind, variant, sketch_rgb(s->stuff, s->color));
+    return picture_pen(s, kind, variant, sketch_rgb(s->material, s->color));
 }
 
 static const struct {
     surface kind;
     uint32_t dull;  // 0xRRGGBB; colours of the material are mixed with this one, by `share`
     float share;
-} stuff_rows[WEND_STUFF_COUNT] = {
-    [WEND_STUFF_NONE] = {SURFACE_PLAIN, 0xB0ACA4, 0.15f},
-    [WEND_STUFF_PLASTIC] = {SURFACE_PLAIN, 0xB0ACA4, 0.08f},
-    [WEND_STUFF_CERAMIC] = {SURFACE_PLAIN, 0xD8D4CC, 0.10f},
-    [WEND_STUFF_METALLIC] = {SURFACE_METAL, 0x9A9EA2, 0.15f},
-    [WEND_STUFF_WOODEN] = {SURFACE_WOOD, 0xA87C50, 0.08f},
-    [WEND_STUFF_GLASS] = {SURFACE_PLAIN, 0xD8E2E4, 0.12f},
-    [WEND_STUFF_FABRIC] = {SURFACE_FABRIC, 0x6E6862, 0.20f},
-    [WEND_STUFF_LEATHER] = {SURFACE_PLAIN, 0x4A3A30, 0.12f},
-    [WEND_STUFF_PAPER] = {SURFACE_PLAIN, 0xC8BCA4, 0.20f},
-    [WEND_STUFF_STONE] = {SURFACE_MARBLE, 0xA8A49C, 0.20f},
-    [WEND_STUFF_WICKER] = {SURFACE_WICKER, 0xB08C5C, 0.15f},
-    [WEND_STUFF_RUBBER] = {SURFACE_PLAIN, 0x606060, 0.10f},
+} material_type_rows[WEND_MATERIAL_TYPE_COUNT] = {
+    [WEND_MATERIAL_TYPE_NONE] = {SURFACE_PLAIN, 0xB0ACA4, 0.15f},
+    [WEND_MATERIAL_TYPE_PLASTIC] = {SURFACE_PLAIN, 0xB0ACA4, 0.08f},
+    [WEND_MATERIAL_TYPE_CERAMIC] = {SURFACE_PLAIN, 0xD8D4CC, 0.10f},
+    [WEND_MATERIAL_TYPE_METALLIC] = {SURFACE_METAL, 0x9A9EA2, 0.15f},
+    [WEND_MATERIAL_TYPE_WOODEN] = {SURFACE_WOOD, 0xA87C50, 0.08f},
+    [WEND_MATERIAL_TYPE_GLASS] = {SURFACE_PLAIN, 0xD8E2E4, 0.12f},
+    [WEND_MATERIAL_TYPE_FABRIC] = {SURFACE_FABRIC, 0x6E6862, 0.20f},
+    [WEND_MATERIAL_TYPE_LEATHER] = {SURFACE_PLAIN, 0x4A3A30, 0.12f},
+    [WEND_MATERIAL_TYPE_PAPER] = {SURFACE_PLAIN, 0xC8BCA4, 0.20f},
+    [WEND_MATERIAL_TYPE_STONE] = {SURFACE_MARBLE, 0xA8A49C, 0.20f},
+    [WEND_MATERIAL_TYPE_WICKER] = {SURFACE_WICKER, 0xB08C5C, 0.15f},
+    [WEND_MATERIAL_TYPE_RUBBER] = {SURFACE_PLAIN, 0x606060, 0.10f},
 };
 
 // Wood is stained, not painted: "brown" wood is warmer than the plain colour. 0: no wood colour.
@@ -309,32 +309,32 @@ uint32_t sketch_mix(uint32_t a, uint32_t b, float share_of_b) {
     return mixed;
 }
 
-uint32_t sketch_rgb(wend_stuff stuff, wend_color color) {
+uint32_t sketch_rgb(wend_material_type material, wend_color color) {
     static const uint8_t typical[WEND_COLOR_COUNT][3] = {
 #define X(name, word, r, g, b, guessed) {r, g, b},
         WEND_COLOR_LIST(X)
 #undef X
     };
-    if (stuff == WEND_STUFF_WOODEN && wood_rgb(color)) return wood_rgb(color);
+    if (material == WEND_MATERIAL_TYPE_WOODEN && wood_rgb(color)) return wood_rgb(color);
     const uint8_t* c = typical[color];
     uint32_t rgb = (uint32_t)c[0] << 16 | (uint32_t)c[1] << 8 | c[2];
-    return sketch_mix(rgb, stuff_rows[stuff].dull, stuff_rows[stuff].share);
+    return sketch_mix(rgb, material_type_rows[material].dull, material_type_rows[material].share);
 }
 
-shape_pen sketch_stuff(sketch* s, wend_stuff stuff, wend_color color) {
-    surface kind = stuff_rows[stuff].kind;
-    texture_look look = {sketch_rgb(stuff, color), 0};
+shape_pen sketch_material(sketch* s, wend_material_type material, wend_color color) {
+    surface kind = material_type_rows[material].kind;
+    texture_look look = {sketch_rgb(material, color), 0};
     bool stained = color == WEND_COLOR_BROWN || color == WEND_COLOR_LIGHT_BROWN ||
                    color == WEND_COLOR_BEIGE || color == WEND_COLOR_DARK;
-    if (stuff == WEND_STUFF_WOODEN && !stained) look.pattern = TEXTURE_PAINTED_WOOD;
+    if (material == WEND_MATERIAL_TYPE_WOODEN && !stained) look.pattern = TEXTURE_PAINTED_WOOD;
     // Metal in a metal's colour is brushed; in other colours it is enamelled.
     bool bare = color == WEND_COLOR_SILVER || color == WEND_COLOR_GOLD ||
                 color == WEND_COLOR_COPPER || color == WEND_COLOR_GREY;
-    if (stuff == WEND_STUFF_METALLIC && !bare) kind = SURFACE_PLAIN;
+    if (material == WEND_MATERIAL_TYPE_METALLIC && !bare) kind = SURFACE_PLAIN;
     return paint_with(s, kind, look);
 }
 
-shape_pen sketch_main(sketch* s) { return sketch_stuff(s, s->stuff, s->color); }
+shape_pen sketch_main(sketch* s) { return sketch_material(s, s->material, s->color); }
 
 void sketch_place(sketch* s, wend_relation relation, wend_vec3 foot, wend_vec2 area,
                   float clearance) {
@@ -416,14 +416,14 @@ static bool draw_at(model_library* library, const model_key* key, float detail, 
     const model_row* row = key->row;
     *m = (model){.category = row->category,
                  .color = key->color,
-                 .stuff = key->stuff,
+                 .material = key->material,
                  .size = (uint8_t)row->word,
                  .hangs = row->hangs};
     sketch s = {.size = key->extent,
                 .shape = row->shape,
                 .look = key->look,
                 .color = key->color,
-                .stuff = key->stuff,
+                .material = key->material,
                 .dyed = key->color != look_color(row->looks[key->look]),
                 .detail = detail,
                 .out = m,
@@ -462,7 +462,7 @@ static bool draw_model(model_library* library, const model_key* key, model* m) {
 // ---- lookup -------------------------------------------------------------------------------------
 
 static int look_score(model_look look, const model_def* def) {
-    return (def->stuff && look_stuff(look) == def->stuff ? 2 : 0) +
+    return (def->material && look_material(look) == def->material ? 2 : 0) +
            (def->color && look_color(look) == def->color ? 1 : 0);
 }
 
@@ -482,10 +482,10 @@ static int choose_look(const model_row* row, const model_def* def, uint32_t want
 
 static model_key key_for(const model_row* row, const model_def* def, uint32_t wanted) {
     int look = choose_look(row, def, wanted);
-    model_key key = {row, look, look_color(row->looks[look]), look_stuff(row->looks[look]),
+    model_key key = {row, look, look_color(row->looks[look]), look_material(row->looks[look]),
                      row->size};
     if (def->color) key.color = (uint8_t)def->color;
-    if (def->stuff) key.stuff = (uint8_t)def->stuff;
+    if (def->material) key.material = (uint8_t)def->material;
     if (def->extent.x > 0) key.extent.x = def->extent.x;
     if (def->extent.y > 0) key.extent.y = def->extent.y;
     if (def->extent.z > 0) key.extent.z = def->extent.z;
@@ -493,8 +493,9 @@ static model_key key_for(const model_row* row, const model_def* def, uint32_t wa
 }
 
 static bool same_key(const model_key* a, const model_key* b) {
-    return a->row == b->row && a->look == b->look && a->color == b->color && a->stuff == b->stuff &&
-           a->extent.x == b->extent.x && a->extent.y == b->extent.y && a->extent.z == b->extent.z;
+    return a->row == b->row && a->look == b->look && a->color == b->color &&
+           a->material == b->material && a->extent.x == b->extent.x && a->extent.y == b->extent.y &&
+           a->extent.z == b->extent.z;
 }
 
 const model* model_library_get(model_library* library, const model_def* def) {
@@ -523,7 +524,7 @@ uint32_t model_place(model_library* library, const model* m, const model_placeme
     bool small = category->flags & WEND_CATEGORY_SMALL;
     wend_object fields = {.category = (uint16_t)m->category,
                           .color = m->color,
-                          .stuff = m->stuff,
+                          .material = m->material,
                           .size = m->size,
                           .relation = (uint8_t)placement->relation,
                           .flags = small ? WEND_OBJECT_MOVABLE : 0,

@@ -25,8 +25,8 @@ typedef struct model_part {
 
 typedef struct model {
     wend_category category;
-    uint8_t color, stuff, size;  // wend_color, wend_stuff, wend_size
-    wend_vec3 extent;            // its box: x in ±extent.x/2, y in 0…extent.y, z in ±extent.z/2
+    uint8_t color, material, size;  // wend_color, wend_material_type, wend_size
+    wend_vec3 extent;  // its box: x in ±extent.x/2, y in 0…extent.y, z in ±extent.z/2
     model_part parts[MODEL_MAX_PARTS];
     int part_count;
     model_surface surfaces[MODEL_MAX_SURFACES];
@@ -39,7 +39,7 @@ typedef struct model_def {
     wend_category category;
     uint32_t variant;  // any number; taken modulo the number of variants
     wend_color color;
-    wend_stuff stuff;
+    wend_material_type material;
     wend_vec3 extent;  // metres; 0: natural. Cabinets, counters, rugs, curtains are resized
 } model_def;
 
@@ -108,7 +108,7 @@ wend_vec3 model_natural_extent(wend_category category, uint32_t variant);
 // Colour, material and size words of a variant; creates no model. False: no such model.
 typedef struct model_words {
     wend_color color;
-    wend_stuff stuff;
+    wend_material_type material;
     wend_size size;
     bool hangs;
 } model_words;

@@ -57,7 +57,8 @@ void model_bed(sketch* s) {
     }
     shape_pen frame = sketch_main(s);
     float w = s->size.x, h = s->size.y, d = s->size.z, base = 0.28f;
-    bool padded = s->stuff == WEND_STUFF_FABRIC || s->stuff == WEND_STUFF_LEATHER;
+    bool padded =
+        s->material == WEND_MATERIAL_TYPE_FABRIC || s->material == WEND_MATERIAL_TYPE_LEATHER;
     parts_legs(&frame, v2(w - 0.03f, d - 0.04f), base - 0.02f, 0.06f);
     shape_box(&frame, v3(0, base - 0.13f, -0.02f), v3(w, 0.15f, d - 0.04f),
               padded ? 0.03f : 0.012f);

@@ -266,7 +266,7 @@ void model_monitor(sketch* s) {
 
 void model_rug(sketch* s) {
     float w = s->size.x, h = s->size.y, d = s->size.z;
-    shape_pen rug = s->dyed ? sketch_paint(s, SURFACE_CARPET, sketch_rgb(s->stuff, s->color))
+    shape_pen rug = s->dyed ? sketch_paint(s, SURFACE_CARPET, sketch_rgb(s->material, s->color))
                             : sketch_picture(s, PICTURE_RUG, (uint32_t)(s->look + 6 * s->shape));
     if (s->shape == 1) {
         wend_vec2 oval[64];

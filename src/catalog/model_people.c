@@ -169,7 +169,7 @@ static const char* hair_words(const person_look* person) {
 }
 
 model_person_words model_person_words_of(int look) {
-#define L(color, stuff) WEND_COLOR_##color
+#define L(color, material) WEND_COLOR_##color
     static const wend_color tops[] = {LOOKS_PERSON};
 #undef L
     const person_look* person = &people[look];

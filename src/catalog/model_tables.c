@@ -6,9 +6,9 @@ static void rectangular_table(sketch* s, float thick, float leg, bool apron) {
     shape_pen wood = sketch_main(s);
     float w = s->size.x, h = s->size.y, d = s->size.z;
     shape_box(&wood, v3(0, h - thick, 0),
-              s->stuff == WEND_STUFF_GLASS ? v3(w, thick, d) : v3(w, thick, d), 0.01f);
+              s->material == WEND_MATERIAL_TYPE_GLASS ? v3(w, thick, d) : v3(w, thick, d), 0.01f);
     shape_pen under =
-        s->stuff == WEND_STUFF_WOODEN ? wood : sketch_paint(s, SURFACE_METAL, 0x8E9296);
+        s->material == WEND_MATERIAL_TYPE_WOODEN ? wood : sketch_paint(s, SURFACE_METAL, 0x8E9296);
     parts_legs(&under, v2(w - 0.06f, d - 0.06f), h - thick / 2, leg);
     if (apron && s->detail >= 0.2f) {
         for (int i = -1; i <= 1; i += 2) {
@@ -25,7 +25,8 @@ static void rectangular_table(sketch* s, float thick, float leg, bool apron) {
 // A round top on a central foot.
 static void round_table(sketch* s) {
     shape_pen top = sketch_main(s);
-    shape_pen foot = s->stuff == WEND_STUFF_WOODEN ? top : sketch_paint(s, SURFACE_METAL, 0x55585C);
+    shape_pen foot =
+        s->material == WEND_MATERIAL_TYPE_WOODEN ? top : sketch_paint(s, SURFACE_METAL, 0x55585C);
     float r = s->size.x / 2, h = s->size.y, t = 0.028f;
     const wend_vec2 disc[6] = {{0, 0},          {r - 0.02f, 0},  {r, 0.012f},
                                {r, t - 0.005f}, {r - 0.006f, t}, {0, t}};
@@ -58,8 +59,9 @@ void model_coffee_table(sketch* s) {
         wend_vec2 oval[64];
         int count = parts_oval(&top, v2(w, d), 2.6f, oval, 64);
         shape_plate(&top, oval, count, h - 0.025f, h);
-        shape_pen leg =
-            s->stuff == WEND_STUFF_WOODEN ? top : sketch_paint(s, SURFACE_METAL, 0x55585C);
+        shape_pen leg = s->material == WEND_MATERIAL_TYPE_WOODEN
+                            ? top
+                            : sketch_paint(s, SURFACE_METAL, 0x55585C);
         parts_splayed_legs(&leg, v2(w * 0.72f, d * 0.72f), h - 0.012f, 0.016f, 0.05f);
         sketch_place(s, WEND_RELATION_ON, v3(0, h, 0), v2(w * 0.76f, d * 0.76f), INFINITY);
         sketch_place(s, WEND_RELATION_UNDER, v3(0, 0, 0), v2(w * 0.5f, d * 0.5f), h - 0.03f);
@@ -67,8 +69,9 @@ void model_coffee_table(sketch* s) {
     }
     rectangular_table(s, 0.03f, 0.05f, false);
     if (s->shape == 2) {  // with a shelf below
-        shape_pen board =
-            s->stuff == WEND_STUFF_WOODEN ? top : sketch_paint(s, SURFACE_METAL, 0x8E9296);
+        shape_pen board = s->material == WEND_MATERIAL_TYPE_WOODEN
+                              ? top
+                              : sketch_paint(s, SURFACE_METAL, 0x8E9296);
         shape_box(&board, v3(0, 0.13f, 0), v3(w - 0.075f, 0.018f, d - 0.075f), 0);
         s->out->surface_count = 1;
         sketch_place(s, WEND_RELATION_ON, v3(0, 0.148f, 0), v2(w - 0.16f, d - 0.16f), h - 0.18f);

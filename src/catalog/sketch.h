@@ -13,7 +13,7 @@ typedef struct sketch {
     int shape;         // index among the shapes of the category
     int look;          // index among the looks of the shape
     wend_color color;  // of the main material
-    wend_stuff stuff;
+    wend_material_type material;
     bool dyed;  // `color` was requested and differs from the look's
     float detail;
     model* out;
@@ -25,11 +25,12 @@ typedef struct sketch {
 shape_pen sketch_main(sketch* s);  // colour and material in the description of the model
 shape_pen sketch_paint(sketch* s, surface kind, uint32_t rgb);  // 0xRRGGBB
 shape_pen sketch_thin(sketch* s, surface kind, uint32_t rgb);   // double-sided: leaves
-shape_pen sketch_stuff(sketch* s, wend_stuff stuff, wend_color color);
+shape_pen sketch_material(sketch* s, wend_material_type material, wend_color color);
 shape_pen sketch_picture(sketch* s, picture kind, uint32_t variant);
 shape_pen sketch_print(sketch* s, picture kind, uint32_t variant);  // tinted with the main colour
 
-uint32_t sketch_rgb(wend_stuff stuff, wend_color color);  // 0xRRGGBB of a material in a colour
+uint32_t sketch_rgb(wend_material_type material,
+                    wend_color color);  // 0xRRGGBB of a material in a colour
 uint32_t sketch_mix(uint32_t a, uint32_t b, float share_of_b);
 
 // Declares a support surface: `foot` is its centre, `area` its extent in x and z, `clearance` the

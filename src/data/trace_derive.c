@@ -140,11 +140,11 @@ static void mark_seen(const wend_snapshot* s, const sphere* directions, bool* fu
     double p0 = s->intrinsic[0], p5 = s->intrinsic[5];
     float farthest = atanf((float)hypot(1 / p0, 1 / p5)) + TILE_RADIUS;
     float length = sqrtf(c.w[0] * c.w[0] + c.w[1] * c.w[1] + c.w[2] * c.w[2]);
-    float least = length * cosf(farthest);
+    float min = length * cosf(farthest);
     for (int i = 0; i < TILES; i++) {
         const tile* t = &directions->tiles[i];
         if (full[i]) continue;
-        if (c.w[0] * t->middle[0] + c.w[1] * t->middle[1] + c.w[2] * t->middle[2] < least) continue;
+        if (c.w[0] * t->middle[0] + c.w[1] * t->middle[1] + c.w[2] * t->middle[2] < min) continue;
         full[i] = mark_tile(t, &c, mask) == 0;
     }
 }

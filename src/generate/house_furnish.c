@@ -15,7 +15,7 @@ const model* furnish_model_sized(furnisher* f, wend_category category, int shape
     uint32_t wanted = shape < 0 ? wend_rng_below(f->rng, shapes) : (uint32_t)shape;
     model_def def = {.category = category, .extent = extent};
     def.variant = wanted % shapes + shapes * (look % 4096);
-    // `stuff` stays unset: the variant chooses the material, the palette only its colour.
+    // `material` stays unset: the variant chooses the material, the palette only its colour.
     // leather.
     if (t == TASTE_WOOD) def.color = p->wood;
     if (t == TASTE_FABRIC) def.color = p->fabric;

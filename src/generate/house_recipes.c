@@ -280,7 +280,7 @@ static void hang_curtain(furnisher* f, const plan_opening* o, int side, const mo
         if (!space_is_free(f->space, spot_box(f, &wall, u, d, y), true)) continue;
         model_def def = {.category = like->category,
                          .color = (wend_color)like->color,
-                         .stuff = (wend_stuff)like->stuff,
+                         .material = (wend_material_type)like->material,
                          .extent = size};
         furnish_put(f, model_library_get(f->site->library, &def), s, from);
         return;

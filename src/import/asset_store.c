@@ -105,18 +105,18 @@ static float number_field(const json_t* object, const char* key) {
 }
 
 // Materials are [[type, name], …]; returns the most frequent one.
-static wend_stuff stuff_of_entry(const json_t* entry) {
-    int votes[WEND_STUFF_COUNT] = {0}, best = WEND_STUFF_NONE;
+static wend_material_type material_of_entry(const json_t* entry) {
+    int votes[WEND_MATERIAL_TYPE_COUNT] = {0}, best = WEND_MATERIAL_TYPE_NONE;
     size_t i;
     json_t* pair;
     json_array_foreach(json_object_get(entry, "materials"), i, pair) {
         const char* name = json_string_value(json_array_get(pair, 1));
-        if (name) votes[import_stuff_guess(name)]++;
+        if (name) votes[import_material_type_guess(name)]++;
     }
-    votes[WEND_STUFF_NONE] = 0;
-    for (int k = 1; k < WEND_STUFF_COUNT; k++)
+    votes[WEND_MATERIAL_TYPE_NONE] = 0;
+    for (int k = 1; k < WEND_MATERIAL_TYPE_COUNT; k++)
         if (votes[k] > votes[best]) best = k;
-    return (wend_stuff)best;
+    return (wend_material_type)best;
 }
 
 // ---- reading an asset ---------------------------------------------------------------------------
@@ -267,7 +267,7 @@ static wend_category asset_store_category_of(const char* type, const char* id) {
 static wend_status fill_asset(asset_store* s, const char* type, asset* a, wend_error* error) {
     const json_t* entry = find_entry(s, a->id, &type);
     a->category = asset_store_category_of(type, a->id);
-    a->stuff = stuff_of_entry(entry);
+    a->material = material_of_entry(entry);
     a->box = wend_aabb_empty();
     char path[2048];
     wend_error why = {0};

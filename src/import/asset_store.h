@@ -25,7 +25,7 @@ typedef struct asset {
     char id[64];
     bool is_missing;  // replaced by its bounding box
     wend_category category;
-    wend_stuff stuff;
+    wend_material_type material;
     wend_aabb box;  // of the mesh, in the closed state
     ARRAY_OF(asset_part) parts;
     asset_leaf leaves[ASSET_MAX_LEAVES];

@@ -306,7 +306,8 @@ static void put_object_extras(exporter* e, const wend_object* o) {
     json_out_object(j, "extras");
     json_out_text(j, "category", wend_category_at((wend_category)o->category)->name);
     if (o->color) json_out_text(j, "color", wend_color_name((wend_color)o->color));
-    if (o->stuff) json_out_text(j, "material", wend_stuff_name((wend_stuff)o->stuff));
+    if (o->material)
+        json_out_text(j, "material", wend_material_type_name((wend_material_type)o->material));
     if (o->size) json_out_text(j, "size", wend_size_name((wend_size)o->size));
     if (o->relation) json_out_text(j, "relation", relations[o->relation]);
     if (o->support) json_out_text(j, "support", text_of(e, a->objects.items[o->support].name));

@@ -256,28 +256,28 @@ uint16_t import_category_flags(wend_category category) {
     }
 }
 
-wend_stuff import_stuff_guess(const char* material_name) {
+wend_material_type import_material_type_guess(const char* material_name) {
     static const struct {
         const char* part;
-        wend_stuff stuff;
-    } hints[] = {{"plastic", WEND_STUFF_PLASTIC},   {"ceramic", WEND_STUFF_CERAMIC},
-                 {"porcelain", WEND_STUFF_CERAMIC}, {"metal", WEND_STUFF_METALLIC},
-                 {"steel", WEND_STUFF_METALLIC},    {"chrome", WEND_STUFF_METALLIC},
-                 {"aluminum", WEND_STUFF_METALLIC}, {"iron", WEND_STUFF_METALLIC},
-                 {"wood", WEND_STUFF_WOODEN},       {"oak", WEND_STUFF_WOODEN},
-                 {"walnut", WEND_STUFF_WOODEN},     {"glass", WEND_STUFF_GLASS},
-                 {"fabric", WEND_STUFF_FABRIC},     {"cloth", WEND_STUFF_FABRIC},
-                 {"leather", WEND_STUFF_LEATHER},   {"paper", WEND_STUFF_PAPER},
-                 {"cardboard", WEND_STUFF_PAPER},   {"stone", WEND_STUFF_STONE},
-                 {"marble", WEND_STUFF_STONE},      {"wicker", WEND_STUFF_WICKER},
-                 {"rattan", WEND_STUFF_WICKER},     {"rubber", WEND_STUFF_RUBBER}};
+        wend_material_type material;
+    } hints[] = {{"plastic", WEND_MATERIAL_TYPE_PLASTIC},   {"ceramic", WEND_MATERIAL_TYPE_CERAMIC},
+                 {"porcelain", WEND_MATERIAL_TYPE_CERAMIC}, {"metal", WEND_MATERIAL_TYPE_METALLIC},
+                 {"steel", WEND_MATERIAL_TYPE_METALLIC},    {"chrome", WEND_MATERIAL_TYPE_METALLIC},
+                 {"aluminum", WEND_MATERIAL_TYPE_METALLIC}, {"iron", WEND_MATERIAL_TYPE_METALLIC},
+                 {"wood", WEND_MATERIAL_TYPE_WOODEN},       {"oak", WEND_MATERIAL_TYPE_WOODEN},
+                 {"walnut", WEND_MATERIAL_TYPE_WOODEN},     {"glass", WEND_MATERIAL_TYPE_GLASS},
+                 {"fabric", WEND_MATERIAL_TYPE_FABRIC},     {"cloth", WEND_MATERIAL_TYPE_FABRIC},
+                 {"leather", WEND_MATERIAL_TYPE_LEATHER},   {"paper", WEND_MATERIAL_TYPE_PAPER},
+                 {"cardboard", WEND_MATERIAL_TYPE_PAPER},   {"stone", WEND_MATERIAL_TYPE_STONE},
+                 {"marble", WEND_MATERIAL_TYPE_STONE},      {"wicker", WEND_MATERIAL_TYPE_WICKER},
+                 {"rattan", WEND_MATERIAL_TYPE_WICKER},     {"rubber", WEND_MATERIAL_TYPE_RUBBER}};
     char lower[IMPORT_NAME_SIZE];
     size_t n = 0;
     for (; material_name[n] && n + 1 < sizeof lower; n++) lower[n] = letter_lower(material_name[n]);
     lower[n] = 0;
     for (size_t i = 0; i < sizeof hints / sizeof *hints; i++)
-        if (strstr(lower, hints[i].part)) return hints[i].stuff;
-    return WEND_STUFF_NONE;
+        if (strstr(lower, hints[i].part)) return hints[i].material;
+    return WEND_MATERIAL_TYPE_NONE;
 }
 
 wend_transform import_top_transform(const import_source* source) {
@@ -353,10 +353,11 @@ static void describe_object(const scene_builder* b, const surface_sum* sum, wend
     if (!object->size && !(object->flags & WEND_OBJECT_STRUCTURE))
         object->size = (uint8_t)size_word(sum->box);
     const wend_material* material = &b->materials.items[sum->largest_material];
-    if (!object->stuff)
-        object->stuff = material->flags & WEND_MATERIAL_GLASS
-                            ? WEND_STUFF_GLASS
-                            : (uint8_t)import_stuff_guess(b->texts.items + material->name);
+    if (!object->material)
+        object->material =
+            material->flags & WEND_MATERIAL_GLASS
+                ? WEND_MATERIAL_TYPE_GLASS
+                : (uint8_t)import_material_type_guess(b->texts.items + material->name);
 }
 
 void import_describe(scene_builder* b) {

@@ -56,8 +56,8 @@ void import_clean_name(const char* text, char out[IMPORT_NAME_SIZE]);
 
 // Object flags of a category: structure, door leaf, movable.
 uint16_t import_category_flags(wend_category category);
-// The material word in the name of a material, or WEND_STUFF_NONE.
-wend_stuff import_stuff_guess(const char* material_name);
+// The material word in the name of a material, or WEND_MATERIAL_TYPE_NONE.
+wend_material_type import_material_type_guess(const char* material_name);
 // Heading of an object whose front is its local -z.
 float import_heading(const wend_transform* world);
 

@@ -147,7 +147,7 @@ static wend_status import_procthor_add_object(procthor_house* h, const json_at* 
     parent self = {
         .category = a->category, .box = placed_box(a, &world), .depth = above->depth + 1};
     wend_object fields = {.category = (uint16_t)a->category,
-                          .stuff = (uint8_t)a->stuff,
+                          .material = (uint8_t)a->material,
                           .flags = import_category_flags(a->category),
                           .relation = (uint8_t)relation_to(above, self.box),
                           .support = above->object,

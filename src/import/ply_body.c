@@ -91,8 +91,8 @@ static const char* ply_parse(const char* at, const ply_type* type, double* value
     }
     if (type->kind == PLY_REAL) return stop;
     while (letter_is_digit(*digits)) digits++;
-    double least = type->kind == PLY_SIGNED ? -2147483648.0 : 0;
-    return digits == stop && *value >= least && *value <= 4294967295.0 ? stop : NULL;
+    double min = type->kind == PLY_SIGNED ? -2147483648.0 : 0;
+    return digits == stop && *value >= min && *value <= 4294967295.0 ? stop : NULL;
 }
 
 static void ply_skip_blanks(ply_cursor* c) {
@@ -181,12 +181,12 @@ static wend_status ply_read_list(ply_cursor* c, const ply_property* p, wend_erro
     double count, ignored;
     WEND_TRY(ply_value(c, p, p->count, &count, error));
     bool ascii = c->file->format == PLY_ASCII;
-    size_t left = (size_t)(c->end - c->at), most = ascii ? left / 2 : left / (size_t)p->type->size;
-    if (!(count >= 0 && count <= (double)most))
+    size_t left = (size_t)(c->end - c->at), max = ascii ? left / 2 : left / (size_t)p->type->size;
+    if (!(count >= 0 && count <= (double)max))
         return ply_body_fail(c, error,
                              "a list of %.0f items, but the %zu bytes that are left hold at most "
                              "%zu; the file is cut or damaged",
-                             count, left, most);
+                             count, left, max);
     size_t n = (size_t)count;
     if (p->list) return ply_read_items(c, p, n, error);
     for (size_t i = 0; ascii && i < n; i++) WEND_TRY(ply_value(c, p, p->type, &ignored, error));

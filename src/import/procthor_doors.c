@@ -109,7 +109,7 @@ static wend_status read_opening(procthor_house* h, const json_at* at, opening* o
 
 static uint32_t add_fixed(procthor_house* h, const opening* o, wend_category category) {
     wend_object fields = {.category = (uint16_t)category,
-                          .stuff = (uint8_t)o->a->stuff,
+                          .material = (uint8_t)o->a->material,
                           .flags = WEND_OBJECT_STRUCTURE,
                           .relation = WEND_RELATION_FIXED,
                           .room = o->rooms[0],
@@ -142,7 +142,7 @@ static void procthor_doors_add_leaf(procthor_house* h, const opening* o, int ind
     const asset_leaf* leaf = &o->a->leaves[index];
     wend_door door = procthor_doors_make_door(o, left, right);
     wend_object fields = {.category = WEND_CATEGORY_DOOR,
-                          .stuff = (uint8_t)o->a->stuff,
+                          .material = (uint8_t)o->a->material,
                           .flags = WEND_OBJECT_DOOR,
                           .relation = WEND_RELATION_FIXED,
                           .room = o->rooms[0],

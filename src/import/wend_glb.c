@@ -252,7 +252,7 @@ static wend_status wend_glb_read_object(glb_reader* r, const json_at* at, wend_e
     WEND_TRY(json_field(at, "extras", &extras, error));
     o.category = (uint16_t)wend_category_find(gltf_text_field(&extras, "category"));
     o.color = (uint8_t)wend_color_find(gltf_text_field(&extras, "color"));
-    o.stuff = (uint8_t)wend_stuff_find(gltf_text_field(&extras, "material"));
+    o.material = (uint8_t)wend_material_type_find(gltf_text_field(&extras, "material"));
     o.size = (uint8_t)wend_size_find(gltf_text_field(&extras, "size"));
     o.relation = (uint8_t)wend_glb_find_relation(gltf_text_field(&extras, "relation"));
     WEND_TRY(float_field(&extras, "heading", &o.heading, error));

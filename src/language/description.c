@@ -87,8 +87,9 @@ static wend_described_object read_described_object(const phrase* p) {
         wend_color color = wend_color_find(p->words[i]);
         if (color && object.color_count < WEND_MAX_COLORS)
             object.colors[object.color_count++] = color;
-        if (!object.stuff) object.stuff = wend_stuff_find(p->words[i]);
-        if (!object.stuff && letter_same(p->words[i], "metal")) object.stuff = WEND_STUFF_METALLIC;
+        if (!object.material) object.material = wend_material_type_find(p->words[i]);
+        if (!object.material && letter_same(p->words[i], "metal"))
+            object.material = WEND_MATERIAL_TYPE_METALLIC;
         if (!object.size) object.size = wend_size_find(p->words[i]);
         if (object.number < 0) object.number = find_number(p->words[i]);
     }

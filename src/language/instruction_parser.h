@@ -6,18 +6,18 @@
 
 typedef enum parse_kind {
     PARSE_UNKNOWN,
-    PARSE_GLUE,    // articles, pronouns; value 2 to 4: a number; PARSE_CHOICE + wend_choice
-    PARSE_LINK,    // "and", "then": a new clause may start
-    PARSE_UNTIL,   // "until", "when": the clause is an end condition
-    PARSE_VERB,    // parse_verb
-    PARSE_TURN,    // parse_direction
-    PARSE_DEGREE,  // 0 slightly, 1 sharply
-    PARSE_ROLE,    // parse_role
-    PARSE_SIDE,    // wend_side: "on your left"
-    PARSE_NOUN,    // wend_category
-    PARSE_ROOM,    // wend_room_type
-    PARSE_COLOR,   // wend_color
-    PARSE_STUFF,   // wend_stuff
+    PARSE_GLUE,      // articles, pronouns; value 2 to 4: a number; PARSE_CHOICE + wend_choice
+    PARSE_LINK,      // "and", "then": a new clause may start
+    PARSE_UNTIL,     // "until", "when": the clause is an end condition
+    PARSE_VERB,      // parse_verb
+    PARSE_TURN,      // parse_direction
+    PARSE_DEGREE,    // 0 slightly, 1 sharply
+    PARSE_ROLE,      // parse_role
+    PARSE_SIDE,      // wend_side: "on your left"
+    PARSE_NOUN,      // wend_category
+    PARSE_ROOM,      // wend_room_type
+    PARSE_COLOR,     // wend_color
+    PARSE_MATERIAL,  // wend_material_type
     PARSE_ORDINAL,
     PARSE_IT,  // refers to the last mentioned object
 } parse_kind;

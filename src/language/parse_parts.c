@@ -4,7 +4,7 @@
 // Attributes that precede a noun.
 typedef struct attributes {
     wend_color color;
-    wend_stuff stuff;
+    wend_material_type material;
     int ordinal;
     int count;
     wend_choice choice;
@@ -32,7 +32,7 @@ static void add_mention(parse_clause* c, const parse_lexeme* x, attributes* said
     parse_mention* m = &c->mentions[c->mention_count++];
     *m = (parse_mention){.kind = x->kind, .role = x->role ? x->role : said->role};
     m->landmark = (wend_landmark){.color = said->color,
-                                  .stuff = said->stuff,
+                                  .material = said->material,
                                   .ordinal = said->ordinal,
                                   .count = said->count,
                                   .choice = said->choice,
@@ -99,7 +99,7 @@ static const parse_lexeme* parse_parts_describes(const parse_clause* c, int at) 
         const parse_lexeme* x = &c->lexemes[i];
         if (x->comma) return NULL;
         if (parse_parts_is_named(x)) return x;
-        if (x->kind != PARSE_GLUE && x->kind != PARSE_COLOR && x->kind != PARSE_STUFF &&
+        if (x->kind != PARSE_GLUE && x->kind != PARSE_COLOR && x->kind != PARSE_MATERIAL &&
             x->kind != PARSE_ORDINAL)
             return NULL;
     }
@@ -202,7 +202,7 @@ static void read_names(const parse_reading* r, parse_clause* c) {
     for (int i = 0; i < c->count; i++) {
         parse_lexeme* x = &c->lexemes[i];
         if (x->kind == PARSE_COLOR) said.color = (wend_color)x->value;
-        if (x->kind == PARSE_STUFF) said.stuff = (wend_stuff)x->value;
+        if (x->kind == PARSE_MATERIAL) said.material = (wend_material_type)x->value;
         if (x->kind == PARSE_ORDINAL) said.ordinal = x->value;
         if (x->kind == PARSE_GLUE) take_glue(&said, x->value);
         if (x->kind == PARSE_DEGREE) c->degree = x->value;
@@ -212,7 +212,7 @@ static void read_names(const parse_reading* r, parse_clause* c) {
         bool named = parse_parts_is_named(x) || is_pointing(c, i);
         if (named && parse_parts_is_modifier(c, i)) {
             if (x->kind == PARSE_NOUN && x->value == WEND_CATEGORY_CLOTH)
-                said.stuff = WEND_STUFF_FABRIC;  // in Telugu it is one word
+                said.material = WEND_MATERIAL_TYPE_FABRIC;  // in Telugu it is one word
         } else if (named) {
             // "past the sofa and the table": both.
             if (!said.role && joined && has_mention(c) && !r->language->verb_last)
@@ -248,7 +248,7 @@ static void take_up_again(const parse_reading* r, parse_mention* m) {
                    m->role == ROLE_OUT;
     bool it = m->kind == PARSE_IT && !through && r->recent.category;
     bool again = m->kind == PARSE_NOUN && said.category == r->recent.category && !said.color &&
-                 !said.stuff && !said.ordinal && !said.anchor && !said.choice;
+                 !said.material && !said.ordinal && !said.anchor && !said.choice;
     if (!it && !again) return;
     m->kind = PARSE_NOUN;
     m->landmark = r->recent;

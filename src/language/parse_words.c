@@ -141,8 +141,9 @@ static void parse_words_fill(parse_lexicon* lexicon, wend_language language, boo
                   stems);
     for (int i = 1; i < WEND_COLOR_COUNT; i++)
         add_words(lexicon, vocabulary_color(language, (wend_color)i), PARSE_COLOR, i, stems);
-    for (int i = 1; i < WEND_STUFF_COUNT; i++)
-        add_words(lexicon, vocabulary_stuff(language, (wend_stuff)i), PARSE_STUFF, i, stems);
+    for (int i = 1; i < WEND_MATERIAL_TYPE_COUNT; i++)
+        add_words(lexicon, vocabulary_material(language, (wend_material_type)i), PARSE_MATERIAL, i,
+                  stems);
     for (int i = 1; i <= 5; i++)
         add_words(lexicon, vocabulary_ordinal(language, i), PARSE_ORDINAL, i, stems);
 }

@@ -144,7 +144,7 @@ static bool phenomena_is_modifier(const row* r, int i) {
 }
 
 static bool phenomena_describes(const parse_lexeme* x) {
-    return x->kind == PARSE_GLUE || x->kind == PARSE_COLOR || x->kind == PARSE_STUFF ||
+    return x->kind == PARSE_GLUE || x->kind == PARSE_COLOR || x->kind == PARSE_MATERIAL ||
            x->kind == PARSE_ORDINAL || x->kind == PARSE_UNKNOWN || x->kind == PARSE_IT;
 }
 

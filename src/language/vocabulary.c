@@ -44,10 +44,10 @@ const char* vocabulary_color(wend_language language, wend_color color) {
     return wend_color_name(color);
 }
 
-const char* vocabulary_stuff(wend_language language, wend_stuff stuff) {
-    if (language == WEND_HINDI) return vocabulary_text(hindi_stuffs[stuff]);
-    if (language == WEND_TELUGU) return vocabulary_text(telugu_stuffs[stuff]);
-    return wend_stuff_name(stuff);
+const char* vocabulary_material(wend_language language, wend_material_type material) {
+    if (language == WEND_HINDI) return vocabulary_text(hindi_materials[material]);
+    if (language == WEND_TELUGU) return vocabulary_text(telugu_materials[material]);
+    return wend_material_type_name(material);
 }
 
 const char* vocabulary_ordinal(wend_language language, int ordinal) {

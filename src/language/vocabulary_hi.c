@@ -233,13 +233,13 @@ const char* const hindi_colors[WEND_COLOR_COUNT] = {
     [WEND_COLOR_CYAN] = "फ़िरोज़ी",
 };
 
-const char* const hindi_stuffs[WEND_STUFF_COUNT] = {
-    [WEND_STUFF_PLASTIC] = "प्लास्टिक का", [WEND_STUFF_CERAMIC] = "चीनी मिट्टी का",
-    [WEND_STUFF_METALLIC] = "धातु का",    [WEND_STUFF_WOODEN] = "लकड़ी का",
-    [WEND_STUFF_GLASS] = "काँच का",       [WEND_STUFF_FABRIC] = "कपड़े का",
-    [WEND_STUFF_LEATHER] = "चमड़े का",     [WEND_STUFF_PAPER] = "काग़ज़ का",
-    [WEND_STUFF_STONE] = "पत्थर का",      [WEND_STUFF_WICKER] = "बेंत का",
-    [WEND_STUFF_RUBBER] = "रबड़ का",
+const char* const hindi_materials[WEND_MATERIAL_TYPE_COUNT] = {
+    [WEND_MATERIAL_TYPE_PLASTIC] = "प्लास्टिक का", [WEND_MATERIAL_TYPE_CERAMIC] = "चीनी मिट्टी का",
+    [WEND_MATERIAL_TYPE_METALLIC] = "धातु का",    [WEND_MATERIAL_TYPE_WOODEN] = "लकड़ी का",
+    [WEND_MATERIAL_TYPE_GLASS] = "काँच का",       [WEND_MATERIAL_TYPE_FABRIC] = "कपड़े का",
+    [WEND_MATERIAL_TYPE_LEATHER] = "चमड़े का",     [WEND_MATERIAL_TYPE_PAPER] = "काग़ज़ का",
+    [WEND_MATERIAL_TYPE_STONE] = "पत्थर का",      [WEND_MATERIAL_TYPE_WICKER] = "बेंत का",
+    [WEND_MATERIAL_TYPE_RUBBER] = "रबड़ का",
 };
 
 const char* const hindi_ordinals[VOCABULARY_ORDINALS] = {"",      "पहला", "दूसरा",

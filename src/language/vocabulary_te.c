@@ -233,11 +233,13 @@ const char* const telugu_colors[WEND_COLOR_COUNT] = {
     [WEND_COLOR_CYAN] = "సయాన్ రంగు",
 };
 
-const char* const telugu_stuffs[WEND_STUFF_COUNT] = {
-    [WEND_STUFF_PLASTIC] = "ప్లాస్టిక్", [WEND_STUFF_CERAMIC] = "పింగాణీ", [WEND_STUFF_METALLIC] = "లోహపు",
-    [WEND_STUFF_WOODEN] = "చెక్క",    [WEND_STUFF_GLASS] = "గాజు",    [WEND_STUFF_FABRIC] = "గుడ్డ",
-    [WEND_STUFF_LEATHER] = "తోలు",   [WEND_STUFF_PAPER] = "కాగితపు",  [WEND_STUFF_STONE] = "రాతి",
-    [WEND_STUFF_WICKER] = "బెత్తపు",  [WEND_STUFF_RUBBER] = "రబ్బరు",
+const char* const telugu_materials[WEND_MATERIAL_TYPE_COUNT] = {
+    [WEND_MATERIAL_TYPE_PLASTIC] = "ప్లాస్టిక్", [WEND_MATERIAL_TYPE_CERAMIC] = "పింగాణీ",
+    [WEND_MATERIAL_TYPE_METALLIC] = "లోహపు", [WEND_MATERIAL_TYPE_WOODEN] = "చెక్క",
+    [WEND_MATERIAL_TYPE_GLASS] = "గాజు",     [WEND_MATERIAL_TYPE_FABRIC] = "గుడ్డ",
+    [WEND_MATERIAL_TYPE_LEATHER] = "తోలు",   [WEND_MATERIAL_TYPE_PAPER] = "కాగితపు",
+    [WEND_MATERIAL_TYPE_STONE] = "రాతి",      [WEND_MATERIAL_TYPE_WICKER] = "బెత్తపు",
+    [WEND_MATERIAL_TYPE_RUBBER] = "రబ్బరు",
 };
 
 const char* const telugu_ordinals[VOCABULARY_ORDINALS] = {"",     "మొదటి",   "రెండవ",

@@ -152,16 +152,17 @@ static wend_landmark landmark_of(selection* t, const sight* s, bool placed) {
     const wend_object* o = landmarks_object(t->landmarks, s);
     bool colored = o->color && (s->mark == SIGHT_COLOR ||
                                 (s->mark == SIGHT_ALONE && wend_rng_chance(&t->rng, 0.55f)));
-    bool made = s->mark == SIGHT_STUFF;
-    wend_landmark m = {.category = (wend_category)o->category,
-                       .color = colored ? (wend_color)o->color : WEND_COLOR_NONE,
-                       .stuff = made ? (wend_stuff)o->stuff : WEND_STUFF_NONE};
+    bool made = s->mark == SIGHT_MATERIAL;
+    wend_landmark m = {
+        .category = (wend_category)o->category,
+        .color = colored ? (wend_color)o->color : WEND_COLOR_NONE,
+        .material = made ? (wend_material_type)o->material : WEND_MATERIAL_TYPE_NONE};
     wend_choice choices[WEND_CHOICE_COUNT];
     int count = landmarks_choices(t->landmarks, s, placed, choices);
     if (count && (s->mark == SIGHT_TWO || wend_rng_chance(&t->rng, 0.3f))) {
         m.choice = choices[wend_rng_below(&t->rng, (uint32_t)count)];
         m.color = WEND_COLOR_NONE;
-        m.stuff = WEND_STUFF_NONE;
+        m.material = WEND_MATERIAL_TYPE_NONE;
     }
     return m;
 }

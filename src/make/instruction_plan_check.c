@@ -125,7 +125,7 @@ static float angle_to(const checking* c, int position, float heading, uint32_t o
 
 static bool is_like(const wend_object* o, const wend_landmark* m) {
     return o->category == m->category && (!m->color || o->color == m->color) &&
-           (!m->stuff || o->stuff == m->stuff);
+           (!m->material || o->material == m->material);
 }
 
 static bool side_is_true(const checking* c, int i, float heading) {

@@ -148,7 +148,7 @@ int landmarks_choices(const landmarks* l, const sight* s, bool placed,
 static void mark_sights(landmarks* l) {
     for (int i = 0; i < l->count; i++) {
         const wend_object* a = landmarks_object(l, &l->seen[i]);
-        bool alone = true, color = true, stuff = true, two = true;
+        bool alone = true, color = true, material = true, two = true;
         wend_choice choices[WEND_CHOICE_COUNT];
         sight* s = &l->seen[i];
         for (int k = 0; k < l->count; k++) {
@@ -158,12 +158,12 @@ static void mark_sights(landmarks* l) {
             s->rival = two ? l->seen[k].object : 0;
             alone = false;
             color = color && landmarks_differ(a->color, b->color);
-            stuff = stuff && landmarks_differ(a->stuff, b->stuff);
+            material = material && landmarks_differ(a->material, b->material);
         }
         s->mark = s->pixels < LEAST_PIXELS ? SIGHT_FAINT
                   : alone                  ? SIGHT_ALONE
                   : color                  ? SIGHT_COLOR
-                  : stuff                  ? SIGHT_STUFF
+                  : material               ? SIGHT_MATERIAL
                   : two                    ? SIGHT_TWO
                                            : SIGHT_ALIKE;
     }

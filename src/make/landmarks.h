@@ -10,12 +10,12 @@ enum { LANDMARKS_MAX = 160 };
 
 // What distinguishes an object from the others of its category in the image.
 typedef enum sight_mark {
-    SIGHT_ALONE,  // the only one
-    SIGHT_COLOR,  // by its colour
-    SIGHT_STUFF,  // by its material
-    SIGHT_TWO,    // one of two, by size or position
-    SIGHT_ALIKE,  // nothing
-    SIGHT_FAINT,  // too small in the image to be mentioned
+    SIGHT_ALONE,     // the only one
+    SIGHT_COLOR,     // by its colour
+    SIGHT_MATERIAL,  // by its material
+    SIGHT_TWO,       // one of two, by size or position
+    SIGHT_ALIKE,     // nothing
+    SIGHT_FAINT,     // too small in the image to be mentioned
 } sight_mark;
 
 typedef struct sight {

@@ -96,8 +96,8 @@ static void realize_en_put_landmark(text_out* out, const wend_landmark* m, char 
     }
     int ordinal = m->ordinal <= 5 ? m->ordinal : 0;
     snprintf(words, sizeof words, "%s%s%s%s%s%s", english_ordinals[ordinal], ordinal ? " " : "",
-             wend_color_name(m->color), m->color ? " " : "", wend_stuff_name(m->stuff),
-             m->stuff ? " " : "");
+             wend_color_name(m->color), m->color ? " " : "", wend_material_type_name(m->material),
+             m->material ? " " : "");
     char described[260];
     snprintf(described, sizeof described, "%s%s", words, called(m->category, voice));
     if (m->choice) {

@@ -178,7 +178,7 @@ static void realize_hi_put_landmark(text_out* out, const wend_landmark* m, char 
     put_adjective(out, choices[m->choice], n->gender, bent);
     put_adjective(out, hindi_ordinals[m->ordinal <= 5 ? m->ordinal : 0], n->gender, bent);
     realize_hi_put_color(out, hindi_colors[m->color], n, bent);
-    put_adjective(out, hindi_stuffs[m->stuff], n->gender, bent);
+    put_adjective(out, hindi_materials[m->material], n->gender, bent);
     if (many)
         realize_hi_put_several(out, n, !subject);
     else

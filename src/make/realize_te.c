@@ -112,7 +112,7 @@ static void realize_te_put_landmark(text_out* out, const wend_landmark* m, char 
                                     uint32_t voice) {
     (void)voice;
     const char* said[] = {choices[m->choice], telugu_ordinals[m->ordinal <= 5 ? m->ordinal : 0],
-                          telugu_colors[m->color], telugu_stuffs[m->stuff]};
+                          telugu_colors[m->color], telugu_materials[m->material]};
     bool subject = as == 'A', many = !m->ordinal && !m->choice && realize_te_is_many(m);
     if (as == 'H' || as == 'G') {
         realize_te_put_verb(out, m, as);

@@ -6,8 +6,8 @@
 #include "catalog/model.h"
 #include "make/rescue_chain.h"
 
-static const float around = 4;          // metres from the person to a landmark
-static const float least_size = 0.45f;  // metres: smaller objects are no landmarks
+static const float around = 4;        // metres from the person to a landmark
+static const float min_size = 0.45f;  // metres: smaller objects are no landmarks
 
 // ---- directions ---------------------------------------------------------------------------------
 
@@ -51,7 +51,7 @@ static bool rescue_clues_is_landmark(const wend_object* o, uint32_t room, wend_v
     return !(o->flags & (WEND_OBJECT_STRUCTURE | WEND_OBJECT_DOOR | WEND_OBJECT_HIDDEN)) &&
            o->category != WEND_CATEGORY_CEILING_LAMP && o->category != WEND_CATEGORY_PERSON &&
            o->category != WEND_CATEGORY_AMBULANCE && o->category != WEND_CATEGORY_STRETCHER &&
-           o->room == room && fmaxf(fmaxf(size.x, size.y), size.z) >= least_size &&
+           o->room == room && fmaxf(fmaxf(size.x, size.y), size.z) >= min_size &&
            o->bounds.low.y < at.y + 1.5f && o->bounds.high.y > at.y &&
            rescue_clues_gap(o, at) <= around;
 }

@@ -197,7 +197,7 @@ static wend_status make_episode(maker* m, bool* found, wend_error* error) {
         wend_rescue_rejection reason;
         bool good = trial_draw(&m->site, &m->rng, m->trial, &reason);
         if (m->site.out_of_memory) return rescue_generate_no_memory(error);
-        m->yield.drawn++;
+        m->yield.sampled++;
         if (good) {
             walks++;
             WEND_TRY(trial_look(&m->site, m->trial, error));
@@ -211,7 +211,7 @@ static wend_status make_episode(maker* m, bool* found, wend_error* error) {
             reason = WEND_RESCUE_REJECTED_PICTURE;
         }
         if (good) {
-            m->yield.kept++;
+            m->yield.accepted++;
             *found = true;
             return rescue_generate_keep(m, error);
         }
@@ -358,8 +358,8 @@ static wend_status number_episodes(maker* m, int first, const char* folder, wend
 }
 
 static void add_yield(wend_rescue_yield* sum, const wend_rescue_yield* one) {
-    sum->drawn += one->drawn;
-    sum->kept += one->kept;
+    sum->sampled += one->sampled;
+    sum->accepted += one->accepted;
     sum->short_of += one->short_of;
     for (int i = 0; i < WEND_RESCUE_REJECTION_COUNT; i++) sum->rejected[i] += one->rejected[i];
 }

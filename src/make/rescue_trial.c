@@ -12,18 +12,18 @@ static const float lie_half = 0.8f;  // metres from the centre of a person to he
 
 // Constraints of a level on positions.
 typedef struct trial_rule {
-    bool outside;       // outside, if the scene has an outside
-    bool inside;        // in a building, or behind a door
-    bool same_room;     // in the room of the start
-    float max_start;    // metres from start to stretcher
-    float max_climb;    // metres of height over the path
-    int least_clutter;  // objects within 5 m
-    int sight;          // 1: visible from the start; -1: not visible; 0: either
+    bool outside;     // outside, if the scene has an outside
+    bool inside;      // in a building, or behind a door
+    bool same_room;   // in the room of the start
+    float max_start;  // metres from start to stretcher
+    float max_climb;  // metres of height over the path
+    int min_clutter;  // objects within 5 m
+    int sight;        // 1: visible from the start; -1: not visible; 0: either
 } trial_rule;
 
 static const trial_rule trial_rules[WEND_RESCUE_LEVELS] = {
     {.same_room = true, .max_start = 12, .max_climb = 1, .sight = 1},
-    {.outside = true, .max_start = 6, .max_climb = 1, .least_clutter = 2},
+    {.outside = true, .max_start = 6, .max_climb = 1, .min_clutter = 2},
     {.outside = true, .max_start = 6, .max_climb = 2.5f, .sight = -1},
     {.inside = true, .max_start = 6, .max_climb = 2.5f, .sight = -1},
     {.inside = true, .max_start = 12, .max_climb = INFINITY, .sight = -1},
@@ -231,7 +231,7 @@ bool trial_draw(trial_site* site, wend_rng* rng, trial* t, wend_rescue_rejection
         rescue_trial_level_distance(t->scene.person, t->scene.stretcher) < shortest_path_back ||
         (!site->has_ambulance && is_blocked_by_ambulance(&t->scene, t->scene.person)))
         return reject(reason, WEND_RESCUE_REJECTED_NO_ROOM);
-    if (clutter_around(site, t->scene.person) < trial_rules[site->level].least_clutter)
+    if (clutter_around(site, t->scene.person) < trial_rules[site->level].min_clutter)
         return reject(reason, WEND_RESCUE_REJECTED_CLUTTER);
     int count = 0;
     float path = INFINITY;

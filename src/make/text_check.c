@@ -78,8 +78,8 @@ static int find_place(search* s, int from) {
 static bool take_back_recent(search* s) {
     wend_landmark* m = &s->one->steps[0].landmark;
     bool same = m->category && m->category == s->said.category &&
-                (m->color || m->stuff || m->placing) && m->color == s->said.color &&
-                m->stuff == s->said.stuff;
+                (m->color || m->material || m->placing) && m->color == s->said.color &&
+                m->material == s->said.material;
     if (same) *m = (wend_landmark){.category = m->category, .side = m->side};
     return same;
 }

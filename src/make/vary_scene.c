@@ -199,7 +199,7 @@ static bool is_mistakable(const casting* c, const role* r, const wend_addition* 
     const wend_object o = {
         .category = (uint16_t)add->category,
         .color = (uint8_t)words.color,
-        .stuff = (uint8_t)words.stuff,
+        .material = (uint8_t)words.material,
         .relation = (uint8_t)add->relation,
         .support = add->support ? wend_scene_find_object(scene, add->support) : 0,
         .room = wend_scene_room_at(scene, wend_aabb_center(box)),
@@ -433,7 +433,7 @@ static wend_status choose_own(vary_scene* v, wend_category category, wend_rng* r
             continue;
         claims looks = claims_of_appearance(vary_scene_scene_of(v->base), id, &v->def->limits);
         claims place = claims_of_place(vary_scene_scene_of(v->base), id, &v->def->limits);
-        bool described = (looks.color || looks.stuff) && is_near_what_stays(&place) &&
+        bool described = (looks.color || looks.material) && is_near_what_stays(&place) &&
                          (place.relation == WEND_RELATION_ON || place.relation == WEND_RELATION_IN);
         if (described) WEND_TRY(has_stops(v, v->base, id, &described, error));
         if (described) *own = id;

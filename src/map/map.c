@@ -439,15 +439,15 @@ float wend_map_relevance_at(const wend_map* map, float x, float z) {
 bool wend_map_most_relevant(const wend_map* map, float x, float z, float min, wend_vec3* at) {
     const map_level* level = map_current(map);
     float best = INFINITY;
-    int most = (int)ceilf(fmaxf(min, 0) * 255 - 0.001f);
-    if (most < 1) most = 1;
+    int best_relevance = (int)ceilf(fmaxf(min, 0) * 255 - 0.001f);
+    if (best_relevance < 1) best_relevance = 1;
     bool found = false;
     for (int i = 0; i < level->width * level->height; i++) {
-        if (level->relevance[i] < most) continue;
+        if (level->relevance[i] < best_relevance) continue;
         wend_vec2 middle = level_middle(map, level, i);
         float distance = hypotf(middle.x - x, middle.y - z);
-        if (level->relevance[i] == most && found && distance >= best) continue;
-        most = level->relevance[i];
+        if (level->relevance[i] == best_relevance && found && distance >= best) continue;
+        best_relevance = level->relevance[i];
         best = distance;
         *at = wend_v3(middle.x, level->base, middle.y);
         found = true;

@@ -545,7 +545,7 @@ static bool route_can_step(const wend_route* r, int k, int direction) {
 }
 
 // Whether the straight line between two cell centres is navigable with a clearance of at least
-// `least` tenths of a cell. A line through a corner needs both cells beside it.
+// `min` tenths of a cell. A line through a corner needs both cells beside it.
 static bool line_is_open(const wend_route* r, int from, int to, int min) {
     int at = from, di = to % r->width - from % r->width, dj = to / r->width - from / r->width;
     int steps_i = abs(di), steps_j = abs(dj), si = di < 0 ? -1 : 1, sj = dj < 0 ? -1 : 1;
@@ -568,7 +568,7 @@ static bool line_is_open(const wend_route* r, int from, int to, int min) {
     return true;
 }
 
-// Writes the cells of the path, from `to` back to the start, into r->way.
+// Writes the cells of the path, from `to` back to the start, into r->path.
 static int route_trace_back(const wend_route* r, int to) {
     int count = 0;
     for (int k = to;; k -= DJ[r->came[k]] * r->width + DI[r->came[k]]) {

@@ -33,7 +33,7 @@ void* dtw_memory(wend_dtw* dtw, size_t bytes, wend_error* error) {
 }
 
 // Comparisons instead of fmin: they compile to one instruction, and NaN does not occur.
-static inline double dtw_least(double a, double b) { return a < b ? a : b; }
+static inline double dtw_min(double a, double b) { return a < b ? a : b; }
 
 // Computes the next row of the table in place. `row` contains the previous one; with `first` it is
 // undefined.
@@ -42,7 +42,7 @@ static void next_row(double* row, const double* distances, int count, bool first
     row[0] = distances[0] + corner;
     for (int j = 1; j < count; j++) {
         double above = first ? INFINITY : row[j];
-        double best = dtw_least(dtw_least(above, first ? INFINITY : corner), row[j - 1]);
+        double best = dtw_min(dtw_min(above, first ? INFINITY : corner), row[j - 1]);
         corner = above;
         row[j] = distances[j] + best;
     }

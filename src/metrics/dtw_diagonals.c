@@ -17,7 +17,7 @@ typedef struct diagonals {
     int n, m;
 } diagonals;
 
-static inline double dtw_diagonals_least(double a, double b) { return a < b ? a : b; }
+static inline double dtw_diagonals_min(double a, double b) { return a < b ? a : b; }
 
 // `shift` maps i to the reversed index of j = d - i.
 __attribute__((always_inline)) static inline void run_diagonal(const diagonals* t, int d) {
@@ -31,7 +31,7 @@ __attribute__((always_inline)) static inline void run_diagonal(const diagonals* 
     const double *bx = t->bx, *by = t->by, *bz = t->bz;
     for (int i = low; i <= high; i++) {
         double x = ax[i] - bx[i + shift], y = ay[i] - by[i + shift], z = az[i] - bz[i + shift];
-        double best = dtw_diagonals_least(dtw_diagonals_least(last[i + 1], last[i]), before[i]);
+        double best = dtw_diagonals_min(dtw_diagonals_min(last[i + 1], last[i]), before[i]);
         now[i + 1] = sqrt(x * x + y * y + z * z) + best;
     }
 }

@@ -429,10 +429,10 @@ wend_status detour_create(const detour_params* params, detour** out, wend_error*
                          "1048576 polygons are read",
                          params->max_tiles, params->max_polygons);
     // A query visits every tile of its box, so tiles must not be tiny.
-    const float least = 0.005f;
+    const float min_size = 0.005f;
     if (!are_near(xyz(params->origin), 3) || !are_near(&params->tile_width, 1) ||
-        !are_near(&params->tile_height, 1) || params->tile_width < least ||
-        params->tile_height < least)
+        !are_near(&params->tile_height, 1) || params->tile_width < min_size ||
+        params->tile_height < min_size)
         return wend_fail(error, WEND_FORMAT, "a navmesh of tiles of %g x %g m; build it again",
                          static_cast<double>(params->tile_width),
                          static_cast<double>(params->tile_height));

@@ -20,7 +20,7 @@ static size_t gru_rows_of(const wend_cell* c) { return (size_t)c->steps * (size_
 
 size_t wend_gru_packed_size(int in, int size) { return cell_packed_size(in, size, 3 * size); }
 
-size_t wend_gru_kept_size(const wend_cell* c) { return gru_rows_of(c) * 5 * (size_t)c->size; }
+size_t wend_gru_saved_size(const wend_cell* c) { return gru_rows_of(c) * 5 * (size_t)c->size; }
 
 // dgx and dgh (T, B, 3S), dh (B, S), and the scratch of the products.
 size_t wend_gru_scratch_size(const wend_cell* c) {
@@ -32,10 +32,10 @@ void wend_gru_pack(int in, int size, const float* wx, const float* wh, float* pa
     cell_pack(in, size, 3 * size, wx, wh, packed);
 }
 
-// One row of a step: gx, gh (3S), h (S) -> kept (4S), y (S).
+// One row of a step: gx, gh (3S), h (S) -> saved (4S), y (S).
 static void gru_gates_forward(int size, const float* gx, const float* gh, const float* h,
-                              float* kept, float* y) {
-    float *r = kept, *z = kept + size, *n = kept + 2 * size, *u = kept + 3 * size;
+                              float* saved, float* y) {
+    float *r = saved, *z = saved + size, *n = saved + 2 * size, *u = saved + 3 * size;
     activation_sigmoid_sum(2 * size, gx, gh, r);  // r, then z
     memcpy(u, gh + 2 * size, (size_t)size * sizeof *u);
     activation_tanh_sum(size, gx + 2 * size, r, u, n);
@@ -43,10 +43,10 @@ static void gru_gates_forward(int size, const float* gx, const float* gh, const 
 }
 
 void wend_gru_forward(const wend_cell* c, const float* x, const float* h0, const uint8_t* keep,
-                      const float* packed, const float* bx, const float* bh, float* y, float* kept,
+                      const float* packed, const float* bx, const float* bh, float* y, float* saved,
                       float* scratch, wend_pool* pool) {
     int size = c->size, width = 3 * size;
-    float *begun = kept, *gates = kept + gru_rows_of(c) * (size_t)size;
+    float *begun = saved, *gates = saved + gru_rows_of(c) * (size_t)size;
     float *gx = scratch, *gh = scratch + gru_rows_of(c) * (size_t)width;
     cell_inputs(c, width, x, packed, bx, gx, pool);
     for (int t = 0; t < c->steps; t++) {
@@ -66,9 +66,9 @@ void wend_gru_forward(const wend_cell* c, const float* x, const float* h0, const
 
 // One row of a step. In: dh = dL/dy. Out: dgx, dgh (3S), and dh = dL/dh through y = ... + z * h
 // only; the part through the gates is added by cell_states_backward.
-static void gru_gates_backward(int size, const float* h, const float* kept, float* dh, float* dgx,
+static void gru_gates_backward(int size, const float* h, const float* saved, float* dh, float* dgx,
                                float* dgh) {
-    const float *r = kept, *z = kept + size, *n = kept + 2 * size, *u = kept + 3 * size;
+    const float *r = saved, *z = saved + size, *n = saved + 2 * size, *u = saved + 3 * size;
     for (int i = 0; i < size; i++) {
         float dn = dh[i] * (1 - z[i]) * (1 - n[i] * n[i]);
         float dz = dh[i] * (h[i] - n[i]) * z[i] * (1 - z[i]);
@@ -82,10 +82,10 @@ static void gru_gates_backward(int size, const float* h, const float* kept, floa
 }
 
 void wend_gru_backward(const wend_cell* c, const float* x, const uint8_t* keep, const float* packed,
-                       const float* kept, const float* dy, float* dx, float* dwx, float* dwh,
+                       const float* saved, const float* dy, float* dx, float* dwx, float* dwh,
                        float* dbx, float* dbh, float* scratch, wend_pool* pool) {
     int size = c->size, width = 3 * size;
-    const float *begun = kept, *gates = kept + gru_rows_of(c) * (size_t)size;
+    const float *begun = saved, *gates = saved + gru_rows_of(c) * (size_t)size;
     float *dgx = scratch, *dgh = dgx + gru_rows_of(c) * (size_t)width;
     float* dh = dgh + gru_rows_of(c) * (size_t)width;
     float* rest = dh + (size_t)c->batch * (size_t)size;

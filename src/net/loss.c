@@ -70,8 +70,8 @@ static void policy_row(const wend_ppo_loss_def* def, const wend_ppo_batch* b, in
     for (int j = 0; j < b->actions; j++) entropy -= exp(logits[j] - all) * (logits[j] - all);
     sum->policy -= share * (beyond ? bounded : ratio) * advantage;
     sum->entropy += share * entropy;
-    sum->divergence -= share * log_ratio;
-    sum->clipped += share * (ratio < low || ratio > high);
+    sum->approx_kl -= share * log_ratio;
+    sum->clip_fraction += share * (ratio < low || ratio > high);
     double by_log = beyond ? 0 : -advantage * ratio;
     for (int j = 0; j < b->actions; j++) {
         double p = exp(logits[j] - all);

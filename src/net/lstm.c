@@ -20,7 +20,7 @@ static size_t lstm_rows_of(const wend_cell* c) { return (size_t)c->steps * (size
 
 size_t wend_lstm_packed_size(int in, int size) { return cell_packed_size(in, size, 4 * size); }
 
-size_t wend_lstm_kept_size(const wend_cell* c) { return lstm_rows_of(c) * 7 * (size_t)c->size; }
+size_t wend_lstm_saved_size(const wend_cell* c) { return lstm_rows_of(c) * 7 * (size_t)c->size; }
 
 size_t wend_lstm_scratch_size(const wend_cell* c) {
     return lstm_rows_of(c) * 4 * (size_t)c->size + (size_t)c->batch * 4 * (size_t)c->size +
@@ -31,11 +31,11 @@ void wend_lstm_pack(int in, int size, const float* wx, const float* wh, float* p
     cell_pack(in, size, 4 * size, wx, wh, packed);
 }
 
-// One row of a step: gx, gh (4S) -> kept (6S), y (S). `cell` (S) is c and becomes c'.
-static void lstm_gates_forward(int size, const float* gx, const float* gh, float* kept, float* cell,
-                               float* y) {
-    float *i = kept, *f = kept + size, *g = kept + 2 * size, *o = kept + 3 * size;
-    float *before = kept + 4 * size, *squashed = kept + 5 * size;
+// One row of a step: gx, gh (4S) -> saved (6S), y (S). `cell` (S) is c and becomes c'.
+static void lstm_gates_forward(int size, const float* gx, const float* gh, float* saved,
+                               float* cell, float* y) {
+    float *i = saved, *f = saved + size, *g = saved + 2 * size, *o = saved + 3 * size;
+    float *before = saved + 4 * size, *squashed = saved + 5 * size;
     for (int k = 0; k < 2 * size; k++) i[k] = activation_sigmoid(gx[k] + gh[k]);  // i, then f
     for (int k = 0; k < size; k++) g[k] = activation_tanh(gx[2 * size + k] + gh[2 * size + k]);
     for (int k = 0; k < size; k++) o[k] = activation_sigmoid(gx[3 * size + k] + gh[3 * size + k]);
@@ -49,9 +49,9 @@ static void lstm_gates_forward(int size, const float* gx, const float* gh, float
 
 void wend_lstm_forward(const wend_cell* c, const float* x, const float* state0, const uint8_t* keep,
                        const float* packed, const float* bx, const float* bh, float* y,
-                       float* state, float* kept, float* scratch, wend_pool* pool) {
+                       float* state, float* saved, float* scratch, wend_pool* pool) {
     int size = c->size, width = 4 * size;
-    float *begun = kept, *gates = kept + lstm_rows_of(c) * (size_t)size;
+    float *begun = saved, *gates = saved + lstm_rows_of(c) * (size_t)size;
     float *gx = scratch, *gh = scratch + lstm_rows_of(c) * (size_t)width;
     size_t all = (size_t)c->batch * 2 * (size_t)size * sizeof *state;
     if (!state0)
@@ -76,10 +76,10 @@ void wend_lstm_forward(const wend_cell* c, const float* x, const float* state0, 
 }
 
 // One row of a step. In: dh = dL/dy, dc = dL/dc'. Out: dg (4S), and dc = dL/dc.
-static void lstm_gates_backward(int size, const float* kept, const float* dh, float* dc,
+static void lstm_gates_backward(int size, const float* saved, const float* dh, float* dc,
                                 float* dg) {
-    const float *i = kept, *f = kept + size, *g = kept + 2 * size, *o = kept + 3 * size;
-    const float *before = kept + 4 * size, *squashed = kept + 5 * size;
+    const float *i = saved, *f = saved + size, *g = saved + 2 * size, *o = saved + 3 * size;
+    const float *before = saved + 4 * size, *squashed = saved + 5 * size;
     for (int k = 0; k < size; k++) {
         float by_cell = dc[k] + dh[k] * o[k] * (1 - squashed[k] * squashed[k]);
         dg[k] = by_cell * g[k] * i[k] * (1 - i[k]);
@@ -91,12 +91,12 @@ static void lstm_gates_backward(int size, const float* kept, const float* dh, fl
 }
 
 void wend_lstm_backward(const wend_cell* c, const float* x, const uint8_t* keep,
-                        const float* packed, const float* kept, const float* dy, float* dx,
+                        const float* packed, const float* saved, const float* dy, float* dx,
                         float* dwx, float* dwh, float* dbx, float* dbh, float* scratch,
                         wend_pool* pool) {
     int size = c->size, width = 4 * size;
     size_t one = (size_t)c->batch * (size_t)size;
-    const float *begun = kept, *gates = kept + lstm_rows_of(c) * (size_t)size;
+    const float *begun = saved, *gates = saved + lstm_rows_of(c) * (size_t)size;
     float *dg = scratch, *dh = dg + lstm_rows_of(c) * (size_t)width, *dc = dh + one;
     float* rest = dh + 4 * one;
     memset(dh, 0, 2 * one * sizeof *dh);

@@ -24,7 +24,7 @@
 typedef struct room {
     float* value;     // [rows][size]
     float* gradient;  // the same
-    float* kept;      // from forward to backward
+    float* saved;     // from forward to backward
     float* start;     // recurrent: [batch][state] before the first step
     bool blocked;     // runs block by block
     bool brief;       // the gradient has room for one block
@@ -71,18 +71,18 @@ static size_t map_cells(const wend_network* n, const wend_layer* layer) {
     return (size_t)r.side * (size_t)r.side;
 }
 
-static size_t kept_size(const wend_network* n, const wend_layer* layer, int steps, int batch) {
+static size_t saved_size(const wend_network* n, const wend_layer* layer, int steps, int batch) {
     wend_cell cell = network_space_cell_of(n, layer, steps, batch);
     recall r = recall_of(layer, steps, batch);
     switch (layer->kind) {
         case WEND_LAYER_EMBEDDING:  // indices as int32
             return (size_t)(steps * batch) * (size_t)layer->height * (size_t)layer->width;
         case WEND_LAYER_GRU:
-            return wend_gru_kept_size(&cell);
+            return wend_gru_saved_size(&cell);
         case WEND_LAYER_LSTM:
-            return wend_lstm_kept_size(&cell);
+            return wend_lstm_saved_size(&cell);
         case WEND_LAYER_ATTENTION:
-            return recall_kept_size(&r);
+            return recall_saved_size(&r);
         case WEND_LAYER_PROJECT:  // pixel indices as int32
             return (size_t)(steps * batch) * (size_t)(layer->count * layer->count) *
                    (size_t)layer->channels;
@@ -225,8 +225,8 @@ static size_t plan(wend_network_space* s) {
             s->memory, &used, used_in_place(layer) || r->direct || r->unread ? 0 : rows * size);
         r->gradient = network_space_take(
             s->memory, &used, s->learning && p->learns ? (r->brief ? block : rows) * size : 0);
-        r->kept =
-            network_space_take(s->memory, &used, kept_size(n, layer, s->max_steps, s->max_batch));
+        r->saved =
+            network_space_take(s->memory, &used, saved_size(n, layer, s->max_steps, s->max_batch));
         r->start =
             network_space_take(s->memory, &used, cell ? (size_t)s->max_batch * p->state_size : 0);
         if (layer->kind == WEND_LAYER_CONV && s->rooms[layer->from[0]].direct) {
@@ -358,7 +358,7 @@ static void embed(const step* k) {
     const uint8_t* bytes = k->run->inputs[k->n->places[k->layer->from[0]].input];
     int cells = k->rows * (int)wend_layer_size(x);
     size_t first = (size_t)k->first * wend_layer_size(x);
-    int32_t* index = (int32_t*)k->room->kept + first;
+    int32_t* index = (int32_t*)k->room->saved + first;
     for (int i = 0; i < cells; i++) index[i] = bytes[first + (size_t)i];
     wend_embedding_forward(cells, k->layer->count, k->layer->channels, index,
                            k->n->weights + k->place->weight, value_of(k));
@@ -416,12 +416,13 @@ static void remember(const step* k) {
     take_states(k);
     if (k->layer->kind == WEND_LAYER_LSTM) {
         wend_lstm_forward(&cell, source_of(k, 0), k->room->start, k->run->keep, packed, bx, bh,
-                          k->room->value, k->room->start, k->room->kept, k->s->scratch, k->s->pool);
+                          k->room->value, k->room->start, k->room->saved, k->s->scratch,
+                          k->s->pool);
         leave_states(k, k->room->start);
         return;
     }
     wend_gru_forward(&cell, source_of(k, 0), k->room->start, k->run->keep, packed, bx, bh,
-                     k->room->value, k->room->kept, k->s->scratch, k->s->pool);
+                     k->room->value, k->room->saved, k->s->scratch, k->s->pool);
     size_t last = (size_t)(k->rows - k->run->batch) * (size_t)k->layer->channels;
     leave_states(k, k->room->value + last);
 }
@@ -432,20 +433,20 @@ static void attend(const step* k) {
     recall_forward(&r, source_of(k, 0), source_of(k, 1), source_of(k, 2), k->run->keep,
                    k->run->state ? k->run->state + at : NULL,
                    k->run->next_state ? k->run->next_state + at : NULL, k->n->state_size,
-                   k->room->value, k->room->kept, k->s->pool);
+                   k->room->value, k->room->saved, k->s->pool);
 }
 
 static void project(const step* k) {
     wend_projection p = network_projection(&k->n->def, k->layer);
     wend_project_forward(&p, k->rows, source_of(k, 0),
                          k->run->inputs[k->n->places[k->layer->from[1]].input], source_of(k, 2),
-                         k->room->value, (int32_t*)k->room->kept);
+                         k->room->value, (int32_t*)k->room->saved);
 }
 
 static void read_map(const step* k) {
     wend_map_read r = network_map_read(&k->n->def, k->layer);
     wend_map_read_forward(&r, k->rows, source_of(k, 0), source_of(k, 1), k->room->value,
-                          k->room->kept);
+                          k->room->saved);
 }
 
 // The transforms of winograd.h include the ReLU; other convolutions are followed by it.
@@ -591,7 +592,7 @@ static void concat_backward(const step* k) {
 static void remember_backward(const step* k, float* gradients) {
     wend_cell cell = network_space_cell_of(k->n, k->layer, k->run->steps, k->run->batch);
     (k->layer->kind == WEND_LAYER_LSTM ? wend_lstm_backward : wend_gru_backward)(
-        &cell, source_of(k, 0), k->run->keep, k->n->packed + k->place->packed, k->room->kept,
+        &cell, source_of(k, 0), k->run->keep, k->n->packed + k->place->packed, k->room->saved,
         k->room->gradient, source_gradient(k, 0), gradients + k->place->weight,
         gradients + k->place->states, gradients + k->place->bias, gradients + k->place->states_bias,
         k->s->scratch, k->s->pool);
@@ -615,7 +616,7 @@ static void backward_layer(const step* k, float* gradients) {
         case WEND_LAYER_EMBEDDING:
             wend_embedding_backward(
                 k->rows * layer->height * layer->width, layer->count, layer->channels,
-                (const int32_t*)k->room->kept + k->first * layer->height * layer->width, dy, dw);
+                (const int32_t*)k->room->saved + k->first * layer->height * layer->width, dy, dw);
             break;
         case WEND_LAYER_CONCAT:
             concat_backward(k);
@@ -626,20 +627,20 @@ static void backward_layer(const step* k, float* gradients) {
             break;
         case WEND_LAYER_ATTENTION: {
             recall r = recall_of(layer, k->run->steps, k->run->batch);
-            recall_backward(&r, k->room->kept, dy, source_gradient(k, 0), source_gradient(k, 1),
+            recall_backward(&r, k->room->saved, dy, source_gradient(k, 0), source_gradient(k, 1),
                             source_gradient(k, 2), k->s->scratch, k->s->pool);
             break;
         }
         case WEND_LAYER_PROJECT: {
             wend_projection p = network_projection(&k->n->def, layer);
-            wend_project_backward(&p, k->rows, (const int32_t*)k->room->kept, dy,
+            wend_project_backward(&p, k->rows, (const int32_t*)k->room->saved, dy,
                                   source_gradient(k, 0));
             break;
         }
         case WEND_LAYER_MAP_READ: {
             wend_map_read r = network_map_read(&k->n->def, layer);
-            wend_map_read_backward(&r, k->rows, source_of(k, 0), source_of(k, 1), k->room->kept, dy,
-                                   source_gradient(k, 0), source_gradient(k, 1));
+            wend_map_read_backward(&r, k->rows, source_of(k, 0), source_of(k, 1), k->room->saved,
+                                   dy, source_gradient(k, 0), source_gradient(k, 1));
             break;
         }
     }

@@ -17,7 +17,7 @@ static size_t weight_count(const recall* r) {
 
 size_t recall_state_size(int size, int slots) { return 1 + 2 * (size_t)slots * (size_t)size; }
 
-size_t recall_kept_size(const recall* r) {
+size_t recall_saved_size(const recall* r) {
     size_t seen = (size_t)r->batch * (size_t)r->steps * (size_t)places(r);
     return 2 * query_count(r) + 2 * place_count(r) + weight_count(r) + seen / sizeof(float) + 1;
 }
@@ -113,8 +113,8 @@ static wend_attention attention_of(const recall* r) {
 
 void recall_forward(const recall* r, const float* q, const float* k, const float* v,
                     const uint8_t* keep, const float* state, float* next, size_t row, float* y,
-                    float* kept, wend_pool* pool) {
-    recall_parts p = recall_parts_of(r, kept);
+                    float* saved, wend_pool* pool) {
+    recall_parts p = recall_parts_of(r, saved);
     wend_attention a = attention_of(r);
     load_memory(r, state, row, &p);
     recall_gather(r, q, p.q, 0, r->steps);
@@ -136,9 +136,9 @@ void recall_forward(const recall* r, const float* q, const float* k, const float
     }
 }
 
-void recall_backward(const recall* r, const float* kept, const float* dy, float* dq, float* dk,
+void recall_backward(const recall* r, const float* saved, const float* dy, float* dq, float* dk,
                      float* dv, float* scratch, wend_pool* pool) {
-    recall_parts p = recall_parts_of(r, (float*)(uintptr_t)kept);
+    recall_parts p = recall_parts_of(r, (float*)(uintptr_t)saved);
     float *by_q = scratch, *by_y = by_q + query_count(r), *by_k = by_y + query_count(r);
     float* by_v = by_k + place_count(r);
     wend_attention a = attention_of(r);

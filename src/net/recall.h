@@ -26,17 +26,17 @@ typedef struct recall {
 // Floats of the memory of an environment: the number of used slots, then keys (M, size) and values
 // (M, size), filled from the end.
 size_t recall_state_size(int size, int slots);
-size_t recall_kept_size(const recall* r);     // floats from forward to backward
+size_t recall_saved_size(const recall* r);    // floats from forward to backward
 size_t recall_scratch_size(const recall* r);  // floats, for backward
 
 // q, k, v and y (T, B, size); keep (T, B); memories of environments are `row` floats apart. `next`
 // may be `state`. Nullable: state (an empty memory), next.
 void recall_forward(const recall* r, const float* q, const float* k, const float* v,
                     const uint8_t* keep, const float* state, float* next, size_t row, float* y,
-                    float* kept, wend_pool* pool);
+                    float* saved, wend_pool* pool);
 // Adds to dq, dk and dv (T, B, size). Memory from before the call gets no gradient. Nullable: dq,
 // dk, dv.
-void recall_backward(const recall* r, const float* kept, const float* dy, float* dq, float* dk,
+void recall_backward(const recall* r, const float* saved, const float* dy, float* dq, float* dk,
                      float* dv, float* scratch, wend_pool* pool);
 
 #endif

@@ -34,8 +34,8 @@ static uint64_t layout_hash(void) {
         hash = wend_hash_text(wend_category_at((wend_category)i)->name, hash);
     for (int i = 0; i < WEND_COLOR_COUNT; i++)
         hash = wend_hash_text(wend_color_name((wend_color)i), hash);
-    for (int i = 0; i < WEND_STUFF_COUNT; i++)
-        hash = wend_hash_text(wend_stuff_name((wend_stuff)i), hash);
+    for (int i = 0; i < WEND_MATERIAL_TYPE_COUNT; i++)
+        hash = wend_hash_text(wend_material_type_name((wend_material_type)i), hash);
     for (int i = 0; i < WEND_ROOM_TYPE_COUNT; i++)
         hash = wend_hash_text(wend_room_type_name((wend_room_type)i), hash);
     return hash;

@@ -8,7 +8,7 @@
 
 static const float WORTH = 0.05f;  // less relevant regions are dropped
 // Share of the relevance that is lost if a word does not fit at all.
-static const float COLOUR_COUNTS = 0.85f, STUFF_COUNTS = 0.15f, SIZE_COUNTS = 0.4f;
+static const float COLOUR_COUNTS = 0.85f, MATERIAL_COUNTS = 0.15f, SIZE_COUNTS = 0.4f;
 
 typedef struct lexical {
     wend_segmentation* segmentation;  // for the size of the first image
@@ -45,8 +45,9 @@ static float relevance_of(lexical* l, int index, const wend_described_object* ob
     float share = wend_segmentation_is(l->segmentation, index, object->category);
     // Words that do not fit reduce the relevance by their reliability: lighting changes colours,
     // and images tell little of materials.
-    if (object->stuff)
-        share *= 1 - STUFF_COUNTS + STUFF_COUNTS * wend_region_stuff_fits(region, object->stuff);
+    if (object->material)
+        share *= 1 - MATERIAL_COUNTS +
+                 MATERIAL_COUNTS * wend_region_material_fits(region, object->material);
     if (object->size)
         share *= 1 - SIZE_COUNTS + SIZE_COUNTS * wend_region_size_fits(region, object->size);
     return share * (1 - COLOUR_COUNTS + COLOUR_COUNTS * colors_fit(region, object));

@@ -33,10 +33,10 @@ static const prototype_word* color_table(void) {
     return (const prototype_word*)(const void*)(prototype_bytes + HEAD);
 }
 
-static const prototype_word* stuff_table(void) { return color_table() + WEND_COLOR_COUNT; }
+static const prototype_word* material_table(void) { return color_table() + WEND_COLOR_COUNT; }
 
 static const prototype_row* row_table(void) {
-    return (const prototype_row*)(const void*)(stuff_table() + WEND_STUFF_COUNT);
+    return (const prototype_row*)(const void*)(material_table() + WEND_MATERIAL_TYPE_COUNT);
 }
 
 static const uint8_t* category_table(void) { return (const uint8_t*)(row_table() + row_count()); }
@@ -73,7 +73,7 @@ static int worst_of(const nearest* n) {
     return n->count < NEAREST ? INT_MAX : n->distances[NEAREST - 1];
 }
 
-// `least`: squared distance by the first byte. The second byte rejects most rows.
+// `min`: squared distance by the first byte. The second byte rejects most rows.
 static void consider(nearest* n, const prototype_row* row, int index, int min) {
     const prototype_row* other = &row_table()[index];
     int off = row->bytes[1] - other->bytes[1];
@@ -183,8 +183,8 @@ float wend_region_color_fits(const wend_region* region, wend_color color) {
                      region->features);
 }
 
-float wend_region_stuff_fits(const wend_region* region, wend_stuff stuff) {
-    return word_fits(stuff_table(), WEND_STUFF_COUNT, PROTOTYPE_LOOKS, (int)stuff,
+float wend_region_material_fits(const wend_region* region, wend_material_type material) {
+    return word_fits(material_table(), WEND_MATERIAL_TYPE_COUNT, PROTOTYPE_LOOKS, (int)material,
                      region->features);
 }
 

@@ -1,8 +1,8 @@
 // Prototypes: features of rendered regions with their category.
 //
 // The table is src/perceive/prototypes.bin, made by `wend prototypes make`: "WPROTO02", the number
-// of rows, then a `prototype_word` for each colour and each stuff, the rows sorted by their first
-// bytes, and the category of each row. Numbers are little-endian.
+// of rows, then a `prototype_word` for each colour and each material, the rows sorted by their
+// first bytes, and the category of each row. Numbers are little-endian.
 #ifndef WEND_PERCEIVE_PROTOTYPES_H
 #define WEND_PERCEIVE_PROTOTYPES_H
 

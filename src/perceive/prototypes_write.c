@@ -42,13 +42,13 @@ static int choose_rows(const wend_prototype_sample* samples, int total, int max,
 
 // Mean and deviation of the appearance of a word over regions of at least 40 pixels; fewer than 10
 // regions: unknown (0).
-static void measure_word(const wend_prototype_sample* samples, int total, bool stuff, int word,
+static void measure_word(const wend_prototype_sample* samples, int total, bool material, int word,
                          prototype_word* out) {
     for (int k = 0; k < PROTOTYPE_LOOKS; k++) {
         double n = 0, sum = 0, squares = 0;
         for (int i = 0; i < total; i++) {
             const wend_prototype_sample* s = &samples[i];
-            if ((stuff ? s->stuff : s->color) != word || s->pixels < 40) continue;
+            if ((material ? s->material : s->color) != word || s->pixels < 40) continue;
             double x = (double)s->features[prototype_looks[k]];
             n++;
             sum += x;
@@ -78,10 +78,10 @@ static size_t lay_out(const prototype_word* words, size_t words_size, const tabl
 wend_status wend_prototypes_write(const wend_prototype_sample* samples, int count, int max,
                                   uint64_t seed, const char* path, wend_prototypes_size* size,
                                   wend_error* error) {
-    prototype_word words[WEND_COLOR_COUNT + WEND_STUFF_COUNT];
+    prototype_word words[WEND_COLOR_COUNT + WEND_MATERIAL_TYPE_COUNT];
     memset(words, 0, sizeof words);
     for (int c = 1; c < WEND_COLOR_COUNT; c++) measure_word(samples, count, false, c, &words[c]);
-    for (int c = 1; c < WEND_STUFF_COUNT; c++)
+    for (int c = 1; c < WEND_MATERIAL_TYPE_COUNT; c++)
         measure_word(samples, count, true, c, &words[WEND_COLOR_COUNT + c]);
     table_row* rows = wend_alloc(((size_t)count + 1) * sizeof *rows);
     uint8_t* bytes = wend_alloc(16 + sizeof words + (size_t)count * (PROTOTYPE_BYTES + 1));

@@ -242,8 +242,8 @@ static int last_played(const run* r) {
 static int count_together(const run* r, int index) {
     const wend_task_kind* kind = wend_task_get_kind(r->task);
     int count = kind->tour ? kind->tour(wend_task_get(r->task), index).count : 1;
-    int most = last_played(r) - index;
-    return count < 1 ? 1 : count < most ? count : most;
+    int limit = last_played(r) - index;
+    return count < 1 ? 1 : count < limit ? count : limit;
 }
 
 static void queue_job(run* r, int index, int count) {

@@ -155,7 +155,8 @@ static wend_status check_objects(const checker* c) {
         WEND_TRY(
             check_index(c, o->category, WEND_CATEGORY_COUNT, SCENE_ARRAY_objects, i, "category"));
         WEND_TRY(check_index(c, o->color, WEND_COLOR_COUNT, SCENE_ARRAY_objects, i, "color"));
-        WEND_TRY(check_index(c, o->stuff, WEND_STUFF_COUNT, SCENE_ARRAY_objects, i, "stuff"));
+        WEND_TRY(check_index(c, o->material, WEND_MATERIAL_TYPE_COUNT, SCENE_ARRAY_objects, i,
+                             "material"));
         WEND_TRY(check_index(c, o->size, WEND_SIZE_COUNT, SCENE_ARRAY_objects, i, "size"));
         WEND_TRY(check_index(c, o->relation, WEND_RELATION_FIXED + 1, SCENE_ARRAY_objects, i,
                              "relation"));

@@ -137,12 +137,12 @@ static wend_status add_copy(planner* p, const char** ids, const int* order, int 
 }
 
 static int count_copies(const planner* p, const leg* legs, int count) {
-    int least = INT32_MAX;
+    int min = INT32_MAX;
     for (int i = 0; i < count; i++) {
         int own = wend_vln_episodes_at(p->episodes, legs[i].episode)->instruction_count;
-        if (own < least) least = own;
+        if (own < min) min = own;
     }
-    return least;
+    return min;
 }
 
 // One tour per instruction that all paths have.

@@ -8,6 +8,12 @@
 #include "base/file.h"
 
 static const char header[] =
+    "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,approx_kl,"
+    "clip_fraction,grad_norm,learning_rate,held_success,held_spl\n";
+
+// The header of wend 1.x before the columns had CleanRL's names. Such runs resume; the file keeps
+// it.
+static const char old_header[] =
     "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,divergence,clipped,"
     "gradient,learning_rate,held_success,held_spl\n";
 
@@ -21,11 +27,18 @@ static bool curve_line_fits(const char* at, const char* end, int update) {
     return commas == wanted && strtol(at, &behind, 10) == update && *behind == ',';
 }
 
+static bool curve_has(const file_bytes* bytes, const char* line) {
+    return bytes->size >= strlen(line) && memcmp(bytes->data, line, strlen(line)) == 0;
+}
+
 // Size in bytes of the header and the lines up to `update`.
 static wend_status curve_measure(const file_bytes* bytes, const char* path, int update,
                                  uint64_t* size, wend_error* error) {
-    const char* at = bytes->data + sizeof header - 1;
-    if (bytes->size < sizeof header - 1 || memcmp(bytes->data, header, sizeof header - 1) != 0)
+    size_t first = curve_has(bytes, header)       ? strlen(header)
+                   : curve_has(bytes, old_header) ? strlen(old_header)
+                                                  : 0;
+    const char* at = bytes->data + first;
+    if (!first)
         return wend_fail(
             error, WEND_FORMAT,
             "%s: its first line is not that of a curve; pass --overwrite to start over", path);
@@ -73,9 +86,9 @@ void curve_put(curve* c, const wend_train_report* r) {
                               r->losses.policy,
                               r->losses.value,
                               r->losses.entropy,
-                              r->losses.divergence,
-                              r->losses.clipped,
-                              r->gradient,
+                              r->losses.approx_kl,
+                              r->losses.clip_fraction,
+                              r->grad_norm,
                               r->learning_rate,
                               r->evaluated ? r->held_success : (double)NAN,
                               r->evaluated ? r->held_spl : (double)NAN};

@@ -40,11 +40,21 @@ static const char* const aux_words[] = {
 #undef X
 };
 
+// Fingerprints contain the former names of policy fields, so that old checkpoints resume.
+static const char* fingerprint_field(const char* name) {
+#define X(field, old) \
+    if (strcmp(name, #field) == 0) return old;
+    WEND_POLICY_OLD_FIELDS(X)
+#undef X
+    return name;
+}
+
 wend_status fingerprint_write(const wend_train_def* d, const wend_policy_def* policy, text_out* out,
                               wend_error* error) {
     text_put(out, "version=%s\ntask=%s\nrules=%s\nagent=%s\n", WEND_VERSION, d->play.task,
              d->play.rules, policy->agent);
-#define X(name, standard, least, most) text_put(out, "policy." #name "=%d\n", policy->name);
+#define X(name, standard, min, max) \
+    text_put(out, "policy.%s=%d\n", fingerprint_field(#name), policy->name);
     WEND_POLICY_FIELDS(X)
 #undef X
     WEND_TRY(put_file(out, "episodes", d->play.episodes, error));

@@ -229,8 +229,8 @@ static void add_losses(wend_ppo_losses* sum, const wend_ppo_losses* losses, doub
     sum->policy += share * losses->policy;
     sum->value += share * losses->value;
     sum->entropy += share * losses->entropy;
-    sum->divergence += share * losses->divergence;
-    sum->clipped += share * losses->clipped;
+    sum->approx_kl += share * losses->approx_kl;
+    sum->clip_fraction += share * losses->clip_fraction;
     sum->total += share * losses->total;
 }
 
@@ -382,7 +382,7 @@ static wend_status take_step(learner* l, rollout* r, int first, double progress,
     wend_network_pack(l->policy->network);
     learner_carry(l, r, first);
     add_losses(&sum->losses, &losses, share);
-    sum->gradient += share * norm;
+    sum->grad_norm += share * norm;
     return WEND_OK;
 }
 

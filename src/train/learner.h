@@ -46,7 +46,7 @@ void learner_destroy(learner* l);  // safe on {0} and twice
 // Means over the minibatches of an update.
 typedef struct learner_losses {
     wend_ppo_losses losses;
-    double gradient;  // norm, before it is clipped
+    double grad_norm;  // before clipping
 } learner_losses;
 
 // `progress` is the finished fraction of the run, in [0, 1]. WEND_FORMAT when learning diverged: a

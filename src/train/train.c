@@ -390,8 +390,8 @@ static void put_events(trainer* t, const wend_train_report* r) {
     events_put(&t->events, "loss/value", r->step, r->losses.value);
     events_put(&t->events, "loss/total", r->step, r->losses.total);
     events_put(&t->events, "loss/entropy", r->step, r->losses.entropy);
-    events_put(&t->events, "learning/divergence", r->step, r->losses.divergence);
-    events_put(&t->events, "learning/gradient", r->step, r->gradient);
+    events_put(&t->events, "learning/approx_kl", r->step, r->losses.approx_kl);
+    events_put(&t->events, "learning/grad_norm", r->step, r->grad_norm);
     events_put(&t->events, "learning/rate", r->step, r->learning_rate);
     if (!r->evaluated) return;
     events_put(&t->events, "held_out/success", r->step, r->held_success);
@@ -441,7 +441,7 @@ static wend_status do_update(trainer* t, wend_train_report* report, wend_error* 
                                   .success = means.success,
                                   .length = means.length,
                                   .losses = losses.losses,
-                                  .gradient = losses.gradient,
+                                  .grad_norm = losses.grad_norm,
                                   .learning_rate = learner_rate(def, progress)};
     return WEND_OK;
 }

@@ -145,16 +145,17 @@ static wend_status config_read_policy(const config_reader* r, const json_at* at,
     *policy = *wend_policy_find(def->agent);
     json_object_foreach((json_t*)at->value, key, value) {
         json_at field = {at->document, value, at, key, 0};
+        const char* current = wend_policy_field_name(key);
         int64_t number;
         bool known = false;
-#define X(name, standard, least, most)                                                        \
-    if (strcmp(key, #name) == 0) {                                                            \
-        WEND_TRY(json_int(&field, &number, error));                                           \
-        if (number < (least) || number > (most))                                              \
-            return json_fail(&field, error, "must be in [%d, %d], not %" PRId64, least, most, \
-                             number);                                                         \
-        policy->name = (int)number;                                                           \
-        known = true;                                                                         \
+#define X(name, standard, min, max)                                                        \
+    if (strcmp(current, #name) == 0) {                                                     \
+        WEND_TRY(json_int(&field, &number, error));                                        \
+        if (number < (min) || number > (max))                                              \
+            return json_fail(&field, error, "must be in [%d, %d], not %" PRId64, min, max, \
+                             number);                                                      \
+        policy->name = (int)number;                                                        \
+        known = true;                                                                      \
     }
         WEND_POLICY_FIELDS(X)
 #undef X
@@ -363,7 +364,7 @@ static void config_tidy(json_out* out) {
 static void config_put_policy(json_out* out, const wend_policy_def* policy) {
     json_out_newline(out);
     json_out_object(out, "policy");
-#define X(name, standard, least, most) json_out_int(out, #name, policy->name);
+#define X(name, standard, min, max) json_out_int(out, #name, policy->name);
     WEND_POLICY_FIELDS(X)
 #undef X
     json_out_end(out);

@@ -44,8 +44,8 @@ void train_ranks_finished(void* context, size_t first) {
 
 wend_status train_ranks_mean(train_ranks* t, wend_ppo_losses* losses, wend_error* error) {
     if (!t || !t->reduce) return WEND_OK;
-    double* fields[LOSSES] = {&losses->policy,     &losses->value,   &losses->entropy,
-                              &losses->divergence, &losses->clipped, &losses->total};
+    double* fields[LOSSES] = {&losses->policy,    &losses->value,         &losses->entropy,
+                              &losses->approx_kl, &losses->clip_fraction, &losses->total};
     float share = 1.0f / (float)wend_ranks_count(t->ranks);
     train_ranks_finished(t, 0);
     if (t->status != WEND_OK) return wend_fail(error, t->status, "%s", t->error.message);

@@ -313,7 +313,7 @@ TEST(a_model_comes_in_the_colour_and_material_asked_for) {
     model_def def = {.category = WEND_CATEGORY_MUG, .color = WEND_COLOR_RED};
     const model* red = model_library_get(library, &def);
     CHECK_INT(red->color, WEND_COLOR_RED);
-    CHECK_INT(red->stuff, WEND_STUFF_CERAMIC);
+    CHECK_INT(red->material, WEND_MATERIAL_TYPE_CERAMIC);
     const wend_material* paint = &b.materials.items[red->parts[0].material];
     CHECK_INT(wend_color_guess(paint->color[0], paint->color[1], paint->color[2]), WEND_COLOR_RED);
     CHECK(model_library_get(library, &def) == red);
@@ -321,8 +321,8 @@ TEST(a_model_comes_in_the_colour_and_material_asked_for) {
     const model* blue = model_library_get(library, &def);
     CHECK(blue != red);
     CHECK_INT(blue->parts[0].mesh, red->parts[0].mesh);  // one mesh in two colours
-    def = (model_def){.category = WEND_CATEGORY_BOWL, .stuff = WEND_STUFF_WOODEN};
-    CHECK_INT(model_library_get(library, &def)->stuff, WEND_STUFF_WOODEN);
+    def = (model_def){.category = WEND_CATEGORY_BOWL, .material = WEND_MATERIAL_TYPE_WOODEN};
+    CHECK_INT(model_library_get(library, &def)->material, WEND_MATERIAL_TYPE_WOODEN);
     CHECK(!model_library_get(library, &(model_def){.category = WEND_CATEGORY_WALL}));
     CHECK_INT(b.status, WEND_OK);
     model_library_destroy(library);
@@ -349,12 +349,13 @@ TEST(a_model_takes_the_size_asked_for) {
 
 static bool is_word(const scene_builder* b, const model* m) {
     (void)b;
-    return m->color > 0 && m->color < WEND_COLOR_COUNT && m->stuff < WEND_STUFF_COUNT &&
+    return m->color > 0 && m->color < WEND_COLOR_COUNT && m->material < WEND_MATERIAL_TYPE_COUNT &&
            m->size < WEND_SIZE_COUNT;
 }
 
 static void has_words(const scene_builder* b, const model* m) {
-    if (!is_word(b, m)) FAIL_OF(m, "colour %d, stuff %d, size %d", m->color, m->stuff, m->size);
+    if (!is_word(b, m))
+        FAIL_OF(m, "colour %d, material %d, size %d", m->color, m->material, m->size);
     fills_its_box(b, m);
 }
 
@@ -460,8 +461,8 @@ TEST(painted_objects_have_their_colour_name) {
 #undef X
     };
     for (int c = 1; c < WEND_COLOR_COUNT; c++)
-        for (int stuff = 0; guessed[c] && stuff < WEND_STUFF_WICKER; stuff++) {
-            uint32_t rgb = sketch_rgb((wend_stuff)stuff, (wend_color)c);
+        for (int material = 0; guessed[c] && material < WEND_MATERIAL_TYPE_WICKER; material++) {
+            uint32_t rgb = sketch_rgb((wend_material_type)material, (wend_color)c);
             wend_color seen =
                 wend_color_guess((uint8_t)(rgb >> 16), (uint8_t)(rgb >> 8), (uint8_t)rgb);
             CHECK_TEXT(wend_color_name(seen), wend_color_name((wend_color)c));

@@ -159,8 +159,8 @@ save("fuzz_demos", "shard", b"WENDDEMO" + struct.pack("<IIII IIII QII", 1, 1, 1,
 save("fuzz_train_config", "stages.json", json.dumps({
     "task": "multion:radius=1", "agent": "smt-small", "episodes": "e.json", "seed": 3, "learning_rate": 1e-3, "policy": {"eye": 64},
     "method": "ppo", "until": {"success": 0.5, "episodes": 10}, "stages": [{"name": "near", "steps": 10}, {"name": "all", "gamma": 0.9}]}))
-save("fuzz_curve", "curve.csv", "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,divergence,clipped,"
-     "gradient,learning_rate,held_success,held_spl\n1,96,3,0.5,0.25,20,-0.01,0.2,1.3,0.001,0.1,0.5,0.0003,,\n"
+save("fuzz_curve", "curve.csv", "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,approx_kl,clip_fraction,"
+     "grad_norm,learning_rate,held_success,held_spl\n1,96,3,0.5,0.25,20,-0.01,0.2,1.3,0.001,0.1,0.5,0.0003,,\n"
      "2,192,6,0.6,0.5,18,-0.02,0.1,1.2,0.002,0.1,0.4,0.0002,0.5,0.25\n")
 save("fuzz_multion_results", "a.jsonl", json.dumps({"episode_id": "1", "legs": [2.5, 3], "finds": [
     {"path_length": 3, "distance": 1.2}, {"path_length": 7.5, "distance": 0.4}], "path_length": 7.5}) + "\n" + json.dumps(

@@ -38,7 +38,7 @@ TEST(an_added_object_has_its_words_and_blocks_the_path) {
     CHECK(id != 0);
     const wend_object* o = &wend_scene_get(scene)->objects.items[id];
     CHECK_INT(o->color, WEND_COLOR_GREEN);
-    CHECK_INT(o->stuff, WEND_STUFF_PLASTIC);
+    CHECK_INT(o->material, WEND_MATERIAL_TYPE_PLASTIC);
     CHECK_INT(o->room, 1);
     CHECK_NEAR(wend_aabb_center(o->bounds).x, 3, 0.01);
     wend_navmesh* mesh;

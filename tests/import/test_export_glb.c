@@ -36,7 +36,7 @@ static wend_status build_everything(bool lit, wend_scene** scene, wend_error* er
     wend_object fields = {.category = WEND_CATEGORY_TABLE,
                           .color = WEND_COLOR_RED,
                           .room = room,
-                          .stuff = WEND_STUFF_WOODEN,
+                          .material = WEND_MATERIAL_TYPE_WOODEN,
                           .heading = 0.3f,
                           .relation = WEND_RELATION_ON};
     uint32_t table = scene_builder_object(&b, &fields, "table");

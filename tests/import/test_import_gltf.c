@@ -25,7 +25,7 @@ TEST(a_node_becomes_an_object_with_words_for_it) {
     CHECK_TEXT(wend_scene_text(scene, o->name), "Chair_01");
     CHECK_INT(o->category, WEND_CATEGORY_CHAIR);
     CHECK_INT(o->color, WEND_COLOR_RED);
-    CHECK_INT(o->stuff, WEND_STUFF_WOODEN);
+    CHECK_INT(o->material, WEND_MATERIAL_TYPE_WOODEN);
     CHECK_NEAR(o->bounds.low.x, 1, 1e-6);
     CHECK_NEAR(o->bounds.high.y, 3, 1e-6);
     CHECK_NEAR(a->normals.items[0].z, 1, 1e-6);  // flat: the file has no normals

@@ -8,7 +8,7 @@ TEST(a_description_gives_the_noun_and_its_attributes) {
     CHECK_INT(d.target.color_count, 2);
     CHECK_INT(d.target.colors[0], WEND_COLOR_DARK);
     CHECK_INT(d.target.colors[1], WEND_COLOR_RUST);
-    CHECK_INT(d.target.stuff, WEND_STUFF_METALLIC);
+    CHECK_INT(d.target.material, WEND_MATERIAL_TYPE_METALLIC);
     CHECK_INT(d.target.size, WEND_SIZE_SMALL);
     CHECK_INT(d.link_count, 0);
 }

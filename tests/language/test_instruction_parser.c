@@ -159,7 +159,7 @@ static wend_instruction_step step_about(wend_category category, uint32_t kind, w
     wend_instruction_step s = {.kind = kinds[kind], .landmark.category = category};
     wend_landmark* m = &s.landmark;
     if (wend_rng_chance(rng, 0.5f)) m->color = (wend_color)(1 + wend_rng_below(rng, 22));
-    if (wend_rng_chance(rng, 0.3f)) m->stuff = (wend_stuff)(1 + wend_rng_below(rng, 11));
+    if (wend_rng_chance(rng, 0.3f)) m->material = (wend_material_type)(1 + wend_rng_below(rng, 11));
     if (wend_rng_chance(rng, 0.2f))
         m->ordinal = 1 + (int)wend_rng_below(rng, 5);
     else if (s.kind == WEND_STEP_SEE && wend_rng_chance(rng, 0.4f))
@@ -182,7 +182,7 @@ static bool is_same_landmark(wend_language language, const wend_landmark* a,
     // Some words name two categories: a ceiling and a roof.
     return (open || strcmp(wend_instruction_noun(language, a->category),
                            wend_instruction_noun(language, b->category)) == 0) &&
-           a->color == b->color && a->stuff == b->stuff && a->ordinal == b->ordinal &&
+           a->color == b->color && a->material == b->material && a->ordinal == b->ordinal &&
            a->count == b->count && a->placing == b->placing && a->anchor == b->anchor &&
            a->anchor_color == b->anchor_color;
 }

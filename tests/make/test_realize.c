@@ -48,7 +48,7 @@ TEST(hindi_adjectives_and_nouns_agree_in_gender_and_case) {
     wend_instruction_step pass = {.kind = WEND_STEP_PASS,
                                   .landmark = landmark_of(WEND_CATEGORY_TABLE, 0, WEND_SIDE_LEFT)};
     CHECK(can_say(WEND_HINDI, pass, "अपने बाईं ओर की मेज़ के पास से आगे निकलें।"));
-    see.landmark.stuff = WEND_STUFF_LEATHER;
+    see.landmark.material = WEND_MATERIAL_TYPE_LEATHER;
     see.landmark.color = 0;
     CHECK(can_say(WEND_HINDI, see, "आपके बाईं ओर एक चमड़े का सोफ़ा है।"));
 }
@@ -280,7 +280,7 @@ TEST(every_step_can_be_realised_completely) {
                     .room = (wend_room_type)(1 + c % (WEND_ROOM_TYPE_COUNT - 1)),
                     .landmark = {.category = (wend_category)c,
                                  .color = (wend_color)(c % WEND_COLOR_COUNT),
-                                 .stuff = (wend_stuff)(c % WEND_STUFF_COUNT),
+                                 .material = (wend_material_type)(c % WEND_MATERIAL_TYPE_COUNT),
                                  .ordinal = c % 6,
                                  .side = (wend_side)(c % 4),
                                  .count = c % 5,

@@ -14,10 +14,10 @@ static void generate(int level, const char* scene, const char* path, const char*
     def.count = 2;
     def.experts = experts;
     CHECK_OK(wend_rescue_generate(&scene, 1, &def, path, &yield, &error));
-    CHECK_INT(yield.kept, 2);
+    CHECK_INT(yield.accepted, 2);
     int thrown = 0;
     for (int i = 0; i < WEND_RESCUE_REJECTION_COUNT; i++) thrown += yield.rejected[i];
-    CHECK_INT(thrown + yield.kept, yield.drawn);
+    CHECK_INT(thrown + yield.accepted, yield.sampled);
 }
 
 static int count_problems(const char* path) {

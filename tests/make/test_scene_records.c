@@ -22,7 +22,7 @@ static void make_rescues(wend_ranks* ranks, void* context) {
     def.threads = ranks ? 1 : 2;
     def.ranks = ranks;
     CHECK_OK(wend_rescue_generate(rooms, 3, &def, context, &yield, &error));
-    if (wend_ranks_rank(ranks) == 0) CHECK_INT(yield.kept, 3);
+    if (wend_ranks_rank(ranks) == 0) CHECK_INT(yield.accepted, 3);
 }
 
 static void make_texts(wend_ranks* ranks, void* context) {

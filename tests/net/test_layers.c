@@ -261,7 +261,7 @@ typedef struct cell_case {
     wend_cell c;
     bool lstm;
     uint8_t keep[12];
-    float *x, *start, *wx, *wh, *bx, *bh, *packed, *y, *kept, *scratch, *last;
+    float *x, *start, *wx, *wh, *bx, *bh, *packed, *y, *saved, *scratch, *last;
 } cell_case;
 
 static double cell_loss(void* context) {
@@ -269,10 +269,10 @@ static double cell_loss(void* context) {
     if (k->lstm) {
         wend_lstm_pack(k->c.in, k->c.size, k->wx, k->wh, k->packed);
         wend_lstm_forward(&k->c, k->x, k->start, k->keep, k->packed, k->bx, k->bh, k->y, k->last,
-                          k->kept, k->scratch, NULL);
+                          k->saved, k->scratch, NULL);
     } else {
         wend_gru_pack(k->c.in, k->c.size, k->wx, k->wh, k->packed);
-        wend_gru_forward(&k->c, k->x, k->start, k->keep, k->packed, k->bx, k->bh, k->y, k->kept,
+        wend_gru_forward(&k->c, k->x, k->start, k->keep, k->packed, k->bx, k->bh, k->y, k->saved,
                          k->scratch, NULL);
     }
     return gradient_probed(k->y, (size_t)(k->c.steps * k->c.batch * k->c.size));
@@ -287,7 +287,7 @@ static cell_case cell_made(bool lstm) {
     k.wx = made(5 * width, 3), k.wh = made(7 * width, 4), k.bx = made(width, 5);
     k.bh = made(width, 6);
     k.packed = zeros(lstm ? wend_lstm_packed_size(5, 7) : wend_gru_packed_size(5, 7));
-    k.kept = zeros(lstm ? wend_lstm_kept_size(&c) : wend_gru_kept_size(&c));
+    k.saved = zeros(lstm ? wend_lstm_saved_size(&c) : wend_gru_saved_size(&c));
     k.scratch = zeros(lstm ? wend_lstm_scratch_size(&c) : wend_gru_scratch_size(&c));
     return k;
 }
@@ -299,7 +299,7 @@ static void check_cell(bool lstm) {
     float *dbh = zeros(width), *dy = probes(84);
     gradient_case g = {cell_loss, &k};
     cell_loss(&k);
-    (lstm ? wend_lstm_backward : wend_gru_backward)(&k.c, k.x, k.keep, k.packed, k.kept, dy, dx,
+    (lstm ? wend_lstm_backward : wend_gru_backward)(&k.c, k.x, k.keep, k.packed, k.saved, dy, dx,
                                                     dwx, dwh, dbx, dbh, k.scratch, NULL);
     gradient_check(&g, "dx", k.x, dx, 60, 2e-3);
     gradient_check(&g, "dwx", k.wx, dwx, 5 * width, 2e-3);

@@ -89,7 +89,7 @@ TEST(ppo_gradients_are_those_of_small_changes) {
     gradient_check(&g, "dlogits", c.logits, dlogits, ROWS * ACTIONS, 1e-3);
     gradient_check(&g, "dvalues", c.values, dvalues, ROWS, 1e-3);
     CHECK(dlogits[5 * ACTIONS] == 0 && dvalues[5] == 0);  // not valid
-    CHECK(losses.clipped > 0.5 && losses.clipped < 0.8);
+    CHECK(losses.clip_fraction > 0.5 && losses.clip_fraction < 0.8);
 }
 
 TEST(a_sampled_action_follows_its_probability) {

@@ -36,13 +36,13 @@ TEST(tensors_come_back_as_they_were) {
 TEST(tensors_of_half_size_come_back_rounded) {
     // One third, the largest, the smallest, half of that (to even), and a number between two.
     static const float given[] = {1.0f / 3, -65504, 0x1p-24f, 0x1p-25f, 2049, -0.0f},
-                       kept[] = {0x1.554p-2f, -65504, 0x1p-24f, 0, 2048, -0.0f};
+                       saved[] = {0x1.554p-2f, -65504, 0x1p-24f, 0, 2048, -0.0f};
     wend_error error;
     wend_tensor t = {"a", 1, {6}, 6, given};
     wend_tensors file = {.tensors = &t, .count = 1, .half = true}, back;
     CHECK_OK(wend_tensors_write(test_path("h.safetensors"), &file, &error));
     CHECK_OK(wend_tensors_read(test_path("h.safetensors"), &back, &error));
-    for (int i = 0; i < 6; i++) CHECK(back.tensors[0].data[i] == kept[i]);
+    for (int i = 0; i < 6; i++) CHECK(back.tensors[0].data[i] == saved[i]);
     CHECK(signbit(back.tensors[0].data[5]));
     wend_tensors_destroy(&back);
     for (int i = 0; i < 65536; i++) {  // all of them

@@ -31,11 +31,11 @@ static void check_same(const char* name, const float* x, size_t count, double to
 TEST(lstm_is_pytorchs) {
     open_golden();
     wend_cell c = {.steps = 4, .batch = 3, .in = 5, .size = 7};
-    float state[3 * 14], last[3 * 14], y[84], dy[84], dx[60] = {0}, packed[4096], kept[1024];
+    float state[3 * 14], last[3 * 14], y[84], dy[84], dx[60] = {0}, packed[4096], saved[1024];
     float scratch[4096], dwx[140] = {0}, dwh[196] = {0}, dbx[28] = {0}, dbh[28] = {0};
     uint8_t keep[12];
     memset(keep, 1, sizeof keep);
-    CHECK(wend_lstm_packed_size(5, 7) <= 4096 && wend_lstm_kept_size(&c) <= 1024);
+    CHECK(wend_lstm_packed_size(5, 7) <= 4096 && wend_lstm_saved_size(&c) <= 1024);
     CHECK(wend_lstm_scratch_size(&c) <= 4096);
     for (int b = 0; b < 3; b++) {
         memcpy(state + 14 * b, tensor("lstm.h", 21) + 7 * b, 7 * sizeof(float));
@@ -44,13 +44,13 @@ TEST(lstm_is_pytorchs) {
     const float* x = tensor("lstm.x", 60);
     wend_lstm_pack(5, 7, tensor("lstm.weight_ih", 140), tensor("lstm.weight_hh", 196), packed);
     wend_lstm_forward(&c, x, state, keep, packed, tensor("lstm.bias_ih", 28),
-                      tensor("lstm.bias_hh", 28), y, last, kept, scratch, NULL);
+                      tensor("lstm.bias_hh", 28), y, last, saved, scratch, NULL);
     check_same("lstm.y", y, 84, 1e-6);
     for (int b = 0; b < 3; b++)
         for (int i = 0; i < 7; i++)
             CHECK_NEAR(last[14 * b + 7 + i], tensor("lstm.cn", 21)[7 * b + i], 1e-6);
     gradient_probe(dy, 84);
-    wend_lstm_backward(&c, x, keep, packed, kept, dy, dx, dwx, dwh, dbx, dbh, scratch, NULL);
+    wend_lstm_backward(&c, x, keep, packed, saved, dy, dx, dwx, dwh, dbx, dbh, scratch, NULL);
     check_same("lstm.dx", dx, 60, 2e-6);
     check_same("lstm.d_weight_ih", dwx, 140, 1e-5);
     check_same("lstm.d_weight_hh", dwh, 196, 1e-5);

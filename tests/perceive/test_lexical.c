@@ -101,10 +101,10 @@ TEST(words_for_size_go_by_metres_as_the_texts_do) {
         CHECK_NEAR(wend_region_size_fits(r, WEND_SIZE_TALL), tall[box], 0.01);
         CHECK_NEAR(wend_region_size_fits(r, WEND_SIZE_NONE), 1, 0);
         float best = 0;
-        for (int s = 1; s < WEND_STUFF_COUNT; s++)
-            best = fmaxf(best, wend_region_stuff_fits(r, (wend_stuff)s));
+        for (int s = 1; s < WEND_MATERIAL_TYPE_COUNT; s++)
+            best = fmaxf(best, wend_region_material_fits(r, (wend_material_type)s));
         CHECK_NEAR(best, 1, 1e-6);
-        CHECK_NEAR(wend_region_stuff_fits(r, WEND_STUFF_NONE), 0, 0);
+        CHECK_NEAR(wend_region_material_fits(r, WEND_MATERIAL_TYPE_NONE), 0, 0);
     }
     wend_segmentation_destroy(segmentation);
 }

@@ -10,8 +10,8 @@
 #include "train/events.h"
 
 static const char header[] =
-    "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,divergence,clipped,"
-    "gradient,learning_rate,held_success,held_spl\n";
+    "update,step,episodes,reward,success,length,policy_loss,value_loss,entropy,approx_kl,"
+    "clip_fraction,grad_norm,learning_rate,held_success,held_spl\n";
 
 static wend_train_report report_of(int update) {
     return (wend_train_report){.update = update,
@@ -23,10 +23,10 @@ static wend_train_report report_of(int update) {
                                .losses = {.policy = -1,
                                           .value = 2,
                                           .entropy = 1e-7,
-                                          .divergence = 4,
-                                          .clipped = 0.5,
+                                          .approx_kl = 4,
+                                          .clip_fraction = 0.5,
                                           .total = 9},
-                               .gradient = 7,
+                               .grad_norm = 7,
                                .learning_rate = 0.001,
                                .evaluated = update % 2 == 0,
                                .held_success = 0.5,
@@ -74,6 +74,23 @@ TEST(a_curve_has_a_line_an_update_and_goes_on_behind_the_checkpoint) {
     check_content(path, all);
     put_lines(path, 0, 1);
     snprintf(text, sizeof text, "%s%s", header, one);
+    check_content(path, text);
+}
+
+TEST(a_curve_with_the_old_column_names_goes_on) {
+    static const char
+        line[] = "%d,%d,%d,1.5,0.25,3,-1,2,1e-07,4,0.5,7,0.001,%s,\n",
+        old[] =
+            "update,step,episodes,reward,success,length,policy_loss,value_loss,"
+            "entropy,divergence,clipped,gradient,learning_rate,held_success,held_spl\n";
+    char text[1200];
+    const char* path = test_path("curve.csv");
+    wend_error error;
+    int used = snprintf(text, sizeof text, "%s", old);
+    used += snprintf(text + used, sizeof text - (size_t)used, line, 1, 12, 2, "");
+    CHECK_OK(file_write(path, text, strlen(text), &error));
+    put_lines(path, 1, 2);
+    snprintf(text + used, sizeof text - (size_t)used, line, 2, 24, 4, "0.5");
     check_content(path, text);
 }
 

@@ -70,9 +70,9 @@ TEST(an_update_clips_as_the_schedule_says) {
     play(p);
     CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0.96875, &wide, &error));
     destroy_parts(p);
-    CHECK(falling.losses.clipped == same.losses.clipped);
-    CHECK(falling.losses.total == same.losses.total && falling.gradient == same.gradient);
-    CHECK(falling.losses.clipped > wide.losses.clipped);
+    CHECK(falling.losses.clip_fraction == same.losses.clip_fraction);
+    CHECK(falling.losses.total == same.losses.total && falling.grad_norm == same.grad_norm);
+    CHECK(falling.losses.clip_fraction > wide.losses.clip_fraction);
 }
 
 // The weight of the entropy does not fall: late in the run it counts as it did at first.
@@ -91,7 +91,7 @@ TEST(the_entropy_counts_the_same_all_along) {
                                 &error));
         destroy_parts(p);
     }
-    CHECK(early.losses.total == late.losses.total && early.gradient == late.gradient);
+    CHECK(early.losses.total == late.losses.total && early.grad_norm == late.grad_norm);
     CHECK(early.losses.total < none.losses.total);
 }
 
@@ -105,8 +105,8 @@ TEST(losses_of_an_update_are_the_means_of_its_minibatches) {
     CHECK_NEAR(out.losses.total,
                out.losses.policy + 0.5 * out.losses.value - 0.01 * out.losses.entropy, 1e-6);
     CHECK(out.losses.entropy > 0.5 && out.losses.entropy < 2);
-    CHECK(out.losses.value > 0 && out.gradient > 0 && out.losses.clipped == 0);
-    CHECK_NEAR(out.losses.divergence, 0, 1e-6);
+    CHECK(out.losses.value > 0 && out.grad_norm > 0 && out.losses.clip_fraction == 0);
+    CHECK_NEAR(out.losses.approx_kl, 0, 1e-6);
     CHECK_INT(p->learner.steps, 4);
     destroy_parts(p);
 }
@@ -174,11 +174,11 @@ TEST(slices_of_a_minibatch_have_its_losses_and_gradients) {
     CHECK_OK(learner_create_sliced(&p->def, &p->policy, NULL, 1, &whole, &error));
     CHECK_OK(learner_update(&p->learner, &p->rollout, 0, 0, &sliced_losses, &error));
     CHECK_OK(learner_update(&whole, &p->rollout, 0, 0, &whole_losses, &error));
-    CHECK(whole_losses.gradient > 0);
+    CHECK(whole_losses.grad_norm > 0);
     CHECK_NEAR(sliced_losses.losses.total, whole_losses.losses.total, 1e-5);
     CHECK_NEAR(sliced_losses.losses.value, whole_losses.losses.value, 1e-5);
     CHECK_NEAR(sliced_losses.losses.entropy, whole_losses.losses.entropy, 1e-5);
-    CHECK_NEAR(sliced_losses.gradient / whole_losses.gradient, 1, 1e-4);
+    CHECK_NEAR(sliced_losses.grad_norm / whole_losses.grad_norm, 1, 1e-4);
     for (size_t i = 0; i < whole.weights; i++)
         CHECK_NEAR((double)p->learner.gradients[i], (double)whole.gradients[i], 1e-5);
     learner_destroy(&whole);

@@ -16,8 +16,9 @@ static void cow_memory_say(const wend_described_object* object, char* text, size
         at += snprintf(text + at, size - (size_t)at, "%s ", wend_size_name(object->size));
     for (int i = 0; i < object->color_count; i++)
         at += snprintf(text + at, size - (size_t)at, "%s ", wend_color_name(object->colors[i]));
-    if (object->stuff)
-        at += snprintf(text + at, size - (size_t)at, "%s ", wend_stuff_name(object->stuff));
+    if (object->material)
+        at += snprintf(text + at, size - (size_t)at, "%s ",
+                       wend_material_type_name(object->material));
     snprintf(text + at, size - (size_t)at, "%s", wend_category_at(object->category)->name);
 }
 

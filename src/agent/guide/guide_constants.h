@@ -105,7 +105,7 @@ static const float GUIDE_SAME_COURSE = 1.5f;      // metres beside the start tha
                                                   // same line of motion
 // Factors on the fit if a property does not match.
 static const float GUIDE_WRONG_COLOR = 0.5f;
-static const float GUIDE_WRONG_STUFF = 0.85f, GUIDE_STUFF = 0.15f;  // the rest: images carry little
+static const float GUIDE_WRONG_MATERIAL = 0.85f, GUIDE_MATERIAL = 0.15f;  // the rest: images carry little
                                                                     // information about materials
 static const float GUIDE_NO_ANCHOR = 0.6f, GUIDE_ANCHOR = 0.4f;     // the rest
 static const float GUIDE_WRONG_COUNT = 0.8f;

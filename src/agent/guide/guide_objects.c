@@ -49,14 +49,15 @@ float guide_object_is(const guide_object* object, wend_category category) {
     return fit * trust_in(object);
 }
 
-static float looks(const guide_object* object, wend_color color, wend_stuff stuff) {
+static float looks(const guide_object* object, wend_color color, wend_material_type material) {
     float fit = 1;
     wend_region seen;
     memcpy(seen.features, object->features, sizeof seen.features);
     if (color)
         fit *= GUIDE_WRONG_COLOR + (1 - GUIDE_WRONG_COLOR) * wend_region_color_fits(&seen, color);
     // Images carry little information about materials. (docs/perception.md)
-    if (stuff) fit *= GUIDE_WRONG_STUFF + GUIDE_STUFF * wend_region_stuff_fits(&seen, stuff);
+    if (material)
+        fit *= GUIDE_WRONG_MATERIAL + GUIDE_MATERIAL * wend_region_material_fits(&seen, material);
     return fit;
 }
 
@@ -114,7 +115,7 @@ float guide_objects_fit(const guide_objects* t, int index, const wend_landmark* 
     const guide_object* object = &t->items[index];
     float fit = guide_object_is(object, landmark->category);
     if (fit <= 0) return 0;
-    fit *= looks(object, landmark->color, landmark->stuff);
+    fit *= looks(object, landmark->color, landmark->material);
     if (landmark->anchor)
         fit *= GUIDE_NO_ANCHOR +
                GUIDE_ANCHOR * stands_by(t, index, landmark->anchor, landmark->anchor_color);

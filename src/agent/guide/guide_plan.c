@@ -313,10 +313,10 @@ static float room_cost(const search* s, int cell, wend_room_type room) {
 
 // Marks `done` steps as done and adds a straight leg before the next one. If there is no space for
 // the leg, it costs CRAMPED.
-static void guide_plan_advance(search* s, int done, int cell, int heading, int most_bend,
+static void guide_plan_advance(search* s, int done, int cell, int heading, int max_bend,
                                float metres, float cost, int state) {
     int steps = (int)(metres / s->g->cell + 0.5f);
-    for (int bend = -most_bend; bend <= most_bend; bend++) {
+    for (int bend = -max_bend; bend <= max_bend; bend++) {
         int h = (heading + bend + HEADINGS) % HEADINGS, at = cell, n = 0;
         float by = cost + BENDS[guide_plan_turned(heading, h)];
         int cells = h % 2 ? (int)((float)steps / SQRT2 + 0.5f) : steps;

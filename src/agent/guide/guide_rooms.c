@@ -198,7 +198,7 @@ static void grow_rooms(guide_ground* g, float narrow) {
 }
 
 // Every unassigned cell with a clearance of at least `narrow` is the seed of a new room; rooms
-// smaller than `least` square metres are dropped.
+// smaller than `min` square metres are dropped.
 static void add_rooms(guide_ground* g, float narrow, float min) {
     for (int i = 0; i < g->grid.width * g->grid.height; i++) {
         if (g->mark[i] || g->fine[i] != FINE_ROOM || g->clear[i] < narrow) continue;

@@ -82,10 +82,10 @@ static int build_map(const wend_policy_def* def, wend_network_def* n) {
             n, "map.ground_embed",
             wend_network_input(n, "map_ground", WEND_INPUT_INDEX, def->map_side, def->map_side, 1),
             GROUNDS, def->map_embed);
-    if (def->map_things || !count)
+    if (def->map_objects || !count)
         parts[count++] = wend_network_embedding(
             n, "map.things_embed",
-            wend_network_input(n, "map_things", WEND_INPUT_INDEX, def->map_side, def->map_side, 1),
+            wend_network_input(n, "map_objects", WEND_INPUT_INDEX, def->map_side, def->map_side, 1),
             THINGS, def->map_embed);
     int x = count == 2 ? wend_network_concat(n, "map", parts, 2) : parts[0];
     return build_map_encoder(def, n, x, (map_kernels){{4, 3, 2}, {2, 1, 1}});
@@ -146,7 +146,7 @@ static int build_senses(const wend_policy_def* def, wend_network_def* n) {
         parts[count++] = build_map(def, n);
     }
     if (def->goal != WEND_POLICY_GOAL_NONE) parts[count++] = build_goal(def, n);
-    if (map >= 0 && def->map_asked) {
+    if (map >= 0 && def->map_attention) {
         parts[count] = build_question(n, map, parts, count);
         count++;
     }
@@ -190,10 +190,10 @@ static wend_network_def policy_build(const wend_policy_def* def) {
 }
 
 static wend_status policy_check_def(const wend_policy_def* def, wend_error* error) {
-#define X(name, standard, least, most)                                                          \
-    if (def->name < (least) || def->name > (most))                                              \
+#define X(name, standard, min, max)                                                             \
+    if (def->name < (min) || def->name > (max))                                                 \
         return wend_fail(error, WEND_ARGUMENT, "policy: " #name " is %d; %d to %d is possible", \
-                         def->name, (least), (most));
+                         def->name, (min), (max));
     WEND_POLICY_FIELDS(X)
 #undef X
     if (!def->rgb && !def->depth)
@@ -472,7 +472,7 @@ static int fill_map(const wend_policy* policy, const wend_observation* o, wend_p
     }
     if (def->map_ground)
         fill_shown(o->privileged.map_ground, def->map_side, (uint8_t*)inputs[input++] + at);
-    if (def->map_things || !input)
+    if (def->map_objects || !input)
         fill_shown(o->privileged.map_objects, def->map_side, (uint8_t*)inputs[input++] + at);
     return input;
 }

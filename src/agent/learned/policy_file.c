@@ -16,7 +16,7 @@
 // The def as text: "agent=nomap-rnn width=256 …".
 static void put_def(const wend_policy_def* def, char* text) {
     int used = snprintf(text, WEND_POLICY_TEXT, "agent=%s", def->agent);
-#define X(name, standard, least, most) \
+#define X(name, standard, min, max) \
     used += snprintf(text + used, (size_t)(WEND_POLICY_TEXT - used), " " #name "=%d", def->name);
     WEND_POLICY_FIELDS(X)
 #undef X
@@ -68,14 +68,16 @@ wend_status wend_policy_save_half(const wend_policy* policy, const char* path, w
 
 // Sets a field by name; false: unknown name, or not an integer.
 static bool set_field(wend_policy_def* def, const char* key, size_t key_size, const char* value) {
-    char* end;
+    char *end, given[32];
     long number = strtol(value, &end, 10);
     if (end == value || (*end && *end != ' ')) return false;
-    if (number < -1000000 || number > 1000000) return false;
-#define X(name, standard, least, most)                                     \
-    if (strlen(#name) == key_size && strncmp(key, #name, key_size) == 0) { \
-        def->name = (int)number;                                           \
-        return true;                                                       \
+    if (number < -1000000 || number > 1000000 || key_size >= sizeof given) return false;
+    snprintf(given, sizeof given, "%.*s", (int)key_size, key);
+    const char* current = wend_policy_field_name(given);
+#define X(name, standard, min, max)    \
+    if (strcmp(current, #name) == 0) { \
+        def->name = (int)number;       \
+        return true;                   \
     }
     WEND_POLICY_FIELDS(X)
 #undef X
@@ -85,7 +87,7 @@ static bool set_field(wend_policy_def* def, const char* key, size_t key_size, co
 static wend_status parse_def(const char* text, const char* path, wend_policy_def* def,
                              wend_error* error) {
     *def = (wend_policy_def){
-#define X(name, standard, least, most) .name = (standard),
+#define X(name, standard, min, max) .name = (standard),
         WEND_POLICY_FIELDS(X)
 #undef X
     };

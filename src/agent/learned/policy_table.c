@@ -45,14 +45,14 @@ static const wend_policy_def table[] = {
     BOTH("nomap-rnn", 512, 128, .memory = WEND_POLICY_GRU),
     BOTH("frmqn", 512, 128, .memory = WEND_POLICY_RECALL),
     BOTH("smt", 512, 128, .memory = WEND_POLICY_TRANSFORM),
-    BOTH("oracle-map", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1, .map_things = 1),
+    BOTH("oracle-map", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1, .map_objects = 1),
     BOTH("oracle-map-occ", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_ground = 1),
-    BOTH("oracle-map-obj", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_things = 1),
+    BOTH("oracle-map-obj", 768, 192, .map = WEND_POLICY_MAP_TRUTH, .map_objects = 1),
     BOTH("oracle-ego-map", 768, 192, .map = WEND_POLICY_MAP_REVEALED, .map_ground = 1,
-         .map_things = 1),
-    BOTH("obj-recog-map", 512, 128, .map = WEND_POLICY_MAP_RECOGNIZED, .map_things = 1),
-    PROJECTING("proj-neural-map", .map_asked = 0),
-    PROJECTING("ego-map", .map_asked = 1),
+         .map_objects = 1),
+    BOTH("obj-recog-map", 512, 128, .map = WEND_POLICY_MAP_RECOGNIZED, .map_objects = 1),
+    PROJECTING("proj-neural-map", .map_attention = 0),
+    PROJECTING("ego-map", .map_attention = 1),
 };
 
 int wend_policy_count(void) { return (int)(sizeof table / sizeof *table); }
@@ -63,4 +63,12 @@ const wend_policy_def* wend_policy_find(const char* name) {
     for (int i = 0; i < wend_policy_count(); i++)
         if (strcmp(table[i].agent, name) == 0) return &table[i];
     return NULL;
+}
+
+const char* wend_policy_field_name(const char* name) {
+#define X(field, old) \
+    if (strcmp(name, old) == 0) return #field;
+    WEND_POLICY_OLD_FIELDS(X)
+#undef X
+    return name;
 }

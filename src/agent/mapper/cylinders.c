@@ -19,16 +19,16 @@ static const float PLAIN_FARTHEST = 6;  // metres for white and black ones, whic
 
 // Lighting scales a colour and keeps its hue. Goals have fully saturated colours; houses do not.
 cylinder_color cylinder_color_of(int r, int g, int b) {
-    int most = r > g ? r : g, min = r < g ? r : g;
-    if (b > most) most = b;
+    int max = r > g ? r : g, min = r < g ? r : g;
+    if (b > max) max = b;
     if (b < min) min = b;
-    if (most < 20) return CYLINDER_BLACK;
-    int spread = most - min;
-    if (spread * 30 < most) return most >= 90 ? CYLINDER_WHITE : CYLINDER_NONE;
-    if (spread * 100 < most * 88) return CYLINDER_NONE;
-    int middle = r + g + b - most - min;
+    if (max < 20) return CYLINDER_BLACK;
+    int spread = max - min;
+    if (spread * 30 < max) return max >= 90 ? CYLINDER_WHITE : CYLINDER_NONE;
+    if (spread * 100 < max * 88) return CYLINDER_NONE;
+    int middle = r + g + b - max - min;
     bool mixed = (middle - min) * 100 > spread * 75, pure = (middle - min) * 100 < spread * 25;
-    if (pure) return most == r ? CYLINDER_RED : most == g ? CYLINDER_GREEN : CYLINDER_BLUE;
+    if (pure) return max == r ? CYLINDER_RED : max == g ? CYLINDER_GREEN : CYLINDER_BLUE;
     if (mixed) return min == r ? CYLINDER_CYAN : min == g ? CYLINDER_PINK : CYLINDER_YELLOW;
     return CYLINDER_NONE;
 }

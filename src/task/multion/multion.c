@@ -62,7 +62,7 @@ static wend_category multion_category_of(const wend_habitat_goal* goal) {
 }
 
 // Max number of objects of each category in one episode. False: a goal has an unknown category.
-static bool count_objects(const wend_habitat_episode* e, int most[WEND_CATEGORY_COUNT],
+static bool count_objects(const wend_habitat_episode* e, int max_count[WEND_CATEGORY_COUNT],
                           const char** unknown) {
     int own[WEND_CATEGORY_COUNT] = {0};
     for (int i = 0; i < e->goal_count + e->distractor_count; i++) {
@@ -71,7 +71,7 @@ static bool count_objects(const wend_habitat_episode* e, int most[WEND_CATEGORY_
         wend_category category = multion_category_of(goal);
         *unknown = goal->category ? goal->category : "";
         if (category == WEND_CATEGORY_NONE) return false;
-        if (++own[category] > most[category]) most[category] = own[category];
+        if (++own[category] > max_count[category]) max_count[category] = own[category];
     }
     return true;
 }
@@ -109,11 +109,11 @@ static wend_inserted_object inserted_of(const multion* task, wend_category categ
 // All cylinders are inserted, so that episode files share worlds. Of other categories, as many
 // objects are inserted as one episode needs.
 static wend_status invite(multion* task, bool lenient, const char* path, wend_error* error) {
-    int most[WEND_CATEGORY_COUNT] = {0};
+    int max_count[WEND_CATEGORY_COUNT] = {0};
     const char* unknown;
-    for (int i = 0; i < WEND_MULTION_CLASSES; i++) most[wend_multion_category(i)] = 1;
+    for (int i = 0; i < WEND_MULTION_CLASSES; i++) max_count[wend_multion_category(i)] = 1;
     for (int i = 0; i < task->set.count; i++)
-        if (!count_objects(&task->set.episodes[i], most, &unknown) && !lenient)
+        if (!count_objects(&task->set.episodes[i], max_count, &unknown) && !lenient)
             return *unknown
                        ? wend_fail(error, WEND_FORMAT,
                                    "%s: episode %s: there is no object category '%s'; rename it, "
@@ -128,10 +128,11 @@ static wend_status invite(multion* task, bool lenient, const char* path, wend_er
         return wend_fail(error, WEND_NO_MEMORY, "%s: out of memory while reading it", path);
     uint32_t place = 0;
     for (int c = 0; c < WEND_CATEGORY_COUNT; c++) {
-        task->place_of[c] = most[c] ? place : UINT32_MAX;
-        if (most[c])
-            task->inserted[task->inserted_count++] = inserted_of(task, (wend_category)c, most[c]);
-        place += (uint32_t)most[c];
+        task->place_of[c] = max_count[c] ? place : UINT32_MAX;
+        if (max_count[c])
+            task->inserted[task->inserted_count++] =
+                inserted_of(task, (wend_category)c, max_count[c]);
+        place += (uint32_t)max_count[c];
     }
     return WEND_OK;
 }
@@ -380,18 +381,18 @@ static void multion_look(const void* memory, int index, const wend_sim* s, const
     multion_state* state = state_memory;
     const wend_camera* camera = &wend_sim_get_def(s)->camera;
     size_t pixels = (size_t)camera->width * (size_t)camera->height;
-    uint32_t least = UINT32_MAX;
+    uint32_t min_object = UINT32_MAX;
     uint32_t counts[MAX_GOALS] = {0};
     (void)memory;
     (void)index;
     state->has_eyes = true;
     for (int i = 0; i < state->goal_count; i++)
-        if (state->seen[i] < 0 && state->objects[i].object < least)
-            least = state->objects[i].object;
-    if (least == UINT32_MAX) return;  // all goals were seen
+        if (state->seen[i] < 0 && state->objects[i].object < min_object)
+            min_object = state->objects[i].object;
+    if (min_object == UINT32_MAX) return;  // all goals were seen
     for (size_t p = 0; p < pixels; p += STRETCH) {
         size_t count = pixels - p < STRETCH ? pixels - p : STRETCH;
-        if (!any_from(frame->object + p, count, least)) continue;
+        if (!any_from(frame->object + p, count, min_object)) continue;
         for (size_t k = 0; k < count; k++)
             for (int i = 0; i < state->goal_count; i++)
                 counts[i] += frame->object[p + k] == state->objects[i].object;

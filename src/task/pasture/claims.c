@@ -11,18 +11,19 @@ static const uncommon_name uncommon[] = {
     {WEND_CATEGORY_GINGERBREAD_HOUSE, "gingerbread house", "gingerbread house", 0, 0},
     {WEND_CATEGORY_ESPRESSO_MACHINE, "espresso machine", "espresso machine", 0, 0},
     {WEND_CATEGORY_CRATE, "green plastic crate", "green plastic crate", WEND_COLOR_GREEN,
-     WEND_STUFF_PLASTIC},
+     WEND_MATERIAL_TYPE_PLASTIC},
     {WEND_CATEGORY_ELECTRIC_GUITAR, "white electric guitar", "white electric guitar",
      WEND_COLOR_WHITE, 0},
     {WEND_CATEGORY_RICE_COOKER, "rice cooker", "rice cooker", 0, 0},
     {WEND_CATEGORY_LLAMA_WICKER_BASKET, "llama wicker basket", "llama wicker basket", 0,
-     WEND_STUFF_WICKER},
+     WEND_MATERIAL_TYPE_WICKER},
     {WEND_CATEGORY_WHITEBOARD, "whiteboard saying CVPR", "whiteboard saying cvpr", 0, 0},
     {WEND_CATEGORY_SURFBOARD, "tie-dye surfboard", "tie dye surfboard", 0, 0},
     {WEND_CATEGORY_TRICYCLE, "blue and red tricycle", "blue and red tricycle", WEND_COLOR_BLUE, 0},
     {WEND_CATEGORY_GRAPHICS_CARD, "graphics card", "graphics card", 0, 0},
     {WEND_CATEGORY_MATE, "mat\xC3\xA9", "mate gourd", 0, 0},
-    {WEND_CATEGORY_TOY_AIRPLANE, "wooden toy airplane", "wooden toy plane", 0, WEND_STUFF_WOODEN},
+    {WEND_CATEGORY_TOY_AIRPLANE, "wooden toy airplane", "wooden toy plane", 0,
+     WEND_MATERIAL_TYPE_WOODEN},
 };
 
 const uncommon_name* uncommon_name_of(wend_category category) {
@@ -130,7 +131,7 @@ static bool place_holds(const claims* c, const wend_scene* scene, const wend_obj
 static bool all_hold(const claims* c, const wend_scene* scene, const wend_object* o, uint32_t self,
                      const wend_pasture_limits* limits) {
     return o->category == c->category && (!c->size || claims_size_of(o, limits) == c->size) &&
-           (!c->color || o->color == c->color) && (!c->stuff || o->stuff == c->stuff) &&
+           (!c->color || o->color == c->color) && (!c->material || o->material == c->material) &&
            place_holds(c, scene, o, limits) &&
            (c->definite || near_holds(c, scene, o, self, limits));
 }
@@ -163,18 +164,19 @@ int claims_count_furniture(const claims* c, const wend_scene* scene,
 // ---- claims about an object ---------------------------------------------------------------------
 
 // PASTURE's descriptions have five materials.
-static bool is_pasture_stuff(wend_stuff stuff) {
-    return stuff >= WEND_STUFF_PLASTIC && stuff <= WEND_STUFF_GLASS;
+static bool is_pasture_material(wend_material_type material) {
+    return material >= WEND_MATERIAL_TYPE_PLASTIC && material <= WEND_MATERIAL_TYPE_GLASS;
 }
 
 claims claims_of_appearance(const wend_scene* scene, uint32_t object,
                             const wend_pasture_limits* limits) {
     const wend_object* o = claims_object_at(scene, object);
-    return (claims){.category = o->category,
-                    .size = claims_size_of(o, limits),
-                    .color = o->color,
-                    .stuff = is_pasture_stuff(o->stuff) ? o->stuff : WEND_STUFF_NONE,
-                    .pillows = -1};
+    return (claims){
+        .category = o->category,
+        .size = claims_size_of(o, limits),
+        .color = o->color,
+        .material = is_pasture_material(o->material) ? o->material : WEND_MATERIAL_TYPE_NONE,
+        .pillows = -1};
 }
 
 // Adds each category once, nearest objects first, ties by id.
@@ -286,7 +288,7 @@ void claims_say(const claims* c, char text[CLAIMS_TEXT]) {
     *text = 0;
     claims_put(&out, ", ", wend_size_name(c->size));
     claims_put(&out, ", ", wend_color_name(c->color));
-    claims_put(&out, ", ", wend_stuff_name(c->stuff));
+    claims_put(&out, ", ", wend_material_type_name(c->material));
     claims_put(&out, " ", claims_name(c->category));
     if (c->relation) say_support(c, &out);
     for (int i = 0; i < c->near_count; i++) {
@@ -327,11 +329,11 @@ static bool read_head(const char* text, const char* end, claims* out, char* why,
         snprintf(word, sizeof word, "%.*s", (int)length, text);
         wend_size as_size = wend_size_find(word);
         wend_color color = wend_color_find(word);
-        wend_stuff stuff = wend_stuff_find(word);
+        wend_material_type material = wend_material_type_find(word);
         if (as_size) out->size = as_size;
         if (color) out->color = color;
-        if (stuff) out->stuff = stuff;
-        if (!as_size && !color && !stuff)
+        if (material) out->material = material;
+        if (!as_size && !color && !material)
             return claims_fail(why, size, "neither size, colour, material nor thing:", (int)length,
                                text);
         text += length + strspn(text + length, " ,");
@@ -406,8 +408,8 @@ static bool read_uncommon(const char* text, claims* out) {
     for (size_t i = 0; i < sizeof uncommon / sizeof *uncommon; i++) {
         const uncommon_name* u = &uncommon[i];
         if (strcmp(text, u->paper) != 0 && strcmp(text, u->official) != 0) continue;
-        *out =
-            (claims){.category = u->category, .color = u->color, .stuff = u->stuff, .pillows = -1};
+        *out = (claims){
+            .category = u->category, .color = u->color, .material = u->material, .pillows = -1};
         return true;
     }
     return false;

@@ -13,7 +13,7 @@ typedef struct claims {
     // Attributes of the target; 0: not mentioned.
     wend_size size;
     wend_color color;
-    wend_stuff stuff;
+    wend_material_type material;
     wend_relation relation;               // to the support: on, in, under
     wend_category support;                // WEND_CATEGORY_FLOOR: the floor
     bool definite;                        // "the bed": exactly one object matches
@@ -61,7 +61,7 @@ typedef struct uncommon_name {
     wend_category category;
     const char *paper, *official;
     wend_color color;  // in the name; 0: none
-    wend_stuff stuff;
+    wend_material_type material;
 } uncommon_name;
 const uncommon_name* uncommon_name_of(wend_category category);  // NULL: not uncommon
 

@@ -74,7 +74,7 @@ TEST(generated_texts_are_parsed_back_to_their_meaning) {
     c = read("mat\xC3\xA9");
     CHECK_INT(c.category, WEND_CATEGORY_MATE);
     c = read("green plastic crate");
-    CHECK_INT(c.stuff, WEND_STUFF_PLASTIC);
+    CHECK_INT(c.material, WEND_MATERIAL_TYPE_PLASTIC);
 }
 
 TEST(texts_that_mean_nothing_are_refused_with_a_reason) {
@@ -95,7 +95,7 @@ TEST(texts_that_mean_nothing_are_refused_with_a_reason) {
 typedef struct thing {
     wend_category category;
     wend_color color;
-    wend_stuff stuff;
+    wend_material_type material;
     wend_relation relation;
     uint32_t support;  // id of another one: they count from 1
     uint32_t room, flags;
@@ -116,7 +116,7 @@ static wend_scene* scene_of(const thing* things, int count) {
         const thing* t = &things[i];
         wend_object fields = {.category = (uint16_t)t->category,
                               .color = (uint8_t)t->color,
-                              .stuff = (uint8_t)t->stuff,
+                              .material = (uint8_t)t->material,
                               .relation = (uint8_t)t->relation,
                               .flags = (uint16_t)t->flags,
                               .support = t->support,
@@ -167,15 +167,15 @@ TEST(objects_are_small_by_diagonal_and_tall_by_height_over_the_wider_side) {
 TEST(materials_are_named_where_pasture_has_a_word_for_them) {
     const char* const words[] = {"", "plastic", "ceramic", "metallic", "wooden", "glass",
                                  "", "",        "",        "",         "",       ""};
-    for (int stuff = 0; stuff <= WEND_STUFF_RUBBER; stuff++) {
+    for (int material = 0; material <= WEND_MATERIAL_TYPE_RUBBER; material++) {
         const thing mug = {.category = WEND_CATEGORY_MUG,
-                           .stuff = (wend_stuff)stuff,
+                           .material = (wend_material_type)material,
                            .size = {1, 1, 1},
                            .room = 1};
         wend_scene* scene = scene_of(&mug, 1);
         wend_pasture_limits limits = wend_pasture_default_limits();
         claims c = claims_of_appearance(scene, 1, &limits);
-        CHECK_TEXT(wend_stuff_name(c.stuff), words[stuff]);
+        CHECK_TEXT(wend_material_type_name(c.material), words[material]);
         CHECK_INT(c.pillows, -1);
         wend_scene_destroy(scene);
     }
@@ -348,7 +348,7 @@ TEST(every_part_of_a_description_has_to_hold) {
     const thing things[] = {{.category = WEND_CATEGORY_TABLE, CUBE_AT(5)},
                             {.category = WEND_CATEGORY_MUG,
                              .color = WEND_COLOR_RED,
-                             .stuff = WEND_STUFF_CERAMIC,
+                             .material = WEND_MATERIAL_TYPE_CERAMIC,
                              .relation = WEND_RELATION_ON,
                              .support = 1,
                              .room = 1,
@@ -488,17 +488,17 @@ TEST(uncommon_objects_have_the_names_and_looks_of_paper_and_code) {
         wend_category category;
         const char *paper, *official;
         wend_color color;
-        wend_stuff stuff;
+        wend_material_type material;
     } rows[] = {
         {WEND_CATEGORY_GINGERBREAD_HOUSE, "gingerbread house", "gingerbread house", 0, 0},
         {WEND_CATEGORY_ESPRESSO_MACHINE, "espresso machine", "espresso machine", 0, 0},
         {WEND_CATEGORY_CRATE, "green plastic crate", "green plastic crate", WEND_COLOR_GREEN,
-         WEND_STUFF_PLASTIC},
+         WEND_MATERIAL_TYPE_PLASTIC},
         {WEND_CATEGORY_ELECTRIC_GUITAR, "white electric guitar", "white electric guitar",
          WEND_COLOR_WHITE, 0},
         {WEND_CATEGORY_RICE_COOKER, "rice cooker", "rice cooker", 0, 0},
         {WEND_CATEGORY_LLAMA_WICKER_BASKET, "llama wicker basket", "llama wicker basket", 0,
-         WEND_STUFF_WICKER},
+         WEND_MATERIAL_TYPE_WICKER},
         {WEND_CATEGORY_WHITEBOARD, "whiteboard saying CVPR", "whiteboard saying cvpr", 0, 0},
         {WEND_CATEGORY_SURFBOARD, "tie-dye surfboard", "tie dye surfboard", 0, 0},
         {WEND_CATEGORY_TRICYCLE, "blue and red tricycle", "blue and red tricycle", WEND_COLOR_BLUE,
@@ -506,7 +506,7 @@ TEST(uncommon_objects_have_the_names_and_looks_of_paper_and_code) {
         {WEND_CATEGORY_GRAPHICS_CARD, "graphics card", "graphics card", 0, 0},
         {WEND_CATEGORY_MATE, "mat\xC3\xA9", "mate gourd", 0, 0},
         {WEND_CATEGORY_TOY_AIRPLANE, "wooden toy airplane", "wooden toy plane", 0,
-         WEND_STUFF_WOODEN}};
+         WEND_MATERIAL_TYPE_WOODEN}};
     for (int i = 0; i < COUNT_OF(rows); i++) {
         const uncommon_name* u = uncommon_name_of(rows[i].category);
         CHECK(u != NULL);
@@ -516,14 +516,14 @@ TEST(uncommon_objects_have_the_names_and_looks_of_paper_and_code) {
             claims c = read(k ? rows[i].paper : rows[i].official);
             CHECK_INT(c.category, rows[i].category);
             CHECK_INT(c.color, rows[i].color);
-            CHECK_INT(c.stuff, rows[i].stuff);
+            CHECK_INT(c.material, rows[i].material);
             CHECK_INT(c.size, 0);
             CHECK_INT(c.relation, 0);
             CHECK_INT(c.near_count, 0);
             CHECK_INT(c.pillows, -1);
         }
         CHECK_INT(u->color, rows[i].color);
-        CHECK_INT(u->stuff, rows[i].stuff);
+        CHECK_INT(u->material, rows[i].material);
     }
     CHECK(!uncommon_name_of(WEND_CATEGORY_MUG));
 }
@@ -535,7 +535,7 @@ TEST(every_part_of_a_text_is_read) {
     CHECK_INT(c.category, WEND_CATEGORY_VASE);
     CHECK_INT(c.size, WEND_SIZE_TALL);
     CHECK_INT(c.color, WEND_COLOR_BLUE);
-    CHECK_INT(c.stuff, WEND_STUFF_GLASS);
+    CHECK_INT(c.material, WEND_MATERIAL_TYPE_GLASS);
     CHECK_INT(c.relation, WEND_RELATION_UNDER);
     CHECK_INT(c.support, WEND_CATEGORY_BED);
     CHECK_INT(c.support_color, WEND_COLOR_WHITE);
