@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/file.h"
+#include "ranks/shares.h"
 #include "train/demo_record.h"
 
 enum { SHARD_EPISODES = 16 };
@@ -46,7 +47,9 @@ wend_status dagger_create(const wend_train_def* def, const wend_policy* policy, 
     snprintf(d->index.expert, sizeof d->index.expert, "%s", def->expert);
     snprintf(d->index.identity, sizeof d->index.identity, "run=%016" PRIx64,
              wend_hash_text(run, 0));
-    WEND_TRY(demo_folder_clean(d->folder, def->overwrite, error));
+    wend_status status = WEND_OK;
+    if (!wend_ranks_rank(def->ranks)) status = demo_folder_clean(d->folder, def->overwrite, error);
+    WEND_TRY(wend_ranks_agree(def->ranks, status, error));
     WEND_TRY(demo_index_resume(d->folder, &d->index, error));
     return dagger_make_players(d, error);
 }
@@ -57,7 +60,16 @@ void dagger_destroy(dagger* d) {
     *d = (dagger){.iteration = -1};
 }
 
-static wend_status dagger_collect(dagger* d, int iteration, int done, wend_error* error) {
+// What ranks send of a shard that they have written.
+typedef struct dagger_shard {
+    demo_shard_info info;
+    float hfov, eye_height;
+} dagger_shard;
+
+// Plays the episodes of an iteration from `done` on, at most a shard of them, and writes them as
+// shard `number` of the set.
+static wend_status dagger_collect(dagger* d, int iteration, int done, int number, dagger_shard* s,
+                                  wend_error* error) {
     const wend_train_def* def = d->def;
     demo_episode shard[SHARD_EPISODES] = {{.index = 0}};
     int which[SHARD_EPISODES], count = def->dagger_episodes - done;
@@ -67,11 +79,42 @@ static wend_status dagger_collect(dagger* d, int iteration, int done, wend_error
     for (int i = 0; i < count; i++) which[i] = (int)((first + i) % collector_episodes(d->players));
     wend_status status = collector_play(d->players, which, count, beta, iteration, shard, error);
     if (status == WEND_OK) {
-        collector_camera(d->players, &d->index.hfov, &d->index.eye_height);
-        status = demo_index_add(d->folder, &d->index, shard, count, iteration, error);
+        collector_camera(d->players, &s->hfov, &s->eye_height);
+        s->info = (demo_shard_info){.iteration = iteration};
+        status = demo_shard_write(d->folder, number, shard, count, &s->info, error);
     }
     for (int i = 0; i < SHARD_EPISODES; i++) demo_episode_destroy(&shard[i]);
     return status;
+}
+
+// Every rank collects one shard; all of them add all shards to their index, and rank 0 writes it.
+static wend_status dagger_collect_round(dagger* d, int iteration, int done, wend_error* error) {
+    wend_ranks* ranks = d->def->ranks;
+    int shards = wend_ranks_count(ranks), begin = (int)d->index.shards.count;
+    int left = (d->def->dagger_episodes - done + SHARD_EPISODES - 1) / SHARD_EPISODES;
+    if (shards > left) shards = left;
+    dagger_shard mine = {.hfov = 0};
+    int rank = wend_ranks_rank(ranks);
+    wend_status status = WEND_OK;
+    if (rank < shards)
+        status =
+            dagger_collect(d, iteration, done + rank * SHARD_EPISODES, begin + rank, &mine, error);
+    WEND_TRY(wend_ranks_agree(ranks, status, error));
+    ranks_shares shares = {.ranks = ranks};
+    for (int i = 0; i < shards && status == WEND_OK; i++) {
+        dagger_shard s = i == rank ? mine : (dagger_shard){.hfov = 0};
+        demo_shard_info* info = ARRAY_PUSH(&d->index.shards);
+        if (!info) status = wend_fail(error, WEND_NO_MEMORY, "out of memory");
+        if (status == WEND_OK) status = ranks_shares_put(&shares, &s, sizeof s, error);
+        if (status == WEND_OK && ranks) status = ranks_broadcast(ranks, &s, sizeof s, error);
+        if (status != WEND_OK) break;
+        *info = s.info;
+        d->index.hfov = s.hfov;
+        d->index.eye_height = s.eye_height;
+    }
+    ranks_shares_destroy(&shares);
+    if (status == WEND_OK && rank == 0) status = demo_index_write(d->folder, &d->index, error);
+    return wend_ranks_agree(ranks, status, error);
 }
 
 // Episodes of an iteration in the set, with those that were dropped.
@@ -89,7 +132,7 @@ wend_status dagger_prepare(dagger* d, imitation* m, int update, int updates, boo
     *opened = iteration != d->iteration;
     if (!*opened) return WEND_OK;
     for (int done; (done = dagger_count(d, iteration)) < d->def->dagger_episodes;)
-        WEND_TRY(dagger_collect(d, iteration, done, error));
+        WEND_TRY(dagger_collect_round(d, iteration, done, error));
     for (size_t i = 0; i < d->index.shards.count; i++)
         if (d->index.shards.items[i].iteration <= iteration)
             usable += d->index.shards.items[i].episodes;

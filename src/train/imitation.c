@@ -104,7 +104,9 @@ wend_status imitation_goal_kind(const imitation* m, int* goal, wend_error* error
 static wend_status stream_begin(const imitation* m, rollout* r, int i, int32_t number,
                                 wend_error* error) {
     imitation_stream* s = &m->streams[i];
-    int64_t at = (int64_t)number * m->num_envs + i;
+    wend_ranks* ranks = m->def->ranks;
+    int64_t all = (int64_t)m->num_envs * wend_ranks_count(ranks);
+    int64_t at = number * all + wend_ranks_rank(ranks) * m->num_envs + i;
     s->number = number;
     s->taken = 0;
     s->last_expert = -1;

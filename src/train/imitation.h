@@ -1,7 +1,8 @@
 // Imitation: fills the rows of an update from demonstrations instead of environments.
 //
 // Environment i of the rollout is a stream of demonstrations: the c-th one of stream i is number
-// c N + i of an endless sequence of shuffled passes. The recurrent state is carried from update to
+// c N + i of an endless sequence of shuffled passes, where the N streams of all ranks are counted
+// on. The recurrent state is carried from update to
 // update inside a demonstration, and gradients are cut there (truncated back-propagation).
 #ifndef WEND_TRAIN_IMITATION_H
 #define WEND_TRAIN_IMITATION_H

@@ -72,6 +72,7 @@ static wend_status stages_run_one(const wend_train_def* def, int stage, const ch
     for (int i = 0; i < def->stage_count; i++) policy.aux |= auxiliary_mask(def->stages[i].def.aux);
     own.policy = found ? &policy : NULL;
     own.play.seed = def->play.seed;
+    own.ranks = def->ranks;
     own.out = out;
     own.from = from;
     own.overwrite = def->overwrite;
@@ -147,13 +148,21 @@ static wend_status stages_finish(const wend_train_def* def, const train_folder* 
     return stages_copy(path, folder->last, error);
 }
 
-static wend_status stages_run_all(const wend_train_def* def, train_folder* folder,
-                                  wend_error* error) {
-    char from[4096];
+static wend_status stages_begin(const wend_train_def* def, train_folder* folder,
+                                wend_error* error) {
     WEND_TRY(train_folder_open(def->out, folder, error));
     if (def->overwrite) WEND_TRY(train_folder_clear(folder, error));
     WEND_TRY(train_folder_check_stages(folder, true, error));
-    WEND_TRY(train_folder_config(folder, def, error));
+    return train_folder_config(folder, def, error);
+}
+
+// Rank 0 writes the files of the curriculum; every rank runs every stage.
+static wend_status stages_run_all(const wend_train_def* def, train_folder* folder,
+                                  wend_error* error) {
+    char from[4096];
+    bool first = wend_ranks_rank(def->ranks) == 0;
+    wend_status status = first ? stages_begin(def, folder, error) : WEND_OK;
+    WEND_TRY(wend_ranks_agree(def->ranks, status, error));
     for (int i = 0; i < def->stage_count; i++) {
         char before[4096];
         if (i > 0) {
@@ -161,8 +170,10 @@ static wend_status stages_run_all(const wend_train_def* def, train_folder* folde
             WEND_TRY(file_join(before, "last.safetensors", from, sizeof from, error));
         }
         WEND_TRY(stages_run_one(def, i, i > 0 ? from : def->from, error));
+        // The next stage reads the last checkpoint, which rank 0 writes.
+        WEND_TRY(wend_ranks_agree(def->ranks, WEND_OK, error));
     }
-    return stages_finish(def, folder, error);
+    return first ? stages_finish(def, folder, error) : WEND_OK;
 }
 
 wend_status stages_run(const wend_train_def* def, wend_error* error) {

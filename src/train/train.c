@@ -93,9 +93,6 @@ static wend_status train_check_def(const wend_train_def* d, wend_error* error) {
             "record'");
     if (d->method == WEND_TRAIN_DAGGER && !d->expert)
         return wend_fail(error, WEND_ARGUMENT, "method dagger needs an expert");
-    if (wend_ranks_count(d->ranks) > 1 && (clones || d->method == WEND_TRAIN_DAGGER))
-        return wend_fail(error, WEND_ARGUMENT,
-                         "imitation trains on one rank; only ppo and a2c run under mpirun");
     WEND_TRY(train_fields_check(d, error));
     if (!wend_precision_name(d->precision))
         return wend_fail(error, WEND_ARGUMENT, "precision %d does not exist; choose fp32 or bf16",
@@ -220,14 +217,14 @@ static wend_status train_set_up_imitation(trainer* t, wend_error* error) {
 static wend_status train_begin(trainer* t, wend_error* error) {
     if (t->rollout.batch) return rollout_begin(&t->rollout, own_episodes(t), error);
     if (!t->imitation.demos) return WEND_OK;  // dagger opens them before the first update
-    return imitation_begin(&t->imitation, &t->rollout, t->at.episodes, error);
+    return imitation_begin(&t->imitation, &t->rollout, own_episodes(t), error);
 }
 
 static void train_next_episodes(trainer* t) {
     if (t->rollout.batch)
         rollout_next_episodes(&t->rollout, own_episodes(t));
     else if (t->imitation.demos)
-        imitation_next_numbers(&t->imitation, t->at.episodes);
+        imitation_next_numbers(&t->imitation, own_episodes(t));
 }
 
 static wend_status open_folder(trainer* t, wend_error* error) {
@@ -405,11 +402,11 @@ static wend_status train_play(trainer* t, wend_error* error) {
     bool opened = false;
     if (t->rollout.batch) return rollout_play(&t->rollout, t->at.update, error);
     if (t->def->method == WEND_TRAIN_DAGGER) {
-        if (t->imitation.demos) imitation_next_numbers(&t->imitation, t->at.episodes);
+        if (t->imitation.demos) imitation_next_numbers(&t->imitation, own_episodes(t));
         WEND_TRY(
             dagger_prepare(&t->dagger, &t->imitation, t->at.update, t->updates, &opened, error));
         if (opened) WEND_TRY(imitation_check(&t->imitation, &t->policy, error));
-        if (opened) WEND_TRY(imitation_begin(&t->imitation, &t->rollout, t->at.episodes, error));
+        if (opened) WEND_TRY(imitation_begin(&t->imitation, &t->rollout, own_episodes(t), error));
     }
     return imitation_play(&t->imitation, &t->rollout, error);
 }
@@ -542,10 +539,5 @@ wend_status train_run(const wend_train_def* def, wend_error* error) {
 wend_status wend_train(const wend_train_def* def, wend_error* error) {
     wend_error own;
     if (!error) error = &own;
-    if (def->stage_count && wend_ranks_count(def->ranks) > 1)
-        return wend_fail(error, WEND_ARGUMENT,
-                         "a curriculum of %d stages trains on one rank; under mpirun run one stage "
-                         "after the other, each with --pretrained-weights of the one before",
-                         def->stage_count);
     return def->stage_count ? stages_run(def, error) : train_run(def, error);
 }

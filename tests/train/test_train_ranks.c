@@ -5,6 +5,7 @@
 #include "test.h"
 #include "train/train_fixture.h"
 
+#include "wend/demos.h"
 #include "wend/run.h"
 
 typedef struct joint_training {
@@ -161,5 +162,87 @@ TEST(a_run_with_ranks_writes_the_log_of_one_process) {
         local_ranks_run(ranks, 60, run_together, many);
         CHECK(train_fixture_hash(test_folder(), "one.wlog") ==
               train_fixture_hash(test_folder(), "many.wlog"));
+    }
+}
+
+// ---- imitation and stages -----------------------------------------------------------------------
+
+typedef struct joint_curriculum {
+    char out[1024];
+    wend_train_def def;
+    wend_train_stage stages[2];
+    wend_status status[4];
+} joint_curriculum;
+
+static void follow_curriculum(wend_ranks* ranks, void* context) {
+    joint_curriculum* c = context;
+    wend_train_def def = c->def;
+    wend_error error = {0};
+    def.out = c->out;
+    def.ranks = ranks;
+    def.stages = c->stages;
+    def.stage_count = 2;
+    c->status[wend_ranks_rank(ranks)] = wend_train(&def, &error);
+    if (c->status[wend_ranks_rank(ranks)] != WEND_OK) printf("%s\n", error.message);
+}
+
+// DAgger in two iterations of three shards, then PPO.
+static joint_curriculum begin_curriculum(const char* name) {
+    joint_training j = begin(name);
+    joint_curriculum c = {.def = j.def};
+    snprintf(c.out, sizeof c.out, "%s", j.out);
+    c.def.play.episodes = episodes;
+    c.def.threads = 1;
+    c.def.rollout = 4;
+    c.def.steps = (int64_t)4 * c.def.num_envs * 4 * 2;
+    c.def.save_every = 1;
+    c.def.play.max_steps = 4;
+    c.stages[0] = (wend_train_stage){"dagger", c.def};
+    c.stages[1] = (wend_train_stage){"ppo", c.def};
+    c.stages[0].def.method = WEND_TRAIN_DAGGER;
+    c.stages[0].def.dagger_iterations = 2;
+    c.stages[0].def.dagger_episodes = 40;
+    c.stages[0].def.dagger_beta = 0.5f;
+    return c;
+}
+
+static int curriculum_demos(const char* out) {
+    char folder[1100];
+    wend_demos* demos;
+    wend_error error;
+    snprintf(folder, sizeof folder, "%s/stage_1_dagger/demos", out);
+    CHECK_OK(wend_demos_open(folder, &demos, &error));
+    CHECK_OK(wend_demos_check(demos, &error));
+    int count = wend_demos_get_info(demos).episodes;
+    wend_demos_destroy(demos);
+    return count;
+}
+
+TEST(a_curriculum_of_dagger_and_ppo_with_ranks_has_the_same_bytes_each_time) {
+    for (int ranks = 2; ranks <= 4; ranks += 2) {
+        joint_curriculum a = begin_curriculum(ranks == 2 ? "c2" : "c4");
+        joint_curriculum b = begin_curriculum(ranks == 2 ? "d2" : "d4");
+        local_ranks_run(ranks, 120, follow_curriculum, &a);
+        local_ranks_run(ranks, 120, follow_curriculum, &b);
+        for (int r = 0; r < ranks; r++) CHECK_INT(a.status[r], WEND_OK);
+        CHECK_INT(curriculum_demos(a.out), 80);
+        static const char* const names[] = {
+            "last.safetensors", "curve.csv", "stage_1_dagger/last.safetensors",
+            "stage_1_dagger/demos/index.json", "stage_1_dagger/demos/shard_000004.wdemo"};
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++)
+            CHECK(train_fixture_hash(a.out, names[i]) == train_fixture_hash(b.out, names[i]));
+    }
+}
+
+// The first iteration has the untrained policy's weights, whatever the number of ranks.
+TEST(ranks_collect_the_demonstrations_of_one_process) {
+    joint_curriculum one = begin_curriculum("one"), three = begin_curriculum("three");
+    local_ranks_run(1, 120, follow_curriculum, &one);
+    local_ranks_run(3, 120, follow_curriculum, &three);
+    for (int i = 0; i < 3; i++) {
+        char name[64];
+        snprintf(name, sizeof name, "stage_1_dagger/demos/shard_%06d.wdemo", i);
+        CHECK(train_fixture_hash(one.out, name) == train_fixture_hash(three.out, name));
+        CHECK(train_fixture_hash(one.out, name) != 0);
     }
 }
