@@ -60,6 +60,8 @@ int command_report(int argc, char** argv) {
          "folder of the scene files; default: the path in the log"},
         {"--cache", OPTION_TEXT, &def.play.cache, "DIR", "cache of scenes and navmeshes"},
         {"--sample", OPTION_INT, &def.sample, "N", "episodes shown as images", 0, 1e6},
+        {"--videos", OPTION_INT, &def.videos, "N",
+         "evaluations of each training run shown as videos", 0, 1000},
         {"--join-seeds", OPTION_FLAG, &def.join_seeds, NULL,
          "plot training runs x_0, x_1, … as one curve: mean, min and max", .old = "--seeds"},
         {"--episode", OPTION_TEXT, &video.episode, "ID", "one episode, as a video"},

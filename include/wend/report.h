@@ -24,6 +24,7 @@ typedef struct wend_report_def {
     const wend_score_kind* const* scores;  // scores of tasks that are not built in. Nullable
     int score_count;
     int sample;          // episodes of each task shown with plans and images; default 12
+    int videos;          // evaluations of each training run shown as videos; default 3
     uint64_t max_bytes;  // no more images beyond this file size; default 12 MiB
     wend_warn warn;      // called with a sentence for each part that cannot be shown. Nullable
     void* context;

@@ -331,10 +331,10 @@ static void put_chart(text_out* out, const chart_frame* f, const learning_chart*
 }
 
 void learning_put(text_out* out, const learning_curve* curves, int count) {
-    text_put(out, "<section>\n<h2>Learning</h2>\n<div class='charts'>\n");
+    text_put(out, "<div class='charts'>\n");
     for (size_t i = 0; i < sizeof charts / sizeof *charts; i++) {
         chart_frame f;
         if (fit_frame(&charts[i], curves, count, &f)) put_chart(out, &f, &charts[i], curves, count);
     }
-    text_put(out, "</div>\n</section>\n");
+    text_put(out, "</div>\n");
 }

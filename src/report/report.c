@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "report/chart.h"
+#include "report/checkpoint_videos.h"
 #include "report/episode_card.h"
 #include "report/html.h"
 #include "report/learning.h"
@@ -16,7 +17,7 @@
 enum { MAX_LOGS = 64, MAX_NAMED = 4 };  // max number of curves named in the title
 
 wend_report_def wend_report_default_def(void) {
-    return (wend_report_def){.sample = 12, .max_bytes = 12 << 20};
+    return (wend_report_def){.sample = 12, .videos = 3, .max_bytes = 12 << 20};
 }
 
 typedef struct report {
@@ -258,6 +259,16 @@ static wend_status report_put_body(report* r, text_out* out, wend_error* error) 
     return WEND_OK;
 }
 
+static wend_status report_put_learning(report* r, text_out* out, wend_error* error) {
+    text_put(out, "<section>\n<h2>Learning</h2>\n");
+    learning_put(out, r->curves, r->curve_count);
+    for (int i = 0; i < r->def->curve_count; i++)
+        WEND_TRY(checkpoint_videos_put(out, r->def, r->def->curves[i], file_name(r->def->curves[i]),
+                                       error));
+    text_put(out, "</section>\n");
+    return WEND_OK;
+}
+
 static wend_status report_put_page(report* r, wend_error* error) {
     text_out* out = &r->page;
     text_put(out,
@@ -270,7 +281,7 @@ static wend_status report_put_page(report* r, wend_error* error) {
     put_title(r, out);
     text_put(out, "</h1>\n");
     table_runs(out, r->runs, r->run_count);
-    if (r->curve_count) learning_put(out, r->curves, r->curve_count);
+    if (r->curve_count) WEND_TRY(report_put_learning(r, out, error));
     WEND_TRY(report_put_body(r, out, error));
     text_put(out, "<svg width='0' height='0' style='position:absolute' aria-hidden='true'>\n");
     text_put_bytes(out, r->plans.symbols.items, r->plans.symbols.count);
