@@ -45,6 +45,12 @@ void bench_run(bench_case* cases, int count, int rounds, bool wall) {
     wend_free(rates);
 }
 
+void bench_require(wend_status status) {
+    if (status == WEND_OK) return;
+    fprintf(stderr, "wend: a measured call failed: %s\n", wend_status_name(status));
+    exit(EXIT_DATA);
+}
+
 void bench_print(const bench_case* cases, int count, const char* unit, int reference) {
     printf("  %-44s %14s %14s %8s\n", "", "best", "median", reference >= 0 ? "ratio" : "");
     for (int i = 0; i < count; i++) {

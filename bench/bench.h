@@ -31,6 +31,9 @@ void bench_print(const bench_case* cases, int count, const char* unit, int refer
 // …}
 void bench_print_json(const char* title, const bench_case* cases, int count, const char* unit);
 
+// A measured call that failed did not do its work: ends the program with a message.
+void bench_require(wend_status status);
+
 double bench_cpu_seconds(void);  // of the calling thread
 
 // A line plot as SVG: series of (x, y), optionally with logarithmic axes. Values that are not

@@ -81,7 +81,7 @@ static double run_assimp(void* context) {
     import_case* c = context;
     const struct aiScene* scene = aiImportFile(c->path, 0);
     if (!scene) {
-        wend_fail(&c->error, WEND_FORMAT, "%s: %s", c->path, aiGetErrorString());
+        (void)wend_fail(&c->error, WEND_FORMAT, "%s: %s", c->path, aiGetErrorString());
         bench_import_fail(c);
     }
     aiReleaseImport(scene);
@@ -173,7 +173,7 @@ int command_bench_import(int argc, char** argv) {
     import_case cases[CASES] = {0};
     char folder[] = "/tmp/wend-bench-XXXXXX";
     if (!mkdtemp(folder)) {
-        wend_fail(&error, WEND_IO, "%s: cannot make the folder", folder);
+        (void)wend_fail(&error, WEND_IO, "%s: cannot make the folder", folder);
         return report_error(&error);
     }
     if (bench_import_prepare(cases, a.given[0], folder, &scene, &error) != WEND_OK) {

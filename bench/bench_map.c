@@ -37,7 +37,7 @@ static double integrate(void* context) {
     map_bench* b = context;
     for (int i = 0; i < PICTURES; i++) {
         wend_map_frame frame = bench_map_frame_at(b, i);
-        wend_map_integrate(b->fresh, &frame, &b->poses[i], NULL);
+        bench_require(wend_map_integrate(b->fresh, &frame, &b->poses[i], NULL));
     }
     return PICTURES;
 }
@@ -47,7 +47,7 @@ static double integrate_labels(void* context) {
     for (int i = 0; i < PICTURES; i++) {
         wend_map_frame frame = bench_map_frame_at(b, i);
         frame.labels = b->labels + (size_t)i * pixels();
-        wend_map_integrate(b->fresh, &frame, &b->poses[i], NULL);
+        bench_require(wend_map_integrate(b->fresh, &frame, &b->poses[i], NULL));
     }
     return PICTURES;
 }
@@ -75,7 +75,7 @@ static double cut_crops(void* context) {
                               .heading = pose->heading,
                               .state = b->crop_state,
                               .label = b->crop_label};
-        wend_map_cut(b->map, &crop, NULL);
+        bench_require(wend_map_cut(b->map, &crop, NULL));
         b->sum += b->crop_state[0];
     }
     return PICTURES;
@@ -95,7 +95,7 @@ static double spread_routes(void* context) {
     for (int i = 0; i < PICTURES; i++) {
         from.x = b->poses[i].feet.x;
         from.z = b->poses[i].feet.z;
-        wend_route_spread(b->route, b->map, &from, NULL);
+        bench_require(wend_route_spread(b->route, b->map, &from, NULL));
         wend_map_grid grid = wend_map_get_grid(b->map, wend_map_level(b->map));
         for (int j = 0; j < grid.height; j += 4)  // queries expand the search
             for (int k = 0; k < grid.width; k += 4)
@@ -122,8 +122,8 @@ static wend_status bench_map_walk(map_bench* b, wend_error* error) {
         bool turn = outcome.collided || wend_rng_chance(&rng, 0.2f);
         wend_action action = {.kind = turn ? WEND_ACTION_LEFT : WEND_ACTION_FORWARD};
         wend_frame frame = {.depth = b->depth + (size_t)i * pixels(), .category = category};
-        wend_sim_step(b->sim, action, &outcome, NULL);
-        wend_sim_observe(b->sim, &frame, NULL);
+        bench_require(wend_sim_step(b->sim, action, &outcome, NULL));
+        bench_require(wend_sim_observe(b->sim, &frame, NULL));
         wend_body_pose pose = wend_sim_pose(b->sim);
         const wend_body* body = &wend_sim_get_def(b->sim)->body;
         pose.feet.y = 0;

@@ -40,7 +40,8 @@ typedef struct render_case {
 static void draw_pose(render_case* c, int i) {
     ray_renderer_picture picture = {c->frame.depth, NULL};
     if (c->eye)
-        wend_renderer_render(c->eye, c->scene->view, &c->scene->gazes[i], &c->frame, NULL);
+        bench_require(
+            wend_renderer_render(c->eye, c->scene->view, &c->scene->gazes[i], &c->frame, NULL));
     else
         ray_renderer_render(c->rays, &c->camera, &c->scene->gazes[i], &picture);
 }

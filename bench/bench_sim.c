@@ -44,7 +44,8 @@ static double walk_blind(void* context) {
     sim_bench* b = context;
     wend_outcome outcome = {0};
     for (int i = 0; i < 20000; i++)
-        wend_sim_step(b->blind, bench_sim_next_action(b, outcome.collided), &outcome, NULL);
+        bench_require(
+            wend_sim_step(b->blind, bench_sim_next_action(b, outcome.collided), &outcome, NULL));
     return 20000;
 }
 
@@ -58,8 +59,9 @@ static double walk_with_images(void* context) {
     wend_outcome outcome = {0};
     b->gaze_count = 0;
     for (int i = 0; i < 200; i++) {
-        wend_sim_step(b->uses_images, bench_sim_next_action(b, outcome.collided), &outcome, NULL);
-        wend_sim_observe(b->uses_images, &frame, NULL);
+        bench_require(wend_sim_step(b->uses_images, bench_sim_next_action(b, outcome.collided),
+                                    &outcome, NULL));
+        bench_require(wend_sim_observe(b->uses_images, &frame, NULL));
         wend_body_pose pose = wend_sim_pose(b->uses_images);
         b->gazes[b->gaze_count++] =
             wend_body_pose_to_camera(&pose, &wend_sim_get_def(b->uses_images)->body);
@@ -71,7 +73,8 @@ static double render_alone(void* context) {
     sim_bench* b = context;
     wend_frame frame = bench_sim_frame_of(b);
     for (int i = 0; i < b->gaze_count; i++)
-        wend_renderer_render(b->eye, wend_world_view(b->world), &b->gazes[i], &frame, NULL);
+        bench_require(
+            wend_renderer_render(b->eye, wend_world_view(b->world), &b->gazes[i], &frame, NULL));
     return b->gaze_count;
 }
 
@@ -80,8 +83,8 @@ static double ask_exact(void* context) {
     const wend_navmesh* mesh = wend_world_navmesh(b->world);
     for (int i = 0; i + 1 < POINTS; i++) {
         float metres;
-        wend_navmesh_distance(mesh, b->points[i], (wend_vec3_span){&b->points[i + 1], 1}, &metres,
-                              NULL);
+        bench_require(wend_navmesh_distance(mesh, b->points[i],
+                                            (wend_vec3_span){&b->points[i + 1], 1}, &metres, NULL));
     }
     return POINTS - 1;
 }
@@ -90,8 +93,8 @@ static double ask_detour(void* context) {
     sim_bench* b = context;
     for (int i = 0; i + 1 < POINTS; i++) {
         float metres;
-        wend_navmesh_geodesic(wend_world_navmesh(b->world), WEND_GEODESIC_HABITAT, b->points[i],
-                              b->points[i + 1], &metres);
+        bench_require(wend_navmesh_geodesic(wend_world_navmesh(b->world), WEND_GEODESIC_HABITAT,
+                                            b->points[i], b->points[i + 1], &metres));
     }
     return POINTS - 1;
 }
@@ -188,7 +191,7 @@ static double step_batch(void* context) {
         for (int i = 0; i < ENVS; i++)
             actions[i] = (wend_action){
                 .kind = (wend_action_kind)(WEND_ACTION_FORWARD + (int)wend_rng_below(&b->rng, 3))};
-        wend_batch_step(b->batch, actions, &b->out, NULL);
+        bench_require(wend_batch_step(b->batch, actions, &b->out, NULL));
     }
     b->work += process_seconds() - start;
     b->steps += (double)steps * ENVS;
@@ -354,10 +357,12 @@ static void compare_fields(const sim_bench* b, bool json) {
             return;
         for (int i = 8; i < POINTS; i++) {
             float exact, habitat;
-            wend_navmesh_distance(mesh, b->points[i], (wend_vec3_span){&goal, 1}, &exact, NULL);
+            bench_require(wend_navmesh_distance(mesh, b->points[i], (wend_vec3_span){&goal, 1},
+                                                &exact, NULL));
             if (!(exact >= 1 && exact < INFINITY)) continue;
             double metres = (double)wend_field_distance(field, b->points[i], NULL);
-            wend_navmesh_geodesic(mesh, WEND_GEODESIC_HABITAT, b->points[i], goal, &habitat);
+            bench_require(
+                wend_navmesh_geodesic(mesh, WEND_GEODESIC_HABITAT, b->points[i], goal, &habitat));
             over += metres / (double)exact - 1;
             max = fmax(max, metres / (double)exact - 1);
             beside += fabs(metres / (double)habitat - 1);

@@ -24,8 +24,8 @@ typedef struct plot_case {
 
 static void draw_one(void* context, int index, int worker) {
     plot_case* c = context;
-    wend_renderer_render(c->eyes[worker], c->scene->view, &c->scene->gazes[index],
-                         &c->frames[worker], NULL);
+    bench_require(wend_renderer_render(c->eyes[worker], c->scene->view, &c->scene->gazes[index],
+                                       &c->frames[worker], NULL));
 }
 
 static double render_plots_draw_all(void* context) {

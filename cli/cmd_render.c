@@ -109,6 +109,7 @@ typedef struct render_job {
     render_call* call;
     wend_renderer** eyes;       // one per worker
     wend_panorama** panoramas;  // one per worker; used instead of `eyes` for equirectangular images
+    wend_error* errors;         // one per worker; the status of its last failure
 } render_job;
 
 static wend_frame cmd_render_frame_at(const render_call* c, int index) {
@@ -123,10 +124,12 @@ static void render_one(void* context, int index, int worker) {
     render_job* job = context;
     wend_frame frame = cmd_render_frame_at(job->call, index);
     const wend_camera_pose* gaze = &job->call->gazes[index];
-    if (job->call->equirect)
-        wend_panorama_render(job->panoramas[worker], job->call->view, gaze, &frame, NULL);
-    else
-        wend_renderer_render(job->eyes[worker], job->call->view, gaze, &frame, NULL);
+    wend_error* error = &job->errors[worker];
+    wend_status status =
+        job->call->equirect
+            ? wend_panorama_render(job->panoramas[worker], job->call->view, gaze, &frame, error)
+            : wend_renderer_render(job->eyes[worker], job->call->view, gaze, &frame, error);
+    if (status != WEND_OK) error->status = status;
 }
 
 // Adds noise to colours and depth, to the sensors the noise model applies to. Each image has its
@@ -165,7 +168,8 @@ static wend_status open_workers(render_job* job, int workers, wend_error* error)
     const render_call* c = job->call;
     job->eyes = wend_alloc_zero((size_t)workers, sizeof *job->eyes);
     job->panoramas = wend_alloc_zero((size_t)workers, sizeof *job->panoramas);
-    if (!job->eyes || !job->panoramas)
+    job->errors = wend_alloc_zero((size_t)workers, sizeof *job->errors);
+    if (!job->eyes || !job->panoramas || !job->errors)
         return wend_fail(error, WEND_NO_MEMORY, "out of memory for the cameras");
     for (int i = 0; i < workers; i++) {
         if (c->equirect)
@@ -186,12 +190,16 @@ static wend_status render_all(render_call* c, wend_error* error) {
         status = wend_fail(error, WEND_NO_MEMORY, "out of memory for %d images of %d x %d",
                            c->count, c->camera.width, c->camera.height);
     if (status == WEND_OK) wend_pool_run(pool, c->count, render_one, &job);
+    for (int i = 0; status == WEND_OK && i < workers; i++)
+        if (job.errors[i].status != WEND_OK)
+            status = wend_fail(error, job.errors[i].status, "%s", job.errors[i].message);
     for (int i = 0; i < workers; i++) {
         if (job.eyes) wend_renderer_destroy(job.eyes[i]);
         if (job.panoramas) wend_panorama_destroy(job.panoramas[i]);
     }
     wend_free(job.eyes);
     wend_free(job.panoramas);
+    wend_free(job.errors);
     wend_pool_destroy(pool);
     return status == WEND_OK ? add_noise(c, error) : status;
 }

@@ -219,7 +219,14 @@ static inline bool wend_aabb_contains(wend_aabb box, wend_vec3 p) {
     X(NOT_FOUND, "not found")       /* a name or id that does not exist */      \
     X(UNSUPPORTED, "not supported") /* valid, but not supported by this build */
 
-typedef enum wend_status {
+// clang warns where a status is dropped; `(void)` states that it is on purpose.
+#ifdef __clang__
+#define WEND_CHECKED __attribute__((warn_unused_result))
+#else
+#define WEND_CHECKED  // gcc has the attribute for functions alone
+#endif
+
+typedef enum WEND_CHECKED wend_status {
 #define X(name, words) WEND_##name,
     WEND_STATUS_LIST(X)
 #undef X

@@ -29,8 +29,10 @@ typedef struct wend_oracle_kind {
     // The last action was not taken, as when a policy is corrected by an expert: drops plans.
     // Nullable: it has none.
     void (*replan)(void* state);
-    // The next action; STOP declares the goal in every task.
-    wend_action (*act)(void* state, const wend_oracle_truth* truth);
+    // The next action; STOP declares the goal in every task. An error, as of a distance that could
+    // not be computed, is a failure of the environment: the episode is not scored.
+    wend_status (*act)(void* state, const wend_oracle_truth* truth, wend_action* action,
+                       wend_error* error);
 } wend_oracle_kind;
 
 WEND_API int wend_oracle_count(void);

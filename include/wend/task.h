@@ -146,7 +146,8 @@ typedef struct wend_task_kind {
     // Object of the current goal; 0: none. For privileged agents. Nullable.
     uint32_t (*goal_object)(const void* task, int index, const wend_sim* sim, const void* state);
     // Whether STOP or FOUND would be correct now; for oracles. Nullable: the oracle decides.
-    bool (*arrived)(const void* task, int index, const wend_sim* sim, const void* state);
+    wend_status (*arrived)(const void* task, int index, const wend_sim* sim, const void* state,
+                           bool* correct, wend_error* error);
     // Called with the ground-truth images before each action of an agent with images, to record
     // which objects are visible. Only `object` is always set. Nullable.
     void (*look)(const void* task, int index, const wend_sim* sim, const wend_frame* frame,

@@ -51,8 +51,8 @@ bool pull_fail(pull* p, const char* format, ...) {
     va_end(list);
     int line = p->first_line;
     for (const char* c = p->text; c < p->at; c++) line += *c == '\n';
-    wend_fail(p->error, WEND_FORMAT, "%s:%d: %s%s%s", p->file, line, place, *place ? ": " : "",
-              words);
+    (void)wend_fail(p->error, WEND_FORMAT, "%s:%d: %s%s%s", p->file, line, place,
+                    *place ? ": " : "", words);
     return false;
 }
 

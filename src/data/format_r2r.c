@@ -57,7 +57,12 @@ static const wend_graph* format_r2r_find_graph(check* c, text_set* unknown, cons
     const wend_graph* graph = NULL;
     if (!c->graphs) return NULL;
     wend_error error;
-    if (wend_graph_set_get(c->graphs, scan, &graph, &error) == WEND_OK) return graph;
+    wend_status status = wend_graph_set_get(c->graphs, scan, &graph, &error);
+    if (status == WEND_OK) return graph;
+    if (status == WEND_NO_MEMORY) {
+        c->problems->out_of_memory = true;
+        return NULL;
+    }
     text_set_answer answer = text_set_add(unknown, scan);
     if (answer == TEXT_SET_NO_MEMORY) c->problems->out_of_memory = true;
     if (answer == TEXT_SET_NEW)
@@ -204,8 +209,10 @@ static void tally_path(tally* t, const wend_vln_episode* e) {
     if (e->path_count < 2) return;  // test splits have only the start
     tally_value(t, "edges", "", "", e->path_count - 1);
     if (e->has_distance) tally_value(t, "stored distance", "", "m", e->distance);
-    if (t->graphs && wend_graph_set_get(t->graphs, e->scan, &graph, NULL) == WEND_OK)
-        tally_lengths(t, graph, e);
+    wend_status status =
+        t->graphs ? wend_graph_set_get(t->graphs, e->scan, &graph, NULL) : WEND_NOT_FOUND;
+    if (status == WEND_OK) tally_lengths(t, graph, e);
+    if (status == WEND_NO_MEMORY) t->summary->out_of_memory = true;
 }
 
 // Overall and, if known, by language.

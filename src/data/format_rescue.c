@@ -98,7 +98,9 @@ static void check_level(check* c, const wend_rescue_episode* e) {
     double elevation = 0;
     bool doors = false;
     wend_error error = {0};
-    if (format_rescue_measure(e, &elevation, &doors, &error) != WEND_OK) {
+    wend_status status = format_rescue_measure(e, &elevation, &doors, &error);
+    if (status == WEND_NO_MEMORY) c->problems->out_of_memory = true;
+    if (status != WEND_OK) {
         check_say(c, WEND_RULE_EXPERT, "%s", error.message);
         return;
     }

@@ -142,7 +142,7 @@ wend_status wend_scene_vary(const wend_scene* scene, const wend_variation* v, bo
     if (status == WEND_OK) {
         status = scene_builder_finish(&b, name, name, varied, error);
     } else if (status == WEND_NO_MEMORY) {
-        wend_fail(error, status, "%s: out of memory while varying it", name);
+        (void)wend_fail(error, status, "%s: out of memory while varying it", name);
     } else {
         wend_error_prefix(error, "%s", name);
     }

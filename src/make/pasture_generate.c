@@ -149,10 +149,11 @@ static bool try_start(job* j, const wend_navmesh* mesh, const stop_positions* st
         return pasture_generate_give_up(j);
     if (count < 1 || count > MAX_CORNERS || !choose_stop(j, mesh, start, stops, limits, &stop))
         return false;
+    e->shortest = pasture_generate_keep_path(j, corners, count);
+    if (!e->shortest.count) return pasture_generate_give_up(j);
     e->start = (wend_dvec3){(double)start.x, (double)start.y + ROOT_HEIGHT, (double)start.z};
     e->heading = turns ? -30.0 * turns : 0;
     e->horizon = 30;
-    e->shortest = pasture_generate_keep_path(j, corners, count);
     e->shortest_length = wend_dvec3_span_length(e->shortest);
     e->stop = wend_v3_to_dvec3(stop);
     return true;

@@ -87,8 +87,8 @@ static wend_status pointnav_generate_draw_scene(const char* reference, const wen
         bool drawn;
         status = pointnav_generate_draw_episode(mesh, def, i, &rng, &draws[i], &drawn);
         if (status != WEND_OK)
-            wend_fail(error, status, "%s: out of memory for the distances of its episodes",
-                      reference);
+            (void)wend_fail(error, status, "%s: out of memory for the distances of its episodes",
+                            reference);
         else if (!drawn)
             status = wend_fail(error, WEND_FORMAT,
                                "%s: no two places %g to %g m apart; ask for shorter ways",

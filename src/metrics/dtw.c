@@ -27,8 +27,8 @@ void* dtw_memory(wend_dtw* dtw, size_t bytes, wend_error* error) {
     if (dtw->memory)
         dtw->capacity = bytes;
     else
-        wend_fail(error, WEND_NO_MEMORY, "out of memory while aligning two paths (%zu bytes)",
-                  bytes);
+        (void)wend_fail(error, WEND_NO_MEMORY, "out of memory while aligning two paths (%zu bytes)",
+                        bytes);
     return dtw->memory;
 }
 

@@ -3,10 +3,13 @@
 
 static void random_found_reset(void* state, wend_rng rng) { *(wend_rng*)state = rng; }
 
-static wend_action random_found_act(void* state, const wend_oracle_truth* truth) {
+static wend_status random_found_act(void* state, const wend_oracle_truth* truth,
+                                    wend_action* action, wend_error* error) {
     const wend_action_kind moves[3] = {WEND_ACTION_FORWARD, WEND_ACTION_LEFT, WEND_ACTION_RIGHT};
-    if (truth->arrived) return (wend_action){.kind = WEND_ACTION_STOP};
-    return (wend_action){.kind = moves[wend_rng_below(state, 3)]};
+    (void)error;
+    *action = (wend_action){.kind = WEND_ACTION_STOP};
+    if (!truth->arrived) action->kind = moves[wend_rng_below(state, 3)];
+    return WEND_OK;
 }
 
 const wend_oracle_kind random_found_oracle = {

@@ -13,24 +13,31 @@ typedef struct progress {
 } progress;
 
 // Whether an intermediate point is reached. At the last point the shortest-path oracle decides.
-static bool has_passed(const wend_sim* sim, wend_vec3 place) {
-    float metres = INFINITY;
-    if (wend_sim_graph(sim)) return wend_v3_distance(wend_sim_pose(sim).feet, place) < 1e-3f;
-    wend_navmesh_distance(wend_sim_navmesh(sim), wend_sim_pose(sim).feet,
-                          (wend_vec3_span){&place, 1}, &metres, NULL);
-    return metres <= PASSED;
+static wend_status check_passed(const wend_sim* sim, wend_vec3 place, bool* passed,
+                                wend_error* error) {
+    float metres;
+    wend_vec3 feet = wend_sim_pose(sim).feet;
+    if (wend_sim_graph(sim)) {
+        *passed = wend_v3_distance(feet, place) < 1e-3f;
+        return WEND_OK;
+    }
+    WEND_TRY(shortest_path_distance(sim, feet, place, &metres, error));
+    *passed = metres <= PASSED;
+    return WEND_OK;
 }
 
-static wend_action reference_path_act(void* state, const wend_oracle_truth* truth) {
+static wend_status reference_path_act(void* state, const wend_oracle_truth* truth,
+                                      wend_action* action, wend_error* error) {
     progress* p = state;
-    if (truth->route.count < 1) return shortest_path_oracle.act(&p->plan, truth);
+    if (truth->route.count < 1) return shortest_path_oracle.act(&p->plan, truth, action, error);
     for (;;) {
-        bool last = p->next >= truth->route.count - 1;
+        bool last = p->next >= truth->route.count - 1, passed = false;
         wend_oracle_truth leg = *truth;
         leg.goals = (wend_vec3_span){&truth->route.items[p->next], 1};
-        if (last || !has_passed(truth->sim, leg.goals.items[0])) {
-            wend_action action = shortest_path_oracle.act(&p->plan, &leg);
-            if (last || action.kind != WEND_ACTION_STOP) return action;
+        if (!last) WEND_TRY(check_passed(truth->sim, leg.goals.items[0], &passed, error));
+        if (!passed) {
+            WEND_TRY(shortest_path_oracle.act(&p->plan, &leg, action, error));
+            if (last || action->kind != WEND_ACTION_STOP) return WEND_OK;
         }
         p->next++;
         p->plan = (shortest_path_plan){.count = 0};

@@ -41,13 +41,18 @@ static wend_vec3_span rescue_expert_oracle_path_left(expert_progress* p,
     return (wend_vec3_span){route.items + p->next, end - p->next};
 }
 
-static wend_action rescue_expert_oracle_act(void* state, const wend_oracle_truth* truth) {
-    if (!truth->goals.count) return (wend_action){.kind = WEND_ACTION_STOP};
+static wend_status rescue_expert_oracle_act(void* state, const wend_oracle_truth* truth,
+                                            wend_action* action, wend_error* error) {
+    (void)error;
+    *action = (wend_action){.kind = WEND_ACTION_STOP};
+    if (!truth->goals.count) return WEND_OK;
     bool out = truth->goals.count == 2;
     if (rescue_expert_oracle_level_distance(truth->goals.items[0], wend_sim_pose(truth->sim).feet) <
         hands_reach)
-        return (wend_action){.kind = out ? WEND_ACTION_PICK : WEND_ACTION_PUT};
-    return wend_rescue_follow_path(truth->sim, rescue_expert_oracle_path_left(state, truth));
+        action->kind = out ? WEND_ACTION_PICK : WEND_ACTION_PUT;
+    else
+        *action = wend_rescue_follow_path(truth->sim, rescue_expert_oracle_path_left(state, truth));
+    return WEND_OK;
 }
 
 const wend_oracle_kind rescue_expert_oracle = {

@@ -14,10 +14,12 @@ static const float GAIN = 0.02f;  // min progress of a step, metres
 
 typedef shortest_path_plan plan;
 
-static float distance_from(const wend_sim* sim, wend_vec3 from, wend_vec3 goal) {
-    float metres = INFINITY;
-    wend_navmesh_distance(wend_sim_navmesh(sim), from, (wend_vec3_span){&goal, 1}, &metres, NULL);
-    return metres;
+wend_status shortest_path_distance(const wend_sim* sim, wend_vec3 from, wend_vec3 to, float* metres,
+                                   wend_error* error) {
+    if (wend_navmesh_distance(wend_sim_navmesh(sim), from, (wend_vec3_span){&to, 1}, metres,
+                              NULL) == WEND_OK)
+        return WEND_OK;
+    return wend_fail(error, WEND_NO_MEMORY, "out of memory for a geodesic distance");
 }
 
 // End of a step from `feet` with a heading of `turns` turn actions; false: it collides.
@@ -32,20 +34,23 @@ static bool try_step(const wend_sim* sim, wend_vec3 feet, int32_t turns, wend_ve
 }
 
 // The heading whose step ends nearest to the goal; ties: the fewest turns.
-static int32_t best_heading(const wend_sim* sim, wend_vec3 goal, float* left) {
+static wend_status best_heading(const wend_sim* sim, wend_vec3 goal, int32_t* best, float* left,
+                                wend_error* error) {
     int turns = wend_sim_get_def(sim)->body.turns;
-    int32_t now = wend_sim_pose(sim).turns, best = now;
+    int32_t now = wend_sim_pose(sim).turns;
+    *best = now;
     *left = INFINITY;
     for (int i = 0; i < turns; i++) {
         int32_t heading = now + (i % 2 ? (i + 1) / 2 : -(i / 2));
         wend_vec3 end;
+        float after;
         if (!try_step(sim, wend_sim_pose(sim).feet, heading, &end)) continue;
-        float after = distance_from(sim, end, goal);
+        WEND_TRY(shortest_path_distance(sim, end, goal, &after, error));
         if (after >= *left - 1e-4f) continue;
         *left = after;
-        best = heading;
+        *best = heading;
     }
-    return best;
+    return WEND_OK;
 }
 
 // ---- beam search -------------------------------------------------------------------------------
@@ -64,16 +69,16 @@ static int shortest_path_compare_places(const void* a, const void* b) {
 }
 
 // Expands all positions of `from` by one step. Keeps the BEAM best; of positions within 0.03 m of
-// each other in that order only the first.
-static int shortest_path_spread(const wend_sim* sim, const place* from, int count, int depth,
-                                wend_vec3 goal, place* to) {
+// each other in that order only the first. `*count` becomes their number.
+static wend_status shortest_path_spread(const wend_sim* sim, const place* from, int* count,
+                                        int depth, wend_vec3 goal, place* to, wend_error* error) {
     int turns = wend_sim_get_def(sim)->body.turns, found = 0;
-    for (int i = 0; i < count; i++)
+    for (int i = 0; i < *count; i++)
         for (int32_t heading = 0; heading < turns; heading++) {
             place* p = &to[found];
             *p = from[i];
             if (!try_step(sim, from[i].feet, heading, &p->feet)) continue;
-            p->left = distance_from(sim, p->feet, goal);
+            WEND_TRY(shortest_path_distance(sim, p->feet, goal, &p->left, error));
             p->headings[depth] = heading;
             found++;
         }
@@ -81,20 +86,24 @@ static int shortest_path_spread(const wend_sim* sim, const place* from, int coun
     int kept = 0;
     for (int i = 0; i < found && kept < BEAM; i++)
         if (!kept || wend_v3_distance(to[i].feet, to[kept - 1].feet) > 0.03f) to[kept++] = to[i];
-    return kept;
+    *count = kept;
+    return WEND_OK;
 }
 
-// The shortest sequence of steps that gets nearer to the goal; false: none.
-static bool look_ahead(const wend_sim* sim, wend_vec3 goal, float now, plan* p) {
+// Plans the shortest sequence of steps that gets nearer to the goal; an empty plan: there is none.
+static wend_status look_ahead(const wend_sim* sim, wend_vec3 goal, float now, plan* p,
+                              wend_error* error) {
     size_t room = (size_t)BEAM * (size_t)wend_sim_get_def(sim)->body.turns;
     place* places = wend_alloc((BEAM + room) * sizeof *places);
     p->count = p->next = 0;
-    if (!places) return false;
+    if (!places) return wend_fail(error, WEND_NO_MEMORY, "out of memory for the plan of an oracle");
     place* next = places + BEAM;
     places[0] = (place){.feet = wend_sim_pose(sim).feet, .left = now};
     int count = 1;
+    wend_status status = WEND_OK;
     for (int depth = 0; depth < MAX_PLAN && count > 0 && !p->count; depth++) {
-        count = shortest_path_spread(sim, places, count, depth, goal, next);
+        status = shortest_path_spread(sim, places, &count, depth, goal, next, error);
+        if (status != WEND_OK) break;
         memcpy(places, next, (size_t)count * sizeof *places);
         if (count && places[0].left < now - GAIN) {
             p->count = depth + 1;
@@ -102,7 +111,7 @@ static bool look_ahead(const wend_sim* sim, wend_vec3 goal, float now, plan* p) 
         }
     }
     wend_free(places);
-    return p->count > 0;
+    return status;
 }
 
 // ---- actions -----------------------------------------------------------------------------------
@@ -151,29 +160,41 @@ static wend_action act_on_graph(const wend_graph_world* world, uint32_t node, we
     return action;
 }
 
-static wend_action shortest_path_act(void* state, const wend_oracle_truth* truth) {
-    plan* p = state;
+static wend_status act_on_navmesh(plan* p, const wend_oracle_truth* truth, wend_action* action,
+                                  wend_error* error) {
     bool stepped;
     const wend_sim* sim = truth->sim;
-    wend_vec3_span goals = truth->goals;
-    wend_action stop = {.kind = WEND_ACTION_STOP};
-    if (goals.count < 1 || truth->arrived) {
-        *p = (plan){.count = 0};
-        return stop;
-    }
-    if (wend_sim_graph(sim))
-        return act_on_graph(wend_sim_graph(sim), wend_sim_walker(sim).node, goals.items[0]);
-    float now = distance_from(sim, wend_sim_pose(sim).feet, goals.items[0]), after;
-    if (!isfinite(now) || now < ARRIVED) return face_and_stop(truth);
+    wend_vec3 goal = truth->goals.items[0];
+    float now, after;
+    *action = face_and_stop(truth);
+    WEND_TRY(shortest_path_distance(sim, wend_sim_pose(sim).feet, goal, &now, error));
+    if (!isfinite(now) || now < ARRIVED) return WEND_OK;
     if (p->next == p->count) {
-        int32_t heading = best_heading(sim, goals.items[0], &after);
-        if (after < now - GAIN) return face_or_step(sim, heading, &stepped);
-        // No sequence of steps gets nearer.
-        if (!look_ahead(sim, goals.items[0], now, p)) return face_and_stop(truth);
+        int32_t heading;
+        WEND_TRY(best_heading(sim, goal, &heading, &after, error));
+        if (after < now - GAIN) {
+            *action = face_or_step(sim, heading, &stepped);
+            return WEND_OK;
+        }
+        WEND_TRY(look_ahead(sim, goal, now, p, error));
+        if (!p->count) return WEND_OK;  // no sequence of steps gets nearer
     }
-    wend_action action = face_or_step(sim, p->headings[p->next], &stepped);
+    *action = face_or_step(sim, p->headings[p->next], &stepped);
     p->next += stepped;
-    return action;
+    return WEND_OK;
+}
+
+static wend_status shortest_path_act(void* state, const wend_oracle_truth* truth,
+                                     wend_action* action, wend_error* error) {
+    const wend_graph_world* graph = wend_sim_graph(truth->sim);
+    if (truth->goals.count < 1 || truth->arrived) {
+        *(plan*)state = (plan){.count = 0};
+        *action = (wend_action){.kind = WEND_ACTION_STOP};
+        return WEND_OK;
+    }
+    if (!graph) return act_on_navmesh(state, truth, action, error);
+    *action = act_on_graph(graph, wend_sim_walker(truth->sim).node, truth->goals.items[0]);
+    return WEND_OK;
 }
 
 static void shortest_path_replan(void* state) { *(plan*)state = (plan){.count = 0}; }

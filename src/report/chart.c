@@ -163,7 +163,7 @@ static double* room_for_values(const report_group* g, wend_error* error) {
     for (int r = 0; r < g->run_count; r++)
         if (g->runs[r]->table.rows > max) max = g->runs[r]->table.rows;
     double* values = wend_alloc((size_t)max * sizeof *values);
-    if (!values) wend_fail(error, WEND_NO_MEMORY, "out of memory for a report");
+    if (!values) (void)wend_fail(error, WEND_NO_MEMORY, "out of memory for a report");
     return values;
 }
 

@@ -91,7 +91,7 @@ static wend_status episode_card_begin(part* p, int run, wend_error* error) {
     const wend_camera* camera = wend_replay_camera(replay);
     p->rgb = wend_alloc((size_t)camera->width * (size_t)camera->height * 3);
     if (!p->rgb) return wend_fail(error, WEND_NO_MEMORY, "out of memory for a frame");
-    trajectory_marks_begin(&p->trajectory, p->record, replay);
+    WEND_TRY(trajectory_marks_begin(&p->trajectory, p->record, replay, error));
     return episode_card_watch(p, error);
 }
 

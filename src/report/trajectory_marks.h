@@ -7,8 +7,8 @@
 #include "wend/run.h"
 
 // The replay must be at the start of the record.
-void trajectory_marks_begin(plan_trajectory* trajectory, const wend_log_record* record,
-                            const wend_replay* replay);
+wend_status trajectory_marks_begin(plan_trajectory* trajectory, const wend_log_record* record,
+                                   const wend_replay* replay, wend_error* error);
 // Takes one step and records a FOUND or STOP. It is correct if the number of remaining goals has
 // decreased, or if it ends a successful episode.
 wend_status trajectory_marks_step(plan_trajectory* trajectory, const wend_log_record* record,

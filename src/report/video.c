@@ -273,7 +273,7 @@ static wend_status video_set_up(video* v, wend_error* error) {
     wend_replay_def replay = {.log = def->log, .play = def->play, .side = EYE, .think = true};
     WEND_TRY(wend_replay_create(&replay, &v->log, &v->replay, error));
     WEND_TRY(wend_replay_begin(v->replay, v->record, error));
-    trajectory_marks_begin(&v->trajectory, v->record, v->replay);
+    WEND_TRY(trajectory_marks_begin(&v->trajectory, v->record, v->replay, error));
     const wend_camera* camera = wend_replay_camera(v->replay);
     WEND_TRY(wend_image_create(camera->width, camera->height, 3, &v->rgb, error));
     WEND_TRY(wend_image_create(camera->width, camera->height, 3, &v->depth, error));

@@ -42,11 +42,11 @@ void leader_turn_to(leader* l, float heading) {
 
 bool leader_has_arrived(const leader* l) { return l->arrived; }
 
-static bool is_there(const leader* l, const wend_sim* sim) {
-    float metres = INFINITY;
-    wend_navmesh_distance(wend_sim_navmesh(sim), wend_sim_pose(sim).feet,
-                          (wend_vec3_span){&l->to, 1}, &metres, NULL);
-    return metres <= l->near;
+static wend_status check_arrival(leader* l, const wend_sim* sim, wend_error* error) {
+    float metres;
+    WEND_TRY(shortest_path_distance(sim, wend_sim_pose(sim).feet, l->to, &metres, error));
+    l->arrived = metres <= l->near;
+    return WEND_OK;
 }
 
 // Turns until the error is at most half a turn action.
@@ -55,21 +55,23 @@ static bool leader_turn(leader* l, const wend_sim* sim, wend_action* action) {
     wend_body_pose pose = wend_sim_pose(sim);
     float by = remainderf(l->heading - wend_body_pose_heading(&pose, body), (float)(2 * WEND_PI));
     if (!l->turns || fabsf(by) <= 1.001f * (float)WEND_PI / (float)body->turns) return false;
-    action->kind = by > 0 ? WEND_ACTION_LEFT : WEND_ACTION_RIGHT;
+    *action = (wend_action){.kind = by > 0 ? WEND_ACTION_LEFT : WEND_ACTION_RIGHT};
     return true;
 }
 
-bool leader_next(leader* l, const wend_sim* sim, wend_action* action) {
-    if (l->left-- == 0) return false;
+wend_status leader_next(leader* l, const wend_sim* sim, wend_action* action, bool* over,
+                        wend_error* error) {
+    *over = l->left-- == 0;
+    if (*over) return WEND_OK;
     bool on_graph = wend_sim_graph(sim) != NULL;
-    if (!on_graph && (l->arrived || is_there(l, sim))) {
-        *action = (wend_action){.kind = WEND_ACTION_STOP};
-        l->arrived = true;
-        return leader_turn(l, sim, action);
+    if (!on_graph && !l->arrived) WEND_TRY(check_arrival(l, sim, error));
+    if (!on_graph && l->arrived) {
+        *over = !leader_turn(l, sim, action);
+        return WEND_OK;
     }
     wend_oracle_truth truth = {.sim = sim, .goals = {&l->to, 1}};
-    *action = shortest_path_oracle.act(l->memory, &truth);
-    if (action->kind != WEND_ACTION_STOP) return true;
-    l->arrived = on_graph;
-    return false;
+    WEND_TRY(shortest_path_oracle.act(l->memory, &truth, action, error));
+    *over = action->kind == WEND_ACTION_STOP;
+    l->arrived = *over && on_graph;
+    return WEND_OK;
 }

@@ -17,9 +17,10 @@ void leader_begin(leader* l, wend_vec3 to, float near, int max_steps);
 // Turns to `heading` (radians) at the target, to within half a turn action. On a graph the next
 // episode sets the heading.  [IVLN-CE: turns of 15 degrees until the error is below 7.5 degrees]
 void leader_turn_to(leader* l, float heading);
-// The next action; false: the target is reached (leader_has_arrived), the step limit is reached, or
-// no step gets nearer.
-bool leader_next(leader* l, const wend_sim* sim, wend_action* action);
+// The next action. `*over`: there is none, because the target is reached (leader_has_arrived), the
+// step limit is reached, or no step gets nearer.
+wend_status leader_next(leader* l, const wend_sim* sim, wend_action* action, bool* over,
+                        wend_error* error);
 bool leader_has_arrived(const leader* l);
 
 #endif

@@ -325,18 +325,20 @@ wend_status player_step(player* p, wend_action action, wend_verdict* verdict, we
     return p->kind->step(p->task, p->index, p->sim, action, &p->outcome, p->state, verdict, error);
 }
 
-static wend_oracle_truth player_truth(const player* p) {
-    wend_oracle_truth truth = {.sim = p->sim, .goals = p->kind->goals(p->task, p->index, p->state)};
-    if (p->kind->route) truth.route = p->kind->route(p->task, p->index);
-    if (p->kind->arrived) truth.arrived = p->kind->arrived(p->task, p->index, p->sim, p->state);
+static wend_status player_truth(const player* p, wend_oracle_truth* truth, wend_error* error) {
+    *truth = (wend_oracle_truth){.sim = p->sim, .goals = player_goals(p)};
+    if (p->kind->route) truth->route = p->kind->route(p->task, p->index);
     if (p->kind->judges_by_sight && p->kind->goal_object)
-        truth.object = p->kind->goal_object(p->task, p->index, p->sim, p->state);
-    return truth;
+        truth->object = p->kind->goal_object(p->task, p->index, p->sim, p->state);
+    return p->kind->arrived
+               ? p->kind->arrived(p->task, p->index, p->sim, p->state, &truth->arrived, error)
+               : WEND_OK;
 }
 
 wend_status player_expert(player* p, wend_action* action, bool* sure, wend_error* error) {
-    wend_oracle_truth truth = player_truth(p);
-    *action = p->def.oracle->act(p->oracle_memory, &truth);
+    wend_oracle_truth truth;
+    WEND_TRY(player_truth(p, &truth, error));
+    WEND_TRY(p->def.oracle->act(p->oracle_memory, &truth, action, error));
     *sure = !(action->kind == WEND_ACTION_STOP && p->kind->arrived && !truth.arrived);
     return player_check(p, *action, error);
 }
@@ -347,9 +349,9 @@ void player_replan(player* p) {
 
 wend_status player_decide(player* p, wend_action* action, wend_error* error) {
     if (p->def.oracle) {
-        wend_oracle_truth truth = player_truth(p);
-        *action = p->def.oracle->act(p->oracle_memory, &truth);
-        return WEND_OK;
+        wend_oracle_truth truth;
+        WEND_TRY(player_truth(p, &truth, error));
+        return p->def.oracle->act(p->oracle_memory, &truth, action, error);
     }
     wend_frame frame = {
         .rgb = p->rgb, .depth = p->depth, .category = p->category, .object = p->object};
@@ -426,8 +428,11 @@ static wend_status add_letter(player* p, char letter, wend_error* error) {
 }
 
 static wend_status follow_oracle(player* p, wend_error* error) {
-    wend_action action;
-    while (leader_next(p->leader, p->sim, &action)) {
+    for (;;) {
+        wend_action action;
+        bool over;
+        WEND_TRY(leader_next(p->leader, p->sim, &action, &over, error));
+        if (over) return WEND_OK;
         WEND_TRY(show_guidance(p, action, error));
         WEND_TRY(wend_sim_step(p->sim, action, &p->outcome, error));
         wend_pose* pose = ARRAY_PUSH(&p->led);
@@ -435,7 +440,6 @@ static wend_status follow_oracle(player* p, wend_error* error) {
         *pose = player_pose(p);
         WEND_TRY(add_letter(p, wend_action_letter(action.kind), error));
     }
-    return WEND_OK;
 }
 
 // Where the oracle does not arrive, the next episode resets the pose to its start.

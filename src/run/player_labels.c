@@ -4,6 +4,7 @@
 // progress]
 #include <math.h>
 
+#include "oracle/shortest_path.h"
 #include "run/player_parts.h"
 
 static const float RANGE = 10, SLACK = 0.75f;  // metres
@@ -20,19 +21,9 @@ static bool is_unoccluded(const wend_camera* c, const float* depth, float ahead,
     return depth[row * c->width + column] >= ahead - SLACK;
 }
 
-static float labels_geodesic(const player* p, wend_vec3 goal) {
-    float metres = (float)NAN;
-    const wend_navmesh* mesh = wend_sim_world(p->sim) ? wend_sim_navmesh(p->sim) : NULL;
-    if (mesh)
-        wend_navmesh_distance(mesh, wend_sim_pose(p->sim).feet, (wend_vec3_span){&goal, 1}, &metres,
-                              NULL);
-    return metres;
-}
-
 wend_status player_labels(player* p, const float* depth, wend_labels* labels, wend_error* error) {
     wend_vec3_span goals = player_goals(p);
     const float none = (float)NAN;
-    (void)error;
     *labels = (wend_labels){none, none, none, none};
     if (goals.count < 1 || player_is_on_graph(p)) return WEND_OK;
     const wend_camera* camera = &p->sim_def.camera;
@@ -40,7 +31,8 @@ wend_status player_labels(player* p, const float* depth, wend_labels* labels, we
     wend_vec3 to = wend_v3_sub(goals.items[0], pose.feet);
     float ahead = -to.x * sinf(pose.heading) - to.z * cosf(pose.heading);
     float right = to.x * cosf(pose.heading) - to.z * sinf(pose.heading);
-    float metres = labels_geodesic(p, goals.items[0]);
+    float metres;
+    WEND_TRY(shortest_path_distance(p->sim, pose.feet, goals.items[0], &metres, error));
     if (p->labelled_goal != (int)goals.count) {
         p->labelled_goal = (int)goals.count;
         p->goal_start = metres;

@@ -93,7 +93,7 @@ static wend_status check_content(run* r, const char* scene, const wend_world* wo
         source_hashes_match(&r->sources, scene, now, &before))
         return WEND_OK;
     pthread_mutex_lock(&r->lock);
-    fail_changed_scene(r, scene, "scene_hash", before, now, &r->refusal);
+    (void)fail_changed_scene(r, scene, "scene_hash", before, now, &r->refusal);
     r->lost = true;
     pthread_mutex_unlock(&r->lock);
     return wend_fail(error, WEND_ARGUMENT, "%s", r->refusal.message);
@@ -120,7 +120,7 @@ static wend_status run_play(run* r, int i, int index, int worker, wend_log_recor
 // An error of the agent is a result with score 0: it is reported, and the run continues.
 static void report_agent_error(run* r, const wend_episode* e, const char* agent_error) {
     wend_error error;
-    wend_fail(&error, WEND_OK, "agent error, scored 0: %s", agent_error);
+    (void)wend_fail(&error, WEND_OK, "agent error, scored 0: %s", agent_error);
     failure_list_add(&r->failures, e, error.message);
 }
 

@@ -421,7 +421,7 @@ wend_status scene_builder_finish(scene_builder* b, const char* name, const char*
     if (status == WEND_OK) status = builder_prepare(b, where, error);
     if (status == WEND_OK) status = pack(b, name, where, scene, error);
     if (status == WEND_NO_MEMORY)
-        wend_fail(error, status, "%s: out of memory for the scene", where);
+        (void)wend_fail(error, status, "%s: out of memory for the scene", where);
     scene_builder_destroy(b);
     *b = (scene_builder){0};
     return status;

@@ -9,7 +9,7 @@ wend_status append_file_open(const char* path, uint64_t size, append_file* f, we
     *f = (append_file){.size = size};
     f->descriptor = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (f->descriptor < 0 || ftruncate(f->descriptor, (off_t)size) != 0) {
-        wend_fail(error, WEND_IO, "%s: cannot be written: %s", path, strerror(errno));
+        (void)wend_fail(error, WEND_IO, "%s: cannot be written: %s", path, strerror(errno));
         append_file_close(f);
         return WEND_IO;
     }

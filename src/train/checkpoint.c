@@ -64,7 +64,7 @@ wend_status checkpoint_save(const char* path, const char* run, const learner* l,
                              .note_count = WEND_POLICY_NOTES + OWN_NOTES};
         status = wend_tensors_write(path, &file, error);
     } else {
-        wend_fail(error, WEND_NO_MEMORY, "%s: out of memory to write it", path);
+        (void)wend_fail(error, WEND_NO_MEMORY, "%s: out of memory to write it", path);
     }
     wend_free(tensors);
     wend_free(episodes);

@@ -242,13 +242,9 @@ static wend_status config_read_root(const config_reader* r, const json_document*
 static wend_status config_take(json_document* document, const char* file, wend_train_config* config,
                                wend_error* error) {
     *config = (wend_train_config){.memory = wend_alloc_zero(1, sizeof(arena))};
-    wend_status status = WEND_NO_MEMORY;
-    if (config->memory) {
-        config_reader r = {file, config->memory};
-        status = config_read_root(&r, document, &config->def, error);
-    } else {
-        config_no_memory(error);
-    }
+    config_reader r = {file, config->memory};
+    wend_status status = config->memory ? config_read_root(&r, document, &config->def, error)
+                                        : config_no_memory(error);
     json_document_destroy(document);
     if (status != WEND_OK) wend_train_config_destroy(config);
     return status;

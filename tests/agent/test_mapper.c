@@ -121,8 +121,9 @@ static void play(game* g, int max_steps) {
             continue;
         }
         float metres;
-        wend_navmesh_distance(wend_sim_navmesh(g->sim), wend_sim_pose(g->sim).feet,
-                              (wend_vec3_span){&g->goals[g->found], 1}, &metres, NULL);
+        CHECK(wend_navmesh_distance(wend_sim_navmesh(g->sim), wend_sim_pose(g->sim).feet,
+                                    (wend_vec3_span){&g->goals[g->found], 1}, &metres,
+                                    NULL) == WEND_OK);
         g->wrong = metres > 1.5f;
         g->found += !g->wrong;
     }

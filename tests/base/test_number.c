@@ -46,7 +46,7 @@ static void check_numbers(void* context, int index, int worker) {
     text_put_number(&out, 0.1);
     CHECK_TEXT(out.items, "0.5 0.1");
     text_destroy(&out);
-    wend_fail(&error, WEND_FORMAT, "%g", 0.5);
+    (void)wend_fail(&error, WEND_FORMAT, "%g", 0.5);
     CHECK_TEXT(error.message, "0.5");
 }
 

@@ -278,7 +278,7 @@ TEST(invalid_poses_and_images_are_refused_or_ignored) {
                                                     : wend_rng_between(&rng, -3, 3);
         wend_pose pose = {{values[0], values[1], values[2]}, values[3], values[4]};
         frame.eye_height = values[5];
-        wend_map_integrate(map, &frame, &pose, &error);
+        (void)wend_map_integrate(map, &frame, &pose, &error);
         wend_frontier frontiers[8];
         wend_map_frontiers(map, 1, frontiers, 8);
         wend_map_gain(map, values[0], values[2], 5, 2);

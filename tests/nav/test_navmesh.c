@@ -8,7 +8,8 @@
 static float distance(const wend_navmesh* mesh, wend_vec3 from, wend_vec3 to) {
     float metres;
     int nearest;
-    wend_navmesh_distance(mesh, from, (wend_vec3_span){&to, 1}, &metres, &nearest);
+    CHECK(wend_navmesh_distance(mesh, from, (wend_vec3_span){&to, 1}, &metres, &nearest) ==
+          WEND_OK);
     return metres;
 }
 

@@ -452,9 +452,10 @@ typedef struct many {
 
 static void look_once(void* context, int index, int worker) {
     many* m = context;
+    wend_error error;
     wend_camera_pose camera_pose = gaze_at(index);
     wend_frame frame = frame_of(&m->pictures[index]);
-    wend_renderer_render(m->eyes[worker], m->view, &camera_pose, &frame, NULL);
+    CHECK_OK(wend_renderer_render(m->eyes[worker], m->view, &camera_pose, &frame, &error));
 }
 
 TEST(any_number_of_threads_gives_the_same_pixels_and_allocates_nothing) {

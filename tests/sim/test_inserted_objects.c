@@ -192,10 +192,11 @@ TEST(inserted_objects_change_neither_navmesh_nor_the_rest_of_the_scene) {
     CHECK(memcmp(&x, &y, sizeof x) == 0);
     float far, near;
     wend_vec3 goal = {3, 0, 1};  // in the same room, across the objects: sqrt(8) m
-    wend_navmesh_distance(wend_world_navmesh(with), wend_v3(1, 0, 3), (wend_vec3_span){&goal, 1},
-                          &far, NULL);
-    wend_navmesh_distance(wend_world_navmesh(without), wend_v3(1, 0, 3), (wend_vec3_span){&goal, 1},
-                          &near, NULL);
+    wend_vec3_span goals = {&goal, 1};
+    CHECK(wend_navmesh_distance(wend_world_navmesh(with), wend_v3(1, 0, 3), goals, &far, NULL) ==
+          WEND_OK);
+    CHECK(wend_navmesh_distance(wend_world_navmesh(without), wend_v3(1, 0, 3), goals, &near,
+                                NULL) == WEND_OK);
     CHECK_NEAR(near, sqrt(8), 1e-3);
     CHECK(far == near);
     CHECK(wend_scene_hash(wend_world_scene(with)) != wend_scene_hash(wend_world_scene(without)));

@@ -20,6 +20,13 @@ static const char* write_line(const char* height) {
     return played_write("line.json", text);
 }
 
+static bool has_arrived(const played_task* p) {
+    wend_error error;
+    bool correct;
+    CHECK_OK(p->kind->arrived(p->set, 0, p->sim, p->state, &correct, &error));
+    return correct;
+}
+
 static played_task* play(const char* task, const char* rules, const char* height, int max_steps) {
     wend_error error;
     played_task* p = played_open(&(played_def){.task = task,
@@ -51,7 +58,7 @@ TEST(found_counts_up_to_a_geodesic_distance_of_150_cm_in_both_rule_sets) {
         played_task* p = play(cases[i].task, cases[i].rules, "0", 0);
         played_drive(p, cases[i].drive);
         CHECK(!p->verdict.done);
-        CHECK_INT(p->kind->arrived(p->set, 0, p->sim, p->state), cases[i].right);
+        CHECK_INT(has_arrived(p), cases[i].right);
         played_act(p, WEND_ACTION_FOUND);
         CHECK_INT(p->verdict.done, !cases[i].right);
         CHECK(!p->verdict.timed_out);
@@ -98,7 +105,7 @@ TEST(multion_ends_with_the_last_goal_a_wrong_found_or_the_step_limit_in_this_ord
     CHECK_NEAR(played_fact(p, "found"), 2, 0);
     CHECK_NEAR(played_fact(p, "goals.0.distance"), 3, 1e-3);
     CHECK_NEAR(played_fact(p, "goals.1.distance"), 0, 1e-3);
-    CHECK(!p->kind->arrived(p->set, 0, p->sim, p->state));
+    CHECK(!has_arrived(p));
     played_close(p);
     for (int found = 0; found < 2; found++) {  // a wrong FOUND on the last step is no time-out
         p = play("multion", "paper", "0", 2);
@@ -260,7 +267,7 @@ TEST(at_the_radius_found_counts_unless_it_has_to_be_less) {
                                       .episodes = played_write("radius.json", text),
                                       .scene = played_floor()});
         CHECK_OK(played_begin(p, 0, &error));
-        CHECK_INT(p->kind->arrived(p->set, 0, p->sim, p->state), !less);
+        CHECK_INT(has_arrived(p), !less);
         played_act(p, WEND_ACTION_FOUND);
         CHECK(p->verdict.done && !p->verdict.timed_out);
         CHECK_NEAR(p->verdict.reward, 0, 0);  // without fields
@@ -275,11 +282,11 @@ TEST(at_the_radius_found_counts_unless_it_has_to_be_less) {
     // 1.4 m ahead and 0.75 m up is 1.4 m of walking, and 1.59 m through the air.
     played_task* p = play("multion:distance=euclidean", "paper", "0.75", 0);
     played_drive(p, 2.6f);
-    CHECK(!p->kind->arrived(p->set, 0, p->sim, p->state));
+    CHECK(!has_arrived(p));
     played_close(p);
     p = play("multion", "paper", "0.75", 0);
     played_drive(p, 2.6f);
-    CHECK(p->kind->arrived(p->set, 0, p->sim, p->state));
+    CHECK(has_arrived(p));
     played_close(p);
 }
 

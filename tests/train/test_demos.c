@@ -171,7 +171,7 @@ TEST(a_killed_or_interrupted_recording_goes_on_with_the_next_shard) {
     pid_t child = fork();
     if (child == 0) {
         d.progress = die_after_the_first;
-        wend_demos_record(&d, &summary, &error);
+        (void)wend_demos_record(&d, &summary, &error);
         _Exit(1);
     }
     CHECK(waitpid(child, &status, 0) == child && WIFEXITED(status) && WEXITSTATUS(status) == 9);

@@ -221,7 +221,8 @@ static wend_status add_to_tour(graph_scorer* s, const char* id, tour_paths* t, b
     const wend_vln_episode* e = score_graph_find_episode(s, id);
     const wend_graph* graph = NULL;
     *known = false;
-    if (e && wend_graph_set_get(s->graphs, e->scan, &graph, NULL) != WEND_OK) graph = NULL;
+    if (e && wend_graph_set_get(s->graphs, e->scan, &graph, error) == WEND_NO_MEMORY)
+        return WEND_NO_MEMORY;
     if (!ARRAY_RESERVE(&t->lists, 2) || !ARRAY_RESERVE(&t->paths, 1) ||
         !ARRAY_RESERVE(&t->references, 1))
         return score_graph_fail_memory(error);

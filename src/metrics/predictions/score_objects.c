@@ -79,22 +79,24 @@ static wend_status add_robothor(object_scorer* s, const char* path, wend_error* 
     return status;
 }
 
-static const char* score_objects_category_of(const wend_habitat_episode* e, char* words,
-                                             size_t size) {
+// `*category` is NULL where the episode has none; else it may point into `words`.
+static wend_status score_objects_category_of(const wend_habitat_episode* e, char* words,
+                                             size_t size, const char** category,
+                                             wend_error* error) {
     json_document document;
     json_at field = {0};
     const char* text = NULL;
     *words = 0;
-    if (e->goal_count && e->goals[0].category) return e->goals[0].category;
-    if (!e->extra ||
-        json_document_parse(e->extra, strlen(e->extra), "episode", 1, &document, NULL) != WEND_OK)
-        return NULL;
+    *category = e->goal_count ? e->goals[0].category : NULL;
+    if (*category || !e->extra) return WEND_OK;
+    WEND_TRY(json_document_parse(e->extra, strlen(e->extra), "episode", 1, &document, error));
     json_at root = json_document_root(&document);
     if (json_optional(&root, "object_category", &field, NULL) == WEND_OK && field.value &&
         json_text(&field, &text, NULL) == WEND_OK)
         snprintf(words, size, "%s", text);
     json_document_destroy(&document);
-    return *words ? words : NULL;
+    if (*words) *category = words;
+    return WEND_OK;
 }
 
 static wend_status add_habitat(object_scorer* s, const char* path, wend_error* error) {
@@ -104,14 +106,15 @@ static wend_status add_habitat(object_scorer* s, const char* path, wend_error* e
     for (int i = 0; status == WEND_OK && i < set.count; i++) {
         const wend_habitat_episode* e = &set.episodes[i];
         char words[128];
-        const char* category = score_objects_category_of(e, words, sizeof words);
+        const char* category;
+        status = score_objects_category_of(e, words, sizeof words, &category, error);
         object_episode given = {e->id.text, e->scene, category, NULL, NAN};
-        status = category
-                     ? score_objects_add_episode(s, &given, error)
-                     : wend_fail(error, WEND_FORMAT,
-                                 "%s: episode %d has a point as its goal and no object category; "
-                                 "objectnav takes Habitat's ObjectNav episodes",
-                                 path, i);
+        if (status == WEND_OK)
+            status = category ? score_objects_add_episode(s, &given, error)
+                              : wend_fail(error, WEND_FORMAT,
+                                          "%s: episode %d has a point as its goal and no object "
+                                          "category; objectnav takes Habitat's ObjectNav episodes",
+                                          path, i);
     }
     wend_habitat_destroy(&set);
     return status;

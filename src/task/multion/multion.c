@@ -287,13 +287,16 @@ static bool multion_is_near(const multion* task, float distance) {
     return task->rules.strict ? distance < task->rules.radius : distance <= task->rules.radius;
 }
 
-static bool arrived(const void* memory, int index, const wend_sim* s, const void* state_memory) {
+static wend_status arrived(const void* memory, int index, const wend_sim* s,
+                           const void* state_memory, bool* correct, wend_error* error) {
     const multion_state* state = state_memory;
     float metres;
     (void)index;
-    return state->found < state->goal_count &&
-           distance_to_goal(memory, s, state, &metres, NULL) == WEND_OK &&
-           multion_is_near(memory, metres);
+    *correct = false;
+    if (state->found == state->goal_count) return WEND_OK;
+    WEND_TRY(distance_to_goal(memory, s, state, &metres, error));
+    *correct = multion_is_near(memory, metres);
+    return WEND_OK;
 }
 
 // STOP is replaced by FOUND, for agents without FOUND.

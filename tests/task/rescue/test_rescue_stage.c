@@ -346,8 +346,8 @@ TEST(a_gate_ends_at_a_wall_beyond_a_detour_of_twice_its_radius_and_half_a_metre)
         float metres;
         scene.person = wend_v3(4.5f, 0, z);
         stand_at(&r, 3.5f, z, EAST);
-        wend_navmesh_distance(wend_sim_navmesh(r.sim), wend_sim_pose(r.sim).feet,
-                              (wend_vec3_span){&scene.person, 1}, &metres, NULL);
+        CHECK(wend_navmesh_distance(wend_sim_navmesh(r.sim), wend_sim_pose(r.sim).feet,
+                                    (wend_vec3_span){&scene.person, 1}, &metres, NULL) == WEND_OK);
         wend_action taken = rescue_admit(&scene, r.sim, &p, of_kind(WEND_ACTION_UP));
         CHECK_INT(taken.kind, metres <= 3.5f ? WEND_ACTION_PICK : WEND_ACTION_UP);
         in += metres <= 3.5f;
